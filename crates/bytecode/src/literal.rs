@@ -1,0 +1,19 @@
+//! Values that stand in compiled code.
+
+/// A literal. The machine makes a value of each when the function is first run.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Literal {
+    Integer(i64),
+    /// An integer beyond 64 bits: little-endian 32-bit digits of the magnitude.
+    BigInteger { negative: bool, digits: Vec<u32> },
+    Float(f64),
+    /// A string; `encoding` is its Ruby name (`"UTF-8"`, `"US-ASCII"`, `"BINARY"` ...).
+    String { bytes: Vec<u8>, encoding: String },
+    Symbol { bytes: Vec<u8>, encoding: String },
+    /// Options: 1 ignore case, 2 extended, 4 multi-line, 16 fixed encoding, 32 no encoding, as `Regexp#options`.
+    Regexp { source: Vec<u8>, encoding: String, options: u8 },
+    Rational { numerator: Box<Literal>, denominator: Box<Literal> },
+    Imaginary(Box<Literal>),
+    /// A range of literals (`nil` where an end is missing), as in `1..10`.
+    Range { first: Option<Box<Literal>>, last: Option<Box<Literal>>, exclusive: bool },
+}
