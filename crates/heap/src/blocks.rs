@@ -43,11 +43,6 @@ impl BlockSpace {
         }
     }
 
-    /// The address of the first block, and how many blocks were ever used.
-    pub fn extent(&self) -> (u64, u64) {
-        (tables::block_address(self.base, self.first), (self.frontier - self.first) as u64)
-    }
-
     pub fn used_bytes(&self) -> u64 {
         (self.used as u64) << BLOCK_SHIFT
     }
@@ -154,9 +149,4 @@ pub(crate) fn cell_start(space: &BlockSpace, word: u64) -> Option<u64> {
         Use::Free => None,
     }
     .filter(|&start| word - start < tables::slot_bytes_at(start) as u64)
-}
-
-impl BlockInfo {
-    pub const FREE: BlockInfo =
-        BlockInfo { usage: Use::Free, slot_shift: 0, unswept: false, dirty: false, link: 0, large_bytes: 0 };
 }

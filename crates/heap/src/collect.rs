@@ -3,11 +3,11 @@
 use std::time::Instant;
 
 use crate::cell::Cell;
+use crate::generations::LiveBytes;
 use crate::heap::Heap;
 use crate::mark::Marker;
-use crate::pool::Pool;
 use crate::roots::{Liveness, Roots};
-use crate::tables::{self, LIVE, MARK};
+use crate::tables::MARK;
 
 /// How much a collection looks at.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -24,18 +24,23 @@ impl Heap {
     /// Finds what `roots` reach and frees the rest.
     pub fn collect(&mut self, kind: CollectionKind, roots: &mut dyn Roots) {
         let start = Instant::now();
+        let minor = kind == CollectionKind::Minor;
         self.finish_sweep();
-        let (first, count) = self.space.extent();
-        MARK.clear_blocks(first, count);
-        let live_bytes = self.trace(roots);
+        self.reset_marks(minor);
+        self.trace(minor, roots);
         self.finalize_dead(roots);
         roots.after_mark(&Liveness { base: self.base });
-        self.large.sweep(&mut self.space);
-        self.release_empty_blocks();
-        self.pools.iter_mut().for_each(Pool::restart_walk);
-        self.growth.collected(live_bytes);
-        self.space.release(self.growth.blocks_to_keep());
-        self.count(kind, start);
+        let live = self.age_and_release(minor);
+        self.growth.collected(minor, live);
+        if !minor {
+            self.space.release(self.growth.blocks_to_keep());
+        }
+        self.count(kind, live, start);
+        if self.verify_collections
+            && let Err(complaint) = self.verify(roots)
+        {
+            panic!("after a {kind:?} collection: {complaint}");
+        }
     }
 
     /// Hands the pages of every free block back to the system.
@@ -45,24 +50,38 @@ impl Heap {
 
     /// The kind of collection that a failed `try_allocate` calls for.
     pub fn due(&self) -> CollectionKind {
-        CollectionKind::Major
+        if self.growth.major_due() { CollectionKind::Major } else { CollectionKind::Minor }
     }
 
-    fn trace(&mut self, roots: &mut dyn Roots) -> u64 {
+    fn reset_marks(&mut self, minor: bool) {
+        if !minor {
+            self.forget_remembered();
+        }
+        self.pools.iter().for_each(|pool| pool.reset_marks(minor));
+        self.large.reset_marks(minor);
+    }
+
+    fn trace(&mut self, minor: bool, roots: &mut dyn Roots) {
         let mut marker = Marker {
             base: self.base,
             space: &self.space,
             layouts: self.layouts,
             stack: &mut self.mark_stack,
-            marked_bytes: 0,
-            marked_cells: 0,
+            remembered: &mut self.remembered,
         };
+        if minor {
+            marker.scan_remembered();
+        }
         roots.visit(&mut marker);
         marker.drain();
-        let (bytes, cells) = (marker.marked_bytes, marker.marked_cells);
-        self.counts.live_bytes_after_collection = bytes;
-        self.counts.live_cells_after_collection = cells;
-        bytes
+    }
+
+    fn age_and_release(&mut self, minor: bool) -> LiveBytes {
+        let mut live = self.large.sweep(&mut self.space);
+        for pool in &mut self.pools {
+            live.add(pool.collected(minor, &mut self.space));
+        }
+        live
     }
 
     fn finalize_dead(&mut self, roots: &mut dyn Roots) {
@@ -72,26 +91,10 @@ impl Heap {
         dead.into_iter().for_each(|cell| roots.finalize(cell));
     }
 
-    /// Takes blocks without a marked cell out of their pools, for any use.
-    fn release_empty_blocks(&mut self) {
-        for pool in &mut self.pools {
-            let (space, freed) = (&mut self.space, &mut pool.freed);
-            pool.blocks.retain(|&block| {
-                let keep = MARK.block_words(block).iter().any(|&word| word != 0);
-                if !keep {
-                    let live = LIVE.block_words(block);
-                    *freed += live.iter().map(|word| word.count_ones() as u64).sum::<u64>();
-                    live.fill(0);
-                    space.give(tables::block_number(block), 1);
-                }
-                keep
-            });
-        }
-    }
-
-    fn count(&mut self, kind: CollectionKind, start: Instant) {
+    fn count(&mut self, kind: CollectionKind, live: LiveBytes, start: Instant) {
         let nanoseconds = start.elapsed().as_nanos() as u64;
         let counts = &mut self.counts;
+        (counts.live_bytes_after_collection, counts.old_bytes) = (live.live, live.old);
         match kind {
             CollectionKind::Minor => counts.minor_collections += 1,
             CollectionKind::Major | CollectionKind::Compact => counts.major_collections += 1,

@@ -19,6 +19,8 @@ pub struct Config {
     pub max_bytes: Option<u64>,
     /// Every allocation asks for a collection first.
     pub stress: bool,
+    /// Every collection ends with `Heap::verify`, and panics where it complains.
+    pub verify_collections: bool,
 }
 
 impl Default for Config {
@@ -29,6 +31,7 @@ impl Default for Config {
             minimum_heap_bytes: 32 * MIB,
             max_bytes: None,
             stress: false,
+            verify_collections: false,
         }
     }
 }

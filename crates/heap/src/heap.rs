@@ -21,7 +21,9 @@ pub struct Heap {
     pub(crate) growth: Growth,
     pub(crate) finalizable: Vec<Cell>,
     pub(crate) mark_stack: Vec<Cell>,
+    pub(crate) remembered: Vec<Cell>,
     pub(crate) counts: Statistics,
+    pub(crate) verify_collections: bool,
     stress: bool,
     /// Unmapped last.
     _region: Region,
@@ -50,7 +52,9 @@ impl Heap {
             growth: Growth::new(&config),
             finalizable: Vec::new(),
             mark_stack: Vec::new(),
+            remembered: Vec::new(),
             counts: Statistics::default(),
+            verify_collections: config.verify_collections,
             stress: config.stress,
             _region: region,
         })
@@ -69,7 +73,7 @@ impl Heap {
     /// Turns stress on or off: with it on, every allocation asks for a collection.
     pub fn set_stress(&mut self, stress: bool) {
         self.stress = stress;
-        self.pools.iter_mut().for_each(Pool::close_run);
+        self.close_runs();
     }
 
     /// A new cell of at least `bytes`, header included, zero after the header.
@@ -96,7 +100,11 @@ impl Heap {
         if self.stress || self.growth.collection_due() {
             return None;
         }
-        self.allocate_now(bytes, header)
+        let cell = self.allocate_now(bytes, header);
+        if cell.is_none() {
+            self.growth.ran_out();
+        }
+        cell
     }
 
     /// A new cell, growing the heap if it must and never asking for a collection.
@@ -115,11 +123,12 @@ impl Heap {
         }
         let pool = &mut self.pools[class];
         let address = pool.cursor;
-        if self.stress {
-            pool.narrow_to_one_slot();
-        }
         pool.cursor = address + size;
-        Some(new_cell(address, size, header))
+        let cell = new_cell(address, size, header);
+        if self.stress {
+            self.close_runs();
+        }
+        Some(cell)
     }
 
     fn open_run(&mut self, class: usize) -> Option<()> {
@@ -138,7 +147,7 @@ impl Heap {
     fn take_slot_block(&mut self, class: usize) -> Option<u64> {
         let block = tables::block_address(self.base, self.space.take(1)?);
         let slot_shift = self.pools[class].slot_shift as u8;
-        *tables::info_at(block) = BlockInfo { usage: Use::Slots, slot_shift, dirty: true, ..BlockInfo::FREE };
+        *tables::info_at(block) = BlockInfo { usage: Use::Slots, slot_shift, young: true, dirty: true, ..BlockInfo::FREE };
         Some(block)
     }
 
@@ -152,19 +161,6 @@ impl Heap {
             *(address as *mut u64) = header;
             Some(Cell::from_address_unchecked(address))
         }
-    }
-
-    /// Stores a word in a cell, with the write barrier.
-    #[inline(always)]
-    pub fn write(&mut self, cell: Cell, index: usize, value: Word) {
-        cell.set_word_raw(index, value);
-    }
-
-    /// Tells the heap that `cell` was, or is about to be, written in bulk with
-    /// `set_word_raw`; holds until the next safepoint.
-    #[inline(always)]
-    pub fn barrier(&mut self, cell: Cell) {
-        debug_assert!(self.space.contains(cell.address()));
     }
 
     /// The live cell that `word` is the address of, or points into.
@@ -208,15 +204,21 @@ impl Heap {
 
     /// Makes the live bits exact: closes open runs and sweeps what is left.
     pub(crate) fn finish_sweep(&mut self) {
-        self.pools.iter_mut().for_each(Pool::finish_sweep);
+        self.close_runs();
+        self.pools.iter_mut().for_each(Pool::sweep_rest);
+    }
+
+    fn close_runs(&mut self) {
+        let rest = self.pools.iter_mut().map(Pool::close_run).sum();
+        self.growth.refund(rest);
+        self.counts.allocated_bytes -= rest;
     }
 
     /// What the heap holds and has done, as of now.
     pub fn statistics(&self) -> Statistics {
         let mut statistics = self.counts.clone();
         for pool in &self.pools {
-            let open = (pool.limit - pool.cursor) & !((1 << pool.slot_shift) - 1);
-            statistics.allocated_bytes -= open;
+            statistics.allocated_bytes -= pool.limit - pool.cursor;
             statistics.pools.push(self.pool_statistics(pool));
         }
         statistics.large_cells = self.large.cells.len() as u64;
@@ -225,6 +227,7 @@ impl Heap {
         statistics.large_freed = self.large.freed;
         statistics.used_bytes = self.space.used_bytes();
         statistics.free_block_bytes = self.space.free_bytes();
+        statistics.remembered_cells = self.remembered.len() as u64;
         statistics.finalizers = self.finalizable.len() as u64;
         statistics
     }

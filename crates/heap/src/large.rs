@@ -10,7 +10,8 @@
 //! block and never touched, so they cost address space and no memory.
 
 use crate::blocks::BlockSpace;
-use crate::tables::{self, BLOCK_BYTES, BLOCK_SHIFT, BlockInfo, LIVE, MARK, PAGE_BYTES, Use};
+use crate::generations::{self, LiveBytes};
+use crate::tables::{self, BLOCK_BYTES, BLOCK_SHIFT, BlockInfo, CARD, LIVE, MARK, PAGE_BYTES, Use};
 
 #[derive(Default)]
 pub(crate) struct LargeSpace {
@@ -38,8 +39,9 @@ impl LargeSpace {
             *tables::info_at(address + (tail << BLOCK_SHIFT)) =
                 BlockInfo { usage: Use::LargeTail, link: head, dirty, ..BlockInfo::FREE };
         }
+        let large_pages = (bytes / PAGE_BYTES) as u32;
         *tables::info_at(address) =
-            BlockInfo { usage: Use::LargeHead, link: count, large_bytes: bytes, dirty, ..BlockInfo::FREE };
+            BlockInfo { usage: Use::LargeHead, link: count, large_pages, young: true, dirty, ..BlockInfo::FREE };
         LIVE.set(address);
         self.cells.push(address);
         self.bytes += bytes;
@@ -47,23 +49,36 @@ impl LargeSpace {
         Some(address)
     }
 
-    /// Frees the unmarked.
-    pub fn sweep(&mut self, space: &mut BlockSpace) {
+    /// Gives the cells that may be young the marks a collection starts with.
+    pub fn reset_marks(&self, minor: bool) {
+        for &address in self.cells.iter().filter(|&&address| !minor || tables::info_at(address).young) {
+            generations::reset_marks(address, minor);
+        }
+    }
+
+    /// Frees the unmarked and ages the others.
+    pub fn sweep(&mut self, space: &mut BlockSpace) -> LiveBytes {
+        let mut bytes = LiveBytes::default();
         let mut cells = std::mem::take(&mut self.cells);
         cells.retain(|&address| {
             let live = MARK.get(address);
-            if !live {
+            if live {
+                bytes.add(generations::age_block(address).scaled(tables::slot_bytes_at(address) as u64));
+            } else {
                 self.free(space, address);
             }
             live
         });
         self.cells = cells;
+        bytes
     }
 
     fn free(&mut self, space: &mut BlockSpace, address: u64) {
         let info = *tables::info_at(address);
+        generations::forget(address);
         LIVE.clear(address);
-        self.bytes -= info.large_bytes;
+        CARD.fill(address, address + info.large_bytes(), false);
+        self.bytes -= info.large_bytes();
         self.freed += 1;
         space.give(tables::block_number(address), info.link);
     }

@@ -2,12 +2,16 @@
 //!
 //! The mark bit is set when a cell is found and the cell pushed; popped, it first
 //! passes through a short queue while its header is on the way to the cache.
+//!
+//! A cell about to be old (`generations`) that refers to one that isn't is put in
+//! the remembered set as it is scanned.
 
 use crate::blocks::{self, BlockSpace};
 use crate::cell::{Cell, Word, looks_like_reference};
 use crate::layout::{self, Layouts};
+use crate::remember;
 use crate::roots::RootVisitor;
-use crate::tables::{self, LIVE, MARK};
+use crate::tables::{self, AGED, CARD, CARD_BYTES, LIVE, MARK, REMEMBERED};
 
 /// Cells between having their header prefetched and being scanned. A power of two.
 const PREFETCH_DISTANCE: usize = 8;
@@ -17,8 +21,7 @@ pub(crate) struct Marker<'heap> {
     pub space: &'heap BlockSpace,
     pub layouts: Layouts,
     pub stack: &'heap mut Vec<Cell>,
-    pub marked_bytes: u64,
-    pub marked_cells: u64,
+    pub remembered: &'heap mut Vec<Cell>,
 }
 
 impl Marker<'_> {
@@ -63,10 +66,83 @@ impl Marker<'_> {
 
     #[inline(always)]
     fn scan(&mut self, cell: Cell) {
-        self.marked_bytes += cell.slot_words() as u64 * 8;
-        self.marked_cells += 1;
-        let layouts = self.layouts;
-        layout::each_slot(layouts, cell, |slot| self.reference(*slot));
+        if AGED.get(cell.address()) {
+            self.scan_elder(cell);
+        } else {
+            let layouts = self.layouts;
+            layout::each_slot(layouts, cell, |slot| self.reference(*slot));
+        }
+    }
+
+    /// Marks what an elder refers to, and remembers it if some of that is young.
+    fn scan_elder(&mut self, cell: Cell) {
+        let (layouts, by_card, mut keep) = (self.layouts, remember::is_large(cell), false);
+        layout::each_slot(layouts, cell, |slot| {
+            self.reference(*slot);
+            if self.is_young(*slot) {
+                keep = true;
+                if by_card {
+                    CARD.set_first(slot as *mut Word as u64);
+                }
+            }
+        });
+        if keep {
+            remember::remember(self.remembered, cell);
+        }
+    }
+
+    /// Scans the remembered set of the collections before, for a minor one, and
+    /// keeps what still refers to young cells.
+    pub fn scan_remembered(&mut self) {
+        for cell in std::mem::take(self.remembered) {
+            if remember::is_large(cell) {
+                self.scan_cards(cell);
+            } else {
+                REMEMBERED.clear(cell.address());
+                self.scan_elder(cell);
+            }
+        }
+    }
+
+    /// Scans the slots on set cards; clears the cards without young references.
+    fn scan_cards(&mut self, cell: Cell) {
+        REMEMBERED.clear(cell.address());
+        let Some((first, end)) = self.layouts[cell.kind() as usize].range(cell) else {
+            return self.scan_elder(cell);
+        };
+        let mut keep = false;
+        let mut index = first;
+        while index < end {
+            let address = cell.address() + index as u64 * 8;
+            let card_end = (index as u64 * 8 / CARD_BYTES + 1) * CARD_BYTES / 8;
+            let stop = end.min(card_end as usize);
+            if CARD.get(address) && !self.scan_card(cell, index, stop) {
+                CARD.clear(address);
+            } else {
+                keep |= CARD.get(address);
+            }
+            index = stop;
+        }
+        if keep {
+            remember::remember(self.remembered, cell);
+        }
+    }
+
+    /// Scans words `first .. end`; answers whether one refers to a young cell.
+    fn scan_card(&mut self, cell: Cell, first: usize, end: usize) -> bool {
+        let mut keep = false;
+        for index in first..end {
+            let word = cell.word(index);
+            self.reference(word);
+            keep |= self.is_young(word);
+        }
+        keep
+    }
+
+    /// True when `word` refers to a cell that won't be old after this collection.
+    #[inline(always)]
+    fn is_young(&self, word: Word) -> bool {
+        looks_like_reference(word) && tables::in_span(self.base, word) && !AGED.get(word)
     }
 }
 

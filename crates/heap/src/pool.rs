@@ -14,6 +14,8 @@
 //!                                     set when the run is closed
 //! ```
 
+use crate::blocks::BlockSpace;
+use crate::generations::{self, LiveBytes};
 use crate::tables::{self, BLOCK_BIT_WORDS, BLOCK_BYTES, GRANULE_SHIFT, GRANULES_PER_BLOCK, LIVE, MARK};
 
 /// log2 of the smallest slot.
@@ -65,11 +67,17 @@ impl Pool {
         (self.run_start..self.cursor).contains(&start)
     }
 
-    /// Ends the open run: what was allocated in it becomes live in the tables.
-    pub fn close_run(&mut self) {
+    /// Ends the open run: what was allocated in it becomes live in the tables, the
+    /// rest is found again by the walk. Answers the bytes of that rest.
+    pub fn close_run(&mut self) -> u64 {
+        let rest = self.limit - self.cursor;
+        if rest > 0 {
+            self.next_granule = ((self.cursor - self.block) >> GRANULE_SHIFT) as u32;
+        }
         self.allocated += self.open_slots();
         set_slot_bits(self.run_start, self.cursor, self.slot_shift);
         (self.cursor, self.limit, self.run_start) = (0, 0, 0);
+        rest
     }
 
     /// Opens the next free run among the blocks the pool has; answers its length.
@@ -80,6 +88,7 @@ impl Pool {
                 && let Some((start, end)) = free_run(self.block, self.next_granule, self.slot_shift)
             {
                 self.next_granule = end;
+                tables::info_at(self.block).young = true;
                 self.open(self.block + ((start as u64) << GRANULE_SHIFT), self.block + ((end as u64) << GRANULE_SHIFT));
                 return Some(self.limit - self.cursor);
             }
@@ -105,29 +114,46 @@ impl Pool {
         (self.run_start, self.cursor, self.limit) = (start, start, end);
     }
 
-    /// Gives back all of the open run but its first slot.
-    pub fn narrow_to_one_slot(&mut self) {
-        self.limit = self.cursor + (1 << self.slot_shift);
-        self.next_granule = ((self.limit - self.block) >> GRANULE_SHIFT) as u32;
-    }
-
-    /// Closes the run and sweeps what the walk did not reach.
-    pub fn finish_sweep(&mut self) {
-        self.close_run();
-        while let Some(&block) = self.blocks.get(self.walked) {
+    /// Sweeps the blocks the walk has not reached, which it will find swept.
+    pub fn sweep_rest(&mut self) {
+        for &block in &self.blocks[self.walked..] {
             self.freed += sweep(block) as u64;
-            self.walked += 1;
         }
-        self.block = 0;
     }
 
-    /// Starts the walk anew after a collection, with every block to be swept.
-    pub fn restart_walk(&mut self) {
-        for &block in &self.blocks {
-            tables::info_at(block).unswept = true;
+    /// Gives the blocks that may have young cells the marks a collection starts with.
+    pub fn reset_marks(&self, minor: bool) {
+        for &block in self.blocks.iter().filter(|&&block| !minor || tables::info_at(block).young) {
+            generations::reset_marks(block, minor);
         }
-        self.walked = 0;
-        self.block = 0;
+    }
+
+    /// After a collection: ages the cells, hands empty blocks to `space`, and
+    /// starts the walk anew. Blocks the walk passed and a minor collection found
+    /// nothing young in are full; they are not walked again.
+    pub fn collected(&mut self, minor: bool, space: &mut BlockSpace) -> LiveBytes {
+        let mut cells = LiveBytes::default();
+        let (mut full, mut to_walk) = (Vec::new(), Vec::new());
+        for (index, &block) in self.blocks.iter().enumerate() {
+            let info = tables::info_at(block);
+            let looked_at = !minor || info.young;
+            info.unswept = looked_at;
+            let count = if looked_at { generations::age_block(block) } else { generations::count_old(block) };
+            cells.add(count);
+            if count.live == 0 {
+                self.freed += sweep(block) as u64;
+                generations::forget(block);
+                space.give(tables::block_number(block), 1);
+            } else if !looked_at && index < self.walked {
+                full.push(block);
+            } else {
+                to_walk.push(block);
+            }
+        }
+        (self.walked, self.block) = (full.len(), 0);
+        full.append(&mut to_walk);
+        self.blocks = full;
+        cells.scaled(1 << self.slot_shift)
     }
 }
 

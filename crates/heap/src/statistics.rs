@@ -15,8 +15,10 @@ pub struct Statistics {
     pub allocated_bytes: u64,
     /// Bytes the last collection found live.
     pub live_bytes_after_collection: u64,
-    /// Cells the last collection found live.
-    pub live_cells_after_collection: u64,
+    /// Bytes of cells that only major collections trace.
+    pub old_bytes: u64,
+    /// Old cells listed as referring to young ones.
+    pub remembered_cells: u64,
     pub large_cells: u64,
     pub large_bytes: u64,
     pub large_allocated: u64,

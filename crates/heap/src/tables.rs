@@ -35,6 +35,9 @@ pub(crate) const GRANULE_BYTES: u64 = 1 << GRANULE_SHIFT;
 /// Words of a granule table that describe one block.
 pub(crate) const BLOCK_BIT_WORDS: usize = (BLOCK_BYTES >> GRANULE_SHIFT >> 6) as usize;
 pub(crate) const GRANULES_PER_BLOCK: u32 = (BLOCK_BYTES >> GRANULE_SHIFT) as u32;
+/// log2 of the bytes covered by a card.
+pub(crate) const CARD_SHIFT: u32 = 9;
+pub(crate) const CARD_BYTES: u64 = 1 << CARD_SHIFT;
 pub(crate) const PAGE_BYTES: u64 = 4096;
 
 /// One table: where it is in the span and how many span bytes an entry covers.
@@ -47,7 +50,7 @@ pub(crate) struct Table {
 
 const GRANULE_COVER: u32 = GRANULE_SHIFT + 3;
 const GRANULE_TABLE_BYTES: u64 = SPAN_BYTES >> GRANULE_COVER;
-const INFO_COVER: u32 = BLOCK_SHIFT - 4;
+const INFO_COVER: u32 = BLOCK_SHIFT - INFO_SHIFT;
 
 const fn granule_table(number: u64) -> Table {
     Table { offset: number * GRANULE_TABLE_BYTES, cover_shift: GRANULE_COVER }
@@ -57,11 +60,20 @@ const fn granule_table(number: u64) -> Table {
 pub(crate) const LIVE: BitTable<GRANULE_SHIFT> = BitTable(granule_table(0));
 /// The last collection reached the cell.
 pub(crate) const MARK: BitTable<GRANULE_SHIFT> = BitTable(granule_table(1));
+/// The cell has survived a collection. Outside of collections: a copy of `MARK`.
+pub(crate) const AGED: BitTable<GRANULE_SHIFT> = BitTable(granule_table(2));
+/// The cell has survived two: minor collections take it for live.
+pub(crate) const OLD: BitTable<GRANULE_SHIFT> = BitTable(granule_table(3));
+/// The old cell stands in the remembered set.
+pub(crate) const REMEMBERED: BitTable<GRANULE_SHIFT> = BitTable(granule_table(4));
 /// One row of `BlockInfo` a block.
 pub(crate) const INFO: Table = Table { offset: 6 * GRANULE_TABLE_BYTES, cover_shift: INFO_COVER };
+/// A stretch of a remembered large cell that may refer to young cells.
+pub(crate) const CARD: BitTable<CARD_SHIFT> =
+    BitTable(Table { offset: INFO.offset + (SPAN_BYTES >> INFO_COVER), cover_shift: CARD_SHIFT + 3 });
 
 /// Every table, for whoever maps them.
-pub(crate) const TABLES: [Table; 3] = [LIVE.0, MARK.0, INFO];
+pub(crate) const TABLES: [Table; 7] = [LIVE.0, MARK.0, AGED.0, OLD.0, REMEMBERED.0, INFO, CARD.0];
 
 impl Table {
     /// Start and length of the part that serves a region of `region_bytes`.
@@ -128,12 +140,13 @@ impl<const SHIFT: u32> BitTable<SHIFT> {
         unsafe { &mut *word.cast() }
     }
 
-    /// Clears the bits of `blocks` blocks from `block_address` on.
-    pub fn clear_blocks(self, block_address: u64, blocks: u64) {
-        let (word, _) = self.place(block_address);
-        let words = (blocks << BLOCK_SHIFT) >> SHIFT >> 6;
-        // SAFETY: module invariant, for each block in the range.
-        unsafe { std::ptr::write_bytes(word, 0, words as usize) };
+    /// Sets or clears the bits of `start .. end`; the range begins at a block.
+    pub fn fill(self, start: u64, end: u64, value: bool) {
+        let (word, _) = self.place(start);
+        let words = (end - start).div_ceil(64 << SHIFT);
+        // SAFETY: module invariant, for each block in the range; a block's bits
+        // fill whole words.
+        unsafe { std::ptr::write_bytes(word, if value { 0xff } else { 0 }, words as usize) };
     }
 }
 
@@ -160,18 +173,42 @@ pub(crate) struct BlockInfo {
     pub slot_shift: u8,
     /// The block's live bits still include the dead of the last collection.
     pub unswept: bool,
+    /// Some of its cells may not be old.
+    pub young: bool,
     /// Its pages may hold other than zeros.
     pub dirty: bool,
     /// Blocks of the cell (`LargeHead`), or the number of its first block (`LargeTail`).
     pub link: u32,
-    /// Bytes of the cell (`LargeHead`).
-    pub large_bytes: u64,
+    /// Pages of the cell (`LargeHead`).
+    pub large_pages: u32,
 }
+
+impl BlockInfo {
+    /// A row no one has written yet.
+    pub const FREE: BlockInfo = BlockInfo {
+        usage: Use::Free,
+        slot_shift: 0,
+        unswept: false,
+        young: false,
+        dirty: false,
+        link: 0,
+        large_pages: 0,
+    };
+
+    /// Bytes of the large cell this block is the head of.
+    pub fn large_bytes(&self) -> u64 {
+        self.large_pages as u64 * PAGE_BYTES
+    }
+}
+
+/// log2 of the bytes of a row.
+const INFO_SHIFT: u32 = 4;
+const _: () = assert!(size_of::<BlockInfo>() == 1 << INFO_SHIFT);
 
 /// The row of the block that `address` lies in.
 #[inline(always)]
 pub(crate) fn info_at<'a>(address: u64) -> &'a mut BlockInfo {
-    let row = (address & !SPAN_MASK) + INFO.offset + ((address & SPAN_MASK) >> BLOCK_SHIFT) * 16;
+    let row = (address & !SPAN_MASK) + INFO.offset + (((address & SPAN_MASK) >> BLOCK_SHIFT) << INFO_SHIFT);
     // SAFETY: module invariant; a zeroed row is `Use::Free`, others were stored
     // as `BlockInfo`. Callers hold one row at a time.
     unsafe { &mut *(row as *mut BlockInfo) }
@@ -201,7 +238,7 @@ pub(crate) fn slot_bytes_at(address: u64) -> usize {
     let info = info_at(address);
     match info.usage {
         Use::Slots => 1 << info.slot_shift,
-        Use::LargeHead => info.large_bytes as usize,
+        Use::LargeHead => info.large_bytes() as usize,
         Use::Free | Use::LargeTail => 0,
     }
 }

@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
-use crate::cell::{Cell, Word};
+use crate::cell::{Cell, Word, looks_like_reference};
 use crate::heap::{Heap, each_live};
 use crate::layout;
+use crate::remember;
 use crate::roots::{RootVisitor, Roots};
-use crate::tables::{self, LIVE, Use};
+use crate::tables::{self, AGED, CARD, LIVE, MARK, OLD, REMEMBERED, Use};
 
 struct Verifier<'heap> {
     heap: &'heap Heap,
@@ -24,7 +25,10 @@ impl Heap {
         let mut verifier = Verifier { heap: self, seen: HashSet::new(), pending: Vec::new(), complaint: None };
         roots.visit(&mut verifier);
         while let Some(cell) = verifier.pending.pop() {
-            layout::each_slot(verifier.heap.layouts, cell, |slot| verifier.reference(*slot, Some(cell)));
+            layout::each_slot(verifier.heap.layouts, cell, |slot| {
+                verifier.reference(*slot, Some(cell));
+                verifier.remembered(cell, slot);
+            });
         }
         verifier.complaint.map_or(Ok(()), Err)
     }
@@ -37,15 +41,36 @@ impl Heap {
                     return Err(format!("block {block:#x} is not of its pool: {info:?}"));
                 }
                 verify_starts(block, pool.slot_shift)?;
+                verify_ages(block)?;
             }
         }
+        if let Some(cell) = self.remembered.iter().find(|cell| !REMEMBERED.get(cell.address())) {
+            return Err(format!("listed cell {:#x} is not REMEMBERED", cell.address()));
+        }
         for &address in &self.large.cells {
+            verify_ages(address)?;
             if tables::info_at(address).usage != Use::LargeHead || !LIVE.get(address) {
                 return Err(format!("large cell {address:#x} is not live in the tables"));
             }
         }
         Ok(())
     }
+}
+
+/// What is old has aged, what has aged is marked, what is marked is live.
+fn verify_ages(block: u64) -> Result<(), String> {
+    let tables = [("REMEMBERED", REMEMBERED), ("OLD", OLD), ("AGED", AGED), ("MARK", MARK), ("LIVE", LIVE)];
+    for pair in tables.windows(2) {
+        let [(inner_name, inner), (outer_name, outer)] = [pair[0], pair[1]];
+        let mut rows = inner.block_words(block).iter().zip(outer.block_words(block).iter());
+        if rows.any(|(&inner, &outer)| inner & !outer != 0) {
+            return Err(format!("block {block:#x}: a cell is {inner_name} and not {outer_name}"));
+        }
+    }
+    if !tables::info_at(block).young && OLD.block_words(block) != LIVE.block_words(block) {
+        return Err(format!("block {block:#x} has young cells unknown to its row"));
+    }
+    Ok(())
 }
 
 /// Live bits stand at slot starts only.
@@ -65,6 +90,19 @@ impl Verifier<'_> {
             && tables::in_span(self.heap.base, word)
         {
             self.expect(cell, from);
+        }
+    }
+
+    /// The rule of the remembered set, for one slot of a reachable cell.
+    fn remembered(&mut self, holder: Cell, slot: &Word) {
+        let is_young = |word: Word| looks_like_reference(word) && tables::in_span(self.heap.base, word) && !OLD.get(word);
+        if !OLD.get(holder.address()) || !is_young(*slot) {
+            return;
+        }
+        let listed = REMEMBERED.get(holder.address());
+        if !listed || remember::is_large(holder) && !CARD.get(slot as *const Word as u64) {
+            let complaint = format!("old {:#x} refers to young {slot:#x} and is not remembered", holder.address());
+            self.complaint.get_or_insert(complaint);
         }
     }
 
