@@ -5,7 +5,7 @@ use crate::cell::{Cell, Word};
 use crate::config::{Config, HeapError};
 use crate::growth::Growth;
 use crate::large::{self, LargeSpace};
-use crate::layout::Layouts;
+use crate::layout::{Layout, Layouts};
 use crate::pool::{LARGEST_SHIFT, POOLS, Pool, SMALLEST_SHIFT};
 use crate::region::Region;
 use crate::statistics::{PoolStatistics, Statistics};
@@ -43,7 +43,11 @@ impl Heap {
     /// type, which words of its cells are references.
     pub fn new(config: Config, layouts: Layouts) -> Result<Heap, HeapError> {
         let region = Region::reserve(config.region_bytes)?;
-        Ok(Heap {
+        Ok(Heap::in_region(config, layouts, region))
+    }
+
+    fn in_region(config: Config, layouts: Layouts, region: Region) -> Heap {
+        Heap {
             pools: std::array::from_fn(|class| Pool::new(SMALLEST_SHIFT + class as u32)),
             base: region.base,
             layouts,
@@ -57,7 +61,17 @@ impl Heap {
             verify_collections: config.verify_collections,
             stress: config.stress,
             _region: region,
-        })
+        }
+    }
+
+    /// A heap without a region, that stands in for one which is being collected:
+    /// its owner's roots are visited while the heap itself is borrowed.
+    pub fn placeholder() -> Heap {
+        static NO_LAYOUTS: [Layout; 256] = {
+            const RAW: Layout = Layout::Raw;
+            [RAW; 256]
+        };
+        Heap::in_region(Config::default(), &NO_LAYOUTS, Region { base: 0, bytes: 0 })
     }
 
     /// The bytes of the slot that a request of `bytes` gets, header included.

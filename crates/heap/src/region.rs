@@ -70,6 +70,9 @@ impl Region {
 
 impl Drop for Region {
     fn drop(&mut self) {
+        if self.bytes == 0 {
+            return;
+        }
         for table in TABLES {
             let (start, length) = table.extent(self.base, self.bytes);
             unmap(start, length);
