@@ -31,6 +31,17 @@ impl<'pr> Compiler<'pr> {
         self.scope().next
     }
 
+    /// The first register that holds no parameter and no variable.
+    pub fn first_temporary(&self) -> Register {
+        self.scope().first_temporary
+    }
+
+    /// Declares that all registers taken so far belong to parameters and variables.
+    pub(crate) fn end_of_variables(&mut self) {
+        let mark = self.mark();
+        self.scope_mut().first_temporary = mark;
+    }
+
     /// Gives back all temporaries from `mark` on.
     pub fn release(&mut self, mark: Register) {
         self.scope_mut().next = mark;
