@@ -25,7 +25,7 @@ pub enum Destination {
 }
 
 /// Trees deeper than this are refused; the stack that compiling runs on has room for it.
-const NESTING_LIMIT: usize = 10_000;
+pub(crate) const NESTING_LIMIT: usize = 10_000;
 
 /// The state of one compilation.
 pub struct Compiler<'pr> {

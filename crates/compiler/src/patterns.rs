@@ -25,8 +25,8 @@
 use ruby_prism::*;
 use rutile_bytecode::Op;
 
-use crate::compiler::{Compiler, Destination};
-use crate::error::Result;
+use crate::compiler::{Compiler, Destination, NESTING_LIMIT};
+use crate::error::{CompileError, Result};
 use crate::scope::{Label, Register};
 use crate::text;
 
@@ -213,11 +213,14 @@ impl<'pr> Compiler<'pr> {
 
     /// Compiles one pattern against the value in a register that nothing else writes.
     pub(crate) fn compile_pattern(&mut self, node: &Node<'pr>, value: Register, attempt: Attempt) -> Result<()> {
-        self.enter_nesting()?;
+        self.nesting += 1;
+        if self.nesting > NESTING_LIMIT {
+            return Err(CompileError::Limit("nesting too deep"));
+        }
         let mark = self.mark();
         self.compile_pattern_kind(node, value, attempt)?;
         self.release(mark);
-        self.leave_nesting();
+        self.nesting -= 1;
         Ok(())
     }
 
@@ -249,15 +252,20 @@ impl<'pr> Compiler<'pr> {
         }
     }
 
-    /// `left | right`
+    /// `first | second | third`
     fn compile_alternation(
         &mut self, node: &AlternationPatternNode<'pr>, value: Register, attempt: Attempt,
     ) -> Result<()> {
-        let (other, end) = (self.new_label(), self.new_label());
-        self.compile_pattern(&node.left(), value, attempt.otherwise(other))?;
-        self.jump(end);
-        self.bind(other);
-        self.compile_pattern(&node.right(), value, attempt)?;
+        let end = self.new_label();
+        let choices = alternatives(node);
+        let last = choices.len() - 1;
+        for choice in &choices[..last] {
+            let other = self.new_label();
+            self.compile_pattern(choice, value, attempt.otherwise(other))?;
+            self.jump(end);
+            self.bind(other);
+        }
+        self.compile_pattern(&choices[last], value, attempt)?;
         self.bind(end);
         Ok(())
     }
@@ -337,16 +345,30 @@ fn parenthesized<'pr>(node: &Node<'pr>) -> Option<Node<'pr>> {
     }
 }
 
+/// The choices of an alternation from left to right; the tree has them nested on its left.
+fn alternatives<'pr>(node: &AlternationPatternNode<'pr>) -> Vec<Node<'pr>> {
+    let mut choices = vec![node.right()];
+    let mut left = node.left();
+    while let Some(inner) = left.as_alternation_pattern_node() {
+        choices.push(inner.right());
+        left = inner.left();
+    }
+    choices.push(left);
+    choices.reverse();
+    choices
+}
+
 /// How often a pattern takes apart the value itself (not a part of it) as an Array.
 fn deconstructions(node: &Node<'_>) -> usize {
-    if let Some(guard) = node.as_if_node() {
-        return guard.statements().map_or(0, |statements| statements.body().iter().map(|node| deconstructions(&node)).sum());
-    }
-    if let Some(guard) = node.as_unless_node() {
-        return guard.statements().map_or(0, |statements| statements.body().iter().map(|node| deconstructions(&node)).sum());
+    let guarded = node
+        .as_if_node()
+        .map(|guard| guard.statements())
+        .or_else(|| node.as_unless_node().map(|guard| guard.statements()));
+    if let Some(statements) = guarded {
+        return statements.and_then(|statements| statements.body().first()).map_or(0, |node| deconstructions(&node));
     }
     if let Some(alternation) = node.as_alternation_pattern_node() {
-        return deconstructions(&alternation.left()) + deconstructions(&alternation.right());
+        return alternatives(&alternation).iter().map(deconstructions).sum();
     }
     if let Some(capture) = node.as_capture_pattern_node() {
         return deconstructions(&capture.value());
