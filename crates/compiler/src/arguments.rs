@@ -197,9 +197,7 @@ impl<'pr> Compiler<'pr> {
     pub fn emit_call(
         &mut self, op: Op, window: Register, site: CallSite, destination: Destination,
     ) -> Result<Register> {
-        let sites = &mut self.scope_mut().function.call_sites;
-        let index = u16::try_from(sites.len()).map_err(|_| CompileError::Limit("too many calls in one scope"))?;
-        sites.push(site);
+        let index = self.add_call_site(site)?;
         let to = match destination {
             Destination::Into(register) => register,
             Destination::Any | Destination::Discard => window,

@@ -148,7 +148,7 @@ impl<'pr> Compiler<'pr> {
 
     /// `x.y = v` and `x[i] = v`: the value is `v`, whatever the method returns.
     fn compile_attribute_write(&mut self, call: &CallNode<'pr>, destination: Destination) -> Result<Register> {
-        if let Some(register) = self.compile_index_set(call, destination)? {
+        if let Some(register) = self.compile_index_set(call)? {
             return Ok(register);
         }
         let result = match destination {
@@ -201,7 +201,7 @@ impl<'pr> Compiler<'pr> {
     }
 
     /// `x[i] = v` with one plain index.
-    fn compile_index_set(&mut self, call: &CallNode<'pr>, destination: Destination) -> Result<Option<Register>> {
+    fn compile_index_set(&mut self, call: &CallNode<'pr>) -> Result<Option<Register>> {
         if call.name().as_slice() != b"[]=" || call.block().is_some() || call.is_safe_navigation() {
             return Ok(None);
         }

@@ -31,7 +31,6 @@ pub(crate) const NESTING_LIMIT: usize = 10_000;
 /// The state of one compilation.
 pub struct Compiler<'pr> {
     pub options: &'pr Options,
-    pub source: &'pr [u8],
     /// Name of the source's encoding.
     pub encoding: String,
     /// What `# frozen_string_literal:` or the command line says.

@@ -9,6 +9,7 @@
 //! machine: what it needs to know of the surroundings is in [`Options`].
 
 mod arguments;
+mod assignable;
 mod blocks;
 mod builder;
 mod calls;

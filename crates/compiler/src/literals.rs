@@ -176,7 +176,7 @@ impl<'pr> Compiler<'pr> {
 
     pub(crate) fn compile_hash(&mut self, node: &HashNode<'pr>, destination: Destination) -> Result<Register> {
         let elements: Vec<Node<'pr>> = node.elements().iter().collect();
-        self.compile_pairs(&elements, destination)
+        self.compile_hash_elements(&elements, destination)
     }
 
     /// `key: value` pairs without braces where a value is wanted, as the last element of an Array.
@@ -184,10 +184,10 @@ impl<'pr> Compiler<'pr> {
         &mut self, node: &KeywordHashNode<'pr>, destination: Destination,
     ) -> Result<Register> {
         let elements: Vec<Node<'pr>> = node.elements().iter().collect();
-        self.compile_pairs(&elements, destination)
+        self.compile_hash_elements(&elements, destination)
     }
 
-    fn compile_pairs(&mut self, elements: &[Node<'pr>], destination: Destination) -> Result<Register> {
+    fn compile_hash_elements(&mut self, elements: &[Node<'pr>], destination: Destination) -> Result<Register> {
         // Values may read the variable that the Hash is for: it is built elsewhere.
         let hash = match destination {
             Destination::Into(register) if register >= self.first_temporary() => register,
