@@ -85,6 +85,19 @@ impl BlockSpace {
         Some(start)
     }
 
+    /// Takes a block for slots of a size.
+    pub fn take_slots(&mut self, slot_shift: u32) -> Option<u64> {
+        let block = tables::block_address(self.base, self.take(1)?);
+        *tables::info_at(block) = BlockInfo {
+            usage: Use::Slots,
+            slot_shift: slot_shift as u8,
+            young: true,
+            dirty: true,
+            ..BlockInfo::FREE
+        };
+        Some(block)
+    }
+
     /// Takes back `count` blocks from `start` on, whose pages may be dirty.
     pub fn give(&mut self, start: u32, count: u32) {
         for block in start..start + count {

@@ -6,6 +6,7 @@ use crate::cell::Cell;
 use crate::generations::LiveBytes;
 use crate::heap::Heap;
 use crate::mark::Marker;
+use crate::permanent;
 use crate::roots::{Liveness, Roots};
 use crate::tables::MARK;
 
@@ -27,10 +28,16 @@ impl Heap {
         let minor = kind == CollectionKind::Minor;
         self.finish_sweep();
         self.reset_marks(minor);
-        self.trace(minor, roots);
+        self.trace(kind, roots);
         self.finalize_dead(roots);
-        roots.after_mark(&Liveness { base: self.base });
         let live = self.age_and_release(minor);
+        if kind == CollectionKind::Compact {
+            let forwarding = self.move_cells(roots);
+            roots.after_mark(&Liveness { base: self.base, forwarding: Some(&forwarding) });
+            self.end_move(forwarding);
+        } else {
+            roots.after_mark(&Liveness { base: self.base, forwarding: None });
+        }
         self.growth.collected(minor, live);
         if !minor {
             self.space.release(self.growth.blocks_to_keep());
@@ -55,23 +62,22 @@ impl Heap {
 
     fn reset_marks(&mut self, minor: bool) {
         if !minor {
-            self.forget_remembered();
+            self.forget_remembered(|cell| !permanent::is_permanent(cell));
         }
         self.pools.iter().for_each(|pool| pool.reset_marks(minor));
         self.large.reset_marks(minor);
     }
 
-    fn trace(&mut self, minor: bool, roots: &mut dyn Roots) {
+    fn trace(&mut self, kind: CollectionKind, roots: &mut dyn Roots) {
         let mut marker = Marker {
             base: self.base,
             space: &self.space,
             layouts: self.layouts,
             stack: &mut self.mark_stack,
             remembered: &mut self.remembered,
+            pinned: (kind == CollectionKind::Compact).then_some(&mut self.pinned),
         };
-        if minor {
-            marker.scan_remembered();
-        }
+        marker.scan_remembered();
         roots.visit(&mut marker);
         marker.drain();
     }
@@ -97,7 +103,8 @@ impl Heap {
         (counts.live_bytes_after_collection, counts.old_bytes) = (live.live, live.old);
         match kind {
             CollectionKind::Minor => counts.minor_collections += 1,
-            CollectionKind::Major | CollectionKind::Compact => counts.major_collections += 1,
+            CollectionKind::Major => counts.major_collections += 1,
+            CollectionKind::Compact => counts.compactions += 1,
         }
         counts.collection_nanoseconds += nanoseconds;
         counts.longest_pause_nanoseconds = counts.longest_pause_nanoseconds.max(nanoseconds);

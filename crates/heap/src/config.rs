@@ -13,12 +13,18 @@ pub struct Config {
     pub region_bytes: u64,
     /// What may be allocated between two collections while the heap is small.
     pub nursery_bytes: u64,
+    /// How far into the region small pages are used; beyond it the system is asked
+    /// for huge ones, which a small program should not pay for.
+    pub huge_pages_from: u64,
     /// Live bytes below which a major collection is never due.
     pub minimum_heap_bytes: u64,
     /// A limit on the bytes held by blocks; allocation beyond it fails.
     pub max_bytes: Option<u64>,
     /// Every allocation asks for a collection first.
     pub stress: bool,
+    /// A compaction moves every unpinned cell, instead of the few that let it free
+    /// blocks.
+    pub move_everything: bool,
     /// Every collection ends with `Heap::verify`, and panics where it complains.
     pub verify_collections: bool,
 }
@@ -28,9 +34,11 @@ impl Default for Config {
         Config {
             region_bytes: 64 * GIB,
             nursery_bytes: 16 * MIB,
+            huge_pages_from: 32 * MIB,
             minimum_heap_bytes: 32 * MIB,
             max_bytes: None,
             stress: false,
+            move_everything: false,
             verify_collections: false,
         }
     }

@@ -17,7 +17,7 @@
 //! During tracing OLD and AGED stand still; a reached cell whose AGED bit is set
 //! is about to be old, and is here called an *elder*.
 
-use crate::tables::{self, AGED, MARK, OLD, REMEMBERED};
+use crate::tables::{self, AGED, LIVE, MARK, OLD, REMEMBERED};
 
 /// Live cells of a block, or their bytes, after a collection.
 #[derive(Copy, Clone, Default)]
@@ -65,6 +65,20 @@ pub(crate) fn age_block(block: u64) -> LiveBytes {
 pub(crate) fn count_old(block: u64) -> LiveBytes {
     let old = OLD.block_words(block).iter().map(|word| word.count_ones() as u64).sum();
     LiveBytes { live: old, old }
+}
+
+/// Restores what holds between collections: a mark for each cell that has aged.
+pub(crate) fn copy_ages_to_marks(block: u64) {
+    let rows = MARK.block_words(block).iter_mut().zip(AGED.block_words(block).iter());
+    rows.for_each(|(mark, &aged)| replace(mark, aged));
+}
+
+/// Makes every live cell of a swept block old and marked.
+pub(crate) fn promote_block(block: u64) {
+    for table in [MARK, AGED, OLD] {
+        let rows = table.block_words(block).iter_mut().zip(LIVE.block_words(block).iter());
+        rows.for_each(|(word, &live)| replace(word, live));
+    }
 }
 
 /// Clears what a block's rows say about cells that are no more.

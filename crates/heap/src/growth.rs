@@ -76,4 +76,9 @@ impl Growth {
             self.out_of_room = false;
         }
     }
+
+    /// Starts over after `seal`, when all that was live is no longer collected.
+    pub fn sealed(&mut self) {
+        self.collected(false, LiveBytes::default());
+    }
 }

@@ -7,9 +7,9 @@ use crate::growth::Growth;
 use crate::large::{self, LargeSpace};
 use crate::layout::Layouts;
 use crate::pool::{LARGEST_SHIFT, POOLS, Pool, SMALLEST_SHIFT};
-use crate::region::Region;
+use crate::region::{self, Region};
 use crate::statistics::{PoolStatistics, Statistics};
-use crate::tables::{self, BLOCK_BYTES, BlockInfo, LIVE, MARK, Use};
+use crate::tables::{self, BLOCK_BYTES, LIVE, MARK, Use};
 
 /// A managed heap in a reserved region. It is used by one thread at a time.
 pub struct Heap {
@@ -22,11 +22,14 @@ pub struct Heap {
     pub(crate) finalizable: Vec<Cell>,
     pub(crate) mark_stack: Vec<Cell>,
     pub(crate) remembered: Vec<Cell>,
+    pub(crate) pinned: Vec<Cell>,
     pub(crate) counts: Statistics,
     pub(crate) verify_collections: bool,
+    pub(crate) permanent_bytes: u64,
+    pub(crate) move_everything: bool,
     stress: bool,
     /// Unmapped last.
-    _region: Region,
+    pub(crate) region: Region,
 }
 
 /// The pool a request lands in; `POOLS` or more for large cells.
@@ -43,6 +46,7 @@ impl Heap {
     /// type, which words of its cells are references.
     pub fn new(config: Config, layouts: Layouts) -> Result<Heap, HeapError> {
         let region = Region::reserve(config.region_bytes)?;
+        region::prefer_huge_pages(&region, config.huge_pages_from.next_multiple_of(BLOCK_BYTES), true);
         Ok(Heap {
             pools: std::array::from_fn(|class| Pool::new(SMALLEST_SHIFT + class as u32)),
             base: region.base,
@@ -53,10 +57,13 @@ impl Heap {
             finalizable: Vec::new(),
             mark_stack: Vec::new(),
             remembered: Vec::new(),
+            pinned: Vec::new(),
             counts: Statistics::default(),
             verify_collections: config.verify_collections,
+            permanent_bytes: 0,
+            move_everything: config.move_everything,
             stress: config.stress,
-            _region: region,
+            region,
         })
     }
 
@@ -135,20 +142,13 @@ impl Heap {
         let length = match self.pools[class].open_next_run() {
             Some(length) => length,
             None => {
-                let block = self.take_slot_block(class)?;
+                let block = self.space.take_slots(self.pools[class].slot_shift)?;
                 self.pools[class].open_block(block)
             }
         };
         self.growth.spend(length);
         self.counts.allocated_bytes += length;
         Some(())
-    }
-
-    fn take_slot_block(&mut self, class: usize) -> Option<u64> {
-        let block = tables::block_address(self.base, self.space.take(1)?);
-        let slot_shift = self.pools[class].slot_shift as u8;
-        *tables::info_at(block) = BlockInfo { usage: Use::Slots, slot_shift, young: true, dirty: true, ..BlockInfo::FREE };
-        Some(block)
     }
 
     fn allocate_large(&mut self, bytes: usize, header: u64) -> Option<Cell> {
@@ -192,14 +192,8 @@ impl Heap {
     /// Calls `visit` with every live cell. Garbage not yet collected is included.
     pub fn each_cell(&mut self, visit: &mut dyn FnMut(Cell)) {
         self.finish_sweep();
-        for pool in &self.pools {
-            for &block in &pool.blocks {
-                each_live(block, visit);
-            }
-        }
-        for &address in &self.large.cells {
-            each_live(address, visit);
-        }
+        self.pools.iter().flat_map(Pool::all_blocks).for_each(|block| each_live(block, visit));
+        self.large.all_cells().for_each(|address| each_live(address, visit));
     }
 
     /// Makes the live bits exact: closes open runs and sweeps what is left.
@@ -221,7 +215,8 @@ impl Heap {
             statistics.allocated_bytes -= pool.limit - pool.cursor;
             statistics.pools.push(self.pool_statistics(pool));
         }
-        statistics.large_cells = self.large.cells.len() as u64;
+        statistics.large_cells = self.large.all_cells().count() as u64;
+        statistics.permanent_bytes = self.permanent_bytes;
         statistics.large_bytes = self.large.bytes;
         statistics.large_allocated = self.large.allocated;
         statistics.large_freed = self.large.freed;
@@ -234,16 +229,17 @@ impl Heap {
 
     fn pool_statistics(&self, pool: &Pool) -> PoolStatistics {
         let mut live_slots = pool.open_slots();
-        for &block in &pool.blocks {
+        for block in pool.all_blocks() {
             let unswept = tables::info_at(block).unswept;
             let rows = LIVE.block_words(block).iter().zip(MARK.block_words(block).iter());
             live_slots += rows.map(|(&l, &m)| if unswept { l & m } else { l }.count_ones() as u64).sum::<u64>();
         }
+        let blocks = pool.all_blocks().count() as u64;
         PoolStatistics {
             slot_bytes: 1 << pool.slot_shift,
-            blocks: pool.blocks.len() as u64,
+            blocks,
             live_slots,
-            free_slots: pool.blocks.len() as u64 * (BLOCK_BYTES >> pool.slot_shift) - live_slots,
+            free_slots: blocks * (BLOCK_BYTES >> pool.slot_shift) - live_slots,
             allocated: pool.allocated + pool.open_slots(),
             freed: pool.freed,
         }

@@ -17,6 +17,8 @@ use crate::tables::{self, BLOCK_BYTES, BLOCK_SHIFT, BlockInfo, CARD, LIVE, MARK,
 pub(crate) struct LargeSpace {
     /// The address of each large cell.
     pub cells: Vec<u64>,
+    /// The address of each large cell of the permanent generation.
+    pub permanent: Vec<u64>,
     pub bytes: u64,
     pub allocated: u64,
     pub freed: u64,
@@ -47,6 +49,11 @@ impl LargeSpace {
         self.bytes += bytes;
         self.allocated += 1;
         Some(address)
+    }
+
+    /// Every large cell, permanent ones included.
+    pub fn all_cells(&self) -> impl Iterator<Item = u64> {
+        self.cells.iter().chain(&self.permanent).copied()
     }
 
     /// Gives the cells that may be young the marks a collection starts with.

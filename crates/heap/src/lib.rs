@@ -3,13 +3,16 @@
 mod blocks;
 mod cell;
 mod collect;
+mod compact;
 mod config;
+mod forwarding;
 mod generations;
 mod growth;
 mod heap;
 mod large;
 mod layout;
 mod mark;
+mod permanent;
 mod pool;
 mod region;
 mod remember;

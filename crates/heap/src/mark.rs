@@ -9,9 +9,10 @@
 use crate::blocks::{self, BlockSpace};
 use crate::cell::{Cell, Word, looks_like_reference};
 use crate::layout::{self, Layouts};
+use crate::permanent;
 use crate::remember;
 use crate::roots::RootVisitor;
-use crate::tables::{self, AGED, CARD, CARD_BYTES, LIVE, MARK, REMEMBERED};
+use crate::tables::{self, AGED, CARD, CARD_BYTES, LIVE, MARK, PINNED, REMEMBERED};
 
 /// Cells between having their header prefetched and being scanned. A power of two.
 const PREFETCH_DISTANCE: usize = 8;
@@ -22,6 +23,8 @@ pub(crate) struct Marker<'heap> {
     pub layouts: Layouts,
     pub stack: &'heap mut Vec<Cell>,
     pub remembered: &'heap mut Vec<Cell>,
+    /// The cells that may not move, when the collection is to move cells.
+    pub pinned: Option<&'heap mut Vec<Cell>>,
 }
 
 impl Marker<'_> {
@@ -77,9 +80,10 @@ impl Marker<'_> {
     /// Marks what an elder refers to, and remembers it if some of that is young.
     fn scan_elder(&mut self, cell: Cell) {
         let (layouts, by_card, mut keep) = (self.layouts, remember::is_large(cell), false);
+        let is_permanent = permanent::is_permanent(cell);
         layout::each_slot(layouts, cell, |slot| {
             self.reference(*slot);
-            if self.is_young(*slot) {
+            if self.must_remember(is_permanent, *slot) {
                 keep = true;
                 if by_card {
                     CARD.set_first(slot as *mut Word as u64);
@@ -91,8 +95,8 @@ impl Marker<'_> {
         }
     }
 
-    /// Scans the remembered set of the collections before, for a minor one, and
-    /// keeps what still refers to young cells.
+    /// Scans the cells remembered before this collection, and keeps those that
+    /// still have to be.
     pub fn scan_remembered(&mut self) {
         for cell in std::mem::take(self.remembered) {
             if remember::is_large(cell) {
@@ -128,21 +132,21 @@ impl Marker<'_> {
         }
     }
 
-    /// Scans words `first .. end`; answers whether one refers to a young cell.
+    /// Scans words `first .. end`; answers whether they have to be remembered.
     fn scan_card(&mut self, cell: Cell, first: usize, end: usize) -> bool {
-        let mut keep = false;
+        let (mut keep, is_permanent) = (false, permanent::is_permanent(cell));
         for index in first..end {
             let word = cell.word(index);
             self.reference(word);
-            keep |= self.is_young(word);
+            keep |= self.must_remember(is_permanent, word);
         }
         keep
     }
 
-    /// True when `word` refers to a cell that won't be old after this collection.
+    /// True when an elder has to be remembered for referring to `word`.
     #[inline(always)]
-    fn is_young(&self, word: Word) -> bool {
-        looks_like_reference(word) && tables::in_span(self.base, word) && !AGED.get(word)
+    fn must_remember(&self, is_permanent: bool, word: Word) -> bool {
+        looks_like_reference(word) && tables::in_span(self.base, word) && remember::must_remember(is_permanent, word, AGED)
     }
 }
 
@@ -166,11 +170,17 @@ impl RootVisitor for Marker<'_> {
         if let Some(start) = blocks::cell_start(self.space, word)
             && LIVE.get(start)
         {
-            self.mark(start);
+            // SAFETY: a live bit stands at the address.
+            self.cell(unsafe { Cell::from_address_unchecked(start) });
         }
     }
 
     fn cell(&mut self, cell: Cell) {
         self.mark(cell.address());
+        if let Some(pinned) = &mut self.pinned
+            && PINNED.set_first(cell.address())
+        {
+            pinned.push(cell);
+        }
     }
 }

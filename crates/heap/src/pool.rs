@@ -37,6 +37,8 @@ pub(crate) struct Pool {
     /// First byte of each block of the pool, and how many of them the walk has passed.
     pub blocks: Vec<u64>,
     pub walked: usize,
+    /// First byte of each block no longer walked, see `permanent`.
+    pub permanent: Vec<u64>,
     pub allocated: u64,
     pub freed: u64,
 }
@@ -52,6 +54,7 @@ impl Pool {
             next_granule: 0,
             blocks: Vec::new(),
             walked: 0,
+            permanent: Vec::new(),
             allocated: 0,
             freed: 0,
         }
@@ -121,6 +124,17 @@ impl Pool {
         }
     }
 
+    /// Every block, permanent ones included.
+    pub fn all_blocks(&self) -> impl Iterator<Item = u64> {
+        self.blocks.iter().chain(&self.permanent).copied()
+    }
+
+    /// Parts with all blocks. No run may be open.
+    pub fn seal(&mut self) -> Vec<u64> {
+        (self.walked, self.block) = (0, 0);
+        std::mem::take(&mut self.blocks)
+    }
+
     /// Gives the blocks that may have young cells the marks a collection starts with.
     pub fn reset_marks(&self, minor: bool) {
         for &block in self.blocks.iter().filter(|&&block| !minor || tables::info_at(block).young) {
@@ -183,7 +197,7 @@ pub(crate) fn start_mask(slot_shift: u32) -> u64 {
 }
 
 /// The first run of free slots from granule `from` on, as granules.
-fn free_run(block: u64, from: u32, slot_shift: u32) -> Option<(u32, u32)> {
+pub(crate) fn free_run(block: u64, from: u32, slot_shift: u32) -> Option<(u32, u32)> {
     let live = LIVE.block_words(block);
     let step = 1u32 << (slot_shift - GRANULE_SHIFT);
     let start = if step <= 64 {

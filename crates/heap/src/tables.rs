@@ -66,6 +66,8 @@ pub(crate) const AGED: BitTable<GRANULE_SHIFT> = BitTable(granule_table(2));
 pub(crate) const OLD: BitTable<GRANULE_SHIFT> = BitTable(granule_table(3));
 /// The old cell stands in the remembered set.
 pub(crate) const REMEMBERED: BitTable<GRANULE_SHIFT> = BitTable(granule_table(4));
+/// A root that can't be updated names the cell. Set during a compaction only.
+pub(crate) const PINNED: BitTable<GRANULE_SHIFT> = BitTable(granule_table(5));
 /// One row of `BlockInfo` a block.
 pub(crate) const INFO: Table = Table { offset: 6 * GRANULE_TABLE_BYTES, cover_shift: INFO_COVER };
 /// A stretch of a remembered large cell that may refer to young cells.
@@ -73,7 +75,7 @@ pub(crate) const CARD: BitTable<CARD_SHIFT> =
     BitTable(Table { offset: INFO.offset + (SPAN_BYTES >> INFO_COVER), cover_shift: CARD_SHIFT + 3 });
 
 /// Every table, for whoever maps them.
-pub(crate) const TABLES: [Table; 7] = [LIVE.0, MARK.0, AGED.0, OLD.0, REMEMBERED.0, INFO, CARD.0];
+pub(crate) const TABLES: [Table; 8] = [LIVE.0, MARK.0, AGED.0, OLD.0, REMEMBERED.0, PINNED.0, INFO, CARD.0];
 
 impl Table {
     /// Start and length of the part that serves a region of `region_bytes`.
@@ -175,9 +177,12 @@ pub(crate) struct BlockInfo {
     pub unswept: bool,
     /// Some of its cells may not be old.
     pub young: bool,
+    /// Its cells are of the permanent generation.
+    pub permanent: bool,
     /// Its pages may hold other than zeros.
     pub dirty: bool,
-    /// Blocks of the cell (`LargeHead`), or the number of its first block (`LargeTail`).
+    /// Blocks of the cell (`LargeHead`), the number of its first block (`LargeTail`),
+    /// or, during a compaction, where to read its cells' new places (`Slots`).
     pub link: u32,
     /// Pages of the cell (`LargeHead`).
     pub large_pages: u32,
@@ -190,6 +195,7 @@ impl BlockInfo {
         slot_shift: 0,
         unswept: false,
         young: false,
+        permanent: false,
         dirty: false,
         link: 0,
         large_pages: 0,

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use crate::cell::{Cell, Word, looks_like_reference};
 use crate::heap::{Heap, each_live};
 use crate::layout;
+use crate::permanent;
 use crate::remember;
 use crate::roots::{RootVisitor, Roots};
 use crate::tables::{self, AGED, CARD, LIVE, MARK, OLD, REMEMBERED, Use};
@@ -35,7 +36,7 @@ impl Heap {
 
     fn verify_tables(&self) -> Result<(), String> {
         for pool in &self.pools {
-            for &block in &pool.blocks {
+            for block in pool.all_blocks() {
                 let info = *tables::info_at(block);
                 if info.usage != Use::Slots || info.slot_shift as u32 != pool.slot_shift {
                     return Err(format!("block {block:#x} is not of its pool: {info:?}"));
@@ -47,7 +48,7 @@ impl Heap {
         if let Some(cell) = self.remembered.iter().find(|cell| !REMEMBERED.get(cell.address())) {
             return Err(format!("listed cell {:#x} is not REMEMBERED", cell.address()));
         }
-        for &address in &self.large.cells {
+        for address in self.large.all_cells() {
             verify_ages(address)?;
             if tables::info_at(address).usage != Use::LargeHead || !LIVE.get(address) {
                 return Err(format!("large cell {address:#x} is not live in the tables"));
@@ -95,13 +96,14 @@ impl Verifier<'_> {
 
     /// The rule of the remembered set, for one slot of a reachable cell.
     fn remembered(&mut self, holder: Cell, slot: &Word) {
-        let is_young = |word: Word| looks_like_reference(word) && tables::in_span(self.heap.base, word) && !OLD.get(word);
-        if !OLD.get(holder.address()) || !is_young(*slot) {
+        let is_reference = looks_like_reference(*slot) && tables::in_span(self.heap.base, *slot);
+        let is_permanent = permanent::is_permanent(holder);
+        if !is_reference || !OLD.get(holder.address()) || !remember::must_remember(is_permanent, *slot, OLD) {
             return;
         }
         let listed = REMEMBERED.get(holder.address());
         if !listed || remember::is_large(holder) && !CARD.get(slot as *const Word as u64) {
-            let complaint = format!("old {:#x} refers to young {slot:#x} and is not remembered", holder.address());
+            let complaint = format!("old {:#x} refers to younger {slot:#x} and is not remembered", holder.address());
             self.complaint.get_or_insert(complaint);
         }
     }
