@@ -2,13 +2,14 @@
 
 use std::time::Instant;
 
-use crate::cell::Cell;
 use crate::generations::LiveBytes;
 use crate::heap::Heap;
 use crate::mark::Marker;
 use crate::permanent;
 use crate::roots::{Liveness, Roots};
-use crate::tables::MARK;
+
+/// Entries of the mark stack kept from one collection to the next, 512 KiB.
+const KEPT_MARK_STACK: usize = 1 << 16;
 
 /// How much a collection looks at.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -29,7 +30,7 @@ impl Heap {
         self.finish_sweep();
         self.reset_marks(minor);
         self.trace(kind, roots);
-        self.finalize_dead(roots);
+        self.finalizers.take_dead(minor).into_iter().for_each(|cell| roots.finalize(cell));
         let live = self.age_and_release(minor);
         if kind == CollectionKind::Compact {
             let forwarding = self.move_cells(roots);
@@ -38,6 +39,7 @@ impl Heap {
         } else {
             roots.after_mark(&Liveness { base: self.base, forwarding: None });
         }
+        self.finalizers.age();
         self.growth.collected(minor, live);
         if !minor {
             self.space.release(self.growth.blocks_to_keep());
@@ -57,6 +59,9 @@ impl Heap {
 
     /// The kind of collection that a failed `try_allocate` calls for.
     pub fn due(&self) -> CollectionKind {
+        if self.move_everything {
+            return CollectionKind::Compact;
+        }
         if self.growth.major_due() { CollectionKind::Major } else { CollectionKind::Minor }
     }
 
@@ -74,12 +79,14 @@ impl Heap {
             space: &self.space,
             layouts: self.layouts,
             stack: &mut self.mark_stack,
+            slices: Vec::new(),
             remembered: &mut self.remembered,
             pinned: (kind == CollectionKind::Compact).then_some(&mut self.pinned),
         };
         marker.scan_remembered();
         roots.visit(&mut marker);
         marker.drain();
+        self.mark_stack.shrink_to(KEPT_MARK_STACK);
     }
 
     fn age_and_release(&mut self, minor: bool) -> LiveBytes {
@@ -88,13 +95,6 @@ impl Heap {
             live.add(pool.collected(minor, &mut self.space));
         }
         live
-    }
-
-    fn finalize_dead(&mut self, roots: &mut dyn Roots) {
-        let is_live = |cell: &Cell| MARK.get(cell.address());
-        let (live, dead): (Vec<Cell>, Vec<Cell>) = self.finalizable.iter().partition(|cell| is_live(cell));
-        self.finalizable = live;
-        dead.into_iter().for_each(|cell| roots.finalize(cell));
     }
 
     fn count(&mut self, kind: CollectionKind, live: LiveBytes, start: Instant) {

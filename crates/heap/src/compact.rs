@@ -53,7 +53,7 @@ impl Heap {
         self.large.cells.iter().for_each(|&address| each_live(address, &mut update));
         self.remembered.iter().filter(|&&cell| permanent::is_permanent(cell)).for_each(|&cell| update(cell));
         forwarding.update_cells(&mut self.remembered);
-        forwarding.update_cells(&mut self.finalizable);
+        self.finalizers.lists_mut().for_each(|cells| forwarding.update_cells(cells));
         roots.visit(&mut Updater { forwarding });
     }
 
@@ -63,8 +63,7 @@ impl Heap {
         for pool in &mut self.pools {
             let space = &mut self.space;
             pool.blocks.retain(|&block| {
-                generations::copy_ages_to_marks(block);
-                let keep = has_cells(block);
+                let keep = generations::copy_ages_to_marks(block) > 0;
                 if !keep {
                     space.give(tables::block_number(block), 1);
                 }
@@ -72,10 +71,6 @@ impl Heap {
             });
         }
     }
-}
-
-fn has_cells(block: u64) -> bool {
-    LIVE.block_words(block).iter().any(|&word| word != 0)
 }
 
 /// Moves the cells of one pool.

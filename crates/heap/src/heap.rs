@@ -3,6 +3,7 @@
 use crate::blocks::{self, BlockSpace};
 use crate::cell::{Cell, Word};
 use crate::config::{Config, HeapError};
+use crate::finalizers::Finalizers;
 use crate::growth::Growth;
 use crate::large::{self, LargeSpace};
 use crate::layout::Layouts;
@@ -19,7 +20,7 @@ pub struct Heap {
     pub(crate) space: BlockSpace,
     pub(crate) large: LargeSpace,
     pub(crate) growth: Growth,
-    pub(crate) finalizable: Vec<Cell>,
+    pub(crate) finalizers: Finalizers,
     pub(crate) mark_stack: Vec<Cell>,
     pub(crate) remembered: Vec<Cell>,
     pub(crate) pinned: Vec<Cell>,
@@ -54,7 +55,7 @@ impl Heap {
             space: BlockSpace::new(&region, config.max_bytes),
             large: LargeSpace::default(),
             growth: Growth::new(&config),
-            finalizable: Vec::new(),
+            finalizers: Finalizers::default(),
             mark_stack: Vec::new(),
             remembered: Vec::new(),
             pinned: Vec::new(),
@@ -186,7 +187,7 @@ impl Heap {
 
     /// Lists the cell: when it dies, `Roots::finalize` is told.
     pub fn register_finalizer(&mut self, cell: Cell) {
-        self.finalizable.push(cell);
+        self.finalizers.register(cell);
     }
 
     /// Calls `visit` with every live cell. Garbage not yet collected is included.
@@ -223,7 +224,7 @@ impl Heap {
         statistics.used_bytes = self.space.used_bytes();
         statistics.free_block_bytes = self.space.free_bytes();
         statistics.remembered_cells = self.remembered.len() as u64;
-        statistics.finalizers = self.finalizable.len() as u64;
+        statistics.finalizers = self.finalizers.len() as u64;
         statistics
     }
 

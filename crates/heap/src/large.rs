@@ -41,9 +41,9 @@ impl LargeSpace {
             *tables::info_at(address + (tail << BLOCK_SHIFT)) =
                 BlockInfo { usage: Use::LargeTail, link: head, dirty, ..BlockInfo::FREE };
         }
-        let large_pages = (bytes / PAGE_BYTES) as u32;
+        let pages = (bytes / PAGE_BYTES) as u32;
         *tables::info_at(address) =
-            BlockInfo { usage: Use::LargeHead, link: count, large_pages, young: true, dirty, ..BlockInfo::FREE };
+            BlockInfo { usage: Use::LargeHead, link: count, count: pages, young: true, dirty, ..BlockInfo::FREE };
         LIVE.set(address);
         self.cells.push(address);
         self.bytes += bytes;

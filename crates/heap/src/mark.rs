@@ -14,6 +14,17 @@ use crate::remember;
 use crate::roots::RootVisitor;
 use crate::tables::{self, AGED, CARD, CARD_BYTES, LIVE, MARK, PINNED, REMEMBERED};
 
+/// Words of a cell scanned at a time; what a long one refers to is not all pushed
+/// at once, so that the stack stays small whatever the arrays.
+const SLICE_WORDS: usize = 512;
+
+/// The part of a long cell still to be scanned.
+pub(crate) struct Slice {
+    cell: Cell,
+    next: usize,
+    end: usize,
+}
+
 /// Cells between having their header prefetched and being scanned. A power of two.
 const PREFETCH_DISTANCE: usize = 8;
 
@@ -22,6 +33,7 @@ pub(crate) struct Marker<'heap> {
     pub space: &'heap BlockSpace,
     pub layouts: Layouts,
     pub stack: &'heap mut Vec<Cell>,
+    pub slices: Vec<Slice>,
     pub remembered: &'heap mut Vec<Cell>,
     /// The cells that may not move, when the collection is to move cells.
     pub pinned: Option<&'heap mut Vec<Cell>>,
@@ -46,53 +58,117 @@ impl Marker<'_> {
 
     /// Scans until nothing is left to scan.
     pub fn drain(&mut self) {
+        loop {
+            self.drain_stack();
+            if !self.scan_slice() {
+                break;
+            }
+        }
+    }
+
+    fn drain_stack(&mut self) {
         let mut queue = [None; PREFETCH_DISTANCE];
         let mut turn = 0;
-        let mut idle = 0;
-        while idle < PREFETCH_DISTANCE {
+        let mut waiting = 0;
+        loop {
             let next = self.stack.pop();
-            if let Some(cell) = next {
-                prefetch(cell.address());
-            }
-            let ready = std::mem::replace(&mut queue[turn % PREFETCH_DISTANCE], next);
-            turn += 1;
-            match ready {
+            match next {
                 Some(cell) => {
-                    self.scan(cell);
-                    idle = 0;
+                    prefetch(cell.address());
+                    waiting += 1;
                 }
-                None if next.is_none() => idle += 1,
-                None => idle = 0,
+                None if waiting == 0 => return,
+                None => {}
             }
+            if let Some(cell) = std::mem::replace(&mut queue[turn % PREFETCH_DISTANCE], next) {
+                waiting -= 1;
+                self.scan(cell);
+            }
+            turn += 1;
         }
     }
 
     #[inline(always)]
     fn scan(&mut self, cell: Cell) {
-        if AGED.get(cell.address()) {
-            self.scan_elder(cell);
-        } else {
-            let layouts = self.layouts;
-            layout::each_slot(layouts, cell, |slot| self.reference(*slot));
+        match self.layouts[cell.kind() as usize].range(cell) {
+            Some((first, end)) if end.saturating_sub(first) > SLICE_WORDS => {
+                self.slices.push(Slice { cell, next: first, end });
+            }
+            Some((first, end)) => self.scan_words(cell, first, end),
+            None => self.scan_custom(cell),
         }
     }
 
-    /// Marks what an elder refers to, and remembers it if some of that is young.
-    fn scan_elder(&mut self, cell: Cell) {
-        let (layouts, by_card, mut keep) = (self.layouts, remember::is_large(cell), false);
+    /// Scans the next part of a cell put off for its length; false when none is left.
+    #[cold]
+    fn scan_slice(&mut self) -> bool {
+        let Some(mut slice) = self.slices.pop() else { return false };
+        let (first, end) = (slice.next, slice.end.min(slice.next + SLICE_WORDS));
+        slice.next = end;
+        let cell = slice.cell;
+        if end < slice.end {
+            self.slices.push(slice);
+        }
+        self.scan_words(cell, first, end);
+        true
+    }
+
+    #[inline(always)]
+    fn scan_words(&mut self, cell: Cell, first: usize, end: usize) {
+        if AGED.get(cell.address()) {
+            return self.scan_elder_words(cell, first, end);
+        }
+        for index in first..end {
+            self.reference(cell.word(index));
+        }
+    }
+
+    #[cold]
+    fn scan_custom(&mut self, cell: Cell) {
+        if AGED.get(cell.address()) {
+            return self.scan_elder(cell);
+        }
+        let layouts = self.layouts;
+        layout::each_slot(layouts, cell, |slot| self.reference(*slot));
+    }
+
+    /// Marks what words of an elder refer to, and remembers it if it must be.
+    #[inline(always)]
+    fn scan_elder_words(&mut self, cell: Cell, first: usize, end: usize) {
         let is_permanent = permanent::is_permanent(cell);
-        layout::each_slot(layouts, cell, |slot| {
-            self.reference(*slot);
-            if self.must_remember(is_permanent, *slot) {
-                keep = true;
-                if by_card {
-                    CARD.set_first(slot as *mut Word as u64);
+        let mut keep = false;
+        for index in first..end {
+            let word = cell.word(index);
+            if looks_like_reference(word) && tables::in_span(self.base, word) {
+                self.mark(word);
+                if remember::must_remember(is_permanent, word, AGED) {
+                    keep = true;
+                    self.set_card(cell, index);
                 }
             }
-        });
+        }
         if keep {
             remember::remember(self.remembered, cell);
         }
+    }
+
+    #[cold]
+    fn set_card(&mut self, cell: Cell, index: usize) {
+        if remember::is_large(cell) {
+            CARD.set_first(cell.address() + index as u64 * 8);
+        }
+    }
+
+    /// As `scan_elder_words`, for all of the cell's slots.
+    fn scan_elder(&mut self, cell: Cell) {
+        let layouts = self.layouts;
+        if let Some((first, end)) = layouts[cell.kind() as usize].range(cell) {
+            return self.scan_elder_words(cell, first, end);
+        }
+        layout::each_slot(layouts, cell, |slot| {
+            let index = (slot as *mut Word as u64 - cell.address()) as usize / 8;
+            self.scan_elder_words(cell, index, index + 1);
+        });
     }
 
     /// Scans the cells remembered before this collection, and keeps those that
@@ -137,16 +213,12 @@ impl Marker<'_> {
         let (mut keep, is_permanent) = (false, permanent::is_permanent(cell));
         for index in first..end {
             let word = cell.word(index);
-            self.reference(word);
-            keep |= self.must_remember(is_permanent, word);
+            if looks_like_reference(word) && tables::in_span(self.base, word) {
+                self.mark(word);
+                keep |= remember::must_remember(is_permanent, word, AGED);
+            }
         }
         keep
-    }
-
-    /// True when an elder has to be remembered for referring to `word`.
-    #[inline(always)]
-    fn must_remember(&self, is_permanent: bool, word: Word) -> bool {
-        looks_like_reference(word) && tables::in_span(self.base, word) && remember::must_remember(is_permanent, word, AGED)
     }
 }
 

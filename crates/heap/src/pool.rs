@@ -247,3 +247,44 @@ fn set_slot_bits(start: u64, end: u64, slot_shift: u32) {
         live[word as usize] |= starts & from & until;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::region::Region;
+    use proptest::prelude::*;
+
+    /// The free runs of a block, slot by slot.
+    fn plain_free_runs(live: &[bool]) -> Vec<(usize, usize)> {
+        let mut runs: Vec<(usize, usize)> = Vec::new();
+        for slot in (0..live.len()).filter(|&slot| !live[slot]) {
+            match runs.last_mut() {
+                Some(run) if run.1 == slot => run.1 += 1,
+                _ => runs.push((slot, slot + 1)),
+            }
+        }
+        runs
+    }
+
+    proptest! {
+        #[test]
+        fn free_runs_are_the_gaps_between_live_slots(shift in SMALLEST_SHIFT..=LARGEST_SHIFT, spans in prop::collection::vec((0u64..2048, 0u64..200), 0..20)) {
+            let region = Region::reserve(1 << 20).expect("address space");
+            let block = region.base + tables::BLOCKS_OFFSET;
+            let slots = BLOCK_BYTES >> shift;
+            let mut live = vec![false; slots as usize];
+            for (start, length) in spans {
+                let (start, end) = (start % slots, (start % slots + length).min(slots));
+                set_slot_bits(block + (start << shift), block + (end << shift), shift);
+                live[start as usize..end as usize].fill(true);
+            }
+            let step = 1 << (shift - GRANULE_SHIFT);
+            let (mut found, mut from) = (Vec::new(), 0);
+            while let Some((start, end)) = free_run(block, from, shift) {
+                found.push(((start / step) as usize, (end / step) as usize));
+                from = end;
+            }
+            prop_assert_eq!(found, plain_free_runs(&live));
+        }
+    }
+}

@@ -71,6 +71,11 @@ fn verify_ages(block: u64) -> Result<(), String> {
     if !tables::info_at(block).young && OLD.block_words(block) != LIVE.block_words(block) {
         return Err(format!("block {block:#x} has young cells unknown to its row"));
     }
+    let info = *tables::info_at(block);
+    let live: u32 = LIVE.block_words(block).iter().map(|word| word.count_ones()).sum();
+    if info.usage == Use::Slots && !info.young && !info.permanent && info.count != live {
+        return Err(format!("block {block:#x} has {live} cells, and its row says {}", info.count));
+    }
     Ok(())
 }
 

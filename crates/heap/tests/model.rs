@@ -10,6 +10,7 @@ use world::*;
 #[derive(Clone, Debug)]
 enum Step {
     Allocate { kind: u8, bytes: usize },
+    Burst { cells: usize, bytes: usize, keep: usize },
     Link { from: usize, index: usize, to: usize },
     Unlink { from: usize, index: usize },
     Drop { root: usize },
@@ -25,6 +26,7 @@ fn step() -> impl Strategy<Value = Step> {
     let kinds = prop_oneof![3 => Just(NODE), 1 => Just(TEXT)];
     prop_oneof![
         30 => (kinds, sizes).prop_map(|(kind, bytes)| Step::Allocate { kind, bytes: bytes & !7 }),
+        3 => (1usize..2_000, 16usize..600, 1usize..60).prop_map(|(cells, bytes, keep)| Step::Burst { cells, bytes: bytes & !7, keep }),
         30 => any::<(usize, usize, usize)>().prop_map(|(from, index, to)| Step::Link { from, index, to }),
         5 => any::<(usize, usize)>().prop_map(|(from, index)| Step::Unlink { from, index }),
         15 => any::<usize>().prop_map(|root| Step::Drop { root }),
@@ -40,13 +42,21 @@ fn step() -> impl Strategy<Value = Step> {
 
 fn run(world: &mut World, step: &Step) {
     let roots = world.anchors.exact.len();
-    if roots == 0 && !matches!(step, Step::Allocate { .. } | Step::Collect(_) | Step::Seal | Step::Unpin) {
+    if roots == 0 && !matches!(step, Step::Allocate { .. } | Step::Burst { .. } | Step::Collect(_) | Step::Seal | Step::Unpin) {
         return;
     }
     match *step {
         Step::Allocate { kind, bytes } => {
             let cell = world.allocate(kind, bytes);
             world.root(cell);
+        }
+        Step::Burst { cells, bytes, keep } => {
+            for index in 0..cells {
+                let cell = world.allocate(NODE, bytes);
+                if index % keep == 0 {
+                    world.root(cell);
+                }
+            }
         }
         Step::Link { from, index, to } => {
             let (from, to) = (world.rooted(from % roots).unwrap(), world.rooted(to % roots).unwrap());
@@ -107,7 +117,8 @@ proptest! {
     }
 
     #[test]
-    fn a_random_program_survives_stress(steps in prop::collection::vec(step(), 1..100)) {
+    fn a_random_program_survives_stress(steps in prop::collection::vec(step(), 1..60)) {
+        let steps: Vec<Step> = steps.into_iter().filter(|step| !matches!(step, Step::Burst { .. })).collect();
         let mut world = World::new(Config { stress: true, move_everything: true, ..small_config() });
         steps.iter().for_each(|step| run(&mut world, step));
         world.check();
