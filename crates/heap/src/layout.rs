@@ -9,7 +9,8 @@ use crate::cell::{Cell, Word};
 /// The traced words of every type.
 pub type Layouts = &'static [Layout; 256];
 
-/// Calls its second argument with each slot of a cell that may hold a reference.
+/// Calls its second argument with each slot of a cell that may hold a reference:
+/// the slots themselves, not copies of them.
 pub type Trace = fn(Cell, &mut dyn FnMut(&mut Word));
 
 /// Which words of a cell may hold references.

@@ -20,9 +20,8 @@ static LAYOUTS: [Layout; 256] = {
 /// Traces the words of even index.
 fn even_words(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
     for index in (2..cell.slot_words()).step_by(2) {
-        let mut word = cell.word(index);
-        visit(&mut word);
-        cell.set_word_raw(index, word);
+        // SAFETY: the word lies in the live cell's slot.
+        visit(unsafe { &mut *cell.words().add(index) });
     }
 }
 
@@ -56,7 +55,7 @@ fn traced_words(kind: u8, count_word: Option<u64>) -> Vec<usize> {
     heap.collect(CollectionKind::Compact, &mut root);
     let mut live = Vec::new();
     heap.each_cell(&mut |cell| {
-        if cell.kind() == LEAF {
+        if cell.kind() == LEAF && cell.address() != root.0 {
             live.push(cell.header() as u32 as usize);
         }
     });
