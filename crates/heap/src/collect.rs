@@ -18,6 +18,9 @@ pub enum CollectionKind {
     Minor,
     /// Every cell.
     Major,
+    /// Every cell, of which the old were traced before in steps: the end of an
+    /// incremental collection. The same as `Major` when none is under way.
+    MajorEnd,
     /// Every cell; then unpinned cells are moved together.
     Compact,
 }
@@ -28,7 +31,7 @@ impl Heap {
         let start = Instant::now();
         let minor = kind == CollectionKind::Minor;
         self.finish_sweep();
-        self.reset_marks(minor);
+        self.reset_marks(kind);
         self.trace(kind, roots);
         self.finalizers.take_dead(minor).into_iter().for_each(|cell| roots.finalize(cell));
         let live = self.age_and_release(minor);
@@ -43,6 +46,9 @@ impl Heap {
         self.growth.collected(minor, live);
         if !minor {
             self.space.release(self.growth.blocks_to_keep());
+        }
+        if minor && self.incremental && !self.cycle.active && self.growth.major_due() {
+            self.start_cycle(roots);
         }
         self.count(kind, live, start);
         if self.verify_collections
@@ -60,13 +66,23 @@ impl Heap {
     /// The kind of collection that a failed `try_allocate` calls for.
     pub fn due(&self) -> CollectionKind {
         if self.move_everything {
-            return CollectionKind::Compact;
+            CollectionKind::Compact
+        } else if self.growth.is_out_of_room() {
+            CollectionKind::Major
+        } else if self.cycle.is_traced() || self.growth.major_due() && !self.incremental || self.growth.major_overdue() {
+            CollectionKind::MajorEnd
+        } else {
+            CollectionKind::Minor
         }
-        if self.growth.major_due() { CollectionKind::Major } else { CollectionKind::Minor }
     }
 
-    fn reset_marks(&mut self, minor: bool) {
+    fn reset_marks(&mut self, kind: CollectionKind) {
+        if kind == CollectionKind::MajorEnd && self.cycle.active {
+            return self.finish_cycle();
+        }
+        let minor = kind == CollectionKind::Minor;
         if !minor {
+            self.drop_cycle();
             self.forget_remembered(|cell| !permanent::is_permanent(cell));
         }
         self.pools.iter().for_each(|pool| pool.reset_marks(minor));
@@ -81,6 +97,7 @@ impl Heap {
             stack: &mut self.mark_stack,
             slices: Vec::new(),
             remembered: &mut self.remembered,
+            cycle: self.cycle.active.then_some(&mut self.cycle),
             pinned: (kind == CollectionKind::Compact).then_some(&mut self.pinned),
         };
         marker.scan_remembered();
@@ -103,7 +120,7 @@ impl Heap {
         (counts.live_bytes_after_collection, counts.old_bytes) = (live.live, live.old);
         match kind {
             CollectionKind::Minor => counts.minor_collections += 1,
-            CollectionKind::Major => counts.major_collections += 1,
+            CollectionKind::Major | CollectionKind::MajorEnd => counts.major_collections += 1,
             CollectionKind::Compact => counts.compactions += 1,
         }
         counts.collection_nanoseconds += nanoseconds;

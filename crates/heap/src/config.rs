@@ -19,6 +19,8 @@ pub struct Config {
     pub huge_pages_from: u64,
     /// Live bytes below which a major collection is never due.
     pub minimum_heap_bytes: u64,
+    /// Major collections are done in steps between minor ones, as far as they can.
+    pub incremental: bool,
     /// A limit on the bytes held by blocks; allocation beyond it fails.
     pub max_bytes: Option<u64>,
     /// Every allocation asks for a collection first.
@@ -37,6 +39,7 @@ impl Default for Config {
             nursery_bytes: 8 * MIB,
             huge_pages_from: 32 * MIB,
             minimum_heap_bytes: 32 * MIB,
+            incremental: true,
             max_bytes: None,
             stress: false,
             move_everything: false,

@@ -17,7 +17,7 @@
 //! During tracing OLD and AGED stand still; a reached cell whose AGED bit is set
 //! is about to be old, and is here called an *elder*.
 
-use crate::tables::{self, AGED, LIVE, MARK, OLD, REMEMBERED, Use};
+use crate::tables::{self, AGED, LIVE, MARK, OLD, REACHED, REMEMBERED, Use};
 
 /// Live cells of a block, or their bytes, after a collection.
 #[derive(Copy, Clone, Default)]
@@ -37,7 +37,7 @@ impl LiveBytes {
     }
 }
 
-/// Replaces the marks of a block by those a collection starts with.
+/// Replaces the marks of a block by those a minor or a full collection starts with.
 pub(crate) fn reset_marks(block: u64, minor: bool) {
     let marks = MARK.block_words(block);
     if minor {
@@ -83,9 +83,22 @@ pub(crate) fn copy_ages_to_marks(block: u64) -> u32 {
     count
 }
 
-/// Makes every live cell of a swept block old and marked; answers how many there are.
+/// Marks the old cells of a block that an incremental cycle reached.
+pub(crate) fn mark_reached(block: u64) {
+    let rows = OLD.block_words(block).iter().zip(REACHED.block_words(block).iter());
+    for (mark, (&old, &reached)) in MARK.block_words(block).iter_mut().zip(rows) {
+        replace(mark, old & reached);
+    }
+}
+
+/// Clears what a block's row says about an incremental cycle.
+pub(crate) fn forget_reached(block: u64) {
+    REACHED.block_words(block).iter_mut().for_each(|word| replace(word, 0));
+}
+
+/// Makes every live cell of a swept block old and marked for good; answers how many there are.
 pub(crate) fn promote_block(block: u64) -> u64 {
-    for table in [MARK, AGED, OLD] {
+    for table in [MARK, AGED, OLD, REACHED] {
         let rows = table.block_words(block).iter_mut().zip(LIVE.block_words(block).iter());
         rows.for_each(|(word, &live)| replace(word, live));
     }
@@ -94,7 +107,7 @@ pub(crate) fn promote_block(block: u64) -> u64 {
 
 /// Clears what a block's rows say about cells that are no more.
 pub(crate) fn forget(block: u64) {
-    for table in [MARK, AGED, OLD, REMEMBERED] {
+    for table in [MARK, AGED, OLD, REMEMBERED, REACHED] {
         table.block_words(block).iter_mut().for_each(|word| replace(word, 0));
     }
 }

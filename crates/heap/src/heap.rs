@@ -5,6 +5,7 @@ use crate::cell::{Cell, Word};
 use crate::config::{Config, HeapError};
 use crate::finalizers::Finalizers;
 use crate::growth::Growth;
+use crate::incremental::Cycle;
 use crate::large::{self, LargeSpace};
 use crate::layout::Layouts;
 use crate::pool::{LARGEST_SHIFT, POOLS, Pool, SMALLEST_SHIFT};
@@ -23,11 +24,13 @@ pub struct Heap {
     pub(crate) finalizers: Finalizers,
     pub(crate) mark_stack: Vec<Cell>,
     pub(crate) remembered: Vec<Cell>,
+    pub(crate) cycle: Cycle,
     pub(crate) pinned: Vec<Cell>,
     pub(crate) counts: Statistics,
     pub(crate) verify_collections: bool,
     pub(crate) permanent_bytes: u64,
     pub(crate) move_everything: bool,
+    pub(crate) incremental: bool,
     stress: bool,
     /// Unmapped last.
     pub(crate) region: Region,
@@ -58,11 +61,13 @@ impl Heap {
             finalizers: Finalizers::default(),
             mark_stack: Vec::new(),
             remembered: Vec::new(),
+            cycle: Cycle::default(),
             pinned: Vec::new(),
             counts: Statistics::default(),
             verify_collections: config.verify_collections,
             permanent_bytes: 0,
             move_everything: config.move_everything,
+            incremental: config.incremental,
             stress: config.stress,
             region,
         })
@@ -148,6 +153,7 @@ impl Heap {
             }
         };
         self.growth.spend(length);
+        self.step_cycle(length);
         self.counts.allocated_bytes += length;
         Some(())
     }
@@ -156,6 +162,7 @@ impl Heap {
         let rounded = large::rounded(bytes)?;
         let address = self.large.take(&mut self.space, self.base, rounded)?;
         self.growth.spend(rounded);
+        self.step_cycle(rounded);
         self.counts.allocated_bytes += rounded;
         // SAFETY: the blocks at `address` are ours, mapped and zero.
         unsafe {

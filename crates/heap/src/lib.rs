@@ -32,6 +32,7 @@
 //! | `OLD`        | 32 bytes, one bit | it has survived two                            |
 //! | `REMEMBERED` | 32 bytes, one bit | it is old and listed as referring to the young |
 //! | `PINNED`     | 32 bytes, one bit | it may not move in this compaction             |
+//! | `REACHED`    | 32 bytes, one bit | an incremental collection has reached it       |
 //! | `CARD`       | 512 bytes, one bit| this part of a large cell refers to the young  |
 //! | `INFO`       | a block, 16 bytes | use, slot size, state of sweeping and ageing   |
 //!
@@ -41,8 +42,8 @@
 //! `LIVE`, block by block, each block being swept (`LIVE &= MARK`) when its turn
 //! comes. When the allowance is spent it answers `None`, the owner gets to a
 //! safepoint and calls `collect` with the kind that is `due`. Minor collections
-//! trace the young, from roots and remembered cells; major ones trace all;
-//! compactions then move cells out of sparse blocks. `seal` makes everything that
+//! trace the young, from roots and remembered cells; major ones trace all, the old
+//! in steps between minor ones if `Config::incremental` says so; compactions then move cells out of sparse blocks. `seal` makes everything that
 //! lives permanent, before a server forks its workers.
 //!
 //! # What the owner keeps to
@@ -70,7 +71,7 @@
 //! `region` reserves, `tables` says what is known about cells and blocks, `blocks`
 //! hands out blocks, `pool` and `large` make cells of them, `heap` is the face.
 //! `collect` runs a collection by means of `mark`, `generations`, `remember` and
-//! `finalizers`; `compact` and `forwarding` move cells; `permanent` seals; `growth`
+//! `finalizers`; `incremental` spreads a major one out; `compact` and `forwarding` move cells; `permanent` seals; `growth`
 //! decides when. `cell`, `layout` and `roots` are what the owner sees.
 
 mod blocks;
@@ -83,6 +84,7 @@ mod forwarding;
 mod generations;
 mod growth;
 mod heap;
+mod incremental;
 mod large;
 mod layout;
 mod mark;

@@ -8,6 +8,7 @@
 
 use crate::blocks::{self, BlockSpace};
 use crate::cell::{Cell, Word, looks_like_reference};
+use crate::incremental::Cycle;
 use crate::layout::{self, Layouts};
 use crate::permanent;
 use crate::remember;
@@ -16,13 +17,22 @@ use crate::tables::{self, AGED, CARD, CARD_BYTES, LIVE, MARK, PINNED, REMEMBERED
 
 /// Words of a cell scanned at a time; what a long one refers to is not all pushed
 /// at once, so that the stack stays small whatever the arrays.
-const SLICE_WORDS: usize = 512;
+pub(crate) const SLICE_WORDS: usize = 512;
 
 /// The part of a long cell still to be scanned.
 pub(crate) struct Slice {
-    cell: Cell,
-    next: usize,
-    end: usize,
+    pub cell: Cell,
+    pub next: usize,
+    pub end: usize,
+}
+
+impl Slice {
+    /// Takes the words to scan now off its front.
+    pub fn split(&mut self) -> std::ops::Range<usize> {
+        let first = self.next;
+        self.next = self.end.min(first + SLICE_WORDS);
+        first..self.next
+    }
 }
 
 /// Cells between having their header prefetched and being scanned. A power of two.
@@ -35,6 +45,8 @@ pub(crate) struct Marker<'heap> {
     pub stack: &'heap mut Vec<Cell>,
     pub slices: Vec<Slice>,
     pub remembered: &'heap mut Vec<Cell>,
+    /// The incremental cycle to tell of cells that become old.
+    pub cycle: Option<&'heap mut Cycle>,
     /// The cells that may not move, when the collection is to move cells.
     pub pinned: Option<&'heap mut Vec<Cell>>,
 }
@@ -90,6 +102,11 @@ impl Marker<'_> {
 
     #[inline(always)]
     fn scan(&mut self, cell: Cell) {
+        if let Some(cycle) = &mut self.cycle
+            && AGED.get(cell.address())
+        {
+            cycle.reach(cell.address()); // it is about to be old
+        }
         match self.layouts[cell.kind() as usize].range(cell) {
             Some((first, end)) if end.saturating_sub(first) > SLICE_WORDS => {
                 self.slices.push(Slice { cell, next: first, end });
@@ -103,13 +120,11 @@ impl Marker<'_> {
     #[cold]
     fn scan_slice(&mut self) -> bool {
         let Some(mut slice) = self.slices.pop() else { return false };
-        let (first, end) = (slice.next, slice.end.min(slice.next + SLICE_WORDS));
-        slice.next = end;
-        let cell = slice.cell;
-        if end < slice.end {
+        let (cell, part) = (slice.cell, slice.split());
+        if slice.next < slice.end {
             self.slices.push(slice);
         }
-        self.scan_words(cell, first, end);
+        self.scan_words(cell, part.start, part.end);
         true
     }
 

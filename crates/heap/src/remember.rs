@@ -43,7 +43,13 @@ impl Heap {
 
     #[inline(never)]
     fn remember_write(&mut self, cell: Cell, index: usize, value: Word) {
-        if !tables::in_span(self.base, value) || !must_remember(permanent::is_permanent(cell), value, OLD) {
+        if !tables::in_span(self.base, value) {
+            return;
+        }
+        if self.cycle.active && OLD.get(value) {
+            self.cycle.reach(value);
+        }
+        if !must_remember(permanent::is_permanent(cell), value, OLD) {
             return;
         }
         if is_large(cell) {
@@ -54,11 +60,8 @@ impl Heap {
 
     #[inline(never)]
     fn remember_whole(&mut self, cell: Cell) {
-        if is_large(cell) {
-            let end = cell.address() + cell.slot_words() as u64 * 8;
-            CARD.fill(cell.address(), end, true);
-        }
-        remember(&mut self.remembered, cell);
+        self.cycle.rewrite(cell);
+        remember_all(&mut self.remembered, cell);
     }
 
     /// Takes cells out of the remembered set, before a collection that traces them.
@@ -89,6 +92,14 @@ pub(crate) fn remember(list: &mut Vec<Cell>, cell: Cell) {
     if REMEMBERED.set_first(cell.address()) {
         list.push(cell);
     }
+}
+
+/// Lists a cell, with all cards set if it has any.
+pub(crate) fn remember_all(list: &mut Vec<Cell>, cell: Cell) {
+    if is_large(cell) {
+        CARD.fill(cell.address(), cell.address() + cell.slot_words() as u64 * 8, true);
+    }
+    remember(list, cell);
 }
 
 /// True for cells whose references are remembered by card.

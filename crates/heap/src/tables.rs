@@ -68,14 +68,17 @@ pub(crate) const OLD: BitTable<GRANULE_SHIFT> = BitTable(granule_table(3));
 pub(crate) const REMEMBERED: BitTable<GRANULE_SHIFT> = BitTable(granule_table(4));
 /// A root that can't be updated names the cell. Set during a compaction only.
 pub(crate) const PINNED: BitTable<GRANULE_SHIFT> = BitTable(granule_table(5));
+/// The incremental cycle under way reached the old cell; the permanent always are.
+pub(crate) const REACHED: BitTable<GRANULE_SHIFT> = BitTable(granule_table(6));
 /// One row of `BlockInfo` a block.
-pub(crate) const INFO: Table = Table { offset: 6 * GRANULE_TABLE_BYTES, cover_shift: INFO_COVER };
+pub(crate) const INFO: Table = Table { offset: 7 * GRANULE_TABLE_BYTES, cover_shift: INFO_COVER };
 /// A stretch of a remembered large cell that may refer to young cells.
 pub(crate) const CARD: BitTable<CARD_SHIFT> =
     BitTable(Table { offset: INFO.offset + (SPAN_BYTES >> INFO_COVER), cover_shift: CARD_SHIFT + 3 });
 
 /// Every table, for whoever maps them.
-pub(crate) const TABLES: [Table; 8] = [LIVE.0, MARK.0, AGED.0, OLD.0, REMEMBERED.0, PINNED.0, INFO, CARD.0];
+pub(crate) const TABLES: [Table; 9] =
+    [LIVE.0, MARK.0, AGED.0, OLD.0, REMEMBERED.0, PINNED.0, REACHED.0, INFO, CARD.0];
 
 impl Table {
     /// Start and length of the part that serves a region of `region_bytes`.
@@ -256,7 +259,7 @@ mod tests {
     use proptest::prelude::*;
 
     const BLOCKS: u64 = 256;
-    const GRANULE_TABLES: [BitTable<GRANULE_SHIFT>; 6] = [LIVE, MARK, AGED, OLD, REMEMBERED, PINNED];
+    const GRANULE_TABLES: [BitTable<GRANULE_SHIFT>; 7] = [LIVE, MARK, AGED, OLD, REMEMBERED, PINNED, REACHED];
 
     fn region() -> Region {
         Region::reserve(BLOCKS * BLOCK_BYTES).expect("address space")
@@ -272,7 +275,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_bit_is_its_tables_and_its_granules_alone(granule in 0..BLOCKS * 2048, other in 0..BLOCKS * 2048, which in 0usize..6) {
+        fn a_bit_is_its_tables_and_its_granules_alone(granule in 0..BLOCKS * 2048, other in 0..BLOCKS * 2048, which in 0usize..7) {
             let region = region();
             let address = |granule: u64| region.base + BLOCKS_OFFSET + granule * GRANULE_BYTES;
             let table = GRANULE_TABLES[which];

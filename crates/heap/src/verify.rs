@@ -8,7 +8,7 @@ use crate::layout;
 use crate::permanent;
 use crate::remember;
 use crate::roots::{RootVisitor, Roots};
-use crate::tables::{self, AGED, CARD, LIVE, MARK, OLD, REMEMBERED, Use};
+use crate::tables::{self, AGED, CARD, LIVE, MARK, OLD, REACHED, REMEMBERED, Use};
 
 struct Verifier<'heap> {
     heap: &'heap Heap,
@@ -42,14 +42,14 @@ impl Heap {
                     return Err(format!("block {block:#x} is not of its pool: {info:?}"));
                 }
                 verify_starts(block, pool.slot_shift)?;
-                verify_ages(block)?;
+                verify_ages(block, self.cycle.active)?;
             }
         }
         if let Some(cell) = self.remembered.iter().find(|cell| !REMEMBERED.get(cell.address())) {
             return Err(format!("listed cell {:#x} is not REMEMBERED", cell.address()));
         }
         for address in self.large.all_cells() {
-            verify_ages(address)?;
+            verify_ages(address, self.cycle.active)?;
             if tables::info_at(address).usage != Use::LargeHead || !LIVE.get(address) {
                 return Err(format!("large cell {address:#x} is not live in the tables"));
             }
@@ -59,7 +59,7 @@ impl Heap {
 }
 
 /// What is old has aged, what has aged is marked, what is marked is live.
-fn verify_ages(block: u64) -> Result<(), String> {
+fn verify_ages(block: u64, cycle: bool) -> Result<(), String> {
     let tables = [("REMEMBERED", REMEMBERED), ("OLD", OLD), ("AGED", AGED), ("MARK", MARK), ("LIVE", LIVE)];
     for pair in tables.windows(2) {
         let [(inner_name, inner), (outer_name, outer)] = [pair[0], pair[1]];
@@ -67,6 +67,13 @@ fn verify_ages(block: u64) -> Result<(), String> {
         if rows.any(|(&inner, &outer)| inner & !outer != 0) {
             return Err(format!("block {block:#x}: a cell is {inner_name} and not {outer_name}"));
         }
+    }
+    let (reached, old) = (REACHED.block_words(block), OLD.block_words(block));
+    if !cycle && !tables::info_at(block).permanent && reached.iter().any(|&word| word != 0) {
+        return Err(format!("block {block:#x}: a cell is REACHED outside of a cycle"));
+    }
+    if reached.iter().zip(old.iter()).any(|(&reached, &old)| reached & !old != 0) {
+        return Err(format!("block {block:#x}: a cell is REACHED and not OLD"));
     }
     if !tables::info_at(block).young && OLD.block_words(block) != LIVE.block_words(block) {
         return Err(format!("block {block:#x} has young cells unknown to its row"));

@@ -35,6 +35,7 @@ fn step() -> impl Strategy<Value = Step> {
         1 => Just(Step::Unpin),
         3 => Just(Step::Collect(CollectionKind::Minor)),
         2 => Just(Step::Collect(CollectionKind::Major)),
+        1 => Just(Step::Collect(CollectionKind::MajorEnd)),
         2 => Just(Step::Collect(CollectionKind::Compact)),
         1 => Just(Step::Seal),
     ]
@@ -54,7 +55,11 @@ fn run(world: &mut World, step: &Step) {
             for index in 0..cells {
                 let cell = world.allocate(NODE, bytes);
                 if index % keep == 0 {
-                    world.root(cell);
+                    let root = world.root(cell);
+                    let holder = world.rooted(index * 7 % (root + 1)).unwrap();
+                    if world.shadows[&number(holder)].links.len() > index % 5 {
+                        world.link(holder, index % 5, Some(cell));
+                    }
                 }
             }
         }
@@ -95,7 +100,7 @@ fn run(world: &mut World, step: &Step) {
                 return; // blocks stay unswept for the steps to come
             }
             let reachable = world.check();
-            if world.heap.statistics().permanent_bytes == 0 {
+            if kind != CollectionKind::MajorEnd && world.heap.statistics().permanent_bytes == 0 {
                 assert_eq!(world.count_cells(), reachable, "a major collection leaves what is reachable");
             }
         }
@@ -110,8 +115,10 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 100, max_shrink_iters: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_random_program_keeps_what_it_reaches(steps in prop::collection::vec(step(), 1..400), verify: bool, move_everything: bool) {
-        let mut world = World::new(Config { verify_collections: verify, move_everything, ..small_config() });
+    fn a_random_program_keeps_what_it_reaches(steps in prop::collection::vec(step(), 1..400), verify: bool, move_everything: bool, nursery in 15..20u32, incremental: bool) {
+        let (nursery_bytes, minimum_heap_bytes) = (1 << nursery, 1 << nursery);
+        let config = Config { verify_collections: verify, move_everything, nursery_bytes, minimum_heap_bytes, incremental, ..small_config() };
+        let mut world = World::new(config);
         steps.iter().for_each(|step| run(&mut world, step));
         world.check();
     }
