@@ -21,6 +21,9 @@ pub struct Config {
     pub minimum_heap_bytes: u64,
     /// Major collections are done in steps between minor ones, as far as they can.
     pub incremental: bool,
+    /// Bytes such a step traces for each byte allocated. At eight, two nurseries'
+    /// worth of allocation trace sixteen nurseries of old cells.
+    pub trace_pace: u64,
     /// A limit on the bytes held by blocks; allocation beyond it fails.
     pub max_bytes: Option<u64>,
     /// Every allocation asks for a collection first.
@@ -40,6 +43,7 @@ impl Default for Config {
             huge_pages_from: 32 * MIB,
             minimum_heap_bytes: 32 * MIB,
             incremental: true,
+            trace_pace: 8,
             max_bytes: None,
             stress: false,
             move_everything: false,

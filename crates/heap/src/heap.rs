@@ -31,6 +31,7 @@ pub struct Heap {
     pub(crate) permanent_bytes: u64,
     pub(crate) move_everything: bool,
     pub(crate) incremental: bool,
+    pub(crate) trace_pace: u64,
     stress: bool,
     /// Unmapped last.
     pub(crate) region: Region,
@@ -68,6 +69,7 @@ impl Heap {
             permanent_bytes: 0,
             move_everything: config.move_everything,
             incremental: config.incremental,
+            trace_pace: config.trace_pace,
             stress: config.stress,
             region,
         })

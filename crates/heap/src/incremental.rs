@@ -29,6 +29,7 @@ use std::time::Instant;
 
 use crate::blocks::BlockSpace;
 use crate::cell::{Cell, Word, looks_like_reference};
+use crate::collect::CollectionKind;
 use crate::heap::Heap;
 use crate::layout::{self, Layouts};
 use crate::mark::{SLICE_WORDS, Slice};
@@ -36,10 +37,6 @@ use crate::permanent;
 use crate::roots::{RootVisitor, Roots};
 use crate::tables::{self, OLD, REACHED};
 use crate::{blocks, generations, remember};
-
-/// Bytes traced for each byte allocated. Two nurseries' worth of allocation trace
-/// sixteen nurseries of old cells, before these grow by a tenth.
-const TRACED_PER_ALLOCATED: u64 = 8;
 
 /// The state of a cycle.
 #[derive(Default)]
@@ -123,6 +120,15 @@ impl Cycle {
 }
 
 impl Heap {
+    /// A minor collection and the start of a cycle, whether one is due or not.
+    pub fn begin_major(&mut self, roots: &mut dyn Roots) {
+        self.drop_cycle();
+        self.collect(CollectionKind::Minor, roots);
+        if !self.cycle.active {
+            self.start_cycle(roots);
+        }
+    }
+
     /// Starts a cycle from the roots, right after a minor collection.
     pub(crate) fn start_cycle(&mut self, roots: &mut dyn Roots) {
         self.cycle.active = true;
@@ -137,7 +143,7 @@ impl Heap {
     pub(crate) fn step_cycle(&mut self, bytes: u64) {
         if self.cycle.active && !self.cycle.is_traced() {
             let start = Instant::now();
-            self.cycle.trace(self.base, self.layouts, bytes * TRACED_PER_ALLOCATED);
+            self.cycle.trace(self.base, self.layouts, bytes.saturating_mul(self.trace_pace));
             self.counts.collection_nanoseconds += start.elapsed().as_nanos() as u64;
         }
     }

@@ -7,7 +7,7 @@ use rutile_heap::*;
 use world::*;
 
 fn config() -> Config {
-    Config { nursery_bytes: 64 << 10, minimum_heap_bytes: 256 << 10, verify_collections: true, ..small_config() }
+    Config { nursery_bytes: 64 << 10, minimum_heap_bytes: 256 << 10, trace_pace: 1, verify_collections: true, ..small_config() }
 }
 
 /// Cells kept in one rooted table, and old.
@@ -32,6 +32,7 @@ fn the_dead_old_are_freed_without_a_full_collection() {
     let root = old_table(&mut world, 10_000);
     let table = world.rooted(root).unwrap();
     (0..10_000).filter(|index| index % 2 == 0).for_each(|index| world.link(table, index, None));
+    world.heap.begin_major(&mut world.anchors);
     let live = |world: &World| world.heap.statistics().pools[2].live_slots;
     let mut lowest = live(&world);
     for _ in 0..60_000 {
@@ -49,11 +50,14 @@ proptest! {
     /// Links move from cell to cell, with and without the root as a stop between,
     /// by single stores and in bulk, while steps and minor collections go on.
     #[test]
-    fn a_graph_that_changes_under_the_trace_loses_nothing(moves in prop::collection::vec((any::<u32>(), any::<u32>(), 0usize..8, 0u8..5), 500..3000)) {
+    fn a_graph_that_changes_under_the_trace_loses_nothing(moves in prop::collection::vec((any::<u32>(), any::<u32>(), 0usize..8, 0u8..5), 300..2000), starts in 20usize..200) {
         const CELLS: usize = 3_000;
         let mut world = World::new(config());
         let root = old_table(&mut world, CELLS);
-        for (from, to, slot, action) in moves {
+        for (step, (from, to, slot, action)) in moves.into_iter().enumerate() {
+            if step % starts == 0 {
+                world.heap.begin_major(&mut world.anchors);
+            }
             let table = world.rooted(root).unwrap();
             let (from, to) = (from as usize % CELLS, to as usize % CELLS);
             let (Some(holder), other) = (target(table, from), target(table, to)) else { continue };
