@@ -24,12 +24,11 @@ impl Roots for Table {
 }
 
 fn allocate(heap: &mut Heap, roots: &mut Table, bytes: usize) -> Cell {
-    if let Some(cell) = heap.try_allocate(bytes, (NODE as u64) << 32) {
-        return cell;
+    let header = (NODE as u64) << 32;
+    match heap.try_allocate(bytes, header) {
+        Some(cell) => cell,
+        None => heap.collect_and_allocate(bytes, header, roots).expect("memory"),
     }
-    let kind = heap.due();
-    heap.collect(kind, roots);
-    heap.allocate_after_collection(bytes, (NODE as u64) << 32).expect("memory")
 }
 
 /// Cells of several sizes, a quarter of them kept, in one large table.

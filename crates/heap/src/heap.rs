@@ -2,6 +2,7 @@
 
 use crate::blocks::{self, BlockSpace};
 use crate::cell::{Cell, Word};
+use crate::collect::CollectionKind;
 use crate::config::{Config, HeapError};
 use crate::finalizers::Finalizers;
 use crate::growth::Growth;
@@ -10,6 +11,7 @@ use crate::large::{self, LargeSpace};
 use crate::layout::Layouts;
 use crate::pool::{LARGEST_SHIFT, POOLS, Pool, SMALLEST_SHIFT};
 use crate::region::{self, Region};
+use crate::roots::Roots;
 use crate::statistics::{PoolStatistics, Statistics};
 use crate::tables::{self, BLOCK_BYTES, LIVE, MARK, Use};
 
@@ -92,8 +94,8 @@ impl Heap {
     }
 
     /// A new cell of at least `bytes`, header included, zero after the header.
-    /// `None` when a collection is due or memory is out: collect, then call
-    /// `allocate_after_collection`.
+    /// `None` when a collection is due or memory is out: get to a safepoint, then
+    /// call `collect_and_allocate`.
     #[inline(always)]
     pub fn try_allocate(&mut self, bytes: usize, header: u64) -> Option<Cell> {
         let class = size_class(bytes);
@@ -125,6 +127,23 @@ impl Heap {
     /// A new cell, growing the heap if it must and never asking for a collection.
     pub fn allocate_after_collection(&mut self, bytes: usize, header: u64) -> Result<Cell, HeapError> {
         self.allocate_now(bytes, header).ok_or(HeapError::OutOfMemory { requested: bytes })
+    }
+
+    /// What to do when `try_allocate` answered `None`, at a safepoint: collects as is
+    /// due, allocates, and where there still is no room collects all and tries again.
+    #[cold]
+    pub fn collect_and_allocate(
+        &mut self,
+        bytes: usize,
+        header: u64,
+        roots: &mut dyn Roots,
+    ) -> Result<Cell, HeapError> {
+        let kind = self.due();
+        self.collect(kind, roots);
+        self.allocate_after_collection(bytes, header).or_else(|_| {
+            self.collect(CollectionKind::Major, roots);
+            self.allocate_after_collection(bytes, header)
+        })
     }
 
     fn allocate_now(&mut self, bytes: usize, header: u64) -> Option<Cell> {

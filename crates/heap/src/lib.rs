@@ -41,7 +41,7 @@
 //! `try_allocate` bumps a cursor through a run of free slots; runs are read off
 //! `LIVE`, block by block, each block being swept (`LIVE &= MARK`) when its turn
 //! comes. When the allowance is spent it answers `None`, the owner gets to a
-//! safepoint and calls `collect` with the kind that is `due`. Minor collections
+//! safepoint and calls `collect_and_allocate`, or `collect` with the kind that is `due`. Minor collections
 //! trace the young, from roots and remembered cells; major ones trace all, the old
 //! in steps between minor ones if `Config::incremental` says so; compactions then move cells out of sparse blocks. `seal` makes everything that
 //! lives permanent, before a server forks its workers.

@@ -112,7 +112,7 @@ fn run(world: &mut World, step: &Step) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 100, max_shrink_iters: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 40, max_shrink_iters: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_random_program_keeps_what_it_reaches(steps in prop::collection::vec(step(), 1..400), verify: bool, move_everything: bool, nursery in 15..20u32, incremental: bool) {
