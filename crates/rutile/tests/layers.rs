@@ -39,8 +39,7 @@ fn an_upward_dependency_is_noticed_however_it_is_written() {
 
 #[test]
 fn what_is_not_a_dependency_is_left_alone() {
-    let manifest =
-        "[package]\nname = \"rutile-vm\"\n[dependencies]\n# rutile-core is above\nruby-prism = \"2\"";
+    let manifest = "[package]\nname = \"rutile-vm\"\n[dependencies]\n# rutile-core is above\nruby-prism = \"2\"";
     assert!(problems_of("vm", manifest).is_empty());
 }
 
@@ -63,7 +62,9 @@ fn crate_folders() -> Vec<PathBuf> {
 
 fn problems_of(layer: &str, manifest: &str) -> Vec<String> {
     let Some(place) = position(layer) else {
-        return vec![format!("crates/{layer} has no place in LAYERS: give it one")];
+        return vec![format!(
+            "crates/{layer} has no place in LAYERS: give it one"
+        )];
     };
     dependencies(manifest)
         .into_iter()
@@ -72,7 +73,9 @@ fn problems_of(layer: &str, manifest: &str) -> Vec<String> {
             Some(_) => Some(format!(
                 "crates/{layer} depends on {dependency}, which is not below it"
             )),
-            None => Some(format!("crates/{layer} depends on {dependency}, which has no place in LAYERS")),
+            None => Some(format!(
+                "crates/{layer} depends on {dependency}, which has no place in LAYERS"
+            )),
         })
         .collect()
 }
@@ -102,7 +105,9 @@ fn dependencies(manifest: &str) -> Vec<String> {
 /// The layer one line of a dependency table names: `rutile-vm = ...` is `vm`, `rutile = ...` the command itself.
 fn layer_named_in(line: &str) -> Option<String> {
     let word = line
-        .split(|character: char| !(character.is_ascii_alphanumeric() || matches!(character, '-' | '_')))
+        .split(|character: char| {
+            !(character.is_ascii_alphanumeric() || matches!(character, '-' | '_'))
+        })
         .find(|word| *word == "rutile" || word.starts_with("rutile-"))?;
     Some(word.strip_prefix("rutile-").unwrap_or(word).to_string())
 }
