@@ -210,15 +210,15 @@ spec "a block captures the variables around it, and they live on" do
   assert_equal [2, 1], [first.call, second.call]
 end
 
+def spec_wrap(x)
+  [x]
+end
+
 spec "& turns a method's name, a method, or a proc into a block" do
   assert_equal [1, 2], ["1", "2"].map(&:to_i)
   doubler = proc { |x| x * 2 }
   assert_equal [2, 4], [1, 2].map(&doubler)
   assert_equal [[1], [2]], [1, 2].map(&method(:spec_wrap))
-end
-
-def spec_wrap(x)
-  [x]
 end
 
 class SpecProcLike
