@@ -32,7 +32,7 @@ spec "divmod, modulo, div, quo, fdiv" do
   assert_equal [[2, 1.5], [-3, 1.0]], [6.5.divmod(2.5), -6.5.divmod(2.5)]
   assert_equal [1.5, -1.0, 2, 3.25], [6.5 % 2.5, 6.5 % -2.5, 6.5.div(2.5), 6.5.quo(2)]
   assert_raises(ZeroDivisionError, "divided by 0") { 1.0.divmod(0) }
-  assert((1.0 % 0).nan?)
+  assert_raises(ZeroDivisionError, "divided by 0") { 1.0 % 0 }
 end
 
 spec "** gives complex for negative bases with fractions" do
@@ -83,7 +83,7 @@ spec "Math" do
   assert_equal [2.0, 3.0, 1.0, 0.0, 3.0, 5.0], [Math.sqrt(4), Math.cbrt(27), Math.exp(0), Math.log(1), Math.log(8, 2), Math.hypot(3, 4)]
   assert_equal [3.141592653589793, 2.718281828459045], [Math::PI, Math::E]
   assert_equal [0.0, 1.0, 0.7853981633974483, 10.0, 2.0], [Math.sin(0), Math.cos(0), Math.atan2(1, 1), Math.log2(1024), Math.log10(100)]
-  assert_raises(Math::DomainError, 'Numerical argument is out of domain - "sqrt"') { Math.sqrt(-1) }
+  assert_raises(Math::DomainError, "Numerical argument is out of domain - sqrt") { Math.sqrt(-1) }
   assert_raises(TypeError, "can't convert String into Float") { Math.sqrt("4") }
   assert_equal [24.0, [0.5, 3]], [Math.gamma(5), Math.frexp(4)]
 end

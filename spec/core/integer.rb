@@ -48,7 +48,7 @@ spec "div, modulo, fdiv, divmod, ceildiv, pow" do
   assert_equal [-3, 2], [-5.div(2), 5.div(2.0)]
   assert_equal [8, 4, 1], [2.pow(3), 3.pow(4, 7), 2.pow(10 ** 20, 3)]
   assert_raises(ZeroDivisionError, "divided by 0") { 5.div(0.0) }
-  assert_raises(RuntimeError, "Integer#pow() 2nd argument cannot be negative when 3rd argument specified") { 2.pow(-1, 5) }
+  assert_raises(RangeError, "Integer#pow() 1st argument cannot be negative when 2nd argument specified") { 2.pow(-1, 5) }
 end
 
 spec "gcd and lcm" do

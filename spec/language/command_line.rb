@@ -74,7 +74,7 @@ end
 
 spec "the report shows the cause" do
   code = "begin\n  raise 'inner'\nrescue\n  raise 'outer'\nend"
-  assert_equal ["-e:4:in 'rescue in <main>': outer (RuntimeError)\n\tfrom -e:1:in '<main>'\n-e:2:in '<main>': inner (RuntimeError)\n", 1], spec_eval(code)
+  assert_equal ["-e:4:in '<main>': outer (RuntimeError)\n-e:2:in '<main>': inner (RuntimeError)\n", 1], spec_eval(code)
 end
 
 spec "the report of an exception without a message" do
