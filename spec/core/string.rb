@@ -106,7 +106,7 @@ end
 
 spec "reverse, succ and ranges of succ" do
   assert_equal ["éba", "b", "ba", "aaa", "Ba", "b0", "-b", ""], ["abé".reverse, "a".succ, "az".succ, "zz".succ, "Az".succ, "a9".succ, "-a".succ, "".succ]
-  assert_equal ["2.0", "zz100", "AAA", "1a0"], ["1.9".succ, "zz99".succ, "ZZ".succ, "0z9".succ]
+  assert_equal ["2.0", "aaa00", "AAA", "1a0"], ["1.9".succ, "zz99".succ, "ZZ".succ, "0z9".succ]
   assert_equal ["a", "b", "c"], "a".upto("c").to_a
 end
 
