@@ -411,7 +411,7 @@ fn trim_takes_what_deep_calls_left_and_no_more() {
     let pool = pool();
     let mut body = Coroutine::new(&pool, |_| {
         let kept = black_box([7_usize; 64]);
-        black_box(deep(200));
+        black_box(deep(60));
         suspend(0).unwrap();
         kept.iter().sum::<usize>() + deep(10)
     })
