@@ -12,7 +12,7 @@
 //! At the end, the ratios: below 1 is faster than corosensei.
 
 use corosensei::stack::DefaultStack;
-use corosensei::{Coroutine as Corosensei, CoroutineResult};
+use corosensei::{Coroutine as Corosensei, CoroutineResult, Yielder};
 use criterion::{Bencher, Criterion};
 use rutile_fiber::{Coroutine, GuardChoice, Policy, Release, StackPool, Step, suspend};
 use std::cell::RefCell;
@@ -66,7 +66,7 @@ fn run_one(pool: &StackPool) {
 }
 
 fn run_theirs(stack: DefaultStack) -> DefaultStack {
-    let mut coroutine = Corosensei::with_stack(stack, |_, word: usize| word + 1);
+    let mut coroutine = Corosensei::with_stack(stack, |_: &Yielder<usize, usize>, word| word + 1);
     assert!(matches!(coroutine.resume(black_box(1)), CoroutineResult::Return(2)));
     coroutine.into_stack()
 }
@@ -95,7 +95,7 @@ fn count_with(guard: GuardChoice, times: u64) -> Duration {
             let _ = black_box(coroutine.resume(number));
             all.push(coroutine);
         }
-        all.iter_mut().for_each(|coroutine| drop(black_box(coroutine.resume(1))));
+        all.iter_mut().for_each(|coroutine| _ = black_box(coroutine.resume(1)));
         all.clear();
     };
     timed(|| (0..times).for_each(|_| round(&mut all))) / MANY as u32
@@ -105,12 +105,12 @@ fn count_theirs(times: u64) -> Duration {
     let mut all = Vec::with_capacity(MANY);
     let mut round = || {
         for number in 0..MANY {
-            let body = |yielder: &corosensei::Yielder<usize, usize>, word| yielder.suspend(word);
+            let body = |yielder: &Yielder<usize, usize>, word| yielder.suspend(word);
             let mut coroutine = Corosensei::with_stack(their_stack(), body);
             black_box(coroutine.resume(number));
             all.push(coroutine);
         }
-        all.iter_mut().for_each(|coroutine| drop(black_box(coroutine.resume(1))));
+        all.iter_mut().for_each(|coroutine| _ = black_box(coroutine.resume(1)));
         all.clear();
     };
     timed(|| (0..times).for_each(|_| round())) / MANY as u32
@@ -153,7 +153,7 @@ fn suspend_below(depth: usize) -> usize {
 }
 
 #[inline(never)]
-fn suspend_theirs_below(depth: usize, yielder: &corosensei::Yielder<usize, usize>) -> usize {
+fn suspend_theirs_below(depth: usize, yielder: &Yielder<usize, usize>) -> usize {
     if depth == 0 {
         loop {
             yielder.suspend(1);
@@ -174,7 +174,7 @@ fn switch_at(depth: usize, times: u64) -> Duration {
 }
 
 fn switch_theirs_at(depth: usize, times: u64) -> Duration {
-    let mut coroutine = Corosensei::with_stack(their_stack(), move |yielder, _: usize| {
+    let mut coroutine = Corosensei::with_stack(their_stack(), move |yielder: &Yielder<usize, usize>, _| {
         suspend_theirs_below(depth, yielder)
     });
     coroutine.resume(0);

@@ -105,6 +105,7 @@ impl Coroutine {
     }
 
     /// A coroutine on this stack.
+    #[inline]
     pub fn on<F>(stack: PooledStack, body: F) -> Coroutine
     where
         F: FnOnce(usize) -> usize + 'static,
@@ -140,7 +141,7 @@ impl Coroutine {
     ///
     /// # Safety
     /// `control` is this coroutine's, and its body has ended.
-    #[inline]
+    #[inline(never)]
     unsafe fn end(&mut self, control: *mut Control, word: usize) -> Result<Step, Fault> {
         // SAFETY: the control block is read before the stack is given back.
         let outcome = unsafe {

@@ -42,6 +42,10 @@ impl GuardMaker {
         GuardMaker { budget, ..GuardMaker::new(choice) }
     }
 
+    pub(crate) fn has_marker(&self) -> bool {
+        self.has_marker
+    }
+
     /// Protects a range of whole pages.
     ///
     /// # Safety

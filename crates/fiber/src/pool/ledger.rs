@@ -78,17 +78,9 @@ pub(crate) struct StackId {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lease {
     pub(crate) id: StackId,
-    /// The guard, in addresses; the stack begins where it ends.
-    pub(crate) guard: Span,
-    pub(crate) top: usize,
+    /// The lowest address of the stack; the guard is below it.
+    pub(crate) bottom: usize,
     pub(crate) kind: GuardKind,
-}
-
-/// A range of addresses that is `Copy`.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Span {
-    pub(crate) start: usize,
-    pub(crate) end: usize,
 }
 
 /// Why there is no stack.
@@ -132,22 +124,26 @@ struct Table<M> {
 }
 
 impl<M> Table<M> {
+    #[inline]
     fn allocation(&mut self, index: u32) -> &mut Allocation<M> {
         self.allocations[index as usize].as_mut().expect("a listed allocation exists")
     }
 
+    #[inline]
     fn slot(&mut self, id: StackId) -> &mut Slot {
         &mut self.allocation(id.allocation).slots[id.slot as usize]
     }
 }
 
 impl<M> Linked<u32> for Table<M> {
+    #[inline]
     fn links(&mut self, key: u32) -> &mut Links<u32> {
         &mut self.allocation(key).links
     }
 }
 
 impl<M> Linked<StackId> for Table<M> {
+    #[inline]
     fn links(&mut self, key: StackId) -> &mut Links<StackId> {
         &mut self.slot(key).links
     }
@@ -217,6 +213,8 @@ pub struct Trimmed {
 pub(crate) struct Ledger<A: Memory> {
     memory: A,
     policy: Policy,
+    /// Bytes from one stack to the next.
+    stride: usize,
     table: Table<A::Mapping>,
     allocations: List<u32>,
     warm: List<StackId>,
@@ -230,6 +228,7 @@ impl<A: Memory> Ledger<A> {
         Ledger {
             memory,
             policy,
+            stride: policy.guard_size + policy.stack_size,
             table: Table { allocations: Vec::new(), free: Vec::new() },
             allocations: List::new(),
             warm: List::new(),
@@ -252,29 +251,45 @@ impl<A: Memory> Ledger<A> {
     }
 
     /// Hands out the vacant stack that was used last, or a new one.
+    #[inline]
     pub(crate) fn acquire(&mut self) -> Result<Lease, Refusal> {
-        let id = match self.take_warm().or_else(|| self.take_cold()).or_else(|| self.take_fresh())
-        {
-            Some(id) => id,
-            None => {
-                self.expand()?;
-                self.take_fresh().expect("a new allocation has a fresh stack")
+        let id = match self.warm.first() {
+            Some(id) => {
+                self.leave_warm(id);
+                id
             }
+            None => self.take_other()?,
         };
-        self.table.slot(id).state = State::Used;
-        self.table.allocation(id.allocation).used += 1;
         let statistics = &mut self.statistics;
         statistics.used += 1;
         statistics.acquired += 1;
         statistics.peak = statistics.peak.max(statistics.used);
-        Ok(self.lease(id))
+        let (stride, guard_size) = (self.stride, self.policy.guard_size);
+        let allocation = self.table.allocation(id.allocation);
+        allocation.used += 1;
+        let slot = &mut allocation.slots[id.slot as usize];
+        slot.state = State::Used;
+        let bottom = allocation.mapping.base() + id.slot as usize * stride + guard_size;
+        match slot.guard {
+            Some(kind) => Ok(Lease { id, bottom, kind }),
+            None => Ok(Lease { id, bottom, kind: self.protect(id) }),
+        }
     }
 
-    fn take_warm(&mut self) -> Option<StackId> {
-        let id = self.warm.first()?;
+    #[inline]
+    fn leave_warm(&mut self, id: StackId) {
         self.warm.remove(&mut self.table, id);
         self.table.allocation(id.allocation).warm -= 1;
-        Some(id)
+    }
+
+    /// A stack that is not warm.
+    #[inline(never)]
+    fn take_other(&mut self) -> Result<StackId, Refusal> {
+        if let Some(id) = self.take_cold().or_else(|| self.take_fresh()) {
+            return Ok(id);
+        }
+        self.expand()?;
+        Ok(self.take_fresh().expect("a new allocation has a fresh stack"))
     }
 
     fn take_cold(&mut self) -> Option<StackId> {
@@ -296,29 +311,17 @@ impl<A: Memory> Ledger<A> {
         Some(StackId { allocation: index, slot })
     }
 
-    fn lease(&mut self, id: StackId) -> Lease {
-        let (stride, guard_size) = (self.stride(), self.policy.guard_size);
+    /// Makes the guard of a stack that is handed out for the first time.
+    #[inline(never)]
+    fn protect(&mut self, id: StackId) -> GuardKind {
+        let start = id.slot as usize * self.stride;
+        let range = start..start + self.policy.guard_size;
         let allocation = self.table.allocation(id.allocation);
-        let offset = id.slot as usize * stride;
-        let slot = &mut allocation.slots[id.slot as usize];
-        let kind = match slot.guard {
-            Some(kind) => kind,
-            None => {
-                // SAFETY: the stack is fresh: nobody has used it yet.
-                let kind = unsafe { allocation.mapping.protect(offset..offset + guard_size) };
-                slot.guard = Some(kind);
-                *self.statistics.guards.count(kind) += 1;
-                kind
-            }
-        };
-        let start = allocation.mapping.base() + offset;
-        let guard = Span { start, end: start + guard_size };
-        Lease { id, guard, top: start + stride, kind }
-    }
-
-    /// Bytes from one stack to the next.
-    fn stride(&self) -> usize {
-        self.policy.guard_size + self.policy.stack_size
+        // SAFETY: the stack is fresh: nobody has used it yet.
+        let kind = unsafe { allocation.mapping.protect(range) };
+        allocation.slots[id.slot as usize].guard = Some(kind);
+        *self.statistics.guards.count(kind) += 1;
+        kind
     }
 
     /// Adds as many stacks as there are, within the policy's bounds. Where the
@@ -332,7 +335,7 @@ impl<A: Memory> Ledger<A> {
         let growth = total.clamp(self.policy.first_allocation, self.policy.largest_allocation);
         let mut count = growth.min(room);
         loop {
-            match self.memory.map(count * self.stride()) {
+            match self.memory.map(count * self.stride) {
                 Ok(mapping) => break self.add(mapping, count),
                 Err(error) if count == 1 => return Err(Refusal::System(error)),
                 Err(_) => count /= 2,
@@ -363,62 +366,51 @@ impl<A: Memory> Ledger<A> {
         self.statistics.allocations += 1;
         self.statistics.mapped += 1;
         self.statistics.stacks += count;
-        self.statistics.bytes += count * self.stride();
+        self.statistics.bytes += count * self.stride;
     }
 
     /// Takes a used stack back and does with it what the policy says.
     ///
     /// # Safety
     /// The stack is used and its user is done with it.
+    #[inline]
     pub(crate) unsafe fn release(&mut self, id: StackId, now: u64) {
-        debug_assert_eq!(self.table.slot(id).state, State::Used);
-        self.table.allocation(id.allocation).used -= 1;
         self.statistics.used -= 1;
+        let allocation = self.table.allocation(id.allocation);
+        allocation.used -= 1;
+        allocation.warm += 1;
+        let unused = allocation.used == 0;
+        let slot = &mut allocation.slots[id.slot as usize];
+        debug_assert_eq!(slot.state, State::Used);
+        slot.state = State::Warm;
+        slot.since = now;
+        self.warm.push_front(&mut self.table, id);
         match self.policy.release {
-            Release::Unmap if self.table.allocation(id.allocation).used == 0 => {
-                self.warm_up(id, now);
+            Release::Keep => {}
+            Release::Unmap if !unused => {}
+            Release::Unmap => {
                 self.unmap(id.allocation);
-            }
-            Release::Unmap | Release::Keep => self.warm_up(id, now),
-            Release::Free => {
-                self.discard(id, Discard::Lazily);
-                self.cool_down(id);
-            }
+            },
+            Release::Free => self.cool_down(id, Discard::Lazily),
             Release::Idle(_) => {
-                self.warm_up(id, now);
                 self.expire(now, EXPIRIES_PER_RELEASE);
-            }
+            },
         }
     }
 
-    fn warm_up(&mut self, id: StackId, now: u64) {
-        let slot = self.table.slot(id);
-        slot.state = State::Warm;
-        slot.since = now;
-        self.table.allocation(id.allocation).warm += 1;
-        self.warm.push_front(&mut self.table, id);
-    }
-
-    fn cool_down(&mut self, id: StackId) {
+    /// Gives back the pages of a warm stack.
+    fn cool_down(&mut self, id: StackId, when: Discard) {
+        self.leave_warm(id);
+        let start = id.slot as usize * self.stride + self.policy.guard_size;
+        let range = start..start + self.policy.stack_size;
+        // SAFETY: a warm stack is not in use.
+        unsafe { self.table.allocation(id.allocation).mapping.discard(range, when) };
         self.table.slot(id).state = State::Cold;
         self.cold.push_front(&mut self.table, id);
     }
 
-    fn discard(&mut self, id: StackId, when: Discard) {
-        let start = id.slot as usize * self.stride() + self.policy.guard_size;
-        let range = start..start + self.policy.stack_size;
-        // SAFETY: called for stacks that are not in use.
-        unsafe { self.table.allocation(id.allocation).mapping.discard(range, when) };
-    }
-
-    fn discard_warm(&mut self, id: StackId) {
-        self.warm.remove(&mut self.table, id);
-        self.table.allocation(id.allocation).warm -= 1;
-        self.discard(id, Discard::Now);
-        self.cool_down(id);
-    }
-
     /// Returns an allocation without a used stack, its vacancies with it.
+    #[inline(never)]
     fn unmap(&mut self, index: u32) -> usize {
         let fresh = self.table.allocation(index).fresh;
         for slot in 0..fresh {
@@ -439,7 +431,7 @@ impl<A: Memory> Ledger<A> {
         self.statistics.allocations -= 1;
         self.statistics.unmapped += 1;
         self.statistics.stacks -= stacks;
-        self.statistics.bytes -= stacks * self.stride();
+        self.statistics.bytes -= stacks * self.stride;
         stacks
     }
 
@@ -455,7 +447,7 @@ impl<A: Memory> Ledger<A> {
             }
         }
         while let Some(id) = self.warm.last() {
-            self.discard_warm(id);
+            self.cool_down(id, Discard::Now);
             trimmed.cooled += 1;
         }
         trimmed
@@ -465,7 +457,7 @@ impl<A: Memory> Ledger<A> {
         let stacks = self.unmap(index);
         trimmed.allocations += 1;
         trimmed.stacks += stacks;
-        trimmed.bytes += stacks * self.stride();
+        trimmed.bytes += stacks * self.stride;
     }
 
     /// Under [`Release::Idle`], gives back what has been vacant for the time
@@ -481,7 +473,7 @@ impl<A: Memory> Ledger<A> {
             if now.saturating_sub(self.table.slot(id).since) < time {
                 break;
             }
-            self.discard_warm(id);
+            self.cool_down(id, Discard::Now);
             let allocation = self.table.allocation(id.allocation);
             if allocation.used == 0 && allocation.warm == 0 {
                 self.unmap_counted(id.allocation, &mut trimmed);

@@ -111,9 +111,8 @@ impl Pool {
     fn acquire(&mut self) -> Result<(), Refusal> {
         let lease = self.ledger.acquire()?;
         let mut world = self.world.0.borrow_mut();
-        assert_eq!(lease.top - lease.guard.end, STACK);
-        assert!(world.guarded.contains(&lease.guard.start), "handed out without a guard");
-        assert!(world.used.insert(lease.guard.end), "handed out twice");
+        assert!(world.guarded.contains(&(lease.bottom - GUARD)), "handed out without a guard");
+        assert!(world.used.insert(lease.bottom), "handed out twice");
         drop(world);
         self.held.push(lease);
         Ok(())
@@ -121,7 +120,7 @@ impl Pool {
 
     fn release(&mut self, place: usize) -> Lease {
         let lease = self.held.remove(place);
-        self.world.0.borrow_mut().used.remove(&lease.guard.end);
+        self.world.0.borrow_mut().used.remove(&lease.bottom);
         unsafe { self.ledger.release(lease.id, self.now) };
         lease
     }

@@ -50,6 +50,7 @@ impl<K: Copy + Eq> List<K> {
     }
 
     /// Puts a key that is in no list in front.
+    #[inline]
     pub(crate) fn push_front(&mut self, table: &mut impl Linked<K>, key: K) {
         *table.links(key) = Links { previous: None, next: self.first };
         match self.first {
@@ -61,6 +62,7 @@ impl<K: Copy + Eq> List<K> {
     }
 
     /// Takes a key out of this list, which it is in.
+    #[inline]
     pub(crate) fn remove(&mut self, table: &mut impl Linked<K>, key: K) {
         let Links { previous, next } = std::mem::replace(table.links(key), Links::alone());
         match previous {

@@ -38,10 +38,13 @@ impl Memory for SystemMemory {
         if address == libc::MAP_FAILED {
             return Err(last_error());
         }
-        // A huge page would make one touched stack cost as much as many. The
-        // advice may be refused where the system has no huge pages.
-        // SAFETY: advice on memory that was just mapped.
-        unsafe { libc::madvise(address, bytes, libc::MADV_NOHUGEPAGE) };
+        // A huge page would make one touched stack cost as much as many. A
+        // kernel with marker guards knows that from `MAP_STACK`. The advice may
+        // be refused where the system has no huge pages.
+        if !self.guards.has_marker() {
+            // SAFETY: advice on memory that was just mapped.
+            unsafe { libc::madvise(address, bytes, libc::MADV_NOHUGEPAGE) };
+        }
         let guards = Rc::clone(&self.guards);
         Ok(SystemMapping { base: address as usize, bytes, protected: 0, guards })
     }

@@ -60,7 +60,10 @@ impl StackPool {
     pub fn acquire(&self) -> Result<PooledStack, PoolError> {
         let mut ledger = self.ledger.borrow_mut();
         match ledger.acquire() {
-            Ok(lease) => Ok(PooledStack { lease, pool: self.clone() }),
+            Ok(lease) => {
+                let Policy { stack_size: size, guard_size, .. } = *ledger.policy();
+                Ok(PooledStack { lease, size, guard_size, pool: self.clone() })
+            }
             Err(Refusal::Limit) => {
                 Err(PoolError::TooManyStacks { limit: ledger.policy().max_stacks })
             }
@@ -105,23 +108,25 @@ impl fmt::Debug for StackPool {
 /// page size, readable and writable. What it holds at first is unspecified.
 pub struct PooledStack {
     lease: Lease,
+    size: usize,
+    guard_size: usize,
     pool: StackPool,
 }
 
 impl PooledStack {
     /// The lowest address of the stack; the guard is below.
     pub fn bottom(&self) -> *mut u8 {
-        self.lease.guard.end as *mut u8
+        self.lease.bottom as *mut u8
     }
 
     /// The address just above the stack, where one that grows down begins.
     pub fn top(&self) -> *mut u8 {
-        self.lease.top as *mut u8
+        (self.lease.bottom + self.size) as *mut u8
     }
 
     /// Bytes from bottom to top.
     pub fn size(&self) -> usize {
-        self.lease.top - self.lease.guard.end
+        self.size
     }
 
     /// What protects the low end.
@@ -131,7 +136,7 @@ impl PooledStack {
 
     /// The addresses of the guard.
     pub fn guard(&self) -> std::ops::Range<usize> {
-        self.lease.guard.start..self.lease.guard.end
+        self.lease.bottom - self.guard_size..self.lease.bottom
     }
 
     /// Gives back the whole pages below an address; their content is lost.
@@ -139,10 +144,10 @@ impl PooledStack {
     /// # Safety
     /// Nothing on the stack below the address is in use.
     pub(crate) unsafe fn discard_below(&self, address: usize) {
-        let end = address.min(self.lease.top) & !(page_size() - 1);
-        if end > self.lease.guard.end {
+        let end = address.min(self.lease.bottom + self.size) & !(page_size() - 1);
+        if end > self.lease.bottom {
             // SAFETY: by the condition; the range is within the stack.
-            unsafe { memory::discard_now(self.lease.guard.end..end) };
+            unsafe { memory::discard_now(self.lease.bottom..end) };
         }
     }
 }
