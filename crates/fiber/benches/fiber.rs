@@ -28,7 +28,11 @@ const DEPTH: usize = 100;
 type Results = RefCell<BTreeMap<(&'static str, &'static str), f64>>;
 
 fn policy(release: Release) -> Policy {
-    Policy { release, stack_size: STACK, ..Policy::default() }
+    Policy {
+        release,
+        stack_size: STACK,
+        ..Policy::default()
+    }
 }
 
 struct Bench<'a> {
@@ -50,7 +54,8 @@ impl Bench<'_> {
                 taken
             })
         };
-        self.criterion.bench_function(&format!("{what}/{who}"), body);
+        self.criterion
+            .bench_function(&format!("{what}/{who}"), body);
     }
 }
 
@@ -62,12 +67,18 @@ fn timed(mut run: impl FnMut()) -> Duration {
 
 fn run_one(pool: &StackPool) {
     let mut coroutine = Coroutine::new(pool, |word| word + 1).expect("a stack");
-    assert!(matches!(coroutine.resume(black_box(1)), Ok(Step::Returned(2))));
+    assert!(matches!(
+        coroutine.resume(black_box(1)),
+        Ok(Step::Returned(2))
+    ));
 }
 
 fn run_theirs(stack: DefaultStack) -> DefaultStack {
     let mut coroutine = Corosensei::with_stack(stack, |_: &Yielder<usize, usize>, word| word + 1);
-    assert!(matches!(coroutine.resume(black_box(1)), CoroutineResult::Return(2)));
+    assert!(matches!(
+        coroutine.resume(black_box(1)),
+        CoroutineResult::Return(2)
+    ));
     coroutine.into_stack()
 }
 
@@ -86,7 +97,10 @@ fn allocate(bench: &mut Bench<'_>) {
 }
 
 fn count_with(guard: GuardChoice, times: u64) -> Duration {
-    let pool = StackPool::new(Policy { guard, ..policy(Release::Unmap) });
+    let pool = StackPool::new(Policy {
+        guard,
+        ..policy(Release::Unmap)
+    });
     let mut all = Vec::with_capacity(MANY);
     let round = |all: &mut Vec<Coroutine>| {
         for number in 0..MANY {
@@ -95,7 +109,8 @@ fn count_with(guard: GuardChoice, times: u64) -> Duration {
             let _ = black_box(coroutine.resume(number));
             all.push(coroutine);
         }
-        all.iter_mut().for_each(|coroutine| _ = black_box(coroutine.resume(1)));
+        all.iter_mut()
+            .for_each(|coroutine| _ = black_box(coroutine.resume(1)));
         all.clear();
     };
     timed(|| (0..times).for_each(|_| round(&mut all))) / MANY as u32
@@ -110,14 +125,17 @@ fn count_theirs(times: u64) -> Duration {
             black_box(coroutine.resume(number));
             all.push(coroutine);
         }
-        all.iter_mut().for_each(|coroutine| _ = black_box(coroutine.resume(1)));
+        all.iter_mut()
+            .for_each(|coroutine| _ = black_box(coroutine.resume(1)));
         all.clear();
     };
     timed(|| (0..times).for_each(|_| round())) / MANY as u32
 }
 
 fn count(bench: &mut Bench<'_>) {
-    bench.measure("count", "rutile", |times| count_with(GuardChoice::Auto, times));
+    bench.measure("count", "rutile", |times| {
+        count_with(GuardChoice::Auto, times)
+    });
     bench.measure("count", "rutile, software guards", |times| {
         count_with(GuardChoice::Software, times)
     });
@@ -132,8 +150,12 @@ fn reuse_with(release: Release, times: u64) -> Duration {
 
 fn reuse(bench: &mut Bench<'_>) {
     bench.measure("reuse", "rutile", |times| reuse_with(Release::Keep, times));
-    bench.measure("reuse", "rutile, unmap", |times| reuse_with(Release::Unmap, times));
-    bench.measure("reuse", "rutile, free", |times| reuse_with(Release::Free, times));
+    bench.measure("reuse", "rutile, unmap", |times| {
+        reuse_with(Release::Unmap, times)
+    });
+    bench.measure("reuse", "rutile, free", |times| {
+        reuse_with(Release::Free, times)
+    });
     let idle = Release::Idle(Duration::from_secs(10));
     bench.measure("reuse", "rutile, idle", |times| reuse_with(idle, times));
     bench.measure("reuse", "corosensei", |times| {
@@ -174,9 +196,10 @@ fn switch_at(depth: usize, times: u64) -> Duration {
 }
 
 fn switch_theirs_at(depth: usize, times: u64) -> Duration {
-    let mut coroutine = Corosensei::with_stack(their_stack(), move |yielder: &Yielder<usize, usize>, _| {
-        suspend_theirs_below(depth, yielder)
-    });
+    let mut coroutine =
+        Corosensei::with_stack(their_stack(), move |yielder: &Yielder<usize, usize>, _| {
+            suspend_theirs_below(depth, yielder)
+        });
     coroutine.resume(0);
     timed(|| {
         for word in 0..times {
@@ -188,8 +211,12 @@ fn switch_theirs_at(depth: usize, times: u64) -> Duration {
 fn switch(bench: &mut Bench<'_>) {
     bench.measure("switch", "rutile", |times| switch_at(0, times));
     bench.measure("switch", "corosensei", |times| switch_theirs_at(0, times));
-    bench.measure("switch at depth 100", "rutile", |times| switch_at(DEPTH, times));
-    bench.measure("switch at depth 100", "corosensei", |times| switch_theirs_at(DEPTH, times));
+    bench.measure("switch at depth 100", "rutile", |times| {
+        switch_at(DEPTH, times)
+    });
+    bench.measure("switch at depth 100", "corosensei", |times| {
+        switch_theirs_at(DEPTH, times)
+    });
 }
 
 fn print_ratios(results: &Results) {
@@ -211,7 +238,10 @@ fn main() {
         .sample_size(20)
         .configure_from_args();
     let results = Results::default();
-    let mut bench = Bench { criterion: &mut criterion, results: &results };
+    let mut bench = Bench {
+        criterion: &mut criterion,
+        results: &results,
+    };
     allocate(&mut bench);
     count(&mut bench);
     reuse(&mut bench);

@@ -83,7 +83,7 @@ impl Control {
     {
         if size_of::<F>() > LARGEST_INLINE_BODY || align_of::<F>() > LARGEST_INLINE_ALIGNMENT {
             let boxed: Box<F> = Box::new(body);
-            Control::place_inline(stack, move |word| boxed(word))
+            Control::place_inline(stack, boxed)
         } else {
             Control::place_inline(stack, body)
         }

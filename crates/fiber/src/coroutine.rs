@@ -112,13 +112,17 @@ impl Coroutine {
     {
         overflow::prepare_thread();
         let control = Control::place(&stack, body);
-        Coroutine { live: Some(Live { control, stack }) }
+        Coroutine {
+            live: Some(Live { control, stack }),
+        }
     }
 
     /// Runs the body until it suspends or ends.
     #[inline]
     pub fn resume(&mut self, word: usize) -> Result<Step, Fault> {
-        let Some(live) = &self.live else { return Err(Fault::Finished) };
+        let Some(live) = &self.live else {
+            return Err(Fault::Finished);
+        };
         let control = live.control;
         // SAFETY: by the invariant of `Live` the control block is valid and at
         // rest. The exclusive borrow keeps others from resuming it meanwhile.
@@ -164,7 +168,9 @@ impl Coroutine {
     /// Brings a suspended body to its end and returns what it returned: `None`
     /// where it hadn't started, and is dropped.
     pub fn cancel(&mut self) -> Result<Option<usize>, Fault> {
-        let Some(live) = &self.live else { return Err(Fault::Finished) };
+        let Some(live) = &self.live else {
+            return Err(Fault::Finished);
+        };
         let control = live.control;
         // SAFETY: by the invariant of `Live` the control block is valid.
         if unsafe { (*control).state } == State::Fresh {
@@ -231,7 +237,11 @@ pub fn suspend(word: usize) -> Result<usize, SuspendError> {
         }
         (*control).state = State::Suspended;
         let received = arch::switch(&raw mut (*control).at_rest, (*control).resumer, word);
-        if (*control).cancelled { Err(SuspendError::Cancelled) } else { Ok(received) }
+        if (*control).cancelled {
+            Err(SuspendError::Cancelled)
+        } else {
+            Ok(received)
+        }
     }
 }
 

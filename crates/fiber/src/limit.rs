@@ -55,7 +55,11 @@ impl StackLimit {
     /// Says whether `needed` bytes are left.
     #[inline]
     pub fn check(&self, needed: usize) -> Result<(), Overflow> {
-        if self.remaining() >= needed { Ok(()) } else { Err(Overflow) }
+        if self.remaining() >= needed {
+            Ok(())
+        } else {
+            Err(Overflow)
+        }
     }
 
     /// The lowest usable address.

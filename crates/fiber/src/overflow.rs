@@ -59,7 +59,9 @@ static INSTALLING: Mutex<()> = Mutex::new(());
 /// [`Fault::Overflow`]: crate::Fault::Overflow
 /// [`StackLimit::check`]: crate::StackLimit::check
 pub unsafe fn recover_from_overflow() -> io::Result<()> {
-    let _one_at_a_time = INSTALLING.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let _one_at_a_time = INSTALLING
+        .lock()
+        .unwrap_or_else(|poisoned| poisoned.into_inner());
     if !PREVIOUS.load(Ordering::Acquire).is_null() {
         return Ok(());
     }
@@ -141,8 +143,7 @@ unsafe fn pass_on(signal: libc::c_int, info: *mut libc::siginfo_t, context: *mut
             default.sa_sigaction = libc::SIG_DFL;
             libc::sigaction(signal, &default, ptr::null_mut());
         } else if (*previous).sa_flags & libc::SA_SIGINFO != 0 {
-            type Handler =
-                extern "C" fn(libc::c_int, *mut libc::siginfo_t, *mut libc::c_void);
+            type Handler = extern "C" fn(libc::c_int, *mut libc::siginfo_t, *mut libc::c_void);
             std::mem::transmute::<usize, Handler>(handler)(signal, info, context);
         } else {
             std::mem::transmute::<usize, extern "C" fn(libc::c_int)>(handler)(signal);
@@ -195,12 +196,18 @@ impl AlternateStack {
             if memory == libc::MAP_FAILED {
                 return AlternateStack { memory: None };
             }
-            let stack = libc::stack_t { ss_sp: memory, ss_flags: 0, ss_size: ALTERNATE_SIZE };
+            let stack = libc::stack_t {
+                ss_sp: memory,
+                ss_flags: 0,
+                ss_size: ALTERNATE_SIZE,
+            };
             if libc::sigaltstack(&stack, ptr::null_mut()) != 0 {
                 libc::munmap(memory, ALTERNATE_SIZE);
                 return AlternateStack { memory: None };
             }
-            AlternateStack { memory: Some(memory) }
+            AlternateStack {
+                memory: Some(memory),
+            }
         }
     }
 }

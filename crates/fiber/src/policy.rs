@@ -96,8 +96,15 @@ impl Policy {
     /// errors that say which part of the text they mean.
     pub fn parse(text: &str) -> Result<Policy, PolicyError> {
         let mut policy = Policy::default();
-        for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
-            policy.apply(part).map_err(|reason| PolicyError { part: part.to_owned(), reason })?;
+        for part in text
+            .split(',')
+            .map(str::trim)
+            .filter(|part| !part.is_empty())
+        {
+            policy.apply(part).map_err(|reason| PolicyError {
+                part: part.to_owned(),
+                reason,
+            })?;
         }
         Ok(policy)
     }
@@ -110,7 +117,9 @@ impl Policy {
         let value = value.trim();
         match name.trim() {
             "release" => self.release = parse_release(value)?,
-            "stack" => self.stack_size = within(parse_bytes(value)?, SMALLEST_STACK, LARGEST_STACK)?,
+            "stack" => {
+                self.stack_size = within(parse_bytes(value)?, SMALLEST_STACK, LARGEST_STACK)?
+            }
             "guard_size" => self.guard_size = within(parse_bytes(value)?, 1, LARGEST_STACK)?,
             "guard" => self.guard = parse_guard(value)?,
             "stacks" => self.max_stacks = within(parse_count(value)?, 1, MOST_STACKS)?,
@@ -123,13 +132,19 @@ impl Policy {
     /// The policy with each setting moved into the range it can have and sizes
     /// rounded up to whole pages.
     pub(crate) fn normalised(mut self, page: usize) -> Policy {
-        self.stack_size =
-            self.stack_size.clamp(SMALLEST_STACK, LARGEST_STACK).next_multiple_of(page);
-        self.guard_size = self.guard_size.clamp(1, LARGEST_STACK).next_multiple_of(page);
+        self.stack_size = self
+            .stack_size
+            .clamp(SMALLEST_STACK, LARGEST_STACK)
+            .next_multiple_of(page);
+        self.guard_size = self
+            .guard_size
+            .clamp(1, LARGEST_STACK)
+            .next_multiple_of(page);
         self.max_stacks = self.max_stacks.clamp(1, MOST_STACKS);
         self.first_allocation = self.first_allocation.clamp(1, LARGEST_ALLOCATION);
-        self.largest_allocation =
-            self.largest_allocation.clamp(self.first_allocation, LARGEST_ALLOCATION);
+        self.largest_allocation = self
+            .largest_allocation
+            .clamp(self.first_allocation, LARGEST_ALLOCATION);
         self
     }
 }
@@ -180,7 +195,9 @@ fn parse_bytes(text: &str) -> Result<usize, Reason> {
         Some(b'g' | b'G') => (&text[..text.len() - 1], 30),
         _ => (text, 0),
     };
-    parse_count(digits)?.checked_mul(1 << shift).ok_or(Reason::OutOfRange)
+    parse_count(digits)?
+        .checked_mul(1 << shift)
+        .ok_or(Reason::OutOfRange)
 }
 
 /// A time in `ms`, `s` or `m`; a bare number is seconds.
@@ -194,12 +211,18 @@ fn parse_time(text: &str) -> Result<Duration, Reason> {
     } else {
         (text, 1000)
     };
-    let total = parse_count(digits)?.checked_mul(milliseconds).ok_or(Reason::OutOfRange)?;
+    let total = parse_count(digits)?
+        .checked_mul(milliseconds)
+        .ok_or(Reason::OutOfRange)?;
     Ok(Duration::from_millis(total as u64))
 }
 
 fn within(value: usize, low: usize, high: usize) -> Result<usize, Reason> {
-    if (low..=high).contains(&value) { Ok(value) } else { Err(Reason::OutOfRange) }
+    if (low..=high).contains(&value) {
+        Ok(value)
+    } else {
+        Err(Reason::OutOfRange)
+    }
 }
 
 impl fmt::Display for Release {
@@ -288,13 +311,26 @@ mod tests {
 
     #[test]
     fn a_release_may_stand_alone() {
-        assert_eq!(Policy::parse("unmap").map(|policy| policy.release), Ok(Release::Unmap));
-        assert_eq!(Policy::parse("release=free").map(|policy| policy.release), Ok(Release::Free));
-        for (text, milliseconds) in
-            [("idle", 10_000), ("idle:5", 5_000), ("idle:250ms", 250), ("idle:2m", 120_000)]
-        {
+        assert_eq!(
+            Policy::parse("unmap").map(|policy| policy.release),
+            Ok(Release::Unmap)
+        );
+        assert_eq!(
+            Policy::parse("release=free").map(|policy| policy.release),
+            Ok(Release::Free)
+        );
+        for (text, milliseconds) in [
+            ("idle", 10_000),
+            ("idle:5", 5_000),
+            ("idle:250ms", 250),
+            ("idle:2m", 120_000),
+        ] {
             let expected = Release::Idle(Duration::from_millis(milliseconds));
-            assert_eq!(Policy::parse(text).map(|policy| policy.release), Ok(expected), "{text}");
+            assert_eq!(
+                Policy::parse(text).map(|policy| policy.release),
+                Ok(expected),
+                "{text}"
+            );
         }
     }
 
@@ -322,7 +358,10 @@ mod tests {
             ("stacks=many", "`stacks=many`: not a number"),
             ("stacks=0", "`stacks=0`: out of range"),
             ("stack=1k", "`stack=1k`: out of range"),
-            ("stack=99999999999999999g", "`stack=99999999999999999g`: out of range"),
+            (
+                "stack=99999999999999999g",
+                "`stack=99999999999999999g`: out of range",
+            ),
             ("growth=8", "`growth=8`: not a range"),
             ("growth=8..4", "`growth=8..4`: out of range"),
             ("idle:soon", "`idle:soon`: not a number"),

@@ -61,7 +61,10 @@ fn what_lives_across_a_switch_stays_as_it_was() {
         let words: [usize; 8] = std::array::from_fn(|place| black_box(seed * (place + 1)));
         let fractions: [f64; 8] = std::array::from_fn(|place| black_box(place as f64 / 3.0));
         suspend(0).unwrap();
-        let same = fractions.iter().enumerate().all(|(place, &got)| got == place as f64 / 3.0);
+        let same = fractions
+            .iter()
+            .enumerate()
+            .all(|(place, &got)| got == place as f64 / 3.0);
         if same { words.iter().sum() } else { 0 }
     })
     .unwrap();
@@ -93,10 +96,14 @@ fn a_body_may_own_much() {
     struct Page([u8; 8192]);
     let pool = pool();
     let large = [5_u8; 100_000];
-    let mut sum = Coroutine::new(&pool, move |_| large.iter().map(|&byte| byte as usize).sum());
+    let mut sum = Coroutine::new(&pool, move |_| {
+        large.iter().map(|&byte| byte as usize).sum()
+    });
     assert_eq!(sum.as_mut().unwrap().resume(0), Ok(Step::Returned(500_000)));
     let page = Page([1; 8192]);
-    let mut aligned = Coroutine::new(&pool, move |_| (&raw const page) as usize % 8192 + page.0[9] as usize);
+    let mut aligned = Coroutine::new(&pool, move |_| {
+        (&raw const page) as usize % 8192 + page.0[9] as usize
+    });
     assert_eq!(aligned.as_mut().unwrap().resume(0), Ok(Step::Returned(1)));
 }
 
@@ -144,7 +151,10 @@ fn a_coroutine_can_be_resumed_from_another_than_before() {
 
 #[test]
 fn many_wait_at_once() {
-    let pool = StackPool::new(Policy { stack_size: 16 << 10, ..Policy::default() });
+    let pool = StackPool::new(Policy {
+        stack_size: 16 << 10,
+        ..Policy::default()
+    });
     let mut all: Vec<_> = (0..2000)
         .map(|number| {
             Coroutine::new(&pool, move |word| number + word + suspend(number).unwrap()).unwrap()
@@ -175,7 +185,9 @@ fn a_panic_is_a_value_for_the_resumer() {
     })
     .unwrap();
     body.resume(0).unwrap();
-    let Err(fault) = body.resume(0) else { panic!("no fault") };
+    let Err(fault) = body.resume(0) else {
+        panic!("no fault")
+    };
     assert_eq!(fault.to_string(), "coroutine panicked: number 7");
     assert!(dropped.get(), "the body was unwound");
     assert!(body.is_finished());
@@ -303,9 +315,15 @@ fn dropped_by_a_panic_a_body_comes_to_its_end() {
 
 #[test]
 fn the_stack_goes_back_at_the_end_not_at_the_drop() {
-    let pool = StackPool::new(Policy { max_stacks: 1, ..Policy::default() });
+    let pool = StackPool::new(Policy {
+        max_stacks: 1,
+        ..Policy::default()
+    });
     let mut first = Coroutine::new(&pool, |_| 0).unwrap();
-    assert_eq!(Coroutine::new(&pool, |_| 0).err(), Some(PoolError::TooManyStacks { limit: 1 }));
+    assert_eq!(
+        Coroutine::new(&pool, |_| 0).err(),
+        Some(PoolError::TooManyStacks { limit: 1 })
+    );
     first.resume(0).unwrap();
     assert!(Coroutine::new(&pool, |_| 0).is_ok());
 }
@@ -339,8 +357,13 @@ fn the_limit_is_that_of_the_running_stack() {
         suspend(limit.remaining()).unwrap()
     })
     .unwrap();
-    let Ok(Step::Suspended(remaining)) = body.resume(0) else { panic!("not suspended") };
-    assert!((size - 4096..size).contains(&remaining), "{remaining} of {size}");
+    let Ok(Step::Suspended(remaining)) = body.resume(0) else {
+        panic!("not suspended")
+    };
+    assert!(
+        (size - 4096..size).contains(&remaining),
+        "{remaining} of {size}"
+    );
     assert_eq!(StackLimit::current(), thread);
 }
 
@@ -387,7 +410,10 @@ fn running_stacks_are_visited_from_the_inside() {
                 .into_iter()
                 .map(|range| [3, 2, 1].map(|mark| holds(range.clone(), black_box(MARK) + mark)))
                 .collect();
-            assert!(marks.len() == 3 && marks[0][0] && marks[1][1] && marks[2][2], "{marks:?}");
+            assert!(
+                marks.len() == 3 && marks[0][0] && marks[1][1] && marks[2][2],
+                "{marks:?}"
+            );
             black_box(local);
             1
         })
@@ -406,7 +432,11 @@ fn trim_takes_what_deep_calls_left_and_no_more() {
     #[inline(never)]
     fn deep(levels: usize) -> usize {
         let frame = black_box([levels; 100]);
-        if levels == 0 { frame[0] } else { deep(levels - 1) + black_box(frame)[99] }
+        if levels == 0 {
+            frame[0]
+        } else {
+            deep(levels - 1) + black_box(frame)[99]
+        }
     }
     let pool = pool();
     let mut body = Coroutine::new(&pool, |_| {
@@ -425,9 +455,14 @@ fn trim_takes_what_deep_calls_left_and_no_more() {
 fn a_backtrace_ends_at_the_foot_of_the_stack() {
     let pool = pool();
     let mut body = Coroutine::new(&pool, |_| {
-        std::backtrace::Backtrace::force_capture().to_string().lines().count()
+        std::backtrace::Backtrace::force_capture()
+            .to_string()
+            .lines()
+            .count()
     })
     .unwrap();
-    let Ok(Step::Returned(lines)) = body.resume(0) else { panic!("didn't return") };
+    let Ok(Step::Returned(lines)) = body.resume(0) else {
+        panic!("didn't return")
+    };
     assert!((1..60).contains(&lines), "{lines} lines");
 }

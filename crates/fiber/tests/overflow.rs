@@ -13,7 +13,11 @@ fn pool(guard: GuardChoice) -> StackPool {
     // SAFETY: the bodies that overflow in these tests hold nothing and call
     // nothing but themselves.
     unsafe { recover_from_overflow().unwrap() };
-    StackPool::new(Policy { guard, stack_size: 64 << 10, ..Policy::default() })
+    StackPool::new(Policy {
+        guard,
+        stack_size: 64 << 10,
+        ..Policy::default()
+    })
 }
 
 /// Goes deeper until the stack ends.
@@ -43,7 +47,11 @@ fn careful(limit: StackLimit, depth: usize) -> Result<usize, Overflow> {
 
 fn overflows_and_lives_on(pool: &StackPool) {
     for round in 0..50 {
-        let body = if round % 2 == 0 { endless } else { endless_wide };
+        let body = if round % 2 == 0 {
+            endless
+        } else {
+            endless_wide
+        };
         let mut doomed = Coroutine::new(pool, body).unwrap();
         assert_eq!(doomed.resume(0), Err(Fault::Overflow(Overflow)));
         assert!(doomed.is_finished());
@@ -74,7 +82,11 @@ fn a_protected_guard_makes_it_a_value() {
 
 #[test]
 fn asking_makes_it_a_value_with_any_guard() {
-    for guard in [GuardChoice::Software, GuardChoice::Protected, GuardChoice::Auto] {
+    for guard in [
+        GuardChoice::Software,
+        GuardChoice::Protected,
+        GuardChoice::Auto,
+    ] {
         let pool = pool(guard);
         let neighbours: Vec<_> = (0..7).map(|_| pool.acquire().unwrap()).collect();
         for neighbour in &neighbours {
@@ -90,7 +102,10 @@ fn asking_makes_it_a_value_with_any_guard() {
         for neighbour in &neighbours {
             // SAFETY: as above.
             let bytes = unsafe { std::slice::from_raw_parts(neighbour.bottom(), neighbour.size()) };
-            assert!(bytes.iter().all(|&byte| byte == 0xab), "{guard}: a neighbour was written to");
+            assert!(
+                bytes.iter().all(|&byte| byte == 0xab),
+                "{guard}: a neighbour was written to"
+            );
         }
     }
 }
@@ -185,7 +200,10 @@ fn guards_of_both_kinds_hold_in_a_forked_child() {
             let overflow = Err(Fault::Overflow(Overflow));
             (made_before.resume(0) == overflow && suspended.resume(0) == overflow) as i32
         });
-        assert!(libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == 1, "{guard}: {status:x}");
+        assert!(
+            libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == 1,
+            "{guard}: {status:x}"
+        );
     }
 }
 
@@ -207,13 +225,19 @@ fn any_other_fault_is_still_deadly() {
         let _ = wild_body.resume(0);
         0
     });
-    assert!(libc::WIFSIGNALED(status) && libc::WTERMSIG(status) == libc::SIGSEGV, "{status:x}");
+    assert!(
+        libc::WIFSIGNALED(status) && libc::WTERMSIG(status) == libc::SIGSEGV,
+        "{status:x}"
+    );
     let status = in_child(|| {
         // SAFETY: as above.
         unsafe { wild().write_volatile(1) };
         0
     });
-    assert!(libc::WIFSIGNALED(status) && libc::WTERMSIG(status) == libc::SIGSEGV, "{status:x}");
+    assert!(
+        libc::WIFSIGNALED(status) && libc::WTERMSIG(status) == libc::SIGSEGV,
+        "{status:x}"
+    );
 }
 
 #[test]

@@ -70,7 +70,13 @@ const WORD: usize = size_of::<usize>();
 /// `top` is a multiple of 16 and the five words below it are writable, unused
 /// memory.
 pub(crate) unsafe fn prepare(top: *mut u8, entry: Entry, argument: *mut u8) -> *mut u8 {
-    let frame = [rutile_fiber_start as *const () as usize, argument as usize, entry as usize, 0, 0];
+    let frame = [
+        rutile_fiber_start as *const () as usize,
+        argument as usize,
+        entry as usize,
+        0,
+        0,
+    ];
     // SAFETY: the frame is five words, which the caller vouches for.
     unsafe {
         let at_rest = top.sub(size_of_val(&frame));

@@ -32,14 +32,21 @@ pub(crate) struct GuardMaker {
 impl GuardMaker {
     pub(crate) fn new(choice: GuardChoice) -> GuardMaker {
         let has_marker = matches!(choice, GuardChoice::Auto | GuardChoice::Marker) && probe();
-        let needs_budget =
-            matches!(choice, GuardChoice::Protected) || (choice == GuardChoice::Auto && !has_marker);
-        GuardMaker { choice, has_marker, budget: if needs_budget { map_budget() } else { 0 } }
+        let needs_budget = matches!(choice, GuardChoice::Protected)
+            || (choice == GuardChoice::Auto && !has_marker);
+        GuardMaker {
+            choice,
+            has_marker,
+            budget: if needs_budget { map_budget() } else { 0 },
+        }
     }
 
     #[cfg(test)]
     pub(crate) fn with_budget(choice: GuardChoice, budget: usize) -> GuardMaker {
-        GuardMaker { budget, ..GuardMaker::new(choice) }
+        GuardMaker {
+            budget,
+            ..GuardMaker::new(choice)
+        }
     }
 
     pub(crate) fn has_marker(&self) -> bool {
@@ -72,7 +79,9 @@ impl GuardMaker {
             let after = taken + MAPS_PER_GUARD;
             (after <= self.budget).then_some(after)
         };
-        MAPS_TAKEN.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()
+        MAPS_TAKEN
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, take)
+            .is_ok()
     }
 }
 
@@ -119,9 +128,15 @@ fn probe() -> bool {
 /// the process leaves. The last quarter is for what it maps later. A system
 /// that doesn't say what its limit is gets no protected guards.
 fn map_budget() -> usize {
-    let Ok(text) = std::fs::read_to_string("/proc/sys/vm/max_map_count") else { return 0 };
-    let Ok(limit) = text.trim().parse::<usize>() else { return 0 };
-    let Ok(maps) = std::fs::read("/proc/self/maps") else { return 0 };
+    let Ok(text) = std::fs::read_to_string("/proc/sys/vm/max_map_count") else {
+        return 0;
+    };
+    let Ok(limit) = text.trim().parse::<usize>() else {
+        return 0;
+    };
+    let Ok(maps) = std::fs::read("/proc/self/maps") else {
+        return 0;
+    };
     let present = maps.iter().filter(|&&byte| byte == b'\n').count();
     let others = present.saturating_sub(MAPS_TAKEN.load(Ordering::Relaxed));
     limit.saturating_sub(others) / 4 * 3

@@ -80,7 +80,6 @@ pub(crate) struct Lease {
     pub(crate) id: StackId,
     /// The lowest address of the stack; the guard is below it.
     pub(crate) bottom: usize,
-    pub(crate) kind: GuardKind,
 }
 
 /// Why there is no stack.
@@ -126,7 +125,9 @@ struct Table<M> {
 impl<M> Table<M> {
     #[inline]
     fn allocation(&mut self, index: u32) -> &mut Allocation<M> {
-        self.allocations[index as usize].as_mut().expect("a listed allocation exists")
+        self.allocations[index as usize]
+            .as_mut()
+            .expect("a listed allocation exists")
     }
 
     #[inline]
@@ -229,7 +230,10 @@ impl<A: Memory> Ledger<A> {
             memory,
             policy,
             stride: policy.guard_size + policy.stack_size,
-            table: Table { allocations: Vec::new(), free: Vec::new() },
+            table: Table {
+                allocations: Vec::new(),
+                free: Vec::new(),
+            },
             allocations: List::new(),
             warm: List::new(),
             cold: List::new(),
@@ -247,7 +251,11 @@ impl<A: Memory> Ledger<A> {
 
     pub(crate) fn statistics(&self) -> Statistics {
         let all = self.statistics;
-        Statistics { vacant: all.stacks - all.used, warm: self.warm.len(), ..all }
+        Statistics {
+            vacant: all.stacks - all.used,
+            warm: self.warm.len(),
+            ..all
+        }
     }
 
     /// Hands out the vacant stack that was used last, or a new one.
@@ -270,10 +278,15 @@ impl<A: Memory> Ledger<A> {
         let slot = &mut allocation.slots[id.slot as usize];
         slot.state = State::Used;
         let bottom = allocation.mapping.base() + id.slot as usize * stride + guard_size;
-        match slot.guard {
-            Some(kind) => Ok(Lease { id, bottom, kind }),
-            None => Ok(Lease { id, bottom, kind: self.protect(id) }),
+        if slot.guard.is_none() {
+            self.protect(id);
         }
+        Ok(Lease { id, bottom })
+    }
+
+    /// What protects a stack that has been handed out.
+    pub(crate) fn guard_kind(&mut self, id: StackId) -> GuardKind {
+        self.table.slot(id).guard.unwrap_or(GuardKind::Software)
     }
 
     #[inline]
@@ -289,7 +302,9 @@ impl<A: Memory> Ledger<A> {
             return Ok(id);
         }
         self.expand()?;
-        Ok(self.take_fresh().expect("a new allocation has a fresh stack"))
+        Ok(self
+            .take_fresh()
+            .expect("a new allocation has a fresh stack"))
     }
 
     fn take_cold(&mut self) -> Option<StackId> {
@@ -308,12 +323,15 @@ impl<A: Memory> Ledger<A> {
             return None;
         }
         allocation.fresh += 1;
-        Some(StackId { allocation: index, slot })
+        Some(StackId {
+            allocation: index,
+            slot,
+        })
     }
 
     /// Makes the guard of a stack that is handed out for the first time.
     #[inline(never)]
-    fn protect(&mut self, id: StackId) -> GuardKind {
+    fn protect(&mut self, id: StackId) {
         let start = id.slot as usize * self.stride;
         let range = start..start + self.policy.guard_size;
         let allocation = self.table.allocation(id.allocation);
@@ -321,7 +339,6 @@ impl<A: Memory> Ledger<A> {
         let kind = unsafe { allocation.mapping.protect(range) };
         allocation.slots[id.slot as usize].guard = Some(kind);
         *self.statistics.guards.count(kind) += 1;
-        kind
     }
 
     /// Adds as many stacks as there are, within the policy's bounds. Where the
@@ -345,7 +362,12 @@ impl<A: Memory> Ledger<A> {
     }
 
     fn add(&mut self, mapping: A::Mapping, count: usize) {
-        let slot = || Slot { links: Links::alone(), state: State::Fresh, guard: None, since: 0 };
+        let slot = || Slot {
+            links: Links::alone(),
+            state: State::Fresh,
+            guard: None,
+            since: 0,
+        };
         let allocation = Allocation {
             links: Links::alone(),
             mapping,
@@ -390,11 +412,11 @@ impl<A: Memory> Ledger<A> {
             Release::Unmap if !unused => {}
             Release::Unmap => {
                 self.unmap(id.allocation);
-            },
+            }
             Release::Free => self.cool_down(id, Discard::Lazily),
             Release::Idle(_) => {
                 self.expire(now, EXPIRIES_PER_RELEASE);
-            },
+            }
         }
     }
 
@@ -404,7 +426,12 @@ impl<A: Memory> Ledger<A> {
         let start = id.slot as usize * self.stride + self.policy.guard_size;
         let range = start..start + self.policy.stack_size;
         // SAFETY: a warm stack is not in use.
-        unsafe { self.table.allocation(id.allocation).mapping.discard(range, when) };
+        unsafe {
+            self.table
+                .allocation(id.allocation)
+                .mapping
+                .discard(range, when)
+        };
         self.table.slot(id).state = State::Cold;
         self.cold.push_front(&mut self.table, id);
     }
@@ -414,7 +441,10 @@ impl<A: Memory> Ledger<A> {
     fn unmap(&mut self, index: u32) -> usize {
         let fresh = self.table.allocation(index).fresh;
         for slot in 0..fresh {
-            let id = StackId { allocation: index, slot };
+            let id = StackId {
+                allocation: index,
+                slot,
+            };
             match self.table.slot(id).state {
                 State::Warm => self.warm.remove(&mut self.table, id),
                 State::Cold => self.cold.remove(&mut self.table, id),
@@ -465,7 +495,9 @@ impl<A: Memory> Ledger<A> {
     /// thereby has neither a used stack nor a warm one.
     pub(crate) fn expire(&mut self, now: u64, most: usize) -> Trimmed {
         let mut trimmed = Trimmed::default();
-        let Release::Idle(time) = self.policy.release else { return trimmed };
+        let Release::Idle(time) = self.policy.release else {
+            return trimmed;
+        };
         let time = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         for _ in 0..most {
             // The list is in order of release, so that the last waited longest.

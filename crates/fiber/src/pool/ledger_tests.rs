@@ -42,13 +42,20 @@ impl Memory for Pretended {
         world.next += 1 << 40;
         let base = world.next;
         world.maps.insert(base, bytes);
-        Ok(PretendedMap { base, world: Rc::clone(&self.0) })
+        Ok(PretendedMap {
+            base,
+            world: Rc::clone(&self.0),
+        })
     }
 }
 
 impl World {
     fn assert_unused(&self, range: Range<usize>) {
-        assert_eq!(self.used.range(range).next(), None, "a stack in use was touched");
+        assert_eq!(
+            self.used.range(range).next(),
+            None,
+            "a stack in use was touched"
+        );
     }
 }
 
@@ -60,7 +67,11 @@ impl Mapping for PretendedMap {
     unsafe fn discard(&mut self, range: Range<usize>, _when: Discard) {
         let mut world = self.world.borrow_mut();
         assert!(range.end <= world.maps[&self.base]);
-        assert_eq!((range.start % STRIDE, range.len()), (GUARD, STACK), "not a stack");
+        assert_eq!(
+            (range.start % STRIDE, range.len()),
+            (GUARD, STACK),
+            "not a stack"
+        );
         world.assert_unused(self.base + range.start..self.base + range.end);
         world.discards += 1;
     }
@@ -68,8 +79,15 @@ impl Mapping for PretendedMap {
     unsafe fn protect(&mut self, range: Range<usize>) -> GuardKind {
         let mut world = self.world.borrow_mut();
         assert!(range.end <= world.maps[&self.base]);
-        assert_eq!((range.start % STRIDE, range.len()), (0, GUARD), "not a guard");
-        assert!(world.guarded.insert(self.base + range.start), "guarded twice");
+        assert_eq!(
+            (range.start % STRIDE, range.len()),
+            (0, GUARD),
+            "not a guard"
+        );
+        assert!(
+            world.guarded.insert(self.base + range.start),
+            "guarded twice"
+        );
         GuardKind::Marker
     }
 }
@@ -105,13 +123,21 @@ struct Pool {
 impl Pool {
     fn new(policy: Policy) -> Pool {
         let world = Pretended::default();
-        Pool { ledger: Ledger::new(world.clone(), policy), world, held: Vec::new(), now: 0 }
+        Pool {
+            ledger: Ledger::new(world.clone(), policy),
+            world,
+            held: Vec::new(),
+            now: 0,
+        }
     }
 
     fn acquire(&mut self) -> Result<(), Refusal> {
         let lease = self.ledger.acquire()?;
         let mut world = self.world.0.borrow_mut();
-        assert!(world.guarded.contains(&(lease.bottom - GUARD)), "handed out without a guard");
+        assert!(
+            world.guarded.contains(&(lease.bottom - GUARD)),
+            "handed out without a guard"
+        );
         assert!(world.used.insert(lease.bottom), "handed out twice");
         drop(world);
         self.held.push(lease);
@@ -134,7 +160,10 @@ impl Pool {
         let world = self.world.0.borrow();
         assert_eq!(statistics.bytes, world.maps.values().sum::<usize>());
         assert_eq!(statistics.allocations, world.maps.len());
-        assert_eq!(statistics.mapped - statistics.unmapped, world.maps.len() as u64);
+        assert_eq!(
+            statistics.mapped - statistics.unmapped,
+            world.maps.len() as u64
+        );
         drop(world);
         self.check_lists(statistics);
         if self.ledger.policy().release == Release::Unmap {
@@ -147,8 +176,16 @@ impl Pool {
         let (mut states, mut fresh) = (BTreeMap::new(), 0);
         let table = &mut self.ledger.table;
         for (index, allocation) in table.allocations.iter().enumerate() {
-            let Some(allocation) = allocation else { continue };
-            let count = |state| allocation.slots.iter().filter(|slot| slot.state == state).count();
+            let Some(allocation) = allocation else {
+                continue;
+            };
+            let count = |state| {
+                allocation
+                    .slots
+                    .iter()
+                    .filter(|slot| slot.state == state)
+                    .count()
+            };
             assert_eq!(allocation.used as usize, count(State::Used));
             assert_eq!(allocation.warm as usize, count(State::Warm));
             fresh += count(State::Fresh);
@@ -156,22 +193,35 @@ impl Pool {
                 states.insert((index as u32, slot as u32), record.state);
             }
         }
-        for (list, state) in [(&self.ledger.warm, State::Warm), (&self.ledger.cold, State::Cold)] {
+        for (list, state) in [
+            (&self.ledger.warm, State::Warm),
+            (&self.ledger.cold, State::Cold),
+        ] {
             let mut next = list.first();
             let mut length = 0;
             while let Some(id) = next {
-                assert_eq!(states.remove(&(id.allocation, id.slot)), Some(state), "listed wrongly");
+                assert_eq!(
+                    states.remove(&(id.allocation, id.slot)),
+                    Some(state),
+                    "listed wrongly"
+                );
                 length += 1;
                 next = list.after(table, id);
             }
             assert_eq!(length, list.len());
         }
-        assert_eq!(self.ledger.warm.len() + self.ledger.cold.len() + fresh, statistics.vacant);
+        assert_eq!(
+            self.ledger.warm.len() + self.ledger.cold.len() + fresh,
+            statistics.vacant
+        );
     }
 
     fn check_none_is_empty(&self) {
         for allocation in self.ledger.table.allocations.iter().flatten() {
-            assert!(allocation.used > 0, "an allocation without a used stack stayed");
+            assert!(
+                allocation.used > 0,
+                "an allocation without a used stack stayed"
+            );
         }
     }
 }
@@ -200,7 +250,10 @@ fn allocations_double_what_there_is() {
 
 #[test]
 fn the_cap_is_an_error_and_the_last_allocation_fits_it() {
-    let mut pool = Pool::new(Policy { max_stacks: 19, ..policy(Release::Keep) });
+    let mut pool = Pool::new(Policy {
+        max_stacks: 19,
+        ..policy(Release::Keep)
+    });
     for _ in 0..19 {
         pool.acquire().unwrap();
     }
@@ -275,9 +328,18 @@ fn trim_returns_whole_allocations_and_single_pages_once() {
         pool.release(5);
     }
     let trimmed = pool.ledger.trim();
-    let expected = Trimmed { allocations: 1, stacks: 8, cooled: 3, bytes: 8 * STRIDE };
+    let expected = Trimmed {
+        allocations: 1,
+        stacks: 8,
+        cooled: 3,
+        bytes: 8 * STRIDE,
+    };
     assert_eq!(trimmed, expected);
-    assert_eq!(pool.ledger.trim(), Trimmed::default(), "nothing is left to give back");
+    assert_eq!(
+        pool.ledger.trim(),
+        Trimmed::default(),
+        "nothing is left to give back"
+    );
     pool.check();
 }
 
@@ -292,10 +354,19 @@ fn idle_stacks_go_by_age() {
     pool.release(0);
     assert_eq!(pool.ledger.expire(99, usize::MAX), Trimmed::default());
     let first = pool.ledger.expire(100, usize::MAX);
-    let expected = Trimmed { allocations: 1, stacks: 8, cooled: 0, bytes: 8 * STRIDE };
+    let expected = Trimmed {
+        allocations: 1,
+        stacks: 8,
+        cooled: 0,
+        bytes: 8 * STRIDE,
+    };
     assert_eq!(first, expected, "the second allocation");
     let second = pool.ledger.expire(160, usize::MAX);
-    assert_eq!((second.allocations, second.cooled), (0, 1), "one stack of the first");
+    assert_eq!(
+        (second.allocations, second.cooled),
+        (0, 1),
+        "one stack of the first"
+    );
     pool.check();
 }
 

@@ -15,7 +15,10 @@ pub(crate) struct Links<K> {
 
 impl<K> Links<K> {
     pub(crate) const fn alone() -> Links<K> {
-        Links { previous: None, next: None }
+        Links {
+            previous: None,
+            next: None,
+        }
     }
 }
 
@@ -34,7 +37,11 @@ pub(crate) struct List<K> {
 
 impl<K: Copy + Eq> List<K> {
     pub(crate) const fn new() -> List<K> {
-        List { first: None, last: None, length: 0 }
+        List {
+            first: None,
+            last: None,
+            length: 0,
+        }
     }
 
     pub(crate) fn first(&self) -> Option<K> {
@@ -52,7 +59,10 @@ impl<K: Copy + Eq> List<K> {
     /// Puts a key that is in no list in front.
     #[inline]
     pub(crate) fn push_front(&mut self, table: &mut impl Linked<K>, key: K) {
-        *table.links(key) = Links { previous: None, next: self.first };
+        *table.links(key) = Links {
+            previous: None,
+            next: self.first,
+        };
         match self.first {
             Some(old) => table.links(old).previous = Some(key),
             None => self.last = Some(key),
@@ -105,7 +115,11 @@ mod tests {
     impl Pair {
         fn replay(keys: usize, steps: &[usize]) -> Pair {
             let table = vec![Links::alone(); keys];
-            let mut pair = Pair { table, list: List::new(), model: Vec::new() };
+            let mut pair = Pair {
+                table,
+                list: List::new(),
+                model: Vec::new(),
+            };
             for &key in steps {
                 pair.toggle(key);
                 pair.check(steps);
@@ -153,8 +167,9 @@ mod tests {
         const KEYS: usize = 4;
         const STEPS: u32 = 7;
         for number in 0..KEYS.pow(STEPS) {
-            let steps: Vec<usize> =
-                (0..STEPS).map(|place| number / KEYS.pow(place) % KEYS).collect();
+            let steps: Vec<usize> = (0..STEPS)
+                .map(|place| number / KEYS.pow(place) % KEYS)
+                .collect();
             Pair::replay(KEYS, &steps);
         }
     }

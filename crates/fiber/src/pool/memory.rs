@@ -14,7 +14,9 @@ pub(crate) struct SystemMemory {
 
 impl SystemMemory {
     pub(crate) fn new(guards: GuardMaker) -> SystemMemory {
-        SystemMemory { guards: Rc::new(guards) }
+        SystemMemory {
+            guards: Rc::new(guards),
+        }
     }
 }
 
@@ -22,8 +24,7 @@ impl Memory for SystemMemory {
     type Mapping = SystemMapping;
 
     fn map(&mut self, bytes: usize) -> Result<SystemMapping, i32> {
-        let flags =
-            libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE | libc::MAP_STACK;
+        let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE | libc::MAP_STACK;
         // SAFETY: asks for new memory where the system likes.
         let address = unsafe {
             libc::mmap(
@@ -46,7 +47,12 @@ impl Memory for SystemMemory {
             unsafe { libc::madvise(address, bytes, libc::MADV_NOHUGEPAGE) };
         }
         let guards = Rc::clone(&self.guards);
-        Ok(SystemMapping { base: address as usize, bytes, protected: 0, guards })
+        Ok(SystemMapping {
+            base: address as usize,
+            bytes,
+            protected: 0,
+            guards,
+        })
     }
 }
 
@@ -62,7 +68,10 @@ pub(crate) struct SystemMapping {
 
 impl SystemMapping {
     fn addresses(&self, range: Range<usize>) -> Range<usize> {
-        assert!(range.start <= range.end && range.end <= self.bytes, "outside the allocation");
+        assert!(
+            range.start <= range.end && range.end <= self.bytes,
+            "outside the allocation"
+        );
         self.base + range.start..self.base + range.end
     }
 }
@@ -129,12 +138,17 @@ pub(crate) fn page_size() -> usize {
 /// Milliseconds on a clock that only goes forward, cheap to read and good to a
 /// few milliseconds.
 pub(crate) fn coarse_now() -> u64 {
-    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    let mut time = libc::timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
     // SAFETY: writes to the local.
     unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC_COARSE, &mut time) };
     time.tv_sec as u64 * 1000 + time.tv_nsec as u64 / 1_000_000
 }
 
 fn last_error() -> i32 {
-    std::io::Error::last_os_error().raw_os_error().unwrap_or(libc::ENOMEM)
+    std::io::Error::last_os_error()
+        .raw_os_error()
+        .unwrap_or(libc::ENOMEM)
 }

@@ -43,7 +43,9 @@ impl StackPool {
 
     fn with_guards(policy: Policy, guards: GuardMaker) -> StackPool {
         let ledger = Ledger::new(SystemMemory::new(guards), policy);
-        StackPool { ledger: Rc::new(RefCell::new(ledger)) }
+        StackPool {
+            ledger: Rc::new(RefCell::new(ledger)),
+        }
     }
 
     /// The settings in force.
@@ -57,16 +59,21 @@ impl StackPool {
     }
 
     /// A stack, given back by dropping it.
+    #[inline]
     pub fn acquire(&self) -> Result<PooledStack, PoolError> {
         let mut ledger = self.ledger.borrow_mut();
         match ledger.acquire() {
             Ok(lease) => {
-                let Policy { stack_size: size, guard_size, .. } = *ledger.policy();
-                Ok(PooledStack { lease, size, guard_size, pool: self.clone() })
+                let size = ledger.policy().stack_size;
+                Ok(PooledStack {
+                    lease,
+                    size,
+                    pool: self.clone(),
+                })
             }
-            Err(Refusal::Limit) => {
-                Err(PoolError::TooManyStacks { limit: ledger.policy().max_stacks })
-            }
+            Err(Refusal::Limit) => Err(PoolError::TooManyStacks {
+                limit: ledger.policy().max_stacks,
+            }),
             Err(Refusal::System(errno)) => Err(PoolError::NoMemory { errno }),
         }
     }
@@ -99,7 +106,9 @@ impl Default for StackPool {
 
 impl fmt::Debug for StackPool {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("StackPool").field("statistics", &self.statistics()).finish()
+        out.debug_struct("StackPool")
+            .field("statistics", &self.statistics())
+            .finish()
     }
 }
 
@@ -109,7 +118,6 @@ impl fmt::Debug for StackPool {
 pub struct PooledStack {
     lease: Lease,
     size: usize,
-    guard_size: usize,
     pool: StackPool,
 }
 
@@ -131,12 +139,13 @@ impl PooledStack {
 
     /// What protects the low end.
     pub fn guard_kind(&self) -> GuardKind {
-        self.lease.kind
+        self.pool.ledger.borrow_mut().guard_kind(self.lease.id)
     }
 
     /// The addresses of the guard.
     pub fn guard(&self) -> std::ops::Range<usize> {
-        self.lease.bottom - self.guard_size..self.lease.bottom
+        let size = self.pool.ledger.borrow().policy().guard_size;
+        self.lease.bottom - size..self.lease.bottom
     }
 
     /// Gives back the whole pages below an address; their content is lost.
@@ -153,6 +162,7 @@ impl PooledStack {
 }
 
 impl Drop for PooledStack {
+    #[inline]
     fn drop(&mut self) {
         let mut ledger = self.pool.ledger.borrow_mut();
         let now = match ledger.policy().release {
@@ -167,7 +177,13 @@ impl Drop for PooledStack {
 
 impl fmt::Debug for PooledStack {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "PooledStack({:?}..{:?}, {:?})", self.bottom(), self.top(), self.lease.kind)
+        write!(
+            out,
+            "PooledStack({:?}..{:?}, {:?})",
+            self.bottom(),
+            self.top(),
+            self.guard_kind()
+        )
     }
 }
 
@@ -190,7 +206,10 @@ impl fmt::Display for PoolError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PoolError::TooManyStacks { limit } => {
-                write!(out, "can't set up another machine stack: all {limit} are in use")
+                write!(
+                    out,
+                    "can't set up another machine stack: all {limit} are in use"
+                )
             }
             PoolError::NoMemory { errno } => {
                 let reason = std::io::Error::from_raw_os_error(*errno);

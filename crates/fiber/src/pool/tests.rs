@@ -5,7 +5,11 @@ use crate::policy::GuardChoice;
 use std::time::Duration;
 
 fn small(release: Release) -> Policy {
-    Policy { release, stack_size: 64 << 10, ..Policy::default() }
+    Policy {
+        release,
+        stack_size: 64 << 10,
+        ..Policy::default()
+    }
 }
 
 fn fill(stack: &PooledStack, byte: u8) {
@@ -33,7 +37,11 @@ fn all_of_a_stack_can_be_written_and_is_nobody_elses() {
 
 #[test]
 fn sizes_are_whole_pages_at_least_the_smallest() {
-    let pool = StackPool::new(Policy { stack_size: 1, guard_size: 0, ..Policy::default() });
+    let pool = StackPool::new(Policy {
+        stack_size: 1,
+        guard_size: 0,
+        ..Policy::default()
+    });
     assert_eq!(pool.policy().stack_size, crate::SMALLEST_STACK);
     let stack = pool.acquire().unwrap();
     assert_eq!(stack.size(), crate::SMALLEST_STACK);
@@ -77,7 +85,10 @@ fn idle_stacks_go_back_after_their_time() {
 #[test]
 fn protected_guards_stop_at_their_budget_and_give_it_back() {
     let policy = small(Release::Unmap).normalised(page_size());
-    let policy = Policy { guard: GuardChoice::Protected, ..policy };
+    let policy = Policy {
+        guard: GuardChoice::Protected,
+        ..policy
+    };
     // What other tests have taken meanwhile counts too: the budget is beyond it.
     let pool = StackPool::with_guards(policy, GuardMaker::with_budget(policy.guard, 20_000));
     let kinds = |count: usize| -> Vec<PooledStack> {
@@ -93,20 +104,71 @@ fn protected_guards_stop_at_their_budget_and_give_it_back() {
     assert_eq!(kinds(1)[0].guard_kind(), GuardKind::Protected);
 }
 
+/// More stacks than a process can have protected guards by default.
+#[test]
+fn marker_guards_take_no_memory_maps() {
+    fn maps() -> usize {
+        let text = std::fs::read("/proc/self/maps").unwrap();
+        text.iter().filter(|&&byte| byte == b'\n').count()
+    }
+    let policy = Policy {
+        stack_size: 16 << 10,
+        guard: GuardChoice::Marker,
+        ..Policy::default()
+    };
+    let pool = StackPool::new(policy);
+    if pool.acquire().unwrap().guard_kind() != GuardKind::Marker {
+        eprintln!("this kernel has no marker guards");
+        return;
+    }
+    let stacks: Vec<_> = (0..40_000).map(|_| pool.acquire().unwrap()).collect();
+    assert_eq!(
+        pool.statistics().guards,
+        Guards {
+            marker: 40_000,
+            ..Guards::default()
+        }
+    );
+    // Another test protects ten thousand stacks at the same time, twice as many
+    // maps; a map for each of these would show beyond them.
+    assert!(maps() < 40_000, "{} maps", maps());
+    drop(stacks);
+}
+
 #[test]
 fn what_is_left_is_software() {
-    let pool = StackPool::new(Policy { guard: GuardChoice::Software, ..Policy::default() });
+    let pool = StackPool::new(Policy {
+        guard: GuardChoice::Software,
+        ..Policy::default()
+    });
     assert_eq!(pool.acquire().unwrap().guard_kind(), GuardKind::Software);
-    assert_eq!(pool.statistics().guards, Guards { software: 1, ..Guards::default() });
+    assert_eq!(
+        pool.statistics().guards,
+        Guards {
+            software: 1,
+            ..Guards::default()
+        }
+    );
 }
 
 #[test]
 fn errors_say_what_ran_out() {
-    let pool = StackPool::new(Policy { max_stacks: 1, ..small(Release::Keep) });
+    let pool = StackPool::new(Policy {
+        max_stacks: 1,
+        ..small(Release::Keep)
+    });
     let _only = pool.acquire().unwrap();
     let error = pool.acquire().unwrap_err();
     assert_eq!(error, PoolError::TooManyStacks { limit: 1 });
-    assert_eq!(error.to_string(), "can't set up another machine stack: all 1 are in use");
-    let error = PoolError::NoMemory { errno: libc::ENOMEM };
-    assert!(error.to_string().contains("Cannot allocate memory"), "{error}");
+    assert_eq!(
+        error.to_string(),
+        "can't set up another machine stack: all 1 are in use"
+    );
+    let error = PoolError::NoMemory {
+        errno: libc::ENOMEM,
+    };
+    assert!(
+        error.to_string().contains("Cannot allocate memory"),
+        "{error}"
+    );
 }
