@@ -73,7 +73,7 @@ impl<'pr> Compiler<'pr> {
             self.call_method(slice, parts, "[]", &[bounds, position])?;
             self.compile_pattern(&pattern, slice, attempt)?;
         }
-        let right = node.right().as_splat_node().and_then(|splat| splat.expression());
+        let right = node.right().expression();
         if let Some(pattern) = right {
             self.load_count(bounds, node.requireds().len());
             self.emit(Op::Add, bounds, position, bounds);
