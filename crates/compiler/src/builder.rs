@@ -3,7 +3,7 @@
 //! Every method here works on the innermost scope. Temporaries are a stack: take
 //! a [`Compiler::mark`], allocate, and [`Compiler::release`] back to the mark.
 
-use rutile_bytecode::{Function, Instruction, LineEntry, Literal, Op, frame};
+use rutile_bytecode::{CallSite, Function, Instruction, LineEntry, Literal, Op, frame};
 
 use crate::compiler::{Compiler, Destination};
 use crate::error::{CompileError, Result};
@@ -29,6 +29,17 @@ impl<'pr> Compiler<'pr> {
     /// The next register that would be allocated: a point to release back to.
     pub fn mark(&self) -> Register {
         self.scope().next
+    }
+
+    /// The first register that holds no parameter and no variable.
+    pub fn first_temporary(&self) -> Register {
+        self.scope().first_temporary
+    }
+
+    /// Declares that all registers taken so far belong to parameters and variables.
+    pub(crate) fn end_of_variables(&mut self) {
+        let mark = self.mark();
+        self.scope_mut().first_temporary = mark;
     }
 
     /// Gives back all temporaries from `mark` on.
@@ -227,6 +238,14 @@ impl<'pr> Compiler<'pr> {
         let index =
             u16::try_from(functions.len()).map_err(|_| CompileError::Limit("too many scopes within one scope"))?;
         functions.push(function);
+        Ok(index)
+    }
+
+    /// Adds a place of call.
+    pub fn add_call_site(&mut self, site: CallSite) -> Result<u16> {
+        let sites = &mut self.scope_mut().function.call_sites;
+        let index = u16::try_from(sites.len()).map_err(|_| CompileError::Limit("too many calls in one scope"))?;
+        sites.push(site);
         Ok(index)
     }
 

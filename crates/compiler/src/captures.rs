@@ -7,6 +7,7 @@
 //! which no two scopes share.
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use ruby_prism::*;
 
@@ -59,7 +60,7 @@ pub fn flip_flop_name(offset: u32) -> String {
 }
 
 /// Finds the facts of all scopes of a program.
-pub fn collect(program: &Node<'_>, eval: bool) -> HashMap<u32, ScopeFacts> {
+pub fn collect(program: &Node<'_>, eval: bool) -> HashMap<u32, Rc<ScopeFacts>> {
     let mut collector = Collector { open: Vec::new(), done: HashMap::new(), eval };
     collector.visit(program);
     collector.done
@@ -78,7 +79,7 @@ struct OpenScope {
 
 struct Collector {
     open: Vec<OpenScope>,
-    done: HashMap<u32, ScopeFacts>,
+    done: HashMap<u32, Rc<ScopeFacts>>,
     eval: bool,
 }
 
@@ -106,7 +107,7 @@ impl Collector {
 
     fn leave(&mut self) {
         if let Some(scope) = self.open.pop() {
-            self.done.insert(scope.key, scope.facts);
+            self.done.insert(scope.key, Rc::new(scope.facts));
         }
     }
 

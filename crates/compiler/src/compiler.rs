@@ -4,6 +4,7 @@
 //! takes are given back when it is done, but for the one that holds the result.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use ruby_prism::*;
 use rutile_bytecode::{Function, FunctionKind, Op};
@@ -30,12 +31,11 @@ pub(crate) const NESTING_LIMIT: usize = 10_000;
 /// The state of one compilation.
 pub struct Compiler<'pr> {
     pub options: &'pr Options,
-    pub source: &'pr [u8],
     /// Name of the source's encoding.
     pub encoding: String,
     /// What `# frozen_string_literal:` or the command line says.
     pub frozen_strings: Option<bool>,
-    pub(crate) facts: HashMap<u32, ScopeFacts>,
+    pub(crate) facts: HashMap<u32, Rc<ScopeFacts>>,
     /// Scopes being compiled, innermost last.
     pub scopes: Vec<Scope<'pr>>,
     pub(crate) nesting: usize,
@@ -305,8 +305,8 @@ impl<'pr> Compiler<'pr> {
     }
 
     /// The facts of the scope that begins at `key`.
-    pub(crate) fn take_facts(&mut self, key: u32) -> ScopeFacts {
-        self.facts.get_mut(&key).map(std::mem::take).unwrap_or_default()
+    pub(crate) fn facts(&self, key: u32) -> Rc<ScopeFacts> {
+        self.facts.get(&key).cloned().unwrap_or_default()
     }
 
     /// Finishes the innermost scope and answers its function.
@@ -334,7 +334,7 @@ impl<'pr> Compiler<'pr> {
         self.scope_mut().line = self.options.line.unwrap_or(1).max(0) as u32;
         let line = self.scope().line;
         self.scope_mut().function.line = line;
-        let facts = self.take_facts(captures::PROGRAM);
+        let facts = self.facts(captures::PROGRAM);
         let known_outside =
             |name: &str| kind == FunctionKind::Eval && self.options.eval_scopes.iter().flatten().any(|n| n == name);
         let hidden: Vec<String> = facts.hidden.iter().filter(|name| !known_outside(name)).cloned().collect();
@@ -342,6 +342,7 @@ impl<'pr> Compiler<'pr> {
         for name in locals.iter().chain(&hidden) {
             self.define_variable(name, facts.is_captured(name), None)?;
         }
+        self.end_of_variables();
         self.open_environment();
         self.clear_locals(0);
         let begins = pre_executions(&program.statements());

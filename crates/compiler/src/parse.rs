@@ -1,7 +1,7 @@
 //! From source to tree to function: the one entry into the compiler.
 
 use ruby_prism::{
-    CommandLineFlag, Location, Node, Options as ParserOptions, ParseResult, Scope, ScopeForwardingFlag, Version,
+    CommandLineFlag, Location, Options as ParserOptions, ParseResult, Scope, ScopeForwardingFlag, Version,
 };
 use rutile_bytecode::FunctionKind;
 
@@ -51,7 +51,6 @@ fn compile_here(source: &[u8], options: &Options) -> Result<Compiled, SyntaxErro
     };
     let mut compiler = Compiler {
         options,
-        source,
         encoding: encoding::of_source(&parsed, options),
         frozen_strings: frozen_strings(&parsed, options),
         facts: captures::collect(&root, options.kind == FunctionKind::Eval),
@@ -160,10 +159,4 @@ fn frozen_strings(parsed: &ParseResult<'_>, options: &Options) -> Option<bool> {
 /// The byte range of a location, for diagnostics.
 pub(crate) fn range(location: &Location<'_>) -> (u32, u32) {
     (location.start(), location.end())
-}
-
-/// The root of the tree, for tests.
-#[cfg(test)]
-pub(crate) fn root<'a>(parsed: &'a ParseResult<'a>) -> Node<'a> {
-    parsed.node()
 }

@@ -13,6 +13,7 @@ use std::collections::HashMap;
 use rutile_bytecode::{Function, FunctionFlags, FunctionKind, Literal};
 
 use crate::control::Region;
+use crate::parameters::Role;
 
 /// The number of a register.
 pub type Register = u16;
@@ -49,6 +50,10 @@ pub struct Scope<'pr> {
     pub body_start: Option<Label>,
     /// The named block parameter that was left without a register since it is only passed on.
     pub forwarded_block: Option<String>,
+    /// Parameters in the order of registers, for `super` without arguments.
+    pub arrivals: Vec<(String, Role)>,
+    /// Registers below hold parameters and variables.
+    pub first_temporary: Register,
     /// First free register.
     pub next: Register,
     pub labels: Vec<Option<u32>>,
@@ -94,6 +99,8 @@ impl<'pr> Scope<'pr> {
             regions: Vec::new(),
             body_start: None,
             forwarded_block: None,
+            arrivals: Vec::new(),
+            first_temporary: 0,
             next: 0,
             labels: Vec::new(),
             fixups: Vec::new(),
