@@ -143,6 +143,8 @@ impl<'pr> Compiler<'pr> {
             let hidden = arrival.name.starts_with('(');
             parameters.names.push(if hidden { String::new() } else { arrival.name.clone() });
         }
+        // The name of a block that is only passed on is told, though it has no register.
+        parameters.names.extend(self.scope().forwarded_block.clone());
         if let Some(list) = list {
             if matches!(list.keyword_rest(), Some(Node::NoKeywordsParameterNode { .. })) {
                 parameters.keyword_rest = KeywordRest::Forbidden;

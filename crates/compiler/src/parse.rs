@@ -41,7 +41,7 @@ fn compile_here(source: &[u8], options: &Options) -> Result<Compiled, SyntaxErro
     let parsed = ruby_prism::parse_with_options(source, &parser_options);
     let errors: Vec<Diagnostic> = parsed.errors().map(|error| Diagnostic::of_parser(&error, &parsed)).collect();
     if !errors.is_empty() {
-        return Err(SyntaxError::new(&options.file, source, &parsed, options.first_line(), errors));
+        return Err(SyntaxError::new(&options.file, &parsed, options.first_line(), errors));
     }
     let warnings = parsed.warnings().map(|warning| Diagnostic::of_parser(&warning, &parsed)).collect();
     let data_offset = data_offset(&parsed, source);
@@ -72,7 +72,7 @@ fn failure(error: CompileError, parsed: &ParseResult<'_>, options: &Options) -> 
     match error {
         CompileError::Syntax { start, end, message } => {
             let diagnostic = Diagnostic::at(start, end, message, parsed, options.first_line());
-            SyntaxError::new(&options.file, parsed.source(), parsed, options.first_line(), vec![diagnostic])
+            SyntaxError::new(&options.file, parsed, options.first_line(), vec![diagnostic])
         }
         CompileError::Limit(what) => SyntaxError::plain(&options.file, options.first_line(), what),
         CompileError::Unsupported(what) => {

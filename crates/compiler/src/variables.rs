@@ -29,7 +29,9 @@ impl<'pr> Compiler<'pr> {
                 Some(register) => register,
                 None => self.allocate()?,
             };
-            self.scope_mut().function.locals.push((name.to_string(), register));
+            if is_visible(name) {
+                self.scope_mut().function.locals.push((name.to_string(), register));
+            }
             Place::Register(register)
         };
         self.scope_mut().places.insert(name.to_string(), place);
@@ -316,6 +318,11 @@ impl<'pr> Compiler<'pr> {
             }
         }
     }
+}
+
+/// Whether a program could have written the name: hidden variables and anonymous parameters have others.
+fn is_visible(name: &str) -> bool {
+    name.chars().next().is_some_and(|first| first == '_' || first.is_alphabetic() || !first.is_ascii())
 }
 
 fn located(place: Option<&Place>, depth: u16) -> Option<Variable> {
