@@ -4,7 +4,7 @@ use ruby_prism::*;
 use rutile_bytecode::{FunctionFlags, FunctionKind, Op, Parameters};
 
 use crate::compiler::{Compiler, Destination};
-use crate::error::Result;
+use crate::error::{CompileError, Result};
 use crate::scope::Register;
 use crate::text;
 
@@ -104,12 +104,23 @@ impl<'pr> Compiler<'pr> {
     }
 
     pub(crate) fn compile_yield(&mut self, node: &YieldNode<'pr>, destination: Destination) -> Result<Register> {
+        self.check_yield(node)?;
         self.uses_block();
         let window = self.open_window()?;
         let mut site = self.compile_arguments(node.arguments().as_ref(), None)?;
         site.name = 0;
         self.at(&node.location());
         self.emit_call(Op::Yield, window, site, destination)
+    }
+
+    /// `yield` needs a method around it, or an `eval` within one.
+    fn check_yield(&self, node: &YieldNode<'pr>) -> Result<()> {
+        let boundary = self.scopes.iter().rev().find(|scope| !scope.is_block()).map(|scope| scope.kind);
+        match boundary {
+            Some(FunctionKind::Method) => Ok(()),
+            Some(FunctionKind::Eval) if self.options.inside_method => Ok(()),
+            _ => Err(CompileError::Plain { line: node.location().start_line(), message: "Invalid yield" }),
+        }
     }
 
     pub(crate) fn compile_splat(&mut self, node: &SplatNode<'pr>, destination: Destination) -> Result<Register> {

@@ -165,7 +165,7 @@ impl<'pr> Compiler<'pr> {
             return self.no_value(destination);
         }
         if self.scope().kind == FunctionKind::Eval {
-            return Err(escape_from_eval("next", &node.location()));
+            return Err(invalid("Invalid next", &node.location()));
         }
         self.exit(Exit::Frame, node.arguments().as_ref())?;
         self.no_value(destination)
@@ -179,7 +179,7 @@ impl<'pr> Compiler<'pr> {
             return self.no_value(destination);
         }
         let exit = match self.scope().kind {
-            FunctionKind::Eval => return Err(escape_from_eval("break", &node.location())),
+            FunctionKind::Eval => return Err(invalid("Invalid break", &node.location())),
             FunctionKind::Block => Exit::Unwind(Op::Break),
             _ => Exit::Frame,
         };
@@ -192,9 +192,6 @@ impl<'pr> Compiler<'pr> {
             Some((level, _, _, redo, _)) => (level, redo),
             None => match self.scope().body_start {
                 Some(start) => (0, start),
-                None if self.scope().kind == FunctionKind::Eval => {
-                    return Err(escape_from_eval("redo", &node.location()));
-                }
                 None => return Err(invalid("Invalid redo", &node.location())),
             },
         };
@@ -222,10 +219,6 @@ impl<'pr> Compiler<'pr> {
             _ => None,
         })
     }
-}
-
-fn escape_from_eval(what: &str, location: &Location<'_>) -> CompileError {
-    invalid(&format!("Can't escape from eval with {what}"), location)
 }
 
 fn invalid(message: &str, location: &Location<'_>) -> CompileError {

@@ -74,6 +74,7 @@ fn failure(error: CompileError, parsed: &ParseResult<'_>, options: &Options) -> 
             let diagnostic = Diagnostic::at(start, end, message, parsed, options.first_line());
             SyntaxError::new(&options.file, parsed, options.first_line(), vec![diagnostic])
         }
+        CompileError::Plain { line, message } => SyntaxError::plain(&options.file, line, message),
         CompileError::Limit(what) => SyntaxError::plain(&options.file, options.first_line(), what),
         CompileError::Unsupported(what) => {
             SyntaxError::plain(&options.file, options.first_line(), &format!("{what} is not supported"))
