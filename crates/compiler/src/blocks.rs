@@ -67,9 +67,7 @@ impl<'pr> Compiler<'pr> {
     fn block_body(&mut self, body: Option<&Node<'pr>>) -> Result<()> {
         let start = self.bind_new_label();
         self.scope_mut().body_start = Some(start);
-        let value = self.compile_optional(body, Destination::Any)?;
-        self.emit(Op::Return, value, 0, 0);
-        Ok(())
+        self.compile_tail(body)
     }
 
     /// A block of the compiler's own making that shares the variables of the scope around it; `write` compiles
@@ -91,6 +89,11 @@ impl<'pr> Compiler<'pr> {
     /// Notes that the method uses the block it is given.
     pub(crate) fn uses_block(&mut self) {
         self.mark_method(FunctionFlags::USES_BLOCK);
+    }
+
+    /// Notes that code in a block may leave a frame further out.
+    pub(crate) fn leaves_frames(&mut self) {
+        self.mark_method(FunctionFlags::HAS_NONLOCAL_EXIT);
     }
 
     /// Sets a flag on this scope and on those around it up to the method.

@@ -52,7 +52,6 @@ fn compile_here(source: &[u8], options: &Options) -> Result<Compiled, SyntaxErro
     let mut compiler = Compiler {
         options,
         encoding: encoding::of_source(&parsed, options),
-        frozen_strings: frozen_strings(&parsed, options),
         facts: captures::collect(&root, options.kind == FunctionKind::Eval),
         scopes: Vec::new(),
         nesting: 0,
@@ -138,23 +137,6 @@ fn data_offset(parsed: &ParseResult<'_>, source: &[u8]) -> Option<usize> {
     let marker = parsed.data_loc()?.start() as usize;
     let line_end = source[marker..].iter().position(|&byte| byte == b'\n');
     Some(line_end.map_or(source.len(), |length| marker + length + 1))
-}
-
-/// What the first valid `frozen_string_literal` comment says, else the command line.
-fn frozen_strings(parsed: &ParseResult<'_>, options: &Options) -> Option<bool> {
-    let said = parsed
-        .magic_comments()
-        .filter(|comment| {
-            let key = String::from_utf8_lossy(comment.key()).to_ascii_lowercase().replace('-', "_");
-            key == "frozen_string_literal"
-        })
-        .filter_map(|comment| match comment.value().to_ascii_lowercase().as_slice() {
-            b"true" => Some(true),
-            b"false" => Some(false),
-            _ => None,
-        })
-        .last();
-    said.or(options.frozen_string_literal)
 }
 
 /// The byte range of a location, for diagnostics.

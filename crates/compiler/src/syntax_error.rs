@@ -17,6 +17,8 @@ pub struct Diagnostic {
     pub line: i32,
     /// Column in bytes, from 0.
     pub column: usize,
+    /// A warning that Ruby gives only with `-w`.
+    pub verbose: bool,
 }
 
 impl Diagnostic {
@@ -34,8 +36,26 @@ impl Diagnostic {
         let index = line_index(offsets, start);
         let column = start.saturating_sub(offsets.get(index).copied().unwrap_or(0)) as usize;
         let line = first_line + index as i32;
-        Diagnostic { message, start: start as usize, end: end as usize, line, column }
+        let verbose = !is_always_given(&message);
+        Diagnostic { message, start: start as usize, end: end as usize, line, column, verbose }
     }
+}
+
+/// Whether a warning is given without `-w`. The parser does not tell, so its wording must.
+fn is_always_given(message: &str) -> bool {
+    let ends = ["should be parenthesized?", "integer literal in flip-flop", "always nil"];
+    let starts = [
+        "END in method",
+        "invalid character syntax",
+        "found '= literal' in conditional",
+        "string literal in ",
+        "regex literal in ",
+        "shebang line ending with",
+        "encountered \\r in middle of line",
+    ];
+    ends.iter().any(|end| message.ends_with(end))
+        || starts.iter().any(|start| message.starts_with(start))
+        || message.contains("is duplicated and overwritten on line")
 }
 
 /// Index of the line that holds byte `offset`.

@@ -127,6 +127,7 @@ impl<'pr> Compiler<'pr> {
     ) -> Result<Register> {
         let name = text(&node.name());
         if self.is_forwarded_block(&name, node.depth()) {
+            self.uses_block();
             let to = self.place(destination)?;
             self.emit(Op::GetBlock, to, 0, 0);
             return Ok(to);
