@@ -12,8 +12,8 @@ use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
 use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
 
-/// The widest result of a power or a left shift, in bits (2 GiB); the reference refuses wider powers too.
-pub const WIDTH_LIMIT_BITS: u64 = 1 << 34;
+/// The widest result of a power or a left shift, in bits: half a gibibyte. The reference refuses wide powers too.
+pub const WIDTH_LIMIT_BITS: u64 = (1 << 32) - 64;
 
 /// Integers of more bits than this are written by splitting them in half.
 const SPLIT_BITS: u64 = 4096;
