@@ -261,7 +261,7 @@ module Rutile
       when Float then number = element
       when Integer, Rational then number = element.to_f
       else
-        @value = value + element
+        @value += element
         @compensated = @exact = false
         return self
       end
