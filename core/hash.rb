@@ -66,6 +66,7 @@ class Hash
     return self if Primitive.identical(self, other)
     raise "can't replace hash during iteration" if Primitive.hash_iterating(self)
     Primitive.hash_replace(self, other)
+    __take_default(other)
   end
 
   def __take_entries(other)

@@ -107,9 +107,10 @@ class Hash
     __map_into(result, &block)
   end
 
+  # A lambda of two parameters gets them here, and only here.
   def __map_into(result, &block)
     index = 0
-    pair = Primitive.block_takes_pair(block)
+    pair = block.arity > 1
     Primitive.hash_enter(self)
     begin
       while (index = Primitive.hash_next_index(self, index))
