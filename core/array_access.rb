@@ -124,7 +124,7 @@ class Array
     primitive :array_first
     return Primitive.array_at(self, 0) if single
     count = Rutile.to_index(count)
-    raise ArgumentError, "negative array size (or size too big)" if count < 0
+    raise ArgumentError, "negative array size" if count < 0
     Primitive.array_slice(self, 0, count)
   end
 
@@ -133,7 +133,7 @@ class Array
     size = Primitive.array_size(self)
     return size == 0 ? nil : Primitive.array_at(self, size - 1) if single
     count = Rutile.to_index(count)
-    raise ArgumentError, "negative array size (or size too big)" if count < 0
+    raise ArgumentError, "negative array size" if count < 0
     count = size if count > size
     Primitive.array_slice(self, size - count, count)
   end
@@ -270,7 +270,6 @@ class Array
   end
 
   def fill(*arguments)
-    Primitive.check_frozen(self)
     unless block_given?
       if arguments.empty? || arguments.size > 3
         raise ArgumentError, "wrong number of arguments (given #{arguments.size}, expected 1..3)"
@@ -280,6 +279,7 @@ class Array
     if arguments.size > 2
       raise ArgumentError, "wrong number of arguments (given #{arguments.size}, expected 0..2)"
     end
+    Primitive.check_frozen(self)
     start, length = __fill_bounds(arguments[0], arguments[1])
     return self if length <= 0
     raise ArgumentError, "argument too big" if start >= 0x0fff_ffff_ffff_ffff || start + length > 0x0fff_ffff_ffff_ffff

@@ -90,7 +90,7 @@ class Array
   end
 
   def filter_map
-    return to_enum(:filter_map) unless block_given?
+    return to_enum(:filter_map) { size } unless block_given?
     result = []
     index = 0
     while index < Primitive.array_size(self)
@@ -102,7 +102,10 @@ class Array
   end
 
   def inject(initial = (no_initial = true; nil), operation = (no_operation = true; nil), &block)
-    return super unless block && no_operation
+    unless block && no_operation
+      return super() if no_initial
+      return no_operation ? super(initial) : super(initial, operation)
+    end
     index = 0
     if no_initial
       initial = Primitive.array_at(self, 0)

@@ -48,8 +48,11 @@ class Array
     index = 1
     while index < Primitive.array_size(self)
       element = Primitive.array_at(self, index)
-      order = block ? yield(element, least) : element <=> least
-      least = element if Rutile.comparison_sign(order, element, least) < 0
+      if block
+        least = element if Rutile.comparison_sign(yield(element, least), element, least) < 0
+      elsif Rutile.comparison_sign(least <=> element, least, element) > 0
+        least = element
+      end
       index += 1
     end
     least
@@ -64,8 +67,11 @@ class Array
     index = 1
     while index < Primitive.array_size(self)
       element = Primitive.array_at(self, index)
-      order = block ? yield(element, greatest) : element <=> greatest
-      greatest = element if Rutile.comparison_sign(order, element, greatest) > 0
+      if block
+        greatest = element if Rutile.comparison_sign(yield(element, greatest), element, greatest) > 0
+      elsif Rutile.comparison_sign(greatest <=> element, greatest, element) < 0
+        greatest = element
+      end
       index += 1
     end
     greatest

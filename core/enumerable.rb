@@ -102,21 +102,21 @@ module Enumerable
   end
 
   def flat_map
-    return to_enum(:flat_map) unless block_given?
+    return to_enum(:flat_map) { Rutile.enumerable_size(self) } unless block_given?
     result = []
     each { |*values| Rutile.add_flat(result, yield(*values)) }
     result
   end
 
   def collect_concat
-    return to_enum(:collect_concat) unless block_given?
+    return to_enum(:collect_concat) { Rutile.enumerable_size(self) } unless block_given?
     result = []
     each { |*values| Rutile.add_flat(result, yield(*values)) }
     result
   end
 
   def filter_map
-    return to_enum(:filter_map) unless block_given?
+    return to_enum(:filter_map) { Rutile.enumerable_size(self) } unless block_given?
     result = []
     each do |*values|
       value = yield(*values)

@@ -78,7 +78,7 @@ class Enumerator
   end
 
   def __check_initialized
-    raise ArgumentError, "uninitialized enumerator" unless @__method
+    raise ArgumentError, "uninitialized enumerator" unless @__method || @__arguments
   end
   private :__check_initialized
 
@@ -225,6 +225,7 @@ class Enumerator
     product = Product.new(*enumerables)
     return product unless block
     product.each(&block)
+    nil
   end
 
   # What the block of `Enumerator.new` yields to.

@@ -38,7 +38,8 @@ class Enumerator
     def each(*arguments, **keywords, &block)
       return super unless @__generator && arguments.empty? && keywords.empty?
       return self unless block
-      @__generator.call(block)
+      result = @__generator.call(block)
+      @__method ? nil : result
     end
 
     def size

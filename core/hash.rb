@@ -169,24 +169,19 @@ class Hash
     path.empty? ? value : Rutile.dig_further(value, path)
   end
 
+  # Compares by `==`, not `eql?`: it has to look at every key.
   def assoc(key)
-    index = Primitive.hash_by_identity(self) ? __find(key) : __find_equal(key)
-    index && [Primitive.hash_key_at(self, index), Primitive.hash_value_at(self, index)]
-  end
-
-  # As `__find`, but a key of the same hash code is compared by `==`.
-  def __find_equal(key)
-    return nil if Primitive.hash_size(self) == 0
-    code = Rutile.hash_code(key)
-    index = Primitive.hash_find(self, code, nil)
-    while index
+    identity = Primitive.hash_by_identity(self)
+    index = 0
+    while (index = Primitive.hash_next_index(self, index))
       candidate = Primitive.hash_key_at(self, index)
-      return index if Primitive.identical(candidate, key) || key == candidate
-      index = Primitive.hash_find(self, code, index)
+      if Primitive.identical(candidate, key) || (!identity && candidate == key)
+        return [candidate, Primitive.hash_value_at(self, index)]
+      end
+      index += 1
     end
     nil
   end
-  private :__find_equal
 
   def rassoc(value)
     index = 0

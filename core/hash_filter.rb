@@ -211,7 +211,7 @@ class Hash
   end
 
   def filter_map(&block)
-    return to_enum(:filter_map) unless block
+    return to_enum(:filter_map) { size } unless block
     result = []
     pair = Primitive.block_takes_pair(block)
     __iterate do |key, value|

@@ -164,7 +164,7 @@ class Range
     return @__end if single
     if Integer === @__begin && Integer === @__end
       count = Rutile.to_index(count)
-      raise ArgumentError, "negative array size (or size too big)" if count < 0
+      raise ArgumentError, "negative array size" if count < 0
       finish = @__exclude_end ? @__end - 1 : @__end
       start = finish - count + 1
       start = @__begin if start < @__begin

@@ -55,7 +55,7 @@ module Rutile
 
   def self.recursion_stack
     thread = Thread.current
-    thread[:__recursive_key__] || (thread[:__recursive_key__] = [])
+    thread[:__walks] || (thread[:__walks] = [])
   end
 
   # What a hidden recursion throws to its outermost walk.
