@@ -48,9 +48,10 @@ module Rutile
     raise TypeError, "can't convert #{name} to #{wanted} (#{name}##{method} gives #{converted.class})"
   end
 
-  # Whether a conversion may be tried: private methods count, BasicObjects are asked too.
+  # Whether a conversion may be tried; private methods count.
   def self.responds?(object, method)
-    Primitive.responds(object, method, true) || (Object === object && object.respond_to?(method, true))
+    answer = Primitive.responds(object, method)
+    nil.equal?(answer) ? object.respond_to?(method, true) : answer
   end
 
   # The sign of what a comparison said of `left` and `right`: -1, 0 or 1.
@@ -170,7 +171,6 @@ module Rutile
   def self.hash_code(object)
     code = Primitive.hash_code(object)
     return code if code
-    code = object.hash
-    Primitive.is_fixnum(code) ? code : to_int(code)
+    Primitive.hash_of_code(to_int(object.hash))
   end
 end

@@ -1,6 +1,6 @@
 # Range: two ends and what lies between.
 #
-# The ends stand in `@__begin`, `@__end` and `@__exclude_end`, which the machine
+# The ends stand in `@__first`, `@__last` and `@__exclusive`, which the machine
 # sets itself for literals. What needs only `<=>` works for ends of any kind;
 # iterating needs `succ`. Integers, Strings and Symbols have loops of their own.
 #
@@ -11,8 +11,7 @@ class Range
 
   def initialize(first, last, exclude_end = false)
     Primitive.check_frozen(self)
-    raise FrozenError.new("can't modify frozen #{self.class}: #{inspect}", receiver: self) if frozen?
-    raise NameError, "'initialize' called twice" if @__initialized
+    raise NameError, "'initialize' called twice" unless nil == @__exclusive
     __fill(first, last, exclude_end)
     freeze if Primitive.identical(self.class, Range)
   end
@@ -27,24 +26,23 @@ class Range
     unless (Primitive.is_fixnum(first) && Primitive.is_fixnum(last)) || nil.equal?(first) || nil.equal?(last)
       raise ArgumentError, "bad value for range" unless Rutile.comparable_ends?(first, last)
     end
-    @__begin = first
-    @__end = last
-    @__exclude_end = exclude_end ? true : false
-    @__initialized = true
+    @__first = first
+    @__last = last
+    @__exclusive = exclude_end ? true : false
     self
   end
   private :__fill
 
   def begin
-    @__begin
+    @__first
   end
 
   def end
-    @__end
+    @__last
   end
 
   def exclude_end?
-    @__exclude_end ? true : false
+    @__exclusive ? true : false
   end
 
   # --- Comparing ------------------------------------------------------------------------
@@ -53,7 +51,7 @@ class Range
     return true if Primitive.identical(self, other)
     return false unless Range === other
     Rutile.pair_recursion_guard(self, other, :==, true) do
-      @__begin == other.begin && @__end == other.end && exclude_end? == other.exclude_end?
+      @__first == other.begin && @__last == other.end && exclude_end? == other.exclude_end?
     end
   end
 
@@ -61,14 +59,14 @@ class Range
     return true if Primitive.identical(self, other)
     return false unless Range === other
     Rutile.pair_recursion_guard(self, other, :eql?, true) do
-      @__begin.eql?(other.begin) && @__end.eql?(other.end) && exclude_end? == other.exclude_end?
+      @__first.eql?(other.begin) && @__last.eql?(other.end) && exclude_end? == other.exclude_end?
     end
   end
 
   def hash
-    code = Primitive.hash_seed(@__exclude_end ? 1 : 0)
-    code = Primitive.hash_combine(code, Rutile.hash_code(@__begin))
-    Primitive.hash_combine(code, Rutile.hash_code(@__end))
+    code = Primitive.hash_seed(@__exclusive ? 1 : 0)
+    code = Primitive.hash_combine(code, Rutile.hash_code(@__first))
+    Primitive.hash_combine(code, Rutile.hash_code(@__last))
   end
 
   # --- Covering -------------------------------------------------------------------------
@@ -82,50 +80,50 @@ class Range
   end
 
   def __covers?(value)
-    unless nil.equal?(@__begin)
-      order = @__begin <=> value
-      return false if nil.equal?(order) || Rutile.comparison_sign(order, @__begin, value) > 0
+    unless nil.equal?(@__first)
+      order = @__first <=> value
+      return false if nil.equal?(order) || Rutile.comparison_sign(order, @__first, value) > 0
     end
-    return true if nil.equal?(@__end)
-    order = value <=> @__end
+    return true if nil.equal?(@__last)
+    order = value <=> @__last
     return false if nil.equal?(order)
-    sign = Rutile.comparison_sign(order, value, @__end)
-    @__exclude_end ? sign < 0 : sign <= 0
+    sign = Rutile.comparison_sign(order, value, @__last)
+    @__exclusive ? sign < 0 : sign <= 0
   end
   private :__covers?
 
   def __covers_range?(other)
     first = other.begin
     last = other.end
-    return false if nil != @__end && nil == last
-    return false if nil != @__begin && nil == first
+    return false if nil != @__last && nil == last
+    return false if nil != @__first && nil == first
     if nil != first && nil != last && Rutile.order_of(first, last) > (other.exclude_end? ? -1 : 0)
       return false
     end
     return false if nil != first && !__covers?(first)
-    if nil != last && nil != @__end && nil == (@__end <=> last)
+    if nil != last && nil != @__last && nil == (@__last <=> last)
       return false
     end
-    order = Rutile.order_of(@__end, last)
+    order = Rutile.order_of(@__last, last)
     return order >= 0 if exclude_end? == other.exclude_end?
-    return order > 0 if @__exclude_end
+    return order > 0 if @__exclusive
     return true if order >= 0
     greatest = Rutile.greatest_or_nil(other)
-    nil != greatest && Rutile.order_of(@__end, greatest) >= 0
+    nil != greatest && Rutile.order_of(@__last, greatest) >= 0
   end
   private :__covers_range?
 
   def include?(value)
-    if Rutile.on_a_line?(@__begin) || Rutile.on_a_line?(@__end)
+    if Rutile.on_a_line?(@__first) || Rutile.on_a_line?(@__last)
       return __covers?(value)
     end
-    if String === @__begin && String === @__end
+    if String === @__first && String === @__last
       return false unless String === value
-      @__begin.upto(@__end, exclude_end?) { |string| return true if string == value }
+      @__first.upto(@__last, exclude_end?) { |string| return true if string == value }
       return false
     end
-    return __covers?(value) if nil == @__begin && nil == @__end
-    if nil == @__begin || nil == @__end
+    return __covers?(value) if nil == @__first && nil == @__last
+    if nil == @__first || nil == @__last
       raise TypeError, "cannot determine inclusion in beginless/endless ranges"
     end
     super
@@ -136,74 +134,74 @@ class Range
     unless Range === other
       raise TypeError, "wrong argument type #{other.class} (expected Range)"
     end
-    return false unless Rutile.reaches?(other.begin, @__end, exclude_end?)
-    return false unless Rutile.reaches?(@__begin, other.end, other.exclude_end?)
-    if nil != @__begin && nil != other.begin
-      order = @__begin <=> other.begin
+    return false unless Rutile.reaches?(other.begin, @__last, exclude_end?)
+    return false unless Rutile.reaches?(@__first, other.end, other.exclude_end?)
+    if nil != @__first && nil != other.begin
+      order = @__first <=> other.begin
       return false if nil == order
       return true if order == 0
-    elsif nil == @__begin && nil != @__end && nil == other.begin
-      return nil != (@__end <=> other.end)
+    elsif nil == @__first && nil != @__last && nil == other.begin
+      return nil != (@__last <=> other.end)
     end
-    !Rutile.empty_between?(@__begin, @__end, exclude_end?) &&
+    !Rutile.empty_between?(@__first, @__last, exclude_end?) &&
       !Rutile.empty_between?(other.begin, other.end, other.exclude_end?)
   end
 
   # --- Ends -----------------------------------------------------------------------------
 
   def first(count = (single = true; nil))
-    raise RangeError, "cannot get the first element of beginless range" if nil == @__begin
-    return @__begin if single
+    raise RangeError, "cannot get the first element of beginless range" if nil == @__first
+    return @__first if single
     count = Rutile.to_index(count)
     raise ArgumentError, "negative array size (or size too big)" if count < 0
     Rutile.taken(self, count)
   end
 
   def last(count = (single = true; nil))
-    raise RangeError, "cannot get the last element of endless range" if nil == @__end
-    return @__end if single
-    if Integer === @__begin && Integer === @__end
+    raise RangeError, "cannot get the last element of endless range" if nil == @__last
+    return @__last if single
+    if Integer === @__first && Integer === @__last
       count = Rutile.to_index(count)
       raise ArgumentError, "negative array size" if count < 0
-      finish = @__exclude_end ? @__end - 1 : @__end
+      finish = @__exclusive ? @__last - 1 : @__last
       start = finish - count + 1
-      start = @__begin if start < @__begin
+      start = @__first if start < @__first
       return (start..finish).to_a
     end
     to_a.last(count)
   end
 
   def min(count = (single = true; nil), &block)
-    raise RangeError, "cannot get the minimum of beginless range" if nil == @__begin
+    raise RangeError, "cannot get the minimum of beginless range" if nil == @__first
     if block
-      if nil == @__end
+      if nil == @__last
         raise RangeError, "cannot get the minimum of endless range with custom comparison method"
       end
       return single ? super(&block) : super
     end
     return first(count) unless single || nil == count
-    return @__begin if nil == @__end
-    order = Rutile.compare(@__begin, @__end)
-    order > 0 || (order == 0 && @__exclude_end) ? nil : @__begin
+    return @__first if nil == @__last
+    order = Rutile.compare(@__first, @__last)
+    order > 0 || (order == 0 && @__exclusive) ? nil : @__first
   end
 
   def max(count = (single = true; nil), &block)
-    raise RangeError, "cannot get the maximum of endless range" if nil == @__end
-    if block || !single || (@__exclude_end && !(Numeric === @__end))
-      if nil == @__begin
+    raise RangeError, "cannot get the maximum of endless range" if nil == @__last
+    if block || !single || (@__exclusive && !(Numeric === @__last))
+      if nil == @__first
         raise RangeError, "cannot get the maximum of beginless range with custom comparison method"
       end
       return single ? super(&block) : super
     end
-    order = nil == @__begin ? -1 : Rutile.compare(@__begin, @__end)
+    order = nil == @__first ? -1 : Rutile.compare(@__first, @__last)
     return nil if order > 0
-    return @__end unless @__exclude_end
-    raise TypeError, "cannot exclude non Integer end value" unless Integer === @__end
+    return @__last unless @__exclusive
+    raise TypeError, "cannot exclude non Integer end value" unless Integer === @__last
     return nil if order == 0
-    unless Integer === @__begin
+    unless Integer === @__first
       raise TypeError, "cannot exclude end value with non Integer begin value"
     end
-    @__end - 1
+    @__last - 1
   end
 
   def minmax(&block)
@@ -214,32 +212,32 @@ class Range
   # --- Size -----------------------------------------------------------------------------
 
   def size
-    if Integer === @__begin
-      return Rutile.count_between(@__begin, @__end, exclude_end?) if Numeric === @__end
-      return Float::INFINITY if nil == @__end
+    if Integer === @__first
+      return Rutile.count_between(@__first, @__last, exclude_end?) if Numeric === @__last
+      return Float::INFINITY if nil == @__last
     end
-    raise TypeError, "can't iterate from #{@__begin.class}" unless @__begin.respond_to?(:succ)
+    raise TypeError, "can't iterate from #{@__first.class}" unless @__first.respond_to?(:succ)
     nil
   end
 
   def count(*arguments, &block)
     return super unless arguments.empty? && !block
-    return Float::INFINITY if nil == @__begin || nil == @__end
-    return Rutile.count_between(@__begin, @__end, exclude_end?) if Integer === @__begin && Integer === @__end
+    return Float::INFINITY if nil == @__first || nil == @__last
+    return Rutile.count_between(@__first, @__last, exclude_end?) if Integer === @__first && Integer === @__last
     super
   end
 
   # --- Text -----------------------------------------------------------------------------
 
   def to_s
-    "#{@__begin}#{@__exclude_end ? "..." : ".."}#{@__end}"
+    "#{@__first}#{@__exclusive ? "..." : ".."}#{@__last}"
   end
 
   def inspect
-    dots = @__exclude_end ? "..." : ".."
+    dots = @__exclusive ? "..." : ".."
     Rutile.recursion_guard(self, :inspect, "(... #{dots} ...)") do
-      first = nil != @__begin || nil == @__end ? Rutile.inspected(@__begin) : ""
-      last = nil == @__begin || nil != @__end ? Rutile.inspected(@__end) : ""
+      first = nil != @__first || nil == @__last ? Rutile.inspected(@__first) : ""
+      last = nil == @__first || nil != @__last ? Rutile.inspected(@__last) : ""
       "#{first}#{dots}#{last}"
     end
   end

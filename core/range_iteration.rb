@@ -3,15 +3,15 @@
 class Range
   def each(&block)
     return to_enum(:each) { size } unless block
-    first = @__begin
+    first = @__first
     if Integer === first
-      __each_integer(first, @__end) { |integer| yield integer }
+      __each_integer(first, @__last) { |integer| yield integer }
     elsif String === first
-      Rutile.each_string(first, @__end, exclude_end?) { |string| yield string }
-    elsif Symbol === first && (nil == @__end || Symbol === @__end)
-      Rutile.each_string(first.name, @__end && @__end.name, exclude_end?) { |string| yield string.to_sym }
+      Rutile.each_string(first, @__last, exclude_end?) { |string| yield string }
+    elsif Symbol === first && (nil == @__last || Symbol === @__last)
+      Rutile.each_string(first.name, @__last && @__last.name, exclude_end?) { |string| yield string.to_sym }
     else
-      __each_successor(first, @__end) { |value| yield value }
+      __each_successor(first, @__last) { |value| yield value }
     end
     self
   end
@@ -24,7 +24,7 @@ class Range
       end
     end
     return __each_successor(integer, last) { |value| yield value } unless Numeric === last
-    if @__exclude_end
+    if @__exclusive
       while integer < last
         yield integer
         integer += 1
@@ -46,7 +46,7 @@ class Range
         value = value.succ
       end
     end
-    limit = @__exclude_end ? 0 : 1
+    limit = @__exclusive ? 0 : 1
     while (order = Rutile.order_of(value, last)) < limit
       yield value
       break if order == 0
@@ -56,19 +56,19 @@ class Range
   private :__each_successor
 
   def reverse_each(&block)
-    last = @__end
+    last = @__last
     unless block
       return to_enum(:reverse_each) do
         raise TypeError, "can't iterate from #{last.class}" if nil == last
-        nil == @__begin && Integer === last ? Float::INFINITY : size
+        nil == @__first && Integer === last ? Float::INFINITY : size
       end
     end
     raise TypeError, "can't iterate from #{last.class}" if nil == last
-    unless Integer === last && (Integer === @__begin || nil == @__begin)
+    unless Integer === last && (Integer === @__first || nil == @__first)
       return super
     end
-    last -= 1 if @__exclude_end
-    first = @__begin
+    last -= 1 if @__exclusive
+    first = @__first
     while nil == first || last >= first
       yield last
       last -= 1
@@ -77,7 +77,7 @@ class Range
   end
 
   def to_a
-    raise RangeError, "cannot convert endless range to an array" if nil == @__end
+    raise RangeError, "cannot convert endless range to an array" if nil == @__last
     result = []
     each { |value| Primitive.array_push(result, value) }
     result
@@ -100,10 +100,10 @@ class Range
   alias reduce inject
 
   def sum(initial = 0, &block)
-    return super if block || !(Integer === @__begin && Integer === @__end && Integer === initial)
-    last = @__exclude_end ? @__end - 1 : @__end
-    return initial if last < @__begin
-    initial + (last - @__begin + 1) * (last + @__begin) / 2
+    return super if block || !(Integer === @__first && Integer === @__last && Integer === initial)
+    last = @__exclusive ? @__last - 1 : @__last
+    return initial if last < @__first
+    initial + (last - @__first + 1) * (last + @__first) / 2
   end
 
   # --- Steps ----------------------------------------------------------------------------
@@ -117,8 +117,8 @@ class Range
   end
 
   def __step(method, step, no_step, &block)
-    first = @__begin
-    last = @__end
+    first = @__first
+    last = @__last
     numeric = Numeric === first
     stringlike = String === first || Symbol === first
     if no_step
@@ -172,12 +172,12 @@ class Range
     end
     if Integer === value && Integer === last && Integer === step
       if step < 0
-        while @__exclude_end ? value > last : value >= last
+        while @__exclusive ? value > last : value >= last
           yield value
           value += step
         end
       else
-        while @__exclude_end ? value < last : value <= last
+        while @__exclusive ? value < last : value <= last
           yield value
           value += step
         end
@@ -188,13 +188,13 @@ class Range
     if Numeric === value && Numeric === step && step < 0
       direction = 1
     elsif direction == 0
-      yield value unless @__exclude_end
+      yield value unless @__exclusive
       return
     elsif direction != Rutile.order_of(value, value + step)
       return
     end
     order = Rutile.order_of(value, last)
-    while order == direction || (order == 0 && !@__exclude_end)
+    while order == direction || (order == 0 && !@__exclusive)
       yield value
       break if order == 0
       value += step
@@ -207,16 +207,16 @@ class Range
 
   def bsearch
     return to_enum(:bsearch) unless block_given?
-    first = @__begin
-    last = @__end
+    first = @__first
+    last = @__last
     if Float === first || Float === last
       __bisect_floats(first, last) { |value| yield value }
     elsif Integer === first && Integer === last
-      Rutile.bisect(first, @__exclude_end ? last - 1 : last) { |value| yield value }
+      Rutile.bisect(first, @__exclusive ? last - 1 : last) { |value| yield value }
     elsif Integer === first && nil == last
       Rutile.bisect_outwards(first, 1) { |value| yield value }
     elsif nil == first && Integer === last
-      Rutile.bisect_outwards(@__exclude_end ? last - 1 : last, -1) { |value| yield value }
+      Rutile.bisect_outwards(@__exclusive ? last - 1 : last, -1) { |value| yield value }
     else
       raise TypeError, "can't do binary search for #{first.class}"
     end
@@ -228,7 +228,7 @@ class Range
     high = nil == last ? Float::INFINITY : last.to_f
     low = Primitive.float_order(low)
     high = Primitive.float_order(high)
-    high -= 1 if @__exclude_end && nil != last
+    high -= 1 if @__exclusive && nil != last
     found = Rutile.bisect(low, high) { |order| yield Primitive.float_of_order(order) }
     found && Primitive.float_of_order(found)
   end
