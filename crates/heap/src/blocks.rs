@@ -1,0 +1,152 @@
+//! The block space: which blocks of the region are in use, and finding free ones.
+//!
+//! Free blocks are kept as runs, coalesced, in address order; a request takes the
+//! first run that is long enough, so the heap stays low in the region and its
+//! far end stays untouched. A freed run keeps its pages until `release` hands
+//! them back, since most of them are wanted again at once.
+//!
+//! ```text
+//! first                                         frontier            limit
+//! v                                             v                   v
+//! | slots | free run ...... | large head, tails | never used yet ...|
+//! ```
+
+use std::collections::BTreeMap;
+
+use crate::region;
+use crate::tables::{self, BLOCK_BYTES, BLOCK_SHIFT, BlockInfo, Use};
+
+pub(crate) struct BlockSpace {
+    base: u64,
+    first: u32,
+    frontier: u32,
+    limit: u32,
+    /// Start and length of each free run below the frontier.
+    free_runs: BTreeMap<u32, u32>,
+    used: u32,
+    max_blocks: u32,
+}
+
+impl BlockSpace {
+    pub fn new(region: &region::Region, max_bytes: Option<u64>) -> BlockSpace {
+        let start = region.base + tables::BLOCKS_OFFSET;
+        let first = tables::block_number(start);
+        let count = (region.bytes >> BLOCK_SHIFT) as u32;
+        BlockSpace {
+            base: region.base,
+            first,
+            frontier: first,
+            limit: first + count,
+            free_runs: BTreeMap::new(),
+            used: 0,
+            max_blocks: max_bytes.map_or(count, |bytes| (bytes >> BLOCK_SHIFT).min(count as u64) as u32),
+        }
+    }
+
+    pub fn used_bytes(&self) -> u64 {
+        (self.used as u64) << BLOCK_SHIFT
+    }
+
+    pub fn free_bytes(&self) -> u64 {
+        self.free_runs.values().map(|&length| (length as u64) << BLOCK_SHIFT).sum()
+    }
+
+    /// True when `word` lies in a block that was ever used.
+    #[inline(always)]
+    pub fn contains(&self, word: u64) -> bool {
+        tables::in_span(self.base, word) && (self.first..self.frontier).contains(&tables::block_number(word))
+    }
+
+    /// Takes `count` neighbouring blocks; their rows are the caller's to fill.
+    pub fn take(&mut self, count: u32) -> Option<u32> {
+        if count > self.max_blocks - self.used.min(self.max_blocks) {
+            return None;
+        }
+        let start = self.take_free(count).or_else(|| self.take_fresh(count))?;
+        self.used += count;
+        Some(start)
+    }
+
+    fn take_free(&mut self, count: u32) -> Option<u32> {
+        let (start, length) = self.free_runs.iter().find(|&(_, &length)| length >= count).map(|(&s, &l)| (s, l))?;
+        self.free_runs.remove(&start);
+        if length > count {
+            self.free_runs.insert(start + count, length - count);
+        }
+        Some(start)
+    }
+
+    fn take_fresh(&mut self, count: u32) -> Option<u32> {
+        if count > self.limit - self.frontier {
+            return None;
+        }
+        let start = self.frontier;
+        self.frontier += count;
+        Some(start)
+    }
+
+    /// Takes back `count` blocks from `start` on, whose pages may be dirty.
+    pub fn give(&mut self, start: u32, count: u32) {
+        for block in start..start + count {
+            let info = tables::info_at(tables::block_address(self.base, block));
+            *info = BlockInfo { dirty: true, ..BlockInfo::FREE };
+        }
+        self.used -= count;
+        let (mut start, mut count) = (start, count);
+        if let Some((&before, &length)) = self.free_runs.range(..start).next_back()
+            && before + length == start
+        {
+            self.free_runs.remove(&before);
+            (start, count) = (before, length + count);
+        }
+        if let Some(length) = self.free_runs.remove(&(start + count)) {
+            count += length;
+        }
+        self.free_runs.insert(start, count);
+    }
+
+    /// Hands dirty pages of free runs back to the system, keeping `keep` dirty
+    /// blocks, the lowest, for the allocations to come.
+    pub fn release(&mut self, keep: u32) {
+        let mut kept = 0;
+        for (&start, &length) in &self.free_runs {
+            let mut block = start;
+            while block < start + length {
+                let stretch = self.dirty_stretch(block, start + length);
+                let spared = stretch.min(keep.saturating_sub(kept));
+                kept += spared;
+                self.discard(block + spared, stretch - spared);
+                block += stretch.max(1);
+            }
+        }
+    }
+
+    fn dirty_stretch(&self, from: u32, end: u32) -> u32 {
+        (from..end).take_while(|&block| tables::info_at(tables::block_address(self.base, block)).dirty).count() as u32
+    }
+
+    fn discard(&self, start: u32, count: u32) {
+        let address = tables::block_address(self.base, start);
+        if count > 0 && region::discard(address, count as u64 * BLOCK_BYTES) {
+            for block in start..start + count {
+                tables::info_at(tables::block_address(self.base, block)).dirty = false;
+            }
+        }
+    }
+}
+
+/// The cell a word falls in, whatever the word is. Live bits must be exact: no
+/// cursor open, no block unswept, or the caller knows the difference.
+pub(crate) fn cell_start(space: &BlockSpace, word: u64) -> Option<u64> {
+    if !space.contains(word) {
+        return None;
+    }
+    let info = tables::info_at(word);
+    match info.usage {
+        Use::Slots => Some(word & !((1 << info.slot_shift) - 1)),
+        Use::LargeHead => Some(word & !(BLOCK_BYTES - 1)),
+        Use::LargeTail => Some(tables::block_address(space.base, info.link)),
+        Use::Free => None,
+    }
+    .filter(|&start| word - start < tables::slot_bytes_at(start) as u64)
+}
