@@ -76,7 +76,7 @@ class Array
   private :__pick
 
   def at(index)
-    primitive :array_aref
+    primitive :array_element
     __element(Rutile.to_index(index))
   end
 
@@ -234,7 +234,6 @@ class Array
   end
 
   def unshift(*elements)
-    primitive :array_unshift
     Primitive.check_frozen(self)
     Primitive.array_splice(self, 0, 0, elements)
   end
