@@ -117,7 +117,7 @@ class Array
       index = 0
       while index < Primitive.array_size(self)
         text << ", " if index > 0
-        text << Rutile.inspected(Primitive.array_at(self, index))
+        text << Rutile.element_text(Primitive.array_at(self, index))
         index += 1
       end
       text << "]"

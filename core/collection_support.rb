@@ -22,7 +22,7 @@ module Rutile
     return nil unless responds?(object, :to_ary)
     converted = object.__send__(:to_ary)
     return converted if Primitive.is_array(converted) || nil.equal?(converted)
-    wrong_conversion(object, "Array", "to_ary", converted)
+    bad_conversion(object, "Array", :to_ary, converted)
   end
 
   # `object` as a Hash if it is one or converts by `to_hash`, else nil.
@@ -31,7 +31,7 @@ module Rutile
     return nil unless responds?(object, :to_hash)
     converted = object.__send__(:to_hash)
     return converted if Primitive.is_hash(converted) || nil.equal?(converted)
-    wrong_conversion(object, "Hash", "to_hash", converted)
+    bad_conversion(object, "Hash", :to_hash, converted)
   end
 
   # `object` as a String if it is one or converts by `to_str`, else nil.
@@ -40,12 +40,7 @@ module Rutile
     return nil unless responds?(object, :to_str)
     converted = object.__send__(:to_str)
     return converted if String === converted || nil.equal?(converted)
-    wrong_conversion(object, "String", "to_str", converted)
-  end
-
-  def self.wrong_conversion(object, wanted, method, converted)
-    name = object.class
-    raise TypeError, "can't convert #{name} to #{wanted} (#{name}##{method} gives #{converted.class})"
+    bad_conversion(object, "String", :to_str, converted)
   end
 
   # Whether a conversion may be tried; private methods count.
@@ -161,7 +156,7 @@ module Rutile
   end
 
   # What `object` says of itself, as part of the text of a collection.
-  def self.inspected(object)
+  def self.element_text(object)
     text = "#{object.inspect}"
     encoding = Encoding.default_internal || Encoding.default_external
     text.encoding == encoding || text.ascii_only? ? text : text.dump[1..-2]

@@ -149,7 +149,7 @@ class Data
     name = self.class.name
     Rutile.recursion_guard(self, :inspect, "#<data #{name}:...>") do
       parts = self.class.__members.map do |member|
-        "#{Rutile.inspected_member(member)}=#{Rutile.inspected(Primitive.struct_get(self, member))}"
+        "#{Rutile.inspected_member(member)}=#{Rutile.element_text(Primitive.struct_get(self, member))}"
       end
       "#<data #{name ? "#{name} " : ""}#{parts.join(", ")}>"
     end

@@ -120,9 +120,9 @@ class Hash
         if Symbol === key
           text << Rutile.inspected_label(key)
         else
-          text << Rutile.inspected(key) << " => "
+          text << Rutile.element_text(key) << " => "
         end
-        text << Rutile.inspected(value)
+        text << Rutile.element_text(value)
       end
       text << "}"
     end

@@ -236,8 +236,8 @@ class Range
   def inspect
     dots = @__exclusive ? "..." : ".."
     Rutile.recursion_guard(self, :inspect, "(... #{dots} ...)") do
-      first = nil != @__first || nil == @__last ? Rutile.inspected(@__first) : ""
-      last = nil == @__first || nil != @__last ? Rutile.inspected(@__last) : ""
+      first = nil != @__first || nil == @__last ? Rutile.element_text(@__first) : ""
+      last = nil == @__first || nil != @__last ? Rutile.element_text(@__last) : ""
       "#{first}#{dots}#{last}"
     end
   end

@@ -233,7 +233,7 @@ class Struct
     prefix = name ? "#<struct #{name} " : "#<struct "
     Rutile.recursion_guard(self, :inspect, "#{name ? "#<struct #{name}" : "#<struct "}:...>") do
       parts = self.class.__members.map do |member|
-        "#{Rutile.inspected_member(member)}=#{Rutile.inspected(Primitive.struct_get(self, member))}"
+        "#{Rutile.inspected_member(member)}=#{Rutile.element_text(Primitive.struct_get(self, member))}"
       end
       "#{prefix}#{parts.join(", ")}>"
     end
