@@ -13,6 +13,8 @@ pub mod frame;
 pub mod function;
 pub mod instruction;
 pub mod literal;
+#[cfg(test)]
+mod samples;
 pub mod serialize;
 pub mod verify;
 

@@ -1,0 +1,237 @@
+//! Arguments of a call: evaluated straight into the call's window.
+//!
+//! ```text
+//!   window + HEADER:  positional values, or one Array (`SPLAT`)
+//!                     values of static keywords, or one Hash (`KEYWORD_HASH`)
+//!                     the block argument (`BLOCK_ARGUMENT`)
+//! ```
+
+use ruby_prism::*;
+use rutile_bytecode::{CallFlags, CallSite, Op};
+
+use crate::captures::{ANONYMOUS_BLOCK, ANONYMOUS_KEYWORDS, ANONYMOUS_REST};
+use crate::compiler::{Compiler, Destination};
+use crate::error::{CompileError, Result};
+use crate::scope::Register;
+use crate::text;
+
+/// Arguments taken apart by how they are passed.
+struct Split<'pr> {
+    positional: Vec<Node<'pr>>,
+    keywords: Option<KeywordHashNode<'pr>>,
+    /// `...`: everything the method was given is passed on.
+    forwarding: bool,
+}
+
+fn split<'pr>(arguments: Option<&ArgumentsNode<'pr>>) -> Split<'pr> {
+    let mut parts = Split { positional: Vec::new(), keywords: None, forwarding: false };
+    for node in arguments.iter().flat_map(|arguments| arguments.arguments().iter()) {
+        match &node {
+            Node::KeywordHashNode { .. } => parts.keywords = node.as_keyword_hash_node(),
+            Node::ForwardingArgumentsNode { .. } => parts.forwarding = true,
+            _ => parts.positional.push(node),
+        }
+    }
+    parts
+}
+
+impl<'pr> Compiler<'pr> {
+    /// Compiles arguments and block argument on top of an open window; the answer is the call site, whose name
+    /// and own flags are the caller's to fill in.
+    pub fn compile_arguments(
+        &mut self, arguments: Option<&ArgumentsNode<'pr>>, block: Option<&Node<'pr>>,
+    ) -> Result<CallSite> {
+        self.compile_arguments_before(arguments, block, false)
+    }
+
+    /// The same; with `more_follows` an Array of arguments (`SPLAT`) is a new one, to which more may be added.
+    pub fn compile_arguments_before(
+        &mut self, arguments: Option<&ArgumentsNode<'pr>>, block: Option<&Node<'pr>>, more_follows: bool,
+    ) -> Result<CallSite> {
+        let parts = split(arguments);
+        let mut site = CallSite::default();
+        let more_follows = more_follows || parts.keywords.is_some() || block.is_some();
+        self.compile_positional(&parts, more_follows, &mut site)?;
+        if let Some(keywords) = &parts.keywords {
+            self.compile_keywords(keywords, parts.forwarding, &mut site)?;
+        } else if parts.forwarding {
+            let hash = self.allocate()?;
+            self.emit(Op::NewHash, hash, 0, 0);
+            self.merge_anonymous_keywords(hash)?;
+            site.flags.set(CallFlags::KEYWORD_HASH);
+        }
+        match block {
+            Some(block) => self.compile_block_argument(block, &mut site)?,
+            None if parts.forwarding => self.pass_anonymous_block(&mut site)?,
+            None => {}
+        }
+        Ok(site)
+    }
+
+    fn compile_positional(&mut self, parts: &Split<'pr>, more_follows: bool, site: &mut CallSite) -> Result<()> {
+        let nodes = &parts.positional;
+        let splat = parts.forwarding || nodes.iter().any(|node| matches!(node, Node::SplatNode { .. }));
+        if !splat {
+            for node in nodes {
+                self.compile_push(node)?;
+            }
+            site.arguments = u16::try_from(nodes.len()).map_err(|_| CompileError::Limit("too many arguments"))?;
+            return Ok(());
+        }
+        site.arguments = 1;
+        site.flags.set(CallFlags::SPLAT);
+        if parts.forwarding {
+            let rest = self.parameter_variable(ANONYMOUS_REST);
+            if nodes.is_empty() {
+                self.pass_parameter(ANONYMOUS_REST)?;
+                return Ok(());
+            }
+            let array = self.allocate()?;
+            self.compile_list_into(nodes, array)?;
+            if let Some(rest) = rest {
+                let mark = self.mark();
+                let value = self.read_variable(rest, Destination::Any)?;
+                self.emit(Op::ArrayConcat, array, value, 0);
+                self.release(mark);
+            }
+            return Ok(());
+        }
+        if let [single] = nodes.as_slice()
+            && let Some(splat) = single.as_splat_node()
+        {
+            let array = self.allocate()?;
+            let mark = self.mark();
+            let value = self.compile_splat_value(&splat, Destination::Any)?;
+            self.emit_n(Op::SplatArray, more_follows as u8, array, value, 0);
+            self.release(mark);
+            return Ok(());
+        }
+        let array = self.allocate()?;
+        self.compile_list_into(nodes, array)
+    }
+
+    /// What stands behind a `*`: an expression, or the anonymous rest parameter.
+    pub(crate) fn compile_splat_value(&mut self, node: &SplatNode<'pr>, destination: Destination) -> Result<Register> {
+        match node.expression() {
+            Some(expression) => self.compile(&expression, destination),
+            None => self.read_parameter(ANONYMOUS_REST, destination),
+        }
+    }
+
+    /// Reads an anonymous parameter of the method.
+    pub(crate) fn read_parameter(&mut self, name: &str, destination: Destination) -> Result<Register> {
+        let variable = self.parameter_variable(name).ok_or(CompileError::Limit("no anonymous parameter to pass on"))?;
+        self.read_variable(variable, destination)
+    }
+
+    fn pass_parameter(&mut self, name: &str) -> Result<()> {
+        let register = self.allocate()?;
+        self.read_parameter(name, Destination::Into(register))?;
+        Ok(())
+    }
+
+    // --- Keywords ---
+
+    fn compile_keywords(&mut self, node: &KeywordHashNode<'pr>, forwarding: bool, site: &mut CallSite) -> Result<()> {
+        let elements: Vec<Node<'pr>> = node.elements().iter().collect();
+        if !forwarding && elements.iter().all(passes_nothing) {
+            return Ok(());
+        }
+        if !forwarding && let Some(names) = static_names(&elements) {
+            for (name, value) in names {
+                site.keywords.push(self.name(&name)?);
+                self.compile_push(&value)?;
+            }
+            return Ok(());
+        }
+        let hash = self.allocate()?;
+        self.compile_pairs_into(&elements, hash)?;
+        if forwarding {
+            self.merge_anonymous_keywords(hash)?;
+        }
+        site.flags.set(CallFlags::KEYWORD_HASH);
+        Ok(())
+    }
+
+    fn merge_anonymous_keywords(&mut self, hash: Register) -> Result<()> {
+        let mark = self.mark();
+        let rest = self.read_parameter(ANONYMOUS_KEYWORDS, Destination::Any)?;
+        self.emit(Op::HashMerge, hash, rest, 0);
+        self.release(mark);
+        Ok(())
+    }
+
+    // --- Blocks ---
+
+    /// A literal block or `&expression`.
+    fn compile_block_argument(&mut self, block: &Node<'pr>, site: &mut CallSite) -> Result<()> {
+        if let Some(literal) = block.as_block_node() {
+            site.block = Some(self.compile_block(&literal)?);
+            return Ok(());
+        }
+        let Some(argument) = block.as_block_argument_node() else { return Ok(()) };
+        let Some(expression) = argument.expression() else { return self.pass_anonymous_block(site) };
+        if let Some(read) = expression.as_local_variable_read_node()
+            && self.is_forwarded_block(&text(&read.name()), read.depth())
+        {
+            self.uses_block();
+            site.flags.set(CallFlags::FORWARD_BLOCK);
+            return Ok(());
+        }
+        self.compile_push(&expression)?;
+        site.flags.set(CallFlags::BLOCK_ARGUMENT);
+        Ok(())
+    }
+
+    fn pass_anonymous_block(&mut self, site: &mut CallSite) -> Result<()> {
+        self.uses_block();
+        if self.is_forwarded_block(ANONYMOUS_BLOCK, 0) {
+            site.flags.set(CallFlags::FORWARD_BLOCK);
+            return Ok(());
+        }
+        let register = self.allocate()?;
+        match self.parameter_variable(ANONYMOUS_BLOCK) {
+            Some(variable) => {
+                self.read_variable(variable, Destination::Into(register))?;
+            }
+            None => self.emit(Op::GetBlock, register, 0, 0),
+        }
+        site.flags.set(CallFlags::BLOCK_ARGUMENT);
+        Ok(())
+    }
+
+    /// Writes a call whose window is complete. The window's own first register takes the result if none is named.
+    pub fn emit_call(
+        &mut self, op: Op, window: Register, site: CallSite, destination: Destination,
+    ) -> Result<Register> {
+        let index = self.add_call_site(site)?;
+        let to = match destination {
+            Destination::Into(register) => register,
+            Destination::Any | Destination::Discard => window,
+        };
+        self.emit(op, to, window, index);
+        Ok(to)
+    }
+}
+
+/// `**nil`
+fn passes_nothing(node: &Node<'_>) -> bool {
+    node.as_assoc_splat_node()
+        .and_then(|splat| splat.value())
+        .is_some_and(|value| matches!(value, Node::NilNode { .. }))
+}
+
+/// The names and values of keywords that are all written as different names.
+fn static_names<'pr>(elements: &[Node<'pr>]) -> Option<Vec<(String, Node<'pr>)>> {
+    let mut pairs: Vec<(String, Node<'pr>)> = Vec::with_capacity(elements.len());
+    let mut seen = std::collections::HashSet::new();
+    for element in elements {
+        let pair = element.as_assoc_node()?;
+        let name = std::str::from_utf8(pair.key().as_symbol_node()?.unescaped()).ok()?.to_string();
+        if !seen.insert(name.clone()) {
+            return None;
+        }
+        pairs.push((name, pair.value()));
+    }
+    Some(pairs)
+}

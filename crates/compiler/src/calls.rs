@@ -1,0 +1,352 @@
+//! Method calls, `super`, attribute assignment.
+
+use ruby_prism::*;
+use rutile_bytecode::{CallFlags, CallSite, FunctionFlags, FunctionKind, KeywordRest, Op, frame};
+
+use crate::compiler::{Compiler, Destination};
+use crate::error::Result;
+use crate::operators::single_argument;
+use crate::parameters::Role;
+use crate::scope::{Label, Register};
+use crate::text;
+
+impl<'pr> Compiler<'pr> {
+    pub(crate) fn compile_call(&mut self, call: &CallNode<'pr>, destination: Destination) -> Result<Register> {
+        if call.is_attribute_write() {
+            return self.compile_attribute_write(call, destination);
+        }
+        if let Some(register) = self.compile_special_call(call, destination)? {
+            return Ok(register);
+        }
+        if let Some(register) = self.compile_operator(call, destination)? {
+            return Ok(register);
+        }
+        self.compile_plain_call(call, destination)
+    }
+
+    /// Sets the line to the one that a backtrace shows for a call: that of its name.
+    pub(crate) fn at_call(&mut self, call: &CallNode<'pr>) {
+        let location = call.message_loc().unwrap_or_else(|| call.location());
+        self.at(&location);
+    }
+
+    fn compile_plain_call(&mut self, call: &CallNode<'pr>, destination: Destination) -> Result<Register> {
+        let (window, skip) = self.open_call(call.receiver().as_ref(), call.is_safe_navigation())?;
+        let mut site = self.compile_arguments(call.arguments().as_ref(), call.block().as_ref())?;
+        site.name = self.name(&text(&call.name()))?;
+        self.flag_receiver(call, &mut site);
+        self.at_call(call);
+        let to = self.emit_call(Op::Send, window, site, destination)?;
+        self.close_call(skip, to, destination);
+        Ok(to)
+    }
+
+    fn flag_receiver(&mut self, call: &CallNode<'pr>, site: &mut CallSite) {
+        if call.receiver().is_none_or(|receiver| matches!(receiver, Node::SelfNode { .. })) {
+            site.flags.set(CallFlags::SELF_CALL);
+        }
+        if call.is_variable_call() {
+            site.flags.set(CallFlags::VARIABLE_CALL);
+        }
+    }
+
+    /// Opens a window and puts the receiver into it; the answer is the window and, with `&.`, where to go for nil.
+    pub(crate) fn open_call(
+        &mut self, receiver: Option<&Node<'pr>>, safe: bool,
+    ) -> Result<(Register, Option<Label>)> {
+        let window = self.mark();
+        let place = window as u32 + frame::RECEIVER as u32;
+        self.touch(place + 1)?;
+        let mut skip = None;
+        match receiver {
+            None | Some(Node::SelfNode { .. }) => {}
+            Some(receiver) => {
+                if !self.writes_last(receiver) {
+                    self.reserve_to(place + 1)?;
+                }
+                self.compile(receiver, Destination::Into(place as Register))?;
+                if safe {
+                    let label = self.new_label();
+                    self.branch(Op::JumpIfNil, place as Register, label);
+                    skip = Some(label);
+                }
+            }
+        }
+        self.reserve_to(window as u32 + frame::HEADER as u32)?;
+        Ok((window, skip))
+    }
+
+    /// Ends a call with `&.`: its value is nil where the receiver was.
+    pub(crate) fn close_call(&mut self, skip: Option<Label>, to: Register, destination: Destination) {
+        let Some(skip) = skip else { return };
+        if destination == Destination::Discard {
+            return self.bind(skip);
+        }
+        let end = self.new_label();
+        self.jump(end);
+        self.bind(skip);
+        self.emit(Op::LoadNil, to, 0, 0);
+        self.bind(end);
+    }
+
+    /// Calls that have a meaning of their own for the compiler.
+    fn compile_special_call(&mut self, call: &CallNode<'pr>, destination: Destination) -> Result<Option<Register>> {
+        let name = call.name();
+        let plain = call.arguments().is_none() && call.block().is_none();
+        match (call.receiver(), name.as_slice()) {
+            (None, b"block_given?") if plain => {
+                self.uses_block();
+                let to = self.place(destination)?;
+                self.emit(Op::BlockGiven, to, 0, 0);
+                Ok(Some(to))
+            }
+            (Some(receiver), b"freeze" | b"-@") if plain && !call.is_safe_navigation() => {
+                let Some(string) = receiver.as_string_node() else { return Ok(None) };
+                let to = self.place(destination)?;
+                let literal = self.string_literal(&string);
+                self.load_literal(to, literal);
+                Ok(Some(to))
+            }
+            (Some(Node::ConstantReadNode { .. }), _) if self.options.core => self.compile_primitive(call, destination),
+            _ => Ok(None),
+        }
+    }
+
+    /// `Primitive.name(a, b)` in the core library.
+    fn compile_primitive(&mut self, call: &CallNode<'pr>, destination: Destination) -> Result<Option<Register>> {
+        let is_primitive = call
+            .receiver()
+            .and_then(|receiver| receiver.as_constant_read_node())
+            .is_some_and(|constant| constant.name().as_slice() == b"Primitive");
+        if !is_primitive {
+            return Ok(None);
+        }
+        let first = self.mark();
+        let mut count = 0u32;
+        for argument in call.arguments().iter().flat_map(|arguments| arguments.arguments().iter()) {
+            self.compile_push(&argument)?;
+            count += 1;
+        }
+        let count =
+            u8::try_from(count).map_err(|_| crate::error::CompileError::Limit("too many arguments of a primitive"))?;
+        self.touch(first as u32 + 1)?;
+        let name = self.name(&text(&call.name()))?;
+        self.at_call(call);
+        let to = match destination {
+            Destination::Into(register) => register,
+            _ => first,
+        };
+        self.emit_n(Op::CallPrimitive, count, to, first, name);
+        if to == first {
+            self.release(first);
+            self.allocate()?;
+        }
+        Ok(Some(to))
+    }
+
+    // --- Assignment through methods ---
+
+    /// `x.y = v` and `x[i] = v`: the value is `v`, whatever the method returns.
+    fn compile_attribute_write(&mut self, call: &CallNode<'pr>, destination: Destination) -> Result<Register> {
+        if let Some(register) = self.compile_index_set(call)? {
+            return Ok(register);
+        }
+        let result = match destination {
+            Destination::Discard => None,
+            _ => Some(self.place(destination)?),
+        };
+        let (window, skip) = self.open_call(call.receiver().as_ref(), call.is_safe_navigation())?;
+        let mut site = self.compile_assigned(call.arguments().as_ref(), result)?;
+        site.name = self.name(&text(&call.name()))?;
+        self.flag_receiver(call, &mut site);
+        site.flags.set(CallFlags::ASSIGNMENT);
+        self.at_call(call);
+        self.emit_call(Op::Send, window, site, Destination::Discard)?;
+        self.close_call(skip, result.unwrap_or(window), destination);
+        Ok(result.unwrap_or(window))
+    }
+
+    /// The arguments of an assignment, the assigned value last; it is copied to `result`.
+    fn compile_assigned(
+        &mut self, arguments: Option<&ArgumentsNode<'pr>>, result: Option<Register>,
+    ) -> Result<CallSite> {
+        let nodes: Vec<Node<'pr>> =
+            arguments.map(|arguments| arguments.arguments().iter().collect()).unwrap_or_default();
+        let splat = nodes.iter().any(|node| matches!(node, Node::SplatNode { .. }));
+        let (value, before) = match nodes.split_last() {
+            Some(parts) if splat => parts,
+            _ => {
+                let site = self.compile_arguments(arguments, None)?;
+                if let Some(result) = result
+                    && site.arguments > 0
+                {
+                    let last = self.mark() - 1;
+                    self.emit_move(result, last);
+                }
+                return Ok(site);
+            }
+        };
+        let array = self.allocate()?;
+        self.compile_list_into(before, array)?;
+        let mark = self.mark();
+        let value = self.compile(value, Destination::Any)?;
+        if let Some(result) = result {
+            self.emit_move(result, value);
+        }
+        self.emit(Op::ArrayPush, array, value, 0);
+        self.release(mark);
+        let mut site = CallSite { arguments: 1, ..CallSite::default() };
+        site.flags.set(CallFlags::SPLAT);
+        Ok(site)
+    }
+
+    /// `x[i] = v` with one plain index.
+    fn compile_index_set(&mut self, call: &CallNode<'pr>) -> Result<Option<Register>> {
+        if call.name().as_slice() != b"[]=" || call.block().is_some() || call.is_safe_navigation() {
+            return Ok(None);
+        }
+        let (Some(receiver), Some(arguments)) = (call.receiver(), call.arguments()) else { return Ok(None) };
+        let nodes: Vec<Node<'pr>> = arguments.arguments().iter().collect();
+        let [index, value] = nodes.as_slice() else { return Ok(None) };
+        let plain = |node: &Node<'pr>| !matches!(node, Node::SplatNode { .. } | Node::KeywordHashNode { .. });
+        if !plain(index) || !plain(value) || matches!(receiver, Node::SelfNode { .. }) {
+            return Ok(None);
+        }
+        let object = self.compile_operand(&receiver, &[index, value])?;
+        let index = self.compile_operand(index, &[value])?;
+        let register = self.compile(value, Destination::Any)?;
+        self.at_call(call);
+        self.emit(Op::IndexSet, object, index, register);
+        Ok(Some(register))
+    }
+
+    // --- super ---
+
+    pub(crate) fn compile_super(&mut self, node: &SuperNode<'pr>, destination: Destination) -> Result<Register> {
+        self.mark_method(FunctionFlags::USES_SUPER);
+        let window = self.open_window()?;
+        let mut site = self.compile_arguments(node.arguments().as_ref(), node.block().as_ref())?;
+        site.name = self.method_name()?;
+        site.flags.set(CallFlags::SELF_CALL);
+        self.at(&node.location());
+        self.emit_call(Op::Super, window, site, destination)
+    }
+
+    /// `super` alone: passes on what the method's parameters hold now.
+    pub(crate) fn compile_forwarding_super(
+        &mut self, node: &ForwardingSuperNode<'pr>, destination: Destination,
+    ) -> Result<Register> {
+        self.mark_method(FunctionFlags::USES_SUPER);
+        let window = self.open_window()?;
+        let mut site = CallSite::default();
+        self.pass_parameters(&mut site)?;
+        if let Some(block) = node.block() {
+            site.block = Some(self.compile_block(&block)?);
+        }
+        site.name = self.method_name()?;
+        site.flags.set(CallFlags::SELF_CALL);
+        site.flags.set(CallFlags::IMPLICIT_SUPER);
+        self.at(&node.location());
+        self.emit_call(Op::Super, window, site, destination)
+    }
+
+    fn method_name(&mut self) -> Result<u16> {
+        let name = self
+            .scopes
+            .iter()
+            .rev()
+            .find(|scope| !scope.is_block())
+            .filter(|scope| scope.kind == FunctionKind::Method)
+            .map(|scope| scope.function.name.clone())
+            .unwrap_or_default();
+        self.name(&name)
+    }
+
+    /// Passes on the parameters of the method around this point.
+    fn pass_parameters(&mut self, site: &mut CallSite) -> Result<()> {
+        let Some(method) = self.scopes.iter().rev().find(|scope| !scope.is_block()) else { return Ok(()) };
+        if method.kind != FunctionKind::Method {
+            return Ok(());
+        }
+        let arrivals: Vec<(String, Role)> = method.arrivals.clone();
+        let collects = method.function.parameters.keyword_rest == KeywordRest::Collected;
+        let has_rest = arrivals.iter().any(|(_, role)| *role == Role::Rest);
+        let positional: Vec<&(String, Role)> = arrivals
+            .iter()
+            .filter(|(_, role)| matches!(role, Role::Required | Role::Optional | Role::Rest | Role::Post))
+            .collect();
+        if has_rest {
+            self.pass_with_rest(&positional)?;
+            site.arguments = 1;
+            site.flags.set(CallFlags::SPLAT);
+        } else {
+            for (name, _) in &positional {
+                self.pass_named(name)?;
+            }
+            site.arguments = positional.len() as u16;
+        }
+        let keywords: Vec<&str> = arrivals
+            .iter()
+            .filter(|(_, role)| matches!(role, Role::Keyword { .. }))
+            .map(|(name, _)| name.as_str())
+            .collect();
+        if collects {
+            let rest = arrivals.iter().find(|(_, role)| *role == Role::KeywordRest).map(|(name, _)| name.as_str());
+            self.pass_keywords_in_hash(&keywords, rest.unwrap_or_default())?;
+            site.flags.set(CallFlags::KEYWORD_HASH);
+        } else {
+            for name in keywords {
+                site.keywords.push(self.name(name)?);
+                self.pass_named(name)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn pass_named(&mut self, name: &str) -> Result<Register> {
+        let register = self.allocate()?;
+        self.read_parameter(name, Destination::Into(register))
+    }
+
+    fn pass_with_rest(&mut self, positional: &[&(String, Role)]) -> Result<()> {
+        let array = self.allocate()?;
+        let before: Vec<&str> =
+            positional.iter().take_while(|(_, role)| *role != Role::Rest).map(|(name, _)| name.as_str()).collect();
+        let first = self.mark();
+        for name in &before {
+            self.pass_named(name)?;
+        }
+        self.emit(Op::NewArray, array, first, before.len() as u16);
+        self.touch(first as u32 + 1)?;
+        self.release(first);
+        for (name, role) in &positional[before.len()..] {
+            let value = self.read_parameter(name, Destination::Any)?;
+            let op = if *role == Role::Rest { Op::ArrayConcat } else { Op::ArrayPush };
+            self.emit(op, array, value, 0);
+            self.release(first);
+        }
+        Ok(())
+    }
+
+    fn pass_keywords_in_hash(&mut self, keywords: &[&str], rest: &str) -> Result<()> {
+        let hash = self.allocate()?;
+        self.emit(Op::NewHash, hash, 0, keywords.len() as u16);
+        let mark = self.mark();
+        for name in keywords {
+            let key = self.allocate()?;
+            self.load_symbol(key, name);
+            let value = self.read_parameter(name, Destination::Any)?;
+            self.emit(Op::HashStore, hash, key, value);
+            self.release(mark);
+        }
+        let rest = self.read_parameter(rest, Destination::Any)?;
+        self.emit(Op::HashMerge, hash, rest, 0);
+        self.release(mark);
+        Ok(())
+    }
+
+    /// Whether a call is a self call of `name` with one plain argument, as `primitive :name` is.
+    pub(crate) fn is_directive(&self, call: &CallNode<'pr>, name: &[u8]) -> bool {
+        call.receiver().is_none() && call.name().as_slice() == name && single_argument(call).is_some()
+    }
+}

@@ -1,0 +1,332 @@
+//! `if`, `unless`, `and`, `or`, `not`, `case ... when`, flip-flops.
+//!
+//! A condition is compiled to jumps; no boolean is made where only the way matters.
+
+use ruby_prism::*;
+use rutile_bytecode::Op;
+
+use crate::captures::flip_flop_name;
+use crate::compiler::{Compiler, Destination};
+use crate::error::{CompileError, Result};
+use crate::scope::{Label, Register};
+
+impl<'pr> Compiler<'pr> {
+    /// Jumps to `target` if the truth of `node` is `wanted`; goes on behind otherwise.
+    pub fn compile_condition(&mut self, node: &Node<'pr>, wanted: bool, target: Label) -> Result<()> {
+        self.nesting += 1;
+        if self.nesting > crate::compiler::NESTING_LIMIT {
+            return Err(CompileError::Limit("nesting too deep"));
+        }
+        let mark = self.mark();
+        self.compile_condition_kind(node, wanted, target)?;
+        self.release(mark);
+        self.nesting -= 1;
+        Ok(())
+    }
+
+    fn compile_condition_kind(&mut self, node: &Node<'pr>, wanted: bool, target: Label) -> Result<()> {
+        match node {
+            Node::TrueNode { .. } | Node::IntegerNode { .. } | Node::SymbolNode { .. } => {
+                if wanted {
+                    self.jump(target);
+                }
+                return Ok(());
+            }
+            Node::FalseNode { .. } | Node::NilNode { .. } => {
+                if !wanted {
+                    self.jump(target);
+                }
+                return Ok(());
+            }
+            Node::ParenthesesNode { .. } => {
+                if let Some(inner) = node.as_parentheses_node().and_then(|node| single_statement(&node)) {
+                    return self.compile_condition(&inner, wanted, target);
+                }
+            }
+            Node::AndNode { .. } => {
+                if let Some(and) = node.as_and_node() {
+                    return self.compile_both(&and.left(), &and.right(), wanted, target);
+                }
+            }
+            Node::OrNode { .. } => {
+                if let Some(or) = node.as_or_node() {
+                    return self.compile_either(&or.left(), &or.right(), wanted, target);
+                }
+            }
+            Node::CallNode { .. } => {
+                if let Some(operand) = node.as_call_node().and_then(|call| negated(&call))
+                    && has_plain_truth(&operand)
+                {
+                    return self.compile_condition(&operand, !wanted, target);
+                }
+            }
+            _ => {}
+        }
+        let value = self.compile(node, Destination::Any)?;
+        self.branch(if wanted { Op::JumpIf } else { Op::JumpUnless }, value, target);
+        Ok(())
+    }
+
+    /// `left && right`
+    fn compile_both(&mut self, left: &Node<'pr>, right: &Node<'pr>, wanted: bool, target: Label) -> Result<()> {
+        if !wanted {
+            self.compile_condition(left, false, target)?;
+            return self.compile_condition(right, false, target);
+        }
+        let past = self.new_label();
+        self.compile_condition(left, false, past)?;
+        self.compile_condition(right, true, target)?;
+        self.bind(past);
+        Ok(())
+    }
+
+    /// `left || right`
+    fn compile_either(&mut self, left: &Node<'pr>, right: &Node<'pr>, wanted: bool, target: Label) -> Result<()> {
+        if wanted {
+            self.compile_condition(left, true, target)?;
+            return self.compile_condition(right, true, target);
+        }
+        let past = self.new_label();
+        self.compile_condition(left, true, past)?;
+        self.compile_condition(right, false, target)?;
+        self.bind(past);
+        Ok(())
+    }
+
+    pub(crate) fn compile_and(&mut self, node: &AndNode<'pr>, destination: Destination) -> Result<Register> {
+        self.compile_short_circuit(&node.left(), &node.right(), false, destination)
+    }
+
+    pub(crate) fn compile_or(&mut self, node: &OrNode<'pr>, destination: Destination) -> Result<Register> {
+        self.compile_short_circuit(&node.left(), &node.right(), true, destination)
+    }
+
+    /// The left value if its truth is `settles`, else the right one.
+    fn compile_short_circuit(
+        &mut self, left: &Node<'pr>, right: &Node<'pr>, settles: bool, destination: Destination,
+    ) -> Result<Register> {
+        let end = self.new_label();
+        if destination == Destination::Discard {
+            self.compile_condition(left, settles, end)?;
+            self.compile_effect(right)?;
+            self.bind(end);
+            return Ok(0);
+        }
+        let to = self.place(destination)?;
+        self.compile(left, Destination::Into(to))?;
+        self.branch(if settles { Op::JumpIf } else { Op::JumpUnless }, to, end);
+        self.compile(right, Destination::Into(to))?;
+        self.bind(end);
+        Ok(to)
+    }
+
+    pub(crate) fn compile_if(&mut self, node: &IfNode<'pr>, destination: Destination) -> Result<Register> {
+        let then = node.statements();
+        let other = node.subsequent();
+        self.compile_branches(&node.predicate(), then, other, destination)
+    }
+
+    pub(crate) fn compile_unless(&mut self, node: &UnlessNode<'pr>, destination: Destination) -> Result<Register> {
+        let to = self.result_place(destination)?;
+        let (otherwise, end) = (self.new_label(), self.new_label());
+        self.compile_condition(&node.predicate(), true, otherwise)?;
+        self.compile_statements(node.statements().as_ref(), to)?;
+        let alternative = node.else_clause().and_then(|clause| clause.statements());
+        if to == Destination::Discard && alternative.is_none() {
+            self.bind(otherwise);
+            return Ok(0);
+        }
+        self.jump(end);
+        self.bind(otherwise);
+        self.compile_statements(alternative.as_ref(), to)?;
+        self.bind(end);
+        Ok(register_of(to))
+    }
+
+    fn compile_branches(
+        &mut self, predicate: &Node<'pr>, then: Option<StatementsNode<'pr>>, other: Option<Node<'pr>>,
+        destination: Destination,
+    ) -> Result<Register> {
+        let to = self.result_place(destination)?;
+        let (otherwise, end) = (self.new_label(), self.new_label());
+        self.compile_condition(predicate, false, otherwise)?;
+        self.compile_statements(then.as_ref(), to)?;
+        if to == Destination::Discard && other.is_none() {
+            self.bind(otherwise);
+            return Ok(0);
+        }
+        self.jump(end);
+        self.bind(otherwise);
+        self.compile_else(other.as_ref(), to)?;
+        self.bind(end);
+        Ok(register_of(to))
+    }
+
+    /// An `else` clause, the next `elsif`, or nothing.
+    fn compile_else(&mut self, node: Option<&Node<'pr>>, destination: Destination) -> Result<Register> {
+        match node.map(|node| (node, node.as_else_node())) {
+            None => self.load_nil(destination),
+            Some((_, Some(clause))) => self.compile_statements(clause.statements().as_ref(), destination),
+            Some((node, None)) => self.compile(node, destination),
+        }
+    }
+
+    /// The same destination for several branches: a register, or none.
+    pub fn result_place(&mut self, destination: Destination) -> Result<Destination> {
+        match destination {
+            Destination::Any => Ok(Destination::Into(self.allocate()?)),
+            other => Ok(other),
+        }
+    }
+
+    // --- case ... when ---
+
+    pub(crate) fn compile_case(&mut self, node: &CaseNode<'pr>, destination: Destination) -> Result<Register> {
+        let to = self.result_place(destination)?;
+        let subject = match node.predicate() {
+            Some(predicate) => {
+                let register = self.allocate()?;
+                self.compile(&predicate, Destination::Into(register))?;
+                Some(register)
+            }
+            None => None,
+        };
+        let end = self.new_label();
+        let clauses: Vec<WhenNode<'pr>> =
+            node.conditions().iter().filter_map(|condition| condition.as_when_node()).collect();
+        for clause in &clauses {
+            let (body, next) = (self.new_label(), self.new_label());
+            for condition in clause.conditions().iter() {
+                self.compile_when(&condition, subject, body)?;
+            }
+            self.jump(next);
+            self.bind(body);
+            self.compile_statements(clause.statements().as_ref(), to)?;
+            self.jump(end);
+            self.bind(next);
+        }
+        let alternative = node.else_clause().and_then(|clause| clause.statements());
+        self.compile_statements(alternative.as_ref(), to)?;
+        self.bind(end);
+        Ok(register_of(to))
+    }
+
+    /// Jumps to `body` if the condition of a `when` holds.
+    fn compile_when(&mut self, condition: &Node<'pr>, subject: Option<Register>, body: Label) -> Result<()> {
+        let mark = self.mark();
+        self.at_node(condition);
+        match (condition.as_splat_node(), subject) {
+            (Some(splat), subject) => {
+                let first = self.allocate_many(2)?;
+                self.compile_splat_value(&splat, Destination::Into(first))?;
+                self.emit_n(Op::SplatArray, 0, first, first, 0);
+                let helper = match subject {
+                    Some(subject) => {
+                        self.emit_move(first + 1, subject);
+                        "case_splat"
+                    }
+                    None => {
+                        self.emit(Op::LoadNil, first + 1, 0, 0);
+                        "case_splat_truth"
+                    }
+                };
+                self.emit_helper(first, helper, first, 2)?;
+                self.branch(Op::JumpIf, first, body);
+            }
+            (None, Some(subject)) => {
+                let value = self.compile_fixed_string(condition, Destination::Any)?;
+                self.release(mark);
+                let to = self.allocate()?;
+                self.emit(Op::CaseEqual, to, value, subject);
+                self.branch(Op::JumpIf, to, body);
+            }
+            (None, None) => self.compile_condition(condition, true, body)?,
+        }
+        self.release(mark);
+        Ok(())
+    }
+
+    // --- Flip-flops ---
+
+    /// `a..b` as a condition: true from when `a` holds until `b` does. With two dots `b` is asked at once.
+    pub(crate) fn compile_flip_flop(&mut self, node: &FlipFlopNode<'pr>, destination: Destination) -> Result<Register> {
+        let state = self
+            .resolve_hidden(&flip_flop_name(node.location().start()))
+            .ok_or(CompileError::Limit("a flip-flop without a place"))?;
+        let to = self.place(destination)?;
+        let (running, end, off) = (self.new_label(), self.new_label(), self.new_label());
+        let mark = self.mark();
+        let current = self.read_variable(state, Destination::Any)?;
+        self.branch(Op::JumpIf, current, running);
+        self.release(mark);
+        self.compile_flip_flop_side(node.left().as_ref(), false, off)?;
+        let flag = self.allocate()?;
+        self.emit(Op::LoadTrue, flag, 0, 0);
+        self.write_variable(state, flag);
+        self.emit(Op::LoadTrue, to, 0, 0);
+        self.release(mark);
+        if node.is_exclude_end() {
+            self.jump(end);
+        }
+        self.bind(running);
+        self.emit(Op::LoadTrue, to, 0, 0);
+        self.compile_flip_flop_side(node.right().as_ref(), false, end)?;
+        let flag = self.allocate()?;
+        self.emit(Op::LoadFalse, flag, 0, 0);
+        self.write_variable(state, flag);
+        self.release(mark);
+        self.jump(end);
+        self.bind(off);
+        self.emit(Op::LoadFalse, to, 0, 0);
+        self.bind(end);
+        Ok(to)
+    }
+
+    /// A missing side is nil.
+    fn compile_flip_flop_side(&mut self, node: Option<&Node<'pr>>, wanted: bool, target: Label) -> Result<()> {
+        match node {
+            Some(node) => self.compile_condition(node, wanted, target),
+            None => {
+                self.jump(target);
+                Ok(())
+            }
+        }
+    }
+}
+
+/// The register of a settled destination.
+pub(crate) fn register_of(destination: Destination) -> Register {
+    match destination {
+        Destination::Into(register) => register,
+        _ => 0,
+    }
+}
+
+/// What parentheses around one expression hold.
+fn single_statement<'pr>(node: &ParenthesesNode<'pr>) -> Option<Node<'pr>> {
+    let body = node.body()?.as_statements_node()?.body();
+    if body.len() == 1 { body.first() } else { None }
+}
+
+/// What `!x` negates.
+fn negated<'pr>(call: &CallNode<'pr>) -> Option<Node<'pr>> {
+    let plain = call.name().as_slice() == b"!" && call.arguments().is_none() && !call.is_safe_navigation();
+    if plain { call.receiver() } else { None }
+}
+
+/// Whether the value is all but certainly one whose `!` is nobody's own, so that a jump may be turned round.
+fn has_plain_truth(node: &Node<'_>) -> bool {
+    match node {
+        Node::AndNode { .. } | Node::OrNode { .. } | Node::DefinedNode { .. } => true,
+        Node::ParenthesesNode { .. } => node
+            .as_parentheses_node()
+            .and_then(|node| single_statement(&node))
+            .is_some_and(|inner| has_plain_truth(&inner)),
+        Node::CallNode { .. } => node.as_call_node().is_some_and(|call| {
+            let name = call.name();
+            let name = name.as_slice();
+            name.ends_with(b"?") || matches!(name, b"==" | b"!=" | b"<" | b"<=" | b">" | b">=" | b"===" | b"!")
+        }),
+        _ => false,
+    }
+}

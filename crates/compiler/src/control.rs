@@ -1,0 +1,295 @@
+//! Leaving a place early: `return`, `break`, `next`, `redo`, `retry`.
+//!
+//! A scope keeps a list of *regions*: what surrounds the point being compiled and
+//! has a say when control jumps out of it. On the way out of an `ensure` its
+//! statements are compiled once more, in line; on the way out of a `rescue` clause
+//! `$!` gets back its earlier value. Handlers must not cover these copies, so every
+//! region that is being left records a *gap*.
+
+use ruby_prism::*;
+use rutile_bytecode::{FunctionKind, Handler, HandlerKind, Op};
+
+use crate::compiler::{Compiler, Destination};
+use crate::error::{CompileError, Result};
+use crate::scope::{Label, Register};
+
+/// Something that a jump may have to leave.
+pub struct Region<'pr> {
+    pub kind: RegionKind<'pr>,
+    /// Code that stands within the region but is no longer in its care.
+    pub gaps: Vec<(u32, u32)>,
+    /// Where the gap that is being written began.
+    open_gap: Option<u32>,
+}
+
+pub enum RegionKind<'pr> {
+    /// A `while` or `until`: `break` leaves its value in `result` and goes to `end`.
+    Loop { end: Label, next: Label, redo: Label, result: Option<Register> },
+    /// The body of a `begin` with `rescue` clauses.
+    Rescued,
+    /// A `rescue` clause: `$!` was what `saved` holds; `retry` goes to `start`.
+    Clause { saved: Register, start: Option<Label> },
+    /// The body of a `begin` with `ensure`.
+    Ensured { statements: Option<StatementsNode<'pr>>, line: u32 },
+}
+
+/// How a scope is left by `next` or `return`, or a block's call by `break`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Exit {
+    /// From this very frame, so that surrounding `ensure`s are compiled in line.
+    Frame,
+    /// Through frames: the machine unwinds, handlers and all.
+    Unwind(Op),
+}
+
+impl<'pr> Compiler<'pr> {
+    pub(crate) fn enter_region(&mut self, kind: RegionKind<'pr>) -> usize {
+        let regions = &mut self.scope_mut().regions;
+        regions.push(Region { kind, gaps: Vec::new(), open_gap: None });
+        regions.len() - 1
+    }
+
+    pub(crate) fn leave_region(&mut self) -> Option<Region<'pr>> {
+        self.scope_mut().regions.pop()
+    }
+
+    /// Adds handlers for `start..end` without the gaps.
+    pub(crate) fn add_handlers(
+        &mut self, start: u32, end: u32, gaps: &[(u32, u32)], target: Label, register: Register, kind: HandlerKind,
+    ) -> Result<()> {
+        let target = self.scope().labels[target.0].ok_or(CompileError::Limit("a handler without a target"))?;
+        let mut from = start;
+        for &(gap_start, gap_end) in gaps.iter().chain(&[(end, end)]) {
+            if gap_start > from {
+                let handler = Handler { start: from, end: gap_start, target, register, kind };
+                self.scope_mut().function.handlers.push(handler);
+            }
+            from = from.max(gap_end);
+        }
+        Ok(())
+    }
+
+    /// Leaves all regions from `level` on, writes the jump, and closes the gaps.
+    fn leave_to(&mut self, level: usize, jump: impl FnOnce(&mut Self)) -> Result<()> {
+        let mut left: Vec<Region<'pr>> = Vec::new();
+        while self.scope().regions.len() > level {
+            let Some(mut region) = self.leave_region() else { break };
+            region.open_gap = Some(self.here());
+            match &region.kind {
+                RegionKind::Ensured { statements, line } => {
+                    self.set_line(*line);
+                    self.compile_statements(statements.as_ref(), Destination::Discard)?;
+                }
+                RegionKind::Clause { saved, .. } => self.emit(Op::SetErrorInfo, *saved, 0, 0),
+                RegionKind::Loop { .. } | RegionKind::Rescued => {}
+            }
+            left.push(region);
+        }
+        jump(self);
+        let end = self.here();
+        for mut region in left.into_iter().rev() {
+            if let Some(start) = region.open_gap.take() {
+                region.gaps.push((start, end));
+            }
+            self.scope_mut().regions.push(region);
+        }
+        Ok(())
+    }
+
+    /// Leaves the frame with a value, running what surrounds.
+    fn exit(&mut self, exit: Exit, arguments: Option<&ArgumentsNode<'pr>>) -> Result<()> {
+        let mark = self.mark();
+        let mut value = self.compile_jump_value(arguments, Destination::Any)?;
+        match exit {
+            Exit::Frame => {
+                let runs_code = self
+                    .scope()
+                    .regions
+                    .iter()
+                    .any(|region| matches!(region.kind, RegionKind::Ensured { .. }));
+                if runs_code && value < mark {
+                    let copy = self.allocate()?;
+                    self.emit_move(copy, value);
+                    value = copy;
+                }
+                self.leave_to(0, |compiler| compiler.emit(Op::Return, value, 0, 0))?;
+            }
+            Exit::Unwind(op) => {
+                let saved = self.scope().regions.iter().find_map(|region| match region.kind {
+                    RegionKind::Clause { saved, .. } => Some(saved),
+                    _ => None,
+                });
+                if let Some(saved) = saved {
+                    self.emit(Op::SetErrorInfo, saved, 0, 0);
+                }
+                self.leaves_frames();
+                self.emit(op, value, 0, 0);
+            }
+        }
+        self.release(mark);
+        Ok(())
+    }
+
+    /// The value of `return a, b`: nil, one value, or an Array.
+    pub(crate) fn compile_jump_value(
+        &mut self, arguments: Option<&ArgumentsNode<'pr>>, destination: Destination,
+    ) -> Result<Register> {
+        let nodes: Vec<Node<'pr>> = arguments.map(|node| node.arguments().iter().collect()).unwrap_or_default();
+        match nodes.as_slice() {
+            [] => self.load_nil(destination),
+            [single] if !matches!(single, Node::SplatNode { .. }) => self.compile(single, destination),
+            _ => self.compile_list(&nodes, destination),
+        }
+    }
+
+    /// Compiles the last expression of a scope: whatever branch it ends in returns from there.
+    pub(crate) fn compile_tail(&mut self, node: Option<&Node<'pr>>) -> Result<()> {
+        self.nesting += 1;
+        if self.nesting > crate::compiler::NESTING_LIMIT {
+            return Err(CompileError::Limit("nesting too deep"));
+        }
+        let mark = self.mark();
+        self.compile_tail_kind(node)?;
+        self.release(mark);
+        self.nesting -= 1;
+        Ok(())
+    }
+
+    fn compile_tail_kind(&mut self, node: Option<&Node<'pr>>) -> Result<()> {
+        match node {
+            Some(Node::StatementsNode { .. }) => {
+                let list = node.and_then(|node| node.as_statements_node());
+                let body: Vec<Node<'pr>> = list.map(|list| list.body().iter().collect()).unwrap_or_default();
+                let Some((last, before)) = body.split_last() else { return self.compile_tail(None) };
+                for statement in before {
+                    self.compile_effect(statement)?;
+                }
+                return self.compile_tail(Some(last));
+            }
+            Some(node @ Node::IfNode { .. }) => {
+                if let Some(branch) = node.as_if_node() {
+                    self.at_node(node);
+                    return self.tail_branches(
+                        &branch.predicate(), true, branch.statements(), branch.subsequent(),
+                    );
+                }
+            }
+            Some(node @ Node::UnlessNode { .. }) => {
+                if let Some(branch) = node.as_unless_node() {
+                    self.at_node(node);
+                    let other = branch.else_clause().map(|clause| clause.as_node());
+                    return self.tail_branches(&branch.predicate(), false, branch.statements(), other);
+                }
+            }
+            Some(node @ Node::ElseNode { .. }) => {
+                let statements = node.as_else_node().and_then(|clause| clause.statements());
+                return self.compile_tail(statements.map(|statements| statements.as_node()).as_ref());
+            }
+            Some(node @ Node::ParenthesesNode { .. }) => {
+                let body = node.as_parentheses_node().and_then(|node| node.body());
+                return self.compile_tail(body.as_ref());
+            }
+            Some(node @ (Node::ReturnNode { .. } | Node::NextNode { .. } | Node::BreakNode { .. })) => {
+                return self.compile_effect(node);
+            }
+            _ => {}
+        }
+        let value = self.compile_optional(node, Destination::Any)?;
+        self.emit(Op::Return, value, 0, 0);
+        Ok(())
+    }
+
+    fn tail_branches(
+        &mut self, predicate: &Node<'pr>, wanted: bool, then: Option<StatementsNode<'pr>>, other: Option<Node<'pr>>,
+    ) -> Result<()> {
+        let otherwise = self.new_label();
+        self.compile_condition(predicate, !wanted, otherwise)?;
+        self.compile_tail(then.map(|then| then.as_node()).as_ref())?;
+        self.bind(otherwise);
+        self.compile_tail(other.as_ref())
+    }
+
+    /// The register named as the result of an expression that never has one.
+    fn no_value(&mut self, destination: Destination) -> Result<Register> {
+        match destination {
+            Destination::Discard => Ok(0),
+            _ => self.place(destination),
+        }
+    }
+
+    pub(crate) fn compile_return(&mut self, node: &ReturnNode<'pr>, destination: Destination) -> Result<Register> {
+        let exit = match self.scope().kind {
+            FunctionKind::Block | FunctionKind::Eval => Exit::Unwind(Op::ReturnFromMethod),
+            _ => Exit::Frame,
+        };
+        self.exit(exit, node.arguments().as_ref())?;
+        self.no_value(destination)
+    }
+
+    pub(crate) fn compile_next(&mut self, node: &NextNode<'pr>, destination: Destination) -> Result<Register> {
+        if let Some((level, next, ..)) = self.innermost_loop() {
+            self.compile_jump_value(node.arguments().as_ref(), Destination::Discard)?;
+            // Backwards, so it must pass a safepoint.
+            self.leave_to(level, |compiler| compiler.branch(Op::LoopBack, 0, next))?;
+            return self.no_value(destination);
+        }
+        if self.scope().kind == FunctionKind::Eval {
+            return Err(invalid("Invalid next", &node.location()));
+        }
+        self.exit(Exit::Frame, node.arguments().as_ref())?;
+        self.no_value(destination)
+    }
+
+    pub(crate) fn compile_break(&mut self, node: &BreakNode<'pr>, destination: Destination) -> Result<Register> {
+        if let Some((level, _, end, _, result)) = self.innermost_loop() {
+            let destination = result.map_or(Destination::Discard, Destination::Into);
+            self.compile_jump_value(node.arguments().as_ref(), destination)?;
+            self.leave_to(level, |compiler| compiler.jump(end))?;
+            return self.no_value(destination);
+        }
+        let exit = match self.scope().kind {
+            FunctionKind::Eval => return Err(invalid("Invalid break", &node.location())),
+            FunctionKind::Block => Exit::Unwind(Op::Break),
+            _ => Exit::Frame,
+        };
+        self.exit(exit, node.arguments().as_ref())?;
+        self.no_value(destination)
+    }
+
+    pub(crate) fn compile_redo(&mut self, node: &RedoNode<'pr>, destination: Destination) -> Result<Register> {
+        let (level, target) = match self.innermost_loop() {
+            Some((level, _, _, redo, _)) => (level, redo),
+            None => match self.scope().body_start {
+                Some(start) => (0, start),
+                None => return Err(invalid("Invalid redo", &node.location())),
+            },
+        };
+        self.leave_to(level, |compiler| compiler.branch(Op::LoopBack, 0, target))?;
+        self.no_value(destination)
+    }
+
+    pub(crate) fn compile_retry(&mut self, node: &RetryNode<'pr>, destination: Destination) -> Result<Register> {
+        let found = self.scope().regions.iter().enumerate().rev().find_map(|(level, region)| match region.kind {
+            RegionKind::Clause { start: Some(start), .. } => Some((level, start)),
+            _ => None,
+        });
+        let Some((level, start)) = found else {
+            return Err(invalid("Invalid retry without rescue", &node.location()));
+        };
+        self.leave_to(level, |compiler| compiler.branch(Op::LoopBack, 0, start))?;
+        self.no_value(destination)
+    }
+
+    /// The innermost `while` of this scope: its level, `next`, `end` and `redo` labels, and result register.
+    #[allow(clippy::type_complexity)]
+    fn innermost_loop(&self) -> Option<(usize, Label, Label, Label, Option<Register>)> {
+        self.scope().regions.iter().enumerate().rev().find_map(|(level, region)| match region.kind {
+            RegionKind::Loop { end, next, redo, result } => Some((level, next, end, redo, result)),
+            _ => None,
+        })
+    }
+}
+
+fn invalid(message: &str, location: &Location<'_>) -> CompileError {
+    CompileError::Syntax { start: location.start(), end: location.end(), message: message.to_string() }
+}

@@ -1,0 +1,254 @@
+//! Numbers, nil and the like, arrays, hashes, ranges.
+
+use ruby_prism::*;
+use rutile_bytecode::{Literal, Op};
+
+use crate::compiler::{Compiler, Destination};
+use crate::error::Result;
+use crate::scope::Register;
+
+/// Elements of an Array literal that are gathered in registers before they are stored.
+pub(crate) const ARRAY_CHUNK: usize = 128;
+
+/// An integer of the tree as a literal.
+pub(crate) fn integer(value: &Integer<'_>) -> Literal {
+    let (negative, digits) = value.to_u32_digits();
+    let used = digits.iter().rposition(|&digit| digit != 0).map_or(0, |last| last + 1);
+    if used <= 2 {
+        let low = digits.first().copied().unwrap_or(0) as u64;
+        let high = if used == 2 { digits[1] as u64 } else { 0 };
+        let magnitude = (high << 32 | low) as i128;
+        if let Ok(small) = i64::try_from(if negative { -magnitude } else { magnitude }) {
+            return Literal::Integer(small);
+        }
+    }
+    Literal::BigInteger { negative, digits: digits[..used].to_vec() }
+}
+
+/// The literal that a number is.
+fn number(node: &Node<'_>) -> Option<Literal> {
+    match node {
+        Node::IntegerNode { .. } => node.as_integer_node().map(|node| integer(&node.value())),
+        Node::FloatNode { .. } => node.as_float_node().map(|node| Literal::Float(node.value())),
+        Node::RationalNode { .. } => node.as_rational_node().map(|node| rational(&node)),
+        Node::ImaginaryNode { .. } => {
+            let numeric = number(&node.as_imaginary_node()?.numeric())?;
+            Some(Literal::Imaginary(Box::new(numeric)))
+        }
+        _ => None,
+    }
+}
+
+fn rational(node: &RationalNode<'_>) -> Literal {
+    Literal::Rational {
+        numerator: Box::new(integer(&node.numerator())),
+        denominator: Box::new(integer(&node.denominator())),
+    }
+}
+
+impl<'pr> Compiler<'pr> {
+    /// Leaves a literal in the destination.
+    pub fn compile_literal(&mut self, literal: Literal, destination: Destination) -> Result<Register> {
+        if destination == Destination::Discard {
+            return Ok(0);
+        }
+        let to = self.place(destination)?;
+        self.load_literal(to, literal);
+        Ok(to)
+    }
+
+    pub(crate) fn compile_nil(&mut self, _node: &NilNode<'pr>, destination: Destination) -> Result<Register> {
+        self.load_simple(Op::LoadNil, destination)
+    }
+
+    pub(crate) fn compile_true(&mut self, _node: &TrueNode<'pr>, destination: Destination) -> Result<Register> {
+        self.load_simple(Op::LoadTrue, destination)
+    }
+
+    pub(crate) fn compile_false(&mut self, _node: &FalseNode<'pr>, destination: Destination) -> Result<Register> {
+        self.load_simple(Op::LoadFalse, destination)
+    }
+
+    pub(crate) fn compile_self(&mut self, _node: &SelfNode<'pr>, destination: Destination) -> Result<Register> {
+        self.load_simple(Op::LoadSelf, destination)
+    }
+
+    pub(crate) fn compile_integer(&mut self, node: &IntegerNode<'pr>, destination: Destination) -> Result<Register> {
+        self.compile_literal(integer(&node.value()), destination)
+    }
+
+    pub(crate) fn compile_float(&mut self, node: &FloatNode<'pr>, destination: Destination) -> Result<Register> {
+        self.compile_literal(Literal::Float(node.value()), destination)
+    }
+
+    pub(crate) fn compile_rational(&mut self, node: &RationalNode<'pr>, destination: Destination) -> Result<Register> {
+        self.compile_literal(rational(node), destination)
+    }
+
+    pub(crate) fn compile_imaginary(
+        &mut self, node: &ImaginaryNode<'pr>, destination: Destination,
+    ) -> Result<Register> {
+        match number(&node.as_node()) {
+            Some(literal) => self.compile_literal(literal, destination),
+            None => self.load_nil(destination),
+        }
+    }
+
+    // --- Arrays ---
+
+    pub(crate) fn compile_array(&mut self, node: &ArrayNode<'pr>, destination: Destination) -> Result<Register> {
+        let elements: Vec<Node<'pr>> = node.elements().iter().collect();
+        if destination == Destination::Discard {
+            let plain = |element: &Node<'pr>| !matches!(element, Node::SplatNode { .. } | Node::KeywordHashNode { .. });
+            if elements.iter().all(plain) {
+                for element in &elements {
+                    self.compile_effect(element)?;
+                }
+                return Ok(0);
+            }
+        }
+        self.compile_list(&elements, destination)
+    }
+
+    /// A new Array of expressions, some of which may be splats.
+    pub fn compile_list(&mut self, elements: &[Node<'pr>], destination: Destination) -> Result<Register> {
+        let plain = elements.len() <= ARRAY_CHUNK && !elements.iter().any(|node| matches!(node, Node::SplatNode { .. }));
+        if plain {
+            let first = self.push_all(elements)?;
+            self.release(first);
+            let to = self.place(destination)?;
+            self.emit(Op::NewArray, to, first, elements.len() as u16);
+            return Ok(to);
+        }
+        let array = match destination {
+            Destination::Into(_) => self.allocate()?,
+            _ => self.place(destination)?,
+        };
+        self.compile_list_into(elements, array)?;
+        Ok(array)
+    }
+
+    /// Leaves a new Array in a register that is taken and that no element reads.
+    pub fn compile_list_into(&mut self, elements: &[Node<'pr>], array: Register) -> Result<()> {
+        let is_splat = |node: &Node<'pr>| matches!(node, Node::SplatNode { .. });
+        let mut rest = elements;
+        let mut started = false;
+        while !started || !rest.is_empty() {
+            let mark = self.mark();
+            if let Some(splat) = rest.first().and_then(|node| node.as_splat_node()) {
+                let value = self.compile_splat_value(&splat, Destination::Any)?;
+                if started {
+                    self.emit(Op::ArrayConcat, array, value, 0);
+                } else {
+                    self.emit_n(Op::SplatArray, 1, array, value, 0);
+                }
+                rest = &rest[1..];
+            } else {
+                let run = rest.iter().take(ARRAY_CHUNK).take_while(|node| !is_splat(node)).count();
+                let first = self.push_all(&rest[..run])?;
+                match (started, run) {
+                    (true, 1) => self.emit(Op::ArrayPush, array, first, 0),
+                    (true, _) => {
+                        self.emit(Op::NewArray, first, first, run as u16);
+                        self.emit(Op::ArrayConcat, array, first, 0);
+                    }
+                    (false, _) => self.emit(Op::NewArray, array, first, run as u16),
+                }
+                rest = &rest[run..];
+            }
+            started = true;
+            self.release(mark);
+        }
+        Ok(())
+    }
+
+    /// Pushes expressions into registers in a row and answers the first.
+    pub fn push_all(&mut self, nodes: &[Node<'pr>]) -> Result<Register> {
+        let first = self.mark();
+        self.touch(first as u32 + 1)?;
+        for node in nodes {
+            self.compile_push(node)?;
+        }
+        Ok(first)
+    }
+
+    // --- Hashes ---
+
+    pub(crate) fn compile_hash(&mut self, node: &HashNode<'pr>, destination: Destination) -> Result<Register> {
+        let elements: Vec<Node<'pr>> = node.elements().iter().collect();
+        self.compile_hash_elements(&elements, destination)
+    }
+
+    /// `key: value` pairs without braces where a value is wanted, as the last element of an Array.
+    pub(crate) fn compile_keyword_hash(
+        &mut self, node: &KeywordHashNode<'pr>, destination: Destination,
+    ) -> Result<Register> {
+        let elements: Vec<Node<'pr>> = node.elements().iter().collect();
+        self.compile_hash_elements(&elements, destination)
+    }
+
+    fn compile_hash_elements(&mut self, elements: &[Node<'pr>], destination: Destination) -> Result<Register> {
+        // Values may read the variable that the Hash is for: it is built elsewhere.
+        let hash = match destination {
+            Destination::Into(register) if register >= self.first_temporary() => register,
+            Destination::Into(_) => self.allocate()?,
+            _ => self.place(destination)?,
+        };
+        self.compile_pairs_into(elements, hash)?;
+        Ok(hash)
+    }
+
+    /// Builds a Hash in a register that is taken and that no element reads.
+    pub fn compile_pairs_into(&mut self, elements: &[Node<'pr>], hash: Register) -> Result<()> {
+        self.emit(Op::NewHash, hash, 0, elements.len().min(u16::MAX as usize) as u16);
+        for element in elements {
+            let mark = self.mark();
+            if let Some(pair) = element.as_assoc_node() {
+                let (key, value) = (pair.key(), pair.value());
+                let key = match key {
+                    Node::StringNode { .. } => self.compile_fixed_string(&key, Destination::Any)?,
+                    _ => self.compile_operand(&key, &[&value])?,
+                };
+                let value = self.compile(&value, Destination::Any)?;
+                self.emit(Op::HashStore, hash, key, value);
+            } else if let Some(splat) = element.as_assoc_splat_node() {
+                let value = match splat.value() {
+                    Some(value) => self.compile(&value, Destination::Any)?,
+                    None => self.read_parameter(crate::captures::ANONYMOUS_KEYWORDS, Destination::Any)?,
+                };
+                self.emit(Op::HashMerge, hash, value, 0);
+            }
+            self.release(mark);
+        }
+        Ok(())
+    }
+
+    // --- Ranges ---
+
+    pub(crate) fn compile_range(&mut self, node: &RangeNode<'pr>, destination: Destination) -> Result<Register> {
+        let (left, right) = (node.left(), node.right());
+        if let (Some(first), Some(last)) = (range_end(left.as_ref()), range_end(right.as_ref())) {
+            let literal = Literal::Range { first, last, exclusive: node.is_exclude_end() };
+            return self.compile_literal(literal, destination);
+        }
+        let mark = self.mark();
+        let first = match (&left, &right) {
+            (Some(left), Some(right)) => self.compile_operand(left, &[right])?,
+            (left, _) => self.compile_optional(left.as_ref(), Destination::Any)?,
+        };
+        let last = self.compile_optional(right.as_ref(), Destination::Any)?;
+        self.at_node(&node.as_node());
+        self.release(mark);
+        let to = self.place(destination)?;
+        self.emit_n(Op::NewRange, node.is_exclude_end() as u8, to, first, last);
+        Ok(to)
+    }
+}
+
+/// The end of a range that is known now: an Integer, or nothing. The outer `None`: it isn't known.
+fn range_end(node: Option<&Node<'_>>) -> Option<Option<Box<Literal>>> {
+    match node {
+        None | Some(Node::NilNode { .. }) => Some(None),
+        Some(node) => node.as_integer_node().map(|node| Some(Box::new(integer(&node.value())))),
+    }
+}

@@ -1,0 +1,112 @@
+//! `while`, `until`, `for`.
+
+use ruby_prism::*;
+use rutile_bytecode::{CallSite, FunctionKind, Op, Parameters};
+
+use crate::compiler::{Compiler, Destination};
+use crate::control::RegionKind;
+use crate::error::Result;
+use crate::scope::Register;
+
+impl<'pr> Compiler<'pr> {
+    pub(crate) fn compile_while(&mut self, node: &WhileNode<'pr>, destination: Destination) -> Result<Register> {
+        self.compile_loop(&node.predicate(), node.statements(), true, node.is_begin_modifier(), destination)
+    }
+
+    pub(crate) fn compile_until(&mut self, node: &UntilNode<'pr>, destination: Destination) -> Result<Register> {
+        self.compile_loop(&node.predicate(), node.statements(), false, node.is_begin_modifier(), destination)
+    }
+
+    /// ```text
+    ///   next:  unless condition: jump past
+    ///   redo:  body
+    ///          loop back to next
+    ///   past:  result = nil
+    ///   end:
+    /// ```
+    /// With the condition last (`begin ... end while`), the loop is entered at `redo`.
+    fn compile_loop(
+        &mut self, predicate: &Node<'pr>, body: Option<StatementsNode<'pr>>, goes_on: bool, body_first: bool,
+        destination: Destination,
+    ) -> Result<Register> {
+        let result = match destination {
+            Destination::Discard => None,
+            _ => Some(self.place(destination)?),
+        };
+        let (end, next, redo, past) = (self.new_label(), self.new_label(), self.new_label(), self.new_label());
+        if body_first {
+            self.jump(redo);
+        }
+        self.enter_region(RegionKind::Loop { end, next, redo, result });
+        self.bind(next);
+        self.compile_condition(predicate, !goes_on, past)?;
+        self.bind(redo);
+        self.compile_statements(body.as_ref(), Destination::Discard)?;
+        self.branch(Op::LoopBack, 0, next);
+        self.leave_region();
+        self.bind(past);
+        if let Some(result) = result {
+            self.emit(Op::LoadNil, result, 0, 0);
+        }
+        self.bind(end);
+        Ok(result.unwrap_or(0))
+    }
+
+    /// `for x in list`: `each` with a block that assigns to variables of the scope around it.
+    pub(crate) fn compile_for(&mut self, node: &ForNode<'pr>, destination: Destination) -> Result<Register> {
+        let (window, _) = self.open_call(Some(&node.collection()), false)?;
+        let index = node.index();
+        let targets = index.as_multi_target_node();
+        let parameters = match &targets {
+            None => Parameters { required: 1, names: vec![String::new()], ..Parameters::default() },
+            Some(targets) => parameters_of(targets),
+        };
+        let block = self.shared_block(FunctionKind::Block, &node.location(), parameters, |compiler| {
+            compiler.at_node(&index);
+            match &targets {
+                None => compiler.compile_target(&index, 0)?,
+                Some(targets) => compiler.compile_for_targets(targets)?,
+            }
+            let start = compiler.bind_new_label();
+            compiler.scope_mut().body_start = Some(start);
+            compiler.compile_tail(node.statements().map(|statements| statements.as_node()).as_ref())
+        })?;
+        let site = CallSite { name: self.name("each")?, block: Some(block), ..CallSite::default() };
+        self.at(&node.location());
+        self.emit_call(Op::Send, window, site, destination)
+    }
+
+    /// Assigns what `each` yielded: one register for each target.
+    fn compile_for_targets(&mut self, targets: &MultiTargetNode<'pr>) -> Result<()> {
+        let rest = targets.rest().filter(|rest| matches!(rest, Node::SplatNode { .. }));
+        for (value, target) in targets.lefts().iter().chain(rest).chain(targets.rights().iter()).enumerate() {
+            let mark = self.mark();
+            match target.as_splat_node() {
+                None => self.compile_target(&target, value as Register)?,
+                Some(splat) => {
+                    if let Some(target) = splat.expression() {
+                        self.compile_target(&target, value as Register)?;
+                    }
+                }
+            }
+            self.release(mark);
+        }
+        Ok(())
+    }
+}
+
+/// The parameters of a block whose values go to several targets.
+fn parameters_of(targets: &MultiTargetNode<'_>) -> Parameters {
+    let rest = targets.rest();
+    let named_rest = matches!(rest, Some(Node::SplatNode { .. }));
+    let parameters = Parameters {
+        required: targets.lefts().len() as u16,
+        rest: named_rest,
+        post: targets.rights().len() as u16,
+        excess_comma: matches!(rest, Some(Node::ImplicitRestNode { .. })),
+        auto_splat: true,
+        ..Parameters::default()
+    };
+    let names = vec![String::new(); parameters.registers() as usize];
+    Parameters { names, ..parameters }
+}

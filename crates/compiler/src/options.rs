@@ -1,0 +1,47 @@
+//! What a caller may say about the source it wants compiled.
+
+use rutile_bytecode::FunctionKind;
+
+/// How a source is to be compiled. `Options::default()` is a required file of ordinary Ruby.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Path as `__FILE__` and backtraces show it.
+    pub file: String,
+    /// Number of the first line (0 is taken as 1).
+    pub line: Option<i32>,
+    /// `FunctionKind::File` or `FunctionKind::Eval`.
+    pub kind: FunctionKind,
+    /// The program that was started, labelled `<main>`; any other file is `<top (required)>`.
+    pub main: bool,
+    /// Part of the core library: `primitive` and `Primitive` are understood.
+    pub core: bool,
+    /// `--enable=frozen-string-literal` and its opposite; a magic comment in the source wins.
+    pub frozen_string_literal: Option<bool>,
+    /// For `eval`: names by environment slot, innermost environment first.
+    pub eval_scopes: Vec<Vec<String>>,
+    /// For `eval`: the code stands inside a method, so `yield` is allowed.
+    pub inside_method: bool,
+    /// For `eval`: the label of the frame that it runs in.
+    pub label: Option<String>,
+    /// Name of the encoding of an `eval` source; files say it in a magic comment.
+    pub encoding: Option<String>,
+    /// Flags of the command line that wrap the program.
+    pub command_line: CommandLine,
+}
+
+/// `-n`, `-p`, `-l`, `-a`, `-x` and `-e`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CommandLine {
+    /// `-n`: run the program for every line of input.
+    pub each_line: bool,
+    /// `-p`: as `-n`, and print `$_` after each.
+    pub print: bool,
+    /// `-l`: chop the line ends.
+    pub chomp: bool,
+    /// `-a`: split each line into `$F`.
+    pub split: bool,
+    /// `-e`: the source came from the command line.
+    pub inline: bool,
+    /// `-x`: the program begins at its `#!ruby` line.
+    pub extract: bool,
+}

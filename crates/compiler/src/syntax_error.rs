@@ -1,0 +1,146 @@
+//! What the user is told of a source that is not valid Ruby.
+
+use std::fmt;
+
+use ruby_prism::ParseResult;
+
+use crate::code_frame::CodeFrame;
+
+/// One finding about the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    pub message: String,
+    /// Bytes of the source it is about.
+    pub start: usize,
+    pub end: usize,
+    /// Line on which it begins.
+    pub line: i32,
+    /// Column in bytes, from 0.
+    pub column: usize,
+    /// A warning that Ruby gives only with `-w`.
+    pub verbose: bool,
+}
+
+impl Diagnostic {
+    pub(crate) fn of_parser(diagnostic: &ruby_prism::Diagnostic<'_>, parsed: &ParseResult<'_>) -> Diagnostic {
+        let location = diagnostic.location();
+        let message = String::from_utf8_lossy(diagnostic.message()).into_owned();
+        let (start, end) = crate::parse::range(&location);
+        let first_line = location.start_line() - line_index(parsed.line_offsets(), start) as i32;
+        Diagnostic::at(start, end, message, parsed, first_line)
+    }
+
+    /// A finding about bytes `start..end`.
+    pub(crate) fn at(start: u32, end: u32, message: String, parsed: &ParseResult<'_>, first_line: i32) -> Diagnostic {
+        let offsets = parsed.line_offsets();
+        let index = line_index(offsets, start);
+        let column = start.saturating_sub(offsets.get(index).copied().unwrap_or(0)) as usize;
+        let line = first_line + index as i32;
+        let verbose = !is_always_given(&message);
+        Diagnostic { message, start: start as usize, end: end as usize, line, column, verbose }
+    }
+}
+
+/// Whether a warning is given without `-w`. The parser does not tell, so its wording must.
+fn is_always_given(message: &str) -> bool {
+    let ends = ["should be parenthesized?", "integer literal in flip-flop", "always nil"];
+    let starts = [
+        "END in method",
+        "invalid character syntax",
+        "found '= literal' in conditional",
+        "string literal in ",
+        "regex literal in ",
+        "shebang line ending with",
+        "encountered \\r in middle of line",
+    ];
+    ends.iter().any(|end| message.ends_with(end))
+        || starts.iter().any(|start| message.starts_with(start))
+        || message.contains("is duplicated and overwritten on line")
+}
+
+/// Index of the line that holds byte `offset`.
+fn line_index(offsets: &[u32], offset: u32) -> usize {
+    offsets.partition_point(|&start| start <= offset).saturating_sub(1)
+}
+
+/// What Ruby raises for a source it can't take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    SyntaxError,
+    /// The source names an encoding that does not exist.
+    ArgumentError,
+    /// There is no program in the source (`-x`).
+    LoadError,
+}
+
+/// A source that is not valid Ruby.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntaxError {
+    /// The message of the exception, as Ruby has it.
+    pub message: String,
+    pub kind: ErrorKind,
+    pub file: String,
+    /// Line of the finding that the parser made first.
+    pub line: i32,
+    /// The findings by their place in the source.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl SyntaxError {
+    pub(crate) fn new(
+        file: &str, parsed: &ParseResult<'_>, first_line: i32, mut diagnostics: Vec<Diagnostic>,
+    ) -> SyntaxError {
+        let line = diagnostics.first().map_or(first_line, |diagnostic| diagnostic.line);
+        let special = diagnostics.iter().find_map(|diagnostic| {
+            let kind = kind_of(&diagnostic.message);
+            (kind != ErrorKind::SyntaxError).then(|| (kind, diagnostic.clone()))
+        });
+        if let Some((kind, diagnostic)) = special {
+            let message = match kind {
+                ErrorKind::LoadError => diagnostic.message.clone(),
+                _ => {
+                    let findings = [diagnostic.clone()];
+                    let frame = CodeFrame::new(parsed, first_line, &findings, false).draw(&findings);
+                    format!("{file}:{}: {}\n{frame}", diagnostic.line, diagnostic.message)
+                }
+            };
+            return SyntaxError { message, kind, file: file.to_string(), line: diagnostic.line, diagnostics };
+        }
+        let plural = if diagnostics.len() == 1 { "" } else { "s" };
+        // Of several findings in one place the last comes first, as Ruby has it.
+        diagnostics.reverse();
+        diagnostics.sort_by_key(|diagnostic| (diagnostic.line, diagnostic.column));
+        let message = if std::str::from_utf8(parsed.source()).is_ok() {
+            let frame = CodeFrame::new(parsed, first_line, &diagnostics, true).draw(&diagnostics);
+            format!("{file}:{line}: syntax error{plural} found\n{frame}")
+        } else {
+            let list = diagnostics.iter().map(|found| format!("{file}:{}: {}", found.line, found.message));
+            list.collect::<Vec<_>>().join("\n")
+        };
+        SyntaxError { message, kind: ErrorKind::SyntaxError, file: file.to_string(), line, diagnostics }
+    }
+
+    /// An error about the source as a whole.
+    pub(crate) fn plain(file: &str, line: i32, what: &str) -> SyntaxError {
+        let message = format!("{file}:{line}: {what}");
+        SyntaxError { message, kind: ErrorKind::SyntaxError, file: file.to_string(), line, diagnostics: Vec::new() }
+    }
+}
+
+fn kind_of(message: &str) -> ErrorKind {
+    if message.starts_with("unknown or invalid encoding in the magic comment") {
+        ErrorKind::ArgumentError
+    } else if message.starts_with("no Ruby script found in input") {
+        ErrorKind::LoadError
+    } else {
+        ErrorKind::SyntaxError
+    }
+}
+
+impl fmt::Display for SyntaxError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for SyntaxError {}

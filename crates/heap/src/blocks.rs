@@ -1,0 +1,217 @@
+//! The block space: which blocks of the region are in use, and finding free ones.
+//!
+//! Free blocks are kept as runs, coalesced, in address order; a request takes the
+//! first run that is long enough, so the heap stays low in the region and its
+//! far end stays untouched. A freed run keeps its pages until `release` hands
+//! them back, since most of them are wanted again at once.
+//!
+//! ```text
+//! first                                         frontier            limit
+//! v                                             v                   v
+//! | slots | free run ...... | large head, tails | never used yet ...|
+//! ```
+
+use std::collections::BTreeMap;
+
+use crate::region;
+use crate::tables::{self, BLOCK_BYTES, BLOCK_SHIFT, BlockInfo, Use};
+
+pub(crate) struct BlockSpace {
+    base: u64,
+    first: u32,
+    frontier: u32,
+    limit: u32,
+    /// Start and length of each free run below the frontier.
+    free_runs: BTreeMap<u32, u32>,
+    used: u32,
+    max_blocks: u32,
+}
+
+impl BlockSpace {
+    pub fn new(region: &region::Region, max_bytes: Option<u64>) -> BlockSpace {
+        let start = region.base + tables::BLOCKS_OFFSET;
+        let first = tables::block_number(start);
+        let count = (region.bytes >> BLOCK_SHIFT) as u32;
+        BlockSpace {
+            base: region.base,
+            first,
+            frontier: first,
+            limit: first + count,
+            free_runs: BTreeMap::new(),
+            used: 0,
+            max_blocks: max_bytes.map_or(count, |bytes| (bytes >> BLOCK_SHIFT).min(count as u64) as u32),
+        }
+    }
+
+    pub fn used_bytes(&self) -> u64 {
+        (self.used as u64) << BLOCK_SHIFT
+    }
+
+    pub fn free_bytes(&self) -> u64 {
+        self.free_runs.values().map(|&length| (length as u64) << BLOCK_SHIFT).sum()
+    }
+
+    /// True when `word` lies in a block that was ever used.
+    #[inline(always)]
+    pub fn contains(&self, word: u64) -> bool {
+        tables::in_span(self.base, word) && (self.first..self.frontier).contains(&tables::block_number(word))
+    }
+
+    /// Takes `count` neighbouring blocks; their rows are the caller's to fill.
+    pub fn take(&mut self, count: u32) -> Option<u32> {
+        if count > self.max_blocks - self.used.min(self.max_blocks) {
+            return None;
+        }
+        let start = self.take_free(count).or_else(|| self.take_fresh(count))?;
+        self.used += count;
+        Some(start)
+    }
+
+    fn take_free(&mut self, count: u32) -> Option<u32> {
+        let (start, length) = self.free_runs.iter().find(|&(_, &length)| length >= count).map(|(&s, &l)| (s, l))?;
+        self.free_runs.remove(&start);
+        if length > count {
+            self.free_runs.insert(start + count, length - count);
+        }
+        Some(start)
+    }
+
+    fn take_fresh(&mut self, count: u32) -> Option<u32> {
+        if count > self.limit - self.frontier {
+            return None;
+        }
+        let start = self.frontier;
+        self.frontier += count;
+        Some(start)
+    }
+
+    /// Takes a block for slots of a size.
+    pub fn take_slots(&mut self, slot_shift: u32) -> Option<u64> {
+        let block = tables::block_address(self.base, self.take(1)?);
+        *tables::info_at(block) = BlockInfo {
+            usage: Use::Slots,
+            slot_shift: slot_shift as u8,
+            young: true,
+            dirty: true,
+            ..BlockInfo::FREE
+        };
+        Some(block)
+    }
+
+    /// Takes back `count` blocks from `start` on, whose pages may be dirty.
+    pub fn give(&mut self, start: u32, count: u32) {
+        for block in start..start + count {
+            let info = tables::info_at(tables::block_address(self.base, block));
+            *info = BlockInfo { dirty: true, ..BlockInfo::FREE };
+        }
+        self.used -= count;
+        let (mut start, mut count) = (start, count);
+        if let Some((&before, &length)) = self.free_runs.range(..start).next_back()
+            && before + length == start
+        {
+            self.free_runs.remove(&before);
+            (start, count) = (before, length + count);
+        }
+        if let Some(length) = self.free_runs.remove(&(start + count)) {
+            count += length;
+        }
+        self.free_runs.insert(start, count);
+    }
+
+    /// Hands dirty pages of free runs back to the system, keeping `keep` dirty
+    /// blocks, the lowest, for the allocations to come.
+    pub fn release(&mut self, keep: u32) {
+        let mut kept = 0;
+        for (&start, &length) in &self.free_runs {
+            let mut block = start;
+            while block < start + length {
+                let stretch = self.dirty_stretch(block, start + length);
+                let spared = stretch.min(keep.saturating_sub(kept));
+                kept += spared;
+                self.discard(block + spared, stretch - spared);
+                block += stretch.max(1);
+            }
+        }
+    }
+
+    fn dirty_stretch(&self, from: u32, end: u32) -> u32 {
+        (from..end).take_while(|&block| tables::info_at(tables::block_address(self.base, block)).dirty).count() as u32
+    }
+
+    fn discard(&self, start: u32, count: u32) {
+        let address = tables::block_address(self.base, start);
+        if count > 0 && region::discard(address, count as u64 * BLOCK_BYTES) {
+            for block in start..start + count {
+                tables::info_at(tables::block_address(self.base, block)).dirty = false;
+            }
+        }
+    }
+}
+
+/// The cell a word falls in, whatever the word is. Live bits must be exact: no
+/// cursor open, no block unswept, or the caller knows the difference.
+pub(crate) fn cell_start(space: &BlockSpace, word: u64) -> Option<u64> {
+    if !space.contains(word) {
+        return None;
+    }
+    let info = tables::info_at(word);
+    match info.usage {
+        Use::Slots => Some(word & !((1 << info.slot_shift) - 1)),
+        Use::LargeHead => Some(word & !(BLOCK_BYTES - 1)),
+        Use::LargeTail => Some(tables::block_address(space.base, info.link)),
+        Use::Free => None,
+    }
+    .filter(|&start| word - start < tables::slot_bytes_at(start) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::region::Region;
+    use proptest::prelude::*;
+
+    const BLOCKS: u32 = 256;
+
+    proptest! {
+        /// Runs never overlap, used blocks are counted, and once all is given back
+        /// the whole of what was used is one run again.
+        #[test]
+        fn blocks_are_handed_out_once(steps in prop::collection::vec((any::<bool>(), 1u32..40, any::<usize>()), 1..100), keep in 0u32..64) {
+            let region = Region::reserve(BLOCKS as u64 * BLOCK_BYTES).expect("address space");
+            let mut space = BlockSpace::new(&region, None);
+            let mut taken: Vec<(u32, u32)> = Vec::new();
+            for (take, count, which) in steps {
+                if take || taken.is_empty() {
+                    if let Some(start) = space.take(count) {
+                        prop_assert!(taken.iter().all(|&(other, length)| start + count <= other || other + length <= start));
+                        taken.push((start, count));
+                    }
+                } else {
+                    let (start, count) = taken.swap_remove(which % taken.len());
+                    space.give(start, count);
+                    space.release(keep);
+                }
+                let used: u32 = taken.iter().map(|run| run.1).sum();
+                prop_assert_eq!(space.used_bytes(), used as u64 * BLOCK_BYTES);
+            }
+            taken.drain(..).for_each(|(start, count)| space.give(start, count));
+            prop_assert!(space.free_runs.len() <= 1);
+            prop_assert!(space.take(BLOCKS).is_some() || space.frontier > space.first);
+        }
+    }
+
+    #[test]
+    fn released_pages_read_as_zero() {
+        let region = Region::reserve(BLOCKS as u64 * BLOCK_BYTES).expect("address space");
+        let mut space = BlockSpace::new(&region, None);
+        let start = space.take(2).expect("blocks");
+        let byte = tables::block_address(region.base, start) as *mut u8;
+        // SAFETY: the block is this test's.
+        unsafe { *byte = 7 };
+        space.give(start, 2);
+        space.release(0);
+        // SAFETY: the region is mapped whatever its blocks are used for.
+        assert_eq!(unsafe { *byte }, 0);
+        assert!(!tables::info_at(byte as u64).dirty);
+    }
+}

@@ -1,0 +1,120 @@
+//! Generations: how cells grow old without moving.
+//!
+//! Mark bits are sticky. A minor collection starts with the marks of the old, so
+//! that tracing stops at them, and ends by ageing each block that has young
+//! cells, in a few operations on table words:
+//!
+//! ```text
+//!              LIVE  MARK  AGED  OLD
+//! allocated     1     0     0     0      (MARK later: 1 while reached)
+//! survived 1    1     1     1     0
+//! survived 2    1     1     1     1      traced again by a major collection only
+//!
+//! before a minor:  MARK := OLD
+//! after any:       OLD  := MARK & AGED     AGED := MARK
+//! ```
+//!
+//! During tracing OLD and AGED stand still; a reached cell whose AGED bit is set
+//! is about to be old, and is here called an *elder*.
+
+use crate::tables::{self, AGED, LIVE, MARK, OLD, REACHED, REMEMBERED, Use};
+
+/// Live cells of a block, or their bytes, after a collection.
+#[derive(Copy, Clone, Default)]
+pub(crate) struct LiveBytes {
+    pub live: u64,
+    pub old: u64,
+}
+
+impl LiveBytes {
+    pub fn add(&mut self, other: LiveBytes) {
+        self.live += other.live;
+        self.old += other.old;
+    }
+
+    pub fn scaled(self, factor: u64) -> LiveBytes {
+        LiveBytes { live: self.live * factor, old: self.old * factor }
+    }
+}
+
+/// Replaces the marks of a block by those a minor or a full collection starts with.
+pub(crate) fn reset_marks(block: u64, minor: bool) {
+    let marks = MARK.block_words(block);
+    if minor {
+        marks.copy_from_slice(OLD.block_words(block));
+    } else {
+        marks.fill(0);
+    }
+}
+
+/// Ages the reached cells of a block; answers how many cells are live and old.
+pub(crate) fn age_block(block: u64) -> LiveBytes {
+    let mut count = LiveBytes::default();
+    let rows = MARK.block_words(block).iter().zip(AGED.block_words(block)).zip(OLD.block_words(block));
+    for ((&mark, aged), old) in rows {
+        replace(old, mark & *aged);
+        replace(aged, mark);
+        count.live += mark.count_ones() as u64;
+        count.old += old.count_ones() as u64;
+    }
+    let info = tables::info_at(block);
+    info.young = count.old != count.live;
+    if info.usage == Use::Slots {
+        info.count = count.live as u32;
+    }
+    count
+}
+
+/// The live and old cells of a block in which all were old at the last count.
+pub(crate) fn count_old(block: u64) -> LiveBytes {
+    let old = tables::info_at(block).count as u64;
+    LiveBytes { live: old, old }
+}
+
+/// Restores, where cells moved, what holds between collections: a mark for each
+/// cell that has aged. Answers how many there are.
+pub(crate) fn copy_ages_to_marks(block: u64) -> u32 {
+    let mut count = 0;
+    for (mark, &aged) in MARK.block_words(block).iter_mut().zip(AGED.block_words(block).iter()) {
+        replace(mark, aged);
+        count += aged.count_ones();
+    }
+    tables::info_at(block).count = count;
+    count
+}
+
+/// Marks the old cells of a block that an incremental cycle reached.
+pub(crate) fn mark_reached(block: u64) {
+    let rows = OLD.block_words(block).iter().zip(REACHED.block_words(block).iter());
+    for (mark, (&old, &reached)) in MARK.block_words(block).iter_mut().zip(rows) {
+        replace(mark, old & reached);
+    }
+}
+
+/// Clears what a block's row says about an incremental cycle.
+pub(crate) fn forget_reached(block: u64) {
+    REACHED.block_words(block).iter_mut().for_each(|word| replace(word, 0));
+}
+
+/// Makes every live cell of a swept block old and marked for good; answers how many there are.
+pub(crate) fn promote_block(block: u64) -> u64 {
+    for table in [MARK, AGED, OLD, REACHED] {
+        let rows = table.block_words(block).iter_mut().zip(LIVE.block_words(block).iter());
+        rows.for_each(|(word, &live)| replace(word, live));
+    }
+    LIVE.block_words(block).iter().map(|word| word.count_ones() as u64).sum()
+}
+
+/// Clears what a block's rows say about cells that are no more.
+pub(crate) fn forget(block: u64) {
+    for table in [MARK, AGED, OLD, REMEMBERED, REACHED] {
+        table.block_words(block).iter_mut().for_each(|word| replace(word, 0));
+    }
+}
+
+/// Stores only a change, to leave shared pages shared.
+fn replace(place: &mut u64, value: u64) {
+    if *place != value {
+        *place = value;
+    }
+}

@@ -1,0 +1,93 @@
+//! When to collect: an allowance to spend between two collections.
+
+use crate::config::Config;
+use crate::generations::LiveBytes;
+use crate::tables::BLOCK_SHIFT;
+
+/// Growth over the live bytes before the next major collection, in percent:
+/// generous while the heap is small, when memory is cheap and live bytes vary
+/// most, tighter the larger it is.
+const GROWTH_STEPS: [(u64, u64); 4] = [(64 << 20, 180), (256 << 20, 140), (1 << 30, 110), (u64::MAX, 100)];
+
+/// The share of the live bytes that may be allocated before a minor collection,
+/// so that large heaps don't collect more often than small ones.
+const NURSERY_SHARE: u64 = 8;
+/// The most that may be allocated before a minor collection: what is allocated
+/// over and over should not push everything else out of the caches.
+const LARGEST_NURSERY: u64 = 64 << 20;
+
+pub(crate) struct Growth {
+    nursery_bytes: u64,
+    minimum_heap_bytes: u64,
+    allowance: i64,
+    old_bytes: u64,
+    /// Old bytes from which on a major collection is due.
+    major_threshold: u64,
+    out_of_room: bool,
+}
+
+impl Growth {
+    pub fn new(config: &Config) -> Growth {
+        Growth {
+            nursery_bytes: config.nursery_bytes,
+            minimum_heap_bytes: config.minimum_heap_bytes,
+            allowance: config.nursery_bytes as i64,
+            old_bytes: 0,
+            major_threshold: config.minimum_heap_bytes,
+            out_of_room: false,
+        }
+    }
+
+    #[inline(always)]
+    pub fn collection_due(&self) -> bool {
+        self.allowance <= 0
+    }
+
+    /// Whether the old have grown enough to be collected.
+    pub fn major_due(&self) -> bool {
+        self.old_bytes >= self.major_threshold
+    }
+
+    /// Whether a major collection can't wait for an incremental one to be done.
+    pub fn major_overdue(&self) -> bool {
+        self.old_bytes >= self.major_threshold.saturating_add(self.major_threshold / 2)
+    }
+
+    /// Whether an allocation failed though the allowance was not spent.
+    pub fn is_out_of_room(&self) -> bool {
+        self.out_of_room
+    }
+
+    pub fn spend(&mut self, bytes: u64) {
+        self.allowance -= bytes as i64;
+    }
+
+    pub fn refund(&mut self, bytes: u64) {
+        self.allowance += bytes as i64;
+    }
+
+    pub fn ran_out(&mut self) {
+        self.out_of_room = true;
+    }
+
+    /// Free blocks worth keeping: what will be allocated before the next collection.
+    pub fn blocks_to_keep(&self) -> u32 {
+        (self.allowance.max(0) >> BLOCK_SHIFT) as u32
+    }
+
+    /// Sets the next allowance, after a collection that found `bytes`.
+    pub fn collected(&mut self, minor: bool, bytes: LiveBytes) {
+        self.old_bytes = bytes.old;
+        self.allowance = (bytes.live / NURSERY_SHARE).min(LARGEST_NURSERY).max(self.nursery_bytes) as i64;
+        if !minor {
+            let percent = GROWTH_STEPS.iter().find(|&&(below, _)| bytes.live < below).map_or(100, |step| step.1);
+            self.major_threshold = (bytes.live + bytes.live / 100 * percent).max(self.minimum_heap_bytes);
+            self.out_of_room = false;
+        }
+    }
+
+    /// Starts over after `seal`, when all that was live is no longer collected.
+    pub fn sealed(&mut self) {
+        self.collected(false, LiveBytes::default());
+    }
+}

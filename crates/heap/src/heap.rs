@@ -1,0 +1,314 @@
+//! The heap: allocation, the write barrier, and looking cells up.
+
+use crate::blocks::{self, BlockSpace};
+use crate::cell::{Cell, Word};
+use crate::collect::CollectionKind;
+use crate::config::{Config, HeapError};
+use crate::finalizers::Finalizers;
+use crate::growth::Growth;
+use crate::incremental::Cycle;
+use crate::large::{self, LargeSpace};
+use crate::layout::{Layout, Layouts};
+use crate::pool::{LARGEST_SHIFT, POOLS, Pool, SMALLEST_SHIFT};
+use crate::region::{self, Region};
+use crate::roots::Roots;
+use crate::statistics::{PoolStatistics, Statistics};
+use crate::tables::{self, BLOCK_BYTES, LIVE, MARK, Use};
+
+/// A managed heap in a reserved region. It is used by one thread at a time.
+pub struct Heap {
+    pub(crate) pools: [Pool; POOLS],
+    pub(crate) base: u64,
+    pub(crate) layouts: Layouts,
+    pub(crate) space: BlockSpace,
+    pub(crate) large: LargeSpace,
+    pub(crate) growth: Growth,
+    pub(crate) finalizers: Finalizers,
+    pub(crate) mark_stack: Vec<Cell>,
+    pub(crate) remembered: Vec<Cell>,
+    pub(crate) cycle: Cycle,
+    pub(crate) pinned: Vec<Cell>,
+    pub(crate) counts: Statistics,
+    pub(crate) verify_collections: bool,
+    pub(crate) permanent_bytes: u64,
+    pub(crate) move_everything: bool,
+    pub(crate) incremental: bool,
+    pub(crate) trace_pace: u64,
+    stress: bool,
+    /// Unmapped last.
+    pub(crate) region: Region,
+}
+
+/// The pool a request lands in; `POOLS` or more for large cells.
+#[inline(always)]
+fn size_class(bytes: usize) -> usize {
+    if bytes <= 1 << SMALLEST_SHIFT {
+        return 0;
+    }
+    (usize::BITS - (bytes - 1).leading_zeros() - SMALLEST_SHIFT) as usize
+}
+
+impl Heap {
+    /// Reserves a region and makes an empty heap in it. `layouts` says, for each
+    /// type, which words of its cells are references.
+    pub fn new(config: Config, layouts: Layouts) -> Result<Heap, HeapError> {
+        let region = Region::reserve(config.region_bytes)?;
+        region::prefer_huge_pages(&region, config.huge_pages_from.next_multiple_of(BLOCK_BYTES), true);
+        Ok(Heap::in_region(config, layouts, region))
+    }
+
+    fn in_region(config: Config, layouts: Layouts, region: Region) -> Heap {
+        Heap {
+            pools: std::array::from_fn(|class| Pool::new(SMALLEST_SHIFT + class as u32)),
+            base: region.base,
+            layouts,
+            space: BlockSpace::new(&region, config.max_bytes),
+            large: LargeSpace::default(),
+            growth: Growth::new(&config),
+            finalizers: Finalizers::default(),
+            mark_stack: Vec::new(),
+            remembered: Vec::new(),
+            cycle: Cycle::default(),
+            pinned: Vec::new(),
+            counts: Statistics::default(),
+            verify_collections: config.verify_collections,
+            permanent_bytes: 0,
+            move_everything: config.move_everything,
+            incremental: config.incremental,
+            trace_pace: config.trace_pace,
+            stress: config.stress,
+            region,
+        }
+    }
+
+    /// A heap without a region, that stands in for one which is being collected:
+    /// its owner's roots are visited while the heap itself is borrowed.
+    pub fn placeholder() -> Heap {
+        static NO_LAYOUTS: [Layout; 256] = {
+            const RAW: Layout = Layout::Raw;
+            [RAW; 256]
+        };
+        Heap::in_region(Config::default(), &NO_LAYOUTS, Region { base: 0, bytes: 0 })
+    }
+
+    /// The bytes of the slot that a request of `bytes` gets, header included.
+    #[inline]
+    pub fn slot_bytes(bytes: usize) -> usize {
+        if bytes <= 1 << LARGEST_SHIFT {
+            1 << (size_class(bytes) as u32 + SMALLEST_SHIFT)
+        } else {
+            large::rounded(bytes).map_or(usize::MAX, |rounded| rounded as usize)
+        }
+    }
+
+    /// Turns stress on or off: with it on, every allocation asks for a collection.
+    pub fn set_stress(&mut self, stress: bool) {
+        self.stress = stress;
+        self.close_runs();
+    }
+
+    /// A new cell of at least `bytes`, header included, zero after the header.
+    /// `None` when a collection is due or memory is out: get to a safepoint, then
+    /// call `collect_and_allocate`.
+    #[inline(always)]
+    pub fn try_allocate(&mut self, bytes: usize, header: u64) -> Option<Cell> {
+        let class = size_class(bytes);
+        if class < POOLS {
+            let pool = &mut self.pools[class];
+            let address = pool.cursor;
+            let size = 1u64 << (class as u32 + SMALLEST_SHIFT);
+            if size <= pool.limit - address {
+                pool.cursor = address + size;
+                return Some(new_cell(address, size, header));
+            }
+        }
+        self.allocate_slowly(bytes, header)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn allocate_slowly(&mut self, bytes: usize, header: u64) -> Option<Cell> {
+        if self.stress || self.growth.collection_due() {
+            return None;
+        }
+        let cell = self.allocate_now(bytes, header);
+        if cell.is_none() {
+            self.growth.ran_out();
+        }
+        cell
+    }
+
+    /// A new cell, growing the heap if it must and never asking for a collection.
+    pub fn allocate_after_collection(&mut self, bytes: usize, header: u64) -> Result<Cell, HeapError> {
+        self.allocate_now(bytes, header).ok_or(HeapError::OutOfMemory { requested: bytes })
+    }
+
+    /// What to do when `try_allocate` answered `None`, at a safepoint: collects as is
+    /// due, allocates, and where there still is no room collects all and tries again.
+    #[cold]
+    pub fn collect_and_allocate(
+        &mut self,
+        bytes: usize,
+        header: u64,
+        roots: &mut dyn Roots,
+    ) -> Result<Cell, HeapError> {
+        let kind = self.due();
+        self.collect(kind, roots);
+        self.allocate_after_collection(bytes, header).or_else(|_| {
+            self.collect(CollectionKind::Major, roots);
+            self.allocate_after_collection(bytes, header)
+        })
+    }
+
+    fn allocate_now(&mut self, bytes: usize, header: u64) -> Option<Cell> {
+        let class = size_class(bytes);
+        if class >= POOLS {
+            return self.allocate_large(bytes, header);
+        }
+        let size = 1u64 << (class as u32 + SMALLEST_SHIFT);
+        if self.pools[class].limit - self.pools[class].cursor < size {
+            self.open_run(class)?;
+        }
+        let pool = &mut self.pools[class];
+        let address = pool.cursor;
+        pool.cursor = address + size;
+        let cell = new_cell(address, size, header);
+        if self.stress {
+            self.close_runs();
+        }
+        Some(cell)
+    }
+
+    fn open_run(&mut self, class: usize) -> Option<()> {
+        let length = match self.pools[class].open_next_run() {
+            Some(length) => length,
+            None => {
+                let block = self.space.take_slots(self.pools[class].slot_shift)?;
+                self.pools[class].open_block(block)
+            }
+        };
+        self.growth.spend(length);
+        self.step_cycle(length);
+        self.counts.allocated_bytes += length;
+        Some(())
+    }
+
+    fn allocate_large(&mut self, bytes: usize, header: u64) -> Option<Cell> {
+        let rounded = large::rounded(bytes)?;
+        let address = self.large.take(&mut self.space, self.base, rounded)?;
+        self.growth.spend(rounded);
+        self.step_cycle(rounded);
+        self.counts.allocated_bytes += rounded;
+        // SAFETY: the blocks at `address` are ours, mapped and zero.
+        unsafe {
+            *(address as *mut u64) = header;
+            Some(Cell::from_address_unchecked(address))
+        }
+    }
+
+    /// The live cell that `word` is the address of, or points into.
+    pub fn contains(&self, word: Word) -> Option<Cell> {
+        let start = blocks::cell_start(&self.space, word)?;
+        // SAFETY: the start of a slot that is allocated and not known dead.
+        self.is_allocated(start).then(|| unsafe { Cell::from_address_unchecked(start) })
+    }
+
+    /// Whether the slot at `start` is taken, as of now, by a cell not found dead.
+    pub(crate) fn is_allocated(&self, start: u64) -> bool {
+        let info = *tables::info_at(start);
+        if LIVE.get(start) && (!info.unswept || MARK.get(start)) {
+            return true;
+        }
+        info.usage == Use::Slots && self.pools[(info.slot_shift as u32 - SMALLEST_SHIFT) as usize].in_open_run(start)
+    }
+
+    /// Whether the last collection reached the cell; of use in `Roots::after_mark`.
+    pub fn is_marked(&self, cell: Cell) -> bool {
+        MARK.get(cell.address())
+    }
+
+    /// Lists the cell: when it dies, `Roots::finalize` is told.
+    pub fn register_finalizer(&mut self, cell: Cell) {
+        self.finalizers.register(cell);
+    }
+
+    /// Calls `visit` with every live cell. Garbage not yet collected is included.
+    pub fn each_cell(&mut self, visit: &mut dyn FnMut(Cell)) {
+        self.finish_sweep();
+        self.pools.iter().flat_map(Pool::all_blocks).for_each(|block| each_live(block, visit));
+        self.large.all_cells().for_each(|address| each_live(address, visit));
+    }
+
+    /// Makes the live bits exact: closes open runs and sweeps what is left.
+    pub(crate) fn finish_sweep(&mut self) {
+        self.close_runs();
+        self.pools.iter_mut().for_each(Pool::sweep_rest);
+    }
+
+    fn close_runs(&mut self) {
+        let rest = self.pools.iter_mut().map(Pool::close_run).sum();
+        self.growth.refund(rest);
+        self.counts.allocated_bytes -= rest;
+    }
+
+    /// What the heap holds and has done, as of now.
+    pub fn statistics(&self) -> Statistics {
+        let mut statistics = self.counts.clone();
+        for pool in &self.pools {
+            statistics.allocated_bytes -= pool.limit - pool.cursor;
+            statistics.pools.push(self.pool_statistics(pool));
+        }
+        statistics.large_cells = self.large.all_cells().count() as u64;
+        statistics.permanent_bytes = self.permanent_bytes;
+        statistics.large_bytes = self.large.bytes;
+        statistics.large_allocated = self.large.allocated;
+        statistics.large_freed = self.large.freed;
+        statistics.used_bytes = self.space.used_bytes();
+        statistics.free_block_bytes = self.space.free_bytes();
+        statistics.remembered_cells = self.remembered.len() as u64;
+        statistics.finalizers = self.finalizers.len() as u64;
+        statistics
+    }
+
+    fn pool_statistics(&self, pool: &Pool) -> PoolStatistics {
+        let mut live_slots = pool.open_slots();
+        for block in pool.all_blocks() {
+            let unswept = tables::info_at(block).unswept;
+            let rows = LIVE.block_words(block).iter().zip(MARK.block_words(block).iter());
+            live_slots += rows.map(|(&l, &m)| if unswept { l & m } else { l }.count_ones() as u64).sum::<u64>();
+        }
+        let blocks = pool.all_blocks().count() as u64;
+        PoolStatistics {
+            slot_bytes: 1 << pool.slot_shift,
+            blocks,
+            live_slots,
+            free_slots: blocks * (BLOCK_BYTES >> pool.slot_shift) - live_slots,
+            allocated: pool.allocated + pool.open_slots(),
+            freed: pool.freed,
+        }
+    }
+}
+
+/// Writes the header and zeroes the rest of a slot that no one uses.
+#[inline(always)]
+fn new_cell(address: u64, size: u64, header: u64) -> Cell {
+    // SAFETY: the slot lies in an open run, so it is mapped and no one's.
+    unsafe {
+        std::ptr::write_bytes((address + 8) as *mut u8, 0, size as usize - 8);
+        *(address as *mut u64) = header;
+        Cell::from_address_unchecked(address)
+    }
+}
+
+/// Calls `visit` with the cell of each live bit in a block's row.
+pub(crate) fn each_live(block: u64, visit: &mut dyn FnMut(Cell)) {
+    for (index, &word) in LIVE.block_words(block).iter().enumerate() {
+        let mut bits = word;
+        while bits != 0 {
+            let granule = index as u64 * 64 + bits.trailing_zeros() as u64;
+            // SAFETY: a live bit stands for the start of a live cell.
+            visit(unsafe { Cell::from_address_unchecked(block + granule * tables::GRANULE_BYTES) });
+            bits &= bits - 1;
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Large cells: those no pool slot holds, each in neighbouring blocks of its own.
+//!
+//! ```text
+//! | head block                | tail                      | tail            |
+//! |[hdr| payload .......................................  ]| never touched   |
+//!  ^ the cell; its bits stand in the head block's row      ^ page-rounded end
+//! ```
+//!
+//! The cell ends at a page boundary; pages after it are reserved with the last
+//! block and never touched, so they cost address space and no memory.
+
+use crate::blocks::BlockSpace;
+use crate::generations::{self, LiveBytes};
+use crate::tables::{self, BLOCK_BYTES, BLOCK_SHIFT, BlockInfo, CARD, LIVE, MARK, PAGE_BYTES, Use};
+
+#[derive(Default)]
+pub(crate) struct LargeSpace {
+    /// The address of each large cell.
+    pub cells: Vec<u64>,
+    /// The address of each large cell of the permanent generation.
+    pub permanent: Vec<u64>,
+    pub bytes: u64,
+    pub allocated: u64,
+    pub freed: u64,
+}
+
+/// The bytes a large cell takes for a request.
+pub(crate) fn rounded(bytes: usize) -> Option<u64> {
+    (bytes as u64).checked_next_multiple_of(PAGE_BYTES)
+}
+
+impl LargeSpace {
+    /// Takes blocks for a cell of `bytes`, a multiple of the page size, all zero.
+    pub fn take(&mut self, space: &mut BlockSpace, base: u64, bytes: u64) -> Option<u64> {
+        let count = u32::try_from(bytes.div_ceil(BLOCK_BYTES)).ok()?;
+        let head = space.take(count)?;
+        let address = tables::block_address(base, head);
+        clear_dirty_pages(address, bytes);
+        let dirty = true;
+        for tail in 1..count as u64 {
+            *tables::info_at(address + (tail << BLOCK_SHIFT)) =
+                BlockInfo { usage: Use::LargeTail, link: head, dirty, ..BlockInfo::FREE };
+        }
+        let pages = (bytes / PAGE_BYTES) as u32;
+        *tables::info_at(address) =
+            BlockInfo { usage: Use::LargeHead, link: count, count: pages, young: true, dirty, ..BlockInfo::FREE };
+        LIVE.set(address);
+        self.cells.push(address);
+        self.bytes += bytes;
+        self.allocated += 1;
+        Some(address)
+    }
+
+    /// Every large cell, permanent ones included.
+    pub fn all_cells(&self) -> impl Iterator<Item = u64> {
+        self.cells.iter().chain(&self.permanent).copied()
+    }
+
+    /// Gives the cells that may be young the marks a collection starts with.
+    pub fn reset_marks(&self, minor: bool) {
+        for &address in self.cells.iter().filter(|&&address| !minor || tables::info_at(address).young) {
+            generations::reset_marks(address, minor);
+        }
+    }
+
+    /// Frees the unmarked and ages the others.
+    pub fn sweep(&mut self, space: &mut BlockSpace) -> LiveBytes {
+        let mut bytes = LiveBytes::default();
+        let mut cells = std::mem::take(&mut self.cells);
+        cells.retain(|&address| {
+            let live = MARK.get(address);
+            if live {
+                bytes.add(generations::age_block(address).scaled(tables::slot_bytes_at(address) as u64));
+            } else {
+                self.free(space, address);
+            }
+            live
+        });
+        self.cells = cells;
+        bytes
+    }
+
+    fn free(&mut self, space: &mut BlockSpace, address: u64) {
+        let info = *tables::info_at(address);
+        generations::forget(address);
+        LIVE.clear(address);
+        CARD.fill(address, address + info.large_bytes(), false);
+        self.bytes -= info.large_bytes();
+        self.freed += 1;
+        space.give(tables::block_number(address), info.link);
+    }
+}
+
+/// Zeroes what `bytes` from `address` on may hold of earlier cells.
+fn clear_dirty_pages(address: u64, bytes: u64) {
+    for start in (0..bytes).step_by(BLOCK_BYTES as usize) {
+        if tables::info_at(address + start).dirty {
+            let length = BLOCK_BYTES.min(bytes - start);
+            // SAFETY: the blocks were just taken, and no one else knows of them.
+            unsafe { std::ptr::write_bytes((address + start) as *mut u8, 0, length as usize) };
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! Size pools: blocks of one slot size, allocation by bumping, lazy sweeping.
+//!
+//! Between two collections a pool walks its blocks once. A block is swept when
+//! the walk reaches it: its live bits are replaced by its mark bits, nothing in
+//! the block is touched. Free runs are then read off the live bits, and the
+//! cursor bumps through one run at a time:
+//!
+//! ```text
+//! live bits   1 1 0 0 0 0 1 0 1 1 ...
+//! slots      |A|B|n|n| | |C| |D|E| ...
+//!                 ^   ^   ^
+//!         run_start   |   limit
+//!                   cursor         n: allocated since; their live bits are
+//!                                     set when the run is closed
+//! ```
+
+use crate::blocks::BlockSpace;
+use crate::generations::{self, LiveBytes};
+use crate::tables::{self, BLOCK_BIT_WORDS, BLOCK_BYTES, GRANULE_SHIFT, GRANULES_PER_BLOCK, LIVE, MARK};
+
+/// log2 of the smallest slot.
+pub(crate) const SMALLEST_SHIFT: u32 = 5;
+/// log2 of the largest slot; beyond it a cell has blocks of its own.
+pub(crate) const LARGEST_SHIFT: u32 = 14;
+pub(crate) const POOLS: usize = (LARGEST_SHIFT - SMALLEST_SHIFT + 1) as usize;
+
+pub(crate) struct Pool {
+    /// The next free byte of the open run, and its end; both 0 when none is open.
+    pub cursor: u64,
+    pub limit: u64,
+    run_start: u64,
+    pub slot_shift: u32,
+    /// First byte of the block the walk stands in, 0 before the first.
+    block: u64,
+    /// Where in `block` to look for the next free run.
+    next_granule: u32,
+    /// First byte of each block of the pool, and how many of them the walk has passed.
+    pub blocks: Vec<u64>,
+    pub walked: usize,
+    /// First byte of each block no longer walked, see `permanent`.
+    pub permanent: Vec<u64>,
+    pub allocated: u64,
+    pub freed: u64,
+}
+
+impl Pool {
+    pub fn new(slot_shift: u32) -> Pool {
+        Pool {
+            cursor: 0,
+            limit: 0,
+            run_start: 0,
+            slot_shift,
+            block: 0,
+            next_granule: 0,
+            blocks: Vec::new(),
+            walked: 0,
+            permanent: Vec::new(),
+            allocated: 0,
+            freed: 0,
+        }
+    }
+
+    /// Slots handed out of the open run.
+    pub fn open_slots(&self) -> u64 {
+        (self.cursor - self.run_start) >> self.slot_shift
+    }
+
+    /// True when `start` was allocated from the run that is still open.
+    pub fn in_open_run(&self, start: u64) -> bool {
+        (self.run_start..self.cursor).contains(&start)
+    }
+
+    /// Ends the open run: what was allocated in it becomes live in the tables, the
+    /// rest is found again by the walk. Answers the bytes of that rest.
+    pub fn close_run(&mut self) -> u64 {
+        let rest = self.limit - self.cursor;
+        if rest > 0 {
+            self.next_granule = ((self.cursor - self.block) >> GRANULE_SHIFT) as u32;
+        }
+        self.allocated += self.open_slots();
+        set_slot_bits(self.run_start, self.cursor, self.slot_shift);
+        (self.cursor, self.limit, self.run_start) = (0, 0, 0);
+        rest
+    }
+
+    /// Opens the next free run among the blocks the pool has; answers its length.
+    pub fn open_next_run(&mut self) -> Option<u64> {
+        self.close_run();
+        loop {
+            if self.block != 0
+                && let Some((start, end)) = free_run(self.block, self.next_granule, self.slot_shift)
+            {
+                self.next_granule = end;
+                tables::info_at(self.block).young = true;
+                self.open(self.block + ((start as u64) << GRANULE_SHIFT), self.block + ((end as u64) << GRANULE_SHIFT));
+                return Some(self.limit - self.cursor);
+            }
+            self.block = *self.blocks.get(self.walked)?;
+            self.walked += 1;
+            self.next_granule = 0;
+            self.freed += sweep(self.block) as u64;
+        }
+    }
+
+    /// Adds an empty block and opens it whole.
+    pub fn open_block(&mut self, block: u64) -> u64 {
+        self.close_run();
+        self.blocks.push(block);
+        self.walked = self.blocks.len();
+        self.block = block;
+        self.next_granule = GRANULES_PER_BLOCK;
+        self.open(block, block + BLOCK_BYTES);
+        BLOCK_BYTES
+    }
+
+    fn open(&mut self, start: u64, end: u64) {
+        (self.run_start, self.cursor, self.limit) = (start, start, end);
+    }
+
+    /// Sweeps the blocks the walk has not reached, which it will find swept.
+    pub fn sweep_rest(&mut self) {
+        for &block in &self.blocks[self.walked..] {
+            self.freed += sweep(block) as u64;
+        }
+    }
+
+    /// Every block, permanent ones included.
+    pub fn all_blocks(&self) -> impl Iterator<Item = u64> {
+        self.blocks.iter().chain(&self.permanent).copied()
+    }
+
+    /// Parts with all blocks. No run may be open.
+    pub fn seal(&mut self) -> Vec<u64> {
+        (self.walked, self.block) = (0, 0);
+        std::mem::take(&mut self.blocks)
+    }
+
+    /// Gives the blocks that may have young cells the marks a collection starts with.
+    pub fn reset_marks(&self, minor: bool) {
+        for &block in self.blocks.iter().filter(|&&block| !minor || tables::info_at(block).young) {
+            generations::reset_marks(block, minor);
+        }
+    }
+
+    /// After a collection: ages the cells, hands empty blocks to `space`, and
+    /// starts the walk anew. Blocks the walk passed and a minor collection found
+    /// nothing young in are full; they are not walked again.
+    pub fn collected(&mut self, minor: bool, space: &mut BlockSpace) -> LiveBytes {
+        let mut cells = LiveBytes::default();
+        let (mut full, mut to_walk) = (Vec::new(), Vec::new());
+        for (index, &block) in self.blocks.iter().enumerate() {
+            let info = tables::info_at(block);
+            let looked_at = !minor || info.young;
+            info.unswept = looked_at;
+            let count = if looked_at { generations::age_block(block) } else { generations::count_old(block) };
+            cells.add(count);
+            if count.live == 0 {
+                self.freed += sweep(block) as u64;
+                generations::forget(block);
+                space.give(tables::block_number(block), 1);
+            } else if !looked_at && index < self.walked {
+                full.push(block);
+            } else {
+                to_walk.push(block);
+            }
+        }
+        (self.walked, self.block) = (full.len(), 0);
+        full.append(&mut to_walk);
+        self.blocks = full;
+        cells.scaled(1 << self.slot_shift)
+    }
+}
+
+/// Replaces the live bits of a block by its mark bits, unless that was done since
+/// the last collection; answers how many cells were found dead.
+pub(crate) fn sweep(block: u64) -> u32 {
+    let info = tables::info_at(block);
+    if !std::mem::replace(&mut info.unswept, false) {
+        return 0;
+    }
+    let mut dead = 0;
+    let marks = MARK.block_words(block);
+    for (live, &mark) in LIVE.block_words(block).iter_mut().zip(marks.iter()) {
+        dead += (*live & !mark).count_ones();
+        *live &= mark;
+    }
+    dead
+}
+
+/// The bits at which slots of a size start, in each table word.
+pub(crate) fn start_mask(slot_shift: u32) -> u64 {
+    match 1u32 << (slot_shift - GRANULE_SHIFT) {
+        1 => !0,
+        step if step >= 64 => 1,
+        step => !0 / ((1u64 << step) - 1),
+    }
+}
+
+/// The first run of free slots from granule `from` on, as granules.
+pub(crate) fn free_run(block: u64, from: u32, slot_shift: u32) -> Option<(u32, u32)> {
+    let live = LIVE.block_words(block);
+    let step = 1u32 << (slot_shift - GRANULE_SHIFT);
+    let start = if step <= 64 {
+        let starts = start_mask(slot_shift);
+        first_bit(from, |word| !live[word] & starts)?
+    } else {
+        (from..GRANULES_PER_BLOCK).step_by(step as usize).find(|&granule| live[granule as usize / 64] & 1 == 0)?
+    };
+    let end = first_bit(start, |word| live[word]).unwrap_or(GRANULES_PER_BLOCK);
+    Some((start, end))
+}
+
+/// The first set bit at or after `from` in a row of table words.
+fn first_bit(from: u32, word_at: impl Fn(usize) -> u64) -> Option<u32> {
+    let mut index = from as usize / 64;
+    if index >= BLOCK_BIT_WORDS {
+        return None;
+    }
+    let mut word = word_at(index) & (!0 << (from % 64));
+    while word == 0 {
+        index += 1;
+        if index == BLOCK_BIT_WORDS {
+            return None;
+        }
+        word = word_at(index);
+    }
+    Some(index as u32 * 64 + word.trailing_zeros())
+}
+
+/// Sets the live bit of each slot in `start .. end`, a range within one block.
+fn set_slot_bits(start: u64, end: u64, slot_shift: u32) {
+    if start == end {
+        return;
+    }
+    let block = start & !(BLOCK_BYTES - 1);
+    let (first, last) = ((start - block) >> GRANULE_SHIFT, (end - 1 - block) >> GRANULE_SHIFT);
+    let live = LIVE.block_words(block);
+    let step = 1u64 << (slot_shift - GRANULE_SHIFT);
+    if step > 64 {
+        (first..=last).step_by(step as usize).for_each(|granule| live[granule as usize / 64] |= 1);
+        return;
+    }
+    let starts = start_mask(slot_shift);
+    for word in first / 64..=last / 64 {
+        let from = if word == first / 64 { !0 << (first % 64) } else { !0 };
+        let until = if word == last / 64 { !0 >> (63 - last % 64) } else { !0 };
+        live[word as usize] |= starts & from & until;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::region::Region;
+    use proptest::prelude::*;
+
+    /// The free runs of a block, slot by slot.
+    fn plain_free_runs(live: &[bool]) -> Vec<(usize, usize)> {
+        let mut runs: Vec<(usize, usize)> = Vec::new();
+        for slot in (0..live.len()).filter(|&slot| !live[slot]) {
+            match runs.last_mut() {
+                Some(run) if run.1 == slot => run.1 += 1,
+                _ => runs.push((slot, slot + 1)),
+            }
+        }
+        runs
+    }
+
+    proptest! {
+        #[test]
+        fn free_runs_are_the_gaps_between_live_slots(shift in SMALLEST_SHIFT..=LARGEST_SHIFT, spans in prop::collection::vec((0u64..2048, 0u64..200), 0..20)) {
+            let region = Region::reserve(1 << 20).expect("address space");
+            let block = region.base + tables::BLOCKS_OFFSET;
+            let slots = BLOCK_BYTES >> shift;
+            let mut live = vec![false; slots as usize];
+            for (start, length) in spans {
+                let (start, end) = (start % slots, (start % slots + length).min(slots));
+                set_slot_bits(block + (start << shift), block + (end << shift), shift);
+                live[start as usize..end as usize].fill(true);
+            }
+            let step = 1 << (shift - GRANULE_SHIFT);
+            let (mut found, mut from) = (Vec::new(), 0);
+            while let Some((start, end)) = free_run(block, from, shift) {
+                found.push(((start / step) as usize, (end / step) as usize));
+                from = end;
+            }
+            prop_assert_eq!(found, plain_free_runs(&live));
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! What the heap asks of its owner during a collection.
+
+use crate::cell::{Cell, Word};
+use crate::forwarding::Forwarding;
+use crate::tables;
+
+/// The owner's side of a collection.
+pub trait Roots {
+    /// Hands every root to `visitor`. Called again after cells moved, to have
+    /// exact slots updated; both calls must show the same roots.
+    fn visit(&mut self, visitor: &mut dyn RootVisitor);
+
+    /// All that is reachable is known and where it should be: weak tables drop
+    /// the entries whose cells died, and take the new place of the others.
+    fn after_mark(&mut self, liveness: &Liveness);
+
+    /// A registered cell died. Its words, and the cells they refer to, may still
+    /// be read; nothing may be allocated or kept.
+    fn finalize(&mut self, cell: Cell);
+}
+
+/// The heap's side: takes roots of each kind.
+pub trait RootVisitor {
+    /// An exact slot: an immediate or a reference, updated if its cell moves.
+    fn slot(&mut self, slot: &mut Word);
+
+    /// A run of exact slots.
+    fn slots(&mut self, slots: &mut [Word]) {
+        for slot in slots {
+            self.slot(slot);
+        }
+    }
+
+    /// A word that may be anything, an interior pointer included. The cell it
+    /// falls in, if any, lives and stays where it is.
+    fn pin(&mut self, word: Word);
+
+    /// A cell held in a place that can't be updated: it lives and stays.
+    fn cell(&mut self, cell: Cell);
+}
+
+/// What a collection found out, for weak tables. It is asked by the addresses
+/// the cells had before the collection.
+pub struct Liveness<'heap> {
+    pub(crate) base: u64,
+    pub(crate) forwarding: Option<&'heap Forwarding>,
+}
+
+impl Liveness<'_> {
+    /// True when the collection reached the cell.
+    #[inline]
+    pub fn is_live(&self, cell: Cell) -> bool {
+        tables::MARK.get(cell.address())
+    }
+
+    /// The word to keep in place of `word`: itself for immediates and cells that
+    /// stayed, the new reference for cells that moved, `None` for the dead.
+    #[inline]
+    pub fn resolve(&self, word: Word) -> Option<Word> {
+        match Cell::from_word(word) {
+            Some(cell) if tables::in_span(self.base, word) => self.resolve_cell(cell).map(Cell::address),
+            _ => Some(word),
+        }
+    }
+
+    /// As `resolve`, for a cell.
+    #[inline]
+    pub fn resolve_cell(&self, cell: Cell) -> Option<Cell> {
+        if !self.is_live(cell) {
+            return None;
+        }
+        let place = self.forwarding.and_then(|forwarding| forwarding.get(cell.address()));
+        // SAFETY: the place of a moved cell, which is live.
+        Some(place.map_or(cell, |place| unsafe { Cell::from_address_unchecked(place) }))
+    }
+}

@@ -1,0 +1,154 @@
+//! The heap verifier: a second, plain tracer with a set of its own.
+
+use std::collections::HashSet;
+
+use crate::cell::{Cell, Word, looks_like_reference};
+use crate::heap::{Heap, each_live};
+use crate::layout;
+use crate::permanent;
+use crate::remember;
+use crate::roots::{RootVisitor, Roots};
+use crate::tables::{self, AGED, CARD, LIVE, MARK, OLD, REACHED, REMEMBERED, Use};
+
+struct Verifier<'heap> {
+    heap: &'heap Heap,
+    seen: HashSet<u64>,
+    pending: Vec<Cell>,
+    complaint: Option<String>,
+}
+
+impl Heap {
+    /// Traces everything anew: each reference found is the start of a live slot
+    /// with a type, and the side tables agree with one another.
+    pub fn verify(&mut self, roots: &mut dyn Roots) -> Result<(), String> {
+        self.finish_sweep();
+        self.verify_tables()?;
+        let mut verifier = Verifier { heap: self, seen: HashSet::new(), pending: Vec::new(), complaint: None };
+        roots.visit(&mut verifier);
+        while let Some(cell) = verifier.pending.pop() {
+            layout::each_slot(verifier.heap.layouts, cell, |slot| {
+                verifier.reference(*slot, Some(cell));
+                verifier.remembered(cell, slot);
+            });
+        }
+        verifier.complaint.map_or(Ok(()), Err)
+    }
+
+    fn verify_tables(&self) -> Result<(), String> {
+        for pool in &self.pools {
+            for block in pool.all_blocks() {
+                let info = *tables::info_at(block);
+                if info.usage != Use::Slots || info.slot_shift as u32 != pool.slot_shift {
+                    return Err(format!("block {block:#x} is not of its pool: {info:?}"));
+                }
+                verify_starts(block, pool.slot_shift)?;
+                verify_ages(block, self.cycle.active)?;
+            }
+        }
+        if let Some(cell) = self.remembered.iter().find(|cell| !REMEMBERED.get(cell.address())) {
+            return Err(format!("listed cell {:#x} is not REMEMBERED", cell.address()));
+        }
+        for address in self.large.all_cells() {
+            verify_ages(address, self.cycle.active)?;
+            if tables::info_at(address).usage != Use::LargeHead || !LIVE.get(address) {
+                return Err(format!("large cell {address:#x} is not live in the tables"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is old has aged, what has aged is marked, what is marked is live.
+fn verify_ages(block: u64, cycle: bool) -> Result<(), String> {
+    let tables = [("REMEMBERED", REMEMBERED), ("OLD", OLD), ("AGED", AGED), ("MARK", MARK), ("LIVE", LIVE)];
+    for pair in tables.windows(2) {
+        let [(inner_name, inner), (outer_name, outer)] = [pair[0], pair[1]];
+        let mut rows = inner.block_words(block).iter().zip(outer.block_words(block).iter());
+        if rows.any(|(&inner, &outer)| inner & !outer != 0) {
+            return Err(format!("block {block:#x}: a cell is {inner_name} and not {outer_name}"));
+        }
+    }
+    let (reached, old) = (REACHED.block_words(block), OLD.block_words(block));
+    if !cycle && !tables::info_at(block).permanent && reached.iter().any(|&word| word != 0) {
+        return Err(format!("block {block:#x}: a cell is REACHED outside of a cycle"));
+    }
+    if reached.iter().zip(old.iter()).any(|(&reached, &old)| reached & !old != 0) {
+        return Err(format!("block {block:#x}: a cell is REACHED and not OLD"));
+    }
+    if !tables::info_at(block).young && OLD.block_words(block) != LIVE.block_words(block) {
+        return Err(format!("block {block:#x} has young cells unknown to its row"));
+    }
+    let info = *tables::info_at(block);
+    let live: u32 = LIVE.block_words(block).iter().map(|word| word.count_ones()).sum();
+    if info.usage == Use::Slots && !info.young && !info.permanent && info.count != live {
+        return Err(format!("block {block:#x} has {live} cells, and its row says {}", info.count));
+    }
+    Ok(())
+}
+
+/// Live bits stand at slot starts only.
+fn verify_starts(block: u64, slot_shift: u32) -> Result<(), String> {
+    let mut stray = None;
+    each_live(block, &mut |cell| {
+        if (cell.address() - block) & ((1 << slot_shift) - 1) != 0 {
+            stray = Some(cell);
+        }
+    });
+    stray.map_or(Ok(()), |cell| Err(format!("live bit inside a slot: {:#x}", cell.address())))
+}
+
+impl Verifier<'_> {
+    fn reference(&mut self, word: Word, from: Option<Cell>) {
+        if let Some(cell) = Cell::from_word(word)
+            && tables::in_span(self.heap.base, word)
+        {
+            self.expect(cell, from);
+        }
+    }
+
+    /// The rule of the remembered set, for one slot of a reachable cell.
+    fn remembered(&mut self, holder: Cell, slot: &Word) {
+        let is_reference = looks_like_reference(*slot) && tables::in_span(self.heap.base, *slot);
+        let is_permanent = permanent::is_permanent(holder);
+        if !is_reference || !OLD.get(holder.address()) || !remember::must_remember(is_permanent, *slot, OLD) {
+            return;
+        }
+        let listed = REMEMBERED.get(holder.address());
+        if !listed || remember::is_large(holder) && !CARD.get(slot as *const Word as u64) {
+            let complaint = format!("old {:#x} refers to younger {slot:#x} and is not remembered", holder.address());
+            self.complaint.get_or_insert(complaint);
+        }
+    }
+
+    fn expect(&mut self, cell: Cell, from: Option<Cell>) {
+        if !self.seen.insert(cell.address()) {
+            return;
+        }
+        let holder = || from.map_or("a root".to_string(), |cell| format!("{:#x} (type {})", cell.address(), cell.kind()));
+        if self.heap.contains(cell.address()) != Some(cell) {
+            let complaint = format!("{} refers to {:#x}, which is no live slot", holder(), cell.address());
+            self.complaint.get_or_insert(complaint);
+        } else if cell.kind() == 0 {
+            let complaint = format!("{} refers to {:#x}, which has no type", holder(), cell.address());
+            self.complaint.get_or_insert(complaint);
+        } else {
+            self.pending.push(cell);
+        }
+    }
+}
+
+impl RootVisitor for Verifier<'_> {
+    fn slot(&mut self, slot: &mut Word) {
+        self.reference(*slot, None);
+    }
+
+    fn pin(&mut self, word: Word) {
+        if let Some(cell) = self.heap.contains(word) {
+            self.expect(cell, None);
+        }
+    }
+
+    fn cell(&mut self, cell: Cell) {
+        self.expect(cell, None);
+    }
+}

@@ -1,0 +1,109 @@
+//! Generations: what a minor collection frees, what it keeps, what it remembers.
+
+mod world;
+
+use rutile_heap::*;
+use world::*;
+
+fn minor(world: &mut World, times: usize) {
+    (0..times).for_each(|_| world.collect(CollectionKind::Minor));
+}
+
+/// A rooted node that has survived two collections.
+fn old_node(world: &mut World, bytes: usize) -> Cell {
+    let cell = world.allocate(NODE, bytes);
+    let root = world.root(cell);
+    minor(world, 2);
+    world.rooted(root).unwrap()
+}
+
+#[test]
+fn a_minor_collection_frees_the_young() {
+    let mut world = World::new(small_config());
+    let old = old_node(&mut world, 64);
+    (0..1000).for_each(|_| _ = world.allocate(NODE, 64));
+    minor(&mut world, 1);
+    assert_eq!(world.count_cells(), 1);
+    assert_eq!(world.check(), 1);
+    assert_eq!(world.heap.statistics().old_bytes, old.slot_words() as u64 * 8);
+}
+
+#[test]
+fn a_minor_collection_keeps_dead_old_cells_and_a_major_one_frees_them() {
+    let mut world = World::new(small_config());
+    old_node(&mut world, 64);
+    world.anchors.exact.clear();
+    minor(&mut world, 2);
+    assert_eq!(world.count_cells(), 1);
+    world.collect(CollectionKind::Major);
+    assert_eq!(world.count_cells(), 0);
+}
+
+#[test]
+fn an_old_cell_keeps_the_young_cell_written_into_it() {
+    for bytes in [64, 4096, 100_000] {
+        let mut world = World::new(small_config());
+        let old = old_node(&mut world, bytes);
+        let last = world.shadows[&number(old)].links.len() - 1;
+        let young = world.allocate(NODE, 64);
+        world.link(old, last, Some(young));
+        assert_eq!(world.heap.statistics().remembered_cells, 1);
+        minor(&mut world, 1);
+        assert_eq!(world.check(), 2, "{bytes}");
+        minor(&mut world, 1);
+        assert_eq!(world.heap.statistics().remembered_cells, 0, "nothing young is left to remember");
+        assert_eq!(world.check(), 2);
+    }
+}
+
+#[test]
+fn a_promoted_cell_remembers_the_younger_cells_it_refers_to() {
+    for bytes in [64, 100_000] {
+        let mut world = World::new(small_config());
+        let holder = world.allocate(NODE, bytes);
+        world.root(holder);
+        minor(&mut world, 1);
+        let young = world.allocate(NODE, 64);
+        world.link(holder, 3, Some(young)); // the holder is not old: no barrier takes note
+        assert_eq!(world.heap.statistics().remembered_cells, 0);
+        minor(&mut world, 1);
+        assert_eq!(world.heap.statistics().remembered_cells, 1);
+        minor(&mut world, 1);
+        assert_eq!(world.check(), 2);
+    }
+}
+
+#[test]
+fn a_bulk_write_is_remembered_whole() {
+    for bytes in [512, 100_000] {
+        let mut world = World::new(small_config());
+        let old = old_node(&mut world, bytes);
+        let links = world.shadows[&number(old)].links.len();
+        let young: Vec<Cell> = (0..links).map(|_| world.allocate(NODE, 32)).collect();
+        world.heap.barrier(old);
+        for (index, cell) in young.iter().enumerate() {
+            old.set_word_raw(index + 2, cell.address());
+            world.shadows.get_mut(&number(old)).unwrap().links[index] = Some(number(*cell));
+        }
+        minor(&mut world, 1);
+        assert_eq!(world.check(), 1 + links);
+    }
+}
+
+#[test]
+fn a_dead_remembered_cell_leaves_nothing_behind() {
+    let mut world = World::new(small_config());
+    for bytes in [64, 100_000] {
+        let old = old_node(&mut world, bytes);
+        let young = world.allocate(NODE, 64);
+        world.link(old, 0, Some(young));
+        world.anchors.exact.clear();
+        world.collect(CollectionKind::Major);
+        assert_eq!(world.heap.statistics().remembered_cells, 0);
+        let again = world.allocate(NODE, bytes);
+        world.root(again);
+        minor(&mut world, 3);
+        assert_eq!(world.check(), 1);
+        world.anchors.exact.clear();
+    }
+}

@@ -1,0 +1,200 @@
+//! Compiled functions as the machine runs them.
+//!
+//! A `Code` is made of a `Function` when it is first needed. It is immutable but
+//! for two kinds of feedback, which are boxes of their own so that the pages of
+//! the code stay clean: call caches (one a call site) and slots for constants,
+//! instance variables and values computed once.
+//!
+//! A code cell on the heap owns the `Code`; frames refer to the cell.
+//!
+//! ```text
+//!   +--------+---------+----------+
+//!   | header |  index  | pointer  | ---> Code (outside the heap)
+//!   +--------+---------+----------+
+//! ```
+
+use std::cell::Cell as Slot;
+use std::sync::Arc;
+
+use rutile_bytecode::{Function, FunctionKind, Handler, Instruction, Parameters, VariableLocation};
+use rutile_heap::{Cell, Word};
+
+use crate::native::{Native, NativeNumber};
+use crate::symbol::Symbol;
+use crate::value::Value;
+
+const POINTER: usize = 2;
+
+/// A function, ready to run.
+pub struct Code {
+    pub instructions: Box<[Instruction]>,
+    pub registers: u16,
+    pub kind: FunctionKind,
+    /// `FunctionFlags`.
+    pub flags: u16,
+    /// Only required parameters, and how many (`u16::MAX` when not simple).
+    pub simple_arguments: u16,
+    pub literals: Box<[Slot<Value>]>,
+    pub names: Box<[Symbol]>,
+    pub sites: Box<[Site]>,
+    pub caches: Box<[CallCache]>,
+    pub feedback: Box<[Feedback]>,
+    pub keywords: Box<[Symbol]>,
+    /// Code cells of the nested functions.
+    pub functions: Box<[Slot<Value>]>,
+    /// `return` or `break` out of a block stands in it or in a block nested in it.
+    pub has_exits: bool,
+    pub primitive: Option<NativeNumber>,
+    pub natives: Box<[Option<Native>]>,
+    /// The symbol of the method or scope.
+    pub name: Symbol,
+    /// The code its text stands in; nil for files and evals.
+    pub parent: Slot<Value>,
+    /// This code's own cell.
+    pub cell: Slot<Value>,
+    pub function: Arc<Function>,
+}
+
+/// A call site, its names resolved.
+pub struct Site {
+    pub name: Symbol,
+    pub arguments: u16,
+    /// `CallFlags`.
+    pub flags: u16,
+    pub block: Option<u16>,
+    pub keywords: Box<[Symbol]>,
+    /// Positional arguments only and no block argument: the common case.
+    pub plain: bool,
+}
+
+/// What a call site found last.
+pub struct CallCache {
+    /// Shape of the receiver it was found for; 0: nothing yet.
+    pub shape: Slot<u32>,
+    pub epoch: Slot<u32>,
+    pub target: Slot<Target>,
+    /// The method found.
+    pub method: Slot<Value>,
+}
+
+/// How a cached call is made.
+#[derive(Clone, Copy)]
+pub enum Target {
+    None,
+    /// Code with only required parameters, as many as are passed.
+    Simple(*const Code),
+    /// A leaf, tried before `Simple` or `General`.
+    Leaf(Native),
+    /// An instance variable's reader.
+    Reader(Symbol),
+    /// Anything else: the general path, with the method known.
+    General,
+}
+
+/// One feedback slot.
+pub struct Feedback {
+    /// Shape (instance variables) or constant epoch.
+    pub key: Slot<u32>,
+    /// Encoded `shape::Slot`.
+    pub slot: Slot<u32>,
+    /// Constant or value computed once.
+    pub value: Slot<Value>,
+}
+
+impl Code {
+    /// The code that a frame's code word refers to.
+    #[inline(always)]
+    pub fn of_frame_word<'a>(word: Value) -> &'a Code {
+        // SAFETY: the code word of a frame is a code cell, which owns its Code while the frame lives.
+        unsafe { &*(*(word.word() as *const u64).add(POINTER) as *const Code) }
+    }
+
+    /// The code that a code cell owns.
+    pub fn of_value<'a>(value: Value) -> Option<&'a Code> {
+        value.as_kind(crate::kind::Kind::Code).map(|_| Code::of_frame_word(value))
+    }
+
+    /// Makes `cell` the owner of a code.
+    pub(crate) fn install(cell: Cell, code: Box<Code>) {
+        cell.set_word_raw(POINTER, Box::into_raw(code) as u64);
+    }
+
+    /// Frees the code of a cell that died.
+    pub(crate) fn release(cell: Cell) {
+        let pointer = cell.word(POINTER) as *mut Code;
+        if !pointer.is_null() {
+            cell.set_word_raw(POINTER, 0);
+            // SAFETY: the cell was the only owner, and no frame refers to it any more.
+            drop(unsafe { Box::from_raw(pointer) });
+        }
+    }
+
+    #[inline(always)]
+    pub fn has(&self, flag: u16) -> bool {
+        self.flags & flag != 0
+    }
+
+    pub fn is_block(&self) -> bool {
+        matches!(self.kind, FunctionKind::Block | FunctionKind::Lambda)
+    }
+
+    pub fn parameters(&self) -> &Parameters {
+        &self.function.parameters
+    }
+
+    pub fn handlers(&self) -> &[Handler] {
+        &self.function.handlers
+    }
+
+    pub fn last_match(&self) -> VariableLocation {
+        self.function.last_match
+    }
+
+    /// The line of the instruction before `pc` (a return address).
+    pub fn line_at(&self, pc: usize) -> u32 {
+        let at = pc.saturating_sub(1) as u32;
+        let lines = &self.function.lines;
+        match lines.partition_point(|entry| entry.pc <= at) {
+            0 => self.function.line,
+            position => lines[position - 1].line,
+        }
+    }
+
+    /// The method-level code its text stands in.
+    pub fn home<'a>(&'a self) -> &'a Code {
+        let mut code = self;
+        while code.is_block() {
+            match Code::of_value(code.parent.get()) {
+                Some(parent) => code = parent,
+                None => break,
+            }
+        }
+        code
+    }
+}
+
+/// The traced words of a code cell.
+pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
+    let pointer = cell.word(POINTER) as *const Code;
+    if pointer.is_null() {
+        return;
+    }
+    // SAFETY: a live code cell owns its Code.
+    let code = unsafe { &*pointer };
+    // SAFETY: a Slot<Value> is one word, and nobody else looks at it during a collection.
+    let mut slot = |value: &Slot<Value>| visit(unsafe { &mut *(value.as_ptr() as *mut Word) });
+    for literal in &code.literals {
+        slot(literal);
+    }
+    for cache in &code.caches {
+        slot(&cache.method);
+    }
+    for feedback in &code.feedback {
+        slot(&feedback.value);
+    }
+    slot(&code.parent);
+    slot(&code.cell);
+    for function in &code.functions {
+        slot(function);
+    }
+}

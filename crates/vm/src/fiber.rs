@@ -1,0 +1,50 @@
+//! Fibers as cells: their states and how they are made.
+
+use crate::kind::{Kind, header};
+use crate::object::records::FiberRef;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// Where a fiber stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum FiberState {
+    Created,
+    Running,
+    /// It resumed another and waits for it.
+    Resuming,
+    Suspended,
+    Terminated,
+}
+
+impl FiberState {
+    pub fn value(self) -> Value {
+        Value::fixnum(self as i64)
+    }
+}
+
+impl FiberRef {
+    pub fn fiber_state(self) -> FiberState {
+        match self.state().as_fixnum() {
+            Some(0) => FiberState::Created,
+            Some(1) => FiberState::Running,
+            Some(2) => FiberState::Resuming,
+            Some(3) => FiberState::Suspended,
+            _ => FiberState::Terminated,
+        }
+    }
+}
+
+impl Vm {
+    /// A fiber that will run a Proc (nil: not yet said which).
+    pub fn new_fiber(&mut self, body: Value) -> FiberRef {
+        let shape = self.shapes.of_class(self.classes.fiber);
+        let fiber = FiberRef(self.allocate(FiberRef::WORDS * 8, header(Kind::Fiber, shape, 0, 0)));
+        for index in 1..FiberRef::WORDS {
+            fiber.0.set_word_raw(index, Value::NIL.word());
+        }
+        fiber.set_state(self, FiberState::Created.value());
+        fiber.set_body(self, body);
+        fiber
+    }
+}

@@ -1,0 +1,69 @@
+//! Global variables: values by name, aliases, and those with a meaning of their own.
+//!
+//! The special ones (`$!`, `$0`, `$stdout` ...) are hooked: reading and writing
+//! goes through methods of the internal module `Rutile` where they need more
+//! than a place.
+
+use std::collections::HashMap;
+
+use rutile_heap::RootVisitor;
+
+use crate::symbol::Symbol;
+use crate::value::Value;
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug)]
+pub enum Global {
+    Value(Value),
+    Alias(Symbol),
+    /// Reading calls the helper; writing calls the other, or is an error where it is nil.
+    Hooked { reader: Symbol, writer: Option<Symbol> },
+    /// `$!` and the like: belongs to the running frame or fiber.
+    ErrorInfo,
+    /// `$~`, `$_`: belongs to a method's frame; compiled code reads them directly.
+    LastMatch,
+    LastLine,
+}
+
+#[derive(Default)]
+pub struct Globals {
+    table: HashMap<Symbol, Global>,
+    order: Vec<Symbol>,
+}
+
+impl Globals {
+    pub fn resolve(&self, name: Symbol) -> Symbol {
+        let mut name = name;
+        while let Some(Global::Alias(target)) = self.table.get(&name) {
+            name = *target;
+        }
+        name
+    }
+
+    pub fn get(&self, name: Symbol) -> Option<Global> {
+        self.table.get(&self.resolve(name)).copied()
+    }
+
+    pub fn set(&mut self, name: Symbol, global: Global) {
+        let name = self.resolve(name);
+        self.define(name, global);
+    }
+
+    pub fn define(&mut self, name: Symbol, global: Global) {
+        if self.table.insert(name, global).is_none() {
+            self.order.push(name);
+        }
+    }
+
+    pub fn names(&self) -> &[Symbol] {
+        &self.order
+    }
+
+    pub fn visit(&mut self, visitor: &mut dyn RootVisitor) {
+        for global in self.table.values_mut() {
+            if let Global::Value(value) = global {
+                visitor.slot(&mut value.0);
+            }
+        }
+    }
+}

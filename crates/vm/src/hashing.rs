@@ -1,0 +1,93 @@
+//! Hash codes of the kinds of key that need no Ruby method to be hashed.
+//!
+//! Strings are hashed with a secret of the process (foldhash), so that a client
+//! cannot choose keys that collide.
+
+use std::hash::{BuildHasher, Hasher};
+
+use crate::kind::Kind;
+use crate::object::string::StringRef;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// A number that no one outside can guess.
+pub fn random_seed() -> u64 {
+    std::hash::RandomState::new().build_hasher().finish()
+}
+
+/// Spreads a word over all bits.
+#[inline(always)]
+pub fn mix(word: u64, seed: u64) -> u64 {
+    let product = (word ^ seed) as u128 * 0x9e37_79b9_7f4a_7c15_u128;
+    (product as u64) ^ (product >> 64) as u64
+}
+
+/// Hash codes are kept as fixnums: 62 bits.
+#[inline(always)]
+pub fn narrow(hash: u64) -> i64 {
+    (hash >> 2) as i64
+}
+
+impl Vm {
+    /// The hash of bytes under this machine's secret.
+    pub fn hash_bytes(&self, bytes: &[u8]) -> u64 {
+        let mut hasher = foldhash::fast::FixedState::with_seed(self.hash_seed).build_hasher();
+        hasher.write(bytes);
+        hasher.finish()
+    }
+
+    /// The hash code of a key whose class needs no Ruby for it, as a Hash keeps it.
+    #[inline]
+    pub fn simple_hash(&self, key: Value) -> Option<i64> {
+        if key.is_immediate() {
+            return Some(narrow(mix(key.word(), self.hash_seed)));
+        }
+        let cell = key.as_cell()?;
+        let hash = match Kind::of(cell) {
+            Kind::String => {
+                let string = StringRef(cell);
+                let salt = if string.encoding().is_ascii_compatible() { 0 } else { string.encoding().0 as u64 };
+                self.hash_bytes(string.bytes()) ^ salt
+            }
+            Kind::Float => mix(cell.word(1), self.hash_seed),
+            Kind::BigInteger => {
+                let mut hash = mix(cell.word(1), self.hash_seed);
+                for index in 0..cell.word(2) as usize {
+                    hash = mix(hash ^ cell.word(3 + index), self.hash_seed);
+                }
+                hash
+            }
+            _ => return None,
+        };
+        Some(narrow(hash))
+    }
+
+    /// `eql?` of a key that `simple_hash` answers for and any other.
+    #[inline]
+    pub fn simple_eql(&self, key: Value, other: Value) -> bool {
+        if key == other {
+            return true;
+        }
+        let (Some(a), Some(b)) = (key.as_cell(), other.as_cell()) else {
+            return false;
+        };
+        match (Kind::of(a), Kind::of(b)) {
+            (Kind::String, Kind::String) => strings_equal(StringRef(a), StringRef(b)),
+            (Kind::Float, Kind::Float) => a.word(1) == b.word(1),
+            (Kind::BigInteger, Kind::BigInteger) => {
+                a.word(1) == b.word(1) && a.word(2) == b.word(2)
+                    && (0..a.word(2) as usize).all(|index| a.word(3 + index) == b.word(3 + index))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Whether two strings are equal: the same bytes, in encodings that can be compared.
+pub fn strings_equal(a: StringRef, b: StringRef) -> bool {
+    a.bytes() == b.bytes() && (a.encoding() == b.encoding() || comparable(a, b))
+}
+
+fn comparable(a: StringRef, b: StringRef) -> bool {
+    a.is_empty() || (a.encoding().is_ascii_compatible() && b.encoding().is_ascii_compatible() && a.is_ascii_only() && b.is_ascii_only())
+}

@@ -1,0 +1,259 @@
+//! Binding arguments to parameters.
+//!
+//! Arguments stand in the window in the order they were passed; parameters want
+//! them in the order of `Parameters`. Whatever must be allocated (the rest array,
+//! the keyword hash, the block's Proc) is made while the arguments are still in
+//! the window, where the collector sees them; then they are moved at once.
+
+use rutile_bytecode::{KeywordRest, Parameters};
+
+use super::calls::Call;
+use super::{Step, blocks};
+use crate::code::Code;
+use crate::native::Exit;
+use crate::object::array::ArrayRef;
+use crate::object::hash::HashRef;
+use crate::stack::FrameRef;
+use crate::symbol::Symbol;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// Binds the arguments of a call; the window may move. Sets `vm.bound_entry` to
+/// where the body begins. `strict`: as methods and lambdas take them; otherwise as procs do.
+pub fn bind(vm: &mut Vm, call: &Call, code: &Code, strict: bool) -> Result<FrameRef, Exit> {
+    vm.bound_entry = 0;
+    let words = call.words();
+    vm.window_words = call.window.distance_from(vm.frame) + words;
+    let room = (code.registers as usize).max(words + 2);
+    let window = vm.make_room(call.window, room)?;
+    vm.window_words = window.distance_from(vm.frame) + words;
+    if code.simple_arguments as usize == call.count && !call.has_keywords() {
+        return Ok(window);
+    }
+    let call = Call { window, ..*call };
+    let bound = if strict { bind_strict(vm, call, code) } else { bind_lenient(vm, call, code) };
+    vm.window_words = 0;
+    bound.map(|()| window)
+}
+
+fn bind_strict(vm: &mut Vm, mut call: Call, code: &Code) -> Step {
+    let parameters = code.parameters();
+    fold_keywords(vm, &mut call, code, true)?;
+    let least = (parameters.required + parameters.post) as usize;
+    let most = least + parameters.optional as usize;
+    if call.count < least || (call.count > most && !parameters.rest) {
+        return Err(arity_error(vm, &call, code));
+    }
+    spread(vm, &call, code)
+}
+
+fn bind_lenient(vm: &mut Vm, mut call: Call, code: &Code) -> Step {
+    let parameters = code.parameters();
+    fold_keywords(vm, &mut call, code, false)?;
+    let least = (parameters.required + parameters.post) as usize;
+    let most = least + parameters.optional as usize;
+    if call.count > most && !parameters.rest {
+        call.count = most;
+    }
+    // Fewer than required: the leading ones are filled first, the missing are nil.
+    while call.count < least {
+        call.window.set_register(call.count, Value::NIL);
+        call.count += 1;
+    }
+    spread(vm, &call, code)
+}
+
+/// Keywords passed to code that takes none become a last Hash argument.
+fn fold_keywords(vm: &mut Vm, call: &mut Call, code: &Code, strict: bool) -> Step {
+    let parameters = code.parameters();
+    if !call.has_keywords() || parameters.accepts_keywords() {
+        return Ok(());
+    }
+    if parameters.keyword_rest == KeywordRest::Forbidden && strict {
+        return Err(vm.callee_error(code, vm.classes.argument_error, "no keywords accepted".to_string()));
+    }
+    let hash = keywords_as_hash(vm, call);
+    if parameters.rest && call.method.is_some_and(|method| method.takes_ruby2_keywords()) {
+        hash.set_ruby2_keywords(true);
+    }
+    call.window.set_register(call.count, hash.value());
+    call.count += 1;
+    call.keywords = &[];
+    call.keyword_hash = Value::NIL;
+    vm.window_words = vm.window_words.max(call.window.distance_from(vm.frame) + call.count);
+    Ok(())
+}
+
+/// The keywords of a call as a new Hash.
+pub fn keywords_as_hash(vm: &mut Vm, call: &Call) -> HashRef {
+    if let Some(hash) = HashRef::from_value(call.keyword_hash) {
+        return vm.hash_copy(hash);
+    }
+    let hash = vm.new_hash(call.keywords.len());
+    for (index, name) in call.keywords.iter().enumerate() {
+        vm.hash_set_symbol(hash, *name, call.window.register(call.count + index));
+    }
+    hash
+}
+
+/// Puts every argument into its parameter's register.
+fn spread(vm: &mut Vm, call: &Call, code: &Code) -> Step {
+    let parameters = code.parameters();
+    let (required, post) = (parameters.required as usize, parameters.post as usize);
+    let optional = (call.count - required - post).min(parameters.optional as usize);
+    let rest_count = call.count - required - post - optional;
+    let rest = if parameters.rest {
+        let values: &[Value] = slice(call.window, required + optional, rest_count);
+        vm.new_array(values).value()
+    } else {
+        Value::NIL
+    };
+    let keyword_rest = take_keyword_rest(vm, call, code)?;
+    let block = if parameters.block { blocks::as_proc(vm, call.block) } else { Value::NIL };
+    let keywords = take_keywords(vm, call, code)?;
+
+    // From here on nothing is allocated.
+    let values = slice(call.window, 0, call.count).to_vec();
+    let mut register = 0;
+    let mut put = |value: Value| {
+        call.window.set_register(register, value);
+        register += 1;
+    };
+    values[..required + optional].iter().for_each(|value| put(*value));
+    (optional..parameters.optional as usize).for_each(|_| put(Value::NIL));
+    if parameters.rest {
+        put(rest);
+    }
+    values[call.count - post..].iter().for_each(|value| put(*value));
+    keywords.iter().for_each(|value| put(*value));
+    if parameters.keyword_rest == KeywordRest::Collected {
+        put(keyword_rest);
+    }
+    if parameters.block {
+        put(block);
+    }
+    vm.bound_entry = match parameters.optional_entries.get(optional) {
+        Some(entry) => *entry as usize,
+        None => 0,
+    };
+    Ok(())
+}
+
+fn slice<'a>(window: FrameRef, start: usize, count: usize) -> &'a [Value] {
+    // SAFETY: the window holds the arguments; they stay in place until they are moved by `spread`.
+    unsafe { std::slice::from_raw_parts(window.0.add(start), count) }
+}
+
+/// The value passed for a keyword.
+fn keyword_value(vm: &Vm, call: &Call, name: Symbol) -> Option<Value> {
+    if let Some(hash) = HashRef::from_value(call.keyword_hash) {
+        return vm.hash_get_symbol(hash, name);
+    }
+    let index = call.keywords.iter().position(|keyword| *keyword == name)?;
+    Some(call.window.register(call.count + index))
+}
+
+fn take_keywords(vm: &mut Vm, call: &Call, code: &Code) -> Result<Vec<Value>, Exit> {
+    let parameters = code.parameters();
+    let mut values = Vec::with_capacity(parameters.keywords.len());
+    let mut missing = Vec::new();
+    for (keyword, name) in parameters.keywords.iter().zip(code.keywords.iter()) {
+        match keyword_value(vm, call, *name) {
+            Some(value) => values.push(value),
+            None => {
+                if keyword.required {
+                    missing.push(format!(":{}", keyword.name));
+                }
+                values.push(Value::UNDEFINED);
+            }
+        }
+    }
+    if !missing.is_empty() {
+        let plural = if missing.len() == 1 { "" } else { "s" };
+        let message = format!("missing keyword{plural}: {}", missing.join(", "));
+        return Err(vm.callee_error(code, vm.classes.argument_error, message));
+    }
+    Ok(values)
+}
+
+/// The Hash of keywords that no parameter names, or an error where there must be none.
+fn take_keyword_rest(vm: &mut Vm, call: &Call, code: &Code) -> Result<Value, Exit> {
+    let parameters = code.parameters();
+    let collects = parameters.keyword_rest == KeywordRest::Collected;
+    if !parameters.accepts_keywords() {
+        return Ok(Value::NIL);
+    }
+    if collects {
+        let all = keywords_as_hash(vm, call);
+        for name in &code.keywords {
+            if let Some(position) = vm.hash_position(all, Value::symbol(*name)).flatten() {
+                vm.hash_delete_at(all, position);
+            }
+        }
+        return Ok(all.value());
+    }
+    let mut unknown = Vec::new();
+    if let Some(hash) = HashRef::from_value(call.keyword_hash) {
+        for (key, _) in hash.entries() {
+            if !key.as_symbol().is_some_and(|symbol| code.keywords.contains(&symbol)) {
+                unknown.push(vm.simple_inspect(key));
+            }
+        }
+    }
+    for name in call.keywords {
+        if !code.keywords.contains(name) {
+            unknown.push(vm.simple_inspect(Value::symbol(*name)));
+        }
+    }
+    if !unknown.is_empty() {
+        let plural = if unknown.len() == 1 { "" } else { "s" };
+        let message = format!("unknown keyword{plural}: {}", unknown.join(", "));
+        return Err(vm.callee_error(code, vm.classes.argument_error, message));
+    }
+    Ok(Value::NIL)
+}
+
+/// How many arguments a function takes, in the words of the error.
+pub fn expected(parameters: &Parameters) -> String {
+    let least = parameters.required + parameters.post;
+    if parameters.rest {
+        format!("{least}+")
+    } else if parameters.optional > 0 {
+        format!("{least}..{}", least + parameters.optional)
+    } else {
+        least.to_string()
+    }
+}
+
+fn arity_error(vm: &mut Vm, call: &Call, code: &Code) -> Exit {
+    let parameters = code.parameters();
+    let mut message = format!("wrong number of arguments (given {}, expected {}", call.count, expected(parameters));
+    let required: Vec<&str> = parameters.keywords.iter().filter(|keyword| keyword.required).map(|keyword| keyword.name.as_str()).collect();
+    if !required.is_empty() && !call.has_keywords() {
+        let plural = if required.len() == 1 { "" } else { "s" };
+        message += &format!("; required keyword{plural}: {}", required.join(", "));
+    }
+    message += ")";
+    vm.callee_error(code, vm.classes.argument_error, message)
+}
+
+/// For callees without code: that exactly `expected` arguments were passed.
+pub fn check_count(vm: &mut Vm, call: &Call, expected: usize) -> Step {
+    let given = call.count + call.has_keywords() as usize;
+    if given == expected {
+        return Ok(());
+    }
+    Err(vm.argument_error(format!("wrong number of arguments (given {given}, expected {expected})")))
+}
+
+/// A block that takes several parameters and was given one Array takes it apart.
+pub fn auto_splat(vm: &mut Vm, call: &mut Call, array: ArrayRef) -> Step {
+    let count = array.len();
+    vm.window_words = call.window.distance_from(vm.frame) + 1;
+    call.window = vm.make_room(call.window, count + 4)?;
+    for (index, value) in array.as_slice().iter().enumerate() {
+        call.window.set_register(index, *value);
+    }
+    call.count = count;
+    Ok(())
+}

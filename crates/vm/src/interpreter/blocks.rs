@@ -1,0 +1,402 @@
+//! Blocks and procs.
+//!
+//! A block passed to a call is, until something asks for it as an object, only
+//! the frame that passed it: its code stands at that frame's call site, its self,
+//! environment and method are that frame's. `as_proc` makes a Proc of it.
+//!
+//! The block word of a *block's* frame says what it runs as: the frame that made
+//! it, or the Proc. From there `yield`, `return` and `break` find their way.
+
+use rutile_bytecode::{FunctionKind, Instruction, Op};
+
+use super::calls::{self, Call};
+use super::{Step, arguments};
+use crate::code::Code;
+use crate::kind::{Kind, header};
+use crate::native::Exit;
+use crate::object::array::ArrayRef;
+use crate::object::records::{ActivationRef, MethodObjectRef, MethodRef, ProcRef};
+use crate::stack::{FrameRef, frame_flags};
+use crate::symbol::Symbol;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// Bits of a Proc's flags.
+pub mod proc_flags {
+    pub const LAMBDA: i64 = 1;
+    pub const FROM_METHOD: i64 = 2;
+    pub const RUBY2_KEYWORDS: i64 = 4;
+}
+
+impl ProcRef {
+    pub fn has(self, flag: i64) -> bool {
+        self.flags().as_fixnum().unwrap_or(0) & flag != 0
+    }
+
+    pub fn is_lambda(self) -> bool {
+        self.has(proc_flags::LAMBDA)
+    }
+}
+
+/// What is needed to open a block's frame.
+#[derive(Clone, Copy)]
+pub struct Target<'a> {
+    pub code: &'a Code,
+    pub receiver: Value,
+    pub environment: Value,
+    /// The block word of the new frame.
+    pub identity: Value,
+    pub method: Value,
+    pub lambda: bool,
+}
+
+/// The index of the instruction after the call under way in a frame.
+fn call_counter(vm: &Vm, frame: FrameRef) -> usize {
+    if frame == vm.frame { vm.counter() } else { frame.pc() }
+}
+
+/// The code of the block that a frame passes at its call under way.
+fn passed_block<'a>(vm: &Vm, creator: FrameRef) -> Option<&'a Code> {
+    let code: &'a Code = creator.code();
+    let call = code.instructions[call_counter(vm, creator) - 1];
+    if !matches!(call.op, Op::Send | Op::Super | Op::Yield) {
+        return None;
+    }
+    let index = code.sites[call.c as usize].block?;
+    Code::of_value(vm.nested_code(code, index))
+}
+
+/// The block that `yield` in a frame goes to: nil, a Proc, a Symbol or a frame block.
+#[inline]
+pub fn block_of(vm: &Vm, frame: FrameRef) -> Value {
+    let mut frame = frame;
+    while frame.code().is_block() {
+        let identity = frame.block();
+        match identity.as_frame_block() {
+            Some(offset) => frame = vm.frame_at(offset),
+            None => return ProcRef::from_value(identity).map_or(Value::NIL, |closure| closure.block()),
+        }
+    }
+    frame.block()
+}
+
+/// The code and creator of a yield whose arguments need no more than a count.
+#[inline]
+pub fn simple_target<'a>(vm: &Vm, frame: FrameRef, count: u16) -> Option<(FrameRef, &'a Code)> {
+    let offset = block_of(vm, frame).as_frame_block()?;
+    let creator = vm.frame_at(offset);
+    let code: &'a Code = creator.code();
+    let call = code.instructions[creator.pc() - 1];
+    let index = code.sites[call.c as usize].block?;
+    let callee = Code::of_value(code.functions[index as usize].get())?;
+    if callee.simple_arguments == count && callee.kind == FunctionKind::Block { Some((creator, callee)) } else { None }
+}
+
+/// Opens the frame of a block that `simple_target` found.
+#[inline(always)]
+pub fn open_frame(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRef, creator: FrameRef, callee: &Code) {
+    let at = (vm.pc as usize - code.instructions.as_ptr() as usize) / std::mem::size_of::<Instruction>();
+    frame.set_pc(at);
+    window.set_link(0, window.distance_from(frame));
+    window.set_code(callee.cell.get());
+    window.set_receiver(creator.receiver());
+    window.set_environment(creator.environment());
+    window.set_block(Value::frame_block(vm.offset_of(creator)));
+    window.set_method(creator.method());
+    vm.frame = window;
+    vm.pc = callee.instructions.as_ptr();
+}
+
+/// What a block value runs; `None` for nil, symbols and method procs.
+pub fn target<'a>(vm: &Vm, block: Value) -> Option<Target<'a>> {
+    if let Some(offset) = block.as_frame_block() {
+        let creator = vm.frame_at(offset);
+        let code = passed_block(vm, creator)?;
+        return Some(Target {
+            code,
+            receiver: creator.receiver(),
+            environment: creator.environment(),
+            identity: block,
+            method: creator.method(),
+            lambda: code.kind == FunctionKind::Lambda,
+        });
+    }
+    let closure = ProcRef::from_value(block)?;
+    let code = Code::of_value(closure.code())?;
+    Some(Target {
+        code,
+        receiver: closure.receiver(),
+        environment: closure.environment(),
+        identity: block,
+        method: closure.method(),
+        lambda: closure.is_lambda(),
+    })
+}
+
+/// `Yield` outside the fast path.
+pub fn call_yield(vm: &mut Vm, i: Instruction) -> Step {
+    let site = &vm.code().sites[i.c as usize];
+    let Some(call) = calls::lay_out(vm, site, i.b)? else { return Ok(()) };
+    let block = block_of(vm, vm.frame);
+    if block.is_nil() {
+        return Err(vm.local_jump_error("no block given (yield)", "noreason", Value::NIL));
+    }
+    invoke_block(vm, &call, block)
+}
+
+/// Calls a block (nil excepted) with the arguments of a call; the receiver of the window is ignored.
+pub fn invoke_block(vm: &mut Vm, call: &Call, block: Value) -> Step {
+    match target(vm, block) {
+        Some(target) => invoke_target(vm, call, &target, 0),
+        None => invoke_callable(vm, call, block),
+    }
+}
+
+/// Calls a block that is no code: a symbol, or a method's proc.
+fn invoke_callable(vm: &mut Vm, call: &Call, block: Value) -> Step {
+    let callable = ProcRef::from_value(block).map_or(block, |closure| closure.code());
+    if let Some(name) = callable.as_symbol() {
+        return invoke_symbol(vm, call, name);
+    }
+    if let Some(object) = MethodObjectRef::from_value(callable) {
+        if let Some(method) = MethodRef::from_value(object.method()) {
+            call.window.set_receiver(object.receiver());
+            let named = Call { name: object.name().as_symbol().unwrap_or(call.name), ..*call };
+            return calls::invoke(vm, &named, method);
+        }
+    }
+    Err(vm.type_error("not a block".to_string()))
+}
+
+/// `&:name`: the first argument is the receiver.
+fn invoke_symbol(vm: &mut Vm, call: &Call, name: Symbol) -> Step {
+    if call.count == 0 {
+        return Err(vm.argument_error("no receiver given".to_string()));
+    }
+    call.window.set_receiver(call.window.register(0));
+    for index in 1..call.words() {
+        call.window.set_register(index - 1, call.window.register(index));
+    }
+    let sent = Call { name, count: call.count - 1, flags: 0, ..*call };
+    calls::dispatch(vm, &sent)
+}
+
+/// Opens a block's frame.
+pub fn invoke_target(vm: &mut Vm, call: &Call, target: &Target, flags: u64) -> Step {
+    let parameters = target.code.parameters();
+    let mut call = *call;
+    if !target.lambda && parameters.auto_splat && call.count == 1 && !call.has_keywords() {
+        let only = call.window.register(0);
+        if let Some(array) = ArrayRef::from_value(only) {
+            arguments::auto_splat(vm, &mut call, array)?;
+        } else if only.as_cell().is_some() && converts_to_array(vm, only) {
+            let register = call.window.distance_from(vm.frame);
+            return retry_with(vm, "block_argument_array", only, register);
+        }
+    }
+    let window = arguments::bind(vm, &call, target.code, target.lambda)?;
+    let entry = std::mem::take(&mut vm.bound_entry);
+    window.set_receiver(target.receiver);
+    let lambda = if target.lambda { frame_flags::LAMBDA } else { 0 };
+    calls::push_frame(vm, window, target.code, call.frame_flags | flags | lambda, target.identity, target.method, target.environment, entry);
+    Ok(())
+}
+
+fn converts_to_array(vm: &mut Vm, value: Value) -> bool {
+    let class = vm.class_of(value);
+    vm.find_method(class, Symbol::TO_ARY).is_some()
+}
+
+/// Calls a helper with one value, puts what it returns into a register of the running
+/// frame, and runs the instruction under way again.
+pub fn retry_with(vm: &mut Vm, helper: &str, value: Value, register: usize) -> Step {
+    calls::helper(vm, helper, &[value], frame_flags::RETRY)?;
+    vm.frame.set_block(Value::fixnum(register as i64));
+    Ok(())
+}
+
+/// A value passed as `&value`: as it is kept in the block word of a frame.
+pub fn block_argument(vm: &mut Vm, value: Value, register: usize) -> Result<Option<Value>, Exit> {
+    if value.is_nil() || value.is_symbol() || value.is_kind(Kind::Proc) {
+        return Ok(Some(value));
+    }
+    if value.is_kind(Kind::MethodObject) {
+        return Ok(Some(method_proc(vm, value)));
+    }
+    retry_with(vm, "to_proc", value, register)?;
+    Ok(None)
+}
+
+/// The Proc of a Method object.
+pub fn method_proc(vm: &mut Vm, object: Value) -> Value {
+    let closure = allocate(vm);
+    closure.set_code(vm, object);
+    closure.set_flags(vm, Value::fixnum(proc_flags::LAMBDA | proc_flags::FROM_METHOD));
+    closure.value()
+}
+
+/// The block of a frame, to be passed on as it is.
+pub fn forwarded_block(vm: &Vm, frame: FrameRef) -> Value {
+    block_of(vm, frame)
+}
+
+pub fn is_given(vm: &Vm, frame: FrameRef) -> bool {
+    !block_of(vm, frame).is_nil()
+}
+
+/// The block of a frame as a Proc, or nil.
+pub fn given_block(vm: &mut Vm, frame: FrameRef) -> Value {
+    let block = block_of(vm, frame);
+    let closure = as_proc(vm, block);
+    // The method's frame refers to the Proc from now on, so that it stays the same object.
+    if !frame.code().is_block() {
+        frame.set_block(closure);
+    }
+    closure
+}
+
+fn allocate(vm: &mut Vm) -> ProcRef {
+    let shape = vm.shapes.of_class(vm.classes.proc);
+    let closure = ProcRef(vm.allocate(ProcRef::WORDS * 8, header(Kind::Proc, shape, 0, 0)));
+    for index in 1..ProcRef::WORDS {
+        closure.0.set_word_raw(index, Value::NIL.word());
+    }
+    closure.set_flags(vm, Value::fixnum(0));
+    closure
+}
+
+/// Makes a Proc of a block value; nil and Procs stay as they are.
+pub fn as_proc(vm: &mut Vm, block: Value) -> Value {
+    if block.is_symbol() {
+        let closure = allocate(vm);
+        closure.set_code(vm, block);
+        closure.set_flags(vm, Value::fixnum(proc_flags::LAMBDA));
+        return closure.value();
+    }
+    let Some(target) = target(vm, block).filter(|_| block.as_frame_block().is_some()) else { return block };
+    let creator = block.as_frame_block().map(|offset| vm.frame_at(offset)).unwrap_or(vm.frame);
+    let closure = make_closure(vm, creator, target.code);
+    if target.lambda {
+        closure.set_flags(vm, Value::fixnum(proc_flags::LAMBDA));
+    }
+    closure.value()
+}
+
+/// A closure of code over a frame.
+fn make_closure(vm: &mut Vm, creator: FrameRef, code: &Code) -> ProcRef {
+    let closure = allocate(vm);
+    closure.set_code(vm, code.cell.get());
+    closure.set_receiver(vm, creator.receiver());
+    closure.set_environment(vm, creator.environment());
+    closure.set_method(vm, creator.method());
+    let outer = block_of(vm, creator);
+    let outer = if outer.as_frame_block().is_some() { as_proc(vm, outer) } else { outer };
+    if !creator.code().is_block() && creator.block().as_frame_block().is_some() {
+        creator.set_block(outer);
+    }
+    closure.set_block(vm, outer);
+    if code.has_exits {
+        let activation = activation(vm, creator);
+        closure.set_activation(vm, activation.value());
+    }
+    closure
+}
+
+/// `NewLambda`.
+pub fn new_lambda(vm: &mut Vm, frame: FrameRef, i: Instruction) -> Value {
+    match Code::of_value(vm.nested_code(frame.code(), i.c)) {
+        Some(code) => {
+            let closure = make_closure(vm, frame, code);
+            closure.set_flags(vm, Value::fixnum(proc_flags::LAMBDA));
+            closure.value()
+        }
+        None => Value::NIL,
+    }
+}
+
+/// The mark by which procs know that the frame they were made in still runs.
+fn activation(vm: &mut Vm, frame: FrameRef) -> ActivationRef {
+    let offset = Value::fixnum(vm.offset_of(frame) as i64);
+    let fiber = vm.fiber;
+    let list = match ArrayRef::from_value(fiber.activations()) {
+        Some(list) => list,
+        None => {
+            let list = vm.array_with_capacity(3);
+            fiber.set_activations(vm, list.value());
+            list
+        }
+    };
+    for index in (0..list.len()).rev() {
+        if let Some(existing) = ActivationRef::from_value(list.get(index)).filter(|existing| existing.offset() == offset) {
+            return existing;
+        }
+    }
+    let activation = ActivationRef(vm.allocate(ActivationRef::WORDS * 8, header(Kind::Activation, 0, 0, 0)));
+    activation.set_fiber(vm, fiber.value());
+    activation.set_offset(vm, offset);
+    vm.array_push(list, activation.value());
+    frame.add_flags(frame_flags::ACTIVATED);
+    activation
+}
+
+/// The frame of an activation, while it lasts and is on the running fiber.
+pub fn active_frame(vm: &Vm, activation: Value) -> Option<FrameRef> {
+    let activation = ActivationRef::from_value(activation)?;
+    if activation.fiber() != vm.fiber.value() {
+        return None;
+    }
+    activation.offset().as_fixnum().map(|offset| vm.frame_at(offset as usize))
+}
+
+/// Ends the activations of a frame that is being left.
+pub fn deactivate(vm: &mut Vm, frame: FrameRef) {
+    let offset = vm.offset_of(frame) as i64;
+    let Some(list) = ArrayRef::from_value(vm.fiber.activations()) else { return };
+    let mut kept = 0;
+    for index in 0..list.len() {
+        let entry = list.get(index);
+        let Some(activation) = ActivationRef::from_value(entry) else { continue };
+        if activation.offset().as_fixnum().is_some_and(|at| at >= offset) {
+            activation.set_offset(vm, Value::NIL);
+        } else {
+            vm.array_store(list, kept, entry);
+            kept += 1;
+        }
+    }
+    vm.array_resize(list, kept);
+}
+
+/// A method made by `define_method`.
+pub fn invoke_method_block(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
+    let Some(target) = target(vm, method.body()) else {
+        return invoke_callable_method(vm, call, method);
+    };
+    let target = Target { receiver: call.receiver(), method: method.value(), lambda: true, ..target };
+    invoke_target(vm, call, &target, frame_flags::METHOD_BLOCK)
+}
+
+/// `define_method` with a symbol's or a method's proc: self is the first argument.
+fn invoke_callable_method(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
+    let window = vm.make_room(call.window, call.words() + 4)?;
+    for index in (0..call.words()).rev() {
+        window.set_register(index + 1, window.register(index));
+    }
+    window.set_register(0, call.receiver());
+    let shifted = Call { window, count: call.count + 1, ..*call };
+    invoke_callable(vm, &shifted, method.body())
+}
+
+/// Whether a frame is (or stands in) a block that runs as a method.
+pub fn runs_in_method_block(vm: &Vm, frame: FrameRef) -> bool {
+    let mut frame = frame;
+    while frame.code().is_block() {
+        if frame.flags() & frame_flags::METHOD_BLOCK != 0 {
+            return true;
+        }
+        match frame.block().as_frame_block() {
+            Some(offset) => frame = vm.frame_at(offset),
+            None => return false,
+        }
+    }
+    false
+}

@@ -1,0 +1,471 @@
+//! Calls: finding the method, and opening its frame or running its native.
+
+use rutile_bytecode::{CallFlags, Instruction, frame};
+
+use super::{Step, arguments};
+use crate::code::{CallCache, Code, Site, Target};
+use crate::method::{MethodKind, Visibility};
+use crate::native::{Arguments, Exit, NativeNumber};
+use crate::object::array::ArrayRef;
+use crate::object::class::ClassRef;
+use crate::object::records::{MethodRef, ProcRef, ScopeRef};
+use crate::stack::{FrameRef, frame_flags};
+use crate::symbol::Symbol;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// A call about to be made. The window holds the receiver and `count` positional
+/// arguments, then the values of `keywords`.
+#[derive(Clone, Copy)]
+pub struct Call<'a> {
+    pub window: FrameRef,
+    pub name: Symbol,
+    pub count: usize,
+    pub keywords: &'a [Symbol],
+    /// Keywords as one Hash, or nil.
+    pub keyword_hash: Value,
+    /// nil, a Proc, a Symbol or a frame block.
+    pub block: Value,
+    /// `CallFlags`.
+    pub flags: u16,
+    /// How the frame is to be left.
+    pub frame_flags: u64,
+    /// The method that the caller found, where it is known.
+    pub method: Option<MethodRef>,
+}
+
+impl<'a> Call<'a> {
+    /// A call of positional arguments that stand in the window already.
+    pub fn plain(window: FrameRef, name: Symbol, count: usize) -> Call<'a> {
+        Call { window, name, count, keywords: &[], keyword_hash: Value::NIL, block: Value::NIL, flags: CallFlags::SELF_CALL, frame_flags: 0, method: None }
+    }
+
+    pub fn receiver(&self) -> Value {
+        self.window.receiver()
+    }
+
+    pub fn argument(&self, index: usize) -> Value {
+        if index < self.count { self.window.register(index) } else { Value::UNDEFINED }
+    }
+
+    pub fn has_keywords(&self) -> bool {
+        !self.keywords.is_empty() || !self.keyword_hash.is_nil()
+    }
+
+    /// Values in the window after the header.
+    pub fn words(&self) -> usize {
+        self.count + self.keywords.len()
+    }
+}
+
+/// Opens the frame of a call whose arguments need no more than a count.
+#[inline(always)]
+pub fn open_frame(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRef, callee: &Code, block: Value, method: Value) {
+    let at = (vm.pc as usize - code.instructions.as_ptr() as usize) / std::mem::size_of::<Instruction>();
+    frame.set_pc(at);
+    window.set_link(0, window.distance_from(frame));
+    window.set_code(callee.cell.get());
+    window.set_environment(Value::NIL);
+    window.set_block(block);
+    window.set_method(method);
+    vm.frame = window;
+    vm.pc = callee.instructions.as_ptr();
+}
+
+/// `Send` outside the fast path.
+pub fn send(vm: &mut Vm, i: Instruction) -> Step {
+    let code = vm.code();
+    let site = &code.sites[i.c as usize];
+    let Some(call) = lay_out(vm, site, i.b)? else { return Ok(()) };
+    let class = vm.class_of(call.receiver());
+    let cache = &code.caches[i.c as usize];
+    let found = find_for_site(vm, class, &call)?;
+    match found {
+        Some(method) => {
+            fill_cache(vm, cache, site, code, &call, method);
+            invoke(vm, &call, method)
+        }
+        None => method_missing(vm, &call),
+    }
+}
+
+/// The method of a call by its name, checked for visibility.
+fn find_for_site(vm: &mut Vm, class: ClassRef, call: &Call) -> Result<Option<MethodRef>, Exit> {
+    let Some(method) = find_with_refinements(vm, class, call.name) else { return Ok(None) };
+    if call.flags & CallFlags::SELF_CALL == 0 && !is_callable(vm, method) {
+        return Ok(None);
+    }
+    Ok(Some(method))
+}
+
+/// Looks a method up as the running frame's scope sees it.
+pub fn find_with_refinements(vm: &mut Vm, class: ClassRef, name: Symbol) -> Option<MethodRef> {
+    let scope = MethodRef::from_value(vm.frame.method()).and_then(|method| method.scope_ref());
+    match scope.and_then(|scope| ArrayRef::from_value(scope.refinements())) {
+        Some(refinements) => vm.find_refined_method(class, name, refinements),
+        None => vm.find_method(class, name),
+    }
+}
+
+/// Whether a method may be called with an explicit receiver from the running frame.
+fn is_callable(vm: &Vm, method: MethodRef) -> bool {
+    match method.visibility() {
+        Visibility::Public => true,
+        Visibility::Private => false,
+        Visibility::Protected => match method.owner_class() {
+            Some(owner) => vm.is_a(vm.frame.receiver(), owner.represented_owner()),
+            None => true,
+        },
+    }
+}
+
+/// Lays the call of a site out in its window: splats opened, block and keywords found.
+/// `None`: a conversion runs first, after which the instruction runs again.
+pub fn lay_out<'a>(vm: &mut Vm, site: &'a Site, base: u16) -> Result<Option<Call<'a>>, Exit> {
+    let current = vm.frame;
+    let mut window = current.window(base as usize);
+    if site.flags & CallFlags::SELF_CALL != 0 {
+        window.set_receiver(current.receiver());
+    }
+    let mut call = Call {
+        window,
+        name: site.name,
+        count: site.arguments as usize,
+        keywords: &site.keywords,
+        keyword_hash: Value::NIL,
+        block: Value::NIL,
+        flags: site.flags,
+        frame_flags: if site.flags & CallFlags::ASSIGNMENT != 0 { frame_flags::DISCARD } else { 0 },
+        method: None,
+    };
+    if site.plain {
+        if site.block.is_some() {
+            call.block = Value::frame_block(vm.offset_of(current));
+        }
+        return Ok(Some(call));
+    }
+    let mut next = if site.flags & CallFlags::SPLAT != 0 { 1 } else { call.count } + site.keywords.len();
+    if site.flags & CallFlags::KEYWORD_HASH != 0 {
+        call.keyword_hash = window.register(next);
+        if let Some(hash) = crate::object::hash::HashRef::from_value(call.keyword_hash) {
+            if hash.len() == 0 {
+                call.keyword_hash = Value::NIL;
+            }
+        }
+        next += 1;
+    }
+    if site.flags & CallFlags::BLOCK_ARGUMENT != 0 {
+        let register = base as usize + frame::HEADER as usize + next;
+        match super::blocks::block_argument(vm, window.register(next), register)? {
+            Some(block) => call.block = block,
+            None => return Ok(None),
+        }
+    } else if site.flags & CallFlags::FORWARD_BLOCK != 0 {
+        call.block = super::blocks::forwarded_block(vm, current);
+    } else if site.block.is_some() {
+        call.block = Value::frame_block(vm.offset_of(current));
+    }
+    if site.flags & CallFlags::SPLAT != 0 {
+        if let Some(array) = ArrayRef::from_value(window.register(0)) {
+            let count = array.len();
+            // Static keyword values stand behind the array: they become a Hash first.
+            if !site.keywords.is_empty() {
+                let hash = vm.new_hash(site.keywords.len());
+                for (index, name) in site.keywords.iter().enumerate() {
+                    vm.hash_set_symbol(hash, *name, window.register(1 + index));
+                }
+                call.keyword_hash = hash.value();
+                call.keywords = &[];
+            }
+            vm.window_words = vm.window_words.max(window.distance_from(vm.frame) + 8);
+            window = vm.make_room(window, count + 8)?;
+            for (index, value) in array.as_slice().iter().enumerate() {
+                window.set_register(index, *value);
+            }
+            call.window = window;
+            call.count = count;
+            take_ruby2_keywords(vm, &mut call);
+        }
+    }
+    Ok(Some(call))
+}
+
+/// A last argument that `ruby2_keywords` flagged is taken as keywords again.
+fn take_ruby2_keywords(vm: &mut Vm, call: &mut Call) {
+    if call.count == 0 || call.has_keywords() {
+        return;
+    }
+    if let Some(hash) = crate::object::hash::HashRef::from_value(call.window.register(call.count - 1)) {
+        if hash.is_ruby2_keywords() {
+            call.count -= 1;
+            call.keyword_hash = if hash.len() == 0 { Value::NIL } else { vm.hash_copy(hash).value() };
+        }
+    }
+}
+
+fn fill_cache(vm: &mut Vm, cache: &CallCache, site: &Site, code: &Code, call: &Call, method: MethodRef) {
+    if method.visibility() == Visibility::Protected {
+        cache.shape.set(0);
+        return;
+    }
+    let target = match method.kind() {
+        MethodKind::Code => match method.native_number() {
+            Some(NativeNumber::Leaf(number)) => Target::Leaf(vm.natives.leaf(number)),
+            Some(NativeNumber::Special(_)) => Target::General,
+            None => match method.code() {
+                Some(callee) if callee.simple_arguments == site.arguments => Target::Simple(callee as *const Code),
+                _ => Target::General,
+            },
+        },
+        MethodKind::Reader if site.arguments == 0 => match method.body().as_symbol() {
+            Some(name) => Target::Reader(name),
+            None => Target::General,
+        },
+        _ => Target::General,
+    };
+    cache.shape.set(vm.shape_of(call.receiver()));
+    cache.epoch.set(vm.method_epoch);
+    cache.target.set(target);
+    cache.method.set(method.value());
+    if let Some(cell) = code.cell.get().as_cell() {
+        vm.heap.barrier(cell);
+    }
+}
+
+/// Calls a method that was found.
+pub fn invoke(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
+    match method.kind() {
+        MethodKind::Code => invoke_code(vm, call, method),
+        MethodKind::Reader => {
+            arguments::check_count(vm, call, 0)?;
+            let name = method.body().as_symbol().unwrap_or(call.name);
+            let value = vm.get_variable(call.receiver(), name);
+            finish(vm, call, value)
+        }
+        MethodKind::Writer => {
+            arguments::check_count(vm, call, 1)?;
+            let name = method.body().as_symbol().unwrap_or(call.name);
+            let value = call.argument(0);
+            vm.check_frozen(call.receiver())?;
+            vm.set_variable(call.receiver(), name, value);
+            finish(vm, call, value)
+        }
+        MethodKind::Block => super::blocks::invoke_method_block(vm, call, method),
+        MethodKind::Object => {
+            let Some(object) = crate::object::records::MethodObjectRef::from_value(method.body()) else { return method_missing(vm, call) };
+            match MethodRef::from_value(object.method()) {
+                Some(inner) => invoke(vm, call, inner),
+                None => method_missing(vm, call),
+            }
+        }
+        MethodKind::Undefined | MethodKind::Frame | MethodKind::Refined => method_missing(vm, call),
+    }
+}
+
+fn invoke_code(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
+    match method.native_number() {
+        Some(NativeNumber::Leaf(number)) if !call.has_keywords() => {
+            let native = vm.natives.leaf(number);
+            call.window.set_block(call.block);
+            vm.window_words = call.window.distance_from(vm.frame) + call.words();
+            let result = native(vm, Arguments::new(call.window.arguments_pointer(), call.count));
+            vm.window_words = 0;
+            match result {
+                Ok(value) => return finish(vm, call, value),
+                Err(Exit::Fallback) => {}
+                Err(exit) => return Err(vm.blame_native(exit, method.value())),
+            }
+        }
+        Some(NativeNumber::Special(number)) => {
+            let special = vm.natives.special(number);
+            let named = Call { method: Some(method), ..*call };
+            match special(vm, &named) {
+                Err(Exit::Fallback) => {}
+                done => return done,
+            }
+        }
+        _ => {}
+    }
+    let Some(code) = method.code() else { return method_missing(vm, call) };
+    vm.callee = method.value();
+    let named = Call { method: Some(method), ..*call };
+    let window = arguments::bind(vm, &named, code, true)?;
+    let entry = std::mem::take(&mut vm.bound_entry);
+    push_frame(vm, window, code, call.frame_flags, call.block, method.value(), Value::NIL, entry);
+    Ok(())
+}
+
+/// Makes a window the running frame.
+#[allow(clippy::too_many_arguments)]
+pub fn push_frame(vm: &mut Vm, window: FrameRef, code: &Code, flags: u64, block: Value, method: Value, environment: Value, entry: usize) {
+    vm.save_counter();
+    vm.window_words = 0;
+    window.set_link(flags, window.distance_from(vm.frame));
+    window.set_code(code.cell.get());
+    window.set_environment(environment);
+    window.set_block(block);
+    window.set_method(method);
+    vm.frame = window;
+    vm.set_counter(entry);
+}
+
+/// Delivers the value of a call that needed no frame, as its frame's flags say.
+pub fn finish(vm: &mut Vm, call: &Call, value: Value) -> Step {
+    if call.frame_flags == 0 {
+        vm.deliver(value);
+        return Ok(());
+    }
+    super::exits::deliver_flagged(vm, call.frame_flags, call.receiver(), value)
+}
+
+/// Calls `method_missing`, or raises what it raises by default.
+#[cold]
+pub fn method_missing(vm: &mut Vm, call: &Call) -> Step {
+    let class = vm.class_of(call.receiver());
+    let handler = vm.find_method(class, Symbol::METHOD_MISSING);
+    match handler {
+        Some(handler) if !vm.is_default_method_missing(handler) && call.name != Symbol::METHOD_MISSING => {
+            let room = call.words() + 2;
+            vm.window_words = call.window.distance_from(vm.frame) + call.words();
+            let window = vm.make_room(call.window, room)?;
+            for index in (0..call.words()).rev() {
+                window.set_register(index + 1, window.register(index));
+            }
+            window.set_register(0, Value::symbol(call.name));
+            let forwarded = Call { window, name: Symbol::METHOD_MISSING, count: call.count + 1, flags: CallFlags::SELF_CALL, ..*call };
+            invoke(vm, &forwarded, handler)
+        }
+        _ => Err(vm.no_method_error(call.receiver(), call.name, call.flags)),
+    }
+}
+
+/// Calls a method by name with arguments from Rust values, above all registers of
+/// the running frame; the value goes where the frame flags say.
+pub fn call_from_scratch(vm: &mut Vm, receiver: Value, name: Symbol, values: &[Value], flags: u64) -> Step {
+    let window = vm.make_room(vm.frame.scratch_window(), values.len() + 8)?;
+    window.set_receiver(receiver);
+    for (index, value) in values.iter().enumerate() {
+        window.set_register(index, *value);
+    }
+    let call = Call { frame_flags: flags, ..Call::plain(window, name, values.len()) };
+    dispatch(vm, &call)
+}
+
+/// Finds the method of a call and makes it.
+pub fn dispatch(vm: &mut Vm, call: &Call) -> Step {
+    let class = vm.class_of(call.receiver());
+    match find_for_site(vm, class, call)? {
+        Some(method) => invoke(vm, call, method),
+        None => method_missing(vm, call),
+    }
+}
+
+/// `CallHelper`: a method of the internal module.
+pub fn call_helper(vm: &mut Vm, i: Instruction) -> Step {
+    let frame = vm.frame;
+    let name = vm.operand_name(i.c);
+    let window = vm.make_room(frame.scratch_window(), i.n as usize + 8)?;
+    let frame = vm.frame;
+    window.set_receiver(vm.helpers.value());
+    for index in 0..i.n as usize {
+        window.set_register(index, frame.register(i.b as usize + index));
+    }
+    dispatch(vm, &Call::plain(window, name, i.n as usize))
+}
+
+/// Calls a helper of the internal module from Rust.
+pub fn helper(vm: &mut Vm, name: &str, values: &[Value], flags: u64) -> Step {
+    let name = vm.intern(name.as_bytes());
+    call_from_scratch(vm, vm.helpers.value(), name, values, flags)
+}
+
+/// `CallPrimitive`: a native by name.
+pub fn call_primitive(vm: &mut Vm, i: Instruction, window: FrameRef) -> Step {
+    let code = vm.code();
+    let frame = vm.frame;
+    window.set_receiver(Value::NIL);
+    window.set_block(Value::NIL);
+    for index in 0..i.n as usize {
+        window.set_register(index, frame.register(i.b as usize + index));
+    }
+    if let Some(native) = code.natives.get(i.c as usize).copied().flatten() {
+        return match native(vm, Arguments::new(window.arguments_pointer(), i.n as usize)) {
+            Ok(value) => {
+                frame.set_register(i.a as usize, value);
+                Ok(())
+            }
+            Err(Exit::Fallback) => Err(vm.unanswered_primitive(code.names[i.c as usize])),
+            Err(exit) => Err(exit),
+        };
+    }
+    let name = code.names[i.c as usize];
+    match vm.natives.find(&vm.symbol_text(name)) {
+        Some(NativeNumber::Special(number)) => {
+            let special = vm.natives.special(number);
+            let call = Call::plain(window, name, i.n as usize);
+            match special(vm, &call) {
+                Err(Exit::Fallback) => Err(vm.unanswered_primitive(name)),
+                done => done,
+            }
+        }
+        _ => Err(vm.missing_primitive(name)),
+    }
+}
+
+/// `Super`.
+pub fn call_super(vm: &mut Vm, i: Instruction) -> Step {
+    let code = vm.code();
+    let site = &code.sites[i.c as usize];
+    let frame = vm.frame;
+    let window = frame.window(i.b as usize);
+    window.set_receiver(frame.receiver());
+    let Some(mut call) = lay_out(vm, site, i.b)? else { return Ok(()) };
+    call.flags |= CallFlags::SELF_CALL;
+    let frame = vm.frame;
+    call.window.set_receiver(frame.receiver());
+    if call.block.is_nil() && site.flags & (CallFlags::BLOCK_ARGUMENT | CallFlags::FORWARD_BLOCK) == 0 {
+        call.block = super::blocks::forwarded_block(vm, frame);
+    }
+    let (method, owner) = super_origin(vm, frame, site)?;
+    call.name = method.symbol();
+    let class = vm.class_of(frame.receiver());
+    let found = vm.find_super_method(class, owner, call.name).or_else(|| vm.find_refined_super(owner, call.name));
+    match found {
+        Some((next, _)) => invoke(vm, &call, next),
+        None => super_missing(vm, &call),
+    }
+}
+
+/// The method that `super` in a frame goes on from, and where it was defined.
+fn super_origin(vm: &mut Vm, frame: FrameRef, site: &Site) -> Result<(MethodRef, ClassRef), Exit> {
+    let method = MethodRef::from_value(frame.method());
+    if let Some(method) = method {
+        let from_block = super::blocks::runs_in_method_block(vm, frame);
+        if from_block && site.flags & CallFlags::IMPLICIT_SUPER != 0 {
+            let text = "implicit argument passing of super from method defined by define_method() is not supported. Specify all arguments explicitly.";
+            return Err(vm.raise(vm.classes.runtime_error, text.to_string()));
+        }
+        if let (Some(owner), false) = (method.owner_class(), method.kind() == MethodKind::Frame) {
+            return Ok((method, owner));
+        }
+    }
+    Err(vm.raise(vm.classes.runtime_error, "super called outside of method".to_string()))
+}
+
+fn super_missing(vm: &mut Vm, call: &Call) -> Step {
+    let class = vm.class_of(call.receiver());
+    match vm.find_method(class, Symbol::METHOD_MISSING) {
+        Some(handler) if !vm.is_default_method_missing(handler) => method_missing(vm, call),
+        _ => Err(vm.no_super_method_error(call.receiver(), call.name)),
+    }
+}
+
+/// The scope that a frame sees.
+pub fn scope_of(frame: FrameRef) -> Option<ScopeRef> {
+    MethodRef::from_value(frame.method()).and_then(|method| method.scope_ref())
+}
+
+/// A Proc called as a block or through `call`: see `blocks::call_proc`.
+pub fn proc_of(value: Value) -> Option<ProcRef> {
+    ProcRef::from_value(value)
+}

@@ -1,0 +1,170 @@
+//! Constants: looked up by scope, cached by epoch, loaded on demand.
+
+use rutile_bytecode::Instruction;
+
+use super::{Step, calls};
+use crate::object::class::ClassRef;
+use crate::object::id_table::IdTable;
+use crate::stack::frame_flags;
+use crate::symbol::Symbol;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// Bits kept in a class's `details` for a constant.
+pub mod constant_flags {
+    pub const PRIVATE: i64 = 1;
+    pub const DEPRECATED: i64 = 2;
+}
+
+/// `GetConstant`.
+pub fn get_constant(vm: &mut Vm, i: Instruction) -> Step {
+    let name = vm.operand_name(i.b);
+    let Some(scope) = calls::scope_of(vm.frame) else {
+        return Err(vm.internal_error("a frame without a scope"));
+    };
+    match vm.find_lexical_constant(scope, name) {
+        Some((value, owner)) if value.is_undefined() => autoload(vm, owner, name),
+        Some((value, owner)) => {
+            if constant_bits(owner, name) & constant_flags::DEPRECATED != 0 {
+                return calls::helper(vm, "deprecated_constant", &[owner.value(), Value::symbol(name), value], 0);
+            }
+            remember(vm, i, value);
+            vm.deliver(value);
+            Ok(())
+        }
+        None => missing(vm, scope.module(), name),
+    }
+}
+
+fn remember(vm: &mut Vm, i: Instruction, value: Value) {
+    let code = vm.code();
+    let feedback = &code.feedback[i.c as usize];
+    feedback.value.set(value);
+    feedback.key.set(vm.constant_epoch);
+    if let Some(cell) = code.cell.get().as_cell() {
+        vm.heap.barrier(cell);
+    }
+}
+
+/// Loads the file that a constant was promised in.
+pub fn autoload(vm: &mut Vm, owner: ClassRef, name: Symbol) -> Step {
+    calls::helper(vm, "autoload_constant", &[owner.value(), Value::symbol(name)], 0)
+}
+
+fn missing(vm: &mut Vm, module: Value, name: Symbol) -> Step {
+    calls::call_from_scratch(vm, module, Symbol::CONST_MISSING, &[Value::symbol(name)], 0)
+}
+
+/// The bits of a constant.
+pub fn constant_bits(owner: ClassRef, name: Symbol) -> i64 {
+    IdTable::from_value(owner.details()).and_then(|table| table.get(name)).and_then(|bits| bits.as_fixnum()).unwrap_or(0)
+}
+
+/// `GetConstantFrom`.
+pub fn get_constant_from(vm: &mut Vm, i: Instruction) -> Step {
+    let name = vm.operand_name(i.c);
+    let base = if i.n == 1 { vm.classes.object.value() } else { vm.frame.register(i.b as usize) };
+    let Some(module) = ClassRef::from_module(base) else {
+        return calls::helper(vm, "not_a_module", &[base], 0);
+    };
+    match vm.find_qualified_constant(module, name) {
+        Some((value, owner)) if value.is_undefined() => autoload(vm, owner, name),
+        Some((value, owner)) => {
+            let bits = constant_bits(owner, name);
+            if bits & constant_flags::PRIVATE != 0 && i.n != 1 {
+                let message = format!("private constant {}::{} referenced", vm.class_name(owner), vm.symbol_text(name));
+                return Err(vm.name_error(message, name, base));
+            }
+            if bits & constant_flags::DEPRECATED != 0 {
+                return calls::helper(vm, "deprecated_constant", &[owner.value(), Value::symbol(name), value], 0);
+            }
+            vm.deliver(value);
+            Ok(())
+        }
+        None => missing(vm, base, name),
+    }
+}
+
+/// `SetConstant`.
+pub fn set_constant(vm: &mut Vm, i: Instruction) -> Step {
+    let name = vm.operand_name(i.c);
+    let value = vm.frame.register(i.a as usize);
+    let base = match i.n {
+        1 => calls::scope_of(vm.frame).map_or(Value::NIL, |scope| scope.module()),
+        2 => vm.classes.object.value(),
+        _ => vm.frame.register(i.b as usize),
+    };
+    let Some(module) = ClassRef::from_module(base) else {
+        return calls::helper(vm, "not_a_module", &[base], frame_flags::DISCARD);
+    };
+    define_constant(vm, module, name, value)
+}
+
+/// Sets a constant as an assignment does: names what is anonymous, warns where one was set, calls `const_added`.
+pub fn define_constant(vm: &mut Vm, module: ClassRef, name: Symbol, value: Value) -> Step {
+    vm.check_frozen(module.value())?;
+    let again = vm.own_constant(module, name).is_some_and(|old| !old.is_undefined());
+    if let Some(class) = ClassRef::from_module(value) {
+        vm.name_by_constant(class, module, name);
+    }
+    vm.set_constant(module, name, value);
+    if again && vm.warning_level > 0 {
+        return calls::helper(vm, "already_initialized_constant", &[module.value(), Value::symbol(name)], frame_flags::DISCARD);
+    }
+    let meta = vm.class_of(module.value());
+    match vm.find_method(meta, Symbol::CONST_ADDED) {
+        Some(method) if !vm.is_core_method(method) => {
+            calls::call_from_scratch(vm, module.value(), Symbol::CONST_ADDED, &[Value::symbol(name)], frame_flags::DISCARD)
+        }
+        _ => Ok(()),
+    }
+}
+
+impl Vm {
+    /// `module::name`: the ancestors, and Object's constants only for Object itself.
+    pub fn find_qualified_constant(&self, module: ClassRef, name: Symbol) -> Option<(Value, ClassRef)> {
+        let object = self.classes.object;
+        for cell in module.chain() {
+            let owner = cell.represented_owner();
+            if owner == object && module != object && module.is_class() {
+                return None;
+            }
+            if let Some(value) = cell.constant_table().and_then(|table| table.get(name)) {
+                return Some((value, owner));
+            }
+        }
+        None
+    }
+
+    /// Gives a class or module without a permanent name the name of its first constant.
+    pub fn name_by_constant(&mut self, class: ClassRef, module: ClassRef, name: Symbol) {
+        use crate::object::class::state;
+        if !class.name().is_nil() && !class.has_state(state::TEMPORARY_NAME) {
+            return;
+        }
+        let own = self.symbol_text(name);
+        let temporary = module != self.classes.object && (module.name().is_nil() || module.has_state(state::TEMPORARY_NAME));
+        let full = if module == self.classes.object { own } else { format!("{}::{own}", self.class_name(module)) };
+        let text = self.frozen_string(full.as_bytes(), crate::encoding::Encoding::UTF_8);
+        class.set_name(self, text.value());
+        let bits = class.state().as_fixnum().unwrap_or(0) & !state::TEMPORARY_NAME;
+        class.set_state(self, Value::fixnum(if temporary { bits | state::TEMPORARY_NAME } else { bits }));
+        if class.lexical_parent().is_nil() {
+            class.set_lexical_parent(self, module.value());
+        }
+        if !temporary {
+            self.name_inner_constants(class);
+        }
+    }
+
+    fn name_inner_constants(&mut self, class: ClassRef) {
+        let Some(table) = IdTable::from_value(class.constants()) else { return };
+        let inner: Vec<(Symbol, ClassRef)> = table.entries()
+            .filter_map(|(name, value)| ClassRef::from_module(value).map(|inner| (name, inner)))
+            .filter(|(_, inner)| inner.has_state(crate::object::class::state::TEMPORARY_NAME))
+            .collect();
+        for (name, inner) in inner {
+            self.name_by_constant(inner, class, name);
+        }
+    }
+}

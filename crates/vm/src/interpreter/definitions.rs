@@ -1,0 +1,306 @@
+//! Defining methods, classes and modules.
+
+use rutile_bytecode::instruction::class_flags;
+use rutile_bytecode::{FunctionKind, Instruction};
+
+use super::{Step, calls};
+use crate::code::Code;
+use crate::method::{MethodKind, Visibility};
+use crate::native::Exit;
+use crate::object::class::ClassRef;
+use crate::object::records::MethodRef;
+use crate::stack::frame_flags;
+use crate::symbol::Symbol;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// `DefineMethod`.
+pub fn define_method(vm: &mut Vm, i: Instruction) -> Step {
+    let code = nested(vm, i.c)?;
+    let frame_method = MethodRef::from_value(vm.frame.method());
+    let Some(definee) = vm.current_definee()? else {
+        return Err(vm.type_error("no class/module to add method".to_string()));
+    };
+    vm.check_frozen(definee.value())?;
+    let scope = frame_method.map_or(Value::NIL, |method| method.scope());
+    let method = vm.new_method(MethodKind::Code, definee.value(), code.name, code.cell.get(), scope);
+    // Only a frame that is itself a class body, file or eval has a default visibility.
+    let frame_default = frame_method.filter(|method| method.has_default_visibility());
+    let mut visibility = frame_default.map_or(Visibility::Public, |method| method.default_visibility());
+    if is_always_private(vm, code.name) {
+        visibility = Visibility::Private;
+    }
+    let method = vm.method_with_visibility(method, visibility);
+    vm.deliver(Value::symbol(code.name));
+    vm.add_method(definee, code.name, method);
+    if frame_default.is_some_and(|method| method.makes_module_functions()) {
+        let singleton = vm.singleton_class(definee.value())?;
+        let copy = vm.copy_method(method);
+        copy.set_owner(vm, singleton.value());
+        let public = vm.method_with_visibility(copy, Visibility::Public);
+        vm.add_method(singleton, code.name, public);
+    }
+    method_added(vm, definee, code.name)
+}
+
+fn is_always_private(vm: &Vm, name: Symbol) -> bool {
+    matches!(name, Symbol::INITIALIZE | Symbol::INITIALIZE_COPY | Symbol::RESPOND_TO_MISSING)
+        || matches!(vm.symbol_bytes(name), b"initialize_dup" | b"initialize_clone")
+}
+
+/// Calls `method_added` (or `singleton_method_added`) where a program defines it.
+pub fn method_added(vm: &mut Vm, class: ClassRef, name: Symbol) -> Step {
+    let (receiver, hook) = if class.is_singleton() {
+        (class.attached(), Symbol::SINGLETON_METHOD_ADDED)
+    } else {
+        (class.value(), Symbol::METHOD_ADDED)
+    };
+    call_hook(vm, receiver, hook, Value::symbol(name))
+}
+
+/// Calls a hook unless it is the core library's empty one.
+pub fn call_hook(vm: &mut Vm, receiver: Value, hook: Symbol, argument: Value) -> Step {
+    let class = vm.class_of(receiver);
+    match vm.find_method(class, hook) {
+        Some(method) if !vm.is_core_method(method) => {
+            calls::call_from_scratch(vm, receiver, hook, &[argument], frame_flags::DISCARD)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// `DefineSingletonMethod`.
+pub fn define_singleton_method(vm: &mut Vm, i: Instruction) -> Step {
+    let code = nested(vm, i.c)?;
+    let object = vm.frame.register(i.b as usize);
+    if object.is_fixnum() || object.is_float() || object.is_symbol() || object.is_kind(crate::kind::Kind::BigInteger) {
+        return Err(vm.type_error("can't define singleton".to_string()));
+    }
+    vm.check_frozen(object)?;
+    let singleton = vm.singleton_class(object)?;
+    let scope = MethodRef::from_value(vm.frame.method()).map_or(Value::NIL, |method| method.scope());
+    let method = vm.new_method(MethodKind::Code, singleton.value(), code.name, code.cell.get(), scope);
+    vm.deliver(Value::symbol(code.name));
+    vm.add_method(singleton, code.name, method);
+    method_added(vm, singleton, code.name)
+}
+
+fn nested<'a>(vm: &mut Vm, index: u16) -> Result<&'a Code, Exit> {
+    let code = vm.nested_code(vm.code(), index);
+    match Code::of_value(code) {
+        Some(code) => Ok(code),
+        None => Err(vm.internal_error("a function that is not there")),
+    }
+}
+
+/// `OpenClass`.
+pub fn open_class(vm: &mut Vm, i: Instruction) -> Step {
+    let code = nested(vm, i.c)?;
+    let frame = vm.frame;
+    let lexical = calls::scope_of(frame);
+    let base = if i.n & class_flags::TOP != 0 {
+        vm.classes.object.value()
+    } else if i.n & class_flags::SCOPED != 0 {
+        frame.register(i.b as usize)
+    } else {
+        lexical.map_or(Value::NIL, |scope| scope.module())
+    };
+    let Some(outer) = ClassRef::from_module(base) else {
+        return calls::helper(vm, "not_a_module", &[base], 0);
+    };
+    let superclass = if i.n & class_flags::SUPERCLASS != 0 { Some(frame.register(i.b as usize + 1)) } else { None };
+    let name = definition_name(vm, code);
+    let existing = find_definition(vm, outer, name, i.n);
+    if existing.is_some_and(|(value, _)| value.is_undefined()) {
+        let register = i.a as usize;
+        calls::helper(vm, "autoload_constant", &[outer.value(), Value::symbol(name)], frame_flags::RETRY)?;
+        vm.frame.set_block(Value::fixnum(register as i64));
+        return Ok(());
+    }
+    if i.n & class_flags::MODULE != 0 {
+        return open_module(vm, code, outer, name, existing.map(|(value, _)| value));
+    }
+    open_named_class(vm, code, outer, name, existing.map(|(value, _)| value), superclass)
+}
+
+/// The constant that a class body's function defines: its name is `<class:Name>` or `<module:Name>`.
+fn definition_name(vm: &mut Vm, code: &Code) -> Symbol {
+    let label = &code.function.name;
+    let name = label.strip_prefix("<class:").or_else(|| label.strip_prefix("<module:")).unwrap_or(label);
+    let name = name.strip_suffix('>').unwrap_or(name).to_string();
+    vm.intern(name.as_bytes())
+}
+
+fn find_definition(vm: &Vm, outer: ClassRef, name: Symbol, flags: u8) -> Option<(Value, ClassRef)> {
+    if let Some(value) = vm.own_constant(outer, name) {
+        return Some((value, outer));
+    }
+    let object = vm.classes.object;
+    if outer == object && flags & (class_flags::SCOPED | class_flags::TOP) == 0 {
+        return vm.find_constant(object, name, false);
+    }
+    None
+}
+
+fn open_module(vm: &mut Vm, code: &Code, outer: ClassRef, name: Symbol, existing: Option<Value>) -> Step {
+    if let Some(value) = existing {
+        return match ClassRef::from_module(value) {
+            Some(module) if module.is_module() => run_body(vm, code, module),
+            _ => {
+                let text = vm.constant_path(outer, name);
+                Err(vm.type_error(format!("{text} is not a module")))
+            }
+        };
+    }
+    let module = vm.new_module();
+    module.set_lexical_parent(vm, outer.value());
+    vm.name_by_constant(module, outer, name);
+    vm.set_constant(outer, name, module.value());
+    run_body(vm, code, module)
+}
+
+fn open_named_class(vm: &mut Vm, code: &Code, outer: ClassRef, name: Symbol, existing: Option<Value>, superclass: Option<Value>) -> Step {
+    let wanted = match superclass {
+        Some(value) => match ClassRef::from_module(value).filter(|class| class.is_class()) {
+            Some(class) => Some(class),
+            None => return calls::helper(vm, "superclass_must_be_class", &[value], 0),
+        },
+        None => None,
+    };
+    if let Some(value) = existing {
+        let Some(class) = ClassRef::from_module(value).filter(|class| class.is_class()) else {
+            let text = vm.constant_path(outer, name);
+            return Err(vm.type_error(format!("{text} is not a class")));
+        };
+        if let Some(wanted) = wanted {
+            if class.real_superclass() != Some(wanted) {
+                let text = vm.constant_path(outer, name);
+                return Err(vm.type_error(format!("superclass mismatch for class {text}")));
+            }
+        }
+        return run_body(vm, code, class);
+    }
+    let parent = wanted.unwrap_or(vm.classes.object);
+    let class = vm.create_subclass(parent)?;
+    class.set_lexical_parent(vm, outer.value());
+    vm.name_by_constant(class, outer, name);
+    vm.set_constant(outer, name, class.value());
+    // The body runs after the hook: its frame is opened first and lies below.
+    run_body(vm, code, class)?;
+    call_hook(vm, parent.value(), Symbol::INHERITED, class.value())
+}
+
+impl Vm {
+    /// A new class under one that may be inherited from.
+    pub fn create_subclass(&mut self, parent: ClassRef) -> Result<ClassRef, Exit> {
+        if parent.is_singleton() {
+            return Err(self.type_error("can't make subclass of singleton class".to_string()));
+        }
+        if parent == self.classes.class {
+            return Err(self.type_error("can't make subclass of Class".to_string()));
+        }
+        Ok(self.new_class(parent))
+    }
+
+    fn constant_path(&mut self, outer: ClassRef, name: Symbol) -> String {
+        let own = self.symbol_text(name);
+        if outer == self.classes.object { own } else { format!("{}::{own}", self.class_name(outer)) }
+    }
+}
+
+/// Opens the frame of a class or module body.
+fn run_body(vm: &mut Vm, code: &Code, class: ClassRef) -> Step {
+    let parent = calls::scope_of(vm.frame).map_or(Value::NIL, |scope| scope.value());
+    let scope = vm.new_scope(class.value(), parent);
+    let method = vm.new_frame_method(class.value(), scope, Visibility::Public);
+    let block = if code.kind == FunctionKind::SingletonClass { super::blocks::block_of(vm, vm.frame) } else { Value::NIL };
+    let window = vm.make_room(vm.frame.scratch_window(), code.registers as usize)?;
+    window.set_receiver(class.value());
+    calls::push_frame(vm, window, code, 0, block, method.value(), Value::NIL, 0);
+    Ok(())
+}
+
+/// `OpenSingletonClass`.
+pub fn open_singleton_class(vm: &mut Vm, i: Instruction) -> Step {
+    let code = nested(vm, i.c)?;
+    let object = vm.frame.register(i.b as usize);
+    let singleton = vm.singleton_class(object)?;
+    run_body(vm, code, singleton)
+}
+
+/// `alias new old`.
+pub fn alias_method(vm: &mut Vm, i: Instruction) -> Step {
+    let (new, old) = (vm.frame.register(i.a as usize), vm.frame.register(i.b as usize));
+    let definee = vm.current_definee()?;
+    let (Some(class), Some(new), Some(old)) = (definee, new.as_symbol(), old.as_symbol()) else {
+        return Err(vm.type_error("no class to make alias".to_string()));
+    };
+    vm.define_alias(class, new, old)?;
+    method_added(vm, class, new)
+}
+
+impl Vm {
+    /// Gives a method a second name in a class.
+    pub fn define_alias(&mut self, class: ClassRef, new: Symbol, old: Symbol) -> Result<(), Exit> {
+        self.check_frozen(class.value())?;
+        let mut found = self.search_method(class, old);
+        if found.is_none() && class.is_module() {
+            found = self.search_method(self.classes.object, old);
+        }
+        let Some((method, _)) = found else {
+            return Err(self.undefined_method_error(class, old));
+        };
+        let copy = self.copy_method(method);
+        self.add_method(class, new, copy);
+        Ok(())
+    }
+}
+
+/// `alias $new $old`.
+pub fn alias_global(vm: &mut Vm, i: Instruction) {
+    let (new, old) = (vm.operand_name(i.a), vm.operand_name(i.b));
+    vm.globals.define(new, crate::globals::Global::Alias(old));
+}
+
+/// `undef name`.
+pub fn undefine_method(vm: &mut Vm, i: Instruction) -> Step {
+    let definee = vm.current_definee()?;
+    let (Some(class), Some(name)) = (definee, vm.frame.register(i.a as usize).as_symbol()) else {
+        return Err(vm.type_error("no class to undef method".to_string()));
+    };
+    vm.undefine(class, name)?;
+    let (receiver, hook) = if class.is_singleton() {
+        (class.attached(), Symbol::SINGLETON_METHOD_UNDEFINED)
+    } else {
+        (class.value(), Symbol::METHOD_UNDEFINED)
+    };
+    call_hook(vm, receiver, hook, Value::symbol(name))
+}
+
+impl Vm {
+    /// Makes a class answer a name no more, whatever its ancestors define.
+    pub fn undefine(&mut self, class: ClassRef, name: Symbol) -> Result<(), Exit> {
+        self.check_frozen(class.value())?;
+        let found = self.search_method(class, name).is_some()
+            || class.is_module() && self.search_method(self.classes.object, name).is_some();
+        if !found {
+            return Err(self.undefined_method_error(class, name));
+        }
+        let method = self.new_method(MethodKind::Undefined, class.value(), name, Value::NIL, Value::NIL);
+        self.add_method(class, name, method);
+        Ok(())
+    }
+}
+
+impl Vm {
+    /// Where `def` in the running frame defines.
+    pub fn current_definee(&mut self) -> Result<Option<ClassRef>, Exit> {
+        let Some(method) = MethodRef::from_value(self.frame.method()) else { return Ok(None) };
+        if method.definee() == Value::TRUE {
+            // `instance_eval`: the singleton class, made only now that it is needed.
+            let receiver = self.frame.receiver();
+            return self.singleton_class(receiver).map(Some);
+        }
+        Ok(method.definee_class())
+    }
+}

@@ -1,0 +1,108 @@
+//! `defined?`, and running code given as text or as a loaded file.
+
+use rutile_bytecode::instruction::defined as kinds;
+use rutile_bytecode::{Instruction, Op};
+
+use super::{Step, calls};
+use crate::code::Code;
+use crate::method::Visibility;
+use crate::object::class::ClassRef;
+use crate::object::records::{BindingRef, MethodRef};
+use crate::stack::frame_flags;
+use crate::symbol::Symbol;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// `Defined`.
+pub fn defined(vm: &mut Vm, i: Instruction) -> Step {
+    let name = vm.operand_name(i.c);
+    let frame = vm.frame;
+    let description = match i.n {
+        kinds::GLOBAL => vm.globals.get(name).is_some().then_some("global-variable"),
+        kinds::INSTANCE_VARIABLE => vm.variable(frame.receiver(), name).is_some().then_some("instance-variable"),
+        kinds::CLASS_VARIABLE => super::variables::class_variable_defined(vm, name).then_some("class variable"),
+        kinds::CONSTANT => {
+            let scope = calls::scope_of(frame);
+            scope.and_then(|scope| vm.find_lexical_constant(scope, name)).map(|_| "constant")
+        }
+        kinds::TOP_CONSTANT => vm.find_qualified_constant(vm.classes.object, name).map(|_| "constant"),
+        kinds::CONSTANT_FROM => {
+            let base = ClassRef::from_module(frame.register(i.b as usize));
+            base.and_then(|module| vm.find_qualified_constant(module, name))
+                .filter(|(_, owner)| super::constants::constant_bits(*owner, name) & super::constants::constant_flags::PRIVATE == 0)
+                .map(|_| "constant")
+        }
+        kinds::METHOD => return defined_method(vm, frame.register(i.b as usize), name, false),
+        kinds::SELF_METHOD => return defined_method(vm, frame.receiver(), name, true),
+        kinds::YIELD => super::blocks::is_given(vm, frame).then_some("yield"),
+        _ => super_is_defined(vm).then_some("super"),
+    };
+    let value = match description {
+        Some(text) => vm.string(text),
+        None => Value::NIL,
+    };
+    vm.deliver(value);
+    Ok(())
+}
+
+fn super_is_defined(vm: &mut Vm) -> bool {
+    let Some(method) = MethodRef::from_value(vm.frame.method()) else { return false };
+    let Some(owner) = method.owner_class() else { return false };
+    if method.name().is_nil() {
+        return false;
+    }
+    let class = vm.class_of(vm.frame.receiver());
+    vm.find_super_method(class, owner, method.symbol()).is_some()
+}
+
+fn defined_method(vm: &mut Vm, receiver: Value, name: Symbol, own: bool) -> Step {
+    let class = vm.class_of(receiver);
+    if let Some(method) = calls::find_with_refinements(vm, class, name) {
+        let visible = own || match method.visibility() {
+            Visibility::Public => true,
+            Visibility::Private => false,
+            Visibility::Protected => method.owner_class().is_none_or(|owner| vm.is_a(vm.frame.receiver(), owner)),
+        };
+        let value = if visible { vm.string("method") } else { Value::NIL };
+        vm.deliver(value);
+        return Ok(());
+    }
+    match vm.find_method(class, Symbol::RESPOND_TO_MISSING) {
+        Some(method) if !vm.is_core_method(method) => {
+            let arguments = [Value::symbol(name), Value::boolean(own)];
+            calls::call_from_scratch(vm, receiver, Symbol::RESPOND_TO_MISSING, &arguments, frame_flags::DEFINED)
+        }
+        _ => {
+            vm.deliver(Value::NIL);
+            Ok(())
+        }
+    }
+}
+
+/// Opens the frame of a file's code: `require`, `load`, the program itself.
+pub fn run_file(vm: &mut Vm, code: &Code, method: MethodRef, receiver: Value, flags: u64) -> Step {
+    let window = vm.make_room(vm.frame.scratch_window(), code.registers as usize)?;
+    window.set_receiver(receiver);
+    calls::push_frame(vm, window, code, flags, Value::NIL, method.value(), Value::NIL, 0);
+    Ok(())
+}
+
+/// Opens the frame of code evaluated in a binding. Variables that the code makes live in an
+/// environment that the binding keeps, so that the next evaluation sees them.
+pub fn run_in_binding(vm: &mut Vm, code: &Code, binding: BindingRef, frame_flags: u64) -> Step {
+    code.parent.set(binding.code());
+    let window = vm.make_room(vm.frame.scratch_window(), code.registers as usize)?;
+    window.set_receiver(binding.receiver());
+    window.set_environment(binding.environment());
+    let mut entry = 0;
+    if let Some(first) = code.instructions.first().filter(|first| first.op == Op::NewEnvironment) {
+        super::variables::new_environment(vm, window, first.a as usize);
+        let environment = window.environment();
+        binding.set_environment(vm, environment);
+        binding.set_code(vm, code.cell.get());
+        entry = 1;
+    }
+    let (block, method, environment) = (binding.block(), binding.method(), window.environment());
+    calls::push_frame(vm, window, code, frame_flags, block, method, environment, entry);
+    Ok(())
+}

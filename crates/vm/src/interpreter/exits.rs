@@ -1,0 +1,184 @@
+//! Leaving frames: values delivered, `return` and `break` out of blocks.
+
+use rutile_bytecode::Instruction;
+
+use super::{Step, blocks, calls};
+use crate::kind::{Kind, header};
+use crate::native::Exit;
+use crate::object::records::{ExitRef, ProcRef};
+use crate::stack::{FrameRef, frame_flags};
+use crate::symbol::Symbol;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// Where an exit under way is going.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum ExitKind {
+    /// Leaves the frame at the target offset with the value: `return` from a block.
+    Return,
+    /// Continues the frame at the target offset after its call under way: `break`.
+    Break,
+    /// To the `catch` with this tag.
+    Throw,
+    /// Ends the fiber: `Fiber#kill` and the end of the process.
+    Kill,
+}
+
+impl ExitRef {
+    pub fn exit_kind(self) -> ExitKind {
+        match self.kind().as_fixnum() {
+            Some(0) => ExitKind::Return,
+            Some(1) => ExitKind::Break,
+            Some(2) => ExitKind::Throw,
+            _ => ExitKind::Kill,
+        }
+    }
+}
+
+impl Vm {
+    pub fn new_exit(&mut self, kind: ExitKind, target: Value, value: Value) -> Exit {
+        let exit = ExitRef(self.allocate(ExitRef::WORDS * 8, header(Kind::Exit, 0, 0, 0)));
+        exit.set_kind(self, Value::fixnum(kind as i64));
+        exit.set_target(self, target);
+        exit.set_result(self, value);
+        Exit::Raise(exit.value())
+    }
+}
+
+/// Leaves the running frame with a value, as its flags say. `Some` when that ends the loop.
+pub fn leave_frame(vm: &mut Vm, value: Value) -> Result<Option<Value>, Exit> {
+    let frame = vm.frame;
+    let flags = frame.flags();
+    if flags & frame_flags::ACTIVATED != 0 {
+        blocks::deactivate(vm, frame);
+    }
+    if flags & frame_flags::FIBER != 0 {
+        super::fibers::finish(vm, value)?;
+        return Ok(None);
+    }
+    let receiver = frame.receiver();
+    let retry = frame.block();
+    if flags & frame_flags::ENTRY != 0 {
+        if let Some(caller) = frame.caller() {
+            vm.resume_frame(caller);
+        } else {
+            vm.stack_empty = true;
+        }
+        return Ok(Some(value));
+    }
+    let Some(caller) = frame.caller() else {
+        vm.stack_empty = true;
+        return Ok(Some(value));
+    };
+    vm.resume_frame(caller);
+    if flags & frame_flags::RETRY != 0 {
+        if let Some(register) = retry.as_fixnum() {
+            caller.set_register(register as usize, value);
+        }
+        let at = vm.counter();
+        vm.set_counter(at - 1);
+        return Ok(None);
+    }
+    deliver_flagged(vm, flags, receiver, value)?;
+    Ok(None)
+}
+
+/// Delivers a value to the running frame as the flags of the call's frame say.
+pub fn deliver_flagged(vm: &mut Vm, flags: u64, receiver: Value, value: Value) -> Step {
+    if flags & frame_flags::DISCARD != 0 {
+        return Ok(());
+    }
+    let value = if flags & frame_flags::CONSTRUCT != 0 {
+        receiver
+    } else if flags & frame_flags::TO_STRING != 0 && !value.is_kind(Kind::String) {
+        let text = vm.any_to_s(receiver);
+        vm.string(&text)
+    } else if flags & frame_flags::NEGATE != 0 {
+        Value::boolean(!value.truthy())
+    } else if flags & frame_flags::BOOLEAN != 0 {
+        Value::boolean(value.truthy())
+    } else if flags & frame_flags::DEFINED != 0 {
+        if value.truthy() { vm.string("method") } else { Value::NIL }
+    } else {
+        value
+    };
+    vm.deliver(value);
+    Ok(())
+}
+
+/// `return` in a block: leaves the method (or lambda) around it.
+pub fn return_from_method(vm: &mut Vm, value: Value) -> Step {
+    let mut frame = vm.frame;
+    loop {
+        if frame.flags() & frame_flags::LAMBDA != 0 || !frame.code().is_block() {
+            break;
+        }
+        let identity = frame.block();
+        let outer = match identity.as_frame_block() {
+            Some(offset) => Some(vm.frame_at(offset)),
+            None => ProcRef::from_value(identity).and_then(|closure| blocks::active_frame(vm, closure.activation())),
+        };
+        match outer {
+            Some(outer) => frame = outer,
+            None => return Err(vm.local_jump_error("unexpected return", "return", value)),
+        }
+    }
+    let target = Value::fixnum(vm.offset_of(frame) as i64);
+    Err(vm.new_exit(ExitKind::Return, target, value))
+}
+
+/// `break` in a block: ends the call that the block was given to.
+pub fn break_from_block(vm: &mut Vm, value: Value) -> Step {
+    let frame = vm.frame;
+    if frame.flags() & frame_flags::LAMBDA != 0 {
+        let target = Value::fixnum(vm.offset_of(frame) as i64);
+        return Err(vm.new_exit(ExitKind::Return, target, value));
+    }
+    let identity = frame.block();
+    let creator = match identity.as_frame_block() {
+        Some(offset) => Some(vm.frame_at(offset)),
+        None => ProcRef::from_value(identity).and_then(|closure| {
+            let creator = blocks::active_frame(vm, closure.activation())?;
+            passes(vm, creator, closure).then_some(creator)
+        }),
+    };
+    match creator {
+        Some(creator) => {
+            let target = Value::fixnum(vm.offset_of(creator) as i64);
+            Err(vm.new_exit(ExitKind::Break, target, value))
+        }
+        None => Err(vm.local_jump_error("break from proc-closure", "break", value)),
+    }
+}
+
+/// Whether the call under way in a frame is the one that a closure's block was written for.
+fn passes(vm: &Vm, creator: FrameRef, closure: ProcRef) -> bool {
+    if creator == vm.frame {
+        return false;
+    }
+    let code = creator.code();
+    let Some(at) = creator.pc().checked_sub(1) else { return false };
+    let call = code.instructions[at];
+    let site = code.sites.get(call.c as usize);
+    let block = site.and_then(|site| site.block);
+    matches!(call.op, rutile_bytecode::Op::Send | rutile_bytecode::Op::Super | rutile_bytecode::Op::Yield)
+        && block.is_some_and(|index| vm.nested_code(code, index) == closure.code())
+}
+
+/// `RescueMatch`.
+pub fn rescue_match(vm: &mut Vm, i: Instruction) -> Step {
+    let (exception, class) = (vm.frame.register(i.b as usize), vm.frame.register(i.c as usize));
+    let Some(module) = crate::object::class::ClassRef::from_module(class) else {
+        return Err(vm.type_error("class or module required for rescue clause".to_string()));
+    };
+    let meta = vm.class_of(class);
+    if let Some(method) = vm.find_method(meta, Symbol::CASE_EQUAL) {
+        if method.owner() != vm.classes.module.value() {
+            return calls::call_from_scratch(vm, class, Symbol::CASE_EQUAL, &[exception], frame_flags::BOOLEAN);
+        }
+    }
+    let matches = vm.is_a(exception, module);
+    vm.deliver(Value::boolean(matches));
+    Ok(())
+}

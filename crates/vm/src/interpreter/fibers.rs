@@ -1,0 +1,193 @@
+//! Fibers: switching from one stack to another.
+//!
+//! A switch parks the running stack and goes on in another: no system call, no
+//! copying, whatever the depth. A fiber that has not started has no stack; one
+//! that has ended gives its stack back to the heap.
+
+use super::calls::Call;
+use super::{Step, arguments, blocks};
+use crate::fiber::FiberState;
+use crate::native::Exit;
+use crate::object::records::FiberRef;
+use crate::stack::frame_flags;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// Starts or continues a fiber; its next `yield` (or its end) delivers the value of the running call.
+pub fn resume(vm: &mut Vm, fiber: FiberRef, call: &Call) -> Step {
+    match fiber.fiber_state() {
+        FiberState::Terminated => return Err(vm.fiber_error("attempt to resume a terminated fiber")),
+        FiberState::Running => return Err(vm.fiber_error("attempt to resume the current fiber")),
+        FiberState::Resuming => return Err(vm.fiber_error("attempt to resume a resuming fiber")),
+        FiberState::Created | FiberState::Suspended => {}
+    }
+    let value = passed_value(vm, call);
+    let from = vm.fiber;
+    fiber.set_resumer(vm, from.value());
+    from.set_state(vm, FiberState::Resuming.value());
+    if fiber.fiber_state() == FiberState::Created {
+        return start(vm, fiber, call);
+    }
+    switch(vm, fiber);
+    vm.deliver(value);
+    Ok(())
+}
+
+/// The value that arguments of `resume`, `yield` and `transfer` arrive as.
+pub fn passed_value(vm: &mut Vm, call: &Call) -> Value {
+    match call.count {
+        0 => Value::NIL,
+        1 => call.argument(0),
+        count => {
+            let values: Vec<Value> = (0..count).map(|index| call.argument(index)).collect();
+            vm.new_array(&values).value()
+        }
+    }
+}
+
+/// Parks the running fiber and makes another the running one, at the frame it was left in.
+pub fn switch(vm: &mut Vm, fiber: FiberRef) {
+    park(vm);
+    enter(vm, fiber);
+}
+
+fn park(vm: &mut Vm) {
+    vm.save_counter();
+    vm.park_stack();
+    let (from, frame) = (vm.fiber, vm.offset_of(vm.frame));
+    from.set_frame(vm, Value::fixnum(frame as i64));
+}
+
+fn enter(vm: &mut Vm, fiber: FiberRef) {
+    vm.fiber = fiber;
+    fiber.set_state(vm, FiberState::Running.value());
+    let frame = fiber.frame().as_fixnum().unwrap_or(0) as usize;
+    if let Some(stack) = fiber.stack().as_cell() {
+        vm.enter_stack(stack, frame);
+        vm.set_counter(vm.frame.pc());
+    }
+}
+
+/// Runs a new fiber's block on a stack of its own.
+fn start(vm: &mut Vm, fiber: FiberRef, call: &Call) -> Step {
+    let Some(target) = blocks::target(vm, fiber.body()) else {
+        return Err(vm.fiber_error("uninitialized fiber"));
+    };
+    let count = call.count;
+    let values = vm.new_array(&(0..count).map(|index| call.argument(index)).collect::<Vec<_>>());
+    let stack = vm.new_stack();
+    fiber.set_stack(vm, Value::cell(stack));
+    park(vm);
+    vm.fiber = fiber;
+    fiber.set_state(vm, FiberState::Running.value());
+    vm.enter_stack(stack, 0);
+    vm.frame = vm.first_frame();
+    vm.stack_empty = true;
+    let first = vm.frame;
+    let started = open_first_frame(vm, first, &target, values.as_slice());
+    vm.stack_empty = false;
+    started
+}
+
+/// Opens the frame of a fiber's block: the first of its stack.
+fn open_first_frame(vm: &mut Vm, window: crate::stack::FrameRef, target: &blocks::Target, values: &[Value]) -> Step {
+    // A frame of no registers stands in for the caller while arguments are bound.
+    window.set_code(target.code.cell.get());
+    window.set_link(frame_flags::FIBER, 0);
+    let window = vm.make_room(window, (target.code.registers as usize).max(values.len()) + 8)?;
+    window.set_code(target.code.cell.get());
+    window.set_link(frame_flags::FIBER, 0);
+    for (index, value) in values.iter().enumerate() {
+        window.set_register(index, *value);
+    }
+    let mut call = Call::plain(window, crate::symbol::Symbol::CALL, values.len());
+    if !target.lambda && target.code.parameters().auto_splat && call.count == 1 {
+        if let Some(array) = crate::object::array::ArrayRef::from_value(values[0]) {
+            arguments::auto_splat(vm, &mut call, array)?;
+        }
+    }
+    let window = arguments::bind(vm, &call, target.code, target.lambda)?;
+    let entry = std::mem::take(&mut vm.bound_entry);
+    let lambda = if target.lambda { frame_flags::LAMBDA } else { 0 };
+    window.set_link(frame_flags::FIBER | lambda, 0);
+    window.set_code(target.code.cell.get());
+    window.set_receiver(target.receiver);
+    window.set_environment(target.environment);
+    window.set_block(target.identity);
+    window.set_method(target.method);
+    vm.frame = window;
+    vm.set_counter(entry);
+    Ok(())
+}
+
+/// `Fiber.yield`: back to whoever resumed the running fiber.
+pub fn yield_fiber(vm: &mut Vm, call: &Call) -> Step {
+    let value = passed_value(vm, call);
+    let fiber = vm.fiber;
+    let Some(resumer) = FiberRef::from_value(fiber.resumer()) else {
+        return Err(vm.fiber_error("can't yield from root fiber"));
+    };
+    fiber.set_resumer(vm, Value::NIL);
+    fiber.set_state(vm, FiberState::Suspended.value());
+    switch(vm, resumer);
+    vm.deliver(value);
+    Ok(())
+}
+
+/// The running fiber's block returned.
+pub fn finish(vm: &mut Vm, value: Value) -> Step {
+    let resumer = terminate(vm);
+    leave(vm, resumer);
+    vm.deliver(value);
+    Ok(())
+}
+
+/// The running fiber was left by an exception or an exit: its resumer goes on with it.
+pub fn fail(vm: &mut Vm, raised: Value) -> Result<(), Value> {
+    let resumer = terminate(vm);
+    leave(vm, resumer);
+    if let Some(exit) = crate::object::records::ExitRef::from_value(raised) {
+        if exit.exit_kind() == super::exits::ExitKind::Kill {
+            vm.deliver(Value::NIL);
+            return Ok(());
+        }
+        if exit.exit_kind() != super::exits::ExitKind::Throw {
+            return match vm.local_jump_error("break from proc-closure", "break", exit.result()) {
+                Exit::Raise(value) => Err(value),
+                Exit::Fallback => Ok(()),
+            };
+        }
+    }
+    Err(raised)
+}
+
+fn terminate(vm: &mut Vm) -> FiberRef {
+    let fiber = vm.fiber;
+    let resumer = FiberRef::from_value(fiber.resumer()).unwrap_or(vm.main_fiber);
+    fiber.set_state(vm, FiberState::Terminated.value());
+    for clear in [FiberRef::set_resumer, FiberRef::set_stack, FiberRef::set_activations, FiberRef::set_catch_tags] {
+        clear(fiber, vm, Value::NIL);
+    }
+    resumer
+}
+
+/// Enters another fiber without parking the running one, which has ended.
+fn leave(vm: &mut Vm, to: FiberRef) {
+    enter(vm, to);
+}
+
+/// Makes a suspended fiber the running one and raises an exception where it stands.
+pub fn raise_into(vm: &mut Vm, fiber: FiberRef, exception: Value) -> Step {
+    match fiber.fiber_state() {
+        FiberState::Suspended => {}
+        FiberState::Created => return Err(vm.fiber_error("cannot raise exception on unborn fiber")),
+        FiberState::Terminated => return Err(vm.fiber_error("dead fiber called")),
+        FiberState::Running => return Err(Exit::Raise(exception)),
+        FiberState::Resuming => return Err(vm.fiber_error("attempt to raise a resuming fiber")),
+    }
+    let from = vm.fiber;
+    fiber.set_resumer(vm, from.value());
+    from.set_state(vm, FiberState::Resuming.value());
+    switch(vm, fiber);
+    Err(Exit::Raise(exception))
+}

@@ -1,0 +1,585 @@
+//! The interpreter: one loop over all frames.
+//!
+//! Ruby calling Ruby pushes a frame and the loop goes on; nothing here recurses.
+//! Each instruction's common case stands in [`run`]; everything else is in the
+//! sibling modules, which leave the machine's registers (`vm.frame`, `vm.pc`)
+//! where the loop is to continue.
+
+mod arguments;
+mod blocks;
+mod calls;
+mod constants;
+mod definitions;
+mod evaluation;
+mod exits;
+mod fibers;
+mod operators;
+mod safepoint;
+mod specials;
+mod unwind;
+mod values;
+mod variables;
+
+use rutile_bytecode::{Instruction, Op};
+
+use crate::code::Target;
+use crate::native::{Arguments, Exit};
+use crate::object::array::ArrayRef;
+use crate::shape::Slot;
+use crate::stack::FrameRef;
+use crate::symbol::Symbol;
+use crate::value::Value;
+use crate::vm::Vm;
+
+pub use blocks::{as_proc, block_of, method_proc, proc_flags};
+pub use calls::{Call, find_with_refinements, scope_of};
+pub use constants::{constant_bits, constant_flags, define_constant};
+pub use exits::ExitKind;
+pub(crate) use specials::SPECIALS;
+
+/// What a step outside the loop may end in: it continues, or the loop is left.
+pub type Step = Result<(), Exit>;
+
+/// The instruction pointer of the loop.
+#[derive(Clone, Copy)]
+struct Counter(*const Instruction);
+
+impl Counter {
+    /// The next instruction; moves past it.
+    #[inline(always)]
+    fn next(&mut self) -> Instruction {
+        // SAFETY: the bytecode verifier ensures that control never runs past a function's end.
+        let instruction = unsafe { *self.0 };
+        self.0 = unsafe { self.0.add(1) };
+        instruction
+    }
+
+    #[inline(always)]
+    fn jump(&mut self, distance: i32) {
+        // SAFETY: jump targets are verified.
+        self.0 = unsafe { self.0.offset(distance as isize) };
+    }
+
+    /// After a comparison: takes a conditional jump on the same register at once.
+    #[inline(always)]
+    fn fuse(&mut self, frame: FrameRef, register: u16, truth: bool) {
+        // SAFETY: a comparison is never the last instruction.
+        let next = unsafe { *self.0 };
+        if next.a == register && matches!(next.op, Op::JumpIf | Op::JumpUnless) {
+            self.0 = unsafe { self.0.add(1) };
+            if truth == (next.op == Op::JumpIf) {
+                self.jump(next.bc());
+            }
+            frame.set_register(register as usize, Value::boolean(truth));
+            return;
+        }
+        frame.set_register(register as usize, Value::boolean(truth));
+    }
+}
+
+/// Runs from `vm.frame` and `vm.pc` until the frame marked as entry returns.
+/// An error is the exception (or exit) that left that frame.
+#[inline(never)]
+pub fn run(vm: &mut Vm) -> Result<Value, Value> {
+    let mut frame = vm.frame;
+    let mut code = frame.code();
+    let mut pc = Counter(vm.pc);
+
+    // Leaves for a step outside, then goes on from wherever it left the machine.
+    macro_rules! step {
+        ($step:expr) => {{
+            vm.pc = pc.0;
+            if let Err(exit) = $step {
+                unwind::take(vm, exit)?;
+            }
+            frame = vm.frame;
+            code = frame.code();
+            pc = Counter(vm.pc);
+        }};
+    }
+    macro_rules! read {
+        ($register:expr) => {
+            frame.register($register as usize)
+        };
+    }
+    macro_rules! write {
+        ($register:expr, $value:expr) => {
+            frame.set_register($register as usize, $value)
+        };
+    }
+    // Arithmetic of two fixnums (checked) or two floats; anything else outside.
+    macro_rules! arithmetic {
+        ($i:ident, $checked:expr, $float:expr) => {{
+            let (x, y) = (read!($i.b), read!($i.c));
+            if x.is_fixnum() && y.is_fixnum() && !vm.operators_redefined {
+                if let Some(value) = $checked(x, y) {
+                    write!($i.a, value);
+                    continue;
+                }
+            } else if x.is_flonum() && y.is_flonum() && !vm.operators_redefined {
+                let float: f64 = $float(x.flonum_value(), y.flonum_value());
+                vm.pc = pc.0;
+                let value = vm.float(float);
+                write!($i.a, value);
+                continue;
+            }
+            step!(operators::binary(vm, $i));
+        }};
+    }
+    macro_rules! comparison {
+        ($i:ident, $integers:expr, $floats:expr) => {{
+            let (x, y) = (read!($i.b), read!($i.c));
+            if x.is_fixnum() && y.is_fixnum() && !vm.operators_redefined {
+                pc.fuse(frame, $i.a, $integers(&(x.word() as i64), &(y.word() as i64)));
+                continue;
+            }
+            if x.is_flonum() && y.is_flonum() && !vm.operators_redefined {
+                pc.fuse(frame, $i.a, $floats(&x.flonum_value(), &y.flonum_value()));
+                continue;
+            }
+            step!(operators::binary(vm, $i));
+        }};
+    }
+
+    loop {
+        let i = pc.next();
+        match i.op {
+            Op::Move => write!(i.a, read!(i.b)),
+            Op::LoadNil => write!(i.a, Value::NIL),
+            Op::LoadNils => {
+                for register in i.a..i.a + i.b {
+                    write!(register, Value::NIL);
+                }
+            }
+            Op::LoadTrue => write!(i.a, Value::TRUE),
+            Op::LoadFalse => write!(i.a, Value::FALSE),
+            Op::LoadUndefined => write!(i.a, Value::UNDEFINED),
+            Op::LoadInteger => write!(i.a, Value::fixnum(i.bc() as i64)),
+            Op::LoadLiteral => write!(i.a, code.literals[i.bc() as u32 as usize].get()),
+            Op::LoadSelf => write!(i.a, frame.receiver()),
+            Op::NewString => {
+                vm.pc = pc.0;
+                let value = values::new_string(vm, code, i);
+                write!(i.a, value);
+            }
+            Op::NewArray => {
+                vm.pc = pc.0;
+                let value = values::new_array(vm, frame, i);
+                write!(i.a, value);
+            }
+            Op::NewHash => {
+                vm.pc = pc.0;
+                let value = vm.new_hash(i.c as usize);
+                write!(i.a, value.value());
+            }
+            Op::HashStore => step!(values::hash_store(vm, i)),
+            Op::HashMerge => step!(values::hash_merge(vm, i)),
+            Op::NewRange => step!(values::new_range(vm, i)),
+            Op::ArrayPush => {
+                if let Some(array) = ArrayRef::from_value(read!(i.a)) {
+                    vm.pc = pc.0;
+                    vm.array_push(array, read!(i.b));
+                }
+            }
+            Op::ArrayConcat => step!(values::array_concat(vm, i)),
+            Op::SplatArray => step!(values::splat_array(vm, i)),
+            Op::AssignableArray => step!(values::assignable_array(vm, i)),
+            Op::ExpandArray => step!(values::expand_array(vm, i)),
+            Op::ArrayAt => {
+                let value = ArrayRef::from_value(read!(i.b)).map_or(Value::NIL, |array| array.get(i.c as usize));
+                write!(i.a, value);
+            }
+            Op::InterpolatedString => step!(values::interpolated_string(vm, i)),
+            Op::ConcatStrings => step!(values::concat_strings(vm, i)),
+            Op::StringToSymbol => step!(values::string_to_symbol(vm, i)),
+            Op::NewRegexp => step!(values::new_regexp(vm, i)),
+
+            Op::NewEnvironment => {
+                vm.pc = pc.0;
+                variables::new_environment(vm, frame, i.a as usize);
+            }
+            Op::GetEnvironment => write!(i.a, variables::get_environment(frame, i.b, i.c)),
+            Op::SetEnvironment => variables::set_environment(vm, frame, i.b, i.c, read!(i.a)),
+            Op::GetInstanceVariable => {
+                let feedback = &code.feedback[i.c as usize];
+                if let Some(cell) = frame.receiver().as_cell() {
+                    use crate::kind::Header;
+                    if cell.shape() == feedback.key.get() {
+                        let value = vm.read_slot(cell, variables::decode(feedback.slot.get()));
+                        write!(i.a, value);
+                        continue;
+                    }
+                }
+                vm.pc = pc.0;
+                let value = variables::get_instance_variable(vm, frame, i);
+                write!(i.a, value);
+            }
+            Op::SetInstanceVariable => {
+                let feedback = &code.feedback[i.c as usize];
+                if let Some(cell) = frame.receiver().as_cell() {
+                    use crate::kind::{Header, flags};
+                    if cell.shape() == feedback.key.get() && !cell.has_flag(flags::FROZEN) {
+                        if let Slot::Inline(word) = variables::decode(feedback.slot.get()) {
+                            vm.heap.write(cell, word as usize, read!(i.a).word());
+                            continue;
+                        }
+                    }
+                }
+                step!(variables::set_instance_variable(vm, i));
+            }
+            Op::GetGlobal => step!(variables::get_global(vm, i)),
+            Op::SetGlobal => step!(variables::set_global(vm, i)),
+            Op::GetClassVariable => step!(variables::get_class_variable(vm, i)),
+            Op::SetClassVariable => step!(variables::set_class_variable(vm, i)),
+            Op::GetConstant => {
+                let feedback = &code.feedback[i.c as usize];
+                if feedback.key.get() == vm.constant_epoch {
+                    write!(i.a, feedback.value.get());
+                    continue;
+                }
+                step!(constants::get_constant(vm, i));
+            }
+            Op::GetConstantFrom => step!(constants::get_constant_from(vm, i)),
+            Op::SetConstant => step!(constants::set_constant(vm, i)),
+            Op::GetBackReference => step!(variables::get_back_reference(vm, i)),
+            Op::Defined => step!(evaluation::defined(vm, i)),
+            Op::GetOnce => write!(i.a, code.feedback[i.b as usize].value.get()),
+            Op::SetOnce => variables::set_once(vm, frame, i),
+
+            Op::Jump => pc.jump(i.bc()),
+            Op::LoopBack => {
+                pc.jump(i.bc());
+                if vm.is_interrupted() {
+                    step!(safepoint::attend(vm));
+                }
+            }
+            Op::JumpIf => {
+                if read!(i.a).truthy() {
+                    pc.jump(i.bc());
+                }
+            }
+            Op::JumpUnless => {
+                if !read!(i.a).truthy() {
+                    pc.jump(i.bc());
+                }
+            }
+            Op::JumpIfNil => {
+                if read!(i.a).is_nil() {
+                    pc.jump(i.bc());
+                }
+            }
+            Op::JumpUnlessNil => {
+                if !read!(i.a).is_nil() {
+                    pc.jump(i.bc());
+                }
+            }
+            Op::JumpIfDefined => {
+                if !read!(i.a).is_undefined() {
+                    pc.jump(i.bc());
+                }
+            }
+
+            Op::Add => arithmetic!(i, operators::add_fixnums, |x, y| x + y),
+            Op::Subtract => arithmetic!(i, operators::subtract_fixnums, |x, y| x - y),
+            Op::Multiply => arithmetic!(i, operators::multiply_fixnums, |x, y| x * y),
+            Op::Divide => arithmetic!(i, operators::divide_fixnums, |x, y| x / y),
+            Op::Modulo => arithmetic!(i, operators::modulo_fixnums, operators::modulo_floats),
+            Op::BitAnd => {
+                let (x, y) = (read!(i.b), read!(i.c));
+                if x.is_fixnum() && y.is_fixnum() && !vm.operators_redefined {
+                    write!(i.a, Value::from_word(x.word() & y.word()));
+                } else {
+                    step!(operators::binary(vm, i));
+                }
+            }
+            Op::BitOr => {
+                let (x, y) = (read!(i.b), read!(i.c));
+                if x.is_fixnum() && y.is_fixnum() && !vm.operators_redefined {
+                    write!(i.a, Value::from_word(x.word() | y.word()));
+                } else {
+                    step!(operators::binary(vm, i));
+                }
+            }
+            Op::ShiftLeft => {
+                let (x, y) = (read!(i.b), read!(i.c));
+                if !vm.operators_redefined {
+                    if let Some(value) = operators::shift_left_fixnums(x, y) {
+                        write!(i.a, value);
+                        continue;
+                    }
+                }
+                step!(operators::shift_left(vm, i));
+            }
+            Op::ShiftRight => {
+                let (x, y) = (read!(i.b), read!(i.c));
+                if !vm.operators_redefined {
+                    if let Some(value) = operators::shift_right_fixnums(x, y) {
+                        write!(i.a, value);
+                        continue;
+                    }
+                }
+                step!(operators::binary(vm, i));
+            }
+            Op::Power | Op::BitXor | Op::Compare | Op::CaseEqual | Op::Match => step!(operators::binary(vm, i)),
+            Op::Equal => {
+                let (x, y) = (read!(i.b), read!(i.c));
+                if !vm.operators_redefined {
+                    if let Some(truth) = operators::equal_values(x, y) {
+                        pc.fuse(frame, i.a, truth);
+                        continue;
+                    }
+                }
+                step!(operators::binary(vm, i));
+            }
+            Op::NotEqual => {
+                let (x, y) = (read!(i.b), read!(i.c));
+                if !vm.operators_redefined {
+                    if let Some(truth) = operators::equal_values(x, y) {
+                        pc.fuse(frame, i.a, !truth);
+                        continue;
+                    }
+                }
+                step!(operators::not_equal(vm, i));
+            }
+            Op::Less => comparison!(i, i64::lt, f64::lt),
+            Op::LessEqual => comparison!(i, i64::le, f64::le),
+            Op::Greater => comparison!(i, i64::gt, f64::gt),
+            Op::GreaterEqual => comparison!(i, i64::ge, f64::ge),
+            Op::Index => {
+                let (x, y) = (read!(i.b), read!(i.c));
+                if !vm.operators_redefined {
+                    if let Some(value) = operators::array_index(vm, x, y) {
+                        write!(i.a, value);
+                        continue;
+                    }
+                }
+                step!(operators::index(vm, i));
+            }
+            Op::IndexSet => step!(operators::index_set(vm, i)),
+            Op::AddInteger => {
+                let x = read!(i.b);
+                if x.is_fixnum() && !vm.operators_redefined {
+                    if let Some(value) = Value::try_fixnum(x.fixnum_value() + i.c as i16 as i64) {
+                        write!(i.a, value);
+                        continue;
+                    }
+                }
+                step!(operators::with_integer(vm, i));
+            }
+            Op::SubtractInteger => {
+                let x = read!(i.b);
+                if x.is_fixnum() && !vm.operators_redefined {
+                    if let Some(value) = Value::try_fixnum(x.fixnum_value() - i.c as i16 as i64) {
+                        write!(i.a, value);
+                        continue;
+                    }
+                }
+                step!(operators::with_integer(vm, i));
+            }
+            Op::Not => {
+                let x = read!(i.b);
+                if x.is_immediate() || operators::has_plain_not(vm, x) {
+                    pc.fuse(frame, i.a, !x.truthy());
+                } else {
+                    step!(operators::unary(vm, i));
+                }
+            }
+            Op::Negate => {
+                let x = read!(i.b);
+                match x.as_fixnum().and_then(|integer| Value::try_fixnum(-integer)) {
+                    Some(value) if !vm.operators_redefined => write!(i.a, value),
+                    _ => step!(operators::unary(vm, i)),
+                }
+            }
+
+            Op::Send => {
+                let site = &code.sites[i.c as usize];
+                let cache = &code.caches[i.c as usize];
+                let window = frame.window(i.b as usize);
+                if site.flags & rutile_bytecode::CallFlags::SELF_CALL != 0 {
+                    window.set_receiver(frame.receiver());
+                }
+                let receiver = window.receiver();
+                if site.plain && cache.shape.get() == vm.shape_of(receiver) && cache.epoch.get() == vm.method_epoch {
+                    match cache.target.get() {
+                        Target::Simple(callee) => {
+                            // SAFETY: a cached code is kept alive by the cached method.
+                            let callee = unsafe { &*callee };
+                            if vm.has_room(window, callee.registers as usize) {
+                                let block = match site.block {
+                                    Some(_) => Value::frame_block(vm.offset_of(frame)),
+                                    None => Value::NIL,
+                                };
+                                vm.pc = pc.0;
+                                calls::open_frame(vm, frame, code, window, callee, block, cache.method.get());
+                                frame = window;
+                                code = callee;
+                                pc = Counter(callee.instructions.as_ptr());
+                                if vm.is_interrupted() {
+                                    step!(safepoint::attend(vm));
+                                }
+                                continue;
+                            }
+                        }
+                        Target::Leaf(native) => {
+                            vm.pc = pc.0;
+                            window.set_block(match site.block {
+                                Some(_) => Value::frame_block(vm.offset_of(frame)),
+                                None => Value::NIL,
+                            });
+                            match native(vm, Arguments::new(window.arguments_pointer(), site.arguments as usize)) {
+                                Ok(value) => {
+                                    write!(i.a, value);
+                                    continue;
+                                }
+                                Err(Exit::Fallback) => {}
+                                Err(exit) => {
+                                    let exit = vm.blame_native(exit, cache.method.get());
+                                    step!(Err::<(), Exit>(exit));
+                                    continue;
+                                }
+                            }
+                        }
+                        Target::Reader(name) => {
+                            let value = vm.get_variable(receiver, name);
+                            write!(i.a, value);
+                            continue;
+                        }
+                        Target::General | Target::None => {}
+                    }
+                }
+                step!(calls::send(vm, i));
+            }
+            Op::Super => step!(calls::call_super(vm, i)),
+            Op::Yield => {
+                let site = &code.sites[i.c as usize];
+                if site.plain && site.block.is_none() {
+                    if let Some((creator, callee)) = blocks::simple_target(vm, frame, site.arguments) {
+                        let window = frame.window(i.b as usize);
+                        if vm.has_room(window, callee.registers as usize) {
+                            vm.pc = pc.0;
+                            blocks::open_frame(vm, frame, code, window, creator, callee);
+                            frame = window;
+                            code = callee;
+                            pc = Counter(callee.instructions.as_ptr());
+                            continue;
+                        }
+                    }
+                }
+                step!(blocks::call_yield(vm, i));
+            }
+            Op::CallPrimitive => {
+                vm.pc = pc.0;
+                let window = frame.scratch_window();
+                step!(calls::call_primitive(vm, i, window));
+            }
+            Op::CallHelper => step!(calls::call_helper(vm, i)),
+            Op::Return => {
+                let value = read!(i.a);
+                if frame.flags() == 0 {
+                    if let Some(caller) = frame.caller() {
+                        vm.frame = caller;
+                        frame = caller;
+                        code = frame.code();
+                        let at = frame.pc();
+                        let call = code.instructions[at - 1];
+                        write!(call.a, value);
+                        // SAFETY: `at` is an index that this frame's own loop saved.
+                        pc = Counter(unsafe { code.instructions.as_ptr().add(at) });
+                        continue;
+                    }
+                }
+                vm.pc = pc.0;
+                match exits::leave_frame(vm, value) {
+                    Ok(None) => {
+                        frame = vm.frame;
+                        code = frame.code();
+                        pc = Counter(vm.pc);
+                    }
+                    Ok(Some(value)) => return Ok(value),
+                    Err(exit) => step!(Err::<(), Exit>(exit)),
+                }
+            }
+            Op::ReturnFromMethod => step!(exits::return_from_method(vm, read!(i.a))),
+            Op::Break => step!(exits::break_from_block(vm, read!(i.a))),
+            Op::BlockGiven => {
+                let given = blocks::is_given(vm, frame);
+                pc.fuse(frame, i.a, given);
+            }
+            Op::GetBlock => {
+                vm.pc = pc.0;
+                let value = blocks::given_block(vm, frame);
+                write!(i.a, value);
+            }
+            Op::NewLambda => {
+                vm.pc = pc.0;
+                let value = blocks::new_lambda(vm, frame, i);
+                write!(i.a, value);
+            }
+
+            Op::DefineMethod => step!(definitions::define_method(vm, i)),
+            Op::DefineSingletonMethod => step!(definitions::define_singleton_method(vm, i)),
+            Op::OpenClass => step!(definitions::open_class(vm, i)),
+            Op::OpenSingletonClass => step!(definitions::open_singleton_class(vm, i)),
+            Op::AliasMethod => step!(definitions::alias_method(vm, i)),
+            Op::AliasGlobal => definitions::alias_global(vm, i),
+            Op::UndefineMethod => step!(definitions::undefine_method(vm, i)),
+
+            Op::Rethrow => step!(Err::<(), Exit>(Exit::Raise(read!(i.a)))),
+            Op::RescueMatch => step!(exits::rescue_match(vm, i)),
+            Op::GetErrorInfo => write!(i.a, vm.fiber.error_info()),
+            Op::SetErrorInfo => {
+                let (fiber, value) = (vm.fiber, read!(i.a));
+                fiber.set_error_info(vm, value);
+            }
+        }
+    }
+}
+
+impl Vm {
+    /// The symbol that operand `index` of the running function names.
+    #[inline(always)]
+    pub(crate) fn operand_name(&self, index: u16) -> Symbol {
+        self.code().names[index as usize]
+    }
+
+    /// Stores the value of the instruction under way.
+    #[inline(always)]
+    pub(crate) fn deliver(&mut self, value: Value) {
+        let at = self.counter();
+        let call = self.code().instructions[at - 1];
+        self.frame.set_register(call.a as usize, value);
+    }
+
+    /// Index of the next instruction of the running frame.
+    #[inline(always)]
+    pub(crate) fn counter(&self) -> usize {
+        (self.pc as usize - self.code().instructions.as_ptr() as usize) / std::mem::size_of::<Instruction>()
+    }
+
+    /// Saves where the running frame is, so that another can run.
+    #[inline(always)]
+    pub(crate) fn save_counter(&mut self) {
+        let at = self.counter();
+        self.frame.set_pc(at);
+    }
+
+    /// Makes a suspended frame the running one.
+    pub(crate) fn resume_frame(&mut self, frame: FrameRef) {
+        self.frame = frame;
+        self.set_counter(frame.pc());
+    }
+
+    /// Continues the running frame at an instruction.
+    pub(crate) fn set_counter(&mut self, at: usize) {
+        let code = self.frame.code();
+        debug_assert!(at <= code.instructions.len());
+        // SAFETY: an index inside the function's instructions.
+        self.pc = unsafe { code.instructions.as_ptr().add(at) };
+    }
+}
+
+/// Opens a frame that ends the loop when it returns.
+pub(crate) fn push_entry_frame(vm: &mut Vm, window: FrameRef, code: &crate::code::Code, method: crate::object::records::MethodRef) {
+    calls::push_frame(vm, window, code, crate::stack::frame_flags::ENTRY, Value::NIL, method.value(), Value::NIL, 0);
+}

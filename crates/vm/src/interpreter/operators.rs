@@ -1,0 +1,272 @@
+//! Operators: the fast paths of fixnums and the calls behind them.
+
+use rutile_bytecode::{Instruction, Op};
+
+use super::calls::{self, Call};
+use super::Step;
+use crate::code::Code;
+use crate::kind::{Header, Kind, flags};
+use crate::method::MethodKind;
+use crate::native::{Arguments, Exit, NativeNumber};
+use crate::object::array::ArrayRef;
+use crate::object::hash::HashRef;
+use crate::object::string::StringRef;
+use crate::stack::frame_flags;
+use crate::symbol::Symbol;
+use crate::value::Value;
+use crate::vm::Vm;
+
+#[inline(always)]
+pub fn add_fixnums(x: Value, y: Value) -> Option<Value> {
+    (x.word() as i64).checked_add(y.word() as i64 - 1).map(|word| Value::from_word(word as u64))
+}
+
+#[inline(always)]
+pub fn subtract_fixnums(x: Value, y: Value) -> Option<Value> {
+    (x.word() as i64).checked_sub(y.word() as i64 - 1).map(|word| Value::from_word(word as u64))
+}
+
+#[inline(always)]
+pub fn multiply_fixnums(x: Value, y: Value) -> Option<Value> {
+    let product = x.fixnum_value().checked_mul(y.word() as i64 - 1)?;
+    product.checked_add(1).map(|word| Value::from_word(word as u64))
+}
+
+/// Division rounds down.
+#[inline(always)]
+pub fn divide_fixnums(x: Value, y: Value) -> Option<Value> {
+    let (x, y) = (x.fixnum_value(), y.fixnum_value());
+    if y == 0 {
+        return None;
+    }
+    let quotient = x / y;
+    let down = if x % y != 0 && (x < 0) != (y < 0) { quotient - 1 } else { quotient };
+    Value::try_fixnum(down)
+}
+
+/// The remainder has the sign of the divisor.
+#[inline(always)]
+pub fn modulo_fixnums(x: Value, y: Value) -> Option<Value> {
+    let (x, y) = (x.fixnum_value(), y.fixnum_value());
+    if y == 0 {
+        return None;
+    }
+    let remainder = x % y;
+    Some(Value::fixnum(if remainder != 0 && (remainder < 0) != (y < 0) { remainder + y } else { remainder }))
+}
+
+pub fn modulo_floats(x: f64, y: f64) -> f64 {
+    let remainder = x % y;
+    if y.is_infinite() && x.is_finite() {
+        return if x == 0.0 || (x < 0.0) == (y < 0.0) { x } else { y };
+    }
+    if remainder != 0.0 && (remainder < 0.0) != (y < 0.0) { remainder + y } else { remainder }
+}
+
+#[inline(always)]
+pub fn shift_left_fixnums(x: Value, y: Value) -> Option<Value> {
+    let (x, y) = (x.as_fixnum()?, y.as_fixnum()?);
+    if !(0..62).contains(&y) {
+        return None;
+    }
+    let shifted = x << y;
+    if shifted >> y == x { Value::try_fixnum(shifted) } else { None }
+}
+
+#[inline(always)]
+pub fn shift_right_fixnums(x: Value, y: Value) -> Option<Value> {
+    let (x, y) = (x.as_fixnum()?, y.as_fixnum()?);
+    if y < 0 {
+        return None;
+    }
+    Some(Value::fixnum(x >> y.min(63)))
+}
+
+/// `==` of values whose kinds say it all.
+#[inline(always)]
+pub fn equal_values(x: Value, y: Value) -> Option<bool> {
+    if x.is_fixnum() && y.is_fixnum() {
+        return Some(x == y);
+    }
+    if x.is_flonum() && y.is_flonum() {
+        return Some(x.flonum_value() == y.flonum_value());
+    }
+    if x.is_symbol() || x.is_nil() || x == Value::TRUE || x == Value::FALSE {
+        return Some(x == y);
+    }
+    if let (Some(a), Some(b)) = (StringRef::from_value(x), StringRef::from_value(y)) {
+        return Some(a == b || crate::hashing::strings_equal(a, b));
+    }
+    None
+}
+
+/// `array[integer]`.
+#[inline(always)]
+pub fn array_index(_vm: &Vm, x: Value, y: Value) -> Option<Value> {
+    let array = ArrayRef::from_value(x)?;
+    let index = y.as_fixnum()?;
+    let slice = array.as_slice();
+    let index = if index < 0 { index + slice.len() as i64 } else { index };
+    Some(slice.get(index as usize).copied().unwrap_or(Value::NIL))
+}
+
+/// Whether `!` of a cell is what it is for any object.
+pub fn has_plain_not(vm: &mut Vm, value: Value) -> bool {
+    let class = vm.class_of(value);
+    match vm.find_method(class, Symbol::NOT) {
+        Some(method) => method.owner() == vm.classes.basic_object.value(),
+        None => false,
+    }
+}
+
+fn operator_symbol(op: Op) -> Symbol {
+    match op {
+        Op::Add | Op::AddInteger => Symbol::ADD,
+        Op::Subtract | Op::SubtractInteger => Symbol::SUBTRACT,
+        Op::Multiply => Symbol::MULTIPLY,
+        Op::Divide => Symbol::DIVIDE,
+        Op::Modulo => Symbol::MODULO,
+        Op::Power => Symbol::POWER,
+        Op::ShiftLeft => Symbol::SHIFT_LEFT,
+        Op::ShiftRight => Symbol::SHIFT_RIGHT,
+        Op::BitAnd => Symbol::BIT_AND,
+        Op::BitOr => Symbol::BIT_OR,
+        Op::BitXor => Symbol::BIT_XOR,
+        Op::Equal => Symbol::EQUAL,
+        Op::NotEqual => Symbol::NOT_EQUAL,
+        Op::Less => Symbol::LESS,
+        Op::LessEqual => Symbol::LESS_EQUAL,
+        Op::Greater => Symbol::GREATER,
+        Op::GreaterEqual => Symbol::GREATER_EQUAL,
+        Op::Compare => Symbol::COMPARE,
+        Op::CaseEqual => Symbol::CASE_EQUAL,
+        Op::Match => Symbol::MATCH,
+        Op::Index => Symbol::INDEX,
+        Op::IndexSet => Symbol::INDEX_SET,
+        Op::Not => Symbol::NOT,
+        _ => Symbol::NEGATE,
+    }
+}
+
+/// A binary operator as a method call.
+pub fn binary(vm: &mut Vm, i: Instruction) -> Step {
+    let (x, y) = (vm.frame.register(i.b as usize), vm.frame.register(i.c as usize));
+    call_operator(vm, operator_symbol(i.op), x, &[y], 0)
+}
+
+pub fn unary(vm: &mut Vm, i: Instruction) -> Step {
+    let x = vm.frame.register(i.b as usize);
+    call_operator(vm, operator_symbol(i.op), x, &[], 0)
+}
+
+pub fn with_integer(vm: &mut Vm, i: Instruction) -> Step {
+    let x = vm.frame.register(i.b as usize);
+    call_operator(vm, operator_symbol(i.op), x, &[Value::fixnum(i.c as i16 as i64)], 0)
+}
+
+/// An operator call laid out above the frame's registers; a leaf that answers opens no frame.
+fn call_operator(vm: &mut Vm, name: Symbol, receiver: Value, values: &[Value], flags: u64) -> Step {
+    let window = vm.frame.scratch_window();
+    window.set_receiver(receiver);
+    for (index, value) in values.iter().enumerate() {
+        window.set_register(index, *value);
+    }
+    let class = vm.class_of(receiver);
+    let Some(method) = calls::find_with_refinements(vm, class, name) else {
+        let call = Call { frame_flags: flags, flags: 0, ..Call::plain(window, name, values.len()) };
+        return calls::method_missing(vm, &call);
+    };
+    if let (MethodKind::Code, Some(NativeNumber::Leaf(number)), 0) = (method.kind(), method.native_number(), flags) {
+        let native = vm.natives.leaf(number);
+        window.set_block(Value::NIL);
+        match native(vm, Arguments::new(window.arguments_pointer(), values.len())) {
+            Ok(value) => {
+                vm.deliver(value);
+                return Ok(());
+            }
+            Err(Exit::Fallback) => {}
+            Err(exit) => return Err(vm.blame_native(exit, method.value())),
+        }
+        let Some(code) = method.code() else { return Ok(()) };
+        if let Some(step) = enter_body(vm, method, code, values.len(), window) {
+            return step;
+        }
+    }
+    let call = Call { frame_flags: flags, flags: 0, ..Call::plain(window, name, values.len()) };
+    match method.visibility() {
+        crate::method::Visibility::Public => calls::invoke(vm, &call, method),
+        _ => calls::dispatch(vm, &call),
+    }
+}
+
+/// Opens the Ruby body of an operator whose native declined, so that it is not tried twice.
+fn enter_body(vm: &mut Vm, method: crate::object::records::MethodRef, code: &Code, count: usize, window: crate::stack::FrameRef) -> Option<Step> {
+    if code.simple_arguments as usize != count {
+        return None;
+    }
+    let window = match vm.make_room(window, code.registers as usize) {
+        Ok(window) => window,
+        Err(exit) => return Some(Err(exit)),
+    };
+    calls::push_frame(vm, window, code, 0, Value::NIL, method.value(), Value::NIL, 0);
+    Some(Ok(()))
+}
+
+/// `!=`: a method of its own where there is one, else `==` negated.
+pub fn not_equal(vm: &mut Vm, i: Instruction) -> Step {
+    let (x, y) = (vm.frame.register(i.b as usize), vm.frame.register(i.c as usize));
+    let class = vm.class_of(x);
+    match vm.find_method(class, Symbol::NOT_EQUAL) {
+        Some(method) if method.owner() != vm.classes.basic_object.value() => call_operator(vm, Symbol::NOT_EQUAL, x, &[y], 0),
+        _ => call_operator(vm, Symbol::EQUAL, x, &[y], frame_flags::NEGATE),
+    }
+}
+
+/// `<<`: appending to arrays and strings has no call in it.
+pub fn shift_left(vm: &mut Vm, i: Instruction) -> Step {
+    let (x, y) = (vm.frame.register(i.b as usize), vm.frame.register(i.c as usize));
+    if !vm.operators_redefined {
+        if let Some(array) = ArrayRef::from_value(x).filter(|array| array.0.shape() == vm.plain_array_shape() && !array.is_frozen()) {
+            vm.array_push(array, y);
+            vm.deliver(x);
+            return Ok(());
+        }
+    }
+    binary(vm, i)
+}
+
+/// `x[y]` of hashes; anything else is a call.
+pub fn index(vm: &mut Vm, i: Instruction) -> Step {
+    let (x, y) = (vm.frame.register(i.b as usize), vm.frame.register(i.c as usize));
+    if !vm.operators_redefined {
+        if let Some(hash) = HashRef::from_value(x).filter(|hash| hash.0.shape() == vm.plain_hash_shape()) {
+            if let Some(Some(position)) = vm.hash_position(hash, y) {
+                vm.deliver(hash.value_at(position));
+                return Ok(());
+            }
+        }
+    }
+    binary(vm, i)
+}
+
+/// `x[y] = z`.
+pub fn index_set(vm: &mut Vm, i: Instruction) -> Step {
+    let frame = vm.frame;
+    let (x, y, z) = (frame.register(i.a as usize), frame.register(i.b as usize), frame.register(i.c as usize));
+    if !vm.operators_redefined {
+        if let (Some(array), Some(index)) = (ArrayRef::from_value(x), y.as_fixnum()) {
+            let length = array.len() as i64;
+            let index = if index < 0 { index + length } else { index };
+            if (0..length).contains(&index) && !array.is_frozen() && array.0.shape() == vm.plain_array_shape() {
+                vm.array_store(array, index as usize, z);
+                return Ok(());
+            }
+        }
+        if let Some(hash) = HashRef::from_value(x).filter(|hash| hash.0.shape() == vm.plain_hash_shape() && !hash.0.has_flag(flags::FROZEN)) {
+            if hash.iteration_level() == 0 && !y.is_kind(Kind::String) && vm.hash_set(hash, y, z) {
+                return Ok(());
+            }
+        }
+    }
+    call_operator(vm, Symbol::INDEX_SET, x, &[y, z], frame_flags::DISCARD)
+}

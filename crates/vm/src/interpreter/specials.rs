@@ -1,0 +1,336 @@
+//! Specials: core methods that go on with a call in their place.
+//!
+//! They stand as primitives of ordinary core methods, whose bodies take over when
+//! a special declines (an argument to be converted first, for example).
+
+use super::calls::{self, Call};
+use super::{Step, arguments, blocks, evaluation, fibers};
+use crate::code::Code;
+use crate::kind::Kind;
+use crate::method::Visibility;
+use crate::native::{Exit, Special};
+use crate::object::array::ArrayRef;
+use crate::object::class::{ClassRef, state};
+use crate::object::records::{BindingRef, FiberRef, MethodObjectRef, MethodRef, ProcRef, ScopeRef};
+use crate::object::string::StringRef;
+use crate::stack::frame_flags;
+use crate::symbol::Symbol;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// Every special, by the name that `primitive` gives.
+pub(crate) const SPECIALS: &[(&str, Special)] = &[
+    ("kernel_send", send),
+    ("kernel_public_send", public_send),
+    ("class_new", class_new),
+    ("proc_call", proc_call),
+    ("method_call", method_call),
+    ("instance_exec", instance_exec),
+    ("instance_eval_block", instance_eval_block),
+    ("class_exec", class_exec),
+    ("fiber_resume", fiber_resume),
+    ("fiber_yield", fiber_yield),
+    ("fiber_raise_into", fiber_raise_into),
+    ("kernel_lambda", lambda),
+    ("kernel_proc", make_proc),
+    ("eval_in_binding", eval_in_binding),
+    ("run_source", run_source),
+    ("call_with_block", call_with_block),
+];
+
+/// A method name given as a symbol or a string.
+fn name_argument(vm: &mut Vm, value: Value) -> Result<Symbol, Exit> {
+    if let Some(symbol) = value.as_symbol() {
+        return Ok(symbol);
+    }
+    match StringRef::from_value(value) {
+        Some(string) => vm.string_symbol(string),
+        None => Err(Exit::Fallback),
+    }
+}
+
+fn drop_first<'a>(call: &Call<'a>) -> Call<'a> {
+    for index in 1..call.words() {
+        call.window.set_register(index - 1, call.window.register(index));
+    }
+    Call { count: call.count - 1, method: None, ..*call }
+}
+
+fn send(vm: &mut Vm, call: &Call) -> Step {
+    if call.count == 0 {
+        return Err(vm.argument_error("no method name given".to_string()));
+    }
+    let name = name_argument(vm, call.argument(0))?;
+    let sent = Call { name, flags: rutile_bytecode::CallFlags::SELF_CALL, ..drop_first(call) };
+    calls::dispatch(vm, &sent)
+}
+
+fn public_send(vm: &mut Vm, call: &Call) -> Step {
+    if call.count == 0 {
+        return Err(vm.argument_error("no method name given".to_string()));
+    }
+    let name = name_argument(vm, call.argument(0))?;
+    let sent = Call { name, flags: 0, ..drop_first(call) };
+    calls::dispatch(vm, &sent)
+}
+
+/// `Class#new`: an instance, then `initialize` in a frame that delivers the instance.
+fn class_new(vm: &mut Vm, call: &Call) -> Step {
+    let Some(class) = ClassRef::from_module(call.receiver()) else { return Err(Exit::Fallback) };
+    vm.window_words = call.window.distance_from(vm.frame) + call.words();
+    let object = vm.allocate_instance(class)?;
+    let class = vm.class_of(object);
+    let Some(initialize) = vm.find_method(class, Symbol::INITIALIZE) else { return Err(Exit::Fallback) };
+    call.window.set_receiver(object);
+    if initialize.owner() == vm.classes.basic_object.value() {
+        arguments::check_count(vm, call, 0)?;
+        return calls::finish(vm, call, object);
+    }
+    let constructed = Call { name: Symbol::INITIALIZE, frame_flags: call.frame_flags | frame_flags::CONSTRUCT, method: None, ..*call };
+    calls::invoke(vm, &constructed, initialize)
+}
+
+impl Vm {
+    /// A new instance of a class, uninitialised.
+    pub fn allocate_instance(&mut self, class: ClassRef) -> Result<Value, Exit> {
+        if class.has_state(state::SINGLETON) {
+            return Err(self.type_error("can't create instance of singleton class".to_string()));
+        }
+        if class.has_state(state::NO_ALLOCATOR) {
+            let name = self.class_name(class);
+            return Err(self.type_error(format!("allocator undefined for {name}")));
+        }
+        let value = match class.instance_kind() {
+            Kind::Object => return Ok(self.new_object(class)),
+            Kind::String => self.string_with_capacity(0, crate::encoding::Encoding::BINARY).value(),
+            Kind::Array => self.array_with_capacity(0).value(),
+            Kind::Hash => self.new_hash(0).value(),
+            Kind::Class => {
+                let object = self.classes.object;
+                self.new_class(object).value()
+            }
+            Kind::Module => self.new_module().value(),
+            Kind::Fiber => self.new_fiber(Value::NIL).value(),
+            Kind::Regexp => self.new_regexp_cell().value(),
+            Kind::Resource => self.new_resource_cell().value(),
+            _ => {
+                let name = self.class_name(class);
+                return Err(self.type_error(format!("allocator undefined for {name}")));
+            }
+        };
+        if let Some(cell) = value.as_cell() {
+            self.reshape_to_class(cell, class);
+        }
+        Ok(value)
+    }
+}
+
+fn proc_call(vm: &mut Vm, call: &Call) -> Step {
+    blocks::invoke_block(vm, call, call.receiver())
+}
+
+fn method_call(vm: &mut Vm, call: &Call) -> Step {
+    let Some(object) = MethodObjectRef::from_value(call.receiver()) else { return Err(Exit::Fallback) };
+    let Some(method) = MethodRef::from_value(object.method()) else { return Err(Exit::Fallback) };
+    call.window.set_receiver(object.receiver());
+    let named = Call { name: object.name().as_symbol().unwrap_or(call.name), method: None, ..*call };
+    calls::invoke(vm, &named, method)
+}
+
+/// Calls a block with another self; `definee` is where `def` in it defines.
+fn execute(vm: &mut Vm, call: &Call, receiver: Value, definee: Value) -> Step {
+    if call.block.is_nil() {
+        return Err(vm.local_jump_error("no block given (yield)", "noreason", Value::NIL));
+    }
+    let Some(target) = blocks::target(vm, call.block) else { return blocks::invoke_block(vm, call, call.block) };
+    let method = match MethodRef::from_value(target.method) {
+        Some(method) => {
+            let copy = vm.copy_method(method);
+            copy.set_definee(vm, definee);
+            copy.set_default_visibility(vm, Visibility::Public, false);
+            copy.value()
+        }
+        None => target.method,
+    };
+    let target = blocks::Target { receiver, method, ..target };
+    let unblocked = Call { block: Value::NIL, ..*call };
+    blocks::invoke_target(vm, &unblocked, &target, frame_flags::EVALUATED)
+}
+
+fn instance_exec(vm: &mut Vm, call: &Call) -> Step {
+    execute(vm, call, call.receiver(), Value::TRUE)
+}
+
+fn instance_eval_block(vm: &mut Vm, call: &Call) -> Step {
+    if call.block.is_nil() || call.count > 0 {
+        return Err(Exit::Fallback);
+    }
+    call.window.set_register(0, call.receiver());
+    execute(vm, &Call { count: 1, ..*call }, call.receiver(), Value::TRUE)
+}
+
+fn class_exec(vm: &mut Vm, call: &Call) -> Step {
+    if call.block.is_nil() {
+        return Err(Exit::Fallback);
+    }
+    execute(vm, call, call.receiver(), call.receiver())
+}
+
+fn fiber_resume(vm: &mut Vm, call: &Call) -> Step {
+    match FiberRef::from_value(call.receiver()) {
+        Some(fiber) => fibers::resume(vm, fiber, call),
+        None => Err(Exit::Fallback),
+    }
+}
+
+fn fiber_yield(vm: &mut Vm, call: &Call) -> Step {
+    fibers::yield_fiber(vm, call)
+}
+
+/// Resumes a fiber with an exception (argument 0) raised where it stands.
+fn fiber_raise_into(vm: &mut Vm, call: &Call) -> Step {
+    let Some(fiber) = FiberRef::from_value(call.receiver()) else { return Err(Exit::Fallback) };
+    fibers::raise_into(vm, fiber, call.argument(0))
+}
+
+fn lambda(vm: &mut Vm, call: &Call) -> Step {
+    if call.block.is_nil() {
+        return Err(vm.argument_error("tried to create Proc object without a block".to_string()));
+    }
+    let literal = call.block.as_frame_block().is_some();
+    let closure = blocks::as_proc(vm, call.block);
+    if let (true, Some(closure)) = (literal, ProcRef::from_value(closure)) {
+        closure.set_flags(vm, Value::fixnum(blocks::proc_flags::LAMBDA));
+    }
+    calls::finish(vm, call, closure)
+}
+
+fn make_proc(vm: &mut Vm, call: &Call) -> Step {
+    if call.block.is_nil() {
+        return Err(vm.argument_error("tried to create Proc object without a block".to_string()));
+    }
+    let closure = blocks::as_proc(vm, call.block);
+    calls::finish(vm, call, closure)
+}
+
+/// `Primitive.call_with_block(receiver, name, arguments, block)`: a call that Ruby code cannot write.
+fn call_with_block(vm: &mut Vm, call: &Call) -> Step {
+    let (receiver, name) = (call.argument(0), name_argument(vm, call.argument(1))?);
+    let values = ArrayRef::from_value(call.argument(2)).map_or(Vec::new(), |array| array.as_slice().to_vec());
+    let block = call.argument(3);
+    let window = vm.make_room(call.window, values.len() + 8)?;
+    window.set_receiver(receiver);
+    for (index, value) in values.iter().enumerate() {
+        window.set_register(index, *value);
+    }
+    let block = if block.is_undefined() { Value::NIL } else { block };
+    calls::dispatch(vm, &Call { block, ..Call::plain(window, name, values.len()) })
+}
+
+/// `Primitive.eval_in_binding(source, binding, file, line)`.
+fn eval_in_binding(vm: &mut Vm, call: &Call) -> Step {
+    let (Some(source), Some(binding)) = (StringRef::from_value(call.argument(0)), BindingRef::from_value(call.argument(1))) else {
+        return Err(Exit::Fallback);
+    };
+    let file = StringRef::from_value(call.argument(2)).map_or("(eval)".to_string(), |file| file.text().into_owned());
+    let line = call.argument(3).as_fixnum().unwrap_or(1) as i32;
+    let code = vm.compile_eval(source.bytes(), &file, line, binding)?;
+    evaluation::run_in_binding(vm, code, binding, call.frame_flags)
+}
+
+/// `Primitive.run_source(source, path, wrap_module_or_nil)`: a file's text, run at the top level.
+fn run_source(vm: &mut Vm, call: &Call) -> Step {
+    let (Some(source), Some(path)) = (StringRef::from_value(call.argument(0)), StringRef::from_value(call.argument(1))) else {
+        return Err(Exit::Fallback);
+    };
+    let path = path.text().into_owned();
+    let code = vm.compile_file(source.bytes(), &path, false)?;
+    let (method, receiver) = match ClassRef::from_module(call.argument(2)) {
+        Some(module) => wrapped(vm, module)?,
+        None => {
+            let method = vm.top_method;
+            (vm.copy_method(method), vm.main_object)
+        }
+    };
+    evaluation::run_file(vm, code, method, receiver, call.frame_flags)
+}
+
+/// The method and self of a file loaded into an anonymous module.
+fn wrapped(vm: &mut Vm, module: ClassRef) -> Result<(MethodRef, Value), Exit> {
+    let parent = vm.top_scope;
+    let scope = vm.new_scope(module.value(), parent);
+    let method = vm.new_frame_method(module.value(), scope, Visibility::Private);
+    Ok((method, vm.main_object))
+}
+
+impl Vm {
+    /// A binding of a frame.
+    pub fn new_binding(&mut self, frame: crate::stack::FrameRef) -> BindingRef {
+        use crate::kind::header;
+        let shape = self.shapes.of_class(self.classes.binding);
+        let binding = BindingRef(self.allocate(BindingRef::WORDS * 8, header(Kind::Binding, shape, 0, 0)));
+        for index in 1..BindingRef::WORDS {
+            binding.0.set_word_raw(index, Value::NIL.word());
+        }
+        let block = blocks::block_of(self, frame);
+        let block = blocks::as_proc(self, block);
+        let pc = if frame == self.frame { self.counter() } else { frame.pc() };
+        binding.set_receiver(self, frame.receiver());
+        binding.set_environment(self, frame.environment());
+        binding.set_method(self, frame.method());
+        binding.set_block(self, block);
+        binding.set_code(self, frame.code_value());
+        binding.set_line(self, Value::fixnum(frame.code().line_at(pc) as i64));
+        binding
+    }
+
+    /// Names of the variables of each environment of a binding, innermost first.
+    pub fn binding_scopes(&self, binding: BindingRef) -> Vec<Vec<String>> {
+        let mut scopes = Vec::new();
+        let mut code = Code::of_value(binding.code());
+        while let Some(current) = code {
+            if !current.function.environment.is_empty() {
+                scopes.push(current.function.environment.clone());
+            }
+            code = Code::of_value(current.parent.get());
+        }
+        scopes
+    }
+
+    fn compile_eval<'a>(&mut self, source: &[u8], file: &str, line: i32, binding: BindingRef) -> Result<&'a Code, Exit> {
+        let options = rutile_compiler::Options {
+            file: file.to_string(),
+            line: Some(line),
+            kind: rutile_bytecode::FunctionKind::Eval,
+            eval_scopes: self.binding_scopes(binding),
+            ..self.loader.compiler_options.clone()
+        };
+        self.compile(source, &options)
+    }
+
+    /// Compiles a file's text.
+    pub fn compile_file<'a>(&mut self, source: &[u8], path: &str, main: bool) -> Result<&'a Code, Exit> {
+        let options = rutile_compiler::Options { file: path.to_string(), line: Some(1), main, ..self.loader.compiler_options.clone() };
+        self.compile(source, &options)
+    }
+
+    /// Compiles, or raises SyntaxError.
+    pub fn compile<'a>(&mut self, source: &[u8], options: &rutile_compiler::Options) -> Result<&'a Code, Exit> {
+        match rutile_compiler::compile(source, options) {
+            Ok(compiled) => {
+                self.loader.data_offset = compiled.data_offset;
+                let code = self.load_function(compiled.function, Value::NIL);
+                Code::of_value(code).ok_or(Exit::Fallback)
+            }
+            Err(error) => {
+                let class = self.classes.syntax_error;
+                Err(self.raise(class, error.to_string()))
+            }
+        }
+    }
+}
+
+/// The lexical scope that a proc sees, for reflection.
+pub fn scope_of_method(method: Value) -> Option<ScopeRef> {
+    MethodRef::from_value(method).and_then(|method| method.scope_ref())
+}

@@ -1,0 +1,126 @@
+//! Unwinding: exceptions and exits on their way to a handler.
+
+use rutile_bytecode::HandlerKind;
+
+use super::{blocks, fibers};
+use super::exits::{ExitKind, deliver_flagged};
+use crate::native::Exit;
+use crate::object::records::ExitRef;
+use crate::stack::{FrameRef, frame_flags};
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// Takes what a step raised to its handler. An error is what left the loop's entry frame.
+pub fn take(vm: &mut Vm, exit: Exit) -> Result<(), Value> {
+    let Exit::Raise(raised) = exit else {
+        let error = vm.internal_error("a native declined where nothing can take over");
+        return take(vm, error);
+    };
+    vm.window_words = 0;
+    let mut raised = raised;
+    loop {
+        match unwind_stack(vm, raised) {
+            Unwound::Handled => return Ok(()),
+            Unwound::LeftLoop(value) => return Err(value),
+            Unwound::Replaced(value) => raised = value,
+        }
+    }
+}
+
+enum Unwound {
+    /// The machine stands at a handler, or where the exit went.
+    Handled,
+    /// The loop's entry frame was left.
+    LeftLoop(Value),
+    /// Go on with another exception.
+    Replaced(Value),
+}
+
+fn unwind_stack(vm: &mut Vm, raised: Value) -> Unwound {
+    let exit = ExitRef::from_value(raised);
+    let mut at = vm.counter();
+    loop {
+        let frame = vm.frame;
+        if let Some(exit) = exit {
+            if exit.exit_kind() == ExitKind::Break && exit.target() == Value::fixnum(vm.offset_of(frame) as i64) {
+                vm.set_counter(at);
+                return finish_break(vm, frame, at, exit.result());
+            }
+        }
+        if enter_handler(vm, frame, at, raised, exit.is_some()) {
+            return Unwound::Handled;
+        }
+        if let Some(exit) = exit {
+            if exit.exit_kind() == ExitKind::Return && exit.target() == Value::fixnum(vm.offset_of(frame) as i64) {
+                return match super::exits::leave_frame(vm, exit.result()) {
+                    Ok(None) => Unwound::Handled,
+                    Ok(Some(value)) => {
+                        // The entry frame returned by an exit: its loop ends with a value.
+                        vm.entry_value = Some(value);
+                        Unwound::LeftLoop(value)
+                    }
+                    Err(Exit::Raise(value)) => Unwound::Replaced(value),
+                    Err(Exit::Fallback) => Unwound::Handled,
+                };
+            }
+        }
+        let flags = frame.flags();
+        if flags & frame_flags::ACTIVATED != 0 {
+            blocks::deactivate(vm, frame);
+        }
+        if flags & frame_flags::FIBER != 0 {
+            return match fibers::fail(vm, raised) {
+                Ok(()) => Unwound::Handled,
+                Err(value) => {
+                    // The resumer goes on unwinding from its own frame.
+                    Unwound::Replaced(value)
+                }
+            };
+        }
+        let Some(caller) = frame.caller() else {
+            vm.stack_empty = true;
+            return Unwound::LeftLoop(raised);
+        };
+        at = caller.pc();
+        vm.resume_frame(caller);
+        if flags & frame_flags::ENTRY != 0 {
+            return Unwound::LeftLoop(raised);
+        }
+    }
+}
+
+/// Goes to the innermost handler of a frame that covers the instruction before `at`.
+fn enter_handler(vm: &mut Vm, frame: FrameRef, at: usize, raised: Value, is_exit: bool) -> bool {
+    let pc = at.saturating_sub(1) as u32;
+    let code = frame.code();
+    for handler in code.handlers() {
+        if pc < handler.start || pc >= handler.end {
+            continue;
+        }
+        if handler.kind == HandlerKind::Rescue && is_exit {
+            continue;
+        }
+        frame.set_register(handler.register as usize, raised);
+        if !is_exit {
+            let fiber = vm.fiber;
+            fiber.set_error_info(vm, raised);
+        }
+        vm.set_counter(handler.target as usize);
+        return true;
+    }
+    false
+}
+
+/// The call that a block broke out of ends with its value.
+fn finish_break(vm: &mut Vm, frame: FrameRef, at: usize, value: Value) -> Unwound {
+    let call = frame.code().instructions[at - 1];
+    let site = frame.code().sites.get(call.c as usize);
+    let discard = site.is_some_and(|site| site.flags & rutile_bytecode::CallFlags::ASSIGNMENT != 0);
+    if discard {
+        return Unwound::Handled;
+    }
+    match deliver_flagged(vm, 0, Value::NIL, value) {
+        Ok(()) | Err(Exit::Fallback) => Unwound::Handled,
+        Err(Exit::Raise(value)) => Unwound::Replaced(value),
+    }
+}

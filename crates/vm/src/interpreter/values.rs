@@ -1,0 +1,286 @@
+//! Instructions that make values: strings, arrays, hashes, ranges, regexps.
+
+use rutile_bytecode::Instruction;
+
+use super::{Step, calls};
+use crate::code::Code;
+use crate::encoding::Encoding;
+use crate::kind::{Kind, flags};
+use crate::kind::Header;
+use crate::object::array::ArrayRef;
+use crate::object::hash::HashRef;
+use crate::object::string::{CodeRange, StringRef};
+use crate::stack::{FrameRef, frame_flags};
+use crate::symbol::Symbol;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// `NewString`: a fresh copy of the literal.
+pub fn new_string(vm: &mut Vm, code: &Code, i: Instruction) -> Value {
+    match StringRef::from_value(code.literals[i.bc() as u32 as usize].get()) {
+        Some(literal) => {
+            let string = vm.string_copy(literal);
+            if i.n == 1 {
+                string.0.set_flag(flags::CHILLED);
+            }
+            string.value()
+        }
+        None => Value::NIL,
+    }
+}
+
+pub fn new_array(vm: &mut Vm, frame: FrameRef, i: Instruction) -> Value {
+    let array = vm.array_with_capacity(i.c as usize);
+    for index in 0..i.c as usize {
+        vm.array_push(array, frame.register(i.b as usize + index));
+    }
+    array.value()
+}
+
+/// `HashStore`: by position where the key needs no Ruby, else through a helper.
+pub fn hash_store(vm: &mut Vm, i: Instruction) -> Step {
+    let frame = vm.frame;
+    let (hash, key, value) = (frame.register(i.a as usize), frame.register(i.b as usize), frame.register(i.c as usize));
+    if let Some(table) = HashRef::from_value(hash) {
+        if vm.hash_set(table, key, value) {
+            return Ok(());
+        }
+    }
+    calls::helper(vm, "hash_store", &[hash, key, value], frame_flags::DISCARD)
+}
+
+pub fn hash_merge(vm: &mut Vm, i: Instruction) -> Step {
+    let (hash, other) = (vm.frame.register(i.a as usize), vm.frame.register(i.b as usize));
+    if other.is_nil() {
+        return Ok(());
+    }
+    if let (Some(table), Some(source)) = (HashRef::from_value(hash), HashRef::from_value(other)) {
+        let simple = source.entries().all(|(key, _)| vm.hash_code_for(table, key).is_some());
+        if simple {
+            for position in 0..source.used() {
+                let key = source.key_at(position);
+                if !key.is_undefined() {
+                    vm.hash_set(table, key, source.value_at(position));
+                }
+            }
+            return Ok(());
+        }
+    }
+    calls::helper(vm, "hash_merge", &[hash, other], frame_flags::DISCARD)
+}
+
+/// `NewRange`: ends of kinds that compare need no check.
+pub fn new_range(vm: &mut Vm, i: Instruction) -> Step {
+    let (first, last) = (vm.frame.register(i.b as usize), vm.frame.register(i.c as usize));
+    let plain = |value: Value| value.is_nil() || value.is_fixnum() || value.is_float();
+    let strings = first.is_kind(Kind::String) && last.is_kind(Kind::String);
+    if plain(first) && plain(last) || strings {
+        let range = vm.new_range(first, last, i.n == 1);
+        vm.deliver(range);
+        return Ok(());
+    }
+    calls::helper(vm, "new_range", &[first, last, Value::boolean(i.n == 1)], 0)
+}
+
+pub fn array_concat(vm: &mut Vm, i: Instruction) -> Step {
+    let (array, value) = (vm.frame.register(i.a as usize), vm.frame.register(i.b as usize));
+    if let (Some(array), Some(other)) = (ArrayRef::from_value(array), ArrayRef::from_value(value)) {
+        vm.array_concat(array, other.as_slice());
+        return Ok(());
+    }
+    calls::helper(vm, "array_concat", &[array, value], frame_flags::DISCARD)
+}
+
+pub fn splat_array(vm: &mut Vm, i: Instruction) -> Step {
+    let value = vm.frame.register(i.b as usize);
+    if let Some(array) = ArrayRef::from_value(value) {
+        let result = if i.n == 1 { vm.new_array(array.as_slice()).value() } else { value };
+        vm.deliver(result);
+        return Ok(());
+    }
+    if value.is_nil() {
+        let empty = vm.new_array(&[]).value();
+        vm.deliver(empty);
+        return Ok(());
+    }
+    if value.is_immediate() || value.is_kind(Kind::String) {
+        let single = vm.new_array(&[value]).value();
+        vm.deliver(single);
+        return Ok(());
+    }
+    calls::helper(vm, "splat", &[value], 0)
+}
+
+pub fn assignable_array(vm: &mut Vm, i: Instruction) -> Step {
+    let value = vm.frame.register(i.b as usize);
+    if value.is_kind(Kind::Array) {
+        vm.deliver(value);
+        return Ok(());
+    }
+    let class = vm.class_of(value);
+    if value.is_immediate() && vm.find_method(class, Symbol::TO_ARY).is_none() || value.is_kind(Kind::String) {
+        let single = vm.new_array(&[value]).value();
+        vm.deliver(single);
+        return Ok(());
+    }
+    calls::helper(vm, "assignable_array", &[value], 0)
+}
+
+/// `ExpandArray`: leading registers, the rest as an Array, trailing registers.
+pub fn expand_array(vm: &mut Vm, i: Instruction) -> Step {
+    let frame = vm.frame;
+    let Some(array) = ArrayRef::from_value(frame.register(i.b as usize)) else { return Ok(()) };
+    let (leading, trailing) = ((i.c & 255) as usize, (i.c >> 8) as usize);
+    let has_rest = i.n == 1;
+    let length = array.len();
+    let rest_count = length.saturating_sub(leading + trailing);
+    let rest = if has_rest {
+        let start = leading.min(length);
+        vm.array_slice(array, start, rest_count).value()
+    } else {
+        Value::NIL
+    };
+    let mut register = i.a as usize;
+    for index in 0..leading {
+        frame.set_register(register, array.get(index));
+        register += 1;
+    }
+    if has_rest {
+        frame.set_register(register, rest);
+        register += 1;
+    }
+    let first_trailing = if has_rest { leading + rest_count } else { leading };
+    for index in 0..trailing {
+        frame.set_register(register, array.get(first_trailing + index));
+        register += 1;
+    }
+    Ok(())
+}
+
+/// `InterpolatedString`: strings as they are; common kinds natively; else `to_s`.
+pub fn interpolated_string(vm: &mut Vm, i: Instruction) -> Step {
+    let value = vm.frame.register(i.b as usize);
+    if value.is_kind(Kind::String) {
+        vm.deliver(value);
+        return Ok(());
+    }
+    if !vm.operators_redefined {
+        if let Some(integer) = value.as_fixnum() {
+            let class = vm.classes.integer;
+            if vm.has_core_to_s(class) {
+                let text = vm.integer_text(integer);
+                vm.deliver(text);
+                return Ok(());
+            }
+        } else if let Some(symbol) = value.as_symbol() {
+            let class = vm.classes.symbol;
+            if vm.has_core_to_s(class) {
+                let (bytes, encoding) = (vm.symbols.bytes(symbol).to_vec(), vm.symbols.encoding(symbol));
+                let string = vm.new_string(&bytes, encoding);
+                vm.deliver(string.value());
+                return Ok(());
+            }
+        }
+    }
+    calls::call_from_scratch(vm, value, Symbol::TO_S, &[], frame_flags::TO_STRING)
+}
+
+/// `ConcatStrings`: the encoding is that of the first part that is not plain ASCII.
+pub fn concat_strings(vm: &mut Vm, i: Instruction) -> Step {
+    let frame = vm.frame;
+    let parts = (0..i.c as usize).filter_map(|index| StringRef::from_value(frame.register(i.b as usize + index)));
+    let mut length = 0;
+    let mut encoding: Option<Encoding> = None;
+    let mut ascii = true;
+    let mut first = Encoding::UTF_8;
+    for (index, part) in parts.clone().enumerate() {
+        length += part.len();
+        if index == 0 {
+            first = part.encoding();
+        }
+        if part.is_ascii_only() && part.encoding().is_ascii_compatible() || part.is_empty() {
+            continue;
+        }
+        ascii = false;
+        match encoding {
+            None => encoding = Some(part.encoding()),
+            Some(known) if known != part.encoding() => {
+                let message = format!("incompatible character encodings: {} and {}", known.name(), part.encoding().name());
+                let class = vm.compatibility_error_class();
+                return Err(vm.raise(class, message));
+            }
+            Some(_) => {}
+        }
+    }
+    vm.check_allocation(length)?;
+    let result = vm.string_with_capacity(length, encoding.unwrap_or(first));
+    for part in parts {
+        vm.string_append(result, part.bytes());
+    }
+    if ascii {
+        result.set_code_range(CodeRange::Ascii);
+    }
+    vm.deliver(result.value());
+    Ok(())
+}
+
+pub fn string_to_symbol(vm: &mut Vm, i: Instruction) -> Step {
+    if let Some(string) = StringRef::from_value(vm.frame.register(i.b as usize)) {
+        let symbol = vm.string_symbol(string)?;
+        vm.deliver(Value::symbol(symbol));
+    }
+    Ok(())
+}
+
+/// `NewRegexp` from parts.
+pub fn new_regexp(vm: &mut Vm, i: Instruction) -> Step {
+    let frame = vm.frame;
+    let parts: Vec<Value> = (0..i.c as usize).map(|index| frame.register(i.b as usize + index)).collect();
+    let array = vm.new_array(&parts);
+    calls::helper(vm, "new_regexp", &[array.value(), Value::fixnum(i.n as i64)], 0)
+}
+
+impl Vm {
+    /// A Range object: the class's own variables in fixed slots.
+    pub fn new_range(&mut self, first: Value, last: Value, exclusive: bool) -> Value {
+        let class = self.classes.range;
+        let range = self.new_object(class);
+        self.set_variable(range, Symbol::FIRST, first);
+        self.set_variable(range, Symbol::LAST, last);
+        self.set_variable(range, Symbol::EXCLUSIVE, Value::boolean(exclusive));
+        if let Some(cell) = range.as_cell() {
+            cell.set_flag(flags::FROZEN);
+        }
+        range
+    }
+
+    /// Whether `to_s` of a class is the core library's own.
+    pub(crate) fn has_core_to_s(&mut self, class: crate::object::class::ClassRef) -> bool {
+        match self.find_method(class, Symbol::TO_S) {
+            Some(method) => method.code().is_some_and(|code| code.has(rutile_bytecode::FunctionFlags::CORE)),
+            None => false,
+        }
+    }
+
+    /// Decimal digits of an integer, as a US-ASCII string.
+    pub fn integer_text(&mut self, integer: i64) -> Value {
+        let mut buffer = [0u8; 20];
+        let mut at = buffer.len();
+        let mut rest = integer.unsigned_abs();
+        loop {
+            at -= 1;
+            buffer[at] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        if integer < 0 {
+            at -= 1;
+            buffer[at] = b'-';
+        }
+        let string = self.new_string(&buffer[at..], Encoding::US_ASCII);
+        string.set_code_range(CodeRange::Ascii);
+        string.value()
+    }
+}

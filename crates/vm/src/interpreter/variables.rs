@@ -1,0 +1,275 @@
+//! Variables of every kind but locals in registers and constants.
+
+use rutile_bytecode::Instruction;
+
+use super::{Step, calls};
+use crate::globals::Global;
+use crate::kind::{Header, Kind, header};
+use crate::object::array::ArrayRef;
+use crate::object::class::ClassRef;
+use crate::object::records::{EnvironmentRef, MatchRef, MethodRef, ScopeRef};
+use crate::object::string::StringRef;
+use crate::shape::Slot;
+use crate::stack::{FrameRef, frame_flags};
+use crate::symbol::Symbol;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// Word of an environment's first slot.
+const FIRST_SLOT: usize = 2;
+const OVERFLOW_BIT: u32 = 1 << 16;
+
+/// A slot as feedback keeps it.
+pub fn encode(slot: Slot) -> u32 {
+    match slot {
+        Slot::Inline(word) => word as u32,
+        Slot::Overflow(word) => word as u32 | OVERFLOW_BIT,
+    }
+}
+
+#[inline(always)]
+pub fn decode(bits: u32) -> Slot {
+    if bits & OVERFLOW_BIT == 0 { Slot::Inline(bits as u16) } else { Slot::Overflow(bits as u16) }
+}
+
+/// Opens a frame's environment.
+pub fn new_environment(vm: &mut Vm, frame: FrameRef, slots: usize) {
+    let environment = vm.allocate((FIRST_SLOT + slots) * 8, header(Kind::Environment, 0, 0, slots as u16));
+    environment.set_word_raw(1, frame.environment().word());
+    for slot in 0..slots {
+        environment.set_word_raw(FIRST_SLOT + slot, Value::NIL.word());
+    }
+    frame.set_environment(Value::cell(environment));
+}
+
+#[inline(always)]
+fn environment_at(frame: FrameRef, depth: u16) -> Option<rutile_heap::Cell> {
+    let mut environment = frame.environment().as_cell();
+    for _ in 0..depth {
+        environment = environment.and_then(|cell| rutile_heap::Cell::from_word(cell.word(1)));
+    }
+    environment
+}
+
+#[inline(always)]
+pub fn get_environment(frame: FrameRef, slot: u16, depth: u16) -> Value {
+    match environment_at(frame, depth) {
+        Some(cell) => Value::from_word(cell.word(FIRST_SLOT + slot as usize)),
+        None => Value::NIL,
+    }
+}
+
+#[inline(always)]
+pub fn set_environment(vm: &mut Vm, frame: FrameRef, slot: u16, depth: u16, value: Value) {
+    if let Some(cell) = environment_at(frame, depth) {
+        vm.heap.write(cell, FIRST_SLOT + slot as usize, value.word());
+    }
+}
+
+impl EnvironmentRef {
+    pub fn slots(self) -> usize {
+        self.0.aux() as usize
+    }
+
+    pub fn slot(self, index: usize) -> Value {
+        Value::from_word(self.0.word(FIRST_SLOT + index))
+    }
+
+    pub fn set_slot(self, vm: &mut Vm, index: usize, value: Value) {
+        vm.heap.write(self.0, FIRST_SLOT + index, value.word());
+    }
+}
+
+/// Reads an instance variable and remembers where this shape keeps it.
+pub fn get_instance_variable(vm: &mut Vm, frame: FrameRef, i: Instruction) -> Value {
+    let receiver = frame.receiver();
+    let name = vm.operand_name(i.b);
+    if let Some(cell) = receiver.as_kind(Kind::Object) {
+        if let Some(position) = vm.shapes.position(cell.shape(), name) {
+            let slot = vm.shapes.slot(cell.shape(), position);
+            let feedback = &vm.code().feedback[i.c as usize];
+            feedback.key.set(cell.shape());
+            feedback.slot.set(encode(slot));
+        }
+    }
+    vm.get_variable(receiver, name)
+}
+
+pub fn set_instance_variable(vm: &mut Vm, i: Instruction) -> Step {
+    let receiver = vm.frame.receiver();
+    let value = vm.frame.register(i.a as usize);
+    let name = vm.operand_name(i.b);
+    vm.check_frozen(receiver)?;
+    let Some(cell) = receiver.as_kind(Kind::Object) else {
+        vm.set_variable(receiver, name, value);
+        return Ok(());
+    };
+    // The transition that a constructor takes is in the feedback's value: from this shape to that one.
+    let before = cell.shape();
+    let feedback = &vm.code().feedback[i.c as usize];
+    if let Some(bits) = feedback.value.get().as_fixnum() {
+        if (bits >> 32) as u32 == before {
+            let (shape, slot) = (bits as u32, decode(feedback.slot.get()));
+            if let (Slot::Inline(word), Slot::Inline(_)) = (slot, slot) {
+                cell.set_shape(shape);
+                vm.heap.write(cell, word as usize, value.word());
+                return Ok(());
+            }
+        }
+    }
+    vm.set_variable(receiver, name, value);
+    let after = cell.shape();
+    if let Some(position) = vm.shapes.position(after, name) {
+        let slot = vm.shapes.slot(after, position);
+        let feedback = &vm.code().feedback[i.c as usize];
+        feedback.slot.set(encode(slot));
+        if before == after {
+            feedback.key.set(after);
+            feedback.value.set(Value::UNDEFINED);
+        } else if vm.shapes.get(after).count <= vm.shapes.get(after).capacity {
+            feedback.key.set(0);
+            feedback.value.set(Value::fixnum((before as i64) << 32 | after as i64));
+        }
+    }
+    Ok(())
+}
+
+pub fn get_global(vm: &mut Vm, i: Instruction) -> Step {
+    let name = vm.operand_name(i.b);
+    match vm.globals.get(name) {
+        Some(Global::Value(value)) => vm.deliver(value),
+        Some(Global::ErrorInfo) => {
+            let info = vm.fiber.error_info();
+            vm.deliver(info);
+        }
+        Some(Global::Hooked { reader, .. }) => {
+            return calls::call_from_scratch(vm, vm.helpers.value(), reader, &[Value::symbol(name)], 0);
+        }
+        Some(Global::LastMatch | Global::LastLine) | None => vm.deliver(Value::NIL),
+        Some(Global::Alias(_)) => vm.deliver(Value::NIL),
+    }
+    Ok(())
+}
+
+pub fn set_global(vm: &mut Vm, i: Instruction) -> Step {
+    let name = vm.operand_name(i.b);
+    let value = vm.frame.register(i.a as usize);
+    match vm.globals.get(name) {
+        Some(Global::Hooked { writer: Some(writer), .. }) => {
+            calls::call_from_scratch(vm, vm.helpers.value(), writer, &[value, Value::symbol(name)], frame_flags::DISCARD)
+        }
+        Some(Global::Hooked { writer: None, .. } | Global::ErrorInfo) => {
+            let text = vm.symbol_text(name);
+            Err(vm.name_error(format!("{text} is a read-only variable"), name, Value::NIL))
+        }
+        Some(Global::LastMatch | Global::LastLine) => Ok(()),
+        _ => {
+            vm.globals.set(name, Global::Value(value));
+            Ok(())
+        }
+    }
+}
+
+/// The class whose class variables the running code sees: the innermost that is no singleton's.
+fn class_variable_scope(vm: &mut Vm) -> Result<ClassRef, crate::native::Exit> {
+    let mut scope = calls::scope_of(vm.frame);
+    while let Some(current) = scope {
+        if let Some(class) = ClassRef::from_module(current.module()) {
+            if !class.is_singleton() || current.parent().is_nil() {
+                if current.parent().is_nil() && class == vm.classes.object {
+                    break;
+                }
+                return Ok(class);
+            }
+        }
+        scope = ScopeRef::from_value(current.parent());
+    }
+    Err(vm.raise(vm.classes.runtime_error, "class variable access from toplevel".to_string()))
+}
+
+pub fn get_class_variable(vm: &mut Vm, i: Instruction) -> Step {
+    let name = vm.operand_name(i.b);
+    let class = class_variable_scope(vm)?;
+    match vm.find_class_variable(class, name) {
+        Some((_, value)) => {
+            vm.deliver(value);
+            Ok(())
+        }
+        None => {
+            let message = format!("uninitialized class variable {} in {}", vm.symbol_text(name), vm.class_name(class));
+            Err(vm.name_error(message, name, class.value()))
+        }
+    }
+}
+
+pub fn set_class_variable(vm: &mut Vm, i: Instruction) -> Step {
+    let name = vm.operand_name(i.b);
+    let value = vm.frame.register(i.a as usize);
+    let class = class_variable_scope(vm)?;
+    let owner = vm.find_class_variable(class, name).map_or(class, |(owner, _)| owner);
+    vm.check_frozen(owner.value())?;
+    vm.table_set(owner.0, 4, name, value);
+    Ok(())
+}
+
+/// Whether a class variable can be seen from the running code.
+pub fn class_variable_defined(vm: &mut Vm, name: Symbol) -> bool {
+    match class_variable_scope(vm) {
+        Ok(class) => vm.find_class_variable(class, name).is_some(),
+        Err(_) => false,
+    }
+}
+
+/// `GetBackReference`.
+pub fn get_back_reference(vm: &mut Vm, i: Instruction) -> Step {
+    let value = match MatchRef::from_value(vm.frame.register(i.b as usize)) {
+        Some(found) => back_reference(vm, found, i.n, i.c as usize),
+        None => Value::NIL,
+    };
+    vm.deliver(value);
+    Ok(())
+}
+
+fn back_reference(vm: &mut Vm, found: MatchRef, kind: u8, number: usize) -> Value {
+    let Some(string) = StringRef::from_value(found.string()) else { return Value::NIL };
+    let Some((start, end)) = found.group(0) else { return Value::NIL };
+    let range = match kind {
+        0 => found.group(number),
+        b'&' => Some((start, end)),
+        b'`' => Some((0, start)),
+        b'\'' => Some((end, string.len())),
+        _ => (1..found.group_count()).rev().find_map(|group| found.group(group)),
+    };
+    match range {
+        Some((start, end)) => vm.string_slice(string, start, end - start).value(),
+        None => Value::NIL,
+    }
+}
+
+impl MatchRef {
+    /// Groups, the whole match included.
+    pub fn group_count(self) -> usize {
+        ArrayRef::from_value(self.offsets()).map_or(0, |offsets| offsets.len() / 2)
+    }
+
+    /// Byte offsets of a group that took part.
+    pub fn group(self, number: usize) -> Option<(usize, usize)> {
+        let offsets = ArrayRef::from_value(self.offsets())?;
+        let start = offsets.get(number * 2).as_fixnum()?;
+        let end = offsets.get(number * 2 + 1).as_fixnum()?;
+        if start < 0 { None } else { Some((start as usize, end as usize)) }
+    }
+}
+
+pub fn set_once(vm: &mut Vm, frame: FrameRef, i: Instruction) {
+    let code = frame.code();
+    code.feedback[i.b as usize].value.set(frame.register(i.a as usize));
+    if let Some(cell) = code.cell.get().as_cell() {
+        vm.heap.barrier(cell);
+    }
+}
+
+/// The method that a frame runs as.
+pub fn frame_method(frame: FrameRef) -> Option<MethodRef> {
+    MethodRef::from_value(frame.method())
+}

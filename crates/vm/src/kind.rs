@@ -1,0 +1,191 @@
+//! The kinds of cell, and which words of each are references.
+//!
+//! One table declares them; the collector, the heap dump and the type tests all
+//! read it. A cell's first word is its header:
+//!
+//! ```text
+//!   63          48 47     40 39     32 31                            0
+//!   +--------------+---------+---------+------------------------------+
+//!   |     aux      |  flags  |  kind   |            shape             |
+//!   +--------------+---------+---------+------------------------------+
+//! ```
+//!
+//! `shape` names the class and, for plain objects, which instance variable
+//! stands in which slot. `aux` belongs to the kind (an embedded length, for example).
+
+use rutile_heap::{Cell, Layout};
+
+macro_rules! kinds {
+    ($($(#[doc = $doc:literal])* $name:ident = $layout:expr),* $(,)?) => {
+        /// What a cell (or an immediate) is.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+        #[repr(u8)]
+        pub enum Kind { $($(#[doc = $doc])* $name),* }
+
+        const COUNT: usize = [$(Kind::$name),*].len();
+        const ALL: [Kind; COUNT] = [$(Kind::$name),*];
+
+        /// The collector's view of the kinds.
+        pub static LAYOUTS: [Layout; 256] = {
+            const RAW: Layout = Layout::Raw;
+            let mut table = [RAW; 256];
+            let listed = [$($layout),*];
+            let mut i = 0;
+            while i < COUNT {
+                table[i] = listed[i];
+                i += 1;
+            }
+            table
+        };
+    };
+}
+
+kinds! {
+    /// Not a cell.
+    Free = Layout::Raw,
+    /// Word 1: the bits.
+    Float = Layout::Raw,
+    /// Word 1: the sign; then 64-bit limbs, least significant first; aux: unused.
+    BigInteger = Layout::Raw,
+    /// See `object::string`.
+    String = Layout::Custom(crate::object::string::trace),
+    /// See `object::array`.
+    Array = Layout::Custom(crate::object::array::trace),
+    /// See `object::hash`.
+    Hash = Layout::Words,
+    /// A plain object: instance variables by shape.
+    Object = Layout::Words,
+    /// See `object::class`.
+    Class = Layout::Words,
+    Module = Layout::Words,
+    /// A module's place in an ancestor chain.
+    IncludedModule = Layout::Words,
+    /// See `object::method`.
+    Method = Layout::Words,
+    /// See `object::procedure`.
+    Proc = Layout::Words,
+    /// Captured variables: parent, then slots.
+    Environment = Layout::Words,
+    /// Compiled code: word 1 is the index in the code table.
+    Code = Layout::Custom(crate::code::trace),
+    /// Symbol-keyed table, see `object::id_table`.
+    IdTable = Layout::Words,
+    /// Payload of raw bytes.
+    Bytes = Layout::Raw,
+    /// Payload of values.
+    Values = Layout::Words,
+    /// See `object::fiber`.
+    Fiber = Layout::Words,
+    /// Payload: a VM stack; word 1 is how many words are in use.
+    Stack = Layout::Custom(crate::stack::trace),
+    /// A lexical scope: module, parent, refinements.
+    Scope = Layout::Words,
+    /// See `object::regexp`.
+    Regexp = Layout::Words,
+    MatchData = Layout::Words,
+    /// See `object::binding`.
+    Binding = Layout::Words,
+    /// A method taken out as an object (also unbound): see `object::method_object`.
+    MethodObject = Layout::Words,
+    /// An exit on its way (break, return, throw): see `object::exit`.
+    Exit = Layout::Words,
+    /// Whether a frame that made procs is still there: see `object::activation`.
+    Activation = Layout::Words,
+    /// Owner of something outside the heap: word 1 is its index in the machine's resource table.
+    Resource = Layout::Words,
+    // Immediates: no cell has these.
+    Fixnum = Layout::Raw,
+    Symbol = Layout::Raw,
+    Nil = Layout::Raw,
+    True = Layout::Raw,
+    False = Layout::Raw,
+}
+
+impl Kind {
+    #[inline(always)]
+    pub fn of(cell: Cell) -> Kind {
+        Kind::from_number(cell.kind())
+    }
+
+    #[inline(always)]
+    pub fn from_number(number: u8) -> Kind {
+        ALL.get(number as usize).copied().unwrap_or(Kind::Free)
+    }
+}
+
+/// Flag bits of a header that every kind shares, and those of strings.
+pub mod flags {
+    pub const FROZEN: u8 = 1;
+    /// The payload is in the cell itself.
+    pub const EMBEDDED: u8 = 2;
+    /// The payload belongs to several cells: copy before writing.
+    pub const SHARED: u8 = 4;
+    /// A string literal that warns when it is changed.
+    pub const CHILLED: u8 = 8;
+    /// Two bits: what is known of a string's bytes.
+    pub const ASCII_ONLY: u8 = 16;
+    pub const VALID: u8 = 32;
+    /// Instance variables are kept in the machine's side table (kinds other than Object).
+    pub const HAS_VARIABLES: u8 = 64;
+    /// Kind's own use (hash: compares by identity; array, module ...).
+    pub const SPECIAL: u8 = 128;
+}
+
+/// Composes a header word.
+pub fn header(kind: Kind, shape: u32, flags: u8, aux: u16) -> u64 {
+    shape as u64 | (kind as u64) << 32 | (flags as u64) << 40 | (aux as u64) << 48
+}
+
+/// Reading and changing the parts of a cell's header.
+pub trait Header {
+    fn shape(self) -> u32;
+    fn set_shape(self, shape: u32);
+    fn flags(self) -> u8;
+    fn has_flag(self, flag: u8) -> bool;
+    fn set_flag(self, flag: u8);
+    fn clear_flag(self, flag: u8);
+    fn aux(self) -> u16;
+    fn set_aux(self, aux: u16);
+}
+
+impl Header for Cell {
+    #[inline(always)]
+    fn shape(self) -> u32 {
+        self.header() as u32
+    }
+
+    #[inline(always)]
+    fn set_shape(self, shape: u32) {
+        self.set_header(self.header() & !0xffff_ffff | shape as u64);
+    }
+
+    #[inline(always)]
+    fn flags(self) -> u8 {
+        (self.header() >> 40) as u8
+    }
+
+    #[inline(always)]
+    fn has_flag(self, flag: u8) -> bool {
+        self.flags() & flag != 0
+    }
+
+    #[inline(always)]
+    fn set_flag(self, flag: u8) {
+        self.set_header(self.header() | (flag as u64) << 40);
+    }
+
+    #[inline(always)]
+    fn clear_flag(self, flag: u8) {
+        self.set_header(self.header() & !((flag as u64) << 40));
+    }
+
+    #[inline(always)]
+    fn aux(self) -> u16 {
+        (self.header() >> 48) as u16
+    }
+
+    #[inline(always)]
+    fn set_aux(self, aux: u16) {
+        self.set_header(self.header() & 0x0000_ffff_ffff_ffff | (aux as u64) << 48);
+    }
+}

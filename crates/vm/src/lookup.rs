@@ -1,0 +1,324 @@
+//! Finding methods and constants, and keeping what was found.
+
+use crate::kind::Kind;
+use crate::method::{MethodKind, Visibility};
+use crate::object::array::ArrayRef;
+use crate::object::class::{ClassRef, state};
+use crate::object::id_table::IdTable;
+use crate::object::records::{MethodRef, ScopeRef};
+use crate::symbol::Symbol;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// Entries of the machine-wide cache of looked-up methods: a power of two.
+const CACHE_ENTRIES: usize = 4096;
+
+#[derive(Clone, Copy)]
+struct CacheEntry {
+    class: u64,
+    name: Symbol,
+    epoch: u32,
+    /// The method, or nil: looked up and not there.
+    method: Value,
+}
+
+/// Method look-ups by class and name, for call sites whose own cache misses.
+pub struct MethodCache {
+    entries: Vec<CacheEntry>,
+    /// Names that anything was looked up under, one bit each: a change to another name spoils no cache.
+    asked: Vec<u64>,
+}
+
+impl Default for MethodCache {
+    fn default() -> Self {
+        let empty = CacheEntry { class: 0, name: Symbol(0), epoch: 0, method: Value::NIL };
+        MethodCache { entries: vec![empty; CACHE_ENTRIES], asked: Vec::new() }
+    }
+}
+
+impl MethodCache {
+    fn slot(class: ClassRef, name: Symbol) -> usize {
+        ((class.0.address() >> 5) as usize ^ (name.0 as usize).wrapping_mul(0x9e37_79b1)) & (CACHE_ENTRIES - 1)
+    }
+
+    fn note_asked(&mut self, name: Symbol) {
+        let word = name.0 as usize / 64;
+        if word >= self.asked.len() {
+            self.asked.resize(word + 64, 0);
+        }
+        self.asked[word] |= 1 << (name.0 % 64);
+    }
+
+    fn was_asked(&self, name: Symbol) -> bool {
+        self.asked.get(name.0 as usize / 64).is_some_and(|word| word & 1 << (name.0 % 64) != 0)
+    }
+
+    /// Forgets everything: addresses may have changed.
+    pub fn clear(&mut self) {
+        for entry in &mut self.entries {
+            entry.class = 0;
+            entry.method = Value::NIL;
+        }
+    }
+
+    pub fn visit(&mut self, visitor: &mut dyn rutile_heap::RootVisitor) {
+        for entry in &mut self.entries {
+            visitor.pin(entry.class);
+            visitor.pin(entry.method.word());
+        }
+    }
+}
+
+impl Vm {
+    /// The method that a class's instances answer `name` with, if any (undefined ones are none).
+    #[inline]
+    pub fn find_method(&mut self, class: ClassRef, name: Symbol) -> Option<MethodRef> {
+        let slot = MethodCache::slot(class, name);
+        let entry = self.method_cache.entries[slot];
+        if entry.class == class.0.address() && entry.name == name && entry.epoch == self.method_epoch {
+            return MethodRef::from_value(entry.method);
+        }
+        self.method_cache.note_asked(name);
+        let found = self.search_method(class, name).map(|(method, _)| method);
+        let method = found.map_or(Value::NIL, |method| method.value());
+        self.method_cache.entries[slot] = CacheEntry { class: class.0.address(), name, epoch: self.method_epoch, method };
+        found
+    }
+
+    /// The method and the chain cell it was found at.
+    pub fn search_method(&self, class: ClassRef, name: Symbol) -> Option<(MethodRef, ClassRef)> {
+        for cell in class.chain() {
+            if let Some(found) = cell.method_table().and_then(|table| table.get(name)) {
+                let method = MethodRef::from_value(found)?;
+                return if method.kind() == MethodKind::Undefined { None } else { Some((method, cell)) };
+            }
+        }
+        None
+    }
+
+    /// The next method of that name above `owner` in a class's chain: what `super` calls.
+    pub fn find_super_method(&self, class: ClassRef, owner: ClassRef, name: Symbol) -> Option<(MethodRef, ClassRef)> {
+        let mut cells = class.chain();
+        cells.by_ref().find(|cell| self.is_home(*cell, owner))?;
+        let next = cells.next()?;
+        self.search_method(next, name)
+    }
+
+    fn is_home(&self, cell: ClassRef, owner: ClassRef) -> bool {
+        if cell.kind() == Kind::IncludedModule && !cell.has_state(state::ORIGIN) {
+            return cell.attached() == owner.value();
+        }
+        if cell.has_state(state::ORIGIN) {
+            return cell.attached() == owner.value();
+        }
+        cell == owner && cell.origin().is_nil()
+    }
+
+    /// A method of a class (or of what its chain refers to) has changed.
+    pub fn method_changed(&mut self, class: ClassRef, name: Symbol) {
+        if !self.booting && self.method_cache.was_asked(name) {
+            self.bump_method_epoch();
+        }
+        if !self.booting && is_fast_operator(name) && self.has_fast_operators(class) {
+            self.operators_redefined = true;
+        }
+    }
+
+    pub fn bump_method_epoch(&mut self) {
+        self.method_epoch = self.method_epoch.wrapping_add(1).max(1);
+    }
+
+    fn has_fast_operators(&self, class: ClassRef) -> bool {
+        let classes = &self.classes;
+        [classes.integer, classes.float, classes.string, classes.array, classes.hash, classes.symbol, classes.nil,
+         classes.true_class, classes.false_class].contains(&class)
+    }
+
+    // --- modules in chains ---
+
+    /// Includes a module (and what it includes) in a class or module.
+    pub fn include_module(&mut self, class: ClassRef, module: ClassRef) {
+        let home = class.definitions();
+        self.insert_modules(class, home, module, true);
+        self.chain_changed(class, module);
+    }
+
+    /// Prepends a module to a class or module.
+    pub fn prepend_module(&mut self, class: ClassRef, module: ClassRef) {
+        self.ensure_origin(class);
+        self.insert_modules(class, class, module, false);
+        self.chain_changed(class, module);
+    }
+
+    /// Links `module` and its ancestors in after `place`, leaving out what the chain has already.
+    fn insert_modules(&mut self, class: ClassRef, place: ClassRef, module: ClassRef, superclasses_count: bool) {
+        let mut place = place;
+        let modules: Vec<ClassRef> = module.chain()
+            .filter(|cell| !(cell == &module && !module.origin().is_nil()))
+            .map(|cell| cell.represented_module())
+            .collect();
+        for module in modules {
+            if let Some(existing) = self.find_in_chain(class, module, superclasses_count, place) {
+                if self.is_before_superclass(class, existing) && self.comes_after(place, existing) {
+                    place = existing;
+                }
+                continue;
+            }
+            let link = self.new_chain_cell(Kind::IncludedModule, None);
+            link.set_attached(self, module.value());
+            let next = place.superclass();
+            link.set_superclass(self, next);
+            place.set_superclass(self, link.value());
+            self.add_dependent(module, class);
+            place = link;
+        }
+    }
+
+    fn comes_after(&self, place: ClassRef, cell: ClassRef) -> bool {
+        place.chain().any(|candidate| candidate == cell)
+    }
+
+    fn is_before_superclass(&self, class: ClassRef, cell: ClassRef) -> bool {
+        for candidate in class.chain() {
+            if candidate == cell {
+                return true;
+            }
+            if candidate != class && candidate.kind() == Kind::Class {
+                return false;
+            }
+        }
+        false
+    }
+
+    fn find_in_chain(&self, class: ClassRef, module: ClassRef, superclasses: bool, _place: ClassRef) -> Option<ClassRef> {
+        let mut past_origin = class.origin().is_nil();
+        for cell in class.chain() {
+            if cell != class && cell.kind() == Kind::Class && !superclasses {
+                return None;
+            }
+            if cell.has_state(state::ORIGIN) && cell.attached() == class.value() {
+                if !superclasses {
+                    return None;
+                }
+                past_origin = true;
+                continue;
+            }
+            // Includes look behind the origin only, prepends before it.
+            if past_origin != superclasses && class.origin() != Value::NIL {
+                continue;
+            }
+            if cell.kind() == Kind::IncludedModule && cell.attached() == module.value() {
+                return Some(cell);
+            }
+        }
+        None
+    }
+
+    /// Splits a class into the cell that others refer to and the origin, which holds its own methods.
+    fn ensure_origin(&mut self, class: ClassRef) {
+        if !class.origin().is_nil() {
+            return;
+        }
+        let origin = self.new_chain_cell(Kind::IncludedModule, None);
+        self.set_class_state(origin, state::ORIGIN);
+        origin.set_attached(self, class.value());
+        let (methods, next) = (class.methods(), class.superclass());
+        origin.set_methods(self, methods);
+        origin.set_superclass(self, next);
+        class.set_superclass(self, origin.value());
+        class.set_origin(self, origin.value());
+    }
+
+    /// After a module was put into a module, every class that includes the latter gets it too.
+    fn chain_changed(&mut self, class: ClassRef, module: ClassRef) {
+        self.bump_method_epoch();
+        self.constant_epoch += 1;
+        if class.is_module() {
+            if let Some(dependents) = ArrayRef::from_value(class.dependents()) {
+                for index in 0..dependents.len() {
+                    if let Some(dependent) = ClassRef::from_module(dependents.get(index)) {
+                        let place = dependent.chain().find(|cell| cell.attached() == class.value() && cell.kind() == Kind::IncludedModule);
+                        if let Some(place) = place {
+                            self.insert_modules(dependent, place, module, true);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    // --- constants ---
+
+    /// Sets a constant of a class or module. An anonymous class or module gets its name by it.
+    pub fn set_constant(&mut self, class: ClassRef, name: Symbol, value: Value) {
+        self.table_set(class.0, 3, name, value);
+        self.constant_epoch += 1;
+    }
+
+    /// A constant by the rules of lexical scope: each scope's own table, then the ancestors of the innermost.
+    pub fn find_lexical_constant(&mut self, scope: ScopeRef, name: Symbol) -> Option<(Value, ClassRef)> {
+        let mut current = Some(scope);
+        while let Some(scope) = current {
+            let parent = ScopeRef::from_value(scope.parent());
+            if let (Some(module), Some(_)) = (ClassRef::from_chain(scope.module()), parent) {
+                if let Some(value) = self.own_constant(module, name) {
+                    return Some((value, module));
+                }
+            }
+            current = parent;
+        }
+        let module = ClassRef::from_chain(scope.module())?;
+        self.find_constant(module, name, true)
+    }
+
+    /// A constant of a class or module or its ancestors; Object's too for modules where `object` is asked for.
+    pub fn find_constant(&self, module: ClassRef, name: Symbol, object: bool) -> Option<(Value, ClassRef)> {
+        for cell in module.chain() {
+            let owner = cell.represented_owner();
+            if let Some(value) = cell.constant_table().and_then(|table| table.get(name)) {
+                return Some((value, owner));
+            }
+        }
+        if object && !module.is_class() {
+            return self.find_constant(self.classes.object, name, false);
+        }
+        None
+    }
+
+    /// The class or module in whose chain a class variable is defined, and its value.
+    pub fn find_class_variable(&self, class: ClassRef, name: Symbol) -> Option<(ClassRef, Value)> {
+        let start = if class.is_singleton() {
+            ClassRef::from_module(class.attached()).unwrap_or(class)
+        } else {
+            class
+        };
+        let mut found = None;
+        for cell in start.chain() {
+            let owner = cell.represented_owner();
+            if let Some(value) = IdTable::from_value(owner.class_variables()).and_then(|table| table.get(name)) {
+                found = Some((owner, value));
+                break;
+            }
+        }
+        found
+    }
+}
+
+impl ClassRef {
+    /// The module that a cell of a module's chain brings in.
+    fn represented_module(self) -> ClassRef {
+        if self.kind() == Kind::IncludedModule { ClassRef::from_chain(self.attached()).unwrap_or(self) } else { self }
+    }
+}
+
+/// Names whose instructions have a fast path.
+fn is_fast_operator(name: Symbol) -> bool {
+    name.0 >= Symbol::ADD.0 && name.0 <= Symbol::NEGATE.0
+}
+
+impl MethodRef {
+    /// Whether a call without receiver is needed.
+    pub fn is_private(self) -> bool {
+        self.visibility() == Visibility::Private
+    }
+}

@@ -1,0 +1,123 @@
+//! Natives: leaf functions in Rust that answer a call without a frame.
+//!
+//! A native never calls back into Ruby. It answers, raises, or declines
+//! (`Exit::Fallback`, having changed nothing), in which case the machine runs the
+//! Ruby body of the method. A few need the machine itself to make a call in
+//! their place (`send`, `Class#new`, `Proc#call` ...): those are *specials*,
+//! which set up a frame and let the interpreter's loop go on.
+
+use rutile_bytecode::frame;
+
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// How a native leaves when it has no value.
+#[derive(Clone, Copy, Debug)]
+pub enum Exit {
+    /// An exception (or an exit under way) to be raised.
+    Raise(Value),
+    /// Not for this native: run the Ruby body.
+    Fallback,
+}
+
+pub type NativeResult = Result<Value, Exit>;
+
+/// A leaf.
+pub type Native = fn(&mut Vm, Arguments) -> NativeResult;
+
+/// A native that goes on with a call in its place.
+pub type Special = fn(&mut Vm, &crate::interpreter::Call) -> Result<(), Exit>;
+
+/// The receiver and positional arguments of a native's call, as they stand on the VM stack.
+///
+/// Invariant: the window holds a frame header followed by `count` values, and stays
+/// in place while the native runs, since natives are leaves.
+#[derive(Clone, Copy)]
+pub struct Arguments {
+    window: *const Value,
+    count: usize,
+}
+
+impl Arguments {
+    pub(crate) fn new(window: *const Value, count: usize) -> Arguments {
+        Arguments { window, count }
+    }
+
+    #[inline(always)]
+    pub fn count(self) -> usize {
+        self.count
+    }
+
+    #[inline(always)]
+    pub fn receiver(self) -> Value {
+        // SAFETY: the window begins with a frame header.
+        unsafe { *self.window.add(frame::RECEIVER as usize) }
+    }
+
+    /// The argument at `index`; undefined where it was not passed.
+    #[inline(always)]
+    pub fn get(self, index: usize) -> Value {
+        if index >= self.count {
+            return Value::UNDEFINED;
+        }
+        // SAFETY: `count` values follow the header.
+        unsafe { *self.window.add(frame::HEADER as usize + index) }
+    }
+
+    /// All arguments.
+    pub fn as_slice<'a>(self) -> &'a [Value] {
+        // SAFETY: as `get`; natives do not outlive their window.
+        unsafe { std::slice::from_raw_parts(self.window.add(frame::HEADER as usize), self.count) }
+    }
+
+    /// Whether the call passes a block.
+    pub fn has_block(self) -> bool {
+        // SAFETY: the window begins with a frame header.
+        !unsafe { *self.window.add(frame::BLOCK as usize) }.is_nil()
+    }
+}
+
+/// The natives and specials of a machine, by number.
+#[derive(Default)]
+pub struct NativeTable {
+    natives: Vec<(&'static str, Native)>,
+    specials: Vec<(&'static str, Special)>,
+    index: std::collections::HashMap<&'static str, NativeNumber>,
+}
+
+/// Which table a primitive is in, and where.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NativeNumber {
+    Leaf(u16),
+    Special(u16),
+}
+
+impl NativeTable {
+    pub fn register(&mut self, natives: &[(&'static str, Native)]) {
+        for &(name, native) in natives {
+            self.index.insert(name, NativeNumber::Leaf(self.natives.len() as u16));
+            self.natives.push((name, native));
+        }
+    }
+
+    pub fn register_specials(&mut self, specials: &[(&'static str, Special)]) {
+        for &(name, special) in specials {
+            self.index.insert(name, NativeNumber::Special(self.specials.len() as u16));
+            self.specials.push((name, special));
+        }
+    }
+
+    pub fn find(&self, name: &str) -> Option<NativeNumber> {
+        self.index.get(name).copied()
+    }
+
+    #[inline(always)]
+    pub fn leaf(&self, number: u16) -> Native {
+        self.natives[number as usize].1
+    }
+
+    #[inline(always)]
+    pub fn special(&self, number: u16) -> Special {
+        self.specials[number as usize].1
+    }
+}

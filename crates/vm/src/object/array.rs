@@ -1,0 +1,291 @@
+//! Arrays.
+//!
+//! ```text
+//!   embedded                         with a payload
+//!   +--------+--------------------+  +--------+--------+---------+--------+
+//!   | header | values ...         |  | header | length | payload | start  |
+//!   +--------+--------------------+  +--------+--------+---------+--------+
+//!   aux: length
+//! ```
+//!
+//! A 32-byte cell embeds three values. The payload is a `Values` cell (header,
+//! then values); `start` is where the array begins in it, so that `shift` moves
+//! nothing. Words of a payload outside the array hold zero.
+
+use rutile_heap::{Cell, Word};
+
+use crate::kind::{Header, Kind, flags, header};
+use crate::value::Value;
+use crate::vm::Vm;
+
+const LENGTH: usize = 1;
+const PAYLOAD: usize = 2;
+const START: usize = 3;
+/// Longest array that is embedded at creation.
+const EMBEDDED_MAX: usize = 15;
+/// Most values an array can have: 2^40 words is beyond any memory here.
+pub const LENGTH_MAX: usize = 1 << 40;
+
+/// A cell of kind Array.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(transparent)]
+pub struct ArrayRef(pub Cell);
+
+/// The traced words of an array.
+pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
+    let (first, count) =
+        if cell.has_flag(flags::EMBEDDED) { (1, cell.aux() as usize) } else { (PAYLOAD, 1) };
+    for index in first..first + count {
+        // SAFETY: an embedded array's values, or its payload word, lie in its cell.
+        visit(unsafe { &mut *cell.words().add(index) });
+    }
+}
+
+impl ArrayRef {
+    #[inline(always)]
+    pub fn from_value(value: Value) -> Option<ArrayRef> {
+        value.as_kind(Kind::Array).map(ArrayRef)
+    }
+
+    #[inline(always)]
+    pub fn value(self) -> Value {
+        Value::cell(self.0)
+    }
+
+    #[inline(always)]
+    fn is_embedded(self) -> bool {
+        self.0.has_flag(flags::EMBEDDED)
+    }
+
+    #[inline(always)]
+    pub fn len(self) -> usize {
+        if self.is_embedded() { self.0.aux() as usize } else { self.0.word(LENGTH) as usize }
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// The cell that holds the values, and the word of the first.
+    #[inline(always)]
+    fn place(self) -> (Cell, usize) {
+        if self.is_embedded() {
+            return (self.0, 1);
+        }
+        match Cell::from_word(self.0.word(PAYLOAD)) {
+            Some(payload) => (payload, 1 + self.0.word(START) as usize),
+            None => (self.0, 1),
+        }
+    }
+
+    #[inline(always)]
+    fn data(self) -> *mut Value {
+        let (cell, first) = self.place();
+        cell.byte_pointer(first * 8) as *mut Value
+    }
+
+    /// The values. The slice stays good until the array is next changed (see `StringRef::bytes`).
+    #[inline(always)]
+    pub fn as_slice<'a>(self) -> &'a [Value] {
+        // SAFETY: `data` and `len` describe initialised words of a live cell.
+        unsafe { std::slice::from_raw_parts(self.data(), self.len()) }
+    }
+
+    /// The values, to be permuted in place. Storing anything that was not in the
+    /// array must go through the machine, for the write barrier.
+    #[inline(always)]
+    pub fn as_slice_mut<'a>(self) -> &'a mut [Value] {
+        // SAFETY: as `as_slice`.
+        unsafe { std::slice::from_raw_parts_mut(self.data(), self.len()) }
+    }
+
+    /// The value at `index`, nil beyond the end.
+    #[inline(always)]
+    pub fn get(self, index: usize) -> Value {
+        let slice = self.as_slice();
+        if index < slice.len() { slice[index] } else { Value::NIL }
+    }
+
+    #[inline(always)]
+    pub fn is_frozen(self) -> bool {
+        self.0.has_flag(flags::FROZEN)
+    }
+
+    fn capacity(self) -> usize {
+        let (cell, first) = self.place();
+        let room = cell.slot_words() - first;
+        if self.is_embedded() { room.min(u16::MAX as usize) } else { room }
+    }
+
+    fn set_len(self, length: usize) {
+        if self.is_embedded() {
+            self.0.set_aux(length as u16);
+        } else {
+            self.0.set_word_raw(LENGTH, length as u64);
+        }
+    }
+}
+
+impl Vm {
+    /// A new array of these values.
+    pub fn new_array(&mut self, values: &[Value]) -> ArrayRef {
+        let array = self.array_with_capacity(values.len());
+        array.set_len(values.len());
+        array.as_slice_mut().copy_from_slice(values);
+        if !array.is_embedded() {
+            self.heap.barrier(array.place().0);
+        }
+        array
+    }
+
+    /// An empty array with room for `capacity` values.
+    pub fn array_with_capacity(&mut self, capacity: usize) -> ArrayRef {
+        let shape = self.shapes.of_class(self.classes.array);
+        if capacity <= EMBEDDED_MAX {
+            let bytes = (8 + capacity * 8).max(32);
+            return ArrayRef(self.allocate(bytes, header(Kind::Array, shape, flags::EMBEDDED, 0)));
+        }
+        let payload = self.allocate(8 + capacity * 8, header(Kind::Values, 0, 0, 0));
+        let cell = self.allocate(32, header(Kind::Array, shape, 0, 0));
+        cell.set_word_raw(PAYLOAD, payload.address());
+        ArrayRef(cell)
+    }
+
+    /// Makes room for `capacity` values in place.
+    pub fn array_reserve(&mut self, array: ArrayRef, capacity: usize) {
+        let shared = array.0.has_flag(flags::SHARED);
+        if !shared && array.capacity() >= capacity {
+            return;
+        }
+        let length = array.len();
+        let room = capacity.max(length + length / 2).max(7);
+        let payload = self.allocate(8 + room * 8, header(Kind::Values, 0, 0, 0));
+        for (index, value) in array.as_slice().iter().enumerate() {
+            payload.set_word_raw(1 + index, value.word());
+        }
+        self.heap.barrier(payload);
+        array.0.clear_flag(flags::EMBEDDED | flags::SHARED);
+        array.0.set_aux(0);
+        array.0.set_word_raw(LENGTH, length as u64);
+        array.0.set_word_raw(START, 0);
+        self.heap.write(array.0, PAYLOAD, payload.address());
+    }
+
+    /// Appends a value. Frozen checks are the caller's.
+    #[inline]
+    pub fn array_push(&mut self, array: ArrayRef, value: Value) {
+        let length = array.len();
+        if array.0.has_flag(flags::SHARED) || array.capacity() <= length {
+            self.array_reserve(array, length + 1);
+        }
+        array.set_len(length + 1);
+        let (cell, first) = array.place();
+        self.heap.write(cell, first + length, value.word());
+    }
+
+    /// Appends several values (which may be the array's own).
+    pub fn array_concat(&mut self, array: ArrayRef, values: &[Value]) {
+        self.array_reserve(array, array.len() + values.len());
+        for value in values {
+            self.array_push(array, *value);
+        }
+    }
+
+    /// Stores at `index`, which is inside the array.
+    #[inline(always)]
+    pub fn array_store(&mut self, array: ArrayRef, index: usize, value: Value) {
+        if array.0.has_flag(flags::SHARED) {
+            self.array_reserve(array, array.len());
+        }
+        let (cell, first) = array.place();
+        self.heap.write(cell, first + index, value.word());
+    }
+
+    /// Stores at any `index`, filling up with nil.
+    pub fn array_set(&mut self, array: ArrayRef, index: usize, value: Value) {
+        let length = array.len();
+        if index >= length {
+            self.array_reserve(array, index + 1);
+            self.array_resize(array, index + 1);
+        }
+        self.array_store(array, index, value);
+    }
+
+    /// Sets the length; new values are nil.
+    pub fn array_resize(&mut self, array: ArrayRef, length: usize) {
+        let old = array.len();
+        if length > old {
+            self.array_reserve(array, length);
+            array.set_len(length);
+            array.as_slice_mut()[old..].fill(Value::NIL);
+            return;
+        }
+        if !array.0.has_flag(flags::SHARED) {
+            array.as_slice_mut()[length..].fill(Value::FALSE);
+        }
+        array.set_len(length);
+    }
+
+    /// Removes and returns the last value.
+    pub fn array_pop(&mut self, array: ArrayRef) -> Option<Value> {
+        let length = array.len().checked_sub(1)?;
+        let value = array.get(length);
+        self.array_resize(array, length);
+        Some(value)
+    }
+
+    /// Removes and returns the first value.
+    pub fn array_shift(&mut self, array: ArrayRef) -> Option<Value> {
+        let length = array.len().checked_sub(1)?;
+        let value = array.get(0);
+        if array.is_embedded() || length < 16 {
+            if array.0.has_flag(flags::SHARED) {
+                self.array_reserve(array, length + 1);
+            }
+            array.as_slice_mut().copy_within(1.., 0);
+            self.heap.barrier(array.place().0);
+            self.array_resize(array, length);
+        } else {
+            if !array.0.has_flag(flags::SHARED) {
+                array.as_slice_mut()[0] = Value::FALSE;
+            }
+            array.0.set_word_raw(START, array.0.word(START) + 1);
+            array.0.set_word_raw(LENGTH, length as u64);
+        }
+        Some(value)
+    }
+
+    /// Replaces `removed` values at `start` (inside the array) with others.
+    pub fn array_splice(&mut self, array: ArrayRef, start: usize, removed: usize, values: &[Value]) {
+        let old = array.len();
+        let length = old - removed + values.len();
+        let own = self.new_array(values);
+        if length > old || array.0.has_flag(flags::SHARED) {
+            self.array_reserve(array, length.max(old));
+            if length > old {
+                self.array_resize(array, length);
+            }
+        }
+        array.as_slice_mut().copy_within(start + removed..old, start + values.len());
+        array.as_slice_mut()[start..start + own.len()].copy_from_slice(own.as_slice());
+        self.heap.barrier(array.place().0);
+        if length < old {
+            self.array_resize(array, length);
+        }
+    }
+
+    /// A new array of `length` values from `start` on (inside the array).
+    pub fn array_slice(&mut self, array: ArrayRef, start: usize, length: usize) -> ArrayRef {
+        self.new_array(&array.as_slice()[start..start + length])
+    }
+
+    /// Replaces everything.
+    pub fn array_replace(&mut self, array: ArrayRef, values: &[Value]) {
+        self.array_splice(array, 0, array.len(), values);
+    }
+
+    /// Tells the collector that values of the array were permuted or stored in bulk.
+    pub fn array_written(&mut self, array: ArrayRef) {
+        self.heap.barrier(array.place().0);
+    }
+}

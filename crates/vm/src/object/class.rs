@@ -1,0 +1,312 @@
+//! Classes, modules, and a module's place in an ancestor chain.
+//!
+//! An ancestor chain is linked through `superclass`. Including a module puts an
+//! `IncludedModule` cell into the chain, whose `attached` is the module and whose
+//! method table *is* the module's (looked up through it). Prepending moves the
+//! class's own methods to an `origin` cell further down the chain.
+
+use rutile_heap::Cell;
+
+use crate::cell_fields;
+use crate::kind::{Kind, flags, header};
+use crate::object::id_table::IdTable;
+use crate::symbol::Symbol;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// Bits of a class's `state`.
+pub mod state {
+    pub const SINGLETON: i64 = 1;
+    /// Instances are cells of this kind (bits 8 and up hold the kind).
+    pub const KIND_SHIFT: u32 = 8;
+    /// `Class.allocate` is undefined.
+    pub const NO_ALLOCATOR: i64 = 2;
+    /// A module made by `refine`.
+    pub const REFINEMENT: i64 = 4;
+    /// Created but not yet initialised (`Class.allocate`).
+    pub const UNINITIALIZED: i64 = 8;
+    /// This cell is the origin of a class with prepended modules.
+    pub const ORIGIN: i64 = 16;
+    /// The name is not reachable through constants yet.
+    pub const TEMPORARY_NAME: i64 = 32;
+}
+
+cell_fields! {
+    /// A class, a module or an included module: any cell of a chain.
+    ClassRef Class {
+        superclass / set_superclass = 1,
+        /// IdTable of methods, or nil.
+        methods / set_methods = 2,
+        /// IdTable of constants, or nil.
+        constants / set_constants = 3,
+        /// IdTable of class variables, or nil.
+        class_variables / set_class_variables = 4,
+        /// Full name (a frozen String), or nil.
+        name / set_name = 5,
+        /// Bits: see [`state`].
+        state / set_state = 6,
+        /// Singleton: its object. Included module: the module. Refinement: the refined class.
+        attached / set_attached = 7,
+        lexical_parent / set_lexical_parent = 8,
+        /// Root shape of instances, as an integer; nil before the first.
+        instance_shape / set_instance_shape = 9,
+        /// Slots that a new instance gets, as an integer.
+        instance_slots / set_instance_slots = 10,
+        /// Where the class's own methods are when modules were prepended; otherwise nil.
+        origin / set_origin = 11,
+        /// Array of direct subclasses, or of the classes that include this module.
+        dependents / set_dependents = 12,
+        /// IdTable of the class's own instance variables, or nil.
+        variables / set_variables = 13,
+        /// Hash of refinements (module => refinement), constants' attributes: an IdTable or nil.
+        details / set_details = 14,
+    }
+}
+
+impl ClassRef {
+    /// A class, module or chain cell.
+    #[inline(always)]
+    pub fn from_chain(value: Value) -> Option<ClassRef> {
+        match value.as_cell() {
+            Some(cell) if matches!(Kind::of(cell), Kind::Class | Kind::Module | Kind::IncludedModule) => Some(ClassRef(cell)),
+            _ => None,
+        }
+    }
+
+    /// A class or module, as Ruby code sees them.
+    #[inline(always)]
+    pub fn from_module(value: Value) -> Option<ClassRef> {
+        match value.as_cell() {
+            Some(cell) if matches!(Kind::of(cell), Kind::Class | Kind::Module) => Some(ClassRef(cell)),
+            _ => None,
+        }
+    }
+
+    pub fn kind(self) -> Kind {
+        Kind::of(self.0)
+    }
+
+    pub fn is_class(self) -> bool {
+        self.kind() == Kind::Class
+    }
+
+    pub fn is_module(self) -> bool {
+        self.kind() == Kind::Module
+    }
+
+    pub fn has_state(self, bit: i64) -> bool {
+        self.state().as_fixnum().unwrap_or(0) & bit != 0
+    }
+
+    pub fn is_singleton(self) -> bool {
+        self.has_state(state::SINGLETON)
+    }
+
+    /// The kind of cell that instances are.
+    pub fn instance_kind(self) -> Kind {
+        Kind::from_number((self.state().as_fixnum().unwrap_or(0) >> state::KIND_SHIFT) as u8)
+    }
+
+    /// The next cell of the ancestor chain.
+    #[inline(always)]
+    pub fn next(self) -> Option<ClassRef> {
+        ClassRef::from_chain(self.superclass())
+    }
+
+    /// The class or module a chain cell stands for: the module for an included
+    /// one, the class itself for its origin.
+    pub fn represented(self) -> ClassRef {
+        match self.kind() {
+            Kind::IncludedModule => ClassRef::from_chain(self.attached()).unwrap_or(self),
+            _ => self,
+        }
+    }
+
+    /// The cell whose tables hold this class's or module's own definitions.
+    pub fn definitions(self) -> ClassRef {
+        match ClassRef::from_chain(self.origin()) {
+            Some(origin) => origin,
+            None => self,
+        }
+    }
+
+    /// The method table in force at this chain cell.
+    #[inline(always)]
+    pub fn method_table(self) -> Option<IdTable> {
+        if self.kind() == Kind::IncludedModule && !self.has_state(state::ORIGIN) {
+            return ClassRef::from_chain(self.attached()).and_then(|module| IdTable::from_value(module.definitions().methods()));
+        }
+        if !self.origin().is_nil() {
+            return None;
+        }
+        IdTable::from_value(self.methods())
+    }
+
+    /// The constant table of the class or module that a chain cell stands for.
+    pub fn constant_table(self) -> Option<IdTable> {
+        IdTable::from_value(self.represented_owner().constants())
+    }
+
+    /// The class or module that owns constants and class variables at this chain cell.
+    pub fn represented_owner(self) -> ClassRef {
+        if self.kind() == Kind::IncludedModule {
+            return ClassRef::from_chain(self.attached()).unwrap_or(self);
+        }
+        self
+    }
+
+    /// The superclass as Ruby code sees it: included modules and singletons' origins skipped.
+    pub fn real_superclass(self) -> Option<ClassRef> {
+        let mut next = self.definitions().next();
+        while let Some(class) = next {
+            if class.kind() == Kind::Class && !class.has_state(state::ORIGIN) {
+                return Some(class);
+            }
+            next = class.next();
+        }
+        None
+    }
+
+    /// The class of instances that is no singleton class.
+    pub fn real_class(self) -> ClassRef {
+        let mut class = self;
+        while class.is_singleton() || class.kind() == Kind::IncludedModule {
+            match class.next() {
+                Some(next) => class = next,
+                None => break,
+            }
+        }
+        class
+    }
+
+    /// Every cell of the chain from this one on.
+    pub fn chain(self) -> impl Iterator<Item = ClassRef> {
+        std::iter::successors(Some(self), |class| class.next())
+    }
+
+    /// Whether `module` stands in the chain: what `kind_of?` and `<=` ask.
+    pub fn inherits(self, module: ClassRef) -> bool {
+        self.chain().any(|cell| cell == module || cell.kind() == Kind::IncludedModule && cell.attached() == module.value())
+    }
+}
+
+impl Vm {
+    /// A bare class or module cell with everything nil.
+    pub fn new_chain_cell(&mut self, kind: Kind, class: Option<ClassRef>) -> ClassRef {
+        let shape = match class {
+            Some(class) => self.shapes.of_class(class),
+            None => 0,
+        };
+        let cell = self.allocate(ClassRef::WORDS * 8, header(kind, shape, 0, 0));
+        for index in 1..ClassRef::WORDS {
+            cell.set_word_raw(index, Value::NIL.word());
+        }
+        cell.set_word_raw(6, Value::fixnum(0).word());
+        ClassRef(cell)
+    }
+
+    pub fn set_class_state(&mut self, class: ClassRef, bit: i64) {
+        let state = class.state().as_fixnum().unwrap_or(0) | bit;
+        class.set_state(self, Value::fixnum(state));
+    }
+
+    /// A new class under `superclass`, without its singleton class and not yet named.
+    pub fn new_class(&mut self, superclass: ClassRef) -> ClassRef {
+        let class = self.new_chain_cell(Kind::Class, Some(self.classes.class));
+        class.set_superclass(self, superclass.value());
+        let inherited = superclass.real_class().state().as_fixnum().unwrap_or(0) & !0xff;
+        let allocator = superclass.state().as_fixnum().unwrap_or(0) & state::NO_ALLOCATOR;
+        class.set_state(self, Value::fixnum(inherited | allocator));
+        class.set_instance_slots(self, superclass.instance_slots());
+        self.add_dependent(superclass, class);
+        class
+    }
+
+    pub fn new_module(&mut self) -> ClassRef {
+        self.new_chain_cell(Kind::Module, Some(self.classes.module))
+    }
+
+    /// Notes that `dependent` must follow changes of `class`.
+    pub fn add_dependent(&mut self, class: ClassRef, dependent: ClassRef) {
+        let list = match crate::object::array::ArrayRef::from_value(class.dependents()) {
+            Some(list) => list,
+            None => {
+                let list = self.array_with_capacity(3);
+                class.set_dependents(self, list.value());
+                list
+            }
+        };
+        self.array_push(list, dependent.value());
+    }
+
+    /// The singleton class of an object, made when first asked for.
+    pub fn singleton_class(&mut self, object: Value) -> Result<ClassRef, crate::native::Exit> {
+        let cell = match object.as_cell() {
+            Some(cell) if !matches!(Kind::of(cell), Kind::Float | Kind::BigInteger) => cell,
+            _ => match object {
+                Value::NIL => return Ok(self.classes.nil),
+                Value::TRUE => return Ok(self.classes.true_class),
+                Value::FALSE => return Ok(self.classes.false_class),
+                _ => return Err(self.type_error("can't define singleton".to_string())),
+            },
+        };
+        Ok(self.singleton_class_of_cell(cell))
+    }
+
+    pub(crate) fn singleton_class_of_cell(&mut self, cell: Cell) -> ClassRef {
+        let object = Value::cell(cell);
+        let class = self.class_of(object);
+        if class.is_singleton() && class.attached() == object {
+            return class;
+        }
+        // A class's singleton class inherits from the singleton class of its superclass.
+        let superclass = match ClassRef::from_module(object) {
+            Some(own) if own.is_class() => match own.real_superclass() {
+                Some(above) => self.singleton_class_of_cell(above.0),
+                None => self.classes.class,
+            },
+            _ => class,
+        };
+        let singleton = self.new_chain_cell(Kind::Class, Some(self.classes.class));
+        singleton.set_superclass(self, superclass.value());
+        singleton.set_attached(self, object);
+        let kind = class.state().as_fixnum().unwrap_or(0) & !0xff;
+        singleton.set_state(self, Value::fixnum(kind | state::SINGLETON));
+        singleton.set_instance_slots(self, class.instance_slots());
+        self.reshape_to_class(cell, singleton);
+        use crate::kind::Header;
+        if cell.has_flag(flags::FROZEN) {
+            singleton.0.set_flag(flags::FROZEN);
+        }
+        singleton
+    }
+
+    /// The full name of a class or module for messages: its name, or what `inspect` prints for one without.
+    pub fn class_name(&self, class: ClassRef) -> String {
+        let class = class.represented();
+        if let Some(name) = crate::object::string::StringRef::from_value(class.name()) {
+            return name.text().into_owned();
+        }
+        if class.is_singleton() {
+            let attached = class.attached();
+            let inner = match ClassRef::from_module(attached) {
+                Some(class) => self.class_name(class),
+                None => self.any_to_s(attached),
+            };
+            return format!("#<Class:{inner}>");
+        }
+        let kind = if class.is_class() { self.class_name(self.class_of(class.value()).real_class()) } else { "Module".to_string() };
+        format!("#<{kind}:{:#018x}>", class.0.address())
+    }
+
+    /// What `Object#to_s` prints: `#<Name:0x...>`.
+    pub fn any_to_s(&self, object: Value) -> String {
+        let name = self.class_name(self.class_of(object).real_class());
+        format!("#<{name}:{:#018x}>", object.word())
+    }
+
+    /// A constant of a class or module itself, not of its ancestors.
+    pub fn own_constant(&self, class: ClassRef, name: Symbol) -> Option<Value> {
+        IdTable::from_value(class.constants()).and_then(|table| table.get(name))
+    }
+}

@@ -1,0 +1,421 @@
+//! Hashes: entries in order of insertion, found by position.
+//!
+//! ```text
+//!   +--------+------+---------+------+-------+---------+-------+----------------
+//!   | header | size | entries | used | index | default | flags | small entries
+//!   +--------+------+---------+------+-------+---------+-------+----------------
+//!
+//!   entries: hash, key, value, hash, key, value, ...
+//!   index:   Bytes cell of 32-bit positions, open-addressed by hash
+//! ```
+//!
+//! A small hash keeps its entries in its own cell (a 128-byte cell holds three);
+//! a larger one in a `Values` cell. Up to eight entries are searched in order,
+//! more through the index. A deleted entry keeps its place, its key `undefined`,
+//! until the hash is rebuilt. Only what is found by position is here: which key
+//! equals which is for natives (`simple_eql`) or Ruby (`eql?`) to say.
+
+use rutile_heap::Cell;
+
+use crate::kind::{Header, Kind, flags, header};
+use crate::symbol::Symbol;
+use crate::value::Value;
+use crate::vm::Vm;
+
+const SIZE: usize = 1;
+const ENTRIES: usize = 2;
+const USED: usize = 3;
+const INDEX: usize = 4;
+const DEFAULT: usize = 5;
+const FLAGS: usize = 6;
+const SMALL: usize = 7;
+const LINEAR_MAX: usize = 8;
+
+const IDENTITY: i64 = 1;
+const DEFAULT_PROC: i64 = 2;
+const RUBY2_KEYWORDS: i64 = 4;
+const LEVEL_SHIFT: u32 = 8;
+/// `used` also holds the position of the first entry that may be live.
+const FIRST_SHIFT: u32 = 31;
+const USED_MASK: i64 = (1 << FIRST_SHIFT) - 1;
+
+/// A cell of kind Hash.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(transparent)]
+pub struct HashRef(pub Cell);
+
+impl HashRef {
+    #[inline(always)]
+    pub fn from_value(value: Value) -> Option<HashRef> {
+        value.as_kind(Kind::Hash).map(HashRef)
+    }
+
+    pub fn value(self) -> Value {
+        Value::cell(self.0)
+    }
+
+    fn number(self, field: usize) -> i64 {
+        Value::from_word(self.0.word(field)).as_fixnum().unwrap_or(0)
+    }
+
+    fn set_number(self, field: usize, number: i64) {
+        self.0.set_word_raw(field, Value::fixnum(number).word());
+    }
+
+    /// Live entries.
+    #[inline(always)]
+    pub fn len(self) -> usize {
+        self.number(SIZE) as usize
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// Positions used so far, deleted ones included: iterate over `0 .. used()`.
+    #[inline(always)]
+    pub fn used(self) -> usize {
+        (self.number(USED) & USED_MASK) as usize
+    }
+
+    /// The first position that may hold a live entry.
+    pub fn first(self) -> usize {
+        (self.number(USED) >> FIRST_SHIFT) as usize
+    }
+
+    fn set_used(self, used: usize, first: usize) {
+        self.set_number(USED, used as i64 | (first as i64) << FIRST_SHIFT);
+    }
+
+    /// The cell that holds the entries and the word of the first.
+    #[inline(always)]
+    fn place(self) -> (Cell, usize) {
+        match Value::from_word(self.0.word(ENTRIES)).as_kind(Kind::Values) {
+            Some(entries) => (entries, 1),
+            None => (self.0, SMALL),
+        }
+    }
+
+    fn capacity(self) -> usize {
+        let (cell, first) = self.place();
+        (cell.slot_words() - first) / 3
+    }
+
+    #[inline(always)]
+    fn word(self, position: usize, part: usize) -> Value {
+        let (cell, first) = self.place();
+        Value::from_word(cell.word(first + position * 3 + part))
+    }
+
+    /// The hash code at a position.
+    #[inline(always)]
+    pub fn hash_at(self, position: usize) -> i64 {
+        self.word(position, 0).as_fixnum().unwrap_or(0)
+    }
+
+    /// The key at a position; undefined where the entry was deleted.
+    #[inline(always)]
+    pub fn key_at(self, position: usize) -> Value {
+        self.word(position, 1)
+    }
+
+    #[inline(always)]
+    pub fn value_at(self, position: usize) -> Value {
+        self.word(position, 2)
+    }
+
+    /// The next position from `start` on with a live entry.
+    #[inline]
+    pub fn next_live(self, start: usize) -> Option<usize> {
+        (start.max(self.first())..self.used()).find(|&position| !self.key_at(position).is_undefined())
+    }
+
+    /// Live entries in order. The hash must not change meanwhile.
+    pub fn entries(self) -> impl Iterator<Item = (Value, Value)> {
+        (self.first()..self.used()).filter_map(move |position| {
+            let key = self.key_at(position);
+            if key.is_undefined() { None } else { Some((key, self.value_at(position))) }
+        })
+    }
+
+    /// The value for a missing key, or the default proc.
+    pub fn default(self) -> Value {
+        Value::from_word(self.0.word(DEFAULT))
+    }
+
+    pub fn has_default_proc(self) -> bool {
+        self.number(FLAGS) & DEFAULT_PROC != 0
+    }
+
+    pub fn compares_by_identity(self) -> bool {
+        self.number(FLAGS) & IDENTITY != 0
+    }
+
+    pub fn set_compares_by_identity(self) {
+        self.set_number(FLAGS, self.number(FLAGS) | IDENTITY);
+    }
+
+    pub fn is_ruby2_keywords(self) -> bool {
+        self.number(FLAGS) & RUBY2_KEYWORDS != 0
+    }
+
+    pub fn set_ruby2_keywords(self, on: bool) {
+        let bits = self.number(FLAGS) & !RUBY2_KEYWORDS;
+        self.set_number(FLAGS, if on { bits | RUBY2_KEYWORDS } else { bits });
+    }
+
+    /// How many iterations are under way: keys must not be added meanwhile.
+    pub fn iteration_level(self) -> i64 {
+        self.number(FLAGS) >> LEVEL_SHIFT
+    }
+
+    pub fn change_iteration_level(self, by: i64) {
+        self.set_number(FLAGS, self.number(FLAGS) + (by << LEVEL_SHIFT));
+    }
+
+    pub fn is_frozen(self) -> bool {
+        self.0.has_flag(flags::FROZEN)
+    }
+
+    fn index(self) -> Option<Cell> {
+        Value::from_word(self.0.word(INDEX)).as_kind(Kind::Bytes)
+    }
+
+    /// The next position, in probing order after `after`, whose hash code is `code`.
+    pub fn find_candidate(self, code: i64, after: Option<usize>) -> Option<usize> {
+        let Some(index) = self.index() else {
+            let start = after.map_or(self.first(), |position| position + 1);
+            return (start..self.used()).find(|&position| self.hash_at(position) == code && !self.key_at(position).is_undefined());
+        };
+        let buckets = buckets(index);
+        let mask = buckets.len() - 1;
+        let mut bucket = code as usize & mask;
+        let mut passed = after.is_none();
+        loop {
+            let position = (buckets[bucket] as usize).checked_sub(1)?;
+            if passed && self.hash_at(position) == code && !self.key_at(position).is_undefined() {
+                return Some(position);
+            }
+            passed |= after == Some(position);
+            bucket = (bucket + 1) & mask;
+        }
+    }
+
+    /// The position where `equal` holds among the entries with this hash code.
+    #[inline]
+    pub fn find(self, code: i64, equal: impl Fn(Value) -> bool) -> Option<usize> {
+        let mut candidate = self.find_candidate(code, None);
+        while let Some(position) = candidate {
+            if equal(self.key_at(position)) {
+                return Some(position);
+            }
+            candidate = self.find_candidate(code, Some(position));
+        }
+        None
+    }
+}
+
+fn buckets<'a>(index: Cell) -> &'a mut [u32] {
+    let count = index.word(1) as usize;
+    // SAFETY: an index cell holds its bucket count in word 1 and that many 32-bit buckets from word 2 on.
+    unsafe { std::slice::from_raw_parts_mut(index.byte_pointer(16) as *mut u32, count) }
+}
+
+fn insert_bucket(index: Cell, code: i64, position: usize) {
+    let buckets = buckets(index);
+    let mask = buckets.len() - 1;
+    let mut bucket = code as usize & mask;
+    while buckets[bucket] != 0 {
+        bucket = (bucket + 1) & mask;
+    }
+    buckets[bucket] = position as u32 + 1;
+}
+
+impl Vm {
+    /// An empty hash with room for `capacity` entries.
+    pub fn new_hash(&mut self, capacity: usize) -> HashRef {
+        let shape = self.shapes.of_class(self.classes.hash);
+        let small = if capacity == 0 { 0 } else if capacity <= 3 { 3 } else { 0 };
+        let cell = self.allocate((SMALL + small * 3) * 8, header(Kind::Hash, shape, 0, 0));
+        let hash = HashRef(cell);
+        for field in [SIZE, USED, FLAGS] {
+            hash.set_number(field, 0);
+        }
+        for field in [ENTRIES, INDEX, DEFAULT] {
+            cell.set_word_raw(field, Value::NIL.word());
+        }
+        if capacity > 3 {
+            self.hash_rebuild(hash, capacity);
+        }
+        hash
+    }
+
+    /// Gives the hash room for `capacity` entries and drops the deleted ones.
+    fn hash_rebuild(&mut self, hash: HashRef, capacity: usize) {
+        let entries = self.allocate((1 + capacity * 3) * 8, header(Kind::Values, 0, 0, 0));
+        let mut live = 0;
+        for position in 0..hash.used() {
+            if !hash.key_at(position).is_undefined() {
+                for part in 0..3 {
+                    entries.set_word_raw(1 + live * 3 + part, hash.word(position, part).word());
+                }
+                live += 1;
+            }
+        }
+        self.heap.barrier(entries);
+        self.heap.write(hash.0, ENTRIES, entries.address());
+        hash.set_used(live, 0);
+        self.hash_reindex(hash);
+    }
+
+    fn hash_reindex(&mut self, hash: HashRef) {
+        let capacity = hash.capacity();
+        if capacity <= LINEAR_MAX {
+            hash.0.set_word_raw(INDEX, Value::NIL.word());
+            return;
+        }
+        let count = (capacity * 2).next_power_of_two();
+        let index = self.allocate(16 + count * 4, header(Kind::Bytes, 0, 0, 0));
+        index.set_word_raw(1, count as u64);
+        for position in 0..hash.used() {
+            insert_bucket(index, hash.hash_at(position), position);
+        }
+        self.heap.write(hash.0, INDEX, index.address());
+    }
+
+    /// Adds an entry whose key is known to be absent. Frozen and iteration checks are the caller's.
+    pub fn hash_append(&mut self, hash: HashRef, code: i64, key: Value, value: Value) {
+        if hash.used() == hash.capacity() {
+            self.hash_rebuild(hash, ((hash.len() + 1) * 2).max(6));
+        }
+        let position = hash.used();
+        let (cell, first) = hash.place();
+        cell.set_word_raw(first + position * 3, Value::fixnum(code).word());
+        self.heap.write(cell, first + position * 3 + 1, key.word());
+        self.heap.write(cell, first + position * 3 + 2, value.word());
+        hash.set_used(position + 1, hash.first());
+        hash.set_number(SIZE, hash.len() as i64 + 1);
+        if let Some(index) = hash.index() {
+            insert_bucket(index, code, position);
+        }
+    }
+
+    pub fn hash_set_value_at(&mut self, hash: HashRef, position: usize, value: Value) {
+        let (cell, first) = hash.place();
+        self.heap.write(cell, first + position * 3 + 2, value.word());
+    }
+
+    /// Deletes the entry at a position.
+    pub fn hash_delete_at(&mut self, hash: HashRef, position: usize) {
+        let (cell, first) = hash.place();
+        cell.set_word_raw(first + position * 3 + 1, Value::UNDEFINED.word());
+        cell.set_word_raw(first + position * 3 + 2, Value::NIL.word());
+        let live = hash.len() - 1;
+        hash.set_number(SIZE, live as i64);
+        if live == 0 && hash.iteration_level() == 0 {
+            self.hash_clear(hash);
+        } else if position == hash.first() {
+            let next = hash.next_live(position).unwrap_or(hash.used());
+            hash.set_used(hash.used(), next);
+        }
+    }
+
+    /// Deletes every entry.
+    pub fn hash_clear(&mut self, hash: HashRef) {
+        if hash.iteration_level() > 0 {
+            for position in 0..hash.used() {
+                if !hash.key_at(position).is_undefined() {
+                    self.hash_delete_at(hash, position);
+                }
+            }
+            return;
+        }
+        let (cell, first) = hash.place();
+        for word in first..first + hash.used() * 3 {
+            cell.set_word_raw(word, Value::NIL.word());
+        }
+        hash.set_number(SIZE, 0);
+        hash.set_used(0, 0);
+        if let Some(index) = hash.index() {
+            buckets(index).fill(0);
+        }
+    }
+
+    pub fn hash_set_default(&mut self, hash: HashRef, default: Value, is_proc: bool) {
+        self.heap.write(hash.0, DEFAULT, default.word());
+        let bits = hash.number(FLAGS) & !DEFAULT_PROC;
+        hash.set_number(FLAGS, if is_proc { bits | DEFAULT_PROC } else { bits });
+    }
+
+    /// A new hash with the same entries (and neither default nor flags but identity).
+    pub fn hash_copy(&mut self, hash: HashRef) -> HashRef {
+        let copy = self.new_hash(hash.len());
+        for position in 0..hash.used() {
+            let key = hash.key_at(position);
+            if !key.is_undefined() {
+                self.hash_append(copy, hash.hash_at(position), key, hash.value_at(position));
+            }
+        }
+        if hash.compares_by_identity() {
+            copy.set_compares_by_identity();
+        }
+        copy
+    }
+
+    /// The hash code that this hash would use for a key that needs no Ruby; `None` for others.
+    pub fn hash_code_for(&self, hash: HashRef, key: Value) -> Option<i64> {
+        if hash.compares_by_identity() {
+            return Some(crate::hashing::narrow(crate::hashing::mix(key.word(), self.hash_seed)));
+        }
+        self.simple_hash(key)
+    }
+
+    /// The position of a key that needs no Ruby to be found; the outer `None` says that it does.
+    #[inline]
+    pub fn hash_position(&self, hash: HashRef, key: Value) -> Option<Option<usize>> {
+        let code = self.hash_code_for(hash, key)?;
+        if hash.compares_by_identity() {
+            return Some(hash.find(code, |other| other == key));
+        }
+        Some(hash.find(code, |other| self.simple_eql(key, other)))
+    }
+
+    /// The value under a key that needs no Ruby to be found.
+    pub fn hash_get(&self, hash: HashRef, key: Value) -> Option<Value> {
+        let position = self.hash_position(hash, key)??;
+        Some(hash.value_at(position))
+    }
+
+    pub fn hash_get_symbol(&self, hash: HashRef, name: Symbol) -> Option<Value> {
+        self.hash_get(hash, Value::symbol(name))
+    }
+
+    /// Stores under a key that needs no Ruby to be found; false where it does. A string key is copied and frozen.
+    pub fn hash_set(&mut self, hash: HashRef, key: Value, value: Value) -> bool {
+        let Some(code) = self.hash_code_for(hash, key) else { return false };
+        match self.hash_position(hash, key).flatten() {
+            Some(position) => self.hash_set_value_at(hash, position, value),
+            None => {
+                let key = self.hash_key(hash, key);
+                self.hash_append(hash, code, key, value);
+            }
+        }
+        true
+    }
+
+    pub fn hash_set_symbol(&mut self, hash: HashRef, name: Symbol, value: Value) {
+        self.hash_set(hash, Value::symbol(name), value);
+    }
+
+    /// A key as a hash keeps it: an unfrozen string becomes a frozen copy.
+    pub fn hash_key(&mut self, hash: HashRef, key: Value) -> Value {
+        match crate::object::string::StringRef::from_value(key) {
+            Some(string) if !string.is_frozen() && !hash.compares_by_identity() => {
+                let copy = self.string_copy(string);
+                copy.0.set_flag(flags::FROZEN);
+                copy.value()
+            }
+            _ => key,
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Tables from symbols to values, in order of insertion: methods, constants,
+//! class variables, the variables of objects that are not plain.
+//!
+//! ```text
+//!   +--------+------+-------+-----+-------+-----+-------+ ...
+//!   | header | used | index | key | value | key | value | ...
+//!   +--------+------+-------+-----+-------+-----+-------+ ...
+//! ```
+//!
+//! Up to eight entries are searched in order; beyond that `index` is a `Bytes`
+//! cell of 32-bit positions, open-addressed by symbol number. A removed entry
+//! keeps its place with the key `undefined`.
+
+use rutile_heap::Cell;
+
+use crate::kind::{Kind, header};
+use crate::symbol::Symbol;
+use crate::value::Value;
+use crate::vm::Vm;
+
+const USED: usize = 1;
+const INDEX: usize = 2;
+const FIRST: usize = 3;
+const LINEAR_MAX: usize = 8;
+
+/// A cell of kind IdTable.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(transparent)]
+pub struct IdTable(pub Cell);
+
+impl IdTable {
+    #[inline(always)]
+    pub fn from_value(value: Value) -> Option<IdTable> {
+        value.as_kind(Kind::IdTable).map(IdTable)
+    }
+
+    pub fn value(self) -> Value {
+        Value::cell(self.0)
+    }
+
+    fn used(self) -> usize {
+        Value::from_word(self.0.word(USED)).as_fixnum().unwrap_or(0) as usize
+    }
+
+    fn capacity(self) -> usize {
+        (self.0.slot_words() - FIRST) / 2
+    }
+
+    #[inline(always)]
+    fn key(self, position: usize) -> u64 {
+        self.0.word(FIRST + position * 2)
+    }
+
+    #[inline(always)]
+    fn at(self, position: usize) -> Value {
+        Value::from_word(self.0.word(FIRST + position * 2 + 1))
+    }
+
+    fn position(self, key: Symbol) -> Option<usize> {
+        let wanted = Value::symbol(key).word();
+        match Cell::from_word(self.0.word(INDEX)) {
+            Some(index) if index.kind() == Kind::Bytes as u8 => {
+                let buckets = buckets(index);
+                let mask = buckets.len() - 1;
+                let mut bucket = spread(key) & mask;
+                loop {
+                    match buckets[bucket] {
+                        0 => return None,
+                        found if self.key(found as usize - 1) == wanted => return Some(found as usize - 1),
+                        _ => bucket = (bucket + 1) & mask,
+                    }
+                }
+            }
+            _ => (0..self.used()).find(|&position| self.key(position) == wanted),
+        }
+    }
+
+    /// The value under `key`.
+    #[inline]
+    pub fn get(self, key: Symbol) -> Option<Value> {
+        self.position(key).map(|position| self.at(position))
+    }
+
+    /// Every entry, in order of insertion.
+    pub fn entries(self) -> impl Iterator<Item = (Symbol, Value)> {
+        (0..self.used()).filter_map(move |position| {
+            Value::from_word(self.key(position)).as_symbol().map(|symbol| (symbol, self.at(position)))
+        })
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.entries().next().is_none()
+    }
+}
+
+fn spread(key: Symbol) -> usize {
+    (key.0.wrapping_mul(0x9e37_79b1) >> 7) as usize
+}
+
+fn buckets<'a>(index: Cell) -> &'a mut [u32] {
+    let count = index.word(1) as usize;
+    // SAFETY: an index cell holds its bucket count in word 1 and that many 32-bit buckets from word 2 on.
+    unsafe { std::slice::from_raw_parts_mut(index.byte_pointer(16) as *mut u32, count) }
+}
+
+impl Vm {
+    pub fn new_id_table(&mut self, capacity: usize) -> IdTable {
+        let cell = self.allocate((FIRST + capacity * 2) * 8, header(Kind::IdTable, 0, 0, 0));
+        cell.set_word_raw(USED, Value::fixnum(0).word());
+        cell.set_word_raw(INDEX, Value::NIL.word());
+        IdTable(cell)
+    }
+
+    /// Stores `key` in the table that word `field` of `owner` refers to (nil: none yet).
+    pub fn table_set(&mut self, owner: Cell, field: usize, key: Symbol, value: Value) {
+        let table = match IdTable::from_value(Value::from_word(owner.word(field))) {
+            Some(table) => table,
+            None => {
+                let table = self.new_id_table(2);
+                self.heap.write(owner, field, table.0.address());
+                table
+            }
+        };
+        if let Some(position) = table.position(key) {
+            self.heap.write(table.0, FIRST + position * 2 + 1, value.word());
+            return;
+        }
+        let table = if table.used() == table.capacity() {
+            let grown = self.grow_id_table(table);
+            self.heap.write(owner, field, grown.0.address());
+            grown
+        } else {
+            table
+        };
+        self.id_table_append(table, key, value);
+    }
+
+    fn id_table_append(&mut self, table: IdTable, key: Symbol, value: Value) {
+        let position = table.used();
+        table.0.set_word_raw(FIRST + position * 2, Value::symbol(key).word());
+        self.heap.write(table.0, FIRST + position * 2 + 1, value.word());
+        table.0.set_word_raw(USED, Value::fixnum(position as i64 + 1).word());
+        self.index_id_table(table, key, position);
+    }
+
+    fn index_id_table(&mut self, table: IdTable, key: Symbol, position: usize) {
+        if position < LINEAR_MAX {
+            return;
+        }
+        let index = Cell::from_word(table.0.word(INDEX)).filter(|cell| cell.kind() == Kind::Bytes as u8);
+        match index {
+            Some(index) if buckets(index).len() > (position + 1) * 3 / 2 => insert_bucket(index, key, position),
+            _ => {
+                let count = ((position + 1) * 4).next_power_of_two();
+                let index = self.allocate(16 + count * 4, header(Kind::Bytes, 0, 0, 0));
+                index.set_word_raw(1, count as u64);
+                for position in 0..table.used() {
+                    if let Some(symbol) = Value::from_word(table.key(position)).as_symbol() {
+                        insert_bucket(index, symbol, position);
+                    }
+                }
+                self.heap.write(table.0, INDEX, index.address());
+            }
+        }
+    }
+
+    fn grow_id_table(&mut self, table: IdTable) -> IdTable {
+        let live: usize = table.entries().count();
+        let grown = self.new_id_table((live + 1).max(live * 2));
+        for (key, value) in table.entries() {
+            self.id_table_append(grown, key, value);
+        }
+        grown
+    }
+
+    /// Removes `key`, returning what stood there.
+    pub fn table_remove(&mut self, owner: Cell, field: usize, key: Symbol) -> Option<Value> {
+        let table = IdTable::from_value(Value::from_word(owner.word(field)))?;
+        let position = table.position(key)?;
+        let value = table.at(position);
+        table.0.set_word_raw(FIRST + position * 2, Value::UNDEFINED.word());
+        table.0.set_word_raw(FIRST + position * 2 + 1, Value::NIL.word());
+        Some(value)
+    }
+}
+
+fn insert_bucket(index: Cell, key: Symbol, position: usize) {
+    let buckets = buckets(index);
+    let mask = buckets.len() - 1;
+    let mut bucket = spread(key) & mask;
+    while buckets[bucket] != 0 {
+        bucket = (bucket + 1) & mask;
+    }
+    buckets[bucket] = position as u32 + 1;
+}

@@ -1,0 +1,63 @@
+//! The layouts of the kinds of cell, each behind a typed reference.
+//!
+//! A typed reference (`StringRef`, `ClassRef` ...) is a cell known to be of one
+//! kind. Reading needs nothing else; whatever allocates or stores a reference
+//! goes through the `Vm`, which knows the heap and its write barrier.
+
+pub mod array;
+pub mod class;
+pub mod hash;
+pub mod id_table;
+pub mod number;
+pub mod plain;
+pub mod records;
+pub mod string;
+
+/// Declares a typed reference to cells of one kind whose words are named fields.
+#[macro_export]
+macro_rules! cell_fields {
+    ($(#[doc = $doc:literal])* $name:ident $kind:ident { $($(#[doc = $field_doc:literal])* $field:ident / $setter:ident = $index:literal),* $(,)? }) => {
+        $(#[doc = $doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[repr(transparent)]
+        pub struct $name(pub rutile_heap::Cell);
+
+        #[allow(dead_code)]
+        impl $name {
+            /// Words of the cell, header included.
+            pub const WORDS: usize = {
+                let indexes = [0usize, $($index),*];
+                let mut most = 0;
+                let mut i = 0;
+                while i < indexes.len() {
+                    if indexes[i] > most { most = indexes[i]; }
+                    i += 1;
+                }
+                most + 1
+            };
+
+            #[inline(always)]
+            pub fn from_value(value: $crate::value::Value) -> Option<$name> {
+                value.as_kind($crate::kind::Kind::$kind).map($name)
+            }
+
+            #[inline(always)]
+            pub fn value(self) -> $crate::value::Value {
+                $crate::value::Value::cell(self.0)
+            }
+
+            $(
+                $(#[doc = $field_doc])*
+                #[inline(always)]
+                pub fn $field(self) -> $crate::value::Value {
+                    $crate::value::Value::from_word(self.0.word($index))
+                }
+
+                #[inline(always)]
+                pub fn $setter(self, vm: &mut $crate::vm::Vm, value: $crate::value::Value) {
+                    vm.heap.write(self.0, $index, value.word());
+                }
+            )*
+        }
+    };
+}

@@ -1,0 +1,85 @@
+//! Numbers that do not fit a word: floats with large exponents, and integers
+//! beyond 63 bits. The limbs of a big integer are in its own cell.
+
+use num_bigint::{BigInt, Sign};
+
+use crate::kind::{Kind, header};
+use crate::value::Value;
+use crate::vm::Vm;
+use rutile_heap::Cell;
+
+/// Limbs an integer may have before memory is declared to be out: 2^32 bits.
+const LIMBS_MAX: usize = 1 << 26;
+
+impl Vm {
+    /// A float.
+    #[inline(always)]
+    pub fn float(&mut self, float: f64) -> Value {
+        match Value::try_flonum(float) {
+            Some(value) => value,
+            None => self.heap_float(float),
+        }
+    }
+
+    #[inline(never)]
+    fn heap_float(&mut self, float: f64) -> Value {
+        let shape = self.shapes.of_class(self.classes.float);
+        let cell = self.allocate(16, header(Kind::Float, shape, crate::kind::flags::FROZEN, 0));
+        cell.set_word_raw(1, float.to_bits());
+        Value::cell(cell)
+    }
+
+    /// An integer of any size that 128 bits hold.
+    #[inline(always)]
+    pub fn integer(&mut self, integer: i128) -> Value {
+        if integer >= crate::value::FIXNUM_MIN as i128 && integer <= crate::value::FIXNUM_MAX as i128 {
+            return Value::fixnum(integer as i64);
+        }
+        self.big_integer(BigInt::from(integer))
+    }
+
+    /// An integer of any size; small ones become immediate.
+    #[inline(never)]
+    pub fn big_integer(&mut self, integer: BigInt) -> Value {
+        if let Ok(small) = i64::try_from(&integer) {
+            if let Some(value) = Value::try_fixnum(small) {
+                return value;
+            }
+        }
+        let shape = self.shapes.of_class(self.classes.integer);
+        let limbs: Vec<u64> = integer.iter_u64_digits().collect();
+        let words = 3 + limbs.len();
+        let cell = self.allocate(words * 8, header(Kind::BigInteger, shape, crate::kind::flags::FROZEN, 0));
+        cell.set_word_raw(1, (integer.sign() == Sign::Minus) as u64);
+        cell.set_word_raw(2, limbs.len() as u64);
+        for (index, limb) in limbs.iter().enumerate() {
+            cell.set_word_raw(3 + index, *limb);
+        }
+        Value::cell(cell)
+    }
+
+    /// The integer in a value, immediate or not.
+    pub fn as_big_integer(&self, value: Value) -> Option<BigInt> {
+        if let Some(small) = value.as_fixnum() {
+            return Some(BigInt::from(small));
+        }
+        value.as_kind(Kind::BigInteger).map(big_integer_of)
+    }
+
+    /// Whether an integer of this many bits can be made at all.
+    pub fn integer_fits(&self, bits: u64) -> bool {
+        bits / 64 < LIMBS_MAX as u64
+    }
+}
+
+/// The integer that a cell of kind BigInteger holds.
+pub fn big_integer_of(cell: Cell) -> BigInt {
+    let count = cell.word(2) as usize;
+    let mut digits = Vec::with_capacity(count * 2);
+    for index in 0..count {
+        let limb = cell.word(3 + index);
+        digits.push(limb as u32);
+        digits.push((limb >> 32) as u32);
+    }
+    BigInt::from_slice(if cell.word(1) != 0 { Sign::Minus } else { Sign::Plus }, &digits)
+}

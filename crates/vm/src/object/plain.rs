@@ -1,0 +1,219 @@
+//! Plain objects and the instance variables of everything.
+//!
+//! A plain object keeps its variables in slots (see `shape`). Classes keep theirs
+//! in a table of their own; all other kinds in the machine's side table, marked
+//! by a header flag, so that a string or an array pays nothing for the ability.
+
+use rutile_heap::Cell;
+
+use crate::kind::{Header, Kind, flags, header};
+use crate::object::class::ClassRef;
+use crate::object::id_table::IdTable;
+use crate::shape::Slot;
+use crate::symbol::Symbol;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// Slots of a new object whose class promises nothing.
+const DEFAULT_SLOTS: i64 = 3;
+/// Most slots in an object's own cell; further variables overflow.
+const SLOTS_MAX: i64 = 127;
+const CLASS_VARIABLES_FIELD: usize = 13;
+
+impl Vm {
+    /// A new plain object without variables.
+    #[inline]
+    pub fn new_object(&mut self, class: ClassRef) -> Value {
+        let slots = class.instance_slots().as_fixnum().unwrap_or(DEFAULT_SLOTS);
+        let bytes = rutile_heap::Heap::slot_bytes(8 + slots as usize * 8);
+        let shape = match class.instance_shape().as_fixnum() {
+            Some(shape) => shape as u32,
+            None => {
+                let shape = self.shapes.root(class, (bytes / 8 - 1) as u16);
+                class.set_instance_shape(self, Value::fixnum(shape as i64));
+                shape
+            }
+        };
+        Value::cell(self.allocate(bytes, header(Kind::Object, shape, 0, 0)))
+    }
+
+    /// Promises that instances of a class have at least this many variables.
+    pub fn reserve_slots(&mut self, class: ClassRef, slots: usize) {
+        let slots = (slots as i64).clamp(DEFAULT_SLOTS, SLOTS_MAX);
+        if slots > class.instance_slots().as_fixnum().unwrap_or(DEFAULT_SLOTS) {
+            class.set_instance_slots(self, Value::fixnum(slots));
+            class.set_instance_shape(self, Value::NIL);
+        }
+    }
+
+    #[inline(always)]
+    pub fn read_slot(&self, cell: Cell, slot: Slot) -> Value {
+        let value = match slot {
+            Slot::Inline(word) => Value::from_word(cell.word(word as usize)),
+            Slot::Overflow(word) => self.read_overflow(cell, word),
+        };
+        if value.is_undefined() { Value::NIL } else { value }
+    }
+
+    fn read_overflow(&self, cell: Cell, word: u16) -> Value {
+        let capacity = self.shapes.get(cell.shape()).capacity as usize;
+        match Cell::from_word(cell.word(capacity)) {
+            Some(payload) => Value::from_word(payload.word(word as usize)),
+            None => Value::NIL,
+        }
+    }
+
+    #[inline(always)]
+    pub fn write_slot(&mut self, cell: Cell, slot: Slot, value: Value) {
+        match slot {
+            Slot::Inline(word) => self.heap.write(cell, word as usize, value.word()),
+            Slot::Overflow(word) => {
+                let capacity = self.shapes.get(cell.shape()).capacity as usize;
+                if let Some(payload) = Cell::from_word(cell.word(capacity)) {
+                    self.heap.write(payload, word as usize, value.word());
+                }
+            }
+        }
+    }
+
+    /// The instance variable, `None` where it is not set.
+    pub fn variable(&self, object: Value, name: Symbol) -> Option<Value> {
+        let cell = object.as_cell()?;
+        match Kind::of(cell) {
+            Kind::Object => {
+                let position = self.shapes.position(cell.shape(), name)?;
+                let value = match self.shapes.slot(cell.shape(), position) {
+                    Slot::Inline(word) => Value::from_word(cell.word(word as usize)),
+                    Slot::Overflow(word) => self.read_overflow(cell, word),
+                };
+                if value.is_undefined() { None } else { Some(value) }
+            }
+            Kind::Class | Kind::Module => IdTable::from_value(ClassRef(cell).variables())?.get(name),
+            _ if cell.has_flag(flags::HAS_VARIABLES) => {
+                IdTable::from_value(*self.side_variables.get(&cell.address())?)?.get(name)
+            }
+            _ => None,
+        }
+    }
+
+    /// The instance variable, nil where it is not set.
+    pub fn get_variable(&self, object: Value, name: Symbol) -> Value {
+        self.variable(object, name).unwrap_or(Value::NIL)
+    }
+
+    /// Sets an instance variable. Frozen checks are the caller's.
+    pub fn set_variable(&mut self, object: Value, name: Symbol, value: Value) {
+        let Some(cell) = object.as_cell() else { return };
+        match Kind::of(cell) {
+            Kind::Object => self.set_plain_variable(cell, name, value),
+            Kind::Class | Kind::Module => self.table_set(cell, CLASS_VARIABLES_FIELD, name, value),
+            _ => self.set_side_variable(cell, name, value),
+        }
+    }
+
+    fn set_plain_variable(&mut self, cell: Cell, name: Symbol, value: Value) {
+        let slot = match self.shapes.position(cell.shape(), name) {
+            Some(position) => self.shapes.slot(cell.shape(), position),
+            None => {
+                let shape = self.shapes.with_variable(cell.shape(), name);
+                self.grow_object(cell, shape);
+                self.shapes.slot(shape, self.shapes.get(shape).count - 1)
+            }
+        };
+        self.write_slot(cell, slot, value);
+    }
+
+    /// Gives an object the shape with one more variable, and room for it.
+    pub fn grow_object(&mut self, cell: Cell, shape: u32) {
+        let new = self.shapes.get(shape);
+        let (count, capacity, class) = (new.count as usize, new.capacity as usize, new.class);
+        if count > capacity {
+            let needed = count - capacity + 1;
+            let old = Cell::from_word(cell.word(capacity)).filter(|_| count > capacity + 1);
+            let room = old.map_or(0, |payload| payload.slot_words() - 1);
+            if needed > room {
+                let payload = self.allocate(8 + (needed + needed / 2).max(3) * 8, header(Kind::Values, 0, 0, 0));
+                match old {
+                    Some(old) => {
+                        for word in 1..=room {
+                            payload.set_word_raw(word, old.word(word));
+                        }
+                    }
+                    None => payload.set_word_raw(1, cell.word(capacity)),
+                }
+                self.heap.barrier(payload);
+                self.heap.write(cell, capacity, payload.address());
+            }
+            if let Some(class) = ClassRef::from_chain(class) {
+                self.reserve_slots(class.real_class(), count);
+            }
+        }
+        cell.set_shape(shape);
+    }
+
+    fn set_side_variable(&mut self, cell: Cell, name: Symbol, value: Value) {
+        // The table is reached through a record, so that it can grow.
+        let holder = self.allocate(32, header(Kind::Values, 0, 0, 0));
+        let old = self.side_variables.get(&cell.address()).copied().unwrap_or(Value::NIL);
+        holder.set_word_raw(1, old.word());
+        self.heap.barrier(holder);
+        self.table_set(holder, 1, name, value);
+        self.side_variables.insert(cell.address(), Value::from_word(holder.word(1)));
+        cell.set_flag(flags::HAS_VARIABLES);
+    }
+
+    /// Removes an instance variable, returning what it was.
+    pub fn remove_variable(&mut self, object: Value, name: Symbol) -> Option<Value> {
+        let old = self.variable(object, name)?;
+        let cell = object.as_cell()?;
+        match Kind::of(cell) {
+            Kind::Object => {
+                let position = self.shapes.position(cell.shape(), name)?;
+                let slot = self.shapes.slot(cell.shape(), position);
+                self.write_slot(cell, slot, Value::UNDEFINED);
+            }
+            Kind::Class | Kind::Module => {
+                self.table_remove(cell, CLASS_VARIABLES_FIELD, name);
+            }
+            _ => {
+                let table = *self.side_variables.get(&cell.address())?;
+                let holder = self.allocate(32, header(Kind::Values, 0, 0, 0));
+                holder.set_word_raw(1, table.word());
+                self.table_remove(holder, 1, name);
+            }
+        }
+        Some(old)
+    }
+
+    /// The names of an object's instance variables in order of their setting (internal ones included).
+    pub fn variable_names(&self, object: Value) -> Vec<Symbol> {
+        let Some(cell) = object.as_cell() else { return Vec::new() };
+        let table = match Kind::of(cell) {
+            Kind::Object => {
+                let names = self.shapes.names(cell.shape());
+                return names.into_iter().filter(|&name| self.variable(object, name).is_some()).collect();
+            }
+            Kind::Class | Kind::Module => ClassRef(cell).variables(),
+            _ => self.side_variables.get(&cell.address()).copied().unwrap_or(Value::NIL),
+        };
+        IdTable::from_value(table).map(|table| table.entries().map(|(name, _)| name).collect()).unwrap_or_default()
+    }
+
+    /// Copies every instance variable from one object to another (for `dup` and `clone`).
+    pub fn copy_variables(&mut self, from: Value, to: Value) {
+        for name in self.variable_names(from) {
+            let value = self.get_variable(from, name);
+            self.set_variable(to, name, value);
+        }
+    }
+
+    /// Gives a cell the shape of the same variables under another class (its new singleton class).
+    pub fn reshape_to_class(&mut self, cell: Cell, class: ClassRef) {
+        let shape = if Kind::of(cell) == Kind::Object {
+            self.shapes.for_class(cell.shape(), class)
+        } else {
+            self.shapes.of_class(class)
+        };
+        cell.set_shape(shape);
+    }
+}

@@ -1,0 +1,184 @@
+//! Cells that are plain records: each word is a named field.
+
+use crate::cell_fields;
+
+cell_fields! {
+    /// A method as it stands in a class's table, and what every frame names as the
+    /// method it belongs to (class bodies and files have one of their own).
+    MethodRef Method {
+        /// `MethodFlags` as an integer: what it is, and its visibility.
+        flags / set_flags = 1,
+        /// The class or module it was defined in (what `super` goes on from).
+        owner / set_owner = 2,
+        /// The symbol it was defined under.
+        name / set_name = 3,
+        /// Code, Proc, symbol of a variable, or the method an alias stands for.
+        body / set_body = 4,
+        /// The lexical scope its body sees.
+        scope / set_scope = 5,
+        /// Index in the table of natives, or nil.
+        native / set_native = 6,
+        /// Where `def` in it defines, if not in the scope's module.
+        definee / set_definee = 7,
+    }
+}
+
+cell_fields! {
+    /// A closure.
+    ProcRef Proc {
+        /// Code, a Symbol (`&:name`), or a MethodObject (`method(:x).to_proc`).
+        code / set_code = 1,
+        receiver / set_receiver = 2,
+        environment / set_environment = 3,
+        /// The method its text stands in.
+        method / set_method = 4,
+        /// The block of that method's frame.
+        block / set_block = 5,
+        /// Bits: 1 lambda, 2 made from a method, 4 ruby2_keywords.
+        flags / set_flags = 6,
+        /// The frame it was made in, if it may exit to it.
+        activation / set_activation = 7,
+    }
+}
+
+cell_fields! {
+    /// The frame that a proc was made in, while it lasts.
+    ActivationRef Activation {
+        /// The fiber of the frame.
+        fiber / set_fiber = 1,
+        /// Its offset on that fiber's stack; nil once it has ended.
+        offset / set_offset = 2,
+    }
+}
+
+cell_fields! {
+    /// Captured variables; the slots follow the parent.
+    EnvironmentRef Environment {
+        parent / set_parent = 1,
+    }
+}
+
+cell_fields! {
+    /// A lexical scope: where constants are looked up first.
+    ScopeRef Scope {
+        module / set_module = 1,
+        /// The scope around it, or nil for the file's.
+        parent / set_parent = 2,
+        /// Array of activated refinement modules, or nil.
+        refinements / set_refinements = 3,
+    }
+}
+
+cell_fields! {
+    /// An exit under way: it passes `ensure` clauses like an exception, but no `rescue`.
+    ExitRef Exit {
+        /// An `ExitKind` as an integer.
+        kind / set_kind = 1,
+        /// Stack offset of the frame it goes to, or the tag of a `throw`.
+        target / set_target = 2,
+        /// What it delivers.
+        result / set_result = 3,
+    }
+}
+
+cell_fields! {
+    /// A `Binding`.
+    BindingRef Binding {
+        receiver / set_receiver = 1,
+        environment / set_environment = 2,
+        method / set_method = 3,
+        block / set_block = 4,
+        /// Code whose variables the environment holds.
+        code / set_code = 5,
+        line / set_line = 6,
+        activation / set_activation = 7,
+    }
+}
+
+cell_fields! {
+    /// A `Method` or `UnboundMethod` object.
+    MethodObjectRef MethodObject {
+        /// The receiver, or undefined when unbound.
+        receiver / set_receiver = 1,
+        method / set_method = 2,
+        /// The name it was asked for under.
+        name / set_name = 3,
+        /// The class it was looked up in.
+        origin / set_origin = 4,
+        /// Class it was found in (an included module's place included).
+        found_in / set_found_in = 5,
+    }
+}
+
+cell_fields! {
+    /// A fiber: a stack of its own and where it stands.
+    FiberRef Fiber {
+        /// Stack cell; nil before its first resume and after its end.
+        stack / set_stack = 1,
+        /// Offset of the current frame's registers, while not running.
+        frame / set_frame = 2,
+        /// A `FiberState` as an integer.
+        state / set_state = 3,
+        /// The fiber that resumed it, or nil.
+        resumer / set_resumer = 4,
+        /// The Proc it runs.
+        body / set_body = 5,
+        /// Inheritable storage (a Hash) or nil.
+        storage / set_storage = 6,
+        /// Fiber-local variables, `$!`, active catch tags: an IdTable or nil.
+        locals / set_locals = 7,
+        /// `$!` of the fiber.
+        error_info / set_error_info = 8,
+        /// Array of active `catch` tags, or nil.
+        catch_tags / set_catch_tags = 9,
+        /// Activations of frames on its stack: an Array, in stack order, or nil.
+        activations / set_activations = 10,
+        /// The thread it belongs to.
+        thread / set_thread = 11,
+        /// Where a resume delivers its value: the register of the pending call, as an integer.
+        pending / set_pending = 12,
+        blocking / set_blocking = 13,
+    }
+}
+
+cell_fields! {
+    /// A `Regexp`.
+    RegexpRef Regexp {
+        source / set_source = 1,
+        /// Options as an integer.
+        options / set_options = 2,
+        /// Index in the machine's resource table, or nil before initialisation.
+        compiled / set_compiled = 3,
+        /// Hash of group names to arrays of numbers, or nil.
+        names / set_names = 4,
+    }
+}
+
+cell_fields! {
+    /// A `MatchData`.
+    MatchRef MatchData {
+        regexp / set_regexp = 1,
+        /// The frozen string that was matched.
+        string / set_string = 2,
+        /// Array of byte offsets: begin and end of each group (-1, -1 where it took no part).
+        offsets / set_offsets = 3,
+    }
+}
+
+cell_fields! {
+    /// Owner of something outside the heap.
+    ResourceRef Resource {
+        /// Index in the machine's resource table, or nil once released.
+        index / set_index = 1,
+        first / set_first = 2,
+        second / set_second = 3,
+    }
+}
+
+cell_fields! {
+    /// Compiled code; the rest is in the machine's code table.
+    CodeRef Code {
+        /// Index in the code table.
+        index / set_index = 1,
+    }
+}

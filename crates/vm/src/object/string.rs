@@ -1,0 +1,378 @@
+//! Strings.
+//!
+//! ```text
+//!   embedded                         with a payload
+//!   +--------+--------------------+  +--------+--------+---------+--------+
+//!   | header | bytes ...          |  | header | length | payload | start  |
+//!   +--------+--------------------+  +--------+--------+---------+--------+
+//!   aux: encoding << 10 | length     aux: encoding << 10
+//! ```
+//!
+//! A 32-byte cell embeds 24 bytes. The payload is a `Bytes` cell (header, then
+//! bytes); several strings may share one (flag `SHARED`), each with its own start
+//! and length, until one of them is written.
+
+use rutile_heap::{Cell, Word};
+
+use crate::encoding::Encoding;
+use crate::kind::{Header, Kind, flags, header};
+use crate::native::Exit;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// Longest string that is embedded: a 1024-byte cell less its header.
+const EMBEDDED_MAX: usize = 1016;
+const LENGTH_MASK: u16 = 0x3ff;
+const LENGTH: usize = 1;
+const PAYLOAD: usize = 2;
+const START: usize = 3;
+
+/// A cell of kind String.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(transparent)]
+pub struct StringRef(pub Cell);
+
+/// What is known of a string's bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CodeRange {
+    Unknown,
+    /// Only ASCII.
+    Ascii,
+    /// Valid in its encoding, not only ASCII.
+    Valid,
+    Broken,
+}
+
+/// The traced words of a string.
+pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
+    if !cell.has_flag(flags::EMBEDDED) {
+        // SAFETY: a string without the embedded flag has a payload word.
+        visit(unsafe { &mut *cell.words().add(PAYLOAD) });
+    }
+}
+
+impl StringRef {
+    #[inline(always)]
+    pub fn from_value(value: Value) -> Option<StringRef> {
+        value.as_kind(Kind::String).map(StringRef)
+    }
+
+    #[inline(always)]
+    pub fn value(self) -> Value {
+        Value::cell(self.0)
+    }
+
+    #[inline(always)]
+    fn is_embedded(self) -> bool {
+        self.0.has_flag(flags::EMBEDDED)
+    }
+
+    /// Length in bytes.
+    #[inline(always)]
+    pub fn len(self) -> usize {
+        if self.is_embedded() { (self.0.aux() & LENGTH_MASK) as usize } else { self.0.word(LENGTH) as usize }
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    #[inline(always)]
+    fn data(self) -> *mut u8 {
+        if self.is_embedded() {
+            return self.0.byte_pointer(8);
+        }
+        match Cell::from_word(self.0.word(PAYLOAD)) {
+            Some(payload) => payload.byte_pointer(8 + self.0.word(START) as usize),
+            None => self.0.byte_pointer(8),
+        }
+    }
+
+    /// The bytes. The slice stays good until the string is next changed: whoever
+    /// holds it keeps the string on the machine stack, where the collector finds
+    /// (and pins) it and its payload.
+    #[inline(always)]
+    pub fn bytes<'a>(self) -> &'a [u8] {
+        // SAFETY: `data` and `len` describe initialised bytes of a live cell (see above).
+        unsafe { std::slice::from_raw_parts(self.data(), self.len()) }
+    }
+
+    /// The bytes, to be changed in place. Only for strings made writable by
+    /// [`Vm::string_modify`] since the last safepoint.
+    #[inline(always)]
+    pub fn bytes_mut<'a>(self) -> &'a mut [u8] {
+        // SAFETY: as `bytes`; the payload is not shared (see above).
+        unsafe { std::slice::from_raw_parts_mut(self.data(), self.len()) }
+    }
+
+    /// As text, with what is not UTF-8 replaced: for messages.
+    pub fn text<'a>(self) -> std::borrow::Cow<'a, str> {
+        String::from_utf8_lossy(self.bytes())
+    }
+
+    #[inline(always)]
+    pub fn encoding(self) -> Encoding {
+        Encoding((self.0.aux() >> 10) as u8)
+    }
+
+    /// Declares the bytes to be in another encoding.
+    pub fn set_encoding(self, encoding: Encoding) {
+        let aux = self.0.aux() & LENGTH_MASK | (encoding.0 as u16) << 10;
+        self.0.set_aux(aux);
+        self.forget_code_range();
+    }
+
+    #[inline(always)]
+    pub fn is_frozen(self) -> bool {
+        self.0.has_flag(flags::FROZEN)
+    }
+
+    pub fn known_code_range(self) -> CodeRange {
+        match (self.0.has_flag(flags::ASCII_ONLY), self.0.has_flag(flags::VALID)) {
+            (false, false) => CodeRange::Unknown,
+            (true, true) => CodeRange::Ascii,
+            (false, true) => CodeRange::Valid,
+            (true, false) => CodeRange::Broken,
+        }
+    }
+
+    pub fn set_code_range(self, range: CodeRange) {
+        self.forget_code_range();
+        match range {
+            CodeRange::Unknown => {}
+            CodeRange::Ascii => self.0.set_flag(flags::ASCII_ONLY | flags::VALID),
+            CodeRange::Valid => self.0.set_flag(flags::VALID),
+            CodeRange::Broken => self.0.set_flag(flags::ASCII_ONLY),
+        }
+    }
+
+    #[inline(always)]
+    pub fn forget_code_range(self) {
+        if self.0.flags() & (flags::ASCII_ONLY | flags::VALID) != 0 {
+            self.0.clear_flag(flags::ASCII_ONLY | flags::VALID);
+        }
+    }
+
+    /// What the bytes are, found once: recorded unless the string is shared with
+    /// the page of a parent process (frozen strings are recorded at creation).
+    pub fn code_range(self) -> CodeRange {
+        let known = self.known_code_range();
+        if known != CodeRange::Unknown {
+            return known;
+        }
+        let range = scan(self.bytes(), self.encoding());
+        self.set_code_range(range);
+        range
+    }
+
+    pub fn is_ascii_only(self) -> bool {
+        self.code_range() == CodeRange::Ascii
+    }
+
+    /// Bytes that fit without a new payload.
+    pub fn capacity(self) -> usize {
+        if self.is_embedded() {
+            return (self.0.slot_words() * 8 - 8).min(EMBEDDED_MAX);
+        }
+        match Cell::from_word(self.0.word(PAYLOAD)) {
+            Some(payload) => payload.slot_words() * 8 - 8 - self.0.word(START) as usize,
+            None => 0,
+        }
+    }
+
+    fn set_len(self, length: usize) {
+        if self.is_embedded() {
+            self.0.set_aux(self.0.aux() & !LENGTH_MASK | length as u16);
+        } else {
+            self.0.set_word_raw(LENGTH, length as u64);
+        }
+    }
+}
+
+/// Looks at bytes in an encoding.
+pub fn scan(bytes: &[u8], encoding: Encoding) -> CodeRange {
+    use crate::encoding::Scheme;
+    if encoding.is_ascii_compatible() && bytes.is_ascii() {
+        return CodeRange::Ascii;
+    }
+    match encoding.scheme() {
+        Scheme::Utf8 => if std::str::from_utf8(bytes).is_ok() { CodeRange::Valid } else { CodeRange::Broken },
+        Scheme::SingleByte if encoding == Encoding::US_ASCII => CodeRange::Broken,
+        Scheme::SingleByte | Scheme::Dummy => CodeRange::Valid,
+        _ => if crate::characters::is_valid(bytes, encoding) { CodeRange::Valid } else { CodeRange::Broken },
+    }
+}
+
+impl Vm {
+    /// A new string with these bytes.
+    pub fn new_string(&mut self, bytes: &[u8], encoding: Encoding) -> StringRef {
+        let string = self.string_with_capacity(bytes.len(), encoding);
+        string.set_len(bytes.len());
+        string.bytes_mut().copy_from_slice(bytes);
+        string
+    }
+
+    /// A new UTF-8 string.
+    pub fn string(&mut self, text: &str) -> Value {
+        self.new_string(text.as_bytes(), Encoding::UTF_8).value()
+    }
+
+    /// A new US-ASCII string, as number formatting gives.
+    pub fn ascii_string(&mut self, text: &str) -> Value {
+        self.new_string(text.as_bytes(), Encoding::US_ASCII).value()
+    }
+
+    /// A new frozen string whose facts are known.
+    pub fn frozen_string(&mut self, bytes: &[u8], encoding: Encoding) -> StringRef {
+        let string = self.new_string(bytes, encoding);
+        string.code_range();
+        string.0.set_flag(flags::FROZEN);
+        string
+    }
+
+    /// An empty string with room for `capacity` bytes.
+    pub fn string_with_capacity(&mut self, capacity: usize, encoding: Encoding) -> StringRef {
+        let shape = self.shapes.of_class(self.classes.string);
+        let aux = (encoding.0 as u16) << 10;
+        if capacity <= EMBEDDED_MAX {
+            let cell = self.allocate((8 + capacity).max(32), header(Kind::String, shape, flags::EMBEDDED, aux));
+            return StringRef(cell);
+        }
+        let payload = self.allocate(8 + capacity, header(Kind::Bytes, 0, 0, 0));
+        let cell = self.allocate(32, header(Kind::String, shape, 0, aux));
+        cell.set_word_raw(PAYLOAD, payload.address());
+        StringRef(cell)
+    }
+
+    /// Makes the bytes of a string its own, with room for `capacity` of them. Checks nothing: see [`Vm::string_modify`].
+    pub fn string_reserve(&mut self, string: StringRef, capacity: usize) {
+        let shared = string.0.has_flag(flags::SHARED);
+        if !shared && string.capacity() >= capacity {
+            return;
+        }
+        let length = string.len();
+        let room = if shared { capacity.max(length) } else { capacity.max(length + length / 2).max(56) };
+        let payload = self.allocate(8 + room, header(Kind::Bytes, 0, 0, 0));
+        // SAFETY: the payload is new, with room for `length` bytes, and not the string's own.
+        unsafe { (&mut *payload.bytes_mut(8, length)).copy_from_slice(string.bytes()) };
+        let aux = string.0.aux() & !LENGTH_MASK;
+        string.0.clear_flag(flags::EMBEDDED | flags::SHARED);
+        string.0.set_aux(aux);
+        string.0.set_word_raw(LENGTH, length as u64);
+        string.0.set_word_raw(START, 0);
+        self.heap.write(string.0, PAYLOAD, payload.address());
+    }
+
+    /// Checks that a string may be changed and makes its bytes its own.
+    pub fn string_modify(&mut self, string: StringRef) -> Result<(), Exit> {
+        if string.0.flags() & (flags::FROZEN | flags::CHILLED) != 0 {
+            self.check_frozen(string.value())?;
+            string.0.clear_flag(flags::CHILLED);
+        }
+        if string.0.has_flag(flags::SHARED) {
+            self.string_reserve(string, string.len());
+        }
+        string.forget_code_range();
+        Ok(())
+    }
+
+    /// Appends bytes. The caller has made the string modifiable; encodings are the caller's affair.
+    pub fn string_append(&mut self, string: StringRef, bytes: &[u8]) {
+        let old = string.len();
+        let length = old + bytes.len();
+        let known = string.known_code_range();
+        // `bytes` may lie in the string itself: its payload stays alive, found on the machine stack.
+        self.string_reserve(string, length);
+        string.set_len(length);
+        string.bytes_mut()[old..].copy_from_slice(bytes);
+        if known == CodeRange::Ascii && !bytes.is_ascii() || known == CodeRange::Broken {
+            string.forget_code_range();
+        }
+        if known == CodeRange::Valid {
+            string.forget_code_range();
+        }
+    }
+
+    /// Replaces all bytes (the encoding stays). The caller has made the string modifiable.
+    pub fn string_replace(&mut self, string: StringRef, bytes: &[u8]) {
+        self.string_reserve(string, bytes.len());
+        // SAFETY: room was reserved; `copy` allows the ranges to overlap.
+        unsafe { std::ptr::copy(bytes.as_ptr(), string.data(), bytes.len()) };
+        string.set_len(bytes.len());
+        string.forget_code_range();
+    }
+
+    /// Sets the length in bytes; new bytes are zero. The caller has made the string modifiable.
+    pub fn string_resize(&mut self, string: StringRef, length: usize) {
+        let old = string.len();
+        if length > old {
+            self.string_reserve(string, length);
+        }
+        string.set_len(length);
+        if length > old {
+            string.bytes_mut()[old..].fill(0);
+        }
+        string.forget_code_range();
+    }
+
+    /// Replaces `removed` bytes at `start` with others. The caller has made the string modifiable.
+    pub fn string_splice(&mut self, string: StringRef, start: usize, removed: usize, bytes: &[u8]) {
+        let old = string.len();
+        let length = old - removed + bytes.len();
+        let copy;
+        let bytes = if string.0.address() != 0 && overlaps(string.bytes(), bytes) {
+            copy = bytes.to_vec();
+            &copy[..]
+        } else {
+            bytes
+        };
+        if length > old {
+            self.string_reserve(string, length);
+            string.set_len(length);
+        }
+        let all = string.bytes_mut();
+        all.copy_within(start + removed..old, start + bytes.len());
+        all[start..start + bytes.len()].copy_from_slice(bytes);
+        string.set_len(length);
+        string.forget_code_range();
+    }
+
+    /// A new string of bytes `start .. start + length` of another, sharing its payload where that pays.
+    pub fn string_slice(&mut self, string: StringRef, start: usize, length: usize) -> StringRef {
+        let encoding = string.encoding();
+        if length <= 120 || string.is_embedded() {
+            let bytes = &string.bytes()[start..start + length];
+            let piece = self.string_with_capacity(length, encoding);
+            piece.set_len(length);
+            piece.bytes_mut().copy_from_slice(bytes);
+            if string.known_code_range() == CodeRange::Ascii {
+                piece.set_code_range(CodeRange::Ascii);
+            }
+            return piece;
+        }
+        let shape = self.shapes.of_class(self.classes.string);
+        let cell = self.allocate(32, header(Kind::String, shape, flags::SHARED, (encoding.0 as u16) << 10));
+        string.0.set_flag(flags::SHARED);
+        cell.set_word_raw(LENGTH, length as u64);
+        cell.set_word_raw(PAYLOAD, string.0.word(PAYLOAD));
+        cell.set_word_raw(START, string.0.word(START) + start as u64);
+        let piece = StringRef(cell);
+        if string.known_code_range() == CodeRange::Ascii {
+            piece.set_code_range(CodeRange::Ascii);
+        }
+        piece
+    }
+
+    /// A copy of class String with the same bytes, encoding and facts.
+    pub fn string_copy(&mut self, string: StringRef) -> StringRef {
+        let copy = self.string_slice(string, 0, string.len());
+        copy.set_code_range(string.known_code_range());
+        copy
+    }
+}
+
+fn overlaps(whole: &[u8], part: &[u8]) -> bool {
+    let (start, end) = (whole.as_ptr() as usize, whole.as_ptr() as usize + whole.len());
+    let at = part.as_ptr() as usize;
+    at >= start && at < end
+}

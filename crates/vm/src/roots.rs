@@ -1,0 +1,54 @@
+//! The machine's side of a collection: its roots.
+//!
+//! Ruby's frames are scanned exactly. The one piece of machine stack that can
+//! hold values, from where the interpreter was entered to the running native, is
+//! scanned conservatively: what it names stays alive and in place.
+
+use rutile_heap::{Cell, Liveness, RootVisitor, Roots, Word};
+
+use crate::vm::Vm;
+
+pub struct MachineRoots<'a> {
+    pub vm: &'a mut Vm,
+    /// Lowest live address of the machine stack.
+    pub stack_top: usize,
+}
+
+impl Roots for MachineRoots<'_> {
+    fn visit(&mut self, visitor: &mut dyn RootVisitor) {
+        self.vm.visit_roots(visitor);
+        let words = (self.vm.native_stack_base.saturating_sub(self.stack_top)) / 8;
+        for index in 0..words {
+            // SAFETY: the range lies on this thread's machine stack, above its live top.
+            let word = unsafe { *((self.stack_top as *const Word).add(index)) };
+            visitor.pin(word);
+        }
+    }
+
+    fn after_mark(&mut self, liveness: &Liveness) {
+        self.vm.after_mark(liveness);
+    }
+
+    fn finalize(&mut self, cell: Cell) {
+        self.vm.finalize(cell);
+    }
+}
+
+/// Calls `f` with the address of the machine stack's top, after the callee-saved
+/// registers were spilled above it.
+#[inline(never)]
+pub fn with_machine_registers(f: impl FnOnce(usize)) {
+    let mut registers = [0usize; 6];
+    // SAFETY: stores the callee-saved registers to a local array.
+    unsafe {
+        #[cfg(target_arch = "x86_64")]
+        std::arch::asm!(
+            "mov [{0}], rbx", "mov [{0} + 8], rbp", "mov [{0} + 16], r12",
+            "mov [{0} + 24], r13", "mov [{0} + 32], r14", "mov [{0} + 40], r15",
+            in(reg) registers.as_mut_ptr(), options(nostack, preserves_flags)
+        );
+    }
+    let top = std::hint::black_box(&registers) as *const _ as usize;
+    f(top);
+    std::hint::black_box(&registers);
+}

@@ -1,0 +1,361 @@
+//! VM stacks and the frames on them.
+//!
+//! A fiber's stack is one heap cell that starts small and is replaced by a larger
+//! one when it is full; everything that refers to a place on it does so by offset.
+//!
+//! ```text
+//!   stack cell
+//!   +--------+------+-----------------+-----------------+-------- - -
+//!   | header | used | frame           | frame           | free
+//!   +--------+------+-----------------+-----------------+-------- - -
+//!
+//!   frame                                   flags (15 bits), distance (16), pc (32)
+//!   +------+------+------+-----+-------+--------+------+------+---- -
+//!   | link | code | self | env | block | method | r[0] | r[1] |
+//!   +------+------+------+-----+-------+--------+------+------+---- -
+//!                                               ^ a FrameRef points here
+//! ```
+//!
+//! Invariant: every word between the first frame and the top is a valid value,
+//! also those that no live register uses (they hold what was there before, which
+//! was valid since the last collection; a collection clears what is above the top).
+
+use rutile_bytecode::frame as layout;
+use rutile_heap::{Cell, Word};
+
+use crate::code::Code;
+use crate::kind::{Kind, header};
+use crate::native::Exit;
+use crate::value::Value;
+use crate::vm::Vm;
+
+const HEADER: usize = layout::HEADER as usize;
+/// Words of a stack cell before its first frame.
+const PREFIX: usize = 2;
+const USED: usize = 1;
+/// Words of a new fiber's stack: one small frame or two.
+const FIRST_WORDS: usize = 64;
+/// Most words a stack may have (16 MiB): well over 10,000 calls deep, then SystemStackError.
+const WORDS_MAX: usize = 2 << 20;
+/// Words kept free above any frame, for operands of operators and helpers.
+pub const MARGIN: usize = 32;
+/// What the margin of an overflowing stack may use to report the overflow.
+const RESERVE: usize = 4096;
+
+/// Facts about how a frame must be left.
+pub mod frame_flags {
+    /// The interpreter's loop ends with this frame.
+    pub const ENTRY: u64 = 1;
+    /// The value is not delivered.
+    pub const DISCARD: u64 = 2;
+    /// `initialize` called by `new`: the value is the receiver.
+    pub const CONSTRUCT: u64 = 4;
+    /// The first frame of a fiber.
+    pub const FIBER: u64 = 8;
+    /// Procs made in this frame refer to it by an activation.
+    pub const ACTIVATED: u64 = 16;
+    /// A block's frame that `return` leaves: a lambda.
+    pub const LAMBDA: u64 = 32;
+    /// `to_s` called by interpolation: the value must be a String.
+    pub const TO_STRING: u64 = 64;
+    /// `==` called for `!=`: the value is negated.
+    pub const NEGATE: u64 = 128;
+    /// The value is delivered as true or false.
+    pub const BOOLEAN: u64 = 256;
+    /// A block that runs as a method (`define_method`).
+    pub const METHOD_BLOCK: u64 = 512;
+    /// `self` and the definee were replaced (`instance_eval` and kin).
+    pub const EVALUATED: u64 = 1024;
+    /// A conversion for the instruction under way: the value goes into the register that the
+    /// frame's block word names, and the instruction runs again.
+    pub const RETRY: u64 = 2048;
+    /// `respond_to_missing?` called by `defined?`: delivered as a description or nil.
+    pub const DEFINED: u64 = 4096;
+    /// A file's frame opened by `require`: delivered as true.
+    pub const REQUIRED: u64 = 8192;
+}
+
+/// The traced words of a parked stack.
+pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
+    let used = cell.word(USED) as usize;
+    for index in PREFIX..PREFIX + used {
+        // SAFETY: the used words of a stack lie in its cell.
+        visit(unsafe { &mut *cell.words().add(index) });
+    }
+}
+
+/// A frame, by the address of its first register. Good until the stack is
+/// replaced: hold an offset across anything that can push a frame.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(transparent)]
+pub struct FrameRef(pub(crate) *mut Value);
+
+impl FrameRef {
+    #[inline(always)]
+    fn head(self, index: u16) -> *mut Value {
+        // SAFETY: a frame's registers follow its header on the same stack.
+        unsafe { self.0.sub(HEADER).add(index as usize) }
+    }
+
+    #[inline(always)]
+    fn read(self, index: u16) -> Value {
+        // SAFETY: as `head`.
+        unsafe { *self.head(index) }
+    }
+
+    #[inline(always)]
+    fn write(self, index: u16, value: Value) {
+        // SAFETY: as `head`.
+        unsafe { *self.head(index) = value }
+    }
+
+    #[inline(always)]
+    pub fn register(self, index: usize) -> Value {
+        // SAFETY: the bytecode verifier bounds registers; the frame's window was reserved.
+        unsafe { *self.0.add(index) }
+    }
+
+    #[inline(always)]
+    pub fn set_register(self, index: usize, value: Value) {
+        // SAFETY: as `register`.
+        unsafe { *self.0.add(index) = value }
+    }
+
+    #[inline(always)]
+    pub fn link(self) -> u64 {
+        self.read(layout::LINK).word()
+    }
+
+    #[inline(always)]
+    pub fn set_link(self, flags: u64, distance: usize) {
+        self.write(layout::LINK, Value::from_word(1 | flags << 1 | (distance as u64) << 16));
+    }
+
+    #[inline(always)]
+    pub fn flags(self) -> u64 {
+        (self.link() >> 1) & 0x7fff
+    }
+
+    pub fn add_flags(self, flags: u64) {
+        self.write(layout::LINK, Value::from_word(self.link() | flags << 1));
+    }
+
+    /// Index of the instruction after the one under way.
+    #[inline(always)]
+    pub fn pc(self) -> usize {
+        (self.link() >> 32) as usize
+    }
+
+    #[inline(always)]
+    pub fn set_pc(self, pc: usize) {
+        self.write(layout::LINK, Value::from_word(self.link() & 0xffff_ffff | (pc as u64) << 32));
+    }
+
+    /// The frame below, unless this is the first of its stack.
+    #[inline(always)]
+    pub fn caller(self) -> Option<FrameRef> {
+        let distance = ((self.link() >> 16) & 0xffff) as usize;
+        if distance == 0 {
+            return None;
+        }
+        // SAFETY: the distance leads to the frame below on the same stack.
+        Some(FrameRef(unsafe { self.0.sub(distance) }))
+    }
+
+    #[inline(always)]
+    pub fn code<'a>(self) -> &'a Code {
+        Code::of_frame_word(self.read(layout::CODE))
+    }
+
+    #[inline(always)]
+    pub fn code_value(self) -> Value {
+        self.read(layout::CODE)
+    }
+
+    #[inline(always)]
+    pub fn set_code(self, code: Value) {
+        self.write(layout::CODE, code);
+    }
+
+    #[inline(always)]
+    pub fn receiver(self) -> Value {
+        self.read(layout::RECEIVER)
+    }
+
+    #[inline(always)]
+    pub fn set_receiver(self, value: Value) {
+        self.write(layout::RECEIVER, value);
+    }
+
+    #[inline(always)]
+    pub fn environment(self) -> Value {
+        self.read(layout::ENVIRONMENT)
+    }
+
+    #[inline(always)]
+    pub fn set_environment(self, value: Value) {
+        self.write(layout::ENVIRONMENT, value);
+    }
+
+    /// A method's frame: the block it was given (nil, Proc, Symbol or frame block).
+    /// A block's frame: what it runs as (the Proc, or the frame block of its creator).
+    #[inline(always)]
+    pub fn block(self) -> Value {
+        self.read(layout::BLOCK)
+    }
+
+    #[inline(always)]
+    pub fn set_block(self, value: Value) {
+        self.write(layout::BLOCK, value);
+    }
+
+    #[inline(always)]
+    pub fn method(self) -> Value {
+        self.read(layout::METHOD)
+    }
+
+    #[inline(always)]
+    pub fn set_method(self, value: Value) {
+        self.write(layout::METHOD, value);
+    }
+
+    /// The window at register `base`: where a call from this frame is laid out.
+    #[inline(always)]
+    pub fn window(self, base: usize) -> FrameRef {
+        // SAFETY: windows lie inside the registers or the margin above them.
+        FrameRef(unsafe { self.0.add(base + HEADER) })
+    }
+
+    /// The window above all registers, for calls that compiled code did not lay out.
+    #[inline(always)]
+    pub fn scratch_window(self) -> FrameRef {
+        self.window(self.code().registers as usize)
+    }
+
+    /// The start of this frame as natives see it.
+    #[inline(always)]
+    pub fn arguments_pointer(self) -> *const Value {
+        self.head(0)
+    }
+
+    /// Words from another frame's start to this one's.
+    #[inline(always)]
+    pub fn distance_from(self, other: FrameRef) -> usize {
+        (self.0 as usize - other.0 as usize) / 8
+    }
+}
+
+impl Vm {
+    /// A new stack cell of the least size.
+    pub(crate) fn new_stack(&mut self) -> Cell {
+        self.allocate((PREFIX + FIRST_WORDS - 2) * 8, header(Kind::Stack, 0, 0, 0))
+    }
+
+    /// Runs on this stack from now on, with `frame` (an offset) as the current frame.
+    pub(crate) fn enter_stack(&mut self, stack: Cell, frame: usize) {
+        self.stack = stack;
+        self.stack_base = stack.byte_pointer(PREFIX * 8) as *mut Value;
+        self.set_stack_limit();
+        // SAFETY: the offset lies on this stack.
+        self.frame = FrameRef(unsafe { self.stack_base.add(frame) });
+    }
+
+    fn set_stack_limit(&mut self) {
+        let words = self.stack.slot_words() - PREFIX;
+        // SAFETY: the limit lies inside the stack's cell.
+        self.stack_limit = unsafe { self.stack_base.add(words.saturating_sub(MARGIN)) };
+    }
+
+    /// Leaves the current stack in a state in which the collector can trace its cell.
+    pub(crate) fn park_stack(&mut self) {
+        let used = self.stack_top();
+        self.stack.set_word_raw(USED, used as u64);
+        self.heap.barrier(self.stack);
+    }
+
+    /// Words in use on the current stack.
+    pub(crate) fn stack_top(&self) -> usize {
+        if self.stack_empty {
+            return 0;
+        }
+        let registers = self.frame.code().registers as usize + MARGIN;
+        let top = self.offset_of(self.frame) + registers.max(self.window_words);
+        top.min(self.stack.slot_words() - PREFIX)
+    }
+
+    /// The words of the current stack that are in use, for the collector; what is above is cleared.
+    pub(crate) fn stack_words<'a>(&mut self) -> &'a mut [Word] {
+        let top = self.stack_top();
+        let all = self.stack.slot_words() - PREFIX;
+        // SAFETY: the words lie in the stack's cell; those above the top are dead.
+        let words = unsafe { std::slice::from_raw_parts_mut(self.stack_base as *mut Word, all) };
+        words[top..].fill(0);
+        &mut words[..top]
+    }
+
+    /// The offset by which a frame is known while stacks may move.
+    #[inline(always)]
+    pub fn offset_of(&self, frame: FrameRef) -> usize {
+        (frame.0 as usize - self.stack_base as usize) / 8
+    }
+
+    #[inline(always)]
+    pub fn frame_at(&self, offset: usize) -> FrameRef {
+        // SAFETY: offsets come from `offset_of` on this stack.
+        FrameRef(unsafe { self.stack_base.add(offset) })
+    }
+
+    /// The first frame's place on an empty stack.
+    pub(crate) fn first_frame(&self) -> FrameRef {
+        self.frame_at(HEADER)
+    }
+
+    /// Whether `words` more fit above a frame's first register without growing the stack.
+    #[inline(always)]
+    pub(crate) fn has_room(&self, frame: FrameRef, words: usize) -> bool {
+        (frame.0 as usize).wrapping_add(words * 8) <= self.stack_limit as usize
+    }
+
+    /// Makes room for `words` registers at `frame`, which is laid out above the current
+    /// frame, and returns where it stands now.
+    #[inline(always)]
+    pub(crate) fn make_room(&mut self, frame: FrameRef, words: usize) -> Result<FrameRef, Exit> {
+        if self.has_room(frame, words) {
+            return Ok(frame);
+        }
+        self.grow_stack(frame, words)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow_stack(&mut self, frame: FrameRef, words: usize) -> Result<FrameRef, Exit> {
+        let (offset, current) = (self.offset_of(frame), self.offset_of(self.frame));
+        let needed = offset + words + 2 * MARGIN;
+        let limit = if self.overflowing { WORDS_MAX + RESERVE } else { WORDS_MAX };
+        if needed > limit {
+            return Err(self.stack_overflow());
+        }
+        let old = self.stack;
+        let old_words = old.slot_words() - PREFIX;
+        let size = needed.max(old_words * 2).min(WORDS_MAX + RESERVE + PREFIX);
+        // The arguments laid out above the current frame must survive the allocation.
+        self.window_words = self.window_words.max(offset - current + words.min(old_words.saturating_sub(offset)));
+        let new = self.allocate((PREFIX + size) * 8, header(Kind::Stack, 0, 0, 0));
+        for index in PREFIX..PREFIX + old_words {
+            new.set_word_raw(index, old.word(index));
+        }
+        self.window_words = 0;
+        self.heap.barrier(new);
+        self.enter_stack(new, current);
+        let fiber = self.fiber;
+        fiber.set_stack(self, Value::cell(new));
+        Ok(self.frame_at(offset))
+    }
+
+    fn stack_overflow(&mut self) -> Exit {
+        self.overflowing = true;
+        let exit = self.raise(self.classes.system_stack_error, "stack level too deep".to_string());
+        self.overflowing = false;
+        exit
+    }
+}

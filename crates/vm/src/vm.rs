@@ -1,0 +1,344 @@
+//! The machine: everything a running Ruby has, hanging from one value.
+//!
+//! There is no process-wide state: two machines in one process know nothing of
+//! each other. The fields in the first group are the interpreter's registers.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
+
+use rutile_bytecode::Instruction;
+use rutile_heap::{Cell, CollectionKind, Config, Heap, Liveness, RootVisitor};
+
+use crate::boot::Classes;
+use crate::code::Code;
+use crate::kind::{Header, Kind, LAYOUTS};
+use crate::native::{Exit, NativeTable};
+use crate::object::class::ClassRef;
+use crate::object::records::{FiberRef, MethodRef};
+use crate::shape::{ShapeTable, immediate};
+use crate::stack::FrameRef;
+use crate::symbol::{Symbol, SymbolTable};
+use crate::value::Value;
+
+/// Something outside the heap that a cell owns.
+pub type Resource = Box<dyn std::any::Any>;
+
+/// How a machine is set up.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    pub heap: Config,
+    /// A full collection with verification at every allocation.
+    pub stress: bool,
+}
+
+pub struct Vm {
+    // --- the interpreter's registers ---
+    /// The running frame.
+    pub frame: FrameRef,
+    /// The next instruction of the running frame, while the loop is not in a fast path.
+    pub pc: *const Instruction,
+    pub stack: Cell,
+    pub stack_base: *mut Value,
+    pub stack_limit: *mut Value,
+    /// The running fiber.
+    pub fiber: FiberRef,
+    /// Words above the frame's registers that a call being set up has filled.
+    pub window_words: usize,
+    pub stack_empty: bool,
+    pub overflowing: bool,
+    /// Where the body begins whose arguments were bound last.
+    pub bound_entry: usize,
+    /// Set when an exit makes the loop's entry frame return.
+    pub entry_value: Option<Value>,
+    /// The method whose arguments are being bound.
+    pub callee: Value,
+    /// The exception raised last, until someone is blamed for it.
+    pub fresh_exception: Value,
+    /// Asked for attention: signals, timers, memory; looked at by every safepoint.
+    pub interrupt: Arc<AtomicBool>,
+    /// Bumped when a method that a cache may hold changes.
+    pub method_epoch: u32,
+    /// Bumped when a constant that a cache may hold changes.
+    pub constant_epoch: u32,
+    /// Operators on built-in kinds that a program has redefined: their fast paths are off.
+    pub operators_redefined: bool,
+
+    // --- what there is ---
+    pub heap: Heap,
+    pub symbols: SymbolTable,
+    pub shapes: ShapeTable,
+    pub classes: Classes,
+    pub natives: NativeTable,
+    pub globals: crate::globals::Globals,
+    pub resources: Vec<Option<Resource>>,
+    pub(crate) free_resources: Vec<usize>,
+    /// Instance variables of cells that have no slots for them, by address.
+    pub side_variables: HashMap<u64, Value>,
+    pub object_ids: crate::identity::ObjectIds,
+    pub method_cache: crate::lookup::MethodCache,
+    pub loader: crate::loader::Loader,
+    pub main_fiber: FiberRef,
+    pub main_object: Value,
+    /// The internal module `Rutile`, home of the core library's helpers.
+    pub helpers: ClassRef,
+    pub top_scope: Value,
+    pub top_method: MethodRef,
+    /// Values kept for the life of the machine.
+    pub permanent: Vec<Value>,
+    /// Procs to run at exit.
+    pub at_exit: Value,
+    /// Finalizers to run at the next safepoint: (object id, procs).
+    pub due_finalizers: Vec<(i64, Value)>,
+    pub finalizers: HashMap<u64, Value>,
+    pub hash_seed: u64,
+    /// Memory ran out: a NoMemoryError is due at the next safepoint.
+    pub out_of_memory: bool,
+    /// Lowest address of machine stack that the collector scans.
+    pub native_stack_base: usize,
+    pub collections_held: u32,
+    pub booting: bool,
+    /// An exception about to be raised gets this frame's line prepended (argument errors name the callee).
+    pub options: Options,
+    /// `-w`, `-W`: 0 silent, 1 normal, 2 verbose.
+    pub warning_level: u8,
+    pub started: std::time::Instant,
+}
+
+impl Vm {
+    // --- memory ---
+
+    /// A new cell, zero after its header. It may collect first: values must be on
+    /// a stack, or otherwise reachable. Where memory is out the cell comes from
+    /// the last reserve and a NoMemoryError is raised at the next safepoint.
+    #[inline(always)]
+    pub fn allocate(&mut self, bytes: usize, header: u64) -> Cell {
+        match self.heap.try_allocate(bytes, header) {
+            Some(cell) => cell,
+            None => self.allocate_slowly(bytes, header),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn allocate_slowly(&mut self, bytes: usize, header: u64) -> Cell {
+        if self.collections_held == 0 {
+            let kind = self.heap.due();
+            self.collect(kind);
+        }
+        if let Ok(cell) = self.heap.allocate_after_collection(bytes, header) {
+            return cell;
+        }
+        self.collect(CollectionKind::Major);
+        match self.heap.allocate_after_collection(bytes, header) {
+            Ok(cell) => cell,
+            Err(_) => {
+                eprintln!("[FATAL] failed to allocate memory");
+                std::process::exit(1)
+            }
+        }
+    }
+
+    /// Fails with NoMemoryError where so many bytes cannot be had: asked before large allocations.
+    pub fn check_allocation(&mut self, bytes: usize) -> Result<(), Exit> {
+        if bytes as u64 > self.options.heap.max_bytes.unwrap_or(16 << 30) {
+            return Err(self.raise(self.classes.no_memory_error, "failed to allocate memory".to_string()));
+        }
+        Ok(())
+    }
+
+    /// Collects garbage now.
+    #[inline(never)]
+    pub fn collect(&mut self, kind: CollectionKind) {
+        crate::roots::with_machine_registers(|top| {
+            let mut heap = std::mem::replace(&mut self.heap, Heap::placeholder());
+            let mut roots = crate::roots::MachineRoots { vm: self, stack_top: top };
+            heap.collect(kind, &mut roots);
+            self.heap = heap;
+        });
+    }
+
+    /// Keeps a value for the life of the machine.
+    pub fn keep(&mut self, value: Value) -> Value {
+        self.permanent.push(value);
+        value
+    }
+
+    /// Puts something outside the heap under a number that a cell can own.
+    pub fn add_resource(&mut self, resource: Resource) -> usize {
+        match self.free_resources.pop() {
+            Some(index) => {
+                self.resources[index] = Some(resource);
+                index
+            }
+            None => {
+                self.resources.push(Some(resource));
+                self.resources.len() - 1
+            }
+        }
+    }
+
+    pub fn remove_resource(&mut self, index: usize) -> Option<Resource> {
+        let resource = self.resources.get_mut(index)?.take();
+        self.free_resources.push(index);
+        resource
+    }
+
+    // --- symbols ---
+
+    pub fn intern(&mut self, name: &[u8]) -> Symbol {
+        self.symbols.intern(name)
+    }
+
+    pub fn symbol_bytes(&self, symbol: Symbol) -> &[u8] {
+        self.symbols.bytes(symbol)
+    }
+
+    /// A symbol's name for messages.
+    pub fn symbol_text(&self, symbol: Symbol) -> String {
+        self.symbols.text(symbol).into_owned()
+    }
+
+    // --- classes ---
+
+    /// The number inline caches compare: the shape of a cell, or the mark of an immediate's class.
+    #[inline(always)]
+    pub fn shape_of(&self, value: Value) -> u32 {
+        if let Some(cell) = value.as_cell() {
+            return cell.shape();
+        }
+        if value.is_fixnum() {
+            immediate::FIXNUM
+        } else if value.is_flonum() {
+            immediate::FLONUM
+        } else if value.is_symbol() {
+            immediate::SYMBOL
+        } else if value == Value::NIL {
+            immediate::NIL
+        } else if value == Value::TRUE {
+            immediate::TRUE
+        } else {
+            immediate::FALSE
+        }
+    }
+
+    /// The class whose methods a value answers to: its singleton class where it has one.
+    #[inline(always)]
+    pub fn class_of(&self, value: Value) -> ClassRef {
+        let class = self.shapes.class(self.shape_of(value));
+        match class.as_cell() {
+            Some(cell) => ClassRef(cell),
+            None => self.classes.object,
+        }
+    }
+
+    /// Whether a value is an instance of a class or module.
+    pub fn is_a(&self, value: Value, class: ClassRef) -> bool {
+        self.class_of(value).inherits(class)
+    }
+
+    /// Asks for attention at the next safepoint.
+    pub fn request_interrupt(&self) {
+        self.interrupt.store(true, Ordering::Relaxed);
+    }
+
+    #[inline(always)]
+    pub fn is_interrupted(&self) -> bool {
+        self.interrupt.load(Ordering::Relaxed)
+    }
+
+    /// The code of the running frame.
+    #[inline(always)]
+    pub fn code<'a>(&self) -> &'a Code {
+        self.frame.code()
+    }
+
+    pub(crate) fn visit_roots(&mut self, visitor: &mut dyn RootVisitor) {
+        self.shapes.visit(&mut |word| visitor.pin(*word));
+        self.classes.visit(&mut |cell| visitor.cell(cell));
+        self.globals.visit(visitor);
+        self.object_ids.visit(visitor);
+        self.method_cache.visit(visitor);
+        self.loader.visit(visitor);
+        for value in self.permanent.iter_mut() {
+            visitor.slot(&mut value.0);
+        }
+        for cell in [self.stack, self.fiber.0, self.main_fiber.0, self.helpers.0, self.top_method.0] {
+            visitor.cell(cell);
+        }
+        for value in [&mut self.callee, &mut self.fresh_exception, &mut self.main_object, &mut self.top_scope, &mut self.at_exit] {
+            visitor.slot(&mut value.0);
+        }
+        for table in self.side_variables.values_mut() {
+            visitor.slot(&mut table.0);
+        }
+        for procs in self.finalizers.values_mut() {
+            visitor.slot(&mut procs.0);
+        }
+        for (_, procs) in self.due_finalizers.iter_mut() {
+            visitor.slot(&mut procs.0);
+        }
+        visitor.slots(self.stack_words());
+    }
+
+    pub(crate) fn after_mark(&mut self, liveness: &Liveness) {
+        self.method_cache.clear();
+        self.object_ids.after_mark(liveness);
+        let mut side = HashMap::with_capacity(self.side_variables.len());
+        for (address, table) in self.side_variables.drain() {
+            if let Some(word) = liveness.resolve(address) {
+                side.insert(word, table);
+            }
+        }
+        self.side_variables = side;
+        let mut kept = HashMap::new();
+        for (address, procs) in self.finalizers.drain() {
+            match liveness.resolve(address) {
+                Some(word) => {
+                    kept.insert(word, procs);
+                }
+                None => {
+                    let id = self.object_ids.last_id_of(address);
+                    self.due_finalizers.push((id, procs));
+                    self.interrupt.store(true, Ordering::Relaxed);
+                }
+            }
+        }
+        self.finalizers = kept;
+    }
+
+    pub(crate) fn finalize(&mut self, cell: Cell) {
+        match Kind::of(cell) {
+            Kind::Code => Code::release(cell),
+            Kind::Regexp => self.release_resource(cell, 3),
+            Kind::Resource => self.release_resource(cell, 1),
+            _ => {}
+        }
+    }
+
+    fn release_resource(&mut self, cell: Cell, field: usize) {
+        if let Some(index) = Value::from_word(cell.word(field)).as_fixnum() {
+            self.remove_resource(index as usize);
+        }
+    }
+
+    pub fn new_heap(options: &Options) -> Result<Heap, rutile_heap::HeapError> {
+        let mut config = options.heap.clone();
+        config.stress |= options.stress;
+        config.verify_collections |= options.stress;
+        Heap::new(config, &LAYOUTS)
+    }
+}
+
+impl Vm {
+    /// A cell that will own something outside the heap.
+    pub fn new_resource_cell(&mut self) -> crate::object::records::ResourceRef {
+        let shape = self.shapes.of_class(self.classes.object);
+        let cell = self.allocate(32, crate::kind::header(Kind::Resource, shape, 0, 0));
+        for index in 1..4 {
+            cell.set_word_raw(index, Value::NIL.word());
+        }
+        self.heap.register_finalizer(cell);
+        crate::object::records::ResourceRef(cell)
+    }
+}
