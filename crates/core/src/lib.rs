@@ -43,7 +43,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     hash::NATIVES,
     integer::NATIVES,
     integer_bits::NATIVES,
-    math::NATIVES,
+    math::NATIVES[0], math::NATIVES[1],
     number_text::NATIVES,
     random::NATIVES,
     rational::NATIVES,
