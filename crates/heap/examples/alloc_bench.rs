@@ -40,16 +40,8 @@ impl Owner {
     fn allocate(&mut self, bytes: usize) -> Cell {
         match self.heap.try_allocate(bytes, HEADER) {
             Some(cell) => cell,
-            None => self.allocate_slowly(bytes),
+            None => self.heap.collect_and_allocate(bytes, HEADER, &mut self.stack).expect("memory"),
         }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn allocate_slowly(&mut self, bytes: usize) -> Cell {
-        let kind = self.heap.due();
-        self.heap.collect(kind, &mut self.stack);
-        self.heap.allocate_after_collection(bytes, HEADER).expect("memory")
     }
 
     /// Pushes a full binary tree, its node allocated before its children as

@@ -85,6 +85,19 @@ impl BlockSpace {
         Some(start)
     }
 
+    /// Takes a block for slots of a size.
+    pub fn take_slots(&mut self, slot_shift: u32) -> Option<u64> {
+        let block = tables::block_address(self.base, self.take(1)?);
+        *tables::info_at(block) = BlockInfo {
+            usage: Use::Slots,
+            slot_shift: slot_shift as u8,
+            young: true,
+            dirty: true,
+            ..BlockInfo::FREE
+        };
+        Some(block)
+    }
+
     /// Takes back `count` blocks from `start` on, whose pages may be dirty.
     pub fn give(&mut self, start: u32, count: u32) {
         for block in start..start + count {
@@ -149,4 +162,56 @@ pub(crate) fn cell_start(space: &BlockSpace, word: u64) -> Option<u64> {
         Use::Free => None,
     }
     .filter(|&start| word - start < tables::slot_bytes_at(start) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::region::Region;
+    use proptest::prelude::*;
+
+    const BLOCKS: u32 = 256;
+
+    proptest! {
+        /// Runs never overlap, used blocks are counted, and once all is given back
+        /// the whole of what was used is one run again.
+        #[test]
+        fn blocks_are_handed_out_once(steps in prop::collection::vec((any::<bool>(), 1u32..40, any::<usize>()), 1..100), keep in 0u32..64) {
+            let region = Region::reserve(BLOCKS as u64 * BLOCK_BYTES).expect("address space");
+            let mut space = BlockSpace::new(&region, None);
+            let mut taken: Vec<(u32, u32)> = Vec::new();
+            for (take, count, which) in steps {
+                if take || taken.is_empty() {
+                    if let Some(start) = space.take(count) {
+                        prop_assert!(taken.iter().all(|&(other, length)| start + count <= other || other + length <= start));
+                        taken.push((start, count));
+                    }
+                } else {
+                    let (start, count) = taken.swap_remove(which % taken.len());
+                    space.give(start, count);
+                    space.release(keep);
+                }
+                let used: u32 = taken.iter().map(|run| run.1).sum();
+                prop_assert_eq!(space.used_bytes(), used as u64 * BLOCK_BYTES);
+            }
+            taken.drain(..).for_each(|(start, count)| space.give(start, count));
+            prop_assert!(space.free_runs.len() <= 1);
+            prop_assert!(space.take(BLOCKS).is_some() || space.frontier > space.first);
+        }
+    }
+
+    #[test]
+    fn released_pages_read_as_zero() {
+        let region = Region::reserve(BLOCKS as u64 * BLOCK_BYTES).expect("address space");
+        let mut space = BlockSpace::new(&region, None);
+        let start = space.take(2).expect("blocks");
+        let byte = tables::block_address(region.base, start) as *mut u8;
+        // SAFETY: the block is this test's.
+        unsafe { *byte = 7 };
+        space.give(start, 2);
+        space.release(0);
+        // SAFETY: the region is mapped whatever its blocks are used for.
+        assert_eq!(unsafe { *byte }, 0);
+        assert!(!tables::info_at(byte as u64).dirty);
+    }
 }

@@ -2,12 +2,14 @@
 
 use std::time::Instant;
 
-use crate::cell::Cell;
 use crate::generations::LiveBytes;
 use crate::heap::Heap;
 use crate::mark::Marker;
+use crate::permanent;
 use crate::roots::{Liveness, Roots};
-use crate::tables::MARK;
+
+/// Entries of the mark stack kept from one collection to the next, 512 KiB.
+const KEPT_MARK_STACK: usize = 1 << 16;
 
 /// How much a collection looks at.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -16,6 +18,9 @@ pub enum CollectionKind {
     Minor,
     /// Every cell.
     Major,
+    /// Every cell, of which the old were traced before in steps: the end of an
+    /// incremental collection. The same as `Major` when none is under way.
+    MajorEnd,
     /// Every cell; then unpinned cells are moved together.
     Compact,
 }
@@ -26,14 +31,24 @@ impl Heap {
         let start = Instant::now();
         let minor = kind == CollectionKind::Minor;
         self.finish_sweep();
-        self.reset_marks(minor);
-        self.trace(minor, roots);
-        self.finalize_dead(roots);
-        roots.after_mark(&Liveness { base: self.base });
+        self.reset_marks(kind);
+        self.trace(kind, roots);
+        self.finalizers.take_dead(minor).into_iter().for_each(|cell| roots.finalize(cell));
         let live = self.age_and_release(minor);
+        if kind == CollectionKind::Compact {
+            let forwarding = self.move_cells(roots);
+            roots.after_mark(&Liveness { base: self.base, forwarding: Some(&forwarding) });
+            self.end_move(forwarding);
+        } else {
+            roots.after_mark(&Liveness { base: self.base, forwarding: None });
+        }
+        self.finalizers.age();
         self.growth.collected(minor, live);
         if !minor {
             self.space.release(self.growth.blocks_to_keep());
+        }
+        if minor && self.incremental && !self.cycle.active && self.growth.major_due() {
+            self.start_cycle(roots);
         }
         self.count(kind, live, start);
         if self.verify_collections
@@ -50,30 +65,45 @@ impl Heap {
 
     /// The kind of collection that a failed `try_allocate` calls for.
     pub fn due(&self) -> CollectionKind {
-        if self.growth.major_due() { CollectionKind::Major } else { CollectionKind::Minor }
+        if self.move_everything {
+            CollectionKind::Compact
+        } else if self.growth.is_out_of_room() {
+            CollectionKind::Major
+        } else if self.cycle.is_traced() || self.growth.major_due() && !self.incremental || self.growth.major_overdue() {
+            CollectionKind::MajorEnd
+        } else {
+            CollectionKind::Minor
+        }
     }
 
-    fn reset_marks(&mut self, minor: bool) {
+    fn reset_marks(&mut self, kind: CollectionKind) {
+        if kind == CollectionKind::MajorEnd && self.cycle.active {
+            return self.finish_cycle();
+        }
+        let minor = kind == CollectionKind::Minor;
         if !minor {
-            self.forget_remembered();
+            self.drop_cycle();
+            self.forget_remembered(|cell| !permanent::is_permanent(cell));
         }
         self.pools.iter().for_each(|pool| pool.reset_marks(minor));
         self.large.reset_marks(minor);
     }
 
-    fn trace(&mut self, minor: bool, roots: &mut dyn Roots) {
+    fn trace(&mut self, kind: CollectionKind, roots: &mut dyn Roots) {
         let mut marker = Marker {
             base: self.base,
             space: &self.space,
             layouts: self.layouts,
             stack: &mut self.mark_stack,
+            slices: Vec::new(),
             remembered: &mut self.remembered,
+            cycle: self.cycle.active.then_some(&mut self.cycle),
+            pinned: (kind == CollectionKind::Compact).then_some(&mut self.pinned),
         };
-        if minor {
-            marker.scan_remembered();
-        }
+        marker.scan_remembered();
         roots.visit(&mut marker);
         marker.drain();
+        self.mark_stack.shrink_to(KEPT_MARK_STACK);
     }
 
     fn age_and_release(&mut self, minor: bool) -> LiveBytes {
@@ -84,20 +114,14 @@ impl Heap {
         live
     }
 
-    fn finalize_dead(&mut self, roots: &mut dyn Roots) {
-        let is_live = |cell: &Cell| MARK.get(cell.address());
-        let (live, dead): (Vec<Cell>, Vec<Cell>) = self.finalizable.iter().partition(|cell| is_live(cell));
-        self.finalizable = live;
-        dead.into_iter().for_each(|cell| roots.finalize(cell));
-    }
-
     fn count(&mut self, kind: CollectionKind, live: LiveBytes, start: Instant) {
         let nanoseconds = start.elapsed().as_nanos() as u64;
         let counts = &mut self.counts;
         (counts.live_bytes_after_collection, counts.old_bytes) = (live.live, live.old);
         match kind {
             CollectionKind::Minor => counts.minor_collections += 1,
-            CollectionKind::Major | CollectionKind::Compact => counts.major_collections += 1,
+            CollectionKind::Major | CollectionKind::MajorEnd => counts.major_collections += 1,
+            CollectionKind::Compact => counts.compactions += 1,
         }
         counts.collection_nanoseconds += nanoseconds;
         counts.longest_pause_nanoseconds = counts.longest_pause_nanoseconds.max(nanoseconds);

@@ -17,7 +17,7 @@
 //! During tracing OLD and AGED stand still; a reached cell whose AGED bit is set
 //! is about to be old, and is here called an *elder*.
 
-use crate::tables::{self, AGED, MARK, OLD, REMEMBERED};
+use crate::tables::{self, AGED, LIVE, MARK, OLD, REACHED, REMEMBERED, Use};
 
 /// Live cells of a block, or their bytes, after a collection.
 #[derive(Copy, Clone, Default)]
@@ -37,7 +37,7 @@ impl LiveBytes {
     }
 }
 
-/// Replaces the marks of a block by those a collection starts with.
+/// Replaces the marks of a block by those a minor or a full collection starts with.
 pub(crate) fn reset_marks(block: u64, minor: bool) {
     let marks = MARK.block_words(block);
     if minor {
@@ -57,19 +57,57 @@ pub(crate) fn age_block(block: u64) -> LiveBytes {
         count.live += mark.count_ones() as u64;
         count.old += old.count_ones() as u64;
     }
-    tables::info_at(block).young = count.old != count.live;
+    let info = tables::info_at(block);
+    info.young = count.old != count.live;
+    if info.usage == Use::Slots {
+        info.count = count.live as u32;
+    }
     count
 }
 
-/// The live and old cells of a block in which all are old.
+/// The live and old cells of a block in which all were old at the last count.
 pub(crate) fn count_old(block: u64) -> LiveBytes {
-    let old = OLD.block_words(block).iter().map(|word| word.count_ones() as u64).sum();
+    let old = tables::info_at(block).count as u64;
     LiveBytes { live: old, old }
+}
+
+/// Restores, where cells moved, what holds between collections: a mark for each
+/// cell that has aged. Answers how many there are.
+pub(crate) fn copy_ages_to_marks(block: u64) -> u32 {
+    let mut count = 0;
+    for (mark, &aged) in MARK.block_words(block).iter_mut().zip(AGED.block_words(block).iter()) {
+        replace(mark, aged);
+        count += aged.count_ones();
+    }
+    tables::info_at(block).count = count;
+    count
+}
+
+/// Marks the old cells of a block that an incremental cycle reached.
+pub(crate) fn mark_reached(block: u64) {
+    let rows = OLD.block_words(block).iter().zip(REACHED.block_words(block).iter());
+    for (mark, (&old, &reached)) in MARK.block_words(block).iter_mut().zip(rows) {
+        replace(mark, old & reached);
+    }
+}
+
+/// Clears what a block's row says about an incremental cycle.
+pub(crate) fn forget_reached(block: u64) {
+    REACHED.block_words(block).iter_mut().for_each(|word| replace(word, 0));
+}
+
+/// Makes every live cell of a swept block old and marked for good; answers how many there are.
+pub(crate) fn promote_block(block: u64) -> u64 {
+    for table in [MARK, AGED, OLD, REACHED] {
+        let rows = table.block_words(block).iter_mut().zip(LIVE.block_words(block).iter());
+        rows.for_each(|(word, &live)| replace(word, live));
+    }
+    LIVE.block_words(block).iter().map(|word| word.count_ones() as u64).sum()
 }
 
 /// Clears what a block's rows say about cells that are no more.
 pub(crate) fn forget(block: u64) {
-    for table in [MARK, AGED, OLD, REMEMBERED] {
+    for table in [MARK, AGED, OLD, REMEMBERED, REACHED] {
         table.block_words(block).iter_mut().for_each(|word| replace(word, 0));
     }
 }

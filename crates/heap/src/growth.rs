@@ -23,7 +23,6 @@ pub(crate) struct Growth {
     old_bytes: u64,
     /// Old bytes from which on a major collection is due.
     major_threshold: u64,
-    /// An allocation failed though the allowance was not spent.
     out_of_room: bool,
 }
 
@@ -44,9 +43,19 @@ impl Growth {
         self.allowance <= 0
     }
 
-    /// Whether the collection that is due should be a major one.
+    /// Whether the old have grown enough to be collected.
     pub fn major_due(&self) -> bool {
-        self.out_of_room || self.old_bytes >= self.major_threshold
+        self.old_bytes >= self.major_threshold
+    }
+
+    /// Whether a major collection can't wait for an incremental one to be done.
+    pub fn major_overdue(&self) -> bool {
+        self.old_bytes >= self.major_threshold.saturating_add(self.major_threshold / 2)
+    }
+
+    /// Whether an allocation failed though the allowance was not spent.
+    pub fn is_out_of_room(&self) -> bool {
+        self.out_of_room
     }
 
     pub fn spend(&mut self, bytes: u64) {
@@ -75,5 +84,10 @@ impl Growth {
             self.major_threshold = (bytes.live + bytes.live / 100 * percent).max(self.minimum_heap_bytes);
             self.out_of_room = false;
         }
+    }
+
+    /// Starts over after `seal`, when all that was live is no longer collected.
+    pub fn sealed(&mut self) {
+        self.collected(false, LiveBytes::default());
     }
 }

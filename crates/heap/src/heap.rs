@@ -2,14 +2,18 @@
 
 use crate::blocks::{self, BlockSpace};
 use crate::cell::{Cell, Word};
+use crate::collect::CollectionKind;
 use crate::config::{Config, HeapError};
+use crate::finalizers::Finalizers;
 use crate::growth::Growth;
+use crate::incremental::Cycle;
 use crate::large::{self, LargeSpace};
 use crate::layout::{Layout, Layouts};
 use crate::pool::{LARGEST_SHIFT, POOLS, Pool, SMALLEST_SHIFT};
-use crate::region::Region;
+use crate::region::{self, Region};
+use crate::roots::Roots;
 use crate::statistics::{PoolStatistics, Statistics};
-use crate::tables::{self, BLOCK_BYTES, BlockInfo, LIVE, MARK, Use};
+use crate::tables::{self, BLOCK_BYTES, LIVE, MARK, Use};
 
 /// A managed heap in a reserved region. It is used by one thread at a time.
 pub struct Heap {
@@ -19,14 +23,20 @@ pub struct Heap {
     pub(crate) space: BlockSpace,
     pub(crate) large: LargeSpace,
     pub(crate) growth: Growth,
-    pub(crate) finalizable: Vec<Cell>,
+    pub(crate) finalizers: Finalizers,
     pub(crate) mark_stack: Vec<Cell>,
     pub(crate) remembered: Vec<Cell>,
+    pub(crate) cycle: Cycle,
+    pub(crate) pinned: Vec<Cell>,
     pub(crate) counts: Statistics,
     pub(crate) verify_collections: bool,
+    pub(crate) permanent_bytes: u64,
+    pub(crate) move_everything: bool,
+    pub(crate) incremental: bool,
+    pub(crate) trace_pace: u64,
     stress: bool,
     /// Unmapped last.
-    _region: Region,
+    pub(crate) region: Region,
 }
 
 /// The pool a request lands in; `POOLS` or more for large cells.
@@ -43,6 +53,7 @@ impl Heap {
     /// type, which words of its cells are references.
     pub fn new(config: Config, layouts: Layouts) -> Result<Heap, HeapError> {
         let region = Region::reserve(config.region_bytes)?;
+        region::prefer_huge_pages(&region, config.huge_pages_from.next_multiple_of(BLOCK_BYTES), true);
         Ok(Heap::in_region(config, layouts, region))
     }
 
@@ -54,13 +65,19 @@ impl Heap {
             space: BlockSpace::new(&region, config.max_bytes),
             large: LargeSpace::default(),
             growth: Growth::new(&config),
-            finalizable: Vec::new(),
+            finalizers: Finalizers::default(),
             mark_stack: Vec::new(),
             remembered: Vec::new(),
+            cycle: Cycle::default(),
+            pinned: Vec::new(),
             counts: Statistics::default(),
             verify_collections: config.verify_collections,
+            permanent_bytes: 0,
+            move_everything: config.move_everything,
+            incremental: config.incremental,
+            trace_pace: config.trace_pace,
             stress: config.stress,
-            _region: region,
+            region,
         }
     }
 
@@ -91,8 +108,8 @@ impl Heap {
     }
 
     /// A new cell of at least `bytes`, header included, zero after the header.
-    /// `None` when a collection is due or memory is out: collect, then call
-    /// `allocate_after_collection`.
+    /// `None` when a collection is due or memory is out: get to a safepoint, then
+    /// call `collect_and_allocate`.
     #[inline(always)]
     pub fn try_allocate(&mut self, bytes: usize, header: u64) -> Option<Cell> {
         let class = size_class(bytes);
@@ -126,6 +143,23 @@ impl Heap {
         self.allocate_now(bytes, header).ok_or(HeapError::OutOfMemory { requested: bytes })
     }
 
+    /// What to do when `try_allocate` answered `None`, at a safepoint: collects as is
+    /// due, allocates, and where there still is no room collects all and tries again.
+    #[cold]
+    pub fn collect_and_allocate(
+        &mut self,
+        bytes: usize,
+        header: u64,
+        roots: &mut dyn Roots,
+    ) -> Result<Cell, HeapError> {
+        let kind = self.due();
+        self.collect(kind, roots);
+        self.allocate_after_collection(bytes, header).or_else(|_| {
+            self.collect(CollectionKind::Major, roots);
+            self.allocate_after_collection(bytes, header)
+        })
+    }
+
     fn allocate_now(&mut self, bytes: usize, header: u64) -> Option<Cell> {
         let class = size_class(bytes);
         if class >= POOLS {
@@ -149,26 +183,21 @@ impl Heap {
         let length = match self.pools[class].open_next_run() {
             Some(length) => length,
             None => {
-                let block = self.take_slot_block(class)?;
+                let block = self.space.take_slots(self.pools[class].slot_shift)?;
                 self.pools[class].open_block(block)
             }
         };
         self.growth.spend(length);
+        self.step_cycle(length);
         self.counts.allocated_bytes += length;
         Some(())
-    }
-
-    fn take_slot_block(&mut self, class: usize) -> Option<u64> {
-        let block = tables::block_address(self.base, self.space.take(1)?);
-        let slot_shift = self.pools[class].slot_shift as u8;
-        *tables::info_at(block) = BlockInfo { usage: Use::Slots, slot_shift, young: true, dirty: true, ..BlockInfo::FREE };
-        Some(block)
     }
 
     fn allocate_large(&mut self, bytes: usize, header: u64) -> Option<Cell> {
         let rounded = large::rounded(bytes)?;
         let address = self.large.take(&mut self.space, self.base, rounded)?;
         self.growth.spend(rounded);
+        self.step_cycle(rounded);
         self.counts.allocated_bytes += rounded;
         // SAFETY: the blocks at `address` are ours, mapped and zero.
         unsafe {
@@ -200,20 +229,14 @@ impl Heap {
 
     /// Lists the cell: when it dies, `Roots::finalize` is told.
     pub fn register_finalizer(&mut self, cell: Cell) {
-        self.finalizable.push(cell);
+        self.finalizers.register(cell);
     }
 
     /// Calls `visit` with every live cell. Garbage not yet collected is included.
     pub fn each_cell(&mut self, visit: &mut dyn FnMut(Cell)) {
         self.finish_sweep();
-        for pool in &self.pools {
-            for &block in &pool.blocks {
-                each_live(block, visit);
-            }
-        }
-        for &address in &self.large.cells {
-            each_live(address, visit);
-        }
+        self.pools.iter().flat_map(Pool::all_blocks).for_each(|block| each_live(block, visit));
+        self.large.all_cells().for_each(|address| each_live(address, visit));
     }
 
     /// Makes the live bits exact: closes open runs and sweeps what is left.
@@ -235,29 +258,31 @@ impl Heap {
             statistics.allocated_bytes -= pool.limit - pool.cursor;
             statistics.pools.push(self.pool_statistics(pool));
         }
-        statistics.large_cells = self.large.cells.len() as u64;
+        statistics.large_cells = self.large.all_cells().count() as u64;
+        statistics.permanent_bytes = self.permanent_bytes;
         statistics.large_bytes = self.large.bytes;
         statistics.large_allocated = self.large.allocated;
         statistics.large_freed = self.large.freed;
         statistics.used_bytes = self.space.used_bytes();
         statistics.free_block_bytes = self.space.free_bytes();
         statistics.remembered_cells = self.remembered.len() as u64;
-        statistics.finalizers = self.finalizable.len() as u64;
+        statistics.finalizers = self.finalizers.len() as u64;
         statistics
     }
 
     fn pool_statistics(&self, pool: &Pool) -> PoolStatistics {
         let mut live_slots = pool.open_slots();
-        for &block in &pool.blocks {
+        for block in pool.all_blocks() {
             let unswept = tables::info_at(block).unswept;
             let rows = LIVE.block_words(block).iter().zip(MARK.block_words(block).iter());
             live_slots += rows.map(|(&l, &m)| if unswept { l & m } else { l }.count_ones() as u64).sum::<u64>();
         }
+        let blocks = pool.all_blocks().count() as u64;
         PoolStatistics {
             slot_bytes: 1 << pool.slot_shift,
-            blocks: pool.blocks.len() as u64,
+            blocks,
             live_slots,
-            free_slots: pool.blocks.len() as u64 * (BLOCK_BYTES >> pool.slot_shift) - live_slots,
+            free_slots: blocks * (BLOCK_BYTES >> pool.slot_shift) - live_slots,
             allocated: pool.allocated + pool.open_slots(),
             freed: pool.freed,
         }

@@ -17,6 +17,8 @@ use crate::tables::{self, BLOCK_BYTES, BLOCK_SHIFT, BlockInfo, CARD, LIVE, MARK,
 pub(crate) struct LargeSpace {
     /// The address of each large cell.
     pub cells: Vec<u64>,
+    /// The address of each large cell of the permanent generation.
+    pub permanent: Vec<u64>,
     pub bytes: u64,
     pub allocated: u64,
     pub freed: u64,
@@ -39,14 +41,19 @@ impl LargeSpace {
             *tables::info_at(address + (tail << BLOCK_SHIFT)) =
                 BlockInfo { usage: Use::LargeTail, link: head, dirty, ..BlockInfo::FREE };
         }
-        let large_pages = (bytes / PAGE_BYTES) as u32;
+        let pages = (bytes / PAGE_BYTES) as u32;
         *tables::info_at(address) =
-            BlockInfo { usage: Use::LargeHead, link: count, large_pages, young: true, dirty, ..BlockInfo::FREE };
+            BlockInfo { usage: Use::LargeHead, link: count, count: pages, young: true, dirty, ..BlockInfo::FREE };
         LIVE.set(address);
         self.cells.push(address);
         self.bytes += bytes;
         self.allocated += 1;
         Some(address)
+    }
+
+    /// Every large cell, permanent ones included.
+    pub fn all_cells(&self) -> impl Iterator<Item = u64> {
+        self.cells.iter().chain(&self.permanent).copied()
     }
 
     /// Gives the cells that may be young the marks a collection starts with.

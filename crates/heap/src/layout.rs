@@ -9,6 +9,10 @@ use crate::cell::{Cell, Word};
 /// The traced words of every type.
 pub type Layouts = &'static [Layout; 256];
 
+/// Calls its second argument with each slot of a cell that may hold a reference:
+/// the slots themselves, not copies of them.
+pub type Trace = fn(Cell, &mut dyn FnMut(&mut Word));
+
 /// Which words of a cell may hold references.
 #[derive(Copy, Clone)]
 pub enum Layout {
@@ -22,8 +26,8 @@ pub enum Layout {
     Range { first: usize, count: usize },
     /// Word `count_in_word` holds a plain number n; the n words after it are traced.
     Prefix { count_in_word: usize },
-    /// The function calls its argument with each slot that may hold a reference.
-    Custom(fn(Cell, &mut dyn FnMut(&mut Word))),
+    /// The function knows.
+    Custom(Trace),
 }
 
 impl Layout {

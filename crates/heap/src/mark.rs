@@ -8,10 +8,32 @@
 
 use crate::blocks::{self, BlockSpace};
 use crate::cell::{Cell, Word, looks_like_reference};
+use crate::incremental::Cycle;
 use crate::layout::{self, Layouts};
+use crate::permanent;
 use crate::remember;
 use crate::roots::RootVisitor;
-use crate::tables::{self, AGED, CARD, CARD_BYTES, LIVE, MARK, REMEMBERED};
+use crate::tables::{self, AGED, CARD, CARD_BYTES, LIVE, MARK, PINNED, REMEMBERED};
+
+/// Words of a cell scanned at a time; what a long one refers to is not all pushed
+/// at once, so that the stack stays small whatever the arrays.
+pub(crate) const SLICE_WORDS: usize = 512;
+
+/// The part of a long cell still to be scanned.
+pub(crate) struct Slice {
+    pub cell: Cell,
+    pub next: usize,
+    pub end: usize,
+}
+
+impl Slice {
+    /// Takes the words to scan now off its front.
+    pub fn split(&mut self) -> std::ops::Range<usize> {
+        let first = self.next;
+        self.next = self.end.min(first + SLICE_WORDS);
+        first..self.next
+    }
+}
 
 /// Cells between having their header prefetched and being scanned. A power of two.
 const PREFETCH_DISTANCE: usize = 8;
@@ -21,7 +43,12 @@ pub(crate) struct Marker<'heap> {
     pub space: &'heap BlockSpace,
     pub layouts: Layouts,
     pub stack: &'heap mut Vec<Cell>,
+    pub slices: Vec<Slice>,
     pub remembered: &'heap mut Vec<Cell>,
+    /// The incremental cycle to tell of cells that become old.
+    pub cycle: Option<&'heap mut Cycle>,
+    /// The cells that may not move, when the collection is to move cells.
+    pub pinned: Option<&'heap mut Vec<Cell>>,
 }
 
 impl Marker<'_> {
@@ -43,56 +70,124 @@ impl Marker<'_> {
 
     /// Scans until nothing is left to scan.
     pub fn drain(&mut self) {
+        loop {
+            self.drain_stack();
+            if !self.scan_slice() {
+                break;
+            }
+        }
+    }
+
+    fn drain_stack(&mut self) {
         let mut queue = [None; PREFETCH_DISTANCE];
         let mut turn = 0;
-        let mut idle = 0;
-        while idle < PREFETCH_DISTANCE {
+        let mut waiting = 0;
+        loop {
             let next = self.stack.pop();
-            if let Some(cell) = next {
-                prefetch(cell.address());
-            }
-            let ready = std::mem::replace(&mut queue[turn % PREFETCH_DISTANCE], next);
-            turn += 1;
-            match ready {
+            match next {
                 Some(cell) => {
-                    self.scan(cell);
-                    idle = 0;
+                    prefetch(cell.address());
+                    waiting += 1;
                 }
-                None if next.is_none() => idle += 1,
-                None => idle = 0,
+                None if waiting == 0 => return,
+                None => {}
             }
+            if let Some(cell) = std::mem::replace(&mut queue[turn % PREFETCH_DISTANCE], next) {
+                waiting -= 1;
+                self.scan(cell);
+            }
+            turn += 1;
         }
     }
 
     #[inline(always)]
     fn scan(&mut self, cell: Cell) {
-        if AGED.get(cell.address()) {
-            self.scan_elder(cell);
-        } else {
-            let layouts = self.layouts;
-            layout::each_slot(layouts, cell, |slot| self.reference(*slot));
+        if let Some(cycle) = &mut self.cycle
+            && AGED.get(cell.address())
+        {
+            cycle.reach(cell.address()); // it is about to be old
+        }
+        match self.layouts[cell.kind() as usize].range(cell) {
+            Some((first, end)) if end.saturating_sub(first) > SLICE_WORDS => {
+                self.slices.push(Slice { cell, next: first, end });
+            }
+            Some((first, end)) => self.scan_words(cell, first, end),
+            None => self.scan_custom(cell),
         }
     }
 
-    /// Marks what an elder refers to, and remembers it if some of that is young.
-    fn scan_elder(&mut self, cell: Cell) {
-        let (layouts, by_card, mut keep) = (self.layouts, remember::is_large(cell), false);
-        layout::each_slot(layouts, cell, |slot| {
-            self.reference(*slot);
-            if self.is_young(*slot) {
-                keep = true;
-                if by_card {
-                    CARD.set_first(slot as *mut Word as u64);
+    /// Scans the next part of a cell put off for its length; false when none is left.
+    #[cold]
+    fn scan_slice(&mut self) -> bool {
+        let Some(mut slice) = self.slices.pop() else { return false };
+        let (cell, part) = (slice.cell, slice.split());
+        if slice.next < slice.end {
+            self.slices.push(slice);
+        }
+        self.scan_words(cell, part.start, part.end);
+        true
+    }
+
+    #[inline(always)]
+    fn scan_words(&mut self, cell: Cell, first: usize, end: usize) {
+        if AGED.get(cell.address()) {
+            return self.scan_elder_words(cell, first, end);
+        }
+        for index in first..end {
+            self.reference(cell.word(index));
+        }
+    }
+
+    #[cold]
+    fn scan_custom(&mut self, cell: Cell) {
+        if AGED.get(cell.address()) {
+            return self.scan_elder(cell);
+        }
+        let layouts = self.layouts;
+        layout::each_slot(layouts, cell, |slot| self.reference(*slot));
+    }
+
+    /// Marks what words of an elder refer to, and remembers it if it must be.
+    #[inline(always)]
+    fn scan_elder_words(&mut self, cell: Cell, first: usize, end: usize) {
+        let is_permanent = permanent::is_permanent(cell);
+        let mut keep = false;
+        for index in first..end {
+            let word = cell.word(index);
+            if looks_like_reference(word) && tables::in_span(self.base, word) {
+                self.mark(word);
+                if remember::must_remember(is_permanent, word, AGED) {
+                    keep = true;
+                    self.set_card(cell, index);
                 }
             }
-        });
+        }
         if keep {
             remember::remember(self.remembered, cell);
         }
     }
 
-    /// Scans the remembered set of the collections before, for a minor one, and
-    /// keeps what still refers to young cells.
+    #[cold]
+    fn set_card(&mut self, cell: Cell, index: usize) {
+        if remember::is_large(cell) {
+            CARD.set_first(cell.address() + index as u64 * 8);
+        }
+    }
+
+    /// As `scan_elder_words`, for all of the cell's slots.
+    fn scan_elder(&mut self, cell: Cell) {
+        let layouts = self.layouts;
+        if let Some((first, end)) = layouts[cell.kind() as usize].range(cell) {
+            return self.scan_elder_words(cell, first, end);
+        }
+        layout::each_slot(layouts, cell, |slot| {
+            let index = (slot as *mut Word as u64 - cell.address()) as usize / 8;
+            self.scan_elder_words(cell, index, index + 1);
+        });
+    }
+
+    /// Scans the cells remembered before this collection, and keeps those that
+    /// still have to be.
     pub fn scan_remembered(&mut self) {
         for cell in std::mem::take(self.remembered) {
             if remember::is_large(cell) {
@@ -128,21 +223,17 @@ impl Marker<'_> {
         }
     }
 
-    /// Scans words `first .. end`; answers whether one refers to a young cell.
+    /// Scans words `first .. end`; answers whether they have to be remembered.
     fn scan_card(&mut self, cell: Cell, first: usize, end: usize) -> bool {
-        let mut keep = false;
+        let (mut keep, is_permanent) = (false, permanent::is_permanent(cell));
         for index in first..end {
             let word = cell.word(index);
-            self.reference(word);
-            keep |= self.is_young(word);
+            if looks_like_reference(word) && tables::in_span(self.base, word) {
+                self.mark(word);
+                keep |= remember::must_remember(is_permanent, word, AGED);
+            }
         }
         keep
-    }
-
-    /// True when `word` refers to a cell that won't be old after this collection.
-    #[inline(always)]
-    fn is_young(&self, word: Word) -> bool {
-        looks_like_reference(word) && tables::in_span(self.base, word) && !AGED.get(word)
     }
 }
 
@@ -166,11 +257,17 @@ impl RootVisitor for Marker<'_> {
         if let Some(start) = blocks::cell_start(self.space, word)
             && LIVE.get(start)
         {
-            self.mark(start);
+            // SAFETY: a live bit stands at the address.
+            self.cell(unsafe { Cell::from_address_unchecked(start) });
         }
     }
 
     fn cell(&mut self, cell: Cell) {
         self.mark(cell.address());
+        if let Some(pinned) = &mut self.pinned
+            && PINNED.set_first(cell.address())
+        {
+            pinned.push(cell);
+        }
     }
 }

@@ -37,6 +37,8 @@ pub(crate) struct Pool {
     /// First byte of each block of the pool, and how many of them the walk has passed.
     pub blocks: Vec<u64>,
     pub walked: usize,
+    /// First byte of each block no longer walked, see `permanent`.
+    pub permanent: Vec<u64>,
     pub allocated: u64,
     pub freed: u64,
 }
@@ -52,6 +54,7 @@ impl Pool {
             next_granule: 0,
             blocks: Vec::new(),
             walked: 0,
+            permanent: Vec::new(),
             allocated: 0,
             freed: 0,
         }
@@ -121,6 +124,17 @@ impl Pool {
         }
     }
 
+    /// Every block, permanent ones included.
+    pub fn all_blocks(&self) -> impl Iterator<Item = u64> {
+        self.blocks.iter().chain(&self.permanent).copied()
+    }
+
+    /// Parts with all blocks. No run may be open.
+    pub fn seal(&mut self) -> Vec<u64> {
+        (self.walked, self.block) = (0, 0);
+        std::mem::take(&mut self.blocks)
+    }
+
     /// Gives the blocks that may have young cells the marks a collection starts with.
     pub fn reset_marks(&self, minor: bool) {
         for &block in self.blocks.iter().filter(|&&block| !minor || tables::info_at(block).young) {
@@ -183,7 +197,7 @@ pub(crate) fn start_mask(slot_shift: u32) -> u64 {
 }
 
 /// The first run of free slots from granule `from` on, as granules.
-fn free_run(block: u64, from: u32, slot_shift: u32) -> Option<(u32, u32)> {
+pub(crate) fn free_run(block: u64, from: u32, slot_shift: u32) -> Option<(u32, u32)> {
     let live = LIVE.block_words(block);
     let step = 1u32 << (slot_shift - GRANULE_SHIFT);
     let start = if step <= 64 {
@@ -231,5 +245,46 @@ fn set_slot_bits(start: u64, end: u64, slot_shift: u32) {
         let from = if word == first / 64 { !0 << (first % 64) } else { !0 };
         let until = if word == last / 64 { !0 >> (63 - last % 64) } else { !0 };
         live[word as usize] |= starts & from & until;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::region::Region;
+    use proptest::prelude::*;
+
+    /// The free runs of a block, slot by slot.
+    fn plain_free_runs(live: &[bool]) -> Vec<(usize, usize)> {
+        let mut runs: Vec<(usize, usize)> = Vec::new();
+        for slot in (0..live.len()).filter(|&slot| !live[slot]) {
+            match runs.last_mut() {
+                Some(run) if run.1 == slot => run.1 += 1,
+                _ => runs.push((slot, slot + 1)),
+            }
+        }
+        runs
+    }
+
+    proptest! {
+        #[test]
+        fn free_runs_are_the_gaps_between_live_slots(shift in SMALLEST_SHIFT..=LARGEST_SHIFT, spans in prop::collection::vec((0u64..2048, 0u64..200), 0..20)) {
+            let region = Region::reserve(1 << 20).expect("address space");
+            let block = region.base + tables::BLOCKS_OFFSET;
+            let slots = BLOCK_BYTES >> shift;
+            let mut live = vec![false; slots as usize];
+            for (start, length) in spans {
+                let (start, end) = (start % slots, (start % slots + length).min(slots));
+                set_slot_bits(block + (start << shift), block + (end << shift), shift);
+                live[start as usize..end as usize].fill(true);
+            }
+            let step = 1 << (shift - GRANULE_SHIFT);
+            let (mut found, mut from) = (Vec::new(), 0);
+            while let Some((start, end)) = free_run(block, from, shift) {
+                found.push(((start / step) as usize, (end / step) as usize));
+                from = end;
+            }
+            prop_assert_eq!(found, plain_free_runs(&live));
+        }
     }
 }

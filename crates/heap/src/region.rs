@@ -87,6 +87,14 @@ pub(crate) fn discard(start: u64, length: u64) -> bool {
     advise(start, length, libc::MADV_DONTNEED)
 }
 
+/// Asks for huge pages, or for small ones, from `from` bytes into the region on.
+pub(crate) fn prefer_huge_pages(region: &Region, from: u64, huge: bool) {
+    if from < region.bytes {
+        let advice = if huge { libc::MADV_HUGEPAGE } else { libc::MADV_NOHUGEPAGE };
+        advise(region.base + BLOCKS_OFFSET + from, region.bytes - from, advice);
+    }
+}
+
 fn map(start: u64, length: u64) -> Result<(), io::Error> {
     let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE | libc::MAP_FIXED_NOREPLACE;
     // SAFETY: NOREPLACE never touches an existing mapping.

@@ -10,13 +10,17 @@
 //! cards           0       1       0       0           one bit each
 //! ```
 //!
-//! The rule the verifier checks: an old cell with a reference to a cell that is
-//! not old has its REMEMBERED bit set and is listed, and if it is large the card
+//! Permanent cells (`permanent`) are never traced, so they are listed as long as
+//! they refer to any cell that is not permanent.
+//!
+//! The rule the verifier checks: an old cell with a reference that calls for it
+//! (`must_remember`) has its REMEMBERED bit set and is listed, and if it is large the card
 //! of that reference is set.
 
 use crate::cell::{Cell, Word, looks_like_reference};
 use crate::heap::Heap;
-use crate::tables::{self, CARD, OLD, REMEMBERED, Use};
+use crate::permanent;
+use crate::tables::{self, BitTable, CARD, GRANULE_SHIFT, OLD, REMEMBERED, Use};
 
 impl Heap {
     /// Stores a word in a cell, with the write barrier.
@@ -39,7 +43,13 @@ impl Heap {
 
     #[inline(never)]
     fn remember_write(&mut self, cell: Cell, index: usize, value: Word) {
-        if !tables::in_span(self.base, value) || OLD.get(value) {
+        if !tables::in_span(self.base, value) {
+            return;
+        }
+        if self.cycle.active && OLD.get(value) {
+            self.cycle.reach(value);
+        }
+        if !must_remember(permanent::is_permanent(cell), value, OLD) {
             return;
         }
         if is_large(cell) {
@@ -50,22 +60,30 @@ impl Heap {
 
     #[inline(never)]
     fn remember_whole(&mut self, cell: Cell) {
-        if is_large(cell) {
-            let end = cell.address() + cell.slot_words() as u64 * 8;
-            CARD.fill(cell.address(), end, true);
-        }
-        remember(&mut self.remembered, cell);
+        self.cycle.rewrite(cell);
+        remember_all(&mut self.remembered, cell);
     }
 
-    /// Empties the remembered set, before a collection that traces all.
-    pub(crate) fn forget_remembered(&mut self) {
-        for cell in self.remembered.drain(..) {
-            REMEMBERED.clear(cell.address());
-            if is_large(cell) {
-                CARD.fill(cell.address(), cell.address() + cell.slot_words() as u64 * 8, false);
+    /// Takes cells out of the remembered set, before a collection that traces them.
+    pub(crate) fn forget_remembered(&mut self, forget: impl Fn(Cell) -> bool) {
+        self.remembered.retain(|&cell| {
+            if forget(cell) {
+                REMEMBERED.clear(cell.address());
+                if is_large(cell) {
+                    CARD.fill(cell.address(), cell.address() + cell.slot_words() as u64 * 8, false);
+                }
             }
-        }
+            !forget(cell)
+        });
     }
+}
+
+/// Whether an old cell that refers to the cell at `address` has to be remembered:
+/// when that cell is not in `old`, or when it may be collected and the holder is
+/// permanent, so that no collection would trace it.
+#[inline(always)]
+pub(crate) fn must_remember(holder_is_permanent: bool, address: u64, old: BitTable<GRANULE_SHIFT>) -> bool {
+    !old.get(address) || holder_is_permanent && !tables::info_at(address).permanent
 }
 
 /// Lists a cell, once.
@@ -74,6 +92,14 @@ pub(crate) fn remember(list: &mut Vec<Cell>, cell: Cell) {
     if REMEMBERED.set_first(cell.address()) {
         list.push(cell);
     }
+}
+
+/// Lists a cell, with all cards set if it has any.
+pub(crate) fn remember_all(list: &mut Vec<Cell>, cell: Cell) {
+    if is_large(cell) {
+        CARD.fill(cell.address(), cell.address() + cell.slot_words() as u64 * 8, true);
+    }
+    remember(list, cell);
 }
 
 /// True for cells whose references are remembered by card.

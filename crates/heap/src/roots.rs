@@ -1,6 +1,7 @@
 //! What the heap asks of its owner during a collection.
 
 use crate::cell::{Cell, Word};
+use crate::forwarding::Forwarding;
 use crate::tables;
 
 /// The owner's side of a collection.
@@ -38,12 +39,14 @@ pub trait RootVisitor {
     fn cell(&mut self, cell: Cell);
 }
 
-/// What a collection found out, for weak tables.
-pub struct Liveness {
+/// What a collection found out, for weak tables. It is asked by the addresses
+/// the cells had before the collection.
+pub struct Liveness<'heap> {
     pub(crate) base: u64,
+    pub(crate) forwarding: Option<&'heap Forwarding>,
 }
 
-impl Liveness {
+impl Liveness<'_> {
     /// True when the collection reached the cell.
     #[inline]
     pub fn is_live(&self, cell: Cell) -> bool {
@@ -55,8 +58,19 @@ impl Liveness {
     #[inline]
     pub fn resolve(&self, word: Word) -> Option<Word> {
         match Cell::from_word(word) {
-            Some(cell) if tables::in_span(self.base, word) => self.is_live(cell).then_some(word),
+            Some(cell) if tables::in_span(self.base, word) => self.resolve_cell(cell).map(Cell::address),
             _ => Some(word),
         }
+    }
+
+    /// As `resolve`, for a cell.
+    #[inline]
+    pub fn resolve_cell(&self, cell: Cell) -> Option<Cell> {
+        if !self.is_live(cell) {
+            return None;
+        }
+        let place = self.forwarding.and_then(|forwarding| forwarding.get(cell.address()));
+        // SAFETY: the place of a moved cell, which is live.
+        Some(place.map_or(cell, |place| unsafe { Cell::from_address_unchecked(place) }))
     }
 }

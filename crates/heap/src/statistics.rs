@@ -7,6 +7,9 @@ pub struct Statistics {
     pub pools: Vec<PoolStatistics>,
     pub minor_collections: u64,
     pub major_collections: u64,
+    /// Major collections that moved cells, not counted as major ones.
+    pub compactions: u64,
+    pub moved_cells: u64,
     /// Time spent in collections.
     pub collection_nanoseconds: u64,
     /// The longest collection.
@@ -17,6 +20,8 @@ pub struct Statistics {
     pub live_bytes_after_collection: u64,
     /// Bytes of cells that only major collections trace.
     pub old_bytes: u64,
+    /// Bytes of cells no collection traces, see `Heap::seal`.
+    pub permanent_bytes: u64,
     /// Old cells listed as referring to young ones.
     pub remembered_cells: u64,
     pub large_cells: u64,

@@ -66,14 +66,19 @@ pub(crate) const AGED: BitTable<GRANULE_SHIFT> = BitTable(granule_table(2));
 pub(crate) const OLD: BitTable<GRANULE_SHIFT> = BitTable(granule_table(3));
 /// The old cell stands in the remembered set.
 pub(crate) const REMEMBERED: BitTable<GRANULE_SHIFT> = BitTable(granule_table(4));
+/// A root that can't be updated names the cell. Set during a compaction only.
+pub(crate) const PINNED: BitTable<GRANULE_SHIFT> = BitTable(granule_table(5));
+/// The incremental cycle under way reached the old cell; the permanent always are.
+pub(crate) const REACHED: BitTable<GRANULE_SHIFT> = BitTable(granule_table(6));
 /// One row of `BlockInfo` a block.
-pub(crate) const INFO: Table = Table { offset: 6 * GRANULE_TABLE_BYTES, cover_shift: INFO_COVER };
+pub(crate) const INFO: Table = Table { offset: 7 * GRANULE_TABLE_BYTES, cover_shift: INFO_COVER };
 /// A stretch of a remembered large cell that may refer to young cells.
 pub(crate) const CARD: BitTable<CARD_SHIFT> =
     BitTable(Table { offset: INFO.offset + (SPAN_BYTES >> INFO_COVER), cover_shift: CARD_SHIFT + 3 });
 
 /// Every table, for whoever maps them.
-pub(crate) const TABLES: [Table; 7] = [LIVE.0, MARK.0, AGED.0, OLD.0, REMEMBERED.0, INFO, CARD.0];
+pub(crate) const TABLES: [Table; 9] =
+    [LIVE.0, MARK.0, AGED.0, OLD.0, REMEMBERED.0, PINNED.0, REACHED.0, INFO, CARD.0];
 
 impl Table {
     /// Start and length of the part that serves a region of `region_bytes`.
@@ -175,12 +180,15 @@ pub(crate) struct BlockInfo {
     pub unswept: bool,
     /// Some of its cells may not be old.
     pub young: bool,
+    /// Its cells are of the permanent generation.
+    pub permanent: bool,
     /// Its pages may hold other than zeros.
     pub dirty: bool,
-    /// Blocks of the cell (`LargeHead`), or the number of its first block (`LargeTail`).
+    /// Blocks of the cell (`LargeHead`), the number of its first block (`LargeTail`),
+    /// or, during a compaction, where to read its cells' new places (`Slots`).
     pub link: u32,
-    /// Pages of the cell (`LargeHead`).
-    pub large_pages: u32,
+    /// Pages of the cell (`LargeHead`), or the cells a collection last found (`Slots`).
+    pub count: u32,
 }
 
 impl BlockInfo {
@@ -190,14 +198,15 @@ impl BlockInfo {
         slot_shift: 0,
         unswept: false,
         young: false,
+        permanent: false,
         dirty: false,
         link: 0,
-        large_pages: 0,
+        count: 0,
     };
 
     /// Bytes of the large cell this block is the head of.
     pub fn large_bytes(&self) -> u64 {
-        self.large_pages as u64 * PAGE_BYTES
+        self.count as u64 * PAGE_BYTES
     }
 }
 
@@ -240,5 +249,73 @@ pub(crate) fn slot_bytes_at(address: u64) -> usize {
         Use::Slots => 1 << info.slot_shift,
         Use::LargeHead => info.large_bytes() as usize,
         Use::Free | Use::LargeTail => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::region::Region;
+    use proptest::prelude::*;
+
+    const BLOCKS: u64 = 256;
+    const GRANULE_TABLES: [BitTable<GRANULE_SHIFT>; 7] = [LIVE, MARK, AGED, OLD, REMEMBERED, PINNED, REACHED];
+
+    fn region() -> Region {
+        Region::reserve(BLOCKS * BLOCK_BYTES).expect("address space")
+    }
+
+    #[test]
+    fn tables_lie_side_by_side_before_the_blocks() {
+        let mut extents: Vec<(u64, u64)> = TABLES.iter().map(|table| table.extent(0, SPAN_BYTES - BLOCKS_OFFSET)).collect();
+        extents.sort();
+        assert!(extents.windows(2).all(|pair| pair[0].0 + pair[0].1 <= pair[1].0));
+        assert!(extents.last().is_some_and(|&(start, length)| start + length <= BLOCKS_OFFSET));
+    }
+
+    proptest! {
+        #[test]
+        fn a_bit_is_its_tables_and_its_granules_alone(granule in 0..BLOCKS * 2048, other in 0..BLOCKS * 2048, which in 0usize..7) {
+            let region = region();
+            let address = |granule: u64| region.base + BLOCKS_OFFSET + granule * GRANULE_BYTES;
+            let table = GRANULE_TABLES[which];
+            prop_assert!(table.set_first(address(granule)));
+            prop_assert!(!table.set_first(address(granule) + 31));
+            for (index, each) in GRANULE_TABLES.iter().enumerate() {
+                prop_assert_eq!(each.get(address(granule)), index == which);
+                prop_assert_eq!(each.get(address(other)), index == which && other == granule);
+            }
+            prop_assert!(!CARD.get(address(granule)));
+            let block = block_address(region.base, block_number(address(granule)));
+            prop_assert_eq!(table.block_words(block).iter().map(|word| word.count_ones()).sum::<u32>(), 1);
+            prop_assert_eq!(info_at(block).usage, Use::Free);
+            table.clear(address(granule));
+            prop_assert!(!table.get(address(granule)));
+        }
+
+        #[test]
+        fn cards_are_filled_to_the_end_of_their_word(first in 0..BLOCKS / 2 - 1, cards in 1..BLOCKS * 64) {
+            let region = region();
+            let start = region.base + BLOCKS_OFFSET + first * BLOCK_BYTES;
+            let end = start + cards * CARD_BYTES;
+            CARD.fill(start, end, true);
+            let set = |address| CARD.get(address);
+            prop_assert!((0..cards).all(|card| set(start + card * CARD_BYTES)));
+            prop_assert!(first == 0 || !set(start - 1));
+            prop_assert!(!set(end.next_multiple_of(64 * CARD_BYTES)));
+            CARD.fill(start, end, false);
+            prop_assert!((0..cards).all(|card| !set(start + card * CARD_BYTES)));
+        }
+
+        #[test]
+        fn a_row_of_info_is_its_blocks_alone(block in 0..BLOCKS as u32 - 1, offset in 0..BLOCK_BYTES) {
+            let region = region();
+            let block = block_number(region.base + BLOCKS_OFFSET) + block;
+            let start = block_address(region.base, block);
+            *info_at(start + offset) = BlockInfo { usage: Use::LargeHead, count: 3, ..BlockInfo::FREE };
+            prop_assert_eq!(slot_bytes_at(start), 3 * PAGE_BYTES as usize);
+            prop_assert_eq!(info_at(start + BLOCK_BYTES).usage, Use::Free);
+            prop_assert_eq!(info_at(start - 1).usage, Use::Free);
+        }
     }
 }

@@ -5,9 +5,10 @@ use std::collections::HashSet;
 use crate::cell::{Cell, Word, looks_like_reference};
 use crate::heap::{Heap, each_live};
 use crate::layout;
+use crate::permanent;
 use crate::remember;
 use crate::roots::{RootVisitor, Roots};
-use crate::tables::{self, AGED, CARD, LIVE, MARK, OLD, REMEMBERED, Use};
+use crate::tables::{self, AGED, CARD, LIVE, MARK, OLD, REACHED, REMEMBERED, Use};
 
 struct Verifier<'heap> {
     heap: &'heap Heap,
@@ -35,20 +36,20 @@ impl Heap {
 
     fn verify_tables(&self) -> Result<(), String> {
         for pool in &self.pools {
-            for &block in &pool.blocks {
+            for block in pool.all_blocks() {
                 let info = *tables::info_at(block);
                 if info.usage != Use::Slots || info.slot_shift as u32 != pool.slot_shift {
                     return Err(format!("block {block:#x} is not of its pool: {info:?}"));
                 }
                 verify_starts(block, pool.slot_shift)?;
-                verify_ages(block)?;
+                verify_ages(block, self.cycle.active)?;
             }
         }
         if let Some(cell) = self.remembered.iter().find(|cell| !REMEMBERED.get(cell.address())) {
             return Err(format!("listed cell {:#x} is not REMEMBERED", cell.address()));
         }
-        for &address in &self.large.cells {
-            verify_ages(address)?;
+        for address in self.large.all_cells() {
+            verify_ages(address, self.cycle.active)?;
             if tables::info_at(address).usage != Use::LargeHead || !LIVE.get(address) {
                 return Err(format!("large cell {address:#x} is not live in the tables"));
             }
@@ -58,7 +59,7 @@ impl Heap {
 }
 
 /// What is old has aged, what has aged is marked, what is marked is live.
-fn verify_ages(block: u64) -> Result<(), String> {
+fn verify_ages(block: u64, cycle: bool) -> Result<(), String> {
     let tables = [("REMEMBERED", REMEMBERED), ("OLD", OLD), ("AGED", AGED), ("MARK", MARK), ("LIVE", LIVE)];
     for pair in tables.windows(2) {
         let [(inner_name, inner), (outer_name, outer)] = [pair[0], pair[1]];
@@ -67,8 +68,20 @@ fn verify_ages(block: u64) -> Result<(), String> {
             return Err(format!("block {block:#x}: a cell is {inner_name} and not {outer_name}"));
         }
     }
+    let (reached, old) = (REACHED.block_words(block), OLD.block_words(block));
+    if !cycle && !tables::info_at(block).permanent && reached.iter().any(|&word| word != 0) {
+        return Err(format!("block {block:#x}: a cell is REACHED outside of a cycle"));
+    }
+    if reached.iter().zip(old.iter()).any(|(&reached, &old)| reached & !old != 0) {
+        return Err(format!("block {block:#x}: a cell is REACHED and not OLD"));
+    }
     if !tables::info_at(block).young && OLD.block_words(block) != LIVE.block_words(block) {
         return Err(format!("block {block:#x} has young cells unknown to its row"));
+    }
+    let info = *tables::info_at(block);
+    let live: u32 = LIVE.block_words(block).iter().map(|word| word.count_ones()).sum();
+    if info.usage == Use::Slots && !info.young && !info.permanent && info.count != live {
+        return Err(format!("block {block:#x} has {live} cells, and its row says {}", info.count));
     }
     Ok(())
 }
@@ -95,13 +108,14 @@ impl Verifier<'_> {
 
     /// The rule of the remembered set, for one slot of a reachable cell.
     fn remembered(&mut self, holder: Cell, slot: &Word) {
-        let is_young = |word: Word| looks_like_reference(word) && tables::in_span(self.heap.base, word) && !OLD.get(word);
-        if !OLD.get(holder.address()) || !is_young(*slot) {
+        let is_reference = looks_like_reference(*slot) && tables::in_span(self.heap.base, *slot);
+        let is_permanent = permanent::is_permanent(holder);
+        if !is_reference || !OLD.get(holder.address()) || !remember::must_remember(is_permanent, *slot, OLD) {
             return;
         }
         let listed = REMEMBERED.get(holder.address());
         if !listed || remember::is_large(holder) && !CARD.get(slot as *const Word as u64) {
-            let complaint = format!("old {:#x} refers to young {slot:#x} and is not remembered", holder.address());
+            let complaint = format!("old {:#x} refers to younger {slot:#x} and is not remembered", holder.address());
             self.complaint.get_or_insert(complaint);
         }
     }

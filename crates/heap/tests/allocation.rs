@@ -51,6 +51,18 @@ fn a_limit_ends_in_an_error_and_the_heap_goes_on() {
 }
 
 #[test]
+fn at_the_limit_old_garbage_makes_room() {
+    let mut world = World::new(Config { max_bytes: Some(4 << 20), minimum_heap_bytes: 1 << 30, ..small_config() });
+    for _ in 0..10 {
+        let table = world.allocate(NODE, 2 << 20);
+        world.anchors.exact = vec![table.address()];
+        world.collect(CollectionKind::Minor);
+        world.collect(CollectionKind::Minor); // now it is old, and next round it is garbage
+    }
+    assert_eq!(world.check(), 1);
+}
+
+#[test]
 fn two_heaps_live_side_by_side() {
     let mut one = World::new(small_config());
     let mut two = World::new(small_config());

@@ -75,14 +75,9 @@ impl World {
     /// Allocates the way an owner does: collects when the heap asks for it.
     pub fn allocate(&mut self, kind: u8, bytes: usize) -> Cell {
         let bytes = bytes.max(16);
-        let cell = match self.heap.try_allocate(bytes, header(kind)) {
-            Some(cell) => cell,
-            None => {
-                let due = self.heap.due();
-                self.heap.collect(due, &mut self.anchors);
-                self.heap.allocate_after_collection(bytes, header(kind)).expect("memory")
-            }
-        };
+        let cell = self.heap.try_allocate(bytes, header(kind)).unwrap_or_else(|| {
+            self.heap.collect_and_allocate(bytes, header(kind), &mut self.anchors).expect("memory")
+        });
         assert!(cell.slot_words() * 8 >= bytes);
         assert!((1..cell.slot_words()).all(|index| cell.word(index) == 0), "a new cell is zero");
         let id = self.next;

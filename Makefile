@@ -1,0 +1,51 @@
+# Every task has one command here. `make help` lists them.
+
+# The Ruby that benchmarks, the demo and the fuzzer compare with.
+REFERENCE ?= $(firstword $(shell command -v ruby3.4) $(shell command -v ruby))
+# The folder that holds set.rb; `make stdlib` fetches the default one.
+export RUTILE_STDLIB ?= $(CURDIR)/build/stdlib/lib/ruby/3.3.0
+RELEASE := target/release/rutile
+DEBUG := target/debug/rutile
+MODE ?= RUTILE_GC_STRESS
+SECONDS ?= 60
+
+.DEFAULT_GOAL := help
+.PHONY: help build release stdlib demo test specs stress reference-specs bench fuzz
+
+help: ## list the tasks
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+build: ## build for development: target/debug/rutile
+	@script/require-tools --quiet
+	cargo build -p rutile
+
+release: ## build for use: target/release/rutile
+	@script/require-tools --quiet
+	cargo build --release -p rutile
+
+stdlib: ## fetch the pinned standard library into build/stdlib
+	@script/fetch-stdlib
+
+demo: release stdlib ## run the demonstration: forked workers, 100,000 fibers, what they cost
+	demo/run --rutile $(RELEASE) $(if $(REFERENCE),--reference $(REFERENCE))
+
+test: stdlib ## check everything; ends with `N passed, N failed`
+	@script/require-tools --quiet
+	@script/test
+
+specs: build stdlib ## run spec, or SPECS="paths", under the debug build
+	script/run-specs $(DEBUG) $(SPECS)
+
+stress: build stdlib ## run spec, or SPECS="paths", with MODE=RUTILE_GC_STRESS switched on
+	$(MODE)=1 RUTILE_SPEC_TIMEOUT=600 script/run-specs $(DEBUG) $(SPECS)
+
+reference-specs: ## run spec, or SPECS="paths", under the reference: a spec it fails is wrong
+	script/run-specs "$(or $(REFERENCE),$(error no reference Ruby: make $@ REFERENCE=path))" $(SPECS)
+
+bench: release stdlib ## compare with REFERENCE=ruby3.4; ROWS="fib nbody" for some, PAIRS=5
+	$(or $(REFERENCE),$(error no reference Ruby: make $@ REFERENCE=path)) bench/run \
+	  --rutile $(RELEASE) --reference $(REFERENCE) $(if $(PAIRS),--pairs $(PAIRS)) $(ROWS)
+
+fuzz: release stdlib ## compare random programs with the reference for SECONDS=60; SEED=n repeats
+	$(or $(REFERENCE),$(error no reference Ruby: make $@ REFERENCE=path)) fuzz/run \
+	  --rutile $(RELEASE) --reference $(REFERENCE) --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))

@@ -1,0 +1,4 @@
+# Peak memory of a process that does next to nothing.
+# measure: peak
+# quick:
+puts "hi"

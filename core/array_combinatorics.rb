@@ -1,0 +1,248 @@
+# Array: choosing. Combinations, permutations, products, and chance.
+#
+# The choosing methods work on a copy of the elements, so that a block may change
+# the Array. They keep positions in an Array and step it like an odometer; nothing
+# recurses.
+
+class Array
+  def combination(count)
+    unless block_given?
+      return to_enum(:combination, count) { Rutile.combination_count(size, Rutile.to_index(count)) }
+    end
+    count = Rutile.to_index(count)
+    pool = entries
+    size = Primitive.array_size(pool)
+    return self if count < 0 || count > size
+    positions = Rutile.counting_up(count)
+    while true
+      yield Primitive.array_pick(pool, positions)
+      slot = count - 1
+      slot -= 1 while slot >= 0 && positions[slot] == size - count + slot
+      return self if slot < 0
+      position = positions[slot] + 1
+      while slot < count
+        positions[slot] = position
+        position += 1
+        slot += 1
+      end
+    end
+  end
+
+  def repeated_combination(count)
+    unless block_given?
+      return to_enum(:repeated_combination, count) do
+        Rutile.repeated_combination_count(size, Rutile.to_index(count))
+      end
+    end
+    count = Rutile.to_index(count)
+    pool = entries
+    size = Primitive.array_size(pool)
+    return self if count < 0 || (count > 0 && size == 0)
+    positions = Rutile.zeros(count)
+    while true
+      yield Primitive.array_pick(pool, positions)
+      slot = count - 1
+      slot -= 1 while slot >= 0 && positions[slot] == size - 1
+      return self if slot < 0
+      position = positions[slot] + 1
+      while slot < count
+        positions[slot] = position
+        slot += 1
+      end
+    end
+  end
+
+  def permutation(count = nil)
+    unless block_given?
+      given = nil == count ? [] : [count]
+      return to_enum(:permutation, *given) do
+        Rutile.permutation_count(size, nil == count ? size : Rutile.to_index(count))
+      end
+    end
+    pool = entries
+    size = Primitive.array_size(pool)
+    count = nil == count ? size : Rutile.to_index(count)
+    return self if count < 0 || count > size
+    positions = Rutile.counting_up(count)
+    used = Array.new(size, false)
+    count.times { |index| used[index] = true }
+    while true
+      yield Primitive.array_pick(pool, positions)
+      return self unless Rutile.next_arrangement(positions, used, count, size)
+    end
+  end
+
+  def repeated_permutation(count)
+    unless block_given?
+      return to_enum(:repeated_permutation, count) do
+        length = Rutile.to_index(count)
+        length < 0 ? 0 : size**length
+      end
+    end
+    count = Rutile.to_index(count)
+    pool = entries
+    size = Primitive.array_size(pool)
+    return self if count < 0 || (count > 0 && size == 0)
+    positions = Rutile.zeros(count)
+    while true
+      yield Primitive.array_pick(pool, positions)
+      slot = count - 1
+      while slot >= 0 && positions[slot] == size - 1
+        positions[slot] = 0
+        slot -= 1
+      end
+      return self if slot < 0
+      positions[slot] += 1
+    end
+  end
+
+  def product(*others)
+    pools = [entries]
+    others.each { |other| pools << Rutile.to_ary(other).entries }
+    unless block_given?
+      total = 1
+      pools.each { |pool| total *= pool.size }
+      raise RangeError, "too big to product" if total > 0x7fff_ffff_ffff_ffff
+    end
+    result = block_given? ? nil : []
+    return result || self if pools.any?(&:empty?)
+    positions = Rutile.zeros(pools.size)
+    while true
+      tuple = Primitive.array_new(pools.size)
+      positions.each_with_index { |position, number| tuple << pools[number][position] }
+      result ? result << tuple : yield(tuple)
+      slot = pools.size - 1
+      while slot >= 0 && positions[slot] == pools[slot].size - 1
+        positions[slot] = 0
+        slot -= 1
+      end
+      return result || self if slot < 0
+      positions[slot] += 1
+    end
+  end
+
+  # --- Chance ---------------------------------------------------------------------------
+
+  def shuffle(random: Random)
+    Primitive.array_slice(self, 0, Primitive.array_size(self)).shuffle!(random: random)
+  end
+
+  def shuffle!(random: Random)
+    Primitive.check_frozen(self)
+    index = size = Primitive.array_size(self)
+    while index > 1
+      chosen = Rutile.random_below(random, index)
+      raise RuntimeError, "modified during shuffle!" if Primitive.array_size(self) != size
+      index -= 1
+      last = Primitive.array_at(self, index)
+      Primitive.array_set(self, index, Primitive.array_at(self, chosen))
+      Primitive.array_set(self, chosen, last)
+    end
+    self
+  end
+
+  def sample(count = (single = true; nil), random: Random)
+    size = Primitive.array_size(self)
+    if single
+      return nil if size == 0
+      return Primitive.array_at(self, size == 1 ? 0 : Rutile.random_below(random, size))
+    end
+    count = Rutile.to_index(count)
+    raise ArgumentError, "negative sample number" if count < 0
+    pool = Primitive.array_slice(self, 0, size)
+    count = size if count > size
+    index = 0
+    while index < count
+      chosen = index + Rutile.random_below(random, size - index)
+      other = Primitive.array_at(pool, chosen)
+      Primitive.array_set(pool, chosen, Primitive.array_at(pool, index))
+      Primitive.array_set(pool, index, other)
+      index += 1
+    end
+    Primitive.array_resize(pool, count)
+  end
+end
+
+module Rutile
+  # A whole number below `limit` from what was given as `random:`.
+  def self.random_below(random, limit)
+    chosen = to_index(random.rand(limit))
+    if chosen < 0 || chosen >= limit
+      raise RangeError, "random number too #{chosen < 0 ? "small" : "big"} #{chosen}"
+    end
+    chosen
+  end
+
+  def self.counting_up(count)
+    numbers = Primitive.array_new(count)
+    index = 0
+    while index < count
+      numbers << index
+      index += 1
+    end
+    numbers
+  end
+
+  def self.zeros(count)
+    Primitive.array_fill([], 0, count, 0)
+  end
+
+  # Steps `positions` to the next arrangement in order; false after the last one.
+  def self.next_arrangement(positions, used, count, size)
+    slot = count - 1
+    while slot >= 0
+      position = positions[slot]
+      used[position] = false
+      position += 1
+      position += 1 while position < size && used[position]
+      if position < size
+        positions[slot] = position
+        used[position] = true
+        return fill_arrangement(positions, used, slot + 1, count)
+      end
+      slot -= 1
+    end
+    false
+  end
+
+  # Gives the places from `slot` on the smallest free positions.
+  def self.fill_arrangement(positions, used, slot, count)
+    position = 0
+    while slot < count
+      position += 1 while used[position]
+      positions[slot] = position
+      used[position] = true
+      slot += 1
+    end
+    true
+  end
+
+  def self.permutation_count(size, count)
+    return 0 if count < 0 || count > size
+    total = 1
+    while count > 0
+      total *= size
+      size -= 1
+      count -= 1
+    end
+    total
+  end
+
+  def self.combination_count(size, count)
+    count = size - count if count > size - count
+    return 0 if count < 0
+    total = 1
+    step = 1
+    while step <= count
+      total = total * (size - count + step) / step
+      step += 1
+    end
+    total
+  end
+
+  def self.repeated_combination_count(size, count)
+    return 1 if count == 0
+    return 0 if count < 0 || size == 0
+    combination_count(size + count - 1, count)
+  end
+end

@@ -1,0 +1,366 @@
+# Array: going through the elements.
+#
+# Every loop yields from its own frame and reads the length anew at each step, so
+# a block may change the Array, leave it, or switch to another fiber.
+
+class Array
+  def each
+    return to_enum(:each) { size } unless block_given?
+    index = 0
+    while index < Primitive.array_size(self)
+      yield Primitive.array_at(self, index)
+      index += 1
+    end
+    self
+  end
+
+  def each_index
+    return to_enum(:each_index) { size } unless block_given?
+    index = 0
+    while index < Primitive.array_size(self)
+      yield index
+      index += 1
+    end
+    self
+  end
+
+  def reverse_each
+    return to_enum(:reverse_each) { size } unless block_given?
+    index = Primitive.array_size(self) - 1
+    while index >= 0
+      yield Primitive.array_at(self, index)
+      size = Primitive.array_size(self)
+      index = size if index > size
+      index -= 1
+    end
+    self
+  end
+
+  def each_with_index(*arguments)
+    unless block_given?
+      return to_enum(:each_with_index, *arguments) { size }
+    end
+    return super unless arguments.empty?
+    index = 0
+    while index < Primitive.array_size(self)
+      yield Primitive.array_at(self, index), index
+      index += 1
+    end
+    self
+  end
+
+  # --- Transforming ---------------------------------------------------------------------
+
+  def map
+    return to_enum(:map) { size } unless block_given?
+    result = Primitive.array_new(Primitive.array_size(self))
+    index = 0
+    while index < Primitive.array_size(self)
+      Primitive.array_push(result, yield(Primitive.array_at(self, index)))
+      index += 1
+    end
+    result
+  end
+
+  def collect
+    return to_enum(:collect) { size } unless block_given?
+    result = Primitive.array_new(Primitive.array_size(self))
+    index = 0
+    while index < Primitive.array_size(self)
+      Primitive.array_push(result, yield(Primitive.array_at(self, index)))
+      index += 1
+    end
+    result
+  end
+
+  def map!
+    return to_enum(:map!) { size } unless block_given?
+    Primitive.check_frozen(self)
+    index = 0
+    while index < Primitive.array_size(self)
+      Primitive.array_set(self, index, yield(Primitive.array_at(self, index)))
+      index += 1
+    end
+    self
+  end
+
+  def collect!(&block)
+    return to_enum(:collect!) { size } unless block
+    map!(&block)
+  end
+
+  def filter_map
+    return to_enum(:filter_map) { size } unless block_given?
+    result = []
+    index = 0
+    while index < Primitive.array_size(self)
+      value = yield(Primitive.array_at(self, index))
+      Primitive.array_push(result, value) if value
+      index += 1
+    end
+    result
+  end
+
+  def inject(initial = (no_initial = true; nil), operation = (no_operation = true; nil), &block)
+    unless block && no_operation
+      return super() if no_initial
+      return no_operation ? super(initial) : super(initial, operation)
+    end
+    index = 0
+    if no_initial
+      initial = Primitive.array_at(self, 0)
+      index = 1
+    end
+    while index < Primitive.array_size(self)
+      initial = yield(initial, Primitive.array_at(self, index))
+      index += 1
+    end
+    initial
+  end
+  alias reduce inject
+
+  # --- Selecting ------------------------------------------------------------------------
+
+  def select
+    return to_enum(:select) { size } unless block_given?
+    result = []
+    index = 0
+    while index < Primitive.array_size(self)
+      element = Primitive.array_at(self, index)
+      Primitive.array_push(result, element) if yield(element)
+      index += 1
+    end
+    result
+  end
+
+  def filter
+    return to_enum(:filter) { size } unless block_given?
+    result = []
+    index = 0
+    while index < Primitive.array_size(self)
+      element = Primitive.array_at(self, index)
+      Primitive.array_push(result, element) if yield(element)
+      index += 1
+    end
+    result
+  end
+
+  def reject
+    return to_enum(:reject) { size } unless block_given?
+    result = []
+    index = 0
+    while index < Primitive.array_size(self)
+      element = Primitive.array_at(self, index)
+      Primitive.array_push(result, element) unless yield(element)
+      index += 1
+    end
+    result
+  end
+
+  def select!
+    return to_enum(:select!) { size } unless block_given?
+    Primitive.check_frozen(self)
+    size = Primitive.array_size(self)
+    __keep { |element| yield(element) }
+    Primitive.array_size(self) == size ? nil : self
+  end
+
+  def filter!
+    return to_enum(:filter!) { size } unless block_given?
+    Primitive.check_frozen(self)
+    size = Primitive.array_size(self)
+    __keep { |element| yield(element) }
+    Primitive.array_size(self) == size ? nil : self
+  end
+
+  def keep_if
+    return to_enum(:keep_if) { size } unless block_given?
+    Primitive.check_frozen(self)
+    __keep { |element| yield(element) }
+    self
+  end
+
+  def reject!
+    return to_enum(:reject!) { size } unless block_given?
+    Primitive.check_frozen(self)
+    size = Primitive.array_size(self)
+    __keep { |element| !yield(element) }
+    Primitive.array_size(self) == size ? nil : self
+  end
+
+  def delete_if
+    return to_enum(:delete_if) { size } unless block_given?
+    Primitive.check_frozen(self)
+    __keep { |element| !yield(element) }
+    self
+  end
+
+  # Keeps the elements the block is true for. Left half way, it has removed what it had seen.
+  def __keep
+    kept = 0
+    index = 0
+    begin
+      while index < Primitive.array_size(self)
+        element = Primitive.array_at(self, index)
+        keep = yield(element)
+        index += 1
+        if keep
+          Primitive.array_set(self, kept, element) if kept != index - 1
+          kept += 1
+        end
+      end
+    ensure
+      if kept < index
+        size = Primitive.array_size(self)
+        index = size if index > size
+        Primitive.array_splice(self, kept, index - kept, []) if kept < index
+      end
+    end
+  end
+  private :__keep
+
+  def partition
+    return to_enum(:partition) { size } unless block_given?
+    chosen = []
+    rest = []
+    index = 0
+    while index < Primitive.array_size(self)
+      element = Primitive.array_at(self, index)
+      Primitive.array_push(yield(element) ? chosen : rest, element)
+      index += 1
+    end
+    [chosen, rest]
+  end
+
+  def take_while
+    return to_enum(:take_while) unless block_given?
+    index = 0
+    while index < Primitive.array_size(self)
+      break unless yield(Primitive.array_at(self, index))
+      index += 1
+    end
+    Primitive.array_slice(self, 0, index)
+  end
+
+  def drop_while
+    return to_enum(:drop_while) unless block_given?
+    index = 0
+    while index < Primitive.array_size(self)
+      break unless yield(Primitive.array_at(self, index))
+      index += 1
+    end
+    Primitive.array_slice(self, index, Primitive.array_size(self)) || []
+  end
+
+  # --- Asking ---------------------------------------------------------------------------
+
+  def all?(pattern = (no_pattern = true; nil))
+    warn("warning: given block not used") if !no_pattern && block_given?
+    index = 0
+    while index < Primitive.array_size(self)
+      element = Primitive.array_at(self, index)
+      if !no_pattern
+        return false unless pattern === element
+      elsif block_given?
+        return false unless yield(element)
+      else
+        return false unless element
+      end
+      index += 1
+    end
+    true
+  end
+
+  def any?(pattern = (no_pattern = true; nil))
+    warn("warning: given block not used") if !no_pattern && block_given?
+    index = 0
+    while index < Primitive.array_size(self)
+      element = Primitive.array_at(self, index)
+      if !no_pattern
+        return true if pattern === element
+      elsif block_given?
+        return true if yield(element)
+      else
+        return true if element
+      end
+      index += 1
+    end
+    false
+  end
+
+  def none?(pattern = (no_pattern = true; nil))
+    warn("warning: given block not used") if !no_pattern && block_given?
+    index = 0
+    while index < Primitive.array_size(self)
+      element = Primitive.array_at(self, index)
+      if !no_pattern
+        return false if pattern === element
+      elsif block_given?
+        return false if yield(element)
+      else
+        return false if element
+      end
+      index += 1
+    end
+    true
+  end
+
+  def one?(pattern = (no_pattern = true; nil))
+    warn("warning: given block not used") if !no_pattern && block_given?
+    found = false
+    index = 0
+    while index < Primitive.array_size(self)
+      element = Primitive.array_at(self, index)
+      matches = if !no_pattern
+                  pattern === element
+                elsif block_given?
+                  yield(element)
+                else
+                  element
+                end
+      if matches
+        return false if found
+        found = true
+      end
+      index += 1
+    end
+    found
+  end
+
+  def count(object = (no_object = true; nil))
+    return Primitive.array_size(self) if no_object && !block_given?
+    warn("warning: given block not used") if !no_object && block_given?
+    count = 0
+    index = 0
+    while index < Primitive.array_size(self)
+      element = Primitive.array_at(self, index)
+      if no_object
+        count += 1 if yield(element)
+      elsif Primitive.identical(element, object) || element == object
+        count += 1
+      end
+      index += 1
+    end
+    count
+  end
+
+  # --- Repeating ------------------------------------------------------------------------
+
+  def cycle(count = nil)
+    unless block_given?
+      return to_enum(:cycle, count) { Rutile.cycle_size(size, count) } unless nil == count
+      return to_enum(:cycle) { Rutile.cycle_size(size, nil) }
+    end
+    rounds = nil == count ? -1 : Rutile.to_index(count)
+    return nil if rounds < 0 && nil != count
+    while rounds != 0 && Primitive.array_size(self) > 0
+      index = 0
+      while index < Primitive.array_size(self)
+        yield Primitive.array_at(self, index)
+        index += 1
+      end
+      rounds -= 1
+    end
+    nil
+  end
+end

@@ -1,0 +1,175 @@
+# Array: finding elements.
+
+class Array
+  def include?(object)
+    primitive :array_include
+    index = 0
+    while index < Primitive.array_size(self)
+      element = Primitive.array_at(self, index)
+      return true if Primitive.identical(element, object) || element == object
+      index += 1
+    end
+    false
+  end
+
+  def member?(object)
+    primitive :array_include
+    index = 0
+    while index < Primitive.array_size(self)
+      element = Primitive.array_at(self, index)
+      return true if Primitive.identical(element, object) || element == object
+      index += 1
+    end
+    false
+  end
+
+  def index(object = (no_object = true; nil))
+    primitive :array_index
+    if no_object
+      return to_enum(:index) unless block_given?
+    elsif block_given?
+      warn("warning: given block not used")
+    end
+    index = 0
+    while index < Primitive.array_size(self)
+      element = Primitive.array_at(self, index)
+      if no_object
+        return index if yield(element)
+      elsif Primitive.identical(element, object) || element == object
+        return index
+      end
+      index += 1
+    end
+    nil
+  end
+
+  def find_index(object = (no_object = true; nil))
+    primitive :array_index
+    if no_object
+      return to_enum(:find_index) unless block_given?
+    elsif block_given?
+      warn("warning: given block not used")
+    end
+    index = 0
+    while index < Primitive.array_size(self)
+      element = Primitive.array_at(self, index)
+      if no_object
+        return index if yield(element)
+      elsif Primitive.identical(element, object) || element == object
+        return index
+      end
+      index += 1
+    end
+    nil
+  end
+
+  def rindex(object = (no_object = true; nil))
+    if no_object
+      return to_enum(:rindex) unless block_given?
+    elsif block_given?
+      warn("warning: given block not used")
+    end
+    index = Primitive.array_size(self) - 1
+    while index >= 0
+      element = Primitive.array_at(self, index)
+      if no_object
+        return index if yield(element)
+      elsif Primitive.identical(element, object) || element == object
+        return index
+      end
+      size = Primitive.array_size(self)
+      index = size if index > size
+      index -= 1
+    end
+    nil
+  end
+
+  def find(if_none = nil)
+    return to_enum(:find, *(nil == if_none ? nil : if_none)) unless block_given?
+    index = 0
+    while index < Primitive.array_size(self)
+      element = Primitive.array_at(self, index)
+      return element if yield(element)
+      index += 1
+    end
+    nil == if_none ? nil : if_none.call
+  end
+
+  def detect(if_none = nil)
+    return to_enum(:detect, *(nil == if_none ? nil : if_none)) unless block_given?
+    index = 0
+    while index < Primitive.array_size(self)
+      element = Primitive.array_at(self, index)
+      return element if yield(element)
+      index += 1
+    end
+    nil == if_none ? nil : if_none.call
+  end
+
+  def assoc(key)
+    index = 0
+    while index < Primitive.array_size(self)
+      pair = Rutile.try_array(Primitive.array_at(self, index))
+      if pair && !pair.empty?
+        candidate = Primitive.array_at(pair, 0)
+        return pair if Primitive.identical(candidate, key) || candidate == key
+      end
+      index += 1
+    end
+    nil
+  end
+
+  def rassoc(value)
+    index = 0
+    while index < Primitive.array_size(self)
+      pair = Rutile.try_array(Primitive.array_at(self, index))
+      if pair && pair.size > 1
+        candidate = Primitive.array_at(pair, 1)
+        return pair if Primitive.identical(candidate, value) || candidate == value
+      end
+      index += 1
+    end
+    nil
+  end
+
+  def bsearch
+    return to_enum(:bsearch) unless block_given?
+    index = __binary_search { |element| yield(element) }
+    index && Primitive.array_at(self, index)
+  end
+
+  def bsearch_index
+    return to_enum(:bsearch_index) unless block_given?
+    __binary_search { |element| yield(element) }
+  end
+
+  # Find-minimum where the block answers true or false, find-any where it answers a number.
+  def __binary_search
+    low = 0
+    high = Primitive.array_size(self)
+    found = nil
+    while low < high
+      middle = low + (high - low) / 2
+      answer = yield(Primitive.array_at(self, middle))
+      case answer
+      when true
+        found = middle
+        high = middle
+      when false, nil
+        low = middle + 1
+      when Numeric
+        return middle if answer == 0
+        order = answer <=> 0
+        if Rutile.comparison_sign(order, answer, 0) < 0
+          high = middle
+        else
+          low = middle + 1
+        end
+      else
+        raise TypeError, "wrong argument type #{answer.class} (must be numeric, true, false or nil)"
+      end
+    end
+    found
+  end
+  private :__binary_search
+end

@@ -1,0 +1,302 @@
+# Array: operators, set operations, and taking Arrays of Arrays apart.
+#
+# Set operations compare as Hash keys do (`hash` and `eql?`). Small ones of plain
+# values are done by natives; the others put the elements into a Hash.
+
+class Array
+  SMALL_SET_LIMIT = 16
+  private_constant :SMALL_SET_LIMIT
+
+  # --- Operators ------------------------------------------------------------------------
+
+  def +(other)
+    primitive :array_plus
+    other = Rutile.to_ary(other)
+    sum = Primitive.array_slice(self, 0, Primitive.array_size(self))
+    Primitive.array_concat(sum, other)
+  end
+
+  def *(count)
+    separator = Rutile.try_string(count)
+    return join(separator) if separator
+    count = Rutile.to_index(count)
+    raise ArgumentError, "negative argument" if count < 0
+    size = Primitive.array_size(self)
+    raise ArgumentError, "argument too big" if size > 0 && count > 0x0fff_ffff_ffff_ffff / size
+    result = Primitive.array_new(size * count)
+    while count > 0
+      Primitive.array_concat(result, self)
+      count -= 1
+    end
+    result
+  end
+
+  # --- Sets -----------------------------------------------------------------------------
+
+  def -(other)
+    other = Rutile.to_ary(other)
+    result = []
+    if Primitive.array_size(other) <= SMALL_SET_LIMIT
+      index = 0
+      while index < Primitive.array_size(self)
+        element = Primitive.array_at(self, index)
+        Primitive.array_push(result, element) unless other.__includes_by_eql?(element)
+        index += 1
+      end
+      return result
+    end
+    excluded = other.__as_keys
+    index = 0
+    while index < Primitive.array_size(self)
+      element = Primitive.array_at(self, index)
+      Primitive.array_push(result, element) unless excluded.key?(element)
+      index += 1
+    end
+    result
+  end
+
+  def difference(*others)
+    others.map! { |other| Rutile.to_ary(other) }
+    excluded = {}
+    others.each { |other| other.__add_keys_to(excluded) }
+    result = []
+    each { |element| result << element unless excluded.key?(element) }
+    result
+  end
+
+  def &(other)
+    other = Rutile.to_ary(other)
+    wanted = other.__as_keys
+    result = []
+    index = 0
+    while index < Primitive.array_size(self)
+      element = Primitive.array_at(self, index)
+      if wanted.key?(element)
+        Primitive.array_push(result, element)
+        wanted.delete(element)
+      end
+      index += 1
+    end
+    result
+  end
+
+  def intersection(*others)
+    result = uniq
+    others.each { |other| result = result & other }
+    result
+  end
+
+  def intersect?(other)
+    other = Rutile.to_ary(other)
+    shorter, longer = Primitive.array_size(self) > Primitive.array_size(other) ? [other, self] : [self, other]
+    keys = shorter.__as_keys
+    index = 0
+    while index < Primitive.array_size(longer)
+      return true if keys.key?(Primitive.array_at(longer, index))
+      index += 1
+    end
+    false
+  end
+
+  def |(other)
+    other = Rutile.to_ary(other)
+    keys = __as_keys
+    other.__add_keys_to(keys)
+    keys.values
+  end
+
+  def union(*others)
+    others.map! { |other| Rutile.to_ary(other) }
+    keys = __as_keys
+    others.each { |other| other.__add_keys_to(keys) }
+    keys.values
+  end
+
+  def uniq
+    seen = {}
+    index = 0
+    while index < Primitive.array_size(self)
+      element = Primitive.array_at(self, index)
+      Rutile.add_once(seen, block_given? ? yield(element) : element, element)
+      index += 1
+    end
+    seen.values
+  end
+
+  def uniq!
+    Primitive.check_frozen(self)
+    size = Primitive.array_size(self)
+    seen = {}
+    index = 0
+    while index < Primitive.array_size(self)
+      element = Primitive.array_at(self, index)
+      Rutile.add_once(seen, block_given? ? yield(element) : element, element)
+      index += 1
+    end
+    return nil if seen.size == size
+    Primitive.array_replace(self, seen.values)
+  end
+
+  def __as_keys
+    __add_keys_to({})
+  end
+
+  def __add_keys_to(keys)
+    index = 0
+    while index < Primitive.array_size(self)
+      element = Primitive.array_at(self, index)
+      Rutile.add_once(keys, element, element)
+      index += 1
+    end
+    keys
+  end
+
+  def __includes_by_eql?(object)
+    index = 0
+    while index < Primitive.array_size(self)
+      element = Primitive.array_at(self, index)
+      return true if Primitive.identical(element, object) || object.eql?(element)
+      index += 1
+    end
+    false
+  end
+
+  # --- Rows and columns -----------------------------------------------------------------
+
+  def transpose
+    rows = []
+    width = nil
+    index = 0
+    while index < Primitive.array_size(self)
+      row = Rutile.to_ary(Primitive.array_at(self, index))
+      width ||= row.size
+      if row.size != width
+        raise IndexError, "element size differs (#{row.size} should be #{width})"
+      end
+      rows << row
+      index += 1
+    end
+    columns = []
+    column = 0
+    while width && column < width
+      values = Primitive.array_new(rows.size)
+      index = 0
+      while index < Primitive.array_size(rows)
+        Primitive.array_push(values, Primitive.array_at(Primitive.array_at(rows, index), column))
+        index += 1
+      end
+      columns << values
+      column += 1
+    end
+    columns
+  end
+
+  def zip(*others)
+    others.map! { |other| Rutile.zip_partner(other) }
+    result = block_given? ? nil : []
+    index = 0
+    while index < Primitive.array_size(self)
+      row = [Primitive.array_at(self, index)]
+      partner = 0
+      while partner < Primitive.array_size(others)
+        row << Rutile.zip_element(others, partner, index)
+        partner += 1
+      end
+      result ? Primitive.array_push(result, row) : yield(row)
+      index += 1
+    end
+    result
+  end
+
+  # --- Flattening -----------------------------------------------------------------------
+
+  def flatten(depth = nil)
+    depth = nil == depth ? -1 : Rutile.to_index(depth)
+    return Primitive.array_slice(self, 0, Primitive.array_size(self)) if depth == 0
+    result = []
+    __flatten_into(result, depth)
+    result
+  end
+
+  def flatten!(depth = nil)
+    Primitive.check_frozen(self)
+    depth = nil == depth ? -1 : Rutile.to_index(depth)
+    return nil if depth == 0
+    result = []
+    changed = __flatten_into(result, depth)
+    Primitive.array_replace(self, result)
+    changed ? self : nil
+  end
+
+  # Appends the elements, those of Arrays among them taken out down to `depth` levels (all, where it
+  # is negative). Whether there were any. Walks with its own stack: nesting may be deep.
+  def __flatten_into(result, depth)
+    source = self
+    index = 0
+    stack = []
+    walked = depth < 0 ? [self] : nil
+    changed = false
+    while true
+      while index < Primitive.array_size(source)
+        element = Primitive.array_at(source, index)
+        index += 1
+        inner = stack.size == depth * 2 ? nil : Rutile.try_array(element)
+        if inner
+          changed = true
+          if walked
+            raise ArgumentError, "tried to flatten recursive array" if Rutile.holds_identical?(walked, inner)
+            walked << inner
+          end
+          stack << source << index
+          source = inner
+          index = 0
+        else
+          Primitive.array_push(result, element)
+        end
+      end
+      return changed if stack.empty?
+      index = stack.pop
+      source = stack.pop
+      walked.pop if walked
+    end
+  end
+  private :__flatten_into
+end
+
+module Rutile
+  # Keeps `value` under `key` in `table`, unless the key is there.
+  def self.add_once(table, key, value)
+    table[key] = value unless table.key?(key)
+  end
+
+  def self.holds_identical?(array, object)
+    index = 0
+    while index < Primitive.array_size(array)
+      return true if Primitive.identical(Primitive.array_at(array, index), object)
+      index += 1
+    end
+    false
+  end
+
+  # What `zip` takes elements from: an Array, or an Enumerator over anything else.
+  def self.zip_partner(object)
+    array = try_array(object)
+    return array if array
+    unless object.respond_to?(:each)
+      raise TypeError, "wrong argument type #{object.class} (must respond to :each)"
+    end
+    object.to_enum(:each)
+  end
+
+  # The element number `index` of a partner; an Enumerator that has ended is forgotten.
+  def self.zip_element(partners, number, index)
+    partner = partners[number]
+    return nil unless partner
+    return Primitive.array_at(partner, index) if Primitive.is_array(partner)
+    begin
+      partner.next
+    rescue StopIteration
+      partners[number] = nil
+    end
+  end
+end

@@ -1,0 +1,158 @@
+# Data: small classes of values that do not change.
+#
+# Like Struct, members are instance variables of hidden names. `new` turns
+# positional arguments into keywords, so that a class needs to redefine only
+# `initialize` to check or complete them; where it has not, a native fills the
+# members straight away. Every instance is frozen when `initialize` is through.
+
+class Data
+  class << self
+    alias_method :__instantiate, :new
+    undef_method :new
+
+    def define(*members, &block)
+      members.map! { |member| Rutile.operation_name(member) }
+      members.each do |member|
+        raise ArgumentError, "invalid data member: #{member}" if member.end_with?("=")
+      end
+      Rutile.check_members(members)
+      structure = Class.new(self)
+      structure.__define_members(members)
+      structure.class_eval(&block) if block
+      structure
+    end
+
+    def __members
+      @__members || superclass.__members
+    end
+
+    def __define_members(members)
+      @__members = members.freeze
+      Primitive.struct_define_members(self, members, false)
+      define_singleton_method(:members) { __members.dup }
+      singleton_class.alias_method(:new, :__construct)
+      singleton_class.alias_method(:[], :__construct)
+      singleton_class.undef_method(:define)
+    end
+
+    def __construct(*values, **keywords)
+      primitive :data_construct
+      return __instantiate(**keywords) if values.empty?
+      members = __members
+      if values.size > members.size
+        raise ArgumentError, "wrong number of arguments (given #{values.size}, expected #{members.empty? ? 0 : "0..#{members.size}"})"
+      end
+      values.each_with_index { |value, index| keywords[members[index]] = value }
+      __instantiate(**keywords)
+    end
+  end
+
+  def initialize(**keywords)
+    members = self.class.__members
+    if keywords.size < members.size
+      missing = members - keywords.keys.map { |name| Rutile.operation_name(name) }
+      unless missing.empty?
+        raise ArgumentError, "missing keyword#{"s" if missing.size > 1}: #{missing.map(&:inspect).join(", ")}"
+      end
+    end
+    unknown = nil
+    keywords.each do |name, value|
+      member = Rutile.operation_name(name)
+      if members.include?(member)
+        Primitive.struct_set(self, member, value)
+      else
+        (unknown ||= []) << name
+      end
+    end
+    if unknown
+      raise ArgumentError, "unknown keyword#{"s" if unknown.size > 1}: #{unknown.map(&:inspect).join(", ")}"
+    end
+    freeze
+  end
+
+  def initialize_copy(other)
+    Primitive.struct_fill(self, other.class.__members, Primitive.struct_values(other, other.class.__members))
+    freeze
+  end
+  private :initialize, :initialize_copy
+
+  def members
+    self.class.__members.dup
+  end
+
+  def to_h
+    result = {}
+    self.class.__members.each do |member|
+      value = Primitive.struct_get(self, member)
+      if block_given?
+        new_key, new_value = Rutile.pair_for_hash(yield(member, value))
+        result[new_key] = new_value
+      else
+        result[member] = value
+      end
+    end
+    result
+  end
+
+  def deconstruct
+    Primitive.struct_values(self, self.class.__members)
+  end
+
+  def deconstruct_keys(keys)
+    return to_h if nil == keys
+    unless Array === keys
+      raise TypeError, "wrong argument type #{keys.class} (expected Array or nil)"
+    end
+    members = self.class.__members
+    result = {}
+    return result if keys.size > members.size
+    keys.each do |key|
+      return result unless Symbol === key && members.include?(key)
+      result[key] = Primitive.struct_get(self, key)
+    end
+    result
+  end
+
+  def with(*arguments, **changes)
+    unless arguments.empty?
+      raise ArgumentError, "wrong number of arguments (given #{arguments.size}, expected 0)"
+    end
+    return self if changes.empty?
+    self.class.new(**Data.instance_method(:to_h).bind_call(self).merge(changes))
+  end
+
+  def ==(other)
+    return true if Primitive.identical(self, other)
+    return false unless Primitive.identical(self.class, other.class)
+    Rutile.pair_recursion_guard(self, other, :==, true) do
+      members = self.class.__members
+      Primitive.struct_values(self, members) == Primitive.struct_values(other, members)
+    end
+  end
+
+  def eql?(other)
+    return true if Primitive.identical(self, other)
+    return false unless Primitive.identical(self.class, other.class)
+    Rutile.pair_recursion_guard(self, other, :eql?, true) do
+      members = self.class.__members
+      Primitive.struct_values(self, members).eql?(Primitive.struct_values(other, members))
+    end
+  end
+
+  def hash
+    Rutile.outer_recursion_guard(self, :hash, Primitive.hash_seed(3)) do
+      Primitive.hash_combine(Rutile.hash_code(self.class), Primitive.struct_values(self, self.class.__members).hash)
+    end
+  end
+
+  def inspect
+    name = self.class.name
+    Rutile.recursion_guard(self, :inspect, "#<data #{name}:...>") do
+      parts = self.class.__members.map do |member|
+        "#{Rutile.inspected_member(member)}=#{Rutile.element_text(Primitive.struct_get(self, member))}"
+      end
+      "#<data #{name ? "#{name} " : ""}#{parts.join(", ")}>"
+    end
+  end
+  alias to_s inspect
+end

@@ -1,0 +1,499 @@
+# Enumerable: everything that follows from `each`.
+#
+# `each` may yield any number of values at once. Most methods see them as one
+# element (nothing: nil; several: an Array), which is what `Primitive.single_value`
+# makes of the collected values; a few hand them to the block as they came.
+#
+# The rest of the module: enumerable_order (sorting, extremes, totals) and
+# enumerable_slices (chunks, slices, windows, zip).
+
+module Enumerable
+  def to_a(*arguments, **options)
+    result = []
+    each(*arguments, **options) { |*values| Primitive.array_push(result, Primitive.single_value(values)) }
+    result
+  end
+  alias entries to_a
+
+  def to_h(*arguments)
+    result = {}
+    if block_given?
+      each(*arguments) do |*values|
+        key, value = Rutile.pair_for_hash(yield(*values))
+        result[key] = value
+      end
+    else
+      each(*arguments) do |*values|
+        key, value = Rutile.pair_for_hash(Primitive.single_value(values))
+        result[key] = value
+      end
+    end
+    result
+  end
+
+  # --- Going through --------------------------------------------------------------------
+
+  def each_entry(*arguments)
+    return to_enum(:each_entry, *arguments) { Rutile.enumerable_size(self) } unless block_given?
+    each(*arguments) { |*values| yield Primitive.single_value(values) }
+    self
+  end
+
+  def each_with_index(*arguments)
+    return to_enum(:each_with_index, *arguments) { Rutile.enumerable_size(self) } unless block_given?
+    index = 0
+    each(*arguments) do |*values|
+      yield Primitive.single_value(values), index
+      index += 1
+    end
+    self
+  end
+
+  def each_with_object(memo)
+    return to_enum(:each_with_object, memo) { Rutile.enumerable_size(self) } unless block_given?
+    each { |*values| yield Primitive.single_value(values), memo }
+    memo
+  end
+
+  def reverse_each(*arguments, &block)
+    return to_enum(:reverse_each, *arguments) { Rutile.enumerable_size(self) } unless block
+    to_a(*arguments).reverse_each(&block)
+    self
+  end
+
+  def cycle(count = nil)
+    unless block_given?
+      return to_enum(:cycle, count) { Rutile.cycle_size(Rutile.enumerable_size(self), count) } unless nil == count
+      return to_enum(:cycle) { Rutile.cycle_size(Rutile.enumerable_size(self), nil) }
+    end
+    rounds = nil == count ? -1 : Rutile.to_index(count)
+    return nil if nil != count && rounds <= 0
+    saved = []
+    each do |*values|
+      value = Primitive.single_value(values)
+      Primitive.array_push(saved, value)
+      yield value
+    end
+    return nil if saved.empty?
+    until (rounds -= 1) == 0
+      index = 0
+      while index < Primitive.array_size(saved)
+        yield Primitive.array_at(saved, index)
+        index += 1
+      end
+    end
+    nil
+  end
+
+  # --- Transforming ---------------------------------------------------------------------
+
+  def map
+    return to_enum(:map) { Rutile.enumerable_size(self) } unless block_given?
+    result = []
+    each { |*values| Primitive.array_push(result, yield(*values)) }
+    result
+  end
+
+  def collect
+    return to_enum(:collect) { Rutile.enumerable_size(self) } unless block_given?
+    result = []
+    each { |*values| Primitive.array_push(result, yield(*values)) }
+    result
+  end
+
+  def flat_map
+    return to_enum(:flat_map) { Rutile.enumerable_size(self) } unless block_given?
+    result = []
+    each { |*values| Rutile.add_flat(result, yield(*values)) }
+    result
+  end
+
+  def collect_concat
+    return to_enum(:collect_concat) { Rutile.enumerable_size(self) } unless block_given?
+    result = []
+    each { |*values| Rutile.add_flat(result, yield(*values)) }
+    result
+  end
+
+  def filter_map
+    return to_enum(:filter_map) { Rutile.enumerable_size(self) } unless block_given?
+    result = []
+    each do |*values|
+      value = yield(*values)
+      Primitive.array_push(result, value) if value
+    end
+    result
+  end
+
+  def inject(initial = (no_initial = true; nil), operation = (no_operation = true; nil))
+    if !no_operation
+      operation = Rutile.operation_name(operation)
+    elsif !block_given?
+      raise ArgumentError, "wrong number of arguments (given 0, expected 1..2)" if no_initial
+      operation = Rutile.operation_name(initial)
+      no_initial = true
+      no_operation = false
+    end
+    total = initial
+    empty = no_initial
+    each do |*values|
+      value = Primitive.single_value(values)
+      if empty
+        total = value
+        empty = false
+      elsif no_operation
+        total = yield(total, value)
+      else
+        total = total.public_send(operation, value)
+      end
+    end
+    empty ? nil : total
+  end
+  alias reduce inject
+
+  def zip(*others)
+    others.map! { |other| Rutile.zip_partner(other) }
+    result = block_given? ? nil : []
+    index = 0
+    each do |*values|
+      row = [Primitive.single_value(values)]
+      partner = 0
+      while partner < Primitive.array_size(others)
+        row << Rutile.zip_element(others, partner, index)
+        partner += 1
+      end
+      index += 1
+      result ? result << row : yield(row)
+    end
+    result
+  end
+
+  # --- Grouping -------------------------------------------------------------------------
+
+  def group_by
+    return to_enum(:group_by) { Rutile.enumerable_size(self) } unless block_given?
+    groups = {}
+    each do |*values|
+      value = Primitive.single_value(values)
+      key = yield(value)
+      group = groups[key]
+      group ? Primitive.array_push(group, value) : groups[key] = [value]
+    end
+    groups
+  end
+
+  def partition
+    return to_enum(:partition) { Rutile.enumerable_size(self) } unless block_given?
+    chosen = []
+    rest = []
+    each do |*values|
+      value = Primitive.single_value(values)
+      Primitive.array_push(yield(value) ? chosen : rest, value)
+    end
+    [chosen, rest]
+  end
+
+  def tally(counts = (fresh = true; nil))
+    if fresh
+      counts = {}
+    else
+      counts = Rutile.to_hash(counts)
+      Primitive.check_frozen(counts)
+    end
+    each do |*values|
+      value = Primitive.single_value(values)
+      count = counts.fetch(value, 0)
+      unless Integer === count
+        raise TypeError, "wrong argument type #{count.class} (expected Integer)"
+      end
+      counts[value] = count + 1
+    end
+    counts
+  end
+
+  def uniq
+    seen = {}
+    each do |*values|
+      value = Primitive.single_value(values)
+      Rutile.add_once(seen, block_given? ? yield(*values) : value, value)
+    end
+    seen.values
+  end
+
+  # --- Selecting ------------------------------------------------------------------------
+
+  def select
+    return to_enum(:select) { Rutile.enumerable_size(self) } unless block_given?
+    result = []
+    each do |*values|
+      value = Primitive.single_value(values)
+      Primitive.array_push(result, value) if yield(value)
+    end
+    result
+  end
+
+  def filter
+    return to_enum(:filter) { Rutile.enumerable_size(self) } unless block_given?
+    result = []
+    each do |*values|
+      value = Primitive.single_value(values)
+      Primitive.array_push(result, value) if yield(value)
+    end
+    result
+  end
+
+  def find_all
+    return to_enum(:find_all) { Rutile.enumerable_size(self) } unless block_given?
+    result = []
+    each do |*values|
+      value = Primitive.single_value(values)
+      Primitive.array_push(result, value) if yield(value)
+    end
+    result
+  end
+
+  def reject
+    return to_enum(:reject) { Rutile.enumerable_size(self) } unless block_given?
+    result = []
+    each do |*values|
+      value = Primitive.single_value(values)
+      Primitive.array_push(result, value) unless yield(value)
+    end
+    result
+  end
+
+  def grep(pattern)
+    result = []
+    each do |*values|
+      value = Primitive.single_value(values)
+      if pattern === value
+        Primitive.array_push(result, block_given? ? yield(value) : value)
+      end
+    end
+    result
+  end
+
+  def grep_v(pattern)
+    result = []
+    each do |*values|
+      value = Primitive.single_value(values)
+      unless pattern === value
+        Primitive.array_push(result, block_given? ? yield(value) : value)
+      end
+    end
+    result
+  end
+
+  def compact
+    result = []
+    each do |*values|
+      value = Primitive.single_value(values)
+      Primitive.array_push(result, value) unless nil.equal?(value)
+    end
+    result
+  end
+
+  def first(count = (single = true; nil))
+    if single
+      each { |*values| return Primitive.single_value(values) }
+      return nil
+    end
+    count = Rutile.to_index(count)
+    raise ArgumentError, "attempt to take negative size" if count < 0
+    Rutile.taken(self, count)
+  end
+
+  def take(count)
+    count = Rutile.to_index(count)
+    raise ArgumentError, "attempt to take negative size" if count < 0
+    Rutile.taken(self, count)
+  end
+
+  def take_while
+    return to_enum(:take_while) unless block_given?
+    result = []
+    each do |*values|
+      break unless yield(*values)
+      Primitive.array_push(result, Primitive.single_value(values))
+    end
+    result
+  end
+
+  def drop(count)
+    count = Rutile.to_index(count)
+    raise ArgumentError, "attempt to drop negative size" if count < 0
+    result = []
+    each do |*values|
+      if count > 0
+        count -= 1
+      else
+        Primitive.array_push(result, Primitive.single_value(values))
+      end
+    end
+    result
+  end
+
+  def drop_while
+    return to_enum(:drop_while) unless block_given?
+    result = []
+    dropping = true
+    each do |*values|
+      value = Primitive.single_value(values)
+      dropping = false if dropping && !yield(value)
+      Primitive.array_push(result, value) unless dropping
+    end
+    result
+  end
+
+  # --- Finding and asking ---------------------------------------------------------------
+
+  def find(if_none = nil)
+    return to_enum(:find, *(nil == if_none ? nil : if_none)) unless block_given?
+    each do |*values|
+      value = Primitive.single_value(values)
+      return value if yield(value)
+    end
+    nil == if_none ? nil : if_none.call
+  end
+
+  def detect(if_none = nil)
+    return to_enum(:detect, *(nil == if_none ? nil : if_none)) unless block_given?
+    each do |*values|
+      value = Primitive.single_value(values)
+      return value if yield(value)
+    end
+    nil == if_none ? nil : if_none.call
+  end
+
+  def find_index(object = (no_object = true; nil))
+    return to_enum(:find_index) if no_object && !block_given?
+    warn("warning: given block not used") if !no_object && block_given?
+    index = 0
+    each do |*values|
+      if no_object
+        return index if yield(*values)
+      else
+        value = Primitive.single_value(values)
+        return index if Primitive.identical(value, object) || value == object
+      end
+      index += 1
+    end
+    nil
+  end
+
+  def include?(object)
+    each do |*values|
+      value = Primitive.single_value(values)
+      return true if Primitive.identical(value, object) || value == object
+    end
+    false
+  end
+  alias member? include?
+
+  def count(object = (no_object = true; nil))
+    warn("warning: given block not used") if !no_object && block_given?
+    count = 0
+    if !no_object
+      each do |*values|
+        value = Primitive.single_value(values)
+        count += 1 if Primitive.identical(value, object) || value == object
+      end
+    elsif block_given?
+      each { |*values| count += 1 if yield(*values) }
+    else
+      each { count += 1 }
+    end
+    count
+  end
+
+  def all?(pattern = (no_pattern = true; nil))
+    if !no_pattern
+      warn("warning: given block not used") if block_given?
+      each { |*values| return false unless pattern === Primitive.single_value(values) }
+    elsif block_given?
+      each { |*values| return false unless yield(*values) }
+    else
+      each { |*values| return false unless Primitive.single_value(values) }
+    end
+    true
+  end
+
+  def any?(pattern = (no_pattern = true; nil))
+    if !no_pattern
+      warn("warning: given block not used") if block_given?
+      each { |*values| return true if pattern === Primitive.single_value(values) }
+    elsif block_given?
+      each { |*values| return true if yield(*values) }
+    else
+      each { |*values| return true if Primitive.single_value(values) }
+    end
+    false
+  end
+
+  def none?(pattern = (no_pattern = true; nil))
+    if !no_pattern
+      warn("warning: given block not used") if block_given?
+      each { |*values| return false if pattern === Primitive.single_value(values) }
+    elsif block_given?
+      each { |*values| return false if yield(*values) }
+    else
+      each { |*values| return false if Primitive.single_value(values) }
+    end
+    true
+  end
+
+  def one?(pattern = (no_pattern = true; nil))
+    warn("warning: given block not used") if !no_pattern && block_given?
+    found = false
+    each do |*values|
+      matches = if !no_pattern
+                  pattern === Primitive.single_value(values)
+                elsif block_given?
+                  yield(*values)
+                else
+                  Primitive.single_value(values)
+                end
+      next unless matches
+      return false if found
+      found = true
+    end
+    found
+  end
+
+  # --- Enumerators over this ------------------------------------------------------------
+
+  def lazy
+    Enumerator::Lazy.__over(self)
+  end
+
+  def chain(*others)
+    Enumerator::Chain.__of([self, *others])
+  end
+end
+
+module Rutile
+  # The first `count` elements; never asks for one more.
+  def self.taken(enumerable, count)
+    result = []
+    return result if count == 0
+    enumerable.each do |*values|
+      Primitive.array_push(result, Primitive.single_value(values))
+      break if Primitive.array_size(result) >= count
+    end
+    result
+  end
+
+  # Appends `value`, or its elements where it is an Array.
+  def self.add_flat(result, value)
+    array = try_array(value)
+    array ? Primitive.array_concat(result, array) : Primitive.array_push(result, value)
+  end
+
+  # The name of a method given as Symbol or String.
+  def self.operation_name(object)
+    return object if Symbol === object
+    string = try_string(object)
+    raise TypeError, "#{object.inspect} is not a symbol nor a string" unless string
+    string.to_sym
+  end
+end

@@ -1,0 +1,154 @@
+# Enumerable: order. Sorting, smallest and largest, totals.
+
+module Enumerable
+  def sort(&block)
+    to_a.sort(&block)
+  end
+
+  def sort_by
+    return to_enum(:sort_by) { Rutile.enumerable_size(self) } unless block_given?
+    elements = []
+    keys = []
+    each do |*values|
+      value = Primitive.single_value(values)
+      Primitive.array_push(elements, value)
+      Primitive.array_push(keys, yield(value))
+    end
+    Rutile.sorted_by_keys(elements, keys)
+  end
+
+  def min(count = nil, &block)
+    return Rutile.smallest(to_a, count, &block) unless nil == count
+    least = nil
+    empty = true
+    each do |*values|
+      value = Primitive.single_value(values)
+      if empty
+        least = value
+        empty = false
+      else
+        order = block ? yield(value, least) : value <=> least
+        least = value if Rutile.comparison_sign(order, value, least) < 0
+      end
+    end
+    least
+  end
+
+  def max(count = nil, &block)
+    return Rutile.largest(to_a, count, &block) unless nil == count
+    greatest = nil
+    empty = true
+    each do |*values|
+      value = Primitive.single_value(values)
+      if empty
+        greatest = value
+        empty = false
+      else
+        order = block ? yield(value, greatest) : value <=> greatest
+        greatest = value if Rutile.comparison_sign(order, value, greatest) > 0
+      end
+    end
+    greatest
+  end
+
+  def minmax(&block)
+    least = greatest = nil
+    empty = true
+    each do |*values|
+      value = Primitive.single_value(values)
+      if empty
+        least = greatest = value
+        empty = false
+      else
+        order = block ? yield(value, least) : value <=> least
+        least = value if Rutile.comparison_sign(order, value, least) < 0
+        order = block ? yield(value, greatest) : value <=> greatest
+        greatest = value if Rutile.comparison_sign(order, value, greatest) > 0
+      end
+    end
+    [least, greatest]
+  end
+
+  def min_by(count = nil)
+    unless block_given?
+      return to_enum(:min_by, *(nil == count ? nil : count)) { Rutile.enumerable_size(self) }
+    end
+    return sort_by { |value| yield(value) }.first(Rutile.extreme_count(count)) unless nil == count
+    least = least_key = nil
+    empty = true
+    each do |*values|
+      value = Primitive.single_value(values)
+      key = yield(value)
+      if empty || Rutile.compare(key, least_key) < 0
+        least = value
+        least_key = key
+        empty = false
+      end
+    end
+    least
+  end
+
+  def max_by(count = nil)
+    unless block_given?
+      return to_enum(:max_by, *(nil == count ? nil : count)) { Rutile.enumerable_size(self) }
+    end
+    unless nil == count
+      return sort_by { |value| yield(value) }.last(Rutile.extreme_count(count)).reverse!
+    end
+    greatest = greatest_key = nil
+    empty = true
+    each do |*values|
+      value = Primitive.single_value(values)
+      key = yield(value)
+      if empty || Rutile.compare(key, greatest_key) > 0
+        greatest = value
+        greatest_key = key
+        empty = false
+      end
+    end
+    greatest
+  end
+
+  def minmax_by
+    return to_enum(:minmax_by) { Rutile.enumerable_size(self) } unless block_given?
+    least = least_key = greatest = greatest_key = nil
+    empty = true
+    each do |*values|
+      value = Primitive.single_value(values)
+      key = yield(value)
+      if empty
+        least = greatest = value
+        least_key = greatest_key = key
+        empty = false
+      else
+        if Rutile.compare(key, least_key) < 0
+          least = value
+          least_key = key
+        end
+        if Rutile.compare(key, greatest_key) > 0
+          greatest = value
+          greatest_key = key
+        end
+      end
+    end
+    [least, greatest]
+  end
+
+  def sum(initial = 0)
+    total = Rutile.running_total(initial)
+    if block_given?
+      each { |*values| total.add(yield(Primitive.single_value(values))) }
+    else
+      each { |*values| total.add(Primitive.single_value(values)) }
+    end
+    total.value
+  end
+end
+
+module Rutile
+  def self.extreme_count(count)
+    count = to_index(count)
+    raise ArgumentError, "negative size (#{count})" if count < 0
+    count
+  end
+end

@@ -1,0 +1,146 @@
+# Enumerable: neighbours. Slices, windows, and chunks that a rule decides.
+#
+# The rule-based ones answer with an Enumerator that goes through the source anew
+# each time.
+
+module Enumerable
+  def each_slice(width)
+    width = Rutile.positive_width(width, "invalid slice size")
+    unless block_given?
+      return to_enum(:each_slice, width) { Rutile.slice_count(Rutile.enumerable_size(self), width) }
+    end
+    slice = []
+    each do |*values|
+      Primitive.array_push(slice, Primitive.single_value(values))
+      if Primitive.array_size(slice) == width
+        full = slice
+        slice = []
+        yield full
+      end
+    end
+    yield slice unless slice.empty?
+    self
+  end
+
+  def each_cons(width)
+    width = Rutile.positive_width(width, "invalid size")
+    unless block_given?
+      return to_enum(:each_cons, width) { Rutile.window_count(Rutile.enumerable_size(self), width) }
+    end
+    window = []
+    each do |*values|
+      Primitive.array_delete_at(window, 0) if Primitive.array_size(window) == width
+      Primitive.array_push(window, Primitive.single_value(values))
+      yield Primitive.array_slice(window, 0, width) if Primitive.array_size(window) == width
+    end
+    self
+  end
+
+  def chunk(&block)
+    return to_enum(:chunk) { Rutile.enumerable_size(self) } unless block
+    source = self
+    Enumerator.new { |yielder| Rutile.each_chunk(source, block) { |chunk| yielder << chunk } }
+  end
+
+  def slice_before(pattern = (no_pattern = true; nil), &block)
+    if block
+      raise ArgumentError, "wrong number of arguments (given 1, expected 0)" unless no_pattern
+    elsif no_pattern
+      raise ArgumentError, "wrong number of arguments (given 0, expected 1)"
+    end
+    source = self
+    Enumerator.new do |yielder|
+      slice = nil
+      source.each do |*values|
+        value = Primitive.single_value(values)
+        starts = block ? block.call(value) : pattern === value
+        if slice && starts
+          yielder << slice
+          slice = [value]
+        else
+          (slice ||= []) << value
+        end
+      end
+      yielder << slice if slice
+    end
+  end
+
+  def slice_after(pattern = (no_pattern = true; nil), &block)
+    if block
+      raise ArgumentError, "both pattern and block are given" unless no_pattern
+    elsif no_pattern
+      raise ArgumentError, "wrong number of arguments (given 0, expected 1)"
+    end
+    source = self
+    Enumerator.new do |yielder|
+      slice = nil
+      source.each do |*values|
+        value = Primitive.single_value(values)
+        (slice ||= []) << value
+        if block ? block.call(value) : pattern === value
+          yielder << slice
+          slice = nil
+        end
+      end
+      yielder << slice if slice
+    end
+  end
+
+  def slice_when(&block)
+    raise ArgumentError, "tried to create Proc object without a block" unless block
+    source = self
+    Enumerator.new { |yielder| Rutile.each_run(source, block, true) { |run| yielder << run } }
+  end
+
+  def chunk_while(&block)
+    raise ArgumentError, "tried to create Proc object without a block" unless block
+    source = self
+    Enumerator.new { |yielder| Rutile.each_run(source, block, false) { |run| yielder << run } }
+  end
+end
+
+module Rutile
+  # Yields `[key, elements]` for each stretch of elements with the same key.
+  def self.each_chunk(source, block)
+    chunk = chunk_key = nil
+    source.each do |*values|
+      value = Primitive.single_value(values)
+      key = block.call(value)
+      if nil.equal?(key) || Primitive.identical(key, :_separator)
+        yield [chunk_key, chunk] if chunk
+        chunk = nil
+      elsif Primitive.identical(key, :_alone)
+        yield [chunk_key, chunk] if chunk
+        yield [:_alone, [value]]
+        chunk = nil
+      elsif Symbol === key && key.start_with?("_")
+        raise RuntimeError, "symbols beginning with an underscore are reserved"
+      elsif chunk && chunk_key == key
+        chunk << value
+      else
+        yield [chunk_key, chunk] if chunk
+        chunk = [value]
+        chunk_key = key
+      end
+    end
+    yield [chunk_key, chunk] if chunk
+  end
+
+  # Yields runs of elements; a new one begins between two for which the block's answer is as `split_when`.
+  def self.each_run(source, block, split_when)
+    run = previous = nil
+    source.each do |*values|
+      value = Primitive.single_value(values)
+      if !run
+        run = [value]
+      elsif (block.call(previous, value) ? true : false) == split_when
+        yield run
+        run = [value]
+      else
+        run << value
+      end
+      previous = value
+    end
+    yield run if run
+  end
+end

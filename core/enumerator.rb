@@ -1,0 +1,291 @@
+# Enumerator: an iteration as an object.
+#
+# An Enumerator remembers a receiver, a method that yields, and its arguments;
+# `each` calls it. Stepping from outside (`next`, `peek`) runs the same call in a
+# Fiber of its own, which hands over one set of values at a time. Until somebody
+# steps there is no Fiber, and an ended or rewound one is let go.
+
+class StopIteration
+  def result
+    @__result
+  end
+
+  def __result=(value)
+    @__result = value
+  end
+end
+
+module Kernel
+  def to_enum(method = :each, *arguments, **keywords, &size)
+    Enumerator.allocate.__over(self, method, arguments, keywords, size)
+  end
+
+  def enum_for(method = :each, *arguments, **keywords, &size)
+    Enumerator.allocate.__over(self, method, arguments, keywords, size)
+  end
+end
+
+class Enumerator
+  include Enumerable
+
+  def initialize(size = nil, &block)
+    raise ArgumentError, "tried to create Proc object without a block" unless block
+    Primitive.check_frozen(self)
+    unless nil == size || Proc === size || (Float === size && size.infinite?)
+      size = Rutile.to_int(size)
+    end
+    __over(Generator.new(&block), :each, [], nil, size)
+  end
+
+  def initialize_copy(other)
+    raise TypeError, "can't copy execution context" if other.__stepping?
+    super
+  end
+  private :initialize, :initialize_copy
+
+  # Makes this the iteration of `receiver` by `method`.
+  def __over(receiver, method, arguments, keywords, size)
+    @__receiver = receiver
+    @__method = method
+    @__arguments = arguments
+    @__keywords = keywords && keywords.empty? ? nil : keywords
+    @__size = size
+    self
+  end
+
+  def __stepping?
+    @__fiber ? true : false
+  end
+
+  def each(*arguments, **keywords, &block)
+    __check_initialized
+    if arguments.empty? && keywords.empty?
+      return self unless block
+      return __run(&block)
+    end
+    copy = dup.__over(@__receiver, @__method, @__arguments + arguments, (@__keywords || {}).merge(keywords), nil)
+    block ? copy.__run(&block) : copy
+  end
+
+  def __run(&block)
+    if @__keywords
+      @__receiver.__send__(@__method, *@__arguments, **@__keywords, &block)
+    elsif @__arguments.empty?
+      @__receiver.__send__(@__method, &block)
+    else
+      @__receiver.__send__(@__method, *@__arguments, &block)
+    end
+  end
+
+  def __check_initialized
+    raise ArgumentError, "uninitialized enumerator" unless @__method || @__arguments
+  end
+  private :__check_initialized
+
+  def size
+    __check_initialized
+    return @__size if nil == @__size || Integer === @__size
+    return @__size unless @__size.respond_to?(:call)
+    @__keywords ? @__size.call(*@__arguments, **@__keywords) : @__size.call(*@__arguments)
+  end
+
+  def with_index(offset = 0)
+    offset = nil == offset ? 0 : offset
+    return to_enum(:with_index, *(Primitive.identical(offset, 0) ? nil : offset)) { size } unless block_given?
+    index = Rutile.to_int(offset)
+    each do |*values|
+      result = yield(Primitive.single_value(values), index)
+      index += 1
+      result
+    end
+  end
+
+  def each_with_index
+    return to_enum(:each_with_index) { size } unless block_given?
+    index = 0
+    each do |*values|
+      result = yield(Primitive.single_value(values), index)
+      index += 1
+      result
+    end
+  end
+
+  def with_object(memo)
+    return to_enum(:with_object, memo) { size } unless block_given?
+    each { |*values| yield(Primitive.single_value(values), memo) }
+    memo
+  end
+
+  def each_with_object(memo)
+    return to_enum(:each_with_object, memo) { size } unless block_given?
+    each { |*values| yield(Primitive.single_value(values), memo) }
+    memo
+  end
+
+  def +(other)
+    Chain.__of([self, other])
+  end
+
+  # --- Stepping -------------------------------------------------------------------------
+
+  def next
+    values = __upcoming
+    @__ahead = nil
+    Primitive.single_value(values)
+  end
+
+  def next_values
+    values = __upcoming
+    @__ahead = nil
+    values
+  end
+
+  def peek
+    Primitive.single_value(__upcoming)
+  end
+
+  def peek_values
+    __upcoming
+  end
+
+  # The next set of values, which stays the next one.
+  def __upcoming
+    Primitive.check_frozen(self)
+    return @__ahead if @__ahead
+    __check_initialized
+    raise @__end if @__end
+    @__fiber = Fiber.new { __step_through } unless @__fiber && @__fiber.alive?
+    values = @__fiber.resume
+    if @__end
+      @__fiber = nil
+      raise @__end
+    end
+    @__ahead = values
+  end
+  private :__upcoming
+
+  # The body of the stepping Fiber.
+  def __step_through
+    result = each do |*values|
+      Fiber.yield(values)
+      fed = @__fed
+      @__fed = nil
+      fed ? fed[0] : nil
+    end
+    ending = StopIteration.new("iteration reached an end")
+    ending.__result = result
+    @__end = ending
+    nil
+  end
+  private :__step_through
+
+  # What the block of the stepped iteration answers next.
+  def feed(value)
+    Primitive.check_frozen(self)
+    raise TypeError, "feed value already set" if @__fed
+    @__fed = [value]
+    nil
+  end
+
+  def rewind
+    Primitive.check_frozen(self)
+    @__receiver.rewind if @__receiver.respond_to?(:rewind)
+    @__fiber = @__ahead = @__fed = @__end = nil
+    self
+  end
+
+  # --- Text -----------------------------------------------------------------------------
+
+  def inspect
+    return "#<#{self.class}: uninitialized>" unless @__receiver || @__method
+    Rutile.recursion_guard(self, :inspect, "#<#{self.class}: ...>") do
+      "#<#{self.class}: #{@__receiver.inspect}#{__inspect_call}>"
+    end
+  end
+
+  def __inspect_call
+    return "" unless @__method
+    parts = (@__arguments || []).map { |argument| argument.inspect }
+    @__keywords&.each { |name, value| parts << "#{name}: #{value.inspect}" }
+    parts.empty? ? ":#{@__method}" : ":#{@__method}(#{parts.join(", ")})"
+  end
+  private :__inspect_call
+
+  # --- Making ---------------------------------------------------------------------------
+
+  def self.produce(initial = (no_initial = true; nil), &block)
+    raise ArgumentError, "no block given" unless block
+    Enumerator.allocate.__over(Producer.new(block, no_initial ? [] : [initial]), :each, [], nil, Float::INFINITY)
+  end
+
+  def self.product(*enumerables, **keywords, &block)
+    unless keywords.empty?
+      raise ArgumentError, "unknown keyword#{"s" if keywords.size > 1}: #{keywords.keys.map(&:inspect).join(", ")}"
+    end
+    product = Product.new(*enumerables)
+    return product unless block
+    product.each(&block)
+    nil
+  end
+
+  # What the block of `Enumerator.new` yields to.
+  class Yielder
+    def initialize(&block)
+      raise LocalJumpError, "no block given" unless block
+      @__block = block
+    end
+    private :initialize
+
+    def yield(*values)
+      @__block.call(*values)
+    end
+
+    def <<(value)
+      @__block.call(value)
+      self
+    end
+
+    def to_proc
+      method(:yield).to_proc
+    end
+  end
+
+  # The receiver of an Enumerator made from a block: `each` runs the block.
+  class Generator
+    include Enumerable
+
+    def initialize(body = nil, &block)
+      if block.nil? && !(Proc === body)
+        raise LocalJumpError, "no block given" if body.nil?
+        raise TypeError, "wrong argument type #{body.class} (expected Proc)"
+      end
+      @__block = block || body
+    end
+    private :initialize
+
+    def each(*arguments, &block)
+      @__block.call(Yielder.new(&block), *arguments)
+    end
+  end
+
+  # The receiver of `Enumerator.produce`: each value is made from the one before.
+  class Producer
+    include Enumerable
+
+    def initialize(block, initial)
+      @__block = block
+      @__initial = initial
+    end
+    private :initialize
+
+    def each
+      value = @__initial.empty? ? @__block.call : @__initial[0]
+      while true
+        yield value
+        value = @__block.call(value)
+      end
+    rescue StopIteration
+      self
+    end
+  end
+end

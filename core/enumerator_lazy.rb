@@ -1,0 +1,294 @@
+# Enumerator::Lazy: a pipeline that does no work until somebody asks.
+#
+# Each step is a Lazy of its own with a generator: a Proc that is given a sink
+# (another Proc) and sends it values, asking the step before for its own. What a
+# step remembers (how many it has let through, what it has seen) lives in one run
+# of the generator, so that a pipeline can be run again and again.
+
+class Enumerator
+  class Lazy < Enumerator
+    def self.__over(source)
+      lazy = allocate.__over(source, nil, [], nil, nil)
+      lazy.__generate(Rutile.size_question(source)) { |sink| source.each { |*values| sink.call(*values) } }
+    end
+
+    def initialize(source, size = nil, &block)
+      raise ArgumentError, "tried to call lazy new without a block" unless block
+      Primitive.check_frozen(self)
+      __over(source, :each, [], nil, nil)
+      __generate(size) do |sink|
+        yielder = Yielder.new(&sink)
+        source.each { |*values| block.call(yielder, *values) }
+      end
+    end
+    private :initialize
+
+    def __generate(size, &generator)
+      @__generator = generator
+      @__size = size
+      self
+    end
+
+    # The next step of the pipeline; the block is its generator.
+    def __then(method, arguments, size = nil, &generator)
+      Lazy.allocate.__over(self, method, arguments, nil, nil).__generate(size, &generator)
+    end
+    private :__then
+
+    def each(*arguments, **keywords, &block)
+      return super unless @__generator && arguments.empty? && keywords.empty?
+      return self unless block
+      result = @__generator.call(block)
+      @__method ? nil : result
+    end
+
+    def size
+      @__generator ? (@__size.respond_to?(:call) ? @__size.call : @__size) : super
+    end
+
+    def to_enum(method = :each, *arguments, **keywords, &size)
+      Lazy.allocate.__over(self, method, arguments, keywords, size)
+    end
+    alias enum_for to_enum
+
+    def lazy
+      self
+    end
+
+    def eager
+      Enumerator.allocate.__over(self, :each, [], nil, -> { size })
+    end
+
+    def force(*arguments)
+      to_a(*arguments)
+    end
+
+    # --- Steps --------------------------------------------------------------------------
+
+    def map(&block)
+      raise ArgumentError, "tried to call lazy map without a block" unless block
+      source = self
+      __then(:map, [], -> { source.size }) do |sink|
+        source.each { |*values| sink.call(block.call(*values)) }
+      end
+    end
+    alias collect map
+
+    def flat_map(&block)
+      raise ArgumentError, "tried to call lazy flat_map without a block" unless block
+      source = self
+      __then(:flat_map, []) do |sink|
+        source.each { |*values| Rutile.send_flat(sink, block.call(*values)) }
+      end
+    end
+    alias collect_concat flat_map
+
+    def select(&block)
+      raise ArgumentError, "tried to call lazy select without a block" unless block
+      source = self
+      __then(:select, []) do |sink|
+        source.each { |*values| sink.call(*values) if block.call(Primitive.single_value(values)) }
+      end
+    end
+    alias filter select
+    alias find_all select
+
+    def reject(&block)
+      raise ArgumentError, "tried to call lazy reject without a block" unless block
+      source = self
+      __then(:reject, []) do |sink|
+        source.each { |*values| sink.call(*values) unless block.call(Primitive.single_value(values)) }
+      end
+    end
+
+    def filter_map(&block)
+      raise ArgumentError, "tried to call lazy filter_map without a block" unless block
+      source = self
+      __then(:filter_map, []) do |sink|
+        source.each do |*values|
+          result = block.call(*values)
+          sink.call(result) if result
+        end
+      end
+    end
+
+    def grep(pattern, &block)
+      source = self
+      __then(:grep, [pattern]) do |sink|
+        source.each do |*values|
+          value = Primitive.single_value(values)
+          sink.call(block ? block.call(value) : value) if pattern === value
+        end
+      end
+    end
+
+    def grep_v(pattern, &block)
+      source = self
+      __then(:grep_v, [pattern]) do |sink|
+        source.each do |*values|
+          value = Primitive.single_value(values)
+          sink.call(block ? block.call(value) : value) unless pattern === value
+        end
+      end
+    end
+
+    def compact
+      source = self
+      __then(:compact, []) do |sink|
+        source.each { |*values| sink.call(*values) unless nil.equal?(Primitive.single_value(values)) }
+      end
+    end
+
+    def uniq(&block)
+      source = self
+      __then(:uniq, []) do |sink|
+        seen = {}
+        source.each do |*values|
+          key = block ? block.call(*values) : Primitive.single_value(values)
+          unless seen.key?(key)
+            seen[key] = true
+            sink.call(*values)
+          end
+        end
+      end
+    end
+
+    def take(count)
+      count = Rutile.to_index(count)
+      raise ArgumentError, "attempt to take negative size" if count < 0
+      source = self
+      __then(:take, [count], -> { Rutile.taken_size(source.size, count) }) do |sink|
+        remaining = count
+        if remaining > 0
+          source.each do |*values|
+            remaining -= 1
+            result = sink.call(*values)
+            break result if remaining == 0
+          end
+        end
+      end
+    end
+
+    def take_while(&block)
+      raise ArgumentError, "tried to call lazy take_while without a block" unless block
+      source = self
+      __then(:take_while, []) do |sink|
+        source.each do |*values|
+          break unless block.call(*values)
+          sink.call(*values)
+        end
+      end
+    end
+
+    def drop(count)
+      count = Rutile.to_index(count)
+      raise ArgumentError, "attempt to drop negative size" if count < 0
+      source = self
+      __then(:drop, [count], -> { Rutile.dropped_size(source.size, count) }) do |sink|
+        remaining = count
+        source.each do |*values|
+          if remaining > 0
+            remaining -= 1
+          else
+            sink.call(*values)
+          end
+        end
+      end
+    end
+
+    def drop_while(&block)
+      raise ArgumentError, "tried to call lazy drop_while without a block" unless block
+      source = self
+      __then(:drop_while, []) do |sink|
+        dropping = true
+        source.each do |*values|
+          dropping = false if dropping && !block.call(*values)
+          sink.call(*values) unless dropping
+        end
+      end
+    end
+
+    def zip(*others, &block)
+      return super if block
+      others.each { |other| Rutile.zip_partner(other) }
+      source = self
+      __then(:zip, others, -> { source.size }) do |sink|
+        partners = others.map { |other| Rutile.zip_partner(other) }
+        index = 0
+        source.each do |*values|
+          row = [Primitive.single_value(values)]
+          partners.size.times { |number| row << Rutile.zip_element(partners, number, index) }
+          index += 1
+          sink.call(row)
+        end
+      end
+    end
+
+    def with_index(offset = 0, &block)
+      offset = nil == offset ? 0 : Rutile.to_int(offset)
+      source = self
+      __then(:with_index, [offset], -> { source.size }) do |sink|
+        index = offset
+        source.each do |*values|
+          value = Primitive.single_value(values)
+          position = index
+          index += 1
+          if block
+            block.call(value, position)
+            sink.call(value)
+          else
+            sink.call([value, position])
+          end
+        end
+      end
+    end
+
+    def chunk(...)
+      super.lazy
+    end
+
+    def slice_before(...)
+      super.lazy
+    end
+
+    def slice_after(...)
+      super.lazy
+    end
+
+    def slice_when(...)
+      super.lazy
+    end
+
+    def chunk_while(...)
+      super.lazy
+    end
+  end
+end
+
+module Rutile
+  # Sends `sink` the elements of an Array or of another pipeline, or the value itself.
+  def self.send_flat(sink, value)
+    if Primitive.is_array(value)
+      value.each { |element| sink.call(element) }
+    elsif value.respond_to?(:force) && value.respond_to?(:each)
+      value.each { |element| sink.call(element) }
+    elsif (array = try_array(value))
+      array.each { |element| sink.call(element) }
+    else
+      sink.call(value)
+    end
+  end
+
+  def self.size_question(source)
+    -> { enumerable_size(source) }
+  end
+
+  def self.taken_size(size, count)
+    nil == size ? nil : (size < count ? size : count)
+  end
+
+  def self.dropped_size(size, count)
+    return nil if nil == size
+    size > count ? size - count : 0
+  end
+end

@@ -1,0 +1,142 @@
+# Hash: comparing, merging, and text.
+
+class Hash
+  # --- Comparing ------------------------------------------------------------------------
+
+  def ==(other)
+    primitive :hash_equal
+    return true if Primitive.identical(self, other)
+    unless Primitive.is_hash(other)
+      return false unless other.respond_to?(:to_hash)
+      return other == self ? true : false
+    end
+    __same_shape?(other) && Rutile.pair_recursion_guard(self, other, :==, true) do
+      __all_in?(other) { |mine, theirs| Primitive.identical(mine, theirs) || mine == theirs }
+    end
+  end
+
+  def eql?(other)
+    return true if Primitive.identical(self, other)
+    unless Primitive.is_hash(other)
+      return false unless other.respond_to?(:to_hash)
+      return other.eql?(self) ? true : false
+    end
+    __same_shape?(other) && Rutile.pair_recursion_guard(self, other, :eql?, true) do
+      __all_in?(other) { |mine, theirs| Primitive.identical(mine, theirs) || mine.eql?(theirs) }
+    end
+  end
+
+  # Whether it is worth looking at the entries at all.
+  def __same_shape?(other)
+    return false if Primitive.hash_size(self) != Primitive.hash_size(other)
+    Primitive.hash_size(self) == 0 || Primitive.hash_by_identity(self) == Primitive.hash_by_identity(other)
+  end
+  private :__same_shape?
+
+  # Whether `other` has all our keys, with values the block accepts.
+  def __all_in?(other)
+    __iterate do |key, value|
+      index = other.__find(key)
+      return false unless index && yield(value, Primitive.hash_value_at(other, index))
+    end
+    true
+  end
+  private :__all_in?
+
+  def hash
+    size = Primitive.hash_size(self)
+    Rutile.outer_recursion_guard(self, :hash, Primitive.hash_combine(Primitive.hash_seed(size), 1)) do
+      code = Primitive.hash_seed(size)
+      __iterate do |key, value|
+        pair = Primitive.hash_combine(Rutile.hash_code(key), Rutile.hash_code(value))
+        code = Primitive.hash_mix_unordered(code, pair)
+      end
+      code
+    end
+  end
+
+  def <=(other)
+    other = Rutile.to_hash(other)
+    return false if Primitive.hash_size(self) > Primitive.hash_size(other)
+    __all_in?(other) { |mine, theirs| Primitive.identical(mine, theirs) || mine == theirs }
+  end
+
+  def <(other)
+    other = Rutile.to_hash(other)
+    return false if Primitive.hash_size(self) >= Primitive.hash_size(other)
+    __all_in?(other) { |mine, theirs| Primitive.identical(mine, theirs) || mine == theirs }
+  end
+
+  def >=(other)
+    Rutile.to_hash(other) <= self
+  end
+
+  def >(other)
+    Rutile.to_hash(other) < self
+  end
+
+  # --- Merging --------------------------------------------------------------------------
+
+  def merge(*others, &block)
+    result = Primitive.hash_copy_object(self)
+    others.each { |other| result.__merge_in(Rutile.to_hash(other), &block) }
+    result
+  end
+
+  def update(*others, &block)
+    Primitive.check_frozen(self)
+    others.each { |other| __merge_in(Rutile.to_hash(other), &block) }
+    self
+  end
+  alias merge! update
+
+  # Takes over all entries of `other`; the block decides where both have a key.
+  def __merge_in(other, &block)
+    unless block
+      return self if Primitive.hash_merge_plain(self, other)
+      other.__iterate { |key, value| self[key] = value }
+      return self
+    end
+    other.__iterate do |key, value|
+      index = __find(key)
+      if index
+        value = yield(key, Primitive.hash_value_at(self, index), value)
+      end
+      self[key] = value
+    end
+    self
+  end
+
+  # --- Text -----------------------------------------------------------------------------
+
+  def inspect
+    return "{}".encode(Encoding::US_ASCII) if Primitive.hash_size(self) == 0
+    Rutile.recursion_guard(self, :inspect, "{...}") do
+      text = +"{"
+      first = true
+      __iterate do |key, value|
+        text << ", " unless first
+        first = false
+        if Symbol === key
+          text << Rutile.inspected_label(key)
+        else
+          text << Rutile.element_text(key) << " => "
+        end
+        text << Rutile.element_text(value)
+      end
+      text << "}"
+    end
+  end
+  alias to_s inspect
+end
+
+module Rutile
+  # A Symbol as key of a Hash literal: `name: ` or `"odd name": `.
+  def self.inspected_label(symbol)
+    text = symbol.inspect
+    return "#{text[1..]}: " if text.start_with?(':"')
+    name = text[1..]
+    plain = !name.start_with?("@", "$", "!") && !name.end_with?("+", "-", "*", "/", "`", "%", "^", "&", "|", "]", "<", "=", ">", "~", "@")
+    plain ? "#{name}: " : "\"#{name}\": "
+  end
+end

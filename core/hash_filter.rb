@@ -1,0 +1,238 @@
+# Hash: choosing entries and transforming them.
+#
+# A Hash made of entries of another takes them over with their hash codes: no key
+# is asked again. It keeps comparing by identity where the other did, and has no
+# default.
+
+class Hash
+  def select
+    return to_enum(:select) { size } unless block_given?
+    __chosen { |key, value| yield(key, value) }
+  end
+
+  def filter
+    return to_enum(:filter) { size } unless block_given?
+    __chosen { |key, value| yield(key, value) }
+  end
+
+  def reject
+    return to_enum(:reject) { size } unless block_given?
+    __chosen { |key, value| !yield(key, value) }
+  end
+
+  # A new Hash of the entries for which the block is true.
+  def __chosen
+    result = Primitive.hash_new_alike(self)
+    index = 0
+    Primitive.hash_enter(self)
+    begin
+      while (index = Primitive.hash_next_index(self, index))
+        if yield(Primitive.hash_key_at(self, index), Primitive.hash_value_at(self, index))
+          Primitive.hash_append_entry(result, self, index)
+        end
+        index += 1
+      end
+    ensure
+      Primitive.hash_leave(self)
+    end
+    result
+  end
+  private :__chosen
+
+  def select!
+    return to_enum(:select!) { size } unless block_given?
+    Primitive.check_frozen(self)
+    __remove { |key, value| !yield(key, value) } ? self : nil
+  end
+
+  def filter!
+    return to_enum(:filter!) { size } unless block_given?
+    Primitive.check_frozen(self)
+    __remove { |key, value| !yield(key, value) } ? self : nil
+  end
+
+  def keep_if
+    return to_enum(:keep_if) { size } unless block_given?
+    Primitive.check_frozen(self)
+    __remove { |key, value| !yield(key, value) }
+    self
+  end
+
+  def reject!
+    return to_enum(:reject!) { size } unless block_given?
+    Primitive.check_frozen(self)
+    __remove { |key, value| yield(key, value) } ? self : nil
+  end
+
+  def delete_if
+    return to_enum(:delete_if) { size } unless block_given?
+    Primitive.check_frozen(self)
+    __remove { |key, value| yield(key, value) }
+    self
+  end
+
+  # Removes the entries for which the block is true; whether there were any.
+  def __remove
+    removed = false
+    index = 0
+    Primitive.hash_enter(self)
+    begin
+      while (index = Primitive.hash_next_index(self, index))
+        if yield(Primitive.hash_key_at(self, index), Primitive.hash_value_at(self, index))
+          Primitive.check_frozen(self)
+          Primitive.hash_delete_at(self, index)
+          removed = true
+        end
+        index += 1
+      end
+    ensure
+      Primitive.hash_leave(self)
+    end
+    removed
+  end
+  private :__remove
+
+  def compact
+    __chosen { |_, value| !nil.equal?(value) }
+  end
+
+  def compact!
+    Primitive.check_frozen(self)
+    __remove { |_, value| nil.equal?(value) } ? self : nil
+  end
+
+  def slice(*keys)
+    result = Primitive.hash_new_alike(self)
+    keys.each do |key|
+      index = __find(key)
+      result[key] = Primitive.hash_value_at(self, index) if index
+    end
+    result
+  end
+
+  def except(*keys)
+    result = Primitive.hash_copy(self)
+    keys.each { |key| result.delete(key) }
+    result
+  end
+
+  def partition(&block)
+    return to_enum(:partition) { size } unless block
+    chosen = []
+    rest = []
+    pair = Primitive.block_takes_pair(block)
+    __iterate do |key, value|
+      element = [key, value]
+      (pair ? yield(key, value) : yield(element)) ? chosen << element : rest << element
+    end
+    [chosen, rest]
+  end
+
+  # --- Transforming ---------------------------------------------------------------------
+
+  def transform_values
+    return to_enum(:transform_values) { size } unless block_given?
+    result = Primitive.hash_copy(self)
+    index = 0
+    while (index = Primitive.hash_next_index(result, index))
+      Primitive.hash_set_value_at(result, index, yield(Primitive.hash_value_at(result, index)))
+      index += 1
+    end
+    result
+  end
+
+  def transform_values!
+    return to_enum(:transform_values!) { size } unless block_given?
+    Primitive.check_frozen(self)
+    index = 0
+    Primitive.hash_enter(self)
+    begin
+      while (index = Primitive.hash_next_index(self, index))
+        value = yield(Primitive.hash_value_at(self, index))
+        Primitive.check_frozen(self)
+        Primitive.hash_set_value_at(self, index, value)
+        index += 1
+      end
+    ensure
+      Primitive.hash_leave(self)
+    end
+    self
+  end
+
+  def transform_keys(names = (no_names = true; nil))
+    return to_enum(:transform_keys) { size } if no_names && !block_given?
+    names = Rutile.to_hash(names) unless no_names
+    result = {}
+    __iterate do |key, value|
+      if no_names
+        result[yield(key)] = value
+      elsif names.key?(key)
+        result[names[key]] = value
+      else
+        result[block_given? ? yield(key) : key] = value
+      end
+    end
+    result
+  end
+
+  def transform_keys!(names = (no_names = true; nil))
+    return to_enum(:transform_keys!) { size } if no_names && !block_given?
+    Primitive.check_frozen(self)
+    names = Rutile.to_hash(names) unless no_names
+    added = {}
+    to_a.each do |key, value|
+      new_key = if !no_names && names.key?(key)
+                  names[key]
+                elsif block_given?
+                  yield(key)
+                else
+                  key
+                end
+      delete(key) unless added.key?(key)
+      self[new_key] = value
+      added[new_key] = true
+    end
+    self
+  end
+
+  def invert
+    result = {}
+    __iterate { |key, value| result[value] = key }
+    result
+  end
+
+  def flatten(depth = 1)
+    depth = Rutile.to_index(depth)
+    return to_a if depth == 0
+    flat = []
+    __iterate { |key, value| flat << key << value }
+    return flat.flatten if depth < 0
+    depth > 1 ? flat.flatten(depth - 1) : flat
+  end
+
+  def filter_map(&block)
+    return to_enum(:filter_map) { size } unless block
+    result = []
+    pair = Primitive.block_takes_pair(block)
+    __iterate do |key, value|
+      made = pair ? yield(key, value) : yield([key, value])
+      result << made if made
+    end
+    result
+  end
+
+  def sum(initial = 0, &block)
+    return super unless block && Primitive.block_takes_pair(block)
+    total = Rutile.running_total(initial)
+    __iterate { |key, value| total.add(yield(key, value)) }
+    total.value
+  end
+
+  def count(*arguments, &block)
+    return super unless block && arguments.empty?
+    count = 0
+    pair = Primitive.block_takes_pair(block)
+    __iterate { |key, value| count += 1 if pair ? yield(key, value) : yield([key, value]) }
+    count
+  end
+end

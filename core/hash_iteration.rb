@@ -1,0 +1,128 @@
+# Hash: going through the entries.
+#
+# While a block runs, the Hash counts as iterated: entries may be changed and
+# removed, adding one raises. The count is given back however the block is left.
+#
+# Blocks that take a key and a value get two values; others get the pair as one
+# Array. Either is known before the loop begins.
+
+class Hash
+  def each(&block)
+    return to_enum(:each) { size } unless block
+    __each_pair(&block)
+  end
+
+  def each_pair(&block)
+    return to_enum(:each_pair) { size } unless block
+    __each_pair(&block)
+  end
+
+  def __each_pair(&block)
+    index = 0
+    Primitive.hash_enter(self)
+    begin
+      if Primitive.block_takes_pair(block)
+        while (index = Primitive.hash_next_index(self, index))
+          yield Primitive.hash_key_at(self, index), Primitive.hash_value_at(self, index)
+          index += 1
+        end
+      else
+        while (index = Primitive.hash_next_index(self, index))
+          yield [Primitive.hash_key_at(self, index), Primitive.hash_value_at(self, index)]
+          index += 1
+        end
+      end
+    ensure
+      Primitive.hash_leave(self)
+    end
+    self
+  end
+  private :__each_pair
+
+  # Yields key and value of each entry, and nothing else: the loop under most methods.
+  def __iterate
+    index = 0
+    Primitive.hash_enter(self)
+    begin
+      while (index = Primitive.hash_next_index(self, index))
+        yield Primitive.hash_key_at(self, index), Primitive.hash_value_at(self, index)
+        index += 1
+      end
+    ensure
+      Primitive.hash_leave(self)
+    end
+    self
+  end
+
+  def each_key
+    return to_enum(:each_key) { size } unless block_given?
+    index = 0
+    Primitive.hash_enter(self)
+    begin
+      while (index = Primitive.hash_next_index(self, index))
+        yield Primitive.hash_key_at(self, index)
+        index += 1
+      end
+    ensure
+      Primitive.hash_leave(self)
+    end
+    self
+  end
+
+  def each_value
+    return to_enum(:each_value) { size } unless block_given?
+    index = 0
+    Primitive.hash_enter(self)
+    begin
+      while (index = Primitive.hash_next_index(self, index))
+        yield Primitive.hash_value_at(self, index)
+        index += 1
+      end
+    ensure
+      Primitive.hash_leave(self)
+    end
+    self
+  end
+
+  def any?(pattern = (no_pattern = true; nil), &block)
+    return super unless no_pattern
+    return Primitive.hash_size(self) > 0 unless block
+    if Primitive.block_takes_pair(block)
+      __iterate { |key, value| return true if yield(key, value) }
+    else
+      __iterate { |key, value| return true if yield([key, value]) }
+    end
+    false
+  end
+
+  def map(&block)
+    return to_enum(:map) { size } unless block
+    result = Primitive.array_new(Primitive.hash_size(self))
+    __map_into(result, &block)
+  end
+
+  def collect(&block)
+    return to_enum(:collect) { size } unless block
+    result = Primitive.array_new(Primitive.hash_size(self))
+    __map_into(result, &block)
+  end
+
+  # A lambda of two parameters gets them here, and only here.
+  def __map_into(result, &block)
+    index = 0
+    pair = block.arity > 1
+    Primitive.hash_enter(self)
+    begin
+      while (index = Primitive.hash_next_index(self, index))
+        key = Primitive.hash_key_at(self, index)
+        value = Primitive.hash_value_at(self, index)
+        Primitive.array_push(result, pair ? yield(key, value) : yield([key, value]))
+        index += 1
+      end
+    ensure
+      Primitive.hash_leave(self)
+    end
+    result
+  end
+  private :__map_into
+end

@@ -1,0 +1,298 @@
+# Range: going through it, in steps, backwards, and by bisection.
+
+class Range
+  def each(&block)
+    return to_enum(:each) { size } unless block
+    first = @__first
+    if Integer === first
+      __each_integer(first, @__last) { |integer| yield integer }
+    elsif String === first
+      Rutile.each_string(first, @__last, exclude_end?) { |string| yield string }
+    elsif Symbol === first && (nil == @__last || Symbol === @__last)
+      Rutile.each_string(first.name, @__last && @__last.name, exclude_end?) { |string| yield string.to_sym }
+    else
+      __each_successor(first, @__last) { |value| yield value }
+    end
+    self
+  end
+
+  def __each_integer(integer, last)
+    if nil == last
+      while true
+        yield integer
+        integer += 1
+      end
+    end
+    return __each_successor(integer, last) { |value| yield value } unless Numeric === last
+    if @__exclusive
+      while integer < last
+        yield integer
+        integer += 1
+      end
+    else
+      while integer <= last
+        yield integer
+        integer += 1
+      end
+    end
+  end
+  private :__each_integer
+
+  def __each_successor(value, last)
+    raise TypeError, "can't iterate from #{value.class}" unless value.respond_to?(:succ)
+    if nil == last
+      while true
+        yield value
+        value = value.succ
+      end
+    end
+    limit = @__exclusive ? 0 : 1
+    while (order = Rutile.order_of(value, last)) < limit
+      yield value
+      break if order == 0
+      value = value.succ
+    end
+  end
+  private :__each_successor
+
+  def reverse_each(&block)
+    last = @__last
+    unless block
+      return to_enum(:reverse_each) do
+        raise TypeError, "can't iterate from #{last.class}" if nil == last
+        nil == @__first && Integer === last ? Float::INFINITY : size
+      end
+    end
+    raise TypeError, "can't iterate from #{last.class}" if nil == last
+    unless Integer === last && (Integer === @__first || nil == @__first)
+      return super
+    end
+    last -= 1 if @__exclusive
+    first = @__first
+    while nil == first || last >= first
+      yield last
+      last -= 1
+    end
+    self
+  end
+
+  def to_a
+    raise RangeError, "cannot convert endless range to an array" if nil == @__last
+    result = []
+    each { |value| Primitive.array_push(result, value) }
+    result
+  end
+  alias entries to_a
+
+  def map
+    return to_enum(:map) { size } unless block_given?
+    result = []
+    each { |value| Primitive.array_push(result, yield(value)) }
+    result
+  end
+
+  def inject(*arguments, &block)
+    return super unless block && arguments.size == 1
+    total = arguments[0]
+    each { |value| total = yield(total, value) }
+    total
+  end
+  alias reduce inject
+
+  def sum(initial = 0, &block)
+    return super if block || !(Integer === @__first && Integer === @__last && Integer === initial)
+    last = @__exclusive ? @__last - 1 : @__last
+    return initial if last < @__first
+    initial + (last - @__first + 1) * (last + @__first) / 2
+  end
+
+  # --- Steps ----------------------------------------------------------------------------
+
+  def step(step = (no_step = true; nil), &block)
+    __step(:step, step, no_step, &block)
+  end
+
+  def %(step)
+    __step(:%, step, false)
+  end
+
+  def __step(method, step, no_step, &block)
+    first = @__first
+    last = @__last
+    numeric = Numeric === first
+    stringlike = String === first || Symbol === first
+    if no_step
+      unless numeric || stringlike || (nil == first && Numeric === last)
+        raise ArgumentError, "step is required for non-numeric ranges"
+      end
+      step = 1
+    end
+    raise ArgumentError, "step can't be 0" if numeric && Numeric === step && step == 0
+    unless block
+      arguments = no_step ? [] : [step]
+      if Numeric === step && (numeric ? nil == last || Numeric === last : nil == first && Numeric === last)
+        return Enumerator::ArithmeticSequence.__make(self, method, arguments, first, last, step, exclude_end?)
+      end
+      if nil == first
+        raise ArgumentError, "#step for non-numeric beginless ranges is meaningless"
+      end
+      return to_enum(method, *arguments)
+    end
+    raise ArgumentError, "#step iteration for beginless ranges is meaningless" if nil == first
+    if numeric && Numeric === step && (Float === first || Float === last || Float === step)
+      Enumerator::ArithmeticSequence.__make(self, method, [step], first, last, step, exclude_end?).each(&block)
+    elsif stringlike && Integer === step
+      __step_strings(step) { |value| yield value }
+    else
+      __step_by_addition(first, last, step) { |value| yield value }
+    end
+    self
+  end
+  private :__step
+
+  # Every `step`th of what `each` gives. The first one always.
+  def __step_strings(step)
+    countdown = 1
+    each do |value|
+      countdown -= 1
+      if countdown == 0
+        yield value
+        countdown = step
+      end
+    end
+  end
+  private :__step_strings
+
+  def __step_by_addition(value, last, step)
+    if nil == last
+      while true
+        yield value
+        value += step
+      end
+    end
+    if Integer === value && Integer === last && Integer === step
+      if step < 0
+        while @__exclusive ? value > last : value >= last
+          yield value
+          value += step
+        end
+      else
+        while @__exclusive ? value < last : value <= last
+          yield value
+          value += step
+        end
+      end
+      return
+    end
+    direction = Rutile.order_of(value, last)
+    if Numeric === value && Numeric === step && step < 0
+      direction = 1
+    elsif direction == 0
+      yield value unless @__exclusive
+      return
+    elsif direction != Rutile.order_of(value, value + step)
+      return
+    end
+    order = Rutile.order_of(value, last)
+    while order == direction || (order == 0 && !@__exclusive)
+      yield value
+      break if order == 0
+      value += step
+      order = Rutile.order_of(value, last)
+    end
+  end
+  private :__step_by_addition
+
+  # --- Bisection ------------------------------------------------------------------------
+
+  def bsearch
+    return to_enum(:bsearch) unless block_given?
+    first = @__first
+    last = @__last
+    if Float === first || Float === last
+      __bisect_floats(first, last) { |value| yield value }
+    elsif Integer === first && Integer === last
+      Rutile.bisect(first, @__exclusive ? last - 1 : last) { |value| yield value }
+    elsif Integer === first && nil == last
+      Rutile.bisect_outwards(first, 1) { |value| yield value }
+    elsif nil == first && Integer === last
+      Rutile.bisect_outwards(@__exclusive ? last - 1 : last, -1) { |value| yield value }
+    else
+      raise TypeError, "can't do binary search for #{first.class}"
+    end
+  end
+
+  # Floats are bisected by the order of their bits, so that every one can be found.
+  def __bisect_floats(first, last)
+    low = nil == first ? -Float::INFINITY : first.to_f
+    high = nil == last ? Float::INFINITY : last.to_f
+    low = Primitive.float_order(low)
+    high = Primitive.float_order(high)
+    high -= 1 if @__exclusive && nil != last
+    found = Rutile.bisect(low, high) { |order| yield Primitive.float_of_order(order) }
+    found && Primitive.float_of_order(found)
+  end
+  private :__bisect_floats
+end
+
+module Rutile
+  # Yields the Strings from `first` to `last`, without end where it is nil.
+  def self.each_string(first, last, exclusive)
+    if nil == last
+      string = first.dup
+      while true
+        yield string
+        string = string.succ
+      end
+    end
+    first.upto(last, exclusive) { |string| yield string }
+  end
+
+  # Find-minimum where the block answers true or false, find-any where it answers a number.
+  def self.bisect(low, high)
+    found = nil
+    while low <= high
+      middle = (low + high).div(2)
+      direction = bisection_direction(yield(middle))
+      return middle if nil == direction
+      if direction < 0
+        found = middle if direction == -2
+        high = middle - 1
+      else
+        low = middle + 1
+      end
+    end
+    found
+  end
+
+  # Where to go on: -2 this one and to the left, -1 left, 1 right, nil: this is it.
+  def self.bisection_direction(answer)
+    case answer
+    when true then -2
+    when false, nil then 1
+    when Numeric
+      sign = comparison_sign(answer <=> 0, answer, 0)
+      sign == 0 ? nil : sign
+    else
+      raise TypeError, "wrong argument type #{answer.class} (must be numeric, true, false or nil)"
+    end
+  end
+
+  # Doubles the distance from `start` until the answer turns, then bisects what lies between.
+  def self.bisect_outwards(start, direction)
+    distance = 1
+    inner = start
+    while true
+      outer = start + distance * direction
+      turn = bisection_direction(yield(outer))
+      return outer if nil == turn
+      turned = direction > 0 ? turn < 0 : turn > 0
+      if turned
+        low, high = direction > 0 ? [inner, outer] : [outer, inner]
+        return bisect(low, high) { |value| yield value }
+      end
+      inner = outer
+      distance *= 2
+    end
+  end
+end

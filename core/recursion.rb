@@ -1,0 +1,65 @@
+# Walking data that may contain itself.
+#
+# `inspect`, `==`, `hash` and their like follow references and would never end on
+# an Array that holds itself. Each of them runs its body under a guard, which
+# remembers, per fiber, the objects that are being walked. When a walk meets an
+# object again, the guard answers with what the caller named instead of yielding.
+#
+# The memory is one Array per fiber, used as a stack of three values a walk:
+#
+#     [object, partner, operation,  object, partner, operation, ...]
+#
+# It is searched by identity from the top, in one primitive; walks are shallow in
+# practice. It is fiber-local because a comparison may switch fibers half way.
+
+module Rutile
+  # Yields, unless `object` is already being walked for `operation` in this fiber; then `answer`.
+  def self.recursion_guard(object, operation, answer = nil)
+    stack = recursion_stack
+    depth = Primitive.array_size(stack)
+    return answer unless Primitive.recursion_enter(stack, object, nil, operation)
+    begin
+      yield
+    ensure
+      Primitive.array_resize(stack, depth)
+    end
+  end
+
+  # The same for walks over two objects side by side: `==`, `eql?`, `<=>`.
+  def self.pair_recursion_guard(object, partner, operation, answer = nil)
+    stack = recursion_stack
+    depth = Primitive.array_size(stack)
+    return answer unless Primitive.recursion_enter(stack, object, partner, operation)
+    begin
+      yield
+    ensure
+      Primitive.array_resize(stack, depth)
+    end
+  end
+
+  # As `recursion_guard`, but a recursion anywhere below makes the outermost walk answer:
+  # so that an Array that holds itself and an Array that holds that one hash alike.
+  def self.outer_recursion_guard(object, operation, answer = nil)
+    stack = recursion_stack
+    depth = Primitive.array_size(stack)
+    outermost = !Primitive.recursion_active(stack, operation)
+    throw(operation_tag(operation)) unless Primitive.recursion_enter(stack, object, nil, operation)
+    begin
+      return yield unless outermost
+      catch(operation_tag(operation)) { return yield }
+      answer
+    ensure
+      Primitive.array_resize(stack, depth)
+    end
+  end
+
+  def self.recursion_stack
+    thread = Thread.current
+    thread[:__walks] || (thread[:__walks] = [])
+  end
+
+  # What a hidden recursion throws to its outermost walk.
+  def self.operation_tag(operation)
+    Primitive.identical(operation, :hash) ? :__recursive_hash : operation
+  end
+end

@@ -1,0 +1,276 @@
+# Struct: classes that are a list of members.
+#
+# A member's value is an ordinary instance variable of a hidden name (`@__name`),
+# so the accessors are plain attribute methods and a Struct costs what an object
+# costs. The list of members belongs to the class; a subclass finds it above.
+
+class Struct
+  include Enumerable
+
+  class << self
+    alias_method :__instantiate, :new
+
+    def new(name = (anonymous = true; nil), *members, keyword_init: nil, &block)
+      unless anonymous
+        if Symbol === name
+          members.unshift(name)
+          name = nil
+        elsif nil != name
+          name = Rutile.to_str(name)
+        end
+      end
+      members.map! { |member| Rutile.member_name(member) }
+      Rutile.check_members(members)
+      structure = Rutile.struct_class(self, name)
+      structure.__define_members(members, keyword_init)
+      structure.class_eval(&block) if block
+      structure
+    end
+
+    def __members
+      @__members || (superclass.respond_to?(:__members) ? superclass.__members : raise(TypeError, "uninitialized struct"))
+    end
+
+    def __keyword_init
+      return @__keyword_init if @__members
+      superclass.__keyword_init
+    end
+
+    def __define_members(members, keyword_init)
+      @__members = members.freeze
+      @__keyword_init = nil == keyword_init ? nil : (keyword_init ? true : false)
+      Primitive.struct_define_members(self, members, true)
+      define_singleton_method(:members) { __members.dup }
+      define_singleton_method(:keyword_init?) { __keyword_init }
+      define_singleton_method(:inspect) { __keyword_init ? "#{super()}(keyword_init: true)" : super() }
+      singleton_class.alias_method(:new, :__instantiate)
+      singleton_class.alias_method(:[], :__instantiate)
+    end
+  end
+
+  def initialize(*values, **keywords)
+    primitive :struct_initialize
+    Primitive.check_frozen(self)
+    members = self.class.__members
+    keyword_init = self.class.__keyword_init
+    if keyword_init
+      unless values.empty?
+        raise ArgumentError, "wrong number of arguments (given #{values.size}, expected 0)"
+      end
+      return __fill_by_name(members, keywords)
+    end
+    unless keywords.empty?
+      return __fill_by_name(members, keywords) if values.empty? && nil == keyword_init
+      values << keywords
+    end
+    raise ArgumentError, "struct size differs" if values.size > members.size
+    Primitive.struct_fill(self, members, values)
+    nil
+  end
+  private :initialize
+
+  def __fill_by_name(members, keywords)
+    unknown = keywords.keys - members
+    raise ArgumentError, "unknown keywords: #{unknown.join(", ")}" unless unknown.empty?
+    Primitive.struct_fill(self, members, members.map { |member| keywords[member] })
+    nil
+  end
+  private :__fill_by_name
+
+  # --- Members --------------------------------------------------------------------------
+
+  def members
+    self.class.__members.dup
+  end
+
+  def [](name)
+    Primitive.struct_get(self, __member(name))
+  end
+
+  def []=(name, value)
+    member = __member(name)
+    Primitive.check_frozen(self)
+    Primitive.struct_set(self, member, value)
+  end
+
+  # The member that a name or a position means.
+  def __member(name)
+    members = self.class.__members
+    if Symbol === name || String === name
+      member = name.to_sym
+      return member if members.include?(member)
+      raise NameError.new("no member '#{name}' in struct", member, receiver: self)
+    end
+    members[__offset(Rutile.to_index(name), members.size)]
+  end
+  private :__member
+
+  def __offset(index, size)
+    position = index < 0 ? index + size : index
+    raise IndexError, "offset #{index} too small for struct(size:#{size})" if position < 0
+    raise IndexError, "offset #{index} too large for struct(size:#{size})" if position >= size
+    position
+  end
+  private :__offset
+
+  def dig(name, *path)
+    value = begin
+      self[name]
+    rescue IndexError, NameError
+      nil
+    end
+    path.empty? ? value : Rutile.dig_further(value, path)
+  end
+
+  def to_a
+    Primitive.struct_values(self, self.class.__members)
+  end
+  alias values to_a
+  alias deconstruct to_a
+
+  def length
+    self.class.__members.size
+  end
+  alias size length
+
+  def values_at(*selectors)
+    values = to_a
+    result = []
+    selectors.each do |selector|
+      if Range === selector
+        start, length = Rutile.range_bounds!(selector, values.size)
+        (start...start + length).each { |position| result << values[position] }
+      else
+        result << values[__offset(Rutile.to_index(selector), values.size)]
+      end
+    end
+    result
+  end
+
+  def to_h
+    result = {}
+    self.class.__members.each do |member|
+      value = Primitive.struct_get(self, member)
+      if block_given?
+        new_key, new_value = Rutile.pair_for_hash(yield(member, value))
+        result[new_key] = new_value
+      else
+        result[member] = value
+      end
+    end
+    result
+  end
+
+  def deconstruct_keys(keys)
+    return to_h if nil == keys
+    unless Array === keys
+      raise TypeError, "wrong argument type #{keys.class} (expected Array or nil)"
+    end
+    members = self.class.__members
+    result = {}
+    return result if keys.size > members.size
+    keys.each do |key|
+      return result unless Symbol === key && members.include?(key)
+      result[key] = Primitive.struct_get(self, key)
+    end
+    result
+  end
+
+  # --- Going through --------------------------------------------------------------------
+
+  def each
+    return to_enum(:each) { size } unless block_given?
+    members = self.class.__members
+    members.each { |member| yield Primitive.struct_get(self, member) }
+    self
+  end
+
+  def each_pair(&block)
+    return to_enum(:each_pair) { size } unless block
+    members = self.class.__members
+    if Primitive.block_takes_pair(block)
+      members.each { |member| yield member, Primitive.struct_get(self, member) }
+    else
+      members.each { |member| yield [member, Primitive.struct_get(self, member)] }
+    end
+    self
+  end
+
+  def select(&block)
+    return to_enum(:select) { size } unless block
+    to_a.select(&block)
+  end
+
+  def filter(&block)
+    return to_enum(:filter) { size } unless block
+    to_a.select(&block)
+  end
+
+  # --- Comparing ------------------------------------------------------------------------
+
+  def ==(other)
+    return true if Primitive.identical(self, other)
+    return false unless Primitive.identical(self.class, other.class)
+    Rutile.pair_recursion_guard(self, other, :==, true) { to_a == other.to_a }
+  end
+
+  def eql?(other)
+    return true if Primitive.identical(self, other)
+    return false unless Primitive.identical(self.class, other.class)
+    Rutile.pair_recursion_guard(self, other, :eql?, true) { to_a.eql?(other.to_a) }
+  end
+
+  def hash
+    Rutile.outer_recursion_guard(self, :hash, Primitive.hash_seed(2)) do
+      Primitive.hash_combine(Rutile.hash_code(self.class), to_a.hash)
+    end
+  end
+
+  # --- Text -----------------------------------------------------------------------------
+
+  def inspect
+    name = self.class.name
+    prefix = name ? "#<struct #{name} " : "#<struct "
+    Rutile.recursion_guard(self, :inspect, "#{name ? "#<struct #{name}" : "#<struct "}:...>") do
+      parts = self.class.__members.map do |member|
+        "#{Rutile.inspected_member(member)}=#{Rutile.element_text(Primitive.struct_get(self, member))}"
+      end
+      "#{prefix}#{parts.join(", ")}>"
+    end
+  end
+  alias to_s inspect
+end
+
+module Rutile
+  def self.member_name(object)
+    return object if Symbol === object
+    to_str(object).to_sym
+  end
+
+  def self.check_members(members)
+    seen = {}
+    members.each do |member|
+      raise ArgumentError, "duplicate member: #{member}" if seen.key?(member)
+      seen[member] = true
+    end
+  end
+
+  # A new class under `parent`, named in it where a name is given.
+  def self.struct_class(parent, name)
+    return Class.new(parent) if nil == name
+    unless name.match?(/\A[[:upper:]][[:alnum:]_]*\z/)
+      raise NameError.new("identifier #{name} needs to be constant", name.to_sym, receiver: parent)
+    end
+    if parent.const_defined?(name, false)
+      warn("warning: redefining constant #{parent}::#{name}")
+      parent.__send__(:remove_const, name)
+    end
+    parent.const_set(name, Class.new(parent))
+  end
+
+  # A member as it could be written: bare, or as a Symbol literal.
+  def self.inspected_member(member)
+    text = member.name
+    text.match?(/\A[[:alpha:]_][[:alnum:]_]*\z/) ? text : member.inspect
+  end
+end

@@ -1,0 +1,48 @@
+//! How natives read arguments that the core library is known to pass.
+//!
+//! A primitive called as `Primitive.name(...)` never declines: what it is given is
+//! decided by the core's own Ruby. Should that be wrong, it raises instead of
+//! guessing.
+
+use rutile_vm::prelude::*;
+
+/// The Array at `index`.
+pub fn array(vm: &mut Vm, args: Arguments, index: usize) -> Result<ArrayRef, Exit> {
+    match args.get(index).as_array() {
+        Some(array) => Ok(array),
+        None => Err(misused(vm, "an Array", index)),
+    }
+}
+
+/// The Hash at `index`.
+pub fn hash(vm: &mut Vm, args: Arguments, index: usize) -> Result<HashRef, Exit> {
+    match args.get(index).as_hash() {
+        Some(hash) => Ok(hash),
+        None => Err(misused(vm, "a Hash", index)),
+    }
+}
+
+/// The small Integer at `index`.
+pub fn integer(vm: &mut Vm, args: Arguments, index: usize) -> Result<i64, Exit> {
+    match args.get(index).as_fixnum() {
+        Some(integer) => Ok(integer),
+        None => Err(misused(vm, "a small Integer", index)),
+    }
+}
+
+/// The position at `index`: negative ones are beyond every end.
+pub fn position(vm: &mut Vm, args: Arguments, index: usize) -> Result<usize, Exit> {
+    Ok(usize::try_from(integer(vm, args, index)?).unwrap_or(usize::MAX))
+}
+
+/// The Symbol at `index`.
+pub fn symbol(vm: &mut Vm, args: Arguments, index: usize) -> Result<Symbol, Exit> {
+    match args.get(index).as_symbol() {
+        Some(symbol) => Ok(symbol),
+        None => Err(misused(vm, "a Symbol", index)),
+    }
+}
+
+fn misused(vm: &mut Vm, wanted: &str, index: usize) -> Exit {
+    vm.argument_error(format!("a primitive expects {wanted} as argument {index}"))
+}

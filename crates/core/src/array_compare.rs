@@ -1,0 +1,267 @@
+//! Array: comparing, hashing and searching where all values are plain.
+//!
+//! Plain are numbers, Symbols, Strings, nil, true and false, and Arrays of these
+//! up to a depth. A program that redefines their operators turns all of this off
+//! (`operators_redefined`). Anything else makes the native decline, and Ruby asks
+//! the elements themselves.
+//!
+//! `Primitive.hash_*` for the core's own `hash` methods:
+//!
+//! | primitive | answers |
+//! |---|---|
+//! | `hash_code(object)` | the code of a plain key, nil for others |
+//! | `hash_of_code(integer)` | the code a Hash keeps for what `hash` answered |
+//! | `hash_seed(integer)` | where a combined code begins |
+//! | `hash_combine(code, next)` | the two in order |
+//! | `hash_mix_unordered(code, next)` | the two in any order |
+
+use std::cmp::Ordering;
+
+use rutile_vm::prelude::*;
+
+/// Deepest nesting a native follows.
+const DEPTH_MAX: usize = 32;
+
+fn receiver(args: Arguments) -> Result<ArrayRef, Exit> {
+    args.receiver().as_array().ok_or(Exit::Fallback)
+}
+
+// --- Equality -------------------------------------------------------------------------
+
+/// `a == b` of plain values; `None` where Ruby has to say.
+pub fn plain_equal(vm: &Vm, a: Value, b: Value, depth: usize) -> Option<bool> {
+    if a == b {
+        return Some(true);
+    }
+    if let (Some(a), Some(b)) = (a.as_string(), b.as_string()) {
+        return Some(strings_equal(a, b));
+    }
+    if let (Some(a), Some(b)) = (a.as_array(), b.as_array()) {
+        return plain_arrays_equal(vm, a, b, depth);
+    }
+    if let (Some(a), Some(b)) = (a.as_float(), b.as_float()) {
+        return Some(a == b);
+    }
+    if is_unequal_to_others(a) && is_unequal_to_others(b) {
+        return Some(false);
+    }
+    None
+}
+
+/// Values that equal nothing but themselves among plain values (Float and Integer may equal each other).
+fn is_unequal_to_others(value: Value) -> bool {
+    matches!(value.kind(), Kind::Fixnum | Kind::Symbol | Kind::Nil | Kind::True | Kind::False | Kind::String | Kind::Array)
+}
+
+fn plain_arrays_equal(vm: &Vm, a: ArrayRef, b: ArrayRef, depth: usize) -> Option<bool> {
+    if a.len() != b.len() {
+        return Some(false);
+    }
+    if depth >= DEPTH_MAX {
+        return None;
+    }
+    for (&one, &other) in a.as_slice().iter().zip(b.as_slice()) {
+        if !plain_equal(vm, one, other, depth + 1)? {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
+fn array_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    let other = args.get(0).as_array().ok_or(Exit::Fallback)?;
+    if vm.operators_redefined || args.count() != 1 {
+        return Err(Exit::Fallback);
+    }
+    plain_arrays_equal(vm, array, other, 0).map(Value::boolean).ok_or(Exit::Fallback)
+}
+
+/// `a.eql?(b)` of plain values.
+fn plain_eql(vm: &Vm, a: Value, b: Value, depth: usize) -> Option<bool> {
+    if let (Some(a), Some(b)) = (a.as_array(), b.as_array()) {
+        return plain_arrays_eql(vm, a, b, depth);
+    }
+    if vm.simple_hash(a).is_some() && vm.simple_hash(b).is_some() {
+        return Some(vm.simple_eql(a, b));
+    }
+    None
+}
+
+fn plain_arrays_eql(vm: &Vm, a: ArrayRef, b: ArrayRef, depth: usize) -> Option<bool> {
+    if a.len() != b.len() {
+        return Some(false);
+    }
+    if depth >= DEPTH_MAX {
+        return None;
+    }
+    for (&one, &other) in a.as_slice().iter().zip(b.as_slice()) {
+        if one != other && !plain_eql(vm, one, other, depth + 1)? {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
+fn array_eql(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    let other = args.get(0).as_array().ok_or(Exit::Fallback)?;
+    if args.count() != 1 {
+        return Err(Exit::Fallback);
+    }
+    plain_arrays_eql(vm, array, other, 0).map(Value::boolean).ok_or(Exit::Fallback)
+}
+
+// --- Hash codes -----------------------------------------------------------------------
+
+/// Spreads the bits of what a `hash` method answered.
+fn spread(code: i64) -> i64 {
+    let product = (code as u64 as u128).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
+    (((product >> 64) as u64 ^ product as u64) >> 2) as i64
+}
+
+fn combine(code: i64, next: i64) -> i64 {
+    spread(code.rotate_left(7) ^ next)
+}
+
+fn seed(number: i64) -> i64 {
+    spread(number.wrapping_add(0x5bd1_e995))
+}
+
+fn array_code(vm: &Vm, array: ArrayRef, depth: usize) -> Option<i64> {
+    if depth >= DEPTH_MAX {
+        return None;
+    }
+    let mut code = seed(array.len() as i64);
+    for &value in array.as_slice() {
+        let next = match value.as_array() {
+            Some(inner) => spread(array_code(vm, inner, depth + 1)?),
+            None => vm.simple_hash(value)?,
+        };
+        code = combine(code, next);
+    }
+    Some(code)
+}
+
+fn array_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    if args.count() != 0 {
+        return Err(Exit::Fallback);
+    }
+    array_code(vm, array, 0).map(Value::fixnum).ok_or(Exit::Fallback)
+}
+
+/// An Integer of any size as 64 bits.
+pub fn low_bits(vm: &Vm, value: Value) -> i64 {
+    if let Some(code) = value.as_fixnum() {
+        return code;
+    }
+    match vm.as_big_integer(value) {
+        Some(big) => big.iter_u64_digits().fold(0u64, |folded, digit| folded.rotate_left(9) ^ digit) as i64,
+        None => 0,
+    }
+}
+
+fn hash_code(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(vm.simple_hash(args.get(0)).map_or(Value::NIL, Value::fixnum))
+}
+
+fn hash_of_code(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::fixnum(spread(low_bits(vm, args.get(0)))))
+}
+
+fn hash_seed(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::fixnum(seed(low_bits(vm, args.get(0)))))
+}
+
+fn hash_combine(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::fixnum(combine(low_bits(vm, args.get(0)), low_bits(vm, args.get(1)))))
+}
+
+fn hash_mix_unordered(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let sum = low_bits(vm, args.get(0)).wrapping_add(spread(low_bits(vm, args.get(1))));
+    Ok(Value::fixnum(((sum as u64) >> 2) as i64))
+}
+
+// --- Order ----------------------------------------------------------------------------
+
+/// `a <=> b` of plain values of one kind.
+pub fn plain_order(a: Value, b: Value) -> Option<Ordering> {
+    if let (Some(a), Some(b)) = (a.as_fixnum(), b.as_fixnum()) {
+        return Some(a.cmp(&b));
+    }
+    if let (Some(a), Some(b)) = (a.as_float(), b.as_float()) {
+        return a.partial_cmp(&b);
+    }
+    if let (Some(a), Some(b)) = (a.as_string(), b.as_string()) {
+        return string_order(a, b);
+    }
+    None
+}
+
+/// Strings in the order of their bytes; left to Ruby where only the encodings differ.
+fn string_order(a: StringRef, b: StringRef) -> Option<Ordering> {
+    match a.bytes().cmp(b.bytes()) {
+        Ordering::Equal if a.encoding() != b.encoding() => strings_equal(a, b).then_some(Ordering::Equal),
+        order => Some(order),
+    }
+}
+
+fn array_compare(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    let other = args.get(0).as_array().ok_or(Exit::Fallback)?;
+    if vm.operators_redefined || args.count() != 1 {
+        return Err(Exit::Fallback);
+    }
+    for (&one, &two) in array.as_slice().iter().zip(other.as_slice()) {
+        match plain_order(one, two).ok_or(Exit::Fallback)? {
+            Ordering::Equal => {}
+            order => return Ok(Value::fixnum(order as i64)),
+        }
+    }
+    Ok(Value::fixnum(array.len().cmp(&other.len()) as i64))
+}
+
+// --- Searching ------------------------------------------------------------------------
+
+/// Where the first element that equals `object` stands; `None` where Ruby has to say.
+fn plain_position(vm: &Vm, array: ArrayRef, object: Value) -> Option<Option<usize>> {
+    for (index, &value) in array.as_slice().iter().enumerate() {
+        if plain_equal(vm, value, object, 0)? {
+            return Some(Some(index));
+        }
+    }
+    Some(None)
+}
+
+fn array_include(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    if vm.operators_redefined || args.count() != 1 {
+        return Err(Exit::Fallback);
+    }
+    let found = plain_position(vm, array, args.get(0)).ok_or(Exit::Fallback)?;
+    Ok(Value::boolean(found.is_some()))
+}
+
+fn array_index(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    if vm.operators_redefined || args.count() != 1 || args.has_block() {
+        return Err(Exit::Fallback);
+    }
+    let found = plain_position(vm, array, args.get(0)).ok_or(Exit::Fallback)?;
+    Ok(found.map_or(Value::NIL, |index| Value::fixnum(index as i64)))
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("array_equal", array_equal),
+    ("array_eql", array_eql),
+    ("array_hash", array_hash),
+    ("array_compare", array_compare),
+    ("array_include", array_include),
+    ("array_index", array_index),
+    ("hash_code", hash_code),
+    ("hash_of_code", hash_of_code),
+    ("hash_seed", hash_seed),
+    ("hash_combine", hash_combine),
+    ("hash_mix_unordered", hash_mix_unordered),
+];

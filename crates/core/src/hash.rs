@@ -1,0 +1,426 @@
+//! Hash: entries by position, and the natives for plain keys.
+//!
+//! Called as `Primitive.name(...)`. An index is an entry's position; positions stay
+//! while the Hash is iterated. None checks for frozen Hashes.
+//!
+//! | primitive | does |
+//! |---|---|
+//! | `hash_size(hash)` | the number of entries |
+//! | `hash_next_index(hash, index)` | the first entry at or after `index`, nil beyond the last |
+//! | `hash_key_at(hash, index)`, `hash_value_at(hash, index)` | its parts, nil if it was removed |
+//! | `hash_set_value_at(hash, index, value)` | changes the value |
+//! | `hash_delete_at(hash, index)` | removes the entry |
+//! | `hash_find(hash, code, after)` | the next entry with this hash code; `after` is nil or the last one found |
+//! | `hash_find_identical(hash, key)` | the entry of this very object (Hashes that compare by identity) |
+//! | `hash_own_key(key)` | the key as a Hash keeps it: a String is copied and frozen |
+//! | `hash_append(hash, code, key, value)` | adds an entry whose key is not there |
+//! | `hash_append_identical(hash, key, value)` | the same where keys are compared by identity |
+//! | `hash_append_entry(hash, other, index)` | adds an entry of another Hash, code and all |
+//! | `hash_clear(hash)`, `hash_replace(hash, other)` | removes all entries; takes over those of `other` |
+//! | `hash_copy(hash)` | a plain Hash of the same entries |
+//! | `hash_copy_object(hash)` | the same of its class, with its default |
+//! | `hash_new_alike(hash)` | an empty Hash that compares keys the same way |
+//! | `hash_merge_plain(hash, other)` | adds and replaces entries if all keys are plain; whether it did |
+//! | `hash_reserve(hash, capacity)` | makes room (only of an empty Hash) |
+//! | `hash_default(hash)`, `hash_default_proc(hash)` | the one that is set, else nil |
+//! | `hash_set_default(hash, value)`, `hash_set_default_proc(hash, block)` | set it, and unset the other |
+//! | `hash_by_identity(hash)`, `hash_set_by_identity(hash)` | whether keys are compared by identity |
+//! | `hash_iterating(hash)`, `hash_enter(hash)`, `hash_leave(hash)` | iterations under way |
+//!
+//! The others are natives of methods. Plain keys are those whose hash code the
+//! machine knows (`simple_hash`): numbers, Strings, Symbols, nil, true, false.
+
+use rutile_vm::prelude::*;
+
+use crate::arguments::{hash, position};
+use crate::array_compare::{low_bits, plain_equal};
+
+fn receiver(args: Arguments) -> Result<HashRef, Exit> {
+    args.receiver().as_hash().ok_or(Exit::Fallback)
+}
+
+/// An index as Ruby sees it.
+fn index_value(index: Option<usize>) -> Value {
+    index.map_or(Value::NIL, |index| Value::fixnum(index as i64))
+}
+
+/// Whether there is a live entry at a position.
+fn is_live(hash: HashRef, index: usize) -> bool {
+    index < hash.used() && !hash.key_at(index).is_undefined()
+}
+
+// --- Entries --------------------------------------------------------------------------
+
+fn hash_size(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::fixnum(hash(vm, args, 0)?.len() as i64))
+}
+
+fn hash_next_index(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = hash(vm, args, 0)?;
+    let start = position(vm, args, 1)?;
+    Ok(index_value(hash.next_live(start)))
+}
+
+fn hash_key_at(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = hash(vm, args, 0)?;
+    let index = position(vm, args, 1)?;
+    Ok(if is_live(hash, index) { hash.key_at(index) } else { Value::NIL })
+}
+
+fn hash_value_at(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = hash(vm, args, 0)?;
+    let index = position(vm, args, 1)?;
+    Ok(if is_live(hash, index) { hash.value_at(index) } else { Value::NIL })
+}
+
+fn hash_set_value_at(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = hash(vm, args, 0)?;
+    let index = position(vm, args, 1)?;
+    if is_live(hash, index) {
+        vm.hash_set_value_at(hash, index, args.get(2));
+    }
+    Ok(args.get(2))
+}
+
+fn hash_delete_at(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = hash(vm, args, 0)?;
+    let index = position(vm, args, 1)?;
+    if is_live(hash, index) {
+        vm.hash_delete_at(hash, index);
+    }
+    Ok(Value::NIL)
+}
+
+// --- Finding --------------------------------------------------------------------------
+
+fn hash_find(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = hash(vm, args, 0)?;
+    let code = low_bits(vm, args.get(1));
+    let after = args.get(2).as_fixnum().map(|index| index as usize);
+    Ok(index_value(hash.find_candidate(code, after)))
+}
+
+fn hash_find_identical(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = hash(vm, args, 0)?;
+    Ok(index_value(vm.hash_position(hash, args.get(1)).flatten()))
+}
+
+// --- Adding ---------------------------------------------------------------------------
+
+fn hash_own_key(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let key = args.get(0);
+    if vm.class_of(key) != vm.classes.string {
+        return Ok(key);
+    }
+    let table = vm.new_hash(0);
+    Ok(vm.hash_key(table, key))
+}
+
+fn hash_append(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = hash(vm, args, 0)?;
+    let code = low_bits(vm, args.get(1));
+    vm.hash_append(hash, code, args.get(2), args.get(3));
+    Ok(Value::NIL)
+}
+
+fn hash_append_identical(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = hash(vm, args, 0)?;
+    if let Some(code) = vm.hash_code_for(hash, args.get(1)) {
+        vm.hash_append(hash, code, args.get(1), args.get(2));
+    }
+    Ok(Value::NIL)
+}
+
+fn hash_append_entry(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let target = hash(vm, args, 0)?;
+    let source = hash(vm, args, 1)?;
+    let index = position(vm, args, 2)?;
+    if is_live(source, index) {
+        vm.hash_append(target, source.hash_at(index), source.key_at(index), source.value_at(index));
+    }
+    Ok(Value::NIL)
+}
+
+fn hash_clear(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = hash(vm, args, 0)?;
+    vm.hash_clear(hash);
+    Ok(hash.value())
+}
+
+/// Appends all entries of `source` to `target`, which has none of their keys.
+fn append_entries(vm: &mut Vm, target: HashRef, source: HashRef) {
+    for index in 0..source.used() {
+        if is_live(source, index) {
+            vm.hash_append(target, source.hash_at(index), source.key_at(index), source.value_at(index));
+        }
+    }
+}
+
+fn hash_replace(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let target = hash(vm, args, 0)?;
+    let source = hash(vm, args, 1)?;
+    if target == source {
+        return Ok(target.value());
+    }
+    vm.hash_clear(target);
+    target.set_compares_by_identity(source.compares_by_identity());
+    append_entries(vm, target, source);
+    Ok(target.value())
+}
+
+fn hash_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let source = hash(vm, args, 0)?;
+    Ok(vm.hash_copy(source).value())
+}
+
+fn hash_copy_object(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let source = hash(vm, args, 0)?;
+    let copy = vm.hash_copy(source);
+    let class = vm.class_of(source.value()).real_class();
+    if class != vm.classes.hash {
+        vm.set_class(copy.value(), class);
+    }
+    vm.hash_set_default(copy, source.default(), source.has_default_proc());
+    Ok(copy.value())
+}
+
+fn hash_new_alike(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let source = hash(vm, args, 0)?;
+    let table = vm.new_hash(0);
+    table.set_compares_by_identity(source.compares_by_identity());
+    Ok(table.value())
+}
+
+fn hash_merge_plain(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let target = hash(vm, args, 0)?;
+    let source = hash(vm, args, 1)?;
+    let alike = target.compares_by_identity() == source.compares_by_identity();
+    let plain = |vm: &Vm, key: Value| vm.hash_code_for(target, key).is_some();
+    if !alike || target.iteration_level() > 0 || !source.entries().all(|(key, _)| plain(vm, key)) {
+        return Ok(Value::FALSE);
+    }
+    for index in 0..source.used() {
+        if is_live(source, index) {
+            vm.hash_set(target, source.key_at(index), source.value_at(index));
+        }
+    }
+    Ok(Value::TRUE)
+}
+
+fn hash_reserve(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = hash(vm, args, 0)?;
+    let capacity = position(vm, args, 1)?.min(1 << 20);
+    if hash.is_empty() {
+        vm.hash_reserve(hash, capacity);
+    }
+    Ok(Value::NIL)
+}
+
+// --- Defaults and flags ---------------------------------------------------------------
+
+fn hash_default(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = hash(vm, args, 0)?;
+    Ok(if hash.has_default_proc() { Value::NIL } else { hash.default() })
+}
+
+fn hash_default_proc(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = hash(vm, args, 0)?;
+    Ok(if hash.has_default_proc() { hash.default() } else { Value::NIL })
+}
+
+fn hash_set_default(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = hash(vm, args, 0)?;
+    vm.hash_set_default(hash, args.get(1), false);
+    Ok(args.get(1))
+}
+
+fn hash_set_default_proc(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = hash(vm, args, 0)?;
+    vm.hash_set_default(hash, args.get(1), true);
+    Ok(args.get(1))
+}
+
+fn hash_by_identity(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(hash(vm, args, 0)?.compares_by_identity()))
+}
+
+fn hash_set_by_identity(vm: &mut Vm, args: Arguments) -> NativeResult {
+    hash(vm, args, 0)?.set_compares_by_identity(true);
+    Ok(Value::NIL)
+}
+
+fn hash_iterating(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(hash(vm, args, 0)?.iteration_level() > 0))
+}
+
+fn hash_enter(vm: &mut Vm, args: Arguments) -> NativeResult {
+    hash(vm, args, 0)?.change_iteration_level(1);
+    Ok(Value::NIL)
+}
+
+fn hash_leave(vm: &mut Vm, args: Arguments) -> NativeResult {
+    hash(vm, args, 0)?.change_iteration_level(-1);
+    Ok(Value::NIL)
+}
+
+// --- Natives of methods ---------------------------------------------------------------
+
+/// The entry of a plain key.
+fn plain_find(vm: &Vm, hash: HashRef, key: Value) -> Result<Option<usize>, Exit> {
+    vm.hash_position(hash, key).ok_or(Exit::Fallback)
+}
+
+fn hash_aref(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = receiver(args)?;
+    if args.count() != 1 {
+        return Err(Exit::Fallback);
+    }
+    if let Some(index) = plain_find(vm, hash, args.get(0))? {
+        return Ok(hash.value_at(index));
+    }
+    if hash.has_default_proc() || vm.class_of(hash.value()) != vm.classes.hash {
+        return Err(Exit::Fallback);
+    }
+    Ok(hash.default())
+}
+
+fn hash_fetch(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = receiver(args)?;
+    if args.count() != 1 {
+        return Err(Exit::Fallback);
+    }
+    plain_find(vm, hash, args.get(0))?.map(|index| hash.value_at(index)).ok_or(Exit::Fallback)
+}
+
+fn hash_has_key(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = receiver(args)?;
+    if args.count() != 1 {
+        return Err(Exit::Fallback);
+    }
+    Ok(Value::boolean(plain_find(vm, hash, args.get(0))?.is_some()))
+}
+
+fn hash_aset(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = receiver(args)?;
+    let (key, value) = (args.get(0), args.get(1));
+    if args.count() != 2 || hash.is_frozen() {
+        return Err(Exit::Fallback);
+    }
+    if let Some(index) = plain_find(vm, hash, key)? {
+        vm.hash_set_value_at(hash, index, value);
+        return Ok(value);
+    }
+    let subclass_of_string = key.is_kind(Kind::String) && vm.class_of(key) != vm.classes.string;
+    if hash.iteration_level() > 0 || subclass_of_string {
+        return Err(Exit::Fallback);
+    }
+    vm.hash_set(hash, key, value);
+    Ok(value)
+}
+
+fn hash_delete(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = receiver(args)?;
+    if args.count() != 1 || args.has_block() || hash.is_frozen() {
+        return Err(Exit::Fallback);
+    }
+    let Some(index) = plain_find(vm, hash, args.get(0))? else { return Ok(Value::NIL) };
+    let value = hash.value_at(index);
+    vm.hash_delete_at(hash, index);
+    Ok(value)
+}
+
+fn hash_length(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    if args.count() != 0 {
+        return Err(Exit::Fallback);
+    }
+    Ok(Value::fixnum(receiver(args)?.len() as i64))
+}
+
+fn hash_keys(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = receiver(args)?;
+    if args.count() != 0 {
+        return Err(Exit::Fallback);
+    }
+    let keys = vm.array_with_capacity(hash.len());
+    for index in 0..hash.used() {
+        if is_live(hash, index) {
+            vm.array_push(keys, hash.key_at(index));
+        }
+    }
+    Ok(keys.value())
+}
+
+fn hash_values(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = receiver(args)?;
+    if args.count() != 0 {
+        return Err(Exit::Fallback);
+    }
+    let values = vm.array_with_capacity(hash.len());
+    for index in 0..hash.used() {
+        if is_live(hash, index) {
+            vm.array_push(values, hash.value_at(index));
+        }
+    }
+    Ok(values.value())
+}
+
+fn hash_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = receiver(args)?;
+    let other = args.get(0).as_hash().ok_or(Exit::Fallback)?;
+    let identity = hash.compares_by_identity() || other.compares_by_identity();
+    if args.count() != 1 || vm.operators_redefined || identity {
+        return Err(Exit::Fallback);
+    }
+    if hash.len() != other.len() {
+        return Ok(Value::FALSE);
+    }
+    for (key, value) in hash.entries() {
+        let Some(index) = plain_find(vm, other, key)? else { return Ok(Value::FALSE) };
+        match plain_equal(vm, value, other.value_at(index), 1) {
+            Some(true) => {}
+            Some(false) => return Ok(Value::FALSE),
+            None => return Err(Exit::Fallback),
+        }
+    }
+    Ok(Value::TRUE)
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("hash_size", hash_size),
+    ("hash_next_index", hash_next_index),
+    ("hash_key_at", hash_key_at),
+    ("hash_value_at", hash_value_at),
+    ("hash_set_value_at", hash_set_value_at),
+    ("hash_delete_at", hash_delete_at),
+    ("hash_find", hash_find),
+    ("hash_find_identical", hash_find_identical),
+    ("hash_own_key", hash_own_key),
+    ("hash_append", hash_append),
+    ("hash_append_identical", hash_append_identical),
+    ("hash_append_entry", hash_append_entry),
+    ("hash_clear", hash_clear),
+    ("hash_replace", hash_replace),
+    ("hash_copy", hash_copy),
+    ("hash_copy_object", hash_copy_object),
+    ("hash_new_alike", hash_new_alike),
+    ("hash_merge_plain", hash_merge_plain),
+    ("hash_reserve", hash_reserve),
+    ("hash_default", hash_default),
+    ("hash_default_proc", hash_default_proc),
+    ("hash_set_default", hash_set_default),
+    ("hash_set_default_proc", hash_set_default_proc),
+    ("hash_by_identity", hash_by_identity),
+    ("hash_set_by_identity", hash_set_by_identity),
+    ("hash_iterating", hash_iterating),
+    ("hash_enter", hash_enter),
+    ("hash_leave", hash_leave),
+    ("hash_aref", hash_aref),
+    ("hash_fetch", hash_fetch),
+    ("hash_has_key", hash_has_key),
+    ("hash_aset", hash_aset),
+    ("hash_delete", hash_delete),
+    ("hash_length", hash_length),
+    ("hash_keys", hash_keys),
+    ("hash_values", hash_values),
+    ("hash_equal", hash_equal),
+];

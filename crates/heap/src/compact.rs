@@ -1,0 +1,215 @@
+//! Compaction: cells leave sparse blocks for the free slots of dense ones.
+//!
+//! In each pool the blocks are put in order, those with pinned cells first, then
+//! from dense to sparse. Cells move from the far end to the near one until the
+//! two meet, which empties as many blocks as can be emptied:
+//!
+//! ```text
+//!   pinned    dense                            sparse
+//! | X..X.X | XXXX.X | XX.XXX | XX..X. | .X.... | X..... |
+//!    ^ free slots are filled ------>     <------ cells leave
+//! ```
+//!
+//! It runs after a major trace, on swept blocks. A moved cell takes its LIVE,
+//! AGED, OLD and REMEMBERED bits along. MARK keeps telling what the trace reached,
+//! by old addresses, until weak tables have asked; then it is AGED's copy again.
+//! Large cells don't move, nor do permanent ones.
+
+use crate::blocks::BlockSpace;
+use crate::cell::{Cell, Word};
+use crate::forwarding::Forwarding;
+use crate::generations;
+use crate::heap::{Heap, each_live};
+use crate::layout;
+use crate::permanent;
+use crate::pool::{self, Pool};
+use crate::roots::{RootVisitor, Roots};
+use crate::tables::{self, AGED, GRANULE_SHIFT, GRANULES_PER_BLOCK, LIVE, OLD, PINNED, REMEMBERED};
+
+impl Heap {
+    /// Moves cells together and updates every reference the heap and `roots` know.
+    pub(crate) fn move_cells(&mut self, roots: &mut dyn Roots) -> Forwarding {
+        let mut forwarding = Forwarding::new(self.base);
+        self.finish_sweep();
+        for pool in &mut self.pools {
+            let mover = Mover { forwarding: &mut forwarding, space: &mut self.space, slot_shift: pool.slot_shift };
+            self.counts.moved_cells += if self.move_everything { mover.renew(pool) } else { mover.densify(pool) };
+        }
+        for cell in self.pinned.drain(..) {
+            PINNED.clear(cell.address());
+        }
+        if !forwarding.blocks().is_empty() {
+            self.update_references(&forwarding, roots);
+        }
+        forwarding
+    }
+
+    fn update_references(&mut self, forwarding: &Forwarding, roots: &mut dyn Roots) {
+        let layouts = self.layouts;
+        let mut update = |cell| layout::each_slot(layouts, cell, |slot| forwarding.update(slot));
+        for pool in &self.pools {
+            pool.blocks.iter().for_each(|&block| each_live(block, &mut update));
+        }
+        self.large.cells.iter().for_each(|&address| each_live(address, &mut update));
+        self.remembered.iter().filter(|&&cell| permanent::is_permanent(cell)).for_each(|&cell| update(cell));
+        forwarding.update_cells(&mut self.remembered);
+        self.finalizers.lists_mut().for_each(|cells| forwarding.update_cells(cells));
+        roots.visit(&mut Updater { forwarding });
+    }
+
+    /// Ends a compaction: marks are told by new addresses, and emptied blocks are free.
+    pub(crate) fn end_move(&mut self, forwarding: Forwarding) {
+        drop(forwarding);
+        for pool in &mut self.pools {
+            let space = &mut self.space;
+            pool.blocks.retain(|&block| {
+                let keep = generations::copy_ages_to_marks(block) > 0;
+                if !keep {
+                    space.give(tables::block_number(block), 1);
+                }
+                keep
+            });
+        }
+    }
+}
+
+/// Moves the cells of one pool.
+struct Mover<'heap> {
+    forwarding: &'heap mut Forwarding,
+    space: &'heap mut BlockSpace,
+    slot_shift: u32,
+}
+
+impl Mover<'_> {
+    /// Fills the free slots of dense blocks from sparse ones.
+    fn densify(mut self, pool: &Pool) -> u64 {
+        let mut blocks = pool.blocks.clone();
+        blocks.sort_by_cached_key(|&block| {
+            let pinned = PINNED.block_words(block).iter().any(|&word| word != 0);
+            let live: u32 = LIVE.block_words(block).iter().map(|word| word.count_ones()).sum();
+            std::cmp::Reverse((pinned, live))
+        });
+        let mut moved = 0;
+        let mut near = Room::new(0);
+        let mut fill = 0;
+        let mut far = blocks.len();
+        while fill + 1 < far {
+            far -= 1;
+            for cell in movable(blocks[far]) {
+                let Some(place) = near.take_from(&blocks, &mut fill, far, self.slot_shift) else {
+                    return moved;
+                };
+                self.relocate(cell, place);
+                moved += 1;
+            }
+        }
+        moved
+    }
+
+    /// Moves all that can be moved to new blocks.
+    fn renew(mut self, pool: &mut Pool) -> u64 {
+        let mut moved = 0;
+        let mut room = Room::new(0);
+        for block in pool.blocks.clone() {
+            for cell in movable(block) {
+                let place = match room.take(self.slot_shift) {
+                    Some(place) => place,
+                    None => {
+                        let Some(fresh) = self.space.take_slots(self.slot_shift) else { return moved };
+                        pool.blocks.push(fresh);
+                        room = Room::new(fresh);
+                        fresh
+                    }
+                };
+                room.passed(place, self.slot_shift);
+                self.relocate(cell, place);
+                moved += 1;
+            }
+        }
+        moved
+    }
+
+    fn relocate(&mut self, cell: Cell, place: u64) {
+        let from = cell.address();
+        let words = 1usize << (self.slot_shift - 3);
+        // SAFETY: `place` is a free slot of the same size as the cell's.
+        unsafe { std::ptr::copy_nonoverlapping(cell.words(), place as *mut Word, words) };
+        for table in [LIVE, AGED, OLD, REMEMBERED] {
+            if table.get(from) {
+                table.clear(from);
+                table.set(place);
+            }
+        }
+        tables::info_at(place).young |= tables::info_at(from).young;
+        self.forwarding.insert(from, place);
+    }
+}
+
+/// The unpinned cells of a block.
+fn movable(block: u64) -> Vec<Cell> {
+    let mut cells = Vec::new();
+    each_live(block, &mut |cell| {
+        if !PINNED.get(cell.address()) {
+            cells.push(cell);
+        }
+    });
+    cells
+}
+
+/// The free slots of a block, lowest first.
+struct Room {
+    block: u64,
+    granule: u32,
+}
+
+impl Room {
+    fn new(block: u64) -> Room {
+        Room { block, granule: 0 }
+    }
+
+    fn take(&mut self, slot_shift: u32) -> Option<u64> {
+        if self.block == 0 || self.granule >= GRANULES_PER_BLOCK {
+            return None;
+        }
+        let (start, _) = pool::free_run(self.block, self.granule, slot_shift)?;
+        let place = self.block + ((start as u64) << GRANULE_SHIFT);
+        self.passed(place, slot_shift);
+        Some(place)
+    }
+
+    /// Leaves the slot at `place` behind.
+    fn passed(&mut self, place: u64, slot_shift: u32) {
+        self.granule = ((place - self.block) >> GRANULE_SHIFT) as u32 + (1 << (slot_shift - GRANULE_SHIFT));
+    }
+
+    /// The next free slot among `blocks[fill .. end]`.
+    fn take_from(&mut self, blocks: &[u64], fill: &mut usize, end: usize, slot_shift: u32) -> Option<u64> {
+        while *fill < end {
+            if self.block != blocks[*fill] {
+                *self = Room::new(blocks[*fill]);
+            }
+            if let Some(place) = self.take(slot_shift) {
+                return Some(place);
+            }
+            *fill += 1;
+        }
+        None
+    }
+}
+
+/// The second visit of the roots: exact slots follow the cells that moved.
+struct Updater<'heap> {
+    forwarding: &'heap Forwarding,
+}
+
+impl RootVisitor for Updater<'_> {
+    fn slot(&mut self, slot: &mut Word) {
+        self.forwarding.update(slot);
+    }
+
+    fn pin(&mut self, _: Word) {}
+
+    fn cell(&mut self, cell: Cell) {
+        debug_assert!(self.forwarding.get(cell.address()).is_none(), "a pinned cell moved");
+    }
+}

@@ -1,0 +1,82 @@
+//! Forwarding: where cells went, kept beside the heap while a compaction runs.
+//!
+//! A block that cells leave gets a table of one 32-bit entry a slot; its info row
+//! says which. What the cells left behind stays as it was, so nothing is written
+//! to pages that are about to be given back.
+//!
+//! ```text
+//! info row of a block: link = 3 --> tables[2] = [ 0, 0, new place of slot 2, 0, ... ]
+//!                                                 0: did not move
+//! ```
+
+use crate::cell::{Cell, Word, looks_like_reference};
+use crate::tables::{self, BLOCK_BYTES, GRANULE_SHIFT, Use};
+
+pub(crate) struct Forwarding {
+    base: u64,
+    tables: Vec<Box<[u32]>>,
+    blocks: Vec<u64>,
+}
+
+impl Forwarding {
+    pub fn new(base: u64) -> Forwarding {
+        Forwarding { base, tables: Vec::new(), blocks: Vec::new() }
+    }
+
+    /// The blocks that cells left.
+    pub fn blocks(&self) -> &[u64] {
+        &self.blocks
+    }
+
+    pub fn insert(&mut self, from: u64, to: u64) {
+        let block = from & !(BLOCK_BYTES - 1);
+        let info = tables::info_at(block);
+        if info.link == 0 {
+            self.tables.push(vec![0; (BLOCK_BYTES >> info.slot_shift) as usize].into_boxed_slice());
+            self.blocks.push(block);
+            info.link = self.tables.len() as u32;
+        }
+        self.tables[info.link as usize - 1][((from - block) >> info.slot_shift) as usize] =
+            ((to - self.base) >> GRANULE_SHIFT) as u32;
+    }
+
+    /// The new place of the cell that was at `address`, if it moved.
+    #[inline]
+    pub fn get(&self, address: u64) -> Option<u64> {
+        let info = *tables::info_at(address);
+        if info.usage != Use::Slots || info.link == 0 {
+            return None;
+        }
+        let slot = (address & (BLOCK_BYTES - 1)) >> info.slot_shift;
+        let entry = self.tables[info.link as usize - 1][slot as usize];
+        (entry != 0).then(|| self.base + ((entry as u64) << GRANULE_SHIFT))
+    }
+
+    /// Replaces a reference to a cell that moved.
+    #[inline]
+    pub fn update(&self, slot: &mut Word) {
+        if looks_like_reference(*slot)
+            && tables::in_span(self.base, *slot)
+            && let Some(place) = self.get(*slot)
+        {
+            *slot = place;
+        }
+    }
+
+    pub fn update_cells(&self, cells: &mut [Cell]) {
+        for cell in cells {
+            if let Some(place) = self.get(cell.address()) {
+                // SAFETY: the place of a moved cell, which is live.
+                *cell = unsafe { Cell::from_address_unchecked(place) };
+            }
+        }
+    }
+}
+
+impl Drop for Forwarding {
+    fn drop(&mut self) {
+        for &block in &self.blocks {
+            tables::info_at(block).link = 0;
+        }
+    }
+}

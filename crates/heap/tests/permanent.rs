@@ -1,0 +1,60 @@
+//! The permanent generation: what a seal keeps, and what it is spared.
+
+mod world;
+
+use rutile_heap::*;
+use world::*;
+
+#[test]
+fn sealed_cells_survive_without_roots_and_hold_what_is_written_to_them() {
+    for bytes in [64, 100_000] {
+        let mut world = World::new(small_config());
+        let holder = world.allocate(NODE, bytes);
+        let root = world.root(holder);
+        world.heap.seal(&mut world.anchors);
+        let holder = world.rooted(root).unwrap();
+        let young = world.allocate(NODE, 64);
+        world.link(holder, 1, Some(young));
+        for kind in [CollectionKind::Minor, CollectionKind::Minor, CollectionKind::Major, CollectionKind::Compact] {
+            world.collect(kind);
+            assert_eq!(world.check(), 2, "{kind:?}");
+            assert_eq!(world.heap.statistics().remembered_cells, 1);
+        }
+        world.link(holder, 1, None);
+        world.collect(CollectionKind::Major);
+        assert_eq!(world.heap.statistics().remembered_cells, 0);
+        assert_eq!(world.count_cells(), 1);
+        assert_eq!(world.check(), 1);
+    }
+}
+
+#[test]
+fn an_old_cell_written_to_a_sealed_one_is_kept_by_it() {
+    let mut world = World::new(small_config());
+    let holder = world.allocate(NODE, 64);
+    let root = world.root(holder);
+    world.heap.seal(&mut world.anchors);
+    let old = world.allocate(NODE, 64);
+    let other = world.root(old);
+    world.collect(CollectionKind::Minor);
+    world.collect(CollectionKind::Minor);
+    world.link(world.rooted(root).unwrap(), 0, world.rooted(other));
+    world.anchors.exact.truncate(1);
+    world.collect(CollectionKind::Major);
+    assert_eq!(world.check(), 2);
+}
+
+#[test]
+fn a_second_seal_adds_to_the_first() {
+    let mut world = World::new(small_config());
+    let first = world.allocate(NODE, 64);
+    let root = world.root(first);
+    world.heap.seal(&mut world.anchors);
+    let once = world.heap.statistics().permanent_bytes;
+    let second = world.allocate(NODE, 64);
+    world.link(world.rooted(root).unwrap(), 0, Some(second));
+    world.heap.seal(&mut world.anchors);
+    assert_eq!(world.heap.statistics().permanent_bytes, 2 * once);
+    world.collect(CollectionKind::Major);
+    assert_eq!(world.check(), 2);
+}

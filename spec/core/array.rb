@@ -1,0 +1,208 @@
+require_relative "../harness"
+
+# Array: what is its own. What it shares with every collection is in enumerable.rb.
+
+spec "new" do
+  assert_equal [[], [nil, nil], [0, 0], [0, 1, 4], [1, 2]], [Array.new, Array.new(2), Array.new(2, 0), Array.new(3) { |i| i * i }, Array.new([1, 2])]
+  assert_raises(ArgumentError, "negative array size") { Array.new(-1) }
+  assert_raises(ArgumentError, "array size too big") { Array.new(2 ** 62) }
+end
+
+spec "Array()" do
+  assert_equal [[1], [1], [], [[:a, 1]], [1, 2]], [Array(1), Array([1]), Array(nil), Array({ a: 1 }), Array(1..2)]
+end
+
+spec "push, pop, shift and unshift" do
+  list = [2]
+  list.push(3, 4)
+  list.unshift(0, 1)
+  list << 5
+  assert_equal [0, 1, 2, 3, 4, 5], list
+  assert_equal [5, 0, [3, 4], [1, 2]], [list.pop, list.shift, list.pop(2), list.shift(2)]
+  assert_equal [nil, nil, []], [list.pop, list.shift, list.pop(1)]
+end
+
+spec "a queue of many shifts and pushes" do
+  queue = (0...10).to_a
+  sum = 0
+  10_000.times { |i| sum += queue.shift; queue << i }
+  assert_equal [10, (9990..9999).to_a], [queue.size, queue]
+end
+
+spec "insert and delete_at" do
+  list = [1, 2, 3]
+  list.insert(1, :a, :b)
+  list.insert(-2, :c)
+  assert_equal [1, :a, :b, 2, :c, 3], list
+  assert_equal [:a, nil], [list.delete_at(1), list.delete_at(10)]
+  assert_raises(IndexError, "index -9 too small for array; minimum: -6") { list.insert(-9, 0) }
+end
+
+spec "delete, delete_if, reject!, select!, keep_if" do
+  list = [1, 2, 3, 2]
+  assert_equal [2, nil, :none], [list.delete(2), list.delete(9), list.delete(9) { :none }]
+  assert_equal [1, 3], list
+  assert_equal [[1], nil, [3], nil], [[1, 2].delete_if(&:even?), [1].reject!(&:even?), [2, 3].select!(&:odd?), [1].select!(&:odd?)]
+end
+
+spec "fetch, dig, values_at, at, first, last" do
+  list = [1, [2, { a: 3 }]]
+  assert_equal [1, :default, 20, 3, [1, nil], 1], [list.fetch(0), list.fetch(9, :default), list.fetch(10) { |i| i * 2 }, list.dig(1, 1, :a), list.values_at(0, 5), list.at(0)]
+  assert_equal [1, [1, 2], 3, [2, 3], nil], [[1, 2, 3].first, [1, 2, 3].first(2), [1, 2, 3].last, [1, 2, 3].last(2), [].first]
+  assert_raises(IndexError, "index 9 outside of array bounds: -2...2") { list.fetch(9) }
+  assert_raises(ArgumentError, "negative array size") { list.first(-1) }
+  assert_equal [[1, 2], [2, 1, 2]], [[0, 1, 2].fetch_values(1, 2), [1, 2].values_at(1, 0, -1)]
+end
+
+spec "+, -, *, &, | and <=>" do
+  assert_equal [[1, 2], [1], [1, 1], "1,2", [2], [1, 2, 3]], [[1] + [2], [1, 2, 2] - [2], [1] * 2, [1, 2] * ",", [1, 2, 2] & [2, 2], [1, 2] | [2, 3]]
+  assert_raises(TypeError, "no implicit conversion of Integer into Array") { [1] + 1 }
+  assert_equal [[1, 2, 3], [1], [2], true], [[1].union([2], [3]), [1, 2].difference([2]), [1, 2].intersection([2]), [1, 2].intersect?([2])]
+end
+
+spec "concat, replace, clear and fill" do
+  list = [1]
+  assert_equal [[1, 2, 3], [9], []], [list.concat([2], [3]).dup, list.replace([9]).dup, list.clear]
+  assert_equal [[0, 0], [1, 0, 0], [1, 9, 9, 4], [0, 1, 4]], [[1, 2].fill(0), [1, 2, 3].fill(0, 1), [1, 2, 3, 4].fill(9, 1, 2), [0, 0, 0].fill { |i| i * i }]
+end
+
+spec "index, rindex, include?, count" do
+  assert_equal [1, 2, nil, 1, true, 2, 1], [[1, 2, 2].index(2), [1, 2, 2].rindex(2), [1].index(5), [1, 2].index { |x| x > 1 }, [1].include?(1.0), [1, 2, 2].count(2), [1, 2].count(&:even?)]
+end
+
+spec "reverse, rotate, and their bangs" do
+  assert_equal [[3, 2, 1], [2, 3, 1], [3, 1, 2], [3, 2, 1]], [[1, 2, 3].reverse, [1, 2, 3].rotate, [1, 2, 3].rotate(-1), [1, 2, 3].reverse!]
+end
+
+spec "sort and sort!" do
+  assert_equal [[1, 2, 3], [3, 2, 1], ["a", "b"], [1, 1.5, 2]], [[3, 1, 2].sort, [1, 3, 2].sort { |a, b| b <=> a }, ["b", "a"].sort, [2, 1, 1.5].sort]
+  assert_raises(ArgumentError, "comparison of Integer with 2 failed") { [1, 2].sort { nil } }
+  random = (0...500).map { |i| (i * 7919) % 1009 }
+  sorted = random.sort
+  assert_equal true, (1...500).all? { |i| sorted[i - 1] <= sorted[i] }
+  list = [3, 1]
+  assert list.sort!.equal?(list)
+end
+
+spec "sort_by!, map!, uniq!, flatten!, compact!, shuffle!" do
+  list = [3, 1, 2]
+  list.sort_by! { |x| -x }
+  list.map! { |x| x * 2 }
+  assert_equal [6, 4, 2], list
+  assert_equal [nil, nil, nil, [1]], [[1].uniq!, [1].flatten!, [1].compact!, [1, 1].uniq!]
+end
+
+spec "flatten" do
+  assert_equal [[1, 2, 3, 4], [1, 2, [3, [4]]], [1, [2]]], [[1, [2, [3, [4]]]].flatten, [1, [2, [3, [4]]]].flatten(1), [1, [2]].flatten(0)]
+  loop_list = [1]
+  loop_list << loop_list
+  assert_raises(ArgumentError, "tried to flatten recursive array") { loop_list.flatten }
+end
+
+spec "compact, uniq" do
+  assert_equal [[1, false], [1, 2], [1, 2], [1, 1.0]], [[nil, 1, false].compact, [1, 2, 1].uniq, [1, 2, 3].uniq { |x| x % 2 }, [1, 1.0].uniq]
+end
+
+spec "take, drop and their while" do
+  assert_equal [[1, 2], [3], [1], [2, 3]], [[1, 2, 3].take(2), [1, 2, 3].drop(2), [1, 2, 3].take_while { |x| x < 2 }, [1, 2, 3].drop_while { |x| x < 2 }]
+  assert_raises(ArgumentError, "attempt to take negative size") { [1].take(-1) }
+  assert_raises(ArgumentError, "attempt to drop negative size") { [1].drop(-1) }
+end
+
+spec "slice, slice! and negative ranges" do
+  list = [0, 1, 2, 3, 4]
+  assert_equal [[1, 2], [3, 4], [0, 2, 4], [1, 3]], [list.slice(1, 2), list[-2..], list[(0..) % 2], list[(1..3) % 2]]
+  assert_equal [[1, 2], 0, [3, 4]], [list.slice!(1, 2), list.slice!(0), list]
+end
+
+spec "transpose, zip, product" do
+  assert_equal [[[1, 3], [2, 4]], [[1, 3], [2, 4]], [[1, 3, 5], [2, nil, 6]]], [[[1, 2], [3, 4]].transpose, [1, 2].zip([3, 4]), [1, 2].zip([3], [5, 6])]
+  assert_equal [[1, 3], [1, 4], [2, 3], [2, 4]], [1, 2].product([3, 4])
+  assert_raises(IndexError, "element size differs (1 should be 2)") { [[1, 2], [3]].transpose }
+end
+
+spec "combination, permutation and their repetitions" do
+  assert_equal [[[1, 2], [1, 3], [2, 3]], [[1, 2], [2, 1]], [[]], []], [[1, 2, 3].combination(2).to_a, [1, 2].permutation.to_a, [1].combination(0).to_a, [1].combination(2).to_a]
+  assert_equal [3, 4, 6], [[1, 2].repeated_combination(2).count, [1, 2].repeated_permutation(2).count, [1, 2, 3].permutation(2).size]
+end
+
+spec "each, each_index, reverse_each, cycle" do
+  seen = []
+  [1, 2].each { |x| seen << x }
+  [7, 8].each_index { |i| seen << i }
+  [1, 2].reverse_each { |x| seen << x }
+  [1, 2].cycle(2) { |x| seen << x }
+  assert_equal [1, 2, 0, 1, 2, 1, 1, 2, 1, 2], seen
+end
+
+spec "each sees changes made on the way" do
+  list = [1, 2, 3]
+  seen = []
+  list.each { |x| seen << x; list << 9 if x == 1; list.delete(2) if x == 1 }
+  assert_equal [1, 3, 9], seen
+end
+
+spec "join" do
+  assert_equal ["1,2", "12", "1-2-3", "", "a1"], [[1, 2].join(","), [1, 2].join, [1, [2, [3]]].join("-"), [].join, [:a, 1].join]
+  loop_list = [1]
+  loop_list << loop_list
+  assert_raises(ArgumentError, "recursive array join") { loop_list.join }
+end
+
+spec "to_h, assoc, rassoc" do
+  assert_equal [{ a: 1 }, { 1 => 2 }, [:a, 1], [:b, 2]], [[[:a, 1]].to_h, [1].to_h { |x| [x, x * 2] }, [[:a, 1]].assoc(:a), [[:b, 2]].rassoc(2)]
+  assert_raises(TypeError, "wrong element type Integer at 0 (expected array)") { [1].to_h }
+  assert_raises(ArgumentError, "wrong array length at 0 (expected 2, was 1)") { [[1]].to_h }
+end
+
+spec "bsearch" do
+  list = [1, 3, 5, 7, 9]
+  assert_equal [5, nil, 2, 7], [list.bsearch { |x| x >= 4 }, list.bsearch { |x| x > 9 }, list.bsearch_index { |x| x >= 5 }, list.bsearch { |x| 7 <=> x }]
+end
+
+spec "min, max, minmax, sum" do
+  assert_equal [1, 3, [1, 3], [1, 2], "ccc", 6, 6.5, "ab"], [[3, 1].min, [3, 1].max, [3, 1].minmax, [3, 1, 2].min(2), ["a", "ccc"].max_by(&:size), [1, 2, 3].sum, [1, 2, 3.5].sum, ["a", "b"].sum("")]
+  assert_equal [nil, 0, 0.3, 12], [[].min, [].sum, [0.1, 0.1, 0.1].sum.round(15), [1, 2, 3].sum { |x| x * 2 }]
+  assert_equal 0.6, [0.1, 0.2, 0.3].sum
+  assert_raises(TypeError, "String can't be coerced into Integer") { ["a"].sum }
+end
+
+spec "pack" do
+  assert_equal ["abc", "\x01\x02", "\x00\x01", "YQ==\n", "ab  ", "\u00e9"], [[97, 98, 99].pack("C*"), [1, 2].pack("CC"), [1].pack("n"), ["a"].pack("m"), ["ab"].pack("A4"), [233].pack("U")]
+  assert_raises(ArgumentError, "too few arguments") { [].pack("C") }
+end
+
+spec "inspect and to_s" do
+  assert_equal ['[1, "a", :b, nil, 1.5, [2]]', "[]"], [[1, "a", :b, nil, 1.5, [2]].inspect, [].to_s]
+end
+
+spec "comparison and hash" do
+  assert_equal [true, false, true, -1], [[1, 2] == [1, 2], [1] == [2], [[1]].hash == [[1]].hash, [1, 2] <=> [1, 3]]
+  as_array = Object.new
+  def as_array.to_ary = [1]
+  def as_array.==(other) = other == [1]
+  assert_equal true, [1] == as_array
+end
+
+spec "a frozen array refuses every change" do
+  list = [3, 1].freeze
+  [-> { list << 1 }, -> { list.sort! }, -> { list.clear }, -> { list.pop }, -> { list.map! { } }, -> { list.concat([1]) }].each do |change|
+    assert_raises(FrozenError, "can't modify frozen Array: [3, 1]") { change.call }
+  end
+  assert_equal [1, 3], list.sort
+end
+
+spec "each_slice, each_cons, partition, group_by on arrays" do
+  assert_equal [[[1, 2], [3]], [[1, 2], [2, 3]], [[2], [1, 3]], { 1 => [1, 3], 0 => [2] }], [[1, 2, 3].each_slice(2).to_a, [1, 2, 3].each_cons(2).to_a, [1, 2, 3].partition(&:even?), [1, 2, 3].group_by { |x| x % 2 }]
+end
+
+spec "none, one, any and all with patterns" do
+  assert_equal [true, false, true, true], [[1, 2].all?(Integer), [1, nil].all?, [nil, 1].one?, [nil].none?]
+end
+
+spec "a large array" do
+  list = Array.new(100_000) { |i| i }
+  list.concat(list)
+  list.delete_if { |x| x.odd? }
+  assert_equal [100_000, 99_998], [list.size, list.last]
+end

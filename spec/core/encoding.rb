@@ -1,0 +1,80 @@
+# frozen_string_literal: false
+require_relative "../harness"
+
+spec "names, aliases and find" do
+  assert_equal [Encoding::UTF_8, Encoding::BINARY, Encoding::US_ASCII], [Encoding.find("utf-8"), Encoding.find("BINARY"), Encoding.find("ascii")]
+  assert_raises(ArgumentError, "unknown encoding name - nope") { Encoding.find("nope") }
+  assert_equal [true, "#<Encoding:UTF-8>", "#<Encoding:BINARY (ASCII-8BIT)>"], [Encoding.list.include?(Encoding::UTF_16LE), Encoding::UTF_8.inspect, Encoding::BINARY.inspect]
+end
+
+spec "force_encoding keeps the bytes, encode changes them" do
+  text = "é"
+  assert_equal [2, 1, [233]], [text.dup.force_encoding("BINARY").size, text.size, text.encode("ISO-8859-1").bytes]
+  assert_equal [[0, 233], [233, 0], [254, 255]], [text.encode("UTF-16BE").bytes, text.encode("UTF-16LE").bytes, text.encode("UTF-16").bytes.first(2)]
+  assert_equal "é", "\xe9".force_encoding("ISO-8859-1").encode("UTF-8")
+end
+
+spec "valid_encoding?, ascii_only?, scrub" do
+  assert_equal [true, false, true, false, "a\uFFFD", "a?", "a<ff>"], ["é".valid_encoding?, "\xff".valid_encoding?, "a".ascii_only?, "é".ascii_only?, "a\xff".scrub, "a\xff".scrub("?"), "a\xff".scrub { |bytes| "<#{bytes.unpack1("H*")}>" }]
+end
+
+spec "what cannot be encoded raises, or is replaced" do
+  assert_raises(Encoding::UndefinedConversionError, "U+00E9 from UTF-8 to US-ASCII") { "é".encode("US-ASCII") }
+  assert_raises(Encoding::InvalidByteSequenceError, '"\\xFF" on UTF-8') { "\xff".encode("UTF-16LE") }
+  assert_equal ["?", "", "&#xE9;", "e"], ["é".encode("US-ASCII", undef: :replace), "é".encode("US-ASCII", undef: :replace, replace: ""), "é".encode("US-ASCII", xml: :text), "é".encode("US-ASCII", fallback: { "é" => "e" })]
+  assert_equal "a?b", "a\xffb".encode("US-ASCII", invalid: :replace, undef: :replace)
+  assert_raises(Encoding::ConverterNotFoundError, "code converter not found (UTF-8 to nope)") { "a".encode("nope") }
+end
+
+spec "broken text is still text" do
+  text = "a\xffb"
+  assert_equal [3, "\xff", ["a", "\xff", "b"], "b\xffa", 3], [text.size, text[1], text.chars, text.reverse, text.bytesize]
+  assert_raises(ArgumentError, "invalid byte sequence in UTF-8") { text.unicode_normalize }
+end
+
+spec "joining compatible and incompatible texts" do
+  binary = "\xff".force_encoding("BINARY")
+  assert_equal [Encoding::UTF_8, Encoding::BINARY, Encoding::UTF_8], [("é" + "a".force_encoding("BINARY")).encoding, ("a" + binary).encoding, ("é" + "").encoding]
+  assert_raises(Encoding::CompatibilityError, "incompatible character encodings: UTF-8 and BINARY (ASCII-8BIT)") { "é" + binary }
+  assert_equal [Encoding::UTF_8, nil], [Encoding.compatible?("é", "a"), Encoding.compatible?("é", binary)]
+end
+
+spec "equality needs comparable encodings" do
+  assert_equal [true, false, true], ["a" == "a".encode("UTF-16LE").encode("US-ASCII"), "é" == "é".dup.force_encoding("BINARY"), "a".b == "a"]
+end
+
+spec "b, getbyte, setbyte, byteslice, bytesplice, byteindex" do
+  text = "aé"
+  assert_equal [Encoding::BINARY, 195, nil, "é", "a"], [text.b.encoding, text.getbyte(1), text.getbyte(9), text.byteslice(1, 2), text.byteslice(0)]
+  text.setbyte(0, 98)
+  assert_equal "bé", text
+  assert_equal "xé", "bé".tap { |t| t.bytesplice(0, 1, "x") }
+  assert_raises(IndexError, "offset 2 does not land on character boundary") { "aé".byteindex("a", 2) }
+end
+
+spec "each encoding counts characters its own way" do
+  assert_equal [1, 4, 2], ["é".encode("UTF-16LE").size, "😀".encode("UTF-16LE").bytesize, "日本".encode("EUC-JP").size]
+  assert_equal [[0xc6, 0xfc], "日本"], ["日".encode("EUC-JP").bytes, "日本".encode("Shift_JIS").encode("UTF-8")]
+end
+
+spec "defaults" do
+  assert_equal [Encoding::UTF_8, nil], [Encoding.default_external, Encoding.default_internal]
+end
+
+spec "inspect in another encoding" do
+  assert_equal ['"\\xE9"', '"\\xFF"', '"é"'], ["\xe9".force_encoding("ISO-8859-1").inspect, "\xff".b.inspect, "é".inspect]
+end
+
+spec "Encoding::Converter" do
+  converter = Encoding::Converter.new("UTF-8", "ISO-8859-1")
+  assert_equal [[233], Encoding::UTF_8, Encoding::ISO_8859_1], [converter.convert("é").bytes, converter.source_encoding, converter.destination_encoding]
+end
+
+spec "newline conversion" do
+  assert_equal ["a\nb", "a\r\nb"], ["a\r\nb".encode(universal_newline: true), "a\nb".encode(crlf_newline: true)]
+end
+
+spec "symbols and hash keys of different encodings" do
+  assert_equal [true, false], [:a == "a".encode("US-ASCII").to_sym, "é".to_sym == "é".encode("ISO-8859-1").to_sym]
+  assert_equal 1, { "a" => 1 }["a".b]
+end

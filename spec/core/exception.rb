@@ -1,0 +1,99 @@
+require_relative "../harness"
+
+# Exception's methods and the errors the core raises; raising and rescuing is in language/exceptions.rb.
+
+spec "new, message, to_s, inspect" do
+  error = StandardError.new("told")
+  assert_equal ["told", "told", "#<StandardError: told>", "StandardError"], [error.message, error.to_s, error.inspect, StandardError.new.message]
+  assert_equal [nil, nil], [error.backtrace, error.cause]
+end
+
+spec "a message may be any object" do
+  assert_equal ["5", "[1]", "StandardError"], [StandardError.new(5).message, StandardError.new([1]).message, StandardError.new(nil).message]
+end
+
+spec "exception makes a copy with another message" do
+  error = ArgumentError.new("a")
+  copy = error.exception("b")
+  assert_equal ["b", ArgumentError, "a"], [copy.message, copy.class, error.message]
+end
+
+spec "detailed_message and full_message" do
+  error = ArgumentError.new("a")
+  error.set_backtrace(["x.rb:1:in 'y'"])
+  assert_equal ["a (ArgumentError)", "x.rb:1:in 'y': a (ArgumentError)\n"], [error.detailed_message, error.full_message(highlight: false)]
+end
+
+spec "backtrace_locations are the backtrace as objects" do
+  error = begin
+    raise "x"
+  rescue => caught
+    caught
+  end
+  assert_equal Thread::Backtrace::Location, error.backtrace_locations[0].class
+  assert_equal error.backtrace, error.backtrace_locations.map { |location| location.to_s }
+end
+
+spec "KeyError, NameError, NoMethodError, FrozenError, StopIteration carry what they are about" do
+  assert_equal [:r, :k], KeyError.new("m", receiver: :r, key: :k).then { |e| [e.receiver, e.key] }
+  assert_equal [:n, :r], NameError.new("m", :n, receiver: :r).then { |e| [e.name, e.receiver] }
+  assert_equal [:n, [1]], NoMethodError.new("m", :n, [1]).then { |e| [e.name, e.args] }
+  assert_equal :r, FrozenError.new("m", receiver: :r).receiver
+end
+
+spec "SystemExit and SignalException" do
+  assert_equal [3, false, "SystemExit"], SystemExit.new(3).then { |e| [e.status, e.success?, e.message] }
+  assert_equal ["SIGINT", 2, "SIGTERM"], [SignalException.new("INT").message, SignalException.new("INT").signo, SignalException.new(15).message]
+  assert_equal "Interrupt", Interrupt.new.message
+  assert_raises(ArgumentError, "unsupported signal 'SIGNOPE'") { SignalException.new("NOPE") }
+end
+
+spec "SystemCallError picks its class by number" do
+  assert_equal [Errno::EACCES, "Permission denied - file", 13], SystemCallError.new("file", 13).then { |e| [e.class, e.message, e.errno] }
+  assert_equal [true, false], [SystemCallError === Errno::ENOENT.new, Errno::EACCES === Errno::ENOENT.new]
+  assert_equal "unknown error - x", SystemCallError.new("x").message
+end
+
+spec "UncaughtThrowError, FloatDomainError, RangeError come from the core" do
+  assert_raises(FloatDomainError, "NaN") { (0.0 / 0).to_i }
+  assert_raises(RangeError, "bignum too big to convert into 'long'") { [1] * (2 ** 70) }
+  assert_raises(RangeError, "float 1e+30 out of range of integer") { [1, 2].first(1e30) }
+end
+
+spec "conversion errors name both sides" do
+  assert_raises(TypeError, "no implicit conversion of String into Integer") { [1]["a"] }
+  assert_raises(TypeError, "no implicit conversion from nil to integer") { [1][nil] }
+  assert_raises(TypeError, "no implicit conversion of Integer into String") { "a".include?(5) }
+  assert_raises(TypeError, "no implicit conversion of nil into Array") { [] + nil }
+  assert_raises(TypeError, "no implicit conversion of true into String") { "a" + true }
+  assert_raises(TypeError, "can't convert nil into Integer") { Integer(nil) }
+end
+
+spec "a to_str or to_int that lies is refused" do
+  liar = Class.new do
+    def to_str = 5
+    def to_int = "x"
+  end
+  SpecLiar = liar
+  assert_raises(TypeError, "can't convert SpecLiar to String (SpecLiar#to_str gives Integer)") { "a" + liar.new }
+  assert_raises(TypeError, "can't convert SpecLiar to Integer (SpecLiar#to_int gives String)") { [1][liar.new] }
+end
+
+spec "Exception.to_tty? and exception on the class" do
+  assert [true, false].include?(Exception.to_tty?)
+  assert_equal ["m", ArgumentError], ArgumentError.exception("m").then { |e| [e.message, e.class] }
+end
+
+spec "=== and ==" do
+  assert_equal [true, false, true], [StandardError === ArgumentError.new, ArgumentError === StandardError.new, ArgumentError.new("a") == ArgumentError.new("a")]
+end
+
+spec "warnings have categories" do
+  assert_equal [false, true], [Warning[:deprecated], Warning[:experimental]]
+  assert_raises(ArgumentError, "unknown category: spec") { Warning[:spec] }
+end
+
+spec "NoMatchingPatternKeyError" do
+  error = NoMatchingPatternKeyError.new("m", matchee: { a: 1 }, key: :b)
+  assert_equal [{ a: 1 }, :b], [error.matchee, error.key]
+end

@@ -1,0 +1,169 @@
+require_relative "../harness"
+
+class SpecOutput
+  attr_reader :text
+  def initialize = @text = +""
+  def <<(part)
+    write(part)
+    self
+  end
+
+  def write(*parts)
+    parts.each { |part| @text << part.to_s }
+    parts.sum { |part| part.to_s.bytesize }
+  end
+end
+
+def spec_capture
+  kept = $stdout
+  sink = SpecOutput.new
+  begin
+    $stdout = sink
+    yield
+  ensure
+    $stdout = kept
+  end
+  sink.text
+end
+
+spec "puts ends each value with one newline, and spreads arrays" do
+  assert_equal "a\nb\n1\n2\n\n\n3\n", spec_capture { puts "a", "b\n"; puts [1, [2, nil]]; puts; puts 3 }
+  assert_equal "\n", spec_capture { puts nil }
+  assert_equal "", spec_capture { puts [] }
+end
+
+spec "print adds nothing, p inspects and gives its argument" do
+  assert_equal "a1", spec_capture { print "a", 1 }
+  assert_equal "\"a\"\n:b\n", spec_capture { p "a", :b }
+  given = []
+  spec_capture { given << p(1) << p(1, 2) << p }
+  assert_equal [1, [1, 2], nil], given
+end
+
+spec "pp prints nicely and gives its argument" do
+  assert_equal "{a: 1}\n", spec_capture { pp({ a: 1 }) }
+end
+
+spec "putc and printf" do
+  assert_equal "AB", spec_capture { putc 65; putc "Bx" }
+  assert_equal "5 a\n", spec_capture { printf("%d %s\n", 5, "a") }
+end
+
+spec "a puts of an object calls to_s" do
+  made = Class.new { def to_s = "shown" }
+  assert_equal "shown\n", spec_capture { puts made.new }
+  listed = Class.new { def to_ary = [1, 2] }
+  assert_equal "1\n2\n", spec_capture { puts listed.new }
+end
+
+spec "String(), Array(), Hash(), Integer(), Float(), Rational(), Complex()" do
+  assert_equal ["5", "", [1], { a: 1 }, {}, {}, 5, 5.0], [String(5), String(nil), Array(1), Hash({ a: 1 }), Hash(nil), Hash([]), Integer("5"), Float("5")]
+  assert_raises(TypeError, "can't convert Integer into Hash") { Hash(1) }
+end
+
+spec "loop, catch, tap and then" do
+  assert_equal [3, 5, 6], [loop { break 3 }, 5.tap { }, 5.then { |x| x + 1 }]
+  assert_equal Float::INFINITY, loop.size
+end
+
+spec "sleep gives whole seconds" do
+  assert_equal 0, sleep(0)
+  assert_equal 0, sleep(0.01)
+  assert_raises(ArgumentError, "time interval must not be negative") { sleep(-1) }
+  assert_raises(TypeError, "can't convert String into time interval") { sleep("a") }
+end
+
+spec "nil?, instance_of? and !~" do
+  assert_equal [true, false, true, true], [nil.nil?, 1.nil?, 1.instance_of?(Integer), "a" !~ /b/]
+end
+
+spec "caller and __method__" do
+  def spec_caller = caller(0)[0]
+  assert spec_caller.include?("spec_caller")
+  assert_equal nil, caller(1000)
+end
+
+spec "binding, local_variables and eval" do
+  x = 1
+  assert_equal [1, true], [binding.local_variable_get(:x), local_variables.include?(:x)]
+end
+
+spec "warn writes lines to standard error" do
+  kept = $stderr
+  sink = SpecOutput.new
+  begin
+    $stderr = sink
+    warn "careful", "again"
+    warn
+  ensure
+    $stderr = kept
+  end
+  assert_equal "careful\nagain\n", sink.text
+end
+
+spec "system, ` and $?" do
+  assert_equal [true, false, nil], [system("true"), system("false"), system("/no/such/command", err: File::NULL)]
+  assert_equal ["out\n", 0], [`echo out`, $?.exitstatus]
+  assert_raises(Errno::ENOENT, "No such file or directory - /no/such/command") { `/no/such/command` }
+end
+
+spec "fork and wait" do
+  pid = fork { exit!(7) }
+  Process.wait(pid)
+  assert_equal [7, pid], [$?.exitstatus, $?.pid]
+end
+
+spec "singleton_class and extend" do
+  thing = Object.new
+  thing.singleton_class.define_method(:x) { 1 }
+  assert_equal 1, thing.x
+end
+
+spec "gets is nil at the end of input" do
+  reader, writer = IO.pipe
+  writer.write("one\ntwo")
+  writer.close
+  kept = $stdin
+  begin
+    $stdin = reader
+    assert_equal ["one\n", "two", nil], [$stdin.gets, $stdin.gets, $stdin.gets]
+  ensure
+    $stdin = kept
+  end
+end
+
+spec "puts belongs to Kernel" do
+  assert_equal Kernel, method(:puts).owner
+  assert_equal [true, true], [Kernel.respond_to?(:puts), Kernel.private_method_defined?(:puts)]
+end
+
+spec "Object#inspect calls the inspect of variables" do
+  made = Class.new { def initialize = @x = [1, :a] }
+  SpecShown = made
+  assert made.new.inspect.end_with?(" @x=[1, :a]>")
+end
+
+spec "proc and lambda without a block raise" do
+  assert_raises(ArgumentError, "tried to create Proc object without a block") { lambda }
+end
+
+spec "the object at the top is main" do
+  assert_equal "main", TOPLEVEL_BINDING.receiver.to_s
+end
+
+spec "Signal.trap runs a handler" do
+  seen = []
+  kept = trap(:USR1) { |number| seen << number }
+  Process.kill(:USR1, Process.pid)
+  100.times { break unless seen.empty?; sleep 0.005 }
+  trap(:USR1, kept || "DEFAULT")
+  assert_equal [Signal.list["USR1"]], seen
+end
+
+spec "ENV is a table of strings" do
+  ENV["SPEC_ENV"] = "v"
+  assert_equal ["v", nil, true], [ENV["SPEC_ENV"], ENV["SPEC_NOT"], ENV.key?("SPEC_ENV")]
+  assert_equal "v", ENV.delete("SPEC_ENV")
+  assert_raises(TypeError, "no implicit conversion of Integer into String") { ENV["a"] = 1 }
+  assert_raises(KeyError, 'key not found: "SPEC_NOT"') { ENV.fetch("SPEC_NOT") }
+end

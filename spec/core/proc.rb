@@ -1,0 +1,74 @@
+require_relative "../harness"
+
+# Proc's methods beyond calling; the language of blocks and lambdas is in language/procs.rb.
+
+spec "arity with every kind of parameter" do
+  made = [proc { }, proc { |a| }, proc { |a, b| }, proc { |a, b = 1| }, proc { |a, *b| }, proc { |*a, b| }, proc { |a:| }, proc { |a, b:| }, proc { |(a, b), c| }]
+  assert_equal [0, 1, 2, 1, -2, -2, 1, 2, 2], made.map { |x| x.arity }
+end
+
+spec "parameters with and without lambda:" do
+  made = proc { |a, (b, c), d = 1, *e, f:, g: 2, **h, &i| }
+  assert_equal [[:opt, :a], [:opt, nil], [:opt, :d], [:rest, :e], [:keyreq, :f], [:key, :g], [:keyrest, :h], [:block, :i]], made.parameters
+  assert_equal [:req, :a], made.parameters(lambda: true)[0]
+  assert_equal [:opt, :a], ->(a) { }.parameters(lambda: false)[0]
+end
+
+spec "curry of a lambda checks its count, of a proc not" do
+  assert_equal 6, ->(a, b, c) { a + b + c }.curry[1][2, 3]
+  assert_equal [1, nil], proc { |a, b| [a, b] }.curry(1)[1]
+  assert_equal true, ->(a, b) { }.curry.lambda?
+end
+
+spec "composition is a lambda when what is called first is one" do
+  f = ->(x) { x + 1 }
+  g = proc { |x| x * 2 }
+  assert_equal [10, 9, true, true], [(f >> g).call(4), (f << g).call(4), (f >> g).lambda?, (g << f).lambda?]
+  assert_equal [5, "5"], [(f >> method(:Integer)).call(4), (:to_s.to_proc << f).call(4)]
+end
+
+spec "composition with anything that has call" do
+  callable = Object.new
+  def callable.call(x) = x * 100
+  assert_equal 500, (->(x) { x + 1 } >> callable).call(4)
+end
+
+spec "=== and yield call" do
+  assert_equal [true, 3], [->(x) { x > 1 } === 2, proc { |x| x }.yield(3)]
+end
+
+spec "to_proc gives itself" do
+  block = proc { }
+  assert block.to_proc.equal?(block)
+end
+
+spec "dup and clone make equal procs, of the same class" do
+  made = Class.new(Proc)
+  block = made.new { 5 }
+  assert_equal [made, made, 5], [block.class, block.dup.class, block.clone.call]
+end
+
+spec "ruby2_keywords, source_location, hash" do
+  block = proc { 1 }
+  assert_equal [[__FILE__, __LINE__ - 1], true], [block.source_location, block.hash == block.dup.hash]
+end
+
+spec "inspect of a lambda from a method" do
+  assert 5.method(:+).to_proc.inspect.include?("(lambda)")
+  assert :a.to_proc.inspect.include?("(&:a) (lambda)")
+end
+
+spec "a proc may be called with a block" do
+  assert_equal 10, proc { |x, &block| block.call(x) }.call(5) { |y| y * 2 }
+end
+
+spec "a proc keeps its variables when its method is gone" do
+  makers = (1..3).map { |i| ->(step) { i += step } }
+  assert_equal [11, 12, 13, 21], [makers[0].(10), makers[1].(10), makers[2].(10), makers[0].(10)]
+end
+
+spec "memoizing recursion by a closure" do
+  memo = {}
+  fibonacci = ->(n) { n < 2 ? n : memo[n] ||= fibonacci.(n - 1) + fibonacci.(n - 2) }
+  assert_equal 12586269025, fibonacci.(50)
+end

@@ -1,0 +1,84 @@
+require_relative "../harness"
+
+spec "first, last, min, max, minmax, size, count" do
+  range = (1..5)
+  assert_equal [1, [1, 2], 5, [4, 5], 1, 5, [1, 5], 5, 5], [range.first, range.first(2), range.last, range.last(2), range.min, range.max, range.minmax, range.size, range.count]
+  assert_equal [4, 4, nil, nil, 0], [(1...5).max, (1...5).size, (5..1).min, (5..1).max, (5..1).size]
+  assert_equal [Float::INFINITY, 2.5, 3], [(1..).size, (1..2.5).max, (1..3.5).size]
+end
+
+spec "endless and beginless ranges refuse what has no answer" do
+  assert_raises(RangeError, "cannot get the last element of endless range") { (1..).last }
+  assert_raises(RangeError, "cannot get the maximum of endless range") { (1..).max }
+  assert_raises(RangeError, "cannot get the minimum of beginless range") { (..1).min }
+  assert_raises(RangeError, "cannot get the first element of beginless range") { (..1).first }
+  assert_raises(TypeError, "can't iterate from Float") { (1.5..3).to_a }
+  assert_raises(RangeError, "cannot convert endless range to an array") { (1..).to_a }
+  assert_raises(TypeError, "can't iterate from NilClass") { (..1).each { } }
+  assert_raises(TypeError, "can't iterate from Float") { (1.0..2.0).size }
+end
+
+spec "include?, member?, cover? and ===" do
+  assert_equal [true, false, true, true, true, false], [(1..3).include?(2), (1...3).include?(3), (1..3).cover?(2.5), (1..3).cover?(1..2), (1..).include?(100), (..3).cover?(4)]
+  assert_equal [true, false, true, false], [("a".."z").include?("c"), ("a".."z").include?("cc"), ("a".."z").cover?("cc"), ("a".."z").include?(1)]
+end
+
+spec "each, reverse_each, step and %" do
+  seen = []
+  (1..3).each { |x| seen << x }
+  (1..3).reverse_each { |x| seen << x }
+  (1..5).step(2) { |x| seen << x }
+  assert_equal [1, 2, 3, 3, 2, 1, 1, 3, 5], seen
+  assert_equal [[1, 3], [0.0, 0.5, 1.0], [1, 4], ["a", "aa", "aaa"]], [((1..4) % 2).to_a, (0.0..1.0).step(0.5).to_a, (1..).step(3).first(2), ("a".."aaa").step("a").to_a]
+  assert_raises(ArgumentError, "step can't be 0") { (1..2).step(0) { } }
+end
+
+spec "sum of integers needs no walk" do
+  assert_equal [5050, 500000000000000000500000000000000000, 0, 20], [(1..100).sum, (1..10 ** 18).sum, (5..1).sum, (1..4).sum { |x| x * 2 }]
+end
+
+spec "to_a, to_s, inspect" do
+  assert_equal [[1, 2], "1..2", "1...2", '"a".."b"', "1..", "nil..nil", "a..b"], [(1..2).to_a, (1..2).to_s, (1...2).inspect, ("a".."b").inspect, (1..).inspect, (nil..nil).inspect, ("a".."b").to_s]
+end
+
+spec "equality and hash" do
+  assert_equal [true, false, true, false], [(1..2) == Range.new(1, 2), (1..2) == (1...2), (1..2).hash == (1..2).hash, (1..2).eql?(1..2.0)]
+end
+
+spec "Range.new" do
+  assert_equal [1..2, 1...2], [Range.new(1, 2), Range.new(1, 2, true)]
+  assert_raises(ArgumentError, "bad value for range") { Range.new(1, "a") }
+  assert_raises(FrozenError) { (1..2).instance_variable_set(:@a, 1) }
+end
+
+spec "bsearch over integers and floats" do
+  assert_equal [45, nil, 7], [(0..100).bsearch { |x| x * x >= 2000 }, (0..5).bsearch { false }, (0..).bsearch { |x| x >= 7 }]
+  assert_equal 1.4142, (0.0..2.0).bsearch { |x| x * x >= 2 }.round(4)
+end
+
+spec "overlap?" do
+  assert_equal [true, false, true, false], [(1..3).overlap?(3..4), (1...3).overlap?(3..4), (1..).overlap?(..1), (1..0).overlap?(0..5)]
+end
+
+spec "a lazy endless range" do
+  assert_equal [4, 16, 36], (1..).lazy.map { |x| x * x }.select(&:even?).first(3)
+end
+
+spec "ranges of strings" do
+  assert_equal [["a", "b"], 26, ["x", "y", "z"], ["9", "10"]], [("a".."b").to_a, ("a".."z").count, ("x".."z").to_a, ("9".."10").to_a]
+end
+
+spec "each_slice, inject, zip and other borrowed methods" do
+  assert_equal [[[1, 2], [3]], 6, [[1, 4], [2, 5]], [2, 3], { 1 => 1 }], [(1..3).each_slice(2).to_a, (1..3).inject(:+), (1..2).zip(4..5), (1..3).select { |x| x > 1 }, (1..1).to_h { |x| [x, x] }]
+end
+
+spec "clamp and rand with ranges" do
+  assert_equal [3, 1], [5.clamp(1..3), 0.clamp(1..)]
+  assert (1..3).include?(rand(1..3))
+end
+
+spec "pattern and count of an arithmetic sequence" do
+  sequence = (1..10).step(3)
+  assert_equal [1, 10, 3, [1, 4, 7, 10], 4, "((1..10).step(3))", [7, 10], false], [sequence.begin, sequence.end, sequence.step, sequence.to_a, sequence.size, sequence.inspect, sequence.last(2), sequence.exclude_end?]
+  assert_equal true, (1..10).step(3) == (1..10).step(3)
+end

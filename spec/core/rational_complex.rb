@@ -1,0 +1,85 @@
+require_relative "../harness"
+
+spec "Rational() reduces" do
+  assert_equal ["1/2", "(1/2)", "3/1", "-1/2"], [Rational(2, 4).to_s, Rational(2, 4).inspect, Rational(3).to_s, Rational(1, -2).to_s]
+  assert_equal [1, 2], [Rational(2, 4).numerator, Rational(2, 4).denominator]
+end
+
+spec "Rational() reads text" do
+  assert_equal [Rational(1, 3), Rational(3, 2), Rational(1, 4), Rational(150)], [Rational("1/3"), Rational("1.5"), Rational("0.25"), Rational("1.5e2")]
+  assert_raises(ArgumentError, 'invalid value for convert(): "x"') { Rational("x") }
+  assert_raises(TypeError, "can't convert nil into Rational") { Rational(nil) }
+  assert_equal nil, Rational("x", exception: false)
+  assert_raises(ZeroDivisionError, "divided by 0") { Rational(1, 0) }
+end
+
+spec "rational arithmetic is exact" do
+  a = Rational(1, 3)
+  b = Rational(1, 6)
+  assert_equal [Rational(1, 2), Rational(1, 6), Rational(1, 18), Rational(2)], [a + b, a - b, a * b, a / b]
+  assert_equal [Rational(4, 3), Rational(-2, 3), Rational(2, 3), Rational(1, 6)], [a + 1, a - 1, a * 2, a / 2]
+  assert_equal [Rational(1, 9), Rational(9), 0.5773502691896257], [a ** 2, a ** -2, a ** 0.5]
+  assert_equal [0.8333333333333333, Float], [a + 0.5, (a + 0.5).class]
+end
+
+spec "integers meet rationals" do
+  assert_equal [Rational(4, 3), Rational(3), true, -1], [1 + Rational(1, 3), 1 / Rational(1, 3), 1 == Rational(1), 1 <=> Rational(4, 3)]
+  assert_equal Rational(3, 2), 3.quo(2)
+end
+
+spec "rounding rationals" do
+  x = Rational(7, 2)
+  assert_equal [3, 4, 4, 3, -4, -3], [x.floor, x.ceil, x.round, x.truncate, (-x).floor, (-x).ceil]
+  assert_equal [Rational(33, 10), 4, 4], [Rational(10, 3).round(1), x.round(half: :even), Rational(9, 2).round(half: :even)]
+end
+
+spec "rational conversions" do
+  assert_equal [0.5, 3, Rational(1, 2), Complex(Rational(1, 2), 0)], [Rational(1, 2).to_f, Rational(7, 2).to_i, Rational(1, 2).to_r, Rational(1, 2).to_c]
+  assert_equal [Rational(1, 2), Rational(5), Rational(0)], ["0.5".to_r, "5x".to_r, "x".to_r]
+end
+
+spec "rational divmod, comparison and hash" do
+  assert_equal [[3, Rational(1, 2)], true, true], [Rational(7, 2).divmod(1), Rational(1, 2) == 0.5, Rational(1, 2).hash == Rational(2, 4).hash]
+  assert_equal [true, true, false], [Rational(1, 3).positive?, Rational(-1, 3).negative?, Rational(1, 3).zero?]
+  assert_raises(ZeroDivisionError, "divided by 0") { Rational(1, 2) / 0 }
+end
+
+spec "Complex() has a real and an imaginary part" do
+  z = Complex(3, 4)
+  assert_equal ["3+4i", "(3+4i)", 3, 4, 5.0], [z.to_s, z.inspect, z.real, z.imaginary, z.abs]
+  assert_equal ["3-4i", "0+1i", "1.5+0.0i"], [Complex(3, -4).to_s, Complex::I.to_s, Complex(1.5, 0.0).to_s]
+end
+
+spec "complex arithmetic" do
+  a = Complex(1, 2)
+  b = Complex(3, -1)
+  assert_equal [Complex(4, 1), Complex(-2, 3), Complex(5, 5), Complex(Rational(1, 10), Rational(7, 10))], [a + b, a - b, a * b, a / b]
+  assert_equal [Complex(-3, 4), Complex(2, 2), Complex(2, 4)], [a ** 2, a + 1, a * 2]
+  assert_equal [Complex(1, -2), 5, Complex(-1, -2)], [a.conjugate, a.abs2, -a]
+end
+
+spec "polar and rectangular" do
+  assert_equal [[1, 2], [5.0, 0.9272952180016122]], [Complex(1, 2).rect, Complex(3, 4).polar]
+  assert_equal Complex(-1, 0), Complex.polar(1, Math::PI).then { |z| Complex(z.real.round(10), z.imaginary.round(10)) }
+  assert_equal 0.7853981633974483, Complex(1, 1).arg
+end
+
+spec "Complex() reads text" do
+  assert_equal [Complex(1, 2), Complex(0, 1), Complex(1.5, -2)], [Complex("1+2i"), Complex("i"), Complex("1.5-2i")]
+  assert_raises(ArgumentError, 'invalid value for convert(): "x"') { Complex("x") }
+end
+
+spec "complex comparison" do
+  assert_equal [true, true, false, nil, -1], [Complex(1, 0) == 1, Complex(1, 2) == Complex(1.0, 2), Complex(1, 2) == 1, Complex(1, 2) <=> 1, Complex(1, 0) <=> 2]
+  assert_raises(NoMethodError) { Complex(1, 2) < 3 }
+end
+
+spec "a real complex converts, another does not" do
+  assert_equal [1, 1.0, Rational(1)], [Complex(1, 0).to_i, Complex(1, 0).to_f, Complex(1, 0).to_r]
+  assert_raises(RangeError, "can't convert 1+2i into Integer") { Complex(1, 2).to_i }
+end
+
+spec "numbers know their parts" do
+  assert_equal [5, 0, true, 5, 0, false], [5.real, 5.imaginary, 5.real?, 5.abs, 5.arg, Complex(1, 0).real?]
+  assert_equal [Complex(0, 5), [5, 0]], [5.i, 5.rect]
+end

@@ -1,0 +1,131 @@
+require_relative "../harness"
+
+# Regexp: the syntax of patterns, then the class.
+
+spec "characters, classes and the point" do
+  assert_equal [0, 1, nil, 0, "b", nil], ["abc" =~ /a/, "abc" =~ /bc/, "abc" =~ /d/, "abc" =~ /./, "abc"[/[bc]/], "\n"[/./]]
+  assert_equal ["é", "\n", "c", "-", "]"], ["é"[/./], "\n"[/./m], "abc"[/[^ab]/], "b-"[/[a\-]/], "]"[/[\]]/]]
+end
+
+spec "shorthand classes" do
+  assert_equal ["1", "a", "_", " ", "a", "f", "g", "\n"], ["a1"[/\d/], "1a"[/\D/], "-_"[/\w/], "a b"[/\s/], " a"[/\S/], "xf"[/\h/], "fg"[/\H/], "a\nb"[/\R/]]
+  assert_equal ["é", nil, "é"], ["é"[/[[:alpha:]]/], "é"[/\d/], "é"[/\p{L}/]]
+  assert_equal [nil, "A", "ж", nil], ["é"[/\w/], "aA"[/[[:upper:]]/], "ж"[/\p{Cyrillic}/], "a"[/\p{^Ll}/]]
+end
+
+spec "repetition, greedy, lazy and possessive" do
+  assert_equal ["aaa", "aaa", "a", "", "aa", "aa", "aaa", nil], ["aaa"[/a+/], "aaa"[/a*/], "aaa"[/a+?/], "aaa"[/a*?/], "aaa"[/a{2}/], "aa"[/a{2,}/], "aaa"[/a{,3}/], "aaa"[/a++a/]]
+  assert_equal ["<b>", "<b>x</b>"], ["<b>x</b>"[/<.+?>/], "<b>x</b>"[/<.+>/]]
+end
+
+spec "anchors" do
+  text = "one\ntwo"
+  assert_equal [0, 4, 0, nil, 4, 3, 7], [text =~ /^one/, text =~ /^two/, text =~ /\Aone/, text =~ /\Atwo/, text =~ /two\z/, text =~ /$/, text =~ /\z/]
+  assert_equal [nil, 0, 0, 2], ["a\n" =~ /a\z/, "a\n" =~ /a\Z/, "ab cd" =~ /\bab\b/, "a b" =~ /\bb/]
+  assert_equal ["b", ["a", "b"]], ["ab"[/\Bb/], "ab-c".scan(/\G\w/)]
+end
+
+spec "groups and alternatives" do
+  assert_equal ["b", "cat", ["a", nil], nil], ["abc"[/a(b)c/, 1], "a cat"[/dog|cat/], "a".match(/(a)|(b)/).captures, "abc"[/(?:b)/, 1]]
+  assert_equal ["2026", ["y", "m"]], ["2026-11"[/(?<y>\d+)-(?<m>\d+)/, "y"], /(?<y>\d+)-(?<m>\d+)/.names]
+end
+
+spec "back references" do
+  assert_equal ["aa", "abab", "xyx", nil], ["baab"[/(a)\1/], "abab"[/(ab)\1/], "xyx"[/(?<q>x)y\k<q>/], "ab"[/(.)\1/]]
+end
+
+spec "look-around" do
+  assert_equal ["a", "b", "1", "b"], ["ab ac"[/a(?=b)/], "ab"[/(?<=a)b/], "$1"[/(?<=\$)\d/], "cb"[/(?<!a)b/]]
+  assert_equal [3, nil, "1,234,567"], ["ab ac" =~ /a(?!b)/, "ab"[/a(?!b)/], "1234567".gsub(/(?<=\d)(?=(\d{3})+\z)/, ",")]
+end
+
+spec "atomic groups, conditionals, recursion and absence" do
+  assert_equal [nil, "(a(b)c)", "ab", "/* c */"], ["aaab"[/(?>a+)ab/], "x(a(b)c)"[/(?<p>\((?:[^()]|\g<p>)*\))/], "ab"[/(a)?(?(1)b|c)/], "/* c */ */"[%r{/\*(?~\*/)\*/}]]
+  assert_equal "b", "ab"[/a\Kb/]
+end
+
+spec "options" do
+  assert_equal [0, 0, "ab", 0, nil], ["ABC" =~ /abc/i, "a\nb" =~ /a.b/m, "ab"[/a b # joined/x], "aB" =~ /a(?i)b/, "AB" =~ /a(?i:b)/]
+  assert_equal [3, 7, 0], [/a/ix.options, /a/mix.options, /a/.options]
+end
+
+spec "interpolation, and o for once" do
+  word = "b+"
+  assert_equal ["bb", "b+", "bb"], ["abb"[/#{word}/], "ab+"[/#{Regexp.escape(word)}/], "abb"[/#{/b+/}/]]
+  made = (1..2).map { |i| /#{i}/o }
+  assert_equal true, made[0].equal?(made[1])
+end
+
+spec "a literal is one frozen object" do
+  made = []
+  2.times { made << /a/ }
+  assert made[0].equal?(made[1])
+  assert made[0].frozen?
+  assert_equal [false, false], [Regexp.new("a").frozen?, Regexp.new("a").equal?(Regexp.new("a"))]
+end
+
+spec "%r takes any delimiter" do
+  assert_equal ["a/b", "a/b"], ["a/b"[%r{a/b}], "a/b"[/a\/b/]]
+end
+
+spec "Regexp.new, compile, escape, union" do
+  assert_equal [/a/i, /a/, /a/x, 'a\\.b\\*\\ \\n\\-'], [Regexp.new("a", Regexp::IGNORECASE), Regexp.compile("a"), Regexp.new("a", "x"), Regexp.escape("a.b* \n-")]
+  assert_equal [/a|b\.c/, /(?-mix:a)|(?i-mx:b)/, /(?!)/, /a/], [Regexp.union("a", "b.c"), Regexp.union(/a/, /b/i), Regexp.union, Regexp.union(/a/)]
+end
+
+spec "wrong patterns raise RegexpError" do
+  assert_raises(RegexpError, "end pattern with unmatched parenthesis: /(/") { Regexp.new("(") }
+  assert_raises(RegexpError, "unmatched close parenthesis: /)/") { Regexp.new(")") }
+  assert_raises(RegexpError, "premature end of char-class: /[/") { Regexp.new("[") }
+  assert_raises(RegexpError, "target of repeat operator is not specified: /*/") { Regexp.new("*") }
+  assert_raises(TypeError, "no implicit conversion of Integer into String") { Regexp.new(1) }
+  assert_raises(SyntaxError) { eval("/(/") }
+end
+
+spec "source, to_s, inspect" do
+  assert_equal ["a/b", "(?i-mx:a)", "/a\\/b/mi", "/a/"], [%r{a/b}.source, /a/i.to_s, %r{a/b}mi.inspect, /a/.inspect]
+end
+
+spec "match, match?, =~, ===, ~" do
+  assert_equal ["b", 1, true, false, nil, nil], [/b/.match("abc")[0], /b/ =~ "abc", /b/ === "abc", /b/ === nil, /b/ =~ nil, /z/.match("abc")]
+  assert_equal [2, "c", true, nil], [/./.match("abc", 2).begin(0), /./.match("abc", -1)[0], /b/.match?("abc"), /b/.match(nil)]
+  assert_equal :found, /b/.match("abc") { :found }
+  assert_raises(TypeError, "no implicit conversion of Integer into String") { /a/ =~ 5 }
+end
+
+spec "equality and hash" do
+  assert_equal [true, false, true, true], [/a/ == /a/, /a/ == /a/i, /a/.hash == /a/.hash, /a/.eql?(/a/)]
+end
+
+spec "names, named_captures, casefold?, encoding" do
+  assert_equal [["x"], { "x" => [1] }, true, Encoding::US_ASCII, Encoding::UTF_8], [/(?<x>a)/.names, /(?<x>a)/.named_captures, /a/i.casefold?, /a/.encoding, /é/.encoding]
+end
+
+spec "Regexp.last_match" do
+
+  "abc" =~ /(b)(c)/
+  assert_equal ["bc", "b", "c"], [Regexp.last_match[0], Regexp.last_match(1), Regexp.last_match(2)]
+end
+
+spec "named and numbered groups do not mix" do
+  assert_equal [nil, "b"], ["ab".match(/(?<x>b)|(a)/)["x"], "b".match(/(?<x>b)(a)?/)[1]]
+end
+
+spec "a timeout stops a runaway match" do
+  assert_equal nil, Regexp.timeout
+  assert_equal 0.5, Regexp.new("a", timeout: 0.5).timeout
+end
+
+spec "encodings of pattern and text must agree" do
+  assert_raises(Encoding::CompatibilityError) { /é/ =~ "\xe9".dup.force_encoding("ISO-8859-1") }
+  assert_raises(ArgumentError, "invalid byte sequence in UTF-8") { /a/ =~ "a\xff" }
+end
+
+spec "a match over a long text" do
+  text = "x" * 100_000 + "y"
+  assert_equal [100_000, 100_001], [text =~ /y/, text[/x*y/].size]
+end
+
+spec "linear_time? tells which patterns cannot run away" do
+  assert_equal [true, false], [Regexp.linear_time?(/a+b/), Regexp.linear_time?(/(a)\1/)]
+end

@@ -1,0 +1,175 @@
+# frozen_string_literal: false
+require_relative "../harness"
+
+# String as a value: making, measuring, indexing, comparing and joining. Changing and searching have files of their own.
+
+spec "new copies, takes an encoding and a capacity" do
+  assert_equal ["", "a", Encoding::BINARY], [String.new, String.new("a"), String.new.encoding]
+  assert_equal ["", Encoding::UTF_8], [String.new(capacity: 100), String.new("a", encoding: "UTF-8").encoding]
+end
+
+spec "size counts characters, bytesize bytes" do
+  assert_equal [5, 6, 5, true, false], ["héllo".size, "héllo".bytesize, "hello".length, "".empty?, "a".empty?]
+end
+
+spec "+ joins, * repeats, % formats" do
+  assert_equal ["ab", "aaa", "5 and x"], ["a" + "b", "a" * 3, "%d and %s" % [5, "x"]]
+  assert_raises(TypeError, "no implicit conversion of Integer into String") { "a" + 1 }
+  assert_raises(TypeError, "no implicit conversion of nil into String") { "a" + nil }
+  assert_raises(ArgumentError, "negative argument") { "a" * -1 }
+end
+
+spec "<< appends text or a code point" do
+  text = "a"
+  text << "b" << 99 << "é"
+  assert_equal "abcé", text
+  assert_raises(TypeError, "no implicit conversion of nil into String") { text << nil }
+end
+
+spec "concat and prepend take several" do
+  assert_equal ["abc", "bca"], ["a".concat("b", "c"), "a".prepend("b", "c")]
+end
+
+spec "an index reads a character" do
+  text = "héllo"
+  assert_equal ["h", "é", "o", nil, nil], [text[0], text[1], text[-1], text[5], text[-6]]
+end
+
+spec "two indices, a range, a Regexp and a String read a part" do
+  text = "hello world"
+  assert_equal ["ell", "", nil], [text[1, 3], text[11, 2], text[12, 1]]
+  assert_equal ["ello", "world", "hello", "d"], [text[1..4], text[6..], text[..4], text[-1..]]
+  assert_equal ["llo", "l", nil], [text[/l+o/], text[/(l)lo/, 1], text[/z/]]
+  assert_equal ["wor", nil, "o"], [text["wor"], text["z"], text[/(?<v>o) /, :v]]
+end
+
+spec "[]= replaces a part" do
+  text = "hello"
+  text[0] = "J"
+  text[-1] = "y!"
+  text[1..2] = "E"
+  text["l"] = "LL"
+  text[/E/] = "e"
+  assert_equal "JeLLy!", text
+  assert_raises(IndexError, "index 10 out of string") { text[10] = "x" }
+  assert_raises(IndexError, "string not matched") { text["zz"] = "x" }
+end
+
+spec "slice! takes a part away" do
+  text = "hello world"
+  assert_equal ["h", " world", "l", nil], [text.slice!(0), text.slice!(4..), text.slice!("l"), text.slice!(9)]
+  assert_equal "elo", text
+end
+
+spec "comparison goes by bytes, then length" do
+  assert_equal [-1, 0, 1, -1, nil], ["a" <=> "b", "a" <=> "a", "b" <=> "a", "a" <=> "aa", "a" <=> 1]
+  assert_equal [0, true, false, nil], ["a".casecmp("A"), "É".casecmp?("é"), "a".casecmp?("b"), "a".casecmp(1)]
+  assert_equal [true, false, true], ["a" == "a", "a" == :a, "a".eql?("a")]
+end
+
+spec "case changes know all of Unicode" do
+  assert_equal ["ÀÉ", "àé", "Éa", "aÉ"], ["àé".upcase, "ÀÉ".downcase, "éA".capitalize, "Aé".swapcase]
+  assert_equal ["STRASSE", "ss"], ["straße".upcase, "ß".downcase(:fold)]
+  assert_equal ["àB", "İ"], ["àb".upcase(:ascii), "i".upcase(:turkic)]
+end
+
+spec "strip and its kin" do
+  assert_equal ["a", "a ", " a", "a", "ab", "a\n"], [" a\t\n".strip, " a ".lstrip, " a ".rstrip, "\0 a\0".strip, "ab\n".chomp, "a\n\n".chomp]
+  assert_equal ["hel", "hell", "a", "ab", ""], ["hello".chomp("lo"), "hello".chop, "a\r\n".chomp, "ab\r\n".chop, "".chop]
+  assert_equal ["lo", "hel"], ["hello".delete_prefix("hel"), "hello".delete_suffix("lo")]
+end
+
+spec "justifying" do
+  assert_equal ["ab   ", "   ab", " ab  ", "ab", "ab123", "1ab12"], ["ab".ljust(5), "ab".rjust(5), "ab".center(5), "ab".center(1), "ab".ljust(5, "123"), "ab".center(5, "12")]
+  assert_raises(ArgumentError, "zero width padding") { "a".ljust(5, "") }
+end
+
+spec "split" do
+  assert_equal [["a", "b", "c"], ["a", "b"], ["a", "", "b"], ["a", "b"]], [" a b  c ".split, "a,b".split(","), "a,,b,,".split(","), "a1b".split(/\d/)]
+  assert_equal [["a", "b,c"], ["a", "", "b", "", ""], ["a", "b"], []], ["a,b,c".split(",", 2), "a,,b,,".split(",", -1), "ab".split(""), "".split(",")]
+  assert_equal [["a", "1", "b"], ["a", "b"]], ["a1b".split(/(\d)/), "a b".split(nil)]
+  seen = []
+  "a b".split { |part| seen << part }
+  assert_equal ["a", "b"], seen
+end
+
+spec "chars, bytes, codepoints, lines and grapheme clusters" do
+  assert_equal [["h", "é"], [104, 195, 169], [104, 233]], ["hé".chars, "hé".bytes, "hé".codepoints]
+  assert_equal [["a\n", "b"], ["a", "b"], ["a,", "b"]], ["a\nb".lines, "a\nb".lines(chomp: true), "a,b".lines(",")]
+  assert_equal [["a\n\n", "b"], 2], ["a\n\n\nb".lines(""), "e\u0301a".grapheme_clusters.size]
+  seen = []
+  "ab".each_char { |c| seen << c }
+  "ab".each_byte { |b| seen << b }
+  "a\nb".each_line { |l| seen << l }
+  assert_equal ["a", "b", 97, 98, "a\n", "b"], seen
+end
+
+spec "reverse, succ and ranges of succ" do
+  assert_equal ["éba", "b", "ba", "aaa", "Ba", "b0", "-b", ""], ["abé".reverse, "a".succ, "az".succ, "zz".succ, "Az".succ, "a9".succ, "-a".succ, "".succ]
+  assert_equal ["2.0", "aaa00", "AAA", "1a0"], ["1.9".succ, "zz99".succ, "ZZ".succ, "0z9".succ]
+  assert_equal ["a", "b", "c"], "a".upto("c").to_a
+end
+
+spec "to_i, to_f, to_s, to_sym, hex, oct" do
+  assert_equal [42, 0, 255, 5, 12, -3], ["42abc".to_i, "x".to_i, "ff".to_i(16), "101".to_i(2), "1_2".to_i, " -3".to_i]
+  assert_equal [1.5, :abc, 255, 8, 10, 0], ["1.5x".to_f, "abc".to_sym, "0xff".hex, "10".oct, "0b1010".oct, "zz".hex]
+  assert_equal 123456789012345678901234567890, "123456789012345678901234567890".to_i
+end
+
+spec "ord, sum and hash" do
+  assert_equal [97, 233, 294], ["a".ord, "é".ord, "abc".sum]
+  assert_raises(ArgumentError, "empty string") { "".ord }
+  assert_equal "abc".hash, "abc".dup.hash
+end
+
+spec "inspect and dump escape" do
+  assert_equal ['"a\\nb\\t\\"\\\\"', '"é"', '"\\u0000\\e\\u007F"', '"\\xFF"', '"\\#{x} #x"'], ["a\nb\t\"\\".inspect, "é".inspect, "\0\e\x7f".inspect, "\xff".inspect, "\#{x} #x".inspect]
+  assert_equal ['"\\u00E9"', "é"], ["é".dump, "é".dump.undump]
+end
+
+spec "frozen, dup, + and -" do
+  frozen = "a".freeze
+  assert_equal [false, true, false], [(+frozen).frozen?, (-"a").frozen?, frozen.dup.frozen?]
+  mutable = "a"
+  assert (+mutable).equal?(mutable)
+  assert (-frozen).equal?(frozen)
+end
+
+spec "replace and clear" do
+  text = "abc"
+  text.replace("xyz")
+  assert_equal ["xyz", ""], [text.dup, text.clear]
+end
+
+spec "insert" do
+  assert_equal ["Xabc", "aXbc", "abcX", "abXc"], ["abc".insert(0, "X"), "abc".insert(1, "X"), "abc".insert(-1, "X"), "abc".insert(-2, "X")]
+  assert_raises(IndexError, "index 5 out of string") { "abc".insert(5, "X") }
+end
+
+spec "unary methods with a bang give nil when nothing changed" do
+  assert_equal [nil, nil, nil, nil, nil, nil, "A"], ["A".upcase!, "a".downcase!, "a".strip!, "a".chomp!, "a".squeeze!, "a".tr!("x", "y"), "a".upcase!]
+end
+
+spec "copies share until changed" do
+  one = "a" * 1000
+  two = one.dup
+  two << "b"
+  part = one[10, 500]
+  part[0] = "x"
+  assert_equal [1000, 1001, "a" * 1000], [one.size, two.size, one]
+end
+
+spec "a String is Comparable" do
+  assert_equal [true, "b", true], ["b".between?("a", "c"), "a".clamp("b", "c"), "a" < "b"]
+end
+
+spec "unpack and unpack1" do
+  assert_equal [[97, 98], 97, ["ab", 1], [1, 2]], ["ab".unpack("C*"), "ab".unpack1("C"), "ab\x01\x00".unpack("a2v"), "\x00\x01\x00\x02".unpack("n2")]
+  assert_equal ["YWI=\n", "6162", "ab"], [["ab"].pack("m"), "ab".unpack1("H*"), "YWI=".unpack1("m")]
+end
+
+spec "a long text built piece by piece" do
+  text = +""
+  10_000.times { |i| text << "piece #{i};" }
+  assert_equal [108890, "piece 9999;"], [text.size, text[-11..]]
+end

@@ -1,0 +1,91 @@
+# frozen_string_literal: false
+require_relative "../harness"
+
+# String: finding and replacing.
+
+spec "include?, start_with?, end_with?" do
+  assert_equal [true, false, true, true, true, false], ["hello".include?("ell"), "hello".include?("z"), "hello".start_with?("x", "he"), "hello".start_with?(/h./), "hello".end_with?("lo"), "a".end_with?]
+  assert_raises(TypeError, "no implicit conversion of Integer into String") { "a".include?(1) }
+end
+
+spec "index and rindex" do
+  assert_equal [2, 3, nil, 2, 4], ["hello".index("l"), "hello".index("l", 3), "hello".index("z"), "hello".index(/l+/), "hello".index("o", -1)]
+  assert_equal [3, 2, nil, 3], ["hello".rindex("l"), "hello".rindex("l", 2), "hello".rindex("z"), "hello".rindex(/l/)]
+  assert_equal [1, 2], ["héé".index("é"), "héé".rindex("é")]
+  assert_equal [3, 6], ["hél".byteindex("l"), "hélél".byterindex("l")]
+end
+
+spec "count, delete, squeeze and tr take sets of characters" do
+  assert_equal [2, 4, 2], ["hello".count("l"), "hello".count("a-hl"), "hello".count("^eo", "^h")]
+  assert_equal ["heo", "ll", "helo", "aabc", "helo"], ["hello".delete("l"), "hello".delete("^l"), "hello".squeeze, "aabbcc".squeeze("b-c"), "hello".squeeze("l")]
+  assert_equal ["hippo", "*e**o", "h*ll*", "ifmmp", "heXXo"], ["hello".tr("el", "ip"), "hello".tr("^aeiou", "*"), "hello".tr("aeiou", "*"), "hello".tr("a-y", "b-z"), "hello".tr("l", "X")]
+  assert_equal ["h*o", "heo"], ["hello".tr_s("el", "*"), "hello".tr("l", "")]
+  assert_raises(ArgumentError, 'invalid range "z-a" in string transliteration') { "a".tr("z-a", "b") }
+end
+
+spec "sub replaces the first, gsub all" do
+  assert_equal ["heLlo", "heLLo", "h*ll*", "hello"], ["hello".sub("l", "L"), "hello".gsub("l", "L"), "hello".gsub(/[eo]/, "*"), "hello".gsub("z", "y")]
+end
+
+spec "a replacement may refer to groups" do
+  assert_equal ["<h>ello", "ba", "b-a", "a&b", '\\0'], ["hello".sub(/(h)/, '<\1>'), "ab".sub(/(.)(.)/, '\2\1'), "ab".sub(/(?<x>.)(?<y>.)/, '\k<y>-\k<x>'), "ab".sub("b", "&b"), "a".sub("a", '\\\\0')]
+  assert_equal ["[ell]", "h|o"], ["hello"[1, 3].sub(/.+/, '[\0]'), "hello".sub(/ell/, "|")]
+end
+
+spec "a block gives the replacement" do
+  assert_equal ["hEllO", "h1ll2"], ["hello".gsub(/[eo]/) { |m| m.upcase }, "hello".gsub(/[eo]/) { |m| { "e" => 1, "o" => 2 }[m] }]
+  assert_equal "a=1;b=2", "a:1;b:2".gsub(/(\w):(\d)/) { "#{$1}=#{$2}" }
+end
+
+spec "a Hash gives the replacements" do
+  assert_equal "h3ll0", "hello".gsub(/[eo]/, "e" => "3", "o" => "0")
+  assert_equal "hll", "hello".gsub(/[eo]/, {})
+end
+
+spec "gsub of an empty match goes between characters" do
+  assert_equal ["-a-b-", "-h-é-"], ["ab".gsub(//, "-"), "hé".gsub("", "-")]
+end
+
+spec "gsub without a replacement is an enumerator" do
+  assert_equal ["e", "o"], "hello".gsub(/[eo]/).to_a
+end
+
+spec "sub! and gsub! change, nil when nothing matched" do
+  text = "hello"
+  assert_equal [nil, "heLLo"], [text.gsub!("z", ""), text.gsub!("l", "L")]
+  assert_equal "heLLo", text
+  assert_equal nil, "a".sub!(/z/, "")
+end
+
+spec "scan finds all" do
+  assert_equal [["1", "23"], [["a", "1"], ["b", "2"]], []], ["a1b23".scan(/\d+/), "a1b2".scan(/(\w)(\d)/), "abc".scan(/\d/)]
+  seen = []
+  "a1b2".scan(/[a-z]\d/) { |m| seen << [m, $~.begin(0)] }
+  assert_equal [["a1", 0], ["b2", 2]], seen
+  assert_equal ["l", "l"], "hello".scan("l")
+end
+
+spec "match, match? and =~" do
+  assert_equal ["ll", 2, true, nil, nil], ["hello".match(/l+/)[0], "hello" =~ /l/, "hello".match?(/l/), "hello".match(/z/), "hello" =~ /z/]
+  assert_equal ["lo", "e"], ["hello".match("lo")[0], "hello".match(/e/) { |m| m[0] }]
+  assert_raises(TypeError, "type mismatch: String given") { "a" =~ "a" }
+end
+
+spec "partition and rpartition" do
+  assert_equal [["a", ".", "b.c"], ["a.b", ".", "c"], ["abc", "", ""], ["", "", "abc"]], ["a.b.c".partition("."), "a.b.c".rpartition("."), "abc".partition("z"), "abc".rpartition("z")]
+  assert_equal ["a", "12", "b"], "a12b".partition(/\d+/)
+end
+
+spec "each_line with a separator" do
+  assert_equal [["a;", "b"], ["a", "b"]], ["a;b".each_line(";").to_a, "a;b".each_line(";", chomp: true).to_a]
+end
+
+spec "unicode_normalize" do
+  assert_equal [1, 2, true], ["e\u0301".unicode_normalize(:nfc).size, "é".unicode_normalize(:nfd).size, "é".unicode_normalized?]
+end
+
+spec "a replacement with special meaning" do
+  assert_equal ["[a]bc", "a[]c", "abc-", "a\\b"], ["abc".sub("a", '[\&]'), "abc".sub("b", '[]'), "abc".sub(/$/, "-"), "ab".sub("b", "\\\\b")]
+  assert_equal ["[]b", "a[a]"], ["ab".sub("a", '[\`]'), "ab".sub("b", '[\`]')]
+  assert_equal "[b]b", "ab".sub("a", "[\\']")
+end

@@ -1,0 +1,120 @@
+require_relative "../harness"
+
+SpecPoint = Struct.new(:x, :y) do
+  def sum = x + y
+end
+
+SpecNamedPoint = Struct.new(:x, :y, keyword_init: true)
+
+spec "members are read and written" do
+  point = SpecPoint.new(1, 2)
+  point.x = 5
+  assert_equal [5, 2, 7], [point.x, point.y, point.sum]
+end
+
+spec "missing members are nil, too many raise" do
+  assert_equal nil, SpecPoint.new(1).y
+  assert_raises(ArgumentError, "struct size differs") { SpecPoint.new(1, 2, 3) }
+end
+
+spec "keywords make members, when no positional ones are given" do
+  assert_equal [1, 2], SpecPoint.new(x: 1, y: 2).to_a
+  assert_equal [{ x: 1 }, nil], SpecPoint.new({ x: 1 }).to_a
+  assert_raises(ArgumentError, "unknown keywords: z") { SpecPoint.new(x: 1, z: 2) }
+end
+
+spec "keyword_init: true takes keywords only" do
+  assert_equal [1, nil], SpecNamedPoint.new(x: 1).to_a
+  assert_raises(ArgumentError, "wrong number of arguments (given 2, expected 0)") { SpecNamedPoint.new(1, 2) }
+  assert_raises(ArgumentError, "unknown keywords: z") { SpecNamedPoint.new(z: 1) }
+  assert_equal true, SpecNamedPoint.keyword_init?
+end
+
+spec "keyword_init: false keeps a hash positional" do
+  made = Struct.new(:x, keyword_init: false)
+  assert_equal({ x: 1 }, made.new(x: 1).x)
+end
+
+spec "[] and []= by name, text and number" do
+  point = SpecPoint.new(1, 2)
+  point[:x] = 3
+  point["y"] = 4
+  point[-1] = 5
+  assert_equal [3, 3, 3, 5], [point[:x], point["x"], point[0], point[1]]
+  assert_raises(NameError, "no member 'z' in struct") { point[:z] }
+  assert_raises(IndexError, "offset 2 too large for struct(size:2)") { point[2] }
+  assert_raises(IndexError, "offset -3 too small for struct(size:2)") { point[-3] }
+end
+
+spec "members, to_a, deconstruct, to_h, values_at, size" do
+  point = SpecPoint.new(1, 2)
+  assert_equal [[:x, :y], [:x, :y], [1, 2], [1, 2], { x: 1, y: 2 }, [2], 2], [SpecPoint.members, point.members, point.to_a, point.deconstruct, point.to_h, point.values_at(1), point.size]
+  assert_equal [{ "x" => 2, "y" => 4 }, { x: 1 }], [point.to_h { |k, v| [k.to_s, v * 2] }, point.deconstruct_keys([:x])]
+end
+
+spec "each, each_pair, select, and Enumerable" do
+  point = SpecPoint.new(1, 2)
+  seen = []
+  point.each { |v| seen << v }
+  point.each_pair { |k, v| seen << k << v }
+  assert_equal [1, 2, :x, 1, :y, 2], seen
+  assert_equal [[2], true, [2, 4]], [point.select(&:even?), point.include?(1), point.map { |v| v * 2 }]
+end
+
+spec "equality, hash and eql?" do
+  assert_equal [true, false, true, false, true], [SpecPoint.new(1, 2) == SpecPoint.new(1, 2), SpecPoint.new(1, 2) == SpecPoint.new(1, 3), SpecPoint.new(1, 2).eql?(SpecPoint.new(1, 2)), SpecPoint.new(1, 2).eql?(SpecPoint.new(1.0, 2)), SpecPoint.new(1, 2).hash == SpecPoint.new(1, 2).hash]
+end
+
+spec "inspect" do
+  assert_equal ["#<struct SpecPoint x=1, y=nil>", "#<struct a=1>"], [SpecPoint.new(1).inspect, Struct.new(:a).new(1).to_s]
+  loop_point = SpecPoint.new(1)
+  loop_point.y = loop_point
+  assert_equal "#<struct SpecPoint x=1, y=#<struct SpecPoint:...>>", loop_point.inspect
+end
+
+spec "dig and dup" do
+  point = SpecPoint.new({ a: [5] }, 1)
+  copy = point.dup
+  copy.y = 9
+  assert_equal [5, 1, 9], [point.dig(:x, :a, 0), point.y, copy.y]
+end
+
+spec "a frozen struct refuses" do
+  point = SpecPoint.new(1, 2).freeze
+  assert_raises(FrozenError, "can't modify frozen SpecPoint: #<struct SpecPoint x=1, y=2>") { point.x = 5 }
+end
+
+spec "a subclass may add to it, super initializes" do
+  made = Class.new(Struct.new(:a, :b)) do
+    def initialize(a)
+      super(a, a * 2)
+    end
+  end
+  assert_equal [1, 2], made.new(1).to_a
+end
+
+spec "a name makes a constant under Struct" do
+  made = Struct.new("SpecConstantNamed", :a)
+  assert_equal ["Struct::SpecConstantNamed", made], [made.name, Struct::SpecConstantNamed]
+  Struct.send(:remove_const, :SpecConstantNamed)
+end
+
+spec "wrong definitions" do
+  assert_raises(ArgumentError, "duplicate member: a") { Struct.new(:a, :a) }
+  assert_raises(TypeError, "no implicit conversion of Integer into String") { Struct.new(1) }
+  assert_raises(NameError, "identifier lower needs to be constant") { Struct.new("lower") }
+end
+
+spec "destructuring in blocks" do
+  a, b = *SpecPoint.new(1, 2)
+  assert_equal [1, 2], [a, b]
+  assert_equal [3], [SpecPoint.new(1, 2)].map { |(x, y)| SpecPoint === x ? 3 : x }
+end
+
+spec "many members" do
+  names = (0...30).map { |i| :"m#{i}" }
+  made = Struct.new(*names)
+  thing = made.new(*(0...30))
+  thing.m29 = :last
+  assert_equal [0, 15, :last], [thing.m0, thing.m15, thing[29]]
+end

@@ -1,0 +1,91 @@
+require_relative "../harness"
+
+def spec_time
+  Time.utc(2026, 11, 21, 5, 6, 7.25r)
+end
+
+spec "parts" do
+  t = spec_time
+  assert_equal [2026, 11, 21, 5, 6, 7, 250000, 250000000, Rational(1, 4)], [t.year, t.month, t.day, t.hour, t.min, t.sec, t.usec, t.nsec, t.subsec]
+  assert_equal [6, 325, true, true, 0, "UTC", 11, 21], [t.wday, t.yday, t.saturday?, t.utc?, t.utc_offset, t.zone, t.mon, t.mday]
+end
+
+spec "at counts from 1970" do
+  assert_equal [1970, 0, 1.5, Rational(3, 2), 1500000000], [Time.at(0).utc.year, Time.at(0).to_i, Time.at(1.5).to_f, Time.at(1.5).to_r, Time.at(1.5).nsec + 10 ** 9]
+  assert_equal [500000, 5, 7200], [Time.at(0, 500, :millisecond).usec, Time.at(0, 5, :nsec).nsec, Time.at(0, in: "+02:00").utc_offset]
+  assert_equal(-1, Time.at(-1).to_i)
+end
+
+spec "new, local, utc and gm" do
+  assert_equal [Time.utc(2026), Time.utc(2026, 2, 3)], [Time.gm(2026), Time.utc(2026, "feb", 3)]
+  t = Time.new(2026, 1, 2, 3, 4, 5, "+09:00")
+  assert_equal [32400, 3, 18, "2026-01-02 03:04:05 +0900"], [t.utc_offset, t.hour, t.utc.hour, Time.new(2026, 1, 2, 3, 4, 5, "+09:00").to_s]
+  assert_equal [3600, true], [Time.new(2026, in: "+01:00").utc_offset, Time.new(2026, in: "UTC").utc?]
+end
+
+spec "new reads text" do
+  assert_equal ["2026-01-02 03:04:05 UTC", "2026-01-02 03:04:05 +0900"], [Time.new("2026-01-02 03:04:05Z").to_s, Time.new("2026-01-02T03:04:05+09:00").to_s]
+  assert_raises(ArgumentError, "no time information") { Time.new("2026-01-02") }
+end
+
+spec "out of range raises" do
+  assert_raises(ArgumentError, "mon out of range") { Time.utc(2026, 13) }
+  assert_raises(ArgumentError, "hour out of range") { Time.utc(2026, 1, 1, 25) }
+  assert_equal [3, 1], [Time.utc(2026, 2, 29).month, Time.utc(2026, 2, 29).day]
+  assert_raises(ArgumentError, '"+HH:MM", "-HH:MM", "UTC" or "A".."I","K".."Z" expected for utc_offset: nope') { Time.new(2026, 1, 1, 0, 0, 0, "nope") }
+end
+
+spec "addition, difference and comparison" do
+  t = spec_time
+  assert_equal [8.25r, 6.25r, 1.0, -1, true, 0], [(t + 1).then { |x| x.sec + x.subsec }, (t - 1).then { |x| x.sec + x.subsec }, (t + 1) - t, t <=> t + 1, t == t.dup, t <=> t.getlocal("+09:00")]
+  assert_equal [true, Float, 22], [t.between?(t - 1, t + 1), (t - t).class, (t + 86400).day]
+  assert_raises(TypeError, "time + time?") { t + t }
+  assert_raises(TypeError, "can't convert String into an exact number") { t + "1" }
+end
+
+spec "to_s, inspect, to_a, ctime" do
+  assert_equal ["2026-11-21 05:06:07 UTC", "2026-11-21 05:06:07.25 UTC", [7, 6, 5, 21, 11, 2026, 6, 325, false, "UTC"], "Sat Nov 21 05:06:07 2026"], [spec_time.to_s, spec_time.inspect, spec_time.to_a, spec_time.ctime]
+end
+
+spec "strftime" do
+  t = spec_time
+  assert_equal ["2026-11-21 05:06:07", "Sat Saturday Nov November", "26 20 325 6 6 47", "05 AM am 5", "250 250000 250000000"], [t.strftime("%Y-%m-%d %H:%M:%S"), t.strftime("%a %A %b %B"), t.strftime("%y %C %j %u %w %V"), t.strftime("%I %p %P %-I"), t.strftime("%L %6N %N")]
+  assert_equal ["11/21/26 2026-11-21 05:06:07 05:06", "+0000 +00:00 +00:00:00 UTC", "%", "SAT 21  5"], [t.strftime("%D %F %T %R"), t.strftime("%z %:z %::z %Z"), t.strftime("%%"), t.strftime("%^a %e %k")]
+  assert_equal ["Sat Nov 21 05:06:07 2026", "005", "+0900", "21-Nov-2026"], [t.strftime("%c"), t.strftime("%03H"), t.getlocal("+09:00").strftime("%z"), t.strftime("%v").sub("NOV", "Nov")]
+end
+
+spec "rounding" do
+  t = Time.utc(2026, 1, 1, 0, 0, Rational(123456789, 10 ** 8))
+  assert_equal [Rational(234568, 10 ** 6), Rational(234567, 10 ** 6), Rational(235, 1000), 2], [t.round(6).subsec, t.floor(6).subsec, t.ceil(3).subsec, t.ceil.sec]
+end
+
+spec "zones" do
+  t = spec_time
+  local = t.getlocal("-03:30")
+  assert_equal [1, 36, -12600, nil, t], [local.hour, local.min, local.utc_offset, local.zone, local.getutc]
+  assert_equal [true, true], [t.gmt?, Time.new(2026, 1, 1, 0, 0, 0, "Z").utc?]
+end
+
+spec "hash, eql? and use as a key" do
+  assert_equal [true, :v, false], [spec_time.eql?(spec_time), { spec_time => :v }[spec_time], spec_time.eql?(spec_time + 1)]
+end
+
+spec "deconstruct_keys" do
+  case spec_time
+  in { year:, month: 11 }
+    assert_equal 2026, year
+  end
+end
+
+spec "leap years and far dates" do
+  assert_equal [29, 366, "9999-12-31 23:59:59 UTC", -1], [Time.utc(2024, 3, 1).-(86400).day, Time.utc(2024, 12, 31).yday, Time.utc(9999, 12, 31, 23, 59, 59).to_s, Time.utc(-1).year]
+  assert_equal [4102444800, -2208988800], [Time.utc(2100).to_i, Time.utc(1900).to_i]
+end
+
+spec "now moves on, the monotonic clock never back" do
+  one = Time.now
+  first = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+  assert Time.now >= one
+  assert Process.clock_gettime(Process::CLOCK_MONOTONIC) >= first
+  assert_equal [Integer, Float], [Process.clock_gettime(Process::CLOCK_REALTIME, :millisecond).class, first.class]
+end

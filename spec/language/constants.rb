@@ -1,0 +1,313 @@
+require_relative "../harness"
+require_relative "../outside"
+
+SPEC_TOP = :top
+
+module SpecOuter
+  LEVEL = :outer
+  ONLY_OUTER = :only_outer
+
+  module Inner
+    LEVEL = :inner
+
+    def self.level
+      LEVEL
+    end
+
+    def self.only_outer
+      ONLY_OUTER
+    end
+
+    def self.top
+      SPEC_TOP
+    end
+  end
+end
+
+spec "a constant is read by its name" do
+  assert_equal :top, SPEC_TOP
+end
+
+spec "a constant in a module is read through it" do
+  assert_equal :outer, SpecOuter::LEVEL
+  assert_equal :inner, SpecOuter::Inner::LEVEL
+end
+
+spec "the nearest enclosing module wins" do
+  assert_equal :inner, SpecOuter::Inner.level
+end
+
+spec "enclosing modules are searched outward, then Object" do
+  assert_equal :only_outer, SpecOuter::Inner.only_outer
+  assert_equal :top, SpecOuter::Inner.top
+end
+
+spec "two colons in front start at Object" do
+  module SpecOuter
+    SPEC_TOP = :shadow
+    def self.both
+      [SPEC_TOP, ::SPEC_TOP]
+    end
+  end
+  assert_equal [:shadow, :top], SpecOuter.both
+end
+
+module SpecOuter::Inner
+  def self.compact
+    ONLY_OUTER
+  end
+end
+
+spec "a compact module name does not enclose its parents" do
+  error = assert_raises(NameError) { SpecOuter::Inner.compact }
+  assert_equal "uninitialized constant SpecOuter::Inner::ONLY_OUTER", error.message
+  assert_equal :ONLY_OUTER, error.name
+  assert_equal SpecOuter::Inner, error.receiver
+end
+
+class SpecParent
+  INHERITED = :from_parent
+  LEVEL = :parent
+end
+
+module SpecMixin
+  MIXED = :mixed
+end
+
+class SpecChild < SpecParent
+  include SpecMixin
+
+  def self.read
+    [INHERITED, MIXED]
+  end
+end
+
+spec "ancestors are searched after the enclosing scopes" do
+  assert_equal [:from_parent, :mixed], SpecChild.read
+  assert_equal :from_parent, SpecChild::INHERITED
+end
+
+spec "an enclosing scope wins over an ancestor" do
+  module SpecLexical
+    LEVEL = :lexical
+    class Child < SpecParent
+      def self.level
+        LEVEL
+      end
+    end
+  end
+  assert_equal :lexical, SpecLexical::Child.level
+end
+
+spec "an unknown constant raises NameError" do
+  error = assert_raises(NameError, "uninitialized constant SpecNowhere") { SpecNowhere }
+  assert_equal :SpecNowhere, error.name
+  assert_raises(NameError, "uninitialized constant SpecOuter::Nowhere") { SpecOuter::Nowhere }
+end
+
+spec "a class reached through a path does not fall back to Object" do
+  assert_raises(NameError, "uninitialized constant SpecOuter::String") { SpecOuter::String }
+end
+
+spec "a class does not fall back to Object through a path either" do
+  assert_raises(NameError, "uninitialized constant SpecParent::SPEC_TOP") { SpecParent::SPEC_TOP }
+end
+
+spec "a path through something that is no module raises TypeError" do
+  five = 5
+  assert_raises(TypeError, "5 is not a class/module") { five::X }
+  assert_raises(TypeError, "nil is not a class/module") { nil::X }
+end
+
+spec "assigning a constant gives the value" do
+  module SpecAssigned
+    RESULT = (VALUE = 5)
+  end
+  assert_equal 5, SpecAssigned::RESULT
+end
+
+spec "a constant may be assigned through a path" do
+  SpecOuter::ADDED = 1
+  assert_equal 1, SpecOuter::ADDED
+end
+
+spec "a constant may not be assigned in a method" do
+  assert_raises(SyntaxError) { eval("def spec_dynamic; X = 1; end") }
+end
+
+spec "assigning again warns and replaces" do
+  kept, $stderr = $stderr, Class.new { attr_reader :text; def write(*t); @text = (@text || "") + t.join; end }.new
+  begin
+    SpecOuter.const_set(:TWICE, 1)
+    SpecOuter.const_set(:TWICE, 2)
+    text = $stderr.text
+  ensure
+    $stderr = kept
+  end
+  assert_equal 2, SpecOuter::TWICE
+  assert text.include?("already initialized constant SpecOuter::TWICE")
+  assert text.include?("previous definition of TWICE was here")
+end
+
+spec "the first assignment to a constant names an anonymous class" do
+  made = Class.new
+  assert_equal nil, made.name
+  SpecNamedLate = made
+  assert_equal "SpecNamedLate", made.name
+  SpecNamedTwice = made
+  assert_equal "SpecNamedLate", made.name
+end
+
+spec "a class within an anonymous module gets its name with the module" do
+  outer = Module.new
+  outer.const_set(:Leaf, Class.new)
+  assert outer::Leaf.name.start_with?("#<Module:0x")
+  SpecNamedOuter = outer
+  assert_equal "SpecNamedOuter::Leaf", outer::Leaf.name
+end
+
+spec "||= defines a constant that is not there" do
+  SpecOuter::MAYBE ||= 1
+  SpecOuter::MAYBE ||= 2
+  assert_equal 1, SpecOuter::MAYBE
+end
+
+spec "Module.nesting lists the open modules, innermost first" do
+  module SpecOuter
+    module Inner
+      NESTED = Module.nesting
+    end
+  end
+  assert_equal [SpecOuter::Inner, SpecOuter], SpecOuter::Inner::NESTED
+  assert_equal [], Module.nesting
+end
+
+spec "a block looks up constants where it was written" do
+  assert_raises(NameError) { SpecOuter.module_eval { ONLY_OUTER } }
+end
+
+spec "an evaluated text looks up constants in the module it is evaluated in" do
+  assert_equal :only_outer, SpecOuter.module_eval("ONLY_OUTER")
+end
+
+spec "const_get follows paths and ancestors" do
+  assert_equal :inner, Object.const_get("SpecOuter::Inner::LEVEL")
+  assert_equal :from_parent, SpecChild.const_get(:INHERITED)
+  assert_raises(NameError) { SpecChild.const_get(:INHERITED, false) }
+  assert_equal :top, SpecChild.const_get(:SPEC_TOP)
+end
+
+spec "const_get refuses what is no constant name" do
+  assert_raises(NameError, "wrong constant name lower") { Object.const_get(:lower) }
+  assert_raises(NameError, "wrong constant name lower") { Object.const_set(:lower, 1) }
+end
+
+spec "const_defined? and constants tell what is there" do
+  assert_equal true, SpecOuter.const_defined?(:LEVEL)
+  assert_equal true, SpecOuter.const_defined?("Inner::LEVEL")
+  assert_equal false, SpecOuter.const_defined?(:NOPE)
+  assert_equal true, SpecChild.const_defined?(:INHERITED)
+  assert_equal false, SpecChild.const_defined?(:INHERITED, false)
+  assert SpecOuter.constants.include?(:LEVEL)
+  assert SpecChild.constants.include?(:INHERITED)
+  assert_equal [], SpecChild.constants(false)
+end
+
+spec "remove_const takes a constant away and gives its value" do
+  SpecOuter.const_set(:GONE, 9)
+  assert_equal 9, SpecOuter.send(:remove_const, :GONE)
+  assert_equal false, SpecOuter.const_defined?(:GONE)
+  assert_raises(NameError, "constant SpecOuter::GONE not defined") { SpecOuter.send(:remove_const, :GONE) }
+end
+
+spec "private_constant hides a constant from paths, not from the inside" do
+  module SpecSecretive
+    SECRET = 1
+    private_constant :SECRET
+    def self.reveal
+      SECRET
+    end
+  end
+  assert_equal 1, SpecSecretive.reveal
+  assert_raises(NameError, "private constant SpecSecretive::SECRET referenced") { SpecSecretive::SECRET }
+  assert_equal [], SpecSecretive.constants
+end
+
+module SpecMissing
+  def self.const_missing(name)
+    [:missing, name]
+  end
+
+  def self.inside
+    ABSENT
+  end
+end
+
+spec "const_missing answers for an unknown constant" do
+  assert_equal [:missing, :Thing], SpecMissing::Thing
+  assert_equal [:missing, :ABSENT], SpecMissing.inside
+end
+
+spec "a method may have a constant's name" do
+  def self.Upper(value = 0)
+    value + 1
+  end
+  assert_equal 3, self.Upper(2)
+  assert_equal 1, self.Upper()
+end
+
+spec "a cached look-up notices a new nearer constant" do
+  module SpecCacheOuter
+    NEAR = :far
+    class Reader
+      def self.read
+        NEAR
+      end
+    end
+  end
+  assert_equal :far, SpecCacheOuter::Reader.read
+  SpecCacheOuter::Reader.const_set(:NEAR, :near)
+  assert_equal :near, SpecCacheOuter::Reader.read
+  SpecCacheOuter::Reader.send(:remove_const, :NEAR)
+  assert_equal :far, SpecCacheOuter::Reader.read
+end
+
+spec "autoload loads the file when the constant is first read" do
+  scratch_folder do |folder|
+    path = File.join(folder, "spec_auto.rb")
+    File.write(path, "$spec_auto_runs = $spec_auto_runs.to_i + 1\nmodule SpecAuto; VALUE = 7; end\n")
+    Object.autoload(:SpecAuto, path)
+    assert_equal path, Object.autoload?(:SpecAuto)
+    assert_equal nil, $spec_auto_runs
+    assert_equal 7, SpecAuto::VALUE
+    assert_equal 7, SpecAuto::VALUE
+    assert_equal 1, $spec_auto_runs
+    assert_equal nil, Object.autoload?(:SpecAuto)
+  end
+end
+
+spec "autoload of a file that defines nothing raises NameError" do
+  scratch_folder do |folder|
+    path = File.join(folder, "spec_auto_empty.rb")
+    File.write(path, "")
+    SpecOuter.autoload(:AutoEmpty, path)
+    assert_raises(NameError, "uninitialized constant SpecOuter::AutoEmpty") { SpecOuter::AutoEmpty }
+  end
+end
+
+spec "defined? of an autoload constant does not load it" do
+  scratch_folder do |folder|
+    path = File.join(folder, "spec_auto_defined.rb")
+    File.write(path, "SpecAutoDefined = 1; $spec_auto_defined = true")
+    Object.autoload(:SpecAutoDefined, path)
+    assert_equal "constant", defined?(SpecAutoDefined)
+    assert_equal nil, $spec_auto_defined
+    assert_equal 1, SpecAutoDefined
+  end
+end
+
+spec "const_source_location tells the file and line" do
+  location = Object.const_source_location(:SPEC_TOP)
+  assert_equal [__FILE__, 4], location
+  assert_equal nil, Object.const_source_location(:SpecNowhereAtAll)
+end

@@ -1,0 +1,203 @@
+require_relative "../harness"
+
+# Code from text, and bindings: the scopes they see and leave behind.
+
+spec "eval runs text and gives its value" do
+  assert_equal 3, eval("1 + 2")
+  assert_equal nil, eval("")
+end
+
+spec "eval sees and changes local variables" do
+  x = 1
+  eval("x += 1")
+  assert_equal 2, x
+end
+
+spec "a variable born in eval is not seen by the code around" do
+  eval("born_in_eval = 1")
+  assert_raises(NameError) { eval("born_in_eval") }
+end
+
+spec "eval sees self and instance variables" do
+  @seen = 4
+  assert_equal 4, eval("@seen")
+  assert_equal self, eval("self")
+end
+
+def spec_binding
+  hidden = 42
+  binding
+end
+
+spec "a binding keeps a scope" do
+  assert_equal 42, eval("hidden", spec_binding)
+  assert_equal 42, spec_binding.local_variable_get(:hidden)
+end
+
+spec "variables born in a binding stay in that binding" do
+  scope = spec_binding
+  scope.eval("fresh = 5")
+  assert_equal 5, scope.eval("fresh")
+  assert_equal true, scope.local_variable_defined?(:fresh)
+  assert_equal false, spec_binding.local_variable_defined?(:fresh)
+end
+
+spec "binding reads and writes local variables" do
+  x = 1
+  scope = binding
+  scope.local_variable_set(:x, 5)
+  assert_equal 5, x
+  scope.local_variable_set(:y_new, 6)
+  assert_equal 6, scope.local_variable_get(:y_new)
+  assert scope.local_variables.include?(:x)
+end
+
+spec "binding refuses unknown and wrong names" do
+  assert_raises(NameError, "local variable 'nope' is not defined for #{(scope = spec_binding).inspect}") { scope.local_variable_get(:nope) }
+  assert_raises(NameError) { spec_binding.local_variable_set(:"1a", 1) }
+end
+
+spec "receiver gives the self of a binding" do
+  assert_equal self, binding.receiver
+  assert_equal 5, 5.instance_eval { binding }.receiver
+end
+
+spec "a proc has a binding" do
+  x = 7
+  block = proc { }
+  assert_equal 7, block.binding.local_variable_get(:x)
+  block.binding.local_variable_set(:x, 8)
+  assert_equal 8, x
+end
+
+spec "eval takes a file and a line" do
+  assert_equal ["some.rb", 10], eval("[__FILE__, __LINE__]", nil, "some.rb", 10)
+  error = assert_raises(RuntimeError) { eval("\nraise 'x'", nil, "some.rb", 10) }
+  assert error.backtrace[0].start_with?("some.rb:11:in ")
+end
+
+spec "without a file eval names the place it was called from" do
+  line = __LINE__ + 1
+  assert_equal "(eval at #{__FILE__}:#{line})", eval("__FILE__")
+end
+
+spec "a syntax error in eval raises SyntaxError" do
+  error = assert_raises(SyntaxError) { eval("1 +") }
+  assert error.message.include?("unexpected end-of-input")
+  assert_raises(SyntaxError) { eval("end") }
+end
+
+spec "eval wants a String" do
+  assert_raises(TypeError, "no implicit conversion of Integer into String") { eval(1) }
+  assert_raises(TypeError, "wrong argument type Integer (expected binding)") { eval("1", 2) }
+end
+
+spec "methods defined in eval belong to the class around" do
+  made = Class.new
+  made.class_eval("def spoken; :yes; end")
+  assert_equal :yes, made.new.spoken
+end
+
+spec "instance_eval sets self and defines singleton methods" do
+  thing = Object.new
+  thing.instance_variable_set(:@v, 3)
+  assert_equal 3, thing.instance_eval { @v }
+  assert_equal 3, thing.instance_eval("@v")
+  thing.instance_eval do
+    def only_here
+      :here
+    end
+  end
+  assert_equal :here, thing.only_here
+  assert_raises(NoMethodError) { Object.new.only_here }
+end
+
+spec "instance_eval gives the object to the block" do
+  assert_equal 5, 5.instance_eval { |n| n }
+end
+
+spec "instance_exec passes arguments" do
+  assert_equal [5, 1, 2], 5.instance_exec(1, 2) { |a, b| [self, a, b] }
+end
+
+spec "class_eval sets self and defines instance methods" do
+  made = Class.new
+  made.class_eval do
+    def shown
+      :shown
+    end
+  end
+  assert_equal made, made.class_eval { self }
+  assert_equal :shown, made.new.shown
+end
+
+spec "class_exec passes arguments" do
+  made = Class.new
+  made.class_exec(:told) { |name| define_method(name) { name } }
+  assert_equal :told, made.new.told
+end
+
+spec "class_eval keeps the local variables around its block" do
+  word = :around
+  made = Class.new
+  made.class_eval { define_method(:word) { word } }
+  assert_equal :around, made.new.word
+end
+
+spec "instance_eval without text or block raises" do
+  assert_raises(ArgumentError, "wrong number of arguments (given 0, expected 1..3)") { 5.instance_eval }
+  assert_raises(ArgumentError, "wrong number of arguments (given 1, expected 0)") { 5.instance_eval("1") { } }
+  assert_raises(LocalJumpError, "no block given") { 5.instance_exec }
+end
+
+spec "return in eval returns from the method" do
+  def spec_eval_return
+    eval("return 5")
+    6
+  end
+  assert_equal 5, spec_eval_return
+end
+
+spec "eval inside a block sees the block's variables" do
+  assert_equal [2, 4], [1, 2].map { |n| eval("n * 2") }
+end
+
+spec "blocks made in eval close over its variables" do
+  counter = eval("count = 0; -> { count += 1 }")
+  counter.call
+  assert_equal 2, counter.call
+end
+
+spec "TOPLEVEL_BINDING is the scope of the program" do
+  assert_equal "main", TOPLEVEL_BINDING.receiver.to_s
+end
+
+spec "nested eval" do
+  x = 1
+  assert_equal 2, eval('eval("x + 1")')
+end
+
+spec "eval of many small texts" do
+  total = 0
+  200.times { |i| total += eval("#{i} + i") }
+  assert_equal 39800, total
+end
+
+spec "a def in a block of instance_eval inside a method goes to the singleton" do
+  maker = Class.new do
+    def make(target)
+      target.instance_eval { def made_so; :so; end }
+    end
+  end
+  target = Object.new
+  maker.new.make(target)
+  assert_equal [:made_so], target.singleton_methods
+end
+
+spec "constants in an instance_eval block come from where it was written" do
+  assert_equal String, 5.instance_eval { String }
+end
+
+spec "source_location tells where a binding was made" do
+  assert_equal [__FILE__, __LINE__], binding.source_location
+end

@@ -1,0 +1,249 @@
+require_relative "../harness"
+
+# Refinements: changes of a class that only the files and modules that ask for them see.
+
+module SpecShouting
+  refine String do
+    def shout
+      upcase + "!"
+    end
+
+    def size
+      super + 100
+    end
+  end
+end
+
+module SpecUnrefined
+  def self.shout(text)
+    text.shout
+  end
+
+  def self.size(text)
+    text.size
+  end
+end
+
+module SpecRefined
+  using SpecShouting
+
+  def self.shout(text)
+    text.shout
+  end
+
+  def self.size(text)
+    text.size
+  end
+
+  def self.map(list)
+    list.map(&:shout)
+  end
+
+  def self.send_it(text)
+    text.send(:shout)
+  end
+
+  def self.block(text)
+    [text].map { |t| t.shout }
+  end
+
+  def self.respond(text)
+    text.respond_to?(:shout)
+  end
+
+  def self.interpolate(text)
+    "#{text.shout}"
+  end
+
+  def self.safe(text)
+    text&.shout
+  end
+
+  def self.late_eval(text)
+    eval("text.shout")
+  end
+end
+
+spec "a refinement is not seen without using" do
+  assert_raises(NoMethodError, "undefined method 'shout' for an instance of String") { SpecUnrefined.shout("a") }
+  assert_equal 1, SpecUnrefined.size("a")
+end
+
+spec "using makes it seen in the rest of the module body" do
+  assert_equal "A!", SpecRefined.shout("a")
+end
+
+spec "a refinement replaces a method, and super calls the refined one" do
+  assert_equal 101, SpecRefined.size("a")
+end
+
+spec "a refinement is seen in blocks, interpolation, &., and eval" do
+  assert_equal ["A!"], SpecRefined.block("a")
+  assert_equal "A!", SpecRefined.interpolate("a")
+  assert_equal "A!", SpecRefined.safe("a")
+  assert_equal "A!", SpecRefined.late_eval("a")
+end
+
+spec "a refinement is seen by send and by &:name" do
+  assert_equal "A!", SpecRefined.send_it("a")
+  assert_equal ["A!"], SpecRefined.map(["a"])
+end
+
+spec "respond_to? sees a refinement in use" do
+  assert_equal true, SpecRefined.respond("a")
+end
+
+spec "a refinement is not seen by methods that are called from its scope" do
+  module SpecCallsOut
+    using SpecShouting
+    def self.go
+      SpecUnrefined.size("abc")
+    end
+  end
+  assert_equal 3, SpecCallsOut.go
+end
+
+spec "refining a class reaches its subclasses" do
+  base = SpecRefineBase = Class.new
+  leaf = SpecRefineLeaf = Class.new(SpecRefineBase)
+  value = Module.new do
+    using(Module.new { refine(SpecRefineBase) { def refined = :yes } })
+    const_set(:VALUE, SpecRefineLeaf.new.refined)
+  end
+  assert_equal :yes, value::VALUE
+end
+
+spec "a method of a subclass wins over a refinement of its superclass" do
+  SpecRefineParent = Class.new { def value = :parent }
+  SpecRefineChild = Class.new(SpecRefineParent) { def value = :child }
+  seen = nil
+  Module.new do
+    using(Module.new { refine(SpecRefineParent) { def value = :refined } })
+    seen = [SpecRefineParent.new.value, SpecRefineChild.new.value]
+  end
+  assert_equal [:refined, :child], seen
+end
+
+spec "the last refinement used comes first" do
+  first = Module.new { refine(Integer) { def spec_rank = [:first] } }
+  second = Module.new { refine(Integer) { def spec_rank = [:second] } }
+  seen = nil
+  Module.new do
+    using first
+    using second
+    seen = 1.spec_rank
+  end
+  assert_equal [:second], seen
+end
+
+spec "operators may be refined" do
+  seen = nil
+  Module.new do
+    using(Module.new { refine(Integer) { def +(other) = "plus" } })
+    seen = 1 + 2
+  end
+  assert_equal "plus", seen
+  assert_equal 3, 1 + 2
+end
+
+spec "a module may be refined" do
+  SpecRefinable = Module.new { def word = :plain }
+  SpecRefinableUser = Class.new { include SpecRefinable }
+  seen = nil
+  Module.new do
+    using(Module.new { refine(SpecRefinable) { def word = [:refined, super] } })
+    seen = SpecRefinableUser.new.word
+  end
+  assert_equal [:refined, :plain], seen
+end
+
+spec "a singleton class may be refined" do
+  seen = nil
+  Module.new do
+    using(Module.new { refine(String.singleton_class) { def build = new("built") } })
+    seen = String.build
+  end
+  assert_equal "built", seen
+end
+
+spec "within refine a method sees the refinement" do
+  seen = nil
+  Module.new do
+    using(Module.new do
+      refine(String) do
+        def one = two
+        def two = :two
+      end
+    end)
+    seen = "a".one
+  end
+  assert_equal :two, seen
+end
+
+spec "import_methods copies a module's methods into a refinement" do
+  tools = SpecImportable = Module.new { def imported = size * 2 }
+  seen = nil
+  Module.new do
+    using(Module.new { refine(String) { import_methods SpecImportable } })
+    seen = "abc".imported
+  end
+  assert_equal 6, seen
+end
+
+spec "a refinement is a Refinement" do
+  refinement = nil
+  Module.new { refinement = refine(String) { } }
+  assert_equal Refinement, refinement.class
+  assert_equal String, refinement.target
+  assert_equal [String], SpecShouting.refinements.map { |r| r.target }
+  assert refinement.inspect.start_with?("#<refinement:String@#<Module:0x")
+end
+
+spec "refine needs a block and a class or module" do
+  assert_raises(ArgumentError, "no block given") { Module.new { refine String } }
+  assert_raises(TypeError, "wrong argument type Integer (expected Class or Module)") { Module.new { refine(5) { } } }
+end
+
+spec "using is refused inside a method" do
+  made = Class.new do
+    def go
+      Module.new.send(:using, SpecShouting)
+    end
+  end
+  assert_raises(RuntimeError, "Module#using is not permitted in methods") { made.new.go }
+end
+
+spec "using wants a module" do
+  assert_raises(TypeError, "wrong argument type Class (expected Module)") { Module.new { using String } }
+end
+
+spec "using at the top of an evaluated text stays there" do
+  text = "using SpecShouting\n'a'.shout"
+  assert_equal "A!", eval(text, TOPLEVEL_BINDING.dup)
+end
+
+spec "Module.used_modules lists what is in use" do
+  module SpecUsing
+    using SpecShouting
+    USED = Module.used_modules
+  end
+  assert_equal [SpecShouting], SpecUsing::USED
+end
+
+spec "method and instance_method see refinements" do
+  seen = nil
+  Module.new do
+    using SpecShouting
+    seen = ["a".method(:shout).call, String.instance_method(:shout).bind("b").call]
+  end
+  assert_equal ["A!", "B!"], seen
+end
+
+spec "a refined to_s is used by interpolation" do
+  seen = nil
+  Module.new do
+    using(Module.new { refine(Integer) { def to_s = "refined" } })
+    seen = "#{5}"
+  end
+  assert_equal "refined", seen
+end
