@@ -4,12 +4,12 @@
 /// Files of `core/`, without their ending.
 pub const FILES: &[&str] = &[
     // What everything else is written with.
-    "rutile", "rutile_patterns", "recursion", "collection_support",
-    "module", "module_methods", "module_constants", "module_evaluation", "basic_object",
+    "rutile", "module", "basic_object", "module_methods", "module_constants", "module_evaluation",
     "kernel", "kernel_control", "kernel_evaluation", "nil", "true",
+    "rutile_patterns", "recursion",
     // Values.
     "comparable", "enumerable", "enumerable_order", "enumerable_slices",
-    "numeric", "integer", "float", "rational", "complex", "math", "random", "kernel_numbers", "sprintf",
+    "integer", "numeric", "float", "rational", "complex", "collection_support", "math", "random", "kernel_numbers", "sprintf",
     "symbol", "string",
     "array", "array_access", "array_iteration", "array_search", "array_sets", "array_sort", "array_combinatorics",
     "hash", "hash_iteration", "hash_filter", "hash_compare",
