@@ -196,7 +196,7 @@ impl Vm {
             finalizers: HashMap::new(),
             hash_seed: crate::hashing::random_seed(),
             out_of_memory: false,
-            native_stack_base: 0,
+            native_stack_base: crate::roots::machine_stack_base(),
             collections_held: 1,
             booting: true,
             options,
