@@ -53,14 +53,14 @@ functions! {
     math_sinh: f64::sinh, anywhere;
     math_cosh: f64::cosh, anywhere;
     math_tanh: f64::tanh, anywhere;
-    math_asinh: c_math::asinh, anywhere;
-    math_acosh: c_math::acosh, |x| x >= 1.0;
-    math_atanh: c_math::atanh, |x| x.abs() <= 1.0;
+    math_asinh: |x| c_math::asinh(x), anywhere;
+    math_acosh: |x| c_math::acosh(x), |x| x >= 1.0;
+    math_atanh: |x| c_math::atanh(x), |x| x.abs() <= 1.0;
     math_exp: f64::exp, anywhere;
     math_sqrt: |x| if x == 0.0 { 0.0 } else { x.sqrt() }, |x| x >= 0.0;
     math_cbrt: c_math::cube_root, anywhere;
-    math_erf: c_math::erf, anywhere;
-    math_erfc: c_math::erfc, anywhere;
+    math_erf: |x| c_math::erf(x), anywhere;
+    math_erfc: |x| c_math::erfc(x), anywhere;
     math_gamma: gamma, |x| x >= 0.0 || x != x.floor();
     ; others: math_log math_log2 math_log10 math_atan2 math_hypot math_frexp math_ldexp math_lgamma
 }

@@ -173,6 +173,21 @@ impl Vm {
 
     // --- running ---
 
+    /// What a file of the core library runs as: `def` at its top level makes public methods of Object.
+    pub fn new_public_frame_method(&mut self) -> MethodRef {
+        let method = self.top_method;
+        let copy = self.copy_method(method);
+        copy.set_default_visibility(self, crate::method::Visibility::Public, false);
+        copy
+    }
+
+    /// The core library stands: from now on changes to it are a program's.
+    pub fn finish_boot(&mut self) {
+        self.booting = false;
+        self.bump_method_epoch();
+        self.constant_epoch += 1;
+    }
+
     /// Runs code at the top level, to its end. An error is the exception that left it.
     pub fn execute(&mut self, code: Value, method: MethodRef, receiver: Value) -> Result<Value, Value> {
         let Some(code) = Code::of_value(code) else { return Ok(Value::NIL) };

@@ -15,3 +15,4 @@ pub use crate::object::string::{CodeRange, StringRef};
 pub use crate::symbol::Symbol;
 pub use crate::value::Value;
 pub use crate::vm::Vm;
+pub use crate::hashing::strings_equal;
