@@ -109,7 +109,7 @@ fn check_any_divisor(vm: &mut Vm, divisor: Value) -> Result<(), Exit> {
 }
 
 fn floor_divide_small(a: i64, b: i64) -> i128 {
-    (a as i128).div_floor(&(b as i128))
+    Integer::div_floor(&(a as i128), &(b as i128))
 }
 
 fn integer_divide(vm: &mut Vm, args: Arguments) -> NativeResult {
