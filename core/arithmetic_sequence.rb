@@ -48,7 +48,7 @@ class Enumerator
 
     def first(count = (single = true; nil))
       return __first if single
-      count = Rutile.to_int(count)
+      count = Rutile.to_integer(count)
       raise ArgumentError, "attempt to take negative size" if count < 0
       numbers = []
       return numbers if count == 0
@@ -70,7 +70,7 @@ class Enumerator
       end
       size = self.size
       return size == 0 ? nil : __at(size - 1, size) if single
-      count = Rutile.to_int(count)
+      count = Rutile.to_integer(count)
       raise ArgumentError, "negative array size" if count < 0
       count = size if count > size
       numbers = []

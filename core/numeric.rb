@@ -262,6 +262,12 @@ module Rutile
     result
   end
 
+  # `object` as an Integer of any size.
+  def self.to_integer(object)
+    return object if Integer === object
+    convert(object, Integer, "Integer", :to_int)
+  end
+
   INT_LIMIT = 1 << 31
   LONG_LIMIT = 1 << 63
 
@@ -269,7 +275,7 @@ module Rutile
   def self.to_small_int(object)
     unless Integer === object
       raise TypeError, "no implicit conversion from nil to integer" if nil.equal?(object)
-      object = to_int(object)
+      object = to_integer(object)
     end
     return object if object < INT_LIMIT && object >= -INT_LIMIT
     if object >= LONG_LIMIT || object < -LONG_LIMIT

@@ -55,7 +55,7 @@ class Random
     include Formatter
 
     def initialize(seed = (no_seed = true; nil))
-      seed = no_seed ? Primitive.random_new_seed : Rutile.to_int(seed)
+      seed = no_seed ? Primitive.random_new_seed : Rutile.to_integer(seed)
       @__seed = seed
       @__state = Primitive.random_seeded(seed)
     end
@@ -66,7 +66,7 @@ class Random
     end
 
     def bytes(count)
-      Primitive.random_bytes(__state, Rutile.to_small_int(Rutile.to_int(count)))
+      Primitive.random_bytes(__state, Rutile.to_small_int(Rutile.to_integer(count)))
     end
 
     def rand(limit = (no_limit = true; nil))
@@ -120,7 +120,7 @@ class Random
     end
 
     def urandom(count)
-      Primitive.random_system_bytes(Rutile.to_small_int(Rutile.to_int(count)))
+      Primitive.random_system_bytes(Rutile.to_small_int(Rutile.to_integer(count)))
     end
   end
 
@@ -169,7 +169,7 @@ module Rutile
     def random_within(source, limit, strict)
       return nil if nil.equal?(limit)
       if Integer === limit || (!(Float === limit) && limit.respond_to?(:to_int))
-        return random_below_limit(source, to_int(limit), strict)
+        return random_below_limit(source, to_integer(limit), strict)
       end
       if Float === limit || (Numeric === limit && limit.real?)
         limit = random_float_limit(real_to_float(limit))
@@ -197,7 +197,7 @@ module Rutile
       return false unless last.respond_to?(:-)
       span = last - first
       if !(Float === span) && span.respond_to?(:to_int)
-        span = to_int(span)
+        span = to_integer(span)
         span -= 1 if range.exclude_end?
         return nil if span < 0
         return first + source.__random_integer(span)
@@ -231,7 +231,7 @@ module Rutile
     def checked_random(source, limit)
       number = random_within(source, limit, true)
       return number if number
-      to_int(limit) if false.equal?(number)
+      to_integer(limit) if false.equal?(number)
       raise ArgumentError, "invalid argument - #{limit}"
     end
   end
@@ -245,7 +245,7 @@ module Kernel
       number = Rutile.random_in_range(source, limit)
       return number unless false.equal?(number)
     end
-    number = Rutile.random_below_limit(source, Rutile.to_int(limit), false)
+    number = Rutile.random_below_limit(source, Rutile.to_integer(limit), false)
     nil.equal?(number) ? source.__random_float(true) : number
   end
 

@@ -83,7 +83,7 @@ class Rational < Numeric
 
   def fdiv(other)
     return to_f / other if Float === other
-    return to_f / 0.0 if Integer === other && other == 0
+    return to_f / 0.0 if Numeric === other && other == 0
     (self / other).to_f
   end
 
