@@ -22,30 +22,41 @@ class Random
       random_number(limit)
     end
 
-    # Draws for objects that only give bytes.
-    def __random_word
-      bytes = bytes(4)
-      bytes.getbyte(0) | bytes.getbyte(1) << 8 | bytes.getbyte(2) << 16 | bytes.getbyte(3) << 24
-    end
-
+    # Draws for objects that only give bytes: eight of them for a float.
     def __random_float(exclusive)
-      high = __random_word
-      Primitive.random_pair_to_float(high, __random_word, exclusive)
+      bits = Rutile.little_endian(bytes(8))
+      Primitive.random_pair_to_float(bits & 0xffff_ffff, bits >> 32, exclusive)
     end
 
-    # A number from 0 to `limit`: bits masked to its width, drawn again while above it.
+    # A number from 0 to `limit`: as many bits as the limit has, drawn again while above it.
     def __random_integer(limit)
       return 0 if limit == 0
+      limit.bit_length > 64 ? __random_big_integer(limit) : __random_small_integer(limit)
+    end
+
+    # A draw of up to 64 bits is used up group by group before the next.
+    def __random_small_integer(limit)
       width = limit.bit_length
+      mask = (1 << width) - 1
+      words = width > 32 ? 2 : 1
+      bits = rest = 0
       while true
-        value = 0
-        shift = (width - 1) / 32 * 32
-        while shift >= 0
-          word = __random_word
-          word &= (1 << (width - shift)) - 1 if width - shift < 32
-          value |= word << shift
-          shift -= 32
+        if mask & ~rest != 0
+          bits = Rutile.little_endian(bytes(words * 4))
+          rest = (1 << words * 32) - 1
         end
+        value = bits & mask
+        return value if value <= limit
+        bits >>= width
+        rest >>= width
+      end
+    end
+
+    def __random_big_integer(limit)
+      width = limit.bit_length
+      count = (width + 31) / 32 * 4
+      while true
+        value = Rutile.little_endian(bytes(count)) & ((1 << width) - 1)
         return value if value <= limit
       end
     end
@@ -53,6 +64,7 @@ class Random
 
   class Base
     include Formatter
+    extend Formatter
 
     def initialize(seed = (no_seed = true; nil))
       seed = no_seed ? Primitive.random_new_seed : Rutile.to_integer(seed)
@@ -225,6 +237,17 @@ module Rutile
 
     def random_domain_error
       raise Errno::EDOM
+    end
+
+    # The integer of bytes, the least significant first.
+    def little_endian(bytes)
+      value = 0
+      index = bytes.bytesize
+      while index > 0
+        index -= 1
+        value = value << 8 | bytes.getbyte(index)
+      end
+      value
     end
 
     # As `random_within`, raising where there is no such number.
