@@ -8,8 +8,8 @@ pub const FILES: &[&str] = &[
     "basic_object", "module", "class", "kernel", "object", "nil", "true",
     // Values.
     "comparable", "enumerable", "enumerable_order", "enumerable_slices",
-    "numeric", "integer", "float", "rational", "complex", "math", "random", "kernel_numbers", "sprintf",
-    "symbol", "string",
+    "numeric", "integer", "integer_chr", "float", "rational", "complex", "complex_power", "math", "random", "kernel_numbers", "sprintf",
+    "symbol", "string", "string_numbers",
     "array", "array_access", "array_iteration", "array_search", "array_sets", "array_sort", "array_combinatorics",
     "hash", "hash_iteration", "hash_filter", "hash_compare",
     "range", "range_iteration",
