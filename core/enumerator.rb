@@ -31,7 +31,7 @@ class Enumerator
   def initialize(size = nil, &block)
     raise ArgumentError, "tried to create Proc object without a block" unless block
     Primitive.check_frozen(self)
-    unless nil == size || Proc === size || (Float === size && size.infinite?)
+    unless nil == size || size.respond_to?(:call) || (Float === size && size.infinite?)
       size = Rutile.to_int(size)
     end
     __over(Generator.new(&block), :each, [], nil, size)
