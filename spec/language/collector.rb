@@ -1,8 +1,7 @@
 require_relative "../harness"
+require_relative "../outside"
 
 # ObjectSpace, GC and weak references: what a program may ask of the collector.
-
-require "weakref"
 
 class SpecTracked
   attr_accessor :next_one
@@ -114,6 +113,7 @@ spec "what nothing refers to leaves a WeakMap" do
 end
 
 spec "a WeakRef delegates while its object lives" do
+  require "weakref"
   text = "strong".dup
   weak = WeakRef.new(text)
   assert_equal [6, true], [weak.size, weak.weakref_alive?]
@@ -121,8 +121,7 @@ end
 
 spec "a finalizer runs after its object is gone, or at the end of the program" do
   code = 'ObjectSpace.define_finalizer(Object.new, proc { |id| puts "finalized #{id.class}" })'
-  ruby = ENV["RUBY_UNDER_TEST"] || RbConfig.ruby
-  assert_equal "finalized Integer\n", IO.popen([ruby, "-e", code]) { |pipe| pipe.read }
+  assert_equal ["finalized Integer\n", 0], run_code(code)
 end
 
 spec "define_finalizer wants something to call" do

@@ -1,5 +1,5 @@
 require_relative "../harness"
-require "tmpdir"
+require_relative "../outside"
 
 SPEC_TOP = :top
 
@@ -273,7 +273,7 @@ spec "a cached look-up notices a new nearer constant" do
 end
 
 spec "autoload loads the file when the constant is first read" do
-  Dir.mktmpdir do |folder|
+  scratch_folder do |folder|
     path = File.join(folder, "spec_auto.rb")
     File.write(path, "$spec_auto_runs = $spec_auto_runs.to_i + 1\nmodule SpecAuto; VALUE = 7; end\n")
     Object.autoload(:SpecAuto, path)
@@ -287,7 +287,7 @@ spec "autoload loads the file when the constant is first read" do
 end
 
 spec "autoload of a file that defines nothing raises NameError" do
-  Dir.mktmpdir do |folder|
+  scratch_folder do |folder|
     path = File.join(folder, "spec_auto_empty.rb")
     File.write(path, "")
     SpecOuter.autoload(:AutoEmpty, path)
@@ -296,7 +296,7 @@ spec "autoload of a file that defines nothing raises NameError" do
 end
 
 spec "defined? of an autoload constant does not load it" do
-  Dir.mktmpdir do |folder|
+  scratch_folder do |folder|
     path = File.join(folder, "spec_auto_defined.rb")
     File.write(path, "SpecAutoDefined = 1; $spec_auto_defined = true")
     Object.autoload(:SpecAutoDefined, path)

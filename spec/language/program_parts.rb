@@ -2,7 +2,7 @@ require_relative "../harness"
 
 # BEGIN, END, __END__ and DATA, at_exit, __method__, require and load.
 
-require "tmpdir"
+require_relative "../outside"
 
 BEGIN {
   $spec_begin = [:begin]
@@ -15,11 +15,8 @@ BEGIN {
 }
 
 def spec_run(code)
-  ruby = ENV["RUBY_UNDER_TEST"] || RbConfig.ruby
-  IO.popen([ruby, "-e", code], err: [:child, :out]) { |pipe| pipe.read }
+  run_code(code)[0]
 end
-
-require "rbconfig"
 
 spec "BEGIN blocks run before all, in order" do
   assert_equal [:begin, :second_begin, :main], $spec_begin
@@ -52,8 +49,7 @@ spec "at_exit gives its block" do
 end
 
 spec "exit in at_exit sets the status" do
-  spec_run("at_exit { exit 7 }")
-  assert_equal 7, $?.exitstatus
+  assert_equal ["", 7], run_code("at_exit { exit 7 }")
 end
 
 spec "exit! runs no at_exit" do
@@ -73,7 +69,7 @@ spec "__callee__ is the name it was called by" do
 end
 
 spec "require loads a file once, load every time" do
-  Dir.mktmpdir do |folder|
+  scratch_folder do |folder|
     path = File.join(folder, "part.rb")
     File.write(path, "$spec_loads = $spec_loads.to_i + 1\n")
     assert_equal [true, false], [require(path), require(path)]
@@ -85,7 +81,7 @@ spec "require loads a file once, load every time" do
 end
 
 spec "require searches the load path and adds .rb" do
-  Dir.mktmpdir do |folder|
+  scratch_folder do |folder|
     File.write(File.join(folder, "spec_searched_part.rb"), "$spec_searched = __FILE__\n")
     $LOAD_PATH.unshift(folder)
     begin
@@ -98,7 +94,7 @@ spec "require searches the load path and adds .rb" do
 end
 
 spec "require_relative starts from the file's own folder" do
-  Dir.mktmpdir do |folder|
+  scratch_folder do |folder|
     File.write(File.join(folder, "a.rb"), "require_relative 'b'\n")
     File.write(File.join(folder, "b.rb"), "$spec_relative = true\n")
     load File.join(folder, "a.rb")
@@ -113,7 +109,7 @@ spec "a missing file raises LoadError with its path" do
 end
 
 spec "a file that raises is not counted as loaded" do
-  Dir.mktmpdir do |folder|
+  scratch_folder do |folder|
     path = File.join(folder, "raising.rb")
     File.write(path, "raise 'from file'")
     assert_raises(RuntimeError, "from file") { require path }
@@ -124,7 +120,7 @@ spec "a file that raises is not counted as loaded" do
 end
 
 spec "a file with a syntax error raises SyntaxError" do
-  Dir.mktmpdir do |folder|
+  scratch_folder do |folder|
     path = File.join(folder, "broken.rb")
     File.write(path, "def x")
     assert_raises(SyntaxError) { require path }
@@ -132,7 +128,7 @@ spec "a file with a syntax error raises SyntaxError" do
 end
 
 spec "local variables of a loaded file stay in it" do
-  Dir.mktmpdir do |folder|
+  scratch_folder do |folder|
     path = File.join(folder, "locals.rb")
     File.write(path, "spec_file_local = 1\ndef spec_file_method = :from_file\n")
     load path
@@ -142,7 +138,7 @@ spec "local variables of a loaded file stay in it" do
 end
 
 spec "load with true keeps constants in a module of its own" do
-  Dir.mktmpdir do |folder|
+  scratch_folder do |folder|
     path = File.join(folder, "wrapped.rb")
     File.write(path, "SpecWrapped = 1\n$spec_wrapped = SpecWrapped\n")
     load path, true
@@ -152,7 +148,7 @@ spec "load with true keeps constants in a module of its own" do
 end
 
 spec "return at the top of a file ends it" do
-  Dir.mktmpdir do |folder|
+  scratch_folder do |folder|
     path = File.join(folder, "returning.rb")
     File.write(path, "$spec_before = 1\nreturn\n$spec_after = 1\n")
     load path

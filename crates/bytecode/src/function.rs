@@ -75,7 +75,7 @@ pub struct Function {
     pub registers: u16,
     pub instructions: Vec<Instruction>,
     pub literals: Vec<Literal>,
-    /// Symbols that instructions and call sites name.
+    /// Symbols that instructions and call sites name; those of instance, class and global variables with their sigils.
     pub names: Vec<String>,
     pub call_sites: Vec<CallSite>,
     /// Nested scopes.
@@ -85,7 +85,8 @@ pub struct Function {
     /// Sorted by `pc`: the line from that instruction on.
     pub lines: Vec<LineEntry>,
     pub feedback_slots: u16,
-    /// Names of the captured variables, by environment slot; empty: opens no environment.
+    /// Names of the captured variables, by environment slot; empty: opens no environment. Those that begin with
+    /// neither a letter nor `_` are hidden from the program (`$~`, `*`, `(it)`).
     pub environment: Vec<String>,
     /// Names of the variables kept in registers (not captured), for `local_variables`.
     pub locals: Vec<(String, u16)>,
@@ -125,7 +126,8 @@ pub struct Parameters {
     /// A trailing comma (`|a,|`) stands after the only parameter.
     pub excess_comma: bool,
     /// Names in register order, without keywords; empty for destructured and anonymous ones
-    /// (anonymous rest `*`, `**` and `&` are named so).
+    /// (anonymous rest `*`, `**` and `&` are named so). A block that is only passed on stands last although it has
+    /// no register (`block` is false).
     pub names: Vec<String>,
     /// For a block with `_1` .. `_9`: how many; with `it`: see `implicit_it`.
     pub numbered: u8,

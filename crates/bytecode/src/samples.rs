@@ -48,7 +48,7 @@ impl Chance {
             1 => Literal::BigInteger { negative: self.coin(), digits: self.list(5, |chance| chance.next() as u32) },
             2 => Literal::Float(self.number() as f64 / 3.0),
             3 => Literal::String { bytes: self.bytes(), encoding: "UTF-8".into() },
-            4 => Literal::Symbol { bytes: self.bytes(), encoding: "BINARY".into() },
+            4 => Literal::Symbol { bytes: self.bytes(), encoding: "Big5".into() },
             5 => Literal::Regexp { source: self.bytes(), encoding: "UTF-8".into(), options: self.next() as u8 },
             6 => Literal::Rational {
                 numerator: Box::new(self.literal(depth + 1)),

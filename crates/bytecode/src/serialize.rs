@@ -50,6 +50,8 @@ pub const FORMAT_VERSION: u32 = 1;
 pub const DEEPEST_NESTING: usize = 500;
 /// Literals within literals (a range of rationals of integers is three deep).
 const DEEPEST_LITERAL: usize = 8;
+/// Encodings that take one byte.
+const COMMON_ENCODINGS: &[&str] = &["UTF-8", "US-ASCII", "BINARY", "ASCII-8BIT", "EUC-JP", "Windows-31J"];
 
 /// Why bytes could not be read.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -144,7 +144,9 @@ impl Checker<'_> {
         for entry in entries {
             ensure!((*entry as usize) < self.function.instructions.len(), "entry {entry} is outside");
         }
-        ensure!(parameters.names.len() <= width, "{} parameter names for {width} parameters", parameters.names.len());
+        // A block that is only passed on has a name but no register.
+        let named = width + !parameters.block as usize;
+        ensure!(parameters.names.len() <= named, "{} parameter names for {width} parameters", parameters.names.len());
         Ok(())
     }
 

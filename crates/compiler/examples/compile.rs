@@ -26,6 +26,9 @@ fn main() {
                 println!("{error}");
             }
             Ok(compiled) => {
+                for warning in &compiled.warnings {
+                    println!("{file}:{}: warning: {} (verbose: {})", warning.line, warning.message, warning.verbose);
+                }
                 if print {
                     print!("{}", disassemble::disassemble(&compiled.function));
                 }

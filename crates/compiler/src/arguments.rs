@@ -55,7 +55,9 @@ impl<'pr> Compiler<'pr> {
         if let Some(keywords) = &parts.keywords {
             self.compile_keywords(keywords, parts.forwarding, &mut site)?;
         } else if parts.forwarding {
-            self.pass_parameter(ANONYMOUS_KEYWORDS)?;
+            let hash = self.allocate()?;
+            self.emit(Op::NewHash, hash, 0, 0);
+            self.merge_anonymous_keywords(hash)?;
             site.flags.set(CallFlags::KEYWORD_HASH);
         }
         match block {
@@ -145,12 +147,17 @@ impl<'pr> Compiler<'pr> {
         let hash = self.allocate()?;
         self.compile_pairs_into(&elements, hash)?;
         if forwarding {
-            let mark = self.mark();
-            let rest = self.read_parameter(ANONYMOUS_KEYWORDS, Destination::Any)?;
-            self.emit(Op::HashMerge, hash, rest, 0);
-            self.release(mark);
+            self.merge_anonymous_keywords(hash)?;
         }
         site.flags.set(CallFlags::KEYWORD_HASH);
+        Ok(())
+    }
+
+    fn merge_anonymous_keywords(&mut self, hash: Register) -> Result<()> {
+        let mark = self.mark();
+        let rest = self.read_parameter(ANONYMOUS_KEYWORDS, Destination::Any)?;
+        self.emit(Op::HashMerge, hash, rest, 0);
+        self.release(mark);
         Ok(())
     }
 

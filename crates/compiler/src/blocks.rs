@@ -4,7 +4,7 @@ use ruby_prism::*;
 use rutile_bytecode::{FunctionFlags, FunctionKind, Op, Parameters};
 
 use crate::compiler::{Compiler, Destination};
-use crate::error::Result;
+use crate::error::{CompileError, Result};
 use crate::scope::Register;
 use crate::text;
 
@@ -67,9 +67,7 @@ impl<'pr> Compiler<'pr> {
     fn block_body(&mut self, body: Option<&Node<'pr>>) -> Result<()> {
         let start = self.bind_new_label();
         self.scope_mut().body_start = Some(start);
-        let value = self.compile_optional(body, Destination::Any)?;
-        self.emit(Op::Return, value, 0, 0);
-        Ok(())
+        self.compile_tail(body)
     }
 
     /// A block of the compiler's own making that shares the variables of the scope around it; `write` compiles
@@ -93,6 +91,11 @@ impl<'pr> Compiler<'pr> {
         self.mark_method(FunctionFlags::USES_BLOCK);
     }
 
+    /// Notes that code in a block may leave a frame further out.
+    pub(crate) fn leaves_frames(&mut self) {
+        self.mark_method(FunctionFlags::HAS_NONLOCAL_EXIT);
+    }
+
     /// Sets a flag on this scope and on those around it up to the method.
     pub(crate) fn mark_method(&mut self, flag: u16) {
         for scope in self.scopes.iter_mut().rev() {
@@ -104,12 +107,23 @@ impl<'pr> Compiler<'pr> {
     }
 
     pub(crate) fn compile_yield(&mut self, node: &YieldNode<'pr>, destination: Destination) -> Result<Register> {
+        self.check_yield(node)?;
         self.uses_block();
         let window = self.open_window()?;
         let mut site = self.compile_arguments(node.arguments().as_ref(), None)?;
         site.name = 0;
         self.at(&node.location());
         self.emit_call(Op::Yield, window, site, destination)
+    }
+
+    /// `yield` needs a method around it, or an `eval` within one.
+    fn check_yield(&self, node: &YieldNode<'pr>) -> Result<()> {
+        let boundary = self.scopes.iter().rev().find(|scope| !scope.is_block()).map(|scope| scope.kind);
+        match boundary {
+            Some(FunctionKind::Method) => Ok(()),
+            Some(FunctionKind::Eval) if self.options.inside_method => Ok(()),
+            _ => Err(CompileError::Plain { line: node.location().start_line(), message: "Invalid yield" }),
+        }
     }
 
     pub(crate) fn compile_splat(&mut self, node: &SplatNode<'pr>, destination: Destination) -> Result<Register> {

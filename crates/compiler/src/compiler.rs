@@ -33,8 +33,6 @@ pub struct Compiler<'pr> {
     pub options: &'pr Options,
     /// Name of the source's encoding.
     pub encoding: String,
-    /// What `# frozen_string_literal:` or the command line says.
-    pub frozen_strings: Option<bool>,
     pub(crate) facts: HashMap<u32, Rc<ScopeFacts>>,
     /// Scopes being compiled, innermost last.
     pub scopes: Vec<Scope<'pr>>,
@@ -349,8 +347,7 @@ impl<'pr> Compiler<'pr> {
         for node in begins {
             self.compile_statements(node.statements().as_ref(), Destination::Discard)?;
         }
-        let value = self.compile_statements(Some(&program.statements()), Destination::Any)?;
-        self.emit(Op::Return, value, 0, 0);
+        self.compile_tail(Some(&program.statements().as_node()))?;
         self.close_scope()
     }
 

@@ -234,7 +234,7 @@ impl<'pr> Compiler<'pr> {
                 self.branch(Op::JumpIf, first, body);
             }
             (None, Some(subject)) => {
-                let value = self.compile(condition, Destination::Any)?;
+                let value = self.compile_fixed_string(condition, Destination::Any)?;
                 self.release(mark);
                 let to = self.allocate()?;
                 self.emit(Op::CaseEqual, to, value, subject);

@@ -122,6 +122,7 @@ impl<'pr> Compiler<'pr> {
                 if let Some(saved) = saved {
                     self.emit(Op::SetErrorInfo, saved, 0, 0);
                 }
+                self.leaves_frames();
                 self.emit(op, value, 0, 0);
             }
         }
@@ -139,6 +140,73 @@ impl<'pr> Compiler<'pr> {
             [single] if !matches!(single, Node::SplatNode { .. }) => self.compile(single, destination),
             _ => self.compile_list(&nodes, destination),
         }
+    }
+
+    /// Compiles the last expression of a scope: whatever branch it ends in returns from there.
+    pub(crate) fn compile_tail(&mut self, node: Option<&Node<'pr>>) -> Result<()> {
+        self.nesting += 1;
+        if self.nesting > crate::compiler::NESTING_LIMIT {
+            return Err(CompileError::Limit("nesting too deep"));
+        }
+        let mark = self.mark();
+        self.compile_tail_kind(node)?;
+        self.release(mark);
+        self.nesting -= 1;
+        Ok(())
+    }
+
+    fn compile_tail_kind(&mut self, node: Option<&Node<'pr>>) -> Result<()> {
+        match node {
+            Some(Node::StatementsNode { .. }) => {
+                let list = node.and_then(|node| node.as_statements_node());
+                let body: Vec<Node<'pr>> = list.map(|list| list.body().iter().collect()).unwrap_or_default();
+                let Some((last, before)) = body.split_last() else { return self.compile_tail(None) };
+                for statement in before {
+                    self.compile_effect(statement)?;
+                }
+                return self.compile_tail(Some(last));
+            }
+            Some(node @ Node::IfNode { .. }) => {
+                if let Some(branch) = node.as_if_node() {
+                    self.at_node(node);
+                    return self.tail_branches(
+                        &branch.predicate(), true, branch.statements(), branch.subsequent(),
+                    );
+                }
+            }
+            Some(node @ Node::UnlessNode { .. }) => {
+                if let Some(branch) = node.as_unless_node() {
+                    self.at_node(node);
+                    let other = branch.else_clause().map(|clause| clause.as_node());
+                    return self.tail_branches(&branch.predicate(), false, branch.statements(), other);
+                }
+            }
+            Some(node @ Node::ElseNode { .. }) => {
+                let statements = node.as_else_node().and_then(|clause| clause.statements());
+                return self.compile_tail(statements.map(|statements| statements.as_node()).as_ref());
+            }
+            Some(node @ Node::ParenthesesNode { .. }) => {
+                let body = node.as_parentheses_node().and_then(|node| node.body());
+                return self.compile_tail(body.as_ref());
+            }
+            Some(node @ (Node::ReturnNode { .. } | Node::NextNode { .. } | Node::BreakNode { .. })) => {
+                return self.compile_effect(node);
+            }
+            _ => {}
+        }
+        let value = self.compile_optional(node, Destination::Any)?;
+        self.emit(Op::Return, value, 0, 0);
+        Ok(())
+    }
+
+    fn tail_branches(
+        &mut self, predicate: &Node<'pr>, wanted: bool, then: Option<StatementsNode<'pr>>, other: Option<Node<'pr>>,
+    ) -> Result<()> {
+        let otherwise = self.new_label();
+        self.compile_condition(predicate, !wanted, otherwise)?;
+        self.compile_tail(then.map(|then| then.as_node()).as_ref())?;
+        self.bind(otherwise);
+        self.compile_tail(other.as_ref())
     }
 
     /// The register named as the result of an expression that never has one.
@@ -161,11 +229,12 @@ impl<'pr> Compiler<'pr> {
     pub(crate) fn compile_next(&mut self, node: &NextNode<'pr>, destination: Destination) -> Result<Register> {
         if let Some((level, next, ..)) = self.innermost_loop() {
             self.compile_jump_value(node.arguments().as_ref(), Destination::Discard)?;
-            self.leave_to(level, |compiler| compiler.jump(next))?;
+            // Backwards, so it must pass a safepoint.
+            self.leave_to(level, |compiler| compiler.branch(Op::LoopBack, 0, next))?;
             return self.no_value(destination);
         }
         if self.scope().kind == FunctionKind::Eval {
-            return Err(escape_from_eval("next", &node.location()));
+            return Err(invalid("Invalid next", &node.location()));
         }
         self.exit(Exit::Frame, node.arguments().as_ref())?;
         self.no_value(destination)
@@ -179,7 +248,7 @@ impl<'pr> Compiler<'pr> {
             return self.no_value(destination);
         }
         let exit = match self.scope().kind {
-            FunctionKind::Eval => return Err(escape_from_eval("break", &node.location())),
+            FunctionKind::Eval => return Err(invalid("Invalid break", &node.location())),
             FunctionKind::Block => Exit::Unwind(Op::Break),
             _ => Exit::Frame,
         };
@@ -192,9 +261,6 @@ impl<'pr> Compiler<'pr> {
             Some((level, _, _, redo, _)) => (level, redo),
             None => match self.scope().body_start {
                 Some(start) => (0, start),
-                None if self.scope().kind == FunctionKind::Eval => {
-                    return Err(escape_from_eval("redo", &node.location()));
-                }
                 None => return Err(invalid("Invalid redo", &node.location())),
             },
         };
@@ -222,10 +288,6 @@ impl<'pr> Compiler<'pr> {
             _ => None,
         })
     }
-}
-
-fn escape_from_eval(what: &str, location: &Location<'_>) -> CompileError {
-    invalid(&format!("Can't escape from eval with {what}"), location)
 }
 
 fn invalid(message: &str, location: &Location<'_>) -> CompileError {

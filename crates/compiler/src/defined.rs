@@ -47,14 +47,12 @@ impl<'pr> Compiler<'pr> {
         Ok(result)
     }
 
+    /// Every jump to `undefined` is taken on a result that is nil already.
     fn compile_unguarded(&mut self, value: &Node<'pr>, result: Register) -> Result<()> {
-        let (undefined, end) = (self.new_label(), self.new_label());
+        let undefined = self.new_label();
         let description = self.check_defined(value, Check { result, undefined })?;
         self.finish_description(result, description);
-        self.jump(end);
         self.bind(undefined);
-        self.emit(Op::LoadNil, result, 0, 0);
-        self.bind(end);
         Ok(())
     }
 
@@ -63,19 +61,18 @@ impl<'pr> Compiler<'pr> {
         let saved = self.allocate()?;
         let exception = self.allocate()?;
         self.emit(Op::GetErrorInfo, saved, 0, 0);
-        let (undefined, raised, end) = (self.new_label(), self.new_label(), self.new_label());
+        let (undefined, raised) = (self.new_label(), self.new_label());
         let start = self.here();
         self.enter_region(RegionKind::Rescued);
         let description = self.check_defined(value, Check { result, undefined })?;
         let stop = self.here();
         let gaps = self.leave_region().map(|region| region.gaps).unwrap_or_default();
         self.finish_description(result, description);
-        self.jump(end);
+        self.jump(undefined);
         self.bind(raised);
         self.emit(Op::SetErrorInfo, saved, 0, 0);
-        self.bind(undefined);
         self.emit(Op::LoadNil, result, 0, 0);
-        self.bind(end);
+        self.bind(undefined);
         self.add_handlers(start, stop, &gaps, raised, exception, HandlerKind::Rescue)
     }
 

@@ -40,17 +40,16 @@ impl<'pr> Compiler<'pr> {
             self.scope_mut().function.flags.set(FunctionFlags::FORWARDS_ALL);
         }
         let body = node.body();
-        let value = match body.as_ref().and_then(|body| body.as_statements_node()) {
+        match body.as_ref().and_then(|body| body.as_statements_node()) {
             Some(statements) if self.options.core => self.core_method_body(&statements)?,
-            _ => self.compile_optional(body.as_ref(), Destination::Any)?,
-        };
-        self.emit(Op::Return, value, 0, 0);
+            _ => self.compile_tail(body.as_ref())?,
+        }
         let function = self.close_scope()?;
         self.add_function(function)
     }
 
     /// In the core library a body may begin with `primitive :name`.
-    fn core_method_body(&mut self, statements: &StatementsNode<'pr>) -> Result<Register> {
+    fn core_method_body(&mut self, statements: &StatementsNode<'pr>) -> Result<()> {
         let body: Vec<Node<'pr>> = statements.body().iter().collect();
         let directive = body.first().and_then(|first| first.as_call_node());
         let primitive = directive
@@ -59,16 +58,16 @@ impl<'pr> Compiler<'pr> {
             .and_then(|argument| argument.as_symbol_node())
             .map(|symbol| String::from_utf8_lossy(symbol.unescaped()).into_owned());
         let Some(primitive) = primitive else {
-            return self.compile_statements(Some(statements), Destination::Any);
+            return self.compile_tail(Some(&statements.as_node()));
         };
         let function = &mut self.scope_mut().function;
         function.flags.set(FunctionFlags::HAS_PRIMITIVE);
         function.primitive = Some(primitive);
-        let Some((last, before)) = body[1..].split_last() else { return self.load_nil(Destination::Any) };
+        let Some((last, before)) = body[1..].split_last() else { return self.compile_tail(None) };
         for node in before {
             self.compile_effect(node)?;
         }
-        self.compile(last, Destination::Any)
+        self.compile_tail(Some(last))
     }
 
     // --- Classes and modules ---
@@ -141,8 +140,7 @@ impl<'pr> Compiler<'pr> {
         let facts = self.facts(location.start());
         self.open_scope(kind, label, location);
         self.compile_prologue(None, locals, &facts, false)?;
-        let value = self.compile_optional(body.as_ref(), Destination::Any)?;
-        self.emit(Op::Return, value, 0, 0);
+        self.compile_tail(body.as_ref())?;
         let function = self.close_scope()?;
         self.add_function(function)
     }
@@ -204,9 +202,7 @@ impl<'pr> Compiler<'pr> {
         self.branch(Op::JumpIfDefined, register, done);
         let statements = node.statements();
         let body = self.shared_block(FunctionKind::Lambda, &node.location(), Parameters::default(), |compiler| {
-            let value = compiler.compile_statements(statements.as_ref(), Destination::Any)?;
-            compiler.emit(Op::Return, value, 0, 0);
-            Ok(())
+            compiler.compile_tail(statements.map(|statements| statements.as_node()).as_ref())
         })?;
         self.emit(Op::NewLambda, register, 0, body);
         self.emit(Op::SetOnce, register, slot, 0);

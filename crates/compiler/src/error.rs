@@ -7,6 +7,8 @@ pub enum CompileError {
     Limit(&'static str),
     /// The program is wrong in a way that the parser does not look for.
     Syntax { start: u32, end: u32, message: String },
+    /// The same, told without a picture of the source.
+    Plain { line: i32, message: &'static str },
     /// A construct that cannot be compiled, by its name.
     Unsupported(&'static str),
 }

@@ -13,6 +13,7 @@ mod assignable;
 mod blocks;
 mod builder;
 mod calls;
+mod code_frame;
 mod captures;
 mod compiler;
 mod conditions;
@@ -41,7 +42,7 @@ mod variables;
 
 pub use options::{CommandLine, Options};
 pub use parse::compile;
-pub use syntax_error::{Diagnostic, SyntaxError};
+pub use syntax_error::{Diagnostic, ErrorKind, SyntaxError};
 
 use rutile_bytecode::Function;
 

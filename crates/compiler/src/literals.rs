@@ -205,7 +205,10 @@ impl<'pr> Compiler<'pr> {
             let mark = self.mark();
             if let Some(pair) = element.as_assoc_node() {
                 let (key, value) = (pair.key(), pair.value());
-                let key = self.compile_operand(&key, &[&value])?;
+                let key = match key {
+                    Node::StringNode { .. } => self.compile_fixed_string(&key, Destination::Any)?,
+                    _ => self.compile_operand(&key, &[&value])?,
+                };
                 let value = self.compile(&value, Destination::Any)?;
                 self.emit(Op::HashStore, hash, key, value);
             } else if let Some(splat) = element.as_assoc_splat_node() {

@@ -69,9 +69,7 @@ impl<'pr> Compiler<'pr> {
             }
             let start = compiler.bind_new_label();
             compiler.scope_mut().body_start = Some(start);
-            let value = compiler.compile_statements(node.statements().as_ref(), Destination::Any)?;
-            compiler.emit(Op::Return, value, 0, 0);
-            Ok(())
+            compiler.compile_tail(node.statements().map(|statements| statements.as_node()).as_ref())
         })?;
         let site = CallSite { name: self.name("each")?, block: Some(block), ..CallSite::default() };
         self.at(&node.location());

@@ -87,6 +87,10 @@ impl<'pr> Compiler<'pr> {
         }
         let Some(argument) = single_argument(call) else { return Ok(None) };
         let Some(op) = binary_operator(name.as_slice()) else { return Ok(None) };
+        // `self[x]` may be private; the core library's is not.
+        if op == Op::Index && matches!(receiver, Node::SelfNode { .. }) && !self.options.core {
+            return Ok(None);
+        }
         let mark = self.mark();
         let left = self.compile_operand(&receiver, &[&argument])?;
         let small = match op {

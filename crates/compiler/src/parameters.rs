@@ -15,7 +15,7 @@
 //! ```
 
 use ruby_prism::*;
-use rutile_bytecode::{Keyword, KeywordRest, Op, Parameters};
+use rutile_bytecode::{FunctionFlags, Keyword, KeywordRest, Op, Parameters};
 
 use crate::captures::{ANONYMOUS_BLOCK, ANONYMOUS_KEYWORDS, ANONYMOUS_REST, IMPLICIT_IT, ScopeFacts};
 use crate::compiler::{Compiler, Destination};
@@ -138,11 +138,16 @@ impl<'pr> Compiler<'pr> {
                     continue;
                 }
                 Role::KeywordRest => parameters.keyword_rest = KeywordRest::Collected,
-                Role::Block => parameters.block = true,
+                Role::Block => {
+                    parameters.block = true;
+                    self.scope_mut().function.flags.set(FunctionFlags::USES_BLOCK);
+                }
             }
             let hidden = arrival.name.starts_with('(');
             parameters.names.push(if hidden { String::new() } else { arrival.name.clone() });
         }
+        // The name of a block that is only passed on is told, though it has no register.
+        parameters.names.extend(self.scope().forwarded_block.clone());
         if let Some(list) = list {
             if matches!(list.keyword_rest(), Some(Node::NoKeywordsParameterNode { .. })) {
                 parameters.keyword_rest = KeywordRest::Forbidden;
@@ -199,11 +204,14 @@ impl<'pr> Compiler<'pr> {
                 }
                 _ => {}
             }
-            self.copy_captured(&arrival.name, register as Register);
+            // Of several parameters with one name the first keeps it.
+            if !arrived[..register].iter().any(|earlier| earlier.name == arrival.name) {
+                self.copy_captured(&arrival.name, register as Register);
+            }
         }
     }
 
-    /// Copies a parameter into the environment if it is captured and this is the one that owns the name.
+    /// Copies a parameter into the environment if it is captured.
     fn copy_captured(&mut self, name: &str, register: Register) {
         if let Some(Place::Slot(slot)) = self.scope().places.get(name).copied() {
             self.emit(Op::SetEnvironment, register, slot, 0);

@@ -41,7 +41,7 @@ fn compile_here(source: &[u8], options: &Options) -> Result<Compiled, SyntaxErro
     let parsed = ruby_prism::parse_with_options(source, &parser_options);
     let errors: Vec<Diagnostic> = parsed.errors().map(|error| Diagnostic::of_parser(&error, &parsed)).collect();
     if !errors.is_empty() {
-        return Err(SyntaxError::new(&options.file, source, &parsed, options.first_line(), errors));
+        return Err(SyntaxError::new(&options.file, &parsed, options.first_line(), errors));
     }
     let warnings = parsed.warnings().map(|warning| Diagnostic::of_parser(&warning, &parsed)).collect();
     let data_offset = data_offset(&parsed, source);
@@ -52,7 +52,6 @@ fn compile_here(source: &[u8], options: &Options) -> Result<Compiled, SyntaxErro
     let mut compiler = Compiler {
         options,
         encoding: encoding::of_source(&parsed, options),
-        frozen_strings: frozen_strings(&parsed, options),
         facts: captures::collect(&root, options.kind == FunctionKind::Eval),
         scopes: Vec::new(),
         nesting: 0,
@@ -72,8 +71,9 @@ fn failure(error: CompileError, parsed: &ParseResult<'_>, options: &Options) -> 
     match error {
         CompileError::Syntax { start, end, message } => {
             let diagnostic = Diagnostic::at(start, end, message, parsed, options.first_line());
-            SyntaxError::new(&options.file, parsed.source(), parsed, options.first_line(), vec![diagnostic])
+            SyntaxError::new(&options.file, parsed, options.first_line(), vec![diagnostic])
         }
+        CompileError::Plain { line, message } => SyntaxError::plain(&options.file, line, message),
         CompileError::Limit(what) => SyntaxError::plain(&options.file, options.first_line(), what),
         CompileError::Unsupported(what) => {
             SyntaxError::plain(&options.file, options.first_line(), &format!("{what} is not supported"))
@@ -137,23 +137,6 @@ fn data_offset(parsed: &ParseResult<'_>, source: &[u8]) -> Option<usize> {
     let marker = parsed.data_loc()?.start() as usize;
     let line_end = source[marker..].iter().position(|&byte| byte == b'\n');
     Some(line_end.map_or(source.len(), |length| marker + length + 1))
-}
-
-/// What the first valid `frozen_string_literal` comment says, else the command line.
-fn frozen_strings(parsed: &ParseResult<'_>, options: &Options) -> Option<bool> {
-    let said = parsed
-        .magic_comments()
-        .filter(|comment| {
-            let key = String::from_utf8_lossy(comment.key()).to_ascii_lowercase().replace('-', "_");
-            key == "frozen_string_literal"
-        })
-        .filter_map(|comment| match comment.value().to_ascii_lowercase().as_slice() {
-            b"true" => Some(true),
-            b"false" => Some(false),
-            _ => None,
-        })
-        .last();
-    said.or(options.frozen_string_literal)
 }
 
 /// The byte range of a location, for diagnostics.

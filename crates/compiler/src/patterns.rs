@@ -27,7 +27,7 @@ use rutile_bytecode::Op;
 
 use crate::compiler::{Compiler, Destination, NESTING_LIMIT};
 use crate::error::{CompileError, Result};
-use crate::scope::{Label, Register};
+use crate::scope::{Label, Register, Variable};
 use crate::text;
 
 mod array;
@@ -296,6 +296,19 @@ impl<'pr> Compiler<'pr> {
         let variable = self.resolve(&text(&target.name()), target.depth())?;
         self.write_variable(variable, value);
         Ok(())
+    }
+
+    /// The register of the variable, if all that a pattern does is to name the value and the variable has one:
+    /// the value may then be put there at once.
+    fn register_named_by(&self, pattern: &Node<'pr>) -> Result<Option<Register>> {
+        if let Some(implicit) = pattern.as_implicit_node() {
+            return self.register_named_by(&implicit.value());
+        }
+        let Some(target) = pattern.as_local_variable_target_node() else { return Ok(None) };
+        Ok(match self.resolve(&text(&target.name()), target.depth())? {
+            Variable::Register(register) => Some(register),
+            Variable::Environment { .. } => None,
+        })
     }
 
     /// Goes on if `jump` would be taken on the condition, and else fails for a reason.

@@ -14,6 +14,15 @@ enum Part<'pr> {
     Value(Node<'pr>),
 }
 
+/// Whether a string literal may be changed, as the magic comment or the command line says.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Freezing {
+    Frozen,
+    Mutable,
+    /// Nothing is said: changing it warns.
+    Chilled,
+}
+
 /// Bits of a regular expression's options, as `Regexp#options` has them.
 pub(crate) mod regexp_options {
     pub const IGNORE_CASE: u8 = 1;
@@ -72,41 +81,51 @@ impl<'pr> Compiler<'pr> {
 
     pub(crate) fn compile_string(&mut self, node: &StringNode<'pr>, destination: Destination) -> Result<Register> {
         let literal = self.string_literal(node);
-        self.compile_string_literal(literal, destination)
+        self.compile_string_literal(literal, freezing(node.is_frozen(), node.is_mutable()), destination)
     }
 
-    /// A string literal: frozen, mutable or chilled as the source says.
-    pub fn compile_string_literal(&mut self, literal: Literal, destination: Destination) -> Result<Register> {
+    /// A string literal of its own at each evaluation, or one and the same.
+    fn compile_string_literal(
+        &mut self, literal: Literal, freezing: Freezing, destination: Destination,
+    ) -> Result<Register> {
         if destination == Destination::Discard {
             return Ok(0);
         }
         let to = self.place(destination)?;
-        let frozen = if self.options.core { self.frozen_strings.or(Some(false)) } else { self.frozen_strings };
-        match frozen {
-            Some(true) => self.load_literal(to, literal),
-            said => {
-                let index = self.literal(literal);
-                self.emit_wide(Op::NewString, said.is_none() as u8, to, index as i32);
-            }
+        if freezing == Freezing::Frozen {
+            self.load_literal(to, literal);
+        } else {
+            let chilled = freezing == Freezing::Chilled && !self.options.core;
+            let index = self.literal(literal);
+            self.emit_wide(Op::NewString, chilled as u8, to, index as i32);
         }
         Ok(to)
+    }
+
+    /// A string literal in a place where nobody can change it: a key of a Hash literal, a condition of `when`.
+    pub(crate) fn compile_fixed_string(&mut self, node: &Node<'pr>, destination: Destination) -> Result<Register> {
+        match node.as_string_node() {
+            Some(string) => {
+                let literal = self.string_literal(&string);
+                self.compile_literal(literal, destination)
+            }
+            None => self.compile(node, destination),
+        }
     }
 
     pub(crate) fn compile_interpolated_string(
         &mut self, node: &InterpolatedStringNode<'pr>, destination: Destination,
     ) -> Result<Register> {
         let parts = self.parts(&node.parts())?;
-        match <[Part<'pr>; 1]>::try_from(parts) {
-            Ok([Part::Text { bytes, encoding }]) => {
-                self.compile_string_literal(Literal::String { bytes, encoding }, destination)
+        let freezing = freezing(node.is_frozen(), node.is_mutable());
+        let literal = match parts.as_slice() {
+            [] => Literal::String { bytes: Vec::new(), encoding: self.encoding.clone() },
+            [Part::Text { bytes, encoding }] => {
+                Literal::String { bytes: bytes.clone(), encoding: encoding.clone() }
             }
-            Ok(parts) => self.concatenate(&parts, destination),
-            Err(parts) if parts.is_empty() => {
-                let literal = Literal::String { bytes: Vec::new(), encoding: self.encoding.clone() };
-                self.compile_string_literal(literal, destination)
-            }
-            Err(parts) => self.concatenate(&parts, destination),
-        }
+            _ => return self.concatenate(&parts, destination),
+        };
+        self.compile_string_literal(literal, freezing, destination)
     }
 
     fn concatenate(&mut self, parts: &[Part<'pr>], destination: Destination) -> Result<Register> {
@@ -297,7 +316,6 @@ impl<'pr> Compiler<'pr> {
     ) -> Result<Register> {
         let to = self.place(destination)?;
         let pattern = self.interpolated_regexp(&node.parts(), regexp_flags!(node), Destination::Any)?;
-        let pattern = if pattern == self.mark() { self.allocate()? } else { pattern };
         self.match_last_line(pattern, to)
     }
 
@@ -335,7 +353,7 @@ impl<'pr> Compiler<'pr> {
         &mut self, node: &SourceFileNode<'pr>, destination: Destination,
     ) -> Result<Register> {
         let literal = Literal::String { bytes: node.filepath().to_vec(), encoding: UTF_8.to_string() };
-        self.compile_string_literal(literal, destination)
+        self.compile_string_literal(literal, freezing(node.is_frozen(), node.is_mutable()), destination)
     }
 
     pub(crate) fn compile_source_line(
@@ -355,6 +373,14 @@ impl<'pr> Compiler<'pr> {
         );
         self.emit_helper(to, "encoding", name, 1)?;
         Ok(to)
+    }
+}
+
+fn freezing(frozen: bool, mutable: bool) -> Freezing {
+    match (frozen, mutable) {
+        (true, _) => Freezing::Frozen,
+        (_, true) => Freezing::Mutable,
+        _ => Freezing::Chilled,
     }
 }
 

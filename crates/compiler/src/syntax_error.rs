@@ -4,6 +4,8 @@ use std::fmt;
 
 use ruby_prism::ParseResult;
 
+use crate::code_frame::CodeFrame;
+
 /// One finding about the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -15,6 +17,8 @@ pub struct Diagnostic {
     pub line: i32,
     /// Column in bytes, from 0.
     pub column: usize,
+    /// A warning that Ruby gives only with `-w`.
+    pub verbose: bool,
 }
 
 impl Diagnostic {
@@ -32,8 +36,26 @@ impl Diagnostic {
         let index = line_index(offsets, start);
         let column = start.saturating_sub(offsets.get(index).copied().unwrap_or(0)) as usize;
         let line = first_line + index as i32;
-        Diagnostic { message, start: start as usize, end: end as usize, line, column }
+        let verbose = !is_always_given(&message);
+        Diagnostic { message, start: start as usize, end: end as usize, line, column, verbose }
     }
+}
+
+/// Whether a warning is given without `-w`. The parser does not tell, so its wording must.
+fn is_always_given(message: &str) -> bool {
+    let ends = ["should be parenthesized?", "integer literal in flip-flop", "always nil"];
+    let starts = [
+        "END in method",
+        "invalid character syntax",
+        "found '= literal' in conditional",
+        "string literal in ",
+        "regex literal in ",
+        "shebang line ending with",
+        "encountered \\r in middle of line",
+    ];
+    ends.iter().any(|end| message.ends_with(end))
+        || starts.iter().any(|start| message.starts_with(start))
+        || message.contains("is duplicated and overwritten on line")
 }
 
 /// Index of the line that holds byte `offset`.
@@ -41,33 +63,77 @@ fn line_index(offsets: &[u32], offset: u32) -> usize {
     offsets.partition_point(|&start| start <= offset).saturating_sub(1)
 }
 
+/// What Ruby raises for a source it can't take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    SyntaxError,
+    /// The source names an encoding that does not exist.
+    ArgumentError,
+    /// There is no program in the source (`-x`).
+    LoadError,
+}
+
 /// A source that is not valid Ruby.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
     /// The message of the exception, as Ruby has it.
     pub message: String,
+    pub kind: ErrorKind,
     pub file: String,
-    /// Line of the first finding.
+    /// Line of the finding that the parser made first.
     pub line: i32,
+    /// The findings by their place in the source.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl SyntaxError {
     pub(crate) fn new(
-        file: &str, source: &[u8], parsed: &ParseResult<'_>, first_line: i32, mut diagnostics: Vec<Diagnostic>,
+        file: &str, parsed: &ParseResult<'_>, first_line: i32, mut diagnostics: Vec<Diagnostic>,
     ) -> SyntaxError {
-        diagnostics.sort_by_key(|diagnostic| (diagnostic.line, diagnostic.column));
         let line = diagnostics.first().map_or(first_line, |diagnostic| diagnostic.line);
+        let special = diagnostics.iter().find_map(|diagnostic| {
+            let kind = kind_of(&diagnostic.message);
+            (kind != ErrorKind::SyntaxError).then(|| (kind, diagnostic.clone()))
+        });
+        if let Some((kind, diagnostic)) = special {
+            let message = match kind {
+                ErrorKind::LoadError => diagnostic.message.clone(),
+                _ => {
+                    let findings = [diagnostic.clone()];
+                    let frame = CodeFrame::new(parsed, first_line, &findings, false).draw(&findings);
+                    format!("{file}:{}: {}\n{frame}", diagnostic.line, diagnostic.message)
+                }
+            };
+            return SyntaxError { message, kind, file: file.to_string(), line: diagnostic.line, diagnostics };
+        }
         let plural = if diagnostics.len() == 1 { "" } else { "s" };
-        let frame = code_frame(source, parsed.line_offsets(), first_line, &diagnostics);
-        let message = format!("{file}:{line}: syntax error{plural} found\n{frame}");
-        SyntaxError { message, file: file.to_string(), line, diagnostics }
+        // Of several findings in one place the last comes first, as Ruby has it.
+        diagnostics.reverse();
+        diagnostics.sort_by_key(|diagnostic| (diagnostic.line, diagnostic.column));
+        let message = if std::str::from_utf8(parsed.source()).is_ok() {
+            let frame = CodeFrame::new(parsed, first_line, &diagnostics, true).draw(&diagnostics);
+            format!("{file}:{line}: syntax error{plural} found\n{frame}")
+        } else {
+            let list = diagnostics.iter().map(|found| format!("{file}:{}: {}", found.line, found.message));
+            list.collect::<Vec<_>>().join("\n")
+        };
+        SyntaxError { message, kind: ErrorKind::SyntaxError, file: file.to_string(), line, diagnostics }
     }
 
     /// An error about the source as a whole.
     pub(crate) fn plain(file: &str, line: i32, what: &str) -> SyntaxError {
         let message = format!("{file}:{line}: {what}");
-        SyntaxError { message, file: file.to_string(), line, diagnostics: Vec::new() }
+        SyntaxError { message, kind: ErrorKind::SyntaxError, file: file.to_string(), line, diagnostics: Vec::new() }
+    }
+}
+
+fn kind_of(message: &str) -> ErrorKind {
+    if message.starts_with("unknown or invalid encoding in the magic comment") {
+        ErrorKind::ArgumentError
+    } else if message.starts_with("no Ruby script found in input") {
+        ErrorKind::LoadError
+    } else {
+        ErrorKind::SyntaxError
     }
 }
 
@@ -78,9 +144,3 @@ impl fmt::Display for SyntaxError {
 }
 
 impl std::error::Error for SyntaxError {}
-
-/// The lines around each finding, with the findings below their lines.
-fn code_frame(source: &[u8], offsets: &[u32], first_line: i32, diagnostics: &[Diagnostic]) -> String {
-    let _ = (source, offsets, first_line, diagnostics);
-    String::new()
-}

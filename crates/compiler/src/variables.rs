@@ -29,7 +29,9 @@ impl<'pr> Compiler<'pr> {
                 Some(register) => register,
                 None => self.allocate()?,
             };
-            self.scope_mut().function.locals.push((name.to_string(), register));
+            if is_visible(name) {
+                self.scope_mut().function.locals.push((name.to_string(), register));
+            }
             Place::Register(register)
         };
         self.scope_mut().places.insert(name.to_string(), place);
@@ -125,6 +127,7 @@ impl<'pr> Compiler<'pr> {
     ) -> Result<Register> {
         let name = text(&node.name());
         if self.is_forwarded_block(&name, node.depth()) {
+            self.uses_block();
             let to = self.place(destination)?;
             self.emit(Op::GetBlock, to, 0, 0);
             return Ok(to);
@@ -316,6 +319,11 @@ impl<'pr> Compiler<'pr> {
             }
         }
     }
+}
+
+/// Whether a program could have written the name: hidden variables and anonymous parameters have others.
+fn is_visible(name: &str) -> bool {
+    name.chars().next().is_some_and(|first| first == '_' || first.is_alphabetic() || !first.is_ascii())
 }
 
 fn located(place: Option<&Place>, depth: u16) -> Option<Variable> {

@@ -13,6 +13,7 @@ use crate::encoding::Encoding;
 use crate::fiber::FiberState;
 use crate::kind::{Header, Kind, header};
 use crate::method::Visibility;
+use crate::native::NativeTable;
 use crate::object::class::{ClassRef, state};
 use crate::object::records::{FiberRef, MethodRef, ScopeRef};
 use crate::shape::{ShapeTable, immediate};
@@ -166,6 +167,8 @@ impl Vm {
             overflowing: false,
             bound_entry: 0,
             entry_value: None,
+            callee: Value::NIL,
+            fresh_exception: Value::NIL,
             interrupt: Arc::new(AtomicBool::new(false)),
             method_epoch: 1,
             constant_epoch: 1,
@@ -225,8 +228,8 @@ impl Vm {
         self.boot_scopes();
         self.boot_main_fiber();
         self.natives.register_specials(crate::interpreter::SPECIALS);
-        self.natives.register(crate::natives::NATIVES);
-        self.boot_globals();
+        let error_info = self.intern(b"$!");
+        self.globals.define(error_info, crate::globals::Global::ErrorInfo);
         self.collections_held = 0;
     }
 

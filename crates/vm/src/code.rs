@@ -13,7 +13,7 @@
 //!   +--------+---------+----------+
 //! ```
 
-use std::cell::{Cell as Slot, OnceCell};
+use std::cell::Cell as Slot;
 use std::sync::Arc;
 
 use rutile_bytecode::{Function, FunctionKind, Handler, Instruction, Parameters, VariableLocation};
@@ -40,7 +40,10 @@ pub struct Code {
     pub caches: Box<[CallCache]>,
     pub feedback: Box<[Feedback]>,
     pub keywords: Box<[Symbol]>,
-    pub functions: Box<[OnceCell<Value>]>,
+    /// Code cells of the nested functions.
+    pub functions: Box<[Slot<Value>]>,
+    /// `return` or `break` out of a block stands in it or in a block nested in it.
+    pub has_exits: bool,
     pub primitive: Option<NativeNumber>,
     pub natives: Box<[Option<Native>]>,
     /// The symbol of the method or scope.
@@ -178,14 +181,8 @@ pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
     }
     // SAFETY: a live code cell owns its Code.
     let code = unsafe { &*pointer };
-    let mut slot = |value: &Slot<Value>| {
-        let mut word = value.get().word();
-        let before = word;
-        visit(&mut word);
-        if word != before {
-            value.set(Value::from_word(word));
-        }
-    };
+    // SAFETY: a Slot<Value> is one word, and nobody else looks at it during a collection.
+    let mut slot = |value: &Slot<Value>| visit(unsafe { &mut *(value.as_ptr() as *mut Word) });
     for literal in &code.literals {
         slot(literal);
     }
@@ -198,10 +195,6 @@ pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
     slot(&code.parent);
     slot(&code.cell);
     for function in &code.functions {
-        if let Some(value) = function.get() {
-            let mut word = value.word();
-            visit(&mut word);
-            debug_assert_eq!(word, value.word(), "code cells are pinned");
-        }
+        slot(function);
     }
 }

@@ -1,1 +1,32 @@
-//! `vm`
+//! The virtual machine: values, classes, frames, and the interpreter.
+//!
+//! Start with [`value`] and [`kind`] (what things are in memory), then
+//! [`stack`] (frames) and [`interpreter`] (the loop). [`vm::Vm`] holds it all.
+
+pub mod boot;
+pub mod characters;
+pub mod code;
+pub mod encoding;
+pub mod error;
+pub mod fiber;
+pub mod globals;
+pub mod hashing;
+pub mod identity;
+pub mod interpreter;
+pub mod kind;
+pub mod last_match;
+pub mod loader;
+pub mod lookup;
+pub mod method;
+pub mod native;
+pub mod object;
+pub mod prelude;
+pub mod refinements;
+pub mod regexp;
+pub mod roots;
+pub mod shape;
+pub mod signals;
+pub mod stack;
+pub mod symbol;
+pub mod value;
+pub mod vm;

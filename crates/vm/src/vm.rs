@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 
 use rutile_bytecode::Instruction;
-use rutile_heap::{Cell, CollectionKind, Config, Heap, Liveness, RootVisitor, Roots};
+use rutile_heap::{Cell, CollectionKind, Config, Heap, Liveness, RootVisitor};
 
 use crate::boot::Classes;
 use crate::code::Code;
@@ -51,6 +51,10 @@ pub struct Vm {
     pub bound_entry: usize,
     /// Set when an exit makes the loop's entry frame return.
     pub entry_value: Option<Value>,
+    /// The method whose arguments are being bound.
+    pub callee: Value,
+    /// The exception raised last, until someone is blamed for it.
+    pub fresh_exception: Value,
     /// Asked for attention: signals, timers, memory; looked at by every safepoint.
     pub interrupt: Arc<AtomicBool>,
     /// Bumped when a method that a cache may hold changes.
@@ -119,7 +123,8 @@ impl Vm {
     #[inline(never)]
     fn allocate_slowly(&mut self, bytes: usize, header: u64) -> Cell {
         if self.collections_held == 0 {
-            self.collect(CollectionKind::Minor);
+            let kind = self.heap.due();
+            self.collect(kind);
         }
         if let Ok(cell) = self.heap.allocate_after_collection(bytes, header) {
             return cell;
@@ -261,7 +266,7 @@ impl Vm {
         for cell in [self.stack, self.fiber.0, self.main_fiber.0, self.helpers.0, self.top_method.0] {
             visitor.cell(cell);
         }
-        for value in [&mut self.main_object, &mut self.top_scope, &mut self.at_exit] {
+        for value in [&mut self.callee, &mut self.fresh_exception, &mut self.main_object, &mut self.top_scope, &mut self.at_exit] {
             visitor.slot(&mut value.0);
         }
         for table in self.side_variables.values_mut() {
@@ -322,5 +327,18 @@ impl Vm {
         config.stress |= options.stress;
         config.verify_collections |= options.stress;
         Heap::new(config, &LAYOUTS)
+    }
+}
+
+impl Vm {
+    /// A cell that will own something outside the heap.
+    pub fn new_resource_cell(&mut self) -> crate::object::records::ResourceRef {
+        let shape = self.shapes.of_class(self.classes.object);
+        let cell = self.allocate(32, crate::kind::header(Kind::Resource, shape, 0, 0));
+        for index in 1..4 {
+            cell.set_word_raw(index, Value::NIL.word());
+        }
+        self.heap.register_finalizer(cell);
+        crate::object::records::ResourceRef(cell)
     }
 }

@@ -289,11 +289,11 @@ impl<'a> Reader<'a> {
                 bits.copy_from_slice(self.bytes(8)?);
                 Literal::Float(f64::from_bits(u64::from_le_bytes(bits)))
             }
-            3 => Literal::String { bytes: self.block()?.to_vec(), encoding: self.text()? },
-            4 => Literal::Symbol { bytes: self.block()?.to_vec(), encoding: self.text()? },
+            3 => Literal::String { bytes: self.block()?.to_vec(), encoding: self.encoding()? },
+            4 => Literal::Symbol { bytes: self.block()?.to_vec(), encoding: self.encoding()? },
             5 => Literal::Regexp {
                 source: self.block()?.to_vec(),
-                encoding: self.text()?,
+                encoding: self.encoding()?,
                 options: self.byte()?,
             },
             6 => Literal::Rational {
@@ -315,6 +315,16 @@ impl<'a> Reader<'a> {
             Ok(if there { Some(Box::new(self.literal(depth + 1)?)) } else { None })
         };
         Ok(Literal::Range { first: end(bits & 1 != 0)?, last: end(bits & 2 != 0)?, exclusive: bits & 4 != 0 })
+    }
+
+    fn encoding(&mut self) -> Read<String> {
+        match self.byte()? {
+            0 => self.text(),
+            place => match COMMON_ENCODINGS.get(place as usize - 1) {
+                Some(encoding) => Ok(encoding.to_string()),
+                None => Err(FormatError::Invalid("encoding")),
+            },
+        }
     }
 
     fn digit(&mut self) -> Read<u32> {

@@ -171,7 +171,14 @@ fn put_literal(out: &mut Vec<u8>, literal: &Literal) {
 fn put_text(out: &mut Vec<u8>, tag: u8, bytes: &[u8], encoding: &str) {
     out.push(tag);
     put_bytes(out, bytes);
-    put_string(out, encoding);
+    // A common encoding is its place in the list plus one; any other follows a zero.
+    match COMMON_ENCODINGS.iter().position(|common| *common == encoding) {
+        Some(place) => out.push(place as u8 + 1),
+        None => {
+            out.push(0);
+            put_string(out, encoding);
+        }
+    }
 }
 
 fn put_call_site(out: &mut Vec<u8>, site: &CallSite) {

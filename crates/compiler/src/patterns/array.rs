@@ -70,15 +70,22 @@ impl<'pr> Compiler<'pr> {
         &mut self, pattern: &Node<'pr>, parts: Register, index: i64, attempt: Attempt,
     ) -> Result<()> {
         let mark = self.mark();
-        let element = self.allocate()?;
+        let named = self.register_named_by(pattern)?;
+        let element = match named {
+            Some(register) => register,
+            None => self.allocate()?,
+        };
         match u16::try_from(index) {
             Ok(position) => self.emit(Op::ArrayAt, element, parts, position),
             Err(_) => {
-                self.load_literal(element, rutile_bytecode::Literal::Integer(index));
-                self.emit(Op::Index, element, parts, element);
+                let position = self.allocate()?;
+                self.load_literal(position, rutile_bytecode::Literal::Integer(index));
+                self.emit(Op::Index, element, parts, position);
             }
         }
-        self.compile_pattern(pattern, element, attempt)?;
+        if named.is_none() {
+            self.compile_pattern(pattern, element, attempt)?;
+        }
         self.release(mark);
         Ok(())
     }

@@ -27,7 +27,7 @@ impl<'pr> Compiler<'pr> {
             return self.check_empty(pairs, "not_empty", attempt);
         }
         self.check_keys(&elements, pairs, attempt)?;
-        self.compile_pairs(&elements, pairs, keeps_rest, attempt)?;
+        self.compile_pair_patterns(&elements, pairs, keeps_rest, attempt)?;
         match rest {
             Some(rest) if rest.as_no_keywords_parameter_node().is_some() => {
                 self.check_empty(pairs, "rest_not_empty", attempt)
@@ -85,20 +85,27 @@ impl<'pr> Compiler<'pr> {
         Ok(())
     }
 
-    fn compile_pairs(
+    fn compile_pair_patterns(
         &mut self, elements: &[AssocNode<'pr>], pairs: Register, keeps_rest: bool, attempt: Attempt,
     ) -> Result<()> {
         for element in elements {
             let mark = self.mark();
             self.at_node(&element.as_node());
-            let (key, part) = (self.allocate()?, self.allocate()?);
+            let key = self.allocate()?;
             self.load_key(key, element);
+            let named = self.register_named_by(&element.value())?;
+            let part = match named {
+                Some(register) => register,
+                None => self.allocate()?,
+            };
             if keeps_rest {
                 self.call_method(part, pairs, "delete", &[key])?;
             } else {
                 self.emit(Op::Index, part, pairs, key);
             }
-            self.compile_pattern(&element.value(), part, attempt)?;
+            if named.is_none() {
+                self.compile_pattern(&element.value(), part, attempt)?;
+            }
             self.release(mark);
         }
         Ok(())

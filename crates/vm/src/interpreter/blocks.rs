@@ -88,7 +88,7 @@ pub fn simple_target<'a>(vm: &Vm, frame: FrameRef, count: u16) -> Option<(FrameR
     let code: &'a Code = creator.code();
     let call = code.instructions[creator.pc() - 1];
     let index = code.sites[call.c as usize].block?;
-    let callee = Code::of_value(*code.functions[index as usize].get()?)?;
+    let callee = Code::of_value(code.functions[index as usize].get())?;
     if callee.simple_arguments == count && callee.kind == FunctionKind::Block { Some((creator, callee)) } else { None }
 }
 

@@ -273,7 +273,7 @@ fn invoke_code(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
             match result {
                 Ok(value) => return finish(vm, call, value),
                 Err(Exit::Fallback) => {}
-                Err(exit) => return Err(exit),
+                Err(exit) => return Err(vm.blame_native(exit, method.value())),
             }
         }
         Some(NativeNumber::Special(number)) => {
@@ -287,14 +287,12 @@ fn invoke_code(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
         _ => {}
     }
     let Some(code) = method.code() else { return method_missing(vm, call) };
-    let window = arguments::bind(vm, call, code, true)?;
-    push_frame(vm, window, code, call.frame_flags, call.block, method.value(), Value::NIL, entry_of(vm));
+    vm.callee = method.value();
+    let named = Call { method: Some(method), ..*call };
+    let window = arguments::bind(vm, &named, code, true)?;
+    let entry = std::mem::take(&mut vm.bound_entry);
+    push_frame(vm, window, code, call.frame_flags, call.block, method.value(), Value::NIL, entry);
     Ok(())
-}
-
-/// Where `arguments::bind` said the body begins.
-fn entry_of(vm: &mut Vm) -> usize {
-    std::mem::take(&mut vm.bound_entry)
 }
 
 /// Makes a window the running frame.

@@ -41,7 +41,7 @@ impl Vm {
         let exit = ExitRef(self.allocate(ExitRef::WORDS * 8, header(Kind::Exit, 0, 0, 0)));
         exit.set_kind(self, Value::fixnum(kind as i64));
         exit.set_target(self, target);
-        exit.set_value(self, value);
+        exit.set_result(self, value);
         Exit::Raise(exit.value())
     }
 }

@@ -152,7 +152,7 @@ pub fn fail(vm: &mut Vm, raised: Value) -> Result<(), Value> {
             return Ok(());
         }
         if exit.exit_kind() != super::exits::ExitKind::Throw {
-            return match vm.local_jump_error("break from proc-closure", "break", exit.value()) {
+            return match vm.local_jump_error("break from proc-closure", "break", exit.result()) {
                 Exit::Raise(value) => Err(value),
                 Exit::Fallback => Ok(()),
             };

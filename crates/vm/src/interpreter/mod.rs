@@ -31,7 +31,10 @@ use crate::symbol::Symbol;
 use crate::value::Value;
 use crate::vm::Vm;
 
-pub use calls::Call;
+pub use blocks::{as_proc, block_of, method_proc, proc_flags};
+pub use calls::{Call, find_with_refinements, scope_of};
+pub use constants::{constant_bits, constant_flags, define_constant};
+pub use exits::ExitKind;
 pub(crate) use specials::SPECIALS;
 
 /// What a step outside the loop may end in: it continues, or the loop is left.
@@ -431,6 +434,7 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                                 }
                                 Err(Exit::Fallback) => {}
                                 Err(exit) => {
+                                    let exit = vm.blame_native(exit, cache.method.get());
                                     step!(Err::<(), Exit>(exit));
                                     continue;
                                 }
@@ -573,4 +577,9 @@ impl Vm {
         // SAFETY: an index inside the function's instructions.
         self.pc = unsafe { code.instructions.as_ptr().add(at) };
     }
+}
+
+/// Opens a frame that ends the loop when it returns.
+pub(crate) fn push_entry_frame(vm: &mut Vm, window: FrameRef, code: &crate::code::Code, method: crate::object::records::MethodRef) {
+    calls::push_frame(vm, window, code, crate::stack::frame_flags::ENTRY, Value::NIL, method.value(), Value::NIL, 0);
 }

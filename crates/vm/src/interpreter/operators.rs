@@ -185,7 +185,7 @@ fn call_operator(vm: &mut Vm, name: Symbol, receiver: Value, values: &[Value], f
                 return Ok(());
             }
             Err(Exit::Fallback) => {}
-            Err(exit) => return Err(exit),
+            Err(exit) => return Err(vm.blame_native(exit, method.value())),
         }
         let Some(code) = method.code() else { return Ok(()) };
         if let Some(step) = enter_body(vm, method, code, values.len(), window) {

@@ -3,8 +3,6 @@
 //! They stand as primitives of ordinary core methods, whose bodies take over when
 //! a special declines (an argument to be converted first, for example).
 
-use std::sync::Arc;
-
 use super::calls::{self, Call};
 use super::{Step, arguments, blocks, evaluation, fibers};
 use crate::code::Code;
@@ -302,7 +300,7 @@ impl Vm {
     fn compile_eval<'a>(&mut self, source: &[u8], file: &str, line: i32, binding: BindingRef) -> Result<&'a Code, Exit> {
         let options = rutile_compiler::Options {
             file: file.to_string(),
-            line,
+            line: Some(line),
             kind: rutile_bytecode::FunctionKind::Eval,
             eval_scopes: self.binding_scopes(binding),
             ..self.loader.compiler_options.clone()
@@ -312,7 +310,7 @@ impl Vm {
 
     /// Compiles a file's text.
     pub fn compile_file<'a>(&mut self, source: &[u8], path: &str, main: bool) -> Result<&'a Code, Exit> {
-        let options = rutile_compiler::Options { file: path.to_string(), line: 1, main, ..self.loader.compiler_options.clone() };
+        let options = rutile_compiler::Options { file: path.to_string(), line: Some(1), main, ..self.loader.compiler_options.clone() };
         self.compile(source, &options)
     }
 
@@ -321,7 +319,7 @@ impl Vm {
         match rutile_compiler::compile(source, options) {
             Ok(compiled) => {
                 self.loader.data_offset = compiled.data_offset;
-                let code = self.load_function(Arc::new(compiled.function), Value::NIL);
+                let code = self.load_function(compiled.function, Value::NIL);
                 Code::of_value(code).ok_or(Exit::Fallback)
             }
             Err(error) => {

@@ -44,7 +44,7 @@ fn unwind_stack(vm: &mut Vm, raised: Value) -> Unwound {
         if let Some(exit) = exit {
             if exit.exit_kind() == ExitKind::Break && exit.target() == Value::fixnum(vm.offset_of(frame) as i64) {
                 vm.set_counter(at);
-                return finish_break(vm, frame, at, exit.value());
+                return finish_break(vm, frame, at, exit.result());
             }
         }
         if enter_handler(vm, frame, at, raised, exit.is_some()) {
@@ -52,7 +52,7 @@ fn unwind_stack(vm: &mut Vm, raised: Value) -> Unwound {
         }
         if let Some(exit) = exit {
             if exit.exit_kind() == ExitKind::Return && exit.target() == Value::fixnum(vm.offset_of(frame) as i64) {
-                return match super::exits::leave_frame(vm, exit.value()) {
+                return match super::exits::leave_frame(vm, exit.result()) {
                     Ok(None) => Unwound::Handled,
                     Ok(Some(value)) => {
                         // The entry frame returned by an exit: its loop ends with a value.

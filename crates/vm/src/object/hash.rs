@@ -151,8 +151,9 @@ impl HashRef {
         self.number(FLAGS) & IDENTITY != 0
     }
 
-    pub fn set_compares_by_identity(self) {
-        self.set_number(FLAGS, self.number(FLAGS) | IDENTITY);
+    pub fn set_compares_by_identity(self, on: bool) {
+        let bits = self.number(FLAGS) & !IDENTITY;
+        self.set_number(FLAGS, if on { bits | IDENTITY } else { bits });
     }
 
     pub fn is_ruby2_keywords(self) -> bool {
@@ -283,6 +284,13 @@ impl Vm {
         self.heap.write(hash.0, INDEX, index.address());
     }
 
+    /// Makes room for `capacity` entries in all.
+    pub fn hash_reserve(&mut self, hash: HashRef, capacity: usize) {
+        if capacity > hash.capacity() && hash.iteration_level() == 0 {
+            self.hash_rebuild(hash, capacity);
+        }
+    }
+
     /// Adds an entry whose key is known to be absent. Frozen and iteration checks are the caller's.
     pub fn hash_append(&mut self, hash: HashRef, code: i64, key: Value, value: Value) {
         if hash.used() == hash.capacity() {
@@ -357,7 +365,7 @@ impl Vm {
             }
         }
         if hash.compares_by_identity() {
-            copy.set_compares_by_identity();
+            copy.set_compares_by_identity(true);
         }
         copy
     }

@@ -13,6 +13,23 @@ pub mod plain;
 pub mod records;
 pub mod string;
 
+impl crate::value::Value {
+    #[inline(always)]
+    pub fn as_string(self) -> Option<string::StringRef> {
+        string::StringRef::from_value(self)
+    }
+
+    #[inline(always)]
+    pub fn as_array(self) -> Option<array::ArrayRef> {
+        array::ArrayRef::from_value(self)
+    }
+
+    #[inline(always)]
+    pub fn as_hash(self) -> Option<hash::HashRef> {
+        hash::HashRef::from_value(self)
+    }
+}
+
 /// Declares a typed reference to cells of one kind whose words are named fields.
 #[macro_export]
 macro_rules! cell_fields {

@@ -207,6 +207,20 @@ impl Vm {
         }
     }
 
+    /// Freezes an object (immediates are frozen as they are).
+    pub fn freeze(&mut self, object: Value) {
+        if let Some(cell) = object.as_cell() {
+            cell.set_flag(flags::FROZEN);
+        }
+    }
+
+    /// Makes an object an instance of another class whose instances are of the same kind.
+    pub fn set_class(&mut self, object: Value, class: ClassRef) {
+        if let Some(cell) = object.as_cell() {
+            self.reshape_to_class(cell, class);
+        }
+    }
+
     /// Gives a cell the shape of the same variables under another class (its new singleton class).
     pub fn reshape_to_class(&mut self, cell: Cell, class: ClassRef) {
         let shape = if Kind::of(cell) == Kind::Object {

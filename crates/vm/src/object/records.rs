@@ -76,7 +76,8 @@ cell_fields! {
         kind / set_kind = 1,
         /// Stack offset of the frame it goes to, or the tag of a `throw`.
         target / set_target = 2,
-        value / set_value = 3,
+        /// What it delivers.
+        result / set_result = 3,
     }
 }
 

@@ -1,0 +1,50 @@
+# Comparable: the order of objects that answer `<=>`.
+
+module Comparable
+  def ==(other)
+    return true if equal?(other)
+    result = (self <=> other)
+    return false if nil.equal?(result)
+    Rutile.comparison_sign(result, self, other) == 0
+  end
+
+  def >(other)
+    Rutile.comparison_sign(self <=> other, self, other) > 0
+  end
+
+  def >=(other)
+    Rutile.comparison_sign(self <=> other, self, other) >= 0
+  end
+
+  def <(other)
+    Rutile.comparison_sign(self <=> other, self, other) < 0
+  end
+
+  def <=(other)
+    Rutile.comparison_sign(self <=> other, self, other) <= 0
+  end
+
+  def between?(min, max)
+    return false if Rutile.comparison_sign(self <=> min, self, min) < 0
+    Rutile.comparison_sign(self <=> max, self, max) <= 0
+  end
+
+  def clamp(min, max = (range = true; nil))
+    if range
+      raise TypeError, "wrong argument type #{min.class} (expected Range)" unless Range === min
+      max = min.end
+      raise ArgumentError, "cannot clamp with an exclusive range" if !nil.equal?(max) && min.exclude_end?
+      min = min.begin
+    end
+    if !nil.equal?(min) && !nil.equal?(max) && Rutile.comparison_sign(min <=> max, min, max) > 0
+      raise ArgumentError, "min argument must be less than or equal to max argument"
+    end
+    unless nil.equal?(min)
+      order = Rutile.comparison_sign(self <=> min, self, min)
+      return self if order == 0
+      return min if order < 0
+    end
+    return max if !nil.equal?(max) && Rutile.comparison_sign(self <=> max, self, max) > 0
+    self
+  end
+end

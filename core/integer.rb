@@ -1,0 +1,400 @@
+# Integer: whole numbers of any size.
+#
+# The operators are natives on integers and floats; the bodies below meet other
+# numbers by coercion. Loops are plain Ruby, so that their blocks are plain calls.
+
+class Integer
+  class << self
+    undef_method :new
+    undef_method :allocate
+
+    def sqrt(number)
+      number = Rutile.to_int(number)
+      if number < 0
+        raise Math::DomainError, "Numerical argument is out of domain - \"isqrt\""
+      end
+      Primitive.integer_square_root(number)
+    end
+
+    def try_convert(object)
+      return object if Integer === object
+      return nil unless object.respond_to?(:to_int)
+      converted = object.to_int
+      return converted if Integer === converted || nil.equal?(converted)
+      Rutile.wrong_conversion(object, "Integer", "to_int", converted)
+    end
+  end
+
+  # --- Arithmetic ---
+
+  def +(other)
+    primitive :integer_add
+    left, right = Rutile.coerce_pair(self, other)
+    left + right
+  end
+
+  def -(other)
+    primitive :integer_subtract
+    left, right = Rutile.coerce_pair(self, other)
+    left - right
+  end
+
+  def *(other)
+    primitive :integer_multiply
+    left, right = Rutile.coerce_pair(self, other)
+    left * right
+  end
+
+  def /(other)
+    primitive :integer_divide
+    left, right = Rutile.coerce_pair(self, other)
+    left / right
+  end
+
+  def div(other)
+    primitive :integer_whole_quotient
+    left, right = Rutile.coerce_pair(self, other)
+    left.div(right)
+  end
+
+  def %(other)
+    primitive :integer_modulo
+    left, right = Rutile.coerce_pair(self, other)
+    left % right
+  end
+  alias modulo %
+
+  def divmod(other)
+    primitive :integer_divmod
+    left, right = Rutile.coerce_pair(self, other)
+    left.divmod(right)
+  end
+
+  def remainder(other)
+    primitive :integer_remainder
+    super
+  end
+
+  def fdiv(other)
+    primitive :integer_float_quotient
+    left, right = Rutile.coerce_pair(self, other)
+    left.fdiv(right)
+  end
+
+  def ceildiv(other)
+    -div(0 - other)
+  end
+
+  def **(other)
+    primitive :integer_power
+    return Primitive.rational_of(self, 1) ** other if Integer === other
+    return Complex.__polar_half_turns(((-self) ** other), other) if Float === other
+    left, right = Rutile.coerce_pair(self, other)
+    left ** right
+  end
+
+  def pow(exponent, modulus = (no_modulus = true; nil))
+    primitive :integer_power_modulo
+    return self ** exponent if no_modulus
+    unless Integer === exponent
+      raise TypeError, "Integer#pow() 2nd argument not allowed unless a 1st argument is integer"
+    end
+    if exponent < 0
+      raise RangeError, "Integer#pow() 1st argument cannot be negative when 2nd argument specified"
+    end
+    raise TypeError, "Integer#pow() 2nd argument not allowed unless all arguments are integers"
+  end
+
+  def -@
+    primitive :integer_negate
+  end
+
+  def abs
+    primitive :integer_absolute
+  end
+  alias magnitude abs
+
+  def succ
+    primitive :integer_successor
+  end
+  alias next succ
+
+  def pred
+    primitive :integer_predecessor
+  end
+
+  # --- Comparison ---
+
+  def ==(other)
+    primitive :integer_equal
+    (other == self) ? true : false
+  end
+  alias === ==
+
+  def <=>(other)
+    primitive :integer_compare
+    Rutile.coerce_compare(self, other)
+  end
+
+  def <(other)
+    primitive :integer_less
+    Rutile.coerce_order(self, other, :<)
+  end
+
+  def <=(other)
+    primitive :integer_less_or_equal
+    Rutile.coerce_order(self, other, :<=)
+  end
+
+  def >(other)
+    primitive :integer_greater
+    Rutile.coerce_order(self, other, :>)
+  end
+
+  def >=(other)
+    primitive :integer_greater_or_equal
+    Rutile.coerce_order(self, other, :>=)
+  end
+
+  def eql?(other)
+    primitive :integer_same
+  end
+
+  def hash
+    primitive :number_hash
+  end
+
+  def coerce(other)
+    return [other, self] if Integer === other
+    [Rutile.convert_to_float(other), to_f]
+  end
+
+  # --- Bits ---
+
+  def &(other)
+    primitive :integer_and
+    Rutile.coerce_bits(self, other, :&)
+  end
+
+  def |(other)
+    primitive :integer_or
+    Rutile.coerce_bits(self, other, :|)
+  end
+
+  def ^(other)
+    primitive :integer_exclusive_or
+    Rutile.coerce_bits(self, other, :^)
+  end
+
+  def ~
+    primitive :integer_complement
+  end
+
+  def <<(count)
+    primitive :integer_shift_left
+    self << Rutile.to_int(count)
+  end
+
+  def >>(count)
+    primitive :integer_shift_right
+    self >> Rutile.to_int(count)
+  end
+
+  def [](position, length = (single = true; nil))
+    primitive :integer_bit
+    return (self >> position) & ((1 << length) - 1) unless single
+    return __bits(position.begin, position.end, position.exclude_end?) if Range === position
+    self[Rutile.to_int(position)]
+  end
+
+  # The bits of a range of positions, as an integer.
+  def __bits(first, last, exclusive)
+    if nil.equal?(first)
+      Rutile.not_comparable(last, 0) if nil.equal?(last)
+      return 0 if last < 0
+      last += 1 unless exclusive
+      return 0 if self & ((1 << last) - 1) == 0
+      raise ArgumentError, "The beginless range for Integer#[] results in infinity"
+    end
+    return self >> first if nil.equal?(last)
+    order = Rutile.comparison_sign(first <=> last, first, last)
+    return self >> first if order > 0
+    return exclusive ? 0 : self[first] if order == 0
+    length = last - first
+    length += 1 unless exclusive
+    (self >> first) & ((1 << length) - 1)
+  end
+
+  def allbits?(mask)
+    mask = Rutile.to_int(mask)
+    self & mask == mask
+  end
+
+  def anybits?(mask)
+    self & Rutile.to_int(mask) != 0
+  end
+
+  def nobits?(mask)
+    self & Rutile.to_int(mask) == 0
+  end
+
+  def bit_length
+    primitive :integer_bit_length
+  end
+
+  def size
+    primitive :integer_size
+  end
+
+  def even?
+    primitive :integer_is_even
+  end
+
+  def odd?
+    !even?
+  end
+
+  # --- Facts ---
+
+  def zero?
+    self == 0
+  end
+
+  def integer?
+    true
+  end
+
+  def numerator
+    self
+  end
+
+  def denominator
+    1
+  end
+
+  def gcd(other)
+    primitive :integer_common_divisor
+    raise TypeError, "not an integer"
+  end
+
+  def lcm(other)
+    primitive :integer_common_multiple
+    raise TypeError, "not an integer"
+  end
+
+  def gcdlcm(other)
+    [gcd(other), lcm(other)]
+  end
+
+  def digits(base = 10)
+    base = Rutile.to_int(base)
+    raise ArgumentError, "negative radix" if base < 0
+    raise ArgumentError, "invalid radix #{base}" if base < 2
+    raise Math::DomainError, "out of domain" if self < 0
+    Primitive.integer_digits(self, base)
+  end
+
+  # --- Conversion ---
+
+  def to_i
+    self
+  end
+
+  def to_int
+    self
+  end
+
+  def to_f
+    primitive :integer_to_float
+  end
+
+  def to_r
+    Primitive.rational_of(self, 1)
+  end
+
+  def rationalize(tolerance = nil)
+    Primitive.rational_of(self, 1)
+  end
+
+  def to_s(radix = 10)
+    primitive :integer_to_string
+    radix = Rutile.to_small_int(radix)
+    raise ArgumentError, "invalid radix #{radix}" if radix < 2 || radix > 36
+    to_s(radix)
+  end
+  alias inspect to_s
+
+  def ord
+    self
+  end
+
+  # --- Rounding ---
+
+  def round(digits = (whole = true; 0), half: nil)
+    return self if whole
+    digits = Rutile.to_small_int(digits)
+    mode = Rutile.rounding_mode(half)
+    digits < 0 ? Primitive.integer_round(self, -digits, mode) : self
+  end
+
+  def floor(digits = 0)
+    digits = Rutile.to_small_int(digits)
+    digits < 0 ? Primitive.integer_round(self, -digits, 3) : self
+  end
+
+  def ceil(digits = 0)
+    digits = Rutile.to_small_int(digits)
+    digits < 0 ? Primitive.integer_round(self, -digits, 4) : self
+  end
+
+  def truncate(digits = 0)
+    digits = Rutile.to_small_int(digits)
+    digits < 0 ? Primitive.integer_round(self, -digits, 5) : self
+  end
+
+  # --- Loops ---
+
+  def times
+    return to_enum(:times) { self < 0 ? 0 : self } unless block_given?
+    number = 0
+    while number < self
+      yield number
+      number += 1
+    end
+    self
+  end
+
+  def upto(limit)
+    return to_enum(:upto, limit) { Rutile.step_size(self, limit, 1, false) } unless block_given?
+    number = self
+    if Integer === limit
+      while number <= limit
+        yield number
+        number += 1
+      end
+    else
+      until number > limit
+        yield number
+        number += 1
+      end
+    end
+    self
+  end
+
+  def downto(limit)
+    return to_enum(:downto, limit) { Rutile.step_size(self, limit, -1, false) } unless block_given?
+    number = self
+    if Integer === limit
+      while number >= limit
+        yield number
+        number -= 1
+      end
+    else
+      until number < limit
+        yield number
+        number -= 1
+      end
+    end
+    self
+  end
+end

@@ -1,0 +1,396 @@
+# Numeric: what all numbers share, and how numbers of different classes meet.
+#
+# An operator whose right side its class does not know asks that side to `coerce`
+# and repeats itself on the pair it gets; the wording of failures is here.
+
+class Numeric
+  include Comparable
+
+  def coerce(other)
+    return [other, self] if other.class == self.class
+    [Rutile.convert_to_float(other), Rutile.convert_to_float(self)]
+  end
+
+  def +@
+    self
+  end
+
+  def -@
+    zero, number = Rutile.coerce_pair(0, self)
+    zero - number
+  end
+
+  def <=>(other)
+    equal?(other) || self == other ? 0 : nil
+  end
+
+  def eql?(other)
+    self.class == other.class && self == other
+  end
+
+  def quo(other)
+    return fdiv(other) if Float === other
+    Rutile.convert_to_rational(self) / other
+  end
+
+  def fdiv(other)
+    Rutile.convert_to_float(self) / other
+  end
+
+  def div(other)
+    raise ZeroDivisionError, "divided by 0" if other == 0
+    (self / other).floor
+  end
+
+  def divmod(other)
+    [div(other), self % other]
+  end
+
+  def %(other)
+    self - other * div(other)
+  end
+  alias modulo %
+
+  def remainder(other)
+    unless Numeric === other
+      left, right = Rutile.coerce_pair(self, other)
+      return left.remainder(right)
+    end
+    modulo = self % other
+    if modulo != 0 && ((self < 0 && other > 0) || (self > 0 && other < 0))
+      return self if Float === other && other.infinite?
+      return modulo - other
+    end
+    modulo
+  end
+
+  def abs
+    self < 0 ? -self : self
+  end
+  alias magnitude abs
+
+  def to_int
+    to_i
+  end
+
+  def real?
+    true
+  end
+
+  def integer?
+    false
+  end
+
+  def zero?
+    self == 0
+  end
+
+  def nonzero?
+    zero? ? nil : self
+  end
+
+  def finite?
+    true
+  end
+
+  def infinite?
+    nil
+  end
+
+  def positive?
+    self > 0
+  end
+
+  def negative?
+    self < 0
+  end
+
+  def floor(digits = 0)
+    Rutile.convert_to_float(self).floor(digits)
+  end
+
+  def ceil(digits = 0)
+    Rutile.convert_to_float(self).ceil(digits)
+  end
+
+  def round(digits = 0, half: nil)
+    Rutile.convert_to_float(self).round(digits, half: half)
+  end
+
+  def truncate(digits = 0)
+    Rutile.convert_to_float(self).truncate(digits)
+  end
+
+  def numerator
+    Rutile.convert_to_rational(self).numerator
+  end
+
+  def denominator
+    Rutile.convert_to_rational(self).denominator
+  end
+
+  # --- As a complex number ---
+
+  def real
+    self
+  end
+
+  def imaginary
+    0
+  end
+  alias imag imaginary
+
+  def abs2
+    self * self
+  end
+
+  def arg
+    negative? ? Math::PI : 0
+  end
+  alias angle arg
+  alias phase arg
+
+  def rectangular
+    [self, 0]
+  end
+  alias rect rectangular
+
+  def polar
+    [abs, arg]
+  end
+
+  def conj
+    self
+  end
+  alias conjugate conj
+
+  def to_c
+    Primitive.complex_of(self, 0)
+  end
+
+  def i
+    Primitive.complex_of(0, self)
+  end
+
+  # --- Identity ---
+
+  def dup
+    self
+  end
+
+  def clone(freeze: nil)
+    case freeze
+    when nil, true then self
+    when false then raise ArgumentError, "can't unfreeze #{self.class}"
+    else raise ArgumentError, "unexpected value for freeze: #{freeze.class}"
+    end
+  end
+
+  # --- Steps ---
+
+  def step(limit = (no_limit = true; nil), step = (no_step = true; nil), by: (no_by = true; nil), to: (no_to = true; nil))
+    raise ArgumentError, "to is given twice" unless no_to || no_limit
+    raise ArgumentError, "step is given twice" unless no_by || no_step
+    stop = no_to ? limit : to
+    stride = no_by ? step : by
+    unless block_given?
+      stride = 1 if nil.equal?(stride)
+      raise ArgumentError, "step can't be 0" if stride == 0
+      if (nil.equal?(stop) || Numeric === stop) && Numeric === stride
+        arguments = no_limit ? [] : (no_step ? [limit] : [limit, step])
+        keywords = {}
+        keywords[:by] = by unless no_by
+        keywords[:to] = to unless no_to
+        return Enumerator::ArithmeticSequence.__make(self, :step, arguments, self, stop, stride, false, keywords)
+      end
+      return to_enum(:step, stop, stride) { Rutile.step_size(self, stop, stride, false) }
+    end
+    raise TypeError, "step must be numeric" if no_by && !no_step && nil.equal?(step)
+    raise ArgumentError, "step can't be 0" if stride == 0
+    stride = 1 if nil.equal?(stride)
+    Rutile.each_step(self, stop, stride, false) { |number| yield number }
+    self
+  end
+end
+
+module Rutile
+  # `[left, right]` as `right` coerces them; TypeError where it can't.
+  def self.coerce_pair(left, right)
+    pair = try_coerce(left, right)
+    coerce_failed(left, right) if nil.equal?(pair)
+    pair
+  end
+
+  # The same, nil where `right` doesn't coerce.
+  def self.try_coerce(left, right)
+    return nil unless right.respond_to?(:coerce)
+    pair = right.coerce(left)
+    return nil if nil.equal?(pair)
+    raise TypeError, "coerce must return [x, y]" unless Array === pair && pair.size == 2
+    pair
+  end
+
+  def self.coerce_failed(left, right)
+    shown = case right
+            when nil, true, false, Symbol, Float then right.inspect
+            else right.class
+            end
+    raise TypeError, "#{shown} can't be coerced into #{left.class}"
+  end
+
+  # `left operator right` for the order operators; ArgumentError where there is no order.
+  def self.coerce_order(left, right, operator)
+    pair = try_coerce(left, right)
+    result = nil
+    result = pair[0].__send__(operator, pair[1]) unless nil.equal?(pair)
+    not_comparable(left, right) if nil.equal?(result)
+    result
+  end
+
+  # `left <=> right` by coercion; nil where there is no order.
+  def self.coerce_compare(left, right)
+    pair = try_coerce(left, right)
+    nil.equal?(pair) ? nil : pair[0] <=> pair[1]
+  end
+
+  # `left operator right` for the bit operators.
+  def self.coerce_bits(left, right, operator)
+    pair = try_coerce(left, right)
+    coerce_failed(left, right) if nil.equal?(pair) || !pair[0].respond_to?(operator)
+    result = pair[0].__send__(operator, pair[1])
+    coerce_failed(left, right) if nil.equal?(result)
+    result
+  end
+
+  INT_LIMIT = 1 << 31
+  LONG_LIMIT = 1 << 63
+
+  # `object` as an Integer of 32 bits, for arguments that are small by nature.
+  def self.to_small_int(object)
+    unless Integer === object
+      raise TypeError, "no implicit conversion from nil to integer" if nil.equal?(object)
+      object = to_int(object)
+    end
+    return object if object < INT_LIMIT && object >= -INT_LIMIT
+    if object >= LONG_LIMIT || object < -LONG_LIMIT
+      raise RangeError, "bignum too big to convert into 'long'"
+    end
+    raise RangeError, "integer #{object} too #{object < 0 ? "small" : "big"} to convert to 'int'"
+  end
+
+  # `half:` of the rounding methods as the number the natives know.
+  def self.rounding_mode(half)
+    return 0 if nil.equal?(half)
+    text = Symbol === half ? half.name : try_string(half)
+    case text
+    when "up" then 0
+    when "even" then 1
+    when "down" then 2
+    else raise ArgumentError, "invalid rounding mode: #{text || half}"
+    end
+  end
+
+  # A real number as a Float, for Math and the like: strings don't count.
+  def self.real_to_float(object)
+    return object if Float === object
+    raise TypeError, "can't convert #{shown_class(object)} into Float" unless Numeric === object
+    float = object.to_f
+    return float if Float === float
+    wrong_conversion(object, "Float", "to_f", float)
+  end
+
+  # nil, true and false by themselves, other objects by their class.
+  def self.shown_class(object)
+    case object
+    when nil, true, false then object.inspect
+    else object.class
+    end
+  end
+
+  # How many numbers there are from `first` to `last` in steps of `step`.
+  def self.step_size(first, last, step, exclusive)
+    return Float::INFINITY if step == 0
+    if Float === first || Float === last || Float === step
+      return Float::INFINITY if nil.equal?(last)
+      count = float_step_count(real_to_float(first), real_to_float(last), real_to_float(step), exclusive)
+      return count.infinite? ? count : count.to_i
+    end
+    return Float::INFINITY if nil.equal?(last)
+    return 0 if step > 0 ? first > last : first < last
+    count = (last - first).div(step)
+    reached = first + count * step
+    exclusive && reached == last ? count : count + 1
+  end
+
+  # The count for floats: an end missed by rounding alone is reached.
+  def self.float_step_count(first, last, step, exclusive)
+    return Float::INFINITY if step == 0.0
+    if step.infinite?
+      return (step > 0 ? first <= last : first >= last) ? 1.0 : 0.0
+    end
+    count = (last - first) / step
+    return count if count.nan?
+    error = (first.abs + last.abs + (last - first).abs) / step.abs * Float::EPSILON
+    error = 0.5 if error > 0.5
+    if exclusive
+      return 0.0 if count <= 0
+      count = count < 1 ? 0.0 : __floor(count - error)
+      beyond = (count + 1) * step + first
+      count += 1 if first < last ? beyond < last : (first > last && beyond > last)
+    else
+      return 0.0 if count < 0
+      count = __floor(count + error)
+      beyond = (count + 1) * step + first
+      count += 1 if first < last ? beyond <= last : (first > last && beyond >= last)
+    end
+    count + 1
+  end
+
+  def self.__floor(float)
+    float.infinite? ? float : float.floor.to_f
+  end
+
+  # Yields the numbers from `first` to `last` (nil: without end).
+  def self.each_step(first, last, step, exclusive)
+    descending = !(step > 0)
+    if Float === first || Float === last || Float === step
+      each_float_step(first, last, step, exclusive, descending) { |number| yield number }
+    elsif nil.equal?(last)
+      number = first
+      while true
+        yield number
+        number += step
+      end
+    elsif descending
+      number = first
+      until number < last || (exclusive && number == last)
+        yield number
+        number += step
+      end
+    else
+      number = first
+      until number > last || (exclusive && number == last)
+        yield number
+        number += step
+      end
+    end
+  end
+
+  def self.each_float_step(first, last, step, exclusive, descending)
+    step = real_to_float(step)
+    first = real_to_float(first)
+    last = nil.equal?(last) ? (descending ? -Float::INFINITY : Float::INFINITY) : real_to_float(last)
+    count = float_step_count(first, last, step, exclusive)
+    if step.infinite?
+      yield first if count > 0
+      return
+    end
+    index = 0
+    while index < count
+      number = index * step + first
+      number = last if step >= 0 ? last < number : number < last
+      yield number
+      index += 1
+    end
+  end
+end

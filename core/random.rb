@@ -1,0 +1,256 @@
+# Random: pseudo-random numbers, the same for the same seed as the reference's.
+#
+# A generator's state is an array that the natives draw from (see random.rs). The
+# process has one default generator, made when it is first asked for.
+
+# Random's superclass stands inside it, so both are made before they are filled.
+base = Class.new
+Random = Class.new(base)
+Random::Base = base
+
+class Random
+  module Formatter
+    def random_number(limit = nil)
+      return __random_float(true) if nil.equal?(limit)
+      number = Rutile.random_within(self, limit, true)
+      return number if number
+      raise ArgumentError, "invalid argument - #{limit}" if false.equal?(number)
+      __random_float(true)
+    end
+
+    def rand(limit = nil)
+      random_number(limit)
+    end
+
+    # Draws for objects that only give bytes.
+    def __random_word
+      bytes = bytes(4)
+      bytes.getbyte(0) | bytes.getbyte(1) << 8 | bytes.getbyte(2) << 16 | bytes.getbyte(3) << 24
+    end
+
+    def __random_float(exclusive)
+      high = __random_word
+      Primitive.random_pair_to_float(high, __random_word, exclusive)
+    end
+
+    # A number from 0 to `limit`: bits masked to its width, drawn again while above it.
+    def __random_integer(limit)
+      return 0 if limit == 0
+      width = limit.bit_length
+      while true
+        value = 0
+        shift = (width - 1) / 32 * 32
+        while shift >= 0
+          word = __random_word
+          word &= (1 << (width - shift)) - 1 if width - shift < 32
+          value |= word << shift
+          shift -= 32
+        end
+        return value if value <= limit
+      end
+    end
+  end
+
+  class Base
+    include Formatter
+
+    def initialize(seed = (no_seed = true; nil))
+      seed = no_seed ? Primitive.random_new_seed : Rutile.to_int(seed)
+      @__seed = seed
+      @__state = Primitive.random_seeded(seed)
+    end
+    private :initialize
+
+    def seed
+      @__seed || __state && @__seed
+    end
+
+    def bytes(count)
+      Primitive.random_bytes(__state, Rutile.to_small_int(Rutile.to_int(count)))
+    end
+
+    def rand(limit = (no_limit = true; nil))
+      return Primitive.random_float(__state) if no_limit
+      Rutile.checked_random(self, limit)
+    end
+
+    def __state
+      return @__state if @__state
+      @__seed = Primitive.random_new_seed
+      @__state = Primitive.random_seeded(@__seed)
+    end
+
+    def __random_float(exclusive)
+      exclusive ? Primitive.random_float(__state) : Primitive.random_float_inclusive(__state)
+    end
+
+    def __random_integer(limit)
+      Primitive.random_integer(__state, limit)
+    end
+  end
+end
+
+class Random
+  class << self
+    def rand(limit = (no_limit = true; nil))
+      return Primitive.random_float(Rutile.default_random.__state) if no_limit
+      Rutile.checked_random(Rutile.default_random, limit)
+    end
+
+    def random_number(limit = nil)
+      Rutile.default_random.random_number(limit)
+    end
+
+    def bytes(count)
+      Rutile.default_random.bytes(count)
+    end
+
+    def seed
+      Rutile.default_random.seed
+    end
+
+    def srand(seed = (no_seed = true; nil))
+      previous = Rutile.default_random.seed
+      Rutile.default_random = no_seed ? new : new(seed)
+      previous
+    end
+
+    def new_seed
+      Primitive.random_new_seed
+    end
+
+    def urandom(count)
+      Primitive.random_system_bytes(Rutile.to_small_int(Rutile.to_int(count)))
+    end
+  end
+
+  def ==(other)
+    self.class == other.class && __state == other.__state && seed == other.seed
+  end
+
+  def initialize_copy(other)
+    @__seed = other.seed
+    @__state = other.__state.dup
+    self
+  end
+
+  def state
+    Primitive.random_packed_state(__state)
+  end
+
+  # How many words the state has left to give, and one.
+  def left
+    position = __state[-1]
+    position == 624 ? 1 : 625 - position
+  end
+
+  def marshal_dump
+    [state, left, seed]
+  end
+
+  def marshal_load(dump)
+    raise ArgumentError, "wrong dump data" unless Array === dump && dump.size == 3
+    @__state = Primitive.random_unpacked_state(dump[0], dump[1])
+    @__seed = dump[2]
+    self
+  end
+  private :initialize_copy, :state, :left, :marshal_dump, :marshal_load
+end
+
+module Rutile
+  class << self
+    attr_writer :default_random
+
+    def default_random
+      @default_random ||= Random.new
+    end
+
+    # A random number as `limit` asks: false where `limit` says nothing of the kind, nil where there is none.
+    def random_within(source, limit, strict)
+      return nil if nil.equal?(limit)
+      if Integer === limit || (!(Float === limit) && limit.respond_to?(:to_int))
+        return random_below_limit(source, to_int(limit), strict)
+      end
+      if Float === limit || (Numeric === limit && limit.real?)
+        limit = random_float_limit(real_to_float(limit))
+        return nil if limit < 0.0
+        number = source.__random_float(true)
+        return limit > 0.0 ? number * limit : number
+      end
+      random_in_range(source, limit)
+    end
+
+    def random_below_limit(source, limit, strict)
+      if limit < 0
+        return nil if strict
+        limit = -limit
+      end
+      limit == 0 ? nil : source.__random_integer(limit - 1)
+    end
+
+    # The same for a Range.
+    def random_in_range(source, range)
+      return false unless Range === range
+      first = range.begin
+      last = range.end
+      random_domain_error if nil.equal?(first) || nil.equal?(last)
+      return false unless last.respond_to?(:-)
+      span = last - first
+      if !(Float === span) && span.respond_to?(:to_int)
+        span = to_int(span)
+        span -= 1 if range.exclude_end?
+        return nil if span < 0
+        return first + source.__random_integer(span)
+      end
+      return false unless Numeric === span
+      random_float_in_range(source, first, last, real_to_float(span), range.exclude_end?)
+    end
+
+    # A span too wide for a float is drawn from in halves.
+    def random_float_in_range(source, first, last, span, exclusive)
+      random_domain_error if span.nan?
+      if span.infinite?
+        low = random_float_limit(real_to_float(first)) / 2.0
+        high = random_float_limit(real_to_float(last)) / 2.0
+        return (source.__random_float(exclusive) - 0.5) * (high - low) * 2 + (high + low)
+      end
+      return source.__random_float(exclusive) * span + real_to_float(first) if span > 0.0
+      span == 0.0 && !exclusive ? real_to_float(first) : nil
+    end
+
+    def random_float_limit(limit)
+      random_domain_error unless limit.finite?
+      limit
+    end
+
+    def random_domain_error
+      raise Errno::EDOM
+    end
+
+    # As `random_within`, raising where there is no such number.
+    def checked_random(source, limit)
+      number = random_within(source, limit, true)
+      return number if number
+      to_int(limit) if false.equal?(number)
+      raise ArgumentError, "invalid argument - #{limit}"
+    end
+  end
+end
+
+module Kernel
+  def rand(limit = nil)
+    return Primitive.random_float(Rutile.default_random.__state) if nil.equal?(limit)
+    source = Rutile.default_random
+    if Range === limit
+      number = Rutile.random_in_range(source, limit)
+      return number unless false.equal?(number)
+    end
+    number = Rutile.random_below_limit(source, Rutile.to_int(limit), false)
+    nil.equal?(number) ? source.__random_float(true) : number
+  end
+
+  def srand(seed = (no_seed = true; nil))
+    no_seed ? Random.srand : Random.srand(seed)
+  end
+  module_function :rand, :srand
+end

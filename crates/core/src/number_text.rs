@@ -1,0 +1,83 @@
+//! The natives that read numbers from strings.
+//!
+//! `parse_...(string, ..., strict)` answer nil where a strict reading fails, so
+//! that Ruby words the error; `string_to_...` are the conversions of String itself.
+
+use rutile_vm::prelude::*;
+
+use crate::integer::{fixnum_of, pair};
+use crate::number_parse::{self, FractionError, Reading};
+
+fn text<'a>(value: Value) -> Result<&'a [u8], Exit> {
+    Ok(value.as_string().ok_or(Exit::Fallback)?.bytes())
+}
+
+fn reading(strict: Value) -> Reading {
+    if strict.truthy() { Reading::Strict } else { Reading::Lenient }
+}
+
+/// `parse_integer(string, base, strict)`.
+fn parse_integer(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let bytes = text(args.get(0))?;
+    let base = fixnum_of(args.get(1))?;
+    match number_parse::integer(bytes, base, reading(args.get(2))) {
+        Some(integer) => Ok(vm.big_integer(integer)),
+        None => Ok(Value::NIL),
+    }
+}
+
+/// `parse_float(string, strict)`.
+fn parse_float(vm: &mut Vm, args: Arguments) -> NativeResult {
+    match number_parse::float(text(args.get(0))?, reading(args.get(1))) {
+        Some(float) => Ok(vm.float(float)),
+        None => Ok(Value::NIL),
+    }
+}
+
+/// `parse_rational(string, strict)`: `[numerator, denominator]`, not reduced.
+fn parse_rational(vm: &mut Vm, args: Arguments) -> NativeResult {
+    match number_parse::fraction(text(args.get(0))?, reading(args.get(1))) {
+        Ok(fraction) => {
+            let numerator = vm.big_integer(fraction.numerator);
+            let denominator = vm.big_integer(fraction.denominator);
+            Ok(pair(vm, numerator, denominator))
+        }
+        Err(FractionError::Invalid) => Ok(Value::NIL),
+        Err(FractionError::ZeroDenominator) => Err(vm.zero_division()),
+        Err(FractionError::TooLarge) => Err(vm.raise(vm.classes.float_domain_error, "Infinity".to_string())),
+    }
+}
+
+/// `parse_complex(string, strict)`: `[first, second, polar]`, the first two being strings.
+fn parse_complex(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let Some(complex) = number_parse::complex(text(args.get(0))?, reading(args.get(1))) else {
+        return Ok(Value::NIL);
+    };
+    let first = vm.new_string(&complex.first, Encoding::US_ASCII).value();
+    let second = vm.new_string(&complex.second, Encoding::US_ASCII).value();
+    Ok(vm.new_array(&[first, second, Value::boolean(complex.polar)]).value())
+}
+
+/// `String#to_i(base = 10)`; bases out of range are Ruby's to refuse.
+fn string_to_integer(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let base = if args.count() == 0 { 10 } else { fixnum_of(args.get(0))? };
+    if base == 1 || !(0..=36).contains(&base) {
+        return Err(Exit::Fallback);
+    }
+    let integer = number_parse::integer(text(args.receiver())?, base, Reading::Lenient).ok_or(Exit::Fallback)?;
+    Ok(vm.big_integer(integer))
+}
+
+fn string_to_float(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let float = number_parse::float(text(args.receiver())?, Reading::Lenient).ok_or(Exit::Fallback)?;
+    Ok(vm.float(float))
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("parse_integer", parse_integer),
+    ("parse_float", parse_float),
+    ("parse_rational", parse_rational),
+    ("parse_complex", parse_complex),
+    ("string_to_integer", string_to_integer),
+    ("string_to_float", string_to_float),
+];

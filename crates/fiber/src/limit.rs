@@ -1,0 +1,114 @@
+//! How much stack is left, for code that asks before it goes deeper.
+//!
+//! Asking is the way to meet the end of a stack: it costs a few instructions,
+//! leaves every frame to return as usual, and is the only protection of a stack
+//! whose guard is [`GuardKind::Software`](crate::GuardKind). A guard that the
+//! hardware watches is the second line, for code that doesn't ask.
+
+use crate::arch;
+use crate::coroutine;
+use std::cell::Cell;
+use std::fmt;
+use std::ops::Range;
+
+/// The stack has no room for what was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Overflow;
+
+impl fmt::Display for Overflow {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("machine stack overflow")
+    }
+}
+
+impl std::error::Error for Overflow {}
+
+/// The lowest address that code may use on a stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StackLimit {
+    lowest: usize,
+}
+
+impl StackLimit {
+    pub(crate) const fn at(lowest: usize) -> StackLimit {
+        StackLimit { lowest }
+    }
+
+    /// The limit of the stack that is running: that of the innermost coroutine,
+    /// or that of the thread.
+    pub fn current() -> StackLimit {
+        coroutine::current_limit().unwrap_or_else(StackLimit::of_thread)
+    }
+
+    /// The limit of the thread's own stack. Where the system doesn't say what
+    /// that is, there is no limit.
+    pub fn of_thread() -> StackLimit {
+        StackLimit::at(thread_stack().0)
+    }
+
+    /// Bytes that are left below the caller's frame, on the stack of this limit.
+    #[inline]
+    pub fn remaining(&self) -> usize {
+        arch::stack_pointer().saturating_sub(self.lowest)
+    }
+
+    /// Says whether `needed` bytes are left.
+    #[inline]
+    pub fn check(&self, needed: usize) -> Result<(), Overflow> {
+        if self.remaining() >= needed {
+            Ok(())
+        } else {
+            Err(Overflow)
+        }
+    }
+
+    /// The lowest usable address.
+    pub fn lowest(&self) -> usize {
+        self.lowest
+    }
+}
+
+/// The address just above the thread's own stack; 0 where the system doesn't
+/// say.
+pub(crate) fn thread_top() -> usize {
+    thread_stack().1
+}
+
+thread_local! {
+    /// The stack is the thread's, so what is known of it is too.
+    static THREAD_STACK: Cell<Option<(usize, usize)>> = const { Cell::new(None) };
+}
+
+/// Room left for what the C library and the kernel put at the end of a
+/// thread's stack.
+const THREAD_RESERVE: usize = 16 << 10;
+
+/// The lowest usable address of the thread's stack and the one just above it,
+/// asked of the system once.
+fn thread_stack() -> (usize, usize) {
+    if let Some(known) = THREAD_STACK.get() {
+        return known;
+    }
+    let found = thread_range().map_or((0, 0), |range| (range.start + THREAD_RESERVE, range.end));
+    THREAD_STACK.set(Some(found));
+    found
+}
+
+fn thread_range() -> Option<Range<usize>> {
+    // SAFETY: the attributes are filled in by the first call that succeeds,
+    // read, and destroyed.
+    unsafe {
+        let mut attributes: libc::pthread_attr_t = std::mem::zeroed();
+        if libc::pthread_getattr_np(libc::pthread_self(), &mut attributes) != 0 {
+            return None;
+        }
+        let mut address = std::ptr::null_mut();
+        let (mut size, mut guard) = (0, 0);
+        let known = libc::pthread_attr_getstack(&attributes, &mut address, &mut size) == 0
+            && libc::pthread_attr_getguardsize(&attributes, &mut guard) == 0;
+        libc::pthread_attr_destroy(&mut attributes);
+        // Some C libraries count the guard in, some don't.
+        let start = address as usize;
+        known.then_some(start + guard..start + size)
+    }
+}

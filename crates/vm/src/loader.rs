@@ -1,0 +1,287 @@
+//! From functions to code, and running it.
+
+use std::cell::Cell as Slot;
+use std::sync::Arc;
+
+use rutile_bytecode::{Function, FunctionKind, Literal, Op};
+use rutile_heap::RootVisitor;
+
+use crate::code::{CallCache, Code, Feedback, Site, Target};
+use crate::encoding::Encoding;
+use crate::kind::{Header, Kind, flags, header};
+use crate::native::{Exit, NativeNumber};
+use crate::object::records::MethodRef;
+use crate::stack::frame_flags;
+use crate::symbol::Symbol;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// How files are compiled and where they come from.
+#[derive(Default)]
+pub struct Loader {
+    pub compiler_options: rutile_compiler::Options,
+    /// Where the text after `__END__` begins in the file compiled last.
+    pub data_offset: Option<usize>,
+}
+
+impl Loader {
+    pub fn visit(&mut self, _visitor: &mut dyn RootVisitor) {}
+}
+
+impl Vm {
+    /// Makes a function runnable, with the blocks in it. Returns its code cell.
+    pub fn load_function(&mut self, mut function: Function, parent: Value) -> Value {
+        let nested = std::mem::take(&mut function.functions);
+        let has_exits = has_exits(&function, &nested);
+        let shape = 0;
+        let cell = self.allocate(32, header(Kind::Code, shape, 0, 0));
+        self.heap.register_finalizer(cell);
+        let code = self.build_code(Arc::new(function), nested.len(), parent, has_exits);
+        code.cell.set(Value::cell(cell));
+        Code::install(cell, Box::new(code));
+        self.heap.barrier(cell);
+        let value = Value::cell(cell);
+        let code = Code::of_frame_word(value);
+        for (index, literal) in code.function.clone().literals.iter().enumerate() {
+            let literal = self.literal(literal);
+            code.literals[index].set(literal);
+            self.heap.barrier(cell);
+        }
+        for (index, function) in nested.into_iter().enumerate() {
+            let inner = self.load_function(function, value);
+            code.functions[index].set(inner);
+            self.heap.barrier(cell);
+        }
+        value
+    }
+
+    fn build_code(&mut self, function: Arc<Function>, nested: usize, parent: Value, has_exits: bool) -> Code {
+        let names: Box<[Symbol]> = function.names.iter().map(|name| self.intern(name.as_bytes())).collect();
+        let sites: Box<[Site]> = function.call_sites.iter().map(|site| Site {
+            name: names.get(site.name as usize).copied().unwrap_or(Symbol::CALL),
+            arguments: site.arguments,
+            flags: site.flags.0,
+            block: site.block,
+            keywords: site.keywords.iter().map(|index| names[*index as usize]).collect(),
+            plain: is_plain(site),
+        }).collect();
+        let caches = sites.iter().map(|_| CallCache {
+            shape: Slot::new(0),
+            epoch: Slot::new(0),
+            target: Slot::new(Target::None),
+            method: Slot::new(Value::NIL),
+        }).collect();
+        let feedback = (0..function.feedback_slots).map(|_| Feedback {
+            key: Slot::new(0),
+            slot: Slot::new(0),
+            value: Slot::new(Value::UNDEFINED),
+        }).collect();
+        let natives = self.resolve_natives(&function);
+        let parameters = &function.parameters;
+        let simple = parameters.is_simple() && !(parameters.auto_splat && parameters.required == 1);
+        Code {
+            registers: function.registers,
+            kind: function.kind,
+            flags: function.flags.0,
+            simple_arguments: if simple { parameters.required } else { u16::MAX },
+            instructions: function.instructions.clone().into_boxed_slice(),
+            literals: function.literals.iter().map(|_| Slot::new(Value::NIL)).collect(),
+            keywords: parameters.keywords.iter().map(|keyword| self.intern(keyword.name.as_bytes())).collect(),
+            functions: (0..nested).map(|_| Slot::new(Value::NIL)).collect(),
+            primitive: function.primitive.as_ref().and_then(|name| self.natives.find(name)),
+            name: self.intern(function.name.as_bytes()),
+            parent: Slot::new(parent),
+            cell: Slot::new(Value::NIL),
+            names,
+            sites,
+            caches,
+            feedback,
+            natives,
+            has_exits,
+            function,
+        }
+    }
+
+    fn resolve_natives(&mut self, function: &Function) -> Box<[Option<crate::native::Native>]> {
+        let mut natives = vec![None; function.names.len()];
+        for instruction in &function.instructions {
+            if instruction.op == Op::CallPrimitive {
+                if let Some(NativeNumber::Leaf(number)) = self.natives.find(&function.names[instruction.c as usize]) {
+                    natives[instruction.c as usize] = Some(self.natives.leaf(number));
+                }
+            }
+        }
+        natives.into_boxed_slice()
+    }
+
+    /// The code of a nested function.
+    #[inline]
+    pub fn nested_code(&self, code: &Code, index: u16) -> Value {
+        code.functions.get(index as usize).map_or(Value::NIL, |function| function.get())
+    }
+
+    fn literal(&mut self, literal: &Literal) -> Value {
+        match literal {
+            Literal::Integer(integer) => self.integer(*integer as i128),
+            Literal::BigInteger { negative, digits } => {
+                let sign = if *negative { num_bigint::Sign::Minus } else { num_bigint::Sign::Plus };
+                self.big_integer(num_bigint::BigInt::from_slice(sign, digits))
+            }
+            Literal::Float(float) => self.float(*float),
+            Literal::String { bytes, encoding } => {
+                let encoding = Encoding::find(encoding).unwrap_or(Encoding::UTF_8);
+                self.frozen_string(bytes, encoding).value()
+            }
+            Literal::Symbol { bytes, encoding } => {
+                let encoding = Encoding::find(encoding).unwrap_or(Encoding::UTF_8);
+                Value::symbol(self.symbols.intern_encoded(bytes, encoding))
+            }
+            Literal::Regexp { source, encoding, options } => {
+                let encoding = Encoding::find(encoding).unwrap_or(Encoding::UTF_8);
+                match self.new_regexp_literal(source, encoding, *options) {
+                    Ok(value) => value,
+                    Err(_) => Value::NIL,
+                }
+            }
+            Literal::Rational { numerator, denominator } => {
+                let (numerator, denominator) = (self.literal(numerator), self.literal(denominator));
+                let class = self.classes.rational;
+                self.number_pair(class, (Symbol::NUMERATOR, numerator), (Symbol::DENOMINATOR, denominator))
+            }
+            Literal::Imaginary(part) => {
+                let part = self.literal(part);
+                let class = self.classes.complex;
+                self.number_pair(class, (Symbol::REAL, Value::fixnum(0)), (Symbol::IMAGINARY, part))
+            }
+            Literal::Range { first, last, exclusive } => {
+                let first = first.as_ref().map_or(Value::NIL, |first| self.literal(first));
+                let last = last.as_ref().map_or(Value::NIL, |last| self.literal(last));
+                self.new_range(first, last, *exclusive)
+            }
+        }
+    }
+
+    fn number_pair(&mut self, class: crate::object::class::ClassRef, first: (Symbol, Value), second: (Symbol, Value)) -> Value {
+        let number = self.new_object(class);
+        self.set_variable(number, first.0, first.1);
+        self.set_variable(number, second.0, second.1);
+        if let Some(cell) = number.as_cell() {
+            cell.set_flag(flags::FROZEN);
+        }
+        number
+    }
+
+    // --- running ---
+
+    /// What a file of the core library runs as: `def` at its top level makes public methods of Object.
+    pub fn new_public_frame_method(&mut self) -> MethodRef {
+        let method = self.top_method;
+        let copy = self.copy_method(method);
+        copy.set_default_visibility(self, crate::method::Visibility::Public, false);
+        copy
+    }
+
+    /// The core library stands: from now on changes to it are a program's.
+    pub fn finish_boot(&mut self) {
+        self.booting = false;
+        self.bump_method_epoch();
+        self.constant_epoch += 1;
+    }
+
+    /// Runs code at the top level, to its end. An error is the exception that left it.
+    pub fn execute(&mut self, code: Value, method: MethodRef, receiver: Value) -> Result<Value, Value> {
+        let Some(code) = Code::of_value(code) else { return Ok(Value::NIL) };
+        self.enter(|vm| {
+            if vm.stack_empty {
+                vm.open_entry_frame(code, method, receiver)
+            } else {
+                let window = vm.make_room(vm.frame.scratch_window(), code.registers as usize)?;
+                window.set_receiver(receiver);
+                crate::interpreter::push_entry_frame(vm, window, code, method);
+                Ok(())
+            }
+        })
+    }
+
+    fn open_entry_frame(&mut self, code: &Code, method: MethodRef, receiver: Value) -> Result<(), Exit> {
+        let first = self.first_frame();
+        first.set_code(code.cell.get());
+        self.frame = first;
+        let window = self.make_room(first, code.registers as usize + 8)?;
+        window.set_link(frame_flags::ENTRY, 0);
+        window.set_code(code.cell.get());
+        window.set_receiver(receiver);
+        window.set_environment(Value::NIL);
+        window.set_block(Value::NIL);
+        window.set_method(method.value());
+        self.frame = window;
+        self.set_counter(0);
+        self.stack_empty = false;
+        Ok(())
+    }
+
+    /// Runs the loop for a frame that `open` opens as its entry.
+    pub fn enter(&mut self, open: impl FnOnce(&mut Vm) -> Result<(), Exit>) -> Result<Value, Value> {
+        let marker = 0usize;
+        let outermost = self.native_stack_base == 0;
+        if outermost {
+            self.native_stack_base = (&marker as *const usize as usize) + 256;
+        }
+        let result = match open(self) {
+            Ok(()) => crate::interpreter::run(self),
+            Err(Exit::Raise(value)) => Err(value),
+            Err(Exit::Fallback) => Ok(Value::NIL),
+        };
+        if outermost {
+            self.native_stack_base = 0;
+        }
+        match result {
+            Err(value) if self.entry_value.take().is_some() => Ok(value),
+            other => other,
+        }
+    }
+
+    /// Calls a method of the internal module at the top level: what Rust asks of Ruby between runs.
+    pub fn call_helper(&mut self, name: &str, values: &[Value]) -> Result<Value, Value> {
+        let mut source = Function { name: "<internal>".to_string(), kind: FunctionKind::File, file: "<internal>".to_string(), ..Function::default() };
+        source.flags.set(rutile_bytecode::FunctionFlags::CORE);
+        source.names = vec![name.to_string()];
+        source.registers = values.len() as u16 + 8;
+        source.instructions = vec![
+            rutile_bytecode::Instruction::new(Op::CallHelper, values.len() as u8, 0, 0, 0),
+            rutile_bytecode::Instruction::new(Op::Return, 0, 0, 0, 0),
+        ];
+        let code = self.load_function(source, Value::NIL);
+        let (method, receiver) = (self.top_method, self.main_object);
+        let values = values.to_vec();
+        self.enter(|vm| {
+            let code = match Code::of_value(code) {
+                Some(code) => code,
+                None => return Err(Exit::Fallback),
+            };
+            if vm.stack_empty {
+                vm.open_entry_frame(code, method, receiver)?;
+            } else {
+                let window = vm.make_room(vm.frame.scratch_window(), code.registers as usize)?;
+                window.set_receiver(receiver);
+                crate::interpreter::push_entry_frame(vm, window, code, method);
+            }
+            for (index, value) in values.iter().enumerate() {
+                vm.frame.set_register(index, *value);
+            }
+            Ok(())
+        })
+    }
+}
+
+fn is_plain(site: &rutile_bytecode::CallSite) -> bool {
+    use rutile_bytecode::CallFlags;
+    let special = CallFlags::SPLAT | CallFlags::KEYWORD_HASH | CallFlags::BLOCK_ARGUMENT | CallFlags::FORWARD_BLOCK | CallFlags::ASSIGNMENT;
+    site.keywords.is_empty() && site.flags.0 & special == 0
+}
+
+/// Whether `return` or `break` out of a block stands in a function or in a block nested in it.
+fn has_exits(function: &Function, nested: &[Function]) -> bool {
+    function.instructions.iter().any(|instruction| matches!(instruction.op, Op::ReturnFromMethod | Op::Break))
+        || nested.iter().any(|inner| matches!(inner.kind, FunctionKind::Block | FunctionKind::Lambda) && has_exits(inner, &inner.functions))
+}

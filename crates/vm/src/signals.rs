@@ -1,0 +1,39 @@
+//! Signals as the machine sees them: noted by a handler, delivered at a safepoint.
+
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
+
+use crate::vm::Vm;
+
+/// Signals that arrived and were not delivered yet, a bit each. Process-wide, as signals are.
+static ARRIVED: AtomicU64 = AtomicU64::new(0);
+/// The interrupt flag of the machine that takes signals; a handler can reach nothing else.
+static FLAG: AtomicPtr<AtomicBool> = AtomicPtr::new(std::ptr::null_mut());
+
+/// Notes a signal: all that is safe in a handler.
+pub extern "C" fn note(signal: i32) {
+    ARRIVED.fetch_or(1 << (signal & 63), Ordering::Relaxed);
+    let flag = FLAG.load(Ordering::Relaxed);
+    if !flag.is_null() {
+        // SAFETY: the flag belongs to an Arc that `take_signals` leaked.
+        unsafe { (*flag).store(true, Ordering::Relaxed) };
+    }
+}
+
+impl Vm {
+    /// From now on signals interrupt this machine.
+    pub fn take_signals(&self) {
+        let flag = std::sync::Arc::into_raw(self.interrupt.clone());
+        FLAG.store(flag as *mut AtomicBool, Ordering::Relaxed);
+    }
+
+    /// The next signal to be delivered.
+    pub(crate) fn take_signal(&mut self) -> Option<u32> {
+        let arrived = ARRIVED.load(Ordering::Relaxed);
+        if arrived == 0 {
+            return None;
+        }
+        let signal = arrived.trailing_zeros();
+        ARRIVED.fetch_and(!(1 << signal), Ordering::Relaxed);
+        Some(signal)
+    }
+}

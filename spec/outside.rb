@@ -1,0 +1,39 @@
+# What some specs need of the world outside: a folder to write in, and a second Ruby to run.
+# Plain calls only (no library), so that a young implementation can use it.
+
+$spec_scratch_count = 0
+
+# Makes a folder, gives its path to the block, and takes it away with the files in it.
+def scratch_folder
+  $spec_scratch_count += 1
+  base = ENV["TMPDIR"] || "/tmp"
+  folder = File.join(base, "spec-#{Process.pid}-#{$spec_scratch_count}")
+  Dir.mkdir(folder)
+  begin
+    yield folder
+  ensure
+    Dir.children(folder).each { |name| File.delete(File.join(folder, name)) }
+    Dir.rmdir(folder)
+  end
+end
+
+# The command under test: RUBY_UNDER_TEST names it; without it, the Ruby that runs the spec.
+def ruby_command
+  return ENV["RUBY_UNDER_TEST"] if ENV["RUBY_UNDER_TEST"]
+  require "rbconfig"
+  RbConfig.ruby
+end
+
+# Runs the command and gives what it wrote, to both outputs, and its exit status.
+def run_ruby(*arguments, input: nil)
+  text = IO.popen([ruby_command, *arguments], "r+", err: [:child, :out]) do |pipe|
+    pipe.write(input) if input
+    pipe.close_write
+    pipe.read
+  end
+  [text, $?.exitstatus]
+end
+
+def run_code(code)
+  run_ruby("-e", code)
+end
