@@ -46,7 +46,7 @@ macro_rules! encodings {
 
 use Scheme::*;
 encodings! {
-    BINARY "BINARY" ["ASCII-8BIT"], SingleByte, true;
+    BINARY "ASCII-8BIT" ["BINARY"], SingleByte, true;
     UTF_8 "UTF-8" ["CP65001"], Utf8, true;
     US_ASCII "US-ASCII" ["ASCII", "ANSI_X3.4-1968", "646"], SingleByte, true;
     UTF_16BE "UTF-16BE" ["UCS-2BE"], Utf16(true), false;
@@ -115,6 +115,11 @@ impl Encoding {
 
     pub fn name(self) -> &'static str {
         self.entry().name
+    }
+
+    /// The name in messages and in `inspect`, where binary has a second one.
+    pub fn label(self) -> &'static str {
+        if self == Encoding::BINARY { "BINARY (ASCII-8BIT)" } else { self.name() }
     }
 
     pub fn scheme(self) -> Scheme {
