@@ -127,9 +127,10 @@ class Array
   end
   alias to_s inspect
 
-  def join(separator = $,)
+  def join(separator = nil)
     primitive :array_join
     return "".encode(Encoding::US_ASCII) if Primitive.array_size(self) == 0
+    separator = Rutile.output_separator if nil == separator
     separator = Rutile.to_str(separator) unless nil == separator
     text = +""
     __join_into(text, separator, true)

@@ -63,7 +63,10 @@ module Rutile
   end
 
   def self.call_if_answered(object, method)
-    return NO_METHOD if Primitive.is_core_method(object, :method_missing)
+    if Primitive.is_core_method(object, :method_missing)
+      return NO_METHOD if Primitive.is_core_method(object, :respond_to_missing?)
+      return object.__send__(method)
+    end
     object.__send__(method)
   rescue NoMethodError => error
     raise unless Primitive.identical(error.name, method) && Primitive.identical(error.receiver, object)
@@ -180,13 +183,14 @@ module Rutile
   def self.element_text(object)
     text = "#{object.inspect}"
     encoding = Encoding.default_internal || Encoding.default_external
-    text.ascii_only? || (text.encoding == encoding && encoding.ascii_compatible?) ? text : escaped(text)
+    return text.ascii_only? ? text.encode(Encoding::US_ASCII) : escaped(text) unless encoding.ascii_compatible?
+    text.ascii_only? || text.encoding == encoding ? text : escaped(text)
   end
 
   # `text` in plain ASCII: other characters by their numbers.
   def self.escaped(text)
     unicode = text.encoding.name.start_with?("UTF")
-    plain = +""
+    plain = "".encode(Encoding::US_ASCII)
     text.each_char do |character|
       if character.valid_encoding? && (number = character.ord) < 0x80
         plain << number
@@ -197,6 +201,12 @@ module Rutile
       end
     end
     plain
+  end
+
+  # `$,`, which is deprecated.
+  def self.output_separator
+    warn_about("$, is set to non-nil value") if nil != $, && Warning[:deprecated]
+    $,
   end
 
   # A warning about the program's call.

@@ -13,12 +13,16 @@ class Enumerator
       @__enumerables = enumerables.freeze
       @__started = 0
       @__method = :each
+      self
     end
 
     def initialize_copy(other)
+      return self if Primitive.identical(self, other)
+      Primitive.check_frozen(self)
       raise ArgumentError, "uninitialized chain" unless other.__enumerables
       @__enumerables = other.__enumerables
       @__started = 0
+      self
     end
     private :initialize, :initialize_copy
 

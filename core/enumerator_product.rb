@@ -9,11 +9,15 @@ class Enumerator
       Primitive.check_frozen(self)
       @__enumerables = enumerables.freeze
       @__method = :each
+      self
     end
 
     def initialize_copy(other)
+      return self if Primitive.identical(self, other)
+      Primitive.check_frozen(self)
       raise ArgumentError, "uninitialized product" unless other.__enumerables
       @__enumerables = other.__enumerables
+      self
     end
     private :initialize, :initialize_copy
 
@@ -51,7 +55,7 @@ class Enumerator
     end
 
     def rewind
-      @__enumerables.reverse_each { |enumerable| enumerable.rewind if enumerable.respond_to?(:rewind) }
+      @__enumerables.each { |enumerable| enumerable.rewind if enumerable.respond_to?(:rewind) }
       @__fiber = @__ahead = @__fed = @__end = nil
       self
     end
