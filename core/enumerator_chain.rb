@@ -2,6 +2,9 @@
 
 class Enumerator
   class Chain < Enumerator
+    # A chain is stepped through `to_enum`.
+    undef_method :next, :next_values, :peek, :peek_values, :feed
+
     # A chain; a lazy one if anything in it is lazy.
     def self.__of(enumerables)
       chain = new(*enumerables)
