@@ -1,0 +1,402 @@
+# Exception: what went wrong, where, and because of what.
+#
+# Exceptions are plain objects. The machine sets `@__message`, `@__backtrace` (raw
+# until somebody asks) and `@__cause` when it raises; the words of every report
+# are made here.
+
+class Exception
+  def self.exception(...)
+    new(...)
+  end
+
+  def self.to_tty?
+    $stderr.tty?
+  end
+
+  def initialize(message = nil)
+    @__message = message
+  end
+
+  def initialize_copy(other)
+    Primitive.copy_variables(other, self)
+    self
+  end
+  private :initialize, :initialize_copy
+
+  def exception(message = (same = true; nil))
+    return self if same || equal?(message)
+    copy = clone
+    Primitive.set_variable(copy, :@__message, message)
+    copy
+  end
+
+  def to_s
+    nil.equal?(@__message) ? Primitive.class_of(self).name : Rutile.text(@__message)
+  end
+
+  def message
+    Rutile.text(to_s)
+  end
+
+  def inspect
+    text = to_s
+    name = Primitive.class_of(self).to_s
+    return name if text.empty?
+    text.include?("\n") ? "#<#{name}:#{text.inspect}>" : "#<#{name}: #{text}>"
+  end
+
+  def ==(other)
+    return true if equal?(other)
+    return false unless Primitive.class_of(self).equal?(Primitive.class_of(other))
+    message == other.message && backtrace == other.backtrace
+  end
+
+  def cause
+    @__cause
+  end
+
+  def backtrace
+    Primitive.exception_backtrace(self)
+  end
+
+  def backtrace_locations
+    entries = Primitive.exception_locations(self)
+    entries && Thread::Backtrace.__locations(entries)
+  end
+
+  def set_backtrace(trace)
+    if Primitive.is_a(trace, Array) && !trace.empty? && trace.all?(Thread::Backtrace::Location)
+      Primitive.set_backtrace(self, trace.map(&:to_s), trace.map(&:__entry))
+      return trace
+    end
+    trace = [trace] if Primitive.is_a(trace, String)
+    unless nil.equal?(trace) || (Primitive.is_a(trace, Array) && trace.all?(String))
+      raise TypeError, "backtrace must be an Array of String or an Array of Thread::Backtrace::Location"
+    end
+    Primitive.set_backtrace(self, trace, nil)
+    trace
+  end
+
+  def detailed_message(highlight: false, **)
+    highlight = Rutile.highlighting(highlight, false)
+    Rutile.decorated_message(Primitive.class_of(self), message, highlight)
+  end
+
+  def full_message(highlight: (no_highlight = true; nil), order: :top, **options)
+    highlight = Rutile.highlighting(highlight, no_highlight || nil.equal?(highlight) ? Exception.to_tty? : false)
+    order = :top if nil.equal?(order)
+    unless order == :top || order == :bottom || order == "top" || order == "bottom"
+      raise ArgumentError, "expected :top or :bottom as order: #{order.inspect}"
+    end
+    Rutile.error_report(self, highlight, order.to_sym == :bottom, options)
+  end
+end
+
+module Rutile
+  BOLD = "\e[1m".freeze
+  UNDERLINE = "\e[1;4m".freeze
+  PLAIN = "\e[m".freeze
+
+  def self.highlighting(value, default)
+    case value
+    when nil then default
+    when true, false then value
+    else raise ArgumentError, "expected true or false as highlight: #{value.inspect}"
+    end
+  end
+
+  # The message with the class of the exception after its first line.
+  def self.decorated_message(type, text, highlight)
+    if text.empty?
+      text = RuntimeError.equal?(type) ? "unhandled exception" : type.to_s
+      return highlight ? "#{UNDERLINE}#{text}#{PLAIN}" : text
+    end
+    first, rest = text.split("\n", 2)
+    first ||= ""
+    name = type.to_s
+    name = nil if name.start_with?("#")
+    unless highlight
+      result = name ? "#{first} (#{name})" : first
+      return rest && !rest.empty? ? "#{result}\n#{rest}" : result
+    end
+    result = "#{BOLD}#{first}"
+    result << " (#{UNDERLINE}#{name}#{PLAIN}#{BOLD})#{PLAIN}" if name
+    return result if nil.equal?(rest) || rest.empty?
+    result << "\n" << rest.gsub(/[^\n]+/) { |line| "#{BOLD}#{line}#{PLAIN}" }
+  end
+
+  # The whole report: message, backtrace, causes.
+  def self.error_report(error, highlight, reversed, options)
+    text = reversed ? reversed_report(error, highlight, options) : plain_report(error, highlight, options, nil, [])
+    text.end_with?("\n") ? text : "#{text}\n"
+  end
+
+  def self.detailed(error, highlight, options)
+    text = error.detailed_message(highlight: highlight, **options)
+    return text if Primitive.is_a(text, String)
+    text = try_convert(text, String, "String", :to_str)
+    text || ""
+  end
+
+  # The first line of a report: where, and what.
+  def self.report_head(error, highlight, options)
+    trace = error.backtrace
+    position = nil.equal?(trace) ? Primitive.caller_label(0) : trace[0]
+    text = detailed(error, highlight, options)
+    position ? "#{position}: #{text}" : text
+  end
+
+  def self.plain_report(error, highlight, options, _outer, seen)
+    text = report_head(error, highlight, options)
+    trace = error.backtrace
+    trace = nil unless Primitive.is_a(trace, Array)
+    if trace
+      index = 1
+      while index < trace.size
+        text = "#{text}\n" unless text.end_with?("\n")
+        text << "\tfrom #{trace[index]}\n"
+        index += 1
+      end
+    end
+    seen << error
+    cause = error.cause
+    if cause && !seen.any? { |other| other.equal?(cause) }
+      text = "#{text}\n" unless text.end_with?("\n")
+      text << plain_report(cause, highlight, options, error, seen)
+    end
+    text
+  end
+
+  def self.reversed_report(error, highlight, options)
+    text = highlight ? "#{BOLD}Traceback#{PLAIN} (most recent call last):\n" : "Traceback (most recent call last):\n"
+    chain = []
+    while error && !chain.any? { |other| other.equal?(error) }
+      chain << error
+      error = error.cause
+    end
+    chain.reverse_each do |one|
+      trace = one.backtrace
+      if Primitive.is_a(trace, Array) && trace.size > 1
+        width = (trace.size - 1).to_s.size
+        (trace.size - 1).downto(1) { |level| text << "\t#{level.to_s.rjust(width)}: from #{trace[level]}\n" }
+      end
+      text << report_head(one, highlight, options)
+      text << "\n" unless text.end_with?("\n")
+    end
+    text
+  end
+
+  # Says on standard error why the program ends.
+  def self.report_uncaught(error)
+    $stderr.write(error.full_message)
+  end
+end
+
+class NoMatchingPatternKeyError
+  def initialize(message = nil, matchee: nil, key: (@__keyless = true; nil))
+    super(message)
+    @__matchee = matchee
+    @__key = key
+  end
+
+  def matchee
+    @__matchee
+  end
+
+  def key
+    @__key
+  end
+end
+
+class KeyError
+  def initialize(message = nil, receiver: (no_receiver = true; nil), key: (no_key = true; nil))
+    super(message)
+    @__receiver = receiver unless no_receiver
+    @__key = key unless no_key
+  end
+
+  def receiver
+    raise ArgumentError, "no receiver is available" unless Primitive.has_variable(self, :@__receiver)
+    @__receiver
+  end
+
+  def key
+    raise ArgumentError, "no key is available" unless Primitive.has_variable(self, :@__key)
+    @__key
+  end
+end
+
+class NameError
+  def initialize(message = nil, name = nil, receiver: (no_receiver = true; nil))
+    super(message)
+    @__name = name
+    @__receiver = receiver unless no_receiver
+  end
+
+  def name
+    @__name
+  end
+
+  def receiver
+    raise ArgumentError, "no receiver is available" unless Primitive.has_variable(self, :@__receiver)
+    @__receiver
+  end
+
+  def local_variables
+    []
+  end
+end
+
+class NoMethodError
+  def initialize(message = nil, name = nil, arguments = [], private_call = false, receiver: (no_receiver = true; nil))
+    if no_receiver
+      super(message, name)
+    else
+      super(message, name, receiver: receiver)
+    end
+    @__args = arguments
+    @__private_call = private_call ? true : false
+  end
+
+  def args
+    @__args
+  end
+
+  def private_call?
+    @__private_call ? true : false
+  end
+end
+
+class FrozenError
+  def initialize(message = nil, receiver: (no_receiver = true; nil))
+    super(message)
+    @__receiver = receiver unless no_receiver
+  end
+
+  def receiver
+    raise ArgumentError, "no receiver is available" unless Primitive.has_variable(self, :@__receiver)
+    @__receiver
+  end
+end
+
+class StopIteration
+  def result
+    @__result
+  end
+end
+
+class LocalJumpError
+  def reason
+    @__reason
+  end
+
+  def exit_value
+    @__exit_value
+  end
+end
+
+class UncaughtThrowError
+  def initialize(tag, value = nil, message = nil)
+    @__tag = tag
+    @__value = value
+    super(message || "uncaught throw %p")
+  end
+
+  def tag
+    @__tag
+  end
+
+  def value
+    @__value
+  end
+
+  def to_s
+    @__message.sub("%p") { Rutile.inspected(@__tag) }
+  end
+end
+
+class LoadError
+  attr_reader :path
+
+  def __path=(path)
+    @path = path
+  end
+end
+
+class SyntaxError
+  def initialize(message = "compile error")
+    super
+  end
+
+  def path
+    @__path
+  end
+end
+
+class SystemExit
+  EXIT_SUCCESS = 0
+  EXIT_FAILURE = 1
+  private_constant :EXIT_SUCCESS, :EXIT_FAILURE
+
+  def initialize(*arguments)
+    status = EXIT_SUCCESS
+    unless arguments.empty?
+      case arguments[0]
+      when true then arguments.shift
+      when false
+        status = EXIT_FAILURE
+        arguments.shift
+      when Integer then status = arguments.shift
+      end
+    end
+    @__status = status
+    super(*(arguments.empty? ? ["exit"] : arguments))
+    @__message = Primitive.class_of(self).name if arguments.empty?
+  end
+
+  def status
+    @__status
+  end
+
+  def success?
+    @__status == 0
+  end
+end
+
+class SignalException
+  def initialize(signal = (missing = true; nil), text = nil)
+    raise ArgumentError, "wrong number of arguments (given 0, expected 1)" if missing
+    if Primitive.is_a(signal, Integer)
+      raise ArgumentError, "invalid signal number (#{signal})" if signal < 0 || signal > 64
+      @__signal = signal
+      super(text ? Rutile.to_str(text) : "SIG#{Signal.signame(signal) || signal}")
+    else
+      raise ArgumentError, "wrong number of arguments (given 2, expected 1)" if text
+      unless Primitive.is_a(signal, Symbol) || Primitive.is_a(signal, String)
+        converted = Rutile.try_convert(signal, String, "String", :to_str)
+        raise ArgumentError, "bad signal type #{Primitive.class_of(signal)}" unless converted
+        signal = converted
+      end
+      name = signal.to_s
+      name = name.delete_prefix("SIG")
+      number = Signal.list[name]
+      raise ArgumentError, "unsupported signal 'SIG#{name}'" unless number
+      @__signal = number
+      super("SIG#{name}")
+    end
+  end
+
+  def signo
+    @__signal
+  end
+
+  def signm
+    message
+  end
+end
+
+class Interrupt
+  def initialize(message = "Interrupt")
+    super(2, message)
+  end
+end

@@ -1,0 +1,216 @@
+# Module: constants and class variables.
+
+class Module
+  def self.constants(inherit = (all = true; nil))
+    return super unless all && Primitive.identical(self, Module)
+    Primitive.lexical_constants
+  end
+
+  def self.nesting
+    Primitive.module_nesting
+  end
+
+  def self.used_modules
+    Primitive.used_refinements(true)
+  end
+
+  def self.used_refinements
+    Primitive.used_refinements(false)
+  end
+
+  def constants(inherit = true)
+    Primitive.constant_names(self, inherit ? true : false)
+  end
+
+  def const_get(name, inherit = true)
+    if Primitive.is_a(name, Symbol)
+      Rutile.check_constant_name(name, self)
+      return Rutile.constant(self, name, inherit)
+    end
+    name = Rutile.to_str_or_name(name)
+    Rutile.constant_parts(name, self).inject(self) do |mod, part|
+      unless Primitive.is_a(mod, Module)
+        raise TypeError, "#{mod.inspect} does not refer to class/module"
+      end
+      Rutile.constant(mod, part, inherit)
+    end
+  end
+
+  def const_set(name, value)
+    name = Rutile.to_name(name)
+    Rutile.check_constant_name(name, self)
+    Primitive.check_frozen(self)
+    again = Primitive.set_constant(self, name, value)
+    Rutile.already_initialized_constant(self, name) if again
+    const_added(name)
+    value
+  end
+
+  def const_defined?(name, inherit = true)
+    if Primitive.is_a(name, Symbol)
+      Rutile.check_constant_name(name, self)
+      return Primitive.has_constant(self, name, inherit ? true : false)
+    end
+    mod = self
+    Rutile.constant_parts(Rutile.to_str_or_name(name), self).each do |part|
+      raise TypeError, "#{mod.inspect} does not refer to class/module" unless Primitive.is_a(mod, Module)
+      return false unless Primitive.has_constant(mod, part, inherit ? true : false)
+      mod = Rutile.constant(mod, part, inherit)
+    end
+    true
+  end
+
+  def const_missing(name)
+    full = Primitive.identical(self, Object) ? name : "#{self}::#{name}"
+    raise NameError.new("uninitialized constant #{full}", name, receiver: self)
+  end
+
+  def const_source_location(name, inherit = true)
+    mod = self
+    place = nil
+    Rutile.constant_parts(Rutile.to_str_or_name(name), self).each do |part|
+      return nil unless Primitive.has_constant(mod, part, inherit ? true : false)
+      place = Primitive.constant_location(mod, part, inherit ? true : false)
+      mod = Rutile.constant(mod, part, inherit)
+    end
+    place
+  end
+
+  def remove_const(name)
+    name = Rutile.to_name(name)
+    unless Primitive.is_constant_name(name)
+      raise NameError.new("'#{name}' is not allowed as a constant name", name, receiver: self)
+    end
+    value = Primitive.remove_constant(self, name, Rutile::UNSET)
+    if Rutile::UNSET.equal?(value)
+      full = Primitive.identical(self, Object) ? "Object::#{name}" : "#{self}::#{name}"
+      raise NameError.new("constant #{full} not defined", name, receiver: self)
+    end
+    value
+  end
+  private :remove_const
+
+  def private_constant(*names)
+    Rutile.flag_constants(self, names, 1, 0)
+  end
+
+  def public_constant(*names)
+    Rutile.flag_constants(self, names, 0, 1)
+  end
+
+  def deprecate_constant(*names)
+    Rutile.flag_constants(self, names, 2, 0)
+    self
+  end
+
+  def autoload(name, path)
+    name = Rutile.to_name(name)
+    unless Primitive.is_constant_name(name)
+      raise NameError.new("autoload must be constant name: #{name}", name, receiver: self)
+    end
+    path = Rutile.to_path(path)
+    raise ArgumentError, "empty file name" if path.empty?
+    Primitive.set_autoload(self, name, path.dup.freeze)
+    nil
+  end
+
+  def autoload?(name, inherit = true)
+    name = Rutile.to_name(name)
+    mod = self
+    return Primitive.autoload_path(self, name) unless inherit
+    ancestors.each do |ancestor|
+      path = Primitive.autoload_path(ancestor, name)
+      return path if path
+    end
+    nil
+  end
+
+  # --- Class variables ---
+
+  def class_variable_get(name)
+    name = Rutile.class_variable_name(name, self)
+    value = Primitive.class_variable_get(self, name, Rutile::UNSET)
+    if Rutile::UNSET.equal?(value)
+      raise NameError.new("uninitialized class variable #{name} in #{self}", name, receiver: self)
+    end
+    value
+  end
+
+  def class_variable_set(name, value)
+    name = Rutile.class_variable_name(name, self)
+    Primitive.check_frozen(self)
+    Primitive.class_variable_set(self, name, value)
+  end
+
+  def class_variable_defined?(name)
+    name = Rutile.class_variable_name(name, self)
+    !Rutile::UNSET.equal?(Primitive.class_variable_get(self, name, Rutile::UNSET))
+  end
+
+  def class_variables(inherit = true)
+    Primitive.class_variable_names(self, inherit ? true : false)
+  end
+
+  def remove_class_variable(name)
+    name = Rutile.class_variable_name(name, self)
+    Primitive.check_frozen(self)
+    value = Primitive.remove_class_variable(self, name, Rutile::UNSET)
+    return value unless Rutile::UNSET.equal?(value)
+    if class_variable_defined?(name)
+      raise NameError.new("cannot remove #{name} for #{self}", name, receiver: self)
+    end
+    raise NameError.new("class variable #{name} not defined for #{self}", name, receiver: self)
+  end
+end
+
+module Rutile
+  # The value of one constant of a module, loaded if it was promised.
+  def self.constant(mod, name, inherit)
+    value = Primitive.find_constant(mod, name, inherit ? true : false, UNSET, nil)
+    return mod.const_missing(name) if UNSET.equal?(value)
+    return value unless nil.equal?(value)
+    owner = Primitive.find_autoload_owner(mod, name, inherit ? true : false)
+    owner ? autoload_constant(owner, name) : nil
+  end
+
+  def self.check_constant_name(name, mod)
+    return if Primitive.is_constant_name(name)
+    raise NameError.new("wrong constant name #{name}", name, receiver: mod)
+  end
+
+  def self.to_str_or_name(name)
+    return name if Primitive.is_a(name, String)
+    return name.name if Primitive.is_a(name, Symbol)
+    converted = try_convert(name, String, "String", :to_str)
+    raise TypeError, "#{name.inspect} is not a symbol nor a string" unless converted
+    converted
+  end
+
+  # The Symbols of a path such as "A::B"; a leading "::" begins at Object, as does a plain path.
+  def self.constant_parts(path, mod)
+    rest = path.start_with?("::") ? path[2..] : path
+    parts = rest.split("::", -1)
+    if parts.empty? || !parts.all? { |part| Primitive.is_constant_name(part.to_sym) }
+      raise NameError.new("wrong constant name #{path}", path.to_sym, receiver: mod)
+    end
+    parts.map(&:to_sym)
+  end
+
+  def self.flag_constants(mod, names, set, clear)
+    Primitive.check_frozen(mod)
+    names.each do |name|
+      name = to_name(name)
+      unless Primitive.flag_constant(mod, name, set, clear)
+        full = Object.equal?(mod) ? "Object::#{name}" : "#{mod}::#{name}"
+        raise NameError.new("constant #{full} not defined", name, receiver: mod)
+      end
+    end
+    nil
+  end
+
+  def self.class_variable_name(name, mod)
+    name = to_name(name)
+    return name if Primitive.is_class_variable_name(name)
+    raise NameError.new("'#{name}' is not allowed as a class variable name", name, receiver: mod)
+  end
+end

@@ -1,0 +1,100 @@
+# Module: code run with a module as self, and refinements.
+
+class Module
+  def class_exec(*arguments)
+    primitive :class_exec
+    raise LocalJumpError, "no block given (yield)"
+  end
+  alias module_exec class_exec
+
+  def class_eval(source = (no_source = true; nil), file = nil, line = 1, &block)
+    if block
+      raise ArgumentError, "wrong number of arguments (given 1, expected 0)" unless no_source
+      return class_exec(self, &block)
+    end
+    raise ArgumentError, "wrong number of arguments (given 0, expected 1..3)" if no_source
+    source, file, line = Rutile.evaluation_arguments(source, file, line)
+    Primitive.eval_in_binding(source, Primitive.module_binding(self), file, line)
+  end
+  alias module_eval class_eval
+
+  # --- Refinements ---
+
+  def refine(target, &block)
+    raise ArgumentError, "no block given" unless block
+    unless Primitive.is_a(target, Module)
+      raise TypeError, "wrong argument type #{Primitive.class_of(target)} (expected Class or Module)"
+    end
+    made = (@__refinements ||= {}.compare_by_identity)
+    refinement = made[target] ||= Primitive.new_refinement(self, target)
+    Primitive.activate_refinements(block, made.values)
+    refinement.class_exec(refinement, &block)
+    refinement
+  end
+
+  def using(mod)
+    raise RuntimeError, "Module#using is not permitted in methods" if Primitive.is_in_method
+    Rutile.use_refinements(mod)
+    self
+  end
+  private :refine, :using
+
+  def refinements
+    (@__refinements || {}).values
+  end
+
+  def __refinements
+    @__refinements
+  end
+end
+
+class Refinement
+  def target
+    Primitive.attached_object(self)
+  end
+
+  def inspect
+    Primitive.module_inspect(self)
+  end
+  alias to_s inspect
+
+  def import_methods(*modules)
+    modules.each do |mod|
+      raise TypeError, "wrong argument type #{Primitive.class_of(mod)} (expected Module)" unless Primitive.is_plain_module(mod)
+      Primitive.import_methods(self, mod)
+    end
+    self
+  end
+  private :import_methods
+
+  undef_method :append_features, :prepend_features, :extend_object
+end
+
+class Class
+  undef_method :append_features, :prepend_features, :extend_object, :module_function, :refine
+end
+
+module Rutile
+  # Activates a module's refinements for the rest of the file or body that called `using`.
+  def self.use_refinements(mod)
+    unless Primitive.is_plain_module(mod)
+      raise TypeError, "wrong argument type #{Primitive.class_of(mod)} (expected Module)"
+    end
+    raise ArgumentError, "refinement module is not allowed" if Primitive.is_refinement(mod)
+    mod.ancestors.reverse_each do |ancestor|
+      made = ancestor.__refinements
+      Primitive.use_refinements(made.values) if made
+    end
+  end
+
+  # Source, file and line as the `eval` family takes them.
+  def self.evaluation_arguments(source, file, line)
+    source = to_str(source)
+    if nil.equal?(file)
+      file = "(eval at #{Primitive.caller_position(0)})"
+    else
+      file = to_str(file)
+    end
+    [source, file, to_int(line)]
+  end
+end

@@ -1,0 +1,62 @@
+# Module: reflection on methods.
+
+class Module
+  def instance_methods(inherit = true)
+    Primitive.method_names(self, inherit ? true : false, :visible)
+  end
+
+  def public_instance_methods(inherit = true)
+    Primitive.method_names(self, inherit ? true : false, :public)
+  end
+
+  def private_instance_methods(inherit = true)
+    Primitive.method_names(self, inherit ? true : false, :private)
+  end
+
+  def protected_instance_methods(inherit = true)
+    Primitive.method_names(self, inherit ? true : false, :protected)
+  end
+
+  def undefined_instance_methods
+    Primitive.method_names(self, false, :undefined)
+  end
+
+  def method_defined?(name, inherit = true)
+    visibility = Primitive.method_visibility(self, Rutile.to_name(name), inherit ? true : false)
+    :public.equal?(visibility) || :protected.equal?(visibility)
+  end
+
+  def public_method_defined?(name, inherit = true)
+    :public.equal?(Primitive.method_visibility(self, Rutile.to_name(name), inherit ? true : false))
+  end
+
+  def private_method_defined?(name, inherit = true)
+    :private.equal?(Primitive.method_visibility(self, Rutile.to_name(name), inherit ? true : false))
+  end
+
+  def protected_method_defined?(name, inherit = true)
+    :protected.equal?(Primitive.method_visibility(self, Rutile.to_name(name), inherit ? true : false))
+  end
+
+  def instance_method(name)
+    name = Rutile.to_name(name)
+    Primitive.unbound_method(self, name, false) || Rutile.undefined_method(self, name)
+  end
+
+  def public_instance_method(name)
+    name = Rutile.to_name(name)
+    found = Primitive.unbound_method(self, name, true)
+    return found if found
+    visibility = Primitive.method_visibility(self, name, true)
+    Rutile.undefined_method(self, name) unless visibility
+    kind = Primitive.is_a(self, Class) ? "class" : "module"
+    raise NameError.new("method '#{name}' for #{kind} '#{self}' is #{visibility}", name, receiver: self)
+  end
+end
+
+module Rutile
+  def self.undefined_method(mod, name)
+    kind = Primitive.is_a(mod, Class) ? "class" : "module"
+    raise NameError.new("undefined method '#{name}' for #{kind} '#{mod}'", name, receiver: mod)
+  end
+end

@@ -1,0 +1,327 @@
+# Rutile: what the core library and the machine share.
+#
+# The first half are conversions: each tries an implicit conversion method and
+# says, in the reference's words, why it can't. The second half are the helpers
+# that compiled code and the interpreter call by name when an instruction needs
+# more than its fast path.
+
+module Rutile
+  # The mark of an argument that was not passed, where nil means something.
+  UNSET = Object.new
+
+  # --- Conversions ---
+
+  # What an error calls a value: nil, true and false by name, others by class.
+  def self.describe(object)
+    case object
+    when nil then "nil"
+    when true then "true"
+    when false then "false"
+    else Primitive.class_of(object).inspect
+    end
+  end
+
+  def self.no_conversion(object, wanted)
+    raise TypeError, "no implicit conversion of #{describe(object)} into #{wanted}"
+  end
+
+  def self.bad_conversion(object, wanted, method, result)
+    name = describe(object)
+    raise TypeError, "can't convert #{name} to #{wanted} (#{name}##{method} gives #{describe(result)})"
+  end
+
+  # `object` converted by `method` to an instance of `type`; TypeError where it can't be.
+  def self.convert(object, type, wanted, method)
+    return object if Primitive.is_a(object, type)
+    no_conversion(object, wanted) unless Primitive.convertible(object, method) || object.respond_to?(method, true)
+    result = object.__send__(method)
+    return result if Primitive.is_a(result, type)
+    bad_conversion(object, wanted, method, result)
+  end
+
+  # As `convert`, but nil where there is no conversion or it gives nil.
+  def self.try_convert(object, type, wanted, method)
+    return object if Primitive.is_a(object, type)
+    return nil unless Primitive.convertible(object, method) || object.respond_to?(method, true)
+    result = object.__send__(method)
+    return result if nil.equal?(result) || Primitive.is_a(result, type)
+    bad_conversion(object, wanted, method, result)
+  end
+
+  def self.to_int(object)
+    primitive :integer_itself
+    return object if Primitive.is_a(object, Integer)
+    raise TypeError, "no implicit conversion from nil to integer" if nil.equal?(object)
+    convert(object, Integer, "Integer", :to_int)
+  end
+
+  def self.to_str(object)
+    return object if Primitive.is_a(object, String)
+    convert(object, String, "String", :to_str)
+  end
+
+  def self.to_ary(object)
+    return object if Primitive.is_a(object, Array)
+    convert(object, Array, "Array", :to_ary)
+  end
+
+  def self.to_hash(object)
+    return object if Primitive.is_a(object, Hash)
+    convert(object, Hash, "Hash", :to_hash)
+  end
+
+  def self.to_io(object)
+    return object if Primitive.is_a(object, IO)
+    convert(object, IO, "IO", :to_io)
+  end
+
+  # A Float from a number; strings and nil are refused.
+  def self.to_f(object)
+    return object if Primitive.is_a(object, Float)
+    raise TypeError, "can't convert nil into Float" if nil.equal?(object)
+    raise TypeError, "can't convert #{describe(object)} into Float" unless Primitive.is_a(object, Numeric)
+    result = object.to_f
+    return result if Primitive.is_a(result, Float)
+    bad_conversion(object, "Float", :to_f, result)
+  end
+
+  # A Symbol or String that names something, as a Symbol.
+  def self.to_name(object)
+    return object if Primitive.is_a(object, Symbol)
+    return object.to_sym if Primitive.is_a(object, String)
+    converted = try_convert(object, String, "String", :to_str)
+    raise TypeError, "#{object.inspect} is not a symbol nor a string" if nil.equal?(converted)
+    converted.to_sym
+  end
+
+  # A path: a String, or what converts by `to_path` or `to_str`.
+  def self.to_path(object)
+    unless Primitive.is_a(object, String)
+      object = object.to_path if Primitive.convertible(object, :to_path) || object.respond_to?(:to_path, true)
+      object = to_str(object)
+    end
+    raise ArgumentError, "string contains null byte" if Primitive.string_has_null(object)
+    object
+  end
+
+  # `object` as text for a message: its `to_s` if that gives a String.
+  def self.text(object)
+    return object if Primitive.is_a(object, String)
+    result = object.to_s
+    Primitive.is_a(result, String) ? result : Primitive.any_to_s(object)
+  end
+
+  def self.inspected(object)
+    result = object.inspect
+    Primitive.is_a(result, String) ? result : text(object)
+  end
+
+  def self.raise_frozen(object)
+    raise FrozenError.new("can't modify frozen #{Primitive.class_of(object)}: #{object.inspect}", receiver: object)
+  end
+
+  # Seconds as a Float from what `sleep`, `select` and timeouts take.
+  def self.to_seconds(object)
+    unless Primitive.is_a(object, Integer) || Primitive.is_a(object, Float)
+      if nil.equal?(object) || Primitive.is_a(object, String) || !object.respond_to?(:divmod)
+        raise TypeError, "can't convert #{describe(object)} into time interval"
+      end
+    end
+    raise ArgumentError, "time interval must not be negative" if object < 0
+    object.to_f
+  end
+
+  # Runs the block once for each of nested `calls` on the same `object`; the answer is
+  # UNSET where the object is already being worked on.
+  def self.guard_against_recursion(kind, object)
+    active = Primitive.fiber_local(:@__recursion)
+    Primitive.set_fiber_local(:@__recursion, active = {}.compare_by_identity) unless active
+    inner = active[object]
+    active[object] = inner = [] unless inner
+    return UNSET if inner.include?(kind)
+    inner.push(kind)
+    begin
+      yield
+    ensure
+      inner.pop
+      active.delete(object) if inner.empty?
+    end
+  end
+
+  # --- Helpers of the interpreter ---
+
+  # `*value`
+  def self.splat(value)
+    return [value] unless Primitive.convertible(value, :to_a) || value.respond_to?(:to_a, true)
+    result = value.to_a
+    return [value] if nil.equal?(result)
+    return result if Primitive.is_a(result, Array)
+    bad_conversion(value, "Array", :to_a, result)
+  end
+
+  # The right side of `a, b = value`.
+  def self.assignable_array(value)
+    result = try_convert(value, Array, "Array", :to_ary)
+    nil.equal?(result) ? [value] : result
+  end
+
+  # A lone block argument taken apart; it stays alone where it has no elements to give.
+  def self.block_argument_array(value)
+    assignable_array(value)
+  end
+
+  def self.array_concat(array, value)
+    array.concat(nil.equal?(value) ? [] : splat(value))
+  end
+
+  def self.hash_store(hash, key, value)
+    hash[key] = value
+  end
+
+  # `**other` in a Hash literal or a call.
+  def self.hash_merge(hash, other)
+    to_hash(other).each_pair { |key, value| hash[key] = value }
+    hash
+  end
+
+  # `first..last` where the ends have to be compared first.
+  def self.new_range(first, last, exclusive)
+    unless nil.equal?(first) || nil.equal?(last)
+      raise ArgumentError, "bad value for range" if nil.equal?(first <=> last)
+    end
+    Primitive.new_range(first, last, exclusive)
+  end
+
+  # A regexp literal with interpolated parts.
+  def self.new_regexp(parts, options)
+    source = +""
+    parts.each { |part| source << (Primitive.is_a(part, Regexp) ? part.to_s : text(part)) }
+    Regexp.new(source, options)
+  end
+
+  # `&value`
+  def self.to_proc(value)
+    unless Primitive.convertible(value, :to_proc) || value.respond_to?(:to_proc, true)
+      raise TypeError, "wrong argument type #{Primitive.class_of(value)} (expected Proc)"
+    end
+    result = value.to_proc
+    return result if Primitive.is_a(result, Proc)
+    name = Primitive.class_of(value)
+    raise TypeError, "can't convert #{name} to Proc (#{name}#to_proc gives #{Primitive.class_of(result)})"
+  end
+
+  # The value of a constant that `autoload` promised: its file is loaded first.
+  def self.autoload_constant(mod, name)
+    path = Primitive.autoload_path(mod, name)
+    return mod.const_missing(name) unless path
+    Primitive.begin_autoload(mod, name)
+    begin
+      Kernel.require(path)
+    ensure
+      Primitive.end_autoload(mod, name, path)
+    end
+    value = Primitive.constant_or_undefined(mod, name, UNSET)
+    UNSET.equal?(value) ? mod.const_missing(name) : value
+  end
+
+  def self.deprecated_constant(mod, name, value)
+    full = Object.equal?(mod) ? name : "#{mod}::#{name}"
+    warn("warning: constant #{full} is deprecated", category: :deprecated, uplevel: 0) if Warning[:deprecated]
+    value
+  end
+
+  def self.not_a_module(value)
+    raise TypeError, "#{inspected(value)} is not a class/module"
+  end
+
+  def self.superclass_must_be_class(value)
+    raise TypeError, "superclass must be an instance of Class (given an instance of #{Primitive.class_of(value)})"
+  end
+
+  def self.already_initialized_constant(mod, name)
+    full = Object.equal?(mod) ? name : "#{mod}::#{name}"
+    warn_at(Primitive.caller_position(0), "already initialized constant #{full}")
+    previous = Primitive.previous_constant_position(mod, name)
+    warn_at(previous, "previous definition of #{name} was here") if previous
+  end
+
+  # A warning with the place it is about.
+  def self.warn_at(position, text)
+    return if nil.equal?($VERBOSE)
+    Warning.warn(position ? "#{position}: warning: #{text}\n" : "warning: #{text}\n")
+  end
+
+  # The finalizers of an object that is gone; what one raises is reported and forgotten.
+  def self.run_finalizers(id, procs)
+    procs.each do |finalizer|
+      begin
+        finalizer.call(id)
+      rescue Exception => error
+        warn_at(nil, "Exception in finalizer #{finalizer.inspect}\n#{error.full_message(highlight: false)}".chomp) if $VERBOSE
+      end
+    end
+  end
+
+  # Runs the handler of a signal that has arrived.
+  def self.deliver_signal(number)
+    handler = Primitive.signal_handler(number)
+    case handler
+    when Proc, Method
+      handler.call(number)
+    when nil, "DEFAULT"
+      raise Interrupt, "" if number == 2
+      raise SignalException, "SIG#{Signal.signame(number)}"
+    when "EXIT"
+      exit
+    when String
+      eval(handler, TOPLEVEL_BINDING)
+    else
+      handler.call(number) if handler.respond_to?(:call)
+    end
+  end
+
+  # `rescue *list`
+  def self.rescue_splat(list, exception)
+    list.each do |matcher|
+      raise TypeError, "class or module required for rescue clause" unless Primitive.is_a(matcher, Module)
+      return true if matcher === exception
+    end
+    false
+  end
+
+  # `when *list`
+  def self.case_splat(list, value)
+    list.each { |matcher| return true if matcher === value }
+    false
+  end
+
+  # The text of a named group for `/(?<name>)/ =~ string`.
+  def self.match_group(match, name)
+    nil.equal?(match) ? nil : match[name]
+  end
+
+  # Assignment to `$~`.
+  def self.check_match(value)
+    return if nil.equal?(value) || Primitive.is_a(value, MatchData)
+    raise TypeError, "wrong argument type #{Primitive.class_of(value)} (expected MatchData)"
+  end
+
+  # `__ENCODING__`
+  def self.encoding(name)
+    Encoding.find(name)
+  end
+
+  # `END { }`
+  def self.at_exit(body)
+    Primitive.at_exit_push(body)
+    body
+  end
+
+  # --- Blocks as matchers ---
+
+  # Where an optional block's Proc is wanted in words of the reference.
+  def self.require_block(block, message = "no block given")
+    raise ArgumentError, message unless block
+    block
+  end
+end
