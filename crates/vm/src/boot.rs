@@ -195,6 +195,7 @@ impl Vm {
             due_finalizers: Vec::new(),
             finalizers: HashMap::new(),
             hash_seed: crate::hashing::random_seed(),
+            regexp_timeout: None,
             out_of_memory: false,
             native_stack_base: crate::roots::machine_stack_base(),
             collections_held: 1,
