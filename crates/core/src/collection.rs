@@ -43,7 +43,7 @@ fn is_hash(_vm: &mut Vm, args: Arguments) -> NativeResult {
 /// Whether the method that values of this class answer to is the core library's own.
 pub fn is_core_method(vm: &mut Vm, class: ClassRef, name: Symbol) -> bool {
     match vm.find_method(class, name) {
-        Some(method) => method.code().is_some_and(|code| code.has(FunctionFlags::CORE)),
+        Some(method) => vm.is_core_method(method),
         None => true,
     }
 }
