@@ -7,6 +7,7 @@ pub mod arguments;
 pub mod array;
 pub mod array_compare;
 pub mod array_order;
+pub mod array_sets;
 pub mod big_integer;
 pub mod binding;
 pub mod c_math;
@@ -48,12 +49,13 @@ const TABLES: &[&[(&str, Native)]] = &[
     array::NATIVES,
     array_compare::NATIVES,
     array_order::NATIVES,
+    array_sets::NATIVES,
     collection::NATIVES,
     float::NATIVES,
     hash::NATIVES,
     integer::NATIVES,
     integer_bits::NATIVES,
-    math::NATIVES[0], math::NATIVES[1],
+    math::NATIVES,
     number_text::NATIVES,
     random::NATIVES,
     rational::NATIVES,
