@@ -20,6 +20,8 @@ pub const FILES: &[&str] = &[
     "struct", "data",
     "regexp", "match_data", "encoding", "pack",
     // The world outside.
-    "object_space", "gc", "process", "signal", "env", "dir", "file", "file_stat", "io", "kernel_io", "argf",
+    "object_space", "gc", "process", "process_status", "signal", "env",
+    "io", "io_reading", "io_writing", "io_class", "file", "file_names", "file_stat", "dir", "dir_glob",
+    "kernel_io", "kernel_process", "argf",
     "time", "marshal", "load", "main",
 ];

@@ -15,6 +15,7 @@ pub mod collection;
 pub mod constant;
 pub mod exception;
 pub mod fiber;
+pub mod file_system;
 pub mod files;
 pub mod float;
 pub mod float_format;
@@ -34,12 +35,17 @@ pub mod number_parse;
 pub mod number_text;
 pub mod object;
 pub mod parameters;
+pub mod path;
 pub mod procedure;
+pub mod process;
 pub mod random;
 pub mod rational;
 pub mod source;
 pub mod sprintf;
+pub mod stream;
+pub mod stream_natives;
 pub mod structure;
+pub mod system;
 
 use rutile_vm::native::Native;
 use rutile_vm::vm::Vm;
@@ -69,6 +75,10 @@ const TABLES: &[&[(&str, Native)]] = &[
     module_methods::NATIVES,
     object::NATIVES,
     procedure::NATIVES,
+    file_system::NATIVES,
+    path::NATIVES,
+    process::NATIVES,
+    stream_natives::NATIVES,
     structure::NATIVES,
 ];
 
