@@ -3,6 +3,7 @@
 //! Each file of natives declares its own in one table; `install` registers them
 //! and runs the Ruby files in the order of [`files::FILES`].
 
+pub mod about;
 pub mod arguments;
 pub mod array;
 pub mod array_compare;
@@ -13,19 +14,25 @@ pub mod binding;
 pub mod c_math;
 pub mod collection;
 pub mod constant;
+pub mod encoding;
 pub mod exception;
 pub mod fiber;
-pub mod file_system;
 pub mod files;
 pub mod float;
 pub mod float_format;
 pub mod float_round;
 pub mod format_directive;
 pub mod format_number;
+pub mod global_hooks;
 pub mod hash;
 pub mod integer;
 pub mod integer_bits;
 pub mod integer_text;
+pub mod io;
+pub mod io_print;
+pub mod io_stream;
+pub mod io_transfer;
+pub mod match_data;
 pub mod math;
 pub mod mersenne_twister;
 pub mod method_object;
@@ -35,17 +42,27 @@ pub mod number_parse;
 pub mod number_text;
 pub mod object;
 pub mod parameters;
-pub mod path;
 pub mod procedure;
-pub mod process;
 pub mod random;
 pub mod rational;
+pub mod regexp;
 pub mod source;
 pub mod sprintf;
-pub mod stream;
-pub mod stream_natives;
+pub mod string;
+pub mod string_case;
+pub mod string_change;
+pub mod string_index;
+pub mod string_inspect;
+pub mod string_split;
+pub mod string_substitute;
+pub mod string_translate;
 pub mod structure;
+pub mod symbol;
 pub mod system;
+pub mod verbosity;
+pub mod text;
+pub mod transcode;
+pub mod transcode_tables;
 
 use rutile_vm::native::Native;
 use rutile_vm::vm::Vm;
@@ -58,9 +75,14 @@ const TABLES: &[&[(&str, Native)]] = &[
     array_sets::NATIVES,
     collection::NATIVES,
     float::NATIVES,
+    global_hooks::NATIVES,
     hash::NATIVES,
     integer::NATIVES,
     integer_bits::NATIVES,
+    math::NATIVES,
+    io::NATIVES,
+    io_print::NATIVES,
+    io_transfer::NATIVES,
     math::NATIVES,
     number_text::NATIVES,
     random::NATIVES,
@@ -75,11 +97,21 @@ const TABLES: &[&[(&str, Native)]] = &[
     module_methods::NATIVES,
     object::NATIVES,
     procedure::NATIVES,
-    file_system::NATIVES,
-    path::NATIVES,
-    process::NATIVES,
-    stream_natives::NATIVES,
+    encoding::NATIVES,
+    match_data::NATIVES,
+    regexp::NATIVES,
+    string::NATIVES,
+    string_case::NATIVES,
+    string_change::NATIVES,
+    string_index::NATIVES,
+    string_inspect::NATIVES,
+    string_split::NATIVES,
+    string_substitute::NATIVES,
+    string_translate::NATIVES,
+    symbol::NATIVES,
+    transcode::NATIVES,
     structure::NATIVES,
+    verbosity::NATIVES,
 ];
 
 /// Gives a new machine its core library. An error is the exception that loading raised.
@@ -88,6 +120,7 @@ pub fn install(vm: &mut Vm) -> Result<(), rutile_vm::value::Value> {
         vm.natives.register(table);
     }
     source::load(vm)?;
+    about::define(vm);
     vm.finish_boot();
     Ok(())
 }
