@@ -41,8 +41,8 @@ class Complex < Numeric
     end
   end
 
-  %i[% div divmod floor ceil modulo remainder round step truncate i positive? negative?
-     < <= > >= between? clamp].each { |name| undef_method(name) }
+  undef_method :%, :div, :divmod, :floor, :ceil, :modulo, :remainder, :round, :step, :truncate, :i,
+               :positive?, :negative?, :<, :<=, :>, :>=, :between?, :clamp
 
   def real
     @__real

@@ -217,18 +217,14 @@ class Float
   def floor(digits = 0)
     primitive :float_floor
     digits = Rutile.to_small_int(digits)
-    if digits > 0
-      return Primitive.float_round_places(self, digits, 3) || to_r.floor(digits).to_f
-    end
+    return Primitive.float_round_places(self, digits, 3) if digits > 0
     floor().floor(digits)
   end
 
   def ceil(digits = 0)
     primitive :float_ceiling
     digits = Rutile.to_small_int(digits)
-    if digits > 0
-      return Primitive.float_round_places(self, digits, 4) || to_r.ceil(digits).to_f
-    end
+    return Primitive.float_round_places(self, digits, 4) if digits > 0
     ceil().ceil(digits)
   end
 

@@ -2,7 +2,7 @@
 //!
 //! The digits come from the `ryu` crate; where the point stands and when an
 //! exponent is written is Ruby's rule: plain notation while the first digit
-//! stands between the fourth place after the point and the sixteenth before it.
+//! stands between the fourth place after the point and the fifteenth before it.
 
 /// The decimal digits of a finite float and where its point stands.
 pub struct ShortestDecimal {
@@ -54,7 +54,7 @@ pub fn to_text(float: f64) -> String {
             push_zeros(&mut text, -point as usize);
             text.push_str(&digits);
         }
-        1..=16 => {
+        1..=15 => {
             let point = point as usize;
             if digits.len() > point {
                 text.push_str(&digits[..point]);
@@ -96,8 +96,8 @@ mod tests {
             (-0.0, "-0.0"),
             (1.0, "1.0"),
             (100.0, "100.0"),
-            (1e15, "1000000000000000.0"),
-            (1e16, "1.0e+16"),
+            (1e14, "100000000000000.0"),
+            (1e15, "1.0e+15"),
             (123456789012345680.0, "1.2345678901234568e+17"),
             (0.0001, "0.0001"),
             (0.00001, "1.0e-05"),
