@@ -7,7 +7,7 @@
 
 module Rutile
   # The mark of an argument that was not passed, where nil means something.
-  UNSET = Object.new
+  UNSET = Primitive.class_allocate(Object)
 
   # --- Conversions ---
 

@@ -7,6 +7,7 @@ pub mod arguments;
 pub mod array;
 pub mod array_compare;
 pub mod array_order;
+pub mod array_sets;
 pub mod big_integer;
 pub mod c_math;
 pub mod collection;
@@ -38,6 +39,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     array::NATIVES,
     array_compare::NATIVES,
     array_order::NATIVES,
+    array_sets::NATIVES,
     collection::NATIVES,
     float::NATIVES,
     hash::NATIVES,
