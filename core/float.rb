@@ -206,8 +206,9 @@ class Float
     return to_r.rationalize(tolerance) unless shortest
     mantissa, exponent = Primitive.float_decompose(self)
     return Primitive.rational_of(mantissa << exponent, 1) if mantissa == 0 || exponent >= 0
-    twice = mantissa << 1
-    unit = 1 << (1 - exponent)
+    missing = MANT_DIG - mantissa.bit_length
+    twice = mantissa << (missing + 1)
+    unit = 1 << (missing + 1 - exponent)
     numerator, denominator = Primitive.rational_simplest_between(twice - 1, unit, twice + 1, unit)
     Primitive.rational_reduced(numerator, denominator)
   end

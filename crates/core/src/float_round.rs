@@ -1,8 +1,8 @@
 //! Rounding floats to decimal places.
 //!
 //! A float is scaled by a power of ten, rounded to a whole number and scaled
-//! back; since the scaled product may itself have been rounded, each rule looks
-//! again at the unscaled candidate before it settles. Beyond 14 places that is
+//! back; since the scaled product may itself have been rounded, the rules (but that
+//! of rounding up) look again at the unscaled candidate before they settle. Beyond 14 places that is
 //! not enough to find the nearest, and the caller must round the float's exact
 //! rational value instead ([`Rounded::Exactly`]).
 
@@ -85,9 +85,7 @@ fn floor_scaled(float: f64, scale: f64) -> f64 {
 }
 
 fn ceil_scaled(float: f64, scale: f64) -> f64 {
-    let whole = (float * scale).ceil();
-    let below = (whole - 1.0) / scale;
-    if below < float { whole / scale } else { below }
+    (float * scale).ceil() / scale
 }
 
 fn nearest(float: f64, scale: f64, half: Half) -> f64 {
