@@ -2,7 +2,6 @@
 
 class Float
   INFINITY = 1.0e400
-  NAN = 0.0 / 0.0
   MAX = 1.7976931348623157e+308
   MIN = 2.2250738585072014e-308
   EPSILON = 2.220446049250313e-16
@@ -243,4 +242,7 @@ class Float
   def truncate(digits = 0)
     Primitive.float_sign_bit(self) ? ceil(digits) : floor(digits)
   end
+
+  # With its sign bit clear, which division leaves to the processor.
+  NAN = (0.0 / 0.0).abs
 end

@@ -140,11 +140,20 @@ fn integer_modulo(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn integer_remainder(vm: &mut Vm, args: Arguments) -> NativeResult {
     check_any_divisor(vm, args.get(0))?;
-    if args.get(0).as_float().is_some_and(f64::is_infinite) {
+    if args.receiver().is_fixnum() && args.get(0).as_float().is_some_and(f64::is_infinite) {
         return Err(Exit::Fallback);
     }
-    let rules = Arithmetic { small: |a, b| a as i128 % b as i128, big: |a, b| a % b, float: |a, b| a % b };
+    let rules = Arithmetic { small: |a, b| a as i128 % b as i128, big: |a, b| a % b, float: float_remainder };
     arithmetic(vm, args, rules)
+}
+
+/// By way of the modulo, as the reference computes it.
+fn float_remainder(dividend: f64, divisor: f64) -> f64 {
+    if divisor.is_infinite() {
+        return dividend % divisor;
+    }
+    let modulo = float_modulo(dividend, divisor);
+    if modulo != 0.0 && (dividend < 0.0) != (divisor < 0.0) { modulo - divisor } else { modulo }
 }
 
 fn integer_divmod(vm: &mut Vm, args: Arguments) -> NativeResult {
