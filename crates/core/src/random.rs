@@ -57,15 +57,10 @@ fn generator<'a>(vm: &'a mut Vm, args: Arguments) -> Result<Generator<'a>, Exit>
     }
 }
 
-/// `seed(integer)`: a new state. The sign of the seed doesn't matter, and a topmost
-/// word of one counts as the guard that generated seeds carry, not as part of the seed.
+/// `seed(integer)`: a new state. The sign of the seed doesn't matter.
 fn random_seeded(vm: &mut Vm, args: Arguments) -> NativeResult {
     let seed = integer_of(vm, args.get(0))?;
-    let mut key = big_integer::words(&seed);
-    if key.len() > 1 && key.last() == Some(&1) {
-        key.pop();
-    }
-    let words = twister::seed(&key);
+    let words = twister::seed(&big_integer::words(&seed));
     let state = vm.array_with_capacity(STATE_WORDS + 1);
     for word in words {
         vm.array_push(state, Value::fixnum(word as i64));
