@@ -240,22 +240,20 @@ impl<'pr> Compiler<'pr> {
         self.at_node(condition);
         let branch = if wanted { Op::JumpIf } else { Op::JumpUnless };
         match (condition.as_splat_node(), subject) {
-            (Some(splat), subject) => {
+            (Some(splat), Some(subject)) => {
                 let first = self.allocate_many(2)?;
                 self.compile_splat_value(&splat, Destination::Into(first))?;
                 self.emit_n(Op::SplatArray, 0, first, first, 0);
-                let helper = match subject {
-                    Some(subject) => {
-                        self.emit_move(first + 1, subject);
-                        "case_splat"
-                    }
-                    None => {
-                        self.emit(Op::LoadNil, first + 1, 0, 0);
-                        "case_splat_truth"
-                    }
-                };
-                self.emit_helper(first, helper, first, 2)?;
+                self.emit_move(first + 1, subject);
+                self.emit_helper(first, "case_splat", first, 2)?;
                 self.branch(branch, first, target);
+            }
+            (Some(splat), None) => {
+                let list = self.allocate_many(2)?;
+                self.compile_splat_value(&splat, Destination::Into(list))?;
+                self.emit_n(Op::SplatArray, 0, list, list, 0);
+                self.call_method(list + 1, list, "any?", &[])?;
+                self.branch(branch, list + 1, target);
             }
             (None, Some(subject)) => {
                 let value = self.compile_fixed_string(condition, Destination::Any)?;
