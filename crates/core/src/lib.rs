@@ -8,8 +8,12 @@ pub mod array;
 pub mod array_compare;
 pub mod array_order;
 pub mod big_integer;
+pub mod binding;
 pub mod c_math;
 pub mod collection;
+pub mod constant;
+pub mod exception;
+pub mod fiber;
 pub mod files;
 pub mod float;
 pub mod float_format;
@@ -27,8 +31,14 @@ pub mod io_stream;
 pub mod io_transfer;
 pub mod math;
 pub mod mersenne_twister;
+pub mod method_object;
+pub mod module;
+pub mod module_methods;
 pub mod number_parse;
 pub mod number_text;
+pub mod object;
+pub mod parameters;
+pub mod procedure;
 pub mod random;
 pub mod rational;
 pub mod source;
@@ -58,6 +68,15 @@ const TABLES: &[&[(&str, Native)]] = &[
     random::NATIVES,
     rational::NATIVES,
     sprintf::NATIVES,
+    binding::NATIVES,
+    constant::NATIVES,
+    exception::NATIVES,
+    fiber::NATIVES,
+    method_object::NATIVES,
+    module::NATIVES,
+    module_methods::NATIVES,
+    object::NATIVES,
+    procedure::NATIVES,
     structure::NATIVES,
 ];
 
