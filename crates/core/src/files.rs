@@ -6,6 +6,7 @@ pub const FILES: &[&str] = &[
     // What everything else is written with.
     "rutile", "rutile_patterns", "recursion", "collection_support",
     "basic_object", "module", "class", "kernel", "object", "nil", "true",
+    "command",
     // Values.
     "comparable", "enumerable", "enumerable_order", "enumerable_slices",
     "numeric", "integer", "float", "rational", "complex", "math", "random", "kernel_numbers", "sprintf",
@@ -20,5 +21,5 @@ pub const FILES: &[&str] = &[
     "regexp", "match_data", "encoding", "pack",
     // The world outside.
     "object_space", "gc", "process", "signal", "env", "dir", "file", "file_stat", "io", "kernel_io", "argf",
-    "time", "marshal", "load", "main",
+    "time", "marshal", "load", "main", "repl",
 ];
