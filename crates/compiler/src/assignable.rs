@@ -111,7 +111,7 @@ impl<'pr> Compiler<'pr> {
         let splat = nodes.iter().any(|node| matches!(node, Node::SplatNode { .. }));
         let arguments = if splat {
             let array = self.allocate()?;
-            self.compile_list(&nodes, Destination::Into(array))?;
+            self.compile_list_into(&nodes, array)?;
             Arguments::Array(array)
         } else {
             let first = self.mark();

@@ -16,6 +16,10 @@ use crate::syntax_error::Diagnostic;
 /// Columns shown beside a finding before a line is cut.
 const NEIGHBOURHOOD: usize = 30;
 
+/// A picture that has grown to this many bytes is not continued: thousands of findings in one long line would make
+/// it grow with their product.
+const SIZE_LIMIT: usize = 1 << 20;
+
 /// Draws findings over the lines of a source.
 pub(crate) struct CodeFrame<'a> {
     source: &'a [u8],
@@ -42,6 +46,9 @@ impl<'a> CodeFrame<'a> {
         let mut last_line = self.first_line - 1;
         let mut last_column = 0;
         for (index, finding) in findings.iter().enumerate() {
+            if self.out.len() > SIZE_LIMIT {
+                break;
+            }
             let distance = finding.line - last_line;
             if distance > 3 && index != 0 {
                 self.text(&format!("  {}\n", "~".repeat(self.digits + 4)));

@@ -112,14 +112,19 @@ impl<'pr> Compiler<'pr> {
     fn prepare_case(&mut self, node: &CaseMatchNode<'pr>, branches: &[InNode<'pr>]) -> Result<Attempt> {
         let explained = branches.len() == 1 && node.else_clause().is_none();
         let explanation = if explained { Some(self.allocate_many(3)?) } else { None };
-        let takers: usize = branches.iter().map(|branch| deconstructions(&branch.pattern())).sum();
-        let mut deconstructed = None;
-        if takers > 1 {
-            let register = self.allocate()?;
-            self.emit(Op::LoadUndefined, register, 0, 0);
-            deconstructed = Some(register);
-        }
+        let takers = branches.iter().map(|branch| deconstructions(&branch.pattern())).sum();
+        let deconstructed = self.keep_deconstructed(takers)?;
         Ok(Attempt { fail: self.new_label(), explanation, deconstructed })
+    }
+
+    /// Reserves the register for what the value deconstructs to, if more than one pattern asks.
+    fn keep_deconstructed(&mut self, takers: usize) -> Result<Option<Register>> {
+        if takers < 2 {
+            return Ok(None);
+        }
+        let register = self.allocate()?;
+        self.emit(Op::LoadUndefined, register, 0, 0);
+        Ok(Some(register))
     }
 
     /// A pattern with its guard, if it has one: the parser hangs it in an `if` or `unless`.
@@ -155,8 +160,9 @@ impl<'pr> Compiler<'pr> {
             self.compile_pattern(&pattern, value, Attempt { fail, explanation: None, deconstructed: None })?;
         } else {
             let explanation = Some(self.allocate_many(3)?);
+            let deconstructed = self.keep_deconstructed(deconstructions(&pattern))?;
             let (fail, end) = (self.new_label(), self.new_label());
-            self.compile_pattern(&pattern, value, Attempt { fail, explanation, deconstructed: None })?;
+            self.compile_pattern(&pattern, value, Attempt { fail, explanation, deconstructed })?;
             self.jump(end);
             self.bind(fail);
             self.at_node(&node.as_node());
@@ -177,8 +183,9 @@ impl<'pr> Compiler<'pr> {
         };
         let value = self.allocate()?;
         self.compile(&node.value(), Destination::Into(value))?;
+        let deconstructed = self.keep_deconstructed(deconstructions(&node.pattern()))?;
         let (fail, end) = (self.new_label(), self.new_label());
-        self.compile_pattern(&node.pattern(), value, Attempt { fail, explanation: None, deconstructed: None })?;
+        self.compile_pattern(&node.pattern(), value, Attempt { fail, explanation: None, deconstructed })?;
         match result {
             None => self.bind(fail),
             Some(to) => {

@@ -58,6 +58,8 @@ fn splatted_indexes_are_kept_and_copied_for_each_call() {
     assert_eq!(count("a[*b] += 1", "[](*)"), 1);
     assert_eq!(count("a[*b] += 1", "[]=(*) assignment"), 1);
     assert_eq!(count("a[1, *b] += 1", "SplatArray"), 2);
+    let listing = instructions("a = b = 0; a[*b] += 1; nil").join("; ");
+    assert!(listing.contains("SplatArray r4, r1, copy") && listing.contains("SplatArray r12, r4, copy"), "{listing}");
 }
 
 #[test]

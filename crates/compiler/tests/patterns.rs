@@ -51,6 +51,8 @@ fn a_case_takes_its_value_apart_once() {
     assert_eq!(count(source, "LoadUndefined"), 1);
     assert_eq!(count(source, "JumpIfDefined"), 3);
     assert_eq!(count("case foo; in [1]; in 2; else; end", "LoadUndefined"), 0);
+    assert_eq!(count("foo => [1] | [2]; nil", "JumpIfDefined"), 2);
+    assert_eq!(count("foo in [1] | [2]; nil", "JumpIfDefined"), 2);
 }
 
 #[test]

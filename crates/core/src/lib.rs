@@ -8,9 +8,14 @@ pub mod arguments;
 pub mod array;
 pub mod array_compare;
 pub mod array_order;
+pub mod array_sets;
 pub mod big_integer;
+pub mod binding;
 pub mod c_math;
 pub mod collection;
+pub mod constant;
+pub mod exception;
+pub mod fiber;
 pub mod files;
 pub mod float;
 pub mod float_format;
@@ -23,8 +28,14 @@ pub mod integer_bits;
 pub mod integer_text;
 pub mod math;
 pub mod mersenne_twister;
+pub mod method_object;
+pub mod module;
+pub mod module_methods;
 pub mod number_parse;
 pub mod number_text;
+pub mod object;
+pub mod parameters;
+pub mod procedure;
 pub mod random;
 pub mod rational;
 pub mod source;
@@ -40,16 +51,26 @@ const TABLES: &[&[(&str, Native)]] = &[
     array::NATIVES,
     array_compare::NATIVES,
     array_order::NATIVES,
+    array_sets::NATIVES,
     collection::NATIVES,
     float::NATIVES,
     hash::NATIVES,
     integer::NATIVES,
     integer_bits::NATIVES,
-    math::NATIVES[0], math::NATIVES[1],
+    math::NATIVES,
     number_text::NATIVES,
     random::NATIVES,
     rational::NATIVES,
     sprintf::NATIVES,
+    binding::NATIVES,
+    constant::NATIVES,
+    exception::NATIVES,
+    fiber::NATIVES,
+    method_object::NATIVES,
+    module::NATIVES,
+    module_methods::NATIVES,
+    object::NATIVES,
+    procedure::NATIVES,
     structure::NATIVES,
     verbosity::NATIVES,
 ];

@@ -13,13 +13,9 @@ use crate::program::Program;
 use crate::settings::{Record, Settings, Verbosity};
 use crate::signals;
 
-/// Collect and verify at every allocation.
-const STRESS: &str = "RUTILE_GC_STRESS";
-
 /// A machine with its core library. An error is what loading raised.
 pub fn machine() -> Result<Box<Vm>, Failure> {
-    let options = Options { stress: std::env::var_os(STRESS).is_some(), ..Options::default() };
-    let mut vm = Vm::new(options).map_err(|error| Failure::new("NoMemoryError", error.to_string()))?;
+    let mut vm = Vm::new(Options::from_environment()).map_err(|error| Failure::new("NoMemoryError", error.to_string()))?;
     if let Err(error) = rutile_core::install(&mut vm) {
         crate::termination::report_plainly(&mut vm, error);
         return Err(Failure::load("the core library could not be loaded"));
