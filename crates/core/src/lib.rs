@@ -3,6 +3,7 @@
 //! Each file of natives declares its own in one table; `install` registers them
 //! and runs the Ruby files in the order of [`files::FILES`].
 
+pub mod about;
 pub mod arguments;
 pub mod array;
 pub mod array_compare;
@@ -46,6 +47,7 @@ pub mod source;
 pub mod sprintf;
 pub mod structure;
 pub mod system;
+pub mod verbosity;
 
 use rutile_vm::native::Native;
 use rutile_vm::vm::Vm;
@@ -80,6 +82,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     object::NATIVES,
     procedure::NATIVES,
     structure::NATIVES,
+    verbosity::NATIVES,
 ];
 
 /// Gives a new machine its core library. An error is the exception that loading raised.
@@ -87,7 +90,9 @@ pub fn install(vm: &mut Vm) -> Result<(), rutile_vm::value::Value> {
     for table in TABLES {
         vm.natives.register(table);
     }
+    verbosity::define_globals(vm);
     source::load(vm)?;
+    about::define(vm);
     vm.finish_boot();
     Ok(())
 }
