@@ -4,7 +4,7 @@
 # are decided; the collections call them only off their fast paths.
 
 module Rutile
-  LONG_RANGE_LIMIT = 1 << 63
+  LONG_RANGE_LIMIT = 9_223_372_036_854_775_808
 
   # `object` as an Integer that can be a position; RangeError beyond 64 bits.
   def self.to_index(object)
