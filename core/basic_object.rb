@@ -2,7 +2,7 @@
 
 class BasicObject
   def initialize
-    primitive :nil
+    primitive :answer_nil
     nil
   end
 

@@ -50,7 +50,7 @@ module Kernel
   end
 
   def nil?
-    primitive :false
+    primitive :answer_false
     false
   end
 

@@ -28,7 +28,7 @@ class NilClass
   end
 
   def nil?
-    primitive :true
+    primitive :answer_true
     true
   end
 

@@ -18,7 +18,7 @@ class TrueClass
   end
 
   def !
-    primitive :false
+    primitive :answer_false
     false
   end
 
@@ -50,7 +50,7 @@ class FalseClass
   end
 
   def !
-    primitive :true
+    primitive :answer_true
     true
   end
 

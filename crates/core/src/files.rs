@@ -5,7 +5,8 @@
 pub const FILES: &[&str] = &[
     // What everything else is written with.
     "rutile", "rutile_patterns", "recursion", "collection_support",
-    "basic_object", "module", "class", "kernel", "object", "nil", "true",
+    "module", "module_methods", "module_constants", "module_evaluation", "basic_object",
+    "kernel", "kernel_control", "kernel_evaluation", "nil", "true",
     // Values.
     "comparable", "enumerable", "enumerable_order", "enumerable_slices",
     "numeric", "integer", "integer_chr", "float", "rational", "complex", "complex_power", "math", "random", "kernel_numbers", "sprintf",
@@ -14,7 +15,7 @@ pub const FILES: &[&str] = &[
     "hash", "hash_iteration", "hash_filter", "hash_compare",
     "range", "range_iteration",
     // Exceptions and control.
-    "exception", "exceptions_system", "warning", "proc", "method", "binding", "fiber",
+    "exception", "system_call_error", "warning", "proc", "method", "binding", "fiber",
     "enumerator", "enumerator_lazy", "enumerator_chain", "enumerator_product", "arithmetic_sequence",
     "struct", "data",
     "regexp", "match_data", "encoding", "pack",

@@ -9,8 +9,12 @@ pub mod array_compare;
 pub mod array_order;
 pub mod array_sets;
 pub mod big_integer;
+pub mod binding;
 pub mod c_math;
 pub mod collection;
+pub mod constant;
+pub mod exception;
+pub mod fiber;
 pub mod files;
 pub mod float;
 pub mod float_format;
@@ -23,8 +27,14 @@ pub mod integer_bits;
 pub mod integer_text;
 pub mod math;
 pub mod mersenne_twister;
+pub mod method_object;
+pub mod module;
+pub mod module_methods;
 pub mod number_parse;
 pub mod number_text;
+pub mod object;
+pub mod parameters;
+pub mod procedure;
 pub mod random;
 pub mod rational;
 pub mod source;
@@ -50,6 +60,15 @@ const TABLES: &[&[(&str, Native)]] = &[
     random::NATIVES,
     rational::NATIVES,
     sprintf::NATIVES,
+    binding::NATIVES,
+    constant::NATIVES,
+    exception::NATIVES,
+    fiber::NATIVES,
+    method_object::NATIVES,
+    module::NATIVES,
+    module_methods::NATIVES,
+    object::NATIVES,
+    procedure::NATIVES,
     structure::NATIVES,
 ];
 
