@@ -6,12 +6,13 @@ pub const FILES: &[&str] = &[
     // What everything else is written with.
     "module", "rutile", "basic_object", "array", "array_access", "module_methods", "module_constants", "module_evaluation",
     "kernel", "kernel_control", "kernel_evaluation", "nil", "true",
+    "command",
     // Values.
-    "comparable", "numeric", "integer", "integer_chr", "float",
+    "comparable", "array_iteration", "integer", "integer_chr", "numeric", "float",
     "rutile_patterns", "recursion", "collection_support", "enumerable", "enumerable_order", "enumerable_slices",
     "rational", "complex", "complex_power", "math", "random", "kernel_numbers", "sprintf",
     "symbol", "string", "string_numbers",
-    "array_iteration", "array_search", "array_sets", "array_sort", "array_combinatorics",
+    "array_search", "array_sets", "array_sort", "array_combinatorics",
     "hash", "hash_iteration", "hash_filter", "hash_compare",
     "range", "range_iteration",
     // Exceptions and control.
@@ -21,5 +22,5 @@ pub const FILES: &[&str] = &[
     "regexp", "match_data", "encoding", "pack",
     // The world outside.
     "object_space", "gc", "process", "signal", "env", "dir", "file", "file_stat", "io", "kernel_io", "argf",
-    "time", "marshal", "load", "main",
+    "time", "marshal", "load", "main", "repl",
 ];

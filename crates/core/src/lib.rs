@@ -3,6 +3,7 @@
 //! Each file of natives declares its own in one table; `install` registers them
 //! and runs the Ruby files in the order of [`files::FILES`].
 
+pub mod about;
 pub mod arguments;
 pub mod array;
 pub mod array_compare;
@@ -21,10 +22,15 @@ pub mod float_format;
 pub mod float_round;
 pub mod format_directive;
 pub mod format_number;
+pub mod global_hooks;
 pub mod hash;
 pub mod integer;
 pub mod integer_bits;
 pub mod integer_text;
+pub mod io;
+pub mod io_print;
+pub mod io_stream;
+pub mod io_transfer;
 pub mod math;
 pub mod mersenne_twister;
 pub mod method_object;
@@ -40,6 +46,8 @@ pub mod rational;
 pub mod source;
 pub mod sprintf;
 pub mod structure;
+pub mod system;
+pub mod verbosity;
 
 use rutile_vm::native::Native;
 use rutile_vm::vm::Vm;
@@ -52,10 +60,14 @@ const TABLES: &[&[(&str, Native)]] = &[
     array_sets::NATIVES,
     collection::NATIVES,
     float::NATIVES,
+    global_hooks::NATIVES,
     hash::NATIVES,
     integer::NATIVES,
     integer_bits::NATIVES,
     math::NATIVES,
+    io::NATIVES,
+    io_print::NATIVES,
+    io_transfer::NATIVES,
     number_text::NATIVES,
     random::NATIVES,
     rational::NATIVES,
@@ -70,6 +82,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     object::NATIVES,
     procedure::NATIVES,
     structure::NATIVES,
+    verbosity::NATIVES,
 ];
 
 /// Gives a new machine its core library. An error is the exception that loading raised.
@@ -77,7 +90,9 @@ pub fn install(vm: &mut Vm) -> Result<(), rutile_vm::value::Value> {
     for table in TABLES {
         vm.natives.register(table);
     }
+    verbosity::define_globals(vm);
     source::load(vm)?;
+    about::define(vm);
     vm.finish_boot();
     Ok(())
 }
