@@ -4,15 +4,15 @@
 /// Files of `core/`, without their ending.
 pub const FILES: &[&str] = &[
     // What everything else is written with.
-    "rutile", "rutile_patterns", "recursion", "collection_support",
-    "module", "module_methods", "module_constants", "module_evaluation", "basic_object",
+    "module", "rutile", "basic_object", "array", "array_access", "module_methods", "module_constants", "module_evaluation",
     "kernel", "kernel_control", "kernel_evaluation", "nil", "true",
     "command",
     // Values.
-    "comparable", "enumerable", "enumerable_order", "enumerable_slices",
-    "numeric", "integer", "integer_chr", "float", "rational", "complex", "complex_power", "math", "random", "kernel_numbers", "sprintf",
+    "comparable", "numeric", "integer", "integer_chr", "float",
+    "rutile_patterns", "recursion", "collection_support", "enumerable", "enumerable_order", "enumerable_slices",
+    "rational", "complex", "complex_power", "math", "random", "kernel_numbers", "sprintf",
     "symbol", "string", "string_numbers",
-    "array", "array_access", "array_iteration", "array_search", "array_sets", "array_sort", "array_combinatorics",
+    "array_iteration", "array_search", "array_sets", "array_sort", "array_combinatorics",
     "hash", "hash_iteration", "hash_filter", "hash_compare",
     "range", "range_iteration",
     // Exceptions and control.

@@ -22,10 +22,15 @@ pub mod float_format;
 pub mod float_round;
 pub mod format_directive;
 pub mod format_number;
+pub mod global_hooks;
 pub mod hash;
 pub mod integer;
 pub mod integer_bits;
 pub mod integer_text;
+pub mod io;
+pub mod io_print;
+pub mod io_stream;
+pub mod io_transfer;
 pub mod math;
 pub mod mersenne_twister;
 pub mod method_object;
@@ -42,6 +47,7 @@ pub mod source;
 pub mod sprintf;
 pub mod structure;
 pub mod verbosity;
+pub mod system;
 
 use rutile_vm::native::Native;
 use rutile_vm::vm::Vm;
@@ -54,10 +60,14 @@ const TABLES: &[&[(&str, Native)]] = &[
     array_sets::NATIVES,
     collection::NATIVES,
     float::NATIVES,
+    global_hooks::NATIVES,
     hash::NATIVES,
     integer::NATIVES,
     integer_bits::NATIVES,
     math::NATIVES,
+    io::NATIVES,
+    io_print::NATIVES,
+    io_transfer::NATIVES,
     number_text::NATIVES,
     random::NATIVES,
     rational::NATIVES,
