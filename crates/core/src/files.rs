@@ -8,11 +8,11 @@ pub const FILES: &[&str] = &[
     "kernel", "kernel_control", "kernel_evaluation", "nil", "true",
     "command",
     // Values.
-    "comparable", "numeric", "integer", "integer_chr", "float",
+    "comparable", "array_iteration", "integer", "integer_chr", "numeric", "float",
     "rutile_patterns", "recursion", "collection_support", "enumerable", "enumerable_order", "enumerable_slices",
     "rational", "complex", "complex_power", "math", "random", "kernel_numbers", "sprintf",
     "symbol", "string", "string_numbers",
-    "array_iteration", "array_search", "array_sets", "array_sort", "array_combinatorics",
+    "array_search", "array_sets", "array_sort", "array_combinatorics",
     "hash", "hash_iteration", "hash_filter", "hash_compare",
     "range", "range_iteration",
     // Exceptions and control.

@@ -46,8 +46,8 @@ pub mod rational;
 pub mod source;
 pub mod sprintf;
 pub mod structure;
-pub mod verbosity;
 pub mod system;
+pub mod verbosity;
 
 use rutile_vm::native::Native;
 use rutile_vm::vm::Vm;
