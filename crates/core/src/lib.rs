@@ -14,6 +14,7 @@ pub mod binding;
 pub mod c_math;
 pub mod collection;
 pub mod constant;
+pub mod encoding;
 pub mod exception;
 pub mod fiber;
 pub mod files;
@@ -31,6 +32,7 @@ pub mod io;
 pub mod io_print;
 pub mod io_stream;
 pub mod io_transfer;
+pub mod match_data;
 pub mod math;
 pub mod mersenne_twister;
 pub mod method_object;
@@ -43,11 +45,24 @@ pub mod parameters;
 pub mod procedure;
 pub mod random;
 pub mod rational;
+pub mod regexp;
 pub mod source;
 pub mod sprintf;
+pub mod string;
+pub mod string_case;
+pub mod string_change;
+pub mod string_index;
+pub mod string_inspect;
+pub mod string_split;
+pub mod string_substitute;
+pub mod string_translate;
 pub mod structure;
+pub mod symbol;
 pub mod system;
 pub mod verbosity;
+pub mod text;
+pub mod transcode;
+pub mod transcode_tables;
 
 use rutile_vm::native::Native;
 use rutile_vm::vm::Vm;
@@ -81,6 +96,19 @@ const TABLES: &[&[(&str, Native)]] = &[
     module_methods::NATIVES,
     object::NATIVES,
     procedure::NATIVES,
+    encoding::NATIVES,
+    match_data::NATIVES,
+    regexp::NATIVES,
+    string::NATIVES,
+    string_case::NATIVES,
+    string_change::NATIVES,
+    string_index::NATIVES,
+    string_inspect::NATIVES,
+    string_split::NATIVES,
+    string_substitute::NATIVES,
+    string_translate::NATIVES,
+    symbol::NATIVES,
+    transcode::NATIVES,
     structure::NATIVES,
     verbosity::NATIVES,
 ];
