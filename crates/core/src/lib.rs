@@ -118,7 +118,6 @@ pub fn install(vm: &mut Vm) -> Result<(), rutile_vm::value::Value> {
     for table in TABLES {
         vm.natives.register(table);
     }
-    verbosity::define_globals(vm);
     source::load(vm)?;
     about::define(vm);
     vm.finish_boot();
