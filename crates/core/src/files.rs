@@ -4,14 +4,14 @@
 /// Files of `core/`, without their ending.
 pub const FILES: &[&str] = &[
     // What everything else is written with.
-    "rutile", "rutile_patterns", "recursion", "collection_support",
-    "module", "module_methods", "module_constants", "module_evaluation", "basic_object",
-    "kernel", "kernel_control", "kernel_evaluation", "nil", "true",
+    "rutile", "module", "basic_object", "module_methods", "module_constants", "module_evaluation",
+    "kernel", "kernel_control", "kernel_evaluation", "nil", "true", "rutile_patterns", "recursion",
     // Values.
     "comparable", "enumerable", "enumerable_order", "enumerable_slices",
-    "numeric", "integer", "float", "rational", "complex", "math", "random", "kernel_numbers", "sprintf",
-    "symbol", "string",
     "array", "array_access", "array_iteration", "array_search", "array_sets", "array_sort", "array_combinatorics",
+    "integer", "numeric", "integer_chr", "float", "rational", "complex", "complex_power", "collection_support",
+    "math", "random", "kernel_numbers", "sprintf",
+    "symbol", "string", "string_numbers",
     "hash", "hash_iteration", "hash_filter", "hash_compare",
     "range", "range_iteration",
     // Exceptions and control.
@@ -20,6 +20,8 @@ pub const FILES: &[&str] = &[
     "struct", "data",
     "regexp", "match_data", "encoding", "pack",
     // The world outside.
-    "object_space", "gc", "process", "signal", "env", "dir", "file", "file_stat", "io", "kernel_io", "argf",
+    "object_space", "gc", "process", "signal", "file_constants", "io_encodings", "io_modes", "io", "io_reading", "io_lines", "io_writing", "io_class",
+    "io_select", "io_process", "io_standard", "file_path", "file", "file_owner", "file_stat", "file_test", "dir", "dir_class", "env", "env_change",
+    "kernel_io", "argf",
     "time", "marshal", "load", "main",
 ];

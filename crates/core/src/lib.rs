@@ -7,6 +7,7 @@ pub mod arguments;
 pub mod array;
 pub mod array_compare;
 pub mod array_order;
+pub mod array_sets;
 pub mod big_integer;
 pub mod binding;
 pub mod c_math;
@@ -54,6 +55,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     array::NATIVES,
     array_compare::NATIVES,
     array_order::NATIVES,
+    array_sets::NATIVES,
     collection::NATIVES,
     float::NATIVES,
     global_hooks::NATIVES,
@@ -63,7 +65,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     io::NATIVES,
     io_print::NATIVES,
     io_transfer::NATIVES,
-    math::NATIVES[0], math::NATIVES[1],
+    math::NATIVES,
     number_text::NATIVES,
     random::NATIVES,
     rational::NATIVES,

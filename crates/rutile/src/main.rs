@@ -5,7 +5,7 @@ use rutile_vm::vm::{Options, Vm};
 fn main() {
     let path = std::env::args().nth(1).unwrap_or_default();
     let source = if path == "-e" { std::env::args().nth(2).unwrap_or_default().into_bytes() } else { std::fs::read(&path).unwrap_or_default() };
-    let options = Options { stress: std::env::var("RUTILE_GC_STRESS").is_ok(), ..Options::default() };
+    let options = Options::from_environment();
     let mut vm = Vm::new(options).expect("memory");
     if let Err(error) = rutile_core::install(&mut vm) {
         report(&mut vm, error);
@@ -18,9 +18,11 @@ fn main() {
     };
     let (method, receiver) = (vm.top_method, vm.main_object);
     if let Err(error) = vm.execute(code, method, receiver) {
+        rutile_core::io_stream::flush_all(&mut vm);
         report(&mut vm, error);
         std::process::exit(1);
     }
+    rutile_core::io_stream::flush_all(&mut vm);
 }
 
 fn report(vm: &mut Vm, error: rutile_vm::value::Value) {

@@ -308,8 +308,9 @@ impl Vm {
     }
 
     fn open_entry_frame(&mut self, code: &Code, method: MethodRef, receiver: Value) -> Result<(), Exit> {
+        // The code's cell may be known to nothing else while the stack grows.
+        self.callee = code.cell.get();
         let first = self.first_frame();
-        first.set_code(code.cell.get());
         self.frame = first;
         let window = self.make_room(first, code.registers as usize + 8)?;
         window.set_link(frame_flags::ENTRY, 0);
@@ -326,19 +327,11 @@ impl Vm {
 
     /// Runs the loop for a frame that `open` opens as its entry.
     pub fn enter(&mut self, open: impl FnOnce(&mut Vm) -> Result<(), Exit>) -> Result<Value, Value> {
-        let marker = 0usize;
-        let outermost = self.native_stack_base == 0;
-        if outermost {
-            self.native_stack_base = (&marker as *const usize as usize) + 256;
-        }
         let result = match open(self) {
             Ok(()) => crate::interpreter::run(self),
             Err(Exit::Raise(value)) => Err(value),
             Err(Exit::Fallback) => Ok(Value::NIL),
         };
-        if outermost {
-            self.native_stack_base = 0;
-        }
         match result {
             Err(value) if self.entry_value.take().is_some() => Ok(value),
             other => other,
