@@ -37,4 +37,8 @@ pub const FILES: &[&str] = &[
 pub const AWAITED: &[&str] = &[
     "symbol", "string", "warning", "regexp", "match_data", "encoding", "pack", "object_space", "gc", "process",
     "signal", "env", "dir", "file", "file_stat", "argf", "time", "marshal",
+    "object_space", "gc", "process", "signal", "file_constants", "io_encodings", "io_modes", "io", "io_reading", "io_lines", "io_writing", "io_class",
+    "io_select", "io_process", "io_standard", "file_path", "file", "file_owner", "file_stat", "file_test", "dir", "dir_class", "env", "env_change",
+    "kernel_io", "argf",
+    "time", "marshal", "load", "main",
 ];
