@@ -10,7 +10,8 @@ pub const FILES: &[&str] = &[
     "comparable", "numeric", "integer", "integer_chr", "float",
     "rutile_patterns", "recursion", "collection_support", "enumerable", "enumerable_order", "enumerable_slices",
     "rational", "complex", "complex_power", "math", "random", "kernel_numbers", "sprintf",
-    "symbol", "string", "string_numbers",
+    "symbol", "string", "string_access", "string_search", "string_substitute", "string_iteration", "string_case", "string_change",
+    "string_numbers",
     "array_iteration", "array_search", "array_sets", "array_sort", "array_combinatorics",
     "hash", "hash_iteration", "hash_filter", "hash_compare",
     "range", "range_iteration",
@@ -18,7 +19,7 @@ pub const FILES: &[&str] = &[
     "exception", "system_call_error", "warning", "proc", "method", "binding", "fiber",
     "enumerator", "enumerator_lazy", "enumerator_chain", "enumerator_product", "arithmetic_sequence",
     "struct", "data",
-    "regexp", "match_data", "encoding", "pack",
+    "regexp", "match_data", "encoding", "string_encode", "encoding_converter", "pack",
     // The world outside.
     "object_space", "gc", "process", "signal", "env", "dir", "file", "file_stat", "io", "kernel_io", "argf",
     "time", "marshal", "load", "main",
