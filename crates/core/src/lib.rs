@@ -3,6 +3,7 @@
 //! Each file of natives declares its own in one table; `install` registers them
 //! and runs the Ruby files in the order of [`files::FILES`].
 
+pub mod about;
 pub mod arguments;
 pub mod array;
 pub mod array_compare;
@@ -58,6 +59,7 @@ pub mod string_translate;
 pub mod structure;
 pub mod symbol;
 pub mod system;
+pub mod verbosity;
 pub mod text;
 pub mod transcode;
 pub mod transcode_tables;
@@ -108,6 +110,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     symbol::NATIVES,
     transcode::NATIVES,
     structure::NATIVES,
+    verbosity::NATIVES,
 ];
 
 /// Gives a new machine its core library. An error is the exception that loading raised.
@@ -116,6 +119,7 @@ pub fn install(vm: &mut Vm) -> Result<(), rutile_vm::value::Value> {
         vm.natives.register(table);
     }
     source::load(vm)?;
+    about::define(vm);
     vm.finish_boot();
     Ok(())
 }
