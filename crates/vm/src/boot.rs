@@ -84,6 +84,9 @@ classes! {
     match_data          "MatchData"         object           MatchData;
     fiber               "Fiber"             object           Fiber;
     refinement          "Refinement"        module           Module;
+    // Instances own a stream outside the heap (see the core's io_stream.rs).
+    io                  "IO"                object           Resource;
+    file                "File"              io               Resource;
     // Fields are internal variables (`@__message`): exceptions are plain objects.
     exception           "Exception"         object           Object;
     no_memory_error     "NoMemoryError"     exception        Object;
