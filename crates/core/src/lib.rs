@@ -13,9 +13,14 @@ pub mod binding;
 pub mod c_math;
 pub mod collection;
 pub mod constant;
+pub mod dir;
+pub mod env;
 pub mod exception;
 pub mod fiber;
+pub mod file;
+pub mod file_path;
 pub mod files;
+pub mod file_match;
 pub mod float;
 pub mod float_format;
 pub mod float_round;
@@ -26,7 +31,10 @@ pub mod hash;
 pub mod integer;
 pub mod integer_bits;
 pub mod integer_text;
+pub mod glob;
 pub mod io;
+pub mod io_descriptor;
+pub mod io_lines;
 pub mod io_print;
 pub mod io_stream;
 pub mod io_transfer;
@@ -46,6 +54,9 @@ pub mod source;
 pub mod sprintf;
 pub mod structure;
 pub mod system;
+pub mod system_directory;
+pub mod system_environment;
+pub mod system_files;
 
 use rutile_vm::native::Native;
 use rutile_vm::vm::Vm;
@@ -62,7 +73,15 @@ const TABLES: &[&[(&str, Native)]] = &[
     hash::NATIVES,
     integer::NATIVES,
     integer_bits::NATIVES,
+    dir::NATIVES,
+    env::NATIVES,
+    file::NATIVES,
+    file_match::NATIVES,
+    file_path::NATIVES,
+    glob::NATIVES,
     io::NATIVES,
+    io_descriptor::NATIVES,
+    io_lines::NATIVES,
     io_print::NATIVES,
     io_transfer::NATIVES,
     math::NATIVES,
