@@ -3,6 +3,7 @@
 //! Each file of natives declares its own in one table; `install` registers them
 //! and runs the Ruby files in the order of [`files::FILES`].
 
+pub mod about;
 pub mod arguments;
 pub mod array;
 pub mod array_compare;
@@ -15,6 +16,7 @@ pub mod collection;
 pub mod constant;
 pub mod dir;
 pub mod env;
+pub mod encoding;
 pub mod exception;
 pub mod fiber;
 pub mod file;
@@ -38,6 +40,7 @@ pub mod io_lines;
 pub mod io_print;
 pub mod io_stream;
 pub mod io_transfer;
+pub mod match_data;
 pub mod math;
 pub mod mersenne_twister;
 pub mod method_object;
@@ -50,13 +53,27 @@ pub mod parameters;
 pub mod procedure;
 pub mod random;
 pub mod rational;
+pub mod regexp;
 pub mod source;
 pub mod sprintf;
+pub mod string;
+pub mod string_case;
+pub mod string_change;
+pub mod string_index;
+pub mod string_inspect;
+pub mod string_split;
+pub mod string_substitute;
+pub mod string_translate;
 pub mod structure;
+pub mod symbol;
 pub mod system;
 pub mod system_directory;
 pub mod system_environment;
 pub mod system_files;
+pub mod verbosity;
+pub mod text;
+pub mod transcode;
+pub mod transcode_tables;
 
 use rutile_vm::native::Native;
 use rutile_vm::vm::Vm;
@@ -79,6 +96,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     file_match::NATIVES,
     file_path::NATIVES,
     glob::NATIVES,
+    math::NATIVES,
     io::NATIVES,
     io_descriptor::NATIVES,
     io_lines::NATIVES,
@@ -98,7 +116,21 @@ const TABLES: &[&[(&str, Native)]] = &[
     module_methods::NATIVES,
     object::NATIVES,
     procedure::NATIVES,
+    encoding::NATIVES,
+    match_data::NATIVES,
+    regexp::NATIVES,
+    string::NATIVES,
+    string_case::NATIVES,
+    string_change::NATIVES,
+    string_index::NATIVES,
+    string_inspect::NATIVES,
+    string_split::NATIVES,
+    string_substitute::NATIVES,
+    string_translate::NATIVES,
+    symbol::NATIVES,
+    transcode::NATIVES,
     structure::NATIVES,
+    verbosity::NATIVES,
 ];
 
 /// Gives a new machine its core library. An error is the exception that loading raised.
@@ -107,6 +139,7 @@ pub fn install(vm: &mut Vm) -> Result<(), rutile_vm::value::Value> {
         vm.natives.register(table);
     }
     source::load(vm)?;
+    about::define(vm);
     vm.finish_boot();
     Ok(())
 }

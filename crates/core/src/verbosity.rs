@@ -1,0 +1,23 @@
+//! How much the machine warns: the level behind `$VERBOSE`.
+//!
+//! | primitive | answers |
+//! |---|---|
+//! | `warning_level()` | 0 silent, 1 as usual, 2 verbose |
+//! | `set_warning_level(level)` | nil |
+
+use rutile_vm::prelude::*;
+
+/// The natives of this file.
+pub const NATIVES: &[(&str, Native)] = &[("warning_level", warning_level), ("set_warning_level", set_warning_level)];
+
+fn warning_level(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    Ok(Value::fixnum(vm.warning_level as i64))
+}
+
+fn set_warning_level(vm: &mut Vm, args: Arguments) -> NativeResult {
+    match args.get(0).as_fixnum() {
+        Some(level @ 0..=2) => vm.warning_level = level as u8,
+        _ => return Err(Exit::Fallback),
+    }
+    Ok(Value::NIL)
+}
