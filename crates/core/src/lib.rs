@@ -83,6 +83,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     io::NATIVES,
     io_print::NATIVES,
     io_transfer::NATIVES,
+    math::NATIVES,
     number_text::NATIVES,
     random::NATIVES,
     rational::NATIVES,
@@ -118,7 +119,6 @@ pub fn install(vm: &mut Vm) -> Result<(), rutile_vm::value::Value> {
     for table in TABLES {
         vm.natives.register(table);
     }
-    verbosity::define_globals(vm);
     source::load(vm)?;
     about::define(vm);
     vm.finish_boot();
