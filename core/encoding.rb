@@ -1,4 +1,4 @@
-# Encoding: the encodings there are, one object each.
+# The Encoding class: the encodings there are, one object each.
 #
 # A string keeps only a number; `Rutile::ENCODINGS` has the objects in that order.
 

@@ -44,6 +44,7 @@ pub mod object;
 pub mod parameters;
 pub mod procedure;
 pub mod random;
+pub mod range;
 pub mod rational;
 pub mod regexp;
 pub mod source;
@@ -86,6 +87,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     math::NATIVES,
     number_text::NATIVES,
     random::NATIVES,
+    range::NATIVES,
     rational::NATIVES,
     sprintf::NATIVES,
     binding::NATIVES,
