@@ -52,6 +52,7 @@ pub mod object;
 pub mod parameters;
 pub mod procedure;
 pub mod random;
+pub mod range;
 pub mod rational;
 pub mod regexp;
 pub mod source;
@@ -104,6 +105,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     io_transfer::NATIVES,
     number_text::NATIVES,
     random::NATIVES,
+    range::NATIVES,
     rational::NATIVES,
     sprintf::NATIVES,
     binding::NATIVES,
