@@ -29,6 +29,5 @@ pub const FILES: &[&str] = &[
     "kernel_io", "argf",
     "time", "time_arguments", "marshal", "load", "main", "repl",
 ];
-
 /// Files of the list that may be missing still; any other that is missing is an error.
 pub const AWAITED: &[&str] = FILES;
