@@ -20,5 +20,5 @@ pub const FILES: &[&str] = &[
     "regexp", "match_data", "encoding", "pack",
     // The world outside.
     "object_space", "gc", "process", "signal", "env", "dir", "file", "file_stat", "io", "kernel_io", "argf",
-    "time", "marshal", "load", "main",
+    "time", "time_arguments", "marshal", "load", "main",
 ];

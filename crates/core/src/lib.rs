@@ -9,6 +9,7 @@ pub mod array_compare;
 pub mod array_order;
 pub mod big_integer;
 pub mod c_math;
+pub mod calendar;
 pub mod collection;
 pub mod files;
 pub mod float;
@@ -28,7 +29,10 @@ pub mod random;
 pub mod rational;
 pub mod source;
 pub mod sprintf;
+pub mod strftime;
 pub mod structure;
+pub mod time;
+pub mod time_zone;
 
 use rutile_vm::native::Native;
 use rutile_vm::vm::Vm;
@@ -49,6 +53,8 @@ const TABLES: &[&[(&str, Native)]] = &[
     rational::NATIVES,
     sprintf::NATIVES,
     structure::NATIVES,
+    time::NATIVES,
+    time_zone::NATIVES,
 ];
 
 /// Gives a new machine its core library. An error is the exception that loading raised.
