@@ -48,7 +48,7 @@ class Enumerator
 
     def first(count = (single = true; nil))
       return __first if single
-      count = Rutile.to_int(count)
+      count = Rutile.to_integer(count)
       raise ArgumentError, "attempt to take negative size" if count < 0
       numbers = []
       return numbers if count == 0
@@ -60,36 +60,38 @@ class Enumerator
     end
 
     def __first
-      Rutile.each_step(@__first, @__last, @__step, @__exclusive) { |number| return number }
-      nil
+      return @__first if nil.equal?(@__last)
+      beyond = @__step > 0 ? @__first > @__last : @__step < 0 && @__first < @__last
+      beyond ? nil : @__first
     end
 
     def last(count = (single = true; nil))
       if nil.equal?(@__last)
         raise RangeError, "cannot get the last element of endless arithmetic sequence"
       end
-      size = self.size
-      return size == 0 ? nil : __at(size - 1, size) if single
-      count = Rutile.to_int(count)
+      steps = (@__last - @__first).div(@__step)
+      return single ? nil : [] if steps < 0
+      number = @__first + @__step * steps
+      if @__exclusive && number == @__last
+        number -= @__step
+        steps -= 1
+      end
+      return number if single
+      __numbers_before(number, steps + 1, Rutile.to_integer(count))
+    end
+
+    # The last `count` of `size` numbers, which end with `number`.
+    def __numbers_before(number, size, count)
       raise ArgumentError, "negative array size" if count < 0
       count = size if count > size
       numbers = []
-      index = size - count
-      while index < size
-        numbers << __at(index, size)
-        index += 1
+      number -= @__step * count
+      while count > 0
+        number += @__step
+        numbers << number
+        count -= 1
       end
       numbers
-    end
-
-    # The number at a position; floats end exactly at the end.
-    def __at(index, size)
-      number = @__first + index * @__step
-      return number unless Float === @__last || Float === number
-      number = number.to_f
-      last = @__last.to_f
-      number = last if index == size - 1 && (@__step >= 0 ? last < number : number < last)
-      number
     end
 
     def ==(other)
@@ -104,10 +106,9 @@ class Enumerator
     end
 
     def inspect
-      receiver = @__receiver
-      shown = Range === receiver ? "(#{receiver.inspect})" : receiver.inspect
+      shown = Range === @__receiver ? "(#{@__receiver})" : @__receiver.to_s
       parts = @__arguments.map { |argument| argument.inspect }
-      @__keywords&.each { |name, value| parts << "#{name}: #{value.inspect unless nil.equal?(value)}" }
+      @__keywords&.each { |name, value| parts << "#{name}: #{value}" }
       parts.empty? ? "(#{shown}.#{@__method})" : "(#{shown}.#{@__method}(#{parts.join(", ")}))"
     end
     alias to_s inspect

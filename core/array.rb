@@ -25,18 +25,18 @@ class Array
     Primitive.check_frozen(self)
     Primitive.array_resize(self, 0)
     if empty
-      warn("warning: given block not used") if block_given? && $VERBOSE
-      return
+      Rutile.warn_about("given block not used") if block_given? && $VERBOSE
+      return self
     end
     if no_value && !Primitive.is_fixnum(size) && (source = Rutile.try_array(size))
       Primitive.array_replace(self, source)
-      return
+      return self
     end
     size = Rutile.to_index(size)
     raise ArgumentError, "negative array size" if size < 0
     raise ArgumentError, "array size too big" if size > 0x0fff_ffff_ffff_ffff
     if block_given?
-      warn("warning: block supersedes default value argument") if !no_value
+      Rutile.warn_about("block supersedes default value argument") if !no_value
       index = 0
       while index < size
         Primitive.array_set(self, index, yield(index))
@@ -45,6 +45,7 @@ class Array
     else
       Primitive.array_fill(self, 0, size, value)
     end
+    self
   end
 
   def initialize_copy(other)
@@ -116,8 +117,9 @@ class Array
       text = +"["
       index = 0
       while index < Primitive.array_size(self)
-        text << ", " if index > 0
-        text << Rutile.element_text(Primitive.array_at(self, index))
+        element = Rutile.element_text(Primitive.array_at(self, index))
+        index > 0 ? text << ", " : text.force_encoding(element.encoding)
+        text << element
         index += 1
       end
       text << "]"
@@ -125,11 +127,11 @@ class Array
   end
   alias to_s inspect
 
-  def join(separator = $,)
+  def join(separator = nil)
     primitive :array_join
-    separator = Rutile.to_str(separator) unless nil == separator
-    warn("warning: $, is set to non-nil value") if !$,.nil? && $VERBOSE
     return "".encode(Encoding::US_ASCII) if Primitive.array_size(self) == 0
+    separator = Rutile.output_separator if nil == separator
+    separator = Rutile.to_str(separator) unless nil == separator
     text = +""
     __join_into(text, separator, true)
     text

@@ -82,7 +82,7 @@ class Array
 
   def fetch(index, default = (no_default = true; nil))
     primitive :array_fetch
-    warn("warning: block supersedes default value argument") if block_given? && !no_default
+    Rutile.warn_about("block supersedes default value argument") if block_given? && !no_default
     position = Rutile.to_index(index)
     size = Primitive.array_size(self)
     position += size if position < 0

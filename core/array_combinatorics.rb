@@ -130,7 +130,7 @@ class Array
   def shuffle!(random: Random)
     Primitive.check_frozen(self)
     index = size = Primitive.array_size(self)
-    while index > 1
+    while index > 0
       chosen = Rutile.random_below(random, index)
       raise RuntimeError, "modified during shuffle!" if Primitive.array_size(self) != size
       index -= 1
@@ -149,8 +149,9 @@ class Array
     end
     count = Rutile.to_index(count)
     raise ArgumentError, "negative sample number" if count < 0
-    pool = Primitive.array_slice(self, 0, size)
     count = size if count > size
+    return __small_sample(count, size, random) if count <= 16
+    pool = Primitive.array_slice(self, 0, size)
     index = 0
     while index < count
       chosen = index + Rutile.random_below(random, size - index)
@@ -161,6 +162,27 @@ class Array
     end
     Primitive.array_resize(pool, count)
   end
+
+  # Draws positions first, each among those that are left, then moves it past the ones taken.
+  def __small_sample(count, size, random)
+    draws = []
+    while draws.size < count
+      draws << Rutile.random_below(random, size - draws.size)
+    end
+    return [] if Primitive.array_size(self) < size
+    taken = []
+    draws.map! do |position|
+      place = 0
+      while place < taken.size && position >= taken[place]
+        position += 1
+        place += 1
+      end
+      taken.insert(place, position)
+      position
+    end
+    Primitive.array_pick(self, draws)
+  end
+  private :__small_sample
 end
 
 module Rutile

@@ -40,7 +40,7 @@ class Array
     unless block_given?
       return to_enum(:each_with_index, *arguments) { size }
     end
-    return super unless arguments.empty?
+    return super unless arguments.empty? && Primitive.is_core_method(self, :each)
     index = 0
     while index < Primitive.array_size(self)
       yield Primitive.array_at(self, index), index
@@ -91,6 +91,7 @@ class Array
 
   def filter_map
     return to_enum(:filter_map) { size } unless block_given?
+    return super unless Primitive.is_core_method(self, :each)
     result = []
     index = 0
     while index < Primitive.array_size(self)
@@ -102,7 +103,7 @@ class Array
   end
 
   def inject(initial = (no_initial = true; nil), operation = (no_operation = true; nil), &block)
-    unless block && no_operation
+    unless block && no_operation && Primitive.is_core_method(self, :each)
       return super() if no_initial
       return no_operation ? super(initial) : super(initial, operation)
     end
@@ -221,6 +222,7 @@ class Array
 
   def partition
     return to_enum(:partition) { size } unless block_given?
+    return super unless Primitive.is_core_method(self, :each)
     chosen = []
     rest = []
     index = 0
@@ -255,7 +257,7 @@ class Array
   # --- Asking ---------------------------------------------------------------------------
 
   def all?(pattern = (no_pattern = true; nil))
-    warn("warning: given block not used") if !no_pattern && block_given?
+    Rutile.warn_about("given block not used") if !no_pattern && block_given?
     index = 0
     while index < Primitive.array_size(self)
       element = Primitive.array_at(self, index)
@@ -272,7 +274,7 @@ class Array
   end
 
   def any?(pattern = (no_pattern = true; nil))
-    warn("warning: given block not used") if !no_pattern && block_given?
+    Rutile.warn_about("given block not used") if !no_pattern && block_given?
     index = 0
     while index < Primitive.array_size(self)
       element = Primitive.array_at(self, index)
@@ -289,7 +291,7 @@ class Array
   end
 
   def none?(pattern = (no_pattern = true; nil))
-    warn("warning: given block not used") if !no_pattern && block_given?
+    Rutile.warn_about("given block not used") if !no_pattern && block_given?
     index = 0
     while index < Primitive.array_size(self)
       element = Primitive.array_at(self, index)
@@ -306,7 +308,7 @@ class Array
   end
 
   def one?(pattern = (no_pattern = true; nil))
-    warn("warning: given block not used") if !no_pattern && block_given?
+    Rutile.warn_about("given block not used") if !no_pattern && block_given?
     found = false
     index = 0
     while index < Primitive.array_size(self)
@@ -329,7 +331,7 @@ class Array
 
   def count(object = (no_object = true; nil))
     return Primitive.array_size(self) if no_object && !block_given?
-    warn("warning: given block not used") if !no_object && block_given?
+    Rutile.warn_about("given block not used") if !no_object && block_given?
     count = 0
     index = 0
     while index < Primitive.array_size(self)

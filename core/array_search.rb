@@ -28,7 +28,7 @@ class Array
     if no_object
       return to_enum(:index) unless block_given?
     elsif block_given?
-      warn("warning: given block not used")
+      Rutile.warn_about("given block not used")
     end
     index = 0
     while index < Primitive.array_size(self)
@@ -48,7 +48,7 @@ class Array
     if no_object
       return to_enum(:find_index) unless block_given?
     elsif block_given?
-      warn("warning: given block not used")
+      Rutile.warn_about("given block not used")
     end
     index = 0
     while index < Primitive.array_size(self)
@@ -67,7 +67,7 @@ class Array
     if no_object
       return to_enum(:rindex) unless block_given?
     elsif block_given?
-      warn("warning: given block not used")
+      Rutile.warn_about("given block not used")
     end
     index = Primitive.array_size(self) - 1
     while index >= 0
@@ -86,6 +86,7 @@ class Array
 
   def find(if_none = nil)
     return to_enum(:find, *(nil == if_none ? nil : if_none)) unless block_given?
+    return super unless Primitive.is_core_method(self, :each)
     index = 0
     while index < Primitive.array_size(self)
       element = Primitive.array_at(self, index)
@@ -97,6 +98,7 @@ class Array
 
   def detect(if_none = nil)
     return to_enum(:detect, *(nil == if_none ? nil : if_none)) unless block_given?
+    return super unless Primitive.is_core_method(self, :each)
     index = 0
     while index < Primitive.array_size(self)
       element = Primitive.array_at(self, index)

@@ -34,6 +34,7 @@ class Array
   # --- Sets -----------------------------------------------------------------------------
 
   def -(other)
+    primitive :array_minus
     other = Rutile.to_ary(other)
     result = []
     if Primitive.array_size(other) <= SMALL_SET_LIMIT
@@ -65,6 +66,7 @@ class Array
   end
 
   def &(other)
+    primitive :array_and
     other = Rutile.to_ary(other)
     wanted = other.__as_keys
     result = []
@@ -99,6 +101,7 @@ class Array
   end
 
   def |(other)
+    primitive :array_or
     other = Rutile.to_ary(other)
     keys = __as_keys
     other.__add_keys_to(keys)
@@ -113,6 +116,7 @@ class Array
   end
 
   def uniq
+    primitive :array_uniq
     seen = {}
     index = 0
     while index < Primitive.array_size(self)
@@ -211,6 +215,7 @@ class Array
   # --- Flattening -----------------------------------------------------------------------
 
   def flatten(depth = nil)
+    primitive :array_flatten
     depth = nil == depth ? -1 : Rutile.to_index(depth)
     return Primitive.array_slice(self, 0, Primitive.array_size(self)) if depth == 0
     result = []

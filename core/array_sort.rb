@@ -26,15 +26,28 @@ class Array
 
   def sort_by
     return to_enum(:sort_by) { size } unless block_given?
-    Rutile.sorted_by_keys(Primitive.array_slice(self, 0, Primitive.array_size(self)), map { |element| yield(element) })
+    return super unless Primitive.is_core_method(self, :each)
+    __sorted_by { |element| yield(element) }
   end
+
+  def __sorted_by
+    elements = Primitive.array_new(Primitive.array_size(self))
+    keys = Primitive.array_new(Primitive.array_size(self))
+    index = 0
+    while index < Primitive.array_size(self)
+      element = Primitive.array_at(self, index)
+      Primitive.array_push(elements, element)
+      Primitive.array_push(keys, yield(element))
+      index += 1
+    end
+    Rutile.sorted_by_keys(elements, keys)
+  end
+  private :__sorted_by
 
   def sort_by!
     return to_enum(:sort_by!) { size } unless block_given?
     Primitive.check_frozen(self)
-    elements = Primitive.array_slice(self, 0, Primitive.array_size(self))
-    sorted = Rutile.sorted_by_keys(elements, elements.map { |element| yield(element) })
-    Primitive.array_replace(self, sorted)
+    Primitive.array_replace(self, __sorted_by { |element| yield(element) })
   end
 
   # --- Smallest and largest -------------------------------------------------------------

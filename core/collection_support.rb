@@ -16,37 +16,61 @@ module Rutile
     index
   end
 
+  # What `check_call` answers where there is no such method.
+  NO_METHOD = Object.new
+
   # `object` as an Array if it is one or converts by `to_ary`, else nil.
   def self.try_array(object)
     return object if Primitive.is_array(object)
-    return nil unless responds?(object, :to_ary)
-    converted = object.__send__(:to_ary)
-    return converted if Primitive.is_array(converted) || nil.equal?(converted)
-    bad_conversion(object, "Array", :to_ary, converted)
+    converted = check_call(object, :to_ary)
+    return nil if Primitive.identical(converted, NO_METHOD) || Primitive.identical(converted, nil)
+    Primitive.is_array(converted) ? converted : bad_conversion(object, "Array", :to_ary, converted)
   end
 
   # `object` as a Hash if it is one or converts by `to_hash`, else nil.
   def self.try_hash(object)
     return object if Primitive.is_hash(object)
-    return nil unless responds?(object, :to_hash)
-    converted = object.__send__(:to_hash)
-    return converted if Primitive.is_hash(converted) || nil.equal?(converted)
-    bad_conversion(object, "Hash", :to_hash, converted)
+    converted = check_call(object, :to_hash)
+    return nil if Primitive.identical(converted, NO_METHOD) || Primitive.identical(converted, nil)
+    Primitive.is_hash(converted) ? converted : bad_conversion(object, "Hash", :to_hash, converted)
   end
 
   # `object` as a String if it is one or converts by `to_str`, else nil.
   def self.try_string(object)
     return object if String === object
-    return nil unless responds?(object, :to_str)
-    converted = object.__send__(:to_str)
-    return converted if String === converted || nil.equal?(converted)
-    bad_conversion(object, "String", :to_str, converted)
+    converted = check_call(object, :to_str)
+    return nil if Primitive.identical(converted, NO_METHOD) || Primitive.identical(converted, nil)
+    String === converted ? converted : bad_conversion(object, "String", :to_str, converted)
   end
 
-  # Whether a conversion may be tried; private methods count.
-  def self.responds?(object, method)
-    answer = Primitive.responds(object, method)
-    nil.equal?(answer) ? object.respond_to?(method, true) : answer
+  # Calls a method without arguments if `object` answers to it, by `method_missing` too; else NO_METHOD.
+  def self.check_call(object, method)
+    case Primitive.responds(object, method)
+    when true
+      return object.__send__(method) if Primitive.is_core_method(object, :respond_to?) || object.respond_to?(method, true)
+    when nil
+      return call_if_answered(object, method) if claims?(object, method)
+    end
+    NO_METHOD
+  end
+
+  # What a class with its own `respond_to?` or `respond_to_missing?` says of a method it has not got.
+  def self.claims?(object, method)
+    unless Primitive.is_core_method(object, :respond_to?)
+      return object.respond_to?(method, true)
+    end
+    Primitive.is_core_method(object, :respond_to_missing?) || object.__send__(:respond_to_missing?, method, true)
+  end
+
+  def self.call_if_answered(object, method)
+    if Primitive.is_core_method(object, :method_missing)
+      return NO_METHOD if Primitive.is_core_method(object, :respond_to_missing?)
+      return object.__send__(method)
+    end
+    object.__send__(method)
+  rescue NoMethodError => error
+    raise unless Primitive.identical(error.name, method) && Primitive.identical(error.receiver, object)
+    NO_METHOD
   end
 
   # The sign of what a comparison said of `left` and `right`: -1, 0 or 1.
@@ -159,13 +183,41 @@ module Rutile
   def self.element_text(object)
     text = "#{object.inspect}"
     encoding = Encoding.default_internal || Encoding.default_external
-    text.encoding == encoding || text.ascii_only? ? text : text.dump[1..-2]
+    return text.ascii_only? ? text.encode(Encoding::US_ASCII) : escaped(text) unless encoding.ascii_compatible?
+    text.ascii_only? || text.encoding == encoding ? text : escaped(text)
+  end
+
+  # `text` in plain ASCII: other characters by their numbers.
+  def self.escaped(text)
+    unicode = text.encoding.name.start_with?("UTF")
+    plain = "".encode(Encoding::US_ASCII)
+    text.each_char do |character|
+      if character.valid_encoding? && (number = character.ord) < 0x80
+        plain << number
+      elsif character.valid_encoding? && unicode
+        plain << (number > 0xffff ? "\\u{%X}" % number : "\\u%04X" % number)
+      else
+        character.each_byte { |byte| plain << "\\x%02X" % byte }
+      end
+    end
+    plain
+  end
+
+  # `$,`, which is deprecated.
+  def self.output_separator
+    warn_about("$, is set to non-nil value") if nil != $, && Warning[:deprecated]
+    $,
+  end
+
+  # A warning about the program's call.
+  def self.warn_about(text)
+    warn_at(Primitive.caller_position(0), text)
   end
 
   # The hash code of `object` as an Integer.
   def self.hash_code(object)
     code = Primitive.hash_code(object)
     return code if code
-    Primitive.hash_of_code(to_int(object.hash))
+    Primitive.hash_of_code(to_int(object.__send__(:hash)))
   end
 end

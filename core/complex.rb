@@ -1,7 +1,7 @@
 # Complex: numbers with a real and an imaginary part, each any real number.
 #
-# Exact zeros stay exact: adding an Integer zero changes nothing and multiplying
-# by one gives an Integer zero, so that a Complex of integers keeps to integers.
+# Adding an exact zero changes nothing, not even the sign of a float's zero, so that a
+# part that isn't there leaves the other as it is.
 
 class Complex < Numeric
   class << self
@@ -24,7 +24,7 @@ class Complex < Numeric
         return Primitive.complex_of(-magnitude, 0.0) if angle == Math::PI
         return Primitive.complex_of(0.0, magnitude) if angle == Math::PI / 2
       end
-      Primitive.complex_of(Rutile.times(magnitude, Math.cos(angle)), Rutile.times(magnitude, Math.sin(angle)))
+      Primitive.complex_of(magnitude * Math.cos(angle), magnitude * Math.sin(angle))
     end
 
     # The number of this magnitude and an angle in half turns: exact at quarter turns.
@@ -36,7 +36,7 @@ class Complex < Numeric
         return Primitive.complex_of(0.0, up ? magnitude : -magnitude)
       end
       return whole.odd? ? -magnitude : magnitude if fraction == 0.0
-      angle = half_turns.remainder(2.0) * Math::PI
+      angle = half_turns * Math::PI
       Primitive.complex_of(magnitude * Math.cos(angle), magnitude * Math.sin(angle))
     end
   end
@@ -90,7 +90,7 @@ class Complex < Numeric
       Primitive.complex_of(real, imaginary)
     when Numeric
       return Rutile.coerced(self, other, :*) unless other.real?
-      Primitive.complex_of(Rutile.times(@__real, other), Rutile.times(@__imaginary, other))
+      Primitive.complex_of(@__real * other, @__imaginary * other)
     else
       Rutile.coerced(self, other, :*)
     end
@@ -128,14 +128,14 @@ class Complex < Numeric
     d = other.imaginary
     if c.abs > d.abs
       ratio = d.__send__(division, c)
-      unit = Rutile.times(c, Rutile.plus(1, Rutile.times(ratio, ratio)))
-      real = Rutile.plus(@__real, Rutile.times(@__imaginary, ratio)).__send__(division, unit)
-      imaginary = (@__imaginary - Rutile.times(@__real, ratio)).__send__(division, unit)
+      unit = c * Rutile.plus(1, ratio * ratio)
+      real = Rutile.plus(@__real, @__imaginary * ratio).__send__(division, unit)
+      imaginary = (@__imaginary - @__real * ratio).__send__(division, unit)
     else
       ratio = c.__send__(division, d)
-      unit = Rutile.times(d, Rutile.plus(1, Rutile.times(ratio, ratio)))
-      real = Rutile.plus(Rutile.times(@__real, ratio), @__imaginary).__send__(division, unit)
-      imaginary = (Rutile.times(@__imaginary, ratio) - @__real).__send__(division, unit)
+      unit = d * Rutile.plus(1, ratio * ratio)
+      real = Rutile.plus(@__real * ratio, @__imaginary).__send__(division, unit)
+      imaginary = (@__imaginary * ratio - @__real).__send__(division, unit)
     end
     unless Float === @__real || Float === @__imaginary || Float === c || Float === d
       real = Rutile.canonical(real)
@@ -254,7 +254,7 @@ class Complex < Numeric
   end
 
   def to_r
-    return @__real.to_r if Float === @__imaginary && @__imaginary == 0.0
+    return @__real.to_r if Float === @__imaginary && @__imaginary.to_r == 0
     __real_for("Rational").to_r
   end
 
@@ -305,19 +305,6 @@ module Rutile
     left + right
   end
 
-  # A product in which an exact zero is exact, and an exact one changes nothing.
-  def self.times(left, right)
-    if Integer === left
-      return 0 if left == 0
-      return right if left == 1
-    end
-    if Integer === right
-      return 0 if right == 0
-      return left if right == 1
-    end
-    left * right
-  end
-
   # Real and imaginary part of a product.
   def self.complex_product(a, b, c, d)
     real = factor(a, c) - factor(b, d)
@@ -331,7 +318,7 @@ module Rutile
     elsif right == 0
       left = (Primitive.float_sign_bit(left) ? -1.0 : 1.0) if Float === left && !left.nan?
     end
-    times(left, right)
+    left * right
   end
 
   # A fraction that is whole as an Integer.
@@ -380,7 +367,7 @@ module Rutile
       return Primitive.complex_of(real_part(real), 0)
     end
     if Numeric === real && Numeric === imaginary && !(real.real? && imaginary.real?)
-      return plus(real, times(imaginary, Complex::I))
+      return plus(real, imaginary * Complex::I)
     end
     Primitive.complex_of(real_part(real), real_part(imaginary))
   end

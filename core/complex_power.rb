@@ -13,7 +13,7 @@ class Complex
       __complex_power(other)
     when Numeric
       return Rutile.coerced(self, other, :**) unless other.real?
-      Complex.__polar(abs ** other, Rutile.times(arg, other))
+      Complex.__polar(abs ** other, arg * other)
     else
       Rutile.coerced(self, other, :**)
     end
@@ -22,8 +22,8 @@ class Complex
   def __complex_power(other)
     magnitude, angle = polar
     logarithm = Math.log(magnitude)
-    exponent = Rutile.times(other.real, logarithm) - Rutile.times(other.imaginary, angle)
-    Complex.__polar(Math.exp(exponent), Rutile.plus(Rutile.times(angle, other.real), Rutile.times(other.imaginary, logarithm)))
+    exponent = other.real * logarithm - other.imaginary * angle
+    Complex.__polar(Math.exp(exponent), Rutile.plus(angle * other.real, other.imaginary * logarithm))
   end
 
   # The power of a number on an axis or a diagonal, where the angle is exact; nil elsewhere.
@@ -73,8 +73,8 @@ class Complex
     exponent -= 1
     while exponent > 0
       while exponent.even?
-        square = Rutile.times(square_real, square_real) - Rutile.times(square_imaginary, square_imaginary)
-        square_imaginary = Rutile.times(Rutile.times(2, square_real), square_imaginary)
+        square = square_real * square_real - square_imaginary * square_imaginary
+        square_imaginary = 2 * square_real * square_imaginary
         square_real = square
         exponent = exponent.div(2)
       end

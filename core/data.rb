@@ -146,8 +146,8 @@ class Data
   end
 
   def inspect
-    name = self.class.name
-    Rutile.recursion_guard(self, :inspect, "#<data #{name}:...>") do
+    name = Rutile.permanent_name(self.class)
+    Rutile.recursion_guard(self, :inspect, "#<data #{name || self.class}:...>") do
       parts = self.class.__members.map do |member|
         "#{Rutile.inspected_member(member)}=#{Rutile.element_text(Primitive.struct_get(self, member))}"
       end

@@ -127,6 +127,7 @@ module Enumerable
 
   def inject(initial = (no_initial = true; nil), operation = (no_operation = true; nil))
     if !no_operation
+      Rutile.warn_about("given block not used") if block_given?
       operation = Rutile.operation_name(operation)
     elsif !block_given?
       raise ArgumentError, "wrong number of arguments (given 0, expected 1..2)" if no_initial
@@ -367,7 +368,7 @@ module Enumerable
 
   def find_index(object = (no_object = true; nil))
     return to_enum(:find_index) if no_object && !block_given?
-    warn("warning: given block not used") if !no_object && block_given?
+    Rutile.warn_about("given block not used") if !no_object && block_given?
     index = 0
     each do |*values|
       if no_object
@@ -391,7 +392,7 @@ module Enumerable
   alias member? include?
 
   def count(object = (no_object = true; nil))
-    warn("warning: given block not used") if !no_object && block_given?
+    Rutile.warn_about("given block not used") if !no_object && block_given?
     count = 0
     if !no_object
       each do |*values|
@@ -408,7 +409,7 @@ module Enumerable
 
   def all?(pattern = (no_pattern = true; nil))
     if !no_pattern
-      warn("warning: given block not used") if block_given?
+      Rutile.warn_about("given block not used") if block_given?
       each { |*values| return false unless pattern === Primitive.single_value(values) }
     elsif block_given?
       each { |*values| return false unless yield(*values) }
@@ -420,7 +421,7 @@ module Enumerable
 
   def any?(pattern = (no_pattern = true; nil))
     if !no_pattern
-      warn("warning: given block not used") if block_given?
+      Rutile.warn_about("given block not used") if block_given?
       each { |*values| return true if pattern === Primitive.single_value(values) }
     elsif block_given?
       each { |*values| return true if yield(*values) }
@@ -432,7 +433,7 @@ module Enumerable
 
   def none?(pattern = (no_pattern = true; nil))
     if !no_pattern
-      warn("warning: given block not used") if block_given?
+      Rutile.warn_about("given block not used") if block_given?
       each { |*values| return false if pattern === Primitive.single_value(values) }
     elsif block_given?
       each { |*values| return false if yield(*values) }
@@ -443,7 +444,7 @@ module Enumerable
   end
 
   def one?(pattern = (no_pattern = true; nil))
-    warn("warning: given block not used") if !no_pattern && block_given?
+    Rutile.warn_about("given block not used") if !no_pattern && block_given?
     found = false
     each do |*values|
       matches = if !no_pattern

@@ -31,7 +31,7 @@ class Enumerator
   def initialize(size = nil, &block)
     raise ArgumentError, "tried to create Proc object without a block" unless block
     Primitive.check_frozen(self)
-    unless nil == size || Proc === size || (Float === size && size.infinite?)
+    unless nil == size || size.respond_to?(:call) || (Float === size && size.infinite?)
       size = Rutile.to_int(size)
     end
     __over(Generator.new(&block), :each, [], nil, size)
@@ -68,12 +68,16 @@ class Enumerator
   end
 
   def __run(&block)
+    __call(@__method, &block)
+  end
+
+  def __call(method, &block)
     if @__keywords
-      @__receiver.__send__(@__method, *@__arguments, **@__keywords, &block)
+      @__receiver.__send__(method, *@__arguments, **@__keywords, &block)
     elsif @__arguments.empty?
-      @__receiver.__send__(@__method, &block)
+      @__receiver.__send__(method, &block)
     else
-      @__receiver.__send__(@__method, *@__arguments, &block)
+      @__receiver.__send__(method, *@__arguments, &block)
     end
   end
 
@@ -233,6 +237,7 @@ class Enumerator
     def initialize(&block)
       raise LocalJumpError, "no block given" unless block
       @__block = block
+      self
     end
     private :initialize
 
@@ -260,6 +265,7 @@ class Enumerator
         raise TypeError, "wrong argument type #{body.class} (expected Proc)"
       end
       @__block = block || body
+      self
     end
     private :initialize
 

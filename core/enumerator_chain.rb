@@ -2,6 +2,9 @@
 
 class Enumerator
   class Chain < Enumerator
+    # A chain is stepped through `to_enum`.
+    undef_method :next, :next_values, :peek, :peek_values, :feed
+
     # A chain; a lazy one if anything in it is lazy.
     def self.__of(enumerables)
       chain = new(*enumerables)
@@ -13,12 +16,16 @@ class Enumerator
       @__enumerables = enumerables.freeze
       @__started = 0
       @__method = :each
+      self
     end
 
     def initialize_copy(other)
+      return self if Primitive.identical(self, other)
+      Primitive.check_frozen(self)
       raise ArgumentError, "uninitialized chain" unless other.__enumerables
       @__enumerables = other.__enumerables
       @__started = 0
+      self
     end
     private :initialize, :initialize_copy
 

@@ -7,9 +7,18 @@
 
 class Enumerator
   class Lazy < Enumerator
+    # What the steps are called where they run at once, for `to_enum(:map)` and the like.
+    EAGER = %i[
+      map collect flat_map collect_concat select filter find_all reject filter_map grep grep_v
+      zip take take_while drop drop_while uniq with_index
+    ].to_h { |name| [name, :"_enumerable_#{name}"] }
+    private_constant :EAGER
+    EAGER.each { |name, eager| alias_method(eager, name) }
+    private(*EAGER.values)
+
     def self.__over(source)
       lazy = allocate.__over(source, nil, [], nil, nil)
-      lazy.__generate(Rutile.size_question(source)) { |sink| source.each { |*values| sink.call(*values) } }
+      lazy.__generate(Rutile.size_question(source)) { |sink, *arguments| source.each(*arguments) { |*values| sink.call(*values) } }
     end
 
     def initialize(source, size = nil, &block)
@@ -36,14 +45,18 @@ class Enumerator
     private :__then
 
     def each(*arguments, **keywords, &block)
-      return super unless @__generator && arguments.empty? && keywords.empty?
+      return super unless @__generator && keywords.empty? && (block || arguments.empty?)
       return self unless block
-      result = @__generator.call(block)
+      result = @__generator.call(block, *arguments)
       @__method ? nil : result
     end
 
     def size
       @__generator ? (@__size.respond_to?(:call) ? @__size.call : @__size) : super
+    end
+
+    def __run(&block)
+      __call(EAGER.fetch(@__method, @__method), &block)
     end
 
     def to_enum(method = :each, *arguments, **keywords, &size)

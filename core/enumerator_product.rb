@@ -2,6 +2,9 @@
 
 class Enumerator
   class Product < Enumerator
+    # A product is stepped through `to_enum`.
+    undef_method :next, :next_values, :peek, :peek_values, :feed
+
     def initialize(*enumerables, **keywords)
       unless keywords.empty?
         raise ArgumentError, "unknown keyword#{"s" if keywords.size > 1}: #{keywords.keys.map(&:inspect).join(", ")}"
@@ -9,11 +12,18 @@ class Enumerator
       Primitive.check_frozen(self)
       @__enumerables = enumerables.freeze
       @__method = :each
+      self
     end
 
     def initialize_copy(other)
+      return self if Primitive.identical(self, other)
+      Primitive.check_frozen(self)
+      unless Primitive.identical(other.class, self.class)
+        raise TypeError, "initialize_copy should take same class object"
+      end
       raise ArgumentError, "uninitialized product" unless other.__enumerables
       @__enumerables = other.__enumerables
+      self
     end
     private :initialize, :initialize_copy
 
@@ -51,7 +61,7 @@ class Enumerator
     end
 
     def rewind
-      @__enumerables.reverse_each { |enumerable| enumerable.rewind if enumerable.respond_to?(:rewind) }
+      @__enumerables.each { |enumerable| enumerable.rewind if enumerable.respond_to?(:rewind) }
       @__fiber = @__ahead = @__fed = @__end = nil
       self
     end

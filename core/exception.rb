@@ -141,7 +141,7 @@ module Rutile
   # The first line of a report: where, and what.
   def self.report_head(error, highlight, options)
     trace = error.backtrace
-    position = nil.equal?(trace) ? Primitive.caller_label(0) : trace[0]
+    position = nil.equal?(trace) ? "#{Primitive.caller_position(0)}:in 'full_message'" : trace[0]
     text = detailed(error, highlight, options)
     position ? "#{position}: #{text}" : text
   end
@@ -268,6 +268,13 @@ class NoMethodError
 end
 
 class FrozenError
+  # The machine leaves it to `inspect` to complete its message.
+  def to_s
+    return super unless @__details
+    @__details = false
+    @__message = "#{@__message}#{Rutile.inspected(@__receiver)}"
+  end
+
   def initialize(message = nil, receiver: (no_receiver = true; nil))
     super(message)
     @__receiver = receiver unless no_receiver

@@ -49,6 +49,7 @@ class Hash
       Primitive.hash_set_default(self, default)
     end
     Primitive.hash_reserve(self, capacity) if capacity > 0
+    self
   end
 
   def initialize_copy(other)
@@ -117,7 +118,7 @@ class Hash
 
   def fetch(key, default = (no_default = true; nil))
     primitive :hash_fetch
-    warn("warning: block supersedes default value argument") if block_given? && !no_default
+    Rutile.warn_about("block supersedes default value argument") if block_given? && !no_default
     index = __find(key)
     return Primitive.hash_value_at(self, index) if index
     return yield(key) if block_given?
@@ -171,11 +172,10 @@ class Hash
 
   # Compares by `==`, not `eql?`: it has to look at every key.
   def assoc(key)
-    identity = Primitive.hash_by_identity(self)
     index = 0
     while (index = Primitive.hash_next_index(self, index))
       candidate = Primitive.hash_key_at(self, index)
-      if Primitive.identical(candidate, key) || (!identity && candidate == key)
+      if Primitive.identical(candidate, key) || candidate == key
         return [candidate, Primitive.hash_value_at(self, index)]
       end
       index += 1
@@ -342,7 +342,8 @@ class Hash
   end
 
   def to_proc
-    lambda { |key| self[key] }
+    hash = self
+    lambda { |key| hash[key] }
   end
 
   def deconstruct_keys(keys)

@@ -115,13 +115,11 @@ class Hash
       text = +"{"
       first = true
       __iterate do |key, value|
-        text << ", " unless first
+        label = Symbol === key ? Rutile.inspected_label(key) : Rutile.element_text(key)
+        first ? text.force_encoding(label.encoding) : text << ", "
         first = false
-        if Symbol === key
-          text << Rutile.inspected_label(key)
-        else
-          text << Rutile.element_text(key) << " => "
-        end
+        text << label
+        text << " => " unless Symbol === key
         text << Rutile.element_text(value)
       end
       text << "}"

@@ -90,10 +90,11 @@ class Hash
     end
     removed
   end
-  private :__remove
 
   def compact
-    __chosen { |_, value| !nil.equal?(value) }
+    result = Primitive.hash_copy_object(self)
+    result.__remove { |_, value| nil.equal?(value) }
+    result
   end
 
   def compact!
@@ -118,6 +119,7 @@ class Hash
 
   def partition(&block)
     return to_enum(:partition) { size } unless block
+    return super unless Primitive.is_core_method(self, :each)
     chosen = []
     rest = []
     pair = Primitive.block_takes_pair(block)
@@ -212,6 +214,7 @@ class Hash
 
   def filter_map(&block)
     return to_enum(:filter_map) { size } unless block
+    return super unless Primitive.is_core_method(self, :each)
     result = []
     pair = Primitive.block_takes_pair(block)
     __iterate do |key, value|
@@ -222,14 +225,14 @@ class Hash
   end
 
   def sum(initial = 0, &block)
-    return super unless block && Primitive.block_takes_pair(block)
+    return super unless block && Primitive.block_takes_pair(block) && Primitive.is_core_method(self, :each)
     total = Rutile.running_total(initial)
     __iterate { |key, value| total.add(yield(key, value)) }
     total.value
   end
 
   def count(*arguments, &block)
-    return super unless block && arguments.empty?
+    return super unless block && arguments.empty? && Primitive.is_core_method(self, :each)
     count = 0
     pair = Primitive.block_takes_pair(block)
     __iterate { |key, value| count += 1 if pair ? yield(key, value) : yield([key, value]) }

@@ -97,12 +97,14 @@ class Hash
 
   def map(&block)
     return to_enum(:map) { size } unless block
+    return super unless Primitive.is_core_method(self, :each)
     result = Primitive.array_new(Primitive.hash_size(self))
     __map_into(result, &block)
   end
 
   def collect(&block)
     return to_enum(:collect) { size } unless block
+    return super unless Primitive.is_core_method(self, :each)
     result = Primitive.array_new(Primitive.hash_size(self))
     __map_into(result, &block)
   end

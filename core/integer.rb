@@ -9,7 +9,7 @@ class Integer
     undef_method :allocate
 
     def sqrt(number)
-      number = Rutile.to_int(number)
+      number = Rutile.to_integer(number)
       if number < 0
         raise Math::DomainError, "Numerical argument is out of domain - \"isqrt\""
       end
@@ -192,19 +192,19 @@ class Integer
 
   def <<(count)
     primitive :integer_shift_left
-    self << Rutile.to_int(count)
+    self << Rutile.to_integer(count)
   end
 
   def >>(count)
     primitive :integer_shift_right
-    self >> Rutile.to_int(count)
+    self >> Rutile.to_integer(count)
   end
 
   def [](position, length = (single = true; nil))
     primitive :integer_bit
     return (self >> position) & ((1 << length) - 1) unless single
     return __bits(position.begin, position.end, position.exclude_end?) if Range === position
-    self[Rutile.to_int(position)]
+    self[Rutile.to_integer(position)]
   end
 
   # The bits of a range of positions, as an integer.
@@ -226,16 +226,16 @@ class Integer
   end
 
   def allbits?(mask)
-    mask = Rutile.to_int(mask)
+    mask = Rutile.to_integer(mask)
     self & mask == mask
   end
 
   def anybits?(mask)
-    self & Rutile.to_int(mask) != 0
+    self & Rutile.to_integer(mask) != 0
   end
 
   def nobits?(mask)
-    self & Rutile.to_int(mask) == 0
+    self & Rutile.to_integer(mask) == 0
   end
 
   def bit_length
@@ -287,7 +287,7 @@ class Integer
   end
 
   def digits(base = 10)
-    base = Rutile.to_int(base)
+    base = Rutile.to_integer(base)
     raise ArgumentError, "negative radix" if base < 0
     raise ArgumentError, "invalid radix #{base}" if base < 2
     raise Math::DomainError, "out of domain" if self < 0

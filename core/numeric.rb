@@ -208,6 +208,10 @@ class Numeric
     raise TypeError, "step must be numeric" if no_by && !no_step && nil.equal?(step)
     raise ArgumentError, "step can't be 0" if stride == 0
     stride = 1 if nil.equal?(stride)
+    stop = stride > 0 ? Float::INFINITY : -Float::INFINITY if nil.equal?(stop)
+    if Primitive.is_fixnum(self) && Primitive.is_fixnum(stride) && Float === stop && stop.infinite? && (stop > 0) == (stride > 0)
+      stop = nil
+    end
     Rutile.each_step(self, stop, stride, false) { |number| yield number }
     self
   end
@@ -262,6 +266,12 @@ module Rutile
     result
   end
 
+  # `object` as an Integer of any size.
+  def self.to_integer(object)
+    return object if Integer === object
+    convert(object, Integer, "Integer", :to_int)
+  end
+
   INT_LIMIT = 1 << 31
   LONG_LIMIT = 1 << 63
 
@@ -269,7 +279,7 @@ module Rutile
   def self.to_small_int(object)
     unless Integer === object
       raise TypeError, "no implicit conversion from nil to integer" if nil.equal?(object)
-      object = to_int(object)
+      object = to_integer(object)
     end
     return object if object < INT_LIMIT && object >= -INT_LIMIT
     if object >= LONG_LIMIT || object < -LONG_LIMIT
@@ -311,7 +321,7 @@ module Rutile
   def self.step_size(first, last, step, exclusive)
     return Float::INFINITY if step == 0
     if Float === first || Float === last || Float === step
-      return Float::INFINITY if nil.equal?(last)
+      last = step < 0 ? -Float::INFINITY : Float::INFINITY if nil.equal?(last)
       count = float_step_count(real_to_float(first), real_to_float(last), real_to_float(step), exclusive)
       return count.infinite? ? count : count.to_i
     end

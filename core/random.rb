@@ -22,30 +22,41 @@ class Random
       random_number(limit)
     end
 
-    # Draws for objects that only give bytes.
-    def __random_word
-      bytes = bytes(4)
-      bytes.getbyte(0) | bytes.getbyte(1) << 8 | bytes.getbyte(2) << 16 | bytes.getbyte(3) << 24
-    end
-
+    # Draws for objects that only give bytes: eight of them for a float.
     def __random_float(exclusive)
-      high = __random_word
-      Primitive.random_pair_to_float(high, __random_word, exclusive)
+      bits = Rutile.little_endian(bytes(8))
+      Primitive.random_pair_to_float(bits & 0xffff_ffff, bits >> 32, exclusive)
     end
 
-    # A number from 0 to `limit`: bits masked to its width, drawn again while above it.
+    # A number from 0 to `limit`: as many bits as the limit has, drawn again while above it.
     def __random_integer(limit)
       return 0 if limit == 0
+      limit.bit_length > 64 ? __random_big_integer(limit) : __random_small_integer(limit)
+    end
+
+    # A draw of up to 64 bits is used up group by group before the next.
+    def __random_small_integer(limit)
       width = limit.bit_length
+      mask = (1 << width) - 1
+      words = width > 32 ? 2 : 1
+      bits = rest = 0
       while true
-        value = 0
-        shift = (width - 1) / 32 * 32
-        while shift >= 0
-          word = __random_word
-          word &= (1 << (width - shift)) - 1 if width - shift < 32
-          value |= word << shift
-          shift -= 32
+        if mask & ~rest != 0
+          bits = Rutile.little_endian(bytes(words * 4))
+          rest = (1 << words * 32) - 1
         end
+        value = bits & mask
+        return value if value <= limit
+        bits >>= width
+        rest >>= width
+      end
+    end
+
+    def __random_big_integer(limit)
+      width = limit.bit_length
+      count = (width + 31) / 32 * 4
+      while true
+        value = Rutile.little_endian(bytes(count)) & ((1 << width) - 1)
         return value if value <= limit
       end
     end
@@ -53,9 +64,10 @@ class Random
 
   class Base
     include Formatter
+    extend Formatter
 
     def initialize(seed = (no_seed = true; nil))
-      seed = no_seed ? Primitive.random_new_seed : Rutile.to_int(seed)
+      seed = no_seed ? Primitive.random_new_seed : Rutile.to_integer(seed)
       @__seed = seed
       @__state = Primitive.random_seeded(seed)
     end
@@ -66,7 +78,7 @@ class Random
     end
 
     def bytes(count)
-      Primitive.random_bytes(__state, Rutile.to_small_int(Rutile.to_int(count)))
+      Primitive.random_bytes(__state, Rutile.to_small_int(Rutile.to_integer(count)))
     end
 
     def rand(limit = (no_limit = true; nil))
@@ -120,7 +132,7 @@ class Random
     end
 
     def urandom(count)
-      Primitive.random_system_bytes(Rutile.to_small_int(Rutile.to_int(count)))
+      Primitive.random_system_bytes(Rutile.to_small_int(Rutile.to_integer(count)))
     end
   end
 
@@ -169,7 +181,7 @@ module Rutile
     def random_within(source, limit, strict)
       return nil if nil.equal?(limit)
       if Integer === limit || (!(Float === limit) && limit.respond_to?(:to_int))
-        return random_below_limit(source, to_int(limit), strict)
+        return random_below_limit(source, to_integer(limit), strict)
       end
       if Float === limit || (Numeric === limit && limit.real?)
         limit = random_float_limit(real_to_float(limit))
@@ -197,7 +209,7 @@ module Rutile
       return false unless last.respond_to?(:-)
       span = last - first
       if !(Float === span) && span.respond_to?(:to_int)
-        span = to_int(span)
+        span = to_integer(span)
         span -= 1 if range.exclude_end?
         return nil if span < 0
         return first + source.__random_integer(span)
@@ -227,11 +239,22 @@ module Rutile
       raise Errno::EDOM
     end
 
+    # The integer of bytes, the least significant first.
+    def little_endian(bytes)
+      value = 0
+      index = bytes.bytesize
+      while index > 0
+        index -= 1
+        value = value << 8 | bytes.getbyte(index)
+      end
+      value
+    end
+
     # As `random_within`, raising where there is no such number.
     def checked_random(source, limit)
       number = random_within(source, limit, true)
       return number if number
-      to_int(limit) if false.equal?(number)
+      to_integer(limit) if false.equal?(number)
       raise ArgumentError, "invalid argument - #{limit}"
     end
   end
@@ -245,7 +268,7 @@ module Kernel
       number = Rutile.random_in_range(source, limit)
       return number unless false.equal?(number)
     end
-    number = Rutile.random_below_limit(source, Rutile.to_int(limit), false)
+    number = Rutile.random_below_limit(source, Rutile.to_integer(limit), false)
     nil.equal?(number) ? source.__random_float(true) : number
   end
 

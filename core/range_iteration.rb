@@ -86,13 +86,14 @@ class Range
 
   def map
     return to_enum(:map) { size } unless block_given?
+    return super unless Primitive.is_core_method(self, :each)
     result = []
     each { |value| Primitive.array_push(result, yield(value)) }
     result
   end
 
   def inject(*arguments, &block)
-    return super unless block && arguments.size == 1
+    return super unless block && arguments.size == 1 && Primitive.is_core_method(self, :each)
     total = arguments[0]
     each { |value| total = yield(total, value) }
     total
@@ -228,7 +229,7 @@ class Range
     high = nil == last ? Float::INFINITY : last.to_f
     low = Primitive.float_order(low)
     high = Primitive.float_order(high)
-    high -= 1 if @__exclusive && nil != last
+    high -= 1 if @__exclusive
     found = Rutile.bisect(low, high) { |order| yield Primitive.float_of_order(order) }
     found && Primitive.float_of_order(found)
   end

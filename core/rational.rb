@@ -20,70 +20,37 @@ class Rational < Numeric
   # --- Arithmetic ---
 
   def +(other)
-    case other
-    when Integer
-      Primitive.rational_of(@__numerator + other * @__denominator, @__denominator)
-    when Rational
-      denominator = other.denominator
-      if denominator == @__denominator
-        return Primitive.rational_reduced(@__numerator + other.numerator, denominator)
-      end
-      Primitive.rational_reduced(@__numerator * denominator + other.numerator * @__denominator, @__denominator * denominator)
-    when Float
-      to_f + other
-    else
-      left, right = Rutile.coerce_pair(self, other)
-      left + right
-    end
+    primitive :rational_add
+    return to_f + other if Float === other
+    left, right = Rutile.coerce_pair(self, other)
+    left + right
   end
 
   def -(other)
-    case other
-    when Integer
-      Primitive.rational_of(@__numerator - other * @__denominator, @__denominator)
-    when Rational
-      denominator = other.denominator
-      Primitive.rational_reduced(@__numerator * denominator - other.numerator * @__denominator, @__denominator * denominator)
-    when Float
-      to_f - other
-    else
-      left, right = Rutile.coerce_pair(self, other)
-      left - right
-    end
+    primitive :rational_subtract
+    return to_f - other if Float === other
+    left, right = Rutile.coerce_pair(self, other)
+    left - right
   end
 
   def *(other)
-    case other
-    when Integer
-      Primitive.rational_reduced(@__numerator * other, @__denominator)
-    when Rational
-      Primitive.rational_reduced(@__numerator * other.numerator, @__denominator * other.denominator)
-    when Float
-      to_f * other
-    else
-      left, right = Rutile.coerce_pair(self, other)
-      left * right
-    end
+    primitive :rational_multiply
+    return to_f * other if Float === other
+    left, right = Rutile.coerce_pair(self, other)
+    left * right
   end
 
   def /(other)
-    case other
-    when Integer
-      Primitive.rational_reduced(@__numerator, @__denominator * other)
-    when Rational
-      Primitive.rational_reduced(@__numerator * other.denominator, @__denominator * other.numerator)
-    when Float
-      to_f / other
-    else
-      left, right = Rutile.coerce_pair(self, other)
-      left / right
-    end
+    primitive :rational_divide
+    return to_f / other if Float === other
+    left, right = Rutile.coerce_pair(self, other)
+    left / right
   end
   alias quo /
 
   def fdiv(other)
     return to_f / other if Float === other
-    return to_f / 0.0 if Integer === other && other == 0
+    return to_f / 0.0 if Numeric === other && other == 0
     (self / other).to_f
   end
 
@@ -143,20 +110,9 @@ class Rational < Numeric
   end
 
   def <=>(other)
-    case other
-    when Integer
-      @__denominator == 1 ? @__numerator <=> other : @__numerator <=> other * @__denominator
-    when Rational
-      @__numerator * other.denominator <=> other.numerator * @__denominator
-    when Float
-      other.infinite? ? 0 <=> other : __compare_exactly(other)
-    else
-      Rutile.coerce_compare(self, other)
-    end
-  end
-
-  def __compare_exactly(float)
-    to_f <=> float
+    primitive :rational_compare
+    return to_f <=> other if Float === other
+    Rutile.coerce_compare(self, other)
   end
 
   def hash

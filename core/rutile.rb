@@ -7,7 +7,7 @@
 
 module Rutile
   # The mark of an argument that was not passed, where nil means something.
-  UNSET = Object.new
+  UNSET = Primitive.class_allocate(Object)
 
   # --- Conversions ---
 
@@ -33,7 +33,7 @@ module Rutile
   # `object` converted by `method` to an instance of `type`; TypeError where it can't be.
   def self.convert(object, type, wanted, method)
     return object if Primitive.is_a(object, type)
-    no_conversion(object, wanted) unless Primitive.convertible(object, method) || object.respond_to?(method, true)
+    no_conversion(object, wanted) unless responds?(object, method)
     result = object.__send__(method)
     return result if Primitive.is_a(result, type)
     bad_conversion(object, wanted, method, result)
@@ -42,7 +42,7 @@ module Rutile
   # As `convert`, but nil where there is no conversion or it gives nil.
   def self.try_convert(object, type, wanted, method)
     return object if Primitive.is_a(object, type)
-    return nil unless Primitive.convertible(object, method) || object.respond_to?(method, true)
+    return nil unless responds?(object, method)
     result = object.__send__(method)
     return result if nil.equal?(result) || Primitive.is_a(result, type)
     bad_conversion(object, wanted, method, result)
@@ -97,7 +97,7 @@ module Rutile
   # A path: a String, or what converts by `to_path` or `to_str`.
   def self.to_path(object)
     unless Primitive.is_a(object, String)
-      object = object.to_path if Primitive.convertible(object, :to_path) || object.respond_to?(:to_path, true)
+      object = object.to_path if responds?(object, :to_path)
       object = to_str(object)
     end
     raise ArgumentError, "string contains null byte" if Primitive.string_has_null(object)
@@ -152,7 +152,7 @@ module Rutile
 
   # `*value`
   def self.splat(value)
-    return [value] unless Primitive.convertible(value, :to_a) || value.respond_to?(:to_a, true)
+    return [value] unless responds?(value, :to_a)
     result = value.to_a
     return [value] if nil.equal?(result)
     return result if Primitive.is_a(result, Array)
@@ -201,7 +201,7 @@ module Rutile
 
   # `&value`
   def self.to_proc(value)
-    unless Primitive.convertible(value, :to_proc) || value.respond_to?(:to_proc, true)
+    unless responds?(value, :to_proc)
       raise TypeError, "wrong argument type #{Primitive.class_of(value)} (expected Proc)"
     end
     result = value.to_proc
@@ -217,8 +217,9 @@ module Rutile
     Primitive.begin_autoload(mod, name)
     begin
       Kernel.require(path)
-    ensure
-      Primitive.end_autoload(mod, name, path)
+    rescue Exception
+      Primitive.restore_autoload(mod, name)
+      raise
     end
     value = Primitive.constant_or_undefined(mod, name, UNSET)
     UNSET.equal?(value) ? mod.const_missing(name) : value

@@ -54,6 +54,9 @@ class Struct
     members = self.class.__members
     keyword_init = self.class.__keyword_init
     if keyword_init
+      if values.size == 1 && keywords.empty? && Hash === values[0]
+        return __fill_by_name(members, values[0])
+      end
       unless values.empty?
         raise ArgumentError, "wrong number of arguments (given #{values.size}, expected 0)"
       end
@@ -113,12 +116,19 @@ class Struct
   end
   private :__offset
 
-  def dig(name, *path)
-    value = begin
-      self[name]
-    rescue IndexError, NameError
-      nil
+  def __member_or_nil(name, members)
+    if Symbol === name || String === name
+      member = name.to_sym
+      return members.include?(member) ? member : nil
     end
+    position = Rutile.to_index(name)
+    position < -members.size ? nil : members[position]
+  end
+  private :__member_or_nil
+
+  def dig(name, *path)
+    member = __member_or_nil(name, self.class.__members)
+    value = member && Primitive.struct_get(self, member)
     path.empty? ? value : Rutile.dig_further(value, path)
   end
 
@@ -170,8 +180,9 @@ class Struct
     result = {}
     return result if keys.size > members.size
     keys.each do |key|
-      return result unless Symbol === key && members.include?(key)
-      result[key] = Primitive.struct_get(self, key)
+      member = __member_or_nil(key, members)
+      return result unless member
+      result[key] = Primitive.struct_get(self, member)
     end
     result
   end
@@ -229,9 +240,9 @@ class Struct
   # --- Text -----------------------------------------------------------------------------
 
   def inspect
-    name = self.class.name
+    name = Rutile.permanent_name(self.class)
     prefix = name ? "#<struct #{name} " : "#<struct "
-    Rutile.recursion_guard(self, :inspect, "#{name ? "#<struct #{name}" : "#<struct "}:...>") do
+    Rutile.recursion_guard(self, :inspect, "#<struct #{name || self.class}:...>") do
       parts = self.class.__members.map do |member|
         "#{Rutile.inspected_member(member)}=#{Rutile.element_text(Primitive.struct_get(self, member))}"
       end
@@ -267,6 +278,13 @@ module Rutile
     end
     parent.const_set(name, Class.new(parent))
   end
+
+  # The name of a class that constants lead to, or nil. A `name` method of its own is not asked.
+  def self.permanent_name(structure)
+    name = MODULE_NAME.bind_call(structure)
+    name && !name.start_with?("#") ? name : nil
+  end
+  MODULE_NAME = Module.instance_method(:name)
 
   # A member as it could be written: bare, or as a Symbol literal.
   def self.inspected_member(member)

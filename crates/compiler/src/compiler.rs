@@ -343,7 +343,8 @@ impl<'pr> Compiler<'pr> {
         self.end_of_variables();
         self.open_environment();
         self.clear_locals(0);
-        let begins = pre_executions(&program.statements());
+        let mut begins = Vec::new();
+        pre_executions(&program.statements(), &mut begins);
         for node in begins {
             self.compile_statements(node.statements().as_ref(), Destination::Discard)?;
         }
@@ -370,7 +371,17 @@ impl<'pr> Compiler<'pr> {
     }
 }
 
-/// `BEGIN { }` blocks of the program, which run before everything else.
-fn pre_executions<'pr>(statements: &StatementsNode<'pr>) -> Vec<PreExecutionNode<'pr>> {
-    statements.body().iter().filter_map(|node| node.as_pre_execution_node()).collect()
+/// `BEGIN { }` blocks of the program, which run before everything else; one within another runs before it.
+fn pre_executions<'pr>(statements: &StatementsNode<'pr>, found: &mut Vec<PreExecutionNode<'pr>>) {
+    for node in statements.body().iter() {
+        if let Some(begin) = node.as_pre_execution_node() {
+            if let Some(body) = begin.statements() {
+                pre_executions(&body, found);
+            }
+            found.push(begin);
+        } else if let Some(body) = node.as_while_node().and_then(|wrapper| wrapper.statements()) {
+            // The loop that `-n` puts around a program; in any other loop there can be none.
+            found.extend(body.body().iter().filter_map(|node| node.as_pre_execution_node()));
+        }
+    }
 }

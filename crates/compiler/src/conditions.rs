@@ -183,64 +183,87 @@ impl<'pr> Compiler<'pr> {
 
     pub(crate) fn compile_case(&mut self, node: &CaseNode<'pr>, destination: Destination) -> Result<Register> {
         let to = self.result_place(destination)?;
-        let subject = match node.predicate() {
-            Some(predicate) => {
-                let register = self.allocate()?;
-                self.compile(&predicate, Destination::Into(register))?;
-                Some(register)
-            }
-            None => None,
-        };
         let end = self.new_label();
-        let clauses: Vec<WhenNode<'pr>> =
-            node.conditions().iter().filter_map(|condition| condition.as_when_node()).collect();
-        for clause in &clauses {
-            let (body, next) = (self.new_label(), self.new_label());
-            for condition in clause.conditions().iter() {
-                self.compile_when(&condition, subject, body)?;
+        self.compile_clauses_of(node, |compiler, statements, is_last| {
+            compiler.compile_statements(statements, to)?;
+            if !is_last {
+                compiler.jump(end);
             }
-            self.jump(next);
-            self.bind(body);
-            self.compile_statements(clause.statements().as_ref(), to)?;
-            self.jump(end);
-            self.bind(next);
-        }
-        let alternative = node.else_clause().and_then(|clause| clause.statements());
-        self.compile_statements(alternative.as_ref(), to)?;
+            Ok(())
+        })?;
         self.bind(end);
         Ok(register_of(to))
     }
 
-    /// Jumps to `body` if the condition of a `when` holds.
-    fn compile_when(&mut self, condition: &Node<'pr>, subject: Option<Register>, body: Label) -> Result<()> {
+    /// A `case` that ends a scope: each branch returns.
+    pub(crate) fn compile_tail_case(&mut self, node: &CaseNode<'pr>) -> Result<()> {
+        self.compile_clauses_of(node, |compiler, statements, _| {
+            compiler.compile_tail(statements.map(|statements| statements.as_node()).as_ref())
+        })
+    }
+
+    /// Compiles the conditions of a `case`; `branch` compiles the statements of each clause, the last time those of
+    /// `else`.
+    fn compile_clauses_of(
+        &mut self, node: &CaseNode<'pr>,
+        branch: impl Fn(&mut Self, Option<&StatementsNode<'pr>>, bool) -> Result<()>,
+    ) -> Result<()> {
+        let subject = match node.predicate() {
+            Some(predicate) => {
+                let register = self.allocate()?;
+                Some(self.compile(&predicate, Destination::Into(register))?)
+            }
+            None => None,
+        };
+        for clause in node.conditions().iter().filter_map(|condition| condition.as_when_node()) {
+            let (body, next) = (self.new_label(), self.new_label());
+            let conditions: Vec<Node<'pr>> = clause.conditions().iter().collect();
+            if let Some((last, before)) = conditions.split_last() {
+                for condition in before {
+                    self.compile_when(condition, subject, true, body)?;
+                }
+                self.compile_when(last, subject, false, next)?;
+            }
+            self.bind(body);
+            branch(self, clause.statements().as_ref(), false)?;
+            self.bind(next);
+        }
+        let alternative = node.else_clause().and_then(|clause| clause.statements());
+        branch(self, alternative.as_ref(), true)
+    }
+
+    /// Jumps to `target` if whether the condition of a `when` holds is `wanted`.
+    fn compile_when(
+        &mut self, condition: &Node<'pr>, subject: Option<Register>, wanted: bool, target: Label,
+    ) -> Result<()> {
         let mark = self.mark();
         self.at_node(condition);
+        let branch = if wanted { Op::JumpIf } else { Op::JumpUnless };
         match (condition.as_splat_node(), subject) {
-            (Some(splat), subject) => {
+            (Some(splat), Some(subject)) => {
                 let first = self.allocate_many(2)?;
                 self.compile_splat_value(&splat, Destination::Into(first))?;
                 self.emit_n(Op::SplatArray, 0, first, first, 0);
-                let helper = match subject {
-                    Some(subject) => {
-                        self.emit_move(first + 1, subject);
-                        "case_splat"
-                    }
-                    None => {
-                        self.emit(Op::LoadNil, first + 1, 0, 0);
-                        "case_splat_truth"
-                    }
-                };
-                self.emit_helper(first, helper, first, 2)?;
-                self.branch(Op::JumpIf, first, body);
+                self.emit_move(first + 1, subject);
+                self.emit_helper(first, "case_splat", first, 2)?;
+                self.branch(branch, first, target);
+            }
+            (Some(splat), None) => {
+                let list = self.allocate_many(2)?;
+                self.compile_splat_value(&splat, Destination::Into(list))?;
+                self.emit_n(Op::SplatArray, 0, list, list, 0);
+                self.call_method(list + 1, list, "any?", &[])?;
+                self.branch(branch, list + 1, target);
             }
             (None, Some(subject)) => {
                 let value = self.compile_fixed_string(condition, Destination::Any)?;
                 self.release(mark);
                 let to = self.allocate()?;
+                self.at_node(condition);
                 self.emit(Op::CaseEqual, to, value, subject);
-                self.branch(Op::JumpIf, to, body);
+                self.branch(branch, to, target);
             }
-            (None, None) => self.compile_condition(condition, true, body)?,
+            (None, None) => self.compile_condition(condition, wanted, target)?,
         }
         self.release(mark);
         Ok(())

@@ -181,6 +181,12 @@ impl<'pr> Compiler<'pr> {
                     return self.tail_branches(&branch.predicate(), false, branch.statements(), other);
                 }
             }
+            Some(node @ Node::CaseNode { .. }) => {
+                if let Some(case) = node.as_case_node() {
+                    self.at_node(node);
+                    return self.compile_tail_case(&case);
+                }
+            }
             Some(node @ Node::ElseNode { .. }) => {
                 let statements = node.as_else_node().and_then(|clause| clause.statements());
                 return self.compile_tail(statements.map(|statements| statements.as_node()).as_ref());

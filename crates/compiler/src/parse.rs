@@ -51,7 +51,7 @@ fn compile_here(source: &[u8], options: &Options) -> Result<Compiled, SyntaxErro
     };
     let mut compiler = Compiler {
         options,
-        encoding: encoding::of_source(&parsed, options),
+        encoding: encoding::of_source(&root),
         facts: captures::collect(&root, options.kind == FunctionKind::Eval),
         scopes: Vec::new(),
         nesting: 0,
@@ -101,7 +101,7 @@ fn parser_options(options: &Options) -> ParserOptions {
 fn command_line(options: &Options) -> Vec<CommandLineFlag> {
     let given = options.command_line;
     [
-        (given.each_line, CommandLineFlag::N),
+        (given.each_line || given.print, CommandLineFlag::N),
         (given.print, CommandLineFlag::P),
         (given.chomp, CommandLineFlag::L),
         (given.split, CommandLineFlag::A),

@@ -107,6 +107,8 @@ impl SyntaxError {
             return SyntaxError { message, kind, file: file.to_string(), line: diagnostic.line, diagnostics };
         }
         let plural = if diagnostics.len() == 1 { "" } else { "s" };
+        let list: String =
+            diagnostics.iter().map(|found| format!("\n{file}:{}: {}", found.line, found.message)).collect();
         // Of several findings in one place the last comes first, as Ruby has it.
         diagnostics.reverse();
         diagnostics.sort_by_key(|diagnostic| (diagnostic.line, diagnostic.column));
@@ -114,8 +116,7 @@ impl SyntaxError {
             let frame = CodeFrame::new(parsed, first_line, &diagnostics, true).draw(&diagnostics);
             format!("{file}:{line}: syntax error{plural} found\n{frame}")
         } else {
-            let list = diagnostics.iter().map(|found| format!("{file}:{}: {}", found.line, found.message));
-            list.collect::<Vec<_>>().join("\n")
+            format!("{file}:{line}: syntax error{plural} found{list}")
         };
         SyntaxError { message, kind: ErrorKind::SyntaxError, file: file.to_string(), line, diagnostics }
     }

@@ -1,7 +1,7 @@
 //! Array: comparing, hashing and searching where all values are plain.
 //!
 //! Plain are numbers, Symbols, Strings, nil, true and false, and Arrays of these
-//! up to a depth. A program that redefines their operators turns all of this off
+//! up to a number. A program that redefines their operators turns all of this off
 //! (`operators_redefined`). Anything else makes the native decline, and Ruby asks
 //! the elements themselves.
 //!
@@ -19,8 +19,8 @@ use std::cmp::Ordering;
 
 use rutile_vm::prelude::*;
 
-/// Deepest nesting a native follows.
-const DEPTH_MAX: usize = 32;
+/// Most nested Arrays that a native follows: what holds itself would never end.
+pub const NESTED_MAX: usize = 1000;
 
 fn receiver(args: Arguments) -> Result<ArrayRef, Exit> {
     args.receiver().as_array().ok_or(Exit::Fallback)
@@ -29,7 +29,7 @@ fn receiver(args: Arguments) -> Result<ArrayRef, Exit> {
 // --- Equality -------------------------------------------------------------------------
 
 /// `a == b` of plain values; `None` where Ruby has to say.
-pub fn plain_equal(vm: &Vm, a: Value, b: Value, depth: usize) -> Option<bool> {
+pub fn plain_equal(vm: &Vm, a: Value, b: Value, budget: &mut usize) -> Option<bool> {
     if a == b {
         return Some(true);
     }
@@ -37,7 +37,7 @@ pub fn plain_equal(vm: &Vm, a: Value, b: Value, depth: usize) -> Option<bool> {
         return Some(strings_equal(a, b));
     }
     if let (Some(a), Some(b)) = (a.as_array(), b.as_array()) {
-        return plain_arrays_equal(vm, a, b, depth);
+        return plain_arrays_equal(vm, a, b, budget);
     }
     if let (Some(a), Some(b)) = (a.as_float(), b.as_float()) {
         return Some(a == b);
@@ -53,15 +53,13 @@ fn is_unequal_to_others(value: Value) -> bool {
     matches!(value.kind(), Kind::Fixnum | Kind::Symbol | Kind::Nil | Kind::True | Kind::False | Kind::String | Kind::Array)
 }
 
-fn plain_arrays_equal(vm: &Vm, a: ArrayRef, b: ArrayRef, depth: usize) -> Option<bool> {
+fn plain_arrays_equal(vm: &Vm, a: ArrayRef, b: ArrayRef, budget: &mut usize) -> Option<bool> {
     if a.len() != b.len() {
         return Some(false);
     }
-    if depth >= DEPTH_MAX {
-        return None;
-    }
+    *budget = budget.checked_sub(1)?;
     for (&one, &other) in a.as_slice().iter().zip(b.as_slice()) {
-        if !plain_equal(vm, one, other, depth + 1)? {
+        if !plain_equal(vm, one, other, budget)? {
             return Some(false);
         }
     }
@@ -74,13 +72,13 @@ fn array_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
     if vm.operators_redefined || args.count() != 1 {
         return Err(Exit::Fallback);
     }
-    plain_arrays_equal(vm, array, other, 0).map(Value::boolean).ok_or(Exit::Fallback)
+    plain_arrays_equal(vm, array, other, &mut { NESTED_MAX }).map(Value::boolean).ok_or(Exit::Fallback)
 }
 
 /// `a.eql?(b)` of plain values.
-fn plain_eql(vm: &Vm, a: Value, b: Value, depth: usize) -> Option<bool> {
+fn plain_eql(vm: &Vm, a: Value, b: Value, budget: &mut usize) -> Option<bool> {
     if let (Some(a), Some(b)) = (a.as_array(), b.as_array()) {
-        return plain_arrays_eql(vm, a, b, depth);
+        return plain_arrays_eql(vm, a, b, budget);
     }
     if vm.simple_hash(a).is_some() && vm.simple_hash(b).is_some() {
         return Some(vm.simple_eql(a, b));
@@ -88,15 +86,13 @@ fn plain_eql(vm: &Vm, a: Value, b: Value, depth: usize) -> Option<bool> {
     None
 }
 
-fn plain_arrays_eql(vm: &Vm, a: ArrayRef, b: ArrayRef, depth: usize) -> Option<bool> {
+fn plain_arrays_eql(vm: &Vm, a: ArrayRef, b: ArrayRef, budget: &mut usize) -> Option<bool> {
     if a.len() != b.len() {
         return Some(false);
     }
-    if depth >= DEPTH_MAX {
-        return None;
-    }
+    *budget = budget.checked_sub(1)?;
     for (&one, &other) in a.as_slice().iter().zip(b.as_slice()) {
-        if one != other && !plain_eql(vm, one, other, depth + 1)? {
+        if one != other && !plain_eql(vm, one, other, budget)? {
             return Some(false);
         }
     }
@@ -109,7 +105,7 @@ fn array_eql(vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.count() != 1 {
         return Err(Exit::Fallback);
     }
-    plain_arrays_eql(vm, array, other, 0).map(Value::boolean).ok_or(Exit::Fallback)
+    plain_arrays_eql(vm, array, other, &mut { NESTED_MAX }).map(Value::boolean).ok_or(Exit::Fallback)
 }
 
 // --- Hash codes -----------------------------------------------------------------------
@@ -128,14 +124,12 @@ fn seed(number: i64) -> i64 {
     spread(number.wrapping_add(0x5bd1_e995))
 }
 
-fn array_code(vm: &Vm, array: ArrayRef, depth: usize) -> Option<i64> {
-    if depth >= DEPTH_MAX {
-        return None;
-    }
+fn array_code(vm: &Vm, array: ArrayRef, budget: &mut usize) -> Option<i64> {
+    *budget = budget.checked_sub(1)?;
     let mut code = seed(array.len() as i64);
     for &value in array.as_slice() {
         let next = match value.as_array() {
-            Some(inner) => spread(array_code(vm, inner, depth + 1)?),
+            Some(inner) => spread(array_code(vm, inner, budget)?),
             None => vm.simple_hash(value)?,
         };
         code = combine(code, next);
@@ -148,7 +142,7 @@ fn array_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.count() != 0 {
         return Err(Exit::Fallback);
     }
-    array_code(vm, array, 0).map(Value::fixnum).ok_or(Exit::Fallback)
+    array_code(vm, array, &mut { NESTED_MAX }).map(Value::fixnum).ok_or(Exit::Fallback)
 }
 
 /// An Integer of any size as 64 bits.
@@ -226,8 +220,9 @@ fn array_compare(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// Where the first element that equals `object` stands; `None` where Ruby has to say.
 fn plain_position(vm: &Vm, array: ArrayRef, object: Value) -> Option<Option<usize>> {
+    let mut budget = NESTED_MAX;
     for (index, &value) in array.as_slice().iter().enumerate() {
-        if plain_equal(vm, value, object, 0)? {
+        if plain_equal(vm, value, object, &mut budget)? {
             return Some(Some(index));
         }
     }

@@ -14,6 +14,7 @@ use rutile_vm::prelude::*;
 
 use crate::arguments::array;
 use crate::array_compare::plain_order;
+use crate::collection::is_core_method;
 
 /// Integers up to here are exact as Floats.
 const EXACT_FLOAT: i64 = 1 << 53;
@@ -192,29 +193,36 @@ fn add_float(total: &mut f64, correction: &mut f64, number: f64) {
 
 // --- Joining --------------------------------------------------------------------------
 
-/// The pieces must be Strings of one encoding or plain ASCII.
+/// The pieces must be small Integers, or Strings of one encoding or plain ASCII.
 fn array_join(vm: &mut Vm, args: Arguments) -> NativeResult {
     let array = receiver(args)?;
     let separator = args.get(0).as_string().ok_or(Exit::Fallback)?;
-    let first = array.as_slice().first().and_then(|value| value.as_string()).ok_or(Exit::Fallback)?;
-    let encoding = first.encoding();
+    let first = *array.as_slice().first().ok_or(Exit::Fallback)?;
+    let encoding = first.as_string().map_or(Encoding::US_ASCII, StringRef::encoding);
     if args.count() != 1 || !encoding.is_ascii_compatible() || !fits(separator, encoding) {
         return Err(Exit::Fallback);
     }
     let mut length = separator.len() * (array.len() - 1);
     for value in array.as_slice() {
-        match value.as_string() {
-            Some(string) if fits(string, encoding) => length += string.len(),
+        length += match value.as_string() {
+            Some(string) if fits(string, encoding) => string.len(),
+            None if value.is_fixnum() => 4,
             _ => return Err(Exit::Fallback),
-        }
+        };
+    }
+    let integers = array.as_slice().iter().any(|value| value.is_fixnum());
+    if integers && !is_core_method(vm, vm.classes.integer, Symbol::TO_S) {
+        return Err(Exit::Fallback);
     }
     let joined = vm.string_with_capacity(length, encoding);
-    for (index, value) in array.as_slice().iter().enumerate() {
+    for index in 0..array.len() {
         if index > 0 {
             vm.string_append(joined, separator.bytes());
         }
-        if let Some(string) = value.as_string() {
-            vm.string_append(joined, string.bytes());
+        match (array.get(index).as_string(), array.get(index).as_fixnum()) {
+            (Some(string), _) => vm.string_append(joined, string.bytes()),
+            (_, Some(integer)) => vm.string_append(joined, integer.to_string().as_bytes()),
+            _ => {}
         }
     }
     Ok(joined.value())

@@ -7,7 +7,8 @@
 //! | `check_frozen(object)` | nil, or raises FrozenError |
 //! | `identical(a, b)` | whether both are one object |
 //! | `is_fixnum(object)`, `is_array(object)`, `is_hash(object)` | the kind, subclasses included |
-//! | `responds(object, name)` | whether there is such a method; nil where only `respond_to?` can say |
+//! | `responds(object, name)` | whether there is such a method; nil where only the object can say |
+//! | `is_core_method(object, name)` | whether a method is the core library's own, or not there at all |
 //! | `single_value(values)` | yielded values as one: nil, the value, or the Array itself |
 //! | `block_takes_pair(block)` | whether a block (no lambda) needs two arguments or more |
 //! | `recursion_enter(stack, object, partner, operation)` | pushes the three unless they are there; whether it did |
@@ -43,7 +44,7 @@ fn is_hash(_vm: &mut Vm, args: Arguments) -> NativeResult {
 /// Whether the method that values of this class answer to is the core library's own.
 pub fn is_core_method(vm: &mut Vm, class: ClassRef, name: Symbol) -> bool {
     match vm.find_method(class, name) {
-        Some(method) => method.code().is_some_and(|code| code.has(FunctionFlags::CORE)),
+        Some(method) => vm.is_core_method(method),
         None => true,
     }
 }
@@ -54,8 +55,15 @@ fn responds(vm: &mut Vm, args: Arguments) -> NativeResult {
     if vm.find_method(class, name).is_some() {
         return Ok(Value::TRUE);
     }
-    let plain = is_core_method(vm, class, Symbol::RESPOND_TO) && is_core_method(vm, class, Symbol::RESPOND_TO_MISSING);
+    let decides = [Symbol::RESPOND_TO, Symbol::RESPOND_TO_MISSING, Symbol::METHOD_MISSING];
+    let plain = decides.into_iter().all(|name| is_core_method(vm, class, name));
     Ok(if plain { Value::FALSE } else { Value::NIL })
+}
+
+fn core_method(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let name = symbol(vm, args, 1)?;
+    let class = vm.class_of(args.get(0));
+    Ok(Value::boolean(is_core_method(vm, class, name)))
 }
 
 fn single_value(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -111,6 +119,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("is_array", is_array),
     ("is_hash", is_hash),
     ("responds", responds),
+    ("is_core_method", core_method),
     ("single_value", single_value),
     ("block_takes_pair", block_takes_pair),
     ("recursion_enter", recursion_enter),

@@ -33,7 +33,7 @@
 use rutile_vm::prelude::*;
 
 use crate::arguments::{hash, position};
-use crate::array_compare::{low_bits, plain_equal};
+use crate::array_compare::{NESTED_MAX, low_bits, plain_equal};
 
 fn receiver(args: Arguments) -> Result<HashRef, Exit> {
     args.receiver().as_hash().ok_or(Exit::Fallback)
@@ -374,9 +374,10 @@ fn hash_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
     if hash.len() != other.len() {
         return Ok(Value::FALSE);
     }
+    let mut budget = NESTED_MAX;
     for (key, value) in hash.entries() {
         let Some(index) = plain_find(vm, other, key)? else { return Ok(Value::FALSE) };
-        match plain_equal(vm, value, other.value_at(index), 1) {
+        match plain_equal(vm, value, other.value_at(index), &mut budget) {
             Some(true) => {}
             Some(false) => return Ok(Value::FALSE),
             None => return Err(Exit::Fallback),

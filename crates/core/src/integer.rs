@@ -109,7 +109,7 @@ fn check_any_divisor(vm: &mut Vm, divisor: Value) -> Result<(), Exit> {
 }
 
 fn floor_divide_small(a: i64, b: i64) -> i128 {
-    (a as i128).div_floor(&(b as i128))
+    Integer::div_floor(&(a as i128), &(b as i128))
 }
 
 fn integer_divide(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -138,6 +138,9 @@ fn integer_modulo(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn integer_remainder(vm: &mut Vm, args: Arguments) -> NativeResult {
     check_any_divisor(vm, args.get(0))?;
+    if args.get(0).as_float().is_some_and(f64::is_infinite) {
+        return Err(Exit::Fallback);
+    }
     let rules = Arithmetic { small: |a, b| a as i128 % b as i128, big: |a, b| a % b, float: |a, b| a % b };
     arithmetic(vm, args, rules)
 }

@@ -69,6 +69,9 @@ fn shift(vm: &mut Vm, args: Arguments, reversed: bool) -> NativeResult {
 
 /// `self[position]`: the bit at one position.
 fn integer_bit(vm: &mut Vm, args: Arguments) -> NativeResult {
+    if args.count() != 1 {
+        return Err(Exit::Fallback);
+    }
     let position = integer_of(vm, args.get(0))?;
     if position.is_negative() {
         return Ok(Value::fixnum(0));
@@ -105,6 +108,21 @@ fn integer_to_string(vm: &mut Vm, args: Arguments) -> NativeResult {
         None => big_integer::to_text(&integer_of(vm, args.receiver())?, radix as u32),
     };
     Ok(vm.ascii_string(&text))
+}
+
+/// `chr` of ASCII, without an encoding named.
+fn integer_chr(vm: &mut Vm, args: Arguments) -> NativeResult {
+    match args.receiver().as_fixnum() {
+        Some(code @ 0..=127) if args.count() == 0 => Ok(vm.new_string(&[code as u8], Encoding::US_ASCII).value()),
+        _ => Err(Exit::Fallback),
+    }
+}
+
+/// The hash code that Hash keeps for a number; the two zeros of Float share one.
+fn number_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let number = args.receiver();
+    let number = if number.as_float() == Some(0.0) { vm.float(0.0) } else { number };
+    Ok(Value::fixnum(vm.simple_hash(number).ok_or(Exit::Fallback)?))
 }
 
 /// Ways of rounding, by the number that Ruby code passes.
@@ -178,4 +196,6 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("integer_bit_length", integer_bit_length),
     ("integer_to_string", integer_to_string),
     ("integer_round", integer_round),
+    ("integer_chr", integer_chr),
+    ("number_hash", number_hash),
 ];

@@ -3,36 +3,70 @@
 //! Each file of natives declares its own in one table; `install` registers them
 //! and runs the Ruby files in the order of [`files::FILES`].
 
+pub mod about;
 pub mod arguments;
 pub mod array;
 pub mod array_compare;
 pub mod array_order;
+pub mod array_sets;
 pub mod big_integer;
+pub mod binding;
 pub mod c_math;
 pub mod calendar;
 pub mod collection;
+pub mod constant;
+pub mod encoding;
+pub mod exception;
+pub mod fiber;
 pub mod files;
 pub mod float;
 pub mod float_format;
 pub mod float_round;
 pub mod format_directive;
 pub mod format_number;
+pub mod global_hooks;
 pub mod hash;
 pub mod integer;
 pub mod integer_bits;
 pub mod integer_text;
+pub mod io;
+pub mod io_print;
+pub mod io_stream;
+pub mod io_transfer;
+pub mod match_data;
 pub mod math;
 pub mod mersenne_twister;
+pub mod method_object;
+pub mod module;
+pub mod module_methods;
 pub mod number_parse;
 pub mod number_text;
+pub mod object;
+pub mod parameters;
+pub mod procedure;
 pub mod random;
 pub mod rational;
+pub mod regexp;
 pub mod source;
 pub mod sprintf;
 pub mod strftime;
+pub mod string;
+pub mod string_case;
+pub mod string_change;
+pub mod string_index;
+pub mod string_inspect;
+pub mod string_split;
+pub mod string_substitute;
+pub mod string_translate;
 pub mod structure;
+pub mod symbol;
+pub mod system;
+pub mod verbosity;
+pub mod text;
 pub mod time;
 pub mod time_zone;
+pub mod transcode;
+pub mod transcode_tables;
 
 use rutile_vm::native::Native;
 use rutile_vm::vm::Vm;
@@ -42,19 +76,47 @@ const TABLES: &[&[(&str, Native)]] = &[
     array::NATIVES,
     array_compare::NATIVES,
     array_order::NATIVES,
+    array_sets::NATIVES,
     collection::NATIVES,
     float::NATIVES,
+    global_hooks::NATIVES,
     hash::NATIVES,
     integer::NATIVES,
     integer_bits::NATIVES,
-    math::NATIVES[0], math::NATIVES[1],
+    math::NATIVES,
+    io::NATIVES,
+    io_print::NATIVES,
+    io_transfer::NATIVES,
     number_text::NATIVES,
     random::NATIVES,
     rational::NATIVES,
     sprintf::NATIVES,
+    binding::NATIVES,
+    constant::NATIVES,
+    exception::NATIVES,
+    fiber::NATIVES,
+    method_object::NATIVES,
+    module::NATIVES,
+    module_methods::NATIVES,
+    object::NATIVES,
+    procedure::NATIVES,
+    encoding::NATIVES,
+    match_data::NATIVES,
+    regexp::NATIVES,
+    string::NATIVES,
+    string_case::NATIVES,
+    string_change::NATIVES,
+    string_index::NATIVES,
+    string_inspect::NATIVES,
+    string_split::NATIVES,
+    string_substitute::NATIVES,
+    string_translate::NATIVES,
+    symbol::NATIVES,
+    transcode::NATIVES,
     structure::NATIVES,
     time::NATIVES,
     time_zone::NATIVES,
+    verbosity::NATIVES,
 ];
 
 /// Gives a new machine its core library. An error is the exception that loading raised.
@@ -62,7 +124,9 @@ pub fn install(vm: &mut Vm) -> Result<(), rutile_vm::value::Value> {
     for table in TABLES {
         vm.natives.register(table);
     }
+    verbosity::define_globals(vm);
     source::load(vm)?;
+    about::define(vm);
     vm.finish_boot();
     Ok(())
 }

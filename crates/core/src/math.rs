@@ -12,9 +12,9 @@ use crate::c_math;
 use crate::float::real;
 use crate::integer::pair;
 
-/// Declares the native of a function of one number and its domain.
+/// Declares the natives of functions of one number with their domains, and the table of all natives.
 macro_rules! functions {
-    ($($native:ident: $function:expr, $domain:expr;)*) => {
+    ($($native:ident: $function:expr, $domain:expr;)* ; others: $($other:ident)*) => {
         $(fn $native(vm: &mut Vm, args: Arguments) -> NativeResult {
             let x = single(vm, args)?;
             let domain: fn(f64) -> bool = $domain;
@@ -25,7 +25,10 @@ macro_rules! functions {
             Ok(vm.float(function(x)))
         })*
 
-        const FUNCTIONS: &[(&str, Native)] = &[$((stringify!($native), $native)),*];
+        pub const NATIVES: &[(&str, Native)] = &[
+            $((stringify!($native), $native),)*
+            $((stringify!($other), $other),)*
+        ];
     };
 }
 
@@ -59,6 +62,7 @@ functions! {
     math_erf: |x| c_math::erf(x), anywhere;
     math_erfc: |x| c_math::erfc(x), anywhere;
     math_gamma: gamma, |x| x >= 0.0 || x != x.floor();
+    ; others: math_log math_log2 math_log10 math_atan2 math_hypot math_frexp math_ldexp math_lgamma
 }
 
 fn gamma(x: f64) -> f64 {
@@ -157,16 +161,3 @@ fn math_lgamma(vm: &mut Vm, args: Arguments) -> NativeResult {
     let value = vm.float(value);
     Ok(pair(vm, value, Value::fixnum(sign)))
 }
-
-const OTHERS: &[(&str, Native)] = &[
-    ("math_log", math_log),
-    ("math_log2", math_log2),
-    ("math_log10", math_log10),
-    ("math_atan2", math_atan2),
-    ("math_hypot", math_hypot),
-    ("math_frexp", math_frexp),
-    ("math_ldexp", math_ldexp),
-    ("math_lgamma", math_lgamma),
-];
-
-pub const NATIVES: &[&[(&str, Native)]] = &[FUNCTIONS, OTHERS];

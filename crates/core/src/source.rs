@@ -1,37 +1,84 @@
 //! Where the Ruby of the core library comes from.
 //!
-//! `RUTILE_CORE` names a folder to read it from: an edit then needs no build.
+//! It is compiled into an image when the binary is built, so that a start neither
+//! reads nor parses it. `RUTILE_CORE` names a folder to read it from instead, and a
+//! debug build reads its own source folder while that is there: an edit then needs
+//! no build.
 
+use std::path::{Path, PathBuf};
+
+use rutile_bytecode::Function;
+use rutile_bytecode::serialize::{FormatError, Image, read_function};
 use rutile_compiler::Options;
+use rutile_vm::native::Exit;
 use rutile_vm::value::Value;
 use rutile_vm::vm::Vm;
 
 use crate::files::FILES;
 
+/// The core library as it was when this binary was built.
+static IMAGE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/core.image"));
+
 /// The folder in which this binary's sources stood when it was built.
 const BUILT_FROM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../core");
 
-/// Runs every file of the core library.
+/// Runs every file of the core library. An error is the exception that left one.
 pub fn load(vm: &mut Vm) -> Result<(), Value> {
-    let folder = std::env::var("RUTILE_CORE").unwrap_or_else(|_| BUILT_FROM.to_string());
-    for name in FILES {
-        let path = format!("{folder}/{name}.rb");
-        let Ok(source) = std::fs::read(&path) else { continue };
-        run(vm, name, &source)?;
+    match folder() {
+        Some(folder) => load_folder(vm, &folder),
+        None => load_image(vm),
+    }
+}
+
+/// The folder to read from, if not the image.
+fn folder() -> Option<PathBuf> {
+    if let Some(named) = std::env::var_os("RUTILE_CORE") {
+        return Some(PathBuf::from(named));
+    }
+    let sources = Path::new(BUILT_FROM);
+    (cfg!(debug_assertions) && sources.is_dir()).then(|| sources.to_path_buf())
+}
+
+fn load_image(vm: &mut Vm) -> Result<(), Value> {
+    let image = Image::read(IMAGE).map_err(|error| damaged(vm, error))?;
+    for (_, bytes) in image.files() {
+        let function = read_function(bytes).map_err(|error| damaged(vm, error))?;
+        run(vm, function)?;
     }
     Ok(())
 }
 
-fn run(vm: &mut Vm, name: &str, source: &[u8]) -> Result<(), Value> {
-    let options = Options { file: format!("<internal:{name}>"), core: true, ..Options::default() };
-    let compiled = match rutile_compiler::compile(source, &options) {
-        Ok(compiled) => compiled,
-        Err(error) => {
-            eprintln!("{error}");
-            return Err(Value::NIL);
+fn damaged(vm: &mut Vm, error: FormatError) -> Value {
+    exception(vm.raise(vm.classes.load_error, format!("the core library's image: {error}")))
+}
+
+fn load_folder(vm: &mut Vm, folder: &Path) -> Result<(), Value> {
+    let partial = std::env::var_os("RUTILE_CORE_PARTIAL").is_some();
+    for name in FILES {
+        let path = folder.join(format!("{name}.rb"));
+        let source = match std::fs::read(&path) {
+            Ok(source) => source,
+            Err(_) if partial => continue,
+            Err(error) => return Err(exception(vm.raise(vm.classes.load_error, format!("{}: {error}", path.display())))),
+        };
+        let options = Options { file: format!("<internal:{name}>"), core: true, ..Options::default() };
+        match rutile_compiler::compile(&source, &options) {
+            Ok(compiled) => run(vm, compiled.function)?,
+            Err(error) => return Err(exception(vm.raise(vm.classes.syntax_error, error.to_string()))),
         }
-    };
-    let code = vm.load_function(compiled.function, Value::NIL);
+    }
+    Ok(())
+}
+
+fn exception(exit: Exit) -> Value {
+    match exit {
+        Exit::Raise(exception) => exception,
+        Exit::Fallback => Value::NIL,
+    }
+}
+
+fn run(vm: &mut Vm, function: Function) -> Result<(), Value> {
+    let code = vm.load_function(function, Value::NIL);
     let method = vm.new_public_frame_method();
     let receiver = vm.main_object;
     vm.execute(code, method, receiver).map(|_| ())

@@ -180,10 +180,20 @@ impl Marker<'_> {
         if let Some((first, end)) = layouts[cell.kind() as usize].range(cell) {
             return self.scan_elder_words(cell, first, end);
         }
+        // Slots of a custom layout may lie outside the cell (in what it owns elsewhere), so
+        // such a cell is remembered whole.
+        let is_permanent = permanent::is_permanent(cell);
+        let mut keep = false;
         layout::each_slot(layouts, cell, |slot| {
-            let index = (slot as *mut Word as u64 - cell.address()) as usize / 8;
-            self.scan_elder_words(cell, index, index + 1);
+            let word = *slot;
+            if looks_like_reference(word) && tables::in_span(self.base, word) {
+                self.mark(word);
+                keep |= remember::must_remember(is_permanent, word, AGED);
+            }
         });
+        if keep {
+            remember::remember(self.remembered, cell);
+        }
     }
 
     /// Scans the cells remembered before this collection, and keeps those that

@@ -84,6 +84,9 @@ classes! {
     match_data          "MatchData"         object           MatchData;
     fiber               "Fiber"             object           Fiber;
     refinement          "Refinement"        module           Module;
+    // Instances own a stream outside the heap (see the core's io_stream.rs).
+    io                  "IO"                object           Resource;
+    file                "File"              io               Resource;
     // Fields are internal variables (`@__message`): exceptions are plain objects.
     exception           "Exception"         object           Object;
     no_memory_error     "NoMemoryError"     exception        Object;
@@ -195,8 +198,9 @@ impl Vm {
             due_finalizers: Vec::new(),
             finalizers: HashMap::new(),
             hash_seed: crate::hashing::random_seed(),
+            regexp_timeout: None,
             out_of_memory: false,
-            native_stack_base: 0,
+            native_stack_base: crate::roots::machine_stack_base(),
             collections_held: 1,
             booting: true,
             options,

@@ -16,6 +16,7 @@
 use std::cell::Cell as Slot;
 use std::sync::Arc;
 
+use rutile_bytecode::serialize::FunctionRecord;
 use rutile_bytecode::{Function, FunctionKind, Handler, Instruction, Parameters, VariableLocation};
 use rutile_heap::{Cell, Word};
 
@@ -40,6 +41,8 @@ pub struct Code {
     pub caches: Box<[CallCache]>,
     pub feedback: Box<[Feedback]>,
     pub keywords: Box<[Symbol]>,
+    /// Nested functions of an image that are not loaded yet.
+    pub records: Box<[Option<FunctionRecord<'static>>]>,
     /// Code cells of the nested functions.
     pub functions: Box<[Slot<Value>]>,
     /// `return` or `break` out of a block stands in it or in a block nested in it.
@@ -109,9 +112,15 @@ impl Code {
         unsafe { &*(*(word.word() as *const u64).add(POINTER) as *const Code) }
     }
 
-    /// The code that a code cell owns.
+    /// The code that a code cell owns; `None` for other values and where it is not loaded yet.
     pub fn of_value<'a>(value: Value) -> Option<&'a Code> {
-        value.as_kind(crate::kind::Kind::Code).map(|_| Code::of_frame_word(value))
+        let cell = value.as_kind(crate::kind::Kind::Code)?;
+        if cell.word(POINTER) == 0 { None } else { Some(Code::of_frame_word(value)) }
+    }
+
+    /// Whether a code cell waits for its first call to be loaded (see `loader`).
+    pub fn is_pending(value: Value) -> bool {
+        value.as_kind(crate::kind::Kind::Code).is_some_and(|cell| cell.word(POINTER) == 0)
     }
 
     /// Makes `cell` the owner of a code.

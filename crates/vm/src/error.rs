@@ -363,7 +363,7 @@ impl Vm {
 
     /// Whether a method is the core library's own.
     pub fn is_core_method(&self, method: MethodRef) -> bool {
-        method.code().is_some_and(|code| code.has(FunctionFlags::CORE))
+        Code::is_pending(method.body()) || method.code().is_some_and(|code| code.has(FunctionFlags::CORE))
     }
 
     /// `Encoding::CompatibilityError`.

@@ -15,6 +15,8 @@ use crate::value::Value;
 #[derive(Clone, Copy, Debug)]
 pub enum Global {
     Value(Value),
+    /// A value that only the helper stores: what is assigned goes through it to be checked.
+    Checked { value: Value, writer: Symbol },
     Alias(Symbol),
     /// Reading calls the helper; writing calls the other, or is an error where it is nil.
     Hooked { reader: Symbol, writer: Option<Symbol> },
@@ -61,7 +63,7 @@ impl Globals {
 
     pub fn visit(&mut self, visitor: &mut dyn RootVisitor) {
         for global in self.table.values_mut() {
-            if let Global::Value(value) = global {
+            if let Global::Value(value) | Global::Checked { value, .. } = global {
                 visitor.slot(&mut value.0);
             }
         }

@@ -20,6 +20,7 @@ pub mod lookup;
 pub mod method;
 pub mod native;
 pub mod object;
+pub mod places;
 pub mod prelude;
 pub mod refinements;
 pub mod regexp;

@@ -3,6 +3,7 @@
 use std::cell::Cell as Slot;
 use std::sync::Arc;
 
+use rutile_bytecode::serialize::{FormatError, FunctionRecord};
 use rutile_bytecode::{Function, FunctionKind, Literal, Op};
 use rutile_heap::RootVisitor;
 
@@ -22,10 +23,16 @@ pub struct Loader {
     pub compiler_options: rutile_compiler::Options,
     /// Where the text after `__END__` begins in the file compiled last.
     pub data_offset: Option<usize>,
+    /// Functions of images whose first call is still to come, and the code around each.
+    pending: Vec<(FunctionRecord<'static>, Value)>,
 }
 
 impl Loader {
-    pub fn visit(&mut self, _visitor: &mut dyn RootVisitor) {}
+    pub fn visit(&mut self, visitor: &mut dyn RootVisitor) {
+        for (_, parent) in &mut self.pending {
+            visitor.slot(&mut parent.0);
+        }
+    }
 }
 
 impl Vm {
@@ -35,10 +42,22 @@ impl Vm {
         let has_exits = has_exits(&function, &nested);
         let shape = 0;
         let cell = self.allocate(32, header(Kind::Code, shape, 0, 0));
-        self.heap.register_finalizer(cell);
         let code = self.build_code(Arc::new(function), nested.len(), parent, has_exits);
+        let value = self.install_code(cell, code);
+        let code = Code::of_frame_word(value);
+        for (index, function) in nested.into_iter().enumerate() {
+            let inner = self.load_function(function, value);
+            code.functions[index].set(inner);
+            self.heap.barrier(cell);
+        }
+        value
+    }
+
+    /// Makes a cell the owner of a code and gives the code its literals.
+    fn install_code(&mut self, cell: rutile_heap::Cell, code: Code) -> Value {
         code.cell.set(Value::cell(cell));
         Code::install(cell, Box::new(code));
+        self.heap.register_finalizer(cell);
         self.heap.barrier(cell);
         let value = Value::cell(cell);
         let code = Code::of_frame_word(value);
@@ -47,12 +66,96 @@ impl Vm {
             code.literals[index].set(literal);
             self.heap.barrier(cell);
         }
-        for (index, function) in nested.into_iter().enumerate() {
-            let inner = self.load_function(function, value);
-            code.functions[index].set(inner);
+        value
+    }
+
+    /// Makes a function of an image runnable. Blocks in it are loaded with it; methods
+    /// and class bodies only when they are first needed.
+    pub fn load_record(&mut self, record: &FunctionRecord<'static>, parent: Value) -> Result<Value, FormatError> {
+        let cell = self.allocate(32, header(Kind::Code, 0, 0, 0));
+        self.fill_from_record(cell, record, parent)?;
+        Ok(Value::cell(cell))
+    }
+
+    fn fill_from_record(&mut self, cell: rutile_heap::Cell, record: &FunctionRecord<'static>, parent: Value) -> Result<(), FormatError> {
+        let function = record.decode_own()?;
+        let count = record.nested_count();
+        let mut code = self.build_code(Arc::new(function), count, parent, true);
+        let mut records = Vec::with_capacity(count);
+        let mut blocks = Vec::new();
+        for index in 0..count {
+            let Some(nested) = record.nested(index).transpose()? else { continue };
+            if matches!(nested.head()?.0, FunctionKind::Block | FunctionKind::Lambda) {
+                blocks.push((index, nested));
+                records.push(None);
+            } else {
+                records.push(Some(nested));
+            }
+        }
+        code.records = records.into_boxed_slice();
+        let value = self.install_code(cell, code);
+        for (index, block) in blocks {
+            let inner = self.load_record(&block, value)?;
+            Code::of_frame_word(value).functions[index].set(inner);
             self.heap.barrier(cell);
         }
-        value
+        Ok(())
+    }
+
+    /// The nested function at `index`, loaded now if it was not.
+    pub fn nested_function(&mut self, code: &Code, index: u16) -> Value {
+        let value = self.nested_code(code, index);
+        if !value.is_nil() {
+            return value;
+        }
+        let Some(Some(record)) = code.records.get(index as usize) else { return Value::NIL };
+        match self.load_record(record, code.cell.get()) {
+            Ok(value) => {
+                code.functions[index as usize].set(value);
+                if let Some(cell) = code.cell.get().as_cell() {
+                    self.heap.barrier(cell);
+                }
+                value
+            }
+            Err(_) => Value::NIL,
+        }
+    }
+
+    /// The code cell of a method's body: of an image, one that is loaded by its first call.
+    pub fn method_body(&mut self, code: &Code, index: u16) -> (Value, Symbol, Option<NativeNumber>) {
+        if let Some(Some(record)) = code.records.get(index as usize) {
+            if let Ok((_, _, primitive)) = record.head() {
+                let cell = self.allocate(32, header(Kind::Code, 0, 0, 0));
+                self.loader.pending.push((record.clone(), code.cell.get()));
+                cell.set_word_raw(1, Value::fixnum(self.loader.pending.len() as i64 - 1).word());
+                let native = primitive.and_then(|name| self.natives.find(name));
+                return (Value::cell(cell), self.intern(record.name.as_bytes()), native);
+            }
+        }
+        let value = self.nested_function(code, index);
+        match Code::of_value(value) {
+            Some(code) => (value, code.name, code.primitive),
+            None => (value, Symbol::TO_S, None),
+        }
+    }
+
+    /// The code of a method, loaded now if this is its first use.
+    #[inline]
+    pub fn method_code<'a>(&mut self, method: MethodRef) -> Option<&'a Code> {
+        let body = method.body();
+        if Code::is_pending(body) {
+            self.load_pending(body);
+        }
+        Code::of_value(body)
+    }
+
+    #[cold]
+    fn load_pending(&mut self, body: Value) {
+        let Some(cell) = body.as_kind(Kind::Code) else { return };
+        let Some(number) = Value::from_word(cell.word(1)).as_fixnum() else { return };
+        let (record, parent) = self.loader.pending[number as usize].clone();
+        // The image is the binary's own and was verified when it was built.
+        let _ = self.fill_from_record(cell, &record, parent);
     }
 
     fn build_code(&mut self, function: Arc<Function>, nested: usize, parent: Value, has_exits: bool) -> Code {
@@ -97,6 +200,7 @@ impl Vm {
             caches,
             feedback,
             natives,
+            records: Box::default(),
             has_exits,
             function,
         }
@@ -204,8 +308,9 @@ impl Vm {
     }
 
     fn open_entry_frame(&mut self, code: &Code, method: MethodRef, receiver: Value) -> Result<(), Exit> {
+        // The code's cell may be known to nothing else while the stack grows.
+        self.callee = code.cell.get();
         let first = self.first_frame();
-        first.set_code(code.cell.get());
         self.frame = first;
         let window = self.make_room(first, code.registers as usize + 8)?;
         window.set_link(frame_flags::ENTRY, 0);
@@ -222,19 +327,11 @@ impl Vm {
 
     /// Runs the loop for a frame that `open` opens as its entry.
     pub fn enter(&mut self, open: impl FnOnce(&mut Vm) -> Result<(), Exit>) -> Result<Value, Value> {
-        let marker = 0usize;
-        let outermost = self.native_stack_base == 0;
-        if outermost {
-            self.native_stack_base = (&marker as *const usize as usize) + 256;
-        }
         let result = match open(self) {
             Ok(()) => crate::interpreter::run(self),
             Err(Exit::Raise(value)) => Err(value),
             Err(Exit::Fallback) => Ok(Value::NIL),
         };
-        if outermost {
-            self.native_stack_base = 0;
-        }
         match result {
             Err(value) if self.entry_value.take().is_some() => Ok(value),
             other => other,

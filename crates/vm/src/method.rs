@@ -141,6 +141,12 @@ impl MethodRef {
     }
 }
 
+impl MethodRef {
+    pub fn set_native_number(self, vm: &mut Vm, number: Option<NativeNumber>) {
+        self.set_native(vm, native_value(number));
+    }
+}
+
 fn native_value(number: Option<NativeNumber>) -> Value {
     match number {
         None => Value::NIL,
@@ -159,7 +165,7 @@ impl Vm {
         method.set_body(self, body);
         method.set_scope(self, scope);
         let native = Code::of_value(body).and_then(|code| code.primitive);
-        method.set_native(self, native_value(native));
+        method.set_native_number(self, native);
         method.set_definee(self, Value::NIL);
         method
     }
@@ -196,7 +202,7 @@ impl Vm {
         let home = class.definitions();
         self.table_set(home.0, 2, name, method.value());
         self.method_changed(class, name);
-        if name == Symbol::INITIALIZE {
+        if name == Symbol::INITIALIZE && !self.booting {
             self.promise_slots(class, method);
         }
     }

@@ -329,7 +329,8 @@ impl Vm {
     #[cold]
     #[inline(never)]
     fn grow_stack(&mut self, frame: FrameRef, words: usize) -> Result<FrameRef, Exit> {
-        let (offset, current) = (self.offset_of(frame), self.offset_of(self.frame));
+        let offset = self.offset_of(frame);
+        let current = if self.stack_empty { offset } else { self.offset_of(self.frame) };
         let needed = offset + words + 2 * MARGIN;
         let limit = if self.overflowing { WORDS_MAX + RESERVE } else { WORDS_MAX };
         if needed > limit {

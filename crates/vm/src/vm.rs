@@ -28,8 +28,21 @@ pub type Resource = Box<dyn std::any::Any>;
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     pub heap: Config,
-    /// A full collection with verification at every allocation.
+    /// A collection with verification at every allocation.
     pub stress: bool,
+}
+
+impl Options {
+    /// The stress modes that the environment asks for: `RUTILE_GC_STRESS` collects at every
+    /// allocation, `RUTILE_GC_MOVE` moves every movable cell at each collection, `RUTILE_GC_VERIFY`
+    /// verifies the heap after each.
+    pub fn from_environment() -> Options {
+        let asked = |name: &str| std::env::var_os(name).is_some_and(|value| value != "0" && !value.is_empty());
+        let mut options = Options { stress: asked("RUTILE_GC_STRESS"), ..Options::default() };
+        options.heap.move_everything = asked("RUTILE_GC_MOVE");
+        options.heap.verify_collections = asked("RUTILE_GC_VERIFY") || options.stress;
+        options
+    }
 }
 
 pub struct Vm {
@@ -92,9 +105,11 @@ pub struct Vm {
     pub due_finalizers: Vec<(i64, Value)>,
     pub finalizers: HashMap<u64, Value>,
     pub hash_seed: u64,
+    /// Seconds that a regexp without a limit of its own may match for.
+    pub regexp_timeout: Option<f64>,
     /// Memory ran out: a NoMemoryError is due at the next safepoint.
     pub out_of_memory: bool,
-    /// Lowest address of machine stack that the collector scans.
+    /// End of the machine stack (its highest address) of the thread that the machine runs on.
     pub native_stack_base: usize,
     pub collections_held: u32,
     pub booting: bool,
@@ -325,7 +340,6 @@ impl Vm {
     pub fn new_heap(options: &Options) -> Result<Heap, rutile_heap::HeapError> {
         let mut config = options.heap.clone();
         config.stress |= options.stress;
-        config.verify_collections |= options.stress;
         Heap::new(config, &LAYOUTS)
     }
 }

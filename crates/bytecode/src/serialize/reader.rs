@@ -60,6 +60,20 @@ impl<'a> FunctionRecord<'a> {
         Some(FunctionRecord::parse_within(&self.bytes[range], Some(self.file)))
     }
 
+    /// Kind, flags and primitive, without decoding the rest.
+    pub fn head(&self) -> Result<(FunctionKind, FunctionFlags, Option<&'a str>), FormatError> {
+        let mut reader = Reader::new(&self.bytes[self.own.clone()]);
+        reader.file(Some(self.file))?;
+        let kind = reader.kind()?;
+        let flags = FunctionFlags(reader.number()? as u16);
+        reader.number()?;
+        let primitive = match reader.byte()? {
+            0 => None,
+            _ => Some(reader.string()?),
+        };
+        Ok((kind, flags, primitive))
+    }
+
     /// The function with `functions` left empty.
     pub fn decode_own(&self) -> Result<Function, FormatError> {
         let mut reader = Reader::new(&self.bytes[self.own.clone()]);

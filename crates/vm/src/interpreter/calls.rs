@@ -212,7 +212,7 @@ fn fill_cache(vm: &mut Vm, cache: &CallCache, site: &Site, code: &Code, call: &C
         MethodKind::Code => match method.native_number() {
             Some(NativeNumber::Leaf(number)) => Target::Leaf(vm.natives.leaf(number)),
             Some(NativeNumber::Special(_)) => Target::General,
-            None => match method.code() {
+            None => match vm.method_code(method) {
                 Some(callee) if callee.simple_arguments == site.arguments => Target::Simple(callee as *const Code),
                 _ => Target::General,
             },
@@ -286,7 +286,7 @@ fn invoke_code(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
         }
         _ => {}
     }
-    let Some(code) = method.code() else { return method_missing(vm, call) };
+    let Some(code) = vm.method_code(method) else { return method_missing(vm, call) };
     vm.callee = method.value();
     let named = Call { method: Some(method), ..*call };
     let window = arguments::bind(vm, &named, code, true)?;

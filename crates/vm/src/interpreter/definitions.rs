@@ -16,31 +16,32 @@ use crate::vm::Vm;
 
 /// `DefineMethod`.
 pub fn define_method(vm: &mut Vm, i: Instruction) -> Step {
-    let code = nested(vm, i.c)?;
+    let (body, name, native) = vm.method_body(vm.code(), i.c);
     let frame_method = MethodRef::from_value(vm.frame.method());
     let Some(definee) = vm.current_definee()? else {
         return Err(vm.type_error("no class/module to add method".to_string()));
     };
     vm.check_frozen(definee.value())?;
     let scope = frame_method.map_or(Value::NIL, |method| method.scope());
-    let method = vm.new_method(MethodKind::Code, definee.value(), code.name, code.cell.get(), scope);
+    let method = vm.new_method(MethodKind::Code, definee.value(), name, body, scope);
+    method.set_native_number(vm, native);
     // Only a frame that is itself a class body, file or eval has a default visibility.
     let frame_default = frame_method.filter(|method| method.has_default_visibility());
     let mut visibility = frame_default.map_or(Visibility::Public, |method| method.default_visibility());
-    if is_always_private(vm, code.name) {
+    if is_always_private(vm, name) {
         visibility = Visibility::Private;
     }
     let method = vm.method_with_visibility(method, visibility);
-    vm.deliver(Value::symbol(code.name));
-    vm.add_method(definee, code.name, method);
+    vm.deliver(Value::symbol(name));
+    vm.add_method(definee, name, method);
     if frame_default.is_some_and(|method| method.makes_module_functions()) {
         let singleton = vm.singleton_class(definee.value())?;
         let copy = vm.copy_method(method);
         copy.set_owner(vm, singleton.value());
         let public = vm.method_with_visibility(copy, Visibility::Public);
-        vm.add_method(singleton, code.name, public);
+        vm.add_method(singleton, name, public);
     }
-    method_added(vm, definee, code.name)
+    method_added(vm, definee, name)
 }
 
 fn is_always_private(vm: &Vm, name: Symbol) -> bool {
@@ -71,7 +72,7 @@ pub fn call_hook(vm: &mut Vm, receiver: Value, hook: Symbol, argument: Value) ->
 
 /// `DefineSingletonMethod`.
 pub fn define_singleton_method(vm: &mut Vm, i: Instruction) -> Step {
-    let code = nested(vm, i.c)?;
+    let (body, name, native) = vm.method_body(vm.code(), i.c);
     let object = vm.frame.register(i.b as usize);
     if object.is_fixnum() || object.is_float() || object.is_symbol() || object.is_kind(crate::kind::Kind::BigInteger) {
         return Err(vm.type_error("can't define singleton".to_string()));
@@ -79,14 +80,15 @@ pub fn define_singleton_method(vm: &mut Vm, i: Instruction) -> Step {
     vm.check_frozen(object)?;
     let singleton = vm.singleton_class(object)?;
     let scope = MethodRef::from_value(vm.frame.method()).map_or(Value::NIL, |method| method.scope());
-    let method = vm.new_method(MethodKind::Code, singleton.value(), code.name, code.cell.get(), scope);
-    vm.deliver(Value::symbol(code.name));
-    vm.add_method(singleton, code.name, method);
-    method_added(vm, singleton, code.name)
+    let method = vm.new_method(MethodKind::Code, singleton.value(), name, body, scope);
+    method.set_native_number(vm, native);
+    vm.deliver(Value::symbol(name));
+    vm.add_method(singleton, name, method);
+    method_added(vm, singleton, name)
 }
 
 fn nested<'a>(vm: &mut Vm, index: u16) -> Result<&'a Code, Exit> {
-    let code = vm.nested_code(vm.code(), index);
+    let code = vm.nested_function(vm.code(), index);
     match Code::of_value(code) {
         Some(code) => Ok(code),
         None => Err(vm.internal_error("a function that is not there")),

@@ -84,22 +84,19 @@ fn start(vm: &mut Vm, fiber: FiberRef, call: &Call) -> Step {
     vm.frame = vm.first_frame();
     vm.stack_empty = true;
     let first = vm.frame;
-    let started = open_first_frame(vm, first, &target, values.as_slice());
-    vm.stack_empty = false;
-    started
+    open_first_frame(vm, first, &target, values.as_slice())
 }
 
 /// Opens the frame of a fiber's block: the first of its stack.
 fn open_first_frame(vm: &mut Vm, window: crate::stack::FrameRef, target: &blocks::Target, values: &[Value]) -> Step {
-    // A frame of no registers stands in for the caller while arguments are bound.
-    window.set_code(target.code.cell.get());
-    window.set_link(frame_flags::FIBER, 0);
     let window = vm.make_room(window, (target.code.registers as usize).max(values.len()) + 8)?;
-    window.set_code(target.code.cell.get());
-    window.set_link(frame_flags::FIBER, 0);
+    lay_first_header(window, target);
+    vm.frame = window;
     for (index, value) in values.iter().enumerate() {
         window.set_register(index, *value);
     }
+    vm.window_words = values.len();
+    vm.stack_empty = false;
     let mut call = Call::plain(window, crate::symbol::Symbol::CALL, values.len());
     if !target.lambda && target.code.parameters().auto_splat && call.count == 1 {
         if let Some(array) = crate::object::array::ArrayRef::from_value(values[0]) {
@@ -109,15 +106,20 @@ fn open_first_frame(vm: &mut Vm, window: crate::stack::FrameRef, target: &blocks
     let window = arguments::bind(vm, &call, target.code, target.lambda)?;
     let entry = std::mem::take(&mut vm.bound_entry);
     let lambda = if target.lambda { frame_flags::LAMBDA } else { 0 };
+    lay_first_header(window, target);
     window.set_link(frame_flags::FIBER | lambda, 0);
+    vm.frame = window;
+    vm.set_counter(entry);
+    Ok(())
+}
+
+fn lay_first_header(window: crate::stack::FrameRef, target: &blocks::Target) {
+    window.set_link(frame_flags::FIBER, 0);
     window.set_code(target.code.cell.get());
     window.set_receiver(target.receiver);
     window.set_environment(target.environment);
     window.set_block(target.identity);
     window.set_method(target.method);
-    vm.frame = window;
-    vm.set_counter(entry);
-    Ok(())
 }
 
 /// `Fiber.yield`: back to whoever resumed the running fiber.

@@ -187,7 +187,7 @@ fn call_operator(vm: &mut Vm, name: Symbol, receiver: Value, values: &[Value], f
             Err(Exit::Fallback) => {}
             Err(exit) => return Err(vm.blame_native(exit, method.value())),
         }
-        let Some(code) = method.code() else { return Ok(()) };
+        let Some(code) = vm.method_code(method) else { return Ok(()) };
         if let Some(step) = enter_body(vm, method, code, values.len(), window) {
             return step;
         }

@@ -257,7 +257,7 @@ impl Vm {
     /// Whether `to_s` of a class is the core library's own.
     pub(crate) fn has_core_to_s(&mut self, class: crate::object::class::ClassRef) -> bool {
         match self.find_method(class, Symbol::TO_S) {
-            Some(method) => method.code().is_some_and(|code| code.has(rutile_bytecode::FunctionFlags::CORE)),
+            Some(method) => self.is_core_method(method),
             None => false,
         }
     }

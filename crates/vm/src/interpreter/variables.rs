@@ -137,7 +137,7 @@ pub fn set_instance_variable(vm: &mut Vm, i: Instruction) -> Step {
 pub fn get_global(vm: &mut Vm, i: Instruction) -> Step {
     let name = vm.operand_name(i.b);
     match vm.globals.get(name) {
-        Some(Global::Value(value)) => vm.deliver(value),
+        Some(Global::Value(value) | Global::Checked { value, .. }) => vm.deliver(value),
         Some(Global::ErrorInfo) => {
             let info = vm.fiber.error_info();
             vm.deliver(info);
@@ -155,7 +155,7 @@ pub fn set_global(vm: &mut Vm, i: Instruction) -> Step {
     let name = vm.operand_name(i.b);
     let value = vm.frame.register(i.a as usize);
     match vm.globals.get(name) {
-        Some(Global::Hooked { writer: Some(writer), .. }) => {
+        Some(Global::Hooked { writer: Some(writer), .. } | Global::Checked { writer, .. }) => {
             calls::call_from_scratch(vm, vm.helpers.value(), writer, &[value, Value::symbol(name)], frame_flags::DISCARD)
         }
         Some(Global::Hooked { writer: None, .. } | Global::ErrorInfo) => {

@@ -1,0 +1,62 @@
+# BasicObject: what everything can do.
+
+class BasicObject
+  def initialize
+    primitive :answer_nil
+    nil
+  end
+
+  def ==(other)
+    primitive :object_identical
+    Primitive.identical(self, other)
+  end
+
+  def equal?(other)
+    primitive :object_identical
+    Primitive.identical(self, other)
+  end
+
+  def !
+    primitive :object_not
+    false
+  end
+
+  def !=(other)
+    (self == other) ? false : true
+  end
+
+  def __id__
+    primitive :object_id
+    Primitive.object_id(self)
+  end
+
+  def __send__(name, ...)
+    primitive :kernel_send
+    __send__(::Rutile.to_name(name), ...)
+  end
+
+  def instance_eval(source = (no_source = true; nil), file = nil, line = 1, &block)
+    primitive :instance_eval_block
+    if block
+      ::Kernel.raise ::ArgumentError, "wrong number of arguments (given 1, expected 0)" unless no_source
+      return instance_exec(self, &block)
+    end
+    ::Kernel.raise ::ArgumentError, "wrong number of arguments (given 0, expected 1..3)" if no_source
+    source, file, line = ::Rutile.evaluation_arguments(source, file, line)
+    Primitive.eval_in_binding(source, Primitive.instance_binding(self), file, line)
+  end
+
+  def instance_exec(*arguments)
+    primitive :instance_exec
+    ::Kernel.raise ::LocalJumpError, "no block given (yield)"
+  end
+
+  def method_missing(name, *arguments)
+    Primitive.no_method(self, name, arguments)
+  end
+
+  def singleton_method_added(name) = nil
+  def singleton_method_removed(name) = nil
+  def singleton_method_undefined(name) = nil
+  private :initialize, :method_missing, :singleton_method_added, :singleton_method_removed, :singleton_method_undefined
+end

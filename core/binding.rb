@@ -1,0 +1,66 @@
+# Binding: the variables and self of a place in the program.
+
+class Binding
+  def local_variables
+    Primitive.binding_variable_names(self)
+  end
+
+  def local_variable_get(name)
+    name = Rutile.local_name(name, self)
+    value = Primitive.binding_variable_get(self, name, Rutile::UNSET)
+    return value unless Rutile::UNSET.equal?(value)
+    raise NameError.new("local variable '#{name}' is not defined for #{inspect}", name, receiver: self)
+  end
+
+  def local_variable_set(name, value)
+    name = Rutile.local_name(name, self)
+    unless Primitive.binding_variable_set(self, name, value)
+      Primitive.eval_in_binding("#{name} = nil", self, "(eval)", 1)
+      Primitive.binding_variable_set(self, name, value)
+    end
+    value
+  end
+
+  def local_variable_defined?(name)
+    name = Rutile.local_name(name, self)
+    !Rutile::UNSET.equal?(Primitive.binding_variable_get(self, name, Rutile::UNSET))
+  end
+
+  def receiver
+    Primitive.binding_receiver(self)
+  end
+
+  def eval(source, file = nil, line = 1)
+    source, file, line = Rutile.evaluation_arguments(source, file, line)
+    Primitive.eval_in_binding(source, self, file, line)
+  end
+
+  def source_location
+    Primitive.binding_location(self)
+  end
+
+  def irb(show_code: true)
+    require "irb"
+    irb(show_code: show_code)
+  end
+
+  def dup
+    Primitive.binding_copy(self)
+  end
+
+  def clone(freeze: nil)
+    Primitive.binding_copy(self)
+  end
+
+  class << self
+    undef_method :new, :allocate
+  end
+end
+
+module Rutile
+  def self.local_name(name, binding)
+    name = to_name(name)
+    return name if Primitive.is_local_name(name)
+    raise NameError.new("wrong local variable name '#{name}' for #{binding.inspect}", name, receiver: binding)
+  end
+end

@@ -1,0 +1,137 @@
+# What a command line says, told to the program that it starts.
+#
+# The command calls these before and after it runs a program; `$VERBOSE` and its
+# like are hooked to the readers and writers here.
+
+module Rutile
+  @line_options = {}
+
+  # --- Hooked globals ---
+
+  def self.verbosity(_name)
+    case Primitive.warning_level
+    when 0 then nil
+    when 1 then false
+    else true
+    end
+  end
+
+  def self.change_verbosity(value, _name)
+    Primitive.set_warning_level(nil.equal?(value) ? 0 : (value ? 2 : 1))
+  end
+
+  def self.verbosity_level(_name)
+    Primitive.warning_level
+  end
+
+  # `$-p`, `$-l` and `$-a`
+  def self.line_option(name)
+    @line_options[name] ? true : false
+  end
+
+  # --- Starting ---
+
+  def self.name_program(name, arguments)
+    $0 = name
+    ARGV.replace(arguments)
+  end
+
+  def self.add_load_path(folders)
+    $LOAD_PATH.concat(folders)
+  end
+
+  def self.choose_warnings(categories)
+    categories.each { |name, on| Warning[name] = on }
+  end
+
+  def self.choose_encodings(external, internal)
+    verbosely(nil) do
+      Encoding.default_external = external if external
+      Encoding.default_internal = internal if internal
+    end
+  end
+
+  def self.choose_line_options(names)
+    names.each { |name| @line_options[name] = true }
+  end
+
+  # `-0`, `-l`, `-F`: nil leaves a separator as it is, a list holds its value.
+  def self.choose_separators(record, output, pattern)
+    verbosely(nil) do
+      $/ = record[0] if record
+      $\ = output[0] if output
+      $; = Regexp.new(pattern) if pattern
+    end
+  end
+
+  # `-i`
+  def self.edit_in_place(ending)
+    ARGF.inplace_mode = ending
+  end
+
+  # RubyGems is loaded when a program first names it, or first asks for a gem.
+  def self.offer_gems
+    Object.autoload(:Gem, "rubygems")
+    Kernel.define_method(:gem) { |*arguments| Rutile.load_gems(self, arguments) }
+    Kernel.__send__(:private, :gem)
+  end
+
+  def self.load_gems(receiver, arguments)
+    placeholder = Kernel.instance_method(:gem)
+    Kernel.require("rubygems")
+    raise LoadError, "RubyGems does not define Kernel#gem" if Kernel.instance_method(:gem) == placeholder
+    receiver.__send__(:gem, *arguments)
+  end
+
+  def self.require_libraries(names)
+    names.each { |name| Kernel.require(name) }
+  end
+
+  # The text behind `__END__` of the program: its file, opened there, or what is left of the input.
+  def self.open_data(path, offset)
+    file = File.open(path)
+    file.seek(offset)
+    Object.const_set(:DATA, file)
+  end
+
+  def self.return_data(rest)
+    $stdin.ungetbyte(rest) unless rest.empty?
+    Object.const_set(:DATA, $stdin)
+  end
+
+  # `--backtrace-limit`
+  def self.limit_backtraces(limit)
+    @backtrace_limit = limit
+  end
+
+  # Lines of a backtrace behind the first that a report shows; negative for all.
+  def self.backtrace_limit
+    @backtrace_limit || -1
+  end
+
+  # What the parser warns of.
+  def self.tell_warnings(lines)
+    lines.each { |line| Warning.warn(line) }
+  end
+
+  # The exception for a program that doesn't compile.
+  def self.program_error(type, message, name)
+    error = type.new(message)
+    error.set_backtrace([name])
+    error
+  end
+
+  def self.verbosely(value)
+    before = $VERBOSE
+    $VERBOSE = value
+    yield
+  ensure
+    $VERBOSE = before
+  end
+end
+
+alias $PROGRAM_NAME $0
+alias $-v $VERBOSE
+alias $-w $VERBOSE
+$DEBUG = false
+alias $-d $DEBUG

@@ -1,0 +1,197 @@
+# Kernel: raising, loops, exits.
+
+module Kernel
+  def raise(*arguments, cause: (no_cause = true; nil), **options)
+    if arguments.empty? && options.empty?
+      raise ArgumentError, "only cause is given with no arguments" unless no_cause
+    end
+    Primitive.raise_exception(Rutile.exception_to_raise(arguments, options, cause, no_cause))
+  end
+
+  def fail(*arguments, **options)
+    raise(*arguments, **options)
+  end
+
+  def loop
+    return to_enum(:loop) { Float::INFINITY } unless block_given?
+    begin
+      while true
+        yield
+      end
+    rescue StopIteration => stop
+      stop.result
+    end
+  end
+
+  # `throw` leaves the frame of the `catch` it finds like a `return`, so nothing is caught here.
+  def catch(tag = Primitive.class_allocate(Object))
+    raise LocalJumpError, "no block given (yield)" unless block_given?
+    Primitive.begin_catch(tag)
+    begin
+      yield tag
+    ensure
+      Primitive.end_catch
+    end
+  end
+
+  def throw(tag, value = nil)
+    Primitive.throw_to(tag, value)
+    raise UncaughtThrowError.new(tag, value)
+  end
+
+  def block_given?
+    Primitive.is_block_given
+  end
+
+  def lambda
+    primitive :kernel_lambda
+    raise ArgumentError, "tried to create Proc object without a block"
+  end
+
+  def proc
+    primitive :kernel_proc
+    raise ArgumentError, "tried to create Proc object without a block"
+  end
+
+  # --- Ends ---
+
+  def at_exit(&block)
+    raise ArgumentError, "called without block" unless block
+    Primitive.at_exit_push(block)
+    block
+  end
+
+  def exit(status = true)
+    status = case status
+             when true then 0
+             when false then 1
+             else Rutile.to_int(status)
+             end
+    raise SystemExit.new(status, "exit")
+  end
+
+  def exit!(status = false)
+    status = case status
+             when true then 0
+             when false then 1
+             else Rutile.to_int(status)
+             end
+    Primitive.exit_now(status)
+  end
+
+  def abort(message = (no_message = true; nil))
+    if no_message
+      $stderr.write($!.full_message) if $!
+      raise SystemExit.new(1, "exit")
+    end
+    message = Rutile.to_str(message)
+    $stderr.puts(message)
+    raise SystemExit.new(1, message)
+  end
+  module_function :raise, :fail, :loop, :catch, :throw, :block_given?, :lambda, :proc, :at_exit, :exit, :exit!, :abort
+end
+
+module Rutile
+  # The exception that `raise` was asked for, its cause set.
+  def self.exception_to_raise(arguments, options, cause, no_cause)
+    exception = requested_exception(arguments, options)
+    unless no_cause
+      unless nil.equal?(cause) || Primitive.is_a(cause, Exception)
+        raise TypeError, "exception object expected"
+      end
+      check_causes(exception, cause)
+      Primitive.set_variable(exception, :@__cause, cause) unless exception.equal?(cause)
+      return exception
+    end
+    current = $!
+    unless exception.equal?(current) || Primitive.has_variable(exception, :@__cause) || reaches_cause?(current, exception)
+      Primitive.set_variable(exception, :@__cause, current)
+    end
+    exception
+  end
+
+  def self.requested_exception(arguments, options)
+    if arguments.empty? && options.empty?
+      return $! || RuntimeError.new("unhandled exception")
+    end
+    if arguments.size > 3
+      raise ArgumentError, "wrong number of arguments (given #{arguments.size}, expected 0..3)"
+    end
+    source, message, trace = arguments
+    if arguments.size == 1 && options.empty? && Primitive.is_a(source, String)
+      return RuntimeError.new(source)
+    end
+    raise TypeError, "exception class/object expected" unless source.respond_to?(:exception)
+    exception = if arguments.size > 1
+                  options.empty? ? source.exception(message) : source.exception(message, **options)
+                else
+                  options.empty? ? source.exception : source.exception(**options)
+                end
+    raise TypeError, "exception object expected" unless Primitive.is_a(exception, Exception)
+    exception.set_backtrace(trace) if arguments.size > 2 && trace
+    exception
+  end
+
+  def self.check_causes(exception, cause)
+    return if exception.equal?(cause)
+    raise ArgumentError, "circular causes" if reaches_cause?(cause, exception)
+  end
+
+  def self.reaches_cause?(from, exception)
+    while from
+      return true if from.equal?(exception)
+      from = from.cause
+    end
+    false
+  end
+
+  # Runs what `at_exit` was given, last first; the status of the process is the answer.
+  # An exception from one takes the place of the one that ended the program.
+  def self.run_at_exit(error)
+    while (block = Primitive.at_exit_pop)
+      begin
+        Primitive.set_error_info(error)
+        block.call
+      rescue SystemExit => exit
+        error = exit
+      rescue Exception => failure
+        report_uncaught(failure) unless Primitive.is_a(failure, SignalException)
+        error = failure
+      end
+    end
+    error
+  end
+
+  # Ends a program: `error` left it, or nil. The answer is its exit status, or the
+  # number of the signal to die of, negated.
+  def self.finish_program(error)
+    reported = nil
+    unless nil.equal?(error) || Primitive.is_a(error, SystemExit) || Primitive.is_a(error, SignalException)
+      reported = error
+    end
+    error = run_at_exit(error)
+    report_uncaught(reported) if reported
+    status = exit_status(error)
+    flush_standard_streams
+    status
+  end
+
+  def self.exit_status(error)
+    case error
+    when nil then 0
+    when SystemExit then error.status
+    when SignalException then -error.signo
+    else 1
+    end
+  end
+
+  def self.flush_standard_streams
+    [$stdout, $stderr, STDOUT, STDERR].each do |stream|
+      begin
+        stream.flush if stream.respond_to?(:flush)
+      rescue IOError, SystemCallError
+        nil
+      end
+    end
+  end
+end

@@ -1,0 +1,137 @@
+# Kernel: code as text, bindings, and what a program can ask of its own calls.
+
+module Kernel
+  def binding
+    Primitive.program_binding
+  end
+
+  def eval(source, scope = nil, file = nil, line = 1)
+    unless nil.equal?(scope) || Primitive.is_a(scope, Binding)
+      raise TypeError, "wrong argument type #{Primitive.class_of(scope)} (expected binding)"
+    end
+    source, file, line = Rutile.evaluation_arguments(source, file, line)
+    Primitive.eval_in_binding(source, scope || Primitive.program_binding, file, line)
+  end
+
+  def local_variables
+    Primitive.binding_variable_names(Primitive.program_binding)
+  end
+
+  def global_variables
+    Primitive.global_names
+  end
+
+  def __method__
+    Primitive.current_method(false)
+  end
+
+  def __callee__
+    Primitive.current_method(true)
+  end
+
+  def __dir__
+    path = Primitive.program_path
+    return nil if nil.equal?(path) || path.start_with?("(eval")
+    return File.realpath(Dir.pwd) if path == "-e"
+    File.dirname(File.realpath(path))
+  end
+
+  def caller(start = 1, length = nil)
+    lines = Rutile.calls(start, length)
+    lines && lines.map(&:to_s)
+  end
+
+  def caller_locations(start = 1, length = nil)
+    Rutile.calls(start, length)
+  end
+
+  def set_trace_func(handler)
+    raise NotImplementedError, "set_trace_func is not implemented" if handler
+  end
+
+  def autoload(name, path)
+    Primitive.program_module.autoload(name, path)
+  end
+
+  def autoload?(name, inherit = true)
+    Primitive.program_module.autoload?(name, inherit)
+  end
+  module_function :binding, :eval, :local_variables, :global_variables, :__method__, :__callee__, :__dir__,
+                  :caller, :caller_locations, :set_trace_func, :autoload, :autoload?
+end
+
+class Thread
+end
+
+class Thread::Backtrace
+  # One call on its way: where it stands and what it runs.
+  class Location
+    def __set_up(entry)
+      @__path, @__line, @__label, @__base_label = entry
+      self
+    end
+
+    def __entry
+      [@__path, @__line, @__label, @__base_label]
+    end
+
+    def path
+      @__path
+    end
+
+    def absolute_path
+      return nil if @__path.start_with?("(eval") || @__path == "-e"
+      File.exist?(@__path) ? File.realpath(@__path) : File.expand_path(@__path)
+    end
+
+    def lineno
+      @__line
+    end
+
+    def label
+      @__label
+    end
+
+    def base_label
+      @__base_label
+    end
+
+    def to_s
+      "#{@__path}:#{@__line}:in '#{@__label}'"
+    end
+
+    def inspect
+      to_s.inspect
+    end
+  end
+
+  def self.__locations(entries)
+    entries.map { |entry| Location.allocate.__set_up(entry) }
+  end
+
+  def self.limit
+    -1
+  end
+end
+
+module Rutile
+  # The calls below the one that asks, `start` of them skipped.
+  def self.calls(start, length)
+    if Primitive.is_a(start, Range)
+      entries = Primitive.call_entries(0)
+      picked = entries[start]
+      return picked && Thread::Backtrace.__locations(picked)
+    end
+    start = to_int(start)
+    raise ArgumentError, "negative level (#{start})" if start < 0
+    entries = Primitive.call_entries(0)
+    return nil if start > entries.size
+    entries = entries[start..]
+    unless nil.equal?(length)
+      length = to_int(length)
+      raise ArgumentError, "negative size (#{length})" if length < 0
+      entries = entries[0, length]
+    end
+    Thread::Backtrace.__locations(entries)
+  end
+end

@@ -1,0 +1,41 @@
+# The object that a program begins as, and the constants that say what runs it.
+
+Primitive.main_object.instance_exec do
+  def self.to_s = "main"
+  def self.inspect = "main"
+
+  def self.public(*names)
+    primitive :main_public
+    Object.__send__(:public, *names)
+  end
+
+  def self.private(*names)
+    primitive :main_private
+    Object.__send__(:private, *names)
+  end
+
+  def self.include(*modules)
+    Object.include(*modules)
+  end
+
+  def self.using(mod)
+    raise RuntimeError, "main.using is permitted only at toplevel" if Primitive.is_in_method
+    Rutile.use_refinements(mod)
+    self
+  end
+
+  def self.define_method(name, *body, &block)
+    Object.define_method(name, *body, &block)
+  end
+end
+
+RUBY_VERSION = "3.4.9".freeze
+RUBY_RELEASE_DATE = "2025-12-25".freeze
+RUBY_PLATFORM = Primitive.platform.freeze
+RUBY_PATCHLEVEL = 0
+RUBY_REVISION = "".freeze
+RUBY_ENGINE = "rutile".freeze
+RUBY_ENGINE_VERSION = Primitive.engine_version.freeze
+RUBY_COPYRIGHT = "rutile - Copyright (C) 2026 The Rutile developers".freeze
+RUBY_DESCRIPTION = "rutile #{RUBY_ENGINE_VERSION} (like ruby #{RUBY_VERSION}) [#{RUBY_PLATFORM}]".freeze
+ARGV = []

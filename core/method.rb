@@ -1,0 +1,188 @@
+# Method and UnboundMethod: methods as objects.
+
+class Method
+  def name
+    Primitive.method_name(self)
+  end
+
+  def original_name
+    Primitive.method_original_name(self)
+  end
+
+  def owner
+    Primitive.method_owner(self)
+  end
+
+  def arity
+    Primitive.method_arity(self)
+  end
+
+  def parameters
+    Primitive.method_parameters(self)
+  end
+
+  def source_location
+    Primitive.method_location(self)
+  end
+
+  def hash
+    Primitive.method_hash(self)
+  end
+
+  def call(*arguments)
+    primitive :method_call
+    nil
+  end
+
+  def ===(*arguments)
+    primitive :method_call
+    nil
+  end
+
+  def [](*arguments)
+    primitive :method_call
+    nil
+  end
+
+  def receiver
+    Primitive.method_receiver(self)
+  end
+
+  def unbind
+    Primitive.method_unbind(self)
+  end
+
+  def to_proc
+    Primitive.method_to_proc(self)
+  end
+
+  def curry(arity = nil)
+    to_proc.curry(arity)
+  end
+
+  def >>(other)
+    Rutile.require_callable(other)
+    Rutile.composed(self, other, true)
+  end
+
+  def <<(other)
+    Rutile.require_callable(other)
+    Rutile.composed(other, self, true)
+  end
+
+  def ==(other)
+    Primitive.methods_equal(self, other)
+  end
+  alias eql? ==
+
+  def super_method
+    Primitive.super_method(self)
+  end
+
+  def inspect
+    receiver = self.receiver
+    owner = self.owner
+    if Primitive.is_singleton_class(owner)
+      attached = Primitive.attached_object(owner)
+      head = "#{Primitive.identical(attached, receiver) ? Rutile.inspected(receiver) : "#{Rutile.inspected(receiver)}(#{Rutile.inspected(attached)})"}."
+    else
+      type = Primitive.class_of(receiver)
+      head = Primitive.identical(type, owner) ? "#{owner}#" : "#{type}(#{owner})#"
+    end
+    "#<Method: #{head}#{Rutile.method_signature(self)}>"
+  end
+  alias to_s inspect
+
+  class << self
+    undef_method :new, :allocate
+  end
+end
+
+class UnboundMethod
+  def name
+    Primitive.method_name(self)
+  end
+
+  def original_name
+    Primitive.method_original_name(self)
+  end
+
+  def owner
+    Primitive.method_owner(self)
+  end
+
+  def arity
+    Primitive.method_arity(self)
+  end
+
+  def parameters
+    Primitive.method_parameters(self)
+  end
+
+  def source_location
+    Primitive.method_location(self)
+  end
+
+  def hash
+    Primitive.method_hash(self)
+  end
+
+  def bind(object)
+    Rutile.check_binding(self, object)
+    Primitive.method_bind(self, object)
+  end
+
+  def bind_call(object, ...)
+    bind(object).call(...)
+  end
+
+  def ==(other)
+    Primitive.methods_equal(self, other)
+  end
+  alias eql? ==
+
+  def super_method
+    Primitive.super_method(self)
+  end
+
+  def inspect
+    "#<UnboundMethod: #{owner}##{Rutile.method_signature(self)}>"
+  end
+  alias to_s inspect
+
+  class << self
+    undef_method :new, :allocate
+  end
+end
+
+module Rutile
+  def self.check_binding(method, object)
+    owner = method.owner
+    return if !Primitive.is_a(owner, Class) || Primitive.is_a(object, owner)
+    raise TypeError, "singleton method called for a different object" if Primitive.is_singleton_class(owner)
+    raise TypeError, "bind argument must be an instance of #{owner}"
+  end
+
+  # `name(a, b=..., *c) file:line`
+  def self.method_signature(method)
+    name = method.name.to_s
+    original = method.original_name
+    name << "(#{original})" unless original == method.name
+    text = "#{name}(#{method.parameters.map { |kind, parameter| shown_parameter(kind, parameter) }.join(", ")})"
+    place = method.source_location
+    place ? "#{text} #{place[0]}:#{place[1]}" : text
+  end
+
+  def self.shown_parameter(kind, name)
+    case kind
+    when :req then (name || "_").to_s
+    when :opt then "#{name || "_"}=..."
+    when :rest then name && name != :* ? "*#{name}" : "*"
+    when :keyreq then "#{name}:"
+    when :key then "#{name}: ..."
+    when :keyrest then name && name != :** ? "**#{name}" : "**"
+    when :block then name && name != :& ? "&#{name}" : "&"
+    when :nokey then "**nil"
+    end
+  end
+end

@@ -1,0 +1,65 @@
+# TrueClass and FalseClass: true and false.
+
+class TrueClass
+  def to_s
+    primitive :true_to_s
+    "true"
+  end
+  alias inspect to_s
+
+  def &(other)
+    other ? true : false
+  end
+
+  def |(other) = true
+
+  def ^(other)
+    other ? false : true
+  end
+
+  def !
+    primitive :answer_false
+    false
+  end
+
+  def ===(other)
+    primitive :object_identical
+    Primitive.identical(self, other)
+  end
+
+  class << self
+    undef_method :new, :allocate
+  end
+end
+
+class FalseClass
+  def to_s
+    primitive :false_to_s
+    "false"
+  end
+  alias inspect to_s
+
+  def &(other) = false
+
+  def |(other)
+    other ? true : false
+  end
+
+  def ^(other)
+    other ? true : false
+  end
+
+  def !
+    primitive :answer_true
+    true
+  end
+
+  def ===(other)
+    primitive :object_identical
+    Primitive.identical(self, other)
+  end
+
+  class << self
+    undef_method :new, :allocate
+  end
+end

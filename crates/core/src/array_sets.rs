@@ -1,0 +1,144 @@
+//! Array: set operations and flattening, where all elements are plain.
+//!
+//! Natives of methods. The set operations put the elements into a Hash as keys and
+//! decline where one of them is not plain (`simple_hash`), having changed nothing
+//! but a Hash nobody sees.
+
+use rutile_vm::prelude::*;
+
+/// Deepest nesting that is flattened here.
+const DEPTH_MAX: usize = 64;
+
+fn receiver(args: Arguments) -> Result<ArrayRef, Exit> {
+    args.receiver().as_array().ok_or(Exit::Fallback)
+}
+
+/// The receiver and the one other Array of a binary operation.
+fn operands(args: Arguments) -> Result<(ArrayRef, ArrayRef), Exit> {
+    match args.get(0).as_array() {
+        Some(other) if args.count() == 1 => Ok((receiver(args)?, other)),
+        _ => Err(Exit::Fallback),
+    }
+}
+
+/// The position of a plain value among the keys, and its hash code.
+fn find(vm: &Vm, keys: HashRef, value: Value) -> Result<(i64, Option<usize>), Exit> {
+    let code = vm.simple_hash(value).ok_or(Exit::Fallback)?;
+    Ok((code, keys.find(code, |key| vm.simple_eql(value, key))))
+}
+
+/// Adds the elements to the keys, each once; the first of equal ones stays.
+fn add_keys(vm: &mut Vm, keys: HashRef, array: ArrayRef) -> Result<(), Exit> {
+    for index in 0..array.len() {
+        let value = array.get(index);
+        let (code, position) = find(vm, keys, value)?;
+        if position.is_none() {
+            vm.hash_append(keys, code, value, Value::TRUE);
+        }
+    }
+    Ok(())
+}
+
+fn keys_array(vm: &mut Vm, keys: HashRef) -> Value {
+    let result = vm.array_with_capacity(keys.len());
+    for index in 0..keys.used() {
+        vm.array_push(result, keys.key_at(index));
+    }
+    result.value()
+}
+
+fn array_uniq(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    if args.count() != 0 || args.has_block() {
+        return Err(Exit::Fallback);
+    }
+    let keys = vm.new_hash(array.len());
+    add_keys(vm, keys, array)?;
+    Ok(keys_array(vm, keys))
+}
+
+fn array_or(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (array, other) = operands(args)?;
+    let keys = vm.new_hash(array.len() + other.len());
+    add_keys(vm, keys, array)?;
+    add_keys(vm, keys, other)?;
+    Ok(keys_array(vm, keys))
+}
+
+fn array_minus(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (array, other) = operands(args)?;
+    let keys = vm.new_hash(other.len());
+    add_keys(vm, keys, other)?;
+    let result = vm.array_with_capacity(0);
+    for index in 0..array.len() {
+        let value = array.get(index);
+        if find(vm, keys, value)?.1.is_none() {
+            vm.array_push(result, value);
+        }
+    }
+    Ok(result.value())
+}
+
+fn array_and(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (array, other) = operands(args)?;
+    let keys = vm.new_hash(other.len());
+    add_keys(vm, keys, other)?;
+    let result = vm.array_with_capacity(0);
+    for index in 0..array.len() {
+        let value = array.get(index);
+        let Some(position) = find(vm, keys, value)?.1 else { continue };
+        if keys.value_at(position) == Value::TRUE {
+            vm.hash_set_value_at(keys, position, Value::FALSE);
+            vm.array_push(result, value);
+        }
+    }
+    Ok(result.value())
+}
+
+// --- Flattening -----------------------------------------------------------------------
+
+/// Whether a value can only be an element: no Array, and nothing that may define `to_ary`.
+fn is_element(value: Value) -> bool {
+    matches!(value.kind(), Kind::Fixnum | Kind::Float | Kind::BigInteger | Kind::Symbol | Kind::Nil | Kind::True | Kind::False | Kind::String)
+}
+
+/// Whether all elements are plain, and no Array on the way (`path`) holds itself.
+fn can_flatten(array: ArrayRef, path: &mut Vec<ArrayRef>) -> bool {
+    if path.len() >= DEPTH_MAX || path.contains(&array) {
+        return false;
+    }
+    path.push(array);
+    let plain = array.as_slice().iter().all(|&value| match value.as_array() {
+        Some(inner) => can_flatten(inner, path),
+        None => is_element(value),
+    });
+    path.pop();
+    plain
+}
+
+fn flatten_into(vm: &mut Vm, result: ArrayRef, array: ArrayRef) {
+    for index in 0..array.len() {
+        match array.get(index).as_array() {
+            Some(inner) => flatten_into(vm, result, inner),
+            None => vm.array_push(result, array.get(index)),
+        }
+    }
+}
+
+fn array_flatten(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    if args.count() != 0 || !can_flatten(array, &mut Vec::new()) {
+        return Err(Exit::Fallback);
+    }
+    let result = vm.array_with_capacity(array.len());
+    flatten_into(vm, result, array);
+    Ok(result.value())
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("array_uniq", array_uniq),
+    ("array_or", array_or),
+    ("array_minus", array_minus),
+    ("array_and", array_and),
+    ("array_flatten", array_flatten),
+];

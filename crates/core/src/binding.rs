@@ -1,0 +1,214 @@
+//! Bindings, and what the running program can ask of its own frame.
+
+use rutile_vm::interpreter::{block_of, scope_of};
+use rutile_vm::prelude::*;
+
+use crate::arguments;
+
+fn binding_at(vm: &mut Vm, args: Arguments, index: usize) -> Result<BindingRef, Exit> {
+    match BindingRef::from_value(args.get(index)) {
+        Some(binding) => Ok(binding),
+        None => Err(vm.argument_error("a primitive expects a Binding".to_string())),
+    }
+}
+
+/// The Binding of the program's running frame.
+fn current(vm: &mut Vm) -> BindingRef {
+    let frame = vm.program_frame().map_or(vm.frame, |(frame, _)| frame);
+    vm.new_binding(frame)
+}
+
+fn program_binding(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    Ok(current(vm).value())
+}
+
+/// Where text given to `instance_eval` runs: `def` in it defines singleton methods.
+fn instance_binding(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let binding = current(vm);
+    binding.set_receiver(vm, args.get(0));
+    if let Some(method) = MethodRef::from_value(binding.method()) {
+        let copy = vm.copy_method(method);
+        copy.set_definee(vm, Value::TRUE);
+        copy.set_default_visibility(vm, Visibility::Public, false);
+        binding.set_method(vm, copy.value());
+    }
+    Ok(binding.value())
+}
+
+/// Where text given to `class_eval` runs: the module is its lexical scope too.
+fn module_binding(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let binding = current(vm);
+    let module = args.get(0);
+    binding.set_receiver(vm, module);
+    let parent = MethodRef::from_value(binding.method()).map_or(vm.top_scope, |method| method.scope());
+    let scope = vm.new_scope(module, parent);
+    let method = vm.new_frame_method(module, scope, Visibility::Public);
+    binding.set_method(vm, method.value());
+    Ok(binding.value())
+}
+
+/// One variable of a binding.
+struct Place {
+    environment: EnvironmentRef,
+    slot: usize,
+}
+
+/// Every named variable of a binding, innermost first.
+fn variables(binding: BindingRef) -> Vec<(String, Place)> {
+    let mut found = Vec::new();
+    let mut code = Code::of_value(binding.code());
+    let mut environment = EnvironmentRef::from_value(binding.environment());
+    while let (Some(current), Some(slots)) = (code, environment) {
+        if !current.function.environment.is_empty() {
+            for (slot, name) in current.function.environment.iter().enumerate() {
+                if crate::object::is_word(name.as_bytes()) && slot < slots.slots() {
+                    found.push((name.clone(), Place { environment: slots, slot }));
+                }
+            }
+            environment = EnvironmentRef::from_value(slots.parent());
+        }
+        code = Code::of_value(current.parent.get());
+    }
+    found
+}
+
+fn find(vm: &Vm, binding: BindingRef, name: Symbol) -> Option<Place> {
+    let name = vm.symbol_text(name);
+    variables(binding).into_iter().find(|(candidate, _)| *candidate == name).map(|(_, place)| place)
+}
+
+fn binding_variable_names(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let binding = binding_at(vm, args, 0)?;
+    let list = vm.array_with_capacity(8);
+    for (name, _) in variables(binding) {
+        let name = Value::symbol(vm.intern(name.as_bytes()));
+        if !list.as_slice().contains(&name) {
+            vm.array_push(list, name);
+        }
+    }
+    Ok(list.value())
+}
+
+/// `binding_variable_get(binding, name, absent)`
+fn binding_variable_get(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let binding = binding_at(vm, args, 0)?;
+    let name = arguments::symbol(vm, args, 1)?;
+    Ok(find(vm, binding, name).map_or(args.get(2), |place| place.environment.slot(place.slot)))
+}
+
+/// Whether there was such a variable to set.
+fn binding_variable_set(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let binding = binding_at(vm, args, 0)?;
+    let name = arguments::symbol(vm, args, 1)?;
+    match find(vm, binding, name) {
+        Some(place) => {
+            place.environment.set_slot(vm, place.slot, args.get(2));
+            Ok(Value::TRUE)
+        }
+        None => Ok(Value::FALSE),
+    }
+}
+
+fn binding_receiver(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(binding_at(vm, args, 0)?.receiver())
+}
+
+fn binding_location(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let binding = binding_at(vm, args, 0)?;
+    let path = Code::of_value(binding.code()).map_or(String::new(), |code| code.function.file.clone());
+    let place = (path, binding.line().as_fixnum().unwrap_or(0) as u32);
+    Ok(vm.position_array(&place))
+}
+
+fn binding_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let binding = binding_at(vm, args, 0)?;
+    vm.copy_record(binding.value(), BindingRef::WORDS)
+}
+
+// --- The program's frame ---
+
+fn is_block_given(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let given = vm.program_frame().is_some_and(|(frame, _)| !block_of(vm, frame).is_nil());
+    Ok(Value::boolean(given))
+}
+
+fn program_method(vm: &Vm) -> Option<MethodRef> {
+    let (frame, _) = vm.program_frame()?;
+    MethodRef::from_value(frame.method()).filter(|method| method.kind() != MethodKind::Frame && !method.name().is_nil())
+}
+
+/// The name of the method that the program is in, or nil.
+fn current_method(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    Ok(program_method(vm).map_or(Value::NIL, |method| method.name()))
+}
+
+fn is_in_method(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    Ok(Value::boolean(program_method(vm).is_some()))
+}
+
+fn program_path(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    match vm.program_position() {
+        Some((path, _)) => Ok(vm.string(&path)),
+        None => Ok(Value::NIL),
+    }
+}
+
+/// The class or module that the program's running code stands in.
+fn program_module(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let scope = vm.program_frame().and_then(|(frame, _)| scope_of(frame));
+    Ok(scope.map_or(vm.classes.object.value(), |scope| scope.module()))
+}
+
+// --- Global variables ---
+
+fn global_names(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let mut names: Vec<Symbol> = vm.globals.names().to_vec();
+    for special in ["$~", "$_", "$!", "$@", "$&", "$`", "$'", "$+", "$1", "$2", "$3", "$4", "$5", "$6", "$7", "$8", "$9"] {
+        let special = vm.intern(special.as_bytes());
+        if !names.contains(&special) {
+            names.push(special);
+        }
+    }
+    let list = vm.array_with_capacity(names.len());
+    for name in names {
+        vm.array_push(list, Value::symbol(name));
+    }
+    Ok(list.value())
+}
+
+/// `hook_global(name, reader, writer)`: methods of Rutile that stand for a variable.
+fn hook_global(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (name, reader) = (arguments::symbol(vm, args, 0)?, arguments::symbol(vm, args, 1)?);
+    let writer = args.get(2).as_symbol();
+    vm.globals.define(name, Global::Hooked { reader, writer });
+    Ok(Value::NIL)
+}
+
+fn platform(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    Ok(vm.string(&format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS)))
+}
+
+fn engine_version(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    Ok(vm.string(env!("CARGO_PKG_VERSION")))
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("program_binding", program_binding),
+    ("instance_binding", instance_binding),
+    ("module_binding", module_binding),
+    ("binding_variable_names", binding_variable_names),
+    ("binding_variable_get", binding_variable_get),
+    ("binding_variable_set", binding_variable_set),
+    ("binding_receiver", binding_receiver),
+    ("binding_location", binding_location),
+    ("binding_copy", binding_copy),
+    ("is_block_given", is_block_given),
+    ("current_method", current_method),
+    ("is_in_method", is_in_method),
+    ("program_path", program_path),
+    ("program_module", program_module),
+    ("global_names", global_names),
+    ("hook_global", hook_global),
+    ("platform", platform),
+    ("engine_version", engine_version),
+];

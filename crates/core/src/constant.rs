@@ -1,0 +1,309 @@
+//! Constants and class variables of classes and modules.
+
+use rutile_vm::interpreter::{constant_bits, scope_of};
+use rutile_vm::prelude::*;
+
+use crate::arguments;
+use crate::module::{is_constant_word, module_at};
+
+/// Words of a class cell.
+const CONSTANTS: usize = 3;
+const CLASS_VARIABLES: usize = 4;
+const DETAILS: usize = 14;
+
+fn is_constant_name(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let name = arguments::symbol(vm, args, 0)?;
+    Ok(Value::boolean(is_constant_word(vm.symbol_bytes(name))))
+}
+
+fn is_class_variable_name(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let name = arguments::symbol(vm, args, 0)?;
+    let text = vm.symbol_bytes(name);
+    Ok(Value::boolean(text.starts_with(b"@@") && crate::object::is_word(&text[2..])))
+}
+
+fn is_local_name(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let name = arguments::symbol(vm, args, 0)?;
+    let text = vm.symbol_bytes(name);
+    Ok(Value::boolean(crate::object::is_word(text) && !is_constant_word(text)))
+}
+
+fn find(vm: &Vm, module: ClassRef, name: Symbol, inherit: bool) -> Option<(Value, ClassRef)> {
+    if inherit {
+        return vm.find_constant(module, name, true);
+    }
+    vm.own_constant(module, name).map(|value| (value, module))
+}
+
+/// `find_constant(module, name, inherit, absent, promised)`: what to answer where there is none, or only a promise.
+fn find_constant(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let module = module_at(vm, args, 0)?;
+    let name = arguments::symbol(vm, args, 1)?;
+    Ok(match find(vm, module, name, args.get(2).truthy()) {
+        None => args.get(3),
+        Some((value, _)) if value.is_undefined() => args.get(4),
+        Some((value, _)) => value,
+    })
+}
+
+/// The module that promised a constant.
+fn find_autoload_owner(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let module = module_at(vm, args, 0)?;
+    let name = arguments::symbol(vm, args, 1)?;
+    Ok(match find(vm, module, name, args.get(2).truthy()) {
+        Some((value, owner)) if value.is_undefined() => owner.value(),
+        _ => Value::NIL,
+    })
+}
+
+fn has_constant(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let module = module_at(vm, args, 0)?;
+    let name = arguments::symbol(vm, args, 1)?;
+    Ok(Value::boolean(find(vm, module, name, args.get(2).truthy()).is_some()))
+}
+
+fn constant_or_undefined(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let module = module_at(vm, args, 0)?;
+    let name = arguments::symbol(vm, args, 1)?;
+    Ok(vm.own_constant(module, name).filter(|value| !value.is_undefined()).unwrap_or(args.get(2)))
+}
+
+/// `set_constant(module, name, value)`: whether it was set before.
+fn set_constant(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let module = module_at(vm, args, 0)?;
+    let name = arguments::symbol(vm, args, 1)?;
+    let again = vm.own_constant(module, name).is_some_and(|old| !old.is_undefined());
+    if let Some(named) = ClassRef::from_module(args.get(2)) {
+        vm.name_by_constant(named, module, name);
+    }
+    vm.set_constant(module, name, args.get(2));
+    Ok(Value::boolean(again))
+}
+
+fn remove_constant(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let module = module_at(vm, args, 0)?;
+    let name = arguments::symbol(vm, args, 1)?;
+    vm.check_frozen(module.value())?;
+    let removed = vm.table_remove(module.0, CONSTANTS, name);
+    vm.table_remove(module.0, DETAILS, name);
+    vm.constant_epoch += 1;
+    Ok(match removed {
+        Some(value) if value.is_undefined() => Value::NIL,
+        Some(value) => value,
+        None => args.get(2),
+    })
+}
+
+fn constant_names(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let module = module_at(vm, args, 0)?;
+    let list = vm.array_with_capacity(16);
+    let object = vm.classes.object;
+    for cell in module.chain() {
+        let owner = cell.represented_owner();
+        if owner == object && module != object && module.is_class() {
+            break;
+        }
+        add_names(vm, list, owner);
+        if !args.get(1).truthy() {
+            break;
+        }
+    }
+    Ok(list.value())
+}
+
+fn add_names(vm: &mut Vm, list: ArrayRef, owner: ClassRef) {
+    let Some(table) = IdTable::from_value(owner.constants()) else { return };
+    for (name, _) in table.entries() {
+        let private = constant_bits(owner, name) & rutile_vm::interpreter::constant_flags::PRIVATE != 0;
+        if !private && is_constant_word(vm.symbol_bytes(name)) && !list.as_slice().contains(&Value::symbol(name)) {
+            vm.array_push(list, Value::symbol(name));
+        }
+    }
+}
+
+/// The scopes around the program's running code, innermost first, without the outermost.
+fn scopes(vm: &Vm) -> Vec<ClassRef> {
+    let mut modules = Vec::new();
+    let mut scope = vm.program_frame().and_then(|(frame, _)| scope_of(frame));
+    while let Some(current) = scope {
+        let parent = ScopeRef::from_value(current.parent());
+        if let (Some(module), Some(_)) = (ClassRef::from_module(current.module()), parent) {
+            modules.push(module);
+        }
+        scope = parent;
+    }
+    modules
+}
+
+fn module_nesting(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let modules: Vec<Value> = scopes(vm).into_iter().map(|module| module.value()).collect();
+    Ok(vm.new_array(&modules).value())
+}
+
+fn lexical_constants(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let list = vm.array_with_capacity(64);
+    for module in scopes(vm) {
+        add_names(vm, list, module);
+    }
+    let object = vm.classes.object;
+    add_names(vm, list, object);
+    Ok(list.value())
+}
+
+/// `flag_constant(module, name, set, clear)`: false where there is no such constant.
+fn flag_constant(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let module = module_at(vm, args, 0)?;
+    let name = arguments::symbol(vm, args, 1)?;
+    if vm.own_constant(module, name).is_none() {
+        return Ok(Value::FALSE);
+    }
+    let (set, clear) = (arguments::integer(vm, args, 2)?, arguments::integer(vm, args, 3)?);
+    let bits = constant_bits(module, name) & !clear | set;
+    vm.table_set(module.0, DETAILS, name, Value::fixnum(bits));
+    vm.constant_epoch += 1;
+    Ok(Value::TRUE)
+}
+
+/// `[path, line]` where a constant was set; an empty Array for those of the core library.
+fn constant_location(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let module = module_at(vm, args, 0)?;
+    let name = arguments::symbol(vm, args, 1)?;
+    let Some((_, owner)) = find(vm, module, name, args.get(2).truthy()) else { return Ok(Value::NIL) };
+    match vm.constant_place(owner, name) {
+        Some(place) => Ok(place),
+        None => Ok(vm.new_array(&[]).value()),
+    }
+}
+
+/// `path:line` where a constant that was set again stood before.
+fn previous_constant_position(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let module = module_at(vm, args, 0)?;
+    let name = arguments::symbol(vm, args, 1)?;
+    let Some(place) = vm.previous_constant_place(module, name).and_then(|place| place.as_array()) else { return Ok(Value::NIL) };
+    let path = StringRef::from_value(place.get(0)).map_or(String::new(), |path| path.text().into_owned());
+    let line = place.get(1).as_fixnum().unwrap_or(0);
+    Ok(vm.string(&format!("{path}:{line}")))
+}
+
+// --- Autoload ---
+
+fn autoload_table(vm: &mut Vm) -> Symbol {
+    vm.intern(b"@__autoloads")
+}
+
+fn set_autoload(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let module = module_at(vm, args, 0)?;
+    let name = arguments::symbol(vm, args, 1)?;
+    if vm.own_constant(module, name).is_some_and(|value| !value.is_undefined()) {
+        return Ok(Value::NIL);
+    }
+    let key = autoload_table(vm);
+    let table = match HashRef::from_value(vm.get_variable(module.value(), key)) {
+        Some(table) => table,
+        None => {
+            let table = vm.new_hash(1);
+            vm.set_variable(module.value(), key, table.value());
+            table
+        }
+    };
+    vm.hash_set_symbol(table, name, args.get(2));
+    vm.set_constant(module, name, Value::UNDEFINED);
+    Ok(Value::NIL)
+}
+
+/// The path that a constant was promised in and not yet loaded from.
+fn autoload_path(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let module = module_at(vm, args, 0)?;
+    let name = arguments::symbol(vm, args, 1)?;
+    if !vm.own_constant(module, name).is_some_and(|value| value.is_undefined()) {
+        return Ok(Value::NIL);
+    }
+    let key = autoload_table(vm);
+    let table = HashRef::from_value(vm.get_variable(module.value(), key));
+    Ok(table.and_then(|table| vm.hash_get_symbol(table, name)).unwrap_or(Value::NIL))
+}
+
+/// While its file is loaded the constant is not there, so that the file can define it.
+fn begin_autoload(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let module = module_at(vm, args, 0)?;
+    let name = arguments::symbol(vm, args, 1)?;
+    vm.table_remove(module.0, CONSTANTS, name);
+    vm.constant_epoch += 1;
+    Ok(Value::NIL)
+}
+
+/// The file failed: the promise stands again.
+fn restore_autoload(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let module = module_at(vm, args, 0)?;
+    let name = arguments::symbol(vm, args, 1)?;
+    if vm.own_constant(module, name).is_none() {
+        vm.set_constant(module, name, Value::UNDEFINED);
+    }
+    Ok(Value::NIL)
+}
+
+// --- Class variables ---
+
+fn class_variable_get(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let module = module_at(vm, args, 0)?;
+    let name = arguments::symbol(vm, args, 1)?;
+    Ok(vm.find_class_variable(module, name).map_or(args.get(2), |(_, value)| value))
+}
+
+fn class_variable_set(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let module = module_at(vm, args, 0)?;
+    let name = arguments::symbol(vm, args, 1)?;
+    let owner = vm.find_class_variable(module, name).map_or(module, |(owner, _)| owner);
+    vm.table_set(owner.0, CLASS_VARIABLES, name, args.get(2));
+    Ok(args.get(2))
+}
+
+fn class_variable_names(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let module = module_at(vm, args, 0)?;
+    let list = vm.array_with_capacity(4);
+    for cell in module.chain() {
+        if let Some(table) = IdTable::from_value(cell.represented_owner().class_variables()) {
+            for (name, _) in table.entries() {
+                if !list.as_slice().contains(&Value::symbol(name)) {
+                    vm.array_push(list, Value::symbol(name));
+                }
+            }
+        }
+        if !args.get(1).truthy() {
+            break;
+        }
+    }
+    Ok(list.value())
+}
+
+fn remove_class_variable(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let module = module_at(vm, args, 0)?;
+    let name = arguments::symbol(vm, args, 1)?;
+    Ok(vm.table_remove(module.0, CLASS_VARIABLES, name).unwrap_or(args.get(2)))
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("is_constant_name", is_constant_name),
+    ("is_class_variable_name", is_class_variable_name),
+    ("is_local_name", is_local_name),
+    ("find_constant", find_constant),
+    ("find_autoload_owner", find_autoload_owner),
+    ("has_constant", has_constant),
+    ("constant_or_undefined", constant_or_undefined),
+    ("set_constant", set_constant),
+    ("remove_constant", remove_constant),
+    ("constant_names", constant_names),
+    ("module_nesting", module_nesting),
+    ("lexical_constants", lexical_constants),
+    ("flag_constant", flag_constant),
+    ("constant_location", constant_location),
+    ("previous_constant_position", previous_constant_position),
+    ("set_autoload", set_autoload),
+    ("autoload_path", autoload_path),
+    ("begin_autoload", begin_autoload),
+    ("restore_autoload", restore_autoload),
+    ("class_variable_get", class_variable_get),
+    ("class_variable_set", class_variable_set),
+    ("class_variable_names", class_variable_names),
+    ("remove_class_variable", remove_class_variable),
+];

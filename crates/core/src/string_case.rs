@@ -1,0 +1,200 @@
+//! Upper and lower case, with Unicode's full mappings, and comparing without case.
+//!
+//! Options come as a number: [`ASCII`], [`TURKIC`], [`FOLD`] together.
+
+use rutile_vm::encoding::Scheme;
+use rutile_vm::prelude::*;
+
+use crate::string::invalid_bytes;
+use crate::text::{self, Call};
+
+const ASCII: i64 = 1;
+const TURKIC: i64 = 2;
+const FOLD: i64 = 4;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mapping {
+    Up,
+    Down,
+    Swap,
+    Capitalize,
+}
+
+/// `Primitive.string_up(string, options)`: a new string.
+fn mapped(vm: &mut Vm, args: Arguments, mapping: Mapping) -> NativeResult {
+    let call = Call::of(args);
+    let string = call.string()?;
+    let options = if call.count() == 0 { 0 } else { call.integer(0)? };
+    let range = string.code_range();
+    let bytes = map(vm, string, range, mapping, options)?;
+    let result = vm.new_string(&bytes, string.encoding());
+    if range == CodeRange::Ascii && options & TURKIC == 0 {
+        result.set_code_range(range);
+    }
+    Ok(result.value())
+}
+
+fn map(vm: &mut Vm, string: StringRef, range: CodeRange, mapping: Mapping, options: i64) -> Result<Vec<u8>, Exit> {
+    let unicode = matches!(string.encoding().scheme(), Scheme::Utf8 | Scheme::Utf16(_) | Scheme::Utf32(_));
+    if !unicode || options & ASCII != 0 || range == CodeRange::Ascii && options & TURKIC == 0 {
+        return Ok(map_ascii(string.bytes(), mapping));
+    }
+    if range == CodeRange::Broken {
+        return Err(vm.argument_error("input string invalid".to_string()));
+    }
+    let text = crate::transcode::decode_unicode(string.bytes(), string.encoding());
+    let result = map_text(&text, mapping, options);
+    Ok(crate::transcode::encode_unicode(&result, string.encoding()))
+}
+
+fn map_ascii(bytes: &[u8], mapping: Mapping) -> Vec<u8> {
+    match mapping {
+        Mapping::Up => bytes.to_ascii_uppercase(),
+        Mapping::Down => bytes.to_ascii_lowercase(),
+        Mapping::Swap => bytes.iter().map(|&byte| if byte.is_ascii_alphabetic() { byte ^ 0x20 } else { byte }).collect(),
+        Mapping::Capitalize => {
+            let mut result = bytes.to_ascii_lowercase();
+            if let Some(first) = result.first_mut() {
+                first.make_ascii_uppercase();
+            }
+            result
+        }
+    }
+}
+
+fn map_text(text: &str, mapping: Mapping, options: i64) -> String {
+    let mut result = String::with_capacity(text.len() + 8);
+    match mapping {
+        Mapping::Up => text.chars().for_each(|character| up(&mut result, character, options)),
+        Mapping::Down if options & FOLD != 0 => result.extend(caseless::default_case_fold_str(text).chars()),
+        Mapping::Down => text.chars().for_each(|character| down(&mut result, character, options)),
+        Mapping::Swap => text.chars().for_each(|character| {
+            if character.is_uppercase() {
+                down(&mut result, character, options);
+            } else if let Some(lower) = titlecase_letter(character) {
+                down(&mut result, lower, options);
+            } else {
+                up(&mut result, character, options);
+            }
+        }),
+        Mapping::Capitalize => {
+            let mut rest = text.chars();
+            if let Some(first) = rest.next() {
+                title(&mut result, first, options);
+            }
+            rest.for_each(|character| down(&mut result, character, options));
+        }
+    }
+    result
+}
+
+fn up(out: &mut String, character: char, options: i64) {
+    match character {
+        'i' if options & TURKIC != 0 => out.push('İ'),
+        _ => out.extend(character.to_uppercase()),
+    }
+}
+
+fn down(out: &mut String, character: char, options: i64) {
+    match character {
+        'I' if options & TURKIC != 0 => out.push('ı'),
+        'İ' if options & TURKIC != 0 => out.push('i'),
+        _ => out.extend(character.to_lowercase()),
+    }
+}
+
+/// Letters that are one upper and one lower case letter together.
+fn titlecase_letter(character: char) -> Option<char> {
+    matches!(character, 'ǅ' | 'ǈ' | 'ǋ' | 'ǲ').then_some(character)
+}
+
+/// The form at the beginning of a word: digraphs and ligatures take only their first letter up.
+fn title(out: &mut String, character: char, options: i64) {
+    match character {
+        'Ǆ' | 'ǅ' | 'ǆ' => out.push('ǅ'),
+        'Ǉ' | 'ǈ' | 'ǉ' => out.push('ǈ'),
+        'Ǌ' | 'ǋ' | 'ǌ' => out.push('ǋ'),
+        'Ǳ' | 'ǲ' | 'ǳ' => out.push('ǲ'),
+        '\u{10d0}'..='\u{10fa}' | '\u{10fd}'..='\u{10ff}' => out.push(character),
+        _ => {
+            let mut letters = String::new();
+            up(&mut letters, character, options);
+            let mut letters = letters.chars();
+            out.extend(letters.next());
+            letters.for_each(|letter| {
+                if letter.is_uppercase() { out.extend(letter.to_lowercase()) } else { out.push(letter) }
+            });
+        }
+    }
+}
+
+fn up_case(vm: &mut Vm, args: Arguments) -> NativeResult {
+    mapped(vm, args, Mapping::Up)
+}
+
+fn down_case(vm: &mut Vm, args: Arguments) -> NativeResult {
+    mapped(vm, args, Mapping::Down)
+}
+
+fn swap_case(vm: &mut Vm, args: Arguments) -> NativeResult {
+    mapped(vm, args, Mapping::Swap)
+}
+
+fn capitalize(vm: &mut Vm, args: Arguments) -> NativeResult {
+    mapped(vm, args, Mapping::Capitalize)
+}
+
+/// `casecmp`: ASCII letters alike, everything else by bytes.
+fn compare_ascii_case(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    let call = Call::of(args);
+    let (a, b) = (call.string()?, call.text(0)?);
+    if text::compatible(a, b).is_none() {
+        return Ok(Value::NIL);
+    }
+    let fold = |string: StringRef| string.bytes().iter().map(|byte| byte.to_ascii_lowercase()).collect::<Vec<u8>>();
+    Ok(Value::fixnum(fold(a).cmp(&fold(b)) as i64))
+}
+
+/// `casecmp?`: by Unicode's case folding.
+fn equal_folded(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let call = Call::of(args);
+    let (a, b) = (call.string()?, call.text(0)?);
+    if text::compatible(a, b).is_none() {
+        return Ok(Value::NIL);
+    }
+    for string in [a, b] {
+        if string.code_range() == CodeRange::Broken {
+            return Err(invalid_bytes(vm, string));
+        }
+    }
+    let (left, right) = (map(vm, a, a.code_range(), Mapping::Down, FOLD)?, map(vm, b, b.code_range(), Mapping::Down, FOLD)?);
+    Ok(Value::boolean(left == right))
+}
+
+/// `Primitive.string_normalize(string, form)`: form 0 is NFC, 1 NFD, 2 NFKC, 3 NFKD.
+fn normalize(vm: &mut Vm, args: Arguments) -> NativeResult {
+    use unicode_normalization::UnicodeNormalization;
+    let string = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
+    if string.code_range() == CodeRange::Broken {
+        return Err(invalid_bytes(vm, string));
+    }
+    let text = crate::transcode::decode_unicode(string.bytes(), string.encoding());
+    let result: String = match args.get(1).as_fixnum() {
+        Some(0) => text.nfc().collect(),
+        Some(1) => text.nfd().collect(),
+        Some(2) => text.nfkc().collect(),
+        _ => text.nfkd().collect(),
+    };
+    let bytes = crate::transcode::encode_unicode(&result, string.encoding());
+    text::make(vm, &bytes, string.encoding())
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("string_upcase", up_case),
+    ("string_downcase", down_case),
+    ("string_swapcase", swap_case),
+    ("string_capitalize", capitalize),
+    ("string_casecmp", compare_ascii_case),
+    ("string_equal_folded", equal_folded),
+    ("string_normalize", normalize),
+];

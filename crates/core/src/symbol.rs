@@ -1,0 +1,129 @@
+//! Symbols: their names as text.
+
+use rutile_vm::characters;
+use rutile_vm::prelude::*;
+
+use crate::string_inspect::inspect_bytes;
+use crate::text::{self, Call};
+
+/// The name of a symbol as a new String.
+pub fn name_of(vm: &mut Vm, symbol: Symbol) -> StringRef {
+    let bytes = vm.symbol_bytes(symbol).to_vec();
+    let encoding = vm.symbols.encoding(symbol);
+    vm.new_string(&bytes, encoding)
+}
+
+fn symbol(args: Arguments) -> Result<Symbol, Exit> {
+    Call::of(args).subject().as_symbol().ok_or(Exit::Fallback)
+}
+
+fn to_string(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let symbol = symbol(args)?;
+    Ok(name_of(vm, symbol).value())
+}
+
+fn length(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let symbol = symbol(args)?;
+    Ok(text::position(characters::count(vm.symbol_bytes(symbol), vm.symbols.encoding(symbol))))
+}
+
+fn compare(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (symbol, other) = (symbol(args)?, Call::of(args).get(0));
+    let Some(other) = other.as_symbol() else { return Ok(Value::NIL) };
+    Ok(Value::fixnum(vm.symbol_bytes(symbol).cmp(vm.symbol_bytes(other)) as i64))
+}
+
+fn inspect(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let symbol = symbol(args)?;
+    let (bytes, encoding) = (vm.symbol_bytes(symbol).to_vec(), vm.symbols.encoding(symbol));
+    let mut out = vec![b':'];
+    if is_simple(&bytes, encoding) {
+        out.extend_from_slice(&bytes);
+    } else {
+        out.extend_from_slice(&inspect_bytes(&bytes, encoding, Encoding::UTF_8));
+    }
+    text::make(vm, &out, Encoding::UTF_8)
+}
+
+/// `name: ` or `"na me": `, as a Hash shows its keys.
+fn inspect_key(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let symbol = symbol(args)?;
+    let (bytes, encoding) = (vm.symbol_bytes(symbol).to_vec(), vm.symbols.encoding(symbol));
+    let word = is_simple(&bytes, encoding) && !matches!(bytes[0], b'@' | b'$') && !bytes.ends_with(b"=") && is_letter(bytes[0]);
+    let mut out = if word { bytes } else { inspect_bytes(&bytes, encoding, Encoding::UTF_8) };
+    out.push(b':');
+    text::make(vm, &out, Encoding::UTF_8)
+}
+
+fn is_letter(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || byte == b'_' || byte >= 0x80
+}
+
+fn is_word(bytes: &[u8]) -> bool {
+    !bytes.is_empty() && is_letter(bytes[0]) && bytes.iter().all(|&byte| is_letter(byte) || byte.is_ascii_digit())
+}
+
+const OPERATORS: &[&str] = &[
+    "+", "-", "*", "/", "%", "**", "==", "!=", "<", "<=", ">", ">=", "<=>", "===", "=~", "!~", "!", "~", "<<", ">>", "&", "|", "^", "[]",
+    "[]=", "+@", "-@", "`",
+];
+
+/// Whether a symbol is written without quotes.
+pub fn is_simple(bytes: &[u8], encoding: Encoding) -> bool {
+    if !encoding.is_ascii_compatible() || std::str::from_utf8(bytes).is_ok_and(|name| OPERATORS.contains(&name)) {
+        return encoding.is_ascii_compatible();
+    }
+    if !bytes.is_ascii() {
+        let mut at = 0;
+        while at < bytes.len() {
+            match characters::codepoint(bytes, at, encoding) {
+                Some((number, length)) if crate::string_inspect::is_printable(number, encoding) => at += length,
+                _ => return false,
+            }
+        }
+    }
+    match bytes {
+        [b'@', b'@', rest @ ..] | [b'@', rest @ ..] => is_word(rest),
+        [b'$', rest @ ..] => is_global(rest),
+        [rest @ .., b'?' | b'!' | b'='] => is_word(rest),
+        _ => is_word(bytes),
+    }
+}
+
+fn is_global(rest: &[u8]) -> bool {
+    match rest {
+        [b'-', letter] => is_letter(*letter) || letter.is_ascii_digit(),
+        [mark] if b"~*$?!@/\\;,.=:<>\"&`'+0_".contains(mark) => true,
+        [digit, ..] if digit.is_ascii_digit() => rest.iter().all(u8::is_ascii_digit),
+        _ => is_word(rest),
+    }
+}
+
+fn is_empty(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(vm.symbol_bytes(symbol(args)?).is_empty()))
+}
+
+fn encoding(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::fixnum(vm.symbols.encoding(symbol(args)?).0 as i64))
+}
+
+/// Every symbol there is.
+fn all(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let count = vm.symbols.len();
+    let list = vm.array_with_capacity(count);
+    for index in 0..count {
+        vm.array_push(list, Value::symbol(Symbol(index as u32)));
+    }
+    Ok(list.value())
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("symbol_to_s", to_string),
+    ("symbol_length", length),
+    ("symbol_compare", compare),
+    ("symbol_inspect", inspect),
+    ("symbol_inspect_key", inspect_key),
+    ("symbol_is_empty", is_empty),
+    ("symbol_encoding", encoding),
+    ("symbol_all", all),
+];

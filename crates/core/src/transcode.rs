@@ -1,0 +1,283 @@
+//! From one encoding to another, through Unicode.
+//!
+//! One primitive does all of it: it converts until something cannot be converted,
+//! says what and where, and is asked again from behind it once Ruby
+//! (`core/string_encode.rb`) has decided what to put there. The large character
+//! sets of East Asia come from `encoding_rs`, the small ones from tables of our own.
+
+use rutile_vm::characters;
+use rutile_vm::encoding::Scheme;
+use rutile_vm::prelude::*;
+
+use crate::text;
+use crate::transcode_tables::upper_half;
+
+/// The text of valid Unicode bytes.
+pub fn decode_unicode(bytes: &[u8], encoding: Encoding) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        match characters::codepoint(bytes, at, encoding) {
+            Some((number, length)) => {
+                text.extend(char::from_u32(number));
+                at += length;
+            }
+            None => break,
+        }
+    }
+    text
+}
+
+/// Text as bytes of a Unicode encoding.
+pub fn encode_unicode(text: &str, encoding: Encoding) -> Vec<u8> {
+    if encoding.scheme() == Scheme::Utf8 {
+        return text.as_bytes().to_vec();
+    }
+    let mut out = Vec::with_capacity(text.len() * 2);
+    for character in text.chars() {
+        if let Some(encoded) = characters::encode(character as u32, encoding) {
+            out.extend_from_slice(encoded.bytes());
+        }
+    }
+    out
+}
+
+/// What stands at a place of the source.
+enum Decoded {
+    Character(char, usize),
+    /// Bytes that are no character, and how many behind them showed it.
+    Invalid(usize, usize),
+    Incomplete(usize),
+    /// A character that Unicode doesn't have, or that has not been mapped.
+    Undefined(usize),
+}
+
+fn decode(bytes: &[u8], at: usize, encoding: Encoding) -> Decoded {
+    let rest = &bytes[at..];
+    let byte = rest[0];
+    match encoding.scheme() {
+        Scheme::SingleByte => return decode_single(byte, encoding),
+        _ if byte < 0x80 && encoding.is_ascii_compatible() => return Decoded::Character(byte as char, 1),
+        _ => {}
+    }
+    let length = match characters::piece(rest, encoding) {
+        characters::Piece::Character(length) => length,
+        characters::Piece::Truncated => return Decoded::Incomplete(rest.len()),
+        characters::Piece::Invalid => {
+            let broken = characters::broken_len(bytes, at, encoding);
+            let beginning = characters::piece(&rest[..broken], encoding) == characters::Piece::Truncated;
+            let unit = characters::min_len(encoding);
+            return Decoded::Invalid(broken, if beginning { unit.min(rest.len() - broken) } else { 0 });
+        }
+    };
+    match encoding.scheme() {
+        Scheme::Utf8 | Scheme::Utf16(_) | Scheme::Utf32(_) => match characters::codepoint(bytes, at, encoding) {
+            Some((number, length)) => char::from_u32(number).map_or(Decoded::Invalid(length, 0), |character| Decoded::Character(character, length)),
+            None => Decoded::Invalid(length, 0),
+        },
+        _ => decode_large(&rest[..length], encoding),
+    }
+}
+
+fn decode_single(byte: u8, encoding: Encoding) -> Decoded {
+    if byte < 0x80 {
+        return Decoded::Character(byte as char, 1);
+    }
+    match encoding {
+        Encoding::ISO_8859_1 => Decoded::Character(byte as char, 1),
+        Encoding::US_ASCII => Decoded::Invalid(1, 0),
+        _ => match upper_half(encoding).and_then(|table| table.chars().nth(byte as usize - 0x80)) {
+            Some(character) if character != '\u{fffd}' => Decoded::Character(character, 1),
+            _ => Decoded::Undefined(1),
+        },
+    }
+}
+
+/// The library's table for a large character set.
+fn large(encoding: Encoding) -> Option<&'static encoding_rs::Encoding> {
+    Some(match encoding {
+        Encoding::EUC_JP | Encoding::CP51932 | Encoding::EUC_JIS_2004 => encoding_rs::EUC_JP,
+        Encoding::SHIFT_JIS | Encoding::WINDOWS_31J => encoding_rs::SHIFT_JIS,
+        Encoding::EUC_KR | Encoding::CP949 => encoding_rs::EUC_KR,
+        Encoding::BIG5 | Encoding::BIG5_HKSCS => encoding_rs::BIG5,
+        Encoding::GBK | Encoding::GB2312 => encoding_rs::GBK,
+        Encoding::GB18030 => encoding_rs::GB18030,
+        _ => return None,
+    })
+}
+
+/// Where the JIS encodings and those of Windows name different characters.
+const JIS_DIFFERENCES: &[(char, char)] = &[
+    ('\u{ff5e}', '\u{301c}'),
+    ('\u{2225}', '\u{2016}'),
+    ('\u{ff0d}', '\u{2212}'),
+    ('\u{ffe0}', '\u{a2}'),
+    ('\u{ffe1}', '\u{a3}'),
+    ('\u{ffe2}', '\u{ac}'),
+];
+
+fn is_jis(encoding: Encoding) -> bool {
+    matches!(encoding, Encoding::EUC_JP | Encoding::SHIFT_JIS | Encoding::EUC_JIS_2004)
+}
+
+fn decode_large(piece: &[u8], encoding: Encoding) -> Decoded {
+    let text = large(encoding).and_then(|table| table.decode_without_bom_handling_and_without_replacement(piece));
+    let mut letters = text.as_deref().unwrap_or("").chars();
+    match (letters.next(), letters.next()) {
+        (Some(character), None) => {
+            let jis = JIS_DIFFERENCES.iter().find(|&&(windows, _)| windows == character).filter(|_| is_jis(encoding));
+            Decoded::Character(jis.map_or(character, |&(_, jis)| jis), piece.len())
+        }
+        _ => Decoded::Undefined(piece.len()),
+    }
+}
+
+/// Writes a character; false where the encoding hasn't got it.
+fn encode(out: &mut Vec<u8>, character: char, encoding: Encoding) -> bool {
+    match encoding.scheme() {
+        Scheme::Utf8 | Scheme::Utf16(_) | Scheme::Utf32(_) => match characters::encode(character as u32, encoding) {
+            Some(encoded) => out.extend_from_slice(encoded.bytes()),
+            None => return false,
+        },
+        _ if character.is_ascii() && encoding.is_ascii_compatible() => out.push(character as u8),
+        Scheme::SingleByte => match encode_single(character, encoding) {
+            Some(byte) => out.push(byte),
+            None => return false,
+        },
+        _ => return encode_large(out, character, encoding),
+    }
+    true
+}
+
+fn encode_single(character: char, encoding: Encoding) -> Option<u8> {
+    match encoding {
+        Encoding::US_ASCII | Encoding::BINARY => None,
+        Encoding::ISO_8859_1 => u8::try_from(character as u32).ok(),
+        _ => {
+            let place = upper_half(encoding)?.chars().position(|known| known == character && known != '\u{fffd}')?;
+            Some(place as u8 + 0x80)
+        }
+    }
+}
+
+fn encode_large(out: &mut Vec<u8>, character: char, encoding: Encoding) -> bool {
+    let Some(table) = large(encoding) else { return false };
+    let mut wanted = character;
+    if is_jis(encoding) {
+        if JIS_DIFFERENCES.iter().any(|&(windows, _)| windows == character) {
+            return false;
+        }
+        wanted = JIS_DIFFERENCES.iter().find(|&&(_, jis)| jis == character).map_or(character, |&(windows, _)| windows);
+    }
+    let mut buffer = [0; 4];
+    let (bytes, _, failed) = table.encode(wanted.encode_utf8(&mut buffer));
+    let shift_mark = is_jis(encoding) && matches!(character, '\u{a5}' | '\u{203e}');
+    if failed || shift_mark || characters::piece(&bytes, encoding) != characters::Piece::Character(bytes.len()) {
+        return false;
+    }
+    out.extend_from_slice(&bytes);
+    true
+}
+
+/// Whether the two can be converted into each other's neighbour, Unicode.
+fn is_convertible(encoding: Encoding) -> bool {
+    match encoding.scheme() {
+        Scheme::Utf8 | Scheme::Utf16(_) | Scheme::Utf32(_) => true,
+        Scheme::SingleByte => {
+            matches!(encoding, Encoding::ISO_8859_1 | Encoding::US_ASCII | Encoding::BINARY) || upper_half(encoding).is_some()
+        }
+        Scheme::Dummy => matches!(encoding, Encoding::UTF_16 | Encoding::UTF_32 | Encoding::ISO_2022_JP),
+        _ => large(encoding).is_some(),
+    }
+}
+
+fn encoding_argument(value: Value) -> Result<Encoding, Exit> {
+    value.as_fixnum().map(|index| Encoding(index as u8)).ok_or(Exit::Fallback)
+}
+
+fn has_converter(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(is_convertible(encoding_argument(args.get(0))?)))
+}
+
+/// `Primitive.transcode(output, source, start, from, to)`: appends what converts to
+/// `output` (whose bytes are in encoding `to`). Nil when all did; else `[kind, start,
+/// length, following]`, where kind is :invalid, :incomplete or :undefined (the
+/// character is there, but not in `to`) or :unmapped (no Unicode character).
+fn transcode(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let output = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
+    let source = StringRef::from_value(args.get(1)).ok_or(Exit::Fallback)?;
+    let start = args.get(2).as_fixnum().and_then(|start| usize::try_from(start).ok()).ok_or(Exit::Fallback)?;
+    let (from, to) = (encoding_argument(args.get(3))?, encoding_argument(args.get(4))?);
+    vm.string_modify(output)?;
+    let bytes = source.bytes();
+    let mut out = Vec::with_capacity(bytes.len().saturating_sub(start) + 16);
+    let mut at = start;
+    let mut problem = None;
+    while at < bytes.len() {
+        if bytes[at] < 0x80 && from.is_ascii_compatible() && to.is_ascii_compatible() {
+            let run = bytes[at..].iter().take_while(|byte| byte.is_ascii()).count();
+            out.extend_from_slice(&bytes[at..at + run]);
+            at += run;
+            continue;
+        }
+        match decode(bytes, at, from) {
+            Decoded::Character(character, length) => {
+                if !encode(&mut out, character, to) {
+                    problem = Some(("undefined", length, 0));
+                    break;
+                }
+                at += length;
+            }
+            Decoded::Invalid(length, following) => problem = Some(("invalid", length, following)),
+            Decoded::Incomplete(length) => problem = Some(("incomplete", length, 0)),
+            Decoded::Undefined(length) => problem = Some(("unmapped", length, 0)),
+        }
+        if problem.is_some() {
+            break;
+        }
+    }
+    vm.check_allocation(out.len() + output.len())?;
+    vm.string_append(output, &out);
+    let Some((kind, length, following)) = problem else { return Ok(Value::NIL) };
+    let kind = vm.intern(kind.as_bytes());
+    let answer = [Value::symbol(kind), text::position(at), text::position(length), text::position(following)];
+    Ok(vm.new_array(&answer).value())
+}
+
+/// `Primitive.iso_2022_jp_decode(string)`: as UTF-8, nil where it is broken.
+fn iso_2022_jp_decode(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let source = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
+    match encoding_rs::ISO_2022_JP.decode_without_bom_handling_and_without_replacement(source.bytes()) {
+        Some(text) => Ok(vm.string(&text)),
+        None => Ok(Value::NIL),
+    }
+}
+
+/// `Primitive.iso_2022_jp_encode(string)`: from UTF-8, nil where something can't be written.
+fn iso_2022_jp_encode(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let source = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
+    let text = source.text();
+    let (bytes, _, failed) = encoding_rs::ISO_2022_JP.encode(&text);
+    if failed { Ok(Value::NIL) } else { text::make(vm, &bytes, Encoding::ISO_2022_JP) }
+}
+
+/// The number of the character of a string's bytes, for messages.
+fn unicode_number(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    let source = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
+    let start = args.get(1).as_fixnum().unwrap_or(0).max(0) as usize;
+    if start >= source.len() {
+        return Ok(Value::NIL);
+    }
+    Ok(match decode(source.bytes(), start, encoding_argument(args.get(2))?) {
+        Decoded::Character(character, _) => Value::fixnum(character as i64),
+        _ => Value::NIL,
+    })
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("transcode", transcode),
+    ("transcode_has_converter", has_converter),
+    ("iso_2022_jp_decode", iso_2022_jp_decode),
+    ("iso_2022_jp_encode", iso_2022_jp_encode),
+    ("transcode_number", unicode_number),
+];

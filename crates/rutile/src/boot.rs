@@ -1,0 +1,160 @@
+//! A machine, ready for a program: core library loaded, options told to it.
+//!
+//! What an option means is Ruby (`core/command.rb`); this file only hands it over.
+
+use rutile_vm::encoding::Encoding;
+use rutile_vm::globals::Global;
+use rutile_vm::value::Value;
+use rutile_vm::vm::{Options, Vm};
+
+use crate::failure::Failure;
+use crate::libraries;
+use crate::program::Program;
+use crate::settings::{Record, Settings, Verbosity};
+use crate::signals;
+
+/// A machine with its core library. An error is what loading raised.
+pub fn machine() -> Result<Box<Vm>, Failure> {
+    let mut vm = Vm::new(Options::from_environment()).map_err(|error| Failure::new("NoMemoryError", error.to_string()))?;
+    if let Err(error) = rutile_core::install(&mut vm) {
+        crate::termination::report_plainly(&mut vm, error);
+        return Err(Failure::load("the core library could not be loaded"));
+    }
+    signals::take(&vm);
+    Ok(vm)
+}
+
+/// Tells a machine what the command line said. An error is an exception, from a library for example.
+pub fn prepare(vm: &mut Vm, settings: &Settings, program: &Program) -> Result<(), Value> {
+    vm.loader.compiler_options.frozen_string_literal = settings.features.frozen_string_literal;
+    let arguments = switches(vm, settings);
+    let values = [string(vm, &program.name), strings(vm, &arguments)];
+    vm.call_helper("name_program", &values)?;
+    let folders = libraries::load_path(settings);
+    let folders = [strings(vm, &folders)];
+    vm.call_helper("add_load_path", &folders)?;
+    encodings(vm, settings)?;
+    line_options(vm, settings)?;
+    warnings(vm, settings)?;
+    if settings.features.gems != Some(false) {
+        vm.call_helper("offer_gems", &[])?;
+    }
+    if let Some(limit) = settings.backtrace_limit {
+        vm.call_helper("limit_backtraces", &[Value::fixnum(limit)])?;
+    }
+    if !settings.libraries.is_empty() {
+        let names = [strings(vm, &settings.libraries)];
+        vm.call_helper("require_libraries", &names)?;
+    }
+    Ok(())
+}
+
+pub fn string(vm: &mut Vm, bytes: &[u8]) -> Value {
+    vm.new_string(bytes, Encoding::UTF_8).value()
+}
+
+pub fn strings(vm: &mut Vm, texts: &[Vec<u8>]) -> Value {
+    let array = vm.array_with_capacity(texts.len());
+    for text in texts {
+        let text = string(vm, text);
+        vm.array_push(array, text);
+    }
+    array.value()
+}
+
+/// `-s`: takes switches off the arguments and sets their globals.
+fn switches(vm: &mut Vm, settings: &Settings) -> Vec<Vec<u8>> {
+    let arguments = &settings.arguments;
+    if !settings.switches {
+        return arguments.clone();
+    }
+    let mut taken = 0;
+    for argument in arguments {
+        match argument.as_slice() {
+            b"--" => {
+                taken += 1;
+                break;
+            }
+            [b'-', switch @ ..] if !switch.is_empty() => set_switch(vm, switch),
+            _ => break,
+        }
+        taken += 1;
+    }
+    arguments[taken..].to_vec()
+}
+
+/// `foo-bar=value` sets `$foo_bar`; without a value it is true.
+fn set_switch(vm: &mut Vm, switch: &[u8]) {
+    let end = switch.iter().position(|&byte| byte == b'=');
+    let (name, value) = (&switch[..end.unwrap_or(switch.len())], end.map(|end| &switch[end + 1..]));
+    let global: Vec<u8> = std::iter::once(b'$').chain(name.iter().map(|&byte| if byte == b'-' { b'_' } else { byte })).collect();
+    let value = value.map_or(Value::TRUE, |value| string(vm, value));
+    let name = vm.intern(&global);
+    vm.globals.set(name, Global::Value(value));
+}
+
+fn encodings(vm: &mut Vm, settings: &Settings) -> Result<(), Value> {
+    let (external, internal) = (settings.encodings.external, settings.encodings.internal);
+    if external.is_none() && internal.is_none() {
+        return Ok(());
+    }
+    let names = [external, internal].map(|encoding| encoding.map_or(Value::NIL, |encoding| vm.ascii_string(encoding.name())));
+    vm.call_helper("choose_encodings", &names).map(|_| ())
+}
+
+fn line_options(vm: &mut Vm, settings: &Settings) -> Result<(), Value> {
+    let lines = &settings.lines;
+    let given = [("$-p", lines.print), ("$-l", lines.chomp), ("$-a", lines.split)];
+    let names: Vec<Value> = given.iter().filter(|(_, on)| *on).map(|(name, _)| Value::symbol(vm.intern(name.as_bytes()))).collect();
+    if !names.is_empty() {
+        let names = [vm.new_array(&names).value()];
+        vm.call_helper("choose_line_options", &names)?;
+    }
+    if lines.record.is_some() || lines.output_record.is_some() || lines.field_pattern.is_some() {
+        let record = separator(vm, lines.record);
+        let output = separator(vm, lines.output_record);
+        let pattern = lines.field_pattern.as_ref().map_or(Value::NIL, |pattern| string(vm, pattern));
+        vm.call_helper("choose_separators", &[record, output, pattern])?;
+    }
+    if let Some(ending) = &lines.in_place {
+        let ending = [string(vm, ending)];
+        vm.call_helper("edit_in_place", &ending)?;
+    }
+    Ok(())
+}
+
+/// A separator in a list of its own, since nil is one; nil where none was chosen.
+fn separator(vm: &mut Vm, record: Option<Record>) -> Value {
+    let Some(record) = record else { return Value::NIL };
+    let value = match record {
+        Record::Newline => string(vm, b"\n"),
+        Record::Byte(byte) => string(vm, &[byte]),
+        Record::Paragraph => string(vm, b""),
+        Record::Whole => Value::NIL,
+    };
+    vm.new_array(&[value]).value()
+}
+
+fn warnings(vm: &mut Vm, settings: &Settings) -> Result<(), Value> {
+    if let Some(verbosity) = settings.verbosity {
+        vm.warning_level = match verbosity {
+            Verbosity::Silent => 0,
+            Verbosity::Normal => 1,
+            Verbosity::Verbose => 2,
+        };
+    }
+    if settings.debug {
+        let name = vm.intern(b"$DEBUG");
+        vm.globals.set(name, Global::Value(Value::TRUE));
+    }
+    if settings.warning_categories.is_empty() {
+        return Ok(());
+    }
+    let mut pairs = Vec::new();
+    for (name, on) in &settings.warning_categories {
+        let name = Value::symbol(vm.intern(name.as_bytes()));
+        pairs.push(vm.new_array(&[name, Value::boolean(*on)]).value());
+    }
+    let pairs = [vm.new_array(&pairs).value()];
+    vm.call_helper("choose_warnings", &pairs).map(|_| ())
+}

@@ -1,0 +1,80 @@
+//! From the words of a command line to the end of a process.
+
+use std::ffi::OsStr;
+use std::io::IsTerminal;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+
+use crate::failure::Failure;
+use crate::program::Program;
+use crate::run::print;
+use crate::settings::{Settings, Task};
+use crate::termination::End;
+use crate::{help, options, repl, run};
+
+/// Runs the command.
+pub fn run(words: Vec<Vec<u8>>) -> End {
+    let command = words.first().map_or_else(String::new, |name| String::from_utf8_lossy(name).into_owned());
+    match read_settings(words).and_then(follow) {
+        Ok(end) => end,
+        Err(failure) => {
+            eprintln!("{}: {failure}", failure.subject.as_ref().unwrap_or(&command));
+            End::FAILURE
+        }
+    }
+}
+
+/// The command line's settings, and those of `RUBYOPT` behind them.
+fn read_settings(words: Vec<Vec<u8>>) -> Result<Settings, Failure> {
+    let mut settings = options::parse(words)?;
+    if settings.features.rubyopt != Some(false) {
+        if let Some(text) = std::env::var_os("RUBYOPT") {
+            settings.complete_with(options::parse_environment(&text.into_vec())?);
+        }
+    }
+    Ok(settings)
+}
+
+fn follow(mut settings: Settings) -> Result<End, Failure> {
+    for note in &settings.notes {
+        eprintln!("{}: {note}", settings.command);
+    }
+    if let Some(text) = answer(&settings) {
+        print(&text);
+        return Ok(End::SUCCESS);
+    }
+    let has_program = settings.code.is_some() || settings.script.is_some();
+    if settings.show_version {
+        print(&format!("{}\n", rutile_core::about::description()));
+    }
+    if !has_program && (settings.show_version || settings.no_input) {
+        return Ok(End::SUCCESS);
+    }
+    change_folders(&settings.folders)?;
+    if !has_program && settings.task == Task::Run && std::io::stdin().is_terminal() {
+        return repl::run(&settings);
+    }
+    let program = Program::read(&settings)?;
+    if let Some(line) = program.shebang(settings.lines.extract) {
+        options::add_shebang(&mut settings, line).map_err(|failure| failure.about(program.name_text()))?;
+    }
+    run::run(&settings, &program)
+}
+
+/// What is answered without a machine.
+fn answer(settings: &Settings) -> Option<String> {
+    match settings.task {
+        Task::Version => Some(format!("{}\n", rutile_core::about::description())),
+        Task::Copyright => Some(format!("{}\n", rutile_core::about::COPYRIGHT)),
+        Task::Usage => Some(help::usage(&settings.command)),
+        Task::Help => Some(help::help(&settings.command)),
+        Task::Run | Task::CheckSyntax | Task::Disassemble => None,
+    }
+}
+
+fn change_folders(folders: &[Vec<u8>]) -> Result<(), Failure> {
+    for folder in folders {
+        let path = OsStr::from_bytes(folder);
+        std::env::set_current_dir(path).map_err(|_| Failure::fatal(format!("Can't chdir to {}", path.display())))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,88 @@
+//! Where a program's text comes from: `-e`, a file, or standard input.
+
+use std::ffi::OsStr;
+use std::io::Read;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
+
+use crate::failure::{Failure, system_text};
+use crate::settings::Settings;
+
+/// A program before it is compiled.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// `$0`, and the file of its backtraces.
+    pub name: Vec<u8>,
+    pub source: Vec<u8>,
+    pub origin: Origin,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    Inline,
+    File,
+    Input,
+}
+
+impl Program {
+    /// Reads the program that the settings name.
+    pub fn read(settings: &Settings) -> Result<Program, Failure> {
+        if let Some(code) = &settings.code {
+            return Ok(Program { name: b"-e".to_vec(), source: code.clone(), origin: Origin::Inline });
+        }
+        match &settings.script {
+            Some(path) if path != b"-" => read_file(path, settings.search_path),
+            _ => read_input(),
+        }
+    }
+
+    /// What follows `ruby` in its `#!` line. A program that begins with a `#!` line of something
+    /// else, or is to be extracted, has it further down.
+    pub fn shebang(&self, extract: bool) -> Option<&[u8]> {
+        let mut lines = self.source.split(|&byte| byte == b'\n');
+        let line = if extract || self.source.starts_with(b"#!") { lines.find(|line| calls_ruby(line))? } else { return None };
+        let at = find(line, b"ruby")?;
+        Some(&line[at..])
+    }
+
+    pub fn name_text(&self) -> String {
+        String::from_utf8_lossy(&self.name).into_owned()
+    }
+}
+
+fn calls_ruby(line: &[u8]) -> bool {
+    line.starts_with(b"#!") && find(line, b"ruby").is_some()
+}
+
+fn find(text: &[u8], word: &[u8]) -> Option<usize> {
+    text.windows(word.len()).position(|window| window == word)
+}
+
+fn read_input() -> Result<Program, Failure> {
+    let mut source = Vec::new();
+    match std::io::stdin().lock().read_to_end(&mut source) {
+        Ok(_) => Ok(Program { name: b"-".to_vec(), source, origin: Origin::Input }),
+        Err(error) => Err(Failure::load(format!("{} -- -", system_text(&error)))),
+    }
+}
+
+fn read_file(name: &[u8], search: bool) -> Result<Program, Failure> {
+    let path = if search { search_path(name) } else { None };
+    let path = path.unwrap_or_else(|| PathBuf::from(OsStr::from_bytes(name)));
+    let refused = |text: String| Failure::load(format!("{text} -- {}", path.display()));
+    if path.is_dir() {
+        return Err(refused("Is a directory".to_string()));
+    }
+    let source = std::fs::read(&path).map_err(|error| refused(system_text(&error)))?;
+    Ok(Program { name: path.into_os_string().into_vec(), source, origin: Origin::File })
+}
+
+/// `-S`: the first file of this name in the folders of `RUBYPATH` and `PATH`.
+fn search_path(name: &[u8]) -> Option<PathBuf> {
+    if name.contains(&b'/') {
+        return None;
+    }
+    let lists = ["RUBYPATH", "PATH"].into_iter().filter_map(std::env::var_os);
+    let folders: Vec<PathBuf> = lists.flat_map(|list| std::env::split_paths(&list).collect::<Vec<_>>()).collect();
+    folders.into_iter().map(|folder| folder.join(Path::new(OsStr::from_bytes(name)))).find(|path| path.is_file())
+}

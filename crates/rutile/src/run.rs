@@ -1,0 +1,103 @@
+//! Compiles a program and runs it to its end.
+
+use rutile_compiler::{CommandLine, Compiled, Diagnostic, ErrorKind, Options, SyntaxError};
+use rutile_vm::value::Value;
+use rutile_vm::vm::Vm;
+
+use crate::boot::{self, string, strings};
+use crate::failure::Failure;
+use crate::program::{Origin, Program};
+use crate::settings::{Settings, Task};
+use crate::termination::{self, End};
+
+/// Does with a program what the settings ask for.
+pub fn run(settings: &Settings, program: &Program) -> Result<End, Failure> {
+    let mut vm = boot::machine()?;
+    let error = start(&mut vm, settings, program).err();
+    Ok(termination::finish(&mut vm, error))
+}
+
+fn start(vm: &mut Vm, settings: &Settings, program: &Program) -> Result<(), Value> {
+    boot::prepare(vm, settings, program)?;
+    let compiled = match rutile_compiler::compile(&program.source, &compiler_options(settings, program)) {
+        Ok(compiled) => compiled,
+        Err(error) => return Err(program_error(vm, &error, program)?),
+    };
+    tell_warnings(vm, &compiled.warnings, program)?;
+    match settings.task {
+        Task::CheckSyntax => print("Syntax OK\n"),
+        Task::Disassemble => print(&rutile_bytecode::disassemble::disassemble(&compiled.function)),
+        _ => execute(vm, compiled, program)?,
+    }
+    Ok(())
+}
+
+fn execute(vm: &mut Vm, compiled: Compiled, program: &Program) -> Result<(), Value> {
+    if let Some(offset) = compiled.data_offset {
+        define_data(vm, program, offset)?;
+    }
+    let code = vm.load_function(compiled.function, Value::NIL);
+    let (method, receiver) = (vm.top_method, vm.main_object);
+    vm.execute(code, method, receiver).map(|_| ())
+}
+
+fn compiler_options(settings: &Settings, program: &Program) -> Options {
+    let lines = &settings.lines;
+    Options {
+        file: program.name_text(),
+        main: true,
+        frozen_string_literal: settings.features.frozen_string_literal,
+        encoding: settings.encodings.source.map(|encoding| encoding.name().to_string()),
+        command_line: CommandLine {
+            each_line: lines.each_line,
+            print: lines.print,
+            chomp: lines.chomp,
+            split: lines.split,
+            inline: program.origin == Origin::Inline,
+            extract: lines.extract,
+        },
+        ..Options::default()
+    }
+}
+
+/// `DATA`: the text behind `__END__`. That of `-e` is nobody's.
+fn define_data(vm: &mut Vm, program: &Program, offset: usize) -> Result<(), Value> {
+    let values = match program.origin {
+        Origin::Inline => return Ok(()),
+        Origin::File => vec![string(vm, &program.name), Value::fixnum(offset as i64)],
+        Origin::Input => vec![string(vm, &program.source[offset.min(program.source.len())..])],
+    };
+    let helper = if program.origin == Origin::File { "open_data" } else { "return_data" };
+    vm.call_helper(helper, &values).map(|_| ())
+}
+
+/// The exception that a program which doesn't compile ends with.
+fn program_error(vm: &mut Vm, error: &SyntaxError, program: &Program) -> Result<Value, Value> {
+    let class = match error.kind {
+        ErrorKind::SyntaxError => vm.classes.syntax_error,
+        ErrorKind::ArgumentError => vm.classes.argument_error,
+        ErrorKind::LoadError => vm.classes.load_error,
+    };
+    let values = [class.value(), string(vm, error.message.as_bytes()), string(vm, &program.name)];
+    vm.call_helper("program_error", &values)
+}
+
+/// Warnings of the parser: some are given always, some only with `-w`, none with `-W0`.
+fn tell_warnings(vm: &mut Vm, warnings: &[Diagnostic], program: &Program) -> Result<(), Value> {
+    let level = vm.warning_level;
+    let name = program.name_text();
+    let given = warnings.iter().filter(|warning| level > if warning.verbose { 1 } else { 0 });
+    let lines: Vec<Vec<u8>> = given.map(|warning| format!("{name}:{}: warning: {}\n", warning.line, warning.message).into_bytes()).collect();
+    if lines.is_empty() {
+        return Ok(());
+    }
+    let lines = [strings(vm, &lines)];
+    vm.call_helper("tell_warnings", &lines).map(|_| ())
+}
+
+/// Writes to standard output; who doesn't want to read on is not an error.
+pub fn print(text: &str) {
+    use std::io::Write;
+    let mut output = std::io::stdout().lock();
+    let _ = output.write_all(text.as_bytes()).and_then(|()| output.flush());
+}

@@ -1,0 +1,111 @@
+//! Places in the program: where it is, and where constants were set.
+
+use crate::object::array::ArrayRef;
+use crate::object::class::ClassRef;
+use crate::object::hash::HashRef;
+use crate::kind::{Header, Kind, flags, header};
+use crate::native::NativeResult;
+use crate::object::records::MethodObjectRef;
+use crate::stack::FrameRef;
+use crate::symbol::Symbol;
+use crate::value::Value;
+use crate::vm::Vm;
+
+impl Vm {
+    /// The program's frame, or while the core library is loaded the frame of its own file.
+    pub fn program_frame_or_running(&self) -> Option<(FrameRef, usize)> {
+        if self.booting && !self.stack_empty {
+            return Some((self.frame, 0));
+        }
+        self.program_frame()
+    }
+
+    /// Path and line at which the program is.
+    pub fn program_position(&self) -> Option<(String, u32)> {
+        let (frame, pc) = self.program_frame()?;
+        let code = frame.code();
+        Some((code.function.file.clone(), code.line_at(pc)))
+    }
+
+    /// `[path, line]`
+    pub fn position_array(&mut self, place: &(String, u32)) -> Value {
+        let path = self.string(&place.0);
+        self.new_array(&[path, Value::fixnum(place.1 as i64)]).value()
+    }
+
+    fn place_table(&mut self, module: ClassRef, name: &[u8]) -> HashRef {
+        let key = self.intern(name);
+        match HashRef::from_value(self.get_variable(module.value(), key)) {
+            Some(table) => table,
+            None => {
+                let table = self.new_hash(1);
+                self.set_variable(module.value(), key, table.value());
+                table
+            }
+        }
+    }
+
+    /// Remembers where the program sets a constant, and where it was set before.
+    pub fn note_constant_place(&mut self, module: ClassRef, name: Symbol) {
+        if self.booting {
+            return;
+        }
+        let Some(place) = self.program_position() else { return };
+        let place = self.position_array(&place);
+        let table = self.place_table(module, b"@__places");
+        if let Some(before) = self.hash_get_symbol(table, name) {
+            let previous = self.place_table(module, b"@__previous_places");
+            self.hash_set_symbol(previous, name, before);
+        }
+        self.hash_set_symbol(table, name, place);
+    }
+
+    /// `[path, line]` where a constant was set.
+    pub fn constant_place(&mut self, module: ClassRef, name: Symbol) -> Option<Value> {
+        let table = self.place_table(module, b"@__places");
+        self.hash_get_symbol(table, name)
+    }
+
+    /// `[path, line]` where a constant stood before it was set again.
+    pub fn previous_constant_place(&mut self, module: ClassRef, name: Symbol) -> Option<Value> {
+        let table = self.place_table(module, b"@__previous_places");
+        self.hash_get_symbol(table, name)
+    }
+
+    /// An empty Method or UnboundMethod.
+    pub fn new_method_object(&mut self, class: ClassRef) -> MethodObjectRef {
+        let shape = self.shapes.of_class(class);
+        let cell = self.allocate(MethodObjectRef::WORDS * 8, header(Kind::MethodObject, shape, 0, 0));
+        for index in 1..MethodObjectRef::WORDS {
+            cell.set_word_raw(index, Value::NIL.word());
+        }
+        MethodObjectRef(cell)
+    }
+
+    /// A copy of a cell that is a plain record of `words` words.
+    pub fn copy_record(&mut self, original: Value, words: usize) -> NativeResult {
+        let Some(cell) = original.as_cell() else { return Ok(original) };
+        let copy = self.allocate(words * 8, cell.header());
+        for index in 1..words {
+            self.heap.write(copy, index, cell.word(index));
+        }
+        copy.clear_flag(flags::FROZEN | flags::HAS_VARIABLES);
+        let class = self.class_of(original).real_class();
+        self.reshape_to_class(copy, class);
+        Ok(Value::cell(copy))
+    }
+
+    /// The calls below the running code, raw, from the program's own frame on.
+    pub fn program_backtrace(&mut self) -> Value {
+        let raw = self.raw_backtrace(None);
+        let Some(all) = ArrayRef::from_value(raw) else { return raw };
+        let mut start = 0;
+        while start + 3 <= all.len() {
+            match crate::code::Code::of_value(all.get(start)) {
+                Some(code) if !code.has(rutile_bytecode::FunctionFlags::CORE) => break,
+                _ => start += 3,
+            }
+        }
+        self.array_slice(all, start.min(all.len()), all.len() - start.min(all.len())).value()
+    }
+}

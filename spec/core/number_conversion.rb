@@ -1,0 +1,76 @@
+require_relative "../harness"
+
+# Integer(), Float(), Rational(), Complex(), and the lenient conversions of String.
+
+spec "Integer() takes the whole text or nothing" do
+  { "42" => 42, " -0x1A\n" => -26, "0b101" => 5, "017" => 15, "0o17" => 15, "1_000" => 1000 }.each do |text, number|
+    assert_equal number, Integer(text)
+  end
+  ["", "  ", "1__0", "_1", "1_", "0x", "0x_1", "- 1", "08", "1e3", "1.5"].each do |text|
+    assert_raises(ArgumentError, "invalid value for Integer(): #{text.inspect}") { Integer(text) }
+  end
+end
+
+spec "Integer() in a base" do
+  assert_equal 35, Integer("z", 36)
+  assert_equal 26, Integer("0x1A", 16)
+  assert_equal 8, Integer("08", 10)
+  assert_equal 3, Integer("11", -2)
+  assert_raises(ArgumentError, "invalid radix 37") { Integer("z", 37) }
+  assert_raises(ArgumentError, "base specified for non string value") { Integer(12, 3) }
+end
+
+spec "Integer() of other things" do
+  assert_equal 1, Integer(1.99)
+  assert_raises(TypeError, "can't convert nil into Integer") { Integer(nil) }
+  assert_raises(TypeError, "can't convert Array into Integer") { Integer([]) }
+  assert_raises(FloatDomainError, "NaN") { Integer(Float::NAN) }
+  assert_equal nil, Integer("x", exception: false)
+  assert_equal nil, Integer(nil, exception: false)
+end
+
+spec "Float() reads decimals and hexadecimals" do
+  { "1.5" => 1.5, " 1e3 " => 1000.0, "1_0.5" => 10.5, ".5" => 0.5, "1." => 1.0, "0x1A" => 26.0, "0x1.8p1" => 3.0 }.each do |text, number|
+    assert_equal number, Float(text)
+  end
+  ["", "1e", "1_", "1._5", "0x", "Infinity", "1 2"].each do |text|
+    assert_raises(ArgumentError, "invalid value for Float(): #{text.inspect}") { Float(text) }
+  end
+  assert_raises(TypeError, "can't convert nil into Float") { Float(nil) }
+  assert_equal nil, Float("x", exception: false)
+end
+
+spec "Rational() of one and of two" do
+  assert_equal 3r / 4, Rational("0.75")
+  assert_equal 1r / 3, Rational("1", "3")
+  assert_equal 3r / 4, Rational(1.5, 2)
+  assert_equal 2r / 7, Rational(1, 3.5r)
+  assert_raises(ZeroDivisionError, "divided by 0") { Rational(1, 0) }
+  assert_raises(ZeroDivisionError, "divided by 0") { Rational("1/0") }
+  assert_raises(ArgumentError, 'invalid value for convert(): "x"') { Rational("x") }
+  assert_raises(TypeError, "can't convert nil into Rational") { Rational(nil) }
+  assert_raises(TypeError, "not an integer") { Rational(Object.new, 1) }
+end
+
+spec "Complex() of texts and of parts" do
+  assert_equal "(1+2i)", Complex("1+2i").inspect
+  assert_equal "((1/2)+(3/4)*i)", Complex("1/2+3/4i").inspect
+  assert_equal "(0+1i)", Complex("i").inspect
+  assert_equal "(-3+5i)", Complex(Complex(1, 2), Complex(3, 4)).inspect
+  assert_raises(TypeError, "can't convert nil into Complex") { Complex(nil) }
+  assert_raises(TypeError, "not a real") { Complex(:a, 1) }
+  assert_raises(ArgumentError, 'invalid value for convert(): "x"') { Complex("x") }
+end
+
+spec "strings are read as far as they go" do
+  assert_equal [12, 0, 1, 26, 3, -7], ["12abc".to_i, "abc".to_i, "1__2".to_i, "0x1A".to_i(16), "0b11".to_i(2), "  -7 8".to_i]
+  assert_equal [1.5, 0.0, 1.0, 1000.0, 0.0, 0.5], ["1.5x".to_f, "x".to_f, "1e".to_f, "1.e3".to_f, "0x1A".to_f, ".5.5".to_f]
+  assert_equal [255, 8, 255, 0], ["ff".hex, "010".oct, "0xff".oct, "z".hex]
+  assert_equal ["(1/3)", "(0/1)", "(500/1)"], ["1/3x".to_r, "abc".to_r, "1.5e3/3".to_r].map(&:inspect)
+  assert_equal ["(1+2i)", "(0+0i)", "(0-1i)"], ["1+2ix".to_c, "abc".to_c, "-i".to_c].map(&:inspect)
+end
+
+spec "long texts are read exactly" do
+  assert_equal 10**3000 + 7, Integer("1" + "0" * 2999 + "7")
+  assert_equal "1" + "0" * 2999 + "7", (10**3000 + 7).to_s
+end
