@@ -29,6 +29,12 @@ module Rutile
     @line_options[name] ? true : false
   end
 
+  Primitive.hook_global(:$VERBOSE, :verbosity, :change_verbosity)
+  Primitive.hook_global(:$-W, :verbosity_level, nil)
+  Primitive.hook_global(:$-p, :line_option, nil)
+  Primitive.hook_global(:$-l, :line_option, nil)
+  Primitive.hook_global(:$-a, :line_option, nil)
+
   # --- Starting ---
 
   def self.name_program(name, arguments)

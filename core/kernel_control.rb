@@ -179,7 +179,7 @@ module Rutile
   def self.exit_status(error)
     case error
     when nil then 0
-    when SystemExit then error.status
+    when SystemExit then error.status & 255
     when SignalException then -error.signo
     else 1
     end

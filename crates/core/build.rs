@@ -2,8 +2,7 @@
 //! notes which revision of the source it is built from.
 //!
 //! A file that doesn't compile, or that the list names and the folder lacks,
-//! fails the build with the words Ruby would use. While the core library is in
-//! pieces, `RUTILE_CORE_PARTIAL=1` leaves missing files out instead.
+//! fails the build with the words Ruby would use.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -18,7 +17,6 @@ fn main() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../core");
     println!("cargo:rerun-if-changed={}", folder.display());
     println!("cargo:rerun-if-changed=src/files.rs");
-    println!("cargo:rerun-if-env-changed=RUTILE_CORE_PARTIAL");
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     let compiled: Vec<(&str, Vec<u8>)> = files::FILES.iter().filter_map(|name| Some((*name, compile(&folder, name)?))).collect();
     let parts: Vec<(&str, &[u8])> = compiled.iter().map(|(name, bytes)| (*name, bytes.as_slice())).collect();
@@ -34,7 +32,7 @@ fn compile(folder: &Path, name: &str) -> Option<Vec<u8>> {
     let path = folder.join(format!("{name}.rb"));
     let source = match std::fs::read(&path) {
         Ok(source) => source,
-        Err(_) if std::env::var_os("RUTILE_CORE_PARTIAL").is_some() => return None,
+        Err(_) if files::AWAITED.contains(&name) => return None,
         Err(error) => fail(&format!("{}: {error} (named in crates/core/src/files.rs)", path.display())),
     };
     let options = Options { file: format!("<internal:{name}>"), core: true, ..Options::default() };

@@ -14,7 +14,7 @@ use rutile_vm::native::Exit;
 use rutile_vm::value::Value;
 use rutile_vm::vm::Vm;
 
-use crate::files::FILES;
+use crate::files::{AWAITED, FILES};
 
 /// The core library as it was when this binary was built.
 static IMAGE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/core.image"));
@@ -53,12 +53,11 @@ fn damaged(vm: &mut Vm, error: FormatError) -> Value {
 }
 
 fn load_folder(vm: &mut Vm, folder: &Path) -> Result<(), Value> {
-    let partial = std::env::var_os("RUTILE_CORE_PARTIAL").is_some();
     for name in FILES {
         let path = folder.join(format!("{name}.rb"));
         let source = match std::fs::read(&path) {
             Ok(source) => source,
-            Err(_) if partial => continue,
+            Err(_) if AWAITED.contains(name) => continue,
             Err(error) => return Err(exception(vm.raise(vm.classes.load_error, format!("{}: {error}", path.display())))),
         };
         let options = Options { file: format!("<internal:{name}>"), core: true, ..Options::default() };

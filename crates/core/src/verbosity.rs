@@ -10,15 +10,6 @@ use rutile_vm::prelude::*;
 /// The natives of this file.
 pub const NATIVES: &[(&str, Native)] = &[("warning_level", warning_level), ("set_warning_level", set_warning_level)];
 
-/// Hooked globals, with the helpers that read and write them.
-const GLOBALS: &[(&str, &str, Option<&str>)] = &[
-    ("$VERBOSE", "verbosity", Some("change_verbosity")),
-    ("$-W", "verbosity_level", None),
-    ("$-p", "line_option", None),
-    ("$-l", "line_option", None),
-    ("$-a", "line_option", None),
-];
-
 fn warning_level(vm: &mut Vm, _args: Arguments) -> NativeResult {
     Ok(Value::fixnum(vm.warning_level as i64))
 }
@@ -29,13 +20,4 @@ fn set_warning_level(vm: &mut Vm, args: Arguments) -> NativeResult {
         _ => return Err(Exit::Fallback),
     }
     Ok(Value::NIL)
-}
-
-/// Hooks the globals that the command line's options show in.
-pub fn define_globals(vm: &mut Vm) {
-    for (name, reader, writer) in GLOBALS {
-        let (name, reader) = (vm.intern(name.as_bytes()), vm.intern(reader.as_bytes()));
-        let writer = writer.map(|writer| vm.intern(writer.as_bytes()));
-        vm.globals.define(name, Global::Hooked { reader, writer });
-    }
 }

@@ -31,12 +31,12 @@ pub fn prepare(vm: &mut Vm, settings: &Settings, program: &Program) -> Result<()
     let values = [string(vm, &program.name), strings(vm, &arguments)];
     vm.call_helper("name_program", &values)?;
     let folders = libraries::load_path(settings);
-    let folders = [strings(vm, &folders)];
-    vm.call_helper("add_load_path", &folders)?;
+    let path = [strings(vm, &folders)];
+    vm.call_helper("add_load_path", &path)?;
     encodings(vm, settings)?;
     line_options(vm, settings)?;
     warnings(vm, settings)?;
-    if settings.features.gems != Some(false) {
+    if settings.features.gems != Some(false) && libraries::has_gems(&folders) {
         vm.call_helper("offer_gems", &[])?;
     }
     if let Some(limit) = settings.backtrace_limit {

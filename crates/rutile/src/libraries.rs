@@ -31,6 +31,11 @@ pub fn load_path(settings: &Settings) -> Vec<Vec<u8>> {
     path.into_iter().map(|folder| folder.into_os_string().into_vec()).collect()
 }
 
+/// Whether RubyGems is there to be loaded.
+pub fn has_gems(load_path: &[Vec<u8>]) -> bool {
+    load_path.iter().any(|folder| Path::new(OsStr::from_bytes(folder)).join("rubygems.rb").is_file())
+}
+
 /// The folder that holds `set.rb`.
 fn standard_library(homes: &[PathBuf]) -> Option<PathBuf> {
     let named = std::env::var_os("RUTILE_STDLIB").filter(|folder| !folder.is_empty()).map(PathBuf::from);
