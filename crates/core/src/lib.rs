@@ -12,6 +12,7 @@ pub mod array_sets;
 pub mod big_integer;
 pub mod binding;
 pub mod c_math;
+pub mod calendar;
 pub mod collection;
 pub mod constant;
 pub mod dir;
@@ -57,6 +58,7 @@ pub mod rational;
 pub mod regexp;
 pub mod source;
 pub mod sprintf;
+pub mod strftime;
 pub mod string;
 pub mod string_case;
 pub mod string_change;
@@ -73,6 +75,8 @@ pub mod system_environment;
 pub mod system_files;
 pub mod verbosity;
 pub mod text;
+pub mod time;
+pub mod time_zone;
 pub mod transcode;
 pub mod transcode_tables;
 
@@ -131,6 +135,8 @@ const TABLES: &[&[(&str, Native)]] = &[
     symbol::NATIVES,
     transcode::NATIVES,
     structure::NATIVES,
+    time::NATIVES,
+    time_zone::NATIVES,
     verbosity::NATIVES,
 ];
 
