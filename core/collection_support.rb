@@ -4,7 +4,7 @@
 # are decided; the collections call them only off their fast paths.
 
 module Rutile
-  LONG_RANGE_LIMIT = 1 << 63
+  LONG_RANGE_LIMIT = 9_223_372_036_854_775_808
 
   # `object` as an Integer that can be a position; RangeError beyond 64 bits.
   def self.to_index(object)
@@ -43,15 +43,17 @@ module Rutile
     String === converted ? converted : bad_conversion(object, "String", :to_str, converted)
   end
 
+  # Whether a conversion may be tried; private methods count.
+  def self.responds?(object, method)
+    answer = Primitive.responds(object, method)
+    return claims?(object, method) if nil.equal?(answer)
+    answer && (Primitive.is_core_method(object, :respond_to?) || object.respond_to?(method, true))
+  end
+
   # Calls a method without arguments if `object` answers to it, by `method_missing` too; else NO_METHOD.
   def self.check_call(object, method)
-    case Primitive.responds(object, method)
-    when true
-      return object.__send__(method) if Primitive.is_core_method(object, :respond_to?) || object.respond_to?(method, true)
-    when nil
-      return call_if_answered(object, method) if claims?(object, method)
-    end
-    NO_METHOD
+    return NO_METHOD unless responds?(object, method)
+    nil.equal?(Primitive.responds(object, method)) ? call_if_answered(object, method) : object.__send__(method)
   end
 
   # What a class with its own `respond_to?` or `respond_to_missing?` says of a method it has not got.

@@ -29,6 +29,7 @@ class Complex < Numeric
 
     # The number of this magnitude and an angle in half turns: exact at quarter turns.
     def __polar_half_turns(magnitude, half_turns)
+      return Primitive.complex_of(half_turns, half_turns) if half_turns.nan?
       whole = half_turns.truncate
       fraction = half_turns - whole
       if fraction == 0.5 || fraction == -0.5
@@ -41,8 +42,8 @@ class Complex < Numeric
     end
   end
 
-  %i[% div divmod floor ceil modulo remainder round step truncate i positive? negative?
-     < <= > >= between? clamp].each { |name| undef_method(name) }
+  undef_method :%, :div, :divmod, :floor, :ceil, :modulo, :remainder, :round, :step, :truncate, :i,
+               :positive?, :negative?, :<, :<=, :>, :>=, :between?, :clamp
 
   def real
     @__real

@@ -2,7 +2,6 @@
 
 class Float
   INFINITY = 1.0e400
-  NAN = 0.0 / 0.0
   MAX = 1.7976931348623157e+308
   MIN = 2.2250738585072014e-308
   EPSILON = 2.220446049250313e-16
@@ -206,8 +205,9 @@ class Float
     return to_r.rationalize(tolerance) unless shortest
     mantissa, exponent = Primitive.float_decompose(self)
     return Primitive.rational_of(mantissa << exponent, 1) if mantissa == 0 || exponent >= 0
-    twice = mantissa << 1
-    unit = 1 << (1 - exponent)
+    missing = MANT_DIG - mantissa.bit_length
+    twice = mantissa << (missing + 1)
+    unit = 1 << (missing + 1 - exponent)
     numerator, denominator = Primitive.rational_simplest_between(twice - 1, unit, twice + 1, unit)
     Primitive.rational_reduced(numerator, denominator)
   end
@@ -217,18 +217,14 @@ class Float
   def floor(digits = 0)
     primitive :float_floor
     digits = Rutile.to_small_int(digits)
-    if digits > 0
-      return Primitive.float_round_places(self, digits, 3) || to_r.floor(digits).to_f
-    end
+    return Primitive.float_round_places(self, digits, 3) if digits > 0
     floor().floor(digits)
   end
 
   def ceil(digits = 0)
     primitive :float_ceiling
     digits = Rutile.to_small_int(digits)
-    if digits > 0
-      return Primitive.float_round_places(self, digits, 4) || to_r.ceil(digits).to_f
-    end
+    return Primitive.float_round_places(self, digits, 4) if digits > 0
     ceil().ceil(digits)
   end
 
@@ -246,4 +242,7 @@ class Float
   def truncate(digits = 0)
     Primitive.float_sign_bit(self) ? ceil(digits) : floor(digits)
   end
+
+  # With its sign bit clear, which division leaves to the processor.
+  NAN = (0.0 / 0.0).abs
 end

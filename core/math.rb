@@ -11,123 +11,117 @@ module Math
   class DomainError < ArgumentError
   end
 
-  def self.__again(name, number)
-    raise DomainError, "Numerical argument is out of domain - #{name}" if Float === number || Integer === number
-    __send__(name, Rutile.real_to_float(number))
-  end
-  private_class_method :__again
-
   module_function
 
   def sin(x)
     primitive :math_sin
-    Math.__send__(:__again, :sin, x)
+    Rutile.math_again(:sin, x)
   end
 
   def cos(x)
     primitive :math_cos
-    Math.__send__(:__again, :cos, x)
+    Rutile.math_again(:cos, x)
   end
 
   def tan(x)
     primitive :math_tan
-    Math.__send__(:__again, :tan, x)
+    Rutile.math_again(:tan, x)
   end
 
   def asin(x)
     primitive :math_asin
-    Math.__send__(:__again, :asin, x)
+    Rutile.math_again(:asin, x)
   end
 
   def acos(x)
     primitive :math_acos
-    Math.__send__(:__again, :acos, x)
+    Rutile.math_again(:acos, x)
   end
 
   def atan(x)
     primitive :math_atan
-    Math.__send__(:__again, :atan, x)
+    Rutile.math_again(:atan, x)
   end
 
   def sinh(x)
     primitive :math_sinh
-    Math.__send__(:__again, :sinh, x)
+    Rutile.math_again(:sinh, x)
   end
 
   def cosh(x)
     primitive :math_cosh
-    Math.__send__(:__again, :cosh, x)
+    Rutile.math_again(:cosh, x)
   end
 
   def tanh(x)
     primitive :math_tanh
-    Math.__send__(:__again, :tanh, x)
+    Rutile.math_again(:tanh, x)
   end
 
   def asinh(x)
     primitive :math_asinh
-    Math.__send__(:__again, :asinh, x)
+    Rutile.math_again(:asinh, x)
   end
 
   def acosh(x)
     primitive :math_acosh
-    Math.__send__(:__again, :acosh, x)
+    Rutile.math_again(:acosh, x)
   end
 
   def atanh(x)
     primitive :math_atanh
-    Math.__send__(:__again, :atanh, x)
+    Rutile.math_again(:atanh, x)
   end
 
   def exp(x)
     primitive :math_exp
-    Math.__send__(:__again, :exp, x)
+    Rutile.math_again(:exp, x)
   end
 
   def sqrt(x)
     primitive :math_sqrt
     return Rutile.complex_square_root(x) if Complex === x
-    Math.__send__(:__again, :sqrt, x)
+    Rutile.math_again(:sqrt, x)
   end
 
   def cbrt(x)
     primitive :math_cbrt
-    Math.__send__(:__again, :cbrt, x)
+    Rutile.math_again(:cbrt, x)
   end
 
   def erf(x)
     primitive :math_erf
-    Math.__send__(:__again, :erf, x)
+    Rutile.math_again(:erf, x)
   end
 
   def erfc(x)
     primitive :math_erfc
-    Math.__send__(:__again, :erfc, x)
+    Rutile.math_again(:erfc, x)
   end
 
   def gamma(x)
     primitive :math_gamma
-    Math.__send__(:__again, :gamma, x)
+    Rutile.math_again(:gamma, x)
   end
 
   def lgamma(x)
     primitive :math_lgamma
-    Math.__send__(:__again, :lgamma, x)
+    Rutile.math_again(:lgamma, x)
   end
 
   def log2(x)
     primitive :math_log2
-    Math.__send__(:__again, :log2, x)
+    Rutile.math_again(:log2, x)
   end
 
   def log10(x)
     primitive :math_log10
-    Math.__send__(:__again, :log10, x)
+    Rutile.math_again(:log10, x)
   end
 
   def frexp(x)
     primitive :math_frexp
-    Math.__send__(:__again, :frexp, x)
+    Rutile.math_again(:frexp, x)
   end
 
   def log(x, base = (natural = true; nil))
@@ -159,6 +153,14 @@ module Math
 end
 
 module Rutile
+  # Calls a function of Math again with its argument as a Float, or says that it has no value there.
+  def self.math_again(name, number)
+    if Float === number || Integer === number
+      raise Math::DomainError, "Numerical argument is out of domain - #{name}"
+    end
+    Math.__send__(name, real_to_float(number))
+  end
+
   # A number that has a logarithm, as a Float or Integer.
   def self.logarithm_argument(number)
     number = real_to_float(number) unless Integer === number

@@ -376,7 +376,7 @@ module Rutile
     names = []
     index = 0
     while index < Primitive.array_size(given)
-      names[index] = to_name(given[index])
+      Primitive.array_push(names, to_name(given[index]))
       index += 1
     end
     names
@@ -397,11 +397,12 @@ module Rutile
     while index < Primitive.array_size(names)
       name = to_name(names[index])
       if reader
-        made[Primitive.array_size(made)] = Primitive.define_reader(mod, name)
+        Primitive.array_push(made, Primitive.define_reader(mod, name))
         tell_of_method(mod, name, :method_added, :singleton_method_added)
       end
       if writer
-        made[Primitive.array_size(made)] = setter = Primitive.define_writer(mod, name)
+        setter = Primitive.define_writer(mod, name)
+        Primitive.array_push(made, setter)
         tell_of_method(mod, setter, :method_added, :singleton_method_added)
       end
       index += 1

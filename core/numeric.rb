@@ -272,8 +272,8 @@ module Rutile
     convert(object, Integer, "Integer", :to_int)
   end
 
-  INT_LIMIT = 1 << 31
-  LONG_LIMIT = 1 << 63
+  INT_LIMIT = 0x8000_0000
+  LONG_LIMIT = 0x8000_0000_0000_0000
 
   # `object` as an Integer of 32 bits, for arguments that are small by nature.
   def self.to_small_int(object)

@@ -171,10 +171,13 @@ end
 
 module Rutile
   class << self
-    attr_writer :default_random
-
+    # The process's generator, made when it's first asked for.
     def default_random
       @default_random ||= Random.new
+    end
+
+    def default_random=(generator)
+      @default_random = generator
     end
 
     # A random number as `limit` asks: false where `limit` says nothing of the kind, nil where there is none.

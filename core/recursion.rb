@@ -54,8 +54,10 @@ module Rutile
   end
 
   def self.recursion_stack
-    thread = Thread.current
-    thread[:__walks] || (thread[:__walks] = [])
+    stack = Primitive.fiber_local(:__walks)
+    return stack if stack
+    Primitive.set_fiber_local(:__walks, stack = [])
+    stack
   end
 
   # What a hidden recursion throws to its outermost walk.

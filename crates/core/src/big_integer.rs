@@ -189,25 +189,25 @@ pub fn compare_with_float(integer: &BigInt, float: f64) -> Option<Ordering> {
     })
 }
 
-/// The float nearest to `dividend / divisor`, computed from the exact quotient; `divisor` isn't zero.
+/// `dividend / divisor` as a float, however large they are; `divisor` isn't zero. The divisor's
+/// first 64 bits are taken and as many of the dividend's as give the quotient 64.
 pub fn float_quotient(dividend: &BigInt, divisor: &BigInt) -> f64 {
-    if dividend.is_zero() {
-        return if divisor.is_negative() { -0.0 } else { 0.0 };
-    }
     let negative = dividend.is_negative() != divisor.is_negative();
     let (top, bottom) = (dividend.magnitude(), divisor.magnitude());
-    // Scaled so that the quotient has at least 64 significant bits; what is cut off is kept as a sticky bit.
-    let scale = 66 - (top.bits() as i64 - bottom.bits() as i64);
-    let (mut quotient, remainder) = if scale >= 0 {
-        (top << scale as u64).div_rem(bottom)
-    } else {
-        top.div_rem(&(bottom << scale.unsigned_abs()))
+    let bottom_shift = bottom.bits() as i64 - 64;
+    let top_shift = match top.bits() as i64 - 128 {
+        excess if excess > 64 => excess - 64,
+        excess if excess > 0 => 0,
+        missing => missing,
     };
-    if !remainder.is_zero() {
-        quotient.set_bit(0, true);
-    }
-    let magnitude = scale_to_float(&quotient, -scale);
+    let quotient = shifted_right(top, top_shift) / shifted_right(bottom, bottom_shift);
+    let float = quotient.to_f64().unwrap_or(f64::INFINITY);
+    let magnitude = crate::c_math::scale(float, top_shift - bottom_shift);
     if negative { -magnitude } else { magnitude }
+}
+
+fn shifted_right(magnitude: &BigUint, count: i64) -> BigUint {
+    if count >= 0 { magnitude >> count as u64 } else { magnitude << count.unsigned_abs() }
 }
 
 /// `integer * 2 ** exponent` rounded once to the nearest float.
@@ -307,7 +307,7 @@ mod tests {
     fn quotients_round_once() {
         assert_eq!(float_quotient(&BigInt::from(1), &BigInt::from(3)), 1.0 / 3.0);
         assert_eq!(float_quotient(&BigInt::from(-7), &BigInt::from(2)), -3.5);
-        let huge = BigInt::from(10).pow(400u32);
+        let huge = Pow::pow(BigInt::from(10), 400u32);
         assert_eq!(float_quotient(&huge, &(&huge * 3)), 1.0 / 3.0);
         assert_eq!(float_quotient(&huge, &BigInt::from(1)), f64::INFINITY);
         assert_eq!(float_quotient(&BigInt::from(1), &(BigInt::one() << 1074u32)), 5e-324);

@@ -13,6 +13,14 @@ pub const FILES: &[&str] = &[
     "rational", "complex", "complex_power", "math", "random", "kernel_numbers", "sprintf",
     "symbol", "string", "string_numbers",
     "array_search", "array_sets", "array_sort", "array_combinatorics",
+    "rutile", "module", "basic_object", "module_methods", "module_constants", "module_evaluation",
+    "kernel", "kernel_control", "kernel_evaluation", "nil", "true", "rutile_patterns", "recursion",
+    // Values.
+    "comparable", "enumerable", "enumerable_order", "enumerable_slices",
+    "array", "array_access", "array_iteration", "array_search", "array_sets", "array_sort", "array_combinatorics",
+    "integer", "numeric", "integer_chr", "float", "rational", "complex", "complex_power", "collection_support",
+    "math", "random", "kernel_numbers", "sprintf",
+    "symbol", "string", "string_numbers",
     "hash", "hash_iteration", "hash_filter", "hash_compare",
     "range", "range_iteration",
     // Exceptions and control.

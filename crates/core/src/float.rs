@@ -103,7 +103,7 @@ fn float_divmod(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn float_power(vm: &mut Vm, args: Arguments) -> NativeResult {
     let base = receiver(args)?;
     let exponent = real(vm, args.get(0))?;
-    if base < 0.0 && exponent.is_finite() && exponent != exponent.round() {
+    if base < 0.0 && exponent != exponent.round() {
         return Err(Exit::Fallback);
     }
     Ok(vm.float(c_math::power(base, exponent)))

@@ -2,7 +2,8 @@
 //!
 //! The digits come from the `ryu` crate; where the point stands and when an
 //! exponent is written is Ruby's rule: plain notation while the first digit
-//! stands between the fourth place after the point and the sixteenth before it.
+//! stands between the fourth place after the point and the fifteenth before it,
+//! and wherever there are digits on both sides of the point.
 
 /// The decimal digits of a finite float and where its point stands.
 pub struct ShortestDecimal {
@@ -54,17 +55,16 @@ pub fn to_text(float: f64) -> String {
             push_zeros(&mut text, -point as usize);
             text.push_str(&digits);
         }
-        1..=16 => {
-            let point = point as usize;
-            if digits.len() > point {
-                text.push_str(&digits[..point]);
-                text.push('.');
-                text.push_str(&digits[point..]);
-            } else {
-                text.push_str(&digits);
-                push_zeros(&mut text, point - digits.len());
-                text.push_str(".0");
-            }
+        1.. if digits.len() > point as usize => {
+            let (whole, fraction) = digits.split_at(point as usize);
+            text.push_str(whole);
+            text.push('.');
+            text.push_str(fraction);
+        }
+        1..=15 => {
+            text.push_str(&digits);
+            push_zeros(&mut text, point as usize - digits.len());
+            text.push_str(".0");
         }
         _ => {
             text.push_str(&digits[..1]);
@@ -96,8 +96,9 @@ mod tests {
             (-0.0, "-0.0"),
             (1.0, "1.0"),
             (100.0, "100.0"),
-            (1e15, "1000000000000000.0"),
-            (1e16, "1.0e+16"),
+            (1e14, "100000000000000.0"),
+            (1e15, "1.0e+15"),
+            (1000000000000000.1, "1000000000000000.1"),
             (123456789012345680.0, "1.2345678901234568e+17"),
             (0.0001, "0.0001"),
             (0.00001, "1.0e-05"),

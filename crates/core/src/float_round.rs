@@ -1,9 +1,9 @@
 //! Rounding floats to decimal places.
 //!
 //! A float is scaled by a power of ten, rounded to a whole number and scaled
-//! back; since the scaled product may itself have been rounded, each rule looks
-//! again at the unscaled candidate before it settles. Beyond 14 places the
-//! power of ten is not exact and the caller must round the float's exact
+//! back; since the scaled product may itself have been rounded, the rules (but that
+//! of rounding up) look again at the unscaled candidate before they settle. Beyond 14 places that is
+//! not enough to find the nearest, and the caller must round the float's exact
 //! rational value instead ([`Rounded::Exactly`]).
 
 /// What to do with a value that lies halfway between two candidates.
@@ -42,7 +42,7 @@ pub enum Rounded {
 
 /// Decimal digits that may be needed to write a float.
 const FLOAT_DIGITS: i64 = 17;
-/// Powers of ten up to this are scaled with; above, the exact value is rounded.
+/// To the nearest of so many places by scaling; of more, by the exact value.
 const SCALED_PLACES: i64 = 14;
 
 /// A finite or infinite float rounded to `places` (above zero) after the point.
@@ -61,11 +61,9 @@ pub fn round_to_places(float: f64, places: i64, direction: Direction) -> Rounded
         Direction::Up if vanishes && float < 0.0 => return Rounded::Float(0.0),
         _ => {}
     }
-    if places > SCALED_PLACES {
-        return Rounded::Exactly;
-    }
-    let scale = 10f64.powi(places as i32);
+    let scale = crate::c_math::power(10.0, places as f64);
     Rounded::Float(match direction {
+        Direction::Nearest(_) if places > SCALED_PLACES => return Rounded::Exactly,
         Direction::Nearest(half) => nearest(float, scale, half) / scale,
         Direction::Down => floor_scaled(float, scale),
         Direction::Up => ceil_scaled(float, scale),
@@ -87,9 +85,7 @@ fn floor_scaled(float: f64, scale: f64) -> f64 {
 }
 
 fn ceil_scaled(float: f64, scale: f64) -> f64 {
-    let whole = (float * scale).ceil();
-    let below = (whole - 1.0) / scale;
-    if below < float { whole / scale } else { below }
+    (float * scale).ceil() / scale
 }
 
 fn nearest(float: f64, scale: f64, half: Half) -> f64 {
@@ -197,6 +193,7 @@ mod tests {
         assert_eq!(down(0.3, 1), Rounded::Float(0.3));
         assert_eq!(up(291.4, 1), Rounded::Float(291.4));
         assert_eq!(up(-12.34, 1), Rounded::Float(-12.3));
-        assert_eq!(down(1.23456789e-3, 16), Rounded::Exactly);
+        assert_eq!(down(3.0e-15, 15), Rounded::Float(3.0e-15));
+        assert_eq!(round_to_places(1.23456789e-3, 16, Direction::Nearest(Half::Up)), Rounded::Exactly);
     }
 }

@@ -123,8 +123,10 @@ fn integer_whole_quotient(vm: &mut Vm, args: Arguments) -> NativeResult {
     check_any_divisor(vm, args.get(0))?;
     match args.get(0).as_float() {
         Some(divisor) => {
-            let dividend = float_of(vm, args.receiver())?;
-            crate::float::whole_number(vm, (dividend / divisor).floor())
+            let quotient = float_of(vm, args.receiver())? / divisor;
+            // Of large integers the reference cuts the quotient off instead of rounding it down.
+            let whole = if args.receiver().is_fixnum() { quotient.floor() } else { quotient.trunc() };
+            crate::float::whole_number(vm, whole)
         }
         None => integer_divide(vm, args),
     }
@@ -138,11 +140,20 @@ fn integer_modulo(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn integer_remainder(vm: &mut Vm, args: Arguments) -> NativeResult {
     check_any_divisor(vm, args.get(0))?;
-    if args.get(0).as_float().is_some_and(f64::is_infinite) {
+    if args.receiver().is_fixnum() && args.get(0).as_float().is_some_and(f64::is_infinite) {
         return Err(Exit::Fallback);
     }
-    let rules = Arithmetic { small: |a, b| a as i128 % b as i128, big: |a, b| a % b, float: |a, b| a % b };
+    let rules = Arithmetic { small: |a, b| a as i128 % b as i128, big: |a, b| a % b, float: float_remainder };
     arithmetic(vm, args, rules)
+}
+
+/// By way of the modulo, as the reference computes it.
+fn float_remainder(dividend: f64, divisor: f64) -> f64 {
+    if divisor.is_infinite() {
+        return dividend % divisor;
+    }
+    let modulo = float_modulo(dividend, divisor);
+    if modulo != 0.0 && (dividend < 0.0) != (divisor < 0.0) { modulo - divisor } else { modulo }
 }
 
 fn integer_divmod(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -188,23 +199,23 @@ fn integer_float_quotient(vm: &mut Vm, args: Arguments) -> NativeResult {
             let dividend = float_of(vm, left)?;
             Ok(vm.float(dividend / divisor))
         }
-        Operand::Small(0) => {
-            let dividend = float_of(vm, left)?;
-            Ok(vm.float(dividend / 0.0))
-        }
-        Operand::Small(divisor) => {
-            const EXACT: i64 = 1 << 53;
-            match left.as_fixnum() {
-                Some(dividend) if dividend.abs() <= EXACT && divisor.abs() <= EXACT => Ok(vm.float(dividend as f64 / divisor as f64)),
-                _ => {
-                    let dividend = integer_of(vm, left)?;
-                    Ok(vm.float(big_integer::float_quotient(&dividend, &BigInt::from(divisor))))
-                }
+        Operand::Small(divisor) => match left.as_fixnum() {
+            Some(dividend) => {
+                let common = dividend.gcd(&divisor).max(1);
+                Ok(vm.float((dividend / common) as f64 / (divisor / common) as f64))
             }
-        }
+            None => {
+                let dividend = integer_of(vm, left)?;
+                let common = dividend.gcd(&BigInt::from(divisor));
+                let dividend = if common.is_zero() { dividend } else { dividend / &common };
+                let divisor = if common.is_zero() { 0.0 } else { big_integer::to_float(&(BigInt::from(divisor) / common)) };
+                Ok(vm.float(big_integer::to_float(&dividend) / divisor))
+            }
+        },
         Operand::Big(divisor) => {
             let dividend = integer_of(vm, left)?;
-            Ok(vm.float(big_integer::float_quotient(&dividend, &divisor)))
+            let common = dividend.gcd(&divisor);
+            Ok(vm.float(big_integer::float_quotient(&(dividend / &common), &(divisor / common))))
         }
     }
 }
@@ -220,6 +231,10 @@ fn integer_power(vm: &mut Vm, args: Arguments) -> NativeResult {
             }
             Ok(vm.float(crate::c_math::power(base, exponent)))
         }
+        Operand::Small(exponent) if base.as_fixnum().is_some_and(|base| base.abs() == 1) => {
+            let odd_minus = base.as_fixnum() == Some(-1) && exponent % 2 != 0;
+            Ok(Value::fixnum(if odd_minus { -1 } else { 1 }))
+        }
         Operand::Small(exponent) if exponent >= 0 => {
             if let Some(result) = base.as_fixnum().and_then(|base| small_power(base, exponent as u64)) {
                 return Ok(vm.integer(result as i128));
@@ -230,9 +245,11 @@ fn integer_power(vm: &mut Vm, args: Arguments) -> NativeResult {
                 None => Err(vm.argument_error("exponent is too large".to_string())),
             }
         }
-        Operand::Big(exponent) if exponent.is_positive() => match base.as_fixnum() {
-            Some(base @ (0 | 1)) => Ok(Value::fixnum(base)),
+        Operand::Big(exponent) => match base.as_fixnum() {
+            Some(1) => Ok(Value::fixnum(1)),
             Some(-1) => Ok(Value::fixnum(if exponent.is_even() { 1 } else { -1 })),
+            _ if exponent.is_negative() => Err(Exit::Fallback),
+            Some(0) => Ok(Value::fixnum(0)),
             _ => Err(vm.argument_error("exponent is too large".to_string())),
         },
         _ => Err(Exit::Fallback),
@@ -249,6 +266,9 @@ fn integer_power_modulo(vm: &mut Vm, args: Arguments) -> NativeResult {
     let modulus = integer_of(vm, args.get(1))?;
     if exponent.is_negative() {
         return Err(Exit::Fallback);
+    }
+    if args.receiver().as_fixnum() == Some(0) && !exponent.is_zero() {
+        return Ok(Value::fixnum(0));
     }
     if modulus.is_zero() {
         return Err(vm.zero_division());

@@ -97,12 +97,11 @@ fn scaled_not_negative(vm: &Vm, value: Value) -> Result<(f64, f64), Exit> {
     if float < 0.0 { Err(Exit::Fallback) } else { Ok((float, shift)) }
 }
 
-/// `log(x)` or `log(x, base)`.
+/// `log(x)` or `log(x, base)`; with a base it's a quotient of logarithms to two.
 fn math_log(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (x, shift) = scaled_not_negative(vm, args.get(0))?;
-    let logarithm = |x: f64, shift: f64| x.ln() + shift * std::f64::consts::LN_2;
     if args.count() == 1 {
-        let result = if x == 0.0 { f64::NEG_INFINITY } else { logarithm(x, shift) };
+        let result = if x == 0.0 { f64::NEG_INFINITY } else { x.ln() + shift * std::f64::consts::LN_2 };
         return Ok(vm.float(result));
     }
     let (base, base_shift) = scaled_not_negative(vm, args.get(1))?;
@@ -112,8 +111,10 @@ fn math_log(vm: &mut Vm, args: Arguments) -> NativeResult {
         -0.0
     } else if base == 1.0 {
         f64::NAN
+    } else if base_shift == 0.0 {
+        x.log2() / base.log2() + shift / base.log2()
     } else {
-        logarithm(x, shift) / logarithm(base, base_shift)
+        (x.log2() + shift) / (base.log2() + base_shift)
     };
     Ok(vm.float(result))
 }

@@ -21,11 +21,12 @@ pub trait Source {
 }
 
 /// The state of a generator seeded by the words of an integer, least significant first.
+/// A topmost word of one counts as the guard that generated seeds carry, not as part of the seed.
 pub fn seed(key: &[u32]) -> [u32; STATE_WORDS] {
     match key {
         [] => seed_by_word(0),
         [word] => seed_by_word(*word),
-        words => seed_by_words(words),
+        [words @ .., 1] | words => seed_by_words(words),
     }
 }
 

@@ -198,15 +198,14 @@ fn exponent(cursor: &mut Cursor) -> Option<i64> {
 fn hexadecimal_float(cursor: &mut Cursor) -> Option<f64> {
     cursor.at += 2;
     let mut digits = cursor.digits(16);
-    if digits.is_empty() {
-        return None;
-    }
     let mut exponent = 0i64;
-    if cursor.peek() == Some(b'.') && cursor.peek_at(1).is_some_and(|byte| byte.is_ascii_hexdigit()) {
-        cursor.at += 1;
+    if cursor.accept(b'.') {
         let fraction = cursor.digits(16);
         exponent -= 4 * fraction.len() as i64;
         digits.extend(fraction);
+    }
+    if digits.is_empty() {
+        return None;
     }
     if matches!(cursor.peek(), Some(b'p' | b'P')) {
         cursor.at += 1;
@@ -452,7 +451,8 @@ mod tests {
             ("1_.5", None),
             ("0x1A", Some(26.0)),
             ("0x1.8p1", Some(3.0)),
-            ("-0x.8", None),
+            ("-0x.8", Some(-0.5)),
+            ("0x1.p1", Some(2.0)),
             ("", None),
             ("1e400", Some(f64::INFINITY)),
             ("Infinity", None),
