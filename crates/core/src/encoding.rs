@@ -40,7 +40,7 @@ fn is_ascii_compatible(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn of_string(_vm: &mut Vm, args: Arguments) -> NativeResult {
-    Ok(Value::fixnum(Call::of(args).string()?.encoding().0 as i64))
+    Ok(Value::fixnum(Call::taking(args, 0)?.string()?.encoding().0 as i64))
 }
 
 /// `Primitive.string_force_encoding(string, number)`

@@ -11,23 +11,16 @@ pub const FILES: &[&str] = &[
     "comparable", "array_iteration", "integer", "integer_chr", "numeric", "float",
     "rutile_patterns", "recursion", "collection_support", "enumerable", "enumerable_order", "enumerable_slices",
     "rational", "complex", "complex_power", "math", "random", "kernel_numbers", "sprintf",
-    "symbol", "string", "string_numbers",
+    "symbol", "string", "string_access", "string_search", "string_substitute", "string_iteration", "string_case", "string_change",
+    "string_numbers",
     "array_search", "array_sets", "array_sort", "array_combinatorics",
-    "rutile", "module", "basic_object", "module_methods", "module_constants", "module_evaluation",
-    "kernel", "kernel_control", "kernel_evaluation", "nil", "true", "rutile_patterns", "recursion",
-    // Values.
-    "comparable", "enumerable", "enumerable_order", "enumerable_slices",
-    "array", "array_access", "array_iteration", "array_search", "array_sets", "array_sort", "array_combinatorics",
-    "integer", "numeric", "integer_chr", "float", "rational", "complex", "complex_power", "collection_support",
-    "math", "random", "kernel_numbers", "sprintf",
-    "symbol", "string", "string_numbers",
     "hash", "hash_iteration", "hash_filter", "hash_compare",
     "range", "range_iteration",
     // Exceptions and control.
     "exception", "system_call_error", "warning", "proc", "method", "binding", "fiber",
     "enumerator", "enumerator_lazy", "enumerator_chain", "enumerator_product", "arithmetic_sequence",
     "struct", "data",
-    "regexp", "match_data", "encoding", "pack",
+    "regexp", "match_data", "encoding", "string_encode", "encoding_converter", "pack",
     // The world outside.
     "object_space", "gc", "process", "signal", "env", "dir", "file", "file_stat", "io", "kernel_io", "argf",
     "time", "marshal", "load", "main", "repl",
@@ -35,6 +28,10 @@ pub const FILES: &[&str] = &[
 
 /// Files of the list that may be missing still; any other that is missing is an error.
 pub const AWAITED: &[&str] = &[
-    "symbol", "string", "warning", "regexp", "match_data", "encoding", "pack", "object_space", "gc", "process",
+    "warning", "encoding_converter", "pack", "object_space", "gc", "process",
     "signal", "env", "dir", "file", "file_stat", "argf", "time", "marshal",
+    "object_space", "gc", "process", "signal", "file_constants", "io_encodings", "io_modes", "io", "io_reading", "io_lines", "io_writing", "io_class",
+    "io_select", "io_process", "io_standard", "file_path", "file", "file_owner", "file_stat", "file_test", "dir", "dir_class", "env", "env_change",
+    "kernel_io", "argf",
+    "time", "marshal", "load", "main",
 ];

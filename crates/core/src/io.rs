@@ -6,7 +6,7 @@
 use rutile_vm::prelude::*;
 
 use crate::arguments::integer;
-use crate::io_stream::{self as streams, Stream, mode};
+use crate::io_stream::{self as streams, OUTPUT_CAPACITY, Stream, mode};
 use crate::system;
 
 fn bytes_of<'a>(vm: &mut Vm, args: Arguments, index: usize) -> Result<&'a [u8], Exit> {
@@ -73,12 +73,23 @@ fn io_check_writable(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::TRUE)
 }
 
-/// `io_buffer(io, string)`: adds to the output, however much; how much waits now.
+/// `io_buffer(io, string)`: adds to the output, however much; whether it is to be written out now.
 fn io_buffer(vm: &mut Vm, args: Arguments) -> NativeResult {
     let bytes = bytes_of(vm, args, 1)?;
     let stream = streams::writable(vm, args.get(0))?;
     stream.append(bytes);
-    Ok(Value::fixnum(stream.output.len() as i64))
+    let line_ended = stream.is(mode::TERMINAL) && bytes.contains(&b'\n');
+    Ok(Value::boolean(stream.is(mode::SYNC) || line_ended || stream.output.len() > OUTPUT_CAPACITY))
+}
+
+/// How many bytes a string has.
+fn io_text_size(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::fixnum(bytes_of(vm, args, 0)?.len() as i64))
+}
+
+/// Whether a string ends a line.
+fn io_ends_line(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(bytes_of(vm, args, 0)?.last() == Some(&b'\n')))
 }
 
 /// How much output waits.
@@ -86,7 +97,14 @@ fn io_pending_output(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::fixnum(streams::find(&mut vm.resources, args.get(0)).map_or(0, |stream| stream.output.len()) as i64))
 }
 
+/// Writes out what every stream holds.
+fn io_flush_all(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    streams::flush_all(vm);
+    Ok(Value::NIL)
+}
+
 pub const NATIVES: &[(&str, Native)] = &[
+    ("io_flush_all", io_flush_all),
     ("io_attach", io_attach),
     ("io_mode", io_mode),
     ("io_change_mode", io_change_mode),
@@ -95,5 +113,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("io_check_readable", io_check_readable),
     ("io_check_writable", io_check_writable),
     ("io_buffer", io_buffer),
+    ("io_text_size", io_text_size),
+    ("io_ends_line", io_ends_line),
     ("io_pending_output", io_pending_output),
 ];

@@ -83,6 +83,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     io::NATIVES,
     io_print::NATIVES,
     io_transfer::NATIVES,
+    math::NATIVES,
     number_text::NATIVES,
     random::NATIVES,
     rational::NATIVES,

@@ -83,7 +83,7 @@ fn group(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn size(_vm: &mut Vm, args: Arguments) -> NativeResult {
-    Ok(text::position(found(Call::of(args).subject())?.group_count()))
+    Ok(text::position(found(Call::taking(args, 0)?.subject())?.group_count()))
 }
 
 /// Groups from `first` on, as strings.
@@ -97,12 +97,12 @@ fn texts(vm: &mut Vm, found: MatchRef, first: usize) -> NativeResult {
 }
 
 fn to_array(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let found = found(Call::of(args).subject())?;
+    let found = found(Call::taking(args, 0)?.subject())?;
     texts(vm, found, 0)
 }
 
 fn captures(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let found = found(Call::of(args).subject())?;
+    let found = found(Call::taking(args, 0)?.subject())?;
     texts(vm, found, 1)
 }
 
@@ -128,27 +128,27 @@ fn character(_vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn before(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let found = found(Call::of(args).subject())?;
+    let found = found(Call::taking(args, 0)?.subject())?;
     let (string, (start, _)) = (subject(found)?, found.group(0).ok_or(Exit::Fallback)?);
     Ok(vm.string_slice(string, 0, start).value())
 }
 
 fn after(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let found = found(Call::of(args).subject())?;
+    let found = found(Call::taking(args, 0)?.subject())?;
     let (string, (_, end)) = (subject(found)?, found.group(0).ok_or(Exit::Fallback)?);
     Ok(vm.string_slice(string, end, string.len() - end).value())
 }
 
 fn string(_vm: &mut Vm, args: Arguments) -> NativeResult {
-    Ok(found(Call::of(args).subject())?.string())
+    Ok(found(Call::taking(args, 0)?.subject())?.string())
 }
 
 fn regexp(_vm: &mut Vm, args: Arguments) -> NativeResult {
-    Ok(found(Call::of(args).subject())?.regexp())
+    Ok(found(Call::taking(args, 0)?.subject())?.regexp())
 }
 
 fn offsets(_vm: &mut Vm, args: Arguments) -> NativeResult {
-    Ok(found(Call::of(args).subject())?.offsets())
+    Ok(found(Call::taking(args, 0)?.subject())?.offsets())
 }
 
 /// `Primitive.match_of(regexp_or_nil, string, start, end)`: the MatchData of a plain string found.

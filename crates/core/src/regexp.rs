@@ -67,7 +67,7 @@ fn pattern(value: Value) -> Result<RegexpRef, Exit> {
 
 /// `regexp =~ string`: the character where it matches.
 fn match_operator(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let call = Call::of(args);
+    let call = Call::taking(args, 1)?;
     let pattern = pattern(call.subject())?;
     if call.get(0).is_nil() {
         vm.set_last_match(Value::NIL);
@@ -83,7 +83,7 @@ fn match_operator(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `string =~ regexp`
 fn string_match_operator(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let call = Call::of(args);
+    let call = Call::taking(args, 1)?;
     let (string, pattern) = (call.string()?, pattern(call.get(0))?);
     let found = search_and_set(vm, pattern, string, 0, false)?;
     Ok(match found.and_then(|found| found.group(0)) {
@@ -94,7 +94,7 @@ fn string_match_operator(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `regexp === value`
 fn case_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let call = Call::of(args);
+    let call = Call::taking(args, 1)?;
     let pattern = pattern(call.subject())?;
     let string = subject(vm, call.get(0))?;
     Ok(Value::boolean(search_and_set(vm, pattern, string, 0, false)?.is_some()))
@@ -189,18 +189,18 @@ fn is_initialized(_vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn source(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let pattern = pattern(Call::of(args).subject())?;
+    let pattern = pattern(Call::taking(args, 0)?.subject())?;
     vm.compiled_regexp(pattern)?;
     Ok(pattern.source())
 }
 
 fn option_bits(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let pattern = pattern(Call::of(args).subject())?;
+    let pattern = pattern(Call::taking(args, 0)?.subject())?;
     Ok(Value::fixnum(vm.compiled_regexp(pattern)?.options as i64))
 }
 
 fn encoding(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let pattern = pattern(Call::of(args).subject())?;
+    let pattern = pattern(Call::taking(args, 0)?.subject())?;
     Ok(Value::fixnum(vm.compiled_regexp(pattern)?.encoding.0 as i64))
 }
 
@@ -224,7 +224,7 @@ fn set_timeout(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// Group names and numbers: `[[name, [number, ...]], ...]`.
 fn names(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let pattern = pattern(Call::of(args).subject())?;
+    let pattern = pattern(Call::taking(args, 0)?.subject())?;
     let compiled = vm.compiled_regexp(pattern)?;
     let encoding = if compiled.encoding == Encoding::US_ASCII { Encoding::UTF_8 } else { compiled.encoding };
     let list = vm.array_with_capacity(compiled.names.len());
@@ -242,7 +242,7 @@ fn names(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// The source as it stands between slashes.
 fn expression_text(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let pattern = pattern(Call::of(args).subject())?;
+    let pattern = pattern(Call::taking(args, 0)?.subject())?;
     let compiled = vm.compiled_regexp(pattern)?;
     let source = StringRef::from_value(pattern.source()).ok_or(Exit::Fallback)?;
     let shown = expression(source.bytes(), source.encoding());

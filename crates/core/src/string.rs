@@ -7,19 +7,19 @@ use rutile_vm::prelude::*;
 use crate::text::{self, Call};
 
 fn length(_vm: &mut Vm, args: Arguments) -> NativeResult {
-    Ok(text::position(text::char_count(Call::of(args).string()?)))
+    Ok(text::position(text::char_count(Call::taking(args, 0)?.string()?)))
 }
 
 fn bytesize(_vm: &mut Vm, args: Arguments) -> NativeResult {
-    Ok(text::position(Call::of(args).string()?.len()))
+    Ok(text::position(Call::taking(args, 0)?.string()?.len()))
 }
 
 fn is_empty(_vm: &mut Vm, args: Arguments) -> NativeResult {
-    Ok(Value::boolean(Call::of(args).string()?.is_empty()))
+    Ok(Value::boolean(Call::taking(args, 0)?.string()?.is_empty()))
 }
 
 fn equal(_vm: &mut Vm, args: Arguments) -> NativeResult {
-    let call = Call::of(args);
+    let call = Call::taking(args, 1)?;
     let string = call.string()?;
     if call.get(0).is_immediate() {
         return Ok(Value::FALSE);
@@ -28,7 +28,7 @@ fn equal(_vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn is_eql(_vm: &mut Vm, args: Arguments) -> NativeResult {
-    let call = Call::of(args);
+    let call = Call::taking(args, 1)?;
     let string = call.string()?;
     Ok(Value::boolean(StringRef::from_value(call.get(0)).is_some_and(|other| strings_equal(string, other))))
 }
@@ -41,17 +41,17 @@ pub fn order(a: StringRef, b: StringRef) -> std::cmp::Ordering {
 }
 
 fn compare(_vm: &mut Vm, args: Arguments) -> NativeResult {
-    let call = Call::of(args);
+    let call = Call::taking(args, 1)?;
     Ok(Value::fixnum(order(call.string()?, call.text(0)?) as i64))
 }
 
 fn hash(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let string = Call::of(args).string()?;
+    let string = Call::taking(args, 0)?.string()?;
     Ok(Value::fixnum(vm.simple_hash(string.value()).unwrap_or(0)))
 }
 
 fn plus(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let call = Call::of(args);
+    let call = Call::taking(args, 1)?;
     let (a, b) = (call.string()?, call.text(0)?);
     let encoding = text::common_encoding(vm, a, b)?;
     vm.check_allocation(a.len() + b.len())?;
@@ -82,7 +82,7 @@ pub fn append_string(vm: &mut Vm, string: StringRef, other: StringRef) -> Result
 }
 
 fn append(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let call = Call::of(args);
+    let call = Call::taking(args, 1)?;
     let string = call.string()?;
     let value = call.get(0);
     if let Some(other) = StringRef::from_value(value) {
@@ -144,7 +144,7 @@ fn codepoint_string(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn multiply(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let call = Call::of(args);
+    let call = Call::taking(args, 1)?;
     let string = call.string()?;
     let times = call.integer(0)?;
     if times < 0 {
@@ -175,7 +175,7 @@ fn multiply(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn replace(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let call = Call::of(args);
+    let call = Call::taking(args, 1)?;
     let (string, other) = (call.string()?, call.text(0)?);
     vm.string_modify(string)?;
     if string != other {
@@ -187,14 +187,14 @@ fn replace(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn clear(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let string = Call::of(args).writable(vm)?;
+    let string = Call::taking(args, 0)?.writable(vm)?;
     vm.string_resize(string, 0);
     Ok(string.value())
 }
 
 /// A copy of class String.
 fn copy(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let string = Call::of(args).string()?;
+    let string = Call::taking(args, 0)?.string()?;
     Ok(vm.string_copy(string).value())
 }
 
@@ -216,22 +216,22 @@ fn reserve(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn binary(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let string = Call::of(args).string()?;
+    let string = Call::taking(args, 0)?.string()?;
     let copy = vm.string_copy(string);
     copy.set_encoding(Encoding::BINARY);
     Ok(copy.value())
 }
 
 fn is_valid(_vm: &mut Vm, args: Arguments) -> NativeResult {
-    Ok(Value::boolean(Call::of(args).string()?.code_range() != CodeRange::Broken))
+    Ok(Value::boolean(Call::taking(args, 0)?.string()?.code_range() != CodeRange::Broken))
 }
 
 fn is_ascii_only(_vm: &mut Vm, args: Arguments) -> NativeResult {
-    Ok(Value::boolean(Call::of(args).string()?.is_ascii_only()))
+    Ok(Value::boolean(Call::taking(args, 0)?.string()?.is_ascii_only()))
 }
 
 fn to_symbol(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let string = Call::of(args).string()?;
+    let string = Call::taking(args, 0)?.string()?;
     if string.code_range() == CodeRange::Broken {
         return Err(Exit::Fallback);
     }
@@ -239,7 +239,7 @@ fn to_symbol(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn ord(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let string = Call::of(args).string()?;
+    let string = Call::taking(args, 0)?.string()?;
     if string.is_empty() {
         return Err(vm.argument_error("empty string".to_string()));
     }
@@ -263,23 +263,23 @@ fn sum(_vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn is_chilled(_vm: &mut Vm, args: Arguments) -> NativeResult {
-    Ok(Value::boolean(Call::of(args).string()?.0.has_flag(flags::CHILLED)))
+    Ok(Value::boolean(Call::taking(args, 0)?.string()?.0.has_flag(flags::CHILLED)))
 }
 
 /// Raises where the string may not be changed.
 fn check_writable(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let string = Call::of(args).writable(vm)?;
+    let string = Call::taking(args, 0)?.writable(vm)?;
     Ok(string.value())
 }
 
 /// A frozen string of class String with the same bytes: the string itself if it is one.
 fn frozen(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let string = Call::of(args).string()?;
+    let string = Call::taking(args, 0)?.string()?;
     Ok(vm.frozen_copy(string).value())
 }
 
 fn has_null(_vm: &mut Vm, args: Arguments) -> NativeResult {
-    Ok(Value::boolean(memchr::memchr(0, Call::of(args).string()?.bytes()).is_some()))
+    Ok(Value::boolean(memchr::memchr(0, Call::taking(args, 0)?.string()?.bytes()).is_some()))
 }
 
 pub const NATIVES: &[(&str, Native)] = &[

@@ -146,7 +146,7 @@ fn capitalize(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `casecmp`: ASCII letters alike, everything else by bytes.
 fn compare_ascii_case(_vm: &mut Vm, args: Arguments) -> NativeResult {
-    let call = Call::of(args);
+    let call = Call::taking(args, 1)?;
     let (a, b) = (call.string()?, call.text(0)?);
     if text::compatible(a, b).is_none() {
         return Ok(Value::NIL);
@@ -157,7 +157,7 @@ fn compare_ascii_case(_vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `casecmp?`: by Unicode's case folding.
 fn equal_folded(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let call = Call::of(args);
+    let call = Call::taking(args, 1)?;
     let (a, b) = (call.string()?, call.text(0)?);
     if text::compatible(a, b).is_none() {
         return Ok(Value::NIL);

@@ -49,20 +49,20 @@ fn strip_range(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn strip(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let string = Call::of(args).string()?;
+    let string = Call::taking(args, 0)?.string()?;
     let start = lead(string);
     let end = trail(vm, string, start)?;
     Ok(part(vm, string, start, end - start))
 }
 
 fn strip_left(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let string = Call::of(args).string()?;
+    let string = Call::taking(args, 0)?.string()?;
     let start = lead(string);
     Ok(part(vm, string, start, string.len() - start))
 }
 
 fn strip_right(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let string = Call::of(args).string()?;
+    let string = Call::taking(args, 0)?.string()?;
     let end = trail(vm, string, 0)?;
     Ok(part(vm, string, 0, end))
 }
@@ -157,7 +157,7 @@ fn keep(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn reverse(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let string = Call::of(args).string()?;
+    let string = Call::taking(args, 0)?.string()?;
     let mut bytes = string.bytes().to_vec();
     if text::is_bytewise(string) {
         bytes.reverse();
@@ -200,7 +200,7 @@ fn write_padding(out: &mut Vec<u8>, pad: StringRef, count: usize) {
 
 /// `succ`: the rightmost letter or digit goes up, carrying to the left.
 fn successor(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let string = Call::of(args).string()?;
+    let string = Call::taking(args, 0)?.string()?;
     let encoding = string.encoding();
     if string.is_empty() {
         return text::make(vm, b"", encoding);

@@ -96,7 +96,7 @@ fn start_end(start: i64, length: i64, size: usize) -> i64 {
 }
 
 fn get_byte(_vm: &mut Vm, args: Arguments) -> NativeResult {
-    let call = Call::of(args);
+    let call = Call::taking(args, 1)?;
     let string = call.string()?;
     let index = call.integer(0)?;
     let index = if index < 0 { index + string.len() as i64 } else { index };
@@ -160,7 +160,7 @@ fn store(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn prepend(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let call = Call::of(args);
+    let call = Call::taking(args, 1)?;
     let (string, other) = (call.string()?, call.text(0)?);
     vm.string_modify(string)?;
     let encoding = text::common_encoding(vm, string, other)?;
@@ -172,7 +172,7 @@ fn prepend(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn includes(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let call = Call::of(args);
+    let call = Call::taking(args, 1)?;
     let (string, other) = (call.string()?, call.text(0)?);
     text::common_encoding(vm, string, other)?;
     Ok(Value::boolean(text::find_string(string, other, 0).is_some()))
@@ -314,7 +314,7 @@ fn finishes_with(string: StringRef, suffix: StringRef) -> bool {
 
 /// The string without a prefix, or nil where it doesn't begin with it.
 fn without_prefix(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let call = Call::of(args);
+    let call = Call::taking(args, 1)?;
     let (string, prefix) = (call.string()?, call.text(0)?);
     text::common_encoding(vm, string, prefix)?;
     if prefix.is_empty() || !begins_with(string, prefix) {
@@ -324,7 +324,7 @@ fn without_prefix(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn without_suffix(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let call = Call::of(args);
+    let call = Call::taking(args, 1)?;
     let (string, suffix) = (call.string()?, call.text(0)?);
     text::common_encoding(vm, string, suffix)?;
     if suffix.is_empty() || !finishes_with(string, suffix) {

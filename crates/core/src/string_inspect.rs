@@ -118,7 +118,7 @@ fn inspect(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `dump`: only ASCII, every byte recoverable.
 fn dump(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let string = Call::of(args).string()?;
+    let string = Call::taking(args, 0)?.string()?;
     let encoding = string.encoding();
     let utf8 = encoding.scheme() == Scheme::Utf8;
     let bytes = string.bytes();
@@ -152,7 +152,7 @@ fn dump(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `undump`: the string that `dump` showed.
 fn undump(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let string = Call::of(args).string()?;
+    let string = Call::taking(args, 0)?.string()?;
     if !string.is_ascii_only() {
         return Err(vm.runtime_error("non-ASCII character detected".to_string()));
     }

@@ -60,7 +60,7 @@ fn codepoints(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn grapheme_clusters(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let string = Call::of(args).string()?;
+    let string = Call::taking(args, 0)?.string()?;
     let list = vm.array_with_capacity(8);
     if string.encoding().scheme() != Scheme::Utf8 {
         let mut at = 0;

@@ -118,7 +118,22 @@ fn count(vm: &mut Vm, args: Arguments) -> NativeResult {
     if call.count() == 0 {
         return Err(Exit::Fallback);
     }
-    let sets = sets(vm, string, call.rest())?;
+    count_in(vm, string, call.rest())
+}
+
+/// `Primitive.string_count_in(string, sets)`
+fn count_in_list(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (string, list) = list_arguments(args)?;
+    count_in(vm, string, list.as_slice())
+}
+
+/// The string and the Array of sets that `Primitive` calls pass.
+fn list_arguments(args: Arguments) -> Result<(StringRef, ArrayRef), Exit> {
+    Ok((StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?, ArrayRef::from_value(args.get(1)).ok_or(Exit::Fallback)?))
+}
+
+fn count_in(vm: &mut Vm, string: StringRef, values: &[Value]) -> NativeResult {
+    let sets = sets(vm, string, values)?;
     let (bytes, encoding) = (string.bytes(), string.encoding());
     let (mut at, mut total) = (0, 0);
     while at < bytes.len() {
@@ -131,9 +146,8 @@ fn count(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// A copy without the members of all sets, nil where there are none.
 fn delete(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let call = Call::of(args);
-    let string = call.string()?;
-    let sets = sets(vm, string, call.rest())?;
+    let (string, list) = list_arguments(args)?;
+    let sets = sets(vm, string, list.as_slice())?;
     let (bytes, encoding) = (string.bytes(), string.encoding());
     let mut out = Vec::with_capacity(bytes.len());
     let mut at = 0;
@@ -153,9 +167,8 @@ fn changed(vm: &mut Vm, string: StringRef, out: &[u8]) -> NativeResult {
 
 /// A copy with runs of one character shortened to one, nil where there are none.
 fn squeeze(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let call = Call::of(args);
-    let string = call.string()?;
-    let sets = sets(vm, string, call.rest())?;
+    let (string, list) = list_arguments(args)?;
+    let sets = sets(vm, string, list.as_slice())?;
     let (bytes, encoding) = (string.bytes(), string.encoding());
     let mut out = Vec::with_capacity(bytes.len());
     let (mut at, mut last) = (0, None);
@@ -192,7 +205,10 @@ fn translate(vm: &mut Vm, args: Arguments) -> NativeResult {
             continue;
         }
         let new = if from.negated { to.ranges.last().map(|&(_, last)| last) } else { from.position(number).and_then(|position| to.at(position)) };
-        let Some(new) = new else { continue };
+        let Some(new) = new else {
+            modified = true;
+            continue;
+        };
         modified |= new != number;
         if squeeze && last == Some(new) {
             modified = true;
@@ -222,6 +238,7 @@ fn parse_target(vm: &mut Vm, set: StringRef) -> Result<Set, Exit> {
 
 pub const NATIVES: &[(&str, Native)] = &[
     ("string_count", count),
+    ("string_count_in", count_in_list),
     ("string_delete", delete),
     ("string_squeeze", squeeze),
     ("string_tr", translate),

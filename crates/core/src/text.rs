@@ -21,6 +21,12 @@ impl Call {
         Call { args, shift: args.receiver().is_nil() as usize }
     }
 
+    /// A call with exactly so many arguments beside the subject; the Ruby body says what is wrong with others.
+    pub fn taking(args: Arguments, count: usize) -> Result<Call, Exit> {
+        let call = Call::of(args);
+        if call.count() == count { Ok(call) } else { Err(Exit::Fallback) }
+    }
+
     pub fn subject(self) -> Value {
         if self.shift == 0 { self.args.receiver() } else { self.args.get(0) }
     }

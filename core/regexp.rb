@@ -1,0 +1,289 @@
+# Regexp: patterns. The engine is the machine's; searching is native.
+
+class RegexpError < StandardError
+end unless defined?(RegexpError)
+
+class Regexp
+  class TimeoutError < RegexpError
+  end
+
+  IGNORECASE = 1
+  EXTENDED = 2
+  MULTILINE = 4
+  FIXEDENCODING = 16
+  NOENCODING = 32
+
+  class << self
+    def compile(*arguments, **options)
+      new(*arguments, **options)
+    end
+
+    def escape(text)
+      text = text.name if Primitive.is_a(text, Symbol)
+      Primitive.regexp_escape(Rutile.to_str(text))
+    end
+    alias quote escape
+
+    def union(*patterns)
+      if patterns.length == 1 && list = Rutile.try_array(patterns[0])
+        patterns = list
+      end
+      return /(?!)/ if patterns.empty?
+      if patterns.length == 1
+        pattern = patterns[0]
+        converted = try_convert(pattern)
+        return converted if converted
+        return new(escape(Primitive.is_a(pattern, Symbol) ? pattern.name : Rutile.to_str(pattern)))
+      end
+      parts = patterns.map do |pattern|
+        converted = try_convert(pattern)
+        converted ? converted.to_s : escape(Primitive.is_a(pattern, Symbol) ? pattern.name : Rutile.to_str(pattern))
+      end
+      __check_union(patterns)
+      new(parts.join("|"))
+    end
+
+    # Patterns that are fixed to different encodings have no union.
+    def __check_union(patterns)
+      fixed = nil
+      patterns.each do |pattern|
+        if Primitive.is_a(pattern, Regexp)
+          next unless pattern.fixed_encoding?
+          encoding = pattern.encoding
+        else
+          next if Primitive.is_a(pattern, String) && pattern.ascii_only? || Primitive.is_a(pattern, Symbol)
+          encoding = Rutile.to_str(pattern).encoding
+          next if Rutile.to_str(pattern).ascii_only?
+        end
+        if fixed && fixed != encoding
+          raise ArgumentError, "incompatible encodings: #{fixed.name} and #{encoding.name}"
+        end
+        fixed = encoding
+      end
+    end
+
+    def try_convert(object)
+      return object if Primitive.is_a(object, Regexp)
+      converted = Rutile.check_call(object, :to_regexp)
+      return nil if Primitive.identical(converted, Rutile::NO_METHOD) || nil.equal?(converted)
+      return converted if Primitive.is_a(converted, Regexp)
+      Rutile.bad_conversion(object, "Regexp", :to_regexp, converted)
+    end
+
+    def last_match(group = (no_group = true; nil))
+      found = Primitive.last_match
+      no_group || nil.equal?(found) ? found : found[group]
+    end
+
+    def timeout
+      Primitive.regexp_timeout(nil)
+    end
+
+    def timeout=(seconds)
+      Primitive.regexp_set_timeout(Rutile.match_timeout(seconds))
+    end
+
+    def linear_time?(pattern, options = 0, timeout: nil)
+      pattern = new(pattern, options) unless Primitive.is_a(pattern, Regexp)
+      Primitive.regexp_is_linear(pattern)
+    end
+  end
+
+  def initialize(pattern, options = (no_options = true; 0), timeout: nil)
+    Primitive.check_frozen(self)
+    raise TypeError, "already initialized regexp" if Primitive.regexp_is_initialized(self)
+    if Primitive.is_a(pattern, Regexp)
+      warn("flags ignored") unless no_options
+      options = pattern.options
+      source = pattern.source
+    else
+      source = Rutile.to_str(pattern)
+      options = Rutile.regexp_options(options)
+    end
+    Primitive.regexp_initialize(self, source, options, Rutile.match_timeout(timeout))
+  end
+
+  def initialize_copy(other)
+    Primitive.check_frozen(self)
+    raise TypeError, "wrong argument type #{Primitive.class_of(other)} (expected Regexp)" unless Primitive.is_a(other, Regexp)
+    Primitive.regexp_initialize(self, other.source, other.options, Primitive.regexp_timeout(other))
+  end
+  private :initialize, :initialize_copy
+
+  # --- Matching ---
+
+  def =~(other)
+    primitive :regexp_match_operator
+    Primitive.regexp_match_operator(self, Rutile.match_subject(other))
+  end
+
+  def ===(other)
+    primitive :regexp_case_equal
+    unless Primitive.is_a(other, String) || Primitive.is_a(other, Symbol)
+      other = Rutile.try_string(other)
+      if nil.equal?(other)
+        Primitive.set_last_match(nil)
+        return false
+      end
+    end
+    Primitive.regexp_case_equal(self, other)
+  end
+
+  def match(other, start = 0)
+    primitive :regexp_match
+    found = Primitive.regexp_match(self, Rutile.match_subject(other), Rutile.to_index(start))
+    block_given? && !nil.equal?(found) ? yield(found) : found
+  end
+
+  def match?(other, start = 0)
+    primitive :regexp_is_match
+    Primitive.regexp_is_match(self, Rutile.match_subject(other), Rutile.to_index(start))
+  end
+
+  def ~
+    line = $_
+    unless Primitive.is_a(line, String)
+      Primitive.set_last_match(nil)
+      return nil
+    end
+    Primitive.regexp_match_operator(self, line)
+  end
+
+  # --- What it is ---
+
+  def source
+    Primitive.string_copy(Primitive.regexp_source(self))
+  end
+
+  def options
+    primitive :regexp_options
+    Primitive.regexp_options(self)
+  end
+
+  def casefold?
+    Primitive.regexp_options(self) & 1 != 0
+  end
+
+  def encoding
+    Rutile::ENCODINGS[Primitive.regexp_encoding(self)]
+  end
+
+  def fixed_encoding?
+    Primitive.regexp_options(self) & 16 != 0
+  end
+
+  def timeout
+    Primitive.regexp_timeout(self)
+  end
+
+  def names
+    Primitive.regexp_names(self).map { |name, _numbers| name }
+  end
+
+  def named_captures
+    result = {}
+    Primitive.regexp_names(self).each { |name, numbers| result[name] = numbers }
+    result
+  end
+
+  def ==(other)
+    return true if Primitive.identical(self, other)
+    return false unless Primitive.is_a(other, Regexp)
+    Primitive.regexp_options(self) == Primitive.regexp_options(other) &&
+      Primitive.regexp_encoding(self) == Primitive.regexp_encoding(other) &&
+      Primitive.regexp_source(self) == Primitive.regexp_source(other)
+  end
+  alias eql? ==
+
+  def hash
+    Primitive.regexp_source(self).hash ^ Primitive.regexp_options(self)
+  end
+
+  def inspect
+    return Primitive.any_to_s(self) unless Primitive.regexp_is_initialized(self)
+    bits = Primitive.regexp_options(self)
+    "/#{Primitive.regexp_expression(self)}/#{Rutile.option_letters(bits)}#{"n" if bits & 32 != 0}"
+  end
+
+  def to_s
+    bits = Primitive.regexp_options(self)
+    text = Primitive.regexp_expression(self)
+    if text.start_with?("(?") && text.end_with?(")") && inner = Rutile.whole_option_group(text)
+      on, off, text = inner
+      bits = (bits | on) & ~off
+    end
+    missing = Rutile.option_letters(~bits & 7)
+    "(?#{Rutile.option_letters(bits)}#{"-" unless missing.empty?}#{missing}:#{text})"
+  end
+end
+
+module Rutile
+  def self.option_letters(bits)
+    text = +""
+    text << "m" if bits & 4 != 0
+    text << "i" if bits & 1 != 0
+    text << "x" if bits & 2 != 0
+    text
+  end
+
+  # A pattern that is one group with options: the bits it sets and clears, and what is in it.
+  def self.whole_option_group(text)
+    at = 2
+    on = off = 0
+    negative = false
+    while true
+      case text[at]
+      when "m" then negative ? off |= 4 : on |= 4
+      when "i" then negative ? off |= 1 : on |= 1
+      when "x" then negative ? off |= 2 : on |= 2
+      when "-" then negative = true
+      when ":" then break
+      else return nil
+      end
+      at += 1
+    end
+    inner = text[at + 1...-1]
+    begin
+      Regexp.new(inner)
+    rescue RegexpError
+      return nil
+    end
+    [on, off, inner]
+  end
+
+  # What a Regexp is matched against; nil stays.
+  def self.match_subject(object)
+    return object if nil.equal?(object) || Primitive.is_a(object, String) || Primitive.is_a(object, Symbol)
+    to_str(object)
+  end
+
+  def self.regexp_options(options)
+    case options
+    when Integer then options & 0x37
+    when String
+      bits = 0
+      options.each_char do |letter|
+        case letter
+        when "i" then bits |= 1
+        when "x" then bits |= 2
+        when "m" then bits |= 4
+        else raise ArgumentError, "unknown regexp option: #{options}" if options.length == 1
+          raise ArgumentError, "unknown regexp options: #{options}"
+        end
+      end
+      bits
+    when nil, false then 0
+    else
+      warn("expected true or false as ignorecase: #{options.inspect}") unless true.equal?(options)
+      1
+    end
+  end
+
+  def self.match_timeout(seconds)
+    return nil if nil.equal?(seconds)
+    raise TypeError, "no implicit conversion to float from string" if Primitive.is_a(seconds, String)
+    limit = to_f(seconds)
+    raise ArgumentError, "invalid timeout: #{seconds.inspect}" unless limit > 0
+    limit
+  end
+end

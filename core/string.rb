@@ -1,0 +1,197 @@
+# String: what one is, how it is made, compared, joined and shown.
+#
+# The bytes and their encoding live in the machine's layout; natives do what is hot
+# (crates/core/src/string*.rs). A method that begins with `primitive` is answered there
+# when its arguments are plain; its body converts the arguments and asks again.
+#
+# The rest of the class: string_access (parts), string_search, string_substitute,
+# string_iteration, string_case, string_change, string_encode, string_numbers, pack.
+
+class String
+  include Comparable
+
+  def self.try_convert(object)
+    Rutile.try_string(object)
+  end
+
+  def self.new(*arguments, **options, &block)
+    string = allocate
+    string.__send__(:initialize, *arguments, **options, &block)
+    string
+  end
+
+  def initialize(string = (no_string = true; nil), encoding: nil, capacity: nil)
+    Primitive.string_reserve(self, Rutile.to_index(capacity)) if capacity && Rutile.to_index(capacity) > 0
+    replace(string) unless no_string
+    force_encoding(encoding) unless nil.equal?(encoding)
+  end
+
+  def replace(other)
+    primitive :string_replace
+    Primitive.string_replace(self, Rutile.to_str(other))
+  end
+
+  def initialize_copy(other)
+    primitive :string_replace
+    Primitive.string_replace(self, Rutile.to_str(other))
+  end
+  private :initialize, :initialize_copy
+
+  def clear
+    primitive :string_clear
+  end
+
+  # --- Size and comparison ---
+
+  def length
+    primitive :string_length
+  end
+  alias size length
+
+  def bytesize
+    primitive :string_bytesize
+  end
+
+  def empty?
+    primitive :string_is_empty
+  end
+
+  def ==(other)
+    primitive :string_equal
+    return false unless other.respond_to?(:to_str)
+    (other == self) ? true : false
+  end
+  alias === ==
+
+  def eql?(other)
+    primitive :string_is_eql
+  end
+
+  def hash
+    primitive :string_hash
+  end
+
+  def <=>(other)
+    primitive :string_compare
+    return Primitive.string_compare(self, other) if Primitive.is_a(other, String)
+    result = Rutile.guarded_comparison(other, self)
+    nil.equal?(result) ? nil : -result
+  end
+
+  # --- Joining ---
+
+  def +(other)
+    primitive :string_plus
+    Primitive.string_plus(self, Rutile.to_str(other))
+  end
+
+  def *(times)
+    primitive :string_multiply
+    Primitive.string_multiply(self, Rutile.to_index(times))
+  end
+
+  def <<(other)
+    primitive :string_append
+    Primitive.string_check_writable(self)
+    if Primitive.is_a(other, Integer)
+      raise RangeError, "bignum out of char range" unless Primitive.is_fixnum(other)
+      return Primitive.string_append(self, other)
+    end
+    Primitive.string_append(self, Rutile.to_str(other))
+  end
+
+  def concat(*others)
+    Primitive.string_check_writable(self)
+    # What is appended to itself is what it was before.
+    others = others.map { |other| Primitive.identical(other, self) ? Primitive.string_copy(self) : other } if others.length > 1
+    others.each { |other| self << other }
+    self
+  end
+
+  def prepend(*others)
+    Primitive.string_check_writable(self)
+    return Primitive.string_prepend(self, Rutile.to_str(others[0])) if others.length == 1
+    joined = "".encode(encoding)
+    others.each { |other| joined << Rutile.to_str(other) }
+    Primitive.string_prepend(self, joined)
+  end
+
+  # Bytes as they are: the encoding may become binary, the rest stays.
+  def append_as_bytes(*parts)
+    Primitive.string_check_writable(self)
+    parts.each do |part|
+      unless Primitive.is_a(part, Integer) || Primitive.is_a(part, String)
+        raise TypeError, "wrong argument type #{Primitive.class_of(part)} (expected String or Integer)"
+      end
+    end
+    parts.each do |part|
+      bytes = Primitive.is_a(part, Integer) ? Primitive.codepoint_string(part & 255, 0) : part
+      Primitive.string_append_part(self, bytes, 0, bytes.bytesize)
+    end
+    self
+  end
+
+  # --- Copies ---
+
+  def to_s
+    Primitive.identical(Primitive.class_of(self), String) ? self : Primitive.string_copy(self)
+  end
+  alias to_str to_s
+
+  def itself
+    self
+  end
+
+  def +@
+    frozen? || Primitive.string_is_chilled(self) ? Primitive.string_copy(self) : self
+  end
+
+  def -@
+    Primitive.string_frozen(self)
+  end
+  alias dedup -@
+
+  def b
+    primitive :string_binary
+  end
+
+  # --- As other things ---
+
+  def to_sym
+    primitive :string_to_symbol
+    raise EncodingError, "invalid symbol in encoding #{encoding.name} :#{inspect}"
+  end
+  alias intern to_sym
+
+  def inspect
+    primitive :string_inspect
+  end
+
+  def dump
+    primitive :string_dump
+  end
+
+  def undump
+    primitive :string_undump
+  end
+
+  def ord
+    primitive :string_ord
+  end
+
+  def sum(bits = 16)
+    Primitive.string_sum(self, Rutile.to_index(bits))
+  end
+
+  def crypt(salt)
+    raise NotImplementedError, "crypt() function is unimplemented on this machine"
+  end
+end
+
+module Rutile
+  # `other <=> string`, nil where that can't be asked.
+  def self.guarded_comparison(other, string)
+    return nil unless other.respond_to?(:<=>) && other.respond_to?(:to_str)
+    other <=> string
+  end
+end

@@ -1,0 +1,171 @@
+# String: parts by position and by content, and changing them in place.
+
+class String
+  def [](index, length = (no_length = true; nil))
+    primitive :string_slice
+    unless no_length
+      return __group(index, length) if Primitive.is_a(index, Regexp)
+      return Primitive.string_slice(self, Rutile.to_index(index), Rutile.to_index(length))
+    end
+    if Primitive.is_a(index, Range)
+      bounds = Rutile.range_bounds(index, self.length)
+      return bounds && Primitive.string_slice(self, bounds[0], bounds[1])
+    end
+    Primitive.string_slice(self, Rutile.to_index(index))
+  end
+  alias slice []
+
+  # A group of the match of a Regexp.
+  def __group(pattern, group)
+    found = Primitive.regexp_match(pattern, self)
+    nil.equal?(found) ? nil : found[group]
+  end
+
+  def []=(index, length, value = (no_value = true; nil))
+    primitive :string_store
+    Primitive.check_frozen(self)
+    if no_value
+      value = Rutile.to_str(length)
+      Primitive.string_splice(self, *__place(index), value)
+    elsif Primitive.is_a(index, Regexp)
+      Primitive.string_splice(self, *__group_place(index, length), Rutile.to_str(value))
+    else
+      start = Rutile.to_index(index)
+      length = Rutile.to_index(length)
+      value = Rutile.to_str(value)
+      raise IndexError, "negative length #{length}" if length < 0
+      place = Primitive.string_char_range(self, start, length)
+      raise IndexError, "index #{start} out of string" unless place
+      Primitive.string_splice(self, place[0], place[1], value)
+    end
+    value
+  end
+
+  # Byte start and length of what an index names, to be replaced.
+  def __place(index)
+    if Primitive.is_a(index, Regexp)
+      __group_place(index, 0)
+    elsif Primitive.is_a(index, String)
+      at = Primitive.string_byteindex(self, index)
+      raise IndexError, "string not matched" unless at
+      [at, index.bytesize]
+    elsif Primitive.is_a(index, Range)
+      bounds = Rutile.range_bounds(index, length)
+      raise RangeError, "#{index.inspect} out of range" unless bounds
+      Primitive.string_char_range(self, bounds[0], bounds[1])
+    else
+      index = Rutile.to_index(index)
+      size = length
+      raise IndexError, "index #{index} out of string" if index > size || index < -size
+      Primitive.string_char_range(self, index, 1)
+    end
+  end
+
+  def __group_place(pattern, group)
+    found = Primitive.regexp_match(pattern, self)
+    raise IndexError, "regexp not matched" if nil.equal?(found)
+    number = Primitive.is_a(group, String) || Primitive.is_a(group, Symbol) ? group : Rutile.to_index(group)
+    if Primitive.is_a(number, Integer)
+      size = found.size
+      raise IndexError, "index #{number} out of regexp" if number >= size || number <= -size
+      number += size if number < 0
+    else
+      number = Primitive.match_group_number(found, number)
+    end
+    start = Primitive.match_byte(found, number, false)
+    raise IndexError, "regexp group #{number} not matched" if nil.equal?(start)
+    [start, Primitive.match_byte(found, number, true) - start]
+  end
+
+  def slice!(index, length = (no_length = true; nil))
+    Primitive.check_frozen(self)
+    result = no_length ? self[index] : self[index, length]
+    return nil if nil.equal?(result)
+    if no_length
+      place = __place(index)
+    elsif Primitive.is_a(index, Regexp)
+      place = __group_place(index, length)
+    else
+      place = Primitive.string_char_range(self, Rutile.to_index(index), Rutile.to_index(length))
+    end
+    Primitive.string_splice(self, place[0], place[1], "")
+    result
+  end
+
+  def byteslice(index, length = (no_length = true; nil))
+    primitive :string_byteslice
+    return Primitive.string_byteslice(self, Rutile.to_index(index), Rutile.to_index(length)) unless no_length
+    if Primitive.is_a(index, Range)
+      bounds = Rutile.range_bounds(index, bytesize)
+      return bounds && Primitive.string_byteslice(self, bounds[0], bounds[1])
+    end
+    Primitive.string_byteslice(self, Rutile.to_index(index))
+  end
+
+  def bytesplice(start, length, string = (no_string = true; nil), string_start = (no_part = true; nil), string_length = nil)
+    Primitive.check_frozen(self)
+    if no_string
+      raise TypeError, "wrong argument type #{Primitive.class_of(start)} (expected Range)" unless Primitive.is_a(start, Range)
+      string = Rutile.to_str(length)
+      start, length = __byte_range(self, start)
+    elsif Primitive.is_a(start, Range)
+      source = Rutile.to_str(length)
+      raise TypeError, "wrong argument type #{Primitive.class_of(string)} (expected Range)" unless Primitive.is_a(string, Range)
+      part = __byte_range(source, string)
+      start, length = __byte_range(self, start)
+      string = __byte_part(source, part[0], part[1])
+    else
+      start = Rutile.to_index(start)
+      length = Rutile.to_index(length)
+      string = Rutile.to_str(string)
+      string = __byte_part(string, Rutile.to_index(string_start), Rutile.to_index(string_length)) unless no_part
+      raise IndexError, "negative length #{length}" if length < 0
+      size = bytesize
+      raise IndexError, "index #{start} out of string" if start > size || start < -size
+      start += size if start < 0
+      length = size - start if length > size - start
+    end
+    __check_boundary(self, start)
+    __check_boundary(self, start + length)
+    Primitive.string_splice(self, start, length, string)
+  end
+
+  def __byte_range(string, range)
+    Rutile.range_bounds(range, string.bytesize) || raise(RangeError, "#{range.inspect} out of range")
+  end
+
+  def __byte_part(string, start, length)
+    part = Primitive.string_byteslice(string, start, length)
+    raise IndexError, "index #{start} out of string" if nil.equal?(part)
+    __check_boundary(string, start)
+    __check_boundary(string, start + part.bytesize)
+    part
+  end
+
+  def __check_boundary(string, at)
+    return if Primitive.string_is_boundary(string, at)
+    raise IndexError, "offset #{at} does not land on character boundary"
+  end
+
+  def getbyte(index)
+    primitive :string_getbyte
+    Primitive.string_getbyte(self, Rutile.to_index(index))
+  end
+
+  def setbyte(index, byte)
+    primitive :string_setbyte
+    index = Rutile.to_index(index)
+    byte = Rutile.to_int(byte) & 255
+    Primitive.string_setbyte(self, index, byte)
+    byte
+  end
+
+  def insert(index, other)
+    primitive :string_insert
+    Primitive.string_insert(self, Rutile.to_index(index), Rutile.to_str(other))
+  end
+
+  def chr
+    Primitive.string_slice(self, 0, 1)
+  end
+end

@@ -1,0 +1,110 @@
+# String: trimming, padding, turning around; each as a copy and in place.
+
+class String
+  def strip
+    primitive :string_strip
+  end
+
+  def lstrip
+    primitive :string_lstrip
+  end
+
+  def rstrip
+    primitive :string_rstrip
+  end
+
+  def strip!
+    __strip(true, true)
+  end
+
+  def lstrip!
+    __strip(true, false)
+  end
+
+  def rstrip!
+    __strip(false, true)
+  end
+
+  def __strip(left, right)
+    Primitive.string_check_writable(self)
+    start, length = Primitive.string_strip_range(self, left, right)
+    length == bytesize ? nil : Primitive.string_keep(self, start, length)
+  end
+
+  def chomp(separator = $/)
+    primitive :string_chomp
+    return Primitive.string_copy(self) if nil.equal?(separator)
+    Primitive.string_byteslice(self, 0, Primitive.string_chomp_length(self, Rutile.to_str(separator)))
+  end
+
+  def chomp!(separator = $/)
+    Primitive.string_check_writable(self)
+    return nil if nil.equal?(separator)
+    length = Primitive.string_chomp_length(self, Rutile.to_str(separator))
+    length == bytesize ? nil : Primitive.string_keep(self, 0, length)
+  end
+
+  def chop
+    Primitive.string_byteslice(self, 0, Primitive.string_chop_length(self))
+  end
+
+  def chop!
+    Primitive.string_check_writable(self)
+    empty? ? nil : Primitive.string_keep(self, 0, Primitive.string_chop_length(self))
+  end
+
+  def delete_prefix(prefix)
+    Primitive.string_without_prefix(self, Rutile.to_str(prefix)) || Primitive.string_copy(self)
+  end
+
+  def delete_prefix!(prefix)
+    Primitive.string_check_writable(self)
+    result = Primitive.string_without_prefix(self, Rutile.to_str(prefix))
+    result ? replace(result) : nil
+  end
+
+  def delete_suffix(suffix)
+    Primitive.string_without_suffix(self, Rutile.to_str(suffix)) || Primitive.string_copy(self)
+  end
+
+  def delete_suffix!(suffix)
+    Primitive.string_check_writable(self)
+    result = Primitive.string_without_suffix(self, Rutile.to_str(suffix))
+    result ? replace(result) : nil
+  end
+
+  def reverse
+    primitive :string_reverse
+  end
+
+  def reverse!
+    Primitive.string_check_writable(self)
+    replace(Primitive.string_reverse(self))
+  end
+
+  # --- Padding ---
+
+  def ljust(width, pad = " ")
+    missing = __missing(width, pad = Rutile.to_str(pad))
+    missing > 0 ? Primitive.string_justify(self, 0, missing, pad) : Primitive.string_copy(self)
+  end
+
+  def rjust(width, pad = " ")
+    missing = __missing(width, pad = Rutile.to_str(pad))
+    missing > 0 ? Primitive.string_justify(self, missing, 0, pad) : Primitive.string_copy(self)
+  end
+
+  def center(width, pad = " ")
+    missing = __missing(width, pad = Rutile.to_str(pad))
+    missing > 0 ? Primitive.string_justify(self, missing / 2, missing - missing / 2, pad) : Primitive.string_copy(self)
+  end
+
+  def __missing(width, pad)
+    width = Rutile.to_index(width)
+    Primitive.encoding_check(self, pad)
+    raise ArgumentError, "zero width padding" if pad.empty?
+    missing = width - length
+    raise ArgumentError, "argument too big" if missing > 0x3fff_ffff_ffff
+    missing
+  end
+end

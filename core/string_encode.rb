@@ -1,0 +1,308 @@
+# String: encodings, converting between them, and repairing what is broken.
+
+class String
+  def encoding
+    Rutile::ENCODINGS[Primitive.string_encoding(self)]
+  end
+
+  def force_encoding(encoding)
+    Primitive.string_force_encoding(self, Rutile.encoding_number(encoding))
+  end
+
+  def valid_encoding?
+    primitive :string_is_valid
+  end
+
+  def ascii_only?
+    primitive :string_is_ascii_only
+  end
+
+  def encode(to = (no_target = true; nil), from = nil, **options)
+    if no_target
+      to = options.empty? ? Encoding.default_internal : (Encoding.default_internal || encoding)
+      return Primitive.string_copy(self) if nil.equal?(to)
+    end
+    Transcoding.new(self, to, from, options).result
+  end
+
+  def encode!(to = (no_target = true; nil), from = nil, **options)
+    Primitive.string_check_writable(self)
+    replace(no_target ? encode(**options) : encode(to, from, **options))
+  end
+
+  # Broken pieces replaced: by the replacement, or by what the block says of them.
+  def scrub(replacement = nil, &block)
+    __scrubbed(replacement, block) || Primitive.string_copy(self)
+  end
+
+  def scrub!(replacement = nil, &block)
+    Primitive.string_check_writable(self)
+    result = __scrubbed(replacement, block)
+    replace(result) if result
+    self
+  end
+
+  def __scrubbed(replacement, block)
+    pieces = Primitive.string_scrub_pieces(self)
+    return nil if nil.equal?(pieces)
+    unless nil.equal?(replacement)
+      replacement = Rutile.to_str(replacement)
+      raise ArgumentError, "replacement must be valid byte sequence '#{replacement}'" unless replacement.valid_encoding?
+    end
+    replacement = Rutile.replacement_character(encoding) if nil.equal?(replacement) && nil.equal?(block)
+    result = Primitive.string_with_capacity(bytesize, Primitive.string_encoding(self))
+    index = 0
+    while index < pieces.length
+      piece = pieces[index]
+      if index.even?
+        result << piece
+      elsif !nil.equal?(replacement)
+        result << replacement
+      else
+        text = Rutile.to_str(block.call(piece))
+        raise ArgumentError, "replacement must be valid byte sequence '#{text}'" unless text.valid_encoding?
+        result << text
+      end
+      index += 1
+    end
+    result
+  end
+
+  # One conversion of one string: the options, and what happens where a character does not convert.
+  class Transcoding
+    ESCAPES = { "&" => "&amp;", "<" => "&lt;", ">" => "&gt;", "\"" => "&quot;" }
+
+    def initialize(source, to, from, options)
+      @source = source
+      @to_name = Rutile.encoding_name(to)
+      @from_name = nil.equal?(from) ? source.encoding.name : Rutile.encoding_name(from)
+      @to = Rutile.find_encoding(to)
+      @from = nil.equal?(from) ? source.encoding : Rutile.find_encoding(from)
+      @options = options
+      @invalid = __policy(:invalid, "unknown value for invalid character option")
+      @undefined = __policy(:undef, "unknown value for undefined character option")
+      @fallback = options[:fallback]
+      @xml = options[:xml]
+      raise ArgumentError, "unexpected value for xml option: #{@xml.inspect}" unless nil.equal?(@xml) || @xml == :text || @xml == :attr
+      @replacement = options[:replace] && Rutile.to_str(options[:replace])
+    end
+
+    def __policy(name, mistake)
+      value = @options[name]
+      raise ArgumentError, mistake unless nil.equal?(value) || value == :replace
+      value
+    end
+
+    def result
+      text = Primitive.string_copy(@source)
+      text = __unescaped(text)
+      text = Primitive.identical(@from, @to) || __same?(text) ? __kept(text) : __converted(text)
+      __newlines(text)
+    end
+
+    def __same?(text)
+      !nil.equal?(@from) && !nil.equal?(@to) && @from.ascii_compatible? && @to.ascii_compatible? && text.ascii_only?
+    end
+
+    # Nothing to convert: only what is broken may have to go.
+    def __kept(text)
+      text = text.force_encoding(@to)
+      return text unless @invalid && !text.valid_encoding?
+      text.scrub(@replacement && @replacement.encode(@to))
+    end
+
+    def __unescaped(text)
+      return text unless @xml && text.encoding.ascii_compatible?
+      text = text.gsub(@xml == :attr ? /[&<>"]/n : /[&<>]/n, ESCAPES) if text.ascii_only?
+      text = text.gsub(@xml == :attr ? /[&<>"]/ : /[&<>]/, ESCAPES) unless text.ascii_only?
+      @xml == :attr ? "\"" + text + "\"" : text
+    end
+
+    def __newlines(text)
+      style = @options[:newline]
+      style = :universal if @options[:universal_newline]
+      style = :crlf if @options[:crlf_newline]
+      style = :cr if @options[:cr_newline]
+      style = :lf if @options[:lf_newline]
+      case style
+      when nil then text
+      when :universal then text.gsub(/\r\n?/, "\n")
+      when :crlf then text.gsub("\n", "\r\n")
+      when :cr then text.gsub("\n", "\r")
+      when :lf then text.gsub(/\r\n?/, "\n")
+      else raise ArgumentError, "unexpected value for newline option: #{style}"
+      end
+    end
+
+    def __converted(text)
+      unless Rutile.convertible?(@from) && Rutile.convertible?(@to)
+        raise Encoding::ConverterNotFoundError, "code converter not found (#{@from_name} to #{@to_name})"
+      end
+      return __from_iso_2022(text) if @from.name == "ISO-2022-JP"
+      return __to_iso_2022(text) if @to.name == "ISO-2022-JP"
+      from = __without_mark(text)
+      to, output = __with_mark
+      __convert(text, from, to, output)
+      output.force_encoding(@to)
+    end
+
+    # UTF-16 and UTF-32 say by a mark at the beginning in which order their bytes are.
+    def __without_mark(text)
+      return @from unless @from.dummy?
+      wide = @from.name == "UTF-32"
+      big = wide ? "\x00\x00\xFE\xFF".b : "\xFE\xFF".b
+      little = wide ? "\xFF\xFE\x00\x00".b : "\xFF\xFE".b
+      text.force_encoding(Encoding::BINARY)
+      order = text.start_with?(little) ? "LE" : "BE"
+      text.replace(text.byteslice(big.bytesize, text.bytesize)) if text.start_with?(big) || text.start_with?(little)
+      Encoding.find(@from.name + order)
+    end
+
+    def __with_mark
+      return [@to, "".b.force_encoding(@to)] unless @to.dummy?
+      to = Encoding.find(@to.name + "BE")
+      [to, "".b.force_encoding(to) << 0xfeff]
+    end
+
+    def __from_iso_2022(text)
+      decoded = Primitive.iso_2022_jp_decode(text)
+      raise Encoding::InvalidByteSequenceError, "invalid byte sequence on ISO-2022-JP" if nil.equal?(decoded)
+      decoded.encode(@to, **@options)
+    end
+
+    def __to_iso_2022(text)
+      encoded = Primitive.iso_2022_jp_encode(text.encode(Encoding::UTF_8, @from))
+      raise Encoding::UndefinedConversionError, "#{text.inspect} from #{@from_name} to ISO-2022-JP" if nil.equal?(encoded)
+      encoded
+    end
+
+    # Converts until nothing stands in the way any more.
+    def __convert(text, from, to, output)
+      at = 0
+      while problem = Primitive.transcode(output, text, at, from.__number, to.__number)
+        kind, start, length, following = problem
+        bytes = text.byteslice(start, length)
+        if kind == :invalid || kind == :incomplete
+          if @invalid
+            __replace(output, to)
+          else
+            __raise_invalid(kind, bytes.b, text.byteslice(start + length, following).b)
+          end
+        else
+          __undefined(kind, bytes, from, to, output)
+        end
+        at = start + length
+      end
+    end
+
+    def __replace(output, to)
+      text = @replacement || Rutile.replacement_character(to)
+      output << text.encode(to)
+    end
+
+    def __undefined(kind, bytes, from, to, output)
+      bytes = bytes.dup.force_encoding(from)
+      if @fallback
+        text = __fall_back(bytes)
+        return output << Rutile.to_str(text).encode(to) unless nil.equal?(text)
+      end
+      if @xml && kind == :undefined
+        number = Primitive.transcode_number(bytes, 0, from.__number)
+        return output << "&#x#{number.to_s(16).upcase};".encode(to)
+      end
+      return __replace(output, to) if @undefined
+      __raise_undefined(kind, bytes, from)
+    end
+
+    def __fall_back(bytes)
+      case @fallback
+      when Hash then @fallback[bytes]
+      when Proc, Method then @fallback.call(bytes)
+      else @fallback[bytes]
+      end
+    end
+
+    def __raise_invalid(kind, bytes, following)
+      shown = Rutile.dumped_bytes(bytes)
+      message =
+        if kind == :incomplete then "incomplete #{shown} on #{@from_name}"
+        elsif following.empty? then "#{shown} on #{@from_name}"
+        else "#{shown} followed by #{Rutile.dumped_bytes(following)} on #{@from_name}"
+        end
+      error = Encoding::InvalidByteSequenceError.new(message)
+      error.__describe(@from, @to, @from_name, @to_name)
+      error.__bytes(bytes, following, kind == :incomplete)
+      raise error
+    end
+
+    def __raise_undefined(kind, bytes, from)
+      from_name = Rutile.converter_name(@from)
+      to_name = Rutile.converter_name(@to)
+      direct = Rutile.unicode?(@from) && @from.name == "UTF-8" || @to.name == "UTF-8"
+      if kind == :undefined
+        number = Primitive.transcode_number(bytes, 0, from.__number)
+        shown = "U+%04X" % number
+      else
+        shown = Rutile.dumped_bytes(bytes.b)
+      end
+      message =
+        if direct then "#{shown} from #{from_name} to #{to_name}"
+        elsif kind == :undefined then "#{shown} to #{to_name} in conversion from #{from_name} to UTF-8 to #{to_name}"
+        else "#{shown} to UTF-8 in conversion from #{from_name} to UTF-8 to #{to_name}"
+        end
+      error = Encoding::UndefinedConversionError.new(message)
+      if direct || kind != :undefined
+        error.__describe(@from, direct ? @to : Encoding::UTF_8, @from_name, direct ? @to_name : "UTF-8")
+        error.__character(bytes)
+      else
+        error.__describe(Encoding::UTF_8, @to, "UTF-8", @to_name)
+        error.__character(bytes.encode(Encoding::UTF_8))
+      end
+      raise error
+    end
+  end
+  private_constant :Transcoding
+end
+
+module Rutile
+  def self.replacement_character(encoding)
+    unicode?(encoding) ? "\u{fffd}".encode(encoding) : "?".encode(encoding)
+  end
+
+  def self.unicode?(encoding)
+    encoding.name.start_with?("UTF")
+  end
+
+  # Bytes in the way messages of conversions show them.
+  def self.dumped_bytes(bytes)
+    bytes.b.dump.force_encoding(Encoding::UTF_8)
+  end
+
+  # Converters are known under names in capitals where the encoding's has small letters.
+  def self.converter_name(encoding)
+    encoding.name.start_with?("Windows-12", "Windows-8") ? encoding.name.upcase : encoding.name
+  end
+
+  def self.convertible?(encoding)
+    !nil.equal?(encoding) && Primitive.transcode_has_converter(encoding.__number)
+  end
+
+  # The name by which an encoding was asked for.
+  def self.encoding_name(encoding)
+    Primitive.is_a(encoding, Encoding) ? encoding.name : to_str(encoding)
+  end
+
+  # The Encoding of a name or itself; nil where there is none.
+  def self.find_encoding(encoding)
+    return encoding if Primitive.is_a(encoding, Encoding)
+    name = to_str(encoding)
+    found = Primitive.encoding_find(name)
+    nil.equal?(found) ? Encoding.__alias(name) : ENCODINGS[found]
+  end
+
+  # The number of an Encoding or of one by name.
+  def self.encoding_number(encoding)
+    return encoding.__number if Primitive.is_a(encoding, Encoding)
+    Encoding.find(to_str(encoding)).__number
+  end
+end

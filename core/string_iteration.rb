@@ -1,0 +1,165 @@
+# String: characters, bytes, lines, pieces, and counting up.
+
+class String
+  def chars
+    primitive :string_chars
+    return Primitive.string_chars(self) unless block_given?
+    Primitive.string_chars(self).each { |char| yield char }
+    self
+  end
+
+  def each_char
+    return to_enum(:each_char) { length } unless block_given?
+    text = Primitive.string_frozen(self)
+    at = 0
+    while char = Primitive.string_character_from(text, at)
+      at += char.bytesize
+      yield char
+    end
+    self
+  end
+
+  def bytes
+    primitive :string_bytes
+    return Primitive.string_bytes(self) unless block_given?
+    Primitive.string_bytes(self).each { |byte| yield byte }
+    self
+  end
+
+  def each_byte
+    return to_enum(:each_byte) { bytesize } unless block_given?
+    at = 0
+    while byte = Primitive.string_getbyte(self, at)
+      yield byte
+      at += 1
+    end
+    self
+  end
+
+  def codepoints
+    primitive :string_codepoints
+    return Primitive.string_codepoints(self) unless block_given?
+    Primitive.string_codepoints(self).each { |number| yield number }
+    self
+  end
+
+  def each_codepoint
+    return to_enum(:each_codepoint) { length } unless block_given?
+    Primitive.string_codepoints(self).each { |number| yield number }
+    self
+  end
+
+  def grapheme_clusters
+    return Primitive.string_grapheme_clusters(self) unless block_given?
+    Primitive.string_grapheme_clusters(self).each { |cluster| yield cluster }
+    self
+  end
+
+  def each_grapheme_cluster
+    return to_enum(:each_grapheme_cluster) { Primitive.string_grapheme_clusters(self).length } unless block_given?
+    Primitive.string_grapheme_clusters(self).each { |cluster| yield cluster }
+    self
+  end
+
+  def lines(separator = $/, chomp: false)
+    result = __lines(separator, chomp)
+    return result unless block_given?
+    result.each { |line| yield line }
+    self
+  end
+
+  def each_line(separator = $/, chomp: false)
+    return to_enum(:each_line, separator, chomp: chomp) unless block_given?
+    __lines(separator, chomp).each { |line| yield line }
+    self
+  end
+
+  def __lines(separator, chomp)
+    return [Primitive.string_copy(self)] if nil.equal?(separator)
+    Primitive.string_lines(self, Rutile.to_str(separator), chomp)
+  end
+
+  def split(pattern = nil, limit = 0)
+    primitive :string_split
+    limit = Rutile.to_index(limit)
+    pattern = $; if nil.equal?(pattern)
+    unless nil.equal?(pattern)
+      unless Primitive.is_a(pattern, Regexp) || Primitive.is_a(pattern, String)
+        converted = Rutile.try_string(pattern)
+        raise TypeError, "wrong argument type #{Primitive.class_of(pattern)} (expected Regexp)" if nil.equal?(converted)
+        pattern = converted
+      end
+    end
+    pieces = Primitive.string_pieces(self, pattern, limit)
+    return pieces unless block_given?
+    pieces.each { |piece| yield piece }
+    self
+  end
+
+  # --- Successors ---
+
+  def succ
+    primitive :string_succ
+  end
+  alias next succ
+
+  def succ!
+    replace(Primitive.string_succ(self))
+  end
+  alias next! succ!
+
+  def upto(last, exclusive = false)
+    return to_enum(:upto, last, exclusive) unless block_given?
+    last = Rutile.to_str(last)
+    if length == 1 && last.length == 1 && ascii_only? && last.ascii_only?
+      Rutile.each_letter(ord, last.ord, exclusive) { |char| yield char }
+      return self
+    end
+    if Rutile.all_digits?(self) && Rutile.all_digits?(last)
+      width = length
+      number = to_i
+      stop = last.to_i
+      stop -= 1 if exclusive
+      while number <= stop
+        digits = number.to_s
+        digits = digits.rjust(width, "0") if digits.length < width
+        yield digits.force_encoding(Encoding::US_ASCII)
+        number += 1
+      end
+      return self
+    end
+    order = self <=> last
+    return self if order > 0 || (exclusive && order == 0)
+    text = Primitive.string_copy(self)
+    after = last.succ
+    while text != after || order > 0
+      done = text == last
+      break if exclusive && done
+      following = text.succ
+      yield text
+      break if done || following.length > last.length || following.empty?
+      text = following
+    end
+    self
+  end
+end
+
+module Rutile
+  def self.each_letter(first, last, exclusive)
+    last -= 1 if exclusive
+    while first <= last
+      yield Primitive.codepoint_string(first, 2)
+      first += 1
+    end
+  end
+
+  def self.all_digits?(string)
+    return false if string.empty? || !string.ascii_only?
+    at = 0
+    while byte = Primitive.string_getbyte(string, at)
+      return false if byte < 48 || byte > 57
+      at += 1
+    end
+    true
+  end
+end

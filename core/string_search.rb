@@ -1,0 +1,115 @@
+# String: finding strings and matching Regexps.
+
+class String
+  def include?(other)
+    primitive :string_include
+    Primitive.string_include(self, Rutile.to_str(other))
+  end
+
+  def index(pattern, start = 0)
+    primitive :string_index
+    pattern = Rutile.to_str(pattern) unless Primitive.is_a(pattern, Regexp)
+    Primitive.string_index(self, pattern, Rutile.to_index(start))
+  end
+
+  def rindex(pattern, start = (no_start = true; nil))
+    primitive :string_rindex
+    pattern = Rutile.to_str(pattern) unless Primitive.is_a(pattern, Regexp)
+    return Primitive.string_rindex(self, pattern) if no_start
+    Primitive.string_rindex(self, pattern, Rutile.to_index(start))
+  end
+
+  def byteindex(pattern, start = 0)
+    primitive :string_byteindex
+    pattern = Rutile.to_str(pattern) unless Primitive.is_a(pattern, Regexp)
+    Primitive.string_byteindex(self, pattern, Rutile.to_index(start))
+  end
+
+  def byterindex(pattern, start = (no_start = true; nil))
+    primitive :string_byterindex
+    pattern = Rutile.to_str(pattern) unless Primitive.is_a(pattern, Regexp)
+    return Primitive.string_byterindex(self, pattern) if no_start
+    Primitive.string_byterindex(self, pattern, Rutile.to_index(start))
+  end
+
+  def start_with?(*prefixes)
+    primitive :string_start_with
+    prefixes.each do |prefix|
+      prefix = Rutile.to_str(prefix) unless Primitive.is_a(prefix, Regexp)
+      return true if Primitive.string_start_with(self, prefix)
+    end
+    false
+  end
+
+  def end_with?(*suffixes)
+    primitive :string_end_with
+    suffixes.each { |suffix| return true if Primitive.string_end_with(self, Rutile.to_str(suffix)) }
+    false
+  end
+
+  def =~(other)
+    primitive :string_match_operator
+    raise TypeError, "type mismatch: String given" if Primitive.is_a(other, String)
+    other =~ self
+  end
+
+  def match(pattern, start = 0, &block)
+    found = Primitive.regexp_match(Rutile.to_regexp(pattern), self, Rutile.to_index(start))
+    block && !nil.equal?(found) ? yield(found) : found
+  end
+
+  def match?(pattern, start = 0)
+    primitive :string_is_match
+    Primitive.string_is_match(self, Rutile.to_regexp(pattern), Rutile.to_index(start))
+  end
+
+  def partition(pattern)
+    if Primitive.is_a(pattern, Regexp)
+      found = Primitive.regexp_match(pattern, self)
+      return [Primitive.string_copy(self), "", ""] if nil.equal?(found)
+      return [found.pre_match, found[0], found.post_match]
+    end
+    pattern = Rutile.to_str(pattern)
+    at = Primitive.string_byteindex(self, pattern)
+    return [Primitive.string_copy(self), "", ""] if nil.equal?(at)
+    rest = at + pattern.bytesize
+    [byteslice(0, at), Primitive.string_copy(pattern), byteslice(rest, bytesize - rest)]
+  end
+
+  def rpartition(pattern)
+    if Primitive.is_a(pattern, Regexp)
+      at = Primitive.string_byterindex(self, pattern)
+      return ["", "", Primitive.string_copy(self)] if nil.equal?(at)
+      found = Primitive.last_match
+      found = Primitive.regexp_match_at(pattern, self, at) if nil.equal?(found)
+      return [found.pre_match, found[0], found.post_match]
+    end
+    pattern = Rutile.to_str(pattern)
+    at = Primitive.string_byterindex(self, pattern)
+    return ["", "", Primitive.string_copy(self)] if nil.equal?(at)
+    rest = at + pattern.bytesize
+    [byteslice(0, at), Primitive.string_copy(pattern), byteslice(rest, bytesize - rest)]
+  end
+
+  def between?(least, most)
+    (self <=> least) >= 0 && (self <=> most) <= 0
+  end
+end
+
+module Rutile
+  # What `match` takes: a Regexp, or the source of one.
+  def self.to_regexp(pattern)
+    return pattern if Primitive.is_a(pattern, Regexp)
+    converted = try_string(pattern)
+    raise TypeError, "wrong argument type #{Primitive.class_of(pattern)} (expected Regexp)" if nil.equal?(converted)
+    Regexp.new(converted)
+  end
+
+  # What `sub`, `scan` and `split` take: a Regexp, or text to be found as it stands.
+  def self.to_pattern(pattern)
+    return pattern if Primitive.is_a(pattern, Regexp) || Primitive.is_a(pattern, String)
+    converted = try_string(pattern)
+    raise TypeError, "wrong argument type #{Primitive.class_of(pattern)} (expected Regexp)" if nil.equal?(converted)
+    converted
+  end
+end

@@ -1,0 +1,207 @@
+# String: replacing and collecting what matches.
+#
+# With a replacement string all is done natively. A Hash or a block is asked match by
+# match, `$~` set to each before the block runs and to the last one at the end.
+
+class String
+  def sub(pattern, replacement = (no_replacement = true; nil), &block)
+    primitive :string_sub
+    result = no_replacement ? __sub_block(pattern, block) : __sub_given(pattern, replacement)
+    nil.equal?(result) ? Primitive.string_copy(self) : result
+  end
+
+  def sub!(pattern, replacement = (no_replacement = true; nil), &block)
+    Primitive.string_check_writable(self)
+    result = no_replacement ? __sub_block(pattern, block) : __sub_given(pattern, replacement)
+    nil.equal?(result) ? nil : replace(result)
+  end
+
+  def gsub(pattern, replacement = (no_replacement = true; nil), &block)
+    primitive :string_gsub
+    if no_replacement
+      return to_enum(:gsub, pattern) unless block
+      result = __gsub_each(pattern) { |text| block.call(text) }
+    else
+      result = __gsub_given(pattern, replacement)
+    end
+    nil.equal?(result) ? Primitive.string_copy(self) : result
+  end
+
+  def gsub!(pattern, replacement = (no_replacement = true; nil), &block)
+    Primitive.string_check_writable(self)
+    if no_replacement
+      return to_enum(:gsub!, pattern) unless block
+      result = __gsub_each(pattern) { |text| block.call(text) }
+      Primitive.string_check_writable(self)
+    else
+      result = __gsub_given(pattern, replacement)
+    end
+    nil.equal?(result) ? nil : replace(result)
+  end
+
+  def __sub_given(pattern, replacement)
+    pattern = Rutile.to_pattern(pattern)
+    if !Primitive.is_a(replacement, String) && hash = Rutile.try_hash(replacement)
+      return __sub_block(pattern, proc { |text| hash[text] })
+    end
+    Primitive.string_substitute(self, pattern, Rutile.to_str(replacement), false)
+  end
+
+  def __gsub_given(pattern, replacement)
+    pattern = Rutile.to_pattern(pattern)
+    if !Primitive.is_a(replacement, String) && hash = Rutile.try_hash(replacement)
+      return __gsub_each(pattern) { |text| hash[text] }
+    end
+    Primitive.string_substitute(self, pattern, Rutile.to_str(replacement), true)
+  end
+
+  def __sub_block(pattern, block)
+    raise ArgumentError, "wrong number of arguments (given 1, expected 2)" unless block
+    text = Primitive.string_frozen(self)
+    found = text.__find(Rutile.to_pattern(pattern), 0)
+    Primitive.set_last_match(found)
+    return nil if nil.equal?(found)
+    start = Primitive.match_byte(found, 0, false)
+    finish = Primitive.match_byte(found, 0, true)
+    value = Rutile.text(block.call(found[0]))
+    Primitive.set_last_match(found)
+    result = Primitive.string_with_capacity(text.bytesize + value.bytesize, Primitive.string_encoding(text))
+    Primitive.string_append_part(result, text, 0, start)
+    result << value
+    result << Primitive.string_byteslice(text, finish, text.bytesize - finish)
+  end
+
+  # The string with every match replaced by what the block answers; nil where there is none.
+  def __gsub_each(pattern)
+    pattern = Rutile.to_pattern(pattern)
+    text = Primitive.string_frozen(self)
+    size = text.bytesize
+    at = 0
+    copied = 0
+    result = nil
+    last = nil
+    while at <= size && found = text.__find(pattern, at)
+      last = found
+      start = Primitive.match_byte(found, 0, false)
+      finish = Primitive.match_byte(found, 0, true)
+      Primitive.set_last_match(found)
+      value = Rutile.text(yield(Primitive.match_group(found, 0)))
+      result = Primitive.string_with_capacity(size + 16, Primitive.string_encoding(text)) if nil.equal?(result)
+      __append_between(result, text, copied, start)
+      result << value
+      copied = finish
+      at = finish
+      if start == finish
+        break if finish >= size
+        at += Primitive.string_character_from(text, finish).bytesize
+      end
+    end
+    Primitive.set_last_match(last)
+    return nil if nil.equal?(result)
+    __append_between(result, text, copied, size)
+    result
+  end
+
+  # Appends a part that may widen the encoding of what is there.
+  def __append_between(result, text, from, to)
+    if Primitive.string_encoding(result) == Primitive.string_encoding(text)
+      Primitive.string_append_part(result, text, from, to)
+    else
+      result << Primitive.string_byteslice(text, from, to - from)
+    end
+  end
+
+  # The match of a Regexp or string at or after a byte; sets nothing.
+  def __find(pattern, at)
+    return Primitive.regexp_search(pattern, self, at, false) if Primitive.is_a(pattern, Regexp)
+    start = Primitive.string_byteindex(self, pattern, at)
+    nil.equal?(start) ? nil : Primitive.match_of(pattern, self, start, start + pattern.bytesize)
+  end
+
+  def scan(pattern)
+    primitive :string_scan
+    pattern = Rutile.to_pattern(pattern)
+    return Primitive.string_scan(self, pattern) unless block_given?
+    text = Primitive.string_frozen(self)
+    size = text.bytesize
+    at = 0
+    last = nil
+    while at <= size && found = text.__find(pattern, at)
+      last = found
+      start = Primitive.match_byte(found, 0, false)
+      finish = Primitive.match_byte(found, 0, true)
+      Primitive.set_last_match(found)
+      yield Primitive.match_size(found) == 1 ? Primitive.match_group(found, 0) : Primitive.match_captures(found)
+      at = finish
+      if start == finish
+        break if finish >= size
+        at += Primitive.string_character_from(text, finish).bytesize
+      end
+    end
+    Primitive.set_last_match(last)
+    self
+  end
+
+  # --- Character sets ---
+
+  def tr(from, to)
+    from = Rutile.to_str(from)
+    Primitive.string_tr(self, from, Rutile.to_str(to), false) || Primitive.string_copy(self)
+  end
+
+  def tr!(from, to)
+    Primitive.string_check_writable(self)
+    from = Rutile.to_str(from)
+    to = Rutile.to_str(to)
+    return delete!(from) if to.empty?
+    result = Primitive.string_tr(self, from, to, false)
+    result ? replace(result) : nil
+  end
+
+  def tr_s(from, to)
+    from = Rutile.to_str(from)
+    Primitive.string_tr(self, from, Rutile.to_str(to), true) || Primitive.string_copy(self)
+  end
+
+  def tr_s!(from, to)
+    Primitive.string_check_writable(self)
+    from = Rutile.to_str(from)
+    to = Rutile.to_str(to)
+    return delete!(from) if to.empty?
+    result = Primitive.string_tr(self, from, to, true)
+    result ? replace(result) : nil
+  end
+
+  def count(*sets)
+    primitive :string_count
+    raise ArgumentError, "wrong number of arguments (given 0, expected 1+)" if sets.empty?
+    sets.map! { |set| Rutile.to_str(set) }
+    Primitive.string_count_in(self, sets)
+  end
+
+  def delete(*sets)
+    raise ArgumentError, "wrong number of arguments (given 0, expected 1+)" if sets.empty?
+    sets.map! { |set| Rutile.to_str(set) }
+    Primitive.string_delete(self, sets) || Primitive.string_copy(self)
+  end
+
+  def delete!(*sets)
+    Primitive.string_check_writable(self)
+    raise ArgumentError, "wrong number of arguments (given 0, expected 1+)" if sets.empty?
+    sets.map! { |set| Rutile.to_str(set) }
+    result = Primitive.string_delete(self, sets)
+    result ? replace(result) : nil
+  end
+
+  def squeeze(*sets)
+    sets.map! { |set| Rutile.to_str(set) }
+    Primitive.string_squeeze(self, sets) || Primitive.string_copy(self)
+  end
+
+  def squeeze!(*sets)
+    Primitive.string_check_writable(self)
+    sets.map! { |set| Rutile.to_str(set) }
+    result = Primitive.string_squeeze(self, sets)
+    result ? replace(result) : nil
+  end
+end

@@ -1,0 +1,120 @@
+# Symbol: interned names. As text a Symbol does what its String does.
+
+class Symbol
+  include Comparable
+
+  class << self
+    def all_symbols
+      Primitive.symbol_all
+    end
+    undef_method :new
+  end
+
+  def to_s
+    primitive :symbol_to_s
+  end
+  alias id2name to_s
+
+  def name
+    Primitive.string_frozen(Primitive.symbol_to_s(self))
+  end
+
+  def to_sym
+    self
+  end
+
+  def to_proc
+    Rutile.block_of(&self)
+  end
+
+  def inspect
+    primitive :symbol_inspect
+  end
+
+  def length
+    primitive :symbol_length
+  end
+  alias size length
+
+  def empty?
+    primitive :symbol_is_empty
+  end
+
+  def encoding
+    Rutile::ENCODINGS[Primitive.symbol_encoding(self)]
+  end
+
+  def ==(other)
+    Primitive.identical(self, other)
+  end
+
+  def ===(other)
+    Primitive.identical(self, other)
+  end
+
+  def <=>(other)
+    primitive :symbol_compare
+  end
+
+  def casecmp(other)
+    Primitive.is_a(other, Symbol) ? to_s.casecmp(other.to_s) : nil
+  end
+
+  def casecmp?(other)
+    Primitive.is_a(other, Symbol) ? to_s.casecmp?(other.to_s) : nil
+  end
+
+  def [](*arguments)
+    to_s[*arguments]
+  end
+  alias slice []
+
+  def =~(other)
+    to_s =~ other
+  end
+
+  def match(pattern, start = 0, &block)
+    found = Primitive.regexp_match(Rutile.to_regexp(pattern), to_s, Rutile.to_index(start))
+    block && !nil.equal?(found) ? yield(found) : found
+  end
+
+  def match?(pattern, start = 0)
+    Primitive.regexp_is_match(Rutile.to_regexp(pattern), to_s, Rutile.to_index(start))
+  end
+
+  def start_with?(*prefixes)
+    to_s.start_with?(*prefixes)
+  end
+
+  def end_with?(*suffixes)
+    to_s.end_with?(*suffixes)
+  end
+
+  def upcase(*options)
+    to_s.upcase(*options).to_sym
+  end
+
+  def downcase(*options)
+    to_s.downcase(*options).to_sym
+  end
+
+  def capitalize(*options)
+    to_s.capitalize(*options).to_sym
+  end
+
+  def swapcase(*options)
+    to_s.swapcase(*options).to_sym
+  end
+
+  def succ
+    to_s.succ.to_sym
+  end
+  alias next succ
+end
+
+module Rutile
+  # What was passed as a block, as an object: of `&:name` the lambda that sends it.
+  def self.block_of(&block)
+    block
+  end
+end
