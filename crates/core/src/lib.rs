@@ -12,6 +12,7 @@ pub mod array_sets;
 pub mod big_integer;
 pub mod binding;
 pub mod c_math;
+pub mod calendar;
 pub mod collection;
 pub mod constant;
 pub mod dir;
@@ -53,10 +54,12 @@ pub mod object;
 pub mod parameters;
 pub mod procedure;
 pub mod random;
+pub mod range;
 pub mod rational;
 pub mod regexp;
 pub mod source;
 pub mod sprintf;
+pub mod strftime;
 pub mod string;
 pub mod string_case;
 pub mod string_change;
@@ -73,6 +76,8 @@ pub mod system_environment;
 pub mod system_files;
 pub mod verbosity;
 pub mod text;
+pub mod time;
+pub mod time_zone;
 pub mod transcode;
 pub mod transcode_tables;
 
@@ -107,6 +112,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     math::NATIVES,
     number_text::NATIVES,
     random::NATIVES,
+    range::NATIVES,
     rational::NATIVES,
     sprintf::NATIVES,
     binding::NATIVES,
@@ -132,6 +138,8 @@ const TABLES: &[&[(&str, Native)]] = &[
     symbol::NATIVES,
     transcode::NATIVES,
     structure::NATIVES,
+    time::NATIVES,
+    time_zone::NATIVES,
     verbosity::NATIVES,
 ];
 

@@ -3,7 +3,7 @@
 //! It is compiled into an image when the binary is built, so that a start neither
 //! reads nor parses it. `RUTILE_CORE` names a folder to read it from instead, and a
 //! debug build reads its own source folder while that is there: an edit then needs
-//! no build.
+//! no build. An empty `RUTILE_CORE` asks for the image.
 
 use std::path::{Path, PathBuf};
 
@@ -33,7 +33,7 @@ pub fn load(vm: &mut Vm) -> Result<(), Value> {
 /// The folder to read from, if not the image.
 fn folder() -> Option<PathBuf> {
     if let Some(named) = std::env::var_os("RUTILE_CORE") {
-        return Some(PathBuf::from(named));
+        return (!named.is_empty()).then(|| PathBuf::from(named));
     }
     let sources = Path::new(BUILT_FROM);
     (cfg!(debug_assertions) && sources.is_dir()).then(|| sources.to_path_buf())
