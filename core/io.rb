@@ -20,10 +20,6 @@ class IO
   private_constant :READABLE_MODE, :WRITABLE_MODE, :APPEND_MODE, :SYNC_MODE, :TERMINAL_MODE, :BINARY_MODE,
                    :KEEP_OPEN_MODE, :UNIVERSAL_NEWLINE_MODE, :WRITE_CRLF_MODE, :DUPLEX_MODE
 
-  # Output beyond this is written before more is kept.
-  OUTPUT_LIMIT = 65536
-  private_constant :OUTPUT_LIMIT
-
   # --- Writing ---
 
   def write(*objects)
@@ -89,12 +85,8 @@ class IO
 
   # Keeps `text` for the descriptor, and writes it now where the stream asks for that.
   def __write(text)
-    waiting = Primitive.io_buffer(self, text)
-    mode = Primitive.io_mode(self)
-    if mode & SYNC_MODE != 0 || waiting > OUTPUT_LIMIT || (mode & TERMINAL_MODE != 0 && text.include?("\n"))
-      __drain
-    end
-    text.bytesize
+    __drain if Primitive.io_buffer(self, text)
+    Primitive.io_text_size(text)
   end
 
   # Writes out what waits.

@@ -66,7 +66,7 @@ module Rutile
     else
       text = text(object)
     end
-    text.end_with?("\n") ? stream.write(text) : stream.write(text, "\n")
+    Primitive.io_ends_line(text) ? stream.write(text) : stream.write(text, "\n")
   end
 
   def self.put_lines(stream, elements)

@@ -6,9 +6,11 @@ module Rutile
 
   @loading = {}
   @real_paths = {}
+  # Names of extensions whose native half is part of this program.
+  @native_features = []
 
   class << self
-    attr_reader :loading, :real_paths
+    attr_reader :loading, :real_paths, :native_features
   end
 
   # The file that a feature's name stands for: [kind, path]; nil where there is none.
@@ -25,8 +27,7 @@ module Rutile
 
   def self.built_in?(name)
     base = name.delete_suffix(".rb").delete_suffix(".so")
-    return true if BUILT_IN.include?(base)
-    Primitive.native_feature(base) && !name.end_with?(".rb") && name.end_with?(".so") ? true : false
+    BUILT_IN.include?(base) || (name.end_with?(".so") && native_features.include?(base))
   end
 
   # A path with or without its ending.

@@ -6,10 +6,10 @@
 use rutile_vm::prelude::*;
 
 use crate::arguments::integer;
-use crate::io_stream::{self as streams, Stream, mode};
+use crate::io_stream::{self as streams, OUTPUT_CAPACITY, Stream, mode};
 use crate::system;
 
-fn bytes_of<'a>(vm: &mut Vm, args: Arguments, index: usize) -> Result<&'a [u8], Exit> {
+pub fn bytes_of<'a>(vm: &mut Vm, args: Arguments, index: usize) -> Result<&'a [u8], Exit> {
     match args.get(index).as_string() {
         Some(string) => Ok(string.bytes()),
         None => Err(vm.argument_error(format!("a primitive expects a String as argument {index}"))),
@@ -73,17 +73,164 @@ fn io_check_writable(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::TRUE)
 }
 
-/// `io_buffer(io, string)`: adds to the output, however much; how much waits now.
+/// `io_buffer(io, string)`: adds to the output, however much; whether it is to be written out now.
 fn io_buffer(vm: &mut Vm, args: Arguments) -> NativeResult {
     let bytes = bytes_of(vm, args, 1)?;
     let stream = streams::writable(vm, args.get(0))?;
     stream.append(bytes);
-    Ok(Value::fixnum(stream.output.len() as i64))
+    let line_ended = stream.is(mode::TERMINAL) && bytes.contains(&b'\n');
+    Ok(Value::boolean(stream.is(mode::SYNC) || line_ended || stream.output.len() > OUTPUT_CAPACITY))
+}
+
+/// How many bytes a string has.
+fn io_text_size(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::fixnum(bytes_of(vm, args, 0)?.len() as i64))
+}
+
+/// Whether a string ends a line.
+fn io_ends_line(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(bytes_of(vm, args, 0)?.last() == Some(&b'\n')))
 }
 
 /// How much output waits.
 fn io_pending_output(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::fixnum(streams::find(&mut vm.resources, args.get(0)).map_or(0, |stream| stream.output.len()) as i64))
+}
+
+/// Writes out what every stream holds.
+fn io_flush_all(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    streams::flush_all(vm);
+    Ok(Value::NIL)
+}
+
+/// Forgets output that cannot be written.
+fn io_forget_output(vm: &mut Vm, args: Arguments) -> NativeResult {
+    streams::any(vm, args.get(0))?.output.clear();
+    Ok(Value::NIL)
+}
+
+// --- Encodings ---
+
+fn encoding_named(vm: &mut Vm, value: Value) -> Result<Option<Encoding>, Exit> {
+    let Some(name) = value.as_string() else { return Ok(None) };
+    match Encoding::find(&name.text()) {
+        Some(encoding) => Ok(Some(encoding)),
+        None => Err(vm.argument_error(format!("unknown encoding name - {}", name.text()))),
+    }
+}
+
+/// `io_set_encodings(io, external name or nil, internal name or nil)`.
+fn io_set_encodings(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (external, internal) = (encoding_named(vm, args.get(1))?, encoding_named(vm, args.get(2))?);
+    let stream = streams::any(vm, args.get(0))?;
+    stream.external = external;
+    stream.internal = internal;
+    Ok(Value::NIL)
+}
+
+fn name_or_nil(vm: &mut Vm, encoding: Option<Encoding>) -> Value {
+    match encoding {
+        Some(encoding) => vm.ascii_string(encoding.name()),
+        None => Value::NIL,
+    }
+}
+
+/// The names of the encodings of an IO, external and internal.
+fn io_encoding_names(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let stream = streams::any(vm, args.get(0))?;
+    let (external, internal) = (stream.external, stream.internal);
+    let external = name_or_nil(vm, external);
+    let internal = name_or_nil(vm, internal);
+    Ok(vm.new_array(&[external, internal]).value())
+}
+
+// --- Taking input ---
+
+/// How many bytes have been read ahead.
+fn io_unread_size(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::fixnum(streams::any(vm, args.get(0))?.unread().len() as i64))
+}
+
+/// The next byte that was read ahead, or nil.
+fn io_take_byte(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let stream = streams::readable(vm, args.get(0))?;
+    match stream.unread().first().copied() {
+        Some(byte) => {
+            stream.consume(1);
+            Ok(Value::fixnum(byte as i64))
+        }
+        None => Ok(Value::NIL),
+    }
+}
+
+/// `io_take(io, count)`: at most so many of the bytes read ahead, as a binary string.
+fn io_take(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let count = crate::arguments::position(vm, args, 1)?;
+    let (input, start) = streams::readable(vm, args.get(0))?.lend_input();
+    let count = count.min(input.len() - start);
+    let taken = vm.new_string(&input[start..start + count], Encoding::BINARY).value();
+    streams::any(vm, args.get(0))?.return_input(input, count);
+    Ok(taken)
+}
+
+/// `io_take_onto(io, string, count)`: the same, added to a string; how many there were.
+fn io_take_onto(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let count = crate::arguments::position(vm, args, 2)?;
+    let Some(string) = args.get(1).as_string() else { return Err(vm.argument_error("not a String".to_string())) };
+    let (input, start) = streams::readable(vm, args.get(0))?.lend_input();
+    let count = count.min(input.len() - start);
+    vm.string_append(string, &input[start..start + count]);
+    streams::any(vm, args.get(0))?.return_input(input, count);
+    Ok(Value::fixnum(count as i64))
+}
+
+/// `io_push_back(io, string)`: what is read next.
+fn io_push_back(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let bytes = bytes_of(vm, args, 1)?;
+    streams::readable(vm, args.get(0))?.push_back(bytes);
+    Ok(Value::NIL)
+}
+
+fn io_forget_input(vm: &mut Vm, args: Arguments) -> NativeResult {
+    streams::any(vm, args.get(0))?.forget_input();
+    Ok(Value::NIL)
+}
+
+fn io_line_number(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::fixnum(streams::readable(vm, args.get(0))?.line_number))
+}
+
+fn io_set_line_number(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let number = integer(vm, args, 1)?;
+    streams::any(vm, args.get(0))?.line_number = number;
+    Ok(Value::NIL)
+}
+
+/// `io_set_process(io, number)`: the child at the other end.
+fn io_set_process(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let process = integer(vm, args, 1)? as i32;
+    streams::any(vm, args.get(0))?.process = process;
+    Ok(Value::NIL)
+}
+
+/// The child at the other end, or nil.
+fn io_process(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let process = streams::any(vm, args.get(0))?.process;
+    Ok(if process == 0 { Value::NIL } else { Value::fixnum(process as i64) })
+}
+
+/// `io_set_writer(io, descriptor)`: writes go there from now on.
+fn io_set_writer(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let descriptor = integer(vm, args, 1)? as i32;
+    let stream = streams::any(vm, args.get(0))?;
+    stream.writer = descriptor;
+    stream.mode |= mode::DUPLEX;
+    Ok(Value::NIL)
+}
+
+fn io_is_terminal(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let descriptor = streams::open(vm, args.get(0))?.descriptor;
+    Ok(Value::boolean(system::is_terminal(descriptor)))
 }
 
 pub const NATIVES: &[(&str, Native)] = &[
@@ -95,5 +242,23 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("io_check_readable", io_check_readable),
     ("io_check_writable", io_check_writable),
     ("io_buffer", io_buffer),
+    ("io_text_size", io_text_size),
+    ("io_ends_line", io_ends_line),
     ("io_pending_output", io_pending_output),
+    ("io_flush_all", io_flush_all),
+    ("io_forget_output", io_forget_output),
+    ("io_set_encodings", io_set_encodings),
+    ("io_encoding_names", io_encoding_names),
+    ("io_unread_size", io_unread_size),
+    ("io_take_byte", io_take_byte),
+    ("io_take", io_take),
+    ("io_take_onto", io_take_onto),
+    ("io_push_back", io_push_back),
+    ("io_forget_input", io_forget_input),
+    ("io_line_number", io_line_number),
+    ("io_set_line_number", io_set_line_number),
+    ("io_set_process", io_set_process),
+    ("io_process", io_process),
+    ("io_set_writer", io_set_writer),
+    ("io_is_terminal", io_is_terminal),
 ];

@@ -156,6 +156,15 @@ impl Stream {
         self.consume(taken);
     }
 
+    /// Writes all output that waits, and waits for it.
+    pub fn write_out(&mut self) -> system::SystemResult<()> {
+        if self.output.is_empty() {
+            return Ok(());
+        }
+        let output = std::mem::take(&mut self.output);
+        system::write_all(self.output_descriptor(), &output)
+    }
+
     pub fn append(&mut self, bytes: &[u8]) {
         if !self.is(mode::WRITE_CRLF) {
             self.output.extend_from_slice(bytes);
@@ -172,11 +181,14 @@ impl Stream {
 
 impl Drop for Stream {
     fn drop(&mut self) {
-        if self.is_closed() || self.is(mode::KEEP_OPEN) {
+        if self.is_closed() {
             return;
         }
         // An object that nobody holds has nobody to tell of an error.
-        let _ = system::write_all(self.output_descriptor(), &self.output);
+        let _ = self.write_out();
+        if self.is(mode::KEEP_OPEN) {
+            return;
+        }
         for descriptor in [self.descriptor, self.writer] {
             if descriptor > 2 {
                 let _ = system::close(descriptor);
@@ -190,6 +202,16 @@ pub fn find<'a>(resources: &'a mut [Option<rutile_vm::vm::Resource>], value: Val
     let cell = ResourceRef::from_value(value)?;
     let index = cell.index().as_fixnum()?;
     resources.get_mut(index as usize)?.as_mut()?.downcast_mut::<Stream>()
+}
+
+/// Writes out what every stream still holds: at the end of the program, and before a fork.
+pub fn flush_all(vm: &mut Vm) {
+    for resource in vm.resources.iter_mut().flatten() {
+        if let Some(stream) = resource.downcast_mut::<Stream>() {
+            // Standard error may be gone too: there is no one left to tell.
+            let _ = stream.write_out();
+        }
+    }
 }
 
 /// Whether the object is an open IO, without raising.

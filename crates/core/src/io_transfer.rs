@@ -1,19 +1,29 @@
-//! What moves bytes between a stream's buffers and its descriptor: the calls that may block.
+//! What moves bytes between a stream and its descriptor: the calls that may block.
 //!
 //! Each makes one system call and answers how much moved, or the error's number
 //! negated. The Ruby above loops, so that one place can park a thread instead.
 
 use rutile_vm::prelude::*;
 
-use crate::io_stream as streams;
-use crate::system;
+use crate::arguments::{integer, position};
+use crate::io::bytes_of;
+use crate::io_stream::{self as streams, INPUT_CAPACITY};
+use crate::system::{self, SystemResult};
+
+/// The most that is read at once, however much has been read ahead already.
+const LARGEST_FILL: usize = 4 << 20;
 
 /// A count, or an error's number negated.
-fn outcome(result: system::SystemResult<usize>) -> NativeResult {
+fn outcome(result: SystemResult<usize>) -> NativeResult {
     Ok(Value::fixnum(match result {
         Ok(count) => count as i64,
         Err(number) => -(number as i64),
     }))
+}
+
+/// Waits for a descriptor that was set not to wait.
+fn wait(descriptor: i32, events: i16) -> SystemResult<usize> {
+    system::poll(&mut [system::poll_entry(descriptor, events)], -1)
 }
 
 /// `io_drain(io)`: writes of the output what the descriptor takes; how much is left.
@@ -28,12 +38,126 @@ fn io_drain(vm: &mut Vm, args: Arguments) -> NativeResult {
             stream.output.drain(..count);
             Ok(Value::fixnum(stream.output.len() as i64))
         }
-        Err(libc::EAGAIN) => {
-            let waited = system::poll(&mut [system::poll_entry(descriptor, libc::POLLOUT)], -1);
-            outcome(waited.map(|_| stream.output.len()))
-        }
+        Err(libc::EAGAIN) => outcome(wait(descriptor, libc::POLLOUT).map(|_| stream.output.len())),
         Err(number) => outcome(Err(number)),
     }
 }
 
-pub const NATIVES: &[(&str, Native)] = &[("io_drain", io_drain)];
+/// `io_fill(io)`: reads ahead; how much came, 0 at the end. The more is waiting to make
+/// a line, the more is read, so that a long line is looked through but a few times.
+fn io_fill(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let stream = streams::readable(vm, args.get(0))?;
+    let descriptor = stream.descriptor;
+    let size = stream.unread().len().clamp(INPUT_CAPACITY, LARGEST_FILL);
+    let mut buffer = vec![0; size];
+    let result = read_waiting(descriptor, &mut buffer);
+    if let Ok(count) = result {
+        stream.receive(&buffer[..count]);
+    }
+    outcome(result)
+}
+
+fn read_waiting(descriptor: i32, buffer: &mut [u8]) -> SystemResult<usize> {
+    loop {
+        match system::read(descriptor, buffer) {
+            Err(libc::EAGAIN) => wait(descriptor, libc::POLLIN)?,
+            result => return result,
+        };
+    }
+}
+
+/// `io_read_onto(io, string, count)`: appends to the string what one read gives, at most `count`
+/// bytes, past the stream's own input.
+fn io_read_onto(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let descriptor = streams::readable(vm, args.get(0))?.descriptor;
+    read_onto(vm, args, |buffer| read_waiting(descriptor, buffer))
+}
+
+/// The same, without waiting.
+fn io_read_now(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let descriptor = streams::readable(vm, args.get(0))?.descriptor;
+    if let Err(number) = system::set_blocking(descriptor, false) {
+        return outcome(Err(number));
+    }
+    read_onto(vm, args, |buffer| system::read(descriptor, buffer))
+}
+
+/// `io_read_at(io, string, count, offset)`.
+fn io_read_at(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let offset = integer(vm, args, 3)?;
+    let descriptor = streams::readable(vm, args.get(0))?.descriptor;
+    read_onto(vm, args, |buffer| system::read_at(descriptor, buffer, offset))
+}
+
+fn read_onto(vm: &mut Vm, args: Arguments, read: impl FnOnce(&mut [u8]) -> SystemResult<usize>) -> NativeResult {
+    let count = position(vm, args, 2)?;
+    let Some(string) = args.get(1).as_string() else { return Err(vm.argument_error("not a String".to_string())) };
+    vm.check_allocation(count)?;
+    let start = string.len();
+    vm.string_resize(string, start + count);
+    let result = read(&mut string.bytes_mut()[start..]);
+    vm.string_resize(string, start + result.unwrap_or(0));
+    string.forget_code_range();
+    outcome(result)
+}
+
+/// `io_write_now(io, string)`: one write, without waiting.
+fn io_write_now(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let bytes = bytes_of(vm, args, 1)?;
+    let descriptor = streams::writable(vm, args.get(0))?.output_descriptor();
+    if let Err(number) = system::set_blocking(descriptor, false) {
+        return outcome(Err(number));
+    }
+    outcome(system::write(descriptor, bytes))
+}
+
+/// `io_write_through(io, string)`: one write.
+fn io_write_through(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let bytes = bytes_of(vm, args, 1)?;
+    let descriptor = streams::writable(vm, args.get(0))?.output_descriptor();
+    let result = match system::write(descriptor, bytes) {
+        Err(libc::EAGAIN) => wait(descriptor, libc::POLLOUT).and_then(|_| system::write(descriptor, bytes)),
+        result => result,
+    };
+    outcome(result)
+}
+
+/// `io_write_at(io, string, offset)`.
+fn io_write_at(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (bytes, offset) = (bytes_of(vm, args, 1)?, integer(vm, args, 2)?);
+    let descriptor = streams::writable(vm, args.get(0))?.output_descriptor();
+    outcome(system::write_at(descriptor, bytes, offset))
+}
+
+/// `io_poll(descriptors, events, milliseconds)`: waits until one is ready; what each is ready
+/// for, as an Array, or an error's number negated. An interrupted wait finds none ready.
+fn io_poll(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (Some(descriptors), Some(events)) = (args.get(0).as_array(), args.get(1).as_array()) else {
+        return Err(vm.argument_error("not an Array".to_string()));
+    };
+    let milliseconds = integer(vm, args, 2)? as i32;
+    let number = |value: Value| value.as_fixnum().unwrap_or(-1);
+    let mut entries: Vec<libc::pollfd> = descriptors.as_slice().iter().zip(events.as_slice())
+        .map(|(descriptor, events)| system::poll_entry(number(*descriptor) as i32, number(*events) as i16))
+        .collect();
+    if let Err(number) = system::poll(&mut entries, milliseconds) {
+        return outcome(Err(number));
+    }
+    let ready = vm.array_with_capacity(entries.len());
+    for entry in entries {
+        vm.array_push(ready, Value::fixnum(entry.revents as i64));
+    }
+    Ok(ready.value())
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("io_drain", io_drain),
+    ("io_fill", io_fill),
+    ("io_read_onto", io_read_onto),
+    ("io_read_now", io_read_now),
+    ("io_read_at", io_read_at),
+    ("io_write_now", io_write_now),
+    ("io_write_through", io_write_through),
+    ("io_write_at", io_write_at),
+    ("io_poll", io_poll),
+];

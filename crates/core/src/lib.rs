@@ -14,10 +14,15 @@ pub mod binding;
 pub mod c_math;
 pub mod collection;
 pub mod constant;
+pub mod dir;
+pub mod env;
 pub mod encoding;
 pub mod exception;
 pub mod fiber;
+pub mod file;
+pub mod file_path;
 pub mod files;
+pub mod file_match;
 pub mod float;
 pub mod float_format;
 pub mod float_round;
@@ -28,7 +33,10 @@ pub mod hash;
 pub mod integer;
 pub mod integer_bits;
 pub mod integer_text;
+pub mod glob;
 pub mod io;
+pub mod io_descriptor;
+pub mod io_lines;
 pub mod io_print;
 pub mod io_stream;
 pub mod io_transfer;
@@ -59,6 +67,9 @@ pub mod string_translate;
 pub mod structure;
 pub mod symbol;
 pub mod system;
+pub mod system_directory;
+pub mod system_environment;
+pub mod system_files;
 pub mod verbosity;
 pub mod text;
 pub mod transcode;
@@ -79,8 +90,16 @@ const TABLES: &[&[(&str, Native)]] = &[
     hash::NATIVES,
     integer::NATIVES,
     integer_bits::NATIVES,
+    dir::NATIVES,
+    env::NATIVES,
+    file::NATIVES,
+    file_match::NATIVES,
+    file_path::NATIVES,
+    glob::NATIVES,
     math::NATIVES,
     io::NATIVES,
+    io_descriptor::NATIVES,
+    io_lines::NATIVES,
     io_print::NATIVES,
     io_transfer::NATIVES,
     number_text::NATIVES,

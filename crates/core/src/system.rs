@@ -95,3 +95,102 @@ pub fn error_text(number: i32) -> String {
     // SAFETY: strerror answers a string that lasts until the next call on this thread.
     unsafe { CStr::from_ptr(libc::strerror(number)).to_string_lossy().into_owned() }
 }
+
+/// Moves the position of a descriptor.
+pub fn seek(descriptor: i32, offset: i64, whence: i32) -> SystemResult<i64> {
+    // SAFETY: takes no memory of ours.
+    check(|| unsafe { libc::lseek(descriptor, offset, whence) })
+}
+
+pub fn read_at(descriptor: i32, buffer: &mut [u8], offset: i64) -> SystemResult<usize> {
+    // SAFETY: the buffer is writable for its length.
+    check(|| unsafe { libc::pread(descriptor, buffer.as_mut_ptr().cast(), buffer.len(), offset) as i64 }).map(|count| count as usize)
+}
+
+pub fn write_at(descriptor: i32, bytes: &[u8], offset: i64) -> SystemResult<usize> {
+    // SAFETY: the bytes are readable for their length.
+    check(|| unsafe { libc::pwrite(descriptor, bytes.as_ptr().cast(), bytes.len(), offset) as i64 }).map(|count| count as usize)
+}
+
+/// A pipe: the end to read from and the end to write to, both closed by `exec`.
+pub fn pipe() -> SystemResult<(i32, i32)> {
+    let mut ends = [0; 2];
+    // SAFETY: the array has room for two descriptors.
+    check(|| unsafe { libc::pipe2(ends.as_mut_ptr(), libc::O_CLOEXEC) as i64 })?;
+    Ok((ends[0], ends[1]))
+}
+
+/// A new descriptor for the same file, closed by `exec`.
+pub fn duplicate(descriptor: i32) -> SystemResult<i32> {
+    control(descriptor, libc::F_DUPFD_CLOEXEC, 3)
+}
+
+/// Makes `target` a descriptor for what `descriptor` stands for; the standard three survive `exec`.
+pub fn duplicate_to(descriptor: i32, target: i32) -> SystemResult<i32> {
+    let flags = if target > 2 { libc::O_CLOEXEC } else { 0 };
+    if descriptor == target {
+        return Ok(target);
+    }
+    // SAFETY: takes no memory of ours.
+    check(|| unsafe { libc::dup3(descriptor, target, flags) as i64 }).map(|fd| fd as i32)
+}
+
+/// `fcntl` with a number.
+pub fn control(descriptor: i32, command: i32, argument: i64) -> SystemResult<i32> {
+    // SAFETY: commands that take memory are given by `control_bytes` only.
+    check(|| unsafe { libc::fcntl(descriptor, command, argument) as i64 }).map(|result| result as i32)
+}
+
+/// `fcntl` with memory that the system reads and writes; callers give more than any command uses.
+pub fn control_bytes(descriptor: i32, command: i32, memory: &mut [u8]) -> SystemResult<i32> {
+    // SAFETY: the memory is writable; `LARGEST_CONTROL` bytes cover what commands touch.
+    check(|| unsafe { libc::fcntl(descriptor, command, memory.as_mut_ptr()) as i64 }).map(|result| result as i32)
+}
+
+/// `ioctl` with a number.
+pub fn device_control(descriptor: i32, request: u64, argument: i64) -> SystemResult<i32> {
+    // SAFETY: as the caller's request wants a number.
+    check(|| unsafe { libc::ioctl(descriptor, request as libc::Ioctl, argument) as i64 }).map(|result| result as i32)
+}
+
+/// `ioctl` with memory, as `control_bytes`.
+pub fn device_control_bytes(descriptor: i32, request: u64, memory: &mut [u8]) -> SystemResult<i32> {
+    // SAFETY: the memory is writable; `LARGEST_CONTROL` bytes cover what requests touch.
+    check(|| unsafe { libc::ioctl(descriptor, request as libc::Ioctl, memory.as_mut_ptr()) as i64 }).map(|result| result as i32)
+}
+
+/// More memory than `fcntl` commands and the usual `ioctl` requests read or write.
+pub const LARGEST_CONTROL: usize = 16 << 10;
+
+/// Makes reads and writes of a descriptor wait, or fail where they would.
+pub fn set_blocking(descriptor: i32, blocking: bool) -> SystemResult<()> {
+    let flags = control(descriptor, libc::F_GETFL, 0)?;
+    let wanted = if blocking { flags & !libc::O_NONBLOCK } else { flags | libc::O_NONBLOCK };
+    if wanted != flags {
+        control(descriptor, libc::F_SETFL, wanted as i64)?;
+    }
+    Ok(())
+}
+
+pub fn sync_file(descriptor: i32) -> SystemResult<()> {
+    // SAFETY: takes no memory of ours.
+    check(|| unsafe { libc::fsync(descriptor) as i64 }).map(|_| ())
+}
+
+pub fn sync_data(descriptor: i32) -> SystemResult<()> {
+    // SAFETY: takes no memory of ours.
+    check(|| unsafe { libc::fdatasync(descriptor) as i64 }).map(|_| ())
+}
+
+pub fn advise(descriptor: i32, offset: i64, length: i64, advice: i32) -> SystemResult<()> {
+    // SAFETY: takes no memory of ours. The answer is the error itself.
+    match unsafe { libc::posix_fadvise(descriptor, offset, length, advice) } {
+        0 => Ok(()),
+        number => Err(number),
+    }
+}
+
+pub fn lock_file(descriptor: i32, operation: i32) -> SystemResult<()> {
+    // SAFETY: takes no memory of ours.
+    check(|| unsafe { libc::flock(descriptor, operation) as i64 }).map(|_| ())
+}

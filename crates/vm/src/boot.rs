@@ -87,6 +87,7 @@ classes! {
     // Instances own a stream outside the heap (see the core's io_stream.rs).
     io                  "IO"                object           Resource;
     file                "File"              io               Resource;
+    dir                 "Dir"               object           Resource;
     // Fields are internal variables (`@__message`): exceptions are plain objects.
     exception           "Exception"         object           Object;
     no_memory_error     "NoMemoryError"     exception        Object;

@@ -10,6 +10,9 @@ use crate::object::string::StringRef;
 use crate::value::Value;
 use crate::vm::Vm;
 
+/// The float 0.0.
+const ZERO: Value = Value(0x8000_0000_0000_0002);
+
 /// A number that no one outside can guess.
 pub fn random_seed() -> u64 {
     std::hash::RandomState::new().build_hasher().finish()
@@ -49,6 +52,8 @@ impl Vm {
                 let salt = if string.encoding().is_ascii_compatible() { 0 } else { string.encoding().0 as u64 };
                 self.hash_bytes(string.bytes()) ^ salt
             }
+            // Only -0.0 is equal to another float of other bits: the immediate 0.0.
+            Kind::Float if f64::from_bits(cell.word(1)) == 0.0 => mix(ZERO.word(), self.hash_seed),
             Kind::Float => mix(cell.word(1), self.hash_seed),
             Kind::BigInteger => {
                 let mut hash = mix(cell.word(1), self.hash_seed);
@@ -69,7 +74,7 @@ impl Vm {
             return true;
         }
         let (Some(a), Some(b)) = (key.as_cell(), other.as_cell()) else {
-            return false;
+            return key.as_float() == Some(0.0) && other.as_float() == Some(0.0);
         };
         match (Kind::of(a), Kind::of(b)) {
             (Kind::String, Kind::String) => strings_equal(StringRef(a), StringRef(b)),

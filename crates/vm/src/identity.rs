@@ -25,7 +25,7 @@ impl ObjectIds {
             return integer.wrapping_mul(2).wrapping_add(1);
         }
         match value {
-            Value::NIL => return 8,
+            Value::NIL => return 4,
             Value::TRUE => return 20,
             Value::FALSE => return 0,
             _ => {}

@@ -283,7 +283,16 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
             Op::Subtract => arithmetic!(i, operators::subtract_fixnums, |x, y| x - y),
             Op::Multiply => arithmetic!(i, operators::multiply_fixnums, |x, y| x * y),
             Op::Divide => arithmetic!(i, operators::divide_fixnums, |x, y| x / y),
-            Op::Modulo => arithmetic!(i, operators::modulo_fixnums, operators::modulo_floats),
+            Op::Modulo => {
+                let (x, y) = (read!(i.b), read!(i.c));
+                if x.is_fixnum() && y.is_fixnum() && !vm.operators_redefined {
+                    if let Some(value) = operators::modulo_fixnums(x, y) {
+                        write!(i.a, value);
+                        continue;
+                    }
+                }
+                step!(operators::binary(vm, i));
+            }
             Op::BitAnd => {
                 let (x, y) = (read!(i.b), read!(i.c));
                 if x.is_fixnum() && y.is_fixnum() && !vm.operators_redefined {

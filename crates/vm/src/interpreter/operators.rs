@@ -55,14 +55,6 @@ pub fn modulo_fixnums(x: Value, y: Value) -> Option<Value> {
     Some(Value::fixnum(if remainder != 0 && (remainder < 0) != (y < 0) { remainder + y } else { remainder }))
 }
 
-pub fn modulo_floats(x: f64, y: f64) -> f64 {
-    let remainder = x % y;
-    if y.is_infinite() && x.is_finite() {
-        return if x == 0.0 || (x < 0.0) == (y < 0.0) { x } else { y };
-    }
-    if remainder != 0.0 && (remainder < 0.0) != (y < 0.0) { remainder + y } else { remainder }
-}
-
 #[inline(always)]
 pub fn shift_left_fixnums(x: Value, y: Value) -> Option<Value> {
     let (x, y) = (x.as_fixnum()?, y.as_fixnum()?);

@@ -1,0 +1,162 @@
+//! Dir's natives: open folders, and the process's working folder.
+//!
+//! A Dir is a cell that owns a [`Directory`] in the machine's resource table.
+//! Calls that fail answer the error's number, negated.
+
+use rutile_vm::prelude::*;
+
+use crate::arguments::integer;
+use crate::system::SystemResult;
+use crate::system_directory::Directory;
+use crate::system_files as files;
+
+fn text<'a>(vm: &mut Vm, args: Arguments, index: usize) -> Result<&'a [u8], Exit> {
+    match args.get(index).as_string() {
+        Some(string) => Ok(string.bytes()),
+        None => Err(vm.argument_error(format!("a primitive expects a String as argument {index}"))),
+    }
+}
+
+fn outcome(result: SystemResult<()>) -> NativeResult {
+    Ok(Value::fixnum(result.err().map_or(0, |number| -(number as i64))))
+}
+
+fn attach(vm: &mut Vm, object: Value, directory: SystemResult<Directory>) -> NativeResult {
+    let Some(cell) = ResourceRef::from_value(object) else { return Err(vm.type_error("not a Dir".to_string())) };
+    match directory {
+        Ok(directory) => {
+            close(vm, cell);
+            let index = vm.add_resource(Box::new(directory));
+            cell.set_index(vm, Value::fixnum(index as i64));
+            Ok(Value::fixnum(0))
+        }
+        Err(number) => outcome(Err(number)),
+    }
+}
+
+fn close(vm: &mut Vm, cell: ResourceRef) {
+    if let Some(index) = cell.index().as_fixnum() {
+        cell.set_index(vm, Value::NIL);
+        drop(vm.remove_resource(index as usize));
+    }
+}
+
+fn find(vm: &mut Vm, object: Value) -> Option<&mut Directory> {
+    let index = ResourceRef::from_value(object)?.index().as_fixnum()?;
+    vm.resources.get_mut(index as usize)?.as_mut()?.downcast_mut::<Directory>()
+}
+
+fn directory(vm: &mut Vm, args: Arguments) -> Result<&mut Directory, Exit> {
+    if find(vm, args.get(0)).is_none() {
+        let class = vm.classes.io_error;
+        return Err(vm.raise(class, "uninitialized Dir".to_string()));
+    }
+    find(vm, args.get(0)).ok_or(Exit::Fallback)
+}
+
+fn dir_open(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let opened = Directory::open(text(vm, args, 1)?);
+    attach(vm, args.get(0), opened)
+}
+
+fn dir_open_descriptor(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let opened = Directory::from_descriptor(integer(vm, args, 1)? as i32);
+    attach(vm, args.get(0), opened)
+}
+
+fn dir_close(vm: &mut Vm, args: Arguments) -> NativeResult {
+    if let Some(cell) = ResourceRef::from_value(args.get(0)) {
+        close(vm, cell);
+    }
+    Ok(Value::NIL)
+}
+
+fn dir_is_open(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(find(vm, args.get(0)).is_some()))
+}
+
+/// The next name, or nil.
+fn dir_next(vm: &mut Vm, args: Arguments) -> NativeResult {
+    match directory(vm, args)?.next() {
+        Some((name, _)) => Ok(vm.new_string(&name, Encoding::UTF_8).value()),
+        None => Ok(Value::NIL),
+    }
+}
+
+fn dir_position(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let position = directory(vm, args)?.position();
+    Ok(vm.integer(position as i128))
+}
+
+fn dir_seek(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let position = vm.as_big_integer(args.get(1)).and_then(|position| i64::try_from(&position).ok()).unwrap_or(0);
+    directory(vm, args)?.seek(position);
+    Ok(Value::NIL)
+}
+
+fn dir_rewind(vm: &mut Vm, args: Arguments) -> NativeResult {
+    directory(vm, args)?.rewind();
+    Ok(Value::NIL)
+}
+
+fn dir_descriptor(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::fixnum(directory(vm, args)?.descriptor() as i64))
+}
+
+fn dir_change(vm: &mut Vm, args: Arguments) -> NativeResult {
+    outcome(files::change_directory(text(vm, args, 0)?))
+}
+
+fn dir_change_to_descriptor(vm: &mut Vm, args: Arguments) -> NativeResult {
+    outcome(files::change_directory_to(integer(vm, args, 0)? as i32))
+}
+
+fn dir_change_root(vm: &mut Vm, args: Arguments) -> NativeResult {
+    outcome(files::change_root(text(vm, args, 0)?))
+}
+
+fn dir_make(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let permissions = integer(vm, args, 1)? as u32;
+    outcome(files::make_directory(text(vm, args, 0)?, permissions))
+}
+
+fn dir_remove(vm: &mut Vm, args: Arguments) -> NativeResult {
+    outcome(files::remove_directory(text(vm, args, 0)?))
+}
+
+/// The working folder, or an error's number negated.
+fn dir_working(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    use std::os::unix::ffi::OsStrExt;
+    match std::env::current_dir() {
+        Ok(path) => Ok(vm.new_string(path.as_os_str().as_bytes(), Encoding::UTF_8).value()),
+        Err(error) => outcome(Err(error.raw_os_error().unwrap_or(libc::ENOENT))),
+    }
+}
+
+/// `dir_home(user or nil)`: from the table of users; nil where it isn't there.
+fn dir_home(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let user = args.get(0).as_string().map(|user| user.bytes());
+    match files::home_directory(user) {
+        Some(path) => Ok(vm.new_string(&path, Encoding::UTF_8).value()),
+        None => Ok(Value::NIL),
+    }
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("dir_open", dir_open),
+    ("dir_open_descriptor", dir_open_descriptor),
+    ("dir_close", dir_close),
+    ("dir_is_open", dir_is_open),
+    ("dir_next", dir_next),
+    ("dir_position", dir_position),
+    ("dir_seek", dir_seek),
+    ("dir_rewind", dir_rewind),
+    ("dir_descriptor", dir_descriptor),
+    ("dir_change", dir_change),
+    ("dir_change_to_descriptor", dir_change_to_descriptor),
+    ("dir_change_root", dir_change_root),
+    ("dir_make", dir_make),
+    ("dir_remove", dir_remove),
+    ("dir_working", dir_working),
+    ("dir_home", dir_home),
+];

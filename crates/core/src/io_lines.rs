@@ -1,0 +1,185 @@
+//! IO's natives that take lines and characters from what has been read ahead.
+//!
+//! Each answers nil when the input read so far doesn't decide: the Ruby above reads
+//! more and asks again, saying in `at_end` whether there is any more.
+
+use rutile_vm::characters;
+use rutile_vm::prelude::*;
+
+use crate::arguments::integer;
+use crate::io_stream::{self as streams, Stream};
+
+/// How a piece of input is cut off.
+struct Cut {
+    /// Bytes that are taken.
+    taken: usize,
+    /// Bytes of them that are answered: fewer when the separator is dropped.
+    kept: usize,
+}
+
+/// What ends a line.
+struct Ending<'a> {
+    /// Empty: nothing does.
+    separator: &'a [u8],
+    /// At most so many bytes, and what it takes to complete a character.
+    limit: Option<usize>,
+    chomp: bool,
+}
+
+/// Where the first line of `input` ends; none where more input is needed to say.
+fn line_end(input: &[u8], ending: &Ending, encoding: Encoding, at_end: bool) -> Option<Cut> {
+    let found = find(input, ending.separator);
+    let length = match found {
+        Some(at) => at + ending.separator.len(),
+        None => usize::MAX,
+    };
+    if let Some(limit) = ending.limit.filter(|limit| *limit < length) {
+        let reach = limit + characters::max_len(encoding);
+        if input.len() >= reach || (at_end && input.len() >= limit) {
+            let taken = complete_character(input, limit, encoding);
+            return Some(Cut { taken, kept: taken });
+        }
+        if !at_end {
+            return None;
+        }
+    }
+    match found {
+        Some(at) => Some(Cut { taken: length, kept: if ending.chomp { chomped(input, at, ending.separator) } else { length } }),
+        None if at_end => Some(Cut { taken: input.len(), kept: input.len() }),
+        None => None,
+    }
+}
+
+/// Where a line without its separator ends: a `\r` goes with a `\n`.
+fn chomped(input: &[u8], at: usize, separator: &[u8]) -> usize {
+    if separator == b"\n" && at > 0 && input[at - 1] == b'\r' { at - 1 } else { at }
+}
+
+/// The end of the character that stands at the limit.
+fn complete_character(input: &[u8], limit: usize, encoding: Encoding) -> usize {
+    let limit = limit.min(input.len());
+    if limit == 0 || characters::is_single_byte(encoding) {
+        return limit;
+    }
+    let start = characters::start_of(input, limit - 1, encoding);
+    (start + characters::step(input, start, encoding)).max(limit).min(input.len())
+}
+
+fn find(input: &[u8], separator: &[u8]) -> Option<usize> {
+    match separator {
+        [] => None,
+        [byte] => memchr::memchr(*byte, input),
+        _ => memchr::memmem::find(input, separator),
+    }
+}
+
+fn encoding_of(stream: &Stream) -> Encoding {
+    stream.external.unwrap_or(Encoding::UTF_8)
+}
+
+/// Takes a piece off the input as a string of the stream's encoding.
+fn take_piece(vm: &mut Vm, io: Value, cut: Cut) -> NativeResult {
+    let stream = streams::readable(vm, io)?;
+    let encoding = encoding_of(stream);
+    let (input, start) = stream.lend_input();
+    let piece = vm.new_string(&input[start..start + cut.kept], encoding).value();
+    streams::any(vm, io)?.return_input(input, cut.taken);
+    Ok(piece)
+}
+
+/// Counts a line, as `lineno` and `$.`.
+fn count_line(vm: &mut Vm, io: Value) -> Result<(), Exit> {
+    let stream = streams::any(vm, io)?;
+    stream.line_number += 1;
+    let number = Value::fixnum(stream.line_number);
+    if let Some(Global::Checked { writer, .. }) = vm.globals.get(Symbol::LINE_NUMBER) {
+        vm.globals.set(Symbol::LINE_NUMBER, Global::Checked { value: number, writer });
+    }
+    Ok(())
+}
+
+/// `io_take_line(io, separator or nil, limit or nil, chomp, at_end)`.
+fn io_take_line(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let separator = args.get(1).as_string();
+    let ending = Ending {
+        separator: separator.map_or(&[], |separator| separator.bytes()),
+        limit: args.get(2).as_fixnum().map(|limit| limit.max(0) as usize),
+        chomp: args.get(3).truthy(),
+    };
+    let stream = streams::readable(vm, args.get(0))?;
+    let cut = match line_end(stream.unread(), &ending, encoding_of(stream), args.get(4).truthy()) {
+        Some(cut) if cut.taken > 0 => cut,
+        _ => return Ok(Value::NIL),
+    };
+    let line = take_piece(vm, args.get(0), cut)?;
+    count_line(vm, args.get(0))?;
+    Ok(line)
+}
+
+/// `gets` without arguments of a line that has been read ahead.
+fn io_gets(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let io = args.receiver();
+    if args.count() != 0 || !default_separator(vm) {
+        return Err(Exit::Fallback);
+    }
+    let Some(stream) = streams::find(&mut vm.resources, io) else { return Err(Exit::Fallback) };
+    if stream.is_closed() || stream.internal.is_some() {
+        return Err(Exit::Fallback);
+    }
+    let Some(at) = memchr::memchr(b'\n', stream.unread()) else { return Err(Exit::Fallback) };
+    let line = take_piece(vm, io, Cut { taken: at + 1, kept: at + 1 })?;
+    count_line(vm, io)?;
+    vm.set_last_line(line);
+    Ok(line)
+}
+
+/// Whether `$/` is a newline.
+fn default_separator(vm: &Vm) -> bool {
+    match vm.globals.get(Symbol::INPUT_SEPARATOR) {
+        Some(Global::Checked { value, .. }) => value.as_string().is_some_and(|separator| separator.bytes() == b"\n"),
+        _ => false,
+    }
+}
+
+/// Takes newlines off the front of the input; true once something else stands there.
+fn io_skip_newlines(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let stream = streams::readable(vm, args.get(0))?;
+    let count = stream.unread().iter().take_while(|byte| **byte == b'\n').count();
+    stream.consume(count);
+    Ok(Value::boolean(!stream.unread().is_empty()))
+}
+
+/// `io_take_character(io, at_end)`.
+fn io_take_character(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let stream = streams::readable(vm, args.get(0))?;
+    let encoding = encoding_of(stream);
+    let input = stream.unread();
+    if input.is_empty() || (input.len() < characters::max_len(encoding) && !args.get(1).truthy() && !is_complete(input, encoding)) {
+        return Ok(Value::NIL);
+    }
+    let length = characters::step(input, 0, encoding).clamp(1, input.len());
+    take_piece(vm, args.get(0), Cut { taken: length, kept: length })
+}
+
+fn is_complete(input: &[u8], encoding: Encoding) -> bool {
+    characters::char_len(input, 0, encoding).is_ok()
+}
+
+/// `io_mark_text(io, string, 0 or 1)`: gives a string just read its encoding; 1: binary.
+fn io_mark_text(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let encoding = encoding_of(streams::any(vm, args.get(0))?);
+    if let Some(string) = args.get(1).as_string() {
+        let string_encoding = integer(vm, args, 2)?;
+        string.set_encoding(if string_encoding != 0 { Encoding::BINARY } else { encoding });
+        string.forget_code_range();
+    }
+    Ok(args.get(1))
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("io_take_line", io_take_line),
+    ("io_gets", io_gets),
+    ("io_skip_newlines", io_skip_newlines),
+    ("io_take_character", io_take_character),
+    ("io_mark_text", io_mark_text),
+];
