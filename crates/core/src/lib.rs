@@ -109,7 +109,6 @@ const TABLES: &[&[(&str, Native)]] = &[
     io_lines::NATIVES,
     io_print::NATIVES,
     io_transfer::NATIVES,
-    math::NATIVES,
     number_text::NATIVES,
     random::NATIVES,
     range::NATIVES,
