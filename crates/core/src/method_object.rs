@@ -95,6 +95,12 @@ fn method_owner(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(owner)
 }
 
+/// The class that the method was looked up in, as Ruby code sees it.
+fn method_origin(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (object, _) = object_at(vm, args, 0)?;
+    Ok(ClassRef::from_chain(object.origin()).map_or(Value::NIL, |origin| origin.real_class().value()))
+}
+
 fn method_arity(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (_, method) = object_at(vm, args, 0)?;
     Ok(Value::fixnum(parameters::method_arity(method)))
@@ -124,9 +130,9 @@ fn method_unbind(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn method_bind(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (object, method) = object_at(vm, args, 0)?;
     let name = object.name().as_symbol().unwrap_or(method.symbol());
-    let class = vm.class_of(args.get(1));
     let found_in = object.found_in();
-    Ok(new_object(vm, args.get(1), method, name, class, found_in))
+    let origin = ClassRef::from_chain(object.origin()).unwrap_or(vm.class_of(args.get(1)));
+    Ok(new_object(vm, args.get(1), method, name, origin, found_in))
 }
 
 fn method_to_proc(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -178,6 +184,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("method_name", method_name),
     ("method_original_name", method_original_name),
     ("method_owner", method_owner),
+    ("method_origin", method_origin),
     ("method_arity", method_arity),
     ("method_parameters", method_parameters),
     ("method_location", method_location),
