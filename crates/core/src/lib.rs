@@ -41,6 +41,7 @@ pub mod io_lines;
 pub mod io_print;
 pub mod io_stream;
 pub mod io_transfer;
+pub mod load;
 pub mod match_data;
 pub mod math;
 pub mod mersenne_twister;
@@ -101,6 +102,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     file_match::NATIVES,
     file_path::NATIVES,
     glob::NATIVES,
+    load::NATIVES,
     math::NATIVES,
     io::NATIVES,
     io_descriptor::NATIVES,

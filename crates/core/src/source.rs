@@ -14,7 +14,7 @@ use rutile_vm::native::Exit;
 use rutile_vm::value::Value;
 use rutile_vm::vm::Vm;
 
-use crate::files::{AWAITED, FILES};
+use crate::files::FILES;
 
 /// The core library as it was when this binary was built.
 static IMAGE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/core.image"));
@@ -57,7 +57,7 @@ fn load_folder(vm: &mut Vm, folder: &Path) -> Result<(), Value> {
         let path = folder.join(format!("{name}.rb"));
         let source = match std::fs::read(&path) {
             Ok(source) => source,
-            Err(_) if AWAITED.contains(name) => continue,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
             Err(error) => return Err(exception(vm.raise(vm.classes.load_error, format!("{}: {error}", path.display())))),
         };
         let options = Options { file: format!("<internal:{name}>"), core: true, ..Options::default() };
