@@ -49,6 +49,8 @@ pub mod module_methods;
 pub mod number_parse;
 pub mod number_text;
 pub mod object;
+pub mod pack;
+pub mod pack_format;
 pub mod parameters;
 pub mod procedure;
 pub mod random;
@@ -74,6 +76,7 @@ pub mod verbosity;
 pub mod text;
 pub mod transcode;
 pub mod transcode_tables;
+pub mod unpack;
 
 use rutile_vm::native::Native;
 use rutile_vm::vm::Vm;
@@ -128,6 +131,8 @@ const TABLES: &[&[(&str, Native)]] = &[
     string_translate::NATIVES,
     symbol::NATIVES,
     transcode::NATIVES,
+    pack::NATIVES,
+    unpack::NATIVES,
     structure::NATIVES,
     verbosity::NATIVES,
 ];
