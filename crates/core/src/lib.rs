@@ -12,6 +12,7 @@ pub mod array_sets;
 pub mod big_integer;
 pub mod binding;
 pub mod c_math;
+pub mod calendar;
 pub mod collection;
 pub mod constant;
 pub mod dir;
@@ -40,6 +41,7 @@ pub mod io_lines;
 pub mod io_print;
 pub mod io_stream;
 pub mod io_transfer;
+pub mod load;
 pub mod match_data;
 pub mod math;
 pub mod mersenne_twister;
@@ -54,10 +56,12 @@ pub mod pack_format;
 pub mod parameters;
 pub mod procedure;
 pub mod random;
+pub mod range;
 pub mod rational;
 pub mod regexp;
 pub mod source;
 pub mod sprintf;
+pub mod strftime;
 pub mod string;
 pub mod string_case;
 pub mod string_change;
@@ -74,6 +78,8 @@ pub mod system_environment;
 pub mod system_files;
 pub mod verbosity;
 pub mod text;
+pub mod time;
+pub mod time_zone;
 pub mod transcode;
 pub mod transcode_tables;
 pub mod unpack;
@@ -99,6 +105,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     file_match::NATIVES,
     file_path::NATIVES,
     glob::NATIVES,
+    load::NATIVES,
     math::NATIVES,
     io::NATIVES,
     io_descriptor::NATIVES,
@@ -107,6 +114,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     io_transfer::NATIVES,
     number_text::NATIVES,
     random::NATIVES,
+    range::NATIVES,
     rational::NATIVES,
     sprintf::NATIVES,
     binding::NATIVES,
@@ -134,6 +142,8 @@ const TABLES: &[&[(&str, Native)]] = &[
     pack::NATIVES,
     unpack::NATIVES,
     structure::NATIVES,
+    time::NATIVES,
+    time_zone::NATIVES,
     verbosity::NATIVES,
 ];
 
