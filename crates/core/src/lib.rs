@@ -51,6 +51,8 @@ pub mod module_methods;
 pub mod number_parse;
 pub mod number_text;
 pub mod object;
+pub mod pack;
+pub mod pack_format;
 pub mod parameters;
 pub mod procedure;
 pub mod random;
@@ -80,6 +82,7 @@ pub mod time;
 pub mod time_zone;
 pub mod transcode;
 pub mod transcode_tables;
+pub mod unpack;
 
 use rutile_vm::native::Native;
 use rutile_vm::vm::Vm;
@@ -136,6 +139,8 @@ const TABLES: &[&[(&str, Native)]] = &[
     string_translate::NATIVES,
     symbol::NATIVES,
     transcode::NATIVES,
+    pack::NATIVES,
+    unpack::NATIVES,
     structure::NATIVES,
     time::NATIVES,
     time_zone::NATIVES,
