@@ -29,6 +29,3 @@ pub const FILES: &[&str] = &[
     "io_class", "io_encodings", "io_modes", "io_reading", "io_lines", "io_writing", "io_select", "io_process", "io_standard",
     "time", "time_arguments", "marshal", "load", "main", "repl",
 ];
-
-/// Files of the list that may be missing still; any other that is missing is an error.
-pub const AWAITED: &[&str] = &["thread", "thread_locals", "mutex", "condition_variable", "queue", "sized_queue", "monitor", "thread_group", "encoding_converter", "pack", "object_space", "gc", "process", "signal", "env", "env_change", "dir_class", "file_constants", "file_path", "file_owner", "file_test", "io_encodings", "io_modes", "io_lines", "io_select", "io_process", "io_standard", "argf", "time", "time_arguments", "marshal"];
