@@ -28,5 +28,5 @@ pub const FILES: &[&str] = &[
     "file_constants", "file", "file_names", "file_path", "file_owner", "file_test", "file_stat",
     "io", "io_class", "io_encodings", "io_modes", "io_reading", "io_lines", "io_writing", "io_select", "io_process", "io_standard",
     "kernel_io", "argf",
-    "time", "time_arguments", "marshal", "load", "main", "repl",
+    "time", "time_arguments", "time_marshal", "marshal", "marshal_dump", "marshal_load", "load", "main", "repl",
 ];

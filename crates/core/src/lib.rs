@@ -41,6 +41,7 @@ pub mod io_lines;
 pub mod io_print;
 pub mod io_stream;
 pub mod io_transfer;
+pub mod marshal;
 pub mod match_data;
 pub mod math;
 pub mod mersenne_twister;
@@ -133,6 +134,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     symbol::NATIVES,
     transcode::NATIVES,
     structure::NATIVES,
+    marshal::NATIVES,
     time::NATIVES,
     time_zone::NATIVES,
     verbosity::NATIVES,
