@@ -192,22 +192,6 @@ fn engine_version(vm: &mut Vm, _args: Arguments) -> NativeResult {
     Ok(vm.string(env!("CARGO_PKG_VERSION")))
 }
 
-// --- The last line read, and how much is warned of ---
-
-fn last_line(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    Ok(vm.last_line())
-}
-
-fn set_last_line(vm: &mut Vm, args: Arguments) -> NativeResult {
-    vm.set_last_line(args.get(0));
-    Ok(Value::NIL)
-}
-
-fn set_warning_level(vm: &mut Vm, args: Arguments) -> NativeResult {
-    vm.warning_level = arguments::integer(vm, args, 0)? as u8;
-    Ok(Value::NIL)
-}
-
 pub const NATIVES: &[(&str, Native)] = &[
     ("program_binding", program_binding),
     ("instance_binding", instance_binding),
@@ -225,9 +209,6 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("program_module", program_module),
     ("global_names", global_names),
     ("hook_global", hook_global),
-    ("last_line", last_line),
-    ("set_last_line", set_last_line),
-    ("set_warning_level", set_warning_level),
     ("platform", platform),
     ("engine_version", engine_version),
 ];

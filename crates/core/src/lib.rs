@@ -42,6 +42,7 @@ pub mod io_print;
 pub mod io_stream;
 pub mod io_transfer;
 pub mod marshal;
+pub mod load;
 pub mod match_data;
 pub mod math;
 pub mod mersenne_twister;
@@ -54,6 +55,7 @@ pub mod object;
 pub mod parameters;
 pub mod procedure;
 pub mod random;
+pub mod range;
 pub mod rational;
 pub mod regexp;
 pub mod source;
@@ -101,6 +103,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     file_match::NATIVES,
     file_path::NATIVES,
     glob::NATIVES,
+    load::NATIVES,
     math::NATIVES,
     io::NATIVES,
     io_descriptor::NATIVES,
@@ -109,6 +112,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     io_transfer::NATIVES,
     number_text::NATIVES,
     random::NATIVES,
+    range::NATIVES,
     rational::NATIVES,
     sprintf::NATIVES,
     binding::NATIVES,

@@ -145,7 +145,7 @@ pub fn of_method_list(vm: &mut Vm, method: MethodRef) -> Value {
     let list = vm.array_with_capacity(1);
     match method.kind() {
         MethodKind::Reader => {}
-        MethodKind::Writer => push(vm, list, "unnamed", ""),
+        MethodKind::Writer => push(vm, list, "req", ""),
         _ => push(vm, list, "rest", ""),
     }
     list.value()

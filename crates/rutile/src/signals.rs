@@ -39,6 +39,13 @@ pub fn die_of(signal: i32) -> ! {
     std::process::exit(128 + signal)
 }
 
+/// Whether nobody reads standard output any more.
+pub fn is_output_broken() -> bool {
+    let mut output = libc::pollfd { fd: libc::STDOUT_FILENO, events: libc::POLLOUT, revents: 0 };
+    // SAFETY: one entry is passed, and there is one.
+    unsafe { libc::poll(&mut output, 1, 0) == 1 && output.revents & libc::POLLERR != 0 }
+}
+
 /// Whether whoever started this process asked for a signal to be ignored (`nohup`).
 fn is_ignored(signal: i32) -> bool {
     // SAFETY: an action of zeroes is a valid place for the answer; nothing is changed.

@@ -43,6 +43,7 @@ macro_rules! classes {
                 vm.classes.$field = create(vm, stringify!($parent), parent, Kind::$kind);
             )*
             $(name_class(vm, vm.classes.$field, $name);)*
+            $(make_metaclass(vm, vm.classes.$field);)*
         }
 
         fn parent_of(vm: &Vm, field: &str) -> Option<ClassRef> {
@@ -139,6 +140,13 @@ fn create(vm: &mut Vm, parent_field: &str, parent: Option<ClassRef>, instances: 
     }
     vm.permanent.push(class.value());
     class
+}
+
+/// A class has its singleton class from the start: methods of the class itself are inherited through it.
+fn make_metaclass(vm: &mut Vm, class: ClassRef) {
+    if class.is_class() {
+        vm.singleton_class_of_cell(class.0);
+    }
 }
 
 /// Makes a class an instance of its class and a constant of Object.

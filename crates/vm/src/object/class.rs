@@ -210,7 +210,7 @@ impl Vm {
         class.set_state(self, Value::fixnum(state));
     }
 
-    /// A new class under `superclass`, without its singleton class and not yet named.
+    /// A new class under `superclass`, with its singleton class and not yet named.
     pub fn new_class(&mut self, superclass: ClassRef) -> ClassRef {
         // It answers what its superclass answers: the nearest singleton class above is its class.
         let class_of = self.class_of(superclass.value());
