@@ -24,13 +24,8 @@ pub const FILES: &[&str] = &[
     "regexp", "match_data", "encoding", "string_encode", "encoding_converter", "pack",
     // The world outside.
     "object_space", "gc", "process", "signal", "env", "dir", "file", "file_stat", "io", "kernel_io", "argf",
-    "object_space", "gc", "process", "signal", "env", "env_change", "dir", "dir_class", "dir_glob",
-    "file_constants", "file", "file_names", "file_path", "file_owner", "file_test", "file_stat",
-    "io", "io_class", "io_encodings", "io_modes", "io_reading", "io_lines", "io_writing", "io_select", "io_process", "io_standard",
-    "kernel_io", "argf",
-    "time", "time_arguments", "time_marshal", "marshal", "marshal_dump", "marshal_load", "load", "main", "repl",
     "env_change", "dir_class", "dir_glob",
     "file_constants", "file_names", "file_path", "file_owner", "file_test",
     "io_class", "io_encodings", "io_modes", "io_reading", "io_lines", "io_writing", "io_select", "io_process", "io_standard",
-    "time", "time_arguments", "marshal", "load", "main", "repl",
+    "time", "time_arguments", "time_marshal", "marshal", "marshal_dump", "marshal_load", "load", "main", "repl",
 ];
