@@ -41,6 +41,7 @@ pub mod io_lines;
 pub mod io_print;
 pub mod io_stream;
 pub mod io_transfer;
+pub mod marshal;
 pub mod load;
 pub mod match_data;
 pub mod math;
@@ -52,6 +53,8 @@ pub mod number_parse;
 pub mod number_text;
 pub mod object;
 pub mod object_space;
+pub mod pack;
+pub mod pack_format;
 pub mod parameters;
 pub mod procedure;
 pub mod process;
@@ -83,6 +86,7 @@ pub mod time;
 pub mod time_zone;
 pub mod transcode;
 pub mod transcode_tables;
+pub mod unpack;
 
 use rutile_vm::native::Native;
 use rutile_vm::vm::Vm;
@@ -141,7 +145,10 @@ const TABLES: &[&[(&str, Native)]] = &[
     string_translate::NATIVES,
     symbol::NATIVES,
     transcode::NATIVES,
+    pack::NATIVES,
+    unpack::NATIVES,
     structure::NATIVES,
+    marshal::NATIVES,
     time::NATIVES,
     time_zone::NATIVES,
     verbosity::NATIVES,

@@ -221,7 +221,6 @@ impl Vm {
         class.set_state(self, Value::fixnum(inherited | allocator));
         class.set_instance_slots(self, superclass.instance_slots());
         self.add_dependent(superclass, class);
-        self.singleton_class_of_cell(class.0);
         class
     }
 
