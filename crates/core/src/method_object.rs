@@ -131,8 +131,8 @@ fn method_bind(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (object, method) = object_at(vm, args, 0)?;
     let name = object.name().as_symbol().unwrap_or(method.symbol());
     let found_in = object.found_in();
-    let origin = ClassRef::from_chain(object.origin()).unwrap_or(vm.class_of(args.get(1)));
-    Ok(new_object(vm, args.get(1), method, name, origin, found_in))
+    let class = vm.class_of(args.get(1));
+    Ok(new_object(vm, args.get(1), method, name, class, found_in))
 }
 
 fn method_to_proc(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -167,10 +167,15 @@ fn method_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn super_method(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (object, method) = object_at(vm, args, 0)?;
-    let origin = ClassRef::from_chain(object.origin()).unwrap_or(vm.classes.object);
+    let class = if object.receiver().is_undefined() {
+        ClassRef::from_chain(object.origin()).unwrap_or(vm.classes.object)
+    } else {
+        vm.class_of(object.receiver())
+    };
     let Some(owner) = method.owner_class() else { return Ok(Value::NIL) };
-    let Some((next, cell)) = vm.find_super_method(origin, owner, method.symbol()) else { return Ok(Value::NIL) };
+    let Some((next, cell)) = vm.find_super_method(class, owner, method.symbol()) else { return Ok(Value::NIL) };
     let name = object.name().as_symbol().unwrap_or(method.symbol());
+    let origin = next.owner_class().map_or(class, |owner| owner.represented_owner());
     Ok(new_object(vm, object.receiver(), next, name, origin, cell.value()))
 }
 
