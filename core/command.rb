@@ -29,11 +29,11 @@ module Rutile
     @line_options[name] ? true : false
   end
 
-  Primitive.hooked_global(:$VERBOSE, :verbosity, :change_verbosity)
-  Primitive.hooked_global(:$-W, :verbosity_level, nil)
-  Primitive.hooked_global(:$-p, :line_option, nil)
-  Primitive.hooked_global(:$-l, :line_option, nil)
-  Primitive.hooked_global(:$-a, :line_option, nil)
+  Primitive.hook_global(:$VERBOSE, :verbosity, :change_verbosity)
+  Primitive.hook_global(:$-W, :verbosity_level, nil)
+  Primitive.hook_global(:$-p, :line_option, nil)
+  Primitive.hook_global(:$-l, :line_option, nil)
+  Primitive.hook_global(:$-a, :line_option, nil)
 
   # --- Starting ---
 

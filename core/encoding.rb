@@ -1,4 +1,4 @@
-# What encodings there are, one object each.
+# The encodings there are, one object each: class Encoding.
 #
 # A string keeps only a number; `Rutile::ENCODINGS` has the objects in that order.
 

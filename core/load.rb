@@ -2,47 +2,46 @@
 
 module Rutile
   # What is part of the core, and so "loaded" from the beginning.
-  BUILT_IN = %w[enumerator rational complex thread fiber ruby2_keywords].freeze
+  BUILT_IN = ["enumerator", "rational", "complex", "thread", "fiber", "ruby2_keywords"].freeze
+  RUBY_ENDINGS = [".rb"].freeze
+  NO_ENDINGS = [""].freeze
 
   @loading = {}
   @real_paths = {}
+  # Names of extensions whose native half is part of this program.
+  @native_features = []
 
   class << self
-    attr_reader :loading, :real_paths
+    attr_reader :loading, :real_paths, :native_features
   end
 
   # The file that a feature's name stands for: [kind, path]; nil where there is none.
   # `kind` is :file, or :built_in for what needs no file.
   def self.find_feature(name)
     return [:built_in, name] if built_in?(name)
-    return find_at(File.expand_path(name)) if name.start_with?("/", "~", "./", "../")
-    $LOAD_PATH.each do |folder|
-      found = find_at(File.expand_path(name, to_path(folder)))
-      return found if found
-    end
-    nil
+    return nil if name.end_with?(".so")
+    endings = name.end_with?(".rb") ? NO_ENDINGS : RUBY_ENDINGS
+    path = Primitive.load_find(name, load_folders, endings)
+    path && [:file, path]
+  end
+
+  def self.load_folders
+    @load_path.map { |folder| to_path(folder) }
   end
 
   def self.built_in?(name)
     base = name.delete_suffix(".rb").delete_suffix(".so")
     return true if BUILT_IN.include?(base)
-    Primitive.native_feature(base) && !name.end_with?(".rb") && name.end_with?(".so") ? true : false
-  end
-
-  # A path with or without its ending.
-  def self.find_at(path)
-    return File.file?(path) ? [:file, path] : nil if path.end_with?(".rb")
-    with_ending = "#{path}.rb"
-    return [:file, with_ending] if File.file?(with_ending)
-    nil
+    native_features.include?(base) && !name.end_with?(".rb") && (name.end_with?(".so") || !Primitive.load_find(name, load_folders, RUBY_ENDINGS))
   end
 
   def self.require_feature(name)
     kind, path = find_feature(name)
     load_error(name) unless kind
     return provide(path) if kind == :built_in
-    real = File.realpath(path)
-    return false if $LOADED_FEATURES.include?(path) || feature_loaded?(real)
+    return false if @loaded_features.include?(path)
+    real = Primitive.load_real_path(path)
+    return false if feature_loaded?(real)
     if loading[real]
       warn_at(Primitive.caller_position(0), "loading in progress, circular require considered harmful - #{path}") if $VERBOSE
       return false
@@ -54,7 +53,7 @@ module Rutile
       loading.delete(real)
     end
     real_paths[real] = path
-    $LOADED_FEATURES << path.freeze unless $LOADED_FEATURES.include?(path)
+    @loaded_features << path.freeze unless @loaded_features.include?(path)
     true
   end
 
@@ -62,7 +61,7 @@ module Rutile
   def self.feature_loaded?(real)
     path = real_paths[real]
     return false unless path
-    return true if $LOADED_FEATURES.include?(path)
+    return true if @loaded_features.include?(path)
     real_paths.delete(real)
     false
   end
@@ -71,14 +70,14 @@ module Rutile
   def self.provide(name)
     feature = name.end_with?(".rb", ".so") ? name : "#{name}.so"
     base = feature.delete_suffix(".so").delete_suffix(".rb")
-    return false if BUILT_IN.include?(base) || $LOADED_FEATURES.include?(feature)
-    $LOADED_FEATURES << feature.freeze
+    return false if BUILT_IN.include?(base) || @loaded_features.include?(feature)
+    @loaded_features << feature.dup.freeze
     true
   end
 
   def self.run_file(path, wrap)
-    source = File.binread(path)
-    source = source.byteslice(3..) if source.start_with?("\xEF\xBB\xBF".b)
+    source = Primitive.load_read(path)
+    load_error(path) if Primitive.is_fixnum(source)
     Primitive.run_source(source, path, wrap)
   end
 
@@ -88,27 +87,18 @@ module Rutile
     raise error
   end
 
-  # The text of a file given to `load`.
+  # The file given to `load`: on the load path, or counted from the current folder.
   def self.find_loadable(name)
-    if name.start_with?("/", "~", "./", "../")
-      path = File.expand_path(name)
-      return File.file?(path) ? path : nil
-    end
-    $LOAD_PATH.each do |folder|
-      path = File.expand_path(name, to_path(folder))
-      return path if File.file?(path)
-    end
-    path = File.expand_path(name)
-    File.file?(path) ? path : nil
+    found = Primitive.load_find(name, load_folders, NO_ENDINGS)
+    found || Primitive.load_find("./#{name}", load_folders, NO_ENDINGS)
   end
 
   # The folder that `require_relative` counts from.
   def self.relative_base
     path = Primitive.program_path
     raise LoadError, "cannot infer basepath" if nil.equal?(path) || path.start_with?("(eval")
-    return Dir.pwd if path == "-e" || path == "-"
-    path = File.realpath(path) if File.exist?(path)
-    File.dirname(File.expand_path(path))
+    return Primitive.current_folder if path == "-e" || path == "-"
+    Primitive.load_folder(Primitive.load_real_path(Primitive.load_absolute(path, nil)))
   end
 
   def self.load_path(name = nil)
@@ -143,7 +133,7 @@ module Kernel
   end
 
   def require_relative(name)
-    Rutile.require_feature(File.expand_path(Rutile.to_path(name), Rutile.relative_base))
+    Rutile.require_feature(Primitive.load_absolute(Rutile.to_path(name), Rutile.relative_base))
   end
 
   def load(name, wrap = false)

@@ -258,7 +258,9 @@ module Rutile
 
   # Whether a value stands on a line where lying between means being included.
   def self.on_a_line?(object)
-    Numeric === object || Time === object || (!(String === object) && nil != object && !(Symbol === object) && object.respond_to?(:to_int))
+    return true if Numeric === object
+    return false if nil == object || String === object || Symbol === object
+    Time === object || object.respond_to?(:to_int)
   end
 
   def self.greatest_or_nil(range)

@@ -26,9 +26,11 @@ class String
     Primitive.check_frozen(self)
     if no_value
       value = Rutile.to_str(length)
-      Primitive.string_splice(self, *__place(index), value)
+      start, size = __place(index)
+      Primitive.string_splice(self, start, size, value)
     elsif Primitive.is_a(index, Regexp)
-      Primitive.string_splice(self, *__group_place(index, length), Rutile.to_str(value))
+      start, size = __group_place(index, length)
+      Primitive.string_splice(self, start, size, Rutile.to_str(value))
     else
       start = Rutile.to_index(index)
       length = Rutile.to_index(length)

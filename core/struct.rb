@@ -273,7 +273,7 @@ module Rutile
       raise NameError.new("identifier #{name} needs to be constant", name.to_sym, receiver: parent)
     end
     if parent.const_defined?(name, false)
-      warn("warning: redefining constant #{parent}::#{name}")
+      Rutile.warn_about("redefining constant #{parent}::#{name}")
       parent.__send__(:remove_const, name)
     end
     parent.const_set(name, Class.new(parent))

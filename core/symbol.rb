@@ -15,8 +15,10 @@ class Symbol
   end
   alias id2name to_s
 
+  # One frozen String for each Symbol; Symbols last, so their names may.
   def name
-    Primitive.string_frozen(Primitive.symbol_to_s(self))
+    names = Rutile::SYMBOL_NAMES
+    names[self] || (names[self] = Primitive.string_frozen(Primitive.symbol_to_s(self)))
   end
 
   def to_sym
@@ -113,6 +115,8 @@ class Symbol
 end
 
 module Rutile
+  SYMBOL_NAMES = {}
+
   # What was passed as a block, as an object: of `&:name` the lambda that sends it.
   def self.block_of(&block)
     block

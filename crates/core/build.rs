@@ -32,7 +32,7 @@ fn compile(folder: &Path, name: &str) -> Option<Vec<u8>> {
     let path = folder.join(format!("{name}.rb"));
     let source = match std::fs::read(&path) {
         Ok(source) => source,
-        Err(_) if files::AWAITED.contains(&name) => return None,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return None,
         Err(error) => fail(&format!("{}: {error} (named in crates/core/src/files.rs)", path.display())),
     };
     let options = Options { file: format!("<internal:{name}>"), core: true, ..Options::default() };

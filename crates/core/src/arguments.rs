@@ -30,6 +30,18 @@ pub fn integer(vm: &mut Vm, args: Arguments, index: usize) -> Result<i64, Exit> 
     }
 }
 
+/// The Integer at `index`, of any size that 128 bits hold with room for arithmetic.
+pub fn integer_of_any_size(vm: &mut Vm, args: Arguments, index: usize) -> Result<i128, Exit> {
+    if let Some(small) = args.get(index).as_fixnum() {
+        return Ok(small.into());
+    }
+    let Some(integer) = vm.as_big_integer(args.get(index)) else { return Err(misused(vm, "an Integer", index)) };
+    match i128::try_from(&integer) {
+        Ok(value) if value.unsigned_abs() < 1 << 100 => Ok(value),
+        _ => Err(vm.range_error("bignum too big to convert into a moment".to_string())),
+    }
+}
+
 /// The position at `index`: negative ones are beyond every end.
 pub fn position(vm: &mut Vm, args: Arguments, index: usize) -> Result<usize, Exit> {
     Ok(usize::try_from(integer(vm, args, index)?).unwrap_or(usize::MAX))

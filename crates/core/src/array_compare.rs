@@ -110,6 +110,9 @@ fn array_eql(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 // --- Hash codes -----------------------------------------------------------------------
 
+/// Hash codes are kept as fixnums: 62 bits.
+const CODE_MASK: i64 = (1 << 62) - 1;
+
 /// Spreads the bits of what a `hash` method answered.
 fn spread(code: i64) -> i64 {
     let product = (code as u64 as u128).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
@@ -174,7 +177,7 @@ fn hash_combine(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn hash_mix_unordered(vm: &mut Vm, args: Arguments) -> NativeResult {
     let sum = low_bits(vm, args.get(0)).wrapping_add(spread(low_bits(vm, args.get(1))));
-    Ok(Value::fixnum(((sum as u64) >> 2) as i64))
+    Ok(Value::fixnum(sum & CODE_MASK))
 }
 
 // --- Order ----------------------------------------------------------------------------

@@ -12,6 +12,7 @@ pub mod array_sets;
 pub mod big_integer;
 pub mod binding;
 pub mod c_math;
+pub mod calendar;
 pub mod collection;
 pub mod constant;
 pub mod dir;
@@ -40,6 +41,8 @@ pub mod io_lines;
 pub mod io_print;
 pub mod io_stream;
 pub mod io_transfer;
+pub mod marshal;
+pub mod load;
 pub mod match_data;
 pub mod math;
 pub mod mersenne_twister;
@@ -49,13 +52,17 @@ pub mod module_methods;
 pub mod number_parse;
 pub mod number_text;
 pub mod object;
+pub mod pack;
+pub mod pack_format;
 pub mod parameters;
 pub mod procedure;
 pub mod random;
+pub mod range;
 pub mod rational;
 pub mod regexp;
 pub mod source;
 pub mod sprintf;
+pub mod strftime;
 pub mod string;
 pub mod string_case;
 pub mod string_change;
@@ -72,8 +79,11 @@ pub mod system_environment;
 pub mod system_files;
 pub mod verbosity;
 pub mod text;
+pub mod time;
+pub mod time_zone;
 pub mod transcode;
 pub mod transcode_tables;
+pub mod unpack;
 
 use rutile_vm::native::Native;
 use rutile_vm::vm::Vm;
@@ -96,15 +106,16 @@ const TABLES: &[&[(&str, Native)]] = &[
     file_match::NATIVES,
     file_path::NATIVES,
     glob::NATIVES,
+    load::NATIVES,
     math::NATIVES,
     io::NATIVES,
     io_descriptor::NATIVES,
     io_lines::NATIVES,
     io_print::NATIVES,
     io_transfer::NATIVES,
-    math::NATIVES,
     number_text::NATIVES,
     random::NATIVES,
+    range::NATIVES,
     rational::NATIVES,
     sprintf::NATIVES,
     binding::NATIVES,
@@ -129,7 +140,12 @@ const TABLES: &[&[(&str, Native)]] = &[
     string_translate::NATIVES,
     symbol::NATIVES,
     transcode::NATIVES,
+    pack::NATIVES,
+    unpack::NATIVES,
     structure::NATIVES,
+    marshal::NATIVES,
+    time::NATIVES,
+    time_zone::NATIVES,
     verbosity::NATIVES,
 ];
 

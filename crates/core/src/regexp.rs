@@ -180,7 +180,6 @@ fn initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
     if let Some(seconds) = args.get(3).as_float() {
         vm.compiled_regexp(pattern)?.timeout.set(Some(seconds));
     }
-    pattern.0.set_flag(flags::FROZEN);
     Ok(pattern.value())
 }
 

@@ -3,7 +3,7 @@
 //! It is compiled into an image when the binary is built, so that a start neither
 //! reads nor parses it. `RUTILE_CORE` names a folder to read it from instead, and a
 //! debug build reads its own source folder while that is there: an edit then needs
-//! no build.
+//! no build. An empty `RUTILE_CORE` asks for the image.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use rutile_vm::native::Exit;
 use rutile_vm::value::Value;
 use rutile_vm::vm::Vm;
 
-use crate::files::{AWAITED, FILES};
+use crate::files::FILES;
 
 /// The core library as it was when this binary was built.
 static IMAGE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/core.image"));
@@ -33,7 +33,7 @@ pub fn load(vm: &mut Vm) -> Result<(), Value> {
 /// The folder to read from, if not the image.
 fn folder() -> Option<PathBuf> {
     if let Some(named) = std::env::var_os("RUTILE_CORE") {
-        return Some(PathBuf::from(named));
+        return (!named.is_empty()).then(|| PathBuf::from(named));
     }
     let sources = Path::new(BUILT_FROM);
     (cfg!(debug_assertions) && sources.is_dir()).then(|| sources.to_path_buf())
@@ -57,7 +57,7 @@ fn load_folder(vm: &mut Vm, folder: &Path) -> Result<(), Value> {
         let path = folder.join(format!("{name}.rb"));
         let source = match std::fs::read(&path) {
             Ok(source) => source,
-            Err(_) if AWAITED.contains(name) => continue,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
             Err(error) => return Err(exception(vm.raise(vm.classes.load_error, format!("{}: {error}", path.display())))),
         };
         let options = Options { file: format!("<internal:{name}>"), core: true, ..Options::default() };

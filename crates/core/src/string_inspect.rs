@@ -85,7 +85,8 @@ pub fn inspect_bytes(bytes: &[u8], encoding: Encoding, shown: Encoding) -> Vec<u
                 out.push(byte);
                 continue;
             }
-            out.extend_from_slice(format!("\\x{byte:02X}").as_bytes());
+            let escape = if unicode { unicode_escape(number) } else { format!("\\x{byte:02X}") };
+            out.extend_from_slice(escape.as_bytes());
             continue;
         }
         let same = encoding == shown || unicode && shown.scheme() == Scheme::Utf8 && encoding.scheme() == Scheme::Utf8;

@@ -20,6 +20,11 @@ extern "C" fn nothing(_signal: i32) {}
 /// From now on signals reach this machine.
 pub fn take(vm: &Vm) {
     vm.take_signals();
+    install();
+}
+
+/// Sets the handlers of this process.
+pub fn install() {
     for signal in RAISED {
         if !is_ignored(signal) {
             handle(signal, note);
@@ -37,6 +42,13 @@ pub fn die_of(signal: i32) -> ! {
     }
     // What does not end a process leaves the status a shell would show.
     std::process::exit(128 + signal)
+}
+
+/// Whether nobody reads standard output any more.
+pub fn is_output_broken() -> bool {
+    let mut output = libc::pollfd { fd: libc::STDOUT_FILENO, events: libc::POLLOUT, revents: 0 };
+    // SAFETY: one entry is passed, and there is one.
+    unsafe { libc::poll(&mut output, 1, 0) == 1 && output.revents & libc::POLLERR != 0 }
 }
 
 /// Whether whoever started this process asked for a signal to be ignored (`nohup`).

@@ -29,6 +29,7 @@ impl End {
 
 /// Runs what is due at the end of a program that `error` left, if anything did.
 pub fn finish(vm: &mut Vm, error: Option<Value>) -> End {
+    let error = error.map(|error| as_broken_pipe(vm, error));
     match vm.call_helper("finish_program", &[error.unwrap_or(Value::NIL)]) {
         Ok(status) => match status.as_fixnum() {
             Some(status) if status < 0 && status > -65 => End::Signal(-status as i32),
@@ -41,6 +42,18 @@ pub fn finish(vm: &mut Vm, error: Option<Value>) -> End {
             End::FAILURE
         }
     }
+}
+
+/// Whoever read the output has gone away: that ends a program as SIGPIPE would, without a report.
+fn as_broken_pipe(vm: &mut Vm, error: Value) -> Value {
+    let class = vm.class_of(error).real_class();
+    if vm.class_name(class) != "Errno::EPIPE" || !signals::is_output_broken() {
+        return error;
+    }
+    let signal = vm.new_exception(vm.classes.signal_exception, "SIGPIPE");
+    let number = vm.intern(b"@__signal");
+    vm.set_variable(signal, number, Value::fixnum(libc::SIGPIPE as i64));
+    signal
 }
 
 /// Tells of an exception without running any Ruby: for when the core library itself failed.

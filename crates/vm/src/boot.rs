@@ -43,6 +43,7 @@ macro_rules! classes {
                 vm.classes.$field = create(vm, stringify!($parent), parent, Kind::$kind);
             )*
             $(name_class(vm, vm.classes.$field, $name);)*
+            $(make_metaclass(vm, vm.classes.$field);)*
         }
 
         fn parent_of(vm: &Vm, field: &str) -> Option<ClassRef> {
@@ -141,6 +142,13 @@ fn create(vm: &mut Vm, parent_field: &str, parent: Option<ClassRef>, instances: 
     class
 }
 
+/// A class has its singleton class from the start: methods of the class itself are inherited through it.
+fn make_metaclass(vm: &mut Vm, class: ClassRef) {
+    if class.is_class() {
+        vm.singleton_class_of_cell(class.0);
+    }
+}
+
 /// Makes a class an instance of its class and a constant of Object.
 fn name_class(vm: &mut Vm, class: ClassRef, name: &str) {
     let class_of = if class.is_class() { vm.classes.class } else { vm.classes.module };
@@ -177,6 +185,10 @@ impl Vm {
             method_epoch: 1,
             constant_epoch: 1,
             operators_redefined: false,
+            array_shape: 0,
+            hash_shape: 0,
+            string_shape: 0,
+            descriptions: HashMap::new(),
             heap,
             symbols: SymbolTable::new(),
             shapes: ShapeTable::new(),
@@ -226,6 +238,9 @@ impl Vm {
         for (shape, class) in immediates {
             self.shapes.set_immediate(shape, class);
         }
+        self.array_shape = self.shapes.of_class(self.classes.array);
+        self.hash_shape = self.shapes.of_class(self.classes.hash);
+        self.string_shape = self.shapes.of_class(self.classes.string);
         let (object, kernel, comparable) = (self.classes.object, self.classes.kernel, self.classes.comparable);
         self.include_module(object, kernel);
         for class in [self.classes.numeric, self.classes.string] {

@@ -13,7 +13,9 @@ pub fn is_incomplete(text: &str) -> bool {
 }
 
 fn ran_out(error: &SyntaxError, end: usize) -> bool {
-    error.diagnostics.iter().any(|found| found.start >= end || found.message.starts_with("unterminated"))
+    let found = &error.diagnostics;
+    found.iter().any(|found| found.start >= end || found.message.starts_with("unterminated"))
+        || found.iter().all(|found| found.message.contains(" to close the "))
 }
 
 /// What stands before the cursor: `receiver`, `separator`, and the beginning of a name.

@@ -210,9 +210,11 @@ impl Vm {
         class.set_state(self, Value::fixnum(state));
     }
 
-    /// A new class under `superclass`, without its singleton class and not yet named.
+    /// A new class under `superclass`, with its singleton class and not yet named.
     pub fn new_class(&mut self, superclass: ClassRef) -> ClassRef {
-        let class = self.new_chain_cell(Kind::Class, Some(self.classes.class));
+        // It answers what its superclass answers: the nearest singleton class above is its class.
+        let class_of = self.class_of(superclass.value());
+        let class = self.new_chain_cell(Kind::Class, Some(class_of));
         class.set_superclass(self, superclass.value());
         let inherited = superclass.real_class().state().as_fixnum().unwrap_or(0) & !0xff;
         let allocator = superclass.state().as_fixnum().unwrap_or(0) & state::NO_ALLOCATOR;
@@ -261,7 +263,7 @@ impl Vm {
         }
         // A class's singleton class inherits from the singleton class of its superclass.
         let superclass = match ClassRef::from_module(object) {
-            Some(own) if own.is_class() => match own.real_superclass() {
+            Some(own) if own.is_class() && !own.is_singleton() => match own.real_superclass() {
                 Some(above) => self.singleton_class_of_cell(above.0),
                 None => self.classes.class,
             },
@@ -278,7 +280,24 @@ impl Vm {
         if cell.has_flag(flags::FROZEN) {
             singleton.0.set_flag(flags::FROZEN);
         }
+        if let Some(own) = ClassRef::from_module(object).filter(|own| own.is_class()) {
+            self.pass_on_singleton(own, singleton);
+        }
         singleton
+    }
+
+    /// Subclasses without a singleton class of their own answer to that of the nearest class above.
+    fn pass_on_singleton(&mut self, class: ClassRef, singleton: ClassRef) {
+        let Some(dependents) = crate::object::array::ArrayRef::from_value(class.dependents()) else { return };
+        for index in 0..dependents.len() {
+            let Some(subclass) = ClassRef::from_module(dependents.get(index)).filter(|subclass| subclass.is_class()) else { continue };
+            let class_of = self.class_of(subclass.value());
+            if class_of.is_singleton() && class_of.attached() == subclass.value() {
+                continue;
+            }
+            self.reshape_to_class(subclass.0, singleton);
+            self.pass_on_singleton(subclass, singleton);
+        }
     }
 
     /// The full name of a class or module for messages: its name, or what `inspect` prints for one without.

@@ -1,0 +1,68 @@
+# Array#pack and String#unpack: values as bytes and back.
+#
+# Natives pack plain values at once. Where elements have to be converted first, each
+# is, as its directive wants it, and the converted ones are packed.
+
+class Array
+  def pack(format, buffer: nil)
+    primitive :array_pack
+    format = Rutile.to_str(format)
+    unless nil.equal?(buffer)
+      raise TypeError, "buffer must be String, not #{Primitive.class_of(buffer)}" unless Primitive.is_a(buffer, String)
+      Primitive.string_check_writable(buffer)
+    end
+    Primitive.array_pack(Rutile.packable(self, format), format, buffer)
+  end
+end
+
+class String
+  def unpack(format, offset: 0)
+    values = Primitive.string_unpack(self, Rutile.to_str(format), Rutile.to_index(offset), false)
+    return values unless block_given?
+    values.each { |value| yield value }
+    nil
+  end
+
+  def unpack1(format, offset: 0)
+    Primitive.string_unpack(self, Rutile.to_str(format), Rutile.to_index(offset), true)[0]
+  end
+end
+
+module Rutile
+  # The values that a format takes from an Array, each of a kind that its directive packs.
+  def self.packable(values, format)
+    result = []
+    at = 0
+    Primitive.pack_plan(format).each do |letter, count|
+      case letter
+      when "x", "X", "@" then next
+      when "a", "A", "Z", "b", "B", "h", "H"
+        raise ArgumentError, "too few arguments" if at >= values.length
+        value = values[at]
+        result << (nil.equal?(value) ? nil : to_str(value))
+        at += 1
+      when "u", "m"
+        raise ArgumentError, "too few arguments" if at >= values.length
+        result << to_str(values[at])
+        at += 1
+      when "M"
+        raise ArgumentError, "too few arguments" if at >= values.length
+        result << text(values[at])
+        at += 1
+      else
+        count = values.length - at if nil.equal?(count)
+        raise ArgumentError, "too few arguments" if at + count > values.length
+        count.times do
+          result << packed_number(letter, values[at])
+          at += 1
+        end
+      end
+    end
+    result
+  end
+
+  def self.packed_number(letter, value)
+    return to_int(value) unless "dDfFeEgG".include?(letter)
+    to_f(value)
+  end
+end

@@ -1,0 +1,129 @@
+//! Finding and reading the files that `require` and `load` name.
+//!
+//! These work before (and without) File, so that the loading of a program does not
+//! depend on classes that a program may change.
+//!
+//! | primitive | answers |
+//! |---|---|
+//! | `load_find(name, folders, endings)` | the absolute path of the first file there is, or nil |
+//! | `load_real_path(path)` | with every link resolved; the path itself where that fails |
+//! | `load_read(path)` | the file's bytes, or the system's error as a negative Integer |
+//! | `load_absolute(path, folder)` | the path, absolute and without `.` and `..` |
+//! | `current_folder()` | the folder that relative paths are counted from |
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::Path;
+
+use rutile_vm::prelude::*;
+
+use crate::arguments;
+
+fn bytes(value: Value) -> Vec<u8> {
+    StringRef::from_value(value).map_or(Vec::new(), |string| string.bytes().to_vec())
+}
+
+fn path(bytes: &[u8]) -> &Path {
+    Path::new(OsStr::from_bytes(bytes))
+}
+
+fn current() -> Vec<u8> {
+    std::env::current_dir().map(|folder| folder.into_os_string().into_vec()).unwrap_or_else(|_| b"/".to_vec())
+}
+
+/// Replaces a leading `~` by the home folder.
+fn at_home(name: &[u8]) -> Vec<u8> {
+    match (name, std::env::var_os("HOME")) {
+        ([b'~'], Some(home)) => home.into_vec(),
+        ([b'~', b'/', rest @ ..], Some(home)) => [&home.into_vec()[..], b"/", rest].concat(),
+        _ => name.to_vec(),
+    }
+}
+
+/// A path counted from a folder, without `.` and `..`.
+fn absolute(folder: &[u8], name: &[u8]) -> Vec<u8> {
+    let mut result: Vec<u8> = Vec::new();
+    let start: &[u8] = if name.first() == Some(&b'/') { b"" } else { folder };
+    for part in start.split(|byte| *byte == b'/').chain(name.split(|byte| *byte == b'/')) {
+        match part {
+            b"" | b"." => {}
+            b".." => {
+                let end = result.iter().rposition(|byte| *byte == b'/').unwrap_or(0);
+                result.truncate(end);
+            }
+            _ => {
+                result.push(b'/');
+                result.extend_from_slice(part);
+            }
+        }
+    }
+    if result.is_empty() { b"/".to_vec() } else { result }
+}
+
+/// Whether a name says itself where it is, so that the load path is not asked.
+fn is_explicit(name: &[u8]) -> bool {
+    [&b"/"[..], b"./", b"../", b"~"].iter().any(|start| name.starts_with(start))
+}
+
+fn load_find(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let name = at_home(&bytes(args.get(0)));
+    let (folders, endings) = (arguments::array(vm, args, 1)?, arguments::array(vm, args, 2)?);
+    let here = current();
+    let bases: Vec<Vec<u8>> = if is_explicit(&name) {
+        vec![here]
+    } else {
+        folders.as_slice().iter().map(|folder| absolute(&here, &at_home(&bytes(*folder)))).collect()
+    };
+    for base in bases {
+        for ending in endings.as_slice() {
+            let candidate = [absolute(&base, &name), bytes(*ending)].concat();
+            if path(&candidate).is_file() {
+                return Ok(vm.new_string(&candidate, Encoding::UTF_8).value());
+            }
+        }
+    }
+    Ok(Value::NIL)
+}
+
+fn load_real_path(vm: &mut Vm, args: Arguments) -> NativeResult {
+    match std::fs::canonicalize(path(&bytes(args.get(0)))) {
+        Ok(real) => Ok(vm.new_string(real.as_os_str().as_bytes(), Encoding::UTF_8).value()),
+        Err(_) => Ok(args.get(0)),
+    }
+}
+
+fn load_read(vm: &mut Vm, args: Arguments) -> NativeResult {
+    match std::fs::read(path(&bytes(args.get(0)))) {
+        Ok(source) => {
+            let source = source.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&source);
+            Ok(vm.new_string(source, Encoding::UTF_8).value())
+        }
+        Err(error) => Ok(Value::fixnum(-(error.raw_os_error().unwrap_or(libc::EIO) as i64))),
+    }
+}
+
+fn load_absolute(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let folder = if args.get(1).is_nil() { current() } else { bytes(args.get(1)) };
+    let result = absolute(&folder, &at_home(&bytes(args.get(0))));
+    Ok(vm.new_string(&result, Encoding::UTF_8).value())
+}
+
+/// The folder of an absolute path.
+fn load_folder(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let name = bytes(args.get(0));
+    let folder = path(&name).parent().map_or(b"/".to_vec(), |parent| parent.as_os_str().as_bytes().to_vec());
+    Ok(vm.new_string(&folder, Encoding::UTF_8).value())
+}
+
+fn current_folder(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    Ok(vm.new_string(&current(), Encoding::UTF_8).value())
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("load_find", load_find),
+    ("load_real_path", load_real_path),
+    ("load_read", load_read),
+    ("load_absolute", load_absolute),
+    ("load_folder", load_folder),
+    ("current_folder", current_folder),
+];

@@ -1,0 +1,86 @@
+//! Time's natives: the clock, the calendar, and `strftime`.
+//!
+//! | primitive | gives |
+//! |---|---|
+//! | `time_now()` | nanoseconds since 1970 |
+//! | `time_civil(seconds)` | [year, month, day, hour, minute, second, weekday, day of the year] |
+//! | `time_seconds(year, month, day, hour, minute, second)` | seconds since 1970 |
+//! | `time_format(format, seconds, offset, zone, utc, fraction, of a Date)` | text; nil where the format is refused |
+//! | `time_remember(time, variable, value)` | sets a hidden variable, of a frozen object too |
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use rutile_vm::prelude::*;
+
+use crate::arguments::{integer, integer_of_any_size, symbol};
+use crate::calendar;
+use crate::strftime::{Moment, Refusal, strftime};
+
+fn time_now(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let now = SystemTime::now();
+    let nanoseconds = match now.duration_since(UNIX_EPOCH) {
+        Ok(since) => since.as_nanos() as i128,
+        Err(error) => -(error.duration().as_nanos() as i128),
+    };
+    Ok(vm.integer(nanoseconds))
+}
+
+fn time_civil(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let civil = calendar::civil_of(integer_of_any_size(vm, args, 0)?);
+    let year = vm.integer(civil.year);
+    let parts = [civil.month, civil.day, civil.hour, civil.minute, civil.second, civil.weekday, civil.year_day];
+    let mut values = [year; 8];
+    for (value, part) in values[1..].iter_mut().zip(parts) {
+        *value = Value::fixnum(part);
+    }
+    let array = vm.new_array(&values);
+    Ok(array.value())
+}
+
+fn time_seconds(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let year = integer_of_any_size(vm, args, 0)?;
+    let month = integer(vm, args, 1)?;
+    if !(1..=12).contains(&month) {
+        return Err(vm.argument_error("mon out of range".to_string()));
+    }
+    let (day, hour) = (integer(vm, args, 2)?, integer(vm, args, 3)?);
+    let (minute, second) = (integer(vm, args, 4)?, integer(vm, args, 5)?);
+    let seconds = calendar::seconds_of(year, month, day, hour, minute, second);
+    Ok(vm.integer(seconds))
+}
+
+fn time_format(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (Some(format), Some(zone), Some(fraction)) = (args.get(0).as_string(), args.get(3).as_string(), args.get(5).as_string()) else {
+        return Err(vm.type_error("time_format expects Strings".to_string()));
+    };
+    let epoch = integer_of_any_size(vm, args, 1)?;
+    let offset = integer(vm, args, 2)?;
+    let moment = Moment {
+        civil: calendar::civil_of(epoch + i128::from(offset)),
+        epoch,
+        fraction: fraction.bytes(),
+        offset,
+        zone: zone.bytes(),
+        is_utc: args.get(4).truthy(),
+        of_date: args.get(6).truthy(),
+    };
+    match strftime(format.bytes(), &moment) {
+        Ok(text) => Ok(vm.new_string(&text, format.encoding()).value()),
+        Err(Refusal::Unfinished) => Ok(Value::NIL),
+        Err(Refusal::TooWide) => Err(vm.argument_error(format!("result too long - {}", format.text()))),
+    }
+}
+
+fn time_remember(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let variable = symbol(vm, args, 1)?;
+    vm.set_variable(args.get(0), variable, args.get(2));
+    Ok(args.get(2))
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("time_now", time_now),
+    ("time_civil", time_civil),
+    ("time_seconds", time_seconds),
+    ("time_format", time_format),
+    ("time_remember", time_remember),
+];

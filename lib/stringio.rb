@@ -1,0 +1,702 @@
+# StringIO: a String that reads and writes like a file.
+#
+# String, position and line number are in a State, which copies of a StringIO share;
+# what may be done with it (read, write, append) is each copy's own.
+
+class StringIO
+  include Enumerable
+
+  VERSION = "3.1.2"
+  MAX_LENGTH = 0x7fff_ffff_ffff_ffff
+
+  # What copies of one StringIO share. `encoding` is nil while the string decides it; `readable`
+  # and `writable` are what it was opened for.
+  class State
+    attr_accessor :string, :position, :lineno, :encoding, :readable, :writable
+
+    def initialize(string)
+      @string = string
+      @position = 0
+      @lineno = 0
+      @encoding = nil
+    end
+  end
+  private_constant :State
+
+  def self.open(*arguments, **options)
+    io = new(*arguments, **options)
+    return io unless block_given?
+    begin
+      yield io
+    ensure
+      io.__forget
+    end
+  end
+
+  def self.new(*arguments, **options, &block)
+    warn("#{self}::new() does not take block; use #{self}::open() instead", uplevel: 0) if block
+    super
+  end
+
+  def initialize(string = (absent = true; String.new(encoding: Encoding.default_external)), mode = nil, **options)
+    mode = options[:mode] if options.key?(:mode)
+    string = Rutile.to_str(string) unless nil.equal?(string)
+    @__state = State.new(string)
+    __open(absent && nil.equal?(mode) ? "r+" : mode)
+    @__state.readable = @__readable
+    @__state.writable = @__writable
+    @__state.encoding = Encoding::BINARY if options[:binmode]
+  end
+
+  def initialize_copy(other)
+    @__state, @__readable, @__writable, @__append = other.__shared
+    self
+  end
+
+  # --- Opening and closing ----------------------------------------------------------------
+
+  def reopen(source = (absent = true; nil), mode = nil)
+    if absent
+      __forget
+    elsif nil.equal?(mode) && StringIO === source
+      initialize_copy(source)
+    else
+      initialize(Rutile.to_str(source), mode)
+    end
+    self
+  end
+
+  def close
+    @__readable = @__writable = false
+    nil
+  end
+
+  def close_read
+    raise IOError, "closing non-duplex IO for reading" unless @__state.readable
+    @__readable = false
+    nil
+  end
+
+  def close_write
+    raise IOError, "closing non-duplex IO for writing" unless @__state.writable
+    @__writable = false
+    nil
+  end
+
+  def closed? = !@__readable && !@__writable
+  def closed_read? = !@__readable
+  def closed_write? = !@__writable
+
+  # --- The string and the position ----------------------------------------------------------
+
+  def string
+    @__state.string
+  end
+
+  def string=(string)
+    string = Rutile.to_str(string)
+    @__state.string = string
+    @__state.position = @__state.lineno = 0
+    @__state.encoding = nil
+    @__readable = true
+    @__writable = !string.frozen?
+    @__append = false
+    string
+  end
+
+  def pos
+    @__state.position
+  end
+  alias tell pos
+
+  def pos=(position)
+    position = Rutile.to_int(position)
+    raise Errno::EINVAL if position < 0
+    @__state.position = position
+  end
+
+  def lineno
+    @__state.lineno
+  end
+
+  def lineno=(number)
+    @__state.lineno = Rutile.to_int(number)
+  end
+
+  def rewind
+    @__state.position = @__state.lineno = 0
+  end
+
+  def seek(offset, whence = IO::SEEK_SET)
+    raise IOError, "closed stream" if closed?
+    offset = Rutile.to_int(offset)
+    base = case whence
+           when IO::SEEK_SET, :SET then 0
+           when IO::SEEK_CUR, :CUR then @__state.position
+           when IO::SEEK_END, :END then __size
+           else raise Errno::EINVAL, "invalid whence"
+           end
+    raise Errno::EINVAL if base + offset < 0
+    @__state.position = base + offset
+    0
+  end
+
+  def eof?
+    __check_readable
+    @__state.position >= __size
+  end
+  alias eof eof?
+
+  def size
+    __size
+  end
+  alias length size
+
+  def truncate(length)
+    __check_writable
+    length = Rutile.to_int(length)
+    raise Errno::EINVAL, "negative length" if length < 0
+    string = @__state.string
+    return 0 if nil.equal?(string)
+    if length < string.bytesize
+      Primitive.bytes_replace(string, length, string.bytesize - length, "")
+    else
+      Primitive.bytes_replace(string, string.bytesize, 0, "\0".b * (length - string.bytesize))
+    end
+    0
+  end
+
+  # --- Encodings ----------------------------------------------------------------------------
+
+  def external_encoding
+    return @__state.encoding if @__state.encoding
+    nil.equal?(@__state.string) ? nil : @__state.string.encoding
+  end
+
+  def internal_encoding = nil
+
+  def set_encoding(encoding, _internal = nil, **_options)
+    if nil.equal?(encoding)
+      encoding = Encoding.default_external
+    elsif !(Encoding === encoding)
+      encoding = Encoding.find(Rutile.to_str(encoding).split(":", 2).first)
+    end
+    @__state.encoding = encoding
+    string = @__state.string
+    string.force_encoding(encoding) if string && @__writable && !string.frozen?
+    self
+  end
+
+  def set_encoding_by_bom
+    string = @__state.string
+    encoding, length = __byte_order_mark(string)
+    return nil unless encoding
+    @__state.position = length
+    set_encoding(encoding)
+    encoding
+  end
+
+  def binmode
+    @__state.encoding = Encoding::BINARY
+    @__state.string.force_encoding(Encoding::BINARY) if @__writable && @__state.string && !@__state.string.frozen?
+    self
+  end
+
+  # --- What a file would have ---------------------------------------------------------------
+
+  def fcntl(*)
+    raise NotImplementedError, "fcntl() function is unimplemented on this machine"
+  end
+
+  def fileno = nil
+  def flush = self
+  def fsync = 0
+  def isatty = false
+  def pid = nil
+  def sync = true
+  def tty? = false
+
+  def sync=(value)
+    value
+  end
+
+  # --- Reading bytes and characters ---------------------------------------------------------
+
+  def read(length = nil, buffer = nil)
+    __check_readable
+    buffer = Rutile.to_str(buffer) unless nil.equal?(buffer)
+    raise FrozenError.new("can't modify frozen String: #{buffer.inspect}", receiver: buffer) if buffer.frozen? && buffer
+    if nil.equal?(length)
+      return nil.equal?(@__state.string) ? nil : __deliver(__take(nil, external_encoding), buffer)
+    end
+    length = Rutile.to_int(length)
+    raise ArgumentError, "negative length #{length} given" if length < 0
+    if nil.equal?(@__state.string) || length > 0 && @__state.position >= __size
+      buffer&.clear
+      return nil
+    end
+    __deliver(__take(length, Encoding::BINARY), buffer)
+  end
+
+  def pread(length, offset)
+    length = Rutile.to_int(length)
+    offset = Rutile.to_int(offset)
+    raise ArgumentError, "negative string size (or size too big): #{length}" if length < 0
+    raise Errno::EINVAL, "pread: Invalid offset argument: #{offset}" if offset < 0
+    __check_readable
+    return "".b if length == 0
+    raise EOFError, "end of file reached" if offset >= __size
+    @__state.string.byteslice(offset, length).force_encoding(Encoding::BINARY)
+  end
+
+  def sysread(length = nil, buffer = nil)
+    read(length, buffer) || raise(EOFError, "end of file reached")
+  end
+
+  def readpartial(length, buffer = nil)
+    sysread(length, buffer)
+  end
+
+  def read_nonblock(length = nil, buffer = nil, exception: true)
+    result = read(length, buffer)
+    return result unless nil.equal?(result)
+    raise EOFError, "end of file reached" if exception
+    nil
+  end
+
+  def getbyte
+    __check_readable
+    byte = @__state.string&.getbyte(@__state.position)
+    @__state.position += 1 if byte
+    byte
+  end
+
+  def readbyte
+    getbyte || raise(EOFError, "end of file reached")
+  end
+
+  def each_byte
+    return to_enum(:each_byte) unless block_given?
+    __check_readable
+    while byte = getbyte
+      yield byte
+    end
+    self
+  end
+
+  def getc
+    __check_readable
+    return nil if @__state.position >= __size
+    char = __char_at(@__state.position)
+    @__state.position += char.bytesize
+    char
+  end
+
+  def readchar
+    getc || raise(EOFError, "end of file reached")
+  end
+
+  def each_char
+    return to_enum(:each_char) unless block_given?
+    __check_readable
+    while char = getc
+      yield char
+    end
+    self
+  end
+
+  def each_codepoint
+    return to_enum(:each_codepoint) unless block_given?
+    __check_readable
+    while char = getc
+      yield char.ord
+    end
+    self
+  end
+
+  def ungetc(char)
+    __check_readable
+    return nil if nil.equal?(char)
+    encoding = external_encoding
+    if Integer === char
+      char = char.chr(encoding)
+    else
+      char = Rutile.to_str(char)
+      char = __converted(char, encoding)
+    end
+    __unget(char)
+  end
+
+  def ungetbyte(byte)
+    __check_readable
+    return nil if nil.equal?(byte)
+    __unget(Integer === byte ? (byte & 0xff).chr : Rutile.to_str(byte))
+  end
+
+  # --- Reading lines ------------------------------------------------------------------------
+
+  def gets(*arguments, chomp: false)
+    __check_readable
+    separator, limit = __line_arguments(arguments)
+    $_ = __line(separator, limit, chomp)
+  end
+
+  def readline(*arguments, **options)
+    line = gets(*arguments, **options)
+    raise EOFError, "end of file reached" if nil.equal?(line)
+    $_ = line
+  end
+
+  def each_line(*arguments, chomp: false)
+    return to_enum(:each_line, *arguments, chomp: chomp) unless block_given?
+    __check_readable
+    separator, limit = __line_arguments(arguments)
+    raise ArgumentError, "invalid limit: 0 for each_line" if limit == 0
+    while line = __line(separator, limit, chomp)
+      yield line
+    end
+    self
+  end
+  alias each each_line
+
+  def readlines(*arguments, chomp: false)
+    __check_readable
+    separator, limit = __line_arguments(arguments)
+    raise ArgumentError, "invalid limit: 0 for readlines" if limit == 0
+    lines = []
+    while line = __line(separator, limit, chomp)
+      lines << line
+    end
+    lines
+  end
+
+  # --- Writing ------------------------------------------------------------------------------
+
+  def write(*objects)
+    __check_writable
+    written = 0
+    objects.each { |object| written += __write(object) }
+    written
+  end
+
+  def syswrite(object) = write(object)
+  def write_nonblock(object, **_options) = write(object)
+
+  def <<(object)
+    write(object)
+    self
+  end
+
+  def print(*objects)
+    objects << $_ if objects.empty?
+    objects.each_with_index do |object, index|
+      write($,) if $, && index > 0
+      write(object)
+    end
+    write($\) if $\
+    nil
+  end
+
+  def puts(*objects)
+    __check_writable
+    return __end_line if objects.empty?
+    objects.each { |object| __puts(object, []) }
+    nil
+  end
+
+  def printf(*arguments)
+    write(format(*arguments)) unless arguments.empty?
+    nil
+  end
+
+  def putc(object)
+    __check_writable
+    if String === object
+      write(object[0])
+    else
+      write((Rutile.to_int(object) & 0xff).chr)
+    end
+    object
+  end
+
+  # --- Inside -------------------------------------------------------------------------------
+
+  def __shared
+    [@__state, @__readable, @__writable, @__append]
+  end
+
+  # What `open` with a block leaves behind.
+  def __forget
+    @__state = State.new(nil)
+    @__readable = @__writable = @__append = false
+  end
+
+  private
+
+  def __open(mode)
+    string = @__state.string
+    @__append = false
+    case mode
+    when nil
+      @__readable = true
+      @__writable = nil.equal?(string) || !string.frozen?
+      return
+    when Integer
+      __open_with_flags(mode)
+    else
+      __open_with_letters(Rutile.to_str(mode))
+    end
+    raise Errno::EACCES if @__writable && string&.frozen?
+    @__state.position = 0
+  end
+
+  def __open_with_flags(mode)
+    access = mode & (IO::RDONLY | IO::WRONLY | IO::RDWR)
+    @__readable = access != IO::WRONLY
+    @__writable = access != IO::RDONLY
+    @__append = mode & IO::APPEND != 0
+    __empty if mode & IO::TRUNC != 0
+  end
+
+  def __open_with_letters(mode)
+    letters, encoding = mode.split(":", 2)
+    unless letters && letters.match?(/\A[rwa](b|t)?\+?(b|t)?\z/)
+      raise ArgumentError, "invalid access mode #{mode}"
+    end
+    both = letters.include?("+")
+    @__readable = letters.start_with?("r") || both
+    @__writable = !letters.start_with?("r") || both
+    @__append = letters.start_with?("a")
+    __empty if letters.start_with?("w")
+    @__state.encoding = Encoding.find(encoding.split(":").first.sub(/\Abom\|/i, "")) if encoding
+  end
+
+  def __empty
+    string = @__state.string
+    return if nil.equal?(string)
+    raise Errno::EACCES if string.frozen?
+    string.replace("")
+  end
+
+  def __check_readable
+    raise IOError, "not opened for reading" unless @__readable
+  end
+
+  def __check_writable
+    raise IOError, "not opened for writing" unless @__writable
+  end
+
+  def __size
+    string = @__state.string
+    nil.equal?(string) ? 0 : string.bytesize
+  end
+
+  # The next `length` bytes, or all that are left.
+  def __take(length, encoding)
+    state = @__state
+    left = __size - state.position
+    return String.new(encoding: encoding || Encoding.default_external) if left <= 0
+    length = left if nil.equal?(length) || length > left
+    taken = state.string.byteslice(state.position, length)
+    state.position += length
+    taken.encoding.equal?(encoding) ? taken : taken.force_encoding(encoding)
+  end
+
+  def __deliver(result, buffer)
+    return result if nil.equal?(buffer)
+    encoding = buffer.encoding
+    buffer.replace(result)
+    buffer.force_encoding(encoding) unless Encoding::BINARY.equal?(result.encoding)
+    buffer
+  end
+
+  def __char_at(position)
+    state = @__state
+    encoding = external_encoding
+    byte = state.string.getbyte(position)
+    if byte < 128 && encoding.ascii_compatible?
+      return state.string.byteslice(position, 1).force_encoding(encoding)
+    end
+    state.string.byteslice(position, 16).force_encoding(encoding)[0]
+  end
+
+  def __unget(bytes)
+    return nil if bytes.empty?
+    state = @__state
+    raise IOError, "not modifiable string" if nil.equal?(state.string) || state.string.frozen?
+    length = bytes.bytesize
+    position = state.position
+    if position > __size
+      Primitive.bytes_replace(state.string, __size, 0, "\0".b * (position - __size))
+    end
+    if length <= position
+      Primitive.bytes_replace(state.string, position - length, length, bytes)
+      state.position = position - length
+    else
+      Primitive.bytes_replace(state.string, 0, position, bytes)
+      state.position = 0
+    end
+    nil
+  end
+
+  # Separator (nil: none) and limit (nil: none) from what `gets` and its like take.
+  def __line_arguments(arguments)
+    case arguments.size
+    when 0 then [$/, nil]
+    when 1
+      argument = arguments[0]
+      return [nil, nil] if nil.equal?(argument)
+      separator = Rutile.try_convert(argument, String, "String", :to_str)
+      separator ? [separator, nil] : [$/, __limit(argument)]
+    when 2
+      separator, limit = arguments
+      separator = Rutile.to_str(separator) unless nil.equal?(separator)
+      [separator, nil.equal?(limit) ? nil : __limit(limit)]
+    else
+      raise ArgumentError, "wrong number of arguments (given #{arguments.size}, expected 0..2)"
+    end
+  end
+
+  def __limit(object)
+    limit = Rutile.to_int(object)
+    limit < 0 ? nil : limit
+  end
+
+  def __line(separator, limit, chomp)
+    state = @__state
+    string = state.string
+    return nil if nil.equal?(string)
+    return String.new(encoding: external_encoding) if limit == 0
+    start = state.position
+    size = string.bytesize
+    return nil if start >= size
+    if separator == ""
+      start += 1 while string.getbyte(start) == 10
+      return nil if start >= size
+      finish, cut = __paragraph_end(string, start, size)
+    else
+      finish = separator && Primitive.bytes_index(string, separator, start)
+      cut = finish
+      finish = finish ? finish + separator.bytesize : size
+    end
+    if limit && finish - start > limit
+      finish = __char_boundary(string, start, start + limit, finish)
+      cut = nil if cut && cut > finish
+    end
+    state.position = finish
+    state.lineno += 1
+    finish = __chomped(string, start, finish, separator, cut) if chomp
+    line = string.byteslice(start, finish - start)
+    encoding = external_encoding
+    line.encoding.equal?(encoding) ? line : line.force_encoding(encoding)
+  end
+
+  # Where a line ends without its separator; a carriage return goes with a newline.
+  def __chomped(string, start, finish, separator, cut)
+    return finish if nil.equal?(cut) || cut > finish
+    cut -= 1 if separator == "\n" && cut > start && string.getbyte(cut - 1) == 13
+    cut
+  end
+
+  # Where a paragraph ends, with the empty lines behind it and without them.
+  def __paragraph_end(string, start, size)
+    position = start
+    while newline = Primitive.bytes_index(string, "\n", position)
+      position = newline + 1
+      finish = __empty_lines_end(string, position)
+      next if finish == position
+      newline -= 1 if newline > start && string.getbyte(newline - 1) == 13
+      return [finish, newline]
+    end
+    [size, nil]
+  end
+
+  def __empty_lines_end(string, position)
+    while byte = string.getbyte(position)
+      if byte == 10
+        position += 1
+      elsif byte == 13 && string.getbyte(position + 1) == 10
+        position += 2
+      else
+        break
+      end
+    end
+    position
+  end
+
+  # The end of the character that stands at `position`.
+  def __char_boundary(string, start, position, finish)
+    piece = string.byteslice(start, finish - start).force_encoding(external_encoding)
+    return position if piece.ascii_only?
+    length = 0
+    piece.each_char do |char|
+      break if start + length >= position
+      length += char.bytesize
+    end
+    start + length
+  end
+
+  def __byte_order_mark(string)
+    return nil if nil.equal?(string)
+    bytes = string.byteslice(0, 4).b
+    return [Encoding::UTF_8, 3] if bytes.start_with?("\xEF\xBB\xBF".b)
+    return [Encoding::UTF_32LE, 4] if bytes == "\xFF\xFE\0\0".b
+    return [Encoding::UTF_32BE, 4] if bytes == "\0\0\xFE\xFF".b
+    return [Encoding::UTF_16LE, 2] if bytes.start_with?("\xFF\xFE".b)
+    return [Encoding::UTF_16BE, 2] if bytes.start_with?("\xFE\xFF".b)
+    nil
+  end
+
+  # `text` in the encoding of this string, where it can be converted.
+  def __converted(text, encoding)
+    own = text.encoding
+    return text if nil.equal?(encoding) || own.equal?(encoding) || Encoding::BINARY.equal?(encoding)
+    return text if Encoding::US_ASCII.equal?(encoding) || text.ascii_only? && encoding.ascii_compatible?
+    return text if Encoding::BINARY.equal?(own)
+    text.encode(encoding)
+  rescue EncodingError
+    text
+  end
+
+  def __write(object)
+    text = String === object ? object : Rutile.text(object)
+    text = __converted(text, external_encoding)
+    length = text.bytesize
+    return 0 if length == 0
+    state = @__state
+    string = state.string
+    return 0 if nil.equal?(string)
+    raise IOError, "not modifiable string" if string.frozen?
+    size = string.bytesize
+    state.position = size if @__append
+    position = state.position
+    if position > size
+      Primitive.bytes_replace(string, size, 0, "\0".b * (position - size))
+      size = position
+    end
+    Primitive.bytes_replace(string, position, position + length > size ? size - position : length, text)
+    state.position = position + length
+    length
+  end
+
+  def __end_line
+    write("\n")
+    nil
+  end
+
+  def __puts(object, parents)
+    unless String === object
+      list = Rutile.try_convert(object, Array, "Array", :to_ary)
+      return __puts_list(list, parents) if list
+      object = Rutile.text(object)
+    end
+    object.end_with?("\n") ? write(object) : write(object, "\n")
+  end
+
+  def __puts_list(list, parents)
+    return write("[...]\n") if parents.any? { |parent| parent.equal?(list) }
+    parents.push(list)
+    list.each { |element| __puts(element, parents) }
+    parents.pop
+  end
+end
