@@ -27,8 +27,5 @@ pub const FILES: &[&str] = &[
     "env_change", "dir_class", "dir_glob",
     "file_constants", "file_names", "file_path", "file_owner", "file_test",
     "io_class", "io_encodings", "io_modes", "io_reading", "io_lines", "io_writing", "io_select", "io_process", "io_standard",
-    "object_space", "gc", "process", "signal",
-    "file_constants", "io_encodings", "io_modes", "io", "io_reading", "io_lines", "io_writing", "io_class", "io_select", "io_process",
-    "io_standard", "file_path", "file", "file_stat", "file_test", "dir", "dir_class", "env", "env_change", "kernel_io", "argf",
     "time", "time_arguments", "time_marshal", "marshal", "marshal_dump", "marshal_load", "load", "main", "repl",
 ];
