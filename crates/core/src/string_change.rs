@@ -261,7 +261,7 @@ fn increment_any(pieces: &mut Vec<Vec<u8>>, encoding: Encoding) {
             return;
         }
     }
-    let first = if characters::is_single_byte(encoding) { 1 } else { pieces[0][0].max(1) };
+    let first = 1;
     pieces.insert(0, vec![first]);
 }
 
