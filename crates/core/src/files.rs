@@ -27,7 +27,7 @@ pub const FILES: &[&str] = &[
     "env_change", "dir_class", "dir_glob",
     "file_constants", "file_names", "file_path", "file_owner", "file_test",
     "io_class", "io_encodings", "io_modes", "io_reading", "io_lines", "io_writing", "io_select", "io_process", "io_standard",
-    "time", "time_arguments", "marshal", "load", "main", "repl",
+    "time", "time_arguments", "time_marshal", "marshal", "marshal_dump", "marshal_load", "load", "main", "repl",
 ];
 
 /// Files of the list that may be missing still; any other that is missing is an error.

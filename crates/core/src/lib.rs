@@ -41,6 +41,7 @@ pub mod io_lines;
 pub mod io_print;
 pub mod io_stream;
 pub mod io_transfer;
+pub mod marshal;
 pub mod load;
 pub mod match_data;
 pub mod math;
@@ -142,6 +143,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     pack::NATIVES,
     unpack::NATIVES,
     structure::NATIVES,
+    marshal::NATIVES,
     time::NATIVES,
     time_zone::NATIVES,
     verbosity::NATIVES,

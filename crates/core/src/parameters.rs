@@ -87,7 +87,10 @@ pub fn list(vm: &mut Vm, code: &Code, strict: bool) -> Value {
         return list.value();
     }
     for _ in 0..required {
-        push(vm, list, plain, names.next().map_or("", String::as_str));
+        match names.next().filter(|name| !name.is_empty()) {
+            Some(name) => push(vm, list, plain, name),
+            None => push_unnamed(vm, list, plain, strict),
+        }
     }
     for _ in 0..parameters.optional {
         push(vm, list, "opt", names.next().map_or("", String::as_str));
@@ -108,8 +111,9 @@ pub fn list(vm: &mut Vm, code: &Code, strict: bool) -> Value {
         KeywordRest::Forbidden => push(vm, list, "nokey", ""),
         KeywordRest::None => {}
     }
-    if parameters.block {
-        push(vm, list, "block", names.next().map_or("", String::as_str));
+    // A block that is only passed on has a name and no register.
+    if let Some(name) = names.next() {
+        push(vm, list, "block", name);
     }
     list.value()
 }
@@ -134,6 +138,13 @@ fn push(vm: &mut Vm, list: ArrayRef, kind: &str, name: &str) {
         let name = Value::symbol(vm.intern(name.as_bytes()));
         vm.new_array(&[kind, name])
     };
+    vm.array_push(list, entry.value());
+}
+
+/// A parameter that is taken apart: `[:req]`, or `[:opt, nil]` of a plain proc.
+fn push_unnamed(vm: &mut Vm, list: ArrayRef, kind: &str, strict: bool) {
+    let kind = Value::symbol(vm.intern(kind.as_bytes()));
+    let entry = if strict { vm.new_array(&[kind]) } else { vm.new_array(&[kind, Value::NIL]) };
     vm.array_push(list, entry.value());
 }
 

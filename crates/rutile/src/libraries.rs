@@ -1,7 +1,17 @@
 //! Where the standard library is, and the order in which `require` looks.
 //!
-//! `-I` comes first, then `RUBYLIB`, the site's folders, our own halves of the
-//! libraries that CRuby writes in C, and the standard library behind them.
+//! `-I` comes first, then `RUBYLIB`, the site's folder, our own halves of the
+//! libraries that CRuby writes in C, and the standard library behind them. The last
+//! three are looked for from the executable upwards: in the workspace that it was
+//! built in, or in the place that it is installed in.
+//!
+//! ```text
+//!   workspace/                          prefix/
+//!     target/debug/rutile                 bin/rutile
+//!     lib/               own halves       lib/rutile/lib/
+//!     build/stdlib/...   standard         lib/rutile/stdlib/
+//!                        site             lib/rutile/site_ruby/
+//! ```
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -9,14 +19,14 @@ use std::path::{Path, PathBuf};
 
 use crate::settings::Settings;
 
-/// The standard library in a workspace, as `script/fetch-stdlib` puts it there.
-const FETCHED: &str = "build/stdlib/lib/ruby/3.3.0";
-/// The standard library beside an installed executable's folder.
-const INSTALLED: &str = "lib/rutile/stdlib";
-/// Our own halves, in a workspace and installed.
-const OWN: [&str; 2] = ["crates/stdlib/lib", "lib/rutile/lib"];
-/// What a site adds, beside an installed executable's folder.
-const SITE: &str = "lib/rutile/site_ruby";
+/// A file that tells a workspace from any other folder.
+const WORKSPACE_MARK: &str = "crates/rutile/Cargo.toml";
+/// Own halves and standard library of a workspace; the latter is where `script/fetch-stdlib` puts it.
+const IN_WORKSPACE: [&str; 2] = ["lib", "build/stdlib/lib/ruby/3.3.0"];
+/// Site, own halves and standard library of an installation.
+const INSTALLED: [&str; 3] = ["lib/rutile/site_ruby", "lib/rutile/lib", "lib/rutile/stdlib"];
+/// A workspace is at most so far above its executables (`target/<triple>/debug/deps`).
+const HIGHEST: usize = 5;
 
 /// The folders that `$LOAD_PATH` begins with.
 pub fn load_path(settings: &Settings) -> Vec<Vec<u8>> {
@@ -24,10 +34,7 @@ pub fn load_path(settings: &Settings) -> Vec<Vec<u8>> {
     if let Some(list) = std::env::var_os("RUBYLIB") {
         path.extend(std::env::split_paths(&list).filter(|folder| !folder.as_os_str().is_empty()).map(|folder| absolute(folder.as_os_str())));
     }
-    let homes = homes();
-    path.extend(existing(&homes, &[SITE]));
-    path.extend(existing(&homes, &OWN));
-    path.extend(standard_library(&homes));
+    path.extend(libraries());
     path.into_iter().map(|folder| folder.into_os_string().into_vec()).collect()
 }
 
@@ -36,20 +43,27 @@ pub fn has_gems(load_path: &[Vec<u8>]) -> bool {
     load_path.iter().any(|folder| Path::new(OsStr::from_bytes(folder)).join("rubygems.rb").is_file())
 }
 
-/// The folder that holds `set.rb`.
-fn standard_library(homes: &[PathBuf]) -> Option<PathBuf> {
-    let named = std::env::var_os("RUTILE_STDLIB").filter(|folder| !folder.is_empty()).map(PathBuf::from);
-    named.or_else(|| existing(homes, &[FETCHED, INSTALLED]).next())
+/// The folders around the executable, `RUTILE_STDLIB` in the place of the standard library's.
+fn libraries() -> Vec<PathBuf> {
+    let mut folders = around_executable();
+    if let Some(named) = std::env::var_os("RUTILE_STDLIB").filter(|named| !named.is_empty()) {
+        folders.pop();
+        folders.push(absolute(&named));
+    }
+    folders.retain(|folder| folder.is_dir());
+    folders
 }
 
-/// The folders of the executable and above it: an installation's, or a workspace with `target/debug` in it.
-fn homes() -> Vec<PathBuf> {
+/// The standard library's folder is the last.
+fn around_executable() -> Vec<PathBuf> {
     let executable = std::env::current_exe().and_then(std::fs::canonicalize).unwrap_or_default();
-    executable.ancestors().skip(2).take(3).map(Path::to_path_buf).collect()
-}
-
-fn existing<'a>(homes: &'a [PathBuf], names: &'a [&str]) -> impl Iterator<Item = PathBuf> + 'a {
-    homes.iter().flat_map(|home| names.iter().map(|name| home.join(name))).filter(|folder| folder.is_dir())
+    match executable.ancestors().skip(1).take(HIGHEST).find(|home| home.join(WORKSPACE_MARK).is_file()) {
+        Some(workspace) => IN_WORKSPACE.iter().map(|folder| workspace.join(folder)).collect(),
+        None => {
+            let prefix = executable.ancestors().nth(2).unwrap_or(Path::new("/"));
+            INSTALLED.iter().map(|folder| prefix.join(folder)).collect()
+        }
+    }
 }
 
 fn absolute(folder: &OsStr) -> PathBuf {

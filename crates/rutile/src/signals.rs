@@ -20,6 +20,11 @@ extern "C" fn nothing(_signal: i32) {}
 /// From now on signals reach this machine.
 pub fn take(vm: &Vm) {
     vm.take_signals();
+    install();
+}
+
+/// Sets the handlers of this process.
+pub fn install() {
     for signal in RAISED {
         if !is_ignored(signal) {
             handle(signal, note);

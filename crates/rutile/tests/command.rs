@@ -162,9 +162,10 @@ fn warnings_are_chosen() {
 
 #[test]
 fn the_parser_warns() {
-    let outcome = run(&["-w", "-e", "x = 1"]);
-    assert_eq!(outcome.errors, "-e:1: warning: assigned but unused variable - x\n");
-    assert_eq!(run(&["-e", "x = 1"]).errors, "");
+    let folder = Folder::new();
+    let path = folder.write("program.rb", "x = 1\n");
+    assert_eq!(run(&["-w", &path]).errors, format!("{path}:1: warning: assigned but unused variable - x\n"));
+    assert_eq!(run(&[&path]).text(), "");
 }
 
 #[test]

@@ -185,6 +185,10 @@ impl Vm {
             method_epoch: 1,
             constant_epoch: 1,
             operators_redefined: false,
+            array_shape: 0,
+            hash_shape: 0,
+            string_shape: 0,
+            descriptions: HashMap::new(),
             heap,
             symbols: SymbolTable::new(),
             shapes: ShapeTable::new(),
@@ -233,6 +237,9 @@ impl Vm {
         for (shape, class) in immediates {
             self.shapes.set_immediate(shape, class);
         }
+        self.array_shape = self.shapes.of_class(self.classes.array);
+        self.hash_shape = self.shapes.of_class(self.classes.hash);
+        self.string_shape = self.shapes.of_class(self.classes.string);
         let (object, kernel, comparable) = (self.classes.object, self.classes.kernel, self.classes.comparable);
         self.include_module(object, kernel);
         for class in [self.classes.numeric, self.classes.string] {

@@ -292,6 +292,14 @@ impl Vm {
         }
     }
 
+    /// What a failed call with these arguments raises.
+    pub fn failed_call_error(&mut self, call: &crate::interpreter::Call) -> Exit {
+        let values: Vec<Value> = (0..call.count).map(|index| call.window.register(index)).collect();
+        let values = self.new_array(&values).value();
+        let exit = self.no_method_error(call.receiver(), call.name, call.flags);
+        self.describe(exit, &[(Symbol::ARGUMENTS, values)])
+    }
+
     /// What a failed call raises: NoMethodError, or NameError for a bare word.
     pub fn no_method_error(&mut self, receiver: Value, name: Symbol, call_flags: u16) -> Exit {
         let class = self.class_of(receiver);
@@ -334,6 +342,20 @@ impl Vm {
         let exit = self.raise(self.classes.frozen_error, format!("can't modify frozen {class}: "));
         // The rest of the message is `inspect` of the receiver, which only Ruby can say.
         Err(self.describe(exit, &[(Symbol::RECEIVER, object), (Symbol::DETAILS, Value::TRUE)]))
+    }
+
+    /// Raises FrozenError where a class or module may not be given methods or constants.
+    pub fn check_modifiable(&mut self, class: ClassRef) -> Result<(), Exit> {
+        if !self.is_frozen(class.value()) {
+            return Ok(());
+        }
+        let (kind, shown) = match class.is_singleton() {
+            true => ("object", class.attached()),
+            false if class.is_class() => ("class", class.value()),
+            false => ("module", class.value()),
+        };
+        let exit = self.raise(self.classes.frozen_error, format!("can't modify frozen {kind}: "));
+        Err(self.describe(exit, &[(Symbol::RECEIVER, shown), (Symbol::DETAILS, Value::TRUE)]))
     }
 
     pub fn is_frozen(&self, object: Value) -> bool {
@@ -383,13 +405,5 @@ impl Vm {
             return Err(self.raise(self.classes.encoding_error, message));
         }
         Ok(self.symbols.intern_encoded(string.bytes(), string.encoding()))
-    }
-
-    pub(crate) fn plain_array_shape(&mut self) -> u32 {
-        self.shapes.of_class(self.classes.array)
-    }
-
-    pub(crate) fn plain_hash_shape(&mut self) -> u32 {
-        self.shapes.of_class(self.classes.hash)
     }
 }

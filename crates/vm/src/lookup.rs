@@ -119,7 +119,8 @@ impl Vm {
         if !self.booting && self.method_cache.was_asked(name) {
             self.bump_method_epoch();
         }
-        if !self.booting && is_fast_operator(name) && self.has_fast_operators(class) {
+        let refined = class.has_state(state::REFINEMENT).then(|| ClassRef::from_module(class.attached())).flatten();
+        if !self.booting && is_fast_operator(name) && self.has_fast_operators(refined.unwrap_or(class)) {
             self.operators_redefined = true;
         }
     }
@@ -293,15 +294,19 @@ impl Vm {
         } else {
             class
         };
-        let mut found = None;
-        for cell in start.chain() {
+        self.class_variable_owners(start, name).next()
+    }
+
+    fn class_variable_owners(&self, start: ClassRef, name: Symbol) -> impl Iterator<Item = (ClassRef, Value)> {
+        start.chain().filter_map(move |cell| {
             let owner = cell.represented_owner();
-            if let Some(value) = IdTable::from_value(owner.class_variables()).and_then(|table| table.get(name)) {
-                found = Some((owner, value));
-                break;
-            }
-        }
-        found
+            IdTable::from_value(owner.class_variables()).and_then(|table| table.get(name)).map(|value| (owner, value))
+        })
+    }
+
+    /// The class or module further up that took over a class variable which this one has too.
+    pub fn overtaking_owner(&self, owner: ClassRef, name: Symbol) -> Option<ClassRef> {
+        self.class_variable_owners(owner, name).map(|(other, _)| other).filter(|other| *other != owner && other.is_class()).last()
     }
 }
 

@@ -76,6 +76,12 @@ pub struct Vm {
     pub constant_epoch: u32,
     /// Operators on built-in kinds that a program has redefined: their fast paths are off.
     pub operators_redefined: bool,
+    /// Shapes of plain Arrays, Hashes and Strings: the fast paths are theirs alone.
+    pub array_shape: u32,
+    pub hash_shape: u32,
+    pub string_shape: u32,
+    /// Answers of `defined?`, one frozen String each.
+    pub descriptions: HashMap<&'static str, Value>,
 
     // --- what there is ---
     pub heap: Heap,
@@ -275,6 +281,9 @@ impl Vm {
         self.object_ids.visit(visitor);
         self.method_cache.visit(visitor);
         self.loader.visit(visitor);
+        for value in self.descriptions.values_mut() {
+            visitor.slot(&mut value.0);
+        }
         for value in self.permanent.iter_mut() {
             visitor.slot(&mut value.0);
         }

@@ -22,6 +22,7 @@ use crate::boot::{self, string};
 use crate::failure::Failure;
 use crate::program::{Origin, Program};
 use crate::settings::Settings;
+use crate::signals;
 use crate::termination::{self, End};
 use completion::SessionHelper;
 
@@ -39,6 +40,8 @@ pub fn run(settings: &Settings) -> Result<End, Failure> {
     }
     let vm = Rc::new(RefCell::new(vm));
     let mut editor = editor(&vm).map_err(|error| Failure::new("IOError", error.to_string()))?;
+    // The editor reads Ctrl-C as a key and would keep the signal for itself.
+    signals::install();
     let history = history::load(&mut editor);
     let error = converse(&vm, &mut editor, history.as_deref());
     drop(editor);

@@ -108,9 +108,10 @@ fn spread(vm: &mut Vm, call: &Call, code: &Code) -> Step {
     } else {
         Value::NIL
     };
+    check_required_keywords(vm, call, code)?;
     let keyword_rest = take_keyword_rest(vm, call, code)?;
     let block = if parameters.block { blocks::as_proc(vm, call.block) } else { Value::NIL };
-    let keywords = take_keywords(vm, call, code)?;
+    let keywords: Vec<Value> = code.keywords.iter().map(|name| keyword_value(vm, call, *name).unwrap_or(Value::UNDEFINED)).collect();
 
     // From here on nothing is allocated.
     let values = slice(call.window, 0, call.count).to_vec();
@@ -153,27 +154,18 @@ fn keyword_value(vm: &Vm, call: &Call, name: Symbol) -> Option<Value> {
     Some(call.window.register(call.count + index))
 }
 
-fn take_keywords(vm: &mut Vm, call: &Call, code: &Code) -> Result<Vec<Value>, Exit> {
+fn check_required_keywords(vm: &mut Vm, call: &Call, code: &Code) -> Step {
     let parameters = code.parameters();
-    let mut values = Vec::with_capacity(parameters.keywords.len());
-    let mut missing = Vec::new();
-    for (keyword, name) in parameters.keywords.iter().zip(code.keywords.iter()) {
-        match keyword_value(vm, call, *name) {
-            Some(value) => values.push(value),
-            None => {
-                if keyword.required {
-                    missing.push(format!(":{}", keyword.name));
-                }
-                values.push(Value::UNDEFINED);
-            }
-        }
+    let missing: Vec<String> = parameters.keywords.iter().zip(code.keywords.iter())
+        .filter(|(keyword, name)| keyword.required && keyword_value(vm, call, **name).is_none())
+        .map(|(keyword, _)| format!(":{}", keyword.name))
+        .collect();
+    if missing.is_empty() {
+        return Ok(());
     }
-    if !missing.is_empty() {
-        let plural = if missing.len() == 1 { "" } else { "s" };
-        let message = format!("missing keyword{plural}: {}", missing.join(", "));
-        return Err(vm.callee_error(code, vm.classes.argument_error, message));
-    }
-    Ok(values)
+    let plural = if missing.len() == 1 { "" } else { "s" };
+    let message = format!("missing keyword{plural}: {}", missing.join(", "));
+    Err(vm.callee_error(code, vm.classes.argument_error, message))
 }
 
 /// The Hash of keywords that no parameter names, or an error where there must be none.

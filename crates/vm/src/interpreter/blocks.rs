@@ -178,6 +178,14 @@ fn invoke_symbol(vm: &mut Vm, call: &Call, name: Symbol) -> Step {
         call.window.set_register(index - 1, call.window.register(index));
     }
     let sent = Call { name, count: call.count - 1, flags: 0, ..*call };
+    // The program's scope decides which refinements are seen, not that of the core method which yields.
+    let refinements = vm.program_frame().and_then(|(frame, _)| calls::scope_of(frame)).and_then(|scope| ArrayRef::from_value(scope.refinements()));
+    if let Some(refinements) = refinements {
+        let class = vm.class_of(sent.receiver());
+        if let Some(method) = vm.find_refined_method(class, name, refinements) {
+            return calls::invoke(vm, &sent, method);
+        }
+    }
     calls::dispatch(vm, &sent)
 }
 

@@ -100,7 +100,7 @@ fn find_for_site(vm: &mut Vm, class: ClassRef, call: &Call) -> Result<Option<Met
 
 /// Looks a method up as the running frame's scope sees it.
 pub fn find_with_refinements(vm: &mut Vm, class: ClassRef, name: Symbol) -> Option<MethodRef> {
-    let scope = MethodRef::from_value(vm.frame.method()).and_then(|method| method.scope_ref());
+    let scope = scope_of(vm.frame);
     match scope.and_then(|scope| ArrayRef::from_value(scope.refinements())) {
         Some(refinements) => vm.find_refined_method(class, name, refinements),
         None => vm.find_method(class, name),
@@ -335,7 +335,7 @@ pub fn method_missing(vm: &mut Vm, call: &Call) -> Step {
             let forwarded = Call { window, name: Symbol::METHOD_MISSING, count: call.count + 1, flags: CallFlags::SELF_CALL, ..*call };
             invoke(vm, &forwarded, handler)
         }
-        _ => Err(vm.no_method_error(call.receiver(), call.name, call.flags)),
+        _ => Err(vm.failed_call_error(call)),
     }
 }
 

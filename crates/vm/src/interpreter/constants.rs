@@ -102,7 +102,7 @@ pub fn set_constant(vm: &mut Vm, i: Instruction) -> Step {
 
 /// Sets a constant as an assignment does: names what is anonymous, warns where one was set, calls `const_added`.
 pub fn define_constant(vm: &mut Vm, module: ClassRef, name: Symbol, value: Value) -> Step {
-    vm.check_frozen(module.value())?;
+    vm.check_modifiable(module)?;
     let again = vm.own_constant(module, name).is_some_and(|old| !old.is_undefined());
     if let Some(class) = ClassRef::from_module(value) {
         vm.name_by_constant(class, module, name);

@@ -21,7 +21,7 @@ pub fn define_method(vm: &mut Vm, i: Instruction) -> Step {
     let Some(definee) = vm.current_definee()? else {
         return Err(vm.type_error("no class/module to add method".to_string()));
     };
-    vm.check_frozen(definee.value())?;
+    vm.check_modifiable(definee)?;
     let scope = frame_method.map_or(Value::NIL, |method| method.scope());
     let method = vm.new_method(MethodKind::Code, definee.value(), name, body, scope);
     method.set_native_number(vm, native);
@@ -158,7 +158,8 @@ fn open_module(vm: &mut Vm, code: &Code, outer: ClassRef, name: Symbol, existing
     module.set_lexical_parent(vm, outer.value());
     vm.name_by_constant(module, outer, name);
     vm.set_constant(outer, name, module.value());
-    run_body(vm, code, module)
+    run_body(vm, code, module)?;
+    call_hook(vm, outer.value(), Symbol::CONST_ADDED, Value::symbol(name))
 }
 
 fn open_named_class(vm: &mut Vm, code: &Code, outer: ClassRef, name: Symbol, existing: Option<Value>, superclass: Option<Value>) -> Step {
@@ -189,6 +190,7 @@ fn open_named_class(vm: &mut Vm, code: &Code, outer: ClassRef, name: Symbol, exi
     vm.set_constant(outer, name, class.value());
     // The body runs after the hook: its frame is opened first and lies below.
     run_body(vm, code, class)?;
+    call_hook(vm, outer.value(), Symbol::CONST_ADDED, Value::symbol(name))?;
     call_hook(vm, parent.value(), Symbol::INHERITED, class.value())
 }
 
@@ -244,7 +246,7 @@ pub fn alias_method(vm: &mut Vm, i: Instruction) -> Step {
 impl Vm {
     /// Gives a method a second name in a class.
     pub fn define_alias(&mut self, class: ClassRef, new: Symbol, old: Symbol) -> Result<(), Exit> {
-        self.check_frozen(class.value())?;
+        self.check_modifiable(class)?;
         let mut found = self.search_method(class, old);
         if found.is_none() && class.is_module() {
             found = self.search_method(self.classes.object, old);
@@ -282,7 +284,7 @@ pub fn undefine_method(vm: &mut Vm, i: Instruction) -> Step {
 impl Vm {
     /// Makes a class answer a name no more, whatever its ancestors define.
     pub fn undefine(&mut self, class: ClassRef, name: Symbol) -> Result<(), Exit> {
-        self.check_frozen(class.value())?;
+        self.check_modifiable(class)?;
         let found = self.search_method(class, name).is_some()
             || class.is_module() && self.search_method(self.classes.object, name).is_some();
         if !found {

@@ -38,11 +38,23 @@ pub fn defined(vm: &mut Vm, i: Instruction) -> Step {
         _ => super_is_defined(vm).then_some("super"),
     };
     let value = match description {
-        Some(text) => vm.string(text),
+        Some(text) => vm.description(text),
         None => Value::NIL,
     };
     vm.deliver(value);
     Ok(())
+}
+
+impl Vm {
+    /// An answer of `defined?`: one frozen String for each.
+    pub(crate) fn description(&mut self, text: &'static str) -> Value {
+        if let Some(value) = self.descriptions.get(text) {
+            return *value;
+        }
+        let value = self.frozen_string(text.as_bytes(), crate::encoding::Encoding::US_ASCII).value();
+        self.descriptions.insert(text, value);
+        value
+    }
 }
 
 fn super_is_defined(vm: &mut Vm) -> bool {
@@ -63,7 +75,7 @@ fn defined_method(vm: &mut Vm, receiver: Value, name: Symbol, own: bool) -> Step
             Visibility::Private => false,
             Visibility::Protected => method.owner_class().is_none_or(|owner| vm.is_a(vm.frame.receiver(), owner)),
         };
-        let value = if visible { vm.string("method") } else { Value::NIL };
+        let value = if visible { vm.description("method") } else { Value::NIL };
         vm.deliver(value);
         return Ok(());
     }

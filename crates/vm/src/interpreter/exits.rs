@@ -1,6 +1,6 @@
 //! Leaving frames: values delivered, `return` and `break` out of blocks.
 
-use rutile_bytecode::Instruction;
+use rutile_bytecode::{FunctionKind, Instruction};
 
 use super::{Step, blocks, calls};
 use crate::kind::{Kind, header};
@@ -99,7 +99,7 @@ pub fn deliver_flagged(vm: &mut Vm, flags: u64, receiver: Value, value: Value) -
     } else if flags & frame_flags::BOOLEAN != 0 {
         Value::boolean(value.truthy())
     } else if flags & frame_flags::DEFINED != 0 {
-        if value.truthy() { vm.string("method") } else { Value::NIL }
+        if value.truthy() { vm.description("method") } else { Value::NIL }
     } else {
         value
     };
@@ -111,6 +111,13 @@ pub fn deliver_flagged(vm: &mut Vm, flags: u64, receiver: Value, value: Value) -
 pub fn return_from_method(vm: &mut Vm, value: Value) -> Step {
     let mut frame = vm.frame;
     loop {
+        if frame.code().kind == FunctionKind::Eval {
+            frame = evaluated_in(frame).unwrap_or(frame);
+            if frame.code().kind == FunctionKind::Eval {
+                break;
+            }
+            continue;
+        }
         if frame.flags() & frame_flags::LAMBDA != 0 || !frame.code().is_block() {
             break;
         }
@@ -126,6 +133,18 @@ pub fn return_from_method(vm: &mut Vm, value: Value) -> Step {
     }
     let target = Value::fixnum(vm.offset_of(frame) as i64);
     Err(vm.new_exit(ExitKind::Return, target, value))
+}
+
+/// The frame whose binding an eval's frame runs in: the nearest below that belongs to the same method.
+fn evaluated_in(frame: FrameRef) -> Option<FrameRef> {
+    let mut below = frame.caller();
+    while let Some(candidate) = below {
+        if candidate.method() == frame.method() && candidate.code().kind != FunctionKind::Eval {
+            return Some(candidate);
+        }
+        below = candidate.caller();
+    }
+    None
 }
 
 /// `break` in a block: ends the call that the block was given to.

@@ -333,7 +333,7 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
             Op::Equal => {
                 let (x, y) = (read!(i.b), read!(i.c));
                 if !vm.operators_redefined {
-                    if let Some(truth) = operators::equal_values(x, y) {
+                    if let Some(truth) = operators::equal_values(vm, x, y) {
                         pc.fuse(frame, i.a, truth);
                         continue;
                     }
@@ -343,7 +343,7 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
             Op::NotEqual => {
                 let (x, y) = (read!(i.b), read!(i.c));
                 if !vm.operators_redefined {
-                    if let Some(truth) = operators::equal_values(x, y) {
+                    if let Some(truth) = operators::equal_values(vm, x, y) {
                         pc.fuse(frame, i.a, !truth);
                         continue;
                     }

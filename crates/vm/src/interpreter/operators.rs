@@ -1,6 +1,6 @@
 //! Operators: the fast paths of fixnums and the calls behind them.
 
-use rutile_bytecode::{Instruction, Op};
+use rutile_bytecode::{CallFlags, Instruction, Op};
 
 use super::calls::{self, Call};
 use super::Step;
@@ -76,7 +76,7 @@ pub fn shift_right_fixnums(x: Value, y: Value) -> Option<Value> {
 
 /// `==` of values whose kinds say it all.
 #[inline(always)]
-pub fn equal_values(x: Value, y: Value) -> Option<bool> {
+pub fn equal_values(vm: &Vm, x: Value, y: Value) -> Option<bool> {
     if x.is_fixnum() && y.is_fixnum() {
         return Some(x == y);
     }
@@ -87,15 +87,17 @@ pub fn equal_values(x: Value, y: Value) -> Option<bool> {
         return Some(x == y);
     }
     if let (Some(a), Some(b)) = (StringRef::from_value(x), StringRef::from_value(y)) {
-        return Some(a == b || crate::hashing::strings_equal(a, b));
+        if a.0.shape() == vm.string_shape {
+            return Some(a == b || crate::hashing::strings_equal(a, b));
+        }
     }
     None
 }
 
 /// `array[integer]`.
 #[inline(always)]
-pub fn array_index(_vm: &Vm, x: Value, y: Value) -> Option<Value> {
-    let array = ArrayRef::from_value(x)?;
+pub fn array_index(vm: &Vm, x: Value, y: Value) -> Option<Value> {
+    let array = ArrayRef::from_value(x).filter(|array| array.0.shape() == vm.array_shape)?;
     let index = y.as_fixnum()?;
     let slice = array.as_slice();
     let index = if index < 0 { index + slice.len() as i64 } else { index };
@@ -184,7 +186,8 @@ fn call_operator(vm: &mut Vm, name: Symbol, receiver: Value, values: &[Value], f
             return step;
         }
     }
-    let call = Call { frame_flags: flags, flags: 0, ..Call::plain(window, name, values.len()) };
+    let own = if receiver == vm.frame.receiver() { CallFlags::SELF_CALL } else { 0 };
+    let call = Call { frame_flags: flags, flags: own, ..Call::plain(window, name, values.len()) };
     match method.visibility() {
         crate::method::Visibility::Public => calls::invoke(vm, &call, method),
         _ => calls::dispatch(vm, &call),
@@ -218,7 +221,7 @@ pub fn not_equal(vm: &mut Vm, i: Instruction) -> Step {
 pub fn shift_left(vm: &mut Vm, i: Instruction) -> Step {
     let (x, y) = (vm.frame.register(i.b as usize), vm.frame.register(i.c as usize));
     if !vm.operators_redefined {
-        if let Some(array) = ArrayRef::from_value(x).filter(|array| array.0.shape() == vm.plain_array_shape() && !array.is_frozen()) {
+        if let Some(array) = ArrayRef::from_value(x).filter(|array| array.0.shape() == vm.array_shape && !array.is_frozen()) {
             vm.array_push(array, y);
             vm.deliver(x);
             return Ok(());
@@ -231,7 +234,7 @@ pub fn shift_left(vm: &mut Vm, i: Instruction) -> Step {
 pub fn index(vm: &mut Vm, i: Instruction) -> Step {
     let (x, y) = (vm.frame.register(i.b as usize), vm.frame.register(i.c as usize));
     if !vm.operators_redefined {
-        if let Some(hash) = HashRef::from_value(x).filter(|hash| hash.0.shape() == vm.plain_hash_shape()) {
+        if let Some(hash) = HashRef::from_value(x).filter(|hash| hash.0.shape() == vm.hash_shape) {
             if let Some(Some(position)) = vm.hash_position(hash, y) {
                 vm.deliver(hash.value_at(position));
                 return Ok(());
@@ -249,12 +252,12 @@ pub fn index_set(vm: &mut Vm, i: Instruction) -> Step {
         if let (Some(array), Some(index)) = (ArrayRef::from_value(x), y.as_fixnum()) {
             let length = array.len() as i64;
             let index = if index < 0 { index + length } else { index };
-            if (0..length).contains(&index) && !array.is_frozen() && array.0.shape() == vm.plain_array_shape() {
+            if (0..length).contains(&index) && !array.is_frozen() && array.0.shape() == vm.array_shape {
                 vm.array_store(array, index as usize, z);
                 return Ok(());
             }
         }
-        if let Some(hash) = HashRef::from_value(x).filter(|hash| hash.0.shape() == vm.plain_hash_shape() && !hash.0.has_flag(flags::FROZEN)) {
+        if let Some(hash) = HashRef::from_value(x).filter(|hash| hash.0.shape() == vm.hash_shape && !hash.0.has_flag(flags::FROZEN)) {
             if hash.iteration_level() == 0 && !y.is_kind(Kind::String) && vm.hash_set(hash, y, z) {
                 return Ok(());
             }

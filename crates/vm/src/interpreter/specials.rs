@@ -198,6 +198,9 @@ fn lambda(vm: &mut Vm, call: &Call) -> Step {
         return Err(vm.argument_error("tried to create Proc object without a block".to_string()));
     }
     let literal = call.block.as_frame_block().is_some();
+    if ProcRef::from_value(call.block).is_some_and(|closure| !closure.is_lambda()) {
+        return Err(vm.argument_error("the lambda method requires a literal block".to_string()));
+    }
     let closure = blocks::as_proc(vm, call.block);
     if let (true, Some(closure)) = (literal, ProcRef::from_value(closure)) {
         closure.set_flags(vm, Value::fixnum(blocks::proc_flags::LAMBDA));

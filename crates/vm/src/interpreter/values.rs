@@ -164,7 +164,8 @@ pub fn interpolated_string(vm: &mut Vm, i: Instruction) -> Step {
         vm.deliver(value);
         return Ok(());
     }
-    if !vm.operators_redefined {
+    let refined = calls::scope_of(vm.frame).is_some_and(|scope| !scope.refinements().is_nil());
+    if !vm.operators_redefined && !refined {
         if let Some(integer) = value.as_fixnum() {
             let class = vm.classes.integer;
             if vm.has_core_to_s(class) {

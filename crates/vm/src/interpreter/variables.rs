@@ -191,7 +191,11 @@ pub fn get_class_variable(vm: &mut Vm, i: Instruction) -> Step {
     let name = vm.operand_name(i.b);
     let class = class_variable_scope(vm)?;
     match vm.find_class_variable(class, name) {
-        Some((_, value)) => {
+        Some((owner, value)) => {
+            if let Some(above) = vm.overtaking_owner(owner, name) {
+                let names = (vm.symbol_text(name), vm.class_name(owner), vm.class_name(above));
+                return Err(vm.runtime_error(format!("class variable {} of {} is overtaken by {}", names.0, names.1, names.2)));
+            }
             vm.deliver(value);
             Ok(())
         }

@@ -168,9 +168,20 @@ impl Vm {
         let cell = object.as_cell()?;
         match Kind::of(cell) {
             Kind::Object => {
-                let position = self.shapes.position(cell.shape(), name)?;
-                let slot = self.shapes.slot(cell.shape(), position);
-                self.write_slot(cell, slot, Value::UNDEFINED);
+                // The others move up, as if the variable had never been set.
+                let kept: Vec<(Symbol, Value)> = self.variable_names(object).into_iter()
+                    .filter(|other| *other != name)
+                    .map(|other| (other, self.get_variable(object, other)))
+                    .collect();
+                let class = self.class_of(object);
+                let capacity = self.shapes.get(cell.shape()).capacity;
+                let keep_alive: Vec<Value> = kept.iter().map(|(_, value)| *value).collect();
+                let holder = self.new_array(&keep_alive);
+                let root = self.shapes.root(class, capacity);
+                cell.set_shape(root);
+                for (index, (other, _)) in kept.iter().enumerate() {
+                    self.set_variable(object, *other, holder.get(index));
+                }
             }
             Kind::Class | Kind::Module => {
                 self.table_remove(cell, CLASS_VARIABLES_FIELD, name);

@@ -1,0 +1,451 @@
+# Marshal.load: one reader a load.
+#
+# What has been read is kept by number, so that links find it; a value is given to
+# the proc, and frozen where that is asked for, once it is whole.
+
+class Rutile::MarshalReader
+  def initialize(source, proc, freeze)
+    @source = source
+    @text = Primitive.is_a(source, String)
+    @position = 0
+    @proc = proc
+    @freeze = freeze
+    @symbols = []
+    @objects = []
+    @unfinished = {}.compare_by_identity
+  end
+
+  def load
+    major = byte
+    minor = byte
+    if major != Marshal::MAJOR_VERSION || minor > Marshal::MINOR_VERSION
+      raise TypeError, "incompatible marshal file format (can't be read)\n\tformat version 4.8 required; #{major}.#{minor} given"
+    end
+    if minor != Marshal::MINOR_VERSION && $VERBOSE
+      warn("incompatible marshal file format (can be read)\n\tformat version 4.8 required; #{major}.#{minor} given")
+    end
+    read
+  end
+
+  # --- Bytes --------------------------------------------------------------------------------
+
+  def byte
+    if @text
+      result = @source.getbyte(@position)
+      @position += 1
+    else
+      result = @source.getbyte
+      result = Rutile.to_int(result) unless nil.equal?(result)
+    end
+    result || too_short
+  end
+
+  def bytes(length)
+    return String.new(encoding: Encoding::BINARY) if length == 0
+    if @text
+      result = @source.byteslice(@position, length)
+      @position += length
+    else
+      result = @source.read(length)
+    end
+    too_short if nil.equal?(result) || result.bytesize < length
+    String.new(result, encoding: Encoding::BINARY)
+  end
+
+  def too_short
+    raise ArgumentError, "marshal data too short"
+  end
+
+  def long
+    first = byte
+    first -= 256 if first > 127
+    return 0 if first == 0
+    return first - 5 if first > 4
+    return first + 5 if first < -4
+    value = first < 0 ? -1 << (8 * -first) : 0
+    first.abs.times { |index| value |= byte << (8 * index) }
+    value
+  end
+
+  def counted_bytes
+    bytes(long)
+  end
+
+  # --- Values -------------------------------------------------------------------------------
+
+  # The next value. `variables` is where it notes that instance variables follow and nobody read them;
+  # `partial` values are finished by the caller.
+  def read(variables = nil, partial = false, extensions = nil)
+    read_type(byte.chr, variables, partial, extensions)
+  end
+
+  def read_type(type, variables, partial, extensions)
+    case type
+    when "0" then given(nil, partial)
+    when "T" then given(true, partial)
+    when "F" then given(false, partial)
+    when "i" then given(long, partial)
+    when ":" then given(read_symbol(type, variables), partial)
+    when ";" then read_symbol(type, variables)
+    when "@" then read_link(partial)
+    when "I" then read_with_variables(partial, extensions)
+    when "l" then finish(enter(read_big), partial)
+    when "f" then finish(enter(read_float), partial)
+    when '"' then finish(enter(counted_bytes), partial)
+    when "/" then read_regexp(variables, partial)
+    when "[" then read_array(partial)
+    when "{", "}" then read_hash(type, partial)
+    when "S" then read_struct(partial)
+    when "o" then read_object(partial, extensions)
+    when "u" then read_by_load(variables, partial)
+    when "U" then read_by_marshal_load(partial, extensions)
+    when "C" then read_subclass(variables, partial, extensions)
+    when "e" then read_extended(variables, partial, extensions)
+    when "c" then finish(enter(class_named(counted_bytes)), partial)
+    when "m" then finish(enter(module_named(counted_bytes)), partial)
+    when "M" then finish(enter(Rutile.marshal_constant(counted_bytes)), partial)
+    else raise ArgumentError, "dump format error(0x#{type.ord.to_s(16)})"
+    end
+  end
+
+  def enter(object)
+    @objects << object
+    object
+  end
+
+  # A whole value: frozen if asked for, and shown to the proc, whose answer takes its place.
+  def finish(object, partial)
+    return object if partial
+    @unfinished.delete(object)
+    if @freeze && !Primitive.is_a(object, Module)
+      object = frozen(object)
+    end
+    return object unless @proc
+    result = @proc.call(object)
+    replace(object, result)
+    result
+  end
+
+  def frozen(object)
+    plain = Primitive.is_a(object, String) && Primitive.class_of(object).equal?(String)
+    plain &&= Primitive.instance_variable_names(object).empty?
+    return object.freeze unless plain
+    result = -object
+    replace(object, result)
+    result
+  end
+
+  def replace(object, result)
+    return if object.equal?(result)
+    index = @objects.rindex { |known| known.equal?(object) }
+    @objects[index] = result if index
+  end
+
+  # A value that is never linked to.
+  def given(object, partial)
+    return object if partial || !@proc
+    @proc.call(object)
+  end
+
+  def read_link(partial)
+    index = long
+    raise ArgumentError, "dump format error (unlinked)" if index < 0 || index >= @objects.size
+    object = @objects[index]
+    return object if partial || !@proc || @unfinished.key?(object)
+    @proc.call(object)
+  end
+
+  # --- Symbols and instance variables -------------------------------------------------------
+
+  def symbol
+    type = byte.chr
+    case type
+    when ":", ";" then read_symbol(type, nil)
+    when "I"
+      raise ArgumentError, "dump format error for symbol(0x#{byte.to_s(16)})" unless byte == 58
+      read_symbol(":", [true])
+    else raise ArgumentError, "dump format error for symbol(0x#{type.ord.to_s(16)})"
+    end
+  end
+
+  def read_symbol(type, variables)
+    if type == ";"
+      index = long
+      raise ArgumentError, "bad symbol" if index < 0 || index >= @symbols.size
+      return @symbols[index]
+    end
+    name = counted_bytes
+    number = @symbols.size
+    @symbols << nil
+    if variables && variables[0]
+      variables[0] = false
+      long.times { apply_encoding(name, symbol, read(nil, true)) }
+    elsif name.ascii_only?
+      name.force_encoding(Encoding::US_ASCII)
+    end
+    @symbols[number] = name.to_sym
+  end
+
+  def read_with_variables(partial, extensions)
+    follow = [true]
+    object = read(follow, true, extensions)
+    read_variables(object) if follow[0]
+    finish(object, partial)
+  end
+
+  def read_variables(object)
+    @unfinished[object] = true unless Primitive.is_special(object)
+    long.times do
+      name = symbol
+      value = read
+      next if apply_encoding(object, name, value)
+      if name == :K && Primitive.is_a(object, Hash)
+        Primitive.hash_set_ruby2_keywords(object)
+      else
+        Primitive.set_variable(object, name, value)
+      end
+    end
+  end
+
+  # Whether this "variable" is a text's encoding, which is then set.
+  def apply_encoding(object, name, value)
+    return false unless name == :E || name == :encoding
+    if Primitive.is_a(object, String)
+      encoding = name == :E ? (value ? Encoding::UTF_8 : Encoding::US_ASCII) : Encoding.find(value)
+      object.force_encoding(encoding)
+      return true
+    end
+    Primitive.is_a(object, Regexp)
+  end
+
+  # --- Numbers ------------------------------------------------------------------------------
+
+  def read_big
+    sign = byte
+    digits = bytes(long * 2)
+    value = digits.empty? ? 0 : digits.reverse.unpack1("H*").to_i(16)
+    sign == 45 ? -value : value
+  end
+
+  def read_float
+    text = counted_bytes
+    case text
+    when "nan" then Float::NAN
+    when "inf" then Float::INFINITY
+    when "-inf" then -Float::INFINITY
+    else text.to_f
+    end
+  end
+
+  # --- Core classes -------------------------------------------------------------------------
+
+  def read_regexp(variables, partial)
+    source = counted_bytes
+    options = byte
+    index = @objects.size
+    @objects << source
+    if variables && variables[0]
+      variables[0] = false
+      names = []
+      long.times do
+        name = symbol
+        value = read
+        names << [name, value] unless apply_encoding(source, name, value)
+      end
+    end
+    regexp = Regexp.new(source, options & 7 | (options & 32))
+    names&.each { |name, value| Primitive.set_variable(regexp, name, value) }
+    @objects[index] = regexp
+    finish(regexp, partial)
+  end
+
+  def read_array(partial)
+    length = long
+    array = enter([])
+    @unfinished[array] = true
+    length.times { array << read }
+    finish(array, partial)
+  end
+
+  def read_hash(type, partial)
+    length = long
+    hash = enter({})
+    @unfinished[hash] = true
+    fill_hash(hash, type, length)
+    finish(hash, partial)
+  end
+
+  def fill_hash(hash, type, length)
+    length.times do
+      key = read
+      hash[key] = read
+    end
+    hash.default = read if type == "}"
+  end
+
+  def read_struct(partial)
+    name = symbol
+    structure = class_named(name.name)
+    unless structure < Struct || structure < Data
+      raise TypeError, "class #{structure} not a struct"
+    end
+    length = long
+    members = structure.members
+    raise TypeError, "struct #{structure} not compatible (struct size differs)" if members.size != length
+    object = enter(structure.allocate)
+    @unfinished[object] = true
+    values = members.map do |member|
+      slot = symbol
+      raise TypeError, "struct #{structure} not compatible (:#{slot} for :#{member})" unless slot == member
+      read
+    end
+    Primitive.struct_fill(object, members, values)
+    object.freeze if structure < Data
+    finish(object, partial)
+  end
+
+  # --- Classes ------------------------------------------------------------------------------
+
+  def class_named(path)
+    found = Rutile.marshal_constant(path)
+    raise ArgumentError, "#{path} does not refer to class" unless Primitive.is_a(found, Class)
+    found
+  end
+
+  def module_named(path)
+    found = Rutile.marshal_constant(path)
+    raise ArgumentError, "#{path} does not refer to module" if Primitive.is_a(found, Class) || !Primitive.is_a(found, Module)
+    found
+  end
+
+  def read_subclass(variables, partial, extensions)
+    wanted = class_named(symbol.name)
+    type = byte.chr
+    return read_identity_hash(type, partial) if wanted.equal?(Hash)
+    object = read_type(type, variables, true, extensions)
+    if Primitive.is_special(object) || !wanted.ancestors.include?(Primitive.class_of(object))
+      raise ArgumentError, "dump format error (user class)"
+    end
+    Primitive.marshal_reclass(object, wanted)
+    finish(object, partial)
+  end
+
+  # A Hash that says it is one compares by identity.
+  def read_identity_hash(type, partial)
+    raise ArgumentError, "dump format error (user class)" unless type == "{" || type == "}"
+    length = long
+    hash = enter({}.compare_by_identity)
+    @unfinished[hash] = true
+    fill_hash(hash, type, length)
+    finish(hash, partial)
+  end
+
+  def read_extended(variables, partial, extensions)
+    mod = Rutile.marshal_constant(symbol.name)
+    extensions ||= []
+    if Primitive.is_a(mod, Class)
+      object = read(variables, true)
+      unless Primitive.class_of(object).equal?(mod)
+        raise ArgumentError, "dump format error (user class)" unless Primitive.is_a(object, mod)
+      end
+      return finish(object, partial)
+    end
+    extensions << mod
+    object = read(variables, true, extensions)
+    extensions.reverse_each { |extension| object.extend(extension) }
+    extensions.clear
+    finish(object, partial)
+  end
+
+  # --- Objects ------------------------------------------------------------------------------
+
+  def read_object(partial, _extensions)
+    wanted = class_named(symbol.name)
+    return read_range(wanted, partial) if wanted <= Range
+    object = enter(wanted.allocate)
+    raise ArgumentError, "dump format error" unless Primitive.is_plain_object(object)
+    @unfinished[object] = true
+    long.times do
+      name = symbol
+      value = read
+      store_part(object, name, value)
+    end
+    finish(object, partial)
+  end
+
+  def store_part(object, name, value)
+    if Primitive.is_a(object, Exception)
+      return Primitive.set_variable(object, :@__message, value) if name == :mesg
+      return value && object.set_backtrace(value) if name == :bt
+    end
+    Primitive.set_variable(object, name, value)
+  end
+
+  # A Range can't be made before its ends are known; meanwhile its place is kept.
+  def read_range(wanted, partial)
+    index = @objects.size
+    @objects << nil
+    parts = {}
+    long.times do
+      name = symbol
+      parts[name] = read
+    end
+    range = wanted.new(parts.delete(:begin), parts.delete(:end), parts.delete(:excl))
+    parts.each { |name, value| Primitive.set_variable(range, name, value) }
+    @objects[index] = range
+    finish(range, partial)
+  end
+
+  def read_by_load(variables, partial)
+    wanted = class_named(symbol.name)
+    text = counted_bytes
+    parts = {}
+    if variables && variables[0]
+      variables[0] = false
+      read_load_variables(text, parts)
+    end
+    unless wanted.respond_to?(:_load, true)
+      raise TypeError, "class #{wanted} needs to have method '_load'"
+    end
+    object = wanted <= Time ? wanted.__load_marshal(text, parts) : wanted.__send__(:_load, text)
+    enter(object)
+    finish(object, partial)
+  end
+
+  def read_load_variables(text, parts)
+    long.times do
+      name = symbol
+      value = read
+      next if apply_encoding(text, name, value)
+      if name.start_with?("@")
+        Primitive.set_variable(text, name, value)
+      else
+        parts[name] = value
+      end
+    end
+  end
+
+  def read_by_marshal_load(partial, extensions)
+    wanted = class_named(symbol.name)
+    return read_number(wanted, partial) if wanted.equal?(Rational) || wanted.equal?(Complex)
+    object = wanted.allocate
+    extensions&.reverse_each { |extension| object.extend(extension) }
+    extensions&.clear
+    unless object.respond_to?(:marshal_load, true)
+      raise TypeError, "instance of #{wanted} needs to have method 'marshal_load'"
+    end
+    enter(object)
+    @unfinished[object] = true
+    object.__send__(:marshal_load, read)
+    finish(object, partial)
+  end
+
+  def read_number(wanted, partial)
+    index = @objects.size
+    @objects << nil
+    first, second = read
+    number = wanted.equal?(Rational) ? Rational(first, second) : Complex.rect(first, second)
+    @objects[index] = number
+    finish(number, partial)
+  end
+end

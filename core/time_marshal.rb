@@ -1,0 +1,100 @@
+# Time for Marshal: eight bytes for the moment in UTC, and variables for what they have no room for.
+#
+#   first word   1 | UTC | year - 1900 (16 bits) | month - 1 (4) | day (5) | hour (5)
+#   second word  minute (6) | second (6) | microsecond (20)
+
+class Time
+  def _dump(_limit = nil)
+    year, month, day, hour, minute, second = Primitive.time_civil(@__seconds)
+    years = year - 1900
+    extra = ""
+    unless years.between?(0, 0xffff)
+      years, extra = years < 0 ? [0, __packed_years(-years)] : [0xffff, __packed_years(years - 0xffff)]
+    end
+    first = 1 << 31 | (utc? ? 1 : 0) << 30 | years << 14 | (month - 1) << 10 | day << 5 | hour
+    second = minute << 26 | second << 20 | usec
+    # Years that the field can't hold follow the words, counted as Marshal counts.
+    [first, second].pack("VV") + extra
+  end
+  private :_dump
+
+  def __packed_years(years)
+    bytes = []
+    while years > 0
+      bytes << (years & 0xff)
+      years >>= 8
+    end
+    [bytes.size + 5, *bytes].pack("C*")
+  end
+
+  # Variables of the dumped String: what is finer than a microsecond, offset and zone.
+  def __marshal_parts
+    parts = {}
+    rest = @__nanoseconds % 1000
+    if rest != 0
+      exact = rest.to_r
+      parts[:nano_num] = exact.numerator
+      parts[:nano_den] = exact.denominator
+      parts[:submicro] = __submicro(rest.to_i) if rest.to_i != 0
+    end
+    parts[:offset] = utc_offset unless utc?
+    name = zone
+    name = name.name unless nil.equal?(name) || Primitive.is_a(name, String)
+    parts[:zone] = name
+    parts
+  end
+
+  # Three decimal digits, packed two a byte.
+  def __submicro(nanoseconds)
+    high, low = nanoseconds.divmod(10)
+    bytes = [(high / 10) << 4 | high % 10]
+    bytes << (low << 4) if low != 0
+    bytes.pack("C*")
+  end
+
+  def self._load(text)
+    __load_marshal(text, {})
+  end
+  private_class_method :_load
+
+  def self.__load_marshal(text, parts)
+    raise TypeError, "marshaled time format differ" if text.bytesize < 8
+    first, second = text.unpack("VV")
+    if first & (1 << 31) == 0
+      time = allocate
+      time.__set_exactly(first, second * 1000, :local, nil)
+      return time
+    end
+    seconds = __marshaled_seconds(text, first, second)
+    nanoseconds = (second & 0xfffff) * 1000
+    if parts[:nano_num]
+      exact = Rational(parts[:nano_num], parts[:nano_den] || 1)
+      nanoseconds += exact.denominator == 1 ? exact.numerator : exact
+    end
+    time = allocate
+    time.__set_exactly(seconds, nanoseconds, first & (1 << 30) == 0 ? :local : :utc, first & (1 << 30) == 0 ? nil : 0)
+    time.__restore_zone(parts[:offset], parts[:zone]) if parts.key?(:offset)
+    time
+  end
+
+  def self.__marshaled_seconds(text, first, second)
+    year = (first >> 14 & 0xffff) + 1900
+    if text.bytesize > 8
+      count = [text.getbyte(8) - 5, text.bytesize - 9].min
+      more = 0
+      count.times { |index| more |= text.getbyte(9 + index) << (8 * index) }
+      year += year == 1900 ? -more : more
+    end
+    month = (first >> 10 & 0xf) + 1
+    day = first >> 5 & 0x1f
+    Primitive.time_seconds(year, month, day, first & 0x1f, second >> 26 & 0x3f, second >> 20 & 0x3f)
+  end
+  private_class_method :__marshaled_seconds
+
+  def __restore_zone(offset, zone)
+    __set(@__seconds, @__nanoseconds, :fixed, offset)
+    return if nil.equal?(zone)
+    found = Time.respond_to?(:find_timezone, true) && !zone.match?(/\A[A-Z]{1,5}\z/) ? Time.__send__(:find_timezone, zone) : nil
+    found ? __read_in(found) : @__zone = zone
+  end
+end
