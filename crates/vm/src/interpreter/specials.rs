@@ -140,7 +140,7 @@ fn method_call(vm: &mut Vm, call: &Call) -> Step {
 /// Calls a block with another self; `definee` is where `def` in it defines.
 fn execute(vm: &mut Vm, call: &Call, receiver: Value, definee: Value) -> Step {
     if call.block.is_nil() {
-        return Err(vm.local_jump_error("no block given (yield)", "noreason", Value::NIL));
+        return Err(vm.local_jump_error("no block given", "noreason", Value::NIL));
     }
     let Some(target) = blocks::target(vm, call.block) else { return blocks::invoke_block(vm, call, call.block) };
     let method = match MethodRef::from_value(target.method) {
