@@ -74,21 +74,23 @@ class String
   # The string with every match replaced by what the block answers; nil where there is none.
   def __gsub_each(pattern)
     pattern = Rutile.to_pattern(pattern)
+    regexp = Primitive.is_a(pattern, Regexp)
     text = Primitive.string_frozen(self)
-    size = text.bytesize
+    size = Primitive.string_bytesize(text)
     at = 0
     copied = 0
     result = nil
     last = nil
-    while at <= size && found = text.__find(pattern, at)
+    while at <= size && found = regexp ? Primitive.regexp_search(pattern, text, at, false) : text.__find(pattern, at)
       last = found
       start = Primitive.match_byte(found, 0, false)
       finish = Primitive.match_byte(found, 0, true)
       Primitive.set_last_match(found)
-      value = Rutile.text(yield(Primitive.match_group(found, 0)))
+      value = yield(Primitive.match_group(found, 0))
+      value = Rutile.text(value) unless Primitive.is_a(value, String)
       result = Primitive.string_with_capacity(size + 16, Primitive.string_encoding(text)) if nil.equal?(result)
-      __append_between(result, text, copied, start)
-      result << value
+      __append_between(result, text, copied, start) if start > copied
+      Primitive.string_append(result, value)
       copied = finish
       at = finish
       if start == finish
