@@ -4,13 +4,15 @@
 # match, `$~` set to each before the block runs and to the last one at the end.
 
 class String
-  def sub(pattern, replacement = (no_replacement = true; nil), &block)
+  def sub(pattern = (no_pattern = true; nil), replacement = (no_replacement = true; nil), &block)
     primitive :string_sub
+    raise ArgumentError, "wrong number of arguments (given 0, expected #{block ? "1..2" : 2})" if no_pattern
     result = no_replacement ? __sub_block(pattern, block) : __sub_given(pattern, replacement)
     nil.equal?(result) ? Primitive.string_copy(self) : result
   end
 
-  def sub!(pattern, replacement = (no_replacement = true; nil), &block)
+  def sub!(pattern = (no_pattern = true; nil), replacement = (no_replacement = true; nil), &block)
+    raise ArgumentError, "wrong number of arguments (given 0, expected #{block ? "1..2" : 2})" if no_pattern
     Primitive.string_check_writable(self)
     result = no_replacement ? __sub_block(pattern, block) : __sub_given(pattern, replacement)
     nil.equal?(result) ? nil : replace(result)
