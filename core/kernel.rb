@@ -296,11 +296,10 @@ module Rutile
     end
     visibility = Primitive.method_visibility(Primitive.lookup_class(object), name, true)
     raise NameError.new("method '#{name}' for #{kind_and_name(object)} is #{visibility}", name, receiver: object) if visibility
-    raise NameError.new("undefined method '#{name}' for #{Primitive.receiver_description(object)}", name, receiver: object)
+    raise NameError.new("undefined method '#{name}' for #{kind_and_name(object)}", name, receiver: object)
   end
 
   def self.kind_and_name(object)
-    type = Primitive.class_of(object)
-    "#{Primitive.is_a(type, Class) ? "class" : "module"} '#{type}'"
+    "class '#{Primitive.lookup_class(object)}'"
   end
 end

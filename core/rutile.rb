@@ -100,7 +100,7 @@ module Rutile
       object = object.to_path if responds?(object, :to_path)
       object = to_str(object)
     end
-    raise ArgumentError, "string contains null byte" if Primitive.string_has_null(object)
+    raise ArgumentError, "path name contains null byte" if Primitive.string_has_null(object)
     object
   end
 

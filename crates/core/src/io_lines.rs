@@ -73,14 +73,15 @@ fn find(input: &[u8], separator: &[u8]) -> Option<usize> {
     }
 }
 
-fn encoding_of(stream: &Stream) -> Encoding {
-    stream.external.unwrap_or(Encoding::UTF_8)
+fn encoding_of(stream: &Stream, default: Encoding) -> Encoding {
+    stream.external.unwrap_or(default)
 }
 
 /// Takes a piece off the input as a string of the stream's encoding.
 fn take_piece(vm: &mut Vm, io: Value, cut: Cut) -> NativeResult {
+    let default = vm.default_external;
     let stream = streams::readable(vm, io)?;
-    let encoding = encoding_of(stream);
+    let encoding = encoding_of(stream, default);
     let (input, start) = stream.lend_input();
     let piece = vm.new_string(&input[start..start + cut.kept], encoding).value();
     streams::any(vm, io)?.return_input(input, cut.taken);
@@ -106,8 +107,9 @@ fn io_take_line(vm: &mut Vm, args: Arguments) -> NativeResult {
         limit: args.get(2).as_fixnum().map(|limit| limit.max(0) as usize),
         chomp: args.get(3).truthy(),
     };
+    let default = vm.default_external;
     let stream = streams::readable(vm, args.get(0))?;
-    let cut = match line_end(stream.unread(), &ending, encoding_of(stream), args.get(4).truthy()) {
+    let cut = match line_end(stream.unread(), &ending, encoding_of(stream, default), args.get(4).truthy()) {
         Some(cut) if cut.taken > 0 => cut,
         _ => return Ok(Value::NIL),
     };
@@ -151,8 +153,9 @@ fn io_skip_newlines(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `io_take_character(io, at_end)`.
 fn io_take_character(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let default = vm.default_external;
     let stream = streams::readable(vm, args.get(0))?;
-    let encoding = encoding_of(stream);
+    let encoding = encoding_of(stream, default);
     let input = stream.unread();
     if input.is_empty() || (input.len() < characters::max_len(encoding) && !args.get(1).truthy() && !is_complete(input, encoding)) {
         return Ok(Value::NIL);
@@ -167,7 +170,8 @@ fn is_complete(input: &[u8], encoding: Encoding) -> bool {
 
 /// `io_mark_text(io, string, 0 or 1)`: gives a string just read its encoding; 1: binary.
 fn io_mark_text(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let encoding = encoding_of(streams::any(vm, args.get(0))?);
+    let default = vm.default_external;
+    let encoding = encoding_of(streams::any(vm, args.get(0))?, default);
     if let Some(string) = args.get(1).as_string() {
         let string_encoding = integer(vm, args, 2)?;
         string.set_encoding(if string_encoding != 0 { Encoding::BINARY } else { encoding });

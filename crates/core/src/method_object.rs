@@ -95,6 +95,12 @@ fn method_owner(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(owner)
 }
 
+/// The class that the method was looked up in, as Ruby code sees it.
+fn method_origin(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (object, _) = object_at(vm, args, 0)?;
+    Ok(ClassRef::from_chain(object.origin()).map_or(Value::NIL, |origin| origin.real_class().value()))
+}
+
 fn method_arity(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (_, method) = object_at(vm, args, 0)?;
     Ok(Value::fixnum(parameters::method_arity(method)))
@@ -124,8 +130,8 @@ fn method_unbind(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn method_bind(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (object, method) = object_at(vm, args, 0)?;
     let name = object.name().as_symbol().unwrap_or(method.symbol());
-    let class = vm.class_of(args.get(1));
     let found_in = object.found_in();
+    let class = vm.class_of(args.get(1));
     Ok(new_object(vm, args.get(1), method, name, class, found_in))
 }
 
@@ -161,10 +167,15 @@ fn method_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn super_method(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (object, method) = object_at(vm, args, 0)?;
-    let origin = ClassRef::from_chain(object.origin()).unwrap_or(vm.classes.object);
+    let class = if object.receiver().is_undefined() {
+        ClassRef::from_chain(object.origin()).unwrap_or(vm.classes.object)
+    } else {
+        vm.class_of(object.receiver())
+    };
     let Some(owner) = method.owner_class() else { return Ok(Value::NIL) };
-    let Some((next, cell)) = vm.find_super_method(origin, owner, method.symbol()) else { return Ok(Value::NIL) };
+    let Some((next, cell)) = vm.find_super_method(class, owner, method.symbol()) else { return Ok(Value::NIL) };
     let name = object.name().as_symbol().unwrap_or(method.symbol());
+    let origin = next.owner_class().map_or(class, |owner| owner.represented_owner());
     Ok(new_object(vm, object.receiver(), next, name, origin, cell.value()))
 }
 
@@ -178,6 +189,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("method_name", method_name),
     ("method_original_name", method_original_name),
     ("method_owner", method_owner),
+    ("method_origin", method_origin),
     ("method_arity", method_arity),
     ("method_parameters", method_parameters),
     ("method_location", method_location),

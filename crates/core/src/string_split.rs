@@ -142,7 +142,7 @@ fn paragraph_end(bytes: &[u8], start: usize) -> (usize, usize) {
     match text::find(bytes, b"\n\n", start) {
         Some(found) => {
             let newlines = bytes[found..].iter().take_while(|&&byte| byte == b'\n').count();
-            (found + newlines, found + newlines)
+            (found + 2, found + newlines)
         }
         None => (bytes.len(), bytes.len()),
     }

@@ -66,6 +66,13 @@ impl Vm {
         self.hash_get_symbol(table, name)
     }
 
+    /// A line that says where a constant was set, for errors; empty for those of the core library.
+    pub fn previous_definition(&mut self, module: ClassRef, name: Symbol) -> String {
+        let Some(place) = self.constant_place(module, name).and_then(ArrayRef::from_value) else { return String::new() };
+        let path = crate::object::string::StringRef::from_value(place.get(0)).map_or(String::new(), |path| path.text().into_owned());
+        format!("\n{path}:{}: previous definition of {} was here", place.get(1).as_fixnum().unwrap_or(0), self.symbol_text(name))
+    }
+
     /// `[path, line]` where a constant stood before it was set again.
     pub fn previous_constant_place(&mut self, module: ClassRef, name: Symbol) -> Option<Value> {
         let table = self.place_table(module, b"@__previous_places");

@@ -127,7 +127,7 @@ pub fn yield_fiber(vm: &mut Vm, call: &Call) -> Step {
     let value = passed_value(vm, call);
     let fiber = vm.fiber;
     let Some(resumer) = FiberRef::from_value(fiber.resumer()) else {
-        return Err(vm.fiber_error("can't yield from root fiber"));
+        return Err(vm.fiber_error("attempt to yield on a not resumed fiber"));
     };
     fiber.set_resumer(vm, Value::NIL);
     fiber.set_state(vm, FiberState::Suspended.value());

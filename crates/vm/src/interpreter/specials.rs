@@ -205,8 +205,11 @@ fn lambda(vm: &mut Vm, call: &Call) -> Step {
         return Err(vm.argument_error("the lambda method requires a literal block".to_string()));
     }
     let closure = blocks::as_proc(vm, call.block);
-    if let (true, Some(closure)) = (literal, ProcRef::from_value(closure)) {
-        closure.set_flags(vm, Value::fixnum(blocks::proc_flags::LAMBDA));
+    if let Some(closure) = ProcRef::from_value(closure) {
+        if !literal && !closure.is_lambda() {
+            return Err(vm.argument_error("the lambda method requires a literal block".to_string()));
+        }
+        closure.set_flags(vm, Value::fixnum(closure.flags().as_fixnum().unwrap_or(0) | blocks::proc_flags::LAMBDA));
     }
     calls::finish(vm, call, closure)
 }
