@@ -24,7 +24,11 @@ enum Mapping {
 fn mapped(vm: &mut Vm, args: Arguments, mapping: Mapping) -> NativeResult {
     let call = Call::of(args);
     let string = call.string()?;
-    let options = if call.count() == 0 { 0 } else { call.integer(0)? };
+    let options = match call.count() {
+        0 => 0,
+        1 if call.is_direct() => call.integer(0)?,
+        _ => return Err(Exit::Fallback),
+    };
     let range = string.code_range();
     let bytes = map(vm, string, range, mapping, options)?;
     let result = vm.new_string(&bytes, string.encoding());

@@ -81,7 +81,7 @@ pub fn inspect_bytes(bytes: &[u8], encoding: Encoding, shown: Encoding) -> Vec<u
                 out.extend_from_slice(&[b'\\', letter]);
                 continue;
             }
-            if (0x20..0x7f).contains(&byte) {
+            if (0x20..0x7f).contains(&byte) && (unicode || encoding.is_ascii_compatible()) {
                 out.push(byte);
                 continue;
             }

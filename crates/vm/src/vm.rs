@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 
 use rutile_bytecode::Instruction;
-use rutile_heap::{Cell, CollectionKind, Config, Heap, Liveness, RootVisitor};
+pub use rutile_heap::CollectionKind;
+use rutile_heap::{Cell, Config, Heap, Liveness, RootVisitor};
 
 use crate::boot::Classes;
 use crate::code::Code;
