@@ -100,6 +100,9 @@ module Rutile
       object = object.to_path if responds?(object, :to_path)
       object = to_str(object)
     end
+    unless object.encoding.ascii_compatible?
+      raise Encoding::CompatibilityError, "path name must be ASCII-compatible (#{object.encoding}): #{object.inspect}"
+    end
     raise ArgumentError, "path name contains null byte" if Primitive.string_has_null(object)
     object
   end
