@@ -230,7 +230,7 @@ module Kernel
     name = Rutile.variable_name(name, self)
     Primitive.check_frozen(self)
     unless Primitive.has_variable(self, name)
-      raise NameError.new("instance variable #{name} not defined for #{Rutile.inspected(self)}", name, receiver: self)
+      raise NameError.new("instance variable #{name} not defined", name, receiver: self)
     end
     Primitive.remove_variable(self, name)
   end
@@ -272,7 +272,7 @@ module Kernel
     name = Rutile.to_name(name)
     found = Primitive.singleton_method_object(self, name)
     return found if found
-    raise NameError.new("undefined singleton method '#{name}' for #{Rutile.inspected(self)}", name, receiver: self)
+    raise NameError.new("undefined singleton method '#{name}' for '#{Primitive.any_to_s(self)}'", name, receiver: self)
   end
 
   def define_singleton_method(name, body = (no_body = true; nil), &block)

@@ -281,6 +281,11 @@ module Rutile
     end
   end
 
+  # `[**hash]`: no element where the hash is empty.
+  def self.keywords_as_elements(hash)
+    hash.empty? ? [] : [hash]
+  end
+
   # `rescue *list`
   def self.rescue_splat(list, exception)
     list.each do |matcher|

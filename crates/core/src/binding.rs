@@ -184,6 +184,39 @@ fn hook_global(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::NIL)
 }
 
+/// The value of a plain global variable.
+fn global_value(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let name = arguments::symbol(vm, args, 0)?;
+    Ok(match vm.globals.get(name) {
+        Some(Global::Value(value)) => value,
+        _ => Value::NIL,
+    })
+}
+
+/// Makes a global variable a plain one.
+fn plain_global(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let name = arguments::symbol(vm, args, 0)?;
+    vm.globals.define(name, Global::Value(args.get(1)));
+    Ok(Value::NIL)
+}
+
+fn global_is_defined(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let name = arguments::symbol(vm, args, 0)?;
+    Ok(Value::boolean(vm.globals.get(name).is_some()))
+}
+
+/// The Binding of the top level: what is evaluated in it keeps its variables there.
+fn top_binding(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let binding = vm.new_binding(vm.frame);
+    let (receiver, method) = (vm.main_object, vm.top_method);
+    binding.set_receiver(vm, receiver);
+    binding.set_environment(vm, Value::NIL);
+    binding.set_method(vm, method.value());
+    binding.set_block(vm, Value::NIL);
+    binding.set_code(vm, Value::NIL);
+    Ok(binding.value())
+}
+
 fn platform(vm: &mut Vm, _args: Arguments) -> NativeResult {
     Ok(vm.string(&format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS)))
 }
@@ -209,6 +242,10 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("program_module", program_module),
     ("global_names", global_names),
     ("hook_global", hook_global),
+    ("global_value", global_value),
+    ("plain_global", plain_global),
+    ("global_is_defined", global_is_defined),
+    ("top_binding", top_binding),
     ("platform", platform),
     ("engine_version", engine_version),
 ];

@@ -5,7 +5,7 @@
 pub const FILES: &[&str] = &[
     // What everything else is written with.
     "module", "rutile", "basic_object", "array", "array_access", "module_methods", "module_constants", "module_evaluation",
-    "kernel", "kernel_control", "kernel_evaluation", "nil", "true",
+    "kernel", "kernel_control", "kernel_evaluation", "kernel_tracing", "nil", "true",
     "command",
     // Values.
     "comparable", "array_iteration", "integer", "integer_chr", "numeric", "float",
@@ -14,7 +14,7 @@ pub const FILES: &[&str] = &[
     "symbol", "string", "string_access", "string_search", "string_substitute", "string_iteration", "string_case", "string_change",
     "string_numbers",
     "array_search", "array_sets", "array_sort", "array_combinatorics",
-    "hash", "hash_iteration", "hash_filter", "hash_compare",
+    "hash", "hash_iteration", "hash_filter", "hash_compare", "kernel_conversion",
     "range", "range_iteration",
     // Exceptions and control.
     "exception", "system_call_error", "warning", "proc", "method", "binding", "fiber",

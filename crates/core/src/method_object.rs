@@ -30,11 +30,11 @@ fn object_at(vm: &mut Vm, args: Arguments, index: usize) -> Result<(MethodObject
 fn method_object(vm: &mut Vm, args: Arguments) -> NativeResult {
     let name = arguments::symbol(vm, args, 1)?;
     let class = vm.class_of(args.get(0));
-    let Some(method) = rutile_vm::interpreter::find_with_refinements(vm, class, name) else { return Ok(Value::NIL) };
+    let Some(method) = vm.find_method_for_program(class, name) else { return Ok(Value::NIL) };
     if args.get(2).truthy() && method.visibility() != Visibility::Public {
         return Ok(Value::NIL);
     }
-    let found_in = vm.search_method(class, name).map_or(Value::NIL, |(_, cell)| cell.value());
+    let found_in = place_of(vm, class, name, method);
     Ok(new_object(vm, args.get(0), method, name, class, found_in))
 }
 
@@ -53,12 +53,20 @@ fn singleton_method_object(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn unbound_method(vm: &mut Vm, args: Arguments) -> NativeResult {
     let class = module_at(vm, args, 0)?;
     let name = arguments::symbol(vm, args, 1)?;
-    let found = vm.search_method(class, name);
-    let Some((method, cell)) = found else { return Ok(Value::NIL) };
+    let Some(method) = vm.find_method_for_program(class, name) else { return Ok(Value::NIL) };
     if args.get(2).truthy() && method.visibility() != Visibility::Public {
         return Ok(Value::NIL);
     }
-    Ok(new_object(vm, Value::UNDEFINED, method, name, class, cell.value()))
+    let found_in = place_of(vm, class, name, method);
+    Ok(new_object(vm, Value::UNDEFINED, method, name, class, found_in))
+}
+
+/// The chain cell that a method was found at; nil where a refinement has it.
+fn place_of(vm: &Vm, class: ClassRef, name: Symbol, method: MethodRef) -> Value {
+    match vm.search_method(class, name) {
+        Some((found, cell)) if found == method => cell.value(),
+        _ => Value::NIL,
+    }
 }
 
 /// Whether `method_missing` would answer a name, rather than a method.
@@ -91,8 +99,9 @@ fn method_original_name(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn method_owner(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (object, method) = object_at(vm, args, 0)?;
-    let owner = method.owner_class().map_or(object.origin(), |owner| owner.represented_owner().value());
-    Ok(owner)
+    // A method whose visibility a subclass changed belongs to the subclass.
+    let found = ClassRef::from_chain(object.found_in()).or(method.owner_class());
+    Ok(found.map_or(object.origin(), |owner| owner.represented_owner().value()))
 }
 
 /// The class that the method was looked up in, as Ruby code sees it.

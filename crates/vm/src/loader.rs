@@ -1,6 +1,7 @@
 //! From functions to code, and running it.
 
 use std::cell::Cell as Slot;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use rutile_bytecode::serialize::{FormatError, FunctionRecord};
@@ -17,9 +18,34 @@ use crate::symbol::Symbol;
 use crate::value::Value;
 use crate::vm::Vm;
 
+/// Our own files of the standard library, which are compiled as the core library is.
+#[derive(Default)]
+pub struct Library {
+    /// Where they are, or would be if they did not come from an image.
+    pub folder: String,
+    /// The files of the image by their names, counted from the folder; none where they are read from the folder.
+    pub files: HashMap<&'static str, &'static [u8]>,
+}
+
+impl Library {
+    /// The name of a file of the library, counted from its folder.
+    pub fn name_of<'a>(&self, path: &'a str) -> Option<&'a str> {
+        if self.folder.is_empty() {
+            return None;
+        }
+        path.strip_prefix(self.folder.as_str())?.strip_prefix('/')
+    }
+
+    /// The function of a file that the image has.
+    pub fn image_of(&self, path: &str) -> Option<&'static [u8]> {
+        self.files.get(self.name_of(path)?).copied()
+    }
+}
+
 /// How files are compiled and where they come from.
 #[derive(Default)]
 pub struct Loader {
+    pub library: Library,
     pub compiler_options: rutile_compiler::Options,
     /// Where the text after `__END__` begins in the file compiled last.
     pub data_offset: Option<usize>,

@@ -20,6 +20,15 @@ impl Vm {
         self.program_frame()
     }
 
+    /// A method as the program's running scope sees it, refinements in use included.
+    pub fn find_method_for_program(&mut self, class: ClassRef, name: Symbol) -> Option<crate::object::records::MethodRef> {
+        let scope = self.program_frame().and_then(|(frame, _)| crate::interpreter::scope_of(frame));
+        match scope.and_then(|scope| ArrayRef::from_value(scope.refinements())) {
+            Some(refinements) => self.find_refined_method(class, name, refinements),
+            None => self.find_method(class, name),
+        }
+    }
+
     /// Path and line at which the program is.
     pub fn program_position(&self) -> Option<(String, u32)> {
         let (frame, pc) = self.program_frame()?;

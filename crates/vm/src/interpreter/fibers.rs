@@ -18,7 +18,7 @@ pub fn resume(vm: &mut Vm, fiber: FiberRef, call: &Call) -> Step {
     match fiber.fiber_state() {
         FiberState::Terminated => return Err(vm.fiber_error("attempt to resume a terminated fiber")),
         FiberState::Running => return Err(vm.fiber_error("attempt to resume the current fiber")),
-        FiberState::Resuming => return Err(vm.fiber_error("attempt to resume a resuming fiber")),
+        FiberState::Resuming => return Err(vm.fiber_error("attempt to resume a resumed fiber (double resume)")),
         FiberState::Created | FiberState::Suspended => {}
     }
     let value = passed_value(vm, call);
