@@ -155,9 +155,8 @@ module Rutile
 
   # `*value`
   def self.splat(value)
-    return [value] unless responds?(value, :to_a)
-    result = value.to_a
-    return [value] if nil.equal?(result)
+    result = check_call(value, :to_a)
+    return [value] if nil.equal?(result) || Primitive.identical(result, NO_METHOD)
     return result if Primitive.is_a(result, Array)
     bad_conversion(value, "Array", :to_a, result)
   end
