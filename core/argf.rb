@@ -3,8 +3,21 @@
 class Rutile::ArgumentFiles
   include Enumerable
 
+  def self.name
+    "ARGF.class"
+  end
+
+  def self.inspect
+    "ARGF.class"
+  end
+
+  def self.to_s
+    "ARGF.class"
+  end
+
+  # The process's own ARGF reads ARGV, whatever it holds by then.
   def initialize(*arguments)
-    @__argv = arguments
+    @__argv = arguments.empty? ? nil : arguments
     @__files_given = nil
     @__line_number = 0
     @__binary = false
@@ -62,6 +75,13 @@ class Rutile::ArgumentFiles
     file.close unless Primitive.identical(file, $stdin) || file.closed?
     @__current = nil
     @__standard_done = true unless @__files_given
+  end
+
+  # At a file's end: goes on to the next one. Standard input isn't left, as it may have more later.
+  def __move_on
+    return false unless @__files_given
+    __leave
+    true
   end
 
   def __begin_in_place(name)
@@ -152,22 +172,13 @@ class Rutile::ArgumentFiles
     while __next_file
       unless Primitive.is_a(@__current, IO)
         line = chomp ? @__current.gets(separator, limit, chomp: chomp) : @__current.gets(*[separator, limit].compact)
-        return __counted(line) if line
-        __leave
-        return nil unless @__files_given
-        next
+      else
+        line = @__current.__line(separator, limit, chomp)
       end
-      line = @__current.__line(separator, limit, chomp)
       return __counted(line) if line
-      break if __at_standard_end
-      __leave
+      return nil unless __move_on
     end
     nil
-  end
-
-  # Standard input may have more later; it is not left.
-  def __at_standard_end
-    !@__files_given
   end
 
   def __counted(line)
@@ -222,7 +233,7 @@ class Rutile::ArgumentFiles
     while __next_file
       result = yield @__current
       return result unless nil.equal?(result)
-      __leave
+      return nil unless __move_on
     end
     nil
   end
@@ -275,7 +286,7 @@ class Rutile::ArgumentFiles
       piece = @__current.read(left)
       result = result ? result << piece.to_s : piece
       break if length && result && result.bytesize >= length
-      __leave
+      break unless __move_on
     end
     buffer ? buffer.replace(result.to_s) : result
   end
@@ -294,7 +305,7 @@ class Rutile::ArgumentFiles
     piece = begin
       yield @__current
     rescue EOFError
-      __leave
+      raise unless __move_on
       raise if argv.empty?
       ""
     end
@@ -380,6 +391,7 @@ class Rutile::ArgumentFiles
   end
 
   def printf(*arguments)
+    raise ArgumentError, "too few arguments" if arguments.empty?
     to_write_io.write(Kernel.format(*arguments))
     nil
   end
@@ -395,6 +407,6 @@ module Rutile
   end
 end
 
-ARGF = Rutile::ArgumentFiles.allocate
+ARGF = Rutile::ArgumentFiles.new
 Primitive.hooked_global(:$<, :argument_files, nil)
 Primitive.hooked_global(:$FILENAME, :argument_file_name, nil)

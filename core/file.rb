@@ -87,19 +87,19 @@ class File
     def rename(from, to)
       from = Rutile.to_path(from)
       to = Rutile.to_path(to)
-      Rutile.system_result(Primitive.file_rename(from, to), "rb_file_s_rename", "(#{from}, #{to})")
+      Rutile.pair_result(Primitive.file_rename(from, to), "rb_file_s_rename", from, to)
     end
 
     def link(from, to)
       from = Rutile.to_path(from)
       to = Rutile.to_path(to)
-      Rutile.system_result(Primitive.file_link(from, to), "rb_file_s_link", "(#{from}, #{to})")
+      Rutile.pair_result(Primitive.file_link(from, to), "rb_file_s_link", from, to)
     end
 
     def symlink(target, path)
       target = Rutile.to_path(target)
       path = Rutile.to_path(path)
-      Rutile.system_result(Primitive.file_symbolic_link(target, path), "rb_file_s_symlink", "(#{target}, #{path})")
+      Rutile.pair_result(Primitive.file_symbolic_link(target, path), "rb_file_s_symlink", target, path)
     end
 
     def readlink(path)
@@ -160,8 +160,9 @@ class File
     end
 
     def __set_times(accessed, modified, paths, follow)
-      accessed = Rutile.file_time(accessed)
-      modified = Rutile.file_time(modified)
+      now = nil.equal?(accessed) && nil.equal?(modified)
+      accessed = Rutile.file_time(accessed, now)
+      modified = Rutile.file_time(modified, now)
       __each_path(paths) { |path| Primitive.file_set_times(path, accessed[0], accessed[1], modified[0], modified[1], follow) }
     end
 
@@ -180,13 +181,21 @@ class File
 end
 
 module Rutile
-  # Seconds and nanoseconds of a time to be set; nil, the present, has none.
-  def self.file_time(object)
-    return [nil, 0] if nil.equal?(object)
+  # As `system_result`, of a call that is about two paths.
+  def self.pair_result(result, function, from, to)
+    return result if result >= 0
+    return system_result(result, "syserr_fail2_in", to) if result == -Errno::EEXIST::Errno
+    system_result(result, function, "(#{from}, #{to})")
+  end
+
+  # Seconds and nanoseconds of a time to be set; the present, which only both may be, has none.
+  def self.file_time(object, now)
+    return [nil, 0] if now
+    raise TypeError, "can't convert NilClass into time" if nil.equal?(object)
     return [object.to_i, object.nsec] if Primitive.is_a(object, Time)
     return [object, 0] if Primitive.is_a(object, Integer)
     unless Primitive.is_a(object, Numeric)
-      raise TypeError, "can't convert #{describe(object)} into time" if nil.equal?(object) || Primitive.is_a(object, String) || !object.respond_to?(:divmod)
+      raise TypeError, "can't convert #{Primitive.class_of(object)} into time" if Primitive.is_a(object, String) || !object.respond_to?(:divmod)
     end
     seconds, fraction = object.divmod(1)
     [seconds.to_i, (fraction * 1_000_000_000).to_i]

@@ -84,6 +84,7 @@ class File
 
     def fnmatch(pattern, path, flags = 0)
       pattern = Rutile.to_str(pattern)
+      raise ArgumentError, "string contains null byte" if Primitive.string_has_null(pattern)
       Primitive.file_matches(pattern, Rutile.to_path(path), Rutile.to_int(flags))
     end
     alias fnmatch? fnmatch
@@ -100,10 +101,18 @@ module Rutile
         inner = path_parts(object, outer + [objects])
         parts << (inner.empty? ? "" : join_path(inner))
       else
-        parts << to_path(object)
+        parts << plain_path(object)
       end
     end
     parts
+  end
+
+  # As `to_path`, in the words of the methods that only look at text.
+  def self.plain_path(object)
+    object = object.to_path if !Primitive.is_a(object, String) && responds?(object, :to_path)
+    object = to_str(object)
+    raise ArgumentError, "string contains null byte" if Primitive.string_has_null(object)
+    object
   end
 
   def self.join_path(parts)

@@ -62,8 +62,9 @@ class IO
       __open_to_read(path, options) { |io| io.readlines(separator, limit, chomp: chomp) }
     end
 
-    def foreach(path, *arguments, chomp: false, **options)
-      return to_enum(:foreach, path, *arguments, chomp: chomp, **options) unless block_given?
+    def foreach(path, *arguments, **options)
+      return to_enum(:foreach, path, *arguments, **options) unless block_given?
+      chomp = options.delete(:chomp)
       separator, limit = Rutile.line_arguments(arguments)
       raise ArgumentError, "invalid limit: 0 for foreach" if limit == 0
       __open_to_read(path, options) do |io|
@@ -159,7 +160,7 @@ module Rutile
 
     def initialize(source, destination, length, offset)
       @length = nil.equal?(length) ? nil : Rutile.to_index(length)
-      raise ArgumentError, "negative length: #{@length}" if @length && @length < 0
+      @length = nil if @length && @length < 0
       @offset = nil.equal?(offset) ? nil : Rutile.to_index(offset)
       @opened = []
       @source = source

@@ -51,11 +51,13 @@ class IO
       end
     end
     events = READABLE if events == 0
+    return true if events & READABLE != 0 && Primitive.io_unread_size(self) > 0
     __ready?(events, Rutile.wait_seconds(timeout)) ? self : nil
   end
 
   def wait_readable(timeout = nil)
     Primitive.io_check_readable(self)
+    return true if Primitive.io_unread_size(self) > 0
     __ready?(READABLE, Rutile.wait_seconds(timeout)) ? self : nil
   end
 

@@ -58,6 +58,7 @@ class IO
   end
 
   def printf(*arguments)
+    raise ArgumentError, "too few arguments" if arguments.empty?
     write(Kernel.format(*arguments))
     nil
   end

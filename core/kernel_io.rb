@@ -27,6 +27,7 @@ module Kernel
   def printf(*arguments)
     return nil if arguments.empty?
     return $stdout.write(Kernel.format(*arguments)) && nil if Primitive.is_a(arguments[0], String)
+    raise ArgumentError, "too few arguments" if arguments.size == 1
     arguments[0].write(Kernel.format(*arguments[1..]))
     nil
   end

@@ -82,7 +82,6 @@ module Rutile
     raise ArgumentError, "too many options" if options.length > 2
     bits = 0
     options.each_with_index do |option, index|
-      raise TypeError, "no implicit conversion of #{describe(option)} into Symbol" unless Primitive.is_a(option, Symbol)
       case option
       when :ascii
         bits |= 1

@@ -15,6 +15,8 @@ struct Cut {
     taken: usize,
     /// Bytes of them that are answered: fewer when the separator is dropped.
     kept: usize,
+    /// Cut by a limit: not counted as a line.
+    limited: bool,
 }
 
 /// What ends a line.
@@ -37,15 +39,15 @@ fn line_end(input: &[u8], ending: &Ending, encoding: Encoding, at_end: bool) -> 
         let reach = limit + characters::max_len(encoding);
         if input.len() >= reach || (at_end && input.len() >= limit) {
             let taken = complete_character(input, limit, encoding);
-            return Some(Cut { taken, kept: taken });
+            return Some(Cut { taken, kept: taken, limited: true });
         }
         if !at_end {
             return None;
         }
     }
     match found {
-        Some(at) => Some(Cut { taken: length, kept: if ending.chomp { chomped(input, at, ending.separator) } else { length } }),
-        None if at_end => Some(Cut { taken: input.len(), kept: input.len() }),
+        Some(at) => Some(Cut { taken: length, kept: if ending.chomp { chomped(input, at, ending.separator) } else { length }, limited: false }),
+        None if at_end => Some(Cut { taken: input.len(), kept: input.len(), limited: false }),
         None => None,
     }
 }
@@ -113,8 +115,11 @@ fn io_take_line(vm: &mut Vm, args: Arguments) -> NativeResult {
         Some(cut) if cut.taken > 0 => cut,
         _ => return Ok(Value::NIL),
     };
+    let limited = cut.limited;
     let line = take_piece(vm, args.get(0), cut)?;
-    count_line(vm, args.get(0))?;
+    if !limited {
+        count_line(vm, args.get(0))?;
+    }
     Ok(line)
 }
 
@@ -129,7 +134,7 @@ fn io_gets(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(Exit::Fallback);
     }
     let Some(at) = memchr::memchr(b'\n', stream.unread()) else { return Err(Exit::Fallback) };
-    let line = take_piece(vm, io, Cut { taken: at + 1, kept: at + 1 })?;
+    let line = take_piece(vm, io, Cut { taken: at + 1, kept: at + 1, limited: false })?;
     count_line(vm, io)?;
     vm.set_last_line(line);
     Ok(line)
@@ -161,7 +166,7 @@ fn io_take_character(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Ok(Value::NIL);
     }
     let length = characters::step(input, 0, encoding).clamp(1, input.len());
-    take_piece(vm, args.get(0), Cut { taken: length, kept: length })
+    take_piece(vm, args.get(0), Cut { taken: length, kept: length, limited: false })
 }
 
 fn is_complete(input: &[u8], encoding: Encoding) -> bool {

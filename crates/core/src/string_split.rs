@@ -182,6 +182,9 @@ fn pieces(vm: &mut Vm, string: StringRef, pattern: Value, limit: i64) -> NativeR
     if string.is_empty() {
         return Ok(list.value());
     }
+    if string.code_range() == CodeRange::Broken {
+        return Err(invalid_bytes(vm, string));
+    }
     if limit == 1 {
         let whole = part(vm, string, 0, string.len());
         vm.array_push(list, whole);

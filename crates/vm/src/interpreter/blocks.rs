@@ -306,7 +306,7 @@ fn make_closure(vm: &mut Vm, creator: FrameRef, code: &Code) -> ProcRef {
         creator.set_block(outer);
     }
     closure.set_block(vm, outer);
-    if code.has_exits {
+    if code.has_exits.get() {
         let activation = activation(vm, creator);
         closure.set_activation(vm, activation.value());
     }

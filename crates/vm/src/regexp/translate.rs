@@ -106,9 +106,8 @@ impl Translator<'_> {
                 if self.peek(0) == Some(b'^') {
                     self.copy(1);
                 }
-                if self.peek(0) == Some(b']') && self.source[self.at + 1..].contains(&b']') {
-                    self.out.extend_from_slice(b"\\]");
-                    self.at += 1;
+                if self.peek(0) == Some(b']') {
+                    return Err("empty char-class".to_string());
                 }
                 Ok(())
             }
