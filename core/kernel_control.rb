@@ -193,5 +193,6 @@ module Rutile
         nil
       end
     end
+    Primitive.io_flush_all
   end
 end
