@@ -37,7 +37,7 @@ class Date
     total = year * 12 + (month - 1) + months.to_i
     year, month = total.div(12), total % 12 + 1
     day = self.day
-    until found = Calendar.valid_civil(year, month, day, @__start)
+    until found = Rutile::Calendar.valid_civil(year, month, day, @__start)
       day -= 1
       raise Error, "invalid date" if day < 1
     end

@@ -8,23 +8,23 @@ class Date
 
     def valid_civil?(year, month, day, start = ITALY)
       return false unless [year, month, day].all?(Numeric)
-      Calendar.valid_civil(year.to_i, month.to_i, day.to_i, Calendar.start(start)) ? true : false
+      Rutile::Calendar.valid_civil(year.to_i, month.to_i, day.to_i, Rutile::Calendar.start(start)) ? true : false
     end
     alias valid_date? valid_civil?
 
     def valid_ordinal?(year, day, start = ITALY)
       return false unless [year, day].all?(Numeric)
-      Calendar.valid_ordinal(year.to_i, day.to_i, Calendar.start(start)) ? true : false
+      Rutile::Calendar.valid_ordinal(year.to_i, day.to_i, Rutile::Calendar.start(start)) ? true : false
     end
 
     def valid_commercial?(year, week, day, start = ITALY)
       return false unless [year, week, day].all?(Numeric)
-      Calendar.valid_commercial(year.to_i, week.to_i, day.to_i, Calendar.start(start)) ? true : false
+      Rutile::Calendar.valid_commercial(year.to_i, week.to_i, day.to_i, Rutile::Calendar.start(start)) ? true : false
     end
 
     def gregorian_leap?(year)
       raise TypeError, "invalid year (not numeric)" unless Numeric === year
-      Calendar.gregorian_leap?(year)
+      Rutile::Calendar.gregorian_leap?(year)
     end
     alias leap? gregorian_leap?
 
@@ -36,14 +36,14 @@ class Date
     def jd(jd = 0, start = ITALY)
       __check_numbers("jd", jd)
       whole, fraction = __split(jd)
-      __at(whole, Calendar.start(start), fraction)
+      __at(whole, Rutile::Calendar.start(start), fraction)
     end
 
     def ordinal(year = -4712, day = 1, start = ITALY)
       __check_numbers("year", year, "yday", day)
       whole, fraction = __split(day)
-      start = Calendar.start(start)
-      jd = Calendar.valid_ordinal(year.to_i, whole, start) or raise Error, "invalid date"
+      start = Rutile::Calendar.start(start)
+      jd = Rutile::Calendar.valid_ordinal(year.to_i, whole, start) or raise Error, "invalid date"
       __at(jd, start, fraction)
     end
 
@@ -54,14 +54,14 @@ class Date
     def commercial(year = -4712, week = 1, day = 1, start = ITALY)
       __check_numbers("year", year, "cweek", week, "cwday", day)
       whole, fraction = __split(day)
-      start = Calendar.start(start)
-      jd = Calendar.valid_commercial(year.to_i, week.to_i, whole, start) or raise Error, "invalid date"
+      start = Rutile::Calendar.start(start)
+      jd = Rutile::Calendar.valid_commercial(year.to_i, week.to_i, whole, start) or raise Error, "invalid date"
       __at(jd, start, fraction)
     end
 
     def today(start = ITALY)
       now = Time.now
-      __at(Calendar.civil_to_jd(now.year, now.month, now.day, GREGORIAN), Calendar.start(start), 0)
+      __at(Rutile::Calendar.civil_to_jd(now.year, now.month, now.day, GREGORIAN), Rutile::Calendar.start(start), 0)
     end
 
     # A date of these exact parts, in UTC.
@@ -97,13 +97,10 @@ class Date
 
   def initialize(year = -4712, month = 1, day = 1, start = ITALY)
     Date.__check_numbers("year", year, "month", month, "day", day)
-    whole, fraction = Date.__split(day)
-    start = Calendar.start(start)
-    jd = Calendar.valid_civil(year.to_i, month.to_i, whole, start) or raise Error, "invalid date"
+    whole, = Date.__split(day)
+    start = Rutile::Calendar.start(start)
+    jd = Rutile::Calendar.valid_civil(year.to_i, month.to_i, whole, start) or raise Error, "invalid date"
     __set(jd, 0, 0, 0, start)
-    return if fraction == 0
-    moved = self + fraction
-    __set(*moved.__state)
   end
 
   def initialize_copy(other)
@@ -139,5 +136,12 @@ class Date
     _nothing, day, seconds, fraction, offset, start = parts
     __set(day, seconds, fraction, offset, start)
     self
+  end
+end
+
+class Date
+  # The day number of a date of the Gregorian calendar.
+  def self.__gregorian_day(year, month, day)
+    Rutile::Calendar.civil_to_jd(year, month, day, GREGORIAN)
   end
 end

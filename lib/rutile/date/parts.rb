@@ -12,7 +12,7 @@ class Date
   end
 
   def __civil
-    @__civil || Primitive.time_remember(self, :@__civil, Calendar.jd_to_civil(jd, @__start))
+    @__civil || Primitive.time_remember(self, :@__civil, Rutile::Calendar.jd_to_civil(jd, @__start))
   end
 
   def year = __civil[0]
@@ -22,15 +22,15 @@ class Date
   alias mday day
 
   def yday
-    jd - Calendar.first_of_year(year, @__start) + 1
+    jd - Rutile::Calendar.first_of_year(year, @__start) + 1
   end
 
   def wday
     (jd + 1) % 7
   end
 
-  def cwyear = Calendar.jd_to_commercial(jd, @__start)[0]
-  def cweek = Calendar.jd_to_commercial(jd, @__start)[1]
+  def cwyear = Rutile::Calendar.jd_to_commercial(jd, @__start)[0]
+  def cweek = Rutile::Calendar.jd_to_commercial(jd, @__start)[1]
 
   def cwday
     wday == 0 ? 7 : wday
@@ -100,11 +100,11 @@ class Date
   end
 
   def leap?
-    julian? ? year % 4 == 0 : Calendar.gregorian_leap?(year)
+    julian? ? year % 4 == 0 : Rutile::Calendar.gregorian_leap?(year)
   end
 
   def new_start(start = ITALY)
-    __with(start: Calendar.start(start))
+    __with(start: Rutile::Calendar.start(start))
   end
 
   def italy = new_start(ITALY)
