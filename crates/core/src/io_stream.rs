@@ -51,6 +51,8 @@ pub struct Stream {
     consumed: usize,
     pub output: Vec<u8>,
     pub line_number: i64,
+    /// Lines that ARGF read before this stream: `$.` counts on from them.
+    pub line_base: i64,
     pub external: Option<Encoding>,
     pub internal: Option<Encoding>,
     /// The process at the other end, of `popen`.
@@ -67,6 +69,7 @@ impl Stream {
             consumed: 0,
             output: Vec::new(),
             line_number: 0,
+            line_base: 0,
             external: None,
             internal: None,
             process: 0,
