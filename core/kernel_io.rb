@@ -3,13 +3,15 @@
 module Kernel
   def puts(*objects)
     primitive :kernel_puts
-    $stdout.puts(*objects)
+    return Rutile.puts_to(self, objects) if equal?($stdout)
+    $stdout.__send__(:puts, *objects)
   end
 
   def print(*objects)
     primitive :kernel_print
     objects = [Primitive.last_line] if objects.empty?
-    $stdout.print(*objects)
+    return Rutile.print_to(self, objects) if equal?($stdout)
+    $stdout.__send__(:print, *objects)
   end
 
   def p(*objects)
@@ -31,7 +33,8 @@ module Kernel
   end
 
   def putc(object)
-    $stdout.putc(object)
+    return Rutile.putc_to(self, object) if equal?($stdout)
+    $stdout.__send__(:putc, object)
   end
 
   def display(port = $stdout)

@@ -119,7 +119,9 @@ module Rutile
     # Pairs of descriptors: which is to be replaced, and by which (-1: closed).
     def resolved_redirections
       opened = {}
-      @redirections.flat_map do |target, value, targets|
+      # What refers to the child's own descriptors comes after they have been replaced.
+      own, others = @redirections.partition { |_, value, _| Primitive.is_a(value, Array) && value[0] == :child }
+      (others + own).flat_map do |target, value, targets|
         [target, source(target, value, targets, opened)]
       end
     end

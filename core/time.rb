@@ -252,7 +252,7 @@ class Time
       raise ArgumentError, "format should have ASCII compatible encoding"
     end
     offset = utc_offset.floor
-    Primitive.time_format(format, @__seconds, offset, __abbreviation, utc?, __fraction_digits, false) ||
+    Primitive.time_format(format, @__seconds, offset, __abbreviation, utc?, __fraction_digits) ||
       raise(ArgumentError, "invalid format: #{format}")
   end
 

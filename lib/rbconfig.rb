@@ -70,9 +70,9 @@ module RbConfig
 
   # `$(name)` in a value, replaced by what it names.
   def self.expand(value, config = CONFIG)
-    value.gsub!(/\$\$|\$\(([^()]+)\)|\$\{([^{}]+)\}/) do |reference|
-      name = $1 || $2
-      next "$" unless name
+    value.gsub!(/\$\$|\$\([^()]+\)|\$\{[^{}]+\}/) do |reference|
+      name = reference[2..-2]
+      next "$" if name.empty?
       config.key?(name) ? expand(config[name].dup, config) : reference
     end
     value

@@ -27,5 +27,5 @@ pub const FILES: &[&str] = &[
     "env_change", "dir_class", "dir_glob",
     "file_constants", "file_names", "file_path", "file_owner", "file_test",
     "io_class", "io_encodings", "io_modes", "io_reading", "io_lines", "io_writing", "io_select", "io_process", "io_standard",
-    "time", "time_arguments", "time_marshal", "marshal", "marshal_dump", "marshal_load", "load", "main", "repl",
+    "time", "time_arguments", "time_marshal", "marshal", "marshal_dump", "marshal_load", "load", "libraries", "main", "repl",
 ];

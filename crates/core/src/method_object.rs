@@ -112,7 +112,7 @@ fn method_origin(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn method_arity(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (_, method) = object_at(vm, args, 0)?;
-    Ok(Value::fixnum(parameters::method_arity(method)))
+    Ok(Value::fixnum(parameters::method_arity(vm, method)))
 }
 
 fn method_parameters(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -125,7 +125,7 @@ fn method_location(vm: &mut Vm, args: Arguments) -> NativeResult {
     if matches!(method.kind(), MethodKind::Reader | MethodKind::Writer) {
         return Ok(method.definee());
     }
-    Ok(parameters::code_of_method(method).map_or(Value::NIL, |code| parameters::location(vm, code)))
+    Ok(parameters::code_of_method(vm, method).map_or(Value::NIL, |code| parameters::location(vm, code)))
 }
 
 fn method_unbind(vm: &mut Vm, args: Arguments) -> NativeResult {

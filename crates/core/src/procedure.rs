@@ -27,7 +27,7 @@ fn proc_arity(vm: &mut Vm, args: Arguments) -> NativeResult {
     let closure = closure(vm, args)?;
     let arity = match Code::of_value(closure.code()) {
         Some(code) => parameters::arity(code.parameters(), args.get(1).truthy()),
-        None => parameters::callable_arity(closure),
+        None => parameters::callable_arity(vm, closure),
     };
     Ok(Value::fixnum(arity))
 }
@@ -52,7 +52,7 @@ fn proc_location(vm: &mut Vm, args: Arguments) -> NativeResult {
         Some(code) => Some(code),
         None => MethodObjectRef::from_value(closure.code())
             .and_then(|object| MethodRef::from_value(object.method()))
-            .and_then(parameters::code_of_method),
+            .and_then(|method| parameters::code_of_method(vm, method)),
     };
     Ok(code.map_or(Value::NIL, |code| parameters::location(vm, code)))
 }

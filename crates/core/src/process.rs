@@ -233,6 +233,18 @@ fn clock_value(vm: &mut Vm, args: Arguments, read: fn(i32) -> SystemResult<(i64,
     }
 }
 
+/// Sleeps for so many seconds, or for good where they are nil; a signal ends it early.
+fn sleep_for(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    let value = args.get(0);
+    let seconds = value.as_float().or(value.as_fixnum().map(|seconds| seconds as f64));
+    // Longer sleeps are taken in pieces by the caller.
+    let milliseconds = seconds.map_or(-1, |seconds| (seconds * 1000.0).ceil().clamp(0.0, i32::MAX as f64) as i32);
+    match system::poll(&mut [], milliseconds) {
+        Ok(_) => Ok(Value::NIL),
+        Err(number) => Ok(refused(number)),
+    }
+}
+
 // --- Signals ---
 
 /// What programs have said of signals, kept as a Ruby Hash by number.
@@ -290,6 +302,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("process_set_group", process_set_group),
     ("process_limit", process_limit),
     ("process_set_limit", process_set_limit),
+    ("sleep_for", sleep_for),
     ("clock", clock),
     ("clock_resolution", clock_resolution),
     ("signal_handler", signal_handler),

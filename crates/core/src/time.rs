@@ -5,15 +5,15 @@
 //! | `time_now()` | nanoseconds since 1970 |
 //! | `time_civil(seconds)` | [year, month, day, hour, minute, second, weekday, day of the year] |
 //! | `time_seconds(year, month, day, hour, minute, second)` | seconds since 1970 |
-//! | `time_format(format, seconds, offset, zone, utc, fraction, of a Date)` | text; nil where the format is refused |
+//! | `time_format(format, seconds, offset, zone, utc, fraction)` | text; nil where the format is refused |
 //! | `time_remember(time, variable, value)` | sets a hidden variable, of a frozen object too |
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use rutile_vm::prelude::*;
 
-use crate::arguments::{integer, integer_of_any_size, symbol};
-use crate::calendar;
+use crate::arguments::{array, integer, integer_of_any_size, symbol};
+use crate::calendar::{self, Civil};
 use crate::strftime::{Moment, Refusal, strftime};
 
 fn time_now(vm: &mut Vm, _args: Arguments) -> NativeResult {
@@ -49,10 +49,12 @@ fn time_seconds(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.integer(seconds))
 }
 
+fn string(vm: &mut Vm, args: Arguments, index: usize) -> Result<StringRef, Exit> {
+    args.get(index).as_string().ok_or_else(|| vm.type_error(format!("a primitive expects a String as argument {index}")))
+}
+
 fn time_format(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let (Some(format), Some(zone), Some(fraction)) = (args.get(0).as_string(), args.get(3).as_string(), args.get(5).as_string()) else {
-        return Err(vm.type_error("time_format expects Strings".to_string()));
-    };
+    let (format, zone, fraction) = (string(vm, args, 0)?, string(vm, args, 3)?, string(vm, args, 5)?);
     let epoch = integer_of_any_size(vm, args, 1)?;
     let offset = integer(vm, args, 2)?;
     let moment = Moment {
@@ -62,9 +64,35 @@ fn time_format(vm: &mut Vm, args: Arguments) -> NativeResult {
         offset,
         zone: zone.bytes(),
         is_utc: args.get(4).truthy(),
-        of_date: args.get(6).truthy(),
+        of_date: false,
     };
-    match strftime(format.bytes(), &moment) {
+    write(vm, format, &moment)
+}
+
+/// `Primitive.date_format(format, [year, month, day, hour, minute, second, weekday, day of the year], seconds since 1970, offset,
+/// zone, fraction)`: as `time_format`, for a date of whichever calendar.
+fn date_format(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (format, zone, fraction) = (string(vm, args, 0)?, string(vm, args, 4)?, string(vm, args, 5)?);
+    let parts = array(vm, args, 1)?;
+    let part = |index: usize| parts.get(index).as_fixnum().unwrap_or(0);
+    let civil = Civil {
+        year: part(0).into(),
+        month: part(1).clamp(1, 12),
+        day: part(2),
+        hour: part(3),
+        minute: part(4),
+        second: part(5),
+        weekday: part(6).rem_euclid(7),
+        year_day: part(7),
+    };
+    let epoch = integer_of_any_size(vm, args, 2)?;
+    let offset = integer(vm, args, 3)?;
+    let moment = Moment { civil, epoch, fraction: fraction.bytes(), offset, zone: zone.bytes(), is_utc: false, of_date: true };
+    write(vm, format, &moment)
+}
+
+fn write(vm: &mut Vm, format: StringRef, moment: &Moment) -> NativeResult {
+    match strftime(format.bytes(), moment) {
         Ok(text) => Ok(vm.new_string(&text, format.encoding()).value()),
         Err(Refusal::Unfinished) => Ok(Value::NIL),
         Err(Refusal::TooWide) => Err(vm.argument_error(format!("result too long - {}", format.text()))),
@@ -82,5 +110,6 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("time_civil", time_civil),
     ("time_seconds", time_seconds),
     ("time_format", time_format),
+    ("date_format", date_format),
     ("time_remember", time_remember),
 ];

@@ -9,6 +9,7 @@
 //! binary, under the path of the folder in which an installation would have them.
 
 pub mod bytes;
+pub mod console;
 pub mod digest;
 pub mod etc;
 pub mod etc_names;
@@ -32,7 +33,7 @@ const BUILT_FROM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../lib");
 /// Where an installation has the folder, counted from above the executable's folder.
 const INSTALLED: &str = "lib/rutile/lib";
 
-const TABLES: &[&[(&str, Native)]] = &[bytes::NATIVES, digest::NATIVES, etc::NATIVES, json_generate::NATIVES, json_parse::NATIVES, platform::NATIVES, scanner::NATIVES];
+const TABLES: &[&[(&str, Native)]] = &[bytes::NATIVES, console::NATIVES, digest::NATIVES, etc::NATIVES, json_generate::NATIVES, json_parse::NATIVES, platform::NATIVES, scanner::NATIVES];
 
 /// Gives a machine the natives of the standard library, and says where its files are.
 pub fn install(vm: &mut Vm) {

@@ -106,7 +106,8 @@ impl Vm {
     fn fill_from_record(&mut self, cell: rutile_heap::Cell, record: &FunctionRecord<'static>, parent: Value) -> Result<(), FormatError> {
         let function = record.decode_own()?;
         let count = record.nested_count();
-        let mut code = self.build_code(Arc::new(function), count, parent, true);
+        let exits = exits_itself(&function);
+        let mut code = self.build_code(Arc::new(function), count, parent, exits);
         let mut records = Vec::with_capacity(count);
         let mut blocks = Vec::new();
         for index in 0..count {
@@ -122,7 +123,9 @@ impl Vm {
         let value = self.install_code(cell, code);
         for (index, block) in blocks {
             let inner = self.load_record(&block, value)?;
-            Code::of_frame_word(value).functions[index].set(inner);
+            let code = Code::of_frame_word(value);
+            code.has_exits.set(code.has_exits.get() || Code::of_frame_word(inner).has_exits.get());
+            code.functions[index].set(inner);
             self.heap.barrier(cell);
         }
         Ok(())
@@ -227,7 +230,7 @@ impl Vm {
             feedback,
             natives,
             records: Box::default(),
-            has_exits,
+            has_exits: Slot::new(has_exits),
             function,
         }
     }
@@ -405,6 +408,10 @@ fn is_plain(site: &rutile_bytecode::CallSite) -> bool {
 
 /// Whether `return` or `break` out of a block stands in a function or in a block nested in it.
 fn has_exits(function: &Function, nested: &[Function]) -> bool {
-    function.instructions.iter().any(|instruction| matches!(instruction.op, Op::ReturnFromMethod | Op::Break))
+    exits_itself(function)
         || nested.iter().any(|inner| matches!(inner.kind, FunctionKind::Block | FunctionKind::Lambda) && has_exits(inner, &inner.functions))
+}
+
+fn exits_itself(function: &Function) -> bool {
+    function.instructions.iter().any(|instruction| matches!(instruction.op, Op::ReturnFromMethod | Op::Break))
 }

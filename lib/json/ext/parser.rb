@@ -20,7 +20,7 @@ module JSON
         @__array_class = options[:array_class]
         @__decimal_class = options[:decimal_class]
         @__create_additions = options[:create_additions] ? true : false
-        @__create_id = options.key?(:create_id) ? options[:create_id] : JSON.create_id
+        @__create_id = options.fetch(:create_id) { JSON.create_id } if @__create_additions
         @__match_string = options[:match_string]
         if @__symbolize_names && @__create_additions
           raise ArgumentError, "options :symbolize_names and :create_additions cannot be  used in conjunction"

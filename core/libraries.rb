@@ -1,0 +1,13 @@
+# What a program finds without asking for it: its library is loaded at first use.
+
+class Object
+  autoload :Set, "set"
+  autoload :SortedSet, "set/sorted_set"
+  autoload :RbConfig, "rbconfig"
+end
+
+module Enumerable
+  def to_set(kind = Set, *arguments, &block)
+    kind.new(self, *arguments, &block)
+  end
+end

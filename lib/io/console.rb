@@ -1,0 +1,183 @@
+# The terminal behind a stream: its size, and how it treats what is typed.
+
+class IO
+  class ConsoleMode
+    attr_reader :__bytes
+
+    def initialize(bytes)
+      @__bytes = bytes
+    end
+
+    def initialize_copy(other)
+      @__bytes = other.__bytes.dup
+    end
+
+    def echo=(on)
+      @__bytes = Primitive.console_changed(@__bytes, on ? :echo : :noecho, -1, -1)
+    end
+
+    def raw!(min: nil, time: nil, intr: nil)
+      @__bytes = Rutile.raw_console_mode(@__bytes, min, time, intr)
+      self
+    end
+
+    def raw(**options)
+      dup.raw!(**options)
+    end
+  end
+
+  def self.console(request = nil, *arguments)
+    if @__console && !@__console.closed?
+      return close_console if request == :close
+    elsif request == :close
+      return nil
+    else
+      @__console = begin
+        File.open("/dev/tty", "r+")
+      rescue SystemCallError
+        return nil
+      end
+      @__console.sync = true
+    end
+    request ? @__console.__send__(request, *arguments) : @__console
+  end
+
+  def self.close_console
+    @__console.close
+    @__console = nil
+  end
+  private_class_method :close_console
+
+  def self.console_size
+    console&.winsize || [25, 80]
+  end
+
+  def winsize
+    Rutile.console_result(Primitive.console_size(fileno))
+  end
+
+  def winsize=(size)
+    size = Rutile.to_ary(size)
+    unless size.size == 2 || size.size == 4
+      raise ArgumentError, "wrong number of arguments (given #{size.size}, expected 2 or 4)"
+    end
+    Rutile.console_result(Primitive.console_set_size(fileno, *size))
+    size
+  end
+
+  def console_mode
+    ConsoleMode.new(Rutile.console_result(Primitive.console_mode(fileno)))
+  end
+
+  def console_mode=(mode)
+    Rutile.console_result(Primitive.console_set_mode(fileno, mode.__bytes))
+    mode
+  end
+
+  def raw!(min: nil, time: nil, intr: nil)
+    Rutile.console_result(Primitive.console_set_mode(fileno, Rutile.raw_console_mode(Primitive.console_mode(fileno), min, time, intr)))
+    self
+  end
+
+  def raw(min: nil, time: nil, intr: nil, &block)
+    __with_console_mode(->(mode) { Rutile.raw_console_mode(mode, min, time, intr) }, &block)
+  end
+
+  def cooked!
+    Rutile.console_result(Primitive.console_set_mode(fileno, Primitive.console_changed(Primitive.console_mode(fileno), :cooked, -1, -1)))
+    self
+  end
+
+  def cooked(&block)
+    __with_console_mode(->(mode) { Primitive.console_changed(mode, :cooked, -1, -1) }, &block)
+  end
+
+  def noecho(&block)
+    __with_console_mode(->(mode) { Primitive.console_changed(mode, :noecho, -1, -1) }, &block)
+  end
+
+  def echo=(on)
+    Rutile.console_result(Primitive.console_set_mode(fileno, Primitive.console_changed(Primitive.console_mode(fileno), on ? :echo : :noecho, -1, -1)))
+  end
+
+  def echo?
+    Primitive.console_echoes(Rutile.console_result(Primitive.console_mode(fileno)))
+  end
+
+  def getch(min: nil, time: nil, intr: nil)
+    tty? ? raw(min: min, time: time, intr: intr, &:getc) : getc
+  end
+
+  def getpass(prompt = nil)
+    $stderr.print(prompt) if prompt
+    line = tty? ? noecho { gets } : gets
+    $stderr.puts
+    line&.chomp
+  end
+
+  def iflush
+    Rutile.console_result(Primitive.console_flush(fileno, 0))
+    self
+  end
+
+  def oflush
+    Rutile.console_result(Primitive.console_flush(fileno, 1))
+    self
+  end
+
+  def ioflush
+    Rutile.console_result(Primitive.console_flush(fileno, 2))
+    self
+  end
+
+  def beep
+    syswrite("\a")
+    self
+  end
+
+  def goto(row, column)
+    write("\e[#{row + 1};#{column + 1}H")
+    self
+  end
+
+  def erase_line(mode)
+    write("\e[#{mode}K")
+    self
+  end
+
+  def erase_screen(mode)
+    write("\e[#{mode}J")
+    self
+  end
+
+  def clear_screen
+    erase_screen(2)
+    goto(0, 0)
+  end
+
+  private
+
+  def __with_console_mode(change)
+    before = Rutile.console_result(Primitive.console_mode(fileno))
+    Rutile.console_result(Primitive.console_set_mode(fileno, change.call(before)))
+    begin
+      yield self
+    ensure
+      Rutile.console_result(Primitive.console_set_mode(fileno, before))
+    end
+  end
+end
+
+module Rutile
+  # What the system answered; a negative number is the error with which it refused.
+  def self.console_result(result)
+    raise system_error(-result) if Integer === result && result < 0
+    result
+  end
+
+  def self.raw_console_mode(mode, min, time, intr)
+    least = nil.equal?(min) ? 1 : to_int(min)
+    tenths = nil.equal?(time) ? 0 : (time * 10).to_i
+    Primitive.console_changed(mode, intr ? :raw_interruptible : :raw, least, tenths)
+  end
+end

@@ -1,0 +1,13 @@
+# What can be read from a stream without waiting. Waiting itself is part of IO.
+
+class IO
+  def nread
+    count = Primitive.console_unread(fileno)
+    raise Rutile.system_error(-count) if count < 0
+    count
+  end
+
+  def ready?
+    wait_readable(0) ? true : false
+  end
+end

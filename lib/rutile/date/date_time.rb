@@ -1,0 +1,104 @@
+# DateTime: a date that shows its hour and offset.
+
+class DateTime < Date
+  public :hour, :minute, :second, :min, :sec, :sec_fraction, :second_fraction, :offset, :zone
+
+  class << self
+    def civil(*arguments)
+      new(*arguments)
+    end
+
+    def jd(jd = 0, hour = 0, minute = 0, second = 0, offset = 0, start = Date::ITALY)
+      __check_numbers("jd", jd, "hour", hour, "minute", minute, "second", second)
+      __timed(jd, hour, minute, second, offset, start) { |whole, _start| whole }
+    end
+
+    def ordinal(year = -4712, day = 1, hour = 0, minute = 0, second = 0, offset = 0, start = Date::ITALY)
+      __check_numbers("year", year, "yday", day, "hour", hour, "minute", minute, "second", second)
+      __timed(day, hour, minute, second, offset, start) { |whole, from| Rutile::Calendar.valid_ordinal(year.to_i, whole, from) }
+    end
+
+    def commercial(year = -4712, week = 1, day = 1, hour = 0, minute = 0, second = 0, offset = 0, start = Date::ITALY)
+      __check_numbers("year", year, "cweek", week, "cwday", day, "hour", hour, "minute", minute, "second", second)
+      __timed(day, hour, minute, second, offset, start) { |whole, from| Rutile::Calendar.valid_commercial(year.to_i, week.to_i, whole, from) }
+    end
+
+    def now(start = Date::ITALY)
+      Time.now.to_datetime.new_start(start)
+    end
+
+    # A moment from the local day that the block finds and an hour; only the last part given may have a fraction.
+    def __timed(day, hour, minute, second, offset, start)
+      start = Rutile::Calendar.start(start)
+      day, day_rest = __split(day)
+      hour, hour_rest = __split(hour)
+      minute, minute_rest = __split(minute)
+      second, second_rest = __split(second)
+      jd = yield(day, start) or raise Date::Error, "invalid date"
+      time = Rutile::Calendar.valid_time(hour, minute, second) or raise Date::Error, "invalid date"
+      rest = day_rest + Rational(hour_rest, 24) + Rational(minute_rest, 1440) + Rational(second_rest, 86_400)
+      offset = __offset_seconds(offset)
+      seconds = time[0] * 3600 + time[1] * 60 + time[2] - offset
+      date = __make(jd + seconds.div(86_400), seconds % 86_400, 0, offset, start)
+      rest == 0 ? date : date + rest
+    end
+
+    # An offset in seconds from days (a number) or text.
+    def __offset_seconds(offset)
+      case offset
+      when String
+        seconds = Date.__send__(:__zone_offset, offset)
+        return seconds if seconds
+        warn("invalid offset is ignored", uplevel: 3)
+        0
+      when Numeric
+        seconds = (offset.to_r * 86_400).round
+        raise Date::Error, "invalid date" unless seconds.between?(-86_400, 86_400)
+        seconds
+      else raise TypeError, "invalid offset"
+      end
+    end
+  end
+
+  def initialize(year = -4712, month = 1, day = 1, hour = 0, minute = 0, second = 0, offset = 0, start = Date::ITALY)
+    Date.__check_numbers("year", year, "month", month, "day", day, "hour", hour, "minute", minute, "second", second)
+    made = DateTime.__timed(day, hour, minute, second, offset, start) do |whole, from|
+      Rutile::Calendar.valid_civil(year.to_i, month.to_i, whole, from)
+    end
+    __set(*made.__state)
+  end
+
+  def new_offset(offset = 0)
+    __with(offset: DateTime.__offset_seconds(offset))
+  end
+
+  # --- Text ---------------------------------------------------------------------------------
+
+  def strftime(format = "%FT%T%:z")
+    super
+  end
+
+  def to_s
+    strftime("%Y-%m-%dT%H:%M:%S%:z").force_encoding(Encoding::US_ASCII)
+  end
+
+  def iso8601(digits = 0)
+    strftime("%Y-%m-%d#{__time_format(digits)}").force_encoding(Encoding::US_ASCII)
+  end
+  alias xmlschema iso8601
+  alias rfc3339 iso8601
+
+  def jisx0301(digits = 0)
+    strftime("#{__era_format}#{__time_format(digits)}").force_encoding(Encoding::US_ASCII)
+  end
+
+  def __time_format(digits)
+    digits = Rutile.to_int(digits)
+    "T%H:%M:%S#{".%#{digits}N" if digits > 0}%:z"
+  end
+  private :__time_format
+
+  def deconstruct_keys(keys)
+    __parts_for(keys, %i[year month day yday wday hour minute second sec_fraction zone])
+  end
+end

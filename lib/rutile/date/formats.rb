@@ -1,0 +1,180 @@
+# The standard forms of dates, strictly: each `_name` finds parts, each `name` makes a date.
+
+class Date
+  CLOCK = /(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(z|[-+]\d{2}(?::?\d{2})?)?/i
+  private_constant :CLOCK
+
+  class << self
+    def _iso8601(text, limit: 128)
+      text = __limited_or_empty(text, limit)
+      __iso_extended(text) || __iso_week(text) || __iso_ordinal(text) || __iso_basic(text) || {}
+    end
+
+    def _rfc3339(text, limit: 128)
+      text = __limited_or_empty(text, limit)
+      match = /\A\s*(-?\d{4})-(\d{2})-(\d{2})(?:t|\s)(\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(z|[-+]\d{2}:\d{2})\s*\z/i.match(text) or return {}
+      __with_zone({ year: match[1].to_i, mon: match[2].to_i, mday: match[3].to_i, hour: match[4].to_i, min: match[5].to_i, sec: match[6].to_i },
+                  match[8], match[7])
+    end
+
+    def _xmlschema(text, limit: 128)
+      text = __limited_or_empty(text, limit)
+      if match = /\A\s*(-?\d{4,})(?:-(\d{2})(?:-(\d{2}))?)?(?:t(\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?)?(z|[-+]\d{2}(?::?\d{2})?)?\s*\z/i.match(text)
+        parts = __numbers(%i[year mon mday hour min sec], match.captures)
+        return __with_zone(parts, match[8], match[7])
+      elsif match = /\A\s*(\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(z|[-+]\d{2}(?::?\d{2})?)?\s*\z/i.match(text)
+        return __with_zone(__numbers(%i[hour min sec], match.captures), match[5], match[4])
+      elsif match = /\A\s*(?:--(\d{2})(?:-(\d{2}))?|---(\d{2}))(z|[-+]\d{2}(?::?\d{2})?)?\s*\z/i.match(text)
+        return __with_zone(__numbers(%i[mon mday mday], match.captures), match[4], nil)
+      end
+      {}
+    end
+
+    def _rfc2822(text, limit: 128)
+      text = __limited_or_empty(text, limit)
+      match = /\A\s*(?:(sun|mon|tue|wed|thu|fri|sat)\s*,\s+)?(\d{1,2})\s+(#{MONTH_NAMES})\s+(-?\d{2,})\s+(\d{2}):(\d{2})(?::(\d{2}))?\s*([-+]\d{4}|[[:alpha:]]+)\s*\z/i.match(text) or return {}
+      year = match[4].to_i
+      year += year >= 50 ? 1900 : 2000 if match[4].size < 3
+      year += 1900 if match[4].size == 3
+      parts = {}
+      parts[:wday] = ABBR_DAYNAMES.index(match[1].capitalize) if match[1]
+      parts.update(mday: match[2].to_i, mon: ABBR_MONTHNAMES.index(match[3].capitalize), year: year, hour: match[5].to_i, min: match[6].to_i)
+      parts[:sec] = match[7].to_i if match[7]
+      __with_zone(parts, match[8], nil)
+    end
+    alias _rfc822 _rfc2822
+
+    def _httpdate(text, limit: 128)
+      text = __limited_or_empty(text, limit)
+      __http_usual(text) || __http_850(text) || __http_asctime(text) || {}
+    end
+
+    def _jisx0301(text, limit: 128)
+      text = __limited_or_empty(text, limit)
+      match = /\A\s*([mtshr])?(\d{2})\.(\d{2})\.(\d{2})(?:t(?:#{CLOCK})?)?\s*\z/i.match(text) or return _iso8601(text, limit: limit)
+      years = { "M" => 1867, "T" => 1911, "S" => 1925, "H" => 1988, "R" => 2018 }
+      parts = { year: match[2].to_i + years[(match[1] || "H").upcase], mon: match[3].to_i, mday: match[4].to_i }
+      parts.update(__numbers(%i[hour min sec], match.captures[4, 3]))
+      __with_zone(parts, match[9], match[8])
+    end
+
+    def iso8601(text = "-4712-01-01", start = ITALY, limit: 128) = __from_parts(_iso8601(text, limit: limit), start)
+    def rfc3339(text = "-4712-01-01T00:00:00+00:00", start = ITALY, limit: 128) = __from_parts(_rfc3339(text, limit: limit), start)
+    def xmlschema(text = "-4712-01-01", start = ITALY, limit: 128) = __from_parts(_xmlschema(text, limit: limit), start)
+    def rfc2822(text = "Mon, 1 Jan -4712 00:00:00 +0000", start = ITALY, limit: 128) = __from_parts(_rfc2822(text, limit: limit), start)
+    alias rfc822 rfc2822
+    def httpdate(text = "Mon, 01 Jan -4712 00:00:00 GMT", start = ITALY, limit: 128) = __from_parts(_httpdate(text, limit: limit), start)
+    def jisx0301(text = "-4712-01-01", start = ITALY, limit: 128) = __from_parts(_jisx0301(text, limit: limit), start)
+
+    private
+
+    def __limited_or_empty(text, limit)
+      return "" if text.nil?
+      raise TypeError, "no implicit conversion of #{Rutile.describe(text)} into String" if Symbol === text
+      __limited(text, limit)
+    end
+
+    def __numbers(names, texts)
+      parts = {}
+      names.zip(texts) { |name, text| parts[name] = text.to_i if text }
+      parts
+    end
+
+    def __with_zone(parts, zone, fraction)
+      if zone
+        parts[:zone] = zone
+        parts[:offset] = __zone_offset(zone)
+      end
+      parts[:sec_fraction] = Rational(fraction.to_i, 10**fraction.size) if fraction
+      parts
+    end
+
+    def __clocked(parts, match, first)
+      parts.update(__numbers(%i[hour min sec], match.captures[first, 3]))
+      __with_zone(parts, match.captures[first + 4], match.captures[first + 3])
+    end
+
+    def __iso_extended(text)
+      match = /\A\s*(?:([-+]?\d{2,})-(\d{2})?(?:-(\d{2}))?|(?:-(?:-(\d{2}))?-(\d{2})))(?:(?:t|\s)#{CLOCK})?\s*\z/i.match(text) or
+        return __iso_clock(text)
+      return nil if match[1] && match[2].nil? && match[3].nil?
+      parts = {}
+      if match[1]
+        year = match[1].to_i
+        year += year >= 69 ? 1900 : 2000 if match[1].size == 2
+        parts[:year] = year
+      end
+      month = match[2] || match[4]
+      day = match[3] || match[5]
+      parts[:mon] = month.to_i if month
+      parts[:mday] = day.to_i if day
+      __clocked(parts, match, 5)
+    end
+
+    def __iso_clock(text)
+      match = /\A\s*#{CLOCK}\s*\z/i.match(text) and __clocked({}, match, 0)
+    end
+
+    def __iso_week(text)
+      match = /\A\s*(?:(\d{4}|\d{2})-?w(\d{2})-?(\d)|-w(\d{2})-?(\d)|-w-(\d))(?:(?:t|\s)#{CLOCK})?\s*\z/i.match(text) or return nil
+      parts = {}
+      if match[1]
+        year = match[1].to_i
+        year += year >= 69 ? 1900 : 2000 if match[1].size == 2
+        parts[:cwyear] = year
+      end
+      week = match[2] || match[4]
+      parts[:cweek] = week.to_i if week
+      parts[:cwday] = (match[3] || match[5] || match[6]).to_i
+      __clocked(parts, match, 6)
+    end
+
+    def __iso_ordinal(text)
+      match = /\A\s*(?:([-+]?\d{4}|\d{2})-?|-)(\d{3})(?:(?:t|\s)(\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d+))?)?(z|[-+]\d{2}(?::?\d{2})?)?)?\s*\z/i.match(text) or return nil
+      parts = {}
+      if match[1]
+        year = match[1].to_i
+        year += year >= 69 ? 1900 : 2000 if match[1].size == 2
+        parts[:year] = year
+      end
+      parts[:yday] = match[2].to_i
+      __clocked(parts, match, 2)
+    end
+
+    def __iso_basic(text)
+      match = /\A\s*(?:([-+]?\d{4}|\d{2})(\d{2})(\d{2})|--(\d{2})(\d{2})|---(\d{2}))(?:t?(\d{2})(\d{2})(?:(\d{2})(?:[.,](\d+))?)?(z|[-+]\d{2}(?:\d{2})?)?)?\s*\z/i.match(text) or return nil
+      parts = {}
+      if match[1]
+        year = match[1].to_i
+        year += year >= 69 ? 1900 : 2000 if match[1].size == 2
+        parts[:year] = year
+      end
+      month = match[2] || match[4]
+      parts[:mon] = month.to_i if month
+      parts[:mday] = (match[3] || match[5] || match[6]).to_i
+      __clocked(parts, match, 6)
+    end
+
+    def __http_usual(text)
+      match = /\A\s*(sun|mon|tue|wed|thu|fri|sat)\s*,\s+(\d{2})\s+(#{MONTH_NAMES})\s+(-?\d{4})\s+(\d{2}):(\d{2}):(\d{2})\s+(gmt)\s*\z/i.match(text) or return nil
+      __http_parts(match[1], match[2], match[3], match[4].to_i, match.captures[4, 3]).merge(zone: match[8], offset: 0)
+    end
+
+    def __http_850(text)
+      match = /\A\s*(sun|mon|tues|wednes|thurs|fri|satur)day\s*,\s+(\d{2})\s*-\s*(#{MONTH_NAMES})\s*-\s*(\d{2})\s+(\d{2}):(\d{2}):(\d{2})\s+(gmt)\s*\z/i.match(text) or return nil
+      year = match[4].to_i
+      year += year >= 69 ? 1900 : 2000
+      __http_parts(match[1], match[2], match[3], year, match.captures[4, 3]).merge(zone: match[8], offset: 0)
+    end
+
+    def __http_asctime(text)
+      match = /\A\s*(sun|mon|tue|wed|thu|fri|sat)\s+(#{MONTH_NAMES})\s+(\d{1,2})\s+(\d{2}):(\d{2}):(\d{2})\s+(\d{4})\s*\z/i.match(text) or return nil
+      __http_parts(match[1], match[3], match[2], match[7].to_i, match.captures[3, 3])
+    end
+
+    def __http_parts(weekday, day, month, year, clock)
+      { wday: ABBR_DAYNAMES.index(weekday[0, 3].capitalize), mday: day.to_i, mon: ABBR_MONTHNAMES.index(month.capitalize), year: year }
+        .merge(__numbers(%i[hour min sec], clock))
+    end
+  end
+end

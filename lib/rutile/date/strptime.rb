@@ -1,0 +1,297 @@
+# strptime, and making a date of parts that were found.
+
+class Date
+  # Reads text by a format, one directive after another.
+  class Reader
+    # Directives that stand for several others.
+    COMPOSED = {
+      "c" => "%a %b %e %H:%M:%S %Y", "D" => "%m/%d/%y", "x" => "%m/%d/%y", "F" => "%Y-%m-%d", "R" => "%H:%M",
+      "r" => "%I:%M:%S %p", "T" => "%H:%M:%S", "X" => "%H:%M:%S", "v" => "%e-%b-%Y", "n" => " ", "t" => " ",
+      "+" => "%a %b %e %H:%M:%S %Z %Y"
+    }.freeze
+    # Numbers: the part they are, most digits, least and greatest value.
+    NUMBERS = {
+      "d" => [:mday, 2, 1, 31], "e" => [:mday, 2, 1, 31], "H" => [:hour, 2, 0, 24], "k" => [:hour, 2, 0, 24],
+      "I" => [:hour, 2, 1, 12], "l" => [:hour, 2, 1, 12], "j" => [:yday, 3, 1, 366], "M" => [:min, 2, 0, 59],
+      "m" => [:mon, 2, 1, 12], "S" => [:sec, 2, 0, 60], "U" => [:wnum0, 2, 0, 53], "W" => [:wnum1, 2, 0, 53],
+      "V" => [:cweek, 2, 1, 53], "u" => [:cwday, 1, 1, 7], "w" => [:wday, 1, 0, 6]
+    }.freeze
+    ZONE = /\G(?:(?:gmt|utc?)?[-+]\d+(?:[,.:]\d+(?::\d+)?)?|(?-i:[[:alpha:].\s]+)(?:standard|daylight)\stime\b|(?-i:[[:alpha:]]+)(?:\sdst)?\b)/i
+
+    def initialize(text)
+      @text = text
+      @position = 0
+      @found = {}
+    end
+
+    def read(format)
+      return nil unless read_format(format)
+      @found[:leftover] = @text[@position..] if @position < @text.length
+      if @found.key?(:_century)
+        century = @found.delete(:_century)
+        @found[:cwyear] += century * 100 if @found[:cwyear]
+        @found[:year] += century * 100 if @found[:year]
+      end
+      half = @found.delete(:_half)
+      @found[:hour] = @found[:hour] % 12 + half if half && @found[:hour]
+      @found
+    end
+
+    private
+
+    PIECE = /%[EO]?(?::{1,3}z|.)|\s+|./m
+    private_constant :PIECE
+
+    def read_format(format)
+      position = 0
+      while piece = PIECE.match(format, position)
+        position = piece.end(0)
+        return false unless read_piece(piece[0], format, position)
+      end
+      true
+    end
+
+    def read_piece(piece, format, behind)
+      return read_directive(piece.delete_prefix("%"), format, behind) if piece.start_with?("%") && piece.size > 1
+      take(piece.match?(/\A\s/) ? /\G\s*/ : /\G#{Regexp.escape(piece)}/)
+    end
+
+    def take(pattern)
+      match = pattern.match(@text, @position)
+      return nil unless match && match.begin(0) == @position
+      @position = match.end(0)
+      match
+    end
+
+    def read_directive(directive, format, behind)
+      letter = directive.delete_prefix("E").delete_prefix("O")
+      letter = directive if letter.empty?
+      return read_format(COMPOSED[letter]) if COMPOSED.key?(letter)
+      return read_number(*NUMBERS[letter]) if NUMBERS.key?(letter)
+      case letter
+      when "A", "a" then read_name(:wday, DAYNAMES, ABBR_DAYNAMES)
+      when "B", "b", "h" then read_name(:mon, MONTHNAMES, ABBR_MONTHNAMES)
+      when "C" then read_century(format, behind)
+      when "Y" then read_year(:year, format, behind)
+      when "G" then read_year(:cwyear, format, behind)
+      when "y" then read_short_year(:year)
+      when "g" then read_short_year(:cwyear)
+      when "P", "p" then read_half
+      when "L", "N" then read_fraction(letter, format, behind)
+      when "s" then read_seconds(1)
+      when "Q" then read_seconds(1000)
+      when "Z", "z", ":z", "::z", ":::z" then read_zone
+      when "%" then take(/\G%/)
+      else take(/\G#{Regexp.escape("%#{directive}")}/)
+      end
+    end
+
+    def read_number(name, digits, least, most)
+      match = take(/\G\s?\d{1,#{digits}}/) or return nil
+      value = match[0].to_i
+      return nil unless value.between?(least, most)
+      @found[name] = value
+      true
+    end
+
+    def read_name(name, long, short)
+      [long, short].each do |names|
+        names.each_with_index do |text, index|
+          next unless text && @text[@position, text.size]&.casecmp?(text)
+          @position += text.size
+          @found[name] = index
+          return true
+        end
+      end
+      nil
+    end
+
+    # Whether digits follow at once, so that a year can't take as many as it likes.
+    def number_follows?(format, behind)
+      format[behind..].match?(/\A(?:\d|%[EO]?[CDdeFGgHIjkLlMmNQRrSsTUuVvWwXxYy\d])/)
+    end
+
+    def read_year(name, format, behind)
+      match = take(number_follows?(format, behind) ? /\G[-+]?\d{1,4}/ : /\G[-+]?\d+/) or return nil
+      @found[name] = match[0].to_i
+      true
+    end
+
+    def read_short_year(name)
+      match = take(/\G\d{1,2}/) or return nil
+      value = match[0].to_i
+      @found[name] = value
+      @found[:_century] ||= value >= 69 ? 19 : 20
+      true
+    end
+
+    def read_century(format, behind)
+      match = take(number_follows?(format, behind) ? /\G[-+]?\d{1,2}/ : /\G[-+]?\d+/) or return nil
+      @found[:_century] = match[0].to_i
+      true
+    end
+
+    def read_half
+      match = take(/\G([ap])(?:m\b|\.m\.)/i) or return nil
+      @found[:_half] = match[1].downcase == "p" ? 12 : 0
+      true
+    end
+
+    def read_fraction(letter, format, behind)
+      most = number_follows?(format, behind) ? (letter == "L" ? 3 : 9) : nil
+      match = take(most ? /\G([-+]?)(\d{1,#{most}})/ : /\G([-+]?)(\d+)/) or return nil
+      value = Rational(match[2].to_i, 10**match[2].size)
+      @found[:sec_fraction] = match[1] == "-" ? -value : value
+      true
+    end
+
+    def read_seconds(unit)
+      match = take(/\G-?\d+/) or return nil
+      value = Rational(match[0].to_i, unit)
+      @found[:seconds] = value.denominator == 1 && unit == 1 ? value.numerator : value
+      true
+    end
+
+    def read_zone
+      match = take(ZONE) or return nil
+      @found[:zone] = match[0]
+      @found[:offset] = Date.__send__(:__zone_offset, match[0])
+      true
+    end
+  end
+  private_constant :Reader
+
+  class << self
+    def _strptime(text, format = "%F")
+      text = Rutile.to_str(text)
+      format = Rutile.to_str(format)
+      Reader.new(text).read(format)
+    end
+
+    def strptime(text = "-4712-01-01", format = "%F", start = ITALY)
+      parts = _strptime(text, format)
+      raise Error, "invalid date" if parts.nil? || parts.key?(:leftover)
+      __from_parts(parts, start)
+    end
+
+    private
+
+    # Kinds of dates: the parts that each is made of, in the order in which they are preferred.
+    KINDS = [
+      [:time, %i[hour min sec]], [nil, %i[year mon mday hour min sec]], [:jd, %i[jd]], [:ordinal, %i[year yday hour min sec]],
+      [:civil, %i[year mon mday hour min sec]], [:commercial, %i[cwyear cweek cwday wday hour min sec]],
+      [:wday, %i[wday hour min sec]], [:wnum0, %i[year wnum0 wday hour min sec]], [:wnum1, %i[year wnum1 wday hour min sec]],
+      [nil, %i[cwyear cweek wday hour min sec]], [nil, %i[year wnum0 cwday hour min sec]], [nil, %i[year wnum1 cwday hour min sec]]
+    ].freeze
+
+    def __from_parts(parts, start)
+      raise Error, "invalid date" if parts.nil? || parts.empty?
+      start = Rutile::Calendar.start(start)
+      parts = __with_seconds_spread(parts)
+      jd = __day_of(__completed(parts), start) or raise Error, "invalid date"
+      __of_day(jd, parts, start)
+    end
+
+    # A Date takes the day alone.
+    def __of_day(jd, _parts, start)
+      __make(jd, 0, 0, 0, start)
+    end
+
+    # `:seconds` since 1970, as day and hour in the zone.
+    def __with_seconds_spread(parts)
+      seconds = parts[:seconds] or return parts
+      local = seconds + (parts[:offset] || 0)
+      days, rest = local.divmod(86_400)
+      hour, rest = rest.divmod(3600)
+      minute, rest = rest.divmod(60)
+      second, fraction = rest.divmod(1)
+      parts.merge(jd: Rutile::Calendar::EPOCH + days, hour: hour, min: minute, sec: second, sec_fraction: fraction)
+    end
+
+    # Missing parts: before those that are given they are today's, behind them the first.
+    def __completed(parts)
+      kind, names = KINDS.max_by.with_index { |(_, list), index| [list.count { |name| parts.key?(name) }, -index] }
+      return parts if names.count { |name| parts.key?(name) } == 0 || kind.nil? && names.all? { |name| parts.key?(name) }
+      today = Date.today
+      parts = parts.dup
+      case kind
+      when :ordinal then __complete(parts, %i[year yday], today)
+      when :civil, nil then __complete(parts, %i[year mon mday], today)
+      when :commercial then __complete(parts, %i[cwyear cweek cwday], today)
+      when :wday
+        day = today - today.wday + parts[:wday]
+        parts[:jd] = day.jd
+      when :wnum0, :wnum1
+        parts[:year] ||= today.year
+        parts[kind] ||= 0
+        parts[:wday] ||= kind == :wnum0 ? 0 : 1
+      when :time
+        parts[:jd] ||= today.jd if self <= DateTime
+      end
+      parts
+    end
+
+    def __complete(parts, names, today)
+      names.each do |name|
+        break if parts.key?(name)
+        parts[name] = today.__send__(name)
+      end
+      names.each { |name| parts[name] ||= 1 }
+    end
+
+    def __day_of(parts, start)
+      return parts[:jd] if parts[:jd]
+      if parts[:year] && parts[:yday]
+        jd = Rutile::Calendar.valid_ordinal(parts[:year], parts[:yday], start)
+        return jd if jd
+      end
+      if parts[:year] && parts[:mon] && parts[:mday]
+        jd = Rutile::Calendar.valid_civil(parts[:year], parts[:mon], parts[:mday], start)
+        return jd if jd
+      end
+      __day_of_week(parts, start)
+    end
+
+    def __day_of_week(parts, start)
+      weekday = parts[:cwday] || (parts[:wday] == 0 ? 7 : parts[:wday])
+      if parts[:cwyear] && parts[:cweek] && weekday
+        jd = Rutile::Calendar.valid_commercial(parts[:cwyear], parts[:cweek], weekday, start)
+        return jd if jd
+      end
+      return nil unless parts[:year] && weekday
+      if parts[:wnum0]
+        Rutile::Calendar.valid_weeknum(parts[:year], parts[:wnum0], weekday % 7, 0, start)
+      elsif parts[:wnum1]
+        Rutile::Calendar.valid_weeknum(parts[:year], parts[:wnum1], (weekday - 1) % 7, 1, start)
+      end
+    end
+  end
+end
+
+class DateTime
+  class << self
+    def _strptime(text, format = "%FT%T%z")
+      super
+    end
+
+    def strptime(text = "-4712-01-01T00:00:00+00:00", format = "%FT%T%z", start = Date::ITALY)
+      super
+    end
+
+    def parse(text = "-4712-01-01T00:00:00+00:00", completes = true, start = Date::ITALY, limit: 128)
+      super
+    end
+
+    private
+
+    # A DateTime takes the hour and the offset too.
+    def __of_day(jd, parts, start)
+      time = Rutile::Calendar.valid_time(parts[:hour] || 0, parts[:min] || 0, [parts[:sec] || 0, 59].min) or raise Date::Error, "invalid date"
+      offset = parts[:offset] || 0
+      seconds = time[0] * 3600 + time[1] * 60 + time[2] - offset
+      fraction = (parts[:sec_fraction] || 0) * 1_000_000_000
+      fraction = fraction.numerator if Rational === fraction && fraction.denominator == 1
+      __make(jd + seconds.div(86_400), seconds % 86_400, fraction, offset, start)
+    end
+  end
+end
