@@ -150,12 +150,10 @@ module Rutile
     text = report_head(error, highlight, options)
     trace = error.backtrace
     trace = nil unless Primitive.is_a(trace, Array)
-    if trace
-      index = 1
-      while index < trace.size
-        text = "#{text}\n" unless text.end_with?("\n")
-        text << "\tfrom #{trace[index]}\n"
-        index += 1
+    if trace && trace.size > 1
+      text = "#{text}\n" unless text.end_with?("\n")
+      each_shown(error, trace.size) do |index, left_out|
+        text << (left_out ? "\t ... #{left_out} levels...\n" : "\tfrom #{trace[index]}\n")
       end
     end
     seen << error
@@ -165,6 +163,34 @@ module Rutile
       text << plain_report(cause, highlight, options, error, seen)
     end
     text
+  end
+
+  # Lines of a backtrace of an overflowing stack that are shown at its head, and how many make it long.
+  TRACE_HEAD = 8
+  TRACE_MAX = 18
+  private_constant :TRACE_HEAD, :TRACE_MAX
+
+  # Which lines behind the first a report shows; in place of those left out, how many they are.
+  def self.each_shown(error, size)
+    start = left_out = nil
+    if Primitive.is_a(error, SystemStackError) && size > TRACE_MAX
+      start = TRACE_HEAD + 1
+      left_out = size - TRACE_MAX + 2
+    end
+    if backtrace_limit >= 0 && size > backtrace_limit + 2
+      start = backtrace_limit + 1
+      left_out = size - start
+    end
+    index = 1
+    while index < size
+      if index == start
+        yield index, left_out
+        index += left_out
+        break if index >= size
+      end
+      yield index, nil
+      index += 1
+    end
   end
 
   def self.reversed_report(error, highlight, options)

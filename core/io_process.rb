@@ -6,6 +6,7 @@ class IO
     if arguments.size > 1 && (environment = Rutile.try_hash(arguments[0]))
       arguments.shift
     end
+    options = arguments.pop.merge(options) if arguments.size > 1 && Primitive.is_a(arguments[-1], Hash)
     raise ArgumentError, "wrong number of arguments (given 0, expected 1+)" if arguments.empty?
     raise ArgumentError, "wrong number of arguments (given #{arguments.size}, expected 1..2)" if arguments.size > 2
     command, mode = arguments

@@ -25,8 +25,8 @@ end
 module Rutile
   # An explicit conversion: `convert` in its other words.
   def self.convert_by(object, type, wanted, method)
-    raise TypeError, "can't convert #{describe(object)} into #{wanted}" unless responds?(object, method)
-    result = object.__send__(method)
+    result = check_call(object, method)
+    raise TypeError, "can't convert #{describe(object)} into #{wanted}" if NO_METHOD.equal?(result)
     return result if Primitive.is_a(result, type)
     bad_conversion(object, wanted, method, result)
   end

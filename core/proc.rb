@@ -68,7 +68,7 @@ class Proc
         end
       end
     end
-    Rutile.curried(self, arity, [], lambda?)
+    Rutile.curry_step(self, arity, [], lambda?)
   end
 
   def >>(other)
@@ -99,7 +99,7 @@ class Proc
 
   def inspect
     place = source_location
-    text = Primitive.any_to_s(self).chop
+    text = Primitive.any_to_s(self).chop.b
     if place
       text << " #{place[0]}:#{place[1]}"
     elsif (name = Primitive.proc_symbol(self))
@@ -140,7 +140,11 @@ module Rutile
   end
 
   def self.curried(callable, arity, passed, strict)
-    return callable.call(*passed) if passed.size >= arity
+    passed.size >= arity ? callable.call(*passed) : curry_step(callable, arity, passed, strict)
+  end
+
+  # The Proc that takes the next arguments.
+  def self.curry_step(callable, arity, passed, strict)
     if strict
       lambda { |*arguments| Rutile.curried(callable, arity, passed + arguments, strict) }
     else

@@ -33,17 +33,17 @@ module Rutile
   # `object` converted by `method` to an instance of `type`; TypeError where it can't be.
   def self.convert(object, type, wanted, method)
     return object if Primitive.is_a(object, type)
-    no_conversion(object, wanted) unless responds?(object, method)
-    result = object.__send__(method)
+    result = check_call(object, method)
     return result if Primitive.is_a(result, type)
+    no_conversion(object, wanted) if NO_METHOD.equal?(result)
     bad_conversion(object, wanted, method, result)
   end
 
   # As `convert`, but nil where there is no conversion or it gives nil.
   def self.try_convert(object, type, wanted, method)
     return object if Primitive.is_a(object, type)
-    return nil unless responds?(object, method)
-    result = object.__send__(method)
+    result = check_call(object, method)
+    return nil if NO_METHOD.equal?(result)
     return result if nil.equal?(result) || Primitive.is_a(result, type)
     bad_conversion(object, wanted, method, result)
   end
@@ -214,8 +214,15 @@ module Rutile
 
   # The value of a constant that `autoload` promised: its file is loaded first.
   def self.autoload_constant(mod, name)
+    load_promised_constant(mod, name)
+    value = Primitive.constant_or_undefined(mod, name, UNSET)
+    UNSET.equal?(value) ? mod.const_missing(name) : value
+  end
+
+  # Loads the file that is to define a constant; whether it does is another matter.
+  def self.load_promised_constant(mod, name)
     path = Primitive.autoload_path(mod, name)
-    return mod.const_missing(name) unless path
+    return unless path
     Primitive.begin_autoload(mod, name)
     begin
       Kernel.require(path)
@@ -223,8 +230,6 @@ module Rutile
       Primitive.restore_autoload(mod, name)
       raise
     end
-    value = Primitive.constant_or_undefined(mod, name, UNSET)
-    UNSET.equal?(value) ? mod.const_missing(name) : value
   end
 
   def self.deprecated_constant(mod, name, value)

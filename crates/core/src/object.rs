@@ -321,7 +321,14 @@ fn text_of_singleton(vm: &mut Vm, args: Arguments, text: &[u8]) -> NativeResult 
     if args.count() != 0 {
         return Err(Exit::Fallback);
     }
-    Ok(vm.frozen_string(text, Encoding::US_ASCII).value())
+    let name = vm.intern(&[b"@__text_of_", text].concat());
+    let helpers = vm.helpers.value();
+    if let Some(known) = vm.variable(helpers, name) {
+        return Ok(known);
+    }
+    let made = vm.frozen_string(text, Encoding::US_ASCII).value();
+    vm.set_variable(helpers, name, made);
+    Ok(made)
 }
 
 fn string_has_null(_vm: &mut Vm, args: Arguments) -> NativeResult {

@@ -115,7 +115,7 @@ pub fn open_class(vm: &mut Vm, i: Instruction) -> Step {
     let existing = find_definition(vm, outer, name, i.n);
     if existing.is_some_and(|(value, _)| value.is_undefined()) {
         let register = i.a as usize;
-        calls::helper(vm, "autoload_constant", &[outer.value(), Value::symbol(name)], frame_flags::RETRY)?;
+        calls::helper(vm, "load_promised_constant", &[outer.value(), Value::symbol(name)], frame_flags::RETRY)?;
         vm.frame.set_block(Value::fixnum(register as i64));
         return Ok(());
     }
