@@ -57,13 +57,23 @@ class Rutile::ArgumentFiles
       @__current.set_encoding(@__encodings[0], @__encodings[1]) if @__encodings
       __begin_in_place(name) if @__in_place
     end
+    __read_from(@__current)
     true
+  end
+
+  # Lines are counted by the stream itself, on from where the last one stood. `Kernel#gets` reads
+  # straight from it where it can, while it is the one named here.
+  def __read_from(file)
+    return unless Primitive.is_a(file, IO)
+    file.lineno = @__line_number if @__files_given
+    Primitive.store_global(:"$ ARGF", file) if Primitive.identical(self, ARGF)
   end
 
   def __use_standard_input
     return false if @__standard_done
     @__name = "-"
     @__current = $stdin
+    __read_from(@__current)
     true
   end
 
@@ -71,6 +81,8 @@ class Rutile::ArgumentFiles
   def __leave
     file = @__current
     return unless file
+    @__line_number = lineno
+    Primitive.store_global(:"$ ARGF", nil) if Primitive.identical(self, ARGF)
     __end_in_place
     file.close unless Primitive.identical(file, $stdin) || file.closed?
     @__current = nil
@@ -181,10 +193,9 @@ class Rutile::ArgumentFiles
     nil
   end
 
+  # Counts a line of something that is no IO.
   def __counted(line)
-    @__line_number += 1
-    @__current.lineno = @__line_number if Primitive.is_a(@__current, IO) && @__files_given
-    $. = @__line_number
+    $. = @__line_number += 1
     line
   end
 
@@ -217,11 +228,12 @@ class Rutile::ArgumentFiles
   alias each each_line
 
   def lineno
-    @__line_number
+    Primitive.is_a(@__current, IO) && !@__current.closed? ? @__current.lineno : @__line_number
   end
 
   def lineno=(number)
     @__line_number = Rutile.to_int(number)
+    @__current.lineno = @__line_number if Primitive.is_a(@__current, IO)
     $. = @__line_number
     number
   end
@@ -339,9 +351,7 @@ class Rutile::ArgumentFiles
   end
 
   def rewind
-    file = __current_file("rewind")
-    @__line_number -= file.lineno if Primitive.is_a(file, IO)
-    file.rewind
+    __current_file("rewind").rewind
   end
 
   def binmode

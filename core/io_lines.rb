@@ -18,7 +18,8 @@ class IO
 
   # The next line, or nil at the end.
   def __line(separator, limit, chomp)
-    Primitive.io_check_readable(self)
+    line = Primitive.io_next_line(self, separator, limit, chomp)
+    return line if line
     return __empty_line if limit == 0
     paragraphs = separator && separator.empty?
     if paragraphs
@@ -29,7 +30,6 @@ class IO
     end
     separator = __encoded_separator(separator) if separator
     ended = false
-    line = nil
     until (line = Primitive.io_take_line(self, separator, limit, chomp, ended))
       return nil if ended
       ended = !__fill

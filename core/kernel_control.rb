@@ -194,5 +194,6 @@ module Rutile
         nil
       end
     end
+    Primitive.io_flush_all
   end
 end

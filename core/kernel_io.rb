@@ -45,6 +45,7 @@ module Kernel
   # --- Reading ---
 
   def gets(*arguments, **options)
+    primitive :kernel_gets
     line = ARGF.gets(*arguments, **options)
     Primitive.set_last_line(line)
     line

@@ -181,7 +181,10 @@ fn global_names(vm: &mut Vm, _args: Arguments) -> NativeResult {
     }
     let list = vm.array_with_capacity(names.len());
     for name in names {
-        vm.array_push(list, Value::symbol(name));
+        // Names with a space are the core's own: no program can write them.
+        if !vm.symbol_bytes(name).contains(&b' ') {
+            vm.array_push(list, Value::symbol(name));
+        }
     }
     Ok(list.value())
 }

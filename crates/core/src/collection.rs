@@ -15,7 +15,6 @@
 //! | `recursion_active(stack, operation)` | whether any walk for `operation` is under way |
 //! | `float_order(float)`, `float_of_order(integer)` | Floats as Integers in the same order, and back |
 
-use rutile_bytecode::FunctionFlags;
 use rutile_vm::prelude::*;
 
 use crate::arguments::{array, symbol};

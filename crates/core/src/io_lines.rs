@@ -95,23 +95,41 @@ fn count_line(vm: &mut Vm, io: Value) -> Result<(), Exit> {
     let stream = streams::any(vm, io)?;
     stream.line_number += 1;
     let number = Value::fixnum(stream.line_number);
-    if let Some(Global::Checked { writer, .. }) = vm.globals.get(Symbol::LINE_NUMBER) {
-        vm.globals.set(Symbol::LINE_NUMBER, Global::Checked { value: number, writer });
-    }
+    vm.globals.store_checked(Symbol::LINE_NUMBER, number);
     Ok(())
+}
+
+/// What ends a line, as arguments 1 to 3 say: separator or nil, limit or nil, chomp.
+fn ending_of<'a>(args: Arguments) -> Ending<'a> {
+    Ending {
+        separator: args.get(1).as_string().map_or(&[], |separator| separator.bytes()),
+        limit: args.get(2).as_fixnum().map(|limit| limit.max(0) as usize),
+        chomp: args.get(3).truthy(),
+    }
 }
 
 /// `io_take_line(io, separator or nil, limit or nil, chomp, at_end)`.
 fn io_take_line(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let separator = args.get(1).as_string();
-    let ending = Ending {
-        separator: separator.map_or(&[], |separator| separator.bytes()),
-        limit: args.get(2).as_fixnum().map(|limit| limit.max(0) as usize),
-        chomp: args.get(3).truthy(),
-    };
+    take_line(vm, args, args.get(4).truthy())
+}
+
+/// `io_next_line(io, separator or nil, limit or nil, chomp)`: the same where all that is needed has
+/// been read ahead, and nothing about the line is special.
+fn io_next_line(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let stream = streams::readable(vm, args.get(0))?;
+    let plain = stream.internal.is_none() && stream.external.is_none_or(Encoding::is_ascii_compatible);
+    let paragraphs = args.get(1).as_string().is_some_and(|separator| separator.is_empty());
+    if !plain || paragraphs || args.get(2) == Value::fixnum(0) {
+        return Ok(Value::NIL);
+    }
+    take_line(vm, args, false)
+}
+
+fn take_line(vm: &mut Vm, args: Arguments, at_end: bool) -> NativeResult {
+    let ending = ending_of(args);
     let default = vm.default_external;
     let stream = streams::readable(vm, args.get(0))?;
-    let cut = match line_end(stream.unread(), &ending, encoding_of(stream, default), args.get(4).truthy()) {
+    let cut = match line_end(stream.unread(), &ending, encoding_of(stream, default), at_end) {
         Some(cut) if cut.taken > 0 => cut,
         _ => return Ok(Value::NIL),
     };
@@ -123,21 +141,36 @@ fn io_take_line(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(line)
 }
 
-/// `gets` without arguments of a line that has been read ahead.
-fn io_gets(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let io = args.receiver();
-    if args.count() != 0 || !default_separator(vm) {
-        return Err(Exit::Fallback);
-    }
+/// The next line of what has been read ahead, as `gets` without arguments takes it.
+fn ready_line(vm: &mut Vm, io: Value) -> NativeResult {
     let Some(stream) = streams::find(&mut vm.resources, io) else { return Err(Exit::Fallback) };
     if stream.is_closed() || stream.internal.is_some() {
         return Err(Exit::Fallback);
     }
     let Some(at) = memchr::memchr(b'\n', stream.unread()) else { return Err(Exit::Fallback) };
+    if !default_separator(vm) {
+        return Err(Exit::Fallback);
+    }
     let line = take_piece(vm, io, Cut { taken: at + 1, kept: at + 1, limited: false })?;
     count_line(vm, io)?;
     vm.set_last_line(line);
     Ok(line)
+}
+
+/// `IO#gets` of a line that has been read ahead.
+fn io_gets(vm: &mut Vm, args: Arguments) -> NativeResult {
+    if args.count() != 0 {
+        return Err(Exit::Fallback);
+    }
+    ready_line(vm, args.receiver())
+}
+
+/// `Kernel#gets`, where ARGF stands in a plain stream.
+fn kernel_gets(vm: &mut Vm, args: Arguments) -> NativeResult {
+    match vm.globals.get(Symbol::ARGUMENT_STREAM) {
+        Some(Global::Value(stream)) if args.count() == 0 && stream.is_kind(Kind::Resource) => ready_line(vm, stream),
+        _ => Err(Exit::Fallback),
+    }
 }
 
 /// Whether `$/` is a newline.
@@ -187,7 +220,9 @@ fn io_mark_text(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 pub const NATIVES: &[(&str, Native)] = &[
     ("io_take_line", io_take_line),
+    ("io_next_line", io_next_line),
     ("io_gets", io_gets),
+    ("kernel_gets", kernel_gets),
     ("io_skip_newlines", io_skip_newlines),
     ("io_take_character", io_take_character),
     ("io_mark_text", io_mark_text),

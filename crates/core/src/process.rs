@@ -169,7 +169,7 @@ fn process_identity(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::fixnum(calls::identity(kind) as i64))
 }
 
-fn process_set_session(vm: &mut Vm, _args: Arguments) -> NativeResult {
+fn process_set_session(_vm: &mut Vm, _args: Arguments) -> NativeResult {
     match calls::set_session() {
         Ok(session) => Ok(Value::fixnum(session as i64)),
         Err(number) => Ok(refused(number)),

@@ -188,7 +188,12 @@ impl Marker<'_> {
             let word = *slot;
             if looks_like_reference(word) && tables::in_span(self.base, word) {
                 self.mark(word);
-                keep |= remember::must_remember(is_permanent, word, AGED);
+                if remember::must_remember(is_permanent, word, AGED) {
+                    keep = true;
+                    if remember::is_large(cell) {
+                        CARD.set_first(slot as *mut Word as u64);
+                    }
+                }
             }
         });
         if keep {

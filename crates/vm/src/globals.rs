@@ -5,6 +5,7 @@
 //! than a place.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use rutile_heap::RootVisitor;
 
@@ -27,9 +28,29 @@ pub enum Global {
     LastLine,
 }
 
+/// Spreads the numbers of symbols; no program chooses them, so nothing more is needed.
+#[derive(Default)]
+struct SymbolHasher(u64);
+
+impl Hasher for SymbolHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u32(*byte as u32);
+        }
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.0 = (self.0.rotate_left(5) ^ number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
 #[derive(Default)]
 pub struct Globals {
-    table: HashMap<Symbol, Global>,
+    table: HashMap<Symbol, Global, BuildHasherDefault<SymbolHasher>>,
     order: Vec<Symbol>,
 }
 
@@ -43,7 +64,20 @@ impl Globals {
     }
 
     pub fn get(&self, name: Symbol) -> Option<Global> {
-        self.table.get(&self.resolve(name)).copied()
+        let mut name = name;
+        loop {
+            match self.table.get(&name) {
+                Some(Global::Alias(target)) => name = *target,
+                found => return found.copied(),
+            }
+        }
+    }
+
+    /// Changes the value that a checked variable holds, past its check.
+    pub fn store_checked(&mut self, name: Symbol, stored: Value) {
+        if let Some(Global::Checked { value, .. }) = self.table.get_mut(&name) {
+            *value = stored;
+        }
     }
 
     pub fn set(&mut self, name: Symbol, global: Global) {

@@ -20,7 +20,7 @@ use crate::kind::{Header, Kind, flags, header};
 use crate::native::Exit;
 use crate::object::class::ClassRef;
 use crate::object::records::{MatchRef, RegexpRef};
-use crate::object::string::{CodeRange, StringRef, scan};
+use crate::object::string::{CodeRange, StringRef};
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -322,10 +322,5 @@ impl Vm {
         copy.code_range();
         copy.0.set_flag(flags::FROZEN);
         copy
-    }
-
-    /// Whether a pattern's bytes are good for the encoding at all.
-    pub fn regexp_source_is_valid(&self, source: &[u8], encoding: Encoding) -> bool {
-        scan(source, encoding) != CodeRange::Broken
     }
 }

@@ -253,6 +253,8 @@ impl Vm {
 
     /// Runs on this stack from now on, with `frame` (an offset) as the current frame.
     pub(crate) fn enter_stack(&mut self, stack: Cell, frame: usize) {
+        // While it runs, its words are roots and change without a barrier: the cell itself holds none.
+        stack.set_word_raw(USED, 0);
         self.stack = stack;
         self.stack_base = stack.byte_pointer(PREFIX * 8) as *mut Value;
         self.set_stack_limit();

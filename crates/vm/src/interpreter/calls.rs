@@ -8,7 +8,7 @@ use crate::method::{MethodKind, Visibility};
 use crate::native::{Arguments, Exit, NativeNumber};
 use crate::object::array::ArrayRef;
 use crate::object::class::ClassRef;
-use crate::object::records::{MethodRef, ProcRef, ScopeRef};
+use crate::object::records::{MethodRef, ScopeRef};
 use crate::stack::{FrameRef, frame_flags};
 use crate::symbol::Symbol;
 use crate::value::Value;
@@ -463,9 +463,4 @@ fn super_missing(vm: &mut Vm, call: &Call) -> Step {
 /// The scope that a frame sees.
 pub fn scope_of(frame: FrameRef) -> Option<ScopeRef> {
     MethodRef::from_value(frame.method()).and_then(|method| method.scope_ref())
-}
-
-/// A Proc called as a block or through `call`: see `blocks::call_proc`.
-pub fn proc_of(value: Value) -> Option<ProcRef> {
-    ProcRef::from_value(value)
 }

@@ -13,7 +13,7 @@ use crate::method::Visibility;
 use crate::native::{Exit, Special};
 use crate::object::array::ArrayRef;
 use crate::object::class::{ClassRef, state};
-use crate::object::records::{BindingRef, FiberRef, MethodObjectRef, MethodRef, ProcRef, ScopeRef};
+use crate::object::records::{BindingRef, FiberRef, MethodObjectRef, MethodRef, ProcRef};
 use crate::object::string::StringRef;
 use crate::stack::frame_flags;
 use crate::symbol::Symbol;
@@ -358,9 +358,4 @@ impl Vm {
             }
         }
     }
-}
-
-/// The lexical scope that a proc sees, for reflection.
-pub fn scope_of_method(method: Value) -> Option<ScopeRef> {
-    MethodRef::from_value(method).and_then(|method| method.scope_ref())
 }

@@ -7,7 +7,7 @@ use crate::globals::Global;
 use crate::kind::{Header, Kind, header};
 use crate::object::array::ArrayRef;
 use crate::object::class::ClassRef;
-use crate::object::records::{EnvironmentRef, MatchRef, MethodRef, ScopeRef};
+use crate::object::records::{EnvironmentRef, MatchRef, ScopeRef};
 use crate::object::string::StringRef;
 use crate::shape::Slot;
 use crate::stack::{FrameRef, frame_flags};
@@ -271,9 +271,4 @@ pub fn set_once(vm: &mut Vm, frame: FrameRef, i: Instruction) {
     if let Some(cell) = code.cell.get().as_cell() {
         vm.heap.barrier(cell);
     }
-}
-
-/// The method that a frame runs as.
-pub fn frame_method(frame: FrameRef) -> Option<MethodRef> {
-    MethodRef::from_value(frame.method())
 }
