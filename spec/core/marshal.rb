@@ -1,0 +1,135 @@
+require_relative "../harness"
+
+MarshalPoint = Struct.new(:x, :y)
+MarshalValue = Data.define(:amount)
+class MarshalPlain
+  attr_accessor :name
+  def ==(other) = other.class == self.class && other.name == name
+end
+class MarshalByDump
+  attr_reader :number
+  def initialize(number) = @number = number
+  def _dump(_level) = @number.to_s
+  def self._load(text) = new(text.to_i)
+  def ==(other) = other.number == number
+end
+class MarshalByMarshalDump
+  attr_reader :parts
+  def initialize(*parts) = @parts = parts
+  def marshal_dump = @parts
+  def marshal_load(parts)
+    @parts = parts
+  end
+  def ==(other) = other.parts == parts
+end
+class MarshalList < Array; end
+
+def there_and_back(value) = Marshal.load(Marshal.dump(value))
+
+spec "bytes of the plain kinds" do
+  assert_equal "\x04\b0".b, Marshal.dump(nil)
+  assert_equal ["\x04\bT".b, "\x04\bF".b], [Marshal.dump(true), Marshal.dump(false)]
+  assert_equal ["\x04\bi\0".b, "\x04\bi\x06".b, "\x04\bi\xFA".b, "\x04\bi\x02,\x01".b, "\x04\bi\xFE\xD4\xFE".b],
+               [0, 1, -1, 300, -300].map { |number| Marshal.dump(number) }
+  assert_equal "\x04\bl+\t\0\0\0\0\0\0\0@".b, Marshal.dump(2**62)
+  assert_equal ["\x04\bf\b1.5".b, "\x04\bf\binf".b, "\x04\bf\a-0".b, "\x04\bf\n1e100".b], [1.5, Float::INFINITY, -0.0, 1e100].map { |float| Marshal.dump(float) }
+  assert_equal ["\x04\b:\x06a".b, "\x04\b\"\x06a".b, "\x04\bI\"\x06a\x06:\x06ET".b], [Marshal.dump(:a), Marshal.dump("a".b), Marshal.dump("a")]
+  assert_equal "\x04\b[\bi\x06:\x06a;\0".b, Marshal.dump([1, :a, :a])
+  assert_equal "\x04\b{\x06:\x06ai\x06".b, Marshal.dump({ a: 1 })
+end
+
+spec "core values come back" do
+  values = [nil, true, false, 0, -1, 2**30, -2**31, 2**100, -2**64, 1.25, -1e-7, 5e-324, "text", "é", "\xFF".b, "é".encode("ISO-8859-1"), :sym, :"é",
+            [1, [2, [3]]], { "a" => { b: nil } }, 1..2, ("a"..."c"), (1..), Rational(3, 4), Complex(1, 2.5), /a(b)/ix, String, Comparable, Math]
+  values.each do |value|
+    assert_equal value, there_and_back(value)
+    assert_equal value.class, there_and_back(value).class
+  end
+  assert_equal Encoding::ISO_8859_1, there_and_back("é".encode("ISO-8859-1")).encoding
+  assert there_and_back(Float::NAN).nan?
+end
+
+spec "objects come back" do
+  plain = MarshalPlain.new
+  plain.name = ["x"]
+  [MarshalPoint.new(1, "y"), MarshalValue.new([1]), plain, MarshalByDump.new(12), MarshalByMarshalDump.new(1, :b)].each do |value|
+    assert_equal value, there_and_back(value)
+  end
+  assert there_and_back(MarshalValue.new(1)).frozen?
+  assert_equal MarshalList, there_and_back(MarshalList[1, 2]).class
+end
+
+spec "a value met twice stays one" do
+  text = "shared"
+  pair = there_and_back([text, text])
+  assert pair[0].equal?(pair[1])
+  ring = []
+  ring << ring
+  back = there_and_back(ring)
+  assert back[0].equal?(back)
+  assert_equal "\x04\b[\aI\"\x06a\x06:\x06ET@\x06".b, Marshal.dump(["a"].then { |list| [list[0], list[0]] })
+end
+
+spec "defaults, identity and instance variables are kept" do
+  assert_equal 5, there_and_back(Hash.new(5))[:missing]
+  assert there_and_back({}.compare_by_identity).compare_by_identity?
+  text = +"with"
+  text.instance_variable_set(:@more, [1])
+  assert_equal [1], there_and_back(text).instance_variable_get(:@more)
+  assert there_and_back(Object.new.extend(Comparable)).singleton_class.include?(Comparable)
+end
+
+spec "exceptions keep message and backtrace" do
+  error = begin
+    raise ArgumentError, "why"
+  rescue => raised
+    raised
+  end
+  back = there_and_back(error)
+  assert_equal [ArgumentError, "why", error.backtrace], [back.class, back.message, back.backtrace]
+end
+
+spec "times keep moment, fraction and offset" do
+  assert_equal "\x04\bIu:\tTime\rC\x80\x1F\xC0\x90\xD0S\x10\x06:\tzoneI\"\bUTC\x06:\x06EF".b, Marshal.dump(Time.utc(2026, 1, 2, 3, 4, 5.25r))
+  time = Time.new(2026, 1, 2, 3, 4, Rational(123456789, 10**8), "+09:00")
+  back = there_and_back(time)
+  assert_equal [time, 32400, time.nsec], [back, back.utc_offset, back.nsec]
+end
+
+spec "what can't be dumped says why" do
+  assert_raises(TypeError, "no _dump_data is defined for class Proc") { Marshal.dump(proc {}) }
+  assert_raises(TypeError, /\Acan't dump anonymous class #<Class:0x/) { Marshal.dump(Class.new.new) }
+  assert_raises(TypeError, "can't dump hash with default proc") { Marshal.dump(Hash.new { 1 }) }
+  assert_raises(TypeError, "can't dump IO") { Marshal.dump($stdout) }
+  assert_raises(TypeError, "can't dump MatchData") { Marshal.dump(/a/.match("a")) }
+  assert_raises(TypeError, "singleton can't be dumped") { Marshal.dump(Object.new.tap { |object| def object.own = 1 }) }
+  assert_raises(ArgumentError, "exceed depth limit") { Marshal.dump([[]], 1) }
+end
+
+spec "what can't be read says why" do
+  assert_raises(ArgumentError, "marshal data too short") { Marshal.load("\x04\b[\ai\x06") }
+  assert_raises(TypeError, "incompatible marshal file format (can't be read)\n\tformat version 4.8 required; 3.0 given") { Marshal.load("\x03\0i\0") }
+  assert_raises(ArgumentError, "undefined class/module Absent") { Marshal.load("\x04\bo:\vAbsent\0") }
+  assert_raises(ArgumentError, "dump format error (unlinked)") { Marshal.load("\x04\b@\x06") }
+  assert_raises(TypeError, "instance of IO needed") { Marshal.load(1) }
+end
+
+spec "a proc sees every value and may change it" do
+  seen = []
+  Marshal.load(Marshal.dump([1, "a", { b: 2.5 }]), ->(value) { seen << value.class; value })
+  assert_equal [Integer, TrueClass, String, Symbol, Float, Hash, Array], seen
+  assert_equal ["A"], Marshal.load(Marshal.dump(["a"]), ->(value) { String === value ? value.upcase : value })
+end
+
+spec "freeze: freezes all but classes" do
+  list = Marshal.load(Marshal.dump([["a"], String]), freeze: true)
+  assert_equal [true, true, true, false], [list.frozen?, list[0].frozen?, list[0][0].frozen?, String.frozen?]
+end
+
+spec "streams" do
+  reader, writer = IO.pipe
+  Marshal.dump([1, 2], writer)
+  Marshal.dump("next", writer)
+  writer.close
+  assert_equal [[1, 2], "next"], [Marshal.load(reader), Marshal.load(reader)]
+end

@@ -1,0 +1,60 @@
+require_relative "../harness"
+require "date"
+require "time"
+
+spec "parts of a day" do
+  day = Date.new(2026, 11, 21)
+  assert_equal [2026, 11, 21, 325, 6, 2026, 47, 6, 2461366], [day.year, day.month, day.day, day.yday, day.wday, day.cwyear, day.cweek, day.cwday, day.jd]
+  assert_equal ["#<Date: 2026-11-21 ((2461366j,0s,0n),+0s,2299161j)>", "2026-11-21"], [day.inspect, day.to_s]
+end
+
+spec "moving" do
+  day = Date.new(2026, 1, 31)
+  assert_equal [Date.new(2026, 2, 1), Date.new(2026, 2, 28), Date.new(2025, 12, 31), Date.new(2027, 1, 31)], [day + 1, day >> 1, day << 1, day.next_year]
+  assert_equal [Rational(30), [1, 3, 5]], [day - Date.new(2026, 1, 1), Date.new(2026, 1, 1).step(Date.new(2026, 1, 5), 2).map(&:day)]
+end
+
+spec "what there is not" do
+  assert_raises(Date::Error, "invalid date") { Date.new(2026, 2, 29) }
+  assert_raises(Date::Error, "invalid date") { Date.new(1582, 10, 10) }
+  assert_raises(TypeError, "invalid year (not numeric)") { Date.new("x") }
+  assert_equal [true, false, true, false], [Date.valid_date?(2024, 2, 29), Date.valid_date?(2023, 2, 29), Date.valid_commercial?(2020, 53, 7), Date.valid_ordinal?(2023, 366)]
+end
+
+spec "two calendars" do
+  assert_equal [Date.new(1582, 10, 15), true, "1500-02-29"], [Date.new(1582, 10, 4) + 1, Date.new(1582, 10, 4).julian?, Date.new(1500, 2, 29).to_s]
+  assert_equal [Date.new(2024, 12, 31), Date.ordinal(2024, 366), Date.commercial(2025, 1, 2)], [Date.new(2024, -1, -1)] * 3
+end
+
+spec "hours and offsets" do
+  moment = DateTime.new(2026, 11, 21, 5, 6, 7.25r, "+09:00")
+  assert_equal [5, 6, 7, Rational(1, 4), Rational(3, 8), "+09:00"], [moment.hour, moment.minute, moment.second, moment.sec_fraction, moment.offset, moment.zone]
+  assert_equal ["2026-11-21T05:06:07+09:00", "2026-11-20T20:06:07+00:00", "2026-11-21T05:06:07.250+09:00"], [moment.to_s, moment.new_offset(0).to_s, moment.iso8601(3)]
+  assert_equal [Time.utc(2026, 11, 20, 20, 6, 7.25r), Date.new(2026, 11, 21)], [moment.to_time, moment.to_date]
+end
+
+spec "text of many forms" do
+  day = { year: 2026, mon: 11, mday: 21 }
+  ["2026-11-21", "21 Nov 2026", "Nov 21, 2026", "20261121", "2026/11/21", "21.11.2026", "21-Nov-2026"].each do |text|
+    assert_equal day, Date._parse(text)
+  end
+  assert_equal({ hour: 22, min: 20, sec: 30, sec_fraction: Rational(1, 2) }, Date._parse("10:20:30.5 pm"))
+  assert_equal({ wday: 6, year: 2026, mon: 11, mday: 21, hour: 5, min: 6, sec: 7, zone: "GMT", offset: 0 }, Date._parse("Sat, 21 Nov 2026 05:06:07 GMT"))
+  assert_raises(Date::Error, "invalid date") { Date.parse("foo") }
+  assert_raises(ArgumentError, "string length (200) exceeds the limit 128") { Date.parse("x" * 200) }
+end
+
+spec "text of a given form" do
+  assert_equal [Date.new(2026, 11, 21)] * 3, [Date.strptime("2026 325", "%Y %j"), Date.strptime("21 Nov 26", "%d %b %y"), Date.strptime("2026-47-6", "%G-%V-%u")]
+  assert_equal [{ hour: 22, min: 20 }, nil, { year: 2026, leftover: "x" }], [Date._strptime("10:20 PM", "%I:%M %p"), Date._strptime("x", "%Y"), Date._strptime("2026x", "%Y")]
+  assert_equal ["Sat, 21 Nov 2026 00:00:00 GMT", "R08.11.21", "Sat 21 Nov 2026"], [Date.new(2026, 11, 21).httpdate, Date.new(2026, 11, 21).jisx0301, Date.new(2026, 11, 21).strftime("%a %d %b %Y")]
+end
+
+spec "Time reads text" do
+  assert_equal [Time.utc(2026, 11, 21, 5, 6, 7)] * 3, [Time.parse("2026-11-21 05:06:07 UTC"), Time.iso8601("2026-11-21T05:06:07Z"), Time.httpdate("Sat, 21 Nov 2026 05:06:07 GMT")]
+  assert_equal [Date.new(2026, 11, 21), 2026], [Time.utc(2026, 11, 21, 23).to_date, Time.strptime("2026", "%Y").year]
+end
+
+spec "dumping" do
+  assert_equal [Date.new(2026, 1, 2), DateTime.new(2026, 1, 2, 3, 4, 5, "+1")], Marshal.load(Marshal.dump([Date.new(2026, 1, 2), DateTime.new(2026, 1, 2, 3, 4, 5, "+1")]))
+end

@@ -1,0 +1,59 @@
+require_relative "../harness"
+require "json"
+
+spec "reads every kind of value" do
+  text = '{"a": [1, -2.5, 1E3, true, false, null, "x\n\u00e9\ud83d\ude00"], "b": {"c": {}}}'
+  assert_equal({ "a" => [1, -2.5, 1000.0, true, false, nil, "x\n\u00e9\u{1F600}"], "b" => { "c" => {} } }, JSON.parse(text))
+  assert_equal [12345678901234567890, 0, -0.0], JSON.parse("[12345678901234567890,-0,-0.0]")
+  assert_equal [2, "s", nil], [JSON.parse(" 2 "), JSON.parse('"s"'), JSON.parse("null")]
+  assert_equal [1, 2], JSON.parse("/*c*/[1,//x\n2]")
+end
+
+spec "refuses what is not JSON" do
+  ["", "{", "[1,]", '{"a"}', "{a:1}", "nul", "[NaN]", "-", "01", "1.", '"abc', "[1 2]", "1 2", "[1}", "'a'", "\"a\nb\""].each do |text|
+    assert_raises(JSON::ParserError) { JSON.parse(text) }
+  end
+  assert_raises(JSON::ParserError, "unexpected token at '2]'") { JSON.parse("[1 2]") }
+  assert_raises(JSON::NestingError, "nesting of 101 is too deep") { JSON.parse("[" * 101 + "]" * 101) }
+  assert_equal 1, JSON.parse("[" * 5000 + "]" * 5000, max_nesting: false).size
+  assert_raises(TypeError) { JSON.parse(nil) }
+end
+
+spec "options of the reader" do
+  assert_equal({ a: [1] }, JSON.parse('{"a":[1]}', symbolize_names: true))
+  assert JSON.parse('["a"]', freeze: true)[0].frozen?
+  assert JSON.parse("[NaN]", allow_nan: true)[0].nan?
+  list = Class.new(Array)
+  assert_equal list, JSON.parse("[1]", array_class: list).class
+end
+
+spec "writes every kind of value" do
+  value = { "a" => [1, 2.5, nil, true, "q\"\\\n\u0001é"], b: {}, nil => [], 1 => :s }
+  assert_equal '{"a":[1,2.5,null,true,"q\"\\\\\n\u0001é"],"b":{},"":[],"1":"s"}', JSON.generate(value)
+  assert_equal ["[1]", '{"a":1}', '"x"', "null", "1.5", "true"], [[1].to_json, { a: 1 }.to_json, "x".to_json, nil.to_json, 1.5.to_json, true.to_json]
+  assert_equal '"\u00e9\ud83d\ude00"', JSON.generate("é\u{1F600}", ascii_only: true)
+  assert_equal '"\/<"', JSON.generate("/<", script_safe: true)
+end
+
+spec "pretty" do
+  assert_equal "{\n  \"a\": [\n    1,\n    {\n      \"b\": {}\n    }\n  ],\n  \"c\": []\n}", JSON.pretty_generate({ a: [1, { b: {} }], c: [] })
+end
+
+spec "objects write themselves" do
+  own = Class.new { def to_json(*) = '"own"' }
+  shown = Class.new { def to_s = "shown" }
+  assert_equal '["own","shown",{"shown":1}]', JSON.generate([own.new, shown.new, { shown.new => 1 }])
+end
+
+spec "what can't be written" do
+  assert_raises(JSON::GeneratorError) { JSON.generate(Float::NAN) }
+  assert_raises(JSON::GeneratorError) { JSON.generate("\xFF") }
+  assert_raises(JSON::NestingError, "nesting of 1 is too deep") { JSON.generate([1, [2]], max_nesting: 1) }
+  ring = []
+  ring << ring
+  assert_raises(JSON::NestingError) { JSON.generate(ring) }
+end
+
+spec "load and dump" do
+  assert_equal ['{"a":1}', { "a" => 1 }, nil], [JSON.dump({ a: 1 }), JSON.load('{"a":1}'), JSON.load("")]
+end

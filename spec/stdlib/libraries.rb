@@ -1,0 +1,59 @@
+require_relative "../harness"
+
+spec "a feature is loaded once and listed" do
+  first = require("stringio")
+  assert_equal [false, true], [require("stringio"), $LOADED_FEATURES.any? { |feature| feature.include?("stringio") }]
+  assert_equal false, require("stringio.so")
+  assert [true, false].include?(first)
+end
+
+spec "what is not there" do
+  error = assert_raises(LoadError, "cannot load such file -- no/such/library") { require "no/such/library" }
+  assert_equal "no/such/library", error.path
+end
+
+spec "Set needs no require" do
+  assert_equal [true, 2, Set], [Set[1, 2].include?(1), [1, 1, 2].to_set.size, [].to_set.class]
+end
+
+spec "rbconfig" do
+  require "rbconfig"
+  assert_equal ["3.4.0", "3", "so"], [RbConfig::CONFIG["ruby_version"], RbConfig::CONFIG["MAJOR"], RbConfig::CONFIG["DLEXT"]]
+  assert File.executable?(RbConfig.ruby)
+  require "rbconfig/sizeof"
+  assert_equal [8, 2**31 - 1], [RbConfig::SIZEOF["long"], RbConfig::LIMITS["INT_MAX"]]
+end
+
+spec "etc" do
+  require "etc"
+  assert_equal ["root", 0, "root", "Linux"], [Etc.getpwuid(0).name, Etc.getpwnam("root").uid, Etc.getgrgid(0).name, Etc.uname[:sysname]]
+  assert_raises(ArgumentError, "can't find user for no-such-user") { Etc.getpwnam("no-such-user") }
+  assert Etc.nprocessors > 0 && Etc.sysconf(Etc::SC_PAGESIZE) >= 4096
+end
+
+spec "pathname" do
+  require "pathname"
+  assert_equal ["/usr/lib", "b", "x.py", "../b"], [(Pathname("/usr") + "lib").to_s, Pathname("a/../b").cleanpath.to_s, Pathname("x.rb").sub_ext(".py").to_s, Pathname("/a/b").relative_path_from(Pathname("/a/c")).to_s]
+  assert_equal [true, true, "#<Pathname:x>", 1], [Pathname(__FILE__).file?, Pathname(__dir__).directory?, Pathname("x").inspect, { Pathname("x") => 1 }[Pathname("x")]]
+  assert_equal File.read(__FILE__), Pathname(__FILE__).read
+end
+
+spec "monitor" do
+  require "monitor"
+  monitor = Monitor.new
+  assert_equal [1, false], [monitor.synchronize { monitor.synchronize { 1 } }, monitor.mon_locked?]
+  assert_raises(ThreadError, "current fiber not owner") { monitor.exit }
+end
+
+spec "the community's own libraries" do
+  require "ostruct"
+  require "shellwords"
+  require "forwardable"
+  require "erb"
+  require "optparse"
+  assert_equal [1, ["a", "b c"]], [OpenStruct.new(a: 1).a, "a 'b c'".shellsplit]
+  assert_equal ["x2y[0][1]", "&lt;&amp;&#39;&quot;"], [ERB.new("x<%= 1+1 %>y<% 2.times do |i| %>[<%= i %>]<% end %>").result, ERB::Util.html_escape("<&'\"")]
+  found = {}
+  rest = OptionParser.new { |parser| parser.on("-n", "--number N", Integer) { |number| found[:n] = number } }.parse(%w[-n 3 rest])
+  assert_equal [{ n: 3 }, ["rest"]], [found, rest]
+end

@@ -1,0 +1,99 @@
+require_relative "../harness"
+require "stringio"
+
+spec "reads lines" do
+  io = StringIO.new("one\ntwo\r\n\n\nlast")
+  assert_equal ["one\n", "two", 2, 9], [io.gets, io.gets(chomp: true), io.lineno, io.pos]
+  io.rewind
+  assert_equal ["one\ntwo\r\n\n\n", "last"], io.readlines("")
+  io.rewind
+  assert_equal ["one\ntwo", "last"], io.readlines("", chomp: true)
+  io.rewind
+  assert_equal ["one\ntwo\r\n\n\nlast"], io.readlines(nil)
+  assert_equal ["abc", "de"], StringIO.new("abcde").readlines("x", 3)
+  assert_equal [["a", "b"], nil], [StringIO.new("aXbX").readlines("X", chomp: true), StringIO.new("").gets]
+end
+
+spec "reads bytes and characters" do
+  io = StringIO.new("aé\u3042")
+  assert_equal ["a", "é", 3, "\u3042", nil, true], [io.getc, io.readchar, io.pos, io.getc, io.getc, io.eof?]
+  io.rewind
+  assert_equal [97, "\xC3".b, "\xA9\u3042", ""], [io.getbyte, io.read(1), io.read, io.read]
+  assert_equal [nil, ""], [io.read(1), io.read(0)]
+  assert_raises(EOFError, "end of file reached") { io.readbyte }
+  assert_equal [[97, 98], ["a", "b"], [97, 98]], [StringIO.new("ab").each_byte.to_a, StringIO.new("ab").each_char.to_a, StringIO.new("ab").each_codepoint.to_a]
+end
+
+spec "puts back" do
+  io = StringIO.new(+"abc")
+  io.getc
+  io.ungetc("Z")
+  assert_equal ["Zbc", "Zbc"], [io.string, io.read]
+  io.rewind
+  io.ungetc("12")
+  assert_equal ["12Zbc", 0], [io.string, io.pos]
+end
+
+spec "writes" do
+  io = StringIO.new
+  assert_equal [3, nil, nil], [io.write("a", 1, :b), io.puts("x", [1, [nil]]), io.print("y")]
+  io << 2
+  io.printf("%02d", 3)
+  io.putc(65)
+  io.putc("zz")
+  assert_equal "a1bx\n1\n\ny203Az", io.string
+  io.pos = 2
+  io.write("ZZZ")
+  assert_equal "a1ZZZ1\n\ny203Az", io.string
+  io.truncate(2)
+  io.pos = 4
+  io.write("e")
+  assert_equal "a1\0\0e", io.string
+end
+
+spec "modes" do
+  append = StringIO.new(+"abc", "a")
+  append.write("d")
+  assert_equal "abcd", append.string
+  assert_equal "", StringIO.new(+"abc", "w").string
+  assert_raises(IOError, "not opened for writing") { StringIO.new("abc", "r").write("x") }
+  assert_raises(IOError, "not opened for reading") { StringIO.new(+"abc", "w").read }
+  assert_raises(IOError, "not opened for writing") { StringIO.new("abc".freeze).write("x") }
+  assert_raises(Errno::EACCES) { StringIO.new("abc".freeze, "w") }
+  assert_raises(ArgumentError, "invalid access mode q") { StringIO.new(+"", "q") }
+end
+
+spec "closing" do
+  io = StringIO.new(+"abc")
+  io.close_read
+  assert_equal [true, false, false], [io.closed_read?, io.closed_write?, io.closed?]
+  io.close
+  assert io.closed?
+  assert_raises(IOError, "closed stream") { io.seek(0) }
+  assert_equal "a", StringIO.open("abc") { |open| open.getc }
+end
+
+spec "seeking" do
+  io = StringIO.new("abcdef")
+  io.seek(-2, IO::SEEK_END)
+  assert_equal "ef", io.read
+  io.seek(1)
+  io.seek(1, IO::SEEK_CUR)
+  assert_equal "c", io.getc
+  assert_equal "bc", io.pread(2, 1)
+  assert_raises(Errno::EINVAL) { io.pos = -1 }
+  assert_raises(Errno::EINVAL, "Invalid argument - invalid whence") { io.seek(0, 9) }
+end
+
+spec "copies share the position" do
+  io = StringIO.new("abc")
+  other = io.dup
+  io.getc
+  assert_equal ["b", 2], [other.getc, io.pos]
+end
+
+spec "encodings" do
+  assert_equal [Encoding::UTF_8, nil], [StringIO.new("é").external_encoding, StringIO.new("").internal_encoding]
+  assert_equal Encoding::BINARY, StringIO.new("é").read(1).encoding
+  assert_equal [Encoding::UTF_8, "abc"], StringIO.new("\xEF\xBB\xBFabc").then { |io| [io.set_encoding_by_bom, io.read] }
+end

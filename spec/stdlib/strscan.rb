@@ -1,0 +1,56 @@
+require_relative "../harness"
+require "strscan"
+
+spec "scans here, and searches ahead" do
+  scanner = StringScanner.new("Fri Dec 12 1975")
+  assert_equal ["Fri ", 4, nil, 4], [scanner.scan(/Fri /), scanner.pos, scanner.scan(/12/), scanner.pos]
+  assert_equal ["Dec ", 4, "Dec "], [scanner.check(/\w+ /), scanner.match?(/\w+ /), scanner.matched]
+  assert_equal ["Dec 12", "Fri Dec ", " 1975"], [scanner.scan_until(/\d+/), scanner.pre_match, scanner.post_match]
+  assert_equal [5, 1, "1975", true], [scanner.exist?(/5/), scanner.skip(/ /), scanner.rest, scanner.skip_until(/5/) && scanner.eos?]
+end
+
+spec "groups" do
+  scanner = StringScanner.new("key=value")
+  scanner.scan(/(?<name>\w+)=(?<text>\w)(x)?/)
+  assert_equal ["key", "key", "v", nil], [scanner[1], scanner[:name], scanner["text"], scanner[9]]
+  scanner.reset
+  scanner.scan(/(\w+)=(\w+)(x)?/)
+  assert_equal [["key", "value", nil], 4, ["key=value", "value"], nil], [scanner.captures, scanner.size, scanner.values_at(0, 2), scanner[3]]
+  assert_raises(IndexError, "undefined group name reference: zz") { scanner[:zz] }
+end
+
+spec "the text begins where the scanner stands" do
+  scanner = StringScanner.new("ab")
+  scanner.getch
+  assert_equal "b", scanner.scan(/^b/)
+  fixed = StringScanner.new("ab", fixed_anchor: true)
+  fixed.getch
+  assert_equal [nil, "b", true], [fixed.scan(/^b/), fixed.scan(/(?<=a)b/), fixed.fixed_anchor?]
+end
+
+spec "characters, bytes and numbers" do
+  scanner = StringScanner.new("\u3042b1")
+  assert_equal ["\u3042", 3, 1, "b", "1"], [scanner.getch, scanner.pos, scanner.charpos, scanner.get_byte, scanner.peek(5)]
+  scanner = StringScanner.new("42-7z0x1F")
+  assert_equal [42, -7, nil], [scanner.scan_integer, scanner.scan_integer, scanner.scan_integer]
+  assert_equal [122, 31], [scanner.scan_byte, scanner.scan_integer(base: 16)]
+end
+
+spec "back" do
+  scanner = StringScanner.new("abc")
+  scanner.scan(/ab/)
+  scanner.unscan
+  assert_equal 0, scanner.pos
+  assert_raises(StringScanner::Error, "unscan failed: previous match record not exist") { scanner.unscan }
+  assert_raises(RangeError, "index out of range") { scanner.pos = 9 }
+  scanner.pos = -1
+  assert_equal ["c", true], [scanner.rest, scanner.terminate.eos?]
+end
+
+spec "inspect" do
+  scanner = StringScanner.new("test string long")
+  assert_equal '#<StringScanner 0/16 @ "test ...">', scanner.inspect
+  scanner.pos = 8
+  assert_equal '#<StringScanner 8/16 "...t str" @ "ing l...">', scanner.inspect
+  assert_equal "#<StringScanner fin>", scanner.terminate.inspect
+end
