@@ -170,6 +170,7 @@ module Rutile
       reported = error
     end
     error = run_at_exit(error)
+    end_threads
     report_uncaught(reported) if reported
     status = exit_status(error)
     flush_standard_streams

@@ -18,6 +18,7 @@ pub const FILES: &[&str] = &[
     "range", "range_iteration",
     // Exceptions and control.
     "exception", "system_call_error", "warning", "proc", "method", "binding", "fiber",
+    "thread", "thread_interrupts", "thread_group", "mutex", "queue",
     "thread", "thread_locals", "mutex", "condition_variable", "queue", "sized_queue", "monitor", "thread_group",
     "enumerator", "enumerator_lazy", "enumerator_chain", "enumerator_product", "arithmetic_sequence",
     "struct", "data",

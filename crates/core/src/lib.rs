@@ -81,6 +81,7 @@ pub mod verbosity;
 pub mod text;
 pub mod time;
 pub mod time_zone;
+pub mod thread;
 pub mod transcode;
 pub mod transcode_tables;
 pub mod unpack;
@@ -139,6 +140,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     string_substitute::NATIVES,
     string_translate::NATIVES,
     symbol::NATIVES,
+    thread::NATIVES,
     transcode::NATIVES,
     pack::NATIVES,
     unpack::NATIVES,
