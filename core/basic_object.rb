@@ -48,7 +48,7 @@ class BasicObject
 
   def instance_exec(*arguments)
     primitive :instance_exec
-    ::Kernel.raise ::LocalJumpError, "no block given (yield)"
+    ::Kernel.raise ::LocalJumpError, "no block given"
   end
 
   def method_missing(name, *arguments)

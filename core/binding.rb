@@ -53,7 +53,7 @@ class Binding
   end
 
   class << self
-    undef_method :new, :allocate
+    undef_method :new
   end
 end
 

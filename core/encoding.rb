@@ -133,6 +133,7 @@ class Encoding
     def default_external=(encoding)
       raise ArgumentError, "default external can not be nil" if nil.equal?(encoding)
       @__external = find(encoding)
+      Primitive.io_set_default_external(@__external.__number)
     end
 
     def default_internal

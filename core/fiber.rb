@@ -8,7 +8,7 @@ class Fiber
   end
 
   def initialize(blocking: false, storage: true, &block)
-    raise ArgumentError, "tried to create Proc object without a block" unless block
+    Kernel.raise ArgumentError, "tried to create Proc object without a block" unless block
     Primitive.fiber_set_up(self, block, blocking ? true : false)
     if true.equal?(storage)
       inherited = Primitive.fiber_storage(Primitive.current_fiber)
@@ -77,7 +77,7 @@ class Fiber
 
   def storage
     unless equal?(Primitive.current_fiber)
-      raise ArgumentError, "Fiber storage can only be accessed from the Fiber it belongs to"
+      Kernel.raise ArgumentError, "Fiber storage can only be accessed from the Fiber it belongs to"
     end
     stored = Primitive.fiber_storage(self)
     stored && stored.dup
@@ -85,7 +85,7 @@ class Fiber
 
   def storage=(storage)
     unless equal?(Primitive.current_fiber)
-      raise ArgumentError, "Fiber storage can only be accessed from the Fiber it belongs to"
+      Kernel.raise ArgumentError, "Fiber storage can only be accessed from the Fiber it belongs to"
     end
     Primitive.fiber_set_storage(self, Fiber.__checked_storage(storage))
   end
@@ -100,7 +100,7 @@ class Fiber
     when :created
       Kernel.raise FiberError, "cannot raise exception on unborn fiber"
     when :terminated
-      Kernel.raise FiberError, "dead fiber called"
+      Kernel.raise FiberError, "attempt to resume a terminated fiber"
     when :resuming
       inner = Primitive.fiber_resumed_by(self)
       return inner.raise(exception) if inner

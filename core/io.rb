@@ -2,6 +2,7 @@
 #
 # Its stream (see io_stream.rs) holds the descriptor and both buffers. Natives work
 # on the buffers; `__fill` and `__drain` are where a program waits for the system.
+# Reading is in io_reading and io_lines, writing in io_writing, what the class does in io_class.
 
 class IO
   include Enumerable
@@ -15,51 +16,276 @@ class IO
   BINARY_MODE = 32
   KEEP_OPEN_MODE = 64
   UNIVERSAL_NEWLINE_MODE = 128
-  WRITE_CRLF_MODE = 256
   DUPLEX_MODE = 512
   private_constant :READABLE_MODE, :WRITABLE_MODE, :APPEND_MODE, :SYNC_MODE, :TERMINAL_MODE, :BINARY_MODE,
-                   :KEEP_OPEN_MODE, :UNIVERSAL_NEWLINE_MODE, :WRITE_CRLF_MODE, :DUPLEX_MODE
+                   :KEEP_OPEN_MODE, :UNIVERSAL_NEWLINE_MODE, :DUPLEX_MODE
 
-  # --- Writing ---
+  SEEK_SET = 0
+  SEEK_CUR = 1
+  SEEK_END = 2
+  SEEK_DATA = 3
+  SEEK_HOLE = 4
 
-  def write(*objects)
-    primitive :io_write
-    Primitive.io_check_writable(self)
-    total = 0
-    objects.each { |object| total += __write(Rutile.text(object)) }
-    total
+  READABLE = 1
+  PRIORITY = 2
+  WRITABLE = 4
+
+  class TimeoutError < IOError
   end
 
-  def <<(object)
-    primitive :io_append
-    write(object)
+  # --- Opening ---
+
+  def initialize(descriptor, mode = nil, **options)
+    descriptor = Rutile.to_int(descriptor)
+    mode = Rutile::OpenMode.new(mode, nil, options)
+    flags = Primitive.io_flags(descriptor)
+    Rutile.system_error(-flags) if flags < 0
+    wanted = mode.given? ? mode.flags : flags
+    if mode.given?
+      bits = Rutile::OpenMode.bits(wanted) & 3
+      Rutile.system_error(Errno::EINVAL::Errno) if bits & ~Rutile::OpenMode.bits(flags) != 0
+    end
+    path = mode.path
+    Primitive.io_set_path(self, Rutile.to_path(path).dup.freeze) unless nil.equal?(path)
+    __attach(descriptor, mode, wanted)
+  end
+
+  def __attach(descriptor, mode, flags)
+    bits = mode.bits(flags)
+    bits |= SYNC_MODE if flags & File::SYNC == File::SYNC
+    Primitive.io_attach(self, descriptor, bits)
+    __choose_encodings(mode.encodings, mode.binary?)
+    Primitive.io_set_extras(self, { conversion: mode.conversion }) if mode.conversion
+    Primitive.io_change_mode(self, SYNC_MODE, 0) if descriptor == 2
     self
   end
 
-  def print(*objects)
-    primitive :io_print
-    Rutile.print_to(self, objects)
+  # The encodings that opening asked for; a byte order mark is looked for where it decides.
+  def __choose_encodings(encodings, binary)
+    if nil.equal?(encodings)
+      external = binary ? Encoding::BINARY : nil
+      internal = binary ? nil : Encoding.default_internal
+      internal = nil if Primitive.identical(internal, Encoding.default_external)
+      Primitive.io_set_encodings(self, external && external.__number, internal && internal.__number)
+      return
+    end
+    external = encodings.external
+    internal = encodings.internal
+    internal = nil if external && Primitive.identical(external, Encoding::BINARY)
+    Primitive.io_set_encodings(self, external && external.__number, internal && internal.__number)
+    return unless encodings.by_mark && Primitive.io_mode(self) & READABLE_MODE != 0
+    found = __read_mark
+    Primitive.io_set_encodings(self, found.__number, internal && internal.__number) if found
   end
 
-  def puts(*objects)
-    primitive :io_puts
-    Rutile.puts_to(self, objects)
+  # Takes a byte order mark off the input; the encoding it tells of, or nil.
+  def __read_mark
+    while Primitive.io_unread_size(self) < 4
+      break unless __fill
+    end
+    head = Primitive.io_take(self, 4)
+    found, size = if head.start_with?("\xEF\xBB\xBF".b) then [Encoding::UTF_8, 3]
+                  elsif head.start_with?("\xFF\xFE\0\0".b) then [Encoding::UTF_32LE, 4]
+                  elsif head.start_with?("\0\0\xFE\xFF".b) then [Encoding::UTF_32BE, 4]
+                  elsif head.start_with?("\xFF\xFE".b) then [Encoding::UTF_16LE, 2]
+                  elsif head.start_with?("\xFE\xFF".b) then [Encoding::UTF_16BE, 2]
+                  else [nil, 0]
+                  end
+    Primitive.io_push_back(self, head.byteslice(size..)) if head.bytesize > size
+    found
   end
 
-  def putc(object)
-    Rutile.putc_to(self, object)
+  def initialize_copy(other)
+    return self if equal?(other)
+    Primitive.io_check_open(other)
+    other.__drain
+    position = Primitive.io_unread_size(other) > 0 ? other.pos : nil
+    descriptor = Rutile.system_result(Primitive.io_duplicate(Primitive.io_descriptor(other)))
+    mode = Primitive.io_mode(other)
+    Primitive.io_attach(self, descriptor, mode & ~(KEEP_OPEN_MODE | TERMINAL_MODE))
+    Primitive.io_set_encodings(self, Primitive.io_external(other), Primitive.io_internal(other))
+    Primitive.io_set_path(self, Primitive.io_path(other))
+    if position
+      other.seek(position)
+      seek(position)
+    end
+    self
+  end
+  private :initialize, :initialize_copy
+
+  def reopen(other, mode = (no_mode = true; nil), **options)
+    stream = Rutile.try_convert(other, IO, "IO", :to_io) unless Primitive.is_a(other, String)
+    if stream
+      raise ArgumentError, "wrong number of arguments (given 2, expected 1)" unless no_mode
+      return __reopen_stream(stream)
+    end
+    __reopen_path(Rutile.to_path(other), no_mode ? nil : mode, options)
   end
 
-  def printf(format = (no_format = true; nil), *arguments)
-    write(Kernel.format(format, *arguments)) unless no_format
+  def __reopen_stream(stream)
+    return self if equal?(stream)
+    Primitive.io_check_open(stream)
+    stream.__drain
+    __drain unless closed?
+    position = Primitive.io_unread_size(stream) > 0 ? stream.pos : nil
+    bits = Primitive.io_mode(stream) & ~(KEEP_OPEN_MODE | SYNC_MODE) | (Primitive.io_mode(self) & (KEEP_OPEN_MODE | SYNC_MODE))
+    __replace_descriptor(Primitive.io_descriptor(stream), bits)
+    if position
+      stream.seek(position)
+      seek(position)
+    end
+    Primitive.io_set_path(self, Primitive.io_path(stream))
+    Primitive.become_class(self, Primitive.class_of(stream))
+    self
+  end
+
+  def __reopen_path(path, mode, options)
+    was_closed = closed?
+    if nil.equal?(mode) && !options.key?(:mode) && !was_closed
+      bits = Primitive.io_mode(self)
+      flags = bits & 3 == 3 ? File::RDWR : (bits & 3) - 1
+      flags |= File::APPEND if bits & APPEND_MODE != 0
+      flags |= File::CREAT if bits & WRITABLE_MODE != 0
+      flags |= File::TRUNC if bits & 3 == WRITABLE_MODE && bits & APPEND_MODE == 0
+      mode = flags
+    end
+    mode = Rutile::OpenMode.new(mode, nil, options)
+    descriptor = Rutile.open_descriptor(path, mode.flags, mode.permissions)
+    if was_closed
+      __attach(descriptor, mode, mode.flags)
+    else
+      __drain
+      __replace_descriptor(descriptor, mode.bits | (Primitive.io_mode(self) & (KEEP_OPEN_MODE | SYNC_MODE)))
+      Primitive.io_close_descriptor(descriptor)
+      __choose_encodings(mode.encodings, mode.binary?) if mode.encodings || mode.binary?
+    end
+    Primitive.io_set_path(self, path.dup.freeze)
+    self
+  end
+
+  # This IO's own descriptor comes to stand for what another one does.
+  def __replace_descriptor(descriptor, bits)
+    Rutile.system_result(Primitive.io_duplicate_to(descriptor, Primitive.io_descriptor(self)))
+    Primitive.io_forget_input(self)
+    terminal = Primitive.io_is_terminal(self) && bits & WRITABLE_MODE != 0
+    Primitive.io_change_mode(self, terminal ? bits | TERMINAL_MODE : bits & ~TERMINAL_MODE, -1)
+  end
+
+  # --- Closing ---
+
+  def close
+    return nil if Primitive.io_descriptor(self) == -1
+    Primitive.io_mode(self)
+    begin
+      __drain
+    ensure
+      process = Primitive.io_process(self)
+      result = Primitive.io_close(self)
+      Process.wait(process) if process
+    end
+    Rutile.system_result(result, nil, __path)
     nil
   end
 
-  def flush
+  def closed?
+    Primitive.io_mode(self)
+    Primitive.io_descriptor(self) == -1
+  end
+
+  def close_read
+    return nil if closed?
+    bits = Primitive.io_mode(self)
+    if bits & DUPLEX_MODE != 0
+      Rutile.system_result(Primitive.io_close_end(self, false))
+      return nil
+    end
+    raise IOError, "closing non-duplex IO for reading" if bits & WRITABLE_MODE != 0
+    close
+  end
+
+  def close_write
+    return nil if closed?
+    bits = Primitive.io_mode(self)
+    if bits & DUPLEX_MODE != 0
+      __drain
+      Rutile.system_result(Primitive.io_close_end(self, true))
+      return nil
+    end
+    raise IOError, "closing non-duplex IO for writing" if bits & READABLE_MODE != 0
+    close
+  end
+
+  def autoclose?
     Primitive.io_check_open(self)
-    __drain
+    Primitive.io_mode(self) & KEEP_OPEN_MODE == 0
+  end
+
+  def autoclose=(value)
+    Primitive.io_check_open(self)
+    value ? Primitive.io_change_mode(self, 0, KEEP_OPEN_MODE) : Primitive.io_change_mode(self, KEEP_OPEN_MODE, 0)
+    value
+  end
+
+  def close_on_exec?
+    Primitive.io_check_open(self)
+    Rutile.system_result(Primitive.io_control(Primitive.io_descriptor(self), 1, 0, false)) & 1 != 0
+  end
+
+  def close_on_exec=(value)
+    Primitive.io_check_open(self)
+    Rutile.system_result(Primitive.io_control(Primitive.io_descriptor(self), 2, value ? 1 : 0, false))
+    value
+  end
+
+  # --- What it is ---
+
+  def fileno
+    Primitive.io_check_open(self)
+    Primitive.io_descriptor(self)
+  end
+  alias to_i fileno
+
+  def to_io
     self
   end
+
+  def path
+    Primitive.io_path(self)
+  end
+  alias to_path path
+
+  def __path
+    Primitive.io_path(self)
+  end
+
+  def pid
+    Primitive.io_check_open(self)
+    Primitive.io_process(self)
+  end
+
+  def tty?
+    Primitive.io_is_terminal(self)
+  end
+  alias isatty tty?
+
+  def stat
+    Primitive.io_check_open(self)
+    File::Stat.__of_descriptor(Primitive.io_descriptor(self), __path)
+  end
+
+  def inspect
+    descriptor = Primitive.io_descriptor(self)
+    return Primitive.any_to_s(self) if nil.equal?(descriptor)
+    name = Primitive.class_of(self)
+    path = __path
+    if path
+      descriptor == -1 ? "#<#{name}:#{path} (closed)>" : "#<#{name}:#{path}>"
+    else
+      descriptor == -1 ? "#<#{name}:(closed)>" : "#<#{name}:fd #{descriptor}>"
+    end
+  end
+
+  # --- Modes ---
 
   def sync
     Primitive.io_check_open(self)
@@ -68,81 +294,195 @@ class IO
 
   def sync=(value)
     Primitive.io_check_open(self)
-    if value
-      __drain
-      Primitive.io_change_mode(self, SYNC_MODE, 0)
-    else
-      Primitive.io_change_mode(self, 0, SYNC_MODE)
-    end
+    value ? Primitive.io_change_mode(self, SYNC_MODE, 0) : Primitive.io_change_mode(self, 0, SYNC_MODE)
+    __drain if value
     value
   end
 
-  def fileno
+  def binmode
     Primitive.io_check_open(self)
-    Primitive.io_descriptor(self)
-  end
-  alias to_i fileno
-
-  # Keeps `text` for the descriptor, and writes it now where the stream asks for that.
-  def __write(text)
-    __drain if Primitive.io_buffer(self, text)
-    Primitive.io_text_size(text)
+    Primitive.io_change_mode(self, BINARY_MODE, UNIVERSAL_NEWLINE_MODE)
+    Primitive.io_set_encodings(self, Encoding::BINARY.__number, nil)
+    self
   end
 
-  # Writes out what waits.
-  def __drain
-    left = Primitive.io_pending_output(self)
-    while left > 0
-      left = Primitive.io_drain(self)
+  def binmode?
+    Primitive.io_check_open(self)
+    Primitive.io_mode(self) & BINARY_MODE != 0
+  end
+
+  def external_encoding
+    number = Primitive.io_external(self)
+    return Rutile::ENCODINGS[number] if number
+    Primitive.io_mode(self) & WRITABLE_MODE != 0 ? nil : Encoding.default_external
+  end
+
+  def internal_encoding
+    number = Primitive.io_internal(self)
+    number && Rutile::ENCODINGS[number]
+  end
+
+  def set_encoding(external, internal = nil, **options)
+    Primitive.io_check_open(self)
+    encodings = Rutile::StreamEncodings.from_pair(external, internal)
+    __choose_encodings(encodings.external || encodings.internal ? encodings : nil, false)
+    conversion = Rutile.conversion_options(options)
+    __set_extra(:conversion, conversion) if conversion
+    self
+  end
+
+  def set_encoding_by_bom
+    Primitive.io_check_open(self)
+    raise ArgumentError, "ASCII incompatible encoding needs binmode" unless binmode?
+    raise ArgumentError, "encoding conversion is set" if internal_encoding
+    external = Primitive.io_external(self)
+    if external && external != Encoding::BINARY.__number
+      raise ArgumentError, "encoding is set to #{Rutile::ENCODINGS[external]} already"
     end
-    Rutile.system_error(-left, __path) if left < 0
+    found = __read_mark
+    Primitive.io_set_encodings(self, found.__number, nil) if found
+    found
   end
 
-  def __path
+  def timeout
+    Primitive.io_check_open(self)
+    extras = Primitive.io_extras(self)
+    extras && extras[:timeout]
+  end
+
+  def timeout=(seconds)
+    Primitive.io_check_open(self)
+    Rutile.to_seconds(seconds) unless nil.equal?(seconds)
+    __set_extra(:timeout, seconds)
+    seconds
+  end
+
+  def __set_extra(name, value)
+    extras = Primitive.io_extras(self)
+    Primitive.io_set_extras(self, extras = {}) if nil.equal?(extras)
+    extras[name] = value
+  end
+
+  # --- Position ---
+
+  def seek(offset, whence = SEEK_SET)
+    Primitive.io_check_open(self)
+    whence = case whence
+             when :SET then SEEK_SET
+             when :CUR then SEEK_CUR
+             when :END then SEEK_END
+             when :DATA then SEEK_DATA
+             when :HOLE then SEEK_HOLE
+             else Rutile.to_int(whence)
+             end
+    __seek(Rutile.to_int(offset), whence, "rb_io_seek")
+    0
+  end
+
+  def __seek(offset, whence, function)
+    __drain
+    offset -= Primitive.io_unread_size(self) if whence == SEEK_CUR
+    position = Primitive.io_seek(self, offset, whence)
+    Rutile.system_result(position, function, __path)
+    Primitive.io_forget_input(self)
+    position
+  end
+
+  def pos
+    Primitive.io_check_open(self)
+    __drain
+    Rutile.system_result(Primitive.io_seek(self, 0, SEEK_CUR), "rb_io_tell", __path) - Primitive.io_unread_size(self)
+  end
+  alias tell pos
+
+  def pos=(position)
+    position = Rutile.to_int(position)
+    Primitive.io_check_open(self)
+    __seek(position, SEEK_SET, "rb_io_set_pos")
+    position
+  end
+
+  def rewind
+    Primitive.io_check_open(self)
+    __seek(0, SEEK_SET, "rb_io_rewind")
+    Primitive.io_set_line_number(self, 0)
+    0
+  end
+
+  def sysseek(offset, whence = SEEK_SET)
+    Primitive.io_check_open(self)
+    raise IOError, "sysseek for buffered IO" if Primitive.io_unread_size(self) > 0
+    if Primitive.io_pending_output(self) > 0
+      Rutile.warn_at(Primitive.caller_position(0), "sysseek for buffered IO")
+    end
+    whence = { SET: 0, CUR: 1, END: 2 }.fetch(whence) { Rutile.to_int(whence) }
+    Rutile.system_result(Primitive.io_seek(self, Rutile.to_int(offset), whence), "rb_io_sysseek", __path)
+  end
+
+  # --- The descriptor ---
+
+  def fsync
+    __sync_file(false, "rb_io_fsync")
+  end
+
+  def fdatasync
+    __sync_file(true, "rb_io_fdatasync")
+  end
+
+  def __sync_file(data_only, function)
+    Primitive.io_check_open(self)
+    __drain
+    Rutile.system_result(Primitive.io_sync_file(Primitive.io_descriptor(self), data_only), function, __path)
+    0
+  end
+
+  def fcntl(command, argument = 0)
+    __control(command, argument, false)
+  end
+
+  def ioctl(command, argument = 0)
+    __control(command, argument, true)
+  end
+
+  def __control(command, argument, device)
+    command = Rutile.to_int(command)
+    argument = case argument
+               when nil, false then 0
+               when true then 1
+               when Integer then argument
+               else Rutile.to_str(argument)
+               end
+    Primitive.io_check_open(self)
+    Rutile.system_result(Primitive.io_control(Primitive.io_descriptor(self), command, argument, device), "finish_narg", __path)
+  end
+
+  ADVICE = { normal: 0, random: 1, sequential: 2, willneed: 3, dontneed: 4, noreuse: 5 }.freeze
+  private_constant :ADVICE
+
+  def advise(advice, offset = 0, length = 0)
+    raise TypeError, "advice must be a Symbol" unless Primitive.is_a(advice, Symbol)
+    offset = Rutile.to_index(offset)
+    length = Rutile.to_index(length)
+    number = ADVICE[advice]
+    raise NotImplementedError, "Unsupported advice: #{advice.inspect}" unless number
+    Primitive.io_check_open(self)
+    Rutile.system_result(Primitive.io_advise(Primitive.io_descriptor(self), offset, length, number), nil, __path)
     nil
   end
 end
 
 module Rutile
-  # An IO for a descriptor that the process was started with.
-  def self.standard_stream(descriptor, mode)
-    stream = IO.allocate
-    Primitive.io_attach(stream, descriptor, mode)
+  # The answer of a call that gives an error's number negated when it fails.
+  def self.system_result(result, function = nil, detail = nil)
+    return result if result >= 0
+    if function && !nil.equal?(detail)
+      raise SystemCallError.new(detail, -result, function)
+    end
+    raise SystemCallError.new(detail, -result)
   end
 
-  # `$stdout = object`
-  def self.set_output_stream(object, name)
-    unless responds?(object, :write)
-      raise TypeError, "#{name} must have write method, #{Primitive.class_of(object)} given"
-    end
-    Primitive.store_global(name, object)
-  end
-
-  def self.set_input_stream(object, name)
-    Primitive.store_global(name, object)
-  end
-
-  # `$, = object`, `$/ = object`
-  def self.set_separator(object, name)
-    unless nil.equal?(object) || Primitive.is_a(object, String)
-      raise TypeError, "value of #{name} must be String"
-    end
-    unless nil.equal?(object) || name == :$/
-      warn_at(Primitive.caller_position(0), "'#{name}' is deprecated") if Warning[:deprecated]
-    end
-    Primitive.store_global(name, object)
+  # A new descriptor for a path.
+  def self.open_descriptor(path, flags, permissions)
+    system_result(Primitive.io_open(path, flags, permissions), "rb_sysopen", path)
   end
 end
-
-STDIN = Rutile.standard_stream(0, 1 | 64)
-STDOUT = Rutile.standard_stream(1, 2 | 64)
-STDERR = Rutile.standard_stream(2, 2 | 8 | 64)
-
-Primitive.checked_global(:$stdin, STDIN, :set_input_stream)
-Primitive.checked_global(:$stdout, STDOUT, :set_output_stream)
-Primitive.checked_global(:$stderr, STDERR, :set_output_stream)
-Primitive.checked_global(:$,, nil, :set_separator)
-Primitive.checked_global(:"$\\", nil, :set_separator)
-Primitive.checked_global(:$/, "\n".freeze, :set_separator)
-alias $> $stdout
-alias $-0 $/

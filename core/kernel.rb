@@ -230,7 +230,7 @@ module Kernel
     name = Rutile.variable_name(name, self)
     Primitive.check_frozen(self)
     unless Primitive.has_variable(self, name)
-      raise NameError.new("instance variable #{name} not defined for #{Rutile.inspected(self)}", name, receiver: self)
+      raise NameError.new("instance variable #{name} not defined", name, receiver: self)
     end
     Primitive.remove_variable(self, name)
   end
@@ -272,7 +272,7 @@ module Kernel
     name = Rutile.to_name(name)
     found = Primitive.singleton_method_object(self, name)
     return found if found
-    raise NameError.new("undefined singleton method '#{name}' for #{Rutile.inspected(self)}", name, receiver: self)
+    raise NameError.new("undefined singleton method '#{name}' for '#{Primitive.any_to_s(self)}'", name, receiver: self)
   end
 
   def define_singleton_method(name, body = (no_body = true; nil), &block)
@@ -296,11 +296,10 @@ module Rutile
     end
     visibility = Primitive.method_visibility(Primitive.lookup_class(object), name, true)
     raise NameError.new("method '#{name}' for #{kind_and_name(object)} is #{visibility}", name, receiver: object) if visibility
-    raise NameError.new("undefined method '#{name}' for #{Primitive.receiver_description(object)}", name, receiver: object)
+    raise NameError.new("undefined method '#{name}' for #{kind_and_name(object)}", name, receiver: object)
   end
 
   def self.kind_and_name(object)
-    type = Primitive.class_of(object)
-    "#{Primitive.is_a(type, Class) ? "class" : "module"} '#{type}'"
+    "class '#{Primitive.lookup_class(object)}'"
   end
 end

@@ -25,7 +25,7 @@ module Kernel
 
   # `throw` leaves the frame of the `catch` it finds like a `return`, so nothing is caught here.
   def catch(tag = Primitive.class_allocate(Object))
-    raise LocalJumpError, "no block given (yield)" unless block_given?
+    raise LocalJumpError, "no block given" unless block_given?
     Primitive.begin_catch(tag)
     begin
       yield tag
@@ -112,7 +112,7 @@ module Rutile
 
   def self.requested_exception(arguments, options)
     if arguments.empty? && options.empty?
-      return $! || RuntimeError.new("unhandled exception")
+      return $! || RuntimeError.new("")
     end
     if arguments.size > 3
       raise ArgumentError, "wrong number of arguments (given #{arguments.size}, expected 0..3)"
@@ -171,6 +171,7 @@ module Rutile
     end
     error = run_at_exit(error)
     end_threads
+    Primitive.all_finalizers.each_slice(2) { |id, procs| run_finalizers(id, procs) }
     report_uncaught(reported) if reported
     status = exit_status(error)
     flush_standard_streams

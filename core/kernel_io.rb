@@ -3,13 +3,15 @@
 module Kernel
   def puts(*objects)
     primitive :kernel_puts
-    $stdout.puts(*objects)
+    return Rutile.puts_to(self, objects) if equal?($stdout)
+    $stdout.__send__(:puts, *objects)
   end
 
   def print(*objects)
     primitive :kernel_print
     objects = [Primitive.last_line] if objects.empty?
-    $stdout.print(*objects)
+    return Rutile.print_to(self, objects) if equal?($stdout)
+    $stdout.__send__(:print, *objects)
   end
 
   def p(*objects)
@@ -17,23 +19,92 @@ module Kernel
     objects.size > 1 ? objects : objects[0]
   end
 
+  def pp(*objects)
+    Kernel.require("pp")
+    pp(*objects)
+  end
+
   def printf(*arguments)
     return nil if arguments.empty?
-    first = arguments[0]
-    return $stdout.write(Kernel.format(*arguments)) && nil if Primitive.is_a(first, String)
-    first.write(Kernel.format(*arguments[1..]))
+    return $stdout.write(Kernel.format(*arguments)) && nil if Primitive.is_a(arguments[0], String)
+    raise ArgumentError, "too few arguments" if arguments.size == 1
+    arguments[0].write(Kernel.format(*arguments[1..]))
     nil
   end
 
   def putc(object)
-    $stdout.putc(object)
+    return Rutile.putc_to(self, object) if equal?($stdout)
+    $stdout.__send__(:putc, object)
   end
 
   def display(port = $stdout)
     port.write(self)
     nil
   end
-  module_function :puts, :print, :p, :printf, :putc
+
+  # --- Reading ---
+
+  def gets(*arguments, **options)
+    line = ARGF.gets(*arguments, **options)
+    Primitive.set_last_line(line)
+    line
+  end
+
+  def readline(*arguments, **options)
+    line = ARGF.readline(*arguments, **options)
+    Primitive.set_last_line(line)
+    line
+  end
+
+  def readlines(*arguments, **options)
+    ARGF.readlines(*arguments, **options)
+  end
+
+  # --- Opening and waiting ---
+
+  def open(path, *arguments, **options, &block)
+    if !Primitive.is_a(path, String) && Rutile.responds?(path, :to_open)
+      opened = path.to_open(*arguments, **options)
+      return block ? yield(opened) : opened
+    end
+    if arguments.size > 2
+      raise ArgumentError, "wrong number of arguments (given #{arguments.size + 1}, expected 1..3)"
+    end
+    if (command = Rutile.piped_command(path))
+      return IO.popen(command, *arguments[0, 1], **options, &block)
+    end
+    File.open(path, *arguments, **options, &block)
+  end
+
+  def select(...)
+    IO.select(...)
+  end
+
+  def `(command)
+    IO.popen(Rutile.to_str(command)) { |io| io.read }
+  end
+
+  def syscall(*arguments)
+    raise NotImplementedError, "syscall() function is unimplemented on this machine"
+  end
+
+  def test(command, *paths)
+    command = Primitive.is_a(command, Integer) ? command.chr : Rutile.to_str(command)[0]
+    Rutile.test_file(command, paths)
+  end
+
+  # --- Warnings ---
+
+  def warn(*messages, uplevel: nil, category: nil)
+    category = Rutile.warning_category(category)
+    return nil if nil.equal?($VERBOSE) || messages.empty? || (category && !Warning[category])
+    text = Rutile.warning_text(messages, uplevel)
+    category ? Warning.warn(text, category: category) : Warning.warn(text)
+    nil
+  end
+
+  module_function :puts, :print, :p, :printf, :putc, :gets, :readline, :readlines, :open, :select, :`, :syscall, :test, :warn
+  private :pp
 end
 
 module Rutile
@@ -84,5 +155,49 @@ module Rutile
       stream.write((to_int(object) & 0xff).chr)
     end
     object
+  end
+
+  def self.warning_category(category)
+    return nil if nil.equal?(category)
+    category = to_name(category)
+    Warning[category]
+    category
+  end
+
+  # The text of a warning, with the place it is about.
+  def self.warning_text(messages, uplevel)
+    lines = messages.flatten.map { |message| text(message) }
+    text = lines.map { |line| line.end_with?("\n") ? line : "#{line}\n" }.join
+    return text if nil.equal?(uplevel)
+    level = to_int(uplevel)
+    raise ArgumentError, "negative level (#{level})" if level < 0
+    location = Kernel.caller_locations(level, 1)
+    location = location && location[0]
+    location ? "#{location.path}:#{location.lineno}: warning: #{text}" : "warning: #{text}"
+  end
+
+  FILE_TESTS = {
+    "b" => :blockdev?, "c" => :chardev?, "d" => :directory?, "e" => :exist?, "f" => :file?, "g" => :setgid?, "G" => :grpowned?,
+    "k" => :sticky?, "l" => :symlink?, "o" => :owned?, "O" => :owned?, "p" => :pipe?, "r" => :readable?, "R" => :readable_real?,
+    "s" => :size?, "S" => :socket?, "u" => :setuid?, "w" => :writable?, "W" => :writable_real?, "x" => :executable?,
+    "X" => :executable_real?, "z" => :zero?, "A" => :atime, "C" => :ctime, "M" => :mtime,
+  }.freeze
+
+  # `test(command, path ...)`
+  def self.test_file(command, paths)
+    wanted = ["-", "=", "<", ">"].include?(command) ? 2 : 1
+    unless wanted == 2 || FILE_TESTS.key?(command)
+      raise ArgumentError, "unknown command '#{command == "'" || command == "\\" ? "\\" : ""}#{command}'"
+    end
+    if paths.size != wanted
+      raise ArgumentError, "wrong number of arguments (given #{paths.size + 1}, expected #{wanted + 1})"
+    end
+    case command
+    when "-" then File.identical?(*paths)
+    when "=" then File.mtime(paths[0]) == File.mtime(paths[1])
+    when "<" then File.mtime(paths[0]) < File.mtime(paths[1])
+    when ">" then File.mtime(paths[0]) > File.mtime(paths[1])
+    else File.__send__(FILE_TESTS[command], paths[0])
+    end
   end
 end

@@ -19,9 +19,16 @@ module Rutile
   # `kind` is :file, or :built_in for what needs no file.
   def self.find_feature(name)
     return [:built_in, name] if built_in?(name)
-    return nil if name.end_with?(".so")
+    return find_extension(name) if name.end_with?(".so")
     endings = name.end_with?(".rb") ? NO_ENDINGS : RUBY_ENDINGS
     path = Primitive.load_find(name, load_folders, endings)
+    path && [:file, path]
+  end
+
+  # The half of our own library that stands for an extension: `name.so.rb`, or all of `name`.
+  def self.find_extension(name)
+    folders = [Primitive.load_library_folder]
+    path = Primitive.load_find(name, folders, RUBY_ENDINGS) || Primitive.load_find(name.delete_suffix(".so"), folders, RUBY_ENDINGS)
     path && [:file, path]
   end
 
@@ -76,6 +83,7 @@ module Rutile
   end
 
   def self.run_file(path, wrap)
+    return Primitive.run_library(path, nil, wrap) if Primitive.load_is_library(path)
     source = Primitive.load_read(path)
     load_error(path) if Primitive.is_fixnum(source)
     Primitive.run_source(source, path, wrap)

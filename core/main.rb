@@ -29,8 +29,8 @@ Primitive.main_object.instance_exec do
   end
 end
 
-RUBY_VERSION = "3.4.9".freeze
-RUBY_RELEASE_DATE = "2025-12-25".freeze
+RUBY_VERSION = "3.4.11".freeze
+RUBY_RELEASE_DATE = "2026-09-23".freeze
 RUBY_PLATFORM = Primitive.platform.freeze
 RUBY_PATCHLEVEL = 0
 RUBY_REVISION = "".freeze
@@ -39,3 +39,23 @@ RUBY_ENGINE_VERSION = Primitive.engine_version.freeze
 RUBY_COPYRIGHT = "rutile - Copyright (C) 2026 The Rutile developers".freeze
 RUBY_DESCRIPTION = "rutile #{RUBY_ENGINE_VERSION} (like ruby #{RUBY_VERSION}) [#{RUBY_PLATFORM}]".freeze
 ARGV = []
+TOPLEVEL_BINDING = Primitive.top_binding
+
+module Rutile
+  def self.error_position(name = nil)
+    error = $!
+    error && error.backtrace
+  end
+
+  def self.set_error_position(value, name = nil)
+    raise ArgumentError, "$! not set" unless $!
+    $!.set_backtrace(value)
+  end
+
+  def self.program_arguments(name = nil)
+    ARGV
+  end
+
+  Primitive.hook_global(:$@, :error_position, :set_error_position)
+  Primitive.hook_global(:$*, :program_arguments, nil)
+end

@@ -2,6 +2,11 @@
 
 class Rutile::MarshalWriter
   SMALL = (-2**30..2**30 - 1).freeze
+  # Classes of objects that are more than their variables.
+  UNDUMPABLE = %w[
+    Enumerator Enumerator::Lazy Enumerator::Yielder Enumerator::Generator Thread Thread::Mutex Thread::Queue Thread::SizedQueue
+    Thread::ConditionVariable ThreadGroup ObjectSpace::WeakMap ObjectSpace::WeakKeyMap Dir File::Stat Process::Status Binding Fiber
+  ].freeze
 
   def initialize
     @out = String.new("\x04\x08", encoding: Encoding::BINARY)
@@ -46,9 +51,9 @@ class Rutile::MarshalWriter
       remember(object)
       @out << "f"
       write_bytes(float_text(object))
-    elsif Primitive.convertible(object, :marshal_dump) || object.respond_to?(:marshal_dump, true)
+    elsif object.respond_to?(:marshal_dump, true)
       write_by_marshal_dump(object, limit)
-    elsif Primitive.convertible(object, :_dump) || object.respond_to?(:_dump, true)
+    elsif object.respond_to?(:_dump, true)
       write_by_dump(object, limit)
     else
       remember(object)
@@ -225,7 +230,7 @@ class Rutile::MarshalWriter
   def write_with_variables(object, limit)
     names = Primitive.instance_variable_names(object)
     encoding = encoding_of(object)
-    flagged = Primitive.is_a(object, Hash) && Hash.ruby2_keywords_hash?(object)
+    flagged = Primitive.is_a(object, Hash) && Primitive.marshal_is_keywords_hash(object)
     count = names.size + (encoding ? 1 : 0) + (flagged ? 1 : 0)
     @out << "I" if count > 0
     yield
@@ -384,13 +389,10 @@ class Rutile::MarshalWriter
   end
 
   def check_dumpable(object)
-    return if Primitive.is_plain_object(object) && !undumpable?(object)
-    class_of_object = Primitive.class_of(object)
-    raise TypeError, "can't dump #{Primitive.is_a(object, IO) ? "IO" : "MatchData"}" if undumpable?(object)
-    raise TypeError, "no _dump_data is defined for class #{class_of_object}"
-  end
-
-  def undumpable?(object)
-    Primitive.is_a(object, IO) || Primitive.is_a(object, MatchData)
+    raise TypeError, "can't dump IO" if Primitive.is_a(object, IO)
+    raise TypeError, "can't dump MatchData" if Primitive.is_a(object, MatchData)
+    kind = Primitive.class_of(object)
+    return if Primitive.is_plain_object(object) && kind.ancestors.none? { |mod| UNDUMPABLE.include?(mod.name) }
+    raise TypeError, "no _dump_data is defined for class #{kind}"
   end
 end

@@ -200,7 +200,7 @@ class Rutile::MarshalReader
       value = read
       next if apply_encoding(object, name, value)
       if name == :K && Primitive.is_a(object, Hash)
-        Primitive.hash_set_ruby2_keywords(object)
+        Primitive.marshal_set_keywords_hash(object)
       else
         Primitive.set_variable(object, name, value)
       end

@@ -86,7 +86,7 @@ class Method
       attached = Primitive.attached_object(owner)
       head = "#{Primitive.identical(attached, receiver) ? Rutile.inspected(receiver) : "#{Rutile.inspected(receiver)}(#{Rutile.inspected(attached)})"}."
     else
-      type = Primitive.class_of(receiver)
+      type = Primitive.method_origin(self)
       head = Primitive.identical(type, owner) ? "#{owner}#" : "#{type}(#{owner})#"
     end
     "#<Method: #{head}#{Rutile.method_signature(self)}>"
@@ -94,7 +94,7 @@ class Method
   alias to_s inspect
 
   class << self
-    undef_method :new, :allocate
+    undef_method :new
   end
 end
 
@@ -151,7 +151,7 @@ class UnboundMethod
   alias to_s inspect
 
   class << self
-    undef_method :new, :allocate
+    undef_method :new
   end
 end
 

@@ -106,7 +106,7 @@ class Module
   end
 
   def include?(mod)
-    raise TypeError, "wrong argument type #{Primitive.class_of(mod)} (expected module)" unless Primitive.is_plain_module(mod)
+    raise TypeError, "wrong argument type #{Primitive.class_of(mod)} (expected Module)" unless Primitive.is_plain_module(mod)
     return false if Primitive.identical(self, mod)
     Primitive.inherits(self, mod)
   end
@@ -357,7 +357,7 @@ module Rutile
     while index < Primitive.array_size(modules)
       mod = modules[index]
       unless Primitive.is_plain_module(mod)
-        raise TypeError, "wrong argument type #{Primitive.class_of(mod)} (expected module)"
+        raise TypeError, "wrong argument type #{Primitive.class_of(mod)} (expected Module)"
       end
       raise TypeError, "Cannot include refinement" if Primitive.is_refinement(mod)
       index += 1

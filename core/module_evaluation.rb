@@ -3,7 +3,7 @@
 class Module
   def class_exec(*arguments)
     primitive :class_exec
-    raise LocalJumpError, "no block given (yield)"
+    raise LocalJumpError, "no block given"
   end
   alias module_exec class_exec
 

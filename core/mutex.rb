@@ -1,4 +1,4 @@
-# Mutex and ConditionVariable: one at a time, and waiting for one's turn.
+# Mutex: one at a time.
 #
 # A mutex belongs to the fiber that locked it. Threads that want it stand in a line
 # that exists only while somebody waits; whoever unlocks wakes the first, which
@@ -28,6 +28,8 @@ class Thread
       Primitive.wake_first(self, :@__waiters) if @__waiters
       self
     end
+
+    alias __give_up unlock
 
     def synchronize
       raise ThreadError, "must be called with a block" unless block_given?
@@ -126,59 +128,6 @@ class Thread
       Primitive.wake_first(self, :@__waiters) if @__waiters
     end
   end
-
-  class ConditionVariable
-    # Gives `mutex` up, waits for a signal, and takes it again.
-    def wait(mutex, timeout = nil)
-      return __wait_without_mutex(mutex, timeout) unless Primitive.is_a(mutex, Mutex)
-      timeout = Rutile.to_seconds(timeout) unless nil.equal?(timeout)
-      began = Primitive.scheduler_now
-      deadline = nil.equal?(timeout) ? nil : Primitive.scheduler_deadline(timeout)
-      reason = nil
-      mutex.unlock
-      begin
-        while (reason = Primitive.thread_park_at(self, :@__waiters, deadline, true)) == 2
-        end
-      ensure
-        mutex.__lock_undisturbed
-      end
-      return nil if reason == 1
-      (Primitive.scheduler_now - began + 500_000_000) / 1_000_000_000
-    end
-
-    # Anything that can `sleep` may stand for a mutex; a signal wakes the sleeper.
-    def __wait_without_mutex(mutex, timeout)
-      @__sleepers = [] unless @__sleepers
-      thread = Primitive.current_thread
-      @__sleepers.push(thread)
-      begin
-        nil.equal?(timeout) ? mutex.sleep : mutex.sleep(timeout)
-      ensure
-        @__sleepers.delete(thread)
-      end
-    end
-
-    def signal
-      if @__waiters
-        Primitive.wake_first(self, :@__waiters)
-      elsif @__sleepers && (thread = @__sleepers.shift)
-        thread.wakeup
-      end
-      self
-    end
-
-    def broadcast
-      Primitive.wake_all(self, :@__waiters) if @__waiters
-      while @__sleepers && (thread = @__sleepers.shift)
-        thread.wakeup
-      end
-      self
-    end
-
-    def marshal_dump
-      raise TypeError, "can't dump #{Primitive.class_of(self)}"
-    end
-  end
 end
 
 class Thread
@@ -190,4 +139,3 @@ class Thread
 end
 
 Mutex = Thread::Mutex
-ConditionVariable = Thread::ConditionVariable

@@ -50,6 +50,6 @@ class NilClass
   end
 
   class << self
-    undef_method :new, :allocate
+    undef_method :new
   end
 end

@@ -62,7 +62,8 @@ module Rutile
   end
 
   def self.packed_number(letter, value)
-    return to_int(value) unless "dDfFeEgG".include?(letter)
-    to_f(value)
+    return to_f(value) if "dDfFeEgG".include?(letter)
+    no_conversion(nil, "Integer") if nil.equal?(value)
+    to_int(value)
   end
 end

@@ -93,7 +93,7 @@ class Regexp
     Primitive.check_frozen(self)
     raise TypeError, "already initialized regexp" if Primitive.regexp_is_initialized(self)
     if Primitive.is_a(pattern, Regexp)
-      warn("flags ignored") unless no_options
+      warn("flags ignored", uplevel: 0) unless no_options
       options = pattern.options
       source = pattern.source
     else
@@ -208,9 +208,10 @@ class Regexp
   def to_s
     bits = Primitive.regexp_options(self)
     text = Primitive.regexp_expression(self)
-    if text.start_with?("(?") && text.end_with?(")") && inner = Rutile.whole_option_group(text)
-      on, off, text = inner
+    while text.start_with?("(?") && inner = Rutile.leading_options(text)
+      on, off, text, whole = inner
       bits = (bits | on) & ~off
+      break if whole
     end
     missing = Rutile.option_letters(~bits & 7)
     "(?#{Rutile.option_letters(bits)}#{"-" unless missing.empty?}#{missing}:#{text})"
@@ -226,8 +227,9 @@ module Rutile
     text
   end
 
-  # A pattern that is one group with options: the bits it sets and clears, and what is in it.
-  def self.whole_option_group(text)
+  # Options that stand before all of a pattern, as `(?i)a` or `(?i:a)`: the bits they set
+  # and clear, the rest, and whether it was a group around all of it.
+  def self.leading_options(text)
     at = 2
     on = off = 0
     negative = false
@@ -237,18 +239,20 @@ module Rutile
       when "i" then negative ? off |= 1 : on |= 1
       when "x" then negative ? off |= 2 : on |= 2
       when "-" then negative = true
+      when ")" then return [on, off, text[at + 1..], false]
       when ":" then break
       else return nil
       end
       at += 1
     end
+    return nil unless text.end_with?(")")
     inner = text[at + 1...-1]
     begin
       Regexp.new(inner)
     rescue RegexpError
       return nil
     end
-    [on, off, inner]
+    [on, off, inner, true]
   end
 
   # What a Regexp is matched against; nil stays.
@@ -274,7 +278,7 @@ module Rutile
       bits
     when nil, false then 0
     else
-      warn("expected true or false as ignorecase: #{options.inspect}") unless true.equal?(options)
+      warn("expected true or false as ignorecase: #{options.inspect}", uplevel: 0) unless true.equal?(options)
       1
     end
   end

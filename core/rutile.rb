@@ -100,7 +100,10 @@ module Rutile
       object = object.to_path if responds?(object, :to_path)
       object = to_str(object)
     end
-    raise ArgumentError, "string contains null byte" if Primitive.string_has_null(object)
+    unless object.encoding.ascii_compatible?
+      raise Encoding::CompatibilityError, "path name must be ASCII-compatible (#{object.encoding}): #{object.inspect}"
+    end
+    raise ArgumentError, "path name contains null byte" if Primitive.string_has_null(object)
     object
   end
 
@@ -152,9 +155,8 @@ module Rutile
 
   # `*value`
   def self.splat(value)
-    return [value] unless responds?(value, :to_a)
-    result = value.to_a
-    return [value] if nil.equal?(result)
+    result = check_call(value, :to_a)
+    return [value] if nil.equal?(result) || Primitive.identical(result, NO_METHOD)
     return result if Primitive.is_a(result, Array)
     bad_conversion(value, "Array", :to_a, result)
   end
@@ -279,6 +281,11 @@ module Rutile
     else
       handler.call(number) if handler.respond_to?(:call)
     end
+  end
+
+  # `[**hash]`: no element where the hash is empty.
+  def self.keywords_as_elements(hash)
+    hash.empty? ? [] : [hash]
   end
 
   # `rescue *list`

@@ -73,7 +73,8 @@ class String
 
   def <=>(other)
     primitive :string_compare
-    return Primitive.string_compare(self, other) if Primitive.is_a(other, String)
+    text = Rutile.try_string(other)
+    return Primitive.string_compare(self, text) unless nil.equal?(text)
     result = Rutile.guarded_comparison(other, self)
     nil.equal?(result) ? nil : -result
   end
@@ -87,7 +88,9 @@ class String
 
   def *(times)
     primitive :string_multiply
-    Primitive.string_multiply(self, Rutile.to_index(times))
+    times = Rutile.to_index(times)
+    raise ArgumentError, "argument too big" unless Primitive.is_fixnum(times) || times < 0
+    Primitive.string_multiply(self, times < 0 ? -1 : times)
   end
 
   def <<(other)
@@ -191,7 +194,7 @@ end
 module Rutile
   # `other <=> string`, nil where that can't be asked.
   def self.guarded_comparison(other, string)
-    return nil unless other.respond_to?(:<=>) && other.respond_to?(:to_str)
+    return nil unless other.respond_to?(:<=>)
     other <=> string
   end
 end

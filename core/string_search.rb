@@ -101,7 +101,7 @@ module Rutile
   def self.to_regexp(pattern)
     return pattern if Primitive.is_a(pattern, Regexp)
     converted = try_string(pattern)
-    raise TypeError, "wrong argument type #{Primitive.class_of(pattern)} (expected Regexp)" if nil.equal?(converted)
+    raise TypeError, "wrong argument type #{describe(pattern)} (expected Regexp)" if nil.equal?(converted)
     Regexp.new(converted)
   end
 
@@ -109,7 +109,7 @@ module Rutile
   def self.to_pattern(pattern)
     return pattern if Primitive.is_a(pattern, Regexp) || Primitive.is_a(pattern, String)
     converted = try_string(pattern)
-    raise TypeError, "wrong argument type #{Primitive.class_of(pattern)} (expected Regexp)" if nil.equal?(converted)
+    raise TypeError, "wrong argument type #{describe(pattern)} (expected Regexp)" if nil.equal?(converted)
     converted
   end
 end

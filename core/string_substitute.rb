@@ -4,13 +4,15 @@
 # match, `$~` set to each before the block runs and to the last one at the end.
 
 class String
-  def sub(pattern, replacement = (no_replacement = true; nil), &block)
+  def sub(pattern = (no_pattern = true; nil), replacement = (no_replacement = true; nil), &block)
     primitive :string_sub
+    raise ArgumentError, "wrong number of arguments (given 0, expected #{block ? "1..2" : 2})" if no_pattern
     result = no_replacement ? __sub_block(pattern, block) : __sub_given(pattern, replacement)
     nil.equal?(result) ? Primitive.string_copy(self) : result
   end
 
-  def sub!(pattern, replacement = (no_replacement = true; nil), &block)
+  def sub!(pattern = (no_pattern = true; nil), replacement = (no_replacement = true; nil), &block)
+    raise ArgumentError, "wrong number of arguments (given 0, expected #{block ? "1..2" : 2})" if no_pattern
     Primitive.string_check_writable(self)
     result = no_replacement ? __sub_block(pattern, block) : __sub_given(pattern, replacement)
     nil.equal?(result) ? nil : replace(result)
@@ -74,21 +76,23 @@ class String
   # The string with every match replaced by what the block answers; nil where there is none.
   def __gsub_each(pattern)
     pattern = Rutile.to_pattern(pattern)
+    regexp = Primitive.is_a(pattern, Regexp)
     text = Primitive.string_frozen(self)
-    size = text.bytesize
+    size = Primitive.string_bytesize(text)
     at = 0
     copied = 0
     result = nil
     last = nil
-    while at <= size && found = text.__find(pattern, at)
+    while at <= size && found = regexp ? Primitive.regexp_search(pattern, text, at, false) : text.__find(pattern, at)
       last = found
       start = Primitive.match_byte(found, 0, false)
       finish = Primitive.match_byte(found, 0, true)
       Primitive.set_last_match(found)
-      value = Rutile.text(yield(Primitive.match_group(found, 0)))
+      value = yield(Primitive.match_group(found, 0))
+      value = Rutile.text(value) unless Primitive.is_a(value, String)
       result = Primitive.string_with_capacity(size + 16, Primitive.string_encoding(text)) if nil.equal?(result)
-      __append_between(result, text, copied, start)
-      result << value
+      __append_between(result, text, copied, start) if start > copied
+      Primitive.string_append(result, value)
       copied = finish
       at = finish
       if start == finish

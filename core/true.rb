@@ -28,7 +28,7 @@ class TrueClass
   end
 
   class << self
-    undef_method :new, :allocate
+    undef_method :new
   end
 end
 
@@ -60,6 +60,6 @@ class FalseClass
   end
 
   class << self
-    undef_method :new, :allocate
+    undef_method :new
   end
 end

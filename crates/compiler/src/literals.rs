@@ -112,7 +112,7 @@ impl<'pr> Compiler<'pr> {
 
     /// A new Array of expressions, some of which may be splats.
     pub fn compile_list(&mut self, elements: &[Node<'pr>], destination: Destination) -> Result<Register> {
-        let plain = elements.len() <= ARRAY_CHUNK && !elements.iter().any(|node| matches!(node, Node::SplatNode { .. }));
+        let plain = elements.len() <= ARRAY_CHUNK && !elements.iter().any(is_spread);
         if plain {
             let first = self.push_all(elements)?;
             self.release(first);
@@ -130,7 +130,6 @@ impl<'pr> Compiler<'pr> {
 
     /// Leaves a new Array in a register that is taken and that no element reads.
     pub fn compile_list_into(&mut self, elements: &[Node<'pr>], array: Register) -> Result<()> {
-        let is_splat = |node: &Node<'pr>| matches!(node, Node::SplatNode { .. });
         let mut rest = elements;
         let mut started = false;
         while !started || !rest.is_empty() {
@@ -143,8 +142,18 @@ impl<'pr> Compiler<'pr> {
                     self.emit_n(Op::SplatArray, 1, array, value, 0);
                 }
                 rest = &rest[1..];
+            } else if let Some(keywords) = rest.first().filter(|node| is_spread(node)).and_then(|node| node.as_keyword_hash_node()) {
+                let hash = self.allocate()?;
+                self.compile_keyword_hash(&keywords, Destination::Into(hash))?;
+                self.emit_helper(hash, "keywords_as_elements", hash, 1)?;
+                if started {
+                    self.emit(Op::ArrayConcat, array, hash, 0);
+                } else {
+                    self.emit(Op::Move, array, hash, 0);
+                }
+                rest = &rest[1..];
             } else {
-                let run = rest.iter().take(ARRAY_CHUNK).take_while(|node| !is_splat(node)).count();
+                let run = rest.iter().take(ARRAY_CHUNK).take_while(|node| !is_spread(node)).count();
                 let first = self.push_all(&rest[..run])?;
                 match (started, run) {
                     (true, 1) => self.emit(Op::ArrayPush, array, first, 0),
@@ -250,5 +259,17 @@ fn range_end(node: Option<&Node<'_>>) -> Option<Option<Box<Literal>>> {
     match node {
         None | Some(Node::NilNode { .. }) => Some(None),
         Some(node) => node.as_integer_node().map(|node| Some(Box::new(integer(&node.value())))),
+    }
+}
+
+/// An element that may become none or several: a splat, or keywords that are all `**hash`,
+/// which make no element where they are empty.
+fn is_spread(element: &Node<'_>) -> bool {
+    match element {
+        Node::SplatNode { .. } => true,
+        Node::KeywordHashNode { .. } => element.as_keyword_hash_node().is_some_and(|hash| {
+            hash.elements().iter().all(|part| matches!(part, Node::AssocSplatNode { .. }))
+        }),
+        _ => false,
     }
 }

@@ -137,9 +137,19 @@ fn program_method(vm: &Vm) -> Option<MethodRef> {
     MethodRef::from_value(frame.method()).filter(|method| method.kind() != MethodKind::Frame && !method.name().is_nil())
 }
 
-/// The name of the method that the program is in, or nil.
-fn current_method(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    Ok(program_method(vm).map_or(Value::NIL, |method| method.name()))
+/// `current_method(as_called)`: the name of the method that the program is in, or nil.
+fn current_method(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let Some(method) = program_method(vm) else { return Ok(Value::NIL) };
+    if args.get(0).truthy() {
+        // An alias is a copy of the method: the name it stands under is what it was called by.
+        let owners = method.owner_class().into_iter().chain(vm.program_frame().map(|(frame, _)| vm.class_of(frame.receiver())));
+        for table in owners.flat_map(|owner| owner.chain()).filter_map(|cell| cell.method_table()) {
+            if let Some((name, _)) = table.entries().find(|(_, entry)| *entry == method.value()) {
+                return Ok(Value::symbol(name));
+            }
+        }
+    }
+    Ok(method.name())
 }
 
 fn is_in_method(vm: &mut Vm, _args: Arguments) -> NativeResult {
@@ -184,6 +194,39 @@ fn hook_global(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::NIL)
 }
 
+/// The value of a plain global variable.
+fn global_value(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let name = arguments::symbol(vm, args, 0)?;
+    Ok(match vm.globals.get(name) {
+        Some(Global::Value(value)) => value,
+        _ => Value::NIL,
+    })
+}
+
+/// Makes a global variable a plain one.
+fn plain_global(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let name = arguments::symbol(vm, args, 0)?;
+    vm.globals.define(name, Global::Value(args.get(1)));
+    Ok(Value::NIL)
+}
+
+fn global_is_defined(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let name = arguments::symbol(vm, args, 0)?;
+    Ok(Value::boolean(vm.globals.get(name).is_some()))
+}
+
+/// The Binding of the top level: what is evaluated in it keeps its variables there.
+fn top_binding(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let binding = vm.new_binding(vm.frame);
+    let (receiver, method) = (vm.main_object, vm.top_method);
+    binding.set_receiver(vm, receiver);
+    binding.set_environment(vm, Value::NIL);
+    binding.set_method(vm, method.value());
+    binding.set_block(vm, Value::NIL);
+    binding.set_code(vm, Value::NIL);
+    Ok(binding.value())
+}
+
 fn platform(vm: &mut Vm, _args: Arguments) -> NativeResult {
     Ok(vm.string(&format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS)))
 }
@@ -209,6 +252,10 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("program_module", program_module),
     ("global_names", global_names),
     ("hook_global", hook_global),
+    ("global_value", global_value),
+    ("plain_global", plain_global),
+    ("global_is_defined", global_is_defined),
+    ("top_binding", top_binding),
     ("platform", platform),
     ("engine_version", engine_version),
 ];

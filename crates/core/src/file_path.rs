@@ -85,9 +85,12 @@ fn follow(mut from: Vec<u8>, path: &[u8]) -> Vec<u8> {
     for name in path.split(|byte| *byte == b'/') {
         match name {
             b"" | b"." => {}
+            b".." if from.iter().all(|byte| *byte == b'/') => {}
             b".." => {
                 let end = from.iter().rposition(|byte| *byte == b'/').unwrap_or(0);
                 from.truncate(end);
+                let kept = without_end_slashes(&from).len();
+                from.truncate(kept);
             }
             _ => {
                 if from.last() != Some(&b'/') {
@@ -101,6 +104,12 @@ fn follow(mut from: Vec<u8>, path: &[u8]) -> Vec<u8> {
         }
     }
     from
+}
+
+/// An absolute path with its dots followed; all slashes that it begins with stay.
+fn absolute(path: &[u8]) -> Vec<u8> {
+    let root = path.iter().take_while(|byte| **byte == b'/').count();
+    follow(path[..root].to_vec(), &path[root..])
 }
 
 /// The home that `~` or `~user` begins with, or what is wrong with it.
@@ -127,10 +136,10 @@ pub fn expand(path: &[u8], base: Option<&[u8]>, tilde: bool) -> Result<Vec<u8>, 
     if tilde && path.first() == Some(&b'~') {
         let end = path.iter().position(|byte| *byte == b'/').unwrap_or(path.len());
         let home = home_of(&path[1..end], path)?;
-        return Ok(follow(follow(b"/".to_vec(), &home), &path[end..]));
+        return Ok(follow(absolute(&home), &path[end..]));
     }
     if path.starts_with(b"/") {
-        return Ok(follow(b"/".to_vec(), path));
+        return Ok(absolute(path));
     }
     let from = match base {
         Some(base) => expand(base, None, tilde)?,

@@ -5,7 +5,7 @@
 pub const FILES: &[&str] = &[
     // What everything else is written with.
     "module", "rutile", "basic_object", "array", "array_access", "module_methods", "module_constants", "module_evaluation",
-    "kernel", "kernel_control", "kernel_evaluation", "nil", "true",
+    "kernel", "kernel_control", "kernel_evaluation", "kernel_tracing", "nil", "true",
     "command",
     // Values.
     "comparable", "array_iteration", "integer", "integer_chr", "numeric", "float",
@@ -14,17 +14,16 @@ pub const FILES: &[&str] = &[
     "symbol", "string", "string_access", "string_search", "string_substitute", "string_iteration", "string_case", "string_change",
     "string_numbers",
     "array_search", "array_sets", "array_sort", "array_combinatorics",
-    "hash", "hash_iteration", "hash_filter", "hash_compare",
+    "hash", "hash_iteration", "hash_filter", "hash_compare", "kernel_conversion",
     "range", "range_iteration",
     // Exceptions and control.
     "exception", "system_call_error", "warning", "proc", "method", "binding", "fiber",
-    "thread", "thread_interrupts", "thread_group", "mutex", "queue",
-    "thread", "thread_locals", "mutex", "condition_variable", "queue", "sized_queue", "monitor", "thread_group",
+    "thread", "thread_locals", "thread_interrupts", "mutex", "condition_variable", "queue", "sized_queue", "monitor", "thread_group",
     "enumerator", "enumerator_lazy", "enumerator_chain", "enumerator_product", "arithmetic_sequence",
     "struct", "data",
     "regexp", "match_data", "encoding", "string_encode", "encoding_converter", "pack",
     // The world outside.
-    "object_space", "gc", "process", "signal", "env", "dir", "file", "file_stat", "io", "kernel_io", "argf",
+    "object_space", "gc", "signal", "process", "process_status", "process_spawn", "env", "dir", "file", "file_stat", "io", "kernel_io", "argf",
     "env_change", "dir_class", "dir_glob",
     "file_constants", "file_names", "file_path", "file_owner", "file_test",
     "io_class", "io_encodings", "io_modes", "io_reading", "io_lines", "io_writing", "io_select", "io_process", "io_standard",

@@ -11,13 +11,13 @@ use crate::system_directory::Directory;
 use crate::system_files as files;
 
 enum Part {
-    /// A name without wildcards.
-    Plain(Vec<u8>),
-    Magic(Vec<u8>),
+    /// A name without wildcards, and how many slashes stand before it.
+    Plain(Vec<u8>, usize),
+    Magic(Vec<u8>, usize),
     /// `**/`
     Recursive,
-    /// A slash at the end: a folder is wanted.
-    FolderOnly,
+    /// So many slashes at the end: a folder is wanted.
+    FolderOnly(usize),
 }
 
 struct Walk<'a> {
@@ -38,7 +38,6 @@ fn is_magic(name: &[u8], flags: i64) -> bool {
             b'\\' if escapes => {
                 bytes.next();
             }
-            byte if byte.is_ascii_alphabetic() && flags & flags::CASE_FOLD != 0 => return true,
             _ => {}
         }
     }
@@ -66,18 +65,23 @@ fn parse(pattern: &[u8], flags: i64) -> Vec<Part> {
     let mut parts = Vec::new();
     let names: Vec<&[u8]> = pattern.split(|byte| *byte == b'/').collect();
     let last = names.len() - 1;
+    let mut slashes = 1;
     for (index, name) in names.into_iter().enumerate() {
         match name {
-            b"" if index == last => parts.push(Part::FolderOnly),
-            b"" => {}
+            b"" if index == last && last > 0 => parts.push(Part::FolderOnly(slashes)),
+            b"" => {
+                slashes += 1;
+                continue;
+            }
             b"**" if index < last => {
                 if !matches!(parts.last(), Some(Part::Recursive)) {
                     parts.push(Part::Recursive);
                 }
             }
-            _ if is_magic(name, flags) => parts.push(Part::Magic(name.to_vec())),
-            _ => parts.push(Part::Plain(without_escapes(name, flags))),
+            _ if is_magic(name, flags) => parts.push(Part::Magic(name.to_vec(), slashes)),
+            _ => parts.push(Part::Plain(without_escapes(name, flags), slashes)),
         }
+        slashes = 1;
     }
     parts
 }
@@ -123,23 +127,28 @@ impl Walk<'_> {
         if states.contains(&self.parts.len()) && (known || files::status(&self.real_path(path), false).is_ok()) {
             self.found.push(path.to_vec());
         }
-        if states.iter().any(|state| matches!(self.parts.get(*state), Some(Part::FolderOnly))) {
-            let named = !path.is_empty() && path != b"/";
-            if named && self.has_kind(path, true, libc::S_IFDIR) {
-                self.found.push([path, b"/"].concat());
-            } else if path == b"/" {
+        let wanted = states.iter().find_map(|state| match self.parts.get(*state) {
+            Some(Part::FolderOnly(slashes)) => Some(*slashes),
+            _ => None,
+        });
+        if let Some(slashes) = wanted {
+            let is_root = path.ends_with(b"/");
+            let named = !path.is_empty() || !self.base.is_empty();
+            if is_root {
                 self.found.push(path.to_vec());
+            } else if named && self.has_kind(path, true, libc::S_IFDIR) {
+                self.found.push([path, &b"/".repeat(slashes)].concat());
             }
         }
-        let reads = states.iter().any(|state| matches!(self.parts.get(*state), Some(Part::Magic(_) | Part::Recursive)));
+        let reads = states.iter().any(|state| matches!(self.parts.get(*state), Some(Part::Magic(..) | Part::Recursive)));
         if reads { self.walk_entries(path, &states, descended) } else { self.walk_names(path, &states) }
     }
 
     /// Goes on by name, without reading the folder.
     fn walk_names(&mut self, path: &[u8], states: &[usize]) {
         for &state in states {
-            if let Some(Part::Plain(name)) = self.parts.get(state) {
-                let child = child_path(path, name);
+            if let Some(Part::Plain(name, slashes)) = self.parts.get(state) {
+                let child = child_path(path, name, *slashes);
                 self.walk(&child, &[state + 1], false, false);
             }
         }
@@ -149,6 +158,7 @@ impl Walk<'_> {
         for entry in self.entries(path) {
             let mut next = Vec::new();
             let mut recursive = false;
+            let mut between = 1;
             for &state in states {
                 match &self.parts[state.min(self.parts.len() - 1)] {
                     _ if state == self.parts.len() => {}
@@ -156,13 +166,16 @@ impl Walk<'_> {
                         next.push(state);
                         recursive = true;
                     }
-                    Part::Magic(pattern) if self.matches(pattern, &entry.name, descended) => next.push(state + 1),
-                    Part::Plain(name) if *name == entry.name => next.push(state + 1),
+                    Part::Magic(pattern, slashes) if self.matches(pattern, &entry.name, descended) => {
+                        next.push(state + 1);
+                        between = *slashes;
+                    }
+                    Part::Plain(name, _) if *name == entry.name && name != b".." => next.push(state + 1),
                     _ => {}
                 }
             }
             if !next.is_empty() {
-                let child = child_path(path, &entry.name);
+                let child = child_path(path, &entry.name, between);
                 self.walk(&child, &next, true, recursive);
             }
         }
@@ -184,7 +197,7 @@ impl Walk<'_> {
         while let Some((name, kind)) = directory.next() {
             let is_folder = match kind {
                 libc::DT_DIR => true,
-                libc::DT_UNKNOWN => self.has_kind(&child_path(path, &name), false, libc::S_IFDIR),
+                libc::DT_UNKNOWN => self.has_kind(&child_path(path, &name, 1), false, libc::S_IFDIR),
                 _ => false,
             };
             entries.push(Entry { name, is_folder });
@@ -196,11 +209,12 @@ impl Walk<'_> {
     }
 }
 
-fn child_path(path: &[u8], name: &[u8]) -> Vec<u8> {
+/// The path of a name in a folder, with so many slashes between as the pattern has.
+fn child_path(path: &[u8], name: &[u8], slashes: usize) -> Vec<u8> {
     match path {
         b"" => name.to_vec(),
         _ if path.ends_with(b"/") => [path, name].concat(),
-        _ => [path, b"/", name].concat(),
+        _ => [path, &b"/".repeat(slashes), name].concat(),
     }
 }
 
@@ -209,10 +223,10 @@ pub fn glob(pattern: &[u8], base: &[u8], flags: i64, sorted: bool) -> Vec<Vec<u8
     let base = if base.is_empty() || base.ends_with(b"/") { base.to_vec() } else { [base, b"/"].concat() };
     let mut found = Vec::new();
     for pattern in file_match::expand_braces(pattern, flags) {
-        if pattern.is_empty() {
+        if pattern.is_empty() && base.is_empty() {
             continue;
         }
-        let root: &[u8] = if pattern.starts_with(b"/") { b"/" } else { b"" };
+        let root = &pattern[..pattern.iter().take_while(|byte| **byte == b'/').count()];
         let parts = parse(&pattern[root.len()..], flags);
         let mut walk = Walk { parts, base: &base, flags, sorted, found };
         walk.walk(root, &[0], false, false);
@@ -226,7 +240,8 @@ fn dir_glob(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (Some(pattern), Some(base)) = (args.get(0).as_string(), args.get(1).as_string()) else {
         return Err(vm.argument_error("not a String".to_string()));
     };
-    let flags = crate::arguments::integer(vm, args, 2)?;
+    // Case counts here whatever is asked.
+    let flags = crate::arguments::integer(vm, args, 2)? & !flags::CASE_FOLD;
     let encoding = if pattern.encoding() == Encoding::US_ASCII { Encoding::UTF_8 } else { pattern.encoding() };
     let found = glob(pattern.bytes(), base.bytes(), flags, args.get(3).truthy());
     let list = vm.array_with_capacity(found.len());

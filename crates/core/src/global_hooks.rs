@@ -11,6 +11,13 @@ fn checked_global(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::NIL)
 }
 
+/// `hooked_global(name, reader, writer)`: reading calls `Rutile.reader(name)`; a nil writer makes it read-only.
+fn hooked_global(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (name, reader) = (symbol(vm, args, 0)?, symbol(vm, args, 1)?);
+    vm.globals.define(name, Global::Hooked { reader, writer: args.get(2).as_symbol() });
+    Ok(Value::NIL)
+}
+
 /// `store_global(name, value)`: what a checked global holds from now on.
 fn store_global(vm: &mut Vm, args: Arguments) -> NativeResult {
     let name = symbol(vm, args, 0)?;
@@ -33,6 +40,7 @@ fn last_line(vm: &mut Vm, _args: Arguments) -> NativeResult {
 
 pub const NATIVES: &[(&str, Native)] = &[
     ("checked_global", checked_global),
+    ("hooked_global", hooked_global),
     ("store_global", store_global),
     ("set_last_line", set_last_line),
     ("last_line", last_line),

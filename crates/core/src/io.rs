@@ -58,6 +58,17 @@ fn io_descriptor(vm: &mut Vm, args: Arguments) -> NativeResult {
     })
 }
 
+/// Where output goes, as a number.
+fn io_write_descriptor(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::fixnum(streams::open(vm, args.get(0))?.output_descriptor() as i64))
+}
+
+/// Seconds on a clock that only goes forward.
+fn io_clock(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let seconds = vm.started.elapsed().as_secs_f64();
+    Ok(vm.float(seconds))
+}
+
 fn io_check_open(vm: &mut Vm, args: Arguments) -> NativeResult {
     streams::open(vm, args.get(0))?;
     Ok(Value::TRUE)
@@ -78,8 +89,7 @@ fn io_buffer(vm: &mut Vm, args: Arguments) -> NativeResult {
     let bytes = bytes_of(vm, args, 1)?;
     let stream = streams::writable(vm, args.get(0))?;
     stream.append(bytes);
-    let line_ended = stream.is(mode::TERMINAL) && bytes.contains(&b'\n');
-    Ok(Value::boolean(stream.is(mode::SYNC) || line_ended || stream.output.len() > OUTPUT_CAPACITY))
+    Ok(Value::boolean(stream.is(mode::SYNC | mode::TERMINAL) || stream.output.len() > OUTPUT_CAPACITY))
 }
 
 /// How many bytes a string has.
@@ -109,39 +119,80 @@ fn io_forget_output(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::NIL)
 }
 
-// --- Encodings ---
+// --- What an IO is called, and what else it remembers ---
 
-fn encoding_named(vm: &mut Vm, value: Value) -> Result<Option<Encoding>, Exit> {
-    let Some(name) = value.as_string() else { return Ok(None) };
-    match Encoding::find(&name.text()) {
-        Some(encoding) => Ok(Some(encoding)),
-        None => Err(vm.argument_error(format!("unknown encoding name - {}", name.text()))),
+/// The IO's cell, which keeps two values beside the stream.
+fn cell_of(vm: &mut Vm, args: Arguments) -> Result<ResourceRef, Exit> {
+    match ResourceRef::from_value(args.get(0)) {
+        Some(cell) => Ok(cell),
+        None => Err(vm.type_error("not an IO".to_string())),
     }
 }
 
-/// `io_set_encodings(io, external name or nil, internal name or nil)`.
+fn io_path(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(cell_of(vm, args)?.first())
+}
+
+fn io_set_path(vm: &mut Vm, args: Arguments) -> NativeResult {
+    cell_of(vm, args)?.set_first(vm, args.get(1));
+    Ok(args.get(1))
+}
+
+/// A Hash of what few streams have (a timeout, options of conversion), or nil.
+fn io_extras(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(cell_of(vm, args)?.second())
+}
+
+fn io_set_extras(vm: &mut Vm, args: Arguments) -> NativeResult {
+    cell_of(vm, args)?.set_second(vm, args.get(1));
+    Ok(args.get(1))
+}
+
+/// `become_class(object, class)`: what `reopen` does to an IO.
+fn become_class(vm: &mut Vm, args: Arguments) -> NativeResult {
+    if let (Some(class), true) = (ClassRef::from_module(args.get(1)), args.get(0).is_kind(Kind::Resource)) {
+        let singleton = vm.class_of(args.get(0)).is_singleton();
+        if !singleton && class.instance_kind() == Kind::Resource {
+            vm.set_class(args.get(0), class);
+        }
+    }
+    Ok(args.get(0))
+}
+
+// --- Encodings ---
+
+fn encoding_numbered(value: Value) -> Option<Encoding> {
+    value.as_fixnum().map(|number| Encoding(number as u8))
+}
+
+/// `io_set_encodings(io, external or nil, internal or nil)`: by number.
 fn io_set_encodings(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let (external, internal) = (encoding_named(vm, args.get(1))?, encoding_named(vm, args.get(2))?);
     let stream = streams::any(vm, args.get(0))?;
-    stream.external = external;
-    stream.internal = internal;
+    stream.external = encoding_numbered(args.get(1));
+    stream.internal = encoding_numbered(args.get(2));
     Ok(Value::NIL)
 }
 
-fn name_or_nil(vm: &mut Vm, encoding: Option<Encoding>) -> Value {
-    match encoding {
-        Some(encoding) => vm.ascii_string(encoding.name()),
-        None => Value::NIL,
-    }
+fn number_or_nil(encoding: Option<Encoding>) -> Value {
+    encoding.map_or(Value::NIL, |encoding| Value::fixnum(encoding.0 as i64))
 }
 
-/// The names of the encodings of an IO, external and internal.
-fn io_encoding_names(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let stream = streams::any(vm, args.get(0))?;
-    let (external, internal) = (stream.external, stream.internal);
-    let external = name_or_nil(vm, external);
-    let internal = name_or_nil(vm, internal);
-    Ok(vm.new_array(&[external, internal]).value())
+/// The number of an IO's own external encoding, or nil.
+fn io_external(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(number_or_nil(streams::any(vm, args.get(0))?.external))
+}
+
+/// The number of the encoding that what is read is converted to, or nil.
+fn io_internal(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(number_or_nil(streams::any(vm, args.get(0))?.internal))
+}
+
+/// Notes the default external encoding, by number.
+fn io_set_default_external(vm: &mut Vm, args: Arguments) -> NativeResult {
+    if let Some(encoding) = encoding_numbered(args.get(0)) {
+        vm.default_external = encoding;
+    }
+    Ok(args.get(0))
 }
 
 // --- Taking input ---
@@ -238,6 +289,8 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("io_mode", io_mode),
     ("io_change_mode", io_change_mode),
     ("io_descriptor", io_descriptor),
+    ("io_write_descriptor", io_write_descriptor),
+    ("io_clock", io_clock),
     ("io_check_open", io_check_open),
     ("io_check_readable", io_check_readable),
     ("io_check_writable", io_check_writable),
@@ -248,7 +301,14 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("io_flush_all", io_flush_all),
     ("io_forget_output", io_forget_output),
     ("io_set_encodings", io_set_encodings),
-    ("io_encoding_names", io_encoding_names),
+    ("become_class", become_class),
+    ("io_path", io_path),
+    ("io_set_path", io_set_path),
+    ("io_extras", io_extras),
+    ("io_set_extras", io_set_extras),
+    ("io_external", io_external),
+    ("io_internal", io_internal),
+    ("io_set_default_external", io_set_default_external),
     ("io_unread_size", io_unread_size),
     ("io_take_byte", io_take_byte),
     ("io_take", io_take),

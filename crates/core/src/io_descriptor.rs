@@ -8,6 +8,7 @@ use crate::arguments::integer;
 use crate::io::bytes_of;
 use crate::io_stream::{self as streams, CLOSED, mode};
 use crate::system::{self, SystemResult};
+use crate::system_files;
 
 fn answer(result: SystemResult<i64>) -> NativeResult {
     let number = match result {
@@ -73,6 +74,17 @@ fn io_seek(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (offset, whence) = (integer(vm, args, 1)?, integer(vm, args, 2)? as i32);
     let descriptor = streams::open(vm, args.get(0))?.descriptor;
     answer(system::seek(descriptor, offset, whence))
+}
+
+/// How many bytes of a regular file follow the descriptor's position; 0 where nobody knows.
+fn io_remaining(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let descriptor = streams::open(vm, args.get(0))?.descriptor;
+    let size = match system_files::status_of(descriptor) {
+        Ok(status) if status.st_mode & libc::S_IFMT == libc::S_IFREG => status.st_size,
+        _ => return Ok(Value::fixnum(0)),
+    };
+    let position = system::seek(descriptor, 0, libc::SEEK_CUR).unwrap_or(size);
+    Ok(Value::fixnum((size - position).max(0)))
 }
 
 /// The two ends of a new pipe.
@@ -148,6 +160,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("io_close_end", io_close_end),
     ("io_flags", io_flags),
     ("io_seek", io_seek),
+    ("io_remaining", io_remaining),
     ("io_pipe", io_pipe),
     ("io_duplicate", io_duplicate),
     ("io_duplicate_to", io_duplicate_to),

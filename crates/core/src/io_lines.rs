@@ -15,6 +15,8 @@ struct Cut {
     taken: usize,
     /// Bytes of them that are answered: fewer when the separator is dropped.
     kept: usize,
+    /// Cut by a limit: not counted as a line.
+    limited: bool,
 }
 
 /// What ends a line.
@@ -37,15 +39,15 @@ fn line_end(input: &[u8], ending: &Ending, encoding: Encoding, at_end: bool) -> 
         let reach = limit + characters::max_len(encoding);
         if input.len() >= reach || (at_end && input.len() >= limit) {
             let taken = complete_character(input, limit, encoding);
-            return Some(Cut { taken, kept: taken });
+            return Some(Cut { taken, kept: taken, limited: true });
         }
         if !at_end {
             return None;
         }
     }
     match found {
-        Some(at) => Some(Cut { taken: length, kept: if ending.chomp { chomped(input, at, ending.separator) } else { length } }),
-        None if at_end => Some(Cut { taken: input.len(), kept: input.len() }),
+        Some(at) => Some(Cut { taken: length, kept: if ending.chomp { chomped(input, at, ending.separator) } else { length }, limited: false }),
+        None if at_end => Some(Cut { taken: input.len(), kept: input.len(), limited: false }),
         None => None,
     }
 }
@@ -73,14 +75,15 @@ fn find(input: &[u8], separator: &[u8]) -> Option<usize> {
     }
 }
 
-fn encoding_of(stream: &Stream) -> Encoding {
-    stream.external.unwrap_or(Encoding::UTF_8)
+fn encoding_of(stream: &Stream, default: Encoding) -> Encoding {
+    stream.external.unwrap_or(default)
 }
 
 /// Takes a piece off the input as a string of the stream's encoding.
 fn take_piece(vm: &mut Vm, io: Value, cut: Cut) -> NativeResult {
+    let default = vm.default_external;
     let stream = streams::readable(vm, io)?;
-    let encoding = encoding_of(stream);
+    let encoding = encoding_of(stream, default);
     let (input, start) = stream.lend_input();
     let piece = vm.new_string(&input[start..start + cut.kept], encoding).value();
     streams::any(vm, io)?.return_input(input, cut.taken);
@@ -106,13 +109,17 @@ fn io_take_line(vm: &mut Vm, args: Arguments) -> NativeResult {
         limit: args.get(2).as_fixnum().map(|limit| limit.max(0) as usize),
         chomp: args.get(3).truthy(),
     };
+    let default = vm.default_external;
     let stream = streams::readable(vm, args.get(0))?;
-    let cut = match line_end(stream.unread(), &ending, encoding_of(stream), args.get(4).truthy()) {
+    let cut = match line_end(stream.unread(), &ending, encoding_of(stream, default), args.get(4).truthy()) {
         Some(cut) if cut.taken > 0 => cut,
         _ => return Ok(Value::NIL),
     };
+    let limited = cut.limited;
     let line = take_piece(vm, args.get(0), cut)?;
-    count_line(vm, args.get(0))?;
+    if !limited {
+        count_line(vm, args.get(0))?;
+    }
     Ok(line)
 }
 
@@ -127,7 +134,7 @@ fn io_gets(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(Exit::Fallback);
     }
     let Some(at) = memchr::memchr(b'\n', stream.unread()) else { return Err(Exit::Fallback) };
-    let line = take_piece(vm, io, Cut { taken: at + 1, kept: at + 1 })?;
+    let line = take_piece(vm, io, Cut { taken: at + 1, kept: at + 1, limited: false })?;
     count_line(vm, io)?;
     vm.set_last_line(line);
     Ok(line)
@@ -151,14 +158,15 @@ fn io_skip_newlines(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `io_take_character(io, at_end)`.
 fn io_take_character(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let default = vm.default_external;
     let stream = streams::readable(vm, args.get(0))?;
-    let encoding = encoding_of(stream);
+    let encoding = encoding_of(stream, default);
     let input = stream.unread();
     if input.is_empty() || (input.len() < characters::max_len(encoding) && !args.get(1).truthy() && !is_complete(input, encoding)) {
         return Ok(Value::NIL);
     }
     let length = characters::step(input, 0, encoding).clamp(1, input.len());
-    take_piece(vm, args.get(0), Cut { taken: length, kept: length })
+    take_piece(vm, args.get(0), Cut { taken: length, kept: length, limited: false })
 }
 
 fn is_complete(input: &[u8], encoding: Encoding) -> bool {
@@ -167,7 +175,8 @@ fn is_complete(input: &[u8], encoding: Encoding) -> bool {
 
 /// `io_mark_text(io, string, 0 or 1)`: gives a string just read its encoding; 1: binary.
 fn io_mark_text(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let encoding = encoding_of(streams::any(vm, args.get(0))?);
+    let default = vm.default_external;
+    let encoding = encoding_of(streams::any(vm, args.get(0))?, default);
     if let Some(string) = args.get(1).as_string() {
         let string_encoding = integer(vm, args, 2)?;
         string.set_encoding(if string_encoding != 0 { Encoding::BINARY } else { encoding });

@@ -1,7 +1,7 @@
 //! Printing: `write`, `puts`, `print` and `<<` of plain values into a stream's buffer.
 //!
 //! The answer to most calls is a copy of a few bytes. Whatever needs more (a full
-//! buffer, a terminal's line, conversion, an object's own `to_s`) is left to the Ruby
+//! buffer, a terminal, conversion, an object's own `to_s`) is left to the Ruby
 //! bodies: the buffer is cut back to where it was and the native declines.
 
 use rutile_vm::prelude::*;
@@ -32,7 +32,7 @@ fn buffered<'a>(vm: &'a mut Vm, io: Value) -> Result<&'a mut Stream, Exit> {
         Some(stream)
             if stream.is(mode::WRITABLE)
                 && !stream.is_closed()
-                && !stream.is(mode::SYNC | mode::WRITE_CRLF)
+                && !stream.is(mode::SYNC | mode::TERMINAL | mode::WRITE_CRLF)
                 && stream.unread().is_empty() => Ok(stream),
         _ => Err(Exit::Fallback),
     }
@@ -72,7 +72,8 @@ fn append_string(vm: &mut Vm, io: Value, value: Value) -> bool {
     let Some(string) = value.as_string() else { return false };
     let Some(stream) = io_stream::find(&mut vm.resources, io) else { return false };
     let converts = stream.external.is_some_and(|external| external != string.encoding() && external != Encoding::BINARY);
-    if (converts && !string.is_ascii_only()) || !string.encoding().is_ascii_compatible() {
+    let converts = converts && (!string.is_ascii_only() || !stream.external.is_none_or(Encoding::is_ascii_compatible));
+    if converts || !string.encoding().is_ascii_compatible() {
         return false;
     }
     stream.output.extend_from_slice(string.bytes());
@@ -94,8 +95,7 @@ fn append_all(vm: &mut Vm, io: Value, fill: impl FnOnce(&mut Vm) -> bool) -> Res
     let start = buffered(vm, io)?.output.len();
     let done = fill(vm);
     let Some(stream) = io_stream::find(&mut vm.resources, io) else { return Err(Exit::Fallback) };
-    let line_ended = stream.is(mode::TERMINAL) && stream.output[start..].contains(&b'\n');
-    if !done || line_ended || stream.output.len() > OUTPUT_CAPACITY {
+    if !done || stream.output.len() > OUTPUT_CAPACITY {
         stream.output.truncate(start);
         return Err(Exit::Fallback);
     }

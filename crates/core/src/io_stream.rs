@@ -20,7 +20,7 @@ pub mod mode {
     pub const APPEND: u32 = 4;
     /// Nothing stays in the output buffer.
     pub const SYNC: u32 = 8;
-    /// A terminal: written out at each line's end.
+    /// A terminal: nothing waits there either.
     pub const TERMINAL: u32 = 16;
     pub const BINARY: u32 = 32;
     /// The descriptor belongs to someone else.

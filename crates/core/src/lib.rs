@@ -52,10 +52,12 @@ pub mod module_methods;
 pub mod number_parse;
 pub mod number_text;
 pub mod object;
+pub mod object_space;
 pub mod pack;
 pub mod pack_format;
 pub mod parameters;
 pub mod procedure;
+pub mod process;
 pub mod random;
 pub mod range;
 pub mod rational;
@@ -74,6 +76,7 @@ pub mod string_translate;
 pub mod structure;
 pub mod symbol;
 pub mod system;
+pub mod system_process;
 pub mod system_directory;
 pub mod system_environment;
 pub mod system_files;
@@ -127,7 +130,9 @@ const TABLES: &[&[(&str, Native)]] = &[
     module::NATIVES,
     module_methods::NATIVES,
     object::NATIVES,
+    object_space::NATIVES,
     procedure::NATIVES,
+    process::NATIVES,
     encoding::NATIVES,
     match_data::NATIVES,
     regexp::NATIVES,

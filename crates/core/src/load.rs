@@ -9,6 +9,8 @@
 //! | `load_real_path(path)` | with every link resolved; the path itself where that fails |
 //! | `load_read(path)` | the file's bytes, or the system's error as a negative Integer |
 //! | `load_absolute(path, folder)` | the path, absolute and without `.` and `..` |
+//! | `load_is_library(path)` | whether our own library's image has the file |
+//! | `load_library_folder()` | where our own library is |
 //! | `current_folder()` | the folder that relative paths are counted from |
 
 use std::ffi::OsStr;
@@ -65,6 +67,22 @@ fn is_explicit(name: &[u8]) -> bool {
     [&b"/"[..], b"./", b"../", b"~"].iter().any(|start| name.starts_with(start))
 }
 
+/// Whether there is such a file, on disk or in the image of our own library.
+fn exists(vm: &Vm, candidate: &[u8]) -> bool {
+    path(candidate).is_file() || std::str::from_utf8(candidate).is_ok_and(|path| vm.loader.library.image_of(path).is_some())
+}
+
+fn load_is_library(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let path = bytes(args.get(0));
+    let is_image = std::str::from_utf8(&path).is_ok_and(|path| vm.loader.library.image_of(path).is_some());
+    Ok(Value::boolean(is_image))
+}
+
+fn load_library_folder(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let folder = vm.loader.library.folder.clone();
+    Ok(vm.string(&folder))
+}
+
 fn load_find(vm: &mut Vm, args: Arguments) -> NativeResult {
     let name = at_home(&bytes(args.get(0)));
     let (folders, endings) = (arguments::array(vm, args, 1)?, arguments::array(vm, args, 2)?);
@@ -77,7 +95,7 @@ fn load_find(vm: &mut Vm, args: Arguments) -> NativeResult {
     for base in bases {
         for ending in endings.as_slice() {
             let candidate = [absolute(&base, &name), bytes(*ending)].concat();
-            if path(&candidate).is_file() {
+            if exists(vm, &candidate) {
                 return Ok(vm.new_string(&candidate, Encoding::UTF_8).value());
             }
         }
@@ -121,6 +139,8 @@ fn current_folder(vm: &mut Vm, _args: Arguments) -> NativeResult {
 
 pub const NATIVES: &[(&str, Native)] = &[
     ("load_find", load_find),
+    ("load_is_library", load_is_library),
+    ("load_library_folder", load_library_folder),
     ("load_real_path", load_real_path),
     ("load_read", load_read),
     ("load_absolute", load_absolute),

@@ -20,4 +20,21 @@ fn marshal_reclass(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(args.get(0))
 }
 
-pub const NATIVES: &[(&str, Native)] = &[("is_plain_object", is_plain_object), ("marshal_reclass", marshal_reclass)];
+/// `Primitive.marshal_is_keywords_hash(hash)`: whether it passes on keywords of a `ruby2_keywords` method.
+fn marshal_is_keywords_hash(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(args.get(0).as_hash().is_some_and(HashRef::is_ruby2_keywords)))
+}
+
+fn marshal_set_keywords_hash(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    if let Some(hash) = args.get(0).as_hash() {
+        hash.set_ruby2_keywords(true);
+    }
+    Ok(args.get(0))
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("is_plain_object", is_plain_object),
+    ("marshal_reclass", marshal_reclass),
+    ("marshal_is_keywords_hash", marshal_is_keywords_hash),
+    ("marshal_set_keywords_hash", marshal_set_keywords_hash),
+];

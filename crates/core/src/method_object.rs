@@ -30,11 +30,11 @@ fn object_at(vm: &mut Vm, args: Arguments, index: usize) -> Result<(MethodObject
 fn method_object(vm: &mut Vm, args: Arguments) -> NativeResult {
     let name = arguments::symbol(vm, args, 1)?;
     let class = vm.class_of(args.get(0));
-    let Some(method) = rutile_vm::interpreter::find_with_refinements(vm, class, name) else { return Ok(Value::NIL) };
+    let Some(method) = vm.find_method_for_program(class, name) else { return Ok(Value::NIL) };
     if args.get(2).truthy() && method.visibility() != Visibility::Public {
         return Ok(Value::NIL);
     }
-    let found_in = vm.search_method(class, name).map_or(Value::NIL, |(_, cell)| cell.value());
+    let found_in = place_of(vm, class, name, method);
     Ok(new_object(vm, args.get(0), method, name, class, found_in))
 }
 
@@ -53,12 +53,20 @@ fn singleton_method_object(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn unbound_method(vm: &mut Vm, args: Arguments) -> NativeResult {
     let class = module_at(vm, args, 0)?;
     let name = arguments::symbol(vm, args, 1)?;
-    let found = vm.search_method(class, name);
-    let Some((method, cell)) = found else { return Ok(Value::NIL) };
+    let Some(method) = vm.find_method_for_program(class, name) else { return Ok(Value::NIL) };
     if args.get(2).truthy() && method.visibility() != Visibility::Public {
         return Ok(Value::NIL);
     }
-    Ok(new_object(vm, Value::UNDEFINED, method, name, class, cell.value()))
+    let found_in = place_of(vm, class, name, method);
+    Ok(new_object(vm, Value::UNDEFINED, method, name, class, found_in))
+}
+
+/// The chain cell that a method was found at; nil where a refinement has it.
+fn place_of(vm: &Vm, class: ClassRef, name: Symbol, method: MethodRef) -> Value {
+    match vm.search_method(class, name) {
+        Some((found, cell)) if found == method => cell.value(),
+        _ => Value::NIL,
+    }
 }
 
 /// Whether `method_missing` would answer a name, rather than a method.
@@ -91,13 +99,20 @@ fn method_original_name(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn method_owner(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (object, method) = object_at(vm, args, 0)?;
-    let owner = method.owner_class().map_or(object.origin(), |owner| owner.represented_owner().value());
-    Ok(owner)
+    // A method whose visibility a subclass changed belongs to the subclass.
+    let found = ClassRef::from_chain(object.found_in()).or(method.owner_class());
+    Ok(found.map_or(object.origin(), |owner| owner.represented_owner().value()))
+}
+
+/// The class that the method was looked up in, as Ruby code sees it.
+fn method_origin(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (object, _) = object_at(vm, args, 0)?;
+    Ok(ClassRef::from_chain(object.origin()).map_or(Value::NIL, |origin| origin.real_class().value()))
 }
 
 fn method_arity(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (_, method) = object_at(vm, args, 0)?;
-    Ok(Value::fixnum(parameters::method_arity(method)))
+    Ok(Value::fixnum(parameters::method_arity(vm, method)))
 }
 
 fn method_parameters(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -110,7 +125,7 @@ fn method_location(vm: &mut Vm, args: Arguments) -> NativeResult {
     if matches!(method.kind(), MethodKind::Reader | MethodKind::Writer) {
         return Ok(method.definee());
     }
-    Ok(parameters::code_of_method(method).map_or(Value::NIL, |code| parameters::location(vm, code)))
+    Ok(parameters::code_of_method(vm, method).map_or(Value::NIL, |code| parameters::location(vm, code)))
 }
 
 fn method_unbind(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -124,8 +139,8 @@ fn method_unbind(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn method_bind(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (object, method) = object_at(vm, args, 0)?;
     let name = object.name().as_symbol().unwrap_or(method.symbol());
-    let class = vm.class_of(args.get(1));
     let found_in = object.found_in();
+    let class = vm.class_of(args.get(1));
     Ok(new_object(vm, args.get(1), method, name, class, found_in))
 }
 
@@ -161,10 +176,15 @@ fn method_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn super_method(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (object, method) = object_at(vm, args, 0)?;
-    let origin = ClassRef::from_chain(object.origin()).unwrap_or(vm.classes.object);
+    let class = if object.receiver().is_undefined() {
+        ClassRef::from_chain(object.origin()).unwrap_or(vm.classes.object)
+    } else {
+        vm.class_of(object.receiver())
+    };
     let Some(owner) = method.owner_class() else { return Ok(Value::NIL) };
-    let Some((next, cell)) = vm.find_super_method(origin, owner, method.symbol()) else { return Ok(Value::NIL) };
+    let Some((next, cell)) = vm.find_super_method(class, owner, method.symbol()) else { return Ok(Value::NIL) };
     let name = object.name().as_symbol().unwrap_or(method.symbol());
+    let origin = next.owner_class().map_or(class, |owner| owner.represented_owner());
     Ok(new_object(vm, object.receiver(), next, name, origin, cell.value()))
 }
 
@@ -178,6 +198,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("method_name", method_name),
     ("method_original_name", method_original_name),
     ("method_owner", method_owner),
+    ("method_origin", method_origin),
     ("method_arity", method_arity),
     ("method_parameters", method_parameters),
     ("method_location", method_location),

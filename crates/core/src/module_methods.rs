@@ -192,7 +192,7 @@ fn set_ruby2_keywords(vm: &mut Vm, args: Arguments) -> NativeResult {
             None => vm.undefined_method_error(class, name),
         });
     };
-    let parameters = crate::parameters::of_method(method);
+    let parameters = crate::parameters::of_method(vm, method);
     match parameters {
         Some(parameters) if parameters.rest && !parameters.accepts_keywords() => {
             method.set_ruby2_keywords(vm);

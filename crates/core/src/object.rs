@@ -270,7 +270,7 @@ fn copy_of_kind(vm: &mut Vm, original: Value, class: ClassRef) -> NativeResult {
 /// Whether a public (or, with `all`, any) method of that name is there. `None`: ask `respond_to_missing?`.
 fn responds(vm: &mut Vm, object: Value, name: Symbol, all: bool) -> Option<bool> {
     let class = vm.class_of(object);
-    if let Some(method) = vm.find_method(class, name) {
+    if let Some(method) = vm.find_method_for_program(class, name) {
         if all || method.visibility() == Visibility::Public {
             return Some(true);
         }

@@ -4,18 +4,18 @@ use rutile_bytecode::{FunctionFlags, KeywordRest, Parameters};
 use rutile_vm::prelude::*;
 
 /// The parameters of a method that has code.
-pub fn of_method<'a>(method: MethodRef) -> Option<&'a Parameters> {
-    code_of_method(method).map(Code::parameters)
+pub fn of_method<'a>(vm: &mut Vm, method: MethodRef) -> Option<&'a Parameters> {
+    code_of_method(vm, method).map(Code::parameters)
 }
 
 /// The code that a method runs, through `define_method` too.
-pub fn code_of_method<'a>(method: MethodRef) -> Option<&'a Code> {
+pub fn code_of_method<'a>(vm: &mut Vm, method: MethodRef) -> Option<&'a Code> {
     match method.kind() {
-        MethodKind::Code => method.code(),
+        MethodKind::Code => vm.method_code(method),
         MethodKind::Block => ProcRef::from_value(method.body()).and_then(|closure| Code::of_value(closure.code())),
         MethodKind::Object => {
             let object = MethodObjectRef::from_value(method.body())?;
-            MethodRef::from_value(object.method()).and_then(code_of_method)
+            MethodRef::from_value(object.method()).and_then(|inner| code_of_method(vm, inner))
         }
         _ => None,
     }
@@ -41,22 +41,22 @@ pub fn arity(parameters: &Parameters, strict: bool) -> i64 {
 }
 
 /// Arity of a method. Core methods take what the reference's C functions take: all or a fixed number.
-pub fn method_arity(method: MethodRef) -> i64 {
+pub fn method_arity(vm: &mut Vm, method: MethodRef) -> i64 {
     match method.kind() {
         MethodKind::Reader => 0,
         MethodKind::Writer => 1,
-        _ => match code_of_method(method) {
+        _ => match code_of_method(vm, method) {
             Some(code) if is_open_core(code) => -1,
             Some(code) => arity(code.parameters(), true),
-            None => ProcRef::from_value(method.body()).map_or(-1, callable_arity),
+            None => ProcRef::from_value(method.body()).map_or(-1, |closure| callable_arity(vm, closure)),
         },
     }
 }
 
 /// Arity of a proc that is no code: `&:name` or a method's.
-pub fn callable_arity(closure: ProcRef) -> i64 {
+pub fn callable_arity(vm: &mut Vm, closure: ProcRef) -> i64 {
     match MethodObjectRef::from_value(closure.code()).and_then(|object| MethodRef::from_value(object.method())) {
-        Some(method) => method_arity(method),
+        Some(method) => method_arity(vm, method),
         None => -2,
     }
 }
@@ -150,7 +150,7 @@ fn push_unnamed(vm: &mut Vm, list: ArrayRef, kind: &str, strict: bool) {
 
 /// `[[kind, name], ...]` of a method.
 pub fn of_method_list(vm: &mut Vm, method: MethodRef) -> Value {
-    if let Some(code) = code_of_method(method) {
+    if let Some(code) = code_of_method(vm, method) {
         return list(vm, code, true);
     }
     let list = vm.array_with_capacity(1);

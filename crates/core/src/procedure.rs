@@ -27,7 +27,7 @@ fn proc_arity(vm: &mut Vm, args: Arguments) -> NativeResult {
     let closure = closure(vm, args)?;
     let arity = match Code::of_value(closure.code()) {
         Some(code) => parameters::arity(code.parameters(), args.get(1).truthy()),
-        None => parameters::callable_arity(closure),
+        None => parameters::callable_arity(vm, closure),
     };
     Ok(Value::fixnum(arity))
 }
@@ -52,7 +52,7 @@ fn proc_location(vm: &mut Vm, args: Arguments) -> NativeResult {
         Some(code) => Some(code),
         None => MethodObjectRef::from_value(closure.code())
             .and_then(|object| MethodRef::from_value(object.method()))
-            .and_then(parameters::code_of_method),
+            .and_then(|method| parameters::code_of_method(vm, method)),
     };
     Ok(code.map_or(Value::NIL, |code| parameters::location(vm, code)))
 }
@@ -122,6 +122,19 @@ fn proc_binding(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(binding.value())
 }
 
+/// Whether a Hash is one that `ruby2_keywords` collected.
+fn hash_is_keywords(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(HashRef::from_value(args.get(0)).is_some_and(|hash| hash.is_ruby2_keywords())))
+}
+
+/// A copy that is taken as keywords where it is splatted.
+fn hash_as_keywords(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let Some(hash) = HashRef::from_value(args.get(0)) else { return Ok(args.get(0)) };
+    let copy = vm.hash_copy(hash);
+    copy.set_ruby2_keywords(true);
+    Ok(copy.value())
+}
+
 pub const NATIVES: &[(&str, Native)] = &[
     ("proc_is_lambda", proc_is_lambda),
     ("proc_arity", proc_arity),
@@ -133,4 +146,6 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("proc_hash", proc_hash),
     ("proc_set_ruby2_keywords", proc_set_ruby2_keywords),
     ("proc_binding", proc_binding),
+    ("hash_is_keywords", hash_is_keywords),
+    ("hash_as_keywords", hash_as_keywords),
 ];

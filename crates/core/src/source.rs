@@ -1,14 +1,14 @@
 //! Where the Ruby of the core library comes from.
 //!
 //! It is compiled into an image when the binary is built, so that a start neither
-//! reads nor parses it. `RUTILE_CORE` names a folder to read it from instead, and a
+//! reads nor parses it; of the image only what runs is decoded, a method when it is
+//! first called. `RUTILE_CORE` names a folder to read it from instead, and a
 //! debug build reads its own source folder while that is there: an edit then needs
 //! no build. An empty `RUTILE_CORE` asks for the image.
 
 use std::path::{Path, PathBuf};
 
-use rutile_bytecode::Function;
-use rutile_bytecode::serialize::{FormatError, Image, read_function};
+use rutile_bytecode::serialize::{FormatError, FunctionRecord, Image};
 use rutile_compiler::Options;
 use rutile_vm::native::Exit;
 use rutile_vm::value::Value;
@@ -42,8 +42,9 @@ fn folder() -> Option<PathBuf> {
 fn load_image(vm: &mut Vm) -> Result<(), Value> {
     let image = Image::read(IMAGE).map_err(|error| damaged(vm, error))?;
     for (_, bytes) in image.files() {
-        let function = read_function(bytes).map_err(|error| damaged(vm, error))?;
-        run(vm, function)?;
+        let record = FunctionRecord::parse(bytes).map_err(|error| damaged(vm, error))?;
+        let code = vm.load_record(&record, Value::NIL).map_err(|error| damaged(vm, error))?;
+        run(vm, code)?;
     }
     Ok(())
 }
@@ -62,7 +63,10 @@ fn load_folder(vm: &mut Vm, folder: &Path) -> Result<(), Value> {
         };
         let options = Options { file: format!("<internal:{name}>"), core: true, ..Options::default() };
         match rutile_compiler::compile(&source, &options) {
-            Ok(compiled) => run(vm, compiled.function)?,
+            Ok(compiled) => {
+                let code = vm.load_function(compiled.function, Value::NIL);
+                run(vm, code)?;
+            }
             Err(error) => return Err(exception(vm.raise(vm.classes.syntax_error, error.to_string()))),
         }
     }
@@ -76,8 +80,7 @@ fn exception(exit: Exit) -> Value {
     }
 }
 
-fn run(vm: &mut Vm, function: Function) -> Result<(), Value> {
-    let code = vm.load_function(function, Value::NIL);
+fn run(vm: &mut Vm, code: Value) -> Result<(), Value> {
     let method = vm.new_public_frame_method();
     let receiver = vm.main_object;
     vm.execute(code, method, receiver).map(|_| ())

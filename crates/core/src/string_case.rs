@@ -24,7 +24,11 @@ enum Mapping {
 fn mapped(vm: &mut Vm, args: Arguments, mapping: Mapping) -> NativeResult {
     let call = Call::of(args);
     let string = call.string()?;
-    let options = if call.count() == 0 { 0 } else { call.integer(0)? };
+    let options = match call.count() {
+        0 => 0,
+        1 if call.is_direct() => call.integer(0)?,
+        _ => return Err(Exit::Fallback),
+    };
     let range = string.code_range();
     let bytes = map(vm, string, range, mapping, options)?;
     let result = vm.new_string(&bytes, string.encoding());
@@ -36,8 +40,12 @@ fn mapped(vm: &mut Vm, args: Arguments, mapping: Mapping) -> NativeResult {
 
 fn map(vm: &mut Vm, string: StringRef, range: CodeRange, mapping: Mapping, options: i64) -> Result<Vec<u8>, Exit> {
     let unicode = matches!(string.encoding().scheme(), Scheme::Utf8 | Scheme::Utf16(_) | Scheme::Utf32(_));
-    if !unicode || options & ASCII != 0 || range == CodeRange::Ascii && options & TURKIC == 0 {
+    let single = string.encoding().scheme() == Scheme::SingleByte && range == CodeRange::Valid && string.encoding() != Encoding::BINARY;
+    if !(unicode || single) || options & ASCII != 0 || range == CodeRange::Ascii && options & TURKIC == 0 {
         return Ok(map_ascii(string.bytes(), mapping));
+    }
+    if single {
+        return Ok(map_single_bytes(string, mapping, options));
     }
     if range == CodeRange::Broken {
         return Err(vm.argument_error("input string invalid".to_string()));
@@ -45,6 +53,26 @@ fn map(vm: &mut Vm, string: StringRef, range: CodeRange, mapping: Mapping, optio
     let text = crate::transcode::decode_unicode(string.bytes(), string.encoding());
     let result = map_text(&text, mapping, options);
     Ok(crate::transcode::encode_unicode(&result, string.encoding()))
+}
+
+/// Letters of a single-byte encoding whose other case is in it too.
+fn map_single_bytes(string: StringRef, mapping: Mapping, options: i64) -> Vec<u8> {
+    let encoding = string.encoding();
+    let map_byte = |(index, &byte): (usize, &u8)| {
+        let mapping = match mapping {
+            Mapping::Capitalize if index == 0 => Mapping::Up,
+            Mapping::Capitalize => Mapping::Down,
+            mapping => mapping,
+        };
+        let Some(letter) = crate::transcode::character_of_byte(byte, encoding) else { return byte };
+        let mapped = map_text(letter.encode_utf8(&mut [0; 4]), mapping, options);
+        let mut letters = mapped.chars();
+        match (letters.next(), letters.next()) {
+            (Some(other), None) => crate::transcode::byte_of_character(other, encoding).unwrap_or(byte),
+            _ => byte,
+        }
+    };
+    string.bytes().iter().enumerate().map(map_byte).collect()
 }
 
 fn map_ascii(bytes: &[u8], mapping: Mapping) -> Vec<u8> {

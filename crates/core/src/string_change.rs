@@ -261,8 +261,8 @@ fn increment_any(pieces: &mut Vec<Vec<u8>>, encoding: Encoding) {
             return;
         }
     }
-    let first = if characters::is_single_byte(encoding) { 1 } else { pieces[0][0].max(1) };
-    pieces.insert(0, vec![first]);
+    let first = characters::encode(1, encoding).map_or_else(|| vec![1], |character| character.bytes().to_vec());
+    pieces.insert(0, first);
 }
 
 /// The next character of the same length; after the last comes the first, and false.

@@ -73,7 +73,8 @@ pub fn inspect_bytes(bytes: &[u8], encoding: Encoding, shown: Encoding) -> Vec<u
             let byte = number as u8;
             let next = if at < bytes.len() { characters::codepoint(bytes, at, encoding).map(|(number, _)| number) } else { None };
             let interpolates = byte == b'#' && matches!(next, Some(0x24 | 0x40 | 0x7b));
-            if byte == b'"' || byte == b'\\' || interpolates {
+            let plain = unicode || encoding.is_ascii_compatible();
+            if plain && (byte == b'"' || byte == b'\\' || interpolates) {
                 out.extend_from_slice(&[b'\\', byte]);
                 continue;
             }
@@ -81,7 +82,7 @@ pub fn inspect_bytes(bytes: &[u8], encoding: Encoding, shown: Encoding) -> Vec<u
                 out.extend_from_slice(&[b'\\', letter]);
                 continue;
             }
-            if (0x20..0x7f).contains(&byte) {
+            if plain && (0x20..0x7f).contains(&byte) {
                 out.push(byte);
                 continue;
             }

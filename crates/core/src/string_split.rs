@@ -142,7 +142,7 @@ fn paragraph_end(bytes: &[u8], start: usize) -> (usize, usize) {
     match text::find(bytes, b"\n\n", start) {
         Some(found) => {
             let newlines = bytes[found..].iter().take_while(|&&byte| byte == b'\n').count();
-            (found + newlines, found + newlines)
+            (found + 2, found + newlines)
         }
         None => (bytes.len(), bytes.len()),
     }
@@ -181,6 +181,9 @@ fn pieces(vm: &mut Vm, string: StringRef, pattern: Value, limit: i64) -> NativeR
     let list = vm.array_with_capacity(8);
     if string.is_empty() {
         return Ok(list.value());
+    }
+    if string.code_range() == CodeRange::Broken {
+        return Err(invalid_bytes(vm, string));
     }
     if limit == 1 {
         let whole = part(vm, string, 0, string.len());

@@ -193,37 +193,54 @@ fn translate(vm: &mut Vm, args: Arguments) -> NativeResult {
     let target = text::common_encoding(vm, string, to)?;
     let (from, to) = (parse(vm, from)?, parse_target(vm, to)?);
     let (bytes, encoding) = (string.bytes(), string.encoding());
+    let ascii: Vec<Fate> = (0..128).map(|number| fate(&from, &to, number)).collect();
     let mut out = Vec::with_capacity(bytes.len());
     let (mut at, mut last, mut modified) = (0, None, false);
     while at < bytes.len() {
-        let (number, length) = number_at(bytes, at, encoding);
+        let (number, length) = if bytes[at] < 0x80 && encoding.is_ascii_compatible() { (bytes[at] as u32, 1) } else { number_at(bytes, at, encoding) };
         let piece = &bytes[at..at + length];
         at += length;
-        if !from.contains(number) {
-            last = None;
-            out.extend_from_slice(piece);
-            continue;
-        }
-        let new = if from.negated { to.ranges.last().map(|&(_, last)| last) } else { from.position(number).and_then(|position| to.at(position)) };
-        let Some(new) = new else {
-            modified = true;
-            continue;
-        };
-        modified |= new != number;
-        if squeeze && last == Some(new) {
-            modified = true;
-            continue;
-        }
-        last = Some(new);
-        match characters::encode(new, target) {
-            Some(character) => out.extend_from_slice(character.bytes()),
-            None => out.push(new as u8),
+        match if number < 128 { ascii[number as usize] } else { fate(&from, &to, number) } {
+            Fate::Stays => {
+                last = None;
+                out.extend_from_slice(piece);
+            }
+            Fate::Goes => modified = true,
+            Fate::Becomes(new) if squeeze && last == Some(new) => modified = true,
+            Fate::Becomes(new) => {
+                modified |= new != number;
+                last = Some(new);
+                if new < 128 && target.is_ascii_compatible() {
+                    out.push(new as u8);
+                    continue;
+                }
+                match characters::encode(new, target) {
+                    Some(character) => out.extend_from_slice(character.bytes()),
+                    None => out.push(new as u8),
+                }
+            }
         }
     }
     if !modified {
         return Ok(Value::NIL);
     }
     text::make(vm, &out, target)
+}
+
+/// What happens to a character.
+#[derive(Clone, Copy)]
+enum Fate {
+    Stays,
+    Goes,
+    Becomes(u32),
+}
+
+fn fate(from: &Set, to: &Set, number: u32) -> Fate {
+    if !from.contains(number) {
+        return Fate::Stays;
+    }
+    let new = if from.negated { to.ranges.last().map(|&(_, last)| last) } else { from.position(number).and_then(|position| to.at(position)) };
+    new.map_or(Fate::Goes, Fate::Becomes)
 }
 
 /// What characters become: `^` has no meaning here.

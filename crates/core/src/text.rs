@@ -27,6 +27,11 @@ impl Call {
         if call.count() == count { Ok(call) } else { Err(Exit::Fallback) }
     }
 
+    /// Whether it is `Primitive.name(...)`, not the method itself.
+    pub fn is_direct(self) -> bool {
+        self.shift == 1
+    }
+
     pub fn subject(self) -> Value {
         if self.shift == 0 { self.args.receiver() } else { self.args.get(0) }
     }

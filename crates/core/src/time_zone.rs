@@ -39,7 +39,13 @@ fn open(name: Option<&str>) -> TimeZone {
     }
     TimeZoneDatabase::from_env().get(name)
         .or_else(|_| TimeZone::posix(name))
-        .unwrap_or(TimeZone::UTC)
+        .unwrap_or_else(|_| utc_called(name))
+}
+
+/// UTC under the letters that an unknown name begins with, as the system's library has it.
+fn utc_called(name: &str) -> TimeZone {
+    let letters: String = name.chars().take_while(char::is_ascii_alphabetic).collect();
+    TimeZone::posix(&format!("{letters}0")).unwrap_or(TimeZone::UTC)
 }
 
 fn local_zone() -> TimeZone {

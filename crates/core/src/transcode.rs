@@ -93,6 +93,19 @@ fn decode_single(byte: u8, encoding: Encoding) -> Decoded {
     }
 }
 
+/// The character of a byte in a single-byte encoding.
+pub fn character_of_byte(byte: u8, encoding: Encoding) -> Option<char> {
+    match decode_single(byte, encoding) {
+        Decoded::Character(character, _) => Some(character),
+        _ => None,
+    }
+}
+
+/// The byte of a character in a single-byte encoding.
+pub fn byte_of_character(character: char, encoding: Encoding) -> Option<u8> {
+    if character.is_ascii() { Some(character as u8) } else { encode_single(character, encoding) }
+}
+
 /// The library's table for a large character set.
 fn large(encoding: Encoding) -> Option<&'static encoding_rs::Encoding> {
     Some(match encoding {

@@ -218,6 +218,7 @@ impl Vm {
             collections_held: 1,
             booting: true,
             options,
+            default_external: Encoding::UTF_8,
             warning_level: 1,
             started: std::time::Instant::now(),
         });

@@ -46,7 +46,7 @@ pub struct Code {
     /// Code cells of the nested functions.
     pub functions: Box<[Slot<Value>]>,
     /// `return` or `break` out of a block stands in it or in a block nested in it.
-    pub has_exits: bool,
+    pub has_exits: Slot<bool>,
     pub primitive: Option<NativeNumber>,
     pub natives: Box<[Option<Native>]>,
     /// The symbol of the method or scope.

@@ -353,7 +353,11 @@ impl Vm {
         if !self.is_frozen(object) {
             return Ok(());
         }
-        let class = self.class_name(self.class_of(object).real_class());
+        let class = self.class_of(object);
+        let class = match ClassRef::from_module(object) {
+            Some(frozen) if frozen.is_class() => format!("#<Class:{}>", self.class_name(frozen)),
+            _ => self.class_name(class),
+        };
         let exit = self.raise(self.classes.frozen_error, format!("can't modify frozen {class}: "));
         // The rest of the message is `inspect` of the receiver, which only Ruby can say.
         Err(self.describe(exit, &[(Symbol::RECEIVER, object), (Symbol::DETAILS, Value::TRUE)]))

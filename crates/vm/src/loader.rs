@@ -1,6 +1,7 @@
 //! From functions to code, and running it.
 
 use std::cell::Cell as Slot;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use rutile_bytecode::serialize::{FormatError, FunctionRecord};
@@ -17,9 +18,34 @@ use crate::symbol::Symbol;
 use crate::value::Value;
 use crate::vm::Vm;
 
+/// Our own files of the standard library, which are compiled as the core library is.
+#[derive(Default)]
+pub struct Library {
+    /// Where they are, or would be if they did not come from an image.
+    pub folder: String,
+    /// The files of the image by their names, counted from the folder; none where they are read from the folder.
+    pub files: HashMap<&'static str, &'static [u8]>,
+}
+
+impl Library {
+    /// The name of a file of the library, counted from its folder.
+    pub fn name_of<'a>(&self, path: &'a str) -> Option<&'a str> {
+        if self.folder.is_empty() {
+            return None;
+        }
+        path.strip_prefix(self.folder.as_str())?.strip_prefix('/')
+    }
+
+    /// The function of a file that the image has.
+    pub fn image_of(&self, path: &str) -> Option<&'static [u8]> {
+        self.files.get(self.name_of(path)?).copied()
+    }
+}
+
 /// How files are compiled and where they come from.
 #[derive(Default)]
 pub struct Loader {
+    pub library: Library,
     pub compiler_options: rutile_compiler::Options,
     /// Where the text after `__END__` begins in the file compiled last.
     pub data_offset: Option<usize>,
@@ -80,7 +106,8 @@ impl Vm {
     fn fill_from_record(&mut self, cell: rutile_heap::Cell, record: &FunctionRecord<'static>, parent: Value) -> Result<(), FormatError> {
         let function = record.decode_own()?;
         let count = record.nested_count();
-        let mut code = self.build_code(Arc::new(function), count, parent, true);
+        let exits = exits_itself(&function);
+        let mut code = self.build_code(Arc::new(function), count, parent, exits);
         let mut records = Vec::with_capacity(count);
         let mut blocks = Vec::new();
         for index in 0..count {
@@ -96,7 +123,9 @@ impl Vm {
         let value = self.install_code(cell, code);
         for (index, block) in blocks {
             let inner = self.load_record(&block, value)?;
-            Code::of_frame_word(value).functions[index].set(inner);
+            let code = Code::of_frame_word(value);
+            code.has_exits.set(code.has_exits.get() || Code::of_frame_word(inner).has_exits.get());
+            code.functions[index].set(inner);
             self.heap.barrier(cell);
         }
         Ok(())
@@ -201,7 +230,7 @@ impl Vm {
             feedback,
             natives,
             records: Box::default(),
-            has_exits,
+            has_exits: Slot::new(has_exits),
             function,
         }
     }
@@ -379,6 +408,10 @@ fn is_plain(site: &rutile_bytecode::CallSite) -> bool {
 
 /// Whether `return` or `break` out of a block stands in a function or in a block nested in it.
 fn has_exits(function: &Function, nested: &[Function]) -> bool {
-    function.instructions.iter().any(|instruction| matches!(instruction.op, Op::ReturnFromMethod | Op::Break))
+    exits_itself(function)
         || nested.iter().any(|inner| matches!(inner.kind, FunctionKind::Block | FunctionKind::Lambda) && has_exits(inner, &inner.functions))
+}
+
+fn exits_itself(function: &Function) -> bool {
+    function.instructions.iter().any(|instruction| matches!(instruction.op, Op::ReturnFromMethod | Op::Break))
 }

@@ -20,6 +20,15 @@ impl Vm {
         self.program_frame()
     }
 
+    /// A method as the program's running scope sees it, refinements in use included.
+    pub fn find_method_for_program(&mut self, class: ClassRef, name: Symbol) -> Option<crate::object::records::MethodRef> {
+        let scope = self.program_frame().and_then(|(frame, _)| crate::interpreter::scope_of(frame));
+        match scope.and_then(|scope| ArrayRef::from_value(scope.refinements())) {
+            Some(refinements) => self.find_refined_method(class, name, refinements),
+            None => self.find_method(class, name),
+        }
+    }
+
     /// Path and line at which the program is.
     pub fn program_position(&self) -> Option<(String, u32)> {
         let (frame, pc) = self.program_frame()?;
@@ -64,6 +73,13 @@ impl Vm {
     pub fn constant_place(&mut self, module: ClassRef, name: Symbol) -> Option<Value> {
         let table = self.place_table(module, b"@__places");
         self.hash_get_symbol(table, name)
+    }
+
+    /// A line that says where a constant was set, for errors; empty for those of the core library.
+    pub fn previous_definition(&mut self, module: ClassRef, name: Symbol) -> String {
+        let Some(place) = self.constant_place(module, name).and_then(ArrayRef::from_value) else { return String::new() };
+        let path = crate::object::string::StringRef::from_value(place.get(0)).map_or(String::new(), |path| path.text().into_owned());
+        format!("\n{path}:{}: previous definition of {} was here", place.get(1).as_fixnum().unwrap_or(0), self.symbol_text(name))
     }
 
     /// `[path, line]` where a constant stood before it was set again.

@@ -121,9 +121,7 @@ fn compile(source: &[u8], encoding: Encoding, given: u8) -> Result<Compiled, Str
             if clash || fixed != Encoding::BINARY && given & options::NO_ENCODING != 0 {
                 return Err("incompatible character encoding".to_string());
             }
-            if fixed != Encoding::BINARY {
-                given |= options::FIXED_ENCODING;
-            }
+            given |= options::FIXED_ENCODING;
             encoding = fixed;
         }
         None if given & options::FIXED_ENCODING == 0 => encoding = Encoding::US_ASCII,
@@ -250,9 +248,6 @@ impl Vm {
         let wanted = if compiled.is_fixed() {
             compiled.encoding
         } else if compiled.encoding == Encoding::BINARY {
-            if !ascii && encoding != Encoding::BINARY && !compiled.source.is_ascii() {
-                return Err(self.incompatible_regexp(compiled.encoding, encoding));
-            }
             Encoding::BINARY
         } else if ascii {
             Encoding::UTF_8

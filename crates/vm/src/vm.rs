@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 
 use rutile_bytecode::Instruction;
-use rutile_heap::{Cell, CollectionKind, Config, Heap, Liveness, RootVisitor};
+pub use rutile_heap::CollectionKind;
+use rutile_heap::{Cell, Config, Heap, Liveness, RootVisitor};
 
 use crate::boot::Classes;
 use crate::code::Code;
@@ -122,6 +123,8 @@ pub struct Vm {
     pub booting: bool,
     /// An exception about to be raised gets this frame's line prepended (argument errors name the callee).
     pub options: Options,
+    /// The encoding of text from outside that says nothing of its own.
+    pub default_external: crate::encoding::Encoding,
     /// `-w`, `-W`: 0 silent, 1 normal, 2 verbose.
     pub warning_level: u8,
     pub started: std::time::Instant,

@@ -84,6 +84,17 @@ fn fold_keywords(vm: &mut Vm, call: &mut Call, code: &Code, strict: bool) -> Ste
     Ok(())
 }
 
+/// Makes the keywords of a call its last argument, flagged to be taken as keywords where it is splatted.
+pub fn flag_keywords(vm: &mut Vm, call: &mut Call) {
+    let hash = keywords_as_hash(vm, call);
+    hash.set_ruby2_keywords(true);
+    call.window.set_register(call.count, hash.value());
+    call.count += 1;
+    call.keywords = &[];
+    call.keyword_hash = Value::NIL;
+    vm.window_words = vm.window_words.max(call.window.distance_from(vm.frame) + call.count);
+}
+
 /// The keywords of a call as a new Hash.
 pub fn keywords_as_hash(vm: &mut Vm, call: &Call) -> HashRef {
     if let Some(hash) = HashRef::from_value(call.keyword_hash) {

@@ -202,6 +202,9 @@ pub fn invoke_target(vm: &mut Vm, call: &Call, target: &Target, flags: u64) -> S
             return retry_with(vm, "block_argument_array", only, register);
         }
     }
+    if call.has_keywords() && ProcRef::from_value(target.identity).is_some_and(|closure| closure.has(proc_flags::RUBY2_KEYWORDS)) {
+        arguments::flag_keywords(vm, &mut call);
+    }
     let window = arguments::bind(vm, &call, target.code, target.lambda)?;
     let entry = std::mem::take(&mut vm.bound_entry);
     window.set_receiver(target.receiver);
@@ -303,7 +306,7 @@ fn make_closure(vm: &mut Vm, creator: FrameRef, code: &Code) -> ProcRef {
         creator.set_block(outer);
     }
     closure.set_block(vm, outer);
-    if code.has_exits {
+    if code.has_exits.get() {
         let activation = activation(vm, creator);
         closure.set_activation(vm, activation.value());
     }

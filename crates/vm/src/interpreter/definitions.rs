@@ -150,7 +150,8 @@ fn open_module(vm: &mut Vm, code: &Code, outer: ClassRef, name: Symbol, existing
             Some(module) if module.is_module() => run_body(vm, code, module),
             _ => {
                 let text = vm.constant_path(outer, name);
-                Err(vm.type_error(format!("{text} is not a module")))
+                let previous = vm.previous_definition(outer, name);
+                Err(vm.type_error(format!("{text} is not a module{previous}")))
             }
         };
     }
@@ -173,7 +174,8 @@ fn open_named_class(vm: &mut Vm, code: &Code, outer: ClassRef, name: Symbol, exi
     if let Some(value) = existing {
         let Some(class) = ClassRef::from_module(value).filter(|class| class.is_class()) else {
             let text = vm.constant_path(outer, name);
-            return Err(vm.type_error(format!("{text} is not a class")));
+            let previous = vm.previous_definition(outer, name);
+            return Err(vm.type_error(format!("{text} is not a class{previous}")));
         };
         if let Some(wanted) = wanted {
             if class.real_superclass() != Some(wanted) {

@@ -19,7 +19,7 @@ pub fn resume(vm: &mut Vm, fiber: FiberRef, call: &Call) -> Step {
     match fiber.fiber_state() {
         FiberState::Terminated => return Err(vm.fiber_error("attempt to resume a terminated fiber")),
         FiberState::Running => return Err(vm.fiber_error("attempt to resume the current fiber")),
-        FiberState::Resuming => return Err(vm.fiber_error("attempt to resume a resuming fiber")),
+        FiberState::Resuming => return Err(vm.fiber_error("attempt to resume a resumed fiber (double resume)")),
         FiberState::Created | FiberState::Suspended => {}
     }
     let value = passed_value(vm, call);
@@ -141,7 +141,7 @@ pub fn yield_fiber(vm: &mut Vm, call: &Call) -> Step {
     let value = passed_value(vm, call);
     let fiber = vm.fiber;
     let Some(resumer) = FiberRef::from_value(fiber.resumer()) else {
-        return Err(vm.fiber_error("can't yield from root fiber"));
+        return Err(vm.fiber_error("attempt to yield on a not resumed fiber"));
     };
     fiber.set_resumer(vm, Value::NIL);
     fiber.set_state(vm, FiberState::Suspended.value());

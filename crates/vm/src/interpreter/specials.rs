@@ -5,6 +5,8 @@
 
 use super::calls::{self, Call};
 use super::{Step, arguments, blocks, evaluation, fibers, threads};
+use rutile_bytecode::serialize::FunctionRecord;
+
 use crate::code::Code;
 use crate::kind::Kind;
 use crate::method::Visibility;
@@ -39,6 +41,7 @@ pub(crate) const SPECIALS: &[(&str, Special)] = &[
     ("kernel_proc", make_proc),
     ("eval_in_binding", eval_in_binding),
     ("run_source", run_source),
+    ("run_library", run_library),
     ("call_with_block", call_with_block),
 ];
 
@@ -144,7 +147,7 @@ fn method_call(vm: &mut Vm, call: &Call) -> Step {
 /// Calls a block with another self; `definee` is where `def` in it defines.
 fn execute(vm: &mut Vm, call: &Call, receiver: Value, definee: Value) -> Step {
     if call.block.is_nil() {
-        return Err(vm.local_jump_error("no block given (yield)", "noreason", Value::NIL));
+        return Err(vm.local_jump_error("no block given", "noreason", Value::NIL));
     }
     let Some(target) = blocks::target(vm, call.block) else { return blocks::invoke_block(vm, call, call.block) };
     let method = match MethodRef::from_value(target.method) {
@@ -206,8 +209,11 @@ fn lambda(vm: &mut Vm, call: &Call) -> Step {
         return Err(vm.argument_error("the lambda method requires a literal block".to_string()));
     }
     let closure = blocks::as_proc(vm, call.block);
-    if let (true, Some(closure)) = (literal, ProcRef::from_value(closure)) {
-        closure.set_flags(vm, Value::fixnum(blocks::proc_flags::LAMBDA));
+    if let Some(closure) = ProcRef::from_value(closure) {
+        if !literal && !closure.is_lambda() {
+            return Err(vm.argument_error("the lambda method requires a literal block".to_string()));
+        }
+        closure.set_flags(vm, Value::fixnum(closure.flags().as_fixnum().unwrap_or(0) | blocks::proc_flags::LAMBDA));
     }
     calls::finish(vm, call, closure)
 }
@@ -252,6 +258,26 @@ fn run_source(vm: &mut Vm, call: &Call) -> Step {
     };
     let path = path.text().into_owned();
     let code = vm.compile_file(source.bytes(), &path, false)?;
+    run_at_top_level(vm, code, call)
+}
+
+/// `Primitive.run_library(path, nil, wrap_module_or_nil)`: a file of our own library that comes from its image.
+fn run_library(vm: &mut Vm, call: &Call) -> Step {
+    let path = StringRef::from_value(call.argument(0)).map(|path| path.text().into_owned()).unwrap_or_default();
+    let loaded = match vm.loader.library.image_of(&path).map(FunctionRecord::parse) {
+        Some(Ok(record)) => vm.load_record(&record, Value::NIL).map_err(|error| error.to_string()),
+        Some(Err(error)) => Err(error.to_string()),
+        None => Err("no such file".to_string()),
+    };
+    let code = match loaded {
+        Ok(value) => Code::of_value(value).ok_or(Exit::Fallback)?,
+        Err(reason) => return Err(vm.raise(vm.classes.load_error, format!("{path}: {reason}"))),
+    };
+    run_at_top_level(vm, code, call)
+}
+
+/// Runs a file's code in the module that is the call's third argument, if it is one.
+fn run_at_top_level(vm: &mut Vm, code: &Code, call: &Call) -> Step {
     let (method, receiver) = match ClassRef::from_module(call.argument(2)) {
         Some(module) => wrapped(vm, module)?,
         None => {
@@ -317,7 +343,8 @@ impl Vm {
 
     /// Compiles a file's text.
     pub fn compile_file<'a>(&mut self, source: &[u8], path: &str, main: bool) -> Result<&'a Code, Exit> {
-        let options = rutile_compiler::Options { file: path.to_string(), line: Some(1), main, ..self.loader.compiler_options.clone() };
+        let mut options = rutile_compiler::Options { file: path.to_string(), line: Some(1), main, ..self.loader.compiler_options.clone() };
+        options.core |= self.loader.library.name_of(path).is_some();
         self.compile(source, &options)
     }
 

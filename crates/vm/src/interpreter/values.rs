@@ -206,7 +206,7 @@ pub fn concat_strings(vm: &mut Vm, i: Instruction) -> Step {
         match encoding {
             None => encoding = Some(part.encoding()),
             Some(known) if known != part.encoding() => {
-                let message = format!("incompatible character encodings: {} and {}", known.name(), part.encoding().name());
+                let message = format!("incompatible character encodings: {} and {}", known.label(), part.encoding().label());
                 let class = vm.compatibility_error_class();
                 return Err(vm.raise(class, message));
             }

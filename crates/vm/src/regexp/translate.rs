@@ -106,9 +106,8 @@ impl Translator<'_> {
                 if self.peek(0) == Some(b'^') {
                     self.copy(1);
                 }
-                if self.peek(0) == Some(b']') && self.source[self.at + 1..].contains(&b']') {
-                    self.out.extend_from_slice(b"\\]");
-                    self.at += 1;
+                if self.peek(0) == Some(b']') {
+                    return Err("empty char-class".to_string());
                 }
                 Ok(())
             }
@@ -126,11 +125,27 @@ impl Translator<'_> {
                 Ok(())
             }
             b'#' if self.class_depth == 0 && self.modes.extended => self.line_comment(),
+            b'{' if self.class_depth == 0 => self.interval(),
             _ => {
                 self.copy(1);
                 Ok(())
             }
         }
+    }
+
+    /// `{low,high}`; the engine would take one that is the wrong way round for something else.
+    fn interval(&mut self) -> Step {
+        let rest = &self.source[self.at + 1..];
+        let inside = &rest[..rest.iter().position(|&byte| byte == b'}').unwrap_or(0)];
+        let number = |digits: &str| digits.parse::<u64>().ok();
+        let ends = std::str::from_utf8(inside).ok().and_then(|inside| inside.split_once(','));
+        if let Some((Some(low), Some(high))) = ends.map(|(low, high)| (number(low), number(high))) {
+            if low > high {
+                return Err("upper is smaller than lower in repeat range".to_string());
+            }
+        }
+        self.copy(1);
+        Ok(())
     }
 
     fn line_comment(&mut self) -> Step {

@@ -1,0 +1,412 @@
+# ARGF: the files that a command line names, read as one stream; standard input where it names none.
+
+class Rutile::ArgumentFiles
+  include Enumerable
+
+  def self.name
+    "ARGF.class"
+  end
+
+  def self.inspect
+    "ARGF.class"
+  end
+
+  def self.to_s
+    "ARGF.class"
+  end
+
+  # The process's own ARGF reads ARGV, whatever it holds by then.
+  def initialize(*arguments)
+    @__argv = arguments.empty? ? nil : arguments
+    @__files_given = nil
+    @__line_number = 0
+    @__binary = false
+    @__in_place = nil
+  end
+  private :initialize
+
+  def argv
+    @__argv ||= ARGV
+  end
+
+  def inspect
+    to_s
+  end
+
+  def to_s
+    "ARGF"
+  end
+
+  # --- Which file ---
+
+  # Opens the next file where none is open; false when there are no more.
+  def __next_file
+    if nil.equal?(@__files_given)
+      @__files_given = !argv.empty?
+      @__line_number = 0 if @__files_given
+    end
+    return true if @__current
+    return __use_standard_input unless @__files_given
+    return false if argv.empty?
+    name = Rutile.to_path(argv.shift)
+    @__name = name
+    if name == "-"
+      @__current = $stdin
+    else
+      @__current = File.open(name, @__binary ? "rb" : "r")
+      @__current.set_encoding(@__encodings[0], @__encodings[1]) if @__encodings
+      __begin_in_place(name) if @__in_place
+    end
+    true
+  end
+
+  def __use_standard_input
+    return false if @__standard_done
+    @__name = "-"
+    @__current = $stdin
+    true
+  end
+
+  # Leaves the current file: the next read opens another.
+  def __leave
+    file = @__current
+    return unless file
+    __end_in_place
+    file.close unless Primitive.identical(file, $stdin) || file.closed?
+    @__current = nil
+    @__standard_done = true unless @__files_given
+  end
+
+  # At a file's end: goes on to the next one. Standard input isn't left, as it may have more later.
+  def __move_on
+    return false unless @__files_given
+    __leave
+    true
+  end
+
+  def __begin_in_place(name)
+    information = @__current.stat
+    if @__in_place.empty?
+      File.unlink(name)
+    else
+      File.rename(name, name + @__in_place)
+    end
+    @__output = File.open(name, "w", information.mode & 0o7777)
+    $stdout = @__output
+  end
+
+  def __end_in_place
+    return unless @__output
+    $stdout = STDOUT
+    @__output.close
+    @__output = nil
+  end
+
+  def file
+    __next_file
+    @__current || @__last_file
+  end
+
+  def filename
+    __next_file
+    @__name || "-"
+  end
+  alias path filename
+
+  def fileno
+    raise ArgumentError, "no stream" unless __next_file
+    @__current.fileno
+  end
+  alias to_i fileno
+
+  def to_io
+    __next_file
+    @__current
+  end
+
+  def to_write_io
+    raise IOError, "not opened for writing" unless @__output
+    @__output
+  end
+
+  def skip
+    __leave if @__current && !nil.equal?(@__files_given)
+    self
+  end
+
+  def close
+    __next_file
+    __leave
+    @__line_number = 0 if argv.empty?
+    self
+  end
+
+  def closed?
+    __next_file
+    nil.equal?(@__current) || @__current.closed?
+  end
+
+  def inplace_mode
+    @__in_place.equal?(nil) ? nil : @__in_place.dup
+  end
+
+  def inplace_mode=(ending)
+    if nil.equal?(ending) || false.equal?(ending)
+      __end_in_place
+      @__in_place = nil
+    else
+      @__in_place = Rutile.to_str(ending).dup
+    end
+  end
+
+  # --- Lines ---
+
+  def gets(*arguments, chomp: false)
+    separator, limit = Rutile.line_arguments(arguments)
+    line = __line(separator, limit, chomp)
+    Primitive.set_last_line(line)
+    line
+  end
+
+  def __line(separator, limit, chomp)
+    while __next_file
+      unless Primitive.is_a(@__current, IO)
+        line = chomp ? @__current.gets(separator, limit, chomp: chomp) : @__current.gets(*[separator, limit].compact)
+      else
+        line = @__current.__line(separator, limit, chomp)
+      end
+      return __counted(line) if line
+      return nil unless __move_on
+    end
+    nil
+  end
+
+  def __counted(line)
+    @__line_number += 1
+    @__current.lineno = @__line_number if Primitive.is_a(@__current, IO) && @__files_given
+    $. = @__line_number
+    line
+  end
+
+  def readline(*arguments, chomp: false)
+    line = gets(*arguments, chomp: chomp)
+    Primitive.set_last_line(line)
+    line || raise(EOFError, "end of file reached")
+  end
+
+  def readlines(*arguments, chomp: false)
+    separator, limit = Rutile.line_arguments(arguments)
+    raise ArgumentError, "invalid limit: 0 for readlines" if limit == 0
+    lines = []
+    while (line = __line(separator, limit, chomp))
+      lines << line
+    end
+    lines
+  end
+  alias to_a readlines
+
+  def each_line(*arguments, chomp: false)
+    return to_enum(:each_line, *arguments, chomp: chomp) unless block_given?
+    separator, limit = Rutile.line_arguments(arguments)
+    raise ArgumentError, "invalid limit: 0 for each_line" if limit == 0
+    while (line = __line(separator, limit, chomp))
+      yield line
+    end
+    self
+  end
+  alias each each_line
+
+  def lineno
+    @__line_number
+  end
+
+  def lineno=(number)
+    @__line_number = Rutile.to_int(number)
+    $. = @__line_number
+    number
+  end
+
+  # --- Bytes and characters ---
+
+  # Runs the block on each file in turn until it gives something.
+  def __each_file
+    while __next_file
+      result = yield @__current
+      return result unless nil.equal?(result)
+      return nil unless __move_on
+    end
+    nil
+  end
+
+  def getc
+    __each_file { |file| file.getc }
+  end
+
+  def getbyte
+    __each_file { |file| file.getbyte }
+  end
+
+  def readchar
+    getc || raise(EOFError, "end of file reached")
+  end
+
+  def readbyte
+    getbyte || raise(EOFError, "end of file reached")
+  end
+
+  def each_char
+    return to_enum(:each_char) unless block_given?
+    while (character = getc)
+      yield character
+    end
+    self
+  end
+
+  def each_byte
+    return to_enum(:each_byte) unless block_given?
+    while (byte = getbyte)
+      yield byte
+    end
+    self
+  end
+
+  def each_codepoint
+    return to_enum(:each_codepoint) unless block_given?
+    while (character = getc)
+      yield character.ord
+    end
+    self
+  end
+
+  def read(length = nil, buffer = nil)
+    result = nil
+    length = Rutile.read_length(length) unless nil.equal?(length)
+    while __next_file
+      left = length && length - (result ? result.bytesize : 0)
+      piece = @__current.read(left)
+      result = result ? result << piece.to_s : piece
+      break if length && result && result.bytesize >= length
+      break unless __move_on
+    end
+    buffer ? buffer.replace(result.to_s) : result
+  end
+
+  def readpartial(length, buffer = nil)
+    __read_part(length, buffer) { |file| file.readpartial(length) }
+  end
+
+  def read_nonblock(length, buffer = nil, exception: true)
+    __read_part(length, buffer) { |file| file.read_nonblock(length, exception: exception) }
+  end
+
+  # A piece of the current file; between two files an empty one.
+  def __read_part(length, buffer)
+    raise EOFError, "end of file reached" unless __next_file
+    piece = begin
+      yield @__current
+    rescue EOFError
+      raise unless __move_on
+      raise if argv.empty?
+      ""
+    end
+    buffer ? buffer.replace(piece) : piece
+  end
+
+  # --- Position and modes ---
+
+  def eof?
+    raise IOError, "ARGF is not opened for reading" unless @__current || (nil.equal?(@__files_given) && __next_file)
+    @__current.eof?
+  end
+  alias eof eof?
+
+  def __current_file(action)
+    raise ArgumentError, "no stream to #{action}" unless __next_file
+    @__current
+  end
+
+  def pos
+    __current_file("tell").pos
+  end
+  alias tell pos
+
+  def pos=(position)
+    __current_file("set position").pos = position
+  end
+
+  def seek(offset, whence = IO::SEEK_SET)
+    __current_file("seek").seek(offset, whence)
+  end
+
+  def rewind
+    file = __current_file("rewind")
+    @__line_number -= file.lineno if Primitive.is_a(file, IO)
+    file.rewind
+  end
+
+  def binmode
+    @__binary = true
+    __next_file
+    @__current.binmode if @__current
+    self
+  end
+
+  def binmode?
+    @__binary
+  end
+
+  def external_encoding
+    __next_file
+    @__current ? @__current.external_encoding : Encoding.default_external
+  end
+
+  def internal_encoding
+    __next_file
+    @__current ? @__current.internal_encoding : Encoding.default_internal
+  end
+
+  def set_encoding(external, internal = nil, **options)
+    raise ArgumentError, "no stream to set encoding" unless __next_file
+    @__encodings = [external, internal]
+    @__current.set_encoding(external, internal, **options)
+    self
+  end
+
+  # --- Writing, in place ---
+
+  def write(*objects)
+    to_write_io.write(*objects)
+  end
+
+  def print(*objects)
+    Rutile.print_to(to_write_io, objects)
+  end
+
+  def puts(*objects)
+    Rutile.puts_to(to_write_io, objects)
+  end
+
+  def putc(object)
+    Rutile.putc_to(to_write_io, object)
+  end
+
+  def printf(*arguments)
+    raise ArgumentError, "too few arguments" if arguments.empty?
+    to_write_io.write(Kernel.format(*arguments))
+    nil
+  end
+end
+
+module Rutile
+  def self.argument_files(_name)
+    ARGF
+  end
+
+  def self.argument_file_name(_name)
+    ARGF.filename
+  end
+end
+
+ARGF = Rutile::ArgumentFiles.new
+Primitive.hooked_global(:$<, :argument_files, nil)
+Primitive.hooked_global(:$FILENAME, :argument_file_name, nil)

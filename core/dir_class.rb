@@ -1,0 +1,191 @@
+# Dir: what the class does: the working folder, making, listing, globbing.
+
+class Dir
+  # The path of the block of `chdir` that is running, outermost first.
+  @__changes = []
+
+  class << self
+    def open(path, encoding: nil)
+      dir = new(path, encoding: encoding)
+      return dir unless block_given?
+      begin
+        yield dir
+      ensure
+        dir.close
+      end
+    end
+
+    def for_fd(descriptor)
+      allocate.__open_descriptor(Rutile.to_int(descriptor))
+    end
+
+    # --- The working folder ---
+
+    def pwd
+      path = Primitive.dir_working
+      Primitive.is_a(path, String) ? path : Rutile.system_result(path, nil, "getcwd")
+    end
+    alias getwd pwd
+
+    def chdir(path = (no_path = true; nil), &block)
+      if no_path
+        path = ENV["HOME"] || ENV["LOGDIR"]
+        raise ArgumentError, "HOME/LOGDIR not set" unless path
+      end
+      path = Rutile.to_path(path)
+      __change(block, path) { Rutile.system_result(Primitive.dir_change(path), "chdir_path", path) }
+    end
+
+    def fchdir(descriptor, &block)
+      descriptor = Rutile.to_int(descriptor)
+      __change(block, nil) { Rutile.system_result(Primitive.dir_change_to_descriptor(descriptor), nil, "fchdir") }
+    end
+
+    # Changes the working folder, for the time of a block where there is one.
+    def __change(block, path)
+      unless block
+        __warn_of_conflict unless @__changes.empty?
+        return yield
+      end
+      before = pwd
+      yield
+      @__changes.push(before)
+      begin
+        path ? block.call(path) : block.call
+      ensure
+        @__changes.pop
+        Rutile.system_result(Primitive.dir_change(before), "chdir_path", before)
+      end
+    end
+
+    def __warn_of_conflict
+      Rutile.warn_at(Primitive.caller_position(0), "conflicting chdir during another chdir block")
+    end
+
+    def chroot(path)
+      path = Rutile.to_path(path)
+      Rutile.system_result(Primitive.dir_change_root(path), "dir_s_chroot", path)
+    end
+
+    def home(user = nil)
+      return __home_of(Rutile.to_str(user)) unless nil.equal?(user)
+      path = ENV["HOME"]
+      return path.dup if path
+      Primitive.dir_home(nil) || raise(ArgumentError, "couldn't find HOME environment -- expanding '~'")
+    end
+
+    def __home_of(user)
+      Primitive.dir_home(user) || raise(ArgumentError, "user #{user} doesn't exist")
+    end
+
+    # --- Making and asking ---
+
+    def mkdir(path, permissions = 0o777)
+      path = Rutile.to_path(path)
+      permissions = Rutile.to_int(permissions)
+      Rutile.system_result(Primitive.dir_make(path, permissions), "dir_s_mkdir", path)
+    end
+
+    def rmdir(path)
+      path = Rutile.to_path(path)
+      Rutile.system_result(Primitive.dir_remove(path), "dir_s_rmdir", path)
+    end
+    alias delete rmdir
+    alias unlink rmdir
+
+    def exist?(path)
+      File.directory?(path)
+    end
+
+    def empty?(path)
+      path = Rutile.to_path(path)
+      dir = allocate
+      result = Primitive.dir_open(dir, path)
+      return false if result == -Errno::ENOTDIR::Errno
+      Rutile.system_result(result, "rb_dir_s_empty_p", path)
+      while (name = Primitive.dir_next(dir))
+        return false unless name == "." || name == ".."
+      end
+      true
+    ensure
+      dir&.close
+    end
+
+    # --- Listing ---
+
+    def entries(path, encoding: nil)
+      open(path, encoding: encoding) { |dir| dir.to_a }
+    end
+
+    def children(path, encoding: nil)
+      open(path, encoding: encoding) { |dir| dir.children }
+    end
+
+    def foreach(path, encoding: nil)
+      return to_enum(:foreach, path, encoding: encoding) unless block_given?
+      open(path, encoding: encoding) { |dir| dir.each { |name| yield name } }
+      nil
+    end
+
+    def each_child(path, encoding: nil)
+      return to_enum(:each_child, path, encoding: encoding) unless block_given?
+      open(path, encoding: encoding) { |dir| dir.each_child { |name| yield name } }
+      nil
+    end
+
+    def [](*patterns, base: nil, sort: true)
+      __glob(patterns.flatten, 0, base, sort)
+    end
+
+    def glob(pattern, flags = (no_flags = true; 0), base: nil, sort: true, **options, &block)
+      unless options.empty?
+        flags = __flags_option(options, flags, no_flags)
+      end
+      patterns = Rutile.try_array(pattern) || [pattern]
+      paths = __glob(patterns, Rutile.to_int(flags), base, sort)
+      return paths unless block
+      paths.each(&block)
+      nil
+    end
+
+    def __flags_option(options, flags, no_flags)
+      unknown = options.keys - [:flags]
+      unless unknown.empty?
+        raise ArgumentError, "unknown keyword#{"s" if unknown.size > 1}: #{unknown.map(&:inspect).join(", ")}"
+      end
+      no_flags ? options[:flags] : flags
+    end
+
+    def __glob(patterns, flags, base, sort)
+      unless true.equal?(sort) || false.equal?(sort)
+        raise ArgumentError, "expected true or false as sort: #{sort.inspect}"
+      end
+      base = __base_path(base)
+      return [] if nil.equal?(base)
+      found = []
+      patterns.each do |pattern|
+        pattern = Rutile.glob_pattern(pattern)
+        found.concat(Primitive.dir_glob(pattern, base, flags, sort))
+      end
+      found
+    end
+
+    # The folder that paths are relative to, "" for the working one.
+    def __base_path(base)
+      return "" if nil.equal?(base)
+      return base.path if Primitive.is_a(base, Dir)
+      Rutile.to_path(base)
+    end
+  end
+end
+
+module Rutile
+  def self.glob_pattern(pattern)
+    unless Primitive.is_a(pattern, String)
+      pattern = pattern.to_path if responds?(pattern, :to_path)
+      pattern = to_str(pattern)
+    end
+    raise ArgumentError, "nul-separated glob pattern is deprecated" if Primitive.string_has_null(pattern)
+    pattern
+  end
+end

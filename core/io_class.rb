@@ -1,0 +1,240 @@
+# IO: what the class itself does: opening, whole files, pipes, copying.
+
+class IO
+  class << self
+    def open(*arguments, **options)
+      io = new(*arguments, **options)
+      return io unless block_given?
+      begin
+        yield io
+      ensure
+        io.__close_quietly
+      end
+    end
+
+    def new(*arguments, **options, &block)
+      if block
+        name = Primitive.is_a(self, Class) ? to_s : "IO"
+        Rutile.warn_at(Primitive.caller_position(0), "#{name}::new() does not take block; use #{name}::open() instead")
+      end
+      super(*arguments, **options)
+    end
+
+    def for_fd(...)
+      new(...)
+    end
+
+    def sysopen(path, mode = nil, permissions = nil)
+      path = Rutile.to_path(path)
+      mode = Rutile::OpenMode.new(mode, permissions, {})
+      Rutile.open_descriptor(path, mode.flags, mode.permissions)
+    end
+
+    def try_convert(object)
+      Rutile.try_convert(object, IO, "IO", :to_io)
+    end
+
+    # --- Whole files ---
+
+    def read(path, length = nil, offset = nil, **options)
+      offset = Rutile.to_index(offset) unless nil.equal?(offset)
+      raise ArgumentError, "negative offset #{offset} given" if offset && offset < 0
+      length = Rutile.read_length(length) unless nil.equal?(length)
+      __open_to_read(path, options) do |io|
+        io.seek(offset) if offset
+        io.read(length)
+      end
+    end
+
+    def binread(path, length = nil, offset = nil)
+      offset = Rutile.to_index(offset) unless nil.equal?(offset)
+      raise ArgumentError, "negative offset #{offset} given" if offset && offset < 0
+      length = Rutile.read_length(length) unless nil.equal?(length)
+      File.open(path, "rb") do |io|
+        io.seek(offset) if offset
+        io.read(length)
+      end
+    end
+
+    def readlines(path, *arguments, chomp: false, **options)
+      separator, limit = Rutile.line_arguments(arguments)
+      raise ArgumentError, "invalid limit: 0 for readlines" if limit == 0
+      __open_to_read(path, options) { |io| io.readlines(separator, limit, chomp: chomp) }
+    end
+
+    def foreach(path, *arguments, **options)
+      return to_enum(:foreach, path, *arguments, **options) unless block_given?
+      chomp = options.delete(:chomp)
+      separator, limit = Rutile.line_arguments(arguments)
+      raise ArgumentError, "invalid limit: 0 for foreach" if limit == 0
+      __open_to_read(path, options) do |io|
+        while (line = io.__line(separator, limit, chomp))
+          yield line
+        end
+      end
+      nil
+    end
+
+    def write(path, object, offset = nil, **options)
+      __write_file(path, object, offset, options, false)
+    end
+
+    def binwrite(path, object, offset = nil, **options)
+      __write_file(path, object, offset, options, true)
+    end
+
+    def __open_to_read(path, options, &block)
+      options = options.key?(:mode) ? options : { mode: File::RDONLY }.merge(options)
+      if Primitive.identical(self, IO) && (command = Rutile.piped_command(path))
+        return popen(command, &block)
+      end
+      File.open(path, **options, &block)
+    end
+
+    def __write_file(path, object, offset, options, binary)
+      offset = Rutile.to_index(offset) unless nil.equal?(offset)
+      unless options.key?(:mode)
+        mode = File::WRONLY | File::CREAT
+        mode |= File::TRUNC if nil.equal?(offset)
+        options = { mode: mode }.merge(options)
+      end
+      permissions = options.delete(:perm)
+      mode = options.delete(:mode)
+      options[:binmode] = true if binary
+      File.open(path, mode, permissions, **options) do |io|
+        io.seek(offset) if offset
+        io.write(object)
+      end
+    end
+
+    # --- Pipes and copying ---
+
+    def pipe(external = nil, internal = nil, **options)
+      ends = Primitive.io_pipe
+      Rutile.system_result(ends) unless Primitive.is_a(ends, Array)
+      reader = allocate.__pipe_end(ends[0], READABLE_MODE)
+      writer = allocate.__pipe_end(ends[1], WRITABLE_MODE | SYNC_MODE)
+      if nil.equal?(external) && nil.equal?(internal)
+        reader.__choose_encodings(nil, options[:binmode])
+      else
+        reader.set_encoding(external, internal, **options)
+      end
+      return [reader, writer] unless block_given?
+      begin
+        yield reader, writer
+      ensure
+        reader.__close_quietly
+        writer.__close_quietly
+      end
+    end
+
+    def copy_stream(source, destination, length = nil, offset = nil)
+      Rutile::StreamCopy.new(source, destination, length, offset).run
+    end
+  end
+
+  def __pipe_end(descriptor, bits)
+    Primitive.io_attach(self, descriptor, bits)
+  end
+
+  # At the end of a block: what the block closed stays closed.
+  def __close_quietly
+    close unless Primitive.io_descriptor(self) == -1
+  end
+end
+
+module Rutile
+  # The command of `"|command"`, or nil.
+  def self.piped_command(path)
+    path = path.to_path if !Primitive.is_a(path, String) && responds?(path, :to_path)
+    return nil unless Primitive.is_a(path, String) && path.start_with?("|")
+    if Warning[:deprecated]
+      warn_at(Primitive.caller_position(0), "Calling Kernel#open with a leading '|' is deprecated and will be removed in Ruby 4.0; use IO.popen instead")
+    end
+    path[1..]
+  end
+
+  # One run of `IO.copy_stream`, between anything that reads and anything that writes.
+  class StreamCopy
+    CHUNK = 65536
+
+    def initialize(source, destination, length, offset)
+      @length = nil.equal?(length) ? nil : Rutile.to_index(length)
+      @length = nil if @length && @length < 0
+      @offset = nil.equal?(offset) ? nil : Rutile.to_index(offset)
+      @opened = []
+      @source = source
+      @destination = destination
+    end
+
+    def run
+      @source = endpoint(@source, File::RDONLY, [:readpartial, :read])
+      @destination = endpoint(@destination, File::WRONLY | File::CREAT | File::TRUNC, [:write])
+      check_ends
+      copy
+    ensure
+      @opened.each(&:close)
+    end
+
+    # An IO, something with the methods, or a path to be opened.
+    def endpoint(object, flags, methods)
+      return object if Primitive.is_a(object, IO) || Primitive.is_a(object, ARGF.class)
+      unless Primitive.is_a(object, String) || Rutile.responds?(object, :to_path)
+        io = Rutile.try_convert(object, IO, "IO", :to_io)
+        return io if io
+        return object if methods.any? { |name| object.respond_to?(name) }
+        return object if !Rutile.responds?(object, :to_str)
+      end
+      io = File.open(Rutile.to_path(object), flags, 0o666)
+      io.binmode
+      @opened << io
+      io
+    end
+
+    def check_ends
+      raise IOError, "not opened for reading" if Primitive.is_a(@source, IO) && !readable?(@source)
+      if @offset && !Primitive.is_a(@source, IO)
+        raise ArgumentError, "cannot specify src_offset for non-IO"
+      end
+      Primitive.io_check_writable(@destination) if Primitive.is_a(@destination, IO)
+    end
+
+    def readable?(io)
+      Primitive.io_check_readable(io)
+    end
+
+    def copy
+      left = @length
+      total = 0
+      position = @offset
+      until left == 0
+        count = left && left < CHUNK ? left : CHUNK
+        piece = read_piece(count, position)
+        break if nil.equal?(piece) || piece.empty?
+        position += piece.bytesize if position
+        write_piece(piece)
+        total += piece.bytesize
+        left -= piece.bytesize if left
+      end
+      @destination.flush if Primitive.is_a(@destination, IO)
+      total
+    end
+
+    def read_piece(count, position)
+      return @source.pread(count, position) if position
+      return @source.readpartial(count) if @source.respond_to?(:readpartial)
+      @source.read(count)
+    rescue EOFError
+      nil
+    end
+
+    def write_piece(piece)
+      return @destination.write(piece) if Primitive.is_a(@destination, IO)
+      until piece.empty?
+        written = @destination.write(piece)
+        break unless Primitive.is_a(written, Integer) && written < piece.bytesize
+        piece = piece.byteslice(written..)
+      end
+    end
+  end
+end

@@ -1,0 +1,137 @@
+# IO: pipes to other processes.
+
+class IO
+  def self.popen(*arguments, **options, &block)
+    environment = nil
+    if arguments.size > 1 && (environment = Rutile.try_hash(arguments[0]))
+      arguments.shift
+    end
+    raise ArgumentError, "wrong number of arguments (given 0, expected 1+)" if arguments.empty?
+    raise ArgumentError, "wrong number of arguments (given #{arguments.size}, expected 1..2)" if arguments.size > 2
+    command, mode = arguments
+    io = allocate.__start_process(Rutile::ProcessPipe.new(environment, command, mode || "r", options))
+    return io if nil.equal?(io) && !block
+    return Rutile.run_forked_block(block) if nil.equal?(io)
+    return io unless block
+    begin
+      yield io
+    ensure
+      io.__close_quietly
+    end
+  end
+
+  # Starts the process; nil in the child of a fork.
+  def __start_process(pipe)
+    process = pipe.start
+    return nil if nil.equal?(process)
+    descriptor = pipe.reader || pipe.writer
+    mode = pipe.mode
+    __attach(descriptor, mode, mode.flags)
+    Primitive.io_change_mode(self, SYNC_MODE, 0)
+    Primitive.io_set_writer(self, pipe.writer) if pipe.reader && pipe.writer
+    Primitive.io_set_process(self, process)
+    self
+  end
+end
+
+module Rutile
+  # In the child of `IO.popen("-") { }`: the block runs with nil and the process ends.
+  def self.run_forked_block(block)
+    status = 0
+    begin
+      block.call(nil)
+    rescue SystemExit => error
+      status = error.status
+    rescue Exception => error
+      report_uncaught(error)
+      status = 1
+    end
+    Primitive.io_flush_all
+    Primitive.exit_now(status)
+  end
+
+  # The descriptors between this process and one that is to be started.
+  class ProcessPipe
+    attr_reader :reader, :writer, :mode
+
+    PROCESS_OPTIONS = [:chdir, :umask, :pgroup, :new_pgroup, :unsetenv_others, :close_others, :in, :out, :err, :exception].freeze
+
+    def initialize(environment, command, mode, options)
+      @environment = environment
+      @command = command
+      @process_options = {}
+      rest = {}
+      options.each_pair { |name, value| (process_option?(name) ? @process_options : rest)[name] = value }
+      @mode = OpenMode.new(mode, nil, rest)
+    end
+
+    def process_option?(name)
+      !Primitive.is_a(name, Symbol) || PROCESS_OPTIONS.include?(name) || name.start_with?("rlimit_")
+    end
+
+    # The number of the process; nil in the child of a fork.
+    def start
+      access = @mode.flags & 3
+      child_reader, @writer = pair unless access == File::RDONLY
+      @reader, child_writer = pair unless access == File::WRONLY
+      process = forks? ? fork_with(child_reader, child_writer) : spawn_with(child_reader, child_writer)
+      process
+    rescue SystemCallError
+      [@reader, @writer].each { |descriptor| Primitive.io_close_descriptor(descriptor) if descriptor }
+      raise
+    ensure
+      [child_reader, child_writer].each { |descriptor| Primitive.io_close_descriptor(descriptor) if descriptor } unless @is_child
+    end
+
+    def pair
+      ends = Primitive.io_pipe
+      Rutile.system_result(ends) unless Primitive.is_a(ends, Array)
+      ends
+    end
+
+    def forks?
+      Primitive.is_a(@command, String) && @command == "-"
+    end
+
+    def fork_with(child_reader, child_writer)
+      process = Process.fork
+      return process if process
+      @is_child = true
+      [[child_reader, 0], [child_writer, 1]].each do |descriptor, target|
+        next if nil.equal?(descriptor)
+        Rutile.system_result(Primitive.io_duplicate_to(descriptor, target))
+        Primitive.io_close_descriptor(descriptor)
+      end
+      [@reader, @writer].each { |descriptor| Primitive.io_close_descriptor(descriptor) if descriptor }
+      nil
+    end
+
+    def spawn_with(child_reader, child_writer)
+      options = @process_options
+      options[:in] = child_reader if child_reader
+      options[:out] = child_writer if child_writer
+      words = command_words(options)
+      words.unshift(@environment) if @environment
+      Process.spawn(*words, options)
+    end
+
+    # What `Process.spawn` is given: a line for the shell, or a program and its arguments.
+    def command_words(options)
+      list = Primitive.is_a(@command, String) ? nil : Rutile.try_array(@command)
+      return [Rutile.to_str(@command)] unless list
+      list = list.dup
+      if (environment = list[0] && Rutile.try_hash(list[0]))
+        @environment = environment
+        list.shift
+      end
+      if (more = list[-1] && Rutile.try_hash(list[-1]))
+        options.replace(more.merge(options))
+        list.pop
+      end
+      raise ArgumentError, "wrong number of arguments (given 0, expected 1+)" if list.empty?
+      program = list[0]
+      return [[program, program], *list[1..]] if list.size == 1 && Primitive.is_a(program, String)
+      list
+    end
+  end
+end

@@ -1,0 +1,238 @@
+# IO: reading bytes and characters.
+
+class IO
+  # Reads ahead; false at the end. Where a program waits for input.
+  def __fill
+    __drain if Primitive.io_pending_output(self) > 0 && Primitive.io_mode(self) & DUPLEX_MODE == 0
+    __await_input if Primitive.io_extras(self)
+    Rutile.system_result(Primitive.io_fill(self), "io_fillbuf", __path_or_descriptor) > 0
+  end
+
+  # How errors of reading name the stream.
+  def __path_or_descriptor
+    descriptor = Primitive.io_descriptor(self)
+    path = __path
+    path ? "fd:#{descriptor} #{path}" : "fd:#{descriptor}"
+  end
+
+  # Raises where the stream's timeout passes before there is input.
+  def __await_input
+    seconds = Primitive.io_extras(self)[:timeout]
+    return if nil.equal?(seconds)
+    raise TimeoutError, "Blocking operation timed out!" unless __ready?(READABLE, seconds)
+  end
+
+  # The text just read, in the encoding that the program sees.
+  def __converted(text)
+    number = Primitive.io_internal(self)
+    return text if nil.equal?(number)
+    extras = Primitive.io_extras(self)
+    conversion = extras && extras[:conversion]
+    internal = Rutile::ENCODINGS[number]
+    return text.force_encoding(internal) if text.ascii_only? && text.encoding.ascii_compatible? && internal.ascii_compatible?
+    conversion ? text.encode(internal, **conversion) : text.encode(internal)
+  end
+
+  def read(length = nil, buffer = nil)
+    buffer = Rutile.output_buffer(buffer)
+    return __read_rest(buffer) if nil.equal?(length)
+    length = Rutile.read_length(length)
+    Primitive.io_check_readable(self)
+    text = buffer || Primitive.string_with_capacity(length > 65536 ? 65536 : length, 0)
+    if length == 0
+      return text.clear
+    end
+    text.clear if buffer
+    count = Primitive.io_take_onto(self, text, length)
+    while count < length
+      __drain if count == 0 && Primitive.io_pending_output(self) > 0
+      break unless __read_more(text, length - count)
+      count = Primitive.io_text_size(text)
+    end
+    Primitive.io_mark_text(self, text, 1) unless buffer
+    count == 0 ? nil : text
+  end
+
+  # Appends what one read gives, at most `count` bytes; false at the end.
+  def __read_more(text, count)
+    if Primitive.io_mode(self) & UNIVERSAL_NEWLINE_MODE != 0
+      return false unless __fill
+      Primitive.io_take_onto(self, text, count)
+      return true
+    end
+    __await_input if Primitive.io_extras(self)
+    Rutile.system_result(Primitive.io_read_onto(self, text, count > 1048576 ? 1048576 : count), "io_fread", __path) > 0
+  end
+
+  # Everything to the end, as text.
+  def __read_rest(buffer)
+    Primitive.io_check_readable(self)
+    __drain if Primitive.io_pending_output(self) > 0
+    size = Primitive.io_remaining(self)
+    text = buffer ? buffer.clear : Primitive.string_with_capacity(size + Primitive.io_unread_size(self) + 1, 0)
+    Primitive.io_take_onto(self, text, Primitive.io_unread_size(self))
+    chunk = size > 0 ? size + 1 : 16384
+    while __read_more(text, chunk)
+      chunk = 1048576 if (chunk *= 2) > 1048576
+    end
+    return text if buffer && Primitive.io_internal(self).equal?(nil) && Primitive.io_mark_text(self, text, 0)
+    text = __converted(Primitive.io_mark_text(self, text, 0))
+    buffer ? buffer.replace(text) : text
+  end
+
+  def readpartial(length, buffer = nil)
+    length = Rutile.read_length(length)
+    buffer = Rutile.output_buffer(buffer)
+    __read_some(length, buffer) { |text| Primitive.io_read_onto(self, text, length) }
+  end
+
+  # What has been read ahead, or else what the block reads; at the end EOFError.
+  def __read_some(length, buffer)
+    Primitive.io_check_readable(self)
+    text = buffer ? buffer.clear : Primitive.string_with_capacity(length > 65536 ? 65536 : length, 0)
+    return text if length == 0
+    count = Primitive.io_take_onto(self, text, length)
+    if count == 0
+      __drain if Primitive.io_pending_output(self) > 0
+      count = yield text
+      return count if Primitive.is_a(count, Symbol)
+      Rutile.system_result(count, "io_getpartial", __path)
+      raise EOFError, "end of file reached" if count == 0
+    end
+    text
+  end
+
+  def read_nonblock(length, buffer = nil, exception: true)
+    unless true.equal?(exception) || false.equal?(exception)
+      raise ArgumentError, "expected true or false as exception: #{exception.inspect}"
+    end
+    length = Rutile.read_length(length)
+    buffer = Rutile.output_buffer(buffer)
+    __read_some(length, buffer) do |text|
+      count = Primitive.io_read_now(self, text, length)
+      if count == -Errno::EAGAIN::Errno
+        return :wait_readable unless exception
+        raise EAGAINWaitReadable, "read would block"
+      end
+      return nil if count == 0 && !exception
+      count
+    end
+  end
+
+  def sysread(length, buffer = nil)
+    length = Rutile.read_length(length)
+    buffer = Rutile.output_buffer(buffer)
+    Primitive.io_check_readable(self)
+    raise IOError, "sysread for buffered IO" if Primitive.io_unread_size(self) > 0
+    __read_some(length, buffer) { |text| Primitive.io_read_onto(self, text, length) }
+  end
+
+  def pread(length, offset, buffer = nil)
+    length = Rutile.to_index(length)
+    offset = Rutile.to_index(offset)
+    raise ArgumentError, "negative string size (or size too big)" if length < 0
+    buffer = Rutile.output_buffer(buffer)
+    Primitive.io_check_readable(self)
+    text = buffer ? buffer.clear : Primitive.string_with_capacity(length > 65536 ? 65536 : length, 0)
+    return text if length == 0
+    count = Rutile.system_result(Primitive.io_read_at(self, text, length, offset), "rb_io_pread", __path)
+    raise EOFError, "end of file reached" if count == 0
+    text
+  end
+
+  def eof?
+    Primitive.io_check_readable(self)
+    return false if Primitive.io_unread_size(self) > 0
+    !__fill
+  end
+  alias eof eof?
+
+  # --- Bytes ---
+
+  def getbyte
+    byte = Primitive.io_take_byte(self)
+    byte = Primitive.io_take_byte(self) if nil.equal?(byte) && __fill
+    byte
+  end
+
+  def readbyte
+    getbyte || raise(EOFError, "end of file reached")
+  end
+
+  def each_byte
+    return to_enum(:each_byte) unless block_given?
+    while (byte = getbyte)
+      yield byte
+    end
+    self
+  end
+
+  def ungetbyte(object)
+    return nil if nil.equal?(object)
+    Primitive.io_check_readable(self)
+    text = Primitive.is_a(object, Integer) ? (object & 0xff).chr : Rutile.to_str(object)
+    Primitive.io_push_back(self, text)
+    nil
+  end
+
+  # --- Characters ---
+
+  def getc
+    ended = false
+    while true
+      character = Primitive.io_take_character(self, ended)
+      return __converted(character) if character
+      return nil if ended
+      ended = !__fill
+    end
+  end
+
+  def readchar
+    getc || raise(EOFError, "end of file reached")
+  end
+
+  def each_char
+    return to_enum(:each_char) unless block_given?
+    while (character = getc)
+      yield character
+    end
+    self
+  end
+
+  def each_codepoint
+    return to_enum(:each_codepoint) unless block_given?
+    while (character = getc)
+      yield character.ord
+    end
+    self
+  end
+
+  def ungetc(object)
+    Primitive.io_check_readable(self)
+    if Primitive.is_a(object, Integer)
+      text = object.chr(internal_encoding || external_encoding || Encoding.default_external)
+    else
+      text = Rutile.to_str(object)
+    end
+    external = Primitive.io_external(self)
+    text = text.encode(Rutile::ENCODINGS[external]) if external && Primitive.io_internal(self) && !text.ascii_only?
+    Primitive.io_push_back(self, text)
+    nil
+  end
+end
+
+module Rutile
+  # A string that a method is to read into.
+  def self.output_buffer(object)
+    return nil if nil.equal?(object)
+    object = to_str(object)
+    Primitive.check_frozen(object)
+    object
+  end
+
+  def self.read_length(object)
+    length = to_index(object)
+    raise ArgumentError, "negative length #{length} given" if length < 0
+    length
+  end
+end

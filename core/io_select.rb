@@ -1,0 +1,152 @@
+# IO: waiting until streams are ready.
+
+class IO
+  # Events of the system's `poll`.
+  POLL_IN = 1
+  POLL_PRIORITY = 2
+  POLL_OUT = 4
+  POLL_ERROR = 8
+  POLL_HANGUP = 16
+  private_constant :POLL_IN, :POLL_PRIORITY, :POLL_OUT, :POLL_ERROR, :POLL_HANGUP
+
+  def self.select(readers, writers = nil, others = nil, timeout = nil)
+    Rutile::Selection.new(readers, writers, others, timeout).run
+  end
+
+  # Whether one of the events comes within the seconds (nil: forever).
+  def __ready?(events, seconds)
+    __ready_events(events, seconds) != 0
+  end
+
+  def __ready_events(events, seconds)
+    return events & READABLE if events & READABLE != 0 && Primitive.io_unread_size(self) > 0
+    wanted = 0
+    wanted |= POLL_IN if events & READABLE != 0
+    wanted |= POLL_PRIORITY if events & PRIORITY != 0
+    wanted |= POLL_OUT if events & WRITABLE != 0
+    found = Rutile.poll([Primitive.io_descriptor(self)], [wanted], seconds)[0]
+    ready = 0
+    ready |= READABLE if found & (POLL_IN | POLL_HANGUP | POLL_ERROR) != 0
+    ready |= PRIORITY if found & POLL_PRIORITY != 0
+    ready |= WRITABLE if found & (POLL_OUT | POLL_ERROR) != 0
+    ready & events
+  end
+
+  # `wait(events, timeout)`, or `wait(timeout, :read, :write ...)`.
+  def wait(*arguments)
+    Primitive.io_check_open(self)
+    if arguments.size == 2 && Primitive.is_a(arguments[0], Integer) && !Primitive.is_a(arguments[1], Symbol)
+      events, timeout = arguments
+      raise ArgumentError, "Events must be positive integer!" if events <= 0
+      ready = __ready_events(events, Rutile.wait_seconds(timeout))
+      return ready == 0 ? nil : ready
+    end
+    timeout = nil
+    events = 0
+    arguments.each do |argument|
+      if Primitive.is_a(argument, Symbol)
+        events |= Rutile.wait_event(argument)
+      else
+        timeout = argument
+      end
+    end
+    events = READABLE if events == 0
+    return true if events & READABLE != 0 && Primitive.io_unread_size(self) > 0
+    __ready?(events, Rutile.wait_seconds(timeout)) ? self : nil
+  end
+
+  def wait_readable(timeout = nil)
+    Primitive.io_check_readable(self)
+    return true if Primitive.io_unread_size(self) > 0
+    __ready?(READABLE, Rutile.wait_seconds(timeout)) ? self : nil
+  end
+
+  def wait_writable(timeout = nil)
+    Primitive.io_check_writable(self)
+    __ready?(WRITABLE, Rutile.wait_seconds(timeout)) ? self : nil
+  end
+
+  def wait_priority(timeout = nil)
+    Primitive.io_check_readable(self)
+    __ready?(PRIORITY, Rutile.wait_seconds(timeout)) ? self : nil
+  end
+end
+
+module Rutile
+  WAIT_EVENTS = {
+    r: 1, read: 1, readable: 1, w: 4, write: 4, writable: 4, rw: 5, read_write: 5, readable_writable: 5,
+  }.freeze
+
+  def self.wait_event(name)
+    WAIT_EVENTS.fetch(name) { raise ArgumentError, "unsupported mode: #{name}" }
+  end
+
+  def self.wait_seconds(timeout)
+    nil.equal?(timeout) ? nil : to_seconds(timeout)
+  end
+
+  # What each descriptor is ready for, once one is or the seconds have passed.
+  def self.poll(descriptors, events, seconds)
+    deadline = seconds && Primitive.io_clock + seconds
+    while true
+      left = deadline && deadline - Primitive.io_clock
+      milliseconds = left ? (left <= 0 ? 0 : (left * 1000).ceil) : -1
+      milliseconds = 2_147_483_647 if milliseconds > 2_147_483_647
+      ready = Primitive.io_poll(descriptors, events, milliseconds)
+      system_result(ready, "select") unless Primitive.is_a(ready, Array)
+      return ready if ready.any? { |found| found != 0 } || (left && left <= 0)
+    end
+  end
+
+  # One run of `IO.select`.
+  class Selection
+    def initialize(readers, writers, others, timeout)
+      @seconds = Rutile.wait_seconds(timeout)
+      @readers = list(readers)
+      @writers = list(writers)
+      @others = list(others)
+    end
+
+    def list(objects)
+      return [] if nil.equal?(objects)
+      Primitive.is_a(objects, Array) || Rutile.responds?(objects, :to_ary) ||
+        raise(TypeError, "wrong argument type #{Primitive.class_of(objects)} (expected Array)")
+      Rutile.to_ary(objects).map { |object| [object, Rutile.to_io(object)] }
+    end
+
+    def run
+      buffered = @readers.select { |_, io| Primitive.io_check_readable(io) && Primitive.io_unread_size(io) > 0 }
+      seconds = buffered.empty? ? @seconds : 0
+      descriptors = []
+      events = []
+      add(@readers, 1, descriptors, events)
+      add(@writers, 4, descriptors, events)
+      add(@others, 2, descriptors, events)
+      ready = Rutile.poll(descriptors, events, seconds)
+      readable = pick(@readers, ready, 0, 1 | 8 | 16)
+      readable |= buffered.map(&:first) unless buffered.empty?
+      writable = pick(@writers, ready, @readers.size, 4 | 8)
+      other = pick(@others, ready, @readers.size + @writers.size, 2)
+      readable.empty? && writable.empty? && other.empty? ? nil : [readable, writable, other]
+    end
+
+    def add(pairs, event, descriptors, events)
+      pairs.each do |_, io|
+        Primitive.io_check_open(io)
+        io.__drain if event == 4
+        descriptors << (event == 4 ? Primitive.io_write_descriptor(io) : Primitive.io_descriptor(io))
+        events << event
+      end
+    end
+
+    def pick(pairs, ready, start, mask)
+      picked = []
+      pairs.each_with_index do |(object, _), index|
+        found = ready[start + index]
+        raise SystemCallError.new(nil, Errno::EBADF::Errno) if found & 32 != 0
+        picked << object if found & mask != 0
+      end
+      picked
+    end
+  end
+end

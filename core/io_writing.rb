@@ -1,0 +1,136 @@
+# IO: writing. What is written waits in the stream's buffer until it is full, flushed, or the
+# stream keeps nothing.
+
+class IO
+  def write(*objects)
+    primitive :io_write
+    total = 0
+    due = false
+    objects.each do |object|
+      text = __encoded(Rutile.text(object))
+      next if text.empty?
+      __prepare_writing if total == 0
+      due = true if Primitive.io_buffer(self, text)
+      total += Primitive.io_text_size(text)
+    end
+    __drain if due
+    total
+  end
+
+  # What was read ahead is given back, so that writing begins where reading stands.
+  def __prepare_writing
+    Primitive.io_check_writable(self)
+    unread = Primitive.io_unread_size(self)
+    return if unread == 0 || Primitive.io_mode(self) & DUPLEX_MODE != 0
+    Primitive.io_forget_input(self) if Primitive.io_seek(self, -unread, SEEK_CUR) >= 0
+  end
+
+  # The text in the encoding of what is written.
+  def __encoded(text)
+    number = Primitive.io_external(self)
+    return text if nil.equal?(number) || number == 0
+    external = Rutile::ENCODINGS[number]
+    return text if Primitive.identical(text.encoding, external) || (text.ascii_only? && external.ascii_compatible?)
+    return text if Primitive.identical(text.encoding, Encoding::BINARY)
+    extras = Primitive.io_extras(self)
+    conversion = extras && extras[:conversion]
+    conversion ? text.encode(external, **conversion) : text.encode(external)
+  end
+
+  def <<(object)
+    primitive :io_append
+    write(object)
+    self
+  end
+
+  def print(*objects)
+    primitive :io_print
+    Rutile.print_to(self, objects)
+  end
+
+  def puts(*objects)
+    primitive :io_puts
+    Rutile.puts_to(self, objects)
+  end
+
+  def putc(object)
+    Rutile.putc_to(self, object)
+  end
+
+  def printf(*arguments)
+    raise ArgumentError, "too few arguments" if arguments.empty?
+    write(Kernel.format(*arguments))
+    nil
+  end
+
+  def flush
+    Primitive.io_check_open(self)
+    __drain
+    self
+  end
+
+  # Writes out what waits.
+  def __drain
+    left = Primitive.io_pending_output(self)
+    while left > 0
+      left = Primitive.io_drain(self)
+    end
+    return if left == 0
+    Primitive.io_forget_output(self) if left == -Errno::EPIPE::Errno
+    Rutile.system_result(left, nil, __path)
+  end
+
+  def syswrite(object)
+    text = Rutile.text(object)
+    Primitive.io_check_writable(self)
+    if Primitive.io_pending_output(self) > 0
+      Rutile.warn_at(Primitive.caller_position(0), "syswrite for buffered IO")
+    end
+    Rutile.system_result(Primitive.io_write_through(self, text), nil, __path)
+  end
+
+  def write_nonblock(object, exception: true)
+    text = Rutile.text(object)
+    Primitive.io_check_writable(self)
+    __drain
+    count = Primitive.io_write_now(self, text)
+    return count if count >= 0
+    if count == -Errno::EAGAIN::Errno
+      return :wait_writable if false.equal?(exception)
+      raise EAGAINWaitWritable, "write would block"
+    end
+    Rutile.system_result(count, nil, __path)
+  end
+
+  def pwrite(object, offset)
+    text = Rutile.text(object)
+    offset = Rutile.to_index(offset)
+    Primitive.io_check_writable(self)
+    Rutile.system_result(Primitive.io_write_at(self, text, offset), "rb_io_pwrite", __path)
+  end
+
+  module WaitReadable
+  end
+
+  module WaitWritable
+  end
+
+  class EAGAINWaitReadable < Errno::EAGAIN
+    include WaitReadable
+  end
+
+  class EAGAINWaitWritable < Errno::EAGAIN
+    include WaitWritable
+  end
+
+  class EINPROGRESSWaitReadable < Errno::EINPROGRESS
+    include WaitReadable
+  end
+
+  class EINPROGRESSWaitWritable < Errno::EINPROGRESS
+    include WaitWritable
+  end
+
+  EWOULDBLOCKWaitReadable = EAGAINWaitReadable
+  EWOULDBLOCKWaitWritable = EAGAINWaitWritable
+end

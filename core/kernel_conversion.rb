@@ -1,0 +1,43 @@
+# Kernel's conversions to text and collections: String(), Array(), Hash().
+
+module Kernel
+  def String(object)
+    return object if Primitive.is_a(object, String)
+    Rutile.try_convert(object, String, "String", :to_str) || Rutile.convert_by(object, String, "String", :to_s)
+  end
+
+  def Array(object)
+    array = Rutile.try_convert(object, Array, "Array", :to_ary)
+    return array if array
+    array = Rutile.try_convert(object, Array, "Array", :to_a)
+    nil.equal?(array) ? (nil.equal?(object) ? [] : [object]) : array
+  end
+
+  def Hash(object)
+    return {} if nil.equal?(object) || (Primitive.is_a(object, Array) && object.empty?)
+    hash = Rutile.try_convert(object, Hash, "Hash", :to_hash)
+    raise TypeError, "can't convert #{Rutile.describe(object)} into Hash" unless hash
+    hash
+  end
+  module_function :String, :Array, :Hash
+end
+
+module Rutile
+  # An explicit conversion: `convert` in its other words.
+  def self.convert_by(object, type, wanted, method)
+    raise TypeError, "can't convert #{describe(object)} into #{wanted}" unless responds?(object, method)
+    result = object.__send__(method)
+    return result if Primitive.is_a(result, type)
+    bad_conversion(object, wanted, method, result)
+  end
+end
+
+class Hash
+  def self.ruby2_keywords_hash?(hash)
+    Primitive.hash_is_keywords(Rutile.to_hash(hash))
+  end
+
+  def self.ruby2_keywords_hash(hash)
+    Primitive.hash_as_keywords(Rutile.to_hash(hash))
+  end
+end

@@ -1,0 +1,276 @@
+# Process: this one and its children, clocks, limits.
+#
+# Starting programs is in process_spawn, what became of a child in process_status.
+
+module Process
+  CLOCK_REALTIME = 0
+  CLOCK_MONOTONIC = 1
+  CLOCK_PROCESS_CPUTIME_ID = 2
+  CLOCK_THREAD_CPUTIME_ID = 3
+  CLOCK_MONOTONIC_RAW = 4
+  CLOCK_REALTIME_COARSE = 5
+  CLOCK_MONOTONIC_COARSE = 6
+  CLOCK_BOOTTIME = 7
+  CLOCK_REALTIME_ALARM = 8
+  CLOCK_BOOTTIME_ALARM = 9
+  CLOCK_TAI = 11
+  WNOHANG = 1
+  WUNTRACED = 2
+  PRIO_PROCESS = 0
+  PRIO_PGRP = 1
+  PRIO_USER = 2
+  RLIM_INFINITY = (1 << 64) - 1
+  RLIM_SAVED_MAX = RLIM_INFINITY
+  RLIM_SAVED_CUR = RLIM_INFINITY
+  LIMITS = { CPU: 0, FSIZE: 1, DATA: 2, STACK: 3, CORE: 4, RSS: 5, NPROC: 6, NOFILE: 7, MEMLOCK: 8, AS: 9,
+             SIGPENDING: 11, MSGQUEUE: 12, NICE: 13, RTPRIO: 14, RTTIME: 15 }.freeze
+  UNITS = { float_second: [0, 1], float_millisecond: [0, 1e3], float_microsecond: [0, 1e6], second: [1, 1],
+            millisecond: [1_000, 1], microsecond: [1_000_000, 1], nanosecond: [1_000_000_000, 1] }.freeze
+  private_constant :LIMITS, :UNITS
+  LIMITS.each { |name, number| const_set(:"RLIMIT_#{name}", number) }
+
+  Tms = Struct.new(:utime, :stime, :cutime, :cstime)
+
+  class << self
+    def pid
+      Primitive.process_id
+    end
+
+    def ppid
+      Primitive.parent_process_id
+    end
+
+    def uid = Primitive.process_identity(0)
+    def euid = Primitive.process_identity(1)
+    def gid = Primitive.process_identity(2)
+    def egid = Primitive.process_identity(3)
+
+    # --- Time ---
+
+    def clock_gettime(clock, unit = :float_second)
+      Rutile.clock_value(clock, unit) { |id, scale| Primitive.clock(id, scale) }
+    end
+
+    def clock_getres(clock, unit = :float_second)
+      Rutile.clock_value(clock, unit) { |id, scale| Primitive.clock_resolution(id, scale) }
+    end
+
+    def times
+      Tms.new(*Primitive.process_times)
+    end
+
+    # --- Children ---
+
+    def wait(process = -1, flags = 0)
+      status = Rutile.wait_for_child(Rutile.to_int(process), nil.equal?(flags) ? 0 : Rutile.to_int(flags))
+      status && status.pid
+    end
+    alias waitpid wait
+
+    def wait2(process = -1, flags = 0)
+      process = wait(process, flags)
+      process && [process, $?]
+    end
+    alias waitpid2 wait2
+
+    def waitall
+      ended = []
+      begin
+        while (pair = wait2)
+          ended << pair
+        end
+      rescue Errno::ECHILD
+        ended
+      end
+      ended
+    end
+
+    def detach(process)
+      Thread.new do
+        begin
+          Process.wait(process)
+          $?
+        rescue Errno::ECHILD
+          nil
+        end
+      end
+    end
+
+    def last_status
+      $?
+    end
+
+    def kill(signal, *processes)
+      raise ArgumentError, "wrong number of arguments (given 1, expected 2+)" if processes.empty?
+      group = Primitive.is_a(signal, Integer) ? signal < 0 : signal.to_s.start_with?("-")
+      signal = Primitive.is_a(signal, Integer) ? signal.abs : Signal.__number(signal.to_s.delete_prefix("-"))
+      processes.each do |process|
+        process = Rutile.to_int(process)
+        Rutile.answered(Primitive.process_kill(group ? -process : process, signal))
+      end
+      processes.size
+    end
+
+    def fork(&block)
+      Kernel.fork(&block)
+    end
+
+    def exit(status = true)
+      Kernel.exit(status)
+    end
+
+    def exit!(status = false)
+      Kernel.exit!(status)
+    end
+
+    def abort(*message)
+      Kernel.abort(*message)
+    end
+
+    def daemon(stay = nil, keep_streams = nil)
+      Kernel.exit!(0) if Kernel.fork
+      setsid
+      Kernel.exit!(0) if Kernel.fork
+      Dir.chdir("/") unless stay
+      unless keep_streams
+        $stdin.reopen("/dev/null")
+        $stdout.reopen("/dev/null", "w")
+        $stderr.reopen("/dev/null", "w")
+      end
+      0
+    end
+
+    # --- Groups and limits ---
+
+    def setsid
+      Rutile.answered(Primitive.process_set_session)
+    end
+
+    def getpgid(process)
+      Rutile.answered(Primitive.process_group(Rutile.to_int(process)))
+    end
+
+    def getpgrp
+      getpgid(0)
+    end
+
+    def setpgid(process, group)
+      Rutile.answered(Primitive.process_set_group(Rutile.to_int(process), Rutile.to_int(group)))
+    end
+
+    def setpgrp
+      setpgid(0, 0)
+    end
+
+    def getrlimit(resource)
+      Rutile.answered(Primitive.process_limit(Rutile.limit_number(resource)))
+    end
+
+    def setrlimit(resource, soft, hard = soft)
+      limits = [soft, hard].map { |limit| Rutile.limit_value(limit) }
+      Rutile.answered(Primitive.process_set_limit(Rutile.limit_number(resource), limits[0], limits[1]))
+      nil
+    end
+
+    # Prepares for children: what is unused is given back, what stays is settled.
+    def warmup
+      Primitive.collect_garbage(true)
+      true
+    end
+
+    def argv0
+      $0
+    end
+
+    def setproctitle(title)
+      Rutile.to_str(title)
+    end
+  end
+end
+
+module Rutile
+  # What a call answered, an error number (negative) raised.
+  def self.answered(result, detail = nil)
+    system_error(-result, detail) if Primitive.is_fixnum(result) && result < 0
+    result
+  end
+
+  def self.clock_value(clock, unit)
+    unit = :float_second if nil.equal?(unit)
+    scale, factor = Process.const_get(:UNITS)[unit]
+    raise ArgumentError, "unexpected unit: #{unit}" unless scale
+    clock = clock_number(clock)
+    result = yield clock, scale
+    system_error(-result, "clock_gettime") if Primitive.is_fixnum(result) && result < 0
+    factor == 1 ? result : result * factor
+  end
+
+  CLOCK_NAMES = { GETTIMEOFDAY_BASED_CLOCK_REALTIME: 0, TIME_BASED_CLOCK_REALTIME: 0, TIMES_BASED_CLOCK_MONOTONIC: 1,
+                  GETRUSAGE_BASED_CLOCK_PROCESS_CPUTIME_ID: 2, TIMES_BASED_CLOCK_PROCESS_CPUTIME_ID: 2,
+                  CLOCK_BASED_CLOCK_PROCESS_CPUTIME_ID: 2 }.freeze
+  private_constant :CLOCK_NAMES
+
+  def self.clock_number(clock)
+    return to_int(clock) unless Primitive.is_a(clock, Symbol)
+    CLOCK_NAMES[clock] || system_error(22, "clock_gettime")
+  end
+
+  def self.limit_number(resource)
+    return resource if Primitive.is_a(resource, Integer)
+    name = to_name(resource)
+    Process.const_get(:LIMITS)[name] || raise(ArgumentError, "invalid resource name: #{name}")
+  end
+
+  def self.limit_value(limit)
+    return limit if Primitive.is_a(limit, Integer)
+    name = to_name(limit)
+    return Process::RLIM_INFINITY if %i[INFINITY SAVED_MAX SAVED_CUR].include?(name)
+    raise ArgumentError, "invalid resource value: #{name}"
+  end
+
+  # Waits for a child and notes its status as `$?`; nil where none has ended.
+  def self.wait_for_child(process, flags)
+    while true
+      result = Primitive.process_wait(process, flags)
+      break unless false.equal?(result)
+    end
+    answered(result)
+    if nil.equal?(result)
+      self.child_status = nil
+      return nil
+    end
+    self.child_status = Process::Status.__of(result[0], result[1])
+  end
+
+  def self.child_status(name = nil)
+    Primitive.fiber_local(:@__child_status)
+  end
+
+  def self.child_status=(status)
+    Primitive.set_fiber_local(:@__child_status, status)
+  end
+
+  def self.process_number(name = nil)
+    Process.pid
+  end
+
+  Primitive.hook_global(:$?, :child_status, nil)
+  Primitive.hook_global(:$$, :process_number, nil)
+end
+
+module Kernel
+  def sleep(duration = (forever = true; nil))
+    started = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+    if forever || nil.equal?(duration)
+      Primitive.sleep_for(nil) while true
+    end
+    finish = started + Rutile.to_seconds(duration)
+    now = started
+    while now < finish
+      Primitive.sleep_for(finish - now)
+      now = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+    end
+    (now - started).round
+  end
+  module_function :sleep
+end

@@ -1,0 +1,103 @@
+# Process::Status: how a child process ended, and the process's own modules of calls.
+
+module Process
+  class Status
+    class << self
+      undef_method :new
+    end
+
+    def self.__of(process, raw)
+      allocate.__set_up(process, raw)
+    end
+
+    def self.wait(process = -1, flags = 0)
+      Rutile.wait_for_child(Rutile.to_int(process), Rutile.to_int(flags))
+    rescue Errno::ECHILD
+      nil
+    end
+
+    def __set_up(process, raw)
+      @__process = process
+      @__raw = raw
+      freeze
+    end
+
+    def pid
+      @__process
+    end
+
+    def to_i
+      @__raw
+    end
+
+    def exited?
+      @__raw & 0x7f == 0
+    end
+
+    def exitstatus
+      exited? ? (@__raw >> 8) & 0xff : nil
+    end
+
+    def success?
+      exited? ? exitstatus == 0 : nil
+    end
+
+    def signaled?
+      @__raw & 0x7f != 0 && @__raw & 0xff != 0x7f
+    end
+
+    def termsig
+      signaled? ? @__raw & 0x7f : nil
+    end
+
+    def stopped?
+      @__raw & 0xff == 0x7f
+    end
+
+    def stopsig
+      stopped? ? (@__raw >> 8) & 0xff : nil
+    end
+
+    def coredump?
+      @__raw & 0x80 != 0
+    end
+
+    def ==(other)
+      Primitive.is_a(other, Status) ? to_i == other.to_i : to_i == other
+    end
+
+    def to_s
+      text = "pid #{@__process}"
+      if stopped?
+        text << " stopped SIG#{Signal.signame(stopsig)} (signal #{stopsig})"
+      elsif signaled?
+        text << " SIG#{Signal.signame(termsig)} (signal #{termsig})"
+      else
+        text << " exit #{exitstatus}"
+      end
+      text << " (core dumped)" if signaled? && coredump?
+      text
+    end
+
+    def inspect
+      "#<Process::Status: #{self}>"
+    end
+  end
+
+  module UID
+    def self.rid = Process.uid
+    def self.eid = Process.euid
+  end
+
+  module GID
+    def self.rid = Process.gid
+    def self.eid = Process.egid
+  end
+
+  module Sys
+    def self.getuid = Process.uid
+    def self.geteuid = Process.euid
+    def self.getgid = Process.gid
+    def self.getegid = Process.egid
+  end
+end

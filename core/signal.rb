@@ -1,0 +1,78 @@
+# Signal: names, numbers, and what is done when one comes.
+
+module Signal
+  NUMBERS = {
+    "EXIT" => 0, "HUP" => 1, "INT" => 2, "QUIT" => 3, "ILL" => 4, "TRAP" => 5, "ABRT" => 6, "IOT" => 6, "BUS" => 7, "FPE" => 8,
+    "KILL" => 9, "USR1" => 10, "SEGV" => 11, "USR2" => 12, "PIPE" => 13, "ALRM" => 14, "TERM" => 15, "STKFLT" => 16,
+    "CHLD" => 17, "CLD" => 17, "CONT" => 18, "STOP" => 19, "TSTP" => 20, "TTIN" => 21, "TTOU" => 22, "URG" => 23, "XCPU" => 24,
+    "XFSZ" => 25, "VTALRM" => 26, "PROF" => 27, "WINCH" => 28, "IO" => 29, "POLL" => 29, "PWR" => 30, "SYS" => 31
+  }.freeze
+  # Signals that a program can't handle: the machine needs them, or the system does not allow it.
+  RESERVED = { "SEGV" => true, "BUS" => true, "ILL" => true, "FPE" => true, "VTALRM" => true }.freeze
+  # Those that are raised in a program which says nothing else.
+  RAISED = [1, 2, 3, 10, 12, 14, 15].freeze
+  private_constant :NUMBERS, :RESERVED, :RAISED
+
+  def self.list
+    NUMBERS.dup
+  end
+
+  def self.signame(number)
+    NUMBERS.key(Rutile.to_int(number))
+  end
+
+  def self.trap(signal, command = (no_command = true; nil), &block)
+    number = Signal.__number(signal)
+    name = signame(number)
+    raise ArgumentError, "can't trap reserved signal: SIG#{name}" if RESERVED[name]
+    if no_command
+      raise ArgumentError, "tried to create Proc object without a block" unless block
+      command = block
+    end
+    raise ArgumentError, "Invalid argument - SIG#{name}" if number == 9 || number == 19
+    before = Primitive.signal_handler(number)
+    handler, disposition = Signal.__handler(number, command)
+    result = Primitive.set_signal_handler(number, handler, disposition)
+    Rutile.system_error(-result, "SIG#{name}") if Primitive.is_fixnum(result) && result < 0
+    nil.equal?(before) ? (number == 0 ? nil : "DEFAULT") : before == :ignore ? "IGNORE" : before
+  end
+
+  # The number that a name, with or without SIG, or a number stands for.
+  def self.__number(signal)
+    if Primitive.is_a(signal, Integer)
+      raise ArgumentError, "invalid signal number (#{signal})" if signal < 0 || signal > 64
+      return signal
+    end
+    unless Primitive.is_a(signal, Symbol) || Primitive.is_a(signal, String)
+      converted = Rutile.try_convert(signal, String, "String", :to_str)
+      raise ArgumentError, "bad signal type #{Primitive.class_of(signal)}" unless converted
+      signal = converted
+    end
+    name = signal.to_s.delete_prefix("SIG")
+    NUMBERS[name] || raise(ArgumentError, "unsupported signal 'SIG#{name}'")
+  end
+
+  # What to keep, and what to tell the system: 0 its default, 1 ignore, 2 note.
+  def self.__handler(number, command)
+    command = command.to_s if Primitive.is_a(command, Symbol)
+    case command
+    when nil, "", "IGNORE", "SIG_IGN" then [:ignore, 1]
+    when "DEFAULT", "SIG_DFL", "SYSTEM_DEFAULT"
+      [nil, command != "SYSTEM_DEFAULT" && RAISED.include?(number) ? 2 : 0]
+    when "EXIT" then ["EXIT", 2]
+    when String then [command, 2]
+    else
+      unless command.respond_to?(:call)
+        raise ArgumentError, "wrong trap - #{command}"
+      end
+      [command, 2]
+    end
+  end
+end
+
+module Kernel
+  def trap(...)
+    Signal.trap(...)
+  end
+  module_function :trap
+end

@@ -1,0 +1,310 @@
+//! Processes, signals and clocks as Ruby sees them. What fails answers the system's
+//! error number, negative.
+
+use std::ffi::{CString, OsStr};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+
+use rutile_vm::prelude::*;
+
+use crate::system::{self, SystemResult};
+use crate::{arguments, system_process as calls};
+
+fn bytes(value: Value) -> Vec<u8> {
+    StringRef::from_value(value).map_or(Vec::new(), |string| string.bytes().to_vec())
+}
+
+/// The system's error number, as Ruby is told of it: negative.
+fn refused(number: i32) -> Value {
+    Value::fixnum(-(number as i64))
+}
+
+fn c_string(value: Value) -> CString {
+    CString::new(bytes(value)).unwrap_or_default()
+}
+
+fn c_strings(list: ArrayRef) -> Vec<CString> {
+    list.as_slice().iter().map(|value| c_string(*value)).collect()
+}
+
+// --- Processes ---
+
+fn process_id(_vm: &mut Vm, _args: Arguments) -> NativeResult {
+    Ok(Value::fixnum(std::process::id() as i64))
+}
+
+fn parent_process_id(_vm: &mut Vm, _args: Arguments) -> NativeResult {
+    Ok(Value::fixnum(std::os::unix::process::parent_id() as i64))
+}
+
+/// Writes what every stream has gathered, so that a copy of this process does not write it again.
+fn flush_streams(vm: &mut Vm) {
+    for resource in vm.resources.iter_mut().flatten() {
+        if let Some(stream) = resource.downcast_mut::<crate::io_stream::Stream>() {
+            let _ = stream.write_out();
+        }
+    }
+}
+
+/// Makes `to` another name for what `from` is open on, kept open for the next program; -1 closes it.
+fn redirect(from: i32, to: i32) -> SystemResult<()> {
+    if from < 0 {
+        return system::close(to);
+    }
+    if from != to {
+        system::duplicate_to(from, to)?;
+    }
+    system::control(to, libc::F_SETFD, 0).map(|_| ())
+}
+
+fn process_fork(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    flush_streams(vm);
+    match calls::fork() {
+        Ok(0) => Ok(Value::NIL),
+        Ok(process) => Ok(Value::fixnum(process as i64)),
+        Err(number) => Ok(refused(number)),
+    }
+}
+
+/// The file that a command's name stands for, by `PATH`.
+fn find_program(name: &[u8]) -> Option<Vec<u8>> {
+    if name.contains(&b'/') {
+        return Some(name.to_vec());
+    }
+    let path = std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into()).into_vec();
+    for folder in path.split(|byte| *byte == b':') {
+        let folder: &[u8] = if folder.is_empty() { b"." } else { folder };
+        let candidate = [folder, b"/", name].concat();
+        let file = std::path::Path::new(OsStr::from_bytes(&candidate));
+        if crate::system_files::access(&candidate, libc::X_OK, true).is_ok() && file.is_file() {
+            return Some(candidate);
+        }
+    }
+    None
+}
+
+/// `process_execute(arguments, environment, unsettings, redirections, folder, program)`: runs a program in
+/// place of this one; answers the number of the error. `environment` and `redirections` are flat
+/// Arrays of pairs; a redirection is from which descriptor (-1: close) to which.
+fn process_execute(vm: &mut Vm, args: Arguments) -> NativeResult {
+    flush_streams(vm);
+    let (words, environment) = (arguments::array(vm, args, 0)?, arguments::array(vm, args, 1)?);
+    let clear = args.get(2).truthy();
+    let redirections = arguments::array(vm, args, 3)?;
+    let program = bytes(args.get(5));
+    for pair in redirections.as_slice().chunks_exact(2) {
+        let (to, from) = (pair[0].as_fixnum().unwrap_or(-1) as i32, pair[1].as_fixnum().unwrap_or(-1) as i32);
+        let result = redirect(from, to);
+        if let Err(number) = result {
+            return Ok(Value::fixnum(number as i64));
+        }
+    }
+    if let Some(folder) = StringRef::from_value(args.get(4)) {
+        if let Err(error) = std::env::set_current_dir(OsStr::from_bytes(folder.bytes())) {
+            return Ok(Value::fixnum(error.raw_os_error().unwrap_or(libc::ENOENT) as i64));
+        }
+    }
+    let mut variables: Vec<(Vec<u8>, Vec<u8>)> =
+        if clear { Vec::new() } else { std::env::vars_os().map(|(name, value)| (name.into_vec(), value.into_vec())).collect() };
+    for pair in environment.as_slice().chunks_exact(2) {
+        let name = bytes(pair[0]);
+        variables.retain(|(known, _)| *known != name);
+        if !pair[1].is_nil() {
+            variables.push((name, bytes(pair[1])));
+        }
+    }
+    let variables: Vec<CString> =
+        variables.into_iter().filter_map(|(name, value)| CString::new([&name[..], b"=", &value[..]].concat()).ok()).collect();
+    let Some(file) = find_program(&program) else { return Ok(Value::fixnum(libc::ENOENT as i64)) };
+    restore_signals();
+    let number = calls::execute(&CString::new(file).unwrap_or_default(), &c_strings(words), &variables);
+    Ok(Value::fixnum(number as i64))
+}
+
+/// A program starts with the signals that this one handles at their defaults.
+fn restore_signals() {
+    let _ = calls::set_signal(libc::SIGPIPE, calls::Disposition::Default);
+}
+
+/// Whether a command's name stands for a program.
+fn is_program(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(find_program(&bytes(args.get(0))).is_some()))
+}
+
+/// `process_wait(process, flags)`: `[process, raw status]`, nil where none is ready, false where a signal came.
+fn process_wait(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (process, flags) = (arguments::integer(vm, args, 0)?, arguments::integer(vm, args, 1)?);
+    match calls::wait(process as i32, flags as i32) {
+        Ok((0, _)) => Ok(Value::NIL),
+        Ok((process, status)) => Ok(vm.new_array(&[Value::fixnum(process as i64), Value::fixnum(status as i64)]).value()),
+        Err(libc::EINTR) => Ok(Value::FALSE),
+        Err(number) => Ok(refused(number)),
+    }
+}
+
+fn process_kill(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (process, signal) = (arguments::integer(vm, args, 0)?, arguments::integer(vm, args, 1)?);
+    match calls::kill(process as i32, signal as i32) {
+        Ok(()) => Ok(Value::fixnum(1)),
+        Err(number) => Ok(refused(number)),
+    }
+}
+
+/// Ends a child process at once.
+fn process_exit_at_once(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let status = arguments::integer(vm, args, 0)?;
+    calls::exit_at_once(status as i32)
+}
+
+fn process_times(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let list = vm.array_with_capacity(4);
+    for time in calls::times() {
+        let time = vm.float(time);
+        vm.array_push(list, time);
+    }
+    Ok(list.value())
+}
+
+fn process_identity(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let kind = arguments::integer(vm, args, 0)?;
+    Ok(Value::fixnum(calls::identity(kind) as i64))
+}
+
+fn process_set_session(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    match calls::set_session() {
+        Ok(session) => Ok(Value::fixnum(session as i64)),
+        Err(number) => Ok(refused(number)),
+    }
+}
+
+fn process_group(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let process = arguments::integer(vm, args, 0)?;
+    match calls::group_of(process as i32) {
+        Ok(group) => Ok(Value::fixnum(group as i64)),
+        Err(number) => Ok(refused(number)),
+    }
+}
+
+fn process_set_group(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (process, group) = (arguments::integer(vm, args, 0)?, arguments::integer(vm, args, 1)?);
+    match calls::set_group(process as i32, group as i32) {
+        Ok(()) => Ok(Value::fixnum(0)),
+        Err(number) => Ok(refused(number)),
+    }
+}
+
+fn process_limit(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let resource = arguments::integer(vm, args, 0)?;
+    match calls::resource_limit(resource as u32) {
+        Ok((soft, hard)) => {
+            let (soft, hard) = (vm.integer(soft as i128), vm.integer(hard as i128));
+            Ok(vm.new_array(&[soft, hard]).value())
+        }
+        Err(number) => Ok(refused(number)),
+    }
+}
+
+fn process_set_limit(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let resource = arguments::integer(vm, args, 0)?;
+    let unlimited = |value: Value| value.as_fixnum().map_or(u64::MAX, |number| number as u64);
+    match calls::set_resource_limit(resource as u32, unlimited(args.get(1)), unlimited(args.get(2))) {
+        Ok(()) => Ok(Value::NIL),
+        Err(number) => Ok(refused(number)),
+    }
+}
+
+/// `clock(id, unit)`: unit 0 Float seconds, else how many units a second has, as an Integer.
+fn clock(vm: &mut Vm, args: Arguments) -> NativeResult {
+    clock_value(vm, args, calls::clock)
+}
+
+fn clock_resolution(vm: &mut Vm, args: Arguments) -> NativeResult {
+    clock_value(vm, args, calls::clock_resolution)
+}
+
+fn clock_value(vm: &mut Vm, args: Arguments, read: fn(i32) -> SystemResult<(i64, i64)>) -> NativeResult {
+    let (id, unit) = (arguments::integer(vm, args, 0)?, arguments::integer(vm, args, 1)?);
+    match read(id as i32) {
+        Ok((seconds, nanoseconds)) if unit == 0 => Ok(vm.float(seconds as f64 + nanoseconds as f64 / 1e9)),
+        Ok((seconds, nanoseconds)) => {
+            let whole = seconds as i128 * unit as i128 + nanoseconds as i128 * unit as i128 / 1_000_000_000;
+            Ok(vm.integer(whole))
+        }
+        Err(number) => Ok(refused(number)),
+    }
+}
+
+/// Sleeps for so many seconds, or for good where they are nil; a signal ends it early.
+fn sleep_for(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    let value = args.get(0);
+    let seconds = value.as_float().or(value.as_fixnum().map(|seconds| seconds as f64));
+    // Longer sleeps are taken in pieces by the caller.
+    let milliseconds = seconds.map_or(-1, |seconds| (seconds * 1000.0).ceil().clamp(0.0, i32::MAX as f64) as i32);
+    match system::poll(&mut [], milliseconds) {
+        Ok(_) => Ok(Value::NIL),
+        Err(number) => Ok(refused(number)),
+    }
+}
+
+// --- Signals ---
+
+/// What programs have said of signals, kept as a Ruby Hash by number.
+fn handlers(vm: &mut Vm) -> HashRef {
+    let key = vm.intern(b"@__signal_handlers");
+    let helpers = vm.helpers.value();
+    match HashRef::from_value(vm.get_variable(helpers, key)) {
+        Some(table) => table,
+        None => {
+            let table = vm.new_hash(2);
+            vm.set_variable(helpers, key, table.value());
+            table
+        }
+    }
+}
+
+fn signal_handler(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let table = handlers(vm);
+    Ok(vm.hash_get(table, args.get(0)).unwrap_or(Value::NIL))
+}
+
+/// `set_signal_handler(number, handler, disposition)`: 0 default, 1 ignore, 2 note.
+fn set_signal_handler(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (signal, how) = (arguments::integer(vm, args, 0)?, arguments::integer(vm, args, 2)?);
+    let table = handlers(vm);
+    vm.hash_set(table, args.get(0), args.get(1));
+    if signal == 0 {
+        return Ok(Value::NIL);
+    }
+    vm.take_signals();
+    let disposition = match how {
+        0 => calls::Disposition::Default,
+        1 => calls::Disposition::Ignore,
+        _ => calls::Disposition::Note,
+    };
+    match calls::set_signal(signal as i32, disposition) {
+        Ok(()) => Ok(Value::NIL),
+        Err(number) => Ok(refused(number)),
+    }
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("process_id", process_id),
+    ("parent_process_id", parent_process_id),
+    ("process_fork", process_fork),
+    ("process_execute", process_execute),
+    ("is_program", is_program),
+    ("process_wait", process_wait),
+    ("process_kill", process_kill),
+    ("process_exit_at_once", process_exit_at_once),
+    ("process_times", process_times),
+    ("process_identity", process_identity),
+    ("process_set_session", process_set_session),
+    ("process_group", process_group),
+    ("process_set_group", process_set_group),
+    ("process_limit", process_limit),
+    ("process_set_limit", process_set_limit),
+    ("sleep_for", sleep_for),
+    ("clock", clock),
+    ("clock_resolution", clock_resolution),
+    ("signal_handler", signal_handler),
+    ("set_signal_handler", set_signal_handler),
+];

@@ -1,0 +1,203 @@
+//! Writing JSON from core values.
+//!
+//! This is the fast path for trees of nothing but plain Hashes, Arrays, Strings, Symbols as
+//! keys, numbers, true, false and nil. Whatever is not (or can't be written at all) makes the
+//! primitive answer nil, and the generator in Ruby, which knows `to_json` and every error, does it.
+
+use rutile_core::arguments::integer;
+use rutile_core::float_format;
+use rutile_vm::prelude::*;
+
+use crate::json_text::{Escapes, write_string};
+
+/// Nesting beyond which the Ruby generator takes over, whatever the options: this one recurses.
+const DEPTH_MAX: usize = 200;
+
+struct Style {
+    indent: Vec<u8>,
+    space: Vec<u8>,
+    space_before: Vec<u8>,
+    object_newline: Vec<u8>,
+    array_newline: Vec<u8>,
+    escapes: Escapes,
+    max_nesting: usize,
+}
+
+struct Writer<'a> {
+    vm: &'a Vm,
+    style: Style,
+    out: Vec<u8>,
+}
+
+/// It is not for this writer.
+struct Declined;
+
+impl Writer<'_> {
+    fn write(&mut self, value: Value, depth: usize) -> Result<(), Declined> {
+        match value {
+            Value::NIL => self.out.extend_from_slice(b"null"),
+            Value::TRUE => self.out.extend_from_slice(b"true"),
+            Value::FALSE => self.out.extend_from_slice(b"false"),
+            _ => return self.write_cell(value, depth),
+        }
+        Ok(())
+    }
+
+    fn write_cell(&mut self, value: Value, depth: usize) -> Result<(), Declined> {
+        if let Some(integer) = value.as_fixnum() {
+            self.out.extend_from_slice(integer.to_string().as_bytes());
+            return Ok(());
+        }
+        if let Some(float) = value.as_float() {
+            if !float.is_finite() {
+                return Err(Declined);
+            }
+            self.out.extend_from_slice(float_format::to_text(float).as_bytes());
+            return Ok(());
+        }
+        let class = self.vm.class_of(value);
+        if let Some(string) = value.as_string().filter(|_| class == self.vm.classes.string) {
+            return self.write_text(string);
+        }
+        if let Some(array) = value.as_array().filter(|_| class == self.vm.classes.array) {
+            return self.write_array(array, depth + 1);
+        }
+        if let Some(hash) = value.as_hash().filter(|_| class == self.vm.classes.hash) {
+            return self.write_hash(hash, depth + 1);
+        }
+        match value.kind() {
+            Kind::BigInteger => {
+                let integer = self.vm.as_big_integer(value).ok_or(Declined)?;
+                self.out.extend_from_slice(integer.to_string().as_bytes());
+                Ok(())
+            }
+            _ => Err(Declined),
+        }
+    }
+
+    fn write_text(&mut self, string: StringRef) -> Result<(), Declined> {
+        let encoding = string.encoding();
+        if encoding != Encoding::UTF_8 && encoding != Encoding::US_ASCII {
+            return Err(Declined);
+        }
+        let text = std::str::from_utf8(string.bytes()).map_err(|_| Declined)?;
+        write_string(text, self.style.escapes, &mut self.out);
+        Ok(())
+    }
+
+    fn check_depth(&self, depth: usize) -> Result<(), Declined> {
+        let limited = self.style.max_nesting > 0 && depth > self.style.max_nesting;
+        if limited || depth > DEPTH_MAX { Err(Declined) } else { Ok(()) }
+    }
+
+    fn write_array(&mut self, array: ArrayRef, depth: usize) -> Result<(), Declined> {
+        self.check_depth(depth)?;
+        if array.len() == 0 {
+            self.out.extend_from_slice(b"[]");
+            return Ok(());
+        }
+        self.out.push(b'[');
+        self.out.extend_from_slice(&self.style.array_newline);
+        for index in 0..array.len() {
+            if index > 0 {
+                self.out.push(b',');
+                self.out.extend_from_slice(&self.style.array_newline);
+            }
+            self.indent_line(depth);
+            self.write(array.get(index), depth)?;
+        }
+        if !self.style.array_newline.is_empty() {
+            self.out.extend_from_slice(&self.style.array_newline);
+            self.indent_line(depth - 1);
+        }
+        self.out.push(b']');
+        Ok(())
+    }
+
+    fn write_hash(&mut self, hash: HashRef, depth: usize) -> Result<(), Declined> {
+        self.check_depth(depth)?;
+        if hash.is_empty() {
+            self.out.extend_from_slice(b"{}");
+            return Ok(());
+        }
+        self.out.push(b'{');
+        self.out.extend_from_slice(&self.style.object_newline);
+        let mut first = true;
+        for (key, value) in hash.entries() {
+            if !first {
+                self.out.push(b',');
+                self.out.extend_from_slice(&self.style.object_newline);
+            }
+            first = false;
+            self.indent_line(depth);
+            self.write_key(key)?;
+            self.out.extend_from_slice(&self.style.space_before);
+            self.out.push(b':');
+            self.out.extend_from_slice(&self.style.space);
+            self.write(value, depth)?;
+        }
+        if !self.style.object_newline.is_empty() {
+            self.out.extend_from_slice(&self.style.object_newline);
+            self.indent_line(depth - 1);
+        }
+        self.out.push(b'}');
+        Ok(())
+    }
+
+    fn write_key(&mut self, key: Value) -> Result<(), Declined> {
+        if let Some(symbol) = key.as_symbol() {
+            let text = std::str::from_utf8(self.vm.symbol_bytes(symbol)).map_err(|_| Declined)?;
+            write_string(text, self.style.escapes, &mut self.out);
+            return Ok(());
+        }
+        match key.as_string() {
+            Some(string) if self.vm.class_of(key) == self.vm.classes.string => self.write_text(string),
+            _ => Err(Declined),
+        }
+    }
+
+    fn indent_line(&mut self, depth: usize) {
+        for _ in 0..depth {
+            self.out.extend_from_slice(&self.style.indent);
+        }
+    }
+}
+
+/// The bytes of the String at `index`; none for anything else.
+fn bytes(args: Arguments, index: usize) -> Vec<u8> {
+    args.get(index).as_string().map(|string| string.bytes().to_vec()).unwrap_or_default()
+}
+
+/// `Primitive.json_generate(object, indent, space, space before, object newline, array newline, ASCII only, script safe,
+/// max nesting, depth)`: text, or nil.
+fn json_generate(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let style = Style {
+        indent: bytes(args, 1),
+        space: bytes(args, 2),
+        space_before: bytes(args, 3),
+        object_newline: bytes(args, 4),
+        array_newline: bytes(args, 5),
+        escapes: Escapes { ascii_only: args.get(6).truthy(), script_safe: args.get(7).truthy() },
+        max_nesting: usize::try_from(integer(vm, args, 8)?).unwrap_or(0),
+    };
+    let depth = usize::try_from(integer(vm, args, 9)?).unwrap_or(0);
+    let mut writer = Writer { vm, style, out: Vec::with_capacity(256) };
+    match writer.write(args.get(0), depth) {
+        Ok(()) => {
+            let text = writer.out;
+            Ok(vm.new_string(&text, Encoding::UTF_8).value())
+        }
+        Err(Declined) => Ok(Value::NIL),
+    }
+}
+
+/// `Primitive.json_string(text, ASCII only, script safe)`: a valid UTF-8 String as JSON.
+fn json_string(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let text = args.get(0).as_string().and_then(|string| std::str::from_utf8(string.bytes()).ok());
+    let Some(text) = text else { return Ok(Value::NIL) };
+    let mut out = Vec::with_capacity(text.len() + 2);
+    write_string(text, Escapes { ascii_only: args.get(1).truthy(), script_safe: args.get(2).truthy() }, &mut out);
+    Ok(vm.new_string(&out, Encoding::UTF_8).value())
+}
+
+pub const NATIVES: &[(&str, Native)] = &[("json_generate", json_generate), ("json_string", json_string)];

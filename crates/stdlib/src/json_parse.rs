@@ -1,0 +1,316 @@
+//! Reading JSON into Ruby's values.
+//!
+//! The reader keeps no Rust stack: containers that are still open stand in a Ruby
+//! Array, where the collector finds them, each Hash followed by the key that waits for
+//! its value. So a document may nest as deep as memory allows.
+
+use rutile_core::arguments::integer;
+use rutile_vm::prelude::*;
+
+use crate::json_text::{Broken, end_of_string, unescape};
+
+/// What a program chose.
+struct Options {
+    max_nesting: usize,
+    allow_nan: bool,
+    symbolize_names: bool,
+    freeze: bool,
+    /// Numbers with a fraction are given as Symbols of their text, for the caller to make them.
+    decimals_as_symbols: bool,
+}
+
+/// Why there is no value.
+enum Refusal {
+    /// Unexpected from here on.
+    Unexpected(usize),
+    Surrogate(usize),
+    TooDeep(usize),
+}
+
+/// What may come next.
+#[derive(Clone, Copy, PartialEq)]
+enum Expected {
+    Value,
+    /// A value or the end of the Array that was just opened.
+    FirstElement,
+    /// A key or the end of the Hash that was just opened.
+    FirstKey,
+    Key,
+    /// A comma or an end.
+    More,
+    End,
+}
+
+struct Reader<'a> {
+    vm: &'a mut Vm,
+    text: &'a [u8],
+    position: usize,
+    options: Options,
+    /// Open containers; a Hash is followed by a key while its value is read.
+    open: ArrayRef,
+    /// Where each open container began.
+    starts: Vec<usize>,
+    result: Value,
+}
+
+impl Reader<'_> {
+    fn read(&mut self) -> Result<Value, Refusal> {
+        let mut expected = Expected::Value;
+        while expected != Expected::End {
+            self.skip_space()?;
+            expected = self.step(expected)?;
+        }
+        self.skip_space()?;
+        if self.position < self.text.len() { Err(Refusal::Unexpected(self.position)) } else { Ok(self.result) }
+    }
+
+    fn peek(&self) -> u8 {
+        self.text.get(self.position).copied().unwrap_or(0)
+    }
+
+    fn step(&mut self, expected: Expected) -> Result<Expected, Refusal> {
+        match (expected, self.peek()) {
+            (Expected::FirstElement, b']') | (Expected::FirstKey, b'}') => self.close(),
+            (Expected::Value | Expected::FirstElement, _) => self.value(),
+            (Expected::FirstKey | Expected::Key, b'"') => self.key(),
+            (Expected::More, b',') => {
+                self.position += 1;
+                Ok(if self.in_hash() { Expected::Key } else { Expected::Value })
+            }
+            (Expected::More, b']') if !self.in_hash() => self.close(),
+            (Expected::More, b'}') if self.in_hash() => self.close(),
+            _ => Err(self.unexpected()),
+        }
+    }
+
+    /// An error here; one inside an object is told of where the object begins.
+    fn unexpected(&self) -> Refusal {
+        let start = self.starts.last().copied().filter(|_| self.in_hash());
+        Refusal::Unexpected(start.unwrap_or(self.position))
+    }
+
+    fn in_hash(&self) -> bool {
+        self.open.as_slice().last().is_some_and(|last| last.as_hash().is_some())
+    }
+
+    fn skip_space(&mut self) -> Result<(), Refusal> {
+        loop {
+            match self.peek() {
+                b' ' | b'\t' | b'\n' | b'\r' => self.position += 1,
+                b'/' => self.skip_comment()?,
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    fn skip_comment(&mut self) -> Result<(), Refusal> {
+        let rest = &self.text[self.position..];
+        let length = match rest.get(1) {
+            Some(b'/') => memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1),
+            Some(b'*') => match memchr::memmem::find(&rest[2..], b"*/") {
+                Some(end) => end + 4,
+                None => rest.len(),
+            },
+            _ => return Err(Refusal::Unexpected(self.position)),
+        };
+        self.position += length;
+        Ok(())
+    }
+
+    fn value(&mut self) -> Result<Expected, Refusal> {
+        match self.peek() {
+            b'[' => self.open_container(Expected::FirstElement),
+            b'{' => self.open_container(Expected::FirstKey),
+            b'"' => {
+                let text = self.string()?;
+                let string = self.vm.new_string(&text, Encoding::UTF_8);
+                if self.options.freeze {
+                    string.code_range();
+                    self.vm.freeze(string.value());
+                }
+                self.deliver(string.value())
+            }
+            b'-' | b'0'..=b'9' => self.number(),
+            _ => self.word(),
+        }
+    }
+
+    fn word(&mut self) -> Result<Expected, Refusal> {
+        let rest = &self.text[self.position..];
+        let numbers = [(&b"NaN"[..], f64::NAN), (b"Infinity", f64::INFINITY), (b"-Infinity", f64::NEG_INFINITY)];
+        for (word, value) in [(&b"null"[..], Value::NIL), (b"true", Value::TRUE), (b"false", Value::FALSE)] {
+            if rest.starts_with(word) {
+                self.position += word.len();
+                return self.deliver(value);
+            }
+        }
+        for (word, float) in numbers {
+            if self.options.allow_nan && rest.starts_with(word) {
+                self.position += word.len();
+                let value = self.vm.float(float);
+                return self.deliver(value);
+            }
+        }
+        Err(Refusal::Unexpected(self.position))
+    }
+
+    fn number(&mut self) -> Result<Expected, Refusal> {
+        let start = self.position;
+        let rest = &self.text[start..];
+        let digits = |from: usize| rest[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let sign = usize::from(rest[0] == b'-');
+        let whole = digits(sign);
+        if whole == 0 {
+            return self.word();
+        }
+        if whole > 1 && rest[sign] == b'0' {
+            return Err(Refusal::Unexpected(start));
+        }
+        let mut end = sign + whole;
+        let mut is_float = false;
+        if rest.get(end) == Some(&b'.') {
+            let fraction = digits(end + 1);
+            if fraction == 0 {
+                return Err(Refusal::Unexpected(start));
+            }
+            end += 1 + fraction;
+            is_float = true;
+        }
+        if matches!(rest.get(end), Some(b'e' | b'E')) {
+            let signed = end + 1 + usize::from(matches!(rest.get(end + 1), Some(b'+' | b'-')));
+            let exponent = digits(signed.min(rest.len()));
+            if exponent == 0 {
+                return Err(Refusal::Unexpected(start));
+            }
+            end = signed + exponent;
+            is_float = true;
+        }
+        self.position += end;
+        let value = self.number_value(&self.text[start..start + end], is_float);
+        self.deliver(value)
+    }
+
+    fn number_value(&mut self, digits: &[u8], is_float: bool) -> Value {
+        // The digits were just checked to be ASCII.
+        let text = std::str::from_utf8(digits).unwrap_or("0");
+        if is_float {
+            if self.options.decimals_as_symbols {
+                return Value::symbol(self.vm.intern(digits));
+            }
+            return self.vm.float(text.parse().unwrap_or(f64::NAN));
+        }
+        match text.parse::<i64>() {
+            Ok(small) => self.vm.integer(small.into()),
+            Err(_) => match text.parse() {
+                Ok(big) => self.vm.big_integer(big),
+                Err(_) => Value::fixnum(0),
+            },
+        }
+    }
+
+    /// The bytes of the string that begins here.
+    fn string(&mut self) -> Result<Vec<u8>, Refusal> {
+        let start = self.position + 1;
+        let Some((end, escaped)) = end_of_string(self.text, start) else { return Err(Refusal::Unexpected(self.position)) };
+        let raw = &self.text[start..end];
+        let bytes = if escaped {
+            unescape(raw, start).map_err(|broken| match broken {
+                Broken::Unexpected => Refusal::Unexpected(self.position),
+                Broken::Surrogate(at) => Refusal::Surrogate(at),
+            })?
+        } else {
+            raw.to_vec()
+        };
+        self.position = end + 1;
+        Ok(bytes)
+    }
+
+    fn key(&mut self) -> Result<Expected, Refusal> {
+        let bytes = self.string().map_err(|refusal| match refusal {
+            Refusal::Unexpected(_) => self.unexpected(),
+            other => other,
+        })?;
+        let key = if self.options.symbolize_names {
+            Value::symbol(self.vm.symbols.intern_encoded(&bytes, Encoding::UTF_8))
+        } else {
+            self.vm.frozen_string(&bytes, Encoding::UTF_8).value()
+        };
+        self.skip_space()?;
+        if self.peek() != b':' {
+            return Err(self.unexpected());
+        }
+        self.position += 1;
+        self.skip_space()?;
+        if matches!(self.peek(), b',' | b'}' | 0) {
+            return Err(self.unexpected());
+        }
+        self.vm.array_push(self.open, key);
+        Ok(Expected::Value)
+    }
+
+    fn open_container(&mut self, expected: Expected) -> Result<Expected, Refusal> {
+        if self.options.max_nesting > 0 && self.starts.len() >= self.options.max_nesting {
+            return Err(Refusal::TooDeep(self.starts.len() + 1));
+        }
+        let container = if expected == Expected::FirstKey { self.vm.new_hash(0).value() } else { self.vm.array_with_capacity(4).value() };
+        self.vm.array_push(self.open, container);
+        self.starts.push(self.position);
+        self.position += 1;
+        Ok(expected)
+    }
+
+    fn close(&mut self) -> Result<Expected, Refusal> {
+        self.position += 1;
+        self.starts.pop();
+        let Some(container) = self.vm.array_pop(self.open) else { return Err(Refusal::Unexpected(self.position)) };
+        if self.options.freeze {
+            self.vm.freeze(container);
+        }
+        self.deliver(container)
+    }
+
+    /// Puts a whole value where it belongs.
+    fn deliver(&mut self, value: Value) -> Result<Expected, Refusal> {
+        let Some(&last) = self.open.as_slice().last() else {
+            self.result = value;
+            return Ok(Expected::End);
+        };
+        if let Some(array) = last.as_array() {
+            self.vm.array_push(array, value);
+            return Ok(Expected::More);
+        }
+        let key = self.vm.array_pop(self.open).unwrap_or(Value::NIL);
+        if let Some(hash) = self.open.as_slice().last().and_then(|last| last.as_hash()) {
+            self.vm.hash_set(hash, key, value);
+        }
+        Ok(Expected::More)
+    }
+}
+
+/// `Primitive.json_parse(text, max nesting, allow NaN, symbolize names, freeze, decimals as Symbols)`: [value], or
+/// [nil, kind, position] where `kind` is :unexpected, :surrogate or :nesting (then the depth stands for the position).
+fn json_parse(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let Some(text) = args.get(0).as_string() else {
+        return Err(vm.type_error("json_parse expects a String".to_string()));
+    };
+    let options = Options {
+        max_nesting: usize::try_from(integer(vm, args, 1)?).unwrap_or(0),
+        allow_nan: args.get(2).truthy(),
+        symbolize_names: args.get(3).truthy(),
+        freeze: args.get(4).truthy(),
+        decimals_as_symbols: args.get(5).truthy(),
+    };
+    let open = vm.array_with_capacity(16);
+    let mut reader = Reader { vm, text: text.bytes(), position: 0, options, open, starts: Vec::new(), result: Value::NIL };
+    let outcome = reader.read();
+    let (kind, at): (&[u8], usize) = match outcome {
+        Ok(value) => return Ok(vm.new_array(&[value]).value()),
+        Err(Refusal::Unexpected(at)) => (b"unexpected", at),
+        Err(Refusal::Surrogate(at)) => (b"surrogate", at),
+        Err(Refusal::TooDeep(depth)) => (b"nesting", depth),
+    };
+    let kind = Value::symbol(vm.intern(kind));
+    Ok(vm.new_array(&[Value::NIL, kind, Value::fixnum(at as i64)]).value())
+}
+
+pub const NATIVES: &[(&str, Native)] = &[("json_parse", json_parse)];

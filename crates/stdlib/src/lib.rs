@@ -1,0 +1,66 @@
+//! The native halves of the standard library, and the Ruby of `lib/` over them.
+//!
+//! The standard library's pure-Ruby files are the community's, used as they are. Where
+//! the reference has a C extension, `lib/` has a file of the same feature name (a
+//! feature `name.so` is `lib/name.so.rb`), which may use the natives here.
+//!
+//! `RUTILE_LIB` names the folder to read those files from; a debug build reads its own
+//! source folder while that is there; else they come compiled, from an image in the
+//! binary, under the path of the folder in which an installation would have them.
+
+pub mod bytes;
+pub mod digest;
+pub mod etc;
+pub mod etc_names;
+pub mod json_generate;
+pub mod json_parse;
+pub mod json_text;
+pub mod platform;
+pub mod scanner;
+
+use std::path::{Path, PathBuf};
+
+use rutile_bytecode::serialize::Image;
+use rutile_vm::native::Native;
+use rutile_vm::vm::Vm;
+
+/// `lib/` as it was when this binary was built.
+static IMAGE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/library.image"));
+
+/// The folder in which this binary's sources stood when it was built.
+const BUILT_FROM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../lib");
+/// Where an installation has the folder, counted from above the executable's folder.
+const INSTALLED: &str = "lib/rutile/lib";
+
+const TABLES: &[&[(&str, Native)]] = &[bytes::NATIVES, digest::NATIVES, etc::NATIVES, json_generate::NATIVES, json_parse::NATIVES, platform::NATIVES, scanner::NATIVES];
+
+/// Gives a machine the natives of the standard library, and says where its files are.
+pub fn install(vm: &mut Vm) {
+    for table in TABLES {
+        vm.natives.register(table);
+    }
+    match source_folder() {
+        Some(folder) => vm.loader.library.folder = folder.to_string_lossy().into_owned(),
+        None => offer_image(vm),
+    }
+}
+
+/// The folder to read from, if not the image.
+fn source_folder() -> Option<PathBuf> {
+    if let Some(named) = std::env::var_os("RUTILE_LIB").filter(|folder| !folder.is_empty()) {
+        return std::path::absolute(named).ok();
+    }
+    let sources = Path::new(BUILT_FROM);
+    (cfg!(debug_assertions) && sources.is_dir()).then(|| std::fs::canonicalize(sources).ok()).flatten()
+}
+
+fn offer_image(vm: &mut Vm) {
+    let executable = std::env::current_exe().and_then(std::fs::canonicalize).unwrap_or_default();
+    let home = executable.ancestors().nth(2).unwrap_or(Path::new("/"));
+    vm.loader.library.folder = home.join(INSTALLED).to_string_lossy().into_owned();
+    // The image is this binary's own: it can be read unless the binary is damaged, and then the files are missing.
+    let Ok(image) = Image::read(IMAGE) else { return };
+    for (name, bytes) in image.files() {
+        vm.loader.library.files.insert(name, bytes);
+    }
+}

@@ -1,0 +1,148 @@
+# Digest: what every message digest can do, and the base of those that are native.
+
+module Digest
+  # What a digest does with `update`, `finish`, `reset` and `block_length`, which it defines itself.
+  module Instance
+    def update(_text)
+      raise RuntimeError, "Digest::Base cannot be directly inherited in Ruby" if Digest::Base === self
+      raise RuntimeError, "#{self.class.name} does not implement update()"
+    end
+
+    def <<(text)
+      update(text)
+    end
+
+    def reset
+      raise RuntimeError, "#{self.class.name} does not implement reset()"
+    end
+
+    def digest_length
+      digest.bytesize
+    end
+
+    def block_length
+      raise RuntimeError, "#{self.class.name} does not implement block_length()"
+    end
+
+    def ==(other)
+      return digest == other.digest if Digest::Instance === other
+      text = Rutile.try_convert(other, String, "String", :to_str)
+      nil.equal?(text) ? false : hexdigest == text
+    end
+
+    def inspect
+      "#<#{self.class}: #{hexdigest}>"
+    end
+
+    def new
+      clone.reset
+    end
+
+    # The digest of what was taken in, or of `text` alone.
+    def digest(text = nil)
+      return clone.__send__(:finish) if nil.equal?(text)
+      reset
+      update(text)
+      value = finish
+      reset
+      value
+    end
+
+    def digest!
+      value = finish
+      reset
+      value
+    end
+
+    def hexdigest(text = nil)
+      Digest.hexencode(digest(text))
+    end
+
+    def hexdigest!
+      Digest.hexencode(digest!)
+    end
+
+    def to_s
+      hexdigest
+    end
+
+    def length
+      digest_length
+    end
+    alias size length
+
+    private
+
+    def finish
+      raise RuntimeError, "#{self.class.name} does not implement finish()"
+    end
+  end
+
+  class Class
+    include Instance
+
+    def self.digest(text = (absent = true), *arguments)
+      raise ArgumentError, "no data given" if absent
+      new(*arguments).digest(text)
+    end
+
+    def self.hexdigest(*arguments)
+      Digest.hexencode(digest(*arguments))
+    end
+
+    def initialize
+    end
+  end
+
+  # A digest whose work is native: a subclass says which by `ALGORITHM`.
+  class Base < Class
+    def self.new(*)
+      if equal?(Base) || !const_defined?(:ALGORITHM)
+        raise NotImplementedError, "Digest::Base is an abstract class" if equal?(Base)
+        raise RuntimeError, "Digest::Base cannot be directly inherited in Ruby"
+      end
+      super
+    end
+
+    def initialize
+      @__state = Primitive.digest_new(self.class::ALGORITHM)
+    end
+
+    def initialize_copy(other)
+      @__state = Primitive.digest_copy(@__state)
+      self
+    end
+
+    def reset
+      Primitive.digest_reset(@__state)
+      self
+    end
+
+    def update(text)
+      Primitive.check_frozen(self)
+      Primitive.digest_update(@__state, Rutile.to_str(text))
+      self
+    end
+    alias << update
+
+    def digest_length
+      Primitive.digest_lengths(@__state)[0]
+    end
+
+    def block_length
+      Primitive.digest_lengths(@__state)[1]
+    end
+
+    private
+
+    def finish
+      value = Primitive.digest_value(@__state)
+      Primitive.digest_reset(@__state)
+      value
+    end
+  end
+
+  def self.hexencode(text)
+    Rutile.to_str(text).unpack1("H*").force_encoding(Encoding::US_ASCII)
+  end
+end

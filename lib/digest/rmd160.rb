@@ -1,0 +1,7 @@
+# Digest::RMD160, whose work is native.
+
+require "digest"
+
+class Digest::RMD160 < Digest::Base
+  ALGORITHM = "RMD160"
+end

@@ -1,0 +1,7 @@
+# Digest::SHA1, whose work is native.
+
+require "digest"
+
+class Digest::SHA1 < Digest::Base
+  ALGORITHM = "SHA1"
+end

@@ -1,0 +1,117 @@
+# Moving and comparing.
+
+class Date
+  NANOSECONDS = 86_400 * 1_000_000_000
+  private_constant :NANOSECONDS
+
+  def +(other)
+    return self.class.__make(@__day + other, @__seconds, @__fraction, @__offset, @__start) if Integer === other
+    raise TypeError, "expected numeric" unless Numeric === other && other.real?
+    other = other.to_r if Float === other
+    total = @__seconds * 1_000_000_000 + @__fraction + other * NANOSECONDS
+    total = Rational(total.round) if Rational === total && Float === other
+    __from_nanoseconds(total)
+  end
+
+  def -(other)
+    case other
+    when Date
+      Rational(@__day - other.__state[0]) + Rational(@__seconds - other.__state[1], 86_400) +
+        Rational(@__fraction - other.__state[2], NANOSECONDS)
+    when Numeric then self + -other
+    else raise TypeError, "expected numeric"
+    end
+  end
+
+  # The moment so many nanoseconds behind the beginning of this day.
+  def __from_nanoseconds(total)
+    days, rest = total.divmod(NANOSECONDS)
+    seconds, fraction = rest.divmod(1_000_000_000)
+    fraction = fraction.numerator if Rational === fraction && fraction.denominator == 1
+    self.class.__make(@__day + days, seconds, fraction, @__offset, @__start)
+  end
+  private :__from_nanoseconds
+
+  def >>(months)
+    raise TypeError, "expected numeric" unless Numeric === months
+    total = year * 12 + (month - 1) + months.to_i
+    year, month = total.div(12), total % 12 + 1
+    day = self.day
+    until found = Calendar.valid_civil(year, month, day, @__start)
+      day -= 1
+      raise Error, "invalid date" if day < 1
+    end
+    self + (found - jd)
+  end
+
+  def <<(months)
+    raise TypeError, "expected numeric" unless Numeric === months
+    self >> -months
+  end
+
+  def next_day(count = 1) = self + count
+  def prev_day(count = 1) = self - count
+  def next_month(count = 1) = self >> count
+  def prev_month(count = 1) = self << count
+  def next_year(count = 1) = self >> count * 12
+  def prev_year(count = 1) = self << count * 12
+  def next = next_day
+  alias succ next
+
+  def step(limit, by = 1)
+    return to_enum(:step, limit, by) unless block_given?
+    date = self
+    case by <=> 0
+    when -1 then (yield date; date += by) while date >= limit
+    when 0 then yield date while true
+    when 1 then (yield date; date += by) while date <= limit
+    else raise ArgumentError, "step can't be compared with 0"
+    end
+    self
+  end
+
+  def upto(last, &block)
+    return to_enum(:upto, last) unless block
+    step(last, 1, &block)
+  end
+
+  def downto(last, &block)
+    return to_enum(:downto, last) unless block
+    step(last, -1, &block)
+  end
+
+  # --- Comparing ----------------------------------------------------------------------------
+
+  def <=>(other)
+    case other
+    when Date then __moment <=> other.__moment
+    when Numeric then ajd <=> other
+    end
+  end
+
+  def ==(other)
+    order = self <=> other
+    order.nil? ? false : order == 0
+  end
+
+  # Whether both are on the same day.
+  def ===(other)
+    case other
+    when Date then jd == other.jd
+    when Numeric then jd == other
+    else false
+    end
+  end
+
+  def eql?(other)
+    Date === other && self == other
+  end
+
+  def hash
+    __moment.hash
+  end
+
+  def __moment
+    [@__day, @__seconds, @__fraction]
+  end
+end

@@ -1,0 +1,143 @@
+# Making dates, and asking whether a date exists.
+
+class Date
+  class << self
+    def valid_jd?(jd, _start = ITALY)
+      Numeric === jd
+    end
+
+    def valid_civil?(year, month, day, start = ITALY)
+      return false unless [year, month, day].all?(Numeric)
+      Calendar.valid_civil(year.to_i, month.to_i, day.to_i, Calendar.start(start)) ? true : false
+    end
+    alias valid_date? valid_civil?
+
+    def valid_ordinal?(year, day, start = ITALY)
+      return false unless [year, day].all?(Numeric)
+      Calendar.valid_ordinal(year.to_i, day.to_i, Calendar.start(start)) ? true : false
+    end
+
+    def valid_commercial?(year, week, day, start = ITALY)
+      return false unless [year, week, day].all?(Numeric)
+      Calendar.valid_commercial(year.to_i, week.to_i, day.to_i, Calendar.start(start)) ? true : false
+    end
+
+    def gregorian_leap?(year)
+      raise TypeError, "invalid year (not numeric)" unless Numeric === year
+      Calendar.gregorian_leap?(year)
+    end
+    alias leap? gregorian_leap?
+
+    def julian_leap?(year)
+      raise TypeError, "invalid year (not numeric)" unless Numeric === year
+      year % 4 == 0
+    end
+
+    def jd(jd = 0, start = ITALY)
+      __check_numbers("jd", jd)
+      whole, fraction = __split(jd)
+      __at(whole, Calendar.start(start), fraction)
+    end
+
+    def ordinal(year = -4712, day = 1, start = ITALY)
+      __check_numbers("year", year, "yday", day)
+      whole, fraction = __split(day)
+      start = Calendar.start(start)
+      jd = Calendar.valid_ordinal(year.to_i, whole, start) or raise Error, "invalid date"
+      __at(jd, start, fraction)
+    end
+
+    def civil(*arguments)
+      new(*arguments)
+    end
+
+    def commercial(year = -4712, week = 1, day = 1, start = ITALY)
+      __check_numbers("year", year, "cweek", week, "cwday", day)
+      whole, fraction = __split(day)
+      start = Calendar.start(start)
+      jd = Calendar.valid_commercial(year.to_i, week.to_i, whole, start) or raise Error, "invalid date"
+      __at(jd, start, fraction)
+    end
+
+    def today(start = ITALY)
+      now = Time.now
+      __at(Calendar.civil_to_jd(now.year, now.month, now.day, GREGORIAN), Calendar.start(start), 0)
+    end
+
+    # A date of these exact parts, in UTC.
+    def __make(day, seconds = 0, fraction = 0, offset = 0, start = ITALY)
+      date = allocate
+      date.__set(day, seconds, fraction, offset, start)
+      date
+    end
+
+    def __at(jd, start, fraction)
+      date = __make(jd, 0, 0, 0, start)
+      fraction == 0 ? date : date + fraction
+    end
+
+    # A whole number and the rest, exactly.
+    def __split(number)
+      return [number, 0] if Integer === number
+      exact = Float === number ? number.to_r : number
+      whole = exact.floor
+      [whole, exact - whole]
+    end
+
+    def __check_numbers(*named)
+      named.each_slice(2) do |name, value|
+        raise TypeError, "invalid #{name} (not numeric)" unless Numeric === value
+      end
+    end
+
+    def _load(text)
+      Marshal.load(text)
+    end
+  end
+
+  def initialize(year = -4712, month = 1, day = 1, start = ITALY)
+    Date.__check_numbers("year", year, "month", month, "day", day)
+    whole, fraction = Date.__split(day)
+    start = Calendar.start(start)
+    jd = Calendar.valid_civil(year.to_i, month.to_i, whole, start) or raise Error, "invalid date"
+    __set(jd, 0, 0, 0, start)
+    return if fraction == 0
+    moved = self + fraction
+    __set(*moved.__state)
+  end
+
+  def initialize_copy(other)
+    __set(*other.__state)
+    self
+  end
+
+  def __set(day, seconds, fraction, offset, start)
+    @__day = day
+    @__seconds = seconds
+    @__fraction = fraction
+    @__offset = offset
+    @__start = start
+    @__civil = nil
+  end
+
+  def __state
+    [@__day, @__seconds, @__fraction, @__offset, @__start]
+  end
+
+  # The same moment, made of other parts where they are given.
+  def __with(offset: @__offset, start: @__start)
+    self.class.__make(@__day, @__seconds, @__fraction, offset, start)
+  end
+
+  def marshal_dump
+    [0, @__day, @__seconds, @__fraction, @__offset, @__start]
+  end
+
+  def marshal_load(parts)
+    raise TypeError, "expected array" unless Array === parts
+    raise TypeError, "invalid size" unless parts.size == 6
+    _nothing, day, seconds, fraction, offset, start = parts
+    __set(day, seconds, fraction, offset, start)
+    self
+  end
+end

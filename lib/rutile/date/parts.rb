@@ -1,0 +1,129 @@
+# What a date is made of.
+
+class Date
+  # Seconds of the day, local.
+  def __local_seconds
+    @__seconds + @__offset
+  end
+
+  # The day number, local.
+  def jd
+    @__offset == 0 ? @__day : @__day + __local_seconds.div(86_400)
+  end
+
+  def __civil
+    @__civil || Primitive.time_remember(self, :@__civil, Calendar.jd_to_civil(jd, @__start))
+  end
+
+  def year = __civil[0]
+  def month = __civil[1]
+  def day = __civil[2]
+  alias mon month
+  alias mday day
+
+  def yday
+    jd - Calendar.first_of_year(year, @__start) + 1
+  end
+
+  def wday
+    (jd + 1) % 7
+  end
+
+  def cwyear = Calendar.jd_to_commercial(jd, @__start)[0]
+  def cweek = Calendar.jd_to_commercial(jd, @__start)[1]
+
+  def cwday
+    wday == 0 ? 7 : wday
+  end
+
+  def sunday? = wday == 0
+  def monday? = wday == 1
+  def tuesday? = wday == 2
+  def wednesday? = wday == 3
+  def thursday? = wday == 4
+  def friday? = wday == 5
+  def saturday? = wday == 6
+
+  # --- Other counts of days ---------------------------------------------------------------
+
+  # The moment in UTC, in days; days begin at noon.
+  def ajd
+    @__day + Rational(@__seconds, 86_400) + Rational(@__fraction, 86_400 * 1_000_000_000) - Rational(1, 2)
+  end
+
+  def amjd
+    ajd - Rational(4_800_001, 2)
+  end
+
+  def mjd
+    jd - 2_400_001
+  end
+
+  def ld
+    jd - 2_299_160
+  end
+
+  def day_fraction
+    Rational(__local_seconds % 86_400, 86_400) + Rational(@__fraction, 86_400 * 1_000_000_000)
+  end
+
+  # --- The hour, which only a DateTime shows -----------------------------------------------
+
+  def hour = __local_seconds % 86_400 / 3600
+  def minute = __local_seconds % 3600 / 60
+  def second = __local_seconds % 60
+  def sec_fraction = Rational(@__fraction, 1_000_000_000)
+  def offset = Rational(@__offset, 86_400)
+  alias min minute
+  alias sec second
+  alias second_fraction sec_fraction
+
+  def zone
+    sign = @__offset < 0 ? "-" : "+"
+    minutes = @__offset.abs / 60
+    format("%s%02d:%02d", sign, minutes / 60, minutes % 60).force_encoding(Encoding::US_ASCII)
+  end
+  private :hour, :minute, :second, :min, :sec, :sec_fraction, :second_fraction, :offset, :zone
+
+  # --- The calendar -------------------------------------------------------------------------
+
+  def start
+    @__start.to_f
+  end
+
+  def julian?
+    jd < @__start
+  end
+
+  def gregorian?
+    !julian?
+  end
+
+  def leap?
+    julian? ? year % 4 == 0 : Calendar.gregorian_leap?(year)
+  end
+
+  def new_start(start = ITALY)
+    __with(start: Calendar.start(start))
+  end
+
+  def italy = new_start(ITALY)
+  def england = new_start(ENGLAND)
+  def julian = new_start(JULIAN)
+  def gregorian = new_start(GREGORIAN)
+
+  # --- Pattern matching ---------------------------------------------------------------------
+
+  def deconstruct_keys(keys)
+    __parts_for(keys, %i[year month day yday wday])
+  end
+
+  def __parts_for(keys, known)
+    unless keys.nil? || Array === keys
+      raise TypeError, "wrong argument type #{keys.class} (expected Array or nil)"
+    end
+    wanted = keys ? keys & known : known
+    wanted.to_h { |name| [name, __send__(name)] }
+  end
+  private :__parts_for
+end

@@ -1,0 +1,53 @@
+# frozen_string_literal: false
+require_relative "../harness"
+
+# Array#pack and String#unpack, directive by directive.
+
+spec "integers have a size, a sign and an order of bytes" do
+  assert_equal "\x01\xFF\x34\x12\x12\x34".b, [1, -1, 0x1234, 0x1234].pack("CcvS>")
+  assert_equal [1, -1, 0x1234, 0x1234], "\x01\xFF\x34\x12\x12\x34".unpack("CcvS>")
+  assert_equal [2**64 - 1, -1], [2**64 - 1, -1].pack("Qq").unpack("Qq")
+  assert_equal [1, 2, nil], [1, 2].pack("n*").unpack("n3")
+end
+
+spec "floats keep their value or are rounded to 32 bits" do
+  assert_equal [1.1, 1.5, -2.25], [1.1, 1.5, -2.25].pack("EgG").unpack("EgG")
+  assert_equal [1.0], [1].pack("d").unpack("d")
+end
+
+spec "text is cut, padded or ended by a null" do
+  assert_equal "abc  de\0fgh\0".b, ["abc", "de", "fgh"].pack("A5a3Z*")
+  assert_equal ["abc", "de\0", "fgh"], "abc  de\0fgh\0".unpack("A5a3Z*")
+end
+
+spec "bits and hexadecimal digits" do
+  assert_equal "\xA0\x05ab".b, ["101", "101", "6162"].pack("B3b3H4")
+  assert_equal ["0110", "1000", "61"], "aab".unpack("B4b4@1H2")
+end
+
+spec "Base64, quoted printable and uuencode" do
+  assert_equal ["YWJj\n", "YWJj", "=C3=A9=3D=\n", "#86)C\n"], [["abc"].pack("m"), ["abc"].pack("m0"), ["é="].pack("M"), ["abc"].pack("u")]
+  assert_equal ["abc", "é=".b, "abc"], ["YWJj\n".unpack1("m"), "=C3=A9=3D=\n".unpack1("M"), "#86)C\n".unpack1("u")]
+  assert_raises(ArgumentError, "invalid base64") { "a".unpack("m0") }
+end
+
+spec "characters and compressed integers" do
+  assert_equal ["é😀", Encoding::UTF_8, [233, 0x1f600]], [[233, 0x1f600].pack("U*"), [1].pack("U").encoding, "é😀".unpack("U*")]
+  assert_equal ["\x01\x81\x00".b, [1, 128]], [[1, 128].pack("w*"), "\x01\x81\x00".unpack("w*")]
+end
+
+spec "elements are converted, and must be there" do
+  number = Object.new
+  def number.to_int = 65
+  assert_equal "A", [number].pack("C")
+  assert_raises(TypeError, "no implicit conversion of nil into Integer") { [nil].pack("C") }
+  assert_raises(ArgumentError, "too few arguments") { [].pack("C") }
+  assert_raises(ArgumentError, "unknown pack directive 'y' in 'y'") { [1].pack("y") }
+end
+
+spec "a buffer is appended to, an offset skipped" do
+  buffer = "x".b
+  assert_equal ["xA", true], [[65].pack("C", buffer: buffer).dup, buffer.equal?([66].pack("C", buffer: buffer))]
+  assert_equal ["c", "bc"], ["abc".unpack1("a", offset: 2), "abc".unpack1("@1a2")]
+  assert_raises(ArgumentError, "offset outside of string") { "abc".unpack1("a", offset: 4) }
+end
