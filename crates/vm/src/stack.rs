@@ -91,6 +91,12 @@ pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
 pub struct FrameRef(pub(crate) *mut Value);
 
 impl FrameRef {
+    /// The frame at an offset of a stack that doesn't run.
+    pub(crate) fn on_stack(stack: Cell, offset: usize) -> FrameRef {
+        // SAFETY: offsets of parked frames lie on their stacks.
+        FrameRef(unsafe { (stack.byte_pointer(PREFIX * 8) as *mut Value).add(offset) })
+    }
+
     #[inline(always)]
     fn head(self, index: u16) -> *mut Value {
         // SAFETY: a frame's registers follow its header on the same stack.

@@ -16,6 +16,7 @@ mod fibers;
 mod operators;
 mod safepoint;
 mod specials;
+mod threads;
 mod unwind;
 mod values;
 mod variables;

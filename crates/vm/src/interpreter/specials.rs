@@ -4,7 +4,7 @@
 //! a special declines (an argument to be converted first, for example).
 
 use super::calls::{self, Call};
-use super::{Step, arguments, blocks, evaluation, fibers};
+use super::{Step, arguments, blocks, evaluation, fibers, threads};
 use rutile_bytecode::serialize::FunctionRecord;
 
 use crate::code::Code;
@@ -33,6 +33,10 @@ pub(crate) const SPECIALS: &[(&str, Special)] = &[
     ("fiber_resume", fiber_resume),
     ("fiber_yield", fiber_yield),
     ("fiber_raise_into", fiber_raise_into),
+    ("thread_park", threads::park_plainly),
+    ("thread_park_at", threads::park_in_line),
+    ("thread_park_for", threads::park_for_descriptors),
+    ("thread_pass", threads::pass),
     ("kernel_lambda", lambda),
     ("kernel_proc", make_proc),
     ("eval_in_binding", eval_in_binding),
