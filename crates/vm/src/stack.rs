@@ -73,6 +73,8 @@ pub mod frame_flags {
     pub const DEFINED: u64 = 4096;
     /// A file's frame opened by `require`: delivered as true.
     pub const REQUIRED: u64 = 8192;
+    /// Any of these: leaving takes more than delivering the value (or the receiver of a `new`).
+    pub const NEEDS_CARE: u64 = !(CONSTRUCT | LAMBDA | METHOD_BLOCK | EVALUATED);
 }
 
 /// The traced words of a parked stack.
