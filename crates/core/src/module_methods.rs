@@ -87,7 +87,7 @@ fn what_was_given(vm: &mut Vm, args: Arguments) -> Value {
 }
 
 fn set_default(vm: &mut Vm, visibility: Visibility, module_function: bool) {
-    if let Some((frame, _)) = vm.program_frame_or_running() {
+    if let Some(frame) = vm.defining_frame() {
         if let Some(method) = MethodRef::from_value(frame.method()) {
             if method.has_default_visibility() {
                 method.set_default_visibility(vm, visibility, module_function);
@@ -210,7 +210,7 @@ fn set_ruby2_keywords(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// The visibility that `def` in the running program would give, if it defines in `class`.
 fn visibility_in_force(vm: &Vm, class: ClassRef) -> (Visibility, bool) {
-    let method = vm.program_frame_or_running().and_then(|(frame, _)| MethodRef::from_value(frame.method()));
+    let method = vm.defining_frame().and_then(|frame| MethodRef::from_value(frame.method()));
     match method.filter(|method| method.has_default_visibility() && method.definee_class() == Some(class)) {
         Some(method) => (method.default_visibility(), method.makes_module_functions()),
         None => (Visibility::Public, false),
