@@ -1,7 +1,6 @@
 //! The methods of classes and modules: visibility, attributes, definition, lists of names.
 
 use rutile_vm::interpreter;
-use rutile_bytecode::{FunctionFlags, FunctionKind};
 use rutile_vm::prelude::*;
 
 use crate::arguments;
@@ -88,26 +87,13 @@ fn what_was_given(vm: &mut Vm, args: Arguments) -> Value {
 }
 
 fn set_default(vm: &mut Vm, visibility: Visibility, module_function: bool) {
-    if let Some(method) = defining_method(vm).filter(|method| method.has_default_visibility()) {
-        method.set_default_visibility(vm, visibility, module_function);
-    }
-}
-
-/// What the code that defines runs as: methods and blocks of the core library are looked past,
-/// bodies of classes and files are not, whoever wrote them.
-fn defining_method(vm: &Vm) -> Option<MethodRef> {
-    let (mut frame, _) = vm.program_frame_or_running()?;
-    let mut candidate = Some(vm.frame);
-    while let Some(current) = candidate {
-        let code = current.code();
-        let helps = code.has(FunctionFlags::CORE) && (code.is_block() || code.kind == FunctionKind::Method);
-        if !helps {
-            frame = current;
-            break;
+    if let Some(frame) = vm.defining_frame() {
+        if let Some(method) = MethodRef::from_value(frame.method()) {
+            if method.has_default_visibility() {
+                method.set_default_visibility(vm, visibility, module_function);
+            }
         }
-        candidate = current.caller();
     }
-    MethodRef::from_value(frame.method())
 }
 
 fn apply_visibility(vm: &mut Vm, class: ClassRef, args: Arguments, visibility: Visibility) -> NativeResult {
@@ -224,7 +210,8 @@ fn set_ruby2_keywords(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// The visibility that `def` in the running program would give, if it defines in `class`.
 fn visibility_in_force(vm: &Vm, class: ClassRef) -> (Visibility, bool) {
-    match defining_method(vm).filter(|method| method.has_default_visibility() && method.definee_class() == Some(class)) {
+    let method = vm.defining_frame().and_then(|frame| MethodRef::from_value(frame.method()));
+    match method.filter(|method| method.has_default_visibility() && method.definee_class() == Some(class)) {
         Some(method) => (method.default_visibility(), method.makes_module_functions()),
         None => (Visibility::Public, false),
     }

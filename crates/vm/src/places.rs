@@ -1,5 +1,7 @@
 //! Places in the program: where it is, and where constants were set.
 
+use rutile_bytecode::{FunctionFlags, FunctionKind};
+
 use crate::object::array::ArrayRef;
 use crate::object::class::ClassRef;
 use crate::object::hash::HashRef;
@@ -11,13 +13,23 @@ use crate::symbol::Symbol;
 use crate::value::Value;
 use crate::vm::Vm;
 
+/// Whether a function is the body of a file or class, which runs once and defines.
+fn is_body(kind: FunctionKind) -> bool {
+    matches!(kind, FunctionKind::File | FunctionKind::Class | FunctionKind::Module | FunctionKind::SingletonClass)
+}
+
 impl Vm {
-    /// The program's frame, or while the core library is loaded the frame of its own file.
-    pub fn program_frame_or_running(&self) -> Option<(FrameRef, usize)> {
-        if self.booting && !self.stack_empty {
-            return Some((self.frame, 0));
+    /// The nearest frame that methods can be defined in by a call: the program's, or the body
+    /// of a class or file of the core library or of our own half of the standard library.
+    pub fn defining_frame(&self) -> Option<FrameRef> {
+        if self.stack_empty {
+            return None;
         }
-        self.program_frame()
+        let mut frame = self.frame;
+        while frame.code().has(FunctionFlags::CORE) && !is_body(frame.code().kind) {
+            frame = frame.caller()?;
+        }
+        Some(frame)
     }
 
     /// A method as the program's running scope sees it, refinements in use included.

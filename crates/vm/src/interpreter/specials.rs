@@ -283,6 +283,8 @@ fn run_library(vm: &mut Vm, call: &Call) -> Step {
 
 /// Runs a file's code in the module that is the call's third argument, if it is one.
 fn run_at_top_level(vm: &mut Vm, code: &Code, call: &Call) -> Step {
+    // Nothing but this stack holds the code until it has a frame.
+    let held = code.cell.get();
     let (method, receiver) = match ClassRef::from_module(call.argument(2)) {
         Some(module) => wrapped(vm, module)?,
         None => {
@@ -290,7 +292,9 @@ fn run_at_top_level(vm: &mut Vm, code: &Code, call: &Call) -> Step {
             (vm.copy_method(method), vm.main_object)
         }
     };
-    evaluation::run_file(vm, code, method, receiver, call.frame_flags)
+    let step = evaluation::run_file(vm, code, method, receiver, call.frame_flags);
+    std::hint::black_box(held);
+    step
 }
 
 /// The method and self of a file loaded into an anonymous module.
