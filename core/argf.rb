@@ -20,6 +20,7 @@ class Rutile::ArgumentFiles
     @__argv = arguments.empty? ? nil : arguments
     @__files_given = nil
     @__line_number = 0
+    @__line_base = 0
     @__binary = false
     @__in_place = nil
   end
@@ -43,7 +44,6 @@ class Rutile::ArgumentFiles
   def __next_file
     if nil.equal?(@__files_given)
       @__files_given = !argv.empty?
-      @__line_number = 0 if @__files_given
     end
     return true if @__current
     return __use_standard_input unless @__files_given
@@ -61,12 +61,17 @@ class Rutile::ArgumentFiles
     true
   end
 
-  # Lines are counted by the stream itself, on from where the last one stood. `Kernel#gets` reads
-  # straight from it where it can, while it is the one named here.
+  # Lines are counted by the stream itself, on from those read before. `Kernel#gets` reads straight
+  # from it where it can, while it is the one named here.
   def __read_from(file)
     return unless Primitive.is_a(file, IO)
-    file.lineno = @__line_number if @__files_given
+    __count_from(@__line_number - (@__files_given ? 0 : file.lineno))
     Primitive.store_global(:"$ ARGF", file) if Primitive.identical(self, ARGF)
+  end
+
+  def __count_from(base)
+    @__line_base = base
+    Primitive.io_set_line_base(@__current, base) if Primitive.identical(self, ARGF)
   end
 
   def __use_standard_input
@@ -82,6 +87,7 @@ class Rutile::ArgumentFiles
     file = @__current
     return unless file
     @__line_number = lineno
+    __count_from(0) if Primitive.is_a(file, IO) && !file.closed?
     Primitive.store_global(:"$ ARGF", nil) if Primitive.identical(self, ARGF)
     __end_in_place
     file.close unless Primitive.identical(file, $stdin) || file.closed?
@@ -148,8 +154,9 @@ class Rutile::ArgumentFiles
 
   def close
     __next_file
+    last = argv.empty?
     __leave
-    @__line_number = 0 if argv.empty?
+    @__line_number = 0 if last
     self
   end
 
@@ -182,20 +189,22 @@ class Rutile::ArgumentFiles
 
   def __line(separator, limit, chomp)
     while __next_file
-      unless Primitive.is_a(@__current, IO)
-        line = chomp ? @__current.gets(separator, limit, chomp: chomp) : @__current.gets(*[separator, limit].compact)
-      else
-        line = @__current.__line(separator, limit, chomp)
-      end
-      return __counted(line) if line
+      line = if Primitive.is_a(@__current, IO)
+               @__current.__line(separator, limit, chomp)
+             else
+               __foreign_line(separator, limit, chomp)
+             end
+      return line if line
       return nil unless __move_on
     end
     nil
   end
 
-  # Counts a line of something that is no IO.
-  def __counted(line)
-    $. = @__line_number += 1
+  # A line of what stands for standard input and is no IO.
+  def __foreign_line(separator, limit, chomp)
+    arguments = nil.equal?(limit) ? [separator] : [separator, limit]
+    line = chomp ? @__current.gets(*arguments, chomp: chomp) : @__current.gets(*arguments)
+    $. = @__line_number += 1 if line
     line
   end
 
@@ -228,12 +237,12 @@ class Rutile::ArgumentFiles
   alias each each_line
 
   def lineno
-    Primitive.is_a(@__current, IO) && !@__current.closed? ? @__current.lineno : @__line_number
+    Primitive.is_a(@__current, IO) && !@__current.closed? ? @__line_base + @__current.lineno : @__line_number
   end
 
   def lineno=(number)
     @__line_number = Rutile.to_int(number)
-    @__current.lineno = @__line_number if Primitive.is_a(@__current, IO)
+    __count_from(@__line_number - @__current.lineno) if Primitive.is_a(@__current, IO)
     $. = @__line_number
     number
   end

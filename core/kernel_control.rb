@@ -170,6 +170,7 @@ module Rutile
       reported = error
     end
     error = run_at_exit(error)
+    end_threads
     Primitive.all_finalizers.each_slice(2) { |id, procs| run_finalizers(id, procs) }
     report_uncaught(reported) if reported
     status = exit_status(error)

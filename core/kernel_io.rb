@@ -19,8 +19,13 @@ module Kernel
     objects.size > 1 ? objects : objects[0]
   end
 
+  # The library's own takes its place; where that isn't installed, lines are not broken.
   def pp(*objects)
-    Kernel.require("pp")
+    begin
+      Kernel.require("pp")
+    rescue LoadError
+      return p(*objects)
+    end
     pp(*objects)
   end
 

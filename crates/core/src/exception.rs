@@ -97,6 +97,12 @@ fn call_entries(vm: &mut Vm, _args: Arguments) -> NativeResult {
     Ok(entries(vm, &locations))
 }
 
+/// The entries of a raw backtrace.
+fn backtrace_entries(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let locations = vm.locations(args.get(0));
+    Ok(entries(vm, &locations))
+}
+
 /// `path:line` of the program's call `level` levels up, or nil.
 fn caller_position(vm: &mut Vm, args: Arguments) -> NativeResult {
     let level = arguments::position(vm, args, 0)?;
@@ -207,6 +213,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("exception_backtrace", exception_backtrace),
     ("exception_locations", exception_locations),
     ("set_backtrace", set_backtrace),
+    ("backtrace_entries", backtrace_entries),
     ("call_entries", call_entries),
     ("caller_position", caller_position),
     ("set_error_info", set_error_info),

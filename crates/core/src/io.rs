@@ -257,6 +257,13 @@ fn io_set_line_number(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::NIL)
 }
 
+/// `io_set_line_base(io, count)`: how many lines `$.` counts before the stream's own.
+fn io_set_line_base(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let count = integer(vm, args, 1)?;
+    streams::any(vm, args.get(0))?.line_base = count;
+    Ok(Value::NIL)
+}
+
 /// `io_set_process(io, number)`: the child at the other end.
 fn io_set_process(vm: &mut Vm, args: Arguments) -> NativeResult {
     let process = integer(vm, args, 1)? as i32;
@@ -317,6 +324,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("io_forget_input", io_forget_input),
     ("io_line_number", io_line_number),
     ("io_set_line_number", io_set_line_number),
+    ("io_set_line_base", io_set_line_base),
     ("io_set_process", io_set_process),
     ("io_process", io_process),
     ("io_set_writer", io_set_writer),

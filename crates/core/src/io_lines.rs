@@ -94,7 +94,7 @@ fn take_piece(vm: &mut Vm, io: Value, cut: Cut) -> NativeResult {
 fn count_line(vm: &mut Vm, io: Value) -> Result<(), Exit> {
     let stream = streams::any(vm, io)?;
     stream.line_number += 1;
-    let number = Value::fixnum(stream.line_number);
+    let number = Value::fixnum(stream.line_base + stream.line_number);
     vm.globals.store_checked(Symbol::LINE_NUMBER, number);
     Ok(())
 }

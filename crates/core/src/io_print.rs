@@ -24,7 +24,7 @@ fn has_core_method(vm: &mut Vm, value: Value, name: Symbol) -> bool {
 }
 
 /// The object's stream, if plain text may be appended to it.
-fn buffered<'a>(vm: &'a mut Vm, io: Value) -> Result<&'a mut Stream, Exit> {
+fn buffered(vm: &mut Vm, io: Value) -> Result<&mut Stream, Exit> {
     if !io.is_kind(Kind::Resource) || !has_core_method(vm, io, Symbol::WRITE) {
         return Err(Exit::Fallback);
     }

@@ -51,6 +51,8 @@ pub struct Stream {
     consumed: usize,
     pub output: Vec<u8>,
     pub line_number: i64,
+    /// Lines that ARGF read before this stream: `$.` counts on from them.
+    pub line_base: i64,
     pub external: Option<Encoding>,
     pub internal: Option<Encoding>,
     /// The process at the other end, of `popen`.
@@ -67,6 +69,7 @@ impl Stream {
             consumed: 0,
             output: Vec::new(),
             line_number: 0,
+            line_base: 0,
             external: None,
             internal: None,
             process: 0,
@@ -198,7 +201,7 @@ impl Drop for Stream {
 }
 
 /// The stream of an IO object; none where it has not been opened.
-pub fn find<'a>(resources: &'a mut [Option<rutile_vm::vm::Resource>], value: Value) -> Option<&'a mut Stream> {
+pub fn find(resources: &mut [Option<rutile_vm::vm::Resource>], value: Value) -> Option<&mut Stream> {
     let cell = ResourceRef::from_value(value)?;
     let index = cell.index().as_fixnum()?;
     resources.get_mut(index as usize)?.as_mut()?.downcast_mut::<Stream>()
@@ -225,7 +228,7 @@ fn io_error(vm: &mut Vm, message: &str) -> Exit {
 }
 
 /// The stream of an IO, closed or not.
-pub fn any<'a>(vm: &'a mut Vm, value: Value) -> Result<&'a mut Stream, Exit> {
+pub fn any(vm: &mut Vm, value: Value) -> Result<&mut Stream, Exit> {
     if find(&mut vm.resources, value).is_none() {
         return Err(io_error(vm, "uninitialized stream"));
     }
@@ -233,7 +236,7 @@ pub fn any<'a>(vm: &'a mut Vm, value: Value) -> Result<&'a mut Stream, Exit> {
 }
 
 /// The stream of an open IO, or IOError.
-pub fn open<'a>(vm: &'a mut Vm, value: Value) -> Result<&'a mut Stream, Exit> {
+pub fn open(vm: &mut Vm, value: Value) -> Result<&mut Stream, Exit> {
     if any(vm, value)?.is_closed() {
         return Err(io_error(vm, "closed stream"));
     }
@@ -241,7 +244,7 @@ pub fn open<'a>(vm: &'a mut Vm, value: Value) -> Result<&'a mut Stream, Exit> {
 }
 
 /// The same, open for reading.
-pub fn readable<'a>(vm: &'a mut Vm, value: Value) -> Result<&'a mut Stream, Exit> {
+pub fn readable(vm: &mut Vm, value: Value) -> Result<&mut Stream, Exit> {
     if !open(vm, value)?.is(mode::READABLE) {
         return Err(io_error(vm, "not opened for reading"));
     }
@@ -249,7 +252,7 @@ pub fn readable<'a>(vm: &'a mut Vm, value: Value) -> Result<&'a mut Stream, Exit
 }
 
 /// The same, open for writing.
-pub fn writable<'a>(vm: &'a mut Vm, value: Value) -> Result<&'a mut Stream, Exit> {
+pub fn writable(vm: &mut Vm, value: Value) -> Result<&mut Stream, Exit> {
     if !open(vm, value)?.is(mode::WRITABLE) {
         return Err(io_error(vm, "not opened for writing"));
     }

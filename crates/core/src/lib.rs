@@ -84,6 +84,7 @@ pub mod verbosity;
 pub mod text;
 pub mod time;
 pub mod time_zone;
+pub mod thread;
 pub mod transcode;
 pub mod transcode_tables;
 pub mod unpack;
@@ -144,6 +145,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     string_substitute::NATIVES,
     string_translate::NATIVES,
     symbol::NATIVES,
+    thread::NATIVES,
     transcode::NATIVES,
     pack::NATIVES,
     unpack::NATIVES,

@@ -202,6 +202,7 @@ impl Vm {
             method_cache: Default::default(),
             loader: Default::default(),
             main_fiber: FiberRef(nothing),
+            threads: Default::default(),
             main_object: Value::NIL,
             helpers: undefined,
             top_scope: Value::NIL,

@@ -20,7 +20,7 @@ use rutile_bytecode::serialize::FunctionRecord;
 use rutile_bytecode::{Function, FunctionKind, Handler, Instruction, Parameters, VariableLocation};
 use rutile_heap::{Cell, Word};
 
-use crate::native::{Native, NativeNumber};
+use crate::native::{Native, NativeNumber, Special};
 use crate::symbol::Symbol;
 use crate::value::Value;
 
@@ -78,9 +78,35 @@ pub struct CallCache {
     pub target: Slot<Target>,
     /// The method found.
     pub method: Slot<Value>,
+    /// Of a `super`: the method that it was found from.
+    pub origin: Slot<Value>,
 }
 
-/// How a cached call is made.
+impl CallCache {
+    pub fn new() -> CallCache {
+        CallCache {
+            shape: Slot::new(0),
+            epoch: Slot::new(0),
+            target: Slot::new(Target::None),
+            method: Slot::new(Value::NIL),
+            origin: Slot::new(Value::NIL),
+        }
+    }
+
+    /// Whether what was found holds for receivers of this shape.
+    #[inline(always)]
+    pub fn holds(&self, shape: u32, epoch: u32) -> bool {
+        self.shape.get() == shape && self.epoch.get() == epoch
+    }
+}
+
+impl Default for CallCache {
+    fn default() -> Self {
+        CallCache::new()
+    }
+}
+
+/// How a cached call is made. All but `Writer` and `General` are of plain sites only.
 #[derive(Clone, Copy)]
 pub enum Target {
     None,
@@ -88,8 +114,16 @@ pub enum Target {
     Simple(*const Code),
     /// A leaf, tried before `Simple` or `General`.
     Leaf(Native),
-    /// An instance variable's reader.
-    Reader(Symbol),
+    /// An instance variable's reader: the variable's place in this shape.
+    Reader(u32),
+    /// An instance variable's writer, called by an assignment.
+    Writer(u32),
+    /// `Class#new` of a class whose instances are plain objects.
+    New,
+    /// `Proc#call`.
+    Call,
+    /// A native that goes on with a call in its place.
+    Special(Special),
     /// Anything else: the general path, with the method known.
     General,
 }
@@ -98,8 +132,8 @@ pub enum Target {
 pub struct Feedback {
     /// Shape (instance variables) or constant epoch.
     pub key: Slot<u32>,
-    /// Encoded `shape::Slot`.
-    pub slot: Slot<u32>,
+    /// Where an instance variable is kept: see `ShapeTable::place`.
+    pub place: Slot<u32>,
     /// Constant or value computed once.
     pub value: Slot<Value>,
 }
@@ -197,6 +231,7 @@ pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
     }
     for cache in &code.caches {
         slot(&cache.method);
+        slot(&cache.origin);
     }
     for feedback in &code.feedback {
         slot(&feedback.value);

@@ -92,6 +92,21 @@ impl Vm {
         }
     }
 
+    /// The frames of a fiber that doesn't run, raw; none where it has not started or has ended.
+    pub fn parked_backtrace(&mut self, fiber: crate::object::records::FiberRef) -> Value {
+        let raw = self.array_with_capacity(24);
+        let mut offset = fiber.frame().as_fixnum().map(|offset| offset as usize);
+        while let (Some(at), Some(stack)) = (offset, fiber.stack().as_cell()) {
+            let frame = FrameRef::on_stack(stack, at);
+            let (code, method, pc) = (frame.code_value(), frame.method(), frame.pc());
+            offset = frame.caller().map(|caller| at - frame.distance_from(caller));
+            for value in [code, method, Value::fixnum(pc as i64)] {
+                self.array_push(raw, value);
+            }
+        }
+        raw.value()
+    }
+
     /// Notes the native method that raised an exception just now: it shows as the innermost frame.
     pub fn blame_native(&mut self, exit: Exit, method: Value) -> Exit {
         if let Exit::Raise(exception) = exit {

@@ -45,6 +45,11 @@ impl Vm {
         }
         fiber.set_state(self, FiberState::Created.value());
         fiber.set_body(self, body);
+        // The first fiber is made before there is one to ask.
+        if Kind::of(self.fiber.0) == Kind::Fiber {
+            let thread = self.fiber.thread();
+            fiber.set_thread(self, thread);
+        }
         fiber
     }
 }

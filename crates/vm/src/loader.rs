@@ -8,7 +8,7 @@ use rutile_bytecode::serialize::{FormatError, FunctionRecord};
 use rutile_bytecode::{Function, FunctionKind, Literal, Op};
 use rutile_heap::RootVisitor;
 
-use crate::code::{CallCache, Code, Feedback, Site, Target};
+use crate::code::{CallCache, Code, Feedback, Site};
 use crate::encoding::Encoding;
 use crate::kind::{Header, Kind, flags, header};
 use crate::native::{Exit, NativeNumber};
@@ -197,15 +197,10 @@ impl Vm {
             keywords: site.keywords.iter().map(|index| names[*index as usize]).collect(),
             plain: is_plain(site),
         }).collect();
-        let caches = sites.iter().map(|_| CallCache {
-            shape: Slot::new(0),
-            epoch: Slot::new(0),
-            target: Slot::new(Target::None),
-            method: Slot::new(Value::NIL),
-        }).collect();
+        let caches = sites.iter().map(|_| CallCache::new()).collect();
         let feedback = (0..function.feedback_slots).map(|_| Feedback {
             key: Slot::new(0),
-            slot: Slot::new(0),
+            place: Slot::new(0),
             value: Slot::new(Value::UNDEFINED),
         }).collect();
         let natives = self.resolve_natives(&function);

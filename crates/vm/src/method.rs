@@ -1,6 +1,6 @@
 //! Methods: making them, their flags, putting them into classes.
 
-use rutile_bytecode::FunctionFlags;
+use rutile_bytecode::{FunctionFlags, Op};
 
 use crate::code::Code;
 use crate::kind::{Kind, header};
@@ -155,6 +155,19 @@ fn native_value(number: Option<NativeNumber>) -> Value {
     }
 }
 
+/// The instance variables that a method and the blocks in it set.
+fn collect_variables(code: &Code, names: &mut Vec<u32>) {
+    for instruction in &code.instructions {
+        if instruction.op == Op::SetInstanceVariable {
+            names.push(code.names[instruction.b as usize].0);
+        }
+    }
+    let nested = code.functions.iter().filter_map(|function| Code::of_value(function.get()));
+    for inner in nested.filter(|inner| inner.is_block()) {
+        collect_variables(inner, names);
+    }
+}
+
 impl Vm {
     pub fn new_method(&mut self, kind: MethodKind, owner: Value, name: Symbol, body: Value, scope: Value) -> MethodRef {
         let cell = self.allocate(MethodRef::WORDS * 8, header(Kind::Method, 0, 0, 0));
@@ -211,7 +224,7 @@ impl Vm {
     fn promise_slots(&mut self, class: ClassRef, method: MethodRef) {
         let Some(code) = method.code() else { return };
         let mut names: Vec<u16> = code.instructions.iter()
-            .filter(|instruction| instruction.op == rutile_bytecode::Op::SetInstanceVariable)
+            .filter(|instruction| instruction.op == Op::SetInstanceVariable)
             .map(|instruction| instruction.b)
             .collect();
         names.sort_unstable();
@@ -221,6 +234,22 @@ impl Vm {
             _ => 0,
         };
         self.reserve_slots(class, names.len() + inherited);
+    }
+
+    /// Instances of a class will have the variables that the methods in its body set.
+    pub fn promise_slots_of_body(&mut self, class: ClassRef, body: &Code) {
+        let mut names = Vec::new();
+        for instruction in body.instructions.iter().filter(|instruction| instruction.op == Op::DefineMethod) {
+            if let Some(method) = Code::of_value(self.nested_code(body, instruction.c)) {
+                collect_variables(method, &mut names);
+            }
+        }
+        names.sort_unstable();
+        names.dedup();
+        let inherited = class.real_superclass().and_then(|superclass| superclass.instance_slots().as_fixnum()).unwrap_or(0);
+        if !names.is_empty() {
+            self.reserve_slots(class, names.len() + inherited as usize);
+        }
     }
 
     /// Removes a method from a class's own table.

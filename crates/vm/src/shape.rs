@@ -45,6 +45,9 @@ pub struct Shape {
     pub capacity: u16,
 }
 
+/// Where a place keeps the word that refers to the payload.
+pub const HOLDER_SHIFT: u32 = 16;
+
 /// Where a variable of a shape is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Slot {
@@ -151,6 +154,15 @@ impl ShapeTable {
             return Slot::Overflow(position + 2 - shape.capacity);
         }
         Slot::Inline(position + 1)
+    }
+
+    /// The same packed for caches: the word, and above it, for a variable in the payload,
+    /// the object's word that refers to that (never 0).
+    pub fn place(&self, shape: u32, position: u16) -> u32 {
+        match self.slot(shape, position) {
+            Slot::Inline(word) => word as u32,
+            Slot::Overflow(word) => word as u32 | (self.get(shape).capacity as u32) << HOLDER_SHIFT,
+        }
     }
 
     /// The variables of a shape in order.

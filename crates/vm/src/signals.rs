@@ -19,6 +19,11 @@ pub extern "C" fn note(signal: i32) {
     }
 }
 
+/// Whether a signal waits to be delivered.
+pub fn is_due() -> bool {
+    ARRIVED.load(Ordering::Relaxed) != 0
+}
+
 impl Vm {
     /// From now on signals interrupt this machine.
     pub fn take_signals(&self) {

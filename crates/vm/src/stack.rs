@@ -73,6 +73,8 @@ pub mod frame_flags {
     pub const DEFINED: u64 = 4096;
     /// A file's frame opened by `require`: delivered as true.
     pub const REQUIRED: u64 = 8192;
+    /// Any of these: leaving takes more than delivering the value (or the receiver of a `new`).
+    pub const NEEDS_CARE: u64 = !(CONSTRUCT | LAMBDA | METHOD_BLOCK | EVALUATED);
 }
 
 /// The traced words of a parked stack.
@@ -91,6 +93,12 @@ pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
 pub struct FrameRef(pub(crate) *mut Value);
 
 impl FrameRef {
+    /// The frame at an offset of a stack that doesn't run.
+    pub(crate) fn on_stack(stack: Cell, offset: usize) -> FrameRef {
+        // SAFETY: offsets of parked frames lie on their stacks.
+        FrameRef(unsafe { (stack.byte_pointer(PREFIX * 8) as *mut Value).add(offset) })
+    }
+
     #[inline(always)]
     fn head(self, index: u16) -> *mut Value {
         // SAFETY: a frame's registers follow its header on the same stack.

@@ -99,6 +99,7 @@ pub struct Vm {
     pub method_cache: crate::lookup::MethodCache,
     pub loader: crate::loader::Loader,
     pub main_fiber: FiberRef,
+    pub threads: crate::threads::Threads,
     pub main_object: Value,
     /// The internal module `Rutile`, home of the core library's helpers.
     pub helpers: ClassRef,
@@ -293,7 +294,7 @@ impl Vm {
         for cell in [self.stack, self.fiber.0, self.main_fiber.0, self.helpers.0, self.top_method.0] {
             visitor.cell(cell);
         }
-        for value in [&mut self.callee, &mut self.fresh_exception, &mut self.main_object, &mut self.top_scope, &mut self.at_exit] {
+        for value in [&mut self.callee, &mut self.fresh_exception, &mut self.main_object, &mut self.top_scope, &mut self.at_exit, &mut self.threads.fibers] {
             visitor.slot(&mut value.0);
         }
         for table in self.side_variables.values_mut() {

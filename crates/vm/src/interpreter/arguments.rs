@@ -18,6 +18,9 @@ use crate::symbol::Symbol;
 use crate::value::Value;
 use crate::vm::Vm;
 
+/// Arguments that step aside without memory of their own while a call's are spread.
+const MOVED_AT_HAND: usize = 16;
+
 /// Binds the arguments of a call; the window may move. Sets `vm.bound_entry` to
 /// where the body begins. `strict`: as methods and lambdas take them; otherwise as procs do.
 pub fn bind(vm: &mut Vm, call: &Call, code: &Code, strict: bool) -> Result<FrameRef, Exit> {
@@ -122,22 +125,30 @@ fn spread(vm: &mut Vm, call: &Call, code: &Code) -> Step {
     check_required_keywords(vm, call, code)?;
     let keyword_rest = take_keyword_rest(vm, call, code)?;
     let block = if parameters.block { blocks::as_proc(vm, call.block) } else { Value::NIL };
-    let keywords: Vec<Value> = code.keywords.iter().map(|name| keyword_value(vm, call, *name).unwrap_or(Value::UNDEFINED)).collect();
 
-    // From here on nothing is allocated.
-    let values = slice(call.window, 0, call.count).to_vec();
-    let mut register = 0;
+    // What stands behind optional and rest parameters steps aside. From here on nothing is allocated.
+    let moved = post + code.keywords.len();
+    let (mut few, mut many) = ([Value::NIL; MOVED_AT_HAND], Vec::new());
+    let aside = if moved <= few.len() {
+        &mut few[..moved]
+    } else {
+        many.resize(moved, Value::NIL);
+        &mut many[..]
+    };
+    aside[..post].copy_from_slice(slice(call.window, call.count - post, post));
+    for (value, name) in aside[post..].iter_mut().zip(&code.keywords) {
+        *value = keyword_value(vm, call, *name).unwrap_or(Value::UNDEFINED);
+    }
+    let mut register = required + optional;
     let mut put = |value: Value| {
         call.window.set_register(register, value);
         register += 1;
     };
-    values[..required + optional].iter().for_each(|value| put(*value));
     (optional..parameters.optional as usize).for_each(|_| put(Value::NIL));
     if parameters.rest {
         put(rest);
     }
-    values[call.count - post..].iter().for_each(|value| put(*value));
-    keywords.iter().for_each(|value| put(*value));
+    aside.iter().for_each(|value| put(*value));
     if parameters.keyword_rest == KeywordRest::Collected {
         put(keyword_rest);
     }

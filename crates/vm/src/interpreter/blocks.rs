@@ -80,31 +80,40 @@ pub fn block_of(vm: &Vm, frame: FrameRef) -> Value {
     frame.block()
 }
 
-/// The code and creator of a yield whose arguments need no more than a count.
-#[inline]
-pub fn simple_target<'a>(vm: &Vm, frame: FrameRef, count: u16) -> Option<(FrameRef, &'a Code)> {
-    let offset = block_of(vm, frame).as_frame_block()?;
+/// Opens the frame of the block that `yield` in a frame goes to, where its arguments need
+/// no more than a count.
+#[inline(always)]
+pub fn open_yield<'a>(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRef, count: u16) -> Option<&'a Code> {
+    let block = block_of(vm, frame);
+    let Some(offset) = block.as_frame_block() else {
+        return open_proc(vm, frame, code, window, ProcRef::from_value(block)?, count);
+    };
     let creator = vm.frame_at(offset);
-    let code: &'a Code = creator.code();
-    let call = code.instructions[creator.pc() - 1];
-    let index = code.sites[call.c as usize].block?;
-    let callee = Code::of_value(code.functions[index as usize].get())?;
-    if callee.simple_arguments == count && callee.kind == FunctionKind::Block { Some((creator, callee)) } else { None }
+    let passing: &'a Code = creator.code();
+    let call = passing.instructions[creator.pc() - 1];
+    let index = passing.sites[call.c as usize].block?;
+    let callee = Code::of_value(passing.functions[index as usize].get())?;
+    if callee.simple_arguments != count || callee.kind != FunctionKind::Block || !vm.has_room(window, callee.registers as usize) {
+        return None;
+    }
+    window.set_receiver(creator.receiver());
+    calls::open_frame(vm, frame, code, window, callee, 0, block, creator.method());
+    window.set_environment(creator.environment());
+    Some(callee)
 }
 
-/// Opens the frame of a block that `simple_target` found.
+/// Opens the frame of a Proc's code under the same condition.
 #[inline(always)]
-pub fn open_frame(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRef, creator: FrameRef, callee: &Code) {
-    let at = (vm.pc as usize - code.instructions.as_ptr() as usize) / std::mem::size_of::<Instruction>();
-    frame.set_pc(at);
-    window.set_link(0, window.distance_from(frame));
-    window.set_code(callee.cell.get());
-    window.set_receiver(creator.receiver());
-    window.set_environment(creator.environment());
-    window.set_block(Value::frame_block(vm.offset_of(creator)));
-    window.set_method(creator.method());
-    vm.frame = window;
-    vm.pc = callee.instructions.as_ptr();
+pub fn open_proc<'a>(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRef, closure: ProcRef, count: u16) -> Option<&'a Code> {
+    let callee = Code::of_value(closure.code())?;
+    if callee.simple_arguments != count || !vm.has_room(window, callee.registers as usize) {
+        return None;
+    }
+    let flags = if closure.is_lambda() { frame_flags::LAMBDA } else { 0 };
+    window.set_receiver(closure.receiver());
+    calls::open_frame(vm, frame, code, window, callee, flags, closure.value(), closure.method());
+    window.set_environment(closure.environment());
+    Some(callee)
 }
 
 /// What a block value runs; `None` for nil, symbols and method procs.

@@ -2,12 +2,13 @@
 
 use rutile_bytecode::{CallFlags, Instruction, frame};
 
-use super::{Step, arguments};
+use super::{Step, arguments, specials};
 use crate::code::{CallCache, Code, Site, Target};
+use crate::kind::{Header, Kind};
 use crate::method::{MethodKind, Visibility};
-use crate::native::{Arguments, Exit, NativeNumber};
+use crate::native::{Arguments, Exit, NativeNumber, Special};
 use crate::object::array::ArrayRef;
-use crate::object::class::ClassRef;
+use crate::object::class::{ClassRef, state};
 use crate::object::records::{MethodRef, ScopeRef};
 use crate::stack::{FrameRef, frame_flags};
 use crate::symbol::Symbol;
@@ -58,12 +59,13 @@ impl<'a> Call<'a> {
     }
 }
 
-/// Opens the frame of a call whose arguments need no more than a count.
+/// Opens the frame of a call whose arguments need no more than a count. The window's receiver is set.
+#[allow(clippy::too_many_arguments)]
 #[inline(always)]
-pub fn open_frame(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRef, callee: &Code, block: Value, method: Value) {
+pub fn open_frame(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRef, callee: &Code, flags: u64, block: Value, method: Value) {
     let at = (vm.pc as usize - code.instructions.as_ptr() as usize) / std::mem::size_of::<Instruction>();
     frame.set_pc(at);
-    window.set_link(0, window.distance_from(frame));
+    window.set_link(flags, window.distance_from(frame));
     window.set_code(callee.cell.get());
     window.set_environment(Value::NIL);
     window.set_block(block);
@@ -77,8 +79,14 @@ pub fn send(vm: &mut Vm, i: Instruction) -> Step {
     let code = vm.code();
     let site = &code.sites[i.c as usize];
     let Some(call) = lay_out(vm, site, i.b)? else { return Ok(()) };
-    let class = vm.class_of(call.receiver());
+    let receiver = call.receiver();
     let cache = &code.caches[i.c as usize];
+    if cache.holds(vm.shape_of(receiver), vm.method_epoch) {
+        if let Some(method) = MethodRef::from_value(cache.method.get()) {
+            return invoke(vm, &call, method);
+        }
+    }
+    let class = vm.class_of(receiver);
     let found = find_for_site(vm, class, &call)?;
     match found {
         Some(method) => {
@@ -87,6 +95,45 @@ pub fn send(vm: &mut Vm, i: Instruction) -> Step {
         }
         None => method_missing(vm, &call),
     }
+}
+
+/// A plain site's call of a special that its cache knows.
+pub fn call_special(vm: &mut Vm, i: Instruction, special: Special) -> Step {
+    let (code, frame) = (vm.code(), vm.frame);
+    let site = &code.sites[i.c as usize];
+    let call = Call {
+        block: if site.block.is_some() { Value::frame_block(vm.offset_of(frame)) } else { Value::NIL },
+        flags: site.flags,
+        method: MethodRef::from_value(code.caches[i.c as usize].method.get()),
+        ..Call::plain(frame.window(i.b as usize), site.name, site.arguments as usize)
+    };
+    match special(vm, &call) {
+        Err(Exit::Fallback) => send(vm, i),
+        done => done,
+    }
+}
+
+/// Makes the instance that `new` is to return and opens the frame of its `initialize`.
+/// False: nothing was done, this call needs the general way.
+#[inline(always)]
+pub fn open_constructor(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRef, site: &Site) -> bool {
+    let Some(class) = ClassRef::from_module(window.receiver()) else { return false };
+    if class.instance_kind() != Kind::Object || class.has_state(state::SINGLETON | state::NO_ALLOCATOR) {
+        return false;
+    }
+    let Some(initialize) = vm.find_method(class, Symbol::INITIALIZE) else { return false };
+    if initialize.kind() != MethodKind::Code || initialize.native_number().is_some() {
+        return false;
+    }
+    let Some(callee) = vm.method_code(initialize) else { return false };
+    if callee.simple_arguments != site.arguments || !vm.has_room(window, callee.registers as usize) {
+        return false;
+    }
+    let block = if site.block.is_some() { Value::frame_block(vm.offset_of(frame)) } else { Value::NIL };
+    let object = vm.new_object(class);
+    window.set_receiver(object);
+    open_frame(vm, frame, code, window, callee, frame_flags::CONSTRUCT, block, initialize.value());
+    true
 }
 
 /// The method of a call by its name, checked for visibility.
@@ -208,21 +255,7 @@ fn fill_cache(vm: &mut Vm, cache: &CallCache, site: &Site, code: &Code, call: &C
         cache.shape.set(0);
         return;
     }
-    let target = match method.kind() {
-        MethodKind::Code => match method.native_number() {
-            Some(NativeNumber::Leaf(number)) => Target::Leaf(vm.natives.leaf(number)),
-            Some(NativeNumber::Special(_)) => Target::General,
-            None => match vm.method_code(method) {
-                Some(callee) if callee.simple_arguments == site.arguments => Target::Simple(callee as *const Code),
-                _ => Target::General,
-            },
-        },
-        MethodKind::Reader if site.arguments == 0 => match method.body().as_symbol() {
-            Some(name) => Target::Reader(name),
-            None => Target::General,
-        },
-        _ => Target::General,
-    };
+    let target = if site.plain { plain_target(vm, site, call, method) } else { assignment_target(vm, site, call, method) };
     cache.shape.set(vm.shape_of(call.receiver()));
     cache.epoch.set(vm.method_epoch);
     cache.target.set(target);
@@ -230,6 +263,42 @@ fn fill_cache(vm: &mut Vm, cache: &CallCache, site: &Site, code: &Code, call: &C
     if let Some(cell) = code.cell.get().as_cell() {
         vm.heap.barrier(cell);
     }
+}
+
+/// How a plain site calls a method from now on.
+fn plain_target(vm: &mut Vm, site: &Site, call: &Call, method: MethodRef) -> Target {
+    match method.kind() {
+        MethodKind::Code => match method.native_number() {
+            Some(NativeNumber::Leaf(number)) => Target::Leaf(vm.natives.leaf(number)),
+            Some(NativeNumber::Special(specials::CLASS_NEW)) => Target::New,
+            Some(NativeNumber::Special(specials::PROC_CALL)) => Target::Call,
+            Some(NativeNumber::Special(number)) => Target::Special(vm.natives.special(number)),
+            None => match vm.method_code(method) {
+                Some(callee) if callee.simple_arguments == site.arguments => Target::Simple(callee as *const Code),
+                _ => Target::General,
+            },
+        },
+        MethodKind::Reader if site.arguments == 0 => variable_place(vm, call.receiver(), method).map_or(Target::General, Target::Reader),
+        _ => Target::General,
+    }
+}
+
+/// How a site that is not plain does: `object.name = value` may store at once.
+fn assignment_target(vm: &mut Vm, site: &Site, call: &Call, method: MethodRef) -> Target {
+    if method.kind() != MethodKind::Writer || site.flags & !CallFlags::SELF_CALL != CallFlags::ASSIGNMENT {
+        return Target::General;
+    }
+    if site.arguments != 1 || !site.keywords.is_empty() || site.block.is_some() {
+        return Target::General;
+    }
+    variable_place(vm, call.receiver(), method).map_or(Target::General, Target::Writer)
+}
+
+/// Where a plain object keeps the variable of an accessor.
+fn variable_place(vm: &Vm, receiver: Value, accessor: MethodRef) -> Option<u32> {
+    let shape = receiver.as_kind(Kind::Object)?.shape();
+    let position = vm.shapes.position(shape, accessor.body().as_symbol()?)?;
+    Some(vm.shapes.place(shape, position))
 }
 
 /// Calls a method that was found.
@@ -379,26 +448,24 @@ pub fn helper(vm: &mut Vm, name: &str, values: &[Value], flags: u64) -> Step {
     call_from_scratch(vm, vm.helpers.value(), name, values, flags)
 }
 
-/// `CallPrimitive`: a native by name.
-pub fn call_primitive(vm: &mut Vm, i: Instruction, window: FrameRef) -> Step {
-    let code = vm.code();
+/// `CallPrimitive` of a leaf that has no value.
+#[cold]
+pub fn declined_primitive(vm: &mut Vm, i: Instruction, exit: Exit) -> Step {
+    match exit {
+        Exit::Fallback => Err(vm.unanswered_primitive(vm.operand_name(i.c))),
+        exit => Err(exit),
+    }
+}
+
+/// `CallPrimitive` of a special.
+pub fn call_special_primitive(vm: &mut Vm, i: Instruction, window: FrameRef) -> Step {
     let frame = vm.frame;
     window.set_receiver(Value::NIL);
     window.set_block(Value::NIL);
     for index in 0..i.n as usize {
         window.set_register(index, frame.register(i.b as usize + index));
     }
-    if let Some(native) = code.natives.get(i.c as usize).copied().flatten() {
-        return match native(vm, Arguments::new(window.arguments_pointer(), i.n as usize)) {
-            Ok(value) => {
-                frame.set_register(i.a as usize, value);
-                Ok(())
-            }
-            Err(Exit::Fallback) => Err(vm.unanswered_primitive(code.names[i.c as usize])),
-            Err(exit) => Err(exit),
-        };
-    }
-    let name = code.names[i.c as usize];
+    let name = vm.operand_name(i.c);
     match vm.natives.find(&vm.symbol_text(name)) {
         Some(NativeNumber::Special(number)) => {
             let special = vm.natives.special(number);
@@ -426,13 +493,43 @@ pub fn call_super(vm: &mut Vm, i: Instruction) -> Step {
     if call.block.is_nil() && site.flags & (CallFlags::BLOCK_ARGUMENT | CallFlags::FORWARD_BLOCK) == 0 {
         call.block = super::blocks::forwarded_block(vm, frame);
     }
+    let cache = &code.caches[i.c as usize];
+    let shape = vm.shape_of(frame.receiver());
+    if cache.holds(shape, vm.method_epoch) && cache.origin.get() == frame.method() {
+        if let Some(next) = MethodRef::from_value(cache.method.get()) {
+            call.name = MethodRef::from_value(frame.method()).map_or(call.name, |method| method.symbol());
+            return invoke(vm, &call, next);
+        }
+    }
     let (method, owner) = super_origin(vm, frame, site)?;
     call.name = method.symbol();
     let class = vm.class_of(frame.receiver());
     let found = vm.find_super_method(class, owner, call.name).or_else(|| vm.find_refined_super(owner, call.name));
     match found {
-        Some((next, _)) => invoke(vm, &call, next),
+        Some((next, _)) => {
+            fill_super_cache(vm, cache, site, code, shape, method, next);
+            invoke(vm, &call, next)
+        }
         None => super_missing(vm, &call),
+    }
+}
+
+/// Remembers what `super` from a method calls for receivers of a shape.
+fn fill_super_cache(vm: &mut Vm, cache: &CallCache, site: &Site, code: &Code, shape: u32, origin: MethodRef, next: MethodRef) {
+    let target = match (next.kind(), next.native_number()) {
+        (MethodKind::Code, None) if site.plain => match vm.method_code(next) {
+            Some(callee) if callee.simple_arguments == site.arguments => Target::Simple(callee as *const Code),
+            _ => Target::General,
+        },
+        _ => Target::General,
+    };
+    cache.shape.set(shape);
+    cache.epoch.set(vm.method_epoch);
+    cache.target.set(target);
+    cache.method.set(next.value());
+    cache.origin.set(origin.value());
+    if let Some(cell) = code.cell.get().as_cell() {
+        vm.heap.barrier(cell);
     }
 }
 

@@ -220,6 +220,9 @@ fn run_body(vm: &mut Vm, code: &Code, class: ClassRef) -> Step {
     let scope = vm.new_scope(class.value(), parent);
     let method = vm.new_frame_method(class.value(), scope, Visibility::Public);
     let block = if code.kind == FunctionKind::SingletonClass { super::blocks::block_of(vm, vm.frame) } else { Value::NIL };
+    if code.kind == FunctionKind::Class && !vm.booting {
+        vm.promise_slots_of_body(class, code);
+    }
     let window = vm.make_room(vm.frame.scratch_window(), code.registers as usize)?;
     window.set_receiver(class.value());
     calls::push_frame(vm, window, code, 0, block, method.value(), Value::NIL, 0);

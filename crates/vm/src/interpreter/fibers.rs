@@ -5,7 +5,7 @@
 //! that has ended gives its stack back to the heap.
 
 use super::calls::Call;
-use super::{Step, arguments, blocks};
+use super::{Step, arguments, blocks, threads};
 use crate::fiber::FiberState;
 use crate::native::Exit;
 use crate::object::records::FiberRef;
@@ -15,6 +15,7 @@ use crate::vm::Vm;
 
 /// Starts or continues a fiber; its next `yield` (or its end) delivers the value of the running call.
 pub fn resume(vm: &mut Vm, fiber: FiberRef, call: &Call) -> Step {
+    check_thread(vm, fiber)?;
     match fiber.fiber_state() {
         FiberState::Terminated => return Err(vm.fiber_error("attempt to resume a terminated fiber")),
         FiberState::Running => return Err(vm.fiber_error("attempt to resume the current fiber")),
@@ -30,6 +31,14 @@ pub fn resume(vm: &mut Vm, fiber: FiberRef, call: &Call) -> Step {
     }
     switch(vm, fiber);
     vm.deliver(value);
+    Ok(())
+}
+
+/// A fiber runs in the thread that made it and in no other.
+fn check_thread(vm: &mut Vm, fiber: FiberRef) -> Step {
+    if fiber.thread() != vm.fiber.thread() {
+        return Err(vm.fiber_error("fiber called across threads"));
+    }
     Ok(())
 }
 
@@ -51,14 +60,14 @@ pub fn switch(vm: &mut Vm, fiber: FiberRef) {
     enter(vm, fiber);
 }
 
-fn park(vm: &mut Vm) {
+pub fn park(vm: &mut Vm) {
     vm.save_counter();
     vm.park_stack();
     let (from, frame) = (vm.fiber, vm.offset_of(vm.frame));
     from.set_frame(vm, Value::fixnum(frame as i64));
 }
 
-fn enter(vm: &mut Vm, fiber: FiberRef) {
+pub fn enter(vm: &mut Vm, fiber: FiberRef) {
     vm.fiber = fiber;
     fiber.set_state(vm, FiberState::Running.value());
     let frame = fiber.frame().as_fixnum().unwrap_or(0) as usize;
@@ -70,21 +79,26 @@ fn enter(vm: &mut Vm, fiber: FiberRef) {
 
 /// Runs a new fiber's block on a stack of its own.
 fn start(vm: &mut Vm, fiber: FiberRef, call: &Call) -> Step {
+    let values = vm.new_array(&(0..call.count).map(|index| call.argument(index)).collect::<Vec<_>>());
+    park(vm);
+    start_fresh(vm, fiber, values.value())
+}
+
+/// Enters a new fiber: its block gets `values`, an Array. Whatever ran before was parked, or has ended.
+pub fn start_fresh(vm: &mut Vm, fiber: FiberRef, values: Value) -> Step {
     let Some(target) = blocks::target(vm, fiber.body()) else {
         return Err(vm.fiber_error("uninitialized fiber"));
     };
-    let count = call.count;
-    let values = vm.new_array(&(0..count).map(|index| call.argument(index)).collect::<Vec<_>>());
     let stack = vm.new_stack();
     fiber.set_stack(vm, Value::cell(stack));
-    park(vm);
     vm.fiber = fiber;
     fiber.set_state(vm, FiberState::Running.value());
     vm.enter_stack(stack, 0);
     vm.frame = vm.first_frame();
     vm.stack_empty = true;
     let first = vm.frame;
-    open_first_frame(vm, first, &target, values.as_slice())
+    let values = crate::object::array::ArrayRef::from_value(values).map_or(&[][..], |values| values.as_slice());
+    open_first_frame(vm, first, &target, values)
 }
 
 /// Opens the frame of a fiber's block: the first of its stack.
@@ -138,6 +152,9 @@ pub fn yield_fiber(vm: &mut Vm, call: &Call) -> Step {
 
 /// The running fiber's block returned.
 pub fn finish(vm: &mut Vm, value: Value) -> Step {
+    if vm.fiber.resumer().is_nil() {
+        return threads::end_current(vm);
+    }
     let resumer = terminate(vm);
     leave(vm, resumer);
     vm.deliver(value);
@@ -146,9 +163,18 @@ pub fn finish(vm: &mut Vm, value: Value) -> Step {
 
 /// The running fiber was left by an exception or an exit: its resumer goes on with it.
 pub fn fail(vm: &mut Vm, raised: Value) -> Result<(), Value> {
+    if vm.fiber.resumer().is_nil() {
+        return match threads::end_current(vm) {
+            Err(Exit::Raise(value)) => Err(value),
+            Ok(()) | Err(Exit::Fallback) => Ok(()),
+        };
+    }
     let resumer = terminate(vm);
     leave(vm, resumer);
     if let Some(exit) = crate::object::records::ExitRef::from_value(raised) {
+        if exit.exit_kind() == super::exits::ExitKind::Kill && exit.result().truthy() {
+            return Err(raised);
+        }
         if exit.exit_kind() == super::exits::ExitKind::Kill {
             vm.deliver(Value::NIL);
             return Ok(());
@@ -166,10 +192,7 @@ pub fn fail(vm: &mut Vm, raised: Value) -> Result<(), Value> {
 fn terminate(vm: &mut Vm) -> FiberRef {
     let fiber = vm.fiber;
     let resumer = FiberRef::from_value(fiber.resumer()).unwrap_or(vm.main_fiber);
-    fiber.set_state(vm, FiberState::Terminated.value());
-    for clear in [FiberRef::set_resumer, FiberRef::set_stack, FiberRef::set_activations, FiberRef::set_catch_tags] {
-        clear(fiber, vm, Value::NIL);
-    }
+    vm.end_fiber(fiber);
     resumer
 }
 
@@ -180,6 +203,7 @@ fn leave(vm: &mut Vm, to: FiberRef) {
 
 /// Makes a suspended fiber the running one and raises an exception where it stands.
 pub fn raise_into(vm: &mut Vm, fiber: FiberRef, exception: Value) -> Step {
+    check_thread(vm, fiber)?;
     match fiber.fiber_state() {
         FiberState::Suspended => {}
         FiberState::Created => return Err(vm.fiber_error("cannot raise exception on unborn fiber")),

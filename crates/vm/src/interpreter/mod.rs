@@ -16,6 +16,7 @@ mod fibers;
 mod operators;
 mod safepoint;
 mod specials;
+mod threads;
 mod unwind;
 mod values;
 mod variables;
@@ -23,10 +24,11 @@ mod variables;
 use rutile_bytecode::{Instruction, Op};
 
 use crate::code::Target;
+use crate::kind::{Header, flags};
 use crate::native::{Arguments, Exit};
 use crate::object::array::ArrayRef;
-use crate::shape::Slot;
-use crate::stack::FrameRef;
+use crate::object::records::ProcRef;
+use crate::stack::{FrameRef, frame_flags};
 use crate::symbol::Symbol;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -107,7 +109,21 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
             frame.set_register($register as usize, $value)
         };
     }
-    // Arithmetic of two fixnums (checked) or two floats; anything else outside.
+    // Goes on at the start of a frame that was opened at a window.
+    macro_rules! enter {
+        ($window:expr, $callee:expr) => {{
+            frame = $window;
+            code = $callee;
+            pc = Counter(vm.pc);
+        }};
+    }
+    // The block word of a call from a site that passes no block argument.
+    macro_rules! passed_block {
+        ($site:expr) => {
+            if $site.block.is_some() { Value::frame_block(vm.offset_of(frame)) } else { Value::NIL }
+        };
+    }
+    // Arithmetic of two fixnums (checked) or of numbers one of which is a float; anything else outside.
     macro_rules! arithmetic {
         ($i:ident, $checked:expr, $float:expr) => {{
             let (x, y) = (read!($i.b), read!($i.c));
@@ -118,6 +134,12 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                 }
             } else if x.is_flonum() && y.is_flonum() && !vm.operators_redefined {
                 let float: f64 = $float(x.flonum_value(), y.flonum_value());
+                vm.pc = pc.0;
+                let value = vm.float(float);
+                write!($i.a, value);
+                continue;
+            } else if let (Some(x), Some(y), false) = (operators::as_float(x), operators::as_float(y), vm.operators_redefined) {
+                let float: f64 = $float(x, y);
                 vm.pc = pc.0;
                 let value = vm.float(float);
                 write!($i.a, value);
@@ -135,6 +157,10 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
             }
             if x.is_flonum() && y.is_flonum() && !vm.operators_redefined {
                 pc.fuse(frame, $i.a, $floats(&x.flonum_value(), &y.flonum_value()));
+                continue;
+            }
+            if let (Some(x), Some(y), false) = (operators::as_exact_float(x), operators::as_exact_float(y), vm.operators_redefined) {
+                pc.fuse(frame, $i.a, $floats(&x, &y));
                 continue;
             }
             step!(operators::binary(vm, $i));
@@ -203,10 +229,8 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
             Op::GetInstanceVariable => {
                 let feedback = &code.feedback[i.c as usize];
                 if let Some(cell) = frame.receiver().as_cell() {
-                    use crate::kind::Header;
                     if cell.shape() == feedback.key.get() {
-                        let value = vm.read_slot(cell, variables::decode(feedback.slot.get()));
-                        write!(i.a, value);
+                        write!(i.a, Vm::read_place(cell, feedback.place.get()));
                         continue;
                     }
                 }
@@ -216,16 +240,9 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
             }
             Op::SetInstanceVariable => {
                 let feedback = &code.feedback[i.c as usize];
-                if let Some(cell) = frame.receiver().as_cell() {
-                    use crate::kind::{Header, flags};
-                    if cell.shape() == feedback.key.get() && !cell.has_flag(flags::FROZEN) {
-                        if let Slot::Inline(word) = variables::decode(feedback.slot.get()) {
-                            vm.heap.write(cell, word as usize, read!(i.a).word());
-                            continue;
-                        }
-                    }
+                if !variables::store_remembered(vm, frame.receiver(), feedback, read!(i.a)) {
+                    step!(variables::set_instance_variable(vm, i));
                 }
-                step!(variables::set_instance_variable(vm, i));
             }
             Op::GetGlobal => step!(variables::get_global(vm, i)),
             Op::SetGlobal => step!(variables::set_global(vm, i)),
@@ -316,8 +333,13 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                         write!(i.a, value);
                         continue;
                     }
+                    vm.pc = pc.0;
+                    if operators::append_to_array(vm, x, y) {
+                        write!(i.a, x);
+                        continue;
+                    }
                 }
-                step!(operators::shift_left(vm, i));
+                step!(operators::binary(vm, i));
             }
             Op::ShiftRight => {
                 let (x, y) = (read!(i.b), read!(i.c));
@@ -329,7 +351,33 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                 }
                 step!(operators::binary(vm, i));
             }
-            Op::Power | Op::BitXor | Op::Compare | Op::CaseEqual | Op::Match => step!(operators::binary(vm, i)),
+            Op::BitXor => {
+                let (x, y) = (read!(i.b), read!(i.c));
+                if x.is_fixnum() && y.is_fixnum() && !vm.operators_redefined {
+                    write!(i.a, Value::from_word(x.word() ^ y.word() | 1));
+                } else {
+                    step!(operators::binary(vm, i));
+                }
+            }
+            Op::Compare => {
+                let (x, y) = (read!(i.b), read!(i.c));
+                if x.is_fixnum() && y.is_fixnum() && !vm.operators_redefined {
+                    write!(i.a, Value::fixnum(x.fixnum_value().cmp(&y.fixnum_value()) as i64));
+                } else {
+                    step!(operators::binary(vm, i));
+                }
+            }
+            Op::CaseEqual => {
+                let (x, y) = (read!(i.b), read!(i.c));
+                if !vm.operators_redefined {
+                    if let Some(truth) = operators::equal_values(vm, x, y) {
+                        pc.fuse(frame, i.a, truth);
+                        continue;
+                    }
+                }
+                step!(operators::binary(vm, i));
+            }
+            Op::Power | Op::Match => step!(operators::binary(vm, i)),
             Op::Equal => {
                 let (x, y) = (read!(i.b), read!(i.c));
                 if !vm.operators_redefined {
@@ -357,14 +405,23 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
             Op::Index => {
                 let (x, y) = (read!(i.b), read!(i.c));
                 if !vm.operators_redefined {
-                    if let Some(value) = operators::array_index(vm, x, y) {
+                    if let Some(value) = operators::array_index(vm, x, y).or_else(|| operators::hash_index(vm, x, y)) {
                         write!(i.a, value);
                         continue;
                     }
                 }
-                step!(operators::index(vm, i));
+                step!(operators::binary(vm, i));
             }
-            Op::IndexSet => step!(operators::index_set(vm, i)),
+            Op::IndexSet => {
+                if !vm.operators_redefined {
+                    vm.pc = pc.0;
+                    let (x, y, z) = (read!(i.a), read!(i.b), read!(i.c));
+                    if operators::array_index_set(vm, x, y, z) || operators::hash_index_set(vm, x, y, z) {
+                        continue;
+                    }
+                }
+                step!(operators::index_set(vm, i));
+            }
             Op::AddInteger => {
                 let x = read!(i.b);
                 if x.is_fixnum() && !vm.operators_redefined {
@@ -409,21 +466,16 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                     window.set_receiver(frame.receiver());
                 }
                 let receiver = window.receiver();
-                if site.plain && cache.shape.get() == vm.shape_of(receiver) && cache.epoch.get() == vm.method_epoch {
+                if cache.holds(vm.shape_of(receiver), vm.method_epoch) {
                     match cache.target.get() {
                         Target::Simple(callee) => {
                             // SAFETY: a cached code is kept alive by the cached method.
                             let callee = unsafe { &*callee };
                             if vm.has_room(window, callee.registers as usize) {
-                                let block = match site.block {
-                                    Some(_) => Value::frame_block(vm.offset_of(frame)),
-                                    None => Value::NIL,
-                                };
+                                let block = passed_block!(site);
                                 vm.pc = pc.0;
-                                calls::open_frame(vm, frame, code, window, callee, block, cache.method.get());
-                                frame = window;
-                                code = callee;
-                                pc = Counter(callee.instructions.as_ptr());
+                                calls::open_frame(vm, frame, code, window, callee, 0, block, cache.method.get());
+                                enter!(window, callee);
                                 if vm.is_interrupted() {
                                     step!(safepoint::attend(vm));
                                 }
@@ -432,10 +484,7 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                         }
                         Target::Leaf(native) => {
                             vm.pc = pc.0;
-                            window.set_block(match site.block {
-                                Some(_) => Value::frame_block(vm.offset_of(frame)),
-                                None => Value::NIL,
-                            });
+                            window.set_block(passed_block!(site));
                             match native(vm, Arguments::new(window.arguments_pointer(), site.arguments as usize)) {
                                 Ok(value) => {
                                     write!(i.a, value);
@@ -449,9 +498,36 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                                 }
                             }
                         }
-                        Target::Reader(name) => {
-                            let value = vm.get_variable(receiver, name);
-                            write!(i.a, value);
+                        Target::Reader(place) => {
+                            if let Some(cell) = receiver.as_cell() {
+                                write!(i.a, Vm::read_place(cell, place));
+                                continue;
+                            }
+                        }
+                        Target::Writer(place) => {
+                            if let Some(cell) = receiver.as_cell().filter(|cell| !cell.has_flag(flags::FROZEN)) {
+                                vm.write_place(cell, place, window.register(0));
+                                continue;
+                            }
+                        }
+                        Target::New => {
+                            vm.pc = pc.0;
+                            if calls::open_constructor(vm, frame, code, window, site) {
+                                enter!(window, window.code());
+                                continue;
+                            }
+                        }
+                        Target::Call => {
+                            if let Some(closure) = ProcRef::from_value(receiver) {
+                                vm.pc = pc.0;
+                                if let Some(callee) = blocks::open_proc(vm, frame, code, window, closure, site.arguments) {
+                                    enter!(window, callee);
+                                    continue;
+                                }
+                            }
+                        }
+                        Target::Special(special) => {
+                            step!(calls::call_special(vm, i, special));
                             continue;
                         }
                         Target::General | Target::None => {}
@@ -459,34 +535,63 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                 }
                 step!(calls::send(vm, i));
             }
-            Op::Super => step!(calls::call_super(vm, i)),
+            Op::Super => {
+                let site = &code.sites[i.c as usize];
+                let cache = &code.caches[i.c as usize];
+                let receiver = frame.receiver();
+                if cache.holds(vm.shape_of(receiver), vm.method_epoch) && cache.origin.get() == frame.method() {
+                    if let Target::Simple(callee) = cache.target.get() {
+                        let window = frame.window(i.b as usize);
+                        // SAFETY: a cached code is kept alive by the cached method.
+                        let callee = unsafe { &*callee };
+                        if vm.has_room(window, callee.registers as usize) {
+                            let block = if site.block.is_some() { passed_block!(site) } else { blocks::block_of(vm, frame) };
+                            window.set_receiver(receiver);
+                            vm.pc = pc.0;
+                            calls::open_frame(vm, frame, code, window, callee, 0, block, cache.method.get());
+                            enter!(window, callee);
+                            continue;
+                        }
+                    }
+                }
+                step!(calls::call_super(vm, i));
+            }
             Op::Yield => {
                 let site = &code.sites[i.c as usize];
                 if site.plain && site.block.is_none() {
-                    if let Some((creator, callee)) = blocks::simple_target(vm, frame, site.arguments) {
-                        let window = frame.window(i.b as usize);
-                        if vm.has_room(window, callee.registers as usize) {
-                            vm.pc = pc.0;
-                            blocks::open_frame(vm, frame, code, window, creator, callee);
-                            frame = window;
-                            code = callee;
-                            pc = Counter(callee.instructions.as_ptr());
-                            continue;
-                        }
+                    let window = frame.window(i.b as usize);
+                    vm.pc = pc.0;
+                    if let Some(callee) = blocks::open_yield(vm, frame, code, window, site.arguments) {
+                        enter!(window, callee);
+                        continue;
                     }
                 }
                 step!(blocks::call_yield(vm, i));
             }
             Op::CallPrimitive => {
-                vm.pc = pc.0;
                 let window = frame.scratch_window();
-                step!(calls::call_primitive(vm, i, window));
+                if let Some(native) = code.natives[i.c as usize] {
+                    vm.pc = pc.0;
+                    window.set_receiver(Value::NIL);
+                    window.set_block(Value::NIL);
+                    for index in 0..i.n as usize {
+                        window.set_register(index, read!(i.b as usize + index));
+                    }
+                    match native(vm, Arguments::new(window.arguments_pointer(), i.n as usize)) {
+                        Ok(value) => write!(i.a, value),
+                        Err(exit) => step!(calls::declined_primitive(vm, i, exit)),
+                    }
+                    continue;
+                }
+                step!(calls::call_special_primitive(vm, i, window));
             }
             Op::CallHelper => step!(calls::call_helper(vm, i)),
             Op::Return => {
                 let value = read!(i.a);
-                if frame.flags() == 0 {
+                let flags = frame.flags();
+                if flags & frame_flags::NEEDS_CARE == 0 {
                     if let Some(caller) = frame.caller() {
+                        let value = if flags & frame_flags::CONSTRUCT != 0 { frame.receiver() } else { value };
                         vm.frame = caller;
                         frame = caller;
                         code = frame.code();

@@ -32,6 +32,21 @@ pub fn multiply_fixnums(x: Value, y: Value) -> Option<Value> {
     product.checked_add(1).map(|word| Value::from_word(word as u64))
 }
 
+/// A number as arithmetic with a float takes it.
+#[inline]
+pub fn as_float(value: Value) -> Option<f64> {
+    if value.is_fixnum() { Some(value.fixnum_value() as f64) } else { value.as_float() }
+}
+
+/// A number that a float equals exactly, so that comparing floats compares numbers.
+#[inline]
+pub fn as_exact_float(value: Value) -> Option<f64> {
+    if value.is_fixnum() && value.fixnum_value().unsigned_abs() > 1 << f64::MANTISSA_DIGITS {
+        return None;
+    }
+    as_float(value)
+}
+
 /// Division rounds down.
 #[inline(always)]
 pub fn divide_fixnums(x: Value, y: Value) -> Option<Value> {
@@ -217,51 +232,53 @@ pub fn not_equal(vm: &mut Vm, i: Instruction) -> Step {
     }
 }
 
-/// `<<`: appending to arrays and strings has no call in it.
-pub fn shift_left(vm: &mut Vm, i: Instruction) -> Step {
-    let (x, y) = (vm.frame.register(i.b as usize), vm.frame.register(i.c as usize));
-    if !vm.operators_redefined {
-        if let Some(array) = ArrayRef::from_value(x).filter(|array| array.0.shape() == vm.array_shape && !array.is_frozen()) {
+/// `array << value` of plain arrays. False: not for this.
+#[inline(always)]
+pub fn append_to_array(vm: &mut Vm, x: Value, y: Value) -> bool {
+    match ArrayRef::from_value(x) {
+        Some(array) if array.0.shape() == vm.array_shape && !array.is_frozen() => {
             vm.array_push(array, y);
-            vm.deliver(x);
-            return Ok(());
+            true
         }
+        _ => false,
     }
-    binary(vm, i)
 }
 
-/// `x[y]` of hashes; anything else is a call.
-pub fn index(vm: &mut Vm, i: Instruction) -> Step {
-    let (x, y) = (vm.frame.register(i.b as usize), vm.frame.register(i.c as usize));
-    if !vm.operators_redefined {
-        if let Some(hash) = HashRef::from_value(x).filter(|hash| hash.0.shape() == vm.hash_shape) {
-            if let Some(Some(position)) = vm.hash_position(hash, y) {
-                vm.deliver(hash.value_at(position));
-                return Ok(());
-            }
-        }
-    }
-    binary(vm, i)
+/// `hash[key]` of plain hashes that have the key.
+#[inline]
+pub fn hash_index(vm: &mut Vm, x: Value, y: Value) -> Option<Value> {
+    let hash = HashRef::from_value(x).filter(|hash| hash.0.shape() == vm.hash_shape)?;
+    let position = vm.hash_position(hash, y)??;
+    Some(hash.value_at(position))
 }
 
-/// `x[y] = z`.
+/// `array[index] = value` inside a plain array. False: not for this.
+#[inline(always)]
+pub fn array_index_set(vm: &mut Vm, x: Value, y: Value, z: Value) -> bool {
+    let (Some(array), Some(index)) = (ArrayRef::from_value(x), y.as_fixnum()) else { return false };
+    let length = array.len() as i64;
+    let index = if index < 0 { index + length } else { index };
+    if !(0..length).contains(&index) || array.is_frozen() || array.0.shape() != vm.array_shape {
+        return false;
+    }
+    vm.array_store(array, index as usize, z);
+    true
+}
+
+/// `hash[key] = value` of plain hashes with keys that need no copy. False: not for this.
+#[inline]
+pub fn hash_index_set(vm: &mut Vm, x: Value, y: Value, z: Value) -> bool {
+    match HashRef::from_value(x) {
+        Some(hash) if hash.0.shape() == vm.hash_shape && !hash.0.has_flag(flags::FROZEN) => {
+            hash.iteration_level() == 0 && !y.is_kind(Kind::String) && vm.hash_set(hash, y, z)
+        }
+        _ => false,
+    }
+}
+
+/// `x[y] = z` as a method call.
 pub fn index_set(vm: &mut Vm, i: Instruction) -> Step {
     let frame = vm.frame;
     let (x, y, z) = (frame.register(i.a as usize), frame.register(i.b as usize), frame.register(i.c as usize));
-    if !vm.operators_redefined {
-        if let (Some(array), Some(index)) = (ArrayRef::from_value(x), y.as_fixnum()) {
-            let length = array.len() as i64;
-            let index = if index < 0 { index + length } else { index };
-            if (0..length).contains(&index) && !array.is_frozen() && array.0.shape() == vm.array_shape {
-                vm.array_store(array, index as usize, z);
-                return Ok(());
-            }
-        }
-        if let Some(hash) = HashRef::from_value(x).filter(|hash| hash.0.shape() == vm.hash_shape && !hash.0.has_flag(flags::FROZEN)) {
-            if hash.iteration_level() == 0 && !y.is_kind(Kind::String) && vm.hash_set(hash, y, z) {
-                return Ok(());
-            }
-        }
-    }
     call_operator(vm, Symbol::INDEX_SET, x, &[y, z], frame_flags::DISCARD)
 }

@@ -1,12 +1,13 @@
 //! Safepoints: what has to be attended to between two instructions.
 //!
-//! Signals, due finalizers and exhausted memory set the interrupt flag; loops and
+//! Signals, due finalizers, exhausted memory, deliveries to threads and the end of a quantum set the interrupt flag; loops and
 //! calls look at it. Handlers are Ruby methods of the internal module, run in a
 //! frame of their own whose value is dropped.
 
 use std::sync::atomic::Ordering;
 
-use super::{Step, calls};
+use super::{Step, calls, threads};
+use crate::signals;
 use crate::stack::frame_flags;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -24,9 +25,15 @@ pub fn attend(vm: &mut Vm) -> Step {
         }
         return calls::helper(vm, "run_finalizers", &[Value::fixnum(id), procs], frame_flags::DISCARD);
     }
-    if let Some(signal) = vm.take_signal() {
-        vm.request_interrupt();
-        return calls::helper(vm, "deliver_signal", &[Value::fixnum(signal as i64)], frame_flags::DISCARD);
+    if signals::is_due() {
+        if vm.threads.current != vm.threads.main {
+            vm.request_interrupt();
+            return threads::hurry_main(vm);
+        }
+        if let Some(signal) = vm.take_signal() {
+            vm.request_interrupt();
+            return calls::helper(vm, "deliver_signal", &[Value::fixnum(signal as i64)], frame_flags::DISCARD);
+        }
     }
-    Ok(())
+    threads::attend(vm)
 }

@@ -4,7 +4,7 @@
 //! a special declines (an argument to be converted first, for example).
 
 use super::calls::{self, Call};
-use super::{Step, arguments, blocks, evaluation, fibers};
+use super::{Step, arguments, blocks, evaluation, fibers, threads};
 use rutile_bytecode::serialize::FunctionRecord;
 
 use crate::code::Code;
@@ -21,11 +21,12 @@ use crate::value::Value;
 use crate::vm::Vm;
 
 /// Every special, by the name that `primitive` gives.
+/// The first two are known to call sites by their numbers.
 pub(crate) const SPECIALS: &[(&str, Special)] = &[
-    ("kernel_send", send),
-    ("kernel_public_send", public_send),
     ("class_new", class_new),
     ("proc_call", proc_call),
+    ("kernel_send", send),
+    ("kernel_public_send", public_send),
     ("method_call", method_call),
     ("instance_exec", instance_exec),
     ("instance_eval_block", instance_eval_block),
@@ -33,6 +34,10 @@ pub(crate) const SPECIALS: &[(&str, Special)] = &[
     ("fiber_resume", fiber_resume),
     ("fiber_yield", fiber_yield),
     ("fiber_raise_into", fiber_raise_into),
+    ("thread_park", threads::park_plainly),
+    ("thread_park_at", threads::park_in_line),
+    ("thread_park_for", threads::park_for_descriptors),
+    ("thread_pass", threads::pass),
     ("kernel_lambda", lambda),
     ("kernel_proc", make_proc),
     ("eval_in_binding", eval_in_binding),
@@ -40,6 +45,10 @@ pub(crate) const SPECIALS: &[(&str, Special)] = &[
     ("run_library", run_library),
     ("call_with_block", call_with_block),
 ];
+
+/// Numbers of specials that call sites make frames for themselves: places in the table.
+pub(crate) const CLASS_NEW: u16 = 0;
+pub(crate) const PROC_CALL: u16 = 1;
 
 /// A method name given as a symbol or a string.
 fn name_argument(vm: &mut Vm, value: Value) -> Result<Symbol, Exit> {

@@ -3,13 +3,13 @@
 use rutile_bytecode::Instruction;
 
 use super::{Step, calls};
+use crate::code::Feedback;
 use crate::globals::Global;
-use crate::kind::{Header, Kind, header};
+use crate::kind::{Header, Kind, flags, header};
 use crate::object::array::ArrayRef;
 use crate::object::class::ClassRef;
 use crate::object::records::{EnvironmentRef, MatchRef, ScopeRef};
 use crate::object::string::StringRef;
-use crate::shape::Slot;
 use crate::stack::{FrameRef, frame_flags};
 use crate::symbol::Symbol;
 use crate::value::Value;
@@ -17,20 +17,6 @@ use crate::vm::Vm;
 
 /// Word of an environment's first slot.
 const FIRST_SLOT: usize = 2;
-const OVERFLOW_BIT: u32 = 1 << 16;
-
-/// A slot as feedback keeps it.
-pub fn encode(slot: Slot) -> u32 {
-    match slot {
-        Slot::Inline(word) => word as u32,
-        Slot::Overflow(word) => word as u32 | OVERFLOW_BIT,
-    }
-}
-
-#[inline(always)]
-pub fn decode(bits: u32) -> Slot {
-    if bits & OVERFLOW_BIT == 0 { Slot::Inline(bits as u16) } else { Slot::Overflow(bits as u16) }
-}
 
 /// Opens a frame's environment.
 pub fn new_environment(vm: &mut Vm, frame: FrameRef, slots: usize) {
@@ -86,13 +72,35 @@ pub fn get_instance_variable(vm: &mut Vm, frame: FrameRef, i: Instruction) -> Va
     let name = vm.operand_name(i.b);
     if let Some(cell) = receiver.as_kind(Kind::Object) {
         if let Some(position) = vm.shapes.position(cell.shape(), name) {
-            let slot = vm.shapes.slot(cell.shape(), position);
             let feedback = &vm.code().feedback[i.c as usize];
             feedback.key.set(cell.shape());
-            feedback.slot.set(encode(slot));
+            feedback.place.set(vm.shapes.place(cell.shape(), position));
         }
     }
     vm.get_variable(receiver, name)
+}
+
+/// Stores an instance variable as its feedback says: in an object of the remembered shape,
+/// or adding it to one of the shape that a constructor finds here. False where neither holds.
+#[inline(always)]
+pub fn store_remembered(vm: &mut Vm, receiver: Value, feedback: &Feedback, value: Value) -> bool {
+    let Some(cell) = receiver.as_cell() else { return false };
+    let shape = cell.shape();
+    if cell.has_flag(flags::FROZEN) {
+        return false;
+    }
+    if shape == feedback.key.get() {
+        vm.write_place(cell, feedback.place.get(), value);
+        return true;
+    }
+    // The fixnum of a transition: from the shape in its upper half to that in its lower.
+    let transition = feedback.value.get();
+    if transition.is_fixnum() && (transition.fixnum_value() >> 32) as u32 == shape {
+        cell.set_shape(transition.fixnum_value() as u32);
+        vm.write_place(cell, feedback.place.get(), value);
+        return true;
+    }
+    false
 }
 
 pub fn set_instance_variable(vm: &mut Vm, i: Instruction) -> Step {
@@ -104,33 +112,21 @@ pub fn set_instance_variable(vm: &mut Vm, i: Instruction) -> Step {
         vm.set_variable(receiver, name, value);
         return Ok(());
     };
-    // The transition that a constructor takes is in the feedback's value: from this shape to that one.
     let before = cell.shape();
-    let feedback = &vm.code().feedback[i.c as usize];
-    if let Some(bits) = feedback.value.get().as_fixnum() {
-        if (bits >> 32) as u32 == before {
-            let (shape, slot) = (bits as u32, decode(feedback.slot.get()));
-            if let (Slot::Inline(word), Slot::Inline(_)) = (slot, slot) {
-                cell.set_shape(shape);
-                vm.heap.write(cell, word as usize, value.word());
-                return Ok(());
-            }
-        }
-    }
     vm.set_variable(receiver, name, value);
     let after = cell.shape();
-    if let Some(position) = vm.shapes.position(after, name) {
-        let slot = vm.shapes.slot(after, position);
-        let feedback = &vm.code().feedback[i.c as usize];
-        feedback.slot.set(encode(slot));
-        if before == after {
-            feedback.key.set(after);
-            feedback.value.set(Value::UNDEFINED);
-        } else if vm.shapes.get(after).count <= vm.shapes.get(after).capacity {
-            feedback.key.set(0);
-            feedback.value.set(Value::fixnum((before as i64) << 32 | after as i64));
-        }
+    let Some(position) = vm.shapes.position(after, name) else { return Ok(()) };
+    let feedback = &vm.code().feedback[i.c as usize];
+    if before == after {
+        feedback.key.set(after);
+        feedback.value.set(Value::UNDEFINED);
+    } else if vm.shapes.get(after).count <= vm.shapes.get(after).capacity {
+        feedback.key.set(0);
+        feedback.value.set(Value::fixnum((before as i64) << 32 | after as i64));
+    } else {
+        return Ok(());
     }
+    feedback.place.set(vm.shapes.place(after, position));
     Ok(())
 }
 

@@ -9,7 +9,7 @@ use rutile_heap::Cell;
 use crate::kind::{Header, Kind, flags, header};
 use crate::object::class::ClassRef;
 use crate::object::id_table::IdTable;
-use crate::shape::Slot;
+use crate::shape::{HOLDER_SHIFT, Slot};
 use crate::symbol::Symbol;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -19,6 +19,15 @@ const DEFAULT_SLOTS: i64 = 3;
 /// Most slots in an object's own cell; further variables overflow.
 const SLOTS_MAX: i64 = 127;
 const CLASS_VARIABLES_FIELD: usize = 13;
+
+/// The cell that holds the word of a place.
+#[inline(always)]
+fn place_holder(cell: Cell, place: u32) -> Option<Cell> {
+    match place >> HOLDER_SHIFT {
+        0 => Some(cell),
+        word => Cell::from_word(cell.word(word as usize)),
+    }
+}
 
 impl Vm {
     /// A new plain object without variables.
@@ -46,13 +55,21 @@ impl Vm {
         }
     }
 
+    /// The variable at a place (see `ShapeTable::place`) of an object that has it.
     #[inline(always)]
-    pub fn read_slot(&self, cell: Cell, slot: Slot) -> Value {
-        let value = match slot {
-            Slot::Inline(word) => Value::from_word(cell.word(word as usize)),
-            Slot::Overflow(word) => self.read_overflow(cell, word),
+    pub fn read_place(cell: Cell, place: u32) -> Value {
+        let value = match place_holder(cell, place) {
+            Some(holder) => Value::from_word(holder.word(place as u16 as usize)),
+            None => Value::NIL,
         };
         if value.is_undefined() { Value::NIL } else { value }
+    }
+
+    #[inline(always)]
+    pub fn write_place(&mut self, cell: Cell, place: u32, value: Value) {
+        if let Some(holder) = place_holder(cell, place) {
+            self.heap.write(holder, place as u16 as usize, value.word());
+        }
     }
 
     fn read_overflow(&self, cell: Cell, word: u16) -> Value {

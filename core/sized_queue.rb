@@ -1,0 +1,91 @@
+# SizedQueue: a queue that makes whoever fills it wait while it is full.
+
+class Thread
+  class SizedQueue < Queue
+    def initialize(max)
+      max = Rutile.to_int(max)
+      raise ArgumentError, "queue size must be positive" if max <= 0
+      @__items = []
+      @__max = max
+    end
+    private :initialize
+
+    def max
+      @__max
+    end
+
+    def max=(max)
+      max = Rutile.to_int(max)
+      raise ArgumentError, "queue size must be positive" if max <= 0
+      more = max - @__max
+      @__max = max
+      while more > 0 && Primitive.wake_first(self, :@__pushers)
+        more -= 1
+      end
+      max
+    end
+
+    def push(item, non_block = false, timeout: nil)
+      if non_block
+        raise ArgumentError, "can't set a timeout if non_block is enabled" unless nil.equal?(timeout)
+      end
+      raise ClosedQueueError, "queue closed" if @__closed
+      if Primitive.array_size(@__items) >= @__max
+        raise ThreadError, "queue full" if non_block
+        return nil unless __await_room(timeout)
+      end
+      Primitive.array_push(@__items, item)
+      Primitive.wake_first(self, :@__waiters) if @__waiters
+      self
+    end
+    alias enq push
+    alias << push
+
+    def pop(non_block = false, timeout: nil)
+      if non_block
+        raise ArgumentError, "can't set a timeout if non_block is enabled" unless nil.equal?(timeout)
+        raise ThreadError, "queue empty" if Primitive.array_size(@__items) == 0
+      elsif Primitive.array_size(@__items) == 0
+        return nil unless __await_item(timeout)
+      end
+      item = @__items.shift
+      Primitive.wake_first(self, :@__pushers) if @__pushers
+      item
+    end
+    alias deq pop
+    alias shift pop
+
+    def __await_room(timeout)
+      deadline = Rutile.deadline(timeout)
+      reason = nil
+      begin
+        while Primitive.array_size(@__items) >= @__max
+          return false if reason == 1
+          reason = Primitive.thread_park_at(self, :@__pushers, deadline, true)
+          raise ClosedQueueError, "queue closed" if @__closed
+        end
+        taken = true
+      ensure
+        Primitive.wake_first(self, :@__pushers) if !taken && reason == 0 && @__pushers
+      end
+    end
+
+    def close
+      super
+      Primitive.wake_all(self, :@__pushers)
+      self
+    end
+
+    def clear
+      super
+      Primitive.wake_all(self, :@__pushers)
+      self
+    end
+
+    def num_waiting
+      Primitive.waiting_in(self, :@__waiters) + Primitive.waiting_in(self, :@__pushers)
+    end
+  end
+end
+
+SizedQueue = Thread::SizedQueue

@@ -1,0 +1,364 @@
+# Thread: code that runs beside other code.
+#
+# A thread is a fiber that the machine's scheduler runs, and this object. Two rules
+# carry everything written over the scheduler's primitives:
+#
+# - a thread loses the processor only at safepoints: the end of a loop's turn and
+#   the start of a Ruby method. A straight line of primitives, comparisons and
+#   instance variables is therefore atomic;
+# - whoever parks does so in a loop that looks again at what it waits for, since a
+#   thread may be woken for other reasons. What is to be delivered to it is
+#   delivered at the end of the loop's turn.
+
+module Rutile
+  # Why a parked thread goes on.
+  WOKEN = 0
+  EXPIRED = 1
+  INTERRUPTED = 2
+
+  # The scheduler's time so many seconds from now, or nil for no limit.
+  def self.deadline(seconds)
+    nil.equal?(seconds) ? nil : Primitive.scheduler_deadline(to_limit(seconds))
+  end
+
+  # A limit in seconds as a Float; strings and the like are refused.
+  def self.to_limit(object)
+    return object if Primitive.is_a(object, Float) || Primitive.is_a(object, Integer)
+    raise TypeError, "no implicit conversion to float from string" if Primitive.is_a(object, String)
+    to_f(object)
+  end
+end
+
+class Thread
+  @__report_on_exception = true
+  @__abort_on_exception = false
+  @__ignore_deadlock = false
+
+  def self.new(*arguments, **keywords, &block)
+    thread = Primitive.class_allocate(self)
+    thread.__send__(:initialize, *arguments, **keywords, &block)
+    unless thread.__started?
+      raise ThreadError, "uninitialized thread - check '#{self}#initialize'"
+    end
+    thread
+  end
+
+  def self.allocate
+    raise TypeError, "allocator undefined for #{self}"
+  end
+
+  # As `new`, but a subclass's `initialize` is not called.
+  def self.start(*arguments, **keywords, &block)
+    raise ArgumentError, "tried to create Proc object without a block" unless block
+    thread = Primitive.class_allocate(self)
+    thread.__start(arguments, keywords, block)
+    thread
+  end
+
+  class << self
+    alias fork start
+  end
+
+  def initialize(*arguments, **keywords, &block)
+    Kernel.raise ThreadError, "must be called with a block" unless block
+    Kernel.raise ThreadError, "already initialized thread" if @__root
+    __start(arguments, keywords, block)
+  end
+  private :initialize
+
+  # What every thread runs: the first code on its stack.
+  RUN = ->(thread, arguments, keywords, block) do
+    value = failure = nil
+    begin
+      thread.__deliver(false) if thread.__pending?
+      value = block.call(*arguments, **keywords)
+    rescue Exception => failure
+      nil
+    ensure
+      thread.__finish(value, failure)
+    end
+  end
+  private_constant :RUN
+
+  def __start(arguments, keywords, block)
+    current = Primitive.current_thread
+    @__block = block
+    @__report_on_exception = Thread.report_on_exception
+    @__group = current.__group
+    @__masks = current.__masks
+    storage = Primitive.fiber_storage(Primitive.current_fiber)
+    @__root = Primitive.thread_start(self, RUN, [self, arguments, keywords, block])
+    Primitive.fiber_set_storage(@__root, storage.dup) if storage
+  end
+
+  def __started?
+    @__root ? true : false
+  end
+
+  # The object of the thread that has run since the machine began.
+  def __adopt
+    @__root = Primitive.current_fiber
+    @__report_on_exception = true
+    @__number = Primitive.thread_adopt(self)
+    self
+  end
+
+  # The end of the thread's code: its last words are said, nothing more is delivered to it.
+  def __finish(value, failure)
+    @__finishing = true
+    @__value = value
+    place = @__block && @__block.source_location
+    @__failure = failure
+    __tell_of(failure) if failure
+    @__place = place
+    @__block = nil
+    if Primitive.main_thread.equal?(self)
+      # A forked process ends with the thread that forked it.
+      status = Rutile.finish_program(failure)
+      Primitive.exit_now(status < 0 ? 128 - status : status)
+    end
+    # Nothing runs between the last turn of this loop and the thread's end.
+    while @__wanted && (mutex = Primitive.array_take_last(@__wanted))
+      mutex.__abandon(self)
+    end
+  end
+
+  def __tell_of(failure)
+    main = Primitive.main_thread
+    return if main.equal?(self)
+    return main.raise(failure) if Primitive.is_a(failure, SystemExit)
+    if @__report_on_exception
+      report = failure.full_message(highlight: $stderr.tty?)
+      $stderr.write("#{inspect} terminated with exception (report_on_exception is true):\n", report, report.end_with?("\n") ? "" : "\n")
+    end
+    main.raise(failure) if @__abort_on_exception || Thread.abort_on_exception || $DEBUG
+  rescue IOError, SystemCallError
+    nil
+  end
+
+  # --- All threads ---
+
+  def self.current
+    primitive :current_thread
+    nil
+  end
+
+  def self.main
+    Primitive.main_thread
+  end
+
+  def self.list
+    Primitive.thread_list
+  end
+
+  def self.pass
+    Primitive.thread_pass
+    nil
+  end
+
+  # Waits for another thread's `wakeup` or `run`.
+  def self.stop
+    if Primitive.threads_alone
+      raise ThreadError, "stopping only thread\n\tnote: use sleep to stop forever"
+    end
+    while Primitive.thread_park(nil, true) != 0
+    end
+    nil
+  end
+
+  def self.exit
+    Primitive.current_thread.kill
+  end
+
+  def self.kill(thread)
+    thread.kill
+  end
+
+  def self.report_on_exception
+    @__report_on_exception
+  end
+
+  def self.report_on_exception=(report)
+    @__report_on_exception = report ? true : false
+  end
+
+  def self.abort_on_exception
+    @__abort_on_exception
+  end
+
+  def self.abort_on_exception=(abort)
+    @__abort_on_exception = abort ? true : false
+  end
+
+  def self.ignore_deadlock
+    @__ignore_deadlock
+  end
+
+  def self.ignore_deadlock=(ignore)
+    @__ignore_deadlock = ignore ? true : false
+    Primitive.threads_ignore_deadlock(@__ignore_deadlock)
+  end
+
+  def self.each_caller_location(start = 1, length = nil)
+    raise LocalJumpError, "no block given" unless block_given?
+    locations = Rutile.calls(start, length)
+    locations.each { |location| yield location } if locations
+    nil
+  end
+
+  # --- Waiting for one ---
+
+  # The thread once it has ended, or nil where that takes longer than `limit` seconds.
+  def join(limit = nil)
+    deadline = Rutile.deadline(limit)
+    current = Primitive.current_thread
+    Kernel.raise ThreadError, "Target thread must not be current thread" if equal?(current)
+    Kernel.raise ThreadError, "Target thread must not be main thread" if equal?(Primitive.main_thread)
+    while @__number
+      return nil if Primitive.thread_park_at(self, :@__joiners, deadline, true) == 1 && @__number
+    end
+    failure = @__failure
+    Primitive.raise_exception(failure) if failure
+    self
+  end
+
+  def value
+    join
+    @__value
+  end
+
+  # --- States ---
+
+  def alive?
+    @__number ? true : false
+  end
+
+  def status
+    return @__failure ? nil : false unless @__number
+    return "aborting" if @__killed
+    :run == Primitive.thread_state(@__number) ? "run" : "sleep"
+  end
+
+  def stop?
+    @__number ? :run != Primitive.thread_state(@__number) : true
+  end
+
+  def wakeup
+    Kernel.raise ThreadError, "killed thread" unless @__number
+    Primitive.thread_wake(@__number)
+    self
+  end
+
+  def run
+    wakeup
+    Thread.pass
+    self
+  end
+
+  def inspect
+    text = Primitive.any_to_s(self).chop
+    text = "#{text}@#{@__name}" if @__name
+    place = @__block ? @__block.source_location : @__place
+    text = "#{text} #{place[0]}:#{place[1]}" if place
+    "#{text} #{__state}>"
+  end
+  alias to_s inspect
+
+  def __state
+    return "dead" unless @__number
+    return "aborting" if @__killed
+    Primitive.thread_state(@__number).name
+  end
+
+  # --- What a program may set ---
+
+  def name
+    @__name
+  end
+
+  def name=(name)
+    unless nil.equal?(name)
+      name = Rutile.to_str(name)
+      unless name.encoding.ascii_compatible?
+        Kernel.raise ArgumentError, "ASCII-incompatible encoding (#{name.encoding})"
+      end
+      name = name.dup.freeze
+    end
+    @__name = name
+  end
+
+  def priority
+    @__priority || 0
+  end
+
+  # From -3 to 3; each step above 0 doubles the time that the thread runs at once.
+  def priority=(priority)
+    priority = Rutile.to_int(priority)
+    priority = 3 if priority > 3
+    priority = -3 if priority < -3
+    Primitive.thread_set_priority(@__number, priority) if @__number
+    @__priority = priority
+  end
+
+  def report_on_exception
+    @__report_on_exception
+  end
+
+  def report_on_exception=(report)
+    @__report_on_exception = report ? true : false
+  end
+
+  def abort_on_exception
+    @__abort_on_exception ? true : false
+  end
+
+  def abort_on_exception=(abort)
+    @__abort_on_exception = abort ? true : false
+  end
+
+  # All threads run on the one thread that the system knows.
+  def native_thread_id
+    @__number ? Primitive.native_thread_id : nil
+  end
+
+  # --- Where it stands ---
+
+  def backtrace(start = 0, length = nil)
+    locations = __locations(start, length)
+    locations && locations.map(&:to_s)
+  end
+
+  def backtrace_locations(start = 0, length = nil)
+    __locations(start, length)
+  end
+
+  def __locations(start, length)
+    return nil unless @__number
+    entries = Primitive.backtrace_entries(Primitive.thread_raw_backtrace(@__number))
+    if Primitive.is_a(start, Range)
+      entries = entries[start]
+    else
+      start = Rutile.to_int(start)
+      Kernel.raise ArgumentError, "negative level (#{start})" if start < 0
+      entries = nil.equal?(length) ? entries[start..] : entries[start, Rutile.to_int(length)]
+    end
+    entries && Thread::Backtrace.__locations(entries)
+  end
+end
+
+module Kernel
+  # Seconds slept, rounded. Without a duration: until another thread wakes this one.
+  def sleep(duration = (forever = true; nil))
+    began = Primitive.scheduler_now
+    if forever || nil.equal?(duration)
+      while Primitive.thread_park(nil, false) != 0
+      end
+    else
+      deadline = Primitive.scheduler_deadline(Rutile.to_seconds(duration))
+      while Primitive.thread_park(deadline, false) == 2
+      end
+    end
+    (Primitive.scheduler_now - began + 500_000_000) / 1_000_000_000
+  end
+  module_function :sleep
+end

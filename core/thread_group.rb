@@ -1,0 +1,46 @@
+# ThreadGroup: threads kept together.
+
+class ThreadGroup
+  def list
+    Primitive.thread_list.select { |thread| equal?(thread.group) }
+  end
+
+  def enclose
+    @__enclosed = true
+    self
+  end
+
+  def enclosed?
+    @__enclosed ? true : false
+  end
+
+  def add(thread)
+    raise ThreadError, "can't move to the frozen thread group" if frozen?
+    raise ThreadError, "can't move to the enclosed thread group" if enclosed?
+    group = thread.group
+    return nil unless group
+    raise ThreadError, "can't move from the frozen thread group" if group.frozen?
+    raise ThreadError, "can't move from the enclosed thread group" if group.enclosed?
+    thread.__join_group(self)
+    self
+  end
+
+  Default = new
+end
+
+class Thread
+  # The group of a thread that has not ended.
+  def group
+    @__number ? @__group : nil
+  end
+
+  def __group
+    @__group
+  end
+
+  def __join_group(group)
+    @__group = group
+  end
+end
+
+Primitive.class_allocate(Thread).__adopt.__join_group(ThreadGroup::Default)

@@ -1,0 +1,57 @@
+# Thread: variables that belong to a thread, or to the fiber that it is in.
+
+class Thread
+  # --- Variables of the fiber that the thread is in ---
+
+  def [](name)
+    Primitive.local_of(__fiber, Rutile.to_name(name))
+  end
+
+  def []=(name, value)
+    Kernel.raise FrozenError.new("can't modify frozen thread locals", receiver: self) if frozen?
+    Primitive.set_local_of(__fiber, Rutile.to_name(name), value)
+  end
+
+  def key?(name)
+    !nil.equal?(Primitive.local_of(__fiber, Rutile.to_name(name)))
+  end
+
+  def keys
+    Primitive.locals_of(__fiber)
+  end
+
+  def fetch(name, default = (no_default = true; nil))
+    name = Rutile.to_name(name)
+    value = Primitive.local_of(__fiber, name)
+    return value unless nil.equal?(value)
+    return yield(name) if block_given?
+    Kernel.raise KeyError.new("key not found: #{name.inspect}", receiver: self, key: name) if no_default
+    default
+  end
+
+  def __fiber
+    @__number ? Primitive.thread_fiber(@__number) : @__root
+  end
+
+  # --- Variables of the thread, whatever fiber it is in ---
+
+  def thread_variable_get(name)
+    @__variables && @__variables[Rutile.to_name(name)]
+  end
+
+  def thread_variable_set(name, value)
+    Kernel.raise FrozenError.new("can't modify frozen thread locals", receiver: self) if frozen?
+    name = Rutile.to_name(name)
+    @__variables = {} unless @__variables
+    nil.equal?(value) ? @__variables.delete(name) : @__variables[name] = value
+    value
+  end
+
+  def thread_variable?(name)
+    @__variables ? @__variables.key?(Rutile.to_name(name)) : false
+  end
+
+  def thread_variables
+    @__variables ? @__variables.keys : []
+  end
+end

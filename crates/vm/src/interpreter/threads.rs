@@ -1,0 +1,265 @@
+//! Threads: parking the running one, choosing the next, and switching to it.
+//!
+//! A switch of threads is a switch of fibers, made at a safepoint or inside a
+//! parking call. A thread that parked in a call is told there why it goes on; one
+//! that was preempted goes on with its next instruction. Where nobody can run the
+//! process sleeps here, until a deadline, a descriptor or a signal.
+
+use super::calls::{self, Call};
+use super::{Step, fibers};
+use crate::fiber::FiberState;
+use crate::native::Exit;
+use crate::object::array::ArrayRef;
+use crate::object::records::FiberRef;
+use crate::scheduler::{Number, Park, Reason, State};
+use crate::signals;
+use crate::stack::frame_flags;
+use crate::threads::Pending;
+use crate::value::Value;
+use crate::vm::Vm;
+
+// Why a parking call ended, as core/thread.rb knows it.
+const WOKEN: i64 = 0;
+const EXPIRED: i64 = 1;
+const INTERRUPTED: i64 = 2;
+const READY: i64 = 3;
+
+fn deadline(value: Value) -> Option<u64> {
+    value.as_fixnum().map(|nanoseconds| nanoseconds.max(0) as u64)
+}
+
+/// `thread_park(deadline_or_nil, depends)`
+pub fn park_plainly(vm: &mut Vm, call: &Call) -> Step {
+    let wait = Park { deadline: deadline(call.argument(0)), depends: call.argument(1).truthy(), line: None };
+    if take_interrupt(vm, INTERRUPTED)? {
+        return Ok(());
+    }
+    park(vm, wait)
+}
+
+/// `thread_park_at(owner, name, deadline_or_nil, depends)`: in the line that `owner` keeps under `name`.
+pub fn park_in_line(vm: &mut Vm, call: &Call) -> Step {
+    let Some(name) = call.argument(1).as_symbol() else { return Err(Exit::Fallback) };
+    if take_interrupt(vm, INTERRUPTED)? {
+        return Ok(());
+    }
+    let line = vm.open_line(call.argument(0), name);
+    park(vm, Park { deadline: deadline(call.argument(2)), depends: call.argument(3).truthy(), line: Some(line) })
+}
+
+/// `thread_park_for(descriptors, deadline_or_nil)`: until one of `[descriptor, events, ...]` is ready.
+/// Gives what it is ready for, nil when the deadline passed, 0 when something else woke the thread.
+pub fn park_for_descriptors(vm: &mut Vm, call: &Call) -> Step {
+    let Some(list) = ArrayRef::from_value(call.argument(0)) else { return Err(Exit::Fallback) };
+    if take_interrupt(vm, 0)? {
+        return Ok(());
+    }
+    let numbers: Vec<i64> = list.as_slice().iter().map(|value| value.as_fixnum().unwrap_or(0)).collect();
+    let wanted: Vec<(i32, u32)> = numbers.chunks_exact(2).map(|pair| (pair[0] as i32, pair[1] as u32)).collect();
+    match vm.poll_for(&wanted) {
+        Ok(true) => park(vm, Park { deadline: deadline(call.argument(1)), depends: false, line: None }),
+        Ok(false) => {
+            let events = vm.threads.facts[vm.threads.current as usize].events;
+            vm.deliver(Value::fixnum(events as i64));
+            Ok(())
+        }
+        Err(number) => {
+            vm.deliver(Value::fixnum(-(number as i64)));
+            Ok(())
+        }
+    }
+}
+
+/// `thread_pass`: others go first.
+pub fn pass(vm: &mut Vm, _call: &Call) -> Step {
+    let now = vm.now();
+    vm.threads.look_around(now);
+    vm.deliver(Value::NIL);
+    if !vm.threads.scheduler.is_anyone_ready() {
+        return Ok(());
+    }
+    let current = vm.threads.current;
+    vm.threads.scheduler.pass(current);
+    run_next(vm)
+}
+
+/// A thread that something is to be delivered to doesn't park: its call ends at once. Where that
+/// waited for a wait, it is delivered here.
+fn take_interrupt(vm: &mut Vm, answer: i64) -> Result<bool, Exit> {
+    let current = vm.threads.current;
+    let pending = vm.threads.fact(current).pending;
+    match pending {
+        Pending::WhenItWaits => {
+            vm.threads.fact(current).pending = Pending::Nothing;
+            vm.deliver(Value::fixnum(answer));
+            deliver_pending(vm, true)?;
+            Ok(true)
+        }
+        Pending::Nothing if current != vm.threads.main || !signals::is_due() => Ok(false),
+        _ => {
+            vm.request_interrupt();
+            vm.deliver(Value::fixnum(answer));
+            Ok(true)
+        }
+    }
+}
+
+fn deliver_pending(vm: &mut Vm, waiting: bool) -> Step {
+    calls::helper(vm, "deliver_interrupts", &[Value::boolean(waiting)], frame_flags::DISCARD)
+}
+
+fn park(vm: &mut Vm, wait: Park) -> Step {
+    let current = vm.threads.current;
+    vm.threads.scheduler.park(current, wait);
+    vm.threads.fact(current).in_call = true;
+    run_next(vm)
+}
+
+/// Goes on with whoever is next, which may be the thread that has just parked.
+fn run_next(vm: &mut Vm) -> Step {
+    match await_next(vm) {
+        Some(number) => switch_to(vm, number),
+        None => report_deadlock(vm),
+    }
+}
+
+/// The next thread to run: sleeps where there is none yet. `None`: there never will be.
+fn await_next(vm: &mut Vm) -> Option<Number> {
+    loop {
+        if signals::is_due() {
+            let main = vm.threads.main;
+            vm.threads.scheduler.wake(main, Reason::Interrupted);
+            vm.threads.scheduler.hurry(main);
+        }
+        if let Some(number) = vm.threads.scheduler.next() {
+            return Some(number);
+        }
+        vm.threads.ticker.rest();
+        let now = vm.now();
+        vm.threads.look_around(now);
+        if vm.threads.scheduler.is_anyone_ready() {
+            continue;
+        }
+        if vm.threads.scheduler.is_deadlocked() && !vm.threads.ignore_deadlock {
+            return None;
+        }
+        let rest = vm.threads.scheduler.next_deadline().map(|deadline| deadline.saturating_sub(now));
+        vm.threads.readiness.sleep(rest, signals::is_due);
+        let now = vm.now();
+        vm.threads.look_around(now);
+    }
+}
+
+/// Makes a thread that the scheduler chose the running one.
+fn switch_to(vm: &mut Vm, number: Number) -> Step {
+    if number != vm.threads.current {
+        let (left, fiber) = (vm.threads.current, vm.fiber);
+        if vm.threads.scheduler.state(left) != State::Free {
+            vm.store_fiber(left, fiber.value());
+            fibers::park(vm);
+        }
+        vm.threads.current = number;
+        let Some(next) = FiberRef::from_value(ArrayRef::from_value(vm.threads.fibers).map_or(Value::NIL, |fibers| fibers.get(number as usize))) else {
+            return Err(vm.internal_error("a thread without a fiber was chosen"));
+        };
+        if next.fiber_state() == FiberState::Created {
+            let values = next.pending();
+            next.set_pending(vm, Value::NIL);
+            prepare(vm, number);
+            return fibers::start_fresh(vm, next, values);
+        }
+        fibers::enter(vm, next);
+    }
+    prepare(vm, number);
+    let fact = vm.threads.fact(number);
+    if std::mem::take(&mut fact.in_call) {
+        let why = if std::mem::take(&mut fact.polls) {
+            let events = fact.events;
+            vm.threads.readiness.remove(number);
+            match vm.threads.scheduler.reason(number) {
+                Reason::Expired => Value::NIL,
+                Reason::Descriptor => Value::fixnum(events as i64),
+                Reason::Woken | Reason::Interrupted => Value::fixnum(0),
+            }
+        } else {
+            Value::fixnum(match vm.threads.scheduler.reason(number) {
+                Reason::Woken => WOKEN,
+                Reason::Expired => EXPIRED,
+                Reason::Interrupted => INTERRUPTED,
+                Reason::Descriptor => READY,
+            })
+        };
+        vm.deliver(why);
+    }
+    Ok(())
+}
+
+/// What holds for every thread that begins to run.
+fn prepare(vm: &mut Vm, number: Number) {
+    vm.threads.fact(number).ticks = 0;
+    let pending = vm.threads.fact(number).pending;
+    if pending >= Pending::Now || (number == vm.threads.main && signals::is_due()) {
+        vm.request_interrupt();
+    }
+    vm.watch_threads();
+}
+
+/// Every thread waits for another: the main one is told.
+fn report_deadlock(vm: &mut Vm) -> Step {
+    let main = vm.threads.main;
+    let reporter = vm.threads.current;
+    vm.threads.scheduler.wake(main, Reason::Interrupted);
+    vm.threads.scheduler.hurry(main);
+    if let Some(number) = vm.threads.scheduler.next() {
+        switch_to(vm, number)?;
+    }
+    calls::helper(vm, "report_deadlock", &[Value::fixnum(reporter as i64)], frame_flags::DISCARD)
+}
+
+/// The running fiber, the first of its thread, has ended: so has the thread.
+pub fn end_current(vm: &mut Vm) -> Step {
+    let (number, fiber) = (vm.threads.current, vm.fiber);
+    let thread = fiber.thread();
+    vm.end_fiber(fiber);
+    let name = vm.number_name();
+    vm.set_variable(thread, name, Value::NIL);
+    let joiners = vm.intern(b"@__joiners");
+    while vm.wake_first(thread, joiners) {}
+    vm.store_fiber(number, Value::NIL);
+    vm.threads.scheduler.remove(number);
+    run_next(vm)
+}
+
+/// A safepoint found something to do for threads: deliveries first, then the end of a quantum.
+pub fn attend(vm: &mut Vm) -> Step {
+    let current = vm.threads.current;
+    let fact = vm.threads.fact(current);
+    if fact.pending >= Pending::Now {
+        let waiting = std::mem::take(&mut fact.pending) == Pending::NowInWait;
+        vm.request_interrupt();
+        return deliver_pending(vm, waiting);
+    }
+    if !vm.threads.ticker.take_tick() {
+        return Ok(());
+    }
+    let now = vm.now();
+    vm.threads.look_around(now);
+    vm.watch_threads();
+    let fact = vm.threads.fact(current);
+    fact.ticks = fact.ticks.saturating_add(1);
+    // Each step of priority doubles the time that a thread may run.
+    if fact.ticks < 1 << fact.priority.clamp(0, 3) || !vm.threads.scheduler.is_anyone_ready() {
+        return Ok(());
+    }
+    vm.threads.scheduler.pass(current);
+    run_next(vm)
+}
+
+/// A signal is due while another thread runs: the main one goes on at once.
+pub fn hurry_main(vm: &mut Vm) -> Step {
+    let (main, current) = (vm.threads.main, vm.threads.current);
+    vm.threads.scheduler.wake(main, Reason::Interrupted);
+    vm.threads.scheduler.pass(current);
+    vm.threads.scheduler.hurry(main);
+    run_next(vm)
+}

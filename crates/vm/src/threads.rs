@@ -1,0 +1,277 @@
+//! What the machine keeps of its threads, beside the scheduler's bookkeeping.
+//!
+//! A thread is an ordinary object (`core/thread.rb`) and a fiber that runs its
+//! block. While it does not run, the fiber it was in stands in `fibers` under its
+//! number; an Array of the heap, so that a collection need not visit every thread.
+
+use crate::object::array::ArrayRef;
+use crate::object::records::FiberRef;
+use crate::scheduler::readiness::{Armed, Readiness};
+use crate::scheduler::ticker::Ticker;
+use crate::scheduler::{Line, Number, Reason, Scheduler};
+use crate::symbol::Symbol;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// What is to be delivered to a thread.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Pending {
+    #[default]
+    Nothing,
+    /// When it next waits for something.
+    WhenItWaits,
+    /// At its next safepoint.
+    Now,
+    /// As `Now`; it came while the thread was waiting.
+    NowInWait,
+}
+
+/// What the machine knows of a thread by its number.
+#[derive(Clone, Copy, Default)]
+pub struct Facts {
+    pub pending: Pending,
+    /// It parked in a call that wants to be told why it went on.
+    pub in_call: bool,
+    /// It waits for descriptors.
+    pub polls: bool,
+    /// What its descriptor was ready for.
+    pub events: u32,
+    pub priority: i8,
+    /// Ticks that it has run for since it was chosen.
+    pub ticks: u8,
+}
+
+pub struct Threads {
+    pub scheduler: Scheduler,
+    pub readiness: Readiness,
+    pub ticker: Ticker,
+    pub current: Number,
+    pub main: Number,
+    pub facts: Vec<Facts>,
+    /// `Thread.ignore_deadlock`: waiting for ever is not an error.
+    pub ignore_deadlock: bool,
+    /// The fiber of each thread that does not run: an Array.
+    pub fibers: Value,
+    /// Keeps the number of their objects: the variable's name, once there are threads.
+    pub number_name: Option<Symbol>,
+}
+
+impl Default for Threads {
+    /// One thread, the main one, running.
+    fn default() -> Threads {
+        let mut scheduler = Scheduler::default();
+        let main = scheduler.add();
+        scheduler.next();
+        Threads {
+            scheduler,
+            readiness: Readiness::default(),
+            ticker: Ticker::default(),
+            current: main,
+            main,
+            facts: vec![Facts::default()],
+            ignore_deadlock: false,
+            fibers: Value::NIL,
+            number_name: None,
+        }
+    }
+}
+
+impl Threads {
+    pub fn fact(&mut self, number: Number) -> &mut Facts {
+        &mut self.facts[number as usize]
+    }
+
+    /// Whether the running thread is the only one.
+    pub fn is_alone(&self) -> bool {
+        self.scheduler.alive() <= 1
+    }
+
+    /// Whether anything may have to take the processor from the running thread.
+    fn has_company(&self) -> bool {
+        self.scheduler.is_anyone_ready() || self.scheduler.next_deadline().is_some() || !self.readiness.is_empty()
+    }
+
+    /// Wakes those whose time has come or whose descriptors are ready.
+    pub fn look_around(&mut self, now: u64) {
+        self.scheduler.expire(now);
+        for (number, events) in self.readiness.collect() {
+            self.facts[number as usize].events |= events;
+            self.scheduler.wake(number, Reason::Descriptor);
+        }
+    }
+}
+
+impl Vm {
+    /// Nanoseconds since the machine started: the scheduler's time.
+    pub fn now(&self) -> u64 {
+        self.started.elapsed().as_nanos() as u64
+    }
+
+    /// Starts or stops the clock of preemption, as the state of the threads asks.
+    pub fn watch_threads(&mut self) {
+        if self.threads.has_company() {
+            let interrupt = self.interrupt.clone();
+            self.threads.ticker.want(&interrupt);
+        } else {
+            self.threads.ticker.rest();
+        }
+    }
+
+    /// A new thread for an object: its fiber will call `body` with `values` (an Array).
+    pub fn start_thread(&mut self, thread: Value, body: Value, values: Value) -> FiberRef {
+        let fiber = self.new_fiber(body);
+        fiber.set_thread(self, thread);
+        fiber.set_pending(self, values);
+        let number = self.threads.scheduler.add();
+        let facts = &mut self.threads.facts;
+        facts.resize(facts.len().max(number as usize + 1), Facts::default());
+        facts[number as usize] = Facts::default();
+        self.store_fiber(number, fiber.value());
+        let name = self.number_name();
+        self.set_variable(thread, name, Value::fixnum(number as i64));
+        self.watch_threads();
+        fiber
+    }
+
+    pub fn number_name(&mut self) -> Symbol {
+        match self.threads.number_name {
+            Some(name) => name,
+            None => {
+                let name = self.intern(b"@__number");
+                self.threads.number_name = Some(name);
+                name
+            }
+        }
+    }
+
+    pub(crate) fn store_fiber(&mut self, number: Number, fiber: Value) {
+        let fibers = match ArrayRef::from_value(self.threads.fibers) {
+            Some(fibers) => fibers,
+            None => {
+                let fibers = self.array_with_capacity(8);
+                self.threads.fibers = fibers.value();
+                fibers
+            }
+        };
+        while fibers.len() <= number as usize {
+            self.array_push(fibers, Value::NIL);
+        }
+        self.array_store(fibers, number as usize, fiber);
+    }
+
+    /// The fiber that a thread is in.
+    pub fn fiber_of_thread(&self, number: Number) -> Option<FiberRef> {
+        if number == self.threads.current {
+            return Some(self.fiber);
+        }
+        FiberRef::from_value(ArrayRef::from_value(self.threads.fibers)?.get(number as usize))
+    }
+
+    /// The objects of all threads that have not ended, by number.
+    pub fn live_threads(&self) -> Vec<Value> {
+        (0..self.threads.scheduler.numbers()).filter_map(|number| self.fiber_of_thread(number)).map(|fiber| fiber.thread()).collect()
+    }
+
+    /// Something is to be delivered to a thread; a waiting one is woken for it.
+    pub fn interrupt_thread(&mut self, number: Number) {
+        let parked = self.threads.scheduler.wake(number, Reason::Interrupted);
+        let fact = self.threads.fact(number);
+        fact.pending = fact.pending.max(if parked { Pending::NowInWait } else { Pending::Now });
+        if number == self.threads.current {
+            self.request_interrupt();
+        }
+        self.watch_threads();
+    }
+
+    /// Wakes a thread; false where it doesn't wait.
+    pub fn wake_thread(&mut self, number: Number) -> bool {
+        let woken = self.threads.scheduler.wake(number, Reason::Woken);
+        self.watch_threads();
+        woken
+    }
+
+    // --- lines, as variables of the objects that own them ---
+
+    fn line_of(&self, owner: Value, name: Symbol) -> Option<Line> {
+        self.get_variable(owner, name).as_fixnum().map(Line::from_bits)
+    }
+
+    /// The line that an object keeps under a name, for the running thread to stand in.
+    pub fn open_line(&mut self, owner: Value, name: Symbol) -> Line {
+        let known = self.line_of(owner, name);
+        let line = self.threads.scheduler.line(known);
+        if known != Some(line) {
+            self.set_variable(owner, name, Value::fixnum(line.to_bits()));
+        }
+        line
+    }
+
+    /// Wakes the first thread of an object's line.
+    pub fn wake_first(&mut self, owner: Value, name: Symbol) -> bool {
+        let Some(line) = self.line_of(owner, name) else { return false };
+        let woken = self.threads.scheduler.wake_first(line).is_some();
+        if self.threads.scheduler.waiting(line) == 0 {
+            self.set_variable(owner, name, Value::NIL);
+        }
+        self.watch_threads();
+        woken
+    }
+
+    pub fn waiting_in(&self, owner: Value, name: Symbol) -> usize {
+        self.line_of(owner, name).map_or(0, |line| self.threads.scheduler.waiting(line))
+    }
+
+    /// The running thread will wait for descriptors: (descriptor, events) pairs. `false`: one of
+    /// them is always ready.
+    pub fn poll_for(&mut self, wanted: &[(i32, u32)]) -> Result<bool, i32> {
+        let number = self.threads.current;
+        self.threads.fact(number).events = 0;
+        for (descriptor, events) in wanted {
+            match self.threads.readiness.add(number, *descriptor, *events) {
+                Armed::Yes => self.threads.fact(number).polls = true,
+                Armed::AlwaysReady => {
+                    self.threads.readiness.remove(number);
+                    self.threads.fact(number).events = *events;
+                    return Ok(false);
+                }
+                Armed::Failed(error) => {
+                    self.threads.readiness.remove(number);
+                    return Err(error);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// After a fork only the calling thread is left, and it is the main one.
+    pub fn forget_other_threads(&mut self) {
+        self.threads.ticker.forget();
+        self.threads.readiness.forget();
+        let current = self.threads.current;
+        let name = self.number_name();
+        for number in 0..self.threads.scheduler.numbers() {
+            if number == current {
+                continue;
+            }
+            if let Some(fiber) = self.fiber_of_thread(number) {
+                self.set_variable(fiber.thread(), name, Value::NIL);
+                let mut ended = Some(fiber);
+                while let Some(fiber) = ended {
+                    ended = FiberRef::from_value(fiber.resumer());
+                    self.end_fiber(fiber);
+                }
+                self.store_fiber(number, Value::NIL);
+            }
+        }
+        self.threads.scheduler.keep_only(current);
+        self.threads.main = current;
+    }
+
+    /// Marks a fiber as ended and gives back what only a live one needs.
+    pub(crate) fn end_fiber(&mut self, fiber: FiberRef) {
+        fiber.set_state(self, crate::fiber::FiberState::Terminated.value());
+        for clear in [FiberRef::set_resumer, FiberRef::set_stack, FiberRef::set_activations, FiberRef::set_catch_tags, FiberRef::set_pending] {
+            clear(fiber, self, Value::NIL);
+        }
+    }
+}
