@@ -29,8 +29,8 @@ const INSTALLED: [&str; 2] = ["lib/rutile/site_ruby", "lib/rutile/stdlib"];
 /// A workspace is at most so far above its executables (`target/<triple>/debug/deps`).
 const HIGHEST: usize = 5;
 
-/// The folders that `$LOAD_PATH` begins with.
-pub fn load_path(settings: &Settings) -> Vec<Vec<u8>> {
+/// The folders that `$LOAD_PATH` begins with; `own` has our halves of the standard library.
+pub fn load_path(settings: &Settings, own: &str) -> Vec<Vec<u8>> {
     let mut path: Vec<PathBuf> = settings.load_path.iter().map(|folder| absolute(OsStr::from_bytes(folder))).collect();
     if let Some(list) = std::env::var_os("RUBYLIB") {
         path.extend(std::env::split_paths(&list).filter(|folder| !folder.as_os_str().is_empty()).map(|folder| absolute(folder.as_os_str())));
