@@ -61,7 +61,7 @@ class Monitor
   end
 
   def mon_check_owner
-    raise ThreadError, "current thread not owner" unless Primitive.identical(@__owner, Primitive.current_fiber)
+    raise ThreadError, "current fiber not owner" unless Primitive.identical(@__owner, Primitive.current_fiber)
   end
 
   # Waits for a condition variable with the lock given up, however often it was taken.

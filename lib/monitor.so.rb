@@ -1,1 +1,2 @@
-# The core library has Monitor already; `monitor.rb` asks for this file.
+# Monitor itself is part of the core library (core/monitor.rb); the community's
+# monitor.rb, which asks for this file, adds MonitorMixin.

@@ -31,7 +31,7 @@ pub fn prepare(vm: &mut Vm, settings: &Settings, program: &Program) -> Result<()
     let arguments = switches(vm, settings);
     let values = [string(vm, &program.name), strings(vm, &arguments)];
     vm.call_helper("name_program", &values)?;
-    let folders = libraries::load_path(settings);
+    let folders = libraries::load_path(settings, &vm.loader.library.folder);
     let path = [strings(vm, &folders)];
     vm.call_helper("add_load_path", &path)?;
     encodings(vm, settings)?;

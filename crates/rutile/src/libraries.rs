@@ -1,14 +1,15 @@
 //! Where the standard library is, and the order in which `require` looks.
 //!
 //! `-I` comes first, then `RUBYLIB`, the site's folder, our own halves of the
-//! libraries that CRuby writes in C, and the standard library behind them. The last
-//! three are looked for from the executable upwards: in the workspace that it was
-//! built in, or in the place that it is installed in.
+//! libraries that CRuby writes in C, and the standard library behind them. Where our
+//! halves are, the standard library's crate says (they may be in the binary itself); site
+//! and standard library are looked for from the executable upwards: in the workspace
+//! that it was built in, or in the place that it is installed in.
 //!
 //! ```text
 //!   workspace/                          prefix/
 //!     target/debug/rutile                 bin/rutile
-//!     lib/               own halves       lib/rutile/lib/
+//!     lib/               own halves       (in the binary)
 //!     build/stdlib/...   standard         lib/rutile/stdlib/
 //!                        site             lib/rutile/site_ruby/
 //! ```
@@ -21,20 +22,20 @@ use crate::settings::Settings;
 
 /// A file that tells a workspace from any other folder.
 const WORKSPACE_MARK: &str = "crates/rutile/Cargo.toml";
-/// Own halves and standard library of a workspace; the latter is where `script/fetch-stdlib` puts it.
-const IN_WORKSPACE: [&str; 2] = ["lib", "build/stdlib/lib/ruby/3.3.0"];
-/// Site, own halves and standard library of an installation.
-const INSTALLED: [&str; 3] = ["lib/rutile/site_ruby", "lib/rutile/lib", "lib/rutile/stdlib"];
+/// The standard library of a workspace, where `script/fetch-stdlib` puts it.
+const IN_WORKSPACE: [&str; 1] = ["build/stdlib/lib/ruby/3.3.0"];
+/// Site and standard library of an installation.
+const INSTALLED: [&str; 2] = ["lib/rutile/site_ruby", "lib/rutile/stdlib"];
 /// A workspace is at most so far above its executables (`target/<triple>/debug/deps`).
 const HIGHEST: usize = 5;
 
-/// The folders that `$LOAD_PATH` begins with.
-pub fn load_path(settings: &Settings) -> Vec<Vec<u8>> {
+/// The folders that `$LOAD_PATH` begins with; `own` has our halves of the standard library.
+pub fn load_path(settings: &Settings, own: &str) -> Vec<Vec<u8>> {
     let mut path: Vec<PathBuf> = settings.load_path.iter().map(|folder| absolute(OsStr::from_bytes(folder))).collect();
     if let Some(list) = std::env::var_os("RUBYLIB") {
         path.extend(std::env::split_paths(&list).filter(|folder| !folder.as_os_str().is_empty()).map(|folder| absolute(folder.as_os_str())));
     }
-    path.extend(libraries());
+    path.extend(libraries(own));
     path.into_iter().map(|folder| folder.into_os_string().into_vec()).collect()
 }
 
@@ -43,14 +44,16 @@ pub fn has_gems(load_path: &[Vec<u8>]) -> bool {
     load_path.iter().any(|folder| Path::new(OsStr::from_bytes(folder)).join("rubygems.rb").is_file())
 }
 
-/// The folders around the executable, `RUTILE_STDLIB` in the place of the standard library's.
-fn libraries() -> Vec<PathBuf> {
+/// The folders around the executable, `RUTILE_STDLIB` in the place of the standard library's, our halves before it.
+fn libraries(own: &str) -> Vec<PathBuf> {
     let mut folders = around_executable();
+    let mut standard = folders.pop();
     if let Some(named) = std::env::var_os("RUTILE_STDLIB").filter(|named| !named.is_empty()) {
-        folders.pop();
-        folders.push(absolute(&named));
+        standard = Some(absolute(&named));
     }
     folders.retain(|folder| folder.is_dir());
+    folders.push(PathBuf::from(own));
+    folders.extend(standard.filter(|folder| folder.is_dir()));
     folders
 }
 
