@@ -1,11 +1,9 @@
-//! Compiles `core/*.rb` into one bytecode image that the library includes, and
-//! notes which revision of the source it is built from.
+//! Compiles `core/*.rb` into one bytecode image that the library includes.
 //!
 //! A file that doesn't compile, or that the list names and the folder lacks,
 //! fails the build with the words Ruby would use.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use rutile_bytecode::serialize::{Image, write_function};
 use rutile_compiler::Options;
@@ -18,26 +16,24 @@ fn main() {
     println!("cargo:rerun-if-changed={}", folder.display());
     println!("cargo:rerun-if-changed=src/files.rs");
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
-    let compiled: Vec<(&str, Vec<u8>)> = files::FILES.iter().filter_map(|name| Some((*name, compile(&folder, name)?))).collect();
+    let compiled: Vec<(&str, Vec<u8>)> = files::FILES.iter().map(|name| (*name, compile(&folder, name))).collect();
     let parts: Vec<(&str, &[u8])> = compiled.iter().map(|(name, bytes)| (*name, bytes.as_slice())).collect();
     let image = out.join("core.image");
     if let Err(error) = std::fs::write(&image, Image::write(&parts)) {
         fail(&format!("{}: {error}", image.display()));
     }
-    note_revision();
 }
 
 /// The bytes of one file's function.
-fn compile(folder: &Path, name: &str) -> Option<Vec<u8>> {
+fn compile(folder: &Path, name: &str) -> Vec<u8> {
     let path = folder.join(format!("{name}.rb"));
     let source = match std::fs::read(&path) {
         Ok(source) => source,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return None,
         Err(error) => fail(&format!("{}: {error} (named in crates/core/src/files.rs)", path.display())),
     };
     let options = Options { file: format!("<internal:{name}>"), core: true, ..Options::default() };
     match rutile_compiler::compile(&source, &options) {
-        Ok(compiled) => Some(write_function(&compiled.function)),
+        Ok(compiled) => write_function(&compiled.function),
         Err(error) => fail(&format!("core/{name}.rb:{}: {error}", error.line)),
     }
 }
@@ -45,22 +41,4 @@ fn compile(folder: &Path, name: &str) -> Option<Vec<u8>> {
 fn fail(message: &str) -> ! {
     eprintln!("{message}");
     std::process::exit(1)
-}
-
-/// The commit and its day, for `RUBY_REVISION` and `RUBY_RELEASE_DATE`; empty outside a repository.
-fn note_revision() {
-    let revision = git(&["rev-parse", "HEAD"]);
-    let day = git(&["log", "-1", "--format=%cs"]);
-    println!("cargo:rustc-env=RUTILE_REVISION={revision}");
-    println!("cargo:rustc-env=RUTILE_REVISION_DAY={day}");
-    let log = git(&["rev-parse", "--path-format=absolute", "--git-path", "logs/HEAD"]);
-    if Path::new(&log).exists() {
-        println!("cargo:rerun-if-changed={log}");
-    }
-}
-
-fn git(arguments: &[&str]) -> String {
-    let output = Command::new("git").args(arguments).output();
-    let text = output.ok().filter(|output| output.status.success()).map(|output| output.stdout).unwrap_or_default();
-    String::from_utf8_lossy(&text).trim().to_string()
 }

@@ -1,4 +1,6 @@
 //! What this Ruby says of itself: the `RUBY_*` constants and the line that `-v` prints.
+//!
+//! The revision is the command's to know: were it compiled in here, each commit would rebuild the core library.
 
 use rutile_vm::encoding::Encoding;
 use rutile_vm::value::Value;
@@ -11,7 +13,6 @@ pub const LANGUAGE_VERSION: &str = "3.4.11";
 pub const PLATFORM: &str = platform();
 pub const COPYRIGHT: &str = "rutile - Copyright (C) 2026 the Rutile developers";
 const PATCH_LEVEL: i64 = 0;
-const REVISION: &str = env!("RUTILE_REVISION");
 /// Day of the release, for builds outside a repository.
 const RELEASE_DAY: &str = "2026-11-21";
 
@@ -29,33 +30,39 @@ const fn platform() -> &'static str {
     }
 }
 
-fn release_date() -> &'static str {
-    match env!("RUTILE_REVISION_DAY") {
-        "" => RELEASE_DAY,
-        day => day,
+/// The commit a binary is built from and its day (`2026-11-21`); both empty outside a repository.
+#[derive(Clone, Copy)]
+pub struct Revision {
+    pub hash: &'static str,
+    pub day: &'static str,
+}
+
+impl Revision {
+    fn release_date(&self) -> &'static str {
+        if self.day.is_empty() { RELEASE_DAY } else { self.day }
     }
 }
 
 /// `rutile 0.1.0 (2026-11-21 revision 0123456789) like ruby 3.4.11 [x86_64-linux]`
-pub fn description() -> String {
-    let revision = match REVISION.get(..10) {
+pub fn description(built: &Revision) -> String {
+    let revision = match built.hash.get(..10) {
         Some(short) => format!(" revision {short}"),
         None => String::new(),
     };
-    format!("{ENGINE} {ENGINE_VERSION} ({}{revision}) like ruby {LANGUAGE_VERSION} [{PLATFORM}]", release_date())
+    format!("{ENGINE} {ENGINE_VERSION} ({}{revision}) like ruby {LANGUAGE_VERSION} [{PLATFORM}]", built.release_date())
 }
 
 /// Sets the `RUBY_*` constants.
-pub fn define(vm: &mut Vm) {
-    let description = description();
+pub fn define(vm: &mut Vm, built: &Revision) {
+    let description = description(built);
     let texts = [
         ("RUBY_ENGINE", ENGINE),
         ("RUBY_ENGINE_VERSION", ENGINE_VERSION),
         ("RUBY_VERSION", LANGUAGE_VERSION),
         ("RUBY_PLATFORM", PLATFORM),
         ("RUBY_COPYRIGHT", COPYRIGHT),
-        ("RUBY_REVISION", REVISION),
-        ("RUBY_RELEASE_DATE", release_date()),
+        ("RUBY_REVISION", built.hash),
+        ("RUBY_RELEASE_DATE", built.release_date()),
         ("RUBY_DESCRIPTION", &description),
     ];
     let object = vm.classes.object;

@@ -24,8 +24,8 @@ pub const FILES: &[&str] = &[
     "regexp", "match_data", "encoding", "string_encode", "encoding_converter", "pack",
     // The world outside.
     "object_space", "gc", "signal", "process", "process_status", "process_spawn", "env", "dir", "file", "file_stat", "io", "kernel_io", "argf",
-    "env_change", "dir_class", "dir_glob",
-    "file_constants", "file_names", "file_path", "file_owner", "file_test",
+    "env_change", "dir_class",
+    "file_constants", "file_path", "file_test",
     "io_class", "io_encodings", "io_modes", "io_reading", "io_lines", "io_writing", "io_select", "io_process", "io_standard",
     "time", "time_arguments", "time_marshal", "marshal", "marshal_dump", "marshal_load", "load", "libraries", "main", "repl",
 ];

@@ -157,12 +157,12 @@ const TABLES: &[&[(&str, Native)]] = &[
 ];
 
 /// Gives a new machine its core library. An error is the exception that loading raised.
-pub fn install(vm: &mut Vm) -> Result<(), rutile_vm::value::Value> {
+pub fn install(vm: &mut Vm, built: &about::Revision) -> Result<(), rutile_vm::value::Value> {
     for table in TABLES {
         vm.natives.register(table);
     }
     source::load(vm)?;
-    about::define(vm);
+    about::define(vm, built);
     vm.finish_boot();
     Ok(())
 }

@@ -58,7 +58,6 @@ fn load_folder(vm: &mut Vm, folder: &Path) -> Result<(), Value> {
         let path = folder.join(format!("{name}.rb"));
         let source = match std::fs::read(&path) {
             Ok(source) => source,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => continue,
             Err(error) => return Err(exception(vm.raise(vm.classes.load_error, format!("{}: {error}", path.display())))),
         };
         let options = Options { file: format!("<internal:{name}>"), core: true, ..Options::default() };

@@ -2,6 +2,7 @@
 //!
 //! What an option means is Ruby (`core/command.rb`); this file only hands it over.
 
+use rutile_core::about::Revision;
 use rutile_vm::encoding::Encoding;
 use rutile_vm::globals::Global;
 use rutile_vm::value::Value;
@@ -13,10 +14,13 @@ use crate::program::Program;
 use crate::settings::{Record, Settings, Verbosity};
 use crate::signals;
 
+/// What this binary is built from.
+pub const BUILT: Revision = Revision { hash: env!("RUTILE_REVISION"), day: env!("RUTILE_REVISION_DAY") };
+
 /// A machine with its core library. An error is what loading raised.
 pub fn machine() -> Result<Box<Vm>, Failure> {
     let mut vm = Vm::new(Options::from_environment()).map_err(|error| Failure::new("NoMemoryError", error.to_string()))?;
-    if let Err(error) = rutile_core::install(&mut vm) {
+    if let Err(error) = rutile_core::install(&mut vm, &BUILT) {
         crate::termination::report_plainly(&mut vm, error);
         return Err(Failure::load("the core library could not be loaded"));
     }

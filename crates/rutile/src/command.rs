@@ -44,7 +44,7 @@ fn follow(mut settings: Settings) -> Result<End, Failure> {
     }
     let has_program = settings.code.is_some() || settings.script.is_some();
     if settings.show_version {
-        print(&format!("{}\n", rutile_core::about::description()));
+        print(&format!("{}\n", rutile_core::about::description(&crate::boot::BUILT)));
     }
     if !has_program && (settings.show_version || settings.no_input) {
         return Ok(End::SUCCESS);
@@ -63,7 +63,7 @@ fn follow(mut settings: Settings) -> Result<End, Failure> {
 /// What is answered without a machine.
 fn answer(settings: &Settings) -> Option<String> {
     match settings.task {
-        Task::Version => Some(format!("{}\n", rutile_core::about::description())),
+        Task::Version => Some(format!("{}\n", rutile_core::about::description(&crate::boot::BUILT))),
         Task::Copyright => Some(format!("{}\n", rutile_core::about::COPYRIGHT)),
         Task::Usage => Some(help::usage(&settings.command)),
         Task::Help => Some(help::help(&settings.command)),
