@@ -1,0 +1,42 @@
+# Where a program waits for a socket.
+#
+# An attempt is a native that does not wait. One that would have to answers WOULD_WAIT; here the
+# thread waits for the descriptor and tries again. Everything of sockets that blocks goes through
+# these few methods.
+
+class BasicSocket < IO
+  WOULD_WAIT = -Errno::EAGAIN::Errno
+  IN_PROGRESS = -Errno::EINPROGRESS::Errno
+  private_constant :WOULD_WAIT, :IN_PROGRESS
+
+  # The answer of the first attempt that does not have to wait for input.
+  def __when_readable
+    while (answer = yield) == WOULD_WAIT
+      __await(READABLE)
+    end
+    answer
+  end
+
+  # The same, for room to send.
+  def __when_writable
+    while (answer = yield) == WOULD_WAIT
+      __await(WRITABLE)
+    end
+    answer
+  end
+
+  # Waits as long as the stream's timeout allows.
+  def __await(event)
+    return if __ready?(event, timeout)
+    raise IO::TimeoutError, "Blocking operation timed out!"
+  end
+
+  # Connects and waits until that is done, at most so many seconds; 0, or an error's number negated.
+  def __connect_to(address, seconds = timeout)
+    result = Primitive.socket_connect(fileno, address)
+    return result unless result == IN_PROGRESS
+    return -Errno::ETIMEDOUT::Errno unless __ready?(WRITABLE, seconds)
+    error = Primitive.socket_option(fileno, Socket::SOL_SOCKET, Socket::SO_ERROR, 4)
+    Primitive.is_fixnum(error) ? error : -error.unpack1("i")
+  end
+end
