@@ -12,7 +12,7 @@ class Addrinfo
     if @__address.bytesize > Rutile::SocketAddress::SIZE_MAX
       raise ArgumentError, "sockaddr string too big"
     end
-    @__family = nil.equal?(family) ? afamily : Rutile::SocketNames::FAMILIES.number(family)
+    @__family = nil.equal?(family) ? Socket::PF_UNSPEC : Rutile::SocketNames::FAMILIES.number(family)
   end
 
   # From `["AF_INET", port, host, address]` or `["AF_UNIX", path]`.
@@ -25,17 +25,19 @@ class Addrinfo
       @__family = Socket::PF_UNIX
       @__type = Socket::SOCK_STREAM
     elsif Rutile::SocketNames.ip?(wanted)
-      from_ip_fields(fields, nil.equal?(family) ? wanted : Rutile::SocketNames::FAMILIES.number(family))
+      from_ip_fields(fields, nil.equal?(family) ? wanted : Rutile::SocketNames::FAMILIES.number(family), wanted)
     else
       raise SocketError, "unexpected address family"
     end
   end
 
-  def from_ip_fields(fields, family)
+  def from_ip_fields(fields, family, wanted)
+    family = wanted if family == Socket::PF_UNSPEC
     _, service, host, number = fields
     number = host if nil.equal?(number) && fields.size < 4
     service = Rutile.to_int(service) unless nil.equal?(service)
-    found = Rutile::Resolver.addresses(number, nil, family, @__type, @__protocol, Socket::AI_NUMERICHOST)[0]
+    type = @__type == 0 ? Socket::SOCK_DGRAM : @__type
+    found = Rutile::Resolver.addresses(number, nil, family, type, @__protocol, Socket::AI_NUMERICHOST)[0]
     @__address, @__family = found
     @__address[2, 2] = [service].pack("n") if service
     @__address.freeze
@@ -132,7 +134,7 @@ class Addrinfo
 
   def inspect
     text = "#<#{self.class}: #{inspect_sockaddr}"
-    if @__family != afamily
+    if @__family != afamily && @__family != Socket::PF_UNSPEC
       family = Rutile::SocketNames::PROTOCOL_FAMILIES.name(@__family)
       text << (family ? " PF_#{family}" : " PF_#{@__family}")
     end

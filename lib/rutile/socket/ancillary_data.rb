@@ -25,7 +25,8 @@ class Socket < BasicSocket
 
     def cmsg_is?(level, type)
       level = Rutile::SocketNames.levels(@__family).number(level)
-      @__level == level && @__type == Rutile::SocketNames.control(@__family, level, type)
+      type = Rutile::SocketNames.control(@__family, level, type)
+      @__level == level && @__type == type
     end
 
     # --- Numbers ---

@@ -82,7 +82,7 @@ class BasicSocket < IO
 
   # The Addrinfo of an address that this socket has told of.
   def __addrinfo(address)
-    Addrinfo.new(address, nil, __type, 0)
+    Addrinfo.new(address, Rutile::SocketAddress.family(address), __type, 0)
   end
 
   def __family
@@ -93,7 +93,11 @@ class BasicSocket < IO
     Rutile.socket_result(Primitive.socket_option(fileno, Socket::SOL_SOCKET, Socket::SO_TYPE, 4), "getsockopt(SO_TYPE)").unpack1("i")
   end
 
+  # Who is at the other end; of sockets on this machine only.
   def getpeereid
+    if Rutile::SocketNames.ip?(__family)
+      raise NoMethodError.new("undefined method 'getpeereid' for an instance of #{self.class}", :getpeereid, [], receiver: self)
+    end
     credentials = Primitive.socket_option(fileno, Socket::SOL_SOCKET, Socket::SO_PEERCRED, 12)
     Rutile.socket_result(credentials, "getsockopt(SO_PEERCRED)").unpack("@4ii")
   end

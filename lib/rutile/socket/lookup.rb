@@ -115,7 +115,7 @@ module Rutile
     found = Resolver.addresses(name, nil, Socket::AF_UNSPEC, Socket::SOCK_STREAM, 0, Socket::AI_CANONNAME)
     family = found[0][1]
     addresses = found.select { |entry| entry[1] == family }.map { |entry| yield entry[0] }
-    [found[0][4] || name, [], family, *addresses]
+    [found[0][4] || Resolver.host_text(name)[0], [], family, *addresses]
   end
 
   def self.look_up_names?(object, default)

@@ -24,11 +24,11 @@ class BasicSocket < IO
     flags = nil.equal?(flags) ? 0 : Rutile.to_int(flags)
     address = nil.equal?(destination) ? nil : Rutile::SocketAddress.of(destination)
     family = __family
-    pieces = controls.map { |control| __control_piece(family, control) }
+    pieces = controls.map { |control| __ancillary_piece(family, control) }
     -> { Primitive.socket_send_message(fileno, message, flags, address, pieces) }
   end
 
-  def __control_piece(family, control)
+  def __ancillary_piece(family, control)
     fields = Rutile.try_array(control)
     if fields && fields.size != 3
       raise ArgumentError, "an element of controls should be 3-elements array"
@@ -73,12 +73,12 @@ class BasicSocket < IO
     text, address, flags, pieces = message
     return nil if text.empty? && pieces.empty? && __type == Socket::SOCK_STREAM
     family = __family
-    controls = pieces.map { |level, type, data| __control(family, level, type, data, rights) }
+    controls = pieces.map { |level, type, data| __ancillary(family, level, type, data, rights) }
     [text, __addrinfo(address), flags, *controls]
   end
 
   # Control data; descriptors that came with it become IOs, or are closed if nobody asked for them.
-  def __control(family, level, type, data, rights)
+  def __ancillary(family, level, type, data, rights)
     control = Socket::AncillaryData.new(family, level, type, data)
     if level == Socket::SOL_SOCKET && type == Socket::SCM_RIGHTS
       descriptors = data.unpack("i*")

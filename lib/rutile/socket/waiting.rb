@@ -28,7 +28,7 @@ class BasicSocket < IO
   # Waits as long as the stream's timeout allows.
   def __await(event)
     return if __ready?(event, timeout)
-    raise IO::TimeoutError, "Blocking operation timed out!"
+    raise IO::TimeoutError, "Timed out waiting for IO to become #{event == READABLE ? "readable" : "writable"}!"
   end
 
   # Connects and waits until that is done, at most so many seconds; 0, or an error's number negated.
