@@ -1,6 +1,6 @@
 //! Fibers: their states, storage and places.
 
-use rutile_vm::fiber::FiberState;
+use rutile_vm::fiber::{FiberState, traits};
 use rutile_vm::interpreter::ExitKind;
 use rutile_vm::prelude::*;
 
@@ -18,7 +18,7 @@ fn fiber_at(vm: &mut Vm, args: Arguments) -> Result<FiberRef, Exit> {
 fn fiber_set_up(vm: &mut Vm, args: Arguments) -> NativeResult {
     let fiber = fiber_at(vm, args)?;
     fiber.set_body(vm, args.get(1));
-    fiber.set_blocking(vm, args.get(2));
+    fiber.set_trait(vm, traits::BLOCKING, args.get(2).truthy());
     Ok(Value::NIL)
 }
 
@@ -33,13 +33,38 @@ fn fiber_state(vm: &mut Vm, args: Arguments) -> NativeResult {
         FiberState::Resuming => b"resuming",
         FiberState::Suspended => b"suspended",
         FiberState::Terminated => b"terminated",
+        FiberState::Transferred => b"transferred",
     };
     Ok(Value::symbol(vm.intern(name)))
 }
 
 fn fiber_is_blocking(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(fiber_at(vm, args)?.has_trait(traits::BLOCKING)))
+}
+
+/// `fiber_set_blocking(fiber, blocking)`
+fn fiber_set_blocking(vm: &mut Vm, args: Arguments) -> NativeResult {
     let fiber = fiber_at(vm, args)?;
-    Ok(Value::boolean(fiber == vm.main_fiber || fiber.blocking().truthy()))
+    fiber.set_trait(vm, traits::BLOCKING, args.get(1).truthy());
+    Ok(args.get(1))
+}
+
+/// `fiber_mark_killed(fiber)`: it is to end where it goes on. False where that was said before.
+fn fiber_mark_killed(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let fiber = fiber_at(vm, args)?;
+    let first = !fiber.has_trait(traits::KILLED);
+    fiber.set_trait(vm, traits::KILLED, true);
+    Ok(Value::boolean(first))
+}
+
+fn fiber_is_root(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(fiber_at(vm, args)?.has_trait(traits::ROOT)))
+}
+
+/// Whether `initialize` gave it a block.
+fn fiber_is_set_up(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let fiber = fiber_at(vm, args)?;
+    Ok(Value::boolean(!fiber.body().is_nil() || fiber.has_trait(traits::ROOT)))
 }
 
 fn fiber_storage(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -53,16 +78,8 @@ fn fiber_set_storage(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 /// The fiber that a resuming one waits for.
-fn fiber_resumed_by(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let waiting = fiber_at(vm, args)?;
-    let mut fiber = vm.fiber;
-    while let Some(resumer) = FiberRef::from_value(fiber.resumer()) {
-        if resumer == waiting {
-            return Ok(fiber.value());
-        }
-        fiber = resumer;
-    }
-    Ok(Value::NIL)
+fn fiber_resuming(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(fiber_at(vm, args)?.resuming())
 }
 
 /// Ends a fiber that never ran.
@@ -84,6 +101,12 @@ fn fiber_location(vm: &mut Vm, args: Arguments) -> NativeResult {
     let fiber = fiber_at(vm, args)?;
     let code = ProcRef::from_value(fiber.body()).and_then(|closure| Code::of_value(closure.code()));
     Ok(code.map_or(Value::NIL, |code| parameters::location(vm, code)))
+}
+
+/// The calls under way in a fiber, as a raw backtrace.
+fn fiber_raw_backtrace(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let fiber = fiber_at(vm, args)?;
+    Ok(if fiber == vm.fiber { vm.program_backtrace() } else { vm.parked_backtrace(fiber) })
 }
 
 // --- Variables that belong to a fiber ---
@@ -111,10 +134,15 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("fiber_is_blocking", fiber_is_blocking),
     ("fiber_storage", fiber_storage),
     ("fiber_set_storage", fiber_set_storage),
-    ("fiber_resumed_by", fiber_resumed_by),
+    ("fiber_set_blocking", fiber_set_blocking),
+    ("fiber_mark_killed", fiber_mark_killed),
+    ("fiber_is_root", fiber_is_root),
+    ("fiber_is_set_up", fiber_is_set_up),
+    ("fiber_resuming", fiber_resuming),
     ("fiber_end", fiber_end),
     ("kill_exit", kill_exit),
     ("fiber_location", fiber_location),
+    ("fiber_raw_backtrace", fiber_raw_backtrace),
     ("fiber_local", fiber_local),
     ("set_fiber_local", set_fiber_local),
 ];

@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use rutile_heap::Cell;
 
 use crate::encoding::Encoding;
-use crate::fiber::FiberState;
+use crate::fiber::{FiberState, traits};
 use crate::kind::{Header, Kind, header};
 use crate::method::Visibility;
 use crate::native::NativeTable;
@@ -272,6 +272,7 @@ impl Vm {
     fn boot_main_fiber(&mut self) {
         let fiber = self.new_fiber(Value::NIL);
         fiber.set_state(self, FiberState::Running.value());
+        fiber.set_traits(self, Value::fixnum(traits::ROOT | traits::BLOCKING));
         self.main_fiber = fiber;
         self.fiber = fiber;
         let stack = self.new_stack();

@@ -4,6 +4,7 @@
 //! block. While it does not run, the fiber it was in stands in `fibers` under its
 //! number; an Array of the heap, so that a collection need not visit every thread.
 
+use crate::fiber::traits;
 use crate::object::array::ArrayRef;
 use crate::object::records::FiberRef;
 use crate::scheduler::readiness::{Armed, Readiness};
@@ -121,6 +122,7 @@ impl Vm {
     pub fn start_thread(&mut self, thread: Value, body: Value, values: Value) -> FiberRef {
         let fiber = self.new_fiber(body);
         fiber.set_thread(self, thread);
+        fiber.set_traits(self, Value::fixnum(traits::ROOT | traits::BLOCKING));
         fiber.set_pending(self, values);
         let number = self.threads.scheduler.add();
         let facts = &mut self.threads.facts;
@@ -188,6 +190,13 @@ impl Vm {
         let woken = self.threads.scheduler.wake(number, Reason::Woken);
         self.watch_threads();
         woken
+    }
+
+    /// The first fiber of the running thread.
+    pub fn root_fiber(&mut self) -> FiberRef {
+        let name = self.intern(b"@__root");
+        let root = self.get_variable(self.fiber.thread(), name);
+        FiberRef::from_value(root).unwrap_or(self.main_fiber)
     }
 
     // --- lines, as variables of the objects that own them ---
@@ -270,7 +279,7 @@ impl Vm {
     /// Marks a fiber as ended and gives back what only a live one needs.
     pub(crate) fn end_fiber(&mut self, fiber: FiberRef) {
         fiber.set_state(self, crate::fiber::FiberState::Terminated.value());
-        for clear in [FiberRef::set_resumer, FiberRef::set_stack, FiberRef::set_activations, FiberRef::set_catch_tags, FiberRef::set_pending] {
+        for clear in [FiberRef::set_resumer, FiberRef::set_resuming, FiberRef::set_stack, FiberRef::set_activations, FiberRef::set_catch_tags, FiberRef::set_pending] {
             clear(fiber, self, Value::NIL);
         }
     }

@@ -5,33 +5,87 @@
 //! that has ended gives its stack back to the heap.
 
 use super::calls::Call;
+use super::exits::ExitKind;
 use super::{Step, arguments, blocks, threads};
-use crate::fiber::FiberState;
+use crate::fiber::{FiberState, traits};
 use crate::native::Exit;
-use crate::object::records::FiberRef;
+use crate::object::records::{FiberRef, MethodRef};
 use crate::stack::frame_flags;
 use crate::value::Value;
 use crate::vm::Vm;
 
 /// Starts or continues a fiber; its next `yield` (or its end) delivers the value of the running call.
 pub fn resume(vm: &mut Vm, fiber: FiberRef, call: &Call) -> Step {
+    check_resumable(vm, fiber)?;
     check_thread(vm, fiber)?;
-    match fiber.fiber_state() {
-        FiberState::Terminated => return Err(vm.fiber_error("attempt to resume a terminated fiber")),
-        FiberState::Running => return Err(vm.fiber_error("attempt to resume the current fiber")),
-        FiberState::Resuming => return Err(vm.fiber_error("attempt to resume a resumed fiber (double resume)")),
-        FiberState::Created | FiberState::Suspended => {}
+    wait_for(vm, fiber);
+    go_on(vm, fiber, call)
+}
+
+/// Hands over to a fiber without waiting for it: `Fiber#transfer`.
+pub fn transfer(vm: &mut Vm, fiber: FiberRef, call: &Call) -> Step {
+    check_transferable(vm, fiber)?;
+    if fiber == vm.fiber {
+        let value = passed_value(vm, call);
+        vm.deliver(value);
+        return Ok(());
     }
-    let value = passed_value(vm, call);
+    check_thread(vm, fiber)?;
+    if fiber.fiber_state() == FiberState::Terminated {
+        return Err(vm.fiber_error("dead fiber called"));
+    }
     let from = vm.fiber;
-    fiber.set_resumer(vm, from.value());
-    from.set_state(vm, FiberState::Resuming.value());
+    from.set_state(vm, FiberState::Transferred.value());
+    go_on(vm, fiber, call)
+}
+
+/// Enters a fiber that may run, with the call's arguments.
+fn go_on(vm: &mut Vm, fiber: FiberRef, call: &Call) -> Step {
     if fiber.fiber_state() == FiberState::Created {
         return start(vm, fiber, call);
     }
+    let value = passed_value(vm, call);
     switch(vm, fiber);
+    arrive(vm, value)
+}
+
+/// The entered fiber gets a value, unless it was killed while it did not run.
+fn arrive(vm: &mut Vm, value: Value) -> Step {
+    if vm.fiber.has_trait(traits::KILLED) {
+        return Err(vm.new_exit(ExitKind::Kill, Value::NIL, Value::NIL));
+    }
     vm.deliver(value);
     Ok(())
+}
+
+/// The running fiber waits for another, which is to come back to it.
+fn wait_for(vm: &mut Vm, fiber: FiberRef) {
+    let from = vm.fiber;
+    fiber.set_resumer(vm, from.value());
+    from.set_resuming(vm, fiber.value());
+    from.set_state(vm, FiberState::Resuming.value());
+}
+
+/// A fiber can be resumed before it started and while it yields.
+fn check_resumable(vm: &mut Vm, fiber: FiberRef) -> Step {
+    let state = fiber.fiber_state();
+    let refusal = match state {
+        FiberState::Created | FiberState::Suspended => return Ok(()),
+        FiberState::Terminated => "attempt to resume a terminated fiber",
+        FiberState::Running if fiber == vm.fiber => "attempt to resume the current fiber",
+        _ if !fiber.resumer().is_nil() => "attempt to resume a resumed fiber (double resume)",
+        FiberState::Resuming => "attempt to resume a resuming fiber",
+        FiberState::Running | FiberState::Transferred => "attempt to resume a transferring fiber",
+    };
+    Err(vm.fiber_error(refusal))
+}
+
+fn check_transferable(vm: &mut Vm, fiber: FiberRef) -> Step {
+    match fiber.fiber_state() {
+        FiberState::Resuming => Err(vm.fiber_error("attempt to transfer to a resuming fiber")),
+        FiberState::Suspended => Err(vm.fiber_error("attempt to transfer to a yielding fiber")),
+        _ => Ok(()),
+    }
 }
 
 /// A fiber runs in the thread that made it and in no other.
@@ -45,13 +99,22 @@ fn check_thread(vm: &mut Vm, fiber: FiberRef) -> Step {
 /// The value that arguments of `resume`, `yield` and `transfer` arrive as.
 pub fn passed_value(vm: &mut Vm, call: &Call) -> Value {
     match call.count {
-        0 => Value::NIL,
-        1 => call.argument(0),
-        count => {
-            let values: Vec<Value> = (0..count).map(|index| call.argument(index)).collect();
-            vm.new_array(&values).value()
-        }
+        0 if !call.has_keywords() => Value::NIL,
+        1 if !call.has_keywords() => call.argument(0),
+        0 => arguments::keywords_as_hash(vm, call).value(),
+        _ => passed_array(vm, call, true),
     }
+}
+
+/// The arguments of a call as an Array, its keywords last where they are wanted there.
+fn passed_array(vm: &mut Vm, call: &Call, with_keywords: bool) -> Value {
+    let values: Vec<Value> = (0..call.count).map(|index| call.argument(index)).collect();
+    let array = vm.new_array(&values);
+    if with_keywords && call.has_keywords() {
+        let keywords = arguments::keywords_as_hash(vm, call);
+        vm.array_push(array, keywords.value());
+    }
+    array.value()
 }
 
 /// Parks the running fiber and makes another the running one, at the frame it was left in.
@@ -79,13 +142,15 @@ pub fn enter(vm: &mut Vm, fiber: FiberRef) {
 
 /// Runs a new fiber's block on a stack of its own.
 fn start(vm: &mut Vm, fiber: FiberRef, call: &Call) -> Step {
-    let values = vm.new_array(&(0..call.count).map(|index| call.argument(index)).collect::<Vec<_>>());
+    let values = passed_array(vm, call, false);
+    let keywords = if call.has_keywords() { arguments::keywords_as_hash(vm, call).value() } else { Value::NIL };
     park(vm);
-    start_fresh(vm, fiber, values.value())
+    start_fresh(vm, fiber, values, keywords)
 }
 
-/// Enters a new fiber: its block gets `values`, an Array. Whatever ran before was parked, or has ended.
-pub fn start_fresh(vm: &mut Vm, fiber: FiberRef, values: Value) -> Step {
+/// Enters a new fiber: its block gets `values`, an Array, and `keywords`, a Hash or nil. Whatever ran before was
+/// parked, or has ended.
+pub fn start_fresh(vm: &mut Vm, fiber: FiberRef, values: Value, keywords: Value) -> Step {
     let Some(target) = blocks::target(vm, fiber.body()) else {
         return Err(vm.fiber_error("uninitialized fiber"));
     };
@@ -98,11 +163,11 @@ pub fn start_fresh(vm: &mut Vm, fiber: FiberRef, values: Value) -> Step {
     vm.stack_empty = true;
     let first = vm.frame;
     let values = crate::object::array::ArrayRef::from_value(values).map_or(&[][..], |values| values.as_slice());
-    open_first_frame(vm, first, &target, values)
+    open_first_frame(vm, first, &target, values, keywords)
 }
 
 /// Opens the frame of a fiber's block: the first of its stack.
-fn open_first_frame(vm: &mut Vm, window: crate::stack::FrameRef, target: &blocks::Target, values: &[Value]) -> Step {
+fn open_first_frame(vm: &mut Vm, window: crate::stack::FrameRef, target: &blocks::Target, values: &[Value], keywords: Value) -> Step {
     let window = vm.make_room(window, (target.code.registers as usize).max(values.len()) + 8)?;
     lay_first_header(window, target);
     vm.frame = window;
@@ -111,7 +176,7 @@ fn open_first_frame(vm: &mut Vm, window: crate::stack::FrameRef, target: &blocks
     }
     vm.window_words = values.len();
     vm.stack_empty = false;
-    let mut call = Call::plain(window, crate::symbol::Symbol::CALL, values.len());
+    let mut call = Call { keyword_hash: keywords, ..Call::plain(window, crate::symbol::Symbol::CALL, values.len()) };
     if !target.lambda && target.code.parameters().auto_splat && call.count == 1 {
         if let Some(array) = crate::object::array::ArrayRef::from_value(values[0]) {
             arguments::auto_splat(vm, &mut call, array)?;
@@ -145,75 +210,100 @@ pub fn yield_fiber(vm: &mut Vm, call: &Call) -> Step {
     };
     fiber.set_resumer(vm, Value::NIL);
     fiber.set_state(vm, FiberState::Suspended.value());
+    resumer.set_resuming(vm, Value::NIL);
     switch(vm, resumer);
-    vm.deliver(value);
-    Ok(())
+    arrive(vm, value)
 }
 
 /// The running fiber's block returned.
 pub fn finish(vm: &mut Vm, value: Value) -> Step {
-    if vm.fiber.resumer().is_nil() {
+    if vm.fiber.has_trait(traits::ROOT) {
         return threads::end_current(vm);
     }
-    let resumer = terminate(vm);
-    leave(vm, resumer);
-    vm.deliver(value);
-    Ok(())
+    terminate(vm);
+    arrive(vm, value)
 }
 
-/// The running fiber was left by an exception or an exit: its resumer goes on with it.
+/// The running fiber was left by an exception or an exit: whoever goes on after it goes on with that.
 pub fn fail(vm: &mut Vm, raised: Value) -> Result<(), Value> {
-    if vm.fiber.resumer().is_nil() {
-        return match threads::end_current(vm) {
-            Err(Exit::Raise(value)) => Err(value),
-            Ok(()) | Err(Exit::Fallback) => Ok(()),
-        };
+    if vm.fiber.has_trait(traits::ROOT) {
+        return raised_by(threads::end_current(vm));
     }
-    let resumer = terminate(vm);
-    leave(vm, resumer);
-    if let Some(exit) = crate::object::records::ExitRef::from_value(raised) {
-        if exit.exit_kind() == super::exits::ExitKind::Kill && exit.result().truthy() {
-            return Err(raised);
-        }
-        if exit.exit_kind() == super::exits::ExitKind::Kill {
-            vm.deliver(Value::NIL);
-            return Ok(());
-        }
-        if exit.exit_kind() != super::exits::ExitKind::Throw {
-            return match vm.local_jump_error("break from proc-closure", "break", exit.result()) {
-                Exit::Raise(value) => Err(value),
-                Exit::Fallback => Ok(()),
-            };
+    terminate(vm);
+    let Some(exit) = crate::object::records::ExitRef::from_value(raised) else { return Err(raised) };
+    match exit.exit_kind() {
+        // The end of the thread ends the next fiber too; the end of the fiber alone does not.
+        ExitKind::Kill if exit.result().truthy() => Err(raised),
+        ExitKind::Kill => raised_by(arrive(vm, Value::NIL)),
+        ExitKind::Throw => Err(raised),
+        ExitKind::Break | ExitKind::Return => {
+            let error = vm.local_jump_error("break from proc-closure", "break", exit.result());
+            raised_by(Err(error))
         }
     }
-    Err(raised)
 }
 
-fn terminate(vm: &mut Vm) -> FiberRef {
+fn raised_by(step: Step) -> Result<(), Value> {
+    match step {
+        Err(Exit::Raise(value)) => Err(value),
+        Ok(()) | Err(Exit::Fallback) => Ok(()),
+    }
+}
+
+/// Ends the running fiber and enters the one that goes on after it: its resumer, or, where it was transferred to,
+/// the innermost of those that wait for each other from the thread's first on.
+fn terminate(vm: &mut Vm) {
     let fiber = vm.fiber;
-    let resumer = FiberRef::from_value(fiber.resumer()).unwrap_or(vm.main_fiber);
+    let next = match FiberRef::from_value(fiber.resumer()) {
+        Some(resumer) => {
+            resumer.set_resuming(vm, Value::NIL);
+            resumer
+        }
+        None => {
+            let mut next = vm.root_fiber();
+            while let Some(resumed) = FiberRef::from_value(next.resuming()) {
+                next = resumed;
+            }
+            next
+        }
+    };
     vm.end_fiber(fiber);
-    resumer
+    enter(vm, next);
 }
 
-/// Enters another fiber without parking the running one, which has ended.
-fn leave(vm: &mut Vm, to: FiberRef) {
-    enter(vm, to);
-}
-
-/// Makes a suspended fiber the running one and raises an exception where it stands.
+/// Goes on in a fiber with an exception (or an exit) raised where it stands.
 pub fn raise_into(vm: &mut Vm, fiber: FiberRef, exception: Value) -> Step {
-    check_thread(vm, fiber)?;
-    match fiber.fiber_state() {
-        FiberState::Suspended => {}
-        FiberState::Created => return Err(vm.fiber_error("cannot raise exception on unborn fiber")),
-        FiberState::Terminated => return Err(vm.fiber_error("dead fiber called")),
-        FiberState::Running => return Err(Exit::Raise(exception)),
-        FiberState::Resuming => return Err(vm.fiber_error("attempt to raise a resuming fiber")),
+    if fiber == vm.fiber {
+        return Err(Exit::Raise(exception));
     }
-    let from = vm.fiber;
-    fiber.set_resumer(vm, from.value());
-    from.set_state(vm, FiberState::Resuming.value());
+    if fiber.fiber_state() == FiberState::Created {
+        return Err(vm.fiber_error("cannot raise exception on unborn fiber"));
+    }
+    if fiber.fiber_state() == FiberState::Transferred {
+        check_thread(vm, fiber)?;
+        let from = vm.fiber;
+        from.set_state(vm, FiberState::Transferred.value());
+    } else {
+        check_resumable(vm, fiber)?;
+        check_thread(vm, fiber)?;
+        wait_for(vm, fiber);
+    }
+    let method = parking_method(vm, fiber);
     switch(vm, fiber);
+    arrive(vm, Value::NIL)?;
+    vm.place_exception(exception, method.map_or(Value::NIL, |method| method.value()));
     Err(Exit::Raise(exception))
+}
+
+/// The native method that a fiber stands in while it does not run; none where its thread was switched away from.
+pub fn parking_method(vm: &mut Vm, fiber: FiberRef) -> Option<MethodRef> {
+    let class = vm.classes.fiber;
+    let (class, name): (_, &[u8]) = match fiber.fiber_state() {
+        FiberState::Suspended => (vm.class_of(class.value()), b"yield"),
+        FiberState::Transferred => (class, b"transfer"),
+        FiberState::Resuming => (class, b"resume"),
+        FiberState::Created | FiberState::Running | FiberState::Terminated => return None,
+    };
+    let name = vm.intern(name);
+    vm.find_method(class, name)
 }

@@ -32,6 +32,7 @@ pub(crate) const SPECIALS: &[(&str, Special)] = &[
     ("instance_eval_block", instance_eval_block),
     ("class_exec", class_exec),
     ("fiber_resume", fiber_resume),
+    ("fiber_transfer", fiber_transfer),
     ("fiber_yield", fiber_yield),
     ("fiber_raise_into", fiber_raise_into),
     ("thread_park", threads::park_plainly),
@@ -191,6 +192,13 @@ fn class_exec(vm: &mut Vm, call: &Call) -> Step {
 fn fiber_resume(vm: &mut Vm, call: &Call) -> Step {
     match FiberRef::from_value(call.receiver()) {
         Some(fiber) => fibers::resume(vm, fiber, call),
+        None => Err(Exit::Fallback),
+    }
+}
+
+fn fiber_transfer(vm: &mut Vm, call: &Call) -> Step {
+    match FiberRef::from_value(call.receiver()) {
+        Some(fiber) => fibers::transfer(vm, fiber, call),
         None => Err(Exit::Fallback),
     }
 }

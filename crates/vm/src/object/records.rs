@@ -119,7 +119,7 @@ cell_fields! {
         frame / set_frame = 2,
         /// A `FiberState` as an integer.
         state / set_state = 3,
-        /// The fiber that resumed it, or nil.
+        /// The fiber that resumed it and is to go on after it, or nil.
         resumer / set_resumer = 4,
         /// The Proc it runs.
         body / set_body = 5,
@@ -137,7 +137,10 @@ cell_fields! {
         thread / set_thread = 11,
         /// Where a resume delivers its value: the register of the pending call, as an integer.
         pending / set_pending = 12,
-        blocking / set_blocking = 13,
+        /// `fiber::traits` as an integer.
+        traits / set_traits = 13,
+        /// The fiber that it resumed and waits for, or nil.
+        resuming / set_resuming = 14,
     }
 }
 
