@@ -1,13 +1,8 @@
 # Fiber: code that can pause and go on.
 
 class Fiber
-  def self.new(*arguments, **options, &block)
-    made = allocate
-    made.__send__(:initialize, *arguments, **options, &block)
-    made
-  end
-
   def initialize(blocking: false, storage: true, &block)
+    primitive :fiber_initialize
     Kernel.raise ArgumentError, "tried to create Proc object without a block" unless block
     Kernel.raise RuntimeError, "cannot initialize twice" if Primitive.fiber_is_set_up(self)
     if true.equal?(storage)
@@ -170,5 +165,12 @@ class Fiber
 
   def __check_set_up
     Kernel.raise FiberError, "uninitialized fiber" unless Primitive.fiber_is_set_up(self)
+  end
+end
+
+module Rutile
+  # Bytes of machine stack in use. Ruby calls take none, so it is the same wherever a program asks.
+  def self.machine_stack_bytes
+    Primitive.machine_stack_bytes
   end
 end

@@ -11,7 +11,7 @@ use crate::vm::Vm;
 pub enum FiberState {
     Created,
     Running,
-    /// It resumed another and waits for it.
+    /// It resumed another and waits for it: its state is that fiber.
     Resuming,
     /// It yielded.
     Suspended,
@@ -41,11 +41,16 @@ impl FiberRef {
         match self.state().as_fixnum() {
             Some(0) => FiberState::Created,
             Some(1) => FiberState::Running,
-            Some(2) => FiberState::Resuming,
             Some(3) => FiberState::Suspended,
+            Some(4) => FiberState::Terminated,
             Some(5) => FiberState::Transferred,
-            _ => FiberState::Terminated,
+            _ => FiberState::Resuming,
         }
+    }
+
+    /// The fiber that it resumed and waits for.
+    pub fn resumed(self) -> Option<FiberRef> {
+        FiberRef::from_value(self.state())
     }
 
     pub fn has_trait(self, bit: i64) -> bool {

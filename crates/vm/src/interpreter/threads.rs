@@ -166,7 +166,7 @@ fn switch_to(vm: &mut Vm, number: Number) -> Step {
             let values = next.pending();
             next.set_pending(vm, Value::NIL);
             prepare(vm, number);
-            return fibers::start_fresh(vm, next, values, Value::NIL);
+            return fibers::start_fresh(vm, next, values);
         }
         fibers::enter(vm, next);
     }
