@@ -197,6 +197,7 @@ impl Vm {
             globals: Default::default(),
             resources: Vec::new(),
             free_resources: Vec::new(),
+            read_buffer: Vec::new(),
             side_variables: HashMap::new(),
             object_ids: Default::default(),
             method_cache: Default::default(),
