@@ -114,10 +114,8 @@ pub fn open_class(vm: &mut Vm, i: Instruction) -> Step {
     let name = definition_name(vm, code);
     let existing = find_definition(vm, outer, name, i.n);
     if existing.is_some_and(|(value, _)| value.is_undefined()) {
-        let register = i.a as usize;
-        calls::helper(vm, "load_promised_constant", &[outer.value(), Value::symbol(name)], frame_flags::RETRY)?;
-        vm.frame.set_block(Value::fixnum(register as i64));
-        return Ok(());
+        // What the file gives is of no use, and the operands must stay: the helper's frame names no register.
+        return calls::helper(vm, "load_promised_constant", &[outer.value(), Value::symbol(name)], frame_flags::RETRY);
     }
     if i.n & class_flags::MODULE != 0 {
         return open_module(vm, code, outer, name, existing.map(|(value, _)| value));
