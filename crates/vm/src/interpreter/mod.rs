@@ -10,7 +10,7 @@ mod blocks;
 mod calls;
 mod constants;
 mod definitions;
-mod evaluation;
+pub(crate) mod evaluation;
 mod exits;
 mod fibers;
 mod operators;
