@@ -49,6 +49,11 @@ impl<'a> Call<'a> {
         if index < self.count { self.window.register(index) } else { Value::UNDEFINED }
     }
 
+    /// The positional arguments, as long as the window stays where it is.
+    pub fn positional(&self) -> &'a [Value] {
+        self.window.registers(self.count)
+    }
+
     pub fn has_keywords(&self) -> bool {
         !self.keywords.is_empty() || !self.keyword_hash.is_nil()
     }
@@ -274,6 +279,8 @@ fn plain_target(vm: &mut Vm, site: &Site, shape: u32, method: MethodRef) -> Targ
             Some(NativeNumber::Leaf(number)) => Target::Leaf(vm.natives.leaf(number)),
             Some(NativeNumber::Special(specials::CLASS_NEW)) => Target::New,
             Some(NativeNumber::Special(specials::PROC_CALL)) => Target::Call,
+            Some(NativeNumber::Special(specials::FIBER_RESUME)) if site.arguments <= 1 => Target::Resume,
+            Some(NativeNumber::Special(specials::FIBER_YIELD)) if site.arguments <= 1 => Target::FiberYield,
             Some(NativeNumber::Special(number)) => Target::Special(vm.natives.special(number)),
             None => match vm.method_code(method) {
                 Some(callee) if callee.simple_arguments == site.arguments => Target::Simple(callee as *const Code),

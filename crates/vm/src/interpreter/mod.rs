@@ -118,6 +118,18 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
             pc = Counter(vm.pc);
         }};
     }
+    // Goes on after the call under way in a frame, which has this value.
+    macro_rules! go_on {
+        ($frame:expr, $value:expr) => {{
+            frame = $frame;
+            code = frame.code();
+            let at = frame.pc();
+            let call = code.instructions[at - 1];
+            write!(call.a, $value);
+            // SAFETY: `at` is an index that this frame's own loop saved.
+            pc = Counter(unsafe { code.instructions.as_ptr().add(at) });
+        }};
+    }
     // The block word of a call from a site that passes no block argument.
     macro_rules! passed_block {
         ($site:expr) => {
@@ -527,6 +539,26 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                                 }
                             }
                         }
+                        Target::Resume => {
+                            vm.pc = pc.0;
+                            let argument = if site.arguments == 0 { Value::NIL } else { window.register(0) };
+                            if let Some(value) = fibers::resume_at_once(vm, receiver, argument) {
+                                go_on!(vm.frame, value);
+                                continue;
+                            }
+                            step!(calls::call_special(vm, i, vm.natives.special(specials::FIBER_RESUME)));
+                            continue;
+                        }
+                        Target::FiberYield => {
+                            vm.pc = pc.0;
+                            let argument = if site.arguments == 0 { Value::NIL } else { window.register(0) };
+                            if let Some(value) = fibers::yield_at_once(vm, argument) {
+                                go_on!(vm.frame, value);
+                                continue;
+                            }
+                            step!(calls::call_special(vm, i, vm.natives.special(specials::FIBER_YIELD)));
+                            continue;
+                        }
                         Target::Special(special) => {
                             step!(calls::call_special(vm, i, special));
                             continue;
@@ -594,13 +626,7 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                     if let Some(caller) = frame.caller() {
                         let value = if flags & frame_flags::CONSTRUCT != 0 { frame.receiver() } else { value };
                         vm.frame = caller;
-                        frame = caller;
-                        code = frame.code();
-                        let at = frame.pc();
-                        let call = code.instructions[at - 1];
-                        write!(call.a, value);
-                        // SAFETY: `at` is an index that this frame's own loop saved.
-                        pc = Counter(unsafe { code.instructions.as_ptr().add(at) });
+                        go_on!(caller, value);
                         continue;
                     }
                 }
