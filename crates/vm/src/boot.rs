@@ -198,7 +198,6 @@ impl Vm {
             resources: Vec::new(),
             free_resources: Vec::new(),
             read_buffer: Vec::new(),
-            side_variables: HashMap::new(),
             side_variables: Default::default(),
             object_ids: Default::default(),
             method_cache: Default::default(),
