@@ -10,7 +10,7 @@ mod blocks;
 mod calls;
 mod constants;
 mod definitions;
-mod evaluation;
+pub(crate) mod evaluation;
 mod exits;
 pub(crate) mod fibers;
 mod operators;
@@ -36,6 +36,7 @@ use crate::vm::Vm;
 pub use blocks::{as_proc, block_of, method_proc, proc_flags};
 pub use calls::{Call, find_with_refinements, scope_of};
 pub use constants::{constant_bits, constant_flags, define_constant};
+pub(crate) use calls::fill_cache;
 pub use exits::ExitKind;
 pub(crate) use specials::SPECIALS;
 

@@ -161,8 +161,7 @@ fn execute(vm: &mut Vm, call: &Call, receiver: Value, definee: Value) -> Step {
     let method = match MethodRef::from_value(target.method) {
         Some(method) => {
             let copy = vm.copy_method(method);
-            copy.set_definee(vm, definee);
-            copy.set_default_visibility(vm, Visibility::Public, false);
+            copy.evaluate_in(vm, definee);
             copy.value()
         }
         None => target.method,
