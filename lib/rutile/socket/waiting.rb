@@ -1,8 +1,8 @@
 # Where a program waits for a socket.
 #
 # An attempt is a native that does not wait. One that would have to answers WOULD_WAIT; here the
-# thread waits for the descriptor and tries again. Everything of sockets that blocks goes through
-# these few methods.
+# thread parks until the descriptor is ready (`__wait_for`, see core/io_waiting.rb) and tries again.
+# Everything of sockets that blocks goes through these few methods.
 
 class BasicSocket < IO
   WOULD_WAIT = -Errno::EAGAIN::Errno
@@ -27,7 +27,7 @@ class BasicSocket < IO
 
   # Waits as long as the stream's timeout allows.
   def __await(event)
-    return if __ready?(event, timeout)
+    return if __wait_for(event, timeout)
     raise IO::TimeoutError, "Timed out waiting for IO to become #{event == READABLE ? "readable" : "writable"}!"
   end
 
@@ -35,7 +35,7 @@ class BasicSocket < IO
   def __connect_to(address, seconds = timeout)
     result = Primitive.socket_connect(fileno, address)
     return result unless result == IN_PROGRESS
-    return -Errno::ETIMEDOUT::Errno unless __ready?(WRITABLE, seconds)
+    return -Errno::ETIMEDOUT::Errno unless __wait_for(WRITABLE, seconds)
     error = Primitive.socket_option(fileno, Socket::SOL_SOCKET, Socket::SO_ERROR, 4)
     Primitive.is_fixnum(error) ? error : -error.unpack1("i")
   end
