@@ -6,9 +6,6 @@ class BasicSocket < IO
   private_constant :STREAM_MODE
 
   undef initialize
-  alias __read_stream_nonblock read_nonblock
-  alias __write_stream_nonblock write_nonblock
-  private :__read_stream_nonblock, :__write_stream_nonblock
 
   @__do_not_reverse_lookup = true
 

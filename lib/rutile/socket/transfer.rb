@@ -47,12 +47,27 @@ class BasicSocket < IO
     Primitive.is_a(received, Array) ? received[0] : received
   end
 
+  # As IO#read_nonblock, but whether the descriptor waits stays as it is.
   def __read_nonblock(length, buffer, exception)
-    __read_stream_nonblock(length, buffer, exception: exception)
+    length = Rutile.read_length(length)
+    __read_some(length, Rutile.output_buffer(buffer)) do |text|
+      answer = Primitive.socket_receive(fileno, text, length, 0)
+      return __would_wait(exception, "read would block") if answer == WOULD_WAIT
+      return nil if false.equal?(exception) && text.empty? && !Primitive.is_fixnum(answer)
+      Primitive.is_fixnum(answer) ? answer : text.bytesize
+    end
   end
 
-  def __write_nonblock(text, exception)
-    __write_stream_nonblock(text, exception: exception)
+  def __write_nonblock(object, exception)
+    text = Rutile.text(object)
+    Primitive.io_check_writable(self)
+    __drain
+    count = Primitive.socket_send(fileno, text, 0, nil)
+    if count == WOULD_WAIT
+      return :wait_writable if false.equal?(exception)
+      raise IO::EAGAINWaitWritable, "write would block"
+    end
+    Rutile.system_result(count)
   end
   private :__recv_nonblock, :__read_nonblock, :__write_nonblock
 

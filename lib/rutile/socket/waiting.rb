@@ -31,11 +31,11 @@ class BasicSocket < IO
     raise IO::TimeoutError, "Timed out waiting for IO to become #{event == READABLE ? "readable" : "writable"}!"
   end
 
-  # Connects and waits until that is done, at most so many seconds; 0, or an error's number negated.
+  # Connects and waits until that is done, for so many seconds; 0, or an error's number negated.
   def __connect_to(address, seconds = timeout)
     result = Primitive.socket_connect(fileno, address)
     return result unless result == IN_PROGRESS
-    return -Errno::ETIMEDOUT::Errno unless __wait_for(WRITABLE, seconds)
+    raise IO::TimeoutError, "Connect timed out!" unless __wait_for(WRITABLE, seconds)
     error = Primitive.socket_option(fileno, Socket::SOL_SOCKET, Socket::SO_ERROR, 4)
     Primitive.is_fixnum(error) ? error : -error.unpack1("i")
   end
