@@ -12,7 +12,7 @@ mod constants;
 mod definitions;
 pub(crate) mod evaluation;
 mod exits;
-mod fibers;
+pub(crate) mod fibers;
 mod operators;
 mod safepoint;
 mod specials;
@@ -638,7 +638,11 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                         pc = Counter(vm.pc);
                     }
                     Ok(Some(value)) => return Ok(value),
-                    Err(exit) => step!(Err::<(), Exit>(exit)),
+                    Err(exit) => {
+                        // It is raised where the frame was left to.
+                        pc = Counter(vm.pc);
+                        step!(Err::<(), Exit>(exit));
+                    }
                 }
             }
             Op::ReturnFromMethod => step!(exits::return_from_method(vm, read!(i.a))),
