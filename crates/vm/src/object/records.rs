@@ -138,6 +138,8 @@ cell_fields! {
         /// Where a resume delivers its value: the register of the pending call, as an integer.
         pending / set_pending = 12,
         blocking / set_blocking = 13,
+        /// What it remembers while a `TracePoint` watches: see `interpreter/tracing.rs`.
+        trace_memory / set_trace_memory = 14,
     }
 }
 
