@@ -105,6 +105,23 @@ class Thread::Backtrace
     entries.map { |entry| Location.allocate.__set_up(entry) }
   end
 
+  # Those that a raw backtrace stands for, from `start` on; nil where there are not so many.
+  def self.__piece(raw, start, length)
+    entries = Primitive.backtrace_entries(raw)
+    if Primitive.is_a(start, Range)
+      entries = entries[start]
+    else
+      start = Rutile.to_int(start)
+      raise ArgumentError, "negative level (#{start})" if start < 0
+      unless nil.equal?(length)
+        length = Rutile.to_int(length)
+        raise ArgumentError, "negative size (#{length})" if length < 0
+      end
+      entries = nil.equal?(length) ? entries[start..] : entries[start, length]
+    end
+    entries && __locations(entries)
+  end
+
   def self.limit
     -1
   end

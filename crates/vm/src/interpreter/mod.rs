@@ -10,9 +10,9 @@ mod blocks;
 mod calls;
 mod constants;
 mod definitions;
-mod evaluation;
+pub(crate) mod evaluation;
 mod exits;
-mod fibers;
+pub(crate) mod fibers;
 mod operators;
 mod safepoint;
 mod specials;
@@ -37,6 +37,7 @@ use crate::vm::Vm;
 pub use blocks::{as_proc, block_of, method_proc, proc_flags};
 pub use calls::{Call, find_with_refinements, scope_of};
 pub use constants::{constant_bits, constant_flags, define_constant};
+pub(crate) use calls::fill_cache;
 pub use exits::ExitKind;
 pub(crate) use specials::SPECIALS;
 
@@ -655,7 +656,11 @@ fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
                         pc = Counter(vm.pc);
                     }
                     Ok(Some(value)) => return Ok(value),
-                    Err(exit) => step!(Err::<(), Exit>(exit)),
+                    Err(exit) => {
+                        // It is raised where the frame was left to.
+                        pc = Counter(vm.pc);
+                        step!(Err::<(), Exit>(exit));
+                    }
                 }
             }
             Op::ReturnFromMethod => step!(exits::return_from_method(vm, read!(i.a))),

@@ -33,6 +33,7 @@ pub(crate) const SPECIALS: &[(&str, Special)] = &[
     ("instance_exec", instance_exec),
     ("instance_eval_block", instance_eval_block),
     ("class_exec", class_exec),
+    ("fiber_transfer", fiber_transfer),
     ("fiber_raise_into", fiber_raise_into),
     ("thread_park", threads::park_plainly),
     ("thread_park_at", threads::park_in_line),
@@ -161,8 +162,7 @@ fn execute(vm: &mut Vm, call: &Call, receiver: Value, definee: Value) -> Step {
     let method = match MethodRef::from_value(target.method) {
         Some(method) => {
             let copy = vm.copy_method(method);
-            copy.set_definee(vm, definee);
-            copy.set_default_visibility(vm, Visibility::Public, false);
+            copy.evaluate_in(vm, definee);
             copy.value()
         }
         None => target.method,
@@ -194,6 +194,13 @@ fn class_exec(vm: &mut Vm, call: &Call) -> Step {
 fn fiber_resume(vm: &mut Vm, call: &Call) -> Step {
     match FiberRef::from_value(call.receiver()) {
         Some(fiber) => fibers::resume(vm, fiber, call),
+        None => Err(Exit::Fallback),
+    }
+}
+
+fn fiber_transfer(vm: &mut Vm, call: &Call) -> Step {
+    match FiberRef::from_value(call.receiver()) {
+        Some(fiber) => fibers::transfer(vm, fiber, call),
         None => Err(Exit::Fallback),
     }
 }
