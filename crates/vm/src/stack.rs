@@ -303,10 +303,10 @@ impl Vm {
         self.frame = FrameRef(unsafe { self.stack_base.add(frame) });
     }
 
-    /// Leaves the current stack in a state in which the collector can trace its cell.
+    /// Leaves the current stack, of which so many words are in use, in a state in which the collector can trace its cell.
     #[inline(always)]
-    pub(crate) fn park_stack(&mut self) {
-        let used = self.stack_top();
+    pub(crate) fn park_stack(&mut self, used: usize) {
+        debug_assert!(used <= capacity(self.stack));
         self.stack.set_word_raw(USED, (used as u64) << 1 | LEFTOVERS);
         self.heap.barrier(self.stack);
     }

@@ -90,8 +90,8 @@ pub fn open_yield<'a>(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRe
     };
     let creator = vm.frame_at(offset);
     let passing: &'a Code = creator.code();
-    let call = passing.instructions[creator.pc() - 1];
-    let index = passing.sites[call.c as usize].block?;
+    let call = passing.instruction_before(creator.pc());
+    let index = passing.sites.get(call.c as usize)?.block?;
     let callee = Code::of_value(passing.functions[index as usize].get())?;
     if callee.simple_arguments != count || callee.kind != FunctionKind::Block || !vm.has_room(window, callee.registers as usize) {
         return None;

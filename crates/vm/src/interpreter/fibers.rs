@@ -67,7 +67,7 @@ pub fn resume_at_once(vm: &mut Vm, receiver: Value, argument: Value) -> Option<V
         return None;
     }
     wait_for(vm, fiber);
-    park(vm);
+    park_at_call(vm);
     go_to(vm, fiber);
     Some(argument)
 }
@@ -78,7 +78,7 @@ pub fn yield_at_once(vm: &mut Vm, argument: Value) -> Option<Value> {
     let fiber = vm.fiber;
     let resumer = FiberRef::from_value(fiber.resumer())?;
     suspend(fiber);
-    park(vm);
+    park_at_call(vm);
     go_to(vm, resumer);
     Some(argument)
 }
@@ -92,8 +92,23 @@ pub fn switch(vm: &mut Vm, fiber: FiberRef) {
 #[inline(always)]
 pub fn park(vm: &mut Vm) {
     vm.save_counter();
-    vm.park_stack();
-    let frame = vm.offset_of(vm.frame);
+    let used = vm.stack_top();
+    vm.park_stack(used);
+    leave_mark(vm, vm.offset_of(vm.frame));
+}
+
+/// As `park`, at a plain call: nothing is laid out above the frame's registers.
+#[inline(always)]
+fn park_at_call(vm: &mut Vm) {
+    let (frame, code, offset) = (vm.frame, vm.code(), vm.offset_of(vm.frame));
+    frame.set_pc(code.index_of(vm.pc));
+    vm.park_stack(offset + code.registers as usize + crate::stack::MARGIN);
+    leave_mark(vm, offset);
+}
+
+/// Where the running fiber is to go on.
+#[inline(always)]
+fn leave_mark(vm: &mut Vm, frame: usize) {
     vm.fiber.0.set_word_raw(FiberRef::FRAME, Value::fixnum(frame as i64).word());
 }
 
@@ -107,9 +122,8 @@ pub fn enter(vm: &mut Vm, fiber: FiberRef) {
 fn go_to(vm: &mut Vm, fiber: FiberRef) {
     vm.fiber = fiber;
     set_state(fiber, FiberState::Running);
-    let frame = fiber.frame().as_fixnum().unwrap_or(0) as usize;
     if let Some(stack) = fiber.stack().as_cell() {
-        vm.enter_stack(stack, frame);
+        vm.enter_stack(stack, fiber.frame().fixnum_value() as usize);
     }
 }
 
