@@ -199,6 +199,15 @@ impl Code {
         unsafe { self.feedback.get_unchecked(operand as usize) }
     }
 
+    /// The code of a nested function, where it is loaded already.
+    #[inline(always)]
+    pub fn loaded_function(&self, index: u16) -> Option<&Code> {
+        let cell = self.functions.get(index as usize)?.get().as_cell()?;
+        debug_assert!(crate::kind::Kind::of(cell) == crate::kind::Kind::Code);
+        // SAFETY: the functions are code cells, which own their Code or hold a null pointer.
+        unsafe { (cell.word(POINTER) as *const Code).as_ref() }
+    }
+
     /// Where the instruction at an index stands; the index was saved by the loop, or is a jump's.
     #[inline(always)]
     pub fn instruction_at(&self, at: usize) -> *const Instruction {

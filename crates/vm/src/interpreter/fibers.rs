@@ -5,10 +5,12 @@
 //! interpreter's loop (`resume_at_once`, `yield_at_once`), all others by their specials. A fiber that has not started has no stack; one
 //! that has ended gives its stack back to the heap.
 
+use rutile_bytecode::Instruction;
 use rutile_heap::Cell;
 
 use super::calls::Call;
 use super::{Step, arguments, blocks, threads};
+use crate::code::Code;
 use crate::fiber::FiberState;
 use crate::native::Exit;
 use crate::object::array::ArrayRef;
@@ -58,29 +60,29 @@ pub fn passed_value(vm: &mut Vm, call: &Call) -> Value {
     }
 }
 
-/// `fiber.resume` of a suspended fiber, from a site that passes at most one argument. Gives what is to be
-/// delivered to the frame that runs now; `None`: nothing was done, this call needs the general way.
+/// `fiber.resume` of a suspended fiber, from a site that passes at most one argument, which is then to be delivered
+/// to the frame that runs now. False: nothing was done, this call needs the general way.
 #[inline(never)]
-pub fn resume_at_once(vm: &mut Vm, receiver: Value, argument: Value) -> Option<Value> {
-    let fiber = FiberRef::from_value(receiver)?;
+pub fn resume_at_once(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Instruction, receiver: Value) -> bool {
+    let Some(fiber) = FiberRef::from_value(receiver) else { return false };
     if fiber.state() != FiberState::Suspended.value() || fiber.thread() != vm.fiber.thread() {
-        return None;
+        return false;
     }
     wait_for(vm, fiber);
-    park_at_call(vm);
+    park_at_call(vm, frame, code, pc);
     go_to(vm, fiber);
-    Some(argument)
+    true
 }
 
 /// `Fiber.yield`, on the same terms.
 #[inline(never)]
-pub fn yield_at_once(vm: &mut Vm, argument: Value) -> Option<Value> {
+pub fn yield_at_once(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Instruction) -> bool {
     let fiber = vm.fiber;
-    let resumer = FiberRef::from_value(fiber.resumer())?;
+    let Some(resumer) = FiberRef::from_value(fiber.resumer()) else { return false };
     suspend(fiber);
-    park_at_call(vm);
+    park_at_call(vm, frame, code, pc);
     go_to(vm, resumer);
-    Some(argument)
+    true
 }
 
 /// Parks the running fiber and makes another the running one, at the frame it was left in.
@@ -99,9 +101,9 @@ pub fn park(vm: &mut Vm) {
 
 /// As `park`, at a plain call: nothing is laid out above the frame's registers.
 #[inline(always)]
-fn park_at_call(vm: &mut Vm) {
-    let (frame, code, offset) = (vm.frame, vm.code(), vm.offset_of(vm.frame));
-    frame.set_pc(code.index_of(vm.pc));
+fn park_at_call(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Instruction) {
+    let offset = vm.offset_of(frame);
+    frame.set_pc(code.index_of(pc));
     vm.park_stack(offset + code.registers as usize + crate::stack::MARGIN);
     leave_mark(vm, offset);
 }

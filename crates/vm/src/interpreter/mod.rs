@@ -537,20 +537,18 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                             }
                         }
                         Target::Resume => {
-                            vm.pc = pc.0;
                             let argument = if site.arguments == 0 { Value::NIL } else { window.register(0) };
-                            if let Some(value) = fibers::resume_at_once(vm, receiver, argument) {
-                                go_on!(vm.frame, value);
+                            if fibers::resume_at_once(vm, frame, code, pc.0, receiver) {
+                                go_on!(vm.frame, argument);
                                 continue;
                             }
                             step!(calls::call_special(vm, *i, vm.natives.special(specials::FIBER_RESUME)));
                             continue;
                         }
                         Target::FiberYield => {
-                            vm.pc = pc.0;
                             let argument = if site.arguments == 0 { Value::NIL } else { window.register(0) };
-                            if let Some(value) = fibers::yield_at_once(vm, argument) {
-                                go_on!(vm.frame, value);
+                            if fibers::yield_at_once(vm, frame, code, pc.0) {
+                                go_on!(vm.frame, argument);
                                 continue;
                             }
                             step!(calls::call_special(vm, *i, vm.natives.special(specials::FIBER_YIELD)));
