@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use rutile_heap::Cell;
 
 use crate::encoding::Encoding;
-use crate::fiber::FiberState;
+use crate::fiber::{FiberState, traits};
 use crate::kind::{Header, Kind, header};
 use crate::method::Visibility;
 use crate::native::NativeTable;
@@ -197,12 +197,14 @@ impl Vm {
             globals: Default::default(),
             resources: Vec::new(),
             free_resources: Vec::new(),
-            side_variables: HashMap::new(),
+            read_buffer: Vec::new(),
+            side_variables: Default::default(),
             object_ids: Default::default(),
             method_cache: Default::default(),
             loader: Default::default(),
             main_fiber: FiberRef(nothing),
             threads: Default::default(),
+            tracing: Default::default(),
             main_object: Value::NIL,
             helpers: undefined,
             top_scope: Value::NIL,
@@ -210,7 +212,7 @@ impl Vm {
             permanent: Vec::new(),
             at_exit: Value::NIL,
             due_finalizers: Vec::new(),
-            finalizers: HashMap::new(),
+            finalizers: Default::default(),
             hash_seed: crate::hashing::random_seed(),
             regexp_timeout: None,
             out_of_memory: false,
@@ -272,6 +274,7 @@ impl Vm {
     fn boot_main_fiber(&mut self) {
         let fiber = self.new_fiber(Value::NIL);
         fiber.set_state(self, FiberState::Running.value());
+        fiber.set_traits(self, Value::fixnum(traits::ROOT | traits::BLOCKING));
         self.main_fiber = fiber;
         self.fiber = fiber;
         let stack = self.new_stack();
