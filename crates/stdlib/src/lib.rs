@@ -24,6 +24,8 @@ pub mod socket;
 pub mod socket_constants;
 pub mod socket_message;
 pub mod socket_system;
+pub mod zlib;
+pub mod zlib_system;
 
 use std::path::{Path, PathBuf};
 
@@ -50,6 +52,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     platform::NATIVES,
     scanner::NATIVES,
     socket::NATIVES,
+    zlib::NATIVES,
 ];
 
 /// Gives a machine the natives of the standard library, and says where its files are.
