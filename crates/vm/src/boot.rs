@@ -11,6 +11,7 @@ use rutile_heap::Cell;
 
 use crate::encoding::Encoding;
 use crate::fiber::FiberState;
+use crate::code_space::CodeSpace;
 use crate::kind::{Header, Kind, header};
 use crate::method::Visibility;
 use crate::native::NativeTable;
@@ -190,6 +191,7 @@ impl Vm {
             string_shape: 0,
             descriptions: HashMap::new(),
             heap,
+            code_space: CodeSpace::reserve().map_err(rutile_heap::HeapError::Reservation)?,
             symbols: SymbolTable::new(),
             shapes: ShapeTable::new(),
             classes: Classes::placeholder(undefined),

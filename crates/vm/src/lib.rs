@@ -6,6 +6,8 @@
 pub mod boot;
 pub mod characters;
 pub mod code;
+mod code_builder;
+pub mod code_space;
 pub mod encoding;
 pub mod error;
 pub mod fiber;
@@ -20,6 +22,7 @@ pub mod lookup;
 pub mod method;
 pub mod native;
 pub mod object;
+pub mod part;
 pub mod places;
 pub mod prelude;
 pub mod refinements;
