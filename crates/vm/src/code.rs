@@ -28,6 +28,7 @@ use rutile_bytecode::{FunctionKind, Handler, Instruction, KeywordRest, VariableL
 use rutile_heap::{Cell, Word};
 
 use crate::native::{Native, NativeNumber, Special};
+use crate::line_table;
 use crate::part::Part;
 use crate::symbol::Symbol;
 use crate::value::Value;
@@ -47,8 +48,9 @@ pub struct Code {
     /// What most functions do without: nothing or one.
     pub(crate) rare: Part<Rare>,
     pub(crate) file: Part<u8>,
-    /// Pairs of what is added to the instruction's index and (zigzag) to the line, as numbers of seven bits a byte.
+    /// From which instruction on each line is, and where statements begin: see `line_table`.
     pub(crate) lines: Part<u8>,
+    pub(crate) statements: Part<u8>,
     /// The code that a block stands in, or that an eval's variables are seen from; otherwise nil.
     pub parent: Slot<Value>,
     /// This code's own cell.
@@ -291,19 +293,14 @@ impl Code {
 
     /// The line of the instruction before `pc` (a return address).
     pub fn line_at(&self, pc: usize) -> u32 {
-        let wanted = pc.saturating_sub(1) as u64;
-        let (mut at, mut line) = (0, 0i64);
-        let mut bytes = self.lines.iter();
-        let mut found = self.line;
-        while let (Some(step), Some(change)) = (read_number(&mut bytes), read_number(&mut bytes)) {
-            at += step;
-            if at > wanted {
-                break;
-            }
-            line += (change >> 1) as i64 ^ -((change & 1) as i64);
-            found = line as u32;
-        }
-        found
+        let wanted = pc.saturating_sub(1) as u32;
+        let before = line_table::entries(&self.lines).take_while(|entry| entry.pc <= wanted);
+        before.last().map_or(self.line, |entry| entry.line)
+    }
+
+    /// The line of the statement that begins at an instruction, if one does.
+    pub fn statement_at(&self, pc: usize) -> Option<u32> {
+        line_table::entries(&self.statements).find(|entry| entry.pc as usize >= pc).filter(|entry| entry.pc as usize == pc).map(|entry| entry.line)
     }
 
     /// The method-level code its text stands in.
@@ -342,19 +339,6 @@ impl Rare {
         last_line: VariableLocation::None,
         records: None,
     };
-}
-
-/// The next number of seven bits a byte, the low ones first.
-fn read_number<'a>(bytes: &mut impl Iterator<Item = &'a u8>) -> Option<u64> {
-    let (mut number, mut shift) = (0, 0);
-    loop {
-        let byte = *bytes.next()?;
-        number |= ((byte & 0x7f) as u64) << shift;
-        if byte & 0x80 == 0 {
-            return Some(number);
-        }
-        shift += 7;
-    }
 }
 
 /// The traced words of a code cell.

@@ -6,6 +6,7 @@ use rutile_bytecode::serialize::FunctionRecord;
 use rutile_bytecode::{CallFlags, CallSite, Function, FunctionKind, Op, Parameters, VariableLocation};
 
 use crate::code::{CallCache, Code, Feedback, Keyword, ParameterTable, Rare, Site};
+use crate::line_table;
 use crate::native::{Native, NativeNumber};
 use crate::part::Part;
 use crate::symbol::Symbol;
@@ -37,6 +38,7 @@ struct Contents {
     parameter_names: Vec<Symbol>,
     keywords: Vec<Keyword>,
     lines: Vec<u8>,
+    statements: Vec<u8>,
     records: Records,
     has_rare: bool,
 }
@@ -61,6 +63,7 @@ impl Vm {
             rare: Part::NONE,
             file: Part::NONE,
             lines: Part::NONE,
+            statements: Part::NONE,
             parent: Slot::new(if is_inner { parent } else { Value::NIL }),
             cell: Slot::new(Value::NIL),
             bytes: 0,
@@ -94,7 +97,8 @@ impl Vm {
             environment: function.environment.iter().map(|name| self.intern(name.as_bytes())).collect(),
             parameter_names: parameters.names.iter().map(|name| self.intern(name.as_bytes())).collect(),
             keywords,
-            lines: write_lines(function),
+            lines: line_table::encode(&function.lines),
+            statements: line_table::encode(&function.statements),
             records: None,
             names,
             has_rare,
@@ -131,6 +135,7 @@ impl Vm {
         let handlers_at = plan.add::<rutile_bytecode::Handler>(function.handlers.len());
         let instructions_at = plan.add::<rutile_bytecode::Instruction>(function.instructions.len());
         let lines_at = plan.add::<u8>(contents.lines.len());
+        let statements_at = plan.add::<u8>(contents.statements.len());
         let mut feedback_plan = Plan { bytes: 0 };
         let caches_at = feedback_plan.add::<CallCache>(function.call_sites.len());
         let slots_at = feedback_plan.add::<Feedback>(function.feedback_slots as usize);
@@ -150,6 +155,7 @@ impl Vm {
             fill(&raw mut (*pointer).names, to(names_at), contents.names.iter().copied());
             fill(&raw mut (*pointer).instructions, to(instructions_at), function.instructions.iter().copied());
             fill(&raw mut (*pointer).lines, to(lines_at), contents.lines.iter().copied());
+            fill(&raw mut (*pointer).statements, to(statements_at), contents.statements.iter().copied());
             Part::point(&raw mut (*pointer).file, file, function.file.len());
             fill(&raw mut (*pointer).caches, feedback.add(caches_at), function.call_sites.iter().map(|_| CallCache::new()));
             fill(&raw mut (*pointer).feedback, feedback.add(slots_at), (0..function.feedback_slots).map(|_| empty_feedback()));
@@ -245,25 +251,4 @@ fn numbers_of(parameters: &Parameters) -> ParameterTable {
         keyword_rest: parameters.keyword_rest,
         ..Rare::NOTHING.parameters
     }
-}
-
-/// The line table as `Code::line_at` reads it.
-fn write_lines(function: &Function) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    let (mut pc, mut line) = (0, 0i64);
-    for entry in &function.lines {
-        let change = entry.line as i64 - line;
-        write_number(&mut bytes, (entry.pc - pc) as u64);
-        write_number(&mut bytes, ((change << 1) ^ (change >> 63)) as u64);
-        (pc, line) = (entry.pc, entry.line as i64);
-    }
-    bytes
-}
-
-fn write_number(bytes: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        bytes.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    bytes.push(number as u8);
 }

@@ -17,6 +17,7 @@ pub mod identity;
 pub mod interpreter;
 pub mod kind;
 pub mod last_match;
+mod line_table;
 pub mod loader;
 pub mod lookup;
 pub mod method;

@@ -96,6 +96,8 @@ pub struct Vm {
     pub globals: crate::globals::Globals,
     pub resources: Vec<Option<Resource>>,
     pub(crate) free_resources: Vec<usize>,
+    /// Where what a descriptor gives is put before it is copied where it belongs.
+    pub read_buffer: Vec<u8>,
     /// Instance variables of cells that have no slots for them, by address.
     pub side_variables: WeakTable<Value>,
     pub object_ids: crate::identity::ObjectIds,
@@ -103,6 +105,7 @@ pub struct Vm {
     pub loader: crate::loader::Loader,
     pub main_fiber: FiberRef,
     pub threads: crate::threads::Threads,
+    pub tracing: crate::interpreter::tracing::Tracing,
     pub main_object: Value,
     /// The internal module `Rutile`, home of the core library's helpers.
     pub helpers: ClassRef,
