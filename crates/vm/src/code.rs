@@ -237,6 +237,60 @@ impl Code {
         (!pointer.is_null()).then_some(pointer)
     }
 
+    // What instructions of this code name, by operands that the bytecode verifier bounds.
+
+    #[inline(always)]
+    pub fn site(&self, operand: u16) -> &Site {
+        debug_assert!((operand as usize) < self.sites.len());
+        // SAFETY: the operand of a verified instruction.
+        unsafe { self.sites.get_unchecked(operand as usize) }
+    }
+
+    #[inline(always)]
+    pub fn cache(&self, operand: u16) -> &CallCache {
+        debug_assert!((operand as usize) < self.caches.len());
+        // SAFETY: as `site`; there is a cache for every site.
+        unsafe { self.caches.get_unchecked(operand as usize) }
+    }
+
+    #[inline(always)]
+    pub fn feedback_at(&self, operand: u16) -> &Feedback {
+        debug_assert!((operand as usize) < self.feedback.len());
+        // SAFETY: as `site`.
+        unsafe { self.feedback.get_unchecked(operand as usize) }
+    }
+
+    /// The code of a nested function, where it is loaded already.
+    #[inline(always)]
+    pub fn loaded_function(&self, index: u16) -> Option<&Code> {
+        let cell = self.functions.get(index as usize)?.get().as_cell()?;
+        debug_assert!(crate::kind::Kind::of(cell) == crate::kind::Kind::Code);
+        // SAFETY: the functions are code cells, which own their Code or hold a null pointer.
+        unsafe { (cell.word(POINTER) as *const Code).as_ref() }
+    }
+
+    /// Where the instruction at an index stands; the index was saved by the loop, or is a jump's.
+    #[inline(always)]
+    pub fn instruction_at(&self, at: usize) -> *const Instruction {
+        debug_assert!(at <= self.instructions.len());
+        // SAFETY: an index inside the instructions, or just behind them.
+        unsafe { self.instructions.as_ptr().add(at) }
+    }
+
+    /// The index of the instruction that stands somewhere in this code.
+    #[inline(always)]
+    pub fn index_of(&self, instruction: *const Instruction) -> usize {
+        (instruction as usize - self.instructions.as_ptr() as usize) / std::mem::size_of::<Instruction>()
+    }
+
+    /// The call that a frame which goes on at an index has made.
+    #[inline(always)]
+    pub fn instruction_before(&self, at: usize) -> &Instruction {
+        debug_assert!(at > 0);
+        // SAFETY: as `instruction_at`; a frame stands behind the call it has made.
+        unsafe { &*self.instruction_at(at - 1) }
+    }
+
     #[inline(always)]
     pub fn has(&self, flag: u16) -> bool {
         self.flags & flag != 0
