@@ -43,6 +43,7 @@ module Zlib
       while (piece = input.more)
         output << piece
       end
+      input.check_footer
       output
     ensure
       input&.close

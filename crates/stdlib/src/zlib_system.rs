@@ -25,10 +25,18 @@ pub struct About {
     pub kind: i32,
 }
 
-fn empty() -> Box<z::z_stream> {
-    // SAFETY: zlib asks for zeroed allocation functions, which make it use its own; null stands for "none" in
-    // these optional pointers, and the type is never read as anything else before zlib has filled it in.
-    unsafe { Box::new(MaybeUninit::zeroed().assume_init()) }
+/// What zlib sets up: zeroed, so that it puts in its own functions for memory.
+fn blank() -> Box<MaybeUninit<z::z_stream>> {
+    Box::new(MaybeUninit::zeroed())
+}
+
+/// The stream, if the code says that zlib has set it up.
+fn set_up(stream: Box<MaybeUninit<z::z_stream>>, code: c_int, deflates: bool) -> Result<Stream, i32> {
+    match code {
+        // SAFETY: after success all fields are valid, the functions for memory among them.
+        z::Z_OK => Ok(Stream { inner: unsafe { stream.assume_init() }, deflates }),
+        code => Err(code),
+    }
 }
 
 fn stream_size() -> c_int {
@@ -37,17 +45,17 @@ fn stream_size() -> c_int {
 
 impl Stream {
     pub fn deflating(level: i32, window: i32, memory: i32, strategy: i32) -> Result<Stream, i32> {
-        let mut inner = empty();
+        let mut inner = blank();
         // SAFETY: the stream is zeroed and stays where it is; version and size are this library's own.
-        let code = unsafe { z::deflateInit2_(&mut *inner, level, z::Z_DEFLATED, window, memory, strategy, z::zlibVersion(), stream_size()) };
-        if code == z::Z_OK { Ok(Stream { inner, deflates: true }) } else { Err(code) }
+        let code = unsafe { z::deflateInit2_(inner.as_mut_ptr(), level, z::Z_DEFLATED, window, memory, strategy, z::zlibVersion(), stream_size()) };
+        set_up(inner, code, true)
     }
 
     pub fn inflating(window: i32) -> Result<Stream, i32> {
-        let mut inner = empty();
+        let mut inner = blank();
         // SAFETY: as above.
-        let code = unsafe { z::inflateInit2_(&mut *inner, window, z::zlibVersion(), stream_size()) };
-        if code == z::Z_OK { Ok(Stream { inner, deflates: false }) } else { Err(code) }
+        let code = unsafe { z::inflateInit2_(inner.as_mut_ptr(), window, z::zlibVersion(), stream_size()) };
+        set_up(inner, code, false)
     }
 
     /// Runs `call` with input to take and one turn's room; what it produced is added to the output.
@@ -93,12 +101,12 @@ impl Stream {
     }
 
     pub fn copy(&mut self) -> Result<Stream, i32> {
-        let mut inner = empty();
+        let mut inner = blank();
         // SAFETY: the source was set up when this was made; the destination is filled by the call.
         let code = unsafe {
-            if self.deflates { z::deflateCopy(&mut *inner, &mut *self.inner) } else { z::inflateCopy(&mut *inner, &mut *self.inner) }
+            if self.deflates { z::deflateCopy(inner.as_mut_ptr(), &mut *self.inner) } else { z::inflateCopy(inner.as_mut_ptr(), &mut *self.inner) }
         };
-        if code == z::Z_OK { Ok(Stream { inner, deflates: self.deflates }) } else { Err(code) }
+        set_up(inner, code, self.deflates)
     }
 
     pub fn set_dictionary(&mut self, bytes: &[u8]) -> i32 {

@@ -14,7 +14,8 @@ module Zlib
     def initialize(level = nil, window = nil, memory = nil, strategy = nil)
       numbers = [[level, DEFAULT_COMPRESSION], [window, MAX_WBITS], [memory, DEF_MEM_LEVEL], [strategy, DEFAULT_STRATEGY]]
       numbers = numbers.map { |given, default| nil.equal?(given) ? default : Rutile.to_int(given) }
-      __open(Primitive.zlib_deflate(*numbers))
+      level, window, memory, strategy = numbers
+      __open(Primitive.zlib_deflate(level, window, memory, strategy))
     end
     private :initialize
 

@@ -15,11 +15,12 @@ module Rutile
       @crc = 0
       @size = 0
       @total = 0
-      @ended = false
+      @checked = false
     end
 
     def feed(text)
       @raw << text
+      refuse(Zlib::GzipFile::Error, "unexpected end of string") if text.bytesize < 10
       @header = GzipHeader.new.read(self)
     end
 
@@ -61,13 +62,10 @@ module Rutile
       nil
     end
 
-    # The next piece of data; nil at its end, which is where the footer is checked.
+    # The next piece of data; nil at its end.
     def more
-      until @ended
-        if @raw.empty? && !read_more
-          refuse(Zlib::GzipFile::Error, "unexpected end of file") if @io
-          refuse(Zlib::GzipFile::Error, "unexpected end of string")
-        end
+      until ended?
+        refuse(Zlib::GzipFile::Error, "unexpected end of #{@io ? "file" : "string"}") if @raw.empty? && !read_more
         piece = inflate
         return piece unless piece.empty?
       end
@@ -80,16 +78,22 @@ module Rutile
       @raw = @inflate.flush_next_in
       @crc = Zlib.crc32(piece, @crc)
       @size += piece.bytesize
-      if @inflate.finished?
-        @ended = true
-        check_footer
-      end
       piece
     end
 
+    def ended?
+      @inflate.closed? || @inflate.finished?
+    end
+
+    # Checks the footer, once; only after all data has been used.
     def check_footer
+      return if @checked
       footer = take(8)
-      refuse(Zlib::GzipFile::NoFooter, "footer is not found") if nil.equal?(footer)
+      if nil.equal?(footer)
+        refuse(Zlib::GzipFile::Error, "unexpected end of string") unless @io
+        refuse(Zlib::GzipFile::NoFooter, "footer is not found")
+      end
+      @checked = true
       crc, size = footer.unpack("VV")
       refuse(Zlib::GzipFile::CRCError, "invalid compressed data -- crc error") if crc != @crc
       refuse(Zlib::GzipFile::LengthError, "invalid compressed data -- length error") if size != @size & 0xffffffff
@@ -97,7 +101,9 @@ module Rutile
 
     # What follows the file in what was read of it; nil where nothing does.
     def unused
-      @ended && !@raw.empty? ? @raw.dup : nil
+      return nil unless ended?
+      check_footer
+      @raw.empty? ? nil : @raw.dup
     end
 
     def close

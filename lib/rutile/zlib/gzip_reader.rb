@@ -76,6 +76,7 @@ module Zlib
 
     def finish
       __check_open
+      @__input.check_footer if @__input.ended? && @__taken == @__data.bytesize
       @__input.close
       @__closed = true
       @__io
@@ -97,7 +98,13 @@ module Zlib
       while @__data.bytesize - @__taken < count
         break unless __more
       end
+      __at_end if @__taken == @__data.bytesize
       @__data.bytesize - @__taken
+    end
+
+    # Whoever asks for more than all learns whether all was right.
+    def __at_end
+      @__input.check_footer
     end
 
     def __take(count)
@@ -117,6 +124,7 @@ module Zlib
       buffer = Rutile.output_buffer(buffer)
       if nil.equal?(length)
         true while __more
+        __at_end if @__taken == @__data.bytesize
         text = __text(__take(@__data.bytesize))
       else
         length = Rutile.read_length(length)
@@ -270,6 +278,7 @@ module Zlib
         return __whole_character(limit) if limit && limit > 0 && ahead >= limit + 4
         from = separator && ahead >= separator.bytesize ? ahead - separator.bytesize + 1 : 0
         next if __more
+        __at_end if ahead == 0
         return limit && limit > 0 && ahead > limit ? __whole_character(limit) : ahead
       end
     end
