@@ -79,7 +79,9 @@ module Zlib
 
     # Of a text, or of all that an IO gives.
     def checksum(text, start, empty)
-      start = Rutile.to_int(start) & 0xffffffff
+      start = Rutile.to_int(start)
+      raise RangeError, "bignum too big to convert into 'unsigned long'" unless start.between?(-(1 << 63), (1 << 64) - 1)
+      start &= 0xffffffff
       return empty if nil.equal?(text)
       return yield(Rutile.to_str(text), start) unless Primitive.is_a(text, IO)
       while (piece = text.read(8192))

@@ -2,10 +2,10 @@
 
 module Zlib
   class Deflate < ZStream
-    def self.deflate(text, level = DEFAULT_COMPRESSION)
+    def self.deflate(text, level = DEFAULT_COMPRESSION, &block)
       stream = new(level)
       begin
-        stream.deflate(Rutile.to_str(text), FINISH)
+        stream.deflate(Rutile.to_str(text), FINISH, &block)
       ensure
         stream.close
       end

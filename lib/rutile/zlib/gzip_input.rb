@@ -73,9 +73,8 @@ module Rutile
     end
 
     def inflate
-      @inflate << @raw
-      piece = @inflate.flush_next_out
-      @raw = @inflate.flush_next_in
+      piece = @inflate.inflate(@raw)
+      @raw = @inflate.finished? ? @inflate.flush_next_out : "".b
       @crc = Zlib.crc32(piece, @crc)
       @size += piece.bytesize
       piece

@@ -39,13 +39,16 @@ module Zlib
       end
       nil.equal?(text) ? __run("", FINISH, &block) : __run(Rutile.to_str(text), SYNC_FLUSH, &block)
       output = __answer(block)
-      if @__finished
-        @__output << @__input
-        @__input = "".b
-      end
+      put_out_rest
       output
     end
-    private :inflated
+
+    def put_out_rest
+      return unless @__finished
+      @__output << @__input
+      @__input = "".b
+    end
+    private :inflated, :put_out_rest
 
     def <<(text)
       __ready
@@ -55,6 +58,7 @@ module Zlib
         __run("", FINISH)
       else
         __run(Rutile.to_str(text), SYNC_FLUSH)
+        put_out_rest
       end
       self
     end

@@ -54,15 +54,19 @@ module Zlib
       stream = __ready
       text = @__input << text unless @__input.empty?
       taken = 0
-      while true
-        most = block ? PIECE - @__output.bytesize : ANY
-        code, count = Primitive.zlib_run(stream, text, taken, flush, @__output, most)
-        taken += count
-        @__finished = true if code == 1
-        break if code != 0 || !block || @__output.bytesize < PIECE
-        yield __fetch
+      begin
+        while true
+          most = block ? PIECE - @__output.bytesize : ANY
+          code, count = Primitive.zlib_run(stream, text, taken, flush, @__output, most)
+          taken += count
+          @__finished = true if code == 1
+          break if code != 0 || !block || @__output.bytesize < PIECE
+          yield __fetch
+        end
+      ensure
+        # The block may leave early: the rest waits for the next run.
+        @__input = text.byteslice(taken..).b
       end
-      @__input = text.byteslice(taken..).b
       __settle(code, flush)
     end
 
@@ -80,10 +84,10 @@ module Zlib
       output
     end
 
-    # The output, or nil after all of it went to a block.
+    # The output; or nil where it goes to a block, which gets what is left with the end of the stream.
     def __answer(block)
       return __fetch unless block
-      block.call(__fetch) unless @__output.empty?
+      block.call(__fetch) if @__finished && !@__output.empty?
       nil
     end
 
