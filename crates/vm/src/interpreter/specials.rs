@@ -5,7 +5,7 @@
 
 use super::calls::{self, Call};
 use super::{Step, arguments, blocks, evaluation, fibers, threads};
-use rutile_bytecode::serialize::FunctionRecord;
+use rutile_bytecode::serialize::{FormatError, FunctionRecord};
 
 use crate::code::Code;
 use crate::kind::Kind;
@@ -269,9 +269,8 @@ fn run_source(vm: &mut Vm, call: &Call) -> Step {
 /// `Primitive.run_library(path, nil, wrap_module_or_nil)`: a file of our own library that comes from its image.
 fn run_library(vm: &mut Vm, call: &Call) -> Step {
     let path = StringRef::from_value(call.argument(0)).map(|path| path.text().into_owned()).unwrap_or_default();
-    let loaded = match vm.loader.library.image_of(&path).map(FunctionRecord::parse) {
-        Some(Ok(record)) => vm.load_record(&record, Value::NIL).map_err(|error| error.to_string()),
-        Some(Err(error)) => Err(error.to_string()),
+    let loaded = match vm.loader.library.image_of(&path) {
+        Some(image) => load_image(vm, image).map_err(|error| error.to_string()),
         None => Err("no such file".to_string()),
     };
     let code = match loaded {
@@ -279,6 +278,11 @@ fn run_library(vm: &mut Vm, call: &Call) -> Step {
         Err(reason) => return Err(vm.raise(vm.classes.load_error, format!("{path}: {reason}"))),
     };
     run_at_top_level(vm, code, call)
+}
+
+fn load_image(vm: &mut Vm, image: &'static [u8]) -> Result<Value, FormatError> {
+    vm.check_image(image)?;
+    vm.load_record(&FunctionRecord::parse(image)?, Value::NIL)
 }
 
 /// Runs a file's code in the module that is the call's third argument, if it is one.
