@@ -32,6 +32,14 @@ module Rutile
     path && [:file, path]
   end
 
+  # The file that the load path has for a feature behind our own library, for a file there that adds to it.
+  def self.require_behind_library(name)
+    own = Primitive.load_library_folder
+    folders = load_folders.drop_while { |folder| folder != own }.drop(1)
+    path = Primitive.load_find(name, folders, RUBY_ENDINGS) || load_error(name)
+    require_feature(path)
+  end
+
   def self.load_folders
     @load_path.map { |folder| to_path(folder) }
   end

@@ -172,9 +172,10 @@ module Process
       nil
     end
 
-    # Prepares for children: what is unused is given back, what stays is settled.
+    # Prepares for children: caches are filled, garbage is collected, what lives is made permanent,
+    # what is unused is given back.
     def warmup
-      Primitive.collect_garbage(true)
+      Primitive.warm_up
       true
     end
 
@@ -256,21 +257,4 @@ module Rutile
 
   Primitive.hook_global(:$?, :child_status, nil)
   Primitive.hook_global(:$$, :process_number, nil)
-end
-
-module Kernel
-  def sleep(duration = (forever = true; nil))
-    started = Process.clock_gettime(Process::CLOCK_MONOTONIC)
-    if forever || nil.equal?(duration)
-      Primitive.sleep_for(nil) while true
-    end
-    finish = started + Rutile.to_seconds(duration)
-    now = started
-    while now < finish
-      Primitive.sleep_for(finish - now)
-      now = Process.clock_gettime(Process::CLOCK_MONOTONIC)
-    end
-    (now - started).round
-  end
-  module_function :sleep
 end

@@ -238,6 +238,8 @@ pub enum HandlerKind {
     Rescue,
     /// Catches exceptions and every exit that crosses the frame: break, return, throw, fiber and thread ends.
     Ensure,
+    /// Catches nothing: an exit that crosses the frame here gives `$!` back the value in the register.
+    Clause,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

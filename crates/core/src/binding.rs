@@ -28,8 +28,7 @@ fn instance_binding(vm: &mut Vm, args: Arguments) -> NativeResult {
     binding.set_receiver(vm, args.get(0));
     if let Some(method) = MethodRef::from_value(binding.method()) {
         let copy = vm.copy_method(method);
-        copy.set_definee(vm, Value::TRUE);
-        copy.set_default_visibility(vm, Visibility::Public, false);
+        copy.evaluate_in(vm, Value::TRUE);
         binding.set_method(vm, copy.value());
     }
     Ok(binding.value())

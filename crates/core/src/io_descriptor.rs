@@ -39,6 +39,7 @@ fn io_close(vm: &mut Vm, args: Arguments) -> NativeResult {
     stream.forget_input();
     for descriptor in ends {
         if descriptor != CLOSED {
+            vm.wake_waiters(descriptor);
             result = result.and(system::close(descriptor).map(|()| 0));
         }
     }
@@ -49,6 +50,7 @@ fn io_close(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn io_close_end(vm: &mut Vm, args: Arguments) -> NativeResult {
     let write = args.get(1).truthy();
     let stream = streams::any(vm, args.get(0))?;
+    stream.forget_natures();
     let descriptor = if write {
         stream.output.clear();
         stream.mode &= !(mode::WRITABLE | mode::DUPLEX);
@@ -60,6 +62,7 @@ fn io_close_end(vm: &mut Vm, args: Arguments) -> NativeResult {
         stream.mode &= !(mode::READABLE | mode::DUPLEX);
         std::mem::replace(&mut stream.descriptor, writer)
     };
+    vm.wake_waiters(descriptor);
     answer(if descriptor == CLOSED { Ok(0) } else { system::close(descriptor).map(|()| 0) })
 }
 

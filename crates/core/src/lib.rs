@@ -36,6 +36,7 @@ pub mod integer_bits;
 pub mod integer_text;
 pub mod glob;
 pub mod io;
+pub mod io_attempt;
 pub mod io_descriptor;
 pub mod io_lines;
 pub mod io_print;

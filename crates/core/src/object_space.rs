@@ -12,6 +12,12 @@ fn collect_garbage(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::NIL)
 }
 
+/// What `Process.warmup` does.
+fn warm_up(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    vm.warm_up();
+    Ok(Value::NIL)
+}
+
 /// Every live object that is a `module`, or every one where it is nil, as an Array.
 fn live_objects(vm: &mut Vm, args: Arguments) -> NativeResult {
     let class = ClassRef::from_module(args.get(0));
@@ -51,7 +57,7 @@ fn live_counts(vm: &mut Vm, _args: Arguments) -> NativeResult {
 }
 
 fn object_of_id(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let found = args.get(0).as_fixnum().and_then(|id| vm.object_ids.find(id));
+    let found = args.get(0).as_fixnum().and_then(|id| vm.object_of_id(id));
     Ok(found.unwrap_or(args.get(1)))
 }
 
@@ -59,24 +65,24 @@ fn object_of_id(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn set_finalizers(vm: &mut Vm, args: Arguments) -> NativeResult {
     let object = args.get(0);
     if args.get(1).is_nil() {
-        vm.finalizers.remove(&object.word());
+        vm.finalizers.remove(object.word());
     } else {
-        vm.object_ids.id(object);
+        vm.id_of(object);
         vm.finalizers.insert(object.word(), args.get(1));
     }
     Ok(Value::NIL)
 }
 
 fn finalizers(vm: &mut Vm, args: Arguments) -> NativeResult {
-    Ok(vm.finalizers.get(&args.get(0).word()).copied().unwrap_or(Value::NIL))
+    Ok(vm.finalizers.get(args.get(0).word()).copied().unwrap_or(Value::NIL))
 }
 
 /// The finalizers of everything that has one, for the end of the program: ids and Arrays, flat.
 fn all_finalizers(vm: &mut Vm, _args: Arguments) -> NativeResult {
     let list = vm.array_with_capacity(4);
-    let entries: Vec<(u64, Value)> = vm.finalizers.drain().collect();
+    let entries = vm.finalizers.drain();
     for (word, procs) in entries {
-        let id = vm.object_ids.id(Value::from_word(word));
+        let id = vm.id_of(Value::from_word(word));
         vm.array_push(list, Value::fixnum(id));
         vm.array_push(list, procs);
     }
@@ -142,6 +148,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("heap_figures", heap_figures),
     ("hold_collections", hold_collections),
     ("stress_collections", stress_collections),
+    ("warm_up", warm_up),
     ("collect_garbage", collect_garbage),
     ("live_objects", live_objects),
     ("live_counts", live_counts),

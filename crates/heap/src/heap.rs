@@ -9,6 +9,7 @@ use crate::growth::Growth;
 use crate::incremental::Cycle;
 use crate::large::{self, LargeSpace};
 use crate::layout::{Layout, Layouts};
+use crate::permanent;
 use crate::pool::{LARGEST_SHIFT, POOLS, Pool, SMALLEST_SHIFT};
 use crate::region::{self, Region};
 use crate::roots::Roots;
@@ -34,6 +35,8 @@ pub struct Heap {
     pub(crate) until_verified: u32,
     pub(crate) permanent_bytes: u64,
     pub(crate) move_everything: bool,
+    /// While sealing: which cells are to be kept apart from the others.
+    pub(crate) apart: Option<fn(Cell) -> bool>,
     pub(crate) incremental: bool,
     pub(crate) trace_pace: u64,
     stress: bool,
@@ -77,6 +80,7 @@ impl Heap {
             until_verified: config.verify_every,
             permanent_bytes: 0,
             move_everything: config.move_everything,
+            apart: None,
             incremental: config.incremental,
             trace_pace: config.trace_pace,
             stress: config.stress,
@@ -223,6 +227,12 @@ impl Heap {
             return true;
         }
         info.usage == Use::Slots && self.pools[(info.slot_shift as u32 - SMALLEST_SHIFT) as usize].in_open_run(start)
+    }
+
+    /// Whether the cell was sealed: it never moves and never dies.
+    #[inline]
+    pub fn is_permanent(&self, cell: Cell) -> bool {
+        permanent::is_permanent(cell)
     }
 
     /// Whether the last collection reached the cell; of use in `Roots::after_mark`.

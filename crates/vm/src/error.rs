@@ -355,7 +355,7 @@ impl Vm {
         }
         let class = self.class_of(object);
         let class = match ClassRef::from_module(object) {
-            Some(frozen) if frozen.is_class() => format!("#<Class:{}>", self.class_name(frozen)),
+            Some(frozen) => format!("#<Class:{}>", self.class_name(frozen)),
             _ => self.class_name(class),
         };
         let exit = self.raise(self.classes.frozen_error, format!("can't modify frozen {class}: "));
@@ -369,7 +369,11 @@ impl Vm {
             return Ok(());
         }
         let (kind, shown) = match class.is_singleton() {
-            true => ("object", class.attached()),
+            true => match ClassRef::from_module(class.attached()) {
+                Some(attached) if attached.is_class() => ("Class", class.attached()),
+                Some(_) => ("Module", class.attached()),
+                None => ("object", class.attached()),
+            },
             false if class.is_class() => ("class", class.value()),
             false => ("module", class.value()),
         };

@@ -33,3 +33,5 @@ pub mod symbol;
 pub mod threads;
 pub mod value;
 pub mod vm;
+pub mod warmup;
+pub mod weak_table;

@@ -12,7 +12,7 @@ use crate::code::{CallCache, Code, Feedback, Site};
 use crate::encoding::Encoding;
 use crate::kind::{Header, Kind, flags, header};
 use crate::native::{Exit, NativeNumber};
-use crate::object::records::MethodRef;
+use crate::object::records::{BindingRef, MethodRef};
 use crate::stack::frame_flags;
 use crate::symbol::Symbol;
 use crate::value::Value;
@@ -344,16 +344,33 @@ impl Vm {
     /// Runs code at the top level, to its end. An error is the exception that left it.
     pub fn execute(&mut self, code: Value, method: MethodRef, receiver: Value) -> Result<Value, Value> {
         let Some(code) = Code::of_value(code) else { return Ok(Value::NIL) };
+        self.enter(|vm| vm.open_top_frame(code, method, receiver))
+    }
+
+    /// Runs the program itself. Its variables, as far as they are captured, are those of the top level's binding.
+    pub fn execute_program(&mut self, code: Value, binding: BindingRef) -> Result<Value, Value> {
+        let Some(code) = Code::of_value(code) else { return Ok(Value::NIL) };
+        let (method, receiver) = (self.top_method, self.main_object);
+        code.parent.set(binding.code());
         self.enter(|vm| {
-            if vm.stack_empty {
-                vm.open_entry_frame(code, method, receiver)
-            } else {
-                let window = vm.make_room(vm.frame.scratch_window(), code.registers as usize)?;
-                window.set_receiver(receiver);
-                crate::interpreter::push_entry_frame(vm, window, code, method);
-                Ok(())
+            vm.open_top_frame(code, method, receiver)?;
+            vm.frame.set_environment(binding.environment());
+            if crate::interpreter::evaluation::open_binding_environment(vm, vm.frame, code, binding) {
+                vm.set_counter(1);
             }
+            Ok(())
         })
+    }
+
+    /// Opens a frame that a loop ends with: on an empty stack, or above what runs.
+    fn open_top_frame(&mut self, code: &Code, method: MethodRef, receiver: Value) -> Result<(), Exit> {
+        if self.stack_empty {
+            return self.open_entry_frame(code, method, receiver);
+        }
+        let window = self.make_room(self.frame.scratch_window(), code.registers as usize)?;
+        window.set_receiver(receiver);
+        crate::interpreter::push_entry_frame(self, window, code, method);
+        Ok(())
     }
 
     fn open_entry_frame(&mut self, code: &Code, method: MethodRef, receiver: Value) -> Result<(), Exit> {
@@ -405,13 +422,7 @@ impl Vm {
                 Some(code) => code,
                 None => return Err(Exit::Fallback),
             };
-            if vm.stack_empty {
-                vm.open_entry_frame(code, method, receiver)?;
-            } else {
-                let window = vm.make_room(vm.frame.scratch_window(), code.registers as usize)?;
-                window.set_receiver(receiver);
-                crate::interpreter::push_entry_frame(vm, window, code, method);
-            }
+            vm.open_top_frame(code, method, receiver)?;
             for (index, value) in values.iter().enumerate() {
                 vm.frame.set_register(index, *value);
             }

@@ -55,14 +55,14 @@ impl MethodCache {
 
     /// Forgets everything: addresses may have changed.
     pub fn clear(&mut self) {
-        for entry in &mut self.entries {
+        for entry in self.entries.iter_mut().filter(|entry| entry.class != 0) {
             entry.class = 0;
             entry.method = Value::NIL;
         }
     }
 
     pub fn visit(&mut self, visitor: &mut dyn rutile_heap::RootVisitor) {
-        for entry in &mut self.entries {
+        for entry in self.entries.iter().filter(|entry| entry.class != 0) {
             visitor.pin(entry.class);
             visitor.pin(entry.method.word());
         }

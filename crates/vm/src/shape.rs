@@ -64,11 +64,13 @@ pub struct ShapeTable {
     classes: Vec<Value>,
     transitions: HashMap<(u32, Symbol), u32>,
     roots: HashMap<(u64, u16), u32>,
+    /// The classes of the shapes before this one are permanent: a collection needs no word of them.
+    settled: usize,
 }
 
 impl ShapeTable {
     pub fn new() -> ShapeTable {
-        let mut table = ShapeTable { shapes: Vec::new(), classes: Vec::new(), transitions: HashMap::new(), roots: HashMap::new() };
+        let mut table = ShapeTable { shapes: Vec::new(), classes: Vec::new(), transitions: HashMap::new(), roots: HashMap::new(), settled: 0 };
         for _ in 0..immediate::COUNT {
             table.add(Shape { class: Value::NIL, parent: 0, name: Symbol(0), count: 0, capacity: 0 });
         }
@@ -187,6 +189,17 @@ impl ShapeTable {
         id
     }
 
+    /// Every class became permanent.
+    pub fn settle(&mut self) {
+        self.settled = self.shapes.len();
+    }
+
+    /// Gives back the room kept for more.
+    pub fn shrink(&mut self) {
+        self.shapes.shrink_to_fit();
+        self.classes.shrink_to_fit();
+    }
+
     pub fn len(&self) -> usize {
         self.shapes.len()
     }
@@ -197,9 +210,11 @@ impl ShapeTable {
 
     /// The words that refer to classes, for the collector.
     pub fn visit(&mut self, visit: &mut dyn FnMut(&mut rutile_heap::Word)) {
-        for (class, shape) in self.classes.iter_mut().zip(&mut self.shapes) {
+        for (class, shape) in self.classes.iter_mut().zip(&mut self.shapes).skip(self.settled) {
             visit(&mut class.0);
-            shape.class = *class;
+            if shape.class != *class {
+                shape.class = *class;
+            }
         }
     }
 }

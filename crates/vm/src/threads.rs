@@ -4,9 +4,10 @@
 //! block. While it does not run, the fiber it was in stands in `fibers` under its
 //! number; an Array of the heap, so that a collection need not visit every thread.
 
+use rutile_reactor::{Armed, Readiness};
+
 use crate::object::array::ArrayRef;
 use crate::object::records::FiberRef;
-use crate::scheduler::readiness::{Armed, Readiness};
 use crate::scheduler::ticker::Ticker;
 use crate::scheduler::{Line, Number, Reason, Scheduler};
 use crate::symbol::Symbol;
@@ -241,6 +242,18 @@ impl Vm {
             }
         }
         Ok(true)
+    }
+
+    /// Those who wait for a descriptor go on: it is about to be closed, or to stand for something else.
+    pub fn wake_waiters(&mut self, descriptor: i32) {
+        for number in self.threads.readiness.take_waiters(descriptor) {
+            self.wake_thread(number);
+        }
+    }
+
+    /// Whether the running thread may wait in a system call: nobody else could run meanwhile.
+    pub fn may_wait_in_call(&self) -> bool {
+        self.threads.is_alone()
     }
 
     /// After a fork only the calling thread is left, and it is the main one.

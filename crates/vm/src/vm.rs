@@ -16,11 +16,13 @@ use crate::code::Code;
 use crate::kind::{Header, Kind, LAYOUTS};
 use crate::native::{Exit, NativeTable};
 use crate::object::class::ClassRef;
+use crate::object::hash::HashRef;
 use crate::object::records::{FiberRef, MethodRef};
 use crate::shape::{ShapeTable, immediate};
 use crate::stack::FrameRef;
 use crate::symbol::{Symbol, SymbolTable};
 use crate::value::Value;
+use crate::weak_table::WeakTable;
 
 /// Something outside the heap that a cell owns.
 pub type Resource = Box<dyn std::any::Any>;
@@ -103,8 +105,10 @@ pub struct Vm {
     pub globals: crate::globals::Globals,
     pub resources: Vec<Option<Resource>>,
     pub(crate) free_resources: Vec<usize>,
+    /// Where what a descriptor gives is put before it is copied where it belongs.
+    pub read_buffer: Vec<u8>,
     /// Instance variables of cells that have no slots for them, by address.
-    pub side_variables: HashMap<u64, Value>,
+    pub side_variables: WeakTable<Value>,
     pub object_ids: crate::identity::ObjectIds,
     pub method_cache: crate::lookup::MethodCache,
     pub loader: crate::loader::Loader,
@@ -121,7 +125,7 @@ pub struct Vm {
     pub at_exit: Value,
     /// Finalizers to run at the next safepoint: (object id, procs).
     pub due_finalizers: Vec<(i64, Value)>,
-    pub finalizers: HashMap<u64, Value>,
+    pub finalizers: WeakTable<Value>,
     pub hash_seed: u64,
     /// Seconds that a regexp without a limit of its own may match for.
     pub regexp_timeout: Option<f64>,
@@ -194,6 +198,19 @@ impl Vm {
             let mut roots = crate::roots::MachineRoots { vm: self, stack_top: top };
             heap.collect(kind, &mut roots);
             self.heap = heap;
+        });
+        if kind == CollectionKind::Compact {
+            self.recode_identities();
+        }
+    }
+
+    /// Hashes that compare by identity find their keys again, which have moved.
+    pub(crate) fn recode_identities(&mut self) {
+        let seed = self.hash_seed;
+        self.heap.each_cell(&mut |cell| {
+            if let Some(hash) = HashRef::from_value(Value::cell(cell)).filter(|hash| hash.compares_by_identity()) {
+                hash.recode(|key| crate::hashing::identity(key, seed));
+            }
         });
     }
 
@@ -296,7 +313,6 @@ impl Vm {
         self.shapes.visit(&mut |word| visitor.pin(*word));
         self.classes.visit(&mut |cell| visitor.cell(cell));
         self.globals.visit(visitor);
-        self.object_ids.visit(visitor);
         self.method_cache.visit(visitor);
         self.loader.visit(visitor);
         for value in self.descriptions.values_mut() {
@@ -324,29 +340,19 @@ impl Vm {
     }
 
     pub(crate) fn after_mark(&mut self, liveness: &Liveness) {
-        self.method_cache.clear();
+        // What the method cache names was kept alive by it, and stays in place in a minor collection.
+        if !liveness.is_minor() {
+            self.method_cache.clear();
+        }
         self.object_ids.after_mark(liveness);
-        let mut side = HashMap::with_capacity(self.side_variables.len());
-        for (address, table) in self.side_variables.drain() {
-            if let Some(word) = liveness.resolve(address) {
-                side.insert(word, table);
+        self.side_variables.after_mark(liveness, |_, _, _| {});
+        let Vm { finalizers, object_ids, due_finalizers, interrupt, .. } = self;
+        finalizers.after_mark(liveness, |address, place, &procs| {
+            if place.is_none() {
+                due_finalizers.push((object_ids.last_id_of(address), procs));
+                interrupt.store(true, Ordering::Relaxed);
             }
-        }
-        self.side_variables = side;
-        let mut kept = HashMap::new();
-        for (address, procs) in self.finalizers.drain() {
-            match liveness.resolve(address) {
-                Some(word) => {
-                    kept.insert(word, procs);
-                }
-                None => {
-                    let id = self.object_ids.last_id_of(address);
-                    self.due_finalizers.push((id, procs));
-                    self.interrupt.store(true, Ordering::Relaxed);
-                }
-            }
-        }
-        self.finalizers = kept;
+        });
     }
 
     pub(crate) fn finalize(&mut self, cell: Cell) {

@@ -369,6 +369,7 @@ impl<'a> Reader<'a> {
             kind: match self.byte()? {
                 0 => HandlerKind::Rescue,
                 1 => HandlerKind::Ensure,
+                2 => HandlerKind::Clause,
                 _ => return Err(FormatError::Invalid("kind of handler")),
             },
         })

@@ -100,8 +100,15 @@ fn enter_handler(vm: &mut Vm, frame: FrameRef, at: usize, raised: Value, is_exit
         if pc < handler.start || pc >= handler.end {
             continue;
         }
-        if handler.kind == HandlerKind::Rescue && is_exit {
-            continue;
+        match handler.kind {
+            HandlerKind::Clause => {
+                if is_exit {
+                    vm.fiber.set_error_info(vm, frame.register(handler.register as usize));
+                }
+                continue;
+            }
+            HandlerKind::Rescue if is_exit => continue,
+            HandlerKind::Rescue | HandlerKind::Ensure => {}
         }
         frame.set_register(handler.register as usize, raised);
         if !is_exit {

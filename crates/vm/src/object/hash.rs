@@ -178,6 +178,25 @@ impl HashRef {
         self.0.has_flag(flags::FROZEN)
     }
 
+    /// Computes the codes of all keys anew.
+    pub fn recode(self, code_of: impl Fn(Value) -> i64) {
+        let (cell, first) = self.place();
+        let live = |position: &usize| !self.key_at(*position).is_undefined();
+        if (0..self.used()).filter(live).all(|position| self.hash_at(position) == code_of(self.key_at(position))) {
+            return;
+        }
+        if let Some(index) = self.index() {
+            buckets(index).fill(0);
+        }
+        for position in 0..self.used() {
+            let code = if live(&position) { code_of(self.key_at(position)) } else { self.hash_at(position) };
+            cell.set_word_raw(first + position * 3, Value::fixnum(code).word());
+            if let Some(index) = self.index() {
+                insert_bucket(index, code, position);
+            }
+        }
+    }
+
     fn index(self) -> Option<Cell> {
         Value::from_word(self.0.word(INDEX)).as_kind(Kind::Bytes)
     }
@@ -373,7 +392,7 @@ impl Vm {
     /// The hash code that this hash would use for a key that needs no Ruby; `None` for others.
     pub fn hash_code_for(&self, hash: HashRef, key: Value) -> Option<i64> {
         if hash.compares_by_identity() {
-            return Some(crate::hashing::narrow(crate::hashing::mix(key.word(), self.hash_seed)));
+            return Some(crate::hashing::identity(key, self.hash_seed));
         }
         self.simple_hash(key)
     }
