@@ -143,6 +143,8 @@ module Rutile
     trace = error.backtrace
     position = nil.equal?(trace) ? "#{Primitive.caller_position(0)}:in 'full_message'" : trace[0]
     text = detailed(error, highlight, options)
+    # A message of several lines that ends its last one is set off by an empty line.
+    text = "#{text}\n" if text.end_with?("\n")
     position ? "#{position}: #{text}" : text
   end
 

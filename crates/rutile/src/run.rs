@@ -22,7 +22,7 @@ fn start(vm: &mut Vm, settings: &Settings, program: &Program) -> Result<(), Valu
     boot::prepare(vm, settings, program)?;
     let compiled = match rutile_compiler::compile(&program.source, &compiler_options(settings, program)) {
         Ok(compiled) => compiled,
-        Err(error) => return Err(program_error(vm, &error, program)?),
+        Err(error) => return Err(program_error(vm, &error, settings, program)?),
     };
     tell_warnings(vm, &compiled.warnings, program)?;
     match settings.task {
@@ -82,13 +82,15 @@ fn define_data(vm: &mut Vm, program: &Program, offset: usize) -> Result<(), Valu
 }
 
 /// The exception that a program which doesn't compile ends with.
-fn program_error(vm: &mut Vm, error: &SyntaxError, program: &Program) -> Result<Value, Value> {
+fn program_error(vm: &mut Vm, error: &SyntaxError, settings: &Settings, program: &Program) -> Result<Value, Value> {
     let class = match error.kind {
         ErrorKind::SyntaxError => vm.classes.syntax_error,
         ErrorKind::ArgumentError => vm.classes.argument_error,
         ErrorKind::LoadError => vm.classes.load_error,
     };
-    let values = [class.value(), string(vm, error.message.as_bytes()), string(vm, &program.name)];
+    // A program that is only checked never gets as far as to be what runs: the command speaks.
+    let speaker = if settings.task == Task::CheckSyntax { settings.command.as_bytes() } else { program.name.as_slice() };
+    let values = [class.value(), string(vm, error.message.as_bytes()), string(vm, speaker)];
     vm.call_helper("program_error", &values)
 }
 
