@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use rutile_heap::Cell;
 
 use crate::encoding::Encoding;
-use crate::fiber::FiberState;
+use crate::fiber::{FiberState, traits};
 use crate::kind::{Header, Kind, header};
 use crate::method::Visibility;
 use crate::native::NativeTable;
@@ -204,6 +204,7 @@ impl Vm {
             loader: Default::default(),
             main_fiber: FiberRef(nothing),
             threads: Default::default(),
+            tracing: Default::default(),
             main_object: Value::NIL,
             helpers: undefined,
             top_scope: Value::NIL,
@@ -275,6 +276,7 @@ impl Vm {
     fn boot_main_fiber(&mut self) {
         let fiber = self.new_fiber(Value::NIL);
         fiber.set_state(self, FiberState::Running.value());
+        fiber.set_traits(self, Value::fixnum(traits::ROOT | traits::BLOCKING));
         self.main_fiber = fiber;
         self.fiber = fiber;
         let stack = self.new_stack();

@@ -6,6 +6,7 @@
 
 use rutile_reactor::{Armed, Readiness};
 
+use crate::fiber::traits;
 use crate::object::array::ArrayRef;
 use crate::object::records::FiberRef;
 use crate::scheduler::ticker::Ticker;
@@ -122,6 +123,7 @@ impl Vm {
     pub fn start_thread(&mut self, thread: Value, body: Value, values: Value) -> FiberRef {
         let fiber = self.new_fiber(body);
         fiber.set_thread(self, thread);
+        fiber.set_traits(self, Value::fixnum(traits::ROOT | traits::BLOCKING));
         fiber.set_pending(self, values);
         let number = self.threads.scheduler.add();
         let facts = &mut self.threads.facts;
@@ -189,6 +191,13 @@ impl Vm {
         let woken = self.threads.scheduler.wake(number, Reason::Woken);
         self.watch_threads();
         woken
+    }
+
+    /// The first fiber of the running thread.
+    pub fn root_fiber(&mut self) -> FiberRef {
+        let name = self.intern(b"@__root");
+        let root = self.get_variable(self.fiber.thread(), name);
+        FiberRef::from_value(root).unwrap_or(self.main_fiber)
     }
 
     // --- lines, as variables of the objects that own them ---

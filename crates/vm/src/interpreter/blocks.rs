@@ -389,21 +389,11 @@ pub fn deactivate(vm: &mut Vm, frame: FrameRef) {
 /// A method made by `define_method`.
 pub fn invoke_method_block(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
     let Some(target) = target(vm, method.body()) else {
-        return invoke_callable_method(vm, call, method);
+        // A symbol's or a method's proc has a self of its own, or takes it from the arguments.
+        return invoke_callable(vm, call, method.body());
     };
     let target = Target { receiver: call.receiver(), method: method.value(), lambda: true, ..target };
     invoke_target(vm, call, &target, frame_flags::METHOD_BLOCK)
-}
-
-/// `define_method` with a symbol's or a method's proc: self is the first argument.
-fn invoke_callable_method(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
-    let window = vm.make_room(call.window, call.words() + 4)?;
-    for index in (0..call.words()).rev() {
-        window.set_register(index + 1, window.register(index));
-    }
-    window.set_register(0, call.receiver());
-    let shifted = Call { window, count: call.count + 1, ..*call };
-    invoke_callable(vm, &shifted, method.body())
 }
 
 /// Whether a frame is (or stands in) a block that runs as a method.

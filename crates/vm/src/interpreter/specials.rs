@@ -4,8 +4,13 @@
 //! a special declines (an argument to be converted first, for example).
 
 use super::calls::{self, Call};
+<<<<<<< HEAD
 use super::{Step, arguments, blocks, evaluation, fibers, threads};
 use rutile_bytecode::serialize::{FormatError, FunctionRecord};
+=======
+use super::{Step, arguments, blocks, evaluation, fibers, threads, tracing};
+use rutile_bytecode::serialize::FunctionRecord;
+>>>>>>> main
 
 use crate::code::Code;
 use crate::kind::Kind;
@@ -33,6 +38,7 @@ pub(crate) const SPECIALS: &[(&str, Special)] = &[
     ("instance_exec", instance_exec),
     ("instance_eval_block", instance_eval_block),
     ("class_exec", class_exec),
+    ("fiber_transfer", fiber_transfer),
     ("fiber_raise_into", fiber_raise_into),
     ("thread_park", threads::park_plainly),
     ("thread_park_at", threads::park_in_line),
@@ -44,6 +50,7 @@ pub(crate) const SPECIALS: &[(&str, Special)] = &[
     ("run_source", run_source),
     ("run_library", run_library),
     ("call_with_block", call_with_block),
+    ("trace_events", tracing::set_events),
 ];
 
 /// Numbers of specials that call sites know: places in the table.
@@ -192,6 +199,13 @@ fn class_exec(vm: &mut Vm, call: &Call) -> Step {
 fn fiber_resume(vm: &mut Vm, call: &Call) -> Step {
     match FiberRef::from_value(call.receiver()) {
         Some(fiber) => fibers::resume(vm, fiber, call),
+        None => Err(Exit::Fallback),
+    }
+}
+
+fn fiber_transfer(vm: &mut Vm, call: &Call) -> Step {
+    match FiberRef::from_value(call.receiver()) {
+        Some(fiber) => fibers::transfer(vm, fiber, call),
         None => Err(Exit::Fallback),
     }
 }
