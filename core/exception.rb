@@ -132,7 +132,12 @@ module Rutile
   end
 
   def self.detailed(error, highlight, options)
-    text = error.detailed_message(highlight: highlight, **options)
+    begin
+      text = error.detailed_message(highlight: highlight, **options)
+    rescue StandardError
+      # What cannot say what it is still shows as what it is.
+      return decorated_message(error.class, "", highlight)
+    end
     return text if Primitive.is_a(text, String)
     text = try_convert(text, String, "String", :to_str)
     text || ""

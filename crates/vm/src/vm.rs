@@ -4,6 +4,7 @@
 //! each other. The fields in the first group are the interpreter's registers.
 
 use std::collections::HashMap;
+use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 
@@ -177,7 +178,7 @@ impl Vm {
         match self.heap.allocate_after_collection(bytes, header) {
             Ok(cell) => cell,
             Err(_) => {
-                eprintln!("[FATAL] failed to allocate memory");
+                let _ = writeln!(std::io::stderr(), "[FATAL] failed to allocate memory");
                 std::process::exit(1)
             }
         }

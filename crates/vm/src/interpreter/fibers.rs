@@ -13,12 +13,8 @@ use rutile_heap::Cell;
 use super::calls::Call;
 use super::exits::ExitKind;
 use super::{Step, arguments, blocks, threads};
-<<<<<<< HEAD
-use crate::fiber::FiberState;
-use crate::kind::Header;
-=======
 use crate::fiber::{FiberState, traits};
->>>>>>> main
+use crate::kind::Header;
 use crate::native::Exit;
 use crate::object::array::ArrayRef;
 use crate::object::records::{ExitRef, FiberRef, MethodRef};
@@ -26,17 +22,15 @@ use crate::stack::{FrameRef, frame_flags};
 use crate::value::Value;
 use crate::vm::Vm;
 
-<<<<<<< HEAD
 /// How many fibers may wait for one another.
 const DEEPEST_NESTING: u16 = 50_000;
-=======
+
 /// How the running fiber is left for another.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Leaving {
     Waiting,
     Transferring,
 }
->>>>>>> main
 
 /// Starts or continues a fiber; its next `yield` (or its end) delivers the value of the running call.
 pub fn resume(vm: &mut Vm, fiber: FiberRef, call: &Call) -> Step {
@@ -227,12 +221,10 @@ fn nest(vm: &mut Vm, fiber: FiberRef) -> Step {
 }
 
 /// Runs a new fiber's block on a stack of its own. The arguments are taken from the resumer's stack.
-<<<<<<< HEAD
-fn start(vm: &mut Vm, fiber: FiberRef, call: &Call) -> Step {
-    nest(vm, fiber)?;
-=======
 fn start(vm: &mut Vm, fiber: FiberRef, call: &Call, leaving: Leaving) -> Step {
->>>>>>> main
+    if leaving == Leaving::Waiting {
+        nest(vm, fiber)?;
+    }
     vm.window_words = call.window.distance_from(vm.frame) + call.words();
     let keywords = if call.has_keywords() { arguments::keywords_as_hash(vm, call).value() } else { Value::NIL };
     let stack = vm.new_stack();

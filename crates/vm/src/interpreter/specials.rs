@@ -4,13 +4,8 @@
 //! a special declines (an argument to be converted first, for example).
 
 use super::calls::{self, Call};
-<<<<<<< HEAD
-use super::{Step, arguments, blocks, evaluation, fibers, threads};
-use rutile_bytecode::serialize::{FormatError, FunctionRecord};
-=======
 use super::{Step, arguments, blocks, evaluation, fibers, threads, tracing};
-use rutile_bytecode::serialize::FunctionRecord;
->>>>>>> main
+use rutile_bytecode::serialize::{FormatError, FunctionRecord};
 
 use crate::code::Code;
 use crate::kind::Kind;
@@ -380,6 +375,9 @@ impl Vm {
     pub fn compile<'a>(&mut self, source: &[u8], options: &rutile_compiler::Options) -> Result<&'a Code, Exit> {
         match rutile_compiler::compile(source, options) {
             Ok(compiled) => {
+                if let Some(complaint) = crate::regexp::literals::complaint(&compiled.function) {
+                    return Err(self.raise(self.classes.syntax_error, complaint));
+                }
                 self.loader.data_offset = compiled.data_offset;
                 let code = self.load_function(compiled.function, Value::NIL);
                 Code::of_value(code).ok_or(Exit::Fallback)
