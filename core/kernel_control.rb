@@ -173,7 +173,8 @@ module Rutile
     error = run_at_exit(error)
     end_threads
     Primitive.all_finalizers.each_slice(2) { |id, procs| run_finalizers(id, procs) }
-    report_uncaught(reported) if reported
+    # What another exception took the place of was told of as its cause.
+    report_uncaught(reported) if reported && (reported.equal?(error) || Primitive.is_a(error, SystemExit))
     status = exit_status(error)
     flush_standard_streams
     status
