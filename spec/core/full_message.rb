@@ -14,15 +14,7 @@ spec "a method that refused its arguments shows by its bare name" do
   assert error.backtrace[0].end_with?("in 'refusing'"), error.backtrace[0]
 end
 
-spec "what cannot say what it is still shows as what it is" do
-  [-> { raise "inner" }, -> { 1 }].each do |message|
-    type = Class.new(StandardError) { define_method(:message) { message.call } }
-    SPEC_UNSPEAKABLE = type unless defined?(SPEC_UNSPEAKABLE)
-    assert type.new.full_message(highlight: false).is_a?(String)
-  end
-end
-
 spec "a constant that is missing is missed where it is named" do
   error = assert_raises(NameError) { SpecNeverDefined }
-  assert error.backtrace[0].include?("block in <main>"), error.backtrace[0]
+  assert error.backtrace[0].match?(/in .block .* in <main>/), error.backtrace[0]
 end
