@@ -22,10 +22,10 @@ class Operations
     integer: %w[+Y -Y *Y /Y %Y &I |I ^I <=>Y ==Y <Y >=Y .**(N) <<N >>N .divmod(Y) .fdiv(Y) .pow(N,I) .gcd(I) .lcm(I) .gcdlcm(I) .digits .digits(B) .bit_length .to_s .to_s(B)
                 .round(-N) .round(N) .floor(-N) .ceil(-N) .truncate(-N) .round(-N,half::even) .round(-N,half::down) .round(-N,half::up) [N] [N,N] [G] .coerce(Y) .ceildiv(I) .remainder(Y)
                 .modulo(Y) .to_f .to_r .to_c .rationalize .chr .ord .pred .succ .abs .-@ .~ .allbits?(I) .anybits?(I) .nobits?(I) .zero? .even? .odd? .integer? .finite? .numerator
-                .denominator .quo(Y) .div(Y) .eql?(Y) .equal?(N) .between?(I,I) .clamp(I,I) .clamp(G) .size .inspect .positive? .negative? .step(N,N).to_a.first(5) .upto(N).first(3) .downto(N).first(3)].freeze,
+                .denominator .quo(Y) .div(Y) .eql?(Y) .equal?(N) .between?(I,I) .clamp(I,I) .clamp(G) .size .inspect .positive? .negative? .step(N,3).first(5) .upto(N).first(3) .downto(N).first(3)].freeze,
     float: %w[+Y -Y *Y /Y %Y **N <=>Y ==Y <Y >=Y .divmod(Y) .to_s .to_i .to_r .rationalize .rationalize(Q) .round .round(N) .round(-N) .floor(N) .ceil(N) .truncate(N) .floor .ceil .truncate
               .round(N,half::even) .round(N,half::down) .round(half::even) .round(half::down) .next_float .prev_float .quo(Y) .nan? .infinite? .finite? .abs .-@ .coerce(Y) .to_c .numerator
-              .denominator .modulo(Y) .remainder(Y) .div(Y) .fdiv(Y) .eql?(Y) .zero? .clamp(I,I) .inspect .arg .step(F,Y).first(3) .hash==0.0.hash].freeze,
+              .denominator .modulo(Y) .remainder(Y) .div(Y) .fdiv(Y) .eql?(Y) .zero? .clamp(I,I) .inspect .arg .step(F,1.5).first(3) .hash==0.0.hash].freeze,
     rational: %w[+Y -Y *Y /Y **N <=>Y ==Y .divmod(Y) .to_s .inspect .to_i .to_f .round .round(N) .floor(N) .ceil(N) .truncate(N) .round(half::even) .rationalize(Q) .numerator .denominator .abs .-@ .coerce(Y)
                  .quo(Y) .fdiv(Y) .%(Y) .zero? .positive? .to_c .hash.class .round(N,half::down) .**(Q)].freeze,
     complex: %w[+Y -Y *Y /Y **N ==Y .abs .arg .polar .rect .conj .to_s .inspect .real? .to_c .numerator .denominator .coerce(Y) .quo(Y) .-@ .<=>(Y) .abs2 .finite? .infinite? .hash.class .to_i .to_f .to_r].freeze,
@@ -33,12 +33,12 @@ class Operations
                .squeeze .squeeze(S) .succ .next .hex .oct .to_i .to_i(B) .to_f .to_r .to_c .to_sym .intern .ord .sum .hash==S.hash .length .bytesize .center(N,S) .ljust(N,S) .rjust(N,S) .count(S)
                .delete(S) .tr(S,S) .tr_s(S,S) .index(S) .index(S,N) .index(R) .rindex(S) .rindex(R,N) .byteindex(S) .start_with?(S) .start_with?(R) .end_with?(S) .include?(S) .sub(R,S) .gsub(R,S) .sub(S,S)
                .gsub(S,S) .gsub(R){|m|m.inspect} .gsub(R,H) .scan(R) .scan(S) .split .split(S) .split(R) .split(S,N) .split(R,N) .partition(S) .partition(R) .rpartition(S) .rpartition(R) .insert(N,S) .prepend(S)
-               .each_line(S).to_a .each_grapheme_cluster.to_a .unpack("C*") .unpack("U*") .unpack("a2xN") .unpack("b*") .unpack("H*") .unpack1("m") .valid_encoding? .ascii_only? .encoding .b .scrub .scrub(S)
+               .each_line(S).to_a .each_grapheme_cluster.to_a .unpack("C*") .unpack("U*") .unpack("a2xn") .unpack("b*") .unpack("H*") .unpack1("m") .valid_encoding? .ascii_only? .encoding .b .scrub .scrub(S)
                .unicode_normalize .unicode_normalize(:nfd) .casecmp(S) .casecmp?(S) .eql?(S) .empty? .inspect .dump .crypt("ab") .slice(N,N) .slice(G) .delete_prefix(S) .delete_suffix(S) .upto(S).first(4)
                .between?(S,S) .match(R) .match?(R) .unpack("w*") .unpack("n*") .force_encoding("UTF-16LE").inspect .encode("UTF-16BE").bytes .encode("ISO-8859-1") .encode("US-ASCII",undef::replace) .tr('a-y','b-z')
                .each_char.with_index.to_a.last .bytesplice(N,N,S) .setbyte(N,65) .getbyte(N) .undump .upcase(:ascii) .swapcase(:turkic) .downcase(:fold) .to_s.freeze .squeeze("a-z") .delete("^a-z") .count("a-c","^b")].freeze,
     array: %w[+A -A *N *S &A |A <=>A ==A [N] [N,N] [G] .first .first(N) .last(N) .take(N) .drop(N) .sort .sort_by(&:to_s) .uniq .reverse .rotate(N) .flatten .flatten(N) .compact .sum .max .min .minmax .max(N) .min(N)
-              .pack("C*") .pack("U*") .pack("a3N") .pack("w*") .pack("m") .pack("n*") .pack("E") .pack("q>") .pack("M") .pack("u") .pack("Z*A5") .join .join(S) .each_slice(N).to_a .each_cons(N).to_a .combination(N).to_a
+              .pack("C*") .pack("U*") .pack("a3n") .pack("w*") .pack("m") .pack("n*") .pack("E") .pack("q>") .pack("M") .pack("u") .pack("a5Z*") .join .join(S) .each_slice(N).to_a .each_cons(N).to_a .combination(N).to_a
               .permutation(N).first(5) .product(A) .transpose .zip(A) .assoc(V) .index(V) .rindex(V) .count(V) .include?(V) .delete(V) .delete_at(N) .insert(N,V) .fill(V,N,N) .values_at(N,N) .dig(N,N) .fetch(N) .fetch(N,V)
               .slice!(N,N) .slice!(G) .push(V) .unshift(V) .tally .group_by(&:class) .partition{|x|x.is_a?(Integer)} .each_with_index.to_a .inspect .to_s .hash==A.hash .eql?(A) .cycle.first(N) .chunk_while{|x,y|x==y}.to_a
               .slice_when{|x,y|x!=y}.to_a .inject(:+) .reduce(V){|x,y|y} .bsearch{|x|x.to_i>=1} .sum(F) .none? .one? .take_while{|x|x} .drop_while{|x|x} .repeated_combination(N).first(3) .to_h{|x|[x,1]} .filter_map{|x|x&.to_s}
@@ -100,7 +100,7 @@ class Operations
   end
 
   def filled(pattern)
-    pattern.gsub(/(?<![A-Za-z_":'\\\-^])[SINFQCYRGAHMVB](?![A-Za-z_])/) { |letter| argument(letter) }
+    pattern.gsub(/(?<![A-Za-z_":'\\])[SINFQCYRGAHMVB](?![A-Za-z_*])/) { |letter| argument(letter) }
   end
 
   def argument(letter)
