@@ -25,6 +25,13 @@ module Rutile
         Rutile.blocking { Primitive.names_of_host(host, service, family, type, protocol, flags) }
       end
 
+      # Looks up in the block, for so many seconds (nil: as long as it takes).
+      def within(seconds, &block)
+        return yield if nil.equal?(seconds)
+        require "timeout"
+        Timeout.timeout(seconds, Errno::ETIMEDOUT, "user specified timeout", &block)
+      end
+
       # Host and service of an address; nil if `quiet` and they can't be told.
       def names(address, flags, quiet: false)
         found = Rutile.blocking { Primitive.names_of_address(address, flags) }
