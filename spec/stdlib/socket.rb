@@ -231,3 +231,15 @@ spec "names are looked up beside other threads" do
   failing.report_on_exception = false
   assert_raises(Socket::ResolutionError, "getaddrinfo: Name or service not known") { failing.value }
 end
+
+spec "a program with a socket as its standard input waits for it" do
+  one, other = UNIXSocket.pair
+  reader, writer = IO.pipe
+  process = spawn("cat", in: one, out: writer)
+  [one, writer].each(&:close)
+  other.write "through"
+  other.close
+  assert_equal "through", reader.read
+  Process.wait(process)
+  reader.close
+end
