@@ -18,6 +18,7 @@ pub mod json_parse;
 pub mod json_text;
 pub mod platform;
 pub mod scanner;
+pub mod yaml;
 
 use std::path::{Path, PathBuf};
 
@@ -33,7 +34,7 @@ const BUILT_FROM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../lib");
 /// Where an installation has the folder, counted from above the executable's folder.
 const INSTALLED: &str = "lib/rutile/lib";
 
-const TABLES: &[&[(&str, Native)]] = &[bytes::NATIVES, console::NATIVES, digest::NATIVES, etc::NATIVES, json_generate::NATIVES, json_parse::NATIVES, platform::NATIVES, scanner::NATIVES];
+const TABLES: &[&[(&str, Native)]] = &[bytes::NATIVES, console::NATIVES, digest::NATIVES, etc::NATIVES, json_generate::NATIVES, json_parse::NATIVES, platform::NATIVES, scanner::NATIVES, yaml::NATIVES];
 
 /// Gives a machine the natives of the standard library, and says where its files are.
 pub fn install(vm: &mut Vm) {
