@@ -76,10 +76,12 @@ class Thread
     value = failure = nil
     begin
       thread.__deliver(false) if thread.__pending?
+      Rutile.tell_thread_event(1 << 11) if Rutile.watched?
       value = block.call(*arguments, **keywords)
     rescue Exception => failure
       nil
     ensure
+      Rutile.tell_thread_event(1 << 12) if Rutile.watched?
       thread.__finish(value, failure)
     end
   end

@@ -81,6 +81,7 @@ pub mod system_process;
 pub mod system_directory;
 pub mod system_environment;
 pub mod system_files;
+pub mod trace_point;
 pub mod verbosity;
 pub mod text;
 pub mod time;
@@ -154,6 +155,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     marshal::NATIVES,
     time::NATIVES,
     time_zone::NATIVES,
+    trace_point::NATIVES,
     verbosity::NATIVES,
 ];
 

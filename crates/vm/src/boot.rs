@@ -204,6 +204,7 @@ impl Vm {
             loader: Default::default(),
             main_fiber: FiberRef(nothing),
             threads: Default::default(),
+            tracing: Default::default(),
             main_object: Value::NIL,
             helpers: undefined,
             top_scope: Value::NIL,

@@ -104,6 +104,7 @@ pub struct Vm {
     pub loader: crate::loader::Loader,
     pub main_fiber: FiberRef,
     pub threads: crate::threads::Threads,
+    pub tracing: crate::interpreter::tracing::Tracing,
     pub main_object: Value,
     /// The internal module `Rutile`, home of the core library's helpers.
     pub helpers: ClassRef,

@@ -17,6 +17,7 @@ mod operators;
 mod safepoint;
 mod specials;
 mod threads;
+pub mod tracing;
 mod unwind;
 mod values;
 mod variables;
@@ -82,8 +83,18 @@ impl Counter {
 
 /// Runs from `vm.frame` and `vm.pc` until the frame marked as entry returns.
 /// An error is the exception (or exit) that left that frame.
-#[inline(never)]
 pub fn run(vm: &mut Vm) -> Result<Value, Value> {
+    loop {
+        let result = if vm.tracing.wanted == 0 { run_loop::<false>(vm) } else { run_loop::<true>(vm) };
+        if result != Err(tracing::CHANGE_LOOP) {
+            return result;
+        }
+    }
+}
+
+/// The loop itself: one that a `TracePoint` watches, and one that knows of none.
+#[inline(never)]
+fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
     let mut frame = vm.frame;
     let mut code = frame.code();
     let mut pc = Counter(vm.pc);
@@ -182,6 +193,13 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
 
     loop {
         let i = pc.next();
+        if WATCHED {
+            let mut comes_again = true;
+            step!(tracing::observe(vm, i).map(|told| comes_again = told));
+            if comes_again {
+                continue;
+            }
+        }
         match i.op {
             Op::Move => write!(i.a, read!(i.b)),
             Op::LoadNil => write!(i.a, Value::NIL),

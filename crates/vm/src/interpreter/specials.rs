@@ -4,7 +4,7 @@
 //! a special declines (an argument to be converted first, for example).
 
 use super::calls::{self, Call};
-use super::{Step, arguments, blocks, evaluation, fibers, threads};
+use super::{Step, arguments, blocks, evaluation, fibers, threads, tracing};
 use rutile_bytecode::serialize::FunctionRecord;
 
 use crate::code::Code;
@@ -45,6 +45,7 @@ pub(crate) const SPECIALS: &[(&str, Special)] = &[
     ("run_source", run_source),
     ("run_library", run_library),
     ("call_with_block", call_with_block),
+    ("trace_events", tracing::set_events),
 ];
 
 /// Numbers of specials that call sites know: places in the table.
