@@ -341,8 +341,8 @@ impl Vm {
         let mut scopes = Vec::new();
         let mut code = Code::of_value(binding.code());
         while let Some(current) = code {
-            if !current.function.environment.is_empty() {
-                scopes.push(current.function.environment.clone());
+            if !current.environment().is_empty() {
+                scopes.push(current.environment().iter().map(|name| self.symbol_text(*name)).collect());
             }
             code = Code::of_value(current.parent.get());
         }
