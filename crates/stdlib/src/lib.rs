@@ -40,7 +40,6 @@ const BUILT_FROM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../lib");
 /// Where an installation has the folder, counted from above the executable's folder.
 const INSTALLED: &str = "lib/rutile/lib";
 
-const TABLES: &[&[(&str, Native)]] = &[bytes::NATIVES, console::NATIVES, digest::NATIVES, etc::NATIVES, json_generate::NATIVES, json_parse::NATIVES, platform::NATIVES, scanner::NATIVES, yaml::NATIVES];
 const TABLES: &[&[(&str, Native)]] = &[
     bytes::NATIVES,
     console::NATIVES,
@@ -52,6 +51,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     platform::NATIVES,
     scanner::NATIVES,
     socket::NATIVES,
+    yaml::NATIVES,
 ];
 
 /// Gives a machine the natives of the standard library, and says where its files are.
