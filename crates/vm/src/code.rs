@@ -14,7 +14,6 @@
 //! ```
 
 use std::cell::Cell as Slot;
-use std::sync::Arc;
 
 use rutile_bytecode::serialize::FunctionRecord;
 use rutile_bytecode::{Function, FunctionKind, Handler, Instruction, Parameters, VariableLocation};
@@ -42,12 +41,13 @@ pub struct Code {
     pub feedback: Box<[Feedback]>,
     pub keywords: Box<[Symbol]>,
     /// Nested functions of an image that are not loaded yet.
-    pub records: Box<[Option<FunctionRecord<'static>>]>,
+    pub unloaded: Unloaded,
     /// Code cells of the nested functions.
     pub functions: Box<[Slot<Value>]>,
     /// `return` or `break` out of a block stands in it or in a block nested in it.
     pub has_exits: Slot<bool>,
     pub primitive: Option<NativeNumber>,
+    /// By name; empty where no instruction calls a primitive.
     pub natives: Box<[Option<Native>]>,
     /// The symbol of the method or scope.
     pub name: Symbol,
@@ -55,7 +55,24 @@ pub struct Code {
     pub parent: Slot<Value>,
     /// This code's own cell.
     pub cell: Slot<Value>,
-    pub function: Arc<Function>,
+    /// What is not needed to run: its instructions, literals, names and call sites stand above.
+    pub function: Box<Function>,
+}
+
+/// Nested functions as they stand in an image.
+#[derive(Default)]
+pub struct Unloaded {
+    /// The file of those that name none themselves.
+    pub file: &'static str,
+    /// The bytes of each; `None` where it was loaded with the function around it.
+    pub functions: Box<[Option<&'static [u8]>]>,
+}
+
+impl Unloaded {
+    pub fn record(&self, index: u16) -> Option<FunctionRecord<'static>> {
+        let bytes = (*self.functions.get(index as usize)?)?;
+        FunctionRecord::parse_nested(bytes, self.file).ok()
+    }
 }
 
 /// A call site, its names resolved.

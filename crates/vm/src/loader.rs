@@ -2,13 +2,12 @@
 
 use std::cell::Cell as Slot;
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use rutile_bytecode::serialize::{FormatError, FunctionRecord};
 use rutile_bytecode::{Function, FunctionKind, Literal, Op};
 use rutile_heap::RootVisitor;
 
-use crate::code::{CallCache, Code, Feedback, Site};
+use crate::code::{CallCache, Code, Feedback, Site, Unloaded};
 use crate::encoding::Encoding;
 use crate::kind::{Header, Kind, flags, header};
 use crate::native::{Exit, NativeNumber};
@@ -49,8 +48,8 @@ pub struct Loader {
     pub compiler_options: rutile_compiler::Options,
     /// Where the text after `__END__` begins in the file compiled last.
     pub data_offset: Option<usize>,
-    /// Functions of images whose first call is still to come, and the code around each.
-    pending: Vec<(FunctionRecord<'static>, Value)>,
+    /// Functions of images whose first call is still to come: the bytes of each, and the code around it.
+    pending: Vec<(&'static [u8], Value)>,
 }
 
 impl Loader {
@@ -68,8 +67,9 @@ impl Vm {
         let has_exits = has_exits(&function, &nested);
         let shape = 0;
         let cell = self.allocate(32, header(Kind::Code, shape, 0, 0));
-        let code = self.build_code(Arc::new(function), nested.len(), parent, has_exits);
-        let value = self.install_code(cell, code);
+        let literals = std::mem::take(&mut function.literals);
+        let code = self.build_code(function, literals.len(), nested.len(), parent, has_exits);
+        let value = self.install_code(cell, code, &literals);
         let code = Code::of_frame_word(value);
         for (index, function) in nested.into_iter().enumerate() {
             let inner = self.load_function(function, value);
@@ -80,14 +80,14 @@ impl Vm {
     }
 
     /// Makes a cell the owner of a code and gives the code its literals.
-    fn install_code(&mut self, cell: rutile_heap::Cell, code: Code) -> Value {
+    fn install_code(&mut self, cell: rutile_heap::Cell, code: Code, literals: &[Literal]) -> Value {
         code.cell.set(Value::cell(cell));
         Code::install(cell, Box::new(code));
         self.heap.register_finalizer(cell);
         self.heap.barrier(cell);
         let value = Value::cell(cell);
         let code = Code::of_frame_word(value);
-        for (index, literal) in code.function.clone().literals.iter().enumerate() {
+        for (index, literal) in literals.iter().enumerate() {
             let literal = self.literal(literal);
             code.literals[index].set(literal);
             self.heap.barrier(cell);
@@ -104,23 +104,24 @@ impl Vm {
     }
 
     fn fill_from_record(&mut self, cell: rutile_heap::Cell, record: &FunctionRecord<'static>, parent: Value) -> Result<(), FormatError> {
-        let function = record.decode_own()?;
+        let mut function = record.decode_own()?;
         let count = record.nested_count();
         let exits = exits_itself(&function);
-        let mut code = self.build_code(Arc::new(function), count, parent, exits);
-        let mut records = Vec::with_capacity(count);
+        let literals = std::mem::take(&mut function.literals);
+        let mut code = self.build_code(function, literals.len(), count, parent, exits);
+        let mut unloaded = Vec::with_capacity(count);
         let mut blocks = Vec::new();
         for index in 0..count {
             let Some(nested) = record.nested(index).transpose()? else { continue };
             if matches!(nested.head()?.0, FunctionKind::Block | FunctionKind::Lambda) {
                 blocks.push((index, nested));
-                records.push(None);
+                unloaded.push(None);
             } else {
-                records.push(Some(nested));
+                unloaded.push(Some(nested.bytes()));
             }
         }
-        code.records = records.into_boxed_slice();
-        let value = self.install_code(cell, code);
+        code.unloaded = Unloaded { file: record.file, functions: unloaded.into_boxed_slice() };
+        let value = self.install_code(cell, code, &literals);
         for (index, block) in blocks {
             let inner = self.load_record(&block, value)?;
             let code = Code::of_frame_word(value);
@@ -137,8 +138,8 @@ impl Vm {
         if !value.is_nil() {
             return value;
         }
-        let Some(Some(record)) = code.records.get(index as usize) else { return Value::NIL };
-        match self.load_record(record, code.cell.get()) {
+        let Some(record) = code.unloaded.record(index) else { return Value::NIL };
+        match self.load_record(&record, code.cell.get()) {
             Ok(value) => {
                 code.functions[index as usize].set(value);
                 if let Some(cell) = code.cell.get().as_cell() {
@@ -152,10 +153,10 @@ impl Vm {
 
     /// The code cell of a method's body: of an image, one that is loaded by its first call.
     pub fn method_body(&mut self, code: &Code, index: u16) -> (Value, Symbol, Option<NativeNumber>) {
-        if let Some(Some(record)) = code.records.get(index as usize) {
+        if let Some(record) = code.unloaded.record(index) {
             if let Ok((_, _, primitive)) = record.head() {
                 let cell = self.allocate(32, header(Kind::Code, 0, 0, 0));
-                self.loader.pending.push((record.clone(), code.cell.get()));
+                self.loader.pending.push((record.bytes(), code.cell.get()));
                 cell.set_word_raw(1, Value::fixnum(self.loader.pending.len() as i64 - 1).word());
                 let native = primitive.and_then(|name| self.natives.find(name));
                 return (Value::cell(cell), self.intern(record.name.as_bytes()), native);
@@ -182,12 +183,13 @@ impl Vm {
     fn load_pending(&mut self, body: Value) {
         let Some(cell) = body.as_kind(Kind::Code) else { return };
         let Some(number) = Value::from_word(cell.word(1)).as_fixnum() else { return };
-        let (record, parent) = self.loader.pending[number as usize].clone();
+        let (bytes, parent) = self.loader.pending[number as usize];
+        let file = Code::of_value(parent).map_or("", |around| around.unloaded.file);
         // The image is the binary's own and was verified when it was built.
-        let _ = self.fill_from_record(cell, &record, parent);
+        let _ = FunctionRecord::parse_nested(bytes, file).and_then(|record| self.fill_from_record(cell, &record, parent));
     }
 
-    fn build_code(&mut self, function: Arc<Function>, nested: usize, parent: Value, has_exits: bool) -> Code {
+    fn build_code(&mut self, mut function: Function, literals: usize, nested: usize, parent: Value, has_exits: bool) -> Code {
         let names: Box<[Symbol]> = function.names.iter().map(|name| self.intern(name.as_bytes())).collect();
         let sites: Box<[Site]> = function.call_sites.iter().map(|site| Site {
             name: names.get(site.name as usize).copied().unwrap_or(Symbol::CALL),
@@ -204,6 +206,8 @@ impl Vm {
             value: Slot::new(Value::UNDEFINED),
         }).collect();
         let natives = self.resolve_natives(&function);
+        let instructions = std::mem::take(&mut function.instructions).into_boxed_slice();
+        (function.names, function.call_sites) = (Vec::new(), Vec::new());
         let parameters = &function.parameters;
         let simple = parameters.is_simple() && !(parameters.auto_splat && parameters.required == 1);
         Code {
@@ -211,8 +215,8 @@ impl Vm {
             kind: function.kind,
             flags: function.flags.0,
             simple_arguments: if simple { parameters.required } else { u16::MAX },
-            instructions: function.instructions.clone().into_boxed_slice(),
-            literals: function.literals.iter().map(|_| Slot::new(Value::NIL)).collect(),
+            instructions,
+            literals: (0..literals).map(|_| Slot::new(Value::NIL)).collect(),
             keywords: parameters.keywords.iter().map(|keyword| self.intern(keyword.name.as_bytes())).collect(),
             functions: (0..nested).map(|_| Slot::new(Value::NIL)).collect(),
             primitive: function.primitive.as_ref().and_then(|name| self.natives.find(name)),
@@ -224,13 +228,16 @@ impl Vm {
             caches,
             feedback,
             natives,
-            records: Box::default(),
+            unloaded: Unloaded::default(),
             has_exits: Slot::new(has_exits),
-            function,
+            function: Box::new(function),
         }
     }
 
     fn resolve_natives(&mut self, function: &Function) -> Box<[Option<crate::native::Native>]> {
+        if !function.instructions.iter().any(|instruction| instruction.op == Op::CallPrimitive) {
+            return Box::default();
+        }
         let mut natives = vec![None; function.names.len()];
         for instruction in &function.instructions {
             if instruction.op == Op::CallPrimitive {
