@@ -88,6 +88,7 @@ pub struct Vm {
 
     // --- what there is ---
     pub heap: Heap,
+    pub code_space: crate::code_space::CodeSpace,
     pub symbols: SymbolTable,
     pub shapes: ShapeTable,
     pub classes: Classes,
@@ -344,7 +345,7 @@ impl Vm {
 
     pub(crate) fn finalize(&mut self, cell: Cell) {
         match Kind::of(cell) {
-            Kind::Code => Code::release(cell),
+            Kind::Code => self.release_code(cell),
             Kind::Regexp => self.release_resource(cell, 3),
             Kind::Resource => self.release_resource(cell, 1),
             _ => {}

@@ -617,7 +617,7 @@ fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
             }
             Op::CallPrimitive => {
                 let window = frame.scratch_window();
-                if let Some(native) = code.natives[i.c as usize] {
+                if let Some(native) = code.native(i.c as usize) {
                     vm.pc = pc.0;
                     window.set_receiver(Value::NIL);
                     window.set_block(Value::NIL);

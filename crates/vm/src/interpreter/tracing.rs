@@ -171,7 +171,7 @@ pub fn observe(vm: &mut Vm, i: Instruction) -> Result<bool, Exit> {
     }
     memory.remember(vm, frame, at as i64);
     memory.enter_hook(vm, frame);
-    let path = vm.string(&code.function.file);
+    let path = vm.string(code.file());
     calls::helper(vm, "tell_trace", &[happenings.list.value(), path, frame.receiver()], frame_flags::RETRY)?;
     Ok(true)
 }
@@ -190,11 +190,8 @@ fn collect(vm: &mut Vm, memory: Memory, happenings: &Happenings, i: Instruction,
     let looped = memory.0.get(LOOPED) == Value::fixnum(at as i64);
     let target = if i.op == Op::LoopBack { Value::fixnum(at as i64 + 1 + i.bc() as i64) } else { Value::NIL };
     vm.array_set(memory.0, LOOPED, target);
-    let statements = &code.function.statements;
-    if let Ok(index) = statements.binary_search_by_key(&(at as u32), |entry| entry.pc) {
-        if !looped {
-            happenings.add_at(vm, statements[index].line, event::LINE, method_of(frame), Value::NIL);
-        }
+    if let Some(line) = code.statement_at(at).filter(|_| !looped) {
+        happenings.add_at(vm, line, event::LINE, method_of(frame), Value::NIL);
     }
     if i.op == Op::Return {
         add_leaving(vm, happenings, frame, frame.register(i.a as usize));
@@ -217,7 +214,7 @@ fn method_of(frame: FrameRef) -> (Value, Value) {
 }
 
 fn add_entry(vm: &mut Vm, happenings: &Happenings, frame: FrameRef) {
-    let (method, line) = (method_of(frame), frame.code().function.line);
+    let (method, line) = (method_of(frame), frame.code().line);
     match frame.code().kind {
         FunctionKind::Method => happenings.add_at(vm, line, event::CALL, method, Value::NIL),
         FunctionKind::Block | FunctionKind::Lambda => {
@@ -334,7 +331,7 @@ pub fn tell_unwinding(vm: &mut Vm, at: usize, raised: Value) -> Result<bool, Exi
 
 fn tell_and_raise(vm: &mut Vm, memory: Memory, happenings: &Happenings, frame: FrameRef, raised: Value) -> Result<bool, Exit> {
     memory.enter_hook(vm, frame);
-    let path = vm.string(&frame.code().function.file);
+    let path = vm.string(frame.code().file());
     let values = [happenings.list.value(), path, frame.receiver(), raised];
     calls::helper(vm, "tell_trace_and_raise", &values, frame_flags::DISCARD)?;
     Ok(true)
