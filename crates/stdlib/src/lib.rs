@@ -20,6 +20,7 @@ pub mod name_system;
 pub mod names;
 pub mod platform;
 pub mod scanner;
+pub mod yaml;
 pub mod socket;
 pub mod socket_constants;
 pub mod socket_message;
@@ -53,6 +54,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     scanner::NATIVES,
     socket::NATIVES,
     zlib::NATIVES,
+    yaml::NATIVES,
 ];
 
 /// Gives a machine the natives of the standard library, and says where its files are.
