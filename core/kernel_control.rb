@@ -169,6 +169,7 @@ module Rutile
     unless nil.equal?(error) || Primitive.is_a(error, SystemExit) || Primitive.is_a(error, SignalException)
       reported = error
     end
+    error = Primitive.current_thread.__close_after(error)
     error = run_at_exit(error)
     end_threads
     Primitive.all_finalizers.each_slice(2) { |id, procs| run_finalizers(id, procs) }

@@ -77,9 +77,11 @@ class Thread
     begin
       thread.__deliver(false) if thread.__pending?
       value = block.call(*arguments, **keywords)
+      thread.__close_scheduler if thread.__scheduler
     rescue Exception => failure
       nil
     ensure
+      failure = thread.__close_after(failure) if thread.__scheduler
       thread.__finish(value, failure)
     end
   end
@@ -122,6 +124,8 @@ class Thread
       status = Rutile.finish_program(failure)
       Primitive.exit_now(status < 0 ? 128 - status : status)
     end
+    @__finished = true
+    Primitive.wake_all(self, :@__fibers_joining) if @__fibers_joining
     # Nothing runs between the last turn of this loop and the thread's end.
     while @__wanted && (mutex = Primitive.array_take_last(@__wanted))
       mutex.__abandon(self)
@@ -219,12 +223,25 @@ class Thread
     current = Primitive.current_thread
     Kernel.raise ThreadError, "Target thread must not be current thread" if equal?(current)
     Kernel.raise ThreadError, "Target thread must not be main thread" if equal?(Primitive.main_thread)
+    if Primitive.current_scheduler
+      return nil unless __await_finish(deadline)
+      # What is left to do for it takes no time.
+      Thread.pass while @__number
+    end
     while @__number
       return nil if Primitive.thread_park_at(self, :@__joiners, deadline, true) == 1 && @__number
     end
     failure = @__failure
     Primitive.raise_exception(failure) if failure
     self
+  end
+
+  # Blocks the running fiber until the thread's code has ended; false when time is up.
+  def __await_finish(deadline)
+    while @__number && !@__finished
+      return false if Primitive.thread_park_at(self, :@__fibers_joining, deadline, true) == 1 && !@__finished
+    end
+    true
   end
 
   def value
@@ -241,11 +258,11 @@ class Thread
   def status
     return @__failure ? nil : false unless @__number
     return "aborting" if @__killed
-    :run == Primitive.thread_state(@__number) ? "run" : "sleep"
+    Primitive.thread_state(@__number) == 0 ? "run" : "sleep"
   end
 
   def stop?
-    @__number ? :run != Primitive.thread_state(@__number) : true
+    @__number ? Primitive.thread_state(@__number) != 0 : true
   end
 
   def wakeup
@@ -269,10 +286,13 @@ class Thread
   end
   alias to_s inspect
 
+  STATES = %w[run sleep sleep_forever].freeze
+  private_constant :STATES
+
   def __state
     return "dead" unless @__number
     return "aborting" if @__killed
-    Primitive.thread_state(@__number).name
+    STATES[Primitive.thread_state(@__number)]
   end
 
   # --- What a program may set ---
@@ -347,7 +367,9 @@ module Kernel
   # Seconds slept, rounded. Without a duration: until another thread wakes this one.
   def sleep(duration = (forever = true; nil))
     began = Primitive.scheduler_now
-    if forever || nil.equal?(duration)
+    if (scheduler = Primitive.current_scheduler)
+      forever ? scheduler.kernel_sleep : scheduler.kernel_sleep(duration)
+    elsif forever || nil.equal?(duration)
       while Primitive.thread_park(nil, false) != 0
       end
     else

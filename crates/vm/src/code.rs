@@ -20,7 +20,7 @@ use rutile_bytecode::serialize::FunctionRecord;
 use rutile_bytecode::{Function, FunctionKind, Handler, Instruction, Parameters, VariableLocation};
 use rutile_heap::{Cell, Word};
 
-use crate::native::{Native, NativeNumber, Special};
+use crate::native::{Native, NativeNumber, Primitive, Special};
 use crate::symbol::Symbol;
 use crate::value::Value;
 
@@ -48,7 +48,8 @@ pub struct Code {
     /// `return` or `break` out of a block stands in it or in a block nested in it.
     pub has_exits: Slot<bool>,
     pub primitive: Option<NativeNumber>,
-    pub natives: Box<[Option<Native>]>,
+    /// By the names that `CallPrimitive` uses.
+    pub natives: Box<[Option<Primitive>]>,
     /// The symbol of the method or scope.
     pub name: Symbol,
     /// The code its text stands in; nil for files and evals.

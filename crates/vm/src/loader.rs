@@ -11,7 +11,7 @@ use rutile_heap::RootVisitor;
 use crate::code::{CallCache, Code, Feedback, Site};
 use crate::encoding::Encoding;
 use crate::kind::{Header, Kind, flags, header};
-use crate::native::{Exit, NativeNumber};
+use crate::native::{Exit, NativeNumber, Primitive};
 use crate::object::records::{BindingRef, MethodRef};
 use crate::stack::frame_flags;
 use crate::symbol::Symbol;
@@ -230,13 +230,15 @@ impl Vm {
         }
     }
 
-    fn resolve_natives(&mut self, function: &Function) -> Box<[Option<crate::native::Native>]> {
+    fn resolve_natives(&mut self, function: &Function) -> Box<[Option<Primitive>]> {
         let mut natives = vec![None; function.names.len()];
         for instruction in &function.instructions {
             if instruction.op == Op::CallPrimitive {
-                if let Some(NativeNumber::Leaf(number)) = self.natives.find(&function.names[instruction.c as usize]) {
-                    natives[instruction.c as usize] = Some(self.natives.leaf(number));
-                }
+                let number = self.natives.find(&function.names[instruction.c as usize]);
+                natives[instruction.c as usize] = number.map(|number| match number {
+                    NativeNumber::Leaf(number) => Primitive::Leaf(self.natives.leaf(number)),
+                    NativeNumber::Special(number) => Primitive::Special(self.natives.special(number)),
+                });
             }
         }
         natives.into_boxed_slice()

@@ -91,6 +91,13 @@ pub struct NativeTable {
     index: std::collections::HashMap<&'static str, NativeNumber>,
 }
 
+/// A primitive as a call of one finds it.
+#[derive(Clone, Copy)]
+pub enum Primitive {
+    Leaf(Native),
+    Special(Special),
+}
+
 /// Which table a primitive is in, and where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NativeNumber {

@@ -7,6 +7,7 @@
 use rutile_reactor::{Armed, Readiness};
 
 use crate::fiber::traits;
+use crate::kind::Kind;
 use crate::object::array::ArrayRef;
 use crate::object::records::FiberRef;
 use crate::scheduler::ticker::Ticker;
@@ -54,6 +55,8 @@ pub struct Threads {
     pub ignore_deadlock: bool,
     /// The fiber of each thread that does not run: an Array.
     pub fibers: Value,
+    /// Keeps the scheduler of fibers that a thread's object has: the variable's name, once there was one.
+    pub scheduler_name: Option<Symbol>,
     /// Keeps the number of their objects: the variable's name, once there are threads.
     pub number_name: Option<Symbol>,
 }
@@ -73,6 +76,7 @@ impl Default for Threads {
             facts: vec![Facts::default()],
             ignore_deadlock: false,
             fibers: Value::NIL,
+            scheduler_name: None,
             number_name: None,
         }
     }
@@ -89,8 +93,13 @@ impl Threads {
     }
 
     /// Whether anything may have to take the processor from the running thread.
-    fn has_company(&self) -> bool {
-        self.scheduler.is_anyone_ready() || self.scheduler.next_deadline().is_some() || !self.readiness.is_empty()
+    pub fn has_company(&self) -> bool {
+        self.scheduler.is_anyone_ready() || self.waits_for_events()
+    }
+
+    /// Whether some thread waits for a time or a descriptor.
+    pub fn waits_for_events(&self) -> bool {
+        self.scheduler.next_deadline().is_some() || !self.readiness.is_empty()
     }
 
     /// Wakes those whose time has come or whose descriptors are ready.
@@ -109,13 +118,12 @@ impl Vm {
         self.started.elapsed().as_nanos() as u64
     }
 
-    /// Starts or stops the clock of preemption, as the state of the threads asks.
+    /// Starts the clock of preemption where the state of the threads asks for it. A tick that finds nobody else
+    /// stops it: threads that take turns need not start and stop it at each.
+    #[inline(always)]
     pub fn watch_threads(&mut self) {
         if self.threads.has_company() {
-            let interrupt = self.interrupt.clone();
-            self.threads.ticker.want(&interrupt);
-        } else {
-            self.threads.ticker.rest();
+            self.threads.ticker.want(&self.interrupt);
         }
     }
 
@@ -262,7 +270,25 @@ impl Vm {
 
     /// Whether the running thread may wait in a system call: nobody else could run meanwhile.
     pub fn may_wait_in_call(&self) -> bool {
-        self.threads.is_alone()
+        self.threads.is_alone() && self.fiber_scheduler().is_nil()
+    }
+
+    /// The scheduler that the running fiber honours, or nil: blocking fibers, a thread's first among them, honour none.
+    pub fn fiber_scheduler(&self) -> Value {
+        match self.threads.scheduler_name {
+            Some(name) if !self.fiber.has_trait(traits::BLOCKING) => self.get_variable(self.fiber.thread(), name),
+            _ => Value::NIL,
+        }
+    }
+
+    /// From now on threads may have schedulers of fibers.
+    pub fn honour_schedulers(&mut self) {
+        self.threads.scheduler_name = Some(self.intern(b"@__scheduler"));
+    }
+
+    /// Whether fibers stand in an object's line, which only the core library can wake.
+    pub fn is_mixed_line(&self, owner: Value, name: Symbol) -> bool {
+        self.threads.scheduler_name.is_some() && self.get_variable(owner, name).as_cell().is_some_and(|cell| Kind::of(cell) == Kind::Object)
     }
 
     /// After a fork only the calling thread is left, and it is the main one.

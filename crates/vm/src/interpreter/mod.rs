@@ -25,7 +25,7 @@ use rutile_bytecode::{Instruction, Op};
 
 use crate::code::Target;
 use crate::kind::{Header, flags};
-use crate::native::{Arguments, Exit};
+use crate::native::{Arguments, Exit, Primitive};
 use crate::object::array::ArrayRef;
 use crate::object::records::ProcRef;
 use crate::stack::{FrameRef, frame_flags};
@@ -603,7 +603,7 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
             }
             Op::CallPrimitive => {
                 let window = frame.scratch_window();
-                if let Some(native) = code.natives[i.c as usize] {
+                if let Some(Primitive::Leaf(native)) = code.natives[i.c as usize] {
                     vm.pc = pc.0;
                     window.set_receiver(Value::NIL);
                     window.set_block(Value::NIL);

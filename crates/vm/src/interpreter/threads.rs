@@ -42,6 +42,9 @@ pub fn park_plainly(vm: &mut Vm, call: &Call) -> Step {
 /// `thread_park_at(owner, name, deadline_or_nil, depends)`: in the line that `owner` keeps under `name`.
 pub fn park_in_line(vm: &mut Vm, call: &Call) -> Step {
     let Some(name) = call.argument(1).as_symbol() else { return Err(Exit::Fallback) };
+    if !vm.fiber_scheduler().is_nil() || vm.is_mixed_line(call.argument(0), name) {
+        return Err(Exit::Fallback);
+    }
     if take_interrupt(vm, INTERRUPTED)? {
         return Ok(());
     }
@@ -94,9 +97,12 @@ fn await_alone(vm: &mut Vm, wanted: &[(i32, u32)], deadline: Option<u64>) -> Val
 
 /// `thread_pass`: others go first.
 pub fn pass(vm: &mut Vm, _call: &Call) -> Step {
-    let now = vm.now();
-    vm.threads.look_around(now);
     vm.deliver(Value::NIL);
+    // Who asks for a turn of others again and again lets those in, too, whose time has come.
+    if vm.threads.waits_for_events() {
+        let now = vm.now();
+        vm.threads.look_around(now);
+    }
     if !vm.threads.scheduler.is_anyone_ready() {
         return Ok(());
     }
@@ -266,7 +272,9 @@ pub fn attend(vm: &mut Vm) -> Step {
     }
     let now = vm.now();
     vm.threads.look_around(now);
-    vm.watch_threads();
+    if !vm.threads.has_company() {
+        vm.threads.ticker.rest();
+    }
     let fact = vm.threads.fact(current);
     fact.ticks = fact.ticks.saturating_add(1);
     // Each step of priority doubles the time that a thread may run.
