@@ -30,6 +30,7 @@ module Rutile
   def self.to_limit(object)
     return object if Primitive.is_a(object, Float) || Primitive.is_a(object, Integer)
     raise TypeError, "no implicit conversion to float from string" if Primitive.is_a(object, String)
+    raise TypeError, "no implicit conversion to float from #{object}" if true.equal?(object) || false.equal?(object)
     to_f(object)
   end
 end
@@ -76,7 +77,7 @@ class Thread
     value = failure = nil
     begin
       thread.__deliver(false) if thread.__pending?
-      value = block.call(*arguments, **keywords)
+      value = keywords.empty? ? block.call(*arguments) : block.call(*arguments, **keywords)
       thread.__close_scheduler if thread.__scheduler
     rescue Exception => failure
       nil
@@ -89,7 +90,7 @@ class Thread
 
   def __start(arguments, keywords, block)
     current = Primitive.current_thread
-    @__block = block
+    @__code = Primitive.proc_code(block)
     @__report_on_exception = Thread.report_on_exception
     @__group = current.__group
     @__masks = current.__masks
@@ -114,11 +115,8 @@ class Thread
   def __finish(value, failure)
     @__finishing = true
     @__value = value
-    place = @__block && @__block.source_location
     @__failure = failure
     __tell_of(failure) if failure
-    @__place = place
-    @__block = nil
     if Primitive.main_thread.equal?(self)
       # A forked process ends with the thread that forked it.
       status = Rutile.finish_program(failure)
@@ -257,8 +255,8 @@ class Thread
 
   def status
     return @__failure ? nil : false unless @__number
-    return "aborting" if @__killed
-    Primitive.thread_state(@__number) == 0 ? "run" : "sleep"
+    return "sleep" unless Primitive.thread_state(@__number) == 0
+    @__killed ? "aborting" : "run"
   end
 
   def stop?
@@ -280,7 +278,7 @@ class Thread
   def inspect
     text = Primitive.any_to_s(self).chop
     text = "#{text}@#{@__name}" if @__name
-    place = @__block ? @__block.source_location : @__place
+    place = @__code && Primitive.code_location(@__code)
     text = "#{text} #{place[0]}:#{place[1]}" if place
     "#{text} #{__state}>"
   end
@@ -291,8 +289,9 @@ class Thread
 
   def __state
     return "dead" unless @__number
-    return "aborting" if @__killed
-    STATES[Primitive.thread_state(@__number)]
+    state = Primitive.thread_state(@__number)
+    return "aborting" if @__killed && state == 0
+    STATES[state]
   end
 
   # --- What a program may set ---
@@ -307,6 +306,7 @@ class Thread
       unless name.encoding.ascii_compatible?
         Kernel.raise ArgumentError, "ASCII-incompatible encoding (#{name.encoding})"
       end
+      Kernel.raise ArgumentError, "string contains null byte" if name.include?("\0")
       name = name.dup.freeze
     end
     @__name = name

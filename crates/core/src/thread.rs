@@ -40,6 +40,16 @@ fn thread_start(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.start_thread(args.get(0), args.get(1), args.get(2)).value())
 }
 
+/// `proc_code(proc)`: the code of its text, which says where that stands and holds nothing else.
+fn proc_code(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(ProcRef::from_value(args.get(0)).map_or(Value::NIL, |closure| closure.code()))
+}
+
+/// `code_location(code)`: file and line, or nil.
+fn code_location(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Code::of_value(args.get(0)).map_or(Value::NIL, |code| crate::parameters::location(vm, code)))
+}
+
 /// `[thread, ...]` of all that have not ended.
 fn thread_list(vm: &mut Vm, _args: Arguments) -> NativeResult {
     let threads = vm.live_threads();
@@ -243,6 +253,8 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("main_thread", main_thread),
     ("thread_adopt", thread_adopt),
     ("thread_start", thread_start),
+    ("proc_code", proc_code),
+    ("code_location", code_location),
     ("thread_list", thread_list),
     ("threads_alone", threads_alone),
     ("thread_wake", thread_wake),

@@ -203,7 +203,7 @@ impl Vm {
             method_cache: Default::default(),
             loader: Default::default(),
             main_fiber: FiberRef(nothing),
-            threads: Default::default(),
+            threads: crate::threads::Threads { switches_always: options.switch_stress, ..Default::default() },
             main_object: Value::NIL,
             helpers: undefined,
             top_scope: Value::NIL,

@@ -42,6 +42,8 @@ pub struct Facts {
     pub priority: i8,
     /// Ticks that it has run for since it was chosen.
     pub ticks: u8,
+    /// The safepoint at which the stress mode took the processor from it.
+    pub gave_way_at: usize,
 }
 
 pub struct Threads {
@@ -51,6 +53,8 @@ pub struct Threads {
     pub current: Number,
     pub main: Number,
     pub facts: Vec<Facts>,
+    /// The stress mode `RUTILE_SWITCH_STRESS`: every safepoint switches threads.
+    pub switches_always: bool,
     /// `Thread.ignore_deadlock`: waiting for ever is not an error.
     pub ignore_deadlock: bool,
     /// The fiber of each thread that does not run: an Array.
@@ -74,6 +78,7 @@ impl Default for Threads {
             current: main,
             main,
             facts: vec![Facts::default()],
+            switches_always: false,
             ignore_deadlock: false,
             fibers: Value::NIL,
             scheduler_name: None,
@@ -141,6 +146,9 @@ impl Vm {
         let name = self.number_name();
         self.set_variable(thread, name, Value::fixnum(number as i64));
         self.watch_threads();
+        if self.threads.switches_always {
+            self.request_interrupt();
+        }
         fiber
     }
 

@@ -278,10 +278,18 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
 
             Op::Jump => pc.jump(i.bc()),
             Op::LoopBack => {
-                pc.jump(i.bc());
                 if vm.is_interrupted() {
+                    // What is attended to may raise, and is then to be raised inside the loop, where its handlers
+                    // cover it; after whatever ran for it, this instruction is run again.
+                    pc.jump(-1);
+                    let (before, at) = (frame, pc.0);
                     step!(safepoint::attend(vm));
+                    if frame != before || pc.0 != at {
+                        continue;
+                    }
+                    pc.jump(1);
                 }
+                pc.jump(i.bc());
             }
             Op::JumpIf => {
                 if read!(i.a).truthy() {

@@ -267,6 +267,9 @@ pub fn attend(vm: &mut Vm) -> Step {
         vm.request_interrupt();
         return deliver_pending(vm, waiting);
     }
+    if vm.threads.switches_always {
+        return take_turns(vm);
+    }
     if !vm.threads.ticker.take_tick() {
         return Ok(());
     }
@@ -279,6 +282,23 @@ pub fn attend(vm: &mut Vm) -> Step {
     fact.ticks = fact.ticks.saturating_add(1);
     // Each step of priority doubles the time that a thread may run.
     if fact.ticks < 1 << fact.priority.clamp(0, 3) || !vm.threads.scheduler.is_anyone_ready() {
+        return Ok(());
+    }
+    vm.threads.scheduler.pass(current);
+    run_next(vm)
+}
+
+/// The stress mode: every safepoint gives the processor away. The one that a thread goes on at is not a new one.
+fn take_turns(vm: &mut Vm) -> Step {
+    vm.request_interrupt();
+    let (current, here) = (vm.threads.current, vm.pc as usize);
+    let now = vm.now();
+    vm.threads.look_around(now);
+    if std::mem::replace(&mut vm.threads.fact(current).gave_way_at, here) == here {
+        vm.threads.fact(current).gave_way_at = 0;
+        return Ok(());
+    }
+    if !vm.threads.scheduler.is_anyone_ready() {
         return Ok(());
     }
     vm.threads.scheduler.pass(current);
