@@ -72,7 +72,8 @@ class Thread
 end
 
 module Rutile
-  # A line that fibers of schedulers stand in: the threads that stand there too come first.
+  # A line that fibers of schedulers stand in: the threads that stand there too come first. Once it is there it
+  # stays, so that nobody joins one that is about to be forgotten.
   class MixedLine
     # `threads`: the line that threads stood in so far, or nil.
     def initialize(threads)
@@ -82,16 +83,14 @@ module Rutile
 
     attr_reader :fibers
 
-    def wake_first
+    def wake_first(owner)
       return true if Primitive.wake_first(self, :@__threads)
       place = @fibers.shift
       return false unless place
-      place.leave
+      # Without a pause after it left the line: it is either there or woken.
+      Primitive.set_variable(place, :@woken, true)
+      place.scheduler.unblock(owner, place.fiber)
       true
-    end
-
-    def empty?
-      @fibers.empty? && Primitive.waiting_in(self, :@__threads) == 0
     end
 
     def size
@@ -101,49 +100,38 @@ module Rutile
 
   # A fiber's place in a line.
   class FiberPlace
-    def initialize(owner, scheduler, fiber)
-      @owner = owner
+    def initialize(scheduler, fiber)
       @scheduler = scheduler
       @fiber = fiber
-      @left = false
+      @woken = false
     end
 
-    # Whether somebody woke it.
-    def left?
-      @left
-    end
-
-    def leave
-      @left = true
-      @scheduler.unblock(@owner, @fiber)
-    end
+    attr_reader :scheduler, :fiber, :woken
   end
 
   # What `Primitive.thread_park_at` leaves: the running fiber has a scheduler, or fibers that have one stand there.
+  # No other thread runs between the caller's last look at what it waits for and the place in the line.
   def self.thread_park_at(owner, name, deadline, depends)
-    line = mixed_line(owner, name)
+    line = Primitive.get_variable(owner, name)
+    unless Primitive.is_a(line, MixedLine)
+      line = MixedLine.new(line)
+      Primitive.set_variable(owner, name, line)
+    end
     scheduler = Primitive.current_scheduler
     return Primitive.thread_park_at(line, :@__threads, deadline, depends) unless scheduler
-    place = FiberPlace.new(owner, scheduler, Primitive.current_fiber)
+    place = FiberPlace.new(scheduler, Primitive.current_fiber)
     line.fibers.push(place)
+    Primitive.threads_may_switch
     begin
       scheduler.block(owner, deadline && seconds_until(deadline))
+      ended = true
     ensure
-      unless place.left?
-        line.fibers.delete_if { |other| place.equal?(other) }
-        Primitive.set_variable(owner, name, nil) if line.empty?
-      end
+      line.fibers.delete_if { |other| place.equal?(other) } unless place.woken
+      # Woken, but an exception keeps it from going on: the next in line is.
+      line.wake_first(owner) if place.woken && !ended
     end
-    return WOKEN if place.left?
+    return WOKEN if place.woken
     deadline && Primitive.scheduler_now >= deadline ? EXPIRED : INTERRUPTED
-  end
-
-  def self.mixed_line(owner, name)
-    line = Primitive.get_variable(owner, name)
-    return line if Primitive.is_a(line, MixedLine)
-    line = MixedLine.new(line)
-    Primitive.set_variable(owner, name, line)
-    line
   end
 
   def self.seconds_until(deadline)
@@ -151,11 +139,9 @@ module Rutile
     rest > 0 ? rest / 1e9 : 0
   end
 
+  # What the primitives of these names leave: fibers stand in the line.
   def self.wake_first(owner, name)
-    line = mixed_line(owner, name)
-    woken = line.wake_first
-    Primitive.set_variable(owner, name, nil) if line.empty? && Primitive.get_variable(owner, name).equal?(line)
-    woken
+    Primitive.get_variable(owner, name).wake_first(owner)
   end
 
   def self.wake_all(owner, name)
@@ -164,6 +150,6 @@ module Rutile
   end
 
   def self.waiting_in(owner, name)
-    mixed_line(owner, name).size
+    Primitive.get_variable(owner, name).size
   end
 end

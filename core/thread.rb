@@ -94,9 +94,7 @@ class Thread
     @__report_on_exception = Thread.report_on_exception
     @__group = current.__group
     @__masks = current.__masks
-    storage = Primitive.fiber_storage(Primitive.current_fiber)
     @__root = Primitive.thread_start(self, RUN, [self, arguments, keywords, block])
-    Primitive.fiber_set_storage(@__root, storage.dup) if storage
   end
 
   def __started?

@@ -162,6 +162,13 @@ fn current_scheduler(vm: &mut Vm, _args: Arguments) -> NativeResult {
     Ok(vm.fiber_scheduler())
 }
 
+/// The running thread has its place in a line: safepoints attend to what is due again.
+fn threads_may_switch(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    vm.threads.held = false;
+    vm.request_interrupt();
+    Ok(Value::NIL)
+}
+
 fn honour_schedulers(vm: &mut Vm, _args: Arguments) -> NativeResult {
     vm.honour_schedulers();
     Ok(Value::NIL)
@@ -272,6 +279,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("name_hidden_class", name_hidden_class),
     ("array_take_last", array_take_last),
     ("current_scheduler", current_scheduler),
+    ("threads_may_switch", threads_may_switch),
     ("honour_schedulers", honour_schedulers),
     ("wake_first", wake_first),
     ("wake_all", wake_all),

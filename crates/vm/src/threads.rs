@@ -9,6 +9,7 @@ use rutile_reactor::{Armed, Readiness};
 use crate::fiber::traits;
 use crate::kind::Kind;
 use crate::object::array::ArrayRef;
+use crate::object::hash::HashRef;
 use crate::object::records::FiberRef;
 use crate::scheduler::ticker::Ticker;
 use crate::scheduler::{Line, Number, Reason, Scheduler};
@@ -55,6 +56,8 @@ pub struct Threads {
     pub facts: Vec<Facts>,
     /// The stress mode `RUTILE_SWITCH_STRESS`: every safepoint switches threads.
     pub switches_always: bool,
+    /// Safepoints attend to nothing for now.
+    pub held: bool,
     /// `Thread.ignore_deadlock`: waiting for ever is not an error.
     pub ignore_deadlock: bool,
     /// The fiber of each thread that does not run: an Array.
@@ -79,6 +82,7 @@ impl Default for Threads {
             main,
             facts: vec![Facts::default()],
             switches_always: false,
+            held: false,
             ignore_deadlock: false,
             fibers: Value::NIL,
             scheduler_name: None,
@@ -136,6 +140,10 @@ impl Vm {
     pub fn start_thread(&mut self, thread: Value, body: Value, values: Value) -> FiberRef {
         let fiber = self.new_fiber(body);
         fiber.set_thread(self, thread);
+        if let Some(inherited) = HashRef::from_value(self.fiber.storage()) {
+            let storage = self.hash_copy(inherited).value();
+            fiber.set_storage(self, storage);
+        }
         fiber.set_traits(self, Value::fixnum(traits::ROOT | traits::BLOCKING));
         fiber.set_pending(self, values);
         let number = self.threads.scheduler.add();

@@ -15,6 +15,9 @@ use crate::vm::Vm;
 /// Attends to one reason; the flag stays up while there are others.
 pub fn attend(vm: &mut Vm) -> Step {
     vm.interrupt.store(false, Ordering::Relaxed);
+    if vm.threads.held {
+        return Ok(());
+    }
     if vm.out_of_memory {
         vm.out_of_memory = false;
         return Err(vm.raise(vm.classes.no_memory_error, "failed to allocate memory".to_string()));

@@ -43,6 +43,8 @@ pub fn park_plainly(vm: &mut Vm, call: &Call) -> Step {
 pub fn park_in_line(vm: &mut Vm, call: &Call) -> Step {
     let Some(name) = call.argument(1).as_symbol() else { return Err(Exit::Fallback) };
     if !vm.fiber_scheduler().is_nil() || vm.is_mixed_line(call.argument(0), name) {
+        // The core library goes on; nothing comes between what its caller saw and the place in the line.
+        vm.threads.held = true;
         return Err(Exit::Fallback);
     }
     if take_interrupt(vm, INTERRUPTED)? {
@@ -138,6 +140,7 @@ fn deliver_pending(vm: &mut Vm, waiting: bool) -> Step {
 
 fn park(vm: &mut Vm, wait: Park) -> Step {
     let current = vm.threads.current;
+    vm.threads.held = false;
     vm.threads.scheduler.park(current, wait);
     vm.threads.fact(current).in_call = true;
     run_next(vm)
