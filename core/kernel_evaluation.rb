@@ -45,10 +45,6 @@ module Kernel
     Rutile.calls(start, length)
   end
 
-  def set_trace_func(handler)
-    raise NotImplementedError, "set_trace_func is not implemented" if handler
-  end
-
   def autoload(name, path)
     Primitive.program_module.autoload(name, path)
   end
@@ -57,7 +53,7 @@ module Kernel
     Primitive.program_module.autoload?(name, inherit)
   end
   module_function :binding, :eval, :local_variables, :global_variables, :__method__, :__callee__, :__dir__,
-                  :caller, :caller_locations, :set_trace_func, :autoload, :autoload?
+                  :caller, :caller_locations, :autoload, :autoload?
 end
 
 class Thread

@@ -52,7 +52,7 @@ module Rutile
 
   def self.require_feature(name)
     kind, path = find_feature(name)
-    load_error(name) unless kind
+    return require_from_gems(name) unless kind
     return provide(path) if kind == :built_in
     return false if @loaded_features.include?(path)
     real = Primitive.load_real_path(path)
@@ -70,6 +70,13 @@ module Rutile
     real_paths[real] = path
     @loaded_features << path.freeze unless @loaded_features.include?(path)
     true
+  end
+
+  # A feature that the load path does not have: RubyGems, which replaces `require`, may know a gem that has it.
+  def self.require_from_gems(name)
+    load_error(name) unless gems_offered? && !name.start_with?("/", ".", "~")
+    Kernel.require("rubygems")
+    __send__(:require, name)
   end
 
   # Whether a file was loaded and is still among the features.

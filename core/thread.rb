@@ -77,12 +77,14 @@ class Thread
     value = failure = nil
     begin
       thread.__deliver(false) if thread.__pending?
+      Rutile.tell_thread_event(1 << 11) if Rutile.watched?
       value = keywords.empty? ? block.call(*arguments) : block.call(*arguments, **keywords)
       thread.__close_scheduler if thread.__scheduler
     rescue Exception => failure
       nil
     ensure
       failure = thread.__close_after(failure) if thread.__scheduler
+      Rutile.tell_thread_event(1 << 12) if Rutile.watched?
       thread.__finish(value, failure)
     end
   end

@@ -162,3 +162,14 @@ spec "a frozen object's singleton methods cannot be defined" do
   frozen = Module.new { def self.inspect = to_s }.freeze
   assert_raises(FrozenError, /\Acan.t modify frozen Module: #<Module/) { def frozen.refused; end }
 end
+
+spec "a symbol's or a method's proc as a body takes nothing from the receiver" do
+  source = Class.new { def m(*values, **keys) = [values, keys] }.new
+  made = Class.new do
+    define_method(:from_method, &source.method(:m))
+    define_method(:from_symbol, &:upcase)
+  end
+  assert_equal [[1], { k: 2 }], made.new.from_method(1, k: 2)
+  assert_equal "A", made.new.from_symbol("a")
+  assert_raises(ArgumentError, "no receiver given") { made.new.from_symbol }
+end

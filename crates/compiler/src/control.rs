@@ -166,8 +166,10 @@ impl<'pr> Compiler<'pr> {
                 let body: Vec<Node<'pr>> = list.map(|list| list.body().iter().collect()).unwrap_or_default();
                 let Some((last, before)) = body.split_last() else { return self.compile_tail(None) };
                 for statement in before {
+                    self.mark_statement(statement);
                     self.compile_effect(statement)?;
                 }
+                self.mark_statement(last);
                 return self.compile_tail(Some(last));
             }
             Some(node @ Node::IfNode { .. }) => {
@@ -205,6 +207,9 @@ impl<'pr> Compiler<'pr> {
             _ => {}
         }
         let value = self.compile_optional(node, Destination::Any)?;
+        if !self.options.core {
+            self.set_line(self.scope().last_line);
+        }
         self.emit(Op::Return, value, 0, 0);
         Ok(())
     }

@@ -11,6 +11,7 @@ pub mod array_order;
 pub mod array_sets;
 pub mod big_integer;
 pub mod binding;
+pub mod blocking;
 pub mod c_math;
 pub mod calendar;
 pub mod collection;
@@ -81,6 +82,7 @@ pub mod system_process;
 pub mod system_directory;
 pub mod system_environment;
 pub mod system_files;
+pub mod trace_point;
 pub mod verbosity;
 pub mod text;
 pub mod time;
@@ -154,6 +156,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     marshal::NATIVES,
     time::NATIVES,
     time_zone::NATIVES,
+    trace_point::NATIVES,
     verbosity::NATIVES,
 ];
 

@@ -9,6 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use rutile_heap::Cell;
 
+use crate::code_space::CodeSpace;
 use crate::encoding::Encoding;
 use crate::fiber::{FiberState, traits};
 use crate::kind::{Header, Kind, header};
@@ -190,6 +191,7 @@ impl Vm {
             string_shape: 0,
             descriptions: HashMap::new(),
             heap,
+            code_space: CodeSpace::reserve().map_err(rutile_heap::HeapError::Reservation)?,
             symbols: SymbolTable::new(),
             shapes: ShapeTable::new(),
             classes: Classes::placeholder(undefined),
@@ -204,6 +206,7 @@ impl Vm {
             loader: Default::default(),
             main_fiber: FiberRef(nothing),
             threads: crate::threads::Threads { switches_always: options.switch_stress, ..Default::default() },
+            tracing: Default::default(),
             main_object: Value::NIL,
             helpers: undefined,
             top_scope: Value::NIL,

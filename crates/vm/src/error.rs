@@ -152,8 +152,8 @@ impl Vm {
             let method = MethodRef::from_value(frame[1]);
             match Code::of_value(frame[0]) {
                 Some(code) if !code.has(FunctionFlags::CORE) => {
-                    let path = code.function.file.clone();
-                    let line = if frame[2] == Value::fixnum(0) { code.function.line } else { code.line_at(frame[2].as_fixnum().unwrap_or(0) as usize) };
+                    let path = code.file().to_string();
+                    let line = if frame[2] == Value::fixnum(0) { code.line } else { code.line_at(frame[2].as_fixnum().unwrap_or(0) as usize) };
                     for (label, base_label) in waiting.drain(..) {
                         locations.push(Location { path: path.clone(), line, label, base_label });
                     }
@@ -209,9 +209,9 @@ impl Vm {
         }
         let base = match method.filter(|method| method.kind() != MethodKind::Frame && home.kind == FunctionKind::Method) {
             Some(method) => self.method_label(method),
-            None => home.function.name.clone(),
+            None => self.symbol_text(home.name),
         };
-        let base_label = if home.kind == FunctionKind::Method { self.symbol_text(home.name) } else { home.function.name.clone() };
+        let base_label = self.symbol_text(home.name);
         let label = match levels {
             0 => base,
             1 => format!("block in {base}"),

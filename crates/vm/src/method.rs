@@ -166,7 +166,7 @@ fn native_value(number: Option<NativeNumber>) -> Value {
 
 /// The instance variables that a method and the blocks in it set.
 fn collect_variables(code: &Code, names: &mut Vec<u32>) {
-    for instruction in &code.instructions {
+    for instruction in code.instructions.iter() {
         if instruction.op == Op::SetInstanceVariable {
             names.push(code.names[instruction.b as usize].0);
         }

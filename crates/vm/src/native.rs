@@ -129,6 +129,13 @@ impl NativeTable {
         self.natives[number as usize].1
     }
 
+    pub fn primitive(&self, number: NativeNumber) -> Primitive {
+        match number {
+            NativeNumber::Leaf(number) => Primitive::Leaf(self.leaf(number)),
+            NativeNumber::Special(number) => Primitive::Special(self.special(number)),
+        }
+    }
+
     #[inline(always)]
     pub fn special(&self, number: u16) -> Special {
         self.specials[number as usize].1

@@ -90,6 +90,7 @@ pub struct Vm {
 
     // --- what there is ---
     pub heap: Heap,
+    pub code_space: crate::code_space::CodeSpace,
     pub symbols: SymbolTable,
     pub shapes: ShapeTable,
     pub classes: Classes,
@@ -106,6 +107,7 @@ pub struct Vm {
     pub loader: crate::loader::Loader,
     pub main_fiber: FiberRef,
     pub threads: crate::threads::Threads,
+    pub tracing: crate::interpreter::tracing::Tracing,
     pub main_object: Value,
     /// The internal module `Rutile`, home of the core library's helpers.
     pub helpers: ClassRef,
@@ -345,7 +347,7 @@ impl Vm {
 
     pub(crate) fn finalize(&mut self, cell: Cell) {
         match Kind::of(cell) {
-            Kind::Code => Code::release(cell),
+            Kind::Code => self.release_code(cell),
             Kind::Regexp => self.release_resource(cell, 3),
             Kind::Resource => self.release_resource(cell, 1),
             _ => {}

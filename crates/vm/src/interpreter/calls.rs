@@ -68,8 +68,7 @@ impl<'a> Call<'a> {
 #[allow(clippy::too_many_arguments)]
 #[inline(always)]
 pub fn open_frame(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRef, callee: &Code, flags: u64, block: Value, method: Value) {
-    let at = (vm.pc as usize - code.instructions.as_ptr() as usize) / std::mem::size_of::<Instruction>();
-    frame.set_pc(at);
+    frame.set_pc(code.index_of(vm.pc));
     window.set_link(flags, window.distance_from(frame));
     window.set_code(callee.cell.get());
     window.set_environment(Value::NIL);
@@ -481,7 +480,7 @@ pub fn call_special_primitive(vm: &mut Vm, i: Instruction, window: FrameRef) -> 
         window.set_register(index, frame.register(i.b as usize + index));
     }
     let name = vm.operand_name(i.c);
-    let Some(Primitive::Special(special)) = frame.code().natives[i.c as usize] else { return Err(vm.missing_primitive(name)) };
+    let Some(Primitive::Special(special)) = frame.code().native(i.c as usize) else { return Err(vm.missing_primitive(name)) };
     let call = Call::plain(window, name, i.n as usize);
     match special(vm, &call) {
         Err(Exit::Fallback) => declined_primitive(vm, i, Exit::Fallback),

@@ -134,8 +134,8 @@ pub fn open_class(vm: &mut Vm, i: Instruction) -> Step {
 
 /// The constant that a class body's function defines: its name is `<class:Name>` or `<module:Name>`.
 fn definition_name(vm: &mut Vm, code: &Code) -> Symbol {
-    let label = &code.function.name;
-    let name = label.strip_prefix("<class:").or_else(|| label.strip_prefix("<module:")).unwrap_or(label);
+    let label = vm.symbol_text(code.name);
+    let name = label.strip_prefix("<class:").or_else(|| label.strip_prefix("<module:")).unwrap_or(&label);
     let name = name.strip_suffix('>').unwrap_or(name).to_string();
     vm.intern(name.as_bytes())
 }

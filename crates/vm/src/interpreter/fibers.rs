@@ -8,11 +8,13 @@
 //! Who resumed a fiber waits for it, and the two know each other: the one in its `resumer`, the other in its state.
 //! A fiber that hands over by `transfer` waits for nobody, and no one waits for it because of that.
 
+use rutile_bytecode::Instruction;
 use rutile_heap::Cell;
 
 use super::calls::Call;
 use super::exits::ExitKind;
 use super::{Step, arguments, blocks, threads};
+use crate::code::Code;
 use crate::fiber::{FiberState, traits};
 use crate::native::Exit;
 use crate::object::array::ArrayRef;
@@ -116,29 +118,29 @@ pub fn passed_value(vm: &mut Vm, call: &Call) -> Value {
     }
 }
 
-/// `fiber.resume` of a suspended fiber, from a site that passes at most one argument. Gives what is to be
-/// delivered to the frame that runs now; `None`: nothing was done, this call needs the general way.
+/// `fiber.resume` of a suspended fiber, from a site that passes at most one argument, which is then to be delivered
+/// to the frame that runs now. False: nothing was done, this call needs the general way.
 #[inline(never)]
-pub fn resume_at_once(vm: &mut Vm, receiver: Value, argument: Value) -> Option<Value> {
-    let fiber = FiberRef::from_value(receiver)?;
+pub fn resume_at_once(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Instruction, receiver: Value) -> bool {
+    let Some(fiber) = FiberRef::from_value(receiver) else { return false };
     if fiber.state() != FiberState::Suspended.value() || fiber.thread() != vm.fiber.thread() || fiber.has_trait(traits::KILLED) {
-        return None;
+        return false;
     }
     wait_for(vm, fiber);
-    park(vm);
+    park_at_call(vm, frame, code, pc);
     go_to(vm, fiber);
-    Some(argument)
+    true
 }
 
 /// `Fiber.yield`, on the same terms.
 #[inline(never)]
-pub fn yield_at_once(vm: &mut Vm, argument: Value) -> Option<Value> {
+pub fn yield_at_once(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Instruction) -> bool {
     let fiber = vm.fiber;
-    let resumer = FiberRef::from_value(fiber.resumer()).filter(|resumer| !resumer.has_trait(traits::KILLED))?;
+    let Some(resumer) = FiberRef::from_value(fiber.resumer()).filter(|resumer| !resumer.has_trait(traits::KILLED)) else { return false };
     suspend(fiber);
-    park(vm);
+    park_at_call(vm, frame, code, pc);
     go_to(vm, resumer);
-    Some(argument)
+    true
 }
 
 /// Parks the running fiber and makes another the running one, at the frame it was left in.
@@ -150,8 +152,23 @@ pub fn switch(vm: &mut Vm, fiber: FiberRef) {
 #[inline(always)]
 pub fn park(vm: &mut Vm) {
     vm.save_counter();
-    vm.park_stack();
-    let frame = vm.offset_of(vm.frame);
+    let used = vm.stack_top();
+    vm.park_stack(used);
+    leave_mark(vm, vm.offset_of(vm.frame));
+}
+
+/// As `park`, at a plain call: nothing is laid out above the frame's registers.
+#[inline(always)]
+fn park_at_call(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Instruction) {
+    let offset = vm.offset_of(frame);
+    frame.set_pc(code.index_of(pc));
+    vm.park_stack(offset + code.registers as usize + crate::stack::MARGIN);
+    leave_mark(vm, offset);
+}
+
+/// Where the running fiber is to go on.
+#[inline(always)]
+fn leave_mark(vm: &mut Vm, frame: usize) {
     vm.fiber.0.set_word_raw(FiberRef::FRAME, Value::fixnum(frame as i64).word());
 }
 
@@ -165,9 +182,8 @@ pub fn enter(vm: &mut Vm, fiber: FiberRef) {
 fn go_to(vm: &mut Vm, fiber: FiberRef) {
     vm.fiber = fiber;
     set_state(fiber, FiberState::Running);
-    let frame = fiber.frame().as_fixnum().unwrap_or(0) as usize;
     if let Some(stack) = fiber.stack().as_cell() {
-        vm.enter_stack(stack, frame);
+        vm.enter_stack(stack, fiber.frame().fixnum_value() as usize);
     }
 }
 

@@ -4,7 +4,7 @@
 //! a special declines (an argument to be converted first, for example).
 
 use super::calls::{self, Call};
-use super::{Step, arguments, blocks, evaluation, fibers, threads};
+use super::{Step, arguments, blocks, evaluation, fibers, threads, tracing};
 use rutile_bytecode::serialize::FunctionRecord;
 
 use crate::code::Code;
@@ -38,6 +38,7 @@ pub(crate) const SPECIALS: &[(&str, Special)] = &[
     ("thread_park", threads::park_plainly),
     ("thread_park_at", threads::park_in_line),
     ("thread_park_for", threads::park_for_descriptors),
+    ("thread_park_for_work", threads::park_for_work),
     ("thread_pass", threads::pass),
     ("kernel_lambda", lambda),
     ("kernel_proc", make_proc),
@@ -45,6 +46,7 @@ pub(crate) const SPECIALS: &[(&str, Special)] = &[
     ("run_source", run_source),
     ("run_library", run_library),
     ("call_with_block", call_with_block),
+    ("trace_events", tracing::set_events),
 ];
 
 /// Numbers of specials that call sites know: places in the table.
@@ -340,8 +342,8 @@ impl Vm {
         let mut scopes = Vec::new();
         let mut code = Code::of_value(binding.code());
         while let Some(current) = code {
-            if !current.function.environment.is_empty() {
-                scopes.push(current.function.environment.clone());
+            if !current.environment().is_empty() {
+                scopes.push(current.environment().iter().map(|name| self.symbol_text(*name)).collect());
             }
             code = Code::of_value(current.parent.get());
         }

@@ -139,6 +139,8 @@ cell_fields! {
         pending / set_pending = 12,
         /// `fiber::traits` as an integer.
         traits / set_traits = 13,
+        /// What it remembers while a `TracePoint` watches: see `interpreter/tracing.rs`.
+        trace_memory / set_trace_memory = 14,
     }
 }
 
