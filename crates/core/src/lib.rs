@@ -60,6 +60,7 @@ pub mod pack_format;
 pub mod parameters;
 pub mod procedure;
 pub mod process;
+pub mod process_identity;
 pub mod random;
 pub mod range;
 pub mod rational;
@@ -136,6 +137,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     object_space::NATIVES,
     procedure::NATIVES,
     process::NATIVES,
+    process_identity::NATIVES,
     encoding::NATIVES,
     match_data::NATIVES,
     regexp::NATIVES,
