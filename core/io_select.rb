@@ -2,7 +2,8 @@
 
 class IO
   def self.select(readers, writers = nil, others = nil, timeout = nil)
-    Rutile::Selection.new(readers, writers, others, timeout).run
+    ready = Primitive.io_select_now(readers, writers, others, timeout)
+    ready || Rutile::Selection.new(readers, writers, others, timeout).run
   end
 
   # Whether one of the events comes within the seconds (nil: forever).
@@ -85,7 +86,7 @@ module Rutile
     end
 
     def run
-      buffered = @readers.select { |_, io| Primitive.io_check_readable(io) && Primitive.io_unread_size(io) > 0 }
+      buffered = @readers.select { |_, io| Primitive.io_check_open(io) && Primitive.io_unread_size(io) > 0 }
       seconds = buffered.empty? ? @seconds : 0
       list = []
       add(@readers, 1, list)

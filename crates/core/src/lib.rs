@@ -41,6 +41,7 @@ pub mod io_attempt;
 pub mod io_descriptor;
 pub mod io_lines;
 pub mod io_print;
+pub mod io_select;
 pub mod io_stream;
 pub mod io_transfer;
 pub mod marshal;
@@ -121,6 +122,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     io_lines::NATIVES,
     io_print::NATIVES,
     io_transfer::NATIVES,
+    io_select::NATIVES,
     number_text::NATIVES,
     random::NATIVES,
     range::NATIVES,
