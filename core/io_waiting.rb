@@ -42,6 +42,9 @@ class IO
 
   def __check_still_open(list, events)
     return if Primitive.io_descriptor(self) != -1 && Primitive.io_wait_list(self, events) == list
+    # Who was killed, or given an exception, before the stream was closed learns of that first.
+    thread = Primitive.current_thread
+    thread.__deliver(true) if thread.__pending?
     raise IOError, "stream closed in another thread"
   end
 

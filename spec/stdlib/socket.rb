@@ -243,3 +243,13 @@ spec "a program with a socket as its standard input waits for it" do
   Process.wait(process)
   reader.close
 end
+
+spec "a thread that waits for a socket is killed before the socket is closed" do
+  socket = UDPSocket.new
+  socket.bind("127.0.0.1", 0)
+  thread = Thread.new { socket.recvfrom(1) }
+  Thread.pass until thread.stop?
+  thread.kill
+  socket.close
+  assert_equal nil, thread.value
+end
