@@ -59,7 +59,7 @@ impl<'pr> Compiler<'pr> {
         let end = self.here();
         self.leave_region();
         if end > start {
-            let handler = Handler { start, end, target: start, register: saved, kind: HandlerKind::Clause };
+            let handler = Handler { start, end, target: end, register: saved, kind: HandlerKind::Clause };
             self.scope_mut().function.handlers.push(handler);
         }
     }
