@@ -37,7 +37,7 @@ class IO
   # --- Opening ---
 
   def initialize(descriptor, mode = nil, **options)
-    descriptor = Rutile.to_int(descriptor)
+    descriptor = Rutile.to_small_int(descriptor)
     mode = Rutile::OpenMode.new(mode, nil, options)
     flags = Primitive.io_flags(descriptor)
     Rutile.system_error(-flags) if flags < 0
@@ -181,7 +181,7 @@ class IO
       __drain
     ensure
       process = Primitive.io_process(self)
-      result = Primitive.io_close(self)
+      result = Rutile.offer_close(self) || Primitive.io_close(self)
       Process.wait(process) if process
     end
     Rutile.system_result(result, nil, __path)

@@ -115,7 +115,7 @@ module Process
       group = Primitive.is_a(signal, Integer) ? signal < 0 : signal.to_s.start_with?("-")
       signal = Primitive.is_a(signal, Integer) ? signal.abs : Signal.__number(signal.to_s.delete_prefix("-"))
       processes.each do |process|
-        process = Rutile.to_int(process)
+        process = Rutile.to_small_int(process)
         Rutile.answered(Primitive.process_kill(group ? -process : process, signal))
       end
       processes.size
@@ -241,6 +241,9 @@ module Rutile
 
   # Waits for a child and notes its status as `$?`; nil where none has ended.
   def self.wait_for_child(process, flags)
+    if flags & Process::WNOHANG == 0 && (scheduler = Primitive.current_scheduler) && scheduler.respond_to?(:process_wait)
+      return self.child_status = scheduler.process_wait(process, flags)
+    end
     result = blocking { Primitive.process_wait(process, flags) }
     while result == -Errno::EAGAIN::Errno
       await_child(process)

@@ -205,7 +205,7 @@ impl Vm {
             method_cache: Default::default(),
             loader: Default::default(),
             main_fiber: FiberRef(nothing),
-            threads: Default::default(),
+            threads: crate::threads::Threads { switches_always: options.switch_stress, ..Default::default() },
             tracing: Default::default(),
             main_object: Value::NIL,
             helpers: undefined,
@@ -224,6 +224,8 @@ impl Vm {
             options,
             default_external: Encoding::UTF_8,
             warning_level: 1,
+            steps_left: None,
+            stopping: false,
             started: std::time::Instant::now(),
         });
         vm.boot();
