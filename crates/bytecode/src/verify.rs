@@ -346,8 +346,8 @@ impl Checker<'_> {
                 "breaks outside a block"
             ),
             Op::ReturnFromMethod => ensure!(
-                matches!(function.kind, FunctionKind::Block | FunctionKind::Lambda | FunctionKind::Eval),
-                "returns from the method around what is no block"
+                matches!(function.kind, FunctionKind::Block | FunctionKind::Lambda | FunctionKind::Eval | FunctionKind::SingletonClass),
+                "returns from the method around what has none"
             ),
             _ => {}
         }
