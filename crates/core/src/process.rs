@@ -196,11 +196,6 @@ fn process_times(vm: &mut Vm, _args: Arguments) -> NativeResult {
     Ok(list.value())
 }
 
-fn process_identity(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let kind = arguments::integer(vm, args, 0)?;
-    Ok(Value::fixnum(calls::identity(kind) as i64))
-}
-
 fn process_set_session(_vm: &mut Vm, _args: Arguments) -> NativeResult {
     match calls::set_session() {
         Ok(session) => Ok(Value::fixnum(session as i64)),
@@ -317,7 +312,6 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("process_kill", process_kill),
     ("process_exit_at_once", process_exit_at_once),
     ("process_times", process_times),
-    ("process_identity", process_identity),
     ("process_set_session", process_set_session),
     ("process_group", process_group),
     ("process_set_group", process_set_group),
