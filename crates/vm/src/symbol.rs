@@ -1,6 +1,7 @@
 //! Symbols: names interned once for the life of the machine.
 
 use std::collections::HashMap;
+use std::hash::BuildHasher;
 
 use crate::encoding::Encoding;
 
@@ -42,20 +43,37 @@ well_known! {
 const CHILD_ROOM: usize = 1024;
 
 /// All symbols of a machine.
+///
+/// ```text
+///   index   [ 0, 3, 0, 1, 2, ... ]      open-addressed by the hash of the name: number + 1
+///   places  [ 0..10, 10..13, 13..21 ]   where each name stands
+///   text    "initializenewallocate..."
+/// ```
 pub struct SymbolTable {
-    names: Vec<Box<[u8]>>,
+    text: Vec<u8>,
+    places: Vec<Place>,
     encodings: Vec<Encoding>,
-    index: HashMap<Box<[u8]>, u32>,
+    /// A power of two, at most three quarters full.
+    index: Vec<u32>,
+    hasher: foldhash::fast::FixedState,
     /// Names that are not ASCII and not UTF-8 are told apart by encoding too.
     foreign: HashMap<(Box<[u8]>, Encoding), u32>,
+}
+
+#[derive(Clone, Copy)]
+struct Place {
+    start: u32,
+    length: u32,
 }
 
 impl SymbolTable {
     pub fn new() -> SymbolTable {
         let mut table = SymbolTable {
-            names: Vec::new(),
+            text: Vec::new(),
+            places: Vec::new(),
             encodings: Vec::new(),
-            index: HashMap::new(),
+            index: vec![0; 1024],
+            hasher: foldhash::fast::FixedState::with_seed(crate::hashing::random_seed()),
             foreign: HashMap::new(),
         };
         for name in WELL_KNOWN {
@@ -64,15 +82,41 @@ impl SymbolTable {
         table
     }
 
+    /// Where a name's number stands in the index, or would.
+    fn bucket(&self, name: &[u8]) -> usize {
+        let mask = self.index.len() - 1;
+        let mut bucket = self.hasher.hash_one(name) as usize & mask;
+        while let Some(id) = self.index[bucket].checked_sub(1) {
+            if self.bytes(Symbol(id)) == name {
+                break;
+            }
+            bucket = (bucket + 1) & mask;
+        }
+        bucket
+    }
+
     /// The symbol of this UTF-8 (or plain ASCII) name.
     pub fn intern(&mut self, name: &[u8]) -> Symbol {
-        if let Some(&id) = self.index.get(name) {
+        let mut bucket = self.bucket(name);
+        if let Some(id) = self.index[bucket].checked_sub(1) {
             return Symbol(id);
+        }
+        if (self.places.len() + 1) * 4 > self.index.len() * 3 {
+            self.grow_index(self.index.len() * 2);
+            bucket = self.bucket(name);
         }
         let encoding = if name.is_ascii() { Encoding::US_ASCII } else { Encoding::UTF_8 };
         let id = self.add(name, encoding);
-        self.index.insert(name.into(), id);
+        self.index[bucket] = id + 1;
         Symbol(id)
+    }
+
+    fn grow_index(&mut self, buckets: usize) {
+        let before = std::mem::replace(&mut self.index, vec![0; buckets]);
+        for entry in before.into_iter().filter(|entry| *entry != 0) {
+            let bucket = self.bucket(self.bytes(Symbol(entry - 1)));
+            self.index[bucket] = entry;
+        }
     }
 
     /// The symbol of a name in some encoding; ASCII names are the same symbol in all of them.
@@ -90,18 +134,20 @@ impl SymbolTable {
     }
 
     fn add(&mut self, name: &[u8], encoding: Encoding) -> u32 {
-        self.names.push(name.into());
+        self.places.push(Place { start: self.text.len() as u32, length: name.len() as u32 });
+        self.text.extend_from_slice(name);
         self.encodings.push(encoding);
-        (self.names.len() - 1) as u32
+        (self.places.len() - 1) as u32
     }
 
     /// The symbol of this name if there is one already.
     pub fn find(&self, name: &[u8]) -> Option<Symbol> {
-        self.index.get(name).map(|&id| Symbol(id))
+        self.index[self.bucket(name)].checked_sub(1).map(Symbol)
     }
 
     pub fn bytes(&self, symbol: Symbol) -> &[u8] {
-        &self.names[symbol.0 as usize]
+        let place = self.places[symbol.0 as usize];
+        &self.text[place.start as usize..(place.start + place.length) as usize]
     }
 
     pub fn encoding(&self, symbol: Symbol) -> Encoding {
@@ -114,23 +160,46 @@ impl SymbolTable {
 
     /// Makes room for as many as a child may need: growing the tables there would copy them whole.
     pub fn make_room(&mut self) {
-        let room = self.names.len() / 4 + CHILD_ROOM;
-        self.names.reserve(room);
+        let room = self.places.len() / 4 + CHILD_ROOM;
+        self.places.reserve(room);
         self.encodings.reserve(room);
-        self.index.reserve(room);
+        self.text.reserve(room * 16);
+        if (self.places.len() + room) * 4 > self.index.len() * 3 {
+            self.grow_index(self.index.len() * 2);
+        }
     }
 
     pub fn len(&self) -> usize {
-        self.names.len()
+        self.places.len()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.names.is_empty()
+        self.places.is_empty()
     }
 }
 
 impl Default for SymbolTable {
     fn default() -> Self {
         SymbolTable::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_keep_their_numbers_through_growth() {
+        let mut table = SymbolTable::new();
+        let name = |number: usize| format!("name {number}");
+        let symbols: Vec<Symbol> = (0..20_000).map(|number| table.intern(name(number).as_bytes())).collect();
+        table.make_room();
+        for (number, &symbol) in symbols.iter().enumerate() {
+            assert_eq!(table.bytes(symbol), name(number).as_bytes());
+            assert_eq!(table.intern(name(number).as_bytes()), symbol);
+        }
+        assert_eq!(table.find(b"initialize"), Some(Symbol::INITIALIZE));
+        assert_eq!(table.find(b"no such name"), None);
+        assert_eq!(table.len(), WELL_KNOWN.len() + 20_000);
     }
 }

@@ -33,15 +33,18 @@ pub struct Options {
     pub heap: Config,
     /// A collection with verification at every allocation.
     pub stress: bool,
+    /// After a warm-up, whoever writes to what is permanent is reported.
+    pub protect: bool,
 }
 
 impl Options {
     /// The stress modes that the environment asks for: `RUTILE_GC_STRESS` collects at every
     /// allocation, `RUTILE_GC_MOVE` moves every movable cell at each collection, `RUTILE_GC_VERIFY`
-    /// verifies the heap after each.
+    /// verifies the heap after each; `RUTILE_GC_PROTECT` reports writes to what a warm-up made permanent.
     pub fn from_environment() -> Options {
         let asked = |name: &str| std::env::var_os(name).is_some_and(|value| value != "0" && !value.is_empty());
         let mut options = Options { stress: asked("RUTILE_GC_STRESS"), ..Options::default() };
+        options.protect = asked("RUTILE_GC_PROTECT");
         options.heap.move_everything = asked("RUTILE_GC_MOVE");
         options.heap.verify_collections = asked("RUTILE_GC_VERIFY") || options.stress;
         options
