@@ -1,9 +1,10 @@
 //! Symbols: names interned once for the life of the machine.
 
 use std::collections::HashMap;
-use std::hash::BuildHasher;
+use std::hash::{BuildHasher, Hasher};
 
 use crate::encoding::Encoding;
+use crate::hashing::random_seed;
 
 /// An interned name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -39,41 +40,39 @@ well_known! {
     INPUT_SEPARATOR = "$/", LINE_NUMBER = "$.", ARGUMENT_STREAM = "$ ARGF",
 }
 
+/// Bytes of a name, where it isn't known.
+const USUAL_LENGTH: usize = 16;
 /// Symbols there is room for, at least, after a warm-up.
 const CHILD_ROOM: usize = 1024;
 
-/// All symbols of a machine.
-///
-/// ```text
-///   index   [ 0, 3, 0, 1, 2, ... ]      open-addressed by the hash of the name: number + 1
-///   places  [ 0..10, 10..13, 13..21 ]   where each name stands
-///   text    "initializenewallocate..."
-/// ```
+/// A place of the index that names no symbol.
+const FREE: u32 = u32::MAX;
+/// Places of a new index: room for the core library's names.
+const FIRST_PLACES: usize = 1 << 13;
+
+/// All symbols of a machine. Their names stand in one piece of text, so that thousands of them take few pages.
 pub struct SymbolTable {
     text: Vec<u8>,
-    places: Vec<Place>,
+    /// Where each name ends in the text; it begins where the one before ends.
+    ends: Vec<usize>,
     encodings: Vec<Encoding>,
-    /// A power of two, at most three quarters full.
+    /// The symbols by the hash of their names: as many places as a power of two, at most three of four taken;
+    /// a name that finds its place taken goes to the next.
     index: Vec<u32>,
-    hasher: foldhash::fast::FixedState,
+    /// A secret, so that nobody can choose names that collide.
+    seed: u64,
     /// Names that are not ASCII and not UTF-8 are told apart by encoding too.
     foreign: HashMap<(Box<[u8]>, Encoding), u32>,
-}
-
-#[derive(Clone, Copy)]
-struct Place {
-    start: u32,
-    length: u32,
 }
 
 impl SymbolTable {
     pub fn new() -> SymbolTable {
         let mut table = SymbolTable {
             text: Vec::new(),
-            places: Vec::new(),
+            ends: Vec::new(),
             encodings: Vec::new(),
-            index: vec![0; 1024],
-            hasher: foldhash::fast::FixedState::with_seed(crate::hashing::random_seed()),
+            index: vec![FREE; FIRST_PLACES],
+            seed: random_seed(),
             foreign: HashMap::new(),
         };
         for name in WELL_KNOWN {
@@ -82,40 +81,49 @@ impl SymbolTable {
         table
     }
 
-    /// Where a name's number stands in the index, or would.
-    fn bucket(&self, name: &[u8]) -> usize {
-        let mask = self.index.len() - 1;
-        let mut bucket = self.hasher.hash_one(name) as usize & mask;
-        while let Some(id) = self.index[bucket].checked_sub(1) {
-            if self.bytes(Symbol(id)) == name {
-                break;
-            }
-            bucket = (bucket + 1) & mask;
-        }
-        bucket
-    }
-
     /// The symbol of this UTF-8 (or plain ASCII) name.
     pub fn intern(&mut self, name: &[u8]) -> Symbol {
-        let mut bucket = self.bucket(name);
-        if let Some(id) = self.index[bucket].checked_sub(1) {
-            return Symbol(id);
-        }
-        if (self.places.len() + 1) * 4 > self.index.len() * 3 {
-            self.grow_index(self.index.len() * 2);
-            bucket = self.bucket(name);
-        }
+        let place = match self.look_up(name) {
+            Ok(id) => return Symbol(id),
+            Err(place) => place,
+        };
         let encoding = if name.is_ascii() { Encoding::US_ASCII } else { Encoding::UTF_8 };
         let id = self.add(name, encoding);
-        self.index[bucket] = id + 1;
+        self.index[place] = id;
+        if self.len() * 4 > self.index.len() * 3 {
+            self.grow_index();
+        }
         Symbol(id)
     }
 
-    fn grow_index(&mut self, buckets: usize) {
-        let before = std::mem::replace(&mut self.index, vec![0; buckets]);
-        for entry in before.into_iter().filter(|entry| *entry != 0) {
-            let bucket = self.bucket(self.bytes(Symbol(entry - 1)));
-            self.index[bucket] = entry;
+    /// The symbol of a name in the index, or the place that it would take there.
+    fn look_up(&self, name: &[u8]) -> Result<u32, usize> {
+        let mut place = self.first_place(name);
+        loop {
+            match self.index[place] {
+                FREE => return Err(place),
+                id if self.bytes(Symbol(id)) == name => return Ok(id),
+                _ => place = (place + 1) & (self.index.len() - 1),
+            }
+        }
+    }
+
+    fn first_place(&self, name: &[u8]) -> usize {
+        let mut hasher = foldhash::fast::FixedState::with_seed(self.seed).build_hasher();
+        hasher.write(name);
+        hasher.finish() as usize & (self.index.len() - 1)
+    }
+
+    #[cold]
+    fn grow_index(&mut self) {
+        let old = std::mem::take(&mut self.index);
+        self.index = vec![FREE; old.len() * 2];
+        for id in old.into_iter().filter(|&id| id != FREE) {
+            let mut place = self.first_place(self.bytes(Symbol(id)));
+            while self.index[place] != FREE {
+                place = (place + 1) & (self.index.len() - 1);
+            }
+            self.index[place] = id;
         }
     }
 
@@ -134,20 +142,21 @@ impl SymbolTable {
     }
 
     fn add(&mut self, name: &[u8], encoding: Encoding) -> u32 {
-        self.places.push(Place { start: self.text.len() as u32, length: name.len() as u32 });
         self.text.extend_from_slice(name);
+        self.ends.push(self.text.len());
         self.encodings.push(encoding);
-        (self.places.len() - 1) as u32
+        (self.ends.len() - 1) as u32
     }
 
     /// The symbol of this name if there is one already.
     pub fn find(&self, name: &[u8]) -> Option<Symbol> {
-        self.index[self.bucket(name)].checked_sub(1).map(Symbol)
+        self.look_up(name).ok().map(Symbol)
     }
 
     pub fn bytes(&self, symbol: Symbol) -> &[u8] {
-        let place = self.places[symbol.0 as usize];
-        &self.text[place.start as usize..(place.start + place.length) as usize]
+        let number = symbol.0 as usize;
+        let start = if number == 0 { 0 } else { self.ends[number - 1] };
+        &self.text[start..self.ends[number]]
     }
 
     pub fn encoding(&self, symbol: Symbol) -> Encoding {
@@ -160,21 +169,21 @@ impl SymbolTable {
 
     /// Makes room for as many as a child may need: growing the tables there would copy them whole.
     pub fn make_room(&mut self) {
-        let room = self.places.len() / 4 + CHILD_ROOM;
-        self.places.reserve(room);
+        let room = self.len() / 4 + CHILD_ROOM;
+        self.text.reserve(room * USUAL_LENGTH);
+        self.ends.reserve(room);
         self.encodings.reserve(room);
-        self.text.reserve(room * 16);
-        if (self.places.len() + room) * 4 > self.index.len() * 3 {
-            self.grow_index(self.index.len() * 2);
+        while (self.len() + room) * 4 > self.index.len() * 3 {
+            self.grow_index();
         }
     }
 
     pub fn len(&self) -> usize {
-        self.places.len()
+        self.ends.len()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.places.is_empty()
+        self.ends.is_empty()
     }
 }
 
@@ -189,17 +198,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_keep_their_numbers_through_growth() {
+    fn a_name_is_one_symbol_however_many_there_are() {
         let mut table = SymbolTable::new();
-        let name = |number: usize| format!("name {number}");
-        let symbols: Vec<Symbol> = (0..20_000).map(|number| table.intern(name(number).as_bytes())).collect();
-        table.make_room();
-        for (number, &symbol) in symbols.iter().enumerate() {
-            assert_eq!(table.bytes(symbol), name(number).as_bytes());
-            assert_eq!(table.intern(name(number).as_bytes()), symbol);
+        let names: Vec<String> = (0..20_000).map(|number| format!("name_{number}")).collect();
+        let symbols: Vec<Symbol> = names.iter().map(|name| table.intern(name.as_bytes())).collect();
+        for (name, &symbol) in names.iter().zip(&symbols) {
+            assert_eq!(table.intern(name.as_bytes()), symbol);
+            assert_eq!(table.find(name.as_bytes()), Some(symbol));
+            assert_eq!(table.bytes(symbol), name.as_bytes());
         }
-        assert_eq!(table.find(b"initialize"), Some(Symbol::INITIALIZE));
-        assert_eq!(table.find(b"no such name"), None);
-        assert_eq!(table.len(), WELL_KNOWN.len() + 20_000);
+        assert_eq!(table.find(b"name_20000"), None);
+        assert_eq!(table.intern(b"initialize"), Symbol::INITIALIZE);
+        assert_eq!(table.intern(b""), table.intern(b""));
+    }
+
+    #[test]
+    fn names_in_foreign_encodings_are_symbols_of_their_own() {
+        let mut table = SymbolTable::new();
+        let bytes = "\u{e9}".as_bytes();
+        let here = table.intern(bytes);
+        let there = table.intern_encoded(bytes, Encoding::BINARY);
+        assert_ne!(here, there);
+        assert_eq!(table.intern_encoded(bytes, Encoding::BINARY), there);
+        assert_eq!(table.intern_encoded(bytes, Encoding::UTF_8), here);
+        assert_eq!(table.intern_encoded(b"plain", Encoding::BINARY), table.intern(b"plain"));
+        assert_eq!((table.encoding(here), table.encoding(there)), (Encoding::UTF_8, Encoding::BINARY));
     }
 }

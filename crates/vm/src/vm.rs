@@ -4,6 +4,7 @@
 //! each other. The fields in the first group are the interpreter's registers.
 
 use std::collections::HashMap;
+use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 
@@ -31,22 +32,32 @@ pub type Resource = Box<dyn std::any::Any>;
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     pub heap: Config,
-    /// A collection with verification at every allocation.
+    /// A collection with verification at every allocation, from the end of the start on.
     pub stress: bool,
     /// After a warm-up, whoever writes to what is permanent is reported.
     pub protect: bool,
+    /// And already while the core library is loaded, which takes long.
+    pub stress_start: bool,
+    /// Whatever is compiled is checked by the bytecode verifier before it runs, which panics where it complains.
+    pub verify_bytecode: bool,
 }
+
+/// Under stress a verification of the whole heap costs far more than the collection before it: damage that
+/// one leaves is found a few allocations later as well. `RUTILE_GC_VERIFY` finds the very one.
+const VERIFY_STRESS_EVERY: u32 = 16;
 
 impl Options {
     /// The stress modes that the environment asks for: `RUTILE_GC_STRESS` collects at every
-    /// allocation, `RUTILE_GC_MOVE` moves every movable cell at each collection, `RUTILE_GC_VERIFY`
-    /// verifies the heap after each; `RUTILE_GC_PROTECT` reports writes to what a warm-up made permanent.
+    /// allocation (`RUTILE_GC_STRESS=start` also while the core library is loaded), `RUTILE_GC_MOVE` moves every movable cell at each collection, `RUTILE_GC_VERIFY`
+    /// verifies the heap after each, not only after some under stress; `RUTILE_GC_PROTECT` reports writes to what a warm-up made permanent.
     pub fn from_environment() -> Options {
         let asked = |name: &str| std::env::var_os(name).is_some_and(|value| value != "0" && !value.is_empty());
         let mut options = Options { stress: asked("RUTILE_GC_STRESS"), ..Options::default() };
+        options.stress_start = std::env::var_os("RUTILE_GC_STRESS").is_some_and(|value| value == "start");
         options.protect = asked("RUTILE_GC_PROTECT");
         options.heap.move_everything = asked("RUTILE_GC_MOVE");
-        options.heap.verify_collections = asked("RUTILE_GC_VERIFY") || options.stress;
+        options.heap.verify_every = if asked("RUTILE_GC_VERIFY") { 1 } else if options.stress { VERIFY_STRESS_EVERY } else { 0 };
+        options.verify_bytecode = cfg!(debug_assertions) || options.heap.verify_every > 0;
         options
     }
 }
@@ -136,6 +147,10 @@ pub struct Vm {
     pub default_external: crate::encoding::Encoding,
     /// `-w`, `-W`: 0 silent, 1 normal, 2 verbose.
     pub warning_level: u8,
+    /// How many safepoints a run may still pass, where someone set a limit (`limit_steps`).
+    pub(crate) steps_left: Option<u64>,
+    /// The limit was reached: nothing is rescued and no `ensure` runs any more.
+    pub(crate) stopping: bool,
     pub started: std::time::Instant,
 }
 
@@ -167,7 +182,7 @@ impl Vm {
         match self.heap.allocate_after_collection(bytes, header) {
             Ok(cell) => cell,
             Err(_) => {
-                eprintln!("[FATAL] failed to allocate memory");
+                let _ = writeln!(std::io::stderr(), "[FATAL] failed to allocate memory");
                 std::process::exit(1)
             }
         }
@@ -363,7 +378,7 @@ impl Vm {
 
     pub fn new_heap(options: &Options) -> Result<Heap, rutile_heap::HeapError> {
         let mut config = options.heap.clone();
-        config.stress |= options.stress;
+        config.stress |= options.stress_start;
         Heap::new(config, &LAYOUTS)
     }
 }
