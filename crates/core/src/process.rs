@@ -130,6 +130,10 @@ fn process_execute(vm: &mut Vm, args: Arguments) -> NativeResult {
         variables.into_iter().filter_map(|(name, value)| CString::new([&name[..], b"=", &value[..]].concat()).ok()).collect();
     let Some(file) = find_program(&program) else { return Ok(Value::fixnum(libc::ENOENT as i64)) };
     restore_signals();
+    // Few programs can deal with standard streams that don't wait, as sockets of ours don't.
+    for descriptor in 0..3 {
+        let _ = system::set_blocking(descriptor, true);
+    }
     let number = calls::execute(&CString::new(file).unwrap_or_default(), &c_strings(words), &variables);
     Ok(Value::fixnum(number as i64))
 }
