@@ -5,6 +5,8 @@
 
 use std::ffi::{CStr, CString};
 
+use rutile_vm::signals::interruptible_call;
+
 /// What a system call gives: its value, or the error's number.
 pub type SystemResult<T> = Result<T, i32>;
 
@@ -63,13 +65,15 @@ pub fn write(descriptor: i32, bytes: &[u8]) -> SystemResult<usize> {
 /// One read that a signal may end.
 pub fn read_once(descriptor: i32, buffer: &mut [u8]) -> SystemResult<usize> {
     // SAFETY: the buffer is writable for its length.
-    once(unsafe { libc::read(descriptor, buffer.as_mut_ptr().cast(), buffer.len()) as i64 }).map(|count| count as usize)
+    let result = unsafe { interruptible_call(libc::SYS_read, [descriptor as u64, buffer.as_mut_ptr() as u64, buffer.len() as u64, 0]) };
+    if result >= 0 { Ok(result as usize) } else { Err(-result as i32) }
 }
 
 /// One write that a signal may end.
 pub fn write_once(descriptor: i32, bytes: &[u8]) -> SystemResult<usize> {
     // SAFETY: the bytes are readable for their length.
-    once(unsafe { libc::write(descriptor, bytes.as_ptr().cast(), bytes.len()) as i64 }).map(|count| count as usize)
+    let result = unsafe { interruptible_call(libc::SYS_write, [descriptor as u64, bytes.as_ptr() as u64, bytes.len() as u64, 0]) };
+    if result >= 0 { Ok(result as usize) } else { Err(-result as i32) }
 }
 
 /// Reads what is there without waiting, whatever the descriptor's own mode is.

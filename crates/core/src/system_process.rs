@@ -4,6 +4,8 @@
 
 use std::ffi::CString;
 
+use rutile_vm::signals::interruptible_call;
+
 use crate::system::{SystemResult, last_error};
 
 /// Makes a copy of this process: 0 in the copy, its number in the original.
@@ -35,10 +37,10 @@ pub fn exit_at_once(status: i32) -> ! {
 
 /// Waits for a child: its number and raw status; 0 where `WNOHANG` found none.
 pub fn wait(process: i32, flags: i32) -> SystemResult<(i32, i32)> {
-    let mut status = 0;
-    // SAFETY: `status` outlives the call.
-    let found = unsafe { libc::waitpid(process, &mut status, flags) };
-    if found >= 0 { Ok((found, status)) } else { Err(last_error()) }
+    let mut status = 0i32;
+    // SAFETY: `status` outlives the call, and no usage is asked for.
+    let found = unsafe { interruptible_call(libc::SYS_wait4, [process as u64, &raw mut status as u64, flags as u64, 0]) };
+    if found >= 0 { Ok((found as i32, status)) } else { Err(-found as i32) }
 }
 
 /// A descriptor that is readable once a process has ended, closed by `exec`.
@@ -68,8 +70,11 @@ pub fn set_signal(signal: i32, disposition: Disposition) -> SystemResult<()> {
         action.sa_sigaction = match disposition {
             Disposition::Default => libc::SIG_DFL,
             Disposition::Ignore => libc::SIG_IGN,
-            Disposition::Note => rutile_vm::signals::note as extern "C" fn(i32) as *const () as libc::sighandler_t,
+            Disposition::Note => rutile_vm::signals::note as *const () as libc::sighandler_t,
         };
+        if disposition == Disposition::Note {
+            action.sa_flags = libc::SA_SIGINFO;
+        }
         libc::sigemptyset(&mut action.sa_mask);
         libc::sigaction(signal, &action, std::ptr::null_mut())
     };

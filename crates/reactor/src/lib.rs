@@ -7,6 +7,7 @@
 //! process is forked (`forget`).
 
 pub mod helpers;
+pub mod interruptible;
 pub mod readiness;
 pub mod ring;
 pub mod signal_mask;

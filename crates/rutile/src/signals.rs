@@ -11,11 +11,9 @@ use rutile_vm::vm::Vm;
 const RAISED: [i32; 7] =
     [libc::SIGINT, libc::SIGHUP, libc::SIGTERM, libc::SIGQUIT, libc::SIGALRM, libc::SIGUSR1, libc::SIGUSR2];
 
-extern "C" fn note(signal: i32) {
-    rutile_vm::signals::note(signal);
-}
+type Handler = unsafe extern "C" fn(i32, *mut libc::siginfo_t, *mut libc::c_void);
 
-extern "C" fn nothing(_signal: i32) {}
+unsafe extern "C" fn nothing(_signal: i32, _about: *mut libc::siginfo_t, _context: *mut libc::c_void) {}
 
 /// From now on signals reach this machine.
 pub fn take(vm: &Vm) {
@@ -27,7 +25,7 @@ pub fn take(vm: &Vm) {
 pub fn install() {
     for signal in RAISED {
         if !is_ignored(signal) {
-            handle(signal, note);
+            handle(signal, rutile_vm::signals::note);
         }
     }
     handle(libc::SIGPIPE, nothing);
@@ -61,11 +59,12 @@ fn is_ignored(signal: i32) -> bool {
 }
 
 /// System calls are interrupted, not restarted: whoever waits has to look for signals.
-fn handle(signal: i32, handler: extern "C" fn(i32)) {
+fn handle(signal: i32, handler: Handler) {
     // SAFETY: both handlers do only what is safe in one.
     unsafe {
         let mut action: libc::sigaction = std::mem::zeroed();
         action.sa_sigaction = handler as *const () as usize;
+        action.sa_flags = libc::SA_SIGINFO;
         libc::sigemptyset(&mut action.sa_mask);
         libc::sigaction(signal, &action, std::ptr::null_mut());
     }

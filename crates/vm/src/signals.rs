@@ -9,14 +9,28 @@ static ARRIVED: AtomicU64 = AtomicU64::new(0);
 /// The interrupt flag of the machine that takes signals; a handler can reach nothing else.
 static FLAG: AtomicPtr<AtomicBool> = AtomicPtr::new(std::ptr::null_mut());
 
-/// Notes a signal: all that is safe in a handler.
-pub extern "C" fn note(signal: i32) {
+/// Notes a signal: all that is safe in a handler. It is to be installed with `SA_SIGINFO`.
+///
+/// # Safety
+/// For the system to call.
+pub unsafe extern "C" fn note(signal: i32, _about: *mut libc::siginfo_t, context: *mut libc::c_void) {
     ARRIVED.fetch_or(1 << (signal & 63), Ordering::Relaxed);
     let flag = FLAG.load(Ordering::Relaxed);
     if !flag.is_null() {
         // SAFETY: the flag belongs to an Arc that `take_signals` leaked.
         unsafe { (*flag).store(true, Ordering::Relaxed) };
     }
+    // SAFETY: the system gave the context to a handler that was installed so.
+    unsafe { rutile_reactor::interruptible::leave(context) };
+}
+
+/// A system call that a signal which is due ends with `-EINTR`, whenever it comes.
+///
+/// # Safety
+/// The arguments are what the call wants.
+pub unsafe fn interruptible_call(number: i64, arguments: [u64; 4]) -> i64 {
+    // SAFETY: the caller's.
+    unsafe { rutile_reactor::interruptible::call(number, arguments, ARRIVED.as_ptr()) }
 }
 
 /// Whether a signal waits to be delivered.
