@@ -280,7 +280,8 @@ class Thread
     text = "#{text}@#{@__name}" if @__name
     place = @__code && Primitive.code_location(@__code)
     text = "#{text} #{place[0]}:#{place[1]}" if place
-    "#{text} #{__state}>"
+    text = "#{text} #{__state}>"
+    text.ascii_only? ? text.b : text
   end
   alias to_s inspect
 
