@@ -105,9 +105,8 @@ class Thread::Backtrace
     entries.map { |entry| Location.allocate.__set_up(entry) }
   end
 
-  # Those that a raw backtrace stands for, from `start` on; nil where there are not so many.
-  def self.__piece(raw, start, length)
-    entries = Primitive.backtrace_entries(raw)
+  # The locations of some entries, from `start` on; nil where there are not so many.
+  def self.__piece(entries, start, length)
     if Primitive.is_a(start, Range)
       entries = entries[start]
     else
