@@ -77,7 +77,9 @@ class Thread::Backtrace
 
     def absolute_path
       return nil if @__path.start_with?("(eval") || @__path == "-e"
-      File.exist?(@__path) ? File.realpath(@__path) : File.expand_path(@__path)
+      return File.realpath(@__path) if File.exist?(@__path)
+      # A file that is gone, unless it never was one: an eval may be given any name.
+      @__path.start_with?("/") ? @__path : nil
     end
 
     def lineno
