@@ -31,7 +31,7 @@ class Exception
   end
 
   def to_s
-    nil.equal?(@__message) ? Primitive.class_of(self).name : Rutile.text(@__message)
+    nil.equal?(@__message) ? Primitive.class_of(self).name || Primitive.class_of(self).to_s : Rutile.text(@__message)
   end
 
   def message

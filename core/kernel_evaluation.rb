@@ -77,7 +77,9 @@ class Thread::Backtrace
 
     def absolute_path
       return nil if @__path.start_with?("(eval") || @__path == "-e"
-      File.exist?(@__path) ? File.realpath(@__path) : File.expand_path(@__path)
+      return File.realpath(@__path) if File.exist?(@__path)
+      # A file that is gone, unless it never was one: an eval may be given any name.
+      @__path.start_with?("/") ? @__path : nil
     end
 
     def lineno
@@ -105,9 +107,8 @@ class Thread::Backtrace
     entries.map { |entry| Location.allocate.__set_up(entry) }
   end
 
-  # Those that a raw backtrace stands for, from `start` on; nil where there are not so many.
-  def self.__piece(raw, start, length)
-    entries = Primitive.backtrace_entries(raw)
+  # The locations of some entries, from `start` on; nil where there are not so many.
+  def self.__piece(entries, start, length)
     if Primitive.is_a(start, Range)
       entries = entries[start]
     else

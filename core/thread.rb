@@ -280,7 +280,8 @@ class Thread
     text = "#{text}@#{@__name}" if @__name
     place = @__code && Primitive.code_location(@__code)
     text = "#{text} #{place[0]}:#{place[1]}" if place
-    "#{text} #{__state}>"
+    text = "#{text} #{__state}>"
+    text.ascii_only? ? text.b : text
   end
   alias to_s inspect
 
@@ -349,17 +350,22 @@ class Thread
   # --- Where it stands ---
 
   def backtrace(start = 0, length = nil)
-    locations = __locations(start, length)
+    locations = __locations("backtrace", start, length)
     locations && locations.map(&:to_s)
   end
 
   def backtrace_locations(start = 0, length = nil)
-    __locations(start, length)
+    __locations("backtrace_locations", start, length)
   end
 
-  def __locations(start, length)
+  # The running thread's begin with the call of `asked`.
+  def __locations(asked, start, length)
     return nil unless @__number
-    Thread::Backtrace.__piece(Primitive.thread_raw_backtrace(@__number), start, length)
+    entries = Primitive.backtrace_entries(Primitive.thread_raw_backtrace(@__number))
+    if equal?(Primitive.current_thread) && (caller = entries[0])
+      entries.unshift([caller[0], caller[1], "Thread##{asked}", asked])
+    end
+    Thread::Backtrace.__piece(entries, start, length)
   end
 end
 

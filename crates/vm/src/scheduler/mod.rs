@@ -23,6 +23,8 @@
 pub mod ticker;
 mod timers;
 #[cfg(test)]
+mod protocol;
+#[cfg(test)]
 mod tests;
 
 use timers::Timers;
@@ -86,6 +88,7 @@ impl Line {
 /// Generations wrap before a line's bits leave a fixnum.
 const GENERATIONS: u32 = 1 << 28;
 
+#[cfg_attr(test, derive(Clone))]
 struct Entry {
     state: State,
     /// Neighbours in the run queue or in a line.
@@ -110,11 +113,13 @@ impl Queue {
     const EMPTY: Queue = Queue { first: NONE, last: NONE, length: 0 };
 }
 
+#[cfg_attr(test, derive(Clone))]
 struct LineEntry {
     queue: Queue,
     generation: u32,
 }
 
+#[cfg_attr(test, derive(Clone))]
 #[derive(Default)]
 pub struct Scheduler {
     entries: Vec<Entry>,

@@ -9,6 +9,7 @@ use super::Number;
 /// Where each member stands is told to the owner whenever it changes.
 type Moved<'a> = &'a mut dyn FnMut(Number, u32);
 
+#[cfg_attr(test, derive(Clone))]
 #[derive(Default)]
 pub struct Timers {
     /// (deadline, order of arrival, thread), the least first.
