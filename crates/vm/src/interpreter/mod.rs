@@ -14,6 +14,7 @@ pub(crate) mod evaluation;
 mod exits;
 pub(crate) mod fibers;
 mod operators;
+mod plain_calls;
 mod safepoint;
 mod specials;
 mod threads;
@@ -561,7 +562,7 @@ fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
                                 go_on!(vm.frame, argument);
                                 continue;
                             }
-                            step!(calls::call_special(vm, *i, vm.natives.special(specials::FIBER_RESUME)));
+                            step!(plain_calls::call_special(vm, *i, vm.natives.special(specials::FIBER_RESUME)));
                             continue;
                         }
                         Target::FiberYield => {
@@ -570,11 +571,11 @@ fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
                                 go_on!(vm.frame, argument);
                                 continue;
                             }
-                            step!(calls::call_special(vm, *i, vm.natives.special(specials::FIBER_YIELD)));
+                            step!(plain_calls::call_special(vm, *i, vm.natives.special(specials::FIBER_YIELD)));
                             continue;
                         }
                         Target::Special(special) => {
-                            step!(calls::call_special(vm, *i, special));
+                            step!(plain_calls::call_special(vm, *i, special));
                             continue;
                         }
                         Target::General | Target::None => {}
