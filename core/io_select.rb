@@ -2,7 +2,11 @@
 
 class IO
   def self.select(readers, writers = nil, others = nil, timeout = nil)
-    Rutile::Selection.new(readers, writers, others, timeout).run
+    if (scheduler = Primitive.current_scheduler) && scheduler.respond_to?(:io_select)
+      return scheduler.io_select(readers, writers, others, timeout)
+    end
+    ready = Primitive.io_select_now(readers, writers, others, timeout)
+    ready || Rutile::Selection.new(readers, writers, others, timeout).run
   end
 
   # Whether one of the events comes within the seconds (nil: forever).
@@ -85,7 +89,7 @@ module Rutile
     end
 
     def run
-      buffered = @readers.select { |_, io| Primitive.io_check_readable(io) && Primitive.io_unread_size(io) > 0 }
+      buffered = @readers.select { |_, io| Primitive.io_check_open(io) && Primitive.io_unread_size(io) > 0 }
       seconds = buffered.empty? ? @seconds : 0
       list = []
       add(@readers, 1, list)
@@ -102,7 +106,6 @@ module Rutile
     def add(pairs, event, list)
       pairs.each do |_, io|
         Primitive.io_check_open(io)
-        io.__drain if event == 4
         list << (event == 4 ? Primitive.io_write_descriptor(io) : Primitive.io_read_descriptor(io)) << event
       end
     end

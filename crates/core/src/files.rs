@@ -18,12 +18,13 @@ pub const FILES: &[&str] = &[
     "range", "range_iteration",
     // Exceptions and control.
     "exception", "system_call_error", "warning", "proc", "method", "binding", "fiber",
-    "thread", "thread_locals", "thread_interrupts", "mutex", "condition_variable", "queue", "sized_queue", "monitor", "thread_group", "trace_point",
+    "thread", "thread_locals", "thread_interrupts", "mutex", "condition_variable", "queue", "sized_queue", "monitor", "thread_group", "fiber_scheduler",
+    "trace_point",
     "enumerator", "enumerator_lazy", "enumerator_chain", "enumerator_product", "arithmetic_sequence",
     "struct", "data",
     "regexp", "match_data", "encoding", "string_encode", "encoding_converter", "pack",
     // The world outside.
-    "object_space", "gc", "signal", "process", "process_status", "process_spawn", "env", "dir", "file", "file_stat", "io", "kernel_io", "argf",
+    "object_space", "gc", "signal", "process", "process_identity", "process_status", "process_spawn", "env", "dir", "file", "file_stat", "io", "kernel_io", "argf",
     "env_change", "dir_class",
     "file_constants", "file_path", "file_test",
     "io_class", "io_encodings", "io_modes", "io_waiting", "io_reading", "io_lines", "io_writing", "io_select", "io_process", "io_standard",

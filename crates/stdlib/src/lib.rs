@@ -20,10 +20,13 @@ pub mod name_system;
 pub mod names;
 pub mod platform;
 pub mod scanner;
+pub mod yaml;
 pub mod socket;
 pub mod socket_constants;
 pub mod socket_message;
 pub mod socket_system;
+pub mod zlib;
+pub mod zlib_system;
 
 use std::path::{Path, PathBuf};
 
@@ -50,6 +53,8 @@ const TABLES: &[&[(&str, Native)]] = &[
     platform::NATIVES,
     scanner::NATIVES,
     socket::NATIVES,
+    zlib::NATIVES,
+    yaml::NATIVES,
 ];
 
 /// Gives a machine the natives of the standard library, and says where its files are.
