@@ -12,7 +12,7 @@ use rutile_bytecode::{FunctionKind, Instruction, Op};
 use super::calls::{self, Call};
 use super::{Step, arguments};
 use crate::code::Code;
-use crate::kind::{Kind, header};
+use crate::kind::{Header, Kind, header};
 use crate::native::Exit;
 use crate::object::array::ArrayRef;
 use crate::object::records::{ActivationRef, MethodObjectRef, MethodRef, ProcRef};
@@ -91,8 +91,32 @@ fn block_around(vm: &Vm, frame: FrameRef) -> Value {
     frame.block()
 }
 
-/// Opens the frame of the block that `yield` in a frame goes to, where its arguments need
-/// no more than a count.
+/// Gives a block that takes only required parameters as many arguments as it has parameters: what is too much is left
+/// where it is, what is missing is nil, and one plain Array for several is taken apart. False: not for this.
+#[inline(never)]
+fn fit(vm: &Vm, window: FrameRef, wanted: u16, given: u16) -> bool {
+    if wanted == u16::MAX {
+        return false;
+    }
+    let mut filled = given as usize;
+    if given == 1 && wanted > 1 {
+        let only = window.register(0);
+        if let Some(array) = ArrayRef::from_value(only).filter(|array| array.0.shape() == vm.array_shape) {
+            filled = array.len().min(wanted as usize);
+            for (index, value) in array.as_slice()[..filled].iter().enumerate() {
+                window.set_register(index, *value);
+            }
+        } else if only.as_cell().is_some() {
+            return false; // it may convert to an Array
+        }
+    }
+    for index in filled..wanted as usize {
+        window.set_register(index, Value::NIL);
+    }
+    true
+}
+
+/// Opens the frame of the block that `yield` in a frame goes to, where its parameters are required ones.
 #[inline(always)]
 pub fn open_yield<'a>(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRef, count: u16) -> Option<&'a Code> {
     let block = block_of_frame(vm, frame, code);
@@ -104,7 +128,10 @@ pub fn open_yield<'a>(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRe
     let call = passing.instruction_before(creator.pc());
     let index = passing.sites.get(call.site())?.block?;
     let callee = passing.loaded_function(index)?;
-    if callee.simple_arguments != count || callee.kind != FunctionKind::Block || !vm.has_room(window, callee.registers as usize) {
+    if callee.kind != FunctionKind::Block || !vm.has_room(window, callee.registers as usize) {
+        return None;
+    }
+    if callee.simple_arguments != count && !fit(vm, window, callee.simple_arguments, count) {
         return None;
     }
     window.set_receiver(creator.receiver());
@@ -113,11 +140,14 @@ pub fn open_yield<'a>(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRe
     Some(callee)
 }
 
-/// Opens the frame of a Proc's code under the same condition.
+/// Opens the frame of a Proc's code under the same condition; a lambda must get what it takes.
 #[inline(always)]
 pub fn open_proc<'a>(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRef, closure: ProcRef, count: u16) -> Option<&'a Code> {
     let callee = Code::of_value(closure.code())?;
-    if callee.simple_arguments != count || !vm.has_room(window, callee.registers as usize) {
+    if !vm.has_room(window, callee.registers as usize) {
+        return None;
+    }
+    if callee.simple_arguments != count && (closure.is_lambda() || !fit(vm, window, callee.simple_arguments, count)) {
         return None;
     }
     let flags = if closure.is_lambda() { frame_flags::LAMBDA } else { 0 };

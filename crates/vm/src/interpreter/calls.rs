@@ -6,7 +6,7 @@ use super::{Step, arguments, specials};
 use crate::code::{CallCache, Code, Site, Target};
 use crate::kind::Kind;
 use crate::method::{MethodKind, Visibility};
-use crate::native::{Arguments, Exit, NativeNumber, Primitive, Special};
+use crate::native::{Arguments, Exit, NativeNumber, Primitive};
 use crate::object::array::ArrayRef;
 use crate::object::class::{ClassRef, state};
 use crate::object::records::{MethodRef, ScopeRef};
@@ -81,10 +81,13 @@ pub fn open_frame(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRef, c
 /// `Send` outside the fast path.
 pub fn send(vm: &mut Vm, i: Instruction) -> Step {
     let code = vm.code();
-    let site = &code.sites[i.site()];
+    let site = code.site(i.site());
+    if site.plain {
+        return super::plain_calls::send(vm, i, code, site);
+    }
     let Some(call) = lay_out(vm, site, i.b)? else { return Ok(()) };
     let receiver = call.receiver();
-    let cache = &code.caches[i.site()];
+    let cache = code.cache(i.site());
     if cache.holds(vm.shape_of(receiver), vm.method_epoch) {
         if let Some(method) = MethodRef::from_value(cache.method.get()) {
             return invoke(vm, &call, method);
@@ -99,22 +102,6 @@ pub fn send(vm: &mut Vm, i: Instruction) -> Step {
             invoke(vm, &call, method)
         }
         None => method_missing(vm, &call),
-    }
-}
-
-/// A plain site's call of a special that its cache knows.
-pub fn call_special(vm: &mut Vm, i: Instruction, special: Special) -> Step {
-    let (code, frame) = (vm.code(), vm.frame);
-    let site = &code.sites[i.site()];
-    let call = Call {
-        block: if site.block.is_some() { Value::frame_block(vm.offset_of(frame)) } else { Value::NIL },
-        flags: site.flags,
-        method: MethodRef::from_value(code.caches[i.site()].method.get()),
-        ..Call::plain(frame.window(i.b as usize), site.name, site.arguments as usize)
-    };
-    match special(vm, &call) {
-        Err(Exit::Fallback) => send(vm, i),
-        done => done,
     }
 }
 
@@ -142,7 +129,7 @@ pub fn open_constructor(vm: &mut Vm, frame: FrameRef, code: &Code, window: Frame
 }
 
 /// The method of a call by its name, checked for visibility.
-fn find_for_site(vm: &mut Vm, class: ClassRef, call: &Call) -> Result<Option<MethodRef>, Exit> {
+pub(super) fn find_for_site(vm: &mut Vm, class: ClassRef, call: &Call) -> Result<Option<MethodRef>, Exit> {
     let Some(method) = find_with_refinements(vm, class, call.name) else { return Ok(None) };
     if call.flags & CallFlags::SELF_CALL == 0 && !is_callable(vm, method) {
         return Ok(None);
@@ -364,8 +351,14 @@ fn invoke_code(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
     }
     let Some(code) = vm.method_code(method) else { return method_missing(vm, call) };
     vm.callee = method.value();
-    let named = Call { method: Some(method), ..*call };
-    let window = arguments::bind(vm, &named, code, true)?;
+    let named;
+    let call = if call.method == Some(method) {
+        call
+    } else {
+        named = Call { method: Some(method), ..*call };
+        &named
+    };
+    let window = arguments::bind(vm, call, code, true)?;
     let entry = std::mem::take(&mut vm.bound_entry);
     push_frame(vm, window, code, call.frame_flags, call.block, method.value(), Value::NIL, entry);
     Ok(())
