@@ -169,6 +169,7 @@ module Rutile
     unless nil.equal?(error) || Primitive.is_a(error, SystemExit) || Primitive.is_a(error, SignalException)
       reported = error
     end
+    error = Primitive.current_thread.__close_after(error)
     reported = error if Primitive.is_a(error, Interrupt)
     error = run_at_exit(error)
     end_threads

@@ -27,7 +27,7 @@ use rutile_bytecode::serialize::FunctionRecord;
 use rutile_bytecode::{FunctionKind, Handler, Instruction, KeywordRest, VariableLocation};
 use rutile_heap::{Cell, Word};
 
-use crate::native::{Native, NativeNumber, Special};
+use crate::native::{Native, NativeNumber, Primitive, Special};
 use crate::line_table;
 use crate::part::Part;
 use crate::symbol::Symbol;
@@ -77,14 +77,22 @@ pub struct Code {
 #[derive(Default)]
 pub struct Rare {
     pub parameters: ParameterTable,
-    pub natives: Part<Option<Native>>,
+    pub natives: Part<Option<Primitive>>,
     /// Names of the captured variables, by slot.
     pub environment: Part<Symbol>,
     pub handlers: Part<Handler>,
     pub last_match: VariableLocation,
     pub last_line: VariableLocation,
     /// Nested functions of an image that are not loaded yet.
-    pub(crate) records: Option<Box<[Option<FunctionRecord<'static>>]>>,
+    pub(crate) unloaded: Option<Box<Unloaded>>,
+}
+
+/// Nested functions as they stand in an image.
+pub struct Unloaded {
+    /// The file of those that name none themselves.
+    pub file: &'static str,
+    /// The bytes of each; `None` where it was loaded with the function around it.
+    pub functions: Box<[Option<&'static [u8]>]>,
 }
 
 /// How a function takes its arguments: see [`rutile_bytecode::Parameters`].
@@ -336,13 +344,19 @@ impl Code {
 
     /// The native of a `CallPrimitive`, by the index of its name.
     #[inline(always)]
-    pub(crate) fn native(&self, name: usize) -> Option<Native> {
+    pub(crate) fn native(&self, name: usize) -> Option<Primitive> {
         self.rare().natives.get(name).copied().flatten()
     }
 
     /// A nested function of an image that is not loaded yet.
-    pub(crate) fn record(&self, index: u16) -> Option<&FunctionRecord<'static>> {
-        self.rare().records.as_ref()?.get(index as usize)?.as_ref()
+    pub(crate) fn record(&self, index: u16) -> Option<FunctionRecord<'static>> {
+        let unloaded = self.rare().unloaded.as_ref()?;
+        FunctionRecord::parse_nested((*unloaded.functions.get(index as usize)?)?, unloaded.file).ok()
+    }
+
+    /// A nested function of this one's image, by its bytes.
+    pub(crate) fn record_of(&self, bytes: &'static [u8]) -> Option<FunctionRecord<'static>> {
+        FunctionRecord::parse_nested(bytes, self.rare().unloaded.as_ref()?.file).ok()
     }
 
     /// The line of the instruction before `pc` (a return address).
@@ -391,7 +405,7 @@ impl Rare {
         handlers: Part::NONE,
         last_match: VariableLocation::None,
         last_line: VariableLocation::None,
-        records: None,
+        unloaded: None,
     };
 }
 
