@@ -8,7 +8,7 @@ def spec_nested(depth)
 end
 
 spec "what walks nested arrays gives an answer or SystemStackError" do
-  depth = stress_sized(20_000)
+  depth = stress_sized(3_000)
   array = spec_nested(depth)
   walks = [:inspect.to_proc, :hash.to_proc, :flatten.to_proc, Marshal.method(:dump), ->(nested) { nested == spec_nested(depth) },
            ->(nested) { nested <=> spec_nested(depth) }, ->(nested) { [nested, nested].uniq.size }, ->(nested) { [nested].join }]
