@@ -280,8 +280,12 @@ class Array
     end
     Primitive.check_frozen(self)
     start, length = __fill_bounds(arguments[0], arguments[1])
-    return self if length <= 0
+    return self if length < 0
     raise ArgumentError, "argument too big" if start >= 0x0fff_ffff_ffff_ffff || start + length > 0x0fff_ffff_ffff_ffff
+    if length == 0
+      Primitive.array_resize(self, start) if start > Primitive.array_size(self)
+      return self
+    end
     return Primitive.array_fill(self, start, length, value) unless block_given?
     finish = start + length
     while start < finish

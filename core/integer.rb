@@ -78,7 +78,7 @@ class Integer
   def fdiv(other)
     primitive :integer_float_quotient
     left, right = Rutile.coerce_pair(self, other)
-    left.fdiv(right)
+    left.fdiv(right).to_f
   end
 
   def ceildiv(other)
@@ -287,10 +287,10 @@ class Integer
   end
 
   def digits(base = 10)
+    raise Math::DomainError, "out of domain" if self < 0
     base = Rutile.to_integer(base)
     raise ArgumentError, "negative radix" if base < 0
     raise ArgumentError, "invalid radix #{base}" if base < 2
-    raise Math::DomainError, "out of domain" if self < 0
     Primitive.integer_digits(self, base)
   end
 

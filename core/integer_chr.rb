@@ -3,6 +3,7 @@
 class Integer
   def chr(encoding = (no_encoding = true; nil))
     primitive :integer_chr
+    raise RangeError, "bignum out of char range" unless Primitive.is_fixnum(self)
     raise RangeError, "#{self} out of char range" if self < 0 || self > 0xffff_ffff
     if no_encoding
       return "".b << self if self < 256

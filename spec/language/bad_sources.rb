@@ -22,7 +22,7 @@ end
 
 spec "sources nested ten thousand deep are taken or refused" do
   [["[", "]"], ["{ a: ", "}"], ["->{", "}"], ["if 1;", ";end"], ["!", ""], ["def a;", ";end"]].each do |open, close|
-    text = "#{open * 2_000}1#{close * 2_000}"
+    text = "#{open * stress_sized(2_000)}1#{close * stress_sized(2_000)}"
     result = begin
       eval(text)
       :taken
@@ -31,4 +31,9 @@ spec "sources nested ten thousand deep are taken or refused" do
     end
     assert %i[taken refused].include?(result)
   end
+end
+
+spec "evaluated code lives until it runs, however the stack grows under it" do
+  nested = ->(depth) { depth == 0 ? 0 : eval("nested.call(depth - 1) + 1") }
+  assert_equal 60, nested.call(60)
 end

@@ -292,6 +292,7 @@ fn with_refinements(vm: &mut Vm, scope: ScopeRef, added: ArrayRef) -> ScopeRef {
         }
     }
     copy.set_refinements(vm, list.value());
+    vm.refinements_used = true;
     vm.bump_method_epoch();
     copy
 }

@@ -337,14 +337,14 @@ impl Splitter {
     }
 }
 
-/// Whether white space (or a null) is at a byte, and how long the character is.
+/// Whether white space is at a byte, and how long the character is.
 fn space_at(bytes: &[u8], at: usize, encoding: Encoding, wide: bool) -> (bool, usize) {
     let byte = bytes[at];
     if !wide || encoding.is_ascii_compatible() && byte < 0x80 {
-        return (matches!(byte, b' ' | b'\t'..=b'\r' | 0), 1);
+        return (matches!(byte, b' ' | b'\t'..=b'\r'), 1);
     }
     match characters::codepoint(bytes, at, encoding) {
-        Some((number, length)) => (matches!(number, 0x20 | 9..=13 | 0), length),
+        Some((number, length)) => (matches!(number, 0x20 | 9..=13), length),
         None => (false, characters::step(bytes, at, encoding)),
     }
 }

@@ -240,14 +240,15 @@ impl Unpacker {
                 self.at += count;
             }
             b'X' => {
-                let count = directive.times(0);
+                let count = directive.times(self.rest().len());
                 if count > self.at {
                     return Err(vm.argument_error("X outside of string".to_string()));
                 }
                 self.at -= count;
             }
             _ => {
-                let count = directive.times(0);
+                // Alone it leads to the beginning, which is not where `@1` does.
+                let count = if directive.count == Count::Once { 0 } else { directive.times(self.bytes.len()) };
                 if count > self.bytes.len() {
                     return Err(vm.argument_error("@ outside of string".to_string()));
                 }

@@ -225,6 +225,7 @@ impl Vm {
             default_external: Encoding::UTF_8,
             warning_level: 1,
             steps_left: None,
+            refinements_used: false,
             stopping: false,
             started: std::time::Instant::now(),
         });

@@ -34,6 +34,10 @@ impl Vm {
 
     /// A method as the program's running scope sees it, refinements in use included.
     pub fn find_method_for_program(&mut self, class: ClassRef, name: Symbol) -> Option<crate::object::records::MethodRef> {
+        if !self.refinements_used {
+            // Finding the program's scope takes as long as the core library's frames are deep.
+            return self.find_method(class, name);
+        }
         let scope = self.program_frame().and_then(|(frame, _)| crate::interpreter::scope_of(frame));
         match scope.and_then(|scope| ArrayRef::from_value(scope.refinements())) {
             Some(refinements) => self.find_refined_method(class, name, refinements),

@@ -154,6 +154,8 @@ pub struct Vm {
     pub warning_level: u8,
     /// How many safepoints a run may still pass, where someone set a limit (`limit_steps`).
     pub(crate) steps_left: Option<u64>,
+    /// Some scope has refinements in use.
+    pub refinements_used: bool,
     /// The limit was reached: nothing is rescued and no `ensure` runs any more.
     pub(crate) stopping: bool,
     pub started: std::time::Instant,

@@ -10,7 +10,7 @@ use crate::crashes;
 use crate::findings::Findings;
 use crate::shared::{Counts, Shared};
 
-/// How long a child may go without beginning another program.
+/// How much of the processor a child may use without beginning another program.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How long it may sleep: there is nothing that could come.
 const IDLE_PATIENCE: Duration = Duration::from_millis(700);
@@ -107,7 +107,7 @@ pub fn attempt(vm: &mut Vm, shared: &Shared, programs: &[Vec<u8>], steps: u64, l
 }
 
 fn wait(pid: libc::pid_t, shared: &Shared) -> End {
-    let (mut at, mut since) = (usize::MAX, Instant::now());
+    let (mut at, mut since, mut used) = (usize::MAX, Instant::now(), Duration::ZERO);
     let mut nap = Duration::from_micros(200);
     loop {
         let mut status = 0;
@@ -116,8 +116,8 @@ fn wait(pid: libc::pid_t, shared: &Shared) -> End {
             return end_of(status, shared);
         }
         if shared.at() != at {
-            (at, since) = (shared.at(), Instant::now());
-        } else if since.elapsed() > PATIENCE {
+            (at, since, used) = (shared.at(), Instant::now(), processor_time(pid));
+        } else if since.elapsed() > PATIENCE && processor_time(pid) > used + PATIENCE {
             ask_where(pid);
             kill(pid);
             return End::Hung(shared.words());
@@ -146,16 +146,26 @@ fn kill(pid: libc::pid_t) {
     }
 }
 
+/// What the system says of a process, from its state on.
+fn facts(pid: libc::pid_t) -> Vec<String> {
+    let text = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let behind_name = text.rsplit(')').next().unwrap_or_default();
+    behind_name.split_whitespace().map(str::to_string).collect()
+}
+
 /// Whether a process waits, and went on waiting for a moment.
 fn is_asleep(pid: libc::pid_t) -> bool {
-    let state = || {
-        let text = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-        text.rsplit(')').next().and_then(|rest| rest.trim().chars().next())
-    };
     (0..5).all(|_| {
         std::thread::sleep(Duration::from_millis(2));
-        state() == Some('S')
+        facts(pid).first().is_some_and(|state| state == "S")
     })
+}
+
+/// The time that a process has used itself and had the system use for it.
+fn processor_time(pid: libc::pid_t) -> Duration {
+    let facts = facts(pid);
+    let ticks: u64 = [11, 12].iter().filter_map(|&index| facts.get(index)?.parse::<u64>().ok()).sum();
+    Duration::from_millis(ticks * 10)
 }
 
 fn end_of(status: i32, shared: &Shared) -> End {

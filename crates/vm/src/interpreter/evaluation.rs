@@ -98,6 +98,7 @@ fn defined_method(vm: &mut Vm, receiver: Value, name: Symbol, own: bool) -> Step
 
 /// Opens the frame of a file's code: `require`, `load`, the program itself.
 pub fn run_file(vm: &mut Vm, code: &Code, method: MethodRef, receiver: Value, flags: u64) -> Step {
+    vm.callee = code.cell.get();
     let window = vm.make_room(vm.frame.scratch_window(), code.registers as usize)?;
     window.set_receiver(receiver);
     calls::push_frame(vm, window, code, flags, Value::NIL, method.value(), Value::NIL, 0);
@@ -118,7 +119,12 @@ pub fn open_binding_environment(vm: &mut Vm, frame: FrameRef, code: &Code, bindi
 /// Opens the frame of code evaluated in a binding. Variables that the code makes live in an
 /// environment that the binding keeps, so that the next evaluation sees them.
 pub fn run_in_binding(vm: &mut Vm, code: &Code, binding: BindingRef, frame_flags: u64) -> Step {
+    // Nothing else holds the code until it has a frame, and a collection may come before.
+    vm.callee = code.cell.get();
     code.parent.set(binding.code());
+    if let Some(cell) = vm.callee.as_cell() {
+        vm.heap.barrier(cell);
+    }
     let window = vm.make_room(vm.frame.scratch_window(), code.registers as usize)?;
     window.set_receiver(binding.receiver());
     window.set_environment(binding.environment());

@@ -339,7 +339,10 @@ fn tell_and_raise(vm: &mut Vm, memory: Memory, happenings: &Happenings, frame: F
 
 /// A handler has taken an exception: when it is raised again, that is told again.
 pub fn forget_raise(vm: &mut Vm) {
-    if let Some(memory) = ArrayRef::from_value(vm.fiber.trace_memory()) {
+    // What a hook rescues says nothing of the exception that it is told of.
+    if let Some(memory) = ArrayRef::from_value(vm.fiber.trace_memory())
+        && !memory.get(INSIDE).truthy()
+    {
         vm.array_set(memory, RAISED, Value::NIL);
     }
 }
@@ -357,11 +360,15 @@ pub fn set_events(vm: &mut Vm, call: &Call) -> Step {
 }
 
 impl Vm {
-    /// The hooks of the running fiber have been told; after a failure, nothing was.
+    /// The hooks of the running fiber have been told; after a failure, nothing was. But what a hook raised, and
+    /// that the frame it was told of is being left, is told no more: hooks that raise would never come to an end.
     pub fn end_trace(&mut self, failed: bool) {
-        if let Some(memory) = ArrayRef::from_value(self.fiber.trace_memory()) {
-            self.array_set(memory, INSIDE, Value::NIL);
-            if failed {
+        let Some(memory) = ArrayRef::from_value(self.fiber.trace_memory()) else { return };
+        self.array_set(memory, INSIDE, Value::NIL);
+        if failed {
+            let raised = self.fiber.error_info();
+            self.array_set(memory, RAISED, raised);
+            if memory.get(COUNTER) != Value::fixnum(LEFT) {
                 self.array_set(memory, FRAME, Value::NIL);
             }
         }
