@@ -12,10 +12,6 @@ const GROWTH_STEPS: [(u64, u64); 4] = [(64 << 20, 180), (256 << 20, 140), (1 << 
 /// The share of the live bytes that may be allocated before a minor collection,
 /// so that large heaps don't collect more often than small ones.
 const NURSERY_SHARE: u64 = 8;
-/// The most that may be allocated before a minor collection: what is allocated
-/// over and over should not push everything else out of the caches.
-const LARGEST_NURSERY: u64 = 64 << 20;
-
 pub(crate) struct Growth {
     nursery_bytes: u64,
     minimum_heap_bytes: u64,
@@ -24,6 +20,9 @@ pub(crate) struct Growth {
     /// Old bytes from which on a major collection is due.
     major_threshold: u64,
     out_of_room: bool,
+    /// Growth before the next major collection, in percent, where the owner has chosen it.
+    chosen_percent: Option<u64>,
+    largest_nursery: u64,
 }
 
 impl Growth {
@@ -31,11 +30,19 @@ impl Growth {
         Growth {
             nursery_bytes: config.nursery_bytes,
             minimum_heap_bytes: config.minimum_heap_bytes,
-            allowance: config.nursery_bytes as i64,
+            allowance: config.nursery_bytes.max(config.initial_bytes) as i64,
             old_bytes: 0,
             major_threshold: config.minimum_heap_bytes,
             out_of_room: false,
+            chosen_percent: config.growth_percent,
+            largest_nursery: config.largest_nursery_bytes,
         }
+    }
+
+    /// Bytes that may yet be allocated before a collection is due, and old bytes with
+    /// their number from which on a major one is.
+    pub fn limits(&self) -> (i64, u64, u64) {
+        (self.allowance, self.old_bytes, self.major_threshold)
     }
 
     #[inline(always)]
@@ -78,10 +85,11 @@ impl Growth {
     /// Sets the next allowance, after a collection that found `bytes`.
     pub fn collected(&mut self, minor: bool, bytes: LiveBytes) {
         self.old_bytes = bytes.old;
-        self.allowance = (bytes.live / NURSERY_SHARE).min(LARGEST_NURSERY).max(self.nursery_bytes) as i64;
+        self.allowance = (bytes.live / NURSERY_SHARE).min(self.largest_nursery).max(self.nursery_bytes) as i64;
         if !minor {
-            let percent = GROWTH_STEPS.iter().find(|&&(below, _)| bytes.live < below).map_or(100, |step| step.1);
-            self.major_threshold = (bytes.live + bytes.live / 100 * percent).max(self.minimum_heap_bytes);
+            let by_size = || GROWTH_STEPS.iter().find(|&&(below, _)| bytes.live < below).map_or(100, |step| step.1);
+            let percent = self.chosen_percent.unwrap_or_else(by_size);
+            self.major_threshold = bytes.live.saturating_add((bytes.live / 100).saturating_mul(percent)).max(self.minimum_heap_bytes);
             self.out_of_room = false;
         }
     }

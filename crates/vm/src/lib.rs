@@ -3,9 +3,11 @@
 //! Start with [`value`] and [`kind`] (what things are in memory), then
 //! [`stack`] (frames) and [`interpreter`] (the loop). [`vm::Vm`] holds it all.
 
+pub mod allocation_sites;
 pub mod boot;
 pub mod characters;
 pub mod code;
+pub mod collector;
 pub mod encoding;
 pub mod error;
 pub mod fiber;
@@ -20,6 +22,7 @@ pub mod lookup;
 pub mod method;
 pub mod native;
 pub mod object;
+pub mod heap_settings;
 pub mod places;
 pub mod prelude;
 pub mod refinements;
@@ -33,3 +36,4 @@ pub mod symbol;
 pub mod threads;
 pub mod value;
 pub mod vm;
+pub mod weak;

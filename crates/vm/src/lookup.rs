@@ -2,7 +2,6 @@
 
 use crate::kind::Kind;
 use crate::method::{MethodKind, Visibility};
-use crate::object::array::ArrayRef;
 use crate::object::class::{ClassRef, state};
 use crate::object::id_table::IdTable;
 use crate::object::records::{MethodRef, ScopeRef};
@@ -235,13 +234,12 @@ impl Vm {
         self.bump_method_epoch();
         self.constant_epoch += 1;
         if class.is_module() {
-            if let Some(dependents) = ArrayRef::from_value(class.dependents()) {
-                for index in 0..dependents.len() {
-                    if let Some(dependent) = ClassRef::from_module(dependents.get(index)) {
-                        let place = dependent.chain().find(|cell| cell.attached() == class.value() && cell.kind() == Kind::IncludedModule);
-                        if let Some(place) = place {
-                            self.insert_modules(dependent, place, module, true);
-                        }
+            let dependents = self.dependents_of(class);
+            for index in 0..dependents.len() {
+                if let Some(dependent) = ClassRef::from_module(dependents.get(index)) {
+                    let place = dependent.chain().find(|cell| cell.attached() == class.value() && cell.kind() == Kind::IncludedModule);
+                    if let Some(place) = place {
+                        self.insert_modules(dependent, place, module, true);
                     }
                 }
             }

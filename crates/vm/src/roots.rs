@@ -25,6 +25,10 @@ impl Roots for MachineRoots<'_> {
         }
     }
 
+    fn visit_reachable(&mut self, liveness: &Liveness, visitor: &mut dyn RootVisitor) {
+        self.vm.weak.visit_reachable(liveness, visitor);
+    }
+
     fn after_mark(&mut self, liveness: &Liveness) {
         self.vm.after_mark(liveness);
     }

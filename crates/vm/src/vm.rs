@@ -9,12 +9,12 @@ use std::sync::Arc;
 
 use rutile_bytecode::Instruction;
 pub use rutile_heap::CollectionKind;
-use rutile_heap::{Cell, Config, Heap, Liveness, RootVisitor};
+use rutile_heap::{Cell, Config, Heap, RootVisitor};
 
 use crate::boot::Classes;
 use crate::code::Code;
 use crate::kind::{Header, Kind, LAYOUTS};
-use crate::native::{Exit, NativeTable};
+use crate::native::NativeTable;
 use crate::object::class::ClassRef;
 use crate::object::records::{FiberRef, MethodRef};
 use crate::shape::{ShapeTable, immediate};
@@ -31,19 +31,10 @@ pub struct Options {
     pub heap: Config,
     /// A collection with verification at every allocation.
     pub stress: bool,
-}
-
-impl Options {
-    /// The stress modes that the environment asks for: `RUTILE_GC_STRESS` collects at every
-    /// allocation, `RUTILE_GC_MOVE` moves every movable cell at each collection, `RUTILE_GC_VERIFY`
-    /// verifies the heap after each.
-    pub fn from_environment() -> Options {
-        let asked = |name: &str| std::env::var_os(name).is_some_and(|value| value != "0" && !value.is_empty());
-        let mut options = Options { stress: asked("RUTILE_GC_STRESS"), ..Options::default() };
-        options.heap.move_everything = asked("RUTILE_GC_MOVE");
-        options.heap.verify_collections = asked("RUTILE_GC_VERIFY") || options.stress;
-        options
-    }
+    /// A limit on the heap, in bytes, from the end of booting on.
+    pub heap_limit: Option<u64>,
+    /// What there is to say about settings of the environment, where someone listens.
+    pub notices: Vec<String>,
 }
 
 pub struct Vm {
@@ -120,6 +111,11 @@ pub struct Vm {
     /// End of the machine stack (its highest address) of the thread that the machine runs on.
     pub native_stack_base: usize,
     pub collections_held: u32,
+    pub collector: crate::collector::Collector,
+    pub weak: crate::weak::WeakTables,
+    /// Collections that moved cells: what was computed from addresses before one is out of date.
+    pub moves: u32,
+    pub sites: crate::allocation_sites::AllocationSites,
     pub booting: bool,
     /// An exception about to be raised gets this frame's line prepended (argument errors name the callee).
     pub options: Options,
@@ -142,45 +138,6 @@ impl Vm {
             Some(cell) => cell,
             None => self.allocate_slowly(bytes, header),
         }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn allocate_slowly(&mut self, bytes: usize, header: u64) -> Cell {
-        if self.collections_held == 0 {
-            let kind = self.heap.due();
-            self.collect(kind);
-        }
-        if let Ok(cell) = self.heap.allocate_after_collection(bytes, header) {
-            return cell;
-        }
-        self.collect(CollectionKind::Major);
-        match self.heap.allocate_after_collection(bytes, header) {
-            Ok(cell) => cell,
-            Err(_) => {
-                eprintln!("[FATAL] failed to allocate memory");
-                std::process::exit(1)
-            }
-        }
-    }
-
-    /// Fails with NoMemoryError where so many bytes cannot be had: asked before large allocations.
-    pub fn check_allocation(&mut self, bytes: usize) -> Result<(), Exit> {
-        if bytes as u64 > self.options.heap.max_bytes.unwrap_or(16 << 30) {
-            return Err(self.raise(self.classes.no_memory_error, "failed to allocate memory".to_string()));
-        }
-        Ok(())
-    }
-
-    /// Collects garbage now.
-    #[inline(never)]
-    pub fn collect(&mut self, kind: CollectionKind) {
-        crate::roots::with_machine_registers(|top| {
-            let mut heap = std::mem::replace(&mut self.heap, Heap::placeholder());
-            let mut roots = crate::roots::MachineRoots { vm: self, stack_top: top };
-            heap.collect(kind, &mut roots);
-            self.heap = heap;
-        });
     }
 
     /// Keeps a value for the life of the machine.
@@ -279,7 +236,7 @@ impl Vm {
     }
 
     pub(crate) fn visit_roots(&mut self, visitor: &mut dyn RootVisitor) {
-        self.shapes.visit(&mut |word| visitor.pin(*word));
+        self.shapes.visit(&mut |word| visitor.pin(word));
         self.classes.visit(&mut |cell| visitor.cell(cell));
         self.globals.visit(visitor);
         self.object_ids.visit(visitor);
@@ -307,32 +264,6 @@ impl Vm {
             visitor.slot(&mut procs.0);
         }
         visitor.slots(self.stack_words());
-    }
-
-    pub(crate) fn after_mark(&mut self, liveness: &Liveness) {
-        self.method_cache.clear();
-        self.object_ids.after_mark(liveness);
-        let mut side = HashMap::with_capacity(self.side_variables.len());
-        for (address, table) in self.side_variables.drain() {
-            if let Some(word) = liveness.resolve(address) {
-                side.insert(word, table);
-            }
-        }
-        self.side_variables = side;
-        let mut kept = HashMap::new();
-        for (address, procs) in self.finalizers.drain() {
-            match liveness.resolve(address) {
-                Some(word) => {
-                    kept.insert(word, procs);
-                }
-                None => {
-                    let id = self.object_ids.last_id_of(address);
-                    self.due_finalizers.push((id, procs));
-                    self.interrupt.store(true, Ordering::Relaxed);
-                }
-            }
-        }
-        self.finalizers = kept;
     }
 
     pub(crate) fn finalize(&mut self, cell: Cell) {
