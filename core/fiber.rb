@@ -1,13 +1,8 @@
 # Fiber: code that can pause and go on.
 
 class Fiber
-  def self.new(*arguments, **options, &block)
-    made = allocate
-    made.__send__(:initialize, *arguments, **options, &block)
-    made
-  end
-
   def initialize(blocking: false, storage: true, &block)
+    primitive :fiber_initialize
     Kernel.raise ArgumentError, "tried to create Proc object without a block" unless block
     Primitive.fiber_set_up(self, block, blocking ? true : false)
     if true.equal?(storage)

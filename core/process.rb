@@ -172,9 +172,10 @@ module Process
       nil
     end
 
-    # Prepares for children: what is unused is given back, what stays is settled.
+    # Prepares for children: caches are filled, garbage is collected, what lives is made permanent,
+    # what is unused is given back.
     def warmup
-      Primitive.collect_garbage(true)
+      Primitive.warm_up
       true
     end
 

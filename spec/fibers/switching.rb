@@ -77,3 +77,76 @@ spec "an enumerator pulls from a fiber" do
   end
   assert_equal [1, 4, 9], [squares.next, squares.next, squares.next]
 end
+
+# What a fiber's deeper frames left on its stack must not be taken for alive when later frames lie over it.
+spec "what was left on a fiber's stack before it paused is forgotten by the collector" do
+  def litter(depth)
+    texts = ["text #{depth}", [depth]]
+    depth > 0 ? litter(depth - 1) : texts.size
+  end
+
+  # Many registers that stand empty while the collector runs.
+  def spread_out(number)
+    GC.start
+    [number.to_s, number.to_s, number.to_s, number.to_s, number.to_s, number.to_s, number.to_s, number.to_s,
+     number.to_s, number.to_s, number.to_s, number.to_s, number.to_s, number.to_s, number.to_s, number.to_s,
+     number.to_s, number.to_s, number.to_s, number.to_s, number.to_s, number.to_s, number.to_s, number.to_s,
+     number.to_s, number.to_s, number.to_s, number.to_s, number.to_s, number.to_s, number.to_s, number.to_s]
+  end
+
+  fiber = Fiber.new do
+    litter(50)
+    Fiber.yield
+    spread_out(7).uniq
+  end
+  fiber.resume
+  2.times do
+    GC.start
+    1000.times { |number| "other #{number}" }
+  end
+  assert_equal ["7"], fiber.resume
+end
+
+spec "resume and yield pass on any arguments" do
+  fiber = Fiber.new do |first, *others, key: 0|
+    seen = [[first, others, key]]
+    seen << Fiber.yield
+    seen << Fiber.yield(1)
+    seen << Fiber.yield(1, 2)
+    seen << Fiber.yield(one: 1)
+    seen << Fiber.yield(1, two: 2)
+    seen
+  end
+  assert_equal nil, fiber.resume(1, 2, 3, key: 4)
+  assert_equal 1, fiber.resume
+  assert_equal [1, 2], fiber.resume(:one)
+  assert_equal({ one: 1 }, fiber.resume(:one, :two))
+  assert_equal [1, { two: 2 }], fiber.resume(one: 1)
+  assert_equal [[1, [2, 3], 4], nil, :one, [:one, :two], { one: 1 }, [1, { two: 2 }]], fiber.resume(1, two: 2)
+end
+
+spec "a fiber is set up once" do
+  fiber = Fiber.new { :first }
+  assert_raises(RuntimeError, "cannot initialize twice") { fiber.send(:initialize) { :second } }
+  assert_equal :first, fiber.resume
+end
+
+spec "one call site resumes fibers in every state" do
+  fibers = [
+    Fiber.new { :ended },
+    Fiber.new { |value| Fiber.yield(value) },
+    Fiber.new { fiber = Fiber.current; fiber.resume },
+  ]
+  seen = fibers.map do |fiber|
+    3.times.map do
+      fiber.resume(:value)
+    rescue FiberError => error
+      error.message
+    end
+  end
+  dead = "attempt to resume a terminated fiber"
+  dead_too = "dead fiber called"
+  assert_equal [:ended, dead, dead], seen[0].map { |value| value == dead_too ? dead : value }
+  assert_equal [:value, :value], seen[1].first(2)
+  assert_equal "attempt to resume the current fiber", seen[2].first
+end

@@ -1,7 +1,7 @@
 //! Fibers: their states, storage and places.
 
 use rutile_vm::fiber::FiberState;
-use rutile_vm::interpreter::ExitKind;
+use rutile_vm::interpreter::{ExitKind, as_proc};
 use rutile_vm::prelude::*;
 
 use crate::arguments;
@@ -17,8 +17,27 @@ fn fiber_at(vm: &mut Vm, args: Arguments) -> Result<FiberRef, Exit> {
 /// `fiber_set_up(fiber, body, blocking)`
 fn fiber_set_up(vm: &mut Vm, args: Arguments) -> NativeResult {
     let fiber = fiber_at(vm, args)?;
+    if !fiber.body().is_nil() {
+        return Err(vm.raise(vm.classes.runtime_error, "cannot initialize twice".to_string()));
+    }
     fiber.set_body(vm, args.get(1));
     fiber.set_blocking(vm, args.get(2));
+    Ok(Value::NIL)
+}
+
+/// `initialize` with nothing but a block.
+fn fiber_initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let Some(fiber) = FiberRef::from_value(args.receiver()) else { return Err(Exit::Fallback) };
+    if args.count() != 0 || !args.has_block() || !fiber.body().is_nil() {
+        return Err(Exit::Fallback);
+    }
+    if let Some(inherited) = HashRef::from_value(vm.fiber.storage()) {
+        let storage = vm.hash_copy(inherited).value();
+        fiber.set_storage(vm, storage);
+    }
+    fiber.set_blocking(vm, Value::FALSE);
+    let body = as_proc(vm, args.block());
+    fiber.set_body(vm, body);
     Ok(Value::NIL)
 }
 
@@ -106,6 +125,7 @@ fn set_fiber_local(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 pub const NATIVES: &[(&str, Native)] = &[
     ("fiber_set_up", fiber_set_up),
+    ("fiber_initialize", fiber_initialize),
     ("current_fiber", current_fiber),
     ("fiber_state", fiber_state),
     ("fiber_is_blocking", fiber_is_blocking),

@@ -14,6 +14,7 @@ pub mod binding;
 pub mod c_math;
 pub mod calendar;
 pub mod collection;
+pub mod collector;
 pub mod constant;
 pub mod dir;
 pub mod env;
@@ -99,6 +100,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     array_order::NATIVES,
     array_sets::NATIVES,
     collection::NATIVES,
+    collector::NATIVES,
     float::NATIVES,
     global_hooks::NATIVES,
     hash::NATIVES,

@@ -168,7 +168,7 @@ fn method_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (body, owner, _) = definition(method);
     let mut hash = 0;
     for part in [object.receiver(), body, owner] {
-        let id = vm.object_ids.id(part);
+        let id = vm.id_of(part);
         hash = rutile_vm::hashing::mix(hash ^ id as u64, vm.hash_seed);
     }
     Ok(Value::fixnum(rutile_vm::hashing::narrow(hash)))

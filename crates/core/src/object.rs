@@ -69,13 +69,13 @@ fn singleton_class(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn object_id(vm: &mut Vm, args: Arguments) -> NativeResult {
     let object = if args.count() == 0 { args.receiver() } else { args.get(0) };
-    let id = vm.object_ids.id(object);
+    let id = vm.id_of(object);
     Ok(vm.integer(id as i128))
 }
 
 fn identity_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
     let object = if args.count() == 0 { args.receiver() } else { args.get(0) };
-    let id = vm.object_ids.id(object);
+    let id = vm.id_of(object);
     Ok(Value::fixnum(rutile_vm::hashing::narrow(rutile_vm::hashing::mix(id as u64, vm.hash_seed))))
 }
 

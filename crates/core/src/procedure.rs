@@ -95,7 +95,7 @@ fn proc_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
     let parts = [closure.code(), closure.receiver(), closure.environment()];
     let mut hash = closure.is_lambda() as u64;
     for part in parts {
-        let id = vm.object_ids.id(part);
+        let id = vm.id_of(part);
         hash = rutile_vm::hashing::mix(hash ^ id as u64, vm.hash_seed);
     }
     Ok(Value::fixnum(rutile_vm::hashing::narrow(hash)))

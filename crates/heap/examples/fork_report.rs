@@ -83,6 +83,6 @@ fn main() {
     let mut roots = Table(Vec::new());
     build(&mut heap, &mut roots);
     report("cold", &mut heap, &mut roots);
-    heap.seal(&mut roots);
+    heap.seal(|_| false, &mut roots);
     report("sealed", &mut heap, &mut roots);
 }

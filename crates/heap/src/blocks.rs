@@ -14,7 +14,7 @@
 use std::collections::BTreeMap;
 
 use crate::region;
-use crate::tables::{self, BLOCK_BYTES, BLOCK_SHIFT, BlockInfo, Use};
+use crate::tables::{self, BLOCK_BYTES, BLOCK_SHIFT, BLOCKS_OF_A_TABLE_PAGE, BlockInfo, Use};
 
 pub(crate) struct BlockSpace {
     base: u64,
@@ -23,6 +23,8 @@ pub(crate) struct BlockSpace {
     limit: u32,
     /// Start and length of each free run below the frontier.
     free_runs: BTreeMap<u32, u32>,
+    /// Free runs among blocks that were sealed, used when there is nothing else.
+    retired: BTreeMap<u32, u32>,
     used: u32,
     max_blocks: u32,
 }
@@ -38,6 +40,7 @@ impl BlockSpace {
             frontier: first,
             limit: first + count,
             free_runs: BTreeMap::new(),
+            retired: BTreeMap::new(),
             used: 0,
             max_blocks: max_bytes.map_or(count, |bytes| (bytes >> BLOCK_SHIFT).min(count as u64) as u32),
         }
@@ -53,7 +56,7 @@ impl BlockSpace {
     }
 
     pub fn free_bytes(&self) -> u64 {
-        self.free_runs.values().map(|&length| (length as u64) << BLOCK_SHIFT).sum()
+        self.free_runs.values().chain(self.retired.values()).map(|&length| (length as u64) << BLOCK_SHIFT).sum()
     }
 
     /// True when `word` lies in a block that was ever used.
@@ -67,7 +70,7 @@ impl BlockSpace {
         if count > self.max_blocks - self.used.min(self.max_blocks) {
             return None;
         }
-        let start = self.take_free(count).or_else(|| self.take_fresh(count))?;
+        let start = self.take_free(count).or_else(|| self.take_fresh(count)).or_else(|| self.take_retired(count))?;
         self.used += count;
         Some(start)
     }
@@ -79,6 +82,22 @@ impl BlockSpace {
             self.free_runs.insert(start + count, length - count);
         }
         Some(start)
+    }
+
+    fn take_retired(&mut self, count: u32) -> Option<u32> {
+        self.free_runs.append(&mut self.retired);
+        self.take_free(count)
+    }
+
+    /// Leaves the free runs there are alone from now on, and lets the next blocks begin
+    /// where their rows in the side tables begin a page of each.
+    pub fn retire(&mut self) {
+        self.retired.append(&mut self.free_runs);
+        let next = self.frontier.next_multiple_of(BLOCKS_OF_A_TABLE_PAGE).min(self.limit);
+        if next > self.frontier {
+            self.retired.insert(self.frontier, next - self.frontier);
+            self.frontier = next;
+        }
     }
 
     fn take_fresh(&mut self, count: u32) -> Option<u32> {

@@ -37,10 +37,10 @@ impl Heap {
         let live = self.age_and_release(minor);
         if kind == CollectionKind::Compact {
             let forwarding = self.move_cells(roots);
-            roots.after_mark(&Liveness { base: self.base, forwarding: Some(&forwarding) });
+            roots.after_mark(&Liveness { base: self.base, forwarding: Some(&forwarding), minor });
             self.end_move(forwarding);
         } else {
-            roots.after_mark(&Liveness { base: self.base, forwarding: None });
+            roots.after_mark(&Liveness { base: self.base, forwarding: None, minor });
         }
         self.finalizers.age();
         self.growth.collected(minor, live);
@@ -103,7 +103,7 @@ impl Heap {
         marker.scan_remembered();
         roots.visit(&mut marker);
         marker.drain();
-        let liveness = Liveness { base: self.base, forwarding: None };
+        let liveness = Liveness { base: self.base, forwarding: None, minor: kind == CollectionKind::Minor };
         loop {
             roots.visit_reachable(&liveness, &mut marker);
             if marker.stack.is_empty() {

@@ -13,7 +13,8 @@
 //! It runs after a major trace, on swept blocks. A moved cell takes its LIVE,
 //! AGED, OLD and REMEMBERED bits along. MARK keeps telling what the trace reached,
 //! by old addresses, until weak tables have asked; then it is AGED's copy again.
-//! Large cells don't move, nor do permanent ones.
+//! Large cells don't move, nor do permanent ones. Before a seal, and where a test wants
+//! everything to move, all cells go to new blocks instead (`renew`).
 
 use crate::blocks::BlockSpace;
 use crate::cell::{Cell, Word};
@@ -33,7 +34,11 @@ impl Heap {
         self.finish_sweep();
         for pool in &mut self.pools {
             let mover = Mover { forwarding: &mut forwarding, space: &mut self.space, slot_shift: pool.slot_shift };
-            self.counts.moved_cells += if self.move_everything { mover.renew(pool) } else { mover.densify(pool) };
+            self.counts.moved_cells += match self.apart {
+                Some(is_apart) => mover.renew(pool, is_apart),
+                None if self.move_everything => mover.renew(pool, |_| false),
+                None => mover.densify(pool),
+            };
         }
         for cell in self.pinned.drain(..) {
             PINNED.clear(cell.address());
@@ -106,18 +111,19 @@ impl Mover<'_> {
         moved
     }
 
-    /// Moves all that can be moved to new blocks.
-    fn renew(mut self, pool: &mut Pool) -> u64 {
+    /// Moves all that can be moved to new blocks, some cells apart from the others.
+    fn renew(mut self, pool: &mut Pool, is_apart: fn(Cell) -> bool) -> u64 {
         let mut moved = 0;
-        let mut room = Room::new(0);
+        let mut rooms = [Room::new(0), Room::new(0)];
         for block in pool.blocks.clone() {
             for cell in movable(block) {
+                let room = &mut rooms[is_apart(cell) as usize];
                 let place = match room.take(self.slot_shift) {
                     Some(place) => place,
                     None => {
                         let Some(fresh) = self.space.take_slots(self.slot_shift) else { return moved };
                         pool.blocks.push(fresh);
-                        room = Room::new(fresh);
+                        *room = Room::new(fresh);
                         fresh
                     }
                 };

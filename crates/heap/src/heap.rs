@@ -9,6 +9,7 @@ use crate::growth::Growth;
 use crate::incremental::Cycle;
 use crate::large::{self, LargeSpace};
 use crate::layout::{Layout, Layouts};
+use crate::permanent;
 use crate::pool::{LARGEST_SHIFT, POOLS, Pool, SMALLEST_SHIFT};
 use crate::region::{self, Region};
 use crate::roots::Roots;
@@ -32,6 +33,8 @@ pub struct Heap {
     pub(crate) verify_collections: bool,
     pub(crate) permanent_bytes: u64,
     pub(crate) move_everything: bool,
+    /// While sealing: which cells are to be kept apart from the others.
+    pub(crate) apart: Option<fn(Cell) -> bool>,
     pub(crate) incremental: bool,
     pub(crate) trace_pace: u64,
     stress: bool,
@@ -74,6 +77,7 @@ impl Heap {
             verify_collections: config.verify_collections,
             permanent_bytes: 0,
             move_everything: config.move_everything,
+            apart: None,
             incremental: config.incremental,
             trace_pace: config.trace_pace,
             stress: config.stress,
@@ -220,6 +224,12 @@ impl Heap {
             return true;
         }
         info.usage == Use::Slots && self.pools[(info.slot_shift as u32 - SMALLEST_SHIFT) as usize].in_open_run(start)
+    }
+
+    /// Whether the cell was sealed: it never moves and never dies.
+    #[inline]
+    pub fn is_permanent(&self, cell: Cell) -> bool {
+        permanent::is_permanent(cell)
     }
 
     /// Whether the last collection reached the cell; of use in `Roots::after_mark`.

@@ -11,14 +11,20 @@
 //!                     +---------- permanent cell written since `seal`: listed,
 //!                                 until it refers to permanent cells only
 //! ```
+//!
+//! A child that writes to one of them copies its page, and with it all that shares
+//! the page. So the cells whose kind is written to as a program runs are put in
+//! blocks apart from those that are not; pages without a cell are given back, and
+//! what is allocated afterwards gets blocks whose table rows share no page with
+//! those of permanent blocks.
 
 use crate::cell::Cell;
 use crate::collect::CollectionKind;
 use crate::generations;
-use crate::heap::Heap;
+use crate::heap::{Heap, each_live};
 use crate::region;
 use crate::roots::Roots;
-use crate::tables;
+use crate::tables::{self, BLOCK_BYTES, PAGE_BYTES};
 
 /// Whether the cell was sealed.
 #[inline(always)]
@@ -29,13 +35,17 @@ pub(crate) fn is_permanent(cell: Cell) -> bool {
 impl Heap {
     /// Collects, moves the survivors together and makes them permanent; free pages
     /// go back to the system. May be called again, for what came since.
-    pub fn seal(&mut self, roots: &mut dyn Roots) {
+    /// `is_mutable` says which cells are likely to be written.
+    pub fn seal(&mut self, is_mutable: fn(Cell) -> bool, roots: &mut dyn Roots) {
+        self.apart = Some(is_mutable);
         self.collect(CollectionKind::Compact, roots);
+        self.apart = None;
         self.finish_sweep();
         self.forget_remembered(|_| true);
         for pool in &mut self.pools {
             let blocks = pool.seal();
             self.permanent_bytes += blocks.iter().map(|&block| seal_block(block)).sum::<u64>() << pool.slot_shift;
+            blocks.iter().for_each(|&block| discard_empty_pages(block, pool.slot_shift));
             pool.permanent.extend(blocks);
         }
         for address in std::mem::take(&mut self.large.cells) {
@@ -45,6 +55,7 @@ impl Heap {
         }
         self.growth.sealed();
         self.space.release(0);
+        self.space.retire();
         // A huge page put together by the system in one process would end the
         // sharing of the pages it replaces.
         region::prefer_huge_pages(&self.region, 0, false);
@@ -56,4 +67,16 @@ fn seal_block(block: u64) -> u64 {
     let info = tables::info_at(block);
     (info.young, info.permanent) = (false, true);
     generations::promote_block(block)
+}
+
+/// Gives back the pages of a sealed block that no cell reaches into.
+fn discard_empty_pages(block: u64, slot_shift: u32) {
+    let mut used = [false; (BLOCK_BYTES / PAGE_BYTES) as usize];
+    each_live(block, &mut |cell| {
+        let start = cell.address() - block;
+        (start / PAGE_BYTES..=(start + (1 << slot_shift) - 1) / PAGE_BYTES).for_each(|page| used[page as usize] = true);
+    });
+    for (page, _) in used.iter().enumerate().filter(|(_, used)| !**used) {
+        region::discard(block + page as u64 * PAGE_BYTES, PAGE_BYTES);
+    }
 }

@@ -49,6 +49,7 @@ pub trait RootVisitor {
 pub struct Liveness<'heap> {
     pub(crate) base: u64,
     pub(crate) forwarding: Option<&'heap Forwarding>,
+    pub(crate) minor: bool,
 }
 
 impl Liveness<'_> {
@@ -56,6 +57,16 @@ impl Liveness<'_> {
     #[inline]
     pub fn is_live(&self, cell: Cell) -> bool {
         tables::MARK.get(cell.address())
+    }
+
+    /// True when only young cells were looked at: none that `is_old` died, and none moved.
+    pub fn is_minor(&self) -> bool {
+        self.minor
+    }
+
+    /// True when minor collections take the cell for live from now on. Asked by its new address.
+    pub fn is_old(&self, cell: Cell) -> bool {
+        tables::OLD.get(cell.address())
     }
 
     /// The word to keep in place of `word`: itself for immediates and cells that
@@ -66,11 +77,6 @@ impl Liveness<'_> {
             Some(cell) if tables::in_span(self.base, word) => self.resolve_cell(cell).map(Cell::address),
             _ => Some(word),
         }
-    }
-
-    /// Whether the collection moved cells: what was computed from addresses is out of date.
-    pub fn cells_moved(&self) -> bool {
-        self.forwarding.is_some_and(|forwarding| !forwarding.blocks().is_empty())
     }
 
     /// The new place of each cell that moved.

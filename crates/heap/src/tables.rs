@@ -35,6 +35,8 @@ pub(crate) const GRANULE_BYTES: u64 = 1 << GRANULE_SHIFT;
 /// Words of a granule table that describe one block.
 pub(crate) const BLOCK_BIT_WORDS: usize = (BLOCK_BYTES >> GRANULE_SHIFT >> 6) as usize;
 pub(crate) const GRANULES_PER_BLOCK: u32 = (BLOCK_BYTES >> GRANULE_SHIFT) as u32;
+/// Blocks whose rows of a granule table fill one page.
+pub(crate) const BLOCKS_OF_A_TABLE_PAGE: u32 = (PAGE_BYTES / (BLOCK_BIT_WORDS as u64 * 8)) as u32;
 /// log2 of the bytes covered by a card.
 pub(crate) const CARD_SHIFT: u32 = 9;
 pub(crate) const CARD_BYTES: u64 = 1 << CARD_SHIFT;

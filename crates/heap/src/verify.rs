@@ -25,7 +25,7 @@ impl Heap {
         self.verify_tables()?;
         let mut verifier = Verifier { heap: self, seen: HashSet::new(), pending: Vec::new(), complaint: None };
         roots.visit(&mut verifier);
-        roots.visit_reachable(&Liveness { base: verifier.heap.base, forwarding: None }, &mut verifier);
+        roots.visit_reachable(&Liveness { base: verifier.heap.base, forwarding: None, minor: false }, &mut verifier);
         while let Some(cell) = verifier.pending.pop() {
             layout::each_slot(verifier.heap.layouts, cell, |slot| {
                 verifier.reference(*slot, Some(cell));

@@ -11,7 +11,7 @@ fn sealed_cells_survive_without_roots_and_hold_what_is_written_to_them() {
         let mut world = World::new(small_config());
         let holder = world.allocate(NODE, bytes);
         let root = world.root(holder);
-        world.heap.seal(&mut world.anchors);
+        world.heap.seal(|_| false, &mut world.anchors);
         let holder = world.rooted(root).unwrap();
         let young = world.allocate(NODE, 64);
         world.link(holder, 1, Some(young));
@@ -33,7 +33,7 @@ fn an_old_cell_written_to_a_sealed_one_is_kept_by_it() {
     let mut world = World::new(small_config());
     let holder = world.allocate(NODE, 64);
     let root = world.root(holder);
-    world.heap.seal(&mut world.anchors);
+    world.heap.seal(|_| false, &mut world.anchors);
     let old = world.allocate(NODE, 64);
     let other = world.root(old);
     world.collect(CollectionKind::Minor);
@@ -49,11 +49,11 @@ fn a_second_seal_adds_to_the_first() {
     let mut world = World::new(small_config());
     let first = world.allocate(NODE, 64);
     let root = world.root(first);
-    world.heap.seal(&mut world.anchors);
+    world.heap.seal(|_| false, &mut world.anchors);
     let once = world.heap.statistics().permanent_bytes;
     let second = world.allocate(NODE, 64);
     world.link(world.rooted(root).unwrap(), 0, Some(second));
-    world.heap.seal(&mut world.anchors);
+    world.heap.seal(|_| false, &mut world.anchors);
     assert_eq!(world.heap.statistics().permanent_bytes, 2 * once);
     world.collect(CollectionKind::Major);
     assert_eq!(world.check(), 2);

@@ -25,6 +25,9 @@ pub fn machine() -> Result<Box<Vm>, Failure> {
         return Err(Failure::load("the core library could not be loaded"));
     }
     rutile_stdlib::install(&mut vm);
+    if let Some(bytes) = vm.options.heap_limit {
+        vm.limit_heap(bytes);
+    }
     signals::take(&vm);
     Ok(vm)
 }
@@ -147,6 +150,9 @@ fn warnings(vm: &mut Vm, settings: &Settings) -> Result<(), Value> {
             Verbosity::Normal => 1,
             Verbosity::Verbose => 2,
         };
+    }
+    if vm.warning_level == 2 {
+        std::mem::take(&mut vm.options.notices).iter().for_each(|notice| eprintln!("{notice}"));
     }
     if settings.debug {
         let name = vm.intern(b"$DEBUG");

@@ -15,6 +15,7 @@ use crate::object::records::MethodRef;
 use crate::symbol::Symbol;
 use crate::value::Value;
 use crate::vm::Vm;
+use crate::weak_table::WeakTable;
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Site {
@@ -37,7 +38,7 @@ pub struct AllocationSites {
     depth: u32,
     sites: Vec<Site>,
     numbers: HashMap<Site, u32>,
-    origins: HashMap<u64, Origin>,
+    origins: WeakTable<Origin>,
 }
 
 impl AllocationSites {
@@ -46,7 +47,7 @@ impl AllocationSites {
     }
 
     pub fn origin(&self, cell: Cell) -> Option<Origin> {
-        self.origins.get(&cell.address()).copied()
+        self.origins.get(cell.address()).copied()
     }
 
     pub fn site(&self, origin: Origin) -> &Site {
@@ -54,7 +55,7 @@ impl AllocationSites {
     }
 
     pub fn clear(&mut self) {
-        self.origins = HashMap::new();
+        self.origins = WeakTable::default();
         if self.depth == 0 {
             (self.sites, self.numbers) = Default::default();
         }
@@ -70,12 +71,7 @@ impl AllocationSites {
     }
 
     pub(crate) fn after_mark(&mut self, liveness: &Liveness) {
-        if self.origins.is_empty() {
-            return;
-        }
-        let origins = std::mem::take(&mut self.origins);
-        let revised = origins.into_iter().filter_map(|(address, origin)| Some((liveness.resolve(address)?, origin)));
-        self.origins = revised.collect();
+        self.origins.after_mark(liveness, |_, _, _| {});
     }
 }
 
@@ -101,7 +97,7 @@ impl Vm {
 
     pub(crate) fn note_allocation(&mut self, cell: Cell, header: u64) {
         // A cell from the place of a dead one has nothing of it.
-        self.sites.origins.remove(&cell.address());
+        self.sites.origins.remove(cell.address());
         if !is_object(Kind::from_number(header_kind(header))) {
             return;
         }

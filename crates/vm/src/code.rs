@@ -122,6 +122,10 @@ pub enum Target {
     New,
     /// `Proc#call`.
     Call,
+    /// `Fiber#resume` with at most one argument.
+    Resume,
+    /// `Fiber.yield` with at most one argument.
+    FiberYield,
     /// A native that goes on with a call in its place.
     Special(Special),
     /// Anything else: the general path, with the method known.

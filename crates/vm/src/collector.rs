@@ -10,6 +10,7 @@ use rutile_heap::{Cell, CollectionKind, Heap, Liveness};
 use crate::code::Code;
 use crate::kind::Kind;
 use crate::native::Exit;
+use crate::object::hash::HashRef;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -95,6 +96,9 @@ impl Vm {
             _ => Some("force"),
         };
         self.note_collection(major_by, cause, before);
+        if kind == CollectionKind::Compact {
+            self.recode_identities();
+        }
         if kind != CollectionKind::Minor {
             self.restore_limit();
         }
@@ -259,38 +263,38 @@ impl Vm {
     // --- after a collection ---
 
     pub(crate) fn after_mark(&mut self, liveness: &Liveness) {
-        self.method_cache.clear();
-        self.object_ids.after_mark(liveness);
-        if liveness.cells_moved() {
-            self.moves = self.moves.wrapping_add(1);
+        // What the method cache names was kept alive by it, and stays in place in a minor collection.
+        if !liveness.is_minor() {
+            self.method_cache.clear();
+            self.note_moved(liveness);
         }
-        self.note_moved(liveness);
+        self.object_ids.after_mark(liveness);
         let mut weak = std::mem::take(&mut self.weak);
         let dead = weak.after_mark(self, liveness);
         self.weak = weak;
-        self.shapes.bury(&dead);
+        if !dead.is_empty() {
+            self.shapes.bury(&dead);
+            self.method_cache.forget(&dead);
+        }
         self.sites.after_mark(liveness);
-        let mut side = std::collections::HashMap::with_capacity(self.side_variables.len());
-        for (address, table) in self.side_variables.drain() {
-            if let Some(word) = liveness.resolve(address) {
-                side.insert(word, table);
+        self.side_variables.after_mark(liveness, |_, _, _| {});
+        let Vm { finalizers, object_ids, due_finalizers, interrupt, .. } = self;
+        finalizers.after_mark(liveness, |address, place, &procs| {
+            if place.is_none() {
+                due_finalizers.push((object_ids.last_id_of(address), procs));
+                interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
             }
-        }
-        self.side_variables = side;
-        let mut kept = std::collections::HashMap::new();
-        for (address, procs) in self.finalizers.drain() {
-            match liveness.resolve(address) {
-                Some(word) => {
-                    kept.insert(word, procs);
-                }
-                None => {
-                    let id = self.object_ids.last_id_of(address);
-                    self.due_finalizers.push((id, procs));
-                    self.interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
-                }
+        });
+    }
+
+    /// Hashes that compare by identity find their keys again, which have moved.
+    pub(crate) fn recode_identities(&mut self) {
+        let seed = self.hash_seed;
+        self.heap.each_cell(&mut |cell| {
+            if let Some(hash) = HashRef::from_value(Value::cell(cell)).filter(|hash| hash.compares_by_identity()) {
+                hash.recode(|key| crate::hashing::identity(key, seed));
             }
-        }
-        self.finalizers = kept;
+        });
     }
 
     fn note_moved(&mut self, liveness: &Liveness) {

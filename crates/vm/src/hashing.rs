@@ -31,6 +31,11 @@ pub fn narrow(hash: u64) -> i64 {
     (hash >> 2) as i64
 }
 
+/// The hash code of a value by which one it is, good until it moves.
+pub fn identity(value: Value, seed: u64) -> i64 {
+    narrow(mix(value.word(), seed))
+}
+
 impl Vm {
     /// The hash of bytes under this machine's secret.
     pub fn hash_bytes(&self, bytes: &[u8]) -> u64 {

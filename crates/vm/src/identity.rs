@@ -1,26 +1,30 @@
 //! `object_id` and identity hashes: in a side table, never in the object.
 //!
-//! Numbers are given out in order as they are asked for. The table is weak: an
-//! entry goes with its object, and follows it when it moves.
+//! Numbers are given out in order as they are asked for; an entry goes with its
+//! object, and follows it when it moves. A permanent object never moves or dies:
+//! its address is its number, unless it has had another since before, and asking for
+//! it writes nothing.
 
 use std::collections::HashMap;
 
-use rutile_heap::{Liveness, RootVisitor};
+use rutile_heap::{Cell, Liveness};
 
 use crate::value::Value;
+use crate::vm::Vm;
+use crate::weak_table::WeakTable;
 
 #[derive(Default)]
 pub struct ObjectIds {
-    ids: HashMap<u64, i64>,
+    ids: WeakTable<i64>,
     objects: HashMap<i64, u64>,
     last: i64,
     /// Ids of objects that died in the collection under way.
     dead: HashMap<u64, i64>,
 }
 
-impl ObjectIds {
+impl Vm {
     /// The id of any value, as CRuby numbers immediates.
-    pub fn id(&mut self, value: Value) -> i64 {
+    pub fn id_of(&mut self, value: Value) -> i64 {
         if let Some(integer) = value.as_fixnum() {
             return integer.wrapping_mul(2).wrapping_add(1);
         }
@@ -30,45 +34,60 @@ impl ObjectIds {
             Value::FALSE => return 0,
             _ => {}
         }
-        if value.as_cell().is_none() {
-            return (value.word() >> 1) as i64 & i64::MAX;
+        match value.as_cell() {
+            Some(cell) => self.object_ids.of_cell(cell, self.heap.is_permanent(cell)),
+            None => (value.word() >> 1) as i64 & i64::MAX,
         }
-        if let Some(&id) = self.ids.get(&value.word()) {
-            return id;
-        }
-        self.last += 8;
-        let id = self.last;
-        self.ids.insert(value.word(), id);
-        self.objects.insert(id, value.word());
-        id
     }
 
     /// The object with an id, if it was given out and the object lives.
-    pub fn find(&self, id: i64) -> Option<Value> {
-        self.objects.get(&id).map(|&word| Value::from_word(word))
+    pub fn object_of_id(&self, id: i64) -> Option<Value> {
+        if let Some(&word) = self.object_ids.objects.get(&id) {
+            return Some(Value::from_word(word));
+        }
+        let cell = self.heap.contains(id as u64).filter(|cell| cell.address() == id as u64)?;
+        (self.heap.is_permanent(cell) && self.object_ids.ids.get(cell.address()).is_none()).then(|| Value::cell(cell))
+    }
+}
+
+impl ObjectIds {
+    fn of_cell(&mut self, cell: Cell, permanent: bool) -> i64 {
+        if let Some(&id) = self.ids.get(cell.address()) {
+            return id;
+        }
+        if permanent {
+            return cell.address() as i64;
+        }
+        self.last += 8;
+        self.ids.insert(cell.address(), self.last);
+        self.objects.insert(self.last, cell.address());
+        self.last
     }
 
     /// The id that an object, dead since the last collection, had.
     pub fn last_id_of(&self, address: u64) -> i64 {
-        self.dead.get(&address).copied().unwrap_or(0)
+        self.dead.get(&address).copied().unwrap_or(address as i64)
     }
 
-    pub fn visit(&mut self, _visitor: &mut dyn RootVisitor) {}
-
     pub fn after_mark(&mut self, liveness: &Liveness) {
-        self.dead.clear();
-        let ids = std::mem::take(&mut self.ids);
-        for (address, id) in ids {
-            match liveness.resolve(address) {
-                Some(word) => {
-                    self.ids.insert(word, id);
-                    self.objects.insert(id, word);
-                }
-                None => {
-                    self.objects.remove(&id);
-                    self.dead.insert(address, id);
-                }
-            }
+        let ObjectIds { ids, objects, dead, .. } = self;
+        if !dead.is_empty() {
+            dead.clear();
         }
+        ids.after_mark(liveness, |address, place, &id| match place {
+            Some(place) => {
+                objects.insert(id, place);
+            }
+            None => {
+                objects.remove(&id);
+                dead.insert(address, id);
+            }
+        });
+    }
+
+    /// Every cell became permanent.
+    pub fn settle(&mut self) {
+        self.ids.settle();
+        self.objects.shrink_to_fit();
     }
 }

@@ -36,4 +36,6 @@ pub mod symbol;
 pub mod threads;
 pub mod value;
 pub mod vm;
+pub mod warmup;
 pub mod weak;
+pub mod weak_table;

@@ -1,5 +1,7 @@
 //! Finding methods and constants, and keeping what was found.
 
+use std::collections::HashSet;
+
 use crate::kind::Kind;
 use crate::method::{MethodKind, Visibility};
 use crate::object::class::{ClassRef, state};
@@ -19,6 +21,13 @@ struct CacheEntry {
     epoch: u32,
     /// The method, or nil: looked up and not there.
     method: Value,
+}
+
+impl CacheEntry {
+    /// An entry of an object's singleton class doesn't keep the object alive.
+    fn is_weak(&self) -> bool {
+        ClassRef::from_module(Value::from_word(self.class)).is_some_and(Vm::is_weak_singleton)
+    }
 }
 
 /// Method look-ups by class and name, for call sites whose own cache misses.
@@ -54,16 +63,24 @@ impl MethodCache {
 
     /// Forgets everything: addresses may have changed.
     pub fn clear(&mut self) {
-        for entry in &mut self.entries {
+        for entry in self.entries.iter_mut().filter(|entry| entry.class != 0) {
             entry.class = 0;
             entry.method = Value::NIL;
         }
     }
 
     pub fn visit(&mut self, visitor: &mut dyn rutile_heap::RootVisitor) {
-        for entry in &mut self.entries {
+        for entry in self.entries.iter().filter(|entry| entry.class != 0 && !entry.is_weak()) {
             visitor.pin(entry.class);
             visitor.pin(entry.method.word());
+        }
+    }
+
+    /// Forgets what it knows of classes that died.
+    pub fn forget(&mut self, classes: &[ClassRef]) {
+        let gone: HashSet<u64> = classes.iter().map(|class| class.0.address()).collect();
+        for entry in self.entries.iter_mut().filter(|entry| gone.contains(&entry.class)) {
+            (entry.class, entry.method) = (0, Value::NIL);
         }
     }
 }

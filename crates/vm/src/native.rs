@@ -70,10 +70,16 @@ impl Arguments {
         unsafe { std::slice::from_raw_parts(self.window.add(frame::HEADER as usize), self.count) }
     }
 
+    /// The block that the call passes: nil, a Proc, a Symbol or a frame block.
+    #[inline(always)]
+    pub fn block(self) -> Value {
+        // SAFETY: the window begins with a frame header.
+        unsafe { *self.window.add(frame::BLOCK as usize) }
+    }
+
     /// Whether the call passes a block.
     pub fn has_block(self) -> bool {
-        // SAFETY: the window begins with a frame header.
-        !unsafe { *self.window.add(frame::BLOCK as usize) }.is_nil()
+        !self.block().is_nil()
     }
 }
 

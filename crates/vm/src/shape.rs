@@ -74,6 +74,8 @@ pub struct ShapeTable {
     dead: Vec<u32>,
     /// Numbers to use again.
     free: Vec<u32>,
+    /// The classes of the shapes before this one are permanent: a collection needs no word of them.
+    settled: usize,
 }
 
 /// Dead shapes are worth a walk through the caches from this many on.
@@ -89,6 +91,7 @@ impl ShapeTable {
             weak: Vec::new(),
             dead: Vec::new(),
             free: Vec::new(),
+            settled: 0,
         };
         for _ in 0..immediate::COUNT {
             table.add(Shape { class: Value::NIL, parent: 0, name: Symbol(0), count: 0, capacity: 0 }, false);
@@ -223,6 +226,20 @@ impl ShapeTable {
         id
     }
 
+    /// Every class became permanent.
+    pub fn settle(&mut self) {
+        self.settled = self.shapes.len();
+        // The collector asks no more for classes of shapes below.
+        (self.dead, self.free) = (Vec::new(), Vec::new());
+    }
+
+    /// Gives back the room kept for more.
+    pub fn shrink(&mut self) {
+        self.shapes.shrink_to_fit();
+        self.classes.shrink_to_fit();
+        self.weak.shrink_to_fit();
+    }
+
     pub fn len(&self) -> usize {
         self.shapes.len()
     }
@@ -233,7 +250,7 @@ impl ShapeTable {
 
     /// The classes that live as long as the machine, for the collector: those with instances.
     pub fn visit(&self, visit: &mut dyn FnMut(rutile_heap::Word)) {
-        for (class, _) in self.classes.iter().zip(&self.weak).filter(|(_, weak)| !**weak) {
+        for (class, _) in self.classes.iter().zip(&self.weak).skip(self.settled).filter(|(_, weak)| !**weak) {
             visit(class.word());
         }
     }
@@ -255,9 +272,6 @@ impl ShapeTable {
 
     /// Takes the shapes of singleton classes that died out of use.
     pub fn bury(&mut self, classes: &[ClassRef]) {
-        if classes.is_empty() {
-            return;
-        }
         let gone: HashSet<u64> = classes.iter().map(|class| class.0.address()).collect();
         let mut buried = HashSet::new();
         for (id, class) in self.classes.iter_mut().enumerate() {

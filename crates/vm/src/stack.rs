@@ -4,10 +4,12 @@
 //! one when it is full; everything that refers to a place on it does so by offset.
 //!
 //! ```text
-//!   stack cell
+//!   stack cell; its capacity in units of 64 words stands in the header (aux)
 //!   +--------+------+-----------------+-----------------+-------- - -
 //!   | header | used | frame           | frame           | free
 //!   +--------+------+-----------------+-----------------+-------- - -
+//!               words in use while parked, times two; plus one while
+//!               the free words may hold leftovers; 0 while running
 //!
 //!   frame                                   flags (15 bits), distance (16), pc (32)
 //!   +------+------+------+-----+-------+--------+------+------+---- -
@@ -18,13 +20,14 @@
 //!
 //! Invariant: every word between the first frame and the top is a valid value,
 //! also those that no live register uses (they hold what was there before, which
-//! was valid since the last collection; a collection clears what is above the top).
+//! was valid since the last collection; a collection clears what is above the top,
+//! of a parked stack the first one that comes by).
 
 use rutile_bytecode::frame as layout;
-use rutile_heap::{Cell, Word};
+use rutile_heap::{Cell, Heap, Word};
 
 use crate::code::Code;
-use crate::kind::{Kind, header};
+use crate::kind::{Header, Kind, header};
 use crate::native::Exit;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -33,8 +36,12 @@ const HEADER: usize = layout::HEADER as usize;
 /// Words of a stack cell before its first frame.
 const PREFIX: usize = 2;
 const USED: usize = 1;
-/// Words of a new fiber's stack: one small frame or two.
+/// Words of a new fiber's stack cell: one small frame or two.
 const FIRST_WORDS: usize = 64;
+/// What a stack's capacity is counted in: the least size of its cell.
+const CAPACITY_UNIT: usize = FIRST_WORDS;
+/// Of a parked stack's `USED`: what is free may hold leftovers of frames that were left.
+const LEFTOVERS: u64 = 1;
 /// Most words a stack may have (16 MiB): well over 10,000 calls deep, then SystemStackError.
 const WORDS_MAX: usize = 2 << 20;
 /// Words kept free above any frame, for operands of operators and helpers.
@@ -77,13 +84,31 @@ pub mod frame_flags {
     pub const NEEDS_CARE: u64 = !(CONSTRUCT | LAMBDA | METHOD_BLOCK | EVALUATED);
 }
 
-/// The traced words of a parked stack.
+/// The traced words of a parked stack. Its leftovers may name cells that this collection
+/// frees: they go now, before a frame of the resumed fiber can come to lie over them.
 pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
-    let used = cell.word(USED) as usize;
+    let used = (cell.word(USED) >> 1) as usize;
     for index in PREFIX..PREFIX + used {
         // SAFETY: the used words of a stack lie in its cell.
         visit(unsafe { &mut *cell.words().add(index) });
     }
+    if cell.word(USED) & LEFTOVERS != 0 {
+        for index in PREFIX + used..cell.slot_words() {
+            cell.set_word_raw(index, 0);
+        }
+        cell.set_word_raw(USED, (used as u64) << 1);
+    }
+}
+
+/// Words of a stack cell that frames can have.
+#[inline(always)]
+fn capacity(stack: Cell) -> usize {
+    stack.aux() as usize * CAPACITY_UNIT - PREFIX
+}
+
+/// The header of a stack cell of so many bytes at least.
+fn stack_header(bytes: usize) -> u64 {
+    header(Kind::Stack, 0, 0, (Heap::slot_bytes(bytes) / 8 / CAPACITY_UNIT) as u16)
 }
 
 /// A frame, by the address of its first register. Good until the stack is
@@ -127,6 +152,12 @@ impl FrameRef {
     pub fn set_register(self, index: usize, value: Value) {
         // SAFETY: as `register`.
         unsafe { *self.0.add(index) = value }
+    }
+
+    /// The first `count` registers, as long as the stack stays where it is.
+    pub fn registers<'a>(self, count: usize) -> &'a [Value] {
+        // SAFETY: as `register`.
+        unsafe { std::slice::from_raw_parts(self.0, count) }
     }
 
     #[inline(always)]
@@ -256,47 +287,45 @@ impl FrameRef {
 impl Vm {
     /// A new stack cell of the least size.
     pub(crate) fn new_stack(&mut self) -> Cell {
-        self.allocate((PREFIX + FIRST_WORDS - 2) * 8, header(Kind::Stack, 0, 0, 0))
+        self.allocate(FIRST_WORDS * 8, stack_header(FIRST_WORDS * 8))
     }
 
     /// Runs on this stack from now on, with `frame` (an offset) as the current frame.
+    #[inline(always)]
     pub(crate) fn enter_stack(&mut self, stack: Cell, frame: usize) {
         // While it runs, its words are roots and change without a barrier: the cell itself holds none.
         stack.set_word_raw(USED, 0);
         self.stack = stack;
         self.stack_base = stack.byte_pointer(PREFIX * 8) as *mut Value;
-        self.set_stack_limit();
+        // SAFETY: the limit lies inside the stack's cell, which is larger than the margin.
+        self.stack_limit = unsafe { self.stack_base.add(capacity(stack) - MARGIN) };
         // SAFETY: the offset lies on this stack.
         self.frame = FrameRef(unsafe { self.stack_base.add(frame) });
     }
 
-    fn set_stack_limit(&mut self) {
-        let words = self.stack.slot_words() - PREFIX;
-        // SAFETY: the limit lies inside the stack's cell.
-        self.stack_limit = unsafe { self.stack_base.add(words.saturating_sub(MARGIN)) };
-    }
-
     /// Leaves the current stack in a state in which the collector can trace its cell.
+    #[inline(always)]
     pub(crate) fn park_stack(&mut self) {
         let used = self.stack_top();
-        self.stack.set_word_raw(USED, used as u64);
+        self.stack.set_word_raw(USED, (used as u64) << 1 | LEFTOVERS);
         self.heap.barrier(self.stack);
     }
 
     /// Words in use on the current stack.
+    #[inline(always)]
     pub(crate) fn stack_top(&self) -> usize {
         if self.stack_empty {
             return 0;
         }
         let registers = self.frame.code().registers as usize + MARGIN;
         let top = self.offset_of(self.frame) + registers.max(self.window_words);
-        top.min(self.stack.slot_words() - PREFIX)
+        top.min(capacity(self.stack))
     }
 
     /// The words of the current stack that are in use, for the collector; what is above is cleared.
     pub(crate) fn stack_words<'a>(&mut self) -> &'a mut [Word] {
         let top = self.stack_top();
-        let all = self.stack.slot_words() - PREFIX;
+        let all = capacity(self.stack);
         // SAFETY: the words lie in the stack's cell; those above the top are dead.
         let words = unsafe { std::slice::from_raw_parts_mut(self.stack_base as *mut Word, all) };
         words[top..].fill(0);
@@ -347,11 +376,12 @@ impl Vm {
             return Err(self.stack_overflow());
         }
         let old = self.stack;
-        let old_words = old.slot_words() - PREFIX;
+        let old_words = capacity(old);
         let size = needed.max(old_words * 2).min(WORDS_MAX + RESERVE + PREFIX);
         // The arguments laid out above the current frame must survive the allocation.
         self.window_words = self.window_words.max(offset - current + words.min(old_words.saturating_sub(offset)));
-        let new = self.allocate((PREFIX + size) * 8, header(Kind::Stack, 0, 0, 0));
+        let bytes = (PREFIX + size) * 8;
+        let new = self.allocate(bytes, stack_header(bytes));
         for index in PREFIX..PREFIX + old_words {
             new.set_word_raw(index, old.word(index));
         }

@@ -109,6 +109,12 @@ impl SymbolTable {
         String::from_utf8_lossy(self.bytes(symbol))
     }
 
+    /// Gives back the room kept for more.
+    pub fn shrink(&mut self) {
+        self.names.shrink_to_fit();
+        self.encodings.shrink_to_fit();
+    }
+
     pub fn len(&self) -> usize {
         self.names.len()
     }

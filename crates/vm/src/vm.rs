@@ -21,6 +21,7 @@ use crate::shape::{ShapeTable, immediate};
 use crate::stack::FrameRef;
 use crate::symbol::{Symbol, SymbolTable};
 use crate::value::Value;
+use crate::weak_table::WeakTable;
 
 /// Something outside the heap that a cell owns.
 pub type Resource = Box<dyn std::any::Any>;
@@ -85,7 +86,7 @@ pub struct Vm {
     pub resources: Vec<Option<Resource>>,
     pub(crate) free_resources: Vec<usize>,
     /// Instance variables of cells that have no slots for them, by address.
-    pub side_variables: HashMap<u64, Value>,
+    pub side_variables: WeakTable<Value>,
     pub object_ids: crate::identity::ObjectIds,
     pub method_cache: crate::lookup::MethodCache,
     pub loader: crate::loader::Loader,
@@ -102,7 +103,7 @@ pub struct Vm {
     pub at_exit: Value,
     /// Finalizers to run at the next safepoint: (object id, procs).
     pub due_finalizers: Vec<(i64, Value)>,
-    pub finalizers: HashMap<u64, Value>,
+    pub finalizers: WeakTable<Value>,
     pub hash_seed: u64,
     /// Seconds that a regexp without a limit of its own may match for.
     pub regexp_timeout: Option<f64>,
@@ -113,8 +114,6 @@ pub struct Vm {
     pub collections_held: u32,
     pub collector: crate::collector::Collector,
     pub weak: crate::weak::WeakTables,
-    /// Collections that moved cells: what was computed from addresses before one is out of date.
-    pub moves: u32,
     pub sites: crate::allocation_sites::AllocationSites,
     pub booting: bool,
     /// An exception about to be raised gets this frame's line prepended (argument errors name the callee).
@@ -239,7 +238,6 @@ impl Vm {
         self.shapes.visit(&mut |word| visitor.pin(word));
         self.classes.visit(&mut |cell| visitor.cell(cell));
         self.globals.visit(visitor);
-        self.object_ids.visit(visitor);
         self.method_cache.visit(visitor);
         self.loader.visit(visitor);
         for value in self.descriptions.values_mut() {

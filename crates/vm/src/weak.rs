@@ -45,6 +45,11 @@ impl WeakTables {
         self.singletons.push((object, singleton));
     }
 
+    /// Every cell became permanent: objects with their singleton classes.
+    pub(crate) fn settle(&mut self) {
+        self.singletons = Vec::new();
+    }
+
     /// Shows the collector what lives because something else does.
     pub(crate) fn visit_reachable(&mut self, liveness: &Liveness, visitor: &mut dyn RootVisitor) {
         for &(object, singleton) in &self.singletons {

@@ -4,7 +4,7 @@ use rutile_bytecode::{CallFlags, Instruction, frame};
 
 use super::{Step, arguments, specials};
 use crate::code::{CallCache, Code, Site, Target};
-use crate::kind::{Header, Kind};
+use crate::kind::Kind;
 use crate::method::{MethodKind, Visibility};
 use crate::native::{Arguments, Exit, NativeNumber, Special};
 use crate::object::array::ArrayRef;
@@ -49,6 +49,11 @@ impl<'a> Call<'a> {
         if index < self.count { self.window.register(index) } else { Value::UNDEFINED }
     }
 
+    /// The positional arguments, as long as the window stays where it is.
+    pub fn positional(&self) -> &'a [Value] {
+        self.window.registers(self.count)
+    }
+
     pub fn has_keywords(&self) -> bool {
         !self.keywords.is_empty() || !self.keyword_hash.is_nil()
     }
@@ -90,7 +95,8 @@ pub fn send(vm: &mut Vm, i: Instruction) -> Step {
     let found = find_for_site(vm, class, &call)?;
     match found {
         Some(method) => {
-            fill_cache(vm, cache, site, code, &call, method);
+            let shape = vm.shape_of(receiver);
+            fill_cache(vm, cache, site, code, shape, method);
             invoke(vm, &call, method)
         }
         None => method_missing(vm, &call),
@@ -250,13 +256,14 @@ fn take_ruby2_keywords(vm: &mut Vm, call: &mut Call) {
     }
 }
 
-fn fill_cache(vm: &mut Vm, cache: &CallCache, site: &Site, code: &Code, call: &Call, method: MethodRef) {
+/// Remembers what a site calls for receivers of a shape.
+pub(crate) fn fill_cache(vm: &mut Vm, cache: &CallCache, site: &Site, code: &Code, shape: u32, method: MethodRef) {
     if method.visibility() == Visibility::Protected {
         cache.shape.set(0);
         return;
     }
-    let target = if site.plain { plain_target(vm, site, call, method) } else { assignment_target(vm, site, call, method) };
-    cache.shape.set(vm.shape_of(call.receiver()));
+    let target = if site.plain { plain_target(vm, site, shape, method) } else { assignment_target(vm, site, shape, method) };
+    cache.shape.set(shape);
     cache.epoch.set(vm.method_epoch);
     cache.target.set(target);
     cache.method.set(method.value());
@@ -266,37 +273,38 @@ fn fill_cache(vm: &mut Vm, cache: &CallCache, site: &Site, code: &Code, call: &C
 }
 
 /// How a plain site calls a method from now on.
-fn plain_target(vm: &mut Vm, site: &Site, call: &Call, method: MethodRef) -> Target {
+fn plain_target(vm: &mut Vm, site: &Site, shape: u32, method: MethodRef) -> Target {
     match method.kind() {
         MethodKind::Code => match method.native_number() {
             Some(NativeNumber::Leaf(number)) => Target::Leaf(vm.natives.leaf(number)),
             Some(NativeNumber::Special(specials::CLASS_NEW)) => Target::New,
             Some(NativeNumber::Special(specials::PROC_CALL)) => Target::Call,
+            Some(NativeNumber::Special(specials::FIBER_RESUME)) if site.arguments <= 1 => Target::Resume,
+            Some(NativeNumber::Special(specials::FIBER_YIELD)) if site.arguments <= 1 => Target::FiberYield,
             Some(NativeNumber::Special(number)) => Target::Special(vm.natives.special(number)),
             None => match vm.method_code(method) {
                 Some(callee) if callee.simple_arguments == site.arguments => Target::Simple(callee as *const Code),
                 _ => Target::General,
             },
         },
-        MethodKind::Reader if site.arguments == 0 => variable_place(vm, call.receiver(), method).map_or(Target::General, Target::Reader),
+        MethodKind::Reader if site.arguments == 0 => variable_place(vm, shape, method).map_or(Target::General, Target::Reader),
         _ => Target::General,
     }
 }
 
 /// How a site that is not plain does: `object.name = value` may store at once.
-fn assignment_target(vm: &mut Vm, site: &Site, call: &Call, method: MethodRef) -> Target {
+fn assignment_target(vm: &mut Vm, site: &Site, shape: u32, method: MethodRef) -> Target {
     if method.kind() != MethodKind::Writer || site.flags & !CallFlags::SELF_CALL != CallFlags::ASSIGNMENT {
         return Target::General;
     }
     if site.arguments != 1 || !site.keywords.is_empty() || site.block.is_some() {
         return Target::General;
     }
-    variable_place(vm, call.receiver(), method).map_or(Target::General, Target::Writer)
+    variable_place(vm, shape, method).map_or(Target::General, Target::Writer)
 }
 
-/// Where a plain object keeps the variable of an accessor.
-fn variable_place(vm: &Vm, receiver: Value, accessor: MethodRef) -> Option<u32> {
-    let shape = receiver.as_kind(Kind::Object)?.shape();
+/// Where a plain object of a shape keeps the variable of an accessor.
+fn variable_place(vm: &Vm, shape: u32, accessor: MethodRef) -> Option<u32> {
     let position = vm.shapes.position(shape, accessor.body().as_symbol()?)?;
     Some(vm.shapes.place(shape, position))
 }

@@ -36,6 +36,7 @@ use crate::vm::Vm;
 pub use blocks::{as_proc, block_of, method_proc, proc_flags};
 pub use calls::{Call, find_with_refinements, scope_of};
 pub use constants::{constant_bits, constant_flags, define_constant};
+pub(crate) use calls::fill_cache;
 pub use exits::ExitKind;
 pub(crate) use specials::SPECIALS;
 
@@ -115,6 +116,18 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
             frame = $window;
             code = $callee;
             pc = Counter(vm.pc);
+        }};
+    }
+    // Goes on after the call under way in a frame, which has this value.
+    macro_rules! go_on {
+        ($frame:expr, $value:expr) => {{
+            frame = $frame;
+            code = frame.code();
+            let at = frame.pc();
+            let call = code.instructions[at - 1];
+            write!(call.a, $value);
+            // SAFETY: `at` is an index that this frame's own loop saved.
+            pc = Counter(unsafe { code.instructions.as_ptr().add(at) });
         }};
     }
     // The block word of a call from a site that passes no block argument.
@@ -526,6 +539,26 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                                 }
                             }
                         }
+                        Target::Resume => {
+                            vm.pc = pc.0;
+                            let argument = if site.arguments == 0 { Value::NIL } else { window.register(0) };
+                            if let Some(value) = fibers::resume_at_once(vm, receiver, argument) {
+                                go_on!(vm.frame, value);
+                                continue;
+                            }
+                            step!(calls::call_special(vm, i, vm.natives.special(specials::FIBER_RESUME)));
+                            continue;
+                        }
+                        Target::FiberYield => {
+                            vm.pc = pc.0;
+                            let argument = if site.arguments == 0 { Value::NIL } else { window.register(0) };
+                            if let Some(value) = fibers::yield_at_once(vm, argument) {
+                                go_on!(vm.frame, value);
+                                continue;
+                            }
+                            step!(calls::call_special(vm, i, vm.natives.special(specials::FIBER_YIELD)));
+                            continue;
+                        }
                         Target::Special(special) => {
                             step!(calls::call_special(vm, i, special));
                             continue;
@@ -593,13 +626,7 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                     if let Some(caller) = frame.caller() {
                         let value = if flags & frame_flags::CONSTRUCT != 0 { frame.receiver() } else { value };
                         vm.frame = caller;
-                        frame = caller;
-                        code = frame.code();
-                        let at = frame.pc();
-                        let call = code.instructions[at - 1];
-                        write!(call.a, value);
-                        // SAFETY: `at` is an index that this frame's own loop saved.
-                        pc = Counter(unsafe { code.instructions.as_ptr().add(at) });
+                        go_on!(caller, value);
                         continue;
                     }
                 }

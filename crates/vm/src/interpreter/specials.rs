@@ -21,18 +21,18 @@ use crate::value::Value;
 use crate::vm::Vm;
 
 /// Every special, by the name that `primitive` gives.
-/// The first two are known to call sites by their numbers.
+/// The first four are known to call sites by their numbers.
 pub(crate) const SPECIALS: &[(&str, Special)] = &[
     ("class_new", class_new),
     ("proc_call", proc_call),
+    ("fiber_resume", fiber_resume),
+    ("fiber_yield", fiber_yield),
     ("kernel_send", send),
     ("kernel_public_send", public_send),
     ("method_call", method_call),
     ("instance_exec", instance_exec),
     ("instance_eval_block", instance_eval_block),
     ("class_exec", class_exec),
-    ("fiber_resume", fiber_resume),
-    ("fiber_yield", fiber_yield),
     ("fiber_raise_into", fiber_raise_into),
     ("thread_park", threads::park_plainly),
     ("thread_park_at", threads::park_in_line),
@@ -46,9 +46,11 @@ pub(crate) const SPECIALS: &[(&str, Special)] = &[
     ("call_with_block", call_with_block),
 ];
 
-/// Numbers of specials that call sites make frames for themselves: places in the table.
+/// Numbers of specials that call sites know: places in the table.
 pub(crate) const CLASS_NEW: u16 = 0;
 pub(crate) const PROC_CALL: u16 = 1;
+pub(crate) const FIBER_RESUME: u16 = 2;
+pub(crate) const FIBER_YIELD: u16 = 3;
 
 /// A method name given as a symbol or a string.
 fn name_argument(vm: &mut Vm, value: Value) -> Result<Symbol, Exit> {

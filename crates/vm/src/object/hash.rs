@@ -38,11 +38,6 @@ const RUBY2_KEYWORDS: i64 = 4;
 const WEAK_KEYS: i64 = 8;
 const WEAK_VALUES: i64 = 16;
 const LEVEL_SHIFT: u32 = 8;
-const LEVEL_MASK: i64 = 0xff_ffff;
-/// `flags` also counts the iterations under way, and says after which move of the heap's
-/// cells the codes of identities were computed.
-const MOVES_SHIFT: u32 = 32;
-const MOVES_MASK: i64 = 0x3fff_ffff;
 /// `used` also holds the position of the first entry that may be live.
 const FIRST_SHIFT: u32 = 31;
 const USED_MASK: i64 = (1 << FIRST_SHIFT) - 1;
@@ -176,7 +171,7 @@ impl HashRef {
 
     /// How many iterations are under way: keys must not be added meanwhile.
     pub fn iteration_level(self) -> i64 {
-        self.number(FLAGS) >> LEVEL_SHIFT & LEVEL_MASK
+        self.number(FLAGS) >> LEVEL_SHIFT
     }
 
     pub fn change_iteration_level(self, by: i64) {
@@ -202,25 +197,27 @@ impl HashRef {
         }
     }
 
-    /// Computes the codes of identities anew, from where the keys are now.
-    #[cold]
-    fn recode_identities(self, code: impl Fn(Value) -> i64, moves: i64) {
+    pub fn is_frozen(self) -> bool {
+        self.0.has_flag(flags::FROZEN)
+    }
+
+    /// Computes the codes of all keys anew.
+    pub fn recode(self, code_of: impl Fn(Value) -> i64) {
         let (cell, first) = self.place();
-        for position in 0..self.used() {
-            let key = self.key_at(position);
-            if !key.is_undefined() {
-                cell.set_word_raw(first + position * 3, Value::fixnum(code(key)).word());
-            }
+        let live = |position: &usize| !self.key_at(*position).is_undefined();
+        if (0..self.used()).filter(live).all(|position| self.hash_at(position) == code_of(self.key_at(position))) {
+            return;
         }
         if let Some(index) = self.index() {
             buckets(index).fill(0);
-            (0..self.used()).for_each(|position| insert_bucket(index, self.hash_at(position), position));
         }
-        self.set_number(FLAGS, self.number(FLAGS) & !(MOVES_MASK << MOVES_SHIFT) | moves << MOVES_SHIFT);
-    }
-
-    pub fn is_frozen(self) -> bool {
-        self.0.has_flag(flags::FROZEN)
+        for position in 0..self.used() {
+            let code = if live(&position) { code_of(self.key_at(position)) } else { self.hash_at(position) };
+            cell.set_word_raw(first + position * 3, Value::fixnum(code).word());
+            if let Some(index) = self.index() {
+                insert_bucket(index, code, position);
+            }
+        }
     }
 
     fn index(self) -> Option<Cell> {
@@ -431,25 +428,10 @@ impl Vm {
         self.hash_append(hash, by_identity.unwrap_or(other.hash_at(position)), key, value);
     }
 
-    /// The code of an identity. It is that of a place: see `with_current_codes`.
-    fn identity_code(&self, key: Value) -> i64 {
-        crate::hashing::narrow(crate::hashing::mix(key.word(), self.hash_seed))
-    }
-
-    /// A hash by identity computes its codes again when it is first searched after cells moved.
-    #[inline]
-    fn with_current_codes(&self, hash: HashRef) -> HashRef {
-        let moves = self.moves as i64 & MOVES_MASK;
-        if hash.number(FLAGS) >> MOVES_SHIFT & MOVES_MASK != moves {
-            hash.recode_identities(|key| self.identity_code(key), moves);
-        }
-        hash
-    }
-
     /// The hash code that this hash would use for a key that needs no Ruby; `None` for others.
     pub fn hash_code_for(&self, hash: HashRef, key: Value) -> Option<i64> {
         if hash.compares_by_identity() {
-            return Some(self.identity_code(key));
+            return Some(crate::hashing::identity(key, self.hash_seed));
         }
         self.simple_hash(key)
     }
@@ -459,7 +441,7 @@ impl Vm {
     pub fn hash_position(&self, hash: HashRef, key: Value) -> Option<Option<usize>> {
         let code = self.hash_code_for(hash, key)?;
         if hash.compares_by_identity() {
-            return Some(self.with_current_codes(hash).find(code, |other| other == key));
+            return Some(hash.find(code, |other| other == key));
         }
         Some(hash.find(code, |other| self.simple_eql(key, other)))
     }

@@ -107,7 +107,7 @@ impl Vm {
             }
             Kind::Class | Kind::Module => IdTable::from_value(ClassRef(cell).variables())?.get(name),
             _ if cell.has_flag(flags::HAS_VARIABLES) => {
-                IdTable::from_value(*self.side_variables.get(&cell.address())?)?.get(name)
+                IdTable::from_value(*self.side_variables.get(cell.address())?)?.get(name)
             }
             _ => None,
         }
@@ -171,7 +171,7 @@ impl Vm {
     fn set_side_variable(&mut self, cell: Cell, name: Symbol, value: Value) {
         // The table is reached through a record, so that it can grow.
         let holder = self.allocate(32, header(Kind::Values, 0, 0, 0));
-        let old = self.side_variables.get(&cell.address()).copied().unwrap_or(Value::NIL);
+        let old = self.side_variables.get(cell.address()).copied().unwrap_or(Value::NIL);
         holder.set_word_raw(1, old.word());
         self.heap.barrier(holder);
         self.table_set(holder, 1, name, value);
@@ -204,7 +204,7 @@ impl Vm {
                 self.table_remove(cell, CLASS_VARIABLES_FIELD, name);
             }
             _ => {
-                let table = *self.side_variables.get(&cell.address())?;
+                let table = *self.side_variables.get(cell.address())?;
                 let holder = self.allocate(32, header(Kind::Values, 0, 0, 0));
                 holder.set_word_raw(1, table.word());
                 self.table_remove(holder, 1, name);
@@ -222,7 +222,7 @@ impl Vm {
                 return names.into_iter().filter(|&name| self.variable(object, name).is_some()).collect();
             }
             Kind::Class | Kind::Module => ClassRef(cell).variables(),
-            _ => self.side_variables.get(&cell.address()).copied().unwrap_or(Value::NIL),
+            _ => self.side_variables.get(cell.address()).copied().unwrap_or(Value::NIL),
         };
         IdTable::from_value(table).map(|table| table.entries().map(|(name, _)| name).collect()).unwrap_or_default()
     }

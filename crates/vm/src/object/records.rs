@@ -182,3 +182,10 @@ cell_fields! {
         index / set_index = 1,
     }
 }
+
+impl FiberRef {
+    /// Fields that a switch stores without a barrier: what it stores there is no reference.
+    pub const FRAME: usize = 2;
+    pub const STATE: usize = 3;
+    pub const RESUMER: usize = 4;
+}

@@ -1,0 +1,263 @@
+//! Warm-up: filling ahead what running would fill, before a server forks its workers.
+//!
+//! A cache that a worker fills is a page it no longer shares. So what can be told
+//! without running is filled in the parent: constants by the scope of the method
+//! that names them, calls and instance variables by the receiver that `self` will
+//! most likely be, string facts by looking at every string. What is guessed wrong costs
+//! nothing but the guess: a cache is always checked before it is used.
+//!
+//! Then everything is sealed (`rutile_heap`, `permanent`).
+
+use std::collections::{HashMap, HashSet};
+
+use rutile_bytecode::Op;
+use rutile_heap::{Cell, CollectionKind, Heap};
+
+use crate::code::Code;
+use crate::interpreter::{constant_bits, constant_flags, fill_cache};
+use crate::kind::{Header, Kind, flags};
+use crate::method::{MethodKind, Visibility};
+use crate::object::class::ClassRef;
+use crate::object::records::{MethodRef, ProcRef, ScopeRef};
+use crate::object::string::StringRef;
+use crate::symbol::Symbol;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// Rounds of loading what the code loaded last names.
+const LOADING_ROUNDS: usize = 8;
+
+/// What lives, found by one walk over the heap.
+#[derive(Default)]
+struct Census {
+    methods: Vec<MethodRef>,
+    procs: Vec<ProcRef>,
+    /// How many plain objects there are of each shape.
+    shapes: HashMap<u32, usize>,
+}
+
+/// What code is taken to run as.
+#[derive(Clone, Copy)]
+struct Context {
+    scope: ScopeRef,
+    /// The likely shape of `self`.
+    shape: Option<u32>,
+}
+
+impl Vm {
+    /// Fills caches, then makes all that lives permanent and gives back what is unused.
+    pub fn warm_up(&mut self) {
+        self.collect(CollectionKind::Major);
+        let held = std::mem::replace(&mut self.collections_held, 1);
+        let mut census = self.take_census();
+        for _ in 0..LOADING_ROUNDS {
+            if self.load_named_methods(&census.methods) == 0 {
+                break;
+            }
+            census = self.take_census();
+        }
+        self.fill_caches(&census);
+        self.collections_held = held;
+        self.seal();
+        // SAFETY: hands free pages of the C heap back; nothing in use is touched.
+        unsafe { libc::malloc_trim(0) };
+    }
+
+    fn seal(&mut self) {
+        self.method_cache.clear();
+        self.symbols.shrink();
+        self.shapes.shrink();
+        crate::roots::with_machine_registers(|top| {
+            let mut heap = std::mem::replace(&mut self.heap, Heap::placeholder());
+            heap.seal(is_mutable, &mut crate::roots::MachineRoots { vm: self, stack_top: top });
+            self.heap = heap;
+        });
+        self.recode_identities();
+        self.shapes.settle();
+        self.weak.settle();
+        self.object_ids.settle();
+        self.side_variables.settle();
+        self.finalizers.settle();
+    }
+
+    fn take_census(&mut self) -> Census {
+        let mut census = Census::default();
+        self.heap.each_cell(&mut |cell| match Kind::of(cell) {
+            Kind::Method => census.methods.push(MethodRef(cell)),
+            Kind::Proc => census.procs.push(ProcRef(cell)),
+            Kind::Object => *census.shapes.entry(cell.shape()).or_insert(0) += 1,
+            Kind::String => {
+                StringRef(cell).code_range();
+            }
+            _ => {}
+        });
+        census
+    }
+
+    // --- loading ---
+
+    /// Loads the pending methods of the core library that loaded code names; answers how many.
+    fn load_named_methods(&mut self, methods: &[MethodRef]) -> usize {
+        let mut named = HashSet::new();
+        for method in methods {
+            if let Some(code) = Code::of_value(method.body()) {
+                each_code(code, &mut |code| named.extend(code.sites.iter().map(|site| site.name)));
+            }
+        }
+        let pending: Vec<MethodRef> = methods.iter().copied()
+            .filter(|method| Code::is_pending(method.body()) && named.contains(&method.symbol()))
+            .collect();
+        pending.iter().filter(|method| self.method_code(**method).is_some()).count()
+    }
+
+    // --- caches ---
+
+    fn fill_caches(&mut self, census: &Census) {
+        let shapes = self.likely_shapes(census);
+        for &method in &census.methods {
+            let (Some(code), Some(scope)) = (Code::of_value(method.body()), method.scope_ref()) else { continue };
+            if method.kind() != MethodKind::Code || !scope.refinements().is_nil() {
+                continue;
+            }
+            let shape = method.owner_class().and_then(|owner| self.shape_of_receivers(owner, &shapes));
+            let context = Context { scope, shape };
+            each_code(code, &mut |code| self.fill_code(code, context));
+            if method.symbol() == Symbol::INITIALIZE {
+                self.fill_constructor(method, code);
+            }
+        }
+        for &procedure in &census.procs {
+            let method = MethodRef::from_value(procedure.method());
+            let (Some(code), Some(scope)) = (Code::of_value(procedure.code()), method.and_then(|method| method.scope_ref())) else { continue };
+            if scope.refinements().is_nil() {
+                each_code(code, &mut |code| self.fill_code(code, Context { scope, shape: None }));
+            }
+        }
+    }
+
+    /// The shape that most living instances of each class have.
+    fn likely_shapes(&self, census: &Census) -> HashMap<u64, u32> {
+        let mut most: HashMap<u64, (usize, u32)> = HashMap::new();
+        for (&shape, &count) in &census.shapes {
+            let best = most.entry(self.shapes.class(shape).word()).or_insert((0, shape));
+            if (count, shape) > *best {
+                *best = (count, shape);
+            }
+        }
+        most.into_iter().map(|(class, (_, shape))| (class, shape)).collect()
+    }
+
+    /// The shape that `self` will have in a method of `owner`.
+    fn shape_of_receivers(&self, owner: ClassRef, shapes: &HashMap<u64, u32>) -> Option<u32> {
+        let owner = owner.represented_owner();
+        if owner.is_singleton() {
+            return owner.attached().as_cell().map(|cell| cell.shape());
+        }
+        shapes.get(&owner.value().word()).copied()
+    }
+
+    fn fill_code(&mut self, code: &'static Code, context: Context) {
+        for instruction in code.instructions.iter() {
+            match (instruction.op, context.shape) {
+                (Op::GetConstant, _) => self.fill_constant(code, instruction.b, instruction.c, context.scope),
+                (Op::Send, Some(shape)) => self.fill_call(code, instruction.c, shape),
+                (Op::GetInstanceVariable | Op::SetInstanceVariable, Some(shape)) => {
+                    self.fill_variable(code, instruction.b, instruction.c, shape);
+                }
+                _ => {}
+            }
+        }
+        if let Some(cell) = code.cell.get().as_cell() {
+            self.heap.barrier(cell);
+        }
+    }
+
+    fn fill_constant(&mut self, code: &Code, name: u16, slot: u16, scope: ScopeRef) {
+        let feedback = &code.feedback[slot as usize];
+        let name = code.names[name as usize];
+        if feedback.key.get() == self.constant_epoch {
+            return;
+        }
+        if let Some((value, owner)) = self.find_lexical_constant(scope, name)
+            && !value.is_undefined()
+            && constant_bits(owner, name) & constant_flags::DEPRECATED == 0
+        {
+            feedback.value.set(value);
+            feedback.key.set(self.constant_epoch);
+        }
+    }
+
+    /// A call of a method of `self`.
+    fn fill_call(&mut self, code: &'static Code, site_index: u16, shape: u32) {
+        let (site, cache) = (&code.sites[site_index as usize], &code.caches[site_index as usize]);
+        if site.flags & rutile_bytecode::CallFlags::SELF_CALL == 0 || cache.shape.get() != 0 && cache.epoch.get() == self.method_epoch {
+            return;
+        }
+        let Some(class) = ClassRef::from_module(self.shapes.class(shape)) else { return };
+        if let Some(method) = self.find_method(class, site.name)
+            && method.visibility() != Visibility::Protected
+        {
+            fill_cache(self, cache, site, code, shape, method);
+        }
+    }
+
+    fn fill_variable(&mut self, code: &Code, name: u16, slot: u16, shape: u32) {
+        let feedback = &code.feedback[slot as usize];
+        if feedback.key.get() != 0 || !feedback.value.get().is_undefined() {
+            return;
+        }
+        if let Some(position) = self.shapes.position(shape, code.names[name as usize]) {
+            feedback.key.set(shape);
+            feedback.place.set(self.shapes.place(shape, position));
+        }
+    }
+
+    /// The shapes that a constructor leads a new instance through, as far as it runs straight.
+    fn fill_constructor(&mut self, method: MethodRef, code: &Code) {
+        let Some(owner) = method.owner_class().filter(|owner| owner.is_class() && owner.instance_kind() == Kind::Object) else { return };
+        let Some(mut shape) = owner.instance_shape().as_fixnum().map(|shape| shape as u32) else { return };
+        for instruction in code.instructions.iter() {
+            if matches!(instruction.op, Op::JumpIf | Op::JumpUnless | Op::Jump) {
+                return;
+            }
+            if instruction.op != Op::SetInstanceVariable {
+                continue;
+            }
+            let (name, feedback) = (code.names[instruction.b as usize], &code.feedback[instruction.c as usize]);
+            if self.shapes.position(shape, name).is_some() {
+                continue;
+            }
+            let next = self.shapes.with_variable(shape, name);
+            if self.shapes.get(next).count > self.shapes.get(next).capacity {
+                return;
+            }
+            if feedback.key.get() == 0 && !feedback.value.get().is_fixnum() {
+                let position = self.shapes.get(next).count - 1;
+                feedback.value.set(Value::fixnum((shape as i64) << 32 | next as i64));
+                feedback.place.set(self.shapes.place(next, position));
+            }
+            shape = next;
+        }
+    }
+}
+
+/// Calls `visit` with a code and the blocks in it.
+fn each_code(code: &'static Code, visit: &mut dyn FnMut(&'static Code)) {
+    visit(code);
+    for inner in code.functions.iter() {
+        if let Some(inner) = Code::of_value(inner.get()).filter(|inner| inner.is_block()) {
+            each_code(inner, visit);
+        }
+    }
+}
+
+/// Whether a cell is of a kind that programs write to after they have started.
+fn is_mutable(cell: Cell) -> bool {
+    match Kind::of(cell) {
+        Kind::String => !cell.has_flag(flags::FROZEN),
+        Kind::Array | Kind::Values | Kind::Hash | Kind::Object | Kind::Class | Kind::Module | Kind::IdTable => true,
+        Kind::Environment | Kind::Fiber | Kind::Stack | Kind::Binding | Kind::Activation | Kind::Resource => true,
+        _ => false,
+    }
+}
+
