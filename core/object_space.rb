@@ -67,7 +67,7 @@ module ObjectSpace
   def _id2ref(id)
     found = Primitive.object_of_id(Rutile.to_int(id), Rutile::UNSET)
     return found unless Rutile::UNSET.equal?(found)
-    special = { 8 => nil, 20 => true, 0 => false }
+    special = { 4 => nil, 20 => true, 0 => false }
     return special[id] if special.key?(id)
     return (id - 1) / 2 if id.odd?
     raise RangeError, "#{format("%#x", id)} is not an id value"

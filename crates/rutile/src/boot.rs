@@ -54,6 +54,11 @@ pub fn prepare(vm: &mut Vm, settings: &Settings, program: &Program) -> Result<()
         let names = [strings(vm, &settings.libraries)];
         vm.call_helper("require_libraries", &names)?;
     }
+    if let Some(report) = &settings.heap_report {
+        let output = report.output.as_ref().map_or(Value::NIL, |path| string(vm, path));
+        let values = [string(vm, &report.format), output];
+        vm.call_helper("report_heap_at_exit", &values)?;
+    }
     Ok(())
 }
 

@@ -3,6 +3,7 @@
 mod boot;
 mod command;
 mod failure;
+mod heap_command;
 mod help;
 mod libraries;
 mod long_options;

@@ -13,9 +13,13 @@ pub mod console;
 pub mod digest;
 pub mod etc;
 pub mod etc_names;
+pub mod heap_report;
+pub mod heap_view;
 pub mod json_generate;
 pub mod json_parse;
 pub mod json_text;
+pub mod objspace;
+pub mod objspace_dump;
 pub mod platform;
 pub mod scanner;
 
@@ -33,7 +37,7 @@ const BUILT_FROM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../lib");
 /// Where an installation has the folder, counted from above the executable's folder.
 const INSTALLED: &str = "lib/rutile/lib";
 
-const TABLES: &[&[(&str, Native)]] = &[bytes::NATIVES, console::NATIVES, digest::NATIVES, etc::NATIVES, json_generate::NATIVES, json_parse::NATIVES, platform::NATIVES, scanner::NATIVES];
+const TABLES: &[&[(&str, Native)]] = &[bytes::NATIVES, console::NATIVES, digest::NATIVES, etc::NATIVES, json_generate::NATIVES, json_parse::NATIVES, heap_report::NATIVES, objspace::NATIVES, platform::NATIVES, scanner::NATIVES];
 
 /// Gives a machine the natives of the standard library, and says where its files are.
 pub fn install(vm: &mut Vm) {

@@ -21,13 +21,8 @@ struct CacheEntry {
     epoch: u32,
     /// The method, or nil: looked up and not there.
     method: Value,
-}
-
-impl CacheEntry {
     /// An entry of an object's singleton class doesn't keep the object alive.
-    fn is_weak(&self) -> bool {
-        ClassRef::from_module(Value::from_word(self.class)).is_some_and(Vm::is_weak_singleton)
-    }
+    weak: bool,
 }
 
 /// Method look-ups by class and name, for call sites whose own cache misses.
@@ -39,7 +34,7 @@ pub struct MethodCache {
 
 impl Default for MethodCache {
     fn default() -> Self {
-        let empty = CacheEntry { class: 0, name: Symbol(0), epoch: 0, method: Value::NIL };
+        let empty = CacheEntry { class: 0, name: Symbol(0), epoch: 0, method: Value::NIL, weak: false };
         MethodCache { entries: vec![empty; CACHE_ENTRIES], asked: Vec::new() }
     }
 }
@@ -70,7 +65,7 @@ impl MethodCache {
     }
 
     pub fn visit(&mut self, visitor: &mut dyn rutile_heap::RootVisitor) {
-        for entry in self.entries.iter().filter(|entry| entry.class != 0 && !entry.is_weak()) {
+        for entry in self.entries.iter().filter(|entry| entry.class != 0 && !entry.weak) {
             visitor.pin(entry.class);
             visitor.pin(entry.method.word());
         }
@@ -97,7 +92,13 @@ impl Vm {
         self.method_cache.note_asked(name);
         let found = self.search_method(class, name).map(|(method, _)| method);
         let method = found.map_or(Value::NIL, |method| method.value());
-        self.method_cache.entries[slot] = CacheEntry { class: class.0.address(), name, epoch: self.method_epoch, method };
+        self.method_cache.entries[slot] = CacheEntry {
+            class: class.0.address(),
+            name,
+            epoch: self.method_epoch,
+            method,
+            weak: Vm::is_weak_singleton(class),
+        };
         found
     }
 

@@ -270,6 +270,15 @@ impl ShapeTable {
         }
     }
 
+    /// For each shape how many have one variable more.
+    pub fn edges(&self) -> HashMap<u32, usize> {
+        let mut edges = HashMap::new();
+        for (parent, _) in self.transitions.keys() {
+            *edges.entry(*parent).or_insert(0) += 1;
+        }
+        edges
+    }
+
     /// Takes the shapes of singleton classes that died out of use.
     pub fn bury(&mut self, classes: &[ClassRef]) {
         let gone: HashSet<u64> = classes.iter().map(|class| class.0.address()).collect();
