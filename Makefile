@@ -6,6 +6,9 @@ REFERENCE ?= $(firstword $(shell command -v ruby3.4) $(shell command -v ruby))
 export RUTILE_STDLIB ?= $(CURDIR)/build/stdlib/lib/ruby/3.3.0
 RELEASE := target/release/rutile
 DEBUG := target/debug/rutile
+# Ends each instruction of the interpreter with a jump of its own to the next: the compiler would
+# make one jump of them all, which the processor foretells badly. The last crate compiles all (LTO).
+CODEGEN := -C llvm-args=-tail-dup-pred-size=10000 -C llvm-args=-tail-dup-succ-size=10000
 MODE ?= RUTILE_GC_STRESS
 SECONDS ?= 60
 
@@ -21,7 +24,7 @@ build: ## build for development: target/debug/rutile
 
 release: ## build for use: target/release/rutile
 	@script/require-tools --quiet
-	cargo build --release -p rutile
+	cargo rustc --release -p rutile --bin rutile -- $(CODEGEN)
 
 stdlib: ## fetch the pinned standard library into build/stdlib
 	@script/fetch-stdlib

@@ -63,7 +63,7 @@ class Array
       element = Primitive.array_at(self, index)
       if block
         least = element if Rutile.comparison_sign(yield(element, least), element, least) < 0
-      elsif Rutile.comparison_sign(least <=> element, least, element) > 0
+      elsif Rutile.comparison_sign(element <=> least, element, least) < 0
         least = element
       end
       index += 1
@@ -82,7 +82,7 @@ class Array
       element = Primitive.array_at(self, index)
       if block
         greatest = element if Rutile.comparison_sign(yield(element, greatest), element, greatest) > 0
-      elsif Rutile.comparison_sign(greatest <=> element, greatest, element) < 0
+      elsif Rutile.comparison_sign(element <=> greatest, element, greatest) > 0
         greatest = element
       end
       index += 1

@@ -9,11 +9,15 @@ module Rutile
   # `object` as an Integer that can be a position; RangeError beyond 64 bits.
   def self.to_index(object)
     return object if Primitive.is_fixnum(object)
-    index = to_int(object)
-    if index >= LONG_RANGE_LIMIT || index < -LONG_RANGE_LIMIT
-      raise RangeError, "bignum too big to convert into 'long'"
-    end
-    index
+    raise RangeError, "float NaN out of range of integer" if Primitive.is_a(object, Float) && object.nan?
+    long(object, to_int(object))
+  end
+
+  # The Integer that `object` converted to, if 64 bits hold it.
+  def self.long(object, integer)
+    return integer if integer < LONG_RANGE_LIMIT && integer >= -LONG_RANGE_LIMIT
+    raise RangeError, "float #{Kernel.format("%.10g", object)} out of range of integer" if Primitive.is_a(object, Float)
+    raise RangeError, "bignum too big to convert into 'long'"
   end
 
   # What `check_call` answers where there is no such method.

@@ -82,6 +82,11 @@ module Rutile
     Kernel.__send__(:private, :gem)
   end
 
+  # Whether RubyGems is there to be loaded.
+  def self.gems_offered?
+    !nil.equal?(Object.autoload?(:Gem, false))
+  end
+
   def self.load_gems(receiver, arguments)
     placeholder = Kernel.instance_method(:gem)
     Kernel.require("rubygems")

@@ -4,13 +4,14 @@ class Fiber
   def initialize(blocking: false, storage: true, &block)
     primitive :fiber_initialize
     Kernel.raise ArgumentError, "tried to create Proc object without a block" unless block
-    Primitive.fiber_set_up(self, block, blocking ? true : false)
+    Kernel.raise RuntimeError, "cannot initialize twice" if Primitive.fiber_is_set_up(self)
     if true.equal?(storage)
       inherited = Primitive.fiber_storage(Primitive.current_fiber)
       Primitive.fiber_set_storage(self, inherited && inherited.dup)
     else
       Primitive.fiber_set_storage(self, Fiber.__checked_storage(storage))
     end
+    Primitive.fiber_set_up(self, block, blocking ? true : false)
   end
   private :initialize
 
@@ -24,14 +25,14 @@ class Fiber
   end
 
   def self.[](key)
-    raise TypeError, "wrong argument type #{Primitive.class_of(key)} (expected Symbol)" unless Primitive.is_a(key, Symbol)
     storage = Primitive.fiber_storage(Primitive.current_fiber)
+    key = Rutile.to_name(key)
     storage && storage[key]
   end
 
   def self.[]=(key, value)
-    raise TypeError, "wrong argument type #{Primitive.class_of(key)} (expected Symbol)" unless Primitive.is_a(key, Symbol)
     fiber = Primitive.current_fiber
+    key = Rutile.to_name(key)
     storage = Primitive.fiber_storage(fiber)
     Primitive.fiber_set_storage(fiber, storage = {}) unless storage
     nil.equal?(value) ? storage.delete(key) : storage[key] = value
@@ -42,17 +43,24 @@ class Fiber
     Primitive.fiber_is_blocking(Primitive.current_fiber) ? 1 : false
   end
 
+  # Runs the block with the running fiber a blocking one.
   def self.blocking
-    yield Primitive.current_fiber
+    fiber = Primitive.current_fiber
+    return yield(fiber) if Primitive.fiber_is_blocking(fiber)
+    begin
+      Primitive.fiber_set_blocking(fiber, true)
+      yield fiber
+    ensure
+      Primitive.fiber_set_blocking(fiber, false)
+    end
   end
 
   def self.__checked_storage(storage)
     return nil if nil.equal?(storage)
-    raise TypeError, "wrong argument type #{Primitive.class_of(storage)} (expected Hash)" unless Primitive.is_a(storage, Hash)
+    raise TypeError, "storage must be a hash" unless Primitive.is_a(storage, Hash)
     raise FrozenError, "storage must not be frozen" if storage.frozen?
-    unless storage.all? { |key, _| Primitive.is_a(key, Symbol) }
-      wrong = storage.keys.find { |key| !Primitive.is_a(key, Symbol) }
-      raise TypeError, "wrong argument type #{Primitive.class_of(wrong)} (expected Symbol)"
+    storage.each_key do |key|
+      raise TypeError, "wrong argument type #{Primitive.class_of(key)} (expected Symbol)" unless Primitive.is_a(key, Symbol)
     end
     storage.dup
   end
@@ -62,7 +70,14 @@ class Fiber
     nil
   end
 
+  # Hands over to this fiber without waiting for it: nothing comes back to the one that ran, unless by a transfer.
+  def transfer(*arguments)
+    primitive :fiber_transfer
+    nil
+  end
+
   def alive?
+    __check_set_up
     Primitive.fiber_state(self) != :terminated
   end
 
@@ -79,30 +94,28 @@ class Fiber
   end
 
   def storage=(storage)
+    if Warning[:experimental]
+      Kernel.warn("Fiber#storage= is experimental and may be removed in the future!", uplevel: 0, category: :experimental)
+    end
     unless equal?(Primitive.current_fiber)
       Kernel.raise ArgumentError, "Fiber storage can only be accessed from the Fiber it belongs to"
     end
     Primitive.fiber_set_storage(self, Fiber.__checked_storage(storage))
   end
 
-  def raise(*arguments, cause: (no_cause = true; nil), **options)
-    exception = if arguments.empty? && options.empty?
-                  RuntimeError.new("unhandled exception")
-                else
-                  Rutile.exception_to_raise(arguments, options, cause, no_cause)
-                end
-    case Primitive.fiber_state(self)
-    when :created
-      Kernel.raise FiberError, "cannot raise exception on unborn fiber"
-    when :terminated
-      Kernel.raise FiberError, "attempt to resume a terminated fiber"
-    when :resuming
-      inner = Primitive.fiber_resumed_by(self)
-      return inner.raise(exception) if inner
-    when :running
-      Kernel.raise exception
+  def raise(*arguments, **options)
+    arguments.push(options) unless options.empty?
+    exception = arguments.empty? ? RuntimeError.new("") : Rutile.requested_exception(arguments, {})
+    __running_piece.__raise_into(exception)
+  end
+
+  # What runs when this fiber does: itself, or the innermost of those that it resumed.
+  def __running_piece
+    fiber = self
+    while (resumed = Primitive.fiber_resuming(fiber))
+      fiber = resumed
     end
-    __raise_into(exception)
+    fiber
   end
 
   def __raise_into(exception)
@@ -110,23 +123,54 @@ class Fiber
     nil
   end
 
+  # Leaves the fiber through its ensure clauses. False where that was asked for before.
   def kill
+    return false unless Primitive.fiber_mark_killed(self)
     case Primitive.fiber_state(self)
-    when :terminated then return self
+    when :terminated then nil
     when :created then Primitive.fiber_end(self)
-    when :resuming then Kernel.raise FiberError, "attempt to kill a different thread's fiber"
-    else __raise_into(Primitive.kill_exit)
+    else
+      return Primitive.current_thread.kill if equal?(Primitive.current_fiber) && Primitive.fiber_is_root(self)
+      __running_piece.__raise_into(Primitive.kill_exit)
     end
     self
   end
 
+  # --- Where it stands ---
+
+  def backtrace(start = 0, length = nil)
+    locations = backtrace_locations(start, length)
+    locations && locations.map(&:to_s)
+  end
+
+  def backtrace_locations(start = 0, length = nil)
+    return nil if Primitive.fiber_state(self) == :terminated
+    Thread::Backtrace.__piece(Primitive.fiber_raw_backtrace(self), start, length)
+  end
 
   def inspect
+    __check_set_up
     state = Primitive.fiber_state(self)
-    state = :resumed if state == :running || state == :resuming
+    words = case state
+            when :running then "resumed"
+            when :resuming then "suspended by resuming"
+            when :transferred then "suspended"
+            else state.name
+            end
     place = Primitive.fiber_location(self)
     text = Primitive.any_to_s(self).chop
-    place ? "#{text} #{place[0]}:#{place[1]} (#{state})>" : "#{text} (#{state})>"
+    place ? "#{text} #{place[0]}:#{place[1]} (#{words})>" : "#{text} (#{words})>"
   end
   alias to_s inspect
+
+  def __check_set_up
+    Kernel.raise FiberError, "uninitialized fiber" unless Primitive.fiber_is_set_up(self)
+  end
+end
+
+module Rutile
+  # Bytes of machine stack in use. Ruby calls take none, so it is the same wherever a program asks.
+  def self.machine_stack_bytes
+    Primitive.machine_stack_bytes
+  end
 end

@@ -17,8 +17,9 @@ class IO
   KEEP_OPEN_MODE = 64
   UNIVERSAL_NEWLINE_MODE = 128
   DUPLEX_MODE = 512
+  TIMED_MODE = 2048
   private_constant :READABLE_MODE, :WRITABLE_MODE, :APPEND_MODE, :SYNC_MODE, :TERMINAL_MODE, :BINARY_MODE,
-                   :KEEP_OPEN_MODE, :UNIVERSAL_NEWLINE_MODE, :DUPLEX_MODE
+                   :KEEP_OPEN_MODE, :UNIVERSAL_NEWLINE_MODE, :DUPLEX_MODE, :TIMED_MODE
 
   SEEK_SET = 0
   SEEK_CUR = 1
@@ -166,7 +167,7 @@ class IO
   # This IO's own descriptor comes to stand for what another one does.
   def __replace_descriptor(descriptor, bits)
     Rutile.system_result(Primitive.io_duplicate_to(descriptor, Primitive.io_descriptor(self)))
-    Primitive.io_forget_input(self)
+    Primitive.io_descriptor_replaced(self)
     terminal = Primitive.io_is_terminal(self) && bits & WRITABLE_MODE != 0
     Primitive.io_change_mode(self, terminal ? bits | TERMINAL_MODE : bits & ~TERMINAL_MODE, -1)
   end
@@ -354,6 +355,7 @@ class IO
     Primitive.io_check_open(self)
     Rutile.to_seconds(seconds) unless nil.equal?(seconds)
     __set_extra(:timeout, seconds)
+    nil.equal?(seconds) ? Primitive.io_change_mode(self, 0, TIMED_MODE) : Primitive.io_change_mode(self, TIMED_MODE, 0)
     seconds
   end
 

@@ -4,8 +4,10 @@ class IO
   # Reads ahead; false at the end. Where a program waits for input.
   def __fill
     __drain if Primitive.io_pending_output(self) > 0 && Primitive.io_mode(self) & DUPLEX_MODE == 0
-    __await_input if Primitive.io_extras(self)
-    Rutile.system_result(Primitive.io_fill(self), "io_fillbuf", __path_or_descriptor) > 0
+    while (count = Primitive.io_fill(self)) < 0
+      __again(count, READABLE, "io_fillbuf", __path_or_descriptor)
+    end
+    count > 0
   end
 
   # How errors of reading name the stream.
@@ -13,13 +15,6 @@ class IO
     descriptor = Primitive.io_descriptor(self)
     path = __path
     path ? "fd:#{descriptor} #{path}" : "fd:#{descriptor}"
-  end
-
-  # Raises where the stream's timeout passes before there is input.
-  def __await_input
-    seconds = Primitive.io_extras(self)[:timeout]
-    return if nil.equal?(seconds)
-    raise TimeoutError, "Blocking operation timed out!" unless __ready?(READABLE, seconds)
   end
 
   # The text just read, in the encoding that the program sees.
@@ -60,8 +55,15 @@ class IO
       Primitive.io_take_onto(self, text, count)
       return true
     end
-    __await_input if Primitive.io_extras(self)
-    Rutile.system_result(Primitive.io_read_onto(self, text, count > 1048576 ? 1048576 : count), "io_fread", __path) > 0
+    __read_onto(text, count > 1048576 ? 1048576 : count, "io_fread") > 0
+  end
+
+  # Appends what one read gives, past what has been read ahead: how many bytes.
+  def __read_onto(text, count, function)
+    while (read = Primitive.io_read_onto(self, text, count)) < 0
+      __again(read, READABLE, function, __path)
+    end
+    read
   end
 
   # Everything to the end, as text.
@@ -83,7 +85,7 @@ class IO
   def readpartial(length, buffer = nil)
     length = Rutile.read_length(length)
     buffer = Rutile.output_buffer(buffer)
-    __read_some(length, buffer) { |text| Primitive.io_read_onto(self, text, length) }
+    __read_some(length, buffer) { |text| __read_onto(text, length, "io_getpartial") }
   end
 
   # What has been read ahead, or else what the block reads; at the end EOFError.
@@ -124,7 +126,7 @@ class IO
     buffer = Rutile.output_buffer(buffer)
     Primitive.io_check_readable(self)
     raise IOError, "sysread for buffered IO" if Primitive.io_unread_size(self) > 0
-    __read_some(length, buffer) { |text| Primitive.io_read_onto(self, text, length) }
+    __read_some(length, buffer) { |text| __read_onto(text, length, "io_getpartial") }
   end
 
   def pread(length, offset, buffer = nil)

@@ -1,14 +1,6 @@
 # IO: waiting until streams are ready.
 
 class IO
-  # Events of the system's `poll`.
-  POLL_IN = 1
-  POLL_PRIORITY = 2
-  POLL_OUT = 4
-  POLL_ERROR = 8
-  POLL_HANGUP = 16
-  private_constant :POLL_IN, :POLL_PRIORITY, :POLL_OUT, :POLL_ERROR, :POLL_HANGUP
-
   def self.select(readers, writers = nil, others = nil, timeout = nil)
     Rutile::Selection.new(readers, writers, others, timeout).run
   end
@@ -20,16 +12,7 @@ class IO
 
   def __ready_events(events, seconds)
     return events & READABLE if events & READABLE != 0 && Primitive.io_unread_size(self) > 0
-    wanted = 0
-    wanted |= POLL_IN if events & READABLE != 0
-    wanted |= POLL_PRIORITY if events & PRIORITY != 0
-    wanted |= POLL_OUT if events & WRITABLE != 0
-    found = Rutile.poll([Primitive.io_descriptor(self)], [wanted], seconds)[0]
-    ready = 0
-    ready |= READABLE if found & (POLL_IN | POLL_HANGUP | POLL_ERROR) != 0
-    ready |= PRIORITY if found & POLL_PRIORITY != 0
-    ready |= WRITABLE if found & (POLL_OUT | POLL_ERROR) != 0
-    ready & events
+    __wait_for(events, seconds) || 0
   end
 
   # `wait(events, timeout)`, or `wait(timeout, :read, :write ...)`.
@@ -85,19 +68,6 @@ module Rutile
     nil.equal?(timeout) ? nil : to_seconds(timeout)
   end
 
-  # What each descriptor is ready for, once one is or the seconds have passed.
-  def self.poll(descriptors, events, seconds)
-    deadline = seconds && Primitive.io_clock + seconds
-    while true
-      left = deadline && deadline - Primitive.io_clock
-      milliseconds = left ? (left <= 0 ? 0 : (left * 1000).ceil) : -1
-      milliseconds = 2_147_483_647 if milliseconds > 2_147_483_647
-      ready = Primitive.io_poll(descriptors, events, milliseconds)
-      system_result(ready, "select") unless Primitive.is_a(ready, Array)
-      return ready if ready.any? { |found| found != 0 } || (left && left <= 0)
-    end
-  end
-
   # One run of `IO.select`.
   class Selection
     def initialize(readers, writers, others, timeout)
@@ -117,12 +87,11 @@ module Rutile
     def run
       buffered = @readers.select { |_, io| Primitive.io_check_readable(io) && Primitive.io_unread_size(io) > 0 }
       seconds = buffered.empty? ? @seconds : 0
-      descriptors = []
-      events = []
-      add(@readers, 1, descriptors, events)
-      add(@writers, 4, descriptors, events)
-      add(@others, 2, descriptors, events)
-      ready = Rutile.poll(descriptors, events, seconds)
+      list = []
+      add(@readers, 1, list)
+      add(@writers, 4, list)
+      add(@others, 2, list)
+      ready = Rutile.poll(list, seconds)
       readable = pick(@readers, ready, 0, 1 | 8 | 16)
       readable |= buffered.map(&:first) unless buffered.empty?
       writable = pick(@writers, ready, @readers.size, 4 | 8)
@@ -130,12 +99,11 @@ module Rutile
       readable.empty? && writable.empty? && other.empty? ? nil : [readable, writable, other]
     end
 
-    def add(pairs, event, descriptors, events)
+    def add(pairs, event, list)
       pairs.each do |_, io|
         Primitive.io_check_open(io)
         io.__drain if event == 4
-        descriptors << (event == 4 ? Primitive.io_write_descriptor(io) : Primitive.io_descriptor(io))
-        events << event
+        list << (event == 4 ? Primitive.io_write_descriptor(io) : Primitive.io_read_descriptor(io)) << event
       end
     end
 

@@ -71,13 +71,22 @@ class IO
 
   # Writes out what waits.
   def __drain
-    left = Primitive.io_pending_output(self)
-    while left > 0
+    return if Primitive.io_pending_output(self) == 0
+    left = Primitive.io_drain(self)
+    __drain_rest(left) if left != 0
+  end
+
+  # Writes out what one attempt left. A stream that keeps nothing keeps no rest either, when
+  # this ends early.
+  def __drain_rest(left)
+    while left != 0
+      __again(left, WRITABLE, nil, __path) if left < 0
       left = Primitive.io_drain(self)
     end
-    return if left == 0
-    Primitive.io_forget_output(self) if left == -Errno::EPIPE::Errno
-    Rutile.system_result(left, nil, __path)
+  ensure
+    if left == -Errno::EPIPE::Errno || (left != 0 && Primitive.io_descriptor(self) != -1 && Primitive.io_mode(self) & SYNC_MODE != 0)
+      Primitive.io_forget_output(self)
+    end
   end
 
   def syswrite(object)
@@ -86,7 +95,10 @@ class IO
     if Primitive.io_pending_output(self) > 0
       Rutile.warn_at(Primitive.caller_position(0), "syswrite for buffered IO")
     end
-    Rutile.system_result(Primitive.io_write_through(self, text), nil, __path)
+    while (count = Primitive.io_write_through(self, text)) < 0
+      __again(count, WRITABLE, nil, __path)
+    end
+    count
   end
 
   def write_nonblock(object, exception: true)

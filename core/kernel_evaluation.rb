@@ -45,10 +45,6 @@ module Kernel
     Rutile.calls(start, length)
   end
 
-  def set_trace_func(handler)
-    raise NotImplementedError, "set_trace_func is not implemented" if handler
-  end
-
   def autoload(name, path)
     Primitive.program_module.autoload(name, path)
   end
@@ -57,7 +53,7 @@ module Kernel
     Primitive.program_module.autoload?(name, inherit)
   end
   module_function :binding, :eval, :local_variables, :global_variables, :__method__, :__callee__, :__dir__,
-                  :caller, :caller_locations, :set_trace_func, :autoload, :autoload?
+                  :caller, :caller_locations, :autoload, :autoload?
 end
 
 class Thread
@@ -107,6 +103,23 @@ class Thread::Backtrace
 
   def self.__locations(entries)
     entries.map { |entry| Location.allocate.__set_up(entry) }
+  end
+
+  # Those that a raw backtrace stands for, from `start` on; nil where there are not so many.
+  def self.__piece(raw, start, length)
+    entries = Primitive.backtrace_entries(raw)
+    if Primitive.is_a(start, Range)
+      entries = entries[start]
+    else
+      start = Rutile.to_int(start)
+      raise ArgumentError, "negative level (#{start})" if start < 0
+      unless nil.equal?(length)
+        length = Rutile.to_int(length)
+        raise ArgumentError, "negative size (#{length})" if length < 0
+      end
+      entries = nil.equal?(length) ? entries[start..] : entries[start, length]
+    end
+    entries && __locations(entries)
   end
 
   def self.limit

@@ -32,6 +32,14 @@ module Rutile
     path && [:file, path]
   end
 
+  # The file that the load path has for a feature behind our own library, for a file there that adds to it.
+  def self.require_behind_library(name)
+    own = Primitive.load_library_folder
+    folders = load_folders.drop_while { |folder| folder != own }.drop(1)
+    path = Primitive.load_find(name, folders, RUBY_ENDINGS) || load_error(name)
+    require_feature(path)
+  end
+
   def self.load_folders
     @load_path.map { |folder| to_path(folder) }
   end
@@ -44,7 +52,7 @@ module Rutile
 
   def self.require_feature(name)
     kind, path = find_feature(name)
-    load_error(name) unless kind
+    return require_from_gems(name) unless kind
     return provide(path) if kind == :built_in
     return false if @loaded_features.include?(path)
     real = Primitive.load_real_path(path)
@@ -62,6 +70,13 @@ module Rutile
     real_paths[real] = path
     @loaded_features << path.freeze unless @loaded_features.include?(path)
     true
+  end
+
+  # A feature that the load path does not have: RubyGems, which replaces `require`, may know a gem that has it.
+  def self.require_from_gems(name)
+    load_error(name) unless gems_offered? && !name.start_with?("/", ".", "~")
+    Kernel.require("rubygems")
+    __send__(:require, name)
   end
 
   # Whether a file was loaded and is still among the features.

@@ -144,11 +144,7 @@ module Math
   def ldexp(fraction, exponent)
     primitive :math_ldexp
     fraction = Rutile.real_to_float(fraction)
-    exponent = Rutile.to_integer(exponent)
-    if exponent >= Rutile::LONG_LIMIT || exponent < -Rutile::LONG_LIMIT
-      raise RangeError, "bignum too big to convert into 'long'"
-    end
-    Math.ldexp(fraction, exponent)
+    Math.ldexp(fraction, Rutile.long(exponent, Rutile.to_integer(exponent)))
   end
 end
 

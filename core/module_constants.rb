@@ -61,7 +61,7 @@ class Module
   end
 
   def const_missing(name)
-    full = Primitive.identical(self, Object) ? name : "#{self}::#{name}"
+    full = Primitive.identical(self, Object) ? name : "#{self.name || inspect}::#{name}"
     raise NameError.new("uninitialized constant #{full}", name, receiver: self)
   end
 

@@ -273,7 +273,6 @@ module Rutile
   end
 
   INT_LIMIT = 0x8000_0000
-  LONG_LIMIT = 0x8000_0000_0000_0000
 
   # `object` as an Integer of 32 bits, for arguments that are small by nature.
   def self.to_small_int(object)
@@ -282,9 +281,7 @@ module Rutile
       object = to_integer(object)
     end
     return object if object < INT_LIMIT && object >= -INT_LIMIT
-    if object >= LONG_LIMIT || object < -LONG_LIMIT
-      raise RangeError, "bignum too big to convert into 'long'"
-    end
+    long(object, object)
     raise RangeError, "integer #{object} too #{object < 0 ? "small" : "big"} to convert to 'int'"
   end
 

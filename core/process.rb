@@ -258,20 +258,3 @@ module Rutile
   Primitive.hook_global(:$?, :child_status, nil)
   Primitive.hook_global(:$$, :process_number, nil)
 end
-
-module Kernel
-  def sleep(duration = (forever = true; nil))
-    started = Process.clock_gettime(Process::CLOCK_MONOTONIC)
-    if forever || nil.equal?(duration)
-      Primitive.sleep_for(nil) while true
-    end
-    finish = started + Rutile.to_seconds(duration)
-    now = started
-    while now < finish
-      Primitive.sleep_for(finish - now)
-      now = Process.clock_gettime(Process::CLOCK_MONOTONIC)
-    end
-    (now - started).round
-  end
-  module_function :sleep
-end

@@ -11,6 +11,11 @@
 #   delivered at the end of the loop's turn.
 
 module Rutile
+  # Whether what stands for a standard stream writes to a terminal.
+  def self.is_terminal?(stream)
+    Primitive.is_a(stream, IO) && !stream.closed? && stream.tty?
+  end
+
   # Why a parked thread goes on.
   WOKEN = 0
   EXPIRED = 1
@@ -71,10 +76,12 @@ class Thread
     value = failure = nil
     begin
       thread.__deliver(false) if thread.__pending?
+      Rutile.tell_thread_event(1 << 11) if Rutile.watched?
       value = block.call(*arguments, **keywords)
     rescue Exception => failure
       nil
     ensure
+      Rutile.tell_thread_event(1 << 12) if Rutile.watched?
       thread.__finish(value, failure)
     end
   end
@@ -128,7 +135,7 @@ class Thread
     return if main.equal?(self)
     return main.raise(failure) if Primitive.is_a(failure, SystemExit)
     if @__report_on_exception
-      report = failure.full_message(highlight: $stderr.tty?)
+      report = failure.full_message(highlight: Rutile.is_terminal?($stderr))
       $stderr.write("#{inspect} terminated with exception (report_on_exception is true):\n", report, report.end_with?("\n") ? "" : "\n")
     end
     main.raise(failure) if @__abort_on_exception || Thread.abort_on_exception || $DEBUG
@@ -334,15 +341,7 @@ class Thread
 
   def __locations(start, length)
     return nil unless @__number
-    entries = Primitive.backtrace_entries(Primitive.thread_raw_backtrace(@__number))
-    if Primitive.is_a(start, Range)
-      entries = entries[start]
-    else
-      start = Rutile.to_int(start)
-      Kernel.raise ArgumentError, "negative level (#{start})" if start < 0
-      entries = nil.equal?(length) ? entries[start..] : entries[start, Rutile.to_int(length)]
-    end
-    entries && Thread::Backtrace.__locations(entries)
+    Thread::Backtrace.__piece(Primitive.thread_raw_backtrace(@__number), start, length)
   end
 end
 

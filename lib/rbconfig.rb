@@ -1,5 +1,8 @@
 # RbConfig: what this Ruby was built for and where its parts are.
 
+# What the library was configured for, if for another machine than this.
+CROSS_COMPILING = nil unless defined?(CROSS_COMPILING)
+
 module RbConfig
   TOPDIR = File.dirname(File.dirname(Primitive.executable_path)).freeze
   DESTDIR = ""

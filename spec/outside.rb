@@ -3,7 +3,7 @@
 
 $spec_scratch_count = 0
 
-# Makes a folder, gives its path to the block, and takes it away with the files in it.
+# Makes a folder, gives its path to the block, and takes it away with all that is in it.
 def scratch_folder
   $spec_scratch_count += 1
   base = ENV["TMPDIR"] || "/tmp"
@@ -12,9 +12,23 @@ def scratch_folder
   begin
     yield folder
   ensure
-    Dir.children(folder).each { |name| File.delete(File.join(folder, name)) }
-    Dir.rmdir(folder)
+    remove_folder(folder)
   end
+end
+
+def remove_folder(folder)
+  Dir.children(folder).each do |name|
+    path = File.join(folder, name)
+    File.directory?(path) && !File.symlink?(path) ? remove_folder(path) : File.delete(path)
+  end
+  Dir.rmdir(folder)
+end
+
+# Makes a folder and those it is in.
+def make_folders(path)
+  parent = File.dirname(path)
+  make_folders(parent) unless File.directory?(parent)
+  Dir.mkdir(path) unless File.directory?(path)
 end
 
 # The command under test: RUBY_UNDER_TEST names it; without it, the Ruby that runs the spec.

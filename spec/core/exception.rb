@@ -58,6 +58,7 @@ spec "UncaughtThrowError, FloatDomainError, RangeError come from the core" do
   assert_raises(FloatDomainError, "NaN") { (0.0 / 0).to_i }
   assert_raises(RangeError, "bignum too big to convert into 'long'") { [1] * (2 ** 70) }
   assert_raises(RangeError, "float 1e+30 out of range of integer") { [1, 2].first(1e30) }
+  assert_raises(RangeError, "float NaN out of range of integer") { [1, 2].first(0.0 / 0) }
 end
 
 spec "conversion errors name both sides" do

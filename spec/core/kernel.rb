@@ -42,6 +42,10 @@ end
 
 spec "pp prints nicely and gives its argument" do
   assert_equal "{a: 1}\n", spec_capture { pp({ a: 1 }) }
+  assert_equal "{\"a\" => 1, \"+\": 2, b?: 3, A: 4, \"x y\": 5, \"c=\": 6, nil => 7}\n",
+               spec_capture { pp({ "a" => 1, :+ => 2, b?: 3, A: 4, "x y": 5, "c=": 6, nil => 7 }) }
+  long = { first: "a" * 40, second: { third: "b" * 80 } }
+  assert_equal "{first: \"#{"a" * 40}\",\n second:\n  {third:\n    \"#{"b" * 80}\"}}\n", spec_capture { pp(long) }
 end
 
 spec "putc and printf" do

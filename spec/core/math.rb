@@ -49,7 +49,9 @@ end
 spec "the logarithm of gamma comes with gamma's sign" do
   assert_equal [0.5723649429247001, 1], Math.lgamma(0.5)
   assert_equal [1.2655121234846454, -1], Math.lgamma(-0.5)
-  assert_equal [0.860047015376481, 1], Math.lgamma(-1.5)
+  value, sign = Math.lgamma(-1.5)
+  assert (value - 0.860047015376481).abs < 1e-15, "the system's libraries differ in the last digit: #{value}"
+  assert_equal 1, sign
   assert_equal [Float::INFINITY, 1], Math.lgamma(0)
   assert_equal [Float::INFINITY, -1], Math.lgamma(-0.0)
 end

@@ -230,3 +230,7 @@ end
 spec "string literals may be frozen from the command line" do
   assert_equal ["true\n", 0], run_ruby("--enable=frozen-string-literal", "-e", "p 'a'.frozen?")
 end
+
+spec "TOPLEVEL_BINDING has the main program's variables" do
+  assert_equal ["[:a, :b]\nnil\n3\n", 0], run_code("a = 1; p TOPLEVEL_BINDING.local_variables.sort, TOPLEVEL_BINDING.eval('b'); b = 3; p eval('b', TOPLEVEL_BINDING)")
+end

@@ -311,3 +311,54 @@ spec "const_source_location tells the file and line" do
   assert_equal [__FILE__, 4], location
   assert_equal nil, Object.const_source_location(:SpecNowhereAtAll)
 end
+
+spec "a private constant cannot be named or opened again from outside" do
+  module SpecKeeper
+    class Hidden; end
+    module Buried; end
+    private_constant :Hidden, :Buried
+  end
+  assert_raises(NameError, "private constant SpecKeeper::Hidden referenced") { class SpecKeeper::Hidden; end }
+  assert_raises(NameError, "private constant SpecKeeper::Buried referenced") { module SpecKeeper::Buried; end }
+  SPEC_KEPT_BY_OBJECT = 1
+  Object.private_constant :SPEC_KEPT_BY_OBJECT
+  assert_raises(NameError, "private constant Object::SPEC_KEPT_BY_OBJECT referenced") { ::SPEC_KEPT_BY_OBJECT }
+  assert_equal [nil, "constant"], [defined?(::SPEC_KEPT_BY_OBJECT), defined?(SPEC_KEPT_BY_OBJECT)]
+  error = assert_raises(NameError) { Class.new(SpecKeeper.const_get(:Hidden))::ABSENT }
+  assert_equal :ABSENT, error.name
+  heir = Module.new { include SpecKeeper }
+  assert_equal SpecKeeper, assert_raises(NameError) { heir::Hidden }.receiver
+  def heir.const_missing(name) = [:missing, name]
+  assert_equal [:missing, :Hidden], heir::Hidden
+end
+
+spec "each singleton class has constants of its own" do
+  def spec_own_constant(object, value)
+    class << object
+      self
+    end.const_set(:OWN, value)
+    class << object
+      OWN
+    end
+  end
+  assert_equal [1, 2], [spec_own_constant(Object.new, 1), spec_own_constant(Object.new, 2)]
+end
+
+spec "the error of a missing constant names the module by name, or by inspect" do
+  named = Module.new { def self.name = "Given" }
+  assert_raises(NameError, "uninitialized constant Given::ABSENT") { named::ABSENT }
+  unnamed = Module.new { def self.inspect = "<unnamed>" }
+  assert_raises(NameError, "uninitialized constant <unnamed>::ABSENT") { unnamed::ABSENT }
+end
+
+spec "a file that an autoload promised may open its class with the full name" do
+  require "tmpdir"
+  path = File.join(Dir.tmpdir, "spec_promised_#{$$}.rb")
+  File.write(path, "class SpecPromiser::Promised\n  KEPT = 1\nend\n")
+  module SpecPromiser; end
+  SpecPromiser.autoload(:Promised, path)
+  require path
+  assert_equal 1, SpecPromiser::Promised::KEPT
+ensure
+  File.delete(path)
+end

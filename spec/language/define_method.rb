@@ -137,3 +137,39 @@ spec "__method__ is the defined name" do
   made = Class.new { define_method(:known) { __method__ } }
   assert_equal :known, made.new.known
 end
+
+spec "a def within a method made by Class.new or instance_eval defines where that method stands" do
+  made = Class.new do
+    def outer
+      def inner = 1
+    end
+  end
+  made.new.outer
+  assert_equal 1, made.new.inner
+  assert_equal false, Object.new.respond_to?(:inner)
+  single = Object.new
+  single.instance_eval do
+    def outer(_ = (def in_default = 2))
+      def in_body = 3
+    end
+  end
+  single.outer
+  assert_equal [:in_body, :in_default, :outer], single.singleton_methods.sort
+end
+
+spec "a frozen object's singleton methods cannot be defined" do
+  assert_raises(FrozenError, /\Acan't modify frozen object: #<Object:/) { def (Object.new.freeze).refused; end }
+  frozen = Module.new { def self.inspect = to_s }.freeze
+  assert_raises(FrozenError, /\Acan.t modify frozen Module: #<Module/) { def frozen.refused; end }
+end
+
+spec "a symbol's or a method's proc as a body takes nothing from the receiver" do
+  source = Class.new { def m(*values, **keys) = [values, keys] }.new
+  made = Class.new do
+    define_method(:from_method, &source.method(:m))
+    define_method(:from_symbol, &:upcase)
+  end
+  assert_equal [[1], { k: 2 }], made.new.from_method(1, k: 2)
+  assert_equal "A", made.new.from_symbol("a")
+  assert_raises(ArgumentError, "no receiver given") { made.new.from_symbol }
+end

@@ -472,3 +472,42 @@ spec "exit runs ensure" do
   assert_equal 3, error.status
   assert_equal [:ensure], seen
 end
+
+spec "an exit that leaves a rescue or an ensure gives $! back what it was" do
+  def spec_leave_by_block
+    raise "lost"
+  rescue
+    [1].each { return 1 }
+  end
+  def spec_leave_by_yield
+    raise "lost"
+  rescue
+    yield
+  end
+  def spec_discard
+    yield
+  ensure
+    return 2
+  end
+  spec_leave_by_block
+  assert_equal nil, $!
+  spec_leave_by_yield { break }
+  assert_equal nil, $!
+  catch(:out) { spec_leave_by_yield { throw :out } }
+  assert_equal nil, $!
+  spec_discard { raise "lost" }
+  assert_equal nil, $!
+  begin
+    raise "outer"
+  rescue
+    catch(:out) do
+      raise "inner"
+    rescue
+      throw :out
+    end
+    assert_equal "outer", $!.message
+    [1].each { |_| break }
+    assert_equal "outer", $!.message
+  end
+  assert_equal nil, $!
+end

@@ -341,6 +341,7 @@ fn put_handlers(text: &mut String, function: &Function, labels: &[i64]) {
         let kind = match handler.kind {
             HandlerKind::Rescue => "rescue",
             HandlerKind::Ensure => "ensure",
+            HandlerKind::Clause => "clause",
         };
         let target = label_at(labels, handler.target as i64).unwrap_or_default();
         line(

@@ -84,6 +84,9 @@ pub struct Function {
     pub handlers: Vec<Handler>,
     /// Sorted by `pc`: the line from that instruction on.
     pub lines: Vec<LineEntry>,
+    /// Instructions at which statements begin, for those who watch the program line by line. Sorted; not part of
+    /// the binary form, so the core library has none.
+    pub statements: Vec<LineEntry>,
     pub feedback_slots: u16,
     /// Names of the captured variables, by environment slot; empty: opens no environment. Those that begin with
     /// neither a letter nor `_` are hidden from the program (`$~`, `*`, `(it)`).
@@ -238,6 +241,8 @@ pub enum HandlerKind {
     Rescue,
     /// Catches exceptions and every exit that crosses the frame: break, return, throw, fiber and thread ends.
     Ensure,
+    /// Catches nothing: an exit that crosses the frame here gives `$!` back the value in the register.
+    Clause,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -121,7 +121,7 @@ impl Chance {
                 end: chance.number() as u32,
                 target: chance.number() as u32,
                 register: chance.number() as u16,
-                kind: if chance.coin() { HandlerKind::Rescue } else { HandlerKind::Ensure },
+                kind: [HandlerKind::Rescue, HandlerKind::Ensure, HandlerKind::Clause][chance.below(3)],
             }),
             lines: self.list(9, |chance| LineEntry { pc: chance.number() as u32, line: chance.number() as u32 }),
             feedback_slots: self.number() as u16,

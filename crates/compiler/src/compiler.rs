@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use ruby_prism::*;
-use rutile_bytecode::{Function, FunctionKind, Op};
+use rutile_bytecode::{LineEntry, Function, FunctionKind, Op};
 
 use crate::captures::{self, LAST_LINE, LAST_MATCH, ScopeFacts};
 use crate::error::{CompileError, Result};
@@ -128,9 +128,27 @@ impl<'pr> Compiler<'pr> {
         let body: Vec<Node<'pr>> = statements.map(|node| node.body().iter().collect()).unwrap_or_default();
         let Some((last, before)) = body.split_last() else { return self.load_nil(destination) };
         for node in before {
+            self.mark_statement(node);
             self.compile_effect(node)?;
         }
+        self.mark_statement(last);
         self.compile(last, destination)
+    }
+
+    /// Notes that a statement begins here, unless it is one more on the same line or only holds others.
+    pub(crate) fn mark_statement(&mut self, node: &Node<'pr>) {
+        if self.options.core || matches!(node, Node::BeginNode { .. } | Node::ParenthesesNode { .. } | Node::StatementsNode { .. }) {
+            return;
+        }
+        let (pc, line) = (self.here(), node.location().start_line().max(0) as u32);
+        let scope = self.scope_mut();
+        if scope.statement_line != line {
+            scope.statement_line = line;
+            match scope.function.statements.last_mut() {
+                Some(entry) if entry.pc == pc => entry.line = line,
+                _ => scope.function.statements.push(LineEntry { pc, line }),
+            }
+        }
     }
 
     /// Compiles an optional expression; nil where there is none.
@@ -298,7 +316,8 @@ impl<'pr> Compiler<'pr> {
     /// Opens a scope; what is compiled until [`Compiler::close_scope`] goes into it.
     pub(crate) fn open_scope(&mut self, kind: FunctionKind, name: String, location: &Location<'pr>) {
         let line = location.start_line().max(0) as u32;
-        let scope = Scope::new(kind, name, self.options.file.clone(), line, self.options.core);
+        let mut scope = Scope::new(kind, name, self.options.file.clone(), line, self.options.core);
+        scope.last_line = location.end_line().max(0) as u32;
         self.scopes.push(scope);
     }
 

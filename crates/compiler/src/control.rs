@@ -53,6 +53,17 @@ impl<'pr> Compiler<'pr> {
         self.scope_mut().regions.pop()
     }
 
+    /// Leaves the region of a `rescue` clause, or of what `ensure` runs for an exception: exits that cross the frame
+    /// from within give `$!` back what `saved` holds.
+    pub(crate) fn leave_clause(&mut self, start: u32, saved: Register) {
+        let end = self.here();
+        self.leave_region();
+        if end > start {
+            let handler = Handler { start, end, target: start, register: saved, kind: HandlerKind::Clause };
+            self.scope_mut().function.handlers.push(handler);
+        }
+    }
+
     /// Adds handlers for `start..end` without the gaps.
     pub(crate) fn add_handlers(
         &mut self, start: u32, end: u32, gaps: &[(u32, u32)], target: Label, register: Register, kind: HandlerKind,
@@ -115,13 +126,6 @@ impl<'pr> Compiler<'pr> {
                 self.leave_to(0, |compiler| compiler.emit(Op::Return, value, 0, 0))?;
             }
             Exit::Unwind(op) => {
-                let saved = self.scope().regions.iter().find_map(|region| match region.kind {
-                    RegionKind::Clause { saved, .. } => Some(saved),
-                    _ => None,
-                });
-                if let Some(saved) = saved {
-                    self.emit(Op::SetErrorInfo, saved, 0, 0);
-                }
                 self.leaves_frames();
                 self.emit(op, value, 0, 0);
             }
@@ -162,8 +166,10 @@ impl<'pr> Compiler<'pr> {
                 let body: Vec<Node<'pr>> = list.map(|list| list.body().iter().collect()).unwrap_or_default();
                 let Some((last, before)) = body.split_last() else { return self.compile_tail(None) };
                 for statement in before {
+                    self.mark_statement(statement);
                     self.compile_effect(statement)?;
                 }
+                self.mark_statement(last);
                 return self.compile_tail(Some(last));
             }
             Some(node @ Node::IfNode { .. }) => {
@@ -201,6 +207,9 @@ impl<'pr> Compiler<'pr> {
             _ => {}
         }
         let value = self.compile_optional(node, Destination::Any)?;
+        if !self.options.core {
+            self.set_line(self.scope().last_line);
+        }
         self.emit(Op::Return, value, 0, 0);
         Ok(())
     }

@@ -76,6 +76,7 @@ impl<'pr> Compiler<'pr> {
         let mut clause = first.as_node().as_rescue_node();
         while let Some(rescue) = clause {
             let (body, next) = (self.new_label(), self.new_label());
+            let entered = self.here();
             self.enter_region(RegionKind::Clause { saved, start: Some(retry) });
             self.compile_matches(&rescue, exception, body)?;
             self.jump(next);
@@ -85,7 +86,7 @@ impl<'pr> Compiler<'pr> {
                 self.compile_target(&reference, exception)?;
             }
             self.compile_statements(rescue.statements().as_ref(), to)?;
-            self.leave_region();
+            self.leave_clause(entered, saved);
             self.emit(Op::SetErrorInfo, saved, 0, 0);
             self.jump(done);
             self.bind(next);
@@ -149,9 +150,10 @@ impl<'pr> Compiler<'pr> {
         let caught = self.allocate()?;
         self.bind(handler);
         self.add_handlers(start, end, &gaps, handler, caught, HandlerKind::Ensure)?;
+        let entered = self.here();
         self.enter_region(RegionKind::Clause { saved, start: None });
         self.compile_statements(ensure.statements().as_ref(), Destination::Discard)?;
-        self.leave_region();
+        self.leave_clause(entered, saved);
         self.emit(Op::Rethrow, caught, 0, 0);
         self.bind(done);
         Ok(())
@@ -177,9 +179,10 @@ impl<'pr> Compiler<'pr> {
         self.match_standard_error(exception, body)?;
         self.emit(Op::Rethrow, exception, 0, 0);
         self.bind(body);
+        let entered = self.here();
         self.enter_region(RegionKind::Clause { saved, start: None });
         self.compile(&node.rescue_expression(), to)?;
-        self.leave_region();
+        self.leave_clause(entered, saved);
         self.emit(Op::SetErrorInfo, saved, 0, 0);
         self.bind(done);
         Ok(register_of(to))

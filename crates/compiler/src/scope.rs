@@ -63,6 +63,10 @@ pub struct Scope<'pr> {
     pub literal_index: HashMap<LiteralKey, u32>,
     /// Line of what is being compiled.
     pub line: u32,
+    /// Line of the statement that was marked last.
+    pub statement_line: u32,
+    /// Line of its `end`: where a watcher sees it return.
+    pub last_line: u32,
 }
 
 /// Literals that are kept once per function.
@@ -107,6 +111,8 @@ impl<'pr> Scope<'pr> {
             name_index: HashMap::new(),
             literal_index: HashMap::new(),
             line,
+            statement_line: 0,
+            last_line: line,
         }
     }
 

@@ -28,8 +28,7 @@ fn instance_binding(vm: &mut Vm, args: Arguments) -> NativeResult {
     binding.set_receiver(vm, args.get(0));
     if let Some(method) = MethodRef::from_value(binding.method()) {
         let copy = vm.copy_method(method);
-        copy.set_definee(vm, Value::TRUE);
-        copy.set_default_visibility(vm, Visibility::Public, false);
+        copy.evaluate_in(vm, Value::TRUE);
         binding.set_method(vm, copy.value());
     }
     Ok(binding.value())
@@ -54,15 +53,15 @@ struct Place {
 }
 
 /// Every named variable of a binding, innermost first.
-fn variables(binding: BindingRef) -> Vec<(String, Place)> {
+fn variables(vm: &Vm, binding: BindingRef) -> Vec<(Symbol, Place)> {
     let mut found = Vec::new();
     let mut code = Code::of_value(binding.code());
     let mut environment = EnvironmentRef::from_value(binding.environment());
     while let (Some(current), Some(slots)) = (code, environment) {
-        if !current.function.environment.is_empty() {
-            for (slot, name) in current.function.environment.iter().enumerate() {
-                if crate::object::is_word(name.as_bytes()) && slot < slots.slots() {
-                    found.push((name.clone(), Place { environment: slots, slot }));
+        if !current.environment().is_empty() {
+            for (slot, name) in current.environment().iter().enumerate() {
+                if crate::object::is_word(vm.symbol_bytes(*name)) && slot < slots.slots() {
+                    found.push((*name, Place { environment: slots, slot }));
                 }
             }
             environment = EnvironmentRef::from_value(slots.parent());
@@ -73,15 +72,14 @@ fn variables(binding: BindingRef) -> Vec<(String, Place)> {
 }
 
 fn find(vm: &Vm, binding: BindingRef, name: Symbol) -> Option<Place> {
-    let name = vm.symbol_text(name);
-    variables(binding).into_iter().find(|(candidate, _)| *candidate == name).map(|(_, place)| place)
+    variables(vm, binding).into_iter().find(|(candidate, _)| *candidate == name).map(|(_, place)| place)
 }
 
 fn binding_variable_names(vm: &mut Vm, args: Arguments) -> NativeResult {
     let binding = binding_at(vm, args, 0)?;
     let list = vm.array_with_capacity(8);
-    for (name, _) in variables(binding) {
-        let name = Value::symbol(vm.intern(name.as_bytes()));
+    for (name, _) in variables(vm, binding) {
+        let name = Value::symbol(name);
         if !list.as_slice().contains(&name) {
             vm.array_push(list, name);
         }
@@ -115,7 +113,7 @@ fn binding_receiver(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn binding_location(vm: &mut Vm, args: Arguments) -> NativeResult {
     let binding = binding_at(vm, args, 0)?;
-    let path = Code::of_value(binding.code()).map_or(String::new(), |code| code.function.file.clone());
+    let path = Code::of_value(binding.code()).map_or(String::new(), |code| code.file().to_string());
     let place = (path, binding.line().as_fixnum().unwrap_or(0) as u32);
     Ok(vm.position_array(&place))
 }

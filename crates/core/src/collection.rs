@@ -76,7 +76,7 @@ fn block_takes_pair(_vm: &mut Vm, args: Arguments) -> NativeResult {
     };
     let lambda = block.flags().as_fixnum().unwrap_or(0) & 1 != 0;
     let required = match Code::of_value(block.code()) {
-        Some(code) => code.function.parameters.required + code.function.parameters.post,
+        Some(code) => code.parameters().required + code.parameters().post,
         None => 0,
     };
     Ok(Value::boolean(!lambda && required > 1))

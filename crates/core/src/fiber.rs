@@ -1,8 +1,9 @@
 //! Fibers: their states, storage and places.
 
-use rutile_vm::fiber::FiberState;
+use rutile_vm::fiber::{FiberState, traits};
 use rutile_vm::interpreter::{ExitKind, as_proc};
 use rutile_vm::prelude::*;
+use rutile_vm::roots::with_machine_registers;
 
 use crate::arguments;
 use crate::parameters;
@@ -21,7 +22,7 @@ fn fiber_set_up(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(vm.raise(vm.classes.runtime_error, "cannot initialize twice".to_string()));
     }
     fiber.set_body(vm, args.get(1));
-    fiber.set_blocking(vm, args.get(2));
+    fiber.set_trait(vm, traits::BLOCKING, args.get(2).truthy());
     Ok(Value::NIL)
 }
 
@@ -35,7 +36,6 @@ fn fiber_initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
         let storage = vm.hash_copy(inherited).value();
         fiber.set_storage(vm, storage);
     }
-    fiber.set_blocking(vm, Value::FALSE);
     let body = as_proc(vm, args.block());
     fiber.set_body(vm, body);
     Ok(Value::NIL)
@@ -52,13 +52,38 @@ fn fiber_state(vm: &mut Vm, args: Arguments) -> NativeResult {
         FiberState::Resuming => b"resuming",
         FiberState::Suspended => b"suspended",
         FiberState::Terminated => b"terminated",
+        FiberState::Transferred => b"transferred",
     };
     Ok(Value::symbol(vm.intern(name)))
 }
 
 fn fiber_is_blocking(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(fiber_at(vm, args)?.has_trait(traits::BLOCKING)))
+}
+
+/// `fiber_set_blocking(fiber, blocking)`
+fn fiber_set_blocking(vm: &mut Vm, args: Arguments) -> NativeResult {
     let fiber = fiber_at(vm, args)?;
-    Ok(Value::boolean(fiber == vm.main_fiber || fiber.blocking().truthy()))
+    fiber.set_trait(vm, traits::BLOCKING, args.get(1).truthy());
+    Ok(args.get(1))
+}
+
+/// `fiber_mark_killed(fiber)`: it is to end where it goes on. False where that was said before.
+fn fiber_mark_killed(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let fiber = fiber_at(vm, args)?;
+    let first = !fiber.has_trait(traits::KILLED);
+    fiber.set_trait(vm, traits::KILLED, true);
+    Ok(Value::boolean(first))
+}
+
+fn fiber_is_root(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(fiber_at(vm, args)?.has_trait(traits::ROOT)))
+}
+
+/// Whether `initialize` gave it a block.
+fn fiber_is_set_up(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let fiber = fiber_at(vm, args)?;
+    Ok(Value::boolean(!fiber.body().is_nil() || fiber.has_trait(traits::ROOT)))
 }
 
 fn fiber_storage(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -72,16 +97,8 @@ fn fiber_set_storage(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 /// The fiber that a resuming one waits for.
-fn fiber_resumed_by(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let waiting = fiber_at(vm, args)?;
-    let mut fiber = vm.fiber;
-    while let Some(resumer) = FiberRef::from_value(fiber.resumer()) {
-        if resumer == waiting {
-            return Ok(fiber.value());
-        }
-        fiber = resumer;
-    }
-    Ok(Value::NIL)
+fn fiber_resuming(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(fiber_at(vm, args)?.resumed().map_or(Value::NIL, FiberRef::value))
 }
 
 /// Ends a fiber that never ran.
@@ -103,6 +120,19 @@ fn fiber_location(vm: &mut Vm, args: Arguments) -> NativeResult {
     let fiber = fiber_at(vm, args)?;
     let code = ProcRef::from_value(fiber.body()).and_then(|closure| Code::of_value(closure.code()));
     Ok(code.map_or(Value::NIL, |code| parameters::location(vm, code)))
+}
+
+/// The calls under way in a fiber, as a raw backtrace.
+fn fiber_raw_backtrace(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let fiber = fiber_at(vm, args)?;
+    Ok(if fiber == vm.fiber { vm.program_backtrace() } else { vm.parked_backtrace(fiber) })
+}
+
+/// Bytes of machine stack in use: what a collection scans beside the fibers' own stacks.
+fn machine_stack_bytes(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let mut top = vm.native_stack_base;
+    with_machine_registers(|address| top = address);
+    Ok(Value::fixnum(vm.native_stack_base.saturating_sub(top) as i64))
 }
 
 // --- Variables that belong to a fiber ---
@@ -131,10 +161,16 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("fiber_is_blocking", fiber_is_blocking),
     ("fiber_storage", fiber_storage),
     ("fiber_set_storage", fiber_set_storage),
-    ("fiber_resumed_by", fiber_resumed_by),
+    ("fiber_set_blocking", fiber_set_blocking),
+    ("fiber_mark_killed", fiber_mark_killed),
+    ("fiber_is_root", fiber_is_root),
+    ("fiber_is_set_up", fiber_is_set_up),
+    ("fiber_resuming", fiber_resuming),
     ("fiber_end", fiber_end),
     ("kill_exit", kill_exit),
     ("fiber_location", fiber_location),
+    ("fiber_raw_backtrace", fiber_raw_backtrace),
+    ("machine_stack_bytes", machine_stack_bytes),
     ("fiber_local", fiber_local),
     ("set_fiber_local", set_fiber_local),
 ];

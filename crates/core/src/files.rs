@@ -18,7 +18,7 @@ pub const FILES: &[&str] = &[
     "range", "range_iteration",
     // Exceptions and control.
     "exception", "system_call_error", "warning", "proc", "method", "binding", "fiber",
-    "thread", "thread_locals", "thread_interrupts", "mutex", "condition_variable", "queue", "sized_queue", "monitor", "thread_group",
+    "thread", "thread_locals", "thread_interrupts", "mutex", "condition_variable", "queue", "sized_queue", "monitor", "thread_group", "trace_point",
     "enumerator", "enumerator_lazy", "enumerator_chain", "enumerator_product", "arithmetic_sequence",
     "struct", "data",
     "regexp", "match_data", "encoding", "string_encode", "encoding_converter", "pack",
@@ -26,6 +26,6 @@ pub const FILES: &[&str] = &[
     "object_space", "weak_map", "gc", "signal", "process", "process_status", "process_spawn", "env", "dir", "file", "file_stat", "io", "kernel_io", "argf",
     "env_change", "dir_class",
     "file_constants", "file_path", "file_test",
-    "io_class", "io_encodings", "io_modes", "io_reading", "io_lines", "io_writing", "io_select", "io_process", "io_standard",
+    "io_class", "io_encodings", "io_modes", "io_waiting", "io_reading", "io_lines", "io_writing", "io_select", "io_process", "io_standard",
     "time", "time_arguments", "time_marshal", "marshal", "marshal_dump", "marshal_load", "load", "libraries", "main", "repl",
 ];

@@ -58,15 +58,30 @@ fn io_descriptor(vm: &mut Vm, args: Arguments) -> NativeResult {
     })
 }
 
+/// Where input comes from, as a number.
+fn io_read_descriptor(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::fixnum(streams::open(vm, args.get(0))?.descriptor as i64))
+}
+
+/// `io_wait_list(io, events)`: `[descriptor, events, ...]` of what to wait for.
+fn io_wait_list(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let events = integer(vm, args, 1)?;
+    let stream = streams::open(vm, args.get(0))?;
+    let (reader, writer) = (stream.descriptor as i64, stream.output_descriptor() as i64);
+    let output = events & libc::POLLOUT as i64;
+    let numbers = match events & !output {
+        0 => vec![writer, output],
+        input if output == 0 => vec![reader, input],
+        _ if reader == writer => vec![reader, events],
+        input => vec![reader, input, writer, output],
+    };
+    let numbers: Vec<Value> = numbers.into_iter().map(Value::fixnum).collect();
+    Ok(vm.new_array(&numbers).value())
+}
+
 /// Where output goes, as a number.
 fn io_write_descriptor(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::fixnum(streams::open(vm, args.get(0))?.output_descriptor() as i64))
-}
-
-/// Seconds on a clock that only goes forward.
-fn io_clock(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    let seconds = vm.started.elapsed().as_secs_f64();
-    Ok(vm.float(seconds))
 }
 
 fn io_check_open(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -247,6 +262,16 @@ fn io_forget_input(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::NIL)
 }
 
+/// The descriptor came to stand for something else.
+fn io_descriptor_replaced(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let stream = streams::any(vm, args.get(0))?;
+    stream.forget_input();
+    stream.forget_natures();
+    let descriptor = stream.descriptor;
+    vm.wake_waiters(descriptor);
+    Ok(Value::NIL)
+}
+
 fn io_line_number(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::fixnum(streams::readable(vm, args.get(0))?.line_number))
 }
@@ -282,6 +307,7 @@ fn io_set_writer(vm: &mut Vm, args: Arguments) -> NativeResult {
     let descriptor = integer(vm, args, 1)? as i32;
     let stream = streams::any(vm, args.get(0))?;
     stream.writer = descriptor;
+    stream.forget_natures();
     stream.mode |= mode::DUPLEX;
     Ok(Value::NIL)
 }
@@ -296,8 +322,9 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("io_mode", io_mode),
     ("io_change_mode", io_change_mode),
     ("io_descriptor", io_descriptor),
+    ("io_read_descriptor", io_read_descriptor),
+    ("io_wait_list", io_wait_list),
     ("io_write_descriptor", io_write_descriptor),
-    ("io_clock", io_clock),
     ("io_check_open", io_check_open),
     ("io_check_readable", io_check_readable),
     ("io_check_writable", io_check_writable),
@@ -322,6 +349,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("io_take_onto", io_take_onto),
     ("io_push_back", io_push_back),
     ("io_forget_input", io_forget_input),
+    ("io_descriptor_replaced", io_descriptor_replaced),
     ("io_line_number", io_line_number),
     ("io_set_line_number", io_set_line_number),
     ("io_set_line_base", io_set_line_base),

@@ -30,15 +30,20 @@ fn io_close_descriptor(vm: &mut Vm, args: Arguments) -> NativeResult {
     answer(system::close(descriptor).map(|()| 0))
 }
 
-/// `io_close(io)`: closes both ends; what waits to be written is the caller's affair.
+/// `io_close(io)`: closes both ends; what waits to be written is the caller's affair. A descriptor that belongs
+/// to someone else stays open, and so do the standard three, which programs started later expect to find.
 fn io_close(vm: &mut Vm, args: Arguments) -> NativeResult {
     let stream = streams::any(vm, args.get(0))?;
     let mut result = Ok(0);
     let ends = [std::mem::replace(&mut stream.writer, CLOSED), std::mem::replace(&mut stream.descriptor, CLOSED)];
     stream.output.clear();
     stream.forget_input();
+    let keep_open = stream.is(mode::KEEP_OPEN);
     for descriptor in ends {
         if descriptor != CLOSED {
+            vm.wake_waiters(descriptor);
+        }
+        if descriptor > 2 && !keep_open {
             result = result.and(system::close(descriptor).map(|()| 0));
         }
     }
@@ -49,6 +54,7 @@ fn io_close(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn io_close_end(vm: &mut Vm, args: Arguments) -> NativeResult {
     let write = args.get(1).truthy();
     let stream = streams::any(vm, args.get(0))?;
+    stream.forget_natures();
     let descriptor = if write {
         stream.output.clear();
         stream.mode &= !(mode::WRITABLE | mode::DUPLEX);
@@ -60,6 +66,7 @@ fn io_close_end(vm: &mut Vm, args: Arguments) -> NativeResult {
         stream.mode &= !(mode::READABLE | mode::DUPLEX);
         std::mem::replace(&mut stream.descriptor, writer)
     };
+    vm.wake_waiters(descriptor);
     answer(if descriptor == CLOSED { Ok(0) } else { system::close(descriptor).map(|()| 0) })
 }
 

@@ -11,6 +11,7 @@
 
 use rutile_vm::prelude::*;
 
+use crate::io_attempt::{Nature, Target};
 use crate::system;
 
 /// What a stream may do and how; the same bits in `core/io.rb`.
@@ -33,6 +34,8 @@ pub mod mode {
     pub const DUPLEX: u32 = 512;
     /// A `\r` ended the last piece read: a `\n` after it belongs to it.
     pub const AFTER_RETURN: u32 = 1024;
+    /// The stream has a timeout: no attempt to read or write waits.
+    pub const TIMED: u32 = 2048;
 }
 
 /// How much output waits before it is written.
@@ -57,6 +60,8 @@ pub struct Stream {
     pub internal: Option<Encoding>,
     /// The process at the other end, of `popen`.
     pub process: i32,
+    /// What the two descriptors stand for, once somebody asked.
+    natures: [Option<Nature>; 2],
 }
 
 impl Stream {
@@ -73,6 +78,7 @@ impl Stream {
             external: None,
             internal: None,
             process: 0,
+            natures: [None; 2],
         }
     }
 
@@ -87,6 +93,26 @@ impl Stream {
     /// The descriptor that output goes to.
     pub fn output_descriptor(&self) -> i32 {
         if self.is(mode::DUPLEX) { self.writer } else { self.descriptor }
+    }
+
+    /// Where input comes from.
+    fn source(&mut self, may_wait: bool) -> Target {
+        self.target(self.descriptor, 0, may_wait)
+    }
+
+    /// Where output goes.
+    fn sink(&mut self, may_wait: bool) -> Target {
+        self.target(self.output_descriptor(), self.is(mode::DUPLEX) as usize, may_wait)
+    }
+
+    fn target(&mut self, descriptor: i32, place: usize, may_wait: bool) -> Target {
+        let nature = *self.natures[place].get_or_insert_with(|| Nature::of(descriptor));
+        Target { descriptor, nature, may_wait: may_wait && !self.is(mode::TIMED) }
+    }
+
+    /// The descriptors came to stand for something else.
+    pub fn forget_natures(&mut self) {
+        self.natures = [None; 2];
     }
 
     /// What has been read ahead.
@@ -257,4 +283,16 @@ pub fn writable(vm: &mut Vm, value: Value) -> Result<&mut Stream, Exit> {
         return Err(io_error(vm, "not opened for writing"));
     }
     any(vm, value)
+}
+
+/// Where an IO that is open for reading reads from, for the running thread.
+pub fn source(vm: &mut Vm, value: Value) -> Result<Target, Exit> {
+    let may_wait = vm.may_wait_in_call();
+    Ok(readable(vm, value)?.source(may_wait))
+}
+
+/// Where an IO that is open for writing writes to, for the running thread.
+pub fn sink(vm: &mut Vm, value: Value) -> Result<Target, Exit> {
+    let may_wait = vm.may_wait_in_call();
+    Ok(writable(vm, value)?.sink(may_wait))
 }

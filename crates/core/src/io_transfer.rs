@@ -1,12 +1,13 @@
-//! What moves bytes between a stream and its descriptor: the calls that may block.
+//! What moves bytes between a stream and its descriptor.
 //!
-//! Each makes one system call and answers how much moved, or the error's number
-//! negated. The Ruby above loops, so that one place can park a thread instead.
+//! Each makes one attempt (see `io_attempt.rs`) and answers how much moved, or the
+//! error's number negated. The Ruby above loops and waits, in `core/io_waiting.rb`.
 
 use rutile_vm::prelude::*;
 
 use crate::arguments::{integer, position};
 use crate::io::bytes_of;
+use crate::io_attempt as attempt;
 use crate::io_stream::{self as streams, INPUT_CAPACITY};
 use crate::system::{self, SystemResult};
 
@@ -21,24 +22,19 @@ fn outcome(result: SystemResult<usize>) -> NativeResult {
     }))
 }
 
-/// Waits for a descriptor that was set not to wait.
-fn wait(descriptor: i32, events: i16) -> SystemResult<usize> {
-    system::poll(&mut [system::poll_entry(descriptor, events)], -1)
-}
-
 /// `io_drain(io)`: writes of the output what the descriptor takes; how much is left.
 fn io_drain(vm: &mut Vm, args: Arguments) -> NativeResult {
     let stream = streams::open(vm, args.get(0))?;
     if stream.output.is_empty() {
         return Ok(Value::fixnum(0));
     }
-    let descriptor = stream.output_descriptor();
-    match system::write(descriptor, &stream.output) {
+    let target = streams::sink(vm, args.get(0))?;
+    let stream = streams::open(vm, args.get(0))?;
+    match attempt::write(target, &stream.output) {
         Ok(count) => {
             stream.output.drain(..count);
             Ok(Value::fixnum(stream.output.len() as i64))
         }
-        Err(libc::EAGAIN) => outcome(wait(descriptor, libc::POLLOUT).map(|_| stream.output.len())),
         Err(number) => outcome(Err(number)),
     }
 }
@@ -46,31 +42,25 @@ fn io_drain(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `io_fill(io)`: reads ahead; how much came, 0 at the end. The more is waiting to make
 /// a line, the more is read, so that a long line is looked through but a few times.
 fn io_fill(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let stream = streams::readable(vm, args.get(0))?;
-    let descriptor = stream.descriptor;
-    let size = stream.unread().len().clamp(INPUT_CAPACITY, LARGEST_FILL);
-    let mut buffer = vec![0; size];
-    let result = read_waiting(descriptor, &mut buffer);
+    let target = streams::source(vm, args.get(0))?;
+    let size = streams::readable(vm, args.get(0))?.unread().len().clamp(INPUT_CAPACITY, LARGEST_FILL);
+    let mut buffer = std::mem::take(&mut vm.read_buffer);
+    buffer.resize(size, 0);
+    let result = attempt::read(target, &mut buffer);
     if let Ok(count) = result {
-        stream.receive(&buffer[..count]);
+        streams::readable(vm, args.get(0))?.receive(&buffer[..count]);
     }
+    buffer.truncate(INPUT_CAPACITY);
+    buffer.shrink_to(INPUT_CAPACITY);
+    vm.read_buffer = buffer;
     outcome(result)
-}
-
-fn read_waiting(descriptor: i32, buffer: &mut [u8]) -> SystemResult<usize> {
-    loop {
-        match system::read(descriptor, buffer) {
-            Err(libc::EAGAIN) => wait(descriptor, libc::POLLIN)?,
-            result => return result,
-        };
-    }
 }
 
 /// `io_read_onto(io, string, count)`: appends to the string what one read gives, at most `count`
 /// bytes, past the stream's own input.
 fn io_read_onto(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let descriptor = streams::readable(vm, args.get(0))?.descriptor;
-    read_onto(vm, args, |buffer| read_waiting(descriptor, buffer))
+    let target = streams::source(vm, args.get(0))?;
+    read_onto(vm, args, |buffer| attempt::read(target, buffer))
 }
 
 /// The same, without waiting.
@@ -114,12 +104,7 @@ fn io_write_now(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `io_write_through(io, string)`: one write.
 fn io_write_through(vm: &mut Vm, args: Arguments) -> NativeResult {
     let bytes = bytes_of(vm, args, 1)?;
-    let descriptor = streams::writable(vm, args.get(0))?.output_descriptor();
-    let result = match system::write(descriptor, bytes) {
-        Err(libc::EAGAIN) => wait(descriptor, libc::POLLOUT).and_then(|_| system::write(descriptor, bytes)),
-        result => result,
-    };
-    outcome(result)
+    outcome(attempt::write(streams::sink(vm, args.get(0))?, bytes))
 }
 
 /// `io_write_at(io, string, offset)`.
@@ -129,18 +114,14 @@ fn io_write_at(vm: &mut Vm, args: Arguments) -> NativeResult {
     outcome(system::write_at(descriptor, bytes, offset))
 }
 
-/// `io_poll(descriptors, events, milliseconds)`: waits until one is ready; what each is ready
-/// for, as an Array, or an error's number negated. An interrupted wait finds none ready.
+/// `io_poll(list)`: what each descriptor of `[descriptor, events, ...]` is ready for now, as an Array,
+/// or an error's number negated.
 fn io_poll(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let (Some(descriptors), Some(events)) = (args.get(0).as_array(), args.get(1).as_array()) else {
-        return Err(vm.argument_error("not an Array".to_string()));
-    };
-    let milliseconds = integer(vm, args, 2)? as i32;
+    let Some(list) = args.get(0).as_array() else { return Err(vm.argument_error("not an Array".to_string())) };
     let number = |value: Value| value.as_fixnum().unwrap_or(-1);
-    let mut entries: Vec<libc::pollfd> = descriptors.as_slice().iter().zip(events.as_slice())
-        .map(|(descriptor, events)| system::poll_entry(number(*descriptor) as i32, number(*events) as i16))
-        .collect();
-    if let Err(number) = system::poll(&mut entries, milliseconds) {
+    let mut entries: Vec<libc::pollfd> =
+        list.as_slice().chunks_exact(2).map(|pair| system::poll_entry(number(pair[0]) as i32, number(pair[1]) as i16)).collect();
+    if let Err(number) = system::poll(&mut entries, 0) {
         return outcome(Err(number));
     }
     let ready = vm.array_with_capacity(entries.len());

@@ -37,6 +37,7 @@ pub mod integer_bits;
 pub mod integer_text;
 pub mod glob;
 pub mod io;
+pub mod io_attempt;
 pub mod io_descriptor;
 pub mod io_lines;
 pub mod io_print;
@@ -81,6 +82,7 @@ pub mod system_process;
 pub mod system_directory;
 pub mod system_environment;
 pub mod system_files;
+pub mod trace_point;
 pub mod verbosity;
 pub mod text;
 pub mod time;
@@ -155,6 +157,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     marshal::NATIVES,
     time::NATIVES,
     time_zone::NATIVES,
+    trace_point::NATIVES,
     verbosity::NATIVES,
 ];
 

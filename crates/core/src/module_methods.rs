@@ -238,7 +238,7 @@ fn attribute(vm: &mut Vm, args: Arguments, kind: MethodKind) -> NativeResult {
         let message = format!("invalid attribute name '{}'", vm.symbol_text(name));
         return Err(vm.name_error(message, name, args.get(0)));
     }
-    vm.check_frozen(class.value())?;
+    vm.check_modifiable(class)?;
     let variable = vm.intern(&[b"@", &text[..]].concat());
     let defined = if kind == MethodKind::Writer { vm.intern(&[&text[..], b"="].concat()) } else { name };
     let method = vm.new_method(kind, class.value(), defined, Value::symbol(variable), Value::NIL);

@@ -56,8 +56,11 @@ fn weak_entries(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn object_of_id(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let found = args.get(0).as_fixnum().and_then(|id| vm.object_of_id(id));
-    Ok(found.unwrap_or(args.get(1)))
+    let Some(id) = args.get(0).as_fixnum() else { return Ok(args.get(1)) };
+    // The id of a word that is no reference is the word without its last bit.
+    let word = Value::from_word((id as u64) << 1);
+    let symbol = word.as_symbol().filter(|symbol| (symbol.0 as usize) < vm.symbols.len());
+    Ok(symbol.map(Value::symbol).or_else(|| vm.object_of_id(id)).unwrap_or(args.get(1)))
 }
 
 /// `define_finalizer(object, procs)`: nil takes them away.

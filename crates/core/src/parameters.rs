@@ -1,10 +1,11 @@
 //! Parameters as `arity` and `parameters` tell them.
 
-use rutile_bytecode::{FunctionFlags, KeywordRest, Parameters};
+use rutile_bytecode::{FunctionFlags, KeywordRest};
+use rutile_vm::code::ParameterTable;
 use rutile_vm::prelude::*;
 
 /// The parameters of a method that has code.
-pub fn of_method<'a>(vm: &mut Vm, method: MethodRef) -> Option<&'a Parameters> {
+pub fn of_method<'a>(vm: &mut Vm, method: MethodRef) -> Option<&'a ParameterTable> {
     code_of_method(vm, method).map(Code::parameters)
 }
 
@@ -22,7 +23,7 @@ pub fn code_of_method<'a>(vm: &mut Vm, method: MethodRef) -> Option<&'a Code> {
 }
 
 /// Least and most arguments; `None`: any number.
-fn bounds(parameters: &Parameters) -> (i64, Option<i64>) {
+fn bounds(parameters: &ParameterTable) -> (i64, Option<i64>) {
     let positional = (parameters.required + parameters.post) as i64;
     let required_keyword = parameters.keywords.iter().any(|keyword| keyword.required);
     let most = if parameters.rest {
@@ -34,7 +35,7 @@ fn bounds(parameters: &Parameters) -> (i64, Option<i64>) {
 }
 
 /// `arity` of a method or lambda (`strict`), or of a plain proc.
-pub fn arity(parameters: &Parameters, strict: bool) -> i64 {
+pub fn arity(parameters: &ParameterTable, strict: bool) -> i64 {
     let (least, most) = bounds(parameters);
     let fixed = if strict { most == Some(least) } else { most.is_some() };
     if fixed { least } else { -least - 1 }
@@ -74,7 +75,8 @@ pub fn list(vm: &mut Vm, code: &Code, strict: bool) -> Value {
         return core_list(vm, code, list);
     }
     let plain = if strict { "req" } else { "opt" };
-    let mut names = parameters.names.iter();
+    let names: Vec<String> = parameters.names.iter().map(|name| vm.symbol_text(*name)).collect();
+    let mut names = names.iter();
     let required = parameters.required as usize;
     if parameters.numbered > 0 {
         for number in 1..=parameters.numbered {
@@ -103,7 +105,8 @@ pub fn list(vm: &mut Vm, code: &Code, strict: bool) -> Value {
     }
     for required in [true, false] {
         for keyword in parameters.keywords.iter().filter(|keyword| keyword.required == required) {
-            push(vm, list, if required { "keyreq" } else { "key" }, &keyword.name);
+            let name = vm.symbol_text(keyword.name);
+            push(vm, list, if required { "keyreq" } else { "key" }, &name);
         }
     }
     match parameters.keyword_rest {
@@ -167,6 +170,6 @@ pub fn location(vm: &mut Vm, code: &Code) -> Value {
     if code.has(FunctionFlags::CORE) {
         return Value::NIL;
     }
-    let place = (code.function.file.clone(), code.function.line);
+    let place = (code.file().to_string(), code.line);
     vm.position_array(&place)
 }

@@ -117,7 +117,7 @@ fn proc_binding(vm: &mut Vm, args: Arguments) -> NativeResult {
     binding.set_method(vm, closure.method());
     binding.set_block(vm, closure.block());
     binding.set_code(vm, code.parent.get());
-    binding.set_line(vm, Value::fixnum(code.function.line as i64));
+    binding.set_line(vm, Value::fixnum(code.line as i64));
     binding.set_activation(vm, Value::NIL);
     Ok(binding.value())
 }

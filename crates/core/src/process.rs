@@ -36,7 +36,7 @@ fn parent_process_id(_vm: &mut Vm, _args: Arguments) -> NativeResult {
     Ok(Value::fixnum(std::os::unix::process::parent_id() as i64))
 }
 
-/// Writes what every stream has gathered, so that a copy of this process does not write it again.
+/// Writes what every stream has gathered: the program that comes next knows nothing of it.
 fn flush_streams(vm: &mut Vm) {
     for resource in vm.resources.iter_mut().flatten() {
         if let Some(stream) = resource.downcast_mut::<crate::io_stream::Stream>() {
@@ -56,10 +56,24 @@ fn redirect(from: i32, to: i32) -> SystemResult<()> {
     system::control(to, libc::F_SETFD, 0).map(|_| ())
 }
 
+/// Writes what the standard streams have gathered, so that a copy of this process does not write it again.
+fn flush_standard_streams(vm: &mut Vm) {
+    for resource in vm.resources.iter_mut().flatten() {
+        if let Some(stream) = resource.downcast_mut::<crate::io_stream::Stream>() {
+            if matches!(stream.descriptor, libc::STDOUT_FILENO | libc::STDERR_FILENO) {
+                let _ = stream.write_out();
+            }
+        }
+    }
+}
+
 fn process_fork(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    flush_streams(vm);
+    flush_standard_streams(vm);
     match calls::fork() {
-        Ok(0) => Ok(Value::NIL),
+        Ok(0) => {
+            vm.forget_other_threads();
+            Ok(Value::NIL)
+        }
         Ok(process) => Ok(Value::fixnum(process as i64)),
         Err(number) => Ok(refused(number)),
     }
@@ -233,18 +247,6 @@ fn clock_value(vm: &mut Vm, args: Arguments, read: fn(i32) -> SystemResult<(i64,
     }
 }
 
-/// Sleeps for so many seconds, or for good where they are nil; a signal ends it early.
-fn sleep_for(_vm: &mut Vm, args: Arguments) -> NativeResult {
-    let value = args.get(0);
-    let seconds = value.as_float().or(value.as_fixnum().map(|seconds| seconds as f64));
-    // Longer sleeps are taken in pieces by the caller.
-    let milliseconds = seconds.map_or(-1, |seconds| (seconds * 1000.0).ceil().clamp(0.0, i32::MAX as f64) as i32);
-    match system::poll(&mut [], milliseconds) {
-        Ok(_) => Ok(Value::NIL),
-        Err(number) => Ok(refused(number)),
-    }
-}
-
 // --- Signals ---
 
 /// What programs have said of signals, kept as a Ruby Hash by number.
@@ -302,7 +304,6 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("process_set_group", process_set_group),
     ("process_limit", process_limit),
     ("process_set_limit", process_set_limit),
-    ("sleep_for", sleep_for),
     ("clock", clock),
     ("clock_resolution", clock_resolution),
     ("signal_handler", signal_handler),

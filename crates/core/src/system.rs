@@ -27,6 +27,11 @@ pub fn check(mut call: impl FnMut() -> i64) -> SystemResult<i64> {
     }
 }
 
+/// The outcome of a call that is not tried again: a signal ends it with `EINTR`.
+pub fn once(result: i64) -> SystemResult<i64> {
+    if result >= 0 { Ok(result) } else { Err(last_error()) }
+}
+
 /// A path as the system takes it.
 pub fn c_string(path: &[u8]) -> SystemResult<CString> {
     CString::new(path).map_err(|_| libc::EINVAL)
@@ -53,6 +58,43 @@ pub fn read(descriptor: i32, buffer: &mut [u8]) -> SystemResult<usize> {
 pub fn write(descriptor: i32, bytes: &[u8]) -> SystemResult<usize> {
     // SAFETY: the bytes are readable for their length.
     check(|| unsafe { libc::write(descriptor, bytes.as_ptr().cast(), bytes.len()) as i64 }).map(|count| count as usize)
+}
+
+/// One read that a signal may end.
+pub fn read_once(descriptor: i32, buffer: &mut [u8]) -> SystemResult<usize> {
+    // SAFETY: the buffer is writable for its length.
+    once(unsafe { libc::read(descriptor, buffer.as_mut_ptr().cast(), buffer.len()) as i64 }).map(|count| count as usize)
+}
+
+/// One write that a signal may end.
+pub fn write_once(descriptor: i32, bytes: &[u8]) -> SystemResult<usize> {
+    // SAFETY: the bytes are readable for their length.
+    once(unsafe { libc::write(descriptor, bytes.as_ptr().cast(), bytes.len()) as i64 }).map(|count| count as usize)
+}
+
+/// Reads what is there without waiting, whatever the descriptor's own mode is.
+pub fn read_without_waiting(descriptor: i32, buffer: &mut [u8]) -> SystemResult<usize> {
+    let vector = libc::iovec { iov_base: buffer.as_mut_ptr().cast(), iov_len: buffer.len() };
+    // SAFETY: the vector stands for the buffer, which is writable for its length; -1: at the descriptor's position.
+    check(|| unsafe { libc::preadv2(descriptor, &vector, 1, -1, libc::RWF_NOWAIT) as i64 }).map(|count| count as usize)
+}
+
+/// Writes what fits without waiting, whatever the descriptor's own mode is.
+pub fn write_without_waiting(descriptor: i32, bytes: &[u8]) -> SystemResult<usize> {
+    let vector = libc::iovec { iov_base: bytes.as_ptr().cast_mut().cast(), iov_len: bytes.len() };
+    // SAFETY: the vector stands for the bytes, which the call only reads.
+    check(|| unsafe { libc::pwritev2(descriptor, &vector, 1, -1, libc::RWF_NOWAIT) as i64 }).map(|count| count as usize)
+}
+
+pub fn receive_without_waiting(socket: i32, buffer: &mut [u8]) -> SystemResult<usize> {
+    // SAFETY: the buffer is writable for its length.
+    check(|| unsafe { libc::recv(socket, buffer.as_mut_ptr().cast(), buffer.len(), libc::MSG_DONTWAIT) as i64 }).map(|count| count as usize)
+}
+
+pub fn send_without_waiting(socket: i32, bytes: &[u8]) -> SystemResult<usize> {
+    let flags = libc::MSG_DONTWAIT | libc::MSG_NOSIGNAL;
+    // SAFETY: the bytes are readable for their length.
+    check(|| unsafe { libc::send(socket, bytes.as_ptr().cast(), bytes.len(), flags) as i64 }).map(|count| count as usize)
 }
 
 /// Writes everything, waiting where the descriptor would not.

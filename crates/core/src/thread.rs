@@ -108,12 +108,6 @@ fn thread_leave(vm: &mut Vm, _args: Arguments) -> NativeResult {
     Err(vm.new_exit(rutile_vm::interpreter::ExitKind::Kill, Value::NIL, Value::TRUE))
 }
 
-/// In a forked child: only the running thread is left.
-fn threads_after_fork(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    vm.forget_other_threads();
-    Ok(Value::NIL)
-}
-
 /// Nanoseconds of the scheduler's time: what deadlines are given in.
 fn scheduler_now(vm: &mut Vm, _args: Arguments) -> NativeResult {
     Ok(Value::fixnum(vm.now() as i64))
@@ -170,15 +164,6 @@ fn wake_all(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn waiting_in(vm: &mut Vm, args: Arguments) -> NativeResult {
     let name = arguments::symbol(vm, args, 1)?;
     Ok(Value::fixnum(vm.waiting_in(args.get(0), name) as i64))
-}
-
-/// `wake_descriptor(fd)`: those who wait for a descriptor go on, since it is about to be closed.
-fn wake_descriptor(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let descriptor = arguments::integer(vm, args, 0)? as i32;
-    for number in vm.threads.readiness.take_waiters(descriptor) {
-        vm.wake_thread(number);
-    }
-    Ok(Value::NIL)
 }
 
 // --- variables of a fiber, from outside ---
@@ -250,7 +235,6 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("thread_fiber", thread_fiber),
     ("thread_raw_backtrace", thread_raw_backtrace),
     ("thread_leave", thread_leave),
-    ("threads_after_fork", threads_after_fork),
     ("scheduler_now", scheduler_now),
     ("scheduler_deadline", scheduler_deadline),
     ("native_thread_id", native_thread_id),
@@ -260,7 +244,6 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("wake_first", wake_first),
     ("wake_all", wake_all),
     ("waiting_in", waiting_in),
-    ("wake_descriptor", wake_descriptor),
     ("fiber_has_ended", fiber_has_ended),
     ("fiber_thread", fiber_thread),
     ("local_of", local_of),

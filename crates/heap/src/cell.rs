@@ -45,6 +45,11 @@ pub fn looks_like_reference(word: Word) -> bool {
     word & TAG_MASK == 0 && word != 0
 }
 
+/// Tells the compiler that a branch is seldom taken.
+#[cold]
+#[inline(always)]
+fn rare() {}
+
 impl Cell {
     /// The address as a number, which is also the reference to this cell.
     #[inline(always)]
@@ -56,7 +61,14 @@ impl Cell {
     /// reference of this heap or an immediate.
     #[inline(always)]
     pub fn from_word(word: Word) -> Option<Cell> {
-        if word & TAG_MASK == 0 { NonZeroU64::new(word).map(Cell) } else { None }
+        if word & TAG_MASK != 0 {
+            return None;
+        }
+        if word == 0 {
+            rare(); // two predictable branches are cheaper than one on both conditions computed
+            return None;
+        }
+        NonZeroU64::new(word).map(Cell)
     }
 
     /// # Safety

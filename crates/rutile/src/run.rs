@@ -1,6 +1,7 @@
 //! Compiles a program and runs it to its end.
 
 use rutile_compiler::{CommandLine, Compiled, Diagnostic, ErrorKind, Options, SyntaxError};
+use rutile_vm::object::records::BindingRef;
 use rutile_vm::value::Value;
 use rutile_vm::vm::Vm;
 
@@ -38,7 +39,16 @@ fn execute(vm: &mut Vm, compiled: Compiled, program: &Program) -> Result<(), Val
     }
     let code = vm.load_function(compiled.function, Value::NIL);
     let (method, receiver) = (vm.top_method, vm.main_object);
-    vm.execute(code, method, receiver).map(|_| ())
+    match top_binding(vm) {
+        Some(binding) => vm.execute_program(code, binding).map(|_| ()),
+        None => vm.execute(code, method, receiver).map(|_| ()),
+    }
+}
+
+/// `TOPLEVEL_BINDING`, unless something required before the program replaced it.
+fn top_binding(vm: &mut Vm) -> Option<BindingRef> {
+    let name = vm.intern(b"TOPLEVEL_BINDING");
+    vm.own_constant(vm.classes.object, name).and_then(BindingRef::from_value)
 }
 
 fn compiler_options(settings: &Settings, program: &Program) -> Options {

@@ -70,19 +70,19 @@ pub fn report_plainly(vm: &mut Vm, error: Value) {
         }
         None => {
             eprintln!("{message} ({class})");
-            report_core_frames(raw);
+            report_core_frames(vm, raw);
         }
     }
 }
 
 /// The frames of the core library, which a backtrace leaves out.
-fn report_core_frames(raw: Value) {
+fn report_core_frames(vm: &Vm, raw: Value) {
     use rutile_vm::code::Code;
     let Some(raw) = ArrayRef::from_value(raw) else { return };
     for frame in raw.as_slice().chunks_exact(3) {
         if let Some(code) = Code::of_value(frame[0]) {
             let line = code.line_at(frame[2].as_fixnum().unwrap_or(0) as usize);
-            eprintln!("\tfrom {}:{line}:in '{}'", code.function.file, code.function.name);
+            eprintln!("\tfrom {}:{line}:in '{}'", code.file(), vm.symbol_text(code.name));
         }
     }
 }

@@ -20,8 +20,14 @@ pub mod json_parse;
 pub mod json_text;
 pub mod objspace;
 pub mod objspace_dump;
+pub mod name_system;
+pub mod names;
 pub mod platform;
 pub mod scanner;
+pub mod socket;
+pub mod socket_constants;
+pub mod socket_message;
+pub mod socket_system;
 
 use std::path::{Path, PathBuf};
 
@@ -38,6 +44,18 @@ const BUILT_FROM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../lib");
 const INSTALLED: &str = "lib/rutile/lib";
 
 const TABLES: &[&[(&str, Native)]] = &[bytes::NATIVES, console::NATIVES, digest::NATIVES, etc::NATIVES, json_generate::NATIVES, json_parse::NATIVES, heap_report::NATIVES, objspace::NATIVES, platform::NATIVES, scanner::NATIVES];
+const TABLES: &[&[(&str, Native)]] = &[
+    bytes::NATIVES,
+    console::NATIVES,
+    digest::NATIVES,
+    etc::NATIVES,
+    json_generate::NATIVES,
+    json_parse::NATIVES,
+    names::NATIVES,
+    platform::NATIVES,
+    scanner::NATIVES,
+    socket::NATIVES,
+];
 
 /// Gives a machine the natives of the standard library, and says where its files are.
 pub fn install(vm: &mut Vm) {

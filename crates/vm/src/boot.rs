@@ -9,8 +9,9 @@ use std::sync::atomic::AtomicBool;
 
 use rutile_heap::Cell;
 
+use crate::code_space::CodeSpace;
 use crate::encoding::Encoding;
-use crate::fiber::FiberState;
+use crate::fiber::{FiberState, traits};
 use crate::kind::{Header, Kind, header};
 use crate::method::Visibility;
 use crate::native::NativeTable;
@@ -190,6 +191,7 @@ impl Vm {
             string_shape: 0,
             descriptions: HashMap::new(),
             heap,
+            code_space: CodeSpace::reserve().map_err(rutile_heap::HeapError::Reservation)?,
             symbols: SymbolTable::new(),
             shapes: ShapeTable::new(),
             classes: Classes::placeholder(undefined),
@@ -197,12 +199,14 @@ impl Vm {
             globals: Default::default(),
             resources: Vec::new(),
             free_resources: Vec::new(),
+            read_buffer: Vec::new(),
             side_variables: Default::default(),
             object_ids: Default::default(),
             method_cache: Default::default(),
             loader: Default::default(),
             main_fiber: FiberRef(nothing),
             threads: Default::default(),
+            tracing: Default::default(),
             main_object: Value::NIL,
             helpers: undefined,
             top_scope: Value::NIL,
@@ -275,6 +279,7 @@ impl Vm {
     fn boot_main_fiber(&mut self) {
         let fiber = self.new_fiber(Value::NIL);
         fiber.set_state(self, FiberState::Running.value());
+        fiber.set_traits(self, Value::fixnum(traits::ROOT | traits::BLOCKING));
         self.main_fiber = fiber;
         self.fiber = fiber;
         let stack = self.new_stack();

@@ -1,26 +1,39 @@
 //! Compiled functions as the machine runs them.
 //!
-//! A `Code` is made of a `Function` when it is first needed. It is immutable but
-//! for two kinds of feedback, which are boxes of their own so that the pages of
-//! the code stay clean: call caches (one a call site) and slots for constants,
-//! instance variables and values computed once.
+//! A `Code` is made of a `Function` when it is first needed (`code_builder`), in one piece of the
+//! machine's `code_space`. It is never written again but for what stands apart from it in an area of
+//! its own: call caches (one a call site) and feedback slots for constants, instance variables and values
+//! computed once.
 //!
 //! A code cell on the heap owns the `Code`; frames refer to the cell.
 //!
 //! ```text
 //!   +--------+---------+----------+
-//!   | header |  index  | pointer  | ---> Code (outside the heap)
-//!   +--------+---------+----------+
+//!   | header |  index  | pointer  | -+
+//!   +--------+---------+----------+  |
+//!                                    v
+//!            +------+----------+-----------+-------+------+--------------+-------+
+//!            | Code | literals | functions | sites | rare | instructions | lines |
+//!            +------+----------+-----------+-------+------+--------------+-------+
+//!               |                                         in the area of code
+//!               +--> +-------------+----------+
+//!                    | call caches | feedback |           in the area of feedback
+//!                    +-------------+----------+
 //! ```
 
 use std::cell::Cell as Slot;
-use std::sync::Arc;
 
 use rutile_bytecode::serialize::FunctionRecord;
+<<<<<<< HEAD
 use rutile_bytecode::{Function, FunctionKind, Handler, Instruction, Op, Parameters, VariableLocation};
+=======
+use rutile_bytecode::{FunctionKind, Handler, Instruction, KeywordRest, VariableLocation};
+>>>>>>> main
 use rutile_heap::{Cell, Word};
 
 use crate::native::{Native, NativeNumber, Special};
+use crate::line_table;
+use crate::part::Part;
 use crate::symbol::Symbol;
 use crate::value::Value;
 
@@ -28,34 +41,89 @@ const POINTER: usize = 2;
 
 /// A function, ready to run.
 pub struct Code {
-    pub instructions: Box<[Instruction]>,
-    pub registers: u16,
-    pub kind: FunctionKind,
-    /// `FunctionFlags`.
-    pub flags: u16,
-    /// Only required parameters, and how many (`u16::MAX` when not simple).
-    pub simple_arguments: u16,
-    pub literals: Box<[Slot<Value>]>,
-    pub names: Box<[Symbol]>,
-    pub sites: Box<[Site]>,
-    pub caches: Box<[CallCache]>,
-    pub feedback: Box<[Feedback]>,
-    pub keywords: Box<[Symbol]>,
-    /// Nested functions of an image that are not loaded yet.
-    pub records: Box<[Option<FunctionRecord<'static>>]>,
+    pub instructions: Part<Instruction>,
+    pub literals: Part<Slot<Value>>,
+    pub names: Part<Symbol>,
+    pub sites: Part<Site>,
+    pub caches: Part<CallCache>,
+    pub feedback: Part<Feedback>,
     /// Code cells of the nested functions.
-    pub functions: Box<[Slot<Value>]>,
-    /// `return` or `break` out of a block stands in it or in a block nested in it.
-    pub has_exits: Slot<bool>,
-    pub primitive: Option<NativeNumber>,
-    pub natives: Box<[Option<Native>]>,
-    /// The symbol of the method or scope.
-    pub name: Symbol,
-    /// The code its text stands in; nil for files and evals.
+    pub functions: Part<Slot<Value>>,
+    /// What most functions do without: nothing or one.
+    pub(crate) rare: Part<Rare>,
+    pub(crate) file: Part<u8>,
+    /// From which instruction on each line is, and where statements begin: see `line_table`.
+    pub(crate) lines: Part<u8>,
+    pub(crate) statements: Part<u8>,
+    /// The code that a block stands in, or that an eval's variables are seen from; otherwise nil.
     pub parent: Slot<Value>,
     /// This code's own cell.
     pub cell: Slot<Value>,
-    pub function: Arc<Function>,
+    /// Bytes of this piece, and of its caches and feedback.
+    pub(crate) bytes: u32,
+    pub(crate) feedback_bytes: u32,
+    pub primitive: Option<NativeNumber>,
+    /// The symbol of the method or scope: see [`rutile_bytecode::Function::name`].
+    pub name: Symbol,
+    /// Line on which it begins.
+    pub line: u32,
+    pub registers: u16,
+    /// Only required parameters, and how many (`u16::MAX` when not simple).
+    pub simple_arguments: u16,
+    /// `FunctionFlags`.
+    pub flags: u16,
+    pub kind: FunctionKind,
+    /// `return` or `break` out of a block stands in it or in a block nested in it.
+    pub has_exits: Slot<bool>,
+}
+
+/// What few functions have.
+#[derive(Default)]
+pub struct Rare {
+    pub parameters: ParameterTable,
+    pub natives: Part<Option<Native>>,
+    /// Names of the captured variables, by slot.
+    pub environment: Part<Symbol>,
+    pub handlers: Part<Handler>,
+    pub last_match: VariableLocation,
+    pub last_line: VariableLocation,
+    /// Nested functions of an image that are not loaded yet.
+    pub(crate) records: Option<Box<[Option<FunctionRecord<'static>>]>>,
+}
+
+/// How a function takes its arguments: see [`rutile_bytecode::Parameters`].
+#[derive(Default)]
+pub struct ParameterTable {
+    pub required: u16,
+    pub optional: u16,
+    pub post: u16,
+    pub rest: bool,
+    pub block: bool,
+    pub auto_splat: bool,
+    pub implicit_it: bool,
+    pub numbered: u8,
+    pub keyword_rest: KeywordRest,
+    pub keywords: Part<Keyword>,
+    pub optional_entries: Part<u32>,
+    pub names: Part<Symbol>,
+}
+
+/// A keyword parameter.
+pub struct Keyword {
+    pub name: Symbol,
+    pub required: bool,
+}
+
+impl ParameterTable {
+    /// Whether any keyword is taken by name or by `**`.
+    pub fn accepts_keywords(&self) -> bool {
+        !self.keywords.is_empty() || self.keyword_rest == KeywordRest::Collected
+    }
+
+    /// Whether one of the keywords has this name.
+    pub fn has_keyword(&self, name: Symbol) -> bool {
+        self.keywords.iter().any(|keyword| keyword.name == name)
+    }
 }
 
 /// A call site, its names resolved.
@@ -64,8 +132,8 @@ pub struct Site {
     pub arguments: u16,
     /// `CallFlags`.
     pub flags: u16,
+    pub keywords: Part<Symbol>,
     pub block: Option<u16>,
-    pub keywords: Box<[Symbol]>,
     /// Positional arguments only and no block argument: the common case.
     pub plain: bool,
 }
@@ -162,18 +230,69 @@ impl Code {
     }
 
     /// Makes `cell` the owner of a code.
-    pub(crate) fn install(cell: Cell, code: Box<Code>) {
-        cell.set_word_raw(POINTER, Box::into_raw(code) as u64);
+    pub(crate) fn install(cell: Cell, code: *mut Code) {
+        cell.set_word_raw(POINTER, code as u64);
     }
 
-    /// Frees the code of a cell that died.
-    pub(crate) fn release(cell: Cell) {
+    /// Takes its code from a cell that died.
+    pub(crate) fn disown(cell: Cell) -> Option<*mut Code> {
         let pointer = cell.word(POINTER) as *mut Code;
-        if !pointer.is_null() {
-            cell.set_word_raw(POINTER, 0);
-            // SAFETY: the cell was the only owner, and no frame refers to it any more.
-            drop(unsafe { Box::from_raw(pointer) });
-        }
+        cell.set_word_raw(POINTER, 0);
+        (!pointer.is_null()).then_some(pointer)
+    }
+
+    // What instructions of this code name, by operands that the bytecode verifier bounds.
+
+    #[inline(always)]
+    pub fn site(&self, operand: u16) -> &Site {
+        debug_assert!((operand as usize) < self.sites.len());
+        // SAFETY: the operand of a verified instruction.
+        unsafe { self.sites.get_unchecked(operand as usize) }
+    }
+
+    #[inline(always)]
+    pub fn cache(&self, operand: u16) -> &CallCache {
+        debug_assert!((operand as usize) < self.caches.len());
+        // SAFETY: as `site`; there is a cache for every site.
+        unsafe { self.caches.get_unchecked(operand as usize) }
+    }
+
+    #[inline(always)]
+    pub fn feedback_at(&self, operand: u16) -> &Feedback {
+        debug_assert!((operand as usize) < self.feedback.len());
+        // SAFETY: as `site`.
+        unsafe { self.feedback.get_unchecked(operand as usize) }
+    }
+
+    /// The code of a nested function, where it is loaded already.
+    #[inline(always)]
+    pub fn loaded_function(&self, index: u16) -> Option<&Code> {
+        let cell = self.functions.get(index as usize)?.get().as_cell()?;
+        debug_assert!(crate::kind::Kind::of(cell) == crate::kind::Kind::Code);
+        // SAFETY: the functions are code cells, which own their Code or hold a null pointer.
+        unsafe { (cell.word(POINTER) as *const Code).as_ref() }
+    }
+
+    /// Where the instruction at an index stands; the index was saved by the loop, or is a jump's.
+    #[inline(always)]
+    pub fn instruction_at(&self, at: usize) -> *const Instruction {
+        debug_assert!(at <= self.instructions.len());
+        // SAFETY: an index inside the instructions, or just behind them.
+        unsafe { self.instructions.as_ptr().add(at) }
+    }
+
+    /// The index of the instruction that stands somewhere in this code.
+    #[inline(always)]
+    pub fn index_of(&self, instruction: *const Instruction) -> usize {
+        (instruction as usize - self.instructions.as_ptr() as usize) / std::mem::size_of::<Instruction>()
+    }
+
+    /// The call that a frame which goes on at an index has made.
+    #[inline(always)]
+    pub fn instruction_before(&self, at: usize) -> &Instruction {
+        debug_assert!(at > 0);
+        // SAFETY: as `instruction_at`; a frame stands behind the call it has made.
+        unsafe { &*self.instruction_at(at - 1) }
     }
 
     /// Empties the inline caches that hold for a shape of which `is_dead` is true.
@@ -203,26 +322,61 @@ impl Code {
         matches!(self.kind, FunctionKind::Block | FunctionKind::Lambda)
     }
 
-    pub fn parameters(&self) -> &Parameters {
-        &self.function.parameters
+    #[inline(always)]
+    pub(crate) fn rare(&self) -> &Rare {
+        static NOTHING: Rare = Rare::NOTHING;
+        self.rare.first().unwrap_or(&NOTHING)
+    }
+
+    #[inline(always)]
+    pub fn parameters(&self) -> &ParameterTable {
+        &self.rare().parameters
     }
 
     pub fn handlers(&self) -> &[Handler] {
-        &self.function.handlers
+        &self.rare().handlers
+    }
+
+    /// Names of the captured variables, by slot.
+    pub fn environment(&self) -> &[Symbol] {
+        &self.rare().environment
     }
 
     pub fn last_match(&self) -> VariableLocation {
-        self.function.last_match
+        self.rare().last_match
+    }
+
+    pub fn last_line(&self) -> VariableLocation {
+        self.rare().last_line
+    }
+
+    /// The path as `__FILE__` and backtraces show it.
+    pub fn file(&self) -> &str {
+        // SAFETY: copied from a str.
+        unsafe { std::str::from_utf8_unchecked(&self.file) }
+    }
+
+    /// The native of a `CallPrimitive`, by the index of its name.
+    #[inline(always)]
+    pub(crate) fn native(&self, name: usize) -> Option<Native> {
+        self.rare().natives.get(name).copied().flatten()
+    }
+
+    /// A nested function of an image that is not loaded yet.
+    pub(crate) fn record(&self, index: u16) -> Option<&FunctionRecord<'static>> {
+        self.rare().records.as_ref()?.get(index as usize)?.as_ref()
     }
 
     /// The line of the instruction before `pc` (a return address).
     pub fn line_at(&self, pc: usize) -> u32 {
-        let at = pc.saturating_sub(1) as u32;
-        let lines = &self.function.lines;
-        match lines.partition_point(|entry| entry.pc <= at) {
-            0 => self.function.line,
-            position => lines[position - 1].line,
-        }
+        let wanted = pc.saturating_sub(1) as u32;
+        let before = line_table::entries(&self.lines).take_while(|entry| entry.pc <= wanted);
+        before.last().map_or(self.line, |entry| entry.line)
+    }
+
+    /// The line of the statement that begins at an instruction, if one does.
+    pub fn statement_at(&self, pc: usize) -> Option<u32> {
+        line_table::entries(&self.statements).find(|entry| entry.pc as usize >= pc).filter(|entry| entry.pc as usize == pc).map(|entry| entry.line)
     }
 
     /// The method-level code its text stands in.
@@ -238,6 +392,31 @@ impl Code {
     }
 }
 
+impl Rare {
+    pub const NOTHING: Rare = Rare {
+        parameters: ParameterTable {
+            required: 0,
+            optional: 0,
+            post: 0,
+            rest: false,
+            block: false,
+            auto_splat: false,
+            implicit_it: false,
+            numbered: 0,
+            keyword_rest: KeywordRest::None,
+            keywords: Part::NONE,
+            optional_entries: Part::NONE,
+            names: Part::NONE,
+        },
+        natives: Part::NONE,
+        environment: Part::NONE,
+        handlers: Part::NONE,
+        last_match: VariableLocation::None,
+        last_line: VariableLocation::None,
+        records: None,
+    };
+}
+
 /// The traced words of a code cell.
 pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
     let pointer = cell.word(POINTER) as *const Code;
@@ -248,19 +427,15 @@ pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
     let code = unsafe { &*pointer };
     // SAFETY: a Slot<Value> is one word, and nobody else looks at it during a collection.
     let mut slot = |value: &Slot<Value>| visit(unsafe { &mut *(value.as_ptr() as *mut Word) });
-    for literal in &code.literals {
-        slot(literal);
-    }
-    for cache in &code.caches {
+    code.literals.iter().for_each(&mut slot);
+    for cache in code.caches.iter() {
         slot(&cache.method);
         slot(&cache.origin);
     }
-    for feedback in &code.feedback {
+    for feedback in code.feedback.iter() {
         slot(&feedback.value);
     }
     slot(&code.parent);
     slot(&code.cell);
-    for function in &code.functions {
-        slot(function);
-    }
+    code.functions.iter().for_each(&mut slot);
 }

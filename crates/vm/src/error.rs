@@ -12,7 +12,7 @@ use crate::method::{MethodKind, Visibility};
 use crate::native::Exit;
 use crate::object::array::ArrayRef;
 use crate::object::class::ClassRef;
-use crate::object::records::MethodRef;
+use crate::object::records::{ExitRef, FiberRef, MethodRef};
 use crate::object::string::StringRef;
 use crate::stack::FrameRef;
 use crate::symbol::Symbol;
@@ -60,6 +60,28 @@ impl Vm {
         self.fresh_exception = exception;
     }
 
+    /// An exception made elsewhere is raised where the running fiber stands, in a call of the native `method`
+    /// (nil: in none): what it lacks of place and cause it gets here.
+    pub(crate) fn place_exception(&mut self, exception: Value, method: Value) {
+        if ExitRef::from_value(exception).is_some() {
+            return;
+        }
+        let trace = self.intern(b"@__trace");
+        if self.get_variable(exception, trace).is_nil() && self.get_variable(exception, Symbol::BACKTRACE).is_nil() {
+            let callee = (!method.is_nil()).then_some((Value::NIL, method));
+            self.capture_backtrace(exception, callee);
+            self.fresh_exception = Value::NIL;
+        }
+        let cause = self.fiber.error_info();
+        let mut reached = cause;
+        while !reached.is_nil() && reached != exception {
+            reached = self.get_variable(reached, Symbol::CAUSE);
+        }
+        if reached.is_nil() && self.variable(exception, Symbol::CAUSE).is_none() {
+            self.set_variable(exception, Symbol::CAUSE, cause);
+        }
+    }
+
     /// The frames from the running one down, raw.
     pub fn raw_backtrace(&mut self, callee: Option<(Value, Value)>) -> Value {
         let raw = self.array_with_capacity(24);
@@ -72,8 +94,6 @@ impl Vm {
             return raw.value();
         }
         self.push_frames(raw);
-        let mut fiber = crate::object::records::FiberRef::from_value(self.fiber.resumer());
-        let _ = fiber.take();
         raw.value()
     }
 
@@ -93,8 +113,11 @@ impl Vm {
     }
 
     /// The frames of a fiber that doesn't run, raw; none where it has not started or has ended.
-    pub fn parked_backtrace(&mut self, fiber: crate::object::records::FiberRef) -> Value {
+    pub fn parked_backtrace(&mut self, fiber: FiberRef) -> Value {
         let raw = self.array_with_capacity(24);
+        if let Some(method) = crate::interpreter::fibers::parking_method(self, fiber) {
+            [Value::NIL, method.value(), Value::fixnum(0)].into_iter().for_each(|value| self.array_push(raw, value));
+        }
         let mut offset = fiber.frame().as_fixnum().map(|offset| offset as usize);
         while let (Some(at), Some(stack)) = (offset, fiber.stack().as_cell()) {
             let frame = FrameRef::on_stack(stack, at);
@@ -129,8 +152,8 @@ impl Vm {
             let method = MethodRef::from_value(frame[1]);
             match Code::of_value(frame[0]) {
                 Some(code) if !code.has(FunctionFlags::CORE) => {
-                    let path = code.function.file.clone();
-                    let line = if frame[2] == Value::fixnum(0) { code.function.line } else { code.line_at(frame[2].as_fixnum().unwrap_or(0) as usize) };
+                    let path = code.file().to_string();
+                    let line = if frame[2] == Value::fixnum(0) { code.line } else { code.line_at(frame[2].as_fixnum().unwrap_or(0) as usize) };
                     for (label, base_label) in waiting.drain(..) {
                         locations.push(Location { path: path.clone(), line, label, base_label });
                     }
@@ -186,9 +209,9 @@ impl Vm {
         }
         let base = match method.filter(|method| method.kind() != MethodKind::Frame && home.kind == FunctionKind::Method) {
             Some(method) => self.method_label(method),
-            None => home.function.name.clone(),
+            None => self.symbol_text(home.name),
         };
-        let base_label = if home.kind == FunctionKind::Method { self.symbol_text(home.name) } else { home.function.name.clone() };
+        let base_label = self.symbol_text(home.name);
         let label = match levels {
             0 => base,
             1 => format!("block in {base}"),
@@ -355,7 +378,7 @@ impl Vm {
         }
         let class = self.class_of(object);
         let class = match ClassRef::from_module(object) {
-            Some(frozen) if frozen.is_class() => format!("#<Class:{}>", self.class_name(frozen)),
+            Some(frozen) => format!("#<Class:{}>", self.class_name(frozen)),
             _ => self.class_name(class),
         };
         let exit = self.raise(self.classes.frozen_error, format!("can't modify frozen {class}: "));
@@ -369,7 +392,11 @@ impl Vm {
             return Ok(());
         }
         let (kind, shown) = match class.is_singleton() {
-            true => ("object", class.attached()),
+            true => match ClassRef::from_module(class.attached()) {
+                Some(attached) if attached.is_class() => ("Class", class.attached()),
+                Some(_) => ("Module", class.attached()),
+                None => ("object", class.attached()),
+            },
             false if class.is_class() => ("class", class.value()),
             false => ("module", class.value()),
         };

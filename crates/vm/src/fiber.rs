@@ -11,10 +11,23 @@ use crate::vm::Vm;
 pub enum FiberState {
     Created,
     Running,
-    /// It resumed another and waits for it.
+    /// It resumed another and waits for it: its state is that fiber.
     Resuming,
+    /// It yielded.
     Suspended,
     Terminated,
+    /// It transferred to another: only a transfer brings it back.
+    Transferred,
+}
+
+/// What is said of a fiber beside its state, in bits.
+pub mod traits {
+    /// What blocks in it blocks its thread, whether there is a scheduler or not.
+    pub const BLOCKING: i64 = 1;
+    /// It is to end: wherever it goes on, it leaves its frames.
+    pub const KILLED: i64 = 2;
+    /// The first of its thread, which ends with it.
+    pub const ROOT: i64 = 4;
 }
 
 impl FiberState {
@@ -28,10 +41,25 @@ impl FiberRef {
         match self.state().as_fixnum() {
             Some(0) => FiberState::Created,
             Some(1) => FiberState::Running,
-            Some(2) => FiberState::Resuming,
             Some(3) => FiberState::Suspended,
-            _ => FiberState::Terminated,
+            Some(4) => FiberState::Terminated,
+            Some(5) => FiberState::Transferred,
+            _ => FiberState::Resuming,
         }
+    }
+
+    /// The fiber that it resumed and waits for.
+    pub fn resumed(self) -> Option<FiberRef> {
+        FiberRef::from_value(self.state())
+    }
+
+    pub fn has_trait(self, bit: i64) -> bool {
+        self.traits().as_fixnum().unwrap_or(0) & bit != 0
+    }
+
+    pub fn set_trait(self, vm: &mut Vm, bit: i64, on: bool) {
+        let others = self.traits().as_fixnum().unwrap_or(0) & !bit;
+        self.set_traits(vm, Value::fixnum(if on { others | bit } else { others }));
     }
 }
 

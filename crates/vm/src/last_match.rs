@@ -14,28 +14,28 @@ use crate::vm::Vm;
 impl Vm {
     pub fn set_last_match(&mut self, value: Value) {
         if let Some((frame, _)) = self.program_frame() {
-            let location = frame.code().function.last_match;
+            let location = frame.code().last_match();
             self.store(frame, location, value);
         }
     }
 
     pub fn last_match(&self) -> Value {
         match self.program_frame() {
-            Some((frame, _)) => self.fetch(frame, frame.code().function.last_match),
+            Some((frame, _)) => self.fetch(frame, frame.code().last_match()),
             None => Value::NIL,
         }
     }
 
     pub fn set_last_line(&mut self, value: Value) {
         if let Some((frame, _)) = self.program_frame() {
-            let location = frame.code().function.last_line;
+            let location = frame.code().last_line();
             self.store(frame, location, value);
         }
     }
 
     pub fn last_line(&self) -> Value {
         match self.program_frame() {
-            Some((frame, _)) => self.fetch(frame, frame.code().function.last_line),
+            Some((frame, _)) => self.fetch(frame, frame.code().last_line()),
             None => Value::NIL,
         }
     }

@@ -7,7 +7,12 @@ pub mod allocation_sites;
 pub mod boot;
 pub mod characters;
 pub mod code;
+<<<<<<< HEAD
 pub mod collector;
+=======
+mod code_builder;
+pub mod code_space;
+>>>>>>> main
 pub mod encoding;
 pub mod error;
 pub mod fiber;
@@ -17,12 +22,17 @@ pub mod identity;
 pub mod interpreter;
 pub mod kind;
 pub mod last_match;
+mod line_table;
 pub mod loader;
 pub mod lookup;
 pub mod method;
 pub mod native;
 pub mod object;
+<<<<<<< HEAD
 pub mod heap_settings;
+=======
+pub mod part;
+>>>>>>> main
 pub mod places;
 pub mod prelude;
 pub mod refinements;

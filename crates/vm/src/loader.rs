@@ -1,18 +1,16 @@
 //! From functions to code, and running it.
 
-use std::cell::Cell as Slot;
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use rutile_bytecode::serialize::{FormatError, FunctionRecord};
 use rutile_bytecode::{Function, FunctionKind, Literal, Op};
 use rutile_heap::RootVisitor;
 
-use crate::code::{CallCache, Code, Feedback, Site};
+use crate::code::Code;
 use crate::encoding::Encoding;
 use crate::kind::{Header, Kind, flags, header};
 use crate::native::{Exit, NativeNumber};
-use crate::object::records::MethodRef;
+use crate::object::records::{BindingRef, MethodRef};
 use crate::stack::frame_flags;
 use crate::symbol::Symbol;
 use crate::value::Value;
@@ -68,8 +66,8 @@ impl Vm {
         let has_exits = has_exits(&function, &nested);
         let shape = 0;
         let cell = self.allocate(32, header(Kind::Code, shape, 0, 0));
-        let code = self.build_code(Arc::new(function), nested.len(), parent, has_exits);
-        let value = self.install_code(cell, code);
+        let code = self.build_code(&function, nested.len(), parent, has_exits, None);
+        let value = self.install_code(cell, code, &function);
         let code = Code::of_frame_word(value);
         for (index, function) in nested.into_iter().enumerate() {
             let inner = self.load_function(function, value);
@@ -80,14 +78,14 @@ impl Vm {
     }
 
     /// Makes a cell the owner of a code and gives the code its literals.
-    fn install_code(&mut self, cell: rutile_heap::Cell, code: Code) -> Value {
-        code.cell.set(Value::cell(cell));
-        Code::install(cell, Box::new(code));
+    fn install_code(&mut self, cell: rutile_heap::Cell, code: *mut Code, function: &Function) -> Value {
+        Code::install(cell, code);
         self.heap.register_finalizer(cell);
         self.heap.barrier(cell);
         let value = Value::cell(cell);
         let code = Code::of_frame_word(value);
-        for (index, literal) in code.function.clone().literals.iter().enumerate() {
+        code.cell.set(value);
+        for (index, literal) in function.literals.iter().enumerate() {
             let literal = self.literal(literal);
             code.literals[index].set(literal);
             self.heap.barrier(cell);
@@ -107,7 +105,6 @@ impl Vm {
         let function = record.decode_own()?;
         let count = record.nested_count();
         let exits = exits_itself(&function);
-        let mut code = self.build_code(Arc::new(function), count, parent, exits);
         let mut records = Vec::with_capacity(count);
         let mut blocks = Vec::new();
         for index in 0..count {
@@ -119,8 +116,9 @@ impl Vm {
                 records.push(Some(nested));
             }
         }
-        code.records = records.into_boxed_slice();
-        let value = self.install_code(cell, code);
+        let records = records.iter().any(Option::is_some).then(|| records.into_boxed_slice());
+        let code = self.build_code(&function, count, parent, exits, records);
+        let value = self.install_code(cell, code, &function);
         for (index, block) in blocks {
             let inner = self.load_record(&block, value)?;
             let code = Code::of_frame_word(value);
@@ -137,7 +135,7 @@ impl Vm {
         if !value.is_nil() {
             return value;
         }
-        let Some(Some(record)) = code.records.get(index as usize) else { return Value::NIL };
+        let Some(record) = code.record(index) else { return Value::NIL };
         match self.load_record(record, code.cell.get()) {
             Ok(value) => {
                 code.functions[index as usize].set(value);
@@ -152,7 +150,7 @@ impl Vm {
 
     /// The code cell of a method's body: of an image, one that is loaded by its first call.
     pub fn method_body(&mut self, code: &Code, index: u16) -> (Value, Symbol, Option<NativeNumber>) {
-        if let Some(Some(record)) = code.records.get(index as usize) {
+        if let Some(record) = code.record(index) {
             if let Ok((_, _, primitive)) = record.head() {
                 let cell = self.allocate(32, header(Kind::Code, 0, 0, 0));
                 self.loader.pending.push((record.clone(), code.cell.get()));
@@ -185,61 +183,6 @@ impl Vm {
         let (record, parent) = self.loader.pending[number as usize].clone();
         // The image is the binary's own and was verified when it was built.
         let _ = self.fill_from_record(cell, &record, parent);
-    }
-
-    fn build_code(&mut self, function: Arc<Function>, nested: usize, parent: Value, has_exits: bool) -> Code {
-        let names: Box<[Symbol]> = function.names.iter().map(|name| self.intern(name.as_bytes())).collect();
-        let sites: Box<[Site]> = function.call_sites.iter().map(|site| Site {
-            name: names.get(site.name as usize).copied().unwrap_or(Symbol::CALL),
-            arguments: site.arguments,
-            flags: site.flags.0,
-            block: site.block,
-            keywords: site.keywords.iter().map(|index| names[*index as usize]).collect(),
-            plain: is_plain(site),
-        }).collect();
-        let caches = sites.iter().map(|_| CallCache::new()).collect();
-        let feedback = (0..function.feedback_slots).map(|_| Feedback {
-            key: Slot::new(0),
-            place: Slot::new(0),
-            value: Slot::new(Value::UNDEFINED),
-        }).collect();
-        let natives = self.resolve_natives(&function);
-        let parameters = &function.parameters;
-        let simple = parameters.is_simple() && !(parameters.auto_splat && parameters.required == 1);
-        Code {
-            registers: function.registers,
-            kind: function.kind,
-            flags: function.flags.0,
-            simple_arguments: if simple { parameters.required } else { u16::MAX },
-            instructions: function.instructions.clone().into_boxed_slice(),
-            literals: function.literals.iter().map(|_| Slot::new(Value::NIL)).collect(),
-            keywords: parameters.keywords.iter().map(|keyword| self.intern(keyword.name.as_bytes())).collect(),
-            functions: (0..nested).map(|_| Slot::new(Value::NIL)).collect(),
-            primitive: function.primitive.as_ref().and_then(|name| self.natives.find(name)),
-            name: self.intern(function.name.as_bytes()),
-            parent: Slot::new(parent),
-            cell: Slot::new(Value::NIL),
-            names,
-            sites,
-            caches,
-            feedback,
-            natives,
-            records: Box::default(),
-            has_exits: Slot::new(has_exits),
-            function,
-        }
-    }
-
-    fn resolve_natives(&mut self, function: &Function) -> Box<[Option<crate::native::Native>]> {
-        let mut natives = vec![None; function.names.len()];
-        for instruction in &function.instructions {
-            if instruction.op == Op::CallPrimitive {
-                if let Some(NativeNumber::Leaf(number)) = self.natives.find(&function.names[instruction.c as usize]) {
-                    natives[instruction.c as usize] = Some(self.natives.leaf(number));
-                }
-            }
-        }
-        natives.into_boxed_slice()
     }
 
     /// The code of a nested function.
@@ -319,16 +262,33 @@ impl Vm {
     /// Runs code at the top level, to its end. An error is the exception that left it.
     pub fn execute(&mut self, code: Value, method: MethodRef, receiver: Value) -> Result<Value, Value> {
         let Some(code) = Code::of_value(code) else { return Ok(Value::NIL) };
+        self.enter(|vm| vm.open_top_frame(code, method, receiver))
+    }
+
+    /// Runs the program itself. Its variables, as far as they are captured, are those of the top level's binding.
+    pub fn execute_program(&mut self, code: Value, binding: BindingRef) -> Result<Value, Value> {
+        let Some(code) = Code::of_value(code) else { return Ok(Value::NIL) };
+        let (method, receiver) = (self.top_method, self.main_object);
+        code.parent.set(binding.code());
         self.enter(|vm| {
-            if vm.stack_empty {
-                vm.open_entry_frame(code, method, receiver)
-            } else {
-                let window = vm.make_room(vm.frame.scratch_window(), code.registers as usize)?;
-                window.set_receiver(receiver);
-                crate::interpreter::push_entry_frame(vm, window, code, method);
-                Ok(())
+            vm.open_top_frame(code, method, receiver)?;
+            vm.frame.set_environment(binding.environment());
+            if crate::interpreter::evaluation::open_binding_environment(vm, vm.frame, code, binding) {
+                vm.set_counter(1);
             }
+            Ok(())
         })
+    }
+
+    /// Opens a frame that a loop ends with: on an empty stack, or above what runs.
+    fn open_top_frame(&mut self, code: &Code, method: MethodRef, receiver: Value) -> Result<(), Exit> {
+        if self.stack_empty {
+            return self.open_entry_frame(code, method, receiver);
+        }
+        let window = self.make_room(self.frame.scratch_window(), code.registers as usize)?;
+        window.set_receiver(receiver);
+        crate::interpreter::push_entry_frame(self, window, code, method);
+        Ok(())
     }
 
     fn open_entry_frame(&mut self, code: &Code, method: MethodRef, receiver: Value) -> Result<(), Exit> {
@@ -380,25 +340,13 @@ impl Vm {
                 Some(code) => code,
                 None => return Err(Exit::Fallback),
             };
-            if vm.stack_empty {
-                vm.open_entry_frame(code, method, receiver)?;
-            } else {
-                let window = vm.make_room(vm.frame.scratch_window(), code.registers as usize)?;
-                window.set_receiver(receiver);
-                crate::interpreter::push_entry_frame(vm, window, code, method);
-            }
+            vm.open_top_frame(code, method, receiver)?;
             for (index, value) in values.iter().enumerate() {
                 vm.frame.set_register(index, *value);
             }
             Ok(())
         })
     }
-}
-
-fn is_plain(site: &rutile_bytecode::CallSite) -> bool {
-    use rutile_bytecode::CallFlags;
-    let special = CallFlags::SPLAT | CallFlags::KEYWORD_HASH | CallFlags::BLOCK_ARGUMENT | CallFlags::FORWARD_BLOCK | CallFlags::ASSIGNMENT;
-    site.keywords.is_empty() && site.flags.0 & special == 0
 }
 
 /// Whether `return` or `break` out of a block stands in a function or in a block nested in it.

@@ -59,6 +59,8 @@ const DEFAULT_SHIFT: u32 = 12;
 const MODULE_FUNCTION: i64 = 1 << 16;
 /// The frame of a core library function.
 const RUBY2_KEYWORDS: i64 = 1 << 18;
+/// What a frame under `instance_eval`, `class_eval` or `Class.new` runs as.
+const EVALUATED: i64 = 1 << 19;
 
 impl MethodRef {
     fn bits(self) -> i64 {
@@ -89,7 +91,14 @@ impl MethodRef {
 
     /// Whether `private` and the like without arguments apply to what is defined in a frame of this.
     pub fn has_default_visibility(self) -> bool {
-        self.kind() == MethodKind::Frame || !self.definee().is_nil()
+        self.kind() == MethodKind::Frame || self.bits() & EVALUATED != 0
+    }
+
+    /// Makes this, a copy of what a block's or text's frame runs as, define in `definee`, publicly at first.
+    pub fn evaluate_in(self, vm: &mut Vm, definee: Value) {
+        self.set_definee(vm, definee);
+        self.set_default_visibility(vm, Visibility::Public, false);
+        self.set_flags(vm, Value::fixnum(self.bits() | EVALUATED));
     }
 
     pub fn makes_module_functions(self) -> bool {
@@ -157,7 +166,7 @@ fn native_value(number: Option<NativeNumber>) -> Value {
 
 /// The instance variables that a method and the blocks in it set.
 fn collect_variables(code: &Code, names: &mut Vec<u32>) {
-    for instruction in &code.instructions {
+    for instruction in code.instructions.iter() {
         if instruction.op == Op::SetInstanceVariable {
             names.push(code.names[instruction.b as usize].0);
         }

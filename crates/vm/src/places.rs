@@ -45,7 +45,7 @@ impl Vm {
     pub fn program_position(&self) -> Option<(String, u32)> {
         let (frame, pc) = self.program_frame()?;
         let code = frame.code();
-        Some((code.function.file.clone(), code.line_at(pc)))
+        Some((code.file().to_string(), code.line_at(pc)))
     }
 
     /// `[path, line]`

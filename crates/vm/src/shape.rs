@@ -61,6 +61,9 @@ pub enum Slot {
     Overflow(u16),
 }
 
+/// Shapes there is room for, at least, after a warm-up.
+const CHILD_ROOM: usize = 512;
+
 /// All shapes of a machine.
 pub struct ShapeTable {
     shapes: Vec<Shape>,
@@ -233,11 +236,21 @@ impl ShapeTable {
         (self.dead, self.free) = (Vec::new(), Vec::new());
     }
 
+<<<<<<< HEAD
     /// Gives back the room kept for more.
     pub fn shrink(&mut self) {
         self.shapes.shrink_to_fit();
         self.classes.shrink_to_fit();
         self.weak.shrink_to_fit();
+=======
+    /// Makes room for as many as a child may need: growing the tables there would copy them whole.
+    pub fn make_room(&mut self) {
+        let room = self.shapes.len() / 4 + CHILD_ROOM;
+        self.shapes.reserve(room);
+        self.classes.reserve(room);
+        self.transitions.reserve(CHILD_ROOM);
+        self.roots.reserve(CHILD_ROOM);
+>>>>>>> main
     }
 
     pub fn len(&self) -> usize {

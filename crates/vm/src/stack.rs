@@ -160,9 +160,20 @@ impl FrameRef {
         unsafe { std::slice::from_raw_parts(self.0, count) }
     }
 
+    /// Half of the link word: 0 the tag, flags and distance, 1 the pc. A load of the whole word would have to wait
+    /// for a store to its other half; calls store the pc and returns read the rest.
     #[inline(always)]
-    pub fn link(self) -> u64 {
-        self.read(layout::LINK).word()
+    fn link_half(self, half: usize) -> *mut u32 {
+        let half = if cfg!(target_endian = "little") { half } else { 1 - half };
+        // SAFETY: the halves of a word of the header.
+        unsafe { (self.head(layout::LINK) as *mut u32).add(half) }
+    }
+
+    /// The lower half of the link word.
+    #[inline(always)]
+    fn link(self) -> u32 {
+        // SAFETY: as `link_half`.
+        unsafe { *self.link_half(0) }
     }
 
     #[inline(always)]
@@ -172,28 +183,31 @@ impl FrameRef {
 
     #[inline(always)]
     pub fn flags(self) -> u64 {
-        (self.link() >> 1) & 0x7fff
+        (self.link() as u64 >> 1) & 0x7fff
     }
 
     pub fn add_flags(self, flags: u64) {
-        self.write(layout::LINK, Value::from_word(self.link() | flags << 1));
+        // SAFETY: as `link_half`.
+        unsafe { *self.link_half(0) |= (flags << 1) as u32 }
     }
 
     /// Index of the instruction after the one under way.
     #[inline(always)]
     pub fn pc(self) -> usize {
-        (self.link() >> 32) as usize
+        // SAFETY: as `link_half`.
+        unsafe { *self.link_half(1) as usize }
     }
 
     #[inline(always)]
     pub fn set_pc(self, pc: usize) {
-        self.write(layout::LINK, Value::from_word(self.link() & 0xffff_ffff | (pc as u64) << 32));
+        // SAFETY: as `link_half`.
+        unsafe { *self.link_half(1) = pc as u32 }
     }
 
     /// The frame below, unless this is the first of its stack.
     #[inline(always)]
     pub fn caller(self) -> Option<FrameRef> {
-        let distance = ((self.link() >> 16) & 0xffff) as usize;
+        let distance = (self.link() >> 16) as usize;
         if distance == 0 {
             return None;
         }
@@ -303,10 +317,10 @@ impl Vm {
         self.frame = FrameRef(unsafe { self.stack_base.add(frame) });
     }
 
-    /// Leaves the current stack in a state in which the collector can trace its cell.
+    /// Leaves the current stack, of which so many words are in use, in a state in which the collector can trace its cell.
     #[inline(always)]
-    pub(crate) fn park_stack(&mut self) {
-        let used = self.stack_top();
+    pub(crate) fn park_stack(&mut self, used: usize) {
+        debug_assert!(used <= capacity(self.stack));
         self.stack.set_word_raw(USED, (used as u64) << 1 | LEFTOVERS);
         self.heap.barrier(self.stack);
     }

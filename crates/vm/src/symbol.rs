@@ -38,6 +38,9 @@ well_known! {
     INPUT_SEPARATOR = "$/", LINE_NUMBER = "$.", ARGUMENT_STREAM = "$ ARGF",
 }
 
+/// Symbols there is room for, at least, after a warm-up.
+const CHILD_ROOM: usize = 1024;
+
 /// All symbols of a machine.
 pub struct SymbolTable {
     names: Vec<Box<[u8]>>,
@@ -109,10 +112,12 @@ impl SymbolTable {
         String::from_utf8_lossy(self.bytes(symbol))
     }
 
-    /// Gives back the room kept for more.
-    pub fn shrink(&mut self) {
-        self.names.shrink_to_fit();
-        self.encodings.shrink_to_fit();
+    /// Makes room for as many as a child may need: growing the tables there would copy them whole.
+    pub fn make_room(&mut self) {
+        let room = self.names.len() / 4 + CHILD_ROOM;
+        self.names.reserve(room);
+        self.encodings.reserve(room);
+        self.index.reserve(room);
     }
 
     pub fn len(&self) -> usize {

@@ -4,9 +4,11 @@
 //! block. While it does not run, the fiber it was in stands in `fibers` under its
 //! number; an Array of the heap, so that a collection need not visit every thread.
 
+use rutile_reactor::{Armed, Readiness};
+
+use crate::fiber::traits;
 use crate::object::array::ArrayRef;
 use crate::object::records::FiberRef;
-use crate::scheduler::readiness::{Armed, Readiness};
 use crate::scheduler::ticker::Ticker;
 use crate::scheduler::{Line, Number, Reason, Scheduler};
 use crate::symbol::Symbol;
@@ -121,6 +123,7 @@ impl Vm {
     pub fn start_thread(&mut self, thread: Value, body: Value, values: Value) -> FiberRef {
         let fiber = self.new_fiber(body);
         fiber.set_thread(self, thread);
+        fiber.set_traits(self, Value::fixnum(traits::ROOT | traits::BLOCKING));
         fiber.set_pending(self, values);
         let number = self.threads.scheduler.add();
         let facts = &mut self.threads.facts;
@@ -190,6 +193,13 @@ impl Vm {
         woken
     }
 
+    /// The first fiber of the running thread.
+    pub fn root_fiber(&mut self) -> FiberRef {
+        let name = self.intern(b"@__root");
+        let root = self.get_variable(self.fiber.thread(), name);
+        FiberRef::from_value(root).unwrap_or(self.main_fiber)
+    }
+
     // --- lines, as variables of the objects that own them ---
 
     fn line_of(&self, owner: Value, name: Symbol) -> Option<Line> {
@@ -241,6 +251,18 @@ impl Vm {
             }
         }
         Ok(true)
+    }
+
+    /// Those who wait for a descriptor go on: it is about to be closed, or to stand for something else.
+    pub fn wake_waiters(&mut self, descriptor: i32) {
+        for number in self.threads.readiness.take_waiters(descriptor) {
+            self.wake_thread(number);
+        }
+    }
+
+    /// Whether the running thread may wait in a system call: nobody else could run meanwhile.
+    pub fn may_wait_in_call(&self) -> bool {
+        self.threads.is_alone()
     }
 
     /// After a fork only the calling thread is left, and it is the main one.

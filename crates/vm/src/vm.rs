@@ -78,6 +78,7 @@ pub struct Vm {
 
     // --- what there is ---
     pub heap: Heap,
+    pub code_space: crate::code_space::CodeSpace,
     pub symbols: SymbolTable,
     pub shapes: ShapeTable,
     pub classes: Classes,
@@ -85,6 +86,8 @@ pub struct Vm {
     pub globals: crate::globals::Globals,
     pub resources: Vec<Option<Resource>>,
     pub(crate) free_resources: Vec<usize>,
+    /// Where what a descriptor gives is put before it is copied where it belongs.
+    pub read_buffer: Vec<u8>,
     /// Instance variables of cells that have no slots for them, by address.
     pub side_variables: WeakTable<Value>,
     pub object_ids: crate::identity::ObjectIds,
@@ -92,6 +95,7 @@ pub struct Vm {
     pub loader: crate::loader::Loader,
     pub main_fiber: FiberRef,
     pub threads: crate::threads::Threads,
+    pub tracing: crate::interpreter::tracing::Tracing,
     pub main_object: Value,
     /// The internal module `Rutile`, home of the core library's helpers.
     pub helpers: ClassRef,
@@ -266,7 +270,7 @@ impl Vm {
 
     pub(crate) fn finalize(&mut self, cell: Cell) {
         match Kind::of(cell) {
-            Kind::Code => Code::release(cell),
+            Kind::Code => self.release_code(cell),
             Kind::Regexp => self.release_resource(cell, 3),
             Kind::Resource => self.release_resource(cell, 1),
             _ => {}

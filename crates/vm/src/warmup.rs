@@ -27,6 +27,10 @@ use crate::vm::Vm;
 /// Rounds of loading what the code loaded last names.
 const LOADING_ROUNDS: usize = 8;
 
+/// glibc puts ten thousand free pieces in order at a time, when asked for one that it does not have.
+const ORDERING_ROUNDS: usize = 64;
+const ORDERING_BYTES: usize = 120_000;
+
 /// What lives, found by one walk over the heap.
 #[derive(Default)]
 struct Census {
@@ -59,14 +63,14 @@ impl Vm {
         self.fill_caches(&census);
         self.collections_held = held;
         self.seal();
-        // SAFETY: hands free pages of the C heap back; nothing in use is touched.
-        unsafe { libc::malloc_trim(0) };
+        settle_c_heap();
+        hand_back_files();
     }
 
     fn seal(&mut self) {
         self.method_cache.clear();
-        self.symbols.shrink();
-        self.shapes.shrink();
+        self.symbols.make_room();
+        self.shapes.make_room();
         crate::roots::with_machine_registers(|top| {
             let mut heap = std::mem::replace(&mut self.heap, Heap::placeholder());
             heap.seal(is_mutable, &mut crate::roots::MachineRoots { vm: self, stack_top: top });
@@ -74,7 +78,11 @@ impl Vm {
         });
         self.recode_identities();
         self.shapes.settle();
+<<<<<<< HEAD
         self.weak.settle();
+=======
+        self.code_space.settle();
+>>>>>>> main
         self.object_ids.settle();
         self.side_variables.settle();
         self.finalizers.settle();
@@ -239,6 +247,46 @@ impl Vm {
             shape = next;
         }
     }
+}
+
+/// Gives free pages of the C heap back, and has what is free otherwise put in order now: glibc leaves that to
+/// a later allocation, which then writes in every free piece, in each child again.
+fn settle_c_heap() {
+    // SAFETY: nothing in use is touched; what is allocated here is freed at once.
+    unsafe {
+        libc::malloc_trim(0);
+        for _ in 0..ORDERING_ROUNDS {
+            libc::free(std::hint::black_box(libc::malloc(ORDERING_BYTES)));
+        }
+    }
+}
+
+/// Lets go of the pages of programs and libraries: those that boot alone needed are not wanted again, and a
+/// fork would not pass them on. What is wanted comes back from the system's cache, shared as ever.
+fn hand_back_files() {
+    let Ok(maps) = std::fs::read_to_string("/proc/self/smaps") else { return };
+    let mut place = None;
+    for line in maps.lines() {
+        if line.starts_with(|first: char| first.is_ascii_hexdigit() && !first.is_ascii_uppercase()) {
+            place = unwritten_file(line);
+        } else if line.split_ascii_whitespace().take(2).eq(["Anonymous:", "0"])
+            && let Some((start, end)) = place
+        {
+            // SAFETY: read-only pages of a file, none of them ever written (no anonymous page): they are read again.
+            unsafe { libc::madvise(start as *mut _, end - start, libc::MADV_DONTNEED) };
+        }
+    }
+}
+
+/// The range of a line of the memory map, if it is of a file that is not writable there.
+fn unwritten_file(line: &str) -> Option<(usize, usize)> {
+    let mut fields = line.split_ascii_whitespace();
+    let (range, rights) = (fields.next()?, fields.next()?);
+    if rights.contains('w') || !fields.nth(3)?.starts_with('/') {
+        return None;
+    }
+    let (start, end) = range.split_once('-')?;
+    Some((usize::from_str_radix(start, 16).ok()?, usize::from_str_radix(end, 16).ok()?))
 }
 
 /// Calls `visit` with a code and the blocks in it.

@@ -232,6 +232,7 @@ impl<'a> Reader<'a> {
             call_sites: self.list(Self::call_site)?,
             handlers: self.list(Self::handler)?,
             lines: self.lines()?,
+            statements: Vec::new(),
             environment: self.list(Self::text)?,
             locals: self.list(|reader| Ok((reader.text()?, reader.number_u16()?)))?,
             last_match: self.location()?,
@@ -369,6 +370,7 @@ impl<'a> Reader<'a> {
             kind: match self.byte()? {
                 0 => HandlerKind::Rescue,
                 1 => HandlerKind::Ensure,
+                2 => HandlerKind::Clause,
                 _ => return Err(FormatError::Invalid("kind of handler")),
             },
         })

@@ -5,11 +5,11 @@
 //! the keyword hash, the block's Proc) is made while the arguments are still in
 //! the window, where the collector sees them; then they are moved at once.
 
-use rutile_bytecode::{KeywordRest, Parameters};
+use rutile_bytecode::KeywordRest;
 
 use super::calls::Call;
 use super::{Step, blocks};
-use crate::code::Code;
+use crate::code::{Code, ParameterTable};
 use crate::native::Exit;
 use crate::object::array::ArrayRef;
 use crate::object::hash::HashRef;
@@ -127,7 +127,7 @@ fn spread(vm: &mut Vm, call: &Call, code: &Code) -> Step {
     let block = if parameters.block { blocks::as_proc(vm, call.block) } else { Value::NIL };
 
     // What stands behind optional and rest parameters steps aside. From here on nothing is allocated.
-    let moved = post + code.keywords.len();
+    let moved = post + parameters.keywords.len();
     let (mut few, mut many) = ([Value::NIL; MOVED_AT_HAND], Vec::new());
     let aside = if moved <= few.len() {
         &mut few[..moved]
@@ -136,8 +136,8 @@ fn spread(vm: &mut Vm, call: &Call, code: &Code) -> Step {
         &mut many[..]
     };
     aside[..post].copy_from_slice(slice(call.window, call.count - post, post));
-    for (value, name) in aside[post..].iter_mut().zip(&code.keywords) {
-        *value = keyword_value(vm, call, *name).unwrap_or(Value::UNDEFINED);
+    for (value, keyword) in aside[post..].iter_mut().zip(parameters.keywords.iter()) {
+        *value = keyword_value(vm, call, keyword.name).unwrap_or(Value::UNDEFINED);
     }
     let mut register = required + optional;
     let mut put = |value: Value| {
@@ -178,9 +178,9 @@ fn keyword_value(vm: &Vm, call: &Call, name: Symbol) -> Option<Value> {
 
 fn check_required_keywords(vm: &mut Vm, call: &Call, code: &Code) -> Step {
     let parameters = code.parameters();
-    let missing: Vec<String> = parameters.keywords.iter().zip(code.keywords.iter())
-        .filter(|(keyword, name)| keyword.required && keyword_value(vm, call, **name).is_none())
-        .map(|(keyword, _)| format!(":{}", keyword.name))
+    let missing: Vec<String> = parameters.keywords.iter()
+        .filter(|keyword| keyword.required && keyword_value(vm, call, keyword.name).is_none())
+        .map(|keyword| format!(":{}", vm.symbol_text(keyword.name)))
         .collect();
     if missing.is_empty() {
         return Ok(());
@@ -199,8 +199,8 @@ fn take_keyword_rest(vm: &mut Vm, call: &Call, code: &Code) -> Result<Value, Exi
     }
     if collects {
         let all = keywords_as_hash(vm, call);
-        for name in &code.keywords {
-            if let Some(position) = vm.hash_position(all, Value::symbol(*name)).flatten() {
+        for keyword in parameters.keywords.iter() {
+            if let Some(position) = vm.hash_position(all, Value::symbol(keyword.name)).flatten() {
                 vm.hash_delete_at(all, position);
             }
         }
@@ -209,13 +209,13 @@ fn take_keyword_rest(vm: &mut Vm, call: &Call, code: &Code) -> Result<Value, Exi
     let mut unknown = Vec::new();
     if let Some(hash) = HashRef::from_value(call.keyword_hash) {
         for (key, _) in hash.entries() {
-            if !key.as_symbol().is_some_and(|symbol| code.keywords.contains(&symbol)) {
+            if !key.as_symbol().is_some_and(|symbol| parameters.has_keyword(symbol)) {
                 unknown.push(vm.simple_inspect(key));
             }
         }
     }
     for name in call.keywords {
-        if !code.keywords.contains(name) {
+        if !parameters.has_keyword(*name) {
             unknown.push(vm.simple_inspect(Value::symbol(*name)));
         }
     }
@@ -228,7 +228,7 @@ fn take_keyword_rest(vm: &mut Vm, call: &Call, code: &Code) -> Result<Value, Exi
 }
 
 /// How many arguments a function takes, in the words of the error.
-pub fn expected(parameters: &Parameters) -> String {
+pub fn expected(parameters: &ParameterTable) -> String {
     let least = parameters.required + parameters.post;
     if parameters.rest {
         format!("{least}+")
@@ -242,7 +242,7 @@ pub fn expected(parameters: &Parameters) -> String {
 fn arity_error(vm: &mut Vm, call: &Call, code: &Code) -> Exit {
     let parameters = code.parameters();
     let mut message = format!("wrong number of arguments (given {}, expected {}", call.count, expected(parameters));
-    let required: Vec<&str> = parameters.keywords.iter().filter(|keyword| keyword.required).map(|keyword| keyword.name.as_str()).collect();
+    let required: Vec<String> = parameters.keywords.iter().filter(|keyword| keyword.required).map(|keyword| vm.symbol_text(keyword.name)).collect();
     if !required.is_empty() && !call.has_keywords() {
         let plural = if required.len() == 1 { "" } else { "s" };
         message += &format!("; required keyword{plural}: {}", required.join(", "));

@@ -69,6 +69,17 @@ fn passed_block<'a>(vm: &Vm, creator: FrameRef) -> Option<&'a Code> {
 /// The block that `yield` in a frame goes to: nil, a Proc, a Symbol or a frame block.
 #[inline]
 pub fn block_of(vm: &Vm, frame: FrameRef) -> Value {
+    block_of_frame(vm, frame, frame.code())
+}
+
+/// As `block_of`, of a frame whose code is known.
+#[inline(always)]
+fn block_of_frame(vm: &Vm, frame: FrameRef, code: &Code) -> Value {
+    if code.is_block() { block_around(vm, frame) } else { frame.block() }
+}
+
+/// The block that `yield` in a block goes to.
+fn block_around(vm: &Vm, frame: FrameRef) -> Value {
     let mut frame = frame;
     while frame.code().is_block() {
         let identity = frame.block();
@@ -84,15 +95,15 @@ pub fn block_of(vm: &Vm, frame: FrameRef) -> Value {
 /// no more than a count.
 #[inline(always)]
 pub fn open_yield<'a>(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRef, count: u16) -> Option<&'a Code> {
-    let block = block_of(vm, frame);
+    let block = block_of_frame(vm, frame, code);
     let Some(offset) = block.as_frame_block() else {
         return open_proc(vm, frame, code, window, ProcRef::from_value(block)?, count);
     };
     let creator = vm.frame_at(offset);
     let passing: &'a Code = creator.code();
-    let call = passing.instructions[creator.pc() - 1];
-    let index = passing.sites[call.c as usize].block?;
-    let callee = Code::of_value(passing.functions[index as usize].get())?;
+    let call = passing.instruction_before(creator.pc());
+    let index = passing.sites.get(call.c as usize)?.block?;
+    let callee = passing.loaded_function(index)?;
     if callee.simple_arguments != count || callee.kind != FunctionKind::Block || !vm.has_room(window, callee.registers as usize) {
         return None;
     }
@@ -389,21 +400,11 @@ pub fn deactivate(vm: &mut Vm, frame: FrameRef) {
 /// A method made by `define_method`.
 pub fn invoke_method_block(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
     let Some(target) = target(vm, method.body()) else {
-        return invoke_callable_method(vm, call, method);
+        // A symbol's or a method's proc has a self of its own, or takes it from the arguments.
+        return invoke_callable(vm, call, method.body());
     };
     let target = Target { receiver: call.receiver(), method: method.value(), lambda: true, ..target };
     invoke_target(vm, call, &target, frame_flags::METHOD_BLOCK)
-}
-
-/// `define_method` with a symbol's or a method's proc: self is the first argument.
-fn invoke_callable_method(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
-    let window = vm.make_room(call.window, call.words() + 4)?;
-    for index in (0..call.words()).rev() {
-        window.set_register(index + 1, window.register(index));
-    }
-    window.set_register(0, call.receiver());
-    let shifted = Call { window, count: call.count + 1, ..*call };
-    invoke_callable(vm, &shifted, method.body())
 }
 
 /// Whether a frame is (or stands in) a block that runs as a method.

@@ -68,8 +68,7 @@ impl<'a> Call<'a> {
 #[allow(clippy::too_many_arguments)]
 #[inline(always)]
 pub fn open_frame(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRef, callee: &Code, flags: u64, block: Value, method: Value) {
-    let at = (vm.pc as usize - code.instructions.as_ptr() as usize) / std::mem::size_of::<Instruction>();
-    frame.set_pc(at);
+    frame.set_pc(code.index_of(vm.pc));
     window.set_link(flags, window.distance_from(frame));
     window.set_code(callee.cell.get());
     window.set_environment(Value::NIL);

@@ -5,6 +5,7 @@ use rutile_bytecode::Instruction;
 use super::{Step, calls};
 use crate::object::class::ClassRef;
 use crate::object::id_table::IdTable;
+use crate::object::records::ScopeRef;
 use crate::stack::frame_flags;
 use crate::symbol::Symbol;
 use crate::value::Value;
@@ -28,12 +29,26 @@ pub fn get_constant(vm: &mut Vm, i: Instruction) -> Step {
             if constant_bits(owner, name) & constant_flags::DEPRECATED != 0 {
                 return calls::helper(vm, "deprecated_constant", &[owner.value(), Value::symbol(name), value], 0);
             }
-            remember(vm, i, value);
+            // The body of a singleton class runs for many objects: what it sees depends on which.
+            if !within_singleton(scope) {
+                remember(vm, i, value);
+            }
             vm.deliver(value);
             Ok(())
         }
         None => missing(vm, scope.module(), name),
     }
+}
+
+fn within_singleton(scope: ScopeRef) -> bool {
+    let mut current = Some(scope);
+    while let Some(scope) = current {
+        if ClassRef::from_chain(scope.module()).is_some_and(|module| module.is_singleton()) {
+            return true;
+        }
+        current = ScopeRef::from_value(scope.parent());
+    }
+    false
 }
 
 fn remember(vm: &mut Vm, i: Instruction, value: Value) {
@@ -55,6 +70,18 @@ fn missing(vm: &mut Vm, module: Value, name: Symbol) -> Step {
     calls::call_from_scratch(vm, module, Symbol::CONST_MISSING, &[Value::symbol(name)], 0)
 }
 
+/// A private constant named from outside: what `const_missing` of a program says, else a NameError.
+pub fn private_constant(vm: &mut Vm, module: ClassRef, owner: ClassRef, name: Symbol) -> Step {
+    let meta = vm.class_of(module.value());
+    match vm.find_method(meta, Symbol::CONST_MISSING) {
+        Some(method) if !vm.is_core_method(method) => missing(vm, module.value(), name),
+        _ => {
+            let message = format!("private constant {}::{} referenced", vm.class_name(owner), vm.symbol_text(name));
+            Err(vm.name_error(message, name, owner.value()))
+        }
+    }
+}
+
 /// The bits of a constant.
 pub fn constant_bits(owner: ClassRef, name: Symbol) -> i64 {
     IdTable::from_value(owner.details()).and_then(|table| table.get(name)).and_then(|bits| bits.as_fixnum()).unwrap_or(0)
@@ -71,9 +98,8 @@ pub fn get_constant_from(vm: &mut Vm, i: Instruction) -> Step {
         Some((value, owner)) if value.is_undefined() => autoload(vm, owner, name),
         Some((value, owner)) => {
             let bits = constant_bits(owner, name);
-            if bits & constant_flags::PRIVATE != 0 && i.n != 1 {
-                let message = format!("private constant {}::{} referenced", vm.class_name(owner), vm.symbol_text(name));
-                return Err(vm.name_error(message, name, base));
+            if bits & constant_flags::PRIVATE != 0 {
+                return private_constant(vm, module, owner, name);
             }
             if bits & constant_flags::DEPRECATED != 0 {
                 return calls::helper(vm, "deprecated_constant", &[owner.value(), Value::symbol(name), value], 0);
@@ -102,7 +128,7 @@ pub fn set_constant(vm: &mut Vm, i: Instruction) -> Step {
 
 /// Sets a constant as an assignment does: names what is anonymous, warns where one was set, calls `const_added`.
 pub fn define_constant(vm: &mut Vm, module: ClassRef, name: Symbol, value: Value) -> Step {
-    vm.check_modifiable(module)?;
+    vm.check_frozen(module.value())?;
     let again = vm.own_constant(module, name).is_some_and(|old| !old.is_undefined());
     if let Some(class) = ClassRef::from_module(value) {
         vm.name_by_constant(class, module, name);
@@ -126,11 +152,9 @@ impl Vm {
         let object = self.classes.object;
         for cell in module.chain() {
             let owner = cell.represented_owner();
-            if owner == object && module != object && module.is_class() {
-                return None;
-            }
             if let Some(value) = cell.constant_table().and_then(|table| table.get(name)) {
-                return Some((value, owner));
+                let is_global = owner == object && module != object && module.is_class();
+                return (!is_global).then_some((value, owner));
             }
         }
         None

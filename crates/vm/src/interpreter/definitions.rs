@@ -3,6 +3,7 @@
 use rutile_bytecode::instruction::class_flags;
 use rutile_bytecode::{FunctionKind, Instruction};
 
+use super::constants::{constant_bits, constant_flags, private_constant};
 use super::{Step, calls};
 use crate::code::Code;
 use crate::method::{MethodKind, Visibility};
@@ -25,6 +26,10 @@ pub fn define_method(vm: &mut Vm, i: Instruction) -> Step {
     let scope = frame_method.map_or(Value::NIL, |method| method.scope());
     let method = vm.new_method(MethodKind::Code, definee.value(), name, body, scope);
     method.set_native_number(vm, native);
+    // A `def` within it defines where this one does.
+    if method.scope_ref().is_none_or(|scope| scope.module() != definee.value()) {
+        method.set_definee(vm, definee.value());
+    }
     // Only a frame that is itself a class body, file or eval has a default visibility.
     let frame_default = frame_method.filter(|method| method.has_default_visibility());
     let mut visibility = frame_default.map_or(Visibility::Public, |method| method.default_visibility());
@@ -77,8 +82,8 @@ pub fn define_singleton_method(vm: &mut Vm, i: Instruction) -> Step {
     if object.is_fixnum() || object.is_float() || object.is_symbol() || object.is_kind(crate::kind::Kind::BigInteger) {
         return Err(vm.type_error("can't define singleton".to_string()));
     }
-    vm.check_frozen(object)?;
     let singleton = vm.singleton_class(object)?;
+    vm.check_modifiable(singleton)?;
     let scope = MethodRef::from_value(vm.frame.method()).map_or(Value::NIL, |method| method.scope());
     let method = vm.new_method(MethodKind::Code, singleton.value(), name, body, scope);
     method.set_native_number(vm, native);
@@ -112,36 +117,27 @@ pub fn open_class(vm: &mut Vm, i: Instruction) -> Step {
     };
     let superclass = if i.n & class_flags::SUPERCLASS != 0 { Some(frame.register(i.b as usize + 1)) } else { None };
     let name = definition_name(vm, code);
-    let existing = find_definition(vm, outer, name, i.n);
-    if existing.is_some_and(|(value, _)| value.is_undefined()) {
-        let register = i.a as usize;
-        calls::helper(vm, "load_promised_constant", &[outer.value(), Value::symbol(name)], frame_flags::RETRY)?;
-        vm.frame.set_block(Value::fixnum(register as i64));
-        return Ok(());
+    let existing = vm.own_constant(outer, name);
+    if existing.is_some_and(|value| value.is_undefined()) {
+        // What the file gives is of no use, and the operands must stay: the helper's frame names no register.
+        return calls::helper(vm, "load_promised_constant", &[outer.value(), Value::symbol(name)], frame_flags::RETRY);
+    }
+    let scoped = i.n & (class_flags::SCOPED | class_flags::TOP) != 0;
+    if existing.is_some() && scoped && constant_bits(outer, name) & constant_flags::PRIVATE != 0 {
+        return private_constant(vm, outer, outer, name);
     }
     if i.n & class_flags::MODULE != 0 {
-        return open_module(vm, code, outer, name, existing.map(|(value, _)| value));
+        return open_module(vm, code, outer, name, existing);
     }
-    open_named_class(vm, code, outer, name, existing.map(|(value, _)| value), superclass)
+    open_named_class(vm, code, outer, name, existing, superclass)
 }
 
 /// The constant that a class body's function defines: its name is `<class:Name>` or `<module:Name>`.
 fn definition_name(vm: &mut Vm, code: &Code) -> Symbol {
-    let label = &code.function.name;
-    let name = label.strip_prefix("<class:").or_else(|| label.strip_prefix("<module:")).unwrap_or(label);
+    let label = vm.symbol_text(code.name);
+    let name = label.strip_prefix("<class:").or_else(|| label.strip_prefix("<module:")).unwrap_or(&label);
     let name = name.strip_suffix('>').unwrap_or(name).to_string();
     vm.intern(name.as_bytes())
-}
-
-fn find_definition(vm: &Vm, outer: ClassRef, name: Symbol, flags: u8) -> Option<(Value, ClassRef)> {
-    if let Some(value) = vm.own_constant(outer, name) {
-        return Some((value, outer));
-    }
-    let object = vm.classes.object;
-    if outer == object && flags & (class_flags::SCOPED | class_flags::TOP) == 0 {
-        return vm.find_constant(object, name, false);
-    }
-    None
 }
 
 fn open_module(vm: &mut Vm, code: &Code, outer: ClassRef, name: Symbol, existing: Option<Value>) -> Step {

@@ -8,7 +8,7 @@ use crate::code::Code;
 use crate::method::Visibility;
 use crate::object::class::ClassRef;
 use crate::object::records::{BindingRef, MethodRef};
-use crate::stack::frame_flags;
+use crate::stack::{FrameRef, frame_flags};
 use crate::symbol::Symbol;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -25,12 +25,10 @@ pub fn defined(vm: &mut Vm, i: Instruction) -> Step {
             let scope = calls::scope_of(frame);
             scope.and_then(|scope| vm.find_lexical_constant(scope, name)).map(|_| "constant")
         }
-        kinds::TOP_CONSTANT => vm.find_qualified_constant(vm.classes.object, name).map(|_| "constant"),
+        kinds::TOP_CONSTANT => constant_description(vm, vm.classes.object, name),
         kinds::CONSTANT_FROM => {
             let base = ClassRef::from_module(frame.register(i.b as usize));
-            base.and_then(|module| vm.find_qualified_constant(module, name))
-                .filter(|(_, owner)| super::constants::constant_bits(*owner, name) & super::constants::constant_flags::PRIVATE == 0)
-                .map(|_| "constant")
+            base.and_then(|module| constant_description(vm, module, name))
         }
         kinds::METHOD => return defined_method(vm, frame.register(i.b as usize), name, false),
         kinds::SELF_METHOD => return defined_method(vm, frame.receiver(), name, true),
@@ -43,6 +41,13 @@ pub fn defined(vm: &mut Vm, i: Instruction) -> Step {
     };
     vm.deliver(value);
     Ok(())
+}
+
+/// `"constant"` where a module gives its constant to everybody.
+fn constant_description(vm: &Vm, module: ClassRef, name: Symbol) -> Option<&'static str> {
+    let (_, owner) = vm.find_qualified_constant(module, name)?;
+    let private = super::constants::constant_bits(owner, name) & super::constants::constant_flags::PRIVATE != 0;
+    (!private).then_some("constant")
 }
 
 impl Vm {
@@ -99,6 +104,17 @@ pub fn run_file(vm: &mut Vm, code: &Code, method: MethodRef, receiver: Value, fl
     Ok(())
 }
 
+/// If code begins with making an environment: makes it in the frame, within the binding's, and the binding
+/// keeps it. Answers whether that instruction is done.
+pub fn open_binding_environment(vm: &mut Vm, frame: FrameRef, code: &Code, binding: BindingRef) -> bool {
+    let Some(first) = code.instructions.first().filter(|first| first.op == Op::NewEnvironment) else { return false };
+    super::variables::new_environment(vm, frame, first.a as usize);
+    let environment = frame.environment();
+    binding.set_environment(vm, environment);
+    binding.set_code(vm, code.cell.get());
+    true
+}
+
 /// Opens the frame of code evaluated in a binding. Variables that the code makes live in an
 /// environment that the binding keeps, so that the next evaluation sees them.
 pub fn run_in_binding(vm: &mut Vm, code: &Code, binding: BindingRef, frame_flags: u64) -> Step {
@@ -106,14 +122,7 @@ pub fn run_in_binding(vm: &mut Vm, code: &Code, binding: BindingRef, frame_flags
     let window = vm.make_room(vm.frame.scratch_window(), code.registers as usize)?;
     window.set_receiver(binding.receiver());
     window.set_environment(binding.environment());
-    let mut entry = 0;
-    if let Some(first) = code.instructions.first().filter(|first| first.op == Op::NewEnvironment) {
-        super::variables::new_environment(vm, window, first.a as usize);
-        let environment = window.environment();
-        binding.set_environment(vm, environment);
-        binding.set_code(vm, code.cell.get());
-        entry = 1;
-    }
+    let entry = usize::from(open_binding_environment(vm, window, code, binding));
     let (block, method, environment) = (binding.block(), binding.method(), window.environment());
     calls::push_frame(vm, window, code, frame_flags, block, method, environment, entry);
     Ok(())

@@ -2,38 +2,98 @@
 //!
 //! A switch parks the running stack and goes on in another: no system call, no
 //! copying, whatever the depth. The plain `resume` and `yield` are made inside the
-//! interpreter's loop (`resume_at_once`, `yield_at_once`), all others by their specials. A fiber that has not started has no stack; one
-//! that has ended gives its stack back to the heap.
+//! interpreter's loop (`resume_at_once`, `yield_at_once`), all others by their specials. A fiber that has not
+//! started has no stack; one that has ended gives its stack back to the heap.
+//!
+//! Who resumed a fiber waits for it, and the two know each other: the one in its `resumer`, the other in its state.
+//! A fiber that hands over by `transfer` waits for nobody, and no one waits for it because of that.
 
+use rutile_bytecode::Instruction;
 use rutile_heap::Cell;
 
 use super::calls::Call;
+use super::exits::ExitKind;
 use super::{Step, arguments, blocks, threads};
-use crate::fiber::FiberState;
+use crate::code::Code;
+use crate::fiber::{FiberState, traits};
 use crate::native::Exit;
 use crate::object::array::ArrayRef;
-use crate::object::records::FiberRef;
+use crate::object::records::{ExitRef, FiberRef, MethodRef};
 use crate::stack::{FrameRef, frame_flags};
 use crate::value::Value;
 use crate::vm::Vm;
 
+/// How the running fiber is left for another.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Leaving {
+    Waiting,
+    Transferring,
+}
+
 /// Starts or continues a fiber; its next `yield` (or its end) delivers the value of the running call.
 pub fn resume(vm: &mut Vm, fiber: FiberRef, call: &Call) -> Step {
+    check_resumable(vm, fiber)?;
     check_thread(vm, fiber)?;
-    match fiber.fiber_state() {
-        FiberState::Terminated => return Err(vm.fiber_error("attempt to resume a terminated fiber")),
-        FiberState::Running => return Err(vm.fiber_error("attempt to resume the current fiber")),
-        FiberState::Resuming => return Err(vm.fiber_error("attempt to resume a resumed fiber (double resume)")),
-        FiberState::Created | FiberState::Suspended => {}
+    go_on(vm, fiber, call, Leaving::Waiting)
+}
+
+/// Hands over to a fiber without waiting for it: `Fiber#transfer`.
+pub fn transfer(vm: &mut Vm, fiber: FiberRef, call: &Call) -> Step {
+    check_transferable(vm, fiber)?;
+    if fiber == vm.fiber {
+        let value = passed_value(vm, call);
+        vm.deliver(value);
+        return Ok(());
     }
+    check_thread(vm, fiber)?;
+    if fiber.fiber_state() == FiberState::Terminated {
+        return Err(vm.fiber_error("dead fiber called"));
+    }
+    go_on(vm, fiber, call, Leaving::Transferring)
+}
+
+/// Enters a fiber that may run, with the call's arguments.
+fn go_on(vm: &mut Vm, fiber: FiberRef, call: &Call, leaving: Leaving) -> Step {
     if fiber.fiber_state() == FiberState::Created {
-        return start(vm, fiber, call);
+        if fiber.body().is_nil() {
+            return Err(vm.fiber_error("uninitialized fiber"));
+        }
+        return start(vm, fiber, call, leaving);
     }
     let value = passed_value(vm, call);
-    wait_for(vm, fiber);
+    leave_for(vm, fiber, leaving);
     switch(vm, fiber);
+    arrive(vm, value)
+}
+
+/// The entered fiber gets a value, unless it was killed while it did not run.
+fn arrive(vm: &mut Vm, value: Value) -> Step {
+    if vm.fiber.has_trait(traits::KILLED) {
+        return Err(vm.new_exit(ExitKind::Kill, Value::NIL, Value::NIL));
+    }
     vm.deliver(value);
     Ok(())
+}
+
+/// A fiber can be resumed before it started and while it yields.
+fn check_resumable(vm: &mut Vm, fiber: FiberRef) -> Step {
+    let refusal = match fiber.fiber_state() {
+        FiberState::Created | FiberState::Suspended => return Ok(()),
+        FiberState::Terminated => "attempt to resume a terminated fiber",
+        FiberState::Running if fiber == vm.fiber => "attempt to resume the current fiber",
+        _ if !fiber.resumer().is_nil() => "attempt to resume a resumed fiber (double resume)",
+        FiberState::Resuming => "attempt to resume a resuming fiber",
+        FiberState::Running | FiberState::Transferred => "attempt to resume a transferring fiber",
+    };
+    Err(vm.fiber_error(refusal))
+}
+
+fn check_transferable(vm: &mut Vm, fiber: FiberRef) -> Step {
+    match fiber.fiber_state() {
+        FiberState::Resuming => Err(vm.fiber_error("attempt to transfer to a resuming fiber")),
+        FiberState::Suspended => Err(vm.fiber_error("attempt to transfer to a yielding fiber")),
+        _ => Ok(()),
+    }
 }
 
 /// A fiber runs in the thread that made it and in no other.
@@ -58,29 +118,29 @@ pub fn passed_value(vm: &mut Vm, call: &Call) -> Value {
     }
 }
 
-/// `fiber.resume` of a suspended fiber, from a site that passes at most one argument. Gives what is to be
-/// delivered to the frame that runs now; `None`: nothing was done, this call needs the general way.
+/// `fiber.resume` of a suspended fiber, from a site that passes at most one argument, which is then to be delivered
+/// to the frame that runs now. False: nothing was done, this call needs the general way.
 #[inline(never)]
-pub fn resume_at_once(vm: &mut Vm, receiver: Value, argument: Value) -> Option<Value> {
-    let fiber = FiberRef::from_value(receiver)?;
-    if fiber.state() != FiberState::Suspended.value() || fiber.thread() != vm.fiber.thread() {
-        return None;
+pub fn resume_at_once(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Instruction, receiver: Value) -> bool {
+    let Some(fiber) = FiberRef::from_value(receiver) else { return false };
+    if fiber.state() != FiberState::Suspended.value() || fiber.thread() != vm.fiber.thread() || fiber.has_trait(traits::KILLED) {
+        return false;
     }
     wait_for(vm, fiber);
-    park(vm);
+    park_at_call(vm, frame, code, pc);
     go_to(vm, fiber);
-    Some(argument)
+    true
 }
 
 /// `Fiber.yield`, on the same terms.
 #[inline(never)]
-pub fn yield_at_once(vm: &mut Vm, argument: Value) -> Option<Value> {
+pub fn yield_at_once(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Instruction) -> bool {
     let fiber = vm.fiber;
-    let resumer = FiberRef::from_value(fiber.resumer())?;
+    let Some(resumer) = FiberRef::from_value(fiber.resumer()).filter(|resumer| !resumer.has_trait(traits::KILLED)) else { return false };
     suspend(fiber);
-    park(vm);
+    park_at_call(vm, frame, code, pc);
     go_to(vm, resumer);
-    Some(argument)
+    true
 }
 
 /// Parks the running fiber and makes another the running one, at the frame it was left in.
@@ -92,8 +152,23 @@ pub fn switch(vm: &mut Vm, fiber: FiberRef) {
 #[inline(always)]
 pub fn park(vm: &mut Vm) {
     vm.save_counter();
-    vm.park_stack();
-    let frame = vm.offset_of(vm.frame);
+    let used = vm.stack_top();
+    vm.park_stack(used);
+    leave_mark(vm, vm.offset_of(vm.frame));
+}
+
+/// As `park`, at a plain call: nothing is laid out above the frame's registers.
+#[inline(always)]
+fn park_at_call(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Instruction) {
+    let offset = vm.offset_of(frame);
+    frame.set_pc(code.index_of(pc));
+    vm.park_stack(offset + code.registers as usize + crate::stack::MARGIN);
+    leave_mark(vm, offset);
+}
+
+/// Where the running fiber is to go on.
+#[inline(always)]
+fn leave_mark(vm: &mut Vm, frame: usize) {
     vm.fiber.0.set_word_raw(FiberRef::FRAME, Value::fixnum(frame as i64).word());
 }
 
@@ -107,18 +182,25 @@ pub fn enter(vm: &mut Vm, fiber: FiberRef) {
 fn go_to(vm: &mut Vm, fiber: FiberRef) {
     vm.fiber = fiber;
     set_state(fiber, FiberState::Running);
-    let frame = fiber.frame().as_fixnum().unwrap_or(0) as usize;
     if let Some(stack) = fiber.stack().as_cell() {
-        vm.enter_stack(stack, frame);
+        vm.enter_stack(stack, fiber.frame().fixnum_value() as usize);
     }
 }
 
-/// The running fiber resumes another.
+/// The running fiber resumes another: each knows of the other.
 #[inline(always)]
 fn wait_for(vm: &mut Vm, fiber: FiberRef) {
     let from = vm.fiber;
     fiber.set_resumer(vm, from.value());
-    set_state(from, FiberState::Resuming);
+    from.set_state(vm, fiber.value());
+}
+
+#[inline(always)]
+fn leave_for(vm: &mut Vm, fiber: FiberRef, leaving: Leaving) {
+    match leaving {
+        Leaving::Waiting => wait_for(vm, fiber),
+        Leaving::Transferring => set_state(vm.fiber, FiberState::Transferred),
+    }
 }
 
 /// A state is no reference, so it is stored as it is.
@@ -134,11 +216,11 @@ fn suspend(fiber: FiberRef) {
 }
 
 /// Runs a new fiber's block on a stack of its own. The arguments are taken from the resumer's stack.
-fn start(vm: &mut Vm, fiber: FiberRef, call: &Call) -> Step {
+fn start(vm: &mut Vm, fiber: FiberRef, call: &Call, leaving: Leaving) -> Step {
     vm.window_words = call.window.distance_from(vm.frame) + call.words();
     let keywords = if call.has_keywords() { arguments::keywords_as_hash(vm, call).value() } else { Value::NIL };
     let stack = vm.new_stack();
-    wait_for(vm, fiber);
+    leave_for(vm, fiber, leaving);
     park(vm);
     vm.window_words = 0;
     open_fiber(vm, fiber, stack, call.positional(), keywords)
@@ -212,72 +294,94 @@ pub fn yield_fiber(vm: &mut Vm, call: &Call) -> Step {
     };
     suspend(fiber);
     switch(vm, resumer);
-    vm.deliver(value);
-    Ok(())
+    arrive(vm, value)
 }
 
 /// The running fiber's block returned.
 pub fn finish(vm: &mut Vm, value: Value) -> Step {
-    if vm.fiber.resumer().is_nil() {
+    if vm.fiber.has_trait(traits::ROOT) {
         return threads::end_current(vm);
     }
-    let resumer = terminate(vm);
-    leave(vm, resumer);
-    vm.deliver(value);
-    Ok(())
+    terminate(vm);
+    arrive(vm, value)
 }
 
-/// The running fiber was left by an exception or an exit: its resumer goes on with it.
+/// The running fiber was left by an exception or an exit: whoever goes on after it goes on with that.
 pub fn fail(vm: &mut Vm, raised: Value) -> Result<(), Value> {
-    if vm.fiber.resumer().is_nil() {
-        return match threads::end_current(vm) {
-            Err(Exit::Raise(value)) => Err(value),
-            Ok(()) | Err(Exit::Fallback) => Ok(()),
-        };
+    if vm.fiber.has_trait(traits::ROOT) {
+        return raised_by(threads::end_current(vm));
     }
-    let resumer = terminate(vm);
-    leave(vm, resumer);
-    if let Some(exit) = crate::object::records::ExitRef::from_value(raised) {
-        if exit.exit_kind() == super::exits::ExitKind::Kill && exit.result().truthy() {
-            return Err(raised);
-        }
-        if exit.exit_kind() == super::exits::ExitKind::Kill {
-            vm.deliver(Value::NIL);
-            return Ok(());
-        }
-        if exit.exit_kind() != super::exits::ExitKind::Throw {
-            return match vm.local_jump_error("break from proc-closure", "break", exit.result()) {
-                Exit::Raise(value) => Err(value),
-                Exit::Fallback => Ok(()),
-            };
+    terminate(vm);
+    let Some(exit) = ExitRef::from_value(raised) else { return Err(raised) };
+    match exit.exit_kind() {
+        // The end of the thread ends the next fiber too; the end of the fiber alone does not.
+        ExitKind::Kill if exit.result().truthy() => Err(raised),
+        ExitKind::Kill => raised_by(arrive(vm, Value::NIL)),
+        ExitKind::Throw => Err(raised),
+        ExitKind::Break | ExitKind::Return => {
+            let error = vm.local_jump_error("break from proc-closure", "break", exit.result());
+            raised_by(Err(error))
         }
     }
-    Err(raised)
 }
 
-fn terminate(vm: &mut Vm) -> FiberRef {
+fn raised_by(step: Step) -> Result<(), Value> {
+    match step {
+        Err(Exit::Raise(value)) => Err(value),
+        Ok(()) | Err(Exit::Fallback) => Ok(()),
+    }
+}
+
+/// Ends the running fiber and enters the one that goes on after it: its resumer, or, where it was transferred to,
+/// the innermost of those that wait for each other from the thread's first on.
+fn terminate(vm: &mut Vm) {
     let fiber = vm.fiber;
-    let resumer = FiberRef::from_value(fiber.resumer()).unwrap_or(vm.main_fiber);
+    let next = match FiberRef::from_value(fiber.resumer()) {
+        Some(resumer) => resumer,
+        None => {
+            let mut next = vm.root_fiber();
+            while let Some(resumed) = next.resumed() {
+                next = resumed;
+            }
+            next
+        }
+    };
     vm.end_fiber(fiber);
-    resumer
+    enter(vm, next);
 }
 
-/// Enters another fiber without parking the running one, which has ended.
-fn leave(vm: &mut Vm, to: FiberRef) {
-    enter(vm, to);
-}
-
-/// Makes a suspended fiber the running one and raises an exception where it stands.
+/// Goes on in a fiber with an exception (or an exit) raised where it stands.
 pub fn raise_into(vm: &mut Vm, fiber: FiberRef, exception: Value) -> Step {
-    check_thread(vm, fiber)?;
-    match fiber.fiber_state() {
-        FiberState::Suspended => {}
-        FiberState::Created => return Err(vm.fiber_error("cannot raise exception on unborn fiber")),
-        FiberState::Terminated => return Err(vm.fiber_error("dead fiber called")),
-        FiberState::Running => return Err(Exit::Raise(exception)),
-        FiberState::Resuming => return Err(vm.fiber_error("attempt to raise a resuming fiber")),
+    if fiber == vm.fiber {
+        return Err(Exit::Raise(exception));
     }
-    wait_for(vm, fiber);
+    if fiber.fiber_state() == FiberState::Created {
+        return Err(vm.fiber_error("cannot raise exception on unborn fiber"));
+    }
+    if fiber.fiber_state() == FiberState::Transferred {
+        check_thread(vm, fiber)?;
+        leave_for(vm, fiber, Leaving::Transferring);
+    } else {
+        check_resumable(vm, fiber)?;
+        check_thread(vm, fiber)?;
+        leave_for(vm, fiber, Leaving::Waiting);
+    }
+    let method = parking_method(vm, fiber);
     switch(vm, fiber);
+    arrive(vm, Value::NIL)?;
+    vm.place_exception(exception, method.map_or(Value::NIL, |method| method.value()));
     Err(Exit::Raise(exception))
+}
+
+/// The native method that a fiber stands in while it does not run; none where its thread was switched away from.
+pub fn parking_method(vm: &mut Vm, fiber: FiberRef) -> Option<MethodRef> {
+    let class = vm.classes.fiber;
+    let (class, name): (_, &[u8]) = match fiber.fiber_state() {
+        FiberState::Suspended => (vm.class_of(class.value()), b"yield"),
+        FiberState::Transferred => (class, b"transfer"),
+        FiberState::Resuming => (class, b"resume"),
+        FiberState::Created | FiberState::Running | FiberState::Terminated => return None,
+    };
+    let name = vm.intern(name);
+    vm.find_method(class, name)
 }

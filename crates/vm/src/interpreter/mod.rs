@@ -10,13 +10,14 @@ mod blocks;
 mod calls;
 mod constants;
 mod definitions;
-mod evaluation;
+pub(crate) mod evaluation;
 mod exits;
-mod fibers;
+pub(crate) mod fibers;
 mod operators;
 mod safepoint;
 mod specials;
 mod threads;
+pub mod tracing;
 mod unwind;
 mod values;
 mod variables;
@@ -48,11 +49,11 @@ pub type Step = Result<(), Exit>;
 struct Counter(*const Instruction);
 
 impl Counter {
-    /// The next instruction; moves past it.
+    /// The next instruction, which lasts as long as the code that runs; moves past it.
     #[inline(always)]
-    fn next(&mut self) -> Instruction {
+    fn next<'a>(&mut self) -> &'a Instruction {
         // SAFETY: the bytecode verifier ensures that control never runs past a function's end.
-        let instruction = unsafe { *self.0 };
+        let instruction = unsafe { &*self.0 };
         self.0 = unsafe { self.0.add(1) };
         instruction
     }
@@ -67,7 +68,7 @@ impl Counter {
     #[inline(always)]
     fn fuse(&mut self, frame: FrameRef, register: u16, truth: bool) {
         // SAFETY: a comparison is never the last instruction.
-        let next = unsafe { *self.0 };
+        let next = unsafe { &*self.0 };
         if next.a == register && matches!(next.op, Op::JumpIf | Op::JumpUnless) {
             self.0 = unsafe { self.0.add(1) };
             if truth == (next.op == Op::JumpIf) {
@@ -82,8 +83,18 @@ impl Counter {
 
 /// Runs from `vm.frame` and `vm.pc` until the frame marked as entry returns.
 /// An error is the exception (or exit) that left that frame.
-#[inline(never)]
 pub fn run(vm: &mut Vm) -> Result<Value, Value> {
+    loop {
+        let result = if vm.tracing.wanted == 0 { run_loop::<false>(vm) } else { run_loop::<true>(vm) };
+        if result != Err(tracing::CHANGE_LOOP) {
+            return result;
+        }
+    }
+}
+
+/// The loop itself: one that a `TracePoint` watches, and one that knows of none.
+#[inline(never)]
+fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
     let mut frame = vm.frame;
     let mut code = frame.code();
     let mut pc = Counter(vm.pc);
@@ -124,10 +135,8 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
             frame = $frame;
             code = frame.code();
             let at = frame.pc();
-            let call = code.instructions[at - 1];
-            write!(call.a, $value);
-            // SAFETY: `at` is an index that this frame's own loop saved.
-            pc = Counter(unsafe { code.instructions.as_ptr().add(at) });
+            write!(code.instruction_before(at).a, $value);
+            pc = Counter(code.instruction_at(at));
         }};
     }
     // The block word of a call from a site that passes no block argument.
@@ -158,7 +167,7 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                 write!($i.a, value);
                 continue;
             }
-            step!(operators::binary(vm, $i));
+            step!(operators::binary(vm, *$i));
         }};
     }
     macro_rules! comparison {
@@ -176,12 +185,19 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                 pc.fuse(frame, $i.a, $floats(&x, &y));
                 continue;
             }
-            step!(operators::binary(vm, $i));
+            step!(operators::binary(vm, *$i));
         }};
     }
 
     loop {
         let i = pc.next();
+        if WATCHED {
+            let mut comes_again = true;
+            step!(tracing::observe(vm, *i).map(|told| comes_again = told));
+            if comes_again {
+                continue;
+            }
+        }
         match i.op {
             Op::Move => write!(i.a, read!(i.b)),
             Op::LoadNil => write!(i.a, Value::NIL),
@@ -198,12 +214,12 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
             Op::LoadSelf => write!(i.a, frame.receiver()),
             Op::NewString => {
                 vm.pc = pc.0;
-                let value = values::new_string(vm, code, i);
+                let value = values::new_string(vm, code, *i);
                 write!(i.a, value);
             }
             Op::NewArray => {
                 vm.pc = pc.0;
-                let value = values::new_array(vm, frame, i);
+                let value = values::new_array(vm, frame, *i);
                 write!(i.a, value);
             }
             Op::NewHash => {
@@ -211,27 +227,27 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                 let value = vm.new_hash(i.c as usize);
                 write!(i.a, value.value());
             }
-            Op::HashStore => step!(values::hash_store(vm, i)),
-            Op::HashMerge => step!(values::hash_merge(vm, i)),
-            Op::NewRange => step!(values::new_range(vm, i)),
+            Op::HashStore => step!(values::hash_store(vm, *i)),
+            Op::HashMerge => step!(values::hash_merge(vm, *i)),
+            Op::NewRange => step!(values::new_range(vm, *i)),
             Op::ArrayPush => {
                 if let Some(array) = ArrayRef::from_value(read!(i.a)) {
                     vm.pc = pc.0;
                     vm.array_push(array, read!(i.b));
                 }
             }
-            Op::ArrayConcat => step!(values::array_concat(vm, i)),
-            Op::SplatArray => step!(values::splat_array(vm, i)),
-            Op::AssignableArray => step!(values::assignable_array(vm, i)),
-            Op::ExpandArray => step!(values::expand_array(vm, i)),
+            Op::ArrayConcat => step!(values::array_concat(vm, *i)),
+            Op::SplatArray => step!(values::splat_array(vm, *i)),
+            Op::AssignableArray => step!(values::assignable_array(vm, *i)),
+            Op::ExpandArray => step!(values::expand_array(vm, *i)),
             Op::ArrayAt => {
                 let value = ArrayRef::from_value(read!(i.b)).map_or(Value::NIL, |array| array.get(i.c as usize));
                 write!(i.a, value);
             }
-            Op::InterpolatedString => step!(values::interpolated_string(vm, i)),
-            Op::ConcatStrings => step!(values::concat_strings(vm, i)),
-            Op::StringToSymbol => step!(values::string_to_symbol(vm, i)),
-            Op::NewRegexp => step!(values::new_regexp(vm, i)),
+            Op::InterpolatedString => step!(values::interpolated_string(vm, *i)),
+            Op::ConcatStrings => step!(values::concat_strings(vm, *i)),
+            Op::StringToSymbol => step!(values::string_to_symbol(vm, *i)),
+            Op::NewRegexp => step!(values::new_regexp(vm, *i)),
 
             Op::NewEnvironment => {
                 vm.pc = pc.0;
@@ -240,7 +256,7 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
             Op::GetEnvironment => write!(i.a, variables::get_environment(frame, i.b, i.c)),
             Op::SetEnvironment => variables::set_environment(vm, frame, i.b, i.c, read!(i.a)),
             Op::GetInstanceVariable => {
-                let feedback = &code.feedback[i.c as usize];
+                let feedback = code.feedback_at(i.c);
                 if let Some(cell) = frame.receiver().as_cell() {
                     if cell.shape() == feedback.key.get() {
                         write!(i.a, Vm::read_place(cell, feedback.place.get()));
@@ -248,33 +264,33 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                     }
                 }
                 vm.pc = pc.0;
-                let value = variables::get_instance_variable(vm, frame, i);
+                let value = variables::get_instance_variable(vm, frame, *i);
                 write!(i.a, value);
             }
             Op::SetInstanceVariable => {
-                let feedback = &code.feedback[i.c as usize];
+                let feedback = code.feedback_at(i.c);
                 if !variables::store_remembered(vm, frame.receiver(), feedback, read!(i.a)) {
-                    step!(variables::set_instance_variable(vm, i));
+                    step!(variables::set_instance_variable(vm, *i));
                 }
             }
-            Op::GetGlobal => step!(variables::get_global(vm, i)),
-            Op::SetGlobal => step!(variables::set_global(vm, i)),
-            Op::GetClassVariable => step!(variables::get_class_variable(vm, i)),
-            Op::SetClassVariable => step!(variables::set_class_variable(vm, i)),
+            Op::GetGlobal => step!(variables::get_global(vm, *i)),
+            Op::SetGlobal => step!(variables::set_global(vm, *i)),
+            Op::GetClassVariable => step!(variables::get_class_variable(vm, *i)),
+            Op::SetClassVariable => step!(variables::set_class_variable(vm, *i)),
             Op::GetConstant => {
-                let feedback = &code.feedback[i.c as usize];
+                let feedback = code.feedback_at(i.c);
                 if feedback.key.get() == vm.constant_epoch {
                     write!(i.a, feedback.value.get());
                     continue;
                 }
-                step!(constants::get_constant(vm, i));
+                step!(constants::get_constant(vm, *i));
             }
-            Op::GetConstantFrom => step!(constants::get_constant_from(vm, i)),
-            Op::SetConstant => step!(constants::set_constant(vm, i)),
-            Op::GetBackReference => step!(variables::get_back_reference(vm, i)),
-            Op::Defined => step!(evaluation::defined(vm, i)),
+            Op::GetConstantFrom => step!(constants::get_constant_from(vm, *i)),
+            Op::SetConstant => step!(constants::set_constant(vm, *i)),
+            Op::GetBackReference => step!(variables::get_back_reference(vm, *i)),
+            Op::Defined => step!(evaluation::defined(vm, *i)),
             Op::GetOnce => write!(i.a, code.feedback[i.b as usize].value.get()),
-            Op::SetOnce => variables::set_once(vm, frame, i),
+            Op::SetOnce => variables::set_once(vm, frame, *i),
 
             Op::Jump => pc.jump(i.bc()),
             Op::LoopBack => {
@@ -321,14 +337,14 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                         continue;
                     }
                 }
-                step!(operators::binary(vm, i));
+                step!(operators::binary(vm, *i));
             }
             Op::BitAnd => {
                 let (x, y) = (read!(i.b), read!(i.c));
                 if x.is_fixnum() && y.is_fixnum() && !vm.operators_redefined {
                     write!(i.a, Value::from_word(x.word() & y.word()));
                 } else {
-                    step!(operators::binary(vm, i));
+                    step!(operators::binary(vm, *i));
                 }
             }
             Op::BitOr => {
@@ -336,7 +352,7 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                 if x.is_fixnum() && y.is_fixnum() && !vm.operators_redefined {
                     write!(i.a, Value::from_word(x.word() | y.word()));
                 } else {
-                    step!(operators::binary(vm, i));
+                    step!(operators::binary(vm, *i));
                 }
             }
             Op::ShiftLeft => {
@@ -352,7 +368,7 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                         continue;
                     }
                 }
-                step!(operators::binary(vm, i));
+                step!(operators::binary(vm, *i));
             }
             Op::ShiftRight => {
                 let (x, y) = (read!(i.b), read!(i.c));
@@ -362,14 +378,14 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                         continue;
                     }
                 }
-                step!(operators::binary(vm, i));
+                step!(operators::binary(vm, *i));
             }
             Op::BitXor => {
                 let (x, y) = (read!(i.b), read!(i.c));
                 if x.is_fixnum() && y.is_fixnum() && !vm.operators_redefined {
                     write!(i.a, Value::from_word(x.word() ^ y.word() | 1));
                 } else {
-                    step!(operators::binary(vm, i));
+                    step!(operators::binary(vm, *i));
                 }
             }
             Op::Compare => {
@@ -377,7 +393,7 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                 if x.is_fixnum() && y.is_fixnum() && !vm.operators_redefined {
                     write!(i.a, Value::fixnum(x.fixnum_value().cmp(&y.fixnum_value()) as i64));
                 } else {
-                    step!(operators::binary(vm, i));
+                    step!(operators::binary(vm, *i));
                 }
             }
             Op::CaseEqual => {
@@ -388,9 +404,9 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                         continue;
                     }
                 }
-                step!(operators::binary(vm, i));
+                step!(operators::binary(vm, *i));
             }
-            Op::Power | Op::Match => step!(operators::binary(vm, i)),
+            Op::Power | Op::Match => step!(operators::binary(vm, *i)),
             Op::Equal => {
                 let (x, y) = (read!(i.b), read!(i.c));
                 if !vm.operators_redefined {
@@ -399,7 +415,7 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                         continue;
                     }
                 }
-                step!(operators::binary(vm, i));
+                step!(operators::binary(vm, *i));
             }
             Op::NotEqual => {
                 let (x, y) = (read!(i.b), read!(i.c));
@@ -409,7 +425,7 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                         continue;
                     }
                 }
-                step!(operators::not_equal(vm, i));
+                step!(operators::not_equal(vm, *i));
             }
             Op::Less => comparison!(i, i64::lt, f64::lt),
             Op::LessEqual => comparison!(i, i64::le, f64::le),
@@ -423,7 +439,7 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                         continue;
                     }
                 }
-                step!(operators::binary(vm, i));
+                step!(operators::binary(vm, *i));
             }
             Op::IndexSet => {
                 if !vm.operators_redefined {
@@ -433,7 +449,7 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                         continue;
                     }
                 }
-                step!(operators::index_set(vm, i));
+                step!(operators::index_set(vm, *i));
             }
             Op::AddInteger => {
                 let x = read!(i.b);
@@ -443,7 +459,7 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                         continue;
                     }
                 }
-                step!(operators::with_integer(vm, i));
+                step!(operators::with_integer(vm, *i));
             }
             Op::SubtractInteger => {
                 let x = read!(i.b);
@@ -453,27 +469,27 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                         continue;
                     }
                 }
-                step!(operators::with_integer(vm, i));
+                step!(operators::with_integer(vm, *i));
             }
             Op::Not => {
                 let x = read!(i.b);
                 if x.is_immediate() || operators::has_plain_not(vm, x) {
                     pc.fuse(frame, i.a, !x.truthy());
                 } else {
-                    step!(operators::unary(vm, i));
+                    step!(operators::unary(vm, *i));
                 }
             }
             Op::Negate => {
                 let x = read!(i.b);
                 match x.as_fixnum().and_then(|integer| Value::try_fixnum(-integer)) {
                     Some(value) if !vm.operators_redefined => write!(i.a, value),
-                    _ => step!(operators::unary(vm, i)),
+                    _ => step!(operators::unary(vm, *i)),
                 }
             }
 
             Op::Send => {
-                let site = &code.sites[i.c as usize];
-                let cache = &code.caches[i.c as usize];
+                let site = code.site(i.c);
+                let cache = code.cache(i.c);
                 let window = frame.window(i.b as usize);
                 if site.flags & rutile_bytecode::CallFlags::SELF_CALL != 0 {
                     window.set_receiver(frame.receiver());
@@ -540,37 +556,35 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                             }
                         }
                         Target::Resume => {
-                            vm.pc = pc.0;
                             let argument = if site.arguments == 0 { Value::NIL } else { window.register(0) };
-                            if let Some(value) = fibers::resume_at_once(vm, receiver, argument) {
-                                go_on!(vm.frame, value);
+                            if fibers::resume_at_once(vm, frame, code, pc.0, receiver) {
+                                go_on!(vm.frame, argument);
                                 continue;
                             }
-                            step!(calls::call_special(vm, i, vm.natives.special(specials::FIBER_RESUME)));
+                            step!(calls::call_special(vm, *i, vm.natives.special(specials::FIBER_RESUME)));
                             continue;
                         }
                         Target::FiberYield => {
-                            vm.pc = pc.0;
                             let argument = if site.arguments == 0 { Value::NIL } else { window.register(0) };
-                            if let Some(value) = fibers::yield_at_once(vm, argument) {
-                                go_on!(vm.frame, value);
+                            if fibers::yield_at_once(vm, frame, code, pc.0) {
+                                go_on!(vm.frame, argument);
                                 continue;
                             }
-                            step!(calls::call_special(vm, i, vm.natives.special(specials::FIBER_YIELD)));
+                            step!(calls::call_special(vm, *i, vm.natives.special(specials::FIBER_YIELD)));
                             continue;
                         }
                         Target::Special(special) => {
-                            step!(calls::call_special(vm, i, special));
+                            step!(calls::call_special(vm, *i, special));
                             continue;
                         }
                         Target::General | Target::None => {}
                     }
                 }
-                step!(calls::send(vm, i));
+                step!(calls::send(vm, *i));
             }
             Op::Super => {
-                let site = &code.sites[i.c as usize];
-                let cache = &code.caches[i.c as usize];
+                let site = code.site(i.c);
+                let cache = code.cache(i.c);
                 let receiver = frame.receiver();
                 if cache.holds(vm.shape_of(receiver), vm.method_epoch) && cache.origin.get() == frame.method() {
                     if let Target::Simple(callee) = cache.target.get() {
@@ -587,10 +601,10 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                         }
                     }
                 }
-                step!(calls::call_super(vm, i));
+                step!(calls::call_super(vm, *i));
             }
             Op::Yield => {
-                let site = &code.sites[i.c as usize];
+                let site = code.site(i.c);
                 if site.plain && site.block.is_none() {
                     let window = frame.window(i.b as usize);
                     vm.pc = pc.0;
@@ -599,11 +613,11 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                         continue;
                     }
                 }
-                step!(blocks::call_yield(vm, i));
+                step!(blocks::call_yield(vm, *i));
             }
             Op::CallPrimitive => {
                 let window = frame.scratch_window();
-                if let Some(native) = code.natives[i.c as usize] {
+                if let Some(native) = code.native(i.c as usize) {
                     vm.pc = pc.0;
                     window.set_receiver(Value::NIL);
                     window.set_block(Value::NIL);
@@ -612,13 +626,13 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                     }
                     match native(vm, Arguments::new(window.arguments_pointer(), i.n as usize)) {
                         Ok(value) => write!(i.a, value),
-                        Err(exit) => step!(calls::declined_primitive(vm, i, exit)),
+                        Err(exit) => step!(calls::declined_primitive(vm, *i, exit)),
                     }
                     continue;
                 }
-                step!(calls::call_special_primitive(vm, i, window));
+                step!(calls::call_special_primitive(vm, *i, window));
             }
-            Op::CallHelper => step!(calls::call_helper(vm, i)),
+            Op::CallHelper => step!(calls::call_helper(vm, *i)),
             Op::Return => {
                 let value = read!(i.a);
                 let flags = frame.flags();
@@ -638,7 +652,11 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
                         pc = Counter(vm.pc);
                     }
                     Ok(Some(value)) => return Ok(value),
-                    Err(exit) => step!(Err::<(), Exit>(exit)),
+                    Err(exit) => {
+                        // It is raised where the frame was left to.
+                        pc = Counter(vm.pc);
+                        step!(Err::<(), Exit>(exit));
+                    }
                 }
             }
             Op::ReturnFromMethod => step!(exits::return_from_method(vm, read!(i.a))),
@@ -654,20 +672,20 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
             }
             Op::NewLambda => {
                 vm.pc = pc.0;
-                let value = blocks::new_lambda(vm, frame, i);
+                let value = blocks::new_lambda(vm, frame, *i);
                 write!(i.a, value);
             }
 
-            Op::DefineMethod => step!(definitions::define_method(vm, i)),
-            Op::DefineSingletonMethod => step!(definitions::define_singleton_method(vm, i)),
-            Op::OpenClass => step!(definitions::open_class(vm, i)),
-            Op::OpenSingletonClass => step!(definitions::open_singleton_class(vm, i)),
-            Op::AliasMethod => step!(definitions::alias_method(vm, i)),
-            Op::AliasGlobal => definitions::alias_global(vm, i),
-            Op::UndefineMethod => step!(definitions::undefine_method(vm, i)),
+            Op::DefineMethod => step!(definitions::define_method(vm, *i)),
+            Op::DefineSingletonMethod => step!(definitions::define_singleton_method(vm, *i)),
+            Op::OpenClass => step!(definitions::open_class(vm, *i)),
+            Op::OpenSingletonClass => step!(definitions::open_singleton_class(vm, *i)),
+            Op::AliasMethod => step!(definitions::alias_method(vm, *i)),
+            Op::AliasGlobal => definitions::alias_global(vm, *i),
+            Op::UndefineMethod => step!(definitions::undefine_method(vm, *i)),
 
             Op::Rethrow => step!(Err::<(), Exit>(Exit::Raise(read!(i.a)))),
-            Op::RescueMatch => step!(exits::rescue_match(vm, i)),
+            Op::RescueMatch => step!(exits::rescue_match(vm, *i)),
             Op::GetErrorInfo => write!(i.a, vm.fiber.error_info()),
             Op::SetErrorInfo => {
                 let (fiber, value) = (vm.fiber, read!(i.a));
@@ -687,15 +705,15 @@ impl Vm {
     /// Stores the value of the instruction under way.
     #[inline(always)]
     pub(crate) fn deliver(&mut self, value: Value) {
-        let at = self.counter();
-        let call = self.code().instructions[at - 1];
+        // SAFETY: the counter stands behind the instruction under way.
+        let call = unsafe { &*self.pc.sub(1) };
         self.frame.set_register(call.a as usize, value);
     }
 
     /// Index of the next instruction of the running frame.
     #[inline(always)]
     pub(crate) fn counter(&self) -> usize {
-        (self.pc as usize - self.code().instructions.as_ptr() as usize) / std::mem::size_of::<Instruction>()
+        self.code().index_of(self.pc)
     }
 
     /// Saves where the running frame is, so that another can run.
@@ -713,10 +731,7 @@ impl Vm {
 
     /// Continues the running frame at an instruction.
     pub(crate) fn set_counter(&mut self, at: usize) {
-        let code = self.frame.code();
-        debug_assert!(at <= code.instructions.len());
-        // SAFETY: an index inside the function's instructions.
-        self.pc = unsafe { code.instructions.as_ptr().add(at) };
+        self.pc = self.frame.code().instruction_at(at);
     }
 }
 

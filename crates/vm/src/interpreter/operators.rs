@@ -128,7 +128,8 @@ pub fn has_plain_not(vm: &mut Vm, value: Value) -> bool {
     }
 }
 
-fn operator_symbol(op: Op) -> Symbol {
+/// The method that an operator's instruction calls.
+pub fn operator_symbol(op: Op) -> Symbol {
     match op {
         Op::Add | Op::AddInteger => Symbol::ADD,
         Op::Subtract | Op::SubtractInteger => Symbol::SUBTRACT,

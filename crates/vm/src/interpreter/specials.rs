@@ -4,7 +4,7 @@
 //! a special declines (an argument to be converted first, for example).
 
 use super::calls::{self, Call};
-use super::{Step, arguments, blocks, evaluation, fibers, threads};
+use super::{Step, arguments, blocks, evaluation, fibers, threads, tracing};
 use rutile_bytecode::serialize::FunctionRecord;
 
 use crate::code::Code;
@@ -33,6 +33,7 @@ pub(crate) const SPECIALS: &[(&str, Special)] = &[
     ("instance_exec", instance_exec),
     ("instance_eval_block", instance_eval_block),
     ("class_exec", class_exec),
+    ("fiber_transfer", fiber_transfer),
     ("fiber_raise_into", fiber_raise_into),
     ("thread_park", threads::park_plainly),
     ("thread_park_at", threads::park_in_line),
@@ -44,6 +45,7 @@ pub(crate) const SPECIALS: &[(&str, Special)] = &[
     ("run_source", run_source),
     ("run_library", run_library),
     ("call_with_block", call_with_block),
+    ("trace_events", tracing::set_events),
 ];
 
 /// Numbers of specials that call sites know: places in the table.
@@ -160,8 +162,7 @@ fn execute(vm: &mut Vm, call: &Call, receiver: Value, definee: Value) -> Step {
     let method = match MethodRef::from_value(target.method) {
         Some(method) => {
             let copy = vm.copy_method(method);
-            copy.set_definee(vm, definee);
-            copy.set_default_visibility(vm, Visibility::Public, false);
+            copy.evaluate_in(vm, definee);
             copy.value()
         }
         None => target.method,
@@ -193,6 +194,13 @@ fn class_exec(vm: &mut Vm, call: &Call) -> Step {
 fn fiber_resume(vm: &mut Vm, call: &Call) -> Step {
     match FiberRef::from_value(call.receiver()) {
         Some(fiber) => fibers::resume(vm, fiber, call),
+        None => Err(Exit::Fallback),
+    }
+}
+
+fn fiber_transfer(vm: &mut Vm, call: &Call) -> Step {
+    match FiberRef::from_value(call.receiver()) {
+        Some(fiber) => fibers::transfer(vm, fiber, call),
         None => Err(Exit::Fallback),
     }
 }
@@ -333,8 +341,8 @@ impl Vm {
         let mut scopes = Vec::new();
         let mut code = Code::of_value(binding.code());
         while let Some(current) = code {
-            if !current.function.environment.is_empty() {
-                scopes.push(current.function.environment.clone());
+            if !current.environment().is_empty() {
+                scopes.push(current.environment().iter().map(|name| self.symbol_text(*name)).collect());
             }
             code = Code::of_value(current.parent.get());
         }

@@ -5,6 +5,8 @@
 //! that was preempted goes on with its next instruction. Where nobody can run the
 //! process sleeps here, until a deadline, a descriptor or a signal.
 
+use rutile_reactor::wait_directly;
+
 use super::calls::{self, Call};
 use super::{Step, fibers};
 use crate::fiber::FiberState;
@@ -48,7 +50,8 @@ pub fn park_in_line(vm: &mut Vm, call: &Call) -> Step {
 }
 
 /// `thread_park_for(descriptors, deadline_or_nil)`: until one of `[descriptor, events, ...]` is ready.
-/// Gives what it is ready for, nil when the deadline passed, 0 when something else woke the thread.
+/// Gives what it is ready for, nil when the deadline passed, 0 when something else woke the thread,
+/// an error's number negated.
 pub fn park_for_descriptors(vm: &mut Vm, call: &Call) -> Step {
     let Some(list) = ArrayRef::from_value(call.argument(0)) else { return Err(Exit::Fallback) };
     if take_interrupt(vm, 0)? {
@@ -56,6 +59,11 @@ pub fn park_for_descriptors(vm: &mut Vm, call: &Call) -> Step {
     }
     let numbers: Vec<i64> = list.as_slice().iter().map(|value| value.as_fixnum().unwrap_or(0)).collect();
     let wanted: Vec<(i32, u32)> = numbers.chunks_exact(2).map(|pair| (pair[0] as i32, pair[1] as u32)).collect();
+    if vm.threads.is_alone() {
+        let found = await_alone(vm, &wanted, deadline(call.argument(1)));
+        vm.deliver(found);
+        return Ok(());
+    }
     match vm.poll_for(&wanted) {
         Ok(true) => park(vm, Park { deadline: deadline(call.argument(1)), depends: false, line: None }),
         Ok(false) => {
@@ -67,6 +75,20 @@ pub fn park_for_descriptors(vm: &mut Vm, call: &Call) -> Step {
             vm.deliver(Value::fixnum(-(number as i64)));
             Ok(())
         }
+    }
+}
+
+/// The only thread waits by the system's own call: nobody else could run meanwhile.
+fn await_alone(vm: &mut Vm, wanted: &[(i32, u32)], deadline: Option<u64>) -> Value {
+    let mut entries: Vec<libc::pollfd> =
+        wanted.iter().map(|(descriptor, events)| libc::pollfd { fd: *descriptor, events: *events as i16, revents: 0 }).collect();
+    let rest = deadline.map(|deadline| deadline.saturating_sub(vm.now()));
+    match wait_directly(&mut entries, rest, signals::is_due) {
+        Ok(0) => Value::NIL,
+        Ok(_) if entries.iter().any(|entry| entry.revents & libc::POLLNVAL != 0) => Value::fixnum(-(libc::EBADF as i64)),
+        Ok(_) => Value::fixnum(entries.iter().fold(0, |all, entry| all | entry.revents as i64)),
+        Err(libc::EINTR) => Value::fixnum(0),
+        Err(number) => Value::fixnum(-(number as i64)),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use rutile_bytecode::HandlerKind;
 
-use super::{blocks, fibers};
+use super::{blocks, fibers, tracing};
 use super::exits::{ExitKind, deliver_flagged};
 use crate::native::Exit;
 use crate::object::records::ExitRef;
@@ -17,6 +17,16 @@ pub fn take(vm: &mut Vm, exit: Exit) -> Result<(), Value> {
         return take(vm, error);
     };
     vm.window_words = 0;
+    if vm.tracing.wanted != 0 || raised == tracing::CHANGE_LOOP {
+        if raised == tracing::CHANGE_LOOP {
+            return Err(raised);
+        }
+        match tracing::tell_raise(vm, raised) {
+            Ok(false) => {}
+            Ok(true) => return Ok(()),
+            Err(exit) => return take(vm, exit),
+        }
+    }
     let mut raised = raised;
     loop {
         match unwind_stack(vm, raised) {
@@ -49,6 +59,13 @@ fn unwind_stack(vm: &mut Vm, raised: Value) -> Unwound {
         }
         if enter_handler(vm, frame, at, raised, exit.is_some()) {
             return Unwound::Handled;
+        }
+        if vm.tracing.wanted != 0 {
+            match tracing::tell_unwinding(vm, at, raised) {
+                Ok(false) => {}
+                Ok(true) | Err(Exit::Fallback) => return Unwound::Handled,
+                Err(Exit::Raise(value)) => return Unwound::Replaced(value),
+            }
         }
         if let Some(exit) = exit {
             if exit.exit_kind() == ExitKind::Return && exit.target() == Value::fixnum(vm.offset_of(frame) as i64) {
@@ -97,13 +114,23 @@ fn enter_handler(vm: &mut Vm, frame: FrameRef, at: usize, raised: Value, is_exit
         if pc < handler.start || pc >= handler.end {
             continue;
         }
-        if handler.kind == HandlerKind::Rescue && is_exit {
-            continue;
+        match handler.kind {
+            HandlerKind::Clause => {
+                if is_exit {
+                    vm.fiber.set_error_info(vm, frame.register(handler.register as usize));
+                }
+                continue;
+            }
+            HandlerKind::Rescue if is_exit => continue,
+            HandlerKind::Rescue | HandlerKind::Ensure => {}
         }
         frame.set_register(handler.register as usize, raised);
         if !is_exit {
             let fiber = vm.fiber;
             fiber.set_error_info(vm, raised);
+            if vm.tracing.wanted != 0 {
+                tracing::forget_raise(vm);
+            }
         }
         vm.set_counter(handler.target as usize);
         return true;

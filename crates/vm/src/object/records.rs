@@ -117,9 +117,9 @@ cell_fields! {
         stack / set_stack = 1,
         /// Offset of the current frame's registers, while not running.
         frame / set_frame = 2,
-        /// A `FiberState` as an integer.
+        /// A `FiberState` as an integer, or the fiber that it resumed and waits for.
         state / set_state = 3,
-        /// The fiber that resumed it, or nil.
+        /// The fiber that resumed it and is to go on after it, or nil.
         resumer / set_resumer = 4,
         /// The Proc it runs.
         body / set_body = 5,
@@ -137,7 +137,10 @@ cell_fields! {
         thread / set_thread = 11,
         /// Where a resume delivers its value: the register of the pending call, as an integer.
         pending / set_pending = 12,
-        blocking / set_blocking = 13,
+        /// `fiber::traits` as an integer.
+        traits / set_traits = 13,
+        /// What it remembers while a `TracePoint` watches: see `interpreter/tracing.rs`.
+        trace_memory / set_trace_memory = 14,
     }
 }
 

@@ -20,7 +20,6 @@
 //! through the threads' own entries, timers are a heap with known positions, and
 //! what deadlock detection asks is counted as it changes.
 
-pub mod readiness;
 pub mod ticker;
 mod timers;
 #[cfg(test)]

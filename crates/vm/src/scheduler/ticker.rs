@@ -9,6 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use rutile_reactor::signal_mask::{block_signals, restore_signals};
+
 /// How long a thread runs while others could. A thread that becomes able to run
 /// beside one that never pauses waits no longer than this.
 pub const QUANTUM: Duration = Duration::from_millis(5);
@@ -79,21 +81,4 @@ fn tick(flags: &Flags) {
             std::thread::park();
         }
     }
-}
-
-/// Holds all signals off this system thread (and those it starts) until they are restored.
-pub fn block_signals() -> libc::sigset_t {
-    // SAFETY: both sets are locals that the calls fill in.
-    unsafe {
-        let mut all: libc::sigset_t = std::mem::zeroed();
-        let mut previous: libc::sigset_t = std::mem::zeroed();
-        libc::sigfillset(&mut all);
-        libc::pthread_sigmask(libc::SIG_SETMASK, &all, &mut previous);
-        previous
-    }
-}
-
-pub fn restore_signals(previous: &libc::sigset_t) {
-    // SAFETY: the set came from `block_signals`.
-    unsafe { libc::pthread_sigmask(libc::SIG_SETMASK, previous, std::ptr::null_mut()) };
 }

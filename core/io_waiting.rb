@@ -1,0 +1,72 @@
+# IO: where a thread waits for a stream.
+#
+# Everything that blocks on a descriptor, here and in the standard library, makes
+# an attempt that does not wait while other threads could run. Where that would
+# have waited it comes to `__again`, and `__wait_for` is the one place that waits:
+#
+#   while (count = Primitive.io_fill(self)) < 0
+#     __again(count, READABLE)
+#   end
+#
+# The end of the loop's turn is where what is to be delivered to the thread
+# (signals, exceptions from other threads) is delivered.
+
+class IO
+  # Waits until the stream is ready for one of the events: those it is ready for, or nil once
+  # the seconds have passed (nil: never). Raises where the stream is closed meanwhile.
+  def __wait_for(events, seconds)
+    deadline = Rutile.deadline(seconds)
+    list = Primitive.io_wait_list(self, events)
+    while (found = Primitive.thread_park_for(list, deadline)) == 0
+      __check_still_open(list, events)
+    end
+    return nil if nil.equal?(found)
+    if found < 0
+      __check_still_open(list, events)
+      Rutile.system_error(-found)
+    end
+    ready = found & events
+    # What went wrong is met by whoever reads or writes next.
+    ready |= events & (READABLE | WRITABLE) if found & TROUBLE != 0
+    ready
+  end
+
+  # The bits of `poll` for an error and a hang-up.
+  TROUBLE = 8 | 16
+  private_constant :TROUBLE
+
+  def __check_still_open(list, events)
+    return if Primitive.io_descriptor(self) != -1 && Primitive.io_wait_list(self, events) == list
+    raise IOError, "stream closed in another thread"
+  end
+
+  # An attempt moved nothing: waits until it is worth another, or raises. `outcome` is the error's number negated.
+  def __again(outcome, events, function = nil, detail = nil)
+    if outcome == -Errno::EAGAIN::Errno
+      extras = Primitive.io_extras(self)
+      seconds = extras && extras[:timeout]
+      raise TimeoutError, "Blocking operation timed out!" if nil.equal?(__wait_for(events, seconds))
+    elsif outcome != -Errno::EINTR::Errno
+      Rutile.system_result(outcome, function, detail)
+    end
+  end
+end
+
+module Rutile
+  # Waits for one of `[descriptor, events, ...]`: what each is ready for, none where the seconds have passed.
+  def self.poll(list, seconds)
+    deadline = deadline(seconds)
+    while true
+      ready = Primitive.io_poll(list)
+      system_result(ready, "select") unless Primitive.is_a(ready, Array)
+      return ready if seconds == 0 || ready.any? { |found| found != 0 }
+      if list.empty?
+        return ready if Primitive.thread_park(deadline, false) == 1
+      else
+        found = Primitive.thread_park_for(list, deadline)
+        return ready if nil.equal?(found)
+        system_result(found, "select")
+      end
+    end
+  end
+end

@@ -1,0 +1,318 @@
+# TracePoint: hooks that are told what the program does, as it does it.
+#
+# The machine collects what happens at one place of the program in a list, five words for each happening, and calls
+# `Rutile.tell_trace` there. Events are bits, numbered as in crates/vm/src/interpreter/tracing.rs. The core
+# library is not watched: a call of one of its methods is a `:c_call`.
+
+module Rutile
+  @trace_events = {
+    line: 1, call: 1 << 1, return: 1 << 2, c_call: 1 << 3, c_return: 1 << 4, raise: 1 << 5, b_call: 1 << 6, b_return: 1 << 7,
+    class: 1 << 8, end: 1 << 9, thread_begin: 1 << 11, thread_end: 1 << 12,
+    a_call: 1 << 1 | 1 << 3 | 1 << 6, a_return: 1 << 2 | 1 << 4 | 1 << 7,
+  }
+  @untold_events = [:rescue, :fiber_switch, :script_compiled]
+  @trace_points = []
+
+  def self.trace_points
+    @trace_points
+  end
+
+  def self.watched?
+    !@trace_points.empty?
+  end
+
+  # The bits of an event's name.
+  def self.trace_event(name)
+    unless Primitive.is_a(name, Symbol)
+      name = Rutile.convert(name, String, :to_str, "Symbol").to_sym unless name.respond_to?(:to_sym)
+      name = name.to_sym
+    end
+    raise NotImplementedError, "TracePoint does not tell #{name} events yet" if @untold_events.include?(name)
+    @trace_events[name] or raise ArgumentError, "unknown event: #{name}"
+  end
+
+  def self.trace_event_name(bit)
+    @trace_events.key(bit)
+  end
+
+  def self.every_trace_event
+    @trace_events.values.inject(0) { |bits, event| bits | event }
+  end
+
+  # Tells the machine what is wanted, after a TracePoint was enabled or disabled.
+  def self.renew_trace_events
+    wanted = 0
+    @trace_points.each { |point| wanted |= Primitive.get_variable(point, :@__events) }
+    Primitive.trace_events(wanted)
+  end
+
+  # Calls the hooks for each happening in the list, the first enabled hook first.
+  def self.tell_trace(list, path, receiver)
+    done = false
+    index = 0
+    while index < list.size
+      tell_happening(list[index, 5] << path << receiver)
+      index += 5
+    end
+    done = true
+  ensure
+    Primitive.trace_end(!done)
+  end
+
+  def self.tell_trace_and_raise(list, path, receiver, raised)
+    tell_trace(list, path, receiver)
+    Primitive.raise_again(raised)
+  end
+
+  def self.tell_happening(happening)
+    thread = Thread.current
+    @trace_points.dup.each do |point|
+      next if Primitive.get_variable(point, :@__events) & happening[0] == 0
+      next unless point.enabled? && trace_aims_at?(point, happening, thread)
+      Rutile.tell_trace_point(point, happening, thread)
+    end
+  end
+
+  def self.tell_trace_point(point, happening, thread)
+    before = Primitive.get_variable(thread, :@__traced)
+    Primitive.set_variable(thread, :@__traced, [point, happening, before])
+    Primitive.get_variable(point, :@__hook).call(point)
+  ensure
+    Primitive.set_variable(thread, :@__traced, before)
+  end
+
+  def self.trace_aims_at?(point, happening, thread)
+    only_thread = Primitive.get_variable(point, :@__thread)
+    return false if only_thread && !only_thread.equal?(thread)
+    line = Primitive.get_variable(point, :@__target_line)
+    return false if line && (happening[0] != 1 || happening[1] != line)
+    target = Primitive.get_variable(point, :@__target)
+    !target || Primitive.trace_is_within(target)
+  end
+
+  # A thread begins or ends: told by the thread itself.
+  def self.tell_thread_event(bit)
+    before = Primitive.set_inside_trace(true)
+    return if before
+    begin
+      tell_happening([bit, 0, nil, nil, nil, nil, nil])
+    ensure
+      Primitive.set_inside_trace(false)
+    end
+  end
+
+  # What a TracePoint's hook is being told in this thread.
+  def self.told(point)
+    entry = Primitive.get_variable(Thread.current, :@__traced)
+    entry = entry[2] until nil.equal?(entry) || entry[0].equal?(point)
+    raise "access from outside" unless entry
+    entry[1]
+  end
+end
+
+class TracePoint
+  def self.new(*events, &hook)
+    raise ArgumentError, "must be called with a block" unless hook
+    bits = events.inject(0) { |all, event| all | Rutile.trace_event(event) }
+    bits = Rutile.every_trace_event if events.empty?
+    point = allocate
+    Primitive.set_variable(point, :@__events, bits)
+    Primitive.set_variable(point, :@__hook, hook)
+    point
+  end
+
+  def self.trace(*events, &hook)
+    new(*events, &hook).tap(&:enable)
+  end
+
+  # `{ event => [number of hooks, ...] }` has no meaning here but the number of enabled TracePoints.
+  def self.stat
+    { enabled: [Rutile.trace_points.size, 0] }
+  end
+
+  def self.allow_reentry
+    raise ArgumentError, "no block given" unless block_given?
+    raise "No need to allow reentrance." unless Primitive.set_inside_trace(false)
+    begin
+      yield
+    ensure
+      Primitive.set_inside_trace(true)
+    end
+  end
+
+  def enable(target: nil, target_line: nil, target_thread: (no_thread = true; nil))
+    raise ArgumentError, "can't nest" if @__target && (target || target_line)
+    raise ArgumentError, "only target_line is specified" if target_line && !target
+    if enabled?
+      raise ArgumentError, "can't nest" if target || target_line || @__target
+      return true unless block_given?
+    end
+    was_enabled = enabled?
+    target_thread = Thread.current if no_thread && block_given? && !target && !target_line
+    aim(target, target_line, target_thread)
+    unless was_enabled
+      Rutile.trace_points << self
+      @__enabled = true
+      Rutile.renew_trace_events
+    end
+    return was_enabled unless block_given?
+    begin
+      yield
+    ensure
+      was_enabled ? @__thread = nil : disable
+    end
+  end
+
+  def disable
+    was_enabled = enabled?
+    switch_off
+    return was_enabled unless block_given?
+    begin
+      yield
+    ensure
+      enable if was_enabled
+    end
+  end
+
+  def enabled?
+    true.equal?(@__enabled)
+  end
+
+  def event
+    Rutile.trace_event_name(Rutile.told(self)[0])
+  end
+
+  def lineno
+    Rutile.told(self)[1]
+  end
+
+  def path
+    Rutile.told(self)[5]
+  end
+
+  def method_id
+    method_of_happening(Rutile.told(self))[0]
+  end
+
+  def callee_id
+    method_of_happening(Rutile.told(self))[0]
+  end
+
+  def defined_class
+    method_of_happening(Rutile.told(self))[1]
+  end
+
+  def self
+    Rutile.told(self)[6]
+  end
+
+  def binding
+    happening = Rutile.told(self)
+    return nil if happening[0] & (1 << 3 | 1 << 4) != 0
+    Primitive.trace_binding
+  end
+
+  def parameters
+    happening = Rutile.told(self)
+    if happening[0] & (1 << 6 | 1 << 7) != 0
+      Primitive.trace_parameters
+    elsif happening[0] & (1 << 1 | 1 << 2 | 1 << 3 | 1 << 4) != 0
+      happening[3].instance_method(happening[2]).parameters
+    else
+      raise "not supported by this event"
+    end
+  end
+
+  def return_value
+    happening = Rutile.told(self)
+    raise "not supported by this event" if happening[0] & (1 << 2 | 1 << 4 | 1 << 7) == 0
+    happening[4]
+  end
+
+  def raised_exception
+    happening = Rutile.told(self)
+    raise "not supported by this event" if happening[0] & 1 << 5 == 0
+    happening[4]
+  end
+
+  def eval_script
+    Rutile.told(self)
+    raise "not supported by this event"
+  end
+
+  def instruction_sequence
+    Rutile.told(self)
+    raise "not supported by this event"
+  end
+
+  def inspect
+    happening = Rutile.told(self) rescue (return "#<TracePoint:#{enabled? ? "enabled" : "disabled"}>")
+    place = "#{happening[5]}:#{happening[1]}"
+    name = Rutile.trace_event_name(happening[0])
+    case name
+    when :line
+      method = method_id
+      method ? "#<TracePoint:line #{place} in '#{method}'>" : "#<TracePoint:line #{place}>"
+    when :call, :c_call, :return, :c_return then "#<TracePoint:#{name} '#{method_id}' #{place}>"
+    when :thread_begin, :thread_end then "#<TracePoint:#{name} #{Thread.current.inspect}>"
+    else "#<TracePoint:#{name} #{place}>"
+    end
+  end
+
+  private def aim(target, line, thread)
+    if target && !Primitive.trace_has_code(target)
+      raise ArgumentError, "specified object is not supported"
+    end
+    if line && @__events & 1 == 0
+      raise ArgumentError, "target_line is specified, but line event is not specified"
+    end
+    @__target = target
+    @__target_line = line && Rutile.to_int(line)
+    @__thread = thread
+  end
+
+  private def switch_off
+    return unless enabled?
+    Rutile.trace_points.delete_if { |point| point.equal?(self) }
+    @__enabled = false
+    @__target = @__target_line = @__thread = nil
+    Rutile.renew_trace_events
+  end
+
+  # A block's happenings name the method around it only where there is one.
+  private def method_of_happening(happening)
+    owner = happening[3]
+    [happening[2], owner]
+  end
+end
+
+module Kernel
+  # The old interface: a Proc called with event, file, line, method, binding and class.
+  def set_trace_func(handler)
+    old = Rutile.trace_function
+    old.disable if old
+    unless nil.equal?(handler)
+      raise TypeError, "trace_func needs to be Proc" unless Primitive.is_a(handler, Proc)
+      point = TracePoint.new(:line, :call, :return, :c_call, :c_return, :raise, :class, :end) do |trace|
+        name = trace.event.to_s.tr("_", "-")
+        handler.call(name, trace.path, trace.lineno, trace.method_id, trace.binding, trace.defined_class || false)
+      end
+      point.enable
+    end
+    Rutile.trace_function = point
+    handler
+  end
+  module_function :set_trace_func
+end
+
+module Rutile
+  @trace_function = nil
+
+  def self.trace_function
+    @trace_function
+  end
+
+  def self.trace_function=(point)
+    @trace_function = point
+  end
+end

@@ -1,0 +1,254 @@
+//! Making a `Code` of a `Function`: everything it consists of, laid out in one piece.
+
+use std::cell::Cell as Slot;
+
+use rutile_bytecode::serialize::FunctionRecord;
+use rutile_bytecode::{CallFlags, CallSite, Function, FunctionKind, Op, Parameters, VariableLocation};
+
+use crate::code::{CallCache, Code, Feedback, Keyword, ParameterTable, Rare, Site};
+use crate::line_table;
+use crate::native::{Native, NativeNumber};
+use crate::part::Part;
+use crate::symbol::Symbol;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// The nested functions of an image, those that are not loaded yet.
+type Records = Option<Box<[Option<FunctionRecord<'static>>]>>;
+
+/// Where the arrays of a piece will stand, counted from its start.
+struct Plan {
+    bytes: usize,
+}
+
+impl Plan {
+    fn add<T>(&mut self, count: usize) -> usize {
+        let at = self.bytes.next_multiple_of(align_of::<T>());
+        self.bytes = at + count * size_of::<T>();
+        at
+    }
+}
+
+/// What a piece is filled with: the arrays that come of a function, names interned.
+struct Contents {
+    names: Vec<Symbol>,
+    site_keywords: Vec<Symbol>,
+    natives: Vec<Option<Native>>,
+    environment: Vec<Symbol>,
+    parameter_names: Vec<Symbol>,
+    keywords: Vec<Keyword>,
+    lines: Vec<u8>,
+    statements: Vec<u8>,
+    records: Records,
+    has_rare: bool,
+}
+
+impl Vm {
+    /// Lays out a function, its literals and nested functions still nil. They are filled in by the loader.
+    pub(crate) fn build_code(&mut self, function: &Function, nested: usize, parent: Value, has_exits: bool, records: Records) -> *mut Code {
+        let mut contents = self.contents(function);
+        contents.has_rare |= records.is_some();
+        contents.records = records;
+        let is_inner = matches!(function.kind, FunctionKind::Block | FunctionKind::Lambda);
+        let parameters = &function.parameters;
+        let simple = parameters.is_simple() && !(parameters.auto_splat && parameters.required == 1);
+        let code = Code {
+            instructions: Part::NONE,
+            literals: Part::NONE,
+            names: Part::NONE,
+            sites: Part::NONE,
+            caches: Part::NONE,
+            feedback: Part::NONE,
+            functions: Part::NONE,
+            rare: Part::NONE,
+            file: Part::NONE,
+            lines: Part::NONE,
+            statements: Part::NONE,
+            parent: Slot::new(if is_inner { parent } else { Value::NIL }),
+            cell: Slot::new(Value::NIL),
+            bytes: 0,
+            feedback_bytes: 0,
+            primitive: function.primitive.as_ref().and_then(|name| self.natives.find(name)),
+            name: self.intern(function.name.as_bytes()),
+            line: function.line,
+            registers: function.registers,
+            simple_arguments: if simple { parameters.required } else { u16::MAX },
+            flags: function.flags.0,
+            kind: function.kind,
+            has_exits: Slot::new(has_exits),
+        };
+        self.lay_out_code(code, function, nested, contents)
+    }
+
+    fn contents(&mut self, function: &Function) -> Contents {
+        let names: Vec<Symbol> = function.names.iter().map(|name| self.intern(name.as_bytes())).collect();
+        let parameters = &function.parameters;
+        let site_keywords = function.call_sites.iter().flat_map(|site| &site.keywords).map(|index| names[*index as usize]).collect();
+        let keywords = parameters.keywords.iter()
+            .map(|keyword| Keyword { name: self.intern(keyword.name.as_bytes()), required: keyword.required })
+            .collect();
+        let natives = self.resolve_natives(function);
+        let has_rare = *parameters != Parameters::default()
+            || !natives.is_empty() || !function.environment.is_empty() || !function.handlers.is_empty()
+            || function.last_match != VariableLocation::None || function.last_line != VariableLocation::None;
+        Contents {
+            site_keywords,
+            natives,
+            environment: function.environment.iter().map(|name| self.intern(name.as_bytes())).collect(),
+            parameter_names: parameters.names.iter().map(|name| self.intern(name.as_bytes())).collect(),
+            keywords,
+            lines: line_table::encode(&function.lines),
+            statements: line_table::encode(&function.statements),
+            records: None,
+            names,
+            has_rare,
+        }
+    }
+
+    /// The natives that `CallPrimitive` names, by the index of the name; empty where there are none.
+    fn resolve_natives(&mut self, function: &Function) -> Vec<Option<Native>> {
+        let mut natives = Vec::new();
+        for instruction in function.instructions.iter().filter(|instruction| instruction.op == Op::CallPrimitive) {
+            if let Some(NativeNumber::Leaf(number)) = self.natives.find(&function.names[instruction.c as usize]) {
+                natives.resize(function.names.len(), None);
+                natives[instruction.c as usize] = Some(self.natives.leaf(number));
+            }
+        }
+        natives
+    }
+
+    fn lay_out_code(&mut self, mut code: Code, function: &Function, nested: usize, contents: Contents) -> *mut Code {
+        let parameters = &function.parameters;
+        let mut plan = Plan { bytes: size_of::<Code>() };
+        // From the most strictly aligned to the least, so that nothing is lost in between.
+        let literals_at = plan.add::<Slot<Value>>(function.literals.len());
+        let functions_at = plan.add::<Slot<Value>>(nested);
+        let sites_at = plan.add::<Site>(function.call_sites.len());
+        let rare_at = plan.add::<Rare>(contents.has_rare as usize);
+        let natives_at = plan.add::<Option<Native>>(contents.natives.len());
+        let names_at = plan.add::<Symbol>(contents.names.len());
+        let site_keywords_at = plan.add::<Symbol>(contents.site_keywords.len());
+        let environment_at = plan.add::<Symbol>(contents.environment.len());
+        let parameter_names_at = plan.add::<Symbol>(contents.parameter_names.len());
+        let keywords_at = plan.add::<Keyword>(contents.keywords.len());
+        let entries_at = plan.add::<u32>(parameters.optional_entries.len());
+        let handlers_at = plan.add::<rutile_bytecode::Handler>(function.handlers.len());
+        let instructions_at = plan.add::<rutile_bytecode::Instruction>(function.instructions.len());
+        let lines_at = plan.add::<u8>(contents.lines.len());
+        let statements_at = plan.add::<u8>(contents.statements.len());
+        let mut feedback_plan = Plan { bytes: 0 };
+        let caches_at = feedback_plan.add::<CallCache>(function.call_sites.len());
+        let slots_at = feedback_plan.add::<Feedback>(function.feedback_slots as usize);
+        (code.bytes, code.feedback_bytes) = (plan.bytes as u32, feedback_plan.bytes as u32);
+
+        let file = self.code_space.file(&function.file);
+        let piece = self.code_space.take_code(plan.bytes);
+        let feedback = self.code_space.take_feedback(feedback_plan.bytes);
+        let pointer = piece as *mut Code;
+        // SAFETY: both stretches are ours alone, aligned and as long as planned; every array is written at
+        // the place planned for it before a part is pointed at it, and nothing moves afterwards.
+        unsafe {
+            pointer.write(code);
+            let to = |at: usize| piece.add(at);
+            fill(&raw mut (*pointer).literals, to(literals_at), function.literals.iter().map(|_| Slot::new(Value::NIL)));
+            fill(&raw mut (*pointer).functions, to(functions_at), (0..nested).map(|_| Slot::new(Value::NIL)));
+            fill(&raw mut (*pointer).names, to(names_at), contents.names.iter().copied());
+            fill(&raw mut (*pointer).instructions, to(instructions_at), function.instructions.iter().copied());
+            fill(&raw mut (*pointer).lines, to(lines_at), contents.lines.iter().copied());
+            fill(&raw mut (*pointer).statements, to(statements_at), contents.statements.iter().copied());
+            Part::point(&raw mut (*pointer).file, file, function.file.len());
+            fill(&raw mut (*pointer).caches, feedback.add(caches_at), function.call_sites.iter().map(|_| CallCache::new()));
+            fill(&raw mut (*pointer).feedback, feedback.add(slots_at), (0..function.feedback_slots).map(|_| empty_feedback()));
+            fill(&raw mut (*pointer).sites, to(sites_at), function.call_sites.iter().map(|site| plain_site(site, &contents.names)));
+            std::ptr::copy_nonoverlapping(contents.site_keywords.as_ptr(), to(site_keywords_at) as *mut Symbol, contents.site_keywords.len());
+            let mut keyword = to(site_keywords_at) as *const Symbol;
+            for (index, site) in function.call_sites.iter().enumerate() {
+                let place = (to(sites_at) as *mut Site).add(index);
+                Part::point(&raw mut (*place).keywords, keyword, site.keywords.len());
+                keyword = keyword.add(site.keywords.len());
+            }
+            if contents.has_rare {
+                let rare = to(rare_at) as *mut Rare;
+                rare.write(Rare {
+                    parameters: numbers_of(parameters),
+                    last_match: function.last_match,
+                    last_line: function.last_line,
+                    records: contents.records,
+                    ..Rare::NOTHING
+                });
+                Part::point(&raw mut (*pointer).rare, rare, 1);
+                fill(&raw mut (*rare).natives, to(natives_at), contents.natives.iter().copied());
+                fill(&raw mut (*rare).environment, to(environment_at), contents.environment.iter().copied());
+                fill(&raw mut (*rare).handlers, to(handlers_at), function.handlers.iter().copied());
+                let table = &raw mut (*rare).parameters;
+                fill(&raw mut (*table).names, to(parameter_names_at), contents.parameter_names.iter().copied());
+                fill(&raw mut (*table).optional_entries, to(entries_at), parameters.optional_entries.iter().copied());
+                fill(&raw mut (*table).keywords, to(keywords_at), contents.keywords.into_iter());
+            }
+        }
+        pointer
+    }
+
+    /// Gives back the memory of a code whose cell died.
+    pub(crate) fn release_code(&mut self, cell: rutile_heap::Cell) {
+        let Some(pointer) = Code::disown(cell) else { return };
+        // SAFETY: the cell was the only owner, and no frame refers to it any more.
+        let (code_bytes, feedback, feedback_bytes) = unsafe {
+            let code = &*pointer;
+            if let Some(rare) = code.rare.first() {
+                drop(std::ptr::read(&raw const rare.records));
+            }
+            (code.bytes, code.caches.as_ptr() as *mut u8, code.feedback_bytes)
+        };
+        self.code_space.give(pointer as *mut u8, code_bytes as usize, feedback, feedback_bytes as usize);
+    }
+}
+
+/// Writes values from `target` on and points a part at them.
+///
+/// # Safety
+/// As `Part::point`; there is room for the values, and nothing in it.
+unsafe fn fill<T>(part: *mut Part<T>, target: *mut u8, values: impl Iterator<Item = T>) {
+    let target = target as *mut T;
+    let mut count = 0;
+    for value in values {
+        // SAFETY: by the caller's word.
+        unsafe { target.add(count).write(value) };
+        count += 1;
+    }
+    // SAFETY: by the caller's word.
+    unsafe { Part::point(part, target, count) };
+}
+
+fn empty_feedback() -> Feedback {
+    Feedback { key: Slot::new(0), place: Slot::new(0), value: Slot::new(Value::UNDEFINED) }
+}
+
+/// A site without its keywords.
+fn plain_site(site: &CallSite, names: &[Symbol]) -> Site {
+    let special = CallFlags::SPLAT | CallFlags::KEYWORD_HASH | CallFlags::BLOCK_ARGUMENT | CallFlags::FORWARD_BLOCK | CallFlags::ASSIGNMENT;
+    Site {
+        name: names.get(site.name as usize).copied().unwrap_or(Symbol::CALL),
+        arguments: site.arguments,
+        flags: site.flags.0,
+        keywords: Part::NONE,
+        block: site.block,
+        plain: site.keywords.is_empty() && site.flags.0 & special == 0,
+    }
+}
+
+/// The parameters without their arrays.
+fn numbers_of(parameters: &Parameters) -> ParameterTable {
+    ParameterTable {
+        required: parameters.required,
+        optional: parameters.optional,
+        post: parameters.post,
+        rest: parameters.rest,
+        block: parameters.block,
+        auto_splat: parameters.auto_splat,
+        implicit_it: parameters.implicit_it,
+        numbered: parameters.numbered,
+        keyword_rest: parameters.keyword_rest,
+        ..Rare::NOTHING.parameters
+    }
+}

@@ -1,0 +1,250 @@
+//! Where code stands: a reserved range of addresses apart from the heap and from the C heap.
+//!
+//! Code is written once, when it is loaded, and only read from then on; what running
+//! it finds out (caches, feedback) is written all the time. So the two have areas of their
+//! own: a forked child that runs copies pages of feedback, a few bytes for each call, and shares
+//! every page of code. Nothing here moves.
+//!
+//! ```text
+//!   base                              base + half
+//!   +---------+------+------+--- -    +------------------+-------------+--- -
+//!   | code A  | free | code C| ...    | feedback of A    | of C        | ...
+//!   +---------+------+------+--- -    +------------------+-------------+--- -
+//! ```
+//!
+//! The unsafe part of the promise: memory handed out by `take` is mapped, aligned
+//! to eight bytes and no one else's until it is given back.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::io;
+
+const GIB: u64 = 1 << 30;
+/// Offsets between any two places fit 32 bits with a sign.
+const LARGEST: u64 = 2 * GIB - 4096;
+const SMALLEST: u64 = 16 << 20;
+const PAGE: u64 = 4096;
+const ALIGNMENT: u64 = 8;
+
+/// One of the two areas: bump allocation, and the best fit among what was given back.
+#[derive(Default)]
+struct Area {
+    start: u64,
+    next: u64,
+    end: u64,
+    /// Length of each free run, by its start; neighbours are joined.
+    free: BTreeMap<u64, u64>,
+    /// The same by length.
+    lengths: BTreeSet<(u64, u64)>,
+    used: u64,
+}
+
+impl Area {
+    fn new(start: u64, bytes: u64) -> Area {
+        Area { start, next: start, end: start + bytes, ..Area::default() }
+    }
+
+    fn take(&mut self, bytes: u64) -> Option<u64> {
+        let bytes = bytes.next_multiple_of(ALIGNMENT);
+        self.used += bytes;
+        if let Some(&(length, start)) = self.lengths.range((bytes, 0)..).next() {
+            self.forget(start, length);
+            if length > bytes {
+                self.note(start + bytes, length - bytes);
+            }
+            return Some(start);
+        }
+        let start = self.next;
+        self.next = self.next.checked_add(bytes).filter(|next| *next <= self.end)?;
+        Some(start)
+    }
+
+    fn give(&mut self, start: u64, bytes: u64) {
+        let mut bytes = bytes.next_multiple_of(ALIGNMENT);
+        let mut start = start;
+        self.used -= bytes;
+        if let Some((&before, &length)) = self.free.range(..start).next_back()
+            && before + length == start
+        {
+            self.forget(before, length);
+            (start, bytes) = (before, bytes + length);
+        }
+        if let Some(&length) = self.free.get(&(start + bytes)) {
+            self.forget(start + bytes, length);
+            bytes += length;
+        }
+        if start + bytes == self.next {
+            self.next = start;
+        } else if bytes > 0 {
+            self.note(start, bytes);
+        }
+    }
+
+    fn note(&mut self, start: u64, length: u64) {
+        self.free.insert(start, length);
+        self.lengths.insert((length, start));
+    }
+
+    fn forget(&mut self, start: u64, length: u64) {
+        self.free.remove(&start);
+        self.lengths.remove(&(length, start));
+    }
+
+    /// What comes next shares no page with what is there.
+    fn settle(&mut self) {
+        self.free.clear();
+        self.lengths.clear();
+        self.next = self.next.next_multiple_of(PAGE).min(self.end);
+    }
+}
+
+/// The code and the feedback of a machine.
+#[derive(Default)]
+pub struct CodeSpace {
+    base: u64,
+    bytes: u64,
+    code: Area,
+    feedback: Area,
+    /// The paths that code was compiled from, each kept once.
+    files: HashMap<Box<str>, u64>,
+}
+
+impl CodeSpace {
+    /// Reserves the addresses; a range that the system refuses is tried again at half the size.
+    pub fn reserve() -> io::Result<CodeSpace> {
+        let mut bytes = LARGEST;
+        loop {
+            match map(bytes) {
+                Ok(base) => {
+                    let half = bytes / 2 / PAGE * PAGE;
+                    let (code, feedback) = (Area::new(base, half), Area::new(base + half, half));
+                    return Ok(CodeSpace { base, bytes, code, feedback, files: HashMap::new() });
+                }
+                Err(error) if bytes / 2 < SMALLEST => return Err(error),
+                Err(_) => bytes = bytes / 2 / PAGE * PAGE,
+            }
+        }
+    }
+
+    pub(crate) fn take_code(&mut self, bytes: usize) -> *mut u8 {
+        let start = self.code.take(bytes as u64);
+        start.unwrap_or_else(out_of_memory) as *mut u8
+    }
+
+    pub(crate) fn take_feedback(&mut self, bytes: usize) -> *mut u8 {
+        let start = self.feedback.take(bytes as u64);
+        start.unwrap_or_else(out_of_memory) as *mut u8
+    }
+
+    /// Takes back what a code had.
+    pub(crate) fn give(&mut self, code: *mut u8, code_bytes: usize, feedback: *mut u8, feedback_bytes: usize) {
+        self.code.give(code as u64, code_bytes as u64);
+        if feedback_bytes > 0 {
+            self.feedback.give(feedback as u64, feedback_bytes as u64);
+        }
+    }
+
+    /// The place of a path's bytes, which stay there for good.
+    pub(crate) fn file(&mut self, path: &str) -> *const u8 {
+        if let Some(&place) = self.files.get(path) {
+            return place as *const u8;
+        }
+        let place = self.take_code(path.len());
+        // SAFETY: freshly taken and large enough.
+        unsafe { std::ptr::copy_nonoverlapping(path.as_ptr(), place, path.len()) };
+        self.files.insert(path.into(), place as u64);
+        place
+    }
+
+    /// Bytes that code and feedback take.
+    pub fn used(&self) -> (u64, u64) {
+        (self.code.used, self.feedback.used)
+    }
+
+    /// Code loaded from now on shares no page with what is there, nor does its feedback.
+    pub fn settle(&mut self) {
+        self.code.settle();
+        self.feedback.settle();
+    }
+
+    /// The addresses of all code, from its first page to its last.
+    pub fn code_range(&self) -> std::ops::Range<u64> {
+        self.code.start..self.code.next.next_multiple_of(PAGE)
+    }
+}
+
+impl Drop for CodeSpace {
+    fn drop(&mut self) {
+        if self.bytes > 0 {
+            // SAFETY: the range this space mapped; the machine that used it is gone.
+            unsafe { libc::munmap(self.base as *mut _, self.bytes as usize) };
+        }
+    }
+}
+
+fn map(bytes: u64) -> io::Result<u64> {
+    let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
+    // SAFETY: a new mapping wherever the system likes, and advice about it.
+    unsafe {
+        let place = libc::mmap(std::ptr::null_mut(), bytes as usize, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0);
+        if place == libc::MAP_FAILED {
+            return Err(io::Error::last_os_error());
+        }
+        libc::madvise(place, bytes as usize, libc::MADV_NOHUGEPAGE);
+        Ok(place as u64)
+    }
+}
+
+#[cold]
+fn out_of_memory() -> u64 {
+    eprintln!("[FATAL] failed to allocate memory for code");
+    std::process::exit(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A small generator of numbers that look random.
+    fn numbers(seed: u64) -> impl FnMut(u64) -> u64 {
+        let mut state = seed;
+        move |below| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 33) % below
+        }
+    }
+
+    #[test]
+    fn runs_never_overlap_and_all_comes_back() {
+        for seed in 1..50 {
+            let mut below = numbers(seed);
+            let mut area = Area::new(PAGE, 1 << 20);
+            let mut taken: Vec<(u64, u64)> = Vec::new();
+            for _ in 0..400 {
+                if below(3) > 0 || taken.is_empty() {
+                    let bytes = 1 + below(300);
+                    let Some(start) = area.take(bytes) else { continue };
+                    assert_eq!(start % ALIGNMENT, 0);
+                    assert!(taken.iter().all(|&(other, length)| start + bytes <= other || other + length <= start));
+                    taken.push((start, bytes));
+                } else {
+                    let (start, bytes) = taken.swap_remove(below(taken.len() as u64) as usize);
+                    area.give(start, bytes);
+                }
+                assert_eq!(area.used, taken.iter().map(|run| run.1.next_multiple_of(ALIGNMENT)).sum::<u64>());
+                assert_eq!(area.free.len(), area.lengths.len());
+            }
+            taken.drain(..).for_each(|(start, bytes)| area.give(start, bytes));
+            assert_eq!((area.used, area.next, area.free.len()), (0, PAGE, 0));
+        }
+    }
+
+    #[test]
+    fn what_comes_after_settling_begins_a_page() {
+        let mut area = Area::new(PAGE, 1 << 20);
+        let first = area.take(100).unwrap();
+        area.take(8);
+        area.give(first, 100);
+        area.settle();
+        assert_eq!(area.take(8), Some(2 * PAGE));
+    }
+}

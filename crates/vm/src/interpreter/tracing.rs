@@ -1,0 +1,384 @@
+//! What a `TracePoint` sees.
+//!
+//! While none is enabled the machine runs a loop that knows nothing of this. Enabling one changes to a loop that
+//! asks [`observe`] before each instruction of the program. Where something is to be told, a frame of the internal
+//! module's `tell_trace` is opened as a conversion would be: when it is left the same instruction comes again, and
+//! the place that the fiber remembers says that it has been told.
+//!
+//! The core library is not watched: its methods are seen from where the program calls them.
+
+use rutile_bytecode::{FunctionFlags, FunctionKind, Instruction, Op};
+
+use super::{Call, Step, calls, operators};
+use crate::code::Code;
+use crate::native::Exit;
+use crate::object::array::ArrayRef;
+use crate::object::records::{ExitRef, MethodRef};
+use crate::stack::{FrameRef, frame_flags};
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// Events, as `core/trace_point.rb` numbers them.
+pub mod event {
+    pub const LINE: u32 = 1;
+    pub const CALL: u32 = 1 << 1;
+    pub const RETURN: u32 = 1 << 2;
+    pub const C_CALL: u32 = 1 << 3;
+    pub const C_RETURN: u32 = 1 << 4;
+    pub const RAISE: u32 = 1 << 5;
+    pub const B_CALL: u32 = 1 << 6;
+    pub const B_RETURN: u32 = 1 << 7;
+    pub const CLASS: u32 = 1 << 8;
+    pub const END: u32 = 1 << 9;
+    /// What a frame's end is told as.
+    pub const LEAVING: u32 = RETURN | B_RETURN | END;
+    const _: () = assert!(LEAVING & CALL == 0);
+}
+
+/// Which events some enabled `TracePoint` wants.
+#[derive(Default)]
+pub struct Tracing {
+    pub wanted: u32,
+}
+
+/// What a fiber remembers while it is watched: an Array.
+/// `[inside a hook, frame told of, instruction told of, exception told of, frame of the hook, where a loop goes back to,
+/// then offset, counter, name, owner and assigned value of each core method under way]`
+#[derive(Clone, Copy)]
+struct Memory(ArrayRef);
+
+const INSIDE: usize = 0;
+const FRAME: usize = 1;
+const COUNTER: usize = 2;
+const RAISED: usize = 3;
+/// The frame that the hook under way, if any, is told of.
+const WATCHED: usize = 4;
+/// The instruction to which a loop has just gone back: no statement begins there anew.
+const LOOPED: usize = 5;
+const FIRST_CALL: usize = 6;
+const CALL_WORDS: usize = 5;
+/// In place of an instruction: the frame's end was told.
+const LEFT: i64 = -1;
+
+impl Memory {
+    fn of_fiber(vm: &mut Vm) -> Memory {
+        if let Some(array) = ArrayRef::from_value(vm.fiber.trace_memory()) {
+            return Memory(array);
+        }
+        let array = vm.new_array(&[Value::NIL; FIRST_CALL]);
+        let fiber = vm.fiber;
+        fiber.set_trace_memory(vm, array.value());
+        Memory(array)
+    }
+
+    fn is_inside(self) -> bool {
+        self.0.get(INSIDE).truthy()
+    }
+
+    fn remember(self, vm: &mut Vm, frame: FrameRef, counter: i64) {
+        let offset = Value::fixnum(vm.offset_of(frame) as i64);
+        vm.array_set(self.0, FRAME, offset);
+        vm.array_set(self.0, COUNTER, Value::fixnum(counter));
+    }
+
+    fn enter_hook(self, vm: &mut Vm, frame: FrameRef) {
+        let offset = Value::fixnum(vm.offset_of(frame) as i64);
+        vm.array_set(self.0, INSIDE, Value::TRUE);
+        vm.array_set(self.0, WATCHED, offset);
+    }
+
+    /// Whether this was told just now; it is forgotten.
+    fn was_told(self, vm: &mut Vm, frame: FrameRef, counter: i64) -> bool {
+        let offset = Value::fixnum(vm.offset_of(frame) as i64);
+        let told = self.0.get(FRAME) == offset && self.0.get(COUNTER) == Value::fixnum(counter);
+        if told {
+            vm.array_set(self.0, FRAME, Value::NIL);
+        }
+        told
+    }
+
+    /// Name, owner and assigned value of the core method whose call has ended before this instruction.
+    fn ended_call(self, vm: &mut Vm, frame: FrameRef, counter: usize) -> Option<(Value, Value, Value)> {
+        let offset = vm.offset_of(frame) as i64;
+        loop {
+            let last = self.0.len().checked_sub(CALL_WORDS).filter(|last| *last >= FIRST_CALL)?;
+            let (at, after) = (self.0.get(last).as_fixnum()?, self.0.get(last + 1).as_fixnum()?);
+            if at < offset {
+                return None;
+            }
+            let ended = (at == offset && after == counter as i64).then(|| (self.0.get(last + 2), self.0.get(last + 3), self.0.get(last + 4)));
+            vm.array_resize(self.0, last);
+            if ended.is_some() {
+                return ended;
+            }
+        }
+    }
+
+    fn begin_call(self, vm: &mut Vm, frame: FrameRef, after: usize, method: (Value, Value), assigned: Value) {
+        let offset = Value::fixnum(vm.offset_of(frame) as i64);
+        for value in [offset, Value::fixnum(after as i64), method.0, method.1, assigned] {
+            vm.array_push(self.0, value);
+        }
+    }
+}
+
+/// What happens at one place: `[event, line, name, owner, value, ...]`, to be told in this order.
+struct Happenings {
+    list: ArrayRef,
+    wanted: u32,
+    line: u32,
+}
+
+impl Happenings {
+    fn new(vm: &mut Vm, code: &Code, counter: usize) -> Happenings {
+        Happenings { list: vm.array_with_capacity(5), wanted: vm.tracing.wanted, line: code.line_at(counter) }
+    }
+
+    fn add(&self, vm: &mut Vm, event: u32, method: (Value, Value), value: Value) {
+        self.add_at(vm, self.line, event, method, value);
+    }
+
+    fn add_at(&self, vm: &mut Vm, line: u32, event: u32, method: (Value, Value), value: Value) {
+        if self.wanted & event != 0 {
+            for value in [Value::fixnum(event as i64), Value::fixnum(line as i64), method.0, method.1, value] {
+                vm.array_push(self.list, value);
+            }
+        }
+    }
+}
+
+/// Looks at the instruction about to be run. True: a frame that tells what happens was opened, the instruction comes again.
+#[cold]
+pub fn observe(vm: &mut Vm, i: Instruction) -> Result<bool, Exit> {
+    let (frame, code) = (vm.frame, vm.code());
+    if code.has(FunctionFlags::CORE) {
+        return Ok(false);
+    }
+    let memory = Memory::of_fiber(vm);
+    if memory.is_inside() {
+        return Ok(false);
+    }
+    let at = vm.counter() - 1;
+    if memory.was_told(vm, frame, at as i64) {
+        return Ok(false);
+    }
+    let happenings = Happenings::new(vm, code, at + 1);
+    collect(vm, memory, &happenings, i, at);
+    // A frame that was never seen stands at 0.
+    vm.save_counter();
+    if happenings.list.is_empty() {
+        return Ok(false);
+    }
+    memory.remember(vm, frame, at as i64);
+    memory.enter_hook(vm, frame);
+    let path = vm.string(code.file());
+    calls::helper(vm, "tell_trace", &[happenings.list.value(), path, frame.receiver()], frame_flags::RETRY)?;
+    Ok(true)
+}
+
+/// Adds what happens at one instruction.
+fn collect(vm: &mut Vm, memory: Memory, happenings: &Happenings, i: Instruction, at: usize) {
+    let (frame, code) = (vm.frame, vm.code());
+    if let Some((name, owner, assigned)) = memory.ended_call(vm, frame, at) {
+        let result = at.checked_sub(1).map_or(Value::NIL, |call| frame.register(code.instructions[call].a as usize));
+        let value = if assigned.is_undefined() { result } else { assigned };
+        happenings.add(vm, event::C_RETURN, (name, owner), value);
+    }
+    if frame.pc() == 0 {
+        add_entry(vm, happenings, frame);
+    }
+    let looped = memory.0.get(LOOPED) == Value::fixnum(at as i64);
+    let target = if i.op == Op::LoopBack { Value::fixnum(at as i64 + 1 + i.bc() as i64) } else { Value::NIL };
+    vm.array_set(memory.0, LOOPED, target);
+    if let Some(line) = code.statement_at(at).filter(|_| !looped) {
+        happenings.add_at(vm, line, event::LINE, method_of(frame), Value::NIL);
+    }
+    if i.op == Op::Return {
+        add_leaving(vm, happenings, frame, frame.register(i.a as usize));
+    } else if vm.tracing.wanted & (event::C_CALL | event::C_RETURN) != 0 {
+        if let Some(called) = core_method(vm, frame, code, i) {
+            happenings.add(vm, event::C_CALL, called, Value::NIL);
+            memory.begin_call(vm, frame, at + 1, called, assigned_value(frame, code, i));
+        }
+    }
+}
+
+/// Name and owner of the method that a frame belongs to.
+fn method_of(frame: FrameRef) -> (Value, Value) {
+    match MethodRef::from_value(frame.method()) {
+        Some(method) if matches!(frame.code().home().kind, FunctionKind::Method) || frame.flags() & frame_flags::METHOD_BLOCK != 0 => {
+            (method.name(), method.owner())
+        }
+        _ => (Value::NIL, Value::NIL),
+    }
+}
+
+fn add_entry(vm: &mut Vm, happenings: &Happenings, frame: FrameRef) {
+    let (method, line) = (method_of(frame), frame.code().line);
+    match frame.code().kind {
+        FunctionKind::Method => happenings.add_at(vm, line, event::CALL, method, Value::NIL),
+        FunctionKind::Block | FunctionKind::Lambda => {
+            if frame.flags() & frame_flags::METHOD_BLOCK != 0 {
+                happenings.add_at(vm, line, event::CALL, method, Value::NIL);
+            }
+            happenings.add_at(vm, line, event::B_CALL, method, Value::NIL);
+        }
+        FunctionKind::Class | FunctionKind::Module | FunctionKind::SingletonClass => {
+            happenings.add_at(vm, line, event::CLASS, (Value::NIL, Value::NIL), Value::NIL);
+        }
+        FunctionKind::File | FunctionKind::Eval => {}
+    }
+}
+
+fn add_leaving(vm: &mut Vm, happenings: &Happenings, frame: FrameRef, value: Value) {
+    let method = method_of(frame);
+    match frame.code().kind {
+        FunctionKind::Method => happenings.add(vm, event::RETURN, method, value),
+        FunctionKind::Block | FunctionKind::Lambda => {
+            happenings.add(vm, event::B_RETURN, method, value);
+            if frame.flags() & frame_flags::METHOD_BLOCK != 0 {
+                happenings.add(vm, event::RETURN, method, value);
+            }
+        }
+        FunctionKind::Class | FunctionKind::Module | FunctionKind::SingletonClass => {
+            happenings.add(vm, event::END, (Value::NIL, Value::NIL), Value::NIL);
+        }
+        FunctionKind::File | FunctionKind::Eval => {}
+    }
+}
+
+/// The method of the core library that an instruction is about to call, if it calls one.
+fn core_method(vm: &mut Vm, frame: FrameRef, code: &Code, i: Instruction) -> Option<(Value, Value)> {
+    let (receiver, name) = match i.op {
+        Op::Send => {
+            let site = &code.sites[i.c as usize];
+            let own = site.flags & rutile_bytecode::CallFlags::SELF_CALL != 0;
+            (if own { frame.receiver() } else { frame.window(i.b as usize).receiver() }, site.name)
+        }
+        Op::IndexSet => (frame.register(i.a as usize), crate::symbol::Symbol::INDEX_SET),
+        op if (Op::Add as u8..=Op::Negate as u8).contains(&(op as u8)) => (frame.register(i.b as usize), operators::operator_symbol(op)),
+        _ => return None,
+    };
+    let class = vm.class_of(receiver);
+    let method = calls::find_with_refinements(vm, class, name)?;
+    is_core(vm, method).then(|| (Value::symbol(name), method.owner()))
+}
+
+/// The value of an assignment through a method (the register of its result is scratch), else undefined.
+fn assigned_value(frame: FrameRef, code: &Code, i: Instruction) -> Value {
+    match i.op {
+        Op::IndexSet => frame.register(i.c as usize),
+        Op::Send => match &code.sites[i.c as usize] {
+            site if site.arguments > 0 && site.flags & rutile_bytecode::CallFlags::ASSIGNMENT != 0 => {
+                frame.window(i.b as usize).register(site.arguments as usize - 1)
+            }
+            _ => Value::UNDEFINED,
+        },
+        _ => Value::UNDEFINED,
+    }
+}
+
+/// Whether a method is the core library's, or a variable's reader or writer.
+fn is_core(vm: &mut Vm, method: MethodRef) -> bool {
+    use crate::method::MethodKind;
+    match method.kind() {
+        MethodKind::Code => vm.method_code(method).is_some_and(|code| code.has(FunctionFlags::CORE)),
+        MethodKind::Reader | MethodKind::Writer => true,
+        _ => false,
+    }
+}
+
+/// Told once for each time an exception is raised, before it unwinds. True: a frame that tells it was opened,
+/// which raises it again when it ends.
+pub fn tell_raise(vm: &mut Vm, raised: Value) -> Result<bool, Exit> {
+    if vm.tracing.wanted & event::RAISE == 0 || ExitRef::from_value(raised).is_some() {
+        return Ok(false);
+    }
+    let Some((frame, counter)) = vm.program_frame() else { return Ok(false) };
+    let memory = Memory::of_fiber(vm);
+    if memory.is_inside() || memory.0.get(RAISED) == raised {
+        return Ok(false);
+    }
+    vm.array_set(memory.0, RAISED, raised);
+    let happenings = Happenings::new(vm, frame.code(), counter);
+    happenings.add(vm, event::RAISE, method_of(frame), raised);
+    tell_and_raise(vm, memory, &happenings, frame, raised)
+}
+
+/// An exception or exit is about to leave a frame. True as for [`tell_raise`].
+pub fn tell_unwinding(vm: &mut Vm, at: usize, raised: Value) -> Result<bool, Exit> {
+    let frame = vm.frame;
+    if vm.tracing.wanted & event::LEAVING == 0 || frame.code().has(FunctionFlags::CORE) {
+        return Ok(false);
+    }
+    let memory = Memory::of_fiber(vm);
+    if memory.is_inside() || memory.was_told(vm, frame, LEFT) {
+        return Ok(false);
+    }
+    let value = match ExitRef::from_value(raised) {
+        Some(exit) if exit.exit_kind() == super::ExitKind::Return && exit.target() == Value::fixnum(vm.offset_of(frame) as i64) => exit.result(),
+        _ => Value::NIL,
+    };
+    let happenings = Happenings::new(vm, frame.code(), at);
+    add_leaving(vm, &happenings, frame, value);
+    if happenings.list.is_empty() {
+        return Ok(false);
+    }
+    vm.set_counter(at);
+    memory.remember(vm, frame, LEFT);
+    tell_and_raise(vm, memory, &happenings, frame, raised)
+}
+
+fn tell_and_raise(vm: &mut Vm, memory: Memory, happenings: &Happenings, frame: FrameRef, raised: Value) -> Result<bool, Exit> {
+    memory.enter_hook(vm, frame);
+    let path = vm.string(frame.code().file());
+    let values = [happenings.list.value(), path, frame.receiver(), raised];
+    calls::helper(vm, "tell_trace_and_raise", &values, frame_flags::DISCARD)?;
+    Ok(true)
+}
+
+/// A handler has taken an exception: when it is raised again, that is told again.
+pub fn forget_raise(vm: &mut Vm) {
+    if let Some(memory) = ArrayRef::from_value(vm.fiber.trace_memory()) {
+        vm.array_set(memory, RAISED, Value::NIL);
+    }
+}
+
+/// The value with which a loop is left for the other one; no program has it.
+pub const CHANGE_LOOP: Value = Value::UNDEFINED;
+
+/// `trace_events(bits)`: which events are wanted from now on.
+pub fn set_events(vm: &mut Vm, call: &Call) -> Step {
+    let wanted = call.argument(0).as_fixnum().unwrap_or(0) as u32;
+    let changes = (wanted != 0) != (vm.tracing.wanted != 0);
+    vm.tracing.wanted = wanted;
+    vm.deliver(Value::NIL);
+    if changes { Err(Exit::Raise(CHANGE_LOOP)) } else { Ok(()) }
+}
+
+impl Vm {
+    /// The hooks of the running fiber have been told; after a failure, nothing was.
+    pub fn end_trace(&mut self, failed: bool) {
+        if let Some(memory) = ArrayRef::from_value(self.fiber.trace_memory()) {
+            self.array_set(memory, INSIDE, Value::NIL);
+            if failed {
+                self.array_set(memory, FRAME, Value::NIL);
+            }
+        }
+    }
+
+    /// Lets hooks run inside the running fiber's hook, or forbids it again; answers how it was.
+    pub fn set_inside_trace(&mut self, inside: bool) -> bool {
+        let Some(memory) = ArrayRef::from_value(self.fiber.trace_memory()) else { return false };
+        let before = memory.get(INSIDE).truthy();
+        self.array_set(memory, INSIDE, Value::boolean(inside));
+        before
+    }
+
+    /// The frame that the running fiber's hook is told of.
+    pub fn traced_frame(&self) -> Option<FrameRef> {
+        let memory = ArrayRef::from_value(self.fiber.trace_memory())?;
+        let offset = memory.get(WATCHED).as_fixnum()?;
+        memory.get(INSIDE).truthy().then(|| self.frame_at(offset as usize))
+    }
+}

@@ -1,0 +1,64 @@
+# Looking up hosts and services, with the errors that Ruby programs expect.
+#
+# `ask` is where the program waits for the system's resolver.
+
+module Rutile
+  module Resolver
+    HOST_MAX = 1024
+    SERVICE_MAX = 32
+
+    class << self
+      # Entries of `[address, family, type, protocol, canonical name]`.
+      def addresses(host, service, family, type, protocol, flags, function = "getaddrinfo")
+        host, host_flags = host_text(host)
+        service, service_flags = service_text(service)
+        found = ask(host, service, family, type, protocol, flags | host_flags | service_flags)
+        raise_error(found, function) unless Primitive.is_a(found, Array)
+        # Of a number the system says that it is its own canonical name.
+        found[0][4] = nil if host && found[0][4] == host && host.match?(/\A[\d.]+\z|:/)
+        found
+      end
+
+      def ask(host, service, family, type, protocol, flags)
+        Primitive.names_of_host(host, service, family, type, protocol, flags)
+      end
+
+      # Host and service of an address; nil if `quiet` and they can't be told.
+      def names(address, flags, quiet: false)
+        found = Primitive.names_of_address(address, flags)
+        return found if Primitive.is_a(found, Array)
+        quiet ? nil : raise_error(found, "getnameinfo")
+      end
+
+      def host_text(host)
+        return [nil, 0] if nil.equal?(host)
+        if Primitive.is_a(host, Integer)
+          return [[host & 0xffffffff].pack("N").unpack("C4").join("."), Socket::AI_NUMERICHOST]
+        end
+        host = Rutile.to_str(host)
+        raise ArgumentError, "string contains null byte" if host.include?("\0")
+        raise ArgumentError, "hostname too long (#{host.bytesize})" if host.bytesize >= HOST_MAX
+        return ["0.0.0.0", Socket::AI_NUMERICHOST] if host.empty? || host == "<any>"
+        return ["255.255.255.255", Socket::AI_NUMERICHOST] if host == "<broadcast>"
+        [host, 0]
+      end
+
+      def service_text(service)
+        return [nil, 0] if nil.equal?(service)
+        return [service.to_s, Socket::AI_NUMERICSERV] if Primitive.is_a(service, Integer)
+        service = Rutile.to_str(service)
+        raise ArgumentError, "string contains null byte" if service.include?("\0")
+        raise ArgumentError, "service name too long (#{service.bytesize})" if service.bytesize >= SERVICE_MAX
+        [service, 0]
+      end
+
+      # The resolver's codes are negative, the system's numbers positive.
+      def raise_error(code, function)
+        raise SystemCallError.new(function, code) if code > 0
+        error = Socket::ResolutionError.new("#{function}: #{Primitive.names_error_text(code)}")
+        error.__code = code
+        raise error
+      end
+    end
+  end
+end
