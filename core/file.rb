@@ -77,7 +77,7 @@ class File
     operation = Rutile.to_int(operation)
     Primitive.io_check_open(self)
     __drain if Primitive.io_mode(self) & WRITABLE_MODE != 0
-    result = Primitive.file_lock(Primitive.io_descriptor(self), operation)
+    result = Rutile.blocking { Primitive.file_lock(Primitive.io_descriptor(self), operation) }
     return false if result == -Errno::EAGAIN::Errno && operation & LOCK_NB != 0
     Rutile.system_result(result, "rb_file_flock", __path)
     0

@@ -434,7 +434,8 @@ class IO
   def __sync_file(data_only, function)
     Primitive.io_check_open(self)
     __drain
-    Rutile.system_result(Primitive.io_sync_file(Primitive.io_descriptor(self), data_only), function, __path)
+    result = Rutile.blocking { Primitive.io_sync_file(Primitive.io_descriptor(self), data_only) }
+    Rutile.system_result(result, function, __path)
     0
   end
 
@@ -485,6 +486,6 @@ module Rutile
 
   # A new descriptor for a path.
   def self.open_descriptor(path, flags, permissions)
-    system_result(Primitive.io_open(path, flags, permissions), "rb_sysopen", path)
+    system_result(blocking { Primitive.io_open(path, flags, permissions) }, "rb_sysopen", path)
   end
 end

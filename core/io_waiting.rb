@@ -46,6 +46,8 @@ class IO
       extras = Primitive.io_extras(self)
       seconds = extras && extras[:timeout]
       raise TimeoutError, "Blocking operation timed out!" if nil.equal?(__wait_for(events, seconds))
+    elsif outcome == -Errno::EINPROGRESS::Errno
+      Rutile.await_work
     elsif outcome != -Errno::EINTR::Errno
       Rutile.system_result(outcome, function, detail)
     end
@@ -53,6 +55,22 @@ class IO
 end
 
 module Rutile
+  # What the block's primitive comes to, one of those that can only block: while others run its work
+  # is done by the reactor's helpers, and the block is run once more to take the outcome.
+  def self.blocking
+    while true
+      outcome = yield
+      return outcome unless outcome == -Errno::EINPROGRESS::Errno || outcome == -Errno::EINTR::Errno
+      await_work
+    end
+  end
+
+  # Waits until the work that this thread has submitted is done.
+  def self.await_work
+    until Primitive.thread_park_for_work == true
+    end
+  end
+
   # Waits for one of `[descriptor, events, ...]`: what each is ready for, none where the seconds have passed.
   def self.poll(list, seconds)
     deadline = deadline(seconds)

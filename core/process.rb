@@ -29,6 +29,13 @@ module Process
   private_constant :LIMITS, :UNITS
   LIMITS.each { |name, number| const_set(:"RLIMIT_#{name}", number) }
 
+  # The thread that `detach` gives.
+  class Waiter < Thread
+    def pid
+      self[:pid]
+    end
+  end
+
   Tms = Struct.new(:utime, :stime, :cutime, :cstime)
 
   class << self
@@ -86,7 +93,8 @@ module Process
     end
 
     def detach(process)
-      Thread.new do
+      process = Rutile.to_int(process)
+      waiter = Waiter.start do
         begin
           Process.wait(process)
           $?
@@ -94,6 +102,8 @@ module Process
           nil
         end
       end
+      waiter[:pid] = process
+      waiter
     end
 
     def last_status
@@ -231,9 +241,10 @@ module Rutile
 
   # Waits for a child and notes its status as `$?`; nil where none has ended.
   def self.wait_for_child(process, flags)
-    while true
-      result = Primitive.process_wait(process, flags)
-      break unless false.equal?(result)
+    result = blocking { Primitive.process_wait(process, flags) }
+    while result == -Errno::EAGAIN::Errno
+      await_child(process)
+      result = blocking { Primitive.process_wait(process, flags) }
     end
     answered(result)
     if nil.equal?(result)
@@ -241,6 +252,18 @@ module Rutile
       return nil
     end
     self.child_status = Process::Status.__of(result[0], result[1])
+  end
+
+  # Waits, beside other threads, until one child has ended.
+  def self.await_child(process)
+    watch = answered(Primitive.process_watch(process))
+    begin
+      while (found = Primitive.thread_park_for([watch, 1], nil)) == 0
+      end
+      answered(found)
+    ensure
+      Primitive.io_close_descriptor(watch)
+    end
   end
 
   def self.child_status(name = nil)

@@ -3,7 +3,7 @@
 use rutile_vm::prelude::*;
 
 use crate::arguments::integer;
-use crate::system::{self, SystemResult};
+use crate::system::SystemResult;
 use crate::system_files as files;
 
 fn text<'a>(vm: &mut Vm, args: Arguments, index: usize) -> Result<&'a [u8], Exit> {
@@ -200,7 +200,7 @@ fn file_make_fifo(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `file_lock(descriptor, operation)`: waits unless the operation says not to.
 fn file_lock(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (descriptor, operation) = (integer(vm, args, 0)? as i32, integer(vm, args, 1)? as i32);
-    outcome(system::lock_file(descriptor, operation))
+    outcome(crate::blocking::lock_file(vm, descriptor, operation).map(|_| ()))
 }
 
 /// `file_mask(mask or nil)`.

@@ -8,7 +8,7 @@ use crate::arguments::integer;
 use crate::io::bytes_of;
 use crate::io_stream::{self as streams, CLOSED, mode};
 use crate::system::{self, SystemResult};
-use crate::system_files;
+use crate::{blocking, system_files};
 
 fn answer(result: SystemResult<i64>) -> NativeResult {
     let number = match result {
@@ -22,7 +22,7 @@ fn answer(result: SystemResult<i64>) -> NativeResult {
 /// `io_open(path, flags, permissions)`: a descriptor. May wait (a named pipe).
 fn io_open(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (path, flags, permissions) = (bytes_of(vm, args, 0)?, integer(vm, args, 1)? as i32, integer(vm, args, 2)? as u32);
-    answer(system::open(path, flags, permissions).map(i64::from))
+    answer(blocking::open(vm, path, flags, permissions))
 }
 
 fn io_close_descriptor(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -116,8 +116,7 @@ fn io_duplicate_to(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `io_sync_file(descriptor, data_only)`: waits until the device has it.
 fn io_sync_file(vm: &mut Vm, args: Arguments) -> NativeResult {
     let descriptor = integer(vm, args, 0)? as i32;
-    let result = if args.get(1).truthy() { system::sync_data(descriptor) } else { system::sync_file(descriptor) };
-    answer(result.map(|()| 0))
+    answer(blocking::sync_file(vm, descriptor, args.get(1).truthy()))
 }
 
 /// `io_advise(descriptor, offset, length, advice)`.

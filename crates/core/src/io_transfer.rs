@@ -7,7 +7,7 @@ use rutile_vm::prelude::*;
 
 use crate::arguments::{integer, position};
 use crate::io::bytes_of;
-use crate::io_attempt as attempt;
+use crate::{blocking, io_attempt as attempt};
 use crate::io_stream::{self as streams, INPUT_CAPACITY};
 use crate::system::{self, SystemResult};
 
@@ -46,7 +46,7 @@ fn io_fill(vm: &mut Vm, args: Arguments) -> NativeResult {
     let size = streams::readable(vm, args.get(0))?.unread().len().clamp(INPUT_CAPACITY, LARGEST_FILL);
     let mut buffer = std::mem::take(&mut vm.read_buffer);
     buffer.resize(size, 0);
-    let result = attempt::read(target, &mut buffer);
+    let result = read_from(vm, target, &mut buffer);
     if let Ok(count) = result {
         streams::readable(vm, args.get(0))?.receive(&buffer[..count]);
     }
@@ -56,11 +56,19 @@ fn io_fill(vm: &mut Vm, args: Arguments) -> NativeResult {
     outcome(result)
 }
 
+/// One attempt to read; what a file has to fetch from its device is fetched by others.
+fn read_from(vm: &mut Vm, target: attempt::Target, buffer: &mut [u8]) -> SystemResult<usize> {
+    if target.nature == attempt::Nature::File && !target.may_wait {
+        return blocking::read_file(vm, target.descriptor, buffer);
+    }
+    attempt::read(target, buffer)
+}
+
 /// `io_read_onto(io, string, count)`: appends to the string what one read gives, at most `count`
 /// bytes, past the stream's own input.
 fn io_read_onto(vm: &mut Vm, args: Arguments) -> NativeResult {
     let target = streams::source(vm, args.get(0))?;
-    read_onto(vm, args, |buffer| attempt::read(target, buffer))
+    read_onto(vm, args, |vm, buffer| read_from(vm, target, buffer))
 }
 
 /// The same, without waiting.
@@ -69,23 +77,23 @@ fn io_read_now(vm: &mut Vm, args: Arguments) -> NativeResult {
     if let Err(number) = system::set_blocking(descriptor, false) {
         return outcome(Err(number));
     }
-    read_onto(vm, args, |buffer| system::read(descriptor, buffer))
+    read_onto(vm, args, |_, buffer| system::read(descriptor, buffer))
 }
 
 /// `io_read_at(io, string, count, offset)`.
 fn io_read_at(vm: &mut Vm, args: Arguments) -> NativeResult {
     let offset = integer(vm, args, 3)?;
     let descriptor = streams::readable(vm, args.get(0))?.descriptor;
-    read_onto(vm, args, |buffer| system::read_at(descriptor, buffer, offset))
+    read_onto(vm, args, |_, buffer| system::read_at(descriptor, buffer, offset))
 }
 
-fn read_onto(vm: &mut Vm, args: Arguments, read: impl FnOnce(&mut [u8]) -> SystemResult<usize>) -> NativeResult {
+fn read_onto(vm: &mut Vm, args: Arguments, read: impl FnOnce(&mut Vm, &mut [u8]) -> SystemResult<usize>) -> NativeResult {
     let count = position(vm, args, 2)?;
     let Some(string) = args.get(1).as_string() else { return Err(vm.argument_error("not a String".to_string())) };
     vm.check_allocation(count)?;
     let start = string.len();
     vm.string_resize(string, start + count);
-    let result = read(&mut string.bytes_mut()[start..]);
+    let result = read(vm, &mut string.bytes_mut()[start..]);
     vm.string_resize(string, start + result.unwrap_or(0));
     string.forget_code_range();
     outcome(result)

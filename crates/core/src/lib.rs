@@ -11,6 +11,7 @@ pub mod array_order;
 pub mod array_sets;
 pub mod big_integer;
 pub mod binding;
+pub mod blocking;
 pub mod c_math;
 pub mod calendar;
 pub mod collection;

@@ -144,15 +144,33 @@ fn is_program(_vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::boolean(find_program(&bytes(args.get(0))).is_some()))
 }
 
-/// `process_wait(process, flags)`: `[process, raw status]`, nil where none is ready, false where a signal came.
+/// `process_wait(process, flags)`: `[process, raw status]`, nil where none is ready and the flags say not to
+/// wait, an error's number negated. Beside other threads what would wait is `EAGAIN` for one child, which
+/// `process_watch` helps to wait for; any of several is waited for by a helper.
 fn process_wait(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let (process, flags) = (arguments::integer(vm, args, 0)?, arguments::integer(vm, args, 1)?);
-    match calls::wait(process as i32, flags as i32) {
+    let (process, flags) = (arguments::integer(vm, args, 0)? as i32, arguments::integer(vm, args, 1)? as i32);
+    let patient = flags & libc::WNOHANG == 0;
+    let now = if patient && !vm.may_wait_in_call() { libc::WNOHANG } else { 0 };
+    match calls::wait(process, flags | now) {
+        Ok((0, _)) if patient && process > 0 && flags == 0 => Ok(refused(libc::EAGAIN)),
+        Ok((0, _)) if patient => match crate::blocking::await_child(vm, process, flags) {
+            // It has ended since, or another has taken it: whichever, this is to be asked again.
+            Ok(_) => Ok(refused(libc::EINTR)),
+            Err(number) => Ok(refused(number)),
+        },
         Ok((0, _)) => Ok(Value::NIL),
         Ok((process, status)) => Ok(vm.new_array(&[Value::fixnum(process as i64), Value::fixnum(status as i64)]).value()),
-        Err(libc::EINTR) => Ok(Value::FALSE),
         Err(number) => Ok(refused(number)),
     }
+}
+
+/// `process_watch(process)`: a descriptor that is readable once a child has ended.
+fn process_watch(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let process = arguments::integer(vm, args, 0)? as i32;
+    Ok(match calls::watch(process) {
+        Ok(descriptor) => Value::fixnum(descriptor as i64),
+        Err(number) => refused(number),
+    })
 }
 
 fn process_kill(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -295,6 +313,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("process_execute", process_execute),
     ("is_program", is_program),
     ("process_wait", process_wait),
+    ("process_watch", process_watch),
     ("process_kill", process_kill),
     ("process_exit_at_once", process_exit_at_once),
     ("process_times", process_times),

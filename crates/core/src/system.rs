@@ -232,11 +232,6 @@ pub fn advise(descriptor: i32, offset: i64, length: i64, advice: i32) -> SystemR
     }
 }
 
-pub fn lock_file(descriptor: i32, operation: i32) -> SystemResult<()> {
-    // SAFETY: takes no memory of ours.
-    check(|| unsafe { libc::flock(descriptor, operation) as i64 }).map(|_| ())
-}
-
 /// The system's number for the thread of the process that calls.
 pub fn thread_id() -> i64 {
     // SAFETY: takes no memory of ours.

@@ -8,7 +8,8 @@ use crate::system::{SystemResult, last_error};
 
 /// Makes a copy of this process: 0 in the copy, its number in the original.
 ///
-/// The machine runs on one system thread, so the copy holds no lock that nobody releases.
+/// The machine runs on one system thread. Its helpers share nothing with it but what the copy leaves behind
+/// (`Reactor::forget`), so that no lock is waited for that nobody releases.
 pub fn fork() -> SystemResult<i32> {
     // SAFETY: see above.
     let process = unsafe { libc::fork() };
@@ -38,6 +39,12 @@ pub fn wait(process: i32, flags: i32) -> SystemResult<(i32, i32)> {
     // SAFETY: `status` outlives the call.
     let found = unsafe { libc::waitpid(process, &mut status, flags) };
     if found >= 0 { Ok((found, status)) } else { Err(last_error()) }
+}
+
+/// A descriptor that is readable once a process has ended, closed by `exec`.
+pub fn watch(process: i32) -> SystemResult<i32> {
+    // SAFETY: takes no memory of ours.
+    crate::system::once(unsafe { libc::syscall(libc::SYS_pidfd_open, process, 0) }).map(|descriptor| descriptor as i32)
 }
 
 pub fn kill(process: i32, signal: i32) -> SystemResult<()> {

@@ -14,6 +14,7 @@
 
 use std::time::Duration;
 
+use crate::last_error;
 use crate::signal_mask::{block_signals, restore_signals};
 
 /// Who waits: a small number that the owner of this structure chose.
@@ -27,6 +28,8 @@ const TROUBLE: u32 = (libc::EPOLLERR | libc::EPOLLHUP) as u32;
 /// Reports taken from the kernel at once.
 const BATCH: usize = 256;
 const NONE: u32 = u32::MAX;
+/// What the kernel reports for a descriptor that somebody watches all the time.
+const WATCHED: u64 = u64::MAX;
 
 #[derive(Clone, Copy)]
 struct Wait {
@@ -45,6 +48,8 @@ pub struct Readiness {
     free: Vec<u32>,
     by_descriptor: Vec<u32>,
     by_token: Vec<u32>,
+    /// Descriptors that end a sleep whoever waits.
+    watched: Vec<i32>,
 }
 
 /// What arming a descriptor came to.
@@ -206,7 +211,7 @@ impl Readiness {
             let mut events = [libc::epoll_event { events: 0, u64: 0 }; BATCH];
             // SAFETY: the array is writable for its length.
             let count = unsafe { libc::epoll_wait(kernel, events.as_mut_ptr(), BATCH as i32, 0) };
-            for event in &events[..count.max(0) as usize] {
+            for event in events[..count.max(0) as usize].iter().filter(|event| event.u64 != WATCHED) {
                 self.report(event.u64 as i32, event.events, &mut ready);
             }
             if count < BATCH as i32 {
@@ -226,13 +231,24 @@ impl Readiness {
         }
     }
 
-    /// Sleeps until a descriptor is ready, `nanoseconds` have passed or a signal comes. A signal
-    /// for which `is_due` already holds is seen before the sleep, whenever it arrives.
-    pub fn sleep(&mut self, nanoseconds: Option<u64>, is_due: impl Fn() -> bool) {
-        let mut entry = libc::pollfd { fd: self.kernel.unwrap_or(-1), events: libc::POLLIN, revents: 0 };
-        let count = if self.is_empty() { 0 } else { 1 };
-        // The caller looks around afterwards, whatever the sleep came to.
-        let _ = wait_directly(std::slice::from_mut(&mut entry).get_mut(..count).unwrap_or_default(), nanoseconds, is_due);
+    /// The descriptor that is readable when there is something to collect; -1 before the first wait.
+    pub fn descriptor(&self) -> i32 {
+        self.kernel.unwrap_or(-1)
+    }
+
+    /// From now on a descriptor that is readable makes this structure's own readable.
+    pub fn watch(&mut self, descriptor: i32) -> Result<(), i32> {
+        if self.watched.contains(&descriptor) {
+            return Ok(());
+        }
+        let kernel = self.kernel()?;
+        let mut event = libc::epoll_event { events: READABLE, u64: WATCHED };
+        // SAFETY: the event is a local that outlives the call.
+        if unsafe { libc::epoll_ctl(kernel, libc::EPOLL_CTL_ADD, descriptor, &mut event) } != 0 {
+            return Err(last_error());
+        }
+        self.watched.push(descriptor);
+        Ok(())
     }
 }
 
@@ -256,10 +272,6 @@ pub fn wait_directly(entries: &mut [libc::pollfd], nanoseconds: Option<u64>, is_
     };
     restore_signals(&previous);
     result
-}
-
-fn last_error() -> i32 {
-    std::io::Error::last_os_error().raw_os_error().unwrap_or(libc::EIO)
 }
 
 #[cfg(test)]

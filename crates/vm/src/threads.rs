@@ -4,7 +4,7 @@
 //! block. While it does not run, the fiber it was in stands in `fibers` under its
 //! number; an Array of the heap, so that a collection need not visit every thread.
 
-use rutile_reactor::{Armed, Readiness};
+use rutile_reactor::{Armed, Outcome, Reactor, Report, Request, Undo};
 
 use crate::fiber::traits;
 use crate::object::array::ArrayRef;
@@ -28,14 +28,24 @@ pub enum Pending {
     NowInWait,
 }
 
+/// What a thread waits for outside the machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Waits {
+    #[default]
+    Nothing,
+    Descriptors,
+    /// Work that it has submitted to the reactor.
+    Work,
+}
+
 /// What the machine knows of a thread by its number.
 #[derive(Clone, Copy, Default)]
 pub struct Facts {
     pub pending: Pending,
     /// It parked in a call that wants to be told why it went on.
     pub in_call: bool,
-    /// It waits for descriptors.
-    pub polls: bool,
+    /// What it parked for, where that decides what its call is told.
+    pub waits: Waits,
     /// What its descriptor was ready for.
     pub events: u32,
     pub priority: i8,
@@ -45,7 +55,7 @@ pub struct Facts {
 
 pub struct Threads {
     pub scheduler: Scheduler,
-    pub readiness: Readiness,
+    pub reactor: Reactor,
     pub ticker: Ticker,
     pub current: Number,
     pub main: Number,
@@ -66,7 +76,7 @@ impl Default for Threads {
         scheduler.next();
         Threads {
             scheduler,
-            readiness: Readiness::default(),
+            reactor: Reactor::default(),
             ticker: Ticker::default(),
             current: main,
             main,
@@ -90,15 +100,24 @@ impl Threads {
 
     /// Whether anything may have to take the processor from the running thread.
     fn has_company(&self) -> bool {
-        self.scheduler.is_anyone_ready() || self.scheduler.next_deadline().is_some() || !self.readiness.is_empty()
+        self.scheduler.is_anyone_ready() || self.scheduler.next_deadline().is_some() || !self.reactor.is_idle()
     }
 
     /// Wakes those whose time has come or whose descriptors are ready.
     pub fn look_around(&mut self, now: u64) {
         self.scheduler.expire(now);
-        for (number, events) in self.readiness.collect() {
-            self.facts[number as usize].events |= events;
-            self.scheduler.wake(number, Reason::Descriptor);
+        for report in self.reactor.collect() {
+            match report {
+                Report::Ready(number, events) => {
+                    self.facts[number as usize].events |= events;
+                    self.scheduler.wake(number, Reason::Descriptor);
+                }
+                Report::Finished(number) => {
+                    if self.facts[number as usize].waits == Waits::Work {
+                        self.scheduler.wake(number, Reason::Woken);
+                    }
+                }
+            }
         }
     }
 }
@@ -237,15 +256,15 @@ impl Vm {
         let number = self.threads.current;
         self.threads.fact(number).events = 0;
         for (descriptor, events) in wanted {
-            match self.threads.readiness.add(number, *descriptor, *events) {
-                Armed::Yes => self.threads.fact(number).polls = true,
+            match self.threads.reactor.readiness.add(number, *descriptor, *events) {
+                Armed::Yes => self.threads.fact(number).waits = Waits::Descriptors,
                 Armed::AlwaysReady => {
-                    self.threads.readiness.remove(number);
+                    self.threads.reactor.readiness.remove(number);
                     self.threads.fact(number).events = *events;
                     return Ok(false);
                 }
                 Armed::Failed(error) => {
-                    self.threads.readiness.remove(number);
+                    self.threads.reactor.readiness.remove(number);
                     return Err(error);
                 }
             }
@@ -255,7 +274,7 @@ impl Vm {
 
     /// Those who wait for a descriptor go on: it is about to be closed, or to stand for something else.
     pub fn wake_waiters(&mut self, descriptor: i32) {
-        for number in self.threads.readiness.take_waiters(descriptor) {
+        for number in self.threads.reactor.readiness.take_waiters(descriptor) {
             self.wake_thread(number);
         }
     }
@@ -265,10 +284,28 @@ impl Vm {
         self.threads.is_alone()
     }
 
+    /// Has work done for the running thread, which parks for it next. `Err`: the system's error number.
+    pub fn submit(&mut self, key: i64, request: Request, undo: Option<Undo>) -> Result<(), i32> {
+        let current = self.threads.current;
+        self.threads.reactor.submit(current, key, request, undo)
+    }
+
+    /// What the work came to that the running thread has submitted under this key.
+    pub fn take_outcome(&mut self, key: i64) -> Option<Outcome> {
+        let current = self.threads.current;
+        self.threads.reactor.submissions.take(current, key)
+    }
+
+    /// The running thread is about to do something else than to take the outcome of its work.
+    pub(crate) fn abandon_work(&mut self) {
+        let current = self.threads.current;
+        self.threads.reactor.submissions.abandon(current);
+    }
+
     /// After a fork only the calling thread is left, and it is the main one.
     pub fn forget_other_threads(&mut self) {
         self.threads.ticker.forget();
-        self.threads.readiness.forget();
+        self.threads.reactor.forget();
         let current = self.threads.current;
         let name = self.number_name();
         for number in 0..self.threads.scheduler.numbers() {

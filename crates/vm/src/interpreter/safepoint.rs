@@ -31,6 +31,7 @@ pub fn attend(vm: &mut Vm) -> Step {
             return threads::hurry_main(vm);
         }
         if let Some(signal) = vm.take_signal() {
+            vm.abandon_work();
             vm.request_interrupt();
             return calls::helper(vm, "deliver_signal", &[Value::fixnum(signal as i64)], frame_flags::DISCARD);
         }

@@ -38,6 +38,7 @@ pub(crate) const SPECIALS: &[(&str, Special)] = &[
     ("thread_park", threads::park_plainly),
     ("thread_park_at", threads::park_in_line),
     ("thread_park_for", threads::park_for_descriptors),
+    ("thread_park_for_work", threads::park_for_work),
     ("thread_pass", threads::pass),
     ("kernel_lambda", lambda),
     ("kernel_proc", make_proc),

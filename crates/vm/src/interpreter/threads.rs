@@ -16,7 +16,7 @@ use crate::object::records::FiberRef;
 use crate::scheduler::{Number, Park, Reason, State};
 use crate::signals;
 use crate::stack::frame_flags;
-use crate::threads::Pending;
+use crate::threads::{Pending, Waits};
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -92,6 +92,21 @@ fn await_alone(vm: &mut Vm, wanted: &[(i32, u32)], deadline: Option<u64>) -> Val
     }
 }
 
+/// `thread_park_for_work`: until the work that the thread has submitted is done; whether it is, or
+/// none is under way.
+pub fn park_for_work(vm: &mut Vm, _call: &Call) -> Step {
+    let current = vm.threads.current;
+    if vm.threads.reactor.submissions.is_settled(current) {
+        vm.deliver(Value::TRUE);
+        return Ok(());
+    }
+    if take_interrupt(vm, 0)? {
+        return Ok(());
+    }
+    vm.threads.fact(current).waits = Waits::Work;
+    park(vm, Park::default())
+}
+
 /// `thread_pass`: others go first.
 pub fn pass(vm: &mut Vm, _call: &Call) -> Step {
     let now = vm.now();
@@ -127,6 +142,7 @@ fn take_interrupt(vm: &mut Vm, answer: i64) -> Result<bool, Exit> {
 }
 
 fn deliver_pending(vm: &mut Vm, waiting: bool) -> Step {
+    vm.abandon_work();
     calls::helper(vm, "deliver_interrupts", &[Value::boolean(waiting)], frame_flags::DISCARD)
 }
 
@@ -166,7 +182,7 @@ fn await_next(vm: &mut Vm) -> Option<Number> {
             return None;
         }
         let rest = vm.threads.scheduler.next_deadline().map(|deadline| deadline.saturating_sub(now));
-        vm.threads.readiness.sleep(rest, signals::is_due);
+        vm.threads.reactor.sleep(rest, signals::is_due);
         let now = vm.now();
         vm.threads.look_around(now);
     }
@@ -195,21 +211,24 @@ fn switch_to(vm: &mut Vm, number: Number) -> Step {
     prepare(vm, number);
     let fact = vm.threads.fact(number);
     if std::mem::take(&mut fact.in_call) {
-        let why = if std::mem::take(&mut fact.polls) {
-            let events = fact.events;
-            vm.threads.readiness.remove(number);
-            match vm.threads.scheduler.reason(number) {
-                Reason::Expired => Value::NIL,
-                Reason::Descriptor => Value::fixnum(events as i64),
-                Reason::Woken | Reason::Interrupted => Value::fixnum(0),
+        let (events, waits) = (fact.events, std::mem::take(&mut fact.waits));
+        let reason = vm.threads.scheduler.reason(number);
+        let why = match waits {
+            Waits::Descriptors => {
+                vm.threads.reactor.readiness.remove(number);
+                match reason {
+                    Reason::Expired => Value::NIL,
+                    Reason::Descriptor => Value::fixnum(events as i64),
+                    Reason::Woken | Reason::Interrupted => Value::fixnum(0),
+                }
             }
-        } else {
-            Value::fixnum(match vm.threads.scheduler.reason(number) {
+            Waits::Work => Value::boolean(vm.threads.reactor.submissions.is_settled(number)),
+            Waits::Nothing => Value::fixnum(match reason {
                 Reason::Woken => WOKEN,
                 Reason::Expired => EXPIRED,
                 Reason::Interrupted => INTERRUPTED,
                 Reason::Descriptor => READY,
-            })
+            }),
         };
         vm.deliver(why);
     }
@@ -242,6 +261,7 @@ fn report_deadlock(vm: &mut Vm) -> Step {
 pub fn end_current(vm: &mut Vm) -> Step {
     let (number, fiber) = (vm.threads.current, vm.fiber);
     let thread = fiber.thread();
+    vm.threads.reactor.remove(number);
     vm.end_fiber(fiber);
     let name = vm.number_name();
     vm.set_variable(thread, name, Value::NIL);
