@@ -43,7 +43,6 @@ const BUILT_FROM: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../lib");
 /// Where an installation has the folder, counted from above the executable's folder.
 const INSTALLED: &str = "lib/rutile/lib";
 
-const TABLES: &[&[(&str, Native)]] = &[bytes::NATIVES, console::NATIVES, digest::NATIVES, etc::NATIVES, json_generate::NATIVES, json_parse::NATIVES, heap_report::NATIVES, objspace::NATIVES, platform::NATIVES, scanner::NATIVES];
 const TABLES: &[&[(&str, Native)]] = &[
     bytes::NATIVES,
     console::NATIVES,
@@ -52,6 +51,8 @@ const TABLES: &[&[(&str, Native)]] = &[
     json_generate::NATIVES,
     json_parse::NATIVES,
     names::NATIVES,
+    heap_report::NATIVES,
+    objspace::NATIVES,
     platform::NATIVES,
     scanner::NATIVES,
     socket::NATIVES,

@@ -115,7 +115,7 @@ impl Vm {
     fn program_site(&mut self) -> Option<Site> {
         let (frame, pc) = self.program_frame()?;
         let code = frame.code();
-        let (file, line) = (self.symbols.intern(code.function.file.as_bytes()), code.line_at(pc));
+        let (file, line) = (self.symbols.intern(code.file().as_bytes()), code.line_at(pc));
         let instruction = code.instructions.get(pc.checked_sub(1)?)?;
         let called = matches!(instruction.op, Op::Send | Op::Super).then(|| {
             let cache = &code.caches[instruction.c as usize];

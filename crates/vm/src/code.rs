@@ -24,11 +24,7 @@
 use std::cell::Cell as Slot;
 
 use rutile_bytecode::serialize::FunctionRecord;
-<<<<<<< HEAD
-use rutile_bytecode::{Function, FunctionKind, Handler, Instruction, Op, Parameters, VariableLocation};
-=======
-use rutile_bytecode::{FunctionKind, Handler, Instruction, KeywordRest, VariableLocation};
->>>>>>> main
+use rutile_bytecode::{FunctionKind, Handler, Instruction, KeywordRest, Op, VariableLocation};
 use rutile_heap::{Cell, Word};
 
 use crate::native::{Native, NativeNumber, Special};

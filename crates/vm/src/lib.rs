@@ -7,12 +7,9 @@ pub mod allocation_sites;
 pub mod boot;
 pub mod characters;
 pub mod code;
-<<<<<<< HEAD
-pub mod collector;
-=======
 mod code_builder;
 pub mod code_space;
->>>>>>> main
+pub mod collector;
 pub mod encoding;
 pub mod error;
 pub mod fiber;
@@ -28,11 +25,8 @@ pub mod lookup;
 pub mod method;
 pub mod native;
 pub mod object;
-<<<<<<< HEAD
 pub mod heap_settings;
-=======
 pub mod part;
->>>>>>> main
 pub mod places;
 pub mod prelude;
 pub mod refinements;

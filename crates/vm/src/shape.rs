@@ -236,13 +236,6 @@ impl ShapeTable {
         (self.dead, self.free) = (Vec::new(), Vec::new());
     }
 
-<<<<<<< HEAD
-    /// Gives back the room kept for more.
-    pub fn shrink(&mut self) {
-        self.shapes.shrink_to_fit();
-        self.classes.shrink_to_fit();
-        self.weak.shrink_to_fit();
-=======
     /// Makes room for as many as a child may need: growing the tables there would copy them whole.
     pub fn make_room(&mut self) {
         let room = self.shapes.len() / 4 + CHILD_ROOM;
@@ -250,7 +243,7 @@ impl ShapeTable {
         self.classes.reserve(room);
         self.transitions.reserve(CHILD_ROOM);
         self.roots.reserve(CHILD_ROOM);
->>>>>>> main
+        self.weak.reserve(room);
     }
 
     pub fn len(&self) -> usize {

@@ -78,11 +78,8 @@ impl Vm {
         });
         self.recode_identities();
         self.shapes.settle();
-<<<<<<< HEAD
         self.weak.settle();
-=======
         self.code_space.settle();
->>>>>>> main
         self.object_ids.settle();
         self.side_variables.settle();
         self.finalizers.settle();
