@@ -13,7 +13,7 @@ MODE ?= RUTILE_GC_STRESS
 SECONDS ?= 60
 
 .DEFAULT_GOAL := help
-.PHONY: help build release stdlib demo test specs stress reference-specs bench fuzz
+.PHONY: help build release stdlib demo test specs stress reference-specs bench fuzz fuzz-crashes fuzz-calls
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -52,3 +52,12 @@ bench: release stdlib ## compare with REFERENCE=ruby3.4; ROWS="fib nbody" for so
 fuzz: release stdlib ## compare random programs with the reference for SECONDS=60; SEED=n repeats
 	$(or $(REFERENCE),$(error no reference Ruby: make $@ REFERENCE=path)) fuzz/run \
 	  --rutile $(RELEASE) --reference $(REFERENCE) --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
+
+fuzz-crashes: ## run COUNT=20000 mutated programs in one machine; SEED=n repeats. What breaks it is kept in build/fuzz
+	cargo build -p rutile-fuzz
+	$(or $(REFERENCE),$(error no reference Ruby: make $@ REFERENCE=path)) fuzz/programs --count $(or $(COUNT),20000) \
+	  $(if $(SEED),--seed $(SEED)) spec core $(RUBY_SPEC_ROOT) | target/debug/rutile-fuzz
+
+fuzz-calls: release ## compare ROUNDS=20 times 2,000 random calls of core methods with the reference; SEED=n repeats
+	$(or $(REFERENCE),$(error no reference Ruby: make $@ REFERENCE=path)) fuzz/agree --rutile $(RELEASE) \
+	  --reference $(REFERENCE) $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(SEED),--seed $(SEED)) $(if $(KIND),--kind $(KIND))

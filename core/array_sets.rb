@@ -233,6 +233,10 @@ class Array
     changed ? self : nil
   end
 
+  # Levels of nesting that are searched one by one for an Array that is in itself.
+  MOST_WALKED = 64
+  private_constant :MOST_WALKED
+
   # Appends the elements, those of Arrays among them taken out down to `depth` levels (all, where it
   # is negative). Whether there were any. Walks with its own stack: nesting may be deep.
   def __flatten_into(result, depth)
@@ -240,6 +244,7 @@ class Array
     index = 0
     stack = []
     walked = depth < 0 ? [self] : nil
+    deep = nil
     changed = false
     while true
       while index < Primitive.array_size(source)
@@ -249,8 +254,12 @@ class Array
         if inner
           changed = true
           if walked
-            raise ArgumentError, "tried to flatten recursive array" if Rutile.holds_identical?(walked, inner)
+            known = deep ? deep.key?(inner) : Rutile.holds_identical?(walked, inner)
+            raise ArgumentError, "tried to flatten recursive array" if known
             walked << inner
+            deep = {}.compare_by_identity if walked.size == MOST_WALKED
+            walked.each { |array| deep[array] = true } if walked.size == MOST_WALKED
+            deep[inner] = true if deep
           end
           stack << source << index
           source = inner
@@ -262,7 +271,9 @@ class Array
       return changed if stack.empty?
       index = stack.pop
       source = stack.pop
-      walked.pop if walked
+      next unless walked
+      left = walked.pop
+      deep.delete(left) if deep
     end
   end
   private :__flatten_into

@@ -132,7 +132,12 @@ module Rutile
   end
 
   def self.detailed(error, highlight, options)
-    text = error.detailed_message(highlight: highlight, **options)
+    begin
+      text = error.detailed_message(highlight: highlight, **options)
+    rescue StandardError
+      # What cannot say what it is still shows as what it is.
+      return decorated_message(error.class, "", highlight)
+    end
     return text if Primitive.is_a(text, String)
     text = try_convert(text, String, "String", :to_str)
     text || ""
@@ -143,6 +148,8 @@ module Rutile
     trace = error.backtrace
     position = nil.equal?(trace) ? "#{Primitive.caller_position(0)}:in 'full_message'" : trace[0]
     text = detailed(error, highlight, options)
+    # A message of several lines that ends its last one is set off by an empty line.
+    text = "#{text}\n" if text.end_with?("\n")
     position ? "#{position}: #{text}" : text
   end
 

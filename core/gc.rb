@@ -185,7 +185,12 @@ module GC
         nil
       end
 
+      # Nil while it is disabled.
       def raw_data
+        enabled? ? __records : nil
+      end
+
+      def __records
         Primitive.collection_profile.map do |flags, seconds, at, used, total, objects, moved|
           { GC_FLAGS: flags, GC_TIME: seconds, GC_INVOKE_TIME: at, HEAP_USE_SIZE: used, HEAP_TOTAL_SIZE: total,
             HEAP_TOTAL_OBJECTS: objects, MOVED_OBJECTS: moved, GC_IS_MARKED: true }
@@ -193,11 +198,11 @@ module GC
       end
 
       def total_time
-        raw_data.sum(0.0) { |record| record[:GC_TIME] }
+        __records.sum(0.0) { |record| record[:GC_TIME] }
       end
 
       def result
-        records = raw_data
+        records = __records
         return "" if records.empty?
         lines = +"GC #{GC.count} invokes.\n"
         lines << "Index    Invoke Time(sec)       Use Size(byte)     Total Size(byte)         Total Object                    GC Time(ms)\n"

@@ -37,7 +37,7 @@ class IO
   # --- Opening ---
 
   def initialize(descriptor, mode = nil, **options)
-    descriptor = Rutile.to_int(descriptor)
+    descriptor = Rutile.to_small_int(descriptor)
     mode = Rutile::OpenMode.new(mode, nil, options)
     flags = Primitive.io_flags(descriptor)
     Rutile.system_error(-flags) if flags < 0

@@ -65,7 +65,7 @@ module Kernel
     status = case status
              when true then 0
              when false then 1
-             else Rutile.to_int(status)
+             else Rutile.to_small_int(status)
              end
     raise SystemExit.new(status, "exit")
   end
@@ -74,7 +74,7 @@ module Kernel
     status = case status
              when true then 0
              when false then 1
-             else Rutile.to_int(status)
+             else Rutile.to_small_int(status)
              end
     Primitive.exit_now(status)
   end
@@ -169,10 +169,12 @@ module Rutile
     unless nil.equal?(error) || Primitive.is_a(error, SystemExit) || Primitive.is_a(error, SignalException)
       reported = error
     end
+    reported = error if Primitive.is_a(error, Interrupt)
     error = run_at_exit(error)
     end_threads
     Primitive.all_finalizers.each_slice(2) { |id, procs| run_finalizers(id, procs) }
-    report_uncaught(reported) if reported
+    # What another exception took the place of was told of as its cause.
+    report_uncaught(reported) if reported && (reported.equal?(error) || Primitive.is_a(error, SystemExit))
     status = exit_status(error)
     flush_standard_streams
     status

@@ -51,8 +51,8 @@ module Rutile
         at += 1
       else
         count = values.length - at if nil.equal?(count)
-        raise ArgumentError, "too few arguments" if at + count > values.length
         count.times do
+          raise ArgumentError, "too few arguments" if at >= values.length
           result << packed_number(letter, values[at])
           at += 1
         end

@@ -115,7 +115,7 @@ module Process
       group = Primitive.is_a(signal, Integer) ? signal < 0 : signal.to_s.start_with?("-")
       signal = Primitive.is_a(signal, Integer) ? signal.abs : Signal.__number(signal.to_s.delete_prefix("-"))
       processes.each do |process|
-        process = Rutile.to_int(process)
+        process = Rutile.to_small_int(process)
         Rutile.answered(Primitive.process_kill(group ? -process : process, signal))
       end
       processes.size

@@ -131,7 +131,12 @@ module Rutile
       end
     end
     raise ArgumentError, "time interval must not be negative" if object < 0
-    object.to_f
+    long(object, object) if Primitive.is_a(object, Integer)
+    seconds = object.to_f
+    unless seconds < 0x8000_0000_0000_0000
+      raise RangeError, "#{seconds.finite? ? format("%f", seconds) : seconds.to_s.delete_suffix("inity")} out of Time range"
+    end
+    seconds
   end
 
   # Runs the block once for each of nested `calls` on the same `object`; the answer is

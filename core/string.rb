@@ -89,8 +89,10 @@ class String
   def *(times)
     primitive :string_multiply
     times = Rutile.to_index(times)
-    raise ArgumentError, "argument too big" unless Primitive.is_fixnum(times) || times < 0
-    Primitive.string_multiply(self, times < 0 ? -1 : times)
+    return Primitive.string_multiply(self, times < 0 ? -1 : times) if times < 0 || Primitive.is_fixnum(times)
+    raise ArgumentError, "argument too big" if bytesize > 1
+    raise NoMemoryError, "failed to allocate memory" if bytesize == 1
+    Primitive.string_multiply(self, 1)
   end
 
   def <<(other)

@@ -104,7 +104,7 @@ class String
     Primitive.encoding_check(self, pad)
     raise ArgumentError, "zero width padding" if pad.empty?
     missing = width - length
-    raise ArgumentError, "argument too big" if missing > 0x3fff_ffff_ffff
+    raise NoMemoryError, "failed to allocate memory" if missing > 0x3fff_ffff_ffff
     missing
   end
 end

@@ -33,7 +33,10 @@ fn compile(folder: &Path, name: &str) -> Vec<u8> {
     };
     let options = Options { file: format!("<internal:{name}>"), core: true, ..Options::default() };
     match rutile_compiler::compile(&source, &options) {
-        Ok(compiled) => write_function(&compiled.function),
+        Ok(compiled) => match rutile_bytecode::verify::verify(&compiled.function) {
+            Ok(()) => write_function(&compiled.function),
+            Err(error) => fail(&error.to_string()),
+        },
         Err(error) => fail(&format!("core/{name}.rb:{}: {error}", error.line)),
     }
 }

@@ -46,7 +46,10 @@ fn compile(folder: &Path, name: &str) -> Vec<u8> {
     let source = std::fs::read(&path).unwrap_or_else(|error| fail(&format!("{}: {error}", path.display())));
     let options = Options { file: format!("<library:{name}>"), core: true, ..Options::default() };
     match rutile_compiler::compile(&source, &options) {
-        Ok(compiled) => write_function(&compiled.function),
+        Ok(compiled) => match rutile_bytecode::verify::verify(&compiled.function) {
+            Ok(()) => write_function(&compiled.function),
+            Err(error) => fail(&error.to_string()),
+        },
         Err(error) => fail(&format!("lib/{name}:{}: {error}", error.line)),
     }
 }

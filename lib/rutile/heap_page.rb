@@ -102,7 +102,7 @@ module Rutile
       .about, .help { color: var(--soft); font-size: 14px; margin: 4px 0 0; max-width: 80ch; }
       .help { margin-top: 12px; }
       section { background: var(--paper); border: 1px solid var(--line); border-radius: 10px; padding: 20px; margin: 20px 0; min-width: 0; }
-      .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(190px, 1fr)); gap: 20px 28px; }
+      .cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(290px, 1fr)); gap: 20px 32px; }
       .card b { display: block; font-size: 24px; line-height: 1.2; font-weight: 650; font-variant-numeric: tabular-nums; }
       .card span { display: block; color: var(--soft); font-size: 14px; }
       .meter { display: flex; height: 6px; margin-top: 8px; border-radius: 3px; overflow: hidden; background: var(--empty); }
@@ -117,9 +117,9 @@ module Rutile
       .legend { list-style: none; display: flex; flex-wrap: wrap; gap: 4px 18px; margin: 14px 0; padding: 0; font-size: 14px; color: var(--soft); }
       .legend i { display: inline-block; width: 12px; height: 12px; border-radius: 3px; margin-right: 6px; vertical-align: -1px; }
       .split { display: grid; grid-template-columns: minmax(0, 1fr) 330px; gap: 24px; align-items: start; }
-      .tiles { display: flex; flex-wrap: wrap; gap: 3px; max-height: 560px; overflow-y: auto; padding: 4px; margin: -4px; align-content: flex-start; }
-      .tile { width: 20px; height: 20px; padding: 0; border: 0; border-radius: 4px; cursor: pointer; background: linear-gradient(to top, var(--c) var(--fill), var(--empty) var(--fill)); }
-      .tile.large { width: calc(20px * var(--wide) + 3px * (var(--wide) - 1)); }
+      .tiles { --side: 20px; display: flex; flex-wrap: wrap; gap: 3px; max-height: 560px; overflow-y: auto; padding: 4px; margin: -4px; align-content: flex-start; }
+      .tile { width: var(--side); height: var(--side); padding: 0; border: 0; border-radius: 4px; cursor: pointer; background: linear-gradient(to top, var(--c) var(--fill), var(--empty) var(--fill)); }
+      .tile.large { width: calc(var(--side) * var(--wide) + 3px * (var(--wide) - 1)); }
       .tile[aria-selected="true"] { box-shadow: 0 0 0 2px var(--paper), 0 0 0 4px var(--ink); }
       aside { position: sticky; top: 16px; font-size: 14px; border-left: 3px solid var(--line); padding-left: 18px; min-width: 0; }
       aside h3 { margin: 0 0 6px; font-size: 16px; font-weight: 650; }
@@ -232,6 +232,7 @@ module Rutile
         tile.setAttribute("aria-selected", "false");
         return tile;
       });
+      if (tiles.length <= 400) at("tiles").style.setProperty("--side", "28px");
       at("tiles").append(...tiles);
       if (tiles.length) tiles[0].tabIndex = 0;
 

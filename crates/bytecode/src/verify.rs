@@ -12,7 +12,7 @@
 //! did not come from this program's own build.
 
 use crate::frame;
-use crate::function::{CallFlags, CallSite, Function, FunctionFlags, FunctionKind, VariableLocation};
+use crate::function::{CallFlags, CallSite, Function, FunctionFlags, FunctionKind, HandlerKind, VariableLocation};
 use crate::instruction::{Instruction, Op, OperandKind, class_flags, defined};
 
 mod flow;
@@ -171,7 +171,7 @@ impl Checker<'_> {
                 handler.target
             );
             ensure!(
-                !(handler.start..handler.end).contains(&handler.target),
+                handler.kind == HandlerKind::Clause || !(handler.start..handler.end).contains(&handler.target),
                 "handler {}..{} -> {} covers itself",
                 handler.start,
                 handler.end,

@@ -19,7 +19,7 @@ use rutile_bytecode::{FunctionFlags, Keyword, KeywordRest, Op, Parameters};
 
 use crate::captures::{ANONYMOUS_BLOCK, ANONYMOUS_KEYWORDS, ANONYMOUS_REST, IMPLICIT_IT, ScopeFacts};
 use crate::compiler::{Compiler, Destination};
-use crate::error::Result;
+use crate::error::{CompileError, Result};
 use crate::scope::{Label, Place, Register, Variable};
 use crate::text;
 
@@ -109,6 +109,9 @@ impl<'pr> Compiler<'pr> {
         &mut self, list: Option<&ParametersNode<'pr>>, locals: &[String], facts: &ScopeFacts, is_method: bool,
     ) -> Result<()> {
         let mut arrived = list.map(arrivals).unwrap_or_default();
+        if arrived.len() > u16::MAX as usize {
+            return Err(CompileError::Limit("too many parameters"));
+        }
         // A block that is only passed on never becomes a Proc.
         if let Some(last) = arrived.last()
             && last.role == Role::Block

@@ -43,6 +43,7 @@ fn resolve(index: i64, length: usize) -> Option<usize> {
 
 fn array_new(vm: &mut Vm, args: Arguments) -> NativeResult {
     let capacity = position(vm, args, 0)?;
+    vm.check_allocation(capacity.saturating_mul(8))?;
     Ok(vm.array_with_capacity(capacity.min(1 << 20)).value())
 }
 

@@ -42,6 +42,7 @@ fn folder() -> Option<PathBuf> {
 fn load_image(vm: &mut Vm) -> Result<(), Value> {
     let image = Image::read(IMAGE).map_err(|error| damaged(vm, error))?;
     for (_, bytes) in image.files() {
+        vm.check_image(bytes).map_err(|error| damaged(vm, error))?;
         let record = FunctionRecord::parse(bytes).map_err(|error| damaged(vm, error))?;
         let code = vm.load_record(&record, Value::NIL).map_err(|error| damaged(vm, error))?;
         run(vm, code)?;

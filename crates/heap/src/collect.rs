@@ -51,10 +51,19 @@ impl Heap {
             self.start_cycle(roots);
         }
         self.count(kind, live, start);
-        if self.verify_collections
-            && let Err(complaint) = self.verify(roots)
-        {
-            panic!("after a {kind:?} collection: {complaint}");
+        self.verify_if_due(kind, roots);
+    }
+
+    fn verify_if_due(&mut self, kind: CollectionKind, roots: &mut dyn Roots) {
+        if self.verify_every == 0 {
+            return;
+        }
+        self.until_verified -= 1;
+        if self.until_verified == 0 {
+            self.until_verified = self.verify_every;
+            if let Err(complaint) = self.verify(roots) {
+                panic!("after a {kind:?} collection: {complaint}");
+            }
         }
     }
 

@@ -38,8 +38,8 @@ pub struct Config {
     /// Every collection that is due is a compaction that moves every unpinned cell,
     /// instead of the few that let it free blocks.
     pub move_everything: bool,
-    /// Every collection ends with `Heap::verify`, and panics where it complains.
-    pub verify_collections: bool,
+    /// Every so-manieth collection ends with `Heap::verify`, and panics where it complains; 0: none.
+    pub verify_every: u32,
 }
 
 impl Default for Config {
@@ -57,7 +57,7 @@ impl Default for Config {
             max_bytes: None,
             stress: false,
             move_everything: false,
-            verify_collections: false,
+            verify_every: 0,
         }
     }
 }

@@ -30,7 +30,9 @@ pub struct Heap {
     pub(crate) cycle: Cycle,
     pub(crate) pinned: Vec<Cell>,
     pub(crate) counts: Statistics,
-    pub(crate) verify_collections: bool,
+    pub(crate) verify_every: u32,
+    /// Collections until one is verified.
+    pub(crate) until_verified: u32,
     pub(crate) permanent_bytes: u64,
     pub(crate) move_everything: bool,
     /// While sealing: which cells are to be kept apart from the others.
@@ -74,7 +76,8 @@ impl Heap {
             cycle: Cycle::default(),
             pinned: Vec::new(),
             counts: Statistics::default(),
-            verify_collections: config.verify_collections,
+            verify_every: config.verify_every,
+            until_verified: config.verify_every,
             permanent_bytes: 0,
             move_everything: config.move_everything,
             apart: None,

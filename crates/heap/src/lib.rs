@@ -61,7 +61,7 @@
 //!
 //! `Heap::verify` is a second, plain tracer with a set of its own. It checks that
 //! every reference leads to a live cell, that each old cell that has to be
-//! remembered is, and that the tables agree. `Config::verify_collections` runs it
+//! remembered is, and that the tables agree. `Config::verify_every` runs it
 //! after each collection, `stress` collects at each allocation, and
 //! `move_everything` moves all that may move, each time. `examples/alloc_bench`
 //! measures speed, `examples/fork_report` what a child's collections make private.

@@ -7,7 +7,7 @@ use rutile_heap::*;
 use world::*;
 
 fn config() -> Config {
-    Config { nursery_bytes: 64 << 10, minimum_heap_bytes: 256 << 10, trace_pace: 1, verify_collections: true, ..small_config() }
+    Config { nursery_bytes: 64 << 10, minimum_heap_bytes: 256 << 10, trace_pace: 1, verify_every: 1, ..small_config() }
 }
 
 /// Cells kept in one rooted table, and old.

@@ -117,7 +117,7 @@ proptest! {
     #[test]
     fn a_random_program_keeps_what_it_reaches(steps in prop::collection::vec(step(), 1..400), verify: bool, move_everything: bool, nursery in 15..20u32, incremental: bool) {
         let (nursery_bytes, minimum_heap_bytes) = (1 << nursery, 1 << nursery);
-        let config = Config { verify_collections: verify, move_everything, nursery_bytes, minimum_heap_bytes, incremental, ..small_config() };
+        let config = Config { verify_every: verify as u32, move_everything, nursery_bytes, minimum_heap_bytes, incremental, ..small_config() };
         let mut world = World::new(config);
         steps.iter().for_each(|step| run(&mut world, step));
         world.check();

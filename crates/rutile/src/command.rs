@@ -18,7 +18,7 @@ pub fn run(words: Vec<Vec<u8>>) -> End {
     match done {
         Ok(end) => end,
         Err(failure) => {
-            eprintln!("{}: {failure}", failure.subject.as_ref().unwrap_or(&command));
+            say!("{}: {failure}", failure.subject.as_ref().unwrap_or(&command));
             End::FAILURE
         }
     }
@@ -49,7 +49,7 @@ fn read_settings(words: Vec<Vec<u8>>) -> Result<Settings, Failure> {
 
 fn follow(mut settings: Settings) -> Result<End, Failure> {
     for note in &settings.notes {
-        eprintln!("{}: {note}", settings.command);
+        say!("{}: {note}", settings.command);
     }
     if let Some(text) = answer(&settings) {
         print(&text);

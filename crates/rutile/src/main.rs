@@ -1,5 +1,13 @@
 //! The command `rutile`: options, program, end.
 
+/// As `eprintln`, but a standard error that nobody reads is no reason to panic.
+macro_rules! say {
+    ($($text:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stderr(), $($text)*);
+    }};
+}
+
 mod boot;
 mod command;
 mod failure;

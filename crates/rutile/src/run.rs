@@ -2,6 +2,7 @@
 
 use rutile_compiler::{CommandLine, Compiled, Diagnostic, ErrorKind, Options, SyntaxError};
 use rutile_vm::object::records::BindingRef;
+use rutile_vm::object::class::ClassRef;
 use rutile_vm::value::Value;
 use rutile_vm::vm::Vm;
 
@@ -22,9 +23,12 @@ fn start(vm: &mut Vm, settings: &Settings, program: &Program) -> Result<(), Valu
     boot::prepare(vm, settings, program)?;
     let compiled = match rutile_compiler::compile(&program.source, &compiler_options(settings, program)) {
         Ok(compiled) => compiled,
-        Err(error) => return Err(program_error(vm, &error, program)?),
+        Err(error) => return Err(program_error(vm, &error, settings, program)?),
     };
     tell_warnings(vm, &compiled.warnings, program)?;
+    if let Some(complaint) = rutile_vm::regexp::literals::complaint(&compiled.function) {
+        return Err(syntax_error(vm, vm.classes.syntax_error, &complaint, settings, program)?);
+    }
     match settings.task {
         Task::CheckSyntax => print("Syntax OK\n"),
         Task::Disassemble => print(&rutile_bytecode::disassemble::disassemble(&compiled.function)),
@@ -82,13 +86,19 @@ fn define_data(vm: &mut Vm, program: &Program, offset: usize) -> Result<(), Valu
 }
 
 /// The exception that a program which doesn't compile ends with.
-fn program_error(vm: &mut Vm, error: &SyntaxError, program: &Program) -> Result<Value, Value> {
+fn program_error(vm: &mut Vm, error: &SyntaxError, settings: &Settings, program: &Program) -> Result<Value, Value> {
     let class = match error.kind {
         ErrorKind::SyntaxError => vm.classes.syntax_error,
         ErrorKind::ArgumentError => vm.classes.argument_error,
         ErrorKind::LoadError => vm.classes.load_error,
     };
-    let values = [class.value(), string(vm, error.message.as_bytes()), string(vm, &program.name)];
+    syntax_error(vm, class, &error.message, settings, program)
+}
+
+fn syntax_error(vm: &mut Vm, class: ClassRef, message: &str, settings: &Settings, program: &Program) -> Result<Value, Value> {
+    // A program that is only checked never gets as far as to be what runs: the command speaks.
+    let speaker = if settings.task == Task::CheckSyntax { settings.command.as_bytes() } else { program.name.as_slice() };
+    let values = [class.value(), string(vm, message.as_bytes()), string(vm, speaker)];
     vm.call_helper("program_error", &values)
 }
 

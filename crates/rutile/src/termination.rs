@@ -65,11 +65,11 @@ pub fn report_plainly(vm: &mut Vm, error: Value) {
     let lines = vm.locations(raw);
     match lines.split_first() {
         Some((first, rest)) => {
-            eprintln!("{first}: {message} ({class})");
-            rest.iter().for_each(|line| eprintln!("\tfrom {line}"));
+            say!("{first}: {message} ({class})");
+            rest.iter().for_each(|line| say!("\tfrom {line}"));
         }
         None => {
-            eprintln!("{message} ({class})");
+            say!("{message} ({class})");
             report_core_frames(vm, raw);
         }
     }
@@ -82,7 +82,7 @@ fn report_core_frames(vm: &Vm, raw: Value) {
     for frame in raw.as_slice().chunks_exact(3) {
         if let Some(code) = Code::of_value(frame[0]) {
             let line = code.line_at(frame[2].as_fixnum().unwrap_or(0) as usize);
-            eprintln!("\tfrom {}:{line}:in '{}'", code.file(), vm.symbol_text(code.name));
+            say!("\tfrom {}:{line}:in '{}'", code.file(), vm.symbol_text(code.name));
         }
     }
 }

@@ -227,6 +227,8 @@ impl Vm {
             options,
             default_external: Encoding::UTF_8,
             warning_level: 1,
+            steps_left: None,
+            stopping: false,
             started: std::time::Instant::now(),
         });
         vm.boot();

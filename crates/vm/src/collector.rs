@@ -5,6 +5,8 @@
 //! next safepoint, since a native in the middle of its work can't be left. Each further
 //! reserve raises again, so a program that goes on allocating is told again.
 
+use std::io::Write;
+
 use rutile_heap::{Cell, CollectionKind, Heap, Liveness};
 
 use crate::code::Code;
@@ -186,7 +188,7 @@ impl Vm {
     }
 
     fn is_stressed(&self) -> bool {
-        self.options.stress || self.collector.stress
+        self.options.stress && (!self.booting || self.options.stress_start) || self.collector.stress
     }
 
     // --- allocation ---
@@ -225,7 +227,7 @@ impl Vm {
                 return cell;
             }
         }
-        eprintln!("[FATAL] failed to allocate memory");
+        let _ = writeln!(std::io::stderr(), "[FATAL] failed to allocate memory");
         std::process::exit(1)
     }
 

@@ -157,7 +157,11 @@ impl Vm {
                     for (label, base_label) in waiting.drain(..) {
                         locations.push(Location { path: path.clone(), line, label, base_label });
                     }
-                    let (label, base_label) = self.frame_label(code, method);
+                    let (mut label, base_label) = self.frame_label(code, method);
+                    // A method that refused its arguments shows by its own name alone.
+                    if frame[2] == Value::fixnum(0) && !code.is_block() {
+                        label.clone_from(&base_label);
+                    }
                     locations.push(Location { path, line, label, base_label });
                 }
                 Some(code) if code.is_block() || !self.shows_in_backtrace(method) => {}
@@ -177,7 +181,7 @@ impl Vm {
     fn shows_in_backtrace(&self, method: Option<MethodRef>) -> bool {
         let Some(method) = method.filter(|method| method.kind() != MethodKind::Frame) else { return false };
         let name = self.symbol_bytes(method.symbol());
-        if name.starts_with(b"__") || name == b"raise" || name == b"method_missing" {
+        if name.starts_with(b"__") || name == b"raise" || name == b"method_missing" || name == b"const_missing" {
             return false;
         }
         method.owner_class().is_none_or(|owner| !(owner.is_singleton() && owner.attached() == self.helpers.value()))

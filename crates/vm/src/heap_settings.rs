@@ -7,6 +7,9 @@
 use crate::vm::Options;
 
 const MIB: u64 = 1 << 20;
+/// Under stress a verification of the whole heap costs far more than the collection before it: damage that
+/// one leaves is found a few allocations later as well. `RUTILE_GC_VERIFY` finds the very one.
+const VERIFY_STRESS_EVERY: u32 = 16;
 
 type Read<'a> = &'a dyn Fn(&str) -> Option<String>;
 
@@ -24,13 +27,16 @@ impl Options {
         options
     }
 
-    /// `RUTILE_GC_STRESS` collects at every allocation, `RUTILE_GC_MOVE` moves every movable cell
-    /// at each collection, `RUTILE_GC_VERIFY` verifies the heap after each.
+    /// `RUTILE_GC_STRESS` collects at every allocation (`RUTILE_GC_STRESS=start` also while the core
+    /// library is loaded), `RUTILE_GC_MOVE` moves every movable cell at each collection,
+    /// `RUTILE_GC_VERIFY` verifies the heap after each, not only after some under stress.
     fn read_modes(&mut self, read: Read) {
         let asked = |name: &str| read(name).is_some_and(|value| value != "0" && !value.is_empty());
         self.stress = asked("RUTILE_GC_STRESS");
+        self.stress_start = read("RUTILE_GC_STRESS").is_some_and(|value| value == "start");
         self.heap.move_everything = asked("RUTILE_GC_MOVE");
-        self.heap.verify_collections = asked("RUTILE_GC_VERIFY") || self.stress;
+        self.heap.verify_every = if asked("RUTILE_GC_VERIFY") { 1 } else if self.stress { VERIFY_STRESS_EVERY } else { 0 };
+        self.verify_bytecode = cfg!(debug_assertions) || self.heap.verify_every > 0;
     }
 
     fn read_sizes(&mut self, read: Read) {

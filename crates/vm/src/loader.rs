@@ -61,7 +61,29 @@ impl Loader {
 
 impl Vm {
     /// Makes a function runnable, with the blocks in it. Returns its code cell.
-    pub fn load_function(&mut self, mut function: Function, parent: Value) -> Value {
+    pub fn load_function(&mut self, function: Function, parent: Value) -> Value {
+        if self.options.verify_bytecode {
+            self.verify_bytecode(&function);
+        }
+        self.load_verified(function, parent)
+    }
+
+    #[cold]
+    fn verify_bytecode(&self, function: &Function) {
+        if let Err(error) = rutile_bytecode::verify::verify(function) {
+            panic!("the bytecode of {} is not sound: {error}", function.file);
+        }
+    }
+
+    /// As for what is compiled, for a file of an image.
+    pub fn check_image(&self, bytes: &[u8]) -> Result<(), FormatError> {
+        if self.options.verify_bytecode {
+            self.verify_bytecode(&rutile_bytecode::serialize::read_function(bytes)?);
+        }
+        Ok(())
+    }
+
+    fn load_verified(&mut self, mut function: Function, parent: Value) -> Value {
         let nested = std::mem::take(&mut function.functions);
         let has_exits = has_exits(&function, &nested);
         let shape = 0;
@@ -70,7 +92,7 @@ impl Vm {
         let value = self.install_code(cell, code, &function);
         let code = Code::of_frame_word(value);
         for (index, function) in nested.into_iter().enumerate() {
-            let inner = self.load_function(function, value);
+            let inner = self.load_verified(function, value);
             code.functions[index].set(inner);
             self.heap.barrier(cell);
         }
@@ -255,6 +277,9 @@ impl Vm {
     /// The core library stands: from now on changes to it are a program's.
     pub fn finish_boot(&mut self) {
         self.booting = false;
+        if self.options.stress {
+            self.heap.set_stress(true);
+        }
         self.bump_method_epoch();
         self.constant_epoch += 1;
     }

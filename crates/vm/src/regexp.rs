@@ -9,6 +9,7 @@
 //! borrows nothing of the machine.
 
 pub mod engine;
+pub mod literals;
 pub mod translate;
 
 use std::cell::{RefCell, RefMut};

@@ -407,7 +407,7 @@ impl Vm {
         Ok(self.frame_at(offset))
     }
 
-    fn stack_overflow(&mut self) -> Exit {
+    pub(crate) fn stack_overflow(&mut self) -> Exit {
         self.overflowing = true;
         let exit = self.raise(self.classes.system_stack_error, "stack level too deep".to_string());
         self.overflowing = false;

@@ -30,12 +30,16 @@ pub type Resource = Box<dyn std::any::Any>;
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     pub heap: Config,
-    /// A collection with verification at every allocation.
+    /// A collection with verification at every allocation, from the end of the start on.
     pub stress: bool,
     /// A limit on the heap, in bytes, from the end of booting on.
     pub heap_limit: Option<u64>,
     /// What there is to say about settings of the environment, where someone listens.
     pub notices: Vec<String>,
+    /// And already while the core library is loaded, which takes long.
+    pub stress_start: bool,
+    /// Whatever is compiled is checked by the bytecode verifier before it runs, which panics where it complains.
+    pub verify_bytecode: bool,
 }
 
 pub struct Vm {
@@ -126,6 +130,10 @@ pub struct Vm {
     pub default_external: crate::encoding::Encoding,
     /// `-w`, `-W`: 0 silent, 1 normal, 2 verbose.
     pub warning_level: u8,
+    /// How many safepoints a run may still pass, where someone set a limit (`limit_steps`).
+    pub(crate) steps_left: Option<u64>,
+    /// The limit was reached: nothing is rescued and no `ensure` runs any more.
+    pub(crate) stopping: bool,
     pub started: std::time::Instant,
 }
 
@@ -285,7 +293,7 @@ impl Vm {
 
     pub fn new_heap(options: &Options) -> Result<Heap, rutile_heap::HeapError> {
         let mut config = options.heap.clone();
-        config.stress |= options.stress;
+        config.stress |= options.stress_start;
         Heap::new(config, &LAYOUTS)
     }
 }

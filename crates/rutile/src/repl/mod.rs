@@ -83,7 +83,7 @@ fn converse(vm: &Rc<RefCell<Box<Vm>>>, editor: &mut SessionEditor, history: Opti
             Err(ReadlineError::Interrupted) => continue,
             Err(ReadlineError::Eof) => return None,
             Err(error) => {
-                eprintln!("{NAME}: {error}");
+                say!("{NAME}: {error}");
                 return None;
             }
         };

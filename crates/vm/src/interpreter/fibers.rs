@@ -16,12 +16,16 @@ use super::exits::ExitKind;
 use super::{Step, arguments, blocks, threads};
 use crate::code::Code;
 use crate::fiber::{FiberState, traits};
+use crate::kind::Header;
 use crate::native::Exit;
 use crate::object::array::ArrayRef;
 use crate::object::records::{ExitRef, FiberRef, MethodRef};
 use crate::stack::{FrameRef, frame_flags};
 use crate::value::Value;
 use crate::vm::Vm;
+
+/// How many fibers may wait for one another.
+const DEEPEST_NESTING: u16 = 50_000;
 
 /// How the running fiber is left for another.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -215,8 +219,28 @@ fn suspend(fiber: FiberRef) {
     set_state(fiber, FiberState::Suspended);
 }
 
+/// Refuses a fiber that would be the innermost of too many: recursion through `resume` ends as any other does.
+///
+/// A fiber's aux is how deep it was when it started. Where it was resumed from elsewhere since, that is
+/// too much, so that the resumers are counted before anything is refused.
+fn nest(vm: &mut Vm, fiber: FiberRef) -> Step {
+    let mut depth = vm.fiber.0.aux();
+    if depth == DEEPEST_NESTING {
+        depth = std::iter::successors(Some(vm.fiber), |fiber| FiberRef::from_value(fiber.resumer())).take(depth as usize).count() as u16;
+        vm.fiber.0.set_aux(depth);
+    }
+    if depth == DEEPEST_NESTING {
+        return Err(vm.stack_overflow());
+    }
+    fiber.0.set_aux(depth + 1);
+    Ok(())
+}
+
 /// Runs a new fiber's block on a stack of its own. The arguments are taken from the resumer's stack.
 fn start(vm: &mut Vm, fiber: FiberRef, call: &Call, leaving: Leaving) -> Step {
+    if leaving == Leaving::Waiting {
+        nest(vm, fiber)?;
+    }
     vm.window_words = call.window.distance_from(vm.frame) + call.words();
     let keywords = if call.has_keywords() { arguments::keywords_as_hash(vm, call).value() } else { Value::NIL };
     let stack = vm.new_stack();

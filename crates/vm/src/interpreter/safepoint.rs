@@ -15,9 +15,12 @@ use crate::vm::Vm;
 /// Attends to one reason; the flag stays up while there are others.
 pub fn attend(vm: &mut Vm) -> Step {
     vm.interrupt.store(false, Ordering::Relaxed);
+    count_step(vm)?;
     if vm.out_of_memory {
+        let exit = vm.raise(vm.classes.no_memory_error, "failed to allocate memory".to_string());
+        // Also where the exception itself drew on the reserve.
         vm.out_of_memory = false;
-        return Err(vm.raise(vm.classes.no_memory_error, "failed to allocate memory".to_string()));
+        return Err(exit);
     }
     if let Some((id, procs)) = vm.due_finalizers.pop() {
         if !vm.due_finalizers.is_empty() {
@@ -37,4 +40,32 @@ pub fn attend(vm: &mut Vm) -> Step {
         }
     }
     threads::attend(vm)
+}
+
+/// Under a limit the flag is always up, so that every safepoint comes here and is counted;
+/// without one nothing is spent on it.
+fn count_step(vm: &mut Vm) -> Step {
+    let Some(left) = vm.steps_left else { return Ok(()) };
+    vm.request_interrupt();
+    vm.steps_left = Some(left.saturating_sub(1));
+    if left == 0 {
+        vm.stopping = true;
+        return Err(vm.raise(vm.classes.exception, "step limit reached".to_string()));
+    }
+    Ok(())
+}
+
+impl Vm {
+    /// Lets what runs from now on pass so many safepoints (loops and calls). Beyond them it is
+    /// unwound, past every handler, with an exception; `None` takes the limit away.
+    pub fn limit_steps(&mut self, steps: Option<u64>) {
+        self.steps_left = steps;
+        self.stopping = false;
+        self.request_interrupt();
+    }
+
+    /// Whether the limit ended what ran last.
+    pub fn reached_step_limit(&self) -> bool {
+        self.stopping
+    }
 }

@@ -5,7 +5,7 @@
 
 use super::calls::{self, Call};
 use super::{Step, arguments, blocks, evaluation, fibers, threads, tracing};
-use rutile_bytecode::serialize::FunctionRecord;
+use rutile_bytecode::serialize::{FormatError, FunctionRecord};
 
 use crate::code::Code;
 use crate::kind::Kind;
@@ -280,9 +280,8 @@ fn run_source(vm: &mut Vm, call: &Call) -> Step {
 /// `Primitive.run_library(path, nil, wrap_module_or_nil)`: a file of our own library that comes from its image.
 fn run_library(vm: &mut Vm, call: &Call) -> Step {
     let path = StringRef::from_value(call.argument(0)).map(|path| path.text().into_owned()).unwrap_or_default();
-    let loaded = match vm.loader.library.image_of(&path).map(FunctionRecord::parse) {
-        Some(Ok(record)) => vm.load_record(&record, Value::NIL).map_err(|error| error.to_string()),
-        Some(Err(error)) => Err(error.to_string()),
+    let loaded = match vm.loader.library.image_of(&path) {
+        Some(image) => load_image(vm, image).map_err(|error| error.to_string()),
         None => Err("no such file".to_string()),
     };
     let code = match loaded {
@@ -290,6 +289,11 @@ fn run_library(vm: &mut Vm, call: &Call) -> Step {
         Err(reason) => return Err(vm.raise(vm.classes.load_error, format!("{path}: {reason}"))),
     };
     run_at_top_level(vm, code, call)
+}
+
+fn load_image(vm: &mut Vm, image: &'static [u8]) -> Result<Value, FormatError> {
+    vm.check_image(image)?;
+    vm.load_record(&FunctionRecord::parse(image)?, Value::NIL)
 }
 
 /// Runs a file's code in the module that is the call's third argument, if it is one.
@@ -372,6 +376,9 @@ impl Vm {
     pub fn compile<'a>(&mut self, source: &[u8], options: &rutile_compiler::Options) -> Result<&'a Code, Exit> {
         match rutile_compiler::compile(source, options) {
             Ok(compiled) => {
+                if let Some(complaint) = crate::regexp::literals::complaint(&compiled.function) {
+                    return Err(self.raise(self.classes.syntax_error, complaint));
+                }
                 self.loader.data_offset = compiled.data_offset;
                 let code = self.load_function(compiled.function, Value::NIL);
                 Code::of_value(code).ok_or(Exit::Fallback)

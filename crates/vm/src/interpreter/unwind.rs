@@ -108,6 +108,9 @@ fn unwind_stack(vm: &mut Vm, raised: Value) -> Unwound {
 
 /// Goes to the innermost handler of a frame that covers the instruction before `at`.
 fn enter_handler(vm: &mut Vm, frame: FrameRef, at: usize, raised: Value, is_exit: bool) -> bool {
+    if vm.stopping {
+        return false;
+    }
     let pc = at.saturating_sub(1) as u32;
     let code = frame.code();
     for handler in code.handlers() {

@@ -1,0 +1,34 @@
+//! Regexps that stand in a source. One that is not valid is a SyntaxError of the source, though a
+//! literal is compiled for matching only when it is first used.
+
+use rutile_bytecode::{Function, Literal, Op};
+
+use super::{compile, expression};
+use crate::encoding::Encoding;
+
+/// The message of the SyntaxError for the first bad regexp of a function and of those in it.
+pub fn complaint(function: &Function) -> Option<String> {
+    let own = function.literals.iter().enumerate().find_map(|(index, literal)| {
+        let Literal::Regexp { source, encoding, options } = literal else { return None };
+        if is_plain(source) {
+            return None;
+        }
+        let encoding = Encoding::find(encoding).unwrap_or(Encoding::UTF_8);
+        let reason = compile(source, encoding, *options).err()?;
+        let shown = expression(source, encoding);
+        Some(format!("{}:{}: {reason}: /{}/", function.file, line_of(function, index), String::from_utf8_lossy(&shown)))
+    });
+    own.or_else(|| function.functions.iter().find_map(complaint))
+}
+
+/// Whether a source holds nothing that means more than itself.
+fn is_plain(source: &[u8]) -> bool {
+    source.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b'_' | b'-' | b',' | b':' | b';' | b'=' | b'@' | b'%' | b'"' | b'\'' | b'<' | b'>'))
+}
+
+/// The line on which a literal is first used.
+fn line_of(function: &Function, literal: usize) -> u32 {
+    let pc = function.instructions.iter().position(|instruction| instruction.op == Op::LoadLiteral && instruction.bc() as u32 as usize == literal);
+    let entries = pc.map_or(0, |pc| function.lines.partition_point(|entry| entry.pc as usize <= pc));
+    entries.checked_sub(1).map_or(function.line, |index| function.lines[index].line)
+}

@@ -1,0 +1,31 @@
+# The last words of a program that an exception ends, seen from outside.
+require_relative "../harness"
+require_relative "../outside"
+
+spec "an exception whose message raises or is no text shows as its class" do
+  text, status = run_ruby("-e", "class E < StandardError; def message = raise('inner'); end; raise E")
+  assert_equal ["-e:1:in '<main>': E\n", 1], [text, status]
+  text, status = run_ruby("-e", "class E < StandardError; def message = 1; end; raise E")
+  assert_equal ["-e:1:in '<main>': E\n", 1], [text, status]
+end
+
+spec "an interrupt is told of, and ends the process by its signal" do
+  text, status = run_ruby("-e", "raise Interrupt, 'enough'")
+  assert_equal ["-e:1:in '<main>': enough (Interrupt)\n", nil], [text, status]
+  assert_equal 2, $?.termsig
+end
+
+spec "an exception at exit takes the place of the one before, which it has as its cause" do
+  text, = run_ruby("-e", "at_exit { raise 'y' }; raise 'x'")
+  assert_equal "-e:1:in 'block in <main>': y (RuntimeError)\n-e:1:in '<main>': x (RuntimeError)\n", text
+end
+
+spec "output that nobody reads ends a program without a word" do
+  reader, writer = IO.pipe
+  reader.close
+  process = spawn(ruby_command, "-e", "100.times { $stderr.puts 'x' * 1000 }", err: writer, out: File::NULL)
+  writer.close
+  Process.wait(process)
+  assert_equal false, $?.success?
+  assert $?.exitstatus.nil? || $?.exitstatus == 1, $?.inspect
+end
