@@ -84,7 +84,15 @@ pub struct Rare {
     pub last_match: VariableLocation,
     pub last_line: VariableLocation,
     /// Nested functions of an image that are not loaded yet.
-    pub(crate) records: Option<Box<[Option<FunctionRecord<'static>>]>>,
+    pub(crate) unloaded: Option<Box<Unloaded>>,
+}
+
+/// Nested functions as they stand in an image.
+pub struct Unloaded {
+    /// The file of those that name none themselves.
+    pub file: &'static str,
+    /// The bytes of each; `None` where it was loaded with the function around it.
+    pub functions: Box<[Option<&'static [u8]>]>,
 }
 
 /// How a function takes its arguments: see [`rutile_bytecode::Parameters`].
@@ -359,8 +367,14 @@ impl Code {
     }
 
     /// A nested function of an image that is not loaded yet.
-    pub(crate) fn record(&self, index: u16) -> Option<&FunctionRecord<'static>> {
-        self.rare().records.as_ref()?.get(index as usize)?.as_ref()
+    pub(crate) fn record(&self, index: u16) -> Option<FunctionRecord<'static>> {
+        let unloaded = self.rare().unloaded.as_ref()?;
+        FunctionRecord::parse_nested((*unloaded.functions.get(index as usize)?)?, unloaded.file).ok()
+    }
+
+    /// A nested function of this one's image, by its bytes.
+    pub(crate) fn record_of(&self, bytes: &'static [u8]) -> Option<FunctionRecord<'static>> {
+        FunctionRecord::parse_nested(bytes, self.rare().unloaded.as_ref()?.file).ok()
     }
 
     /// The line of the instruction before `pc` (a return address).
@@ -409,7 +423,7 @@ impl Rare {
         handlers: Part::NONE,
         last_match: VariableLocation::None,
         last_line: VariableLocation::None,
-        records: None,
+        unloaded: None,
     };
 }
 

@@ -2,19 +2,15 @@
 
 use std::cell::Cell as Slot;
 
-use rutile_bytecode::serialize::FunctionRecord;
 use rutile_bytecode::{CallFlags, CallSite, Function, FunctionKind, Op, Parameters, VariableLocation};
 
-use crate::code::{CallCache, Code, Feedback, Keyword, ParameterTable, Rare, Site};
+use crate::code::{CallCache, Code, Feedback, Keyword, ParameterTable, Rare, Site, Unloaded};
 use crate::line_table;
 use crate::native::{Native, NativeNumber};
 use crate::part::Part;
 use crate::symbol::Symbol;
 use crate::value::Value;
 use crate::vm::Vm;
-
-/// The nested functions of an image, those that are not loaded yet.
-type Records = Option<Box<[Option<FunctionRecord<'static>>]>>;
 
 /// Where the arrays of a piece will stand, counted from its start.
 struct Plan {
@@ -39,16 +35,16 @@ struct Contents {
     keywords: Vec<Keyword>,
     lines: Vec<u8>,
     statements: Vec<u8>,
-    records: Records,
+    unloaded: Option<Box<Unloaded>>,
     has_rare: bool,
 }
 
 impl Vm {
     /// Lays out a function, its literals and nested functions still nil. They are filled in by the loader.
-    pub(crate) fn build_code(&mut self, function: &Function, nested: usize, parent: Value, has_exits: bool, records: Records) -> *mut Code {
+    pub(crate) fn build_code(&mut self, function: &Function, nested: usize, parent: Value, has_exits: bool, unloaded: Option<Box<Unloaded>>) -> *mut Code {
         let mut contents = self.contents(function);
-        contents.has_rare |= records.is_some();
-        contents.records = records;
+        contents.has_rare |= unloaded.is_some();
+        contents.unloaded = unloaded;
         let is_inner = matches!(function.kind, FunctionKind::Block | FunctionKind::Lambda);
         let parameters = &function.parameters;
         let simple = parameters.is_simple() && !(parameters.auto_splat && parameters.required == 1);
@@ -99,7 +95,7 @@ impl Vm {
             keywords,
             lines: line_table::encode(&function.lines),
             statements: line_table::encode(&function.statements),
-            records: None,
+            unloaded: None,
             names,
             has_rare,
         }
@@ -173,7 +169,7 @@ impl Vm {
                     parameters: numbers_of(parameters),
                     last_match: function.last_match,
                     last_line: function.last_line,
-                    records: contents.records,
+                    unloaded: contents.unloaded,
                     ..Rare::NOTHING
                 });
                 Part::point(&raw mut (*pointer).rare, rare, 1);
@@ -196,7 +192,7 @@ impl Vm {
         let (code_bytes, feedback, feedback_bytes) = unsafe {
             let code = &*pointer;
             if let Some(rare) = code.rare.first() {
-                drop(std::ptr::read(&raw const rare.records));
+                drop(std::ptr::read(&raw const rare.unloaded));
             }
             (code.bytes, code.caches.as_ptr() as *mut u8, code.feedback_bytes)
         };

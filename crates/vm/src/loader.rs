@@ -6,7 +6,7 @@ use rutile_bytecode::serialize::{FormatError, FunctionRecord};
 use rutile_bytecode::{Function, FunctionKind, Literal, Op};
 use rutile_heap::RootVisitor;
 
-use crate::code::Code;
+use crate::code::{Code, Unloaded};
 use crate::encoding::Encoding;
 use crate::kind::{Header, Kind, flags, header};
 use crate::native::{Exit, NativeNumber};
@@ -47,8 +47,8 @@ pub struct Loader {
     pub compiler_options: rutile_compiler::Options,
     /// Where the text after `__END__` begins in the file compiled last.
     pub data_offset: Option<usize>,
-    /// Functions of images whose first call is still to come, and the code around each.
-    pending: Vec<(FunctionRecord<'static>, Value)>,
+    /// Functions of images whose first call is still to come: the bytes of each, and the code around it.
+    pending: Vec<(&'static [u8], Value)>,
 }
 
 impl Loader {
@@ -127,19 +127,20 @@ impl Vm {
         let function = record.decode_own()?;
         let count = record.nested_count();
         let exits = exits_itself(&function);
-        let mut records = Vec::with_capacity(count);
+        let mut unloaded = Vec::with_capacity(count);
         let mut blocks = Vec::new();
         for index in 0..count {
             let Some(nested) = record.nested(index).transpose()? else { continue };
             if matches!(nested.head()?.0, FunctionKind::Block | FunctionKind::Lambda) {
                 blocks.push((index, nested));
-                records.push(None);
+                unloaded.push(None);
             } else {
-                records.push(Some(nested));
+                unloaded.push(Some(nested.bytes()));
             }
         }
-        let records = records.iter().any(Option::is_some).then(|| records.into_boxed_slice());
-        let code = self.build_code(&function, count, parent, exits, records);
+        let functions = unloaded.into_boxed_slice();
+        let unloaded = functions.iter().any(Option::is_some).then(|| Box::new(Unloaded { file: record.file, functions }));
+        let code = self.build_code(&function, count, parent, exits, unloaded);
         let value = self.install_code(cell, code, &function);
         for (index, block) in blocks {
             let inner = self.load_record(&block, value)?;
@@ -158,7 +159,7 @@ impl Vm {
             return value;
         }
         let Some(record) = code.record(index) else { return Value::NIL };
-        match self.load_record(record, code.cell.get()) {
+        match self.load_record(&record, code.cell.get()) {
             Ok(value) => {
                 code.functions[index as usize].set(value);
                 if let Some(cell) = code.cell.get().as_cell() {
@@ -175,7 +176,7 @@ impl Vm {
         if let Some(record) = code.record(index) {
             if let Ok((_, _, primitive)) = record.head() {
                 let cell = self.allocate(32, header(Kind::Code, 0, 0, 0));
-                self.loader.pending.push((record.clone(), code.cell.get()));
+                self.loader.pending.push((record.bytes(), code.cell.get()));
                 cell.set_word_raw(1, Value::fixnum(self.loader.pending.len() as i64 - 1).word());
                 let native = primitive.and_then(|name| self.natives.find(name));
                 return (Value::cell(cell), self.intern(record.name.as_bytes()), native);
@@ -202,9 +203,11 @@ impl Vm {
     fn load_pending(&mut self, body: Value) {
         let Some(cell) = body.as_kind(Kind::Code) else { return };
         let Some(number) = Value::from_word(cell.word(1)).as_fixnum() else { return };
-        let (record, parent) = self.loader.pending[number as usize].clone();
+        let (bytes, parent) = self.loader.pending[number as usize];
         // The image is the binary's own and was verified when it was built.
-        let _ = self.fill_from_record(cell, &record, parent);
+        if let Some(record) = Code::of_value(parent).and_then(|around| around.record_of(bytes)) {
+            let _ = self.fill_from_record(cell, &record, parent);
+        }
     }
 
     /// The code of a nested function.

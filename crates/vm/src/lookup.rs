@@ -11,8 +11,10 @@ use crate::symbol::Symbol;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// Entries of the machine-wide cache of looked-up methods: a power of two.
-const CACHE_ENTRIES: usize = 4096;
+/// Entries of the machine-wide cache of looked-up methods, at first and in the end: powers of two.
+const LEAST_ENTRIES: usize = 256;
+const MOST_ENTRIES: usize = 4096;
+const NO_ENTRY: CacheEntry = CacheEntry { class: 0, name: Symbol(0), epoch: 0, method: Value::NIL, weak: false };
 
 #[derive(Clone, Copy)]
 struct CacheEntry {
@@ -27,21 +29,34 @@ struct CacheEntry {
 
 /// Method look-ups by class and name, for call sites whose own cache misses.
 pub struct MethodCache {
+    /// As many as a power of two.
     entries: Vec<CacheEntry>,
+    /// Entries that made room for others since the cache grew last.
+    displaced: usize,
     /// Names that anything was looked up under, one bit each: a change to another name spoils no cache.
     asked: Vec<u64>,
 }
 
 impl Default for MethodCache {
     fn default() -> Self {
-        let empty = CacheEntry { class: 0, name: Symbol(0), epoch: 0, method: Value::NIL, weak: false };
-        MethodCache { entries: vec![empty; CACHE_ENTRIES], asked: Vec::new() }
+        MethodCache { entries: vec![NO_ENTRY; LEAST_ENTRIES], displaced: 0, asked: Vec::new() }
     }
 }
 
 impl MethodCache {
-    fn slot(class: ClassRef, name: Symbol) -> usize {
-        ((class.0.address() >> 5) as usize ^ (name.0 as usize).wrapping_mul(0x9e37_79b1)) & (CACHE_ENTRIES - 1)
+    #[inline(always)]
+    fn slot(&self, class: ClassRef, name: Symbol) -> usize {
+        ((class.0.address() >> 5) as usize ^ (name.0 as usize).wrapping_mul(0x9e37_79b1)) & (self.entries.len() - 1)
+    }
+
+    /// Keeps an answer; a cache that is too small for the program grows.
+    fn store(&mut self, class: ClassRef, entry: CacheEntry) {
+        let slot = self.slot(class, entry.name);
+        self.displaced += (self.entries[slot].epoch == entry.epoch && self.entries[slot].class != 0) as usize;
+        self.entries[slot] = entry;
+        if self.displaced > self.entries.len() && self.entries.len() < MOST_ENTRIES {
+            *self = MethodCache { entries: vec![NO_ENTRY; self.entries.len() * 4], displaced: 0, asked: std::mem::take(&mut self.asked) };
+        }
     }
 
     fn note_asked(&mut self, name: Symbol) {
@@ -84,21 +99,15 @@ impl Vm {
     /// The method that a class's instances answer `name` with, if any (undefined ones are none).
     #[inline]
     pub fn find_method(&mut self, class: ClassRef, name: Symbol) -> Option<MethodRef> {
-        let slot = MethodCache::slot(class, name);
-        let entry = self.method_cache.entries[slot];
+        let entry = self.method_cache.entries[self.method_cache.slot(class, name)];
         if entry.class == class.0.address() && entry.name == name && entry.epoch == self.method_epoch {
             return MethodRef::from_value(entry.method);
         }
         self.method_cache.note_asked(name);
         let found = self.search_method(class, name).map(|(method, _)| method);
         let method = found.map_or(Value::NIL, |method| method.value());
-        self.method_cache.entries[slot] = CacheEntry {
-            class: class.0.address(),
-            name,
-            epoch: self.method_epoch,
-            method,
-            weak: Vm::is_weak_singleton(class),
-        };
+        let weak = Vm::is_weak_singleton(class);
+        self.method_cache.store(class, CacheEntry { class: class.0.address(), name, epoch: self.method_epoch, method, weak });
         found
     }
 

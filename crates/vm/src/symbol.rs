@@ -1,8 +1,10 @@
 //! Symbols: names interned once for the life of the machine.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasher, Hasher};
 
 use crate::encoding::Encoding;
+use crate::hashing::random_seed;
 
 /// An interned name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -38,14 +40,27 @@ well_known! {
     INPUT_SEPARATOR = "$/", LINE_NUMBER = "$.", ARGUMENT_STREAM = "$ ARGF",
 }
 
+/// Bytes of a name, where it isn't known.
+const USUAL_LENGTH: usize = 16;
 /// Symbols there is room for, at least, after a warm-up.
 const CHILD_ROOM: usize = 1024;
 
-/// All symbols of a machine.
+/// A place of the index that names no symbol.
+const FREE: u32 = u32::MAX;
+/// Places of a new index: room for the core library's names.
+const FIRST_PLACES: usize = 1 << 13;
+
+/// All symbols of a machine. Their names stand in one piece of text, so that thousands of them take few pages.
 pub struct SymbolTable {
-    names: Vec<Box<[u8]>>,
+    text: Vec<u8>,
+    /// Where each name ends in the text; it begins where the one before ends.
+    ends: Vec<usize>,
     encodings: Vec<Encoding>,
-    index: HashMap<Box<[u8]>, u32>,
+    /// The symbols by the hash of their names: as many places as a power of two, at most three of four taken;
+    /// a name that finds its place taken goes to the next.
+    index: Vec<u32>,
+    /// A secret, so that nobody can choose names that collide.
+    seed: u64,
     /// Names that are not ASCII and not UTF-8 are told apart by encoding too.
     foreign: HashMap<(Box<[u8]>, Encoding), u32>,
 }
@@ -53,9 +68,11 @@ pub struct SymbolTable {
 impl SymbolTable {
     pub fn new() -> SymbolTable {
         let mut table = SymbolTable {
-            names: Vec::new(),
+            text: Vec::new(),
+            ends: Vec::new(),
             encodings: Vec::new(),
-            index: HashMap::new(),
+            index: vec![FREE; FIRST_PLACES],
+            seed: random_seed(),
             foreign: HashMap::new(),
         };
         for name in WELL_KNOWN {
@@ -66,13 +83,48 @@ impl SymbolTable {
 
     /// The symbol of this UTF-8 (or plain ASCII) name.
     pub fn intern(&mut self, name: &[u8]) -> Symbol {
-        if let Some(&id) = self.index.get(name) {
-            return Symbol(id);
-        }
+        let place = match self.look_up(name) {
+            Ok(id) => return Symbol(id),
+            Err(place) => place,
+        };
         let encoding = if name.is_ascii() { Encoding::US_ASCII } else { Encoding::UTF_8 };
         let id = self.add(name, encoding);
-        self.index.insert(name.into(), id);
+        self.index[place] = id;
+        if self.len() * 4 > self.index.len() * 3 {
+            self.grow_index();
+        }
         Symbol(id)
+    }
+
+    /// The symbol of a name in the index, or the place that it would take there.
+    fn look_up(&self, name: &[u8]) -> Result<u32, usize> {
+        let mut place = self.first_place(name);
+        loop {
+            match self.index[place] {
+                FREE => return Err(place),
+                id if self.bytes(Symbol(id)) == name => return Ok(id),
+                _ => place = (place + 1) & (self.index.len() - 1),
+            }
+        }
+    }
+
+    fn first_place(&self, name: &[u8]) -> usize {
+        let mut hasher = foldhash::fast::FixedState::with_seed(self.seed).build_hasher();
+        hasher.write(name);
+        hasher.finish() as usize & (self.index.len() - 1)
+    }
+
+    #[cold]
+    fn grow_index(&mut self) {
+        let old = std::mem::take(&mut self.index);
+        self.index = vec![FREE; old.len() * 2];
+        for id in old.into_iter().filter(|&id| id != FREE) {
+            let mut place = self.first_place(self.bytes(Symbol(id)));
+            while self.index[place] != FREE {
+                place = (place + 1) & (self.index.len() - 1);
+            }
+            self.index[place] = id;
+        }
     }
 
     /// The symbol of a name in some encoding; ASCII names are the same symbol in all of them.
@@ -90,18 +142,21 @@ impl SymbolTable {
     }
 
     fn add(&mut self, name: &[u8], encoding: Encoding) -> u32 {
-        self.names.push(name.into());
+        self.text.extend_from_slice(name);
+        self.ends.push(self.text.len());
         self.encodings.push(encoding);
-        (self.names.len() - 1) as u32
+        (self.ends.len() - 1) as u32
     }
 
     /// The symbol of this name if there is one already.
     pub fn find(&self, name: &[u8]) -> Option<Symbol> {
-        self.index.get(name).map(|&id| Symbol(id))
+        self.look_up(name).ok().map(Symbol)
     }
 
     pub fn bytes(&self, symbol: Symbol) -> &[u8] {
-        &self.names[symbol.0 as usize]
+        let number = symbol.0 as usize;
+        let start = if number == 0 { 0 } else { self.ends[number - 1] };
+        &self.text[start..self.ends[number]]
     }
 
     pub fn encoding(&self, symbol: Symbol) -> Encoding {
@@ -114,23 +169,59 @@ impl SymbolTable {
 
     /// Makes room for as many as a child may need: growing the tables there would copy them whole.
     pub fn make_room(&mut self) {
-        let room = self.names.len() / 4 + CHILD_ROOM;
-        self.names.reserve(room);
+        let room = self.len() / 4 + CHILD_ROOM;
+        self.text.reserve(room * USUAL_LENGTH);
+        self.ends.reserve(room);
         self.encodings.reserve(room);
-        self.index.reserve(room);
+        while (self.len() + room) * 4 > self.index.len() * 3 {
+            self.grow_index();
+        }
     }
 
     pub fn len(&self) -> usize {
-        self.names.len()
+        self.ends.len()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.names.is_empty()
+        self.ends.is_empty()
     }
 }
 
 impl Default for SymbolTable {
     fn default() -> Self {
         SymbolTable::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_one_symbol_however_many_there_are() {
+        let mut table = SymbolTable::new();
+        let names: Vec<String> = (0..20_000).map(|number| format!("name_{number}")).collect();
+        let symbols: Vec<Symbol> = names.iter().map(|name| table.intern(name.as_bytes())).collect();
+        for (name, &symbol) in names.iter().zip(&symbols) {
+            assert_eq!(table.intern(name.as_bytes()), symbol);
+            assert_eq!(table.find(name.as_bytes()), Some(symbol));
+            assert_eq!(table.bytes(symbol), name.as_bytes());
+        }
+        assert_eq!(table.find(b"name_20000"), None);
+        assert_eq!(table.intern(b"initialize"), Symbol::INITIALIZE);
+        assert_eq!(table.intern(b""), table.intern(b""));
+    }
+
+    #[test]
+    fn names_in_foreign_encodings_are_symbols_of_their_own() {
+        let mut table = SymbolTable::new();
+        let bytes = "\u{e9}".as_bytes();
+        let here = table.intern(bytes);
+        let there = table.intern_encoded(bytes, Encoding::BINARY);
+        assert_ne!(here, there);
+        assert_eq!(table.intern_encoded(bytes, Encoding::BINARY), there);
+        assert_eq!(table.intern_encoded(bytes, Encoding::UTF_8), here);
+        assert_eq!(table.intern_encoded(b"plain", Encoding::BINARY), table.intern(b"plain"));
+        assert_eq!((table.encoding(here), table.encoding(there)), (Encoding::UTF_8, Encoding::BINARY));
     }
 }

@@ -20,6 +20,11 @@ impl<'a> FunctionRecord<'a> {
         FunctionRecord::parse_within(bytes, None)
     }
 
+    /// As `parse`, for the bytes of a function nested in one of a file.
+    pub fn parse_nested(bytes: &'a [u8], file: &'a str) -> Result<FunctionRecord<'a>, FormatError> {
+        FunctionRecord::parse_within(bytes, Some(file))
+    }
+
     fn parse_within(bytes: &'a [u8], outer_file: Option<&'a str>) -> Result<FunctionRecord<'a>, FormatError> {
         let mut reader = Reader::new(bytes);
         let name = reader.string()?;
@@ -56,8 +61,13 @@ impl<'a> FunctionRecord<'a> {
 
     /// The nested function at `index`, undecoded.
     pub fn nested(&self, index: usize) -> Option<Result<FunctionRecord<'a>, FormatError>> {
-        let range = self.nested.get(index)?.clone();
-        Some(FunctionRecord::parse_within(&self.bytes[range], Some(self.file)))
+        Some(FunctionRecord::parse_within(self.nested_bytes(index)?, Some(self.file)))
+    }
+
+    /// The bytes of the nested function at `index`.
+    pub fn nested_bytes(&self, index: usize) -> Option<&'a [u8]> {
+        let bytes = self.bytes;
+        Some(&bytes[self.nested.get(index)?.clone()])
     }
 
     /// Kind, flags and primitive, without decoding the rest.
