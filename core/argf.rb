@@ -427,5 +427,5 @@ module Rutile
 end
 
 ARGF = Rutile::ArgumentFiles.new
-Primitive.hooked_global(:$<, :argument_files, nil)
-Primitive.hooked_global(:$FILENAME, :argument_file_name, nil)
+Primitive.hook_global(:$<, :argument_files, nil)
+Primitive.hook_global(:$FILENAME, :argument_file_name, nil)

@@ -181,7 +181,7 @@ class IO
       __drain
     ensure
       process = Primitive.io_process(self)
-      result = Primitive.io_close(self)
+      result = Rutile.offer_close(self) || Primitive.io_close(self)
       Process.wait(process) if process
     end
     Rutile.system_result(result, nil, __path)

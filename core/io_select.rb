@@ -2,6 +2,9 @@
 
 class IO
   def self.select(readers, writers = nil, others = nil, timeout = nil)
+    if (scheduler = Primitive.current_scheduler) && scheduler.respond_to?(:io_select)
+      return scheduler.io_select(readers, writers, others, timeout)
+    end
     Rutile::Selection.new(readers, writers, others, timeout).run
   end
 
@@ -102,7 +105,6 @@ module Rutile
     def add(pairs, event, list)
       pairs.each do |_, io|
         Primitive.io_check_open(io)
-        io.__drain if event == 4
         list << (event == 4 ? Primitive.io_write_descriptor(io) : Primitive.io_read_descriptor(io)) << event
       end
     end

@@ -15,6 +15,11 @@ class IO
   # Waits until the stream is ready for one of the events: those it is ready for, or nil once
   # the seconds have passed (nil: never). Raises where the stream is closed meanwhile.
   def __wait_for(events, seconds)
+    if (scheduler = Primitive.current_scheduler)
+      ready = scheduler.io_wait(self, events, seconds)
+      Kernel.raise IOError, "stream closed in another thread" if Primitive.io_descriptor(self) == -1
+      return true.equal?(ready) ? events : ready || nil
+    end
     deadline = Rutile.deadline(seconds)
     list = Primitive.io_wait_list(self, events)
     while (found = Primitive.thread_park_for(list, deadline)) == 0
@@ -55,6 +60,13 @@ class IO
 end
 
 module Rutile
+  # Lets a scheduler know that a stream is closed: it may have to forget the descriptor.
+  def self.offer_close(stream)
+    scheduler = Primitive.current_scheduler
+    scheduler.io_close(Primitive.io_descriptor(stream)) if scheduler && scheduler.respond_to?(:io_close)
+    nil
+  end
+
   # What the block's primitive comes to, one of those that can only block: while others run its work
   # is done by the reactor's helpers, and the block is run once more to take the outcome.
   def self.blocking

@@ -68,6 +68,10 @@ class Thread
       reason = nil
       unlock
       begin
+        if (scheduler = Primitive.current_scheduler)
+          scheduler.kernel_sleep(timeout)
+          return (Primitive.scheduler_now - began + 500_000_000) / 1_000_000_000
+        end
         while (reason = Primitive.thread_park(deadline, true)) == 2
         end
       ensure
@@ -92,7 +96,7 @@ class Thread
       begin
         while @__owner && !Primitive.fiber_has_ended(@__owner)
           holder = Primitive.fiber_thread(@__owner)
-          if holder.equal?(Primitive.current_thread)
+          if holder.equal?(Primitive.current_thread) && !Primitive.current_scheduler
             raise ThreadError, "deadlock; lock already owned by another fiber belonging to the same thread"
           end
           holder.__has_wanted(self)

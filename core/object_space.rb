@@ -25,11 +25,24 @@ module ObjectSpace
     end
     raise ArgumentError, "cannot define finalizer for #{Primitive.class_of(object)}" if Primitive.is_special(object)
     Primitive.check_frozen(object)
+    if Primitive.identical(ObjectSpace.__receiver(finalizer), object)
+      Rutile.warn_at(nil, "finalizer references object to be finalized") unless nil.equal?($VERBOSE)
+    end
     procs = Primitive.finalizers(object) || []
     procs = procs.dup
     procs << finalizer unless procs.include?(finalizer)
     Primitive.set_finalizers(object, procs)
     [0, finalizer]
+  end
+
+  # What a Proc or Method keeps alive as its self.
+  def self.__receiver(callable)
+    case callable
+    when Proc then callable.binding.receiver
+    when Method then callable.receiver
+    end
+  rescue ArgumentError
+    nil
   end
 
   def undefine_finalizer(object)

@@ -241,6 +241,9 @@ module Rutile
 
   # Waits for a child and notes its status as `$?`; nil where none has ended.
   def self.wait_for_child(process, flags)
+    if flags & Process::WNOHANG == 0 && (scheduler = Primitive.current_scheduler) && scheduler.respond_to?(:process_wait)
+      return self.child_status = scheduler.process_wait(process, flags)
+    end
     result = blocking { Primitive.process_wait(process, flags) }
     while result == -Errno::EAGAIN::Errno
       await_child(process)

@@ -27,6 +27,7 @@ class Thread
     alias << push
 
     def pop(non_block = false, timeout: nil)
+      Rutile.to_limit(timeout) unless nil.equal?(timeout)
       if non_block
         raise ArgumentError, "can't set a timeout if non_block is enabled" unless nil.equal?(timeout)
         raise ThreadError, "queue empty" if Primitive.array_size(@__items) == 0

@@ -30,6 +30,7 @@ module Rutile
   def self.to_limit(object)
     return object if Primitive.is_a(object, Float) || Primitive.is_a(object, Integer)
     raise TypeError, "no implicit conversion to float from string" if Primitive.is_a(object, String)
+    raise TypeError, "no implicit conversion to float from #{object}" if true.equal?(object) || false.equal?(object)
     to_f(object)
   end
 end
@@ -77,10 +78,12 @@ class Thread
     begin
       thread.__deliver(false) if thread.__pending?
       Rutile.tell_thread_event(1 << 11) if Rutile.watched?
-      value = block.call(*arguments, **keywords)
+      value = keywords.empty? ? block.call(*arguments) : block.call(*arguments, **keywords)
+      thread.__close_scheduler if thread.__scheduler
     rescue Exception => failure
       nil
     ensure
+      failure = thread.__close_after(failure) if thread.__scheduler
       Rutile.tell_thread_event(1 << 12) if Rutile.watched?
       thread.__finish(value, failure)
     end
@@ -89,13 +92,11 @@ class Thread
 
   def __start(arguments, keywords, block)
     current = Primitive.current_thread
-    @__block = block
+    @__code = Primitive.proc_code(block)
     @__report_on_exception = Thread.report_on_exception
     @__group = current.__group
     @__masks = current.__masks
-    storage = Primitive.fiber_storage(Primitive.current_fiber)
     @__root = Primitive.thread_start(self, RUN, [self, arguments, keywords, block])
-    Primitive.fiber_set_storage(@__root, storage.dup) if storage
   end
 
   def __started?
@@ -114,16 +115,15 @@ class Thread
   def __finish(value, failure)
     @__finishing = true
     @__value = value
-    place = @__block && @__block.source_location
     @__failure = failure
     __tell_of(failure) if failure
-    @__place = place
-    @__block = nil
     if Primitive.main_thread.equal?(self)
       # A forked process ends with the thread that forked it.
       status = Rutile.finish_program(failure)
       Primitive.exit_now(status < 0 ? 128 - status : status)
     end
+    @__finished = true
+    Primitive.wake_all(self, :@__fibers_joining) if @__fibers_joining
     # Nothing runs between the last turn of this loop and the thread's end.
     while @__wanted && (mutex = Primitive.array_take_last(@__wanted))
       mutex.__abandon(self)
@@ -221,12 +221,25 @@ class Thread
     current = Primitive.current_thread
     Kernel.raise ThreadError, "Target thread must not be current thread" if equal?(current)
     Kernel.raise ThreadError, "Target thread must not be main thread" if equal?(Primitive.main_thread)
+    if Primitive.current_scheduler
+      return nil unless __await_finish(deadline)
+      # What is left to do for it takes no time.
+      Thread.pass while @__number
+    end
     while @__number
       return nil if Primitive.thread_park_at(self, :@__joiners, deadline, true) == 1 && @__number
     end
     failure = @__failure
     Primitive.raise_exception(failure) if failure
     self
+  end
+
+  # Blocks the running fiber until the thread's code has ended; false when time is up.
+  def __await_finish(deadline)
+    while @__number && !@__finished
+      return false if Primitive.thread_park_at(self, :@__fibers_joining, deadline, true) == 1 && !@__finished
+    end
+    true
   end
 
   def value
@@ -242,12 +255,12 @@ class Thread
 
   def status
     return @__failure ? nil : false unless @__number
-    return "aborting" if @__killed
-    :run == Primitive.thread_state(@__number) ? "run" : "sleep"
+    return "sleep" unless Primitive.thread_state(@__number) == 0
+    @__killed ? "aborting" : "run"
   end
 
   def stop?
-    @__number ? :run != Primitive.thread_state(@__number) : true
+    @__number ? Primitive.thread_state(@__number) != 0 : true
   end
 
   def wakeup
@@ -265,16 +278,20 @@ class Thread
   def inspect
     text = Primitive.any_to_s(self).chop
     text = "#{text}@#{@__name}" if @__name
-    place = @__block ? @__block.source_location : @__place
+    place = @__code && Primitive.code_location(@__code)
     text = "#{text} #{place[0]}:#{place[1]}" if place
     "#{text} #{__state}>"
   end
   alias to_s inspect
 
+  STATES = %w[run sleep sleep_forever].freeze
+  private_constant :STATES
+
   def __state
     return "dead" unless @__number
-    return "aborting" if @__killed
-    Primitive.thread_state(@__number).name
+    state = Primitive.thread_state(@__number)
+    return "aborting" if @__killed && state == 0
+    STATES[state]
   end
 
   # --- What a program may set ---
@@ -289,6 +306,7 @@ class Thread
       unless name.encoding.ascii_compatible?
         Kernel.raise ArgumentError, "ASCII-incompatible encoding (#{name.encoding})"
       end
+      Kernel.raise ArgumentError, "string contains null byte" if name.include?("\0")
       name = name.dup.freeze
     end
     @__name = name
@@ -349,7 +367,9 @@ module Kernel
   # Seconds slept, rounded. Without a duration: until another thread wakes this one.
   def sleep(duration = (forever = true; nil))
     began = Primitive.scheduler_now
-    if forever || nil.equal?(duration)
+    if (scheduler = Primitive.current_scheduler)
+      forever ? scheduler.kernel_sleep : scheduler.kernel_sleep(duration)
+    elsif forever || nil.equal?(duration)
       while Primitive.thread_park(nil, false) != 0
       end
     else

@@ -147,7 +147,7 @@ module Rutile
 
   # What `Thread#raise` is asked to raise; its cause is found where it is delivered.
   def self.requested_exception_for_thread(arguments, options)
-    return RuntimeError.new("unhandled exception") if arguments.empty? && options.empty?
+    return RuntimeError.new("") if arguments.empty? && options.empty?
     requested_exception(arguments, options)
   end
 

@@ -40,21 +40,27 @@ module ObjectSpace
     end
 
     def each
-      raise LocalJumpError, "no block given" unless block_given?
+      return __without_block unless block_given?
       Primitive.weak_entries(@__table).each_slice(2) { |key, value| yield key, value }
       self
     end
     alias each_pair each
 
     def each_key
-      raise LocalJumpError, "no block given" unless block_given?
+      return __without_block unless block_given?
       keys.each { |key| yield key }
       self
     end
 
     def each_value
-      raise LocalJumpError, "no block given" unless block_given?
+      return __without_block unless block_given?
       values.each { |value| yield value }
+      self
+    end
+
+    # Only of an empty map is nothing asked of a block that is not there.
+    def __without_block
+      raise LocalJumpError, "no block given" if size > 0
       self
     end
 

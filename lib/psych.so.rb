@@ -1,5 +1,194 @@
-# Not here yet; see rutile/missing.
+# The native half of Psych: YAML's text to events and back.
+#
+# Natives read a whole text, and write a document at a time; what stands between is here: the calls
+# of a handler, and the events that an emitter was told.
 
-require "rutile/missing"
+require "psych/syntax_error"
 
-Rutile.missing_library("psych.so")
+module Psych
+  def self.libyaml_version = [0, 2, 5]
+
+  class Parser
+    ANY = 0
+    UTF8 = 1
+    UTF16LE = 2
+    UTF16BE = 3
+
+    def mark
+      Mark.new(*(@__mark || [0, 0, 0]))
+    end
+
+    private
+
+    def _native_parse(handler, yaml, path)
+      Primitive.yaml_events(__source(yaml)).each do |event|
+        raise __syntax_error(path, event) if event[0] == -1
+        start_line, start_column, end_line, end_column = event[1, 4]
+        @__mark = [0, end_line, end_column]
+        handler.event_location(start_line, start_column, end_line, end_column)
+        __tell(handler, event[0], event.drop(5))
+      end
+      self
+    end
+
+    # The text as UTF-8, or as UTF-16 that begins with its mark.
+    def __source(yaml)
+      yaml = yaml.read if yaml.respond_to?(:read)
+      raise TypeError, "no implicit conversion of #{nil.equal?(yaml) ? "nil" : yaml.class} into String" unless yaml.respond_to?(:to_str)
+      text = yaml.to_str
+      case text.encoding
+      when Encoding::UTF_8, Encoding::BINARY, Encoding::US_ASCII then text
+      when Encoding::UTF_16LE, Encoding::UTF_16BE then text.start_with?("\uFEFF".encode(text.encoding)) ? text : text.encode(Encoding::UTF_8)
+      else text.encode(Encoding::UTF_8)
+      end
+    end
+
+    def __tell(handler, number, values)
+      case number
+      when 0 then handler.start_stream(*values)
+      when 1 then handler.start_document(*values)
+      when 2 then handler.end_document(*values)
+      when 3 then handler.alias(*values)
+      when 4 then handler.scalar(*values)
+      when 5 then handler.start_sequence(*values)
+      when 6 then handler.end_sequence
+      when 7 then handler.start_mapping(*values)
+      when 8 then handler.end_mapping
+      when 9 then handler.end_stream
+      end
+    end
+
+    def __syntax_error(path, event)
+      SyntaxError.new(path, *event.drop(1))
+    end
+  end
+
+  class Handler
+  end
+
+  class Emitter < Handler
+    attr_reader :canonical, :indentation, :line_width
+
+    def initialize(io, options = nil)
+      @__io = io
+      @canonical = options ? !!options.canonical : false
+      @indentation = options ? options.indentation : 2
+      @line_width = options ? options.line_width : 0
+      @__events = []
+      @__started = false
+      @__first = true
+      @__tail = ""
+    end
+
+    def canonical=(value)
+      @canonical = value ? true : false
+    end
+
+    def indentation=(value)
+      @indentation = Integer(value)
+    end
+
+    def line_width=(value)
+      @line_width = Integer(value)
+    end
+
+    def start_stream(encoding)
+      raise TypeError, "wrong argument type #{encoding.class} (expected Integer)" unless Integer === encoding
+      @__started = true
+      self
+    end
+
+    def start_document(version, tags, implicit)
+      raise RuntimeError, "expected STREAM-START" unless @__started
+      raise RuntimeError, "tag tuple must be of length 2" unless tags.all? { |pair| Array === pair && pair.size == 2 }
+      __note(1, version, tags.map { |pair| pair.map { |part| __text(part) } }, implicit)
+    end
+
+    # A document is complete: it is written.
+    def end_document(implicit)
+      __note(2, implicit)
+      text, @__tail = Primitive.yaml_text(@__events, @__first, @canonical, @indentation, @line_width)
+      @__events = []
+      @__first = false
+      @__io.write(text)
+      self
+    end
+
+    def end_stream
+      @__io.write(@__tail) unless @__tail.empty?
+      @__tail = ""
+      self
+    end
+
+    def scalar(value, anchor, tag, plain, quoted, style)
+      raise TypeError, "wrong argument type #{value.class} (expected String)" unless String === value
+      __note(4, __text(value), __text(anchor), __text(tag), plain, quoted, style)
+    end
+
+    def start_sequence(anchor, tag, implicit, style)
+      __note(5, __text(anchor), __text(tag), implicit, style)
+    end
+
+    def end_sequence
+      __note(6)
+    end
+
+    def start_mapping(anchor, tag, implicit, style)
+      __note(7, __text(anchor), __text(tag), implicit, style)
+    end
+
+    def end_mapping
+      __note(8)
+    end
+
+    def alias(anchor)
+      __note(3, __text(anchor))
+    end
+
+    private
+
+    def __note(*event)
+      @__events << event
+      self
+    end
+
+    def __text(string)
+      return nil if nil.equal?(string)
+      raise TypeError, "wrong argument type #{string.class} (expected String)" unless String === string
+      string.encode(Encoding::UTF_8)
+    end
+  end
+
+  class ClassLoader
+    private
+
+    def path2class(path)
+      Object.const_get(path)
+    rescue NameError
+      raise ArgumentError, "undefined class/module #{path}"
+    end
+  end
+
+  module Visitors
+    class Visitor
+    end
+
+    class ToRuby < Visitor
+      private
+
+      def build_exception(type, message)
+        error = type.allocate
+        Primitive.set_variable(error, :@__message, message)
+        error
+      end
+    end
+
+    class YAMLTree < Visitor
+      private
+
+      def private_iv_get(target, property)
+        property == "mesg" ? Primitive.get_variable(target, :@__message) : nil
+      end
+    end
+  end
+end

@@ -61,7 +61,8 @@ class IO
     unless size.size == 2 || size.size == 4
       raise ArgumentError, "wrong number of arguments (given #{size.size}, expected 2 or 4)"
     end
-    Rutile.console_result(Primitive.console_set_size(fileno, *size))
+    rows, columns, width, height = size
+    Rutile.console_result(Primitive.console_set_size(fileno, rows, columns, width, height))
     size
   end
 

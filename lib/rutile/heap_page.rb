@@ -54,8 +54,8 @@ module Rutile
             <div class="tiles" id="tiles" role="listbox" aria-labelledby="map-title" aria-describedby="map-help"></div>
             <aside id="details" aria-live="polite"></aside>
           </div>
-          <p class="help" id="map-help">A tile is a block of 64 KiB, in order of address, filled as far as its slots are live; a wide
-            tile is a large object. Point at one, or move with the arrow keys; Enter or a click keeps it.</p>
+          <p class="help" id="map-help">A tile is a block of 64 KiB, in order of address, filled as far as its slots are live (by sharing: as far as its
+            pages are in memory); a wide tile is a large object. Point at one, or move with the arrow keys; Enter or a click keeps it.</p>
         </section>
         <section>
           <h2>Size pools</h2>
@@ -81,7 +81,7 @@ module Rutile
         --p0: #8c1d40; --p1: #c2410c; --p2: #b7791f; --p3: #5c7c17; --p4: #14785a; --p5: #0e7490; --p6: #1d5fb4;
         --p7: #5046b5; --p8: #8b3fa8; --p9: #b83280; --large: #57534e;
         --young: #d97706; --mixed: #b45309; --old: #2f6fb3; --permanent: #5b3fa0;
-        --private: #c2253c; --both: #b7791f; --shared: #17785f; --absent: #a8a29e;
+        --private: #c2253c; --shared: #17785f; --absent: var(--empty);
       }
       @media (prefers-color-scheme: dark) {
         :root {
@@ -89,7 +89,7 @@ module Rutile
           --p0: #e0608a; --p1: #f08a4b; --p2: #e3b341; --p3: #a3c644; --p4: #4cc39a; --p5: #3fb8d4; --p6: #6ba6f0;
           --p7: #948bf2; --p8: #c78ae0; --p9: #ee82b8; --large: #a8a29e;
           --young: #f5a83d; --mixed: #d9822b; --old: #6ba6f0; --permanent: #a995f0;
-          --private: #ff7085; --both: #e3b341; --shared: #4cc39a; --absent: #78716c;
+          --private: #ff7085; --shared: #4cc39a; --absent: var(--empty);
         }
       }
       * { box-sizing: border-box; }
@@ -208,8 +208,9 @@ module Rutile
         },
         sharing: {
           label: "Sharing",
-          key: (block) => block.private + block.shared === 0 ? "absent" : block.shared === 0 ? "private" : block.private === 0 ? "shared" : "both",
-          legend: [["private", "Private pages"], ["both", "Private and shared"], ["shared", "Shared pages"], ["absent", "Not in memory"]],
+          key: () => "absent",
+          legend: [["private", "Private pages"], ["shared", "Shared pages"], ["absent", "Not in memory"]],
+          pages: { private: (block) => block.private, shared: (block) => block.shared, absent: (block) => block.bytes / 4096 - block.private - block.shared },
         },
       };
       const tell = (mode, block) => {
@@ -236,17 +237,27 @@ module Rutile
       at("tiles").append(...tiles);
       if (tiles.length) tiles[0].tabIndex = 0;
 
+      // Private pages below, shared ones above; one page of many still shows.
+      const stack = (block) => {
+        const pages = block.bytes / 4096;
+        const low = block.private ? Math.max(12, block.private / pages * 100) : 0;
+        const high = Math.max(low, Math.min(100, low + block.shared / pages * 100));
+        return `linear-gradient(to top, var(--private) ${low}%, var(--shared) ${low}% ${high}%, var(--empty) ${high}%)`;
+      };
+
       const paint = () => {
         tiles.forEach((tile, index) => {
           const block = facts.blocks[index];
           tile.style.setProperty("--c", `var(--${modes[mode].key(block)})`);
+          tile.style.background = mode === "sharing" ? stack(block) : "";
           tile.setAttribute("aria-label", `Block ${index + 1}, ${block.large ? "large object of " + size(block.slot) : block.slot + " byte slots"}, ` +
-            `${percent(block.live, block.slots)}% full, ${tell("generation", block)}, ${tell("sharing", block)}`);
+            `${percent(block.live, block.slots)}% full, ${tell("generation", block)}, ${block.private} private and ${block.shared} shared pages`);
         });
         at("legend").replaceChildren(...modes[mode].legend.map(([key, label]) => {
           const entry = element("li");
           const mark = element("i");
-          const number = facts.blocks.filter((block) => modes[mode].key(block) === key).length;
+          const number = modes[mode].pages ? facts.blocks.reduce((sum, block) => sum + modes[mode].pages[key](block), 0)
+            : facts.blocks.filter((block) => modes[mode].key(block) === key).length;
           mark.style.background = `var(--${key})`;
           entry.append(mark, `${label} (${count(number)})`);
           return entry;

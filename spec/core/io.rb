@@ -362,67 +362,6 @@ spec "newlines are made plain in text mode" do
   assert_equal "x\r\ny\r\n", File.binread(path)
 end
 
-spec "pipes" do
-  reader, writer = IO.pipe
-  assert_equal [false, true], [reader.sync, writer.sync]
-  writer.write("hello\nwor")
-  assert_equal "hello\n", reader.gets
-  assert_equal "wor", reader.readpartial(10)
-  assert_raises(IO::EAGAINWaitReadable, "Resource temporarily unavailable - read would block") { reader.read_nonblock(1) }
-  assert_equal :wait_readable, reader.read_nonblock(1, exception: false)
-  assert_raises(Errno::ESPIPE, "Illegal seek") { reader.seek(0) }
-  assert_equal 2, writer.write_nonblock("xy")
-  writer.close
-  assert_equal "xy", reader.read
-  assert_equal nil, reader.read_nonblock(1, exception: false)
-  assert_raises(EOFError, "end of file reached") { reader.read_nonblock(1) }
-  reader.close
-  assert_equal 5, IO.pipe { |from, to| to << "a"; to.close; from.read.size + 4 }
-end
-
-spec "a pipe without a reader is broken" do
-  reader, writer = IO.pipe
-  reader.close
-  assert_raises(Errno::EPIPE, "Broken pipe") { writer.write("x") }
-  writer.close
-end
-
-spec "a full pipe takes no more without waiting" do
-  reader, writer = IO.pipe
-  chunk = "x" * 65_536
-  begin
-    nil while writer.write_nonblock(chunk)
-    assert false
-  rescue IO::WaitWritable => error
-    assert_equal "Resource temporarily unavailable - write would block", error.message
-  end
-  assert_equal :wait_writable, writer.write_nonblock("x", exception: false)
-  reader.close
-  writer.close
-end
-
-spec "select says who is ready" do
-  reader, writer = IO.pipe
-  assert_equal nil, IO.select([reader], nil, nil, 0)
-  assert_equal [[], [writer], []], IO.select([reader], [writer], nil, 0)
-  writer << "ab"
-  assert_equal [[reader], [], []], IO.select([reader])
-  reader.getc
-  assert_equal [[reader], [], []], IO.select([reader], nil, nil, 0)
-  assert_equal true, reader.wait_readable(0)
-  assert_equal "b", reader.getc
-  assert_equal nil, reader.wait_readable(0)
-  writer << "c"
-  assert_equal reader, reader.wait(0)
-  assert_equal writer, writer.wait_writable(0)
-  assert_raises(ArgumentError, "time interval must not be negative") { IO.select(nil, nil, nil, -1) }
-  assert_raises(TypeError, "wrong argument type Integer (expected Array)") { IO.select(1) }
-  assert_raises(TypeError, "no implicit conversion of Integer into IO") { IO.select([1]) }
-  reader.close
-  assert_raises(IOError, "closed stream") { IO.select([reader]) }
-  writer.close
-end
-
 spec "copy_stream copies between streams and paths" do
   source = file_with("0123456789", "source")
   target = "#{$io_folder}/target"

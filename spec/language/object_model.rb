@@ -262,3 +262,24 @@ spec "instance variables of very different objects of one class" do
   assert_equal (1..50).to_a, things.map { |thing| thing.instance_variables.size }
   assert_equal 7, things[10].instance_variable_get("@v#{(10 * 7 + 7 * 13) % 61}")
 end
+
+spec "a singleton class answers what the singleton class of the object's class answers" do
+  class SpecAnswering
+    def self.asked = :answered
+  end
+  object = SpecAnswering.new
+  assert_equal :answered, object.singleton_class.asked
+  def SpecAnswering.later = :later
+  assert_equal :later, object.singleton_class.later
+  assert_equal true, SpecAnswering.singleton_class.kind_of?(Class.singleton_class)
+  SpecAnswering.singleton_class.define_singleton_method(:deep) { :deep }
+  assert_equal :deep, Class.new(SpecAnswering).singleton_class.deep
+end
+
+spec "a clone has the constants of its singleton class" do
+  object = Object.new
+  class << object
+    KEPT = 7
+  end
+  assert_equal 7, object.clone.singleton_class::KEPT
+end

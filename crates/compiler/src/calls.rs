@@ -124,8 +124,14 @@ impl<'pr> Compiler<'pr> {
         let first = self.mark();
         let mut count = 0u32;
         for argument in call.arguments().iter().flat_map(|arguments| arguments.arguments().iter()) {
+            if matches!(argument, Node::SplatNode { .. }) {
+                return Err(crate::error::CompileError::Unsupported("a splat among the arguments of a primitive"));
+            }
             self.compile_push(&argument)?;
             count += 1;
+        }
+        if call.block().is_some() {
+            return Err(crate::error::CompileError::Unsupported("a block for a primitive"));
         }
         let count =
             u8::try_from(count).map_err(|_| crate::error::CompileError::Limit("too many arguments of a primitive"))?;

@@ -167,55 +167,6 @@ fn program_module(vm: &mut Vm, _args: Arguments) -> NativeResult {
     Ok(scope.map_or(vm.classes.object.value(), |scope| scope.module()))
 }
 
-// --- Global variables ---
-
-fn global_names(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    let mut names: Vec<Symbol> = vm.globals.names().to_vec();
-    for special in ["$~", "$_", "$!", "$@", "$&", "$`", "$'", "$+", "$1", "$2", "$3", "$4", "$5", "$6", "$7", "$8", "$9"] {
-        let special = vm.intern(special.as_bytes());
-        if !names.contains(&special) {
-            names.push(special);
-        }
-    }
-    let list = vm.array_with_capacity(names.len());
-    for name in names {
-        // Names with a space are the core's own: no program can write them.
-        if !vm.symbol_bytes(name).contains(&b' ') {
-            vm.array_push(list, Value::symbol(name));
-        }
-    }
-    Ok(list.value())
-}
-
-/// `hook_global(name, reader, writer)`: methods of Rutile that stand for a variable.
-fn hook_global(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let (name, reader) = (arguments::symbol(vm, args, 0)?, arguments::symbol(vm, args, 1)?);
-    let writer = args.get(2).as_symbol();
-    vm.globals.define(name, Global::Hooked { reader, writer });
-    Ok(Value::NIL)
-}
-
-/// The value of a plain global variable.
-fn global_value(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let name = arguments::symbol(vm, args, 0)?;
-    Ok(match vm.globals.get(name) {
-        Some(Global::Value(value)) => value,
-        _ => Value::NIL,
-    })
-}
-
-/// Makes a global variable a plain one.
-fn plain_global(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let name = arguments::symbol(vm, args, 0)?;
-    vm.globals.define(name, Global::Value(args.get(1)));
-    Ok(Value::NIL)
-}
-
-fn global_is_defined(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let name = arguments::symbol(vm, args, 0)?;
-    Ok(Value::boolean(vm.globals.get(name).is_some()))
-}
-
 /// The Binding of the top level: what is evaluated in it keeps its variables there.
 fn top_binding(vm: &mut Vm, _args: Arguments) -> NativeResult {
     let binding = vm.new_binding(vm.frame);
@@ -251,11 +202,6 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("is_in_method", is_in_method),
     ("program_path", program_path),
     ("program_module", program_module),
-    ("global_names", global_names),
-    ("hook_global", hook_global),
-    ("global_value", global_value),
-    ("plain_global", plain_global),
-    ("global_is_defined", global_is_defined),
     ("top_binding", top_binding),
     ("platform", platform),
     ("engine_version", engine_version),

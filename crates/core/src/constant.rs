@@ -7,8 +7,8 @@ use crate::arguments;
 use crate::module::{is_constant_word, module_at};
 
 /// Words of a class cell.
-const CONSTANTS: usize = 3;
-const CLASS_VARIABLES: usize = 4;
+pub const CONSTANTS: usize = 3;
+pub const CLASS_VARIABLES: usize = 4;
 const DETAILS: usize = 14;
 
 fn is_constant_name(vm: &mut Vm, args: Arguments) -> NativeResult {

@@ -18,7 +18,8 @@ pub const FILES: &[&str] = &[
     "range", "range_iteration",
     // Exceptions and control.
     "exception", "system_call_error", "warning", "proc", "method", "binding", "fiber",
-    "thread", "thread_locals", "thread_interrupts", "mutex", "condition_variable", "queue", "sized_queue", "monitor", "thread_group", "trace_point",
+    "thread", "thread_locals", "thread_interrupts", "mutex", "condition_variable", "queue", "sized_queue", "monitor", "thread_group", "fiber_scheduler",
+    "trace_point",
     "enumerator", "enumerator_lazy", "enumerator_chain", "enumerator_product", "arithmetic_sequence",
     "struct", "data",
     "regexp", "match_data", "encoding", "string_encode", "encoding_converter", "pack",

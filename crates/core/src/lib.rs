@@ -31,7 +31,7 @@ pub mod float_format;
 pub mod float_round;
 pub mod format_directive;
 pub mod format_number;
-pub mod global_hooks;
+pub mod globals;
 pub mod hash;
 pub mod integer;
 pub mod integer_bits;
@@ -105,7 +105,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     collection::NATIVES,
     collector::NATIVES,
     float::NATIVES,
-    global_hooks::NATIVES,
+    globals::NATIVES,
     hash::NATIVES,
     integer::NATIVES,
     integer_bits::NATIVES,

@@ -3,6 +3,7 @@
 use rutile_vm::prelude::*;
 
 use crate::arguments;
+use crate::constant::{CLASS_VARIABLES, CONSTANTS};
 
 /// The class or module at `index`.
 pub fn module_at(vm: &mut Vm, args: Arguments, index: usize) -> Result<ClassRef, Exit> {
@@ -195,7 +196,7 @@ fn class_subclasses(vm: &mut Vm, args: Arguments) -> NativeResult {
 // --- Copies ---
 
 /// Copies the methods of one class's own table to another's, which owns the copies.
-pub fn copy_methods(vm: &mut Vm, from: ClassRef, to: ClassRef) {
+fn copy_methods(vm: &mut Vm, from: ClassRef, to: ClassRef) {
     let Some(table) = IdTable::from_value(from.definitions().methods()) else { return };
     let entries: Vec<(Symbol, MethodRef)> =
         table.entries().filter_map(|(name, value)| MethodRef::from_value(value).map(|method| (name, method))).collect();
@@ -206,6 +207,18 @@ pub fn copy_methods(vm: &mut Vm, from: ClassRef, to: ClassRef) {
         }
         vm.add_method(to, name, copy);
     }
+}
+
+/// Gives a class or module the methods, constants and class variables of another.
+pub fn copy_definitions(vm: &mut Vm, from: ClassRef, to: ClassRef) {
+    copy_methods(vm, from, to);
+    for (table, word) in [(from.constants(), CONSTANTS), (from.class_variables(), CLASS_VARIABLES)] {
+        let Some(table) = IdTable::from_value(table) else { continue };
+        for (name, value) in table.entries() {
+            vm.table_set(to.0, word, name, value);
+        }
+    }
+    vm.constant_epoch += 1;
 }
 
 /// `module_copy(copy, original)`: methods, constants, class variables and ancestors.
@@ -223,24 +236,14 @@ fn module_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     let next = original.definitions().superclass();
     copy.set_superclass(vm, next);
-    copy_methods(vm, original, copy);
-    if let Some(constants) = IdTable::from_value(original.constants()) {
-        for (name, value) in constants.entries() {
-            vm.table_set(copy.0, 3, name, value);
-        }
-    }
-    if let Some(variables) = IdTable::from_value(original.class_variables()) {
-        for (name, value) in variables.entries() {
-            vm.table_set(copy.0, 4, name, value);
-        }
-    }
+    copy_definitions(vm, original, copy);
     for prepended in prepended_modules(original).into_iter().rev() {
         vm.prepend_module(copy, prepended);
     }
     let lookup = vm.class_of(original.value());
     if lookup.is_singleton() && lookup.attached() == original.value() {
         let singleton = vm.singleton_class(copy.value())?;
-        copy_methods(vm, lookup, singleton);
+        copy_definitions(vm, lookup, singleton);
         if !copy.is_class() || lookup.next().is_some_and(|next| next.kind() == Kind::IncludedModule) {
             let next = lookup.definitions().superclass();
             singleton.set_superclass(vm, next);

@@ -245,7 +245,7 @@ fn shallow_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
     vm.copy_variables(original, copy);
     if args.get(1).truthy() && lookup.is_singleton() && ClassRef::from_module(original).is_none() {
         let singleton = vm.singleton_class(copy)?;
-        crate::module::copy_methods(vm, lookup, singleton);
+        crate::module::copy_definitions(vm, lookup, singleton);
         let next = lookup.definitions().superclass();
         singleton.set_superclass(vm, next);
         vm.bump_method_epoch();

@@ -40,6 +40,16 @@ fn thread_start(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.start_thread(args.get(0), args.get(1), args.get(2)).value())
 }
 
+/// `proc_code(proc)`: the code of its text, which says where that stands and holds nothing else.
+fn proc_code(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(ProcRef::from_value(args.get(0)).map_or(Value::NIL, |closure| closure.code()))
+}
+
+/// `code_location(code)`: file and line, or nil.
+fn code_location(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Code::of_value(args.get(0)).map_or(Value::NIL, |code| crate::parameters::location(vm, code)))
+}
+
 /// `[thread, ...]` of all that have not ended.
 fn thread_list(vm: &mut Vm, _args: Arguments) -> NativeResult {
     let threads = vm.live_threads();
@@ -70,15 +80,14 @@ fn thread_deliver_in_wait(vm: &mut Vm, _args: Arguments) -> NativeResult {
     Ok(Value::NIL)
 }
 
-/// `thread_state(number)`: `:run`, `:sleep`, or `:sleep_forever` where it needs another to wake it.
+/// `thread_state(number)`: 0 where it can run, 1 where it sleeps, 2 where it needs another to wake it.
 fn thread_state(vm: &mut Vm, args: Arguments) -> NativeResult {
     let number = number_at(vm, args, 0)?;
-    let name: &[u8] = match vm.threads.scheduler.state(number) {
-        State::Parked if vm.threads.scheduler.depends(number) => b"sleep_forever",
-        State::Parked => b"sleep",
-        State::Free | State::Ready | State::Running => b"run",
-    };
-    Ok(Value::symbol(vm.intern(name)))
+    Ok(Value::fixnum(match vm.threads.scheduler.state(number) {
+        State::Parked if vm.threads.scheduler.depends(number) => 2,
+        State::Parked => 1,
+        State::Free | State::Ready | State::Running => 0,
+    }))
 }
 
 fn thread_set_priority(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -148,21 +157,47 @@ fn array_take_last(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
 }
 
-// --- lines ---
+/// The scheduler that the running fiber honours, or nil.
+fn current_scheduler(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    Ok(vm.fiber_scheduler())
+}
+
+/// The running thread has its place in a line: safepoints attend to what is due again.
+fn threads_may_switch(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    vm.threads.held = false;
+    vm.request_interrupt();
+    Ok(Value::NIL)
+}
+
+fn honour_schedulers(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    vm.honour_schedulers();
+    Ok(Value::NIL)
+}
+
+// --- lines: where fibers of schedulers stand in one too, `Rutile` has a method of the primitive's name ---
 
 fn wake_first(vm: &mut Vm, args: Arguments) -> NativeResult {
     let name = arguments::symbol(vm, args, 1)?;
+    if vm.is_mixed_line(args.get(0), name) {
+        return Err(Exit::Fallback);
+    }
     Ok(Value::boolean(vm.wake_first(args.get(0), name)))
 }
 
 fn wake_all(vm: &mut Vm, args: Arguments) -> NativeResult {
     let name = arguments::symbol(vm, args, 1)?;
+    if vm.is_mixed_line(args.get(0), name) {
+        return Err(Exit::Fallback);
+    }
     while vm.wake_first(args.get(0), name) {}
     Ok(Value::NIL)
 }
 
 fn waiting_in(vm: &mut Vm, args: Arguments) -> NativeResult {
     let name = arguments::symbol(vm, args, 1)?;
+    if vm.is_mixed_line(args.get(0), name) {
+        return Err(Exit::Fallback);
+    }
     Ok(Value::fixnum(vm.waiting_in(args.get(0), name) as i64))
 }
 
@@ -225,6 +260,8 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("main_thread", main_thread),
     ("thread_adopt", thread_adopt),
     ("thread_start", thread_start),
+    ("proc_code", proc_code),
+    ("code_location", code_location),
     ("thread_list", thread_list),
     ("threads_alone", threads_alone),
     ("thread_wake", thread_wake),
@@ -241,6 +278,9 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("threads_ignore_deadlock", threads_ignore_deadlock),
     ("name_hidden_class", name_hidden_class),
     ("array_take_last", array_take_last),
+    ("current_scheduler", current_scheduler),
+    ("threads_may_switch", threads_may_switch),
+    ("honour_schedulers", honour_schedulers),
     ("wake_first", wake_first),
     ("wake_all", wake_all),
     ("waiting_in", waiting_in),

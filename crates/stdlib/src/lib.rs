@@ -24,6 +24,7 @@ pub mod name_system;
 pub mod names;
 pub mod platform;
 pub mod scanner;
+pub mod yaml;
 pub mod socket;
 pub mod socket_constants;
 pub mod socket_message;
@@ -56,6 +57,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     platform::NATIVES,
     scanner::NATIVES,
     socket::NATIVES,
+    yaml::NATIVES,
 ];
 
 /// Gives a machine the natives of the standard library, and says where its files are.

@@ -205,7 +205,7 @@ impl Vm {
             method_cache: Default::default(),
             loader: Default::default(),
             main_fiber: FiberRef(nothing),
-            threads: Default::default(),
+            threads: crate::threads::Threads { switches_always: options.switch_stress, ..Default::default() },
             tracing: Default::default(),
             main_object: Value::NIL,
             helpers: undefined,

@@ -27,7 +27,7 @@ use rutile_bytecode::serialize::FunctionRecord;
 use rutile_bytecode::{FunctionKind, Handler, Instruction, KeywordRest, Op, VariableLocation};
 use rutile_heap::{Cell, Word};
 
-use crate::native::{Native, NativeNumber, Special};
+use crate::native::{Native, NativeNumber, Primitive, Special};
 use crate::line_table;
 use crate::part::Part;
 use crate::symbol::Symbol;
@@ -77,7 +77,7 @@ pub struct Code {
 #[derive(Default)]
 pub struct Rare {
     pub parameters: ParameterTable,
-    pub natives: Part<Option<Native>>,
+    pub natives: Part<Option<Primitive>>,
     /// Names of the captured variables, by slot.
     pub environment: Part<Symbol>,
     pub handlers: Part<Handler>,
@@ -362,7 +362,7 @@ impl Code {
 
     /// The native of a `CallPrimitive`, by the index of its name.
     #[inline(always)]
-    pub(crate) fn native(&self, name: usize) -> Option<Native> {
+    pub(crate) fn native(&self, name: usize) -> Option<Primitive> {
         self.rare().natives.get(name).copied().flatten()
     }
 

@@ -6,7 +6,7 @@ use rutile_bytecode::{CallFlags, CallSite, Function, FunctionKind, Op, Parameter
 
 use crate::code::{CallCache, Code, Feedback, Keyword, ParameterTable, Rare, Site, Unloaded};
 use crate::line_table;
-use crate::native::{Native, NativeNumber};
+use crate::native::Primitive;
 use crate::part::Part;
 use crate::symbol::Symbol;
 use crate::value::Value;
@@ -29,7 +29,7 @@ impl Plan {
 struct Contents {
     names: Vec<Symbol>,
     site_keywords: Vec<Symbol>,
-    natives: Vec<Option<Native>>,
+    natives: Vec<Option<Primitive>>,
     environment: Vec<Symbol>,
     parameter_names: Vec<Symbol>,
     keywords: Vec<Keyword>,
@@ -102,12 +102,12 @@ impl Vm {
     }
 
     /// The natives that `CallPrimitive` names, by the index of the name; empty where there are none.
-    fn resolve_natives(&mut self, function: &Function) -> Vec<Option<Native>> {
+    fn resolve_natives(&mut self, function: &Function) -> Vec<Option<Primitive>> {
         let mut natives = Vec::new();
         for instruction in function.instructions.iter().filter(|instruction| instruction.op == Op::CallPrimitive) {
-            if let Some(NativeNumber::Leaf(number)) = self.natives.find(&function.names[instruction.c as usize]) {
+            if let Some(number) = self.natives.find(&function.names[instruction.c as usize]) {
                 natives.resize(function.names.len(), None);
-                natives[instruction.c as usize] = Some(self.natives.leaf(number));
+                natives[instruction.c as usize] = Some(self.natives.primitive(number));
             }
         }
         natives
@@ -121,7 +121,7 @@ impl Vm {
         let functions_at = plan.add::<Slot<Value>>(nested);
         let sites_at = plan.add::<Site>(function.call_sites.len());
         let rare_at = plan.add::<Rare>(contents.has_rare as usize);
-        let natives_at = plan.add::<Option<Native>>(contents.natives.len());
+        let natives_at = plan.add::<Option<Primitive>>(contents.natives.len());
         let names_at = plan.add::<Symbol>(contents.names.len());
         let site_keywords_at = plan.add::<Symbol>(contents.site_keywords.len());
         let environment_at = plan.add::<Symbol>(contents.environment.len());

@@ -91,6 +91,13 @@ pub struct NativeTable {
     index: std::collections::HashMap<&'static str, NativeNumber>,
 }
 
+/// A primitive as a call of one finds it.
+#[derive(Clone, Copy)]
+pub enum Primitive {
+    Leaf(Native),
+    Special(Special),
+}
+
 /// Which table a primitive is in, and where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NativeNumber {
@@ -120,6 +127,13 @@ impl NativeTable {
     #[inline(always)]
     pub fn leaf(&self, number: u16) -> Native {
         self.natives[number as usize].1
+    }
+
+    pub fn primitive(&self, number: NativeNumber) -> Primitive {
+        match number {
+            NativeNumber::Leaf(number) => Primitive::Leaf(self.leaf(number)),
+            NativeNumber::Special(number) => Primitive::Special(self.special(number)),
+        }
     }
 
     #[inline(always)]

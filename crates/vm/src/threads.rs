@@ -7,7 +7,9 @@
 use rutile_reactor::{Armed, Outcome, Reactor, Report, Request, Undo};
 
 use crate::fiber::traits;
+use crate::kind::Kind;
 use crate::object::array::ArrayRef;
+use crate::object::hash::HashRef;
 use crate::object::records::FiberRef;
 use crate::scheduler::ticker::Ticker;
 use crate::scheduler::{Line, Number, Reason, Scheduler};
@@ -51,6 +53,8 @@ pub struct Facts {
     pub priority: i8,
     /// Ticks that it has run for since it was chosen.
     pub ticks: u8,
+    /// The safepoint at which the stress mode took the processor from it.
+    pub gave_way_at: usize,
 }
 
 pub struct Threads {
@@ -60,10 +64,16 @@ pub struct Threads {
     pub current: Number,
     pub main: Number,
     pub facts: Vec<Facts>,
+    /// The stress mode `RUTILE_SWITCH_STRESS`: every safepoint switches threads.
+    pub switches_always: bool,
+    /// Safepoints attend to nothing for now.
+    pub held: bool,
     /// `Thread.ignore_deadlock`: waiting for ever is not an error.
     pub ignore_deadlock: bool,
     /// The fiber of each thread that does not run: an Array.
     pub fibers: Value,
+    /// Keeps the scheduler of fibers that a thread's object has: the variable's name, once there was one.
+    pub scheduler_name: Option<Symbol>,
     /// Keeps the number of their objects: the variable's name, once there are threads.
     pub number_name: Option<Symbol>,
 }
@@ -81,8 +91,11 @@ impl Default for Threads {
             current: main,
             main,
             facts: vec![Facts::default()],
+            switches_always: false,
+            held: false,
             ignore_deadlock: false,
             fibers: Value::NIL,
+            scheduler_name: None,
             number_name: None,
         }
     }
@@ -99,8 +112,13 @@ impl Threads {
     }
 
     /// Whether anything may have to take the processor from the running thread.
-    fn has_company(&self) -> bool {
-        self.scheduler.is_anyone_ready() || self.scheduler.next_deadline().is_some() || !self.reactor.is_idle()
+    pub fn has_company(&self) -> bool {
+        self.scheduler.is_anyone_ready() || self.waits_for_events()
+    }
+
+    /// Whether some thread waits for a time or a descriptor.
+    pub fn waits_for_events(&self) -> bool {
+        self.scheduler.next_deadline().is_some() || !self.reactor.is_idle()
     }
 
     /// Wakes those whose time has come or whose descriptors are ready.
@@ -128,13 +146,12 @@ impl Vm {
         self.started.elapsed().as_nanos() as u64
     }
 
-    /// Starts or stops the clock of preemption, as the state of the threads asks.
+    /// Starts the clock of preemption where the state of the threads asks for it. A tick that finds nobody else
+    /// stops it: threads that take turns need not start and stop it at each.
+    #[inline(always)]
     pub fn watch_threads(&mut self) {
         if self.threads.has_company() {
-            let interrupt = self.interrupt.clone();
-            self.threads.ticker.want(&interrupt);
-        } else {
-            self.threads.ticker.rest();
+            self.threads.ticker.want(&self.interrupt);
         }
     }
 
@@ -142,6 +159,10 @@ impl Vm {
     pub fn start_thread(&mut self, thread: Value, body: Value, values: Value) -> FiberRef {
         let fiber = self.new_fiber(body);
         fiber.set_thread(self, thread);
+        if let Some(inherited) = HashRef::from_value(self.fiber.storage()) {
+            let storage = self.hash_copy(inherited).value();
+            fiber.set_storage(self, storage);
+        }
         fiber.set_traits(self, Value::fixnum(traits::ROOT | traits::BLOCKING));
         fiber.set_pending(self, values);
         let number = self.threads.scheduler.add();
@@ -152,6 +173,9 @@ impl Vm {
         let name = self.number_name();
         self.set_variable(thread, name, Value::fixnum(number as i64));
         self.watch_threads();
+        if self.threads.switches_always {
+            self.request_interrupt();
+        }
         fiber
     }
 
@@ -281,7 +305,25 @@ impl Vm {
 
     /// Whether the running thread may wait in a system call: nobody else could run meanwhile.
     pub fn may_wait_in_call(&self) -> bool {
-        self.threads.is_alone()
+        self.threads.is_alone() && self.fiber_scheduler().is_nil()
+    }
+
+    /// The scheduler that the running fiber honours, or nil: blocking fibers, a thread's first among them, honour none.
+    pub fn fiber_scheduler(&self) -> Value {
+        match self.threads.scheduler_name {
+            Some(name) if !self.fiber.has_trait(traits::BLOCKING) => self.get_variable(self.fiber.thread(), name),
+            _ => Value::NIL,
+        }
+    }
+
+    /// From now on threads may have schedulers of fibers.
+    pub fn honour_schedulers(&mut self) {
+        self.threads.scheduler_name = Some(self.intern(b"@__scheduler"));
+    }
+
+    /// Whether fibers stand in an object's line, which only the core library can wake.
+    pub fn is_mixed_line(&self, owner: Value, name: Symbol) -> bool {
+        self.threads.scheduler_name.is_some() && self.get_variable(owner, name).as_cell().is_some_and(|cell| Kind::of(cell) == Kind::Object)
     }
 
     /// Has work done for the running thread, which parks for it next. `Err`: the system's error number.

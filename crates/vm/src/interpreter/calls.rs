@@ -6,7 +6,7 @@ use super::{Step, arguments, specials};
 use crate::code::{CallCache, Code, Site, Target};
 use crate::kind::Kind;
 use crate::method::{MethodKind, Visibility};
-use crate::native::{Arguments, Exit, NativeNumber, Special};
+use crate::native::{Arguments, Exit, NativeNumber, Primitive, Special};
 use crate::object::array::ArrayRef;
 use crate::object::class::{ClassRef, state};
 use crate::object::records::{MethodRef, ScopeRef};
@@ -455,13 +455,20 @@ pub fn helper(vm: &mut Vm, name: &str, values: &[Value], flags: u64) -> Step {
     call_from_scratch(vm, vm.helpers.value(), name, values, flags)
 }
 
-/// `CallPrimitive` of a leaf that has no value.
+/// `CallPrimitive` of a primitive that has no value: the helper of the same name takes over, where there is one.
 #[cold]
 pub fn declined_primitive(vm: &mut Vm, i: Instruction, exit: Exit) -> Step {
-    match exit {
-        Exit::Fallback => Err(vm.unanswered_primitive(vm.operand_name(i.c))),
-        exit => Err(exit),
-    }
+    let Exit::Raise(_) = exit else {
+        let (helpers, name) = (vm.helpers.value(), vm.operand_name(i.c));
+        let class = vm.class_of(helpers);
+        if vm.find_method(class, name).is_none() {
+            return Err(vm.unanswered_primitive(name));
+        }
+        let frame = vm.frame;
+        let values: Vec<Value> = (0..i.n as usize).map(|index| frame.register(i.b as usize + index)).collect();
+        return call_from_scratch(vm, helpers, name, &values, 0);
+    };
+    Err(exit)
 }
 
 /// `CallPrimitive` of a special.
@@ -473,16 +480,11 @@ pub fn call_special_primitive(vm: &mut Vm, i: Instruction, window: FrameRef) -> 
         window.set_register(index, frame.register(i.b as usize + index));
     }
     let name = vm.operand_name(i.c);
-    match vm.natives.find(&vm.symbol_text(name)) {
-        Some(NativeNumber::Special(number)) => {
-            let special = vm.natives.special(number);
-            let call = Call::plain(window, name, i.n as usize);
-            match special(vm, &call) {
-                Err(Exit::Fallback) => Err(vm.unanswered_primitive(name)),
-                done => done,
-            }
-        }
-        _ => Err(vm.missing_primitive(name)),
+    let Some(Primitive::Special(special)) = frame.code().native(i.c as usize) else { return Err(vm.missing_primitive(name)) };
+    let call = Call::plain(window, name, i.n as usize);
+    match special(vm, &call) {
+        Err(Exit::Fallback) => declined_primitive(vm, i, Exit::Fallback),
+        done => done,
     }
 }
 

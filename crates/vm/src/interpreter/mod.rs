@@ -26,7 +26,7 @@ use rutile_bytecode::{Instruction, Op};
 
 use crate::code::Target;
 use crate::kind::{Header, flags};
-use crate::native::{Arguments, Exit};
+use crate::native::{Arguments, Exit, Primitive};
 use crate::object::array::ArrayRef;
 use crate::object::records::ProcRef;
 use crate::stack::{FrameRef, frame_flags};
@@ -294,10 +294,18 @@ fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
 
             Op::Jump => pc.jump(i.bc()),
             Op::LoopBack => {
-                pc.jump(i.bc());
                 if vm.is_interrupted() {
+                    // What is attended to may raise, and is then to be raised inside the loop, where its handlers
+                    // cover it; after whatever ran for it, this instruction is run again.
+                    pc.jump(-1);
+                    let (before, at) = (frame, pc.0);
                     step!(safepoint::attend(vm));
+                    if frame != before || pc.0 != at {
+                        continue;
+                    }
+                    pc.jump(1);
                 }
+                pc.jump(i.bc());
             }
             Op::JumpIf => {
                 if read!(i.a).truthy() {
@@ -617,7 +625,7 @@ fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
             }
             Op::CallPrimitive => {
                 let window = frame.scratch_window();
-                if let Some(native) = code.native(i.c as usize) {
+                if let Some(Primitive::Leaf(native)) = code.native(i.c as usize) {
                     vm.pc = pc.0;
                     window.set_receiver(Value::NIL);
                     window.set_block(Value::NIL);

@@ -15,6 +15,9 @@ use crate::vm::Vm;
 /// Attends to one reason; the flag stays up while there are others.
 pub fn attend(vm: &mut Vm) -> Step {
     vm.interrupt.store(false, Ordering::Relaxed);
+    if vm.threads.held {
+        return Ok(());
+    }
     count_step(vm)?;
     if vm.out_of_memory {
         let exit = vm.raise(vm.classes.no_memory_error, "failed to allocate memory".to_string());

@@ -42,6 +42,11 @@ pub fn park_plainly(vm: &mut Vm, call: &Call) -> Step {
 /// `thread_park_at(owner, name, deadline_or_nil, depends)`: in the line that `owner` keeps under `name`.
 pub fn park_in_line(vm: &mut Vm, call: &Call) -> Step {
     let Some(name) = call.argument(1).as_symbol() else { return Err(Exit::Fallback) };
+    if !vm.fiber_scheduler().is_nil() || vm.is_mixed_line(call.argument(0), name) {
+        // The core library goes on; nothing comes between what its caller saw and the place in the line.
+        vm.threads.held = true;
+        return Err(Exit::Fallback);
+    }
     if take_interrupt(vm, INTERRUPTED)? {
         return Ok(());
     }
@@ -109,9 +114,12 @@ pub fn park_for_work(vm: &mut Vm, _call: &Call) -> Step {
 
 /// `thread_pass`: others go first.
 pub fn pass(vm: &mut Vm, _call: &Call) -> Step {
-    let now = vm.now();
-    vm.threads.look_around(now);
     vm.deliver(Value::NIL);
+    // Who asks for a turn of others again and again lets those in, too, whose time has come.
+    if vm.threads.waits_for_events() {
+        let now = vm.now();
+        vm.threads.look_around(now);
+    }
     if !vm.threads.scheduler.is_anyone_ready() {
         return Ok(());
     }
@@ -148,6 +156,7 @@ fn deliver_pending(vm: &mut Vm, waiting: bool) -> Step {
 
 fn park(vm: &mut Vm, wait: Park) -> Step {
     let current = vm.threads.current;
+    vm.threads.held = false;
     vm.threads.scheduler.park(current, wait);
     vm.threads.fact(current).in_call = true;
     run_next(vm)
@@ -281,16 +290,38 @@ pub fn attend(vm: &mut Vm) -> Step {
         vm.request_interrupt();
         return deliver_pending(vm, waiting);
     }
+    if vm.threads.switches_always {
+        return take_turns(vm);
+    }
     if !vm.threads.ticker.take_tick() {
         return Ok(());
     }
     let now = vm.now();
     vm.threads.look_around(now);
-    vm.watch_threads();
+    if !vm.threads.has_company() {
+        vm.threads.ticker.rest();
+    }
     let fact = vm.threads.fact(current);
     fact.ticks = fact.ticks.saturating_add(1);
     // Each step of priority doubles the time that a thread may run.
     if fact.ticks < 1 << fact.priority.clamp(0, 3) || !vm.threads.scheduler.is_anyone_ready() {
+        return Ok(());
+    }
+    vm.threads.scheduler.pass(current);
+    run_next(vm)
+}
+
+/// The stress mode: every safepoint gives the processor away. The one that a thread goes on at is not a new one.
+fn take_turns(vm: &mut Vm) -> Step {
+    vm.request_interrupt();
+    let (current, here) = (vm.threads.current, vm.pc as usize);
+    let now = vm.now();
+    vm.threads.look_around(now);
+    if std::mem::replace(&mut vm.threads.fact(current).gave_way_at, here) == here {
+        vm.threads.fact(current).gave_way_at = 0;
+        return Ok(());
+    }
+    if !vm.threads.scheduler.is_anyone_ready() {
         return Ok(());
     }
     vm.threads.scheduler.pass(current);

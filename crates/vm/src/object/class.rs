@@ -250,13 +250,17 @@ impl Vm {
         }
         // A class's singleton class inherits from the singleton class of its superclass.
         let superclass = match ClassRef::from_module(object) {
-            Some(own) if own.is_class() && !own.is_singleton() => match own.real_superclass() {
+            Some(own) if own.is_class() => match own.real_superclass() {
                 Some(above) => self.singleton_class_of_cell(above.0),
                 None => self.classes.class,
             },
             _ => class,
         };
-        let singleton = self.new_chain_cell(Kind::Class, Some(self.classes.class));
+        // What it answers itself: a class's singleton class what that of the class above answers; another object's
+        // what the object's class answers, whose singleton class is made now, so that no list has to tell this one of it.
+        let of_class = ClassRef::from_module(object).is_some_and(|own| own.is_class());
+        let answers = if of_class { self.class_of(superclass.value()) } else { self.singleton_class_of_cell(class.0) };
+        let singleton = self.new_chain_cell(Kind::Class, Some(answers));
         singleton.set_superclass(self, superclass.value());
         singleton.set_attached(self, object);
         let kind = class.state().as_fixnum().unwrap_or(0) & !0xff;
@@ -272,6 +276,7 @@ impl Vm {
         }
         if let Some(own) = ClassRef::from_module(object).filter(|own| own.is_class()) {
             self.pass_on_singleton(own, singleton);
+            self.add_dependent(superclass, singleton);
         }
         singleton
     }

@@ -29,11 +29,22 @@ struct Running {
 #[derive(Default)]
 pub struct Ticker {
     running: Option<Running>,
+    /// Whether it was asked to tick, known without a look at what the system thread shares.
+    on: bool,
 }
 
 impl Ticker {
     /// Ticks from now on. Where the system grants no thread, nothing preempts and everything else works.
+    #[inline(always)]
     pub fn want(&mut self, interrupt: &Arc<AtomicBool>) {
+        if !self.on {
+            self.begin(interrupt);
+        }
+    }
+
+    #[cold]
+    fn begin(&mut self, interrupt: &Arc<AtomicBool>) {
+        self.on = true;
         match &self.running {
             Some(running) => {
                 if !running.flags.wanted.swap(true, Ordering::Relaxed) {
@@ -45,7 +56,8 @@ impl Ticker {
     }
 
     /// No ticks are needed for now.
-    pub fn rest(&self) {
+    pub fn rest(&mut self) {
+        self.on = false;
         if let Some(running) = &self.running {
             running.flags.wanted.store(false, Ordering::Relaxed);
         }
@@ -59,6 +71,7 @@ impl Ticker {
     /// The system thread is not in this process: it was in the one that forked it.
     pub fn forget(&mut self) {
         self.running = None;
+        self.on = false;
     }
 }
 
