@@ -29,6 +29,8 @@ pub mod socket;
 pub mod socket_constants;
 pub mod socket_message;
 pub mod socket_system;
+pub mod zlib;
+pub mod zlib_system;
 
 use std::path::{Path, PathBuf};
 
@@ -57,6 +59,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     platform::NATIVES,
     scanner::NATIVES,
     socket::NATIVES,
+    zlib::NATIVES,
     yaml::NATIVES,
 ];
 
