@@ -146,3 +146,9 @@ module Rutile
     Rutile::Heap.report_at_exit(format.to_sym, output)
   end
 end
+
+alias $PROGRAM_NAME $0
+alias $-v $VERBOSE
+alias $-w $VERBOSE
+$DEBUG = false
+alias $-d $DEBUG
