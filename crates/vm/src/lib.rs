@@ -29,6 +29,7 @@ pub mod heap_settings;
 pub mod part;
 pub mod places;
 pub mod prelude;
+mod protect;
 pub mod refinements;
 pub mod regexp;
 pub mod roots;

@@ -36,12 +36,14 @@ pub struct Options {
     pub heap_limit: Option<u64>,
     /// What there is to say about settings of the environment, where someone listens.
     pub notices: Vec<String>,
-    /// A switch of threads at every safepoint.
-    pub switch_stress: bool,
     /// And already while the core library is loaded, which takes long.
     pub stress_start: bool,
     /// Whatever is compiled is checked by the bytecode verifier before it runs, which panics where it complains.
     pub verify_bytecode: bool,
+    /// A switch of threads at every safepoint.
+    pub switch_stress: bool,
+    /// After a warm-up, whoever writes to what is permanent is reported.
+    pub protect: bool,
 }
 
 pub struct Vm {
