@@ -347,7 +347,7 @@ impl Checker<'_> {
                 "breaks outside a block"
             ),
             Op::ReturnFromMethod => ensure!(
-                matches!(function.kind, FunctionKind::Block | FunctionKind::Lambda | FunctionKind::Eval),
+                matches!(function.kind, FunctionKind::Block | FunctionKind::Lambda | FunctionKind::Eval | FunctionKind::SingletonClass),
                 "returns from the method around what is no block"
             ),
             _ => {}

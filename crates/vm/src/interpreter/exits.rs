@@ -118,6 +118,11 @@ pub fn return_from_method(vm: &mut Vm, value: Value) -> Step {
             }
             continue;
         }
+        if frame.code().kind == FunctionKind::SingletonClass {
+            let Some(around) = frame.caller() else { break };
+            frame = around;
+            continue;
+        }
         if frame.flags() & frame_flags::LAMBDA != 0 || !frame.code().is_block() {
             break;
         }
