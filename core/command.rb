@@ -139,6 +139,12 @@ module Rutile
   ensure
     $VERBOSE = before
   end
+
+  # `rutile heap`: from here on allocations are traced, and the end reports.
+  def self.report_heap_at_exit(format, output)
+    require "rutile/heap"
+    Rutile::Heap.report_at_exit(format.to_sym, output)
+  end
 end
 
 alias $PROGRAM_NAME $0

@@ -173,12 +173,19 @@ module Rutile
     reported = error if Primitive.is_a(error, Interrupt)
     error = run_at_exit(error)
     end_threads
-    Primitive.all_finalizers.each_slice(2) { |id, procs| run_finalizers(id, procs) }
+    run_all_finalizers
     # What another exception took the place of was told of as its cause.
     report_uncaught(reported) if reported && (reported.equal?(error) || Primitive.is_a(error, SystemExit))
     status = exit_status(error)
     flush_standard_streams
     status
+  end
+
+  # Also those that finalizers define.
+  def self.run_all_finalizers
+    until (finalizers = Primitive.all_finalizers).empty?
+      finalizers.each_slice(2) { |id, procs| run_finalizers(id, procs) }
+    end
   end
 
   def self.exit_status(error)

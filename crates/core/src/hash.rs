@@ -136,7 +136,7 @@ fn hash_append_entry(vm: &mut Vm, args: Arguments) -> NativeResult {
     let source = hash(vm, args, 1)?;
     let index = position(vm, args, 2)?;
     if is_live(source, index) {
-        vm.hash_append(target, source.hash_at(index), source.key_at(index), source.value_at(index));
+        vm.hash_append_entry(target, source, index);
     }
     Ok(Value::NIL)
 }
@@ -150,9 +150,7 @@ fn hash_clear(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// Appends all entries of `source` to `target`, which has none of their keys.
 fn append_entries(vm: &mut Vm, target: HashRef, source: HashRef) {
     for index in 0..source.used() {
-        if is_live(source, index) {
-            vm.hash_append(target, source.hash_at(index), source.key_at(index), source.value_at(index));
-        }
+        vm.hash_append_entry(target, source, index);
     }
 }
 

@@ -15,6 +15,7 @@ pub mod blocking;
 pub mod c_math;
 pub mod calendar;
 pub mod collection;
+pub mod collector;
 pub mod constant;
 pub mod dir;
 pub mod env;
@@ -104,6 +105,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     array_order::NATIVES,
     array_sets::NATIVES,
     collection::NATIVES,
+    collector::NATIVES,
     float::NATIVES,
     globals::NATIVES,
     hash::NATIVES,

@@ -181,14 +181,13 @@ fn class_superclass(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn class_subclasses(vm: &mut Vm, args: Arguments) -> NativeResult {
     let class = module_at(vm, args, 0)?;
     let list = vm.array_with_capacity(4);
-    if let Some(dependents) = ArrayRef::from_value(class.dependents()) {
-        for index in (0..dependents.len()).rev() {
-            let value = dependents.get(index);
-            let direct = ClassRef::from_module(value)
-                .is_some_and(|dependent| dependent.is_class() && !dependent.is_singleton() && dependent.real_superclass() == Some(class));
-            if direct {
-                vm.array_push(list, value);
-            }
+    let dependents = vm.dependents_of(class);
+    for index in (0..dependents.len()).rev() {
+        let value = dependents.get(index);
+        let direct = ClassRef::from_module(value)
+            .is_some_and(|dependent| dependent.is_class() && !dependent.is_singleton() && dependent.real_superclass() == Some(class));
+        if direct {
+            vm.array_push(list, value);
         }
     }
     Ok(list.value())

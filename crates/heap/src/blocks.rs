@@ -46,6 +46,11 @@ impl BlockSpace {
         }
     }
 
+    /// Sets the most bytes that may be in use at a time.
+    pub fn set_limit(&mut self, bytes: u64) {
+        self.max_blocks = (bytes >> BLOCK_SHIFT).min((self.limit - self.first) as u64) as u32;
+    }
+
     pub fn used_bytes(&self) -> u64 {
         (self.used as u64) << BLOCK_SHIFT
     }

@@ -112,6 +112,14 @@ impl Heap {
         marker.scan_remembered();
         roots.visit(&mut marker);
         marker.drain();
+        let liveness = Liveness { base: self.base, forwarding: None, minor: kind == CollectionKind::Minor };
+        loop {
+            roots.visit_reachable(&liveness, &mut marker);
+            if marker.stack.is_empty() {
+                break;
+            }
+            marker.drain();
+        }
         self.mark_stack.shrink_to(KEPT_MARK_STACK);
     }
 

@@ -16,6 +16,13 @@ pub struct Config {
     /// What may be at most, while the heap is small. Eight MiB keep garbage in the
     /// caches (`examples/alloc_bench`: 25% less time than 16).
     pub nursery_bytes: u64,
+    /// The most that may be allocated before a minor collection, however large the heap: what is
+    /// allocated over and over should not push everything else out of the caches.
+    pub largest_nursery_bytes: u64,
+    /// What may be allocated before the first collection, if more than the nursery.
+    pub initial_bytes: u64,
+    /// Growth over the live bytes before the next major collection, in percent; by size where it is `None`.
+    pub growth_percent: Option<u64>,
     /// How far into the region small pages are used; beyond it the system is asked
     /// for huge ones, which a small program should not pay for.
     pub huge_pages_from: u64,
@@ -43,6 +50,9 @@ impl Default for Config {
             region_bytes: 64 * GIB,
             smallest_nursery_bytes: MIB,
             nursery_bytes: 8 * MIB,
+            largest_nursery_bytes: 64 * MIB,
+            initial_bytes: 0,
+            growth_percent: None,
             huge_pages_from: 32 * MIB,
             minimum_heap_bytes: 32 * MIB,
             incremental: true,

@@ -63,6 +63,15 @@ impl Forwarding {
         }
     }
 
+    /// Calls `visit` with the new place of each cell that moved.
+    pub fn each_place(&self, visit: &mut dyn FnMut(Cell)) {
+        for &entry in self.tables.iter().flat_map(|table| table.iter()).filter(|&&entry| entry != 0) {
+            let place = self.base + ((entry as u64) << GRANULE_SHIFT);
+            // SAFETY: the place of a moved cell, which is live.
+            visit(unsafe { Cell::from_address_unchecked(place) });
+        }
+    }
+
     pub fn update_cells(&self, cells: &mut [Cell]) {
         for cell in cells {
             if let Some(place) = self.get(cell.address()) {

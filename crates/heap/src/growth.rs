@@ -14,9 +14,6 @@ const GROWTH_STEPS: [(u64, u64); 4] = [(64 << 20, 180), (256 << 20, 140), (1 << 
 /// The share of the live bytes that may be allocated before a minor collection,
 /// so that large heaps don't collect more often than small ones.
 const NURSERY_SHARE: u64 = 8;
-/// The most that may be allocated before a minor collection: what is allocated
-/// over and over should not push everything else out of the caches.
-const LARGEST_NURSERY: u64 = 64 << 20;
 
 /// A minor collection that takes more than this part of the time since the last asks for a larger nursery ...
 const COSTLY: u32 = 20;
@@ -38,6 +35,9 @@ pub(crate) struct Growth {
     /// Old bytes from which on a major collection is due.
     major_threshold: u64,
     out_of_room: bool,
+    /// Growth before the next major collection, in percent, where the owner has chosen it.
+    chosen_percent: Option<u64>,
+    largest_nursery: u64,
 }
 
 impl Growth {
@@ -48,11 +48,19 @@ impl Growth {
             nursery: config.smallest_nursery_bytes.min(config.nursery_bytes),
             last_collection: Instant::now(),
             minimum_heap_bytes: config.minimum_heap_bytes,
-            allowance: config.smallest_nursery_bytes.min(config.nursery_bytes) as i64,
+            allowance: config.smallest_nursery_bytes.min(config.nursery_bytes).max(config.initial_bytes) as i64,
             old_bytes: 0,
             major_threshold: config.minimum_heap_bytes,
             out_of_room: false,
+            chosen_percent: config.growth_percent,
+            largest_nursery: config.largest_nursery_bytes,
         }
+    }
+
+    /// Bytes that may yet be allocated before a collection is due, and old bytes with
+    /// their number from which on a major one is.
+    pub fn limits(&self) -> (i64, u64, u64) {
+        (self.allowance, self.old_bytes, self.major_threshold)
     }
 
     #[inline(always)]
@@ -98,8 +106,9 @@ impl Growth {
         if minor {
             self.adapt(bytes.live, start.duration_since(self.last_collection), start.elapsed());
         } else {
-            let percent = GROWTH_STEPS.iter().find(|&&(below, _)| bytes.live < below).map_or(100, |step| step.1);
-            self.major_threshold = (bytes.live + bytes.live / 100 * percent).max(self.minimum_heap_bytes);
+            let by_size = || GROWTH_STEPS.iter().find(|&&(below, _)| bytes.live < below).map_or(100, |step| step.1);
+            let percent = self.chosen_percent.unwrap_or_else(by_size);
+            self.major_threshold = bytes.live.saturating_add((bytes.live / 100).saturating_mul(percent)).max(self.minimum_heap_bytes);
             self.out_of_room = false;
         }
         self.last_collection = Instant::now();
@@ -109,7 +118,7 @@ impl Growth {
     /// Makes the nursery larger while collecting it costs much of the time, smaller when it costs next to nothing
     /// (a process that has little to do should be small) or takes too long at once.
     fn adapt(&mut self, live: u64, between: Duration, pause: Duration) {
-        let largest = (live / NURSERY_SHARE).min(LARGEST_NURSERY).max(self.usual_nursery);
+        let largest = (live / NURSERY_SHARE).min(self.largest_nursery).max(self.usual_nursery);
         if pause * if pause < LONG_PAUSE { COSTLY } else { MOST } > between {
             self.nursery = (self.nursery * 2).min(largest);
         } else if pause > LONG_PAUSE || pause * CHEAP < between {

@@ -72,10 +72,11 @@
 //! hands out blocks, `pool` and `large` make cells of them, `heap` is the face.
 //! `collect` runs a collection by means of `mark`, `generations`, `remember` and
 //! `finalizers`; `incremental` spreads a major one out; `compact` and `forwarding` move cells; `permanent` seals; `growth`
-//! decides when. `cell`, `layout` and `roots` are what the owner sees.
+//! decides when. `census` tells reports what stands where. `cell`, `layout` and `roots` are what the owner sees.
 
 mod blocks;
 mod cell;
+mod census;
 mod collect;
 mod compact;
 mod config;
@@ -98,6 +99,7 @@ mod tables;
 mod verify;
 
 pub use cell::{Cell, WORD_BYTES, Word, header_kind, looks_like_reference};
+pub use census::{BlockFacts, CellFacts, Pressure};
 pub use collect::CollectionKind;
 pub use config::{Config, HeapError};
 pub use heap::Heap;

@@ -10,6 +10,11 @@ pub trait Roots {
     /// exact slots updated; both calls must show the same roots.
     fn visit(&mut self, visitor: &mut dyn RootVisitor);
 
+    /// Tracing has come to its end, for now: shows the cells that live because others were
+    /// found to live (the values of ephemerons), pinned or in slots that `after_mark` will
+    /// revise. Called again until nothing new is shown.
+    fn visit_reachable(&mut self, _liveness: &Liveness, _visitor: &mut dyn RootVisitor) {}
+
     /// All that is reachable is known and where it should be: weak tables drop
     /// the entries whose cells died, and take the new place of the others.
     fn after_mark(&mut self, liveness: &Liveness);
@@ -71,6 +76,13 @@ impl Liveness<'_> {
         match Cell::from_word(word) {
             Some(cell) if tables::in_span(self.base, word) => self.resolve_cell(cell).map(Cell::address),
             _ => Some(word),
+        }
+    }
+
+    /// The new place of each cell that moved.
+    pub fn each_moved(&self, visit: &mut dyn FnMut(Cell)) {
+        if let Some(forwarding) = self.forwarding {
+            forwarding.each_place(visit);
         }
     }
 

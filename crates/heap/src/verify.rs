@@ -7,7 +7,7 @@ use crate::heap::{Heap, each_live};
 use crate::layout;
 use crate::permanent;
 use crate::remember;
-use crate::roots::{RootVisitor, Roots};
+use crate::roots::{Liveness, RootVisitor, Roots};
 use crate::tables::{self, AGED, CARD, LIVE, MARK, OLD, REACHED, REMEMBERED, Use};
 
 struct Verifier<'heap> {
@@ -25,6 +25,7 @@ impl Heap {
         self.verify_tables()?;
         let mut verifier = Verifier { heap: self, seen: HashSet::new(), pending: Vec::new(), complaint: None };
         roots.visit(&mut verifier);
+        roots.visit_reachable(&Liveness { base: verifier.heap.base, forwarding: None, minor: false }, &mut verifier);
         while let Some(cell) = verifier.pending.pop() {
             layout::each_slot(verifier.heap.layouts, cell, |slot| {
                 verifier.reference(*slot, Some(cell));

@@ -25,6 +25,9 @@ pub fn machine() -> Result<Box<Vm>, Failure> {
         return Err(Failure::load("the core library could not be loaded"));
     }
     rutile_stdlib::install(&mut vm);
+    if let Some(bytes) = vm.options.heap_limit {
+        vm.limit_heap(bytes);
+    }
     signals::take(&vm);
     Ok(vm)
 }
@@ -50,6 +53,11 @@ pub fn prepare(vm: &mut Vm, settings: &Settings, program: &Program) -> Result<()
     if !settings.libraries.is_empty() {
         let names = [strings(vm, &settings.libraries)];
         vm.call_helper("require_libraries", &names)?;
+    }
+    if let Some(report) = &settings.heap_report {
+        let output = report.output.as_ref().map_or(Value::NIL, |path| string(vm, path));
+        let values = [string(vm, &report.format), output];
+        vm.call_helper("report_heap_at_exit", &values)?;
     }
     Ok(())
 }
@@ -147,6 +155,9 @@ fn warnings(vm: &mut Vm, settings: &Settings) -> Result<(), Value> {
             Verbosity::Normal => 1,
             Verbosity::Verbose => 2,
         };
+    }
+    if vm.warning_level == 2 {
+        std::mem::take(&mut vm.options.notices).iter().for_each(|notice| eprintln!("{notice}"));
     }
     if settings.debug {
         let name = vm.intern(b"$DEBUG");

@@ -9,18 +9,31 @@ use crate::program::Program;
 use crate::run::print;
 use crate::settings::{Settings, Task};
 use crate::termination::End;
-use crate::{help, options, repl, run};
+use crate::{heap_command, help, options, repl, run};
 
 /// Runs the command.
 pub fn run(words: Vec<Vec<u8>>) -> End {
     let command = words.first().map_or_else(String::new, |name| String::from_utf8_lossy(name).into_owned());
-    match read_settings(words).and_then(follow) {
+    let done = if words.get(1).is_some_and(|word| word == b"heap") { report_heap(words) } else { read_settings(words).and_then(follow) };
+    match done {
         Ok(end) => end,
         Err(failure) => {
             say!("{}: {failure}", failure.subject.as_ref().unwrap_or(&command));
             End::FAILURE
         }
     }
+}
+
+/// `rutile heap`
+fn report_heap(mut words: Vec<Vec<u8>>) -> Result<End, Failure> {
+    words.remove(1);
+    let Some(report) = heap_command::parse(&mut words)? else {
+        print(heap_command::USAGE);
+        return Ok(End::SUCCESS);
+    };
+    let mut settings = read_settings(words)?;
+    settings.heap_report = Some(report);
+    follow(settings)
 }
 
 /// The command line's settings, and those of `RUBYOPT` behind them.

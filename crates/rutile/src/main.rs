@@ -11,6 +11,7 @@ macro_rules! say {
 mod boot;
 mod command;
 mod failure;
+mod heap_command;
 mod help;
 mod libraries;
 mod long_options;

@@ -38,8 +38,19 @@ pub struct Settings {
     pub encodings: Encodings,
     pub features: Features,
     pub backtrace_limit: Option<i64>,
+    /// `rutile heap`: what to report when the program is done.
+    pub heap_report: Option<HeapReport>,
     /// What to tell on standard error before starting.
     pub notes: Vec<String>,
+}
+
+/// A report on the heap.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeapReport {
+    /// `text`, `json` or `html`.
+    pub format: Vec<u8>,
+    /// The file it goes to; standard error without.
+    pub output: Option<Vec<u8>>,
 }
 
 /// What the command is asked to do.

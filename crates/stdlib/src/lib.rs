@@ -13,9 +13,13 @@ pub mod console;
 pub mod digest;
 pub mod etc;
 pub mod etc_names;
+pub mod heap_report;
+pub mod heap_view;
 pub mod json_generate;
 pub mod json_parse;
 pub mod json_text;
+pub mod objspace;
+pub mod objspace_dump;
 pub mod name_system;
 pub mod names;
 pub mod platform;
@@ -50,6 +54,8 @@ const TABLES: &[&[(&str, Native)]] = &[
     json_generate::NATIVES,
     json_parse::NATIVES,
     names::NATIVES,
+    heap_report::NATIVES,
+    objspace::NATIVES,
     platform::NATIVES,
     scanner::NATIVES,
     socket::NATIVES,

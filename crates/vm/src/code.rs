@@ -24,7 +24,7 @@
 use std::cell::Cell as Slot;
 
 use rutile_bytecode::serialize::FunctionRecord;
-use rutile_bytecode::{FunctionKind, Handler, Instruction, KeywordRest, VariableLocation};
+use rutile_bytecode::{FunctionKind, Handler, Instruction, KeywordRest, Op, VariableLocation};
 use rutile_heap::{Cell, Word};
 
 use crate::native::{Native, NativeNumber, Primitive, Special};
@@ -297,6 +297,24 @@ impl Code {
         debug_assert!(at > 0);
         // SAFETY: as `instruction_at`; a frame stands behind the call it has made.
         unsafe { &*self.instruction_at(at - 1) }
+    }
+
+    /// Empties the inline caches that hold for a shape of which `is_dead` is true.
+    pub fn forget_shapes(&self, is_dead: impl Fn(u32) -> bool) {
+        for cache in self.caches.iter().filter(|cache| is_dead(cache.shape.get())) {
+            cache.shape.set(0);
+        }
+        let variables = |op: Op| matches!(op, Op::GetInstanceVariable | Op::SetInstanceVariable);
+        for instruction in self.instructions.iter().filter(|instruction| variables(instruction.op)) {
+            let feedback = &self.feedback[instruction.c as usize];
+            if is_dead(feedback.key.get()) {
+                feedback.key.set(0);
+            }
+            let transition = feedback.value.get();
+            if transition.is_fixnum() && [transition.fixnum_value() >> 32, transition.fixnum_value()].iter().any(|&shape| is_dead(shape as u32)) {
+                feedback.value.set(Value::UNDEFINED);
+            }
+        }
     }
 
     #[inline(always)]

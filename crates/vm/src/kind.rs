@@ -91,6 +91,8 @@ kinds! {
     Exit = Layout::Words,
     /// Whether a frame that made procs is still there: see `object::activation`.
     Activation = Layout::Words,
+    /// Payload of values that it does not keep alive: see `weak`.
+    Weak = Layout::Raw,
     /// Owner of something outside the heap: word 1 is its index in the machine's resource table.
     Resource = Layout::Words,
     // Immediates: no cell has these.

@@ -3,11 +3,13 @@
 //! Start with [`value`] and [`kind`] (what things are in memory), then
 //! [`stack`] (frames) and [`interpreter`] (the loop). [`vm::Vm`] holds it all.
 
+pub mod allocation_sites;
 pub mod boot;
 pub mod characters;
 pub mod code;
 mod code_builder;
 pub mod code_space;
+pub mod collector;
 pub mod encoding;
 pub mod error;
 pub mod fiber;
@@ -23,6 +25,7 @@ pub mod lookup;
 pub mod method;
 pub mod native;
 pub mod object;
+pub mod heap_settings;
 pub mod part;
 pub mod places;
 pub mod prelude;
@@ -39,4 +42,5 @@ pub mod threads;
 pub mod value;
 pub mod vm;
 pub mod warmup;
+pub mod weak;
 pub mod weak_table;

@@ -1,8 +1,9 @@
 //! Finding methods and constants, and keeping what was found.
 
+use std::collections::HashSet;
+
 use crate::kind::Kind;
 use crate::method::{MethodKind, Visibility};
-use crate::object::array::ArrayRef;
 use crate::object::class::{ClassRef, state};
 use crate::object::id_table::IdTable;
 use crate::object::records::{MethodRef, ScopeRef};
@@ -13,7 +14,7 @@ use crate::vm::Vm;
 /// Entries of the machine-wide cache of looked-up methods, at first and in the end: powers of two.
 const LEAST_ENTRIES: usize = 256;
 const MOST_ENTRIES: usize = 4096;
-const NO_ENTRY: CacheEntry = CacheEntry { class: 0, name: Symbol(0), epoch: 0, method: Value::NIL };
+const NO_ENTRY: CacheEntry = CacheEntry { class: 0, name: Symbol(0), epoch: 0, method: Value::NIL, weak: false };
 
 #[derive(Clone, Copy)]
 struct CacheEntry {
@@ -22,6 +23,8 @@ struct CacheEntry {
     epoch: u32,
     /// The method, or nil: looked up and not there.
     method: Value,
+    /// An entry of an object's singleton class doesn't keep the object alive.
+    weak: bool,
 }
 
 /// Method look-ups by class and name, for call sites whose own cache misses.
@@ -77,9 +80,17 @@ impl MethodCache {
     }
 
     pub fn visit(&mut self, visitor: &mut dyn rutile_heap::RootVisitor) {
-        for entry in self.entries.iter().filter(|entry| entry.class != 0) {
+        for entry in self.entries.iter().filter(|entry| entry.class != 0 && !entry.weak) {
             visitor.pin(entry.class);
             visitor.pin(entry.method.word());
+        }
+    }
+
+    /// Forgets what it knows of classes that died.
+    pub fn forget(&mut self, classes: &[ClassRef]) {
+        let gone: HashSet<u64> = classes.iter().map(|class| class.0.address()).collect();
+        for entry in self.entries.iter_mut().filter(|entry| gone.contains(&entry.class)) {
+            (entry.class, entry.method) = (0, Value::NIL);
         }
     }
 }
@@ -95,7 +106,8 @@ impl Vm {
         self.method_cache.note_asked(name);
         let found = self.search_method(class, name).map(|(method, _)| method);
         let method = found.map_or(Value::NIL, |method| method.value());
-        self.method_cache.store(class, CacheEntry { class: class.0.address(), name, epoch: self.method_epoch, method });
+        let weak = Vm::is_weak_singleton(class);
+        self.method_cache.store(class, CacheEntry { class: class.0.address(), name, epoch: self.method_epoch, method, weak });
         found
     }
 
@@ -249,13 +261,12 @@ impl Vm {
         self.bump_method_epoch();
         self.constant_epoch += 1;
         if class.is_module() {
-            if let Some(dependents) = ArrayRef::from_value(class.dependents()) {
-                for index in 0..dependents.len() {
-                    if let Some(dependent) = ClassRef::from_module(dependents.get(index)) {
-                        let place = dependent.chain().find(|cell| cell.attached() == class.value() && cell.kind() == Kind::IncludedModule);
-                        if let Some(place) = place {
-                            self.insert_modules(dependent, place, module, true);
-                        }
+            let dependents = self.dependents_of(class);
+            for index in 0..dependents.len() {
+                if let Some(dependent) = ClassRef::from_module(dependents.get(index)) {
+                    let place = dependent.chain().find(|cell| cell.attached() == class.value() && cell.kind() == Kind::IncludedModule);
+                    if let Some(place) = place {
+                        self.insert_modules(dependent, place, module, true);
                     }
                 }
             }

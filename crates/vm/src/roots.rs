@@ -25,6 +25,10 @@ impl Roots for MachineRoots<'_> {
         }
     }
 
+    fn visit_reachable(&mut self, liveness: &Liveness, visitor: &mut dyn RootVisitor) {
+        self.vm.weak.visit_reachable(liveness, visitor);
+    }
+
     fn after_mark(&mut self, liveness: &Liveness) {
         self.vm.after_mark(liveness);
     }
@@ -66,4 +70,41 @@ pub fn with_machine_registers(f: impl FnOnce(usize)) {
     let top = std::hint::black_box(&registers) as *const _ as usize;
     f(top);
     std::hint::black_box(&registers);
+}
+
+/// Takes down what it is shown.
+struct Listing<'a> {
+    heap: &'a rutile_heap::Heap,
+    cells: Vec<Cell>,
+}
+
+impl RootVisitor for Listing<'_> {
+    fn slot(&mut self, slot: &mut Word) {
+        self.cells.extend(self.heap.cell_at(*slot));
+    }
+
+    fn pin(&mut self, word: Word) {
+        self.cells.extend(self.heap.contains(word));
+    }
+
+    fn cell(&mut self, cell: Cell) {
+        self.cells.push(cell);
+    }
+}
+
+impl Vm {
+    /// What keeps things alive: by name, the cells it refers to.
+    pub fn root_cells(&mut self) -> Vec<(&'static str, Vec<Cell>)> {
+        let heap = std::mem::replace(&mut self.heap, rutile_heap::Heap::placeholder());
+        let mut globals = Listing { heap: &heap, cells: Vec::new() };
+        self.globals.visit(&mut globals);
+        let globals = globals.cells;
+        let mut machine = Listing { heap: &heap, cells: Vec::new() };
+        self.visit_roots(&mut machine);
+        let mut machine = machine.cells;
+        self.heap = heap;
+        let of_globals: std::collections::HashSet<Cell> = globals.iter().copied().collect();
+        machine.retain(|cell| !of_globals.contains(cell));
+        vec![("vm", machine), ("global_tbl", globals)]
+    }
 }

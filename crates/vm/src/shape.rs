@@ -6,6 +6,9 @@
 //! objects with the same shape have the same class and the same variables in the
 //! same slots, so an inline cache compares one number.
 //!
+//! The shapes of a singleton class die with it. Their numbers are used again once no inline
+//! cache can hold one (`Vm::reuse_shapes`): until then they wait, classless.
+//!
 //! Where an object has more variables than its capacity, its last slot refers to
 //! an overflow payload:
 //!
@@ -15,11 +18,12 @@
 //!   +--------+--------+--------+------------+      +--------+--------+----
 //! ```
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::object::class::ClassRef;
 use crate::symbol::Symbol;
 use crate::value::Value;
+use crate::vm::Vm;
 
 /// The shapes that stand for immediates in inline caches.
 pub mod immediate {
@@ -67,23 +71,56 @@ pub struct ShapeTable {
     classes: Vec<Value>,
     transitions: HashMap<(u32, Symbol), u32>,
     roots: HashMap<(u64, u16), u32>,
+    /// Shapes that don't keep their class alive: those of objects' singleton classes.
+    weak: Vec<bool>,
+    /// Shapes whose class is gone; inline caches may still name them.
+    dead: Vec<u32>,
+    /// Numbers to use again.
+    free: Vec<u32>,
     /// The classes of the shapes before this one are permanent: a collection needs no word of them.
     settled: usize,
 }
 
+/// Dead shapes are worth a walk through the caches from this many on.
+const DEAD_MIN: usize = 1024;
+
 impl ShapeTable {
     pub fn new() -> ShapeTable {
-        let mut table = ShapeTable { shapes: Vec::new(), classes: Vec::new(), transitions: HashMap::new(), roots: HashMap::new(), settled: 0 };
+        let mut table = ShapeTable {
+            shapes: Vec::new(),
+            classes: Vec::new(),
+            transitions: HashMap::new(),
+            roots: HashMap::new(),
+            weak: Vec::new(),
+            dead: Vec::new(),
+            free: Vec::new(),
+            settled: 0,
+        };
         for _ in 0..immediate::COUNT {
-            table.add(Shape { class: Value::NIL, parent: 0, name: Symbol(0), count: 0, capacity: 0 });
+            table.add(Shape { class: Value::NIL, parent: 0, name: Symbol(0), count: 0, capacity: 0 }, false);
         }
         table
     }
 
-    fn add(&mut self, shape: Shape) -> u32 {
-        self.classes.push(shape.class);
-        self.shapes.push(shape);
-        (self.shapes.len() - 1) as u32
+    fn add(&mut self, shape: Shape, weak: bool) -> u32 {
+        let id = self.next_id();
+        if id as usize == self.shapes.len() {
+            self.classes.push(shape.class);
+            self.shapes.push(shape);
+            self.weak.push(weak);
+        } else {
+            (self.classes[id as usize], self.weak[id as usize]) = (shape.class, weak);
+            self.shapes[id as usize] = shape;
+        }
+        id
+    }
+
+    /// The number that `add` gives next.
+    fn next_id(&mut self) -> u32 {
+        match self.free.pop() {
+            Some(id) => id,
+            None => self.shapes.len() as u32,
+        }
     }
 
     #[inline(always)]
@@ -119,8 +156,8 @@ impl ShapeTable {
         if let Some(&shape) = self.roots.get(&key) {
             return shape;
         }
-        let id = self.shapes.len() as u32;
-        self.add(Shape { class: class.value(), parent: id, name: Symbol(0), count: 0, capacity });
+        let id = self.add(Shape { class: class.value(), parent: 0, name: Symbol(0), count: 0, capacity }, Vm::is_weak_singleton(class));
+        self.shapes[id as usize].parent = id;
         self.roots.insert(key, id);
         id
     }
@@ -132,7 +169,7 @@ impl ShapeTable {
         }
         let parent = self.get(shape);
         let child = Shape { class: parent.class, parent: shape, name, count: parent.count + 1, capacity: parent.capacity };
-        let id = self.add(child);
+        let id = self.add(child, self.weak[shape as usize]);
         self.transitions.insert((shape, name), id);
         id
     }
@@ -195,6 +232,8 @@ impl ShapeTable {
     /// Every class became permanent.
     pub fn settle(&mut self) {
         self.settled = self.shapes.len();
+        // The collector asks no more for classes of shapes below.
+        (self.dead, self.free) = (Vec::new(), Vec::new());
     }
 
     /// Makes room for as many as a child may need: growing the tables there would copy them whole.
@@ -204,6 +243,7 @@ impl ShapeTable {
         self.classes.reserve(room);
         self.transitions.reserve(CHILD_ROOM);
         self.roots.reserve(CHILD_ROOM);
+        self.weak.reserve(room);
     }
 
     pub fn len(&self) -> usize {
@@ -214,14 +254,66 @@ impl ShapeTable {
         self.shapes.is_empty()
     }
 
-    /// The words that refer to classes, for the collector.
-    pub fn visit(&mut self, visit: &mut dyn FnMut(&mut rutile_heap::Word)) {
-        for (class, shape) in self.classes.iter_mut().zip(&mut self.shapes).skip(self.settled) {
-            visit(&mut class.0);
-            if shape.class != *class {
-                shape.class = *class;
+    /// The classes that live as long as the machine, for the collector: those with instances.
+    pub fn visit(&self, visit: &mut dyn FnMut(rutile_heap::Word)) {
+        for (class, _) in self.classes.iter().zip(&self.weak).skip(self.settled).filter(|(_, weak)| !**weak) {
+            visit(class.word());
+        }
+    }
+
+    /// Shapes in use, and numbers given out once and not in use.
+    pub fn counts(&self) -> (usize, usize) {
+        let unused = self.dead.len() + self.free.len();
+        (self.shapes.len() - unused, unused)
+    }
+
+    /// Calls `visit` with each shape in use.
+    pub fn each(&self, visit: &mut dyn FnMut(u32, &Shape)) {
+        for (id, shape) in self.shapes.iter().enumerate().skip(immediate::COUNT as usize) {
+            if !shape.class.is_nil() {
+                visit(id as u32, shape);
             }
         }
+    }
+
+    /// For each shape how many have one variable more.
+    pub fn edges(&self) -> HashMap<u32, usize> {
+        let mut edges = HashMap::new();
+        for (parent, _) in self.transitions.keys() {
+            *edges.entry(*parent).or_insert(0) += 1;
+        }
+        edges
+    }
+
+    /// Takes the shapes of singleton classes that died out of use.
+    pub fn bury(&mut self, classes: &[ClassRef]) {
+        let gone: HashSet<u64> = classes.iter().map(|class| class.0.address()).collect();
+        let mut buried = HashSet::new();
+        for (id, class) in self.classes.iter_mut().enumerate() {
+            if self.weak[id] && gone.contains(&class.word()) {
+                *class = Value::NIL;
+                self.shapes[id].class = Value::NIL;
+                self.dead.push(id as u32);
+                buried.insert(id as u32);
+            }
+        }
+        self.roots.retain(|_, id| !buried.contains(id));
+        self.transitions.retain(|(parent, _), _| !buried.contains(parent));
+    }
+
+    /// Whether there are so many dead shapes that their numbers should be had back.
+    pub fn reuse_is_due(&self) -> bool {
+        self.dead.len() >= DEAD_MIN
+    }
+
+    /// Whether a class of this shape died.
+    pub fn is_dead(&self, shape: u32) -> bool {
+        shape >= immediate::COUNT && self.classes.get(shape as usize).is_some_and(|class| class.is_nil())
+    }
+
+    /// No cache names a dead shape any more.
+    pub fn reuse_dead(&mut self) {
+        self.free.append(&mut self.dead);
     }
 }
 

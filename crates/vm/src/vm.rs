@@ -4,20 +4,18 @@
 //! each other. The fields in the first group are the interpreter's registers.
 
 use std::collections::HashMap;
-use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 
 use rutile_bytecode::Instruction;
 pub use rutile_heap::CollectionKind;
-use rutile_heap::{Cell, Config, Heap, Liveness, RootVisitor};
+use rutile_heap::{Cell, Config, Heap, RootVisitor};
 
 use crate::boot::Classes;
 use crate::code::Code;
 use crate::kind::{Header, Kind, LAYOUTS};
-use crate::native::{Exit, NativeTable};
+use crate::native::NativeTable;
 use crate::object::class::ClassRef;
-use crate::object::hash::HashRef;
 use crate::object::records::{FiberRef, MethodRef};
 use crate::shape::{ShapeTable, immediate};
 use crate::stack::FrameRef;
@@ -34,6 +32,10 @@ pub struct Options {
     pub heap: Config,
     /// A collection with verification at every allocation, from the end of the start on.
     pub stress: bool,
+    /// A limit on the heap, in bytes, from the end of booting on.
+    pub heap_limit: Option<u64>,
+    /// What there is to say about settings of the environment, where someone listens.
+    pub notices: Vec<String>,
     /// And already while the core library is loaded, which takes long.
     pub stress_start: bool,
     /// Whatever is compiled is checked by the bytecode verifier before it runs, which panics where it complains.
@@ -42,29 +44,6 @@ pub struct Options {
     pub switch_stress: bool,
     /// After a warm-up, whoever writes to what is permanent is reported.
     pub protect: bool,
-}
-
-/// Under stress a verification of the whole heap costs far more than the collection before it: damage that
-/// one leaves is found a few allocations later as well. `RUTILE_GC_VERIFY` finds the very one.
-const VERIFY_STRESS_EVERY: u32 = 16;
-
-impl Options {
-    /// The stress modes that the environment asks for: `RUTILE_GC_STRESS` collects at every
-    /// allocation (`RUTILE_GC_STRESS=start` also while the core library is loaded), `RUTILE_GC_MOVE` moves every
-    /// movable cell at each collection, `RUTILE_GC_VERIFY` verifies the heap after each, not only after some under
-    /// stress, `RUTILE_SWITCH_STRESS` switches threads at every safepoint, `RUTILE_GC_PROTECT` reports writes to what
-    /// a warm-up made permanent.
-    pub fn from_environment() -> Options {
-        let asked = |name: &str| std::env::var_os(name).is_some_and(|value| value != "0" && !value.is_empty());
-        let mut options = Options { stress: asked("RUTILE_GC_STRESS"), ..Options::default() };
-        options.stress_start = std::env::var_os("RUTILE_GC_STRESS").is_some_and(|value| value == "start");
-        options.protect = asked("RUTILE_GC_PROTECT");
-        options.switch_stress = asked("RUTILE_SWITCH_STRESS");
-        options.heap.move_everything = asked("RUTILE_GC_MOVE");
-        options.heap.verify_every = if asked("RUTILE_GC_VERIFY") { 1 } else if options.stress { VERIFY_STRESS_EVERY } else { 0 };
-        options.verify_bytecode = cfg!(debug_assertions) || options.heap.verify_every > 0;
-        options
-    }
 }
 
 pub struct Vm {
@@ -145,6 +124,9 @@ pub struct Vm {
     /// End of the machine stack (its highest address) of the thread that the machine runs on.
     pub native_stack_base: usize,
     pub collections_held: u32,
+    pub collector: crate::collector::Collector,
+    pub weak: crate::weak::WeakTables,
+    pub sites: crate::allocation_sites::AllocationSites,
     pub booting: bool,
     /// An exception about to be raised gets this frame's line prepended (argument errors name the callee).
     pub options: Options,
@@ -173,58 +155,6 @@ impl Vm {
             Some(cell) => cell,
             None => self.allocate_slowly(bytes, header),
         }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn allocate_slowly(&mut self, bytes: usize, header: u64) -> Cell {
-        if self.collections_held == 0 {
-            let kind = self.heap.due();
-            self.collect(kind);
-        }
-        if let Ok(cell) = self.heap.allocate_after_collection(bytes, header) {
-            return cell;
-        }
-        self.collect(CollectionKind::Major);
-        match self.heap.allocate_after_collection(bytes, header) {
-            Ok(cell) => cell,
-            Err(_) => {
-                let _ = writeln!(std::io::stderr(), "[FATAL] failed to allocate memory");
-                std::process::exit(1)
-            }
-        }
-    }
-
-    /// Fails with NoMemoryError where so many bytes cannot be had: asked before large allocations.
-    pub fn check_allocation(&mut self, bytes: usize) -> Result<(), Exit> {
-        if bytes as u64 > self.options.heap.max_bytes.unwrap_or(16 << 30) {
-            return Err(self.raise(self.classes.no_memory_error, "failed to allocate memory".to_string()));
-        }
-        Ok(())
-    }
-
-    /// Collects garbage now.
-    #[inline(never)]
-    pub fn collect(&mut self, kind: CollectionKind) {
-        crate::roots::with_machine_registers(|top| {
-            let mut heap = std::mem::replace(&mut self.heap, Heap::placeholder());
-            let mut roots = crate::roots::MachineRoots { vm: self, stack_top: top };
-            heap.collect(kind, &mut roots);
-            self.heap = heap;
-        });
-        if kind == CollectionKind::Compact {
-            self.recode_identities();
-        }
-    }
-
-    /// Hashes that compare by identity find their keys again, which have moved.
-    pub(crate) fn recode_identities(&mut self) {
-        let seed = self.hash_seed;
-        self.heap.each_cell(&mut |cell| {
-            if let Some(hash) = HashRef::from_value(Value::cell(cell)).filter(|hash| hash.compares_by_identity()) {
-                hash.recode(|key| crate::hashing::identity(key, seed));
-            }
-        });
     }
 
     /// Keeps a value for the life of the machine.
@@ -323,7 +253,7 @@ impl Vm {
     }
 
     pub(crate) fn visit_roots(&mut self, visitor: &mut dyn RootVisitor) {
-        self.shapes.visit(&mut |word| visitor.pin(*word));
+        self.shapes.visit(&mut |word| visitor.pin(word));
         self.classes.visit(&mut |cell| visitor.cell(cell));
         self.globals.visit(visitor);
         self.method_cache.visit(visitor);
@@ -350,22 +280,6 @@ impl Vm {
             visitor.slot(&mut procs.0);
         }
         visitor.slots(self.stack_words());
-    }
-
-    pub(crate) fn after_mark(&mut self, liveness: &Liveness) {
-        // What the method cache names was kept alive by it, and stays in place in a minor collection.
-        if !liveness.is_minor() {
-            self.method_cache.clear();
-        }
-        self.object_ids.after_mark(liveness);
-        self.side_variables.after_mark(liveness, |_, _, _| {});
-        let Vm { finalizers, object_ids, due_finalizers, interrupt, .. } = self;
-        finalizers.after_mark(liveness, |address, place, &procs| {
-            if place.is_none() {
-                due_finalizers.push((object_ids.last_id_of(address), procs));
-                interrupt.store(true, Ordering::Relaxed);
-            }
-        });
     }
 
     pub(crate) fn finalize(&mut self, cell: Cell) {

@@ -81,6 +81,7 @@ impl Vm {
         });
         self.recode_identities();
         self.shapes.settle();
+        self.weak.settle();
         self.code_space.settle();
         self.object_ids.settle();
         self.side_variables.settle();

@@ -20,8 +20,10 @@ pub fn attend(vm: &mut Vm) -> Step {
     }
     count_step(vm)?;
     if vm.out_of_memory {
+        let exit = vm.raise(vm.classes.no_memory_error, "failed to allocate memory".to_string());
+        // Also where the exception itself drew on the reserve.
         vm.out_of_memory = false;
-        return Err(vm.raise(vm.classes.no_memory_error, "failed to allocate memory".to_string()));
+        return Err(exit);
     }
     if let Some((id, procs)) = vm.due_finalizers.pop() {
         if !vm.due_finalizers.is_empty() {

@@ -54,7 +54,7 @@ cell_fields! {
         instance_slots / set_instance_slots = 10,
         /// Where the class's own methods are when modules were prepended; otherwise nil.
         origin / set_origin = 11,
-        /// Array of direct subclasses, or of the classes that include this module.
+        /// Weak hash of the direct subclasses, or of the classes that include this module: see `weak`.
         dependents / set_dependents = 12,
         /// IdTable of the class's own instance variables, or nil.
         variables / set_variables = 13,
@@ -228,19 +228,6 @@ impl Vm {
         self.new_chain_cell(Kind::Module, Some(self.classes.module))
     }
 
-    /// Notes that `dependent` must follow changes of `class`.
-    pub fn add_dependent(&mut self, class: ClassRef, dependent: ClassRef) {
-        let list = match crate::object::array::ArrayRef::from_value(class.dependents()) {
-            Some(list) => list,
-            None => {
-                let list = self.array_with_capacity(3);
-                class.set_dependents(self, list.value());
-                list
-            }
-        };
-        self.array_push(list, dependent.value());
-    }
-
     /// The singleton class of an object, made when first asked for.
     pub fn singleton_class(&mut self, object: Value) -> Result<ClassRef, crate::native::Exit> {
         let cell = match object.as_cell() {
@@ -279,6 +266,9 @@ impl Vm {
         let kind = class.state().as_fixnum().unwrap_or(0) & !0xff;
         singleton.set_state(self, Value::fixnum(kind | state::SINGLETON));
         singleton.set_instance_slots(self, class.instance_slots());
+        if Vm::is_weak_singleton(singleton) {
+            self.weak.note_singleton(object, singleton);
+        }
         self.reshape_to_class(cell, singleton);
         use crate::kind::Header;
         if cell.has_flag(flags::FROZEN) {
@@ -293,7 +283,7 @@ impl Vm {
 
     /// Subclasses without a singleton class of their own answer to that of the nearest class above.
     fn pass_on_singleton(&mut self, class: ClassRef, singleton: ClassRef) {
-        let Some(dependents) = crate::object::array::ArrayRef::from_value(class.dependents()) else { return };
+        let dependents = self.dependents_of(class);
         for index in 0..dependents.len() {
             let Some(subclass) = ClassRef::from_module(dependents.get(index)).filter(|subclass| subclass.is_class()) else { continue };
             let class_of = self.class_of(subclass.value());

@@ -34,6 +34,9 @@ const LINEAR_MAX: usize = 8;
 const IDENTITY: i64 = 1;
 const DEFAULT_PROC: i64 = 2;
 const RUBY2_KEYWORDS: i64 = 4;
+/// The entries are in a payload of kind Weak: see `weak`.
+const WEAK_KEYS: i64 = 8;
+const WEAK_VALUES: i64 = 16;
 const LEVEL_SHIFT: u32 = 8;
 /// `used` also holds the position of the first entry that may be live.
 const FIRST_SHIFT: u32 = 31;
@@ -90,7 +93,8 @@ impl HashRef {
     /// The cell that holds the entries and the word of the first.
     #[inline(always)]
     fn place(self) -> (Cell, usize) {
-        match Value::from_word(self.0.word(ENTRIES)).as_kind(Kind::Values) {
+        // Nil, or the payload: Values, or Weak.
+        match Value::from_word(self.0.word(ENTRIES)).as_cell() {
             Some(entries) => (entries, 1),
             None => (self.0, SMALL),
         }
@@ -172,6 +176,25 @@ impl HashRef {
 
     pub fn change_iteration_level(self, by: i64) {
         self.set_number(FLAGS, self.number(FLAGS) + (by << LEVEL_SHIFT));
+    }
+
+    /// Whether keys are weak.
+    pub fn is_weak(self) -> bool {
+        self.number(FLAGS) & WEAK_KEYS != 0
+    }
+
+    pub fn has_weak_values(self) -> bool {
+        self.number(FLAGS) & WEAK_VALUES != 0
+    }
+
+    /// Puts key and value in an entry's place, without a barrier: the payload is weak.
+    pub(crate) fn replace_words(self, position: usize, key: Value, value: Value) {
+        let (cell, first) = self.place();
+        for (part, word) in [(1, key.word()), (2, value.word())] {
+            if cell.word(first + position * 3 + part) != word {
+                cell.set_word_raw(first + position * 3 + part, word);
+            }
+        }
     }
 
     pub fn is_frozen(self) -> bool {
@@ -270,9 +293,19 @@ impl Vm {
         hash
     }
 
+    /// An empty hash with weak keys, and weak values or values that live with their keys.
+    pub fn new_weak_hash(&mut self, weak_values: bool, by_identity: bool) -> HashRef {
+        let hash = self.new_hash(0);
+        hash.set_number(FLAGS, WEAK_KEYS | if weak_values { WEAK_VALUES } else { 0 } | if by_identity { IDENTITY } else { 0 });
+        self.hash_rebuild(hash, 2);
+        self.weak.note_hash(hash);
+        hash
+    }
+
     /// Gives the hash room for `capacity` entries and drops the deleted ones.
     fn hash_rebuild(&mut self, hash: HashRef, capacity: usize) {
-        let entries = self.allocate((1 + capacity * 3) * 8, header(Kind::Values, 0, 0, 0));
+        let kind = if hash.is_weak() { Kind::Weak } else { Kind::Values };
+        let entries = self.allocate((1 + capacity * 3) * 8, header(kind, 0, 0, 0));
         let mut live = 0;
         for position in 0..hash.used() {
             if !hash.key_at(position).is_undefined() {
@@ -377,16 +410,22 @@ impl Vm {
     /// A new hash with the same entries (and neither default nor flags but identity).
     pub fn hash_copy(&mut self, hash: HashRef) -> HashRef {
         let copy = self.new_hash(hash.len());
+        copy.set_compares_by_identity(hash.compares_by_identity());
         for position in 0..hash.used() {
-            let key = hash.key_at(position);
-            if !key.is_undefined() {
-                self.hash_append(copy, hash.hash_at(position), key, hash.value_at(position));
-            }
-        }
-        if hash.compares_by_identity() {
-            copy.set_compares_by_identity(true);
+            self.hash_append_entry(copy, hash, position);
         }
         copy
+    }
+
+    /// Appends an entry of another hash that compares keys the same way and has one more key.
+    pub fn hash_append_entry(&mut self, hash: HashRef, other: HashRef, position: usize) {
+        let key = other.key_at(position);
+        if key.is_undefined() {
+            return;
+        }
+        let value = other.value_at(position);
+        let by_identity = if hash.compares_by_identity() { self.hash_code_for(hash, key) } else { None };
+        self.hash_append(hash, by_identity.unwrap_or(other.hash_at(position)), key, value);
     }
 
     /// The hash code that this hash would use for a key that needs no Ruby; `None` for others.

@@ -1,0 +1,321 @@
+//! The collector as `GC` sees it: collections asked for, settings, and figures.
+//!
+//! | primitive | does |
+//! |---|---|
+//! | `collect_garbage(full, at_once, sweep)` | a major (at once or begun) or a minor collection; sweeps all if asked |
+//! | `compact_heap(everything)` | collects and moves cells together, or every cell that can be |
+//! | `compacted_kinds` | names of kinds with how many live and how many moved, flat |
+//! | `verify_heap` | nil, or what is wrong |
+//! | `heap_figures` | a Hash of figures |
+//! | `pool_figures` | an Array: for each size pool a Hash |
+//! | `memory_figures` | a Hash: what of the process the system says is shared and private |
+//! | `collection_facts` | a Hash about the last collection |
+//! | `collection_profile` | an Array of Arrays, one a collection |
+//! | `hold_collections`, `stress_collections`, `compact_automatically`, `measure_collections`, `profile_collections`, `allow_full_marks` | settings |
+//! | `kind_figures` | names of kinds with cells and bytes, flat |
+
+use rutile_vm::collector::Latest;
+use rutile_vm::prelude::*;
+use rutile_vm::vm::CollectionKind;
+
+fn collect_garbage(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (full, at_once, sweep) = (args.get(0).truthy(), args.get(1).truthy(), args.get(2).truthy());
+    match (full, at_once) {
+        (false, _) => vm.collect(CollectionKind::Minor),
+        (true, true) => vm.collect(CollectionKind::Major),
+        (true, false) => vm.begin_major(),
+    }
+    if sweep {
+        vm.heap.sweep_now();
+        vm.collector.latest.immediate_sweep = true;
+    }
+    Ok(Value::NIL)
+}
+
+fn compact_heap(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let before = vm.heap.set_move_everything(args.get(0).truthy() || vm.options.heap.move_everything);
+    vm.collect(CollectionKind::Compact);
+    vm.heap.set_move_everything(before);
+    Ok(Value::NIL)
+}
+
+fn compacted_kinds(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let moved = vm.collector.moved.clone();
+    let counts = kind_counts(vm);
+    let list = vm.array_with_capacity(counts.len() * 3);
+    for (kind, count, _) in counts {
+        let moved = moved.iter().find(|(number, _)| Kind::from_number(*number) == kind).map_or(0, |&(_, moved)| moved);
+        let name = vm.string(&format!("{kind:?}"));
+        [name, Value::fixnum(count as i64), Value::fixnum(moved as i64)].into_iter().for_each(|value| vm.array_push(list, value));
+    }
+    Ok(list.value())
+}
+
+fn verify_heap(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    match vm.verify_heap() {
+        Ok(()) => Ok(Value::NIL),
+        Err(complaint) => Ok(vm.string(&complaint)),
+    }
+}
+
+/// A Hash of names and numbers.
+fn table(vm: &mut Vm, entries: &[(&str, u64)]) -> Value {
+    let table = vm.new_hash(entries.len());
+    for &(name, number) in entries {
+        let name = vm.intern(name.as_bytes());
+        let number = vm.integer(number as i128);
+        vm.hash_set_symbol(table, name, number);
+    }
+    table.value()
+}
+
+fn heap_figures(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let figures = vm.heap.statistics();
+    let pressure = vm.heap.pressure();
+    let (mut live, mut free, mut blocks, mut allocated, mut freed) = (0, 0, 0, 0, 0);
+    for pool in &figures.pools {
+        (live, free, blocks) = (live + pool.live_slots, free + pool.free_slots, blocks + pool.blocks);
+        (allocated, freed) = (allocated + pool.allocated, freed + pool.freed);
+    }
+    let census = vm.heap.census();
+    let pages: u64 = census.iter().map(|block| block.bytes >> 16).sum();
+    let old = census.iter().map(|block| block.old_slots).sum();
+    let (shapes, unused_shapes) = vm.shapes.counts();
+    let time = vm.measured_collection_time();
+    let limit = (pressure.allowance.max(0) as u64).max(vm.options.heap.nursery_bytes);
+    let entries = [
+        ("count", vm.heap.collections()),
+        ("time", time / 1_000_000),
+        ("heap_allocated_pages", pages),
+        ("heap_empty_pages", figures.free_block_bytes >> 16),
+        ("heap_available_slots", live + free + figures.large_cells),
+        ("heap_live_slots", live + figures.large_cells),
+        ("heap_free_slots", free),
+        ("heap_final_slots", vm.due_finalizers.len() as u64),
+        ("heap_eden_pages", pages),
+        ("total_allocated_pages", (figures.used_bytes + figures.free_block_bytes) >> 16),
+        ("total_allocated_objects", allocated + figures.large_allocated),
+        ("total_freed_objects", freed + figures.large_freed),
+        ("malloc_increase_bytes", limit.saturating_sub(pressure.allowance.max(0) as u64)),
+        ("malloc_increase_bytes_limit", limit),
+        ("minor_gc_count", figures.minor_collections),
+        ("major_gc_count", figures.major_collections + figures.compactions),
+        ("compact_count", figures.compactions),
+        ("total_moved_objects", figures.moved_cells),
+        ("old_objects", old),
+        ("oldmalloc_increase_bytes", pressure.old_bytes),
+        ("oldmalloc_increase_bytes_limit", pressure.major_threshold),
+        ("total_time_ns", time),
+        ("longest_pause_ns", figures.longest_pause_nanoseconds),
+        ("allocated_bytes", figures.allocated_bytes),
+        ("live_bytes", figures.live_bytes_after_collection),
+        ("old_bytes", figures.old_bytes),
+        ("permanent_bytes", figures.permanent_bytes),
+        ("remembered_objects", figures.remembered_cells),
+        ("large_objects", figures.large_cells),
+        ("large_bytes", figures.large_bytes),
+        ("used_bytes", figures.used_bytes),
+        ("free_block_bytes", figures.free_block_bytes),
+        ("block_count", blocks),
+        ("shape_count", shapes as u64),
+        ("unused_shape_count", unused_shapes as u64),
+        ("weak_references", vm.weak.retained),
+    ];
+    Ok(table(vm, &entries))
+}
+
+fn pool_figures(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let figures = vm.heap.statistics();
+    let list = vm.array_with_capacity(figures.pools.len());
+    for pool in &figures.pools {
+        let entries = [
+            ("slot_size", pool.slot_bytes),
+            ("heap_eden_pages", pool.blocks),
+            ("heap_eden_slots", pool.live_slots + pool.free_slots),
+            ("heap_live_slots", pool.live_slots),
+            ("heap_free_slots", pool.free_slots),
+            ("total_allocated_pages", pool.blocks),
+            ("total_allocated_objects", pool.allocated),
+            ("total_freed_objects", pool.freed),
+        ];
+        let entries = table(vm, &entries);
+        vm.array_push(list, entries);
+    }
+    Ok(list.value())
+}
+
+/// What the system says of the process's memory. Empty where it doesn't say.
+fn memory_figures(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let text = std::fs::read_to_string("/proc/self/smaps_rollup").unwrap_or_default();
+    let of = |name: &str| {
+        let line = text.lines().find(|line| line.strip_prefix(name).is_some_and(|rest| rest.starts_with(':')));
+        line.and_then(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok()).unwrap_or(0) * 1024
+    };
+    if text.is_empty() {
+        return Ok(table(vm, &[]));
+    }
+    let entries = [
+        ("resident_bytes", of("Rss")),
+        ("proportional_bytes", of("Pss")),
+        ("shared_bytes", of("Shared_Clean") + of("Shared_Dirty")),
+        ("private_bytes", of("Private_Clean") + of("Private_Dirty")),
+        ("private_dirty_bytes", of("Private_Dirty")),
+    ];
+    Ok(table(vm, &entries))
+}
+
+fn name_or_nil(vm: &mut Vm, name: Option<&str>) -> Value {
+    name.map_or(Value::NIL, |name| Value::symbol(vm.intern(name.as_bytes())))
+}
+
+fn latest_table(vm: &mut Vm, latest: Latest) -> HashRef {
+    let (major_by, by) = (name_or_nil(vm, latest.major_by), name_or_nil(vm, latest.by));
+    let table = vm.new_hash(9);
+    let entries = [
+        ("major_by", major_by),
+        ("gc_by", by),
+        ("have_finalizer", Value::boolean(latest.had_finalizers)),
+        ("immediate_sweep", Value::boolean(latest.immediate_sweep)),
+        ("weak_references_count", Value::fixnum(vm.weak.references as i64)),
+        ("retained_weak_references_count", Value::fixnum(vm.weak.retained as i64)),
+    ];
+    for (name, value) in entries {
+        let name = vm.intern(name.as_bytes());
+        vm.hash_set_symbol(table, name, value);
+    }
+    table
+}
+
+fn collection_facts(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let table = latest_table(vm, vm.collector.latest);
+    let pressure = vm.heap.pressure();
+    let needed = (pressure.old_bytes >= pressure.major_threshold).then_some("oldgen");
+    let state = if vm.heap.is_marking() { "marking" } else { "none" };
+    for (name, value) in [("need_major_by", needed), ("state", Some(state))] {
+        let value = name_or_nil(vm, value);
+        let name = vm.intern(name.as_bytes());
+        vm.hash_set_symbol(table, name, value);
+    }
+    Ok(table.value())
+}
+
+fn collection_profile(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let records = vm.collector.profile.clone();
+    let list = vm.array_with_capacity(records.len());
+    for record in records {
+        let flags = latest_table(vm, record.latest).value();
+        let (seconds, at) = (vm.float(record.seconds), vm.float(record.at));
+        let counts = [record.used_bytes, record.total_bytes, record.objects, record.moved];
+        let counts = counts.map(|count| Value::fixnum(count as i64));
+        let row = vm.new_array(&[flags, seconds, at, counts[0], counts[1], counts[2], counts[3]]);
+        vm.array_push(list, row.value());
+    }
+    Ok(list.value())
+}
+
+/// Live cells and their bytes by kind.
+fn kind_counts(vm: &mut Vm) -> Vec<(Kind, u64, u64)> {
+    let mut counts = vec![(0u64, 0u64); 256];
+    vm.heap.each_cell(&mut |cell| {
+        let count = &mut counts[cell.kind() as usize];
+        *count = (count.0 + 1, count.1 + cell.slot_words() as u64 * 8);
+    });
+    let found = counts.into_iter().enumerate().filter(|(_, (cells, _))| *cells > 0);
+    found.map(|(kind, (cells, bytes))| (Kind::from_number(kind as u8), cells, bytes)).collect()
+}
+
+fn kind_figures(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let counts = kind_counts(vm);
+    let list = vm.array_with_capacity(counts.len() * 3);
+    for (kind, cells, bytes) in counts {
+        let name = vm.string(&format!("{kind:?}"));
+        [name, Value::fixnum(cells as i64), Value::fixnum(bytes as i64)].into_iter().for_each(|value| vm.array_push(list, value));
+    }
+    Ok(list.value())
+}
+
+// --- settings: each answers what it was, and changes it unless it is given nil ---
+
+/// `hold_collections(hold)`. What allocation can't do without is done all the same.
+fn hold_collections(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let held = vm.collections_held > 0;
+    if !args.get(0).is_nil() {
+        vm.collections_held = args.get(0).truthy() as u32;
+    }
+    Ok(Value::boolean(held))
+}
+
+/// A collection at every allocation.
+fn stress_collections(vm: &mut Vm, args: Arguments) -> NativeResult {
+    vm.set_stress(args.get(0).truthy());
+    Ok(Value::NIL)
+}
+
+fn change(place: &mut bool, value: Value) -> NativeResult {
+    let before = *place;
+    if !value.is_nil() {
+        *place = value.truthy();
+    }
+    Ok(Value::boolean(before))
+}
+
+fn compact_automatically(vm: &mut Vm, args: Arguments) -> NativeResult {
+    change(&mut vm.collector.auto_compact, args.get(0))
+}
+
+fn allow_full_marks(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let mut allowed = !vm.collector.minor_only;
+    let before = change(&mut allowed, args.get(0));
+    vm.collector.minor_only = !allowed;
+    before
+}
+
+fn measure_collections(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let mut measured = !vm.collector.unmeasured;
+    let before = change(&mut measured, args.get(0));
+    vm.collector.unmeasured = !measured;
+    before
+}
+
+/// `profile_collections(on)`: `:clear` forgets what was recorded.
+fn profile_collections(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let before = vm.collector.profile_start.is_some();
+    match args.get(0) {
+        Value::NIL => {}
+        Value::TRUE if before => {}
+        Value::TRUE => vm.collector.profile_start = Some(vm.started),
+        Value::FALSE => vm.collector.profile_start = None,
+        _ => vm.collector.profile.clear(),
+    }
+    Ok(Value::boolean(before))
+}
+
+/// Nanoseconds spent in collections while they were measured.
+fn collection_time(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    Ok(Value::fixnum(vm.measured_collection_time() as i64))
+}
+
+fn collection_count(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    Ok(Value::fixnum(vm.heap.collections() as i64))
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("collect_garbage", collect_garbage),
+    ("compact_heap", compact_heap),
+    ("compacted_kinds", compacted_kinds),
+    ("verify_heap", verify_heap),
+    ("heap_figures", heap_figures),
+    ("pool_figures", pool_figures),
+    ("memory_figures", memory_figures),
+    ("collection_facts", collection_facts),
+    ("collection_profile", collection_profile),
+    ("kind_figures", kind_figures),
+    ("hold_collections", hold_collections),
+    ("stress_collections", stress_collections),
+    ("compact_automatically", compact_automatically),
+    ("allow_full_marks", allow_full_marks),
+    ("measure_collections", measure_collections),
+    ("profile_collections", profile_collections),
+    ("collection_time", collection_time),
+    ("collection_count", collection_count),
+];

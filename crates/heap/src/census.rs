@@ -1,0 +1,157 @@
+//! What stands where: the heap as reports, dumps and `GC.stat` see it, and the few
+//! settings that may be changed while it runs.
+//!
+//! Everything here reads side tables and headers only. A block is what the system's
+//! accounting can be asked about, so a report is made block by block.
+
+use crate::cell::{Cell, Word};
+use crate::heap::{Heap, each_live};
+use crate::layout;
+use crate::permanent;
+use crate::tables::{self, BLOCK_BYTES, BLOCK_SHIFT, LIVE, OLD, PINNED, REMEMBERED, Use};
+
+/// What is known of a block, or of the blocks of a large cell.
+#[derive(Clone, Debug)]
+pub struct BlockFacts {
+    pub address: u64,
+    /// Bytes of address space.
+    pub bytes: u64,
+    /// Size of a slot; of the cell, if it is a large one.
+    pub slot_bytes: u64,
+    pub large: bool,
+    pub permanent: bool,
+    pub live_slots: u64,
+    pub old_slots: u64,
+}
+
+/// What is known of a cell without looking into it.
+#[derive(Copy, Clone, Debug)]
+pub struct CellFacts {
+    pub slot_bytes: u64,
+    pub old: bool,
+    pub remembered: bool,
+    pub pinned: bool,
+    pub permanent: bool,
+}
+
+/// How near the next collections are.
+#[derive(Copy, Clone, Debug)]
+pub struct Pressure {
+    /// Bytes that may be allocated before a collection is due.
+    pub allowance: i64,
+    pub old_bytes: u64,
+    /// Old bytes from which on a major collection is due.
+    pub major_threshold: u64,
+}
+
+impl Heap {
+    /// Every block in use, by address. Sweeps what is left to sweep.
+    pub fn census(&mut self) -> Vec<BlockFacts> {
+        self.finish_sweep();
+        let pools = self.pools.iter().flat_map(|pool| pool.all_blocks());
+        let mut blocks: Vec<BlockFacts> = pools.chain(self.large.all_cells()).map(block_facts).collect();
+        blocks.sort_by_key(|block| block.address);
+        blocks
+    }
+
+    /// Calls `visit` with each live cell of the block at `address`; none if no block in use begins there.
+    pub fn each_cell_of_block(&mut self, address: u64, visit: &mut dyn FnMut(Cell)) {
+        self.finish_sweep();
+        let known = self.space.contains(address) && address % BLOCK_BYTES == 0;
+        if known && matches!(tables::info_at(address).usage, Use::Slots | Use::LargeHead) {
+            each_live(address, visit);
+        }
+    }
+
+    /// Calls `visit` with each word of a cell that may refer to another.
+    pub fn each_reference(&self, cell: Cell, visit: &mut dyn FnMut(Word)) {
+        layout::each_slot(self.layouts, cell, |slot| visit(*slot));
+    }
+
+    /// The cell that a word is a reference to, if it is one.
+    pub fn cell_at(&self, word: Word) -> Option<Cell> {
+        let cell = Cell::from_word(word)?;
+        tables::in_span(self.base, word).then_some(cell)
+    }
+
+    pub fn cell_facts(&self, cell: Cell) -> CellFacts {
+        let address = cell.address();
+        CellFacts {
+            slot_bytes: tables::slot_bytes_at(address) as u64,
+            old: OLD.get(address),
+            remembered: REMEMBERED.get(address),
+            pinned: PINNED.get(address),
+            permanent: permanent::is_permanent(cell),
+        }
+    }
+
+    /// Calls `visit` with each cell registered by `register_finalizer`.
+    pub fn each_finalizable(&mut self, visit: &mut dyn FnMut(Cell)) {
+        self.finalizers.lists_mut().for_each(|cells| cells.iter().for_each(|&cell| visit(cell)));
+    }
+
+    /// Cells that only major collections trace, permanent ones included.
+    pub fn old_cells(&mut self) -> u64 {
+        self.census().iter().map(|block| block.old_slots).sum()
+    }
+
+    /// Time spent in collections so far.
+    pub fn collection_nanoseconds(&self) -> u64 {
+        self.counts.collection_nanoseconds
+    }
+
+    /// Collections made so far, of all kinds.
+    pub fn collections(&self) -> u64 {
+        self.counts.minor_collections + self.counts.major_collections + self.counts.compactions
+    }
+
+    pub fn pressure(&self) -> Pressure {
+        let (allowance, old_bytes, major_threshold) = self.growth.limits();
+        Pressure { allowance, old_bytes, major_threshold }
+    }
+
+    /// Whether enough was allocated for a collection.
+    pub fn is_collection_due(&self) -> bool {
+        self.growth.collection_due()
+    }
+
+    /// Whether a major collection is under way in steps.
+    pub fn is_marking(&self) -> bool {
+        self.cycle.active
+    }
+
+    /// Sweeps all that the last collection left to be swept as it is needed.
+    pub fn sweep_now(&mut self) {
+        self.finish_sweep();
+    }
+
+    /// Bytes of blocks in use.
+    pub fn used_bytes(&self) -> u64 {
+        self.space.used_bytes()
+    }
+
+    /// Sets the limit on the bytes held by blocks; allocation beyond it fails.
+    pub fn set_limit(&mut self, bytes: u64) {
+        self.space.set_limit(bytes);
+    }
+
+    /// Whether every compaction moves all that may be moved; answers what it was.
+    pub fn set_move_everything(&mut self, all: bool) -> bool {
+        std::mem::replace(&mut self.move_everything, all)
+    }
+}
+
+fn block_facts(address: u64) -> BlockFacts {
+    let info = *tables::info_at(address);
+    let count = |words: &[u64]| words.iter().map(|word| word.count_ones() as u64).sum();
+    let large = info.usage == Use::LargeHead;
+    BlockFacts {
+        address,
+        bytes: if large { (info.link as u64) << BLOCK_SHIFT } else { BLOCK_BYTES },
+        slot_bytes: tables::slot_bytes_at(address) as u64,
+        large,
+        permanent: info.permanent,
+        live_slots: count(LIVE.block_words(address)),
+        old_slots: count(OLD.block_words(address)),
+    }
+}

@@ -1,0 +1,111 @@
+//! Cells as `objspace` and the heap report see them: type, size, and what they refer to.
+//!
+//! A cell owns its payloads: the cells that hold its bytes, elements, entries or tables and
+//! that no one else refers to. They count as part of it, and what they refer to is what it
+//! refers to. Cells that are neither objects nor payloads are the machine's own (`IMEMO`).
+
+use rutile_heap::Cell;
+use rutile_vm::prelude::*;
+
+/// CRuby's name of a cell's type, without `T_`.
+pub fn type_name(vm: &Vm, cell: Cell) -> &'static str {
+    match Kind::of(cell) {
+        Kind::Object => object_type(vm, cell),
+        Kind::Class => "CLASS",
+        Kind::Module => "MODULE",
+        Kind::IncludedModule => "ICLASS",
+        Kind::Float => "FLOAT",
+        Kind::String => "STRING",
+        Kind::Regexp => "REGEXP",
+        Kind::Array => "ARRAY",
+        Kind::Hash => "HASH",
+        Kind::BigInteger => "BIGNUM",
+        Kind::MatchData => "MATCH",
+        Kind::Proc | Kind::Fiber | Kind::Binding | Kind::MethodObject | Kind::Resource => "DATA",
+        _ => "IMEMO",
+    }
+}
+
+fn object_type(vm: &Vm, cell: Cell) -> &'static str {
+    let class = vm.class_of(Value::cell(cell));
+    let named = [("STRUCT", "Struct"), ("STRUCT", "Data"), ("STRUCT", "Range"), ("FILE", "IO")];
+    if class.inherits(vm.classes.rational) {
+        return "RATIONAL";
+    }
+    if class.inherits(vm.classes.complex) {
+        return "COMPLEX";
+    }
+    let mut chain = class.chain().filter_map(|class| StringRef::from_value(class.name()));
+    chain.find_map(|name| named.iter().find(|(_, known)| known.as_bytes() == name.bytes())).map_or("OBJECT", |found| found.0)
+}
+
+/// What the machine calls a cell of its own.
+pub fn internal_name(cell: Cell) -> &'static str {
+    match Kind::of(cell) {
+        Kind::Method => "ment",
+        Kind::Code => "iseq",
+        Kind::Environment => "env",
+        Kind::Scope => "cref",
+        Kind::Exit => "throw_data",
+        Kind::IdTable => "id_table",
+        Kind::Bytes => "bytes",
+        Kind::Values => "values",
+        Kind::Weak => "weak_values",
+        Kind::Stack => "stack",
+        Kind::Activation => "activation",
+        _ => "other",
+    }
+}
+
+pub fn is_internal(vm: &Vm, cell: Cell) -> bool {
+    matches!(type_name(vm, cell), "IMEMO" | "ICLASS") || Kind::of(cell) == Kind::Resource || cell.shape() == 0
+}
+
+fn is_payload(kind: Kind) -> bool {
+    matches!(kind, Kind::Values | Kind::Bytes | Kind::Weak | Kind::IdTable)
+}
+
+/// Calls `visit` with a cell and the payloads it owns.
+fn each_part(vm: &Vm, cell: Cell, visit: &mut dyn FnMut(Cell)) {
+    visit(cell);
+    if cell.has_flag(flags::SHARED) && matches!(Kind::of(cell), Kind::String | Kind::Array) {
+        return;
+    }
+    let mut payloads = Vec::new();
+    vm.heap.each_reference(cell, &mut |word| {
+        let part = vm.heap.cell_at(word).filter(|part| is_payload(Kind::of(*part)));
+        payloads.extend(part.filter(|part| !payloads.contains(part)));
+    });
+    payloads.into_iter().for_each(|payload| visit(payload));
+}
+
+/// Bytes of a cell with its payloads; 0 for immediates.
+pub fn memory_size(vm: &Vm, value: Value) -> u64 {
+    let mut bytes = 0;
+    if let Some(cell) = value.as_cell() {
+        each_part(vm, cell, &mut |part| bytes += part.slot_words() as u64 * 8);
+    }
+    bytes
+}
+
+/// The cells that a cell refers to, its class left out, each once.
+pub fn references(vm: &Vm, cell: Cell) -> Vec<Cell> {
+    let mut found = Vec::new();
+    each_part(vm, cell, &mut |part| {
+        if is_payload(Kind::of(part)) || part == cell {
+            vm.heap.each_reference(part, &mut |word| found.extend(vm.heap.cell_at(word)));
+        }
+    });
+    found.retain(|part| !is_payload(Kind::of(*part)) && *part != cell);
+    let mut seen = std::collections::HashSet::new();
+    found.retain(|part| seen.insert(part.address()));
+    found
+}
+
+/// The class of an object as programs see it: none of the machine's own cells.
+pub fn class_of(vm: &Vm, cell: Cell) -> Option<ClassRef> {
+    if cell.shape() == 0 || type_name(vm, cell) == "IMEMO" {
+        return None;
+    }
+    ClassRef::from_module(vm.shapes.class(cell.shape()))
+}

@@ -1,0 +1,219 @@
+//! Cells as lines of JSON, in the form of CRuby's `ObjectSpace.dump`.
+
+use std::fmt::Write;
+
+use rutile_heap::Cell;
+use rutile_vm::prelude::*;
+
+use crate::heap_view;
+
+/// Longest text that is written out.
+const TEXT_MAX: usize = 1 << 20;
+
+/// Text as a JSON string.
+pub fn quote(out: &mut String, text: &str) {
+    out.push('"');
+    for character in text.chars() {
+        match character {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '\u{8}' => out.push_str("\\b"),
+            '\u{c}' => out.push_str("\\f"),
+            control if (control as u32) < 32 || control == '\u{7f}' => {
+                let _ = write!(out, "\\u{:04x}", control as u32);
+            }
+            other => out.push(other),
+        }
+    }
+    out.push('"');
+}
+
+fn text_field(out: &mut String, name: &str, text: &str) {
+    let _ = write!(out, ", \"{name}\":");
+    quote(out, text);
+}
+
+fn address_list(out: &mut String, cells: &[Cell]) {
+    if cells.is_empty() {
+        return;
+    }
+    out.push_str(", \"references\":[");
+    for (index, cell) in cells.iter().enumerate() {
+        let _ = write!(out, "{}\"{:#x}\"", if index > 0 { ", " } else { "" }, cell.address());
+    }
+    out.push(']');
+}
+
+/// Any value, as one line without its end.
+pub fn value(vm: &Vm, value: Value) -> String {
+    let mut out = String::new();
+    match value.as_cell() {
+        Some(cell) => self::cell(vm, cell, &mut out),
+        None => match value {
+            Value::NIL => out.push_str("null"),
+            Value::TRUE => out.push_str("true"),
+            Value::FALSE => out.push_str("false"),
+            _ => match (value.as_fixnum(), value.as_symbol(), value.as_float()) {
+                (Some(number), _, _) => out.push_str(&number.to_string()),
+                (_, Some(symbol), _) => {
+                    out.push_str("{\"type\":\"SYMBOL\", \"value\":");
+                    quote(&mut out, &vm.symbol_text(symbol));
+                    out.push('}');
+                }
+                (_, _, Some(number)) => {
+                    let _ = write!(out, "{number:?}");
+                }
+                _ => out.push_str("null"),
+            },
+        },
+    }
+    out
+}
+
+/// A cell, as one line without its end.
+pub fn cell(vm: &Vm, cell: Cell, out: &mut String) {
+    let facts = vm.heap.cell_facts(cell);
+    let name = heap_view::type_name(vm, cell);
+    let _ = write!(out, "{{\"address\":\"{:#x}\", \"type\":\"{name}\", \"shape_id\":{}, \"slot_size\":{}", cell.address(), cell.shape(), facts.slot_bytes);
+    if let Some(class) = heap_view::class_of(vm, cell) {
+        let _ = write!(out, ", \"class\":\"{:#x}\"", class.0.address());
+    }
+    if cell.has_flag(flags::FROZEN) && name != "IMEMO" {
+        out.push_str(", \"frozen\":true");
+    }
+    by_kind(vm, cell, out);
+    let mut references = heap_view::references(vm, cell);
+    let class = heap_view::class_of(vm, cell).map(|class| class.0);
+    references.retain(|reference| Some(*reference) != class);
+    address_list(out, &references);
+    origin(vm, cell, out);
+    let _ = write!(out, ", \"memsize\":{}, \"flags\":{{\"wb_protected\":true", heap_view::memory_size(vm, Value::cell(cell)));
+    for (name, is) in [("old", facts.old), ("uncollectible", facts.old), ("marked", facts.old), ("pinned", facts.pinned), ("permanent", facts.permanent)] {
+        if is {
+            let _ = write!(out, ", \"{name}\":true");
+        }
+    }
+    out.push_str("}}");
+}
+
+fn by_kind(vm: &Vm, cell: Cell, out: &mut String) {
+    let value = Value::cell(cell);
+    match Kind::of(cell) {
+        Kind::String => string(StringRef(cell), out),
+        Kind::Array => {
+            let _ = write!(out, ", \"length\":{}", ArrayRef(cell).len());
+            embedded(cell, out);
+        }
+        Kind::Hash => {
+            let _ = write!(out, ", \"size\":{}", HashRef(cell).len());
+        }
+        Kind::Object => {
+            let shape = vm.shapes.get(cell.shape());
+            if shape.count <= shape.capacity {
+                out.push_str(", \"embedded\":true");
+            }
+            let _ = write!(out, ", \"ivars\":{}", shape.count);
+        }
+        Kind::Float => {
+            let _ = write!(out, ", \"value\":\"{:?}\"", f64::from_bits(cell.word(1)));
+        }
+        Kind::Class | Kind::Module => class(vm, ClassRef(cell), out),
+        Kind::Proc => out.push_str(", \"struct\":\"proc\""),
+        Kind::Fiber => out.push_str(", \"struct\":\"fiber\""),
+        Kind::Binding => out.push_str(", \"struct\":\"binding\""),
+        Kind::MethodObject => out.push_str(", \"struct\":\"method\""),
+        Kind::Resource => out.push_str(", \"struct\":\"resource\""),
+        _ if heap_view::is_internal(vm, value.as_cell().unwrap_or(cell)) => text_field(out, "imemo_type", heap_view::internal_name(cell)),
+        _ => {}
+    }
+}
+
+fn embedded(cell: Cell, out: &mut String) {
+    if cell.has_flag(flags::EMBEDDED) {
+        out.push_str(", \"embedded\":true");
+    } else if cell.has_flag(flags::SHARED) {
+        out.push_str(", \"shared\":true");
+    }
+}
+
+fn string(string: StringRef, out: &mut String) {
+    embedded(string.0, out);
+    if string.0.has_flag(flags::CHILLED) {
+        out.push_str(", \"chilled\":true");
+    }
+    let _ = write!(out, ", \"bytesize\":{}", string.len());
+    let range = string.known_code_range();
+    let readable = string.encoding() == Encoding::UTF_8 || string.is_ascii_only() && string.encoding().is_ascii_compatible();
+    if let (true, Ok(text)) = (readable && string.len() <= TEXT_MAX, std::str::from_utf8(string.bytes())) {
+        text_field(out, "value", text);
+    }
+    if string.encoding() != Encoding::BINARY {
+        text_field(out, "encoding", string.encoding().name());
+    }
+    let range = match range {
+        CodeRange::Ascii => "7bit",
+        CodeRange::Valid => "valid",
+        CodeRange::Broken => "broken",
+        _ => "unknown",
+    };
+    text_field(out, "coderange", range);
+}
+
+fn class(vm: &Vm, class: ClassRef, out: &mut String) {
+    if class.is_class() && let Some(superclass) = class.real_superclass() {
+        let _ = write!(out, ", \"superclass\":\"{:#x}\"", superclass.0.address());
+    }
+    if class.is_singleton() {
+        text_field(out, "real_class_name", &vm.class_name(class.real_class()));
+        out.push_str(", \"singleton\":true");
+    } else if StringRef::from_value(class.name()).is_some() {
+        text_field(out, "name", &vm.class_name(class));
+    }
+}
+
+fn origin(vm: &Vm, cell: Cell, out: &mut String) {
+    let Some(origin) = vm.sites.origin(cell) else { return };
+    let site = vm.sites.site(origin);
+    text_field(out, "file", &vm.symbol_text(site.file));
+    let _ = write!(out, ", \"line\":{}", site.line);
+    if let Some(method) = site.method {
+        text_field(out, "method", &vm.symbol_text(method));
+    }
+    let _ = write!(out, ", \"generation\":{}", origin.generation);
+}
+
+/// The roots, one line a group.
+pub fn roots(vm: &mut Vm, out: &mut String) {
+    for (name, cells) in vm.root_cells() {
+        let _ = write!(out, "{{\"type\":\"ROOT\", \"root\":\"{name}\"");
+        address_list(out, &cells);
+        out.push_str("}\n");
+    }
+}
+
+/// The shapes from a number on, one line each.
+pub fn shapes(vm: &Vm, since: u32, out: &mut String) {
+    let edges = vm.shapes.edges();
+    vm.shapes.each(&mut |id, shape| {
+        if id < since {
+            return;
+        }
+        let root = shape.count == 0;
+        let _ = write!(out, "{{\"address\":\"{:#x}\", \"type\":\"SHAPE\", \"id\":{id}", shape as *const _ as usize);
+        if !root {
+            let _ = write!(out, ", \"parent_id\":{}", shape.parent);
+        }
+        let _ = write!(out, ", \"depth\":{}, \"shape_type\":\"{}\"", shape.count + 1, if root { "ROOT" } else { "IVAR" });
+        if root {
+            if let Some(class) = ClassRef::from_module(shape.class) {
+                text_field(out, "class_name", &vm.class_name(class));
+            }
+        } else {
+            text_field(out, "edge_name", &vm.symbol_text(shape.name));
+        }
+        let _ = writeln!(out, ", \"edges\":{}, \"memsize\":{}}}", edges.get(&id).unwrap_or(&0), size_of_val(shape));
+    });
+}

@@ -1,0 +1,334 @@
+//! When the machine collects, and what it remembers of it for `GC`.
+//!
+//! An allocation that the heap declines comes here: it collects what is due, and where
+//! memory is out it draws on a reserve beyond the limit and asks for a NoMemoryError at the
+//! next safepoint, since a native in the middle of its work can't be left. Each further
+//! reserve raises again, so a program that goes on allocating is told again.
+
+use std::io::Write;
+
+use rutile_heap::{Cell, CollectionKind, Heap, Liveness};
+
+use crate::code::Code;
+use crate::kind::Kind;
+use crate::native::Exit;
+use crate::object::hash::HashRef;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// Bytes that a program may go beyond its limit while it is told so.
+const RESERVE: u64 = 2 << 20;
+/// Requests above this are asked for before they are made.
+const LARGE: u64 = 64 << 10;
+/// What one allocation may have where no limit is set.
+const LARGEST: u64 = 16 << 30;
+
+/// Why a collection is made.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Cause {
+    Allocation,
+    Stress,
+    Method,
+    OutOfMemory,
+}
+
+/// A collection as `GC::Profiler` reports it.
+#[derive(Clone, Debug)]
+pub struct ProfileRecord {
+    /// Seconds since the profile was begun.
+    pub at: f64,
+    pub seconds: f64,
+    pub used_bytes: u64,
+    pub total_bytes: u64,
+    pub objects: u64,
+    pub moved: u64,
+    pub latest: Latest,
+}
+
+/// What `GC.latest_gc_info` says.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Latest {
+    /// Why all was collected, if it was.
+    pub major_by: Option<&'static str>,
+    pub by: Option<&'static str>,
+    pub immediate_sweep: bool,
+    pub had_finalizers: bool,
+}
+
+/// The machine's settings and memory of collections.
+#[derive(Default)]
+pub struct Collector {
+    /// `GC.stress`.
+    pub stress: bool,
+    /// Major collections that are due move cells.
+    pub auto_compact: bool,
+    /// Only minor collections are made unless asked for or out of memory.
+    pub minor_only: bool,
+    /// Time spent in collections is not counted.
+    pub unmeasured: bool,
+    /// Nanoseconds that were not to be counted.
+    pub uncounted: u64,
+    pub latest: Latest,
+    /// When profiling began.
+    pub profile_start: Option<std::time::Instant>,
+    pub profile: Vec<ProfileRecord>,
+    /// Cells that the last compaction moved, by the number of their kind.
+    pub moved: Vec<(u8, u64)>,
+    /// The limit on the heap, in bytes.
+    pub limit: Option<u64>,
+}
+
+impl Vm {
+    /// Collects garbage now, because a program asks for it.
+    pub fn collect(&mut self, kind: CollectionKind) {
+        self.collect_for(kind, Cause::Method);
+    }
+
+    #[inline(never)]
+    pub fn collect_for(&mut self, kind: CollectionKind, cause: Cause) {
+        let kind = self.collector.chosen(kind, cause);
+        let pressed = self.heap.pressure();
+        let before = self.heap.collection_nanoseconds();
+        self.with_roots(|heap, roots| heap.collect(kind, roots));
+        let major_by = match (kind, cause) {
+            (CollectionKind::Minor, _) => None,
+            (_, Cause::Method) => Some("force"),
+            (_, Cause::OutOfMemory) => Some("nofree"),
+            _ if pressed.old_bytes >= pressed.major_threshold => Some("oldgen"),
+            _ => Some("force"),
+        };
+        self.note_collection(major_by, cause, before);
+        if kind == CollectionKind::Compact {
+            self.recode_identities();
+        }
+        if kind != CollectionKind::Minor {
+            self.restore_limit();
+        }
+        if self.shapes.reuse_is_due() {
+            self.reuse_shapes();
+        }
+    }
+
+    /// Begins a major collection that is made in steps.
+    pub fn begin_major(&mut self) {
+        let before = self.heap.collection_nanoseconds();
+        self.with_roots(|heap, roots| heap.begin_major(roots));
+        self.note_collection(Some("force"), Cause::Method, before);
+    }
+
+    /// Traces everything anew and compares; the complaint, if there is one.
+    pub fn verify_heap(&mut self) -> Result<(), String> {
+        self.with_roots(|heap, roots| heap.verify(roots))
+    }
+
+    /// Calls `f` with the heap and the machine's roots.
+    #[inline(never)]
+    fn with_roots<R>(&mut self, f: impl FnOnce(&mut Heap, &mut crate::roots::MachineRoots) -> R) -> R {
+        let mut result = None;
+        crate::roots::with_machine_registers(|top| {
+            let mut heap = std::mem::replace(&mut self.heap, Heap::placeholder());
+            let mut roots = crate::roots::MachineRoots { vm: self, stack_top: top };
+            result = Some(f(&mut heap, &mut roots));
+            self.heap = heap;
+        });
+        match result {
+            Some(result) => result,
+            None => unreachable!("with_machine_registers calls its block"),
+        }
+    }
+
+    fn note_collection(&mut self, major_by: Option<&'static str>, cause: Cause, before: u64) {
+        let spent = self.heap.collection_nanoseconds() - before;
+        if self.collector.unmeasured {
+            self.collector.uncounted += spent;
+        }
+        let by = match cause {
+            Cause::Method => "method",
+            Cause::Stress => "stress",
+            Cause::Allocation | Cause::OutOfMemory => "newobj",
+        };
+        let had_finalizers = !self.due_finalizers.is_empty();
+        self.collector.latest = Latest { major_by, by: Some(by), immediate_sweep: false, had_finalizers };
+        if self.collector.profile_start.is_some() {
+            self.note_profile(spent);
+        }
+    }
+
+    fn note_profile(&mut self, spent: u64) {
+        let figures = self.heap.statistics();
+        let objects = figures.pools.iter().map(|pool| pool.live_slots).sum::<u64>() + figures.large_cells;
+        let start = self.collector.profile_start.unwrap_or(self.started);
+        let moved = self.collector.moved.iter().map(|&(_, count)| count).sum();
+        self.collector.profile.push(ProfileRecord {
+            at: start.elapsed().as_secs_f64(),
+            seconds: spent as f64 / 1e9,
+            used_bytes: figures.live_bytes_after_collection,
+            total_bytes: figures.used_bytes,
+            objects,
+            moved,
+            latest: self.collector.latest,
+        });
+    }
+
+    /// Nanoseconds spent in collections while they were measured.
+    pub fn measured_collection_time(&self) -> u64 {
+        self.heap.collection_nanoseconds() - self.collector.uncounted
+    }
+
+    /// `GC.stress=`
+    pub fn set_stress(&mut self, stress: bool) {
+        self.collector.stress = stress;
+        self.choose_slow_allocation();
+    }
+
+    /// The heap declines every allocation while there is something to do at each.
+    pub(crate) fn choose_slow_allocation(&mut self) {
+        let slow = self.is_stressed() || self.sites.is_on();
+        self.heap.set_stress(slow);
+    }
+
+    fn is_stressed(&self) -> bool {
+        self.options.stress && (!self.booting || self.options.stress_start) || self.collector.stress
+    }
+
+    // --- allocation ---
+
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn allocate_slowly(&mut self, bytes: usize, header: u64) -> Cell {
+        let stressed = self.is_stressed();
+        let idle = self.sites.is_on() && !stressed && !self.heap.is_collection_due();
+        if self.collections_held == 0 && !idle {
+            let kind = self.heap.due();
+            self.collect_for(kind, if stressed { Cause::Stress } else { Cause::Allocation });
+        }
+        let cell = match self.heap.allocate_after_collection(bytes, header) {
+            Ok(cell) => cell,
+            Err(_) => self.allocate_from_the_rest(bytes, header),
+        };
+        if self.sites.is_on() {
+            self.note_allocation(cell, header);
+        }
+        cell
+    }
+
+    #[cold]
+    fn allocate_from_the_rest(&mut self, bytes: usize, header: u64) -> Cell {
+        self.collect_for(CollectionKind::Major, Cause::OutOfMemory);
+        if let Ok(cell) = self.heap.allocate_after_collection(bytes, header) {
+            return cell;
+        }
+        if self.collector.limit.is_some() {
+            let wanted = (bytes as u64).saturating_add(RESERVE);
+            self.heap.set_limit(self.heap.used_bytes().saturating_add(wanted));
+            self.out_of_memory = !self.booting;
+            self.request_interrupt();
+            if let Ok(cell) = self.heap.allocate_after_collection(bytes, header) {
+                return cell;
+            }
+        }
+        let _ = writeln!(std::io::stderr(), "[FATAL] failed to allocate memory");
+        std::process::exit(1)
+    }
+
+    /// Sets the limit on the heap, which counts from now on.
+    pub fn limit_heap(&mut self, bytes: u64) {
+        self.collector.limit = Some(bytes);
+        self.heap.set_limit(bytes);
+    }
+
+    /// A reserve that was drawn on is given back.
+    fn restore_limit(&mut self) {
+        if let Some(limit) = self.collector.limit.filter(|&limit| self.heap.used_bytes() <= limit) {
+            self.heap.set_limit(limit);
+        }
+    }
+
+    /// Fails with NoMemoryError where so many bytes cannot be had: asked before large allocations.
+    pub fn check_allocation(&mut self, bytes: usize) -> Result<(), Exit> {
+        let bytes = bytes as u64;
+        let limit = self.collector.limit.unwrap_or(LARGEST);
+        let mut fits = bytes <= limit;
+        if fits && bytes > LARGE && self.collector.limit.is_some() {
+            fits = self.heap.used_bytes() + bytes <= limit;
+            if !fits {
+                self.collect_for(CollectionKind::Major, Cause::OutOfMemory);
+                fits = self.heap.used_bytes() + bytes <= limit;
+            }
+        }
+        if fits {
+            return Ok(());
+        }
+        Err(self.raise(self.classes.no_memory_error, "failed to allocate memory".to_string()))
+    }
+
+    // --- after a collection ---
+
+    pub(crate) fn after_mark(&mut self, liveness: &Liveness) {
+        // What the method cache names was kept alive by it, and stays in place in a minor collection.
+        if !liveness.is_minor() {
+            self.method_cache.clear();
+            self.note_moved(liveness);
+        }
+        self.object_ids.after_mark(liveness);
+        let mut weak = std::mem::take(&mut self.weak);
+        let dead = weak.after_mark(self, liveness);
+        self.weak = weak;
+        if !dead.is_empty() {
+            self.shapes.bury(&dead);
+            self.method_cache.forget(&dead);
+        }
+        self.sites.after_mark(liveness);
+        self.side_variables.after_mark(liveness, |_, _, _| {});
+        let Vm { finalizers, object_ids, due_finalizers, interrupt, .. } = self;
+        finalizers.after_mark(liveness, |address, place, &procs| {
+            if place.is_none() {
+                due_finalizers.push((object_ids.last_id_of(address), procs));
+                interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
+            }
+        });
+    }
+
+    /// Hashes that compare by identity find their keys again, which have moved.
+    pub(crate) fn recode_identities(&mut self) {
+        let seed = self.hash_seed;
+        self.heap.each_cell(&mut |cell| {
+            if let Some(hash) = HashRef::from_value(Value::cell(cell)).filter(|hash| hash.compares_by_identity()) {
+                hash.recode(|key| crate::hashing::identity(key, seed));
+            }
+        });
+    }
+
+    fn note_moved(&mut self, liveness: &Liveness) {
+        let mut counts = [0u64; 256];
+        liveness.each_moved(&mut |cell| counts[cell.kind() as usize] += 1);
+        let moved = counts.iter().enumerate().filter(|(_, count)| **count > 0);
+        self.collector.moved = moved.map(|(kind, &count)| (kind as u8, count)).collect();
+    }
+
+    /// Empties the inline caches that name dead shapes, so that their numbers can be used again.
+    fn reuse_shapes(&mut self) {
+        let shapes = &self.shapes;
+        self.heap.each_finalizable(&mut |cell| {
+            if Kind::of(cell) == Kind::Code
+                && let Some(code) = Code::of_value(Value::cell(cell))
+            {
+                code.forget_shapes(|shape| shapes.is_dead(shape));
+            }
+        });
+        self.shapes.reuse_dead();
+    }
+}
+
+impl Collector {
+    fn chosen(&self, kind: CollectionKind, cause: Cause) -> CollectionKind {
+        let due = matches!(cause, Cause::Allocation) && matches!(kind, CollectionKind::Major | CollectionKind::MajorEnd);
+        if due && self.minor_only {
+            CollectionKind::Minor
+        } else if due && self.auto_compact {
+            CollectionKind::Compact
+        } else {
+            kind
+        }
+    }
+}

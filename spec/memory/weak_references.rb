@@ -1,0 +1,107 @@
+require_relative "../harness"
+
+# What may be looked at without being kept alive: WeakMap, WeakKeyMap, WeakRef, identities, finalizers.
+
+# Makes garbage of what the block makes, out of reach of this frame's registers.
+def far_away(depth = 20, &block)
+  depth == 0 ? (block.call; nil) : far_away(depth - 1, &block)
+end
+
+def collect_all
+  far_away { nil }
+  3.times { GC.start }
+end
+
+spec "an entry of a WeakMap goes with its key or with its value" do
+  map = ObjectSpace::WeakMap.new
+  keys = Array.new(50) { Object.new }
+  values = Array.new(50) { Object.new }
+  far_away { keys.each { |key| map[key] = Object.new } }
+  far_away { values.each { |value| map[Object.new] = value } }
+  kept = keys.zip(values).first(10)
+  kept.each { |key, value| map[key] = value }
+  collect_all
+  assert map.size < 40, "#{map.size} entries"
+  kept.each { |key, value| assert map[key].equal?(value) }
+end
+
+spec "a value of a WeakKeyMap lives as long as its key" do
+  map = ObjectSpace::WeakKeyMap.new
+  keys = Array.new(20) { |number| "key #{number}" }
+  far_away { keys.each { |key| map[key] = "value of #{key}" } }
+  collect_all
+  assert_equal "value of key 7", map["key 7"]
+  assert map.getkey("key 7").equal?(keys[7])
+  assert_equal "value of key 7", map.delete("key 7")
+  assert_equal nil, map["key 7"]
+end
+
+spec "a WeakMap compares by identity and holds immediates" do
+  map = ObjectSpace::WeakMap.new
+  first, second = "a".dup, "a".dup
+  map[first] = 1
+  assert_equal [1, nil, true, false], [map[first], map[second], map.key?(first), map.key?(second)]
+  map[1] = :one
+  map[:one] = nil
+  assert_equal [:one, nil, true], [map[1], map[:one], map.key?(:one)]
+  map[first] = 2
+  assert_equal [2, 3], [map[first], map.size]
+  assert_equal 2, map.delete(first)
+  assert_equal :gone, map.delete(first) { :gone }
+  assert_raises(LocalJumpError, "no block given") { map.each_pair }
+end
+
+spec "a WeakKeyMap refuses what is never collected" do
+  assert_raises(ArgumentError, "WeakKeyMap keys must be garbage collectable") { ObjectSpace::WeakKeyMap.new[1] = 2 }
+end
+
+spec "an object may be changed to while a WeakMap is walked" do
+  map = ObjectSpace::WeakMap.new
+  keys = Array.new(10) { Object.new }
+  keys.each { |key| map[key] = key }
+  seen = 0
+  map.each { |key, value| seen += 1; map.delete(key) if seen.odd? }
+  assert seen >= 5
+end
+
+spec "a WeakRef tells when its object is gone" do
+  require "weakref"
+  refs = []
+  far_away { 50.times { |number| refs << WeakRef.new("object #{number}") } }
+  collect_all
+  gone = refs.count { |ref| !ref.weakref_alive? }
+  assert gone > 30, "#{gone} of 50 are gone"
+  dead = refs.find { |ref| !ref.weakref_alive? }
+  assert_raises(WeakRef::RefError, "Invalid Reference - probably recycled") { dead.size }
+end
+
+spec "a hash by identity finds its keys after they moved" do
+  table = {}.compare_by_identity
+  keys = Array.new(200) { |number| "key #{number}" }
+  keys.each_with_index { |key, number| table[key] = number }
+  3.times do
+    GC.verify_compaction_references(toward: :empty) if GC.respond_to?(:verify_compaction_references)
+    assert_equal (0...200).to_a, keys.map { |key| table[key] }
+  end
+  copy = table.dup
+  other = {}.compare_by_identity.update(table)
+  GC.compact if GC.respond_to?(:compact)
+  assert_equal [5, 5], [copy[keys[5]], other[keys[5]]]
+  assert_equal nil, table["key 5".dup]
+  set = Set.new.compare_by_identity.merge(keys)
+  GC.compact if GC.respond_to?(:compact)
+  assert_equal [true, false], [set.include?(keys[9]), set.include?("key 9".dup)]
+end
+
+spec "object ids stay and lead back while the object lives" do
+  object = Object.new
+  id = object.object_id
+  GC.compact if GC.respond_to?(:compact)
+  assert_equal id, object.object_id
+  assert ObjectSpace._id2ref(id).equal?(object)
+  [nil, true, false, 5, -3, :symbol].each { |value| assert ObjectSpace._id2ref(value.object_id).equal?(value) }
+end
+
+spec "a frozen object takes no finalizer" do
+  assert_raises(FrozenError) { ObjectSpace.define_finalizer("frozen".freeze, proc {}) }
+end
