@@ -18,6 +18,12 @@ fn warm_up(vm: &mut Vm, _args: Arguments) -> NativeResult {
     Ok(Value::NIL)
 }
 
+/// The parent of this process ends: nothing of its heap need be left alone any more.
+fn adopt_heap(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    vm.heap.adopt();
+    Ok(Value::NIL)
+}
+
 /// Every live object that is a `module`, or every one where it is nil, as an Array.
 fn live_objects(vm: &mut Vm, args: Arguments) -> NativeResult {
     let class = ClassRef::from_module(args.get(0));
@@ -149,6 +155,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("hold_collections", hold_collections),
     ("stress_collections", stress_collections),
     ("warm_up", warm_up),
+    ("adopt_heap", adopt_heap),
     ("collect_garbage", collect_garbage),
     ("live_objects", live_objects),
     ("live_counts", live_counts),

@@ -221,6 +221,7 @@ impl Vm {
             native_stack_base: crate::roots::machine_stack_base(),
             collections_held: 1,
             booting: true,
+            forks: false,
             options,
             default_external: Encoding::UTF_8,
             warning_level: 1,

@@ -146,6 +146,8 @@ pub struct Vm {
     pub native_stack_base: usize,
     pub collections_held: u32,
     pub booting: bool,
+    /// This process has forked.
+    pub forks: bool,
     /// An exception about to be raised gets this frame's line prepended (argument errors name the callee).
     pub options: Options,
     /// The encoding of text from outside that says nothing of its own.
