@@ -136,6 +136,7 @@ module Process
       Kernel.exit!(0) if Kernel.fork
       setsid
       Kernel.exit!(0) if Kernel.fork
+      Primitive.adopt_heap
       Dir.chdir("/") unless stay
       unless keep_streams
         $stdin.reopen("/dev/null")

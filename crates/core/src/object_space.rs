@@ -9,6 +9,12 @@ fn warm_up(vm: &mut Vm, _args: Arguments) -> NativeResult {
     Ok(Value::NIL)
 }
 
+/// The parent of this process ends: nothing of its heap need be left alone any more.
+fn adopt_heap(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    vm.heap.adopt();
+    Ok(Value::NIL)
+}
+
 /// Every live object that is a `module`, or every one where it is nil, as an Array.
 fn live_objects(vm: &mut Vm, args: Arguments) -> NativeResult {
     let class = ClassRef::from_module(args.get(0));
@@ -98,6 +104,7 @@ fn weak_table(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 pub const NATIVES: &[(&str, Native)] = &[
     ("warm_up", warm_up),
+    ("adopt_heap", adopt_heap),
     ("weak_table", weak_table),
     ("weak_entries", weak_entries),
     ("live_objects", live_objects),

@@ -69,6 +69,7 @@ fn flush_standard_streams(vm: &mut Vm) {
 
 fn process_fork(vm: &mut Vm, _args: Arguments) -> NativeResult {
     flush_standard_streams(vm);
+    vm.prepare_fork();
     match calls::fork() {
         Ok(0) => {
             vm.forget_other_threads();

@@ -85,7 +85,7 @@ impl BlockSpace {
     }
 
     fn take_retired(&mut self, count: u32) -> Option<u32> {
-        self.free_runs.append(&mut self.retired);
+        self.take_over();
         self.take_free(count)
     }
 
@@ -120,6 +120,24 @@ impl BlockSpace {
             ..BlockInfo::FREE
         };
         Some(block)
+    }
+
+    /// Takes back blocks as `give`, or leaves them alone where the parent of this process has them too: giving
+    /// back what is shared frees nothing.
+    pub fn give_up(&mut self, start: u32, count: u32) {
+        if !tables::info_at(tables::block_address(self.base, start)).inherited {
+            return self.give(start, count);
+        }
+        for block in start..start + count {
+            *tables::info_at(tables::block_address(self.base, block)) = BlockInfo { dirty: true, ..BlockInfo::FREE };
+        }
+        self.used -= count;
+        self.retired.insert(start, count);
+    }
+
+    /// Uses what was retired as any other free run.
+    pub fn take_over(&mut self) {
+        self.free_runs.append(&mut self.retired);
     }
 
     /// Takes back `count` blocks from `start` on, whose pages may be dirty.
@@ -162,8 +180,7 @@ impl BlockSpace {
         (from..end).take_while(|&block| tables::info_at(tables::block_address(self.base, block)).dirty).count() as u32
     }
 
-    /// Hands the pages of blocks back to the system.
-    pub fn discard(&self, start: u32, count: u32) {
+    fn discard(&self, start: u32, count: u32) {
         let address = tables::block_address(self.base, start);
         if count > 0 && region::discard(address, count as u64 * BLOCK_BYTES) {
             for block in start..start + count {

@@ -229,6 +229,11 @@ impl Heap {
         info.usage == Use::Slots && self.pools[(info.slot_shift as u32 - SMALLEST_SHIFT) as usize].in_open_run(start)
     }
 
+    /// Bytes of the blocks in use.
+    pub fn used_bytes(&self) -> u64 {
+        self.space.used_bytes()
+    }
+
     /// Whether the cell was sealed: it never moves and never dies.
     #[inline]
     pub fn is_permanent(&self, cell: Cell) -> bool {
@@ -263,10 +268,18 @@ impl Heap {
     pub fn forked(&mut self) {
         self.close_runs();
         self.pools.iter_mut().for_each(Pool::inherit);
-        self.space.release(0);
+        self.large.set_inherited(true);
         self.space.retire();
         self.growth.start_small();
         region::prefer_huge_pages(&self.region, 0, false);
+    }
+
+    /// The parent of this process is gone or going: what was shared with it is its own.
+    pub fn adopt(&mut self) {
+        self.pools.iter_mut().for_each(Pool::adopt);
+        self.large.set_inherited(false);
+        self.space.take_over();
+        self.space.release(0);
     }
 
     fn close_runs(&mut self) {

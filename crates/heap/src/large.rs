@@ -51,6 +51,11 @@ impl LargeSpace {
         Some(address)
     }
 
+    /// Says of the cells there are whether the parent of this process has them too.
+    pub fn set_inherited(&self, inherited: bool) {
+        self.cells.iter().for_each(|&address| tables::info_at(address).inherited = inherited);
+    }
+
     /// Every large cell, permanent ones included.
     pub fn all_cells(&self) -> impl Iterator<Item = u64> {
         self.cells.iter().chain(&self.permanent).copied()
@@ -87,7 +92,7 @@ impl LargeSpace {
         CARD.fill(address, address + info.large_bytes(), false);
         self.bytes -= info.large_bytes();
         self.freed += 1;
-        space.give(tables::block_number(address), info.link);
+        space.give_up(tables::block_number(address), info.link);
     }
 }
 

@@ -144,6 +144,11 @@ impl Pool {
         (self.walked, self.block) = (self.blocks.len(), 0);
     }
 
+    /// Takes the blocks there are for its own again.
+    pub fn adopt(&mut self) {
+        self.blocks.iter().for_each(|&block| tables::info_at(block).inherited = false);
+    }
+
     /// Gives the blocks that may have young cells the marks a collection starts with.
     pub fn reset_marks(&self, minor: bool) {
         for &block in self.blocks.iter().filter(|&&block| !minor || tables::info_at(block).young) {
@@ -166,10 +171,7 @@ impl Pool {
             if count.live == 0 {
                 self.freed += sweep(block) as u64;
                 generations::forget(block);
-                if info.inherited {
-                    space.discard(tables::block_number(block), 1);
-                }
-                space.give(tables::block_number(block), 1);
+                space.give_up(tables::block_number(block), 1);
             } else if info.inherited {
                 self.freed += sweep(block) as u64; // the walk won't come by
                 full.push(block);

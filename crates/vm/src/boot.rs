@@ -224,6 +224,7 @@ impl Vm {
             weak: Default::default(),
             sites: Default::default(),
             booting: true,
+            forks: false,
             options,
             default_external: Encoding::UTF_8,
             warning_level: 1,

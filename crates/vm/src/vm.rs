@@ -128,6 +128,8 @@ pub struct Vm {
     pub weak: crate::weak::WeakTables,
     pub sites: crate::allocation_sites::AllocationSites,
     pub booting: bool,
+    /// This process has forked.
+    pub forks: bool,
     /// An exception about to be raised gets this frame's line prepended (argument errors name the callee).
     pub options: Options,
     /// The encoding of text from outside that says nothing of its own.

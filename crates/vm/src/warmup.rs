@@ -31,6 +31,9 @@ const LOADING_ROUNDS: usize = 8;
 const ORDERING_ROUNDS: usize = 64;
 const ORDERING_BYTES: usize = 120_000;
 
+/// From how many bytes of heap on a process is taken for a server that is about to fork its workers.
+const LARGE_HEAP: u64 = 32 << 20;
+
 /// What lives, found by one walk over the heap.
 #[derive(Default)]
 struct Census {
@@ -68,6 +71,14 @@ impl Vm {
         if self.options.protect {
             self.watch_permanent();
         }
+    }
+
+    /// What a process that has loaded a lot does before its first fork, warmed up or not.
+    pub fn prepare_fork(&mut self) {
+        if !self.forks && self.heap.used_bytes() >= LARGE_HEAP {
+            hand_back_files();
+        }
+        self.forks = true;
     }
 
     fn seal(&mut self) {
