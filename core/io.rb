@@ -64,9 +64,11 @@ class IO
   # The encodings that opening asked for; a byte order mark is looked for where it decides.
   def __choose_encodings(encodings, binary)
     if nil.equal?(encodings)
-      external = binary ? Encoding::BINARY : nil
       internal = binary ? nil : Encoding.default_internal
-      internal = nil if Primitive.identical(internal, Encoding.default_external)
+      # Beside an internal encoding the external one is that of now, whatever becomes the default.
+      external = binary ? Encoding::BINARY : internal && Encoding.default_external
+      default = Encoding.default_external
+      internal = nil if Primitive.identical(internal, default) || Primitive.identical(default, Encoding::BINARY)
       Primitive.io_set_encodings(self, external && external.__number, internal && internal.__number)
       return
     end
@@ -325,7 +327,7 @@ class IO
 
   def set_encoding(external, internal = nil, **options)
     Primitive.io_check_open(self)
-    encodings = Rutile::StreamEncodings.from_pair(external, internal)
+    encodings = Rutile::StreamEncodings.from_pair(external, internal).without_mark
     __choose_encodings(encodings.external || encodings.internal ? encodings : nil, false)
     conversion = Rutile.conversion_options(options)
     __set_extra(:conversion, conversion) if conversion

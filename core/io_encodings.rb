@@ -5,6 +5,12 @@ module Rutile
   class StreamEncodings
     attr_reader :external, :internal, :by_mark
 
+    # The same, of a stream that is open already: no mark is looked for.
+    def without_mark
+      @by_mark = false
+      self
+    end
+
     def initialize(external = nil, internal = nil, by_mark = false)
       @external = external
       @internal = internal

@@ -5,7 +5,8 @@ class IO
     if (scheduler = Primitive.current_scheduler) && scheduler.respond_to?(:io_select)
       return scheduler.io_select(readers, writers, others, timeout)
     end
-    Rutile::Selection.new(readers, writers, others, timeout).run
+    ready = Primitive.io_select_now(readers, writers, others, timeout)
+    ready || Rutile::Selection.new(readers, writers, others, timeout).run
   end
 
   # Whether one of the events comes within the seconds (nil: forever).
@@ -88,7 +89,7 @@ module Rutile
     end
 
     def run
-      buffered = @readers.select { |_, io| Primitive.io_check_readable(io) && Primitive.io_unread_size(io) > 0 }
+      buffered = @readers.select { |_, io| Primitive.io_check_open(io) && Primitive.io_unread_size(io) > 0 }
       seconds = buffered.empty? ? @seconds : 0
       list = []
       add(@readers, 1, list)

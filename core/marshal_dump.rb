@@ -389,7 +389,7 @@ class Rutile::MarshalWriter
   end
 
   def check_dumpable(object)
-    raise TypeError, "can't dump IO" if Primitive.is_a(object, IO)
+    raise TypeError, "can't dump #{Primitive.class_of(object)}" if Primitive.is_a(object, IO)
     raise TypeError, "can't dump MatchData" if Primitive.is_a(object, MatchData)
     kind = Primitive.class_of(object)
     return if Primitive.is_plain_object(object) && kind.ancestors.none? { |mod| UNDUMPABLE.include?(mod.name) }

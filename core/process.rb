@@ -47,11 +47,6 @@ module Process
       Primitive.parent_process_id
     end
 
-    def uid = Primitive.process_identity(0)
-    def euid = Primitive.process_identity(1)
-    def gid = Primitive.process_identity(2)
-    def egid = Primitive.process_identity(3)
-
     # --- Time ---
 
     def clock_gettime(clock, unit = :float_second)
@@ -226,15 +221,26 @@ module Rutile
     CLOCK_NAMES[clock] || system_error(22, "clock_gettime")
   end
 
+  # A resource or a limit by name, or else something that converts to a number.
+  def self.limit_name(object)
+    return object.name if Primitive.is_a(object, Symbol)
+    return nil if Primitive.is_a(object, Integer)
+    name = try_convert(object, String, "String", :to_str) if Primitive.is_a(object, String) || object.respond_to?(:to_str)
+    name
+  rescue TypeError
+    nil
+  end
+
   def self.limit_number(resource)
-    return resource if Primitive.is_a(resource, Integer)
-    name = to_name(resource)
-    Process.const_get(:LIMITS)[name] || raise(ArgumentError, "invalid resource name: #{name}")
+    name = limit_name(resource)
+    return to_int(resource) unless name
+    Process.const_get(:LIMITS)[name.to_sym] || raise(ArgumentError, "invalid resource name: #{name}")
   end
 
   def self.limit_value(limit)
-    return limit if Primitive.is_a(limit, Integer)
-    name = to_name(limit)
+    name = limit_name(limit)
+    return to_int(limit) unless name
+    name = name.to_sym
     return Process::RLIM_INFINITY if %i[INFINITY SAVED_MAX SAVED_CUR].include?(name)
     raise ArgumentError, "invalid resource value: #{name}"
   end

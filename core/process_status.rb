@@ -1,4 +1,4 @@
-# Process::Status: how a child process ended, and the process's own modules of calls.
+# Process::Status: how a child process ended.
 
 module Process
   class Status
@@ -82,22 +82,5 @@ module Process
     def inspect
       "#<Process::Status: #{self}>"
     end
-  end
-
-  module UID
-    def self.rid = Process.uid
-    def self.eid = Process.euid
-  end
-
-  module GID
-    def self.rid = Process.gid
-    def self.eid = Process.egid
-  end
-
-  module Sys
-    def self.getuid = Process.uid
-    def self.geteuid = Process.euid
-    def self.getgid = Process.gid
-    def self.getegid = Process.egid
   end
 end

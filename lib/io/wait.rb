@@ -8,6 +8,6 @@ class IO
   end
 
   def ready?
-    wait_readable(0) ? true : false
+    wait_readable(0)
   end
 end

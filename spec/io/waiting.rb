@@ -142,3 +142,16 @@ spec "a forked child waits for itself" do
   Process.wait(child)
   waiting.kill
 end
+
+spec "select takes plain streams, and what it can't take so it refuses" do
+  reader, writer = IO.pipe
+  other, = IO.pipe
+  writer.write "ab"
+  assert_equal "a", reader.readchar
+  assert_equal [[reader], [writer], []], IO.select([reader, other], [writer], [other])
+  assert_equal [[reader], [], []], IO.select([reader], [], nil, 0.5)
+  assert_raises(ArgumentError, "time interval must not be negative") { IO.select([reader], nil, nil, -1) }
+  assert_raises(TypeError, "wrong argument type IO (expected Array)") { IO.select(reader) }
+  other.close
+  assert_raises(IOError, "closed stream") { IO.select([reader, other]) }
+end

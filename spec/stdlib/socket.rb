@@ -201,3 +201,45 @@ spec "a descriptor that belongs to another object stays open" do
   assert_equal "still", reader.read
   reader.close
 end
+
+spec "connecting with a limit, from an address, and without racing" do
+  server = TCPServer.new("127.0.0.1", 0)
+  port = server.addr[1]
+  [{ connect_timeout: 5 }, { fast_fallback: false }, { resolv_timeout: 5 }].each do |options|
+    client = TCPSocket.new("127.0.0.1", port, **options)
+    assert_equal port, client.peeraddr[1]
+    client.close
+  end
+  client = TCPSocket.new("127.0.0.1", port, "127.0.0.1", 0)
+  assert_equal "127.0.0.1", client.local_address.ip_address
+  client.close
+  assert_raises(Errno::EADDRNOTAVAIL, "Cannot assign requested address - bind(2) for \"192.0.2.1\" port 0") do
+    TCPSocket.new("127.0.0.1", port, "192.0.2.1", 0)
+  end
+  full = Socket.new(:INET, :STREAM)
+  full.bind(Addrinfo.tcp("127.0.0.1", 0))
+  full.listen(0)
+  waiting = Array.new(4) { Socket.new(:INET, :STREAM).tap { |socket| socket.connect_nonblock(full.local_address, exception: false) } }
+  assert_raises(IO::TimeoutError, "Connect timed out!") { TCPSocket.new("127.0.0.1", full.local_address.ip_port, connect_timeout: 0.1) }
+  [server, full, *waiting].each(&:close)
+end
+
+spec "names are looked up beside other threads" do
+  threads = Array.new(5) { |index| Thread.new { Addrinfo.getaddrinfo("localhost", 80 + index, :INET, :STREAM)[0].ip_port } }
+  assert_equal [80, 81, 82, 83, 84], threads.map(&:value)
+  failing = Thread.new { Addrinfo.ip("nohost.invalid") }
+  failing.report_on_exception = false
+  assert_raises(Socket::ResolutionError, "getaddrinfo: Name or service not known") { failing.value }
+end
+
+spec "a program with a socket as its standard input waits for it" do
+  one, other = UNIXSocket.pair
+  reader, writer = IO.pipe
+  process = spawn("cat", in: one, out: writer)
+  [one, writer].each(&:close)
+  other.write "through"
+  other.close
+  assert_equal "through", reader.read
+  Process.wait(process)
+  reader.close
+end

@@ -24,7 +24,7 @@ pub const FILES: &[&str] = &[
     "struct", "data",
     "regexp", "match_data", "encoding", "string_encode", "encoding_converter", "pack",
     // The world outside.
-    "object_space", "gc", "signal", "process", "process_status", "process_spawn", "env", "dir", "file", "file_stat", "io", "kernel_io", "argf",
+    "object_space", "gc", "signal", "process", "process_identity", "process_status", "process_spawn", "env", "dir", "file", "file_stat", "io", "kernel_io", "argf",
     "env_change", "dir_class",
     "file_constants", "file_path", "file_test",
     "io_class", "io_encodings", "io_modes", "io_waiting", "io_reading", "io_lines", "io_writing", "io_select", "io_process", "io_standard",

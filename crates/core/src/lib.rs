@@ -41,6 +41,7 @@ pub mod io_attempt;
 pub mod io_descriptor;
 pub mod io_lines;
 pub mod io_print;
+pub mod io_select;
 pub mod io_stream;
 pub mod io_transfer;
 pub mod marshal;
@@ -60,6 +61,7 @@ pub mod pack_format;
 pub mod parameters;
 pub mod procedure;
 pub mod process;
+pub mod process_identity;
 pub mod random;
 pub mod range;
 pub mod rational;
@@ -120,6 +122,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     io_lines::NATIVES,
     io_print::NATIVES,
     io_transfer::NATIVES,
+    io_select::NATIVES,
     number_text::NATIVES,
     random::NATIVES,
     range::NATIVES,
@@ -136,6 +139,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     object_space::NATIVES,
     procedure::NATIVES,
     process::NATIVES,
+    process_identity::NATIVES,
     encoding::NATIVES,
     match_data::NATIVES,
     regexp::NATIVES,

@@ -72,6 +72,7 @@ fn process_fork(vm: &mut Vm, _args: Arguments) -> NativeResult {
     match calls::fork() {
         Ok(0) => {
             vm.forget_other_threads();
+            vm.heap.forked();
             Ok(Value::NIL)
         }
         Ok(process) => Ok(Value::fixnum(process as i64)),
@@ -130,6 +131,10 @@ fn process_execute(vm: &mut Vm, args: Arguments) -> NativeResult {
         variables.into_iter().filter_map(|(name, value)| CString::new([&name[..], b"=", &value[..]].concat()).ok()).collect();
     let Some(file) = find_program(&program) else { return Ok(Value::fixnum(libc::ENOENT as i64)) };
     restore_signals();
+    // Few programs can deal with standard streams that don't wait, as sockets of ours don't.
+    for descriptor in 0..3 {
+        let _ = system::set_blocking(descriptor, true);
+    }
     let number = calls::execute(&CString::new(file).unwrap_or_default(), &c_strings(words), &variables);
     Ok(Value::fixnum(number as i64))
 }
@@ -194,11 +199,6 @@ fn process_times(vm: &mut Vm, _args: Arguments) -> NativeResult {
         vm.array_push(list, time);
     }
     Ok(list.value())
-}
-
-fn process_identity(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let kind = arguments::integer(vm, args, 0)?;
-    Ok(Value::fixnum(calls::identity(kind) as i64))
 }
 
 fn process_set_session(_vm: &mut Vm, _args: Arguments) -> NativeResult {
@@ -317,7 +317,6 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("process_kill", process_kill),
     ("process_exit_at_once", process_exit_at_once),
     ("process_times", process_times),
-    ("process_identity", process_identity),
     ("process_set_session", process_set_session),
     ("process_group", process_group),
     ("process_set_group", process_set_group),

@@ -99,6 +99,45 @@ pub fn identity(kind: i64) -> u32 {
     }
 }
 
+/// Becomes another user or group; kinds as in `identity`.
+pub fn set_identity(kind: i64, number: u32) -> SystemResult<()> {
+    const SAME: u32 = u32::MAX;
+    // SAFETY: these calls touch no memory.
+    let result = unsafe {
+        match kind {
+            0 => libc::setresuid(number, SAME, SAME),
+            1 => libc::setresuid(SAME, number, SAME),
+            2 => libc::setresgid(number, SAME, SAME),
+            _ => libc::setresgid(SAME, number, SAME),
+        }
+    };
+    if result == 0 { Ok(()) } else { Err(last_error()) }
+}
+
+/// The number of a user or of a group that has a name.
+pub fn find_identity(name: &[u8], group: bool) -> Option<u32> {
+    let name = CString::new(name).ok()?;
+    // SAFETY: the name ends with a null byte; the records last until the next such call on this thread.
+    unsafe {
+        if group {
+            libc::getgrnam(name.as_ptr()).as_ref().map(|record| record.gr_gid)
+        } else {
+            libc::getpwnam(name.as_ptr()).as_ref().map(|record| record.pw_uid)
+        }
+    }
+}
+
+/// How much a process, group or user gives way to others.
+pub fn priority(kind: u32, number: u32) -> SystemResult<i32> {
+    // SAFETY: the first call answers where this thread's error number stands; the second touches no memory.
+    let priority = unsafe {
+        *libc::__errno_location() = 0;
+        libc::getpriority(kind as _, number)
+    };
+    // -1 is a priority too.
+    if priority == -1 && last_error() != 0 { Err(last_error()) } else { Ok(priority) }
+}
+
 /// Seconds and nanoseconds of a clock.
 pub fn clock(id: i32) -> SystemResult<(i64, i64)> {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };

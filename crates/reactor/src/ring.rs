@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::os::fd::AsRawFd;
 
-use io_uring::{IoUring, Probe, opcode, types};
+use io_uring::{IoUring, Probe, opcode, squeue, types};
 
 use crate::Outcome;
 
@@ -39,6 +39,8 @@ impl Ring {
         let length = length.min(1 << 30);
         let mut buffer = vec![0; length];
         let entry = opcode::Read::new(types::Fd(descriptor), buffer.as_mut_ptr(), length as u32).offset(offset).build();
+        // The caller has seen that the system has it not at hand: workers of the kernel's go for it at once.
+        let entry = entry.flags(squeue::Flags::ASYNC);
         self.push(job, entry, buffer)
     }
 

@@ -237,7 +237,7 @@ mod tests {
     }
 
     fn file_of(text: &[u8]) -> std::fs::File {
-        let path = std::env::temp_dir().join(format!("rutile-reactor-{}-{:p}", std::process::id(), text));
+        let path = std::env::temp_dir().join(format!("rutile-reactor-{}-{:?}", std::process::id(), std::thread::current().id()));
         let mut file = std::fs::OpenOptions::new().read(true).write(true).create(true).truncate(true).open(&path).unwrap();
         file.write_all(text).unwrap();
         std::fs::remove_file(&path).unwrap();

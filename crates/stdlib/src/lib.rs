@@ -25,6 +25,8 @@ pub mod socket;
 pub mod socket_constants;
 pub mod socket_message;
 pub mod socket_system;
+pub mod zlib;
+pub mod zlib_system;
 
 use std::path::{Path, PathBuf};
 
@@ -51,6 +53,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     platform::NATIVES,
     scanner::NATIVES,
     socket::NATIVES,
+    zlib::NATIVES,
     yaml::NATIVES,
 ];
 

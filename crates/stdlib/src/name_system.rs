@@ -132,12 +132,6 @@ pub fn lookup_error_text(code: i32) -> String {
     unsafe { copied(libc::gai_strerror(code)) }.map(|text| String::from_utf8_lossy(&text).into_owned()).unwrap_or_default()
 }
 
-/// The words for a code of the older look-up of hosts.
-pub fn host_error_text(code: i32) -> String {
-    // SAFETY: the answer is a constant of the system's library.
-    unsafe { copied(libc::hstrerror(code)) }.map(|text| String::from_utf8_lossy(&text).into_owned()).unwrap_or_default()
-}
-
 /// Calls with more and more room until it is enough; what the entry says, if one was found.
 fn with_room<T, R>(mut call: impl FnMut(*mut T, &mut [c_char], *mut *mut T) -> i32, read: impl Fn(&T) -> R) -> Option<R> {
     let mut room = vec![0 as c_char; ROOM];

@@ -56,12 +56,11 @@ class Addrinfo
 
   class << self
     def getaddrinfo(host, service, family = nil, type = nil, protocol = nil, flags = nil, timeout: nil)
-      Rutile.to_limit(timeout) unless nil.equal?(timeout)
       family = nil.equal?(family) ? Socket::AF_UNSPEC : Rutile::SocketNames::FAMILIES.number(family)
       type = nil.equal?(type) ? 0 : Rutile::SocketNames::TYPES.number(type)
       protocol = nil.equal?(protocol) ? 0 : Rutile.to_int(protocol)
       flags = nil.equal?(flags) ? 0 : Rutile.to_int(flags)
-      found = Rutile::Resolver.addresses(host, service, family, type, protocol, flags)
+      found = Rutile::Resolver.within(timeout) { Rutile::Resolver.addresses(host, service, family, type, protocol, flags) }
       found.map { |entry| allocate.__fill(entry, Rutile.address_name(host, service, entry[0])) }
     end
 

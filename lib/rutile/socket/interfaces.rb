@@ -67,7 +67,6 @@ class Socket < BasicSocket
 
   def self.getifaddrs
     interfaces = Rutile.socket_result(Primitive.names_interfaces, "getifaddrs")
-    raise SystemCallError.new("getifaddrs", interfaces) unless Primitive.is_a(interfaces, Array)
     interfaces.map { |fields| Primitive.class_allocate(Ifaddr).__fill(*fields) }
   end
 

@@ -83,7 +83,7 @@ class Socket < BasicSocket
       Rutile.warn_deprecated("Socket.gethostbyaddr is deprecated; use Addrinfo#getnameinfo instead.")
       address = Rutile.to_str(address)
       family = Rutile::SocketNames::FAMILIES.number(family)
-      found = Primitive.names_host_at(address, family)
+      found = Rutile.blocking { Primitive.names_host_at(address, family) }
       raise SocketError, "host not found" unless Primitive.is_a(found, Array)
       name, aliases, kind, addresses = found
       [name, aliases, kind, *addresses]

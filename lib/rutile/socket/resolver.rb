@@ -1,11 +1,13 @@
 # Looking up hosts and services, with the errors that Ruby programs expect.
 #
-# `ask` is where the program waits for the system's resolver.
+# The system's resolver waits for its answers; `Rutile.blocking` lets other threads run meanwhile.
 
 module Rutile
   module Resolver
     HOST_MAX = 1024
     SERVICE_MAX = 32
+    # What the resolver's codes stand below, past the system's errors (see names.rs).
+    CODES = 1000
 
     class << self
       # Entries of `[address, family, type, protocol, canonical name]`.
@@ -20,12 +22,19 @@ module Rutile
       end
 
       def ask(host, service, family, type, protocol, flags)
-        Primitive.names_of_host(host, service, family, type, protocol, flags)
+        Rutile.blocking { Primitive.names_of_host(host, service, family, type, protocol, flags) }
+      end
+
+      # Looks up in the block, for so many seconds (nil: as long as it takes).
+      def within(seconds, &block)
+        return yield if nil.equal?(seconds)
+        require "timeout"
+        Timeout.timeout(seconds, Errno::ETIMEDOUT, "user specified timeout", &block)
       end
 
       # Host and service of an address; nil if `quiet` and they can't be told.
       def names(address, flags, quiet: false)
-        found = Primitive.names_of_address(address, flags)
+        found = Rutile.blocking { Primitive.names_of_address(address, flags) }
         return found if Primitive.is_a(found, Array)
         quiet ? nil : raise_error(found, "getnameinfo")
       end
@@ -52,9 +61,10 @@ module Rutile
         [service, 0]
       end
 
-      # The resolver's codes are negative, the system's numbers positive.
-      def raise_error(code, function)
-        raise SystemCallError.new(function, code) if code > 0
+      # What a native answered that found nothing.
+      def raise_error(number, function)
+        raise SystemCallError.new(function, -number) if number > -CODES
+        code = number + CODES
         error = Socket::ResolutionError.new("#{function}: #{Primitive.names_error_text(code)}")
         error.__code = code
         raise error

@@ -1,34 +1,28 @@
 # TCPSocket and TCPServer.
 
 class TCPSocket < IPSocket
-  def initialize(host, service, local_host = nil, local_service = nil, resolv_timeout: nil, connect_timeout: nil, fast_fallback: nil)
-    Rutile.to_limit(resolv_timeout) unless nil.equal?(resolv_timeout)
+  def initialize(host, service, local_host = nil, local_service = nil, resolv_timeout: nil, connect_timeout: nil, fast_fallback: Socket.tcp_fast_fallback)
     seconds = nil.equal?(connect_timeout) ? nil : Rutile.to_limit(connect_timeout)
-    found = Rutile::Resolver.addresses(host, service, Socket::AF_UNSPEC, Socket::SOCK_STREAM, 0, 0, "getaddrinfo(3)")
-    own = nil
-    unless nil.equal?(local_host) && nil.equal?(local_service)
-      own = Rutile::Resolver.addresses(local_host, local_service, Socket::AF_UNSPEC, Socket::SOCK_STREAM, 0, 0)
-    end
-    __connect_first(found, own, seconds, [host, service], [local_host, local_service])
+    found = Rutile::Resolver.within(resolv_timeout) { __stream_addresses(host, service, "getaddrinfo(3)") }
+    own = __stream_addresses(local_host, local_service) unless nil.equal?(local_host) && nil.equal?(local_service)
+    race = Rutile::ConnectionRace.new(__candidates(found, own), fast_fallback, seconds)
+    descriptor = race.run
+    return __open_socket(descriptor) if descriptor
+    host, service = local_host, local_service if race.function == "bind(2)"
+    Rutile.socket_result(race.failure, "#{race.function} for #{Rutile.host_words(host)} port #{service}")
   end
   private :initialize
 
-  # Connects to the first address that lets it, from the local address of its family if one was asked for.
-  def __connect_first(addresses, own, seconds, remote, local)
-    bound_failed = false
-    __try_addresses(addresses, *remote) do |address, family|
-      result = 0
-      if own && (entry = own.find { |candidate| candidate[1] == family })
-        Primitive.socket_set_option(fileno, Socket::SOL_SOCKET, Socket::SO_REUSEADDR, [1].pack("i"))
-        result = Primitive.socket_bind(fileno, entry[0])
-        bound_failed = result < 0
-      end
-      result = nil.equal?(seconds) ? __connect_to(address) : __connect_to(address, seconds) if result == 0
-      [result, "connect(2)"]
+  def __stream_addresses(host, service, function = "getaddrinfo")
+    Rutile::Resolver.addresses(host, service, Socket::AF_UNSPEC, Socket::SOCK_STREAM, 0, 0, function)
+  end
+
+  # Each address with the local one of its family, where a local one was asked for.
+  def __candidates(found, own)
+    found.map do |address, family, type, protocol|
+      mine = own&.find { |entry| entry[1] == family }
+      Rutile::ConnectionRace::Candidate.new(address, family, type, protocol, mine && mine[0])
     end
-  rescue SystemCallError => error
-    raise unless bound_failed
-    raise error.class, "bind(2) for #{Rutile.host_words(local[0])} port #{local[1]}"
   end
 
   def self.gethostbyname(name)

@@ -81,10 +81,10 @@ pub fn open_frame(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRef, c
 /// `Send` outside the fast path.
 pub fn send(vm: &mut Vm, i: Instruction) -> Step {
     let code = vm.code();
-    let site = &code.sites[i.c as usize];
+    let site = &code.sites[i.site()];
     let Some(call) = lay_out(vm, site, i.b)? else { return Ok(()) };
     let receiver = call.receiver();
-    let cache = &code.caches[i.c as usize];
+    let cache = &code.caches[i.site()];
     if cache.holds(vm.shape_of(receiver), vm.method_epoch) {
         if let Some(method) = MethodRef::from_value(cache.method.get()) {
             return invoke(vm, &call, method);
@@ -105,11 +105,11 @@ pub fn send(vm: &mut Vm, i: Instruction) -> Step {
 /// A plain site's call of a special that its cache knows.
 pub fn call_special(vm: &mut Vm, i: Instruction, special: Special) -> Step {
     let (code, frame) = (vm.code(), vm.frame);
-    let site = &code.sites[i.c as usize];
+    let site = &code.sites[i.site()];
     let call = Call {
         block: if site.block.is_some() { Value::frame_block(vm.offset_of(frame)) } else { Value::NIL },
         flags: site.flags,
-        method: MethodRef::from_value(code.caches[i.c as usize].method.get()),
+        method: MethodRef::from_value(code.caches[i.site()].method.get()),
         ..Call::plain(frame.window(i.b as usize), site.name, site.arguments as usize)
     };
     match special(vm, &call) {
@@ -491,7 +491,7 @@ pub fn call_special_primitive(vm: &mut Vm, i: Instruction, window: FrameRef) -> 
 /// `Super`.
 pub fn call_super(vm: &mut Vm, i: Instruction) -> Step {
     let code = vm.code();
-    let site = &code.sites[i.c as usize];
+    let site = &code.sites[i.site()];
     let frame = vm.frame;
     let window = frame.window(i.b as usize);
     window.set_receiver(frame.receiver());
@@ -502,7 +502,7 @@ pub fn call_super(vm: &mut Vm, i: Instruction) -> Step {
     if call.block.is_nil() && site.flags & (CallFlags::BLOCK_ARGUMENT | CallFlags::FORWARD_BLOCK) == 0 {
         call.block = super::blocks::forwarded_block(vm, frame);
     }
-    let cache = &code.caches[i.c as usize];
+    let cache = &code.caches[i.site()];
     let shape = vm.shape_of(frame.receiver());
     if cache.holds(shape, vm.method_epoch) && cache.origin.get() == frame.method() {
         if let Some(next) = MethodRef::from_value(cache.method.get()) {

@@ -1,0 +1,170 @@
+//! Zlib's natives. A stream is owned by a Resource cell.
+//!
+//! | primitive | does |
+//! |---|---|
+//! | `zlib_deflate(level, window, memory, strategy)`, `zlib_inflate(window)` | a stream; zlib's code where it refuses |
+//! | `zlib_run(stream, input, from, flush, output, most)` | adds output; `[code, taken]` |
+//! | `zlib_sync(stream, input)` | passes over damaged input; `[code, taken]` |
+//! | `zlib_change(stream, level, strategy, output)`, `zlib_set_dictionary(stream, bytes)`, `zlib_reset(stream)` | a code |
+//! | `zlib_about(stream)` | bytes taken, bytes given, checksum, kind of data |
+//! | `zlib_message(stream, code)` | what is wrong, in words |
+
+use rutile_core::arguments::{integer, position};
+use rutile_vm::prelude::*;
+
+use crate::zlib_system::{self as system, Stream};
+
+fn bytes<'a>(vm: &mut Vm, args: Arguments, index: usize) -> Result<&'a [u8], Exit> {
+    match args.get(index).as_string() {
+        Some(string) => Ok(string.bytes()),
+        None => Err(vm.argument_error(format!("a primitive expects a String as argument {index}"))),
+    }
+}
+
+fn keep(vm: &mut Vm, stream: Result<Stream, i32>) -> NativeResult {
+    let stream = match stream {
+        Ok(stream) => stream,
+        Err(code) => return Ok(Value::fixnum(code.into())),
+    };
+    let cell = vm.new_resource_cell();
+    let index = vm.add_resource(Box::new(stream));
+    cell.set_index(vm, Value::fixnum(index as i64));
+    Ok(cell.value())
+}
+
+fn stream(vm: &mut Vm, args: Arguments) -> Result<&mut Stream, Exit> {
+    let index = ResourceRef::from_value(args.get(0)).and_then(|cell| cell.index().as_fixnum());
+    let is_stream = index.is_some_and(|index| {
+        matches!(vm.resources.get(index as usize), Some(Some(resource)) if resource.is::<Stream>())
+    });
+    if !is_stream {
+        return Err(vm.type_error("a zlib stream was expected".to_string()));
+    }
+    let found = index
+        .and_then(|index| vm.resources.get_mut(index as usize))
+        .and_then(|resource| resource.as_mut())
+        .and_then(|resource| resource.downcast_mut::<Stream>());
+    found.ok_or(Exit::Fallback)
+}
+
+fn zlib_deflate(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (level, window) = (integer(vm, args, 0)? as i32, integer(vm, args, 1)? as i32);
+    let (memory, strategy) = (integer(vm, args, 2)? as i32, integer(vm, args, 3)? as i32);
+    keep(vm, Stream::deflating(level, window, memory, strategy))
+}
+
+fn zlib_inflate(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let window = integer(vm, args, 0)? as i32;
+    keep(vm, Stream::inflating(window))
+}
+
+fn zlib_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let copy = stream(vm, args)?.copy();
+    keep(vm, copy)
+}
+
+fn pair(vm: &mut Vm, (code, taken): (i32, usize)) -> NativeResult {
+    Ok(vm.new_array(&[Value::fixnum(code.into()), Value::fixnum(taken as i64)]).value())
+}
+
+/// Adds to the String given at `index`.
+fn put_out(vm: &mut Vm, args: Arguments, index: usize, output: &[u8]) -> Result<(), Exit> {
+    let Some(string) = args.get(index).as_string() else { return Err(vm.argument_error("not a String".to_string())) };
+    vm.check_allocation(output.len())?;
+    vm.string_modify(string)?;
+    vm.string_append(string, output);
+    Ok(())
+}
+
+fn zlib_run(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (input, from, flush) = (bytes(vm, args, 1)?, position(vm, args, 2)?, integer(vm, args, 3)? as i32);
+    let most = position(vm, args, 5)?;
+    let mut output = Vec::new();
+    let result = stream(vm, args)?.run(&input[from.min(input.len())..], flush, &mut output, most);
+    put_out(vm, args, 4, &output)?;
+    pair(vm, result)
+}
+
+fn zlib_sync(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let input = bytes(vm, args, 1)?;
+    let result = stream(vm, args)?.synchronize(input);
+    pair(vm, result)
+}
+
+fn zlib_change(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (level, strategy) = (integer(vm, args, 1)? as i32, integer(vm, args, 2)? as i32);
+    let mut output = Vec::new();
+    let code = stream(vm, args)?.change(level, strategy, &mut output);
+    put_out(vm, args, 3, &output)?;
+    Ok(Value::fixnum(code.into()))
+}
+
+fn zlib_set_dictionary(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let dictionary = bytes(vm, args, 1)?;
+    Ok(Value::fixnum(stream(vm, args)?.set_dictionary(dictionary).into()))
+}
+
+fn zlib_reset(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::fixnum(stream(vm, args)?.reset().into()))
+}
+
+fn zlib_about(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let about = stream(vm, args)?.about();
+    let numbers = [about.taken as i64, about.given as i64, about.checksum as i64, about.kind.into()].map(Value::fixnum);
+    Ok(vm.new_array(&numbers).value())
+}
+
+fn zlib_message(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let code = integer(vm, args, 1)? as i32;
+    let message = match args.get(0) == Value::NIL {
+        true => system::words(code).to_string(),
+        false => stream(vm, args)?.message(code),
+    };
+    Ok(vm.string(&message))
+}
+
+/// `zlib_crc32(start, string)`.
+fn zlib_crc32(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (start, text) = (integer(vm, args, 0)? as u32, bytes(vm, args, 1)?);
+    Ok(Value::fixnum(system::crc32(start, text).into()))
+}
+
+/// `zlib_adler32(start, string)`.
+fn zlib_adler32(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (start, text) = (integer(vm, args, 0)? as u32, bytes(vm, args, 1)?);
+    Ok(Value::fixnum(system::adler32(start, text).into()))
+}
+
+/// `zlib_crc32_combine(first, second, length)`: of two texts in a row, the second of the length.
+fn zlib_crc32_combine(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (first, second, length) = (integer(vm, args, 0)? as u32, integer(vm, args, 1)? as u32, integer(vm, args, 2)?);
+    Ok(Value::fixnum(system::crc32_combine(first, second, length).into()))
+}
+
+/// The same for the other checksum.
+fn zlib_adler32_combine(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (first, second, length) = (integer(vm, args, 0)? as u32, integer(vm, args, 1)? as u32, integer(vm, args, 2)?);
+    Ok(Value::fixnum(system::adler32_combine(first, second, length).into()))
+}
+
+fn zlib_version(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    Ok(vm.string(&system::version()))
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("zlib_deflate", zlib_deflate),
+    ("zlib_inflate", zlib_inflate),
+    ("zlib_copy", zlib_copy),
+    ("zlib_run", zlib_run),
+    ("zlib_sync", zlib_sync),
+    ("zlib_change", zlib_change),
+    ("zlib_set_dictionary", zlib_set_dictionary),
+    ("zlib_reset", zlib_reset),
+    ("zlib_about", zlib_about),
+    ("zlib_message", zlib_message),
+    ("zlib_crc32", zlib_crc32),
+    ("zlib_adler32", zlib_adler32),
+    ("zlib_crc32_combine", zlib_crc32_combine),
+    ("zlib_adler32_combine", zlib_adler32_combine),
+    ("zlib_version", zlib_version),
+];

@@ -1,0 +1,141 @@
+# Zlib: streams, checksums, gzip files.
+
+require_relative "../harness"
+require "stringio"
+require "tmpdir"
+require "zlib"
+
+GZIP_TEXT = "one\ntwo\nthré\n\nfour"
+GZIP_FILE = begin
+  io = StringIO.new("".b)
+  writer = Zlib::GzipWriter.new(io)
+  writer.mtime = 1
+  writer.orig_name = "name"
+  writer.comment = "comment"
+  writer.write GZIP_TEXT
+  writer.finish
+  io.string
+end
+
+def gzip_reader(bytes = GZIP_FILE)
+  Zlib::GzipReader.new(StringIO.new(bytes))
+end
+
+spec "compressing and the reverse" do
+  assert_equal "x\x9CKLJ\x06\x00\x02M\x01'".b, Zlib.deflate("abc")
+  assert_equal ["abc", Encoding::BINARY], [Zlib.inflate(Zlib.deflate("abc")), Zlib.inflate(Zlib.deflate("abc")).encoding]
+  text = (0..stress_sized(20_000)).map { |number| (number * 7919 % 251).chr }.join
+  [0, 1, 6, 9].each { |level| assert Zlib.inflate(Zlib.deflate(text, level)) == text.b }
+  assert_equal "rr", Zlib::Inflate.new(-15).inflate(Zlib::Deflate.new(9, -15).deflate("rr", Zlib::FINISH))
+  assert_equal "qq", Zlib::Inflate.new(32 + 15).inflate(Zlib.gzip("qq"))
+end
+
+spec "what is not compressed data" do
+  assert_raises(Zlib::DataError, "incorrect header check") { Zlib.inflate("abc") }
+  assert_raises(Zlib::BufError, "buffer error") { Zlib.inflate(Zlib.deflate("abc")[0..-3]) }
+  assert_raises(Zlib::BufError, "buffer error") { Zlib.inflate("") }
+  assert_raises(Zlib::StreamError, "stream error") { Zlib::Deflate.new(99) }
+  closed = Zlib::Deflate.new
+  closed.close
+  assert_raises(Zlib::Error, "stream is not ready") { closed.deflate("x") }
+end
+
+spec "a stream under way" do
+  deflate = Zlib::Deflate.new
+  head = deflate.deflate("abc")
+  copy = deflate.dup
+  assert_equal %w[abc abc], [Zlib.inflate(head + deflate.finish), Zlib.inflate(head + copy.finish)]
+  deflate.reset
+  assert_equal "x\x9CJLJ\x06\x00\x00\x00\xFF\xFF".b, deflate.deflate("abc", Zlib::SYNC_FLUSH)
+  inflate = Zlib::Inflate.new
+  assert_equal "abc", inflate.inflate(Zlib.deflate("abc") + "rest")
+  assert_equal [11, 3, true, "rest"], [inflate.total_in, inflate.total_out, inflate.finished?, inflate.flush_next_out]
+end
+
+spec "output in pieces" do
+  packed = Zlib.deflate("0" * 100_000)
+  sizes = []
+  Zlib::Inflate.new.inflate(packed) { |piece| sizes << piece.bytesize }
+  assert_equal [16384] * 6 + [1696], sizes
+  inflate = Zlib::Inflate.new
+  first = inflate.inflate(packed) { |piece| break piece }
+  assert_equal 100_000, first.bytesize + inflate.finish.bytesize
+end
+
+spec "dictionaries" do
+  deflate = Zlib::Deflate.new
+  deflate.set_dictionary("abcdef")
+  packed = deflate.deflate("abcdefabc", Zlib::FINISH)
+  inflate = Zlib::Inflate.new
+  assert_raises(Zlib::NeedDict, "need dictionary") { inflate.inflate(packed) }
+  inflate.set_dictionary("abcdef")
+  assert_equal "abcdefabc", inflate.inflate("")
+  knowing = Zlib::Inflate.new
+  knowing.add_dictionary("abcdef")
+  assert_equal "abcdefabc", knowing.inflate(packed)
+end
+
+spec "checksums" do
+  assert_equal [0, 891568578, 891568578], [Zlib.crc32, Zlib.crc32("abc"), Zlib.crc32("c", Zlib.crc32("ab"))]
+  assert_equal [1, 38600999], [Zlib.adler32, Zlib.adler32("abc")]
+  assert_equal 891568578, Zlib.crc32_combine(Zlib.crc32("ab"), Zlib.crc32("c"), 1)
+  assert_equal 38600999, Zlib.adler32_combine(Zlib.adler32("ab"), Zlib.adler32("c"), 1)
+  assert_equal [256, 0x77073096], [Zlib.crc_table.size, Zlib.crc_table[1]]
+end
+
+spec "gzip in one go" do
+  assert_equal "abc", Zlib.gunzip(Zlib.gzip("abc", level: 9))
+  assert_raises(Zlib::GzipFile::Error, "not in gzip format") { Zlib.gunzip("abc" * 10) }
+  assert_raises(Zlib::GzipFile::Error, "unexpected end of string") { Zlib.gunzip("abc") }
+  damaged = Zlib.gzip("abc")
+  damaged.setbyte(-6, 1)
+  assert_raises(Zlib::GzipFile::CRCError, "invalid compressed data -- crc error") { Zlib.gunzip(damaged) }
+  damaged = Zlib.gzip("abc")
+  damaged.setbyte(-1, 1)
+  assert_raises(Zlib::GzipFile::LengthError, "invalid compressed data -- length error") { Zlib.gunzip(damaged) }
+end
+
+spec "reading a gzip file" do
+  reader = gzip_reader
+  assert_equal ["one\n", 1, 4, "t", 119], [reader.gets, reader.lineno, reader.pos, reader.getc, reader.getbyte]
+  reader.ungetc("w")
+  assert_equal ["wo\n", "thr", false, "é\n\nfour"], [reader.readline, reader.read(3), reader.eof?, reader.read]
+  assert_equal ["", nil, true], [reader.read, reader.read(1), reader.eof?]
+  assert_equal [Time.at(1), "name", "comment", Zlib::OS_CODE], [reader.mtime, reader.orig_name, reader.comment, reader.os_code]
+  assert_raises(EOFError, "end of file reached") { reader.readchar }
+  reader.rewind
+  assert_equal "one\n", reader.gets
+  reader.close
+  assert_raises(Zlib::GzipFile::Error, "closed gzip stream") { reader.read }
+end
+
+spec "lines of a gzip file" do
+  assert_equal ["one\n", "two\n", "thré\n", "\n", "four"], gzip_reader.readlines
+  assert_equal ["one\ntwo\nthré\n\n", "four"], gzip_reader.readlines("")
+  assert_equal ["one\ntw", "on", GZIP_TEXT], [gzip_reader.gets("w"), gzip_reader.gets(2), gzip_reader.gets(nil)]
+  assert_equal "thré", gzip_reader.each_char.to_a.join[8, 4]
+end
+
+spec "gzip files one behind the other" do
+  reader = gzip_reader(GZIP_FILE + "rest")
+  reader.read
+  assert_equal "rest", reader.unused
+  assert_equal GZIP_TEXT.b * 2, Zlib::GzipReader.zcat(StringIO.new(GZIP_FILE * 2)).b
+  assert_raises(Zlib::GzipFile::Error, "not in gzip format") { gzip_reader("") }
+end
+
+spec "writing a gzip file" do
+  Dir.mktmpdir do |folder|
+    path = "#{folder}/file.gz"
+    Zlib::GzipWriter.open(path) do |writer|
+      writer.puts "line", 1
+      writer.print "a", "b"
+      writer.putc 65
+      writer << "z"
+      writer.printf("%03d", 7)
+      assert_equal 14, writer.pos
+      assert_raises(Zlib::GzipFile::Error, "header is already written") { writer.mtime = 3 }
+    end
+    assert_equal "line\n1\nabAz007", Zlib::GzipReader.open(path, &:read)
+  end
+end
