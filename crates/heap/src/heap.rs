@@ -229,11 +229,6 @@ impl Heap {
         info.usage == Use::Slots && self.pools[(info.slot_shift as u32 - SMALLEST_SHIFT) as usize].in_open_run(start)
     }
 
-    /// Bytes of the blocks in use.
-    pub fn used_bytes(&self) -> u64 {
-        self.space.used_bytes()
-    }
-
     /// Whether the cell was sealed: it never moves and never dies.
     #[inline]
     pub fn is_permanent(&self, cell: Cell) -> bool {
