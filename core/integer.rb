@@ -365,7 +365,7 @@ class Integer
   end
 
   def upto(limit)
-    return to_enum(:upto, limit) { Rutile.step_size(self, limit, 1, false) } unless block_given?
+    return to_enum(:upto, limit) { Rutile.count_to(self, limit, 1) } unless block_given?
     number = self
     if Integer === limit
       while number <= limit
@@ -382,7 +382,7 @@ class Integer
   end
 
   def downto(limit)
-    return to_enum(:downto, limit) { Rutile.step_size(self, limit, -1, false) } unless block_given?
+    return to_enum(:downto, limit) { Rutile.count_to(self, limit, -1) } unless block_given?
     number = self
     if Integer === limit
       while number >= limit

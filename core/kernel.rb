@@ -284,9 +284,9 @@ end
 
 module Rutile
   def self.variable_name(name, receiver)
-    name = to_name(name)
-    return name if Primitive.is_variable_name(name)
-    raise NameError.new("'#{name}' is not allowed as an instance variable name", name, receiver: receiver)
+    symbol = to_name(name)
+    return symbol if Primitive.is_variable_name(symbol)
+    raise NameError.new("'#{symbol}' is not allowed as an instance variable name", name, receiver: receiver)
   end
 
   # A Method for a name that `respond_to_missing?` vouches for, or NameError.

@@ -209,8 +209,8 @@ module Rutile
   end
 
   def self.class_variable_name(name, mod)
-    name = to_name(name)
-    return name if Primitive.is_class_variable_name(name)
-    raise NameError.new("'#{name}' is not allowed as a class variable name", name, receiver: mod)
+    symbol = to_name(name)
+    return symbol if Primitive.is_class_variable_name(symbol)
+    raise NameError.new("'#{symbol}' is not allowed as a class variable name", name, receiver: mod)
   end
 end

@@ -329,6 +329,12 @@ module Rutile
     exclusive && reached == last ? count : count + 1
   end
 
+  # The size of `upto` and `downto`, which need an end.
+  def self.count_to(first, last, step)
+    raise ArgumentError, "comparison of #{first.class} with nil failed" if nil.equal?(last)
+    step_size(first, last, step, false)
+  end
+
   # The count for floats: an end missed by rounding alone is reached.
   def self.float_step_count(first, last, step, exclusive)
     return Float::INFINITY if step == 0.0

@@ -84,7 +84,12 @@ class Proc
 
   def ruby2_keywords
     Primitive.check_frozen(self)
-    Primitive.proc_set_ruby2_keywords(self)
+    if Rutile.passes_keywords_on?(parameters(lambda: true).map(&:first))
+      Primitive.proc_set_ruby2_keywords(self)
+    else
+      warn("Skipping set of ruby2_keywords flag for proc (proc accepts keywords or post arguments or " \
+           "proc does not accept argument splat)", uplevel: 0)
+    end
     self
   end
 
@@ -125,6 +130,13 @@ class Proc
 end
 
 module Rutile
+  # Whether parameters of these kinds take everything, as `ruby2_keywords` wants it.
+  def self.passes_keywords_on?(kinds)
+    rest = kinds.index(:rest)
+    return false if rest.nil? || kinds.any? { |kind| kind == :key || kind == :keyreq || kind == :keyrest || kind == :nokey }
+    kinds[rest + 1] != :req
+  end
+
   def self.require_callable(object)
     return if Primitive.is_a(object, Proc) || Primitive.is_a(object, Method) || object.respond_to?(:call)
     raise TypeError, "callable object is expected"

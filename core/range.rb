@@ -246,8 +246,6 @@ end
 module Rutile
   def self.comparable_ends?(first, last)
     !nil.equal?(first <=> last)
-  rescue StandardError
-    false
   end
 
   # `left <=> right` as a sign; what can't be compared counts as far above.

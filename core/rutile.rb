@@ -166,6 +166,12 @@ module Rutile
     bad_conversion(value, "Array", :to_a, result)
   end
 
+  # The same as an Array that nobody else has.
+  def self.splat_copy(value)
+    list = splat(value)
+    Primitive.array_slice(list, 0, Primitive.array_size(list))
+  end
+
   # The right side of `a, b = value`.
   def self.assignable_array(value)
     result = try_convert(value, Array, "Array", :to_ary)

@@ -24,6 +24,7 @@ class Symbol
   def to_sym
     self
   end
+  alias intern to_sym
 
   def to_proc
     Rutile.block_of(&self)

@@ -72,3 +72,18 @@ spec "memoizing recursion by a closure" do
   fibonacci = ->(n) { n < 2 ? n : memo[n] ||= fibonacci.(n - 1) + fibonacci.(n - 2) }
   assert_equal 12586269025, fibonacci.(50)
 end
+
+spec "ruby2_keywords is for procs that pass on all they are given" do
+  passing = proc { |*values| values.last }.ruby2_keywords
+  assert_equal true, Hash.ruby2_keywords_hash?(passing.call(k: 1))
+  told = []
+  before = $stderr
+  $stderr = Class.new { define_method(:write) { |*texts| told.concat(texts) } }.new
+  begin
+    proc { |*values, k: 1| }.ruby2_keywords
+    proc { |value| }.ruby2_keywords
+  ensure
+    $stderr = before
+  end
+  assert_equal 2, told.join.scan("Skipping set of ruby2_keywords flag for proc").size
+end

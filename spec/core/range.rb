@@ -82,3 +82,8 @@ spec "pattern and count of an arithmetic sequence" do
   assert_equal [1, 10, 3, [1, 4, 7, 10], 4, "((1..10).step(3))", [7, 10], false], [sequence.begin, sequence.end, sequence.step, sequence.to_a, sequence.size, sequence.inspect, sequence.last(2), sequence.exclude_end?]
   assert_equal true, (1..10).step(3) == (1..10).step(3)
 end
+
+spec "what <=> of the ends raises goes through" do
+  failing = Class.new { def <=>(other) = raise("no order") }
+  assert_raises(RuntimeError, "no order") { Range.new(failing.new, failing.new) }
+end

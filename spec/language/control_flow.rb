@@ -363,3 +363,27 @@ spec "a flip-flop between two matches" do
   seen = ["a", "start", "b", "stop", "c"].select { |line| true if (line =~ /start/)..(line =~ /stop/) }
   assert_equal ["start", "b", "stop"], seen
 end
+
+spec "break takes a splat" do
+  list = [1, 2]
+  assert_equal [[1, 2], [], [3], [0, 1, 2]], [(while true do break *list end), (while true do break *nil end), (while true do break *3 end), (while true do break 0, *list end)]
+end
+
+spec "return in the body of a singleton class leaves the method around it" do
+  def spec_leave_from_singleton_body
+    class << self
+      return :inner
+    end
+    :outer
+  end
+  assert_equal :inner, spec_leave_from_singleton_body
+end
+
+spec "case asks === though it is private" do
+  private_test = Class.new do
+    private
+
+    def ===(other) = true
+  end.new
+  assert_equal :taken, (case 1 when private_test then :taken end)
+end

@@ -201,3 +201,15 @@ end
 spec "source_location tells where a binding was made" do
   assert_equal [__FILE__, __LINE__], binding.source_location
 end
+
+spec "what the parser warns of is told when text is evaluated" do
+  told = []
+  before = $stderr
+  $stderr = Class.new { define_method(:write) { |*texts| told.concat(texts) } }.new
+  begin
+    eval("{ a: 1, a: 2 }", binding, "given.rb", 7)
+  ensure
+    $stderr = before
+  end
+  assert_equal "given.rb:7: warning: key :a is duplicated and overwritten on line 7\n", told.join
+end

@@ -193,9 +193,9 @@ fn operand(function: &Function, kind: OperandKind, field: u16, instruction: Inst
             _ => registers(b, c),
         },
         OperandKind::Name => name(function, field),
-        OperandKind::Site => match function.call_sites.get(field as usize) {
+        OperandKind::Site => match function.call_sites.get(instruction.site()) {
             Some(site) => call_site(function, site),
-            None => format!("site {field}?"),
+            None => format!("site {}?", instruction.site()),
         },
         OperandKind::Function => match function.functions.get(field as usize) {
             Some(nested) => format!("function {field} ({})", nested.name),
@@ -224,7 +224,8 @@ fn registers(first: u16, count: u16) -> String {
     }
 }
 
-fn name(function: &Function, index: u16) -> String {
+fn name(function: &Function, index: impl Into<u32>) -> String {
+    let index = index.into();
     function.names.get(index as usize).cloned().unwrap_or_else(|| format!("name {index}?"))
 }
 

@@ -213,11 +213,11 @@ impl CallFlags {
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct CallSite {
     /// Index into the names (unused by `Yield`).
-    pub name: u16,
+    pub name: u32,
     pub arguments: u16,
     pub flags: CallFlags,
     /// Name indexes of static keywords.
-    pub keywords: Vec<u16>,
+    pub keywords: Vec<u32>,
     /// The literal block: index into the nested functions.
     pub block: Option<u16>,
 }

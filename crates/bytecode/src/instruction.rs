@@ -29,7 +29,7 @@ pub enum OperandKind {
     Window,
     /// An index into the names table.
     Name,
-    /// An index into the call sites.
+    /// An index into the call sites; its upper bits stand in `n`.
     Site,
     /// An index into the nested functions.
     Function,
@@ -339,6 +339,12 @@ impl Instruction {
     /// An instruction whose `b` and `c` hold one 32-bit operand.
     pub fn wide(op: Op, n: u8, a: u16, bc: i32) -> Instruction {
         Instruction { op, n, a, b: bc as u16, c: (bc >> 16) as u16 }
+    }
+
+    /// The call site that `Send`, `Super` and `Yield` name: `c`, and above it `n`.
+    #[inline(always)]
+    pub fn site(self) -> usize {
+        self.c as usize | (self.n as usize) << 16
     }
 
     /// The 32-bit operand of `b` and `c` together.

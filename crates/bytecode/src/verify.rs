@@ -247,8 +247,9 @@ impl Checker<'_> {
                 ensure!(index < function.names.len(), "{name} names {field} of {}", function.names.len())
             }
             OperandKind::Site => ensure!(
-                index < function.call_sites.len(),
-                "{name} calls by site {field} of {}",
+                instruction.site() < function.call_sites.len(),
+                "{name} calls by site {} of {}",
+                instruction.site(),
                 function.call_sites.len()
             ),
             OperandKind::Function => ensure!(
@@ -312,11 +313,11 @@ impl Checker<'_> {
                 ensure!(self.environments.has(b, c), "no captured variable {b} at depth {c}")
             }
             Op::Send | Op::Super => ensure!(
-                (function.call_sites[c as usize].name as usize) < function.names.len(),
+                (function.call_sites[instruction.site()].name as usize) < function.names.len(),
                 "calls by a site without a name"
             ),
             Op::Yield => {
-                let site = &function.call_sites[c as usize];
+                let site = &function.call_sites[instruction.site()];
                 let blocks = CallFlags(CallFlags::BLOCK_ARGUMENT | CallFlags::FORWARD_BLOCK);
                 ensure!(site.block.is_none() && site.flags.0 & blocks.0 == 0, "yields a block");
             }
@@ -346,7 +347,7 @@ impl Checker<'_> {
                 "breaks outside a block"
             ),
             Op::ReturnFromMethod => ensure!(
-                matches!(function.kind, FunctionKind::Block | FunctionKind::Lambda | FunctionKind::Eval),
+                matches!(function.kind, FunctionKind::Block | FunctionKind::Lambda | FunctionKind::Eval | FunctionKind::SingletonClass),
                 "returns from the method around what is no block"
             ),
             _ => {}

@@ -139,7 +139,7 @@ impl<'pr> Compiler<'pr> {
         }
         if !forwarding && let Some(names) = static_names(&elements) {
             for (name, value) in names {
-                site.keywords.push(self.name(&name)?);
+                site.keywords.push(self.site_name(&name));
                 self.compile_push(&value)?;
             }
             return Ok(());
@@ -209,7 +209,7 @@ impl<'pr> Compiler<'pr> {
             Destination::Into(register) => register,
             Destination::Any | Destination::Discard => window,
         };
-        self.emit(op, to, window, index);
+        self.emit_site(op, to, window, index);
         Ok(to)
     }
 }

@@ -238,9 +238,9 @@ impl<'pr> Compiler<'pr> {
                 1
             }
         };
-        let name = self.name(name)?;
+        let name = self.site_name(name);
         let site = self.add_call_site(CallSite { name, arguments: count, flags, ..CallSite::default() })?;
-        self.emit(Op::Send, to, window, site);
+        self.emit_site(Op::Send, to, window, site);
         self.release(mark);
         Ok(())
     }
@@ -256,10 +256,10 @@ impl<'pr> Compiler<'pr> {
         for (index, argument) in arguments.iter().enumerate() {
             self.emit_move(first + index as u16, *argument);
         }
-        let name = self.name(name)?;
+        let name = self.site_name(name);
         let arguments = arguments.len() as u16;
         let site = self.add_call_site(CallSite { name, arguments, ..CallSite::default() })?;
-        self.emit(Op::Send, to, window, site);
+        self.emit_site(Op::Send, to, window, site);
         self.release(mark);
         Ok(())
     }

@@ -12,6 +12,13 @@ use crate::scope::{Label, LiteralKey, Register, Scope};
 /// Registers a function may have: some room is left below the 16-bit limit for windows.
 const REGISTER_LIMIT: u32 = 65_000;
 
+/// A call site as an instruction names it.
+#[derive(Clone, Copy)]
+pub struct SiteIndex {
+    high: u8,
+    low: u16,
+}
+
 impl<'pr> Compiler<'pr> {
     /// The scope being compiled.
     pub fn scope(&self) -> &Scope<'pr> {
@@ -178,17 +185,21 @@ impl<'pr> Compiler<'pr> {
 
     // --- Tables ---
 
-    /// Index of a name in the function's name table.
+    /// Index of a name in the function's name table, for an instruction's operand.
     pub fn name(&mut self, name: &str) -> Result<u16> {
+        u16::try_from(self.site_name(name)).map_err(|_| CompileError::Limit("too many names in one scope"))
+    }
+
+    /// The same for a call site, which has room for any.
+    pub fn site_name(&mut self, name: &str) -> u32 {
         let scope = self.scope_mut();
         if let Some(&index) = scope.name_index.get(name) {
-            return Ok(index);
+            return index;
         }
-        let index = u16::try_from(scope.function.names.len())
-            .map_err(|_| CompileError::Limit("too many names in one scope"))?;
+        let index = scope.function.names.len() as u32;
         scope.function.names.push(name.to_string());
         scope.name_index.insert(name.to_string(), index);
-        Ok(index)
+        index
     }
 
     /// Index of a literal in the function's literal table.
@@ -242,11 +253,17 @@ impl<'pr> Compiler<'pr> {
     }
 
     /// Adds a place of call.
-    pub fn add_call_site(&mut self, site: CallSite) -> Result<u16> {
+    pub fn add_call_site(&mut self, site: CallSite) -> Result<SiteIndex> {
         let sites = &mut self.scope_mut().function.call_sites;
-        let index = u16::try_from(sites.len()).map_err(|_| CompileError::Limit("too many calls in one scope"))?;
+        let index = sites.len();
+        let high = u8::try_from(index >> 16).map_err(|_| CompileError::Limit("too many calls in one scope"))?;
         sites.push(site);
-        Ok(index)
+        Ok(SiteIndex { high, low: index as u16 })
+    }
+
+    /// Appends a call by a site.
+    pub fn emit_site(&mut self, op: Op, to: Register, window: Register, site: SiteIndex) {
+        self.emit_n(op, site.high, to, window, site.low);
     }
 
     /// `r[to] = Rutile.name(r[first], .. r[first + count - 1])`

@@ -33,7 +33,7 @@ impl<'pr> Compiler<'pr> {
     fn compile_plain_call(&mut self, call: &CallNode<'pr>, destination: Destination) -> Result<Register> {
         let (window, skip) = self.open_call(call.receiver().as_ref(), call.is_safe_navigation())?;
         let mut site = self.compile_arguments(call.arguments().as_ref(), call.block().as_ref())?;
-        site.name = self.name(&text(&call.name()))?;
+        site.name = self.site_name(&text(&call.name()));
         self.flag_receiver(call, &mut site);
         self.at_call(call);
         let to = self.emit_call(Op::Send, window, site, destination)?;
@@ -163,7 +163,7 @@ impl<'pr> Compiler<'pr> {
         };
         let (window, skip) = self.open_call(call.receiver().as_ref(), call.is_safe_navigation())?;
         let mut site = self.compile_assigned(call.arguments().as_ref(), result)?;
-        site.name = self.name(&text(&call.name()))?;
+        site.name = self.site_name(&text(&call.name()));
         self.flag_receiver(call, &mut site);
         site.flags.set(CallFlags::ASSIGNMENT);
         self.at_call(call);
@@ -232,7 +232,7 @@ impl<'pr> Compiler<'pr> {
         self.mark_method(FunctionFlags::USES_SUPER);
         let window = self.open_window()?;
         let mut site = self.compile_arguments(node.arguments().as_ref(), node.block().as_ref())?;
-        site.name = self.method_name()?;
+        site.name = self.method_name();
         site.flags.set(CallFlags::SELF_CALL);
         self.at(&node.location());
         self.emit_call(Op::Super, window, site, destination)
@@ -249,14 +249,14 @@ impl<'pr> Compiler<'pr> {
         if let Some(block) = node.block() {
             site.block = Some(self.compile_block(&block)?);
         }
-        site.name = self.method_name()?;
+        site.name = self.method_name();
         site.flags.set(CallFlags::SELF_CALL);
         site.flags.set(CallFlags::IMPLICIT_SUPER);
         self.at(&node.location());
         self.emit_call(Op::Super, window, site, destination)
     }
 
-    fn method_name(&mut self) -> Result<u16> {
+    fn method_name(&mut self) -> u32 {
         let name = self
             .scopes
             .iter()
@@ -265,7 +265,7 @@ impl<'pr> Compiler<'pr> {
             .filter(|scope| scope.kind == FunctionKind::Method)
             .map(|scope| scope.function.name.clone())
             .unwrap_or_default();
-        self.name(&name)
+        self.site_name(&name)
     }
 
     /// Passes on the parameters of the method around this point.
@@ -302,7 +302,7 @@ impl<'pr> Compiler<'pr> {
             site.flags.set(CallFlags::KEYWORD_HASH);
         } else {
             for name in keywords {
-                site.keywords.push(self.name(name)?);
+                site.keywords.push(self.site_name(name));
                 self.pass_named(name)?;
             }
         }

@@ -260,7 +260,7 @@ impl<'pr> Compiler<'pr> {
                 self.release(mark);
                 let to = self.allocate()?;
                 self.at_node(condition);
-                self.emit(Op::CaseEqual, to, value, subject);
+                self.emit_n(Op::CaseEqual, 1, to, value, subject);
                 self.branch(branch, to, target);
             }
             (None, None) => self.compile_condition(condition, wanted, target)?,

@@ -59,7 +59,7 @@ impl<'pr> Compiler<'pr> {
         let end = self.here();
         self.leave_region();
         if end > start {
-            let handler = Handler { start, end, target: start, register: saved, kind: HandlerKind::Clause };
+            let handler = Handler { start, end, target: end, register: saved, kind: HandlerKind::Clause };
             self.scope_mut().function.handlers.push(handler);
         }
     }
@@ -142,7 +142,14 @@ impl<'pr> Compiler<'pr> {
         match nodes.as_slice() {
             [] => self.load_nil(destination),
             [single] if !matches!(single, Node::SplatNode { .. }) => self.compile(single, destination),
-            _ => self.compile_list(&nodes, destination),
+            _ => {
+                let list = self.compile_list(&nodes, destination)?;
+                match destination {
+                    Destination::Into(to) if to != list => self.emit_move(to, list),
+                    _ => return Ok(list),
+                }
+                self.place(destination)
+            }
         }
     }
 
@@ -234,7 +241,7 @@ impl<'pr> Compiler<'pr> {
 
     pub(crate) fn compile_return(&mut self, node: &ReturnNode<'pr>, destination: Destination) -> Result<Register> {
         let exit = match self.scope().kind {
-            FunctionKind::Block | FunctionKind::Eval => Exit::Unwind(Op::ReturnFromMethod),
+            FunctionKind::Block | FunctionKind::Eval | FunctionKind::SingletonClass => Exit::Unwind(Op::ReturnFromMethod),
             _ => Exit::Frame,
         };
         self.exit(exit, node.arguments().as_ref())?;

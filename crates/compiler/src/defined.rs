@@ -211,7 +211,7 @@ impl<'pr> Compiler<'pr> {
         let window = self.open_window()?;
         self.emit_move(window + frame::RECEIVER, receiver);
         let mut site = self.compile_arguments(call.arguments().as_ref(), call.block().as_ref())?;
-        site.name = self.name(&text(&call.name()))?;
+        site.name = self.site_name(&text(&call.name()));
         if matches!(call.receiver(), Some(Node::SelfNode { .. })) {
             site.flags.set(CallFlags::SELF_CALL);
         }

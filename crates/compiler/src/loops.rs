@@ -71,7 +71,7 @@ impl<'pr> Compiler<'pr> {
             compiler.scope_mut().body_start = Some(start);
             compiler.compile_tail(node.statements().map(|statements| statements.as_node()).as_ref())
         })?;
-        let site = CallSite { name: self.name("each")?, block: Some(block), ..CallSite::default() };
+        let site = CallSite { name: self.site_name("each"), block: Some(block), ..CallSite::default() };
         self.at(&node.location());
         self.emit_call(Op::Send, window, site, destination)
     }

@@ -59,7 +59,7 @@ pub struct Scope<'pr> {
     pub labels: Vec<Option<u32>>,
     /// Jumps to be patched: instruction and label.
     pub fixups: Vec<(u32, Label)>,
-    pub name_index: HashMap<String, u16>,
+    pub name_index: HashMap<String, u32>,
     pub literal_index: HashMap<LiteralKey, u32>,
     /// Line of what is being compiled.
     pub line: u32,

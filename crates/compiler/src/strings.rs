@@ -238,7 +238,7 @@ impl<'pr> Compiler<'pr> {
         let window = self.open_window()?;
         let argument = self.allocate()?;
         self.concatenate(parts, Destination::Into(argument))?;
-        let mut site = rutile_bytecode::CallSite { name: self.name("`")?, arguments: 1, ..Default::default() };
+        let mut site = rutile_bytecode::CallSite { name: self.site_name("`"), arguments: 1, ..Default::default() };
         site.flags.set(CallFlags::SELF_CALL);
         self.emit_call(Op::Send, window, site, destination)
     }

@@ -22,6 +22,11 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
+    /// A warning as it is printed, if the level of warnings asks for it: 1 for the usual ones, 2 for all.
+    pub fn told(&self, file: &str, level: u8) -> Option<String> {
+        (level > self.verbose as u8).then(|| format!("{file}:{}: warning: {}\n", self.line, self.message))
+    }
+
     pub(crate) fn of_parser(diagnostic: &ruby_prism::Diagnostic<'_>, parsed: &ParseResult<'_>) -> Diagnostic {
         let location = diagnostic.location();
         let message = String::from_utf8_lossy(diagnostic.message()).into_owned();

@@ -168,11 +168,12 @@ fn ensure_runs_on_every_way_out_and_once() {
          Send r3, r3, b() self variable
          Return r2
          Send r2, r2, b() self variable
-         Jump -> L2
+         Jump -> L3
          L1:
          Send r3, r3, b() self variable
-         Rethrow r2
          L2:
+         Rethrow r2
+         L3:
          Return r0",
     );
     assert_eq!(instructions_of(&method), expected);

@@ -72,6 +72,7 @@ fn process_fork(vm: &mut Vm, _args: Arguments) -> NativeResult {
     match calls::fork() {
         Ok(0) => {
             vm.forget_other_threads();
+            vm.heap.forked();
             Ok(Value::NIL)
         }
         Ok(process) => Ok(Value::fixnum(process as i64)),

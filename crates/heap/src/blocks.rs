@@ -157,7 +157,8 @@ impl BlockSpace {
         (from..end).take_while(|&block| tables::info_at(tables::block_address(self.base, block)).dirty).count() as u32
     }
 
-    fn discard(&self, start: u32, count: u32) {
+    /// Hands the pages of blocks back to the system.
+    pub fn discard(&self, start: u32, count: u32) {
         let address = tables::block_address(self.base, start);
         if count > 0 && region::discard(address, count as u64 * BLOCK_BYTES) {
             for block in start..start + count {

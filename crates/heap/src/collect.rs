@@ -43,7 +43,7 @@ impl Heap {
             roots.after_mark(&Liveness { base: self.base, forwarding: None, minor });
         }
         self.finalizers.age();
-        self.growth.collected(minor, live);
+        self.growth.collected(minor, live, start);
         if !minor {
             self.space.release(self.growth.blocks_to_keep());
         }

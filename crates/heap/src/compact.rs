@@ -67,9 +67,12 @@ impl Heap {
         drop(forwarding);
         for pool in &mut self.pools {
             let space = &mut self.space;
+            let (mut index, walked) = (0, pool.walked);
             pool.blocks.retain(|&block| {
                 let keep = generations::copy_ages_to_marks(block) > 0;
+                index += 1;
                 if !keep {
+                    pool.walked -= (index <= walked) as usize;
                     space.give(tables::block_number(block), 1);
                 }
                 keep

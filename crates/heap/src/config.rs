@@ -11,8 +11,10 @@ pub struct Config {
     /// Bytes of address space to reserve; nothing is touched until it is used.
     /// A reservation the system refuses is tried again at half the size.
     pub region_bytes: u64,
-    /// What may be allocated between two collections while the heap is small. Eight
-    /// MiB keep garbage in the caches (`examples/alloc_bench`: 25% less time than 16).
+    /// What may be allocated between two minor collections at first, and again in a child.
+    pub smallest_nursery_bytes: u64,
+    /// What may be at most, while the heap is small. Eight MiB keep garbage in the
+    /// caches (`examples/alloc_bench`: 25% less time than 16).
     pub nursery_bytes: u64,
     /// How far into the region small pages are used; beyond it the system is asked
     /// for huge ones, which a small program should not pay for.
@@ -39,6 +41,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             region_bytes: 64 * GIB,
+            smallest_nursery_bytes: MIB,
             nursery_bytes: 8 * MIB,
             huge_pages_from: 32 * MIB,
             minimum_heap_bytes: 32 * MIB,

@@ -1,5 +1,7 @@
 //! When to collect: an allowance to spend between two collections.
 
+use std::time::{Duration, Instant};
+
 use crate::config::Config;
 use crate::generations::LiveBytes;
 use crate::tables::BLOCK_SHIFT;
@@ -16,8 +18,20 @@ const NURSERY_SHARE: u64 = 8;
 /// over and over should not push everything else out of the caches.
 const LARGEST_NURSERY: u64 = 64 << 20;
 
+/// A minor collection that takes more than this part of the time since the last asks for a larger nursery ...
+const COSTLY: u32 = 20;
+/// ... and one that takes less than this part for a smaller one.
+const CHEAP: u32 = 400;
+/// A nursery whose collection takes as long as this grows only while collecting takes most of the time;
+const LONG_PAUSE: Duration = Duration::from_millis(3);
+const MOST: u32 = 2;
+
 pub(crate) struct Growth {
-    nursery_bytes: u64,
+    smallest_nursery: u64,
+    usual_nursery: u64,
+    /// What is allowed now.
+    nursery: u64,
+    last_collection: Instant,
     minimum_heap_bytes: u64,
     allowance: i64,
     old_bytes: u64,
@@ -29,9 +43,12 @@ pub(crate) struct Growth {
 impl Growth {
     pub fn new(config: &Config) -> Growth {
         Growth {
-            nursery_bytes: config.nursery_bytes,
+            smallest_nursery: config.smallest_nursery_bytes.min(config.nursery_bytes),
+            usual_nursery: config.nursery_bytes,
+            nursery: config.smallest_nursery_bytes.min(config.nursery_bytes),
+            last_collection: Instant::now(),
             minimum_heap_bytes: config.minimum_heap_bytes,
-            allowance: config.nursery_bytes as i64,
+            allowance: config.smallest_nursery_bytes.min(config.nursery_bytes) as i64,
             old_bytes: 0,
             major_threshold: config.minimum_heap_bytes,
             out_of_room: false,
@@ -75,19 +92,41 @@ impl Growth {
         (self.allowance.max(0) >> BLOCK_SHIFT) as u32
     }
 
-    /// Sets the next allowance, after a collection that found `bytes`.
-    pub fn collected(&mut self, minor: bool, bytes: LiveBytes) {
+    /// Sets the next allowance, after a collection that began at `start` and found `bytes`.
+    pub fn collected(&mut self, minor: bool, bytes: LiveBytes, start: Instant) {
         self.old_bytes = bytes.old;
-        self.allowance = (bytes.live / NURSERY_SHARE).min(LARGEST_NURSERY).max(self.nursery_bytes) as i64;
-        if !minor {
+        if minor {
+            self.adapt(bytes.live, start.duration_since(self.last_collection), start.elapsed());
+        } else {
             let percent = GROWTH_STEPS.iter().find(|&&(below, _)| bytes.live < below).map_or(100, |step| step.1);
             self.major_threshold = (bytes.live + bytes.live / 100 * percent).max(self.minimum_heap_bytes);
             self.out_of_room = false;
         }
+        self.last_collection = Instant::now();
+        self.allowance = self.nursery as i64;
     }
 
-    /// Starts over after `seal`, when all that was live is no longer collected.
+    /// Makes the nursery larger while collecting it costs much of the time, smaller when it costs next to nothing
+    /// (a process that has little to do should be small) or takes too long at once.
+    fn adapt(&mut self, live: u64, between: Duration, pause: Duration) {
+        let largest = (live / NURSERY_SHARE).min(LARGEST_NURSERY).max(self.usual_nursery);
+        if pause * if pause < LONG_PAUSE { COSTLY } else { MOST } > between {
+            self.nursery = (self.nursery * 2).min(largest);
+        } else if pause > LONG_PAUSE || pause * CHEAP < between {
+            self.nursery = (self.nursery / 2).max(self.smallest_nursery);
+        }
+    }
+
+    /// Starts over in a child, or after `seal`, small.
+    pub fn start_small(&mut self) {
+        self.nursery = self.smallest_nursery;
+        self.allowance = self.nursery as i64;
+        self.last_collection = Instant::now();
+    }
+
+    /// After `seal`, when all that was live is no longer collected.
     pub fn sealed(&mut self) {
-        self.collected(false, LiveBytes::default());
+        self.collected(false, LiveBytes::default(), Instant::now());
+        self.start_small();
     }
 }

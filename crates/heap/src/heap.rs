@@ -258,6 +258,17 @@ impl Heap {
         self.pools.iter_mut().for_each(Pool::sweep_rest);
     }
 
+    /// After a fork, in the child: what the parent allocated is shared with it and is left alone where that
+    /// can be. New cells go to new blocks, of which few are wanted at first.
+    pub fn forked(&mut self) {
+        self.close_runs();
+        self.pools.iter_mut().for_each(Pool::inherit);
+        self.space.release(0);
+        self.space.retire();
+        self.growth.start_small();
+        region::prefer_huge_pages(&self.region, 0, false);
+    }
+
     fn close_runs(&mut self) {
         let rest = self.pools.iter_mut().map(Pool::close_run).sum();
         self.growth.refund(rest);

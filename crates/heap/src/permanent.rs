@@ -18,13 +18,15 @@
 //! what is allocated afterwards gets blocks whose table rows share no page with
 //! those of permanent blocks.
 
+use std::ops::Range;
+
 use crate::cell::Cell;
 use crate::collect::CollectionKind;
 use crate::generations;
 use crate::heap::{Heap, each_live};
 use crate::region;
 use crate::roots::Roots;
-use crate::tables::{self, BLOCK_BYTES, PAGE_BYTES};
+use crate::tables::{self, BLOCK_BYTES, LIVE, PAGE_BYTES, Use};
 
 /// Whether the cell was sealed.
 #[inline(always)]
@@ -60,6 +62,35 @@ impl Heap {
         // sharing of the pages it replaces.
         region::prefer_huge_pages(&self.region, 0, false);
     }
+
+    /// The addresses of all permanent cells: whole pages, in order, neighbours joined.
+    pub fn permanent_ranges(&self) -> Vec<Range<u64>> {
+        let blocks = self.pools.iter().flat_map(|pool| &pool.permanent).map(|&block| block..block + BLOCK_BYTES);
+        let large = self.large.permanent.iter().map(|&start| start..start + tables::slot_bytes_at(start) as u64);
+        let mut all: Vec<Range<u64>> = blocks.chain(large).collect();
+        all.sort_by_key(|range| range.start);
+        let mut joined: Vec<Range<u64>> = Vec::new();
+        for range in all {
+            match joined.last_mut() {
+                Some(last) if last.end == range.start => last.end = range.end,
+                _ => joined.push(range),
+            }
+        }
+        joined
+    }
+}
+
+/// The permanent cell that an address of this or another heap's blocks lies in.
+pub fn permanent_cell_at(address: u64) -> Option<Cell> {
+    let info = *tables::info_at(address);
+    let start = match info.usage {
+        Use::Slots => address & !((1 << info.slot_shift) - 1),
+        Use::LargeHead => address & !(BLOCK_BYTES - 1),
+        Use::LargeTail => tables::block_address(tables::span_base(address), info.link),
+        Use::Free => return None,
+    };
+    // SAFETY: a live bit stands at the address.
+    (tables::info_at(start).permanent && LIVE.get(start)).then(|| unsafe { Cell::from_address_unchecked(start) })
 }
 
 /// Makes the cells of a block old for good; answers how many there are.

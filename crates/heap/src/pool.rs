@@ -135,6 +135,15 @@ impl Pool {
         std::mem::take(&mut self.blocks)
     }
 
+    /// Leaves the blocks there are to the parent of this process. No run may be open.
+    pub fn inherit(&mut self) {
+        for &block in &self.blocks {
+            tables::info_at(block).inherited = true;
+        }
+        self.sweep_rest();
+        (self.walked, self.block) = (self.blocks.len(), 0);
+    }
+
     /// Gives the blocks that may have young cells the marks a collection starts with.
     pub fn reset_marks(&self, minor: bool) {
         for &block in self.blocks.iter().filter(|&&block| !minor || tables::info_at(block).young) {
@@ -157,7 +166,13 @@ impl Pool {
             if count.live == 0 {
                 self.freed += sweep(block) as u64;
                 generations::forget(block);
+                if info.inherited {
+                    space.discard(tables::block_number(block), 1);
+                }
                 space.give(tables::block_number(block), 1);
+            } else if info.inherited {
+                self.freed += sweep(block) as u64; // the walk won't come by
+                full.push(block);
             } else if !looked_at && index < self.walked {
                 full.push(block);
             } else {

@@ -186,6 +186,8 @@ pub(crate) struct BlockInfo {
     pub permanent: bool,
     /// Its pages may hold other than zeros.
     pub dirty: bool,
+    /// It was there before the fork that made this process: nothing is allocated in it.
+    pub inherited: bool,
     /// Blocks of the cell (`LargeHead`), the number of its first block (`LargeTail`),
     /// or, during a compaction, where to read its cells' new places (`Slots`).
     pub link: u32,
@@ -202,6 +204,7 @@ impl BlockInfo {
         young: false,
         permanent: false,
         dirty: false,
+        inherited: false,
         link: 0,
         count: 0,
     };
@@ -229,6 +232,11 @@ pub(crate) fn info_at<'a>(address: u64) -> &'a mut BlockInfo {
 #[inline(always)]
 pub(crate) fn block_address(base: u64, block: u32) -> u64 {
     base + ((block as u64) << BLOCK_SHIFT)
+}
+
+/// The first address of the span that an address lies in.
+pub(crate) fn span_base(address: u64) -> u64 {
+    address & !SPAN_MASK
 }
 
 /// The number of the block an address lies in.

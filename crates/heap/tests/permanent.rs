@@ -58,3 +58,26 @@ fn a_second_seal_adds_to_the_first() {
     world.collect(CollectionKind::Major);
     assert_eq!(world.check(), 2);
 }
+
+#[test]
+fn after_a_fork_new_cells_share_no_block_with_old_ones() {
+    let mut world = World::new(small_config());
+    let block_of = |cell: Cell| cell.address() >> 16;
+    let kept: Vec<Cell> = (0..100).map(|_| world.allocate(NODE, 64)).collect();
+    kept.iter().for_each(|&cell| {
+        world.root(cell);
+    });
+    for kind in [CollectionKind::Minor, CollectionKind::Major, CollectionKind::Compact, CollectionKind::Minor] {
+        world.heap.forked();
+        let young: Vec<Cell> = (0..3000).map(|_| world.allocate(NODE, 64)).collect();
+        assert!(kind == CollectionKind::Minor || young.iter().all(|young| kept.iter().all(|&old| block_of(old) != block_of(*young))));
+        world.collect(kind);
+        assert_eq!(world.check(), 100, "{kind:?}");
+        (0..3000).for_each(|_| {
+            world.allocate(NODE, 64);
+        });
+        world.collect(kind);
+    }
+    world.heap.seal(|_| false, &mut world.anchors);
+    assert_eq!(world.check(), 100);
+}

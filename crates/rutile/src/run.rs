@@ -106,8 +106,7 @@ fn syntax_error(vm: &mut Vm, class: ClassRef, message: &str, settings: &Settings
 fn tell_warnings(vm: &mut Vm, warnings: &[Diagnostic], program: &Program) -> Result<(), Value> {
     let level = vm.warning_level;
     let name = program.name_text();
-    let given = warnings.iter().filter(|warning| level > if warning.verbose { 1 } else { 0 });
-    let lines: Vec<Vec<u8>> = given.map(|warning| format!("{name}:{}: warning: {}\n", warning.line, warning.message).into_bytes()).collect();
+    let lines: Vec<Vec<u8>> = warnings.iter().filter_map(|warning| warning.told(&name, level)).map(String::into_bytes).collect();
     if lines.is_empty() {
         return Ok(());
     }

@@ -248,17 +248,17 @@ impl Code {
     // What instructions of this code name, by operands that the bytecode verifier bounds.
 
     #[inline(always)]
-    pub fn site(&self, operand: u16) -> &Site {
-        debug_assert!((operand as usize) < self.sites.len());
+    pub fn site(&self, operand: usize) -> &Site {
+        debug_assert!(operand < self.sites.len());
         // SAFETY: the operand of a verified instruction.
-        unsafe { self.sites.get_unchecked(operand as usize) }
+        unsafe { self.sites.get_unchecked(operand) }
     }
 
     #[inline(always)]
-    pub fn cache(&self, operand: u16) -> &CallCache {
-        debug_assert!((operand as usize) < self.caches.len());
+    pub fn cache(&self, operand: usize) -> &CallCache {
+        debug_assert!(operand < self.caches.len());
         // SAFETY: as `site`; there is a cache for every site.
-        unsafe { self.caches.get_unchecked(operand as usize) }
+        unsafe { self.caches.get_unchecked(operand) }
     }
 
     #[inline(always)]

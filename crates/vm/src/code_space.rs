@@ -104,8 +104,9 @@ pub struct CodeSpace {
     bytes: u64,
     code: Area,
     feedback: Area,
-    /// The paths that code was compiled from, each kept once.
-    files: HashMap<Box<str>, u64>,
+    /// The paths that code was compiled from, each kept once: their numbers, and where they stand.
+    files: HashMap<Box<str>, u32>,
+    paths: Vec<&'static str>,
 }
 
 impl CodeSpace {
@@ -117,7 +118,7 @@ impl CodeSpace {
                 Ok(base) => {
                     let half = bytes / 2 / PAGE * PAGE;
                     let (code, feedback) = (Area::new(base, half), Area::new(base + half, half));
-                    return Ok(CodeSpace { base, bytes, code, feedback, files: HashMap::new() });
+                    return Ok(CodeSpace { base, bytes, code, feedback, files: HashMap::new(), paths: Vec::new() });
                 }
                 Err(error) if bytes / 2 < SMALLEST => return Err(error),
                 Err(_) => bytes = bytes / 2 / PAGE * PAGE,
@@ -145,14 +146,30 @@ impl CodeSpace {
 
     /// The place of a path's bytes, which stay there for good.
     pub(crate) fn file(&mut self, path: &str) -> *const u8 {
-        if let Some(&place) = self.files.get(path) {
-            return place as *const u8;
+        let number = self.file_number(path);
+        self.paths[number as usize].as_ptr()
+    }
+
+    /// The number of a path.
+    pub fn file_number(&mut self, path: &str) -> u32 {
+        if let Some(&number) = self.files.get(path) {
+            return number;
         }
         let place = self.take_code(path.len());
-        // SAFETY: freshly taken and large enough.
-        unsafe { std::ptr::copy_nonoverlapping(path.as_ptr(), place, path.len()) };
-        self.files.insert(path.into(), place as u64);
-        place
+        // SAFETY: freshly taken, large enough, and never given back while the space lasts; no one outside gets
+        // to see the reference without the space.
+        let kept = unsafe {
+            std::ptr::copy_nonoverlapping(path.as_ptr(), place, path.len());
+            std::str::from_utf8_unchecked(std::slice::from_raw_parts(place, path.len()))
+        };
+        self.paths.push(kept);
+        self.files.insert(path.into(), self.paths.len() as u32 - 1);
+        self.paths.len() as u32 - 1
+    }
+
+    /// The path with a number.
+    pub fn file_at(&self, number: u32) -> &str {
+        self.paths.get(number as usize).copied().unwrap_or_default()
     }
 
     /// Bytes that code and feedback take.

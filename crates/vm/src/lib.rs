@@ -26,6 +26,7 @@ pub mod object;
 pub mod part;
 pub mod places;
 pub mod prelude;
+mod protect;
 pub mod refinements;
 pub mod regexp;
 pub mod roots;

@@ -47,6 +47,8 @@ pub struct Loader {
     pub compiler_options: rutile_compiler::Options,
     /// Where the text after `__END__` begins in the file compiled last.
     pub data_offset: Option<usize>,
+    /// What the parser warned of in the text compiled last, until it is told.
+    pub warnings: Vec<String>,
     /// Functions of images whose first call is still to come: the bytes of each, and the code around it.
     pending: Vec<(&'static [u8], Value)>,
 }

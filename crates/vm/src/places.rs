@@ -71,8 +71,8 @@ impl Vm {
         if self.booting {
             return;
         }
-        let Some(place) = self.program_position() else { return };
-        let place = self.position_array(&place);
+        let Some((path, line)) = self.program_position() else { return };
+        let place = Value::fixnum((self.code_space.file_number(&path) as i64) << 32 | line as i64);
         let table = self.place_table(module, b"@__places");
         if let Some(before) = self.hash_get_symbol(table, name) {
             let previous = self.place_table(module, b"@__previous_places");
@@ -84,7 +84,14 @@ impl Vm {
     /// `[path, line]` where a constant was set.
     pub fn constant_place(&mut self, module: ClassRef, name: Symbol) -> Option<Value> {
         let table = self.place_table(module, b"@__places");
-        self.hash_get_symbol(table, name)
+        self.hash_get_symbol(table, name).and_then(|place| self.kept_place(place))
+    }
+
+    /// `[path, line]` of a place as it is kept: the number of the path, then the line in 32 bits.
+    fn kept_place(&mut self, place: Value) -> Option<Value> {
+        let place = place.as_fixnum()?;
+        let path = self.code_space.file_at((place >> 32) as u32).to_string();
+        Some(self.position_array(&(path, place as u32)))
     }
 
     /// A line that says where a constant was set, for errors; empty for those of the core library.
@@ -97,7 +104,7 @@ impl Vm {
     /// `[path, line]` where a constant stood before it was set again.
     pub fn previous_constant_place(&mut self, module: ClassRef, name: Symbol) -> Option<Value> {
         let table = self.place_table(module, b"@__previous_places");
-        self.hash_get_symbol(table, name)
+        self.hash_get_symbol(table, name).and_then(|place| self.kept_place(place))
     }
 
     /// An empty Method or UnboundMethod.

@@ -34,12 +34,14 @@ pub struct Options {
     pub heap: Config,
     /// A collection with verification at every allocation, from the end of the start on.
     pub stress: bool,
-    /// A switch of threads at every safepoint.
-    pub switch_stress: bool,
     /// And already while the core library is loaded, which takes long.
     pub stress_start: bool,
     /// Whatever is compiled is checked by the bytecode verifier before it runs, which panics where it complains.
     pub verify_bytecode: bool,
+    /// A switch of threads at every safepoint.
+    pub switch_stress: bool,
+    /// After a warm-up, whoever writes to what is permanent is reported.
+    pub protect: bool,
 }
 
 /// Under stress a verification of the whole heap costs far more than the collection before it: damage that
@@ -50,11 +52,13 @@ impl Options {
     /// The stress modes that the environment asks for: `RUTILE_GC_STRESS` collects at every
     /// allocation (`RUTILE_GC_STRESS=start` also while the core library is loaded), `RUTILE_GC_MOVE` moves every
     /// movable cell at each collection, `RUTILE_GC_VERIFY` verifies the heap after each, not only after some under
-    /// stress, `RUTILE_SWITCH_STRESS` switches threads at every safepoint.
+    /// stress, `RUTILE_SWITCH_STRESS` switches threads at every safepoint, `RUTILE_GC_PROTECT` reports writes to what
+    /// a warm-up made permanent.
     pub fn from_environment() -> Options {
         let asked = |name: &str| std::env::var_os(name).is_some_and(|value| value != "0" && !value.is_empty());
         let mut options = Options { stress: asked("RUTILE_GC_STRESS"), ..Options::default() };
         options.stress_start = std::env::var_os("RUTILE_GC_STRESS").is_some_and(|value| value == "start");
+        options.protect = asked("RUTILE_GC_PROTECT");
         options.switch_stress = asked("RUTILE_SWITCH_STRESS");
         options.heap.move_everything = asked("RUTILE_GC_MOVE");
         options.heap.verify_every = if asked("RUTILE_GC_VERIFY") { 1 } else if options.stress { VERIFY_STRESS_EVERY } else { 0 };

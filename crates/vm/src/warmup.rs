@@ -65,6 +65,9 @@ impl Vm {
         self.seal();
         settle_c_heap();
         hand_back_files();
+        if self.options.protect {
+            self.watch_permanent();
+        }
     }
 
     fn seal(&mut self) {
@@ -164,7 +167,7 @@ impl Vm {
         for instruction in code.instructions.iter() {
             match (instruction.op, context.shape) {
                 (Op::GetConstant, _) => self.fill_constant(code, instruction.b, instruction.c, context.scope),
-                (Op::Send, Some(shape)) => self.fill_call(code, instruction.c, shape),
+                (Op::Send, Some(shape)) => self.fill_call(code, instruction.site(), shape),
                 (Op::GetInstanceVariable | Op::SetInstanceVariable, Some(shape)) => {
                     self.fill_variable(code, instruction.b, instruction.c, shape);
                 }
@@ -192,8 +195,8 @@ impl Vm {
     }
 
     /// A call of a method of `self`.
-    fn fill_call(&mut self, code: &'static Code, site_index: u16, shape: u32) {
-        let (site, cache) = (&code.sites[site_index as usize], &code.caches[site_index as usize]);
+    fn fill_call(&mut self, code: &'static Code, site_index: usize, shape: u32) {
+        let (site, cache) = (&code.sites[site_index], &code.caches[site_index]);
         if site.flags & rutile_bytecode::CallFlags::SELF_CALL == 0 || cache.shape.get() != 0 && cache.epoch.get() == self.method_epoch {
             return;
         }

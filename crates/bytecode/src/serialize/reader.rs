@@ -360,10 +360,10 @@ impl<'a> Reader<'a> {
 
     fn call_site(&mut self) -> Read<CallSite> {
         Ok(CallSite {
-            name: self.number_u16()?,
+            name: self.number_u32()?,
             arguments: self.number_u16()?,
             flags: CallFlags(self.number_u16()?),
-            keywords: self.list(Self::number_u16)?,
+            keywords: self.list(Self::number_u32)?,
             block: match self.number_u32()? {
                 0 => None,
                 next => Some(u16::try_from(next - 1).map_err(|_| FormatError::Invalid("block"))?),

@@ -21,7 +21,7 @@ pub fn ranges(instruction: Instruction, sites: &[CallSite]) -> Vec<Range<u32>> {
         Op::NewArray | Op::ConcatStrings | Op::NewRegexp => from(b, c as u32),
         Op::ExpandArray => from(a, (c & 255) as u32 + n as u32 + (c >> 8) as u32),
         Op::CallPrimitive | Op::CallHelper => from(b, n as u32),
-        Op::Send | Op::Super | Op::Yield => match sites.get(c as usize) {
+        Op::Send | Op::Super | Op::Yield => match sites.get(instruction.site()) {
             Some(site) => from(b, window_size(site)),
             None => return Vec::new(),
         },

@@ -81,13 +81,13 @@ pub fn open_frame(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRef, c
 /// `Send` outside the fast path.
 pub fn send(vm: &mut Vm, i: Instruction) -> Step {
     let code = vm.code();
-    let site = code.site(i.c);
+    let site = code.site(i.site());
     if site.plain {
         return super::plain_calls::send(vm, i, code, site);
     }
     let Some(call) = lay_out(vm, site, i.b)? else { return Ok(()) };
     let receiver = call.receiver();
-    let cache = code.cache(i.c);
+    let cache = code.cache(i.site());
     if cache.holds(vm.shape_of(receiver), vm.method_epoch) {
         if let Some(method) = MethodRef::from_value(cache.method.get()) {
             return invoke(vm, &call, method);
@@ -484,7 +484,7 @@ pub fn call_special_primitive(vm: &mut Vm, i: Instruction, window: FrameRef) -> 
 /// `Super`.
 pub fn call_super(vm: &mut Vm, i: Instruction) -> Step {
     let code = vm.code();
-    let site = &code.sites[i.c as usize];
+    let site = &code.sites[i.site()];
     let frame = vm.frame;
     let window = frame.window(i.b as usize);
     window.set_receiver(frame.receiver());
@@ -495,7 +495,7 @@ pub fn call_super(vm: &mut Vm, i: Instruction) -> Step {
     if call.block.is_nil() && site.flags & (CallFlags::BLOCK_ARGUMENT | CallFlags::FORWARD_BLOCK) == 0 {
         call.block = super::blocks::forwarded_block(vm, frame);
     }
-    let cache = &code.caches[i.c as usize];
+    let cache = &code.caches[i.site()];
     let shape = vm.shape_of(frame.receiver());
     if cache.holds(shape, vm.method_epoch) && cache.origin.get() == frame.method() {
         if let Some(next) = MethodRef::from_value(cache.method.get()) {

@@ -118,6 +118,11 @@ pub fn return_from_method(vm: &mut Vm, value: Value) -> Step {
             }
             continue;
         }
+        if frame.code().kind == FunctionKind::SingletonClass {
+            let Some(around) = frame.caller() else { break };
+            frame = around;
+            continue;
+        }
         if frame.flags() & frame_flags::LAMBDA != 0 || !frame.code().is_block() {
             break;
         }
@@ -179,7 +184,7 @@ fn passes(vm: &Vm, creator: FrameRef, closure: ProcRef) -> bool {
     let code = creator.code();
     let Some(at) = creator.pc().checked_sub(1) else { return false };
     let call = code.instructions[at];
-    let site = code.sites.get(call.c as usize);
+    let site = code.sites.get(call.site());
     let block = site.and_then(|site| site.block);
     matches!(call.op, rutile_bytecode::Op::Send | rutile_bytecode::Op::Super | rutile_bytecode::Op::Yield)
         && block.is_some_and(|index| vm.nested_code(code, index) == closure.code())

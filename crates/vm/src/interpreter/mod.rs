@@ -497,8 +497,8 @@ fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
             }
 
             Op::Send => {
-                let site = code.site(i.c);
-                let cache = code.cache(i.c);
+                let site = code.site(i.site());
+                let cache = code.cache(i.site());
                 let window = frame.window(i.b as usize);
                 if site.flags & rutile_bytecode::CallFlags::SELF_CALL != 0 {
                     window.set_receiver(frame.receiver());
@@ -592,8 +592,8 @@ fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
                 step!(calls::send(vm, *i));
             }
             Op::Super => {
-                let site = code.site(i.c);
-                let cache = code.cache(i.c);
+                let site = code.site(i.site());
+                let cache = code.cache(i.site());
                 let receiver = frame.receiver();
                 if cache.holds(vm.shape_of(receiver), vm.method_epoch) && cache.origin.get() == frame.method() {
                     if let Target::Simple(callee) = cache.target.get() {
@@ -613,7 +613,7 @@ fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
                 step!(calls::call_super(vm, *i));
             }
             Op::Yield => {
-                let site = code.site(i.c);
+                let site = code.site(i.site());
                 if site.plain && site.block.is_none() {
                     let window = frame.window(i.b as usize);
                     vm.pc = pc.0;

@@ -30,7 +30,7 @@ pub fn send(vm: &mut Vm, i: Instruction, code: &Code, site: &Site) -> Step {
     if site.flags & CallFlags::SELF_CALL != 0 {
         window.set_receiver(vm.frame.receiver());
     }
-    let cache = code.cache(i.c);
+    let cache = code.cache(i.site());
     let shape = vm.shape_of(window.receiver());
     if cache.holds(shape, vm.method_epoch) {
         if let Some(method) = MethodRef::from_value(cache.method.get()) {
@@ -54,7 +54,7 @@ pub fn send(vm: &mut Vm, i: Instruction, code: &Code, site: &Site) -> Step {
 /// A plain site's call of a special that its cache knows.
 pub fn call_special(vm: &mut Vm, i: Instruction, special: Special) -> Step {
     let code = vm.code();
-    let call = plain_call(vm, i, code.site(i.c), MethodRef::from_value(code.cache(i.c).method.get()));
+    let call = plain_call(vm, i, code.site(i.site()), MethodRef::from_value(code.cache(i.site()).method.get()));
     match special(vm, &call) {
         Err(Exit::Fallback) => calls::send(vm, i),
         done => done,

@@ -264,7 +264,22 @@ fn eval_in_binding(vm: &mut Vm, call: &Call) -> Step {
     let file = StringRef::from_value(call.argument(2)).map_or("(eval)".to_string(), |file| file.text().into_owned());
     let line = call.argument(3).as_fixnum().unwrap_or(1) as i32;
     let code = vm.compile_eval(source.bytes(), &file, line, binding)?;
-    evaluation::run_in_binding(vm, code, binding, call.frame_flags)
+    evaluation::run_in_binding(vm, code, binding, call.frame_flags)?;
+    tell_warnings(vm)
+}
+
+/// Prints what the parser warned of, before the frame just opened runs: the helper's frame lies above it.
+fn tell_warnings(vm: &mut Vm) -> Step {
+    let warnings = std::mem::take(&mut vm.loader.warnings);
+    if warnings.is_empty() {
+        return Ok(());
+    }
+    let lines = vm.array_with_capacity(warnings.len());
+    for line in &warnings {
+        let line = vm.string(line);
+        vm.array_push(lines, line);
+    }
+    calls::helper(vm, "tell_warnings", &[lines.value()], crate::stack::frame_flags::DISCARD)
 }
 
 /// `Primitive.run_source(source, path, wrap_module_or_nil)`: a file's text, run at the top level.
@@ -274,7 +289,8 @@ fn run_source(vm: &mut Vm, call: &Call) -> Step {
     };
     let path = path.text().into_owned();
     let code = vm.compile_file(source.bytes(), &path, false)?;
-    run_at_top_level(vm, code, call)
+    run_at_top_level(vm, code, call)?;
+    tell_warnings(vm)
 }
 
 /// `Primitive.run_library(path, nil, wrap_module_or_nil)`: a file of our own library that comes from its image.
@@ -380,6 +396,8 @@ impl Vm {
                     return Err(self.raise(self.classes.syntax_error, complaint));
                 }
                 self.loader.data_offset = compiled.data_offset;
+                let level = self.warning_level;
+                self.loader.warnings = compiled.warnings.iter().filter_map(|warning| warning.told(&options.file, level)).collect();
                 let code = self.load_function(compiled.function, Value::NIL);
                 Code::of_value(code).ok_or(Exit::Fallback)
             }

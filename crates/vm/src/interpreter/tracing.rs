@@ -251,7 +251,7 @@ fn add_leaving(vm: &mut Vm, happenings: &Happenings, frame: FrameRef, value: Val
 fn core_method(vm: &mut Vm, frame: FrameRef, code: &Code, i: Instruction) -> Option<(Value, Value)> {
     let (receiver, name) = match i.op {
         Op::Send => {
-            let site = &code.sites[i.c as usize];
+            let site = &code.sites[i.site()];
             let own = site.flags & rutile_bytecode::CallFlags::SELF_CALL != 0;
             (if own { frame.receiver() } else { frame.window(i.b as usize).receiver() }, site.name)
         }
@@ -268,7 +268,7 @@ fn core_method(vm: &mut Vm, frame: FrameRef, code: &Code, i: Instruction) -> Opt
 fn assigned_value(frame: FrameRef, code: &Code, i: Instruction) -> Value {
     match i.op {
         Op::IndexSet => frame.register(i.c as usize),
-        Op::Send => match &code.sites[i.c as usize] {
+        Op::Send => match &code.sites[i.site()] {
             site if site.arguments > 0 && site.flags & rutile_bytecode::CallFlags::ASSIGNMENT != 0 => {
                 frame.window(i.b as usize).register(site.arguments as usize - 1)
             }

@@ -108,7 +108,7 @@ pub fn splat_array(vm: &mut Vm, i: Instruction) -> Step {
         vm.deliver(single);
         return Ok(());
     }
-    calls::helper(vm, "splat", &[value], 0)
+    calls::helper(vm, if i.n == 1 { "splat_copy" } else { "splat" }, &[value], 0)
 }
 
 pub fn assignable_array(vm: &mut Vm, i: Instruction) -> Step {

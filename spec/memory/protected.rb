@@ -1,0 +1,53 @@
+# rutile-only
+require_relative "../harness"
+require_relative "../outside"
+
+# RUTILE_GC_PROTECT makes what a warm-up kept read-only and names whoever writes there. Running code must write nothing.
+
+def reports_of(program)
+  reader, writer = IO.pipe
+  process = spawn({ "RUTILE_GC_PROTECT" => "1" }, ruby_command, "--disable-gems", "-e", program, err: writer, out: writer)
+  writer.close
+  output = reader.read
+  Process.wait(process)
+  assert_equal true, $?.success?
+  output.lines.map(&:chomp)
+end
+
+spec "running code for the first time after a warm-up writes to nothing permanent" do
+  lines = reports_of(<<~RUBY)
+    class Point
+      LIMIT = 10
+      def initialize(x) = @x = x
+      def limit = LIMIT + @x
+      def each = yield(@x)
+    end
+    point = Point.new(1)
+    text = "plain text"
+    list = Array.new(100) { |number| "number \#{number}" }
+    def work(point, text, list)
+      sum = 0
+      50.times { |number| sum += Point.new(number).limit + point.limit }
+      point.each { |x| sum += x }
+      list.each { |item| sum += item.size + text.length }
+      list.map(&:hash)
+      GC.start(full_mark: false)
+      GC.start
+      sum
+    end
+    Process.warmup
+    puts work(point, text, list)
+  RUBY
+  assert_equal ["4166"], lines
+end
+
+spec "a write to a permanent object is reported and done" do
+  lines = reports_of(<<~RUBY)
+    list = [1, 2, 3]
+    Process.warmup
+    list[0] = 7
+    p list
+  RUBY
+  assert_equal true, lines.any? { |line| line.start_with?("write to permanent Array") }
+  assert_equal "[7, 2, 3]", lines.last
+end
