@@ -166,11 +166,11 @@ fn warnings(vm: &mut Vm, settings: &Settings) -> Result<(), Value> {
     if settings.warning_categories.is_empty() {
         return Ok(());
     }
-    let mut pairs = Vec::new();
+    let pairs = vm.array_with_capacity(settings.warning_categories.len());
     for (name, on) in &settings.warning_categories {
         let name = Value::symbol(vm.intern(name.as_bytes()));
-        pairs.push(vm.new_array(&[name, Value::boolean(*on)]).value());
+        let pair = vm.new_array(&[name, Value::boolean(*on)]);
+        vm.array_push(pairs, pair.value());
     }
-    let pairs = [vm.new_array(&pairs).value()];
-    vm.call_helper("choose_warnings", &pairs).map(|_| ())
+    vm.call_helper("choose_warnings", &[pairs.value()]).map(|_| ())
 }

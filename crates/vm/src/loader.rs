@@ -362,16 +362,17 @@ impl Vm {
             rutile_bytecode::Instruction::new(Op::CallHelper, values.len() as u8, 0, 0, 0),
             rutile_bytecode::Instruction::new(Op::Return, 0, 0, 0, 0),
         ];
+        // The caller may hold them where a collection doesn't look.
+        let arguments = self.new_array(values);
         let code = self.load_function(source, Value::NIL);
         let (method, receiver) = (self.top_method, self.main_object);
-        let values = values.to_vec();
         self.enter(|vm| {
             let code = match Code::of_value(code) {
                 Some(code) => code,
                 None => return Err(Exit::Fallback),
             };
             vm.open_top_frame(code, method, receiver)?;
-            for (index, value) in values.iter().enumerate() {
+            for (index, value) in arguments.as_slice().iter().enumerate() {
                 vm.frame.set_register(index, *value);
             }
             Ok(())
