@@ -129,3 +129,15 @@ end
 spec "linear_time? tells which patterns cannot run away" do
   assert_equal [true, false], [Regexp.linear_time?(/a+b/), Regexp.linear_time?(/(a)\1/)]
 end
+
+spec "anchors and look-arounds can be repeated" do
+  assert_equal 0, /a^?b/ =~ "ab"
+  assert_equal 0, Regexp.new("(?:(?=a)|a)*b") =~ "b"
+  assert_equal 1, /(?:^|,)+x/ =~ "a,x"
+end
+
+spec "escaped bytes of a literal are read in the source's encoding" do
+  assert_equal Encoding::BINARY, eval("# encoding: binary\n/\\xAA/").encoding
+  assert_equal Encoding::US_ASCII, eval("# encoding: binary\n/a/").encoding
+  assert_raises(SyntaxError) { eval("/\\xAA/") }
+end

@@ -61,8 +61,6 @@ macro_rules! regexp_flags {
             Some(UTF_8)
         } else if node.is_forced_binary_encoding() {
             Some(BINARY)
-        } else if node.is_forced_us_ascii_encoding() {
-            Some(US_ASCII)
         } else {
             None
         };
@@ -256,7 +254,8 @@ impl<'pr> Compiler<'pr> {
         let mut options = flags.options;
         let encoding = match flags.encoding {
             Some(encoding) => encoding.to_string(),
-            None if source.is_ascii() => US_ASCII.to_string(),
+            // What escapes mean depends on the source's encoding.
+            None if source.is_ascii() => self.encoding.clone(),
             None => {
                 options |= regexp_options::FIXED_ENCODING;
                 self.encoding.clone()

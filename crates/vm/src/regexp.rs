@@ -8,6 +8,7 @@
 //! Natives search through a [`Matcher`], which holds on to the compiled form and
 //! borrows nothing of the machine.
 
+mod anchors;
 pub mod engine;
 pub mod literals;
 pub mod translate;
@@ -71,7 +72,7 @@ impl Compiled {
         }
         let read_as = if self.is_fixed() { self.encoding } else { encoding };
         let translation = translate::translate(&self.source, read_as, self.options as u32)?;
-        let program = Rc::new(Program::compile(&translation.pattern, encoding, self.options as u32)?);
+        let program = Rc::new(build(&translation.pattern, encoding, self.options as u32)?);
         self.programs.borrow_mut().push((encoding, program.clone()));
         Ok(program)
     }
@@ -106,6 +107,14 @@ impl Matcher {
     }
 }
 
+/// The program of a pattern in the engine's dialect.
+fn build(pattern: &[u8], encoding: Encoding, options: u32) -> Result<Program, String> {
+    match Program::compile(pattern, encoding, options) {
+        Err(reason) if reason == anchors::REFUSAL => Program::compile(&anchors::enclose(pattern), encoding, options),
+        outcome => outcome,
+    }
+}
+
 fn compile(source: &[u8], encoding: Encoding, given: u8) -> Result<Compiled, String> {
     let mut encoding = encoding;
     let mut given = given;
@@ -132,7 +141,7 @@ fn compile(source: &[u8], encoding: Encoding, given: u8) -> Result<Compiled, Str
         (None, Encoding::US_ASCII) => Encoding::UTF_8,
         _ => encoding,
     };
-    let program = Program::compile(&translation.pattern, first, given as u32)?;
+    let program = build(&translation.pattern, first, given as u32)?;
     let mut names: Vec<(Vec<u8>, Vec<usize>)> = Vec::new();
     for (index, name) in translation.names.into_iter().enumerate() {
         match names.iter_mut().find(|(known, _)| *known == name) {
