@@ -109,10 +109,10 @@ impl Chance {
             literals: self.list(6, |chance| chance.literal(0)),
             names: self.list(6, |chance| chance.word()),
             call_sites: self.list(5, |chance| CallSite {
-                name: chance.number() as u16,
+                name: chance.number() as u32,
                 arguments: chance.number() as u16,
                 flags: CallFlags(chance.next() as u16),
-                keywords: chance.list(3, |chance| chance.number() as u16),
+                keywords: chance.list(3, |chance| chance.number() as u32),
                 block: if chance.coin() { Some(chance.number() as u16) } else { None },
             }),
             functions: if depth < 3 { self.list(3, |chance| chance.function(depth + 1)) } else { Vec::new() },

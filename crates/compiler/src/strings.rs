@@ -40,6 +40,11 @@ struct RegexpFlags {
     encoding: Option<&'static str>,
 }
 
+/// Whether a regexp has escapes of bytes, whose meaning depends on the source's encoding.
+fn names_bytes(source: &[u8]) -> bool {
+    source.windows(2).any(|pair| pair[0] == b'\\' && matches!(pair[1], b'x' | b'0'..=b'7' | b'M' | b'C' | b'c'))
+}
+
 macro_rules! regexp_flags {
     ($node:expr) => {{
         let node = $node;
@@ -254,7 +259,7 @@ impl<'pr> Compiler<'pr> {
         let mut options = flags.options;
         let encoding = match flags.encoding {
             Some(encoding) => encoding.to_string(),
-            // What escapes mean depends on the source's encoding.
+            None if source.is_ascii() && !names_bytes(source) => US_ASCII.to_string(),
             None if source.is_ascii() => self.encoding.clone(),
             None => {
                 options |= regexp_options::FIXED_ENCODING;
