@@ -9,6 +9,7 @@ mod arguments;
 mod blocks;
 mod calls;
 mod constants;
+mod counter;
 mod definitions;
 pub(crate) mod evaluation;
 mod exits;
@@ -23,15 +24,15 @@ mod unwind;
 mod values;
 mod variables;
 
-use rutile_bytecode::{Instruction, Op};
+use rutile_bytecode::Op;
 
+use self::counter::Counter;
 use crate::code::Target;
 use crate::kind::{Header, flags};
 use crate::native::{Arguments, Exit, Primitive};
 use crate::object::array::ArrayRef;
 use crate::object::records::ProcRef;
 use crate::stack::{FrameRef, frame_flags};
-use crate::symbol::Symbol;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -44,43 +45,6 @@ pub(crate) use specials::SPECIALS;
 
 /// What a step outside the loop may end in: it continues, or the loop is left.
 pub type Step = Result<(), Exit>;
-
-/// The instruction pointer of the loop.
-#[derive(Clone, Copy)]
-struct Counter(*const Instruction);
-
-impl Counter {
-    /// The next instruction, which lasts as long as the code that runs; moves past it.
-    #[inline(always)]
-    fn next<'a>(&mut self) -> &'a Instruction {
-        // SAFETY: the bytecode verifier ensures that control never runs past a function's end.
-        let instruction = unsafe { &*self.0 };
-        self.0 = unsafe { self.0.add(1) };
-        instruction
-    }
-
-    #[inline(always)]
-    fn jump(&mut self, distance: i32) {
-        // SAFETY: jump targets are verified.
-        self.0 = unsafe { self.0.offset(distance as isize) };
-    }
-
-    /// After a comparison: takes a conditional jump on the same register at once.
-    #[inline(always)]
-    fn fuse(&mut self, frame: FrameRef, register: u16, truth: bool) {
-        // SAFETY: a comparison is never the last instruction.
-        let next = unsafe { &*self.0 };
-        if next.a == register && matches!(next.op, Op::JumpIf | Op::JumpUnless) {
-            self.0 = unsafe { self.0.add(1) };
-            if truth == (next.op == Op::JumpIf) {
-                self.jump(next.bc());
-            }
-            frame.set_register(register as usize, Value::boolean(truth));
-            return;
-        }
-        frame.set_register(register as usize, Value::boolean(truth));
-    }
-}
 
 /// Runs from `vm.frame` and `vm.pc` until the frame marked as entry returns.
 /// An error is the exception (or exit) that left that frame.
@@ -701,46 +665,6 @@ fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
                 fiber.set_error_info(vm, value);
             }
         }
-    }
-}
-
-impl Vm {
-    /// The symbol that operand `index` of the running function names.
-    #[inline(always)]
-    pub(crate) fn operand_name(&self, index: u16) -> Symbol {
-        self.code().names[index as usize]
-    }
-
-    /// Stores the value of the instruction under way.
-    #[inline(always)]
-    pub(crate) fn deliver(&mut self, value: Value) {
-        // SAFETY: the counter stands behind the instruction under way.
-        let call = unsafe { &*self.pc.sub(1) };
-        self.frame.set_register(call.a as usize, value);
-    }
-
-    /// Index of the next instruction of the running frame.
-    #[inline(always)]
-    pub(crate) fn counter(&self) -> usize {
-        self.code().index_of(self.pc)
-    }
-
-    /// Saves where the running frame is, so that another can run.
-    #[inline(always)]
-    pub(crate) fn save_counter(&mut self) {
-        let at = self.counter();
-        self.frame.set_pc(at);
-    }
-
-    /// Makes a suspended frame the running one.
-    pub(crate) fn resume_frame(&mut self, frame: FrameRef) {
-        self.frame = frame;
-        self.set_counter(frame.pc());
-    }
-
-    /// Continues the running frame at an instruction.
-    pub(crate) fn set_counter(&mut self, at: usize) {
-        self.pc = self.frame.code().instruction_at(at);
     }
 }
 

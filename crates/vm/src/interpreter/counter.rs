@@ -1,0 +1,86 @@
+//! Where execution stands: the loop's own pointer, and the machine's, by which the loop and the steps
+//! outside it hand over to one another.
+
+use rutile_bytecode::{Instruction, Op};
+
+use crate::stack::FrameRef;
+use crate::symbol::Symbol;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// The instruction pointer of the loop.
+#[derive(Clone, Copy)]
+pub(super) struct Counter(pub(super) *const Instruction);
+
+impl Counter {
+    /// The next instruction, which lasts as long as the code that runs; moves past it.
+    #[inline(always)]
+    pub(super) fn next<'a>(&mut self) -> &'a Instruction {
+        // SAFETY: the bytecode verifier ensures that control never runs past a function's end.
+        let instruction = unsafe { &*self.0 };
+        self.0 = unsafe { self.0.add(1) };
+        instruction
+    }
+
+    #[inline(always)]
+    pub(super) fn jump(&mut self, distance: i32) {
+        // SAFETY: jump targets are verified.
+        self.0 = unsafe { self.0.offset(distance as isize) };
+    }
+
+    /// After a comparison: takes a conditional jump on the same register at once.
+    #[inline(always)]
+    pub(super) fn fuse(&mut self, frame: FrameRef, register: u16, truth: bool) {
+        // SAFETY: a comparison is never the last instruction.
+        let next = unsafe { &*self.0 };
+        if next.a == register && matches!(next.op, Op::JumpIf | Op::JumpUnless) {
+            self.0 = unsafe { self.0.add(1) };
+            if truth == (next.op == Op::JumpIf) {
+                self.jump(next.bc());
+            }
+            frame.set_register(register as usize, Value::boolean(truth));
+            return;
+        }
+        frame.set_register(register as usize, Value::boolean(truth));
+    }
+}
+
+impl Vm {
+    /// The symbol that operand `index` of the running function names.
+    #[inline(always)]
+    pub(crate) fn operand_name(&self, index: u16) -> Symbol {
+        self.code().names[index as usize]
+    }
+
+    /// Stores the value of the instruction under way.
+    #[inline(always)]
+    pub(crate) fn deliver(&mut self, value: Value) {
+        // SAFETY: the counter stands behind the instruction under way.
+        let call = unsafe { &*self.pc.sub(1) };
+        self.frame.set_register(call.a as usize, value);
+    }
+
+    /// Index of the next instruction of the running frame.
+    #[inline(always)]
+    pub(crate) fn counter(&self) -> usize {
+        self.code().index_of(self.pc)
+    }
+
+    /// Saves where the running frame is, so that another can run.
+    #[inline(always)]
+    pub(crate) fn save_counter(&mut self) {
+        let at = self.counter();
+        self.frame.set_pc(at);
+    }
+
+    /// Makes a suspended frame the running one.
+    pub(crate) fn resume_frame(&mut self, frame: FrameRef) {
+        self.frame = frame;
+        self.set_counter(frame.pc());
+    }
+
+    /// Continues the running frame at an instruction.
+    pub(crate) fn set_counter(&mut self, at: usize) {
+        self.pc = self.frame.code().instruction_at(at);
+    }
+}
