@@ -101,12 +101,18 @@ module Rutile
     end
   end
 
-  # What a TracePoint's hook is being told in this thread.
-  def self.told(point)
+  # What a TracePoint's hook is being told in this thread: one of some events, if any are named.
+  def self.told(point, *events)
     entry = Primitive.get_variable(Thread.current, :@__traced)
     entry = entry[2] until nil.equal?(entry) || entry[0].equal?(point)
     raise "access from outside" unless entry
-    entry[1]
+    happening = entry[1]
+    raise "not supported by this event" unless events.empty? || events.include?(@trace_events.key(happening[0]))
+    happening
+  end
+
+  def self.told_of?(point, *events)
+    events.include?(@trace_events.key(told(point)[0]))
   end
 end
 
@@ -191,15 +197,12 @@ class TracePoint
   end
 
   def method_id
-    method_of_happening(Rutile.told(self))[0]
+    Rutile.told(self)[2]
   end
-
-  def callee_id
-    method_of_happening(Rutile.told(self))[0]
-  end
+  alias callee_id method_id
 
   def defined_class
-    method_of_happening(Rutile.told(self))[1]
+    Rutile.told(self)[3]
   end
 
   def self
@@ -207,43 +210,28 @@ class TracePoint
   end
 
   def binding
-    happening = Rutile.told(self)
-    return nil if happening[0] & (1 << 3 | 1 << 4) != 0
-    Primitive.trace_binding
+    Primitive.trace_binding unless Rutile.told_of?(self, :c_call, :c_return)
   end
 
   def parameters
-    happening = Rutile.told(self)
-    if happening[0] & (1 << 6 | 1 << 7) != 0
-      Primitive.trace_parameters
-    elsif happening[0] & (1 << 1 | 1 << 2 | 1 << 3 | 1 << 4) != 0
-      happening[3].instance_method(happening[2]).parameters
-    else
-      raise "not supported by this event"
-    end
+    return Primitive.trace_parameters if Rutile.told_of?(self, :b_call, :b_return)
+    happening = Rutile.told(self, :call, :return, :c_call, :c_return)
+    happening[3].instance_method(happening[2]).parameters
   end
 
   def return_value
-    happening = Rutile.told(self)
-    raise "not supported by this event" if happening[0] & (1 << 2 | 1 << 4 | 1 << 7) == 0
-    happening[4]
+    Rutile.told(self, :return, :c_return, :b_return)[4]
   end
 
   def raised_exception
-    happening = Rutile.told(self)
-    raise "not supported by this event" if happening[0] & 1 << 5 == 0
-    happening[4]
+    Rutile.told(self, :raise)[4]
   end
 
+  # Both are told by `script_compiled` only.
   def eval_script
-    Rutile.told(self)
-    raise "not supported by this event"
+    Rutile.told(self, :script_compiled)
   end
-
-  def instruction_sequence
-    Rutile.told(self)
-    raise "not supported by this event"
-  end
+  alias instruction_sequence eval_script
 
   def inspect
     happening = Rutile.told(self) rescue (return "#<TracePoint:#{enabled? ? "enabled" : "disabled"}>")
@@ -277,12 +265,6 @@ class TracePoint
     @__enabled = false
     @__target = @__target_line = @__thread = nil
     Rutile.renew_trace_events
-  end
-
-  # A block's happenings name the method around it only where there is one.
-  private def method_of_happening(happening)
-    owner = happening[3]
-    [happening[2], owner]
   end
 end
 

@@ -55,6 +55,24 @@ pub fn symbol(vm: &mut Vm, args: Arguments, index: usize) -> Result<Symbol, Exit
     }
 }
 
+/// The String at `index`.
+pub fn string(vm: &mut Vm, args: Arguments, index: usize) -> Result<StringRef, Exit> {
+    match args.get(index).as_string() {
+        Some(string) => Ok(string),
+        None => Err(misused(vm, "a String", index)),
+    }
+}
+
+/// The bytes of the String at `index`.
+pub fn bytes<'a>(vm: &mut Vm, args: Arguments, index: usize) -> Result<&'a [u8], Exit> {
+    string(vm, args, index).map(StringRef::bytes)
+}
+
+/// The bytes of the String at `index`, or `None` for nil.
+pub fn bytes_or_nil<'a>(vm: &mut Vm, args: Arguments, index: usize) -> Result<Option<&'a [u8]>, Exit> {
+    if args.get(index).is_nil() { Ok(None) } else { bytes(vm, args, index).map(Some) }
+}
+
 fn misused(vm: &mut Vm, wanted: &str, index: usize) -> Exit {
     vm.argument_error(format!("a primitive expects {wanted} as argument {index}"))
 }

@@ -5,17 +5,10 @@
 
 use rutile_vm::prelude::*;
 
-use crate::arguments::integer;
+use crate::arguments::{bytes, integer};
 use crate::system::SystemResult;
 use crate::system_directory::Directory;
 use crate::system_files as files;
-
-fn text<'a>(vm: &mut Vm, args: Arguments, index: usize) -> Result<&'a [u8], Exit> {
-    match args.get(index).as_string() {
-        Some(string) => Ok(string.bytes()),
-        None => Err(vm.argument_error(format!("a primitive expects a String as argument {index}"))),
-    }
-}
 
 fn outcome(result: SystemResult<()>) -> NativeResult {
     Ok(Value::fixnum(result.err().map_or(0, |number| -(number as i64))))
@@ -55,7 +48,7 @@ fn directory(vm: &mut Vm, args: Arguments) -> Result<&mut Directory, Exit> {
 }
 
 fn dir_open(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let opened = Directory::open(text(vm, args, 1)?);
+    let opened = Directory::open(bytes(vm, args, 1)?);
     attach(vm, args.get(0), opened)
 }
 
@@ -104,7 +97,7 @@ fn dir_descriptor(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn dir_change(vm: &mut Vm, args: Arguments) -> NativeResult {
-    outcome(files::change_directory(text(vm, args, 0)?))
+    outcome(files::change_directory(bytes(vm, args, 0)?))
 }
 
 fn dir_change_to_descriptor(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -112,16 +105,16 @@ fn dir_change_to_descriptor(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn dir_change_root(vm: &mut Vm, args: Arguments) -> NativeResult {
-    outcome(files::change_root(text(vm, args, 0)?))
+    outcome(files::change_root(bytes(vm, args, 0)?))
 }
 
 fn dir_make(vm: &mut Vm, args: Arguments) -> NativeResult {
     let permissions = integer(vm, args, 1)? as u32;
-    outcome(files::make_directory(text(vm, args, 0)?, permissions))
+    outcome(files::make_directory(bytes(vm, args, 0)?, permissions))
 }
 
 fn dir_remove(vm: &mut Vm, args: Arguments) -> NativeResult {
-    outcome(files::remove_directory(text(vm, args, 0)?))
+    outcome(files::remove_directory(bytes(vm, args, 0)?))
 }
 
 /// The working folder, or an error's number negated.

@@ -2,14 +2,8 @@
 
 use rutile_vm::prelude::*;
 
+use crate::arguments::string;
 use crate::system_environment as environment;
-
-fn text(vm: &mut Vm, args: Arguments, index: usize) -> Result<StringRef, Exit> {
-    match args.get(index).as_string() {
-        Some(string) => Ok(string),
-        None => Err(vm.argument_error(format!("a primitive expects a String as argument {index}"))),
-    }
-}
 
 /// A frozen string in the locale's encoding.
 fn variable(vm: &mut Vm, bytes: &[u8]) -> Value {
@@ -17,7 +11,7 @@ fn variable(vm: &mut Vm, bytes: &[u8]) -> Value {
 }
 
 fn env_get(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let name = text(vm, args, 0)?;
+    let name = string(vm, args, 0)?;
     match environment::get(name.bytes()) {
         Some(value) => Ok(variable(vm, &value)),
         None => Ok(Value::NIL),
@@ -34,12 +28,12 @@ fn env_at(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `env_set(name, value)`: 0, or an error's number.
 fn env_set(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let (name, value) = (text(vm, args, 0)?, text(vm, args, 1)?);
+    let (name, value) = (string(vm, args, 0)?, string(vm, args, 1)?);
     Ok(Value::fixnum(environment::set(name.bytes(), value.bytes()).err().unwrap_or(0) as i64))
 }
 
 fn env_unset(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let name = text(vm, args, 0)?;
+    let name = string(vm, args, 0)?;
     Ok(Value::fixnum(environment::unset(name.bytes()).err().unwrap_or(0) as i64))
 }
 

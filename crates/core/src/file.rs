@@ -2,16 +2,9 @@
 
 use rutile_vm::prelude::*;
 
-use crate::arguments::integer;
+use crate::arguments::{bytes, integer};
 use crate::system::SystemResult;
 use crate::system_files as files;
-
-fn text<'a>(vm: &mut Vm, args: Arguments, index: usize) -> Result<&'a [u8], Exit> {
-    match args.get(index).as_string() {
-        Some(string) => Ok(string.bytes()),
-        None => Err(vm.argument_error(format!("a primitive expects a String as argument {index}"))),
-    }
-}
 
 fn outcome(result: SystemResult<()>) -> NativeResult {
     Ok(Value::fixnum(result.err().map_or(0, |number| -(number as i64))))
@@ -56,7 +49,7 @@ fn status_array(vm: &mut Vm, status: libc::stat) -> Value {
 
 /// `file_status(path, follow)`.
 fn file_status(vm: &mut Vm, args: Arguments) -> NativeResult {
-    match files::status(text(vm, args, 0)?, args.get(1).truthy()) {
+    match files::status(bytes(vm, args, 0)?, args.get(1).truthy()) {
         Ok(status) => Ok(status_array(vm, status)),
         Err(number) => outcome(Err(number)),
     }
@@ -71,7 +64,7 @@ fn file_status_of(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `file_mode(path, follow)`: only the mode, for the questions that need no more; negative on failure.
 fn file_mode(vm: &mut Vm, args: Arguments) -> NativeResult {
-    match files::status(text(vm, args, 0)?, args.get(1).truthy()) {
+    match files::status(bytes(vm, args, 0)?, args.get(1).truthy()) {
         Ok(status) => Ok(Value::fixnum(status.st_mode as i64)),
         Err(number) => outcome(Err(number)),
     }
@@ -102,7 +95,7 @@ fn file_is_directory(_vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `file_birth(path, descriptor or -1, follow)`: [seconds, nanoseconds].
 fn file_birth(vm: &mut Vm, args: Arguments) -> NativeResult {
     let descriptor = integer(vm, args, 1)? as i32;
-    match files::birth_time(text(vm, args, 0)?, descriptor, args.get(2).truthy()) {
+    match files::birth_time(bytes(vm, args, 0)?, descriptor, args.get(2).truthy()) {
         Ok((seconds, nanoseconds)) => {
             let seconds = vm.integer(seconds as i128);
             Ok(vm.new_array(&[seconds, Value::fixnum(nanoseconds as i64)]).value())
@@ -114,12 +107,12 @@ fn file_birth(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `file_access(path, wanted, effective)`.
 fn file_access(vm: &mut Vm, args: Arguments) -> NativeResult {
     let wanted = integer(vm, args, 1)? as i32;
-    outcome(files::access(text(vm, args, 0)?, wanted, args.get(2).truthy()))
+    outcome(files::access(bytes(vm, args, 0)?, wanted, args.get(2).truthy()))
 }
 
 fn file_change_mode(vm: &mut Vm, args: Arguments) -> NativeResult {
     let permissions = integer(vm, args, 1)? as u32;
-    outcome(files::change_mode(text(vm, args, 0)?, permissions))
+    outcome(files::change_mode(bytes(vm, args, 0)?, permissions))
 }
 
 fn file_change_mode_of(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -130,7 +123,7 @@ fn file_change_mode_of(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `file_change_owner(path, user, group, follow)`; -1 leaves one as it is.
 fn file_change_owner(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (user, group) = (integer(vm, args, 1)? as u32, integer(vm, args, 2)? as u32);
-    outcome(files::change_owner(text(vm, args, 0)?, user, group, args.get(3).truthy()))
+    outcome(files::change_owner(bytes(vm, args, 0)?, user, group, args.get(3).truthy()))
 }
 
 fn file_change_owner_of(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -139,19 +132,19 @@ fn file_change_owner_of(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn file_rename(vm: &mut Vm, args: Arguments) -> NativeResult {
-    outcome(files::rename(text(vm, args, 0)?, text(vm, args, 1)?))
+    outcome(files::rename(bytes(vm, args, 0)?, bytes(vm, args, 1)?))
 }
 
 fn file_unlink(vm: &mut Vm, args: Arguments) -> NativeResult {
-    outcome(files::unlink(text(vm, args, 0)?))
+    outcome(files::unlink(bytes(vm, args, 0)?))
 }
 
 fn file_link(vm: &mut Vm, args: Arguments) -> NativeResult {
-    outcome(files::link(text(vm, args, 0)?, text(vm, args, 1)?))
+    outcome(files::link(bytes(vm, args, 0)?, bytes(vm, args, 1)?))
 }
 
 fn file_symbolic_link(vm: &mut Vm, args: Arguments) -> NativeResult {
-    outcome(files::symbolic_link(text(vm, args, 0)?, text(vm, args, 1)?))
+    outcome(files::symbolic_link(bytes(vm, args, 0)?, bytes(vm, args, 1)?))
 }
 
 fn path_outcome(vm: &mut Vm, result: SystemResult<Vec<u8>>) -> NativeResult {
@@ -162,18 +155,18 @@ fn path_outcome(vm: &mut Vm, result: SystemResult<Vec<u8>>) -> NativeResult {
 }
 
 fn file_read_link(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let result = files::read_link(text(vm, args, 0)?);
+    let result = files::read_link(bytes(vm, args, 0)?);
     path_outcome(vm, result)
 }
 
 fn file_real_path(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let result = files::real_path(text(vm, args, 0)?);
+    let result = files::real_path(bytes(vm, args, 0)?);
     path_outcome(vm, result)
 }
 
 fn file_truncate(vm: &mut Vm, args: Arguments) -> NativeResult {
     let length = wide(vm, args.get(1));
-    outcome(files::truncate(text(vm, args, 0)?, length))
+    outcome(files::truncate(bytes(vm, args, 0)?, length))
 }
 
 fn file_truncate_open(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -189,12 +182,12 @@ fn time_at(vm: &Vm, args: Arguments, index: usize) -> files::FileTime {
 /// `file_set_times(path, accessed, nanoseconds, modified, nanoseconds, follow)`.
 fn file_set_times(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (accessed, modified) = (time_at(vm, args, 1), time_at(vm, args, 3));
-    outcome(files::set_times(text(vm, args, 0)?, accessed, modified, args.get(5).truthy()))
+    outcome(files::set_times(bytes(vm, args, 0)?, accessed, modified, args.get(5).truthy()))
 }
 
 fn file_make_fifo(vm: &mut Vm, args: Arguments) -> NativeResult {
     let permissions = integer(vm, args, 1)? as u32;
-    outcome(files::make_fifo(text(vm, args, 0)?, permissions))
+    outcome(files::make_fifo(bytes(vm, args, 0)?, permissions))
 }
 
 /// `file_lock(descriptor, operation)`: waits unless the operation says not to.

@@ -4,6 +4,7 @@ use std::os::unix::ffi::OsStrExt;
 
 use rutile_vm::prelude::*;
 
+use crate::arguments::string;
 use crate::{system_environment, system_files};
 
 /// The path without slashes at its end; the root keeps one.
@@ -153,13 +154,6 @@ pub fn expand(path: &[u8], base: Option<&[u8]>, tilde: bool) -> Result<Vec<u8>, 
 
 // --- Natives ---
 
-fn text(vm: &mut Vm, args: Arguments, index: usize) -> Result<StringRef, Exit> {
-    match args.get(index).as_string() {
-        Some(string) => Ok(string),
-        None => Err(vm.argument_error(format!("a primitive expects a String as argument {index}"))),
-    }
-}
-
 /// A plain string as the only argument: what the core's fast paths take.
 fn only_text(args: Arguments) -> Result<StringRef, Exit> {
     match args.get(0).as_string() {
@@ -174,7 +168,7 @@ fn piece(vm: &mut Vm, bytes: &[u8], encoding: Encoding) -> NativeResult {
 
 /// `path_base(path, suffix or nil)`.
 fn path_base(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let path = text(vm, args, 0)?;
+    let path = string(vm, args, 0)?;
     let name = base_name(path.bytes());
     let name = match args.get(1).as_string() {
         Some(suffix) => without_suffix(name, suffix.bytes()),
@@ -184,13 +178,13 @@ fn path_base(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn path_extension(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let path = text(vm, args, 0)?;
+    let path = string(vm, args, 0)?;
     piece(vm, extension(path.bytes()), path.encoding())
 }
 
 /// `path_folder(path, level)`.
 fn path_folder(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let path = text(vm, args, 0)?;
+    let path = string(vm, args, 0)?;
     let level = crate::arguments::position(vm, args, 1)?;
     piece(vm, folder(path.bytes(), level), path.encoding())
 }
@@ -236,7 +230,7 @@ fn file_join(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `path_expand(path, base or nil, tilde)`.
 fn path_expand(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let path = text(vm, args, 0)?;
+    let path = string(vm, args, 0)?;
     let base = args.get(1).as_string().map(|base| base.bytes());
     match expand(path.bytes(), base, args.get(2).truthy()) {
         Ok(expanded) => {

@@ -5,16 +5,9 @@
 
 use rutile_vm::prelude::*;
 
-use crate::arguments::integer;
+use crate::arguments::{bytes, integer};
 use crate::io_stream::{self as streams, OUTPUT_CAPACITY, Stream, mode};
 use crate::system;
-
-pub fn bytes_of<'a>(vm: &mut Vm, args: Arguments, index: usize) -> Result<&'a [u8], Exit> {
-    match args.get(index).as_string() {
-        Some(string) => Ok(string.bytes()),
-        None => Err(vm.argument_error(format!("a primitive expects a String as argument {index}"))),
-    }
-}
 
 /// `io_attach(io, descriptor, mode)`: the object becomes the IO of a descriptor.
 fn io_attach(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -101,7 +94,7 @@ fn io_check_writable(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `io_buffer(io, string)`: adds to the output, however much; whether it is to be written out now.
 fn io_buffer(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let bytes = bytes_of(vm, args, 1)?;
+    let bytes = bytes(vm, args, 1)?;
     let stream = streams::writable(vm, args.get(0))?;
     stream.append(bytes);
     Ok(Value::boolean(stream.is(mode::SYNC | mode::TERMINAL) || stream.output.len() > OUTPUT_CAPACITY))
@@ -109,12 +102,12 @@ fn io_buffer(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// How many bytes a string has.
 fn io_text_size(vm: &mut Vm, args: Arguments) -> NativeResult {
-    Ok(Value::fixnum(bytes_of(vm, args, 0)?.len() as i64))
+    Ok(Value::fixnum(bytes(vm, args, 0)?.len() as i64))
 }
 
 /// Whether a string ends a line.
 fn io_ends_line(vm: &mut Vm, args: Arguments) -> NativeResult {
-    Ok(Value::boolean(bytes_of(vm, args, 0)?.last() == Some(&b'\n')))
+    Ok(Value::boolean(bytes(vm, args, 0)?.last() == Some(&b'\n')))
 }
 
 /// How much output waits.
@@ -252,7 +245,7 @@ fn io_take_onto(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `io_push_back(io, string)`: what is read next.
 fn io_push_back(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let bytes = bytes_of(vm, args, 1)?;
+    let bytes = bytes(vm, args, 1)?;
     streams::readable(vm, args.get(0))?.push_back(bytes);
     Ok(Value::NIL)
 }

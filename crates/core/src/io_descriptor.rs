@@ -4,8 +4,7 @@
 
 use rutile_vm::prelude::*;
 
-use crate::arguments::integer;
-use crate::io::bytes_of;
+use crate::arguments::{bytes, integer};
 use crate::io_stream::{self as streams, CLOSED, mode};
 use crate::system::{self, SystemResult};
 use crate::{blocking, system_files};
@@ -21,7 +20,7 @@ fn answer(result: SystemResult<i64>) -> NativeResult {
 
 /// `io_open(path, flags, permissions)`: a descriptor. May wait (a named pipe).
 fn io_open(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let (path, flags, permissions) = (bytes_of(vm, args, 0)?, integer(vm, args, 1)? as i32, integer(vm, args, 2)? as u32);
+    let (path, flags, permissions) = (bytes(vm, args, 0)?, integer(vm, args, 1)? as i32, integer(vm, args, 2)? as u32);
     answer(blocking::open(vm, path, flags, permissions))
 }
 

@@ -5,8 +5,7 @@
 
 use rutile_vm::prelude::*;
 
-use crate::arguments::{integer, position};
-use crate::io::bytes_of;
+use crate::arguments::{bytes, integer, position};
 use crate::{blocking, io_attempt as attempt};
 use crate::io_stream::{self as streams, INPUT_CAPACITY};
 use crate::system::{self, SystemResult};
@@ -101,7 +100,7 @@ fn read_onto(vm: &mut Vm, args: Arguments, read: impl FnOnce(&mut Vm, &mut [u8])
 
 /// `io_write_now(io, string)`: one write, without waiting.
 fn io_write_now(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let bytes = bytes_of(vm, args, 1)?;
+    let bytes = bytes(vm, args, 1)?;
     let descriptor = streams::writable(vm, args.get(0))?.output_descriptor();
     if let Err(number) = system::set_blocking(descriptor, false) {
         return outcome(Err(number));
@@ -111,13 +110,13 @@ fn io_write_now(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `io_write_through(io, string)`: one write.
 fn io_write_through(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let bytes = bytes_of(vm, args, 1)?;
+    let bytes = bytes(vm, args, 1)?;
     outcome(attempt::write(streams::sink(vm, args.get(0))?, bytes))
 }
 
 /// `io_write_at(io, string, offset)`.
 fn io_write_at(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let (bytes, offset) = (bytes_of(vm, args, 1)?, integer(vm, args, 2)?);
+    let (bytes, offset) = (bytes(vm, args, 1)?, integer(vm, args, 2)?);
     let descriptor = streams::writable(vm, args.get(0))?.output_descriptor();
     outcome(system::write_at(descriptor, bytes, offset))
 }

@@ -3,8 +3,7 @@
 
 use rutile_vm::prelude::*;
 
-use crate::arguments::integer;
-use crate::io::bytes_of;
+use crate::arguments::{bytes, integer};
 use crate::system::{SystemResult, once};
 use crate::system_process as calls;
 
@@ -26,7 +25,7 @@ fn process_set_identity(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `process_find_identity(name, group)`: the number of a user or a group, or nil.
 fn process_find_identity(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let name = bytes_of(vm, args, 0)?;
+    let name = bytes(vm, args, 0)?;
     Ok(calls::find_identity(name, args.get(1).truthy()).map_or(Value::NIL, |number| Value::fixnum(number as i64)))
 }
 
@@ -45,7 +44,7 @@ fn process_set_groups(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `process_add_groups(user, group)`: the groups that a user is a member of, and one more.
 fn process_add_groups(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let (name, group) = (bytes_of(vm, args, 0)?, integer(vm, args, 1)? as u32);
+    let (name, group) = (bytes(vm, args, 0)?, integer(vm, args, 1)? as u32);
     let Ok(name) = std::ffi::CString::new(name) else { return answer(Err(libc::EINVAL)) };
     // SAFETY: the name ends with a null byte and outlives the call.
     answer(once(unsafe { libc::initgroups(name.as_ptr(), group) as i64 }))

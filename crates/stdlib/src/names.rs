@@ -7,7 +7,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::IpAddr;
 
-use rutile_core::arguments::integer;
+use rutile_core::arguments::{bytes, bytes_or_nil, integer};
 use rutile_reactor::{Outcome, Request};
 use rutile_vm::prelude::*;
 
@@ -15,17 +15,6 @@ use crate::name_system::{self as names, Address, Hints, LookupError};
 
 /// What the resolver's codes stand below, so that none is taken for an error of the system.
 const RESOLVER_CODES: i64 = 1000;
-
-fn bytes<'a>(vm: &mut Vm, args: Arguments, index: usize) -> Result<&'a [u8], Exit> {
-    match args.get(index).as_string() {
-        Some(string) => Ok(string.bytes()),
-        None => Err(vm.argument_error(format!("a primitive expects a String as argument {index}"))),
-    }
-}
-
-fn bytes_or_nil<'a>(vm: &mut Vm, args: Arguments, index: usize) -> Result<Option<&'a [u8]>, Exit> {
-    if args.get(index) == Value::NIL { Ok(None) } else { bytes(vm, args, index).map(Some) }
-}
 
 fn binary(vm: &mut Vm, bytes: &[u8]) -> Value {
     vm.new_string(bytes, Encoding::BINARY).value()

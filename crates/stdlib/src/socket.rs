@@ -3,7 +3,7 @@
 //! What fails answers the error's number, negated; `lib/rutile/socket/waiting.rb` is where a
 //! program waits and tries again. Addresses are Strings with the bytes of a `sockaddr`.
 
-use rutile_core::arguments::{integer, position};
+use rutile_core::arguments::{bytes, bytes_or_nil, integer, position};
 use rutile_core::system::{self, SystemResult};
 use rutile_vm::prelude::*;
 
@@ -25,17 +25,6 @@ fn answer(result: SystemResult<i64>) -> NativeResult {
 fn number(vm: &mut Vm, args: Arguments, index: usize) -> Result<i32, Exit> {
     let number = integer(vm, args, index)?;
     i32::try_from(number).map_err(|_| vm.range_error(format!("integer {number} too big to convert to 'int'")))
-}
-
-fn bytes<'a>(vm: &mut Vm, args: Arguments, index: usize) -> Result<&'a [u8], Exit> {
-    match args.get(index).as_string() {
-        Some(string) => Ok(string.bytes()),
-        None => Err(vm.argument_error(format!("a primitive expects a String as argument {index}"))),
-    }
-}
-
-fn bytes_or_nil<'a>(vm: &mut Vm, args: Arguments, index: usize) -> Result<Option<&'a [u8]>, Exit> {
-    if args.get(index) == Value::NIL { Ok(None) } else { bytes(vm, args, index).map(Some) }
 }
 
 fn binary(vm: &mut Vm, bytes: &[u8]) -> Value {

@@ -9,17 +9,10 @@
 //! | `zlib_about(stream)` | bytes taken, bytes given, checksum, kind of data |
 //! | `zlib_message(stream, code)` | what is wrong, in words |
 
-use rutile_core::arguments::{integer, position};
+use rutile_core::arguments::{bytes, integer, position};
 use rutile_vm::prelude::*;
 
 use crate::zlib_system::{self as system, Stream};
-
-fn bytes<'a>(vm: &mut Vm, args: Arguments, index: usize) -> Result<&'a [u8], Exit> {
-    match args.get(index).as_string() {
-        Some(string) => Ok(string.bytes()),
-        None => Err(vm.argument_error(format!("a primitive expects a String as argument {index}"))),
-    }
-}
 
 fn keep(vm: &mut Vm, stream: Result<Stream, i32>) -> NativeResult {
     let stream = match stream {

@@ -451,17 +451,15 @@ pub fn helper(vm: &mut Vm, name: &str, values: &[Value], flags: u64) -> Step {
 /// `CallPrimitive` of a primitive that has no value: the helper of the same name takes over, where there is one.
 #[cold]
 pub fn declined_primitive(vm: &mut Vm, i: Instruction, exit: Exit) -> Step {
-    let Exit::Raise(_) = exit else {
-        let (helpers, name) = (vm.helpers.value(), vm.operand_name(i.c));
-        let class = vm.class_of(helpers);
-        if vm.find_method(class, name).is_none() {
-            return Err(vm.unanswered_primitive(name));
-        }
-        let frame = vm.frame;
-        let values: Vec<Value> = (0..i.n as usize).map(|index| frame.register(i.b as usize + index)).collect();
-        return call_from_scratch(vm, helpers, name, &values, 0);
-    };
-    Err(exit)
+    if let Exit::Raise(_) = exit {
+        return Err(exit);
+    }
+    let name = vm.operand_name(i.c);
+    let class = vm.class_of(vm.helpers.value());
+    match vm.find_method(class, name) {
+        Some(_) => call_helper(vm, i),
+        None => Err(vm.unanswered_primitive(name)),
+    }
 }
 
 /// `CallPrimitive` of a special.

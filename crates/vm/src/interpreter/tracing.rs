@@ -32,7 +32,6 @@ pub mod event {
     pub const END: u32 = 1 << 9;
     /// What a frame's end is told as.
     pub const LEAVING: u32 = RETURN | B_RETURN | END;
-    const _: () = assert!(LEAVING & CALL == 0);
 }
 
 /// Which events some enabled `TracePoint` wants.

@@ -17,10 +17,10 @@ pub fn take(vm: &mut Vm, exit: Exit) -> Result<(), Value> {
         return take(vm, error);
     };
     vm.window_words = 0;
-    if vm.tracing.wanted != 0 || raised == tracing::CHANGE_LOOP {
-        if raised == tracing::CHANGE_LOOP {
-            return Err(raised);
-        }
+    if raised == tracing::CHANGE_LOOP {
+        return Err(raised);
+    }
+    if vm.tracing.wanted != 0 {
         match tracing::tell_raise(vm, raised) {
             Ok(false) => {}
             Ok(true) => return Ok(()),

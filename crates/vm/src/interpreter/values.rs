@@ -235,10 +235,8 @@ pub fn string_to_symbol(vm: &mut Vm, i: Instruction) -> Step {
 
 /// `NewRegexp` from parts.
 pub fn new_regexp(vm: &mut Vm, i: Instruction) -> Step {
-    let frame = vm.frame;
-    let parts: Vec<Value> = (0..i.c as usize).map(|index| frame.register(i.b as usize + index)).collect();
-    let array = vm.new_array(&parts);
-    calls::helper(vm, "new_regexp", &[array.value(), Value::fixnum(i.n as i64)], 0)
+    let parts = new_array(vm, vm.frame, i);
+    calls::helper(vm, "new_regexp", &[parts, Value::fixnum(i.n as i64)], 0)
 }
 
 impl Vm {
