@@ -51,6 +51,18 @@ impl BlockSpace {
         self.max_blocks = (bytes >> BLOCK_SHIFT).min((self.limit - self.first) as u64) as u32;
     }
 
+    /// The bytes that could ever be in use at a time.
+    pub fn capacity(&self) -> u64 {
+        ((self.limit - self.first) as u64) << BLOCK_SHIFT
+    }
+
+    /// Whether `count` neighbouring blocks could be taken now.
+    pub fn has_run(&self, count: u32) -> bool {
+        let within = count <= self.max_blocks.saturating_sub(self.used);
+        let mut free = self.free_runs.values().chain(self.retired.values());
+        within && (count <= self.limit - self.frontier || free.any(|&length| length >= count))
+    }
+
     pub fn used_bytes(&self) -> u64 {
         (self.used as u64) << BLOCK_SHIFT
     }

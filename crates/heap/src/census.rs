@@ -130,6 +130,16 @@ impl Heap {
         self.space.used_bytes()
     }
 
+    /// The bytes that blocks could ever hold.
+    pub fn capacity(&self) -> u64 {
+        self.space.capacity()
+    }
+
+    /// Whether a cell of so many bytes could be had without a collection, apart from those that share a block.
+    pub fn has_room(&self, bytes: usize) -> bool {
+        u32::try_from(bytes.div_ceil(BLOCK_BYTES as usize)).is_ok_and(|count| self.space.has_run(count))
+    }
+
     /// Sets the limit on the bytes held by blocks; allocation beyond it fails.
     pub fn set_limit(&mut self, bytes: u64) {
         self.space.set_limit(bytes);

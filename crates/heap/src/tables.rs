@@ -83,10 +83,11 @@ pub(crate) const TABLES: [Table; 9] =
     [LIVE.0, MARK.0, AGED.0, OLD.0, REMEMBERED.0, PINNED.0, REACHED.0, INFO, CARD.0];
 
 impl Table {
-    /// Start and length of the part that serves a region of `region_bytes`.
+    /// Start and length of the part that serves a region of `region_bytes`: rows of what lies before
+    /// the blocks are not mapped.
     pub fn extent(self, base: u64, region_bytes: u64) -> (u64, u64) {
-        let length = (BLOCKS_OFFSET + region_bytes) >> self.cover_shift;
-        (base + self.offset, length.next_multiple_of(PAGE_BYTES))
+        let start = self.offset + (BLOCKS_OFFSET >> self.cover_shift);
+        (base + start, (region_bytes >> self.cover_shift).next_multiple_of(PAGE_BYTES))
     }
 }
 

@@ -4,6 +4,8 @@ use std::ffi::OsStr;
 use std::io::IsTerminal;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 
+use rutile_vm::exhaustion::guard_start;
+
 use crate::failure::Failure;
 use crate::program::Program;
 use crate::run::print;
@@ -14,8 +16,9 @@ use crate::{heap_command, help, options, repl, run};
 /// Runs the command.
 pub fn run(words: Vec<Vec<u8>>) -> End {
     let command = words.first().map_or_else(String::new, |name| String::from_utf8_lossy(name).into_owned());
-    let done = if words.get(1).is_some_and(|word| word == b"heap") { report_heap(words) } else { read_settings(words).and_then(follow) };
-    match done {
+    let reports = words.get(1).is_some_and(|word| word == b"heap");
+    let done = guard_start(|| if reports { report_heap(words) } else { read_settings(words).and_then(follow) });
+    match done.unwrap_or_else(|| Err(Failure::new("NoMemoryError", "failed to allocate memory"))) {
         Ok(end) => end,
         Err(failure) => {
             say!("{}: {failure}", failure.subject.as_ref().unwrap_or(&command));

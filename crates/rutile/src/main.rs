@@ -25,6 +25,9 @@ mod termination;
 
 use std::os::unix::ffi::OsStringExt;
 
+#[global_allocator]
+static ALLOCATOR: rutile_vm::ballast::Allocator = rutile_vm::ballast::Allocator;
+
 fn main() {
     let words = std::env::args_os().map(OsStringExt::into_vec).collect();
     let end = command::run(words);

@@ -11,6 +11,7 @@ use rutile_heap::Cell;
 
 use crate::code_space::CodeSpace;
 use crate::encoding::Encoding;
+use crate::exhaustion::AddressBudget;
 use crate::fiber::{FiberState, traits};
 use crate::kind::{Header, Kind, header};
 use crate::method::Visibility;
@@ -164,7 +165,8 @@ fn name_class(vm: &mut Vm, class: ClassRef, name: &str) {
 impl Vm {
     /// A machine with its own classes and an empty main fiber; no core library yet.
     pub fn new(options: Options) -> Result<Box<Vm>, rutile_heap::HeapError> {
-        let mut heap = Vm::new_heap(&options)?;
+        let budget = AddressBudget::of_process();
+        let mut heap = Vm::new_heap(&options, &budget)?;
         let nothing = heap
             .allocate_after_collection(ClassRef::WORDS * 8, header(Kind::Object, 0, 0, 0))?;
         let undefined = ClassRef(nothing);
@@ -191,7 +193,7 @@ impl Vm {
             string_shape: 0,
             descriptions: HashMap::new(),
             heap,
-            code_space: CodeSpace::reserve().map_err(rutile_heap::HeapError::Reservation)?,
+            code_space: CodeSpace::reserve(budget.code).map_err(rutile_heap::HeapError::Reservation)?,
             symbols: SymbolTable::new(),
             shapes: ShapeTable::new(),
             classes: Classes::placeholder(undefined),
@@ -233,11 +235,13 @@ impl Vm {
             stopping: false,
             started: std::time::Instant::now(),
         });
+        crate::ballast::carry(budget.ballast, &vm.interrupt);
         vm.boot();
         Ok(vm)
     }
 
     fn boot(&mut self) {
+        self.limit_heap(u64::MAX);
         create_classes(self);
         let immediates = [
             (immediate::FIXNUM, self.classes.integer),

@@ -45,16 +45,17 @@ impl Area {
 
     fn take(&mut self, bytes: u64) -> Option<u64> {
         let bytes = bytes.next_multiple_of(ALIGNMENT);
-        self.used += bytes;
         if let Some(&(length, start)) = self.lengths.range((bytes, 0)..).next() {
             self.forget(start, length);
             if length > bytes {
                 self.note(start + bytes, length - bytes);
             }
+            self.used += bytes;
             return Some(start);
         }
         let start = self.next;
-        self.next = self.next.checked_add(bytes).filter(|next| *next <= self.end)?;
+        self.next = start.checked_add(bytes).filter(|next| *next <= self.end)?;
+        self.used += bytes;
         Some(start)
     }
 
@@ -110,9 +111,9 @@ pub struct CodeSpace {
 }
 
 impl CodeSpace {
-    /// Reserves the addresses; a range that the system refuses is tried again at half the size.
-    pub fn reserve() -> io::Result<CodeSpace> {
-        let mut bytes = LARGEST;
+    /// Reserves at most so many bytes of addresses; a range that the system refuses is tried again at half the size.
+    pub fn reserve(most: u64) -> io::Result<CodeSpace> {
+        let mut bytes = most.min(LARGEST) / PAGE * PAGE;
         loop {
             match map(bytes) {
                 Ok(base) => {
@@ -128,12 +129,12 @@ impl CodeSpace {
 
     pub(crate) fn take_code(&mut self, bytes: usize) -> *mut u8 {
         let start = self.code.take(bytes as u64);
-        start.unwrap_or_else(out_of_memory) as *mut u8
+        start.unwrap_or_else(|| crate::exhaustion::unwind()) as *mut u8
     }
 
     pub(crate) fn take_feedback(&mut self, bytes: usize) -> *mut u8 {
         let start = self.feedback.take(bytes as u64);
-        start.unwrap_or_else(out_of_memory) as *mut u8
+        start.unwrap_or_else(|| crate::exhaustion::unwind()) as *mut u8
     }
 
     /// Takes back what a code had.
@@ -209,12 +210,6 @@ fn map(bytes: u64) -> io::Result<u64> {
         libc::madvise(place, bytes as usize, libc::MADV_NOHUGEPAGE);
         Ok(place as u64)
     }
-}
-
-#[cold]
-fn out_of_memory() -> u64 {
-    eprintln!("[FATAL] failed to allocate memory for code");
-    std::process::exit(1)
 }
 
 #[cfg(test)]

@@ -1,27 +1,15 @@
 //! When the machine collects, and what it remembers of it for `GC`.
 //!
-//! An allocation that the heap declines comes here: it collects what is due, and where
-//! memory is out it draws on a reserve beyond the limit and asks for a NoMemoryError at the
-//! next safepoint, since a native in the middle of its work can't be left. Each further
-//! reserve raises again, so a program that goes on allocating is told again.
-
-use std::io::Write;
+//! An allocation that the heap declines comes here: it collects what is due. What happens where memory
+//! is out is `exhaustion`'s.
 
 use rutile_heap::{Cell, CollectionKind, Heap, Liveness};
 
 use crate::code::Code;
 use crate::kind::Kind;
-use crate::native::Exit;
 use crate::object::hash::HashRef;
 use crate::value::Value;
 use crate::vm::Vm;
-
-/// Bytes that a program may go beyond its limit while it is told so.
-const RESERVE: u64 = 2 << 20;
-/// Requests above this are asked for before they are made.
-const LARGE: u64 = 64 << 10;
-/// What one allocation may have where no limit is set.
-const LARGEST: u64 = 16 << 30;
 
 /// Why a collection is made.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -74,8 +62,8 @@ pub struct Collector {
     pub profile: Vec<ProfileRecord>,
     /// Cells that the last compaction moved, by the number of their kind.
     pub moved: Vec<(u8, u64)>,
-    /// The limit on the heap, in bytes.
-    pub limit: Option<u64>,
+    /// The limit on the heap, in bytes: a program that reaches it gets a NoMemoryError.
+    pub limit: u64,
 }
 
 impl Vm {
@@ -210,56 +198,6 @@ impl Vm {
             self.note_allocation(cell, header);
         }
         cell
-    }
-
-    #[cold]
-    fn allocate_from_the_rest(&mut self, bytes: usize, header: u64) -> Cell {
-        self.collect_for(CollectionKind::Major, Cause::OutOfMemory);
-        if let Ok(cell) = self.heap.allocate_after_collection(bytes, header) {
-            return cell;
-        }
-        if self.collector.limit.is_some() {
-            let wanted = (bytes as u64).saturating_add(RESERVE);
-            self.heap.set_limit(self.heap.used_bytes().saturating_add(wanted));
-            self.out_of_memory = !self.booting;
-            self.request_interrupt();
-            if let Ok(cell) = self.heap.allocate_after_collection(bytes, header) {
-                return cell;
-            }
-        }
-        let _ = writeln!(std::io::stderr(), "[FATAL] failed to allocate memory");
-        std::process::exit(1)
-    }
-
-    /// Sets the limit on the heap, which counts from now on.
-    pub fn limit_heap(&mut self, bytes: u64) {
-        self.collector.limit = Some(bytes);
-        self.heap.set_limit(bytes);
-    }
-
-    /// A reserve that was drawn on is given back.
-    fn restore_limit(&mut self) {
-        if let Some(limit) = self.collector.limit.filter(|&limit| self.heap.used_bytes() <= limit) {
-            self.heap.set_limit(limit);
-        }
-    }
-
-    /// Fails with NoMemoryError where so many bytes cannot be had: asked before large allocations.
-    pub fn check_allocation(&mut self, bytes: usize) -> Result<(), Exit> {
-        let bytes = bytes as u64;
-        let limit = self.collector.limit.unwrap_or(LARGEST);
-        let mut fits = bytes <= limit;
-        if fits && bytes > LARGE && self.collector.limit.is_some() {
-            fits = self.heap.used_bytes() + bytes <= limit;
-            if !fits {
-                self.collect_for(CollectionKind::Major, Cause::OutOfMemory);
-                fits = self.heap.used_bytes() + bytes <= limit;
-            }
-        }
-        if fits {
-            return Ok(());
-        }
-        Err(self.raise(self.classes.no_memory_error, "failed to allocate memory".to_string()))
     }
 
     // --- after a collection ---

@@ -454,6 +454,9 @@ impl Vm {
             let message = format!("invalid symbol in encoding {} :{}", string.encoding().name(), self.simple_inspect(string.value()));
             return Err(self.raise(self.classes.encoding_error, message));
         }
+        if !self.symbols.has_room_for(string.len()) {
+            return Err(self.out_of_memory_error());
+        }
         Ok(self.symbols.intern_encoded(string.bytes(), string.encoding()))
     }
 }

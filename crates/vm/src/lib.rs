@@ -4,6 +4,7 @@
 //! [`stack`] (frames) and [`interpreter`] (the loop). [`vm::Vm`] holds it all.
 
 pub mod allocation_sites;
+pub mod ballast;
 pub mod boot;
 pub mod characters;
 pub mod code;
@@ -12,6 +13,7 @@ pub mod code_space;
 pub mod collector;
 pub mod encoding;
 pub mod error;
+pub mod exhaustion;
 pub mod fiber;
 pub mod globals;
 pub mod hashing;

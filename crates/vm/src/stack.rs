@@ -395,6 +395,7 @@ impl Vm {
         // The arguments laid out above the current frame must survive the allocation.
         self.window_words = self.window_words.max(offset - current + words.min(old_words.saturating_sub(offset)));
         let bytes = (PREFIX + size) * 8;
+        self.check_allocation(bytes)?;
         let new = self.allocate(bytes, stack_header(bytes));
         for index in PREFIX..PREFIX + old_words {
             new.set_word_raw(index, old.word(index));

@@ -141,6 +141,11 @@ impl SymbolTable {
         Symbol(id)
     }
 
+    /// Whether a name of so many bytes can be added.
+    pub fn has_room_for(&mut self, bytes: usize) -> bool {
+        self.text.try_reserve(bytes).is_ok()
+    }
+
     fn add(&mut self, name: &[u8], encoding: Encoding) -> u32 {
         self.text.extend_from_slice(name);
         self.ends.push(self.text.len());

@@ -299,8 +299,9 @@ impl Vm {
         }
     }
 
-    pub fn new_heap(options: &Options) -> Result<Heap, rutile_heap::HeapError> {
+    pub fn new_heap(options: &Options, budget: &crate::exhaustion::AddressBudget) -> Result<Heap, rutile_heap::HeapError> {
         let mut config = options.heap.clone();
+        config.region_bytes = config.region_bytes.min(budget.heap);
         config.stress |= options.stress_start;
         Heap::new(config, &LAYOUTS)
     }

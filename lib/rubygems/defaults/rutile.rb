@@ -17,5 +17,8 @@ module Gem
 
   class StubSpecification
     def missing_extensions? = false
+
+    # Bundler looks here itself.
+    def extensions = []
   end
 end

@@ -28,6 +28,7 @@ use rutile_bytecode::Op;
 
 use self::counter::Counter;
 use crate::code::Target;
+use crate::exhaustion;
 use crate::kind::{Header, flags};
 use crate::native::{Arguments, Exit, Primitive};
 use crate::object::array::ArrayRef;
@@ -50,7 +51,12 @@ pub type Step = Result<(), Exit>;
 /// An error is the exception (or exit) that left that frame.
 pub fn run(vm: &mut Vm) -> Result<Value, Value> {
     loop {
-        let result = if vm.tracing.wanted == 0 { run_loop::<false>(vm) } else { run_loop::<true>(vm) };
+        let result = exhaustion::guard(vm, |vm| if vm.tracing.wanted == 0 { run_loop::<false>(vm) } else { run_loop::<true>(vm) });
+        let Ok(result) = result else {
+            let exit = vm.exhausted_error();
+            unwind::take(vm, exit)?;
+            continue;
+        };
         if result != Err(tracing::CHANGE_LOOP) {
             return result;
         }

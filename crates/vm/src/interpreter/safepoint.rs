@@ -19,11 +19,8 @@ pub fn attend(vm: &mut Vm) -> Step {
         return Ok(());
     }
     count_step(vm)?;
-    if vm.out_of_memory {
-        let exit = vm.raise(vm.classes.no_memory_error, "failed to allocate memory".to_string());
-        // Also where the exception itself drew on the reserve.
-        vm.out_of_memory = false;
-        return Err(exit);
+    if crate::ballast::was_spent() || vm.out_of_memory {
+        return Err(vm.out_of_memory_error());
     }
     if let Some((id, procs)) = vm.due_finalizers.pop() {
         if !vm.due_finalizers.is_empty() {
