@@ -99,12 +99,13 @@ class Array
   def product(*others)
     pools = [entries]
     others.each { |other| pools << Rutile.to_ary(other).entries }
+    result = nil
     unless block_given?
       total = 1
       pools.each { |pool| total *= pool.size }
       raise RangeError, "too big to product" if total > 0x7fff_ffff_ffff_ffff
+      result = Primitive.array_new(total.clamp(0, 0x3fff_ffff_ffff_ffff))
     end
-    result = block_given? ? nil : []
     return result || self if pools.any?(&:empty?)
     positions = Rutile.zeros(pools.size)
     while true

@@ -48,7 +48,7 @@ class Hash
     else
       Primitive.hash_set_default(self, default)
     end
-    Primitive.hash_reserve(self, capacity) if capacity > 0
+    Primitive.hash_reserve(self, capacity.clamp(0, 0x3fff_ffff_ffff_ffff)) if capacity > 0
     self
   end
 

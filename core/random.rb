@@ -78,7 +78,7 @@ class Random
     end
 
     def bytes(count)
-      Primitive.random_bytes(__state, Rutile.to_small_int(Rutile.to_integer(count)))
+      Primitive.random_bytes(__state, Rutile.to_index(Rutile.to_integer(count)).clamp(-1, 0x3fff_ffff_ffff_ffff))
     end
 
     def rand(limit = (no_limit = true; nil))

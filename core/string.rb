@@ -21,7 +21,9 @@ class String
   end
 
   def initialize(string = (no_string = true; nil), encoding: nil, capacity: nil)
-    Primitive.string_reserve(self, Rutile.to_index(capacity)) if capacity && Rutile.to_index(capacity) > 0
+    if capacity && (capacity = Rutile.to_index(capacity)) > 0
+      Primitive.string_reserve(self, capacity.clamp(0, 0x3fff_ffff_ffff_ffff))
+    end
     replace(string) unless no_string
     force_encoding(encoding) unless nil.equal?(encoding)
   end

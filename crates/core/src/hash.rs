@@ -207,7 +207,9 @@ fn hash_merge_plain(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn hash_reserve(vm: &mut Vm, args: Arguments) -> NativeResult {
     let hash = hash(vm, args, 0)?;
-    let capacity = position(vm, args, 1)?.min(1 << 20);
+    let wanted = position(vm, args, 1)?;
+    vm.check_allocation(wanted.saturating_mul(32))?;
+    let capacity = wanted.min(1 << 20);
     if hash.is_empty() {
         vm.hash_reserve(hash, capacity);
     }

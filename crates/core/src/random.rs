@@ -92,12 +92,13 @@ fn random_integer(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.big_integer(number))
 }
 
-/// The most bytes asked for at once.
-const BYTES_MAX: i64 = 1 << 32;
-
 fn byte_count(vm: &mut Vm, value: Value) -> Result<usize, Exit> {
     match fixnum_of(value)? {
-        count @ 0..=BYTES_MAX => Ok(count as usize),
+        count @ 0.. => {
+            vm.check_allocation(count as usize)?;
+            vm.check_buffer(count as usize)?;
+            Ok(count as usize)
+        }
         _ => Err(vm.argument_error("negative string size (or size too big)".to_string())),
     }
 }

@@ -219,6 +219,7 @@ impl Vm {
             finalizers: Default::default(),
             hash_seed: crate::hashing::random_seed(),
             regexp_timeout: None,
+            frameless: false,
             out_of_memory: false,
             native_stack_base: crate::roots::machine_stack_base(),
             collections_held: 1,
@@ -290,7 +291,7 @@ impl Vm {
         fiber.set_traits(self, Value::fixnum(traits::ROOT | traits::BLOCKING));
         self.main_fiber = fiber;
         self.fiber = fiber;
-        let stack = self.new_stack();
+        let stack = self.new_stack(0);
         fiber.set_stack(self, Value::cell(stack));
         self.enter_stack(stack, 0);
         self.frame = self.first_frame();

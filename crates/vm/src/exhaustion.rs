@@ -16,6 +16,7 @@
 //! Under a limit on the process's addresses (`ulimit -v`) the heap takes three eighths of them, so that what
 //! Rust and the C library allocate for the natives has as much; where that runs out, see `ballast`.
 
+use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use rutile_heap::{Cell, CollectionKind};
@@ -80,6 +81,13 @@ pub(crate) fn guard<R>(vm: &mut Vm, run: impl FnOnce(&mut Vm) -> R) -> Result<R,
     })
 }
 
+/// There is nobody to tell.
+#[cold]
+fn give_up() -> ! {
+    let _ = writeln!(std::io::stderr(), "[FATAL] failed to allocate memory");
+    std::process::exit(1)
+}
+
 /// Leaves whatever runs for want of memory.
 #[cold]
 pub(crate) fn unwind() -> ! {
@@ -125,8 +133,17 @@ impl Vm {
         self.draw_on_reserve(bytes);
         match self.heap.allocate_after_collection(bytes, header) {
             Ok(cell) => cell,
+            Err(_) if self.frameless => self.allocate_last(bytes, header),
             Err(_) => unwind(),
         }
+    }
+
+    /// What a thread begins with: there is no frame yet for an exception to be raised in.
+    fn allocate_last(&mut self, bytes: usize, header: u64) -> Cell {
+        self.heap.set_limit(u64::MAX);
+        let cell = self.heap.allocate_after_collection(bytes, header).unwrap_or_else(|_| give_up());
+        self.heap.set_limit(self.last_limit());
+        cell
     }
 
     fn draw_on_reserve(&mut self, bytes: usize) {

@@ -41,6 +41,8 @@ pub mod options {
 
 /// Backtracking steps that are taken for a second of matching.
 const STEPS_PER_SECOND: f64 = 20e6;
+/// The library's words for a refused allocation.
+const OUT_OF_MEMORY: &str = "fail to memory allocation";
 
 /// What a Regexp is, compiled.
 pub struct Compiled {
@@ -220,6 +222,9 @@ impl Vm {
     }
 
     fn regexp_error(&mut self, reason: &str, source: &[u8], encoding: Encoding) -> Exit {
+        if reason == OUT_OF_MEMORY {
+            return self.out_of_memory_error();
+        }
         let shown = expression(source, encoding);
         let class = self.classes.regexp_error;
         self.raise(class, format!("{reason}: /{}/", String::from_utf8_lossy(&shown)))
@@ -291,6 +296,7 @@ impl Vm {
                 let class = found.unwrap_or(self.classes.regexp_error);
                 self.raise(class, "regexp match timeout".to_string())
             }
+            SearchError::Message(message) if message == OUT_OF_MEMORY => self.out_of_memory_error(),
             SearchError::Message(message) => {
                 let class = self.classes.regexp_error;
                 self.raise(class, message)

@@ -61,6 +61,9 @@ pub enum Slot {
     Overflow(u16),
 }
 
+/// An object may have this many variables and one more: their positions are 16 bits, and words stand before them.
+const MOST_VARIABLES: u16 = u16::MAX - 16;
+
 /// Shapes there is room for, at least, after a warm-up.
 const CHILD_ROOM: usize = 512;
 
@@ -168,6 +171,9 @@ impl ShapeTable {
             return child;
         }
         let parent = self.get(shape);
+        if parent.count > MOST_VARIABLES {
+            crate::exhaustion::unwind();
+        }
         let child = Shape { class: parent.class, parent: shape, name, count: parent.count + 1, capacity: parent.capacity };
         let id = self.add(child, self.weak[shape as usize]);
         self.transitions.insert((shape, name), id);

@@ -299,9 +299,11 @@ impl FrameRef {
 }
 
 impl Vm {
-    /// A new stack cell of the least size.
-    pub(crate) fn new_stack(&mut self) -> Cell {
-        self.allocate(FIRST_WORDS * 8, stack_header(FIRST_WORDS * 8))
+    /// A new stack cell on which the first frame may have so many registers.
+    pub(crate) fn new_stack(&mut self, registers: usize) -> Cell {
+        let fits = HEADER + registers + MARGIN <= FIRST_WORDS - PREFIX;
+        let words = if fits { FIRST_WORDS } else { (PREFIX + HEADER + registers + 2 * MARGIN).max(FIRST_WORDS * 2) };
+        self.allocate(words * 8, stack_header(words * 8))
     }
 
     /// Runs on this stack from now on, with `frame` (an offset) as the current frame.

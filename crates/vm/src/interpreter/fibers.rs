@@ -243,7 +243,7 @@ fn start(vm: &mut Vm, fiber: FiberRef, call: &Call, leaving: Leaving) -> Step {
     }
     vm.window_words = call.window.distance_from(vm.frame) + call.words();
     let keywords = if call.has_keywords() { arguments::keywords_as_hash(vm, call).value() } else { Value::NIL };
-    let stack = vm.new_stack();
+    let stack = stack_for(vm, fiber, call.count);
     leave_for(vm, fiber, leaving);
     park(vm);
     vm.window_words = 0;
@@ -252,9 +252,21 @@ fn start(vm: &mut Vm, fiber: FiberRef, call: &Call, leaving: Leaving) -> Step {
 
 /// Enters a new fiber: its block gets `values`, an Array. Whatever ran before was parked, or has ended.
 pub fn start_fresh(vm: &mut Vm, fiber: FiberRef, values: Value) -> Step {
-    let stack = vm.new_stack();
     let values = ArrayRef::from_value(values).map_or(&[][..], |values| values.as_slice());
+    vm.frameless = true;
+    let stack = stack_for(vm, fiber, values.len());
     open_fiber(vm, fiber, stack, values, Value::NIL)
+}
+
+/// A stack on which a fiber's block can begin with so many values: nothing is left to fail once it is entered.
+fn stack_for(vm: &mut Vm, fiber: FiberRef, values: usize) -> Cell {
+    let registers = blocks::target(vm, fiber.body()).map_or(0, |target| target.code.registers as usize);
+    vm.new_stack(first_words(registers, values))
+}
+
+/// Words that the first frame of a block wants with so many values.
+fn first_words(registers: usize, values: usize) -> usize {
+    registers.max(values) + 8
 }
 
 /// Enters a fiber at the beginning of its block, on an empty stack. `values` may stand on the stack that was left:
@@ -275,9 +287,10 @@ fn open_fiber(vm: &mut Vm, fiber: FiberRef, stack: Cell, values: &[Value], keywo
 
 /// Opens the frame of a fiber's block: the first of its stack.
 fn open_first_frame(vm: &mut Vm, window: FrameRef, target: &blocks::Target, values: &[Value], keywords: Value) -> Step {
-    let window = vm.make_room(window, (target.code.registers as usize).max(values.len()) + 8)?;
+    let window = vm.make_room(window, first_words(target.code.registers as usize, values.len()))?;
     lay_first_header(window, target);
     vm.frame = window;
+    vm.frameless = false;
     for (index, value) in values.iter().enumerate() {
         window.set_register(index, *value);
     }
