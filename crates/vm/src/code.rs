@@ -19,6 +19,12 @@
 //!               +--> +-------------+----------+
 //!                    | call caches | feedback |           in the area of feedback
 //!                    +-------------+----------+
+//!
+//!   call cache                                       feedback slot
+//!   +-------+-------+--------+--------+--------+     +-------+-------+--------+
+//!   | shape | epoch | target | method | origin |     |  key  | place | value  |
+//!   +-------+-------+--------+--------+--------+     +-------+-------+--------+
+//!    4 bytes  4       16       8        8             4       4       8
 //! ```
 
 use std::cell::Cell as Slot;
@@ -213,6 +219,9 @@ pub struct Feedback {
     /// Constant or value computed once.
     pub value: Slot<Value>,
 }
+
+/// What the drawing says; there is one of these for every call and every variable of a program.
+const _: () = assert!(size_of::<CallCache>() == 40 && size_of::<Feedback>() == 16);
 
 impl Code {
     /// The code that a frame's code word refers to.
