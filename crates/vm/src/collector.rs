@@ -265,6 +265,8 @@ impl Vm {
     // --- after a collection ---
 
     pub(crate) fn after_mark(&mut self, liveness: &Liveness) {
+        // It is not kept alive.
+        self.last_scope = Value::NIL;
         // What the method cache names was kept alive by it, and stays in place in a minor collection.
         if !liveness.is_minor() {
             self.method_cache.clear();

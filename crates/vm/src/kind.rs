@@ -58,6 +58,8 @@ kinds! {
     /// See `object::class`.
     Class = Layout::Words,
     Module = Layout::Words,
+    /// What many classes do without: see `object::class`.
+    ClassRest = Layout::Words,
     /// A module's place in an ancestor chain.
     IncludedModule = Layout::Words,
     /// See `object::method`.

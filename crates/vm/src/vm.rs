@@ -67,6 +67,8 @@ pub struct Vm {
     pub entry_value: Option<Value>,
     /// The method whose arguments are being bound.
     pub callee: Value,
+    /// The lexical scope made last, until the next collection: see `scope_in`.
+    pub(crate) last_scope: Value,
     /// The exception raised last, until someone is blamed for it.
     pub fresh_exception: Value,
     /// Asked for attention: signals, timers, memory; looked at by every safepoint.
