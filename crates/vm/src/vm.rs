@@ -260,7 +260,6 @@ impl Vm {
         self.shapes.visit(&mut |word| visitor.pin(word));
         self.classes.visit(&mut |cell| visitor.cell(cell));
         self.globals.visit(visitor);
-        self.method_cache.visit(visitor);
         self.loader.visit(visitor);
         for value in self.descriptions.values_mut() {
             visitor.slot(&mut value.0);
