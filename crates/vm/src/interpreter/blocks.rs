@@ -62,7 +62,7 @@ fn passed_block<'a>(vm: &Vm, creator: FrameRef) -> Option<&'a Code> {
     if !matches!(call.op, Op::Send | Op::Super | Op::Yield) {
         return None;
     }
-    let index = code.sites[call.site()].block?;
+    let index = code.sites[call.site()].block()?;
     Code::of_value(vm.nested_code(code, index))
 }
 
@@ -126,7 +126,7 @@ pub fn open_yield<'a>(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRe
     let creator = vm.frame_at(offset);
     let passing: &'a Code = creator.code();
     let call = passing.instruction_before(creator.pc());
-    let index = passing.sites.get(call.site())?.block?;
+    let index = passing.sites.get(call.site())?.block()?;
     let callee = passing.loaded_function(index)?;
     if callee.kind != FunctionKind::Block || !vm.has_room(window, callee.registers as usize) {
         return None;

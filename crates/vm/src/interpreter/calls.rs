@@ -121,7 +121,7 @@ pub fn open_constructor(vm: &mut Vm, frame: FrameRef, code: &Code, window: Frame
     if callee.simple_arguments != site.arguments || !vm.has_room(window, callee.registers as usize) {
         return false;
     }
-    let block = if site.block.is_some() { Value::frame_block(vm.offset_of(frame)) } else { Value::NIL };
+    let block = if site.has_block { Value::frame_block(vm.offset_of(frame)) } else { Value::NIL };
     let object = vm.new_object(class);
     window.set_receiver(object);
     open_frame(vm, frame, code, window, callee, frame_flags::CONSTRUCT, block, initialize.value());
@@ -178,7 +178,7 @@ pub fn lay_out<'a>(vm: &mut Vm, site: &'a Site, base: u16) -> Result<Option<Call
         method: None,
     };
     if site.plain {
-        if site.block.is_some() {
+        if site.has_block {
             call.block = Value::frame_block(vm.offset_of(current));
         }
         return Ok(Some(call));
@@ -201,7 +201,7 @@ pub fn lay_out<'a>(vm: &mut Vm, site: &'a Site, base: u16) -> Result<Option<Call
         }
     } else if site.flags & CallFlags::FORWARD_BLOCK != 0 {
         call.block = super::blocks::forwarded_block(vm, current);
-    } else if site.block.is_some() {
+    } else if site.has_block {
         call.block = Value::frame_block(vm.offset_of(current));
     }
     if site.flags & CallFlags::SPLAT != 0 {
@@ -283,7 +283,7 @@ fn assignment_target(vm: &mut Vm, site: &Site, shape: u32, method: MethodRef) ->
     if method.kind() != MethodKind::Writer || site.flags & !CallFlags::SELF_CALL != CallFlags::ASSIGNMENT {
         return Target::General;
     }
-    if site.arguments != 1 || !site.keywords.is_empty() || site.block.is_some() {
+    if site.arguments != 1 || !site.keywords.is_empty() || site.has_block {
         return Target::General;
     }
     variable_place(vm, shape, method).map_or(Target::General, Target::Writer)
@@ -493,7 +493,7 @@ pub fn call_super(vm: &mut Vm, i: Instruction) -> Step {
     if call.block.is_nil() && site.flags & (CallFlags::BLOCK_ARGUMENT | CallFlags::FORWARD_BLOCK) == 0 {
         call.block = super::blocks::forwarded_block(vm, frame);
     }
-    let cache = &code.caches[i.site()];
+    let cache = &code.caches()[i.site()];
     let shape = vm.shape_of(frame.receiver());
     if cache.holds(shape, vm.method_epoch) && cache.origin.get() == frame.method() {
         if let Some(next) = MethodRef::from_value(cache.method.get()) {

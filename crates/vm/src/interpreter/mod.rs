@@ -107,7 +107,7 @@ fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
     // The block word of a call from a site that passes no block argument.
     macro_rules! passed_block {
         ($site:expr) => {
-            if $site.block.is_some() { Value::frame_block(vm.offset_of(frame)) } else { Value::NIL }
+            if $site.has_block { Value::frame_block(vm.offset_of(frame)) } else { Value::NIL }
         };
     }
     // Arithmetic of two fixnums (checked) or of numbers one of which is a float; anything else outside.
@@ -565,7 +565,7 @@ fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
                         // SAFETY: a cached code is kept alive by the cached method.
                         let callee = unsafe { &*callee };
                         if vm.has_room(window, callee.registers as usize) {
-                            let block = if site.block.is_some() { passed_block!(site) } else { blocks::block_of(vm, frame) };
+                            let block = if site.has_block { passed_block!(site) } else { blocks::block_of(vm, frame) };
                             window.set_receiver(receiver);
                             vm.pc = pc.0;
                             calls::open_frame(vm, frame, code, window, callee, 0, block, cache.method.get());
@@ -578,7 +578,7 @@ fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
             }
             Op::Yield => {
                 let site = code.site(i.site());
-                if site.plain && site.block.is_none() {
+                if site.plain && !site.has_block {
                     let window = frame.window(i.b as usize);
                     vm.pc = pc.0;
                     if let Some(callee) = blocks::open_yield(vm, frame, code, window, site.arguments) {

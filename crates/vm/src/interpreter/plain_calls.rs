@@ -17,7 +17,7 @@ use crate::vm::Vm;
 #[inline(always)]
 fn plain_call<'a>(vm: &Vm, i: Instruction, site: &Site, method: Option<MethodRef>) -> Call<'a> {
     Call {
-        block: if site.block.is_some() { Value::frame_block(vm.offset_of(vm.frame)) } else { Value::NIL },
+        block: if site.has_block { Value::frame_block(vm.offset_of(vm.frame)) } else { Value::NIL },
         flags: site.flags,
         method,
         ..Call::plain(vm.frame.window(i.b as usize), site.name, site.arguments as usize)
