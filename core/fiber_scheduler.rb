@@ -140,13 +140,10 @@ module Rutile
     deadline && Primitive.scheduler_now >= deadline ? EXPIRED : INTERRUPTED
   end
 
-  # How much work is worth a scheduler's while, in bytes.
-  OFFLOAD_FROM = 1 << 20
-
   # Runs the block, which computes something long without touching what others change meanwhile. A scheduler
   # may have it done where it holds up nobody.
-  def self.offload(amount, &block)
-    scheduler = scheduler_with(:blocking_operation_wait) if amount >= OFFLOAD_FROM
+  def self.offload(&block)
+    scheduler = scheduler_with(:blocking_operation_wait)
     return yield unless scheduler
     result = nil
     scheduler.blocking_operation_wait(proc { result = block.call })

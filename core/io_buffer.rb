@@ -138,6 +138,21 @@ class IO
         end
       end
 
+      # A buffer that somebody may use for as long as it is not taken back.
+      def __lend_fresh(size)
+        buffer = Primitive.class_allocate(self)
+        raise AllocationError, "Could not allocate buffer!" unless Primitive.buffer_allocate(buffer, size, INTERNAL)
+        Primitive.buffer_set_flags(buffer, LOCKED)
+        buffer
+      end
+
+      def __lend_copy(text)
+        buffer = __lend_fresh(text.bytesize)
+        Primitive.buffer_store_string(buffer, 0, text, 0, text.bytesize)
+        Primitive.buffer_set_flags(buffer, LOCKED | READONLY)
+        buffer
+      end
+
       def __warn_experimental
         return if IO::Buffer.__warned
         return unless Warning[:experimental]

@@ -178,7 +178,16 @@ class IO
       source.__check_readable
       offset, length, from = __source_range(source.size, offset, length, from)
       return length if length == 0
-      Rutile.offload(length) { Primitive.buffer_copy(self, offset, source, from, length) || __refuse(true) }
+      return __copy(source, offset, length, from) if length < OFFLOAD_FROM
+      Rutile.offload { __copy(source, offset, length, from) }
+    end
+
+    # A copy of so many bytes is worth a scheduler's while.
+    OFFLOAD_FROM = 1 << 20
+    private_constant :OFFLOAD_FROM
+
+    def __copy(source, offset, length, from)
+      Primitive.buffer_copy(self, offset, source, from, length) || __refuse(true)
       length
     end
 

@@ -188,8 +188,8 @@ impl Piece {
 /// `buffer_instances(class)`: instances of the class are buffers.
 fn buffer_instances(vm: &mut Vm, args: Arguments) -> NativeResult {
     if let Some(class) = ClassRef::from_module(args.get(0)) {
-        let rest = class.state().as_fixnum().unwrap_or(0) & ((1 << state::KIND_SHIFT) - 1);
-        class.set_state(vm, Value::fixnum(rest | (Kind::Buffer as i64) << state::KIND_SHIFT));
+        let rest = class.state() & ((1 << state::KIND_SHIFT) - 1);
+        class.set_state(rest | (Kind::Buffer as i64) << state::KIND_SHIFT);
     }
     Ok(args.get(0))
 }
