@@ -67,6 +67,8 @@ pub struct Vm {
     pub entry_value: Option<Value>,
     /// The method whose arguments are being bound.
     pub callee: Value,
+    /// The lexical scope made last, until the next collection: see `scope_in`.
+    pub(crate) last_scope: Value,
     /// The exception raised last, until someone is blamed for it.
     pub fresh_exception: Value,
     /// Asked for attention: signals, timers, memory; looked at by every safepoint.
@@ -258,7 +260,6 @@ impl Vm {
         self.shapes.visit(&mut |word| visitor.pin(word));
         self.classes.visit(&mut |cell| visitor.cell(cell));
         self.globals.visit(visitor);
-        self.method_cache.visit(visitor);
         self.loader.visit(visitor);
         for value in self.descriptions.values_mut() {
             visitor.slot(&mut value.0);

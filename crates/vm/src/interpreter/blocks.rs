@@ -58,8 +58,10 @@ fn call_counter(vm: &Vm, frame: FrameRef) -> usize {
 /// The block word of a call from a site that passes no block argument: the literal block, if there is one.
 #[inline(always)]
 pub fn passed_at(vm: &Vm, frame: FrameRef, code: &Code, site: &Site) -> Value {
-    let Some(index) = site.block else { return Value::NIL };
-    let place = match code.loaded_function(index) {
+    if !site.has_block {
+        return Value::NIL;
+    }
+    let place = match code.loaded_function(site.block) {
         Some(block) if block.kind == FunctionKind::Block => vm.code_space.place_of(block),
         _ => 0,
     };
@@ -83,7 +85,7 @@ fn passed_block<'a>(vm: &Vm, creator: FrameRef) -> Option<&'a Code> {
     if !matches!(call.op, Op::Send | Op::Super | Op::Yield) {
         return None;
     }
-    let index = code.sites[call.site()].block?;
+    let index = code.sites[call.site()].block()?;
     Code::of_value(vm.nested_code(code, index))
 }
 

@@ -293,7 +293,7 @@ fn assignment_target(vm: &mut Vm, site: &Site, shape: u32, method: MethodRef) ->
     if method.kind() != MethodKind::Writer || site.flags & !CallFlags::SELF_CALL != CallFlags::ASSIGNMENT {
         return Target::General;
     }
-    if site.arguments != 1 || !site.keywords.is_empty() || site.block.is_some() {
+    if site.arguments != 1 || !site.keywords.is_empty() || site.has_block {
         return Target::General;
     }
     variable_place(vm, shape, method).map_or(Target::General, Target::Writer)
@@ -503,7 +503,7 @@ pub fn call_super(vm: &mut Vm, i: Instruction) -> Step {
     if call.block.is_nil() && site.flags & (CallFlags::BLOCK_ARGUMENT | CallFlags::FORWARD_BLOCK) == 0 {
         call.block = blocks::forwarded_block(vm, frame);
     }
-    let cache = &code.caches[i.site()];
+    let cache = &code.caches()[i.site()];
     let shape = vm.shape_of(frame.receiver());
     if cache.holds(shape, vm.method_epoch) && cache.origin.get() == frame.method() {
         if let Some(next) = MethodRef::from_value(cache.method.get()) {

@@ -561,7 +561,7 @@ fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
                         let callee = unsafe { &*callee };
                         if vm.has_room(window, callee.registers as usize) {
                             let passed = blocks::passed_at(vm, frame, code, site);
-                            let block = if site.block.is_some() { passed } else { blocks::block_of(vm, frame) };
+                            let block = if site.has_block { passed } else { blocks::block_of(vm, frame) };
                             let identity = Identity { block, method: cache.method.get(), environment: Value::NIL };
                             window.set_receiver(receiver);
                             vm.pc = pc.0;

@@ -7,7 +7,7 @@ use crate::code::Feedback;
 use crate::globals::Global;
 use crate::kind::{Header, Kind, flags, header};
 use crate::object::array::ArrayRef;
-use crate::object::class::ClassRef;
+use crate::object::class::{ClassRef, ClassRest};
 use crate::object::records::{EnvironmentRef, MatchRef, ScopeRef};
 use crate::object::string::StringRef;
 use crate::stack::{FrameRef, frame_flags};
@@ -209,7 +209,8 @@ pub fn set_class_variable(vm: &mut Vm, i: Instruction) -> Step {
     let class = class_variable_scope(vm)?;
     let owner = vm.find_class_variable(class, name).map_or(class, |(owner, _)| owner);
     vm.check_frozen(owner.value())?;
-    vm.table_set(owner.0, 4, name, value);
+    let rest = vm.class_rest(owner);
+    vm.table_set(rest.0, ClassRest::CLASS_VARIABLES, name, value);
     Ok(())
 }
 
