@@ -204,7 +204,7 @@ pub enum Target {
     New,
     /// `Proc#call`.
     Call,
-    /// `Fiber#resume` with at most one argument.
+    /// `Fiber#resume` of an object that is a Fiber, with at most one argument.
     Resume,
     /// `Fiber.yield` with at most one argument.
     FiberYield,
@@ -308,14 +308,6 @@ impl Code {
     #[inline(always)]
     pub fn index_of(&self, instruction: *const Instruction) -> usize {
         (instruction as usize - self.instructions.as_ptr() as usize) / std::mem::size_of::<Instruction>()
-    }
-
-    /// The call that a frame which goes on at an index has made.
-    #[inline(always)]
-    pub fn instruction_before(&self, at: usize) -> &Instruction {
-        debug_assert!(at > 0);
-        // SAFETY: as `instruction_at`; a frame stands behind the call it has made.
-        unsafe { &*self.instruction_at(at - 1) }
     }
 
     /// Empties the inline caches that hold for a shape of which `is_dead` is true.
