@@ -9,6 +9,8 @@ DEBUG := target/debug/rutile
 # Ends each instruction of the interpreter with a jump of its own to the next: the compiler would
 # make one jump of them all, which the processor foretells badly. The last crate compiles all (LTO).
 CODEGEN := -C llvm-args=-tail-dup-pred-size=10000 -C llvm-args=-tail-dup-succ-size=10000
+# Lays the functions of a start side by side, so that a process maps little of the text.
+LAYOUT := -C linker=$(CURDIR)/script/link-ordered
 MODE ?= RUTILE_GC_STRESS
 SECONDS ?= 60
 
@@ -24,7 +26,8 @@ build: ## build for development: target/debug/rutile
 
 release: ## build for use: target/release/rutile
 	@script/require-tools --quiet
-	cargo rustc --release -p rutile --bin rutile -- $(CODEGEN)
+	cargo build -q -p rutile-startup-order
+	STARTUP_ORDER=$(CURDIR)/target/debug/rutile-startup-order cargo rustc --release -p rutile --bin rutile -- $(CODEGEN) $(LAYOUT)
 
 stdlib: ## fetch the pinned standard library into build/stdlib
 	@script/fetch-stdlib

@@ -40,7 +40,7 @@ fn module_binding(vm: &mut Vm, args: Arguments) -> NativeResult {
     let module = args.get(0);
     binding.set_receiver(vm, module);
     let parent = MethodRef::from_value(binding.method()).map_or(vm.top_scope, |method| method.scope());
-    let scope = vm.new_scope(module, parent);
+    let scope = vm.scope_in(module, parent);
     let method = vm.new_frame_method(module, scope, Visibility::Public);
     binding.set_method(vm, method.value());
     Ok(binding.value())

@@ -1,6 +1,7 @@
 //! Constants and class variables of classes and modules.
 
 use rutile_vm::interpreter::{constant_bits, scope_of};
+use rutile_vm::object::class::ClassRest;
 use rutile_vm::prelude::*;
 
 use crate::arguments;
@@ -8,8 +9,6 @@ use crate::module::{is_constant_word, module_at};
 
 /// Words of a class cell.
 pub const CONSTANTS: usize = 3;
-pub const CLASS_VARIABLES: usize = 4;
-const DETAILS: usize = 14;
 
 fn is_constant_name(vm: &mut Vm, args: Arguments) -> NativeResult {
     let name = arguments::symbol(vm, args, 0)?;
@@ -85,7 +84,9 @@ fn remove_constant(vm: &mut Vm, args: Arguments) -> NativeResult {
     let name = arguments::symbol(vm, args, 1)?;
     vm.check_frozen(module.value())?;
     let removed = vm.table_remove(module.0, CONSTANTS, name);
-    vm.table_remove(module.0, DETAILS, name);
+    if let Some(rest) = ClassRest::from_value(module.rest()) {
+        vm.table_remove(rest.0, ClassRest::DETAILS, name);
+    }
     vm.constant_epoch += 1;
     Ok(match removed {
         Some(value) if value.is_undefined() => Value::NIL,
@@ -159,7 +160,8 @@ fn flag_constant(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     let (set, clear) = (arguments::integer(vm, args, 2)?, arguments::integer(vm, args, 3)?);
     let bits = constant_bits(module, name) & !clear | set;
-    vm.table_set(module.0, DETAILS, name, Value::fixnum(bits));
+    let rest = vm.class_rest(module);
+    vm.table_set(rest.0, ClassRest::DETAILS, name, Value::fixnum(bits));
     vm.constant_epoch += 1;
     Ok(Value::TRUE)
 }
@@ -254,7 +256,8 @@ fn class_variable_set(vm: &mut Vm, args: Arguments) -> NativeResult {
     let module = module_at(vm, args, 0)?;
     let name = arguments::symbol(vm, args, 1)?;
     let owner = vm.find_class_variable(module, name).map_or(module, |(owner, _)| owner);
-    vm.table_set(owner.0, CLASS_VARIABLES, name, args.get(2));
+    let rest = vm.class_rest(owner);
+    vm.table_set(rest.0, ClassRest::CLASS_VARIABLES, name, args.get(2));
     Ok(args.get(2))
 }
 
@@ -279,7 +282,8 @@ fn class_variable_names(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn remove_class_variable(vm: &mut Vm, args: Arguments) -> NativeResult {
     let module = module_at(vm, args, 0)?;
     let name = arguments::symbol(vm, args, 1)?;
-    Ok(vm.table_remove(module.0, CLASS_VARIABLES, name).unwrap_or(args.get(2)))
+    let removed = ClassRest::from_value(module.rest()).and_then(|rest| vm.table_remove(rest.0, ClassRest::CLASS_VARIABLES, name));
+    Ok(removed.unwrap_or(args.get(2)))
 }
 
 pub const NATIVES: &[(&str, Native)] = &[

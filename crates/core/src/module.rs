@@ -1,9 +1,10 @@
 //! Classes and modules: names, ancestors, and how they are made.
 
+use rutile_vm::object::class::ClassRest;
 use rutile_vm::prelude::*;
 
 use crate::arguments;
-use crate::constant::{CLASS_VARIABLES, CONSTANTS};
+use crate::constant::CONSTANTS;
 
 /// The class or module at `index`.
 pub fn module_at(vm: &mut Vm, args: Arguments, index: usize) -> Result<ClassRef, Exit> {
@@ -212,10 +213,12 @@ fn copy_methods(vm: &mut Vm, from: ClassRef, to: ClassRef) {
 /// Gives a class or module the methods, constants and class variables of another.
 pub fn copy_definitions(vm: &mut Vm, from: ClassRef, to: ClassRef) {
     copy_methods(vm, from, to);
-    for (table, word) in [(from.constants(), CONSTANTS), (from.class_variables(), CLASS_VARIABLES)] {
+    let rest = vm.class_rest(to);
+    let tables = [(from.constants(), to.0, CONSTANTS), (from.class_variables(), rest.0, ClassRest::CLASS_VARIABLES)];
+    for (table, holder, word) in tables {
         let Some(table) = IdTable::from_value(table) else { continue };
         for (name, value) in table.entries() {
-            vm.table_set(to.0, word, name, value);
+            vm.table_set(holder, word, name, value);
         }
     }
     vm.constant_epoch += 1;
@@ -225,11 +228,9 @@ pub fn copy_definitions(vm: &mut Vm, from: ClassRef, to: ClassRef) {
 fn module_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (copy, original) = (module_at(vm, args, 0)?, module_at(vm, args, 1)?);
     if copy.is_class() {
-        copy.set_state(vm, original.state());
-        let bits = original.state().as_fixnum().unwrap_or(0) & !(state::TEMPORARY_NAME | state::ORIGIN);
-        copy.set_state(vm, Value::fixnum(bits));
-        copy.set_instance_slots(vm, original.instance_slots());
-        copy.set_instance_shape(vm, Value::NIL);
+        copy.set_state(original.state() & !(state::TEMPORARY_NAME | state::ORIGIN));
+        copy.set_instance_slots(original.instance_slots());
+        copy.set_instance_shape(None);
         if let Some(superclass) = original.real_superclass() {
             vm.add_dependent(superclass, copy);
         }

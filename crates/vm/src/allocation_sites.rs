@@ -80,7 +80,7 @@ fn is_object(kind: Kind) -> bool {
     use Kind::*;
     matches!(
         kind,
-        Float | BigInteger | String | Array | Hash | Object | Class | Module | Proc | Fiber | Regexp | MatchData | Binding | MethodObject
+        Float | BigInteger | String | Array | Hash | Object | Class | Module | Proc | Fiber | Regexp | MatchData | Binding | MethodObject | Buffer
     )
 }
 
@@ -118,7 +118,7 @@ impl Vm {
         let (file, line) = (self.symbols.intern(code.file().as_bytes()), code.line_at(pc));
         let instruction = code.instructions.get(pc.checked_sub(1)?)?;
         let called = matches!(instruction.op, Op::Send | Op::Super).then(|| {
-            let cache = &code.caches[instruction.site()];
+            let cache = &code.caches()[instruction.site()];
             (MethodRef::from_value(cache.method.get()), code.sites[instruction.site()].name)
         });
         let (method, name) = match called {

@@ -138,7 +138,7 @@ fn create(vm: &mut Vm, parent_field: &str, parent: Option<ClassRef>, instances: 
             class.set_superclass(vm, superclass.value());
             vm.add_dependent(superclass, class);
         }
-        class.set_state(vm, Value::fixnum((instances as i64) << state::KIND_SHIFT));
+        class.set_state((instances as i64) << state::KIND_SHIFT);
     }
     vm.permanent.push(class.value());
     class
@@ -183,6 +183,7 @@ impl Vm {
             bound_entry: 0,
             entry_value: None,
             callee: Value::NIL,
+            last_scope: Value::NIL,
             fresh_exception: Value::NIL,
             interrupt: Arc::new(AtomicBool::new(false)),
             method_epoch: 1,
@@ -295,6 +296,19 @@ impl Vm {
         fiber.set_stack(self, Value::cell(stack));
         self.enter_stack(stack, 0);
         self.frame = self.first_frame();
+    }
+
+    /// The lexical scope of a module in another: the one made last, if that is it. Text that is evaluated in a
+    /// module again and again so shares one scope among all its methods.
+    pub fn scope_in(&mut self, module: Value, parent: Value) -> ScopeRef {
+        let refinements = ScopeRef::from_value(parent).map_or(Value::NIL, |parent| parent.refinements());
+        let same = |scope: &ScopeRef| scope.module() == module && scope.parent() == parent && scope.refinements() == refinements;
+        if let Some(scope) = ScopeRef::from_value(self.last_scope).filter(same) {
+            return scope;
+        }
+        let scope = self.new_scope(module, parent);
+        self.last_scope = scope.value();
+        scope
     }
 
     /// A lexical scope.

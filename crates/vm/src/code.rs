@@ -19,6 +19,12 @@
 //!               +--> +-------------+----------+
 //!                    | call caches | feedback |           in the area of feedback
 //!                    +-------------+----------+
+//!
+//!   call cache                                       feedback slot
+//!   +-------+-------+--------+--------+--------+     +-------+-------+--------+
+//!   | shape | epoch | target | method | origin |     |  key  | place | value  |
+//!   +-------+-------+--------+--------+--------+     +-------+-------+--------+
+//!    4 bytes  4       16       8        8             4       4       8
 //! ```
 
 use std::cell::Cell as Slot;
@@ -29,7 +35,7 @@ use rutile_heap::{Cell, Word};
 
 use crate::native::{Native, NativeNumber, Primitive, Special};
 use crate::line_table;
-use crate::part::Part;
+use crate::part::{Counted, Near, Part};
 use crate::symbol::Symbol;
 use crate::value::Value;
 
@@ -41,23 +47,18 @@ pub struct Code {
     pub literals: Part<Slot<Value>>,
     pub names: Part<Symbol>,
     pub sites: Part<Site>,
-    pub caches: Part<CallCache>,
     pub feedback: Part<Feedback>,
     /// Code cells of the nested functions.
     pub functions: Part<Slot<Value>>,
-    /// What most functions do without: nothing or one.
-    pub(crate) rare: Part<Rare>,
-    pub(crate) file: Part<u8>,
-    /// From which instruction on each line is, and where statements begin: see `line_table`.
-    pub(crate) lines: Part<u8>,
-    pub(crate) statements: Part<u8>,
+    /// The first of the call caches, as many as there are sites.
+    pub(crate) first_cache: Near<CallCache>,
+    /// What most functions do without.
+    pub(crate) rare: Near<Rare>,
+    pub(crate) file: Counted<u8>,
     /// The code that a block stands in, or that an eval's variables are seen from; otherwise nil.
     pub parent: Slot<Value>,
     /// This code's own cell.
     pub cell: Slot<Value>,
-    /// Bytes of this piece, and of its caches and feedback.
-    pub(crate) bytes: u32,
-    pub(crate) feedback_bytes: u32,
     pub primitive: Option<NativeNumber>,
     /// The symbol of the method or scope: see [`rutile_bytecode::Function::name`].
     pub name: Symbol,
@@ -136,10 +137,19 @@ pub struct Site {
     pub arguments: u16,
     /// `CallFlags`.
     pub flags: u16,
-    pub keywords: Part<Symbol>,
-    pub block: Option<u16>,
+    pub keywords: Counted<Symbol>,
+    /// Of the block that it passes, if it does.
+    pub(crate) block: u16,
+    pub has_block: bool,
     /// Positional arguments only and no block argument: the common case.
     pub plain: bool,
+}
+
+impl Site {
+    /// The index of the block that it passes.
+    pub fn block(&self) -> Option<u16> {
+        self.has_block.then_some(self.block)
+    }
 }
 
 /// What a call site found last.
@@ -194,7 +204,7 @@ pub enum Target {
     New,
     /// `Proc#call`.
     Call,
-    /// `Fiber#resume` with at most one argument.
+    /// `Fiber#resume` of an object that is a Fiber, with at most one argument.
     Resume,
     /// `Fiber.yield` with at most one argument.
     FiberYield,
@@ -213,6 +223,9 @@ pub struct Feedback {
     /// Constant or value computed once.
     pub value: Slot<Value>,
 }
+
+/// What the drawing says; there is one of these for every call and every variable of a program.
+const _: () = assert!(size_of::<CallCache>() == 40 && size_of::<Feedback>() == 16);
 
 impl Code {
     /// The code that a frame's code word refers to.
@@ -256,9 +269,15 @@ impl Code {
 
     #[inline(always)]
     pub fn cache(&self, index: usize) -> &CallCache {
-        debug_assert!(index < self.caches.len());
+        debug_assert!(index < self.sites.len());
         // SAFETY: as `site`; there is a cache for every site.
-        unsafe { self.caches.get_unchecked(index) }
+        unsafe { &*self.first_cache.as_ptr().add(index) }
+    }
+
+    /// The caches of all call sites.
+    pub fn caches(&self) -> &[CallCache] {
+        // SAFETY: there is a cache for every site.
+        self.first_cache.get().map_or(&[], |first| unsafe { std::slice::from_raw_parts(first, self.sites.len()) })
     }
 
     #[inline(always)]
@@ -291,17 +310,9 @@ impl Code {
         (instruction as usize - self.instructions.as_ptr() as usize) / std::mem::size_of::<Instruction>()
     }
 
-    /// The call that a frame which goes on at an index has made.
-    #[inline(always)]
-    pub fn instruction_before(&self, at: usize) -> &Instruction {
-        debug_assert!(at > 0);
-        // SAFETY: as `instruction_at`; a frame stands behind the call it has made.
-        unsafe { &*self.instruction_at(at - 1) }
-    }
-
     /// Empties the inline caches that hold for a shape of which `is_dead` is true.
     pub fn forget_shapes(&self, is_dead: impl Fn(u32) -> bool) {
-        for cache in self.caches.iter().filter(|cache| is_dead(cache.shape.get())) {
+        for cache in self.caches().iter().filter(|cache| is_dead(cache.shape.get())) {
             cache.shape.set(0);
         }
         let variables = |op: Op| matches!(op, Op::GetInstanceVariable | Op::SetInstanceVariable);
@@ -329,7 +340,7 @@ impl Code {
     #[inline(always)]
     pub(crate) fn rare(&self) -> &Rare {
         static NOTHING: Rare = Rare::NOTHING;
-        self.rare.first().unwrap_or(&NOTHING)
+        self.rare.get().unwrap_or(&NOTHING)
     }
 
     #[inline(always)]
@@ -377,16 +388,28 @@ impl Code {
         FunctionRecord::parse_nested(bytes, self.rare().unloaded.as_ref()?.file).ok()
     }
 
+    /// From which instruction on each line is, and where statements begin: see `line_table`.
+    fn line_tables(&self) -> [&[u8]; 2] {
+        // SAFETY: the builder puts them right behind the instructions.
+        unsafe { line_table::both(self.instructions.as_ptr_range().end as *const u8) }
+    }
+
+    /// Bytes of this piece, which the line tables end, and of its caches and feedback.
+    pub(crate) fn bytes(&self) -> (usize, usize) {
+        let end = self.line_tables()[1].as_ptr_range().end as usize;
+        (end - self as *const Code as usize, size_of_val(self.caches()) + size_of_val(&*self.feedback))
+    }
+
     /// The line of the instruction before `pc` (a return address).
     pub fn line_at(&self, pc: usize) -> u32 {
         let wanted = pc.saturating_sub(1) as u32;
-        let before = line_table::entries(&self.lines).take_while(|entry| entry.pc <= wanted);
+        let before = line_table::entries(self.line_tables()[0]).take_while(|entry| entry.pc <= wanted);
         before.last().map_or(self.line, |entry| entry.line)
     }
 
     /// The line of the statement that begins at an instruction, if one does.
     pub fn statement_at(&self, pc: usize) -> Option<u32> {
-        line_table::entries(&self.statements).find(|entry| entry.pc as usize >= pc).filter(|entry| entry.pc as usize == pc).map(|entry| entry.line)
+        line_table::entries(self.line_tables()[1]).find(|entry| entry.pc as usize >= pc).filter(|entry| entry.pc as usize == pc).map(|entry| entry.line)
     }
 
     /// The method-level code its text stands in.
@@ -438,7 +461,7 @@ pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
     // SAFETY: a Slot<Value> is one word, and nobody else looks at it during a collection.
     let mut slot = |value: &Slot<Value>| visit(unsafe { &mut *(value.as_ptr() as *mut Word) });
     code.literals.iter().for_each(&mut slot);
-    for cache in code.caches.iter() {
+    for cache in code.caches() {
         slot(&cache.method);
         slot(&cache.origin);
     }

@@ -7,7 +7,7 @@ use rutile_bytecode::{CallFlags, CallSite, Function, FunctionKind, Op, Parameter
 use crate::code::{CallCache, Code, Feedback, Keyword, ParameterTable, Rare, Site, Unloaded};
 use crate::line_table;
 use crate::native::Primitive;
-use crate::part::Part;
+use crate::part::{Counted, Near, Part};
 use crate::symbol::Symbol;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -28,13 +28,13 @@ impl Plan {
 /// What a piece is filled with: the arrays that come of a function, names interned.
 struct Contents {
     names: Vec<Symbol>,
-    site_keywords: Vec<Symbol>,
+    /// For each site that has keywords how many, and they.
+    site_keywords: Vec<u32>,
     natives: Vec<Option<Primitive>>,
     environment: Vec<Symbol>,
     parameter_names: Vec<Symbol>,
     keywords: Vec<Keyword>,
     lines: Vec<u8>,
-    statements: Vec<u8>,
     unloaded: Option<Box<Unloaded>>,
     has_rare: bool,
 }
@@ -53,17 +53,13 @@ impl Vm {
             literals: Part::NONE,
             names: Part::NONE,
             sites: Part::NONE,
-            caches: Part::NONE,
             feedback: Part::NONE,
             functions: Part::NONE,
-            rare: Part::NONE,
-            file: Part::NONE,
-            lines: Part::NONE,
-            statements: Part::NONE,
+            first_cache: Near::NONE,
+            rare: Near::NONE,
+            file: Counted::NONE,
             parent: Slot::new(if is_inner { parent } else { Value::NIL }),
             cell: Slot::new(Value::NIL),
-            bytes: 0,
-            feedback_bytes: 0,
             primitive: function.primitive.as_ref().and_then(|name| self.natives.find(name)),
             name: self.intern(function.name.as_bytes()),
             line: function.line,
@@ -79,7 +75,11 @@ impl Vm {
     fn contents(&mut self, function: &Function) -> Contents {
         let names: Vec<Symbol> = function.names.iter().map(|name| self.intern(name.as_bytes())).collect();
         let parameters = &function.parameters;
-        let site_keywords = function.call_sites.iter().flat_map(|site| &site.keywords).map(|index| names[*index as usize]).collect();
+        let mut site_keywords = Vec::new();
+        for site in function.call_sites.iter().filter(|site| !site.keywords.is_empty()) {
+            site_keywords.push(site.keywords.len() as u32);
+            site_keywords.extend(site.keywords.iter().map(|index| names[*index as usize].0));
+        }
         let keywords = parameters.keywords.iter()
             .map(|keyword| Keyword { name: self.intern(keyword.name.as_bytes()), required: keyword.required })
             .collect();
@@ -93,8 +93,7 @@ impl Vm {
             environment: function.environment.iter().map(|name| self.intern(name.as_bytes())).collect(),
             parameter_names: parameters.names.iter().map(|name| self.intern(name.as_bytes())).collect(),
             keywords,
-            lines: line_table::encode(&function.lines),
-            statements: line_table::encode(&function.statements),
+            lines: line_table::encode_both(&function.lines, &function.statements),
             unloaded: None,
             names,
             has_rare,
@@ -113,7 +112,7 @@ impl Vm {
         natives
     }
 
-    fn lay_out_code(&mut self, mut code: Code, function: &Function, nested: usize, contents: Contents) -> *mut Code {
+    fn lay_out_code(&mut self, code: Code, function: &Function, nested: usize, contents: Contents) -> *mut Code {
         let parameters = &function.parameters;
         let mut plan = Plan { bytes: size_of::<Code>() };
         // From the most strictly aligned to the least, so that nothing is lost in between.
@@ -123,7 +122,7 @@ impl Vm {
         let rare_at = plan.add::<Rare>(contents.has_rare as usize);
         let natives_at = plan.add::<Option<Primitive>>(contents.natives.len());
         let names_at = plan.add::<Symbol>(contents.names.len());
-        let site_keywords_at = plan.add::<Symbol>(contents.site_keywords.len());
+        let site_keywords_at = plan.add::<u32>(contents.site_keywords.len());
         let environment_at = plan.add::<Symbol>(contents.environment.len());
         let parameter_names_at = plan.add::<Symbol>(contents.parameter_names.len());
         let keywords_at = plan.add::<Keyword>(contents.keywords.len());
@@ -131,14 +130,12 @@ impl Vm {
         let handlers_at = plan.add::<rutile_bytecode::Handler>(function.handlers.len());
         let instructions_at = plan.add::<rutile_bytecode::Instruction>(function.instructions.len());
         let lines_at = plan.add::<u8>(contents.lines.len());
-        let statements_at = plan.add::<u8>(contents.statements.len());
         let mut feedback_plan = Plan { bytes: 0 };
         let caches_at = feedback_plan.add::<CallCache>(function.call_sites.len());
         let slots_at = feedback_plan.add::<Feedback>(function.feedback_slots as usize);
-        (code.bytes, code.feedback_bytes) = (plan.bytes as u32, feedback_plan.bytes as u32);
 
         let file = self.code_space.file(&function.file);
-        let piece = self.code_space.take_code(plan.bytes);
+        let piece = self.code_space.take_code(plan.bytes, runs_once(function.kind));
         let feedback = self.code_space.take_feedback(feedback_plan.bytes);
         let pointer = piece as *mut Code;
         // SAFETY: both stretches are ours alone, aligned and as long as planned; every array is written at
@@ -150,18 +147,21 @@ impl Vm {
             fill(&raw mut (*pointer).functions, to(functions_at), (0..nested).map(|_| Slot::new(Value::NIL)));
             fill(&raw mut (*pointer).names, to(names_at), contents.names.iter().copied());
             fill(&raw mut (*pointer).instructions, to(instructions_at), function.instructions.iter().copied());
-            fill(&raw mut (*pointer).lines, to(lines_at), contents.lines.iter().copied());
-            fill(&raw mut (*pointer).statements, to(statements_at), contents.statements.iter().copied());
-            Part::point(&raw mut (*pointer).file, file, function.file.len());
-            fill(&raw mut (*pointer).caches, feedback.add(caches_at), function.call_sites.iter().map(|_| CallCache::new()));
+            std::ptr::copy_nonoverlapping(contents.lines.as_ptr(), to(lines_at), contents.lines.len());
+            Counted::point(&raw mut (*pointer).file, file);
+            if !function.call_sites.is_empty() {
+                let caches = feedback.add(caches_at) as *mut CallCache;
+                (0..function.call_sites.len()).for_each(|index| caches.add(index).write(CallCache::new()));
+                Near::point(&raw mut (*pointer).first_cache, caches);
+            }
             fill(&raw mut (*pointer).feedback, feedback.add(slots_at), (0..function.feedback_slots).map(|_| empty_feedback()));
             fill(&raw mut (*pointer).sites, to(sites_at), function.call_sites.iter().map(|site| plain_site(site, &contents.names)));
-            std::ptr::copy_nonoverlapping(contents.site_keywords.as_ptr(), to(site_keywords_at) as *mut Symbol, contents.site_keywords.len());
-            let mut keyword = to(site_keywords_at) as *const Symbol;
-            for (index, site) in function.call_sites.iter().enumerate() {
+            std::ptr::copy_nonoverlapping(contents.site_keywords.as_ptr(), to(site_keywords_at) as *mut u32, contents.site_keywords.len());
+            let mut keywords = to(site_keywords_at) as *const u32;
+            for (index, site) in function.call_sites.iter().enumerate().filter(|(_, site)| !site.keywords.is_empty()) {
                 let place = (to(sites_at) as *mut Site).add(index);
-                Part::point(&raw mut (*place).keywords, keyword, site.keywords.len());
-                keyword = keyword.add(site.keywords.len());
+                Counted::point(&raw mut (*place).keywords, keywords);
+                keywords = keywords.add(1 + site.keywords.len());
             }
             if contents.has_rare {
                 let rare = to(rare_at) as *mut Rare;
@@ -172,7 +172,7 @@ impl Vm {
                     unloaded: contents.unloaded,
                     ..Rare::NOTHING
                 });
-                Part::point(&raw mut (*pointer).rare, rare, 1);
+                Near::point(&raw mut (*pointer).rare, rare);
                 fill(&raw mut (*rare).natives, to(natives_at), contents.natives.iter().copied());
                 fill(&raw mut (*rare).environment, to(environment_at), contents.environment.iter().copied());
                 fill(&raw mut (*rare).handlers, to(handlers_at), function.handlers.iter().copied());
@@ -191,12 +191,14 @@ impl Vm {
         // SAFETY: the cell was the only owner, and no frame refers to it any more.
         let (code_bytes, feedback, feedback_bytes) = unsafe {
             let code = &*pointer;
-            if let Some(rare) = code.rare.first() {
+            if let Some(rare) = code.rare.get() {
                 drop(std::ptr::read(&raw const rare.unloaded));
             }
-            (code.bytes, code.caches.as_ptr() as *mut u8, code.feedback_bytes)
+            let (code_bytes, feedback_bytes) = code.bytes();
+            let feedback = code.first_cache.get().map_or(code.feedback.as_ptr() as *mut u8, |first| first as *const CallCache as *mut u8);
+            (code_bytes, feedback, feedback_bytes)
         };
-        self.code_space.give(pointer as *mut u8, code_bytes as usize, feedback, feedback_bytes as usize);
+        self.code_space.give(pointer as *mut u8, code_bytes, feedback, feedback_bytes);
     }
 }
 
@@ -216,6 +218,12 @@ unsafe fn fill<T>(part: *mut Part<T>, target: *mut u8, values: impl Iterator<Ite
     unsafe { Part::point(part, target, count) };
 }
 
+/// Whether a function is left for good soon after it was loaded, by most programs.
+fn runs_once(kind: FunctionKind) -> bool {
+    use FunctionKind::{Class, Eval, File, Module, SingletonClass};
+    matches!(kind, File | Eval | Class | Module | SingletonClass)
+}
+
 fn empty_feedback() -> Feedback {
     Feedback { key: Slot::new(0), place: Slot::new(0), value: Slot::new(Value::UNDEFINED) }
 }
@@ -227,8 +235,9 @@ fn plain_site(site: &CallSite, names: &[Symbol]) -> Site {
         name: names.get(site.name as usize).copied().unwrap_or(Symbol::CALL),
         arguments: site.arguments,
         flags: site.flags.0,
-        keywords: Part::NONE,
-        block: site.block,
+        keywords: Counted::NONE,
+        block: site.block.unwrap_or(0),
+        has_block: site.block.is_some(),
         plain: site.keywords.is_empty() && site.flags.0 & special == 0,
     }
 }

@@ -3,13 +3,14 @@
 //! Code is written once, when it is loaded, and only read from then on; what running
 //! it finds out (caches, feedback) is written all the time. So the two have areas of their
 //! own: a forked child that runs copies pages of feedback, a few bytes for each call, and shares
-//! every page of code. Nothing here moves.
+//! every page of code. What runs once, files and texts, stands apart from methods: it is given back soon, and
+//! between methods it would leave holes that none of them fits. Nothing here moves.
 //!
 //! ```text
-//!   base                              base + half
-//!   +---------+------+------+--- -    +------------------+-------------+--- -
-//!   | code A  | free | code C| ...    | feedback of A    | of C        | ...
-//!   +---------+------+------+--- -    +------------------+-------------+--- -
+//!   base                              base + 3/8          base + half
+//!   +---------+------+------+--- -    +------------- -    +------------------+-------------+--- -
+//!   | code A  | free | code C| ...    | runs once ...     | feedback of A    | of C        | ...
+//!   +---------+------+------+--- -    +------------- -    +------------------+-------------+--- -
 //! ```
 //!
 //! The unsafe part of the promise: memory handed out by `take` is mapped, aligned
@@ -17,6 +18,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
+
+use crate::code::Code;
 
 const GIB: u64 = 1 << 30;
 /// Offsets between any two places fit 32 bits with a sign.
@@ -30,6 +33,8 @@ const ALIGNMENT: u64 = 8;
 struct Area {
     start: u64,
     next: u64,
+    /// The furthest that `next` has been.
+    touched: u64,
     end: u64,
     /// Length of each free run, by its start; neighbours are joined.
     free: BTreeMap<u64, u64>,
@@ -40,7 +45,7 @@ struct Area {
 
 impl Area {
     fn new(start: u64, bytes: u64) -> Area {
-        Area { start, next: start, end: start + bytes, ..Area::default() }
+        Area { start, next: start, touched: start, end: start + bytes, ..Area::default() }
     }
 
     fn take(&mut self, bytes: u64) -> Option<u64> {
@@ -74,6 +79,7 @@ impl Area {
             bytes += length;
         }
         if start + bytes == self.next {
+            self.touched = self.touched.max(self.next);
             self.next = start;
         } else if bytes > 0 {
             self.note(start, bytes);
@@ -90,11 +96,26 @@ impl Area {
         self.lengths.remove(&(length, start));
     }
 
-    /// What comes next shares no page with what is there.
+    /// What comes next shares no page with what is there; pages that nothing stands in are handed back.
     fn settle(&mut self) {
+        for (&start, &length) in &self.free {
+            let (first, end) = (start.next_multiple_of(PAGE), (start + length) / PAGE * PAGE);
+            discard(first, end);
+        }
+        discard(self.next.next_multiple_of(PAGE), self.touched.next_multiple_of(PAGE));
         self.free.clear();
         self.lengths.clear();
         self.next = self.next.next_multiple_of(PAGE).min(self.end);
+        self.touched = self.next;
+    }
+
+    fn holds(&self, place: u64) -> bool {
+        (self.start..self.end).contains(&place)
+    }
+
+    /// From the first page to the last.
+    fn range(&self) -> std::ops::Range<u64> {
+        self.start..self.next.next_multiple_of(PAGE)
     }
 }
 
@@ -104,6 +125,8 @@ pub struct CodeSpace {
     base: u64,
     bytes: u64,
     code: Area,
+    /// Code that runs once.
+    passing: Area,
     feedback: Area,
     /// The paths that code was compiled from, each kept once: their numbers, and where they stand.
     files: HashMap<Box<str>, u32>,
@@ -117,9 +140,11 @@ impl CodeSpace {
         loop {
             match map(bytes) {
                 Ok(base) => {
-                    let half = bytes / 2 / PAGE * PAGE;
-                    let (code, feedback) = (Area::new(base, half), Area::new(base + half, half));
-                    return Ok(CodeSpace { base, bytes, code, feedback, files: HashMap::new(), paths: Vec::new() });
+                    let eighth = bytes / 8 / PAGE * PAGE;
+                    let area = |first: u64, count: u64| Area::new(base + first * eighth, count * eighth);
+                    let (mut code, passing, feedback) = (area(0, 3), area(3, 1), area(4, 4));
+                    code.take(ALIGNMENT); // place 0 names no code
+                    return Ok(CodeSpace { base, bytes, code, passing, feedback, files: HashMap::new(), paths: Vec::new() });
                 }
                 Err(error) if bytes / 2 < SMALLEST => return Err(error),
                 Err(_) => bytes = bytes / 2 / PAGE * PAGE,
@@ -127,8 +152,9 @@ impl CodeSpace {
         }
     }
 
-    pub(crate) fn take_code(&mut self, bytes: usize) -> *mut u8 {
-        let start = self.code.take(bytes as u64);
+    pub(crate) fn take_code(&mut self, bytes: usize, runs_once: bool) -> *mut u8 {
+        let apart = if runs_once { self.passing.take(bytes as u64) } else { None };
+        let start = apart.or_else(|| self.code.take(bytes as u64));
         start.unwrap_or_else(|| crate::exhaustion::unwind()) as *mut u8
     }
 
@@ -137,18 +163,35 @@ impl CodeSpace {
         start.unwrap_or_else(|| crate::exhaustion::unwind()) as *mut u8
     }
 
+    /// What a code is named by inside a word that has bits for more: never 0.
+    #[inline(always)]
+    pub(crate) fn place_of(&self, code: &Code) -> u32 {
+        ((code as *const Code as u64 - self.base) / ALIGNMENT) as u32
+    }
+
+    /// The code at a place, as long as something holds it.
+    ///
+    /// # Safety
+    /// The place is that of a code which is still there.
+    #[inline(always)]
+    pub(crate) unsafe fn code_at<'a>(&self, place: u32) -> &'a Code {
+        // SAFETY: the caller vouches for it.
+        unsafe { &*((self.base + place as u64 * ALIGNMENT) as *const Code) }
+    }
+
     /// Takes back what a code had.
     pub(crate) fn give(&mut self, code: *mut u8, code_bytes: usize, feedback: *mut u8, feedback_bytes: usize) {
-        self.code.give(code as u64, code_bytes as u64);
+        let area = if self.passing.holds(code as u64) { &mut self.passing } else { &mut self.code };
+        area.give(code as u64, code_bytes as u64);
         if feedback_bytes > 0 {
             self.feedback.give(feedback as u64, feedback_bytes as u64);
         }
     }
 
-    /// The place of a path's bytes, which stay there for good.
-    pub(crate) fn file(&mut self, path: &str) -> *const u8 {
+    /// The place of the number of a path's bytes and of them, which stay there for good.
+    pub(crate) fn file(&mut self, path: &str) -> *const u32 {
         let number = self.file_number(path);
-        self.paths[number as usize].as_ptr()
+        self.paths[number as usize].as_ptr().wrapping_sub(size_of::<u32>()) as *const u32
     }
 
     /// The number of a path.
@@ -156,12 +199,14 @@ impl CodeSpace {
         if let Some(&number) = self.files.get(path) {
             return number;
         }
-        let place = self.take_code(path.len());
+        let place = self.take_code(size_of::<u32>() + path.len(), false);
         // SAFETY: freshly taken, large enough, and never given back while the space lasts; no one outside gets
         // to see the reference without the space.
         let kept = unsafe {
-            std::ptr::copy_nonoverlapping(path.as_ptr(), place, path.len());
-            std::str::from_utf8_unchecked(std::slice::from_raw_parts(place, path.len()))
+            (place as *mut u32).write(path.len() as u32);
+            let text = place.add(size_of::<u32>());
+            std::ptr::copy_nonoverlapping(path.as_ptr(), text, path.len());
+            std::str::from_utf8_unchecked(std::slice::from_raw_parts(text, path.len()))
         };
         self.paths.push(kept);
         self.files.insert(path.into(), self.paths.len() as u32 - 1);
@@ -175,18 +220,19 @@ impl CodeSpace {
 
     /// Bytes that code and feedback take.
     pub fn used(&self) -> (u64, u64) {
-        (self.code.used, self.feedback.used)
+        (self.code.used + self.passing.used, self.feedback.used)
     }
 
     /// Code loaded from now on shares no page with what is there, nor does its feedback.
     pub fn settle(&mut self) {
         self.code.settle();
+        self.passing.settle();
         self.feedback.settle();
     }
 
-    /// The addresses of all code, from its first page to its last.
-    pub fn code_range(&self) -> std::ops::Range<u64> {
-        self.code.start..self.code.next.next_multiple_of(PAGE)
+    /// The addresses of all code.
+    pub fn code_ranges(&self) -> [std::ops::Range<u64>; 2] {
+        [self.code.range(), self.passing.range()]
     }
 }
 
@@ -209,6 +255,14 @@ fn map(bytes: u64) -> io::Result<u64> {
         }
         libc::madvise(place, bytes as usize, libc::MADV_NOHUGEPAGE);
         Ok(place as u64)
+    }
+}
+
+/// Hands whole pages back to the system.
+fn discard(start: u64, end: u64) {
+    if end > start {
+        // SAFETY: free pages of the space's own mapping; they read as zeros from now on.
+        unsafe { libc::madvise(start as *mut _, (end - start) as usize, libc::MADV_DONTNEED) };
     }
 }
 

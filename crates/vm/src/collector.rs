@@ -203,9 +203,10 @@ impl Vm {
     // --- after a collection ---
 
     pub(crate) fn after_mark(&mut self, liveness: &Liveness) {
-        // What the method cache names was kept alive by it, and stays in place in a minor collection.
+        // It is not kept alive.
+        self.last_scope = Value::NIL;
+        self.method_cache.after_mark(liveness);
         if !liveness.is_minor() {
-            self.method_cache.clear();
             self.note_moved(liveness);
         }
         self.object_ids.after_mark(liveness);
@@ -214,7 +215,6 @@ impl Vm {
         self.weak = weak;
         if !dead.is_empty() {
             self.shapes.bury(&dead);
-            self.method_cache.forget(&dead);
         }
         self.sites.after_mark(liveness);
         self.side_variables.after_mark(liveness, |_, _, _| {});

@@ -5,7 +5,33 @@
 
 use rutile_bytecode::LineEntry;
 
-pub fn encode(entries: &[LineEntry]) -> Vec<u8> {
+/// The lines and the statements of a function one behind the other, before them the bytes that each takes.
+pub fn encode_both(lines: &[LineEntry], statements: &[LineEntry]) -> Vec<u8> {
+    let (lines, statements) = (encode(lines), encode(statements));
+    let mut bytes = Vec::new();
+    put_number(&mut bytes, lines.len() as u64);
+    put_number(&mut bytes, statements.len() as u64);
+    [bytes, lines, statements].concat()
+}
+
+/// The lines and the statements that `encode_both` made.
+///
+/// # Safety
+/// They stand at `place`, and stay.
+pub unsafe fn both<'a>(place: *const u8) -> [&'a [u8]; 2] {
+    let mut next = place;
+    // SAFETY: by the caller's word: a number says itself where it ends.
+    let mut bytes = std::iter::from_fn(|| unsafe {
+        let byte = &*next;
+        next = next.add(1);
+        Some(byte)
+    });
+    let lengths = [(); 2].map(|()| number(&mut bytes).unwrap_or(0) as usize);
+    // SAFETY: by the caller's word.
+    unsafe { [std::slice::from_raw_parts(next, lengths[0]), std::slice::from_raw_parts(next.add(lengths[0]), lengths[1])] }
+}
+
+fn encode(entries: &[LineEntry]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let (mut pc, mut line) = (0, 0i64);
     for entry in entries {
@@ -60,5 +86,10 @@ mod tests {
             .to_vec();
         assert_eq!(entries(&encode(&given)).collect::<Vec<_>>(), given);
         assert_eq!(entries(&encode(&[])).count(), 0);
+        let together = encode_both(&given, &given[1..3]);
+        // SAFETY: the vector outlives what is read.
+        let [lines, statements] = unsafe { both(together.as_ptr()) };
+        assert_eq!((entries(lines).collect::<Vec<_>>(), entries(statements).collect::<Vec<_>>()), (given.clone(), given[1..3].to_vec()));
+        assert_eq!(statements.as_ptr_range().end, together.as_ptr_range().end);
     }
 }

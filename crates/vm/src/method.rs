@@ -239,7 +239,7 @@ impl Vm {
         names.sort_unstable();
         names.dedup();
         let inherited = match class.real_superclass() {
-            Some(superclass) if code.has(FunctionFlags::USES_SUPER) => superclass.instance_slots().as_fixnum().unwrap_or(0) as usize,
+            Some(superclass) if code.has(FunctionFlags::USES_SUPER) => superclass.instance_slots().unwrap_or(0) as usize,
             _ => 0,
         };
         self.reserve_slots(class, names.len() + inherited);
@@ -255,7 +255,7 @@ impl Vm {
         }
         names.sort_unstable();
         names.dedup();
-        let inherited = class.real_superclass().and_then(|superclass| superclass.instance_slots().as_fixnum()).unwrap_or(0);
+        let inherited = class.real_superclass().and_then(|superclass| superclass.instance_slots()).unwrap_or(0);
         if !names.is_empty() {
             self.reserve_slots(class, names.len() + inherited as usize);
         }

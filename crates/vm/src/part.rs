@@ -34,6 +34,70 @@ impl<T> Part<T> {
     }
 }
 
+/// One `T`, or none, at a distance from this very place: half a `Part`, where the number is known otherwise.
+#[repr(transparent)]
+pub struct Near<T> {
+    offset: i32,
+    of: PhantomData<T>,
+}
+
+impl<T> Near<T> {
+    pub const NONE: Near<T> = Near { offset: 0, of: PhantomData };
+
+    /// Points what stands at `place` to `target`.
+    ///
+    /// # Safety
+    /// As `Part::point`, for one value.
+    pub(crate) unsafe fn point(place: *mut Near<T>, target: *const T) {
+        let offset = (target as i64 - place as i64) as i32;
+        // SAFETY: by the caller's word.
+        unsafe { place.write(Near { offset, of: PhantomData }) };
+    }
+
+    /// The place pointed at: of no use where there is none.
+    #[inline(always)]
+    pub(crate) fn as_ptr(&self) -> *const T {
+        (self as *const Near<T> as *const u8).wrapping_offset(self.offset as isize) as *const T
+    }
+
+    #[inline(always)]
+    pub fn get(&self) -> Option<&T> {
+        // SAFETY: module invariant.
+        (self.offset != 0).then(|| unsafe { &*self.as_ptr() })
+    }
+}
+
+/// Several `T` that stand behind their number: four bytes where most have none, or share theirs.
+#[repr(transparent)]
+pub struct Counted<T>(Near<u32>, PhantomData<T>);
+
+impl<T> Counted<T> {
+    pub const NONE: Counted<T> = Counted(Near::NONE, PhantomData);
+
+    /// Points what stands at `place` to the number at `target`.
+    ///
+    /// # Safety
+    /// As `Part::point`, for the number and the values behind it.
+    pub(crate) unsafe fn point(place: *mut Counted<T>, target: *const u32) {
+        // SAFETY: by the caller's word; the two are laid out alike.
+        unsafe { Near::point(place as *mut Near<u32>, target) };
+    }
+}
+
+impl<T> Deref for Counted<T> {
+    type Target = [T];
+
+    #[inline(always)]
+    fn deref(&self) -> &[T] {
+        const { assert!(align_of::<T>() <= 4) };
+        match self.0.get() {
+            None => &[],
+            // SAFETY: module invariant: so many stand behind the number.
+            Some(count) => unsafe { std::slice::from_raw_parts((count as *const u32).add(1) as *const T, *count as usize) },
+        }
+    }
+}
+
 impl<T> Default for Part<T> {
     fn default() -> Self {
         Part::NONE
@@ -71,5 +135,25 @@ mod tests {
         unsafe { Part::point(&raw mut piece.part, target, 2) };
         assert_eq!(&*piece.part, [2, 3]);
         assert!(piece.other.is_empty());
+    }
+
+    #[test]
+    fn what_is_near_may_be_nothing() {
+        struct Piece {
+            one: Near<u64>,
+            several: Counted<u16>,
+            none: Counted<u16>,
+            value: u64,
+            numbers: [u32; 2],
+        }
+        let mut piece = Box::new(Piece { one: Near::NONE, several: Counted::NONE, none: Counted::NONE, value: 7, numbers: [2, 5 | 6 << 16] });
+        assert!(piece.one.get().is_none() && piece.several.is_empty());
+        let (value, numbers) = (&raw const piece.value, &raw const piece.numbers as *const u32);
+        // SAFETY: the box keeps all in place.
+        unsafe {
+            Near::point(&raw mut piece.one, value);
+            Counted::point(&raw mut piece.several, numbers);
+        }
+        assert_eq!((piece.one.get(), &*piece.several, piece.none.len()), (Some(&7), &[5u16, 6][..], 0));
     }
 }

@@ -21,7 +21,7 @@ const CALLERS: usize = 8;
 
 struct Watched {
     cells: Vec<Range<u64>>,
-    code: Range<u64>,
+    code: [Range<u64>; 2],
 }
 
 static WATCHED: AtomicPtr<Watched> = AtomicPtr::new(std::ptr::null_mut());
@@ -31,8 +31,8 @@ static BEFORE: OnceLock<libc::sigaction> = OnceLock::new();
 impl Vm {
     /// Makes all that is permanent read-only.
     pub(crate) fn watch_permanent(&mut self) {
-        let watched = Watched { cells: self.heap.permanent_ranges(), code: self.code_space.code_range() };
-        for range in watched.cells.iter().chain([&watched.code]) {
+        let watched = Watched { cells: self.heap.permanent_ranges(), code: self.code_space.code_ranges() };
+        for range in watched.cells.iter().chain(&watched.code) {
             protect(range.start, range.end - range.start, libc::PROT_READ);
         }
         // The one before may be in a handler's hands: it is kept for the life of the process.
@@ -62,7 +62,7 @@ extern "C" fn fault(signal: libc::c_int, information: *mut libc::siginfo_t, _: *
     // SAFETY: the system passes the facts of the fault; what was watched last is never freed.
     let (address, watched) = unsafe { ((*information).si_addr() as u64, WATCHED.load(Ordering::Acquire).as_ref()) };
     let Some(watched) = watched else { return give_up(signal) };
-    let is_code = watched.code.contains(&address);
+    let is_code = watched.code.iter().any(|range| range.contains(&address));
     if !is_code && !watched.cells.iter().any(|range| range.contains(&address)) {
         return give_up(signal);
     }

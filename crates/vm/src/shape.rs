@@ -143,11 +143,11 @@ impl ShapeTable {
     /// The root shape of a class for cells that keep no variables in slots.
     #[inline]
     pub fn of_class(&mut self, class: ClassRef) -> u32 {
-        match class.instance_shape().as_fixnum() {
-            Some(shape) => shape as u32,
+        match class.instance_shape() {
+            Some(shape) => shape,
             None => {
                 let shape = self.root(class, 0);
-                class.0.set_word_raw(9, Value::fixnum(shape as i64).word());
+                class.set_instance_shape(Some(shape));
                 shape
             }
         }

@@ -54,7 +54,7 @@ const FIRST_PLACES: usize = 1 << 13;
 pub struct SymbolTable {
     text: Vec<u8>,
     /// Where each name ends in the text; it begins where the one before ends.
-    ends: Vec<usize>,
+    ends: Vec<u32>,
     encodings: Vec<Encoding>,
     /// The symbols by the hash of their names: as many places as a power of two, at most three of four taken;
     /// a name that finds its place taken goes to the next.
@@ -148,7 +148,8 @@ impl SymbolTable {
 
     fn add(&mut self, name: &[u8], encoding: Encoding) -> u32 {
         self.text.extend_from_slice(name);
-        self.ends.push(self.text.len());
+        assert!(self.text.len() <= u32::MAX as usize, "too many symbols");
+        self.ends.push(self.text.len() as u32);
         self.encodings.push(encoding);
         (self.ends.len() - 1) as u32
     }
@@ -161,7 +162,7 @@ impl SymbolTable {
     pub fn bytes(&self, symbol: Symbol) -> &[u8] {
         let number = symbol.0 as usize;
         let start = if number == 0 { 0 } else { self.ends[number - 1] };
-        &self.text[start..self.ends[number]]
+        &self.text[start as usize..self.ends[number] as usize]
     }
 
     pub fn encoding(&self, symbol: Symbol) -> Encoding {

@@ -67,6 +67,8 @@ pub struct Vm {
     pub entry_value: Option<Value>,
     /// The method whose arguments are being bound.
     pub callee: Value,
+    /// The lexical scope made last, until the next collection: see `scope_in`.
+    pub(crate) last_scope: Value,
     /// The exception raised last, until someone is blamed for it.
     pub fresh_exception: Value,
     /// Asked for attention: signals, timers, memory; looked at by every safepoint.
@@ -260,7 +262,6 @@ impl Vm {
         self.shapes.visit(&mut |word| visitor.pin(word));
         self.classes.visit(&mut |cell| visitor.cell(cell));
         self.globals.visit(visitor);
-        self.method_cache.visit(visitor);
         self.loader.visit(visitor);
         for value in self.descriptions.values_mut() {
             visitor.slot(&mut value.0);
@@ -319,5 +320,16 @@ impl Vm {
         }
         self.heap.register_finalizer(cell);
         crate::object::records::ResourceRef(cell)
+    }
+
+    /// A buffer without memory.
+    pub fn new_buffer(&mut self) -> crate::object::records::BufferRef {
+        use crate::object::records::BufferRef;
+        let shape = self.shapes.of_class(self.classes.object);
+        let cell = self.allocate(BufferRef::WORDS * 8, crate::kind::header(Kind::Buffer, shape, 0, 0));
+        for (index, value) in [(1, Value::NIL), (2, Value::fixnum(0)), (3, Value::fixnum(0)), (4, Value::fixnum(0)), (5, Value::NIL)] {
+            cell.set_word_raw(index, value.word());
+        }
+        BufferRef(cell)
     }
 }

@@ -208,7 +208,7 @@ impl Vm {
 
     /// A call of a method of `self`.
     fn fill_call(&mut self, code: &'static Code, site_index: usize, shape: u32) {
-        let (site, cache) = (&code.sites[site_index], &code.caches[site_index]);
+        let (site, cache) = (&code.sites[site_index], &code.caches()[site_index]);
         if site.flags & rutile_bytecode::CallFlags::SELF_CALL == 0 || cache.shape.get() != 0 && cache.epoch.get() == self.method_epoch {
             return;
         }
@@ -234,7 +234,7 @@ impl Vm {
     /// The shapes that a constructor leads a new instance through, as far as it runs straight.
     fn fill_constructor(&mut self, method: MethodRef, code: &Code) {
         let Some(owner) = method.owner_class().filter(|owner| owner.is_class() && owner.instance_kind() == Kind::Object) else { return };
-        let Some(mut shape) = owner.instance_shape().as_fixnum().map(|shape| shape as u32) else { return };
+        let Some(mut shape) = owner.instance_shape() else { return };
         for instruction in code.instructions.iter() {
             if matches!(instruction.op, Op::JumpIf | Op::JumpUnless | Op::Jump) {
                 return;
@@ -314,8 +314,8 @@ fn each_code(code: &'static Code, visit: &mut dyn FnMut(&'static Code)) {
 fn is_mutable(cell: Cell) -> bool {
     match Kind::of(cell) {
         Kind::String => !cell.has_flag(flags::FROZEN),
-        Kind::Array | Kind::Values | Kind::Hash | Kind::Object | Kind::Class | Kind::Module | Kind::IdTable => true,
-        Kind::Environment | Kind::Fiber | Kind::Stack | Kind::Binding | Kind::Activation | Kind::Resource => true,
+        Kind::Array | Kind::Values | Kind::Hash | Kind::Object | Kind::Class | Kind::Module | Kind::ClassRest | Kind::IdTable => true,
+        Kind::Environment | Kind::Fiber | Kind::Stack | Kind::Binding | Kind::Activation | Kind::Resource | Kind::Buffer => true,
         _ => false,
     }
 }

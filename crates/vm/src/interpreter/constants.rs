@@ -171,8 +171,8 @@ impl Vm {
         let full = if module == self.classes.object { own } else { format!("{}::{own}", self.class_name(module)) };
         let text = self.frozen_string(full.as_bytes(), crate::encoding::Encoding::UTF_8);
         class.set_name(self, text.value());
-        let bits = class.state().as_fixnum().unwrap_or(0) & !state::TEMPORARY_NAME;
-        class.set_state(self, Value::fixnum(if temporary { bits | state::TEMPORARY_NAME } else { bits }));
+        let bits = class.state() & !state::TEMPORARY_NAME;
+        class.set_state(if temporary { bits | state::TEMPORARY_NAME } else { bits });
         if class.lexical_parent().is_nil() {
             class.set_lexical_parent(self, module.value());
         }

@@ -213,7 +213,7 @@ impl Vm {
 /// Opens the frame of a class or module body.
 fn run_body(vm: &mut Vm, code: &Code, class: ClassRef) -> Step {
     let parent = calls::scope_of(vm.frame).map_or(Value::NIL, |scope| scope.value());
-    let scope = vm.new_scope(class.value(), parent);
+    let scope = vm.scope_in(class.value(), parent);
     let method = vm.new_frame_method(class.value(), scope, Visibility::Public);
     let block = if code.kind == FunctionKind::SingletonClass { super::blocks::block_of(vm, vm.frame) } else { Value::NIL };
     if code.kind == FunctionKind::Class && !vm.booting {

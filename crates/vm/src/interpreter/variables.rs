@@ -7,7 +7,7 @@ use crate::code::Feedback;
 use crate::globals::Global;
 use crate::kind::{Header, Kind, flags, header};
 use crate::object::array::ArrayRef;
-use crate::object::class::ClassRef;
+use crate::object::class::{ClassRef, ClassRest};
 use crate::object::records::{EnvironmentRef, MatchRef, ScopeRef};
 use crate::object::string::StringRef;
 use crate::stack::{FrameRef, frame_flags};
@@ -30,11 +30,12 @@ pub fn new_environment(vm: &mut Vm, frame: FrameRef, slots: usize) {
 
 #[inline(always)]
 fn environment_at(frame: FrameRef, depth: u16) -> Option<rutile_heap::Cell> {
-    let mut environment = frame.environment().as_cell();
+    // SAFETY: an environment has another around it or none, a frame has one or none; none is nil.
+    let mut environment = unsafe { frame.environment().cell_unless_nil() }?;
     for _ in 0..depth {
-        environment = environment.and_then(|cell| rutile_heap::Cell::from_word(cell.word(1)));
+        environment = unsafe { Value::from_word(environment.word(1)).cell_unless_nil() }?;
     }
-    environment
+    Some(environment)
 }
 
 #[inline(always)]
@@ -208,7 +209,8 @@ pub fn set_class_variable(vm: &mut Vm, i: Instruction) -> Step {
     let class = class_variable_scope(vm)?;
     let owner = vm.find_class_variable(class, name).map_or(class, |(owner, _)| owner);
     vm.check_frozen(owner.value())?;
-    vm.table_set(owner.0, 4, name, value);
+    let rest = vm.class_rest(owner);
+    vm.table_set(rest.0, ClassRest::CLASS_VARIABLES, name, value);
     Ok(())
 }
 

@@ -4,6 +4,17 @@
 //! `IncludedModule` cell into the chain, whose `attached` is the module and whose
 //! method table *is* the module's (looked up through it). Prepending moves the
 //! class's own methods to an `origin` cell further down the chain.
+//!
+//! What many classes and most modules do without is in a second cell, made when it is first needed:
+//!
+//! ```text
+//!   class  | header | superclass | methods | constants | name | facts | lexical parent | rest |
+//!                                                                                         |
+//!      +----------------------------------------------------------------------------------+
+//!      +-> | header | class variables | attached | origin | dependents | variables | details |
+//!
+//!   facts  | root shape of instances, 31 bits | slots of instances, 15 bits | state, 16 bits |
+//! ```
 
 use rutile_heap::Cell;
 
@@ -39,27 +50,112 @@ cell_fields! {
         methods / set_methods = 2,
         /// IdTable of constants, or nil.
         constants / set_constants = 3,
-        /// IdTable of class variables, or nil.
-        class_variables / set_class_variables = 4,
         /// Full name (a frozen String), or nil.
-        name / set_name = 5,
-        /// Bits: see [`state`].
-        state / set_state = 6,
+        name / set_name = 4,
+        /// Numbers: see the drawing.
+        facts / set_facts = 5,
+        lexical_parent / set_lexical_parent = 6,
+        /// A cell with what most do without, or nil.
+        rest / set_rest = 7,
+    }
+}
+
+cell_fields! {
+    /// What many classes and most modules do without.
+    ClassRest ClassRest {
+        /// IdTable of class variables, or nil.
+        class_variables / set_class_variables = 1,
         /// Singleton: its object. Included module: the module. Refinement: the refined class.
-        attached / set_attached = 7,
-        lexical_parent / set_lexical_parent = 8,
-        /// Root shape of instances, as an integer; nil before the first.
-        instance_shape / set_instance_shape = 9,
-        /// Slots that a new instance gets, as an integer.
-        instance_slots / set_instance_slots = 10,
+        attached / set_attached = 2,
         /// Where the class's own methods are when modules were prepended; otherwise nil.
-        origin / set_origin = 11,
+        origin / set_origin = 3,
         /// Weak hash of the direct subclasses, or of the classes that include this module: see `weak`.
-        dependents / set_dependents = 12,
+        dependents / set_dependents = 4,
         /// IdTable of the class's own instance variables, or nil.
-        variables / set_variables = 13,
-        /// Hash of refinements (module => refinement), constants' attributes: an IdTable or nil.
-        details / set_details = 14,
+        variables / set_variables = 5,
+        /// Constants' attributes: an IdTable or nil.
+        details / set_details = 6,
+    }
+}
+
+impl ClassRest {
+    // Words of tables, for `Vm::table_set`.
+    pub const CLASS_VARIABLES: usize = 1;
+    pub const VARIABLES: usize = 5;
+    pub const DETAILS: usize = 6;
+}
+
+/// Reading and writing what is in the second cell.
+macro_rules! rest_fields {
+    ($($field:ident / $setter:ident),* $(,)?) => {
+        impl ClassRef {
+            $(
+                #[inline]
+                pub fn $field(self) -> Value {
+                    ClassRest::from_value(self.rest()).map_or(Value::NIL, |rest| rest.$field())
+                }
+
+                pub fn $setter(self, vm: &mut Vm, value: Value) {
+                    vm.class_rest(self).$setter(vm, value);
+                }
+            )*
+        }
+    };
+}
+
+rest_fields! {
+    attached / set_attached, origin / set_origin, dependents / set_dependents, class_variables / set_class_variables,
+    variables / set_variables, details / set_details,
+}
+
+// The places of the numbers in `facts`.
+const STATE_MASK: i64 = 0xffff;
+const SLOTS_SHIFT: u32 = 16;
+const SLOTS_MASK: i64 = 0x7fff;
+const SHAPE_SHIFT: u32 = 31;
+const SHAPE_MASK: i64 = 0x7fff_ffff;
+const FACTS: usize = 5;
+
+impl ClassRef {
+    #[inline(always)]
+    fn fact(self, shift: u32, mask: i64) -> i64 {
+        (Value::from_word(self.0.word(FACTS)).as_fixnum().unwrap_or(0) >> shift) & mask
+    }
+
+    fn set_fact(self, shift: u32, mask: i64, fact: i64) {
+        let others = self.fact(0, !0) & !(mask << shift);
+        // An integer refers to nothing.
+        self.0.set_word_raw(FACTS, Value::fixnum(others | (fact & mask) << shift).word());
+    }
+
+    /// Bits: see [`state`].
+    #[inline(always)]
+    pub fn state(self) -> i64 {
+        self.fact(0, STATE_MASK)
+    }
+
+    pub fn set_state(self, state: i64) {
+        self.set_fact(0, STATE_MASK, state);
+    }
+
+    /// Root shape of instances; none before the first.
+    #[inline(always)]
+    pub fn instance_shape(self) -> Option<u32> {
+        Some(self.fact(SHAPE_SHIFT, SHAPE_MASK) as u32).filter(|&shape| shape != 0)
+    }
+
+    pub fn set_instance_shape(self, shape: Option<u32>) {
+        self.set_fact(SHAPE_SHIFT, SHAPE_MASK, shape.unwrap_or(0) as i64);
+    }
+
+    /// Slots that a new instance gets, where that was settled.
+    #[inline(always)]
+    pub fn instance_slots(self) -> Option<i64> {
+        Some(self.fact(SLOTS_SHIFT, SLOTS_MASK)).filter(|&slots| slots != 0)
+    }
+
+    pub fn set_instance_slots(self, slots: Option<i64>) {
+        self.set_fact(SLOTS_SHIFT, SLOTS_MASK, slots.unwrap_or(0));
     }
 }
 
@@ -95,7 +191,7 @@ impl ClassRef {
     }
 
     pub fn has_state(self, bit: i64) -> bool {
-        self.state().as_fixnum().unwrap_or(0) & bit != 0
+        self.state() & bit != 0
     }
 
     pub fn is_singleton(self) -> bool {
@@ -104,7 +200,7 @@ impl ClassRef {
 
     /// The kind of cell that instances are.
     pub fn instance_kind(self) -> Kind {
-        Kind::from_number((self.state().as_fixnum().unwrap_or(0) >> state::KIND_SHIFT) as u8)
+        Kind::from_number((self.state() >> state::KIND_SHIFT) as u8)
     }
 
     /// The next cell of the ancestor chain.
@@ -201,13 +297,23 @@ impl Vm {
         for index in 1..ClassRef::WORDS {
             cell.set_word_raw(index, Value::NIL.word());
         }
-        cell.set_word_raw(6, Value::fixnum(0).word());
+        cell.set_word_raw(FACTS, Value::fixnum(0).word());
         ClassRef(cell)
     }
 
+    /// The second cell of a class, made if it has none.
+    pub fn class_rest(&mut self, class: ClassRef) -> ClassRest {
+        if let Some(rest) = ClassRest::from_value(class.rest()) {
+            return rest;
+        }
+        let cell = self.allocate(ClassRest::WORDS * 8, header(Kind::ClassRest, 0, 0, 0));
+        (1..ClassRest::WORDS).for_each(|index| cell.set_word_raw(index, Value::NIL.word()));
+        class.set_rest(self, Value::cell(cell));
+        ClassRest(cell)
+    }
+
     pub fn set_class_state(&mut self, class: ClassRef, bit: i64) {
-        let state = class.state().as_fixnum().unwrap_or(0) | bit;
-        class.set_state(self, Value::fixnum(state));
+        class.set_state(class.state() | bit);
     }
 
     /// A new class under `superclass`, with its singleton class and not yet named.
@@ -216,10 +322,10 @@ impl Vm {
         let class_of = self.class_of(superclass.value());
         let class = self.new_chain_cell(Kind::Class, Some(class_of));
         class.set_superclass(self, superclass.value());
-        let inherited = superclass.real_class().state().as_fixnum().unwrap_or(0) & !0xff;
-        let allocator = superclass.state().as_fixnum().unwrap_or(0) & state::NO_ALLOCATOR;
-        class.set_state(self, Value::fixnum(inherited | allocator));
-        class.set_instance_slots(self, superclass.instance_slots());
+        let inherited = superclass.real_class().state() & !0xff;
+        let allocator = superclass.state() & state::NO_ALLOCATOR;
+        class.set_state(inherited | allocator);
+        class.set_instance_slots(superclass.instance_slots());
         self.add_dependent(superclass, class);
         class
     }
@@ -263,9 +369,9 @@ impl Vm {
         let singleton = self.new_chain_cell(Kind::Class, Some(answers));
         singleton.set_superclass(self, superclass.value());
         singleton.set_attached(self, object);
-        let kind = class.state().as_fixnum().unwrap_or(0) & !0xff;
-        singleton.set_state(self, Value::fixnum(kind | state::SINGLETON));
-        singleton.set_instance_slots(self, class.instance_slots());
+        let kind = class.state() & !0xff;
+        singleton.set_state(kind | state::SINGLETON);
+        singleton.set_instance_slots(class.instance_slots());
         if Vm::is_weak_singleton(singleton) {
             self.weak.note_singleton(object, singleton);
         }

@@ -151,7 +151,7 @@ impl Vm {
         match index {
             Some(index) if buckets(index).len() > (position + 1) * 3 / 2 => insert_bucket(index, key, position),
             _ => {
-                let count = ((position + 1) * 4).next_power_of_two();
+                let count = ((position + 1) * 2).next_power_of_two();
                 let index = self.allocate(16 + count * 4, header(Kind::Bytes, 0, 0, 0));
                 index.set_word_raw(1, count as u64);
                 for position in 0..table.used() {

@@ -7,7 +7,7 @@
 use rutile_heap::Cell;
 
 use crate::kind::{Header, Kind, flags, header};
-use crate::object::class::ClassRef;
+use crate::object::class::{ClassRef, ClassRest};
 use crate::object::id_table::IdTable;
 use crate::shape::{HOLDER_SHIFT, Slot};
 use crate::symbol::Symbol;
@@ -18,7 +18,6 @@ use crate::vm::Vm;
 const DEFAULT_SLOTS: i64 = 3;
 /// Most slots in an object's own cell; further variables overflow.
 const SLOTS_MAX: i64 = 127;
-const CLASS_VARIABLES_FIELD: usize = 13;
 
 /// The cell that holds the word of a place.
 #[inline(always)]
@@ -33,13 +32,13 @@ impl Vm {
     /// A new plain object without variables.
     #[inline]
     pub fn new_object(&mut self, class: ClassRef) -> Value {
-        let slots = class.instance_slots().as_fixnum().unwrap_or(DEFAULT_SLOTS);
+        let slots = class.instance_slots().unwrap_or(DEFAULT_SLOTS);
         let bytes = rutile_heap::Heap::slot_bytes(8 + slots as usize * 8);
-        let shape = match class.instance_shape().as_fixnum() {
-            Some(shape) => shape as u32,
+        let shape = match class.instance_shape() {
+            Some(shape) => shape,
             None => {
                 let shape = self.shapes.root(class, (bytes / 8 - 1) as u16);
-                class.set_instance_shape(self, Value::fixnum(shape as i64));
+                class.set_instance_shape(Some(shape));
                 shape
             }
         };
@@ -49,9 +48,9 @@ impl Vm {
     /// Promises that instances of a class have at least this many variables.
     pub fn reserve_slots(&mut self, class: ClassRef, slots: usize) {
         let slots = (slots as i64).clamp(DEFAULT_SLOTS, SLOTS_MAX);
-        if slots > class.instance_slots().as_fixnum().unwrap_or(DEFAULT_SLOTS) {
-            class.set_instance_slots(self, Value::fixnum(slots));
-            class.set_instance_shape(self, Value::NIL);
+        if slots > class.instance_slots().unwrap_or(DEFAULT_SLOTS) {
+            class.set_instance_slots(Some(slots));
+            class.set_instance_shape(None);
         }
     }
 
@@ -123,7 +122,10 @@ impl Vm {
         let Some(cell) = object.as_cell() else { return };
         match Kind::of(cell) {
             Kind::Object => self.set_plain_variable(cell, name, value),
-            Kind::Class | Kind::Module => self.table_set(cell, CLASS_VARIABLES_FIELD, name, value),
+            Kind::Class | Kind::Module => {
+                let rest = self.class_rest(ClassRef(cell));
+                self.table_set(rest.0, ClassRest::VARIABLES, name, value);
+            }
             _ => self.set_side_variable(cell, name, value),
         }
     }
@@ -201,7 +203,8 @@ impl Vm {
                 }
             }
             Kind::Class | Kind::Module => {
-                self.table_remove(cell, CLASS_VARIABLES_FIELD, name);
+                let rest = self.class_rest(ClassRef(cell));
+                self.table_remove(rest.0, ClassRest::VARIABLES, name);
             }
             _ => {
                 let table = *self.side_variables.get(cell.address())?;

@@ -1,0 +1,60 @@
+//! Prints the functions that a program calls, one symbol a line, in the order of their first calls.
+//!
+//! `script/link-ordered` gives the list to the linker, which lays these functions side by side. The system maps a
+//! program's text in windows of 64 KiB around what is touched: where the functions of a start lie scattered, a start
+//! maps nearly all text there is, and each process pays for it in resident memory and page faults.
+//!
+//! The program runs under `ptrace` with a breakpoint on each function; the first hit notes the function and takes
+//! the breakpoint away, so a run costs two switches a function and nothing after that.
+//!
+//! Usage: `rutile-startup-order PROGRAM [ARGUMENT...]`. The program's output goes nowhere. Fails where the program
+//! fails, has no symbols, or may not be traced.
+
+mod symbols;
+mod trace;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let words: Vec<OsString> = std::env::args_os().skip(1).collect();
+    match first_calls(&words) {
+        Ok(names) => {
+            print!("{names}");
+            ExitCode::SUCCESS
+        }
+        Err(problem) => {
+            eprintln!("rutile-startup-order: {problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn first_calls(words: &[OsString]) -> Result<String, String> {
+    let program = words.first().ok_or("usage: rutile-startup-order PROGRAM [ARGUMENT...]")?;
+    let file = std::fs::read(program).map_err(|error| format!("{}: {error}", program.display()))?;
+    let symbols = symbols::read(&file).ok_or("not a 64-bit ELF program with symbols")?;
+    let called = trace::first_calls(words, &symbols).map_err(|error| format!("{}: {error}", program.display()))?;
+    let mut names = String::new();
+    for name in called.iter().flat_map(|address| symbols.names_at(*address)) {
+        names.push_str(name);
+        names.push('\n');
+    }
+    Ok(names)
+}
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    /// One test, because the tracer waits for any child of its process.
+    #[test]
+    fn functions_stand_in_the_order_of_their_first_calls() {
+        let program = std::env::current_exe().unwrap();
+        let names = super::first_calls(&[program.clone().into(), "--list".into()]).unwrap();
+        let place = |wanted| names.lines().position(|name| name == wanted).unwrap_or_else(|| panic!("{wanted} is not called"));
+        assert!(place("_start") < place("main"));
+        assert!(!names.contains("functions_stand_in_the_order"), "a test that is only listed is not called");
+        assert!(super::first_calls(&[program.into(), "--no-such-option".into()]).is_err(), "a program that fails");
+        assert!(super::first_calls(&["/etc/passwd".into()]).is_err(), "no program");
+        assert!(super::first_calls(&[]).is_err());
+    }
+}

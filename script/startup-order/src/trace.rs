@@ -1,0 +1,140 @@
+//! Runs a program with a breakpoint on each function and notes which are hit, in order.
+//!
+//! `unsafe` here is calls of the system on a process that this one started; no memory of ours is shared with it.
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{Error, ErrorKind, Result};
+use std::os::unix::fs::FileExt;
+use std::os::unix::process::CommandExt;
+use std::process::{Command, Stdio};
+
+use crate::symbols::Symbols;
+
+#[cfg(not(target_arch = "x86_64"))]
+pub fn first_calls(_: &[OsString], _: &Symbols) -> Result<Vec<u64>> {
+    Err(Error::new(ErrorKind::Unsupported, "breakpoints are only known for x86-64"))
+}
+
+/// The addresses of the functions called, as the file has them.
+#[cfg(target_arch = "x86_64")]
+pub fn first_calls(words: &[OsString], symbols: &Symbols) -> Result<Vec<u64>> {
+    let mut command = Command::new(&words[0]);
+    command.args(&words[1..]).stdin(Stdio::null()).stdout(Stdio::null());
+    // SAFETY: between fork and exec this only makes one system call, which allocates nothing.
+    unsafe { command.pre_exec(|| check(libc::ptrace(libc::PTRACE_TRACEME, 0, 0, 0)).map(drop)) };
+    let child = command.spawn()?;
+    let process = child.id() as libc::pid_t;
+    let result = Tracer::attach(process, symbols).and_then(Tracer::follow);
+    if result.is_err() {
+        // SAFETY: the process is our child and has not been waited for to its end, or the call fails.
+        unsafe { libc::kill(process, libc::SIGKILL) };
+    }
+    result
+}
+
+#[cfg(target_arch = "x86_64")]
+struct Tracer {
+    process: libc::pid_t,
+    memory: File,
+    /// By the address in the running program: the byte under the breakpoint, until it was hit.
+    breakpoints: HashMap<u64, Option<u8>>,
+    /// How far the running program lies from where its file says.
+    distance: u64,
+    called: Vec<u64>,
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Tracer {
+    const BREAKPOINT: u8 = 0xcc;
+
+    /// The process stands at its first instruction.
+    fn attach(process: libc::pid_t, symbols: &Symbols) -> Result<Tracer> {
+        wait(process)?;
+        let options = libc::PTRACE_O_TRACECLONE | libc::PTRACE_O_EXITKILL;
+        // SAFETY: the process is a stopped child that asked to be traced.
+        check(unsafe { libc::ptrace(libc::PTRACE_SETOPTIONS, process, 0, options) })?;
+        let memory = File::options().read(true).write(true).open(format!("/proc/{process}/mem"))?;
+        let distance = entry_of(process)?.wrapping_sub(symbols.entry);
+        let mut breakpoints = HashMap::new();
+        for address in symbols.addresses().map(|address| address.wrapping_add(distance)) {
+            let mut byte = [0];
+            memory.read_exact_at(&mut byte, address)?;
+            memory.write_all_at(&[Self::BREAKPOINT], address)?;
+            breakpoints.insert(address, Some(byte[0]));
+        }
+        Ok(Tracer { process, memory, breakpoints, distance, called: Vec::new() })
+    }
+
+    /// Runs the process to its end.
+    fn follow(mut self) -> Result<Vec<u64>> {
+        resume(self.process, 0)?;
+        loop {
+            let (thread, status) = wait(-1)?;
+            if libc::WIFSTOPPED(status) {
+                let signal = self.stopped(thread, status)?;
+                resume(thread, signal)?;
+            } else if thread == self.process {
+                let ended_well = libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == 0;
+                return if ended_well { Ok(self.called) } else { Err(Error::other(format!("ended with status {status:#x}"))) };
+            }
+        }
+    }
+
+    /// Looks at why a thread stopped. Returns the signal that it is to get.
+    fn stopped(&mut self, thread: libc::pid_t, status: i32) -> Result<i32> {
+        match libc::WSTOPSIG(status) {
+            // A clone, or the first stop of the thread it made.
+            _ if status >> 16 != 0 => Ok(0),
+            libc::SIGSTOP => Ok(0),
+            libc::SIGTRAP => self.hit(thread),
+            signal => Ok(signal),
+        }
+    }
+
+    /// Notes the function at whose start the thread stands, and lets it run on.
+    fn hit(&mut self, thread: libc::pid_t) -> Result<i32> {
+        // SAFETY: all registers zero is a value of the type, and the thread is stopped and ours to trace.
+        let mut registers: libc::user_regs_struct = unsafe { std::mem::zeroed() };
+        check(unsafe { libc::ptrace(libc::PTRACE_GETREGS, thread, 0, &raw mut registers) })?;
+        let address = registers.rip - 1;
+        let Some(byte) = self.breakpoints.get_mut(&address) else { return Ok(libc::SIGTRAP) };
+        if let Some(byte) = byte.take() {
+            self.memory.write_all_at(&[byte], address)?;
+            self.called.push(address.wrapping_sub(self.distance));
+        }
+        registers.rip = address;
+        // SAFETY: as above.
+        check(unsafe { libc::ptrace(libc::PTRACE_SETREGS, thread, 0, &raw const registers) })?;
+        Ok(0)
+    }
+}
+
+/// The address at which a process starts, from the vector the system gave it.
+#[cfg(target_arch = "x86_64")]
+fn entry_of(process: libc::pid_t) -> Result<u64> {
+    let vector = std::fs::read(format!("/proc/{process}/auxv"))?;
+    let words: Vec<u64> = vector.chunks_exact(8).map(|word| u64::from_ne_bytes(word.try_into().unwrap())).collect();
+    let entry = words.chunks_exact(2).find(|pair| pair[0] == libc::AT_ENTRY).map(|pair| pair[1]);
+    entry.ok_or_else(|| Error::new(ErrorKind::NotFound, "the system does not say where the program starts"))
+}
+
+#[cfg(target_arch = "x86_64")]
+fn wait(process: libc::pid_t) -> Result<(libc::pid_t, i32)> {
+    let mut status = 0;
+    // SAFETY: the status is written to a local.
+    let thread = check(unsafe { libc::waitpid(process, &raw mut status, libc::__WALL) }.into())?;
+    Ok((thread as libc::pid_t, status))
+}
+
+#[cfg(target_arch = "x86_64")]
+fn resume(thread: libc::pid_t, signal: i32) -> Result<()> {
+    // SAFETY: the thread is stopped and ours to trace.
+    check(unsafe { libc::ptrace(libc::PTRACE_CONT, thread, 0, signal) }).map(drop)
+}
+
+#[cfg(target_arch = "x86_64")]
+fn check(result: libc::c_long) -> Result<libc::c_long> {
+    if result == -1 { Err(Error::last_os_error()) } else { Ok(result) }
+}
