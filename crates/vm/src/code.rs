@@ -154,8 +154,6 @@ pub struct CallCache {
     pub target: Slot<Target>,
     /// The method found.
     pub method: Slot<Value>,
-    /// Of a `super`: the method that it was found from.
-    pub origin: Slot<Value>,
 }
 
 impl CallCache {
@@ -165,7 +163,6 @@ impl CallCache {
             epoch: Slot::new(0),
             target: Slot::new(Target::None),
             method: Slot::new(Value::NIL),
-            origin: Slot::new(Value::NIL),
         }
     }
 
@@ -206,6 +203,21 @@ pub enum Target {
     Special(Special),
     /// Anything else: the general path, with the method known.
     General,
+    /// A `super` out of this method, to code with only required parameters, as many as are passed.
+    SuperSimple(Value),
+    /// A `super` out of this method.
+    Super(Value),
+}
+
+impl Target {
+    /// Of a `super`: the method that it was found from.
+    #[inline(always)]
+    pub fn origin(self) -> Option<Value> {
+        match self {
+            Target::SuperSimple(origin) | Target::Super(origin) => Some(origin),
+            _ => None,
+        }
+    }
 }
 
 /// One feedback slot.
@@ -462,7 +474,11 @@ pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
     code.literals.iter().for_each(&mut slot);
     for cache in code.caches() {
         slot(&cache.method);
-        slot(&cache.origin);
+        match cache.target.get() {
+            Target::SuperSimple(origin) => cache.target.set(Target::SuperSimple(shown(origin, &mut slot))),
+            Target::Super(origin) => cache.target.set(Target::Super(shown(origin, &mut slot))),
+            _ => {}
+        }
     }
     for feedback in code.feedback.iter() {
         slot(&feedback.value);
@@ -470,4 +486,11 @@ pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
     slot(&code.parent);
     slot(&code.cell);
     code.functions.iter().for_each(&mut slot);
+}
+
+/// Shows the collector a value that stands where it can't be changed; answers what became of it.
+fn shown(value: Value, show: &mut dyn FnMut(&Slot<Value>)) -> Value {
+    let place = Slot::new(value);
+    show(&place);
+    place.get()
 }

@@ -77,6 +77,8 @@ pub struct Vm {
     pub method_epoch: u32,
     /// Bumped when a constant that a cache may hold changes.
     pub constant_epoch: u32,
+    /// Names of the constants that caches hold, or held.
+    pub(crate) cached_constants: crate::lookup::NameSet,
     /// Operators on built-in kinds that a program has redefined: their fast paths are off.
     pub operators_redefined: bool,
     /// Shapes of plain Arrays, Hashes and Strings: the fast paths are theirs alone.
