@@ -359,6 +359,11 @@ fn invoke_code(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
         }
         _ => {}
     }
+    invoke_body(vm, call, method)
+}
+
+/// Calls a method of Ruby code; a primitive that it begins with is not tried.
+pub fn invoke_body(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
     let Some(code) = vm.method_code(method) else { return method_missing(vm, call) };
     vm.callee = method.value();
     let named;
