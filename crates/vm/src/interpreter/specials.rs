@@ -132,6 +132,7 @@ impl Vm {
             Kind::Fiber => self.new_fiber(Value::NIL).value(),
             Kind::Regexp => self.new_regexp_cell().value(),
             Kind::Resource => self.new_resource_cell().value(),
+            Kind::Buffer => self.new_buffer().value(),
             _ => {
                 let name = self.class_name(class);
                 return Err(self.type_error(format!("allocator undefined for {name}")));
