@@ -30,6 +30,7 @@ impl Heap {
     pub fn collect(&mut self, kind: CollectionKind, roots: &mut dyn Roots) {
         let start = Instant::now();
         let minor = kind == CollectionKind::Minor;
+        self.period += 2;
         self.finish_sweep();
         self.reset_marks(kind);
         self.trace(kind, roots);

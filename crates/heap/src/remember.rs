@@ -33,7 +33,7 @@ impl Heap {
     }
 
     /// Tells the heap that `cell` was, or is about to be, written in bulk with
-    /// `set_word_raw`; holds until the next safepoint.
+    /// `set_word_raw`; holds until the next safepoint, or for as long as `period` is the same.
     #[inline(always)]
     pub fn barrier(&mut self, cell: Cell) {
         if OLD.get(cell.address()) {
@@ -54,6 +54,12 @@ impl Heap {
         if must_remember(permanent::is_permanent(cell), value, OLD) {
             self.remember_whole(cell);
         }
+    }
+
+    /// An odd number, another one from whenever a collection or a step of one has looked at cells.
+    #[inline(always)]
+    pub fn period(&self) -> u64 {
+        self.period
     }
 
     #[inline(never)]

@@ -12,6 +12,9 @@
 //!
 //!  block of 128-byte slots:   |slot 0         |slot 1         |slot 2   ...
 //!  its bits in every table:    x . . .         x . . .         x . . .
+//!
+//!  row:  | use | slot shift | unswept | young | permanent | dirty | inherited | - | link  | count |
+//!          1     1            1         1       1           1       1           1   4       4 bytes
 //! ```
 //!
 //! The bit of a cell is the bit of its first granule; the bits between stay
