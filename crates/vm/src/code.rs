@@ -237,7 +237,7 @@ pub struct Feedback {
 }
 
 /// What the drawing says; there is one of these for every call and every variable of a program.
-const _: () = assert!(size_of::<CallCache>() == 40 && size_of::<Feedback>() == 16);
+const _: () = assert!(size_of::<CallCache>() == 32 && size_of::<Feedback>() == 16);
 
 impl Code {
     /// The code that a frame's code word refers to.
