@@ -49,6 +49,7 @@ pub fn internal_name(cell: Cell) -> &'static str {
         Kind::Exit => "throw_data",
         Kind::IdTable => "id_table",
         Kind::Bytes => "bytes",
+        Kind::Text => "text",
         Kind::Values => "values",
         Kind::Weak => "weak_values",
         Kind::Stack => "stack",
@@ -62,7 +63,7 @@ pub fn is_internal(vm: &Vm, cell: Cell) -> bool {
 }
 
 fn is_payload(kind: Kind) -> bool {
-    matches!(kind, Kind::Values | Kind::Bytes | Kind::Weak | Kind::IdTable)
+    matches!(kind, Kind::Values | Kind::Bytes | Kind::Text | Kind::Weak | Kind::IdTable)
 }
 
 /// Calls `visit` with a cell and the payloads it owns.
