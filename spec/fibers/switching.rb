@@ -150,3 +150,33 @@ spec "one call site resumes fibers in every state" do
   assert_equal [:value, :value], seen[1].first(2)
   assert_equal "attempt to resume the current fiber", seen[2].first
 end
+
+spec "what fibers hold survives collections between their switches" do
+  fibers = 20.times.map do |number|
+    Fiber.new do |first|
+      kept = [first]
+      loop { kept = kept.last(3) << Fiber.yield("#{number}: #{kept.join(" ")}") }
+    end
+  end
+  # Old fibers on old stacks, which hold nothing but what has come since.
+  fibers.each { |fiber| fiber.resume("first") }
+  4.times { GC.start }
+  seen = nil
+  60.times do |round|
+    seen = fibers.map { |fiber| fiber.resume("round " + round.to_s) }
+    GC.start(full_mark: round % 7 == 0) if round % 3 == 0
+    Array.new(300) { |index| "garbage " + index.to_s }
+  end
+  assert_equal ["0: round 56 round 57 round 58 round 59", "19: round 56 round 57 round 58 round 59"], seen.values_at(0, 19)
+end
+
+spec "fibers that resume one another survive collections at every depth" do
+  chain = ->(depth, text) do
+    next text if depth == 0
+    inner = Fiber.new { |given| Fiber.yield(chain.call(depth - 1, given + depth.to_s)) + "!" }
+    outcome = inner.resume(text + "")
+    GC.start(full_mark: false) if depth % 5 == 0
+    outcome + (inner.resume("." * depth))[0]
+  end
+  assert_equal "20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1".delete(" ") + "." * 20, chain.call(20, "")
+end

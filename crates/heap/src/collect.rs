@@ -30,11 +30,12 @@ impl Heap {
     pub fn collect(&mut self, kind: CollectionKind, roots: &mut dyn Roots) {
         let start = Instant::now();
         let minor = kind == CollectionKind::Minor;
+        self.period += 2;
         self.finish_sweep();
         self.reset_marks(kind);
         self.trace(kind, roots);
         self.finalizers.take_dead(minor).into_iter().for_each(|cell| roots.finalize(cell));
-        let live = self.age_and_release(minor);
+        let live = self.age_and_release(kind);
         if kind == CollectionKind::Compact {
             let forwarding = self.move_cells(roots);
             roots.after_mark(&Liveness { base: self.base, forwarding: Some(&forwarding), minor });
@@ -123,10 +124,11 @@ impl Heap {
         self.mark_stack.shrink_to(KEPT_MARK_STACK);
     }
 
-    fn age_and_release(&mut self, minor: bool) -> LiveBytes {
-        let mut live = self.large.sweep(&mut self.space);
+    fn age_and_release(&mut self, kind: CollectionKind) -> LiveBytes {
+        let (minor, moving) = (kind == CollectionKind::Minor, kind == CollectionKind::Compact);
+        let mut live = self.large.sweep(moving, &mut self.space);
         for pool in &mut self.pools {
-            live.add(pool.collected(minor, &mut self.space));
+            live.add(pool.collected(minor, moving, &mut self.space));
         }
         live
     }

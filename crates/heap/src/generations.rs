@@ -10,9 +10,14 @@
 //! survived 1    1     1     1     0
 //! survived 2    1     1     1     1      traced again by a major collection only
 //!
-//! before a minor:  MARK := OLD
-//! after any:       OLD  := MARK & AGED     AGED := MARK
+//! before any:      AGED := MARK, then
+//!   a minor:       MARK := OLD
+//!   another:       MARK := 0
+//! after any:       OLD  := MARK & AGED
 //! ```
+//!
+//! So between collections AGED is one behind; a forked child that collects once writes one table less.
+//! Only where cells move it is made anew at once, by their new places.
 //!
 //! During tracing OLD and AGED stand still; a reached cell whose AGED bit is set
 //! is about to be old, and is here called an *elder*.
@@ -39,21 +44,29 @@ impl LiveBytes {
 
 /// Replaces the marks of a block by those a minor or a full collection starts with.
 pub(crate) fn reset_marks(block: u64, minor: bool) {
-    let marks = MARK.block_words(block);
-    if minor {
-        marks.copy_from_slice(OLD.block_words(block));
-    } else {
-        marks.fill(0);
+    remember_marks(block);
+    for (mark, &old) in MARK.block_words(block).iter_mut().zip(OLD.block_words(block).iter()) {
+        replace(mark, if minor { old } else { 0 });
     }
 }
 
-/// Ages the reached cells of a block; answers how many cells are live and old.
-pub(crate) fn age_block(block: u64) -> LiveBytes {
+/// Takes down, before a collection, what the last one reached.
+fn remember_marks(block: u64) {
+    for (aged, &mark) in AGED.block_words(block).iter_mut().zip(MARK.block_words(block).iter()) {
+        replace(aged, mark);
+    }
+}
+
+/// Ages the reached cells of a block; answers how many cells are live and old. Before cells move, what
+/// was reached is taken down at once.
+pub(crate) fn age_block(block: u64, moving: bool) -> LiveBytes {
     let mut count = LiveBytes::default();
     let rows = MARK.block_words(block).iter().zip(AGED.block_words(block)).zip(OLD.block_words(block));
     for ((&mark, aged), old) in rows {
         replace(old, mark & *aged);
-        replace(aged, mark);
+        if moving {
+            replace(aged, mark);
+        }
         count.live += mark.count_ones() as u64;
         count.old += old.count_ones() as u64;
     }
@@ -85,6 +98,7 @@ pub(crate) fn copy_ages_to_marks(block: u64) -> u32 {
 
 /// Marks the old cells of a block that an incremental cycle reached.
 pub(crate) fn mark_reached(block: u64) {
+    remember_marks(block);
     let rows = OLD.block_words(block).iter().zip(REACHED.block_words(block).iter());
     for (mark, (&old, &reached)) in MARK.block_words(block).iter_mut().zip(rows) {
         replace(mark, old & reached);
@@ -113,7 +127,7 @@ pub(crate) fn forget(block: u64) {
 }
 
 /// Stores only a change, to leave shared pages shared.
-fn replace(place: &mut u64, value: u64) {
+pub(crate) fn replace(place: &mut u64, value: u64) {
     if *place != value {
         *place = value;
     }

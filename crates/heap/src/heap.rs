@@ -30,6 +30,7 @@ pub struct Heap {
     pub(crate) cycle: Cycle,
     pub(crate) pinned: Vec<Cell>,
     pub(crate) counts: Statistics,
+    pub(crate) period: u64,
     pub(crate) verify_every: u32,
     /// Collections until one is verified.
     pub(crate) until_verified: u32,
@@ -76,6 +77,7 @@ impl Heap {
             cycle: Cycle::default(),
             pinned: Vec::new(),
             counts: Statistics::default(),
+            period: 1,
             verify_every: config.verify_every,
             until_verified: config.verify_every,
             permanent_bytes: 0,

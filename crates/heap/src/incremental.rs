@@ -143,6 +143,7 @@ impl Heap {
     pub(crate) fn step_cycle(&mut self, bytes: u64) {
         if self.cycle.active && !self.cycle.is_traced() {
             let start = Instant::now();
+            self.period += 2;
             self.cycle.trace(self.base, self.layouts, bytes.saturating_mul(self.trace_pace));
             self.counts.collection_nanoseconds += start.elapsed().as_nanos() as u64;
         }

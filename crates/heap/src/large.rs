@@ -71,13 +71,13 @@ impl LargeSpace {
     }
 
     /// Frees the unmarked and ages the others.
-    pub fn sweep(&mut self, space: &mut BlockSpace) -> LiveBytes {
+    pub fn sweep(&mut self, moving: bool, space: &mut BlockSpace) -> LiveBytes {
         let mut bytes = LiveBytes::default();
         let mut cells = std::mem::take(&mut self.cells);
         cells.retain(|&address| {
             let live = MARK.get(address);
             if live {
-                bytes.add(generations::age_block(address).scaled(tables::slot_bytes_at(address) as u64));
+                bytes.add(generations::age_block(address, moving).scaled(tables::slot_bytes_at(address) as u64));
             } else {
                 self.free(space, address);
             }

@@ -159,14 +159,14 @@ impl Pool {
     /// After a collection: ages the cells, hands empty blocks to `space`, and
     /// starts the walk anew. Blocks the walk passed and a minor collection found
     /// nothing young in are full; they are not walked again.
-    pub fn collected(&mut self, minor: bool, space: &mut BlockSpace) -> LiveBytes {
+    pub fn collected(&mut self, minor: bool, moving: bool, space: &mut BlockSpace) -> LiveBytes {
         let mut cells = LiveBytes::default();
         let (mut full, mut to_walk) = (Vec::new(), Vec::new());
         for (index, &block) in self.blocks.iter().enumerate() {
             let info = tables::info_at(block);
             let looked_at = !minor || info.young;
             info.unswept = looked_at;
-            let count = if looked_at { generations::age_block(block) } else { generations::count_old(block) };
+            let count = if looked_at { generations::age_block(block, moving) } else { generations::count_old(block) };
             cells.add(count);
             if count.live == 0 {
                 self.freed += sweep(block) as u64;
@@ -199,7 +199,7 @@ pub(crate) fn sweep(block: u64) -> u32 {
     let marks = MARK.block_words(block);
     for (live, &mark) in LIVE.block_words(block).iter_mut().zip(marks.iter()) {
         dead += (*live & !mark).count_ones();
-        *live &= mark;
+        generations::replace(live, *live & mark);
     }
     dead
 }

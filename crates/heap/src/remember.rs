@@ -33,12 +33,18 @@ impl Heap {
     }
 
     /// Tells the heap that `cell` was, or is about to be, written in bulk with
-    /// `set_word_raw`; holds until the next safepoint.
+    /// `set_word_raw`; holds until the next safepoint, or for as long as `period` is the same.
     #[inline(always)]
     pub fn barrier(&mut self, cell: Cell) {
         if OLD.get(cell.address()) {
             self.remember_whole(cell);
         }
+    }
+
+    /// An odd number, another one from whenever a collection or a step of one has looked at cells.
+    #[inline(always)]
+    pub fn period(&self) -> u64 {
+        self.period
     }
 
     #[inline(never)]

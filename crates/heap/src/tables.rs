@@ -12,6 +12,9 @@
 //!
 //!  block of 128-byte slots:   |slot 0         |slot 1         |slot 2   ...
 //!  its bits in every table:    x . . .         x . . .         x . . .
+//!
+//!  row:  | use | slot shift | unswept | young | permanent | dirty | inherited | - | link  | count |
+//!          1     1            1         1       1           1       1           1   4       4 bytes
 //! ```
 //!
 //! The bit of a cell is the bit of its first granule; the bits between stay
@@ -62,7 +65,7 @@ const fn granule_table(number: u64) -> Table {
 pub(crate) const LIVE: BitTable<GRANULE_SHIFT> = BitTable(granule_table(0));
 /// The last collection reached the cell.
 pub(crate) const MARK: BitTable<GRANULE_SHIFT> = BitTable(granule_table(1));
-/// The cell has survived a collection. Outside of collections: a copy of `MARK`.
+/// The cell has survived a collection. Outside of collections: of what the one before the last reached.
 pub(crate) const AGED: BitTable<GRANULE_SHIFT> = BitTable(granule_table(2));
 /// The cell has survived two: minor collections take it for live.
 pub(crate) const OLD: BitTable<GRANULE_SHIFT> = BitTable(granule_table(3));
@@ -153,7 +156,10 @@ impl<const SHIFT: u32> BitTable<SHIFT> {
         let words = (end - start).div_ceil(64 << SHIFT);
         // SAFETY: module invariant, for each block in the range; a block's bits
         // fill whole words.
-        unsafe { std::ptr::write_bytes(word, if value { 0xff } else { 0 }, words as usize) };
+        let row = unsafe { std::slice::from_raw_parts_mut(word, words as usize) };
+        let wanted = if value { !0 } else { 0 };
+        // Only a change is stored, to leave shared pages shared.
+        row.iter_mut().filter(|word| **word != wanted).for_each(|word| *word = wanted);
     }
 }
 

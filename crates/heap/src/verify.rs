@@ -59,11 +59,11 @@ impl Heap {
     }
 }
 
-/// What is old has aged, what has aged is marked, what is marked is live.
+/// What is remembered is old, what is old has aged and is marked, what is marked is live.
 fn verify_ages(block: u64, cycle: bool) -> Result<(), String> {
-    let tables = [("REMEMBERED", REMEMBERED), ("OLD", OLD), ("AGED", AGED), ("MARK", MARK), ("LIVE", LIVE)];
-    for pair in tables.windows(2) {
-        let [(inner_name, inner), (outer_name, outer)] = [pair[0], pair[1]];
+    let (remembered, old, aged) = (("REMEMBERED", REMEMBERED), ("OLD", OLD), ("AGED", AGED));
+    let (mark, live) = (("MARK", MARK), ("LIVE", LIVE));
+    for [(inner_name, inner), (outer_name, outer)] in [[remembered, old], [old, aged], [old, mark], [mark, live]] {
         let mut rows = inner.block_words(block).iter().zip(outer.block_words(block).iter());
         if rows.any(|(&inner, &outer)| inner & !outer != 0) {
             return Err(format!("block {block:#x}: a cell is {inner_name} and not {outer_name}"));

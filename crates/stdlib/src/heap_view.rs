@@ -21,7 +21,7 @@ pub fn type_name(vm: &Vm, cell: Cell) -> &'static str {
         Kind::Hash => "HASH",
         Kind::BigInteger => "BIGNUM",
         Kind::MatchData => "MATCH",
-        Kind::Proc | Kind::Fiber | Kind::Binding | Kind::MethodObject | Kind::Resource => "DATA",
+        Kind::Proc | Kind::Fiber | Kind::Binding | Kind::MethodObject | Kind::Resource | Kind::Buffer => "DATA",
         _ => "IMEMO",
     }
 }

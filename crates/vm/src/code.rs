@@ -19,6 +19,12 @@
 //!               +--> +-------------+----------+
 //!                    | call caches | feedback |           in the area of feedback
 //!                    +-------------+----------+
+//!
+//!   call cache                                       feedback slot
+//!   +-------+-------+--------+--------+--------+     +-------+-------+--------+
+//!   | shape | epoch | target | method | origin |     |  key  | place | value  |
+//!   +-------+-------+--------+--------+--------+     +-------+-------+--------+
+//!    4 bytes  4       16       8        8             4       4       8
 //! ```
 
 use std::cell::Cell as Slot;
@@ -198,7 +204,7 @@ pub enum Target {
     New,
     /// `Proc#call`.
     Call,
-    /// `Fiber#resume` with at most one argument.
+    /// `Fiber#resume` of an object that is a Fiber, with at most one argument.
     Resume,
     /// `Fiber.yield` with at most one argument.
     FiberYield,
@@ -217,6 +223,9 @@ pub struct Feedback {
     /// Constant or value computed once.
     pub value: Slot<Value>,
 }
+
+/// What the drawing says; there is one of these for every call and every variable of a program.
+const _: () = assert!(size_of::<CallCache>() == 40 && size_of::<Feedback>() == 16);
 
 impl Code {
     /// The code that a frame's code word refers to.
@@ -299,14 +308,6 @@ impl Code {
     #[inline(always)]
     pub fn index_of(&self, instruction: *const Instruction) -> usize {
         (instruction as usize - self.instructions.as_ptr() as usize) / std::mem::size_of::<Instruction>()
-    }
-
-    /// The call that a frame which goes on at an index has made.
-    #[inline(always)]
-    pub fn instruction_before(&self, at: usize) -> &Instruction {
-        debug_assert!(at > 0);
-        // SAFETY: as `instruction_at`; a frame stands behind the call it has made.
-        unsafe { &*self.instruction_at(at - 1) }
     }
 
     /// Empties the inline caches that hold for a shape of which `is_dead` is true.

@@ -19,6 +19,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 
+use crate::code::Code;
+
 const GIB: u64 = 1 << 30;
 /// Offsets between any two places fit 32 bits with a sign.
 const LARGEST: u64 = 2 * GIB - 4096;
@@ -140,7 +142,8 @@ impl CodeSpace {
                 Ok(base) => {
                     let eighth = bytes / 8 / PAGE * PAGE;
                     let area = |first: u64, count: u64| Area::new(base + first * eighth, count * eighth);
-                    let (code, passing, feedback) = (area(0, 3), area(3, 1), area(4, 4));
+                    let (mut code, passing, feedback) = (area(0, 3), area(3, 1), area(4, 4));
+                    code.take(ALIGNMENT); // place 0 names no code
                     return Ok(CodeSpace { base, bytes, code, passing, feedback, files: HashMap::new(), paths: Vec::new() });
                 }
                 Err(error) if bytes / 2 < SMALLEST => return Err(error),
@@ -158,6 +161,22 @@ impl CodeSpace {
     pub(crate) fn take_feedback(&mut self, bytes: usize) -> *mut u8 {
         let start = self.feedback.take(bytes as u64);
         start.unwrap_or_else(out_of_memory) as *mut u8
+    }
+
+    /// What a code is named by inside a word that has bits for more: never 0.
+    #[inline(always)]
+    pub(crate) fn place_of(&self, code: &Code) -> u32 {
+        ((code as *const Code as u64 - self.base) / ALIGNMENT) as u32
+    }
+
+    /// The code at a place, as long as something holds it.
+    ///
+    /// # Safety
+    /// The place is that of a code which is still there.
+    #[inline(always)]
+    pub(crate) unsafe fn code_at<'a>(&self, place: u32) -> &'a Code {
+        // SAFETY: the caller vouches for it.
+        unsafe { &*((self.base + place as u64 * ALIGNMENT) as *const Code) }
     }
 
     /// Takes back what a code had.

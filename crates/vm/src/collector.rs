@@ -267,9 +267,8 @@ impl Vm {
     pub(crate) fn after_mark(&mut self, liveness: &Liveness) {
         // It is not kept alive.
         self.last_scope = Value::NIL;
-        // What the method cache names was kept alive by it, and stays in place in a minor collection.
+        self.method_cache.after_mark(liveness);
         if !liveness.is_minor() {
-            self.method_cache.clear();
             self.note_moved(liveness);
         }
         self.object_ids.after_mark(liveness);
@@ -278,7 +277,6 @@ impl Vm {
         self.weak = weak;
         if !dead.is_empty() {
             self.shapes.bury(&dead);
-            self.method_cache.forget(&dead);
         }
         self.sites.after_mark(liveness);
         self.side_variables.after_mark(liveness, |_, _, _| {});

@@ -14,7 +14,7 @@ use crate::object::array::ArrayRef;
 use crate::object::class::ClassRef;
 use crate::object::records::{ExitRef, FiberRef, MethodRef};
 use crate::object::string::StringRef;
-use crate::stack::FrameRef;
+use crate::stack::{FrameRef, parked_frame};
 use crate::symbol::Symbol;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -118,7 +118,7 @@ impl Vm {
         if let Some(method) = crate::interpreter::fibers::parking_method(self, fiber) {
             [Value::NIL, method.value(), Value::fixnum(0)].into_iter().for_each(|value| self.array_push(raw, value));
         }
-        let mut offset = fiber.frame().as_fixnum().map(|offset| offset as usize);
+        let mut offset = fiber.stack().as_cell().map(parked_frame);
         while let (Some(at), Some(stack)) = (offset, fiber.stack().as_cell()) {
             let frame = FrameRef::on_stack(stack, at);
             let (code, method, pc) = (frame.code_value(), frame.method(), frame.pc());
@@ -378,7 +378,12 @@ impl Vm {
     /// Raises FrozenError where an object may not be changed; warns of nothing.
     pub fn check_frozen(&mut self, object: Value) -> Result<(), Exit> {
         if !self.is_frozen(object) {
-            return Ok(());
+            return match object.as_string() {
+                Some(string) if string.is_locked() => {
+                    Err(self.raise(self.classes.runtime_error, "can't modify string; temporarily locked".to_string()))
+                }
+                _ => Ok(()),
+            };
         }
         let class = self.class_of(object);
         let class = match ClassRef::from_module(object) {

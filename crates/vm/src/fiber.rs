@@ -1,5 +1,7 @@
 //! Fibers as cells: their states and how they are made.
 
+use rutile_heap::Cell;
+
 use crate::kind::{Kind, header};
 use crate::object::records::FiberRef;
 use crate::value::Value;
@@ -57,6 +59,25 @@ impl FiberRef {
         self.traits().as_fixnum().unwrap_or(0) & bit != 0
     }
 
+    #[inline(always)]
+    pub(crate) fn stack_cell(self) -> Option<Cell> {
+        // SAFETY: its stack or nil.
+        unsafe { self.stack().cell_unless_nil() }
+    }
+
+    /// The fiber that waits for it, having resumed it.
+    #[inline(always)]
+    pub(crate) fn waiting_resumer(self) -> Option<FiberRef> {
+        // SAFETY: a fiber or nil.
+        unsafe { self.resumer().cell_unless_nil() }.map(FiberRef)
+    }
+
+    /// Whether it is to end wherever it goes on.
+    #[inline(always)]
+    pub fn is_killed(self) -> bool {
+        self.traits().word() & Value::fixnum(traits::KILLED).word() & !1 != 0
+    }
+
     pub fn set_trait(self, vm: &mut Vm, bit: i64, on: bool) {
         let others = self.traits().as_fixnum().unwrap_or(0) & !bit;
         self.set_traits(vm, Value::fixnum(if on { others | bit } else { others }));
@@ -73,6 +94,7 @@ impl Vm {
         }
         fiber.set_state(self, FiberState::Created.value());
         fiber.set_body(self, body);
+        fiber.set_traits(self, Value::fixnum(0));
         // The first fiber is made before there is one to ask.
         if Kind::of(self.fiber.0) == Kind::Fiber {
             let thread = self.fiber.thread();

@@ -43,9 +43,9 @@ macro_rules! kinds {
 kinds! {
     /// Not a cell.
     Free = Layout::Raw,
-    /// Word 1: the bits.
+    /// See `object::number`.
     Float = Layout::Raw,
-    /// Word 1: the sign; then 64-bit limbs, least significant first; aux: unused.
+    /// See `object::number`.
     BigInteger = Layout::Raw,
     /// See `object::string`.
     String = Layout::Custom(crate::object::string::trace),
@@ -62,9 +62,9 @@ kinds! {
     ClassRest = Layout::Words,
     /// A module's place in an ancestor chain.
     IncludedModule = Layout::Words,
-    /// See `object::method`.
+    /// See `object::records`.
     Method = Layout::Words,
-    /// See `object::procedure`.
+    /// See `object::records`.
     Proc = Layout::Words,
     /// Captured variables: parent, then slots.
     Environment = Layout::Words,
@@ -78,27 +78,29 @@ kinds! {
     Text = Layout::Text,
     /// Payload of values.
     Values = Layout::Words,
-    /// See `object::fiber`.
+    /// See `object::records`.
     Fiber = Layout::Words,
     /// Payload: a VM stack; word 1 is how many words are in use.
     Stack = Layout::Custom(crate::stack::trace),
     /// A lexical scope: module, parent, refinements.
     Scope = Layout::Words,
-    /// See `object::regexp`.
+    /// See `object::records`.
     Regexp = Layout::Words,
     MatchData = Layout::Words,
-    /// See `object::binding`.
+    /// See `object::records`.
     Binding = Layout::Words,
-    /// A method taken out as an object (also unbound): see `object::method_object`.
+    /// A method taken out as an object (also unbound): see `object::records`.
     MethodObject = Layout::Words,
-    /// An exit on its way (break, return, throw): see `object::exit`.
+    /// An exit on its way (break, return, throw): see `object::records`.
     Exit = Layout::Words,
-    /// Whether a frame that made procs is still there: see `object::activation`.
+    /// Whether a frame that made procs is still there: see `object::records`.
     Activation = Layout::Words,
     /// Payload of values that it does not keep alive: see `weak`.
     Weak = Layout::Raw,
     /// Owner of something outside the heap: word 1 is its index in the machine's resource table.
     Resource = Layout::Words,
+    /// A view of raw memory (`IO::Buffer`): see `object::records`.
+    Buffer = Layout::Words,
     // Immediates: no cell has these.
     Fixnum = Layout::Raw,
     Symbol = Layout::Raw,
@@ -133,7 +135,7 @@ pub mod flags {
     pub const VALID: u8 = 32;
     /// Instance variables are kept in the machine's side table (kinds other than Object).
     pub const HAS_VARIABLES: u8 = 64;
-    /// Kind's own use (hash: compares by identity; array, module ...).
+    /// Kind's own use (hash: compares by identity; string: lent to a buffer; array, module ...).
     pub const SPECIAL: u8 = 128;
 }
 

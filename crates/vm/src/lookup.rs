@@ -1,6 +1,6 @@
 //! Finding methods and constants, and keeping what was found.
 
-use std::collections::HashSet;
+use rutile_heap::Liveness;
 
 use crate::kind::Kind;
 use crate::method::{MethodKind, Visibility};
@@ -14,7 +14,7 @@ use crate::vm::Vm;
 /// Entries of the machine-wide cache of looked-up methods, at first and in the end: powers of two.
 const LEAST_ENTRIES: usize = 256;
 const MOST_ENTRIES: usize = 4096;
-const NO_ENTRY: CacheEntry = CacheEntry { class: 0, name: Symbol(0), epoch: 0, method: Value::NIL, weak: false };
+const NO_ENTRY: CacheEntry = CacheEntry { class: 0, name: Symbol(0), epoch: 0, method: Value::NIL };
 
 #[derive(Clone, Copy)]
 struct CacheEntry {
@@ -23,11 +23,9 @@ struct CacheEntry {
     epoch: u32,
     /// The method, or nil: looked up and not there.
     method: Value,
-    /// An entry of an object's singleton class doesn't keep the object alive.
-    weak: bool,
 }
 
-/// Method look-ups by class and name, for call sites whose own cache misses.
+/// Method look-ups by class and name, for call sites whose own cache misses. It keeps nothing alive.
 pub struct MethodCache {
     /// As many as a power of two.
     entries: Vec<CacheEntry>,
@@ -79,18 +77,13 @@ impl MethodCache {
         }
     }
 
-    pub fn visit(&mut self, visitor: &mut dyn rutile_heap::RootVisitor) {
-        for entry in self.entries.iter().filter(|entry| entry.class != 0 && !entry.weak) {
-            visitor.pin(entry.class);
-            visitor.pin(entry.method.word());
-        }
-    }
-
-    /// Forgets what it knows of classes that died.
-    pub fn forget(&mut self, classes: &[ClassRef]) {
-        let gone: HashSet<u64> = classes.iter().map(|class| class.0.address()).collect();
-        for entry in self.entries.iter_mut().filter(|entry| gone.contains(&entry.class)) {
-            (entry.class, entry.method) = (0, Value::NIL);
+    /// Forgets what it knows of what died or moved. Written is only what changes.
+    pub fn after_mark(&mut self, liveness: &Liveness) {
+        let stays = |word: u64| liveness.resolve(word) == Some(word);
+        for entry in self.entries.iter_mut().filter(|entry| entry.class != 0) {
+            if !stays(entry.class) || !stays(entry.method.word()) {
+                (entry.class, entry.method) = (0, Value::NIL);
+            }
         }
     }
 }
@@ -106,8 +99,7 @@ impl Vm {
         self.method_cache.note_asked(name);
         let found = self.search_method(class, name).map(|(method, _)| method);
         let method = found.map_or(Value::NIL, |method| method.value());
-        let weak = Vm::is_weak_singleton(class);
-        self.method_cache.store(class, CacheEntry { class: class.0.address(), name, epoch: self.method_epoch, method, weak });
+        self.method_cache.store(class, CacheEntry { class: class.0.address(), name, epoch: self.method_epoch, method });
         found
     }
 

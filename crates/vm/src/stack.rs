@@ -5,11 +5,14 @@
 //!
 //! ```text
 //!   stack cell; its capacity in units of 64 words stands in the header (aux)
-//!   +--------+------+-----------------+-----------------+-------- - -
-//!   | header | used | frame           | frame           | free
-//!   +--------+------+-----------------+-----------------+-------- - -
-//!               words in use while parked, times two; plus one while
-//!               the free words may hold leftovers; 0 while running
+//!   +--------+--------+-----------------+-----------------+-------- - -
+//!   | header | parked | frame           | frame           | free
+//!   +--------+--------+-----------------+-----------------+-------- - -
+//!
+//!   parked: two halves, written and read each for itself while its fiber does not run; 0 while it does
+//!   +--------------------------------+----------------------------+---+
+//!   | offset of the current frame    | words in use from there on | L |  L: the free words may hold leftovers
+//!   +--------------------------------+----------------------------+---+
 //!
 //!   frame                                   flags (15 bits), distance (16), pc (32)
 //!   +------+------+------+-----+-------+--------+------+------+---- -
@@ -35,15 +38,16 @@ use crate::vm::Vm;
 const HEADER: usize = layout::HEADER as usize;
 /// Words of a stack cell before its first frame.
 const PREFIX: usize = 2;
-const USED: usize = 1;
+const PARKED: usize = 1;
 /// Words of a new fiber's stack cell: one small frame or two.
 const FIRST_WORDS: usize = 64;
 /// What a stack's capacity is counted in: the least size of its cell.
 const CAPACITY_UNIT: usize = FIRST_WORDS;
-/// Of a parked stack's `USED`: what is free may hold leftovers of frames that were left.
-const LEFTOVERS: u64 = 1;
+/// Of the word of a parked stack: what is free may hold leftovers of frames that were left.
+const LEFTOVERS: u32 = 1;
 /// Most words a stack may have (16 MiB): well over 10,000 calls deep, then SystemStackError.
 const WORDS_MAX: usize = 2 << 20;
+const _: () = assert!(WORDS_MAX + RESERVE < 1 << crate::value::FRAME_OFFSET_BITS);
 /// Words kept free above any frame, for operands of operators and helpers.
 pub const MARGIN: usize = 32;
 /// What the margin of an overflowing stack may use to report the overflow.
@@ -87,17 +91,40 @@ pub mod frame_flags {
 /// The traced words of a parked stack. Its leftovers may name cells that this collection
 /// frees: they go now, before a frame of the resumed fiber can come to lie over them.
 pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
-    let used = (cell.word(USED) >> 1) as usize;
+    let extent = half(cell, EXTENT);
+    let used = parked_frame(cell) + (extent >> 1) as usize;
     for index in PREFIX..PREFIX + used {
         // SAFETY: the used words of a stack lie in its cell.
         visit(unsafe { &mut *cell.words().add(index) });
     }
-    if cell.word(USED) & LEFTOVERS != 0 {
+    if extent & LEFTOVERS != 0 {
         for index in PREFIX + used..cell.slot_words() {
             cell.set_word_raw(index, 0);
         }
-        cell.set_word_raw(USED, (used as u64) << 1);
+        set_half(cell, EXTENT, extent & !LEFTOVERS);
     }
+}
+
+/// The offset of the frame that a parked stack was left in.
+#[inline(always)]
+pub(crate) fn parked_frame(stack: Cell) -> usize {
+    half(stack, FRAME) as usize
+}
+
+// Which half of the word of a parked stack is which.
+const EXTENT: usize = 0;
+const FRAME: usize = 1;
+
+#[inline(always)]
+fn half(stack: Cell, which: usize) -> u32 {
+    // SAFETY: a half of a word of the cell.
+    unsafe { *(stack.byte_pointer(PARKED * 8) as *const u32).add(which) }
+}
+
+#[inline(always)]
+fn set_half(stack: Cell, which: usize, value: u32) {
+    // SAFETY: as `half`.
+    unsafe { *(stack.byte_pointer(PARKED * 8) as *mut u32).add(which) = value }
 }
 
 /// Words of a stack cell that frames can have.
@@ -308,7 +335,7 @@ impl Vm {
     #[inline(always)]
     pub(crate) fn enter_stack(&mut self, stack: Cell, frame: usize) {
         // While it runs, its words are roots and change without a barrier: the cell itself holds none.
-        stack.set_word_raw(USED, 0);
+        stack.set_word_raw(PARKED, 0);
         self.stack = stack;
         self.stack_base = stack.byte_pointer(PREFIX * 8) as *mut Value;
         // SAFETY: the limit lies inside the stack's cell, which is larger than the margin.
@@ -317,12 +344,20 @@ impl Vm {
         self.frame = FrameRef(unsafe { self.stack_base.add(frame) });
     }
 
-    /// Leaves the current stack, of which so many words are in use, in a state in which the collector can trace its cell.
+    /// Runs on a parked stack from now on, in the frame it was left in.
     #[inline(always)]
-    pub(crate) fn park_stack(&mut self, used: usize) {
-        debug_assert!(used <= capacity(self.stack));
-        self.stack.set_word_raw(USED, (used as u64) << 1 | LEFTOVERS);
-        self.heap.barrier(self.stack);
+    pub(crate) fn enter_parked_stack(&mut self, stack: Cell) {
+        self.enter_stack(stack, parked_frame(stack));
+    }
+
+    /// Leaves the current stack in a frame, from which on so many words are in use, and in a state in which
+    /// the collector can trace its cell; the heap is told of it by `fibers::make_known`.
+    #[inline(always)]
+    pub(crate) fn park_stack(&mut self, frame: FrameRef, words: usize) {
+        let offset = self.offset_of(frame);
+        debug_assert!(offset + words <= capacity(self.stack));
+        set_half(self.stack, FRAME, offset as u32);
+        set_half(self.stack, EXTENT, (words as u32) << 1 | LEFTOVERS);
     }
 
     /// Words in use on the current stack.

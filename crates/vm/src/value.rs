@@ -6,7 +6,7 @@
 //!   ...x000   reference to a heap cell (never zero)
 //!   0x00 false   0x04 nil   0x14 true   0x24 undefined
 //!   id << 8 | 0x0c   symbol
-//!   offset << 8 | 0x2c   frame block (only inside frames, see `stack`)
+//!   code << 32 | offset << 8 | 0x2c   frame block (only inside frames, see `stack`)
 //! ```
 //!
 //! The scheme is CRuby's, so that `object_id` of immediates and the range of
@@ -29,6 +29,9 @@ pub const FIXNUM_MIN: i64 = i64::MIN >> 1;
 
 const SYMBOL_TAG: u64 = 0x0c;
 const FRAME_BLOCK_TAG: u64 = 0x2c;
+/// Of a frame block: where the place of its code stands, and how many bits the offset of its frame has.
+const BLOCK_CODE_SHIFT: u32 = 32;
+pub(crate) const FRAME_OFFSET_BITS: u32 = BLOCK_CODE_SHIFT - 8;
 
 impl Value {
     pub const FALSE: Value = Value(0x00);
@@ -165,15 +168,23 @@ impl Value {
 
     // --- Frame blocks ---
 
-    /// A block that is still only code in the frame at word `offset` of the running stack.
+    /// A block that is still only code in the frame at word `offset` of the running stack. `code` is the place of
+    /// its code, or 0 where only that frame's call tells which it is.
     #[inline(always)]
-    pub(crate) fn frame_block(offset: usize) -> Value {
-        Value((offset as u64) << 8 | FRAME_BLOCK_TAG)
+    pub(crate) fn frame_block(offset: usize, code: u32) -> Value {
+        debug_assert!(offset < 1 << FRAME_OFFSET_BITS);
+        Value((code as u64) << BLOCK_CODE_SHIFT | (offset as u64) << 8 | FRAME_BLOCK_TAG)
     }
 
     #[inline(always)]
     pub(crate) fn as_frame_block(self) -> Option<usize> {
-        if self.0 & 0xff == FRAME_BLOCK_TAG { Some((self.0 >> 8) as usize) } else { None }
+        if self.0 as u8 as u64 == FRAME_BLOCK_TAG { Some((self.0 as u32 >> 8) as usize) } else { None }
+    }
+
+    /// The place of the code of a value known to be a frame block; 0 where it doesn't say.
+    #[inline(always)]
+    pub(crate) fn frame_block_code(self) -> u32 {
+        (self.0 >> BLOCK_CODE_SHIFT) as u32
     }
 
     // --- Cells ---
@@ -186,6 +197,17 @@ impl Value {
     #[inline(always)]
     pub fn as_cell(self) -> Option<Cell> {
         Cell::from_word(self.0)
+    }
+
+    /// As `as_cell`, where nil is the only immediate that may stand.
+    ///
+    /// # Safety
+    /// The value is nil or refers to a cell.
+    #[inline(always)]
+    pub(crate) unsafe fn cell_unless_nil(self) -> Option<Cell> {
+        debug_assert!(self.is_nil() || self.as_cell().is_some());
+        // SAFETY: the caller vouches for it.
+        if self.is_nil() { None } else { Some(unsafe { Cell::from_address_unchecked(self.0) }) }
     }
 
     #[inline(always)]

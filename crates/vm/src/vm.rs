@@ -260,7 +260,6 @@ impl Vm {
         self.shapes.visit(&mut |word| visitor.pin(word));
         self.classes.visit(&mut |cell| visitor.cell(cell));
         self.globals.visit(visitor);
-        self.method_cache.visit(visitor);
         self.loader.visit(visitor);
         for value in self.descriptions.values_mut() {
             visitor.slot(&mut value.0);
@@ -318,5 +317,16 @@ impl Vm {
         }
         self.heap.register_finalizer(cell);
         crate::object::records::ResourceRef(cell)
+    }
+
+    /// A buffer without memory.
+    pub fn new_buffer(&mut self) -> crate::object::records::BufferRef {
+        use crate::object::records::BufferRef;
+        let shape = self.shapes.of_class(self.classes.object);
+        let cell = self.allocate(BufferRef::WORDS * 8, crate::kind::header(Kind::Buffer, shape, 0, 0));
+        for (index, value) in [(1, Value::NIL), (2, Value::fixnum(0)), (3, Value::fixnum(0)), (4, Value::fixnum(0)), (5, Value::NIL)] {
+            cell.set_word_raw(index, value.word());
+        }
+        BufferRef(cell)
     }
 }

@@ -315,7 +315,7 @@ fn is_mutable(cell: Cell) -> bool {
     match Kind::of(cell) {
         Kind::String => !cell.has_flag(flags::FROZEN),
         Kind::Array | Kind::Values | Kind::Hash | Kind::Object | Kind::Class | Kind::Module | Kind::ClassRest | Kind::IdTable => true,
-        Kind::Environment | Kind::Fiber | Kind::Stack | Kind::Binding | Kind::Activation | Kind::Resource => true,
+        Kind::Environment | Kind::Fiber | Kind::Stack | Kind::Binding | Kind::Activation | Kind::Resource | Kind::Buffer => true,
         _ => false,
     }
 }

@@ -9,9 +9,9 @@
 
 use rutile_bytecode::{FunctionKind, Instruction, Op};
 
-use super::calls::{self, Call};
+use super::calls::{self, Call, Identity};
 use super::{Step, arguments};
-use crate::code::Code;
+use crate::code::{Code, Site};
 use crate::kind::{Header, Kind, header};
 use crate::native::Exit;
 use crate::object::array::ArrayRef;
@@ -55,6 +55,29 @@ fn call_counter(vm: &Vm, frame: FrameRef) -> usize {
     if frame == vm.frame { vm.counter() } else { frame.pc() }
 }
 
+/// The block word of a call from a site that passes no block argument: the literal block, if there is one.
+#[inline(always)]
+pub fn passed_at(vm: &Vm, frame: FrameRef, code: &Code, site: &Site) -> Value {
+    if !site.has_block {
+        return Value::NIL;
+    }
+    let place = match code.loaded_function(site.block) {
+        Some(block) if block.kind == FunctionKind::Block => vm.code_space.place_of(block),
+        _ => 0,
+    };
+    Value::frame_block(vm.offset_of(frame), place)
+}
+
+/// The code that a frame block names. `None`: the call under way in its frame tells.
+#[inline(always)]
+fn named_code<'a>(vm: &Vm, block: Value) -> Option<&'a Code> {
+    // SAFETY: the code of the frame that passed the block, which is still there, holds that of the block.
+    match block.frame_block_code() {
+        0 => None,
+        place => Some(unsafe { vm.code_space.code_at(place) }),
+    }
+}
+
 /// The code of the block that a frame passes at its call under way.
 fn passed_block<'a>(vm: &Vm, creator: FrameRef) -> Option<&'a Code> {
     let code: &'a Code = creator.code();
@@ -91,8 +114,9 @@ fn block_around(vm: &Vm, frame: FrameRef) -> Value {
     frame.block()
 }
 
-/// Gives a block that takes only required parameters as many arguments as it has parameters: what is too much is left
-/// where it is, what is missing is nil, and one plain Array for several is taken apart. False: not for this.
+/// Gives a block that takes only required parameters, more than it is given, as many arguments as it has parameters:
+/// one plain Array for several is taken apart, what is missing is nil. What is too much would be left where it is.
+/// False: not for this.
 #[inline(never)]
 fn fit(vm: &Vm, window: FrameRef, wanted: u16, given: u16) -> bool {
     if wanted == u16::MAX {
@@ -123,20 +147,17 @@ pub fn open_yield<'a>(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRe
     let Some(offset) = block.as_frame_block() else {
         return open_proc(vm, frame, code, window, ProcRef::from_value(block)?, count);
     };
+    let callee: &'a Code = named_code(vm, block)?;
+    if !vm.has_room(window, callee.registers as usize) {
+        return None;
+    }
+    if callee.simple_arguments > count && !fit(vm, window, callee.simple_arguments, count) {
+        return None;
+    }
     let creator = vm.frame_at(offset);
-    let passing: &'a Code = creator.code();
-    let call = passing.instruction_before(creator.pc());
-    let index = passing.sites.get(call.site())?.block()?;
-    let callee = passing.loaded_function(index)?;
-    if callee.kind != FunctionKind::Block || !vm.has_room(window, callee.registers as usize) {
-        return None;
-    }
-    if callee.simple_arguments != count && !fit(vm, window, callee.simple_arguments, count) {
-        return None;
-    }
     window.set_receiver(creator.receiver());
-    calls::open_frame(vm, frame, code, window, callee, 0, block, creator.method());
-    window.set_environment(creator.environment());
+    let identity = Identity { block, method: creator.method(), environment: creator.environment() };
+    calls::open_frame(vm, frame, code, window, callee, 0, identity);
     Some(callee)
 }
 
@@ -147,13 +168,14 @@ pub fn open_proc<'a>(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRef
     if !vm.has_room(window, callee.registers as usize) {
         return None;
     }
-    if callee.simple_arguments != count && (closure.is_lambda() || !fit(vm, window, callee.simple_arguments, count)) {
+    let wanted = callee.simple_arguments;
+    if wanted != count && (closure.is_lambda() || wanted > count && !fit(vm, window, wanted, count)) {
         return None;
     }
     let flags = if closure.is_lambda() { frame_flags::LAMBDA } else { 0 };
     window.set_receiver(closure.receiver());
-    calls::open_frame(vm, frame, code, window, callee, flags, closure.value(), closure.method());
-    window.set_environment(closure.environment());
+    let identity = Identity { block: closure.value(), method: closure.method(), environment: closure.environment() };
+    calls::open_frame(vm, frame, code, window, callee, flags, identity);
     Some(callee)
 }
 
@@ -161,7 +183,10 @@ pub fn open_proc<'a>(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRef
 pub fn target<'a>(vm: &Vm, block: Value) -> Option<Target<'a>> {
     if let Some(offset) = block.as_frame_block() {
         let creator = vm.frame_at(offset);
-        let code = passed_block(vm, creator)?;
+        let code = match named_code(vm, block) {
+            Some(code) => code,
+            None => passed_block(vm, creator)?,
+        };
         return Some(Target {
             code,
             receiver: creator.receiver(),

@@ -2,7 +2,7 @@
 
 use rutile_bytecode::{CallFlags, Instruction, frame};
 
-use super::{Step, arguments, specials};
+use super::{Step, arguments, blocks, specials};
 use crate::code::{CallCache, Code, Site, Target};
 use crate::kind::Kind;
 use crate::method::{MethodKind, Visibility};
@@ -64,18 +64,24 @@ impl<'a> Call<'a> {
     }
 }
 
-/// Opens the frame of a call whose arguments need no more than a count. The window's receiver is set.
-#[allow(clippy::too_many_arguments)]
+/// What a frame runs as, beside its code and its self.
+pub struct Identity {
+    pub block: Value,
+    pub method: Value,
+    pub environment: Value,
+}
+
+/// Opens the frame of a call whose arguments need no more than a count, for the loop to go on at the beginning
+/// of `callee`. The window's receiver is set.
 #[inline(always)]
-pub fn open_frame(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRef, callee: &Code, flags: u64, block: Value, method: Value) {
+pub fn open_frame(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRef, callee: &Code, flags: u64, identity: Identity) {
     frame.set_pc(code.index_of(vm.pc));
     window.set_link(flags, window.distance_from(frame));
     window.set_code(callee.cell.get());
-    window.set_environment(Value::NIL);
-    window.set_block(block);
-    window.set_method(method);
+    window.set_environment(identity.environment);
+    window.set_block(identity.block);
+    window.set_method(identity.method);
     vm.frame = window;
-    vm.pc = callee.instructions.as_ptr();
 }
 
 /// `Send` outside the fast path.
@@ -121,10 +127,11 @@ pub fn open_constructor(vm: &mut Vm, frame: FrameRef, code: &Code, window: Frame
     if callee.simple_arguments != site.arguments || !vm.has_room(window, callee.registers as usize) {
         return false;
     }
-    let block = if site.has_block { Value::frame_block(vm.offset_of(frame)) } else { Value::NIL };
+    let block = blocks::passed_at(vm, frame, code, site);
     let object = vm.new_object(class);
     window.set_receiver(object);
-    open_frame(vm, frame, code, window, callee, frame_flags::CONSTRUCT, block, initialize.value());
+    let identity = Identity { block, method: initialize.value(), environment: Value::NIL };
+    open_frame(vm, frame, code, window, callee, frame_flags::CONSTRUCT, identity);
     true
 }
 
@@ -178,9 +185,7 @@ pub fn lay_out<'a>(vm: &mut Vm, site: &'a Site, base: u16) -> Result<Option<Call
         method: None,
     };
     if site.plain {
-        if site.has_block {
-            call.block = Value::frame_block(vm.offset_of(current));
-        }
+        call.block = blocks::passed_at(vm, current, current.code(), site);
         return Ok(Some(call));
     }
     let mut next = if site.flags & CallFlags::SPLAT != 0 { 1 } else { call.count } + site.keywords.len();
@@ -195,14 +200,14 @@ pub fn lay_out<'a>(vm: &mut Vm, site: &'a Site, base: u16) -> Result<Option<Call
     }
     if site.flags & CallFlags::BLOCK_ARGUMENT != 0 {
         let register = base as usize + frame::HEADER as usize + next;
-        match super::blocks::block_argument(vm, window.register(next), register)? {
+        match blocks::block_argument(vm, window.register(next), register)? {
             Some(block) => call.block = block,
             None => return Ok(None),
         }
     } else if site.flags & CallFlags::FORWARD_BLOCK != 0 {
-        call.block = super::blocks::forwarded_block(vm, current);
-    } else if site.has_block {
-        call.block = Value::frame_block(vm.offset_of(current));
+        call.block = blocks::forwarded_block(vm, current);
+    } else {
+        call.block = blocks::passed_at(vm, current, current.code(), site);
     }
     if site.flags & CallFlags::SPLAT != 0 {
         if let Some(array) = ArrayRef::from_value(window.register(0)) {
@@ -265,7 +270,7 @@ fn plain_target(vm: &mut Vm, site: &Site, shape: u32, method: MethodRef) -> Targ
             Some(NativeNumber::Leaf(number)) => Target::Leaf(vm.natives.leaf(number)),
             Some(NativeNumber::Special(specials::CLASS_NEW)) => Target::New,
             Some(NativeNumber::Special(specials::PROC_CALL)) => Target::Call,
-            Some(NativeNumber::Special(specials::FIBER_RESUME)) if site.arguments <= 1 => Target::Resume,
+            Some(NativeNumber::Special(specials::FIBER_RESUME)) if site.arguments <= 1 && makes_fibers(vm, shape) => Target::Resume,
             Some(NativeNumber::Special(specials::FIBER_YIELD)) if site.arguments <= 1 => Target::FiberYield,
             Some(NativeNumber::Special(number)) => Target::Special(vm.natives.special(number)),
             None => match vm.method_code(method) {
@@ -276,6 +281,11 @@ fn plain_target(vm: &mut Vm, site: &Site, shape: u32, method: MethodRef) -> Targ
         MethodKind::Reader if site.arguments == 0 => variable_place(vm, shape, method).map_or(Target::General, Target::Reader),
         _ => Target::General,
     }
+}
+
+/// Whether whatever has a shape is a Fiber.
+fn makes_fibers(vm: &Vm, shape: u32) -> bool {
+    ClassRef::from_module(vm.shapes.class(shape)).is_some_and(|class| class.instance_kind() == Kind::Fiber)
 }
 
 /// How a site that is not plain does: `object.name = value` may store at once.
@@ -313,7 +323,7 @@ pub fn invoke(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
             vm.set_variable(call.receiver(), name, value);
             finish(vm, call, value)
         }
-        MethodKind::Block => super::blocks::invoke_method_block(vm, call, method),
+        MethodKind::Block => blocks::invoke_method_block(vm, call, method),
         MethodKind::Object => {
             let Some(object) = crate::object::records::MethodObjectRef::from_value(method.body()) else { return method_missing(vm, call) };
             match MethodRef::from_value(object.method()) {
@@ -349,6 +359,11 @@ fn invoke_code(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
         }
         _ => {}
     }
+    invoke_body(vm, call, method)
+}
+
+/// Calls a method of Ruby code; a primitive that it begins with is not tried.
+pub fn invoke_body(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
     let Some(code) = vm.method_code(method) else { return method_missing(vm, call) };
     vm.callee = method.value();
     let named;
@@ -491,7 +506,7 @@ pub fn call_super(vm: &mut Vm, i: Instruction) -> Step {
     let frame = vm.frame;
     call.window.set_receiver(frame.receiver());
     if call.block.is_nil() && site.flags & (CallFlags::BLOCK_ARGUMENT | CallFlags::FORWARD_BLOCK) == 0 {
-        call.block = super::blocks::forwarded_block(vm, frame);
+        call.block = blocks::forwarded_block(vm, frame);
     }
     let cache = &code.caches()[i.site()];
     let shape = vm.shape_of(frame.receiver());
@@ -537,7 +552,7 @@ fn fill_super_cache(vm: &mut Vm, cache: &CallCache, site: &Site, code: &Code, sh
 fn super_origin(vm: &mut Vm, frame: FrameRef, site: &Site) -> Result<(MethodRef, ClassRef), Exit> {
     let method = MethodRef::from_value(frame.method());
     if let Some(method) = method {
-        let from_block = super::blocks::runs_in_method_block(vm, frame);
+        let from_block = blocks::runs_in_method_block(vm, frame);
         if from_block && site.flags & CallFlags::IMPLICIT_SUPER != 0 {
             let text = "implicit argument passing of super from method defined by define_method() is not supported. Specify all arguments explicitly.";
             return Err(vm.raise(vm.classes.runtime_error, text.to_string()));

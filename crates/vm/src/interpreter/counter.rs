@@ -22,6 +22,13 @@ impl Counter {
         instruction
     }
 
+    /// The instruction that it stands behind: not for the beginning of a function.
+    #[inline(always)]
+    pub(super) fn before<'a>(self) -> &'a Instruction {
+        // SAFETY: as `next`.
+        unsafe { &*self.0.sub(1) }
+    }
+
     #[inline(always)]
     pub(super) fn jump(&mut self, distance: i32) {
         // SAFETY: jump targets are verified.

@@ -72,7 +72,7 @@ fn go_on(vm: &mut Vm, fiber: FiberRef, call: &Call, leaving: Leaving) -> Step {
 
 /// The entered fiber gets a value, unless it was killed while it did not run.
 fn arrive(vm: &mut Vm, value: Value) -> Step {
-    if vm.fiber.has_trait(traits::KILLED) {
+    if vm.fiber.is_killed() {
         return Err(vm.new_exit(ExitKind::Kill, Value::NIL, Value::NIL));
     }
     vm.deliver(value);
@@ -122,29 +122,59 @@ pub fn passed_value(vm: &mut Vm, call: &Call) -> Value {
     }
 }
 
-/// `fiber.resume` of a suspended fiber, from a site that passes at most one argument, which is then to be delivered
-/// to the frame that runs now. False: nothing was done, this call needs the general way.
-#[inline(never)]
-pub fn resume_at_once(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Instruction, receiver: Value) -> bool {
-    let Some(fiber) = FiberRef::from_value(receiver) else { return false };
-    if fiber.state() != FiberState::Suspended.value() || fiber.thread() != vm.fiber.thread() || fiber.has_trait(traits::KILLED) {
-        return false;
+/// `fiber.resume` of a suspended fiber, from a plain site whose argument is then to be delivered to the frame
+/// that runs now. `None`: nothing was done, this call needs the general way. The receiver is a Fiber.
+///
+/// A switch is no safepoint and allocates nothing, and what it stores it stores as it is: the heap knows of both
+/// fibers already.
+#[inline(always)]
+pub fn resume_at_once(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Instruction, receiver: Value) -> Option<FrameRef> {
+    debug_assert!(FiberRef::from_value(receiver).is_some());
+    // SAFETY: the call site has found that its receiver is a Fiber.
+    let fiber = FiberRef(unsafe { receiver.cell_unless_nil() }?);
+    let from = vm.fiber;
+    let may_go = fiber.state() == FiberState::Suspended.value() && fiber.thread() == from.thread() && !fiber.is_killed();
+    if !may_go || !is_known(vm, fiber) || !is_known(vm, from) {
+        return None;
     }
-    wait_for(vm, fiber);
+    fiber.0.set_word_raw(FiberRef::RESUMER, from.value().word());
+    from.0.set_word_raw(FiberRef::STATE, fiber.value().word());
     park_at_call(vm, frame, code, pc);
     go_to(vm, fiber);
-    true
+    Some(vm.frame)
 }
 
 /// `Fiber.yield`, on the same terms.
-#[inline(never)]
-pub fn yield_at_once(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Instruction) -> bool {
+#[inline(always)]
+pub fn yield_at_once(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Instruction) -> Option<FrameRef> {
     let fiber = vm.fiber;
-    let Some(resumer) = FiberRef::from_value(fiber.resumer()).filter(|resumer| !resumer.has_trait(traits::KILLED)) else { return false };
+    let resumer = fiber.waiting_resumer()?;
+    if resumer.is_killed() || !is_known(vm, fiber) {
+        return None;
+    }
     suspend(fiber);
     park_at_call(vm, frame, code, pc);
     go_to(vm, resumer);
-    true
+    Some(vm.frame)
+}
+
+/// Whether the heap knows that a fiber and its stack are written, so that no store in them needs a barrier.
+#[inline(always)]
+fn is_known(vm: &Vm, fiber: FiberRef) -> bool {
+    fiber.0.word(FiberRef::KNOWN) == vm.heap.period()
+}
+
+/// Tells the heap that a fiber and its stack are written, which holds for a period. A stack that takes the
+/// place of another is made known by whoever puts it there.
+fn make_known(vm: &mut Vm, fiber: FiberRef) {
+    if is_known(vm, fiber) {
+        return;
+    }
+    vm.heap.barrier(fiber.0);
+    if let Some(stack) = fiber.stack_cell() {
+        vm.heap.barrier(stack);
+    }
+    fiber.0.set_word_raw(FiberRef::KNOWN, vm.heap.period());
 }
 
 /// Parks the running fiber and makes another the running one, at the frame it was left in.
@@ -153,29 +183,22 @@ pub fn switch(vm: &mut Vm, fiber: FiberRef) {
     enter(vm, fiber);
 }
 
-#[inline(always)]
+/// Leaves the running fiber where it stands, so that it can go on there.
 pub fn park(vm: &mut Vm) {
     vm.save_counter();
-    let used = vm.stack_top();
-    vm.park_stack(used);
-    leave_mark(vm, vm.offset_of(vm.frame));
+    let (frame, top) = (vm.frame, vm.stack_top());
+    vm.park_stack(frame, top.saturating_sub(vm.offset_of(frame)));
+    make_known(vm, vm.fiber);
 }
 
-/// As `park`, at a plain call: nothing is laid out above the frame's registers.
+/// As `park`, of a fiber that is known, at a plain call: nothing is laid out above the frame's registers.
 #[inline(always)]
 fn park_at_call(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Instruction) {
-    let offset = vm.offset_of(frame);
     frame.set_pc(code.index_of(pc));
-    vm.park_stack(offset + code.registers as usize + crate::stack::MARGIN);
-    leave_mark(vm, offset);
+    vm.park_stack(frame, code.registers as usize + crate::stack::MARGIN);
 }
 
-/// Where the running fiber is to go on.
-#[inline(always)]
-fn leave_mark(vm: &mut Vm, frame: usize) {
-    vm.fiber.0.set_word_raw(FiberRef::FRAME, Value::fixnum(frame as i64).word());
-}
-
+/// Goes on in a parked fiber.
 pub fn enter(vm: &mut Vm, fiber: FiberRef) {
     go_to(vm, fiber);
     vm.set_counter(vm.frame.pc());
@@ -186,20 +209,18 @@ pub fn enter(vm: &mut Vm, fiber: FiberRef) {
 fn go_to(vm: &mut Vm, fiber: FiberRef) {
     vm.fiber = fiber;
     set_state(fiber, FiberState::Running);
-    if let Some(stack) = fiber.stack().as_cell() {
-        vm.enter_stack(stack, fiber.frame().fixnum_value() as usize);
+    if let Some(stack) = fiber.stack_cell() {
+        vm.enter_parked_stack(stack);
     }
 }
 
 /// The running fiber resumes another: each knows of the other.
-#[inline(always)]
 fn wait_for(vm: &mut Vm, fiber: FiberRef) {
     let from = vm.fiber;
     fiber.set_resumer(vm, from.value());
     from.set_state(vm, fiber.value());
 }
 
-#[inline(always)]
 fn leave_for(vm: &mut Vm, fiber: FiberRef, leaving: Leaving) {
     match leaving {
         Leaving::Waiting => wait_for(vm, fiber),
@@ -399,6 +420,9 @@ pub fn raise_into(vm: &mut Vm, fiber: FiberRef, exception: Value) -> Step {
 
 /// The native method that a fiber stands in while it does not run; none where its thread was switched away from.
 pub fn parking_method(vm: &mut Vm, fiber: FiberRef) -> Option<MethodRef> {
+    if threads::is_stopped(vm, fiber) {
+        return threads::stop_method(vm, fiber).map(|(_, method)| method);
+    }
     let class = vm.classes.fiber;
     let (class, name): (_, &[u8]) = match fiber.fiber_state() {
         FiberState::Suspended => (vm.class_of(class.value()), b"yield"),

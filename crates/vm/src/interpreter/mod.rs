@@ -26,6 +26,7 @@ mod variables;
 
 use rutile_bytecode::Op;
 
+use self::calls::Identity;
 use self::counter::Counter;
 use crate::code::Target;
 use crate::kind::{Header, flags};
@@ -91,7 +92,7 @@ fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
         ($window:expr, $callee:expr) => {{
             frame = $window;
             code = $callee;
-            pc = Counter(vm.pc);
+            pc = Counter(code.instructions.as_ptr());
         }};
     }
     // Goes on after the call under way in a frame, which has this value.
@@ -99,16 +100,9 @@ fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
         ($frame:expr, $value:expr) => {{
             frame = $frame;
             code = frame.code();
-            let at = frame.pc();
-            write!(code.instruction_before(at).a, $value);
-            pc = Counter(code.instruction_at(at));
+            pc = Counter(code.instruction_at(frame.pc()));
+            write!(pc.before().a, $value);
         }};
-    }
-    // The block word of a call from a site that passes no block argument.
-    macro_rules! passed_block {
-        ($site:expr) => {
-            if $site.has_block { Value::frame_block(vm.offset_of(frame)) } else { Value::NIL }
-        };
     }
     // Arithmetic of two fixnums (checked) or of numbers one of which is a float; anything else outside.
     macro_rules! arithmetic {
@@ -474,9 +468,10 @@ fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
                             // SAFETY: a cached code is kept alive by the cached method.
                             let callee = unsafe { &*callee };
                             if vm.has_room(window, callee.registers as usize) {
-                                let block = passed_block!(site);
+                                let block = blocks::passed_at(vm, frame, code, site);
+                                let identity = Identity { block, method: cache.method.get(), environment: Value::NIL };
                                 vm.pc = pc.0;
-                                calls::open_frame(vm, frame, code, window, callee, 0, block, cache.method.get());
+                                calls::open_frame(vm, frame, code, window, callee, 0, identity);
                                 enter!(window, callee);
                                 if vm.is_interrupted() {
                                     step!(safepoint::attend(vm));
@@ -486,7 +481,7 @@ fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
                         }
                         Target::Leaf(native) => {
                             vm.pc = pc.0;
-                            window.set_block(passed_block!(site));
+                            window.set_block(blocks::passed_at(vm, frame, code, site));
                             match native(vm, Arguments::new(window.arguments_pointer(), site.arguments as usize)) {
                                 Ok(value) => {
                                     write!(i.a, value);
@@ -530,8 +525,8 @@ fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
                         }
                         Target::Resume => {
                             let argument = if site.arguments == 0 { Value::NIL } else { window.register(0) };
-                            if fibers::resume_at_once(vm, frame, code, pc.0, receiver) {
-                                go_on!(vm.frame, argument);
+                            if let Some(resumed) = fibers::resume_at_once(vm, frame, code, pc.0, receiver) {
+                                go_on!(resumed, argument);
                                 continue;
                             }
                             step!(plain_calls::call_special(vm, *i, vm.natives.special(specials::FIBER_RESUME)));
@@ -539,8 +534,8 @@ fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
                         }
                         Target::FiberYield => {
                             let argument = if site.arguments == 0 { Value::NIL } else { window.register(0) };
-                            if fibers::yield_at_once(vm, frame, code, pc.0) {
-                                go_on!(vm.frame, argument);
+                            if let Some(resumer) = fibers::yield_at_once(vm, frame, code, pc.0) {
+                                go_on!(resumer, argument);
                                 continue;
                             }
                             step!(plain_calls::call_special(vm, *i, vm.natives.special(specials::FIBER_YIELD)));
@@ -565,10 +560,12 @@ fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
                         // SAFETY: a cached code is kept alive by the cached method.
                         let callee = unsafe { &*callee };
                         if vm.has_room(window, callee.registers as usize) {
-                            let block = if site.has_block { passed_block!(site) } else { blocks::block_of(vm, frame) };
+                            let passed = blocks::passed_at(vm, frame, code, site);
+                            let block = if site.has_block { passed } else { blocks::block_of(vm, frame) };
+                            let identity = Identity { block, method: cache.method.get(), environment: Value::NIL };
                             window.set_receiver(receiver);
                             vm.pc = pc.0;
-                            calls::open_frame(vm, frame, code, window, callee, 0, block, cache.method.get());
+                            calls::open_frame(vm, frame, code, window, callee, 0, identity);
                             enter!(window, callee);
                             continue;
                         }
@@ -578,7 +575,7 @@ fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
             }
             Op::Yield => {
                 let site = code.site(i.site());
-                if site.plain && !site.has_block {
+                if site.plain {
                     let window = frame.window(i.b as usize);
                     vm.pc = pc.0;
                     if let Some(callee) = blocks::open_yield(vm, frame, code, window, site.arguments) {

@@ -5,19 +5,18 @@
 
 use rutile_bytecode::{CallFlags, Instruction};
 
-use super::Step;
 use super::calls::{self, Call};
+use super::{Step, blocks};
 use crate::code::{Code, Site, Target};
 use crate::native::{Exit, Special};
 use crate::object::records::MethodRef;
-use crate::value::Value;
 use crate::vm::Vm;
 
 /// The call of a plain site, whose window holds it all; the receiver is set.
 #[inline(always)]
 fn plain_call<'a>(vm: &Vm, i: Instruction, site: &Site, method: Option<MethodRef>) -> Call<'a> {
     Call {
-        block: if site.has_block { Value::frame_block(vm.offset_of(vm.frame)) } else { Value::NIL },
+        block: blocks::passed_at(vm, vm.frame, vm.code(), site),
         flags: site.flags,
         method,
         ..Call::plain(vm.frame.window(i.b as usize), site.name, site.arguments as usize)

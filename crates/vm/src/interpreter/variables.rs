@@ -30,11 +30,12 @@ pub fn new_environment(vm: &mut Vm, frame: FrameRef, slots: usize) {
 
 #[inline(always)]
 fn environment_at(frame: FrameRef, depth: u16) -> Option<rutile_heap::Cell> {
-    let mut environment = frame.environment().as_cell();
+    // SAFETY: an environment has another around it or none, a frame has one or none; none is nil.
+    let mut environment = unsafe { frame.environment().cell_unless_nil() }?;
     for _ in 0..depth {
-        environment = environment.and_then(|cell| rutile_heap::Cell::from_word(cell.word(1)));
+        environment = unsafe { Value::from_word(environment.word(1)).cell_unless_nil() }?;
     }
-    environment
+    Some(environment)
 }
 
 #[inline(always)]

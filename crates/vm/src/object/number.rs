@@ -1,5 +1,12 @@
 //! Numbers that do not fit a word: floats with large exponents, and integers
-//! beyond 63 bits. The limbs of a big integer are in its own cell.
+//! beyond 63 bits.
+//!
+//! ```text
+//!   float                   big integer: limbs of 64 bits, least significant first
+//!   +--------+---------+    +--------+----------+-------+---------+---------+--- -
+//!   | header | 64 bits |    | header | negative | limbs | limb 0  | limb 1  | ...
+//!   +--------+---------+    +--------+----------+-------+---------+---------+--- -
+//! ```
 
 use num_bigint::{BigInt, Sign};
 

@@ -115,8 +115,8 @@ cell_fields! {
     FiberRef Fiber {
         /// Stack cell; nil before its first resume and after its end.
         stack / set_stack = 1,
-        /// Offset of the current frame's registers, while not running.
-        frame / set_frame = 2,
+        /// The heap's period in which the heap was last told that it and its stack are written: see `fibers::make_known`.
+        known / set_known = 2,
         /// A `FiberState` as an integer, or the fiber that it resumed and waits for.
         state / set_state = 3,
         /// The fiber that resumed it and is to go on after it, or nil.
@@ -179,6 +179,22 @@ cell_fields! {
 }
 
 cell_fields! {
+    /// An `IO::Buffer`: a piece of memory that several may look at.
+    BufferRef Buffer {
+        /// What holds the memory: a `Bytes` cell, a String, a `Resource` that owns a mapping; nil: none.
+        store / set_store = 1,
+        /// Where in it the piece begins, as an integer.
+        start / set_start = 2,
+        /// How long it is, as an integer.
+        size / set_size = 3,
+        /// Bits of what it is, as an integer: see the core's `io_buffer.rs`.
+        flags / set_flags = 4,
+        /// The String or Buffer that it is a piece of, or nil.
+        source / set_source = 5,
+    }
+}
+
+cell_fields! {
     /// Compiled code; the rest is in the machine's code table.
     CodeRef Code {
         /// Index in the code table.
@@ -188,7 +204,7 @@ cell_fields! {
 
 impl FiberRef {
     /// Fields that a switch stores without a barrier: what it stores there is no reference.
-    pub const FRAME: usize = 2;
+    pub const KNOWN: usize = 2;
     pub const STATE: usize = 3;
     pub const RESUMER: usize = 4;
 }

@@ -127,6 +127,21 @@ impl StringRef {
         self.0.has_flag(flags::FROZEN)
     }
 
+    /// Whether its bytes are lent to a buffer, and nobody else may change them. A locked string is marked
+    /// as chilled too, so that whoever is about to change one looks twice.
+    #[inline(always)]
+    pub fn is_locked(self) -> bool {
+        self.0.has_flag(flags::SPECIAL)
+    }
+
+    pub fn set_locked(self, locked: bool) {
+        if locked {
+            self.0.set_flag(flags::SPECIAL | flags::CHILLED);
+        } else {
+            self.0.clear_flag(flags::SPECIAL | flags::CHILLED);
+        }
+    }
+
     pub fn known_code_range(self) -> CodeRange {
         match (self.0.has_flag(flags::ASCII_ONLY), self.0.has_flag(flags::VALID)) {
             (false, false) => CodeRange::Unknown,
