@@ -58,6 +58,7 @@ pub fn internal_name(cell: Cell) -> &'static str {
         Kind::IdTable => "id_table",
         Kind::ClassRest => "class_rest",
         Kind::Bytes => "bytes",
+        Kind::Text => "text",
         Kind::Values => "values",
         Kind::Weak => "weak_values",
         Kind::Stack => "stack",
@@ -71,7 +72,7 @@ pub fn is_internal(vm: &Vm, cell: Cell) -> bool {
 }
 
 fn is_payload(kind: Kind) -> bool {
-    matches!(kind, Kind::Values | Kind::Bytes | Kind::Weak | Kind::IdTable | Kind::ClassRest)
+    matches!(kind, Kind::Values | Kind::Bytes | Kind::Text | Kind::Weak | Kind::IdTable | Kind::ClassRest)
 }
 
 /// Calls `visit` with a cell and the payloads it owns, theirs included.
