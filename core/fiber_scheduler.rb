@@ -98,6 +98,12 @@ module Rutile
     end
   end
 
+  # The scheduler that the running fiber honours, where it has a hook of that name; or nil.
+  def self.scheduler_with(hook)
+    scheduler = Primitive.current_scheduler
+    scheduler if scheduler && scheduler.respond_to?(hook)
+  end
+
   # A fiber's place in a line.
   class FiberPlace
     def initialize(scheduler, fiber)
@@ -132,6 +138,16 @@ module Rutile
     end
     return WOKEN if place.woken
     deadline && Primitive.scheduler_now >= deadline ? EXPIRED : INTERRUPTED
+  end
+
+  # Runs the block, which computes something long without touching what others change meanwhile. A scheduler
+  # may have it done where it holds up nobody.
+  def self.offload(&block)
+    scheduler = scheduler_with(:blocking_operation_wait)
+    return yield unless scheduler
+    result = nil
+    scheduler.blocking_operation_wait(proc { result = block.call })
+    result
   end
 
   def self.seconds_until(deadline)

@@ -183,11 +183,17 @@ class IO
       __drain
     ensure
       process = Primitive.io_process(self)
-      result = Rutile.offer_close(self) || Primitive.io_close(self)
+      result = __close_descriptor
       Process.wait(process) if process
     end
     Rutile.system_result(result, nil, __path)
     nil
+  end
+
+  # What has been written may still have to go somewhere.
+  def __close_descriptor
+    return Primitive.io_close(self) unless Primitive.io_mode(self) & WRITABLE_MODE != 0 && Primitive.current_scheduler
+    Rutile.offloaded { Primitive.io_close(self) }
   end
 
   def closed?
@@ -488,6 +494,6 @@ module Rutile
 
   # A new descriptor for a path.
   def self.open_descriptor(path, flags, permissions)
-    system_result(blocking { Primitive.io_open(path, flags, permissions) }, "rb_sysopen", path)
+    system_result(offloaded { Primitive.io_open(path, flags, permissions) }, "rb_sysopen", path)
   end
 end

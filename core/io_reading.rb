@@ -4,7 +4,7 @@ class IO
   # Reads ahead; false at the end. Where a program waits for input.
   def __fill
     __drain if Primitive.io_pending_output(self) > 0 && Primitive.io_mode(self) & DUPLEX_MODE == 0
-    while (count = Primitive.io_fill(self)) < 0
+    while (count = __hooked_fill || Primitive.io_fill(self)) < 0
       __again(count, READABLE, "io_fillbuf", __path_or_descriptor)
     end
     count > 0
@@ -60,7 +60,7 @@ class IO
 
   # Appends what one read gives, past what has been read ahead: how many bytes.
   def __read_onto(text, count, function)
-    while (read = Primitive.io_read_onto(self, text, count)) < 0
+    while (read = __hooked_read(text, count) || Primitive.io_read_onto(self, text, count)) < 0
       __again(read, READABLE, function, __path)
     end
     read
@@ -71,11 +71,14 @@ class IO
     Primitive.io_check_readable(self)
     __drain if Primitive.io_pending_output(self) > 0
     size = Primitive.io_remaining(self)
-    text = buffer ? buffer.clear : Primitive.string_with_capacity(size + Primitive.io_unread_size(self) + 1, 0)
+    expected = size + Primitive.io_unread_size(self)
+    text = buffer ? buffer.clear : Primitive.string_with_capacity(expected + 1, 0)
     Primitive.io_take_onto(self, text, Primitive.io_unread_size(self))
     chunk = size > 0 ? size + 1 : 16384
     while __read_more(text, chunk)
-      chunk = 1048576 if (chunk *= 2) > 1048576
+      count = Primitive.io_text_size(text)
+      # Where the end is expected there is room for a byte. Else as much again as there is: a pipe gives little at a time.
+      chunk = if size > 0 && count == expected then 1 else count < 16384 ? 16384 : count end
     end
     return text if buffer && Primitive.io_internal(self).equal?(nil) && Primitive.io_mark_text(self, text, 0)
     text = __converted(Primitive.io_mark_text(self, text, 0))
@@ -137,7 +140,9 @@ class IO
     Primitive.io_check_readable(self)
     text = buffer ? buffer.clear : Primitive.string_with_capacity(length > 65536 ? 65536 : length, 0)
     return text if length == 0
-    count = Rutile.system_result(Primitive.io_read_at(self, text, length, offset), "rb_io_pread", __path)
+    count = __hooked_pread(text, length, offset)
+    count ||= Rutile.blocking { Primitive.io_read_at(self, text, length, offset) }
+    Rutile.system_result(count, "rb_io_pread", __path)
     raise EOFError, "end of file reached" if count == 0
     text
   end

@@ -63,13 +63,6 @@ class IO
 end
 
 module Rutile
-  # Lets a scheduler know that a stream is closed: it may have to forget the descriptor.
-  def self.offer_close(stream)
-    scheduler = Primitive.current_scheduler
-    scheduler.io_close(Primitive.io_descriptor(stream)) if scheduler && scheduler.respond_to?(:io_close)
-    nil
-  end
-
   # What the block's primitive comes to, one of those that can only block: while others run its work
   # is done by the reactor's helpers, and the block is run once more to take the outcome.
   def self.blocking
@@ -78,6 +71,15 @@ module Rutile
       return outcome unless outcome == -Errno::EINPROGRESS::Errno || outcome == -Errno::EINTR::Errno
       await_work
     end
+  end
+
+  # The same for work that a scheduler may have done elsewhere.
+  def self.offloaded
+    scheduler = scheduler_with(:blocking_operation_wait)
+    return blocking { yield } unless scheduler
+    outcome = nil
+    scheduler.blocking_operation_wait(proc { outcome = blocking { yield } })
+    outcome
   end
 
   # Waits until the work that this thread has submitted is done.

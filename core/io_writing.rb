@@ -13,7 +13,7 @@ class IO
       due = true if Primitive.io_buffer(self, text)
       total += Primitive.io_text_size(text)
     end
-    __drain if due
+    __drain_text if due
     total
   end
 
@@ -76,12 +76,19 @@ class IO
     __drain_rest(left) if left != 0
   end
 
+  # The same for what a stream does not keep: a scheduler's hook may do it.
+  def __drain_text
+    return __drain unless Rutile.scheduler_with(:io_write)
+    left = __hooked_drain
+    __drain_rest(left, true) if left != 0
+  end
+
   # Writes out what one attempt left. A stream that keeps nothing keeps no rest either, when
   # this ends early.
-  def __drain_rest(left)
+  def __drain_rest(left, hooked = false)
     while left != 0
       __again(left, WRITABLE, nil, __path) if left < 0
-      left = Primitive.io_drain(self)
+      left = hooked ? __hooked_drain : Primitive.io_drain(self)
     end
   ensure
     if left == -Errno::EPIPE::Errno || (left != 0 && Primitive.io_descriptor(self) != -1 && Primitive.io_mode(self) & SYNC_MODE != 0)
@@ -95,7 +102,7 @@ class IO
     if Primitive.io_pending_output(self) > 0
       Rutile.warn_at(Primitive.caller_position(0), "syswrite for buffered IO")
     end
-    while (count = Primitive.io_write_through(self, text)) < 0
+    while (count = __hooked_write(text) || Primitive.io_write_through(self, text)) < 0
       __again(count, WRITABLE, nil, __path)
     end
     count
@@ -118,7 +125,8 @@ class IO
     text = Rutile.text(object)
     offset = Rutile.to_index(offset)
     Primitive.io_check_writable(self)
-    Rutile.system_result(Primitive.io_write_at(self, text, offset), "rb_io_pwrite", __path)
+    count = __hooked_pwrite(text, offset) || Rutile.blocking { Primitive.io_write_at(self, text, offset) }
+    Rutile.system_result(count, "rb_io_pwrite", __path)
   end
 
   module WaitReadable

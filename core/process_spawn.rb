@@ -149,7 +149,12 @@ module Rutile
   end
 
   # Starts a program in a process of its own: its number.
+  # No scheduler of fibers hears of the pipe that tells how it went.
   def self.start_program(program)
+    Fiber.blocking { start_process(program) }
+  end
+
+  def self.start_process(program)
     reader, writer = IO.pipe
     reader.binmode
     process = Primitive.process_fork

@@ -27,6 +27,6 @@ pub const FILES: &[&str] = &[
     "object_space", "weak_map", "gc", "signal", "process", "process_identity", "process_status", "process_spawn", "env", "dir", "file", "file_stat", "io", "kernel_io", "argf",
     "env_change", "dir_class",
     "file_constants", "file_path", "file_test",
-    "io_class", "io_encodings", "io_modes", "io_waiting", "io_reading", "io_lines", "io_writing", "io_select", "io_process", "io_standard",
+    "io_class", "io_encodings", "io_modes", "io_waiting", "io_reading", "io_lines", "io_writing", "io_select", "io_process", "io_standard", "io_buffer", "io_buffer_data", "io_buffer_transfer", "io_hooks",
     "time", "time_arguments", "time_marshal", "marshal", "marshal_dump", "marshal_load", "load", "libraries", "main", "repl",
 ];

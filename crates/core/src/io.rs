@@ -115,6 +115,29 @@ fn io_pending_output(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::fixnum(streams::find(&mut vm.resources, args.get(0)).map_or(0, |stream| stream.output.len()) as i64))
 }
 
+/// `io_receive(io, bytes)`: what was read elsewhere is as if it had been read ahead.
+fn io_receive(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let bytes = bytes(vm, args, 1)?;
+    streams::readable(vm, args.get(0))?.receive(bytes);
+    Ok(Value::NIL)
+}
+
+/// The output that waits, as a String.
+fn io_output(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let output = std::mem::take(&mut streams::open(vm, args.get(0))?.output);
+    let string = vm.new_string(&output, Encoding::BINARY);
+    streams::any(vm, args.get(0))?.output = output;
+    Ok(string.value())
+}
+
+/// `io_forget_written(io, count)`: so much of the output was written elsewhere; how much is left.
+fn io_forget_written(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let count = integer(vm, args, 1)?.max(0) as usize;
+    let stream = streams::any(vm, args.get(0))?;
+    stream.output.drain(..count.min(stream.output.len()));
+    Ok(Value::fixnum(stream.output.len() as i64))
+}
+
 /// Writes out what every stream holds.
 fn io_flush_all(vm: &mut Vm, _args: Arguments) -> NativeResult {
     streams::flush_all(vm);
@@ -325,6 +348,9 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("io_text_size", io_text_size),
     ("io_ends_line", io_ends_line),
     ("io_pending_output", io_pending_output),
+    ("io_receive", io_receive),
+    ("io_output", io_output),
+    ("io_forget_written", io_forget_written),
     ("io_flush_all", io_flush_all),
     ("io_forget_output", io_forget_output),
     ("io_set_encodings", io_set_encodings),

@@ -39,6 +39,9 @@ pub mod integer_text;
 pub mod glob;
 pub mod io;
 pub mod io_attempt;
+pub mod io_buffer;
+pub mod io_buffer_data;
+pub mod io_buffer_transfer;
 pub mod io_descriptor;
 pub mod io_lines;
 pub mod io_print;
@@ -48,6 +51,7 @@ pub mod io_transfer;
 pub mod marshal;
 pub mod load;
 pub mod match_data;
+pub mod mapped_memory;
 pub mod math;
 pub mod mersenne_twister;
 pub mod method_object;
@@ -120,6 +124,9 @@ const TABLES: &[&[(&str, Native)]] = &[
     load::NATIVES,
     math::NATIVES,
     io::NATIVES,
+    io_buffer::NATIVES,
+    io_buffer_data::NATIVES,
+    io_buffer_transfer::NATIVES,
     io_descriptor::NATIVES,
     io_lines::NATIVES,
     io_print::NATIVES,

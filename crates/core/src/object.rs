@@ -208,7 +208,16 @@ pub fn freeze_value(vm: &mut Vm, value: Value) {
     }
 }
 
+/// A string that is lent to a buffer can't be frozen either.
+fn check_freezable(vm: &mut Vm, value: Value) -> Result<(), Exit> {
+    match value.as_string() {
+        Some(string) if string.is_locked() && !string.is_frozen() => vm.check_frozen(value),
+        _ => Ok(()),
+    }
+}
+
 fn freeze(vm: &mut Vm, args: Arguments) -> NativeResult {
+    check_freezable(vm, args.get(0))?;
     freeze_value(vm, args.get(0));
     Ok(args.get(0))
 }
@@ -217,6 +226,7 @@ fn object_freeze(vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.count() != 0 {
         return Err(Exit::Fallback);
     }
+    check_freezable(vm, args.receiver())?;
     freeze_value(vm, args.receiver());
     Ok(args.receiver())
 }

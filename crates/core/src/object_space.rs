@@ -40,7 +40,7 @@ fn is_visible(value: Value, singletons: bool) -> bool {
         Kind::Class => ClassRef::from_module(value).is_some_and(|class| singletons || !class.is_singleton()),
         Kind::Module => true,
         Kind::Float | Kind::BigInteger | Kind::String | Kind::Array | Kind::Hash | Kind::Object | Kind::Proc | Kind::Fiber
-        | Kind::Regexp | Kind::MatchData | Kind::Binding | Kind::MethodObject => has_class(value),
+        | Kind::Regexp | Kind::MatchData | Kind::Binding | Kind::MethodObject | Kind::Buffer => has_class(value),
         _ => false,
     }
 }

@@ -263,7 +263,8 @@ fn sum(_vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn is_chilled(_vm: &mut Vm, args: Arguments) -> NativeResult {
-    Ok(Value::boolean(Call::taking(args, 0)?.string()?.0.has_flag(flags::CHILLED)))
+    let string = Call::taking(args, 0)?.string()?;
+    Ok(Value::boolean(string.0.has_flag(flags::CHILLED) && !string.is_locked()))
 }
 
 /// Raises where the string may not be changed.

@@ -125,6 +125,7 @@ fn by_kind(vm: &Vm, cell: Cell, out: &mut String) {
         Kind::Fiber => out.push_str(", \"struct\":\"fiber\""),
         Kind::Binding => out.push_str(", \"struct\":\"binding\""),
         Kind::MethodObject => out.push_str(", \"struct\":\"method\""),
+        Kind::Buffer => out.push_str(", \"struct\":\"IO::Buffer\""),
         Kind::Resource => out.push_str(", \"struct\":\"resource\""),
         _ if heap_view::is_internal(vm, value.as_cell().unwrap_or(cell)) => text_field(out, "imemo_type", heap_view::internal_name(cell)),
         _ => {}
@@ -141,7 +142,7 @@ fn embedded(cell: Cell, out: &mut String) {
 
 fn string(string: StringRef, out: &mut String) {
     embedded(string.0, out);
-    if string.0.has_flag(flags::CHILLED) {
+    if string.0.has_flag(flags::CHILLED) && !string.is_locked() {
         out.push_str(", \"chilled\":true");
     }
     let _ = write!(out, ", \"bytesize\":{}", string.len());
@@ -169,7 +170,7 @@ fn class(vm: &Vm, class: ClassRef, out: &mut String) {
     if class.is_singleton() {
         text_field(out, "real_class_name", &vm.class_name(class.real_class()));
         out.push_str(", \"singleton\":true");
-    } else if StringRef::from_value(class.name()).is_some() {
+    } else if !class.name().is_nil() {
         text_field(out, "name", &vm.class_name(class));
     }
 }

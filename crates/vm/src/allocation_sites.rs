@@ -80,7 +80,7 @@ fn is_object(kind: Kind) -> bool {
     use Kind::*;
     matches!(
         kind,
-        Float | BigInteger | String | Array | Hash | Object | Class | Module | Proc | Fiber | Regexp | MatchData | Binding | MethodObject
+        Float | BigInteger | String | Array | Hash | Object | Class | Module | Proc | Fiber | Regexp | MatchData | Binding | MethodObject | Buffer
     )
 }
 

@@ -186,6 +186,7 @@ impl Vm {
             interrupt: Arc::new(AtomicBool::new(false)),
             method_epoch: 1,
             constant_epoch: 1,
+            cached_constants: Default::default(),
             operators_redefined: false,
             array_shape: 0,
             hash_shape: 0,

@@ -386,7 +386,12 @@ impl Vm {
     /// Raises FrozenError where an object may not be changed; warns of nothing.
     pub fn check_frozen(&mut self, object: Value) -> Result<(), Exit> {
         if !self.is_frozen(object) {
-            return Ok(());
+            return match object.as_string() {
+                Some(string) if string.is_locked() => {
+                    Err(self.raise(self.classes.runtime_error, "can't modify string; temporarily locked".to_string()))
+                }
+                _ => Ok(()),
+            };
         }
         let class = self.class_of(object);
         let class = match ClassRef::from_module(object) {

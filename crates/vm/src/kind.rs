@@ -74,6 +74,8 @@ kinds! {
     IdTable = Layout::Words,
     /// Payload of raw bytes.
     Bytes = Layout::Raw,
+    /// Payload of a string: only what the string has written is ever read.
+    Text = Layout::Text,
     /// Payload of values.
     Values = Layout::Words,
     /// See `object::records`.
@@ -97,6 +99,8 @@ kinds! {
     Weak = Layout::Raw,
     /// Owner of something outside the heap: word 1 is its index in the machine's resource table.
     Resource = Layout::Words,
+    /// A view of raw memory (`IO::Buffer`): see `object::records`.
+    Buffer = Layout::Words,
     // Immediates: no cell has these.
     Fixnum = Layout::Raw,
     Symbol = Layout::Raw,
@@ -131,7 +135,7 @@ pub mod flags {
     pub const VALID: u8 = 32;
     /// Instance variables are kept in the machine's side table (kinds other than Object).
     pub const HAS_VARIABLES: u8 = 64;
-    /// Kind's own use (hash: compares by identity; array, module ...).
+    /// Kind's own use (hash: compares by identity; string: lent to a buffer; array, module ...).
     pub const SPECIAL: u8 = 128;
 }
 

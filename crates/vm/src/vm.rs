@@ -77,6 +77,8 @@ pub struct Vm {
     pub method_epoch: u32,
     /// Bumped when a constant that a cache may hold changes.
     pub constant_epoch: u32,
+    /// Names of the constants that caches hold, or held.
+    pub(crate) cached_constants: crate::lookup::NameSet,
     /// Operators on built-in kinds that a program has redefined: their fast paths are off.
     pub operators_redefined: bool,
     /// Shapes of plain Arrays, Hashes and Strings: the fast paths are theirs alone.
@@ -318,5 +320,16 @@ impl Vm {
         }
         self.heap.register_finalizer(cell);
         crate::object::records::ResourceRef(cell)
+    }
+
+    /// A buffer without memory.
+    pub fn new_buffer(&mut self) -> crate::object::records::BufferRef {
+        use crate::object::records::BufferRef;
+        let shape = self.shapes.of_class(self.classes.object);
+        let cell = self.allocate(BufferRef::WORDS * 8, crate::kind::header(Kind::Buffer, shape, 0, 0));
+        for (index, value) in [(1, Value::NIL), (2, Value::fixnum(0)), (3, Value::fixnum(0)), (4, Value::fixnum(0)), (5, Value::NIL)] {
+            cell.set_word_raw(index, value.word());
+        }
+        BufferRef(cell)
     }
 }

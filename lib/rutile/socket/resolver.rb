@@ -22,7 +22,22 @@ module Rutile
       end
 
       def ask(host, service, family, type, protocol, flags)
+        scheduler = host && flags & Socket::AI_NUMERICHOST == 0 && Rutile.scheduler_with(:address_resolve)
+        if scheduler
+          found = Primitive.names_of_host(host, service, family, type, protocol, flags | Socket::AI_NUMERICHOST)
+          return found if Primitive.is_a(found, Array)
+          return ask_scheduler(scheduler, host, service, family, type, protocol, flags)
+        end
         Rutile.blocking { Primitive.names_of_host(host, service, family, type, protocol, flags) }
+      end
+
+      # A scheduler gives the host's addresses as text.
+      def ask_scheduler(scheduler, host, service, family, type, protocol, flags)
+        found = (scheduler.address_resolve(host) || []).flat_map do |address|
+          entries = Primitive.names_of_host(address, service, family, type, protocol, flags | Socket::AI_NUMERICHOST)
+          Primitive.is_a(entries, Array) ? entries : []
+        end
+        found.empty? ? Socket::EAI_NONAME - CODES : found
       end
 
       # Looks up in the block, for so many seconds (nil: as long as it takes).

@@ -57,7 +57,7 @@ module Zlib
       begin
         while true
           most = block ? PIECE - @__output.bytesize : ANY
-          code, count = Primitive.zlib_run(stream, text, taken, flush, @__output, most)
+          code, count = Rutile.offload { Primitive.zlib_run(stream, text, taken, flush, @__output, most) }
           taken += count
           @__finished = true if code == 1
           break if code != 0 || !block || @__output.bytesize < PIECE

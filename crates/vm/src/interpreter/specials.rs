@@ -40,6 +40,8 @@ pub(crate) const SPECIALS: &[(&str, Special)] = &[
     ("thread_park_for", threads::park_for_descriptors),
     ("thread_park_for_work", threads::park_for_work),
     ("thread_pass", threads::pass),
+    ("thread_run", threads::run),
+    ("thread_stop", threads::stop),
     ("kernel_lambda", lambda),
     ("kernel_proc", make_proc),
     ("eval_in_binding", eval_in_binding),
@@ -130,6 +132,7 @@ impl Vm {
             Kind::Fiber => self.new_fiber(Value::NIL).value(),
             Kind::Regexp => self.new_regexp_cell().value(),
             Kind::Resource => self.new_resource_cell().value(),
+            Kind::Buffer => self.new_buffer().value(),
             _ => {
                 let name = self.class_name(class);
                 return Err(self.type_error(format!("allocator undefined for {name}")));

@@ -179,6 +179,22 @@ cell_fields! {
 }
 
 cell_fields! {
+    /// An `IO::Buffer`: a piece of memory that several may look at.
+    BufferRef Buffer {
+        /// What holds the memory: a `Bytes` cell, a String, a `Resource` that owns a mapping; nil: none.
+        store / set_store = 1,
+        /// Where in it the piece begins, as an integer.
+        start / set_start = 2,
+        /// How long it is, as an integer.
+        size / set_size = 3,
+        /// Bits of what it is, as an integer: see the core's `io_buffer.rs`.
+        flags / set_flags = 4,
+        /// The String or Buffer that it is a piece of, or nil.
+        source / set_source = 5,
+    }
+}
+
+cell_fields! {
     /// Compiled code; the rest is in the machine's code table.
     CodeRef Code {
         /// Index in the code table.

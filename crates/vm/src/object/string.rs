@@ -127,6 +127,21 @@ impl StringRef {
         self.0.has_flag(flags::FROZEN)
     }
 
+    /// Whether its bytes are lent to a buffer, and nobody else may change them. A locked string is marked
+    /// as chilled too, so that whoever is about to change one looks twice.
+    #[inline(always)]
+    pub fn is_locked(self) -> bool {
+        self.0.has_flag(flags::SPECIAL)
+    }
+
+    pub fn set_locked(self, locked: bool) {
+        if locked {
+            self.0.set_flag(flags::SPECIAL | flags::CHILLED);
+        } else {
+            self.0.clear_flag(flags::SPECIAL | flags::CHILLED);
+        }
+    }
+
     pub fn known_code_range(self) -> CodeRange {
         match (self.0.has_flag(flags::ASCII_ONLY), self.0.has_flag(flags::VALID)) {
             (false, false) => CodeRange::Unknown,
@@ -238,7 +253,7 @@ impl Vm {
             let cell = self.allocate((8 + capacity).max(32), header(Kind::String, shape, flags::EMBEDDED, aux));
             return StringRef(cell);
         }
-        let payload = self.allocate(8 + capacity, header(Kind::Bytes, 0, 0, 0));
+        let payload = self.allocate(8 + capacity, header(Kind::Text, 0, 0, 0));
         let cell = self.allocate(32, header(Kind::String, shape, 0, aux));
         cell.set_word_raw(PAYLOAD, payload.address());
         StringRef(cell)
@@ -252,7 +267,7 @@ impl Vm {
         }
         let length = string.len();
         let room = if shared { capacity.max(length) } else { capacity.max(length + length / 2).max(56) };
-        let payload = self.allocate(8 + room, header(Kind::Bytes, 0, 0, 0));
+        let payload = self.allocate(8 + room, header(Kind::Text, 0, 0, 0));
         // SAFETY: the payload is new, with room for `length` bytes, and not the string's own.
         unsafe { (&mut *payload.bytes_mut(8, length)).copy_from_slice(string.bytes()) };
         let aux = string.0.aux() & !LENGTH_MASK;
@@ -312,6 +327,13 @@ impl Vm {
         if length > old {
             string.bytes_mut()[old..].fill(0);
         }
+        string.forget_code_range();
+    }
+
+    /// Sets the length in bytes; new bytes are whatever stood there, so the caller writes them or takes them back.
+    pub fn string_stretch(&mut self, string: StringRef, length: usize) {
+        self.string_reserve(string, length);
+        string.set_len(length);
         string.forget_code_range();
     }
 

@@ -1,0 +1,191 @@
+//! Memory of the system's beside the heap, and how bytes are copied from and to it.
+//!
+//! A mapping of a file can become shorter than it was made: where the file does not
+//! reach (any more), touching it raises `SIGBUS`. So memory that the system maps is
+//! touched in one place only, a copy whose code is known: a handler that finds the
+//! program inside of it moves it on to where the copy answers that it failed.
+//!
+//! ```text
+//!   begin:  rep movsb          (the handler moves from here ...)
+//!   end:    answer 0
+//!   failed: answer 1           (... to here)
+//! ```
+//!
+//! Nobody holds a reference into mapped memory: others may change it at any time.
+
+use std::sync::Once;
+
+use crate::system::{SystemResult, last_error};
+
+#[cfg(target_arch = "x86_64")]
+std::arch::global_asm!(
+    ".text",
+    ".globl rutile_guarded_copy",
+    "rutile_guarded_copy:",
+    "    mov rcx, rdx",
+    ".globl rutile_guarded_copy_begin",
+    "rutile_guarded_copy_begin:",
+    "    rep movsb",
+    ".globl rutile_guarded_copy_end",
+    "rutile_guarded_copy_end:",
+    "    xor eax, eax",
+    "    ret",
+    ".globl rutile_guarded_copy_failed",
+    "rutile_guarded_copy_failed:",
+    "    mov eax, 1",
+    "    ret",
+);
+
+#[cfg(target_arch = "x86_64")]
+unsafe extern "C" {
+    fn rutile_guarded_copy(target: *mut u8, source: *const u8, count: usize) -> i32;
+    static rutile_guarded_copy_begin: u8;
+    static rutile_guarded_copy_end: u8;
+    static rutile_guarded_copy_failed: u8;
+}
+
+/// A signal has one handler for the whole process: it is installed before the first mapping.
+static HANDLER: Once = Once::new();
+
+extern "C" fn leave_copy(_signal: i32, _info: *mut libc::siginfo_t, context: *mut libc::c_void) {
+    // SAFETY: installed with SA_SIGINFO, so that `context` is a `ucontext_t`; the statics are places in the code above.
+    unsafe {
+        let place = &mut (*context.cast::<libc::ucontext_t>()).uc_mcontext.gregs[libc::REG_RIP as usize];
+        let (begin, end) = (&raw const rutile_guarded_copy_begin as i64, &raw const rutile_guarded_copy_end as i64);
+        if (begin..end).contains(place) {
+            *place = &raw const rutile_guarded_copy_failed as i64;
+        } else {
+            // Not ours: the instruction runs again and the signal does what it does by default.
+            libc::signal(libc::SIGBUS, libc::SIG_DFL);
+        }
+    }
+}
+
+fn install_handler() {
+    HANDLER.call_once(|| {
+        // SAFETY: the action is fully set; the handler touches nothing but the context it is given.
+        unsafe {
+            let mut action: libc::sigaction = std::mem::zeroed();
+            action.sa_sigaction = leave_copy as *const () as usize;
+            action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
+            libc::sigaction(libc::SIGBUS, &action, std::ptr::null_mut());
+        }
+    });
+}
+
+/// Pages that the system has mapped for us, given back when this is dropped.
+pub struct Mapping {
+    address: *mut u8,
+    length: usize,
+}
+
+/// What is mapped, and how.
+pub struct Request {
+    pub length: usize,
+    /// The file and where in it the mapping begins; none: fresh memory.
+    pub file: Option<(i32, i64)>,
+    pub writable: bool,
+    /// What is written is seen by others: the file, or children of this process.
+    pub shared: bool,
+}
+
+impl Mapping {
+    pub fn new(request: &Request) -> SystemResult<Mapping> {
+        install_handler();
+        let protection = libc::PROT_READ | if request.writable { libc::PROT_WRITE } else { 0 };
+        let sharing = if request.shared { libc::MAP_SHARED } else { libc::MAP_PRIVATE };
+        let (kind, descriptor, offset) = match request.file {
+            Some((descriptor, offset)) => (0, descriptor, offset),
+            None => (libc::MAP_ANONYMOUS, -1, 0),
+        };
+        // SAFETY: a new mapping, wherever the system has room for it.
+        let address = unsafe { libc::mmap(std::ptr::null_mut(), request.length, protection, sharing | kind, descriptor, offset) };
+        if address == libc::MAP_FAILED { Err(last_error()) } else { Ok(Mapping { address: address.cast(), length: request.length }) }
+    }
+
+    /// Makes it longer or shorter; it may move.
+    pub fn resize(&mut self, length: usize) -> SystemResult<()> {
+        // SAFETY: the mapping is ours, and nobody holds a reference into it.
+        let address = unsafe { libc::mremap(self.address.cast(), self.length, length, libc::MREMAP_MAYMOVE) };
+        if address == libc::MAP_FAILED {
+            return Err(last_error());
+        }
+        (self.address, self.length) = (address.cast(), length);
+        Ok(())
+    }
+
+    pub fn len(&self) -> usize {
+        self.length
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// Where the mapping begins: for the system's calls, which report what they can't reach.
+    pub fn address(&self) -> *mut u8 {
+        self.address
+    }
+
+    /// Copies bytes out; false where the file does not reach so far.
+    #[must_use]
+    pub fn read(&self, start: usize, bytes: &mut [u8]) -> bool {
+        assert!(start.checked_add(bytes.len()).is_some_and(|end| end <= self.length));
+        // SAFETY: in the mapping (see above); the copy survives what is not there; the ranges can't overlap, since
+        // nobody has a reference into a mapping.
+        unsafe { rutile_guarded_copy(bytes.as_mut_ptr(), self.address.add(start), bytes.len()) == 0 }
+    }
+
+    /// Copies bytes in; false where the file does not reach so far. The caller knows that it may be written.
+    #[must_use]
+    pub fn write(&self, start: usize, bytes: &[u8]) -> bool {
+        assert!(start.checked_add(bytes.len()).is_some_and(|end| end <= self.length));
+        // SAFETY: as `read`.
+        unsafe { rutile_guarded_copy(self.address.add(start), bytes.as_ptr(), bytes.len()) == 0 }
+    }
+}
+
+impl Drop for Mapping {
+    fn drop(&mut self) {
+        // SAFETY: the mapping is ours, and nobody holds a reference into it.
+        unsafe { libc::munmap(self.address.cast(), self.length) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fresh(length: usize) -> Mapping {
+        Mapping::new(&Request { length, file: None, writable: true, shared: false }).expect("memory")
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let mut mapping = fresh(10);
+        assert!(mapping.write(3, b"abc"));
+        mapping.resize(100_000).expect("room");
+        let mut bytes = [9; 5];
+        assert!(mapping.read(2, &mut bytes));
+        assert_eq!(&bytes, b"\0abc\0");
+    }
+
+    /// A file that was cut: the copy fails, the process goes on.
+    #[test]
+    fn what_is_not_there_is_told() {
+        let name = std::ffi::CString::new("mapped").expect("a name");
+        // SAFETY: the name ends with a null byte.
+        let descriptor = unsafe { libc::memfd_create(name.as_ptr(), libc::MFD_CLOEXEC) };
+        // SAFETY: takes no memory of ours.
+        assert_eq!(unsafe { libc::ftruncate(descriptor, 8192) }, 0);
+        let mapping = Mapping::new(&Request { length: 8192, file: Some((descriptor, 0)), writable: true, shared: true }).expect("a mapping");
+        let mut bytes = [1; 8];
+        assert!(mapping.read(8000, &mut bytes));
+        // SAFETY: takes no memory of ours.
+        assert_eq!(unsafe { libc::ftruncate(descriptor, 4096) }, 0);
+        assert!(!mapping.read(8000, &mut bytes));
+        assert!(!mapping.write(4090, &[0; 100]));
+        assert!(mapping.write(0, b"still here"));
+        crate::system::close(descriptor).expect("closed");
+    }
+}
