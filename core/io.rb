@@ -248,7 +248,16 @@ class IO
 
   # --- What it is ---
 
+  # Its number; a frozen stream has one too.
   def fileno
+    Primitive.io_mode(self)
+    descriptor = Primitive.io_descriptor(self)
+    raise IOError, "closed stream" if descriptor == -1
+    descriptor
+  end
+
+  # The same for who is about to use it.
+  def __descriptor
     Primitive.io_check_open(self)
     Primitive.io_descriptor(self)
   end

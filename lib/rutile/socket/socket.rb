@@ -27,7 +27,7 @@ class Socket < BasicSocket
 
   def bind(address)
     bytes = Rutile::SocketAddress.of(address)
-    Rutile.socket_result(Primitive.socket_bind(fileno, bytes), "bind(2) for #{Rutile::SocketAddress.inspect(bytes)}")
+    Rutile.socket_result(Primitive.socket_bind(__descriptor, bytes), "bind(2) for #{Rutile::SocketAddress.inspect(bytes)}")
     0
   end
 
@@ -43,7 +43,7 @@ class Socket < BasicSocket
 
   def __connect_nonblock(address, exception)
     bytes = Rutile::SocketAddress.of(address)
-    result = Primitive.socket_connect(fileno, bytes)
+    result = Primitive.socket_connect(__descriptor, bytes)
     if result == IN_PROGRESS
       return :wait_writable if false.equal?(exception)
       raise IO::EINPROGRESSWaitWritable, "connect(2) would block"
