@@ -45,7 +45,7 @@ class BasicSocket < IO
 
   # A new descriptor, or the system's error in the words of `function`.
   def __create(family, type, protocol, function = "socket(2)")
-    Rutile.socket_result(Primitive.socket_create(family, type, protocol), function)
+    Rutile.socket_result(Rutile.with_descriptor { Primitive.socket_create(family, type, protocol) }, function)
   end
 
   def do_not_reverse_lookup

@@ -46,7 +46,7 @@ class IPSocket < BasicSocket
     failure = nil
     function = nil
     addresses.each do |address, family, type, protocol|
-      descriptor = Primitive.socket_create(family, type, protocol)
+      descriptor = Rutile.with_descriptor { Primitive.socket_create(family, type, protocol) }
       if descriptor < 0
         failure, function = descriptor, "socket(2)"
         next

@@ -100,7 +100,7 @@ module Rutile
   def self.socket_pair(kind, family, type, protocol)
     family = nil.equal?(family) ? Socket::AF_UNIX : SocketNames::FAMILIES.number(family)
     type = nil.equal?(type) ? Socket::SOCK_STREAM : SocketNames::TYPES.number(type)
-    pair = socket_result(Primitive.socket_create_pair(family, type, to_int(protocol)), "socketpair(2)")
+    pair = socket_result(with_descriptor { Primitive.socket_create_pair(family, type, to_int(protocol)) }, "socketpair(2)")
     pair.map { |descriptor| kind.allocate.__open_socket(descriptor) }
   end
 end

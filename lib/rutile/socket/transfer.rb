@@ -75,12 +75,12 @@ class BasicSocket < IO
 
   # The descriptor of a connection that came in, and the other end's address.
   def __accept_connection
-    Rutile.socket_result(__when_readable { Primitive.socket_accept(__descriptor) }, "accept(2)")
+    Rutile.socket_result(__when_readable { Rutile.with_descriptor { Primitive.socket_accept(__descriptor) } }, "accept(2)")
   end
 
   # The same without waiting.
   def __accept_now(exception)
-    accepted = Primitive.socket_accept(__descriptor)
+    accepted = Rutile.with_descriptor { Primitive.socket_accept(__descriptor) }
     return __would_wait(exception, "accept(2) would block") if accepted == WOULD_WAIT
     Rutile.socket_result(accepted, "accept(2)")
   end
