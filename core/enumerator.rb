@@ -97,8 +97,8 @@ class Enumerator
     offset = nil == offset ? 0 : offset
     return to_enum(:with_index, *(Primitive.identical(offset, 0) ? nil : offset)) { size } unless block_given?
     index = Rutile.to_int(offset)
-    each do |*values|
-      result = yield(Primitive.single_value(values), index)
+    each do |value = Primitive.packed|
+      result = yield(value, index)
       index += 1
       result
     end
@@ -107,8 +107,8 @@ class Enumerator
   def each_with_index
     return to_enum(:each_with_index) { size } unless block_given?
     index = 0
-    each do |*values|
-      result = yield(Primitive.single_value(values), index)
+    each do |value = Primitive.packed|
+      result = yield(value, index)
       index += 1
       result
     end
@@ -116,13 +116,13 @@ class Enumerator
 
   def with_object(memo)
     return to_enum(:with_object, memo) { size } unless block_given?
-    each { |*values| yield(Primitive.single_value(values), memo) }
+    each { |value = Primitive.packed| yield(value, memo) }
     memo
   end
 
   def each_with_object(memo)
     return to_enum(:each_with_object, memo) { size } unless block_given?
-    each { |*values| yield(Primitive.single_value(values), memo) }
+    each { |value = Primitive.packed| yield(value, memo) }
     memo
   end
 
@@ -133,15 +133,23 @@ class Enumerator
   # --- Stepping -------------------------------------------------------------------------
 
   def next
-    values = __upcoming
-    @__ahead = nil
+    Primitive.check_frozen(self)
+    if (values = @__ahead)
+      @__ahead = nil
+    else
+      values = __step
+    end
     Primitive.single_value(values)
   end
 
   def next_values
-    values = __upcoming
-    @__ahead = nil
-    values
+    Primitive.check_frozen(self)
+    if (values = @__ahead)
+      @__ahead = nil
+      values
+    else
+      __step
+    end
   end
 
   def peek
@@ -155,26 +163,43 @@ class Enumerator
   # The next set of values, which stays the next one.
   def __upcoming
     Primitive.check_frozen(self)
-    return @__ahead if @__ahead
-    __check_initialized
-    raise @__end if @__end
-    @__fiber = Fiber.new { __step_through } unless @__fiber && @__fiber.alive?
-    values = @__fiber.resume
-    if @__end
-      @__fiber = nil
-      raise @__end
-    end
-    @__ahead = values
+    @__ahead ||= __step
   end
   private :__upcoming
 
-  # The body of the stepping Fiber.
+  # Runs the iteration to its next set of values. One that an exception left begins anew.
+  def __step
+    fiber = @__fiber || __begin_stepping
+    begin
+      values = fiber.resume
+      has_come = true
+    ensure
+      @__fiber = nil unless has_come || fiber.alive?
+    end
+    return values if values
+    @__fiber = nil
+    raise @__end
+  end
+  private :__step
+
+  def __begin_stepping
+    __check_initialized
+    raise @__end if @__end
+    # Variables that are set are found at once, whatever they are set to.
+    @__ahead = nil
+    @__fed = @__fed
+    @__fiber = Fiber.new { __step_through }
+  end
+  private :__begin_stepping
+
+  # The body of the stepping Fiber: hands over Arrays, and nil at the end.
   def __step_through
     result = each do |*values|
       Fiber.yield(values)
-      fed = @__fed
-      @__fed = nil
-      fed ? fed[0] : nil
+      if (fed = @__fed)
+        @__fed = nil
+        fed[0]
+      end
     end
     ending = StopIteration.new("iteration reached an end")
     ending.__result = result

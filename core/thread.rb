@@ -159,18 +159,18 @@ class Thread
   end
 
   def self.pass
+    primitive :thread_pass
     Primitive.thread_pass
-    nil
   end
 
   # Waits for another thread's `wakeup` or `run`.
   def self.stop
+    primitive :thread_stop
     if Primitive.threads_alone
       raise ThreadError, "stopping only thread\n\tnote: use sleep to stop forever"
     end
     while Primitive.thread_park(nil, true) != 0
     end
-    nil
   end
 
   def self.exit
@@ -260,6 +260,7 @@ class Thread
   end
 
   def stop?
+    primitive :thread_is_stopped
     @__number ? Primitive.thread_state(@__number) != 0 : true
   end
 
@@ -270,6 +271,7 @@ class Thread
   end
 
   def run
+    primitive :thread_run
     wakeup
     Thread.pass
     self

@@ -137,3 +137,22 @@ spec "a hundred thousand steps are stepped" do
   count.times { sum += steps.next }
   assert_equal count * (count + 1) / 2, sum
 end
+
+spec "stepping begins anew after an exception, and only then" do
+  failing = Enumerator.new do |yielder|
+    yielder << 1
+    yielder << 2
+    raise ArgumentError, "enough"
+  end
+  rounds = 2.times.map do
+    [failing.next, failing.peek, failing.next, (failing.next rescue $!.message)]
+  end
+  assert_equal [[1, 2, 2, "enough"]] * 2, rounds
+  stepping = [1, 2, 3].each
+  assert_equal 1, stepping.next
+  assert_raises(FiberError) { Thread.new { Thread.current.report_on_exception = false; stepping.next }.value }
+  assert_equal [2, 3], [stepping.next, stepping.next]
+  2.times { assert_raises(StopIteration, "iteration reached an end") { stepping.next } }
+  stepping.rewind
+  assert_equal [1, 2, 3], [stepping.next, stepping.next, stepping.next]
+end

@@ -86,7 +86,7 @@ fn read_onto(vm: &mut Vm, args: Arguments, read: impl FnOnce(&mut Vm, &mut [u8])
     let Some(string) = args.get(1).as_string() else { return Err(vm.argument_error("not a String".to_string())) };
     vm.check_allocation(count)?;
     let start = string.len();
-    vm.string_resize(string, start + count);
+    vm.string_stretch(string, start + count);
     let result = read(vm, &mut string.bytes_mut()[start..]);
     vm.string_resize(string, start + result.unwrap_or(0));
     string.forget_code_range();

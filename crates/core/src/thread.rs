@@ -90,6 +90,14 @@ fn thread_state(vm: &mut Vm, args: Arguments) -> NativeResult {
     }))
 }
 
+/// `stop?` of a thread that has not ended.
+fn thread_is_stopped(vm: &mut Vm, args: Arguments) -> NativeResult {
+    match vm.number_of(args.receiver()) {
+        Some(number) if args.count() == 0 => Ok(Value::boolean(vm.threads.scheduler.state(number) == State::Parked)),
+        _ => Err(Exit::Fallback),
+    }
+}
+
 fn thread_set_priority(vm: &mut Vm, args: Arguments) -> NativeResult {
     let number = number_at(vm, args, 0)?;
     let priority = arguments::integer(vm, args, 1)?;
@@ -268,6 +276,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("thread_interrupt", thread_interrupt),
     ("thread_deliver_in_wait", thread_deliver_in_wait),
     ("thread_state", thread_state),
+    ("thread_is_stopped", thread_is_stopped),
     ("thread_set_priority", thread_set_priority),
     ("thread_fiber", thread_fiber),
     ("thread_raw_backtrace", thread_raw_backtrace),

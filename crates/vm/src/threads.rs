@@ -12,7 +12,7 @@ use crate::object::array::ArrayRef;
 use crate::object::hash::HashRef;
 use crate::object::records::FiberRef;
 use crate::scheduler::ticker::Ticker;
-use crate::scheduler::{Line, Number, Reason, Scheduler};
+use crate::scheduler::{Line, Number, Reason, Scheduler, State};
 use crate::symbol::Symbol;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -38,6 +38,8 @@ pub enum Waits {
     Descriptors,
     /// Work that it has submitted to the reactor.
     Work,
+    /// Another thread's `wakeup`: it is in `Thread.stop`.
+    Waking,
 }
 
 /// What the machine knows of a thread by its number.
@@ -202,7 +204,10 @@ impl Vm {
         while fibers.len() <= number as usize {
             self.array_push(fibers, Value::NIL);
         }
-        self.array_store(fibers, number as usize, fiber);
+        // Most threads stay in one fiber.
+        if fibers.get(number as usize) != fiber {
+            self.array_store(fibers, number as usize, fiber);
+        }
     }
 
     /// The fiber that a thread is in.
@@ -211,6 +216,14 @@ impl Vm {
             return Some(self.fiber);
         }
         FiberRef::from_value(ArrayRef::from_value(self.threads.fibers)?.get(number as usize))
+    }
+
+    /// The number of a thread's object; none once it has ended.
+    #[inline(always)]
+    pub fn number_of(&mut self, thread: Value) -> Option<Number> {
+        let name = self.number_name();
+        let number = self.get_variable(thread, name).as_fixnum()? as Number;
+        (self.threads.scheduler.state(number) != State::Free).then_some(number)
     }
 
     /// The objects of all threads that have not ended, by number.

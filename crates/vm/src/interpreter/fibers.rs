@@ -420,6 +420,9 @@ pub fn raise_into(vm: &mut Vm, fiber: FiberRef, exception: Value) -> Step {
 
 /// The native method that a fiber stands in while it does not run; none where its thread was switched away from.
 pub fn parking_method(vm: &mut Vm, fiber: FiberRef) -> Option<MethodRef> {
+    if threads::is_stopped(vm, fiber) {
+        return threads::stop_method(vm, fiber).map(|(_, method)| method);
+    }
     let class = vm.classes.fiber;
     let (class, name): (_, &[u8]) = match fiber.fiber_state() {
         FiberState::Suspended => (vm.class_of(class.value()), b"yield"),

@@ -40,6 +40,8 @@ pub(crate) const SPECIALS: &[(&str, Special)] = &[
     ("thread_park_for", threads::park_for_descriptors),
     ("thread_park_for_work", threads::park_for_work),
     ("thread_pass", threads::pass),
+    ("thread_run", threads::run),
+    ("thread_stop", threads::stop),
     ("kernel_lambda", lambda),
     ("kernel_proc", make_proc),
     ("eval_in_binding", eval_in_binding),

@@ -12,7 +12,7 @@ use super::{Step, fibers};
 use crate::fiber::FiberState;
 use crate::native::Exit;
 use crate::object::array::ArrayRef;
-use crate::object::records::FiberRef;
+use crate::object::records::{FiberRef, MethodRef};
 use crate::scheduler::{Number, Park, Reason, State};
 use crate::signals;
 use crate::stack::frame_flags;
@@ -112,9 +112,57 @@ pub fn park_for_work(vm: &mut Vm, _call: &Call) -> Step {
     park(vm, Park::default())
 }
 
-/// `thread_pass`: others go first.
-pub fn pass(vm: &mut Vm, _call: &Call) -> Step {
-    vm.deliver(Value::NIL);
+/// Whether a call passes nothing and its value goes where an instruction's does.
+fn is_bare(call: &Call) -> bool {
+    call.count == 0 && !call.has_keywords() && call.frame_flags == 0
+}
+
+/// `Thread.pass`, and `thread_pass`: others go first.
+pub fn pass(vm: &mut Vm, call: &Call) -> Step {
+    if is_bare(call) { give_way(vm, Value::NIL) } else { Err(Exit::Fallback) }
+}
+
+/// `Thread#run`: wakes a thread and lets others go first.
+pub fn run(vm: &mut Vm, call: &Call) -> Step {
+    let number = vm.number_of(call.receiver()).filter(|_| is_bare(call)).ok_or(Exit::Fallback)?;
+    vm.wake_thread(number);
+    give_way(vm, call.receiver())
+}
+
+/// `Thread.stop`: until another thread wakes this one. What else there is to do first is the core library's.
+pub fn stop(vm: &mut Vm, call: &Call) -> Step {
+    let current = vm.threads.current;
+    let is_disturbed = vm.threads.fact(current).pending != Pending::Nothing || current == vm.threads.main && signals::is_due();
+    if !is_bare(call) || vm.threads.is_alone() || is_disturbed {
+        return Err(Exit::Fallback);
+    }
+    vm.threads.fact(current).waits = Waits::Waking;
+    park(vm, Park { depends: true, ..Park::default() })
+}
+
+/// Something else than a `wakeup` ended the parking of `stop`: the method's body goes on.
+fn stop_again(vm: &mut Vm) -> Step {
+    let Some((class, method)) = stop_method(vm, vm.fiber) else { return Err(Exit::Fallback) };
+    let window = vm.make_room(vm.frame.scratch_window(), 8)?;
+    window.set_receiver(class);
+    calls::invoke_body(vm, &Call { method: Some(method), ..Call::plain(window, method.symbol(), 0) }, method)
+}
+
+/// `Thread.stop`, and the class of a fiber's thread, which answers it.
+pub fn stop_method(vm: &mut Vm, fiber: FiberRef) -> Option<(Value, MethodRef)> {
+    let (class, name) = (vm.class_of(fiber.thread()).real_class(), vm.intern(b"stop"));
+    let method = vm.find_method(vm.class_of(class.value()), name)?;
+    Some((class.value(), method))
+}
+
+/// Whether the thread that runs in a fiber is in `Thread.stop`.
+pub fn is_stopped(vm: &mut Vm, fiber: FiberRef) -> bool {
+    fiber.fiber_state() == FiberState::Running && vm.number_of(fiber.thread()).is_some_and(|number| vm.threads.fact(number).waits == Waits::Waking)
+}
+
+/// A call that has this value is under way; others go first.
+fn give_way(vm: &mut Vm, value: Value) -> Step {
+    vm.deliver(value);
     // Who asks for a turn of others again and again lets those in, too, whose time has come.
     if vm.threads.waits_for_events() {
         let now = vm.now();
@@ -232,6 +280,8 @@ fn switch_to(vm: &mut Vm, number: Number) -> Step {
                 }
             }
             Waits::Work => Value::boolean(vm.threads.reactor.submissions.is_settled(number)),
+            Waits::Waking if reason == Reason::Woken => Value::NIL,
+            Waits::Waking => return stop_again(vm),
             Waits::Nothing => Value::fixnum(match reason {
                 Reason::Woken => WOKEN,
                 Reason::Expired => EXPIRED,
