@@ -71,11 +71,14 @@ class IO
     Primitive.io_check_readable(self)
     __drain if Primitive.io_pending_output(self) > 0
     size = Primitive.io_remaining(self)
-    text = buffer ? buffer.clear : Primitive.string_with_capacity(size + Primitive.io_unread_size(self) + 1, 0)
+    expected = size + Primitive.io_unread_size(self)
+    text = buffer ? buffer.clear : Primitive.string_with_capacity(expected + 1, 0)
     Primitive.io_take_onto(self, text, Primitive.io_unread_size(self))
     chunk = size > 0 ? size + 1 : 16384
     while __read_more(text, chunk)
-      chunk = 1048576 if (chunk *= 2) > 1048576
+      count = Primitive.io_text_size(text)
+      # Where the end is expected there is room for a byte. Else as much again as there is: a pipe gives little at a time.
+      chunk = if size > 0 && count == expected then 1 else count < 16384 ? 16384 : count end
     end
     return text if buffer && Primitive.io_internal(self).equal?(nil) && Primitive.io_mark_text(self, text, 0)
     text = __converted(Primitive.io_mark_text(self, text, 0))

@@ -9,7 +9,7 @@ use crate::tables::BLOCK_SHIFT;
 /// Growth over the live bytes before the next major collection, in percent:
 /// generous while the heap is small, when memory is cheap and live bytes vary
 /// most, tighter the larger it is.
-const GROWTH_STEPS: [(u64, u64); 4] = [(64 << 20, 180), (256 << 20, 140), (1 << 30, 110), (u64::MAX, 100)];
+const GROWTH_STEPS: [(u64, u64); 3] = [(64 << 20, 120), (256 << 20, 110), (u64::MAX, 100)];
 
 /// The share of the live bytes that may be allocated before a minor collection,
 /// so that large heaps don't collect more often than small ones.

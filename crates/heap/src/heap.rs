@@ -1,7 +1,7 @@
 //! The heap: allocation, the write barrier, and looking cells up.
 
 use crate::blocks::{self, BlockSpace};
-use crate::cell::{Cell, Word};
+use crate::cell::{Cell, Word, header_kind};
 use crate::collect::CollectionKind;
 use crate::config::{Config, HeapError};
 use crate::finalizers::Finalizers;
@@ -204,11 +204,12 @@ impl Heap {
 
     fn allocate_large(&mut self, bytes: usize, header: u64) -> Option<Cell> {
         let rounded = large::rounded(bytes)?;
-        let address = self.large.take(&mut self.space, self.base, rounded)?;
+        let zero = !matches!(self.layouts[header_kind(header) as usize], Layout::Text);
+        let address = self.large.take(&mut self.space, self.base, rounded, zero)?;
         self.growth.spend(rounded);
         self.step_cycle(rounded);
         self.counts.allocated_bytes += rounded;
-        // SAFETY: the blocks at `address` are ours, mapped and zero.
+        // SAFETY: the blocks at `address` are ours and mapped.
         unsafe {
             *(address as *mut u64) = header;
             Some(Cell::from_address_unchecked(address))

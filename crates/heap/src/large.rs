@@ -30,12 +30,14 @@ pub(crate) fn rounded(bytes: usize) -> Option<u64> {
 }
 
 impl LargeSpace {
-    /// Takes blocks for a cell of `bytes`, a multiple of the page size, all zero.
-    pub fn take(&mut self, space: &mut BlockSpace, base: u64, bytes: u64) -> Option<u64> {
+    /// Takes blocks for a cell of `bytes`, a multiple of the page size, all `zero` where that is wanted.
+    pub fn take(&mut self, space: &mut BlockSpace, base: u64, bytes: u64, zero: bool) -> Option<u64> {
         let count = u32::try_from(bytes.div_ceil(BLOCK_BYTES)).ok()?;
         let head = space.take(count)?;
         let address = tables::block_address(base, head);
-        clear_dirty_pages(address, bytes);
+        if zero {
+            clear_dirty_pages(address, bytes);
+        }
         let dirty = true;
         for tail in 1..count as u64 {
             *tables::info_at(address + (tail << BLOCK_SHIFT)) =

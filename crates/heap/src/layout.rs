@@ -18,6 +18,8 @@ pub type Trace = fn(Cell, &mut dyn FnMut(&mut Word));
 pub enum Layout {
     /// No references.
     Raw,
+    /// No references, and its owner reads only what it wrote: a large cell may start with what others left there.
+    Text,
     /// Every word after the header, to the slot's end.
     Words,
     /// Every word from `first` to the slot's end.
@@ -34,14 +36,14 @@ impl Layout {
     /// True when cells of this layout hold no references at all.
     #[inline(always)]
     pub fn is_raw(&self) -> bool {
-        matches!(self, Layout::Raw)
+        matches!(self, Layout::Raw | Layout::Text)
     }
 
     /// The traced words as a range of indexes, unless a function finds them.
     #[inline(always)]
     pub(crate) fn range(&self, cell: Cell) -> Option<(usize, usize)> {
         match *self {
-            Layout::Raw => Some((1, 1)),
+            Layout::Raw | Layout::Text => Some((1, 1)),
             Layout::Words => Some((1, cell.slot_words())),
             Layout::WordsFrom { first } => Some((first, cell.slot_words())),
             Layout::Range { first, count } => Some((first, first + count)),

@@ -74,6 +74,8 @@ kinds! {
     IdTable = Layout::Words,
     /// Payload of raw bytes.
     Bytes = Layout::Raw,
+    /// Payload of a string: only what the string has written is ever read.
+    Text = Layout::Text,
     /// Payload of values.
     Values = Layout::Words,
     /// See `object::records`.

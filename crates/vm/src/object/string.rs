@@ -253,7 +253,7 @@ impl Vm {
             let cell = self.allocate((8 + capacity).max(32), header(Kind::String, shape, flags::EMBEDDED, aux));
             return StringRef(cell);
         }
-        let payload = self.allocate(8 + capacity, header(Kind::Bytes, 0, 0, 0));
+        let payload = self.allocate(8 + capacity, header(Kind::Text, 0, 0, 0));
         let cell = self.allocate(32, header(Kind::String, shape, 0, aux));
         cell.set_word_raw(PAYLOAD, payload.address());
         StringRef(cell)
@@ -267,7 +267,7 @@ impl Vm {
         }
         let length = string.len();
         let room = if shared { capacity.max(length) } else { capacity.max(length + length / 2).max(56) };
-        let payload = self.allocate(8 + room, header(Kind::Bytes, 0, 0, 0));
+        let payload = self.allocate(8 + room, header(Kind::Text, 0, 0, 0));
         // SAFETY: the payload is new, with room for `length` bytes, and not the string's own.
         unsafe { (&mut *payload.bytes_mut(8, length)).copy_from_slice(string.bytes()) };
         let aux = string.0.aux() & !LENGTH_MASK;
@@ -327,6 +327,13 @@ impl Vm {
         if length > old {
             string.bytes_mut()[old..].fill(0);
         }
+        string.forget_code_range();
+    }
+
+    /// Sets the length in bytes; new bytes are whatever stood there, so the caller writes them or takes them back.
+    pub fn string_stretch(&mut self, string: StringRef, length: usize) {
+        self.string_reserve(string, length);
+        string.set_len(length);
         string.forget_code_range();
     }
 
