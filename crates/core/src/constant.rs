@@ -87,7 +87,7 @@ fn remove_constant(vm: &mut Vm, args: Arguments) -> NativeResult {
     if let Some(rest) = ClassRest::from_value(module.rest()) {
         vm.table_remove(rest.0, ClassRest::DETAILS, name);
     }
-    vm.constant_epoch += 1;
+    vm.constant_changed(name);
     Ok(match removed {
         Some(value) if value.is_undefined() => Value::NIL,
         Some(value) => value,
@@ -162,7 +162,7 @@ fn flag_constant(vm: &mut Vm, args: Arguments) -> NativeResult {
     let bits = constant_bits(module, name) & !clear | set;
     let rest = vm.class_rest(module);
     vm.table_set(rest.0, ClassRest::DETAILS, name, Value::fixnum(bits));
-    vm.constant_epoch += 1;
+    vm.constant_changed(name);
     Ok(Value::TRUE)
 }
 
@@ -230,7 +230,7 @@ fn begin_autoload(vm: &mut Vm, args: Arguments) -> NativeResult {
     let module = module_at(vm, args, 0)?;
     let name = arguments::symbol(vm, args, 1)?;
     vm.table_remove(module.0, CONSTANTS, name);
-    vm.constant_epoch += 1;
+    vm.constant_changed(name);
     Ok(Value::NIL)
 }
 

@@ -20,8 +20,7 @@ fn module_name(vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.count() > 1 || args.count() == 1 && !args.receiver().is_nil() {
         return Err(Exit::Fallback);
     }
-    let _ = vm;
-    Ok(if module.is_singleton() { Value::NIL } else { module.name() })
+    Ok(if module.is_singleton() { Value::NIL } else { vm.name_of_class(module) })
 }
 
 /// A module's name as error messages and `inspect` show it, refinements by what they refine.
@@ -221,7 +220,7 @@ pub fn copy_definitions(vm: &mut Vm, from: ClassRef, to: ClassRef) {
             vm.table_set(holder, word, name, value);
         }
     }
-    vm.constant_epoch += 1;
+    vm.constants_changed(to);
 }
 
 /// `module_copy(copy, original)`: methods, constants, class variables and ancestors.
@@ -251,7 +250,7 @@ fn module_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
         }
     }
     vm.bump_method_epoch();
-    vm.constant_epoch += 1;
+    vm.constants_changed(copy);
     Ok(copy.value())
 }
 

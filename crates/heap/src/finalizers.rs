@@ -23,24 +23,31 @@ impl Finalizers {
 
     /// Takes out the cells a trace did not reach.
     pub fn take_dead(&mut self, minor: bool) -> Vec<Cell> {
-        let is_live = |cell: &Cell| MARK.get(cell.address());
         let mut dead = Vec::new();
         for list in [Some(&mut self.young), (!minor).then_some(&mut self.old)].into_iter().flatten() {
-            let (kept, lost): (Vec<Cell>, Vec<Cell>) = list.drain(..).partition(is_live);
-            *list = kept;
-            dead.extend(lost);
+            move_some(list, &mut dead, |cell| !MARK.get(cell.address()));
         }
         dead
     }
 
     /// Lists cells that are old by now as such.
     pub fn age(&mut self) {
-        let (old, young): (Vec<Cell>, Vec<Cell>) = self.young.drain(..).partition(|cell| OLD.get(cell.address()));
-        self.young = young;
-        self.old.extend(old);
+        move_some(&mut self.young, &mut self.old, |cell| OLD.get(cell.address()));
     }
 
     pub fn lists_mut(&mut self) -> impl Iterator<Item = &mut [Cell]> {
         [self.young.as_mut_slice(), self.old.as_mut_slice()].into_iter()
+    }
+}
+
+/// Moves cells from one list to another. What stays is written only to fill gaps, to leave shared pages shared.
+fn move_some(from: &mut Vec<Cell>, to: &mut Vec<Cell>, is_wanted: impl Fn(Cell) -> bool) {
+    let mut index = 0;
+    while index < from.len() {
+        if is_wanted(from[index]) {
+            to.push(from.swap_remove(index));
+        } else {
+            index += 1;
+        }
     }
 }

@@ -41,6 +41,21 @@ impl Heap {
         }
     }
 
+    /// Tells the heap that a reference was stored in what `cell` owns outside of the heap. A cell that refers to the
+    /// old only need not be remembered, so filling caches with what was there at the last collection costs nothing.
+    #[inline]
+    pub fn wrote_outside(&mut self, cell: Cell, value: Word) {
+        if !looks_like_reference(value) || !OLD.get(cell.address()) || !tables::in_span(self.base, value) {
+            return;
+        }
+        if self.cycle.active && OLD.get(value) {
+            self.cycle.reach(value);
+        }
+        if must_remember(permanent::is_permanent(cell), value, OLD) {
+            self.remember_whole(cell);
+        }
+    }
+
     /// An odd number, another one from whenever a collection or a step of one has looked at cells.
     #[inline(always)]
     pub fn period(&self) -> u64 {

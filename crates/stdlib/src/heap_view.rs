@@ -35,8 +35,16 @@ fn object_type(vm: &Vm, cell: Cell) -> &'static str {
     if class.inherits(vm.classes.complex) {
         return "COMPLEX";
     }
-    let mut chain = class.chain().filter_map(|class| StringRef::from_value(class.name()));
-    chain.find_map(|name| named.iter().find(|(_, known)| known.as_bytes() == name.bytes())).map_or("OBJECT", |found| found.0)
+    let mut chain = class.chain();
+    chain.find_map(|class| named.iter().find(|(_, known)| is_named(vm, class, known))).map_or("OBJECT", |found| found.0)
+}
+
+/// Whether a class is a constant of Object's by this name.
+fn is_named(vm: &Vm, class: ClassRef, name: &str) -> bool {
+    match class.name().as_symbol() {
+        Some(own) => class.lexical_parent() == vm.classes.object.value() && vm.symbols.bytes(own) == name.as_bytes(),
+        None => StringRef::from_value(class.name()).is_some_and(|text| text.bytes() == name.as_bytes()),
+    }
 }
 
 /// What the machine calls a cell of its own.
@@ -48,6 +56,7 @@ pub fn internal_name(cell: Cell) -> &'static str {
         Kind::Scope => "cref",
         Kind::Exit => "throw_data",
         Kind::IdTable => "id_table",
+        Kind::ClassRest => "class_rest",
         Kind::Bytes => "bytes",
         Kind::Text => "text",
         Kind::Values => "values",
@@ -63,21 +72,24 @@ pub fn is_internal(vm: &Vm, cell: Cell) -> bool {
 }
 
 fn is_payload(kind: Kind) -> bool {
-    matches!(kind, Kind::Values | Kind::Bytes | Kind::Text | Kind::Weak | Kind::IdTable)
+    matches!(kind, Kind::Values | Kind::Bytes | Kind::Text | Kind::Weak | Kind::IdTable | Kind::ClassRest)
 }
 
-/// Calls `visit` with a cell and the payloads it owns.
+/// Calls `visit` with a cell and the payloads it owns, theirs included.
 fn each_part(vm: &Vm, cell: Cell, visit: &mut dyn FnMut(Cell)) {
-    visit(cell);
     if cell.has_flag(flags::SHARED) && matches!(Kind::of(cell), Kind::String | Kind::Array) {
-        return;
+        return visit(cell);
     }
-    let mut payloads = Vec::new();
-    vm.heap.each_reference(cell, &mut |word| {
-        let part = vm.heap.cell_at(word).filter(|part| is_payload(Kind::of(*part)));
-        payloads.extend(part.filter(|part| !payloads.contains(part)));
-    });
-    payloads.into_iter().for_each(|payload| visit(payload));
+    let mut parts = vec![cell];
+    let mut next = 0;
+    while next < parts.len() {
+        vm.heap.each_reference(parts[next], &mut |word| {
+            let part = vm.heap.cell_at(word).filter(|part| is_payload(Kind::of(*part)));
+            parts.extend(part.filter(|part| !parts.contains(part)));
+        });
+        next += 1;
+    }
+    parts.into_iter().for_each(|part| visit(part));
 }
 
 /// Bytes of a cell with its payloads; 0 for immediates.

@@ -170,7 +170,7 @@ fn class(vm: &Vm, class: ClassRef, out: &mut String) {
     if class.is_singleton() {
         text_field(out, "real_class_name", &vm.class_name(class.real_class()));
         out.push_str(", \"singleton\":true");
-    } else if StringRef::from_value(class.name()).is_some() {
+    } else if !class.name().is_nil() {
         text_field(out, "name", &vm.class_name(class));
     }
 }

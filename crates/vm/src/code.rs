@@ -20,11 +20,11 @@
 //!                    | call caches | feedback |           in the area of feedback
 //!                    +-------------+----------+
 //!
-//!   call cache                                       feedback slot
-//!   +-------+-------+--------+--------+--------+     +-------+-------+--------+
-//!   | shape | epoch | target | method | origin |     |  key  | place | value  |
-//!   +-------+-------+--------+--------+--------+     +-------+-------+--------+
-//!    4 bytes  4       16       8        8             4       4       8
+//!   call cache                              feedback slot
+//!   +-------+-------+--------+--------+     +-------+-------+--------+
+//!   | shape | epoch | target | method |     |  key  | place | value  |
+//!   +-------+-------+--------+--------+     +-------+-------+--------+
+//!    4 bytes  4       16       8             4       4       8
 //! ```
 
 use std::cell::Cell as Slot;
@@ -160,8 +160,6 @@ pub struct CallCache {
     pub target: Slot<Target>,
     /// The method found.
     pub method: Slot<Value>,
-    /// Of a `super`: the method that it was found from.
-    pub origin: Slot<Value>,
 }
 
 impl CallCache {
@@ -171,7 +169,6 @@ impl CallCache {
             epoch: Slot::new(0),
             target: Slot::new(Target::None),
             method: Slot::new(Value::NIL),
-            origin: Slot::new(Value::NIL),
         }
     }
 
@@ -212,6 +209,21 @@ pub enum Target {
     Special(Special),
     /// Anything else: the general path, with the method known.
     General,
+    /// A `super` out of this method, to code with only required parameters, as many as are passed.
+    SuperSimple(Value),
+    /// A `super` out of this method.
+    Super(Value),
+}
+
+impl Target {
+    /// Of a `super`: the method that it was found from.
+    #[inline(always)]
+    pub fn origin(self) -> Option<Value> {
+        match self {
+            Target::SuperSimple(origin) | Target::Super(origin) => Some(origin),
+            _ => None,
+        }
+    }
 }
 
 /// One feedback slot.
@@ -225,7 +237,7 @@ pub struct Feedback {
 }
 
 /// What the drawing says; there is one of these for every call and every variable of a program.
-const _: () = assert!(size_of::<CallCache>() == 40 && size_of::<Feedback>() == 16);
+const _: () = assert!(size_of::<CallCache>() == 32 && size_of::<Feedback>() == 16);
 
 impl Code {
     /// The code that a frame's code word refers to.
@@ -463,7 +475,11 @@ pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
     code.literals.iter().for_each(&mut slot);
     for cache in code.caches() {
         slot(&cache.method);
-        slot(&cache.origin);
+        match cache.target.get() {
+            Target::SuperSimple(origin) => cache.target.set(Target::SuperSimple(shown(origin, &mut slot))),
+            Target::Super(origin) => cache.target.set(Target::Super(shown(origin, &mut slot))),
+            _ => {}
+        }
     }
     for feedback in code.feedback.iter() {
         slot(&feedback.value);
@@ -471,4 +487,11 @@ pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
     slot(&code.parent);
     slot(&code.cell);
     code.functions.iter().for_each(&mut slot);
+}
+
+/// Shows the collector a value that stands where it can't be changed; answers what became of it.
+fn shown(value: Value, show: &mut dyn FnMut(&Slot<Value>)) -> Value {
+    let place = Slot::new(value);
+    show(&place);
+    place.get()
 }

@@ -31,13 +31,36 @@ pub struct MethodCache {
     entries: Vec<CacheEntry>,
     /// Entries that made room for others since the cache grew last.
     displaced: usize,
-    /// Names that anything was looked up under, one bit each: a change to another name spoils no cache.
-    asked: Vec<u64>,
+    /// Names that anything was looked up under: a change to another name spoils no cache.
+    asked: NameSet,
+}
+
+/// A set of names, one bit each.
+#[derive(Default)]
+pub struct NameSet {
+    words: Vec<u64>,
+}
+
+impl NameSet {
+    pub fn note(&mut self, name: Symbol) {
+        let word = name.0 as usize / 64;
+        if word >= self.words.len() {
+            self.words.resize(word + 64, 0);
+        }
+        // Only a change is stored, to leave shared pages shared.
+        if !self.has(name) {
+            self.words[word] |= 1 << (name.0 % 64);
+        }
+    }
+
+    pub fn has(&self, name: Symbol) -> bool {
+        self.words.get(name.0 as usize / 64).is_some_and(|word| word & 1 << (name.0 % 64) != 0)
+    }
 }
 
 impl Default for MethodCache {
     fn default() -> Self {
-        MethodCache { entries: vec![NO_ENTRY; LEAST_ENTRIES], displaced: 0, asked: Vec::new() }
+        MethodCache { entries: vec![NO_ENTRY; LEAST_ENTRIES], displaced: 0, asked: NameSet::default() }
     }
 }
 
@@ -55,18 +78,6 @@ impl MethodCache {
         if self.displaced > self.entries.len() && self.entries.len() < MOST_ENTRIES {
             *self = MethodCache { entries: vec![NO_ENTRY; self.entries.len() * 4], displaced: 0, asked: std::mem::take(&mut self.asked) };
         }
-    }
-
-    fn note_asked(&mut self, name: Symbol) {
-        let word = name.0 as usize / 64;
-        if word >= self.asked.len() {
-            self.asked.resize(word + 64, 0);
-        }
-        self.asked[word] |= 1 << (name.0 % 64);
-    }
-
-    fn was_asked(&self, name: Symbol) -> bool {
-        self.asked.get(name.0 as usize / 64).is_some_and(|word| word & 1 << (name.0 % 64) != 0)
     }
 
     /// Forgets everything: addresses may have changed.
@@ -96,7 +107,7 @@ impl Vm {
         if entry.class == class.0.address() && entry.name == name && entry.epoch == self.method_epoch {
             return MethodRef::from_value(entry.method);
         }
-        self.method_cache.note_asked(name);
+        self.method_cache.asked.note(name);
         let found = self.search_method(class, name).map(|(method, _)| method);
         let method = found.map_or(Value::NIL, |method| method.value());
         self.method_cache.store(class, CacheEntry { class: class.0.address(), name, epoch: self.method_epoch, method });
@@ -134,7 +145,7 @@ impl Vm {
 
     /// A method of a class (or of what its chain refers to) has changed.
     pub fn method_changed(&mut self, class: ClassRef, name: Symbol) {
-        if !self.booting && self.method_cache.was_asked(name) {
+        if !self.booting && self.method_cache.asked.has(name) {
             self.bump_method_epoch();
         }
         let refined = class.has_state(state::REFINEMENT).then(|| ClassRef::from_module(class.attached())).flatten();
@@ -251,7 +262,7 @@ impl Vm {
     /// After a module was put into a module, every class that includes the latter gets it too.
     fn chain_changed(&mut self, class: ClassRef, module: ClassRef) {
         self.bump_method_epoch();
-        self.constant_epoch += 1;
+        self.constants_changed(module);
         if class.is_module() {
             let dependents = self.dependents_of(class);
             for index in 0..dependents.len() {
@@ -271,7 +282,23 @@ impl Vm {
     pub fn set_constant(&mut self, class: ClassRef, name: Symbol, value: Value) {
         self.note_constant_place(class, name);
         self.table_set(class.0, 3, name, value);
-        self.constant_epoch += 1;
+        self.constant_changed(name);
+    }
+
+    /// A constant of this name has come, gone or changed somewhere. The caches of all constants are spoilt only if one
+    /// of this name was ever cached: what a forked child defines leaves the caches it shares alone.
+    pub fn constant_changed(&mut self, name: Symbol) {
+        if self.cached_constants.has(name) {
+            self.constant_epoch += 1;
+        }
+    }
+
+    /// The constants of a module are seen from somewhere they weren't.
+    pub fn constants_changed(&mut self, module: ClassRef) {
+        let tables = module.chain().filter_map(|cell| cell.constant_table());
+        if tables.flat_map(IdTable::entries).any(|(name, _)| self.cached_constants.has(name)) {
+            self.constant_epoch += 1;
+        }
     }
 
     /// A constant by the rules of lexical scope: each scope's own table, then the ancestors of the innermost.

@@ -77,6 +77,8 @@ pub struct Vm {
     pub method_epoch: u32,
     /// Bumped when a constant that a cache may hold changes.
     pub constant_epoch: u32,
+    /// Names of the constants that caches hold, or held.
+    pub(crate) cached_constants: crate::lookup::NameSet,
     /// Operators on built-in kinds that a program has redefined: their fast paths are off.
     pub operators_redefined: bool,
     /// Shapes of plain Arrays, Hashes and Strings: the fast paths are theirs alone.
@@ -121,6 +123,7 @@ pub struct Vm {
     pub hash_seed: u64,
     /// Seconds that a regexp without a limit of its own may match for.
     pub regexp_timeout: Option<f64>,
+    pub recent_regexps: crate::regexp::recent::Recent,
     /// Memory ran out: a NoMemoryError is due at the next safepoint.
     pub out_of_memory: bool,
     /// End of the machine stack (its highest address) of the thread that the machine runs on.

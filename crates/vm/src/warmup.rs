@@ -39,6 +39,8 @@ const LARGE_HEAP: u64 = 32 << 20;
 struct Census {
     methods: Vec<MethodRef>,
     procs: Vec<ProcRef>,
+    /// Classes and modules that have methods, whose names programs ask for.
+    classes: Vec<ClassRef>,
     /// How many plain objects there are of each shape.
     shapes: HashMap<u32, usize>,
 }
@@ -64,6 +66,9 @@ impl Vm {
             census = self.take_census();
         }
         self.fill_caches(&census);
+        census.classes.iter().for_each(|&class| {
+            self.name_of_class(class);
+        });
         self.collections_held = held;
         self.seal();
         settle_c_heap();
@@ -104,6 +109,7 @@ impl Vm {
         self.heap.each_cell(&mut |cell| match Kind::of(cell) {
             Kind::Method => census.methods.push(MethodRef(cell)),
             Kind::Proc => census.procs.push(ProcRef(cell)),
+            Kind::Class | Kind::Module if !ClassRef(cell).methods().is_nil() => census.classes.push(ClassRef(cell)),
             Kind::Object => *census.shapes.entry(cell.shape()).or_insert(0) += 1,
             Kind::String => {
                 StringRef(cell).code_range();
@@ -201,6 +207,7 @@ impl Vm {
             && !value.is_undefined()
             && constant_bits(owner, name) & constant_flags::DEPRECATED == 0
         {
+            self.cached_constants.note(name);
             feedback.value.set(value);
             feedback.key.set(self.constant_epoch);
         }

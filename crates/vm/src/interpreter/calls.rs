@@ -259,7 +259,7 @@ pub(crate) fn fill_cache(vm: &mut Vm, cache: &CallCache, site: &Site, code: &Cod
     cache.target.set(target);
     cache.method.set(method.value());
     if let Some(cell) = code.cell.get().as_cell() {
-        vm.heap.barrier(cell);
+        vm.heap.wrote_outside(cell, method.value().word());
     }
 }
 
@@ -510,7 +510,7 @@ pub fn call_super(vm: &mut Vm, i: Instruction) -> Step {
     }
     let cache = &code.caches()[i.site()];
     let shape = vm.shape_of(frame.receiver());
-    if cache.holds(shape, vm.method_epoch) && cache.origin.get() == frame.method() {
+    if cache.holds(shape, vm.method_epoch) && cache.target.get().origin() == Some(frame.method()) {
         if let Some(next) = MethodRef::from_value(cache.method.get()) {
             call.name = MethodRef::from_value(frame.method()).map_or(call.name, |method| method.symbol());
             return invoke(vm, &call, next);
@@ -531,18 +531,14 @@ pub fn call_super(vm: &mut Vm, i: Instruction) -> Step {
 
 /// Remembers what `super` from a method calls for receivers of a shape.
 fn fill_super_cache(vm: &mut Vm, cache: &CallCache, site: &Site, code: &Code, shape: u32, origin: MethodRef, next: MethodRef) {
-    let target = match (next.kind(), next.native_number()) {
-        (MethodKind::Code, None) if site.plain => match vm.method_code(next) {
-            Some(callee) if callee.simple_arguments == site.arguments => Target::Simple(callee as *const Code),
-            _ => Target::General,
-        },
-        _ => Target::General,
-    };
+    let is_simple = site.plain
+        && (next.kind(), next.native_number()) == (MethodKind::Code, None)
+        && vm.method_code(next).is_some_and(|callee| callee.simple_arguments == site.arguments);
+    let target = if is_simple { Target::SuperSimple(origin.value()) } else { Target::Super(origin.value()) };
     cache.shape.set(shape);
     cache.epoch.set(vm.method_epoch);
     cache.target.set(target);
     cache.method.set(next.value());
-    cache.origin.set(origin.value());
     if let Some(cell) = code.cell.get().as_cell() {
         vm.heap.barrier(cell);
     }

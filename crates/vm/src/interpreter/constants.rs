@@ -54,10 +54,11 @@ fn within_singleton(scope: ScopeRef) -> bool {
 fn remember(vm: &mut Vm, i: Instruction, value: Value) {
     let code = vm.code();
     let feedback = &code.feedback[i.c as usize];
+    vm.cached_constants.note(code.names[i.b as usize]);
     feedback.value.set(value);
     feedback.key.set(vm.constant_epoch);
     if let Some(cell) = code.cell.get().as_cell() {
-        vm.heap.barrier(cell);
+        vm.heap.wrote_outside(cell, value.word());
     }
 }
 
@@ -166,15 +167,18 @@ impl Vm {
         if !class.name().is_nil() && !class.has_state(state::TEMPORARY_NAME) {
             return;
         }
-        let own = self.symbol_text(name);
         let temporary = module != self.classes.object && (module.name().is_nil() || module.has_state(state::TEMPORARY_NAME));
-        let full = if module == self.classes.object { own } else { format!("{}::{own}", self.class_name(module)) };
-        let text = self.frozen_string(full.as_bytes(), crate::encoding::Encoding::UTF_8);
-        class.set_name(self, text.value());
         let bits = class.state() & !state::TEMPORARY_NAME;
         class.set_state(if temporary { bits | state::TEMPORARY_NAME } else { bits });
         if class.lexical_parent().is_nil() {
             class.set_lexical_parent(self, module.value());
+        }
+        if !temporary && class.lexical_parent() == module.value() {
+            class.set_name(self, Value::symbol(name));
+        } else {
+            let full = self.path_in(module.value(), name);
+            let text = self.frozen_string(full.as_bytes(), crate::encoding::Encoding::UTF_8);
+            class.set_name(self, text.value());
         }
         if !temporary {
             self.name_inner_constants(class);

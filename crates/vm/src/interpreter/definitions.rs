@@ -145,7 +145,7 @@ fn open_module(vm: &mut Vm, code: &Code, outer: ClassRef, name: Symbol, existing
         return match ClassRef::from_module(value) {
             Some(module) if module.is_module() => run_body(vm, code, module),
             _ => {
-                let text = vm.constant_path(outer, name);
+                let text = vm.path_in(outer.value(), name);
                 let previous = vm.previous_definition(outer, name);
                 Err(vm.type_error(format!("{text} is not a module{previous}")))
             }
@@ -169,13 +169,13 @@ fn open_named_class(vm: &mut Vm, code: &Code, outer: ClassRef, name: Symbol, exi
     };
     if let Some(value) = existing {
         let Some(class) = ClassRef::from_module(value).filter(|class| class.is_class()) else {
-            let text = vm.constant_path(outer, name);
+            let text = vm.path_in(outer.value(), name);
             let previous = vm.previous_definition(outer, name);
             return Err(vm.type_error(format!("{text} is not a class{previous}")));
         };
         if let Some(wanted) = wanted {
             if class.real_superclass() != Some(wanted) {
-                let text = vm.constant_path(outer, name);
+                let text = vm.path_in(outer.value(), name);
                 return Err(vm.type_error(format!("superclass mismatch for class {text}")));
             }
         }
@@ -202,11 +202,6 @@ impl Vm {
             return Err(self.type_error("can't make subclass of Class".to_string()));
         }
         Ok(self.new_class(parent))
-    }
-
-    fn constant_path(&mut self, outer: ClassRef, name: Symbol) -> String {
-        let own = self.symbol_text(name);
-        if outer == self.classes.object { own } else { format!("{}::{own}", self.class_name(outer)) }
     }
 }
 

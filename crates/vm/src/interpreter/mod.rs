@@ -32,7 +32,7 @@ use crate::code::Target;
 use crate::kind::{Header, flags};
 use crate::native::{Arguments, Exit, Primitive};
 use crate::object::array::ArrayRef;
-use crate::object::records::ProcRef;
+use crate::object::records::{MethodRef, ProcRef};
 use crate::stack::{FrameRef, frame_flags};
 use crate::value::Value;
 use crate::vm::Vm;
@@ -545,7 +545,7 @@ fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
                             step!(plain_calls::call_special(vm, *i, special));
                             continue;
                         }
-                        Target::General | Target::None => {}
+                        Target::General | Target::None | Target::SuperSimple(_) | Target::Super(_) => {}
                     }
                 }
                 step!(calls::send(vm, *i));
@@ -554,11 +554,12 @@ fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
                 let site = code.site(i.site());
                 let cache = code.cache(i.site());
                 let receiver = frame.receiver();
-                if cache.holds(vm.shape_of(receiver), vm.method_epoch) && cache.origin.get() == frame.method() {
-                    if let Target::Simple(callee) = cache.target.get() {
+                if cache.holds(vm.shape_of(receiver), vm.method_epoch)
+                    && let Target::SuperSimple(origin) = cache.target.get()
+                    && origin == frame.method()
+                {
+                    if let Some(callee) = MethodRef::from_value(cache.method.get()).and_then(MethodRef::code) {
                         let window = frame.window(i.b as usize);
-                        // SAFETY: a cached code is kept alive by the cached method.
-                        let callee = unsafe { &*callee };
                         if vm.has_room(window, callee.registers as usize) {
                             let passed = blocks::passed_at(vm, frame, code, site);
                             let block = if site.has_block { passed } else { blocks::block_of(vm, frame) };

@@ -19,6 +19,7 @@
 use rutile_heap::Cell;
 
 use crate::cell_fields;
+use crate::encoding::Encoding;
 use crate::kind::{Kind, flags, header};
 use crate::object::id_table::IdTable;
 use crate::symbol::Symbol;
@@ -50,7 +51,8 @@ cell_fields! {
         methods / set_methods = 2,
         /// IdTable of constants, or nil.
         constants / set_constants = 3,
-        /// Full name (a frozen String), or nil.
+        /// Full name (a frozen String); or its last part (a Symbol), of what stands in its lexical parent for good,
+        /// until someone asks for the whole; or nil.
         name / set_name = 4,
         /// Numbers: see the drawing.
         facts / set_facts = 5,
@@ -407,6 +409,9 @@ impl Vm {
         if let Some(name) = crate::object::string::StringRef::from_value(class.name()) {
             return name.text().into_owned();
         }
+        if let Some(own) = class.name().as_symbol() {
+            return self.path_in(class.lexical_parent(), own);
+        }
         if class.is_singleton() {
             let attached = class.attached();
             let inner = match ClassRef::from_module(attached) {
@@ -417,6 +422,24 @@ impl Vm {
         }
         let kind = if class.is_class() { self.class_name(self.class_of(class.value()).real_class()) } else { "Module".to_string() };
         format!("#<{kind}:{:#018x}>", class.0.address())
+    }
+
+    /// The name of a constant in a class or module.
+    pub fn path_in(&self, outer: Value, own: Symbol) -> String {
+        match ClassRef::from_module(outer) {
+            Some(outer) if outer != self.classes.object => format!("{}::{}", self.class_name(outer), self.symbol_text(own)),
+            _ => self.symbol_text(own),
+        }
+    }
+
+    /// The full name, the same String each time, or nil.
+    pub fn name_of_class(&mut self, class: ClassRef) -> Value {
+        if class.name().as_symbol().is_some() {
+            let full = self.class_name(class);
+            let text = self.frozen_string(full.as_bytes(), Encoding::UTF_8);
+            class.set_name(self, text.value());
+        }
+        class.name()
     }
 
     /// What `Object#to_s` prints: `#<Name:0x...>`.
