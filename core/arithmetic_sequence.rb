@@ -40,9 +40,9 @@ class Enumerator
       Rutile.step_size(@__first, @__last, @__step, @__exclusive)
     end
 
-    def each
+    def each(&block)
       return self unless block_given?
-      Rutile.each_step(@__first, @__last, @__step, @__exclusive) { |number| yield number }
+      Rutile.each_step(@__first, @__last, @__step, @__exclusive, &block)
       self
     end
 

@@ -109,7 +109,11 @@ class Array
     positions = Rutile.zeros(pools.size)
     while true
       tuple = Primitive.array_new(pools.size)
-      positions.each_with_index { |position, number| tuple << pools[number][position] }
+      number = 0
+      while number < pools.size
+        Primitive.array_push(tuple, Primitive.array_at(pools[number], positions[number]))
+        number += 1
+      end
       result ? result << tuple : yield(tuple)
       slot = pools.size - 1
       while slot >= 0 && positions[slot] == pools[slot].size - 1
@@ -129,6 +133,8 @@ class Array
 
   def shuffle!(random: Random)
     Primitive.check_frozen(self)
+    generator = Rutile.own_generator(random)
+    return Primitive.random_shuffle(generator.__state, self) if generator
     index = size = Primitive.array_size(self)
     while index > 0
       chosen = Rutile.random_below(random, index)
@@ -186,8 +192,16 @@ class Array
 end
 
 module Rutile
+  # The Random that `random:` stands for, unless it has a way of its own to draw numbers.
+  def self.own_generator(random)
+    return default_random if Primitive.identical(random, Random)
+    Primitive.is_a(random, Random) && Primitive.is_core_method(random, :rand) ? random : nil
+  end
+
   # A whole number below `limit` from what was given as `random:`.
   def self.random_below(random, limit)
+    generator = own_generator(random)
+    return Primitive.random_integer(generator.__state, limit - 1) if generator
     chosen = to_index(random.rand(limit))
     if chosen < 0 || chosen >= limit
       raise RangeError, "random number too #{chosen < 0 ? "small" : "big"} #{chosen}"

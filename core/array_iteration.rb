@@ -103,10 +103,11 @@ class Array
   end
 
   def inject(initial = (no_initial = true; nil), operation = (no_operation = true; nil), &block)
-    unless block && no_operation && Primitive.is_core_method(self, :each)
+    unless Primitive.is_core_method(self, :each) && (block ? no_operation : !no_initial)
       return super() if no_initial
       return no_operation ? super(initial) : super(initial, operation)
     end
+    return Rutile.fold(self, initial, operation, no_operation) unless block
     index = 0
     if no_initial
       initial = Primitive.array_at(self, 0)
@@ -158,26 +159,26 @@ class Array
     result
   end
 
-  def select!
+  def select!(&block)
     return to_enum(:select!) { size } unless block_given?
     Primitive.check_frozen(self)
     size = Primitive.array_size(self)
-    __keep { |element| yield(element) }
+    __keep(&block)
     Primitive.array_size(self) == size ? nil : self
   end
 
-  def filter!
+  def filter!(&block)
     return to_enum(:filter!) { size } unless block_given?
     Primitive.check_frozen(self)
     size = Primitive.array_size(self)
-    __keep { |element| yield(element) }
+    __keep(&block)
     Primitive.array_size(self) == size ? nil : self
   end
 
-  def keep_if
+  def keep_if(&block)
     return to_enum(:keep_if) { size } unless block_given?
     Primitive.check_frozen(self)
-    __keep { |element| yield(element) }
+    __keep(&block)
     self
   end
 

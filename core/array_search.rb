@@ -134,15 +134,15 @@ class Array
     nil
   end
 
-  def bsearch
+  def bsearch(&block)
     return to_enum(:bsearch) unless block_given?
-    index = __binary_search { |element| yield(element) }
+    index = __binary_search(&block)
     index && Primitive.array_at(self, index)
   end
 
-  def bsearch_index
+  def bsearch_index(&block)
     return to_enum(:bsearch_index) unless block_given?
-    __binary_search { |element| yield(element) }
+    __binary_search(&block)
   end
 
   # Find-minimum where the block answers true or false, find-any where it answers a number.

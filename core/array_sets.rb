@@ -168,6 +168,7 @@ class Array
   # --- Rows and columns -----------------------------------------------------------------
 
   def transpose
+    primitive :array_transpose
     rows = []
     width = nil
     index = 0

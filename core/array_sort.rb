@@ -24,10 +24,10 @@ class Array
     Primitive.array_replace(self, sorted)
   end
 
-  def sort_by
+  def sort_by(&block)
     return to_enum(:sort_by) { size } unless block_given?
     return super unless Primitive.is_core_method(self, :each)
-    __sorted_by { |element| yield(element) }
+    __sorted_by(&block)
   end
 
   def __sorted_by
@@ -44,10 +44,10 @@ class Array
   end
   private :__sorted_by
 
-  def sort_by!
+  def sort_by!(&block)
     return to_enum(:sort_by!) { size } unless block_given?
     Primitive.check_frozen(self)
-    Primitive.array_replace(self, __sorted_by { |element| yield(element) })
+    Primitive.array_replace(self, __sorted_by(&block))
   end
 
   # --- Smallest and largest -------------------------------------------------------------
@@ -126,7 +126,7 @@ module Rutile
   end
 
   # Sorts `array` (ours to change) by what the block says of two elements.
-  def self.merge_sort(array)
+  def self.merge_sort(array, &block)
     size = Primitive.array_size(array)
     start = 0
     while start < size
@@ -150,7 +150,7 @@ module Rutile
       start = finish
     end
     return array if size <= 8
-    merge_runs(array, size) { |left, right| yield(left, right) }
+    merge_runs(array, size, &block)
   end
 
   # Merges sorted runs of 8, 16, 32 ... elements, back and forth between two Arrays.

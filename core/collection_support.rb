@@ -20,6 +20,25 @@ module Rutile
     raise RangeError, "bignum too big to convert into 'long'"
   end
 
+  # `inject` of an Array by the name of an operation, `first` or, where that is all there is, `name`.
+  def self.fold(array, first, name, only)
+    operation = operation_name(only ? first : name)
+    total = only ? Primitive.array_at(array, 0) : first
+    index = only ? 1 : 0
+    if :+.equal?(operation)
+      while index < Primitive.array_size(array)
+        total += Primitive.array_at(array, index)
+        index += 1
+      end
+    else
+      while index < Primitive.array_size(array)
+        total = total.public_send(operation, Primitive.array_at(array, index))
+        index += 1
+      end
+    end
+    total
+  end
+
   # What `check_call` answers where there is no such method.
   NO_METHOD = Object.new
 

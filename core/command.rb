@@ -38,8 +38,26 @@ module Rutile
   # --- Starting ---
 
   def self.name_program(name, arguments)
-    $0 = name
+    @first_program_name = @program_name = name
     ARGV.replace(arguments)
+  end
+
+  Primitive.hook_global(:$0, :program_name, :change_program_name)
+
+  def self.program_name(_global)
+    @program_name
+  end
+
+  # What the program was started as, whatever it calls itself.
+  def self.first_program_name
+    @first_program_name.dup.freeze
+  end
+
+  # The system shows the new name too.
+  def self.change_program_name(name, _global)
+    name = to_str(name)
+    Process.setproctitle(name)
+    @program_name = name.dup.freeze
   end
 
   def self.add_load_path(folders)

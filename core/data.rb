@@ -49,6 +49,7 @@ class Data
 
   def initialize(**keywords)
     members = self.class.__members
+    return freeze if Primitive.struct_fill_named(self, members, keywords)
     if keywords.size < members.size
       missing = members - keywords.keys.map { |name| Rutile.operation_name(name) }
       unless missing.empty?

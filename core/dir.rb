@@ -6,7 +6,7 @@ class Dir
   def initialize(path, encoding: nil)
     path = Rutile.to_path(path)
     @__encoding = nil.equal?(encoding) ? nil : Rutile::StreamEncodings.of(encoding)
-    Rutile.system_result(Primitive.dir_open(self, path), "dir_initialize", path)
+    Rutile.system_result(Rutile.with_descriptor { Primitive.dir_open(self, path) }, "dir_initialize", path)
     @__path = path.dup.freeze
   end
   private :initialize

@@ -100,7 +100,7 @@ class Dir
     def empty?(path)
       path = Rutile.to_path(path)
       dir = allocate
-      result = Primitive.dir_open(dir, path)
+      result = Rutile.with_descriptor { Primitive.dir_open(dir, path) }
       return false if result == -Errno::ENOTDIR::Errno
       Rutile.system_result(result, "rb_dir_s_empty_p", path)
       while (name = Primitive.dir_next(dir))

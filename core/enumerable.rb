@@ -10,7 +10,7 @@
 module Enumerable
   def to_a(*arguments, **options)
     result = []
-    each(*arguments, **options) { |*values| Primitive.array_push(result, Primitive.single_value(values)) }
+    each(*arguments, **options) { |value = Primitive.packed| Primitive.array_push(result, value) }
     result
   end
   alias entries to_a
@@ -35,15 +35,15 @@ module Enumerable
 
   def each_entry(*arguments)
     return to_enum(:each_entry, *arguments) { Rutile.enumerable_size(self) } unless block_given?
-    each(*arguments) { |*values| yield Primitive.single_value(values) }
+    each(*arguments) { |value = Primitive.packed| yield value }
     self
   end
 
   def each_with_index(*arguments)
     return to_enum(:each_with_index, *arguments) { Rutile.enumerable_size(self) } unless block_given?
     index = 0
-    each(*arguments) do |*values|
-      yield Primitive.single_value(values), index
+    each(*arguments) do |value = Primitive.packed|
+      yield value, index
       index += 1
     end
     self
@@ -51,7 +51,7 @@ module Enumerable
 
   def each_with_object(memo)
     return to_enum(:each_with_object, memo) { Rutile.enumerable_size(self) } unless block_given?
-    each { |*values| yield Primitive.single_value(values), memo }
+    each { |value = Primitive.packed| yield value, memo }
     memo
   end
 
@@ -69,8 +69,7 @@ module Enumerable
     rounds = nil == count ? -1 : Rutile.to_index(count)
     return nil if nil != count && rounds <= 0
     saved = []
-    each do |*values|
-      value = Primitive.single_value(values)
+    each do |value = Primitive.packed|
       Primitive.array_push(saved, value)
       yield value
     end
@@ -137,8 +136,7 @@ module Enumerable
     end
     total = initial
     empty = no_initial
-    each do |*values|
-      value = Primitive.single_value(values)
+    each do |value = Primitive.packed|
       if empty
         total = value
         empty = false
@@ -156,8 +154,8 @@ module Enumerable
     others.map! { |other| Rutile.zip_partner(other) }
     result = block_given? ? nil : []
     index = 0
-    each do |*values|
-      row = [Primitive.single_value(values)]
+    each do |value = Primitive.packed|
+      row = [value]
       partner = 0
       while partner < Primitive.array_size(others)
         row << Rutile.zip_element(others, partner, index)
@@ -174,8 +172,7 @@ module Enumerable
   def group_by
     return to_enum(:group_by) { Rutile.enumerable_size(self) } unless block_given?
     groups = {}
-    each do |*values|
-      value = Primitive.single_value(values)
+    each do |value = Primitive.packed|
       key = yield(value)
       group = groups[key]
       group ? Primitive.array_push(group, value) : groups[key] = [value]
@@ -187,8 +184,7 @@ module Enumerable
     return to_enum(:partition) { Rutile.enumerable_size(self) } unless block_given?
     chosen = []
     rest = []
-    each do |*values|
-      value = Primitive.single_value(values)
+    each do |value = Primitive.packed|
       Primitive.array_push(yield(value) ? chosen : rest, value)
     end
     [chosen, rest]
@@ -201,8 +197,7 @@ module Enumerable
       counts = Rutile.to_hash(counts)
       Primitive.check_frozen(counts)
     end
-    each do |*values|
-      value = Primitive.single_value(values)
+    each do |value = Primitive.packed|
       count = counts.fetch(value, 0)
       unless Integer === count
         raise TypeError, "wrong argument type #{count.class} (expected Integer)"
@@ -226,8 +221,7 @@ module Enumerable
   def select
     return to_enum(:select) { Rutile.enumerable_size(self) } unless block_given?
     result = []
-    each do |*values|
-      value = Primitive.single_value(values)
+    each do |value = Primitive.packed|
       Primitive.array_push(result, value) if yield(value)
     end
     result
@@ -236,8 +230,7 @@ module Enumerable
   def filter
     return to_enum(:filter) { Rutile.enumerable_size(self) } unless block_given?
     result = []
-    each do |*values|
-      value = Primitive.single_value(values)
+    each do |value = Primitive.packed|
       Primitive.array_push(result, value) if yield(value)
     end
     result
@@ -246,8 +239,7 @@ module Enumerable
   def find_all
     return to_enum(:find_all) { Rutile.enumerable_size(self) } unless block_given?
     result = []
-    each do |*values|
-      value = Primitive.single_value(values)
+    each do |value = Primitive.packed|
       Primitive.array_push(result, value) if yield(value)
     end
     result
@@ -256,8 +248,7 @@ module Enumerable
   def reject
     return to_enum(:reject) { Rutile.enumerable_size(self) } unless block_given?
     result = []
-    each do |*values|
-      value = Primitive.single_value(values)
+    each do |value = Primitive.packed|
       Primitive.array_push(result, value) unless yield(value)
     end
     result
@@ -265,8 +256,7 @@ module Enumerable
 
   def grep(pattern)
     result = []
-    each do |*values|
-      value = Primitive.single_value(values)
+    each do |value = Primitive.packed|
       if pattern === value
         Primitive.array_push(result, block_given? ? yield(value) : value)
       end
@@ -276,8 +266,7 @@ module Enumerable
 
   def grep_v(pattern)
     result = []
-    each do |*values|
-      value = Primitive.single_value(values)
+    each do |value = Primitive.packed|
       unless pattern === value
         Primitive.array_push(result, block_given? ? yield(value) : value)
       end
@@ -287,8 +276,7 @@ module Enumerable
 
   def compact
     result = []
-    each do |*values|
-      value = Primitive.single_value(values)
+    each do |value = Primitive.packed|
       Primitive.array_push(result, value) unless nil.equal?(value)
     end
     result
@@ -296,7 +284,7 @@ module Enumerable
 
   def first(count = (single = true; nil))
     if single
-      each { |*values| return Primitive.single_value(values) }
+      each { |value = Primitive.packed| return value }
       return nil
     end
     count = Rutile.to_index(count)
@@ -324,11 +312,11 @@ module Enumerable
     count = Rutile.to_index(count)
     raise ArgumentError, "attempt to drop negative size" if count < 0
     result = []
-    each do |*values|
+    each do |value = Primitive.packed|
       if count > 0
         count -= 1
       else
-        Primitive.array_push(result, Primitive.single_value(values))
+        Primitive.array_push(result, value)
       end
     end
     result
@@ -338,8 +326,7 @@ module Enumerable
     return to_enum(:drop_while) unless block_given?
     result = []
     dropping = true
-    each do |*values|
-      value = Primitive.single_value(values)
+    each do |value = Primitive.packed|
       dropping = false if dropping && !yield(value)
       Primitive.array_push(result, value) unless dropping
     end
@@ -350,8 +337,7 @@ module Enumerable
 
   def find(if_none = nil)
     return to_enum(:find, *(nil == if_none ? nil : if_none)) unless block_given?
-    each do |*values|
-      value = Primitive.single_value(values)
+    each do |value = Primitive.packed|
       return value if yield(value)
     end
     nil == if_none ? nil : if_none.call
@@ -359,8 +345,7 @@ module Enumerable
 
   def detect(if_none = nil)
     return to_enum(:detect, *(nil == if_none ? nil : if_none)) unless block_given?
-    each do |*values|
-      value = Primitive.single_value(values)
+    each do |value = Primitive.packed|
       return value if yield(value)
     end
     nil == if_none ? nil : if_none.call
@@ -383,8 +368,7 @@ module Enumerable
   end
 
   def include?(object)
-    each do |*values|
-      value = Primitive.single_value(values)
+    each do |value = Primitive.packed|
       return true if Primitive.identical(value, object) || value == object
     end
     false
@@ -395,8 +379,7 @@ module Enumerable
     Rutile.warn_about("given block not used") if !no_object && block_given?
     count = 0
     if !no_object
-      each do |*values|
-        value = Primitive.single_value(values)
+      each do |value = Primitive.packed|
         count += 1 if Primitive.identical(value, object) || value == object
       end
     elsif block_given?
@@ -410,11 +393,11 @@ module Enumerable
   def all?(pattern = (no_pattern = true; nil))
     if !no_pattern
       Rutile.warn_about("given block not used") if block_given?
-      each { |*values| return false unless pattern === Primitive.single_value(values) }
+      each { |value = Primitive.packed| return false unless pattern === value }
     elsif block_given?
       each { |*values| return false unless yield(*values) }
     else
-      each { |*values| return false unless Primitive.single_value(values) }
+      each { |value = Primitive.packed| return false unless value }
     end
     true
   end
@@ -422,11 +405,11 @@ module Enumerable
   def any?(pattern = (no_pattern = true; nil))
     if !no_pattern
       Rutile.warn_about("given block not used") if block_given?
-      each { |*values| return true if pattern === Primitive.single_value(values) }
+      each { |value = Primitive.packed| return true if pattern === value }
     elsif block_given?
       each { |*values| return true if yield(*values) }
     else
-      each { |*values| return true if Primitive.single_value(values) }
+      each { |value = Primitive.packed| return true if value }
     end
     false
   end
@@ -434,11 +417,11 @@ module Enumerable
   def none?(pattern = (no_pattern = true; nil))
     if !no_pattern
       Rutile.warn_about("given block not used") if block_given?
-      each { |*values| return false if pattern === Primitive.single_value(values) }
+      each { |value = Primitive.packed| return false if pattern === value }
     elsif block_given?
       each { |*values| return false if yield(*values) }
     else
-      each { |*values| return false if Primitive.single_value(values) }
+      each { |value = Primitive.packed| return false if value }
     end
     true
   end
@@ -477,8 +460,8 @@ module Rutile
   def self.taken(enumerable, count)
     result = []
     return result if count == 0
-    enumerable.each do |*values|
-      Primitive.array_push(result, Primitive.single_value(values))
+    enumerable.each do |value = Primitive.packed|
+      Primitive.array_push(result, value)
       break if Primitive.array_size(result) >= count
     end
     result

@@ -9,8 +9,7 @@ module Enumerable
     return to_enum(:sort_by) { Rutile.enumerable_size(self) } unless block_given?
     elements = []
     keys = []
-    each do |*values|
-      value = Primitive.single_value(values)
+    each do |value = Primitive.packed|
       Primitive.array_push(elements, value)
       Primitive.array_push(keys, yield(value))
     end
@@ -21,8 +20,7 @@ module Enumerable
     return Rutile.smallest(to_a, count, &block) unless nil == count
     least = nil
     empty = true
-    each do |*values|
-      value = Primitive.single_value(values)
+    each do |value = Primitive.packed|
       if empty
         least = value
         empty = false
@@ -38,8 +36,7 @@ module Enumerable
     return Rutile.largest(to_a, count, &block) unless nil == count
     greatest = nil
     empty = true
-    each do |*values|
-      value = Primitive.single_value(values)
+    each do |value = Primitive.packed|
       if empty
         greatest = value
         empty = false
@@ -54,8 +51,7 @@ module Enumerable
   def minmax(&block)
     least = greatest = nil
     empty = true
-    each do |*values|
-      value = Primitive.single_value(values)
+    each do |value = Primitive.packed|
       if empty
         least = greatest = value
         empty = false
@@ -76,8 +72,7 @@ module Enumerable
     return sort_by { |value| yield(value) }.first(Rutile.extreme_count(count)) unless nil == count
     least = least_key = nil
     empty = true
-    each do |*values|
-      value = Primitive.single_value(values)
+    each do |value = Primitive.packed|
       key = yield(value)
       if empty || Rutile.compare(key, least_key) < 0
         least = value
@@ -97,8 +92,7 @@ module Enumerable
     end
     greatest = greatest_key = nil
     empty = true
-    each do |*values|
-      value = Primitive.single_value(values)
+    each do |value = Primitive.packed|
       key = yield(value)
       if empty || Rutile.compare(key, greatest_key) > 0
         greatest = value
@@ -113,8 +107,7 @@ module Enumerable
     return to_enum(:minmax_by) { Rutile.enumerable_size(self) } unless block_given?
     least = least_key = greatest = greatest_key = nil
     empty = true
-    each do |*values|
-      value = Primitive.single_value(values)
+    each do |value = Primitive.packed|
       key = yield(value)
       if empty
         least = greatest = value
@@ -137,9 +130,9 @@ module Enumerable
   def sum(initial = 0)
     total = Rutile.running_total(initial)
     if block_given?
-      each { |*values| total.add(yield(Primitive.single_value(values))) }
+      each { |value = Primitive.packed| total.add(yield(value)) }
     else
-      each { |*values| total.add(Primitive.single_value(values)) }
+      each { |value = Primitive.packed| total.add(value) }
     end
     total.value
   end

@@ -10,8 +10,8 @@ module Enumerable
       return to_enum(:each_slice, width) { Rutile.slice_count(Rutile.enumerable_size(self), width) }
     end
     slice = []
-    each do |*values|
-      Primitive.array_push(slice, Primitive.single_value(values))
+    each do |value = Primitive.packed|
+      Primitive.array_push(slice, value)
       if Primitive.array_size(slice) == width
         full = slice
         slice = []
@@ -28,9 +28,9 @@ module Enumerable
       return to_enum(:each_cons, width) { Rutile.window_count(Rutile.enumerable_size(self), width) }
     end
     window = []
-    each do |*values|
+    each do |value = Primitive.packed|
       Primitive.array_delete_at(window, 0) if Primitive.array_size(window) == width
-      Primitive.array_push(window, Primitive.single_value(values))
+      Primitive.array_push(window, value)
       yield Primitive.array_slice(window, 0, width) if Primitive.array_size(window) == width
     end
     self
@@ -51,8 +51,7 @@ module Enumerable
     source = self
     Enumerator.new do |yielder|
       slice = nil
-      source.each do |*values|
-        value = Primitive.single_value(values)
+      source.each do |value = Primitive.packed|
         starts = block ? block.call(value) : pattern === value
         if slice && starts
           yielder << slice
@@ -74,8 +73,7 @@ module Enumerable
     source = self
     Enumerator.new do |yielder|
       slice = nil
-      source.each do |*values|
-        value = Primitive.single_value(values)
+      source.each do |value = Primitive.packed|
         (slice ||= []) << value
         if block ? block.call(value) : pattern === value
           yielder << slice
@@ -103,8 +101,7 @@ module Rutile
   # Yields `[key, elements]` for each stretch of elements with the same key.
   def self.each_chunk(source, block)
     chunk = chunk_key = nil
-    source.each do |*values|
-      value = Primitive.single_value(values)
+    source.each do |value = Primitive.packed|
       key = block.call(value)
       if nil.equal?(key) || Primitive.identical(key, :_separator)
         yield [chunk_key, chunk] if chunk
@@ -129,8 +126,7 @@ module Rutile
   # Yields runs of elements; a new one begins between two for which the block's answer is as `split_when`.
   def self.each_run(source, block, split_when)
     run = previous = nil
-    source.each do |*values|
-      value = Primitive.single_value(values)
+    source.each do |value = Primitive.packed|
       if !run
         run = [value]
       elsif (block.call(previous, value) ? true : false) == split_when

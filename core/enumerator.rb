@@ -97,8 +97,8 @@ class Enumerator
     offset = nil == offset ? 0 : offset
     return to_enum(:with_index, *(Primitive.identical(offset, 0) ? nil : offset)) { size } unless block_given?
     index = Rutile.to_int(offset)
-    each do |*values|
-      result = yield(Primitive.single_value(values), index)
+    each do |value = Primitive.packed|
+      result = yield(value, index)
       index += 1
       result
     end
@@ -107,8 +107,8 @@ class Enumerator
   def each_with_index
     return to_enum(:each_with_index) { size } unless block_given?
     index = 0
-    each do |*values|
-      result = yield(Primitive.single_value(values), index)
+    each do |value = Primitive.packed|
+      result = yield(value, index)
       index += 1
       result
     end
@@ -116,13 +116,13 @@ class Enumerator
 
   def with_object(memo)
     return to_enum(:with_object, memo) { size } unless block_given?
-    each { |*values| yield(Primitive.single_value(values), memo) }
+    each { |value = Primitive.packed| yield(value, memo) }
     memo
   end
 
   def each_with_object(memo)
     return to_enum(:each_with_object, memo) { size } unless block_given?
-    each { |*values| yield(Primitive.single_value(values), memo) }
+    each { |value = Primitive.packed| yield(value, memo) }
     memo
   end
 

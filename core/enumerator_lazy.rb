@@ -128,8 +128,7 @@ class Enumerator
     def grep(pattern, &block)
       source = self
       __then(:grep, [pattern]) do |sink|
-        source.each do |*values|
-          value = Primitive.single_value(values)
+        source.each do |value = Primitive.packed|
           sink.call(block ? block.call(value) : value) if pattern === value
         end
       end
@@ -138,8 +137,7 @@ class Enumerator
     def grep_v(pattern, &block)
       source = self
       __then(:grep_v, [pattern]) do |sink|
-        source.each do |*values|
-          value = Primitive.single_value(values)
+        source.each do |value = Primitive.packed|
           sink.call(block ? block.call(value) : value) unless pattern === value
         end
       end
@@ -228,8 +226,8 @@ class Enumerator
       __then(:zip, others, -> { source.size }) do |sink|
         partners = others.map { |other| Rutile.zip_partner(other) }
         index = 0
-        source.each do |*values|
-          row = [Primitive.single_value(values)]
+        source.each do |value = Primitive.packed|
+          row = [value]
           partners.size.times { |number| row << Rutile.zip_element(partners, number, index) }
           index += 1
           sink.call(row)
@@ -242,8 +240,7 @@ class Enumerator
       source = self
       __then(:with_index, [offset], -> { source.size }) do |sink|
         index = offset
-        source.each do |*values|
-          value = Primitive.single_value(values)
+        source.each do |value = Primitive.packed|
           position = index
           index += 1
           if block

@@ -116,15 +116,15 @@ class << ENV
     self
   end
 
-  def each_key
+  def each_key(&block)
     return to_enum(:each_key) { size } unless block_given?
-    keys.each { |name| yield name }
+    keys.each(&block)
     self
   end
 
-  def each_value
+  def each_value(&block)
     return to_enum(:each_value) { size } unless block_given?
-    values.each { |value| yield value }
+    values.each(&block)
     self
   end
 

@@ -5,14 +5,14 @@
 # default.
 
 class Hash
-  def select
+  def select(&block)
     return to_enum(:select) { size } unless block_given?
-    __chosen { |key, value| yield(key, value) }
+    __chosen(&block)
   end
 
-  def filter
+  def filter(&block)
     return to_enum(:filter) { size } unless block_given?
-    __chosen { |key, value| yield(key, value) }
+    __chosen(&block)
   end
 
   def reject
@@ -58,16 +58,16 @@ class Hash
     self
   end
 
-  def reject!
+  def reject!(&block)
     return to_enum(:reject!) { size } unless block_given?
     Primitive.check_frozen(self)
-    __remove { |key, value| yield(key, value) } ? self : nil
+    __remove(&block) ? self : nil
   end
 
-  def delete_if
+  def delete_if(&block)
     return to_enum(:delete_if) { size } unless block_given?
     Primitive.check_frozen(self)
-    __remove { |key, value| yield(key, value) }
+    __remove(&block)
     self
   end
 

@@ -103,7 +103,7 @@ class IO
     Primitive.io_check_open(other)
     other.__drain
     position = Primitive.io_unread_size(other) > 0 ? other.pos : nil
-    descriptor = Rutile.system_result(Primitive.io_duplicate(Primitive.io_descriptor(other)))
+    descriptor = Rutile.system_result(Rutile.with_descriptor { Primitive.io_duplicate(Primitive.io_descriptor(other)) })
     mode = Primitive.io_mode(other)
     Primitive.io_attach(self, descriptor, mode & ~(KEEP_OPEN_MODE | TERMINAL_MODE))
     Primitive.io_set_encodings(self, Primitive.io_external(other), Primitive.io_internal(other))
@@ -248,7 +248,16 @@ class IO
 
   # --- What it is ---
 
+  # Its number; a frozen stream has one too.
   def fileno
+    Primitive.io_mode(self)
+    descriptor = Primitive.io_descriptor(self)
+    raise IOError, "closed stream" if descriptor == -1
+    descriptor
+  end
+
+  # The same for who is about to use it.
+  def __descriptor
     Primitive.io_check_open(self)
     Primitive.io_descriptor(self)
   end
@@ -494,6 +503,6 @@ module Rutile
 
   # A new descriptor for a path.
   def self.open_descriptor(path, flags, permissions)
-    system_result(offloaded { Primitive.io_open(path, flags, permissions) }, "rb_sysopen", path)
+    system_result(with_descriptor { offloaded { Primitive.io_open(path, flags, permissions) } }, "rb_sysopen", path)
   end
 end

@@ -110,7 +110,7 @@ class IO
     # --- Pipes and copying ---
 
     def pipe(external = nil, internal = nil, **options)
-      ends = Primitive.io_pipe
+      ends = Rutile.with_descriptor { Primitive.io_pipe }
       Rutile.system_result(ends) unless Primitive.is_a(ends, Array)
       reader = allocate.__pipe_end(ends[0], READABLE_MODE)
       writer = allocate.__pipe_end(ends[1], WRITABLE_MODE | SYNC_MODE)

@@ -37,13 +37,24 @@ class IO
     bytes.bytesize
   end
 
-  # Writes of the output what a hook takes: how much is left.
+  # Writes of the output what a hook takes: how much is left. The hook may write to the stream itself, so that
+  # what it was given does not wait there meanwhile.
   def __hooked_drain
-    text = Primitive.io_output(self)
+    text = Primitive.io_take_output(self)
     return 0 if text.empty?
     count = __hooked_write(text)
-    return Primitive.io_drain(self) if nil.equal?(count)
-    count < 0 ? count : Primitive.io_forget_written(self, count)
+    count = Primitive.io_write_through(self, text) if nil.equal?(count)
+    left = count < 0 ? text : text.byteslice(count..)
+    Primitive.io_return_output(self, left) if left
+    count < 0 ? count : Primitive.io_pending_output(self)
+  end
+
+  # While a hook writes, the stream's other fibers wait for their turn.
+  def __in_turn(&block)
+    extras = Primitive.io_extras(self)
+    lock = extras && extras[:turn]
+    __set_extra(:turn, lock = Thread::Mutex.new) unless lock
+    lock.owned? ? yield : lock.synchronize(&block)
   end
 
   def __hooked_write(text)

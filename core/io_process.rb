@@ -85,7 +85,7 @@ module Rutile
     end
 
     def pair
-      ends = Primitive.io_pipe
+      ends = Rutile.with_descriptor { Primitive.io_pipe }
       Rutile.system_result(ends) unless Primitive.is_a(ends, Array)
       ends
     end

@@ -73,7 +73,16 @@ module Rutile
     end
   end
 
-  # The same for work that a scheduler may have done elsewhere.
+  # What the block comes to, which makes a descriptor. Where none is left, those of streams that nobody holds any more are
+  # taken back, and it is tried again.
+  def self.with_descriptor
+    outcome = yield
+    return outcome unless outcome == -Errno::EMFILE::Errno || outcome == -Errno::ENFILE::Errno
+    Primitive.collect_garbage(true, true, true)
+    yield
+  end
+
+  # `blocking` for work that a scheduler may have done elsewhere.
   def self.offloaded
     scheduler = scheduler_with(:blocking_operation_wait)
     return blocking { yield } unless scheduler

@@ -79,8 +79,10 @@ class IO
   # The same for what a stream does not keep: a scheduler's hook may do it.
   def __drain_text
     return __drain unless Rutile.scheduler_with(:io_write)
-    left = __hooked_drain
-    __drain_rest(left, true) if left != 0
+    __in_turn do
+      left = __hooked_drain
+      __drain_rest(left, true) if left != 0
+    end
   end
 
   # Writes out what one attempt left. A stream that keeps nothing keeps no rest either, when

@@ -132,20 +132,18 @@ module Rutile
   # The calls below the one that asks, `start` of them skipped.
   def self.calls(start, length)
     if Primitive.is_a(start, Range)
-      entries = Primitive.call_entries(0)
+      entries = Primitive.call_entries(nil)
       picked = entries[start]
       return picked && Thread::Backtrace.__locations(picked)
     end
     start = to_int(start)
     raise ArgumentError, "negative level (#{start})" if start < 0
-    entries = Primitive.call_entries(0)
-    return nil if start > entries.size
-    entries = entries[start..]
     unless nil.equal?(length)
       length = to_int(length)
       raise ArgumentError, "negative size (#{length})" if length < 0
-      entries = entries[0, length]
     end
-    Thread::Backtrace.__locations(entries)
+    entries = Primitive.call_entries(length && start + length)
+    return nil if start > entries.size
+    Thread::Backtrace.__locations(entries[start, length || entries.size])
   end
 end

@@ -4,6 +4,11 @@
 # the proc, and frozen where that is asked for, once it is whole.
 
 class Rutile::MarshalReader
+  # Types, each a character's byte.
+  LINKED_SYMBOL = 0x3b
+  HASH = 0x7b
+  HASH_WITH_DEFAULT = 0x7d
+
   def initialize(source, proc, freeze)
     @source = source
     @text = Primitive.is_a(source, String)
@@ -76,35 +81,35 @@ class Rutile::MarshalReader
   # The next value. `variables` is where it notes that instance variables follow and nobody read them;
   # `partial` values are finished by the caller.
   def read(variables = nil, partial = false, extensions = nil)
-    read_type(byte.chr, variables, partial, extensions)
+    read_type(byte, variables, partial, extensions)
   end
 
   def read_type(type, variables, partial, extensions)
     case type
-    when "0" then given(nil, partial)
-    when "T" then given(true, partial)
-    when "F" then given(false, partial)
-    when "i" then given(long, partial)
-    when ":" then given(read_symbol(type, variables), partial)
-    when ";" then read_symbol(type, variables)
-    when "@" then read_link(partial)
-    when "I" then read_with_variables(partial, extensions)
-    when "l" then finish(enter(read_big), partial)
-    when "f" then finish(enter(read_float), partial)
-    when '"' then finish(enter(counted_bytes), partial)
-    when "/" then read_regexp(variables, partial)
-    when "[" then read_array(partial)
-    when "{", "}" then read_hash(type, partial)
-    when "S" then read_struct(partial)
-    when "o" then read_object(partial, extensions)
-    when "u" then read_by_load(variables, partial)
-    when "U" then read_by_marshal_load(partial, extensions)
-    when "C" then read_subclass(variables, partial, extensions)
-    when "e" then read_extended(variables, partial, extensions)
-    when "c" then finish(enter(class_named(counted_bytes)), partial)
-    when "m" then finish(enter(module_named(counted_bytes)), partial)
-    when "M" then finish(enter(Rutile.marshal_constant(counted_bytes)), partial)
-    else raise ArgumentError, "dump format error(0x#{type.ord.to_s(16)})"
+    when 0x30 then given(nil, partial) # 0
+    when 0x54 then given(true, partial) # T
+    when 0x46 then given(false, partial) # F
+    when 0x69 then given(long, partial) # i
+    when 0x3a then given(read_symbol(type, variables), partial) # :
+    when 0x3b then read_symbol(type, variables) # ;
+    when 0x40 then read_link(partial) # @
+    when 0x49 then read_with_variables(partial, extensions) # I
+    when 0x6c then finish(enter(read_big), partial) # l
+    when 0x66 then finish(enter(read_float), partial) # f
+    when 0x22 then finish(enter(counted_bytes), partial) # "
+    when 0x2f then read_regexp(variables, partial) # /
+    when 0x5b then read_array(partial) # [
+    when 0x7b, 0x7d then read_hash(type, partial) # { }
+    when 0x53 then read_struct(partial) # S
+    when 0x6f then read_object(partial, extensions) # o
+    when 0x75 then read_by_load(variables, partial) # u
+    when 0x55 then read_by_marshal_load(partial, extensions) # U
+    when 0x43 then read_subclass(variables, partial, extensions) # C
+    when 0x65 then read_extended(variables, partial, extensions) # e
+    when 0x63 then finish(enter(class_named(counted_bytes)), partial) # c
+    when 0x6d then finish(enter(module_named(counted_bytes)), partial) # m
+    when 0x4d then finish(enter(Rutile.marshal_constant(counted_bytes)), partial) # M
+    else raise ArgumentError, "dump format error(0x#{type.to_s(16)})"
     end
   end
 
@@ -158,18 +163,18 @@ class Rutile::MarshalReader
   # --- Symbols and instance variables -------------------------------------------------------
 
   def symbol
-    type = byte.chr
+    type = byte
     case type
-    when ":", ";" then read_symbol(type, nil)
-    when "I"
+    when 0x3a, 0x3b then read_symbol(type, nil)
+    when 0x49
       raise ArgumentError, "dump format error for symbol(0x#{byte.to_s(16)})" unless byte == 58
-      read_symbol(":", [true])
-    else raise ArgumentError, "dump format error for symbol(0x#{type.ord.to_s(16)})"
+      read_symbol(0x3a, [true])
+    else raise ArgumentError, "dump format error for symbol(0x#{type.to_s(16)})"
     end
   end
 
   def read_symbol(type, variables)
-    if type == ";"
+    if type == LINKED_SYMBOL
       index = long
       raise ArgumentError, "bad symbol" if index < 0 || index >= @symbols.size
       return @symbols[index]
@@ -280,7 +285,7 @@ class Rutile::MarshalReader
       key = read
       hash[key] = read
     end
-    hash.default = read if type == "}"
+    hash.default = read if type == HASH_WITH_DEFAULT
   end
 
   def read_struct(partial)
@@ -320,7 +325,7 @@ class Rutile::MarshalReader
 
   def read_subclass(variables, partial, extensions)
     wanted = class_named(symbol.name)
-    type = byte.chr
+    type = byte
     return read_identity_hash(type, partial) if wanted.equal?(Hash)
     object = read_type(type, variables, true, extensions)
     if Primitive.is_special(object) || !wanted.ancestors.include?(Primitive.class_of(object))
@@ -332,7 +337,7 @@ class Rutile::MarshalReader
 
   # A Hash that says it is one compares by identity.
   def read_identity_hash(type, partial)
-    raise ArgumentError, "dump format error (user class)" unless type == "{" || type == "}"
+    raise ArgumentError, "dump format error (user class)" unless type == HASH || type == HASH_WITH_DEFAULT
     length = long
     hash = enter({}.compare_by_identity)
     @unfinished[hash] = true

@@ -364,10 +364,10 @@ module Rutile
   end
 
   # Yields the numbers from `first` to `last` (nil: without end).
-  def self.each_step(first, last, step, exclusive)
+  def self.each_step(first, last, step, exclusive, &block)
     descending = !(step > 0)
     if Float === first || Float === last || Float === step
-      each_float_step(first, last, step, exclusive, descending) { |number| yield number }
+      each_float_step(first, last, step, exclusive, descending, &block)
     elsif nil.equal?(last)
       number = first
       while true

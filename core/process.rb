@@ -186,11 +186,14 @@ module Process
     end
 
     def argv0
-      $0
+      Rutile.first_program_name
     end
 
     def setproctitle(title)
-      Rutile.to_str(title)
+      title = Rutile.to_str(title)
+      raise ArgumentError, "string contains null byte" if title.include?("\0")
+      Primitive.process_set_title(title)
+      title
     end
   end
 end

@@ -267,6 +267,7 @@ module Kernel
   def rand(limit = nil)
     return Primitive.random_float(Rutile.default_random.__state) if nil.equal?(limit)
     source = Rutile.default_random
+    return Primitive.random_integer(source.__state, limit - 1) if Primitive.is_fixnum(limit) && limit > 0
     if Range === limit
       number = Rutile.random_in_range(source, limit)
       return number unless false.equal?(number)

@@ -5,25 +5,25 @@ class Range
     return to_enum(:each) { size } unless block
     first = @__first
     if Integer === first
-      __each_integer(first, @__last) { |integer| yield integer }
+      __each_integer(first, @__last, &block)
     elsif String === first
-      Rutile.each_string(first, @__last, exclude_end?) { |string| yield string }
+      Rutile.each_string(first, @__last, exclude_end?, &block)
     elsif Symbol === first && (nil == @__last || Symbol === @__last)
       Rutile.each_string(first.name, @__last && @__last.name, exclude_end?) { |string| yield string.to_sym }
     else
-      __each_successor(first, @__last) { |value| yield value }
+      __each_successor(first, @__last, &block)
     end
     self
   end
 
-  def __each_integer(integer, last)
+  def __each_integer(integer, last, &block)
     if nil == last
       while true
         yield integer
         integer += 1
       end
     end
-    return __each_successor(integer, last) { |value| yield value } unless Numeric === last
+    return __each_successor(integer, last, &block) unless Numeric === last
     if @__exclusive
       while integer < last
         yield integer
@@ -143,9 +143,9 @@ class Range
     if numeric && Numeric === step && (Float === first || Float === last || Float === step)
       Enumerator::ArithmeticSequence.__make(self, method, [step], first, last, step, exclude_end?).each(&block)
     elsif stringlike && Integer === step
-      __step_strings(step) { |value| yield value }
+      __step_strings(step, &block)
     else
-      __step_by_addition(first, last, step) { |value| yield value }
+      __step_by_addition(first, last, step, &block)
     end
     self
   end
@@ -206,18 +206,18 @@ class Range
 
   # --- Bisection ------------------------------------------------------------------------
 
-  def bsearch
+  def bsearch(&block)
     return to_enum(:bsearch) unless block_given?
     first = @__first
     last = @__last
     if Float === first || Float === last
-      __bisect_floats(first, last) { |value| yield value }
+      __bisect_floats(first, last, &block)
     elsif Integer === first && Integer === last
-      Rutile.bisect(first, @__exclusive ? last - 1 : last) { |value| yield value }
+      Rutile.bisect(first, @__exclusive ? last - 1 : last, &block)
     elsif Integer === first && nil == last
-      Rutile.bisect_outwards(first, 1) { |value| yield value }
+      Rutile.bisect_outwards(first, 1, &block)
     elsif nil == first && Integer === last
-      Rutile.bisect_outwards(@__exclusive ? last - 1 : last, -1) { |value| yield value }
+      Rutile.bisect_outwards(@__exclusive ? last - 1 : last, -1, &block)
     else
       raise TypeError, "can't do binary search for #{first.class}"
     end
@@ -238,7 +238,7 @@ end
 
 module Rutile
   # Yields the Strings from `first` to `last`, without end where it is nil.
-  def self.each_string(first, last, exclusive)
+  def self.each_string(first, last, exclusive, &block)
     if nil == last
       string = first.dup
       while true
@@ -246,7 +246,7 @@ module Rutile
         string = string.succ
       end
     end
-    first.upto(last, exclusive) { |string| yield string }
+    first.upto(last, exclusive, &block)
   end
 
   # Find-minimum where the block answers true or false, find-any where it answers a number.
@@ -280,7 +280,7 @@ module Rutile
   end
 
   # Doubles the distance from `start` until the answer turns, then bisects what lies between.
-  def self.bisect_outwards(start, direction)
+  def self.bisect_outwards(start, direction, &block)
     distance = 1
     inner = start
     while true
@@ -290,7 +290,7 @@ module Rutile
       turned = direction > 0 ? turn < 0 : turn > 0
       if turned
         low, high = direction > 0 ? [inner, outer] : [outer, inner]
-        return bisect(low, high) { |value| yield value }
+        return bisect(low, high, &block)
       end
       inner = outer
       distance *= 2

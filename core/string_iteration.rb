@@ -1,10 +1,10 @@
 # String: characters, bytes, lines, pieces, and counting up.
 
 class String
-  def chars
+  def chars(&block)
     primitive :string_chars
     return Primitive.string_chars(self) unless block_given?
-    Primitive.string_chars(self).each { |char| yield char }
+    Primitive.string_chars(self).each(&block)
     self
   end
 
@@ -19,10 +19,10 @@ class String
     self
   end
 
-  def bytes
+  def bytes(&block)
     primitive :string_bytes
     return Primitive.string_bytes(self) unless block_given?
-    Primitive.string_bytes(self).each { |byte| yield byte }
+    Primitive.string_bytes(self).each(&block)
     self
   end
 
@@ -36,41 +36,41 @@ class String
     self
   end
 
-  def codepoints
+  def codepoints(&block)
     primitive :string_codepoints
     return Primitive.string_codepoints(self) unless block_given?
-    Primitive.string_codepoints(self).each { |number| yield number }
+    Primitive.string_codepoints(self).each(&block)
     self
   end
 
-  def each_codepoint
+  def each_codepoint(&block)
     return to_enum(:each_codepoint) { length } unless block_given?
-    Primitive.string_codepoints(self).each { |number| yield number }
+    Primitive.string_codepoints(self).each(&block)
     self
   end
 
-  def grapheme_clusters
+  def grapheme_clusters(&block)
     return Primitive.string_grapheme_clusters(self) unless block_given?
-    Primitive.string_grapheme_clusters(self).each { |cluster| yield cluster }
+    Primitive.string_grapheme_clusters(self).each(&block)
     self
   end
 
-  def each_grapheme_cluster
+  def each_grapheme_cluster(&block)
     return to_enum(:each_grapheme_cluster) { Primitive.string_grapheme_clusters(self).length } unless block_given?
-    Primitive.string_grapheme_clusters(self).each { |cluster| yield cluster }
+    Primitive.string_grapheme_clusters(self).each(&block)
     self
   end
 
-  def lines(separator = $/, chomp: false)
+  def lines(separator = $/, chomp: false, &block)
     result = __lines(separator, chomp)
     return result unless block_given?
-    result.each { |line| yield line }
+    result.each(&block)
     self
   end
 
-  def each_line(separator = $/, chomp: false)
+  def each_line(separator = $/, chomp: false, &block)
     return to_enum(:each_line, separator, chomp: chomp) unless block_given?
-    __lines(separator, chomp).each { |line| yield line }
+    __lines(separator, chomp).each(&block)
     self
   end
 
@@ -79,7 +79,7 @@ class String
     Primitive.string_lines(self, Rutile.to_str(separator), chomp)
   end
 
-  def split(pattern = nil, limit = 0)
+  def split(pattern = nil, limit = 0, &block)
     primitive :string_split
     limit = Rutile.to_index(limit)
     pattern = $; if nil.equal?(pattern)
@@ -92,7 +92,7 @@ class String
     end
     pieces = Primitive.string_pieces(self, pattern, limit)
     return pieces unless block_given?
-    pieces.each { |piece| yield piece }
+    pieces.each(&block)
     self
   end
 
@@ -108,11 +108,11 @@ class String
   end
   alias next! succ!
 
-  def upto(last, exclusive = false)
+  def upto(last, exclusive = false, &block)
     return to_enum(:upto, last, exclusive) unless block_given?
     last = Rutile.to_str(last)
     if length == 1 && last.length == 1 && ascii_only? && last.ascii_only?
-      Rutile.each_letter(ord, last.ord, exclusive) { |char| yield char }
+      Rutile.each_letter(ord, last.ord, exclusive, &block)
       return self
     end
     if Rutile.all_digits?(self) && Rutile.all_digits?(last)

@@ -53,7 +53,7 @@ class IO
   end
 
   def winsize
-    Rutile.console_result(Primitive.console_size(fileno))
+    Rutile.console_result(Primitive.console_size(__descriptor))
   end
 
   def winsize=(size)
@@ -62,21 +62,21 @@ class IO
       raise ArgumentError, "wrong number of arguments (given #{size.size}, expected 2 or 4)"
     end
     rows, columns, width, height = size
-    Rutile.console_result(Primitive.console_set_size(fileno, rows, columns, width, height))
+    Rutile.console_result(Primitive.console_set_size(__descriptor, rows, columns, width, height))
     size
   end
 
   def console_mode
-    ConsoleMode.new(Rutile.console_result(Primitive.console_mode(fileno)))
+    ConsoleMode.new(Rutile.console_result(Primitive.console_mode(__descriptor)))
   end
 
   def console_mode=(mode)
-    Rutile.console_result(Primitive.console_set_mode(fileno, mode.__bytes))
+    Rutile.console_result(Primitive.console_set_mode(__descriptor, mode.__bytes))
     mode
   end
 
   def raw!(min: nil, time: nil, intr: nil)
-    Rutile.console_result(Primitive.console_set_mode(fileno, Rutile.raw_console_mode(Primitive.console_mode(fileno), min, time, intr)))
+    Rutile.console_result(Primitive.console_set_mode(__descriptor, Rutile.raw_console_mode(Primitive.console_mode(__descriptor), min, time, intr)))
     self
   end
 
@@ -85,7 +85,7 @@ class IO
   end
 
   def cooked!
-    Rutile.console_result(Primitive.console_set_mode(fileno, Primitive.console_changed(Primitive.console_mode(fileno), :cooked, -1, -1)))
+    Rutile.console_result(Primitive.console_set_mode(__descriptor, Primitive.console_changed(Primitive.console_mode(__descriptor), :cooked, -1, -1)))
     self
   end
 
@@ -98,11 +98,11 @@ class IO
   end
 
   def echo=(on)
-    Rutile.console_result(Primitive.console_set_mode(fileno, Primitive.console_changed(Primitive.console_mode(fileno), on ? :echo : :noecho, -1, -1)))
+    Rutile.console_result(Primitive.console_set_mode(__descriptor, Primitive.console_changed(Primitive.console_mode(__descriptor), on ? :echo : :noecho, -1, -1)))
   end
 
   def echo?
-    Primitive.console_echoes(Rutile.console_result(Primitive.console_mode(fileno)))
+    Primitive.console_echoes(Rutile.console_result(Primitive.console_mode(__descriptor)))
   end
 
   def getch(min: nil, time: nil, intr: nil)
@@ -117,17 +117,17 @@ class IO
   end
 
   def iflush
-    Rutile.console_result(Primitive.console_flush(fileno, 0))
+    Rutile.console_result(Primitive.console_flush(__descriptor, 0))
     self
   end
 
   def oflush
-    Rutile.console_result(Primitive.console_flush(fileno, 1))
+    Rutile.console_result(Primitive.console_flush(__descriptor, 1))
     self
   end
 
   def ioflush
-    Rutile.console_result(Primitive.console_flush(fileno, 2))
+    Rutile.console_result(Primitive.console_flush(__descriptor, 2))
     self
   end
 
@@ -159,12 +159,12 @@ class IO
   private
 
   def __with_console_mode(change)
-    before = Rutile.console_result(Primitive.console_mode(fileno))
-    Rutile.console_result(Primitive.console_set_mode(fileno, change.call(before)))
+    before = Rutile.console_result(Primitive.console_mode(__descriptor))
+    Rutile.console_result(Primitive.console_set_mode(__descriptor, change.call(before)))
     begin
       yield self
     ensure
-      Rutile.console_result(Primitive.console_set_mode(fileno, before))
+      Rutile.console_result(Primitive.console_set_mode(__descriptor, before))
     end
   end
 end

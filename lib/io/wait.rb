@@ -2,7 +2,7 @@
 
 class IO
   def nread
-    count = Primitive.console_unread(fileno)
+    count = Primitive.console_unread(__descriptor)
     raise Rutile.system_error(-count) if count < 0
     count
   end

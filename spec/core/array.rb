@@ -206,3 +206,18 @@ spec "a large array" do
   list.delete_if { |x| x.odd? }
   assert_equal [100_000, 99_998], [list.size, list.last]
 end
+
+spec "transpose turns rows into columns, and refuses rows of different lengths" do
+  assert_equal [[1, 3, 5], [2, 4, 6]], [[1, 2], [3, 4], [5, 6]].transpose
+  assert_equal [], [].transpose
+  assert_equal [], [[], []].transpose
+  assert_raises(IndexError, "element size differs (2 should be 1)") { [[1], [1, 2]].transpose }
+end
+
+spec "a shuffle depends on its generator only" do
+  assert_equal (1..20).to_a.shuffle(random: Random.new(3)), (1..20).to_a.shuffle(random: Random.new(3))
+  assert_equal [5, 4, 12, 20, 13, 14, 19, 3, 11, 2, 16, 7, 8, 10, 17, 15, 18, 6, 1, 9].sort, (1..20).to_a.shuffle.sort
+  lowest = Object.new
+  def lowest.rand(_) = 0
+  assert_equal [2, 3, 1], [1, 2, 3].shuffle(random: lowest)
+end

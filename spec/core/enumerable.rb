@@ -160,3 +160,43 @@ spec "Set" do
   assert_equal [3, true, Set[1, 2, 3], Set[2], Set[1, 3]], [set.size, set.include?(2), set | [1], set & [2], set - [2]]
   assert_equal [true, true, "#<Set: {1, 2, 3}>", nil], [Set[1] <= set, Set[1, 2] == Set[2, 1], set.inspect, set.add?(1)]
 end
+
+class YieldsAnyNumber
+  include Enumerable
+
+  def each
+    yield
+    yield 1
+    yield 1, 2
+    yield [3, 4]
+    yield five: 5
+  end
+end
+
+spec "what is yielded counts as one value, however much it is" do
+  all = YieldsAnyNumber.new
+  values = [nil, 1, [1, 2], [3, 4], { five: 5 }]
+  assert_equal values, all.to_a
+  assert_equal values, all.entries
+  assert_equal values.each_with_index.to_a, all.each_with_index.to_a
+  assert_equal values.each_slice(2).to_a, all.each_slice(2).to_a
+  assert_equal values.each_cons(2).to_a, all.each_cons(2).to_a
+  assert_equal values.tally, all.tally
+  assert_equal values.group_by { |value| value.class }, all.group_by { |value| value.class }
+  assert_equal values.partition { |value| value.nil? }, all.partition { |value| value.nil? }
+  assert_equal values.inject { |one, other| [one, other] }, all.inject { |one, other| [one, other] }
+  assert_equal [nil, 1, [1, 2]], all.first(3)
+  assert all.include?([1, 2])
+  assert_equal values, all.lazy.map { |value| value }.to_a.each_with_index.map { |_, index| values[index] }
+end
+
+spec "inject by the name of an operation calls it as a program would" do
+  assert_equal 10, [1, 2, 3, 4].inject(:+)
+  assert_equal "abc", %w[a b c].inject("+")
+  assert_equal 24, [1, 2, 3, 4].inject(1, :*)
+  assert_equal(-4, [1, 2, 3].inject(:-))
+  assert_equal nil, [].inject(:+)
+  assert_equal 7, [].inject(7, :+)
+  assert_equal 9, [9].inject(:+)
+  assert_raises(NoMethodError) { [1, nil].inject(nil, :+) }
+end

@@ -171,3 +171,18 @@ spec "ENV is a table of strings" do
   assert_raises(TypeError, "no implicit conversion of Integer into String") { ENV["a"] = 1 }
   assert_raises(KeyError, 'key not found: "SPEC_NOT"') { ENV.fetch("SPEC_NOT") }
 end
+
+def callers_of(levels, *arguments)
+  levels == 0 ? caller(*arguments) : callers_of(levels - 1, *arguments)
+end
+
+spec "caller gives as many calls as it is asked for" do
+  all = callers_of(10, 0)
+  assert_equal all.size - 1, callers_of(10).size
+  assert_equal all[2, 3].map { |line| line[/in .*/] }, callers_of(10, 2, 3).map { |line| line[/in .*/] }
+  assert_equal [], callers_of(10, 2, 0)
+  assert_equal [], caller(caller(0).size)
+  assert_equal nil, caller(caller(0).size + 1)
+  assert_raises(ArgumentError, "negative size (-1)") { caller(0, -1) }
+  assert_raises(ArgumentError, "negative level (-1)") { caller(-1) }
+end

@@ -111,6 +111,16 @@ spec "named and numbered groups do not mix" do
   assert_equal [nil, "b"], ["ab".match(/(?<x>b)|(a)/)["x"], "b".match(/(?<x>b)(a)?/)[1]]
 end
 
+spec "regexps built alike are regexps of their own" do
+  one, other = Array.new(2) { Regexp.new("a(?<letter>.)") }
+  limited = Regexp.new("a(?<letter>.)", timeout: 0.5)
+  assert_equal [one, nil, 0.5], [other, one.timeout, limited.timeout]
+  assert !one.equal?(other)
+  pieces = %w[x y z].map { |letter| "axyz"[/#{letter}+/] }
+  assert_equal %w[x y z], pieces
+  assert_equal %w[b c], [one.match("ab"), other.match("ac")].map { |found| found[:letter] }
+end
+
 spec "a timeout stops a runaway match" do
   assert_equal nil, Regexp.timeout
   assert_equal 0.5, Regexp.new("a", timeout: 0.5).timeout

@@ -83,7 +83,9 @@ class NotingScheduler
   end
 
   def block(blocker, timeout = nil)
-    Thread.pass
+    @waiting = @waiting.to_i + 1
+    Fiber.yield
+    true
   end
 
   def unblock(blocker, fiber)
@@ -178,6 +180,25 @@ spec "errors of a hook are errors of the method" do
   assert_equal "Broken pipe", result
   result, = noted { File.open("/") { |folder| folder.readpartial(3) rescue $!.class } }
   assert_equal Errno::EISDIR, result
+end
+
+spec "a hook may write to the stream itself" do
+  scheduler = Class.new(NotingScheduler) do
+    define_method(:io_write) { |io, buffer, length, offset| Fiber.blocking { io.write_nonblock(buffer.get_string(offset, 3)) } }
+  end.new
+  Thread.new { Fiber.set_scheduler(scheduler); Fiber.schedule { @reader, writer = IO.pipe; writer.write("abcdefgh"[0, 3]); writer.close } }.join
+  assert_equal "abc", @reader.read
+end
+
+spec "fibers that write to one stream do not mix" do
+  result, = noted do
+    reader, writer = IO.pipe
+    2.times { |number| Fiber.schedule { writer.write(number.to_s * 200_000) } }
+    text = reader.readpartial(1000)
+    text << reader.readpartial(100_000) while text.size < 400_000
+    text.squeeze
+  end
+  assert_equal "01", result
 end
 
 spec "a buffer is lent no longer than the hook runs" do

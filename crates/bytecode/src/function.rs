@@ -38,6 +38,8 @@ impl FunctionFlags {
     pub const HAS_NONLOCAL_EXIT: u16 = 16;
     /// `ruby2_keywords`-like forwarding (`...`).
     pub const FORWARDS_ALL: u16 = 32;
+    /// A block of the core library whose only parameter is all that it is given: nil, the value, or an Array of several.
+    pub const PACKS: u16 = 64;
 
     pub fn has(self, flag: u16) -> bool {
         self.0 & flag != 0

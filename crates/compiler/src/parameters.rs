@@ -13,6 +13,9 @@
 //!   default 0: ...   default 1: ...
 //!   body:
 //! ```
+//!
+//! In the core library `|value = Primitive.packed|` is a parameter that all of the arguments arrive in: nil, the only
+//! one, or an Array of several (`FunctionFlags::PACKS`).
 
 use ruby_prism::*;
 use rutile_bytecode::{FunctionFlags, Keyword, KeywordRest, Op, Parameters};
@@ -96,6 +99,14 @@ pub(crate) fn parameter_names(node: &ParametersNode<'_>) -> Vec<String> {
     arrivals(node).into_iter().map(|arrival| arrival.name).collect()
 }
 
+/// Whether the only parameter is `name = Primitive.packed`.
+fn packs(list: &ParametersNode<'_>) -> bool {
+    let only = list.optionals().iter().next().filter(|_| arrivals(list).len() == 1);
+    only.and_then(|node| node.as_optional_parameter_node()).and_then(|optional| optional.value().as_call_node()).is_some_and(|call| {
+        call.name().as_slice() == b"packed" && call.receiver().is_some_and(|receiver| receiver.location().as_slice() == b"Primitive")
+    })
+}
+
 fn required_name(node: &Node<'_>) -> String {
     match node.as_required_parameter_node() {
         Some(parameter) => text(&parameter.name()),
@@ -109,6 +120,10 @@ impl<'pr> Compiler<'pr> {
         &mut self, list: Option<&ParametersNode<'pr>>, locals: &[String], facts: &ScopeFacts, is_method: bool,
     ) -> Result<()> {
         let mut arrived = list.map(arrivals).unwrap_or_default();
+        if self.options.core && list.is_some_and(packs) {
+            arrived[0].role = Role::Required;
+            self.scope_mut().function.flags.set(FunctionFlags::PACKS);
+        }
         if arrived.len() > u16::MAX as usize {
             return Err(CompileError::Limit("too many parameters"));
         }
@@ -176,6 +191,7 @@ impl<'pr> Compiler<'pr> {
         }
         self.end_of_variables();
         let optionals: Vec<OptionalParameterNode<'pr>> = list
+            .filter(|_| arrived.iter().any(|arrival| arrival.role == Role::Optional))
             .map(|list| list.optionals().iter().filter_map(|node| node.as_optional_parameter_node()).collect())
             .unwrap_or_default();
         if optionals.is_empty() {

@@ -1,4 +1,4 @@
-//! Array: set operations and flattening, where all elements are plain.
+//! Array: set operations, flattening and transposing, where all elements are plain.
 //!
 //! Natives of methods. The set operations put the elements into a Hash as keys and
 //! decline where one of them is not plain (`simple_hash`), having changed nothing
@@ -135,10 +135,32 @@ fn array_flatten(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(result.value())
 }
 
+/// Rows as columns, where all rows are Arrays of one length.
+fn array_transpose(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let rows = receiver(args)?;
+    let row_at = |index: usize| rows.get(index).as_array().ok_or(Exit::Fallback);
+    let width = if rows.len() == 0 { 0 } else { row_at(0)?.len() };
+    for index in 0..rows.len() {
+        if row_at(index)?.len() != width {
+            return Err(Exit::Fallback);
+        }
+    }
+    let columns = vm.array_with_capacity(width);
+    for position in 0..width {
+        let column = vm.array_with_capacity(rows.len());
+        vm.array_push(columns, column.value());
+        for index in 0..rows.len() {
+            vm.array_push(column, row_at(index)?.get(position));
+        }
+    }
+    Ok(columns.value())
+}
+
 pub const NATIVES: &[(&str, Native)] = &[
     ("array_uniq", array_uniq),
     ("array_or", array_or),
     ("array_minus", array_minus),
     ("array_and", array_and),
     ("array_flatten", array_flatten),
+    ("array_transpose", array_transpose),
 ];

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use rutile_reactor::{Outcome, Request, Undo};
 use rutile_vm::prelude::*;
+use rutile_vm::signals::interruptible_call;
 
 use crate::system::{self, SystemResult};
 use crate::system_files;
@@ -22,6 +23,7 @@ pub enum Errand {
     Sync,
     Read,
     AwaitChild,
+    ReadAt,
 }
 
 pub fn key(errand: Errand, subject: i32) -> i64 {
@@ -57,6 +59,16 @@ fn flock(descriptor: i32, operation: i32) -> i64 {
     unsafe { libc::flock(descriptor, operation) as i64 }
 }
 
+/// A call that waits and that a signal ends, even one that comes just before.
+///
+/// # Safety
+/// The arguments are what the call wants.
+unsafe fn interruptible(number: i64, arguments: [u64; 4]) -> SystemResult<i64> {
+    // SAFETY: as the caller says.
+    let result = unsafe { interruptible_call(number, arguments) };
+    if result >= 0 { Ok(result) } else { Err(-result as i32) }
+}
+
 /// A descriptor of the helper's own, since the program may close its one meanwhile.
 fn own(descriptor: i32) -> SystemResult<Arc<OwnedFd>> {
     let own = system::duplicate(descriptor)?;
@@ -73,7 +85,8 @@ pub fn lock_file(vm: &mut Vm, descriptor: i32, operation: i32) -> SystemResult<i
     perform(
         vm,
         key(Errand::Lock, descriptor),
-        || system::once(flock(descriptor, operation)),
+        // SAFETY: takes no memory of ours.
+        || unsafe { interruptible(libc::SYS_flock, [descriptor as u64, operation as u64, 0, 0]) },
         || {
             let own = own(descriptor)?;
             let locked = own.clone();
@@ -103,7 +116,11 @@ pub fn open(vm: &mut Vm, path: &[u8], flags: i32, permissions: u32) -> SystemRes
         unsafe { libc::open(path.as_ptr(), flags | libc::O_CLOEXEC, permissions) as i64 }
     };
     let is_pipe = || system_files::status(path.to_bytes(), true).is_ok_and(|status| status.st_mode & libc::S_IFMT == libc::S_IFIFO);
-    if vm.may_wait_in_call() || flags & libc::O_NONBLOCK != 0 || !is_pipe() {
+    if vm.may_wait_in_call() {
+        // SAFETY: the path ends with a null byte and outlives the call.
+        return unsafe { interruptible(libc::SYS_open, [path.as_ptr() as u64, (flags | libc::O_CLOEXEC) as u64, permissions as u64, 0]) };
+    }
+    if flags & libc::O_NONBLOCK != 0 || !is_pipe() {
         return system::once(open(&path));
     }
     let helper_path = path.clone();
@@ -132,7 +149,15 @@ pub fn await_child(vm: &mut Vm, group: i32, flags: i32) -> SystemResult<i64> {
             libc::waitid(kind, id, &mut about, libc::WEXITED | libc::WNOWAIT | stopped) as i64
         }
     };
-    perform(vm, key(Errand::AwaitChild, group), || system::once(wait()), || Ok((lasting(wait), None)))
+    let plainly = || {
+        // SAFETY: the record is a local that outlives the call; the fifth argument, usage, is null.
+        unsafe {
+            let mut about: libc::siginfo_t = std::mem::zeroed();
+            let flags = (libc::WEXITED | libc::WNOWAIT | stopped) as u64;
+            interruptible(libc::SYS_waitid, [kind as u64, id as u64, &raw mut about as u64, flags])
+        }
+    };
+    perform(vm, key(Errand::AwaitChild, group), plainly, || Ok((lasting(wait), None)))
 }
 
 /// Reads a file where its descriptor stands. What the system has at hand is copied; what it has to fetch
@@ -155,6 +180,30 @@ pub fn read_file(vm: &mut Vm, descriptor: i32, buffer: &mut [u8]) -> SystemResul
             Err(libc::EINPROGRESS)
         }
         Err(libc::EOPNOTSUPP | libc::EINVAL) => system::read_once(descriptor, buffer),
+        result => result,
+    }
+}
+
+/// Reads a file at a place, in the same way.
+pub fn read_file_at(vm: &mut Vm, descriptor: i32, buffer: &mut [u8], offset: i64) -> SystemResult<usize> {
+    let name = key(Errand::ReadAt, descriptor);
+    if let Some(outcome) = vm.take_outcome(name) {
+        if outcome.value < 0 {
+            return Err(-outcome.value as i32);
+        }
+        let count = outcome.bytes.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&outcome.bytes[..count]);
+        return Ok(count);
+    }
+    if vm.may_wait_in_call() || offset < 0 {
+        return system::read_at(descriptor, buffer, offset);
+    }
+    match system::read_at_without_waiting(descriptor, buffer, offset) {
+        Err(libc::EAGAIN) => {
+            vm.submit(name, Request::Read { descriptor, length: buffer.len(), offset: offset as u64 }, None)?;
+            Err(libc::EINPROGRESS)
+        }
+        Err(libc::EOPNOTSUPP | libc::EINVAL) => system::read_at(descriptor, buffer, offset),
         result => result,
     }
 }

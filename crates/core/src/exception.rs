@@ -91,9 +91,10 @@ fn set_backtrace(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 /// The calls under way as entries, the program's running frame first.
-fn call_entries(vm: &mut Vm, _args: Arguments) -> NativeResult {
+fn call_entries(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let most = args.get(0).as_fixnum().map_or(usize::MAX, |most| most.max(0) as usize);
     let raw = vm.program_backtrace();
-    let locations = vm.locations(raw);
+    let locations = vm.first_locations(raw, most);
     Ok(entries(vm, &locations))
 }
 
@@ -113,7 +114,7 @@ fn caller_position(vm: &mut Vm, args: Arguments) -> NativeResult {
         });
     }
     let raw = vm.program_backtrace();
-    let locations = vm.locations(raw);
+    let locations = vm.first_locations(raw, level + 1);
     Ok(match locations.get(level) {
         Some(location) => vm.string(&format!("{}:{}", location.path, location.line)),
         None => Value::NIL,

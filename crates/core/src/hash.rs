@@ -284,10 +284,12 @@ fn hash_aref(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn hash_fetch(vm: &mut Vm, args: Arguments) -> NativeResult {
     let hash = receiver(args)?;
-    if args.count() != 1 {
+    let has_default = args.count() == 2 && !args.has_block();
+    if args.count() != 1 && !has_default {
         return Err(Exit::Fallback);
     }
-    plain_find(vm, hash, args.get(0))?.map(|index| hash.value_at(index)).ok_or(Exit::Fallback)
+    let found = plain_find(vm, hash, args.get(0))?.map(|index| hash.value_at(index));
+    found.or(has_default.then(|| args.get(1))).ok_or(Exit::Fallback)
 }
 
 fn hash_has_key(vm: &mut Vm, args: Arguments) -> NativeResult {

@@ -122,20 +122,17 @@ fn io_receive(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::NIL)
 }
 
-/// The output that waits, as a String.
-fn io_output(vm: &mut Vm, args: Arguments) -> NativeResult {
+/// `io_take_output(io)`: the output that waits, as a String; the stream has none then.
+fn io_take_output(vm: &mut Vm, args: Arguments) -> NativeResult {
     let output = std::mem::take(&mut streams::open(vm, args.get(0))?.output);
-    let string = vm.new_string(&output, Encoding::BINARY);
-    streams::any(vm, args.get(0))?.output = output;
-    Ok(string.value())
+    Ok(vm.new_string(&output, Encoding::BINARY).value())
 }
 
-/// `io_forget_written(io, count)`: so much of the output was written elsewhere; how much is left.
-fn io_forget_written(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let count = integer(vm, args, 1)?.max(0) as usize;
-    let stream = streams::any(vm, args.get(0))?;
-    stream.output.drain(..count.min(stream.output.len()));
-    Ok(Value::fixnum(stream.output.len() as i64))
+/// `io_return_output(io, bytes)`: output that comes before what waits.
+fn io_return_output(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let bytes = bytes(vm, args, 1)?;
+    streams::any(vm, args.get(0))?.output.splice(..0, bytes.iter().copied());
+    Ok(Value::NIL)
 }
 
 /// Writes out what every stream holds.
@@ -349,8 +346,8 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("io_ends_line", io_ends_line),
     ("io_pending_output", io_pending_output),
     ("io_receive", io_receive),
-    ("io_output", io_output),
-    ("io_forget_written", io_forget_written),
+    ("io_take_output", io_take_output),
+    ("io_return_output", io_return_output),
     ("io_flush_all", io_flush_all),
     ("io_forget_output", io_forget_output),
     ("io_set_encodings", io_set_encodings),

@@ -186,7 +186,7 @@ impl Piece {
 // --- Life ---
 
 /// `buffer_instances(class)`: instances of the class are buffers.
-fn buffer_instances(vm: &mut Vm, args: Arguments) -> NativeResult {
+fn buffer_instances(_vm: &mut Vm, args: Arguments) -> NativeResult {
     if let Some(class) = ClassRef::from_module(args.get(0)) {
         let rest = class.state() & ((1 << state::KIND_SHIFT) - 1);
         class.set_state(rest | (Kind::Buffer as i64) << state::KIND_SHIFT);

@@ -25,7 +25,7 @@ fn has_core_method(vm: &mut Vm, value: Value, name: Symbol) -> bool {
 
 /// The object's stream, if plain text may be appended to it.
 fn buffered(vm: &mut Vm, io: Value) -> Result<&mut Stream, Exit> {
-    if !io.is_kind(Kind::Resource) || !has_core_method(vm, io, Symbol::WRITE) {
+    if !io.is_kind(Kind::Resource) || vm.is_frozen(io) || !has_core_method(vm, io, Symbol::WRITE) {
         return Err(Exit::Fallback);
     }
     match io_stream::find(&mut vm.resources, io) {

@@ -261,8 +261,14 @@ pub fn any(vm: &mut Vm, value: Value) -> Result<&mut Stream, Exit> {
     find(&mut vm.resources, value).ok_or(Exit::Fallback)
 }
 
-/// The stream of an open IO, or IOError.
+/// The stream of an open IO that is not frozen, or an exception.
 pub fn open(vm: &mut Vm, value: Value) -> Result<&mut Stream, Exit> {
+    vm.check_frozen(value)?;
+    open_to_drain(vm, value)
+}
+
+/// The stream of an open IO that may be frozen: what it holds is still written out.
+fn open_to_drain(vm: &mut Vm, value: Value) -> Result<&mut Stream, Exit> {
     if any(vm, value)?.is_closed() {
         return Err(io_error(vm, "closed stream"));
     }
@@ -289,6 +295,17 @@ pub fn writable(vm: &mut Vm, value: Value) -> Result<&mut Stream, Exit> {
 pub fn source(vm: &mut Vm, value: Value) -> Result<Target, Exit> {
     let may_wait = vm.may_wait_in_call();
     Ok(readable(vm, value)?.source(may_wait))
+}
+
+/// The stream of an open IO that holds output, with where that goes to; none where it holds nothing.
+pub fn to_drain(vm: &mut Vm, value: Value) -> Result<Option<(&mut Stream, Target)>, Exit> {
+    let may_wait = vm.may_wait_in_call();
+    let stream = open_to_drain(vm, value)?;
+    if stream.output.is_empty() {
+        return Ok(None);
+    }
+    let target = stream.sink(may_wait);
+    Ok(Some((stream, target)))
 }
 
 /// Where an IO that is open for writing writes to, for the running thread.

@@ -23,12 +23,7 @@ fn outcome(result: SystemResult<usize>) -> NativeResult {
 
 /// `io_drain(io)`: writes of the output what the descriptor takes; how much is left.
 fn io_drain(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let stream = streams::open(vm, args.get(0))?;
-    if stream.output.is_empty() {
-        return Ok(Value::fixnum(0));
-    }
-    let target = streams::sink(vm, args.get(0))?;
-    let stream = streams::open(vm, args.get(0))?;
+    let Some((stream, target)) = streams::to_drain(vm, args.get(0))? else { return Ok(Value::fixnum(0)) };
     match attempt::write(target, &stream.output) {
         Ok(count) => {
             stream.output.drain(..count);
@@ -83,7 +78,7 @@ fn io_read_now(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn io_read_at(vm: &mut Vm, args: Arguments) -> NativeResult {
     let offset = integer(vm, args, 3)?;
     let descriptor = streams::readable(vm, args.get(0))?.descriptor;
-    read_onto(vm, args, |_, buffer| system::read_at(descriptor, buffer, offset))
+    read_onto(vm, args, |vm, buffer| blocking::read_file_at(vm, descriptor, buffer, offset))
 }
 
 fn read_onto(vm: &mut Vm, args: Arguments, read: impl FnOnce(&mut Vm, &mut [u8]) -> SystemResult<usize>) -> NativeResult {

@@ -67,6 +67,7 @@ pub mod parameters;
 pub mod procedure;
 pub mod process;
 pub mod process_identity;
+pub mod process_title;
 pub mod random;
 pub mod range;
 pub mod rational;
@@ -149,6 +150,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     procedure::NATIVES,
     process::NATIVES,
     process_identity::NATIVES,
+    process_title::NATIVES,
     encoding::NATIVES,
     match_data::NATIVES,
     regexp::NATIVES,

@@ -10,6 +10,7 @@
 use num_traits::{Signed, ToPrimitive};
 use rutile_vm::prelude::*;
 
+use crate::arguments;
 use crate::big_integer;
 use crate::integer::{fixnum_of, integer_of};
 use crate::mersenne_twister::{self as twister, STATE_WORDS, Source};
@@ -90,6 +91,18 @@ fn random_integer(vm: &mut Vm, args: Arguments) -> NativeResult {
     let limit = integer_of(vm, args.get(1))?;
     let number = twister::limited_big(&mut generator(vm, args)?, &limit);
     Ok(vm.big_integer(number))
+}
+
+/// `shuffle(state, array)`: changes the order of the elements.
+fn random_shuffle(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = arguments::array(vm, args, 1)?;
+    for last in (0..array.len()).rev() {
+        let chosen = twister::limited(&mut generator(vm, args)?, last as u64) as usize;
+        let (one, other) = (array.get(last), array.get(chosen));
+        vm.array_set(array, last, other);
+        vm.array_set(array, chosen, one);
+    }
+    Ok(array.value())
 }
 
 /// The most bytes asked for at once.
@@ -175,6 +188,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("random_float", random_float),
     ("random_float_inclusive", random_float_inclusive),
     ("random_integer", random_integer),
+    ("random_shuffle", random_shuffle),
     ("random_bytes", random_bytes),
     ("random_system_bytes", random_system_bytes),
     ("random_new_seed", random_new_seed),

@@ -176,10 +176,7 @@ fn initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
     let pattern = pattern(args.get(0))?;
     let source = StringRef::from_value(args.get(1)).ok_or(Exit::Fallback)?;
     let options = args.get(2).as_fixnum().ok_or(Exit::Fallback)?;
-    vm.initialize_regexp(pattern, source.bytes(), source.encoding(), options as u8)?;
-    if let Some(seconds) = args.get(3).as_float() {
-        vm.compiled_regexp(pattern)?.timeout.set(Some(seconds));
-    }
+    vm.initialize_regexp(pattern, source.bytes(), source.encoding(), options as u8, args.get(3).as_float())?;
     Ok(pattern.value())
 }
 
@@ -210,7 +207,7 @@ fn is_linear(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn timeout(vm: &mut Vm, args: Arguments) -> NativeResult {
     let seconds = match RegexpRef::from_value(args.get(0)) {
-        Some(pattern) => vm.compiled_regexp(pattern)?.timeout.get(),
+        Some(pattern) => vm.compiled_regexp(pattern)?.timeout,
         None => vm.regexp_timeout,
     };
     Ok(seconds.map_or(Value::NIL, |seconds| vm.float(seconds)))

@@ -8,6 +8,7 @@
 //! | `struct_define_members(class, members, writable)` | defines readers (and writers) of the members |
 //! | `struct_get(object, member)`, `struct_set(object, member, value)` | one member |
 //! | `struct_fill(object, members, values)` | all members; nil where there are too few values |
+//! | `struct_fill_named(object, members, values)` | all members from a Hash that has them and no more; whether it has |
 //! | `struct_values(object, members)` | their values as an Array |
 //!
 //! Natives of methods: `struct_initialize` (positional values of a class that does
@@ -64,11 +65,12 @@ fn struct_set(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 /// Sets all members of `object`, those beyond the values to nil.
-fn fill(vm: &mut Vm, object: Value, members: ArrayRef, value_at: impl Fn(usize) -> Value) {
+fn fill(vm: &mut Vm, object: Value, members: ArrayRef, value_at: impl Fn(&Vm, usize) -> Value) {
     for index in 0..members.len() {
         if let Some(member) = members.get(index).as_symbol() {
             let variable = variable_of(vm, member);
-            vm.set_variable(object, variable, value_at(index));
+            let value = value_at(vm, index);
+            vm.set_variable(object, variable, value);
         }
     }
 }
@@ -76,8 +78,23 @@ fn fill(vm: &mut Vm, object: Value, members: ArrayRef, value_at: impl Fn(usize) 
 fn struct_fill(vm: &mut Vm, args: Arguments) -> NativeResult {
     let members = array(vm, args, 1)?;
     let values = array(vm, args, 2)?;
-    fill(vm, args.get(0), members, |index| values.get(index));
+    fill(vm, args.get(0), members, |_, index| values.get(index));
     Ok(Value::NIL)
+}
+
+fn struct_fill_named(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let members = array(vm, args, 1)?;
+    let Some(values) = args.get(2).as_hash().filter(|values| values.len() == members.len()) else {
+        return Ok(Value::FALSE);
+    };
+    let mut complete = true;
+    for index in 0..members.len() {
+        complete &= vm.hash_get(values, members.get(index)).is_some();
+    }
+    if complete {
+        fill(vm, args.get(0), members, |vm, index| vm.hash_get(values, members.get(index)).unwrap_or(Value::NIL));
+    }
+    Ok(Value::boolean(complete))
 }
 
 fn struct_values(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -113,7 +130,7 @@ fn struct_initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.count() > members.len() || vm.get_variable(home.value(), by_keywords).truthy() || vm.is_frozen(object) {
         return Err(Exit::Fallback);
     }
-    fill(vm, object, members, |index| args.get(index).given().unwrap_or(Value::NIL));
+    fill(vm, object, members, |_, index| args.get(index).given().unwrap_or(Value::NIL));
     Ok(Value::NIL)
 }
 
@@ -124,7 +141,7 @@ fn data_construct(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(Exit::Fallback);
     }
     let object = vm.new_object(class);
-    fill(vm, object, members, |index| args.get(index));
+    fill(vm, object, members, |_, index| args.get(index));
     vm.freeze(object);
     Ok(object)
 }
@@ -142,6 +159,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("struct_get", struct_get),
     ("struct_set", struct_set),
     ("struct_fill", struct_fill),
+    ("struct_fill_named", struct_fill_named),
     ("struct_values", struct_values),
     ("struct_initialize", struct_initialize),
     ("data_construct", data_construct),

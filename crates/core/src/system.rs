@@ -83,6 +83,13 @@ pub fn read_without_waiting(descriptor: i32, buffer: &mut [u8]) -> SystemResult<
     check(|| unsafe { libc::preadv2(descriptor, &vector, 1, -1, libc::RWF_NOWAIT) as i64 }).map(|count| count as usize)
 }
 
+/// The same at a place of a file.
+pub fn read_at_without_waiting(descriptor: i32, buffer: &mut [u8], offset: i64) -> SystemResult<usize> {
+    let vector = libc::iovec { iov_base: buffer.as_mut_ptr().cast(), iov_len: buffer.len() };
+    // SAFETY: the vector stands for the buffer, which is writable for its length.
+    check(|| unsafe { libc::preadv2(descriptor, &vector, 1, offset, libc::RWF_NOWAIT) as i64 }).map(|count| count as usize)
+}
+
 /// Writes what fits without waiting, whatever the descriptor's own mode is.
 pub fn write_without_waiting(descriptor: i32, bytes: &[u8]) -> SystemResult<usize> {
     let vector = libc::iovec { iov_base: bytes.as_ptr().cast_mut().cast(), iov_len: bytes.len() };

@@ -13,7 +13,7 @@
 //!   end:    answer what it came to
 //! ```
 
-/// Makes a system call with at most four arguments, unless `due` is not zero: its result, an error's number
+/// Makes a system call with at most four arguments (a fifth is null), unless `due` is not zero: its result, an error's number
 /// negated, `-EINTR` where a signal came before or during it.
 ///
 /// # Safety
@@ -35,6 +35,7 @@ std::arch::global_asm!(
     "    mov rsi, rdx",
     "    mov rdx, rcx",
     "    mov r10, r8",
+    "    xor r8d, r8d",
     ".globl rutile_interruptible_begin",
     "rutile_interruptible_begin:",
     "    cmp qword ptr [r9], 0",

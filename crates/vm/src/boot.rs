@@ -219,6 +219,7 @@ impl Vm {
             finalizers: Default::default(),
             hash_seed: crate::hashing::random_seed(),
             regexp_timeout: None,
+            recent_regexps: Default::default(),
             out_of_memory: false,
             native_stack_base: crate::roots::machine_stack_base(),
             collections_held: 1,

@@ -2,7 +2,7 @@
 
 use std::cell::Cell as Slot;
 
-use rutile_bytecode::{CallFlags, CallSite, Function, FunctionKind, Op, Parameters, VariableLocation};
+use rutile_bytecode::{CallFlags, CallSite, Function, FunctionFlags, FunctionKind, Op, Parameters, VariableLocation};
 
 use crate::code::{CallCache, Code, Feedback, Keyword, ParameterTable, Rare, Site, Unloaded};
 use crate::line_table;
@@ -47,7 +47,8 @@ impl Vm {
         contents.unloaded = unloaded;
         let is_inner = matches!(function.kind, FunctionKind::Block | FunctionKind::Lambda);
         let parameters = &function.parameters;
-        let simple = parameters.is_simple() && !(parameters.auto_splat && parameters.required == 1);
+        let packs = function.flags.has(FunctionFlags::PACKS);
+        let simple = parameters.is_simple() && !packs && !(parameters.auto_splat && parameters.required == 1);
         let code = Code {
             instructions: Part::NONE,
             literals: Part::NONE,

@@ -145,10 +145,18 @@ impl Vm {
 
     /// The lines of a raw backtrace, core frames merged into the calls that made them.
     pub fn locations(&self, raw: Value) -> Vec<Location> {
+        self.first_locations(raw, usize::MAX)
+    }
+
+    /// The first of them, `most` or a few more: who asks for its caller does not pay for a deep stack.
+    pub fn first_locations(&self, raw: Value, most: usize) -> Vec<Location> {
         let Some(raw) = ArrayRef::from_value(raw) else { return Vec::new() };
         let mut locations: Vec<Location> = Vec::new();
         let mut waiting: Vec<(String, String)> = Vec::new();
         for frame in raw.as_slice().chunks_exact(3) {
+            if locations.len() >= most {
+                break;
+            }
             let method = MethodRef::from_value(frame[1]);
             match Code::of_value(frame[0]) {
                 Some(code) if !code.has(FunctionFlags::CORE) => {

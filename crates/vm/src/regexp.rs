@@ -11,6 +11,7 @@
 mod anchors;
 pub mod engine;
 pub mod literals;
+pub mod recent;
 pub mod translate;
 
 use std::cell::{RefCell, RefMut};
@@ -53,7 +54,7 @@ pub struct Compiled {
     programs: RefCell<Vec<(Encoding, Rc<Program>)>>,
     scratch: RefCell<Scratch>,
     /// Seconds a match may take.
-    pub timeout: std::cell::Cell<Option<f64>>,
+    pub timeout: Option<f64>,
 }
 
 impl Compiled {
@@ -157,7 +158,7 @@ fn compile(source: &[u8], encoding: Encoding, given: u8) -> Result<Compiled, Str
         source: source.to_vec(),
         programs: RefCell::new(vec![(first, Rc::new(program))]),
         scratch: RefCell::new(Scratch::new()),
-        timeout: std::cell::Cell::new(None),
+        timeout: None,
     })
 }
 
@@ -208,13 +209,20 @@ impl Vm {
         Ok(regexp.value())
     }
 
-    /// Gives a new Regexp its source and compiles it.
-    pub fn initialize_regexp(&mut self, regexp: RegexpRef, source: &[u8], encoding: Encoding, options: u8) -> Result<(), Exit> {
-        let compiled = compile(source, encoding, options).map_err(|reason| self.regexp_error(&reason, source, encoding))?;
+    /// Gives a new Regexp its source and compiles it; a match may take `timeout` seconds.
+    pub fn initialize_regexp(
+        &mut self, regexp: RegexpRef, source: &[u8], encoding: Encoding, options: u8, timeout: Option<f64>,
+    ) -> Result<(), Exit> {
+        let compiled = match timeout {
+            None => self.recent_regexps.compiled(source, encoding, options),
+            // A limit of its own is what this one shares with no other.
+            limited => compile(source, encoding, options).map(|compiled| Rc::new(Compiled { timeout: limited, ..compiled })),
+        };
+        let compiled = compiled.map_err(|reason| self.regexp_error(&reason, source, encoding))?;
         let text = self.frozen_string(source, compiled.encoding);
         regexp.set_source(self, text.value());
         regexp.set_options(self, Value::fixnum(compiled.options as i64));
-        let index = self.add_resource(Box::new(Rc::new(compiled)));
+        let index = self.add_resource(Box::new(compiled));
         regexp.set_compiled(self, Value::fixnum(index as i64));
         Ok(())
     }
@@ -237,7 +245,7 @@ impl Vm {
             return Err(self.type_error("uninitialized Regexp".to_string()));
         };
         let given = regexp.options().as_fixnum().unwrap_or(0) as u8;
-        self.initialize_regexp(regexp, source.bytes(), source.encoding(), given)?;
+        self.initialize_regexp(regexp, source.bytes(), source.encoding(), given, None)?;
         self.compiled_regexp(regexp)
     }
 
@@ -266,7 +274,7 @@ impl Vm {
         };
         match compiled.program(wanted) {
             Ok(program) => {
-                let limit = compiled.timeout.get().or(self.regexp_timeout);
+                let limit = compiled.timeout.or(self.regexp_timeout);
                 compiled.scratch.borrow_mut().set_retry_limit(limit.map_or(0, |seconds| (seconds * STEPS_PER_SECOND).max(1.0) as u64));
                 Ok(Matcher { compiled, program })
             }

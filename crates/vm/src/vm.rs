@@ -123,6 +123,7 @@ pub struct Vm {
     pub hash_seed: u64,
     /// Seconds that a regexp without a limit of its own may match for.
     pub regexp_timeout: Option<f64>,
+    pub recent_regexps: crate::regexp::recent::Recent,
     /// Memory ran out: a NoMemoryError is due at the next safepoint.
     pub out_of_memory: bool,
     /// End of the machine stack (its highest address) of the thread that the machine runs on.

@@ -32,7 +32,7 @@ class Date
 
     def _rfc2822(text, limit: 128)
       text = __limited_or_empty(text, limit)
-      match = /\A\s*(?:(sun|mon|tue|wed|thu|fri|sat)\s*,\s+)?(\d{1,2})\s+(#{MONTH_NAMES})\s+(-?\d{2,})\s+(\d{2}):(\d{2})(?::(\d{2}))?\s*([-+]\d{4}|[[:alpha:]]+)\s*\z/i.match(text) or return {}
+      match = /\A\s*(?:(sun|mon|tue|wed|thu|fri|sat)\s*,\s+)?(\d{1,2})\s+(#{MONTH_NAMES})\s+(-?\d{2,})\s+(\d{2}):(\d{2})(?::(\d{2}))?\s*([-+]\d{4}|[[:alpha:]]+)\s*\z/io.match(text) or return {}
       year = match[4].to_i
       year += year >= 50 ? 1900 : 2000 if match[4].size < 3
       year += 1900 if match[4].size == 3
@@ -51,7 +51,7 @@ class Date
 
     def _jisx0301(text, limit: 128)
       text = __limited_or_empty(text, limit)
-      match = /\A\s*([mtshr])?(\d{2})\.(\d{2})\.(\d{2})(?:t(?:#{CLOCK})?)?\s*\z/i.match(text) or return _iso8601(text, limit: limit)
+      match = /\A\s*([mtshr])?(\d{2})\.(\d{2})\.(\d{2})(?:t(?:#{CLOCK})?)?\s*\z/io.match(text) or return _iso8601(text, limit: limit)
       years = { "M" => 1867, "T" => 1911, "S" => 1925, "H" => 1988, "R" => 2018 }
       parts = { year: match[2].to_i + years[(match[1] || "H").upcase], mon: match[3].to_i, mday: match[4].to_i }
       parts.update(__numbers(%i[hour min sec], match.captures[4, 3]))
@@ -95,7 +95,7 @@ class Date
     end
 
     def __iso_extended(text)
-      match = /\A\s*(?:([-+]?\d{2,})-(\d{2})?(?:-(\d{2}))?|(?:-(?:-(\d{2}))?-(\d{2})))(?:(?:t|\s)#{CLOCK})?\s*\z/i.match(text) or
+      match = /\A\s*(?:([-+]?\d{2,})-(\d{2})?(?:-(\d{2}))?|(?:-(?:-(\d{2}))?-(\d{2})))(?:(?:t|\s)#{CLOCK})?\s*\z/io.match(text) or
         return __iso_clock(text)
       return nil if match[1] && match[2].nil? && match[3].nil?
       parts = {}
@@ -112,11 +112,11 @@ class Date
     end
 
     def __iso_clock(text)
-      match = /\A\s*#{CLOCK}\s*\z/i.match(text) and __clocked({}, match, 0)
+      match = /\A\s*#{CLOCK}\s*\z/io.match(text) and __clocked({}, match, 0)
     end
 
     def __iso_week(text)
-      match = /\A\s*(?:(\d{4}|\d{2})-?w(\d{2})-?(\d)|-w(\d{2})-?(\d)|-w-(\d))(?:(?:t|\s)#{CLOCK})?\s*\z/i.match(text) or return nil
+      match = /\A\s*(?:(\d{4}|\d{2})-?w(\d{2})-?(\d)|-w(\d{2})-?(\d)|-w-(\d))(?:(?:t|\s)#{CLOCK})?\s*\z/io.match(text) or return nil
       parts = {}
       if match[1]
         year = match[1].to_i
@@ -156,19 +156,19 @@ class Date
     end
 
     def __http_usual(text)
-      match = /\A\s*(sun|mon|tue|wed|thu|fri|sat)\s*,\s+(\d{2})\s+(#{MONTH_NAMES})\s+(-?\d{4})\s+(\d{2}):(\d{2}):(\d{2})\s+(gmt)\s*\z/i.match(text) or return nil
+      match = /\A\s*(sun|mon|tue|wed|thu|fri|sat)\s*,\s+(\d{2})\s+(#{MONTH_NAMES})\s+(-?\d{4})\s+(\d{2}):(\d{2}):(\d{2})\s+(gmt)\s*\z/io.match(text) or return nil
       __http_parts(match[1], match[2], match[3], match[4].to_i, match.captures[4, 3]).merge(zone: match[8], offset: 0)
     end
 
     def __http_850(text)
-      match = /\A\s*(sun|mon|tues|wednes|thurs|fri|satur)day\s*,\s+(\d{2})\s*-\s*(#{MONTH_NAMES})\s*-\s*(\d{2})\s+(\d{2}):(\d{2}):(\d{2})\s+(gmt)\s*\z/i.match(text) or return nil
+      match = /\A\s*(sun|mon|tues|wednes|thurs|fri|satur)day\s*,\s+(\d{2})\s*-\s*(#{MONTH_NAMES})\s*-\s*(\d{2})\s+(\d{2}):(\d{2}):(\d{2})\s+(gmt)\s*\z/io.match(text) or return nil
       year = match[4].to_i
       year += year >= 69 ? 1900 : 2000
       __http_parts(match[1], match[2], match[3], year, match.captures[4, 3]).merge(zone: match[8], offset: 0)
     end
 
     def __http_asctime(text)
-      match = /\A\s*(sun|mon|tue|wed|thu|fri|sat)\s+(#{MONTH_NAMES})\s+(\d{1,2})\s+(\d{2}):(\d{2}):(\d{2})\s+(\d{4})\s*\z/i.match(text) or return nil
+      match = /\A\s*(sun|mon|tue|wed|thu|fri|sat)\s+(#{MONTH_NAMES})\s+(\d{1,2})\s+(\d{2}):(\d{2}):(\d{2})\s+(\d{4})\s*\z/io.match(text) or return nil
       __http_parts(match[1], match[3], match[2], match[7].to_i, match.captures[3, 3])
     end
 

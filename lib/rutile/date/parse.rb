@@ -62,7 +62,7 @@ class Date
     end
 
     def time
-      match = take(/(?:#{TIME_PATTERN})(?:\s*(#{ZONE_NAME}))?/ix) or return
+      match = take(/(?:#{TIME_PATTERN})(?:\s*(#{ZONE_NAME}))?/ixo) or return
       if match[1]
         numbers = match[1].scan(/\d+/)
         hour = numbers[0].to_i
@@ -84,13 +84,13 @@ class Date
     end
 
     def european
-      match = take(/'?(\d+)[^-\d\s]*\s*(#{MONTH_NAMES})[^-\d\s']*(?:\s*(c(?:e|\.e\.)|b(?:ce|\.c\.e\.)|a(?:d|\.d\.)|b(?:c|\.c\.))?\s*('?-?\d+(?:(?:st|nd|rd|th)\b)?))?/i)
+      match = take(/'?(\d+)[^-\d\s]*\s*(#{MONTH_NAMES})[^-\d\s']*(?:\s*(c(?:e|\.e\.)|b(?:ce|\.c\.e\.)|a(?:d|\.d\.)|b(?:c|\.c\.))?\s*('?-?\d+(?:(?:st|nd|rd|th)\b)?))?/io)
       return unless match
       assign(match[4], month_number(match[2]), match[1], match[3]&.match?(/\Ab/i))
     end
 
     def american
-      match = take(/\b(#{MONTH_NAMES})[^-\d\s']*\s*('?\d+)[^-\d\s']*(?:\s*,?\s*(c(?:e|\.e\.)|b(?:ce|\.c\.e\.)|a(?:d|\.d\.)|b(?:c|\.c\.))?\s*('?-?\d+))?/i)
+      match = take(/\b(#{MONTH_NAMES})[^-\d\s']*\s*('?\d+)[^-\d\s']*(?:\s*,?\s*(c(?:e|\.e\.)|b(?:ce|\.c\.e\.)|a(?:d|\.d\.)|b(?:c|\.c\.))?\s*('?-?\d+))?/io)
       return unless match
       assign(match[4], month_number(match[1]), match[2], match[3]&.match?(/\Ab/i))
     end
@@ -106,9 +106,9 @@ class Date
     end
 
     def vms
-      if match = take(/('?-?\d+)-(#{MONTH_NAMES})[^-\/.]*-('?-?\d+)/i)
+      if match = take(/('?-?\d+)-(#{MONTH_NAMES})[^-\/.]*-('?-?\d+)/io)
         assign(match[3], month_number(match[2]), match[1])
-      elsif match = take(/\b(#{MONTH_NAMES})[^-\/.]*-('?-?\d+)(?:-('?-?\d+))?/i)
+      elsif match = take(/\b(#{MONTH_NAMES})[^-\/.]*-('?-?\d+)(?:-('?-?\d+))?/io)
         assign(match[3], month_number(match[1]), match[2])
       end
     end
@@ -145,7 +145,7 @@ class Date
     end
 
     def month_alone
-      match = take(/\b(#{MONTH_NAMES})\S*/i) and @found[:mon] = month_number(match[1])
+      match = take(/\b(#{MONTH_NAMES})\S*/io) and @found[:mon] = month_number(match[1])
     end
 
     def day_alone

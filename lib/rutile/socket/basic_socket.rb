@@ -45,7 +45,7 @@ class BasicSocket < IO
 
   # A new descriptor, or the system's error in the words of `function`.
   def __create(family, type, protocol, function = "socket(2)")
-    Rutile.socket_result(Primitive.socket_create(family, type, protocol), function)
+    Rutile.socket_result(Rutile.with_descriptor { Primitive.socket_create(family, type, protocol) }, function)
   end
 
   def do_not_reverse_lookup
@@ -62,11 +62,11 @@ class BasicSocket < IO
   # --- The two ends ---
 
   def getsockname
-    Rutile.socket_result(Primitive.socket_local_address(fileno), "getsockname(2)")
+    Rutile.socket_result(Primitive.socket_local_address(__descriptor), "getsockname(2)")
   end
 
   def getpeername
-    Rutile.socket_result(Primitive.socket_peer_address(fileno), "getpeername(2)")
+    Rutile.socket_result(Primitive.socket_peer_address(__descriptor), "getpeername(2)")
   end
 
   def local_address
@@ -87,7 +87,7 @@ class BasicSocket < IO
   end
 
   def __type
-    Rutile.socket_result(Primitive.socket_option(fileno, Socket::SOL_SOCKET, Socket::SO_TYPE, 4), "getsockopt(SO_TYPE)").unpack1("i")
+    Rutile.socket_result(Primitive.socket_option(__descriptor, Socket::SOL_SOCKET, Socket::SO_TYPE, 4), "getsockopt(SO_TYPE)").unpack1("i")
   end
 
   # Who is at the other end; of sockets on this machine only.
@@ -95,7 +95,7 @@ class BasicSocket < IO
     if Rutile::SocketNames.ip?(__family)
       raise NoMethodError.new("undefined method 'getpeereid' for an instance of #{self.class}", :getpeereid, [], receiver: self)
     end
-    credentials = Primitive.socket_option(fileno, Socket::SOL_SOCKET, Socket::SO_PEERCRED, 12)
+    credentials = Primitive.socket_option(__descriptor, Socket::SOL_SOCKET, Socket::SO_PEERCRED, 12)
     Rutile.socket_result(credentials, "getsockopt(SO_PEERCRED)").unpack("@4ii")
   end
 
@@ -114,7 +114,7 @@ class BasicSocket < IO
     family = __family
     level = Rutile::SocketNames.levels(family).number(level)
     name = Rutile::SocketNames.option(family, level, name)
-    result = Primitive.socket_set_option(fileno, level, name, Rutile.option_bytes(value))
+    result = Primitive.socket_set_option(__descriptor, level, name, Rutile.option_bytes(value))
     Rutile.socket_result(result, __told("setsockopt(2)"))
     0
   end
@@ -123,7 +123,7 @@ class BasicSocket < IO
     family = __family
     level = Rutile::SocketNames.levels(family).number(level)
     name = Rutile::SocketNames.option(family, level, name)
-    value = Primitive.socket_option(fileno, level, name, 256)
+    value = Primitive.socket_option(__descriptor, level, name, 256)
     Socket::Option.new(family, level, name, Rutile.socket_result(value, __told("getsockopt(2)")))
   end
 
@@ -140,13 +140,13 @@ class BasicSocket < IO
     unless how.between?(Socket::SHUT_RD, Socket::SHUT_RDWR)
       raise ArgumentError, "`how' should be either :SHUT_RD, :SHUT_WR, :SHUT_RDWR"
     end
-    Rutile.socket_result(Primitive.socket_shut_down(fileno, how), "shutdown(2)")
+    Rutile.socket_result(Primitive.socket_shut_down(__descriptor, how), "shutdown(2)")
     0
   end
 
   def close_read
     Primitive.io_check_open(self)
-    Primitive.socket_shut_down(fileno, Socket::SHUT_RD)
+    Primitive.socket_shut_down(__descriptor, Socket::SHUT_RD)
     return close if Primitive.io_mode(self) & 2 == 0
     Primitive.io_change_mode(self, 0, 1)
     nil
@@ -156,7 +156,7 @@ class BasicSocket < IO
     Primitive.io_check_open(self)
     return nil if Primitive.io_mode(self) & 2 == 0
     __drain
-    Primitive.socket_shut_down(fileno, Socket::SHUT_WR)
+    Primitive.socket_shut_down(__descriptor, Socket::SHUT_WR)
     return close if Primitive.io_mode(self) & 1 == 0
     Primitive.io_change_mode(self, 0, 2)
     nil

@@ -48,7 +48,7 @@ module Rutile
     end
 
     def start(candidate)
-      descriptor = Primitive.socket_create(candidate.family, candidate.type, candidate.protocol)
+      descriptor = Rutile.with_descriptor { Primitive.socket_create(candidate.family, candidate.type, candidate.protocol) }
       return fail_with(descriptor, "socket(2)") if descriptor < 0
       @pending << descriptor
       result = bind(descriptor, candidate.own)

@@ -32,7 +32,7 @@ class IPSocket < BasicSocket
   def inspect
     text = super
     return text if closed?
-    address = Primitive.socket_local_address(fileno)
+    address = Primitive.socket_local_address(__descriptor)
     return text unless Primitive.is_a(address, String)
     family = Rutile::SocketNames::FAMILIES.name(Rutile::SocketAddress.family(address))
     host, port = Rutile::SocketAddress.numeric(address)
@@ -46,7 +46,7 @@ class IPSocket < BasicSocket
     failure = nil
     function = nil
     addresses.each do |address, family, type, protocol|
-      descriptor = Primitive.socket_create(family, type, protocol)
+      descriptor = Rutile.with_descriptor { Primitive.socket_create(family, type, protocol) }
       if descriptor < 0
         failure, function = descriptor, "socket(2)"
         next

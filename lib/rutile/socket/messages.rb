@@ -25,7 +25,7 @@ class BasicSocket < IO
     address = nil.equal?(destination) ? nil : Rutile::SocketAddress.of(destination)
     family = __family
     pieces = controls.map { |control| __ancillary_piece(family, control) }
-    -> { Primitive.socket_send_message(fileno, message, flags, address, pieces) }
+    -> { Primitive.socket_send_message(__descriptor, message, flags, address, pieces) }
   end
 
   def __ancillary_piece(family, control)
@@ -59,12 +59,12 @@ class BasicSocket < IO
     control_size = nil.equal?(control_size) ? MESSAGE_SIZE : Rutile.to_int(control_size)
     raise ArgumentError, "negative string size (or size too big)" if size < 0 || control_size < 0
     while grows
-      seen = yield -> { Primitive.socket_receive_message(fileno, size, flags | Socket::MSG_PEEK, 0) }
+      seen = yield -> { Primitive.socket_receive_message(__descriptor, size, flags | Socket::MSG_PEEK, 0) }
       return seen unless Primitive.is_a(seen, Array)
       grows = seen[2] & Socket::MSG_TRUNC != 0
       size *= 2 if grows
     end
-    yield -> { Primitive.socket_receive_message(fileno, size, flags, control_size) }
+    yield -> { Primitive.socket_receive_message(__descriptor, size, flags, control_size) }
   end
 
   # Text, sender, flags and control data, as a program gets them; nil at the end of a stream.

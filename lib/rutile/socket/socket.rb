@@ -27,7 +27,7 @@ class Socket < BasicSocket
 
   def bind(address)
     bytes = Rutile::SocketAddress.of(address)
-    Rutile.socket_result(Primitive.socket_bind(fileno, bytes), "bind(2) for #{Rutile::SocketAddress.inspect(bytes)}")
+    Rutile.socket_result(Primitive.socket_bind(__descriptor, bytes), "bind(2) for #{Rutile::SocketAddress.inspect(bytes)}")
     0
   end
 
@@ -43,7 +43,7 @@ class Socket < BasicSocket
 
   def __connect_nonblock(address, exception)
     bytes = Rutile::SocketAddress.of(address)
-    result = Primitive.socket_connect(fileno, bytes)
+    result = Primitive.socket_connect(__descriptor, bytes)
     if result == IN_PROGRESS
       return :wait_writable if false.equal?(exception)
       raise IO::EINPROGRESSWaitWritable, "connect(2) would block"
@@ -100,7 +100,7 @@ module Rutile
   def self.socket_pair(kind, family, type, protocol)
     family = nil.equal?(family) ? Socket::AF_UNIX : SocketNames::FAMILIES.number(family)
     type = nil.equal?(type) ? Socket::SOCK_STREAM : SocketNames::TYPES.number(type)
-    pair = socket_result(Primitive.socket_create_pair(family, type, to_int(protocol)), "socketpair(2)")
+    pair = socket_result(with_descriptor { Primitive.socket_create_pair(family, type, to_int(protocol)) }, "socketpair(2)")
     pair.map { |descriptor| kind.allocate.__open_socket(descriptor) }
   end
 end

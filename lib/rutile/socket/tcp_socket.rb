@@ -36,10 +36,10 @@ class TCPServer < TCPSocket
     flags = Socket::AI_PASSIVE
     found = Rutile::Resolver.addresses(host, service, Socket::AF_UNSPEC, Socket::SOCK_STREAM, 0, flags)
     __try_addresses(found, host, service) do |address|
-      Primitive.socket_set_option(fileno, Socket::SOL_SOCKET, Socket::SO_REUSEADDR, [1].pack("i"))
-      result = Primitive.socket_bind(fileno, address)
+      Primitive.socket_set_option(__descriptor, Socket::SOL_SOCKET, Socket::SO_REUSEADDR, [1].pack("i"))
+      result = Primitive.socket_bind(__descriptor, address)
       next [result, "bind(2)"] if result < 0
-      [Primitive.socket_listen(fileno, Socket::SOMAXCONN), "listen(2)"]
+      [Primitive.socket_listen(__descriptor, Socket::SOMAXCONN), "listen(2)"]
     end
   end
   private :initialize

@@ -6,7 +6,7 @@ class BasicSocket < IO
     flags = Rutile.to_int(flags)
     address = nil.equal?(destination) ? nil : Rutile::SocketAddress.of(destination)
     function = address ? "sendto(2)" : "send(2)"
-    Rutile.socket_result(__when_writable { Primitive.socket_send(fileno, message, flags, address) }, function)
+    Rutile.socket_result(__when_writable { Primitive.socket_send(__descriptor, message, flags, address) }, function)
   end
 
   def recv(length, flags = 0, buffer = nil)
@@ -22,7 +22,7 @@ class BasicSocket < IO
     text = Rutile.output_buffer(buffer)
     raise IOError, "recv for buffered IO" if Primitive.io_unread_size(self) > 0
     text = text ? text.clear : Primitive.string_with_capacity(length > 65536 ? 65536 : length, 0)
-    address = yield -> { Primitive.socket_receive(fileno, text, length, flags) }
+    address = yield -> { Primitive.socket_receive(__descriptor, text, length, flags) }
     return address if Primitive.is_a(address, Symbol)
     Rutile.socket_result(address, "recvfrom(2)")
     return nil if text.empty? && length > 0 && __type != Socket::SOCK_DGRAM
@@ -51,7 +51,7 @@ class BasicSocket < IO
   def __read_nonblock(length, buffer, exception)
     length = Rutile.read_length(length)
     __read_some(length, Rutile.output_buffer(buffer)) do |text|
-      answer = Primitive.socket_receive(fileno, text, length, 0)
+      answer = Primitive.socket_receive(__descriptor, text, length, 0)
       return __would_wait(exception, "read would block") if answer == WOULD_WAIT
       return nil if false.equal?(exception) && text.empty? && !Primitive.is_fixnum(answer)
       Primitive.is_fixnum(answer) ? answer : text.bytesize
@@ -62,7 +62,7 @@ class BasicSocket < IO
     text = Rutile.text(object)
     Primitive.io_check_writable(self)
     __drain
-    count = Primitive.socket_send(fileno, text, 0, nil)
+    count = Primitive.socket_send(__descriptor, text, 0, nil)
     if count == WOULD_WAIT
       return :wait_writable if false.equal?(exception)
       raise IO::EAGAINWaitWritable, "write would block"
@@ -75,18 +75,18 @@ class BasicSocket < IO
 
   # The descriptor of a connection that came in, and the other end's address.
   def __accept_connection
-    Rutile.socket_result(__when_readable { Primitive.socket_accept(fileno) }, "accept(2)")
+    Rutile.socket_result(__when_readable { Rutile.with_descriptor { Primitive.socket_accept(__descriptor) } }, "accept(2)")
   end
 
   # The same without waiting.
   def __accept_now(exception)
-    accepted = Primitive.socket_accept(fileno)
+    accepted = Rutile.with_descriptor { Primitive.socket_accept(__descriptor) }
     return __would_wait(exception, "accept(2) would block") if accepted == WOULD_WAIT
     Rutile.socket_result(accepted, "accept(2)")
   end
 
   def __listen(backlog)
-    Rutile.socket_result(Primitive.socket_listen(fileno, Rutile.to_int(backlog)), "listen(2)")
+    Rutile.socket_result(Primitive.socket_listen(__descriptor, Rutile.to_int(backlog)), "listen(2)")
     0
   end
 end

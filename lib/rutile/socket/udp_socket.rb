@@ -9,7 +9,7 @@ class UDPSocket < IPSocket
   private :initialize
 
   def bind(host, service)
-    __first_address(host, service, Socket::AI_PASSIVE, "bind(2)") { |address| Primitive.socket_bind(fileno, address) }
+    __first_address(host, service, Socket::AI_PASSIVE, "bind(2)") { |address| Primitive.socket_bind(__descriptor, address) }
     0
   end
 
@@ -36,7 +36,7 @@ class UDPSocket < IPSocket
     message = Rutile.to_str(message)
     flags = Rutile.to_int(flags)
     __first_address(host, service, 0, "sendto(2)") do |address|
-      __when_writable { Primitive.socket_send(fileno, message, flags, address) }
+      __when_writable { Primitive.socket_send(__descriptor, message, flags, address) }
     end
   end
 

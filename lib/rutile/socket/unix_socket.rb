@@ -57,13 +57,13 @@ class UNIXSocket < BasicSocket
                  else raise TypeError, "neither IO nor file descriptor"
                  end
     pieces = [[Socket::SOL_SOCKET, Socket::SCM_RIGHTS, [descriptor].pack("i")]]
-    result = __when_writable { Primitive.socket_send_message(fileno, "\0", 0, nil, pieces) }
+    result = __when_writable { Primitive.socket_send_message(__descriptor, "\0", 0, nil, pieces) }
     Rutile.socket_result(result, "sendmsg(2)")
     nil
   end
 
   def recv_io(kind = IO, mode = nil)
-    message = __when_readable { Primitive.socket_receive_message(fileno, 1, 0, 24) }
+    message = __when_readable { Primitive.socket_receive_message(__descriptor, 1, 0, 24) }
     Rutile.socket_result(message, "recvmsg(2)")
     descriptor = passed_descriptor(message[3])
     return descriptor if nil.equal?(kind)
@@ -92,8 +92,8 @@ class UNIXServer < UNIXSocket
     path = Rutile.to_socket_path(path)
     address = Rutile::SocketAddress.to_reach_path(path)
     __open_named(path, path) do
-      result = Primitive.socket_bind(fileno, address)
-      result == 0 ? Primitive.socket_listen(fileno, Socket::SOMAXCONN) : result
+      result = Primitive.socket_bind(__descriptor, address)
+      result == 0 ? Primitive.socket_listen(__descriptor, Socket::SOMAXCONN) : result
     end
   end
   private :initialize

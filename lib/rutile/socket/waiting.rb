@@ -33,10 +33,10 @@ class BasicSocket < IO
 
   # Connects and waits until that is done, for so many seconds; 0, or an error's number negated.
   def __connect_to(address, seconds = timeout)
-    result = Primitive.socket_connect(fileno, address)
+    result = Primitive.socket_connect(__descriptor, address)
     return result unless result == IN_PROGRESS
     raise IO::TimeoutError, "Connect timed out!" unless __wait_for(WRITABLE, seconds)
-    error = Primitive.socket_option(fileno, Socket::SOL_SOCKET, Socket::SO_ERROR, 4)
+    error = Primitive.socket_option(__descriptor, Socket::SOL_SOCKET, Socket::SO_ERROR, 4)
     Primitive.is_fixnum(error) ? error : -error.unpack1("i")
   end
 end

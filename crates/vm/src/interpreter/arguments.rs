@@ -5,7 +5,7 @@
 //! the keyword hash, the block's Proc) is made while the arguments are still in
 //! the window, where the collector sees them; then they are moved at once.
 
-use rutile_bytecode::KeywordRest;
+use rutile_bytecode::{FunctionFlags, KeywordRest};
 
 use super::calls::Call;
 use super::{Step, blocks};
@@ -34,7 +34,7 @@ pub fn bind(vm: &mut Vm, call: &Call, code: &Code, strict: bool) -> Result<Frame
         return Ok(window);
     }
     let call = Call { window, ..*call };
-    let bound = if strict { bind_strict(vm, call, code) } else { bind_lenient(vm, call, code) };
+    let bound = if code.has(FunctionFlags::PACKS) { bind_packed(vm, call, code) } else if strict { bind_strict(vm, call, code) } else { bind_lenient(vm, call, code) };
     vm.window_words = 0;
     bound.map(|()| window)
 }
@@ -64,6 +64,20 @@ fn bind_lenient(vm: &mut Vm, mut call: Call, code: &Code) -> Step {
         call.count += 1;
     }
     spread(vm, &call, code)
+}
+
+/// All arguments as the one parameter there is.
+fn bind_packed(vm: &mut Vm, mut call: Call, code: &Code) -> Step {
+    fold_keywords(vm, &mut call, code, false)?;
+    match call.count {
+        0 => call.window.set_register(0, Value::NIL),
+        1 => {}
+        count => {
+            let array = vm.new_array(slice(call.window, 0, count));
+            call.window.set_register(0, array.value());
+        }
+    }
+    Ok(())
 }
 
 /// Keywords passed to code that takes none become a last Hash argument.

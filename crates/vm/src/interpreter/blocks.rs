@@ -7,7 +7,7 @@
 //! The block word of a *block's* frame says what it runs as: the frame that made
 //! it, or the Proc. From there `yield`, `return` and `break` find their way.
 
-use rutile_bytecode::{FunctionKind, Instruction, Op};
+use rutile_bytecode::{FunctionFlags, FunctionKind, Instruction, Op};
 
 use super::calls::{self, Call, Identity};
 use super::{Step, arguments};
@@ -116,11 +116,12 @@ fn block_around(vm: &Vm, frame: FrameRef) -> Value {
 
 /// Gives a block that takes only required parameters, more than it is given, as many arguments as it has parameters:
 /// one plain Array for several is taken apart, what is missing is nil. What is too much would be left where it is.
-/// False: not for this.
+/// What packs its arguments (`FunctionFlags::PACKS`) takes one as it is. False: not for this.
 #[inline(never)]
-fn fit(vm: &Vm, window: FrameRef, wanted: u16, given: u16) -> bool {
+fn fit(vm: &Vm, window: FrameRef, callee: &Code, given: u16) -> bool {
+    let wanted = callee.simple_arguments;
     if wanted == u16::MAX {
-        return false;
+        return given == 1 && callee.has(FunctionFlags::PACKS);
     }
     let mut filled = given as usize;
     if given == 1 && wanted > 1 {
@@ -145,37 +146,37 @@ fn fit(vm: &Vm, window: FrameRef, wanted: u16, given: u16) -> bool {
 pub fn open_yield<'a>(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRef, count: u16) -> Option<&'a Code> {
     let block = block_of_frame(vm, frame, code);
     let Some(offset) = block.as_frame_block() else {
-        return open_proc(vm, frame, code, window, ProcRef::from_value(block)?, count);
+        return open_proc(vm, frame, window, ProcRef::from_value(block)?, count);
     };
     let callee: &'a Code = named_code(vm, block)?;
     if !vm.has_room(window, callee.registers as usize) {
         return None;
     }
-    if callee.simple_arguments > count && !fit(vm, window, callee.simple_arguments, count) {
+    if callee.simple_arguments > count && !fit(vm, window, callee, count) {
         return None;
     }
     let creator = vm.frame_at(offset);
     window.set_receiver(creator.receiver());
     let identity = Identity { block, method: creator.method(), environment: creator.environment() };
-    calls::open_frame(vm, frame, code, window, callee, 0, identity);
+    calls::open_frame(vm, frame, window, callee, 0, identity);
     Some(callee)
 }
 
 /// Opens the frame of a Proc's code under the same condition; a lambda must get what it takes.
 #[inline(always)]
-pub fn open_proc<'a>(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRef, closure: ProcRef, count: u16) -> Option<&'a Code> {
+pub fn open_proc<'a>(vm: &mut Vm, frame: FrameRef, window: FrameRef, closure: ProcRef, count: u16) -> Option<&'a Code> {
     let callee = Code::of_value(closure.code())?;
     if !vm.has_room(window, callee.registers as usize) {
         return None;
     }
     let wanted = callee.simple_arguments;
-    if wanted != count && (closure.is_lambda() || wanted > count && !fit(vm, window, wanted, count)) {
+    if wanted != count && (closure.is_lambda() || wanted > count && !fit(vm, window, callee, count)) {
         return None;
     }
     let flags = if closure.is_lambda() { frame_flags::LAMBDA } else { 0 };
     window.set_receiver(closure.receiver());
     let identity = Identity { block: closure.value(), method: closure.method(), environment: closure.environment() };
-    calls::open_frame(vm, frame, code, window, callee, flags, identity);
+    calls::open_frame(vm, frame, window, callee, flags, identity);
     Some(callee)
 }
 
