@@ -28,6 +28,9 @@ pub(crate) struct LargeSpace {
     pub freed: u64,
 }
 
+/// Cells of so many bytes that are not zeroed are taken for ones that may never be filled.
+const SPARSE_BYTES: u64 = BLOCK_BYTES / 2;
+
 /// The bytes a large cell takes for a request.
 pub(crate) fn rounded(bytes: usize) -> Option<u64> {
     (bytes as u64).checked_next_multiple_of(PAGE_BYTES)
@@ -37,7 +40,7 @@ impl LargeSpace {
     /// Takes blocks for a cell of `bytes`, a multiple of the page size, all `zero` where that is wanted.
     pub fn take(&mut self, space: &mut BlockSpace, base: u64, bytes: u64, zero: bool) -> Option<u64> {
         let count = u32::try_from(bytes.div_ceil(BLOCK_BYTES)).ok()?;
-        let head = space.take(count)?;
+        let head = if !zero && bytes >= SPARSE_BYTES { space.take_sparse(count)? } else { space.take(count)? };
         let address = tables::block_address(base, head);
         if zero {
             clear_dirty_pages(address, bytes);
