@@ -320,9 +320,9 @@ pub mod class_flags {
     pub const TOP: u8 = 8;
 }
 
-/// One instruction.
+/// One instruction. Aligned to its size, so that a frame can keep where it is to go on in half a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(C)]
+#[repr(C, align(8))]
 pub struct Instruction {
     pub op: Op,
     pub n: u8,

@@ -19,6 +19,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 
+use rutile_bytecode::Instruction;
+
 use crate::code::Code;
 
 const GIB: u64 = 1 << 30;
@@ -27,6 +29,8 @@ const LARGEST: u64 = 2 * GIB - 4096;
 const SMALLEST: u64 = 16 << 20;
 const PAGE: u64 = 4096;
 const ALIGNMENT: u64 = 8;
+/// The bits of an address that its low place keeps. Within a space no others differ.
+const LOW_MASK: u64 = (ALIGNMENT << 32) - 1;
 
 /// One of the two areas: bump allocation, and the best fit among what was given back.
 #[derive(Default)]
@@ -123,6 +127,8 @@ impl Area {
 #[derive(Default)]
 pub struct CodeSpace {
     base: u64,
+    /// What all addresses have in common above their low places.
+    high: u64,
     bytes: u64,
     code: Area,
     /// Code that runs once.
@@ -144,7 +150,7 @@ impl CodeSpace {
                     let area = |first: u64, count: u64| Area::new(base + first * eighth, count * eighth);
                     let (mut code, passing, feedback) = (area(0, 3), area(3, 1), area(4, 4));
                     code.take(ALIGNMENT); // place 0 names no code
-                    return Ok(CodeSpace { base, bytes, code, passing, feedback, files: HashMap::new(), paths: Vec::new() });
+                    return Ok(CodeSpace { base, high: base & !LOW_MASK, bytes, code, passing, feedback, files: HashMap::new(), paths: Vec::new() });
                 }
                 Err(error) if bytes / 2 < SMALLEST => return Err(error),
                 Err(_) => bytes = bytes / 2 / PAGE * PAGE,
@@ -161,6 +167,12 @@ impl CodeSpace {
     pub(crate) fn take_feedback(&mut self, bytes: usize) -> *mut u8 {
         let start = self.feedback.take(bytes as u64);
         start.unwrap_or_else(out_of_memory) as *mut u8
+    }
+
+    /// Where the instruction with a low place stands.
+    #[inline(always)]
+    pub(crate) fn instruction_with(&self, low_place: u32) -> *const Instruction {
+        (self.high | low_place as u64 * ALIGNMENT) as *const Instruction
     }
 
     /// What a code is named by inside a word that has bits for more: never 0.
@@ -245,7 +257,27 @@ impl Drop for CodeSpace {
     }
 }
 
+/// An instruction's address in half a word, which its space makes an address again; never 0.
+#[inline(always)]
+pub(crate) fn low_place(instruction: *const Instruction) -> u32 {
+    debug_assert!((instruction as u64).is_multiple_of(ALIGNMENT));
+    (instruction as u64 / ALIGNMENT) as u32
+}
+
+/// New addresses whose high bits are the same.
 fn map(bytes: u64) -> io::Result<u64> {
+    let base = map_anywhere(bytes)?;
+    if base & !LOW_MASK == (base + bytes) & !LOW_MASK {
+        return Ok(base);
+    }
+    // The next range begins elsewhere, as long as this one is taken.
+    let other = map(bytes);
+    // SAFETY: mapped just now, and unused.
+    unsafe { libc::munmap(base as *mut _, bytes as usize) };
+    other
+}
+
+fn map_anywhere(bytes: u64) -> io::Result<u64> {
     let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
     // SAFETY: a new mapping wherever the system likes, and advice about it.
     unsafe {
@@ -307,6 +339,19 @@ mod tests {
             }
             taken.drain(..).for_each(|(start, bytes)| area.give(start, bytes));
             assert_eq!((area.used, area.next, area.free.len()), (0, PAGE, 0));
+        }
+    }
+
+    #[test]
+    fn a_low_place_leads_back_to_every_instruction_of_its_space() {
+        // Enough of them that their bases differ above the low places.
+        let spaces: Vec<CodeSpace> = (0..40).map(|_| CodeSpace::reserve().unwrap()).collect();
+        for space in &spaces {
+            for address in [space.base + ALIGNMENT, space.base + space.bytes / 2 / ALIGNMENT * ALIGNMENT, space.base + space.bytes - PAGE] {
+                let place = low_place(address as *const Instruction);
+                assert_ne!(place, 0);
+                assert_eq!(space.instruction_with(place) as u64, address);
+            }
         }
     }
 

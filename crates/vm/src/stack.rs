@@ -14,7 +14,7 @@
 //!   | offset of the current frame    | words in use from there on | L |  L: the free words may hold leftovers
 //!   +--------------------------------+----------------------------+---+
 //!
-//!   frame                                   flags (15 bits), distance (16), pc (32)
+//!   frame                                   flags (15 bits), distance (16), next instruction (32)
 //!   +------+------+------+-----+-------+--------+------+------+---- -
 //!   | link | code | self | env | block | method | r[0] | r[1] |
 //!   +------+------+------+-----+-------+--------+------+------+---- -
@@ -26,10 +26,11 @@
 //! was valid since the last collection; a collection clears what is above the top,
 //! of a parked stack the first one that comes by).
 
-use rutile_bytecode::frame as layout;
+use rutile_bytecode::{Instruction, frame as layout};
 use rutile_heap::{Cell, Heap, Word};
 
 use crate::code::Code;
+use crate::code_space;
 use crate::kind::{Header, Kind, header};
 use crate::native::Exit;
 use crate::value::Value;
@@ -218,17 +219,26 @@ impl FrameRef {
         unsafe { *self.link_half(0) |= (flags << 1) as u32 }
     }
 
-    /// Index of the instruction after the one under way.
-    #[inline(always)]
+    /// Index of the instruction after the one under way; 0 also where none was saved yet.
     pub fn pc(self) -> usize {
-        // SAFETY: as `link_half`.
-        unsafe { *self.link_half(1) as usize }
+        match self.saved() {
+            0 => 0,
+            saved => saved.wrapping_sub(code_space::low_place(self.code().instruction_at(0))) as usize,
+        }
     }
 
+    /// Where the instruction after the one under way stands, as `code_space` puts it together again.
     #[inline(always)]
-    pub fn set_pc(self, pc: usize) {
+    pub(crate) fn saved(self) -> u32 {
         // SAFETY: as `link_half`.
-        unsafe { *self.link_half(1) = pc as u32 }
+        unsafe { *self.link_half(1) }
+    }
+
+    /// Saves where this frame is to go on.
+    #[inline(always)]
+    pub(crate) fn save(self, next: *const Instruction) {
+        // SAFETY: as `link_half`.
+        unsafe { *self.link_half(1) = code_space::low_place(next) }
     }
 
     /// The frame below, unless this is the first of its stack.

@@ -76,14 +76,19 @@ impl Vm {
     /// Saves where the running frame is, so that another can run.
     #[inline(always)]
     pub(crate) fn save_counter(&mut self) {
-        let at = self.counter();
-        self.frame.set_pc(at);
+        self.frame.save(self.pc);
+    }
+
+    /// Where a suspended frame is to go on.
+    #[inline(always)]
+    pub(crate) fn saved_counter(&self, frame: FrameRef) -> *const Instruction {
+        self.code_space.instruction_with(frame.saved())
     }
 
     /// Makes a suspended frame the running one.
     pub(crate) fn resume_frame(&mut self, frame: FrameRef) {
         self.frame = frame;
-        self.set_counter(frame.pc());
+        self.pc = self.saved_counter(frame);
     }
 
     /// Continues the running frame at an instruction.

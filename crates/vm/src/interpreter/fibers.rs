@@ -194,14 +194,14 @@ pub fn park(vm: &mut Vm) {
 /// As `park`, of a fiber that is known, at a plain call: nothing is laid out above the frame's registers.
 #[inline(always)]
 fn park_at_call(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Instruction) {
-    frame.set_pc(code.index_of(pc));
+    frame.save(pc);
     vm.park_stack(frame, code.registers as usize + crate::stack::MARGIN);
 }
 
 /// Goes on in a parked fiber.
 pub fn enter(vm: &mut Vm, fiber: FiberRef) {
     go_to(vm, fiber);
-    vm.set_counter(vm.frame.pc());
+    vm.pc = vm.saved_counter(vm.frame);
 }
 
 /// Makes a parked fiber the running one; `vm.pc` is still to be set.

@@ -100,7 +100,7 @@ fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
         ($frame:expr, $value:expr) => {{
             frame = $frame;
             code = frame.code();
-            pc = Counter(code.instruction_at(frame.pc()));
+            pc = Counter(vm.saved_counter(frame));
             write!(pc.before().a, $value);
         }};
     }
@@ -471,7 +471,7 @@ fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
                                 let block = blocks::passed_at(vm, frame, code, site);
                                 let identity = Identity { block, method: cache.method.get(), environment: Value::NIL };
                                 vm.pc = pc.0;
-                                calls::open_frame(vm, frame, code, window, callee, 0, identity);
+                                calls::open_frame(vm, frame, window, callee, 0, identity);
                                 enter!(window, callee);
                                 if vm.is_interrupted() {
                                     step!(safepoint::attend(vm));
@@ -517,7 +517,7 @@ fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
                         Target::Call => {
                             if let Some(closure) = ProcRef::from_value(receiver) {
                                 vm.pc = pc.0;
-                                if let Some(callee) = blocks::open_proc(vm, frame, code, window, closure, site.arguments) {
+                                if let Some(callee) = blocks::open_proc(vm, frame, window, closure, site.arguments) {
                                     enter!(window, callee);
                                     continue;
                                 }
@@ -566,7 +566,7 @@ fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
                             let identity = Identity { block, method: cache.method.get(), environment: Value::NIL };
                             window.set_receiver(receiver);
                             vm.pc = pc.0;
-                            calls::open_frame(vm, frame, code, window, callee, 0, identity);
+                            calls::open_frame(vm, frame, window, callee, 0, identity);
                             enter!(window, callee);
                             continue;
                         }
