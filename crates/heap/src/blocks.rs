@@ -10,14 +10,17 @@
 //! v                                             v                   v
 //! | slots | free run ...... | large head, tails | never used yet ...|
 //! ```
+//!
+//! There are two such zones. The second is for what may never be written whole, as a string made with room for
+//! what is to come: huge pages, which the first gets once it is large, would make all of it resident at the first byte.
 
 use std::collections::BTreeMap;
 
 use crate::region;
 use crate::tables::{self, BLOCK_BYTES, BLOCK_SHIFT, BLOCKS_OF_A_TABLE_PAGE, BlockInfo, Use};
 
-pub(crate) struct BlockSpace {
-    base: u64,
+/// A part of the region with a frontier of its own.
+struct Zone {
     first: u32,
     frontier: u32,
     limit: u32,
@@ -25,54 +28,33 @@ pub(crate) struct BlockSpace {
     free_runs: BTreeMap<u32, u32>,
     /// Free runs among blocks that were sealed, used when there is nothing else.
     retired: BTreeMap<u32, u32>,
+}
+
+pub(crate) struct BlockSpace {
+    base: u64,
+    /// What is used from end to end, and may be backed by huge pages.
+    dense: Zone,
+    /// What may never be written whole, and so has small pages.
+    sparse: Zone,
     used: u32,
     max_blocks: u32,
 }
 
-impl BlockSpace {
-    pub fn new(region: &region::Region, max_bytes: Option<u64>) -> BlockSpace {
-        let start = region.base + tables::BLOCKS_OFFSET;
-        let first = tables::block_number(start);
-        let count = (region.bytes >> BLOCK_SHIFT) as u32;
-        BlockSpace {
-            base: region.base,
-            first,
-            frontier: first,
-            limit: first + count,
-            free_runs: BTreeMap::new(),
-            retired: BTreeMap::new(),
-            used: 0,
-            max_blocks: max_bytes.map_or(count, |bytes| (bytes >> BLOCK_SHIFT).min(count as u64) as u32),
-        }
+/// The share of the region that is the sparse zone.
+const SPARSE_SHARE: u64 = 4;
+
+/// How many bytes of a region are its dense zone.
+pub(crate) fn dense_bytes(region_bytes: u64) -> u64 {
+    region_bytes - ((region_bytes >> BLOCK_SHIFT) / SPARSE_SHARE << BLOCK_SHIFT)
+}
+
+impl Zone {
+    fn new(first: u32, limit: u32) -> Zone {
+        Zone { first, frontier: first, limit, free_runs: BTreeMap::new(), retired: BTreeMap::new() }
     }
 
-    /// Sets the most bytes that may be in use at a time.
-    pub fn set_limit(&mut self, bytes: u64) {
-        self.max_blocks = (bytes >> BLOCK_SHIFT).min((self.limit - self.first) as u64) as u32;
-    }
-
-    pub fn used_bytes(&self) -> u64 {
-        (self.used as u64) << BLOCK_SHIFT
-    }
-
-    pub fn free_bytes(&self) -> u64 {
-        self.free_runs.values().chain(self.retired.values()).map(|&length| (length as u64) << BLOCK_SHIFT).sum()
-    }
-
-    /// True when `word` lies in a block that was ever used.
-    #[inline(always)]
-    pub fn contains(&self, word: u64) -> bool {
-        tables::in_span(self.base, word) && (self.first..self.frontier).contains(&tables::block_number(word))
-    }
-
-    /// Takes `count` neighbouring blocks; their rows are the caller's to fill.
-    pub fn take(&mut self, count: u32) -> Option<u32> {
-        if count > self.max_blocks - self.used.min(self.max_blocks) {
-            return None;
-        }
-        let start = self.take_free(count).or_else(|| self.take_fresh(count)).or_else(|| self.take_retired(count))?;
-        self.used += count;
-        Some(start)
+    fn take(&mut self, count: u32) -> Option<u32> {
+        self.take_free(count).or_else(|| self.take_fresh(count)).or_else(|| self.take_retired(count))
     }
 
     fn take_free(&mut self, count: u32) -> Option<u32> {
@@ -84,22 +66,6 @@ impl BlockSpace {
         Some(start)
     }
 
-    fn take_retired(&mut self, count: u32) -> Option<u32> {
-        self.take_over();
-        self.take_free(count)
-    }
-
-    /// Leaves the free runs there are alone from now on, and lets the next blocks begin
-    /// where their rows in the side tables begin a page of each.
-    pub fn retire(&mut self) {
-        self.retired.append(&mut self.free_runs);
-        let next = self.frontier.next_multiple_of(BLOCKS_OF_A_TABLE_PAGE).min(self.limit);
-        if next > self.frontier {
-            self.retired.insert(self.frontier, next - self.frontier);
-            self.frontier = next;
-        }
-    }
-
     fn take_fresh(&mut self, count: u32) -> Option<u32> {
         if count > self.limit - self.frontier {
             return None;
@@ -107,6 +73,107 @@ impl BlockSpace {
         let start = self.frontier;
         self.frontier += count;
         Some(start)
+    }
+
+    fn take_retired(&mut self, count: u32) -> Option<u32> {
+        self.take_over();
+        self.take_free(count)
+    }
+
+    fn take_over(&mut self) {
+        self.free_runs.append(&mut self.retired);
+    }
+
+    fn retire(&mut self) {
+        self.retired.append(&mut self.free_runs);
+        let next = self.frontier.next_multiple_of(BLOCKS_OF_A_TABLE_PAGE).min(self.limit);
+        if next > self.frontier && self.frontier > self.first {
+            self.retired.insert(self.frontier, next - self.frontier);
+            self.frontier = next;
+        }
+    }
+
+    /// Adds a free run, joined with its neighbours.
+    fn give(&mut self, mut start: u32, mut count: u32) {
+        if let Some((&before, &length)) = self.free_runs.range(..start).next_back()
+            && before + length == start
+        {
+            self.free_runs.remove(&before);
+            (start, count) = (before, length + count);
+        }
+        if let Some(length) = self.free_runs.remove(&(start + count)) {
+            count += length;
+        }
+        self.free_runs.insert(start, count);
+    }
+}
+
+impl BlockSpace {
+    pub fn new(region: &region::Region, max_bytes: Option<u64>) -> BlockSpace {
+        let start = region.base + tables::BLOCKS_OFFSET;
+        let first = tables::block_number(start);
+        let count = (region.bytes >> BLOCK_SHIFT) as u32;
+        let middle = first + (dense_bytes(region.bytes) >> BLOCK_SHIFT) as u32;
+        BlockSpace {
+            base: region.base,
+            dense: Zone::new(first, middle),
+            sparse: Zone::new(middle, first + count),
+            used: 0,
+            max_blocks: max_bytes.map_or(count, |bytes| (bytes >> BLOCK_SHIFT).min(count as u64) as u32),
+        }
+    }
+
+    /// Sets the most bytes that may be in use at a time.
+    pub fn set_limit(&mut self, bytes: u64) {
+        self.max_blocks = (bytes >> BLOCK_SHIFT).min((self.sparse.limit - self.dense.first) as u64) as u32;
+    }
+
+    pub fn used_bytes(&self) -> u64 {
+        (self.used as u64) << BLOCK_SHIFT
+    }
+
+    pub fn free_bytes(&self) -> u64 {
+        let of = |zone: &Zone| zone.free_runs.values().chain(zone.retired.values()).map(|&length| (length as u64) << BLOCK_SHIFT).sum::<u64>();
+        of(&self.dense) + of(&self.sparse)
+    }
+
+    /// True when `word` lies in a block that was ever used.
+    #[inline(always)]
+    pub fn contains(&self, word: u64) -> bool {
+        let block = tables::block_number(word);
+        tables::in_span(self.base, word)
+            && ((self.dense.first..self.dense.frontier).contains(&block) || (self.sparse.first..self.sparse.frontier).contains(&block))
+    }
+
+    /// Takes `count` neighbouring blocks; their rows are the caller's to fill.
+    pub fn take(&mut self, count: u32) -> Option<u32> {
+        self.take_from(count, false)
+    }
+
+    /// As `take`, for what may never be written whole.
+    pub fn take_sparse(&mut self, count: u32) -> Option<u32> {
+        self.take_from(count, true)
+    }
+
+    fn take_from(&mut self, count: u32, sparse: bool) -> Option<u32> {
+        if count > self.max_blocks - self.used.min(self.max_blocks) {
+            return None;
+        }
+        let (wanted, other) = if sparse { (&mut self.sparse, &mut self.dense) } else { (&mut self.dense, &mut self.sparse) };
+        let start = wanted.take(count).or_else(|| other.take(count))?;
+        self.used += count;
+        Some(start)
+    }
+
+    fn zone_of(&mut self, block: u32) -> &mut Zone {
+        if block < self.sparse.first { &mut self.dense } else { &mut self.sparse }
+    }
+
+    /// Leaves the free runs there are alone from now on, and lets the next blocks begin
+    /// where their rows in the side tables begin a page of each.
+    pub fn retire(&mut self) {
+        self.dense.retire();
+        self.sparse.retire();
     }
 
     /// Takes a block for slots of a size.
@@ -132,12 +199,13 @@ impl BlockSpace {
             *tables::info_at(tables::block_address(self.base, block)) = BlockInfo { dirty: true, ..BlockInfo::FREE };
         }
         self.used -= count;
-        self.retired.insert(start, count);
+        self.zone_of(start).retired.insert(start, count);
     }
 
     /// Uses what was retired as any other free run.
     pub fn take_over(&mut self) {
-        self.free_runs.append(&mut self.retired);
+        self.dense.take_over();
+        self.sparse.take_over();
     }
 
     /// Takes back `count` blocks from `start` on, whose pages may be dirty.
@@ -147,24 +215,14 @@ impl BlockSpace {
             *info = BlockInfo { dirty: true, ..BlockInfo::FREE };
         }
         self.used -= count;
-        let (mut start, mut count) = (start, count);
-        if let Some((&before, &length)) = self.free_runs.range(..start).next_back()
-            && before + length == start
-        {
-            self.free_runs.remove(&before);
-            (start, count) = (before, length + count);
-        }
-        if let Some(length) = self.free_runs.remove(&(start + count)) {
-            count += length;
-        }
-        self.free_runs.insert(start, count);
+        self.zone_of(start).give(start, count);
     }
 
     /// Hands dirty pages of free runs back to the system, keeping `keep` dirty
     /// blocks, the lowest, for the allocations to come.
     pub fn release(&mut self, keep: u32) {
         let mut kept = 0;
-        for (&start, &length) in &self.free_runs {
+        for (&start, &length) in self.dense.free_runs.iter().chain(&self.sparse.free_runs) {
             let mut block = start;
             while block < start + length {
                 let stretch = self.dirty_stretch(block, start + length);
@@ -183,6 +241,7 @@ impl BlockSpace {
     fn discard(&self, start: u32, count: u32) {
         let address = tables::block_address(self.base, start);
         if count > 0 && region::discard(address, count as u64 * BLOCK_BYTES) {
+            tables::discard_rows(self.base, start, count);
             for block in start..start + count {
                 tables::info_at(tables::block_address(self.base, block)).dirty = false;
             }
@@ -224,7 +283,7 @@ mod tests {
             let mut taken: Vec<(u32, u32)> = Vec::new();
             for (take, count, which) in steps {
                 if take || taken.is_empty() {
-                    if let Some(start) = space.take(count) {
+                    if let Some(start) = if which % 3 == 0 { space.take_sparse(count) } else { space.take(count) } {
                         prop_assert!(taken.iter().all(|&(other, length)| start + count <= other || other + length <= start));
                         taken.push((start, count));
                     }
@@ -237,8 +296,7 @@ mod tests {
                 prop_assert_eq!(space.used_bytes(), used as u64 * BLOCK_BYTES);
             }
             taken.drain(..).for_each(|(start, count)| space.give(start, count));
-            prop_assert!(space.free_runs.len() <= 1);
-            prop_assert!(space.take(BLOCKS).is_some() || space.frontier > space.first);
+            prop_assert!(space.dense.free_runs.len() <= 1 && space.sparse.free_runs.len() <= 1);
         }
     }
 

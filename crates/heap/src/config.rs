@@ -54,7 +54,7 @@ impl Default for Config {
             initial_bytes: 0,
             growth_percent: None,
             huge_pages_from: 32 * MIB,
-            minimum_heap_bytes: 8 * MIB,
+            minimum_heap_bytes: 4 * MIB,
             incremental: true,
             trace_pace: 8,
             max_bytes: None,

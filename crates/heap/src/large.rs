@@ -10,8 +10,12 @@
 //! block and never touched, so they cost address space and no memory.
 
 use crate::blocks::BlockSpace;
+use crate::cell::Cell;
 use crate::generations::{self, LiveBytes};
-use crate::tables::{self, BLOCK_BYTES, BLOCK_SHIFT, BlockInfo, CARD, LIVE, MARK, PAGE_BYTES, Use};
+use crate::heap::Heap;
+use crate::region;
+use crate::remember;
+use crate::tables::{self, BLOCK_BYTES, BLOCK_SHIFT, BlockInfo, CARD, LIVE, MARK, PAGE_BYTES, REMEMBERED, Use};
 
 #[derive(Default)]
 pub(crate) struct LargeSpace {
@@ -24,6 +28,9 @@ pub(crate) struct LargeSpace {
     pub freed: u64,
 }
 
+/// Cells of so many bytes that are not zeroed are taken for ones that may never be filled.
+const SPARSE_BYTES: u64 = BLOCK_BYTES / 2;
+
 /// The bytes a large cell takes for a request.
 pub(crate) fn rounded(bytes: usize) -> Option<u64> {
     (bytes as u64).checked_next_multiple_of(PAGE_BYTES)
@@ -33,7 +40,7 @@ impl LargeSpace {
     /// Takes blocks for a cell of `bytes`, a multiple of the page size, all `zero` where that is wanted.
     pub fn take(&mut self, space: &mut BlockSpace, base: u64, bytes: u64, zero: bool) -> Option<u64> {
         let count = u32::try_from(bytes.div_ceil(BLOCK_BYTES)).ok()?;
-        let head = space.take(count)?;
+        let head = if !zero && bytes >= SPARSE_BYTES { space.take_sparse(count)? } else { space.take(count)? };
         let address = tables::block_address(base, head);
         if zero {
             clear_dirty_pages(address, bytes);
@@ -87,6 +94,20 @@ impl LargeSpace {
         bytes
     }
 
+    /// Cuts a cell short, in place: what lies behind its new end goes back to the system.
+    fn cut(&mut self, space: &mut BlockSpace, address: u64, bytes: u64) {
+        let info = tables::info_at(address);
+        let (old_bytes, old_blocks) = (info.large_bytes(), info.link);
+        let blocks = bytes.div_ceil(BLOCK_BYTES) as u32;
+        (info.link, info.count) = (blocks, (bytes / PAGE_BYTES) as u32);
+        self.bytes -= old_bytes - bytes;
+        CARD.fill(address, address + old_bytes, false);
+        region::discard(address + bytes, old_bytes - bytes);
+        if old_blocks > blocks {
+            space.give(tables::block_number(address) + blocks, old_blocks - blocks);
+        }
+    }
+
     fn free(&mut self, space: &mut BlockSpace, address: u64) {
         let info = *tables::info_at(address);
         generations::forget(address);
@@ -95,6 +116,26 @@ impl LargeSpace {
         self.bytes -= info.large_bytes();
         self.freed += 1;
         space.give_up(tables::block_number(address), info.link);
+    }
+}
+
+impl Heap {
+    /// Cuts a large cell short to at least `bytes`, so that whatever names it keeps no more than that alive. What is
+    /// between those and its new end must be zero. Answers whether it could be done.
+    pub fn cut_large(&mut self, cell: Cell, bytes: usize) -> bool {
+        let info = *tables::info_at(cell.address());
+        let Some(rounded) = rounded(bytes) else { return false };
+        if info.usage != Use::LargeHead || info.permanent || info.inherited || rounded >= info.large_bytes() {
+            return false;
+        }
+        // It may be about to scan what will not be there.
+        self.drop_cycle();
+        let is_listed = REMEMBERED.get(cell.address());
+        self.large.cut(&mut self.space, cell.address(), rounded);
+        if is_listed {
+            remember::remember_all(&mut self.remembered, cell);
+        }
+        true
     }
 }
 

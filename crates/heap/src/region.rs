@@ -18,6 +18,7 @@
 
 use std::io;
 
+use crate::blocks;
 use crate::config::HeapError;
 use crate::tables::{BLOCK_BYTES, BLOCKS_OFFSET, SPAN_BYTES, TABLES};
 
@@ -64,6 +65,8 @@ impl Region {
             map(start, length)?;
             advise(start, length, libc::MADV_NOHUGEPAGE);
         }
+        // Where the system gives huge pages to all, a small program would pay for them.
+        advise(self.base + BLOCKS_OFFSET, self.bytes, libc::MADV_NOHUGEPAGE);
         Ok(self)
     }
 }
@@ -87,11 +90,12 @@ pub(crate) fn discard(start: u64, length: u64) -> bool {
     advise(start, length, libc::MADV_DONTNEED)
 }
 
-/// Asks for huge pages, or for small ones, from `from` bytes into the region on.
+/// Asks for huge pages, or for small ones, from `from` bytes into the region to the end of its dense zone.
 pub(crate) fn prefer_huge_pages(region: &Region, from: u64, huge: bool) {
-    if from < region.bytes {
+    let end = blocks::dense_bytes(region.bytes);
+    if from < end {
         let advice = if huge { libc::MADV_HUGEPAGE } else { libc::MADV_NOHUGEPAGE };
-        advise(region.base + BLOCKS_OFFSET + from, region.bytes - from, advice);
+        advise(region.base + BLOCKS_OFFSET + from, end - from, advice);
     }
 }
 
