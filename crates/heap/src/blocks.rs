@@ -256,6 +256,7 @@ impl BlockSpace {
     fn discard(&self, start: u32, count: u32) {
         let address = tables::block_address(self.base, start);
         if count > 0 && region::discard(address, count as u64 * BLOCK_BYTES) {
+            tables::discard_rows(self.base, start, count);
             for block in start..start + count {
                 tables::info_at(tables::block_address(self.base, block)).dirty = false;
             }

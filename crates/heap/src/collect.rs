@@ -46,7 +46,9 @@ impl Heap {
         self.finalizers.age();
         self.growth.collected(minor, live, start);
         if !minor {
-            self.space.release(self.growth.blocks_to_keep());
+            // Who has cells moved together wants the room for others.
+            let keep = if kind == CollectionKind::Compact && !self.move_everything { 0 } else { self.growth.blocks_to_keep() };
+            self.space.release(keep);
         }
         if minor && self.incremental && !self.cycle.active && self.growth.major_due() {
             self.start_cycle(roots);

@@ -1,7 +1,8 @@
 //! Compaction: cells leave sparse blocks for the free slots of dense ones.
 //!
 //! In each pool the blocks are put in order, those with pinned cells first, then
-//! from dense to sparse. Cells move from the far end to the near one until the
+//! from dense to sparse, the equally full by their addresses, so that the far end of the
+//! region empties with its rows in the side tables. Cells move from the far end to the near one until the
 //! two meet, which empties as many blocks as can be emptied:
 //!
 //! ```text
@@ -26,6 +27,9 @@ use crate::permanent;
 use crate::pool::{self, Pool};
 use crate::roots::{RootVisitor, Roots};
 use crate::tables::{self, AGED, GRANULE_SHIFT, GRANULES_PER_BLOCK, LIVE, OLD, PINNED, REMEMBERED};
+
+/// Steps in which it is told how full a block is.
+const FULLNESSES: u32 = 4;
 
 impl Heap {
     /// Moves cells together and updates every reference the heap and `roots` know.
@@ -95,7 +99,8 @@ impl Mover<'_> {
         blocks.sort_by_cached_key(|&block| {
             let pinned = PINNED.block_words(block).iter().any(|&word| word != 0);
             let live: u32 = LIVE.block_words(block).iter().map(|word| word.count_ones()).sum();
-            std::cmp::Reverse((pinned, live))
+            let slots = (tables::BLOCK_BYTES >> self.slot_shift) as u32;
+            (std::cmp::Reverse((pinned, live * FULLNESSES / slots)), block)
         });
         let mut moved = 0;
         let mut near = Room::new(0);

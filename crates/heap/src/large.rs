@@ -10,8 +10,12 @@
 //! block and never touched, so they cost address space and no memory.
 
 use crate::blocks::BlockSpace;
+use crate::cell::Cell;
 use crate::generations::{self, LiveBytes};
-use crate::tables::{self, BLOCK_BYTES, BLOCK_SHIFT, BlockInfo, CARD, LIVE, MARK, PAGE_BYTES, Use};
+use crate::heap::Heap;
+use crate::region;
+use crate::remember;
+use crate::tables::{self, BLOCK_BYTES, BLOCK_SHIFT, BlockInfo, CARD, LIVE, MARK, PAGE_BYTES, REMEMBERED, Use};
 
 #[derive(Default)]
 pub(crate) struct LargeSpace {
@@ -90,6 +94,20 @@ impl LargeSpace {
         bytes
     }
 
+    /// Cuts a cell short, in place: what lies behind its new end goes back to the system.
+    fn cut(&mut self, space: &mut BlockSpace, address: u64, bytes: u64) {
+        let info = tables::info_at(address);
+        let (old_bytes, old_blocks) = (info.large_bytes(), info.link);
+        let blocks = bytes.div_ceil(BLOCK_BYTES) as u32;
+        (info.link, info.count) = (blocks, (bytes / PAGE_BYTES) as u32);
+        self.bytes -= old_bytes - bytes;
+        CARD.fill(address, address + old_bytes, false);
+        region::discard(address + bytes, old_bytes - bytes);
+        if old_blocks > blocks {
+            space.give(tables::block_number(address) + blocks, old_blocks - blocks);
+        }
+    }
+
     fn free(&mut self, space: &mut BlockSpace, address: u64) {
         let info = *tables::info_at(address);
         generations::forget(address);
@@ -98,6 +116,26 @@ impl LargeSpace {
         self.bytes -= info.large_bytes();
         self.freed += 1;
         space.give_up(tables::block_number(address), info.link);
+    }
+}
+
+impl Heap {
+    /// Cuts a large cell short to at least `bytes`, so that whatever names it keeps no more than that alive. What is
+    /// between those and its new end must be zero. Answers whether it could be done.
+    pub fn cut_large(&mut self, cell: Cell, bytes: usize) -> bool {
+        let info = *tables::info_at(cell.address());
+        let Some(rounded) = rounded(bytes) else { return false };
+        if info.usage != Use::LargeHead || info.permanent || info.inherited || rounded >= info.large_bytes() {
+            return false;
+        }
+        // It may be about to scan what will not be there.
+        self.drop_cycle();
+        let is_listed = REMEMBERED.get(cell.address());
+        self.large.cut(&mut self.space, cell.address(), rounded);
+        if is_listed {
+            remember::remember_all(&mut self.remembered, cell);
+        }
+        true
     }
 }
 

@@ -241,6 +241,19 @@ pub(crate) fn block_address(base: u64, block: u32) -> u64 {
     base + ((block as u64) << BLOCK_SHIFT)
 }
 
+/// Hands back the pages of the granule tables that are about these free blocks only, whose rows are all zero.
+pub(crate) fn discard_rows(base: u64, start: u32, count: u32) {
+    let first = start.next_multiple_of(BLOCKS_OF_A_TABLE_PAGE);
+    let pages = (start + count).saturating_sub(first) / BLOCKS_OF_A_TABLE_PAGE;
+    if pages == 0 {
+        return;
+    }
+    for table in [LIVE, MARK, AGED, OLD, REMEMBERED, PINNED, REACHED] {
+        let (row, _) = table.place(block_address(base, first));
+        crate::region::discard(row as u64, pages as u64 * PAGE_BYTES);
+    }
+}
+
 /// The first address of the span that an address lies in.
 pub(crate) fn span_base(address: u64) -> u64 {
     address & !SPAN_MASK

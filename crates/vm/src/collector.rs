@@ -75,6 +75,9 @@ impl Vm {
     #[inline(never)]
     pub fn collect_for(&mut self, kind: CollectionKind, cause: Cause) {
         let kind = self.collector.chosen(kind, cause);
+        if kind == CollectionKind::Compact && cause == Cause::Method {
+            self.tighten();
+        }
         let pressed = self.heap.pressure();
         let before = self.heap.collection_nanoseconds();
         self.with_roots(|heap, roots| heap.collect(kind, roots));

@@ -41,6 +41,7 @@ pub mod signals;
 pub mod stack;
 pub mod symbol;
 pub mod threads;
+mod tighten;
 pub mod value;
 pub mod vm;
 pub mod warmup;

@@ -57,6 +57,7 @@ impl Vm {
     /// Fills caches, then makes all that lives permanent and gives back what is unused.
     pub fn warm_up(&mut self) {
         self.collect(CollectionKind::Major);
+        self.tighten();
         let held = std::mem::replace(&mut self.collections_held, 1);
         let mut census = self.take_census();
         for _ in 0..LOADING_ROUNDS {

@@ -111,6 +111,21 @@ impl ArrayRef {
         self.0.has_flag(flags::FROZEN)
     }
 
+    /// The cell that its values are in, if that is another.
+    pub(crate) fn payload(self) -> Option<Cell> {
+        if self.is_embedded() { None } else { Cell::from_word(self.0.word(PAYLOAD)) }
+    }
+
+    /// Takes its values, which fit, into the cell; no one else has the payload. The barrier is the caller's.
+    pub(crate) fn embed(self) {
+        let values = self.as_slice();
+        for index in 0..self.0.slot_words() - 1 {
+            self.0.set_word_raw(1 + index, values.get(index).map_or(0, |value| value.word()));
+        }
+        self.0.set_flag(flags::EMBEDDED);
+        self.0.set_aux(values.len() as u16);
+    }
+
     fn capacity(self) -> usize {
         let (cell, first) = self.place();
         let room = cell.slot_words() - first;
@@ -167,6 +182,23 @@ impl Vm {
         array.0.clear_flag(flags::EMBEDDED | flags::SHARED);
         array.0.set_aux(0);
         array.0.set_word_raw(LENGTH, length as u64);
+        array.0.set_word_raw(START, 0);
+        self.heap.write(array.0, PAYLOAD, payload.address());
+    }
+
+    /// Gives an array a payload of the size of its values.
+    pub(crate) fn shrink_array(&mut self, array: ArrayRef) {
+        let values = array.as_slice();
+        if let Some(payload) = array.payload().filter(|_| array.0.word(START) == 0)
+            && self.heap.cut_large(payload, 8 + values.len() * 8)
+        {
+            return;
+        }
+        let payload = self.allocate(8 + values.len() * 8, header(Kind::Values, 0, 0, 0));
+        for (index, value) in values.iter().enumerate() {
+            payload.set_word_raw(1 + index, value.word());
+        }
+        self.heap.barrier(payload);
         array.0.set_word_raw(START, 0);
         self.heap.write(array.0, PAYLOAD, payload.address());
     }

@@ -105,6 +105,20 @@ impl StringRef {
         unsafe { std::slice::from_raw_parts_mut(self.data(), self.len()) }
     }
 
+    /// The cell that its bytes are in, if that is another.
+    pub(crate) fn payload(self) -> Option<Cell> {
+        if self.is_embedded() { None } else { Cell::from_word(self.0.word(PAYLOAD)) }
+    }
+
+    /// Takes its bytes, which fit, into the cell; no one else has the payload.
+    pub(crate) fn embed(self) {
+        let bytes = self.bytes();
+        // SAFETY: the payload is another cell, and the bytes fit this one.
+        unsafe { (&mut *self.0.bytes_mut(8, bytes.len())).copy_from_slice(bytes) };
+        self.0.set_flag(flags::EMBEDDED);
+        self.0.set_aux(self.0.aux() & !LENGTH_MASK | bytes.len() as u16);
+    }
+
     /// As text, with what is not UTF-8 replaced: for messages.
     pub fn text<'a>(self) -> std::borrow::Cow<'a, str> {
         String::from_utf8_lossy(self.bytes())
@@ -274,6 +288,21 @@ impl Vm {
         string.0.clear_flag(flags::EMBEDDED | flags::SHARED);
         string.0.set_aux(aux);
         string.0.set_word_raw(LENGTH, length as u64);
+        string.0.set_word_raw(START, 0);
+        self.heap.write(string.0, PAYLOAD, payload.address());
+    }
+
+    /// Gives a string a payload of the size of its bytes.
+    pub(crate) fn shrink_string(&mut self, string: StringRef) {
+        let bytes = string.bytes();
+        if let Some(payload) = string.payload().filter(|_| string.0.word(START) == 0)
+            && self.heap.cut_large(payload, 8 + bytes.len())
+        {
+            return;
+        }
+        let payload = self.allocate(8 + bytes.len(), header(Kind::Text, 0, 0, 0));
+        // SAFETY: the payload is new, with room for the bytes.
+        unsafe { (&mut *payload.bytes_mut(8, bytes.len())).copy_from_slice(bytes) };
         string.0.set_word_raw(START, 0);
         self.heap.write(string.0, PAYLOAD, payload.address());
     }
