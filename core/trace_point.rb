@@ -7,10 +7,10 @@
 module Rutile
   @trace_events = {
     line: 1, call: 1 << 1, return: 1 << 2, c_call: 1 << 3, c_return: 1 << 4, raise: 1 << 5, b_call: 1 << 6, b_return: 1 << 7,
-    class: 1 << 8, end: 1 << 9, thread_begin: 1 << 11, thread_end: 1 << 12,
+    class: 1 << 8, end: 1 << 9, rescue: 1 << 10, thread_begin: 1 << 11, thread_end: 1 << 12,
+    fiber_switch: 1 << 13, script_compiled: 1 << 14,
     a_call: 1 << 1 | 1 << 3 | 1 << 6, a_return: 1 << 2 | 1 << 4 | 1 << 7,
   }
-  @untold_events = [:rescue, :fiber_switch, :script_compiled]
   @trace_points = []
 
   def self.trace_points
@@ -27,7 +27,6 @@ module Rutile
       name = Rutile.convert(name, String, :to_str, "Symbol").to_sym unless name.respond_to?(:to_sym)
       name = name.to_sym
     end
-    raise NotImplementedError, "TracePoint does not tell #{name} events yet" if @untold_events.include?(name)
     @trace_events[name] or raise ArgumentError, "unknown event: #{name}"
   end
 
@@ -51,7 +50,7 @@ module Rutile
     done = false
     index = 0
     while index < list.size
-      tell_happening(list[index, 5] << path << receiver)
+      tell_happening(complete_happening(list[index, 5] << path << receiver))
       index += 5
     end
     done = true
@@ -62,6 +61,20 @@ module Rutile
   def self.tell_trace_and_raise(list, path, receiver, raised)
     tell_trace(list, path, receiver)
     Primitive.raise_again(raised)
+  end
+
+  # What is told of elsewhere than where it was met.
+  def self.complete_happening(happening)
+    case happening[0]
+    when 1 << 13
+      # A fiber that begins stands nowhere.
+      happening[5] = nil if happening[1] == 0
+      happening[6] = Thread.current
+    when 1 << 14
+      evaluated, happening[5], happening[6] = happening[4]
+      happening[4] = evaluated ? Primitive.get_variable(Thread.current, :@__evaluated) : nil
+    end
+    happening
   end
 
   def self.tell_happening(happening)
@@ -224,14 +237,18 @@ class TracePoint
   end
 
   def raised_exception
-    Rutile.told(self, :raise)[4]
+    Rutile.told(self, :raise, :rescue)[4]
   end
 
-  # Both are told by `script_compiled` only.
+  # The text that was compiled; nil for a file.
   def eval_script
-    Rutile.told(self, :script_compiled)
+    Rutile.told(self, :script_compiled)[4]
   end
-  alias instruction_sequence eval_script
+
+  def instruction_sequence
+    Rutile.told(self, :script_compiled)
+    raise NotImplementedError, "TracePoint#instruction_sequence is not there: code is no object of the program's"
+  end
 
   def inspect
     happening = Rutile.told(self) rescue (return "#<TracePoint:#{enabled? ? "enabled" : "disabled"}>")

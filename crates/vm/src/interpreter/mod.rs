@@ -421,7 +421,7 @@ fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
             Op::AddInteger => {
                 let x = read!(i.b);
                 if x.is_fixnum() && !vm.operators_redefined {
-                    if let Some(value) = Value::try_fixnum(x.fixnum_value() + i.c as i16 as i64) {
+                    if let Some(value) = operators::add_fixnums(x, Value::fixnum(i.c as i16 as i64)) {
                         write!(i.a, value);
                         continue;
                     }
@@ -431,7 +431,7 @@ fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
             Op::SubtractInteger => {
                 let x = read!(i.b);
                 if x.is_fixnum() && !vm.operators_redefined {
-                    if let Some(value) = Value::try_fixnum(x.fixnum_value() - i.c as i16 as i64) {
+                    if let Some(value) = operators::subtract_fixnums(x, Value::fixnum(i.c as i16 as i64)) {
                         write!(i.a, value);
                         continue;
                     }

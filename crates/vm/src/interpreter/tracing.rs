@@ -30,6 +30,9 @@ pub mod event {
     pub const B_RETURN: u32 = 1 << 7;
     pub const CLASS: u32 = 1 << 8;
     pub const END: u32 = 1 << 9;
+    pub const RESCUE: u32 = 1 << 10;
+    pub const FIBER_SWITCH: u32 = 1 << 13;
+    pub const SCRIPT_COMPILED: u32 = 1 << 14;
     /// What a frame's end is told as.
     pub const LEAVING: u32 = RETURN | B_RETURN | END;
 }
@@ -38,6 +41,8 @@ pub mod event {
 #[derive(Default)]
 pub struct Tracing {
     pub wanted: u32,
+    /// How often switches of fibers began to be wanted: what threads remember from before counts for nothing.
+    pub switches_wanted: i64,
 }
 
 /// What a fiber remembers while it is watched: an Array.
@@ -183,9 +188,13 @@ fn collect(vm: &mut Vm, memory: Memory, happenings: &Happenings, i: Instruction,
         let value = if assigned.is_undefined() { result } else { assigned };
         happenings.add(vm, event::C_RETURN, (name, owner), value);
     }
+    if vm.tracing.wanted & event::FIBER_SWITCH != 0 {
+        add_switch(vm, happenings, frame, code, at);
+    }
     if frame.pc() == 0 {
         add_entry(vm, happenings, frame);
     }
+    add_rescue(vm, memory, happenings, frame, code, i, at);
     let looped = memory.0.get(LOOPED) == Value::fixnum(at as i64);
     let target = if i.op == Op::LoopBack { Value::fixnum(at as i64 + 1 + i.bc() as i64) } else { Value::NIL };
     vm.array_set(memory.0, LOOPED, target);
@@ -225,7 +234,75 @@ fn add_entry(vm: &mut Vm, happenings: &Happenings, frame: FrameRef) {
         FunctionKind::Class | FunctionKind::Module | FunctionKind::SingletonClass => {
             happenings.add_at(vm, line, event::CLASS, (Value::NIL, Value::NIL), Value::NIL);
         }
-        FunctionKind::File | FunctionKind::Eval => {}
+        FunctionKind::File | FunctionKind::Eval => add_script(vm, happenings, frame),
+    }
+}
+
+/// A file or a text begins to run: told of the call that had it compiled. The value is whether it was a text, and
+/// that call's path and receiver.
+fn add_script(vm: &mut Vm, happenings: &Happenings, frame: FrameRef) {
+    if vm.tracing.wanted & event::SCRIPT_COMPILED == 0 {
+        return;
+    }
+    let (mut caller, mut called) = (frame.caller(), None);
+    while let Some(core) = caller.filter(|caller| caller.code().has(FunctionFlags::CORE)) {
+        (caller, called) = (core.caller(), Some(core));
+    }
+    let Some(program) = caller else { return };
+    let (method, receiver) = match called {
+        Some(core) => (method_of(core), core.receiver()),
+        None => (method_of(program), program.receiver()),
+    };
+    let path = vm.string(program.code().file());
+    let about = vm.new_array(&[Value::boolean(frame.code().kind == FunctionKind::Eval), path, receiver]);
+    happenings.add_at(vm, program.code().line_at(program.pc()), event::SCRIPT_COMPILED, method, about.value());
+}
+
+/// The thread runs another fiber than when it was last looked at: told where that one goes on. A fiber that begins
+/// stands nowhere yet.
+fn add_switch(vm: &mut Vm, happenings: &Happenings, frame: FrameRef, code: &Code, at: usize) {
+    let [fiber_name, count_name] = ["@__traced_fiber", "@__traced_switches"].map(|name| vm.intern(name.as_bytes()));
+    let (thread, fiber, wanted) = (vm.fiber.thread(), vm.fiber.value(), Value::fixnum(vm.tracing.switches_wanted));
+    let before = vm.get_variable(thread, fiber_name);
+    if before == fiber && vm.get_variable(thread, count_name) == wanted {
+        return;
+    }
+    let told = !before.is_nil() && vm.get_variable(thread, count_name) == wanted;
+    vm.set_variable(thread, fiber_name, fiber);
+    vm.set_variable(thread, count_name, wanted);
+    if !told {
+        return;
+    }
+    if frame.pc() == 0 && frame.caller().is_none() {
+        happenings.add_at(vm, 0, event::FIBER_SWITCH, (Value::NIL, Value::NIL), Value::NIL);
+        return;
+    }
+    // What it comes back from is the call before.
+    let call = at.checked_sub(1).map(|call| code.instructions[call]).filter(|call| call.op == Op::Send);
+    let method = match call {
+        Some(call) => core_method(vm, frame, code, call).unwrap_or((Value::symbol(code.sites[call.site()].name), Value::NIL)),
+        None => method_of(frame),
+    };
+    let line = code.line_at(at);
+    happenings.add_at(vm, line, event::FIBER_SWITCH, method, Value::NIL);
+}
+
+/// A `rescue` clause takes the exception: the test of its classes is about to be left for its body.
+fn add_rescue(vm: &mut Vm, memory: Memory, happenings: &Happenings, frame: FrameRef, code: &Code, i: Instruction, at: usize) {
+    if i.op != Op::JumpIf || !frame.register(i.a as usize).truthy() {
+        return;
+    }
+    let tests = at.checked_sub(1).map(|test| code.instructions[test]).is_some_and(|test| match test.op {
+        Op::RescueMatch => test.a == i.a,
+        Op::CallHelper => test.a == i.a && vm.symbol_bytes(vm.operand_name(test.c)) == b"rescue_splat",
+        _ => false,
+    });
+    if tests {
+        // When it is raised again, that is told again.
+        vm.array_set(memory.0, RAISED, Value::NIL);
+        let body = (at as i64 + 1 + i.bc() as i64) as usize;
+        let raised = vm.fiber.error_info();
+        happenings.add_at(vm, code.line_at(body + 1), event::RESCUE, method_of(frame), raised);
     }
 }
 
@@ -336,8 +413,11 @@ fn tell_and_raise(vm: &mut Vm, memory: Memory, happenings: &Happenings, frame: F
     Ok(true)
 }
 
-/// A handler has taken an exception: when it is raised again, that is told again.
+/// A handler of the core library's, which nobody looks at, has taken an exception: when it is raised again, that is told again.
 pub fn forget_raise(vm: &mut Vm) {
+    if !vm.frame.code().has(FunctionFlags::CORE) {
+        return;
+    }
     // What a hook rescues says nothing of the exception that it is told of.
     if let Some(memory) = ArrayRef::from_value(vm.fiber.trace_memory())
         && !memory.get(INSIDE).truthy()
@@ -352,6 +432,9 @@ pub const CHANGE_LOOP: Value = Value::UNDEFINED;
 /// `trace_events(bits)`: which events are wanted from now on.
 pub fn set_events(vm: &mut Vm, call: &Call) -> Step {
     let wanted = call.argument(0).as_fixnum().unwrap_or(0) as u32;
+    if wanted & !vm.tracing.wanted & event::FIBER_SWITCH != 0 {
+        vm.tracing.switches_wanted += 1;
+    }
     let changes = (wanted != 0) != (vm.tracing.wanted != 0);
     vm.tracing.wanted = wanted;
     vm.deliver(Value::NIL);

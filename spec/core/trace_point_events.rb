@@ -1,0 +1,96 @@
+# TracePoint: rescue clauses, switches of fibers, and code that is compiled.
+
+require_relative "../harness"
+
+def told(*events)
+  list = []
+  point = TracePoint.new(*events) { |trace| list << (yield trace) }
+  [point, list]
+end
+
+RESCUED_AT = __LINE__ + 7
+
+def rescuing
+  raise "inner"
+rescue TypeError
+  1
+rescue *[ArgumentError, RuntimeError]
+  2
+end
+
+spec "a rescue clause that takes an exception is told, with the exception" do
+  point, list = told(:rescue) { |trace| [trace.event, trace.lineno, trace.method_id, trace.raised_exception.message] }
+  line = __LINE__ + 2
+  point.enable do
+    begin; raise "one"; rescue; end
+    (raise "two" rescue 3)
+    rescuing
+    catch(:out) { throw :out }
+  end
+  assert_equal [[:rescue, line, nil, "one"], [:rescue, line + 1, nil, "two"], [:rescue, RESCUED_AT, :rescuing, "inner"]], list
+end
+
+spec "an exception that a clause lets pass is raised once" do
+  point, list = told(:raise, :rescue) { |trace| trace.event }
+  point.enable do
+    begin
+      begin
+        raise "passing"
+      rescue TypeError
+        1
+      end
+    rescue => error
+      begin
+        raise error
+      rescue
+        2
+      end
+    end
+  end
+  assert_equal [:raise, :rescue, :raise, :rescue], list
+end
+
+spec "a switch is told where the fiber goes on" do
+  fiber = Fiber.new { Fiber.yield 1; 2 }
+  point, list = told(:fiber_switch) { |trace| [trace.lineno, trace.path, trace.method_id, trace.self, Fiber.current == fiber] }
+  line = __LINE__ + 2
+  point.enable do
+    fiber.resume
+    fiber.resume
+  end
+  assert_equal [[0, nil, nil, Thread.current, true], [line, __FILE__, :resume, Thread.current, false],
+                [line - 4, __FILE__, :yield, Thread.current, true], [line + 1, __FILE__, :resume, Thread.current, false]], list
+end
+
+spec "switches are told as long as they are wanted" do
+  point, list = told(:fiber_switch) { |trace| trace.lineno }
+  2.times do
+    Fiber.new { 1 }.resume
+    point.enable { Fiber.new { 2 }.resume }
+  end
+  assert_equal 4, list.size
+end
+
+spec "what is compiled is told, with its text" do
+  point, list = told(:script_compiled) { |trace| [trace.method_id, trace.eval_script, trace.self] }
+  point.enable do
+    eval("1 + 1")
+    Object.class_eval("2")
+    begin
+      eval("1 +")
+    rescue SyntaxError
+    end
+    load File.join(__dir__, "../outside.rb")
+  end
+  assert_equal [[:eval, "1 + 1", self], [:class_eval, "2", Object]], list.first(2)
+  assert_equal [[:load, nil, self]], list.drop(2).first(1)
+end
+
+spec "only its own events have what an event tells of" do
+  message = "not supported by this event"
+  error = nil
+  TracePoint.new(:line) { |trace| trace.eval_script rescue error = $!.message }.enable { 1 }
+  assert_equal message, error
+  TracePoint.new(:rescue) { |trace| trace.return_value rescue error = $!.class }.enable { raise "x" rescue 1 }
+  assert_equal RuntimeError, error
+end
