@@ -3,7 +3,8 @@
 module Comparable
   def ==(other)
     return true if equal?(other)
-    result = (self <=> other)
+    # The core's own `<=>` asks `==`.
+    result = Rutile.pair_recursion_guard(self, other, :<=>) { self <=> other }
     return false if nil.equal?(result)
     Rutile.comparison_sign(result, self, other) == 0
   end

@@ -403,6 +403,6 @@ module Rutile
     end
     converted = object.to_c
     return converted if Complex === converted
-    wrong_conversion(object, "Complex", "to_c", converted)
+    bad_conversion(object, "Complex", "to_c", converted)
   end
 end

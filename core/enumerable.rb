@@ -256,6 +256,7 @@ module Enumerable
 
   def grep(pattern)
     result = []
+    return Rutile.grep_silently(self, pattern, true) if !block_given? && Regexp === pattern
     each do |value = Primitive.packed|
       if pattern === value
         Primitive.array_push(result, block_given? ? yield(value) : value)
@@ -266,6 +267,7 @@ module Enumerable
 
   def grep_v(pattern)
     result = []
+    return Rutile.grep_silently(self, pattern, false) if !block_given? && Regexp === pattern
     each do |value = Primitive.packed|
       unless pattern === value
         Primitive.array_push(result, block_given? ? yield(value) : value)
@@ -471,6 +473,16 @@ module Rutile
   def self.add_flat(result, value)
     array = try_array(value)
     array ? Primitive.array_concat(result, array) : Primitive.array_push(result, value)
+  end
+
+  # What a Regexp matches, or does not: without a block nobody would see `$~`, which stays as it is.
+  def self.grep_silently(values, pattern, wanted)
+    result = []
+    values.each do |value = Primitive.packed|
+      text = Primitive.is_a(value, Symbol) ? value : try_string(value)
+      Primitive.array_push(result, value) if (nil != text && pattern.match?(text)) == wanted
+    end
+    result
   end
 
   # The name of a method given as Symbol or String.

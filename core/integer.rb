@@ -21,7 +21,7 @@ class Integer
       return nil unless object.respond_to?(:to_int)
       converted = object.to_int
       return converted if Integer === converted || nil.equal?(converted)
-      Rutile.wrong_conversion(object, "Integer", "to_int", converted)
+      Rutile.bad_conversion(object, "Integer", :to_int, converted)
     end
   end
 

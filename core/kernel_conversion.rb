@@ -38,6 +38,6 @@ class Hash
   end
 
   def self.ruby2_keywords_hash(hash)
-    Primitive.hash_as_keywords(Rutile.to_hash(hash))
+    Primitive.hash_as_keywords(Rutile.to_hash(hash).dup)
   end
 end

@@ -72,7 +72,7 @@ module Rutile
     raise TypeError, "can't convert #{shown_class(object)} into Integer" unless object.respond_to?(:to_i)
     converted = object.to_i
     return converted if Integer === converted
-    wrong_conversion(object, "Integer", "to_i", converted)
+    bad_conversion(object, "Integer", "to_i", converted)
   end
 
   def self.string_to_integer_strictly(string, base)
@@ -101,7 +101,7 @@ module Rutile
       raise TypeError, "can't convert #{object.class} into Float" unless object.respond_to?(:to_f)
       float = object.to_f
       return float if Float === float
-      wrong_conversion(object, "Float", "to_f", float)
+      bad_conversion(object, "Float", "to_f", float)
     end
   end
 

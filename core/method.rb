@@ -86,7 +86,7 @@ class Method
       attached = Primitive.attached_object(owner)
       head = "#{Primitive.identical(attached, receiver) ? Rutile.inspected(receiver) : "#{Rutile.inspected(receiver)}(#{Rutile.inspected(attached)})"}."
     else
-      type = Primitive.method_origin(self)
+      type = Primitive.is_a(receiver, Class) ? receiver.singleton_class : Primitive.method_origin(self)
       head = Primitive.identical(type, owner) ? "#{owner}#" : "#{type}(#{owner})#"
     end
     "#<Method: #{head}#{Rutile.method_signature(self)}>"

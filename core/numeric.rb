@@ -303,7 +303,7 @@ module Rutile
     raise TypeError, "can't convert #{shown_class(object)} into Float" unless Numeric === object
     float = object.to_f
     return float if Float === float
-    wrong_conversion(object, "Float", "to_f", float)
+    bad_conversion(object, "Float", "to_f", float)
   end
 
   # nil, true and false by themselves, other objects by their class.

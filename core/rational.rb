@@ -319,6 +319,6 @@ module Rutile
     end
     converted = object.to_r
     return converted if Rational === converted
-    wrong_conversion(object, "Rational", "to_r", converted)
+    bad_conversion(object, "Rational", "to_r", converted)
   end
 end

@@ -27,7 +27,7 @@ module Rutile
 
   def self.bad_conversion(object, wanted, method, result)
     name = describe(object)
-    raise TypeError, "can't convert #{name} to #{wanted} (#{name}##{method} gives #{describe(result)})"
+    raise TypeError, "can't convert #{name} to #{wanted} (#{name}##{method} gives #{Primitive.class_of(result).inspect})"
   end
 
   # `object` converted by `method` to an instance of `type`; TypeError where it can't be.

@@ -34,3 +34,11 @@ spec "the message names immediate values and classes of others" do
   assert_raises(ArgumentError, "comparison of SpecUncomparable with String failed") { made.new >= "x" }
   assert_raises(ArgumentError, "comparison of SpecUncomparable with :a failed") { made.new <= :a }
 end
+
+spec "without an order of its own an object is equal only to itself" do
+  plain = Class.new { include Comparable }
+  calls = 0
+  asking = Class.new { include Comparable; define_method(:<=>) { |other| calls += 1; super(other) } }
+  assert_equal [false, false, 1], [plain.new == plain.new, asking.new == asking.new, calls]
+  assert_equal true, plain.new.then { |one| one == one }
+end

@@ -200,3 +200,10 @@ spec "inject by the name of an operation calls it as a program would" do
   assert_equal 9, [9].inject(:+)
   assert_raises(NoMethodError) { [1, nil].inject(nil, :+) }
 end
+
+spec "grep sets $~ for its block, and without one leaves it alone" do
+  "z" =~ /z/
+  assert_equal [["abc", :b], "z"], [["abc", "xyz", nil, 3, :b].grep(/b/), $~[0]]
+  assert_equal [["b", nil], "z"], [["a", "b", nil].grep_v(/a/), $~[0]]
+  assert_equal ["b"], ["ab"].grep(/b/) { $~[0] }
+end

@@ -181,3 +181,20 @@ spec "floats, integers and strings of every length as keys" do
   table = keys.each_with_index.to_h
   assert_equal (0...keys.size).to_a, keys.map { |key| table[key.is_a?(String) ? key.dup : key] }
 end
+
+spec "a String key is copied without what only it had, one of another class is kept as it is" do
+  text = +"foo"
+  def text.reverse = "own"
+  named = Class.new(String).new("named")
+  hash = { text => 1, named => 2 }
+  assert_equal ["oof", true, false], [hash.keys[0].reverse, hash.keys[0].frozen?, text.frozen?]
+  assert hash.keys[1].equal?(named)
+end
+
+spec "a copy that is taken as keywords is of the class and has the default of the Hash" do
+  special = Class.new(Hash)[a: 1]
+  special.default = 3
+  copy = Hash.ruby2_keywords_hash(special)
+  assert_equal [special.class, 3, true, false],
+    [copy.class, copy.default, Hash.ruby2_keywords_hash?(copy), Hash.ruby2_keywords_hash?(special)]
+end

@@ -74,3 +74,21 @@ spec "long texts are read exactly" do
   assert_equal 10**3000 + 7, Integer("1" + "0" * 2999 + "7")
   assert_equal "1" + "0" * 2999 + "7", (10**3000 + 7).to_s
 end
+
+class OddNumber < Numeric
+  def to_f = "s"
+  def to_i = nil
+  def to_int = nil
+end
+
+class WrongInteger
+  def to_int = "a"
+end
+
+spec "conversions that give something else say what" do
+  odd = OddNumber.new
+  assert_raises(TypeError, "can't convert OddNumber to Integer (OddNumber#to_i gives NilClass)") { Integer(odd) }
+  assert_raises(TypeError, "can't convert OddNumber to Float (OddNumber#to_f gives String)") { Float(odd) }
+  message = "can't convert WrongInteger to Integer (WrongInteger#to_int gives String)"
+  assert_raises(TypeError, message) { Integer.try_convert(WrongInteger.new) }
+end

@@ -51,3 +51,8 @@ spec "a buffer is appended to, an offset skipped" do
   assert_equal ["c", "bc"], ["abc".unpack1("a", offset: 2), "abc".unpack1("@1a2")]
   assert_raises(ArgumentError, "offset outside of string") { "abc".unpack1("a", offset: 4) }
 end
+
+spec "a byte that is no directive is named, a null byte too" do
+  assert_raises(ArgumentError, "unknown pack directive '\\x00' in 'S<\\0s'") { [1, 2].pack("S<\0s") }
+  assert_raises(ArgumentError, "unknown unpack directive '\\x00' in 'C\\0'") { "a".unpack("C\0") }
+end

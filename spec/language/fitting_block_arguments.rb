@@ -73,3 +73,21 @@ spec "a proc is fitted as a block is, a lambda not at all" do
   assert_raises(ArgumentError, message) { strict.call([1, 2]) }
   assert_raises(ArgumentError, "wrong number of arguments (given 1, expected 0)") { give_one(1, &lambda { 1 }) }
 end
+
+def yield_two_and_a_keyword = yield(1, 2, x: 3)
+
+spec "keywords find their parameters whatever the number of the others is" do
+  assert_equal 1, proc { |x:| x }.call(2, x: 1)
+  assert_equal [1, nil, 2], proc { |a, b, x:| [a, b, x] }.call(1, x: 2)
+  assert_equal [1, 2], proc { |a, x: 5| [a, x] }.call(1, 3, x: 2)
+  assert_equal [1, 3, 2], proc { |a, b = 7, x: 5| [a, b, x] }.call(1, 3, 4, x: 2)
+  assert_equal [1, 2, { y: 3 }], proc { |a, x: 5, **rest| [a, x, rest] }.call(1, 3, x: 2, y: 3)
+  assert_equal [1, nil, nil, { x: 2, y: 3 }], proc { |a, b, c, **rest| [a, b, c, rest] }.call(1, x: 2, y: 3)
+  assert_equal [1, nil, nil, 2], proc { |a, (b, c), x:| [a, b, c, x] }.call(1, x: 2)
+  assert_equal [[1, 3], 3, [1, 2, nil, 3]], [
+    yield_two_and_a_keyword { |a, x:| [a, x] }, yield_two_and_a_keyword { |x:| x },
+    yield_two_and_a_keyword { |a, b, c, x:| [a, b, c, x] },
+  ]
+  named = { x: 2 }
+  assert_equal [2, [1, nil, 2]], [proc { |x:| x }.call(9, **named), proc { |a, b, x:| [a, b, x] }.call(1, **named)]
+end

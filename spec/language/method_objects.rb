@@ -144,3 +144,18 @@ spec "instance_method of a private method" do
   made = Class.new { private def hidden = 7 }
   assert_equal 7, made.instance_method(:hidden).bind_call(made.new)
 end
+
+class NamesEverything
+  def respond_to_missing?(*) = true
+  def method_missing(name, *) = name
+end
+
+spec "methods that method_missing answers are equal where their names are" do
+  all = NamesEverything.new
+  assert_equal [true, false], [all.method(:one) == all.method(:one), all.method(:one) == all.method(:other)]
+end
+
+spec "a class's method is shown with the class's own class" do
+  assert_equal "#<Method: #<Class:String>(Module)#include(*)>", String.method(:include).inspect
+  assert_equal "#<Method: Integer#+(_)>", 1.method(:+).inspect
+end

@@ -388,3 +388,11 @@ spec "a method with as many parameters as one may want" do
   eval("def spec_many(#{names.join(", ")}) = [#{names.join(", ")}]")
   assert_equal (1..120).to_a, spec_many(*1..120)
 end
+
+spec "core methods refuse arguments they do not take" do
+  [[5, :abs], [2**70, :even?], [1.5, :nan?], [1.5, :to_i], ["a", :inspect], [:a, :length], [5, :succ]].each do |receiver, name|
+    assert_raises(ArgumentError, "wrong number of arguments (given 1, expected 0)") { receiver.public_send(name, nil) }
+  end
+  assert_raises(ArgumentError, "wrong number of arguments (given 2, expected 1)") { 6.fdiv(3, 1) }
+  assert_raises(ArgumentError, "wrong number of arguments (given 0, expected 1)") { 5.public_send(:eql?) }
+end

@@ -6,6 +6,15 @@
 
 use rutile_vm::prelude::*;
 
+/// A native of a method that takes just so many arguments. With others it declines, and the method's own parameters
+/// refuse them.
+macro_rules! exactly {
+    ($count:literal, $native:expr) => {
+        |vm, args| if args.count() == $count { $native(vm, args) } else { Err(Exit::Fallback) }
+    };
+}
+pub(crate) use exactly;
+
 /// The Array at `index`.
 pub fn array(vm: &mut Vm, args: Arguments, index: usize) -> Result<ArrayRef, Exit> {
     match args.get(index).as_array() {

@@ -6,6 +6,8 @@ use num_bigint::BigInt;
 use num_traits::Zero;
 use rutile_vm::prelude::*;
 
+use crate::arguments::exactly;
+
 use crate::big_integer;
 use crate::c_math;
 use crate::float_format;
@@ -301,16 +303,16 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("float_greater", float_greater),
     ("float_greater_or_equal", float_greater_or_equal),
     ("float_compare", float_compare),
-    ("float_same", float_same),
-    ("float_is_nan", float_is_nan),
-    ("float_is_finite", float_is_finite),
+    ("float_same", exactly!(1, float_same)),
+    ("float_is_nan", exactly!(0, float_is_nan)),
+    ("float_is_finite", exactly!(0, float_is_finite)),
     ("float_sign_bit", float_sign_bit),
-    ("float_negate", float_negate),
-    ("float_absolute", float_absolute),
-    ("float_next", float_next),
-    ("float_previous", float_previous),
-    ("float_to_string", float_to_string),
-    ("float_to_integer", float_to_integer),
+    ("float_negate", exactly!(0, float_negate)),
+    ("float_absolute", exactly!(0, float_absolute)),
+    ("float_next", exactly!(0, float_next)),
+    ("float_previous", exactly!(0, float_previous)),
+    ("float_to_string", exactly!(0, float_to_string)),
+    ("float_to_integer", exactly!(0, float_to_integer)),
     ("float_floor", float_floor),
     ("float_ceiling", float_ceiling),
     ("float_round", float_round),

@@ -109,9 +109,6 @@ fn hash_find_identical(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn hash_own_key(vm: &mut Vm, args: Arguments) -> NativeResult {
     let key = args.get(0);
-    if vm.class_of(key) != vm.classes.string {
-        return Ok(key);
-    }
     let table = vm.new_hash(0);
     Ok(vm.hash_key(table, key))
 }

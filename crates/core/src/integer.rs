@@ -11,6 +11,8 @@ use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
 use rutile_vm::prelude::*;
 
+use crate::arguments::exactly;
+
 use crate::big_integer;
 use crate::float::{float_divmod_values, float_modulo};
 
@@ -438,7 +440,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("integer_modulo", integer_modulo),
     ("integer_remainder", integer_remainder),
     ("integer_divmod", integer_divmod),
-    ("integer_float_quotient", integer_float_quotient),
+    ("integer_float_quotient", exactly!(1, integer_float_quotient)),
     ("integer_power", integer_power),
     ("integer_power_modulo", integer_power_modulo),
     ("integer_equal", integer_equal),
@@ -447,14 +449,14 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("integer_greater", integer_greater),
     ("integer_greater_or_equal", integer_greater_or_equal),
     ("integer_compare", integer_compare),
-    ("integer_same", integer_same),
-    ("integer_negate", integer_negate),
-    ("integer_absolute", integer_absolute),
-    ("integer_successor", integer_successor),
-    ("integer_predecessor", integer_predecessor),
-    ("integer_is_even", integer_is_even),
-    ("integer_to_float", integer_to_float),
-    ("integer_size", integer_size),
+    ("integer_same", exactly!(1, integer_same)),
+    ("integer_negate", exactly!(0, integer_negate)),
+    ("integer_absolute", exactly!(0, integer_absolute)),
+    ("integer_successor", exactly!(0, integer_successor)),
+    ("integer_predecessor", exactly!(0, integer_predecessor)),
+    ("integer_is_even", exactly!(0, integer_is_even)),
+    ("integer_to_float", exactly!(0, integer_to_float)),
+    ("integer_size", exactly!(0, integer_size)),
     ("integer_common_divisor", integer_common_divisor),
     ("integer_common_multiple", integer_common_multiple),
     ("integer_square_root", integer_square_root),

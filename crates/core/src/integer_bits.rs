@@ -5,6 +5,8 @@ use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
 use rutile_vm::prelude::*;
 
+use crate::arguments::exactly;
+
 use crate::big_integer;
 use crate::float_round::Half;
 use crate::integer::{fixnum_of, integer_of};
@@ -191,11 +193,11 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("integer_and", integer_and),
     ("integer_or", integer_or),
     ("integer_exclusive_or", integer_exclusive_or),
-    ("integer_complement", integer_complement),
+    ("integer_complement", exactly!(0, integer_complement)),
     ("integer_shift_left", integer_shift_left),
     ("integer_shift_right", integer_shift_right),
     ("integer_bit", integer_bit),
-    ("integer_bit_length", integer_bit_length),
+    ("integer_bit_length", exactly!(0, integer_bit_length)),
     ("integer_to_string", integer_to_string),
     ("integer_round", integer_round),
     ("integer_chr", integer_chr),

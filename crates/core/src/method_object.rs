@@ -160,7 +160,10 @@ fn methods_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
     let methods = (MethodRef::from_value(one.method()), MethodRef::from_value(other.method()));
     let (Some(first), Some(second)) = methods else { return Ok(Value::FALSE) };
     let same_class = vm.class_of(args.get(0)) == vm.class_of(args.get(1));
-    Ok(Value::boolean(same_class && one.receiver() == other.receiver() && definition(first) == definition(second)))
+    // One `method_missing` stands for many methods.
+    let answers_any_name = first.kind() == MethodKind::Undefined && one.name() != other.name();
+    let same = one.receiver() == other.receiver() && definition(first) == definition(second);
+    Ok(Value::boolean(same_class && same && !answers_any_name))
 }
 
 fn method_hash(vm: &mut Vm, args: Arguments) -> NativeResult {

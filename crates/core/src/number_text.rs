@@ -5,6 +5,8 @@
 
 use rutile_vm::prelude::*;
 
+use crate::arguments::exactly;
+
 use crate::integer::{fixnum_of, pair};
 use crate::number_parse::{self, FractionError, Reading};
 
@@ -79,5 +81,5 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("parse_rational", parse_rational),
     ("parse_complex", parse_complex),
     ("string_to_integer", string_to_integer),
-    ("string_to_float", string_to_float),
+    ("string_to_float", exactly!(0, string_to_float)),
 ];

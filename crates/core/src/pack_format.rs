@@ -60,6 +60,16 @@ impl Directive {
 
 const KINDS: &[u8] = b"aAZbBhHuMmCcSsLlQqJjIiNnVvUwDdFfEeGgxX@pP";
 
+/// A format as a message shows it: what cannot be printed is escaped.
+fn printable(format: &[u8]) -> String {
+    let shown = |character: char| match character {
+        '\0' => "\\0".to_string(),
+        other if other.is_control() => format!("\\u{:04X}", other as u32),
+        other => other.to_string(),
+    };
+    String::from_utf8_lossy(format).chars().map(shown).collect()
+}
+
 /// Reads a format; the error is an ArgumentError's message, or a RangeError's where it begins with `!`.
 pub fn parse(format: &[u8], purpose: &str) -> Result<Vec<Directive>, String> {
     let mut directives = Vec::new();
@@ -68,7 +78,7 @@ pub fn parse(format: &[u8], purpose: &str) -> Result<Vec<Directive>, String> {
         let kind = format[at];
         at += 1;
         match kind {
-            b' ' | b'\t'..=b'\r' | 0 => continue,
+            b' ' | b'\t'..=b'\r' => continue,
             b'#' => {
                 at += format[at..].iter().position(|&byte| byte == b'\n').map_or(format.len() - at, |line| line + 1);
                 continue;
@@ -76,8 +86,8 @@ pub fn parse(format: &[u8], purpose: &str) -> Result<Vec<Directive>, String> {
             _ => {}
         }
         if !KINDS.contains(&kind) {
-            let shown = if (0x20..0x7f).contains(&kind) { (kind as char).to_string() } else { format!("\\x{kind:02X}") };
-            return Err(format!("unknown {purpose} directive '{shown}' in '{}'", String::from_utf8_lossy(format)));
+            let shown = if (0x20..0x7f).contains(&kind) { (kind as char).to_string() } else { format!("\\x{kind:02x}") };
+            return Err(format!("unknown {purpose} directive '{shown}' in '{}'", printable(format)));
         }
         let mut directive = Directive { kind, count: Count::Once, native: false, big_endian: matches!(kind, b'n' | b'N') };
         while let Some(&modifier) = format.get(at).filter(|byte| b"_!<>".contains(byte)) {

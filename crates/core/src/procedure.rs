@@ -127,12 +127,12 @@ fn hash_is_keywords(_vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::boolean(HashRef::from_value(args.get(0)).is_some_and(|hash| hash.is_ruby2_keywords())))
 }
 
-/// A copy that is taken as keywords where it is splatted.
-fn hash_as_keywords(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let Some(hash) = HashRef::from_value(args.get(0)) else { return Ok(args.get(0)) };
-    let copy = vm.hash_copy(hash);
-    copy.set_ruby2_keywords(true);
-    Ok(copy.value())
+/// Has a Hash taken as keywords where it is splatted.
+fn hash_as_keywords(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    if let Some(hash) = HashRef::from_value(args.get(0)) {
+        hash.set_ruby2_keywords(true);
+    }
+    Ok(args.get(0))
 }
 
 pub const NATIVES: &[(&str, Native)] = &[

@@ -9,6 +9,8 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use rutile_vm::prelude::*;
 
+use crate::arguments::exactly;
+
 use crate::big_integer;
 use crate::format_directive::{Amount, Directive, Piece, Source, parse};
 use crate::format_number::{self, Layout};
@@ -225,7 +227,7 @@ fn format_fraction(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 pub const NATIVES: &[(&str, Native)] = &[
     ("format_plain", format_plain),
-    ("string_format", string_format),
+    ("string_format", exactly!(1, string_format)),
     ("format_pieces", format_pieces),
     ("format_integer", format_integer),
     ("format_float", format_float),

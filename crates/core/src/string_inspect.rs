@@ -4,6 +4,8 @@ use rutile_vm::characters;
 use rutile_vm::encoding::Scheme;
 use rutile_vm::prelude::*;
 
+use crate::arguments::exactly;
+
 use crate::text::{self, Call};
 
 /// Whether a character shows on paper.
@@ -283,4 +285,4 @@ impl Undumper<'_> {
     }
 }
 
-pub const NATIVES: &[(&str, Native)] = &[("string_inspect", inspect), ("string_dump", dump), ("string_undump", undump)];
+pub const NATIVES: &[(&str, Native)] = &[("string_inspect", exactly!(0, inspect)), ("string_dump", dump), ("string_undump", undump)];

@@ -3,6 +3,8 @@
 use rutile_vm::characters;
 use rutile_vm::prelude::*;
 
+use crate::arguments::exactly;
+
 use crate::string_inspect::inspect_bytes;
 use crate::text::{self, Call};
 
@@ -119,11 +121,11 @@ fn all(vm: &mut Vm, _args: Arguments) -> NativeResult {
 
 pub const NATIVES: &[(&str, Native)] = &[
     ("symbol_to_s", to_string),
-    ("symbol_length", length),
-    ("symbol_compare", compare),
-    ("symbol_inspect", inspect),
+    ("symbol_length", exactly!(0, length)),
+    ("symbol_compare", exactly!(1, compare)),
+    ("symbol_inspect", exactly!(0, inspect)),
     ("symbol_inspect_key", inspect_key),
-    ("symbol_is_empty", is_empty),
+    ("symbol_is_empty", exactly!(0, is_empty)),
     ("symbol_encoding", encoding),
     ("symbol_all", all),
 ];

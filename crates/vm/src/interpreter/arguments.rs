@@ -27,7 +27,9 @@ pub fn bind(vm: &mut Vm, call: &Call, code: &Code, strict: bool) -> Result<Frame
     vm.bound_entry = 0;
     let words = call.words();
     vm.window_words = call.window.distance_from(vm.frame) + words;
-    let room = (code.registers as usize).max(words + 2);
+    // Keywords may have to make room for required parameters that nothing was passed for.
+    let missing = if call.has_keywords() { (code.parameters().required + code.parameters().post) as usize } else { 0 };
+    let room = (code.registers as usize).max(words + missing + 2);
     let window = vm.make_room(call.window, room)?;
     vm.window_words = window.distance_from(vm.frame) + words;
     if code.simple_arguments as usize == call.count && !call.has_keywords() {
@@ -56,14 +58,26 @@ fn bind_lenient(vm: &mut Vm, mut call: Call, code: &Code) -> Step {
     let least = (parameters.required + parameters.post) as usize;
     let most = least + parameters.optional as usize;
     if call.count > most && !parameters.rest {
-        call.count = most;
+        resize(vm, &mut call, most);
     }
     // Fewer than required: the leading ones are filled first, the missing are nil.
-    while call.count < least {
-        call.window.set_register(call.count, Value::NIL);
-        call.count += 1;
+    if call.count < least {
+        resize(vm, &mut call, least);
     }
     spread(vm, &call, code)
+}
+
+/// Gives a call another number of positional arguments, the new ones nil; the values of its keywords stay behind them.
+fn resize(vm: &mut Vm, call: &mut Call, count: usize) {
+    let values = slice(call.window, call.count, call.keywords.len()).to_vec();
+    for index in call.count..count {
+        call.window.set_register(index, Value::NIL);
+    }
+    for (index, value) in values.into_iter().enumerate() {
+        call.window.set_register(count + index, value);
+    }
+    call.count = count;
+    vm.window_words = vm.window_words.max(call.window.distance_from(vm.frame) + call.words());
 }
 
 /// All arguments as the one parameter there is.

@@ -476,7 +476,7 @@ impl Vm {
     /// A key as a hash keeps it: an unfrozen string becomes a frozen copy.
     pub fn hash_key(&mut self, hash: HashRef, key: Value) -> Value {
         match crate::object::string::StringRef::from_value(key) {
-            Some(string) if !string.is_frozen() && !hash.compares_by_identity() => {
+            Some(string) if !string.is_frozen() && !hash.compares_by_identity() && self.class_of(key).real_class() == self.classes.string => {
                 let copy = self.string_copy(string);
                 copy.0.set_flag(flags::FROZEN);
                 copy.value()
