@@ -45,8 +45,8 @@ impl Vm {
     #[inline(never)]
     fn tighten_cells(&mut self) {
         let held = std::mem::replace(&mut self.collections_held, 1);
-        // Near a limit an allocation may collect, and what is listed here be freed.
-        let may_allocate = self.collector.limit.is_none();
+        // Near the limit there may be no room for the copies.
+        let may_allocate = self.heap.used_bytes() < self.collector.limit / 2;
         let mut loose = Vec::new();
         self.heap.each_cell(&mut |cell| {
             if let Some(remedy) = remedy(cell) {
