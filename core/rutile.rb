@@ -97,8 +97,8 @@ module Rutile
   # A path: a String, or what converts by `to_path` or `to_str`.
   def self.to_path(object)
     unless Primitive.is_a(object, String)
-      object = object.to_path if responds?(object, :to_path)
-      object = to_str(object)
+      path = check_call(object, :to_path)
+      object = to_str(NO_METHOD.equal?(path) ? object : path)
     end
     unless object.encoding.ascii_compatible?
       raise Encoding::CompatibilityError, "path name must be ASCII-compatible (#{object.encoding}): #{object.inspect}"
