@@ -339,7 +339,7 @@ mod tests {
     #[test]
     fn a_low_place_leads_back_to_every_instruction_of_its_space() {
         // Enough of them that their bases differ above the low places.
-        let spaces: Vec<CodeSpace> = (0..40).map(|_| CodeSpace::reserve().unwrap()).collect();
+        let spaces: Vec<CodeSpace> = (0..40).map(|_| CodeSpace::reserve(u64::MAX).unwrap()).collect();
         for space in &spaces {
             for address in [space.base + ALIGNMENT, space.base + space.bytes / 2 / ALIGNMENT * ALIGNMENT, space.base + space.bytes - PAGE] {
                 let place = low_place(address as *const Instruction);
