@@ -60,6 +60,18 @@ def assert_raises(expected_class, expected_message = nil)
   raise SpecFailure, "expected #{expected_class}, nothing was raised"
 end
 
+# Runs the block without collections where every allocation would make one: for what a rule does thousands of times
+# beside its subject, while much is alive.
+def without_stress_collections
+  return yield unless ENV["RUTILE_GC_STRESS"]
+  GC.disable
+  begin
+    yield
+  ensure
+    GC.enable
+  end
+end
+
 # How many of something a rule makes: a hundredth where every allocation collects.
 def stress_sized(count)
   ENV["RUTILE_GC_STRESS"] ? count / 100 : count

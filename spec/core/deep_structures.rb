@@ -26,6 +26,8 @@ end
 spec "coercion that never comes to an end is stopped" do
   endless = Object.new
   def endless.coerce(other) = [other, self]
-  assert_raises(SystemStackError, "stack level too deep") { 1 + endless }
-  assert_raises(SystemStackError, "stack level too deep") { 1 <=> endless }
+  without_stress_collections do
+    assert_raises(SystemStackError, "stack level too deep") { 1 + endless }
+    assert_raises(SystemStackError, "stack level too deep") { 1 <=> endless }
+  end
 end
