@@ -29,8 +29,7 @@ module Rutile
     def run
       Process.setpgid(0, @group) if @group
       File.umask(@umask) if @umask
-      @limits.each { |resource, limits| Process.setrlimit(resource, *limits) }
-      Primitive.process_execute(@words, @environment, @clear, resolved_redirections, @folder, @name)
+      Primitive.process_execute(@words, @environment, @clear, resolved_redirections, @folder, @name, @limits)
     end
 
     private
@@ -90,7 +89,7 @@ module Rutile
         when :in, :out, :err, Integer, IO, Array then take_redirection(key, value)
         else
           if Primitive.is_a(key, Symbol) && key.start_with?("rlimit_")
-            @limits << [key.to_s.delete_prefix("rlimit_").upcase.to_sym, [*value]]
+            take_limit(key, [*value])
           elsif key.respond_to?(:to_io)
             take_redirection(key.to_io, value)
           else
@@ -99,6 +98,13 @@ module Rutile
           end
         end
       end
+    end
+
+    def take_limit(option, limits)
+      soft, hard = limits
+      resource = option.to_s.delete_prefix("rlimit_").upcase
+      raise ArgumentError, "wrong exec option symbol: #{option}" unless Process.const_defined?("RLIMIT_#{resource}")
+      @limits << Rutile.limit_number(resource.to_sym) << Rutile.limit_value(soft) << Rutile.limit_value(limits.size > 1 ? hard : soft)
     end
 
     def take_redirection(keys, value)

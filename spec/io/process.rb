@@ -38,3 +38,10 @@ spec "a detached child's thread knows its number" do
   assert_equal [Process::Waiter, child, child], [thread.class, thread.pid, thread[:pid]]
   assert thread.value.success?
 end
+
+spec "limits are those of the program that is started" do
+  assert_equal "64\n128\n", IO.popen(["sh", "-c", "ulimit -n; ulimit -Hn", { rlimit_nofile: [64, 128] }], &:read)
+  assert_equal 0, IO.popen(["true", { rlimit_as: 100_000_000 }], &:read).size
+  assert_raises(ArgumentError, "wrong exec option symbol: rlimit_foo") { spawn("true", rlimit_foo: 3) }
+  assert_raises(TypeError) { spawn("true", rlimit_nofile: nil) }
+end

@@ -98,9 +98,9 @@ fn find_program(name: &[u8]) -> Option<Vec<u8>> {
     None
 }
 
-/// `process_execute(arguments, environment, unsettings, redirections, folder, program)`: runs a program in
+/// `process_execute(arguments, environment, unsettings, redirections, folder, program, limits)`: runs a program in
 /// place of this one; answers the number of the error. `environment` and `redirections` are flat
-/// Arrays of pairs; a redirection is from which descriptor (-1: close) to which.
+/// Arrays of pairs, `limits` one of resource, soft and hard limit; a redirection is from which descriptor (-1: close) to which.
 fn process_execute(vm: &mut Vm, args: Arguments) -> NativeResult {
     flush_streams(vm);
     let (words, environment) = (arguments::array(vm, args, 0)?, arguments::array(vm, args, 1)?);
@@ -136,7 +136,11 @@ fn process_execute(vm: &mut Vm, args: Arguments) -> NativeResult {
     for descriptor in 0..3 {
         let _ = system::set_blocking(descriptor, true);
     }
-    let number = calls::execute(&CString::new(file).unwrap_or_default(), &c_strings(words), &variables);
+    let limits = arguments::array(vm, args, 6)?;
+    let limits: Vec<(u32, u64, u64)> = limits.as_slice().chunks_exact(3)
+        .map(|limit| (limit[0].as_fixnum().unwrap_or(0) as u32, limit_of(limit[1]), limit_of(limit[2])))
+        .collect();
+    let number = calls::execute(&CString::new(file).unwrap_or_default(), &c_strings(words), &variables, &limits);
     Ok(Value::fixnum(number as i64))
 }
 
@@ -236,10 +240,14 @@ fn process_limit(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
 }
 
+/// What is beyond a fixnum is no limit.
+fn limit_of(value: Value) -> u64 {
+    value.as_fixnum().map_or(u64::MAX, |number| number as u64)
+}
+
 fn process_set_limit(vm: &mut Vm, args: Arguments) -> NativeResult {
     let resource = arguments::integer(vm, args, 0)?;
-    let unlimited = |value: Value| value.as_fixnum().map_or(u64::MAX, |number| number as u64);
-    match calls::set_resource_limit(resource as u32, unlimited(args.get(1)), unlimited(args.get(2))) {
+    match calls::set_resource_limit(resource as u32, limit_of(args.get(1)), limit_of(args.get(2))) {
         Ok(()) => Ok(Value::NIL),
         Err(number) => Ok(refused(number)),
     }
