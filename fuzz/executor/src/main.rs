@@ -27,8 +27,9 @@ use rutile_vm::vm::{Options, Vm};
 
 /// Programs in a child: enough that a fork costs little beside them.
 const BATCH: usize = 64;
-/// What a machine may hold: a program that asks for more gets a NoMemoryError.
-const HEAP_BYTES: u64 = 256 << 20;
+/// What a machine may hold: a program that asks for more gets a NoMemoryError. Little enough that checking all of it
+/// after each collection takes no part of the time that a program has, whatever those before it left behind.
+const HEAP_BYTES: u64 = 64 << 20;
 
 struct Settings {
     keep: PathBuf,
