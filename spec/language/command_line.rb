@@ -78,7 +78,8 @@ spec "an uncaught throw" do
 end
 
 spec "a stack overflow is reported in short" do
-  text, status = run_code("def a = a()\na")
+  # To search so deep a stack at each allocation of its report would take minutes.
+  text, status = run_code("GC.disable if ENV['RUTILE_GC_STRESS']\ndef a = a()\na")
   assert text.include?("stack level too deep (SystemStackError)"), text
   assert text.include?(" levels...\n"), text
   assert_equal 1, status
