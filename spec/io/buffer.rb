@@ -1,20 +1,9 @@
 # IO::Buffer: memory that is read and written in place.
 
 require_relative "../harness"
-require "tempfile"
+require_relative "fixtures/file_of"
 
 Warning[:experimental] = false
-
-def file_of(text)
-  file = Tempfile.create("buffer")
-  file.write(text)
-  file.flush
-  file.rewind
-  yield file
-ensure
-  file.close
-  File.unlink(file.path)
-end
 
 def traits(buffer)
   %i[null? empty? external? internal? mapped? shared? private? locked? readonly? valid?].select { |trait| buffer.public_send(trait) }

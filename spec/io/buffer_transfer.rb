@@ -1,21 +1,10 @@
 # IO::Buffer reads and writes descriptors; what goes wrong is an error's number, negated.
 
 require_relative "../harness"
-require "tempfile"
+require_relative "fixtures/file_of"
 require "socket"
 
 Warning[:experimental] = false
-
-def file_of(text)
-  file = Tempfile.create("buffer")
-  file.write(text)
-  file.flush
-  file.rewind
-  yield file
-ensure
-  file.close
-  File.unlink(file.path)
-end
 
 spec "reads at least as much as is asked for" do
   file_of("hello world\n") do |file|

@@ -36,7 +36,11 @@ pub fn bind(vm: &mut Vm, call: &Call, code: &Code, strict: bool) -> Result<Frame
         return Ok(window);
     }
     let call = Call { window, ..*call };
-    let bound = if code.has(FunctionFlags::PACKS) { bind_packed(vm, call, code) } else if strict { bind_strict(vm, call, code) } else { bind_lenient(vm, call, code) };
+    let bound = match code.has(FunctionFlags::PACKS) {
+        true => bind_packed(vm, call, code),
+        false if strict => bind_strict(vm, call, code),
+        false => bind_lenient(vm, call, code),
+    };
     vm.window_words = 0;
     bound.map(|()| window)
 }
