@@ -30,7 +30,7 @@
 use std::cell::Cell as Slot;
 
 use rutile_bytecode::serialize::FunctionRecord;
-use rutile_bytecode::{FunctionKind, Handler, Instruction, KeywordRest, Op, VariableLocation};
+use rutile_bytecode::{Function, FunctionKind, Handler, Instruction, KeywordRest, Op, VariableLocation};
 use rutile_heap::{Cell, Word};
 
 use crate::native::{Native, NativeNumber, Primitive, Special};
@@ -81,11 +81,27 @@ pub struct Rare {
     pub natives: Part<Option<Primitive>>,
     /// Names of the captured variables, by slot.
     pub environment: Part<Symbol>,
+    /// Variables that stand in registers.
+    pub locals: Part<Local>,
     pub handlers: Part<Handler>,
     pub last_match: VariableLocation,
     pub last_line: VariableLocation,
     /// Nested functions of an image that are not loaded yet.
     pub(crate) unloaded: Option<Box<Unloaded>>,
+}
+
+/// A variable that stands in a register: see [`rutile_bytecode::Function::locals`].
+#[derive(Clone, Copy)]
+pub struct Local {
+    pub name: Symbol,
+    pub register: u16,
+}
+
+impl Local {
+    /// It stands in no register but is the block that the frame was given.
+    pub fn is_block(self) -> bool {
+        self.register == Function::FRAME_BLOCK
+    }
 }
 
 /// Nested functions as they stand in an image.
@@ -369,6 +385,11 @@ impl Code {
         &self.rare().environment
     }
 
+    /// Variables that stand in registers.
+    pub fn locals(&self) -> &[Local] {
+        &self.rare().locals
+    }
+
     pub fn last_match(&self) -> VariableLocation {
         self.rare().last_match
     }
@@ -455,6 +476,7 @@ impl Rare {
         },
         natives: Part::NONE,
         environment: Part::NONE,
+        locals: Part::NONE,
         handlers: Part::NONE,
         last_match: VariableLocation::None,
         last_line: VariableLocation::None,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use rutile_bytecode::serialize::{FormatError, FunctionRecord};
-use rutile_bytecode::{Function, FunctionKind, Literal, Op};
+use rutile_bytecode::{CallFlags, CallSite, Function, FunctionFlags, FunctionKind, Literal, Op};
 use rutile_heap::RootVisitor;
 
 use crate::code::{Code, Unloaded};
@@ -88,6 +88,7 @@ impl Vm {
     fn load_verified(&mut self, mut function: Function, parent: Value) -> Value {
         let nested = std::mem::take(&mut function.functions);
         let has_exits = has_exits(&function, &nested);
+        self.procs_keep_locals |= asks_for_bindings(&function);
         let shape = 0;
         let cell = self.allocate(32, header(Kind::Code, shape, 0, 0));
         let code = self.build_code(&function, nested.len(), parent, has_exits, None);
@@ -306,6 +307,7 @@ impl Vm {
             if crate::interpreter::evaluation::open_binding_environment(vm, vm.frame, code, binding) {
                 vm.set_counter(1);
             }
+            vm.show_locals(binding);
             Ok(())
         })
     }
@@ -388,4 +390,12 @@ fn has_exits(function: &Function, nested: &[Function]) -> bool {
 
 fn exits_itself(function: &Function) -> bool {
     function.instructions.iter().any(|instruction| matches!(instruction.op, Op::ReturnFromMethod | Op::Break))
+}
+
+/// Whether code of the program calls `binding` on something, which may be a Proc, or names it.
+fn asks_for_bindings(function: &Function) -> bool {
+    const NAME: &str = "binding";
+    let calls = |site: &CallSite| !site.flags.has(CallFlags::SELF_CALL) && function.names.get(site.name as usize).is_some_and(|name| name == NAME);
+    let names = |literal: &Literal| matches!(literal, Literal::Symbol { bytes, .. } if bytes == NAME.as_bytes());
+    !function.flags.has(FunctionFlags::CORE) && (function.call_sites.iter().any(calls) || function.literals.iter().any(names))
 }

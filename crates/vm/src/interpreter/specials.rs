@@ -340,39 +340,6 @@ fn wrapped(vm: &mut Vm, module: ClassRef) -> Result<(MethodRef, Value), Exit> {
 }
 
 impl Vm {
-    /// A binding of a frame.
-    pub fn new_binding(&mut self, frame: crate::stack::FrameRef) -> BindingRef {
-        use crate::kind::header;
-        let shape = self.shapes.of_class(self.classes.binding);
-        let binding = BindingRef(self.allocate(BindingRef::WORDS * 8, header(Kind::Binding, shape, 0, 0)));
-        for index in 1..BindingRef::WORDS {
-            binding.0.set_word_raw(index, Value::NIL.word());
-        }
-        let block = blocks::block_of(self, frame);
-        let block = blocks::as_proc(self, block);
-        let pc = if frame == self.frame { self.counter() } else { frame.pc() };
-        binding.set_receiver(self, frame.receiver());
-        binding.set_environment(self, frame.environment());
-        binding.set_method(self, frame.method());
-        binding.set_block(self, block);
-        binding.set_code(self, frame.code_value());
-        binding.set_line(self, Value::fixnum(frame.code().line_at(pc) as i64));
-        binding
-    }
-
-    /// Names of the variables of each environment of a binding, innermost first.
-    pub fn binding_scopes(&self, binding: BindingRef) -> Vec<Vec<String>> {
-        let mut scopes = Vec::new();
-        let mut code = Code::of_value(binding.code());
-        while let Some(current) = code {
-            if !current.environment().is_empty() {
-                scopes.push(current.environment().iter().map(|name| self.symbol_text(*name)).collect());
-            }
-            code = Code::of_value(current.parent.get());
-        }
-        scopes
-    }
-
     fn compile_eval<'a>(&mut self, source: &[u8], file: &str, line: i32, binding: BindingRef) -> Result<&'a Code, Exit> {
         let options = rutile_compiler::Options {
             file: file.to_string(),

@@ -53,6 +53,22 @@ pub fn set_environment(vm: &mut Vm, frame: FrameRef, slot: u16, depth: u16, valu
     }
 }
 
+/// `GetFrameVariable`.
+pub fn get_frame_variable(vm: &mut Vm, i: Instruction) {
+    let frame = vm.frame;
+    let view = environment_at(frame, i.c).and_then(|cell| EnvironmentRef(cell).view());
+    let value = view.map_or(Value::NIL, |activation| activation.local(vm, i.b as usize));
+    frame.set_register(i.a as usize, value);
+}
+
+/// `SetFrameVariable`.
+pub fn set_frame_variable(vm: &mut Vm, i: Instruction) -> Step {
+    let value = vm.frame.register(i.a as usize);
+    let view = environment_at(vm.frame, i.c).and_then(|cell| EnvironmentRef(cell).view());
+    let Some(activation) = view else { return Ok(()) };
+    vm.set_shown_local(activation, i.b as usize, value)
+}
+
 impl EnvironmentRef {
     pub fn slots(self) -> usize {
         self.0.aux() as usize
