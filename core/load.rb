@@ -98,10 +98,11 @@ module Rutile
   end
 
   def self.run_file(path, wrap)
-    return Primitive.run_library(path, nil, wrap) if Primitive.load_is_library(path)
+    main = wrap && main_within(wrap)
+    return Primitive.run_library(path, nil, wrap, main) if Primitive.load_is_library(path)
     source = Primitive.load_read(path)
     load_error(path) if Primitive.is_fixnum(source)
-    Primitive.run_source(source, path, wrap)
+    Primitive.run_source(source, path, wrap, main)
   end
 
   def self.load_error(name)

@@ -108,10 +108,9 @@ impl Vm {
         let mut environment = environment;
         // The innermost holds all the others: the collector sees them.
         for activation in shown.into_iter().rev() {
-            let view = self.allocate(3 * 8, header(Kind::Environment, 0, flags::SPECIAL, 1));
-            view.set_word_raw(1, environment.word());
-            view.set_word_raw(2, activation.value().word());
-            environment = Value::cell(view);
+            let view = self.new_environment(environment, 1, flags::SPECIAL);
+            view.set_slot(self, 0, activation.value());
+            environment = view.value();
         }
         environment
     }

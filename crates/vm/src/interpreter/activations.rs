@@ -6,7 +6,7 @@
 //! the frame lasts they are read and written where they are, when it is left they are copied here.
 //!
 //! ```text
-//!   locals of an activation: an Array
+//!   locals of an activation: slots of an environment, which no warm-up makes permanent
 //!   +------+----------------------------+-----------+-----------+-- -
 //!   | code | activation of the frame    | local 0   | local 1   |    nil until the frame is left
 //!   |      | around a block's, or nil   |           |           |
@@ -22,12 +22,12 @@ use super::blocks;
 use crate::code::{Code, Local};
 use crate::kind::{Kind, header};
 use crate::object::array::ArrayRef;
-use crate::object::records::{ActivationRef, FiberRef, ProcRef};
+use crate::object::records::{ActivationRef, EnvironmentRef, FiberRef, ProcRef};
 use crate::stack::{FrameRef, frame_flags};
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// Elements of the locals of an activation.
+/// Slots of the locals of an activation.
 const CODE: usize = 0;
 const AROUND: usize = 1;
 const FIRST_LOCAL: usize = 2;
@@ -78,12 +78,9 @@ pub fn keeping_locals(vm: &mut Vm, frame: FrameRef) -> ActivationRef {
         blocks::given_block(vm, frame);
     }
     let around = around(vm, frame);
-    let locals = vm.array_with_capacity(FIRST_LOCAL + code.locals().len());
-    vm.array_push(locals, code.cell.get());
-    vm.array_push(locals, around);
-    for _ in code.locals() {
-        vm.array_push(locals, Value::NIL);
-    }
+    let locals = vm.new_environment(Value::NIL, FIRST_LOCAL + code.locals().len(), 0);
+    locals.set_slot(vm, CODE, code.cell.get());
+    locals.set_slot(vm, AROUND, around);
     activation.set_locals(vm, locals.value());
     activation
 }
@@ -150,10 +147,10 @@ pub fn deactivate(vm: &mut Vm, frame: FrameRef) {
 
 /// Copies the locals of a frame that is being left; allocates nothing.
 fn store_locals(vm: &mut Vm, activation: ActivationRef, frame: FrameRef) {
-    let Some(locals) = ArrayRef::from_value(activation.locals()) else { return };
+    let Some(locals) = EnvironmentRef::from_value(activation.locals()) else { return };
     for (index, local) in frame.code().locals().iter().enumerate() {
         let value = value_in(frame, *local);
-        vm.array_store(locals, FIRST_LOCAL + index, value);
+        locals.set_slot(vm, FIRST_LOCAL + index, value);
     }
 }
 
@@ -164,12 +161,12 @@ fn value_in(frame: FrameRef, local: Local) -> Value {
 impl ActivationRef {
     /// The code of its frame, where it keeps locals.
     pub fn code<'a>(self) -> Option<&'a Code> {
-        Code::of_value(ArrayRef::from_value(self.locals())?.get(CODE))
+        Code::of_value(EnvironmentRef::from_value(self.locals())?.slot(CODE))
     }
 
     /// The activation around it, of one that keeps locals.
     pub fn around(self) -> Option<ActivationRef> {
-        ActivationRef::from_value(ArrayRef::from_value(self.locals())?.get(AROUND))
+        ActivationRef::from_value(EnvironmentRef::from_value(self.locals())?.slot(AROUND))
     }
 
     /// Its frame, on whatever stack, while it lasts; and that stack, if it is not the running one.
@@ -185,17 +182,17 @@ impl ActivationRef {
 
     /// The value of a local, by its place in the code's list.
     pub fn local(self, vm: &Vm, index: usize) -> Value {
-        let (Some(code), Some(locals)) = (self.code(), ArrayRef::from_value(self.locals())) else { return Value::NIL };
+        let (Some(code), Some(locals)) = (self.code(), EnvironmentRef::from_value(self.locals())) else { return Value::NIL };
         let Some(local) = code.locals().get(index) else { return Value::NIL };
         match self.frame(vm) {
             Some((frame, _)) => value_in(frame, *local),
-            None => locals.get(FIRST_LOCAL + index),
+            None => locals.slot(FIRST_LOCAL + index),
         }
     }
 
     /// Assigns a local; false where that can't be done: a block parameter that its frame only passes on.
     pub fn set_local(self, vm: &mut Vm, index: usize, value: Value) -> bool {
-        let (Some(code), Some(locals)) = (self.code(), ArrayRef::from_value(self.locals())) else { return false };
+        let (Some(code), Some(locals)) = (self.code(), EnvironmentRef::from_value(self.locals())) else { return false };
         let Some(local) = code.locals().get(index) else { return false };
         match self.frame(vm) {
             Some(_) if local.is_block() => return false,
@@ -205,7 +202,7 @@ impl ActivationRef {
                     vm.heap.barrier(stack);
                 }
             }
-            None => vm.array_store(locals, FIRST_LOCAL + index, value),
+            None => locals.set_slot(vm, FIRST_LOCAL + index, value),
         }
         true
     }

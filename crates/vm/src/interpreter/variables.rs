@@ -20,12 +20,21 @@ const FIRST_SLOT: usize = 2;
 
 /// Opens a frame's environment.
 pub fn new_environment(vm: &mut Vm, frame: FrameRef, slots: usize) {
-    let environment = vm.allocate((FIRST_SLOT + slots) * 8, header(Kind::Environment, 0, 0, slots as u16));
-    environment.set_word_raw(1, frame.environment().word());
-    for slot in 0..slots {
-        environment.set_word_raw(FIRST_SLOT + slot, Value::NIL.word());
+    let environment = vm.new_environment(frame.environment(), slots, 0);
+    frame.set_environment(environment.value());
+}
+
+impl Vm {
+    /// An environment within another, its slots nil.
+    #[inline(always)]
+    pub(crate) fn new_environment(&mut self, parent: Value, slots: usize, flags: u8) -> EnvironmentRef {
+        let environment = self.allocate((FIRST_SLOT + slots) * 8, header(Kind::Environment, 0, flags, slots as u16));
+        environment.set_word_raw(1, parent.word());
+        for slot in 0..slots {
+            environment.set_word_raw(FIRST_SLOT + slot, Value::NIL.word());
+        }
+        EnvironmentRef(environment)
     }
-    frame.set_environment(Value::cell(environment));
 }
 
 #[inline(always)]

@@ -48,7 +48,7 @@ cell_fields! {
         fiber / set_fiber = 1,
         /// Its offset on that fiber's stack; nil once it has ended.
         offset / set_offset = 2,
-        /// Array of its code, the activation of the frame around a block's (or nil), and the code's locals, which
+        /// Environment of its code, the activation of the frame around a block's (or nil), and the code's locals, which
         /// are stored when it ends; nil as long as no binding needs it. See `interpreter/activations.rs`.
         locals / set_locals = 3,
     }
