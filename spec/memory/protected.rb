@@ -37,7 +37,7 @@ spec "running code for the first time after a warm-up writes to nothing permanen
     end
     Process.warmup
     p work(point, text, list)
-    exit! # the top level's variables are kept for `at_exit` when it ends, which is a write
+    exit!(0) # the top level's variables are kept for `at_exit` when it ends, which is a write
   RUBY
   assert_equal ["4166"], lines
 end
@@ -48,7 +48,7 @@ spec "a write to a permanent object is reported and done" do
     Process.warmup
     list[0] = 7
     p list
-    exit!
+    exit!(0)
   RUBY
   assert_equal true, lines.any? { |line| line.start_with?("write to permanent Array") }
   assert_equal "[7, 2, 3]", lines.last
