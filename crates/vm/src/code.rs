@@ -33,7 +33,7 @@ use rutile_bytecode::serialize::FunctionRecord;
 use rutile_bytecode::{Function, FunctionKind, Handler, Instruction, KeywordRest, Op, VariableLocation};
 use rutile_heap::{Cell, Word};
 
-use crate::native::{Native, NativeNumber, Primitive, Special};
+use crate::native::{MethodNative, Native, NativeNumber, Primitive, Special};
 use crate::line_table;
 use crate::part::{Counted, Near, Part};
 use crate::symbol::Symbol;
@@ -374,6 +374,13 @@ impl Code {
     #[inline(always)]
     pub fn parameters(&self) -> &ParameterTable {
         &self.rare().parameters
+    }
+
+    /// What a method with this body tries before it.
+    pub fn method_native(&self) -> Option<MethodNative> {
+        let parameters = self.parameters();
+        let positional = parameters.required as u64 + parameters.optional as u64 + parameters.post as u64;
+        self.primitive.map(|number| MethodNative::new(number, (!parameters.rest).then_some(positional)))
     }
 
     pub fn handlers(&self) -> &[Handler] {

@@ -9,7 +9,7 @@ use rutile_heap::RootVisitor;
 use crate::code::{Code, Unloaded};
 use crate::encoding::Encoding;
 use crate::kind::{Header, Kind, flags, header};
-use crate::native::{Exit, NativeNumber};
+use crate::native::{Exit, MethodNative};
 use crate::object::records::{BindingRef, MethodRef};
 use crate::stack::frame_flags;
 use crate::symbol::Symbol;
@@ -134,7 +134,7 @@ impl Vm {
         let mut blocks = Vec::new();
         for index in 0..count {
             let Some(nested) = record.nested(index).transpose()? else { continue };
-            if matches!(nested.head()?.0, FunctionKind::Block | FunctionKind::Lambda) {
+            if matches!(nested.head()?.kind, FunctionKind::Block | FunctionKind::Lambda) {
                 blocks.push((index, nested));
                 unloaded.push(None);
             } else {
@@ -175,19 +175,20 @@ impl Vm {
     }
 
     /// The code cell of a method's body: of an image, one that is loaded by its first call.
-    pub fn method_body(&mut self, code: &Code, index: u16) -> (Value, Symbol, Option<NativeNumber>) {
+    pub fn method_body(&mut self, code: &Code, index: u16) -> (Value, Symbol, Option<MethodNative>) {
         if let Some(record) = code.record(index) {
-            if let Ok((_, _, primitive)) = record.head() {
+            if let Ok(head) = record.head() {
                 let cell = self.allocate(32, header(Kind::Code, 0, 0, 0));
                 self.loader.pending.push((record.bytes(), code.cell.get()));
                 cell.set_word_raw(1, Value::fixnum(self.loader.pending.len() as i64 - 1).word());
-                let native = primitive.and_then(|name| self.natives.find(name));
+                let number = head.primitive.and_then(|name| self.natives.find(name));
+                let native = number.map(|number| MethodNative::new(number, head.most_arguments));
                 return (Value::cell(cell), self.intern(record.name.as_bytes()), native);
             }
         }
         let value = self.nested_function(code, index);
         match Code::of_value(value) {
-            Some(code) => (value, code.name, code.primitive),
+            Some(code) => (value, code.name, code.method_native()),
             None => (value, Symbol::TO_S, None),
         }
     }
