@@ -50,6 +50,11 @@ module Rutile
     native_features.include?(base) && !name.end_with?(".rb") && (name.end_with?(".so") || !Primitive.load_find(name, load_folders, RUBY_ENDINGS))
   end
 
+  def self.loading_now?(name)
+    kind, path = find_feature(name)
+    kind == :file && loading.key?(Primitive.load_real_path(path))
+  end
+
   def self.require_feature(name)
     kind, path = find_feature(name)
     return require_from_gems(name) unless kind
