@@ -364,8 +364,9 @@ ensure
 end
 
 spec "a file that is on its way when it opens its own autoload isn't required again" do
+  $spec_times = 0
   scratch_folder do |folder|
-    File.write("#{folder}/on_its_way.rb", "class SpecOnItsWay\n  TIMES = $spec_times = $spec_times.to_i + 1\nend\n")
+    File.write("#{folder}/on_its_way.rb", "class SpecOnItsWay\n  TIMES = $spec_times += 1\nend\n")
     Object.autoload(:SpecOnItsWay, "#{folder}/on_its_way.rb")
     taker = Class.new { attr_reader :text; def write(*texts) = @text = texts.join }.new
     before = [$stderr, $VERBOSE]
