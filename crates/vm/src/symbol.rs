@@ -127,9 +127,9 @@ impl SymbolTable {
         }
     }
 
-    /// The symbol of a name in some encoding; ASCII names are the same symbol in all of them.
+    /// The symbol of a name in some encoding; ASCII names are the same symbol in all that ASCII is a part of.
     pub fn intern_encoded(&mut self, name: &[u8], encoding: Encoding) -> Symbol {
-        if name.is_ascii() || encoding == Encoding::UTF_8 {
+        if name.is_ascii() && encoding.is_ascii_compatible() || encoding == Encoding::UTF_8 {
             return self.intern(name);
         }
         let key = (Box::from(name), encoding);

@@ -68,7 +68,8 @@ pub fn method_added(vm: &mut Vm, class: ClassRef, name: Symbol) -> Step {
 pub fn call_hook(vm: &mut Vm, receiver: Value, hook: Symbol, argument: Value) -> Step {
     let class = vm.class_of(receiver);
     match vm.find_method(class, hook) {
-        Some(method) if !vm.is_core_method(method) => {
+        // Only Numeric's means anything in the core library.
+        Some(method) if !vm.is_core_method(method) || hook == Symbol::SINGLETON_METHOD_ADDED && method.owner() != vm.classes.basic_object.value() => {
             calls::call_from_scratch(vm, receiver, hook, &[argument], frame_flags::DISCARD)
         }
         _ => Ok(()),
