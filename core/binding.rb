@@ -45,11 +45,14 @@ class Binding
   end
 
   def dup
-    Primitive.binding_copy(self)
+    Primitive.copy_variables(self, copy = Primitive.binding_copy(self))
+    copy
   end
 
   def clone(freeze: nil)
-    Primitive.binding_copy(self)
+    copy = dup
+    Primitive.freeze(copy) if freeze || (nil.equal?(freeze) && frozen?)
+    copy
   end
 
   class << self

@@ -98,17 +98,7 @@ module Kernel
     Rutile.test_file(command, paths)
   end
 
-  # --- Warnings ---
-
-  def warn(*messages, uplevel: nil, category: nil)
-    category = Rutile.warning_category(category)
-    return nil if nil.equal?($VERBOSE) || messages.empty? || (category && !Warning[category])
-    text = Rutile.warning_text(messages, uplevel)
-    category ? Warning.warn(text, category: category) : Warning.warn(text)
-    nil
-  end
-
-  module_function :puts, :print, :p, :printf, :putc, :gets, :readline, :readlines, :open, :select, :`, :syscall, :test, :warn
+  module_function :puts, :print, :p, :printf, :putc, :gets, :readline, :readlines, :open, :select, :`, :syscall, :test
   private :pp
 end
 
@@ -168,25 +158,6 @@ module Rutile
       stream.write((to_int(object) & 0xff).chr)
     end
     object
-  end
-
-  def self.warning_category(category)
-    return nil if nil.equal?(category)
-    category = to_name(category)
-    Warning[category]
-    category
-  end
-
-  # The text of a warning, with the place it is about.
-  def self.warning_text(messages, uplevel)
-    lines = messages.flatten.map { |message| text(message) }
-    text = lines.map { |line| line.end_with?("\n") ? line : "#{line}\n" }.join
-    return text if nil.equal?(uplevel)
-    level = to_int(uplevel)
-    raise ArgumentError, "negative level (#{level})" if level < 0
-    location = Kernel.caller_locations(level, 1)
-    location = location && location[0]
-    location ? "#{location.path}:#{location.lineno}: warning: #{text}" : "warning: #{text}"
   end
 
   FILE_TESTS = {

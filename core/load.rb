@@ -50,9 +50,10 @@ module Rutile
     native_features.include?(base) && !name.end_with?(".rb") && (name.end_with?(".so") || !Primitive.load_find(name, load_folders, RUBY_ENDINGS))
   end
 
-  def self.loading_now?(name)
+  # Whether the running thread is loading the file.
+  def self.loading_here?(name)
     kind, path = find_feature(name)
-    kind == :file && loading.key?(Primitive.load_real_path(path))
+    kind == :file && (loader = loading[Primitive.load_real_path(path)]) && loader[0].equal?(Thread.current)
   end
 
   def self.require_feature(name)
@@ -61,20 +62,33 @@ module Rutile
     return provide(path) if kind == :built_in
     return false if @loaded_features.include?(path)
     real = Primitive.load_real_path(path)
+    while (loader = loading[real])
+      return circular_require(path) if loader[0].equal?(Thread.current)
+      loader[1].synchronize { }
+    end
     return false if feature_loaded?(real)
-    if loading[real]
-      warn_at(Primitive.caller_position(0), "loading in progress, circular require considered harmful - #{path}") if $VERBOSE
-      return false
-    end
-    loading[real] = path
-    begin
-      run_file(path, nil)
-    ensure
-      loading.delete(real)
-    end
-    real_paths[real] = path
-    @loaded_features << path.freeze unless @loaded_features.include?(path)
+    load_feature(path, real)
     true
+  end
+
+  def self.circular_require(path)
+    warn_at(Primitive.caller_position(0), "loading in progress, circular require considered harmful - #{path}") if $VERBOSE
+    false
+  end
+
+  # Runs a file; other threads that require it wait until it is done.
+  def self.load_feature(path, real)
+    lock = Thread::Mutex.new
+    loading[real] = [Thread.current, lock]
+    lock.synchronize do
+      begin
+        run_file(path, nil)
+        real_paths[real] = path
+        @loaded_features << path.freeze unless @loaded_features.include?(path)
+      ensure
+        loading.delete(real)
+      end
+    end
   end
 
   # A feature that the load path does not have: RubyGems, which replaces `require`, may know a gem that has it.

@@ -24,9 +24,15 @@ Primitive.main_object.instance_exec do
     self
   end
 
+  def self.ruby2_keywords(*names)
+    (@__wrapper || Object).__send__(:ruby2_keywords, *names)
+  end
+
   def self.define_method(name, *body, &block)
     (@__wrapper || Object).define_method(name, *body, &block)
   end
+
+  singleton_class.__send__(:private, :public, :private, :include, :using, :ruby2_keywords, :define_method)
 end
 
 RUBY_VERSION = "3.4.11".freeze

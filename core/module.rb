@@ -287,7 +287,7 @@ class Module
   end
 
   private :append_features, :prepend_features, :extend_object, :included, :extended, :prepended, :method_added,
-          :method_removed, :method_undefined, :const_added, :module_function, :ruby2_keywords,
+          :method_removed, :method_undefined, :const_added, :module_function, :ruby2_keywords, :public, :protected, :private,
           :initialize, :initialize_copy, :initialize_clone
 
   def freeze

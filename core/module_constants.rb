@@ -28,7 +28,8 @@ class Module
       return Rutile.constant(self, name, inherit)
     end
     name = Rutile.to_str_or_name(name)
-    Rutile.constant_parts(name, self).inject(self) do |mod, part|
+    start = name.start_with?("::") ? Object : self
+    Rutile.constant_parts(name, self).inject(start) do |mod, part|
       unless Primitive.is_a(mod, Module)
         raise TypeError, "#{mod.inspect} does not refer to class/module"
       end
@@ -51,13 +52,14 @@ class Module
       Rutile.check_constant_name(name, self)
       return Primitive.has_constant(self, name, inherit ? true : false)
     end
-    mod = self
-    Rutile.constant_parts(Rutile.to_str_or_name(name), self).each do |part|
-      raise TypeError, "#{mod.inspect} does not refer to class/module" unless Primitive.is_a(mod, Module)
+    *outer, last = Rutile.constant_parts(name = Rutile.to_str_or_name(name), self)
+    mod = name.start_with?("::") ? Object : self
+    outer.each do |part|
       return false unless Primitive.has_constant(mod, part, inherit ? true : false)
       mod = Rutile.constant(mod, part, inherit)
+      raise TypeError, "#{mod.inspect} does not refer to class/module" unless Primitive.is_a(mod, Module)
     end
-    true
+    Primitive.has_constant(mod, last, inherit ? true : false)
   end
 
   def const_missing(name)
@@ -110,7 +112,7 @@ class Module
     end
     path = Rutile.to_path(path)
     raise ArgumentError, "empty file name" if path.empty?
-    Primitive.set_autoload(self, name, path.dup.freeze)
+    const_added(name) if Primitive.set_autoload(self, name, path.dup.freeze)
     nil
   end
 

@@ -230,18 +230,19 @@ module Rutile
     UNSET.equal?(value) ? mod.const_missing(name) : value
   end
 
-  # Loads the file that is to define a constant; whether it does is another matter.
+  # Loads the file that is to define a constant, by whatever `require` is; whether it does is another matter.
   def self.load_promised_constant(mod, name)
     path = Primitive.autoload_path(mod, name)
     return unless path
-    Primitive.begin_autoload(mod, name)
     # The file that defines it may be on its way already, by a require of its own.
-    return if loading_now?(path)
+    return Primitive.withdraw_autoload(mod, name) if loading_here?(path)
+    done = false
+    Primitive.begin_autoload(mod, name)
     begin
-      Kernel.require(path)
-    rescue Exception
-      Primitive.restore_autoload(mod, name)
-      raise
+      Primitive.main_object.__send__(:require, path)
+      done = true
+    ensure
+      Primitive.end_autoload(mod, name, done)
     end
   end
 
@@ -257,6 +258,12 @@ module Rutile
 
   def self.superclass_must_be_class(value)
     raise TypeError, "superclass must be an instance of Class (given an instance of #{Primitive.class_of(value)})"
+  end
+
+  # An assignment to a constant that was set.
+  def self.constant_set_again(mod, name)
+    already_initialized_constant(mod, name)
+    mod.__send__(:const_added, name)
   end
 
   def self.already_initialized_constant(mod, name)

@@ -24,8 +24,7 @@ module Rutile
   # The bits of an event's name.
   def self.trace_event(name)
     unless Primitive.is_a(name, Symbol)
-      name = Rutile.convert(name, String, :to_str, "Symbol").to_sym unless name.respond_to?(:to_sym)
-      name = name.to_sym
+      name = Rutile.convert(name, Symbol, "Symbol", :to_sym)
     end
     @trace_events[name] or raise ArgumentError, "unknown event: #{name}"
   end
@@ -131,8 +130,8 @@ end
 
 class TracePoint
   def self.new(*events, &hook)
-    raise ArgumentError, "must be called with a block" unless hook
     bits = events.inject(0) { |all, event| all | Rutile.trace_event(event) }
+    raise ArgumentError, "must be called with a block" unless hook
     bits = Rutile.every_trace_event if events.empty?
     point = allocate
     Primitive.set_variable(point, :@__events, bits)
@@ -160,10 +159,10 @@ class TracePoint
   end
 
   def enable(target: nil, target_line: nil, target_thread: (no_thread = true; nil))
-    raise ArgumentError, "can't nest" if @__target && (target || target_line)
+    raise ArgumentError, "can't nest-enable a targeting TracePoint" if @__target && (target || target_line)
     raise ArgumentError, "only target_line is specified" if target_line && !target
     if enabled?
-      raise ArgumentError, "can't nest" if target || target_line || @__target
+      raise ArgumentError, "can't nest-enable a targeting TracePoint" if target || target_line || @__target
       return true unless block_given?
     end
     was_enabled = enabled?
@@ -183,6 +182,7 @@ class TracePoint
   end
 
   def disable
+    raise ArgumentError, "can't disable a targeting TracePoint in a block" if @__target && block_given?
     was_enabled = enabled?
     switch_off
     return was_enabled unless block_given?
@@ -266,7 +266,7 @@ class TracePoint
 
   private def aim(target, line, thread)
     if target && !Primitive.trace_has_code(target)
-      raise ArgumentError, "specified object is not supported"
+      raise ArgumentError, "specified target is not supported"
     end
     if line && @__events & 1 == 0
       raise ArgumentError, "target_line is specified, but line event is not specified"

@@ -42,33 +42,43 @@ end
 module Kernel
   def warn(*messages, uplevel: nil, category: nil)
     return nil if nil.equal?($VERBOSE) || messages.empty?
-    unless nil.equal?(category)
-      category = Rutile.to_name(category) unless Primitive.is_a(category, Symbol)
-      return nil unless Warning[category]
+    category = Rutile.to_category(category) unless nil.equal?(category)
+    return nil if category && !Warning[category]
+    text = Rutile.warning_text(messages, uplevel)
+    if Primitive.identical(self, Warning)
+      # A `warn` of the program's in Warning calls super.
+      $stderr.write(text)
+    else
+      Rutile.tell_warning(text, category)
     end
-    messages = messages[0] if messages.size == 1 && Primitive.is_a(messages[0], Array)
-    text = Rutile.warning_text(messages)
-    unless nil.equal?(uplevel)
-      uplevel = Rutile.to_int(uplevel)
-      raise ArgumentError, "negative level (#{uplevel})" if uplevel < 0
-      position = Primitive.caller_position(uplevel)
-      text = position ? "#{position}: warning: #{text}" : "warning: #{text}"
-    end
-    return nil if text.empty?
-    nil.equal?(category) ? Warning.warn(text) : Warning.warn(text, category: category)
     nil
   end
   module_function :warn
 end
 
 module Rutile
-  # Lines, each ended, as `puts` would write them.
-  def self.warning_text(messages)
+  def self.to_category(category)
+    return category if Primitive.is_a(category, Symbol)
+    convert(category, Symbol, "Symbol", :to_sym)
+  end
+
+  # By `Warning.warn`, which may be the program's and take no category.
+  def self.tell_warning(text, category)
+    Warning.method(:warn).arity == 1 ? Warning.warn(text) : Warning.warn(text, category: category)
+  end
+
+  # The text of a warning in lines, each ended as `puts` would, with the place it is about.
+  def self.warning_text(messages, uplevel)
     text = +""
     messages.flatten.each do |message|
       text << Rutile.text(message)
       text << "\n" unless text.end_with?("\n")
     end
-    text
+    return text if nil.equal?(uplevel)
+    level = to_int(uplevel)
+    raise ArgumentError, "negative level (#{level})" if level < 0
+    location = Kernel.caller_locations(level, 1)
+    location = location && location[0]
+    location ? "#{location.path}:#{location.lineno}: warning: #{text}" : "warning: #{text}"
   end
 end

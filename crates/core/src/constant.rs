@@ -7,8 +7,7 @@ use rutile_vm::prelude::*;
 use crate::arguments;
 use crate::module::{is_constant_word, module_at};
 
-/// Words of a class cell.
-pub const CONSTANTS: usize = 3;
+pub use rutile_vm::lookup::CONSTANTS;
 
 fn is_constant_name(vm: &mut Vm, args: Arguments) -> NativeResult {
     let name = arguments::symbol(vm, args, 0)?;
@@ -189,58 +188,40 @@ fn previous_constant_position(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 // --- Autoload ---
 
-fn autoload_table(vm: &mut Vm) -> Symbol {
-    vm.intern(b"@__autoloads")
-}
-
+/// Whether the constant is promised now.
 fn set_autoload(vm: &mut Vm, args: Arguments) -> NativeResult {
     let module = module_at(vm, args, 0)?;
     let name = arguments::symbol(vm, args, 1)?;
-    if vm.own_constant(module, name).is_some_and(|value| !value.is_undefined()) {
-        return Ok(Value::NIL);
-    }
-    let key = autoload_table(vm);
-    let table = match HashRef::from_value(vm.get_variable(module.value(), key)) {
-        Some(table) => table,
-        None => {
-            let table = vm.new_hash(1);
-            vm.set_variable(module.value(), key, table.value());
-            table
-        }
-    };
-    vm.hash_set_symbol(table, name, args.get(2));
-    vm.set_constant(module, name, Value::UNDEFINED);
-    Ok(Value::NIL)
+    vm.check_frozen(module.value())?;
+    Ok(Value::boolean(vm.promise_constant(module, name, args.get(2))))
 }
 
 /// The path that a constant was promised in and not yet loaded from.
 fn autoload_path(vm: &mut Vm, args: Arguments) -> NativeResult {
     let module = module_at(vm, args, 0)?;
     let name = arguments::symbol(vm, args, 1)?;
-    if !vm.own_constant(module, name).is_some_and(|value| value.is_undefined()) {
-        return Ok(Value::NIL);
-    }
-    let key = autoload_table(vm);
-    let table = HashRef::from_value(vm.get_variable(module.value(), key));
-    Ok(table.and_then(|table| vm.hash_get_symbol(table, name)).unwrap_or(Value::NIL))
+    Ok(vm.promised_path(module, name))
 }
 
-/// While its file is loaded the constant is not there, so that the file can define it.
 fn begin_autoload(vm: &mut Vm, args: Arguments) -> NativeResult {
     let module = module_at(vm, args, 0)?;
     let name = arguments::symbol(vm, args, 1)?;
-    vm.table_remove(module.0, CONSTANTS, name);
-    vm.constant_changed(name);
+    vm.begin_promised(module, name);
     Ok(Value::NIL)
 }
 
-/// The file failed: the promise stands again.
-fn restore_autoload(vm: &mut Vm, args: Arguments) -> NativeResult {
+/// `end_autoload(module, name, done)`
+fn end_autoload(vm: &mut Vm, args: Arguments) -> NativeResult {
     let module = module_at(vm, args, 0)?;
     let name = arguments::symbol(vm, args, 1)?;
-    if vm.own_constant(module, name).is_none() {
-        vm.set_constant(module, name, Value::UNDEFINED);
-    }
+    vm.end_promised(module, name, args.get(2).truthy());
+    Ok(Value::NIL)
+}
+
+fn withdraw_autoload(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let module = module_at(vm, args, 0)?;
+    let name = arguments::symbol(vm, args, 1)?;
+    vm.withdraw_promise(module, name);
     Ok(Value::NIL)
 }
 
@@ -305,7 +286,8 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("set_autoload", set_autoload),
     ("autoload_path", autoload_path),
     ("begin_autoload", begin_autoload),
-    ("restore_autoload", restore_autoload),
+    ("end_autoload", end_autoload),
+    ("withdraw_autoload", withdraw_autoload),
     ("class_variable_get", class_variable_get),
     ("class_variable_set", class_variable_set),
     ("class_variable_names", class_variable_names),

@@ -201,7 +201,16 @@ fn set_ruby2_keywords(vm: &mut Vm, args: Arguments) -> NativeResult {
     let parameters = crate::parameters::of_method(vm, method);
     match parameters {
         Some(parameters) if parameters.rest && !parameters.accepts_keywords() => {
+            // Its aliases are copies of it.
+            let table = class.chain().next().and_then(|cell| cell.method_table());
+            let same: Vec<MethodRef> = table.into_iter()
+                .flat_map(|table| table.entries().filter_map(|(_, entry)| MethodRef::from_value(entry)).collect::<Vec<_>>())
+                .filter(|other| other.body() == method.body())
+                .collect();
             method.set_ruby2_keywords(vm);
+            for alias in same {
+                alias.set_ruby2_keywords(vm);
+            }
             if let Some(closure) = ProcRef::from_value(method.body()) {
                 crate::procedure::flag(vm, closure, interpreter::proc_flags::RUBY2_KEYWORDS);
             }

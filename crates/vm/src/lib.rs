@@ -5,6 +5,7 @@
 
 pub mod allocation_sites;
 pub mod ballast;
+mod autoload;
 mod bindings;
 pub mod boot;
 pub mod characters;

@@ -99,6 +99,9 @@ impl MethodCache {
     }
 }
 
+/// Word of a class cell: the table of its constants.
+pub const CONSTANTS: usize = 3;
+
 impl Vm {
     /// The method that a class's instances answer `name` with, if any (undefined ones are none).
     #[inline]
@@ -281,7 +284,9 @@ impl Vm {
     /// Sets a constant of a class or module. An anonymous class or module gets its name by it.
     pub fn set_constant(&mut self, class: ClassRef, name: Symbol, value: Value) {
         self.note_constant_place(class, name);
-        self.table_set(class.0, 3, name, value);
+        if !self.keep_promised(class, name, value) {
+            self.table_set(class.0, CONSTANTS, name, value);
+        }
         self.constant_changed(name);
     }
 
@@ -321,7 +326,8 @@ impl Vm {
     pub fn find_constant(&self, module: ClassRef, name: Symbol, object: bool) -> Option<(Value, ClassRef)> {
         for cell in module.chain() {
             let owner = cell.represented_owner();
-            if let Some(value) = cell.constant_table().and_then(|table| table.get(name)) {
+            let entry = cell.constant_table().and_then(|table| table.get(name));
+            if let Some(value) = entry.and_then(|entry| self.constant_seen(owner, name, entry)) {
                 return Some((value, owner));
             }
         }

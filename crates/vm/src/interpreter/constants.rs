@@ -30,7 +30,7 @@ pub fn get_constant(vm: &mut Vm, i: Instruction) -> Step {
                 return calls::helper(vm, "deprecated_constant", &[owner.value(), Value::symbol(name), value], 0);
             }
             // The body of a singleton class runs for many objects: what it sees depends on which.
-            if !within_singleton(scope) {
+            if !within_singleton(scope) && !vm.is_hidden(owner, name) {
                 remember(vm, i, value);
             }
             vm.deliver(value);
@@ -62,9 +62,9 @@ fn remember(vm: &mut Vm, i: Instruction, value: Value) {
     }
 }
 
-/// Loads the file that a constant was promised in.
+/// Loads the file that a constant was promised in; then the instruction looks again, and further where there is none.
 pub fn autoload(vm: &mut Vm, owner: ClassRef, name: Symbol) -> Step {
-    calls::helper(vm, "autoload_constant", &[owner.value(), Value::symbol(name)], 0)
+    calls::helper(vm, "load_promised_constant", &[owner.value(), Value::symbol(name)], frame_flags::RETRY)
 }
 
 fn missing(vm: &mut Vm, module: Value, name: Symbol) -> Step {
@@ -136,7 +136,7 @@ pub fn define_constant(vm: &mut Vm, module: ClassRef, name: Symbol, value: Value
     }
     vm.set_constant(module, name, value);
     if again && vm.warning_level > 0 {
-        return calls::helper(vm, "already_initialized_constant", &[module.value(), Value::symbol(name)], frame_flags::DISCARD);
+        return calls::helper(vm, "constant_set_again", &[module.value(), Value::symbol(name)], frame_flags::DISCARD);
     }
     let meta = vm.class_of(module.value());
     match vm.find_method(meta, Symbol::CONST_ADDED) {
@@ -153,7 +153,8 @@ impl Vm {
         let object = self.classes.object;
         for cell in module.chain() {
             let owner = cell.represented_owner();
-            if let Some(value) = cell.constant_table().and_then(|table| table.get(name)) {
+            let entry = cell.constant_table().and_then(|table| table.get(name));
+            if let Some(value) = entry.and_then(|entry| self.constant_seen(owner, name, entry)) {
                 let is_global = owner == object && module != object && module.is_class();
                 return (!is_global).then_some((value, owner));
             }

@@ -120,8 +120,7 @@ pub fn open_class(vm: &mut Vm, i: Instruction) -> Step {
     let name = definition_name(vm, code);
     let existing = vm.own_constant(outer, name);
     if existing.is_some_and(|value| value.is_undefined()) {
-        // What the file gives is of no use, and the operands must stay: the helper's frame names no register.
-        return calls::helper(vm, "load_promised_constant", &[outer.value(), Value::symbol(name)], frame_flags::RETRY);
+        return super::constants::autoload(vm, outer, name);
     }
     let scoped = i.n & (class_flags::SCOPED | class_flags::TOP) != 0;
     if existing.is_some() && scoped && constant_bits(outer, name) & constant_flags::PRIVATE != 0 {
@@ -252,6 +251,7 @@ impl Vm {
             return Err(self.undefined_method_error(class, old));
         };
         let copy = self.copy_method(method);
+        let copy = if is_always_private(self, new) { self.method_with_visibility(copy, Visibility::Private) } else { copy };
         self.add_method(class, new, copy);
         Ok(())
     }

@@ -450,6 +450,11 @@ impl Vm {
 
     /// A constant of a class or module itself, not of its ancestors.
     pub fn own_constant(&self, class: ClassRef, name: Symbol) -> Option<Value> {
+        self.constant_entry(class, name).and_then(|entry| self.constant_seen(class, name, entry))
+    }
+
+    /// As it stands in the table: undefined where a file is to define it.
+    pub(crate) fn constant_entry(&self, class: ClassRef, name: Symbol) -> Option<Value> {
         IdTable::from_value(class.constants()).and_then(|table| table.get(name))
     }
 }
