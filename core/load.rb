@@ -62,13 +62,15 @@ module Rutile
     return provide(path) if kind == :built_in
     return false if @loaded_features.include?(path)
     real = Primitive.load_real_path(path)
-    while (loader = loading[real])
-      return circular_require(path) if loader[0].equal?(Thread.current)
+    own = [Thread.current, Thread::Mutex.new.lock]
+    until feature_loaded?(real)
+      # Nothing comes between looking and storing.
+      loader = (@loading[real] ||= own)
+      return load_feature(path, real, own) if Primitive.identical(loader, own)
+      return circular_require(path) if Primitive.identical(loader[0], own[0])
       loader[1].synchronize { }
     end
-    return false if feature_loaded?(real)
-    load_feature(path, real)
-    true
+    false
   end
 
   def self.circular_require(path)
@@ -76,19 +78,16 @@ module Rutile
     false
   end
 
-  # Runs a file; other threads that require it wait until it is done.
-  def self.load_feature(path, real)
-    lock = Thread::Mutex.new
-    loading[real] = [Thread.current, lock]
-    lock.synchronize do
-      begin
-        run_file(path, nil)
-        real_paths[real] = path
-        @loaded_features << path.freeze unless @loaded_features.include?(path)
-      ensure
-        loading.delete(real)
-      end
-    end
+  # Runs a file, unless that was done a moment ago; other threads that require it wait for the lock.
+  def self.load_feature(path, real, own)
+    return false if feature_loaded?(real)
+    run_file(path, nil)
+    real_paths[real] = path
+    @loaded_features << path.freeze unless @loaded_features.include?(path)
+    true
+  ensure
+    loading.delete(real)
+    own[1].unlock
   end
 
   # A feature that the load path does not have: RubyGems, which replaces `require`, may know a gem that has it.

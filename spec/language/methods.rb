@@ -396,3 +396,16 @@ spec "core methods refuse arguments they do not take" do
   assert_raises(ArgumentError, "wrong number of arguments (given 2, expected 1)") { 6.fdiv(3, 1) }
   assert_raises(ArgumentError, "wrong number of arguments (given 0, expected 1)") { 5.public_send(:eql?) }
 end
+
+def spec_longer(depth, *list)
+  $spec_depth = depth
+  spec_longer(depth + 1, depth, *list)
+end
+
+# Under stress there is no end to it.
+unless ENV["RUTILE_GC_STRESS"] || ENV["RUTILE_GC_MOVE"]
+  spec "recursion that passes a longer list at each level ends before it has taken all memory" do
+    assert_raises(SystemStackError, "stack level too deep") { spec_longer(0) }
+    assert_equal true, $spec_depth.between?(2_000, 20_000)
+  end
+end

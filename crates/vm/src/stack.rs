@@ -49,6 +49,10 @@ const LEFTOVERS: u32 = 1;
 /// Most words a stack may have (16 MiB): well over 10,000 calls deep, then SystemStackError.
 const WORDS_MAX: usize = 2 << 20;
 const _: () = assert!(WORDS_MAX + RESERVE < 1 << crate::value::FRAME_OFFSET_BITS);
+/// Words from which on the length of a list of arguments counts: some 5,000 calls.
+const DEEP: usize = 100_000;
+/// Most that the words of a deep stack, times the length of a list that is passed there, may be.
+const LISTED_MAX: usize = 700_000_000;
 /// Words kept free above any frame, for operands of operators and helpers.
 pub const MARGIN: usize = 32;
 /// What the margin of an overflowing stack may use to report the overflow.
@@ -453,6 +457,17 @@ impl Vm {
         let fiber = self.fiber;
         fiber.set_stack(self, Value::cell(new));
         Ok(self.frame_at(offset))
+    }
+
+    /// Refuses a list of arguments that is long where the stack is deep: a recursion that passes a longer list
+    /// at each level would take memory by the square of a depth that is far beyond CRuby's.
+    #[inline]
+    pub(crate) fn check_list_depth(&mut self, frame: FrameRef, count: usize) -> Result<(), Exit> {
+        let depth = self.offset_of(frame);
+        if depth > DEEP && depth.saturating_mul(count) > LISTED_MAX {
+            return Err(self.stack_overflow());
+        }
+        Ok(())
     }
 
     pub(crate) fn stack_overflow(&mut self) -> Exit {

@@ -149,6 +149,7 @@ fn spread(vm: &mut Vm, call: &Call, code: &Code) -> Step {
     let optional = (call.count - required - post).min(parameters.optional as usize);
     let rest_count = call.count - required - post - optional;
     let rest = if parameters.rest {
+        vm.check_list_depth(call.window, rest_count)?;
         let values: &[Value] = slice(call.window, required + optional, rest_count);
         vm.new_array(values).value()
     } else {

@@ -1,0 +1,597 @@
+//! The loop: each instruction's common case.
+//!
+//! Whatever takes more is a step outside, in a sibling module.
+
+use rutile_bytecode::Op;
+
+use super::calls::Identity;
+use super::counter::Counter;
+use super::{blocks, calls, constants, exits, fibers, operators, plain_calls, safepoint, specials, tracing, unwind, values, variables};
+use crate::code::Target;
+use crate::kind::{Header, flags};
+use crate::native::{Arguments, Exit, Primitive};
+use crate::object::array::ArrayRef;
+use crate::object::records::{MethodRef, ProcRef};
+use crate::stack::frame_flags;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// The loop itself: one that a `TracePoint` watches, and one that knows of none.
+#[inline(never)]
+pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
+    let mut frame = vm.frame;
+    let mut code = frame.code();
+    let mut pc = Counter(vm.pc);
+
+    // Leaves for a step outside, then goes on from wherever it left the machine.
+    macro_rules! step {
+        ($step:expr) => {{
+            vm.pc = pc.0;
+            if let Err(exit) = $step {
+                unwind::take(vm, exit)?;
+            }
+            frame = vm.frame;
+            code = frame.code();
+            pc = Counter(vm.pc);
+        }};
+    }
+    macro_rules! read {
+        ($register:expr) => {
+            frame.register($register as usize)
+        };
+    }
+    macro_rules! write {
+        ($register:expr, $value:expr) => {
+            frame.set_register($register as usize, $value)
+        };
+    }
+    // Goes on at the start of a frame that was opened at a window.
+    macro_rules! enter {
+        ($window:expr, $callee:expr) => {{
+            frame = $window;
+            code = $callee;
+            pc = Counter(code.instructions.as_ptr());
+        }};
+    }
+    // Goes on after the call under way in a frame, which has this value.
+    macro_rules! go_on {
+        ($frame:expr, $value:expr) => {{
+            frame = $frame;
+            code = frame.code();
+            pc = Counter(vm.saved_counter(frame));
+            write!(pc.before().a, $value);
+        }};
+    }
+    macro_rules! jump_if {
+        ($i:ident, $condition:expr) => {
+            if $condition {
+                pc.jump($i.bc());
+            }
+        };
+    }
+    // Arithmetic of two fixnums (checked) or of numbers one of which is a float; anything else outside.
+    macro_rules! arithmetic {
+        ($i:ident, $checked:expr, $float:expr) => {{
+            let (x, y) = (read!($i.b), read!($i.c));
+            if x.is_fixnum() && y.is_fixnum() && !vm.operators_redefined {
+                if let Some(value) = $checked(x, y) {
+                    write!($i.a, value);
+                    continue;
+                }
+            } else if x.is_flonum() && y.is_flonum() && !vm.operators_redefined {
+                let float: f64 = $float(x.flonum_value(), y.flonum_value());
+                vm.pc = pc.0;
+                let value = vm.float(float);
+                write!($i.a, value);
+                continue;
+            } else if let (Some(x), Some(y), false) = (operators::as_float(x), operators::as_float(y), vm.operators_redefined) {
+                let float: f64 = $float(x, y);
+                vm.pc = pc.0;
+                let value = vm.float(float);
+                write!($i.a, value);
+                continue;
+            }
+            step!(operators::binary(vm, *$i));
+        }};
+    }
+    macro_rules! comparison {
+        ($i:ident, $integers:expr, $floats:expr) => {{
+            let (x, y) = (read!($i.b), read!($i.c));
+            if x.is_fixnum() && y.is_fixnum() && !vm.operators_redefined {
+                pc.fuse(frame, $i.a, $integers(&(x.word() as i64), &(y.word() as i64)));
+                continue;
+            }
+            if x.is_flonum() && y.is_flonum() && !vm.operators_redefined {
+                pc.fuse(frame, $i.a, $floats(&x.flonum_value(), &y.flonum_value()));
+                continue;
+            }
+            if let (Some(x), Some(y), false) = (operators::as_exact_float(x), operators::as_exact_float(y), vm.operators_redefined) {
+                pc.fuse(frame, $i.a, $floats(&x, &y));
+                continue;
+            }
+            step!(operators::binary(vm, *$i));
+        }};
+    }
+
+    loop {
+        let i = pc.next();
+        if WATCHED {
+            let mut comes_again = true;
+            step!(tracing::observe(vm, *i).map(|told| comes_again = told));
+            if comes_again {
+                continue;
+            }
+        }
+        match i.op {
+            Op::Move => write!(i.a, read!(i.b)),
+            Op::LoadNil => write!(i.a, Value::NIL),
+            Op::LoadNils => {
+                for register in i.a..i.a + i.b {
+                    write!(register, Value::NIL);
+                }
+            }
+            Op::LoadTrue => write!(i.a, Value::TRUE),
+            Op::LoadFalse => write!(i.a, Value::FALSE),
+            Op::LoadUndefined => write!(i.a, Value::UNDEFINED),
+            Op::LoadInteger => write!(i.a, Value::fixnum(i.bc() as i64)),
+            Op::LoadLiteral => write!(i.a, code.literals[i.bc() as u32 as usize].get()),
+            Op::LoadSelf => write!(i.a, frame.receiver()),
+            Op::NewString => {
+                vm.pc = pc.0;
+                let value = values::new_string(vm, code, *i);
+                write!(i.a, value);
+            }
+            Op::NewArray => {
+                vm.pc = pc.0;
+                let value = values::new_array(vm, frame, *i);
+                write!(i.a, value);
+            }
+            Op::NewHash => {
+                vm.pc = pc.0;
+                let value = vm.new_hash(i.c as usize);
+                write!(i.a, value.value());
+            }
+            Op::HashStore => step!(values::hash_store(vm, *i)),
+            Op::ArrayPush => {
+                if let Some(array) = ArrayRef::from_value(read!(i.a)) {
+                    vm.pc = pc.0;
+                    vm.array_push(array, read!(i.b));
+                }
+            }
+            Op::ArrayConcat => step!(values::array_concat(vm, *i)),
+            Op::SplatArray => step!(values::splat_array(vm, *i)),
+            Op::AssignableArray => step!(values::assignable_array(vm, *i)),
+            Op::ExpandArray => step!(values::expand_array(vm, *i)),
+            Op::ArrayAt => {
+                let value = ArrayRef::from_value(read!(i.b)).map_or(Value::NIL, |array| array.get(i.c as usize));
+                write!(i.a, value);
+            }
+            Op::InterpolatedString => step!(values::interpolated_string(vm, *i)),
+            Op::ConcatStrings => step!(values::concat_strings(vm, *i)),
+
+            Op::NewEnvironment => {
+                vm.pc = pc.0;
+                variables::new_environment(vm, frame, i.a as usize);
+            }
+            Op::GetEnvironment => write!(i.a, variables::get_environment(frame, i.b, i.c)),
+            Op::SetEnvironment => variables::set_environment(vm, frame, i.b, i.c, read!(i.a)),
+            Op::GetInstanceVariable => {
+                let feedback = code.feedback_at(i.c);
+                if let Some(cell) = frame.receiver().as_cell() {
+                    if cell.shape() == feedback.key.get() {
+                        write!(i.a, Vm::read_place(cell, feedback.place.get()));
+                        continue;
+                    }
+                }
+                vm.pc = pc.0;
+                let value = variables::get_instance_variable(vm, frame, *i);
+                write!(i.a, value);
+            }
+            Op::SetInstanceVariable => {
+                let feedback = code.feedback_at(i.c);
+                if !variables::store_remembered(vm, frame.receiver(), feedback, read!(i.a)) {
+                    step!(variables::set_instance_variable(vm, *i));
+                }
+            }
+            Op::GetGlobal => step!(variables::get_global(vm, *i)),
+            Op::GetConstant => {
+                let feedback = code.feedback_at(i.c);
+                if feedback.key.get() == vm.constant_epoch {
+                    write!(i.a, feedback.value.get());
+                    continue;
+                }
+                step!(constants::get_constant(vm, *i));
+            }
+            Op::GetConstantFrom => step!(constants::get_constant_from(vm, *i)),
+            Op::GetOnce => write!(i.a, code.feedback[i.b as usize].value.get()),
+            Op::SetOnce => variables::set_once(vm, frame, *i),
+
+            Op::Jump => pc.jump(i.bc()),
+            Op::LoopBack => {
+                if vm.is_interrupted() {
+                    // What is attended to may raise, and is then to be raised inside the loop, where its handlers
+                    // cover it; after whatever ran for it, this instruction is run again.
+                    pc.jump(-1);
+                    let (before, at) = (frame, pc.0);
+                    step!(safepoint::attend(vm));
+                    if frame != before || pc.0 != at {
+                        continue;
+                    }
+                    pc.jump(1);
+                }
+                pc.jump(i.bc());
+            }
+            Op::JumpIf => jump_if!(i, read!(i.a).truthy()),
+            Op::JumpUnless => jump_if!(i, !read!(i.a).truthy()),
+            Op::JumpIfNil => jump_if!(i, read!(i.a).is_nil()),
+            Op::JumpUnlessNil => jump_if!(i, !read!(i.a).is_nil()),
+            Op::JumpIfDefined => jump_if!(i, !read!(i.a).is_undefined()),
+
+            Op::Add => arithmetic!(i, operators::add_fixnums, |x, y| x + y),
+            Op::Subtract => arithmetic!(i, operators::subtract_fixnums, |x, y| x - y),
+            Op::Multiply => arithmetic!(i, operators::multiply_fixnums, |x, y| x * y),
+            Op::Divide => arithmetic!(i, operators::divide_fixnums, |x, y| x / y),
+            Op::Modulo => {
+                let (x, y) = (read!(i.b), read!(i.c));
+                if x.is_fixnum() && y.is_fixnum() && !vm.operators_redefined {
+                    if let Some(value) = operators::modulo_fixnums(x, y) {
+                        write!(i.a, value);
+                        continue;
+                    }
+                }
+                step!(operators::binary(vm, *i));
+            }
+            Op::BitAnd => {
+                let (x, y) = (read!(i.b), read!(i.c));
+                if x.is_fixnum() && y.is_fixnum() && !vm.operators_redefined {
+                    write!(i.a, Value::from_word(x.word() & y.word()));
+                } else {
+                    step!(operators::binary(vm, *i));
+                }
+            }
+            Op::BitOr => {
+                let (x, y) = (read!(i.b), read!(i.c));
+                if x.is_fixnum() && y.is_fixnum() && !vm.operators_redefined {
+                    write!(i.a, Value::from_word(x.word() | y.word()));
+                } else {
+                    step!(operators::binary(vm, *i));
+                }
+            }
+            Op::ShiftLeft => {
+                let (x, y) = (read!(i.b), read!(i.c));
+                if !vm.operators_redefined {
+                    if let Some(value) = operators::shift_left_fixnums(x, y) {
+                        write!(i.a, value);
+                        continue;
+                    }
+                    vm.pc = pc.0;
+                    if operators::append_to_array(vm, x, y) {
+                        write!(i.a, x);
+                        continue;
+                    }
+                }
+                step!(operators::binary(vm, *i));
+            }
+            Op::ShiftRight => {
+                let (x, y) = (read!(i.b), read!(i.c));
+                if !vm.operators_redefined {
+                    if let Some(value) = operators::shift_right_fixnums(x, y) {
+                        write!(i.a, value);
+                        continue;
+                    }
+                }
+                step!(operators::binary(vm, *i));
+            }
+            Op::BitXor => {
+                let (x, y) = (read!(i.b), read!(i.c));
+                if x.is_fixnum() && y.is_fixnum() && !vm.operators_redefined {
+                    write!(i.a, Value::from_word(x.word() ^ y.word() | 1));
+                } else {
+                    step!(operators::binary(vm, *i));
+                }
+            }
+            Op::Compare => {
+                let (x, y) = (read!(i.b), read!(i.c));
+                if x.is_fixnum() && y.is_fixnum() && !vm.operators_redefined {
+                    write!(i.a, Value::fixnum(x.fixnum_value().cmp(&y.fixnum_value()) as i64));
+                } else {
+                    step!(operators::binary(vm, *i));
+                }
+            }
+            Op::CaseEqual => {
+                let (x, y) = (read!(i.b), read!(i.c));
+                if !vm.operators_redefined {
+                    if let Some(truth) = operators::equal_values(vm, x, y) {
+                        pc.fuse(frame, i.a, truth);
+                        continue;
+                    }
+                }
+                step!(operators::binary(vm, *i));
+            }
+            Op::Power | Op::Match => step!(operators::binary(vm, *i)),
+            Op::Equal => {
+                let (x, y) = (read!(i.b), read!(i.c));
+                if !vm.operators_redefined {
+                    if let Some(truth) = operators::equal_values(vm, x, y) {
+                        pc.fuse(frame, i.a, truth);
+                        continue;
+                    }
+                }
+                step!(operators::binary(vm, *i));
+            }
+            Op::NotEqual => {
+                let (x, y) = (read!(i.b), read!(i.c));
+                if !vm.operators_redefined {
+                    if let Some(truth) = operators::equal_values(vm, x, y) {
+                        pc.fuse(frame, i.a, !truth);
+                        continue;
+                    }
+                }
+                step!(operators::not_equal(vm, *i));
+            }
+            Op::Less => comparison!(i, i64::lt, f64::lt),
+            Op::LessEqual => comparison!(i, i64::le, f64::le),
+            Op::Greater => comparison!(i, i64::gt, f64::gt),
+            Op::GreaterEqual => comparison!(i, i64::ge, f64::ge),
+            Op::Index => {
+                let (x, y) = (read!(i.b), read!(i.c));
+                if !vm.operators_redefined {
+                    if let Some(value) = operators::array_index(vm, x, y).or_else(|| operators::hash_index(vm, x, y)) {
+                        write!(i.a, value);
+                        continue;
+                    }
+                }
+                step!(operators::binary(vm, *i));
+            }
+            Op::IndexSet => {
+                if !vm.operators_redefined {
+                    vm.pc = pc.0;
+                    let (x, y, z) = (read!(i.a), read!(i.b), read!(i.c));
+                    if operators::array_index_set(vm, x, y, z) || operators::hash_index_set(vm, x, y, z) {
+                        continue;
+                    }
+                }
+                step!(operators::index_set(vm, *i));
+            }
+            Op::AddInteger => {
+                let x = read!(i.b);
+                if x.is_fixnum() && !vm.operators_redefined {
+                    if let Some(value) = operators::add_fixnums(x, Value::fixnum(i.c as i16 as i64)) {
+                        write!(i.a, value);
+                        continue;
+                    }
+                }
+                step!(operators::with_integer(vm, *i));
+            }
+            Op::SubtractInteger => {
+                let x = read!(i.b);
+                if x.is_fixnum() && !vm.operators_redefined {
+                    if let Some(value) = operators::subtract_fixnums(x, Value::fixnum(i.c as i16 as i64)) {
+                        write!(i.a, value);
+                        continue;
+                    }
+                }
+                step!(operators::with_integer(vm, *i));
+            }
+            Op::Not => {
+                let x = read!(i.b);
+                if x.is_immediate() || operators::has_plain_not(vm, x) {
+                    pc.fuse(frame, i.a, !x.truthy());
+                } else {
+                    step!(operators::unary(vm, *i));
+                }
+            }
+            Op::Negate => {
+                let x = read!(i.b);
+                match x.as_fixnum().and_then(|integer| Value::try_fixnum(-integer)) {
+                    Some(value) if !vm.operators_redefined => write!(i.a, value),
+                    _ => step!(operators::unary(vm, *i)),
+                }
+            }
+
+            Op::Send => {
+                let site = code.site(i.site());
+                let cache = code.cache(i.site());
+                let window = frame.window(i.b as usize);
+                if site.flags & rutile_bytecode::CallFlags::SELF_CALL != 0 {
+                    window.set_receiver(frame.receiver());
+                }
+                let receiver = window.receiver();
+                if cache.holds(vm.shape_of(receiver), vm.method_epoch) {
+                    match cache.target.get() {
+                        Target::Simple(callee) => {
+                            // SAFETY: a cached code is kept alive by the cached method.
+                            let callee = unsafe { &*callee };
+                            if vm.has_room(window, callee.registers as usize) {
+                                let block = blocks::passed_at(vm, frame, code, site);
+                                let identity = Identity { block, method: cache.method.get(), environment: Value::NIL };
+                                vm.pc = pc.0;
+                                calls::open_frame(vm, frame, window, callee, 0, identity);
+                                enter!(window, callee);
+                                if vm.is_interrupted() {
+                                    step!(safepoint::attend(vm));
+                                }
+                                continue;
+                            }
+                        }
+                        Target::Leaf(native) => {
+                            vm.pc = pc.0;
+                            window.set_block(blocks::passed_at(vm, frame, code, site));
+                            match native(vm, Arguments::new(window.arguments_pointer(), site.arguments as usize)) {
+                                Ok(value) => {
+                                    write!(i.a, value);
+                                    continue;
+                                }
+                                Err(Exit::Fallback) => {}
+                                Err(exit) => {
+                                    let exit = vm.blame_native(exit, cache.method.get());
+                                    step!(Err::<(), Exit>(exit));
+                                    continue;
+                                }
+                            }
+                        }
+                        Target::Reader(place) => {
+                            if let Some(cell) = receiver.as_cell() {
+                                write!(i.a, Vm::read_place(cell, place));
+                                continue;
+                            }
+                        }
+                        Target::Writer(place) => {
+                            if let Some(cell) = receiver.as_cell().filter(|cell| !cell.has_flag(flags::FROZEN)) {
+                                vm.write_place(cell, place, window.register(0));
+                                continue;
+                            }
+                        }
+                        Target::New => {
+                            vm.pc = pc.0;
+                            if calls::open_constructor(vm, frame, code, window, site) {
+                                enter!(window, window.code());
+                                continue;
+                            }
+                        }
+                        Target::Call => {
+                            if let Some(closure) = ProcRef::from_value(receiver) {
+                                vm.pc = pc.0;
+                                if let Some(callee) = blocks::open_proc(vm, frame, window, closure, site.arguments) {
+                                    enter!(window, callee);
+                                    continue;
+                                }
+                            }
+                        }
+                        Target::Resume => {
+                            let argument = if site.arguments == 0 { Value::NIL } else { window.register(0) };
+                            if let Some(resumed) = fibers::resume_at_once(vm, frame, code, pc.0, receiver) {
+                                go_on!(resumed, argument);
+                                continue;
+                            }
+                            step!(plain_calls::call_special(vm, *i, vm.natives.special(specials::FIBER_RESUME)));
+                            continue;
+                        }
+                        Target::FiberYield => {
+                            let argument = if site.arguments == 0 { Value::NIL } else { window.register(0) };
+                            if let Some(resumer) = fibers::yield_at_once(vm, frame, code, pc.0) {
+                                go_on!(resumer, argument);
+                                continue;
+                            }
+                            step!(plain_calls::call_special(vm, *i, vm.natives.special(specials::FIBER_YIELD)));
+                            continue;
+                        }
+                        Target::Special(special) => {
+                            step!(plain_calls::call_special(vm, *i, special));
+                            continue;
+                        }
+                        Target::General | Target::None | Target::SuperSimple(_) | Target::Super(_) => {}
+                    }
+                }
+                step!(calls::send(vm, *i));
+            }
+            Op::Super => {
+                let site = code.site(i.site());
+                let cache = code.cache(i.site());
+                let receiver = frame.receiver();
+                if cache.holds(vm.shape_of(receiver), vm.method_epoch)
+                    && let Target::SuperSimple(origin) = cache.target.get()
+                    && origin == frame.method()
+                {
+                    if let Some(callee) = MethodRef::from_value(cache.method.get()).and_then(MethodRef::code) {
+                        let window = frame.window(i.b as usize);
+                        if vm.has_room(window, callee.registers as usize) {
+                            let passed = blocks::passed_at(vm, frame, code, site);
+                            let block = if site.has_block { passed } else { blocks::block_of(vm, frame) };
+                            let identity = Identity { block, method: cache.method.get(), environment: Value::NIL };
+                            window.set_receiver(receiver);
+                            vm.pc = pc.0;
+                            calls::open_frame(vm, frame, window, callee, 0, identity);
+                            enter!(window, callee);
+                            continue;
+                        }
+                    }
+                }
+                step!(calls::call_super(vm, *i));
+            }
+            Op::Yield => {
+                let site = code.site(i.site());
+                if site.plain {
+                    let window = frame.window(i.b as usize);
+                    vm.pc = pc.0;
+                    if let Some(callee) = blocks::open_yield(vm, frame, code, window, site.arguments) {
+                        enter!(window, callee);
+                        continue;
+                    }
+                }
+                step!(blocks::call_yield(vm, *i));
+            }
+            Op::CallPrimitive => {
+                let window = frame.scratch_window();
+                if let Some(Primitive::Leaf(native)) = code.native(i.c as usize) {
+                    vm.pc = pc.0;
+                    window.set_receiver(Value::NIL);
+                    window.set_block(Value::NIL);
+                    for index in 0..i.n as usize {
+                        window.set_register(index, read!(i.b as usize + index));
+                    }
+                    match native(vm, Arguments::new(window.arguments_pointer(), i.n as usize)) {
+                        Ok(value) => write!(i.a, value),
+                        Err(exit) => step!(calls::declined_primitive(vm, *i, exit)),
+                    }
+                    continue;
+                }
+                step!(calls::call_special_primitive(vm, *i, window));
+            }
+            Op::CallHelper => step!(calls::call_helper(vm, *i)),
+            Op::Return => {
+                let value = read!(i.a);
+                let flags = frame.flags();
+                if flags & frame_flags::NEEDS_CARE == 0 {
+                    if let Some(caller) = frame.caller() {
+                        let value = if flags & frame_flags::CONSTRUCT != 0 { frame.receiver() } else { value };
+                        vm.frame = caller;
+                        go_on!(caller, value);
+                        continue;
+                    }
+                }
+                vm.pc = pc.0;
+                match exits::leave_frame(vm, value) {
+                    Ok(None) => {
+                        frame = vm.frame;
+                        code = frame.code();
+                        pc = Counter(vm.pc);
+                    }
+                    Ok(Some(value)) => return Ok(value),
+                    Err(exit) => {
+                        // It is raised where the frame was left to.
+                        pc = Counter(vm.pc);
+                        step!(Err::<(), Exit>(exit));
+                    }
+                }
+            }
+            Op::ReturnFromMethod => step!(exits::return_from_method(vm, read!(i.a))),
+            Op::Break => step!(exits::break_from_block(vm, read!(i.a))),
+            Op::BlockGiven => {
+                let given = blocks::is_given(vm, frame);
+                pc.fuse(frame, i.a, given);
+            }
+            Op::GetBlock => {
+                vm.pc = pc.0;
+                let value = blocks::given_block(vm, frame);
+                write!(i.a, value);
+            }
+            Op::NewLambda => {
+                vm.pc = pc.0;
+                let value = blocks::new_lambda(vm, frame, *i);
+                write!(i.a, value);
+            }
+
+            Op::Rethrow => step!(Err::<(), Exit>(Exit::Raise(read!(i.a)))),
+            Op::GetErrorInfo => write!(i.a, vm.fiber.error_info()),
+            Op::SetErrorInfo => {
+                let (fiber, value) = (vm.fiber, read!(i.a));
+                fiber.set_error_info(vm, value);
+            }
+            Op::HashMerge | Op::NewRange | Op::NewRegexp | Op::StringToSymbol | Op::GetClassVariable | Op::SetClassVariable
+            | Op::SetConstant | Op::GetBackReference | Op::Defined | Op::DefineMethod | Op::DefineSingletonMethod
+            | Op::OpenClass | Op::OpenSingletonClass | Op::AliasMethod | Op::UndefineMethod | Op::SetFrameVariable
+            | Op::RescueMatch | Op::SetGlobal | Op::GetFrameVariable | Op::AliasGlobal => step!(super::take_rare_step(vm, *i)),
+        }
+    }
+}

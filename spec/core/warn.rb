@@ -1,0 +1,29 @@
+require_relative "../harness"
+
+# Kernel#warn goes through Warning.warn, whatever that takes.
+
+def spec_warnings(*parameters)
+  told = []
+  original = Warning.method(:warn)
+  keywords = parameters.include?(:category)
+  Warning.define_singleton_method(:warn, &(keywords ? ->(text, category: :none) { told << [text, category] } : ->(text) { told << text }))
+  yield
+  told
+ensure
+  Warning.singleton_class.send(:remove_method, :warn)
+  Warning.extend(Warning) unless Warning.respond_to?(:warn)
+end
+
+spec "a category is passed to a Warning.warn that takes one" do
+  verbose, $VERBOSE = $VERBOSE, false
+  enabled, Warning[:deprecated] = Warning[:deprecated], true
+  assert_equal [["a\n", nil], ["b\n", :deprecated]], spec_warnings(:category) { warn "a"; warn "b", category: :deprecated }
+  assert_equal ["a\n", "b\n"], spec_warnings { warn "a"; warn "b", category: :deprecated }
+  convertible = Object.new
+  def convertible.to_sym = :deprecated
+  assert_equal [["c\n", :deprecated]], spec_warnings(:category) { warn "c", category: convertible }
+  assert_raises(ArgumentError, "unknown category: nothing") { warn "d", category: :nothing }
+ensure
+  Warning[:deprecated] = enabled
+  $VERBOSE = verbose
+end
