@@ -130,7 +130,7 @@ fn heap_figures(vm: &mut Vm, _args: Arguments) -> NativeResult {
         ("block_count", blocks),
         ("shape_count", shapes as u64),
         ("unused_shape_count", unused_shapes as u64),
-        ("weak_references", vm.weak.retained),
+        ("weak_references", vm.weak.entries()),
     ];
     Ok(table(vm, &entries))
 }

@@ -15,7 +15,7 @@ use crate::region::{self, Region};
 use crate::roots::Roots;
 use crate::sizes::{self, POOLS};
 use crate::statistics::{PoolStatistics, Statistics};
-use crate::tables::{self, BLOCK_BYTES, LIVE, MARK, Use};
+use crate::tables::{self, BLOCK_BYTES, LIVE, MARK, OLD, Use};
 
 /// A managed heap in a reserved region. It is used by one thread at a time.
 pub struct Heap {
@@ -230,6 +230,12 @@ impl Heap {
     #[inline]
     pub fn is_permanent(&self, cell: Cell) -> bool {
         permanent::is_permanent(cell)
+    }
+
+    /// Whether minor collections take the cell for live.
+    #[inline]
+    pub fn is_old(&self, cell: Cell) -> bool {
+        OLD.get(cell.address())
     }
 
     /// Whether the last collection reached the cell; of use in `Roots::after_mark`.
