@@ -79,6 +79,24 @@ module Rutile
     names.each { |name| @line_options[name] = true }
   end
 
+  # `-n`, `-p`: methods that change `$_`.
+  def self.offer_line_methods
+    [:sub, :gsub, :chomp].each do |name|
+      Kernel.define_method(name) { |*arguments, &block| Rutile.change_line(name, arguments, block) }
+    end
+    Kernel.define_method(:chop) { Rutile.change_line(:chop, [], nil) }
+    Kernel.__send__(:module_function, :sub, :gsub, :chomp, :chop)
+  end
+
+  def self.change_line(name, arguments, block)
+    line = Primitive.last_line
+    unless Primitive.is_a(line, String)
+      raise TypeError, "$_ value need to be String (#{nil.equal?(line) ? "nil" : Primitive.class_of(line)} given)"
+    end
+    Primitive.set_last_line(line.__send__(name, *arguments, &block))
+    Primitive.last_line
+  end
+
   # `-0`, `-l`, `-F`: nil leaves a separator as it is, a list holds its value.
   def self.choose_separators(record, output, pattern)
     verbosely(nil) do

@@ -7,6 +7,8 @@ module Rutile
   NO_ENDINGS = [""].freeze
 
   @loading = {}
+  @features_by_stem = {}
+  @indexed = 0
   @real_paths = {}
   # Names of extensions whose native half is part of this program.
   @native_features = []
@@ -56,11 +58,60 @@ module Rutile
     kind == :file && (loader = loading[Primitive.load_real_path(path)]) && loader[0].equal?(Thread.current)
   end
 
+  # Whether `$LOADED_FEATURES` has a feature of this name, as it stands or from a folder of the load path: :loaded,
+  # or :there for one that a Ruby file of the name comes before; otherwise nil.
+  def self.provided(name)
+    index_features unless @indexed == @loaded_features.size && Primitive.identical(@last_indexed, @loaded_features.last)
+    features = @features_by_stem[feature_stem(name)]
+    return nil unless features
+    endings = features.map { |feature| ending_behind(feature, name) }
+    return :loaded if endings.include?(".rb") || (endings.include?("") && name.end_with?(".rb", ".so"))
+    endings.any? { |ending| ending == "" || ending == ".so" } ? :there : nil
+  end
+
+  def self.feature_stem(name)
+    start = name.rindex("/")
+    start = start ? start + 1 : 0
+    finish = name.size
+    finish -= 3 if name.end_with?(".rb", ".so")
+    name[start, finish - start]
+  end
+
+  # The features by the last part of their names, whatever their endings.
+  def self.index_features
+    if @indexed > @loaded_features.size || @indexed == 0 || !Primitive.identical(@last_indexed, @loaded_features[@indexed - 1])
+      @features_by_stem = {}
+      @indexed = 0
+    end
+    while @indexed < @loaded_features.size
+      @last_indexed = @loaded_features[@indexed]
+      text = to_path(@last_indexed)
+      (@features_by_stem[feature_stem(text)] ||= []) << text
+      @indexed += 1
+    end
+  end
+
+  # What a feature has behind a name that it stands for.
+  def self.ending_behind(feature, name)
+    return feature[name.size..] if feature.start_with?(name)
+    at = feature.size - name.size
+    at -= 3 if feature.end_with?(".rb", ".so") && !name.end_with?(".rb", ".so")
+    return nil unless at > 1 && !name.start_with?("/") && feature[at - 1] == "/" && feature[at, name.size] == name
+    folder = feature[0, at - 1]
+    load_folders.any? { |each| each == folder || File.expand_path(each) == folder } ? feature[(at + name.size)..] : nil
+  end
+
   def self.require_feature(name)
+    there = provided(name)
+    if !there && name.start_with?("./", "../", "~")
+      name = File.expand_path(name)
+      there = provided(name)
+    end
+    return false if there == :loaded
     kind, path = find_feature(name)
-    return require_from_gems(name) unless kind
+    return there ? false : require_from_gems(name) unless kind
     return provide(path) if kind == :built_in
-    return false if @loaded_features.include?(path)
+    return false if provided(path) == :loaded
     real = Primitive.load_real_path(path)
     own = [Thread.current, Thread::Mutex.new.lock]
     until feature_loaded?(real)

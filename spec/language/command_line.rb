@@ -235,3 +235,14 @@ end
 spec "TOPLEVEL_BINDING has the main program's variables" do
   assert_equal ["[:a, :b]\nnil\n3\n", 0], run_code("a = 1; p TOPLEVEL_BINDING.local_variables.sort, TOPLEVEL_BINDING.eval('b'); b = 3; p eval('b', TOPLEVEL_BINDING)")
 end
+
+spec "under -n and -p sub, gsub, chop and chomp change the line" do
+  assert_equal ["axc\ndef\n", 0], run_ruby("-pe", "gsub(/b/, 'x')", input: "abc\ndef\n")
+  assert_equal ["Abc|\nde|\n", 0], run_ruby("-ne", "chomp; sub(/a/) { $&.upcase } || chop; chop if $. == 2; puts $_ + '|'", input: "abc\ndef\n")
+  assert_equal ["#<TypeError: $_ value need to be String (nil given)>\n", 0], run_ruby("-ne", "$_ = nil; begin; chop; rescue => error; p error; end", input: "a\n")
+end
+
+spec "numbers in a flip-flop of -e are those of lines" do
+  assert_equal ["b\nc\n", 0], run_ruby("-ne", "print if 2..3", input: "a\nb\nc\nd\n")
+  assert_equal ["a\nd\n", 0], run_ruby("-ne", "print unless 2..3", input: "a\nb\nc\nd\n")
+end

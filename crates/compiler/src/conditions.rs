@@ -305,9 +305,19 @@ impl<'pr> Compiler<'pr> {
         Ok(to)
     }
 
-    /// A missing side is nil.
+    /// A missing side is nil; a number on the command line is that of a line of input.
     fn compile_flip_flop_side(&mut self, node: Option<&Node<'pr>>, wanted: bool, target: Label) -> Result<()> {
         match node {
+            Some(node @ Node::IntegerNode { .. }) if self.options.command_line.inline => {
+                let mark = self.mark();
+                let line = self.allocate()?;
+                self.read_global("$.", Destination::Into(line))?;
+                let number = self.compile(node, Destination::Any)?;
+                self.emit(Op::Equal, line, line, number);
+                self.branch(if wanted { Op::JumpIf } else { Op::JumpUnless }, line, target);
+                self.release(mark);
+                Ok(())
+            }
             Some(node) => self.compile_condition(node, wanted, target),
             None => {
                 self.jump(target);

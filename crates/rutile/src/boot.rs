@@ -123,6 +123,9 @@ fn line_options(vm: &mut Vm, settings: &Settings) -> Result<(), Value> {
         let names = [vm.new_array(&names).value()];
         vm.call_helper("choose_line_options", &names)?;
     }
+    if lines.each_line || lines.print {
+        vm.call_helper("offer_line_methods", &[])?;
+    }
     if lines.record.is_some() || lines.output_record.is_some() || lines.field_pattern.is_some() {
         let record = separator(vm, lines.record);
         let output = separator(vm, lines.output_record);
