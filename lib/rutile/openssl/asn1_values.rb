@@ -96,9 +96,9 @@ module OpenSSL
       end
     end
 
-    # The moment that a value stands for: a Time, or seconds.
+    # The whole second that a value stands for: a Time's, or that many.
     def self.__moment(value)
-      value.is_a?(Time) ? value.getutc : Time.at(value.is_a?(::Integer) ? value : Kernel.Integer(value)).utc
+      Time.at(value.is_a?(Time) ? value.to_i : Kernel.Integer(value)).utc
     end
 
     class UTCTime
