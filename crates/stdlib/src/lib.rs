@@ -57,6 +57,8 @@ const TABLES: &[&[(&str, Native)]] = &[
     crypto::derivation::NATIVES,
     crypto::primes::NATIVES,
     crypto::rsa::NATIVES,
+    crypto::tls::NATIVES,
+    crypto::tls_config::NATIVES,
     digest::NATIVES,
     etc::NATIVES,
     json_generate::NATIVES,

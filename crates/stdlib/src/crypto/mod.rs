@@ -11,4 +11,6 @@ pub mod derivation;
 pub mod mode;
 pub mod primes;
 pub mod rsa;
+pub mod tls;
+pub mod tls_config;
 pub mod universal_hash;
