@@ -56,7 +56,7 @@ module Kernel
   # --- Ends ---
 
   def at_exit(&block)
-    raise ArgumentError, "called without block" unless block
+    raise ArgumentError, "called without a block" unless block
     Primitive.at_exit_push(block)
     block
   end

@@ -27,7 +27,10 @@ class Module
     end
     made = (@__refinements ||= {}.compare_by_identity)
     refinement = made[target] ||= Primitive.new_refinement(self, target)
-    Primitive.activate_refinements(block, made.values)
+    # What earlier blocks define sees this one's methods, too.
+    lists = (@__refinement_lists ||= [])
+    lists.each { |list| list.unshift(refinement) unless list.include?(refinement) }
+    lists << Primitive.activate_refinements(block, made.values)
     refinement.class_exec(refinement, &block)
     refinement
   end
@@ -61,8 +64,11 @@ class Refinement
   def import_methods(*modules)
     modules.each do |mod|
       raise TypeError, "wrong argument type #{Primitive.class_of(mod)} (expected Module)" unless Primitive.is_plain_module(mod)
-      Primitive.import_methods(self, mod)
+      if mod.ancestors.size > 1
+        Rutile.warn_at(Primitive.caller_position(0), "#{mod} has ancestors, but Refinement#import_methods doesn't import their methods")
+      end
     end
+    modules.each { |mod| Primitive.import_methods(self, mod) }
     self
   end
   private :import_methods

@@ -130,6 +130,10 @@ module Rutile
         raise TypeError, "can't convert #{describe(object)} into time interval"
       end
     end
+    unless Primitive.is_a(object, Numeric)
+      whole, rest = object.divmod(1)
+      object = whole + rest
+    end
     raise ArgumentError, "time interval must not be negative" if object < 0
     long(object, object) if Primitive.is_a(object, Integer)
     seconds = object.to_f

@@ -247,3 +247,61 @@ spec "a refined to_s is used by interpolation" do
   end
   assert_equal "refined", seen
 end
+
+module SpecShapes
+  refine Integer do
+    def spec_shape = "integer"
+  end
+
+  refine Array do
+    def spec_shape = map(&:spec_shape) + map { |element| element.spec_shape }
+    def spec_inner = map { |element| element.spec_later }
+    alias spec_count count
+  end
+
+  refine Symbol do
+    def spec_later = :later
+  end
+end
+
+module SpecEnumerables
+  refine Enumerable do
+    alias spec_find find
+    alias_method :spec_pick, :select
+  end
+end
+
+module SpecIndents
+  def spec_indent(level) = " " * level + self
+  def spec_twice = spec_indent(1).spec_indent(1)
+end
+
+module SpecImported
+  refine String do
+    import_methods SpecIndents
+  end
+end
+
+using SpecShapes
+using SpecEnumerables
+using SpecImported
+
+spec "what a refine block defines sees the refinements of its module, also of later blocks" do
+  assert_equal ["integer", "integer", "integer", "integer"], [1, 2].spec_shape
+  assert_equal [:later], [:a].spec_inner
+end
+
+spec "alias in a refinement finds methods of what is refined" do
+  assert_equal 2, [1, 2].spec_count
+  assert_equal [2, [2, 3]], [(1..3).spec_find { |x| x > 1 }, (1..3).spec_pick { |x| x > 1 }]
+end
+
+spec "imported methods see one another" do
+  assert_equal "  a", "a".spec_twice
+  made = Module.new
+  assert_raises(ArgumentError, "Can't import method which is not defined with Ruby code: Comparable#==") do
+    made.module_eval { refine(String) { import_methods Comparable } }
+  rescue ArgumentError => error
+    raise error, error.message.sub(/#.*/, "#==")
+  end
+end

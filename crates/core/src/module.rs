@@ -308,7 +308,7 @@ fn use_refinements(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::NIL)
 }
 
-/// The block of `refine` sees the refinements of its own module.
+/// The block of `refine` sees the refinements of its own module; the answer is the list of all that it sees.
 fn activate_refinements(vm: &mut Vm, args: Arguments) -> NativeResult {
     let added = arguments::array(vm, args, 1)?;
     let Some(closure) = ProcRef::from_value(args.get(0)) else { return Ok(Value::NIL) };
@@ -318,6 +318,7 @@ fn activate_refinements(vm: &mut Vm, args: Arguments) -> NativeResult {
         let copy = vm.copy_method(method);
         copy.set_scope(vm, scope.value());
         closure.set_method(vm, copy.value());
+        return Ok(scope.refinements());
     }
     Ok(Value::NIL)
 }
@@ -342,7 +343,25 @@ fn used_refinements(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn import_methods(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (refinement, module) = (module_at(vm, args, 0)?, module_at(vm, args, 1)?);
+    let entries: Vec<(Symbol, Value)> = IdTable::from_value(module.definitions().methods()).map_or(Vec::new(), |table| table.entries().collect());
+    for (name, value) in &entries {
+        let is_ruby = |method: MethodRef| {
+            method.kind() == MethodKind::Code && !vm.is_core_method(method)
+        };
+        if !MethodRef::from_value(*value).is_some_and(is_ruby) {
+            let full = format!("{}#{}", vm.class_name(module), vm.symbol_text(*name));
+            return Err(vm.argument_error(format!("Can't import method which is not defined with Ruby code: {full}")));
+        }
+    }
     copy_methods(vm, module, refinement);
+    let itself = vm.new_array(&[refinement.value()]);
+    for (name, _) in entries {
+        let Some(method) = vm.own_method(refinement, name) else { continue };
+        if let Some(scope) = method.scope_ref() {
+            let scope = with_refinements(vm, scope, itself);
+            method.set_scope(vm, scope.value());
+        }
+    }
     Ok(Value::NIL)
 }
 

@@ -244,6 +244,9 @@ impl Vm {
     pub fn define_alias(&mut self, class: ClassRef, new: Symbol, old: Symbol) -> Result<(), Exit> {
         self.check_modifiable(class)?;
         let mut found = self.search_method(class, old);
+        if found.is_none() && class.has_state(crate::object::class::state::REFINEMENT) {
+            found = ClassRef::from_module(class.attached()).and_then(|refined| self.search_method(refined, old));
+        }
         if found.is_none() && class.is_module() {
             found = self.search_method(self.classes.object, old);
         }
