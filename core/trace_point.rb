@@ -150,11 +150,11 @@ class TracePoint
 
   def self.allow_reentry
     raise ArgumentError, "no block given" unless block_given?
-    raise "No need to allow reentrance." unless Primitive.set_inside_trace(false)
+    kept = Primitive.allow_reentry || raise("No need to allow reentrance.")
     begin
       yield
     ensure
-      Primitive.set_inside_trace(true)
+      Primitive.end_reentry(kept)
     end
   end
 

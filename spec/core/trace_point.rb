@@ -151,3 +151,23 @@ spec "what is wrong is said" do
   assert_raises(RuntimeError, "not supported by this event") { TracePoint.new(:line) { |point| point.return_value }.enable { 1 } }
   assert_raises(TypeError, "trace_func needs to be Proc") { set_trace_func(1) }
 end
+
+spec "what a hook lets be told is told once" do
+  told = []
+  inside = false
+  point = TracePoint.new(:line) do
+    told << (inside ? :inside : :outside)
+    next if inside
+    inside = true
+    TracePoint.allow_reentry do
+      one = 1
+      two = 2
+    end
+    inside = false
+  end
+  point.enable do
+    three = 3
+    four = 4
+  end
+  assert_equal [:outside, :inside, :inside, :outside, :inside, :inside], told
+end

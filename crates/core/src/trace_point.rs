@@ -16,6 +16,16 @@ fn set_inside_trace(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::boolean(before))
 }
 
+/// What is to be given to `end_reentry`; nil outside of a hook.
+fn allow_reentry(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    Ok(vm.allow_reentry())
+}
+
+fn end_reentry(vm: &mut Vm, args: Arguments) -> NativeResult {
+    vm.end_reentry(args.get(0));
+    Ok(Value::NIL)
+}
+
 /// `raise_again(exception_or_exit)`: unwinding goes on.
 fn raise_again(_vm: &mut Vm, args: Arguments) -> NativeResult {
     Err(Exit::Raise(args.get(0)))
@@ -67,6 +77,8 @@ fn trace_is_within(vm: &mut Vm, args: Arguments) -> NativeResult {
 pub const NATIVES: &[(&str, Native)] = &[
     ("trace_end", trace_end),
     ("set_inside_trace", set_inside_trace),
+    ("allow_reentry", allow_reentry),
+    ("end_reentry", end_reentry),
     ("raise_again", raise_again),
     ("trace_binding", trace_binding),
     ("trace_parameters", trace_parameters),

@@ -456,12 +456,29 @@ impl Vm {
         }
     }
 
-    /// Lets hooks run inside the running fiber's hook, or forbids it again; answers how it was.
+    /// Whether the running fiber is inside a hook from now on; answers how it was.
     pub fn set_inside_trace(&mut self, inside: bool) -> bool {
         let Some(memory) = ArrayRef::from_value(self.fiber.trace_memory()) else { return false };
         let before = memory.get(INSIDE).truthy();
         self.array_set(memory, INSIDE, Value::boolean(inside));
         before
+    }
+
+    /// Lets hooks run inside the running fiber's hook; answers what it remembered until then, nil outside of a hook.
+    pub fn allow_reentry(&mut self) -> Value {
+        let Some(memory) = ArrayRef::from_value(self.fiber.trace_memory()) else { return Value::NIL };
+        if !memory.get(INSIDE).truthy() {
+            return Value::NIL;
+        }
+        let kept = self.new_array(memory.as_slice());
+        self.array_set(memory, INSIDE, Value::FALSE);
+        kept.value()
+    }
+
+    /// The fiber's hook goes on as if nothing had been told inside it.
+    pub fn end_reentry(&mut self, kept: Value) {
+        let fiber = self.fiber;
+        fiber.set_trace_memory(self, kept);
     }
 
     /// The frame that the running fiber's hook is told of.
