@@ -49,6 +49,7 @@ pub mod io_select;
 pub mod io_stream;
 pub mod io_transfer;
 pub mod marshal;
+mod iso_2022_jp;
 pub mod load;
 pub mod match_data;
 pub mod mapped_memory;
@@ -97,7 +98,9 @@ pub mod time;
 pub mod time_zone;
 pub mod thread;
 pub mod transcode;
-pub mod transcode_tables;
+mod transcode_code_pages;
+mod transcode_large;
+mod transcode_tables;
 pub mod unpack;
 
 use rutile_vm::native::Native;
@@ -164,6 +167,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     string_translate::NATIVES,
     symbol::NATIVES,
     thread::NATIVES,
+    iso_2022_jp::NATIVES,
     transcode::NATIVES,
     pack::NATIVES,
     unpack::NATIVES,
