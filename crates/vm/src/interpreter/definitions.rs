@@ -25,7 +25,7 @@ pub fn define_method(vm: &mut Vm, i: Instruction) -> Step {
     vm.check_modifiable(definee)?;
     let scope = frame_method.map_or(Value::NIL, |method| method.scope());
     let method = vm.new_method(MethodKind::Code, definee.value(), name, body, scope);
-    method.set_native_number(vm, native);
+    method.set_method_native(vm, native);
     // A `def` within it defines where this one does.
     if method.scope_ref().is_none_or(|scope| scope.module() != definee.value()) {
         method.set_definee(vm, definee.value());
@@ -87,7 +87,7 @@ pub fn define_singleton_method(vm: &mut Vm, i: Instruction) -> Step {
     vm.check_modifiable(singleton)?;
     let scope = MethodRef::from_value(vm.frame.method()).map_or(Value::NIL, |method| method.scope());
     let method = vm.new_method(MethodKind::Code, singleton.value(), name, body, scope);
-    method.set_native_number(vm, native);
+    method.set_method_native(vm, native);
     vm.deliver(Value::symbol(name));
     vm.add_method(singleton, name, method);
     method_added(vm, singleton, name)
