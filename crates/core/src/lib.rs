@@ -17,6 +17,7 @@ pub mod calendar;
 pub mod collection;
 pub mod collector;
 pub mod constant;
+mod date;
 pub mod dir;
 pub mod env;
 pub mod encoding;
@@ -49,6 +50,8 @@ pub mod io_select;
 pub mod io_stream;
 pub mod io_transfer;
 pub mod marshal;
+mod marshal_dump;
+mod marshal_load;
 mod iso_2022_jp;
 pub mod load;
 pub mod match_data;
@@ -119,6 +122,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     hash::NATIVES,
     integer::NATIVES,
     integer_bits::NATIVES,
+    date::NATIVES,
     dir::NATIVES,
     env::NATIVES,
     file::NATIVES,
