@@ -169,7 +169,7 @@ impl Heap {
     }
 
     fn each_row_of_cycle(&self, apply: fn(u64)) {
-        self.pools.iter().flat_map(|pool| &pool.blocks).chain(&self.large.cells).for_each(|&block| apply(block));
+        self.pools.iter().flat_map(|pool| &pool.blocks).copied().chain(self.large.cells()).for_each(apply);
     }
 }
 

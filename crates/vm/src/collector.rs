@@ -64,6 +64,8 @@ pub struct Collector {
     pub moved: Vec<(u8, u64)>,
     /// The limit on the heap, in bytes: a program that reaches it gets a NoMemoryError.
     pub limit: u64,
+    /// Bytes of memory that the machine has: a single request beyond it is a mistake.
+    pub installed: u64,
 }
 
 impl Vm {
