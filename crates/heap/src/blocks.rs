@@ -42,7 +42,7 @@ pub(crate) struct BlockSpace {
 }
 
 /// The share of the region that is the sparse zone.
-const SPARSE_SHARE: u64 = 4;
+const SPARSE_SHARE: u64 = 2;
 
 /// How many bytes of a region are its dense zone.
 pub(crate) fn dense_bytes(region_bytes: u64) -> u64 {
@@ -175,9 +175,19 @@ impl BlockSpace {
         if count > self.max_blocks - self.used.min(self.max_blocks) {
             return None;
         }
-        let (wanted, other) = if sparse { (&mut self.sparse, &mut self.dense) } else { (&mut self.dense, &mut self.sparse) };
-        let start = wanted.take(count).or_else(|| other.take(count))?;
+        let start = if sparse {
+            self.sparse.take(count).or_else(|| self.take_dense_as_sparse(count))
+        } else {
+            self.dense.take(count).or_else(|| self.sparse.take(count))
+        }?;
         self.used += count;
+        Some(start)
+    }
+
+    /// Takes neighbouring blocks of the dense zone, and has small pages there from now on.
+    fn take_dense_as_sparse(&mut self, count: u32) -> Option<u32> {
+        let start = self.dense.take(count)?;
+        region::prefer_small_pages(tables::block_address(self.base, start), (count as u64) << BLOCK_SHIFT);
         Some(start)
     }
 
