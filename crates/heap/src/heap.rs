@@ -40,6 +40,8 @@ pub struct Heap {
     /// While sealing: which cells are to be kept apart from the others.
     pub(crate) apart: Option<fn(Cell) -> bool>,
     pub(crate) incremental: bool,
+    /// A parent or child has the same pages.
+    pub(crate) shares_pages: bool,
     pub(crate) trace_pace: u64,
     stress: bool,
     /// Unmapped last.
@@ -76,6 +78,7 @@ impl Heap {
             move_everything: config.move_everything,
             apart: None,
             incremental: config.incremental,
+            shares_pages: false,
             trace_pace: config.trace_pace,
             stress: config.stress,
             region,
@@ -252,26 +255,7 @@ impl Heap {
         self.pools.iter_mut().for_each(Pool::sweep_rest);
     }
 
-    /// After a fork, in the child: what the parent allocated is shared with it and is left alone where that
-    /// can be. New cells go to new blocks, of which few are wanted at first.
-    pub fn forked(&mut self) {
-        self.close_runs();
-        self.pools.iter_mut().for_each(Pool::inherit);
-        self.large.set_inherited(true);
-        self.space.retire();
-        self.growth.start_small();
-        region::prefer_huge_pages(&self.region, 0, false);
-    }
-
-    /// The parent of this process is gone or going: what was shared with it is its own.
-    pub fn adopt(&mut self) {
-        self.pools.iter_mut().for_each(Pool::adopt);
-        self.large.set_inherited(false);
-        self.space.take_over();
-        self.space.release(0);
-    }
-
-    fn close_runs(&mut self) {
+    pub(crate) fn close_runs(&mut self) {
         let rest = self.pools.iter_mut().map(Pool::close_run).sum();
         self.growth.refund(rest);
         self.counts.allocated_bytes -= rest;

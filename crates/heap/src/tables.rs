@@ -254,6 +254,11 @@ pub(crate) fn discard_rows(base: u64, start: u32, count: u32) {
     }
 }
 
+/// Hands back the page of REACHED that begins with the row of this block.
+pub(crate) fn discard_reached(block: u64) {
+    crate::region::discard(REACHED.place(block).0 as u64, PAGE_BYTES);
+}
+
 /// The first address of the span that an address lies in.
 pub(crate) fn span_base(address: u64) -> u64 {
     address & !SPAN_MASK
