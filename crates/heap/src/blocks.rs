@@ -249,19 +249,30 @@ impl BlockSpace {
     pub fn release(&mut self, keep: u32) {
         let mut kept = 0;
         for (&start, &length) in self.dense.free_runs.iter().chain(&self.sparse.free_runs) {
-            let mut block = start;
-            while block < start + length {
-                let stretch = self.dirty_stretch(block, start + length);
-                let spared = stretch.min(keep.saturating_sub(kept));
-                kept += spared;
-                self.discard(block + spared, stretch - spared);
-                block += stretch.max(1);
+            let (mut block, end) = (start, start + length);
+            while block < end && kept < keep {
+                kept += self.is_dirty(block) as u32;
+                block += 1;
+            }
+            // A block no one wrote to is in memory all the same if it lies in a huge page with another.
+            if (block..end).any(|block| self.is_dirty(block)) {
+                self.discard(block, end - block);
+            } else {
+                region::discard(tables::block_address(self.base, block), (end - block) as u64 * BLOCK_BYTES);
             }
         }
+        self.discard_frontier();
     }
 
-    fn dirty_stretch(&self, from: u32, end: u32) -> u32 {
-        (from..end).take_while(|&block| tables::info_at(tables::block_address(self.base, block)).dirty).count() as u32
+    /// Hands back what was never used of the huge page at the frontier.
+    fn discard_frontier(&self) {
+        let frontier = tables::block_address(self.base, self.dense.frontier);
+        let limit = tables::block_address(self.base, self.dense.limit);
+        region::discard(frontier, frontier.next_multiple_of(region::HUGE_PAGE_BYTES).min(limit) - frontier);
+    }
+
+    fn is_dirty(&self, block: u32) -> bool {
+        tables::info_at(tables::block_address(self.base, block)).dirty
     }
 
     fn discard(&self, start: u32, count: u32) {

@@ -78,6 +78,18 @@ impl LargeSpace {
         self.cells().chain(self.permanent.iter().copied())
     }
 
+    /// Bytes of the cells that may not be old.
+    pub fn young_bytes(&self) -> u64 {
+        self.young.iter().map(|&address| tables::slot_bytes_at(address) as u64).sum()
+    }
+
+    /// Makes all old.
+    pub fn make_old(&mut self) {
+        self.old_bytes += self.young_bytes();
+        self.old.append(&mut self.young);
+        self.old.iter().for_each(|&address| generations::make_old(address));
+    }
+
     /// Parts with all that is not permanent.
     pub fn seal(&mut self) -> Vec<u64> {
         self.old_bytes = 0;

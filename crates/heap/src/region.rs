@@ -30,7 +30,7 @@ const SPANS: u64 = 512;
 const SMALLEST_REGION: u64 = 16 << 20;
 
 /// The system's huge pages, in which it backs memory where it is asked to.
-const HUGE_PAGE_BYTES: u64 = 2 << 20;
+pub(crate) const HUGE_PAGE_BYTES: u64 = 2 << 20;
 
 /// An owned span of address space; dropped, it is unmapped.
 pub(crate) struct Region {
