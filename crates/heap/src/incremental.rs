@@ -168,7 +168,9 @@ impl Heap {
             self.period += 2;
             let allocated = std::mem::take(&mut self.cycle.allocated);
             self.cycle.trace(self.base, self.layouts, allocated.saturating_mul(self.trace_pace));
-            self.counts.collection_nanoseconds += start.elapsed().as_nanos() as u64;
+            let spent = start.elapsed().as_nanos() as u64;
+            self.counts.collection_nanoseconds += spent;
+            self.counts.marking_nanoseconds += spent;
         }
     }
 
