@@ -241,6 +241,7 @@ impl Vm {
         if !dead.is_empty() {
             self.shapes.bury(&dead);
         }
+        self.shapes.after_mark(liveness);
         self.sites.after_mark(liveness);
         self.side_variables.after_mark(liveness, |_, _, _| {});
         let Vm { finalizers, object_ids, due_finalizers, interrupt, .. } = self;

@@ -264,7 +264,7 @@ impl Vm {
     }
 
     pub(crate) fn visit_roots(&mut self, visitor: &mut dyn RootVisitor) {
-        self.shapes.visit(&mut |word| visitor.pin(word));
+        self.shapes.visit(visitor);
         self.classes.visit(&mut |cell| visitor.cell(cell));
         self.globals.visit(visitor);
         self.loader.visit(visitor);
