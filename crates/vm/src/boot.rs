@@ -176,6 +176,7 @@ impl Vm {
             stack: nothing,
             stack_base: std::ptr::null_mut(),
             stack_limit: std::ptr::null_mut(),
+            stack_colour: 0,
             fiber: FiberRef(nothing),
             window_words: 0,
             stack_empty: true,
@@ -295,7 +296,7 @@ impl Vm {
         self.main_fiber = fiber;
         self.fiber = fiber;
         let stack = self.new_stack(0);
-        fiber.set_stack(self, Value::cell(stack));
+        fiber.give_stack(self, stack);
         self.enter_stack(stack, 0);
         self.frame = self.first_frame();
     }

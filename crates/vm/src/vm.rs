@@ -55,6 +55,8 @@ pub struct Vm {
     pub stack: Cell,
     pub stack_base: *mut Value,
     pub stack_limit: *mut Value,
+    /// Which lines the last large stack left out: see `stack`.
+    pub(crate) stack_colour: usize,
     /// The running fiber.
     pub fiber: FiberRef,
     /// Words above the frame's registers that a call being set up has filled.
