@@ -348,7 +348,7 @@ module Rutile
 
   # The text of a complex number from the texts of its parts.
   def self.complex_text(real, imaginary, magnitude)
-    negative = Float === imaginary ? Primitive.float_sign_bit(imaginary) : imaginary < 0
+    negative = Float === imaginary ? !imaginary.nan? && Primitive.float_sign_bit(imaginary) : imaginary < 0
     last = magnitude.getbyte(-1)
     star = last >= 48 && last <= 57 ? "" : "*"
     "#{real}#{negative ? "-" : "+"}#{magnitude}#{star}i"
@@ -380,6 +380,7 @@ module Rutile
   end
 
   def self.string_to_complex(string, strict)
+    Rutile.check_ascii_compatible(string)
     parts = Primitive.parse_complex(string, strict)
     if nil.equal?(parts)
       raise ArgumentError, "string contains null byte" if string.include?("\0")

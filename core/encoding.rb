@@ -110,7 +110,6 @@ class Encoding
 
     def find(name)
       return name if Primitive.is_a(name, Encoding)
-      name = name.name if Primitive.is_a(name, Symbol)
       name = Rutile.to_str(name)
       found = Primitive.encoding_find(name)
       return Rutile::ENCODINGS[found] if found

@@ -15,7 +15,6 @@ class Float
 
   class << self
     undef_method :new
-    undef_method :allocate
   end
 
   # --- Arithmetic ---

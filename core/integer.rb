@@ -6,7 +6,6 @@
 class Integer
   class << self
     undef_method :new
-    undef_method :allocate
 
     def sqrt(number)
       number = Rutile.to_integer(number)

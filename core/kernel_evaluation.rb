@@ -10,7 +10,7 @@ module Kernel
       raise TypeError, "wrong argument type #{Primitive.class_of(scope)} (expected binding)"
     end
     source, file, line = Rutile.evaluation_arguments(source, file, line)
-    Primitive.eval_in_binding(source, scope || Primitive.program_binding, file, line)
+    Primitive.eval_in_binding(source, scope || Primitive.eval_binding(self), file, line)
   end
 
   def local_variables

@@ -9,13 +9,12 @@ module Kernel
 
   def print(*objects)
     primitive :kernel_print
-    objects = [Primitive.last_line] if objects.empty?
-    return Rutile.print_to(self, objects) if equal?($stdout)
-    $stdout.__send__(:print, *objects)
+    Rutile.print_to($stdout, objects)
   end
 
   def p(*objects)
     objects.each { |object| $stdout.write(Rutile.inspected(object), "\n") }
+    Rutile.flush_standard_output
     objects.size > 1 ? objects : objects[0]
   end
 
@@ -114,6 +113,14 @@ module Kernel
 end
 
 module Rutile
+  # Whoever looks for what was printed by `p` finds it, in whatever order he prints otherwise.
+  def self.flush_standard_output
+    stream = $stdout
+    return unless Primitive.is_a(stream, IO)
+    Primitive.io_check_open(stream)
+    stream.__drain
+  end
+
   # `print`, to anything that has `write`.
   def self.print_to(stream, objects)
     objects = [Primitive.last_line] if objects.empty?

@@ -50,6 +50,11 @@ module Rutile
     native_features.include?(base) && !name.end_with?(".rb") && (name.end_with?(".so") || !Primitive.load_find(name, load_folders, RUBY_ENDINGS))
   end
 
+  def self.loading_now?(name)
+    kind, path = find_feature(name)
+    kind == :file && loading.key?(Primitive.load_real_path(path))
+  end
+
   def self.require_feature(name)
     kind, path = find_feature(name)
     return require_from_gems(name) unless kind
@@ -98,10 +103,11 @@ module Rutile
   end
 
   def self.run_file(path, wrap)
-    return Primitive.run_library(path, nil, wrap) if Primitive.load_is_library(path)
+    main = wrap && main_within(wrap)
+    return Primitive.run_library(path, nil, wrap, main) if Primitive.load_is_library(path)
     source = Primitive.load_read(path)
     load_error(path) if Primitive.is_fixnum(source)
-    Primitive.run_source(source, path, wrap)
+    Primitive.run_source(source, path, wrap, main)
   end
 
   def self.load_error(name)

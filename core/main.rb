@@ -6,16 +6,16 @@ Primitive.main_object.instance_exec do
 
   def self.public(*names)
     primitive :main_public
-    Object.__send__(:public, *names)
+    (@__wrapper || Object).__send__(:public, *names)
   end
 
   def self.private(*names)
     primitive :main_private
-    Object.__send__(:private, *names)
+    (@__wrapper || Object).__send__(:private, *names)
   end
 
   def self.include(*modules)
-    Object.include(*modules)
+    (@__wrapper || Object).include(*modules)
   end
 
   def self.using(mod)
@@ -25,7 +25,7 @@ Primitive.main_object.instance_exec do
   end
 
   def self.define_method(name, *body, &block)
-    Object.define_method(name, *body, &block)
+    (@__wrapper || Object).define_method(name, *body, &block)
   end
 end
 
@@ -42,6 +42,14 @@ ARGV = []
 TOPLEVEL_BINDING = Primitive.top_binding
 
 module Rutile
+  # What stands for the main object in a file that is loaded into a module: what `def` makes there is found in it.
+  def self.main_within(wrapper)
+    main = Primitive.main_object.clone
+    main.extend(wrapper)
+    main.instance_exec { @__wrapper = wrapper }
+    main
+  end
+
   def self.error_position(name = nil)
     error = $!
     error && error.backtrace

@@ -1,11 +1,14 @@
 # Marshal.dump: one writer a dump.
 
 class Rutile::MarshalWriter
+  # A class may have a `name` of its own.
+  NAME = Module.instance_method(:name)
+  private_constant :NAME
   SMALL = (-2**30..2**30 - 1).freeze
   # Classes of objects that are more than their variables.
   UNDUMPABLE = %w[
     Enumerator Enumerator::Lazy Enumerator::Yielder Enumerator::Generator Thread Thread::Mutex Thread::Queue Thread::SizedQueue
-    Thread::ConditionVariable ThreadGroup ObjectSpace::WeakMap ObjectSpace::WeakKeyMap Dir File::Stat Process::Status Binding Fiber
+    Thread::ConditionVariable ThreadGroup ObjectSpace::WeakMap ObjectSpace::WeakKeyMap Dir File::Stat Process::Status Binding Fiber StringIO
   ].freeze
 
   def initialize
@@ -172,7 +175,7 @@ class Rutile::MarshalWriter
   # --- Classes ------------------------------------------------------------------------------
 
   def path_of(mod, kind = Primitive.is_a(mod, Class) ? "class" : "module")
-    path = mod.name
+    path = NAME.bind_call(mod)
     raise TypeError, "can't dump anonymous #{kind} #{mod.inspect}" unless path
     found = begin
       Rutile.marshal_constant(path)
@@ -216,11 +219,12 @@ class Rutile::MarshalWriter
     if checked && !(singleton.instance_methods(false).empty? && singleton.private_instance_methods(false).empty?)
       raise TypeError, "singleton can't be dumped"
     end
+    raise TypeError, "singleton can't be dumped" if checked && !Primitive.instance_variable_names(singleton).empty?
     singleton.ancestors.each do |mod|
       next if mod.equal?(singleton)
       break if Primitive.is_a(mod, Class) || Primitive.class_of(object).include?(mod)
       @out << "e"
-      write_symbol(path_of(mod).to_sym)
+      write_symbol(path_of(mod, "class").to_sym)
     end
   end
 
@@ -349,7 +353,10 @@ class Rutile::MarshalWriter
   end
 
   def exception_parts(exception)
-    { mesg: Primitive.get_variable(exception, :@__message), bt: exception.backtrace }
+    parts = { mesg: Primitive.get_variable(exception, :@__message), bt: exception.backtrace }
+    cause = exception.cause
+    parts[:cause] = cause if cause
+    parts
   end
 
   def write_pair(object, first, second, limit)

@@ -32,6 +32,10 @@ class Rutile::MarshalReader
     read
   end
 
+  # Whatever its class says of freezing.
+  FREEZE = Kernel.instance_method(:freeze)
+  private_constant :FREEZE
+
   # --- Bytes --------------------------------------------------------------------------------
 
   def byte
@@ -42,7 +46,9 @@ class Rutile::MarshalReader
       result = @source.getbyte
       result = Rutile.to_int(result) unless nil.equal?(result)
     end
-    result || too_short
+    return result if result
+    raise EOFError, "end of file reached" unless @text
+    too_short
   end
 
   def bytes(length)
@@ -134,7 +140,7 @@ class Rutile::MarshalReader
   def frozen(object)
     plain = Primitive.is_a(object, String) && Primitive.class_of(object).equal?(String)
     plain &&= Primitive.instance_variable_names(object).empty?
-    return object.freeze unless plain
+    return FREEZE.bind_call(object) unless plain
     result = -object
     replace(object, result)
     result
@@ -382,6 +388,8 @@ class Rutile::MarshalReader
     if Primitive.is_a(object, Exception)
       return Primitive.set_variable(object, :@__message, value) if name == :mesg
       return value && object.set_backtrace(value) if name == :bt
+      return Primitive.set_variable(object, :@__cause, value) if name == :cause
+      return if name == :bt_locations
     end
     Primitive.set_variable(object, name, value)
   end
@@ -414,7 +422,14 @@ class Rutile::MarshalReader
     end
     object = wanted <= Time ? wanted.__load_marshal(text, parts) : wanted.__send__(:_load, text)
     enter(object)
-    finish(object, partial)
+    finish_once(object, partial)
+  end
+
+  # As `finish`, of what the proc is not shown again where a link leads to it.
+  def finish_once(object, partial)
+    result = finish(object, partial)
+    @unfinished[result] = true if @proc && !Primitive.is_special(result)
+    result
   end
 
   def read_load_variables(text, parts)
@@ -442,7 +457,7 @@ class Rutile::MarshalReader
     enter(object)
     @unfinished[object] = true
     object.__send__(:marshal_load, read)
-    finish(object, partial)
+    finish_once(object, partial)
   end
 
   def read_number(wanted, partial)

@@ -56,7 +56,7 @@ class MatchData
   def deconstruct_keys(keys)
     return named_captures(symbolize_names: true) if nil.equal?(keys)
     unless Primitive.is_a(keys, Array)
-      raise TypeError, "wrong argument type #{Primitive.class_of(keys)} (expected Array or nil)"
+      raise TypeError, "wrong argument type #{Primitive.class_of(keys)} (expected Array)"
     end
     result = {}
     return result if names.length < keys.length

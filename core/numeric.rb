@@ -121,12 +121,18 @@ class Numeric
     Rutile.convert_to_float(self).truncate(digits)
   end
 
+  # Numbers have no methods of their own.
+  def singleton_method_added(name)
+    singleton_class.remove_method(name)
+    raise TypeError, "can't define singleton method \"#{name}\" for #{Primitive.class_of(self)}"
+  end
+
   def numerator
-    Rutile.convert_to_rational(self).numerator
+    to_r.numerator
   end
 
   def denominator
-    Rutile.convert_to_rational(self).denominator
+    to_r.denominator
   end
 
   # --- As a complex number ---

@@ -35,31 +35,35 @@ class Regexp
         return converted if converted
         return new(escape(Primitive.is_a(pattern, Symbol) ? pattern.name : Rutile.to_str(pattern)))
       end
-      parts = patterns.map do |pattern|
-        converted = try_convert(pattern)
-        converted ? converted.to_s : escape(Primitive.is_a(pattern, Symbol) ? pattern.name : Rutile.to_str(pattern))
+      patterns = patterns.map do |pattern|
+        try_convert(pattern) || (Primitive.is_a(pattern, Symbol) ? pattern.name : Rutile.to_str(pattern))
       end
-      __check_union(patterns)
-      new(parts.join("|"))
+      encoding = __union_encoding(patterns)
+      parts = patterns.map { |pattern| Primitive.is_a(pattern, Regexp) ? pattern.to_s : escape(pattern) }
+      return new(parts.join("|".b.force_encoding(parts[0].encoding))) if nil.equal?(encoding)
+      bar = encoding.ascii_compatible? ? "|" : "|".encode(encoding)
+      source = parts.map { |part| part.encoding.equal?(encoding) ? part : part.b.force_encoding(encoding) }.join(bar)
+      new(source.force_encoding(encoding), FIXEDENCODING)
     end
 
-    # Patterns that are fixed to different encodings have no union.
-    def __check_union(patterns)
+    # The encoding that patterns are fixed to together, if any of them is; those fixed to different ones have no union.
+    def __union_encoding(patterns)
       fixed = nil
+      plain = nil
       patterns.each do |pattern|
-        if Primitive.is_a(pattern, Regexp)
-          next unless pattern.fixed_encoding?
-          encoding = pattern.encoding
+        encoding = pattern.encoding
+        bound = Primitive.is_a(pattern, Regexp) ? pattern.fixed_encoding? : !pattern.ascii_only?
+        if bound || !encoding.ascii_compatible?
+          raise ArgumentError, "incompatible encodings: #{fixed.name} and #{encoding.name}" if fixed && fixed != encoding
+          fixed = encoding
         else
-          next if Primitive.is_a(pattern, String) && pattern.ascii_only? || Primitive.is_a(pattern, Symbol)
-          encoding = Rutile.to_str(pattern).encoding
-          next if Rutile.to_str(pattern).ascii_only?
+          plain = encoding
         end
-        if fixed && fixed != encoding
-          raise ArgumentError, "incompatible encodings: #{fixed.name} and #{encoding.name}"
+        if fixed && plain && !fixed.ascii_compatible?
+          raise ArgumentError, "ASCII incompatible encoding: #{fixed.name}"
         end
-        fixed = encoding
       end
+      fixed
     end
 
     def try_convert(object)
@@ -84,7 +88,11 @@ class Regexp
     end
 
     def linear_time?(pattern, options = 0, timeout: nil)
-      pattern = new(pattern, options) unless Primitive.is_a(pattern, Regexp)
+      if Primitive.is_a(pattern, Regexp)
+        warn("flags ignored", uplevel: 0) unless options.equal?(0)
+      else
+        pattern = new(pattern, options)
+      end
       Primitive.regexp_is_linear(pattern)
     end
   end
@@ -141,7 +149,7 @@ class Regexp
   end
 
   def ~
-    line = $_
+    line = Primitive.last_line
     unless Primitive.is_a(line, String)
       Primitive.set_last_match(nil)
       return nil
@@ -189,14 +197,14 @@ class Regexp
   def ==(other)
     return true if Primitive.identical(self, other)
     return false unless Primitive.is_a(other, Regexp)
-    Primitive.regexp_options(self) == Primitive.regexp_options(other) &&
+    (Primitive.regexp_options(self) ^ Primitive.regexp_options(other)) & ~NOENCODING == 0 &&
       Primitive.regexp_encoding(self) == Primitive.regexp_encoding(other) &&
       Primitive.regexp_source(self) == Primitive.regexp_source(other)
   end
   alias eql? ==
 
   def hash
-    Primitive.regexp_source(self).hash ^ Primitive.regexp_options(self)
+    Primitive.regexp_source(self).hash ^ Primitive.regexp_options(self) & ~NOENCODING
   end
 
   def inspect

@@ -235,6 +235,8 @@ module Rutile
     path = Primitive.autoload_path(mod, name)
     return unless path
     Primitive.begin_autoload(mod, name)
+    # The file that defines it may be on its way already, by a require of its own.
+    return if loading_now?(path)
     begin
       Kernel.require(path)
     rescue Exception

@@ -122,8 +122,18 @@ module Rutile
     text = try_string(value)
     return text[0, 1] if text
     number = to_small_int(value)
+    if Encoding::UTF_8.equal?(encoding)
+      # A surrogate is let through, as the bytes it would have.
+      return [number].pack("U*") if number.between?(0xd800, 0xdfff)
+      raise ArgumentError, "invalid character" if number > 0x10ffff
+    end
     raise ArgumentError, "invalid character" if number < 0
-    number.chr(encoding)
+    return number.chr(encoding) if number < 256 && encoding.equal?(Encoding::BINARY) || Primitive.encoding_is_single_byte(encoding.__number)
+    begin
+      number.chr(encoding)
+    rescue RangeError
+      raise ArgumentError, "invalid character"
+    end
   end
 
   # `%f` keeps integers and fractions exact.

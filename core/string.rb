@@ -24,8 +24,9 @@ class String
     if capacity && (capacity = Rutile.to_index(capacity)) > 0
       Primitive.string_reserve(self, capacity.clamp(0, 0x3fff_ffff_ffff_ffff))
     end
-    replace(string) unless no_string
+    Primitive.string_replace(self, Rutile.to_str(string)) unless no_string
     force_encoding(encoding) unless nil.equal?(encoding)
+    self
   end
 
   def replace(other)

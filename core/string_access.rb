@@ -25,9 +25,8 @@ class String
     primitive :string_store
     Primitive.check_frozen(self)
     if no_value
-      value = Rutile.to_str(length)
       start, size = __place(index)
-      Primitive.string_splice(self, start, size, value)
+      Primitive.string_splice(self, start, size, Rutile.to_str(length))
     elsif Primitive.is_a(index, Regexp)
       start, size = __group_place(index, length)
       Primitive.string_splice(self, start, size, Rutile.to_str(value))
@@ -68,7 +67,7 @@ class String
     raise IndexError, "regexp not matched" if nil.equal?(found)
     number = Primitive.is_a(group, String) || Primitive.is_a(group, Symbol) ? group : Rutile.to_index(group)
     if Primitive.is_a(number, Integer)
-      size = found.size
+      size = Primitive.match_size(found)
       raise IndexError, "index #{number} out of regexp" if number >= size || number <= -size
       number += size if number < 0
     else

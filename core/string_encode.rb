@@ -36,10 +36,10 @@ class String
   end
 
   def scrub!(replacement = nil, &block)
-    Primitive.string_check_writable(self)
     result = __scrubbed(replacement, block)
-    replace(result) if result
-    self
+    return self if nil.equal?(result)
+    Primitive.string_check_writable(self)
+    replace(result)
   end
 
   def __scrubbed(replacement, block)
@@ -287,6 +287,11 @@ module Rutile
     !nil.equal?(encoding) && Primitive.transcode_has_converter(encoding.__number)
   end
 
+  def self.check_ascii_compatible(string)
+    return if string.encoding.ascii_compatible?
+    raise Encoding::CompatibilityError, "ASCII incompatible encoding: #{string.encoding.name}"
+  end
+
   # The name by which an encoding was asked for.
   def self.encoding_name(encoding)
     Primitive.is_a(encoding, Encoding) ? encoding.name : to_str(encoding)
@@ -303,6 +308,8 @@ module Rutile
   # The number of an Encoding or of one by name.
   def self.encoding_number(encoding)
     return encoding.__number if Primitive.is_a(encoding, Encoding)
-    Encoding.find(to_str(encoding)).__number
+    found = Encoding.find(to_str(encoding))
+    # `internal` may name none.
+    nil.equal?(found) ? 0 : found.__number
   end
 end

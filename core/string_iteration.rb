@@ -81,8 +81,11 @@ class String
 
   def split(pattern = nil, limit = 0, &block)
     primitive :string_split
-    limit = Rutile.to_index(limit)
-    pattern = $; if nil.equal?(pattern)
+    limit = Rutile.to_small_int(limit)
+    if nil.equal?(pattern)
+      pattern = $;
+      Rutile.warn_about("$; is set to non-nil value") if pattern && Warning[:deprecated]
+    end
     unless nil.equal?(pattern)
       unless Primitive.is_a(pattern, Regexp) || Primitive.is_a(pattern, String)
         converted = Rutile.try_string(pattern)
@@ -111,6 +114,7 @@ class String
   def upto(last, exclusive = false, &block)
     return to_enum(:upto, last, exclusive) unless block_given?
     last = Rutile.to_str(last)
+    Primitive.encoding_check(self, last)
     if length == 1 && last.length == 1 && ascii_only? && last.ascii_only?
       Rutile.each_letter(ord, last.ord, exclusive, &block)
       return self

@@ -54,7 +54,10 @@ class String
   end
 
   def match(pattern, start = 0, &block)
-    found = Primitive.regexp_match(Rutile.to_regexp(pattern), self, Rutile.to_index(start))
+    pattern = Rutile.to_regexp(pattern)
+    # A Regexp may have a `match` of its own.
+    return pattern.match(self, start, &block) unless Primitive.identical(Primitive.lookup_class(pattern), Regexp)
+    found = Primitive.regexp_match(pattern, self, Rutile.to_index(start))
     block && !nil.equal?(found) ? yield(found) : found
   end
 

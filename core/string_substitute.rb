@@ -14,7 +14,10 @@ class String
   def sub!(pattern = (no_pattern = true; nil), replacement = (no_replacement = true; nil), &block)
     raise ArgumentError, "wrong number of arguments (given 0, expected #{block ? "1..2" : 2})" if no_pattern
     Primitive.string_check_writable(self)
-    result = no_replacement ? __sub_block(pattern, block) : __sub_given(pattern, replacement)
+    return (result = __sub_given(pattern, replacement)) && replace(result) unless no_replacement
+    before = Primitive.string_frozen(self)
+    result = __sub_block(pattern, block)
+    raise RuntimeError, "string modified" unless Primitive.string_equal(self, before)
     nil.equal?(result) ? nil : replace(result)
   end
 
@@ -33,8 +36,10 @@ class String
     Primitive.string_check_writable(self)
     if no_replacement
       return to_enum(:gsub!, pattern) unless block
+      before = Primitive.string_frozen(self)
       result = __gsub_each(pattern) { |text| block.call(text) }
       Primitive.string_check_writable(self)
+      raise RuntimeError, "string modified" unless Primitive.string_equal(self, before)
     else
       result = __gsub_given(pattern, replacement)
     end

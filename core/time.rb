@@ -51,13 +51,15 @@ class Time
       time = allocate
       seconds = Primitive.time_zone_moment(Rutile.local_time_zone, Rutile.time_seconds(parts), dst)
       time.__set_exactly(seconds, parts[6], :local, nil)
+      time.__resolve
       time
     end
     alias mktime local
   end
 
   def initialize(year = Rutile::UNSET, month = nil, day = nil, hour = nil, minute = nil, second = nil, zone = nil, **options)
-    precision = options.empty? ? 9 : Rutile.to_int(options.delete(:precision) { 9 })
+    precision = options.empty? ? 9 : options.delete(:precision) { 9 }
+    precision = nil.equal?(precision) ? -1 : Rutile.to_int(precision)
     given = Rutile.time_zone_option(options)
     if zone && given
       raise ArgumentError, "timezone argument given as positional and keyword arguments"
@@ -181,6 +183,8 @@ class Time
       Primitive.check_frozen(self)
       __set(@__seconds, @__nanoseconds, :local, nil)
     end
+    # In the zone of now, whatever TZ says later.
+    __resolve unless @__offset
     self
   end
 
@@ -251,7 +255,8 @@ class Time
     unless format.encoding.ascii_compatible?
       raise ArgumentError, "format should have ASCII compatible encoding"
     end
-    offset = utc_offset.floor
+    offset = utc_offset
+    offset = offset.round unless Primitive.is_fixnum(offset)
     Primitive.time_format(format, @__seconds, offset, __abbreviation, utc?, __fraction_digits) ||
       raise(ArgumentError, "invalid format: #{format}")
   end
@@ -312,17 +317,29 @@ class Time
       seconds = Primitive.time_zone_moment(Rutile.local_time_zone, wall, false)
       return __set_exactly(seconds, parts[6], :local, nil)
     end
-    kind = Rutile.time_zone_kind(zone)
+    kind = Rutile.time_zone_kind(zone, Primitive.class_of(self))
     case kind
     when :utc then __set_exactly(wall, parts[6], :utc, 0)
     when Numeric then __set_exactly(wall - kind, parts[6], :fixed, kind)
     else
+      raise TypeError, "can't convert #{Primitive.class_of(kind)} into an exact number" unless kind.respond_to?(:local_to_utc)
       as_if_utc = Time.allocate
-      as_if_utc.__set_exactly(wall, parts[6], :utc, 0)
+      as_if_utc.__set_exactly(wall, 0, :utc, 0)
       moment = Rutile.zone_result_seconds(kind.local_to_utc(as_if_utc), false)
       __set_exactly(moment, parts[6], :local, nil)
-      __read_in(kind)
+      __set_zone(kind, wall - moment)
     end
+  end
+
+  # Reads it in the zone of an object.
+  def __set_zone(zone, offset)
+    raise ArgumentError, "utc_offset out of range" unless offset > -86_400 && offset < 86_400
+    __set(@__seconds, @__nanoseconds, :fixed, offset)
+    @__zone = zone
+    return unless zone.respond_to?(:dst?)
+    in_utc = Time.allocate
+    in_utc.__set(@__seconds, 0, :utc, 0)
+    @__dst = zone.dst?(in_utc) ? true : false
   end
 
   # Another time's moment and zone.
@@ -350,17 +367,15 @@ class Time
 
   # The same moment, read in a zone that is given as `in:` gives it.
   def __read_in(zone)
-    kind = Rutile.time_zone_kind(zone)
+    kind = Rutile.time_zone_kind(zone, Primitive.class_of(self))
     case kind
     when :utc then __set(@__seconds, @__nanoseconds, :utc, 0)
     when Numeric then __set(@__seconds, @__nanoseconds, :fixed, kind)
     else
+      raise TypeError, "can't convert #{Primitive.class_of(kind)} into an exact number" unless kind.respond_to?(:utc_to_local)
       in_utc = Time.allocate
-      in_utc.__set(@__seconds, @__nanoseconds, :utc, 0)
-      offset = Rutile.zone_result_seconds(kind.utc_to_local(in_utc), true) - @__seconds
-      __set(@__seconds, @__nanoseconds, :fixed, offset)
-      @__zone = kind
-      @__dst = kind.respond_to?(:dst?) && kind.dst?(in_utc) ? true : false
+      in_utc.__set(@__seconds, 0, :utc, 0)
+      __set_zone(kind, Rutile.zone_result_seconds(kind.utc_to_local(in_utc), true) - @__seconds)
     end
   end
 

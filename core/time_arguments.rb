@@ -14,8 +14,8 @@ module Rutile
     return object.denominator == 1 ? object.numerator : object if Primitive.is_a(object, Rational)
     return exact_number(object.to_r) if Primitive.is_a(object, Float)
     unless Primitive.is_a(object, String) || nil.equal?(object) || !object.respond_to?(:to_int)
-      return exact_number(object.to_r) if object.respond_to?(:to_r) && Primitive.is_a(object.to_r, Rational)
-      return to_int(object)
+      exact = object.respond_to?(:to_r) ? object.to_r : nil
+      return Primitive.is_a(exact, Rational) ? exact_number(exact) : to_int(object)
     end
     raise TypeError, "can't convert #{Primitive.class_of(object)} into an exact number"
   end
@@ -156,7 +156,7 @@ module Rutile
     return [0, text] unless text.start_with?(".")
     match = /\A\.(\d+)/.match(text)
     unless match
-      raise ArgumentError, "subsecond expected after dot: #{padded(hour)}:#{padded(minute)}:#{padded(second)}#{text[0, 11]}"
+      raise ArgumentError, "subsecond expected after dot: #{padded(hour)}:#{padded(minute)}:#{padded(second)}#{text[0, 2]}"
     end
     digits = match[1]
     digits = digits[0, precision] if precision >= 0 && digits.size > precision
@@ -202,16 +202,20 @@ module Rutile
   end
 
   # What a zone argument means: :utc, an offset in seconds, or an object that converts.
-  def self.time_zone_kind(zone)
+  def self.time_zone_kind(zone, finder = Time)
     text = Primitive.is_a(zone, String) ? zone : try_convert(zone, String, "String", :to_str)
-    return time_zone_named(text) if text
-    return zone if zone.respond_to?(:utc_to_local) && !Primitive.is_a(zone, Numeric)
+    return time_zone_named(text, finder) if text
+    unless Primitive.is_a(zone, Numeric)
+      return zone if zone.respond_to?(:utc_to_local) || zone.respond_to?(:local_to_utc)
+    end
     offset = exact_number(zone)
     raise ArgumentError, "utc_offset out of range" unless offset > -86_400 && offset < 86_400
     offset
   end
 
-  def self.time_zone_named(text)
+  # `finder` is the class whose `find_timezone` knows zones by name.
+  def self.time_zone_named(text, finder)
+    raise_utc_offset(text.inspect) unless text.encoding.ascii_compatible?
     return :utc if text == "Z" || text == "-00:00" || text.casecmp?("UTC")
     return military_offset(text) if text.match?(/\A[A-IK-Y]\z/)
     match = /\A([-+])(\d\d)(?:(?::?([0-5]\d))?|([0-5]\d)([0-5]\d)|:([0-5]\d):([0-5]\d))\z/.match(text)
@@ -221,10 +225,14 @@ module Rutile
       seconds = hours * 3600 + (match[3] || match[4] || match[6]).to_i * 60 + (match[5] || match[7]).to_i
       return match[1] == "-" ? -seconds : seconds
     end
-    if Time.respond_to?(:find_timezone, true)
-      zone = Time.__send__(:find_timezone, text)
+    if finder.respond_to?(:find_timezone, true)
+      zone = finder.__send__(:find_timezone, text)
       return zone if zone
     end
+    raise_utc_offset(text)
+  end
+
+  def self.raise_utc_offset(text)
     raise ArgumentError, %("+HH:MM", "-HH:MM", "UTC" or "A".."I","K".."Z" expected for utc_offset: #{text})
   end
 
@@ -242,7 +250,7 @@ module Rutile
   # a number, or something with the parts of a time.
   def self.zone_result_seconds(result, as_wall)
     return as_wall ? result.to_i + result.utc_offset : result.to_i if Primitive.is_a(result, Time)
-    return to_int(result) unless result.respond_to?(:year)
+    return to_int(result.to_i) unless as_wall && result.respond_to?(:year)
     time_seconds([result.year, result.mon, result.mday, result.hour, result.min, result.sec])
   end
 end

@@ -94,7 +94,8 @@ class Time
   def __restore_zone(offset, zone)
     __set(@__seconds, @__nanoseconds, :fixed, offset)
     return if nil.equal?(zone)
-    found = Time.respond_to?(:find_timezone, true) && !zone.match?(/\A[A-Z]{1,5}\z/) ? Time.__send__(:find_timezone, zone) : nil
+    finder = Primitive.class_of(self)
+    found = finder.respond_to?(:find_timezone, true) && !zone.match?(/\A[A-Z]{1,5}\z/) ? finder.__send__(:find_timezone, zone) : nil
     found ? __read_in(found) : @__zone = zone
   end
 end

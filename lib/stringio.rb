@@ -39,7 +39,7 @@ class StringIO
   end
 
   def initialize(string = (absent = true; String.new(encoding: Encoding.default_external)), mode = nil, **options)
-    mode = options[:mode] if options.key?(:mode)
+    mode = __mode_of(mode, options) unless options.empty?
     string = Rutile.to_str(string) unless nil.equal?(string)
     @__state = State.new(string)
     __open(absent && nil.equal?(mode) ? "r+" : mode)
@@ -47,6 +47,24 @@ class StringIO
     @__state.writable = @__writable
     @__state.encoding = Encoding::BINARY if options[:binmode]
   end
+
+  # The mode, when options may give it as well; what is said twice is refused.
+  def __mode_of(mode, options)
+    if options.key?(:mode)
+      raise ArgumentError, "mode specified twice" unless nil.equal?(mode) || nil.equal?(options[:mode])
+      mode = options[:mode] if nil.equal?(mode)
+    end
+    letters = String === mode ? mode : ""
+    if letters.include?(":") && (options[:encoding] || options[:external_encoding] || options[:internal_encoding])
+      raise ArgumentError, "encoding specified twice"
+    end
+    raise ArgumentError, "binmode specified twice" if letters.match?(/\A[^:]*b/) && options.key?(:binmode)
+    raise ArgumentError, "textmode specified twice" if letters.match?(/\A[^:]*t/) && options.key?(:textmode)
+    both = (letters.match?(/\A[^:]*b/) || options[:binmode]) && (letters.match?(/\A[^:]*t/) || options[:textmode])
+    raise ArgumentError, "both textmode and binmode specified" if both
+    mode
+  end
+  private :__mode_of
 
   def initialize_copy(other)
     @__state, @__readable, @__writable, @__append = other.__shared
@@ -57,8 +75,9 @@ class StringIO
 
   def reopen(source = (absent = true; nil), mode = nil)
     if absent
-      __forget
-    elsif nil.equal?(mode) && StringIO === source
+      initialize
+    elsif nil.equal?(mode) && (StringIO === source || !(String === source) && source.respond_to?(:to_strio))
+      source = source.to_strio unless StringIO === source
       initialize_copy(source)
     else
       initialize(Rutile.to_str(source), mode)
@@ -351,7 +370,7 @@ class StringIO
   end
 
   def print(*objects)
-    objects << $_ if objects.empty?
+    objects << Primitive.last_line if objects.empty?
     objects.each_with_index do |object, index|
       write($,) if $, && index > 0
       write(object)
@@ -418,6 +437,7 @@ class StringIO
     @__readable = access != IO::WRONLY
     @__writable = access != IO::RDONLY
     @__append = mode & IO::APPEND != 0
+    raise Errno::EACCES if @__writable && @__state.string&.frozen?
     __empty if mode & IO::TRUNC != 0
   end
 
@@ -430,6 +450,7 @@ class StringIO
     @__readable = letters.start_with?("r") || both
     @__writable = !letters.start_with?("r") || both
     @__append = letters.start_with?("a")
+    raise Errno::EACCES if @__writable && @__state.string&.frozen?
     __empty if letters.start_with?("w")
     @__state.encoding = Encoding.find(encoding.split(":").first.sub(/\Abom\|/i, "")) if encoding
   end
@@ -437,7 +458,6 @@ class StringIO
   def __empty
     string = @__state.string
     return if nil.equal?(string)
-    raise Errno::EACCES if string.frozen?
     string.replace("")
   end
 

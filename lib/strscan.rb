@@ -90,6 +90,33 @@ class StringScanner
     @__position >= @__string.bytesize ? "" : @__string.byteslice(@__position..)
   end
 
+  # --- Names of old, which $VERBOSE tells to give up ---
+
+  def clear
+    warn("StringScanner#clear is obsolete; use #terminate instead", uplevel: 0) if $VERBOSE
+    terminate
+  end
+
+  def empty?
+    warn("StringScanner#empty? is obsolete; use #eos? instead", uplevel: 0) if $VERBOSE
+    eos?
+  end
+
+  def getbyte
+    warn("StringScanner#getbyte is obsolete; use #get_byte instead", uplevel: 0) if $VERBOSE
+    get_byte
+  end
+
+  def peep(length)
+    warn("StringScanner#peep is obsolete; use #peek instead", uplevel: 0) if $VERBOSE
+    peek(length)
+  end
+
+  def restsize
+    warn("StringScanner#restsize is obsolete; use #rest_size instead", uplevel: 0) if $VERBOSE
+    rest_size
+  end
+
   def rest_size
     size = @__string.bytesize - @__position
     size < 0 ? 0 : size

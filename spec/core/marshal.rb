@@ -133,3 +133,46 @@ spec "streams" do
   writer.close
   assert_equal [[1, 2], "next"], [Marshal.load(reader), Marshal.load(reader)]
 end
+
+spec "a class may have a name method of its own" do
+  class OddlyNamed
+    def self.name = "Other"
+  end
+  assert_equal OddlyNamed, Marshal.load(Marshal.dump(OddlyNamed.new)).class
+end
+
+spec "the cause of an exception is dumped" do
+  error = begin
+    begin
+      raise "first"
+    rescue
+      raise "second"
+    end
+  rescue => second
+    second
+  end
+  assert_equal "first", Marshal.load(Marshal.dump(error)).cause.message
+end
+
+spec "singletons with variables can't be dumped" do
+  object = Object.new
+  object.singleton_class.instance_variable_set(:@a, 1)
+  assert_raises(TypeError, "singleton can't be dumped") { Marshal.dump(object) }
+end
+
+spec "a stream that ends is told from a dump that is too short" do
+  require "stringio"
+  assert_raises(EOFError, "end of file reached") { Marshal.load(StringIO.new("")) }
+  assert_raises(ArgumentError, "marshal data too short") { Marshal.load("\x04\b[") }
+end
+
+spec "what _load made is not shown to the proc again where a link leads to it" do
+  class LoadedByText
+    def _dump(_) = "x"
+    def self._load(_) = new
+  end
+  object = LoadedByText.new
+  seen = []
+  Marshal.load(Marshal.dump([object, object]), proc { |value| seen << value.class; value })
+  assert_equal [TrueClass, LoadedByText, LoadedByText, Array], seen
+end

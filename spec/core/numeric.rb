@@ -119,3 +119,14 @@ spec "endless sequences have no last" do
   assert_equal Float::INFINITY, 1.step.size
   assert_raises(RangeError, "cannot get the last element of endless arithmetic sequence") { 1.step.last }
 end
+
+spec "numbers have no methods of their own" do
+  number = Class.new(Numeric) { def self.name = "Mine" }.new
+  error = assert_raises(TypeError) { def number.test; end }
+  assert error.message.start_with?("can't define singleton method \"test\" for ")
+  assert_raises(TypeError, "allocator undefined for Float") { Float.allocate }
+end
+
+spec "the sign of a part that is not a number is not shown" do
+  assert_equal "1+NaN*i", Complex(1, -Float::NAN).to_s
+end

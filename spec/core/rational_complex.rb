@@ -83,3 +83,8 @@ spec "numbers know their parts" do
   assert_equal [5, 0, true, 5, 0, false], [5.real, 5.imaginary, 5.real?, 5.abs, 5.arg, Complex(1, 0).real?]
   assert_equal [Complex(0, 5), [5, 0]], [5.i, 5.rect]
 end
+
+spec "literals are in lowest terms however many digits they have" do
+  assert_equal [30864197469, 250000000000], [0.123456789876r.numerator, 0.123456789876r.denominator]
+  assert_equal 100, 100.000000000000000000000000000000000000000r.numerator
+end

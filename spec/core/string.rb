@@ -173,3 +173,35 @@ spec "a long text built piece by piece" do
   10_000.times { |i| text << "piece #{i};" }
   assert_equal [108890, "piece 9999;"], [text.size, text[-11..]]
 end
+
+spec "broken text is not stripped" do
+  assert_raises(ArgumentError, "invalid byte sequence in UTF-8") { "\xff a".lstrip }
+  assert_raises(Encoding::CompatibilityError, "invalid byte sequence in UTF-8") { "a\xff ".rstrip }
+  assert_equal "abc\xFF  ", " abc\xff  ".lstrip
+end
+
+spec "undump says what is wrong" do
+  assert_equal "a", '"\u{ 61 }"'.undump
+  assert_raises(RuntimeError, "invalid Unicode escape") { '"\u{61"'.undump }
+  assert_raises(RuntimeError, "unterminated Unicode escape") { '"\u{61'.undump }
+  assert_raises(RuntimeError, "dumped string has unknown encoding name") { '"a".dup.force_encoding("Unknown")'.undump }
+  assert_raises(Encoding::CompatibilityError) { "a".encode("UTF-16LE").undump }
+end
+
+spec "initialize answers the string and calls no method of a subclass" do
+  strict = Class.new(String) { def replace(*) = raise("replaced") }
+  assert_equal "a", strict.new("a")
+  assert_equal "b", String.new.__send__(:initialize, "b")
+end
+
+spec "scrub! leaves a whole frozen string alone" do
+  assert_equal "a", "a".freeze.scrub!
+end
+
+spec "symbols of wide characters keep their encoding" do
+  assert_equal Encoding::UTF_16BE, "ab".encode("UTF-16BE").to_sym.encoding
+end
+
+spec "@* in unpack counts what is left" do
+  assert_equal [3, 2], "\x01\x02\x03\x04".unpack("@2 C @* C")
+end

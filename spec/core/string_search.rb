@@ -89,3 +89,54 @@ spec "a replacement with special meaning" do
   assert_equal ["[]b", "a[a]"], ["ab".sub("a", '[\`]'), "ab".sub("b", '[\`]')]
   assert_equal "[b]b", "ab".sub("a", "[\\']")
 end
+
+spec "a search backward lets a match reach beyond the place it starts from" do
+  assert_equal [5, 5, 0, 3], ["blablabla".rindex(/.{2}/, 5), "blablabla".rindex(/.{4}/, 5), "blablabla".rindex(/.l./, 2), "blablabla".rindex(/.l./, 3)]
+  assert_equal 5, "blablabla".byterindex(/.{3}/, 5)
+  assert_equal 5, "helloYOU.".rindex(/YOU\G/, 8)
+end
+
+spec "the whole match has no negative number" do
+  assert_equal [nil, "a", nil], [/(.)/.match("a")[-2], /(.)/.match("a")[-1], "abc"[/b/, -1]]
+end
+
+spec "split takes a limit that fits an int and a separator that is whole" do
+  assert_raises(RangeError, "integer 2147483648 too big to convert to 'int'") { "a,b".split(",", 2**31) }
+  assert_raises(ArgumentError, "invalid byte sequence in UTF-8") { "abc".split("\xff") }
+end
+
+spec "what is changed while a block replaces its parts is refused" do
+  text = +"hello"
+  assert_raises(RuntimeError, "string modified") { text.sub!(/ll/) { text << "x" } }
+end
+
+spec "chomp without arguments removes what $/ says" do
+  before, verbose = $/, $VERBOSE
+  $VERBOSE = nil
+  begin
+    $/ = "cd"
+    assert_equal "ab", "abcd".chomp
+  ensure
+    $/ = before
+    $VERBOSE = verbose
+  end
+end
+
+spec "a Regexp with a match of its own is asked by String#match" do
+  pattern = Regexp.new(/./)
+  def pattern.match(*) = :own
+  assert_equal :own, "a".match(pattern)
+end
+
+spec "regexps are the same with and without n" do
+  assert_equal true, Regexp.new("a", Regexp::NOENCODING) == /a/
+  assert_equal Regexp.new("a", Regexp::NOENCODING).hash, /a/.hash
+end
+
+spec "a union keeps to one encoding" do
+  wide = "a".encode("UTF-16LE")
+  assert_equal Encoding::UTF_16LE, Regexp.union(wide, wide).encoding
+  assert_raises(ArgumentError, "ASCII incompatible encoding: UTF-16LE") { Regexp.union(wide, "b") }
+  assert_raises(ArgumentError, "incompatible encodings: ISO-8859-1 and UTF-8") { Regexp.union("é".encode("ISO-8859-1"), "é") }
+  assert_equal Encoding::BINARY, Regexp.union("\x80".b, "a").encoding
+end

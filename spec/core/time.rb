@@ -89,3 +89,44 @@ spec "now moves on, the monotonic clock never back" do
   assert Process.clock_gettime(Process::CLOCK_MONOTONIC) >= first
   assert_equal [Integer, Float], [Process.clock_gettime(Process::CLOCK_REALTIME, :millisecond).class, first.class]
 end
+
+spec "a zone object that only converts to UTC is enough to make a time" do
+  zone = Object.new
+  def zone.local_to_utc(time) = time - 3600
+  assert_equal 3600, Time.new(2000, 1, 1, 12, 0, 0, zone).utc_offset
+  def zone.local_to_utc(time) = time - 86_400
+  assert_raises(ArgumentError, "utc_offset out of range") { Time.new(2000, 1, 1, 12, 0, 0, zone) }
+end
+
+spec "a subclass finds its zones by name" do
+  finder = Class.new(Time) do
+    def self.find_timezone(name)
+      zone = Object.new
+      zone.define_singleton_method(:name) { name }
+      def zone.local_to_utc(time) = time - 7200
+      def zone.utc_to_local(time) = time + 7200
+      zone
+    end
+  end
+  assert_equal "Here", finder.new(2000, 1, 1, 12, 0, 0, "Here").zone.name
+end
+
+spec "a local time keeps the zone it was made in" do
+  before = ENV["TZ"]
+  begin
+    ENV["TZ"] = "AST-4"
+    time = Time.local(2012, 1, 1)
+    ENV["TZ"] = "EST5"
+    assert_equal ["AST", 14_400], [time.zone, time.utc_offset]
+  ensure
+    ENV["TZ"] = before
+  end
+end
+
+spec "offsets are shown to the nearest second" do
+  assert_equal "+01:01:06", Time.utc(2000).localtime(3665.5r).strftime("%::z")
+end
+
+spec "a precision of nil keeps every digit" do
+  assert_equal 0.123456789876r, Time.new("2021-12-25 00:00:00.123456789876 +09:00", precision: nil).subsec
+end

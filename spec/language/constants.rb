@@ -362,3 +362,20 @@ spec "a file that an autoload promised may open its class with the full name" do
 ensure
   File.delete(path)
 end
+
+spec "a file that is on its way when it opens its own autoload isn't required again" do
+  $spec_times = 0
+  scratch_folder do |folder|
+    File.write("#{folder}/on_its_way.rb", "class SpecOnItsWay\n  TIMES = $spec_times += 1\nend\n")
+    Object.autoload(:SpecOnItsWay, "#{folder}/on_its_way.rb")
+    taker = Class.new { attr_reader :text; def write(*texts) = @text = texts.join }.new
+    before = [$stderr, $VERBOSE]
+    begin
+      $stderr, $VERBOSE = taker, true
+      assert_equal true, require("#{folder}/on_its_way.rb")
+    ensure
+      $stderr, $VERBOSE = before
+    end
+    assert_equal [nil, 1], [taker.text, SpecOnItsWay::TIMES]
+  end
+end

@@ -97,3 +97,28 @@ spec "encodings" do
   assert_equal Encoding::BINARY, StringIO.new("é").read(1).encoding
   assert_equal [Encoding::UTF_8, "abc"], StringIO.new("\xEF\xBB\xBFabc").then { |io| [io.set_encoding_by_bom, io.read] }
 end
+
+spec "gets and readline set $_ of who calls them, print without arguments writes it" do
+  io = StringIO.new("a\nb\n")
+  io.gets
+  assert_equal "a\n", $_
+  io.readline
+  assert_equal "b\n", $_
+  out = StringIO.new
+  out.print
+  assert_equal "b\n", out.string
+end
+
+spec "a mode is said once" do
+  assert_raises(ArgumentError, "mode specified twice") { StringIO.new("a", "r", mode: "r") }
+  assert_raises(ArgumentError, "encoding specified twice") { StringIO.new(+"", mode: "r:utf-8", encoding: "euc-jp") }
+  assert_raises(ArgumentError, "both textmode and binmode specified") { StringIO.new(+"", mode: "rb", textmode: true) }
+end
+
+spec "reopen asks for a StringIO and makes one anew without arguments" do
+  source = Object.new
+  def source.to_strio = StringIO.new("other")
+  io = StringIO.new("a")
+  assert_equal "other", io.reopen(source).read
+  assert_equal false, io.reopen.closed?
+end

@@ -54,3 +54,10 @@ spec "inspect" do
   assert_equal '#<StringScanner 8/16 "...t str" @ "ing l...">', scanner.inspect
   assert_equal "#<StringScanner fin>", scanner.terminate.inspect
 end
+
+spec "the names of old are still there" do
+  scanner = StringScanner.new("abc")
+  assert_equal ["a", "b", 2, false], [scanner.getbyte, scanner.peep(1), scanner.restsize, scanner.empty?]
+  scanner.clear
+  assert_equal true, scanner.eos?
+end

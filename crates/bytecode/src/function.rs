@@ -93,7 +93,8 @@ pub struct Function {
     /// Names of the captured variables, by environment slot; empty: opens no environment. Those that begin with
     /// neither a letter nor `_` are hidden from the program (`$~`, `*`, `(it)`).
     pub environment: Vec<String>,
-    /// Names of the variables kept in registers (not captured), for `local_variables`.
+    /// Names of the variables kept in registers (not captured), for bindings that are asked for unforeseen. A block
+    /// parameter that is only passed on stands in none: `FRAME_BLOCK`. The core library's are left out.
     pub locals: Vec<(String, u16)>,
     /// Where `$~` is kept for this frame: the method-level scope's variable, if anything in it can read it.
     pub last_match: VariableLocation,
@@ -103,6 +104,11 @@ pub struct Function {
     pub line: u32,
     /// Path as `__FILE__` and backtraces show it.
     pub file: String,
+}
+
+impl Function {
+    /// Instead of the register of a local: it is the block that the frame was given.
+    pub const FRAME_BLOCK: u16 = u16::MAX;
 }
 
 impl Default for FunctionKind {

@@ -139,6 +139,10 @@ instructions! {
     GetEnvironment                                                   Out    Number  Number,
     /// `env(c)[b] = r[a]`
     SetEnvironment                                                   In     Number  Number,
+    /// `r[a] =` local `b` of the frame that `env(c)` is a view of, which keeps it in a register or has ended
+    GetFrameVariable                                                 Out    Number  Number,
+    /// local `b` of the frame that `env(c)` is a view of `= r[a]`
+    SetFrameVariable                                                 In     Number  Number,
     /// `r[a] = @names[b]`
     GetInstanceVariable                                              Out    Name    Feedback,
     /// `@names[b] = r[a]`

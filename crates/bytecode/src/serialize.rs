@@ -38,7 +38,7 @@ mod reader;
 mod tests;
 mod writer;
 
-pub use reader::FunctionRecord;
+pub use reader::{FunctionRecord, Head};
 pub use writer::write_function;
 
 /// The first bytes of an image.

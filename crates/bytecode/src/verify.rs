@@ -115,7 +115,8 @@ impl Checker<'_> {
         ensure!(function.environment.len() <= u16::MAX as usize, "too many captured variables");
         self.parameters()?;
         for (name, register) in &function.locals {
-            ensure!(*register < function.registers, "local {name} in register {register} of {}", function.registers);
+            let is_block = *register == Function::FRAME_BLOCK;
+            ensure!(is_block || *register < function.registers, "local {name} in register {register} of {}", function.registers);
         }
         self.location("$~", function.last_match)?;
         self.location("$_", function.last_line)?;
@@ -312,6 +313,10 @@ impl Checker<'_> {
             Op::GetEnvironment | Op::SetEnvironment => {
                 ensure!(self.environments.has(b, c), "no captured variable {b} at depth {c}")
             }
+            Op::GetFrameVariable | Op::SetFrameVariable => ensure!(
+                self.environments.open_ended && c as usize >= self.environments.sizes.len(),
+                "no view of a frame at depth {c}"
+            ),
             Op::Send | Op::Super => ensure!(
                 (function.call_sites[instruction.site()].name as usize) < function.names.len(),
                 "calls by a site without a name"

@@ -216,7 +216,6 @@ impl Collector {
         match name {
             b"binding" | b"eval" | b"local_variables" | b"irb" => self.capture_all(),
             b"instance_eval" | b"class_eval" | b"module_eval" if arguments => self.capture_all(),
-            b"local_variable_get" | b"local_variable_set" | b"local_variable_defined?" => self.capture_all(),
             b"last_match" => self.hidden(LAST_MATCH),
             b"gets" | b"readline" => self.hidden(LAST_LINE),
             _ => {}
@@ -442,12 +441,6 @@ impl<'pr> Visit<'pr> for Collector {
     fn visit_global_variable_operator_write_node(&mut self, node: &GlobalVariableOperatorWriteNode<'pr>) {
         self.global(&node.name());
         visit_global_variable_operator_write_node(self, node);
-    }
-
-    fn visit_constant_read_node(&mut self, node: &ConstantReadNode<'pr>) {
-        if node.name().as_slice() == b"TOPLEVEL_BINDING" {
-            self.open[0].facts.captures_all = true;
-        }
     }
 
     fn visit_call_node(&mut self, node: &CallNode<'pr>) {

@@ -353,7 +353,7 @@ impl<'pr> Compiler<'pr> {
         self.scope_mut().function.line = line;
         let facts = self.facts(captures::PROGRAM);
         let known_outside =
-            |name: &str| kind == FunctionKind::Eval && self.options.eval_scopes.iter().flatten().any(|n| n == name);
+            |name: &str| kind == FunctionKind::Eval && self.options.eval_scopes.iter().flat_map(|scope| &scope.names).any(|n| n == name);
         let hidden: Vec<String> = facts.hidden.iter().filter(|name| !known_outside(name)).cloned().collect();
         let locals: Vec<String> = program.locals().iter().map(|name| crate::text(&name)).collect();
         for name in locals.iter().chain(&hidden) {

@@ -40,7 +40,7 @@ mod syntax_error;
 mod targets;
 mod variables;
 
-pub use options::{CommandLine, Options};
+pub use options::{CommandLine, EvalScope, Options};
 pub use parse::compile;
 pub use syntax_error::{Diagnostic, ErrorKind, SyntaxError};
 

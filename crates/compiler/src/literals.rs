@@ -13,6 +13,11 @@ pub(crate) const ARRAY_CHUNK: usize = 128;
 /// An integer of the tree as a literal.
 pub(crate) fn integer(value: &Integer<'_>) -> Literal {
     let (negative, digits) = value.to_u32_digits();
+    of_digits(negative, digits)
+}
+
+/// The integer of little-endian digits.
+fn of_digits(negative: bool, digits: &[u32]) -> Literal {
     let used = digits.iter().rposition(|&digit| digit != 0).map_or(0, |last| last + 1);
     if used <= 2 {
         let low = digits.first().copied().unwrap_or(0) as u64;
@@ -39,11 +44,29 @@ fn number(node: &Node<'_>) -> Option<Literal> {
     }
 }
 
+/// A fraction in its lowest terms. The denominator is a power of ten, and the parser reduces small ones only.
 fn rational(node: &RationalNode<'_>) -> Literal {
-    Literal::Rational {
-        numerator: Box::new(integer(&node.numerator())),
-        denominator: Box::new(integer(&node.denominator())),
+    let (numerator, denominator) = (node.numerator(), node.denominator());
+    let (negative, digits) = numerator.to_u32_digits();
+    let (mut over, mut under) = (digits.to_vec(), denominator.to_u32_digits().1.to_vec());
+    for prime in [2, 5] {
+        while let (Some(less), Some(fewer)) = (divided(&over, prime), divided(&under, prime)) {
+            (over, under) = (less, fewer);
+        }
     }
+    Literal::Rational { numerator: Box::new(of_digits(negative, &over)), denominator: Box::new(of_digits(false, &under)) }
+}
+
+/// Little-endian digits of a number divided by a small one; `None` where something is left over, or nothing is there.
+fn divided(digits: &[u32], divisor: u32) -> Option<Vec<u32>> {
+    let mut quotient = digits.to_vec();
+    let mut rest = 0;
+    for digit in quotient.iter_mut().rev() {
+        let value = rest << 32 | u64::from(*digit);
+        *digit = (value / u64::from(divisor)) as u32;
+        rest = value % u64::from(divisor);
+    }
+    if rest == 0 && digits.iter().any(|&digit| digit != 0) { Some(quotient) } else { None }
 }
 
 impl<'pr> Compiler<'pr> {

@@ -17,8 +17,8 @@ pub struct Options {
     pub core: bool,
     /// `--enable=frozen-string-literal` and its opposite; a magic comment in the source wins.
     pub frozen_string_literal: Option<bool>,
-    /// For `eval`: names by environment slot, innermost environment first.
-    pub eval_scopes: Vec<Vec<String>>,
+    /// For `eval`: the environments around it, innermost first.
+    pub eval_scopes: Vec<EvalScope>,
     /// For `eval`: the code stands inside a method, so `yield` is allowed.
     pub inside_method: bool,
     /// For `eval`: the label of the frame that it runs in.
@@ -27,6 +27,15 @@ pub struct Options {
     pub encoding: Option<String>,
     /// Flags of the command line that wrap the program.
     pub command_line: CommandLine,
+}
+
+/// Variables that an `eval` sees.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EvalScope {
+    /// By slot; empty where something nearer hides it.
+    pub names: Vec<String>,
+    /// The environment is a view of a frame: its variables are that frame's, by their place in its list of locals.
+    pub of_frame: bool,
 }
 
 /// `-n`, `-p`, `-l`, `-a`, `-x` and `-e`.

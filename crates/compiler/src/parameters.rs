@@ -18,7 +18,7 @@
 //! one, or an Array of several (`FunctionFlags::PACKS`).
 
 use ruby_prism::*;
-use rutile_bytecode::{FunctionFlags, Keyword, KeywordRest, Op, Parameters};
+use rutile_bytecode::{Function, FunctionFlags, Keyword, KeywordRest, Op, Parameters};
 
 use crate::captures::{ANONYMOUS_BLOCK, ANONYMOUS_KEYWORDS, ANONYMOUS_REST, IMPLICIT_IT, ScopeFacts};
 use crate::compiler::{Compiler, Destination};
@@ -184,6 +184,9 @@ impl<'pr> Compiler<'pr> {
         }
         let first_local = self.mark();
         let forwarded = self.scope().forwarded_block.clone();
+        if let Some(name) = &forwarded {
+            self.list_local(name, Function::FRAME_BLOCK);
+        }
         for name in locals.iter().chain(&facts.hidden) {
             if forwarded.as_ref() != Some(name) {
                 self.define_variable(name, facts.is_captured(name), None)?;

@@ -115,19 +115,20 @@ fn command_line(options: &Options) -> Vec<CommandLineFlag> {
 
 /// The scopes around an `eval`, outermost first, and an empty one for its own variables.
 fn eval_scopes(options: &Options) -> Vec<Scope> {
-    let outer = options.eval_scopes.iter().rev().map(|names| {
+    let outer = options.eval_scopes.iter().rev().map(|scope| {
+        let names = || scope.names.iter().filter(|name| !name.is_empty());
         let forwarding = [
             (captures::ANONYMOUS_REST, ScopeForwardingFlag::Positionals),
             (captures::ANONYMOUS_KEYWORDS, ScopeForwardingFlag::Keywords),
             (captures::ANONYMOUS_BLOCK, ScopeForwardingFlag::Block),
         ];
-        let has = |name: &str| names.iter().any(|known| known == name);
+        let has = |name: &str| names().any(|known| known == name);
         let mut flags: Vec<ScopeForwardingFlag> =
             forwarding.iter().filter(|(name, _)| has(name)).map(|(_, flag)| *flag).collect();
         if flags.len() == forwarding.len() {
             flags.push(ScopeForwardingFlag::All);
         }
-        Scope::default().locals(names.iter().map(|name| name.clone().into_bytes()).collect()).forwarding(flags)
+        Scope::default().locals(names().map(|name| name.clone().into_bytes()).collect()).forwarding(flags)
     });
     outer.chain(std::iter::once(Scope::default())).collect()
 }

@@ -314,7 +314,7 @@ impl<'pr> Compiler<'pr> {
         let Some(target) = pattern.as_local_variable_target_node() else { return Ok(None) };
         Ok(match self.resolve(&text(&target.name()), target.depth())? {
             Variable::Register(register) => Some(register),
-            Variable::Environment { .. } => None,
+            Variable::Environment { .. } | Variable::Frame { .. } => None,
         })
     }
 

@@ -34,6 +34,8 @@ pub enum Place {
 pub enum Variable {
     Register(Register),
     Environment { slot: u16, depth: u16 },
+    /// Seen by an `eval`: a local of the frame that an environment is a view of.
+    Frame { slot: u16, depth: u16 },
 }
 
 /// One scope being compiled.

@@ -29,13 +29,18 @@ impl<'pr> Compiler<'pr> {
                 Some(register) => register,
                 None => self.allocate()?,
             };
-            if is_visible(name) {
-                self.scope_mut().function.locals.push((name.to_string(), register));
-            }
+            self.list_local(name, register);
             Place::Register(register)
         };
         self.scope_mut().places.insert(name.to_string(), place);
         Ok(())
+    }
+
+    /// Tells the machine of a variable that it finds in a register, should a binding be asked for it.
+    pub(crate) fn list_local(&mut self, name: &str, register: Register) {
+        if is_visible(name) && !self.options.core {
+            self.scope_mut().function.locals.push((name.to_string(), register));
+        }
     }
 
     /// Finds the variable that the parser placed `depth` scopes out.
@@ -62,8 +67,10 @@ impl<'pr> Compiler<'pr> {
     fn resolve_outside(&self, name: &str, level: usize, environments: u16) -> Option<Variable> {
         let scopes = &self.options.eval_scopes;
         let found = |level: usize| {
-            let slot = scopes.get(level)?.iter().position(|variable| variable == name)?;
-            Some(Variable::Environment { slot: slot as u16, depth: environments + level as u16 })
+            let scope = scopes.get(level)?;
+            let slot = scope.names.iter().position(|variable| variable == name)? as u16;
+            let depth = environments + level as u16;
+            Some(if scope.of_frame { Variable::Frame { slot, depth } } else { Variable::Environment { slot, depth } })
         };
         found(level).or_else(|| (0..scopes.len()).find_map(found))
     }
@@ -89,7 +96,7 @@ impl<'pr> Compiler<'pr> {
     /// The location of a hidden variable for the function's tables.
     pub(crate) fn hidden_location(&self, name: &str) -> VariableLocation {
         match self.resolve_hidden(name) {
-            None => VariableLocation::None,
+            None | Some(Variable::Frame { .. }) => VariableLocation::None,
             Some(Variable::Register(register)) => VariableLocation::Register(register),
             Some(Variable::Environment { slot, depth }) => VariableLocation::Environment { slot, depth },
         }
@@ -109,6 +116,11 @@ impl<'pr> Compiler<'pr> {
                 self.emit(Op::GetEnvironment, to, slot, depth);
                 Ok(to)
             }
+            (Variable::Frame { slot, depth }, _) => {
+                let to = self.place(destination)?;
+                self.emit(Op::GetFrameVariable, to, slot, depth);
+                Ok(to)
+            }
         }
     }
 
@@ -117,6 +129,7 @@ impl<'pr> Compiler<'pr> {
         match variable {
             Variable::Register(register) => self.emit_move(register, value),
             Variable::Environment { slot, depth } => self.emit(Op::SetEnvironment, value, slot, depth),
+            Variable::Frame { slot, depth } => self.emit(Op::SetFrameVariable, value, slot, depth),
         }
     }
 

@@ -1,10 +1,11 @@
 //! Code that is compiled to run within somebody else's scope.
 
 use rutile_bytecode::{FunctionKind, Op, VariableLocation, verify};
-use rutile_compiler::{Compiled, Options, SyntaxError, compile};
+use rutile_compiler::{Compiled, EvalScope, Options, SyntaxError, compile};
 
 fn eval(source: &str, scopes: &[&[&str]]) -> Result<Compiled, SyntaxError> {
-    let eval_scopes = scopes.iter().map(|names| names.iter().map(|name| name.to_string()).collect()).collect();
+    let scope = |names: &&[&str]| EvalScope { names: names.iter().map(|name| name.to_string()).collect(), of_frame: false };
+    let eval_scopes = scopes.iter().map(scope).collect();
     let options = Options {
         file: "(eval at x.rb:1)".to_string(),
         kind: FunctionKind::Eval,

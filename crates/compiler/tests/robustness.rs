@@ -9,7 +9,7 @@ mod support;
 use std::time::{Duration, Instant};
 
 use rutile_bytecode::FunctionKind;
-use rutile_compiler::{Options, compile};
+use rutile_compiler::{EvalScope, Options, compile};
 
 /// How long the random part may take, however slow the machine.
 const PATIENCE: Duration = Duration::from_secs(4);
@@ -115,7 +115,10 @@ fn as_file() -> Options {
 }
 
 fn as_eval() -> Options {
-    let scopes = vec![vec!["a".to_string(), "b".to_string()], vec!["c".to_string()]];
+    let scopes = vec![
+        EvalScope { names: vec!["a".to_string(), "b".to_string()], of_frame: false },
+        EvalScope { names: vec!["c".to_string()], of_frame: true },
+    ];
     Options { kind: FunctionKind::Eval, eval_scopes: scopes, inside_method: true, ..as_file() }
 }
 

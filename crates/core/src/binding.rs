@@ -22,6 +22,13 @@ fn program_binding(vm: &mut Vm, _args: Arguments) -> NativeResult {
     Ok(current(vm).value())
 }
 
+/// Where text given to `eval` runs: what `eval` was called on is its self.
+fn eval_binding(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let binding = current(vm);
+    binding.set_receiver(vm, args.get(0));
+    Ok(binding.value())
+}
+
 /// Where text given to `instance_eval` runs: `def` in it defines singleton methods.
 fn instance_binding(vm: &mut Vm, args: Arguments) -> NativeResult {
     let binding = current(vm);
@@ -52,21 +59,38 @@ struct Place {
     slot: usize,
 }
 
+impl Place {
+    fn value(&self, vm: &Vm) -> Value {
+        match self.environment.view() {
+            Some(activation) => activation.local(vm, self.slot),
+            None => self.environment.slot(self.slot),
+        }
+    }
+
+    fn assign(&self, vm: &mut Vm, value: Value) -> Result<(), Exit> {
+        match self.environment.view() {
+            Some(activation) => vm.set_shown_local(activation, self.slot, value),
+            None => {
+                self.environment.set_slot(vm, self.slot, value);
+                Ok(())
+            }
+        }
+    }
+}
+
 /// Every named variable of a binding, innermost first.
 fn variables(vm: &Vm, binding: BindingRef) -> Vec<(Symbol, Place)> {
+    let mut levels = vm.binding_levels(binding);
+    levels.sort_by_key(|level| level.distance);
     let mut found = Vec::new();
-    let mut code = Code::of_value(binding.code());
-    let mut environment = EnvironmentRef::from_value(binding.environment());
-    while let (Some(current), Some(slots)) = (code, environment) {
-        if !current.environment().is_empty() {
-            for (slot, name) in current.environment().iter().enumerate() {
-                if crate::object::is_word(vm.symbol_bytes(*name)) && slot < slots.slots() {
-                    found.push((*name, Place { environment: slots, slot }));
-                }
+    for level in levels {
+        let is_view = level.environment.view().is_some();
+        for (slot, name) in level.names.into_iter().enumerate() {
+            let Some(name) = name else { continue };
+            if crate::object::is_word(vm.symbol_bytes(name)) && (is_view || slot < level.environment.slots()) {
+                found.push((name, Place { environment: level.environment, slot }));
             }
-            environment = EnvironmentRef::from_value(slots.parent());
         }
-        code = Code::of_value(current.parent.get());
     }
     found
 }
@@ -91,7 +115,7 @@ fn binding_variable_names(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn binding_variable_get(vm: &mut Vm, args: Arguments) -> NativeResult {
     let binding = binding_at(vm, args, 0)?;
     let name = arguments::symbol(vm, args, 1)?;
-    Ok(find(vm, binding, name).map_or(args.get(2), |place| place.environment.slot(place.slot)))
+    Ok(find(vm, binding, name).map_or(args.get(2), |place| place.value(vm)))
 }
 
 /// Whether there was such a variable to set.
@@ -100,7 +124,7 @@ fn binding_variable_set(vm: &mut Vm, args: Arguments) -> NativeResult {
     let name = arguments::symbol(vm, args, 1)?;
     match find(vm, binding, name) {
         Some(place) => {
-            place.environment.set_slot(vm, place.slot, args.get(2));
+            place.assign(vm, args.get(2))?;
             Ok(Value::TRUE)
         }
         None => Ok(Value::FALSE),
@@ -113,6 +137,10 @@ fn binding_receiver(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn binding_location(vm: &mut Vm, args: Arguments) -> NativeResult {
     let binding = binding_at(vm, args, 0)?;
+    if binding.line().is_nil() {
+        let top = ("<main>".to_string(), 0);
+        return Ok(vm.position_array(&top));
+    }
     let path = Code::of_value(binding.code()).map_or(String::new(), |code| code.file().to_string());
     let place = (path, binding.line().as_fixnum().unwrap_or(0) as u32);
     Ok(vm.position_array(&place))
@@ -169,13 +197,10 @@ fn program_module(vm: &mut Vm, _args: Arguments) -> NativeResult {
 
 /// The Binding of the top level: what is evaluated in it keeps its variables there.
 fn top_binding(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    let binding = vm.new_binding(vm.frame);
+    let binding = vm.empty_binding();
     let (receiver, method) = (vm.main_object, vm.top_method);
     binding.set_receiver(vm, receiver);
-    binding.set_environment(vm, Value::NIL);
     binding.set_method(vm, method.value());
-    binding.set_block(vm, Value::NIL);
-    binding.set_code(vm, Value::NIL);
     Ok(binding.value())
 }
 
@@ -189,6 +214,7 @@ fn engine_version(vm: &mut Vm, _args: Arguments) -> NativeResult {
 
 pub const NATIVES: &[(&str, Native)] = &[
     ("program_binding", program_binding),
+    ("eval_binding", eval_binding),
     ("instance_binding", instance_binding),
     ("module_binding", module_binding),
     ("binding_variable_names", binding_variable_names),

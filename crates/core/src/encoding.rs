@@ -1,5 +1,6 @@
 //! Encodings as numbers: what the class Encoding asks of the machine's table.
 
+use rutile_vm::characters;
 use rutile_vm::encoding::TABLE;
 use rutile_vm::prelude::*;
 
@@ -33,6 +34,10 @@ fn find(_vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn is_dummy(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::boolean(encoding_at(vm, args.get(0))?.is_dummy()))
+}
+
+fn is_single_byte(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(characters::is_single_byte(encoding_at(vm, args.get(0))?)))
 }
 
 fn is_ascii_compatible(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -72,6 +77,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("encoding_table", table),
     ("encoding_find", find),
     ("encoding_is_dummy", is_dummy),
+    ("encoding_is_single_byte", is_single_byte),
     ("encoding_is_ascii_compatible", is_ascii_compatible),
     ("string_encoding", of_string),
     ("string_force_encoding", force),

@@ -457,8 +457,8 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("integer_is_even", exactly!(0, integer_is_even)),
     ("integer_to_float", exactly!(0, integer_to_float)),
     ("integer_size", exactly!(0, integer_size)),
-    ("integer_common_divisor", integer_common_divisor),
-    ("integer_common_multiple", integer_common_multiple),
+    ("integer_common_divisor", exactly!(1, integer_common_divisor)),
+    ("integer_common_multiple", exactly!(1, integer_common_multiple)),
     ("integer_square_root", integer_square_root),
     ("integer_digits", integer_digits),
 ];

@@ -174,7 +174,7 @@ fn kernel_gets(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 /// Whether `$/` is a newline.
-fn default_separator(vm: &Vm) -> bool {
+pub fn default_separator(vm: &Vm) -> bool {
     match vm.globals.get(Symbol::INPUT_SEPARATOR) {
         Some(Global::Checked { value, .. }) => value.as_string().is_some_and(|separator| separator.bytes() == b"\n"),
         _ => false,

@@ -9,7 +9,7 @@ use rutile_vm::prelude::*;
 use crate::float_format;
 use crate::io_stream::{self, OUTPUT_CAPACITY, Stream, mode};
 
-/// The standard output, if it is a plain IO.
+/// The standard output.
 fn standard_output(vm: &mut Vm) -> Result<Value, Exit> {
     match vm.globals.get(Symbol::STANDARD_OUTPUT) {
         Some(Global::Checked { value, .. }) => Ok(value),
@@ -159,6 +159,9 @@ fn io_print(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn kernel_puts(vm: &mut Vm, args: Arguments) -> NativeResult {
     let io = standard_output(vm)?;
+    if !has_core_method(vm, io, Symbol::PUTS) {
+        return Err(Exit::Fallback);
+    }
     puts_values(vm, io, args)
 }
 

@@ -36,10 +36,11 @@ fn index(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(Exit::Fallback);
     }
     if let Some(number) = call.get(0).as_fixnum() {
-        let number = if number < 0 { number + found.group_count() as i64 } else { number };
-        return Ok(match usize::try_from(number) {
-            Ok(number) => group_text(vm, found, number),
-            Err(_) => Value::NIL,
+        // Counted from the end, the first is a group: the whole match has no negative number.
+        let counted = if number < 0 { number + found.group_count() as i64 } else { number };
+        return Ok(match usize::try_from(counted) {
+            Ok(counted) if counted > 0 || number == 0 => group_text(vm, found, counted),
+            _ => Value::NIL,
         });
     }
     let name = name_bytes(vm, call.get(0)).ok_or(Exit::Fallback)?;

@@ -127,13 +127,19 @@ fn module_protected(vm: &mut Vm, args: Arguments) -> NativeResult {
     apply_visibility(vm, class, args, Visibility::Protected)
 }
 
+/// Where `def` at the top level defines: in Object, or in the module that a file is loaded into.
+fn main_class(vm: &mut Vm, main: Value) -> ClassRef {
+    let name = vm.intern(b"@__wrapper");
+    ClassRef::from_module(vm.get_variable(main, name)).unwrap_or(vm.classes.object)
+}
+
 fn main_public(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let class = vm.classes.object;
+    let class = main_class(vm, args.receiver());
     apply_visibility(vm, class, args, Visibility::Public)
 }
 
 fn main_private(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let class = vm.classes.object;
+    let class = main_class(vm, args.receiver());
     apply_visibility(vm, class, args, Visibility::Private)
 }
 

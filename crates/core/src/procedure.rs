@@ -111,15 +111,7 @@ fn proc_set_ruby2_keywords(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn proc_binding(vm: &mut Vm, args: Arguments) -> NativeResult {
     let closure = closure(vm, args)?;
     let Some(code) = Code::of_value(closure.code()) else { return Ok(Value::NIL) };
-    let binding = vm.new_binding(vm.frame);
-    binding.set_receiver(vm, closure.receiver());
-    binding.set_environment(vm, closure.environment());
-    binding.set_method(vm, closure.method());
-    binding.set_block(vm, closure.block());
-    binding.set_code(vm, code.parent.get());
-    binding.set_line(vm, Value::fixnum(code.line as i64));
-    binding.set_activation(vm, Value::NIL);
-    Ok(binding.value())
+    Ok(vm.binding_of_proc(closure, code).value())
 }
 
 /// Whether a Hash is one that `ruby2_keywords` collected.

@@ -5,19 +5,44 @@
 
 use rutile_vm::characters;
 use rutile_vm::prelude::*;
-use rutile_vm::regexp::{Matcher, expression};
+use rutile_vm::regexp::{Matcher, SearchError, expression};
 
 use crate::text::{self, Call};
 
 /// Searches from byte `start` on (or back from it).
 pub fn search(vm: &mut Vm, pattern: RegexpRef, string: StringRef, start: usize, backward: bool) -> Result<Option<MatchRef>, Exit> {
     let matcher = vm.matcher(pattern, string)?;
+    let start = start.min(string.len());
     let range = if backward { 0 } else { string.len() };
-    match matcher.search(string.bytes(), start.min(string.len()), range) {
+    let outcome = if backward && !mentions_start(pattern) {
+        search_back(&matcher, string, start)
+    } else {
+        matcher.search(string.bytes(), start, range)
+    };
+    match outcome {
         Ok(true) => Ok(Some(new_match(vm, pattern, string, &matcher))),
         Ok(false) => Ok(None),
         Err(error) => Err(vm.search_error(error)),
     }
+}
+
+/// Whether `\\G`, the place where the search started, is in a pattern.
+fn mentions_start(pattern: RegexpRef) -> bool {
+    StringRef::from_value(pattern.source()).is_some_and(|source| memchr::memmem::find(source.bytes(), b"\\G").is_some())
+}
+
+/// The last match that begins at `start` or before it. The engine's own search backward will not let a
+/// match reach beyond where the search starts, so each place is tried.
+fn search_back(matcher: &Matcher, string: StringRef, start: usize) -> Result<bool, SearchError> {
+    let (bytes, encoding) = (string.bytes(), string.encoding());
+    let mut at = start;
+    while !matcher.match_at(bytes, at)? {
+        if at == 0 {
+            return Ok(false);
+        }
+        at = characters::previous(bytes, at, encoding);
+    }
+    Ok(true)
 }
 
 /// The MatchData of a matcher's last search.

@@ -11,23 +11,25 @@ fn is_space(number: u32) -> bool {
 }
 
 /// First byte after leading white space.
-fn lead(string: StringRef) -> usize {
+fn lead(vm: &mut Vm, string: StringRef) -> Result<usize, Exit> {
     let (bytes, encoding) = (string.bytes(), string.encoding());
     let mut at = 0;
     while at < bytes.len() {
         match characters::codepoint(bytes, at, encoding) {
             Some((number, length)) if is_space(number) => at += length,
+            None if !characters::is_single_byte(encoding) => return Err(crate::string::invalid_bytes(vm, string)),
             _ => break,
         }
     }
-    at
+    Ok(at)
 }
 
 /// The byte where trailing white space begins, not before `from`.
 fn trail(vm: &mut Vm, string: StringRef, from: usize) -> Result<usize, Exit> {
     let (bytes, encoding) = (string.bytes(), string.encoding());
     if string.code_range() == CodeRange::Broken && !text::is_bytewise(string) {
-        return Err(crate::string::invalid_bytes(vm, string));
+        let class = vm.compatibility_error_class();
+        return Err(vm.raise(class, format!("invalid byte sequence in {}", encoding.name())));
     }
     let mut end = bytes.len();
     while end > from {
@@ -43,21 +45,21 @@ fn trail(vm: &mut Vm, string: StringRef, from: usize) -> Result<usize, Exit> {
 /// `Primitive.string_strip_range(string, left, right)`: byte start and length of what stays, as an Array.
 fn strip_range(vm: &mut Vm, args: Arguments) -> NativeResult {
     let string = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
-    let start = if args.get(1).truthy() { lead(string) } else { 0 };
+    let start = if args.get(1).truthy() { lead(vm, string)? } else { 0 };
     let end = if args.get(2).truthy() { trail(vm, string, start)? } else { string.len() };
     Ok(vm.new_array(&[text::position(start), text::position(end - start)]).value())
 }
 
 fn strip(vm: &mut Vm, args: Arguments) -> NativeResult {
     let string = Call::taking(args, 0)?.string()?;
-    let start = lead(string);
+    let start = lead(vm, string)?;
     let end = trail(vm, string, start)?;
     Ok(part(vm, string, start, end - start))
 }
 
 fn strip_left(vm: &mut Vm, args: Arguments) -> NativeResult {
     let string = Call::taking(args, 0)?.string()?;
-    let start = lead(string);
+    let start = lead(vm, string)?;
     Ok(part(vm, string, start, string.len() - start))
 }
 
@@ -119,7 +121,7 @@ fn chomp_length(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn chomp(vm: &mut Vm, args: Arguments) -> NativeResult {
     let call = Call::of(args);
     let string = call.string()?;
-    if call.count() != 0 {
+    if call.count() != 0 || !crate::io_lines::default_separator(vm) {
         return Err(Exit::Fallback);
     }
     Ok(part(vm, string, 0, chomped_length(string)))

@@ -157,6 +157,7 @@ fn dump(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `undump`: the string that `dump` showed.
 fn undump(vm: &mut Vm, args: Arguments) -> NativeResult {
     let string = Call::taking(args, 0)?.string()?;
+    text::check_ascii_compatible(vm, string)?;
     if !string.is_ascii_only() {
         return Err(vm.runtime_error("non-ASCII character detected".to_string()));
     }
@@ -187,7 +188,7 @@ fn named_encoding(vm: &mut Vm, rest: &[u8]) -> Result<Encoding, Exit> {
     };
     match Encoding::find(name) {
         Some(encoding) => Ok(encoding),
-        None => Err(vm.argument_error("dumped string has unknown encoding name: ".to_string() + name)),
+        None => Err(vm.runtime_error("dumped string has unknown encoding name".to_string())),
     }
 }
 
@@ -263,14 +264,19 @@ impl Undumper<'_> {
             return self.character(number);
         }
         self.at += 1;
-        while let Some(number) = self.digits(6) {
-            self.character(number)?;
-            while self.bytes.get(self.at) == Some(&b' ') {
-                self.at += 1;
+        loop {
+            match self.bytes.get(self.at) {
+                None => return Err("unterminated Unicode escape".to_string()),
+                Some(b'}') => break,
+                Some(b' ') => self.at += 1,
+                Some(_) => {
+                    let number = self.digits(6).ok_or("invalid Unicode escape")?;
+                    if self.bytes.get(self.at).is_some_and(u8::is_ascii_hexdigit) {
+                        return Err("invalid Unicode escape".to_string());
+                    }
+                    self.character(number)?;
+                }
             }
-        }
-        if self.bytes.get(self.at) != Some(&b'}') {
-            return Err("unterminated Unicode escape".to_string());
         }
         self.at += 1;
         Ok(())

@@ -157,7 +157,7 @@ fn split(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     let limit = match call.get(1) {
         Value::UNDEFINED => 0,
-        value => value.as_fixnum().ok_or(Exit::Fallback)?,
+        value => value.as_fixnum().filter(|&limit| i32::try_from(limit).is_ok()).ok_or(Exit::Fallback)?,
     };
     match call.get(0).given() {
         Some(pattern) => pieces(vm, string, pattern, limit),
@@ -181,6 +181,9 @@ fn pieces(vm: &mut Vm, string: StringRef, pattern: Value, limit: i64) -> NativeR
     let list = vm.array_with_capacity(8);
     if string.is_empty() {
         return Ok(list.value());
+    }
+    if let Some(separator) = StringRef::from_value(pattern).filter(|separator| separator.code_range() == CodeRange::Broken) {
+        return Err(crate::string::invalid_bytes(vm, separator));
     }
     if string.code_range() == CodeRange::Broken {
         return Err(invalid_bytes(vm, string));

@@ -169,6 +169,15 @@ pub fn common_encoding(vm: &mut Vm, a: StringRef, b: StringRef) -> Result<Encodi
     }
 }
 
+/// Only encodings that ASCII is a part of can be read for digits and escapes.
+pub fn check_ascii_compatible(vm: &mut Vm, string: StringRef) -> Result<(), Exit> {
+    if string.encoding().is_ascii_compatible() {
+        return Ok(());
+    }
+    let class = vm.compatibility_error_class();
+    Err(vm.raise(class, format!("ASCII incompatible encoding: {}", string.encoding().name())))
+}
+
 pub fn incompatible(vm: &mut Vm, a: Encoding, b: Encoding) -> Exit {
     let class = vm.compatibility_error_class();
     vm.raise(class, format!("incompatible character encodings: {} and {}", a.label(), b.label()))

@@ -247,8 +247,8 @@ impl Unpacker {
                 self.at -= count;
             }
             _ => {
-                // Alone it leads to the beginning, which is not where `@1` does.
-                let count = if directive.count == Count::Once { 0 } else { directive.times(self.bytes.len()) };
+                // Alone it leads to the beginning, which is not where `@1` does; `@*` counts what is left.
+                let count = if directive.count == Count::Once { 0 } else { directive.times(left) };
                 if count > self.bytes.len() {
                     return Err(vm.argument_error("@ outside of string".to_string()));
                 }

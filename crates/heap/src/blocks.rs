@@ -17,6 +17,7 @@
 use std::collections::BTreeMap;
 
 use crate::region;
+use crate::sizes::{self, SlotSize};
 use crate::tables::{self, BLOCK_BYTES, BLOCK_SHIFT, BLOCKS_OF_A_TABLE_PAGE, BlockInfo, Use};
 
 /// A part of the region with a frontier of its own.
@@ -192,11 +193,11 @@ impl BlockSpace {
     }
 
     /// Takes a block for slots of a size.
-    pub fn take_slots(&mut self, slot_shift: u32) -> Option<u64> {
+    pub fn take_slots(&mut self, size: &SlotSize) -> Option<u64> {
         let block = tables::block_address(self.base, self.take(1)?);
         *tables::info_at(block) = BlockInfo {
             usage: Use::Slots,
-            slot_shift: slot_shift as u8,
+            slot_granules: size.granules as u16,
             young: true,
             dirty: true,
             ..BlockInfo::FREE
@@ -272,7 +273,7 @@ pub(crate) fn cell_start(space: &BlockSpace, word: u64) -> Option<u64> {
     }
     let info = tables::info_at(word);
     match info.usage {
-        Use::Slots => Some(word & !((1 << info.slot_shift) - 1)),
+        Use::Slots => Some(sizes::slot_start(word, info.slot_granules)),
         Use::LargeHead => Some(word & !(BLOCK_BYTES - 1)),
         Use::LargeTail => Some(tables::block_address(space.base, info.link)),
         Use::Free => None,

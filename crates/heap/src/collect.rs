@@ -27,8 +27,12 @@ pub enum CollectionKind {
 
 impl Heap {
     /// Finds what `roots` reach and frees the rest.
-    pub fn collect(&mut self, kind: CollectionKind, roots: &mut dyn Roots) {
+    pub fn collect(&mut self, mut kind: CollectionKind, roots: &mut dyn Roots) {
         let start = Instant::now();
+        if kind == CollectionKind::Major && self.shares_pages {
+            self.trace_old_aside(roots);
+            kind = CollectionKind::MajorEnd;
+        }
         let minor = kind == CollectionKind::Minor;
         self.period += 2;
         self.finish_sweep();

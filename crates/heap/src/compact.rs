@@ -18,7 +18,7 @@
 //! everything to move, all cells go to new blocks instead (`renew`).
 
 use crate::blocks::BlockSpace;
-use crate::cell::{Cell, Word};
+use crate::cell::{Cell, WORD_BYTES, Word};
 use crate::forwarding::Forwarding;
 use crate::generations;
 use crate::heap::{Heap, each_live};
@@ -26,6 +26,7 @@ use crate::layout;
 use crate::permanent;
 use crate::pool::{self, Pool};
 use crate::roots::{RootVisitor, Roots};
+use crate::sizes::SlotSize;
 use crate::tables::{self, AGED, GRANULE_SHIFT, GRANULES_PER_BLOCK, LIVE, OLD, PINNED, REMEMBERED};
 
 /// Steps in which it is told how full a block is.
@@ -37,7 +38,7 @@ impl Heap {
         let mut forwarding = Forwarding::new(self.base);
         self.finish_sweep();
         for pool in &mut self.pools {
-            let mover = Mover { forwarding: &mut forwarding, space: &mut self.space, slot_shift: pool.slot_shift };
+            let mover = Mover { forwarding: &mut forwarding, space: &mut self.space, size: pool.size };
             self.counts.moved_cells += match self.apart {
                 Some(is_apart) => mover.renew(pool, is_apart),
                 None if self.move_everything => mover.renew(pool, |_| false),
@@ -89,7 +90,7 @@ impl Heap {
 struct Mover<'heap> {
     forwarding: &'heap mut Forwarding,
     space: &'heap mut BlockSpace,
-    slot_shift: u32,
+    size: &'static SlotSize,
 }
 
 impl Mover<'_> {
@@ -99,8 +100,7 @@ impl Mover<'_> {
         blocks.sort_by_cached_key(|&block| {
             let pinned = PINNED.block_words(block).iter().any(|&word| word != 0);
             let live: u32 = LIVE.block_words(block).iter().map(|word| word.count_ones()).sum();
-            let slots = (tables::BLOCK_BYTES >> self.slot_shift) as u32;
-            (std::cmp::Reverse((pinned, live * FULLNESSES / slots)), block)
+            (std::cmp::Reverse((pinned, live * FULLNESSES / self.size.slots)), block)
         });
         let mut moved = 0;
         let mut near = Room::new(0);
@@ -109,7 +109,7 @@ impl Mover<'_> {
         while fill + 1 < far {
             far -= 1;
             for cell in movable(blocks[far]) {
-                let Some(place) = near.take_from(&blocks, &mut fill, far, self.slot_shift) else {
+                let Some(place) = near.take_from(&blocks, &mut fill, far, self.size) else {
                     return moved;
                 };
                 self.relocate(cell, place);
@@ -126,16 +126,16 @@ impl Mover<'_> {
         for block in pool.blocks.clone() {
             for cell in movable(block) {
                 let room = &mut rooms[is_apart(cell) as usize];
-                let place = match room.take(self.slot_shift) {
+                let place = match room.take(self.size) {
                     Some(place) => place,
                     None => {
-                        let Some(fresh) = self.space.take_slots(self.slot_shift) else { return moved };
+                        let Some(fresh) = self.space.take_slots(self.size) else { return moved };
                         pool.blocks.push(fresh);
                         *room = Room::new(fresh);
                         fresh
                     }
                 };
-                room.passed(place, self.slot_shift);
+                room.passed(place, self.size);
                 self.relocate(cell, place);
                 moved += 1;
             }
@@ -145,7 +145,7 @@ impl Mover<'_> {
 
     fn relocate(&mut self, cell: Cell, place: u64) {
         let from = cell.address();
-        let words = 1usize << (self.slot_shift - 3);
+        let words = self.size.bytes as usize / WORD_BYTES;
         // SAFETY: `place` is a free slot of the same size as the cell's.
         unsafe { std::ptr::copy_nonoverlapping(cell.words(), place as *mut Word, words) };
         for table in [LIVE, AGED, OLD, REMEMBERED] {
@@ -181,28 +181,28 @@ impl Room {
         Room { block, granule: 0 }
     }
 
-    fn take(&mut self, slot_shift: u32) -> Option<u64> {
+    fn take(&mut self, size: &SlotSize) -> Option<u64> {
         if self.block == 0 || self.granule >= GRANULES_PER_BLOCK {
             return None;
         }
-        let (start, _) = pool::free_run(self.block, self.granule, slot_shift)?;
+        let (start, _) = pool::free_run(self.block, self.granule, size)?;
         let place = self.block + ((start as u64) << GRANULE_SHIFT);
-        self.passed(place, slot_shift);
+        self.passed(place, size);
         Some(place)
     }
 
     /// Leaves the slot at `place` behind.
-    fn passed(&mut self, place: u64, slot_shift: u32) {
-        self.granule = ((place - self.block) >> GRANULE_SHIFT) as u32 + (1 << (slot_shift - GRANULE_SHIFT));
+    fn passed(&mut self, place: u64, size: &SlotSize) {
+        self.granule = ((place - self.block) >> GRANULE_SHIFT) as u32 + size.granules;
     }
 
     /// The next free slot among `blocks[fill .. end]`.
-    fn take_from(&mut self, blocks: &[u64], fill: &mut usize, end: usize, slot_shift: u32) -> Option<u64> {
+    fn take_from(&mut self, blocks: &[u64], fill: &mut usize, end: usize, size: &SlotSize) -> Option<u64> {
         while *fill < end {
             if self.block != blocks[*fill] {
                 *self = Room::new(blocks[*fill]);
             }
-            if let Some(place) = self.take(slot_shift) {
+            if let Some(place) = self.take(size) {
                 return Some(place);
             }
             *fill += 1;

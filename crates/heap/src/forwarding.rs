@@ -10,6 +10,7 @@
 //! ```
 
 use crate::cell::{Cell, Word, looks_like_reference};
+use crate::sizes;
 use crate::tables::{self, BLOCK_BYTES, GRANULE_SHIFT, Use};
 
 pub(crate) struct Forwarding {
@@ -32,11 +33,11 @@ impl Forwarding {
         let block = from & !(BLOCK_BYTES - 1);
         let info = tables::info_at(block);
         if info.link == 0 {
-            self.tables.push(vec![0; (BLOCK_BYTES >> info.slot_shift) as usize].into_boxed_slice());
+            self.tables.push(vec![0; sizes::of_granules(info.slot_granules).slots as usize].into_boxed_slice());
             self.blocks.push(block);
             info.link = self.tables.len() as u32;
         }
-        self.tables[info.link as usize - 1][((from - block) >> info.slot_shift) as usize] =
+        self.tables[info.link as usize - 1][sizes::slot_number(from, info.slot_granules) as usize] =
             ((to - self.base) >> GRANULE_SHIFT) as u32;
     }
 
@@ -47,7 +48,7 @@ impl Forwarding {
         if info.usage != Use::Slots || info.link == 0 {
             return None;
         }
-        let slot = (address & (BLOCK_BYTES - 1)) >> info.slot_shift;
+        let slot = sizes::slot_number(address, info.slot_granules);
         let entry = self.tables[info.link as usize - 1][slot as usize];
         (entry != 0).then(|| self.base + ((entry as u64) << GRANULE_SHIFT))
     }

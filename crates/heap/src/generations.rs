@@ -119,6 +119,22 @@ pub(crate) fn promote_block(block: u64) -> u64 {
     LIVE.block_words(block).iter().map(|word| word.count_ones() as u64).sum()
 }
 
+/// Makes every live cell of a swept block old, as two collections would.
+pub(crate) fn make_old(block: u64) {
+    let mut count = 0;
+    for (index, &live) in LIVE.block_words(block).iter().enumerate() {
+        for table in [MARK, AGED, OLD] {
+            replace(&mut table.block_words(block)[index], live);
+        }
+        count += live.count_ones();
+    }
+    let info = tables::info_at(block);
+    info.young = false;
+    if info.usage == Use::Slots {
+        info.count = count;
+    }
+}
+
 /// Clears what a block's rows say about cells that are no more.
 pub(crate) fn forget(block: u64) {
     for table in [MARK, AGED, OLD, REMEMBERED, REACHED] {

@@ -10,9 +10,10 @@ use crate::incremental::Cycle;
 use crate::large::{self, LargeSpace};
 use crate::layout::{Layout, Layouts};
 use crate::permanent;
-use crate::pool::{LARGEST_SHIFT, POOLS, Pool, SMALLEST_SHIFT};
+use crate::pool::Pool;
 use crate::region::{self, Region};
 use crate::roots::Roots;
+use crate::sizes::{self, POOLS};
 use crate::statistics::{PoolStatistics, Statistics};
 use crate::tables::{self, BLOCK_BYTES, LIVE, MARK, Use};
 
@@ -39,19 +40,12 @@ pub struct Heap {
     /// While sealing: which cells are to be kept apart from the others.
     pub(crate) apart: Option<fn(Cell) -> bool>,
     pub(crate) incremental: bool,
+    /// A parent or child has the same pages.
+    pub(crate) shares_pages: bool,
     pub(crate) trace_pace: u64,
     stress: bool,
     /// Unmapped last.
     pub(crate) region: Region,
-}
-
-/// The pool a request lands in; `POOLS` or more for large cells.
-#[inline(always)]
-fn size_class(bytes: usize) -> usize {
-    if bytes <= 1 << SMALLEST_SHIFT {
-        return 0;
-    }
-    (usize::BITS - (bytes - 1).leading_zeros() - SMALLEST_SHIFT) as usize
 }
 
 impl Heap {
@@ -65,7 +59,7 @@ impl Heap {
 
     fn in_region(config: Config, layouts: Layouts, region: Region) -> Heap {
         Heap {
-            pools: std::array::from_fn(|class| Pool::new(SMALLEST_SHIFT + class as u32)),
+            pools: std::array::from_fn(Pool::new),
             base: region.base,
             layouts,
             space: BlockSpace::new(&region, config.max_bytes),
@@ -84,6 +78,7 @@ impl Heap {
             move_everything: config.move_everything,
             apart: None,
             incremental: config.incremental,
+            shares_pages: false,
             trace_pace: config.trace_pace,
             stress: config.stress,
             region,
@@ -103,10 +98,9 @@ impl Heap {
     /// The bytes of the slot that a request of `bytes` gets, header included.
     #[inline]
     pub fn slot_bytes(bytes: usize) -> usize {
-        if bytes <= 1 << LARGEST_SHIFT {
-            1 << (size_class(bytes) as u32 + SMALLEST_SHIFT)
-        } else {
-            large::rounded(bytes).map_or(usize::MAX, |rounded| rounded as usize)
+        match sizes::class_of(bytes) {
+            POOLS => large::rounded(bytes).map_or(usize::MAX, |rounded| rounded as usize),
+            class => sizes::bytes_of(class) as usize,
         }
     }
 
@@ -121,11 +115,11 @@ impl Heap {
     /// call `collect_and_allocate`.
     #[inline(always)]
     pub fn try_allocate(&mut self, bytes: usize, header: u64) -> Option<Cell> {
-        let class = size_class(bytes);
+        let class = sizes::class_of(bytes);
         if class < POOLS {
             let pool = &mut self.pools[class];
             let address = pool.cursor;
-            let size = 1u64 << (class as u32 + SMALLEST_SHIFT);
+            let size = sizes::bytes_of(class);
             if size <= pool.limit - address {
                 pool.cursor = address + size;
                 return Some(new_cell(address, size, header));
@@ -170,11 +164,11 @@ impl Heap {
     }
 
     fn allocate_now(&mut self, bytes: usize, header: u64) -> Option<Cell> {
-        let class = size_class(bytes);
+        let class = sizes::class_of(bytes);
         if class >= POOLS {
             return self.allocate_large(bytes, header);
         }
-        let size = 1u64 << (class as u32 + SMALLEST_SHIFT);
+        let size = sizes::bytes_of(class);
         if self.pools[class].limit - self.pools[class].cursor < size {
             self.open_run(class)?;
         }
@@ -192,7 +186,7 @@ impl Heap {
         let length = match self.pools[class].open_next_run() {
             Some(length) => length,
             None => {
-                let block = self.space.take_slots(self.pools[class].slot_shift)?;
+                let block = self.space.take_slots(self.pools[class].size)?;
                 self.pools[class].open_block(block)
             }
         };
@@ -229,7 +223,7 @@ impl Heap {
         if LIVE.get(start) && (!info.unswept || MARK.get(start)) {
             return true;
         }
-        info.usage == Use::Slots && self.pools[(info.slot_shift as u32 - SMALLEST_SHIFT) as usize].in_open_run(start)
+        info.usage == Use::Slots && self.pools[sizes::of_granules(info.slot_granules).class].in_open_run(start)
     }
 
     /// Whether the cell was sealed: it never moves and never dies.
@@ -261,26 +255,7 @@ impl Heap {
         self.pools.iter_mut().for_each(Pool::sweep_rest);
     }
 
-    /// After a fork, in the child: what the parent allocated is shared with it and is left alone where that
-    /// can be. New cells go to new blocks, of which few are wanted at first.
-    pub fn forked(&mut self) {
-        self.close_runs();
-        self.pools.iter_mut().for_each(Pool::inherit);
-        self.large.set_inherited(true);
-        self.space.retire();
-        self.growth.start_small();
-        region::prefer_huge_pages(&self.region, 0, false);
-    }
-
-    /// The parent of this process is gone or going: what was shared with it is its own.
-    pub fn adopt(&mut self) {
-        self.pools.iter_mut().for_each(Pool::adopt);
-        self.large.set_inherited(false);
-        self.space.take_over();
-        self.space.release(0);
-    }
-
-    fn close_runs(&mut self) {
+    pub(crate) fn close_runs(&mut self) {
         let rest = self.pools.iter_mut().map(Pool::close_run).sum();
         self.growth.refund(rest);
         self.counts.allocated_bytes -= rest;
@@ -314,10 +289,10 @@ impl Heap {
         }
         let blocks = pool.all_blocks().count() as u64;
         PoolStatistics {
-            slot_bytes: 1 << pool.slot_shift,
+            slot_bytes: pool.size.bytes,
             blocks,
             live_slots,
-            free_slots: blocks * (BLOCK_BYTES >> pool.slot_shift) - live_slots,
+            free_slots: blocks * pool.size.slots as u64 - live_slots,
             allocated: pool.allocated + pool.open_slots(),
             freed: pool.freed,
         }

@@ -164,6 +164,9 @@ impl Heap {
     pub(crate) fn drop_cycle(&mut self) {
         if self.cycle.active {
             self.cycle = Cycle::default();
+            if self.shares_pages {
+                self.hand_back_reached();
+            }
             self.each_row_of_cycle(generations::forget_reached);
         }
     }

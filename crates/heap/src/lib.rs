@@ -21,7 +21,7 @@
 //!    +----+----+----+---- ... ----+                  +-----------+-----------+
 //!    |cell|cell|free|             |                  | cell ............     |
 //!    +----+----+----+---- ... ----+                  +-----------+-----------+
-//!     32, 64, ... 16384 bytes                         over 16 KiB: blocks of its own
+//!     32, 64, 96 ... 16384 bytes                      over 16 KiB: blocks of its own
 //! ```
 //!
 //! | table        | an entry for      | says                                           |
@@ -69,9 +69,9 @@
 //! # Where things are
 //!
 //! `region` reserves, `tables` says what is known about cells and blocks, `blocks`
-//! hands out blocks, `pool` and `large` make cells of them, `heap` is the face.
+//! hands out blocks, `sizes` has the slot sizes, `pool` and `large` make cells of them, `heap` is the face.
 //! `collect` runs a collection by means of `mark`, `generations`, `remember` and
-//! `finalizers`; `incremental` spreads a major one out; `compact` and `forwarding` move cells; `permanent` seals; `growth`
+//! `finalizers`; `incremental` spreads a major one out; `compact` and `forwarding` move cells; `permanent` seals; `inherited` prepares a fork; `growth`
 //! decides when. `census` tells reports what stands where. `cell`, `layout` and `roots` are what the owner sees.
 
 mod blocks;
@@ -86,6 +86,7 @@ mod generations;
 mod growth;
 mod heap;
 mod incremental;
+mod inherited;
 mod large;
 mod layout;
 mod mark;
@@ -94,6 +95,7 @@ mod pool;
 mod region;
 mod remember;
 mod roots;
+mod sizes;
 mod statistics;
 mod tables;
 mod verify;

@@ -26,6 +26,7 @@ use crate::generations;
 use crate::heap::{Heap, each_live};
 use crate::region;
 use crate::roots::Roots;
+use crate::sizes;
 use crate::tables::{self, BLOCK_BYTES, LIVE, PAGE_BYTES, Use};
 
 /// Whether the cell was sealed.
@@ -46,8 +47,8 @@ impl Heap {
         self.forget_remembered(|_| true);
         for pool in &mut self.pools {
             let blocks = pool.seal();
-            self.permanent_bytes += blocks.iter().map(|&block| seal_block(block)).sum::<u64>() << pool.slot_shift;
-            blocks.iter().for_each(|&block| discard_empty_pages(block, pool.slot_shift));
+            self.permanent_bytes += blocks.iter().map(|&block| seal_block(block)).sum::<u64>() * pool.size.bytes;
+            blocks.iter().for_each(|&block| discard_empty_pages(block, pool.size.bytes));
             pool.permanent.extend(blocks);
         }
         for address in std::mem::take(&mut self.large.cells) {
@@ -84,7 +85,7 @@ impl Heap {
 pub fn permanent_cell_at(address: u64) -> Option<Cell> {
     let info = *tables::info_at(address);
     let start = match info.usage {
-        Use::Slots => address & !((1 << info.slot_shift) - 1),
+        Use::Slots => sizes::slot_start(address, info.slot_granules),
         Use::LargeHead => address & !(BLOCK_BYTES - 1),
         Use::LargeTail => tables::block_address(tables::span_base(address), info.link),
         Use::Free => return None,
@@ -101,11 +102,11 @@ fn seal_block(block: u64) -> u64 {
 }
 
 /// Gives back the pages of a sealed block that no cell reaches into.
-fn discard_empty_pages(block: u64, slot_shift: u32) {
+fn discard_empty_pages(block: u64, slot_bytes: u64) {
     let mut used = [false; (BLOCK_BYTES / PAGE_BYTES) as usize];
     each_live(block, &mut |cell| {
         let start = cell.address() - block;
-        (start / PAGE_BYTES..=(start + (1 << slot_shift) - 1) / PAGE_BYTES).for_each(|page| used[page as usize] = true);
+        (start / PAGE_BYTES..=(start + slot_bytes - 1) / PAGE_BYTES).for_each(|page| used[page as usize] = true);
     });
     for (page, _) in used.iter().enumerate().filter(|(_, used)| !**used) {
         region::discard(block + page as u64 * PAGE_BYTES, PAGE_BYTES);

@@ -16,20 +16,15 @@
 
 use crate::blocks::BlockSpace;
 use crate::generations::{self, LiveBytes};
+use crate::sizes::{SIZES, SlotSize};
 use crate::tables::{self, BLOCK_BIT_WORDS, BLOCK_BYTES, GRANULE_SHIFT, GRANULES_PER_BLOCK, LIVE, MARK};
-
-/// log2 of the smallest slot.
-pub(crate) const SMALLEST_SHIFT: u32 = 5;
-/// log2 of the largest slot; beyond it a cell has blocks of its own.
-pub(crate) const LARGEST_SHIFT: u32 = 14;
-pub(crate) const POOLS: usize = (LARGEST_SHIFT - SMALLEST_SHIFT + 1) as usize;
 
 pub(crate) struct Pool {
     /// The next free byte of the open run, and its end; both 0 when none is open.
     pub cursor: u64,
     pub limit: u64,
     run_start: u64,
-    pub slot_shift: u32,
+    pub size: &'static SlotSize,
     /// First byte of the block the walk stands in, 0 before the first.
     block: u64,
     /// Where in `block` to look for the next free run.
@@ -44,12 +39,12 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
-    pub fn new(slot_shift: u32) -> Pool {
+    pub fn new(class: usize) -> Pool {
         Pool {
             cursor: 0,
             limit: 0,
             run_start: 0,
-            slot_shift,
+            size: &SIZES[class],
             block: 0,
             next_granule: 0,
             blocks: Vec::new(),
@@ -62,7 +57,7 @@ impl Pool {
 
     /// Slots handed out of the open run.
     pub fn open_slots(&self) -> u64 {
-        (self.cursor - self.run_start) >> self.slot_shift
+        (self.cursor - self.run_start) / self.size.bytes
     }
 
     /// True when `start` was allocated from the run that is still open.
@@ -77,8 +72,7 @@ impl Pool {
         if rest > 0 {
             self.next_granule = ((self.cursor - self.block) >> GRANULE_SHIFT) as u32;
         }
-        self.allocated += self.open_slots();
-        set_slot_bits(self.run_start, self.cursor, self.slot_shift);
+        self.allocated += set_slot_bits(self.run_start, self.cursor, self.size) as u64;
         (self.cursor, self.limit, self.run_start) = (0, 0, 0);
         rest
     }
@@ -88,7 +82,7 @@ impl Pool {
         self.close_run();
         loop {
             if self.block != 0
-                && let Some((start, end)) = free_run(self.block, self.next_granule, self.slot_shift)
+                && let Some((start, end)) = free_run(self.block, self.next_granule, self.size)
             {
                 self.next_granule = end;
                 tables::info_at(self.block).young = true;
@@ -109,8 +103,8 @@ impl Pool {
         self.walked = self.blocks.len();
         self.block = block;
         self.next_granule = GRANULES_PER_BLOCK;
-        self.open(block, block + BLOCK_BYTES);
-        BLOCK_BYTES
+        self.open(block, block + self.size.block_bytes());
+        self.size.block_bytes()
     }
 
     fn open(&mut self, start: u64, end: u64) {
@@ -184,7 +178,7 @@ impl Pool {
         (self.walked, self.block) = (full.len(), 0);
         full.append(&mut to_walk);
         self.blocks = full;
-        cells.scaled(1 << self.slot_shift)
+        cells.scaled(self.size.bytes)
     }
 }
 
@@ -204,26 +198,11 @@ pub(crate) fn sweep(block: u64) -> u32 {
     dead
 }
 
-/// The bits at which slots of a size start, in each table word.
-pub(crate) fn start_mask(slot_shift: u32) -> u64 {
-    match 1u32 << (slot_shift - GRANULE_SHIFT) {
-        1 => !0,
-        step if step >= 64 => 1,
-        step => !0 / ((1u64 << step) - 1),
-    }
-}
-
 /// The first run of free slots from granule `from` on, as granules.
-pub(crate) fn free_run(block: u64, from: u32, slot_shift: u32) -> Option<(u32, u32)> {
+pub(crate) fn free_run(block: u64, from: u32, size: &SlotSize) -> Option<(u32, u32)> {
     let live = LIVE.block_words(block);
-    let step = 1u32 << (slot_shift - GRANULE_SHIFT);
-    let start = if step <= 64 {
-        let starts = start_mask(slot_shift);
-        first_bit(from, |word| !live[word] & starts)?
-    } else {
-        (from..GRANULES_PER_BLOCK).step_by(step as usize).find(|&granule| live[granule as usize / 64] & 1 == 0)?
-    };
-    let end = first_bit(start, |word| live[word]).unwrap_or(GRANULES_PER_BLOCK);
+    let start = first_bit(from, |word| !live[word] & size.starts[word])?;
+    let end = first_bit(start, |word| live[word]).unwrap_or(size.end_granule());
     Some((start, end))
 }
 
@@ -244,31 +223,30 @@ fn first_bit(from: u32, word_at: impl Fn(usize) -> u64) -> Option<u32> {
     Some(index as u32 * 64 + word.trailing_zeros())
 }
 
-/// Sets the live bit of each slot in `start .. end`, a range within one block.
-fn set_slot_bits(start: u64, end: u64, slot_shift: u32) {
+/// Sets the live bit of each slot in `start .. end`, a range within one block; answers how many there are.
+fn set_slot_bits(start: u64, end: u64, size: &SlotSize) -> u32 {
     if start == end {
-        return;
+        return 0;
     }
     let block = start & !(BLOCK_BYTES - 1);
     let (first, last) = ((start - block) >> GRANULE_SHIFT, (end - 1 - block) >> GRANULE_SHIFT);
     let live = LIVE.block_words(block);
-    let step = 1u64 << (slot_shift - GRANULE_SHIFT);
-    if step > 64 {
-        (first..=last).step_by(step as usize).for_each(|granule| live[granule as usize / 64] |= 1);
-        return;
-    }
-    let starts = start_mask(slot_shift);
+    let mut count = 0;
     for word in first / 64..=last / 64 {
         let from = if word == first / 64 { !0 << (first % 64) } else { !0 };
         let until = if word == last / 64 { !0 >> (63 - last % 64) } else { !0 };
-        live[word as usize] |= starts & from & until;
+        let bits = size.starts[word as usize] & from & until;
+        live[word as usize] |= bits;
+        count += bits.count_ones();
     }
+    count
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::region::Region;
+    use crate::sizes::POOLS;
     use proptest::prelude::*;
 
     /// The free runs of a block, slot by slot.
@@ -285,20 +263,20 @@ mod tests {
 
     proptest! {
         #[test]
-        fn free_runs_are_the_gaps_between_live_slots(shift in SMALLEST_SHIFT..=LARGEST_SHIFT, spans in prop::collection::vec((0u64..2048, 0u64..200), 0..20)) {
+        fn free_runs_are_the_gaps_between_live_slots(class in 0..POOLS, spans in prop::collection::vec((0u64..2048, 0u64..200), 0..20)) {
             let region = Region::reserve(1 << 20).expect("address space");
             let block = region.base + tables::BLOCKS_OFFSET;
-            let slots = BLOCK_BYTES >> shift;
+            let size = &SIZES[class];
+            let slots = size.slots as u64;
             let mut live = vec![false; slots as usize];
             for (start, length) in spans {
                 let (start, end) = (start % slots, (start % slots + length).min(slots));
-                set_slot_bits(block + (start << shift), block + (end << shift), shift);
+                set_slot_bits(block + start * size.bytes, block + end * size.bytes, size);
                 live[start as usize..end as usize].fill(true);
             }
-            let step = 1 << (shift - GRANULE_SHIFT);
             let (mut found, mut from) = (Vec::new(), 0);
-            while let Some((start, end)) = free_run(block, from, shift) {
-                found.push(((start / step) as usize, (end / step) as usize));
+            while let Some((start, end)) = free_run(block, from, size) {
+                found.push(((start / size.granules) as usize, (end / size.granules) as usize));
                 from = end;
             }
             prop_assert_eq!(found, plain_free_runs(&live));

@@ -13,8 +13,8 @@
 //!  block of 128-byte slots:   |slot 0         |slot 1         |slot 2   ...
 //!  its bits in every table:    x . . .         x . . .         x . . .
 //!
-//!  row:  | use | slot shift | unswept | young | permanent | dirty | inherited | - | link  | count |
-//!          1     1            1         1       1           1       1           1   4       4 bytes
+//!  row:  | use | unswept | young | permanent | dirty | inherited | slot granules | link  | count |
+//!          1     1         1       1           1       1           2               4       4 bytes
 //! ```
 //!
 //! The bit of a cell is the bit of its first granule; the bits between stay
@@ -183,8 +183,6 @@ pub(crate) enum Use {
 #[repr(C)]
 pub(crate) struct BlockInfo {
     pub usage: Use,
-    /// log2 of the slot size, for `Use::Slots`.
-    pub slot_shift: u8,
     /// The block's live bits still include the dead of the last collection.
     pub unswept: bool,
     /// Some of its cells may not be old.
@@ -195,6 +193,8 @@ pub(crate) struct BlockInfo {
     pub dirty: bool,
     /// It was there before the fork that made this process: nothing is allocated in it.
     pub inherited: bool,
+    /// Granules of a slot, for `Use::Slots`.
+    pub slot_granules: u16,
     /// Blocks of the cell (`LargeHead`), the number of its first block (`LargeTail`),
     /// or, during a compaction, where to read its cells' new places (`Slots`).
     pub link: u32,
@@ -206,12 +206,12 @@ impl BlockInfo {
     /// A row no one has written yet.
     pub const FREE: BlockInfo = BlockInfo {
         usage: Use::Free,
-        slot_shift: 0,
         unswept: false,
         young: false,
         permanent: false,
         dirty: false,
         inherited: false,
+        slot_granules: 0,
         link: 0,
         count: 0,
     };
@@ -254,6 +254,11 @@ pub(crate) fn discard_rows(base: u64, start: u32, count: u32) {
     }
 }
 
+/// Hands back the page of REACHED that begins with the row of this block.
+pub(crate) fn discard_reached(block: u64) {
+    crate::region::discard(REACHED.place(block).0 as u64, PAGE_BYTES);
+}
+
 /// The first address of the span that an address lies in.
 pub(crate) fn span_base(address: u64) -> u64 {
     address & !SPAN_MASK
@@ -276,7 +281,7 @@ pub(crate) fn in_span(base: u64, word: u64) -> bool {
 pub(crate) fn slot_bytes_at(address: u64) -> usize {
     let info = info_at(address);
     match info.usage {
-        Use::Slots => 1 << info.slot_shift,
+        Use::Slots => (info.slot_granules as usize) << GRANULE_SHIFT,
         Use::LargeHead => info.large_bytes() as usize,
         Use::Free | Use::LargeTail => 0,
     }

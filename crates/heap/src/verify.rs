@@ -8,6 +8,7 @@ use crate::layout;
 use crate::permanent;
 use crate::remember;
 use crate::roots::{Liveness, RootVisitor, Roots};
+use crate::sizes::SlotSize;
 use crate::tables::{self, AGED, CARD, LIVE, MARK, OLD, REACHED, REMEMBERED, Use};
 
 struct Verifier<'heap> {
@@ -39,10 +40,10 @@ impl Heap {
         for pool in &self.pools {
             for block in pool.all_blocks() {
                 let info = *tables::info_at(block);
-                if info.usage != Use::Slots || info.slot_shift as u32 != pool.slot_shift {
+                if info.usage != Use::Slots || info.slot_granules as u32 != pool.size.granules {
                     return Err(format!("block {block:#x} is not of its pool: {info:?}"));
                 }
-                verify_starts(block, pool.slot_shift)?;
+                verify_starts(block, pool.size)?;
                 verify_ages(block, self.cycle.active)?;
             }
         }
@@ -88,10 +89,11 @@ fn verify_ages(block: u64, cycle: bool) -> Result<(), String> {
 }
 
 /// Live bits stand at slot starts only.
-fn verify_starts(block: u64, slot_shift: u32) -> Result<(), String> {
+fn verify_starts(block: u64, size: &SlotSize) -> Result<(), String> {
     let mut stray = None;
     each_live(block, &mut |cell| {
-        if (cell.address() - block) & ((1 << slot_shift) - 1) != 0 {
+        let offset = cell.address() - block;
+        if offset % size.bytes != 0 || offset >= size.block_bytes() {
             stray = Some(cell);
         }
     });

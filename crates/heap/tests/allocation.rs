@@ -7,7 +7,7 @@ use world::*;
 
 #[test]
 fn a_request_gets_the_smallest_slot_that_holds_it() {
-    for (bytes, slot) in [(8, 32), (32, 32), (33, 64), (1024, 1024), (1025, 2048), (16384, 16384), (16385, 20480)] {
+    for (bytes, slot) in [(8, 32), (32, 32), (33, 64), (72, 96), (1024, 1024), (1025, 1280), (16384, 16384), (16385, 20480)] {
         assert_eq!(Heap::slot_bytes(bytes), slot);
         let mut world = World::new(small_config());
         assert_eq!(world.allocate(NODE, bytes).slot_words() * 8, slot);

@@ -16,6 +16,7 @@ const SECTIONS: [(&str, &str, &[&str]); 6] = [
             "crates/heap/src/region.rs",
             "crates/heap/src/lib.rs",
             "crates/heap/src/tables.rs",
+            "crates/heap/src/sizes.rs",
             "crates/heap/src/blocks.rs",
             "crates/heap/src/pool.rs",
             "crates/heap/src/large.rs",

@@ -191,6 +191,7 @@ impl Vm {
             constant_epoch: 1,
             cached_constants: Default::default(),
             operators_redefined: false,
+            procs_keep_locals: false,
             array_shape: 0,
             hash_shape: 0,
             string_shape: 0,

@@ -30,10 +30,10 @@
 use std::cell::Cell as Slot;
 
 use rutile_bytecode::serialize::FunctionRecord;
-use rutile_bytecode::{FunctionKind, Handler, Instruction, KeywordRest, Op, VariableLocation};
+use rutile_bytecode::{Function, FunctionKind, Handler, Instruction, KeywordRest, Op, VariableLocation};
 use rutile_heap::{Cell, Word};
 
-use crate::native::{Native, NativeNumber, Primitive, Special};
+use crate::native::{MethodNative, Native, NativeNumber, Primitive, Special};
 use crate::line_table;
 use crate::part::{Counted, Near, Part};
 use crate::symbol::Symbol;
@@ -81,11 +81,27 @@ pub struct Rare {
     pub natives: Part<Option<Primitive>>,
     /// Names of the captured variables, by slot.
     pub environment: Part<Symbol>,
+    /// Variables that stand in registers.
+    pub locals: Part<Local>,
     pub handlers: Part<Handler>,
     pub last_match: VariableLocation,
     pub last_line: VariableLocation,
     /// Nested functions of an image that are not loaded yet.
     pub(crate) unloaded: Option<Box<Unloaded>>,
+}
+
+/// A variable that stands in a register: see [`rutile_bytecode::Function::locals`].
+#[derive(Clone, Copy)]
+pub struct Local {
+    pub name: Symbol,
+    pub register: u16,
+}
+
+impl Local {
+    /// It stands in no register but is the block that the frame was given.
+    pub fn is_block(self) -> bool {
+        self.register == Function::FRAME_BLOCK
+    }
 }
 
 /// Nested functions as they stand in an image.
@@ -360,6 +376,13 @@ impl Code {
         &self.rare().parameters
     }
 
+    /// What a method with this body tries before it.
+    pub fn method_native(&self) -> Option<MethodNative> {
+        let parameters = self.parameters();
+        let positional = parameters.required as u64 + parameters.optional as u64 + parameters.post as u64;
+        self.primitive.map(|number| MethodNative::new(number, (!parameters.rest).then_some(positional)))
+    }
+
     pub fn handlers(&self) -> &[Handler] {
         &self.rare().handlers
     }
@@ -367,6 +390,11 @@ impl Code {
     /// Names of the captured variables, by slot.
     pub fn environment(&self) -> &[Symbol] {
         &self.rare().environment
+    }
+
+    /// Variables that stand in registers.
+    pub fn locals(&self) -> &[Local] {
+        &self.rare().locals
     }
 
     pub fn last_match(&self) -> VariableLocation {
@@ -455,6 +483,7 @@ impl Rare {
         },
         natives: Part::NONE,
         environment: Part::NONE,
+        locals: Part::NONE,
         handlers: Part::NONE,
         last_match: VariableLocation::None,
         last_line: VariableLocation::None,

@@ -4,7 +4,7 @@ use std::cell::Cell as Slot;
 
 use rutile_bytecode::{CallFlags, CallSite, Function, FunctionFlags, FunctionKind, Op, Parameters, VariableLocation};
 
-use crate::code::{CallCache, Code, Feedback, Keyword, ParameterTable, Rare, Site, Unloaded};
+use crate::code::{CallCache, Code, Feedback, Keyword, Local, ParameterTable, Rare, Site, Unloaded};
 use crate::line_table;
 use crate::native::Primitive;
 use crate::part::{Counted, Near, Part};
@@ -32,6 +32,7 @@ struct Contents {
     site_keywords: Vec<u32>,
     natives: Vec<Option<Primitive>>,
     environment: Vec<Symbol>,
+    locals: Vec<Local>,
     parameter_names: Vec<Symbol>,
     keywords: Vec<Keyword>,
     lines: Vec<u8>,
@@ -87,11 +88,13 @@ impl Vm {
         let natives = self.resolve_natives(function);
         let has_rare = *parameters != Parameters::default()
             || !natives.is_empty() || !function.environment.is_empty() || !function.handlers.is_empty()
+            || !function.locals.is_empty()
             || function.last_match != VariableLocation::None || function.last_line != VariableLocation::None;
         Contents {
             site_keywords,
             natives,
             environment: function.environment.iter().map(|name| self.intern(name.as_bytes())).collect(),
+            locals: function.locals.iter().map(|(name, register)| Local { name: self.intern(name.as_bytes()), register: *register }).collect(),
             parameter_names: parameters.names.iter().map(|name| self.intern(name.as_bytes())).collect(),
             keywords,
             lines: line_table::encode_both(&function.lines, &function.statements),
@@ -125,6 +128,7 @@ impl Vm {
         let names_at = plan.add::<Symbol>(contents.names.len());
         let site_keywords_at = plan.add::<u32>(contents.site_keywords.len());
         let environment_at = plan.add::<Symbol>(contents.environment.len());
+        let locals_at = plan.add::<Local>(contents.locals.len());
         let parameter_names_at = plan.add::<Symbol>(contents.parameter_names.len());
         let keywords_at = plan.add::<Keyword>(contents.keywords.len());
         let entries_at = plan.add::<u32>(parameters.optional_entries.len());
@@ -176,6 +180,7 @@ impl Vm {
                 Near::point(&raw mut (*pointer).rare, rare);
                 fill(&raw mut (*rare).natives, to(natives_at), contents.natives.iter().copied());
                 fill(&raw mut (*rare).environment, to(environment_at), contents.environment.iter().copied());
+                fill(&raw mut (*rare).locals, to(locals_at), contents.locals.iter().copied());
                 fill(&raw mut (*rare).handlers, to(handlers_at), function.handlers.iter().copied());
                 let table = &raw mut (*rare).parameters;
                 fill(&raw mut (*table).names, to(parameter_names_at), contents.parameter_names.iter().copied());

@@ -5,6 +5,7 @@
 
 pub mod allocation_sites;
 pub mod ballast;
+mod bindings;
 pub mod boot;
 pub mod characters;
 pub mod code;

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use rutile_bytecode::serialize::{FormatError, FunctionRecord};
-use rutile_bytecode::{Function, FunctionKind, Literal, Op};
+use rutile_bytecode::{CallFlags, CallSite, Function, FunctionFlags, FunctionKind, Literal, Op};
 use rutile_heap::RootVisitor;
 
 use crate::code::{Code, Unloaded};
 use crate::encoding::Encoding;
 use crate::kind::{Header, Kind, flags, header};
-use crate::native::{Exit, NativeNumber};
+use crate::native::{Exit, MethodNative};
 use crate::object::records::{BindingRef, MethodRef};
 use crate::stack::frame_flags;
 use crate::symbol::Symbol;
@@ -88,6 +88,7 @@ impl Vm {
     fn load_verified(&mut self, mut function: Function, parent: Value) -> Value {
         let nested = std::mem::take(&mut function.functions);
         let has_exits = has_exits(&function, &nested);
+        self.procs_keep_locals |= asks_for_bindings(&function);
         let shape = 0;
         let cell = self.allocate(32, header(Kind::Code, shape, 0, 0));
         let code = self.build_code(&function, nested.len(), parent, has_exits, None);
@@ -133,7 +134,7 @@ impl Vm {
         let mut blocks = Vec::new();
         for index in 0..count {
             let Some(nested) = record.nested(index).transpose()? else { continue };
-            if matches!(nested.head()?.0, FunctionKind::Block | FunctionKind::Lambda) {
+            if matches!(nested.head()?.kind, FunctionKind::Block | FunctionKind::Lambda) {
                 blocks.push((index, nested));
                 unloaded.push(None);
             } else {
@@ -174,19 +175,20 @@ impl Vm {
     }
 
     /// The code cell of a method's body: of an image, one that is loaded by its first call.
-    pub fn method_body(&mut self, code: &Code, index: u16) -> (Value, Symbol, Option<NativeNumber>) {
+    pub fn method_body(&mut self, code: &Code, index: u16) -> (Value, Symbol, Option<MethodNative>) {
         if let Some(record) = code.record(index) {
-            if let Ok((_, _, primitive)) = record.head() {
+            if let Ok(head) = record.head() {
                 let cell = self.allocate(32, header(Kind::Code, 0, 0, 0));
                 self.loader.pending.push((record.bytes(), code.cell.get()));
                 cell.set_word_raw(1, Value::fixnum(self.loader.pending.len() as i64 - 1).word());
-                let native = primitive.and_then(|name| self.natives.find(name));
+                let number = head.primitive.and_then(|name| self.natives.find(name));
+                let native = number.map(|number| MethodNative::new(number, head.most_arguments));
                 return (Value::cell(cell), self.intern(record.name.as_bytes()), native);
             }
         }
         let value = self.nested_function(code, index);
         match Code::of_value(value) {
-            Some(code) => (value, code.name, code.primitive),
+            Some(code) => (value, code.name, code.method_native()),
             None => (value, Symbol::TO_S, None),
         }
     }
@@ -306,6 +308,7 @@ impl Vm {
             if crate::interpreter::evaluation::open_binding_environment(vm, vm.frame, code, binding) {
                 vm.set_counter(1);
             }
+            vm.show_locals(binding);
             Ok(())
         })
     }
@@ -388,4 +391,12 @@ fn has_exits(function: &Function, nested: &[Function]) -> bool {
 
 fn exits_itself(function: &Function) -> bool {
     function.instructions.iter().any(|instruction| matches!(instruction.op, Op::ReturnFromMethod | Op::Break))
+}
+
+/// Whether code of the program calls `binding` on something, which may be a Proc, or names it.
+fn asks_for_bindings(function: &Function) -> bool {
+    const NAME: &str = "binding";
+    let calls = |site: &CallSite| !site.flags.has(CallFlags::SELF_CALL) && function.names.get(site.name as usize).is_some_and(|name| name == NAME);
+    let names = |literal: &Literal| matches!(literal, Literal::Symbol { bytes, .. } if bytes == NAME.as_bytes());
+    !function.flags.has(FunctionFlags::CORE) && (function.call_sites.iter().any(calls) || function.literals.iter().any(names))
 }

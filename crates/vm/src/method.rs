@@ -4,7 +4,7 @@ use rutile_bytecode::{FunctionFlags, Op};
 
 use crate::code::Code;
 use crate::kind::{Kind, header};
-use crate::native::NativeNumber;
+use crate::native::{MethodNative, NativeNumber};
 use crate::object::class::ClassRef;
 use crate::object::id_table::IdTable;
 use crate::object::records::{MethodRef, ScopeRef};
@@ -143,26 +143,33 @@ impl MethodRef {
         ClassRef::from_module(self.definee()).or_else(|| self.scope_ref().and_then(|scope| ClassRef::from_module(scope.module())))
     }
 
-    /// The number of its leaf or special, tried before the body.
-    pub fn native_number(self) -> Option<NativeNumber> {
-        let number = self.native().as_fixnum()?;
-        Some(if number & 1 == 0 { NativeNumber::Leaf((number >> 1) as u16) } else { NativeNumber::Special((number >> 1) as u16) })
+    /// Its leaf or special, tried before the body.
+    pub fn method_native(self) -> Option<MethodNative> {
+        let bits = self.native().as_fixnum()?;
+        let number = (bits >> 1) as u16;
+        let number = if bits & 1 == 0 { NativeNumber::Leaf(number) } else { NativeNumber::Special(number) };
+        Some(MethodNative { number, most: (bits >> MOST_SHIFT) as u8 })
+    }
+
+    /// As `method_native`, where so many arguments are not too many.
+    pub fn native_taking(self, count: usize) -> Option<NativeNumber> {
+        self.method_native().filter(|native| native.takes(count)).map(|native| native.number)
+    }
+
+    pub fn set_method_native(self, vm: &mut Vm, native: Option<MethodNative>) {
+        let bits = |native: MethodNative| {
+            let (number, bit) = match native.number {
+                NativeNumber::Leaf(number) => (number, 0),
+                NativeNumber::Special(number) => (number, 1),
+            };
+            (native.most as i64) << MOST_SHIFT | (number as i64) << 1 | bit
+        };
+        self.set_native(vm, native.map_or(Value::NIL, |native| Value::fixnum(bits(native))));
     }
 }
 
-impl MethodRef {
-    pub fn set_native_number(self, vm: &mut Vm, number: Option<NativeNumber>) {
-        self.set_native(vm, native_value(number));
-    }
-}
-
-fn native_value(number: Option<NativeNumber>) -> Value {
-    match number {
-        None => Value::NIL,
-        Some(NativeNumber::Leaf(number)) => Value::fixnum((number as i64) << 1),
-        Some(NativeNumber::Special(number)) => Value::fixnum((number as i64) << 1 | 1),
-    }
-}
+/// Where the most arguments stand in the word of a method's native: behind its number and the bit that says special.
+const MOST_SHIFT: i64 = 17;
 
 /// The instance variables that a method and the blocks in it set.
 fn collect_variables(code: &Code, names: &mut Vec<u32>) {
@@ -186,8 +193,8 @@ impl Vm {
         method.set_name(self, Value::symbol(name));
         method.set_body(self, body);
         method.set_scope(self, scope);
-        let native = Code::of_value(body).and_then(|code| code.primitive);
-        method.set_native_number(self, native);
+        let native = Code::of_value(body).and_then(Code::method_native);
+        method.set_method_native(self, native);
         method.set_definee(self, Value::NIL);
         method
     }

@@ -105,6 +105,27 @@ pub enum NativeNumber {
     Special(u16),
 }
 
+/// What is tried before the body of a method.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MethodNative {
+    pub number: NativeNumber,
+    /// Most positional arguments that the method takes; with more the body says that they are too many.
+    pub most: u8,
+}
+
+impl MethodNative {
+    /// `most` of a method that takes any number.
+    pub const ANY: u8 = u8::MAX;
+
+    pub fn new(number: NativeNumber, most: Option<u64>) -> MethodNative {
+        MethodNative { number, most: most.map_or(MethodNative::ANY, |most| most.min(MethodNative::ANY as u64) as u8) }
+    }
+
+    pub fn takes(self, count: usize) -> bool {
+        count <= self.most as usize || self.most == MethodNative::ANY
+    }
+}
+
 impl NativeTable {
     pub fn register(&mut self, natives: &[(&'static str, Native)]) {
         for &(name, native) in natives {

@@ -27,7 +27,8 @@ use crate::object::string::{CodeRange, StringRef};
 use crate::value::Value;
 use crate::vm::Vm;
 
-use engine::{Program, Scratch, SearchError};
+pub use engine::SearchError;
+use engine::{Program, Scratch};
 
 /// The bits of `Regexp#options`.
 pub mod options {

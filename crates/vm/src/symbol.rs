@@ -36,7 +36,7 @@ well_known! {
     LOCATIONS = "@__locations", ARGUMENTS = "@__args", KEY = "@__key", REASON = "@__reason", EXIT_VALUE = "@__exit_value",
     STATUS = "@__status", NUMERATOR = "@__numerator", DENOMINATOR = "@__denominator", REAL = "@__real", IMAGINARY = "@__imaginary",
     RESULT = "@__result", DETAILS = "@__details", OBJECT = "Object", DEFAULT_KEY = "default",
-    STANDARD_OUTPUT = "$stdout", FIELD_SEPARATOR = "$,", RECORD_SEPARATOR = "$\\", WRITE = "write",
+    STANDARD_OUTPUT = "$stdout", FIELD_SEPARATOR = "$,", RECORD_SEPARATOR = "$\\", WRITE = "write", PUTS = "puts",
     INPUT_SEPARATOR = "$/", LINE_NUMBER = "$.", ARGUMENT_STREAM = "$ ARGF",
 }
 
@@ -127,9 +127,9 @@ impl SymbolTable {
         }
     }
 
-    /// The symbol of a name in some encoding; ASCII names are the same symbol in all of them.
+    /// The symbol of a name in some encoding; ASCII names are the same symbol in all that ASCII is a part of.
     pub fn intern_encoded(&mut self, name: &[u8], encoding: Encoding) -> Symbol {
-        if name.is_ascii() || encoding == Encoding::UTF_8 {
+        if name.is_ascii() && encoding.is_ascii_compatible() || encoding == Encoding::UTF_8 {
             return self.intern(name);
         }
         let key = (Box::from(name), encoding);

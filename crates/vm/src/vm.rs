@@ -83,6 +83,8 @@ pub struct Vm {
     pub(crate) cached_constants: crate::lookup::NameSet,
     /// Operators on built-in kinds that a program has redefined: their fast paths are off.
     pub operators_redefined: bool,
+    /// The program asks Procs for their bindings: see `interpreter/activations.rs`.
+    pub(crate) procs_keep_locals: bool,
     /// Shapes of plain Arrays, Hashes and Strings: the fast paths are theirs alone.
     pub array_shape: u32,
     pub hash_shape: u32,

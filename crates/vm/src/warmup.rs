@@ -32,7 +32,7 @@ const ORDERING_ROUNDS: usize = 64;
 const ORDERING_BYTES: usize = 120_000;
 
 /// From how many bytes of heap on a process is taken for a server that is about to fork its workers.
-const LARGE_HEAP: u64 = 32 << 20;
+const LARGE_HEAP: u64 = 8 << 20;
 
 /// What lives, found by one walk over the heap.
 #[derive(Default)]
@@ -79,12 +79,19 @@ impl Vm {
         }
     }
 
-    /// What a process that has loaded a lot does before its first fork, warmed up or not.
+    /// What a process that has loaded a lot does before a fork, warmed up or not. Like a warm-up it collects though
+    /// `GC.disable` is in force, which holds the collections that allocating makes.
     pub fn prepare_fork(&mut self) {
-        if !self.forks && self.heap.used_bytes() >= LARGE_HEAP {
+        if self.heap.used_bytes() < LARGE_HEAP {
+            return;
+        }
+        if let Some(kind) = self.heap.due_before_fork() {
+            self.collect(kind);
+            self.heap.make_old();
+        }
+        if !std::mem::replace(&mut self.forks, true) {
             hand_back_files();
         }
-        self.forks = true;
     }
 
     fn seal(&mut self) {

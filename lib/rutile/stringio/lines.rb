@@ -4,13 +4,16 @@ class StringIO
   def gets(*arguments, chomp: false)
     __check_readable
     separator, limit = __line_arguments(arguments)
-    $_ = __line(separator, limit, chomp)
+    line = __line(separator, limit, chomp)
+    Primitive.set_last_line(line)
+    line
   end
 
   def readline(*arguments, **options)
     line = gets(*arguments, **options)
     raise EOFError, "end of file reached" if nil.equal?(line)
-    $_ = line
+    Primitive.set_last_line(line)
+    line
   end
 
   def each_line(*arguments, chomp: false)

@@ -14,6 +14,15 @@ pub struct FunctionRecord<'a> {
     nested: Vec<Range<usize>>,
 }
 
+/// What stands at the beginning of a function.
+pub struct Head<'a> {
+    pub kind: FunctionKind,
+    pub flags: FunctionFlags,
+    pub primitive: Option<&'a str>,
+    /// Positional arguments that it takes, unless it takes any number.
+    pub most_arguments: Option<u64>,
+}
+
 impl<'a> FunctionRecord<'a> {
     /// Finds the parts of a function in its bytes.
     pub fn parse(bytes: &'a [u8]) -> Result<FunctionRecord<'a>, FormatError> {
@@ -70,8 +79,8 @@ impl<'a> FunctionRecord<'a> {
         Some(&bytes[self.nested.get(index)?.clone()])
     }
 
-    /// Kind, flags and primitive, without decoding the rest.
-    pub fn head(&self) -> Result<(FunctionKind, FunctionFlags, Option<&'a str>), FormatError> {
+    /// What is told of it without decoding the rest.
+    pub fn head(&self) -> Result<Head<'a>, FormatError> {
         let mut reader = Reader::new(&self.bytes[self.own.clone()]);
         reader.file(Some(self.file))?;
         let kind = reader.kind()?;
@@ -81,7 +90,9 @@ impl<'a> FunctionRecord<'a> {
             0 => None,
             _ => Some(reader.string()?),
         };
-        Ok((kind, flags, primitive))
+        let rest = reader.byte()? & 1 != 0;
+        let positional = reader.number()?.saturating_add(reader.number()?).saturating_add(reader.number()?);
+        Ok(Head { kind, flags, primitive, most_arguments: (!rest).then_some(positional) })
     }
 
     /// The function with `functions` left empty.

@@ -10,12 +10,12 @@
 use rutile_bytecode::{FunctionFlags, FunctionKind, Instruction, Op};
 
 use super::calls::{self, Call, Identity};
-use super::{Step, arguments};
+use super::{Step, activations, arguments};
 use crate::code::{Code, Site};
 use crate::kind::{Header, Kind, header};
 use crate::native::Exit;
 use crate::object::array::ArrayRef;
-use crate::object::records::{ActivationRef, MethodObjectRef, MethodRef, ProcRef};
+use crate::object::records::{MethodObjectRef, MethodRef, ProcRef};
 use crate::stack::{FrameRef, frame_flags};
 use crate::symbol::Symbol;
 use crate::value::Value;
@@ -382,8 +382,8 @@ fn make_closure(vm: &mut Vm, creator: FrameRef, code: &Code) -> ProcRef {
         creator.set_block(outer);
     }
     closure.set_block(vm, outer);
-    if code.has_exits.get() {
-        let activation = activation(vm, creator);
+    if code.has_exits.get() || vm.procs_keep_locals {
+        let activation = activations::of_creator(vm, creator);
         closure.set_activation(vm, activation.value());
     }
     closure
@@ -399,58 +399,6 @@ pub fn new_lambda(vm: &mut Vm, frame: FrameRef, i: Instruction) -> Value {
         }
         None => Value::NIL,
     }
-}
-
-/// The mark by which procs know that the frame they were made in still runs.
-fn activation(vm: &mut Vm, frame: FrameRef) -> ActivationRef {
-    let offset = Value::fixnum(vm.offset_of(frame) as i64);
-    let fiber = vm.fiber;
-    let list = match ArrayRef::from_value(fiber.activations()) {
-        Some(list) => list,
-        None => {
-            let list = vm.array_with_capacity(3);
-            fiber.set_activations(vm, list.value());
-            list
-        }
-    };
-    for index in (0..list.len()).rev() {
-        if let Some(existing) = ActivationRef::from_value(list.get(index)).filter(|existing| existing.offset() == offset) {
-            return existing;
-        }
-    }
-    let activation = ActivationRef(vm.allocate(ActivationRef::WORDS * 8, header(Kind::Activation, 0, 0, 0)));
-    activation.set_fiber(vm, fiber.value());
-    activation.set_offset(vm, offset);
-    vm.array_push(list, activation.value());
-    frame.add_flags(frame_flags::ACTIVATED);
-    activation
-}
-
-/// The frame of an activation, while it lasts and is on the running fiber.
-pub fn active_frame(vm: &Vm, activation: Value) -> Option<FrameRef> {
-    let activation = ActivationRef::from_value(activation)?;
-    if activation.fiber() != vm.fiber.value() {
-        return None;
-    }
-    activation.offset().as_fixnum().map(|offset| vm.frame_at(offset as usize))
-}
-
-/// Ends the activations of a frame that is being left.
-pub fn deactivate(vm: &mut Vm, frame: FrameRef) {
-    let offset = vm.offset_of(frame) as i64;
-    let Some(list) = ArrayRef::from_value(vm.fiber.activations()) else { return };
-    let mut kept = 0;
-    for index in 0..list.len() {
-        let entry = list.get(index);
-        let Some(activation) = ActivationRef::from_value(entry) else { continue };
-        if activation.offset().as_fixnum().is_some_and(|at| at >= offset) {
-            activation.set_offset(vm, Value::NIL);
-        } else {
-            vm.array_store(list, kept, entry);
-            kept += 1;
-        }
-    }
-    vm.array_resize(list, kept);
 }
 
 /// A method made by `define_method`.

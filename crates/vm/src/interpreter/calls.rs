@@ -120,7 +120,7 @@ pub fn open_constructor(vm: &mut Vm, frame: FrameRef, code: &Code, window: Frame
         return false;
     }
     let Some(initialize) = vm.find_method(class, Symbol::INITIALIZE) else { return false };
-    if initialize.kind() != MethodKind::Code || initialize.native_number().is_some() {
+    if initialize.kind() != MethodKind::Code || initialize.method_native().is_some() {
         return false;
     }
     let Some(callee) = vm.method_code(initialize) else { return false };
@@ -266,7 +266,8 @@ pub(crate) fn fill_cache(vm: &mut Vm, cache: &CallCache, site: &Site, code: &Cod
 /// How a plain site calls a method from now on.
 fn plain_target(vm: &mut Vm, site: &Site, shape: u32, method: MethodRef) -> Target {
     match method.kind() {
-        MethodKind::Code => match method.native_number() {
+        MethodKind::Code if method.method_native().is_some_and(|native| !native.takes(site.arguments as usize)) => Target::General,
+        MethodKind::Code => match method.method_native().map(|native| native.number) {
             Some(NativeNumber::Leaf(number)) => Target::Leaf(vm.natives.leaf(number)),
             Some(NativeNumber::Special(specials::CLASS_NEW)) => Target::New,
             Some(NativeNumber::Special(specials::PROC_CALL)) => Target::Call,
@@ -336,7 +337,7 @@ pub fn invoke(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
 }
 
 fn invoke_code(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
-    match method.native_number() {
+    match method.native_taking(call.count) {
         Some(NativeNumber::Leaf(number)) if !call.has_keywords() => {
             let native = vm.natives.leaf(number);
             call.window.set_block(call.block);
@@ -532,7 +533,7 @@ pub fn call_super(vm: &mut Vm, i: Instruction) -> Step {
 /// Remembers what `super` from a method calls for receivers of a shape.
 fn fill_super_cache(vm: &mut Vm, cache: &CallCache, site: &Site, code: &Code, shape: u32, origin: MethodRef, next: MethodRef) {
     let is_simple = site.plain
-        && (next.kind(), next.native_number()) == (MethodKind::Code, None)
+        && (next.kind(), next.method_native()) == (MethodKind::Code, None)
         && vm.method_code(next).is_some_and(|callee| callee.simple_arguments == site.arguments);
     let target = if is_simple { Target::SuperSimple(origin.value()) } else { Target::Super(origin.value()) };
     cache.shape.set(shape);

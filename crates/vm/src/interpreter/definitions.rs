@@ -25,7 +25,7 @@ pub fn define_method(vm: &mut Vm, i: Instruction) -> Step {
     vm.check_modifiable(definee)?;
     let scope = frame_method.map_or(Value::NIL, |method| method.scope());
     let method = vm.new_method(MethodKind::Code, definee.value(), name, body, scope);
-    method.set_native_number(vm, native);
+    method.set_method_native(vm, native);
     // A `def` within it defines where this one does.
     if method.scope_ref().is_none_or(|scope| scope.module() != definee.value()) {
         method.set_definee(vm, definee.value());
@@ -68,7 +68,8 @@ pub fn method_added(vm: &mut Vm, class: ClassRef, name: Symbol) -> Step {
 pub fn call_hook(vm: &mut Vm, receiver: Value, hook: Symbol, argument: Value) -> Step {
     let class = vm.class_of(receiver);
     match vm.find_method(class, hook) {
-        Some(method) if !vm.is_core_method(method) => {
+        // Only Numeric's means anything in the core library.
+        Some(method) if !vm.is_core_method(method) || hook == Symbol::SINGLETON_METHOD_ADDED && method.owner() != vm.classes.basic_object.value() => {
             calls::call_from_scratch(vm, receiver, hook, &[argument], frame_flags::DISCARD)
         }
         _ => Ok(()),
@@ -86,7 +87,7 @@ pub fn define_singleton_method(vm: &mut Vm, i: Instruction) -> Step {
     vm.check_modifiable(singleton)?;
     let scope = MethodRef::from_value(vm.frame.method()).map_or(Value::NIL, |method| method.scope());
     let method = vm.new_method(MethodKind::Code, singleton.value(), name, body, scope);
-    method.set_native_number(vm, native);
+    method.set_method_native(vm, native);
     vm.deliver(Value::symbol(name));
     vm.add_method(singleton, name, method);
     method_added(vm, singleton, name)

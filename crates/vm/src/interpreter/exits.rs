@@ -2,7 +2,7 @@
 
 use rutile_bytecode::{FunctionKind, Instruction};
 
-use super::{Step, blocks, calls};
+use super::{Step, activations, calls};
 use crate::kind::{Kind, header};
 use crate::native::Exit;
 use crate::object::records::{ExitRef, ProcRef};
@@ -51,7 +51,7 @@ pub fn leave_frame(vm: &mut Vm, value: Value) -> Result<Option<Value>, Exit> {
     let frame = vm.frame;
     let flags = frame.flags();
     if flags & frame_flags::ACTIVATED != 0 {
-        blocks::deactivate(vm, frame);
+        activations::deactivate(vm, frame);
     }
     if flags & frame_flags::FIBER != 0 {
         super::fibers::finish(vm, value)?;
@@ -129,7 +129,7 @@ pub fn return_from_method(vm: &mut Vm, value: Value) -> Step {
         let identity = frame.block();
         let outer = match identity.as_frame_block() {
             Some(offset) => Some(vm.frame_at(offset)),
-            None => ProcRef::from_value(identity).and_then(|closure| blocks::active_frame(vm, closure.activation())),
+            None => ProcRef::from_value(identity).and_then(|closure| activations::active_frame(vm, closure.activation())),
         };
         match outer {
             Some(outer) => frame = outer,
@@ -163,7 +163,7 @@ pub fn break_from_block(vm: &mut Vm, value: Value) -> Step {
     let creator = match identity.as_frame_block() {
         Some(offset) => Some(vm.frame_at(offset)),
         None => ProcRef::from_value(identity).and_then(|closure| {
-            let creator = blocks::active_frame(vm, closure.activation())?;
+            let creator = activations::active_frame(vm, closure.activation())?;
             passes(vm, creator, closure).then_some(creator)
         }),
     };

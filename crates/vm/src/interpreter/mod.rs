@@ -5,6 +5,7 @@
 //! sibling modules, which leave the machine's registers (`vm.frame`, `vm.pc`)
 //! where the loop is to continue.
 
+pub(crate) mod activations;
 mod arguments;
 mod blocks;
 mod calls;
@@ -219,6 +220,8 @@ fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
                 variables::new_environment(vm, frame, i.a as usize);
             }
             Op::GetEnvironment => write!(i.a, variables::get_environment(frame, i.b, i.c)),
+            Op::GetFrameVariable => variables::get_frame_variable(vm, *i),
+            Op::SetFrameVariable => step!(variables::set_frame_variable(vm, *i)),
             Op::SetEnvironment => variables::set_environment(vm, frame, i.b, i.c, read!(i.a)),
             Op::GetInstanceVariable => {
                 let feedback = code.feedback_at(i.c);

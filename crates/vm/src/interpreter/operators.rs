@@ -190,7 +190,7 @@ fn call_operator(vm: &mut Vm, name: Symbol, receiver: Value, values: &[Value], f
         let call = Call { frame_flags: flags, flags: 0, ..Call::plain(window, name, values.len()) };
         return calls::method_missing(vm, &call);
     };
-    if let (MethodKind::Code, Some(NativeNumber::Leaf(number)), 0) = (method.kind(), method.native_number(), flags) {
+    if let (MethodKind::Code, Some(NativeNumber::Leaf(number)), 0) = (method.kind(), method.native_taking(values.len()), flags) {
         let native = vm.natives.leaf(number);
         window.set_block(Value::NIL);
         match native(vm, Arguments::new(window.arguments_pointer(), values.len())) {

@@ -285,7 +285,7 @@ fn tell_warnings(vm: &mut Vm) -> Step {
     calls::helper(vm, "tell_warnings", &[lines.value()], crate::stack::frame_flags::DISCARD)
 }
 
-/// `Primitive.run_source(source, path, wrap_module_or_nil)`: a file's text, run at the top level.
+/// `Primitive.run_source(source, path, module_or_nil, its_main)`: a file's text, run at the top level.
 fn run_source(vm: &mut Vm, call: &Call) -> Step {
     let (Some(source), Some(path)) = (StringRef::from_value(call.argument(0)), StringRef::from_value(call.argument(1))) else {
         return Err(Exit::Fallback);
@@ -296,7 +296,7 @@ fn run_source(vm: &mut Vm, call: &Call) -> Step {
     tell_warnings(vm)
 }
 
-/// `Primitive.run_library(path, nil, wrap_module_or_nil)`: a file of our own library that comes from its image.
+/// `Primitive.run_library(path, nil, module_or_nil, its_main)`: a file of our own library that comes from its image.
 fn run_library(vm: &mut Vm, call: &Call) -> Step {
     let path = StringRef::from_value(call.argument(0)).map(|path| path.text().into_owned()).unwrap_or_default();
     let loaded = match vm.loader.library.image_of(&path) {
@@ -315,12 +315,12 @@ fn load_image(vm: &mut Vm, image: &'static [u8]) -> Result<Value, FormatError> {
     vm.load_record(&FunctionRecord::parse(image)?, Value::NIL)
 }
 
-/// Runs a file's code in the module that is the call's third argument, if it is one.
+/// Runs a file's code in the module that is the call's third argument, if it is one; its self is then the fourth.
 fn run_at_top_level(vm: &mut Vm, code: &Code, call: &Call) -> Step {
     // Nothing but this stack holds the code until it has a frame.
     let held = code.cell.get();
     let (method, receiver) = match ClassRef::from_module(call.argument(2)) {
-        Some(module) => wrapped(vm, module)?,
+        Some(module) => (wrapped(vm, module), call.argument(3)),
         None => {
             let method = vm.top_method;
             (vm.copy_method(method), vm.main_object)
@@ -331,48 +331,14 @@ fn run_at_top_level(vm: &mut Vm, code: &Code, call: &Call) -> Step {
     step
 }
 
-/// The method and self of a file loaded into an anonymous module.
-fn wrapped(vm: &mut Vm, module: ClassRef) -> Result<(MethodRef, Value), Exit> {
+/// The method of a file loaded into a module.
+fn wrapped(vm: &mut Vm, module: ClassRef) -> MethodRef {
     let parent = vm.top_scope;
     let scope = vm.new_scope(module.value(), parent);
-    let method = vm.new_frame_method(module.value(), scope, Visibility::Private);
-    Ok((method, vm.main_object))
+    vm.new_frame_method(module.value(), scope, Visibility::Private)
 }
 
 impl Vm {
-    /// A binding of a frame.
-    pub fn new_binding(&mut self, frame: crate::stack::FrameRef) -> BindingRef {
-        use crate::kind::header;
-        let shape = self.shapes.of_class(self.classes.binding);
-        let binding = BindingRef(self.allocate(BindingRef::WORDS * 8, header(Kind::Binding, shape, 0, 0)));
-        for index in 1..BindingRef::WORDS {
-            binding.0.set_word_raw(index, Value::NIL.word());
-        }
-        let block = blocks::block_of(self, frame);
-        let block = blocks::as_proc(self, block);
-        let pc = if frame == self.frame { self.counter() } else { frame.pc() };
-        binding.set_receiver(self, frame.receiver());
-        binding.set_environment(self, frame.environment());
-        binding.set_method(self, frame.method());
-        binding.set_block(self, block);
-        binding.set_code(self, frame.code_value());
-        binding.set_line(self, Value::fixnum(frame.code().line_at(pc) as i64));
-        binding
-    }
-
-    /// Names of the variables of each environment of a binding, innermost first.
-    pub fn binding_scopes(&self, binding: BindingRef) -> Vec<Vec<String>> {
-        let mut scopes = Vec::new();
-        let mut code = Code::of_value(binding.code());
-        while let Some(current) = code {
-            if !current.environment().is_empty() {
-                scopes.push(current.environment().iter().map(|name| self.symbol_text(*name)).collect());
-            }
-            code = Code::of_value(current.parent.get());
-        }
-        scopes
-    }
-
     fn compile_eval<'a>(&mut self, source: &[u8], file: &str, line: i32, binding: BindingRef) -> Result<&'a Code, Exit> {
         let options = rutile_compiler::Options {
             file: file.to_string(),

@@ -2,7 +2,7 @@
 
 use rutile_bytecode::HandlerKind;
 
-use super::{blocks, fibers, tracing};
+use super::{activations, fibers, tracing};
 use super::exits::{ExitKind, deliver_flagged};
 use crate::native::Exit;
 use crate::object::records::ExitRef;
@@ -83,7 +83,7 @@ fn unwind_stack(vm: &mut Vm, raised: Value) -> Unwound {
         }
         let flags = frame.flags();
         if flags & frame_flags::ACTIVATED != 0 {
-            blocks::deactivate(vm, frame);
+            activations::deactivate(vm, frame);
         }
         if flags & frame_flags::FIBER != 0 {
             return match fibers::fail(vm, raised) {

@@ -20,12 +20,21 @@ const FIRST_SLOT: usize = 2;
 
 /// Opens a frame's environment.
 pub fn new_environment(vm: &mut Vm, frame: FrameRef, slots: usize) {
-    let environment = vm.allocate((FIRST_SLOT + slots) * 8, header(Kind::Environment, 0, 0, slots as u16));
-    environment.set_word_raw(1, frame.environment().word());
-    for slot in 0..slots {
-        environment.set_word_raw(FIRST_SLOT + slot, Value::NIL.word());
+    let environment = vm.new_environment(frame.environment(), slots, 0);
+    frame.set_environment(environment.value());
+}
+
+impl Vm {
+    /// An environment within another, its slots nil.
+    #[inline(always)]
+    pub(crate) fn new_environment(&mut self, parent: Value, slots: usize, flags: u8) -> EnvironmentRef {
+        let environment = self.allocate((FIRST_SLOT + slots) * 8, header(Kind::Environment, 0, flags, slots as u16));
+        environment.set_word_raw(1, parent.word());
+        for slot in 0..slots {
+            environment.set_word_raw(FIRST_SLOT + slot, Value::NIL.word());
+        }
+        EnvironmentRef(environment)
     }
-    frame.set_environment(Value::cell(environment));
 }
 
 #[inline(always)]
@@ -51,6 +60,22 @@ pub fn set_environment(vm: &mut Vm, frame: FrameRef, slot: u16, depth: u16, valu
     if let Some(cell) = environment_at(frame, depth) {
         vm.heap.write(cell, FIRST_SLOT + slot as usize, value.word());
     }
+}
+
+/// `GetFrameVariable`.
+pub fn get_frame_variable(vm: &mut Vm, i: Instruction) {
+    let frame = vm.frame;
+    let view = environment_at(frame, i.c).and_then(|cell| EnvironmentRef(cell).view());
+    let value = view.map_or(Value::NIL, |activation| activation.local(vm, i.b as usize));
+    frame.set_register(i.a as usize, value);
+}
+
+/// `SetFrameVariable`.
+pub fn set_frame_variable(vm: &mut Vm, i: Instruction) -> Step {
+    let value = vm.frame.register(i.a as usize);
+    let view = environment_at(vm.frame, i.c).and_then(|cell| EnvironmentRef(cell).view());
+    let Some(activation) = view else { return Ok(()) };
+    vm.set_shown_local(activation, i.b as usize, value)
 }
 
 impl EnvironmentRef {

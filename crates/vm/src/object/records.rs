@@ -36,23 +36,27 @@ cell_fields! {
         block / set_block = 5,
         /// Bits: 1 lambda, 2 made from a method, 4 ruby2_keywords.
         flags / set_flags = 6,
-        /// The frame it was made in, if it may exit to it.
+        /// The frame it was made in, if it may exit to it or a binding may be asked for.
         activation / set_activation = 7,
     }
 }
 
 cell_fields! {
-    /// The frame that a proc was made in, while it lasts.
+    /// The frame that a proc or a binding was made in, while it lasts; its locals, if somebody may ask for them.
     ActivationRef Activation {
         /// The fiber of the frame.
         fiber / set_fiber = 1,
         /// Its offset on that fiber's stack; nil once it has ended.
         offset / set_offset = 2,
+        /// Environment of its code, the activation of the frame around a block's (or nil), and the code's locals, which
+        /// are stored when it ends; nil as long as no binding needs it. See `interpreter/activations.rs`.
+        locals / set_locals = 3,
     }
 }
 
 cell_fields! {
-    /// Captured variables; the slots follow the parent.
+    /// Captured variables; the slots follow the parent. With the flag `SPECIAL` a view of a frame: its
+    /// only slot holds an activation.
     EnvironmentRef Environment {
         parent / set_parent = 1,
     }
@@ -91,7 +95,6 @@ cell_fields! {
         /// Code whose variables the environment holds.
         code / set_code = 5,
         line / set_line = 6,
-        activation / set_activation = 7,
     }
 }
 

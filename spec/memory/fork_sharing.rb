@@ -1,0 +1,67 @@
+# rutile-only
+require_relative "../harness"
+
+# A forked child shares its parent's memory until one of them writes to it. Collecting garbage must write little of it.
+
+def kilobytes_written_by_collecting
+  reader, writer = IO.pipe
+  child = fork do
+    grandchild = fork do
+      2.times { GC.stat[:private_dirty_bytes] } # so that the reader's own pages are counted before
+      before = GC.stat[:private_dirty_bytes]
+      GC.enable
+      GC.start
+      writer.write(((GC.stat[:private_dirty_bytes] - before) / 1024).to_s)
+      writer.close
+      exit!(0)
+    end
+    Process.wait(grandchild)
+    exit!(0)
+  end
+  writer.close
+  answer = reader.read
+  Process.wait(child)
+  Integer(answer)
+end
+
+COUNT = stress_sized(500_000)
+
+spec "a full collection in a grandchild writes less than 192 kilobytes of what half a million strings take" do
+  list = Array.new(COUNT) { "foo" }
+  written = kilobytes_written_by_collecting
+  assert written <= 192, "#{written} kB"
+  assert_equal COUNT, list.size
+end
+
+spec "so it is where half of what was allocated is garbage, and collections were disabled before the fork" do
+  GC.disable
+  list = Array.new(COUNT) { "foo".dup }
+  written = kilobytes_written_by_collecting
+  GC.enable
+  assert written <= 192, "#{written} kB"
+  assert_equal COUNT, list.size
+end
+
+spec "a child's child frees what its parents left, and finds what they wrote" do
+  kept = Array.new(stress_sized(200_000)) { |number| [number] }
+  reader, writer = IO.pipe
+  child = fork do
+    kept.each_with_index { |inner, index| inner << index.to_s if index.even? }
+    kept[1] = nil
+    grandchild = fork do
+      GC.start
+      kept.each { |inner| inner << "grandchild" if inner }
+      GC.start(full_mark: false)
+      GC.compact
+      GC.start
+      writer.write(kept.compact.sum { |inner| inner.size }.to_s)
+      exit!(0)
+    end
+    Process.wait(grandchild)
+    exit!(0)
+  end
+  writer.close
+  answer = reader.read
+  Process.wait(child)
+  assert_equal (kept.size - 1) * 2 + kept.size / 2, Integer(answer)
+end
