@@ -200,6 +200,11 @@ fn stack_header(bytes: usize, left_out: usize) -> u64 {
 pub struct FrameRef(pub(crate) *mut Value);
 
 impl FrameRef {
+    /// The frame at an offset of a stack that doesn't run.
+    pub(crate) fn on_stack(stack: Cell, offset: usize) -> FrameRef {
+        FrameRef(stack.byte_pointer((first_word(stack) + offset) * 8) as *mut Value)
+    }
+
     /// The frame that begins so many words before this one, on the same stack.
     pub(crate) fn below(self, words: usize) -> FrameRef {
         // SAFETY: the words were counted between two frames of this stack.
