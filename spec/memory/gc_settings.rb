@@ -14,12 +14,39 @@ spec "GC.stat fills the Hash it is given, and knows CRuby's names" do
   mine = { other: 1 }
   assert GC.stat(mine).equal?(mine)
   assert_equal 1, mine[:other]
-  names = %i[count time heap_allocated_pages heap_live_slots heap_free_slots heap_available_slots total_allocated_objects total_freed_objects
-    minor_gc_count major_gc_count compact_count total_moved_objects old_objects malloc_increase_bytes malloc_increase_bytes_limit
-    oldmalloc_increase_bytes oldmalloc_increase_bytes_limit heap_empty_pages heap_eden_pages heap_final_slots]
+  names = %i[count time marking_time sweeping_time heap_allocated_pages heap_empty_pages heap_allocatable_slots heap_available_slots
+    heap_live_slots heap_free_slots heap_final_slots heap_marked_slots heap_eden_pages total_allocated_pages total_freed_pages
+    total_allocated_objects total_freed_objects malloc_increase_bytes malloc_increase_bytes_limit minor_gc_count major_gc_count compact_count
+    read_barrier_faults total_moved_objects remembered_wb_unprotected_objects remembered_wb_unprotected_objects_limit old_objects
+    old_objects_limit oldmalloc_increase_bytes oldmalloc_increase_bytes_limit]
   assert_equal [], names - mine.keys
   assert mine.values.all?(Integer)
   assert_raises(TypeError, "non-hash or symbol given") { GC.stat(7) }
+end
+
+spec "GC.stat_heap knows CRuby's names, for each pool" do
+  names = %i[slot_size heap_eden_pages heap_eden_slots total_allocated_pages force_major_gc_count force_incremental_marking_finish_count
+    total_allocated_objects total_freed_objects]
+  pools = GC.stat_heap
+  assert_equal (0...pools.size).to_a, pools.keys
+  assert pools.values.all? { |pool| (names - pool.keys).empty? && pool.values.all?(Integer) }
+end
+
+spec "what is marked and what was freed is told as it is" do
+  kept = Array.new(stress_sized(20_000)) { |number| "kept #{number}" }
+  GC.start
+  marked = GC.stat(:heap_marked_slots)
+  assert marked >= kept.size
+  assert marked <= GC.stat(:heap_available_slots)
+  pages = GC.stat(:total_allocated_pages)
+  kept.clear
+  kept = nil
+  4.times { GC.start }
+  GC.compact
+  figures = GC.stat
+  assert figures[:heap_marked_slots] < marked
+  assert figures[:total_allocated_pages] >= pages
+  assert figures[:total_freed_pages] >= 0
 end
 
 spec "GC.stat counts what happens" do

@@ -105,3 +105,46 @@ end
 spec "a frozen object takes no finalizer" do
   assert_raises(FrozenError) { ObjectSpace.define_finalizer("frozen".freeze, proc {}) }
 end
+
+spec "a large map that is old is left alone by minor collections, and what is put into it is not" do
+  map = ObjectSpace::WeakMap.new
+  ephemerons = ObjectSpace::WeakKeyMap.new
+  keys = Array.new(stress_sized(20_000)) { Object.new }
+  keys.each { |key| map[key] = ephemerons[key] = Object.new }
+  3.times { GC.start }
+  ids = keys.map { |key| ephemerons[key].object_id }
+  GC.start(full_mark: false)
+  looked_at = GC.latest_gc_info(:weak_references_count) # what a minor collection of the reference counts is its own affair
+  assert looked_at < keys.size, "#{looked_at} entries" if RUBY_ENGINE == "rutile" && !ENV["RUTILE_GC_MOVE"]
+  keys.each_with_index { |key, index| ephemerons[key] = "value #{index}" if index % 100 == 0 }
+  far_away { 50.times { map[Object.new] = keys[0] } }
+  far_away { map[keys[1]] = Object.new }
+  far_away { nil }
+  3.times { GC.start(full_mark: false) }
+  (0...keys.size).step(100) { |index| assert_equal "value #{index}", ephemerons[keys[index]] }
+  assert_equal ids[1], ephemerons[keys[1]].object_id
+  assert map.size < keys.size + 40, "#{map.size} entries"
+end
+
+spec "a map keeps what is put into it while it grows" do
+  map = ObjectSpace::WeakKeyMap.new
+  keys = []
+  stress_sized(5_000).times do |number|
+    keys << (key = "key #{number}")
+    map[key] = "value #{number}"
+    map.delete(keys[number / 2]) if number % 7 == 0
+    GC.start(full_mark: false) if number % 500 == 0
+  end
+  found = keys.each_with_index.count { |key, number| map[key] == "value #{number}" }
+  gone = keys.each_index.select { |number| number % 7 == 0 }.map { |number| number / 2 }.uniq.size
+  assert_equal keys.size - gone, found
+end
+
+spec "a singleton class lives as long as its object, however old either is" do
+  objects = Array.new(50) { Object.new }
+  2.times { GC.start }
+  objects.each_with_index { |object, number| object.define_singleton_method(:number) { number } }
+  4.times { GC.start(full_mark: false) }
+  GC.start
+  assert_equal (0...50).to_a, objects.map(&:number)
+end

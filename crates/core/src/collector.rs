@@ -72,28 +72,35 @@ fn table(vm: &mut Vm, entries: &[(&str, u64)]) -> Value {
 fn heap_figures(vm: &mut Vm, _args: Arguments) -> NativeResult {
     let figures = vm.heap.statistics();
     let pressure = vm.heap.pressure();
-    let (mut live, mut free, mut blocks, mut allocated, mut freed) = (0, 0, 0, 0, 0);
+    let (mut live, mut free, mut blocks, mut allocated, mut freed, mut marked) = (0, 0, 0, 0, 0, figures.large_marked);
     for pool in &figures.pools {
         (live, free, blocks) = (live + pool.live_slots, free + pool.free_slots, blocks + pool.blocks);
-        (allocated, freed) = (allocated + pool.allocated, freed + pool.freed);
+        (allocated, freed, marked) = (allocated + pool.allocated, freed + pool.freed, marked + pool.marked_slots);
     }
     let census = vm.heap.census();
     let pages: u64 = census.iter().map(|block| block.bytes >> 16).sum();
-    let old = census.iter().map(|block| block.old_slots).sum();
+    let old: u64 = census.iter().map(|block| block.old_slots).sum();
+    // What a major collection waits for is counted in bytes; here it is in objects as large as the old ones are.
+    let old_bytes_each = pressure.old_bytes.checked_div(old).unwrap_or(0).max(figures.pools[0].slot_bytes);
     let (shapes, unused_shapes) = vm.shapes.counts();
     let time = vm.measured_collection_time();
     let limit = (pressure.allowance.max(0) as u64).max(vm.options.heap.nursery_bytes);
     let entries = [
         ("count", vm.heap.collections()),
         ("time", time / 1_000_000),
+        ("marking_time", figures.marking_nanoseconds / 1_000_000),
+        ("sweeping_time", figures.sweeping_nanoseconds / 1_000_000),
         ("heap_allocated_pages", pages),
         ("heap_empty_pages", figures.free_block_bytes >> 16),
+        ("heap_allocatable_slots", figures.free_block_bytes / figures.pools[0].slot_bytes),
         ("heap_available_slots", live + free + figures.large_cells),
         ("heap_live_slots", live + figures.large_cells),
         ("heap_free_slots", free),
         ("heap_final_slots", vm.due_finalizers.len() as u64),
+        ("heap_marked_slots", marked),
         ("heap_eden_pages", pages),
-        ("total_allocated_pages", (figures.used_bytes + figures.free_block_bytes) >> 16),
+        ("total_allocated_pages", (figures.used_bytes >> 16) + figures.freed_blocks),
+        ("total_freed_pages", figures.freed_blocks),
         ("total_allocated_objects", allocated + figures.large_allocated),
         ("total_freed_objects", freed + figures.large_freed),
         ("malloc_increase_bytes", limit.saturating_sub(pressure.allowance.max(0) as u64)),
@@ -101,8 +108,12 @@ fn heap_figures(vm: &mut Vm, _args: Arguments) -> NativeResult {
         ("minor_gc_count", figures.minor_collections),
         ("major_gc_count", figures.major_collections + figures.compactions),
         ("compact_count", figures.compactions),
+        ("read_barrier_faults", 0),
         ("total_moved_objects", figures.moved_cells),
+        ("remembered_wb_unprotected_objects", 0),
+        ("remembered_wb_unprotected_objects_limit", 0),
         ("old_objects", old),
+        ("old_objects_limit", pressure.major_threshold / old_bytes_each),
         ("oldmalloc_increase_bytes", pressure.old_bytes),
         ("oldmalloc_increase_bytes_limit", pressure.major_threshold),
         ("total_time_ns", time),
@@ -119,7 +130,7 @@ fn heap_figures(vm: &mut Vm, _args: Arguments) -> NativeResult {
         ("block_count", blocks),
         ("shape_count", shapes as u64),
         ("unused_shape_count", unused_shapes as u64),
-        ("weak_references", vm.weak.retained),
+        ("weak_references", vm.weak.entries()),
     ];
     Ok(table(vm, &entries))
 }
@@ -134,7 +145,9 @@ fn pool_figures(vm: &mut Vm, _args: Arguments) -> NativeResult {
             ("heap_eden_slots", pool.live_slots + pool.free_slots),
             ("heap_live_slots", pool.live_slots),
             ("heap_free_slots", pool.free_slots),
-            ("total_allocated_pages", pool.blocks),
+            ("total_allocated_pages", pool.opened_blocks),
+            ("force_major_gc_count", 0),
+            ("force_incremental_marking_finish_count", 0),
             ("total_allocated_objects", pool.allocated),
             ("total_freed_objects", pool.freed),
         ];

@@ -38,6 +38,8 @@ pub(crate) struct BlockSpace {
     /// What may never be written whole, and so has small pages.
     sparse: Zone,
     used: u32,
+    /// Blocks taken back so far.
+    pub freed: u64,
     max_blocks: u32,
 }
 
@@ -125,6 +127,7 @@ impl BlockSpace {
             dense: Zone::new(first, middle),
             sparse: Zone::new(middle, first + count),
             used: 0,
+            freed: 0,
             max_blocks: max_bytes.map_or(count, |bytes| (bytes >> BLOCK_SHIFT).min(count as u64) as u32),
         }
     }
@@ -215,6 +218,7 @@ impl BlockSpace {
             *tables::info_at(tables::block_address(self.base, block)) = BlockInfo { dirty: true, ..BlockInfo::FREE };
         }
         self.used -= count;
+        self.freed += count as u64;
         self.zone_of(start).retired.insert(start, count);
     }
 
@@ -231,6 +235,7 @@ impl BlockSpace {
             *info = BlockInfo { dirty: true, ..BlockInfo::FREE };
         }
         self.used -= count;
+        self.freed += count as u64;
         self.zone_of(start).give(start, count);
     }
 

@@ -7,6 +7,7 @@ use crate::heap::Heap;
 use crate::mark::Marker;
 use crate::permanent;
 use crate::roots::{Liveness, Roots};
+use crate::statistics::Statistics;
 
 /// Entries of the mark stack kept from one collection to the next, 512 KiB.
 const KEPT_MARK_STACK: usize = 1 << 16;
@@ -35,11 +36,13 @@ impl Heap {
         }
         let minor = kind == CollectionKind::Minor;
         self.period += 2;
-        self.finish_sweep();
-        self.reset_marks(kind);
-        self.trace(kind, roots);
+        self.timed(|counts| &mut counts.sweeping_nanoseconds, Heap::finish_sweep);
+        self.timed(|counts| &mut counts.marking_nanoseconds, |heap| {
+            heap.reset_marks(kind);
+            heap.trace(kind, roots);
+        });
         self.finalizers.take_dead(minor).into_iter().for_each(|cell| roots.finalize(cell));
-        let live = self.age_and_release(kind);
+        let live = self.timed(|counts| &mut counts.sweeping_nanoseconds, |heap| heap.age_and_release(kind));
         if kind == CollectionKind::Compact {
             let forwarding = self.move_cells(roots);
             roots.after_mark(&Liveness { base: self.base, forwarding: Some(&forwarding), minor });
@@ -59,6 +62,14 @@ impl Heap {
         }
         self.count(kind, live, start);
         self.verify_if_due(kind, roots);
+    }
+
+    /// Does a part of a collection and adds the time it took to one of the counts.
+    fn timed<R>(&mut self, count: fn(&mut Statistics) -> &mut u64, part: impl FnOnce(&mut Heap) -> R) -> R {
+        let start = Instant::now();
+        let answer = part(self);
+        *count(&mut self.counts) += start.elapsed().as_nanos() as u64;
+        answer
     }
 
     fn verify_if_due(&mut self, kind: CollectionKind, roots: &mut dyn Roots) {

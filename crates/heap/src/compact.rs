@@ -130,7 +130,7 @@ impl Mover<'_> {
                     Some(place) => place,
                     None => {
                         let Some(fresh) = self.space.take_slots(self.size) else { return moved };
-                        pool.blocks.push(fresh);
+                        pool.add(fresh);
                         *room = Room::new(fresh);
                         fresh
                     }

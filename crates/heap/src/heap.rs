@@ -15,7 +15,7 @@ use crate::region::{self, Region};
 use crate::roots::Roots;
 use crate::sizes::{self, POOLS};
 use crate::statistics::{PoolStatistics, Statistics};
-use crate::tables::{self, BLOCK_BYTES, LIVE, MARK, Use};
+use crate::tables::{self, BLOCK_BYTES, LIVE, MARK, OLD, Use};
 
 /// A managed heap in a reserved region. It is used by one thread at a time.
 pub struct Heap {
@@ -232,6 +232,12 @@ impl Heap {
         permanent::is_permanent(cell)
     }
 
+    /// Whether minor collections take the cell for live.
+    #[inline]
+    pub fn is_old(&self, cell: Cell) -> bool {
+        OLD.get(cell.address())
+    }
+
     /// Whether the last collection reached the cell; of use in `Roots::after_mark`.
     pub fn is_marked(&self, cell: Cell) -> bool {
         MARK.get(cell.address())
@@ -270,28 +276,35 @@ impl Heap {
         }
         statistics.large_cells = self.large.all_cells().count() as u64;
         statistics.permanent_bytes = self.permanent_bytes;
+        statistics.large_marked = self.large.all_cells().filter(|&address| MARK.get(address)).count() as u64;
         statistics.large_bytes = self.large.bytes;
         statistics.large_allocated = self.large.allocated;
         statistics.large_freed = self.large.freed;
         statistics.used_bytes = self.space.used_bytes();
         statistics.free_block_bytes = self.space.free_bytes();
         statistics.remembered_cells = self.remembered.len() as u64;
+        statistics.freed_blocks = self.space.freed;
         statistics.finalizers = self.finalizers.len() as u64;
         statistics
     }
 
     fn pool_statistics(&self, pool: &Pool) -> PoolStatistics {
-        let mut live_slots = pool.open_slots();
+        let (mut live_slots, mut marked_slots) = (pool.open_slots(), 0);
         for block in pool.all_blocks() {
             let unswept = tables::info_at(block).unswept;
             let rows = LIVE.block_words(block).iter().zip(MARK.block_words(block).iter());
-            live_slots += rows.map(|(&l, &m)| if unswept { l & m } else { l }.count_ones() as u64).sum::<u64>();
+            for (&live, &mark) in rows {
+                live_slots += if unswept { live & mark } else { live }.count_ones() as u64;
+                marked_slots += mark.count_ones() as u64;
+            }
         }
         let blocks = pool.all_blocks().count() as u64;
         PoolStatistics {
             slot_bytes: pool.size.bytes,
             blocks,
+            opened_blocks: pool.opened,
             live_slots,
+            marked_slots,
             free_slots: blocks * pool.size.slots as u64 - live_slots,
             allocated: pool.allocated + pool.open_slots(),
             freed: pool.freed,

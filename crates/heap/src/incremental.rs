@@ -145,7 +145,9 @@ impl Heap {
             let start = Instant::now();
             self.period += 2;
             self.cycle.trace(self.base, self.layouts, bytes.saturating_mul(self.trace_pace));
-            self.counts.collection_nanoseconds += start.elapsed().as_nanos() as u64;
+            let spent = start.elapsed().as_nanos() as u64;
+            self.counts.collection_nanoseconds += spent;
+            self.counts.marking_nanoseconds += spent;
         }
     }
 

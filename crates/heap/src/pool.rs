@@ -34,6 +34,8 @@ pub(crate) struct Pool {
     pub walked: usize,
     /// First byte of each block no longer walked, see `permanent`.
     pub permanent: Vec<u64>,
+    /// Blocks opened so far.
+    pub opened: u64,
     pub allocated: u64,
     pub freed: u64,
 }
@@ -50,6 +52,7 @@ impl Pool {
             blocks: Vec::new(),
             walked: 0,
             permanent: Vec::new(),
+            opened: 0,
             allocated: 0,
             freed: 0,
         }
@@ -99,12 +102,18 @@ impl Pool {
     /// Adds an empty block and opens it whole.
     pub fn open_block(&mut self, block: u64) -> u64 {
         self.close_run();
-        self.blocks.push(block);
+        self.add(block);
         self.walked = self.blocks.len();
         self.block = block;
         self.next_granule = GRANULES_PER_BLOCK;
         self.open(block, block + self.size.block_bytes());
         self.size.block_bytes()
+    }
+
+    /// Takes an empty block in.
+    pub fn add(&mut self, block: u64) {
+        self.blocks.push(block);
+        self.opened += 1;
     }
 
     fn open(&mut self, start: u64, end: u64) {

@@ -12,6 +12,10 @@ pub struct Statistics {
     pub moved_cells: u64,
     /// Time spent in collections.
     pub collection_nanoseconds: u64,
+    /// Of that, the time spent tracing, steps included, and the time spent freeing. What is swept as space is wanted
+    /// is part of allocation and of neither.
+    pub marking_nanoseconds: u64,
+    pub sweeping_nanoseconds: u64,
     /// The longest collection.
     pub longest_pause_nanoseconds: u64,
     /// Bytes of slots and large cells handed out since the heap was made.
@@ -33,6 +37,9 @@ pub struct Statistics {
     /// Bytes of blocks that were used and are free.
     pub free_block_bytes: u64,
     pub finalizers: u64,
+    /// Blocks taken back since the heap was made.
+    pub freed_blocks: u64,
+    pub large_marked: u64,
 }
 
 /// The figures of one size pool.
@@ -40,9 +47,13 @@ pub struct Statistics {
 pub struct PoolStatistics {
     pub slot_bytes: u64,
     pub blocks: u64,
+    /// Blocks opened since the heap was made.
+    pub opened_blocks: u64,
     /// Allocated slots, the dead of unswept blocks left out.
     pub live_slots: u64,
     pub free_slots: u64,
+    /// Slots that the last collection reached, the permanent ones included.
+    pub marked_slots: u64,
     pub allocated: u64,
     /// Slots swept so far.
     pub freed: u64,

@@ -14,7 +14,8 @@
 //! ```
 //!
 //! After each collection entries of the dead are taken out, and addresses of what moved
-//! are put right. Written is only what changes.
+//! are put right. Written is only what changes. A minor collection looks only at what may be young, which is
+//! listed as it comes, so that large tables cost it nothing.
 
 use rutile_heap::{Liveness, RootVisitor};
 
@@ -24,45 +25,68 @@ use crate::object::hash::HashRef;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// What of the machine is weak.
+/// What of the machine is weak. What is young stands in lists of its own until it is old.
 #[derive(Default)]
 pub struct WeakTables {
-    /// The weak hashes that live, as of the last collection.
+    /// The weak hashes that lived at the last collection or came since.
     hashes: Vec<HashRef>,
+    young_hashes: Vec<HashRef>,
+    /// Positions of entries whose key or value may be young. Some are there no more, or name another entry by now.
+    young_entries: Vec<(HashRef, usize)>,
     /// Objects other than classes, each with its singleton class.
     singletons: Vec<(Value, ClassRef)>,
-    /// Entries of weak hashes after the last collection, and those it has taken out.
+    young_singletons: Vec<(Value, ClassRef)>,
+    /// Entries of weak hashes that the last collection looked at, and those it left.
     pub references: u64,
     pub retained: u64,
 }
 
 impl WeakTables {
     pub(crate) fn note_hash(&mut self, hash: HashRef) {
-        self.hashes.push(hash);
+        self.young_hashes.push(hash);
+    }
+
+    pub(crate) fn note_entry(&mut self, hash: HashRef, position: usize) {
+        self.young_entries.push((hash, position));
     }
 
     pub(crate) fn note_singleton(&mut self, object: Value, singleton: ClassRef) {
-        self.singletons.push((object, singleton));
+        self.young_singletons.push((object, singleton));
     }
 
     /// Every cell became permanent: objects with their singleton classes.
     pub(crate) fn settle(&mut self) {
+        self.hashes.append(&mut self.young_hashes);
+        self.young_entries = Vec::new();
         self.singletons = Vec::new();
+        self.young_singletons = Vec::new();
+    }
+
+    /// Entries of all weak hashes.
+    pub fn entries(&self) -> u64 {
+        self.all_hashes().map(|hash| hash.len() as u64).sum()
+    }
+
+    fn all_hashes(&self) -> impl Iterator<Item = HashRef> {
+        self.hashes.iter().chain(&self.young_hashes).copied()
     }
 
     /// Shows the collector what lives because something else does.
     pub(crate) fn visit_reachable(&mut self, liveness: &Liveness, visitor: &mut dyn RootVisitor) {
-        for &(object, singleton) in &self.singletons {
+        let others = if liveness.is_minor() { [].iter() } else { self.singletons.iter() };
+        for &(object, singleton) in self.young_singletons.iter().chain(others) {
             if object.as_cell().is_some_and(|cell| liveness.is_live(cell)) {
                 visitor.cell(singleton.0);
             }
         }
-        for &hash in self.hashes.iter().filter(|hash| liveness.is_live(hash.0) && !hash.has_weak_values()) {
-            for (key, value) in hash.entries() {
-                if is_live(liveness, key) {
-                    let mut word = value.word();
-                    visitor.slot(&mut word);
-                }
+        let has_ephemerons = |hash: HashRef| liveness.is_live(hash.0) && !hash.has_weak_values();
+        if liveness.is_minor() {
+            for &(hash, position) in self.young_entries.iter().filter(|(hash, _)| has_ephemerons(*hash)) {
+                show_value(liveness, visitor, hash, position);
+            }
+        } else {
+            for hash in self.all_hashes().filter(|&hash| has_ephemerons(hash)) {
+                (hash.first()..hash.used()).for_each(|position| show_value(liveness, visitor, hash, position));
             }
         }
     }
@@ -70,43 +94,98 @@ impl WeakTables {
     /// Forgets the dead; answers the singleton classes among them.
     pub(crate) fn after_mark(&mut self, vm: &mut Vm, liveness: &Liveness) -> Vec<ClassRef> {
         (self.references, self.retained) = (0, 0);
-        let hashes = std::mem::take(&mut self.hashes);
-        self.hashes = hashes.into_iter().filter_map(|hash| liveness.resolve_cell(hash.0).map(HashRef)).collect();
-        for &hash in &self.hashes {
-            self.references += hash.len() as u64;
-            revise(vm, hash, liveness);
-            self.retained += hash.len() as u64;
+        if liveness.is_minor() {
+            self.revise_young(vm, liveness);
+        } else {
+            self.revise_all(vm, liveness);
         }
         let mut dead = Vec::new();
-        self.singletons.retain_mut(|(object, singleton)| {
-            let place = liveness.resolve(object.word());
-            match place {
-                Some(word) => *object = Value::from_word(word),
-                None => dead.push(*singleton),
+        if !liveness.is_minor() {
+            self.young_singletons.append(&mut self.singletons);
+        }
+        let singletons = &mut self.singletons;
+        self.young_singletons.retain_mut(|(object, singleton)| {
+            let Some(word) = liveness.resolve(object.word()) else {
+                dead.push(*singleton);
+                return false;
+            };
+            *object = Value::from_word(word);
+            let stays_young = is_young(liveness, *object) || is_young(liveness, singleton.value());
+            if !stays_young {
+                singletons.push((*object, *singleton));
             }
-            place.is_some()
+            stays_young
         });
         dead
     }
-}
 
-fn is_live(liveness: &Liveness, value: Value) -> bool {
-    liveness.resolve(value.word()).is_some()
-}
+    fn revise_young(&mut self, vm: &mut Vm, liveness: &Liveness) {
+        let mut entries = std::mem::take(&mut self.young_entries);
+        entries.retain(|&(hash, position)| {
+            liveness.is_live(hash.0) && position < hash.used() && self.revise_entry(vm, liveness, hash, position)
+        });
+        self.young_entries = entries;
+        let hashes = &mut self.hashes;
+        self.young_hashes.retain(|&hash| {
+            let stays_young = liveness.is_live(hash.0) && !liveness.is_old(hash.0);
+            if liveness.is_live(hash.0) && !stays_young {
+                hashes.push(hash);
+            }
+            stays_young
+        });
+    }
 
-/// Takes out the entries whose key or value is gone, and follows those that moved.
-fn revise(vm: &mut Vm, hash: HashRef, liveness: &Liveness) {
-    for position in hash.first()..hash.used() {
+    fn revise_all(&mut self, vm: &mut Vm, liveness: &Liveness) {
+        self.young_entries.clear();
+        let mut all = std::mem::take(&mut self.hashes);
+        all.append(&mut self.young_hashes);
+        all.retain_mut(|hash| {
+            let Some(place) = liveness.resolve_cell(hash.0) else { return false };
+            if place != hash.0 {
+                *hash = HashRef(place);
+            }
+            for position in hash.first()..hash.used() {
+                if self.revise_entry(vm, liveness, *hash, position) {
+                    self.young_entries.push((*hash, position));
+                }
+            }
+            if !liveness.is_old(hash.0) {
+                self.young_hashes.push(*hash);
+            }
+            liveness.is_old(hash.0)
+        });
+        self.hashes = all;
+    }
+
+    /// Takes an entry out whose key or value is gone, or follows both where they moved; answers whether one of
+    /// them is young.
+    fn revise_entry(&mut self, vm: &mut Vm, liveness: &Liveness, hash: HashRef, position: usize) -> bool {
         let (key, value) = (hash.key_at(position), hash.value_at(position));
         if key.is_undefined() {
-            continue;
+            return false;
         }
-        match (liveness.resolve(key.word()), liveness.resolve(value.word())) {
-            (Some(new_key), Some(new_value)) => {
-                hash.replace_words(position, Value::from_word(new_key), Value::from_word(new_value));
-            }
-            _ => vm.hash_delete_at(hash, position),
-        }
+        self.references += 1;
+        let (Some(key), Some(value)) = (liveness.resolve(key.word()), liveness.resolve(value.word())) else {
+            vm.hash_delete_at(hash, position);
+            return false;
+        };
+        self.retained += 1;
+        let (key, value) = (Value::from_word(key), Value::from_word(value));
+        hash.replace_words(position, key, value);
+        is_young(liveness, key) || is_young(liveness, value)
+    }
+}
+
+fn is_young(liveness: &Liveness, value: Value) -> bool {
+    value.as_cell().is_some_and(|cell| !liveness.is_old(cell))
+}
+
+/// Shows the collector the value of an ephemeron whose key is known to live.
+fn show_value(liveness: &Liveness, visitor: &mut dyn RootVisitor, hash: HashRef, position: usize) {
+    let is_there = position < hash.used() && !hash.key_at(position).is_undefined();
+    if is_there && liveness.resolve(hash.key_at(position).word()).is_some() {
+        let mut word = hash.value_at(position).word();
+        visitor.slot(&mut word);
     }
 }
 
@@ -115,6 +194,14 @@ impl Vm {
     /// That of a class lives with the class.
     pub(crate) fn is_weak_singleton(class: ClassRef) -> bool {
         class.is_singleton() && class.attached().as_cell().is_some_and(|cell| !ClassRef(cell).is_class())
+    }
+
+    /// Lists an entry of a weak hash for the next minor collection, if its key or value is young.
+    pub(crate) fn note_weak_entry(&mut self, hash: HashRef, position: usize) {
+        let is_young = |value: Value| value.as_cell().is_some_and(|cell| !self.heap.is_old(cell));
+        if is_young(hash.key_at(position)) || is_young(hash.value_at(position)) {
+            self.weak.note_entry(hash, position);
+        }
     }
 
     /// What must follow changes of a class or module, in a list of its own.

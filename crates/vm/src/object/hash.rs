@@ -318,6 +318,9 @@ impl Vm {
         self.heap.barrier(entries);
         self.heap.write(hash.0, ENTRIES, entries.address());
         hash.set_used(live, 0);
+        if hash.is_weak() {
+            (0..live).for_each(|position| self.note_weak_entry(hash, position));
+        }
         self.hash_reindex(hash);
     }
 
@@ -358,11 +361,17 @@ impl Vm {
         if let Some(index) = hash.index() {
             insert_bucket(index, code, position);
         }
+        if hash.is_weak() {
+            self.note_weak_entry(hash, position);
+        }
     }
 
     pub fn hash_set_value_at(&mut self, hash: HashRef, position: usize, value: Value) {
         let (cell, first) = hash.place();
         self.heap.write(cell, first + position * 3 + 2, value.word());
+        if hash.is_weak() {
+            self.note_weak_entry(hash, position);
+        }
     }
 
     /// Deletes the entry at a position.
