@@ -13,6 +13,9 @@ pub mod console;
 pub mod digest;
 pub mod etc;
 pub mod etc_names;
+pub mod foreign;
+pub mod foreign_call;
+pub mod foreign_memory;
 pub mod heap_report;
 pub mod heap_view;
 pub mod json_generate;
@@ -21,6 +24,7 @@ pub mod json_text;
 pub mod objspace;
 pub mod objspace_dump;
 pub mod name_system;
+pub mod machine_stacks;
 pub mod names;
 pub mod platform;
 pub mod scanner;
@@ -51,8 +55,10 @@ const TABLES: &[&[(&str, Native)]] = &[
     console::NATIVES,
     digest::NATIVES,
     etc::NATIVES,
+    foreign::NATIVES,
     json_generate::NATIVES,
     json_parse::NATIVES,
+    machine_stacks::NATIVES,
     names::NATIVES,
     heap_report::NATIVES,
     objspace::NATIVES,

@@ -204,6 +204,7 @@ impl Vm {
             natives: NativeTable::default(),
             globals: Default::default(),
             resources: Vec::new(),
+            machine_stacks: None,
             free_resources: Vec::new(),
             read_buffer: Vec::new(),
             side_variables: Default::default(),

@@ -25,6 +25,7 @@ pub mod last_match;
 mod line_table;
 pub mod loader;
 pub mod lookup;
+mod machine_stacks;
 pub mod method;
 pub mod native;
 pub mod object;
