@@ -144,7 +144,7 @@ module GC
       end
     end
 
-    # Cells stay in the pool of their size: none moves up or down.
+    # Objects whose variables overflowed move up to a pool of larger cells; none moves down.
     def __compact(everything)
       Primitive.compact_heap(everything)
       considered = Hash.new(0)
@@ -155,7 +155,9 @@ module GC
         moved[type] += gone if gone > 0
       end
       considered.default = moved.default = nil
-      @compaction = { considered: considered, moved: moved, moved_up: {}, moved_down: {} }
+      extended = Primitive.extended_objects
+      moved_up = extended > 0 ? { T_OBJECT: extended } : {}
+      @compaction = { considered: considered, moved: moved, moved_up: moved_up, moved_down: {} }
     end
   end
 

@@ -132,3 +132,20 @@ spec "warm-up changes nothing a program can see" do
   table.rehash
   assert_equal :list, table[list]
 end
+
+spec "every object there is has a class, and knows it" do
+  of_kernel = Kernel.instance_method(:class)
+  strays = []
+  ObjectSpace.each_object { |object| strays << object unless Class === of_kernel.bind_call(object) }
+  assert_equal 0, strays.size
+end
+
+spec "what a weak map stands on is no object of the program's" do
+  map = ObjectSpace::WeakMap.new
+  key = "key"
+  map[key] = 19_700_101_000
+  tables = []
+  ObjectSpace.each_object(Hash) { |hash| tables << hash if hash.compare_by_identity? && hash[key] == 19_700_101_000 }
+  assert_equal 0, tables.size
+  assert_equal 19_700_101_000, map[key]
+end

@@ -5,6 +5,7 @@
 //! | `collect_garbage(full, at_once, sweep)` | a major (at once or begun) or a minor collection; sweeps all if asked |
 //! | `compact_heap(everything)` | collects and moves cells together, or every cell that can be |
 //! | `compacted_kinds` | names of kinds with how many live and how many moved, flat |
+//! | `extended_objects` | how many objects the last compaction moved to a larger cell |
 //! | `verify_heap` | nil, or what is wrong |
 //! | `heap_figures` | a Hash of figures |
 //! | `pool_figures` | an Array: for each size pool a Hash |
@@ -49,6 +50,10 @@ fn compacted_kinds(vm: &mut Vm, _args: Arguments) -> NativeResult {
         [name, Value::fixnum(count as i64), Value::fixnum(moved as i64)].into_iter().for_each(|value| vm.array_push(list, value));
     }
     Ok(list.value())
+}
+
+fn extended_objects(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    Ok(Value::fixnum(vm.collector.extended as i64))
 }
 
 fn verify_heap(vm: &mut Vm, _args: Arguments) -> NativeResult {
@@ -316,6 +321,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("collect_garbage", collect_garbage),
     ("compact_heap", compact_heap),
     ("compacted_kinds", compacted_kinds),
+    ("extended_objects", extended_objects),
     ("verify_heap", verify_heap),
     ("heap_figures", heap_figures),
     ("pool_figures", pool_figures),

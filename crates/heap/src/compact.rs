@@ -18,7 +18,7 @@
 //! everything to move, all cells go to new blocks instead (`renew`).
 
 use crate::blocks::BlockSpace;
-use crate::cell::{Cell, WORD_BYTES, Word};
+use crate::cell::{Cell, Word};
 use crate::forwarding::Forwarding;
 use crate::generations;
 use crate::heap::{Heap, each_live};
@@ -37,6 +37,7 @@ impl Heap {
     pub(crate) fn move_cells(&mut self, roots: &mut dyn Roots) -> Forwarding {
         let mut forwarding = Forwarding::new(self.base);
         self.finish_sweep();
+        let extended = self.extend_cells(&mut forwarding, roots);
         for pool in &mut self.pools {
             let mover = Mover { forwarding: &mut forwarding, space: &mut self.space, size: pool.size };
             self.counts.moved_cells += match self.apart {
@@ -45,12 +46,14 @@ impl Heap {
                 None => mover.densify(pool),
             };
         }
+        self.add_extended_blocks(&extended);
         for cell in self.pinned.drain(..) {
             PINNED.clear(cell.address());
         }
         if !forwarding.blocks().is_empty() {
             self.update_references(&forwarding, roots);
         }
+        self.fill_extended(extended, roots);
         forwarding
     }
 
@@ -95,7 +98,7 @@ struct Mover<'heap> {
 
 impl Mover<'_> {
     /// Fills the free slots of dense blocks from sparse ones.
-    fn densify(mut self, pool: &Pool) -> u64 {
+    fn densify(self, pool: &Pool) -> u64 {
         let mut blocks = pool.blocks.clone();
         blocks.sort_by_cached_key(|&block| {
             let pinned = PINNED.block_words(block).iter().any(|&word| word != 0);
@@ -112,7 +115,7 @@ impl Mover<'_> {
                 let Some(place) = near.take_from(&blocks, &mut fill, far, self.size) else {
                     return moved;
                 };
-                self.relocate(cell, place);
+                relocate(cell, place, self.forwarding);
                 moved += 1;
             }
         }
@@ -120,7 +123,7 @@ impl Mover<'_> {
     }
 
     /// Moves all that can be moved to new blocks, some cells apart from the others.
-    fn renew(mut self, pool: &mut Pool, is_apart: fn(Cell) -> bool) -> u64 {
+    fn renew(self, pool: &mut Pool, is_apart: fn(Cell) -> bool) -> u64 {
         let mut moved = 0;
         let mut rooms = [Room::new(0), Room::new(0)];
         for block in pool.blocks.clone() {
@@ -136,27 +139,27 @@ impl Mover<'_> {
                     }
                 };
                 room.passed(place, self.size);
-                self.relocate(cell, place);
+                relocate(cell, place, self.forwarding);
                 moved += 1;
             }
         }
         moved
     }
+}
 
-    fn relocate(&mut self, cell: Cell, place: u64) {
-        let from = cell.address();
-        let words = self.size.bytes as usize / WORD_BYTES;
-        // SAFETY: `place` is a free slot of the same size as the cell's.
-        unsafe { std::ptr::copy_nonoverlapping(cell.words(), place as *mut Word, words) };
-        for table in [LIVE, AGED, OLD, REMEMBERED] {
-            if table.get(from) {
-                table.clear(from);
-                table.set(place);
-            }
+/// Moves a cell to a free slot that is at least as large.
+pub(crate) fn relocate(cell: Cell, place: u64, forwarding: &mut Forwarding) {
+    let from = cell.address();
+    // SAFETY: `place` is a free slot, not smaller than the cell's.
+    unsafe { std::ptr::copy_nonoverlapping(cell.words(), place as *mut Word, cell.slot_words()) };
+    for table in [LIVE, AGED, OLD, REMEMBERED] {
+        if table.get(from) {
+            table.clear(from);
+            table.set(place);
         }
-        tables::info_at(place).young |= tables::info_at(from).young;
-        self.forwarding.insert(from, place);
     }
+    tables::info_at(place).young |= tables::info_at(from).young;
+    forwarding.insert(from, place);
 }
 
 /// The unpinned cells of a block.
@@ -171,17 +174,17 @@ fn movable(block: u64) -> Vec<Cell> {
 }
 
 /// The free slots of a block, lowest first.
-struct Room {
+pub(crate) struct Room {
     block: u64,
     granule: u32,
 }
 
 impl Room {
-    fn new(block: u64) -> Room {
+    pub fn new(block: u64) -> Room {
         Room { block, granule: 0 }
     }
 
-    fn take(&mut self, size: &SlotSize) -> Option<u64> {
+    pub fn take(&mut self, size: &SlotSize) -> Option<u64> {
         if self.block == 0 || self.granule >= GRANULES_PER_BLOCK {
             return None;
         }

@@ -19,6 +19,14 @@ pub trait Roots {
     /// the entries whose cells died, and take the new place of the others.
     fn after_mark(&mut self, liveness: &Liveness);
 
+    /// The bytes of the slot that a cell about to be moved should have, if it outgrew its own.
+    fn wanted_bytes(&mut self, _cell: Cell) -> Option<usize> {
+        None
+    }
+
+    /// A cell stands in a slot as large as was wanted, zero behind what it was, and its references are right again.
+    fn extended(&mut self, _cell: Cell) {}
+
     /// A registered cell died. Its words, and the cells they refer to, may still
     /// be read; nothing may be allocated or kept.
     fn finalize(&mut self, cell: Cell);

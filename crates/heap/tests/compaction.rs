@@ -100,3 +100,34 @@ fn remembered_and_finalizable_cells_move_along() {
     assert_eq!(world.anchors.finalized, [id]);
     assert_eq!(world.count_cells(), 0);
 }
+
+#[test]
+fn cells_get_larger_slots_where_their_owner_wants_them() {
+    for everything in [false, true] {
+        let mut world = World::new(Config { move_everything: everything, ..small_config() });
+        let table = world.allocate(NODE, 16 + 1_000 * 8);
+        let root = world.root(table);
+        for index in 0..1_000 {
+            let cell = world.allocate(NODE, 32);
+            let number = number(cell);
+            world.link(world.rooted(root).unwrap(), index, Some(cell));
+            world.anchors.wanted.insert(number, 100 + index * 4);
+        }
+        let pinned = Cell::from_word(world.rooted(root).unwrap().word(7)).unwrap();
+        world.anchors.pinned.push(pinned.address());
+        world.collect(CollectionKind::Minor);
+        world.collect(CollectionKind::Compact);
+        assert_eq!(world.anchors.extended.len(), 999);
+        assert_eq!(world.check(), 1_001);
+        assert_eq!(pinned.slot_words() * 8, 32);
+        let sizes = (0..1_000).map(|index| Cell::from_word(world.rooted(root).unwrap().word(index + 2)).unwrap().slot_words() * 8);
+        assert!(sizes.enumerate().all(|(index, bytes)| index == 5 || bytes >= 100 + index * 4));
+        let young = world.allocate(NODE, 64);
+        world.link(Cell::from_word(world.rooted(root).unwrap().word(2)).unwrap(), 0, Some(young));
+        world.collect(CollectionKind::Minor);
+        assert_eq!(world.check(), 1_002);
+        world.anchors.extended.clear();
+        world.collect(CollectionKind::Compact);
+        assert_eq!((world.anchors.extended.len(), world.check()), (0, 1_002));
+    }
+}

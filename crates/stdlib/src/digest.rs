@@ -4,99 +4,95 @@
 //!
 //! | primitive | does |
 //! |---|---|
-//! | `digest_new(name)` | a fresh state of MD5, SHA1, RMD160, SHA256, SHA384 or SHA512 |
+//! | `digest_new(name)` | a fresh state of the algorithm (the names are in `named`); nil where there is none |
 //! | `digest_update(state, string)` | takes more bytes in |
 //! | `digest_value(state)` | the digest of what was taken in; the state can go on |
 //! | `digest_reset(state)` | forgets what was taken in |
 //! | `digest_copy(state)` | a state of its own with the same bytes behind it |
 //! | `digest_lengths(state)` | [bytes of a digest, bytes of a block] |
 
-use md5::Md5;
-use ripemd::Ripemd160;
+use rutile_core::arguments::bytes;
 use rutile_vm::prelude::*;
-use sha1::Sha1;
-use sha2::{Digest, Sha256, Sha384, Sha512};
+use sha2::digest::DynDigest;
 
+use crate::resource::{keep, owned};
+
+/// A digest under way, and how many bytes its algorithm takes at once.
 #[derive(Clone)]
-enum State {
-    Md5(Md5),
-    Sha1(Sha1),
-    Rmd160(Ripemd160),
-    Sha256(Sha256),
-    Sha384(Sha384),
-    Sha512(Sha512),
-}
-
-/// Runs the same code on whichever digest a state is.
-macro_rules! each {
-    ($state:expr, $digest:ident => $body:expr) => {
-        match $state {
-            State::Md5($digest) => $body,
-            State::Sha1($digest) => $body,
-            State::Rmd160($digest) => $body,
-            State::Sha256($digest) => $body,
-            State::Sha384($digest) => $body,
-            State::Sha512($digest) => $body,
-        }
-    };
+pub struct State {
+    digest: Box<dyn DynDigest>,
+    pub block: usize,
 }
 
 impl State {
-    fn named(name: &[u8]) -> Option<State> {
-        Some(match name {
-            b"MD5" => State::Md5(Md5::new()),
-            b"SHA1" => State::Sha1(Sha1::new()),
-            b"RMD160" => State::Rmd160(Ripemd160::new()),
-            b"SHA256" => State::Sha256(Sha256::new()),
-            b"SHA384" => State::Sha384(Sha384::new()),
-            b"SHA512" => State::Sha512(Sha512::new()),
+    pub fn named(name: &[u8]) -> Option<State> {
+        let (digest, block): (Box<dyn DynDigest>, usize) = match name {
+            b"MD4" => (Box::new(md4::Md4::default()), 64),
+            b"MD5" => (Box::new(md5::Md5::default()), 64),
+            b"SHA1" => (Box::new(sha1::Sha1::default()), 64),
+            b"RMD160" => (Box::new(ripemd::Ripemd160::default()), 64),
+            b"SHA224" => (Box::new(sha2::Sha224::default()), 64),
+            b"SHA256" => (Box::new(sha2::Sha256::default()), 64),
+            b"SHA384" => (Box::new(sha2::Sha384::default()), 128),
+            b"SHA512" => (Box::new(sha2::Sha512::default()), 128),
+            b"SHA512-224" => (Box::new(sha2::Sha512_224::default()), 128),
+            b"SHA512-256" => (Box::new(sha2::Sha512_256::default()), 128),
+            b"SHA3-224" => (Box::new(sha3::Sha3_224::default()), 144),
+            b"SHA3-256" => (Box::new(sha3::Sha3_256::default()), 136),
+            b"SHA3-384" => (Box::new(sha3::Sha3_384::default()), 104),
+            b"SHA3-512" => (Box::new(sha3::Sha3_512::default()), 72),
+            b"BLAKE2b512" => (Box::new(blake2::Blake2b512::default()), 128),
+            b"BLAKE2s256" => (Box::new(blake2::Blake2s256::default()), 64),
+            b"SM3" => (Box::new(sm3::Sm3::default()), 64),
             _ => return None,
-        })
+        };
+        Some(State { digest, block })
     }
 
-    fn value(&self) -> Vec<u8> {
-        each!(self, digest => digest.clone().finalize().to_vec())
+    pub fn update(&mut self, bytes: &[u8]) {
+        self.digest.update(bytes);
     }
 
-    fn lengths(&self) -> (i64, i64) {
-        match self {
-            State::Md5(_) => (16, 64),
-            State::Sha1(_) | State::Rmd160(_) => (20, 64),
-            State::Sha256(_) => (32, 64),
-            State::Sha384(_) => (48, 128),
-            State::Sha512(_) => (64, 128),
+    /// The digest of what was taken in.
+    pub fn value(&self) -> Vec<u8> {
+        self.digest.box_clone().finalize().into_vec()
+    }
+
+    pub fn reset(&mut self) {
+        self.digest.reset();
+    }
+
+    pub fn length(&self) -> usize {
+        self.digest.output_size()
+    }
+
+    /// The digest of these bytes alone.
+    pub fn of(&self, pieces: &[&[u8]]) -> Vec<u8> {
+        let mut fresh = self.clone();
+        fresh.reset();
+        for piece in pieces {
+            fresh.update(piece);
         }
+        fresh.value()
     }
-}
-
-fn keep(vm: &mut Vm, state: State) -> Value {
-    let cell = vm.new_resource_cell();
-    let index = vm.add_resource(Box::new(state));
-    cell.set_index(vm, Value::fixnum(index as i64));
-    cell.value()
 }
 
 /// The state that the Resource given first owns.
 fn state(vm: &mut Vm, args: Arguments) -> Result<&mut State, Exit> {
-    let index = ResourceRef::from_value(args.get(0)).and_then(|cell| cell.index().as_fixnum());
-    let is_state = index.is_some_and(|index| {
-        matches!(vm.resources.get(index as usize), Some(Some(resource)) if resource.is::<State>())
-    });
-    if !is_state {
-        return Err(vm.type_error("a digest's state was expected".to_string()));
-    }
-    let found = index
-        .and_then(|index| vm.resources.get_mut(index as usize))
-        .and_then(|resource| resource.as_mut())
-        .and_then(|resource| resource.downcast_mut::<State>());
-    found.ok_or(Exit::Fallback)
+    owned(vm, args, 0, "a digest's state")
+}
+
+/// A fresh state of the algorithm whose name is the String at `index`.
+pub fn algorithm(vm: &mut Vm, args: Arguments, index: usize) -> Result<State, Exit> {
+    let name = bytes(vm, args, index)?;
+    State::named(name).ok_or_else(|| vm.argument_error("unknown digest".to_string()))
 }
 
 fn digest_new(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let state = args.get(0).as_string().and_then(|name| State::named(name.bytes()));
-    match state {
+    let name = bytes(vm, args, 0)?;
+    match State::named(name) {
         Some(state) => Ok(keep(vm, state)),
-        None => Err(vm.argument_error("unknown digest".to_string())),
+        None => Ok(Value::NIL),
     }
 }
 
@@ -105,7 +101,7 @@ fn digest_update(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(vm.type_error("a digest takes Strings".to_string()));
     };
     let bytes = string.bytes();
-    each!(state(vm, args)?, digest => digest.update(bytes));
+    state(vm, args)?.update(bytes);
     Ok(Value::NIL)
 }
 
@@ -115,7 +111,7 @@ fn digest_value(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn digest_reset(vm: &mut Vm, args: Arguments) -> NativeResult {
-    each!(state(vm, args)?, digest => Digest::reset(digest));
+    state(vm, args)?.reset();
     Ok(Value::NIL)
 }
 
@@ -125,7 +121,8 @@ fn digest_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn digest_lengths(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let (digest, block) = state(vm, args)?.lengths();
+    let state = state(vm, args)?;
+    let (digest, block) = (state.length() as i64, state.block as i64);
     Ok(vm.new_array(&[Value::fixnum(digest), Value::fixnum(block)]).value())
 }
 

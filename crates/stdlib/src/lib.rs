@@ -10,6 +10,7 @@
 
 pub mod bytes;
 pub mod console;
+pub mod crypto;
 pub mod digest;
 pub mod etc;
 pub mod etc_names;
@@ -27,6 +28,7 @@ pub mod name_system;
 pub mod machine_stacks;
 pub mod names;
 pub mod platform;
+pub mod resource;
 pub mod scanner;
 pub mod yaml;
 pub mod socket;
@@ -53,6 +55,14 @@ const INSTALLED: &str = "lib/rutile/lib";
 const TABLES: &[&[(&str, Native)]] = &[
     bytes::NATIVES,
     console::NATIVES,
+    crypto::cipher::NATIVES,
+    crypto::curves::NATIVES,
+    crypto::der::NATIVES,
+    crypto::derivation::NATIVES,
+    crypto::primes::NATIVES,
+    crypto::rsa::NATIVES,
+    crypto::tls::NATIVES,
+    crypto::tls_config::NATIVES,
     digest::NATIVES,
     etc::NATIVES,
     foreign::NATIVES,

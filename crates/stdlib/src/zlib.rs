@@ -12,48 +12,35 @@
 use rutile_core::arguments::{bytes, integer, position};
 use rutile_vm::prelude::*;
 
+use crate::resource::{keep, owned};
 use crate::zlib_system::{self as system, Stream};
 
-fn keep(vm: &mut Vm, stream: Result<Stream, i32>) -> NativeResult {
-    let stream = match stream {
-        Ok(stream) => stream,
-        Err(code) => return Ok(Value::fixnum(code.into())),
-    };
-    let cell = vm.new_resource_cell();
-    let index = vm.add_resource(Box::new(stream));
-    cell.set_index(vm, Value::fixnum(index as i64));
-    Ok(cell.value())
+/// A cell that owns the stream, or the code of zlib's refusal.
+fn kept(vm: &mut Vm, stream: Result<Stream, i32>) -> NativeResult {
+    match stream {
+        Ok(stream) => Ok(keep(vm, stream)),
+        Err(code) => Ok(Value::fixnum(code.into())),
+    }
 }
 
 fn stream(vm: &mut Vm, args: Arguments) -> Result<&mut Stream, Exit> {
-    let index = ResourceRef::from_value(args.get(0)).and_then(|cell| cell.index().as_fixnum());
-    let is_stream = index.is_some_and(|index| {
-        matches!(vm.resources.get(index as usize), Some(Some(resource)) if resource.is::<Stream>())
-    });
-    if !is_stream {
-        return Err(vm.type_error("a zlib stream was expected".to_string()));
-    }
-    let found = index
-        .and_then(|index| vm.resources.get_mut(index as usize))
-        .and_then(|resource| resource.as_mut())
-        .and_then(|resource| resource.downcast_mut::<Stream>());
-    found.ok_or(Exit::Fallback)
+    owned(vm, args, 0, "a zlib stream")
 }
 
 fn zlib_deflate(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (level, window) = (integer(vm, args, 0)? as i32, integer(vm, args, 1)? as i32);
     let (memory, strategy) = (integer(vm, args, 2)? as i32, integer(vm, args, 3)? as i32);
-    keep(vm, Stream::deflating(level, window, memory, strategy))
+    kept(vm, Stream::deflating(level, window, memory, strategy))
 }
 
 fn zlib_inflate(vm: &mut Vm, args: Arguments) -> NativeResult {
     let window = integer(vm, args, 0)? as i32;
-    keep(vm, Stream::inflating(window))
+    kept(vm, Stream::inflating(window))
 }
 
 fn zlib_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
     let copy = stream(vm, args)?.copy();
-    keep(vm, copy)
+    kept(vm, copy)
 }
 
 fn pair(vm: &mut Vm, (code, taken): (i32, usize)) -> NativeResult {

@@ -62,6 +62,8 @@ pub struct Collector {
     pub profile: Vec<ProfileRecord>,
     /// Cells that the last compaction moved, by the number of their kind.
     pub moved: Vec<(u8, u64)>,
+    /// Objects that the last compaction moved to a larger cell.
+    pub extended: u64,
     /// The limit on the heap, in bytes: a program that reaches it gets a NoMemoryError.
     pub limit: u64,
 }
@@ -77,6 +79,9 @@ impl Vm {
         let kind = self.collector.chosen(kind, cause);
         if kind == CollectionKind::Compact && cause == Cause::Method {
             self.tighten();
+        }
+        if kind == CollectionKind::Compact {
+            self.collector.extended = 0;
         }
         let pressed = self.heap.pressure();
         let before = self.heap.collection_nanoseconds();

@@ -33,6 +33,14 @@ impl Roots for MachineRoots<'_> {
         self.vm.after_mark(liveness);
     }
 
+    fn wanted_bytes(&mut self, cell: Cell) -> Option<usize> {
+        self.vm.wanted_bytes(cell)
+    }
+
+    fn extended(&mut self, cell: Cell) {
+        self.vm.embed_variables(cell);
+    }
+
     fn finalize(&mut self, cell: Cell) {
         self.vm.finalize(cell);
     }

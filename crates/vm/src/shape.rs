@@ -228,11 +228,19 @@ impl ShapeTable {
     /// The same variables under another class.
     pub fn for_class(&mut self, shape: u32, class: ClassRef) -> u32 {
         let capacity = self.get(shape).capacity;
-        let mut id = if capacity == 0 { self.of_class(class) } else { self.root(class, capacity) };
-        for name in self.names(shape) {
-            id = self.with_variable(id, name);
-        }
-        id
+        let root = if capacity == 0 { self.of_class(class) } else { self.root(class, capacity) };
+        self.with_variables_of(root, shape)
+    }
+
+    /// The same variables in a cell of another size.
+    pub fn with_capacity(&mut self, shape: u32, capacity: u16) -> u32 {
+        let Some(class) = ClassRef::from_chain(self.get(shape).class) else { return shape };
+        let root = self.root(class, capacity);
+        self.with_variables_of(root, shape)
+    }
+
+    fn with_variables_of(&mut self, root: u32, shape: u32) -> u32 {
+        self.names(shape).into_iter().fold(root, |id, name| self.with_variable(id, name))
     }
 
     /// Every class became permanent.

@@ -40,6 +40,9 @@ pub struct Anchors {
     pub pinned: Vec<Word>,
     pub weak: Vec<Word>,
     pub finalized: Vec<u64>,
+    /// The bytes that cells should have from the next compaction on, by their numbers.
+    pub wanted: HashMap<u64, usize>,
+    pub extended: Vec<u64>,
 }
 
 impl Roots for Anchors {
@@ -49,6 +52,12 @@ impl Roots for Anchors {
     }
     fn after_mark(&mut self, liveness: &Liveness) {
         self.weak = self.weak.iter().filter_map(|&word| liveness.resolve(word)).collect();
+    }
+    fn wanted_bytes(&mut self, cell: Cell) -> Option<usize> {
+        self.wanted.get(&number(cell)).copied()
+    }
+    fn extended(&mut self, cell: Cell) {
+        self.extended.push(number(cell));
     }
     fn finalize(&mut self, cell: Cell) {
         self.finalized.push(number(cell));

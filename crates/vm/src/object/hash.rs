@@ -293,9 +293,11 @@ impl Vm {
         hash
     }
 
-    /// An empty hash with weak keys, and weak values or values that live with their keys.
+    /// An empty hash with weak keys, and weak values or values that live with their keys. It is the machine's own, of
+    /// no class: programs see only what stands on it.
     pub fn new_weak_hash(&mut self, weak_values: bool, by_identity: bool) -> HashRef {
         let hash = self.new_hash(0);
+        hash.0.set_shape(0);
         hash.set_number(FLAGS, WEAK_KEYS | if weak_values { WEAK_VALUES } else { 0 } | if by_identity { IDENTITY } else { 0 });
         self.hash_rebuild(hash, 2);
         self.weak.note_hash(hash);

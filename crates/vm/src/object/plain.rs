@@ -170,6 +170,31 @@ impl Vm {
         cell.set_shape(shape);
     }
 
+    /// The bytes of the cell that an object whose variables overflow would get today, if all of them fit there.
+    pub(crate) fn wanted_bytes(&self, cell: Cell) -> Option<usize> {
+        if Kind::of(cell) != Kind::Object {
+            return None;
+        }
+        let shape = self.shapes.get(cell.shape());
+        if shape.count <= shape.capacity || shape.capacity == 0 {
+            return None;
+        }
+        let slots = ClassRef::from_chain(shape.class)?.real_class().instance_slots()?;
+        (shape.count as i64 <= slots).then(|| rutile_heap::Heap::slot_bytes(8 + slots as usize * 8))
+    }
+
+    /// Takes the variables that overflowed into the object's cell, which is larger by now.
+    pub(crate) fn embed_variables(&mut self, cell: Cell) {
+        let shape = self.shapes.get(cell.shape());
+        let (count, capacity) = (shape.count as usize, shape.capacity as usize);
+        let Some(payload) = Cell::from_word(cell.word(capacity)) else { return };
+        for word in 1..=count - capacity + 1 {
+            cell.set_word_raw(capacity + word - 1, payload.word(word));
+        }
+        cell.set_shape(self.shapes.with_capacity(cell.shape(), (cell.slot_words() - 1) as u16));
+        self.collector.extended += 1;
+    }
+
     fn set_side_variable(&mut self, cell: Cell, name: Symbol, value: Value) {
         // The table is reached through a record, so that it can grow.
         let holder = self.allocate(32, header(Kind::Values, 0, 0, 0));

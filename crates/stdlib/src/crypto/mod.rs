@@ -1,0 +1,16 @@
+//! The native half of OpenSSL: cryptography as functions from bytes to bytes.
+//!
+//! Pure Rust (the RustCrypto crates), but for `ring` behind TLS. What an algorithm is called, which states an object
+//! goes through and what its errors say is Ruby's, in `lib/rutile/openssl/`.
+
+pub mod block;
+pub mod cipher;
+pub mod curves;
+pub mod der;
+pub mod derivation;
+pub mod mode;
+pub mod primes;
+pub mod rsa;
+pub mod tls;
+pub mod tls_config;
+pub mod universal_hash;

@@ -1,0 +1,342 @@
+//! TLS connections as machines that turn bytes into bytes: what came from the other side goes in by `tls_feed`, what is
+//! to be sent comes out by `tls_output`. Who reads and writes the socket, and waits for it, is Ruby.
+//!
+//! | primitive | does |
+//! |---|---|
+//! | `tls_connect(config, host)` | a client's connection; without a host's name, none is told |
+//! | `tls_accept` | a server's, which needs a configuration when the client has spoken |
+//! | `tls_hello(state)` | `[host asked for or nil, protocols offered]` once the client has spoken, and until it is answered |
+//! | `tls_answer(state, config)` | answers it |
+//! | `tls_feed(state, bytes)` | takes bytes in; nil, or what is wrong: an alert's number or words |
+//! | `tls_output(state)` | the bytes to send |
+//! | `tls_read(state, most)` | plain bytes; nil where more must come; false at the end of the connection |
+//! | `tls_write(state, bytes, from, most)` | takes plain bytes to send in, and tells how many |
+//! | `tls_close(state)` | tells the other side that no more will come |
+//! | `tls_about(state)` | `[handshaking, version, suite, protocol, host, plain bytes that wait]` |
+//! | `tls_certificates(state)` | those of the other side; nil where it sent none (yet) |
+//! | `tls_export(state, length, label, context)` | bytes that only both sides know; nil where there can be none |
+
+use std::io::{ErrorKind, Read, Write};
+use std::sync::Arc;
+
+use rustls::pki_types::{IpAddr, Ipv4Addr, ServerName};
+use rustls::server::Acceptor;
+use rustls::{ClientConfig, ClientConnection, Connection, Error, InvalidMessage, PeerIncompatible, ServerConfig};
+use rutile_core::arguments::{bytes, bytes_or_nil, position};
+use rutile_vm::prelude::*;
+
+use super::tls_config::suite_name;
+use crate::resource::{keep, owned};
+
+enum Phase {
+    /// A server's that waits for the client's first message.
+    Listening(Acceptor),
+    /// It has come.
+    Greeted(rustls::server::Accepted),
+    Open(Connection),
+    Failed,
+}
+
+pub struct State {
+    phase: Phase,
+    /// What came in before the connection could take it.
+    waiting: Vec<u8>,
+    /// What is to be sent and isn't the connection's own.
+    output: Vec<u8>,
+}
+
+/// What went wrong.
+enum Problem {
+    Alert(u8),
+    Words(String),
+}
+
+fn problem(error: Error) -> Problem {
+    match error {
+        Error::AlertReceived(alert) => Problem::Alert(u8::from(alert)),
+        Error::InvalidMessage(InvalidMessage::InvalidContentType | InvalidMessage::UnknownProtocolVersion) => {
+            Problem::Words("wrong version number".to_string())
+        }
+        Error::PeerIncompatible(
+            PeerIncompatible::NoCipherSuitesInCommon
+            | PeerIncompatible::NoKxGroupsInCommon
+            | PeerIncompatible::NoSignatureSchemesInCommon,
+        ) => Problem::Words("no shared cipher".to_string()),
+        Error::PeerIncompatible(
+            PeerIncompatible::ServerDoesNotSupportTls12Or13
+            | PeerIncompatible::ServerTlsVersionIsDisabledByOurConfig
+            | PeerIncompatible::SupportedVersionsExtensionRequired
+            | PeerIncompatible::Tls12NotOffered
+            | PeerIncompatible::Tls12NotOfferedOrEnabled
+            | PeerIncompatible::Tls13RequiredForQuic,
+        ) => Problem::Words("unsupported protocol".to_string()),
+        Error::NoApplicationProtocol => Problem::Words("no application protocol".to_string()),
+        Error::DecryptError => Problem::Words("decryption failed or bad record mac".to_string()),
+        other => Problem::Words(other.to_string()),
+    }
+}
+
+impl State {
+    fn new(phase: Phase) -> State {
+        State { phase, waiting: Vec::new(), output: Vec::new() }
+    }
+
+    fn feed(&mut self, bytes: &[u8]) -> Result<(), Problem> {
+        self.waiting.extend_from_slice(bytes);
+        self.advance()
+    }
+
+    fn advance(&mut self) -> Result<(), Problem> {
+        if let Phase::Listening(acceptor) = &mut self.phase {
+            let mut rest = self.waiting.as_slice();
+            let mut found = None;
+            while !rest.is_empty() && found.is_none() {
+                match acceptor.read_tls(&mut rest) {
+                    Ok(0) | Err(_) => break,
+                    Ok(_) => found = acceptor.accept().transpose(),
+                }
+            }
+            self.waiting = rest.to_vec();
+            match found {
+                Some(Ok(accepted)) => self.phase = Phase::Greeted(accepted),
+                Some(Err((error, mut alert))) => {
+                    self.phase = Phase::Failed;
+                    // A Vec takes all that is written.
+                    let _ = alert.write_all(&mut self.output);
+                    return Err(problem(error));
+                }
+                None => {}
+            }
+        }
+        let Phase::Open(connection) = &mut self.phase else { return Ok(()) };
+        let mut rest = self.waiting.as_slice();
+        let mut result = Ok(());
+        while !rest.is_empty() && result.is_ok() {
+            // It takes no more while plain bytes wait to be read.
+            match connection.read_tls(&mut rest) {
+                Ok(0) | Err(_) => break,
+                Ok(_) => result = connection.process_new_packets().map(|_| ()),
+            }
+        }
+        self.waiting = rest.to_vec();
+        result.map_err(problem)
+    }
+
+    fn answer(&mut self, config: Arc<ServerConfig>) -> Result<(), Problem> {
+        match std::mem::replace(&mut self.phase, Phase::Failed) {
+            Phase::Greeted(accepted) => match accepted.into_connection(config) {
+                Ok(mut connection) => {
+                    connection.set_buffer_limit(None);
+                    self.phase = Phase::Open(connection.into());
+                    self.advance()
+                }
+                Err((error, mut alert)) => {
+                    let _ = alert.write_all(&mut self.output);
+                    Err(problem(error))
+                }
+            },
+            other => {
+                self.phase = other;
+                Ok(())
+            }
+        }
+    }
+
+    fn open(&mut self) -> Option<&mut Connection> {
+        match &mut self.phase {
+            Phase::Open(connection) => Some(connection),
+            _ => None,
+        }
+    }
+
+    fn output(&mut self) -> Vec<u8> {
+        let mut output = std::mem::take(&mut self.output);
+        if let Some(connection) = self.open() {
+            while connection.wants_write() {
+                if !matches!(connection.write_tls(&mut output), Ok(count) if count > 0) {
+                    break;
+                }
+            }
+        }
+        output
+    }
+
+    /// Plain bytes; `Ok(None)` where more must come, an empty piece at the end.
+    fn read(&mut self, most: usize) -> Result<Option<Vec<u8>>, Problem> {
+        let mut piece = vec![0; most.min(1 << 16)];
+        loop {
+            let Some(connection) = self.open() else { return Ok(None) };
+            match connection.reader().read(&mut piece) {
+                Ok(count) => {
+                    piece.truncate(count);
+                    return Ok(Some(piece));
+                }
+                Err(error) if error.kind() == ErrorKind::WouldBlock && !self.waiting.is_empty() => {
+                    let before = self.waiting.len();
+                    self.advance()?;
+                    if self.waiting.len() == before {
+                        return Ok(None);
+                    }
+                }
+                Err(_) => return Ok(None),
+            }
+        }
+    }
+}
+
+fn state(vm: &mut Vm, args: Arguments) -> Result<&mut State, Exit> {
+    owned(vm, args, 0, "a TLS connection")
+}
+
+fn told(vm: &mut Vm, result: Result<(), Problem>) -> NativeResult {
+    match result {
+        Ok(()) => Ok(Value::NIL),
+        Err(Problem::Alert(number)) => Ok(Value::fixnum(number.into())),
+        Err(Problem::Words(words)) => Ok(vm.string(&words)),
+    }
+}
+
+fn binary(vm: &mut Vm, bytes: &[u8]) -> NativeResult {
+    vm.check_allocation(bytes.len())?;
+    Ok(vm.new_string(bytes, Encoding::BINARY).value())
+}
+
+fn binary_or_nil(vm: &mut Vm, bytes: Option<Vec<u8>>) -> NativeResult {
+    bytes.map_or(Ok(Value::NIL), |bytes| binary(vm, &bytes))
+}
+
+fn tls_connect(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let config = owned::<Arc<ClientConfig>>(vm, args, 0, "a client's configuration")?.clone();
+    let host = bytes_or_nil(vm, args, 1)?.and_then(|host| std::str::from_utf8(host).ok());
+    let host = host.and_then(|host| ServerName::try_from(host.to_string()).ok());
+    // An address is not told to the other side.
+    let nobody = ServerName::IpAddress(IpAddr::V4(Ipv4Addr::from([0, 0, 0, 0])));
+    match ClientConnection::new(config, host.unwrap_or(nobody)) {
+        Ok(mut connection) => {
+            connection.set_buffer_limit(None);
+            Ok(keep(vm, State::new(Phase::Open(connection.into()))))
+        }
+        Err(error) => Ok(vm.string(&error.to_string())),
+    }
+}
+
+fn tls_accept(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    Ok(keep(vm, State::new(Phase::Listening(Acceptor::default()))))
+}
+
+fn tls_hello(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let Phase::Greeted(accepted) = &state(vm, args)?.phase else { return Ok(Value::NIL) };
+    let hello = accepted.client_hello();
+    let host = hello.server_name().map(str::to_string);
+    let protocols: Vec<Vec<u8>> = hello.alpn().map(|names| names.map(<[u8]>::to_vec).collect()).unwrap_or_default();
+    let list = vm.new_array(&[]);
+    for protocol in protocols {
+        let name = vm.new_string(&protocol, Encoding::BINARY).value();
+        vm.array_push(list, name);
+    }
+    let host = host.map_or(Value::NIL, |host| vm.string(&host));
+    Ok(vm.new_array(&[host, list.value()]).value())
+}
+
+fn tls_answer(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let config = owned::<Arc<ServerConfig>>(vm, args, 1, "a server's configuration")?.clone();
+    let result = state(vm, args)?.answer(config);
+    told(vm, result)
+}
+
+fn tls_feed(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let bytes = bytes(vm, args, 1)?;
+    let result = state(vm, args)?.feed(bytes);
+    told(vm, result)
+}
+
+fn tls_output(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let output = state(vm, args)?.output();
+    binary(vm, &output)
+}
+
+fn tls_read(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let most = position(vm, args, 1)?;
+    match state(vm, args)?.read(most) {
+        Ok(None) => Ok(Value::NIL),
+        Ok(Some(piece)) if piece.is_empty() && most > 0 => Ok(Value::FALSE),
+        Ok(Some(piece)) => binary(vm, &piece),
+        Err(problem) => {
+            let words = told(vm, Err(problem))?;
+            Ok(vm.new_array(&[words]).value())
+        }
+    }
+}
+
+fn tls_write(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (bytes, from, most) = (bytes(vm, args, 1)?, position(vm, args, 2)?, position(vm, args, 3)?);
+    let rest = bytes.get(from..).unwrap_or(&[]);
+    let piece = &rest[..rest.len().min(most)];
+    let count = match state(vm, args)?.open() {
+        Some(connection) => connection.writer().write(piece).unwrap_or(0),
+        None => 0,
+    };
+    Ok(Value::fixnum(count as i64))
+}
+
+fn tls_close(vm: &mut Vm, args: Arguments) -> NativeResult {
+    if let Some(connection) = state(vm, args)?.open() {
+        connection.send_close_notify();
+    }
+    Ok(Value::NIL)
+}
+
+fn tls_about(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let Some(connection) = state(vm, args)?.open() else { return Ok(Value::NIL) };
+    let handshaking = connection.is_handshaking();
+    let pending = connection.process_new_packets().map_or(0, |state| state.plaintext_bytes_to_read());
+    let version = connection.protocol_version().and_then(|version| version.as_str().map(str::to_string));
+    let suite = connection.negotiated_cipher_suite().map(|suite| suite_name(suite.suite()));
+    let protocol = connection.alpn_protocol().map(<[u8]>::to_vec);
+    let host = match connection {
+        Connection::Server(server) => server.server_name().map(str::to_string),
+        Connection::Client(_) => None,
+    };
+    let version = version.map_or(Value::NIL, |text| vm.string(&text));
+    let suite = suite.map_or(Value::NIL, |text| vm.string(&text));
+    let protocol = protocol.map_or(Value::NIL, |name| vm.new_string(&name, Encoding::BINARY).value());
+    let host = host.map_or(Value::NIL, |text| vm.string(&text));
+    let parts = [Value::boolean(handshaking), version, suite, protocol, host, Value::fixnum(pending as i64)];
+    Ok(vm.new_array(&parts).value())
+}
+
+fn tls_certificates(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let certificates = state(vm, args)?.open().and_then(|connection| connection.peer_certificates());
+    let Some(certificates) = certificates.map(|list| list.iter().map(|der| der.to_vec()).collect::<Vec<_>>()) else {
+        return Ok(Value::NIL);
+    };
+    let list = vm.new_array(&[]);
+    for certificate in certificates {
+        let string = vm.new_string(&certificate, Encoding::BINARY).value();
+        vm.array_push(list, string);
+    }
+    Ok(list.value())
+}
+
+fn tls_export(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (length, label, context) = (position(vm, args, 1)?, bytes(vm, args, 2)?, bytes_or_nil(vm, args, 3)?);
+    vm.check_allocation(length)?;
+    let output = vec![0; length];
+    let material = state(vm, args)?.open().and_then(|connection| connection.export_keying_material(output, label, context).ok());
+    binary_or_nil(vm, material)
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("tls_connect", tls_connect),
+    ("tls_accept", tls_accept),
+    ("tls_hello", tls_hello),
+    ("tls_answer", tls_answer),
+    ("tls_feed", tls_feed),
+    ("tls_output", tls_output),
+    ("tls_read", tls_read),
+    ("tls_write", tls_write),
+    ("tls_close", tls_close),
+    ("tls_about", tls_about),
+    ("tls_certificates", tls_certificates),
+    ("tls_export", tls_export),
+];

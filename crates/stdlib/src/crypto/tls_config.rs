@@ -1,0 +1,181 @@
+//! What TLS connections are set up with: versions, suites, protocols, a certificate of one's own.
+//!
+//! Certificates of the other side are only collected here; whether they are believed is decided in Ruby, before
+//! anything that answers them is sent (`lib/rutile/openssl/ssl_verification.rb`). That the other side has the key of
+//! its certificate is checked here.
+//!
+//! | primitive | does |
+//! |---|---|
+//! | `tls_client_config(certificates, key, versions, suites, protocols)` | a configuration, in a Resource cell; a String says what is wrong |
+//! | `tls_server_config(certificates, key, versions, suites, protocols, asks)` | the same; `asks` for a certificate of the client |
+//!
+//! `key` is a private key's DER or nil; `versions` has bit 0 for TLS 1.2, bit 1 for TLS 1.3; suites go by the names of the
+//! standard.
+
+use std::sync::Arc;
+
+use rustls::client::Resumption;
+use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use rustls::crypto::{CryptoProvider, WebPkiSupportedAlgorithms, ring, verify_tls12_signature, verify_tls13_signature};
+use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
+use rustls::server::NoServerSessionStorage;
+use rustls::server::danger::{ClientCertVerified, ClientCertVerifier};
+use rustls::{ClientConfig, DigitallySignedStruct, DistinguishedName, Error, ServerConfig, SignatureScheme, SupportedProtocolVersion};
+use rutile_core::arguments::{array, bytes_or_nil, integer};
+use rutile_vm::prelude::*;
+
+use crate::resource::keep;
+
+/// Takes any certificate, and checks signatures made with its key.
+#[derive(Debug)]
+struct Collector {
+    algorithms: WebPkiSupportedAlgorithms,
+}
+
+impl ServerCertVerifier for Collector {
+    fn verify_server_cert(
+        &self, _: &CertificateDer<'_>, _: &[CertificateDer<'_>], _: &ServerName<'_>, _: &[u8], _: UnixTime,
+    ) -> Result<ServerCertVerified, Error> {
+        Ok(ServerCertVerified::assertion())
+    }
+
+    fn verify_tls12_signature(
+        &self, message: &[u8], certificate: &CertificateDer<'_>, signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        verify_tls12_signature(message, certificate, signature, &self.algorithms)
+    }
+
+    fn verify_tls13_signature(
+        &self, message: &[u8], certificate: &CertificateDer<'_>, signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        verify_tls13_signature(message, certificate, signature, &self.algorithms)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.algorithms.supported_schemes()
+    }
+}
+
+impl ClientCertVerifier for Collector {
+    fn root_hint_subjects(&self) -> &[DistinguishedName] {
+        &[]
+    }
+
+    fn client_auth_mandatory(&self) -> bool {
+        false
+    }
+
+    fn verify_client_cert(
+        &self, _: &CertificateDer<'_>, _: &[CertificateDer<'_>], _: UnixTime,
+    ) -> Result<ClientCertVerified, Error> {
+        Ok(ClientCertVerified::assertion())
+    }
+
+    fn verify_tls12_signature(
+        &self, message: &[u8], certificate: &CertificateDer<'_>, signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        verify_tls12_signature(message, certificate, signature, &self.algorithms)
+    }
+
+    fn verify_tls13_signature(
+        &self, message: &[u8], certificate: &CertificateDer<'_>, signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, Error> {
+        verify_tls13_signature(message, certificate, signature, &self.algorithms)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.algorithms.supported_schemes()
+    }
+}
+
+/// The arguments, as rustls has them.
+struct Settings {
+    provider: Arc<CryptoProvider>,
+    versions: Vec<&'static SupportedProtocolVersion>,
+    certificates: Vec<CertificateDer<'static>>,
+    key: Option<PrivateKeyDer<'static>>,
+    protocols: Vec<Vec<u8>>,
+}
+
+impl Settings {
+    fn collector(&self) -> Arc<Collector> {
+        Arc::new(Collector { algorithms: self.provider.signature_verification_algorithms })
+    }
+
+    fn client(self) -> Result<ClientConfig, Error> {
+        let collector = self.collector();
+        let builder = ClientConfig::builder_with_provider(self.provider).with_protocol_versions(&self.versions)?;
+        let builder = builder.dangerous().with_custom_certificate_verifier(collector);
+        let mut config = match self.key {
+            Some(key) => builder.with_client_auth_cert(self.certificates, key)?,
+            None => builder.with_no_client_auth(),
+        };
+        config.alpn_protocols = self.protocols;
+        config.resumption = Resumption::disabled();
+        Ok(config)
+    }
+
+    fn server(self, asks: bool) -> Result<ServerConfig, Error> {
+        let collector = self.collector();
+        let Some(key) = self.key else { return Err(Error::General("no certificate assigned".to_string())) };
+        let builder = ServerConfig::builder_with_provider(self.provider).with_protocol_versions(&self.versions)?;
+        let builder = if asks { builder.with_client_cert_verifier(collector) } else { builder.with_no_client_auth() };
+        let mut config = builder.with_single_cert(self.certificates, key)?;
+        config.alpn_protocols = self.protocols;
+        config.session_storage = Arc::new(NoServerSessionStorage {});
+        config.send_tls13_tickets = 0;
+        Ok(config)
+    }
+}
+
+fn strings(vm: &mut Vm, args: Arguments, index: usize) -> Result<Vec<Vec<u8>>, Exit> {
+    let list = array(vm, args, index)?;
+    let strings = list.as_slice().iter().map(|value| value.as_string().map(|string| string.bytes().to_vec()));
+    strings.collect::<Option<_>>().ok_or_else(|| vm.argument_error("a primitive expects Strings".to_string()))
+}
+
+fn settings(vm: &mut Vm, args: Arguments) -> Result<Option<Settings>, Exit> {
+    let certificates = strings(vm, args, 0)?.into_iter().map(CertificateDer::from).collect();
+    let key = match bytes_or_nil(vm, args, 1)? {
+        Some(bytes) => match PrivateKeyDer::try_from(bytes.to_vec()) {
+            Ok(key) => Some(key),
+            Err(_) => return Ok(None),
+        },
+        None => None,
+    };
+    let (bits, suites) = (integer(vm, args, 2)?, strings(vm, args, 3)?);
+    let versions = [(1, &rustls::version::TLS12), (2, &rustls::version::TLS13)];
+    let versions = versions.into_iter().filter(|(bit, _)| bits & bit != 0).map(|(_, version)| version).collect();
+    let mut provider = ring::default_provider();
+    provider.cipher_suites.retain(|suite| suites.iter().any(|name| suite_name(suite.suite()).as_bytes() == name));
+    Ok(Some(Settings { provider: Arc::new(provider), versions, certificates, key, protocols: strings(vm, args, 4)? }))
+}
+
+/// The standard's name of a suite.
+pub fn suite_name(suite: rustls::CipherSuite) -> String {
+    suite.as_str().unwrap_or("").replacen("TLS13_", "TLS_", 1)
+}
+
+fn kept<T: 'static>(vm: &mut Vm, config: Result<T, Error>) -> NativeResult {
+    match config {
+        Ok(config) => Ok(keep(vm, Arc::new(config))),
+        Err(error) => Ok(vm.string(&error.to_string())),
+    }
+}
+
+fn tls_client_config(vm: &mut Vm, args: Arguments) -> NativeResult {
+    match settings(vm, args)? {
+        Some(settings) => kept(vm, settings.client()),
+        None => Ok(vm.string("unsupported private key")),
+    }
+}
+
+fn tls_server_config(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let asks = args.get(5).truthy();
+    match settings(vm, args)? {
+        Some(settings) => kept(vm, settings.server(asks)),
+        None => Ok(vm.string("unsupported private key")),
+    }
+}
+
+pub const NATIVES: &[(&str, Native)] = &[("tls_client_config", tls_client_config), ("tls_server_config", tls_server_config)];

@@ -1,0 +1,135 @@
+# Extensions of certificates from the words in which configurations have them.
+
+require "ipaddr"
+
+module Rutile
+  class ExtensionWriter
+    def initialize(factory)
+      @factory = factory
+    end
+
+    # The extension's bytes; nil where the words are not understood.
+    def write(name, text)
+      items = text.split(",").map(&:strip)
+      case name
+      when "basicConstraints" then constraints(items)
+      when "keyUsage" then usage(items)
+      when "extendedKeyUsage" then extended_usage(items)
+      when "subjectKeyIdentifier" then subject_key(text)
+      when "authorityKeyIdentifier" then authority_key(items)
+      when "subjectAltName", "issuerAltName" then names(items)
+      when "crlDistributionPoints" then points(items)
+      when "authorityInfoAccess", "subjectInfoAccess" then access(items)
+      when "nsComment" then DER.element(0x16, text.b)
+      end
+    end
+
+    private
+
+    def constraints(items)
+      authority = length = nil
+      items.each do |item|
+        key, value = item.split(":", 2)
+        case key
+        when "CA" then authority = truth(value)
+        when "pathlen" then length = Integer(value.to_s, exception: false)
+        else return nil
+        end
+        return nil if authority.nil? && length.nil?
+      end
+      return nil if items.empty?
+      DER.sequence((DER.boolean(true) if authority), (DER.integer(length) if length))
+    end
+
+    def truth(word)
+      case word
+      when "TRUE", "true", "Y", "y", "YES", "yes" then true
+      when "FALSE", "false", "N", "n", "NO", "no" then false
+      end
+    end
+
+    def usage(items)
+      places = items.map { |item| ExtensionText::USAGES.index { |names| names.include?(item) } }
+      return nil if places.empty? || places.include?(nil)
+      highest = places.max
+      bits = (0..highest).map { |place| places.include?(place) ? "1" : "0" }.join
+      bytes = [bits].pack("B*")
+      DER.element(0x03, [bytes.bytesize * 8 - highest - 1].pack("C") << bytes)
+    end
+
+    def extended_usage(items)
+      numbers = items.map { |item| Objects.number(item) }
+      return nil if numbers.empty? || numbers.include?(nil)
+      DER.sequence(*numbers.map { |number| DER.oid(number) })
+    end
+
+    def subject_key(text)
+      return DER.octets([text.delete(":")].pack("H*")) if /\A\h\h(:?\h\h)*\z/.match?(text)
+      info = (@factory.subject_certificate || @factory.subject_request)&.__public_info
+      text == "hash" && info ? DER.octets(key_hash(info)) : nil
+    end
+
+    # The SHA-1 of a public key's bits.
+    def key_hash(info)
+      Digest::SHA1.digest(DER.one(info).sequence[1].bits)
+    end
+
+    def authority_key(items)
+      issuer = @factory.issuer_certificate or return nil
+      wanted = items.to_h { |item| item.split(":", 2).then { |key, how| [key, how] } }
+      return nil unless (wanted.keys - ["keyid", "issuer"]).empty?
+      key = wanted.key?("keyid") ? issuer_key(issuer) : nil
+      return nil if wanted["keyid"] == "always" && key.nil?
+      with_issuer = wanted["issuer"] == "always" || (wanted.key?("issuer") && key.nil?)
+      parts = [(DER.element(0x80, key) if key)]
+      if with_issuer
+        parts << DER.element(0xa1, DER.element(0xa4, issuer.issuer.to_der))
+        parts << DER.element(0x82, DER.integer_content(issuer.serial.to_i))
+      end
+      DER.sequence(*parts)
+    end
+
+    def issuer_key(issuer)
+      extension = issuer.extensions.find { |candidate| candidate.oid == "subjectKeyIdentifier" }
+      return DER.one(extension.value_der).octets if extension
+      issuer.equal?(@factory.subject_certificate) ? key_hash(issuer.__public_info) : nil
+    end
+
+    def names(items)
+      encoded = items.map { |item| name(item) }
+      encoded.empty? || encoded.include?(nil) ? nil : DER.sequence(*encoded)
+    end
+
+    def name(item)
+      kind, value = item.split(":", 2)
+      return nil unless value
+      case kind
+      when "DNS" then DER.element(0x82, value.b)
+      when "email" then DER.element(0x81, value.b)
+      when "URI" then DER.element(0x86, value.b)
+      when "IP" then DER.element(0x87, IPAddr.new(value).hton)
+      when "RID" then Objects.number(value)&.then { |number| DER.element(0x88, DER.oid_content(number)) }
+      end
+    rescue IPAddr::Error
+      nil
+    end
+
+    def points(items)
+      encoded = items.map do |item|
+        general = name(item) or return nil
+        DER.sequence(DER.tagged(0, DER.tagged(0, general)))
+      end
+      DER.sequence(*encoded)
+    end
+
+    def access(items)
+      encoded = items.map do |item|
+        method, location = item.split(";", 2)
+        number, general = Objects.number(method), location && name(location)
+        return nil unless number && general
+        DER.sequence(DER.oid(number), general)
+      end
+      DER.sequence(*encoded)
+    end
+  end
+end

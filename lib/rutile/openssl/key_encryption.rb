@@ -1,0 +1,67 @@
+# Private keys under a password: PBES2 of PKCS #5, with PBKDF2.
+
+module Rutile
+  module KeyEncryption
+    ENCRYPTION = "1.2.840.113549.1.5.13"
+    DERIVATION = "1.2.840.113549.1.5.12"
+    DIGESTS = {
+      "1.2.840.113549.2.7" => "SHA1", "1.2.840.113549.2.8" => "SHA224", "1.2.840.113549.2.9" => "SHA256",
+      "1.2.840.113549.2.10" => "SHA384", "1.2.840.113549.2.11" => "SHA512"
+    }.freeze
+    CIPHERS = {
+      "2.16.840.1.101.3.4.1.2" => "AES-128-CBC", "2.16.840.1.101.3.4.1.22" => "AES-192-CBC",
+      "2.16.840.1.101.3.4.1.42" => "AES-256-CBC", "1.2.840.113549.3.7" => "DES-EDE3-CBC"
+    }.freeze
+    ITERATIONS = 2048
+    private_constant :ENCRYPTION, :DERIVATION, :DIGESTS, :CIPHERS, :ITERATIONS
+
+    module_function
+
+    # The password given, or asked for.
+    def password(given, writing)
+      given = yield(writing) if given.nil? && block_given?
+      return nil if given.nil? && !writing
+      raise ArgumentError, "password must not be nil" if given.nil?
+      given = Rutile.to_str(given)
+      raise OpenSSL::OpenSSLError, "password must be at least 4 bytes" if writing && given.bytesize < 4
+      given
+    end
+
+    def open(element, password)
+      raise PEM::Locked unless password
+      scheme, sealed = element.sequence
+      kind, parameters = scheme.sequence
+      raise DER::Malformed, "unsupported scheme" unless kind.oid == ENCRYPTION
+      derivation, encryption = parameters.sequence
+      cipher, vector = encryption.sequence
+      cipher = OpenSSL::Cipher.new(CIPHERS.fetch(cipher.oid) { raise DER::Malformed, "unsupported cipher" }).decrypt
+      cipher.key = derive(derivation, password, cipher.key_len)
+      cipher.iv = vector.octets
+      cipher.update(sealed.octets) + cipher.final
+    rescue OpenSSL::OpenSSLError, ArgumentError
+      raise PEM::Locked
+    end
+
+    def derive(derivation, password, length)
+      kind, parameters = derivation.sequence
+      raise DER::Malformed, "unsupported derivation" unless kind.oid == DERIVATION
+      salt, iterations, *rest = parameters.sequence
+      function = rest.find { |part| part.type == 0x30 }
+      digest = function ? DIGESTS.fetch(function.sequence[0].oid) { raise DER::Malformed, "unsupported digest" } : "SHA1"
+      OpenSSL::KDF.pbkdf2_hmac(password, salt: salt.octets, iterations: iterations.integer, length: length, hash: digest)
+    end
+
+    def seal(bytes, cipher, password)
+      number = CIPHERS.key(cipher.name) or raise OpenSSL::PKey::PKeyError, "unsupported cipher for keys: #{cipher.name}"
+      salt = OpenSSL::Random.random_bytes(16)
+      cipher.encrypt
+      cipher.key = OpenSSL::KDF.pbkdf2_hmac(password, salt: salt, iterations: ITERATIONS, length: cipher.key_len, hash: "SHA256")
+      vector = cipher.random_iv
+      sealed = cipher.update(bytes) + cipher.final
+      function = DER.sequence(DER.oid(DIGESTS.key("SHA256")), DER.null)
+      derivation = DER.sequence(DER.oid(DERIVATION), DER.sequence(DER.octets(salt), DER.integer(ITERATIONS), function))
+      scheme = DER.sequence(derivation, DER.sequence(DER.oid(number), DER.octets(vector)))
+      DER.sequence(DER.sequence(DER.oid(ENCRYPTION), scheme), DER.octets(sealed))
+    end
+  end
+end

@@ -1,0 +1,252 @@
+# OpenSSL::SSL::SSLContext: what connections are set up with.
+
+module OpenSSL
+  module SSL
+    class SSLContext
+      SESSION_CACHE_OFF = 0
+      SESSION_CACHE_CLIENT = 1
+      SESSION_CACHE_SERVER = 2
+      SESSION_CACHE_BOTH = 3
+      SESSION_CACHE_NO_AUTO_CLEAR = 128
+      SESSION_CACHE_NO_INTERNAL_LOOKUP = 256
+      SESSION_CACHE_NO_INTERNAL_STORE = 512
+      SESSION_CACHE_NO_INTERNAL = 768
+
+      VERSIONS = {
+        SSL2: 2, SSL3: 0x300, TLS1: 0x301, TLS1_0: 0x301, TLS1_1: 0x302, TLS1_2: 0x303, TLS1_3: 0x304
+      }.freeze
+      private_constant :VERSIONS
+
+      attr_accessor :cert, :key, :client_ca, :ca_file, :ca_path, :timeout, :verify_mode, :verify_depth, :renegotiation_cb,
+                    :verify_callback, :cert_store, :extra_chain_cert, :client_cert_cb, :session_id_context, :session_get_cb,
+                    :session_new_cb, :session_remove_cb, :alpn_protocols, :alpn_select_cb, :npn_protocols, :npn_select_cb,
+                    :verify_hostname, :keylog_cb
+      alias ssl_timeout timeout
+      alias ssl_timeout= timeout=
+
+      alias __freeze freeze
+      private :__freeze
+
+      # --- Versions and suites ---
+
+      def set_minmax_proto_version(min, max)
+        @__versions = [version_number(min), version_number(max)]
+      end
+      private :set_minmax_proto_version
+
+      def options
+        @__options || OP_ENABLE_MIDDLEBOX_COMPAT | OP_NO_COMPRESSION
+      end
+
+      def options=(options)
+        check_open
+        @__options = nil.equal?(options) ? OP_ENABLE_MIDDLEBOX_COMPAT | OP_NO_COMPRESSION : Rutile.to_int(options)
+      end
+
+      def ciphers
+        (__newer_suites + __older_suites).map { |name| SSL.__suite(name) }
+      end
+
+      def ciphers=(ciphers)
+        check_open
+        if nil.equal?(ciphers)
+          @__suites = nil
+          return
+        end
+        list = Array === ciphers ? ciphers.map { |one| Array === one ? one[0] : one } : [Rutile.to_str(ciphers)]
+        chosen = SSL.__chosen(list.join(":"))
+        # Older suites than there are can be named as well, as long as one is there.
+        raise SSLError, "SSL_CTX_set_cipher_list: no cipher match" if chosen.empty?
+        @__suites = chosen
+      end
+
+      def ciphersuites=(suites)
+        check_open
+        names = Array === suites ? suites.map { |one| Array === one ? one[0] : one } : Rutile.to_str(suites).split(":")
+        known = SSL.__suites_of("TLSv1.3")
+        raise SSLError, "SSL_CTX_set_ciphersuites: no cipher match" unless (names - known).empty?
+        @__newer_suites = names
+      end
+
+      def __newer_suites
+        @__newer_suites || SSL.__suites_of("TLSv1.3")
+      end
+
+      def __older_suites
+        @__suites || SSL.__suites_of("TLSv1.2")
+      end
+
+      # --- What has no meaning for this library, but a value ---
+
+      def security_level
+        @__security_level || 2
+      end
+
+      def security_level=(level)
+        check_open
+        level = Rutile.to_int(level)
+        raise NotImplementedError, "setting security level to other than 1 or 2 is not part of Rutile yet" unless level.between?(1, 2)
+        @__security_level = level
+      end
+
+      # Sessions are never taken up again, so none are stored.
+      def session_cache_mode
+        @__session_cache_mode || SESSION_CACHE_SERVER
+      end
+
+      def session_cache_mode=(mode)
+        check_open
+        @__session_cache_mode = Rutile.to_int(mode)
+      end
+
+      def session_cache_size
+        @__session_cache_size || 20480
+      end
+
+      def session_cache_size=(size)
+        check_open
+        @__session_cache_size = Rutile.to_int(size)
+      end
+
+      def session_cache_stats
+        names = %i[cache_num connect connect_good connect_renegotiate accept accept_good accept_renegotiate cache_hits
+                   cb_hits cache_misses cache_full timeouts]
+        names.to_h { |name| [name, 0] }
+      end
+
+      def session_add(_session)
+        OpenSSL.__missing("OpenSSL::SSL::SSLContext#session_add")
+      end
+
+      def session_remove(_session)
+        OpenSSL.__missing("OpenSSL::SSL::SSLContext#session_remove")
+      end
+
+      def flush_sessions(_time = nil)
+        self
+      end
+
+      def ecdh_curves=(curves)
+        check_open
+        known = ["X25519", "P-256", "prime256v1", "secp256r1", "P-384", "secp384r1"]
+        unknown = Rutile.to_str(curves).split(":") - known
+        raise SSLError, "SSL_CTX_set1_curves_list: unknown group" unless unknown.size < curves.split(":").size
+        @__curves = curves
+      end
+
+      def tmp_dh=(_key)
+        OpenSSL.__missing("OpenSSL::SSL::SSLContext#tmp_dh=")
+      end
+
+      def enable_fallback_scsv
+        OpenSSL.__missing("OpenSSL::SSL::SSLContext#enable_fallback_scsv")
+      end
+
+      # --- Certificates ---
+
+      def add_certificate(certificate, key, chain = [])
+        check_open
+        raise ArgumentError, "public key mismatch" unless certificate.check_private_key(key)
+        raise ArgumentError, "private key is needed" unless key.private?
+        OpenSSL.__missing("OpenSSL::SSL::SSLContext#add_certificate of a second certificate") if @__added
+        @__added = [certificate, key, chain || []]
+        self
+      end
+
+      # The certificate with those that follow it, and its key; nils where there is none.
+      def __identity
+        return [[@__added[0], *@__added[2]], @__added[1]] if @__added
+        return [[], nil] unless key && cert
+        unless cert.check_private_key(key)
+          raise SSLError, "SSL_CTX_use_PrivateKey: key values mismatch"
+        end
+        [[cert, *extra_chain_cert], key]
+      end
+
+      # What the other side's certificate is believed by.
+      def __store
+        @__store ||= cert_store || X509::Store.new.tap do |store|
+          store.add_file(ca_file) if ca_file
+          store.add_path(ca_path) if ca_path
+        end
+      end
+
+      # --- Setting up ---
+
+      # Nothing can be changed after; nil where that was so already.
+      def setup
+        return nil if @__ready
+        if @__added.nil? && key && cert.nil?
+          raise SSLError, "SSL_CTX_check_private_key: no certificate assigned"
+        end
+        __identity
+        __store
+        @__ready = {}
+        __freeze
+        true
+      end
+
+      def freeze
+        setup
+        self
+      end
+
+      # A native configuration for a client, or for a server with protocols chosen.
+      def __client_config
+        setup
+        @__ready[:client] ||= __config(:tls_client_config) do |chain, key|
+          Primitive.tls_client_config(chain, key, __version_bits, __suite_names, protocols)
+        end
+      end
+
+      def __server_config(protocol)
+        setup
+        @__ready[[:server, protocol]] ||= __config(:tls_server_config) do |chain, key|
+          asks = verify_mode.to_i & VERIFY_PEER != 0
+          Primitive.tls_server_config(chain, key, __version_bits, __suite_names, [protocol].compact, asks)
+        end
+      end
+
+      private
+
+      def check_open
+        raise FrozenError.new("can't modify frozen #{self.class}: #{inspect}", receiver: self) if frozen?
+      end
+
+      def version_number(version)
+        case version
+        when nil then 0
+        when ::Integer then version
+        else
+          name = Symbol === version ? version.to_s : Rutile.to_str(version)
+          name = name.delete_prefix("OpenSSL::SSL::").delete_suffix("_VERSION")
+          VERSIONS[name.to_sym] or raise ArgumentError, "unrecognized version #{version.inspect}"
+        end
+      end
+
+      def protocols
+        (alpn_protocols || []).map { |name| Rutile.to_str(name) }
+      end
+
+      def __version_bits
+        min, max = @__versions || [0, 0]
+        bits = 0
+        bits |= 1 if min <= TLS1_2_VERSION && (max == 0 || max >= TLS1_2_VERSION) && options & OP_NO_TLSv1_2 == 0
+        bits |= 2 if min <= TLS1_3_VERSION && (max == 0 || max >= TLS1_3_VERSION) && options & OP_NO_TLSv1_3 == 0
+        bits
+      end
+
+      def __suite_names
+        (__newer_suites + __older_suites).map { |name| SSL.__standard_name(name) }
+      end
+
+      def __config(_name)
+        raise SSLError, "no protocols available" if __version_bits == 0
+        chain, key = __identity
+        config = yield chain.map(&:to_der), key&.private_to_der
+        raise SSLError, config if String === config
+        config
+      end
+    end
+  end
+end

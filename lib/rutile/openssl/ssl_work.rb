@@ -1,0 +1,242 @@
+# What OpenSSL::SSL::SSLSocket does inside: the handshake, and bytes between the stream and the machine.
+#
+# Each of these yields where it would have to wait, with what for: the block waits, or leaves.
+
+module OpenSSL
+  module SSL
+    class SSLSocket
+      private
+
+      def __begin(client)
+        return if @__tls
+        @__client = client
+        if client
+          state = Primitive.tls_connect(@context.__client_config, @hostname)
+          raise SSLError, state if String === state
+          @__tls = state
+        else
+          @__tls = Primitive.tls_accept
+        end
+      end
+
+      def __check_started
+        raise SSLError, "SSL session is not started yet" unless @__started
+      end
+
+      def __about(place)
+        @__tls && Primitive.tls_about(@__tls)&.fetch(place)
+      end
+
+      # --- Waiting ---
+
+      def __wait(wanted)
+        wanted == :wait_readable ? @io.wait_readable : @io.wait_writable
+      end
+
+      def __would_block(wanted, exception)
+        return wanted unless exception
+        raise SSLErrorWaitReadable, "read would block" if wanted == :wait_readable
+        raise SSLErrorWaitWritable, "write would block"
+      end
+
+      # --- The stream ---
+
+      # Sends what there is to send, all of it.
+      def __send
+        @__sending.synchronize do
+          @__unsent << Primitive.tls_output(@__tls)
+          until @__unsent.empty?
+            count = @io.write_nonblock(@__unsent, exception: false)
+            if count == :wait_writable
+              yield :wait_writable
+            else
+              @__unsent = count == @__unsent.bytesize ? "".b : @__unsent.byteslice(count..)
+            end
+          end
+        end
+      end
+
+      # Bytes from the stream to the machine; what is wrong with them, or :ended.
+      def __receive
+        return :ended if @__stream_ended
+        while true
+          piece = @io.read_nonblock(PIECE, exception: false)
+          break unless piece == :wait_readable
+          yield :wait_readable
+        end
+        if piece.nil?
+          @__stream_ended = true
+          return :ended
+        end
+        Primitive.tls_feed(@__tls, piece)
+      end
+
+      # --- The handshake ---
+
+      def __shake_hands(function, &wait)
+        until @__started
+          __send(&wait)
+          greeting = Primitive.tls_hello(@__tls)
+          if greeting
+            problem = __answer(*greeting)
+          elsif __done?
+            break
+          else
+            problem = __receive(&wait)
+            __judge(function)
+          end
+          __fail(function, problem, &wait) if problem
+        end
+        __end_handshake(function, &wait) unless @__started
+        self
+      rescue SystemCallError => error
+        raise error.class, function
+      end
+
+      def __done?
+        about = Primitive.tls_about(@__tls)
+        about && !about[0]
+      end
+
+      def __end_handshake(function, &wait)
+        missing = !@__client && @context.verify_mode.to_i & VERIFY_FAIL_IF_NO_PEER_CERT != 0 && __peer_chain.nil?
+        missing &&= @context.verify_mode.to_i & VERIFY_PEER != 0
+        if missing
+          Primitive.tls_close(@__tls)
+          __fail(function, "peer did not return a certificate", &wait)
+        end
+        __send(&wait)
+        @__started = true
+      end
+
+      # A client has asked for a host by its name, and offered protocols.
+      def __answer(name, protocols)
+        if name && @context.servername_cb
+          other = @context.servername_cb.call([self, name])
+          @context = other if SSLContext === other
+          raise ArgumentError, "servername_cb must return an OpenSSL::SSL::SSLContext object or nil" unless other.nil? || SSLContext === other
+        end
+        @hostname = name
+        chosen = nil
+        if @context.alpn_select_cb && !protocols.empty?
+          chosen = Rutile.to_str(@context.alpn_select_cb.call(protocols))
+          raise TypeError, "alpn_select_cb must return one of the advertised protocols" unless protocols.include?(chosen)
+        end
+        return "no shared cipher" if @context.__identity[1].nil?
+        Primitive.tls_answer(@__tls, @context.__server_config(chosen))
+      end
+
+      def __fail(function, problem)
+        begin
+          __send { break }
+        rescue SystemCallError, IOError
+          # The other side isn't there to be told.
+        end
+        @__failed = true
+        if problem == :ended
+          raise SSLError, "#{function} SYSCALL returned=5 errno=0 peeraddr=#{__peer_address} state=#{__state_words}"
+        end
+        raise SSLError, "#{function} returned=1 errno=0 peeraddr=#{__peer_address} state=error: #{SSL.__words(problem)}"
+      end
+
+      def __state_words
+        @__client ? "SSLv3/TLS write client hello" : "before SSL initialization"
+      end
+
+      def __peer_address
+        address = @io.remote_address
+        return "#{address.ip_address}:#{address.ip_port}" if address.ipv4?
+        return "[#{address.ip_address}]:#{address.ip_port}" if address.ipv6?
+        "empty-path-AF_UNIX-sockaddr"
+      rescue SystemCallError, NoMethodError
+        "(null)"
+      end
+
+      # --- The other side's certificates ---
+
+      def __peer_chain
+        return @__peer_chain if @__peer_chain
+        found = @__tls && Primitive.tls_certificates(@__tls)
+        @__peer_chain = found&.map { |der| X509::Certificate.new(der) }
+      end
+
+      # Looks at certificates as soon as they are there, before anything is sent that answers them.
+      def __judge(function)
+        return if @__judged
+        chain = __peer_chain or return
+        @__judged = true
+        must = @context.verify_mode.to_i & VERIFY_PEER != 0
+        return unless must || @__client
+        hostname = @hostname if @__client && @context.verify_hostname
+        purpose = @__client ? X509::PURPOSE_SSL_SERVER : X509::PURPOSE_SSL_CLIENT
+        verification = Rutile::PeerVerification.new(@context, chain, hostname, purpose)
+        fine = verification.verify
+        @__verify_result = verification.error
+        __refuse(function, verification) if must && !fine
+      rescue X509::CertificateError => error
+        raise SSLError, "#{function} returned=1 errno=0 peeraddr=#{__peer_address} state=error: #{error.message}"
+      end
+
+      # Instead of what would have gone out now, an alert does.
+      def __refuse(function, verification)
+        Primitive.tls_output(@__tls)
+        # A client reads nothing in the plain any more when it has sent its certificate in TLS 1.3.
+        if @__client || __about(1) != "TLSv1_3"
+          @__unsent << verification.alert
+        else
+          Primitive.tls_close(@__tls)
+        end
+        __fail(function, "certificate verify failed (#{verification.words})")
+      end
+
+      # --- Plain bytes ---
+
+      def __read(length, buffer)
+        length = Rutile.to_int(length)
+        raise ArgumentError, "negative string size (or size too big)" if length < 0
+        buffer = Rutile.to_str(buffer) unless buffer.nil?
+        __check_started
+        return __deliver("".b, buffer) if length == 0
+        while true
+          piece = Primitive.tls_read(@__tls, length)
+          case piece
+          when String then return __deliver(piece, buffer)
+          when false then raise EOFError, "end of file reached"
+          when Array then raise SSLError, "SSL_read: #{SSL.__words(piece[0])}"
+          end
+          __read_failed(__receive { |wanted| yield wanted })
+          __send { break }
+        end
+      end
+
+      def __deliver(piece, buffer)
+        buffer ? buffer.replace(piece) : piece
+      end
+
+      def __read_failed(problem)
+        return if problem.nil?
+        if problem == :ended
+          raise EOFError, "end of file reached" if @context.options & OP_IGNORE_UNEXPECTED_EOF != 0
+          raise SSLError, "SSL_read: unexpected eof while reading"
+        end
+        raise SSLError, "SSL_read: #{SSL.__words(problem)}"
+      end
+
+      # Takes all of the text, or, where the block leaves instead of waiting, as much as goes at once. What the machine
+      # took is as good as written: it goes out with what is sent next.
+      def __write(text, whole, &wait)
+        text = text.to_s
+        __check_started
+        raise SSLError, "SSL_write: protocol is shutdown" if @__closed
+        __send(&wait)
+        taken = 0
+        while taken < text.bytesize
+          taken += Primitive.tls_write(@__tls, text, taken, PIECE)
+          return taken.tap { __send { break } } unless whole
+          __send(&wait)
+        end
+        taken
+      end
+    end
+  end
+end

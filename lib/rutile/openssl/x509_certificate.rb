@@ -1,0 +1,241 @@
+# OpenSSL::X509::Certificate: read, made and signed. One that was read keeps its bytes until something is changed.
+
+module OpenSSL
+  module X509
+    class CertificateError < OpenSSLError; end
+
+    class Certificate
+      def initialize(given = (absent = true; nil))
+        @__version, @__serial = 0, 0
+        @__issuer = @__subject = Rutile::DER.sequence
+        @__extensions = []
+        parse(Certificate.__bytes(given)) unless absent
+      end
+
+      # The DER in a text or an object.
+      def self.__bytes(given)
+        return given.to_der if given.respond_to?(:to_der)
+        given = given.read if given.respond_to?(:read) && !given.respond_to?(:to_str)
+        bytes = Rutile.to_str(given).b
+        return bytes if bytes.start_with?("\x30") && !bytes.include?("-----BEGIN ")
+        Rutile::PEM.find(bytes, "CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE") or
+          raise CertificateError, "PEM_read_bio_X509: no start line (Expecting: CERTIFICATE)"
+      end
+
+      def self.load(given)
+        given = given.read if given.respond_to?(:read) && !given.respond_to?(:to_str)
+        bytes = Rutile.to_str(given).b
+        return [new(bytes)] if bytes.start_with?("\x30") && !bytes.include?("-----BEGIN ")
+        found = Rutile::PEM.blocks(bytes).select { |label,| label.end_with?("CERTIFICATE") }
+        raise CertificateError, "no start line" if found.empty?
+        found.map { |_, _, der| new(der) }
+      end
+
+      def initialize_copy(other)
+        @__extensions = @__extensions.dup
+        self
+      end
+
+      # --- What it says ---
+
+      def version
+        @__version
+      end
+
+      def version=(version)
+        version = Rutile.to_int(version)
+        raise CertificateError, "version must be >= 0!" if version < 0
+        change { @__version = version }
+      end
+
+      def serial
+        BN.new(@__serial)
+      end
+
+      def serial=(serial)
+        serial = BN.__integer(serial)
+        change { @__serial = serial }
+      end
+
+      def subject
+        Name.new(@__subject)
+      end
+
+      def subject=(name)
+        change { @__subject = Certificate.__name(name) }
+      end
+
+      def issuer
+        Name.new(@__issuer)
+      end
+
+      def issuer=(name)
+        change { @__issuer = Certificate.__name(name) }
+      end
+
+      def self.__name(name)
+        raise TypeError, "wrong argument type #{name.class} (expected OpenSSL/X509/NAME)" unless Name === name
+        name.to_der
+      end
+
+      def __subject_der
+        @__subject
+      end
+
+      def __issuer_der
+        @__issuer
+      end
+
+      def not_before
+        @__not_before
+      end
+
+      def not_before=(time)
+        change { @__not_before = ASN1.__moment(time) }
+      end
+
+      def not_after
+        @__not_after
+      end
+
+      def not_after=(time)
+        change { @__not_after = ASN1.__moment(time) }
+      end
+
+      def public_key
+        raise CertificateError, "decode error" unless @__public
+        @__key ||= OpenSSL::PKey.__public(Rutile::DER.one(@__public)) or raise CertificateError, "unsupported public key"
+      rescue Rutile::DER::Malformed
+        raise CertificateError, "decode error"
+      end
+
+      def public_key=(key)
+        raise TypeError, "wrong argument type #{key.class} (expected OpenSSL/EVP_PKEY)" unless OpenSSL::PKey::PKey === key
+        change do
+          @__public = key.public_to_der
+          @__key = nil
+        end
+      end
+
+      def __public_info
+        @__public
+      end
+
+      def extensions
+        @__extensions.dup
+      end
+
+      def extensions=(extensions)
+        extensions = Rutile.to_ary(extensions).each { |extension| Certificate.__extension(extension) }
+        change { @__extensions = extensions.dup }
+      end
+
+      def add_extension(extension)
+        Certificate.__extension(extension)
+        change { @__extensions += [extension] }
+        extension
+      end
+
+      def self.__extension(object)
+        return if Extension === object
+        raise TypeError, "wrong argument type #{object.class} (expected OpenSSL/X509/EXT)"
+      end
+
+      # --- Signatures ---
+
+      def signature_algorithm
+        raise CertificateError, "no signature" unless @__algorithm
+        found = Rutile::DER.one(@__algorithm).sequence[0].oid
+        entry = Rutile::Objects.find(found)
+        entry ? entry[2].dup : found
+      end
+
+      def sign(key, digest)
+        raise TypeError, "wrong argument type #{key.class} (expected OpenSSL/EVP_PKEY)" unless OpenSSL::PKey::PKey === key
+        @__algorithm, @__signature = Rutile::SignatureAlgorithm.sign(key, digest, nil, CertificateError) do |algorithm|
+          @__tbs = encode(algorithm)
+        end
+        @__der = nil
+        self
+      end
+
+      def verify(key)
+        raise TypeError, "wrong argument type #{key.class} (expected OpenSSL/EVP_PKEY)" unless OpenSSL::PKey::PKey === key
+        return false unless @__signature
+        Rutile::SignatureAlgorithm.verify(key, @__algorithm, @__signature, tbs_bytes, CertificateError)
+      end
+
+      def check_private_key(key)
+        raise TypeError, "wrong argument type #{key.class} (expected OpenSSL/EVP_PKEY)" unless OpenSSL::PKey::PKey === key
+        key.public_to_der == @__public
+      end
+
+      # --- Bytes ---
+
+      def tbs_bytes
+        (@__tbs || encode(@__algorithm || Rutile::DER.sequence)).dup
+      end
+
+      def to_der
+        @__der ||= Rutile::DER.sequence(tbs_bytes, @__algorithm || Rutile::DER.sequence, Rutile::DER.bits(@__signature || ""))
+        @__der.dup
+      end
+
+      def to_pem
+        Rutile::PEM.write("CERTIFICATE", to_der)
+      end
+      alias to_s to_pem
+
+      def to_text
+        OpenSSL.__missing("OpenSSL::X509::Certificate#to_text")
+      end
+
+      def ==(other)
+        Certificate === other && to_der == other.to_der
+      end
+      alias eql? ==
+
+      def hash
+        to_der.hash
+      end
+
+      def inspect
+        "#<#{self.class}: subject=#{subject.inspect}, issuer=#{issuer.inspect}, serial=#{serial.inspect}, " \
+          "not_before=#{not_before.inspect}, not_after=#{not_after.inspect}>"
+      end
+
+      private
+
+      # What was signed is no more what it says.
+      def change
+        @__tbs = @__der = nil
+        yield
+      end
+
+      def encode(algorithm)
+        version = Rutile::DER.tagged(0, Rutile::DER.integer(@__version)) if @__version != 0
+        validity = Rutile::DER.sequence(Rutile::DER.time(@__not_before || Time.at(0)), Rutile::DER.time(@__not_after || Time.at(0)))
+        extensions = @__extensions.map(&:to_der)
+        extensions = extensions.empty? ? nil : Rutile::DER.tagged(3, Rutile::DER.sequence(*extensions))
+        Rutile::DER.sequence(version, Rutile::DER.integer(@__serial), algorithm, @__issuer, validity, @__subject,
+                             @__public || Rutile::DER.sequence, extensions)
+      end
+
+      def parse(der)
+        whole = Rutile::DER.all(der).first
+        tbs, algorithm, signature = whole.sequence
+        @__der, @__tbs, @__algorithm, @__signature = whole.whole.freeze, tbs.whole, algorithm.whole, signature.bits
+        parts = tbs.sequence
+        @__version = parts[0].type == 0xa0 ? parts.shift.children[0].integer : 0
+        serial, _, issuer, validity, subject, public, *rest = parts
+        @__serial = serial.integer
+        @__issuer, @__subject, @__public = issuer.whole.freeze, subject.whole.freeze, public.whole.freeze
+        @__not_before, @__not_after = validity.sequence.map { |time| Rutile::DER.parse_time(time.type, time.content) }
+        extensions = rest.find { |part| part.type == 0xa3 }
+        @__extensions = extensions ? Extension.__all(extensions.children[0]) : []
+      rescue Rutile::DER::Malformed, NoMethodError, ExtensionError
+        raise CertificateError, "PEM_read_bio_X509: ASN1 lib"
+      end
+    end
+  end
+end

@@ -1,0 +1,190 @@
+# OpenSSL::X509::Request and Attribute: asking an authority for a certificate.
+
+module OpenSSL
+  module X509
+    class RequestError < OpenSSLError; end
+    class AttributeError < OpenSSLError; end
+
+    class Attribute
+      def initialize(oid, value = (absent = true; nil))
+        return parse(ASN1.__der(oid)) if absent
+        self.oid = oid
+        self.value = value
+      end
+
+      def oid
+        Rutile::Objects.short_name(@__oid).dup
+      end
+
+      def oid=(oid)
+        @__oid = Rutile::Objects.number(Rutile.to_str(oid)) or raise AttributeError, "invalid OBJECT ID #{oid}"
+      end
+
+      def value
+        ASN1.decode(@__value)
+      end
+
+      def value=(value)
+        bytes = ASN1.__der(value)
+        raise AttributeError, "not a set" unless bytes.getbyte(0) == 0x31
+        @__value = bytes
+      end
+
+      def to_der
+        Rutile::DER.sequence(Rutile::DER.oid(@__oid), @__value)
+      end
+
+      private
+
+      def parse(der)
+        kind, value = Rutile::DER.one(der).sequence
+        raise Rutile::DER::Malformed, "no value" unless value
+        @__oid, @__value = kind.oid, value.whole
+      rescue Rutile::DER::Malformed
+        raise AttributeError, "nested asn1 error"
+      end
+    end
+
+    class Request
+      def initialize(given = (absent = true; nil))
+        @__version = 0
+        @__subject = Rutile::DER.sequence
+        @__attributes = []
+        parse(bytes_of(given)) unless absent
+      end
+
+      def version
+        @__version
+      end
+
+      def version=(version)
+        version = Rutile.to_int(version)
+        raise RequestError, "version must be >= 0!" if version < 0
+        change { @__version = version }
+      end
+
+      def subject
+        Name.new(@__subject)
+      end
+
+      def subject=(name)
+        change { @__subject = Certificate.__name(name) }
+      end
+
+      def public_key
+        raise RequestError, "decode error" unless @__public
+        OpenSSL::PKey.__public(Rutile::DER.one(@__public))
+      end
+
+      def public_key=(key)
+        raise TypeError, "wrong argument type #{key.class} (expected OpenSSL/EVP_PKEY)" unless OpenSSL::PKey::PKey === key
+        change { @__public = key.public_to_der }
+      end
+
+      def __public_info
+        @__public
+      end
+
+      def attributes
+        @__attributes.dup
+      end
+
+      def attributes=(attributes)
+        attributes = Rutile.to_ary(attributes)
+        attributes.each { |attribute| check(attribute) }
+        change { @__attributes = attributes.dup }
+      end
+
+      def add_attribute(attribute)
+        check(attribute)
+        change { @__attributes += [attribute] }
+        attribute
+      end
+
+      def signature_algorithm
+        raise RequestError, "no signature" unless @__algorithm
+        found = Rutile::DER.one(@__algorithm).sequence[0].oid
+        entry = Rutile::Objects.find(found)
+        entry ? entry[2].dup : found
+      end
+
+      def sign(key, digest)
+        @__algorithm, @__signature = Rutile::SignatureAlgorithm.sign(key, digest, nil, RequestError) { body }
+        self
+      end
+
+      def verify(key)
+        return false unless @__signature
+        Rutile::SignatureAlgorithm.verify(key, @__algorithm, @__signature, body, RequestError)
+      end
+
+      def to_der
+        Rutile::DER.sequence(body, @__algorithm || Rutile::DER.sequence, Rutile::DER.bits(@__signature || ""))
+      end
+
+      def to_pem
+        Rutile::PEM.write("CERTIFICATE REQUEST", to_der)
+      end
+      alias to_s to_pem
+
+      def to_text
+        OpenSSL.__missing("OpenSSL::X509::Request#to_text")
+      end
+
+      private
+
+      def check(attribute)
+        return if Attribute === attribute
+        raise TypeError, "wrong argument type #{attribute.class} (expected OpenSSL/X509/ATTR)"
+      end
+
+      def change
+        @__body = nil
+        yield
+      end
+
+      # What is signed.
+      def body
+        @__body ||= Rutile::DER.sequence(
+          Rutile::DER.integer(@__version), @__subject, @__public || Rutile::DER.sequence,
+          Rutile::DER.tagged(0, @__attributes.map(&:to_der).join.b)
+        )
+      end
+
+      def bytes_of(given)
+        return given.to_der if given.respond_to?(:to_der)
+        given = given.read if given.respond_to?(:read) && !given.respond_to?(:to_str)
+        bytes = Rutile.to_str(given).b
+        return bytes if bytes.start_with?("\x30") && !bytes.include?("-----BEGIN ")
+        Rutile::PEM.find(bytes, "CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST") or
+          raise RequestError, "PEM_read_bio_X509_REQ: no start line (Expecting: CERTIFICATE REQUEST)"
+      end
+
+      def parse(der)
+        info, algorithm, signature = Rutile::DER.one(der).sequence
+        version, subject, public, attributes = info.sequence
+        @__version, @__subject, @__public = version.integer, subject.whole, public.whole
+        @__attributes = attributes ? attributes.children(0xa0).map { |attribute| Attribute.new(attribute.whole) } : []
+        @__algorithm, @__signature, @__body = algorithm.whole, signature.bits, info.whole
+      rescue Rutile::DER::Malformed, NoMethodError, AttributeError
+        raise RequestError, "PEM_read_bio_X509_REQ: ASN1 lib"
+      end
+    end
+
+    # Lists of revocations are nowhere read or made yet.
+    class CRLError < OpenSSLError; end
+    class RevokedError < OpenSSLError; end
+
+    class CRL
+      def initialize(*)
+        OpenSSL.__missing("OpenSSL::X509::CRL")
+      end
+    end
+
+    class Revoked
+      def initialize(*)
+        OpenSSL.__missing("OpenSSL::X509::Revoked")
+      end
+    end
+  end
+end

@@ -1,0 +1,137 @@
+# OpenSSL::X509::Store: certificates that are trusted. Folders and bundles are looked into when a certificate's issuer is
+# searched, not before: a program that asks one server reads one authority's certificate, not all of the system's.
+
+module OpenSSL
+  module X509
+    class StoreError < OpenSSLError; end
+
+    class Store
+      # Where systems have their authorities.
+      FOLDERS = [DEFAULT_CERT_DIR, "/etc/ssl/certs"].freeze
+      BUNDLES = [DEFAULT_CERT_FILE, "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
+                 "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem"].freeze
+      private_constant :FOLDERS, :BUNDLES
+
+      attr_reader :verify_callback, :error, :error_string, :chain
+
+      def self.new(*)
+        store = super
+        store.instance_variable_set(:@verify_callback, nil)
+        store
+      end
+
+      def initialize
+        @__certificates = {}
+        @__folders = []
+        @__bundles = []
+        @__flags = 0
+        @__purpose = @__time = @error = @error_string = @chain = nil
+      end
+
+      def verify_callback=(callback)
+        @verify_callback = callback
+      end
+
+      def add_cert(certificate)
+        unless Certificate === certificate
+          raise TypeError, "wrong argument type #{certificate.class} (expected OpenSSL/X509)"
+        end
+        same = (@__certificates[Name.new(certificate.__subject_der).__canonical] ||= [])
+        same << certificate unless same.include?(certificate)
+        self
+      end
+
+      def add_crl(_crl)
+        OpenSSL.__missing("OpenSSL::X509::Store#add_crl")
+      end
+
+      def add_file(path)
+        path = Rutile.to_str(path.respond_to?(:to_path) ? path.to_path : path)
+        Certificate.load(File.binread(path)).each { |certificate| add_cert(certificate) }
+        self
+      rescue SystemCallError
+        raise StoreError, "X509_LOOKUP_load_file: BIO lib"
+      rescue CertificateError
+        raise StoreError, "X509_LOOKUP_load_file: no certificate or crl found"
+      end
+
+      def add_path(path)
+        @__folders << Rutile.to_str(path.respond_to?(:to_path) ? path.to_path : path)
+        self
+      end
+
+      def set_default_paths
+        folders, bundle = ENV[DEFAULT_CERT_DIR_ENV], ENV[DEFAULT_CERT_FILE_ENV]
+        @__folders.concat(folders ? folders.split(":") : FOLDERS)
+        # One bundle has them all.
+        @__bundles.concat(bundle ? [bundle] : BUNDLES.select { |path| File.file?(path) }.first(1))
+        nil
+      end
+
+      def flags=(flags)
+        @__flags |= Rutile.to_int(flags)
+      end
+
+      def purpose=(purpose)
+        @__purpose = Rutile.to_int(purpose)
+      end
+
+      # Trust is that a certificate is in the store.
+      def trust=(trust)
+        Rutile.to_int(trust)
+      end
+
+      def time=(time)
+        @__time = Time === time ? time : Time.at(Rutile.to_int(time))
+      end
+
+      def verify(certificate, chain = nil, &block)
+        context = StoreContext.new(self, certificate, chain || [])
+        context.__callback = block || verify_callback
+        result = context.verify
+        @error, @error_string, @chain = context.error, context.error_string, context.chain
+        result
+      end
+
+      def __settings
+        [@__flags, @__purpose, @__time]
+      end
+
+      # The trusted certificates of this subject.
+      def __of(name)
+        found = @__certificates[name.__canonical]
+        return found if found
+        found = in_folders(name)
+        return found unless found.empty?
+        read_bundles
+        @__certificates[name.__canonical] || []
+      end
+
+      private
+
+      # Named by the subject's hash and a number, as `c_rehash` names them.
+      def in_folders(name)
+        hash = format("%08x", name.hash)
+        @__folders.each do |folder|
+          found = (0..).lazy.map { |number| File.join(folder, "#{hash}.#{number}") }.take_while { |path| File.file?(path) }
+          found = found.flat_map { |path| readable(path) }.select { |certificate| name.eql?(certificate.subject) }.to_a
+          next if found.empty?
+          found.each { |certificate| add_cert(certificate) }
+          return found
+        end
+        []
+      end
+
+      def readable(path)
+        Certificate.load(File.binread(path))
+      rescue SystemCallError, CertificateError
+        []
+      end
+
+      def read_bundles
+        bundles, @__bundles = @__bundles, []
+        bundles.each { |path| readable(path).each { |certificate| add_cert(certificate) } }
+      end
+    end
+  end
+end

@@ -1,0 +1,246 @@
+# OpenSSL::X509::StoreContext: whether one certificate can be believed.
+#
+# First the chain from it to a trusted one is searched; then each certificate of it is asked whether it may stand where
+# it does, and last, from the trusted one down, whether its time is now and its issuer's signature on it right. The
+# first thing wrong ends the search, unless the callback says that it is not.
+
+module OpenSSL
+  module X509
+    class StoreContext
+      # More certificates than this are not followed.
+      LONGEST = 100
+      KNOWN_CRITICAL = %w[
+        basicConstraints keyUsage extendedKeyUsage subjectAltName subjectKeyIdentifier authorityKeyIdentifier
+        certificatePolicies nsCertType
+      ].freeze
+      USES = { PURPOSE_SSL_CLIENT => "1.3.6.1.5.5.7.3.2", PURPOSE_SSL_SERVER => "1.3.6.1.5.5.7.3.1" }.freeze
+      ANY_USE = "2.5.29.37.0"
+      private_constant :LONGEST, :KNOWN_CRITICAL, :USES, :ANY_USE
+
+      # Leaves verification at once: the callback said no.
+      class Refused < StandardError; end
+      private_constant :Refused
+
+      attr_reader :error, :error_depth, :current_cert, :chain
+
+      def initialize(store, certificate = nil, chain = [])
+        raise TypeError, "wrong argument type #{store.class} (expected OpenSSL/X509/STORE)" unless Store === store
+        @__store = store
+        @__certificate = certificate
+        @__others = chain || []
+        @__flags, @__purpose, @__time = store.__settings
+        @__callback = store.verify_callback
+        @error = V_OK
+        @error_depth = 0
+      end
+
+      def __callback=(callback)
+        @__callback = callback
+      end
+
+      def error=(error)
+        @error = Rutile.to_int(error)
+      end
+
+      def error_string
+        X509.__words(@error).dup
+      end
+
+      def current_crl
+        nil
+      end
+
+      def flags=(flags)
+        @__flags |= Rutile.to_int(flags)
+      end
+
+      def purpose=(purpose)
+        @__purpose = Rutile.to_int(purpose)
+      end
+
+      def trust=(trust)
+        Rutile.to_int(trust)
+      end
+
+      def time=(time)
+        @__time = Time === time ? time : Time.at(Rutile.to_int(time))
+      end
+
+      def verify
+        raise StoreError, "no certificate to verify" unless @__certificate
+        OpenSSL.__missing("checking certificates against lists of revocations") if @__flags & V_FLAG_CRL_CHECK != 0
+        @error = V_OK
+        build
+        @chain.each_index { |depth| check_place(depth) }
+        check_signatures
+        true
+      rescue Refused
+        false
+      end
+
+      private
+
+      # --- The chain ---
+
+      def build
+        @chain = [@__certificate]
+        @__trusted = trusted?(@__certificate)
+        until complete? || (!@__trusted && self_issued?(@chain.last))
+          found = issuer_of(@chain.last) or break
+          @chain << found
+          return wrong(V_ERR_CERT_CHAIN_TOO_LONG, @chain.size - 1) if @chain.size > LONGEST
+        end
+        wrong(missing, @chain.size - 1) unless complete?
+      end
+
+      # A trusted certificate that issued itself ends a chain; with partial chains, any trusted one.
+      def complete?
+        @__trusted && (self_issued?(@chain.last) || @__flags & V_FLAG_PARTIAL_CHAIN != 0)
+      end
+
+      # A trusted one before any that came with the certificate.
+      def issuer_of(certificate)
+        found = trusted_issuer(certificate)
+        @__trusted = true if found
+        return found if found || @__trusted
+        @__others.find { |other| issued?(other, certificate) && !@chain.include?(other) }
+      end
+
+      def missing
+        return V_ERR_UNABLE_TO_GET_ISSUER_CERT if @__trusted
+        return V_ERR_UNABLE_TO_GET_ISSUER_CERT_LOCALLY unless self_issued?(@chain.last)
+        @chain.size == 1 ? V_ERR_DEPTH_ZERO_SELF_SIGNED_CERT : V_ERR_SELF_SIGNED_CERT_IN_CHAIN
+      end
+
+      def self_issued?(certificate)
+        issued?(certificate, certificate)
+      end
+
+      def trusted?(certificate)
+        @__store.__of(certificate.subject).include?(certificate)
+      end
+
+      def trusted_issuer(certificate)
+        candidates = @__store.__of(certificate.issuer).select { |other| issued?(other, certificate) }
+        candidates.find { |other| other.not_before <= now && now <= other.not_after } || candidates.first
+      end
+
+      # Whether names and key identifiers allow that one issued the other.
+      def issued?(issuer, certificate)
+        return false unless issuer.subject.eql?(certificate.issuer)
+        wanted, own = identifier(certificate, :authority_key_identifier), identifier(issuer, :subject_key_identifier)
+        wanted.nil? || own.nil? || wanted == own
+      end
+
+      def identifier(certificate, name)
+        certificate.public_send(name)
+      rescue ASN1::ASN1Error
+        nil
+      end
+
+      # --- Each certificate's place ---
+
+      def check_place(depth)
+        certificate = @chain[depth]
+        extensions = certificate.extensions.to_h { |extension| [extension.oid, extension] }
+        unless @__flags & V_FLAG_IGNORE_CRITICAL != 0
+          unknown = extensions.values.any? { |extension| extension.critical? && !KNOWN_CRITICAL.include?(extension.oid) }
+          wrong(V_ERR_UNHANDLED_CRITICAL_EXTENSION, depth) if unknown
+        end
+        check_authority(certificate, extensions, depth) if depth > 0
+        check_purpose(extensions, depth)
+      rescue Rutile::DER::Malformed
+        wrong(V_ERR_INVALID_EXTENSION, depth)
+      end
+
+      def check_authority(certificate, extensions, depth)
+        constraints = extensions["basicConstraints"]
+        if constraints
+          authority, length = Rutile::ExtensionText.parse_constraints(Rutile::DER.one(constraints.value_der))
+          wrong(V_ERR_INVALID_CA, depth) unless authority
+          wrong(V_ERR_PATH_LENGTH_EXCEEDED, depth) if length && followers(depth) > length
+        elsif !(certificate.version == 0 && self_issued?(certificate))
+          # Certificates of the first version say nothing of authority; only roots of old are such.
+          wrong(V_ERR_INVALID_CA, depth)
+        end
+        wrong(V_ERR_KEYUSAGE_NO_CERTSIGN, depth) unless usage?(extensions, "keyCertSign")
+      end
+
+      # Authorities below this one that others issued.
+      def followers(depth)
+        (1...depth).count { |place| !@chain[place].subject.eql?(@chain[place].issuer) }
+      end
+
+      def usage?(extensions, name)
+        usage = extensions["keyUsage"] or return true
+        place = Rutile::ExtensionText::USAGES.index { |names| names[0] == name }
+        Rutile::ExtensionText.usages(usage.value_der).include?(place)
+      end
+
+      def check_purpose(extensions, depth)
+        wanted = USES[@__purpose] or return
+        uses = extensions["extendedKeyUsage"] or return
+        uses = Rutile::DER.one(uses.value_der).sequence.map(&:oid)
+        wrong(V_ERR_INVALID_PURPOSE, depth) unless uses.include?(wanted) || uses.include?(ANY_USE)
+      end
+
+      # --- Times and signatures ---
+
+      def check_signatures
+        (@chain.size - 1).downto(0) do |depth|
+          certificate = @chain[depth]
+          issuer = @chain[depth + 1]
+          issuer ||= certificate if @__flags & V_FLAG_CHECK_SS_SIGNATURE != 0 && self_issued?(certificate)
+          wrong(V_ERR_CERT_SIGNATURE_FAILURE, depth) if issuer && !signed?(certificate, issuer)
+          check_time(certificate, depth)
+          @error_depth = depth
+          @current_cert = certificate
+          raise Refused if @__callback && !ask(true)
+        end
+      end
+
+      def signed?(certificate, issuer)
+        certificate.verify(issuer.public_key)
+      rescue CertificateError
+        false
+      end
+
+      def check_time(certificate, depth)
+        return if @__flags & V_FLAG_NO_CHECK_TIME != 0
+        wrong(V_ERR_CERT_NOT_YET_VALID, depth) if certificate.not_before > now
+        wrong(V_ERR_CERT_HAS_EXPIRED, depth) if certificate.not_after < now
+      end
+
+      def now
+        @__time || Time.now
+      end
+
+      # --- What is wrong ---
+
+      def wrong(error, depth)
+        @error = error
+        @error_depth = depth
+        @current_cert = @chain[depth]
+        raise Refused unless ask(false)
+        # The callback takes it for right.
+        nil
+      end
+
+      def ask(fine)
+        return fine unless @__callback
+        answer = begin
+          @__callback.call(fine, self)
+        rescue StandardError => error
+          warn "exception in verify_callback is ignored: #{error.message} (#{error.class})"
+          false
+        end
+        if answer
+          @error = V_OK unless fine
+        elsif @error == V_OK
+          @error = V_ERR_CERT_REJECTED
+        end
+        answer
+      end
+    end
+  end
+end

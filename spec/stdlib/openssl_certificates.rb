@@ -1,0 +1,130 @@
+# OpenSSL's certificates: names, extensions, signatures, and which of them are believed.
+
+require_relative "../harness"
+require "openssl"
+
+X509 = OpenSSL::X509
+ROOT_KEY = OpenSSL::PKey::RSA.new(2048)
+KEY = OpenSSL::PKey::EC.generate("prime256v1")
+
+def certificate(subject, key, issuer = nil, issuer_key = key, ca: false, from: Time.now - 10, to: Time.now + 3600, extensions: [])
+  made = X509::Certificate.new
+  made.version = 2
+  made.serial = 7
+  made.subject = X509::Name.parse(subject)
+  made.issuer = issuer ? issuer.subject : made.subject
+  made.public_key = key
+  made.not_before = from
+  made.not_after = to
+  factory = X509::ExtensionFactory.new(issuer || made, made)
+  made.add_extension(factory.create_extension("basicConstraints", ca ? "CA:TRUE,pathlen:1" : "CA:FALSE", true))
+  made.add_extension(factory.create_extension("keyUsage", ca ? "keyCertSign, cRLSign" : "digitalSignature,keyEncipherment", true))
+  made.add_extension(factory.create_extension("subjectKeyIdentifier", "hash"))
+  made.add_extension(factory.create_extension("authorityKeyIdentifier", "keyid:always,issuer:always"))
+  extensions.each { |extension| made.add_extension(factory.create_extension(*extension)) }
+  made.sign(issuer_key, "sha256")
+end
+
+ROOT = certificate("/CN=Root", ROOT_KEY, ca: true)
+INTER = certificate("/CN=Inter", KEY, ROOT, ROOT_KEY, ca: true)
+LEAF = certificate("/CN=leaf", KEY, ROOT, ROOT_KEY, extensions: [
+  ["subjectAltName", "DNS:localhost,IP:127.0.0.1,URI:http://x/,email:a@b"], ["extendedKeyUsage", "serverAuth"],
+  ["crlDistributionPoints", "URI:http://crl/x"], ["authorityInfoAccess", "OCSP;URI:http://ocsp/,caIssuers;URI:http://ca/"]
+])
+
+def verdict(certificate, *others, store: X509::Store.new.add_cert(ROOT))
+  [store.verify(certificate, others), store.error, store.error_string]
+end
+
+spec "names are written in every style" do
+  name = X509::Name.parse("/C=JP/O=Test é/CN=www.example.com/emailAddress=a@b")
+  assert_equal "/C=JP/O=Test \\xC3\\xA9/CN=www.example.com/emailAddress=a@b", name.to_s
+  assert_equal "emailAddress=a@b,CN=www.example.com,O=Test \\C3\\A9,C=JP", name.to_s(X509::Name::RFC2253)
+  assert_equal "C = JP, O = Test \\C3\\A9, CN = www.example.com, emailAddress = a@b", name.to_s(X509::Name::ONELINE)
+  assert_equal "C=JP, O=Test \\xC3\\xA9, CN=www.example.com/emailAddress=a@b", name.to_s(X509::Name::COMPAT)
+  assert_equal "emailAddress=a@b,CN=www.example.com,O=Test é,C=JP", name.to_utf8
+  assert_equal [["C", 19], ["O", 12], ["CN", 12], ["emailAddress", 22]], name.to_a.map { |oid, _, tag| [oid, tag] }
+  assert_equal "/DC=x/O=c/CN=a,b", X509::Name.parse_rfc2253("CN=a\\,b,O=c,DC=x").to_s
+  assert_raises(X509::NameError, "X509_NAME_add_entry_by_txt: invalid field name (name=nope)") { X509::Name.new([["nope", "y"]]) }
+end
+
+spec "names are the same whatever their spaces and capitals" do
+  assert_equal X509::Name.parse("/CN=A B"), X509::Name.parse("/CN=a  b")
+  assert_equal 3031306423, X509::Name.new([["C", "JP"]]).hash
+  assert_equal X509::Name.parse("/CN=x").hash, X509::Name.new(X509::Name.parse("/CN=x").to_der).hash
+end
+
+spec "extensions have words" do
+  words = LEAF.extensions.to_h { |extension| [extension.oid, extension.value] }
+  assert_equal ["CA:FALSE", "Digital Signature, Key Encipherment", "DNS:localhost, IP Address:127.0.0.1, URI:http://x/, email:a@b",
+                "TLS Web Server Authentication", "Full Name:\n  URI:http://crl/x\n", "OCSP - URI:http://ocsp/\nCA Issuers - URI:http://ca/"],
+               words.values_at("basicConstraints", "keyUsage", "subjectAltName", "extendedKeyUsage", "crlDistributionPoints", "authorityInfoAccess")
+  assert_equal [["http://crl/x"], ["http://ca/"], ["http://ocsp/"]], [LEAF.crl_uris, LEAF.ca_issuer_uris, LEAF.ocsp_uris]
+  assert_equal ROOT.subject_key_identifier, LEAF.authority_key_identifier
+  extension = X509::Extension.new("keyUsage", "\x03\x02\x05\xa0".b, true)
+  assert_equal ["300e0603551d0f0101ff0404030205a0", "keyUsage = critical, Digital Signature, Key Encipherment"], [extension.to_der.unpack1("H*"), extension.to_s]
+  factory = X509::ExtensionFactory.new
+  assert_raises(X509::ExtensionError, "basicConstraints = bad: error in extension (name=basicConstraints, value=bad)") { factory.create_extension("basicConstraints", "bad") }
+end
+
+spec "certificates are signed, written and read" do
+  assert_equal [true, true, "sha256WithRSAEncryption"], [LEAF.verify(ROOT_KEY), ROOT.verify(ROOT_KEY), LEAF.signature_algorithm]
+  assert_raises(X509::CertificateError, "wrong public key type") { LEAF.verify(KEY) }
+  [LEAF.to_der, LEAF.to_pem].each do |form|
+    read = X509::Certificate.new(form)
+    assert_equal [LEAF, "/CN=leaf", "/CN=Root", 7, 2], [read, read.subject.to_s, read.issuer.to_s, read.serial.to_i, read.version]
+    assert read.check_private_key(KEY)
+  end
+  assert_equal ["/CN=Root", "/CN=leaf"], X509::Certificate.load(ROOT.to_pem + LEAF.to_pem).map { |read| read.subject.to_s }
+  assert_raises(X509::CertificateError) { X509::Certificate.new("bad") }
+  damaged = LEAF.to_der
+  random = Random.new(5)
+  200.times do
+    copy = damaged.dup
+    2.times { copy.setbyte(random.rand(copy.bytesize), random.rand(256)) }
+    X509::Certificate.new(copy).extensions.each(&:value)
+  rescue X509::CertificateError, X509::ExtensionError
+  end
+end
+
+spec "a certificate is believed by the chain to one that is trusted" do
+  leaf = certificate("/CN=l2", ROOT_KEY, INTER, KEY)
+  assert_equal [true, 0, "ok"], verdict(LEAF)
+  assert_equal [true, 0, "ok"], verdict(leaf, INTER)
+  assert_equal [false, 20, "unable to get local issuer certificate"], verdict(leaf)
+  assert_equal [false, 20, "unable to get local issuer certificate"], verdict(LEAF, store: X509::Store.new)
+  assert_equal [false, 18, "self-signed certificate"], verdict(certificate("/CN=self", KEY))
+  assert_equal [false, 19, "self-signed certificate in certificate chain"], verdict(LEAF, ROOT, store: X509::Store.new)
+end
+
+spec "a chain must hold now, through authorities" do
+  assert_equal [false, 10, "certificate has expired"], verdict(certificate("/CN=x", KEY, ROOT, ROOT_KEY, to: Time.now - 5))
+  assert_equal 9, verdict(certificate("/CN=x", KEY, ROOT, ROOT_KEY, from: Time.now + 100))[1]
+  assert_equal [false, 79, "invalid CA certificate"], verdict(certificate("/CN=x", KEY, LEAF, KEY), LEAF)
+  forged = certificate("/CN=x", KEY, ROOT, OpenSSL::PKey::RSA.new(1024))
+  assert_equal [false, 7, "certificate signature failure"], verdict(forged)
+  store = X509::Store.new.add_cert(ROOT)
+  store.purpose = X509::PURPOSE_SSL_CLIENT
+  assert_equal [false, 26, "unsuitable certificate purpose"], verdict(LEAF, store: store)
+end
+
+spec "a callback hears of each certificate, and may think otherwise" do
+  heard = []
+  store = X509::Store.new.add_cert(ROOT)
+  assert store.verify(LEAF) { |fine, context| heard << [fine, context.error_depth, context.current_cert.subject.to_s] && fine }
+  assert_equal [[true, 1, "/CN=Root"], [true, 0, "/CN=leaf"]], heard
+  expired = certificate("/CN=x", KEY, ROOT, ROOT_KEY, to: Time.now - 5)
+  assert_equal [true, 0], [store.verify(expired) { true }, store.error]
+  assert_equal false, store.verify(LEAF) { false }
+end
+
+spec "certificates are asked for" do
+  request = X509::Request.new
+  request.version = 0
+  request.subject = X509::Name.parse("/CN=req")
+  request.public_key = ROOT_KEY
+  request.sign(ROOT_KEY, "sha256")
+  read = X509::Request.new(request.to_pem)
+  assert_equal [true, "/CN=req", request.to_der], [read.verify(ROOT_KEY), read.subject.to_s, read.to_der]
+  assert_raises(X509::RequestError) { X509::Request.new("x") }
+end

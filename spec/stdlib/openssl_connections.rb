@@ -1,0 +1,190 @@
+# OpenSSL::SSL: connections, what they agree on, whom they believe, and HTTP over them.
+
+require_relative "../harness"
+require "openssl"
+require "socket"
+require "net/http"
+
+SSL = OpenSSL::SSL
+CA_KEY = OpenSSL::PKey::EC.generate("prime256v1")
+SERVER_KEY = OpenSSL::PKey::RSA.new(2048)
+
+def certificate(subject, key, names = nil, issuer = nil, issuer_key = key)
+  made = OpenSSL::X509::Certificate.new
+  made.version = 2
+  made.serial = rand(1 << 30)
+  made.subject = OpenSSL::X509::Name.parse(subject)
+  made.issuer = issuer ? issuer.subject : made.subject
+  made.public_key = key
+  made.not_before = Time.now - 10
+  made.not_after = Time.now + 3600
+  factory = OpenSSL::X509::ExtensionFactory.new(issuer || made, made)
+  made.add_extension(factory.create_extension("basicConstraints", issuer ? "CA:FALSE" : "CA:TRUE", true))
+  made.add_extension(factory.create_extension("subjectAltName", names)) if names
+  made.sign(issuer_key, "sha256")
+end
+
+CA = certificate("/CN=CA", CA_KEY)
+SERVER = certificate("/CN=localhost", SERVER_KEY, "DNS:localhost,IP:127.0.0.1", CA, CA_KEY)
+STORE = OpenSSL::X509::Store.new.add_cert(CA)
+
+def context(settings)
+  settings.each_with_object(SSL::SSLContext.new) { |(name, value), made| made.public_send("#{name}=", value) }
+end
+
+# Both ends of a connection, or the errors with which they ended.
+def connected(server = {}, client = {}, host = "localhost")
+  one, other = UNIXSocket.pair
+  serving = Thread.new do
+    socket = SSL::SSLSocket.new(other, context({ cert: SERVER, key: SERVER_KEY }.merge(server)))
+    socket.sync_close = true
+    socket.accept
+  rescue SSL::SSLError => error
+    other.close
+    error
+  end
+  asking = SSL::SSLSocket.new(one, context(client))
+  asking.sync_close = true
+  asking.hostname = host if host
+  begin
+    asking.connect
+  rescue SSL::SSLError => error
+    one.close
+    asking = error
+  end
+  [asking, serving.value]
+end
+
+spec "lines go both ways, until one side closes" do
+  client, server = connected
+  client.puts "hi"
+  assert_equal "hi\n", server.gets
+  server.write "yo\n"
+  server.close
+  assert_equal ["yo\n", nil], [client.gets, client.gets]
+  assert_equal ["TLSv1.3", "TLSv1.3", "/CN=localhost", "SSLOK", false], [client.ssl_version, client.cipher[1], client.peer_cert.subject.to_s, client.state, client.session_reused?]
+end
+
+spec "much goes through" do
+  client, server = connected
+  text = (0..255).to_a.pack("C*") * 4000
+  reader = Thread.new { client.read }
+  server.write(text)
+  server.close
+  assert_equal text, reader.value
+end
+
+spec "both sides agree on versions, suites and protocols" do
+  client, = connected({ max_version: :TLS1_2 }, { ciphers: "ECDHE-RSA-AES128-GCM-SHA256" })
+  assert_equal ["TLSv1.2", ["ECDHE-RSA-AES128-GCM-SHA256", "TLSv1.2", 128, 128]], [client.ssl_version, client.cipher]
+  client, server = connected({ alpn_select_cb: ->(offered) { offered.last } }, { alpn_protocols: ["h2", "http/1.1"] })
+  assert_equal ["http/1.1", "http/1.1"], [client.alpn_protocol, server.alpn_protocol]
+  client, server = connected({ max_version: :TLS1_2 }, { min_version: :TLS1_3 })
+  assert_equal [SSL::SSLError, SSL::SSLError], [client.class, server.class]
+  assert client.message.end_with?("state=error: tlsv1 alert protocol version (SSL alert number 70)")
+  assert server.message.end_with?("state=error: unsupported protocol")
+end
+
+spec "a server hears which host is asked for" do
+  heard = nil
+  other = context(cert: certificate("/CN=other", SERVER_KEY), key: SERVER_KEY)
+  client, = connected({ servername_cb: ->((_, name)) { (heard = name) && other } })
+  assert_equal ["localhost", "/CN=other"], [heard, client.peer_cert.subject.to_s]
+end
+
+spec "a server is believed by its authority and its name" do
+  strict = { verify_mode: SSL::VERIFY_PEER, cert_store: STORE, verify_hostname: true }
+  client, = connected({}, strict)
+  assert_equal [SSL::SSLSocket, 0, true], [client.class, client.verify_result, client.post_connection_check("localhost")]
+  assert_raises(SSL::SSLError, "hostname \"nope\" does not match the server certificate") { client.post_connection_check("nope") }
+  client, server = connected({}, strict, "other")
+  assert client.message.end_with?("state=error: certificate verify failed (hostname mismatch)")
+  assert server.message.end_with?("state=error: ssl/tls alert bad certificate (SSL alert number 42)")
+  [{}, { max_version: :TLS1_2 }].each do |settings|
+    client, server = connected(settings, { verify_mode: SSL::VERIFY_PEER })
+    assert client.message.end_with?("state=error: certificate verify failed (unable to get local issuer certificate)")
+    assert server.message.end_with?("state=error: tlsv1 alert unknown ca (SSL alert number 48)")
+  end
+  client, = connected({}, { verify_mode: SSL::VERIFY_PEER, verify_callback: ->(_, _) { true } })
+  assert_equal 0, client.verify_result
+end
+
+spec "a server asks for the client's certificate" do
+  strict = { verify_mode: SSL::VERIFY_PEER | SSL::VERIFY_FAIL_IF_NO_PEER_CERT, cert_store: STORE }
+  _, server = connected(strict, { cert: certificate("/CN=me", CA_KEY, nil, CA), key: CA_KEY })
+  assert_equal "/CN=me", server.peer_cert.subject.to_s
+  _, server = connected(strict)
+  assert server.message.end_with?("state=error: peer did not return a certificate")
+end
+
+spec "what would wait says so where waiting is not wanted" do
+  client, server = connected
+  assert_raises(SSL::SSLErrorWaitReadable, "read would block") { client.read_nonblock(5) }
+  assert_equal :wait_readable, client.read_nonblock(5, exception: false)
+  client.write_nonblock("abc")
+  assert_equal "abc", server.readpartial(10)
+  socket = SSL::SSLSocket.new(UNIXSocket.pair[0])
+  assert_equal :wait_readable, socket.connect_nonblock(exception: false)
+end
+
+spec "a connection can be made without waiting" do
+  one, other = UNIXSocket.pair
+  client = SSL::SSLSocket.new(one)
+  server = SSL::SSLSocket.new(other, context(cert: SERVER, key: SERVER_KEY))
+  results = nil
+  20.times do
+    results = [client.connect_nonblock(exception: false), server.accept_nonblock(exception: false)]
+    break if results == [client, server]
+  end
+  assert_equal [client, server], results
+end
+
+spec "what was not begun, or not spoken, is refused" do
+  assert_raises(SSL::SSLError, "SSL session is not started yet") { SSL::SSLSocket.new(UNIXSocket.pair[0]).sysread(5) }
+  one, other = UNIXSocket.pair
+  other.write("HTTP/1.0 400 Bad\r\n\r\n")
+  assert_raises(SSL::SSLError, /wrong version number\z/) { SSL::SSLSocket.new(one).connect }
+  assert_raises(TypeError, "wrong argument type String (expected File)") { SSL::SSLSocket.new("x") }
+  assert_raises(SSL::SSLError, "SSL_CTX_set_cipher_list: no cipher match") { SSL::SSLContext.new.ciphers = "nope" }
+  assert_raises(ArgumentError, "unrecognized version \"x\"") { SSL::SSLContext.new.min_version = "x" }
+  assert_raises(FrozenError) { SSL::SSLContext.new.tap(&:setup).cert = SERVER }
+end
+
+spec "a connection that breaks off is told from one that ends" do
+  client, server = connected
+  client.io.close
+  assert_raises(StandardError) { server.sysread(1) }
+  client, server = connected
+  client.close
+  assert_raises(EOFError) { server.sysread(1) }
+end
+
+# Answers each request with its path.
+def serve(socket)
+  socket.accept
+  while (line = socket.gets)
+    nil until socket.gets == "\r\n"
+    socket.write "HTTP/1.1 200 OK\r\nContent-Length: #{line.split[1].size}\r\n\r\n#{line.split[1]}"
+  end
+rescue SSL::SSLError, SystemCallError
+  nil
+ensure
+  socket.close
+end
+
+spec "many threads speak HTTP over TLS at once" do
+  listening = TCPServer.new("127.0.0.1", 0)
+  server = SSL::SSLServer.new(listening, context(cert: SERVER, key: SERVER_KEY))
+  server.start_immediately = false
+  accepting = Thread.new { loop { Thread.new(server.accept) { |socket| serve(socket) } } }
+  get = lambda do |path, store|
+    http = Net::HTTP.new("localhost", listening.addr[1])
+    http.use_ssl = true
+    http.cert_store = store
+    http.start { [http.get(path).body, http.get("#{path}/more").body] }
+  end
+  answers = (1..40).map { |number| Thread.new { get.("/#{number}", STORE) } }.map(&:value)
+  assert_equal (1..40).map { |number| ["/#{number}", "/#{number}/more"] }, answers
+  assert_raises(SSL::SSLError, /certificate verify failed/) { get.("/", OpenSSL::X509::Store.new) }
+  accepting.kill
+end
