@@ -119,6 +119,7 @@ impl Heap {
     fn trace(&mut self, kind: CollectionKind, roots: &mut dyn Roots) {
         let mut marker = Marker {
             base: self.base,
+            minor: kind == CollectionKind::Minor,
             space: &self.space,
             layouts: self.layouts,
             stack: &mut self.mark_stack,
@@ -143,7 +144,7 @@ impl Heap {
 
     fn age_and_release(&mut self, kind: CollectionKind) -> LiveBytes {
         let (minor, moving) = (kind == CollectionKind::Minor, kind == CollectionKind::Compact);
-        let mut live = self.large.sweep(moving, &mut self.space);
+        let mut live = self.large.sweep(minor, moving, &mut self.space);
         for pool in &mut self.pools {
             live.add(pool.collected(minor, moving, &mut self.space));
         }

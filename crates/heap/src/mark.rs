@@ -36,10 +36,11 @@ impl Slice {
 }
 
 /// Cells between having their header prefetched and being scanned. A power of two.
-const PREFETCH_DISTANCE: usize = 8;
+pub(crate) const PREFETCH_DISTANCE: usize = 8;
 
 pub(crate) struct Marker<'heap> {
     pub base: u64,
+    pub minor: bool,
     pub space: &'heap BlockSpace,
     pub layouts: Layouts,
     pub stack: &'heap mut Vec<Cell>,
@@ -253,7 +254,7 @@ impl Marker<'_> {
 }
 
 #[inline(always)]
-fn prefetch(address: u64) {
+pub(crate) fn prefetch(address: u64) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: prefetching has no effect on memory.
     unsafe {
@@ -264,6 +265,10 @@ fn prefetch(address: u64) {
 }
 
 impl RootVisitor for Marker<'_> {
+    fn is_minor(&self) -> bool {
+        self.minor
+    }
+
     fn slot(&mut self, slot: &mut Word) {
         self.reference(*slot);
     }

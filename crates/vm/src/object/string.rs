@@ -5,7 +5,7 @@
 //!   +--------+--------------------+  +--------+--------+---------+--------+
 //!   | header | bytes ...          |  | header | length | payload | start  |
 //!   +--------+--------------------+  +--------+--------+---------+--------+
-//!   aux: encoding << 10 | length     aux: encoding << 10
+//!   aux: encoding << 9 | length      aux: encoding << 9 
 //! ```
 //!
 //! A 32-byte cell embeds 24 bytes. The payload is a `Bytes` cell (header, then
@@ -20,12 +20,16 @@ use crate::native::Exit;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// Longest string that is embedded: a 1024-byte cell less its header.
-const EMBEDDED_MAX: usize = 1016;
-const LENGTH_MASK: u16 = 0x3ff;
+/// Longest string that is embedded: a 512-byte cell less its header.
+const EMBEDDED_MAX: usize = 504;
+const LENGTH_MASK: u16 = 0x1ff;
+/// The header's bits from here on are the encoding.
+const ENCODING_SHIFT: u32 = 9;
 const LENGTH: usize = 1;
 const PAYLOAD: usize = 2;
 const START: usize = 3;
+/// Bytes of room that are not taken before they are needed.
+const MUCH: usize = 16 << 10;
 
 /// A cell of kind String.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -126,12 +130,12 @@ impl StringRef {
 
     #[inline(always)]
     pub fn encoding(self) -> Encoding {
-        Encoding((self.0.aux() >> 10) as u8)
+        Encoding((self.0.aux() >> ENCODING_SHIFT) as u8)
     }
 
     /// Declares the bytes to be in another encoding.
     pub fn set_encoding(self, encoding: Encoding) {
-        let aux = self.0.aux() & LENGTH_MASK | (encoding.0 as u16) << 10;
+        let aux = self.0.aux() & LENGTH_MASK | (encoding.0 as u16) << ENCODING_SHIFT;
         self.0.set_aux(aux);
         self.forget_code_range();
     }
@@ -209,6 +213,12 @@ impl StringRef {
         }
     }
 
+    /// The room that was asked for and not yet taken, see `string_expect`.
+    fn expected_room(self) -> usize {
+        let has_bytes = self.is_embedded() || self.0.word(PAYLOAD) != 0;
+        if has_bytes { 0 } else { self.0.word(START) as usize }
+    }
+
     fn set_len(self, length: usize) {
         if self.is_embedded() {
             self.0.set_aux(self.0.aux() & !LENGTH_MASK | length as u16);
@@ -262,7 +272,7 @@ impl Vm {
     /// An empty string with room for `capacity` bytes.
     pub fn string_with_capacity(&mut self, capacity: usize, encoding: Encoding) -> StringRef {
         let shape = self.shapes.of_class(self.classes.string);
-        let aux = (encoding.0 as u16) << 10;
+        let aux = (encoding.0 as u16) << ENCODING_SHIFT;
         if capacity <= EMBEDDED_MAX {
             let cell = self.allocate((8 + capacity).max(32), header(Kind::String, shape, flags::EMBEDDED, aux));
             return StringRef(cell);
@@ -280,7 +290,8 @@ impl Vm {
             return;
         }
         let length = string.len();
-        let room = if shared { capacity.max(length) } else { capacity.max(length + length / 2).max(56) };
+        let expected = Some(string.expected_room()).filter(|room| self.heap.has_room(8 + room));
+        let room = if shared { capacity.max(length) } else { capacity.max(length + length / 2).max(expected.unwrap_or(0)).max(56) };
         let payload = self.allocate(8 + room, header(Kind::Text, 0, 0, 0));
         // SAFETY: the payload is new, with room for `length` bytes, and not the string's own.
         unsafe { (&mut *payload.bytes_mut(8, length)).copy_from_slice(string.bytes()) };
@@ -290,6 +301,18 @@ impl Vm {
         string.0.set_word_raw(LENGTH, length as u64);
         string.0.set_word_raw(START, 0);
         self.heap.write(string.0, PAYLOAD, payload.address());
+    }
+
+    /// Prepares a string for `capacity` bytes to come. Much room is taken when the first of them do: until then the
+    /// string has no payload, and the word that tells where in it the string starts tells the room.
+    pub fn string_expect(&mut self, string: StringRef, capacity: usize) {
+        if capacity < MUCH || !string.is_empty() || string.0.has_flag(flags::SHARED) || string.capacity() >= capacity {
+            return self.string_reserve(string, capacity);
+        }
+        string.0.clear_flag(flags::EMBEDDED);
+        string.0.set_word_raw(LENGTH, 0);
+        string.0.set_word_raw(PAYLOAD, 0);
+        string.0.set_word_raw(START, capacity as u64);
     }
 
     /// Gives a string a payload of the size of its bytes.
@@ -402,7 +425,7 @@ impl Vm {
             return piece;
         }
         let shape = self.shapes.of_class(self.classes.string);
-        let cell = self.allocate(32, header(Kind::String, shape, flags::SHARED, (encoding.0 as u16) << 10));
+        let cell = self.allocate(32, header(Kind::String, shape, flags::SHARED, (encoding.0 as u16) << ENCODING_SHIFT));
         string.0.set_flag(flags::SHARED);
         cell.set_word_raw(LENGTH, length as u64);
         cell.set_word_raw(PAYLOAD, string.0.word(PAYLOAD));
