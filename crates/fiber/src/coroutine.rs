@@ -33,6 +33,7 @@
 //!   without suspending, and the body runs to its end on its own path, dropping
 //!   what it owns. A body that hasn't started is dropped unrun. Nothing is
 //!   unwound by force, so this is the same where panics abort.
+//! - It is abandoned, for bodies whose frames can be left as they are.
 //!
 //! At each of them the stack goes back to its pool at once. A coroutine that is
 //! *forgotten* keeps its stack for ever, and with it all that its frames own.
@@ -184,6 +185,21 @@ impl Coroutine {
         match self.resume(0)? {
             Step::Returned(word) => Ok(Some(word)),
             Step::Suspended(_) => unreachable!("a cancelled coroutine can't suspend"),
+        }
+    }
+
+    /// Ends the body where it is: its frames are left as they are, as those of one that overflowed, and the stack goes
+    /// back to the pool. A body that hasn't started is dropped.
+    ///
+    /// # Safety
+    /// Nothing outside relies on a frame in there being returned to, or on a value in there being dropped.
+    pub unsafe fn abandon(&mut self) {
+        let Some(live) = self.live.take() else { return };
+        // SAFETY: by the invariant of `Live` the control block is valid; a body that hasn't started never will.
+        unsafe {
+            if (*live.control).state == State::Fresh {
+                Control::discard_body(live.control);
+            }
         }
     }
 

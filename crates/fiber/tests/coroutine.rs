@@ -270,6 +270,29 @@ fn a_cancelled_body_says_what_it_came_to() {
 }
 
 #[test]
+fn an_abandoned_body_does_not_run_on() {
+    let pool = pool();
+    let ran = std::rc::Rc::new(std::cell::Cell::new(0));
+    let seen = std::rc::Rc::downgrade(&ran);
+    for resumed in [true, false] {
+        let seen = seen.clone();
+        let mut body = Coroutine::new(&pool, move |_| {
+            let _ = suspend(0);
+            seen.upgrade().map_or(0, |ran| ran.replace(1))
+        })
+        .unwrap();
+        if resumed {
+            body.resume(0).unwrap();
+        }
+        // SAFETY: the frames own a weak count alone, which may stay.
+        unsafe { body.abandon() };
+        assert!(body.is_finished());
+        assert_eq!(body.resume(0), Err(Fault::Finished));
+    }
+    assert_eq!((ran.get(), pool.statistics().used), (0, 0));
+}
+
+#[test]
 fn a_cancelled_body_may_use_coroutines() {
     let pool = pool();
     let inner_pool = pool.clone();

@@ -14,6 +14,9 @@ pub mod crypto;
 pub mod digest;
 pub mod etc;
 pub mod etc_names;
+pub mod foreign;
+pub mod foreign_call;
+pub mod foreign_memory;
 pub mod heap_report;
 pub mod heap_view;
 pub mod json_generate;
@@ -22,6 +25,7 @@ pub mod json_text;
 pub mod objspace;
 pub mod objspace_dump;
 pub mod name_system;
+pub mod machine_stacks;
 pub mod names;
 pub mod platform;
 pub mod resource;
@@ -61,8 +65,10 @@ const TABLES: &[&[(&str, Native)]] = &[
     crypto::tls_config::NATIVES,
     digest::NATIVES,
     etc::NATIVES,
+    foreign::NATIVES,
     json_generate::NATIVES,
     json_parse::NATIVES,
+    machine_stacks::NATIVES,
     names::NATIVES,
     heap_report::NATIVES,
     objspace::NATIVES,

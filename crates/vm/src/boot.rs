@@ -176,6 +176,7 @@ impl Vm {
             stack: nothing,
             stack_base: std::ptr::null_mut(),
             stack_limit: std::ptr::null_mut(),
+            stack_colour: 0,
             fiber: FiberRef(nothing),
             window_words: 0,
             stack_empty: true,
@@ -203,6 +204,7 @@ impl Vm {
             natives: NativeTable::default(),
             globals: Default::default(),
             resources: Vec::new(),
+            machine_stacks: None,
             free_resources: Vec::new(),
             read_buffer: Vec::new(),
             side_variables: Default::default(),
@@ -296,7 +298,7 @@ impl Vm {
         self.main_fiber = fiber;
         self.fiber = fiber;
         let stack = self.new_stack(0);
-        fiber.set_stack(self, Value::cell(stack));
+        fiber.give_stack(self, stack);
         self.enter_stack(stack, 0);
         self.frame = self.first_frame();
     }

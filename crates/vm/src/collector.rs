@@ -104,9 +104,11 @@ impl Vm {
         self.note_collection(major_by, cause, before);
         if kind == CollectionKind::Compact {
             self.recode_identities();
+            self.trim_machine_stacks();
         }
         if kind != CollectionKind::Minor {
             self.restore_limit();
+            self.trim_idle_machine_stacks();
         }
         if self.shapes.reuse_is_due() {
             self.reuse_shapes();

@@ -14,7 +14,7 @@ use crate::object::array::ArrayRef;
 use crate::object::class::ClassRef;
 use crate::object::records::{ExitRef, FiberRef, MethodRef};
 use crate::object::string::StringRef;
-use crate::stack::{FrameRef, parked_frame};
+use crate::stack::FrameRef;
 use crate::symbol::Symbol;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -118,11 +118,12 @@ impl Vm {
         if let Some(method) = crate::interpreter::fibers::parking_method(self, fiber) {
             [Value::NIL, method.value(), Value::fixnum(0)].into_iter().for_each(|value| self.array_push(raw, value));
         }
-        let mut offset = fiber.stack().as_cell().map(parked_frame);
-        while let (Some(at), Some(stack)) = (offset, fiber.stack().as_cell()) {
-            let frame = FrameRef::on_stack(stack, at);
+        let mut depth = Some(0);
+        while let (Some(below), Some(last)) = (depth, fiber.parked_frame()) {
+            // Found anew each time: what an array allocates may move the stack.
+            let frame = last.below(below);
             let (code, method, pc) = (frame.code_value(), frame.method(), frame.pc());
-            offset = frame.caller().map(|caller| at - frame.distance_from(caller));
+            depth = frame.caller().map(|caller| below + frame.distance_from(caller));
             for value in [code, method, Value::fixnum(pc as i64)] {
                 self.array_push(raw, value);
             }

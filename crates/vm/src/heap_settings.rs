@@ -24,6 +24,7 @@ impl Options {
         options.read_modes(read);
         options.read_sizes(read);
         options.read_growth(read);
+        options.read_machine_stacks(read);
         options
     }
 
@@ -81,6 +82,17 @@ impl Options {
         let holds = number > 0;
         self.notices.push(if holds { said } else { format!("{said} is ignored because it must be greater than 0.") });
         holds.then_some(number as u64)
+    }
+
+    fn read_machine_stacks(&mut self, read: Read) {
+        let Some(text) = read("RUTILE_MACHINE_STACKS").filter(|text| !text.is_empty()) else { return };
+        match rutile_fiber::Policy::parse(&text) {
+            Ok(policy) => {
+                self.notices.push(format!("RUTILE_MACHINE_STACKS={policy}"));
+                self.machine_stacks = policy;
+            }
+            Err(error) => self.notices.push(format!("RUTILE_MACHINE_STACKS is ignored: {error}")),
+        }
     }
 
     /// A number above `least`.

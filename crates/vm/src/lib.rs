@@ -26,6 +26,7 @@ pub mod last_match;
 mod line_table;
 pub mod loader;
 pub mod lookup;
+mod machine_stacks;
 pub mod method;
 pub mod native;
 pub mod object;

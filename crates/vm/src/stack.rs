@@ -4,15 +4,18 @@
 //! one when it is full; everything that refers to a place on it does so by offset.
 //!
 //! ```text
-//!   stack cell; its capacity in units of 64 words stands in the header (aux)
-//!   +--------+--------+-----------------+-----------------+-------- - -
-//!   | header | parked | frame           | frame           | free
-//!   +--------+--------+-----------------+-----------------+-------- - -
+//!   stack cell; the header has its size in units of 64 words (aux) and the words that are left out (shape)
+//!   +--------+--------+----------+-----------------+-----------------+-------- - -
+//!   | header | parked | left out | frame           | frame           | free
+//!   +--------+--------+----------+-----------------+-----------------+-------- - -
 //!
-//!   parked: two halves, written and read each for itself while its fiber does not run; 0 while it does
-//!   +--------------------------------+----------------------------+---+
-//!   | offset of the current frame    | words in use from there on | L |  L: the free words may hold leftovers
-//!   +--------------------------------+----------------------------+---+
+//!   left out: none in a small cell. Large cells begin at whole pages, so that the same depth of many fibers
+//!   would share few sets of the processor's caches; each begins its frames at another line instead.
+//!
+//!   parked, while its fiber does not run; 0 while it does
+//!   +-------------------------------------------------------------+---+
+//!   | where the words in use end, as an index in the cell         | L |  L: the free words may hold leftovers
+//!   +-------------------------------------------------------------+---+
 //!
 //!   frame                                   flags (15 bits), distance (16), next instruction (32)
 //!   +------+------+------+-----+-------+--------+------+------+---- -
@@ -31,6 +34,7 @@ use rutile_heap::{Cell, Heap, Word};
 
 use crate::code::Code;
 use crate::code_space;
+use crate::object::records::FiberRef;
 use crate::kind::{Header, Kind, header};
 use crate::native::Exit;
 use crate::value::Value;
@@ -45,7 +49,7 @@ const FIRST_WORDS: usize = 64;
 /// What a stack's capacity is counted in: the least size of its cell.
 const CAPACITY_UNIT: usize = FIRST_WORDS;
 /// Of the word of a parked stack: what is free may hold leftovers of frames that were left.
-const LEFTOVERS: u32 = 1;
+const LEFTOVERS: u64 = 1;
 /// Most words a stack may have (16 MiB): well over 10,000 calls deep, then SystemStackError.
 const WORDS_MAX: usize = 2 << 20;
 const _: () = assert!(WORDS_MAX + RESERVE < 1 << crate::value::FRAME_OFFSET_BITS);
@@ -53,6 +57,12 @@ const _: () = assert!(WORDS_MAX + RESERVE < 1 << crate::value::FRAME_OFFSET_BITS
 const DEEP: usize = 100_000;
 /// Most that the words of a deep stack, times the length of a list that is passed there, may be.
 const LISTED_MAX: usize = 700_000_000;
+/// Stacks of so many words leave some out (see the drawing): a page's worth and above.
+const COLOURED_WORDS: usize = 1024;
+/// In how many ways.
+const COLOURS: usize = 64;
+/// Words of a cache line.
+const LINE_WORDS: usize = 8;
 /// Words kept free above any frame, for operands of operators and helpers.
 pub const MARGIN: usize = 32;
 /// What the margin of an overflowing stack may use to report the overflow.
@@ -96,51 +106,95 @@ pub mod frame_flags {
 /// The traced words of a parked stack. Its leftovers may name cells that this collection
 /// frees: they go now, before a frame of the resumed fiber can come to lie over them.
 pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
-    let extent = half(cell, EXTENT);
-    let used = parked_frame(cell) + (extent >> 1) as usize;
-    for index in PREFIX..PREFIX + used {
+    let parked = cell.word(PARKED);
+    let end = (parked >> 1) as usize;
+    for index in first_word(cell)..end {
         // SAFETY: the used words of a stack lie in its cell.
         visit(unsafe { &mut *cell.words().add(index) });
     }
-    if extent & LEFTOVERS != 0 {
-        for index in PREFIX + used..cell.slot_words() {
+    if parked & LEFTOVERS != 0 {
+        for index in end..cell.slot_words() {
             cell.set_word_raw(index, 0);
         }
-        set_half(cell, EXTENT, extent & !LEFTOVERS);
+        cell.set_word_raw(PARKED, parked & !LEFTOVERS);
     }
 }
 
-/// The offset of the frame that a parked stack was left in.
-#[inline(always)]
-pub(crate) fn parked_frame(stack: Cell) -> usize {
-    half(stack, FRAME) as usize
+/// Where a fiber goes on: what a switch to it has to know of its stack, kept in the fiber. The heads of large
+/// cells share few sets of the processor's caches, so that reading them at each switch would cost more than all the rest.
+///
+/// ```text
+///   +-----------------------+------------------------+--------------------------------------+
+///   | capacity in units, 20 | word offsets count     | word of the frame it was left in, 24 |
+///   |                       | from, 16               |                                      |
+///   +-----------------------+------------------------+--------------------------------------+
+/// ```
+#[derive(Clone, Copy)]
+struct Place(i64);
+
+impl Place {
+    const FRAME_BITS: u32 = 24;
+    const FIRST_BITS: u32 = 16;
+
+    fn start(stack: Cell) -> Place {
+        Place(((stack.aux() as i64) << Self::FIRST_BITS | first_word(stack) as i64) << Self::FRAME_BITS)
+    }
+
+    #[inline(always)]
+    fn of(fiber: FiberRef) -> Place {
+        Place(fiber.place().fixnum_value())
+    }
+
+    #[inline(always)]
+    fn with_frame(self, word: usize) -> Place {
+        Place(self.0 & !((1 << Self::FRAME_BITS) - 1) | word as i64)
+    }
+
+    #[inline(always)]
+    fn frame(self) -> usize {
+        self.0 as usize & ((1 << Self::FRAME_BITS) - 1)
+    }
+
+    #[inline(always)]
+    fn first(self) -> usize {
+        (self.0 >> Self::FRAME_BITS) as usize & ((1 << Self::FIRST_BITS) - 1)
+    }
+
+    #[inline(always)]
+    fn end(self) -> usize {
+        (self.0 >> (Self::FRAME_BITS + Self::FIRST_BITS)) as usize * CAPACITY_UNIT
+    }
 }
 
-// Which half of the word of a parked stack is which.
-const EXTENT: usize = 0;
-const FRAME: usize = 1;
+impl FiberRef {
+    /// Gives it a stack, its first or one in place of a smaller one.
+    pub(crate) fn give_stack(self, vm: &mut Vm, stack: Cell) {
+        self.set_stack(vm, Value::cell(stack));
+        self.set_place(vm, Value::fixnum(Place::start(stack).0));
+    }
 
-#[inline(always)]
-fn half(stack: Cell, which: usize) -> u32 {
-    // SAFETY: a half of a word of the cell.
-    unsafe { *(stack.byte_pointer(PARKED * 8) as *const u32).add(which) }
-}
-
-#[inline(always)]
-fn set_half(stack: Cell, which: usize, value: u32) {
-    // SAFETY: as `half`.
-    unsafe { *(stack.byte_pointer(PARKED * 8) as *mut u32).add(which) = value }
+    /// The frame that it was left in, unless it has no stack. Good until the stack is moved.
+    pub(crate) fn parked_frame(self) -> Option<FrameRef> {
+        let stack = self.stack_cell()?;
+        Some(FrameRef(stack.byte_pointer(Place::of(self).frame() * 8) as *mut Value))
+    }
 }
 
 /// Words of a stack cell that frames can have.
 #[inline(always)]
 fn capacity(stack: Cell) -> usize {
-    stack.aux() as usize * CAPACITY_UNIT - PREFIX
+    stack.aux() as usize * CAPACITY_UNIT - first_word(stack)
 }
 
-/// The header of a stack cell of so many bytes at least.
-fn stack_header(bytes: usize) -> u64 {
-    header(Kind::Stack, 0, 0, (Heap::slot_bytes(bytes) / 8 / CAPACITY_UNIT) as u16)
+/// The word of a stack cell that offsets count from.
+#[inline(always)]
+fn first_word(stack: Cell) -> usize {
+    PREFIX + stack.shape() as usize
+}
+
+/// The header of a stack cell of so many bytes at least, of which so many words are left out.
+fn stack_header(bytes: usize, left_out: usize) -> u64 {
+    header(Kind::Stack, left_out as u32, 0, (Heap::slot_bytes(bytes) / 8 / CAPACITY_UNIT) as u16)
 }
 
 /// A frame, by the address of its first register. Good until the stack is
@@ -152,8 +206,13 @@ pub struct FrameRef(pub(crate) *mut Value);
 impl FrameRef {
     /// The frame at an offset of a stack that doesn't run.
     pub(crate) fn on_stack(stack: Cell, offset: usize) -> FrameRef {
-        // SAFETY: offsets of parked frames lie on their stacks.
-        FrameRef(unsafe { (stack.byte_pointer(PREFIX * 8) as *mut Value).add(offset) })
+        FrameRef(stack.byte_pointer((first_word(stack) + offset) * 8) as *mut Value)
+    }
+
+    /// The frame that begins so many words before this one, on the same stack.
+    pub(crate) fn below(self, words: usize) -> FrameRef {
+        // SAFETY: the words were counted between two frames of this stack.
+        FrameRef(unsafe { self.0.sub(words) })
     }
 
     #[inline(always)]
@@ -344,36 +403,42 @@ impl Vm {
     pub(crate) fn new_stack(&mut self, registers: usize) -> Cell {
         let fits = HEADER + registers + MARGIN <= FIRST_WORDS - PREFIX;
         let words = if fits { FIRST_WORDS } else { (PREFIX + HEADER + registers + 2 * MARGIN).max(FIRST_WORDS * 2) };
-        self.allocate(words * 8, stack_header(words * 8))
+        self.allocate(words * 8, stack_header(words * 8, 0))
     }
 
     /// Runs on this stack from now on, with `frame` (an offset) as the current frame.
-    #[inline(always)]
     pub(crate) fn enter_stack(&mut self, stack: Cell, frame: usize) {
+        let start = Place::start(stack);
+        self.enter_stack_at(stack, start.with_frame(start.first() + frame));
+    }
+
+    /// Runs on the stack of a parked fiber from now on, in the frame it was left in.
+    #[inline(always)]
+    pub(crate) fn enter_parked_stack(&mut self, stack: Cell, fiber: FiberRef) {
+        self.enter_stack_at(stack, Place::of(fiber));
+    }
+
+    #[inline(always)]
+    fn enter_stack_at(&mut self, stack: Cell, place: Place) {
         // While it runs, its words are roots and change without a barrier: the cell itself holds none.
         stack.set_word_raw(PARKED, 0);
         self.stack = stack;
-        self.stack_base = stack.byte_pointer(PREFIX * 8) as *mut Value;
-        // SAFETY: the limit lies inside the stack's cell, which is larger than the margin.
-        self.stack_limit = unsafe { self.stack_base.add(capacity(stack) - MARGIN) };
-        // SAFETY: the offset lies on this stack.
-        self.frame = FrameRef(unsafe { self.stack_base.add(frame) });
-    }
-
-    /// Runs on a parked stack from now on, in the frame it was left in.
-    #[inline(always)]
-    pub(crate) fn enter_parked_stack(&mut self, stack: Cell) {
-        self.enter_stack(stack, parked_frame(stack));
+        self.stack_base = stack.byte_pointer(place.first() * 8) as *mut Value;
+        // The limit lies inside the stack's cell, which is larger than the margin.
+        self.stack_limit = stack.byte_pointer((place.end() - MARGIN) * 8) as *mut Value;
+        self.frame = FrameRef(stack.byte_pointer(place.frame() * 8) as *mut Value);
     }
 
     /// Leaves the current stack in a frame, from which on so many words are in use, and in a state in which
     /// the collector can trace its cell; the heap is told of it by `fibers::make_known`.
     #[inline(always)]
     pub(crate) fn park_stack(&mut self, frame: FrameRef, words: usize) {
-        let offset = self.offset_of(frame);
-        debug_assert!(offset + words <= capacity(self.stack));
-        set_half(self.stack, FRAME, offset as u32);
-        set_half(self.stack, EXTENT, (words as u32) << 1 | LEFTOVERS);
+        let word = (frame.0 as usize - self.stack.byte_pointer(0) as usize) / 8;
+        debug_assert!(word + words <= self.stack.slot_words());
+        let fiber = self.fiber;
+        let place = Place::of(fiber).with_frame(word);
+        fiber.0.set_word_raw(FiberRef::PLACE, Value::fixnum(place.0).word());
+        self.stack.set_word_raw(PARKED, ((word + words) as u64) << 1 | LEFTOVERS);
     }
 
     /// Words in use on the current stack.
@@ -442,20 +507,21 @@ impl Vm {
         }
         let old = self.stack;
         let old_words = capacity(old);
-        let size = needed.max(old_words * 2).min(WORDS_MAX + RESERVE + PREFIX);
         // The arguments laid out above the current frame must survive the allocation.
         self.window_words = self.window_words.max(offset - current + words.min(old_words.saturating_sub(offset)));
-        let bytes = (PREFIX + size) * 8;
+        let doubled = (old.aux() as usize * CAPACITY_UNIT * 2).min(WORDS_MAX + RESERVE + PREFIX);
+        let left_out = self.words_to_leave_out(doubled);
+        let bytes = doubled.max(PREFIX + left_out + needed) * 8;
         self.check_allocation(bytes)?;
-        let new = self.allocate(bytes, stack_header(bytes));
-        for index in PREFIX..PREFIX + old_words {
-            new.set_word_raw(index, old.word(index));
+        let new = self.allocate(bytes, stack_header(bytes, left_out));
+        for index in 0..old_words {
+            new.set_word_raw(PREFIX + left_out + index, old.word(first_word(old) + index));
         }
         self.window_words = 0;
         self.heap.barrier(new);
         self.enter_stack(new, current);
         let fiber = self.fiber;
-        fiber.set_stack(self, Value::cell(new));
+        fiber.give_stack(self, new);
         Ok(self.frame_at(offset))
     }
 
@@ -468,6 +534,15 @@ impl Vm {
             return Err(self.stack_overflow());
         }
         Ok(())
+    }
+
+    /// Words before the frames of a new stack for so many: whole cache lines, other ones from cell to cell.
+    fn words_to_leave_out(&mut self, words: usize) -> usize {
+        if words < COLOURED_WORDS {
+            return 0;
+        }
+        self.stack_colour = (self.stack_colour + 1) % COLOURS;
+        self.stack_colour * LINE_WORDS
     }
 
     pub(crate) fn stack_overflow(&mut self) -> Exit {

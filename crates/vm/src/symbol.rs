@@ -31,7 +31,7 @@ well_known! {
     ADD = "+", SUBTRACT = "-", MULTIPLY = "*", DIVIDE = "/", MODULO = "%", POWER = "**", SHIFT_LEFT = "<<", SHIFT_RIGHT = ">>",
     BIT_AND = "&", BIT_OR = "|", BIT_XOR = "^", EQUAL = "==", NOT_EQUAL = "!=", LESS = "<", LESS_EQUAL = "<=", GREATER = ">",
     GREATER_EQUAL = ">=", COMPARE = "<=>", CASE_EQUAL = "===", MATCH = "=~", INDEX = "[]", INDEX_SET = "[]=", NOT = "!",
-    NEGATE = "-@", SEND = "send", MESSAGE = "@__message", BACKTRACE = "@__backtrace", CAUSE = "@__cause",
+    NEGATE = "-@", SEND = "send", MESSAGE = "@__message", BACKTRACE = "@__backtrace", TRACE_MEMORY = "@__trace_memory", CAUSE = "@__cause",
     FIRST = "@__first", LAST = "@__last", EXCLUSIVE = "@__exclusive", NAME = "@__name", RECEIVER = "@__receiver",
     LOCATIONS = "@__locations", ARGUMENTS = "@__args", KEY = "@__key", REASON = "@__reason", EXIT_VALUE = "@__exit_value",
     STATUS = "@__status", NUMERATOR = "@__numerator", DENOMINATOR = "@__denominator", REAL = "@__real", IMAGINARY = "@__imaginary",

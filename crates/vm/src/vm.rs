@@ -44,6 +44,8 @@ pub struct Options {
     pub switch_stress: bool,
     /// After a warm-up, whoever writes to what is permanent is reported.
     pub protect: bool,
+    /// Settings of the pool of machine stacks.
+    pub machine_stacks: rutile_fiber::Policy,
 }
 
 pub struct Vm {
@@ -55,6 +57,8 @@ pub struct Vm {
     pub stack: Cell,
     pub stack_base: *mut Value,
     pub stack_limit: *mut Value,
+    /// Which lines the last large stack left out: see `stack`.
+    pub(crate) stack_colour: usize,
     /// The running fiber.
     pub fiber: FiberRef,
     /// Words above the frame's registers that a call being set up has filled.
@@ -99,6 +103,7 @@ pub struct Vm {
     pub natives: NativeTable,
     pub globals: crate::globals::Globals,
     pub resources: Vec<Option<Resource>>,
+    pub(crate) machine_stacks: Option<rutile_fiber::StackPool>,
     pub(crate) free_resources: Vec<usize>,
     /// Where what a descriptor gives is put before it is copied where it belongs.
     pub read_buffer: Vec<u8>,

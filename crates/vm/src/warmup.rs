@@ -72,6 +72,7 @@ impl Vm {
         });
         self.collections_held = held;
         self.seal();
+        self.trim_machine_stacks();
         settle_c_heap();
         hand_back_files();
         if self.options.protect {

@@ -210,7 +210,7 @@ fn go_to(vm: &mut Vm, fiber: FiberRef) {
     vm.fiber = fiber;
     set_state(fiber, FiberState::Running);
     if let Some(stack) = fiber.stack_cell() {
-        vm.enter_parked_stack(stack);
+        vm.enter_parked_stack(stack, fiber);
     }
 }
 
@@ -296,7 +296,7 @@ fn open_fiber(vm: &mut Vm, fiber: FiberRef, stack: Cell, values: &[Value], keywo
     let Some(target) = blocks::target(vm, fiber.body()) else {
         return Err(vm.fiber_error("uninitialized fiber"));
     };
-    fiber.set_stack(vm, Value::cell(stack));
+    fiber.give_stack(vm, stack);
     vm.fiber = fiber;
     set_state(fiber, FiberState::Running);
     vm.enter_stack(stack, 0);

@@ -16,6 +16,7 @@ use crate::object::array::ArrayRef;
 use crate::object::records::{ExitRef, MethodRef};
 use crate::stack::{FrameRef, frame_flags};
 use crate::value::Value;
+use crate::symbol::Symbol;
 use crate::vm::Vm;
 
 /// Events, as `core/trace_point.rb` numbers them.
@@ -66,12 +67,12 @@ const LEFT: i64 = -1;
 
 impl Memory {
     fn of_fiber(vm: &mut Vm) -> Memory {
-        if let Some(array) = ArrayRef::from_value(vm.fiber.trace_memory()) {
+        if let Some(array) = vm.trace_memory() {
             return Memory(array);
         }
         let array = vm.new_array(&[Value::NIL; FIRST_CALL]);
         let fiber = vm.fiber;
-        fiber.set_trace_memory(vm, array.value());
+        vm.set_variable(fiber.value(), Symbol::TRACE_MEMORY, array.value());
         Memory(array)
     }
 
@@ -419,7 +420,7 @@ pub fn forget_raise(vm: &mut Vm) {
         return;
     }
     // What a hook rescues says nothing of the exception that it is told of.
-    if let Some(memory) = ArrayRef::from_value(vm.fiber.trace_memory())
+    if let Some(memory) = vm.trace_memory()
         && !memory.get(INSIDE).truthy()
     {
         vm.array_set(memory, RAISED, Value::NIL);
@@ -442,10 +443,15 @@ pub fn set_events(vm: &mut Vm, call: &Call) -> Step {
 }
 
 impl Vm {
+    /// What the running fiber remembers while a `TracePoint` watches.
+    fn trace_memory(&self) -> Option<ArrayRef> {
+        ArrayRef::from_value(self.get_variable(self.fiber.value(), Symbol::TRACE_MEMORY))
+    }
+
     /// The hooks of the running fiber have been told; after a failure, nothing was. But what a hook raised, and
     /// that the frame it was told of is being left, is told no more: hooks that raise would never come to an end.
     pub fn end_trace(&mut self, failed: bool) {
-        let Some(memory) = ArrayRef::from_value(self.fiber.trace_memory()) else { return };
+        let Some(memory) = self.trace_memory() else { return };
         self.array_set(memory, INSIDE, Value::NIL);
         if failed {
             let raised = self.fiber.error_info();
@@ -458,7 +464,7 @@ impl Vm {
 
     /// Whether the running fiber is inside a hook from now on; answers how it was.
     pub fn set_inside_trace(&mut self, inside: bool) -> bool {
-        let Some(memory) = ArrayRef::from_value(self.fiber.trace_memory()) else { return false };
+        let Some(memory) = self.trace_memory() else { return false };
         let before = memory.get(INSIDE).truthy();
         self.array_set(memory, INSIDE, Value::boolean(inside));
         before
@@ -483,7 +489,7 @@ impl Vm {
 
     /// The frame that the running fiber's hook is told of.
     pub fn traced_frame(&self) -> Option<FrameRef> {
-        let memory = ArrayRef::from_value(self.fiber.trace_memory())?;
+        let memory = self.trace_memory()?;
         let offset = memory.get(WATCHED).as_fixnum()?;
         memory.get(INSIDE).truthy().then(|| self.frame_at(offset as usize))
     }

@@ -142,8 +142,8 @@ cell_fields! {
         pending / set_pending = 12,
         /// `fiber::traits` as an integer.
         traits / set_traits = 13,
-        /// What it remembers while a `TracePoint` watches: see `interpreter/tracing.rs`.
-        trace_memory / set_trace_memory = 14,
+        /// Where on its stack it goes on, a `stack::Place` as an integer; nil where it has no stack.
+        place / set_place = 14,
     }
 }
 
@@ -210,4 +210,5 @@ impl FiberRef {
     pub const KNOWN: usize = 2;
     pub const STATE: usize = 3;
     pub const RESUMER: usize = 4;
+    pub const PLACE: usize = 14;
 }
