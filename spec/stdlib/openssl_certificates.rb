@@ -128,3 +128,13 @@ spec "certificates are asked for" do
   assert_equal [true, "/CN=req", request.to_der], [read.verify(ROOT_KEY), read.subject.to_s, read.to_der]
   assert_raises(X509::RequestError) { X509::Request.new("x") }
 end
+
+spec "keys and certificates are shown in words" do
+  key = OpenSSL::PKey.new_raw_private_key("ED25519", "k" * 32)
+  bytes = "    83:20:a5:19:77:d8:c3:8c:a8:a4:92:7c:67:0d:f5:\n    82:1e:44:97:61:94:5e:15:e9:ef:b2:6a:15:09:d2:\n    30:ea\n"
+  assert_equal "ED25519 Public-Key:\npub:\n#{bytes}", OpenSSL::PKey.read(key.public_to_der).to_text
+  text = LEAF.to_text
+  assert text.start_with?("Certificate:\n    Data:\n        Version: 3 (0x2)\n        Serial Number: 7 (0x7)\n        Signature Algorithm: sha256WithRSAEncryption\n        Issuer: CN=Root\n")
+  assert text.include?("        X509v3 extensions:\n            X509v3 Basic Constraints: critical\n                CA:FALSE\n")
+  assert text.include?("                ASN1 OID: prime256v1\n                NIST CURVE: P-256\n")
+end

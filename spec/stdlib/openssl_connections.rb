@@ -188,3 +188,13 @@ spec "many threads speak HTTP over TLS at once" do
   assert_raises(SSL::SSLError, /certificate verify failed/) { get.("/", OpenSSL::X509::Store.new) }
   accepting.kill
 end
+
+spec "the stream has something to read as long as a record waits" do
+  client, server = connected
+  client.write("one")
+  client.write("two")
+  assert_equal "one", server.readpartial(10)
+  assert server.to_io.wait_readable(5)
+  assert_equal "two", server.readpartial(10)
+  assert_equal nil, server.to_io.wait_readable(0)
+end

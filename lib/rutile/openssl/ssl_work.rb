@@ -56,19 +56,37 @@ module OpenSSL
         end
       end
 
-      # Bytes from the stream to the machine; what is wrong with them, or :ended.
+      # A record from the stream to the machine; what is wrong with it, or :ended. Not a byte more than the record is
+      # read: who asks whether the stream has something to read must not be told no while a record waits here.
       def __receive
         return :ended if @__stream_ended
         while true
-          piece = @io.read_nonblock(PIECE, exception: false)
-          break unless piece == :wait_readable
-          yield :wait_readable
+          piece = @io.read_nonblock(@__record_rest, exception: false)
+          if piece == :wait_readable
+            yield :wait_readable
+          elsif piece.nil?
+            @__stream_ended = true
+            return :ended
+          else
+            problem = Primitive.tls_feed(@__tls, piece)
+            return problem if __record_over?(piece) || problem
+          end
         end
-        if piece.nil?
-          @__stream_ended = true
-          return :ended
+      end
+
+      # Counts what is left of a record: of its header, then of what the header's last two bytes say.
+      def __record_over?(piece)
+        @__record_rest -= piece.bytesize
+        @__record_header << piece if @__record_header
+        return false if @__record_rest > 0
+        if @__record_header
+          @__record_rest = @__record_header.unpack1("@3n")
+          @__record_header = nil
+          return false if @__record_rest > 0
         end
-        Primitive.tls_feed(@__tls, piece)
+        @__record_rest = HEADER
+        @__record_header = "".b
+        true
       end
 
       # --- The handshake ---

@@ -117,6 +117,10 @@ module OpenSSL
         end
       end
 
+      def __signature
+        @__signature
+      end
+
       def __public_info
         @__public
       end
@@ -187,7 +191,7 @@ module OpenSSL
       alias to_s to_pem
 
       def to_text
-        OpenSSL.__missing("OpenSSL::X509::Certificate#to_text")
+        Rutile::CertificateText.of(self)
       end
 
       def ==(other)

@@ -81,6 +81,10 @@ module OpenSSL
         change { @__public = key.public_to_der }
       end
 
+      def __signature
+        @__signature
+      end
+
       def __public_info
         @__public
       end
@@ -128,7 +132,7 @@ module OpenSSL
       alias to_s to_pem
 
       def to_text
-        OpenSSL.__missing("OpenSSL::X509::Request#to_text")
+        Rutile::CertificateText.of_request(self)
       end
 
       private
