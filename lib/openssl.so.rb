@@ -6,6 +6,7 @@
 require "digest"
 
 require "rutile/openssl/library"
+require "rutile/openssl/missing"
 require "rutile/openssl/digest"
 require "rutile/openssl/hmac"
 require "rutile/openssl/random"

@@ -162,11 +162,12 @@ module OpenSSL
       end
 
       def __peer_address
+        return "(null)" unless @io.respond_to?(:remote_address)
         address = @io.remote_address
         return "#{address.ip_address}:#{address.ip_port}" if address.ipv4?
         return "[#{address.ip_address}]:#{address.ip_port}" if address.ipv6?
         "empty-path-AF_UNIX-sockaddr"
-      rescue SystemCallError, NoMethodError
+      rescue SystemCallError
         "(null)"
       end
 

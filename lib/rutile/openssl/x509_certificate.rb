@@ -226,18 +226,20 @@ module OpenSSL
       end
 
       def parse(der)
-        whole = Rutile::DER.all(der).first
-        tbs, algorithm, signature = whole.sequence
+        whole = Rutile::DER.all(der).first or raise Rutile::DER::Malformed, "nothing"
+        tbs, algorithm, signature = whole.fields(3)
         @__der, @__tbs, @__algorithm, @__signature = whole.whole.freeze, tbs.whole, algorithm.whole, signature.bits
-        parts = tbs.sequence
-        @__version = parts[0].type == 0xa0 ? parts.shift.children[0].integer : 0
+        algorithm.fields(1)[0].oid
+        parts = tbs.fields(6)
+        @__version = parts[0].type == 0xa0 ? parts.shift.inner.integer : 0
+        raise Rutile::DER::Malformed, "too few elements" if parts.size < 6
         serial, _, issuer, validity, subject, public, *rest = parts
         @__serial = serial.integer
         @__issuer, @__subject, @__public = issuer.whole.freeze, subject.whole.freeze, public.whole.freeze
-        @__not_before, @__not_after = validity.sequence.map { |time| Rutile::DER.parse_time(time.type, time.content) }
+        @__not_before, @__not_after = validity.fields(2).first(2).map { |time| Rutile::DER.parse_time(time.type, time.content) }
         extensions = rest.find { |part| part.type == 0xa3 }
-        @__extensions = extensions ? Extension.__all(extensions.children[0]) : []
-      rescue Rutile::DER::Malformed, NoMethodError, ExtensionError
+        @__extensions = extensions ? Extension.__all(extensions.inner) : []
+      rescue Rutile::DER::Malformed, ExtensionError
         raise CertificateError, "PEM_read_bio_X509: ASN1 lib"
       end
     end

@@ -37,8 +37,7 @@ module OpenSSL
       private
 
       def parse(der)
-        kind, value = Rutile::DER.one(der).sequence
-        raise Rutile::DER::Malformed, "no value" unless value
+        kind, value = Rutile::DER.one(der).fields(2)
         @__oid, @__value = kind.oid, value.whole
       rescue Rutile::DER::Malformed
         raise AttributeError, "nested asn1 error"
@@ -73,7 +72,9 @@ module OpenSSL
 
       def public_key
         raise RequestError, "decode error" unless @__public
-        OpenSSL::PKey.__public(Rutile::DER.one(@__public))
+        OpenSSL::PKey.__public(Rutile::DER.one(@__public)) or raise RequestError, "unsupported public key"
+      rescue Rutile::DER::Malformed
+        raise RequestError, "decode error"
       end
 
       def public_key=(key)
@@ -165,12 +166,13 @@ module OpenSSL
       end
 
       def parse(der)
-        info, algorithm, signature = Rutile::DER.one(der).sequence
-        version, subject, public, attributes = info.sequence
+        info, algorithm, signature = Rutile::DER.one(der).fields(3)
+        version, subject, public, attributes = info.fields(3)
+        algorithm.fields(1)[0].oid
         @__version, @__subject, @__public = version.integer, subject.whole, public.whole
         @__attributes = attributes ? attributes.children(0xa0).map { |attribute| Attribute.new(attribute.whole) } : []
         @__algorithm, @__signature, @__body = algorithm.whole, signature.bits, info.whole
-      rescue Rutile::DER::Malformed, NoMethodError, AttributeError
+      rescue Rutile::DER::Malformed, AttributeError
         raise RequestError, "PEM_read_bio_X509_REQ: ASN1 lib"
       end
     end
