@@ -68,9 +68,7 @@ module OpenSSL
 
       # The key that text or DER is, of whatever kind; nil where it is none.
       def __read(data, password, block)
-        data = data.to_der if data.respond_to?(:to_der)
-        data = data.read if data.respond_to?(:read) && !data.respond_to?(:to_str)
-        data = Rutile.to_str(data).b
+        data = Rutile::PEM.source(data)
         ask = -> { Rutile::KeyEncryption.password(password, false, &block) }
         return __from_der(data, ask) unless data.include?("-----BEGIN ")
         Rutile::PEM.blocks(data).each do |label, headers, bytes|

@@ -14,18 +14,15 @@ module OpenSSL
 
       # The DER in a text or an object.
       def self.__bytes(given)
-        return given.to_der if given.respond_to?(:to_der)
-        given = given.read if given.respond_to?(:read) && !given.respond_to?(:to_str)
-        bytes = Rutile.to_str(given).b
-        return bytes if bytes.start_with?("\x30") && !bytes.include?("-----BEGIN ")
+        bytes = Rutile::PEM.source(given)
+        return bytes unless Rutile::PEM.text?(bytes)
         Rutile::PEM.find(bytes, "CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE") or
           raise CertificateError, "PEM_read_bio_X509: no start line (Expecting: CERTIFICATE)"
       end
 
       def self.load(given)
-        given = given.read if given.respond_to?(:read) && !given.respond_to?(:to_str)
-        bytes = Rutile.to_str(given).b
-        return [new(bytes)] if bytes.start_with?("\x30") && !bytes.include?("-----BEGIN ")
+        bytes = Rutile::PEM.source(given)
+        return [new(bytes)] unless Rutile::PEM.text?(bytes)
         found = Rutile::PEM.blocks(bytes).select { |label,| label.end_with?("CERTIFICATE") }
         raise CertificateError, "no start line" if found.empty?
         found.map { |_, _, der| new(der) }

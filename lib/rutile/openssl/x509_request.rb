@@ -157,10 +157,8 @@ module OpenSSL
       end
 
       def bytes_of(given)
-        return given.to_der if given.respond_to?(:to_der)
-        given = given.read if given.respond_to?(:read) && !given.respond_to?(:to_str)
-        bytes = Rutile.to_str(given).b
-        return bytes if bytes.start_with?("\x30") && !bytes.include?("-----BEGIN ")
+        bytes = Rutile::PEM.source(given)
+        return bytes unless Rutile::PEM.text?(bytes)
         Rutile::PEM.find(bytes, "CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST") or
           raise RequestError, "PEM_read_bio_X509_REQ: no start line (Expecting: CERTIFICATE REQUEST)"
       end
