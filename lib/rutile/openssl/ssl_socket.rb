@@ -94,7 +94,7 @@ module OpenSSL
         return nil unless @__tls && !@__closed
         @__closed = true
         Primitive.tls_close(@__tls) if @__started
-        __send { @io.wait_writable(LINGER) or break }
+        __send_meanwhile { @io.wait_writable(LINGER) }
         nil
       rescue SystemCallError, IOError
         nil

@@ -42,16 +42,28 @@ module OpenSSL
       # --- The stream ---
 
       # Sends what there is to send, all of it.
-      def __send
-        @__sending.synchronize do
-          @__unsent << Primitive.tls_output(@__tls)
-          until @__unsent.empty?
-            count = @io.write_nonblock(@__unsent, exception: false)
-            if count == :wait_writable
-              yield :wait_writable
-            else
-              @__unsent = count == @__unsent.bytesize ? "".b : @__unsent.byteslice(count..)
-            end
+      def __send(&wait)
+        @__sending.synchronize { __flush(&wait) }
+      end
+
+      # The same if no other thread is at it, which might wait for this one to read; without a block as much as goes at once.
+      def __send_meanwhile
+        return unless @__sending.try_lock
+        begin
+          __flush { |wanted| block_given? && yield(wanted) or break }
+        ensure
+          @__sending.unlock
+        end
+      end
+
+      def __flush
+        @__unsent << Primitive.tls_output(@__tls)
+        until @__unsent.empty?
+          count = @io.write_nonblock(@__unsent, exception: false)
+          if count == :wait_writable
+            yield :wait_writable
+          else
+            @__unsent = count == @__unsent.bytesize ? "".b : @__unsent.byteslice(count..)
           end
         end
       end
@@ -146,7 +158,7 @@ module OpenSSL
 
       def __fail(function, problem)
         begin
-          __send { break }
+          __send_meanwhile
         rescue SystemCallError, IOError
           # The other side isn't there to be told.
         end
@@ -224,7 +236,7 @@ module OpenSSL
           when Array then raise SSLError, "SSL_read: #{SSL.__words(piece[0])}"
           end
           __read_failed(__receive { |wanted| yield wanted })
-          __send { break }
+          __send_meanwhile
         end
       end
 
@@ -251,7 +263,7 @@ module OpenSSL
         taken = 0
         while taken < text.bytesize
           taken += Primitive.tls_write(@__tls, text, taken, PIECE)
-          return taken.tap { __send { break } } unless whole
+          return taken.tap { __send_meanwhile } unless whole
           __send(&wait)
         end
         taken
