@@ -38,3 +38,24 @@ spec "a file without a size and a file that has one are read to their ends" do
     assert_equal ["", nil], [file.read, file.read(1)]
   end
 end
+
+spec "a string made with much room is an empty string like any other" do
+  made = -> { String.new(capacity: 100_000) }
+  assert_equal ["", 0, Encoding::BINARY, true], [made[], made[].size, made[].encoding, made[].ascii_only?]
+  assert_equal ["", "", "x", "r", "hey"], [made[].dup, made[].clear, made[] + "x", made[].prepend("r"), made[].tap { |text| text[0, 0] = "hey" }]
+  assert_equal [[nil], "", true], [made[].unpack("C"), made[].slice(0, 0), made[] == ""]
+  assert_raises(IndexError, "index 0 out of string") { made[].setbyte(0, 1) }
+  assert_equal "é", made[].force_encoding("UTF-8").tap { |text| GC.compact; text << "é" }
+  assert_equal 200_000, made[].tap { |text| 200_000.times { text << "a" } }.size
+  assert_equal "12", Class.new(String).new(capacity: 50_000).concat("1", "2")
+end
+
+# Each takes a page at least, once it is written.
+spec "strings made with much room take it when they are written" do
+  before = resident_kilobytes
+  strings = Array.new(10_000) { String.new(capacity: 65_536) }
+  grown = resident_kilobytes - before
+  assert grown < 100_000, "10,000 strings without a byte took #{grown} kB"
+  strings.each { |text| text << "some" }
+  assert_equal ["some"], strings.uniq
+end

@@ -62,7 +62,9 @@ fn array_at(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn array_set(vm: &mut Vm, args: Arguments) -> NativeResult {
     let target = array(vm, args, 0)?;
     let index = position(vm, args, 1)?;
-    check_room(vm, index)?;
+    if index >= target.len() {
+        check_room(vm, index)?;
+    }
     vm.array_set(target, index, args.get(2));
     Ok(args.get(2))
 }

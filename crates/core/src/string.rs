@@ -211,7 +211,7 @@ fn reserve(vm: &mut Vm, args: Arguments) -> NativeResult {
     let string = call.writable(vm)?;
     let capacity = call.position(0)?;
     vm.check_allocation(capacity)?;
-    vm.string_reserve(string, capacity);
+    vm.string_expect(string, capacity);
     Ok(string.value())
 }
 

@@ -44,7 +44,7 @@ pub(crate) struct BlockSpace {
 }
 
 /// The share of the region that is the sparse zone.
-const SPARSE_SHARE: u64 = 4;
+const SPARSE_SHARE: u64 = 2;
 
 /// How many bytes of a region are its dense zone.
 pub(crate) fn dense_bytes(region_bytes: u64) -> u64 {
@@ -178,9 +178,19 @@ impl BlockSpace {
         if count > self.max_blocks - self.used.min(self.max_blocks) {
             return None;
         }
-        let (wanted, other) = if sparse { (&mut self.sparse, &mut self.dense) } else { (&mut self.dense, &mut self.sparse) };
-        let start = wanted.take(count).or_else(|| other.take(count))?;
+        let start = if sparse {
+            self.sparse.take(count).or_else(|| self.take_dense_as_sparse(count))
+        } else {
+            self.dense.take(count).or_else(|| self.sparse.take(count))
+        }?;
         self.used += count;
+        Some(start)
+    }
+
+    /// Takes neighbouring blocks of the dense zone, and has small pages there from now on.
+    fn take_dense_as_sparse(&mut self, count: u32) -> Option<u32> {
+        let start = self.dense.take(count)?;
+        region::prefer_small_pages(tables::block_address(self.base, start), (count as u64) << BLOCK_SHIFT);
         Some(start)
     }
 
@@ -244,19 +254,30 @@ impl BlockSpace {
     pub fn release(&mut self, keep: u32) {
         let mut kept = 0;
         for (&start, &length) in self.dense.free_runs.iter().chain(&self.sparse.free_runs) {
-            let mut block = start;
-            while block < start + length {
-                let stretch = self.dirty_stretch(block, start + length);
-                let spared = stretch.min(keep.saturating_sub(kept));
-                kept += spared;
-                self.discard(block + spared, stretch - spared);
-                block += stretch.max(1);
+            let (mut block, end) = (start, start + length);
+            while block < end && kept < keep {
+                kept += self.is_dirty(block) as u32;
+                block += 1;
+            }
+            // A block no one wrote to is in memory all the same if it lies in a huge page with another.
+            if (block..end).any(|block| self.is_dirty(block)) {
+                self.discard(block, end - block);
+            } else {
+                region::discard(tables::block_address(self.base, block), (end - block) as u64 * BLOCK_BYTES);
             }
         }
+        self.discard_frontier();
     }
 
-    fn dirty_stretch(&self, from: u32, end: u32) -> u32 {
-        (from..end).take_while(|&block| tables::info_at(tables::block_address(self.base, block)).dirty).count() as u32
+    /// Hands back what was never used of the huge page at the frontier.
+    fn discard_frontier(&self) {
+        let frontier = tables::block_address(self.base, self.dense.frontier);
+        let limit = tables::block_address(self.base, self.dense.limit);
+        region::discard(frontier, frontier.next_multiple_of(region::HUGE_PAGE_BYTES).min(limit) - frontier);
+    }
+
+    fn is_dirty(&self, block: u32) -> bool {
+        tables::info_at(tables::block_address(self.base, block)).dirty
     }
 
     fn discard(&self, start: u32, count: u32) {

@@ -143,7 +143,7 @@ impl Heap {
 
     fn age_and_release(&mut self, kind: CollectionKind) -> LiveBytes {
         let (minor, moving) = (kind == CollectionKind::Minor, kind == CollectionKind::Compact);
-        let mut live = self.large.sweep(moving, &mut self.space);
+        let mut live = self.large.sweep(minor, moving, &mut self.space);
         for pool in &mut self.pools {
             live.add(pool.collected(minor, moving, &mut self.space));
         }

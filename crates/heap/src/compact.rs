@@ -63,7 +63,7 @@ impl Heap {
         for pool in &self.pools {
             pool.blocks.iter().for_each(|&block| each_live(block, &mut update));
         }
-        self.large.cells.iter().for_each(|&address| each_live(address, &mut update));
+        self.large.cells().for_each(|address| each_live(address, &mut update));
         self.remembered.iter().filter(|&&cell| permanent::is_permanent(cell)).for_each(|&cell| update(cell));
         forwarding.update_cells(&mut self.remembered);
         self.finalizers.lists_mut().for_each(|cells| forwarding.update_cells(cells));

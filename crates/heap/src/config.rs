@@ -13,15 +13,15 @@ pub struct Config {
     pub region_bytes: u64,
     /// What may be allocated between two minor collections at first, and again in a child.
     pub smallest_nursery_bytes: u64,
-    /// What may be at most, while the heap is small. Four MiB keep garbage in the caches and small
-    /// programs small; eight gain no time on any program of the benchmarks.
+    /// What may be at most, while the heap is small. Two MiB keep garbage in the caches and small
+    /// programs small; four or eight gain no time on any program of the benchmarks.
     pub nursery_bytes: u64,
     /// The most that may be allocated before a minor collection, however large the heap: what is
     /// allocated over and over should not push everything else out of the caches.
     pub largest_nursery_bytes: u64,
     /// What may be allocated before the first collection, if more than the nursery.
     pub initial_bytes: u64,
-    /// Growth over the live bytes before the next major collection, in percent; by size where it is `None`.
+    /// Growth over the live bytes before the next major collection, in percent; `growth` chooses where it is `None`.
     pub growth_percent: Option<u64>,
     /// How far into the region small pages are used; beyond it the system is asked
     /// for huge ones, which a small program should not pay for.
@@ -49,7 +49,7 @@ impl Default for Config {
         Config {
             region_bytes: 64 * GIB,
             smallest_nursery_bytes: MIB,
-            nursery_bytes: 4 * MIB,
+            nursery_bytes: 2 * MIB,
             largest_nursery_bytes: 64 * MIB,
             initial_bytes: 0,
             growth_percent: None,

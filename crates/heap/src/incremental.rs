@@ -32,11 +32,14 @@ use crate::cell::{Cell, Word, looks_like_reference};
 use crate::collect::CollectionKind;
 use crate::heap::Heap;
 use crate::layout::{self, Layouts};
-use crate::mark::{SLICE_WORDS, Slice};
+use crate::mark::{PREFETCH_DISTANCE, SLICE_WORDS, Slice, prefetch};
 use crate::permanent;
 use crate::roots::{RootVisitor, Roots};
 use crate::tables::{self, OLD, REACHED};
 use crate::{blocks, generations, remember};
+
+/// Bytes allocated between two steps: fewer would be spent on getting into the step and out of it.
+const STEP_BYTES: u64 = 16 << 10;
 
 /// The state of a cycle.
 #[derive(Default)]
@@ -46,6 +49,8 @@ pub(crate) struct Cycle {
     slices: Vec<Slice>,
     /// Reached cells that were written in bulk.
     rewritten: Vec<Cell>,
+    /// Bytes allocated since the last step.
+    allocated: u64,
 }
 
 impl Cycle {
@@ -73,16 +78,29 @@ impl Cycle {
     /// Traces about `budget` bytes, or all there is.
     fn trace(&mut self, base: u64, layouts: Layouts, budget: u64) {
         let mut left = budget;
+        // Cells whose headers are on the way to the cache.
+        let mut queue = [None; PREFETCH_DISTANCE];
+        let (mut turn, mut waiting) = (0, 0);
         while left > 0 {
-            let traced = match self.stack.pop() {
-                Some(cell) => self.scan(base, layouts, cell),
-                None => match self.slices.pop() {
-                    Some(slice) => self.scan_slice(base, slice),
+            let next = self.stack.pop();
+            match next {
+                Some(cell) => {
+                    prefetch(cell.address());
+                    waiting += 1;
+                }
+                None if waiting == 0 => match self.slices.pop() {
+                    Some(slice) => left = left.saturating_sub(self.scan_slice(base, slice)),
                     None => return,
                 },
-            };
-            left = left.saturating_sub(traced);
+                None => {}
+            }
+            if let Some(cell) = std::mem::replace(&mut queue[turn % PREFETCH_DISTANCE], next) {
+                waiting -= 1;
+                left = left.saturating_sub(self.scan(base, layouts, cell));
+            }
+            turn += 1;
         }
+        self.stack.extend(queue.into_iter().flatten());
     }
 
     fn scan(&mut self, base: u64, layouts: Layouts, cell: Cell) -> u64 {
@@ -138,13 +156,18 @@ impl Heap {
         }
     }
 
-    /// Traces in proportion to `bytes` about to be allocated.
+    /// Traces in proportion to `bytes` about to be allocated, once there are enough of them.
     #[inline]
     pub(crate) fn step_cycle(&mut self, bytes: u64) {
-        if self.cycle.active && !self.cycle.is_traced() {
+        if !self.cycle.active {
+            return;
+        }
+        self.cycle.allocated = self.cycle.allocated.saturating_add(bytes);
+        if self.cycle.allocated >= STEP_BYTES && !self.cycle.is_traced() {
             let start = Instant::now();
             self.period += 2;
-            self.cycle.trace(self.base, self.layouts, bytes.saturating_mul(self.trace_pace));
+            let allocated = std::mem::take(&mut self.cycle.allocated);
+            self.cycle.trace(self.base, self.layouts, allocated.saturating_mul(self.trace_pace));
             let spent = start.elapsed().as_nanos() as u64;
             self.counts.collection_nanoseconds += spent;
             self.counts.marking_nanoseconds += spent;
@@ -174,7 +197,7 @@ impl Heap {
     }
 
     fn each_row_of_cycle(&self, apply: fn(u64)) {
-        self.pools.iter().flat_map(|pool| &pool.blocks).chain(&self.large.cells).for_each(|&block| apply(block));
+        self.pools.iter().flat_map(|pool| &pool.blocks).copied().chain(self.large.cells()).for_each(apply);
     }
 }
 

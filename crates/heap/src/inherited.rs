@@ -41,10 +41,8 @@ impl Heap {
 
     /// The bytes of the blocks that may have young cells.
     fn young_bytes(&self) -> u64 {
-        let is_young = |block: &&u64| tables::info_at(**block).young;
-        let blocks = self.pools.iter().flat_map(|pool| &pool.blocks).filter(is_young).count() as u64;
-        let large = self.large.cells.iter().filter(is_young).map(|&address| tables::slot_bytes_at(address) as u64);
-        blocks * tables::BLOCK_BYTES + large.sum::<u64>()
+        let blocks = self.pools.iter().flat_map(|pool| &pool.blocks).filter(|&&block| tables::info_at(block).young).count() as u64;
+        blocks * tables::BLOCK_BYTES + self.large.young_bytes()
     }
 
     /// Makes every live cell old, as if it had survived two collections. A safepoint.
@@ -53,7 +51,8 @@ impl Heap {
         // What is old from now on may have been written without a barrier.
         self.period += 2;
         self.drop_cycle();
-        self.pools.iter().flat_map(|pool| &pool.blocks).chain(&self.large.cells).for_each(|&block| generations::make_old(block));
+        self.pools.iter().flat_map(|pool| &pool.blocks).for_each(|&block| generations::make_old(block));
+        self.large.make_old();
         self.forget_remembered(|cell| !permanent::is_permanent(cell));
         self.finalizers.age();
     }
@@ -87,8 +86,8 @@ impl Heap {
 
     /// Gives back the pages of REACHED that say nothing about permanent blocks.
     pub(crate) fn hand_back_reached(&self) {
-        let blocks = self.pools.iter().flat_map(|pool| &pool.blocks).chain(&self.large.cells);
-        let mut pages: Vec<u32> = blocks.map(|&block| tables::block_number(block) / BLOCKS_OF_A_TABLE_PAGE).collect();
+        let blocks = self.pools.iter().flat_map(|pool| &pool.blocks).copied().chain(self.large.cells());
+        let mut pages: Vec<u32> = blocks.map(|block| tables::block_number(block) / BLOCKS_OF_A_TABLE_PAGE).collect();
         pages.sort_unstable();
         pages.dedup();
         for first in pages.into_iter().map(|page| page * BLOCKS_OF_A_TABLE_PAGE) {

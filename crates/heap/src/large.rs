@@ -15,12 +15,15 @@ use crate::generations::{self, LiveBytes};
 use crate::heap::Heap;
 use crate::region;
 use crate::remember;
-use crate::tables::{self, BLOCK_BYTES, BLOCK_SHIFT, BlockInfo, CARD, LIVE, MARK, PAGE_BYTES, REMEMBERED, Use};
+use crate::tables::{self, BLOCK_BYTES, BLOCK_SHIFT, BlockInfo, CARD, LIVE, MARK, OLD, PAGE_BYTES, REMEMBERED, Use};
 
 #[derive(Default)]
 pub(crate) struct LargeSpace {
-    /// The address of each large cell.
-    pub cells: Vec<u64>,
+    /// The address of each large cell that may not be old.
+    young: Vec<u64>,
+    /// The address of each that is: minor collections leave them alone.
+    old: Vec<u64>,
+    old_bytes: u64,
     /// The address of each large cell of the permanent generation.
     pub permanent: Vec<u64>,
     pub bytes: u64,
@@ -54,7 +57,7 @@ impl LargeSpace {
         *tables::info_at(address) =
             BlockInfo { usage: Use::LargeHead, link: count, count: pages, young: true, dirty, ..BlockInfo::FREE };
         LIVE.set(address);
-        self.cells.push(address);
+        self.young.push(address);
         self.bytes += bytes;
         self.allocated += 1;
         Some(address)
@@ -62,36 +65,68 @@ impl LargeSpace {
 
     /// Says of the cells there are whether the parent of this process has them too.
     pub fn set_inherited(&self, inherited: bool) {
-        self.cells.iter().for_each(|&address| tables::info_at(address).inherited = inherited);
+        self.cells().for_each(|address| tables::info_at(address).inherited = inherited);
+    }
+
+    /// Every large cell but the permanent ones.
+    pub fn cells(&self) -> impl Iterator<Item = u64> {
+        self.young.iter().chain(&self.old).copied()
     }
 
     /// Every large cell, permanent ones included.
     pub fn all_cells(&self) -> impl Iterator<Item = u64> {
-        self.cells.iter().chain(&self.permanent).copied()
+        self.cells().chain(self.permanent.iter().copied())
+    }
+
+    /// Bytes of the cells that may not be old.
+    pub fn young_bytes(&self) -> u64 {
+        self.young.iter().map(|&address| tables::slot_bytes_at(address) as u64).sum()
+    }
+
+    /// Makes all old.
+    pub fn make_old(&mut self) {
+        self.old_bytes += self.young_bytes();
+        self.old.append(&mut self.young);
+        self.old.iter().for_each(|&address| generations::make_old(address));
+    }
+
+    /// Parts with all that is not permanent.
+    pub fn seal(&mut self) -> Vec<u64> {
+        self.old_bytes = 0;
+        let mut cells = std::mem::take(&mut self.young);
+        cells.append(&mut self.old);
+        cells
     }
 
     /// Gives the cells that may be young the marks a collection starts with.
     pub fn reset_marks(&self, minor: bool) {
-        for &address in self.cells.iter().filter(|&&address| !minor || tables::info_at(address).young) {
-            generations::reset_marks(address, minor);
-        }
+        let old = if minor { &[] } else { &self.old[..] };
+        self.young.iter().chain(old).for_each(|&address| generations::reset_marks(address, minor));
     }
 
-    /// Frees the unmarked and ages the others.
-    pub fn sweep(&mut self, moving: bool, space: &mut BlockSpace) -> LiveBytes {
-        let mut bytes = LiveBytes::default();
-        let mut cells = std::mem::take(&mut self.cells);
-        cells.retain(|&address| {
-            let live = MARK.get(address);
-            if live {
-                bytes.add(generations::age_block(address, moving).scaled(tables::slot_bytes_at(address) as u64));
-            } else {
+    /// Frees the unmarked and ages the others, the old only after a major collection.
+    pub fn sweep(&mut self, minor: bool, moving: bool, space: &mut BlockSpace) -> LiveBytes {
+        let mut cells = std::mem::take(&mut self.young);
+        if !minor {
+            self.old_bytes = 0;
+            cells.append(&mut self.old);
+        }
+        let mut young_bytes = 0;
+        for address in cells {
+            if !MARK.get(address) {
                 self.free(space, address);
+                continue;
             }
-            live
-        });
-        self.cells = cells;
-        bytes
+            let bytes = tables::slot_bytes_at(address) as u64;
+            if generations::age_block(address, moving).old > 0 {
+                self.old_bytes += bytes;
+                self.old.push(address);
+            } else {
+                young_bytes += bytes;
+                self.young.push(address);
+            }
+        }
+        LiveBytes { live: self.old_bytes + young_bytes, old: self.old_bytes }
     }
 
     /// Cuts a cell short, in place: what lies behind its new end goes back to the system.
@@ -101,6 +136,9 @@ impl LargeSpace {
         let blocks = bytes.div_ceil(BLOCK_BYTES) as u32;
         (info.link, info.count) = (blocks, (bytes / PAGE_BYTES) as u32);
         self.bytes -= old_bytes - bytes;
+        if OLD.get(address) {
+            self.old_bytes -= old_bytes - bytes;
+        }
         CARD.fill(address, address + old_bytes, false);
         region::discard(address + bytes, old_bytes - bytes);
         if old_blocks > blocks {

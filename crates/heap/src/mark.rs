@@ -36,7 +36,7 @@ impl Slice {
 }
 
 /// Cells between having their header prefetched and being scanned. A power of two.
-const PREFETCH_DISTANCE: usize = 8;
+pub(crate) const PREFETCH_DISTANCE: usize = 8;
 
 pub(crate) struct Marker<'heap> {
     pub base: u64,
@@ -253,7 +253,7 @@ impl Marker<'_> {
 }
 
 #[inline(always)]
-fn prefetch(address: u64) {
+pub(crate) fn prefetch(address: u64) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: prefetching has no effect on memory.
     unsafe {

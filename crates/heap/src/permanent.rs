@@ -51,7 +51,7 @@ impl Heap {
             blocks.iter().for_each(|&block| discard_empty_pages(block, pool.size.bytes));
             pool.permanent.extend(blocks);
         }
-        for address in std::mem::take(&mut self.large.cells) {
+        for address in self.large.seal() {
             seal_block(address);
             self.permanent_bytes += tables::slot_bytes_at(address) as u64;
             self.large.permanent.push(address);

@@ -29,6 +29,9 @@ const SPANS: u64 = 512;
 /// A reservation smaller than this is not worth having.
 const SMALLEST_REGION: u64 = 16 << 20;
 
+/// The system's huge pages, in which it backs memory where it is asked to.
+pub(crate) const HUGE_PAGE_BYTES: u64 = 2 << 20;
+
 /// An owned span of address space; dropped, it is unmapped.
 pub(crate) struct Region {
     pub base: u64,
@@ -97,6 +100,12 @@ pub(crate) fn prefer_huge_pages(region: &Region, from: u64, huge: bool) {
         let advice = if huge { libc::MADV_HUGEPAGE } else { libc::MADV_NOHUGEPAGE };
         advise(region.base + BLOCKS_OFFSET + from, end - from, advice);
     }
+}
+
+/// Asks for small pages in a range, and in what huge pages it would share.
+pub(crate) fn prefer_small_pages(start: u64, length: u64) {
+    let first = start & !(HUGE_PAGE_BYTES - 1);
+    advise(first, (start + length).next_multiple_of(HUGE_PAGE_BYTES) - first, libc::MADV_NOHUGEPAGE);
 }
 
 fn map(start: u64, length: u64) -> Result<(), io::Error> {

@@ -66,6 +66,8 @@ pub struct Collector {
     pub extended: u64,
     /// The limit on the heap, in bytes: a program that reaches it gets a NoMemoryError.
     pub limit: u64,
+    /// Bytes of memory that the machine has: a single request beyond it is a mistake.
+    pub installed: u64,
 }
 
 impl Vm {

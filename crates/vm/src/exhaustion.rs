@@ -59,7 +59,7 @@ fn soft_limit(resource: libc::__rlimit_resource_t) -> u64 {
     limits.rlim_cur
 }
 
-/// Bytes of memory that this machine has: a single request beyond it is a mistake.
+/// Bytes of memory that this machine has.
 fn installed_memory() -> u64 {
     // SAFETY: only asks.
     let (pages, size) = unsafe { (libc::sysconf(libc::_SC_PHYS_PAGES), libc::sysconf(libc::_SC_PAGESIZE)) };
@@ -108,6 +108,7 @@ impl Vm {
     pub fn limit_heap(&mut self, bytes: u64) {
         let capacity = self.heap.capacity();
         self.collector.limit = bytes.min(capacity - capacity / RESERVE_SHARE);
+        self.collector.installed = installed_memory();
         self.heap.set_limit(self.collector.limit);
     }
 
@@ -173,7 +174,7 @@ impl Vm {
 
     /// Fails with NoMemoryError where so many bytes cannot be had: asked before large allocations.
     pub fn check_allocation(&mut self, bytes: usize) -> Result<(), Exit> {
-        if bytes as u64 <= LARGE || bytes as u64 <= installed_memory() && self.has_room_for(bytes) {
+        if bytes as u64 <= LARGE || bytes as u64 <= self.collector.installed && self.has_room_for(bytes) {
             return Ok(());
         }
         Err(self.out_of_memory_error())

@@ -26,6 +26,8 @@ const LENGTH_MASK: u16 = 0x3ff;
 const LENGTH: usize = 1;
 const PAYLOAD: usize = 2;
 const START: usize = 3;
+/// Bytes of room that are not taken before they are needed.
+const MUCH: usize = 16 << 10;
 
 /// A cell of kind String.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -209,6 +211,12 @@ impl StringRef {
         }
     }
 
+    /// The room that was asked for and not yet taken, see `string_expect`.
+    fn expected_room(self) -> usize {
+        let has_bytes = self.is_embedded() || self.0.word(PAYLOAD) != 0;
+        if has_bytes { 0 } else { self.0.word(START) as usize }
+    }
+
     fn set_len(self, length: usize) {
         if self.is_embedded() {
             self.0.set_aux(self.0.aux() & !LENGTH_MASK | length as u16);
@@ -280,7 +288,8 @@ impl Vm {
             return;
         }
         let length = string.len();
-        let room = if shared { capacity.max(length) } else { capacity.max(length + length / 2).max(56) };
+        let expected = Some(string.expected_room()).filter(|room| self.heap.has_room(8 + room));
+        let room = if shared { capacity.max(length) } else { capacity.max(length + length / 2).max(expected.unwrap_or(0)).max(56) };
         let payload = self.allocate(8 + room, header(Kind::Text, 0, 0, 0));
         // SAFETY: the payload is new, with room for `length` bytes, and not the string's own.
         unsafe { (&mut *payload.bytes_mut(8, length)).copy_from_slice(string.bytes()) };
@@ -290,6 +299,18 @@ impl Vm {
         string.0.set_word_raw(LENGTH, length as u64);
         string.0.set_word_raw(START, 0);
         self.heap.write(string.0, PAYLOAD, payload.address());
+    }
+
+    /// Prepares a string for `capacity` bytes to come. Much room is taken when the first of them do: until then the
+    /// string has no payload, and the word that tells where in it the string starts tells the room.
+    pub fn string_expect(&mut self, string: StringRef, capacity: usize) {
+        if capacity < MUCH || !string.is_empty() || string.0.has_flag(flags::SHARED) || string.capacity() >= capacity {
+            return self.string_reserve(string, capacity);
+        }
+        string.0.clear_flag(flags::EMBEDDED);
+        string.0.set_word_raw(LENGTH, 0);
+        string.0.set_word_raw(PAYLOAD, 0);
+        string.0.set_word_raw(START, capacity as u64);
     }
 
     /// Gives a string a payload of the size of its bytes.
