@@ -1,5 +1,9 @@
-# Not here yet; see rutile/missing.
+# The native half of BigDecimal, over Integers of any size.
 
-require "rutile/missing"
-
-Rutile.missing_library("bigdecimal.so")
+require "rutile/bigdecimal/number"
+require "rutile/bigdecimal/mode"
+require "rutile/bigdecimal/rounding"
+require "rutile/bigdecimal/conversion"
+require "rutile/bigdecimal/text"
+require "rutile/bigdecimal/arithmetic"
+require "rutile/bigdecimal/power"

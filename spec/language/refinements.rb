@@ -305,3 +305,17 @@ spec "imported methods see one another" do
     raise error, error.message.sub(/#.*/, "#==")
   end
 end
+
+module AliasesInRefinement
+  refine Array do
+    alias other_sum sum
+    alias_method :other_size, :size
+  end
+end
+
+using AliasesInRefinement
+
+spec "a refinement gives the class's own methods other names" do
+  assert_equal [3, 2], [[1, 2].other_sum, [1, 2].other_size]
+  assert_raises(NameError) { Module.new { refine(Array) { alias other no_such_method } } }
+end

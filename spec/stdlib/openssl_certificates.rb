@@ -128,3 +128,33 @@ spec "certificates are asked for" do
   assert_equal [true, "/CN=req", request.to_der], [read.verify(ROOT_KEY), read.subject.to_s, read.to_der]
   assert_raises(X509::RequestError) { X509::Request.new("x") }
 end
+
+spec "keys and certificates are shown in words" do
+  key = OpenSSL::PKey.new_raw_private_key("ED25519", "k" * 32)
+  bytes = "    83:20:a5:19:77:d8:c3:8c:a8:a4:92:7c:67:0d:f5:\n    82:1e:44:97:61:94:5e:15:e9:ef:b2:6a:15:09:d2:\n    30:ea\n"
+  assert_equal "ED25519 Public-Key:\npub:\n#{bytes}", OpenSSL::PKey.read(key.public_to_der).to_text
+  text = LEAF.to_text
+  assert text.start_with?("Certificate:\n    Data:\n        Version: 3 (0x2)\n        Serial Number: 7 (0x7)\n        Signature Algorithm: sha256WithRSAEncryption\n        Issuer: CN=Root\n")
+  assert text.include?("        X509v3 extensions:\n            X509v3 Basic Constraints: critical\n                CA:FALSE\n")
+  assert text.include?("                ASN1 OID: prime256v1\n                NIST CURVE: P-256\n")
+end
+
+# An authority that may certify only, or anything but, what is below a name of the kind.
+def constrained(part, kind, name)
+  subtree = OpenSSL::ASN1.Sequence([OpenSSL::ASN1::ASN1Data.new(name, kind, :CONTEXT_SPECIFIC)])
+  value = OpenSSL::ASN1.Sequence([OpenSSL::ASN1::ASN1Data.new([subtree], part, :CONTEXT_SPECIFIC)])
+  authority = certificate("/CN=Bound", KEY, ca: true)
+  authority.add_extension(X509::Extension.new("nameConstraints", value.to_der, true))
+  authority.sign(KEY, "sha256")
+end
+
+spec "an authority certifies only the names that it may" do
+  { [0, 2, "example.com", "DNS:www.example.com"] => 0, [0, 2, "example.com", "DNS:badexample.com"] => 47,
+    [0, 2, ".example.com", "DNS:example.com"] => 47, [1, 2, "example.com", "DNS:a.EXAMPLE.com"] => 48,
+    [0, 7, "\x0a\0\0\0\xff\0\0\0".b, "IP:10.1.2.3"] => 0, [0, 7, "\x0a\0\0\0\xff\0\0\0".b, "IP:11.1.2.3"] => 47,
+    [0, 1, "example.com", "email:a@b.example.com"] => 47, [0, 6, ".example.com", "URI:http://a.example.com:80/x"] => 0 }.each do |(part, kind, name, given), error|
+    authority = constrained(part, kind, name)
+    leaf = certificate("/CN=x", KEY, authority, extensions: [["subjectAltName", given]])
+    assert_equal [given, error], [given, verdict(leaf, store: X509::Store.new.add_cert(authority))[1]]
+  end
+end

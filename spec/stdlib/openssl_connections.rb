@@ -188,3 +188,29 @@ spec "many threads speak HTTP over TLS at once" do
   assert_raises(SSL::SSLError, /certificate verify failed/) { get.("/", OpenSSL::X509::Store.new) }
   accepting.kill
 end
+
+spec "the stream has something to read as long as a record waits" do
+  client, server = connected
+  client.write("one")
+  client.write("two")
+  assert_equal "one", server.readpartial(10)
+  assert server.to_io.wait_readable(5)
+  assert_equal "two", server.readpartial(10)
+  assert_equal nil, server.to_io.wait_readable(0)
+end
+
+spec "both sides write more than the stream holds while they read" do
+  client, server = connected
+  text = (0..255).to_a.pack("C*") * 6000
+  writers = [client, server].map { |socket| Thread.new { socket.write(text) } }
+  readers = [client, server].map { |socket| Thread.new { socket.read(text.bytesize) } }
+  assert_equal [text, text], readers.map(&:value)
+  writers.each(&:join)
+end
+
+spec "waiting for a server that says nothing has an end" do
+  silent = TCPServer.new("127.0.0.1", 0)
+  assert_raises(Net::OpenTimeout) do
+    Net::HTTP.start("127.0.0.1", silent.addr[1], use_ssl: true, verify_mode: SSL::VERIFY_NONE, open_timeout: 0.2) {}
+  end
+end

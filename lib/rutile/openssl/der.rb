@@ -36,6 +36,18 @@ module Rutile
       def sequence
         children(0x30)
       end
+
+      # The elements of a sequence that has at least so many.
+      def fields(count)
+        found = sequence
+        raise Malformed, "too few elements" if found.size < count
+        found
+      end
+
+      # The only element inside, or the first.
+      def inner
+        children.first or raise Malformed, "nothing inside"
+      end
     end
 
     module_function

@@ -34,7 +34,7 @@ module OpenSSL
 
         # The structure of SEC 1; the curve may be told outside of it.
         def __from_private(der, parameters)
-          version, number, *rest = Rutile::DER.one(der).sequence
+          version, number, *rest = Rutile::DER.one(der).fields(2)
           raise Rutile::DER::Malformed, "unsupported key" unless version.integer == 1
           parameters ||= rest.find { |part| part.type == 0xa0 }&.children&.first
           group = group_of(parameters)

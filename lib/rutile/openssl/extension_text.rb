@@ -105,7 +105,7 @@ module Rutile
 
     def access(element)
       element.sequence.map do |description|
-        method, location = description.sequence
+        method, location = description.fields(2)
         "#{long_name(method.oid)} - #{name(location)}"
       end.join("\n")
     end

@@ -29,11 +29,11 @@ module Rutile
 
     def open(element, password)
       raise PEM::Locked unless password
-      scheme, sealed = element.sequence
-      kind, parameters = scheme.sequence
+      scheme, sealed = element.fields(2)
+      kind, parameters = scheme.fields(2)
       raise DER::Malformed, "unsupported scheme" unless kind.oid == ENCRYPTION
-      derivation, encryption = parameters.sequence
-      cipher, vector = encryption.sequence
+      derivation, encryption = parameters.fields(2)
+      cipher, vector = encryption.fields(2)
       cipher = OpenSSL::Cipher.new(CIPHERS.fetch(cipher.oid) { raise DER::Malformed, "unsupported cipher" }).decrypt
       cipher.key = derive(derivation, password, cipher.key_len)
       cipher.iv = vector.octets
@@ -43,11 +43,11 @@ module Rutile
     end
 
     def derive(derivation, password, length)
-      kind, parameters = derivation.sequence
+      kind, parameters = derivation.fields(2)
       raise DER::Malformed, "unsupported derivation" unless kind.oid == DERIVATION
-      salt, iterations, *rest = parameters.sequence
+      salt, iterations, *rest = parameters.fields(2)
       function = rest.find { |part| part.type == 0x30 }
-      digest = function ? DIGESTS.fetch(function.sequence[0].oid) { raise DER::Malformed, "unsupported digest" } : "SHA1"
+      digest = function ? DIGESTS.fetch(function.fields(1)[0].oid) { raise DER::Malformed, "unsupported digest" } : "SHA1"
       OpenSSL::KDF.pbkdf2_hmac(password, salt: salt.octets, iterations: iterations.integer, length: length, hash: digest)
     end
 

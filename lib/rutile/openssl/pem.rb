@@ -10,6 +10,17 @@ module Rutile
 
     module_function
 
+    # The text or the bytes that an object is, or can be read from.
+    def source(given)
+      return given.to_der.b if given.respond_to?(:to_der)
+      given = given.read if given.respond_to?(:read) && !given.respond_to?(:to_str)
+      Rutile.to_str(given).b
+    end
+
+    def text?(bytes)
+      !bytes.start_with?("\x30") || bytes.include?("-----BEGIN ")
+    end
+
     def write(label, bytes)
       "-----BEGIN #{label}-----\n#{[bytes].pack("m48")}-----END #{label}-----\n"
     end

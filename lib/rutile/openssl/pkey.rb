@@ -115,7 +115,7 @@ module OpenSSL
       end
 
       def to_text
-        OpenSSL.__missing("#{self.class}#to_text")
+        Rutile::KeyText.of(self)
       end
 
       private

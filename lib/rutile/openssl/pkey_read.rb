@@ -68,9 +68,7 @@ module OpenSSL
 
       # The key that text or DER is, of whatever kind; nil where it is none.
       def __read(data, password, block)
-        data = data.to_der if data.respond_to?(:to_der)
-        data = data.read if data.respond_to?(:read) && !data.respond_to?(:to_str)
-        data = Rutile.to_str(data).b
+        data = Rutile::PEM.source(data)
         ask = -> { Rutile::KeyEncryption.password(password, false, &block) }
         return __from_der(data, ask) unless data.include?("-----BEGIN ")
         Rutile::PEM.blocks(data).each do |label, headers, bytes|
@@ -84,7 +82,7 @@ module OpenSSL
 
       # The key of the public half's structure.
       def __public(element)
-        algorithm, content = element.sequence
+        algorithm, content = element.fields(2)
         __public_of(algorithm, content.bits)
       end
 
@@ -122,12 +120,12 @@ module OpenSSL
       end
 
       def __private(_version, algorithm, content, *)
-        kind, parameters = algorithm.sequence
+        kind, parameters = algorithm.fields(1)
         oid = kind.oid
         case oid
         when RSA_OID then RSA.__from_private(content.octets)
         when EC_OID then EC.__from_private(content.octets, parameters)
-        when DH_OID then DH.__from_parameters(parameters.whole, private: Rutile::DER.one(content.octets).integer)
+        when DH_OID then DH.__from_parameters(algorithm.fields(2)[1].whole, private: Rutile::DER.one(content.octets).integer)
         when DSA_OID then OpenSSL.__missing("OpenSSL::PKey::DSA")
         else
           type = CurveKey.__kind(oid) or return nil
@@ -137,12 +135,12 @@ module OpenSSL
       end
 
       def __public_of(algorithm, bits)
-        kind, parameters = algorithm.sequence
+        kind, parameters = algorithm.fields(1)
         oid = kind.oid
         case oid
         when RSA_OID then RSA.__from_public(bits)
         when EC_OID then EC.__from_public(parameters, bits)
-        when DH_OID then DH.__from_parameters(parameters.whole, public: Rutile::DER.one(bits).integer)
+        when DH_OID then DH.__from_parameters(algorithm.fields(2)[1].whole, public: Rutile::DER.one(bits).integer)
         when DSA_OID then OpenSSL.__missing("OpenSSL::PKey::DSA")
         else
           type = CurveKey.__kind(oid)

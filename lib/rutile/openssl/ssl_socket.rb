@@ -7,11 +7,12 @@
 module OpenSSL
   module SSL
     class SSLSocket
-      # Bytes asked of the stream at once.
+      # Plain bytes in a record at most, and bytes of a record's header.
       PIECE = 16384
+      HEADER = 5
       # How long closing waits for the stream to take the last bytes, in seconds.
       LINGER = 1
-      private_constant :PIECE, :LINGER
+      private_constant :PIECE, :HEADER, :LINGER
 
       def initialize(io, context = SSLContext.new)
         unless io.respond_to?(:to_io) && IO === io.to_io
@@ -23,6 +24,8 @@ module OpenSSL
         context.setup
         @__sending = Mutex.new
         @__unsent = "".b
+        @__record_rest = HEADER
+        @__record_header = "".b
         @__started = @__closed = @__stream_ended = false
         @__verify_result = 0
         super()
@@ -91,7 +94,7 @@ module OpenSSL
         return nil unless @__tls && !@__closed
         @__closed = true
         Primitive.tls_close(@__tls) if @__started
-        __send { @io.wait_writable(LINGER) or break }
+        __send_meanwhile { @io.wait_writable(LINGER) }
         nil
       rescue SystemCallError, IOError
         nil

@@ -42,33 +42,63 @@ module OpenSSL
       # --- The stream ---
 
       # Sends what there is to send, all of it.
-      def __send
-        @__sending.synchronize do
-          @__unsent << Primitive.tls_output(@__tls)
-          until @__unsent.empty?
-            count = @io.write_nonblock(@__unsent, exception: false)
-            if count == :wait_writable
-              yield :wait_writable
-            else
-              @__unsent = count == @__unsent.bytesize ? "".b : @__unsent.byteslice(count..)
-            end
+      def __send(&wait)
+        @__sending.synchronize { __flush(&wait) }
+      end
+
+      # The same if no other thread is at it, which might wait for this one to read; without a block as much as goes at once.
+      def __send_meanwhile
+        return unless @__sending.try_lock
+        begin
+          __flush { |wanted| block_given? && yield(wanted) or break }
+        ensure
+          @__sending.unlock
+        end
+      end
+
+      def __flush
+        @__unsent << Primitive.tls_output(@__tls)
+        until @__unsent.empty?
+          count = @io.write_nonblock(@__unsent, exception: false)
+          if count == :wait_writable
+            yield :wait_writable
+          else
+            @__unsent = count == @__unsent.bytesize ? "".b : @__unsent.byteslice(count..)
           end
         end
       end
 
-      # Bytes from the stream to the machine; what is wrong with them, or :ended.
+      # A record from the stream to the machine; what is wrong with it, or :ended. Not a byte more than the record is
+      # read: who asks whether the stream has something to read must not be told no while a record waits here.
       def __receive
         return :ended if @__stream_ended
         while true
-          piece = @io.read_nonblock(PIECE, exception: false)
-          break unless piece == :wait_readable
-          yield :wait_readable
+          piece = @io.read_nonblock(@__record_rest, exception: false)
+          if piece == :wait_readable
+            yield :wait_readable
+          elsif piece.nil?
+            @__stream_ended = true
+            return :ended
+          else
+            problem = Primitive.tls_feed(@__tls, piece)
+            return problem if __record_over?(piece) || problem
+          end
         end
-        if piece.nil?
-          @__stream_ended = true
-          return :ended
+      end
+
+      # Counts what is left of a record: of its header, then of what the header's last two bytes say.
+      def __record_over?(piece)
+        @__record_rest -= piece.bytesize
+        @__record_header << piece if @__record_header
+        return false if @__record_rest > 0
+        if @__record_header
+          @__record_rest = @__record_header.unpack1("@3n")
+          @__record_header = nil
+          return false if @__record_rest > 0
         end
-        Primitive.tls_feed(@__tls, piece)
+        @__record_rest = HEADER
+        @__record_header = "".b
+        true
       end
 
       # --- The handshake ---
@@ -128,7 +158,7 @@ module OpenSSL
 
       def __fail(function, problem)
         begin
-          __send { break }
+          __send_meanwhile
         rescue SystemCallError, IOError
           # The other side isn't there to be told.
         end
@@ -144,11 +174,12 @@ module OpenSSL
       end
 
       def __peer_address
+        return "(null)" unless @io.respond_to?(:remote_address)
         address = @io.remote_address
         return "#{address.ip_address}:#{address.ip_port}" if address.ipv4?
         return "[#{address.ip_address}]:#{address.ip_port}" if address.ipv6?
         "empty-path-AF_UNIX-sockaddr"
-      rescue SystemCallError, NoMethodError
+      rescue SystemCallError
         "(null)"
       end
 
@@ -205,7 +236,7 @@ module OpenSSL
           when Array then raise SSLError, "SSL_read: #{SSL.__words(piece[0])}"
           end
           __read_failed(__receive { |wanted| yield wanted })
-          __send { break }
+          __send_meanwhile
         end
       end
 
@@ -232,7 +263,7 @@ module OpenSSL
         taken = 0
         while taken < text.bytesize
           taken += Primitive.tls_write(@__tls, text, taken, PIECE)
-          return taken.tap { __send { break } } unless whole
+          return taken.tap { __send_meanwhile } unless whole
           __send(&wait)
         end
         taken

@@ -14,18 +14,15 @@ module OpenSSL
 
       # The DER in a text or an object.
       def self.__bytes(given)
-        return given.to_der if given.respond_to?(:to_der)
-        given = given.read if given.respond_to?(:read) && !given.respond_to?(:to_str)
-        bytes = Rutile.to_str(given).b
-        return bytes if bytes.start_with?("\x30") && !bytes.include?("-----BEGIN ")
+        bytes = Rutile::PEM.source(given)
+        return bytes unless Rutile::PEM.text?(bytes)
         Rutile::PEM.find(bytes, "CERTIFICATE", "X509 CERTIFICATE", "TRUSTED CERTIFICATE") or
           raise CertificateError, "PEM_read_bio_X509: no start line (Expecting: CERTIFICATE)"
       end
 
       def self.load(given)
-        given = given.read if given.respond_to?(:read) && !given.respond_to?(:to_str)
-        bytes = Rutile.to_str(given).b
-        return [new(bytes)] if bytes.start_with?("\x30") && !bytes.include?("-----BEGIN ")
+        bytes = Rutile::PEM.source(given)
+        return [new(bytes)] unless Rutile::PEM.text?(bytes)
         found = Rutile::PEM.blocks(bytes).select { |label,| label.end_with?("CERTIFICATE") }
         raise CertificateError, "no start line" if found.empty?
         found.map { |_, _, der| new(der) }
@@ -117,6 +114,10 @@ module OpenSSL
         end
       end
 
+      def __signature
+        @__signature
+      end
+
       def __public_info
         @__public
       end
@@ -187,7 +188,7 @@ module OpenSSL
       alias to_s to_pem
 
       def to_text
-        OpenSSL.__missing("OpenSSL::X509::Certificate#to_text")
+        Rutile::CertificateText.of(self)
       end
 
       def ==(other)
@@ -222,18 +223,20 @@ module OpenSSL
       end
 
       def parse(der)
-        whole = Rutile::DER.all(der).first
-        tbs, algorithm, signature = whole.sequence
+        whole = Rutile::DER.all(der).first or raise Rutile::DER::Malformed, "nothing"
+        tbs, algorithm, signature = whole.fields(3)
         @__der, @__tbs, @__algorithm, @__signature = whole.whole.freeze, tbs.whole, algorithm.whole, signature.bits
-        parts = tbs.sequence
-        @__version = parts[0].type == 0xa0 ? parts.shift.children[0].integer : 0
+        algorithm.fields(1)[0].oid
+        parts = tbs.fields(6)
+        @__version = parts[0].type == 0xa0 ? parts.shift.inner.integer : 0
+        raise Rutile::DER::Malformed, "too few elements" if parts.size < 6
         serial, _, issuer, validity, subject, public, *rest = parts
         @__serial = serial.integer
         @__issuer, @__subject, @__public = issuer.whole.freeze, subject.whole.freeze, public.whole.freeze
-        @__not_before, @__not_after = validity.sequence.map { |time| Rutile::DER.parse_time(time.type, time.content) }
+        @__not_before, @__not_after = validity.fields(2).first(2).map { |time| Rutile::DER.parse_time(time.type, time.content) }
         extensions = rest.find { |part| part.type == 0xa3 }
-        @__extensions = extensions ? Extension.__all(extensions.children[0]) : []
-      rescue Rutile::DER::Malformed, NoMethodError, ExtensionError
+        @__extensions = extensions ? Extension.__all(extensions.inner) : []
+      rescue Rutile::DER::Malformed, ExtensionError
         raise CertificateError, "PEM_read_bio_X509: ASN1 lib"
       end
     end

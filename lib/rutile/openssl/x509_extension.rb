@@ -64,11 +64,11 @@ module OpenSSL
       private
 
       def parse(der)
-        parts = Rutile::DER.one(der).sequence
+        parts = Rutile::DER.one(der).fields(2)
         @__oid = parts[0].oid
         @__critical = parts.size > 2 && parts[1].content != "\0"
         @__value = parts.last.octets
-      rescue Rutile::DER::Malformed, NoMethodError
+      rescue Rutile::DER::Malformed
         raise ExtensionError, "d2i_X509_EXTENSION: nested asn1 error"
       end
     end

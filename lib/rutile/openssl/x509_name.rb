@@ -151,8 +151,7 @@ module OpenSSL
         @__der = der.freeze
         Rutile::DER.one(der).sequence.each_with_index.flat_map do |set, index|
           set.children(0x31).map do |pair|
-            kind, value = pair.sequence
-            raise Rutile::DER::Malformed, "no value" unless value
+            kind, value = pair.fields(2)
             Entry.new(kind.oid, value.content.freeze, value.type & 0x1f, index)
           end
         end

@@ -37,8 +37,7 @@ module OpenSSL
       private
 
       def parse(der)
-        kind, value = Rutile::DER.one(der).sequence
-        raise Rutile::DER::Malformed, "no value" unless value
+        kind, value = Rutile::DER.one(der).fields(2)
         @__oid, @__value = kind.oid, value.whole
       rescue Rutile::DER::Malformed
         raise AttributeError, "nested asn1 error"
@@ -73,12 +72,18 @@ module OpenSSL
 
       def public_key
         raise RequestError, "decode error" unless @__public
-        OpenSSL::PKey.__public(Rutile::DER.one(@__public))
+        OpenSSL::PKey.__public(Rutile::DER.one(@__public)) or raise RequestError, "unsupported public key"
+      rescue Rutile::DER::Malformed
+        raise RequestError, "decode error"
       end
 
       def public_key=(key)
         raise TypeError, "wrong argument type #{key.class} (expected OpenSSL/EVP_PKEY)" unless OpenSSL::PKey::PKey === key
         change { @__public = key.public_to_der }
+      end
+
+      def __signature
+        @__signature
       end
 
       def __public_info
@@ -128,7 +133,7 @@ module OpenSSL
       alias to_s to_pem
 
       def to_text
-        OpenSSL.__missing("OpenSSL::X509::Request#to_text")
+        Rutile::CertificateText.of_request(self)
       end
 
       private
@@ -152,21 +157,20 @@ module OpenSSL
       end
 
       def bytes_of(given)
-        return given.to_der if given.respond_to?(:to_der)
-        given = given.read if given.respond_to?(:read) && !given.respond_to?(:to_str)
-        bytes = Rutile.to_str(given).b
-        return bytes if bytes.start_with?("\x30") && !bytes.include?("-----BEGIN ")
+        bytes = Rutile::PEM.source(given)
+        return bytes unless Rutile::PEM.text?(bytes)
         Rutile::PEM.find(bytes, "CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST") or
           raise RequestError, "PEM_read_bio_X509_REQ: no start line (Expecting: CERTIFICATE REQUEST)"
       end
 
       def parse(der)
-        info, algorithm, signature = Rutile::DER.one(der).sequence
-        version, subject, public, attributes = info.sequence
+        info, algorithm, signature = Rutile::DER.one(der).fields(3)
+        version, subject, public, attributes = info.fields(3)
+        algorithm.fields(1)[0].oid
         @__version, @__subject, @__public = version.integer, subject.whole, public.whole
         @__attributes = attributes ? attributes.children(0xa0).map { |attribute| Attribute.new(attribute.whole) } : []
         @__algorithm, @__signature, @__body = algorithm.whole, signature.bits, info.whole
-      rescue Rutile::DER::Malformed, NoMethodError, AttributeError
+      rescue Rutile::DER::Malformed, AttributeError
         raise RequestError, "PEM_read_bio_X509_REQ: ASN1 lib"
       end
     end

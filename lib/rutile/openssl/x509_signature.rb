@@ -42,7 +42,7 @@ module Rutile
 
     # Whether it is right; raises where the key is of another kind.
     def verify(key, algorithm, signature, bytes, error)
-      kind, parameters = DER.one(algorithm).sequence
+      kind, parameters = DER.one(algorithm).fields(1)
       oid = kind.oid
       wanted = RSA[oid] || oid == PSS ? "rsaEncryption" : EC[oid] ? "id-ecPublicKey" : oid == ED25519 ? "ED25519" : nil
       raise error, "unknown signature algorithm" unless wanted
@@ -57,10 +57,10 @@ module Rutile
       digest = mask = "SHA1"
       salt = 20
       parameters&.sequence&.each do |part|
-        content = part.children.first
+        content = part.inner
         case part.type
-        when 0xa0 then digest = DIGESTS[content.sequence[0].oid]
-        when 0xa1 then mask = DIGESTS[content.sequence[1].sequence[0].oid]
+        when 0xa0 then digest = DIGESTS[content.fields(1)[0].oid]
+        when 0xa1 then mask = DIGESTS[content.fields(2)[1].fields(1)[0].oid]
         when 0xa2 then salt = content.integer
         end
       end

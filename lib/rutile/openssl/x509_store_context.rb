@@ -11,7 +11,7 @@ module OpenSSL
       LONGEST = 100
       KNOWN_CRITICAL = %w[
         basicConstraints keyUsage extendedKeyUsage subjectAltName subjectKeyIdentifier authorityKeyIdentifier
-        certificatePolicies nsCertType
+        certificatePolicies nsCertType nameConstraints
       ].freeze
       USES = { PURPOSE_SSL_CLIENT => "1.3.6.1.5.5.7.3.2", PURPOSE_SSL_SERVER => "1.3.6.1.5.5.7.3.1" }.freeze
       ANY_USE = "2.5.29.37.0"
@@ -72,6 +72,7 @@ module OpenSSL
         @error = V_OK
         build
         @chain.each_index { |depth| check_place(depth) }
+        (1...@chain.size).each { |depth| check_names(depth) }
         check_signatures
         true
       rescue Refused
@@ -164,6 +165,19 @@ module OpenSSL
           wrong(V_ERR_INVALID_CA, depth)
         end
         wrong(V_ERR_KEYUSAGE_NO_CERTSIGN, depth) unless usage?(extensions, "keyCertSign")
+      end
+
+      # What an authority may not certify counts for all below it, but for authorities that issued themselves.
+      def check_names(depth)
+        extension = @chain[depth].extensions.find { |candidate| candidate.oid == "nameConstraints" } or return
+        constraints = Rutile::NameConstraints.new(extension.value_der)
+        (0...depth).each do |place|
+          next if place > 0 && @chain[place].subject.eql?(@chain[place].issuer)
+          error = constraints.violation(@chain[place])
+          wrong(error, place) if error
+        end
+      rescue Rutile::DER::Malformed, X509::NameError
+        wrong(V_ERR_UNSUPPORTED_CONSTRAINT_SYNTAX, depth)
       end
 
       # Authorities below this one that others issued.

@@ -13,6 +13,7 @@ use rutile_core::arguments::bytes;
 use rutile_vm::prelude::*;
 use subtle::{Choice, ConstantTimeEq, ConstantTimeGreater};
 
+use super::binary;
 use super::mode::Mode;
 use crate::resource::{keep, owned};
 
@@ -81,11 +82,6 @@ fn state(vm: &mut Vm, args: Arguments) -> Result<&mut State, Exit> {
     owned(vm, args, 0, "a cipher's state")
 }
 
-fn binary(vm: &mut Vm, bytes: &[u8]) -> NativeResult {
-    vm.check_allocation(bytes.len())?;
-    Ok(vm.new_string(bytes, Encoding::BINARY).value())
-}
-
 fn cipher_new(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (cipher, mode) = (bytes(vm, args, 0)?, bytes(vm, args, 1)?);
     let (key, iv) = (bytes(vm, args, 2)?, bytes(vm, args, 3)?);
@@ -109,26 +105,22 @@ fn cipher_update(vm: &mut Vm, args: Arguments) -> NativeResult {
     let text = bytes(vm, args, 1)?;
     vm.check_allocation(text.len())?;
     let padded = args.get(2).truthy();
-    match state(vm, args)?.update(text, padded) {
-        Some(ready) => binary(vm, &ready),
-        None => Ok(Value::NIL),
-    }
+    let ready = state(vm, args)?.update(text, padded);
+    binary(vm, ready.as_deref())
 }
 
 fn cipher_final(vm: &mut Vm, args: Arguments) -> NativeResult {
     let padded = args.get(1).truthy();
     match state(vm, args)?.finish(padded) {
-        Ok(last) => binary(vm, &last),
+        Ok(last) => binary(vm, Some(&last)),
         Err(Unfinished::Length) => Ok(Value::symbol(vm.intern(b"length"))),
         Err(Unfinished::Padding) => Ok(Value::symbol(vm.intern(b"padding"))),
     }
 }
 
 fn cipher_tag(vm: &mut Vm, args: Arguments) -> NativeResult {
-    match state(vm, args)?.mode.tag() {
-        Some(tag) => binary(vm, &tag),
-        None => Ok(Value::NIL),
-    }
+    let tag = state(vm, args)?.mode.tag();
+    binary(vm, tag.as_ref().map(|tag| &tag[..]))
 }
 
 pub const NATIVES: &[(&str, Native)] = &[

@@ -21,6 +21,8 @@ use p256::elliptic_curve::{AffinePoint, CurveArithmetic, FieldBytes, FieldBytesS
 use rutile_core::arguments::{bytes, bytes_or_nil};
 use rutile_vm::prelude::*;
 
+use super::binary;
+
 /// What the code below does with a curve.
 trait Point: CurveArithmetic {
     fn point(encoding: &[u8]) -> Option<ProjectivePoint<Self>>;
@@ -136,38 +138,34 @@ macro_rules! on_curve {
     };
 }
 
-fn binary(vm: &mut Vm, bytes: Option<Vec<u8>>) -> NativeResult {
-    Ok(bytes.map_or(Value::NIL, |bytes| vm.new_string(&bytes, Encoding::BINARY).value()))
-}
-
 fn ec_point(vm: &mut Vm, args: Arguments) -> NativeResult {
     let encoding = bytes(vm, args, 1)?;
     let point = on_curve!(vm, args, encode(encoding, false));
-    binary(vm, point)
+    binary(vm, point.as_deref())
 }
 
 fn ec_compress(vm: &mut Vm, args: Arguments) -> NativeResult {
     let encoding = bytes(vm, args, 1)?;
     let point = on_curve!(vm, args, encode(encoding, true));
-    binary(vm, point)
+    binary(vm, point.as_deref())
 }
 
 fn ec_multiply(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (point, scalar) = (bytes_or_nil(vm, args, 1)?, bytes(vm, args, 2)?);
     let product = on_curve!(vm, args, multiply(point, scalar));
-    binary(vm, product)
+    binary(vm, product.as_deref())
 }
 
 fn ec_add(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (point, other) = (bytes(vm, args, 1)?, bytes(vm, args, 2)?);
     let sum = on_curve!(vm, args, add(point, other));
-    binary(vm, sum)
+    binary(vm, sum.as_deref())
 }
 
 fn ec_sign(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (private, number) = (bytes(vm, args, 1)?, bytes(vm, args, 2)?);
     let signature = on_curve!(vm, args, sign(private, number));
-    binary(vm, signature)
+    binary(vm, signature.as_deref())
 }
 
 fn ec_verify(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -185,13 +183,13 @@ fn key<'a>(vm: &mut Vm, args: Arguments, index: usize) -> Result<&'a [u8; 32], E
 
 fn edwards_public(vm: &mut Vm, args: Arguments) -> NativeResult {
     let public = SigningKey::from_bytes(key(vm, args, 0)?).verifying_key().to_bytes();
-    binary(vm, Some(public.to_vec()))
+    binary(vm, Some(&public))
 }
 
 fn edwards_sign(vm: &mut Vm, args: Arguments) -> NativeResult {
     let private = SigningKey::from_bytes(key(vm, args, 0)?);
     let signature = private.sign(bytes(vm, args, 1)?).to_bytes();
-    binary(vm, Some(signature.to_vec()))
+    binary(vm, Some(&signature))
 }
 
 fn edwards_verify(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -203,13 +201,13 @@ fn edwards_verify(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn montgomery_public(vm: &mut Vm, args: Arguments) -> NativeResult {
     let public = x25519_dalek::x25519(*key(vm, args, 0)?, x25519_dalek::X25519_BASEPOINT_BYTES);
-    binary(vm, Some(public.to_vec()))
+    binary(vm, Some(&public))
 }
 
 /// nil where the other's point is of small order.
 fn montgomery_shared(vm: &mut Vm, args: Arguments) -> NativeResult {
     let shared = x25519_dalek::x25519(*key(vm, args, 0)?, *key(vm, args, 1)?);
-    binary(vm, (shared != [0; 32]).then(|| shared.to_vec()))
+    binary(vm, (shared != [0; 32]).then_some(&shared[..]))
 }
 
 pub const NATIVES: &[(&str, Native)] = &[

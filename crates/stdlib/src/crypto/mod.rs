@@ -14,3 +14,12 @@ pub mod rsa;
 pub mod tls;
 pub mod tls_config;
 pub mod universal_hash;
+
+use rutile_vm::prelude::*;
+
+/// The bytes as a String; nil for none.
+fn binary(vm: &mut Vm, bytes: Option<&[u8]>) -> NativeResult {
+    let Some(bytes) = bytes else { return Ok(Value::NIL) };
+    vm.check_allocation(bytes.len())?;
+    Ok(vm.new_string(bytes, Encoding::BINARY).value())
+}

@@ -20,6 +20,7 @@ use rutile_core::arguments::{array, bytes, integer, position};
 use rutile_vm::prelude::*;
 use subtle::{ConditionallySelectable, ConstantTimeEq, ConstantTimeGreater, ConstantTimeLess};
 
+use super::binary;
 use super::derivation::Hmac;
 use crate::digest::{State, algorithm};
 
@@ -217,10 +218,6 @@ fn matches_pss(digest: &State, mask: &State, hash: &[u8], block: &[u8], bits: us
 
 // --- Primitives ---
 
-fn binary(vm: &mut Vm, bytes: Option<Vec<u8>>) -> NativeResult {
-    Ok(bytes.map_or(Value::NIL, |bytes| vm.new_string(&bytes, Encoding::BINARY).value()))
-}
-
 fn natural(vm: &mut Vm, value: Value) -> Result<BigUint, Exit> {
     let number = vm.as_big_integer(value).and_then(|number| number.to_biguint());
     number.ok_or_else(|| vm.argument_error("a primitive expects a natural number".to_string()))
@@ -230,7 +227,8 @@ fn rsa_public(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (modulus, exponent) = (natural(vm, args.get(0))?, natural(vm, args.get(1))?);
     let number = BigUint::from_bytes_be(bytes(vm, args, 2)?);
     let fits = number < modulus;
-    binary(vm, fits.then(|| wide(&number.modpow(&exponent, &modulus), size(&modulus))))
+    let bytes = fits.then(|| wide(&number.modpow(&exponent, &modulus), size(&modulus)));
+    binary(vm, bytes.as_deref())
 }
 
 fn rsa_private(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -253,35 +251,39 @@ fn rsa_private(vm: &mut Vm, args: Arguments) -> NativeResult {
     if input >= key.n {
         return Ok(Value::NIL);
     }
-    binary(vm, key.apply(&input).map(|number| wide(&number, size(&key.n))))
+    let bytes = key.apply(&input).map(|number| wide(&number, size(&key.n)));
+    binary(vm, bytes.as_deref())
 }
 
 fn modular_power(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (base, exponent, modulus) = (natural(vm, args.get(0))?, natural(vm, args.get(1))?, natural(vm, args.get(2))?);
-    binary(vm, power(&base, &exponent, &modulus).map(|number| wide(&number, size(&modulus))))
+    let bytes = power(&base, &exponent, &modulus).map(|number| wide(&number, size(&modulus)));
+    binary(vm, bytes.as_deref())
 }
 
 fn rsa_unpad_encrypted(vm: &mut Vm, args: Arguments) -> NativeResult {
     let message = open_pkcs1(bytes(vm, args, 0)?, bytes(vm, args, 1)?, bytes(vm, args, 2)?);
-    binary(vm, message)
+    binary(vm, message.as_deref())
 }
 
 fn rsa_oaep(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (digest, mask) = (algorithm(vm, args, 0)?, algorithm(vm, args, 1)?);
     let (label, message, size) = (bytes(vm, args, 2)?, bytes(vm, args, 3)?, position(vm, args, 4)?);
-    binary(vm, seal_oaep(&digest, &mask, label, message, size))
+    let bytes = seal_oaep(&digest, &mask, label, message, size);
+    binary(vm, bytes.as_deref())
 }
 
 fn rsa_oaep_open(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (digest, mask) = (algorithm(vm, args, 0)?, algorithm(vm, args, 1)?);
     let message = open_oaep(&digest, &mask, bytes(vm, args, 2)?, bytes(vm, args, 3)?);
-    binary(vm, message)
+    binary(vm, message.as_deref())
 }
 
 fn rsa_pss(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (digest, mask) = (algorithm(vm, args, 0)?, algorithm(vm, args, 1)?);
     let (hash, salt, bits) = (bytes(vm, args, 2)?, bytes(vm, args, 3)?, position(vm, args, 4)?);
-    binary(vm, seal_pss(&digest, &mask, hash, salt, bits))
+    let bytes = seal_pss(&digest, &mask, hash, salt, bits);
+    binary(vm, bytes.as_deref())
 }
 
 fn rsa_pss_matches(vm: &mut Vm, args: Arguments) -> NativeResult {

@@ -25,6 +25,7 @@ use rustls::{ClientConfig, ClientConnection, Connection, Error, InvalidMessage, 
 use rutile_core::arguments::{bytes, bytes_or_nil, position};
 use rutile_vm::prelude::*;
 
+use super::binary;
 use super::tls_config::suite_name;
 use crate::resource::{keep, owned};
 
@@ -196,15 +197,6 @@ fn told(vm: &mut Vm, result: Result<(), Problem>) -> NativeResult {
     }
 }
 
-fn binary(vm: &mut Vm, bytes: &[u8]) -> NativeResult {
-    vm.check_allocation(bytes.len())?;
-    Ok(vm.new_string(bytes, Encoding::BINARY).value())
-}
-
-fn binary_or_nil(vm: &mut Vm, bytes: Option<Vec<u8>>) -> NativeResult {
-    bytes.map_or(Ok(Value::NIL), |bytes| binary(vm, &bytes))
-}
-
 fn tls_connect(vm: &mut Vm, args: Arguments) -> NativeResult {
     let config = owned::<Arc<ClientConfig>>(vm, args, 0, "a client's configuration")?.clone();
     let host = bytes_or_nil(vm, args, 1)?.and_then(|host| std::str::from_utf8(host).ok());
@@ -252,7 +244,7 @@ fn tls_feed(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn tls_output(vm: &mut Vm, args: Arguments) -> NativeResult {
     let output = state(vm, args)?.output();
-    binary(vm, &output)
+    binary(vm, Some(&output))
 }
 
 fn tls_read(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -260,7 +252,7 @@ fn tls_read(vm: &mut Vm, args: Arguments) -> NativeResult {
     match state(vm, args)?.read(most) {
         Ok(None) => Ok(Value::NIL),
         Ok(Some(piece)) if piece.is_empty() && most > 0 => Ok(Value::FALSE),
-        Ok(Some(piece)) => binary(vm, &piece),
+        Ok(Some(piece)) => binary(vm, Some(&piece)),
         Err(problem) => {
             let words = told(vm, Err(problem))?;
             Ok(vm.new_array(&[words]).value())
@@ -323,7 +315,7 @@ fn tls_export(vm: &mut Vm, args: Arguments) -> NativeResult {
     vm.check_allocation(length)?;
     let output = vec![0; length];
     let material = state(vm, args)?.open().and_then(|connection| connection.export_keying_material(output, label, context).ok());
-    binary_or_nil(vm, material)
+    binary(vm, material.as_deref())
 }
 
 pub const NATIVES: &[(&str, Native)] = &[

@@ -250,7 +250,8 @@ impl Vm {
         if found.is_none() && class.is_module() {
             found = self.search_method(self.classes.object, old);
         }
-        let Some((method, _)) = found else {
+        // In a refinement, the class's own methods have names to be given too.
+        let Some((method, _)) = found.or_else(|| self.find_refined_super(class, old)) else {
             return Err(self.undefined_method_error(class, old));
         };
         let copy = self.copy_method(method);

@@ -1,0 +1,59 @@
+# What `BigDecimal(...)` makes of numbers and texts.
+
+module Rutile
+  module DecimalConversion
+    module_function
+
+    # nil, where no exception is wanted, for what isn't a number.
+    def convert(value, digits, exception)
+      unless digits.nil?
+        digits = Rutile.to_int(digits)
+        raise ArgumentError, "negative precision" if digits < 0
+      end
+      case value
+      when BigDecimal then digits.nil? || digits >= value.__length ? value : value.__rounded_to(digits)
+      when Integer then BigDecimal.__integer(value).__rounded_to(digits || 0)
+      when Float then float(value, digits, exception)
+      when Rational then rational(value, digits, exception)
+      when Complex then complex(value, digits, exception)
+      else text(value, exception)
+      end
+    end
+
+    def refused(exception, message, kind = ArgumentError)
+      raise kind, message if exception
+      nil
+    end
+
+    def float(value, digits, exception)
+      return BigDecimal::NAN if value.nan?
+      return BigDecimal.__special(:infinite, value > 0 ? 1 : -1) if value.infinite?
+      return refused(exception, "can't omit precision for a Float.") if digits.nil?
+      return refused(exception, "precision too large.") if digits > Float::DIG + 1
+      return BigDecimal.__finite(1 / value < 0 ? -1 : 1, 0, 0) if value == 0
+      shortest = BigDecimal.__parse(value.to_s)
+      digits == 0 || digits >= shortest.__length ? shortest : BigDecimal(value.to_r, digits)
+    end
+
+    def rational(value, digits, exception)
+      return refused(exception, "can't omit precision for a Rational.") if digits.nil?
+      BigDecimal.__integer(value.numerator).div(BigDecimal.__integer(value.denominator), digits)
+    end
+
+    def complex(value, digits, exception)
+      unless value.imaginary == 0
+        return refused(exception, "Unable to make a BigDecimal from non-zero imaginary number")
+      end
+      convert(value.real, digits, exception)
+    end
+
+    def text(value, exception)
+      text = nil.equal?(value) ? nil : Rutile.try_convert(value, String, "String", :to_str)
+      if text.nil?
+        shown = nil.equal?(value) || true.equal?(value) || false.equal?(value) ? value.inspect : value.class
+        return refused(exception, "can't convert #{shown} into BigDecimal", TypeError)
+      end
+      BigDecimal.__parse(text) || refused(exception, "invalid value for BigDecimal(): #{text.inspect}")
+    end
+  end
+end

@@ -1,0 +1,88 @@
+# BigDecimals as text, and text as BigDecimals.
+
+class BigDecimal
+  SYNTAX = /\A[+-]?(?:\d+(?:_\d+)*(?:\.\d+(?:_\d+)*)?|\.\d+(?:_\d+)*)(?:[eEdD][+-]?\d+(?:_\d+)*)?\z/
+  LOOSE = /\A[+-]?(?:\d+(?:_\d+)*)?(?:\.(?:\d+(?:_\d+)*)?)?(?:[eEdD][+-]?\d+)?/
+  private_constant :SYNTAX, :LOOSE
+
+  SPECIALS = { "NaN" => NAN, "Infinity" => INFINITY, "+Infinity" => INFINITY, "-Infinity" => __special(:infinite, -1) }.freeze
+  private_constant :SPECIALS
+
+  class << self
+    # The number that a text is; nil where it is none.
+    def __parse(text)
+      raise ArgumentError, "string contains null byte" if text.include?("\0")
+      text = text.strip
+      SPECIALS[text] || (SYNTAX.match?(text) ? __from_text(text) : nil)
+    end
+
+    def interpret_loosely(text)
+      text = Rutile.to_str(text).lstrip
+      special = SPECIALS.keys.find { |word| text.start_with?(word) }
+      special ? SPECIALS[special] : __from_text(text[LOOSE])
+    end
+
+    private
+
+    def __from_text(text)
+      mantissa, power = text.downcase.tr("d", "e").delete("_").split("e", 2)
+      whole, fraction = (mantissa || "").delete("+-").split(".", 2)
+      fraction ||= ""
+      __finite(text.start_with?("-") ? -1 : 1, "#{whole}#{fraction}".to_i, power.to_i - fraction.size)
+    end
+  end
+
+  # "E" for digits behind a point and a power of ten, "F" for plain; a number groups the digits; "+" and " " stand before
+  # what isn't negative.
+  def to_s(format = nil)
+    __text(format)
+  end
+
+  def inspect
+    __text(nil)
+  end
+
+  private
+
+  def __text(format)
+    format = format.nil? ? "" : Integer === format ? format.to_s : Rutile.to_str(format)
+    sign = @__sign < 0 ? "-" : format.start_with?("+") ? "+" : format.start_with?(" ") ? " " : ""
+    return "NaN".encode("US-ASCII") if nan?
+    group = format[/\d+/].to_i
+    body = if infinite? then "Infinity"
+           elsif zero? then "0.0"
+           elsif format.match?(/[fF]\z/) then plain(group)
+           else scientific(group)
+           end
+    "#{sign}#{body}".encode("US-ASCII")
+  end
+
+  def scientific(group)
+    digits = @__digits.to_s
+    digits = digits.scan(/.{1,#{group}}/).join(" ") if group > 0
+    "0.#{digits}e#{exponent}"
+  end
+
+  def plain(group)
+    digits = @__digits.to_s
+    if @__place >= 0
+      whole, fraction = digits + "0" * @__place, "0"
+    else
+      digits = digits.rjust(1 - @__place, "0")
+      whole, fraction = digits[0...@__place], digits[@__place..]
+    end
+    if group > 0
+      whole = whole.reverse.scan(/.{1,#{group}}/).join(" ").reverse
+      fraction = fraction.scan(/.{1,#{group}}/).join(" ")
+    end
+    "#{whole}.#{fraction}"
+  end
+end
+
+module Kernel
+  def BigDecimal(value, digits = (absent = true; nil), exception: true)
+    Rutile::DecimalConversion.convert(value, absent ? nil : digits, exception ? true : false)
+  end
+  private :BigDecimal
+  module_function :BigDecimal
+end

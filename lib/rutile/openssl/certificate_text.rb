@@ -1,0 +1,76 @@
+# Certificates and requests in words, as `to_text` shows them.
+
+module Rutile
+  module CertificateText
+    module_function
+
+    def of(certificate)
+      <<~TEXT
+        Certificate:
+            Data:
+                Version: #{certificate.version + 1} (0x#{certificate.version.to_s(16)})
+                Serial Number:#{serial(certificate.serial.to_i)}
+                Signature Algorithm: #{certificate.signature_algorithm}
+                Issuer: #{name(certificate.issuer)}
+                Validity
+                    Not Before: #{time(certificate.not_before)}
+                    Not After : #{time(certificate.not_after)}
+                Subject: #{name(certificate.subject)}
+        #{key(certificate)}#{extensions(certificate.extensions)}#{signature(certificate)}
+      TEXT
+        .chomp
+    end
+
+    def of_request(request)
+      <<~TEXT
+        Certificate Request:
+            Data:
+                Version: #{request.version + 1} (0x#{request.version.to_s(16)})
+                Subject: #{name(request.subject)}
+        #{key(request)}#{attributes(request.attributes)}#{signature(request)}
+      TEXT
+        .chomp
+    end
+
+    def name(name)
+      name.to_s(OpenSSL::X509::Name::COMPAT)
+    end
+
+    def time(time)
+      time.utc.strftime("%b %e %H:%M:%S %Y GMT")
+    end
+
+    def serial(number)
+      sign = number < 0 ? "-" : ""
+      return " #{number} (#{sign}0x#{number.abs.to_s(16)})" if number.abs < 1 << 64
+      negative = number < 0 ? " (Negative)" : ""
+      "\n#{" " * 12}#{negative}#{OpenSSL.__bytes(number.abs).unpack("C*").map { |byte| format("%02x", byte) }.join(":")}"
+    end
+
+    def key(signed)
+      key = signed.public_key
+      "        Subject Public Key Info:\n            Public Key Algorithm: #{key.oid}\n" +
+        KeyText.indented(KeyText.of_public(key), 16)
+    end
+
+    def extensions(extensions)
+      return "" if extensions.empty?
+      shown = extensions.map do |extension|
+        found = Objects.find(extension.oid)
+        "#{" " * 12}#{found ? found[2] : extension.oid}: #{"critical" if extension.critical?}\n" \
+          "#{KeyText.indented(extension.value, 16)}\n"
+      end
+      "        X509v3 extensions:\n#{shown.join}"
+    end
+
+    def attributes(attributes)
+      OpenSSL.__missing("OpenSSL::X509::Request#to_text of a request with attributes") unless attributes.empty?
+      "        Attributes:\n            (none)\n            Requested Extensions:\n"
+    end
+
+    def signature(signed)
+      "    Signature Algorithm: #{signed.signature_algorithm}\n    Signature Value:\n" +
+        KeyText.bytes(signed.__signature, 18, 8)
+    end
+  end
+end

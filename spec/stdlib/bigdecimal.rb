@@ -1,0 +1,105 @@
+# BigDecimal: decimal numbers of any length.
+
+require_relative "../harness"
+require "bigdecimal"
+require "bigdecimal/util"
+
+def big(text)
+  BigDecimal(text)
+end
+
+spec "texts are read" do
+  { "1_000.5" => "0.10005e4", " 1.5 " => "0.15e1", "1e5" => "0.1e6", "1d5" => "0.1e6", ".5" => "0.5e0", "-0" => "-0.0",
+    "Infinity" => "Infinity", "-Infinity" => "-Infinity", "NaN" => "NaN", "0.00001234" => "0.1234e-4" }.each do |text, shown|
+    assert_equal shown, big(text).to_s
+  end
+  ["1__0", "abc", "", "1.5x", "5.", "1e"].each do |text|
+    assert_raises(ArgumentError, "invalid value for BigDecimal(): #{text.inspect}") { big(text) }
+  end
+  assert_equal [nil, nil], [BigDecimal("x", exception: false), BigDecimal(nil, exception: false)]
+  assert_raises(TypeError, "can't convert nil into BigDecimal") { big(nil) }
+end
+
+spec "numbers of other kinds are converted" do
+  assert_equal %w[0.1e0 0.1e0 0.3333333333333333e0 0.3333333333e0 0.123e5], [BigDecimal(0.1, 0), BigDecimal(0.1, 5), BigDecimal(1.0 / 3, 0), BigDecimal(1r / 3, 10), BigDecimal(12345.678, 3)].map(&:to_s)
+  assert_raises(ArgumentError, "can't omit precision for a Float.") { BigDecimal(0.1) }
+  assert_raises(ArgumentError, "can't omit precision for a Rational.") { BigDecimal(1r / 3) }
+  assert_equal %w[0.125e2 0.15e1 0.3e1 0.0], ["12.5abc".to_d, 1.5.to_d, 3.to_d, nil.to_d].map(&:to_s)
+end
+
+spec "sums and products are exact" do
+  assert_equal %w[0.1e1 0.121e1 0.100000000000000000000000000000001e2 0.26e1], [big("0.1") + big("0.9"), big("1.1") * big("1.1"), big("10") + big("1e-31"), big("1.5") + 1.1].map(&:to_s)
+  assert_equal [big("0.3"), big("1.5"), big("1.5")], [big("0.1") * 3, 1 + big("0.5"), 1r / 2 + big("1")]
+end
+
+spec "quotients end with a whole word of nine digits" do
+  quotients = [%w[2 3], %w[10 3], %w[100000000 3], %w[1 3e20], %w[1 998001], ["1" * 40, "7"], %w[5 7e-9]].map { |one, other| (big(one) / big(other)).to_s }
+  assert_equal ["0.666666666666666666666666666666666667e0", "0.3333333333333333333333333333333333333e1",
+                "0.33333333333333333333333333333333333333333333e8", "0.3333333333333333333333333333333333333333333e-20",
+                "0.1002003004005006007008009010011e-5",
+                "0.158730158730158730158730158730158730158714285714285714285714285714285714285714285714e39",
+                "0.714285714285714285714285714285714286e9"], quotients
+  assert_equal ["0.66667e0", 0, -4], [big("2").div(3, 5).to_s, big("1").div(3), big("-7").div(2)]
+end
+
+spec "division rounds down, or to zero" do
+  assert_equal [[-4, 1], big("-0.5"), big("-1.5"), [14, big("0.25")]], [big("-7").divmod(2), big("7.5").modulo(-2), big("-7.5").remainder(2), big("7.25").divmod(big("0.5"))]
+  assert_raises(ZeroDivisionError, "divided by 0") { big("1").div(0) }
+  assert_raises(ZeroDivisionError, "divided by 0") { big("1") % 0 }
+  assert_equal ["Infinity", "NaN", "0.0"], [big("1") / 0, big("0") / 0, big("1") / big("Infinity")].map(&:to_s)
+end
+
+spec "numbers are rounded as asked" do
+  assert_equal [2, 160, 1, -1, 3], [big("1.5").round, big("155").round(-1), big("1.5").floor, big("-1.5").ceil, big("2.5").round(0)]
+  assert_equal %w[0.16e1 0.16e1 -0.15e1 0.15e1 0.1e1 0.55e0 0.2e1], [big("1.55").round(1), big("1.55").round(1, :half_even), big("-1.55").ceil(1), big("1.55").truncate(1), big("1.55").fix, big("1.55").frac, big("2.5").round(half: :even)].map(&:to_s)
+  modes = %i[up down half_up half_down half_even ceiling floor].map { |mode| big("-2.5").round(0, mode).to_i }
+  assert_equal [-3, -2, -3, -2, -2, -2, -3], modes
+  assert_raises(ArgumentError, "invalid rounding mode (foo)") { big("2.5").round(0, :foo) }
+  assert_raises(FloatDomainError, "Computation results in 'Infinity'") { big("Infinity").round }
+end
+
+spec "numbers are written" do
+  number = big("1234567.891")
+  assert_equal ["0.1234567891e7", "1234567.891", "1 234 567.891", "+0.12345 67891e7", " 1234567.891", "100.0"],
+               [number.to_s, number.to_s("F"), number.to_s("3F"), number.to_s("+5E"), number.to_s(" F"), big("100").to_s("F")]
+  assert_equal ["1.235", "12", "12.5"], ["%.3f" % big("1.23456"), "%d" % big("12.9"), big("12.50").to_digits]
+  assert_equal [[1, "123456", 10, 3], 3, -2, 1.5, 3r / 2, 12], [big("123.456").split, big("123.456").exponent, big("-1").sign, big("1.5").to_f, big("1.5").to_r, big("12.9").to_i]
+  assert_equal [5, 4, [5, 4], 2, 5, 0], [big("1.2345").precision, big("1.2345").scale, big("1.2345").precision_scale, big("12000").n_significant_digits, big("12000").precision, big("12000").scale]
+end
+
+spec "numbers compare with all kinds" do
+  assert_equal [true, true, true, nil, false, 0, 1], [big("1.5") == 1.5, big("0.1") == 0.1, 1 == big("1"), big("1") <=> nil, big("NaN") == big("NaN"), big("1.50") <=> big("1.5"), 5 <=> big("4")]
+  assert_equal [true, 1], [big("1.5").hash == big("1.50").hash, { big("1") => 1 }[big("1.0")]]
+  assert_raises(ArgumentError, "comparison of BigDecimal with nil failed") { big("1") < nil }
+  assert_raises(TypeError, "nil can't be coerced into BigDecimal") { big("1") + nil }
+end
+
+spec "powers and roots" do
+  assert_equal %w[0.5e0 0.111111111111111111111111111111111111e0 0.2915451895043731778425655976676384839650145e-2 0.1414213562e1 0.243e3],
+               [big("2")**-1, big("3")**-2, big("7")**-3, big("2").power(0.5, 10), big("3")**5].map(&:to_s)
+  assert_equal ["0.141421356237309504880168872e1", "0.4e1"], [big("2").sqrt(30).round(26).to_s, big("16").sqrt(1).to_s]
+  assert_raises(FloatDomainError, "sqrt of negative value") { big("-1").sqrt(2) }
+  assert_equal ["2.7182818285", "0.6931471806"], [BigMath.exp(big("1"), 20), BigMath.log(big("2"), 20)].map { |number| number.round(10).to_s("F") }
+end
+
+spec "modes are kept to their thread" do
+  BigDecimal.save_rounding_mode do
+    BigDecimal.mode(BigDecimal::ROUND_MODE, :down)
+    assert_equal [1, BigDecimal::ROUND_HALF_UP], [big("1.9").round, Thread.new { BigDecimal.mode(BigDecimal::ROUND_MODE) }.value]
+  end
+  BigDecimal.save_exception_mode do
+    BigDecimal.mode(BigDecimal::EXCEPTION_NaN, true)
+    assert_raises(FloatDomainError, "Computation results to 'NaN'") { big("Infinity") - big("Infinity") }
+  end
+  BigDecimal.save_limit do
+    BigDecimal.limit(3)
+    assert_equal "0.123e1", (big("1") + big("0.23456")).to_s
+  end
+  assert_equal [2, 0], [big("1.9").round, BigDecimal.limit]
+end
+
+spec "a number is one object, and goes through Marshal" do
+  assert_equal [true, "18:0.15e1", big("1.5")], [big("1").frozen?, big("1.5")._dump, Marshal.load(Marshal.dump(big("1.5")))]
+  assert_raises(NoMethodError, "undefined method 'new' for class BigDecimal") { BigDecimal.new("1") }
+  assert_raises(TypeError, "allocator undefined for BigDecimal") { BigDecimal.allocate }
+end
