@@ -193,7 +193,11 @@ class Encoding
     names.each do |name|
       word = name.tr("-.:", "___")
       next unless word[0].match?(/[A-Za-z]/)
-      const_set(word[0].match?(/[A-Z]/) ? word : word[0].upcase + word[1..], encoding)
+      if word[0].match?(/[A-Z]/)
+        const_set(word, encoding)
+      elsif word == name
+        const_set(word[0].upcase + word[1..], encoding)
+      end
       upper = word.upcase
       const_set(upper, encoding) unless const_defined?(upper, false)
     end

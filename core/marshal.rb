@@ -7,7 +7,8 @@
 #   before   I what has instance variables or an encoding  e an extending module  C a subclass of a core class
 #   a value
 #
-# MarshalWriter and MarshalReader (in files of their own) do the work.
+# What is common, numbers, texts, lists, plain objects, is written and read natively (marshal_dump.rs, marshal_load.rs);
+# MarshalWriter and MarshalReader (in files of their own) do all the rest.
 
 module Marshal
   MAJOR_VERSION = 4
@@ -21,7 +22,8 @@ module Marshal
       raise TypeError, "instance of IO needed"
     end
     limit = nil.equal?(limit) ? -1 : Rutile.to_int(limit)
-    bytes = Rutile::MarshalWriter.new.dump(object, limit)
+    bytes = limit < 0 ? Primitive.marshal_dump_plain(object) : nil
+    bytes ||= Rutile::MarshalWriter.new.dump(object, limit)
     return bytes if nil.equal?(destination)
     destination.binmode if destination.respond_to?(:binmode)
     destination.write(bytes)
@@ -29,7 +31,11 @@ module Marshal
   end
 
   def self.load(source, proc = nil, freeze: false)
-    Rutile::MarshalReader.new(Rutile.marshal_source(source), proc, freeze).load
+    source = Rutile.marshal_source(source)
+    if nil.equal?(proc) && !freeze && value = Primitive.marshal_load_plain(source)
+      return value[0]
+    end
+    Rutile::MarshalReader.new(source, proc, freeze).load
   end
 
   class << self

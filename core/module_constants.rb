@@ -23,6 +23,7 @@ class Module
   end
 
   def const_get(name, inherit = true)
+    primitive :const_get
     if Primitive.is_a(name, Symbol)
       Rutile.check_constant_name(name, self)
       return Rutile.constant(self, name, inherit)

@@ -70,6 +70,8 @@ class String
 
   # One conversion of one string: the options, and what happens where a character does not convert.
   class Transcoding
+    # Encodings that change between sets of characters.
+    SWITCHING = %w[ISO-2022-JP CP50220 CP50221].freeze
     ESCAPES = { "&" => "&amp;", "<" => "&lt;", ">" => "&gt;", "\"" => "&quot;" }
 
     def initialize(source, to, from, options)
@@ -138,8 +140,8 @@ class String
       unless Rutile.convertible?(@from) && Rutile.convertible?(@to)
         raise Encoding::ConverterNotFoundError, "code converter not found (#{@from_name} to #{@to_name})"
       end
-      return __from_iso_2022(text) if @from.name == "ISO-2022-JP"
-      return __to_iso_2022(text) if @to.name == "ISO-2022-JP"
+      return __from_iso_2022(text) if SWITCHING.include?(@from.name)
+      return __to_iso_2022(text) if SWITCHING.include?(@to.name)
       from = __without_mark(text)
       to, output = __with_mark
       __convert(text, from, to, output)
@@ -148,7 +150,7 @@ class String
 
     # UTF-16 and UTF-32 say by a mark at the beginning in which order their bytes are.
     def __without_mark(text)
-      return @from unless @from.dummy?
+      return @from unless @from.dummy? && @from.name != "IBM037"
       wide = @from.name == "UTF-32"
       big = wide ? "\x00\x00\xFE\xFF".b : "\xFE\xFF".b
       little = wide ? "\xFF\xFE\x00\x00".b : "\xFF\xFE".b
@@ -159,21 +161,45 @@ class String
     end
 
     def __with_mark
-      return [@to, "".b.force_encoding(@to)] unless @to.dummy?
+      return [@to, "".b.force_encoding(@to)] unless @to.dummy? && @to.name != "IBM037"
       to = Encoding.find(@to.name + "BE")
       [to, "".b.force_encoding(to) << 0xfeff]
     end
 
+    # By way of EUC-JP, which has the same characters.
     def __from_iso_2022(text)
       decoded = Primitive.iso_2022_jp_decode(text)
-      raise Encoding::InvalidByteSequenceError, "invalid byte sequence on ISO-2022-JP" if nil.equal?(decoded)
-      decoded.encode(@to, **@options)
+      if Primitive.is_a(decoded, Integer)
+        __raise_invalid(:invalid, text.byteslice(decoded, 1).b, "".b)
+      end
+      decoded.force_encoding(__japanese(@from)).encode(@to, **@options)
     end
 
     def __to_iso_2022(text)
-      encoded = Primitive.iso_2022_jp_encode(text.encode(Encoding::UTF_8, @from))
-      raise Encoding::UndefinedConversionError, "#{text.inspect} from #{@from_name} to ISO-2022-JP" if nil.equal?(encoded)
-      encoded
+      between = __japanese(@to)
+      japanese = text.encode(between, @from, **@options)
+      while true
+        encoded = Primitive.iso_2022_jp_encode(japanese, @to.__number)
+        return encoded unless Primitive.is_a(encoded, Integer)
+        missing = Primitive.string_character_from(japanese, encoded)
+        __raise_unswitched(missing, between) unless @undefined
+        Primitive.string_splice(japanese, encoded, missing.bytesize, (@replacement || "?").encode(between))
+      end
+    end
+
+    def __raise_unswitched(missing, between)
+      path = [@from_name, ("UTF-8" unless @from_name == "UTF-8"), between.name, "stateless-ISO-2022-JP", @to_name].compact
+      path.shift if path[0] == path[1]
+      error = Encoding::UndefinedConversionError.new(
+        "#{Rutile.dumped_bytes(missing.b)} to stateless-ISO-2022-JP in conversion from #{path.join(" to ")}"
+      )
+      error.__describe(between, @to, between.name, @to_name)
+      error.__character(missing)
+      raise error
+    end
+
+    def __japanese(encoding)
+      encoding.name == "ISO-2022-JP" ? Encoding::EUC_JP : Encoding::CP51932
     end
 
     # Converts until nothing stands in the way any more.

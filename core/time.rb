@@ -282,7 +282,11 @@ class Time
   alias asctime ctime
 
   def xmlschema(digits = 0)
-    digits = Rutile.to_int(digits)
+    digits = Rutile.to_int(digits) unless digits.equal?(0)
+    if digits.between?(0, 9) && (utc? || utc_offset % 60 == 0)
+      text = Primitive.time_xmlschema(@__seconds, utc? ? nil : utc_offset, @__nanoseconds, digits)
+      return text if text
+    end
     fraction = digits > 0 ? ".%#{digits}N" : ""
     strftime("%Y-%m-%dT%H:%M:%S#{fraction}#{utc? ? "Z" : "%:z"}").force_encoding(Encoding::US_ASCII)
   end

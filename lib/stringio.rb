@@ -356,6 +356,7 @@ class StringIO
 
   def write(*objects)
     __check_writable
+    return __write(objects[0]) if objects.size == 1
     written = 0
     objects.each { |object| written += __write(object) }
     written
@@ -365,7 +366,8 @@ class StringIO
   def write_nonblock(object, **_options) = write(object)
 
   def <<(object)
-    write(object)
+    __check_writable
+    __write(object)
     self
   end
 
@@ -558,16 +560,23 @@ class StringIO
 
   def __write(object)
     text = String === object ? object : Rutile.text(object)
-    text = __converted(text, external_encoding)
-    length = text.bytesize
-    return 0 if length == 0
     state = @__state
     string = state.string
     return 0 if nil.equal?(string)
+    unless nil.equal?(state.encoding) && Primitive.string_encoding(text) == Primitive.string_encoding(string)
+      text = __converted(text, external_encoding)
+    end
+    length = text.bytesize
+    return 0 if length == 0
     raise IOError, "not modifiable string" if string.frozen?
     size = string.bytesize
     state.position = size if @__append
     position = state.position
+    if position == size
+      Primitive.string_append_part(string, text, 0, length)
+      state.position = position + length
+      return length
+    end
     if position > size
       Primitive.bytes_replace(string, size, 0, "\0".b * (position - size))
       size = position
@@ -588,7 +597,8 @@ class StringIO
       return __puts_list(list, parents) if list
       object = Rutile.text(object)
     end
-    object.end_with?("\n") ? write(object) : write(object, "\n")
+    __write(object)
+    __write("\n") unless object.end_with?("\n")
   end
 
   def __puts_list(list, parents)

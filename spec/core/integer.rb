@@ -134,3 +134,9 @@ end
 spec "bit operations want integers" do
   assert_raises(TypeError) { 1 & "a" }
 end
+
+spec "powers of small numbers by a modulus" do
+  assert_equal [2, -5, 0, 558643], [(-3).pow(5, 7), (-3).pow(5, -7), 3.pow(0, 1), 12_345.pow(6789, 1_000_007)]
+  assert_equal 863438056619240005, 2.pow(4611686018427387900, 4611686018427387901)
+  assert_equal 4611686018427387902, (-4611686018427387904).pow(3, 4611686018427387903)
+end

@@ -176,3 +176,64 @@ spec "what _load made is not shown to the proc again where a link leads to it" d
   Marshal.load(Marshal.dump([object, object]), proc { |value| seen << value.class; value })
   assert_equal [TrueClass, LoadedByText, LoadedByText, Array], seen
 end
+
+MARSHALLED_TREE = %w[
+  04087b0b4922096e616d65063a0645544922022c0178787878787878787878787878787878787878787878787878787878787878787878787878787878787878787878787878
+  78787878787878787878787878787878787878787878787878787878787878787878787878787878787878787878787878787878787878787878787878787878787878787878
+  78787878787878787878787878787878787878787878787878787878787878787878787878787878787878787878787878787878787878787878787878787878787878787878
+  78787878787878787878787878787878787878787878787878787878787878787878787878787878787878787878787878787878787878787878787878787878787878787878
+  7878787878787878787878787878787878787878787878787878787878787878787878787878787878063b00543a096c6973745b16690669fa697f69017b6901ff6902000169
+  02ffff6903000001698069ff8469ff0069fefffe6904ffffff3f6c2b07000000406c2d07010000406c2b0900000000000000406c2b0a00000000000000004000492207c3a906
+  3b00545b0f6608312e3566072d30660a3165313030660931652d356608302e31660f3132333435362e3738396608696e663054463a0873796d493a07c3a9063b005449220862
+  696e063b00542206ff49220a6173636969063b005449220661063b0046
+].join.freeze
+
+spec "common values are dumped and loaded byte for byte as by the reference" do
+  tree = { "name" => "x" * 300, list: [1, -1, 122, 123, 255, 256, 65_535, 65_536, -123, -124, -256, -257, 2**30 - 1, 2**30, -(2**30) - 1, 2**62, 2**70],
+           "é" => [1.5, -0.0, 1e100, 1.0e-5, 0.1, 123456.789, Float::INFINITY, nil, true, false], sym: :é, "bin" => "\xff".b, "ascii" => "a".encode("US-ASCII") }
+  bytes = Marshal.dump(tree)
+  assert_equal MARSHALLED_TREE, bytes.unpack1("H*")
+  assert_equal tree, Marshal.load(bytes)
+  assert_equal [Encoding::BINARY, Encoding::US_ASCII], [Marshal.load(bytes)["bin"].encoding, Marshal.load(bytes)["ascii"].encoding]
+end
+
+spec "what occurs twice is one object again" do
+  text = +"shared"
+  list = [text, text, [text], 1.5, 1.5, :a, :a]
+  list << list
+  back = Marshal.load(Marshal.dump(list))
+  assert back[0].equal?(back[1]) && back[0].equal?(back[2][0]) && back.last.equal?(back)
+  back[0] << "!"
+  assert_equal "shared!", back[1]
+end
+
+spec "objects, structs and data go through unchanged, subclasses and singletons through Ruby" do
+  class MarshalledPoint
+    attr_accessor :x, :y
+    def ==(other) = other.class == self.class && [x, y] == [other.x, other.y]
+  end
+  MarshalledStruct = Struct.new(:a, :b)
+  MarshalledData = Data.define(:a)
+  point = MarshalledPoint.new
+  point.x = 1
+  point.y = { "k" => point.class }
+  values = [point, MarshalledStruct.new(1, "b"), MarshalledData.new(a: [1]), Class.new(Array).new.to_a, Hash.new(5).merge(1 => 2)]
+  back = Marshal.load(Marshal.dump(values))
+  assert_equal values, back
+  assert_equal [true, 5], [back[2].frozen?, back[4][:missing]]
+  deep = [nil]
+  1000.times { deep = [deep] }
+  assert_equal deep, Marshal.load(Marshal.dump(deep))
+end
+
+spec "a class with a say in its dump is asked" do
+  class MarshalledBySay
+    def marshal_dump = [1]
+    def marshal_load(parts) = @parts = parts
+    attr_reader :parts
+  end
+  assert_equal [1], Marshal.load(Marshal.dump([MarshalledBySay.new]))[0].parts
+  assert_raises(TypeError) { Marshal.dump([proc {}]) }
+  assert_raises(ArgumentError, "marshal data too short") { Marshal.load("\x04\x08[\x07i\x06") }
+  assert_raises(ArgumentError, "undefined class/module NotThereAtAll") { Marshal.load("\x04\bo:\x12NotThereAtAll\x06:\a@ai\x06") }
+end

@@ -41,3 +41,11 @@ spec "strings of different encodings join where one is plain" do
   assert_equal [Encoding::UTF_8, Encoding::BINARY], [("a".b + "é").encoding, ("a" + "\xFF".b).encoding]
   assert_raises(Encoding::CompatibilityError, "incompatible character encodings: UTF-8 and BINARY (ASCII-8BIT)") { "é" + "\xFF".b }
 end
+
+spec "sets and what they are looked for in must be whole" do
+  broken = "a\xffab"
+  [-> { broken.count("a") }, -> { broken.delete("a") }, -> { broken.squeeze }, -> { broken.tr("a", "b") }, -> { "abc".tr_s("a", "\xff") }].each do |use|
+    assert_raises(ArgumentError, "invalid byte sequence in UTF-8", &use)
+  end
+  assert_equal "a", "\xff".b.tr("\xff".b, "a")
+end

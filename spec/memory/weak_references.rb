@@ -148,3 +148,51 @@ spec "a singleton class lives as long as its object, however old either is" do
   GC.start
   assert_equal (0...50).to_a, objects.map(&:number)
 end
+
+spec "an object goes though its own instance variable refers to it, whatever kind of object it is" do
+  far_away { 200.times { |number| [number].tap { |own| own.instance_variable_set(:@self_of_spec, own) } } }
+  far_away { 200.times { |number| "s#{number}".dup.tap { |own| own.instance_variable_set(:@self_of_spec, [own]) } } }
+  collect_all
+  left = [Array, String].sum { |kind| ObjectSpace.each_object(kind).count { |object| object.instance_variable_defined?(:@self_of_spec) } }
+  assert left < 40, "#{left} of 400 are left"
+end
+
+class LinkedList < Array
+  attr_accessor :following
+end
+
+spec "instance variables of arrays hold what they refer to, from one to the next" do
+  first = last = LinkedList.new
+  count = stress_sized(2_000)
+  count.times do |number|
+    last = last.following = LinkedList.new([number])
+    GC.start(full_mark: false) if number % 500 == 0
+  end
+  4.times { GC.start(full_mark: false) }
+  last.following = LinkedList.new(["late"])
+  GC.start(full_mark: false)
+  GC.start
+  GC.compact
+  numbers = []
+  numbers.concat(first) while first = first.following
+  assert_equal [*0...count, "late"], numbers
+end
+
+module SpecFinalizer
+  def self.for(called, number) = proc { called << number }
+end
+
+spec "finalizers defined on old objects are kept and called" do
+  called = []
+  objects = Array.new(20) { Object.new }
+  4.times { GC.start }
+  objects.each_with_index { |object, number| ObjectSpace.define_finalizer(object, SpecFinalizer.for(called, number)) }
+  4.times { GC.start(full_mark: false) }
+  GC.compact
+  objects.clear
+  objects = nil
+  collect_all
+  far_away { nil }
+  assert called.size > 10, "#{called.size} of 20 were called"
+  assert_equal called.size, called.uniq.size
+end

@@ -45,6 +45,21 @@ fn find_constant(vm: &mut Vm, args: Arguments) -> NativeResult {
     })
 }
 
+/// `module.const_get(name)` of a constant that is there.
+fn const_get(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let module = ClassRef::from_module(args.receiver()).ok_or(Exit::Fallback)?;
+    let name = args.get(0).as_symbol().ok_or(Exit::Fallback)?;
+    let inherit = match args.count() {
+        1 => true,
+        2 => args.get(1).truthy(),
+        _ => return Err(Exit::Fallback),
+    };
+    match find(vm, module, name, inherit) {
+        Some((value, _)) if !value.is_undefined() && is_constant_word(vm.symbol_bytes(name)) => Ok(value),
+        _ => Err(Exit::Fallback),
+    }
+}
+
 /// The module that promised a constant.
 fn find_autoload_owner(vm: &mut Vm, args: Arguments) -> NativeResult {
     let module = module_at(vm, args, 0)?;
@@ -290,6 +305,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("is_constant_name", is_constant_name),
     ("is_class_variable_name", is_class_variable_name),
     ("is_local_name", is_local_name),
+    ("const_get", const_get),
     ("find_constant", find_constant),
     ("find_autoload_owner", find_autoload_owner),
     ("has_constant", has_constant),

@@ -262,8 +262,28 @@ fn small_power(base: i64, exponent: u64) -> Option<i64> {
     base.checked_pow(u32::try_from(exponent).ok()?)
 }
 
+/// `base ** exponent % modulus` by repeated squaring; the answer has the sign of the modulus.
+fn small_power_modulo(base: i64, exponent: i64, modulus: i64) -> i64 {
+    let wide = modulus.unsigned_abs() as u128;
+    let (mut square, mut rest, mut result) = (base.rem_euclid(wide as i64) as u128, exponent as u64, 1 % wide);
+    while rest > 0 {
+        if rest & 1 == 1 {
+            result = result * square % wide;
+        }
+        square = square * square % wide;
+        rest >>= 1;
+    }
+    let result = result as i64;
+    if modulus < 0 && result != 0 { result + modulus } else { result }
+}
+
 /// `pow(exponent, modulus)` on integers; a negative exponent is Ruby's to refuse.
 fn integer_power_modulo(vm: &mut Vm, args: Arguments) -> NativeResult {
+    if let (Some(base), Some(exponent @ 0..), Some(modulus)) = (args.receiver().as_fixnum(), args.get(0).as_fixnum(), args.get(1).as_fixnum())
+        && modulus != 0
+    {
+        return Ok(Value::fixnum(small_power_modulo(base, exponent, modulus)));
+    }
     let exponent = integer_of(vm, args.get(0))?;
     let modulus = integer_of(vm, args.get(1))?;
     if exponent.is_negative() {

@@ -17,6 +17,7 @@ pub mod calendar;
 pub mod collection;
 pub mod collector;
 pub mod constant;
+mod date;
 pub mod dir;
 pub mod env;
 pub mod encoding;
@@ -49,6 +50,9 @@ pub mod io_select;
 pub mod io_stream;
 pub mod io_transfer;
 pub mod marshal;
+mod marshal_dump;
+mod marshal_load;
+mod iso_2022_jp;
 pub mod load;
 pub mod match_data;
 pub mod mapped_memory;
@@ -97,7 +101,9 @@ pub mod time;
 pub mod time_zone;
 pub mod thread;
 pub mod transcode;
-pub mod transcode_tables;
+mod transcode_code_pages;
+mod transcode_large;
+mod transcode_tables;
 pub mod unpack;
 
 use rutile_vm::native::Native;
@@ -116,6 +122,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     hash::NATIVES,
     integer::NATIVES,
     integer_bits::NATIVES,
+    date::NATIVES,
     dir::NATIVES,
     env::NATIVES,
     file::NATIVES,
@@ -164,6 +171,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     string_translate::NATIVES,
     symbol::NATIVES,
     thread::NATIVES,
+    iso_2022_jp::NATIVES,
     transcode::NATIVES,
     pack::NATIVES,
     unpack::NATIVES,

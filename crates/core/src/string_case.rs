@@ -39,7 +39,7 @@ fn mapped(vm: &mut Vm, args: Arguments, mapping: Mapping) -> NativeResult {
 }
 
 fn map(vm: &mut Vm, string: StringRef, range: CodeRange, mapping: Mapping, options: i64) -> Result<Vec<u8>, Exit> {
-    let unicode = matches!(string.encoding().scheme(), Scheme::Utf8 | Scheme::Utf16(_) | Scheme::Utf32(_));
+    let unicode = matches!(string.encoding().scheme(), Scheme::Utf8 | Scheme::Cesu8 | Scheme::Utf16(_) | Scheme::Utf32(_));
     let single = string.encoding().scheme() == Scheme::SingleByte && range == CodeRange::Valid && string.encoding() != Encoding::BINARY;
     if !(unicode || single) || options & ASCII != 0 || range == CodeRange::Ascii && options & TURKIC == 0 {
         return Ok(map_ascii(string.bytes(), mapping));

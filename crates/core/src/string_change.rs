@@ -270,7 +270,7 @@ fn increment_any(pieces: &mut Vec<Vec<u8>>, encoding: Encoding) {
 /// The next character of the same length; after the last comes the first, and false.
 fn increment_bytes(piece: &mut [u8], encoding: Encoding) -> bool {
     use rutile_vm::encoding::Scheme;
-    let unicode = matches!(encoding.scheme(), Scheme::Utf8 | Scheme::Utf16(_) | Scheme::Utf32(_));
+    let unicode = matches!(encoding.scheme(), Scheme::Utf8 | Scheme::Cesu8 | Scheme::Utf16(_) | Scheme::Utf32(_));
     let number = characters::codepoint(piece, 0, encoding).map(|(number, _)| number).filter(|_| unicode);
     match number {
         Some(number) => increment_unicode(piece, number, encoding),

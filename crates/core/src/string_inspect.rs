@@ -11,7 +11,7 @@ use crate::text::{self, Call};
 /// Whether a character shows on paper.
 pub fn is_printable(number: u32, encoding: Encoding) -> bool {
     match encoding.scheme() {
-        Scheme::Utf8 | Scheme::Utf16(_) | Scheme::Utf32(_) => char::from_u32(number).is_some_and(is_printable_unicode),
+        Scheme::Utf8 | Scheme::Cesu8 | Scheme::Utf16(_) | Scheme::Utf32(_) => char::from_u32(number).is_some_and(is_printable_unicode),
         Scheme::SingleByte if matches!(encoding, Encoding::BINARY | Encoding::US_ASCII) => (0x20..0x7f).contains(&number),
         Scheme::SingleByte => (0x20..0x7f).contains(&number) || number >= 0xa0,
         Scheme::Dummy => (0x20..0x7f).contains(&number),
@@ -57,7 +57,7 @@ fn escape_letter(byte: u8) -> Option<u8> {
 /// The inspected form of bytes, to be shown in a result of encoding `shown`.
 pub fn inspect_bytes(bytes: &[u8], encoding: Encoding, shown: Encoding) -> Vec<u8> {
     let mut out = Vec::with_capacity(bytes.len() + 2);
-    let unicode = matches!(encoding.scheme(), Scheme::Utf8 | Scheme::Utf16(_) | Scheme::Utf32(_));
+    let unicode = matches!(encoding.scheme(), Scheme::Utf8 | Scheme::Cesu8 | Scheme::Utf16(_) | Scheme::Utf32(_));
     out.push(b'"');
     let mut at = 0;
     while at < bytes.len() {

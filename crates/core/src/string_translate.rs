@@ -21,7 +21,16 @@ fn number_at(bytes: &[u8], at: usize, encoding: Encoding) -> (u32, usize) {
     }
 }
 
+/// Text and sets have to be whole, where a character can be more than a byte.
+fn check_whole(vm: &mut Vm, string: StringRef) -> Result<(), Exit> {
+    if !characters::is_single_byte(string.encoding()) && string.code_range() == CodeRange::Broken {
+        return Err(crate::string::invalid_bytes(vm, string));
+    }
+    Ok(())
+}
+
 fn parse(vm: &mut Vm, set: StringRef) -> Result<Set, Exit> {
+    check_whole(vm, set)?;
     let (bytes, encoding) = (set.bytes(), set.encoding());
     let mut numbers: Vec<(u32, bool)> = Vec::new();
     let mut at = 0;
@@ -55,9 +64,9 @@ fn parse(vm: &mut Vm, set: StringRef) -> Result<Set, Exit> {
             index += 1;
         }
     }
-    let mut ascii = [false; 128];
-    for (number, member) in ascii.iter_mut().enumerate() {
-        *member = ranges.iter().any(|&(first, last)| (first..=last).contains(&(number as u32))) != negated;
+    let mut ascii = [negated; 128];
+    for &(first, last) in ranges.iter().filter(|&&(first, _)| first < 128) {
+        ascii[first as usize..=last.min(127) as usize].fill(!negated);
     }
     Ok(Set { ranges, negated, ascii })
 }
@@ -98,18 +107,47 @@ impl Set {
 }
 
 /// The sets given as arguments; a character counts if all contain it.
-fn sets(vm: &mut Vm, string: StringRef, values: &[Value]) -> Result<Vec<Set>, Exit> {
+fn sets(vm: &mut Vm, string: StringRef, values: &[Value]) -> Result<Members, Exit> {
+    check_whole(vm, string)?;
     let mut sets = Vec::with_capacity(values.len());
     for &value in values {
         let set = StringRef::from_value(value).ok_or(Exit::Fallback)?;
         text::common_encoding(vm, string, set)?;
         sets.push(parse(vm, set)?);
     }
-    Ok(sets)
+    Ok(Members::of(sets))
 }
 
-fn in_all(sets: &[Set], number: u32) -> bool {
-    sets.iter().all(|set| set.contains(number))
+/// What all sets contain, with ASCII looked up at once.
+struct Members {
+    sets: Vec<Set>,
+    ascii: [bool; 128],
+}
+
+impl Members {
+    fn of(sets: Vec<Set>) -> Members {
+        let mut ascii = [true; 128];
+        for set in &sets {
+            for (member, contained) in ascii.iter_mut().zip(set.ascii) {
+                *member &= contained;
+            }
+        }
+        Members { sets, ascii }
+    }
+
+    #[inline]
+    fn contain(&self, number: u32) -> bool {
+        match self.ascii.get(number as usize) {
+            Some(&member) => member,
+            None => self.sets.iter().all(|set| set.contains(number)),
+        }
+    }
+}
+
+/// [`number_at`], with ASCII at hand.
+#[inline]
+fn next(bytes: &[u8], at: usize, encoding: Encoding, plain: bool) -> (u32, usize) {
+    if plain && bytes[at] < 0x80 { (bytes[at] as u32, 1) } else { number_at(bytes, at, encoding) }
 }
 
 fn count(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -135,10 +173,15 @@ fn list_arguments(args: Arguments) -> Result<(StringRef, ArrayRef), Exit> {
 fn count_in(vm: &mut Vm, string: StringRef, values: &[Value]) -> NativeResult {
     let sets = sets(vm, string, values)?;
     let (bytes, encoding) = (string.bytes(), string.encoding());
+    if text::is_bytewise(string) {
+        let total = bytes.iter().filter(|&&byte| sets.contain(byte as u32)).count();
+        return Ok(text::position(total));
+    }
+    let plain = encoding.is_ascii_compatible();
     let (mut at, mut total) = (0, 0);
     while at < bytes.len() {
-        let (number, length) = number_at(bytes, at, encoding);
-        total += in_all(&sets, number) as i64;
+        let (number, length) = next(bytes, at, encoding, plain);
+        total += sets.contain(number) as i64;
         at += length;
     }
     Ok(Value::fixnum(total))
@@ -150,14 +193,18 @@ fn delete(vm: &mut Vm, args: Arguments) -> NativeResult {
     let sets = sets(vm, string, list.as_slice())?;
     let (bytes, encoding) = (string.bytes(), string.encoding());
     let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
+    let plain = encoding.is_ascii_compatible();
+    // Behind what stays, from `kept` to `at`, stands what goes.
+    let (mut at, mut kept) = (0, 0);
     while at < bytes.len() {
-        let (number, length) = number_at(bytes, at, encoding);
-        if !in_all(&sets, number) {
-            out.extend_from_slice(&bytes[at..at + length]);
+        let (number, length) = next(bytes, at, encoding, plain);
+        if sets.contain(number) {
+            out.extend_from_slice(&bytes[kept..at]);
+            kept = at + length;
         }
         at += length;
     }
+    out.extend_from_slice(&bytes[kept..]);
     changed(vm, string, &out)
 }
 
@@ -171,15 +218,18 @@ fn squeeze(vm: &mut Vm, args: Arguments) -> NativeResult {
     let sets = sets(vm, string, list.as_slice())?;
     let (bytes, encoding) = (string.bytes(), string.encoding());
     let mut out = Vec::with_capacity(bytes.len());
-    let (mut at, mut last) = (0, None);
+    let plain = encoding.is_ascii_compatible();
+    let (mut at, mut kept, mut last) = (0, 0, None);
     while at < bytes.len() {
-        let (number, length) = number_at(bytes, at, encoding);
-        if last != Some(number) || !in_all(&sets, number) {
-            out.extend_from_slice(&bytes[at..at + length]);
+        let (number, length) = next(bytes, at, encoding, plain);
+        if last == Some(number) && sets.contain(number) {
+            out.extend_from_slice(&bytes[kept..at]);
+            kept = at + length;
         }
         last = Some(number);
         at += length;
     }
+    out.extend_from_slice(&bytes[kept..]);
     changed(vm, string, &out)
 }
 
@@ -191,16 +241,22 @@ fn translate(vm: &mut Vm, args: Arguments) -> NativeResult {
     let squeeze = args.get(3).truthy();
     text::common_encoding(vm, string, from)?;
     let target = text::common_encoding(vm, string, to)?;
+    check_whole(vm, string)?;
     let (from, to) = (parse(vm, from)?, parse_target(vm, to)?);
     let (bytes, encoding) = (string.bytes(), string.encoding());
-    let ascii: Vec<Fate> = (0..128).map(|number| fate(&from, &to, number)).collect();
+    let plain = encoding.is_ascii_compatible();
+    let mut ascii: [Option<Fate>; 128] = [None; 128];
     let mut out = Vec::with_capacity(bytes.len());
     let (mut at, mut last, mut modified) = (0, None, false);
     while at < bytes.len() {
-        let (number, length) = if bytes[at] < 0x80 && encoding.is_ascii_compatible() { (bytes[at] as u32, 1) } else { number_at(bytes, at, encoding) };
+        let (number, length) = next(bytes, at, encoding, plain);
         let piece = &bytes[at..at + length];
         at += length;
-        match if number < 128 { ascii[number as usize] } else { fate(&from, &to, number) } {
+        let fate = match ascii.get_mut(number as usize) {
+            Some(known) => *known.get_or_insert_with(|| fate(&from, &to, number)),
+            None => fate(&from, &to, number),
+        };
+        match fate {
             Fate::Stays => {
                 last = None;
                 out.extend_from_slice(piece);

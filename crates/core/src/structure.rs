@@ -20,7 +20,7 @@ use rutile_vm::prelude::*;
 use crate::arguments::{array, symbol};
 
 /// The variable that holds a member.
-fn variable_of(vm: &mut Vm, member: Symbol) -> Symbol {
+pub fn variable_of(vm: &mut Vm, member: Symbol) -> Symbol {
     let mut name = b"@__".to_vec();
     name.extend_from_slice(vm.symbol_bytes(member));
     vm.intern(&name)

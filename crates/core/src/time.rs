@@ -14,6 +14,7 @@ use rutile_vm::prelude::*;
 
 use crate::arguments::{array, integer, integer_of_any_size, symbol};
 use crate::calendar::{self, Civil};
+use crate::date::digits;
 use crate::strftime::{Moment, Refusal, strftime};
 
 fn time_now(vm: &mut Vm, _args: Arguments) -> NativeResult {
@@ -99,6 +100,35 @@ fn write(vm: &mut Vm, format: StringRef, moment: &Moment) -> NativeResult {
     }
 }
 
+/// `Primitive.time_xmlschema(seconds since 1970, offset or nil in UTC, nanoseconds, digits)`: as
+/// `2024-05-06T07:08:09.123Z`; nil where Ruby is to write it.
+fn time_xmlschema(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let offset = if args.get(1).is_nil() { Some(0) } else { args.get(1).as_fixnum() };
+    let parts = (args.get(0).as_fixnum(), offset, args.get(2).as_fixnum(), args.get(3).as_fixnum());
+    let (Some(seconds), Some(offset), Some(nanoseconds), Some(shown @ 0..=9)) = parts else { return Ok(Value::NIL) };
+    let civil = calendar::civil_of(i128::from(seconds) + i128::from(offset));
+    if !(0..=9999).contains(&civil.year) || offset.abs() >= 86_400 {
+        return Ok(Value::NIL);
+    }
+    let mut out = *b"0000-00-00T00:00:00.000000000";
+    digits(&mut out[0..4], civil.year as i64);
+    for (place, number) in [(5, civil.month), (8, civil.day), (11, civil.hour), (14, civil.minute), (17, civil.second)] {
+        digits(&mut out[place..place + 2], number);
+    }
+    digits(&mut out[20..29], nanoseconds);
+    let mut text = out[..if shown == 0 { 19 } else { 20 + shown as usize }].to_vec();
+    if args.get(1).is_nil() {
+        text.push(b'Z');
+    } else {
+        let mut zone = *b"+00:00";
+        zone[0] = if offset < 0 { b'-' } else { b'+' };
+        digits(&mut zone[1..3], offset.abs() / 3600);
+        digits(&mut zone[4..6], offset.abs() / 60 % 60);
+        text.extend_from_slice(&zone);
+    }
+    crate::text::make(vm, &text, Encoding::US_ASCII)
+}
+
 fn time_remember(vm: &mut Vm, args: Arguments) -> NativeResult {
     let variable = symbol(vm, args, 1)?;
     vm.set_variable(args.get(0), variable, args.get(2));
@@ -111,5 +141,6 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("time_seconds", time_seconds),
     ("time_format", time_format),
     ("date_format", date_format),
+    ("time_xmlschema", time_xmlschema),
     ("time_remember", time_remember),
 ];

@@ -10,6 +10,8 @@ use rutile_vm::encoding::Scheme;
 use rutile_vm::prelude::*;
 
 use crate::text;
+use crate::transcode_code_pages::IBM037;
+use crate::transcode_large;
 use crate::transcode_tables::upper_half;
 
 /// The text of valid Unicode bytes.
@@ -57,6 +59,9 @@ fn decode(bytes: &[u8], at: usize, encoding: Encoding) -> Decoded {
     let byte = rest[0];
     match encoding.scheme() {
         Scheme::SingleByte => return decode_single(byte, encoding),
+        Scheme::Dummy if encoding == Encoding::IBM037 => {
+            return IBM037.chars().nth(byte as usize).map_or(Decoded::Undefined(1), |character| Decoded::Character(character, 1));
+        }
         _ if byte < 0x80 && encoding.is_ascii_compatible() => return Decoded::Character(byte as char, 1),
         _ => {}
     }
@@ -71,7 +76,7 @@ fn decode(bytes: &[u8], at: usize, encoding: Encoding) -> Decoded {
         }
     };
     match encoding.scheme() {
-        Scheme::Utf8 | Scheme::Utf16(_) | Scheme::Utf32(_) => match characters::codepoint(bytes, at, encoding) {
+        Scheme::Utf8 | Scheme::Cesu8 | Scheme::Utf16(_) | Scheme::Utf32(_) => match characters::codepoint(bytes, at, encoding) {
             Some((number, length)) => char::from_u32(number).map_or(Decoded::Invalid(length, 0), |character| Decoded::Character(character, length)),
             None => Decoded::Invalid(length, 0),
         },
@@ -106,58 +111,33 @@ pub fn byte_of_character(character: char, encoding: Encoding) -> Option<u8> {
     if character.is_ascii() { Some(character as u8) } else { encode_single(character, encoding) }
 }
 
-/// The library's table for a large character set.
-fn large(encoding: Encoding) -> Option<&'static encoding_rs::Encoding> {
-    Some(match encoding {
-        Encoding::EUC_JP | Encoding::CP51932 | Encoding::EUC_JIS_2004 => encoding_rs::EUC_JP,
-        Encoding::SHIFT_JIS | Encoding::WINDOWS_31J => encoding_rs::SHIFT_JIS,
-        Encoding::EUC_KR | Encoding::CP949 => encoding_rs::EUC_KR,
-        Encoding::BIG5 | Encoding::BIG5_HKSCS => encoding_rs::BIG5,
-        Encoding::GBK | Encoding::GB2312 => encoding_rs::GBK,
-        Encoding::GB18030 => encoding_rs::GB18030,
-        _ => return None,
-    })
-}
-
-/// Where the JIS encodings and those of Windows name different characters.
-const JIS_DIFFERENCES: &[(char, char)] = &[
-    ('\u{ff5e}', '\u{301c}'),
-    ('\u{2225}', '\u{2016}'),
-    ('\u{ff0d}', '\u{2212}'),
-    ('\u{ffe0}', '\u{a2}'),
-    ('\u{ffe1}', '\u{a3}'),
-    ('\u{ffe2}', '\u{ac}'),
-];
-
-fn is_jis(encoding: Encoding) -> bool {
-    matches!(encoding, Encoding::EUC_JP | Encoding::SHIFT_JIS | Encoding::EUC_JIS_2004)
-}
-
 fn decode_large(piece: &[u8], encoding: Encoding) -> Decoded {
-    let text = large(encoding).and_then(|table| table.decode_without_bom_handling_and_without_replacement(piece));
-    let mut letters = text.as_deref().unwrap_or("").chars();
-    match (letters.next(), letters.next()) {
-        (Some(character), None) => {
-            let jis = JIS_DIFFERENCES.iter().find(|&&(windows, _)| windows == character).filter(|_| is_jis(encoding));
-            Decoded::Character(jis.map_or(character, |&(_, jis)| jis), piece.len())
-        }
-        _ => Decoded::Undefined(piece.len()),
+    match transcode_large::decode(piece, encoding) {
+        Some(character) => Decoded::Character(character, piece.len()),
+        None => Decoded::Undefined(piece.len()),
     }
 }
 
 /// Writes a character; false where the encoding hasn't got it.
 fn encode(out: &mut Vec<u8>, character: char, encoding: Encoding) -> bool {
     match encoding.scheme() {
-        Scheme::Utf8 | Scheme::Utf16(_) | Scheme::Utf32(_) => match characters::encode(character as u32, encoding) {
+        Scheme::Utf8 | Scheme::Cesu8 | Scheme::Utf16(_) | Scheme::Utf32(_) => match characters::encode(character as u32, encoding) {
             Some(encoded) => out.extend_from_slice(encoded.bytes()),
             None => return false,
         },
         _ if character.is_ascii() && encoding.is_ascii_compatible() => out.push(character as u8),
+        Scheme::Dummy if encoding == Encoding::IBM037 => match IBM037.chars().position(|known| known == character) {
+            Some(place) => out.push(place as u8),
+            None => return false,
+        },
         Scheme::SingleByte => match encode_single(character, encoding) {
             Some(byte) => out.push(byte),
             None => return false,
         },
-        _ => return encode_large(out, character, encoding),
+        _ => match transcode_large::encode(character, encoding) {
+            Some(bytes) => out.extend_from_slice(&bytes),
+            None => return false,
+        },
     }
     true
 }
@@ -173,34 +153,15 @@ fn encode_single(character: char, encoding: Encoding) -> Option<u8> {
     }
 }
 
-fn encode_large(out: &mut Vec<u8>, character: char, encoding: Encoding) -> bool {
-    let Some(table) = large(encoding) else { return false };
-    let mut wanted = character;
-    if is_jis(encoding) {
-        if JIS_DIFFERENCES.iter().any(|&(windows, _)| windows == character) {
-            return false;
-        }
-        wanted = JIS_DIFFERENCES.iter().find(|&&(_, jis)| jis == character).map_or(character, |&(windows, _)| windows);
-    }
-    let mut buffer = [0; 4];
-    let (bytes, _, failed) = table.encode(wanted.encode_utf8(&mut buffer));
-    let shift_mark = is_jis(encoding) && matches!(character, '\u{a5}' | '\u{203e}');
-    if failed || shift_mark || characters::piece(&bytes, encoding) != characters::Piece::Character(bytes.len()) {
-        return false;
-    }
-    out.extend_from_slice(&bytes);
-    true
-}
-
 /// Whether the two can be converted into each other's neighbour, Unicode.
 fn is_convertible(encoding: Encoding) -> bool {
     match encoding.scheme() {
-        Scheme::Utf8 | Scheme::Utf16(_) | Scheme::Utf32(_) => true,
+        Scheme::Utf8 | Scheme::Cesu8 | Scheme::Utf16(_) | Scheme::Utf32(_) => true,
         Scheme::SingleByte => {
             matches!(encoding, Encoding::ISO_8859_1 | Encoding::US_ASCII | Encoding::BINARY) || upper_half(encoding).is_some()
         }
-        Scheme::Dummy => matches!(encoding, Encoding::UTF_16 | Encoding::UTF_32 | Encoding::ISO_2022_JP),
-        _ => large(encoding).is_some(),
+        Scheme::Dummy => matches!(encoding, Encoding::UTF_16 | Encoding::UTF_32 | Encoding::ISO_2022_JP | Encoding::CP50220 | Encoding::CP50221 | Encoding::IBM037),
+        _ => transcode_large::is_known(encoding),
     }
 }
 
@@ -257,23 +218,6 @@ fn transcode(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.new_array(&answer).value())
 }
 
-/// `Primitive.iso_2022_jp_decode(string)`: as UTF-8, nil where it is broken.
-fn iso_2022_jp_decode(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let source = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
-    match encoding_rs::ISO_2022_JP.decode_without_bom_handling_and_without_replacement(source.bytes()) {
-        Some(text) => Ok(vm.string(&text)),
-        None => Ok(Value::NIL),
-    }
-}
-
-/// `Primitive.iso_2022_jp_encode(string)`: from UTF-8, nil where something can't be written.
-fn iso_2022_jp_encode(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let source = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
-    let text = source.text();
-    let (bytes, _, failed) = encoding_rs::ISO_2022_JP.encode(&text);
-    if failed { Ok(Value::NIL) } else { text::make(vm, &bytes, Encoding::ISO_2022_JP) }
-}
-
 /// The number of the character of a string's bytes, for messages.
 fn unicode_number(_vm: &mut Vm, args: Arguments) -> NativeResult {
     let source = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
@@ -290,7 +234,5 @@ fn unicode_number(_vm: &mut Vm, args: Arguments) -> NativeResult {
 pub const NATIVES: &[(&str, Native)] = &[
     ("transcode", transcode),
     ("transcode_has_converter", has_converter),
-    ("iso_2022_jp_decode", iso_2022_jp_decode),
-    ("iso_2022_jp_encode", iso_2022_jp_encode),
     ("transcode_number", unicode_number),
 ];

@@ -227,16 +227,6 @@ pub fn upper_half(encoding: Encoding) -> Option<&'static str> {
             "ąįāćäåęēčéźėģķīļ",
             "šńņóōõö÷ųłśūüżž˙",
         ),
-        Encoding::WINDOWS_1258 => concat!(
-            "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
-            "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
-            "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
-            "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
-            "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
-            "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
-            "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
-            "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
-        ),
         Encoding::WINDOWS_874 => concat!(
             "€\u{fffd}\u{fffd}\u{fffd}\u{fffd}…\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
             "\u{fffd}‘’“”•–—\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}",
@@ -257,7 +247,7 @@ pub fn upper_half(encoding: Encoding) -> Option<&'static str> {
             "αßΓπΣσµτΦΘΩδ∞φε∩",
             "≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{a0}",
         ),
-        Encoding::IBM850 => concat!(
+        Encoding::CP850 => concat!(
             "ÇüéâäàåçêëèïîìÄÅ",
             "ÉæÆôöòûùÿÖÜø£Ø×ƒ",
             "áíóúñÑªº¿®¬½¼¡«»",
@@ -267,7 +257,7 @@ pub fn upper_half(encoding: Encoding) -> Option<&'static str> {
             "ÓßÔÒõÕµþÞÚÛÙýÝ¯´",
             "\u{ad}±‗¾¶§÷¸°¨·¹³²■\u{a0}",
         ),
-        Encoding::IBM852 => concat!(
+        Encoding::IBM852 | Encoding::CP852 => concat!(
             "ÇüéâäůćçłëŐőîŹÄĆ",
             "ÉĹĺôöĽľŚśÖÜŤťŁ×č",
             "áíóúĄąŽžĘę¬źČş«»",
@@ -327,6 +317,6 @@ pub fn upper_half(encoding: Encoding) -> Option<&'static str> {
             "‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ",
             "\u{fffd}ÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ",
         ),
-        _ => return None,
+        _ => return crate::transcode_code_pages::upper_half(encoding),
     })
 }

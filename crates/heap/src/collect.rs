@@ -119,6 +119,7 @@ impl Heap {
     fn trace(&mut self, kind: CollectionKind, roots: &mut dyn Roots) {
         let mut marker = Marker {
             base: self.base,
+            minor: kind == CollectionKind::Minor,
             space: &self.space,
             layouts: self.layouts,
             stack: &mut self.mark_stack,

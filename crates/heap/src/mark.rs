@@ -40,6 +40,7 @@ pub(crate) const PREFETCH_DISTANCE: usize = 8;
 
 pub(crate) struct Marker<'heap> {
     pub base: u64,
+    pub minor: bool,
     pub space: &'heap BlockSpace,
     pub layouts: Layouts,
     pub stack: &'heap mut Vec<Cell>,
@@ -264,6 +265,10 @@ pub(crate) fn prefetch(address: u64) {
 }
 
 impl RootVisitor for Marker<'_> {
+    fn is_minor(&self) -> bool {
+        self.minor
+    }
+
     fn slot(&mut self, slot: &mut Word) {
         self.reference(*slot);
     }

@@ -37,6 +37,11 @@ pub trait RootVisitor {
     /// An exact slot: an immediate or a reference, updated if its cell moves.
     fn slot(&mut self, slot: &mut Word);
 
+    /// Whether cells that `Liveness::is_old` knows as old need not be shown: a minor collection takes them for live.
+    fn is_minor(&self) -> bool {
+        false
+    }
+
     /// A run of exact slots.
     fn slots(&mut self, slots: &mut [Word]) {
         for slot in slots {

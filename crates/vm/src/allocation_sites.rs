@@ -15,7 +15,7 @@ use crate::object::records::MethodRef;
 use crate::symbol::Symbol;
 use crate::value::Value;
 use crate::vm::Vm;
-use crate::weak_table::WeakTable;
+use crate::weak_table::{Held, WeakTable};
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Site {
@@ -31,6 +31,8 @@ pub struct Origin {
     pub site: u32,
     pub generation: u64,
 }
+
+impl Held for Origin {}
 
 #[derive(Default)]
 pub struct AllocationSites {

@@ -37,7 +37,8 @@ pub fn min_len(encoding: Encoding) -> usize {
 pub fn max_len(encoding: Encoding) -> usize {
     match encoding.scheme() {
         Scheme::SingleByte | Scheme::Dummy => 1,
-        Scheme::Utf8 | Scheme::Utf16(_) | Scheme::Utf32(_) | Scheme::Gb18030 => 4,
+        Scheme::Utf8 | Scheme::Utf16(_) | Scheme::Utf32(_) | Scheme::Gb18030 | Scheme::EmacsMule => 4,
+        Scheme::Cesu8 => 6,
         Scheme::EucJp => 3,
         Scheme::DoubleByte if encoding == Encoding::EUC_TW => 4,
         Scheme::ShiftJis | Scheme::DoubleByte => 2,
@@ -65,6 +66,8 @@ pub fn piece(bytes: &[u8], encoding: Encoding) -> Piece {
         },
         Scheme::DoubleByte => double_byte_piece(bytes, encoding),
         Scheme::Gb18030 => gb18030_piece(bytes),
+        Scheme::Cesu8 => cesu8_piece(bytes),
+        Scheme::EmacsMule => emacs_mule_piece(bytes),
     }
 }
 
@@ -164,7 +167,7 @@ fn double_byte_piece(bytes: &[u8], encoding: Encoding) -> Piece {
         },
         Encoding::EUC_TW if lead == 0x8e => euc_tw_plane(bytes),
         _ if !matches!(lead, 0xa1..=0xfe) => Invalid,
-        Encoding::BIG5 | Encoding::BIG5_HKSCS => with_trail(bytes, |trail| matches!(trail, 0x40..=0x7e | 0xa1..=0xfe)),
+        Encoding::BIG5 | Encoding::CP950 | Encoding::BIG5_HKSCS | Encoding::BIG5_UAO | Encoding::CP951 => with_trail(bytes, |trail| matches!(trail, 0x40..=0x7e | 0xa1..=0xfe)),
         _ => with_trail(bytes, |trail| matches!(trail, 0xa1..=0xfe)),
     }
 }
@@ -196,6 +199,42 @@ fn gb18030_piece(bytes: &[u8]) -> Piece {
             _ => Invalid,
         },
         Some(_) => Invalid,
+    }
+}
+
+/// Up to three bytes as in UTF-8, where surrogates must come in pairs: six bytes, one character.
+fn cesu8_piece(bytes: &[u8]) -> Piece {
+    match bytes {
+        [0xed, 0xa0..=0xaf, rest @ ..] => {
+            let pair: [fn(u8) -> bool; 4] =
+                [|byte| byte & 0xc0 == 0x80, |byte| byte == 0xed, |byte| matches!(byte, 0xb0..=0xbf), |byte| byte & 0xc0 == 0x80];
+            match rest.iter().zip(pair).all(|(&byte, fits)| fits(byte)) {
+                true if rest.len() >= 4 => Character(6),
+                true => Truncated,
+                false => Invalid,
+            }
+        }
+        [0xed, 0xb0..=0xbf, ..] | [0xf0..=0xf4, ..] => Invalid,
+        _ => utf8_piece(bytes),
+    }
+}
+
+/// Character sets of Emacs: official ones have one or two bytes behind the lead, private ones name the set first.
+fn emacs_mule_piece(bytes: &[u8]) -> Piece {
+    let (length, sets) = match bytes[0] {
+        0..=0x7f => return Character(1),
+        0x81..=0x8f => (2, 0xa0..=0xff),
+        0x90..=0x99 => (3, 0xa0..=0xff),
+        0x9a | 0x9b => (3, 0xe0..=0xef),
+        0x9c => (4, 0xf0..=0xf4),
+        0x9d => (4, 0xf5..=0xfe),
+        _ => return Invalid,
+    };
+    let is_known = bytes.get(1).is_none_or(|second| sets.contains(second));
+    match is_known && bytes[1..].iter().take(length - 1).all(|&byte| byte >= 0xa0) {
+        true if bytes.len() >= length => Character(length),
+        true => Truncated,
+        false => Invalid,
     }
 }
 
@@ -374,6 +413,10 @@ pub fn codepoint(bytes: &[u8], at: usize, encoding: Encoding) -> Option<(u32, us
             }
         }
         Scheme::Utf32(big) => unit32(rest, big)?,
+        Scheme::Cesu8 => match length {
+            6 => 0x10000 + ((decode_utf8(&rest[..3]) - 0xd800) << 10) + (decode_utf8(&rest[3..6]) - 0xdc00),
+            _ => decode_utf8(&rest[..length]),
+        },
         _ => rest[..length].iter().fold(0, |number, &byte| number << 8 | byte as u32),
     };
     Some((number, length))
@@ -394,13 +437,13 @@ pub fn decode_utf8(bytes: &[u8]) -> u32 {
 /// The bytes of one character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Character {
-    bytes: [u8; 4],
+    bytes: [u8; 6],
     length: u8,
 }
 
 impl Character {
     pub fn new(bytes: &[u8]) -> Character {
-        let mut all = [0; 4];
+        let mut all = [0; 6];
         all[..bytes.len()].copy_from_slice(bytes);
         Character { bytes: all, length: bytes.len() as u8 }
     }
@@ -417,6 +460,15 @@ pub fn encode(number: u32, encoding: Encoding) -> Option<Character> {
             let mut buffer = [0; 4];
             Some(Character::new(char::from_u32(number)?.encode_utf8(&mut buffer).as_bytes()))
         }
+        Scheme::Cesu8 if number > 0xffff => {
+            let mut units = [0; 2];
+            let mut bytes = Vec::with_capacity(6);
+            for &unit in char::from_u32(number)?.encode_utf16(&mut units).iter() {
+                bytes.extend([0xed, 0x80 | (unit >> 6 & 0x3f) as u8, 0x80 | (unit & 0x3f) as u8]);
+            }
+            Some(Character::new(&bytes))
+        }
+        Scheme::Cesu8 => encode(number, Encoding::UTF_8),
         Scheme::Utf16(big) => {
             let mut units = [0; 2];
             let mut buffer = Vec::with_capacity(4);

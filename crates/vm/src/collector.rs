@@ -3,13 +3,17 @@
 //! An allocation that the heap declines comes here: it collects what is due. What happens where memory
 //! is out is `exhaustion`'s.
 
-use rutile_heap::{Cell, CollectionKind, Heap, Liveness};
+use rutile_heap::{Cell, CollectionKind, Heap, Liveness, RootVisitor};
 
 use crate::code::Code;
 use crate::kind::Kind;
 use crate::object::hash::HashRef;
 use crate::value::Value;
 use crate::vm::Vm;
+use crate::weak_table::Keeps;
+
+/// Side variables are followed from object to object this often in a collection.
+const MOST_ROUNDS: u32 = 64;
 
 /// Why a collection is made.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -62,6 +66,8 @@ pub struct Collector {
     pub profile: Vec<ProfileRecord>,
     /// Cells that the last compaction moved, by the number of their kind.
     pub moved: Vec<(u8, u64)>,
+    /// How often the collection under way has asked for what lives because something else does.
+    rounds: u32,
     /// Objects that the last compaction moved to a larger cell.
     pub extended: u64,
     /// The limit on the heap, in bytes: a program that reaches it gets a NoMemoryError.
@@ -212,7 +218,18 @@ impl Vm {
 
     // --- after a collection ---
 
+    /// Shows what lives because something else does. Side variables that lead from one to the next show themselves
+    /// one each time; where that goes on for long, all are taken for reachable this time.
+    pub(crate) fn visit_reachable(&mut self, liveness: &Liveness, visitor: &mut dyn RootVisitor) {
+        self.collector.rounds += 1;
+        let keeps = if self.collector.rounds > MOST_ROUNDS { Keeps::All } else { Keeps::OfTheLiving };
+        self.side_variables.show(keeps, liveness, visitor);
+        self.finalizers.show(Keeps::All, liveness, visitor);
+        self.weak.visit_reachable(liveness, visitor);
+    }
+
     pub(crate) fn after_mark(&mut self, liveness: &Liveness) {
+        self.collector.rounds = 0;
         // It is not kept alive.
         self.last_scope = Value::NIL;
         self.method_cache.after_mark(liveness);
@@ -226,6 +243,7 @@ impl Vm {
         if !dead.is_empty() {
             self.shapes.bury(&dead);
         }
+        self.shapes.after_mark(liveness);
         self.sites.after_mark(liveness);
         self.side_variables.after_mark(liveness, |_, _, _| {});
         let Vm { finalizers, object_ids, due_finalizers, interrupt, .. } = self;

@@ -26,7 +26,7 @@ impl Roots for MachineRoots<'_> {
     }
 
     fn visit_reachable(&mut self, liveness: &Liveness, visitor: &mut dyn RootVisitor) {
-        self.vm.weak.visit_reachable(liveness, visitor);
+        self.vm.visit_reachable(liveness, visitor);
     }
 
     fn after_mark(&mut self, liveness: &Liveness) {

@@ -20,6 +20,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use rutile_heap::{Liveness, RootVisitor};
+
 use crate::object::class::ClassRef;
 use crate::symbol::Symbol;
 use crate::value::Value;
@@ -82,6 +84,8 @@ pub struct ShapeTable {
     free: Vec<u32>,
     /// The classes of the shapes before this one are permanent: a collection needs no word of them.
     settled: usize,
+    /// Shapes whose class may be young.
+    young: Vec<u32>,
 }
 
 /// Dead shapes are worth a walk through the caches from this many on.
@@ -98,6 +102,7 @@ impl ShapeTable {
             dead: Vec::new(),
             free: Vec::new(),
             settled: 0,
+            young: Vec::new(),
         };
         for _ in 0..immediate::COUNT {
             table.add(Shape { class: Value::NIL, parent: 0, name: Symbol(0), count: 0, capacity: 0 }, false);
@@ -114,6 +119,9 @@ impl ShapeTable {
         } else {
             (self.classes[id as usize], self.weak[id as usize]) = (shape.class, weak);
             self.shapes[id as usize] = shape;
+        }
+        if !weak {
+            self.young.push(id);
         }
         id
     }
@@ -138,6 +146,7 @@ impl ShapeTable {
     pub fn set_immediate(&mut self, shape: u32, class: ClassRef) {
         self.classes[shape as usize] = class.value();
         self.shapes[shape as usize].class = class.value();
+        self.young.push(shape);
     }
 
     /// The root shape of a class for cells that keep no variables in slots.
@@ -247,7 +256,7 @@ impl ShapeTable {
     pub fn settle(&mut self) {
         self.settled = self.shapes.len();
         // The collector asks no more for classes of shapes below.
-        (self.dead, self.free) = (Vec::new(), Vec::new());
+        (self.dead, self.free, self.young) = (Vec::new(), Vec::new(), Vec::new());
     }
 
     /// Makes room for as many as a child may need: growing the tables there would copy them whole.
@@ -269,10 +278,19 @@ impl ShapeTable {
     }
 
     /// The classes that live as long as the machine, for the collector: those with instances.
-    pub fn visit(&self, visit: &mut dyn FnMut(rutile_heap::Word)) {
-        for (class, _) in self.classes.iter().zip(&self.weak).skip(self.settled).filter(|(_, weak)| !**weak) {
-            visit(class.word());
+    pub fn visit(&self, visitor: &mut dyn RootVisitor) {
+        if visitor.is_minor() {
+            return self.young.iter().for_each(|&id| visitor.pin(self.classes[id as usize].word()));
         }
+        for (class, _) in self.classes.iter().zip(&self.weak).skip(self.settled).filter(|(_, weak)| !**weak) {
+            visitor.pin(class.word());
+        }
+    }
+
+    /// Minor collections need no shapes any more whose class is old by now.
+    pub fn after_mark(&mut self, liveness: &Liveness) {
+        let classes = &self.classes;
+        self.young.retain(|&id| classes[id as usize].as_cell().is_some_and(|class| !liveness.is_old(class)));
     }
 
     /// Shapes in use, and numbers given out once and not in use.

@@ -264,7 +264,7 @@ impl Vm {
     }
 
     pub(crate) fn visit_roots(&mut self, visitor: &mut dyn RootVisitor) {
-        self.shapes.visit(&mut |word| visitor.pin(word));
+        self.shapes.visit(visitor);
         self.classes.visit(&mut |cell| visitor.cell(cell));
         self.globals.visit(visitor);
         self.loader.visit(visitor);
@@ -279,12 +279,6 @@ impl Vm {
         }
         for value in [&mut self.callee, &mut self.fresh_exception, &mut self.main_object, &mut self.top_scope, &mut self.at_exit, &mut self.threads.fibers] {
             visitor.slot(&mut value.0);
-        }
-        for table in self.side_variables.values_mut() {
-            visitor.slot(&mut table.0);
-        }
-        for procs in self.finalizers.values_mut() {
-            visitor.slot(&mut procs.0);
         }
         for (_, procs) in self.due_finalizers.iter_mut() {
             visitor.slot(&mut procs.0);

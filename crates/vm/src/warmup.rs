@@ -32,7 +32,7 @@ const ORDERING_ROUNDS: usize = 64;
 const ORDERING_BYTES: usize = 120_000;
 
 /// From how many bytes of heap on a process is taken for a server that is about to fork its workers.
-const LARGE_HEAP: u64 = 8 << 20;
+const LARGE_HEAP: u64 = 4 << 20;
 
 /// What lives, found by one walk over the heap.
 #[derive(Default)]

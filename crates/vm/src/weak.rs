@@ -197,6 +197,8 @@ impl Vm {
     }
 
     /// Lists an entry of a weak hash for the next minor collection, if its key or value is young.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn note_weak_entry(&mut self, hash: HashRef, position: usize) {
         let is_young = |value: Value| value.as_cell().is_some_and(|cell| !self.heap.is_old(cell));
         if is_young(hash.key_at(position)) || is_young(hash.value_at(position)) {

@@ -1,7 +1,8 @@
 //! Tables by the address of a cell that keep the cell neither alive nor in place.
 //!
-//! An entry goes with its cell and follows it when it moves. A minor collection
-//! looks only at the entries whose cells were young when they came, so that a
+//! An entry goes with its cell and follows it when it moves. What it holds may be a value of the heap's, which lives
+//! with the cell (or as long as the entry: `Keeps`). A minor collection
+//! looks only at the entries of which either may be young, so that a
 //! large table costs it nothing and is not written by it. What the table holds when everything is made
 //! permanent stays in a part of its own that no collection looks at again.
 //!
@@ -13,7 +14,9 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use rutile_heap::{Cell, Liveness};
+use rutile_heap::{Cell, Liveness, RootVisitor};
+
+use crate::value::Value;
 
 /// Spreads addresses; no program chooses them, so nothing more is needed.
 #[derive(Default)]
@@ -33,6 +36,41 @@ impl Hasher for AddressHasher {
     }
 }
 
+/// What an entry may hold.
+pub trait Held {
+    /// Whether minor collections have nothing to do about it.
+    fn is_old(&self, _liveness: &Liveness) -> bool {
+        true
+    }
+
+    /// Follows what moved.
+    fn revise(&mut self, _liveness: &Liveness) {}
+}
+
+impl Held for i64 {}
+
+impl Held for Value {
+    fn is_old(&self, liveness: &Liveness) -> bool {
+        self.as_cell().is_none_or(|cell| liveness.is_old(cell))
+    }
+
+    fn revise(&mut self, liveness: &Liveness) {
+        if let Some(word) = liveness.resolve(self.word())
+            && word != self.word()
+        {
+            *self = Value::from_word(word);
+        }
+    }
+}
+
+/// Which values a table shows the collector.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Keeps {
+    /// Those of cells that live.
+    OfTheLiving,
+    All,
+}
+
 type Map<T> = HashMap<u64, T, BuildHasherDefault<AddressHasher>>;
 
 pub struct WeakTable<T> {
@@ -47,15 +85,15 @@ impl<T> Default for WeakTable<T> {
     }
 }
 
-impl<T> WeakTable<T> {
+impl<T: Held> WeakTable<T> {
     pub fn get(&self, address: u64) -> Option<&T> {
         self.entries.get(&address).or_else(|| self.settled.get(&address))
     }
 
     pub fn insert(&mut self, address: u64, value: T) {
-        if let Some(place) = self.settled.get_mut(&address) {
-            *place = value;
-        } else if self.entries.insert(address, value).is_none() {
+        self.settled.remove(&address);
+        self.entries.insert(address, value);
+        if self.young.last() != Some(&address) {
             self.young.push(address);
         }
     }
@@ -72,10 +110,6 @@ impl<T> WeakTable<T> {
         self.len() == 0
     }
 
-    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut T> {
-        self.entries.values_mut().chain(self.settled.values_mut())
-    }
-
     /// Takes everything out.
     pub fn drain(&mut self) -> Vec<(u64, T)> {
         self.young.clear();
@@ -90,7 +124,7 @@ impl<T> WeakTable<T> {
         let mut young = std::mem::take(&mut self.young);
         young.retain(|&address| {
             if liveness.resolve(address).is_some() {
-                return self.entries.contains_key(&address) && !Cell::from_word(address).is_some_and(|cell| liveness.is_old(cell));
+                return self.entries.get(&address).is_some_and(|value| is_young(liveness, address, value));
             }
             if let Some(value) = self.entries.remove(&address) {
                 changed(address, None, &value);
@@ -102,6 +136,7 @@ impl<T> WeakTable<T> {
 
     fn revise_all(&mut self, liveness: &Liveness, changed: &mut dyn FnMut(u64, Option<u64>, &T)) {
         self.young.clear();
+        self.entries.values_mut().for_each(|value| value.revise(liveness));
         let moved: Vec<(u64, Option<u64>)> = self.entries.keys()
             .map(|&address| (address, liveness.resolve(address)))
             .filter(|&(address, place)| place != Some(address))
@@ -115,7 +150,8 @@ impl<T> WeakTable<T> {
                 self.entries.insert(place, value);
             }
         }
-        self.young.extend(self.entries.keys().filter(|&&address| !Cell::from_word(address).is_some_and(|cell| liveness.is_old(cell))));
+        let young = self.entries.iter().filter(|&(&address, value)| is_young(liveness, address, value));
+        self.young.extend(young.map(|(&address, _)| address));
     }
 
     /// Every cell became permanent.
@@ -127,13 +163,34 @@ impl<T> WeakTable<T> {
     }
 }
 
+fn is_young<T: Held>(liveness: &Liveness, address: u64, value: &T) -> bool {
+    !value.is_old(liveness) || Cell::from_word(address).is_some_and(|cell| !liveness.is_old(cell))
+}
+
+impl WeakTable<Value> {
+    /// Shows the collector what the entries hold; a minor one those that may be young. What settled is permanent.
+    pub fn show(&self, keeps: Keeps, liveness: &Liveness, visitor: &mut dyn RootVisitor) {
+        let mut show = |address: u64, value: &Value| {
+            if keeps == Keeps::All || liveness.resolve(address).is_some() {
+                let mut word = value.word();
+                visitor.slot(&mut word);
+            }
+        };
+        if liveness.is_minor() {
+            self.young.iter().filter_map(|address| Some((*address, self.entries.get(address)?))).for_each(|(address, value)| show(address, value));
+        } else {
+            self.entries.iter().for_each(|(&address, value)| show(address, value));
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn what_settled_is_found_and_changed_where_it_is() {
-        let mut table = WeakTable::default();
+        let mut table: WeakTable<i64> = WeakTable::default();
         table.insert(64, 1);
         table.settle();
         table.insert(64, 2);

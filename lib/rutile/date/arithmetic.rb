@@ -16,6 +16,9 @@ class Date
   def -(other)
     case other
     when Date
+      if @__seconds == other.__seconds && @__fraction == other.__fraction
+        return Primitive.rational_reduced(@__day - other.__day, 1)
+      end
       Rational(@__day - other.__state[0]) + Rational(@__seconds - other.__state[1], 86_400) +
         Rational(@__fraction - other.__state[2], NANOSECONDS)
     when Numeric then self + -other
@@ -34,9 +37,9 @@ class Date
 
   def >>(months)
     raise TypeError, "expected numeric" unless Numeric === months
+    year, month, day = __civil
     total = year * 12 + (month - 1) + months.to_i
     year, month = total.div(12), total % 12 + 1
-    day = self.day
     until found = Rutile::Calendar.valid_civil(year, month, day, @__start)
       day -= 1
       raise Error, "invalid date" if day < 1
@@ -84,12 +87,22 @@ class Date
 
   def <=>(other)
     case other
-    when Date then __moment <=> other.__moment
+    when Date
+      order = @__day <=> other.__day
+      return order unless order == 0
+      order = @__seconds <=> other.__seconds
+      order == 0 ? @__fraction <=> other.__fraction : order
     when Numeric then ajd <=> other
     end
   end
 
+  # What others look at.
+  attr_reader :__day, :__seconds, :__fraction
+
   def ==(other)
+    if Primitive.is_a(other, Date)
+      return @__day == other.__day && @__seconds == other.__seconds && @__fraction == other.__fraction
+    end
     order = self <=> other
     order.nil? ? false : order == 0
   end

@@ -76,6 +76,10 @@ module Rutile::Calendar
 
   # The day number of a date that exists; negative months and days count from the end.
   def self.valid_civil(year, month, day, start)
+    if start.equal?(Date::ITALY)
+      jd = Primitive.date_day(year, month, day)
+      return jd if jd
+    end
     month += 13 if month < 0
     return nil unless month.between?(1, 12)
     if day < 0

@@ -96,6 +96,9 @@ class Date
   end
 
   def initialize(year = -4712, month = 1, day = 1, start = ITALY)
+    if start.equal?(ITALY) && jd = Primitive.date_day(year, month, day)
+      return __set(jd, 0, 0, 0, ITALY)
+    end
     Date.__check_numbers("year", year, "month", month, "day", day)
     whole, = Date.__split(day)
     start = Rutile::Calendar.start(start)

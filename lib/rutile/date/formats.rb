@@ -58,7 +58,11 @@ class Date
       __with_zone(parts, match[9], match[8])
     end
 
-    def iso8601(text = "-4712-01-01", start = ITALY, limit: 128) = __from_parts(_iso8601(text, limit: limit), start)
+    def iso8601(text = "-4712-01-01", start = ITALY, limit: 128)
+      day = __plain_day(text, start)
+      day ? __make(day, 0, 0, 0, start) : __from_parts(_iso8601(text, limit: limit), start)
+    end
+
     def rfc3339(text = "-4712-01-01T00:00:00+00:00", start = ITALY, limit: 128) = __from_parts(_rfc3339(text, limit: limit), start)
     def xmlschema(text = "-4712-01-01", start = ITALY, limit: 128) = __from_parts(_xmlschema(text, limit: limit), start)
     def rfc2822(text = "Mon, 1 Jan -4712 00:00:00 +0000", start = ITALY, limit: 128) = __from_parts(_rfc2822(text, limit: limit), start)

@@ -261,10 +261,17 @@ class Date
     end
 
     def parse(text = "-4712-01-01", completes = true, start = ITALY, limit: 128)
+      day = __plain_day(text, start)
+      return __make(day, 0, 0, 0, start) if day
       __from_parts(_parse(text, completes, limit: limit), start)
     end
 
     private
+
+    # The day of text that is a year, a month and a day, as most is.
+    def __plain_day(text, start)
+      start.equal?(ITALY) ? Primitive.date_of_text(text) : nil
+    end
 
     def __limited(text, limit)
       text = Rutile.to_str(text)

@@ -12,7 +12,11 @@ class Date
   end
 
   def __civil
-    @__civil || Primitive.time_remember(self, :@__civil, Rutile::Calendar.jd_to_civil(jd, @__start))
+    @__civil || Primitive.time_remember(self, :@__civil, __find_civil)
+  end
+
+  def __find_civil
+    (@__start.equal?(ITALY) ? Primitive.date_civil(jd) : nil) || Rutile::Calendar.jd_to_civil(jd, @__start)
   end
 
   def year = __civil[0]
@@ -22,7 +26,8 @@ class Date
   alias mday day
 
   def yday
-    jd - Rutile::Calendar.first_of_year(year, @__start) + 1
+    first = @__start.equal?(ITALY) ? Primitive.date_day(year, 1, 1) : nil
+    jd - (first || Rutile::Calendar.first_of_year(year, @__start)) + 1
   end
 
   def wday

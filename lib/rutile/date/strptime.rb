@@ -16,6 +16,8 @@ class Date
       "m" => [:mon, 2, 1, 12], "S" => [:sec, 2, 0, 60], "U" => [:wnum0, 2, 0, 53], "W" => [:wnum1, 2, 0, 53],
       "V" => [:cweek, 2, 1, 53], "u" => [:cwday, 1, 1, 7], "w" => [:wday, 1, 0, 6]
     }.freeze
+    # Numbers of at most so many digits.
+    DIGITS = [nil, /\G\s?\d/, /\G\s?\d{1,2}/, /\G\s?\d{1,3}/].freeze
     ZONE = /\G(?:(?:gmt|utc?)?[-+]\d+(?:[,.:]\d+(?::\d+)?)?|(?-i:[[:alpha:].\s]+)(?:standard|daylight)\stime\b|(?-i:[[:alpha:]]+)(?:\sdst)?\b)/i
 
     def initialize(text)
@@ -53,7 +55,13 @@ class Date
 
     def read_piece(piece, format, behind)
       return read_directive(piece.delete_prefix("%"), format, behind) if piece.start_with?("%") && piece.size > 1
-      take(piece.match?(/\A\s/) ? /\G\s*/ : /\G#{Regexp.escape(piece)}/)
+      piece.match?(/\A\s/) ? take(/\G\s*/) : take_text(piece)
+    end
+
+    # Text that stands for itself.
+    def take_text(piece)
+      return nil unless @text[@position, piece.size] == piece
+      @position += piece.size
     end
 
     def take(pattern)
@@ -81,13 +89,13 @@ class Date
       when "s" then read_seconds(1)
       when "Q" then read_seconds(1000)
       when "Z", "z", ":z", "::z", ":::z" then read_zone
-      when "%" then take(/\G%/)
-      else take(/\G#{Regexp.escape("%#{directive}")}/)
+      when "%" then take_text("%")
+      else take_text("%#{directive}")
       end
     end
 
     def read_number(name, digits, least, most)
-      match = take(/\G\s?\d{1,#{digits}}/) or return nil
+      match = take(DIGITS[digits]) or return nil
       value = match[0].to_i
       return nil unless value.between?(least, most)
       @found[name] = value
@@ -161,6 +169,10 @@ class Date
   end
   private_constant :Reader
 
+  # Formats of a year, a month and a day.
+  PLAIN = %w[%F %Y-%m-%d].freeze
+  private_constant :PLAIN
+
   class << self
     def _strptime(text, format = "%F")
       text = Rutile.to_str(text)
@@ -169,8 +181,12 @@ class Date
     end
 
     def strptime(text = "-4712-01-01", format = "%F", start = ITALY)
+      if PLAIN.include?(format)
+        day = __plain_day(text, start)
+        return __make(day, 0, 0, 0, start) if day
+      end
       parts = _strptime(text, format)
-      raise Error, "invalid date" if parts.nil? || parts.key?(:leftover)
+      raise Error, "invalid date" if parts.nil?
       __from_parts(parts, start)
     end
 
@@ -210,6 +226,7 @@ class Date
 
     # Missing parts: before those that are given they are today's, behind them the first.
     def __completed(parts)
+      return parts if parts.key?(:year) && parts.key?(:mon) && parts.key?(:mday)
       kind, names = KINDS.max_by.with_index { |(_, list), index| [list.count { |name| parts.key?(name) }, -index] }
       return parts if names.count { |name| parts.key?(name) } == 0 || kind.nil? && names.all? { |name| parts.key?(name) }
       today = Date.today

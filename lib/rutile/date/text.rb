@@ -10,8 +10,10 @@ class Date
     unless format.encoding.ascii_compatible?
       raise ArgumentError, "format should have ASCII compatible encoding"
     end
-    moment = [year, month, day, hour, minute, second, wday, yday]
-    Primitive.date_format(format, moment, __epoch, @__offset, zone, __fraction_digits) ||
+    seconds = __local_seconds % 86_400
+    year, month, day = __civil
+    moment = [year, month, day, seconds / 3600, seconds % 3600 / 60, seconds % 60, wday, yday]
+    Primitive.date_format(format, moment, __epoch, @__offset, @__offset == 0 ? "+00:00" : zone, @__fraction.equal?(0) ? "000000000" : __fraction_digits) ||
       raise(ArgumentError, "invalid format: #{format}")
   end
 
@@ -27,7 +29,7 @@ class Date
   private :__fraction_digits
 
   def to_s
-    strftime("%Y-%m-%d").force_encoding(Encoding::US_ASCII)
+    (@__start.equal?(ITALY) ? Primitive.date_text(jd) : nil) || strftime("%Y-%m-%d").force_encoding(Encoding::US_ASCII)
   end
   alias iso8601 to_s
   alias xmlschema to_s

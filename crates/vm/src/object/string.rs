@@ -5,7 +5,7 @@
 //!   +--------+--------------------+  +--------+--------+---------+--------+
 //!   | header | bytes ...          |  | header | length | payload | start  |
 //!   +--------+--------------------+  +--------+--------+---------+--------+
-//!   aux: encoding << 10 | length     aux: encoding << 10
+//!   aux: encoding << 9 | length      aux: encoding << 9 
 //! ```
 //!
 //! A 32-byte cell embeds 24 bytes. The payload is a `Bytes` cell (header, then
@@ -20,9 +20,11 @@ use crate::native::Exit;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// Longest string that is embedded: a 1024-byte cell less its header.
-const EMBEDDED_MAX: usize = 1016;
-const LENGTH_MASK: u16 = 0x3ff;
+/// Longest string that is embedded: a 512-byte cell less its header.
+const EMBEDDED_MAX: usize = 504;
+const LENGTH_MASK: u16 = 0x1ff;
+/// The header's bits from here on are the encoding.
+const ENCODING_SHIFT: u32 = 9;
 const LENGTH: usize = 1;
 const PAYLOAD: usize = 2;
 const START: usize = 3;
@@ -128,12 +130,12 @@ impl StringRef {
 
     #[inline(always)]
     pub fn encoding(self) -> Encoding {
-        Encoding((self.0.aux() >> 10) as u8)
+        Encoding((self.0.aux() >> ENCODING_SHIFT) as u8)
     }
 
     /// Declares the bytes to be in another encoding.
     pub fn set_encoding(self, encoding: Encoding) {
-        let aux = self.0.aux() & LENGTH_MASK | (encoding.0 as u16) << 10;
+        let aux = self.0.aux() & LENGTH_MASK | (encoding.0 as u16) << ENCODING_SHIFT;
         self.0.set_aux(aux);
         self.forget_code_range();
     }
@@ -270,7 +272,7 @@ impl Vm {
     /// An empty string with room for `capacity` bytes.
     pub fn string_with_capacity(&mut self, capacity: usize, encoding: Encoding) -> StringRef {
         let shape = self.shapes.of_class(self.classes.string);
-        let aux = (encoding.0 as u16) << 10;
+        let aux = (encoding.0 as u16) << ENCODING_SHIFT;
         if capacity <= EMBEDDED_MAX {
             let cell = self.allocate((8 + capacity).max(32), header(Kind::String, shape, flags::EMBEDDED, aux));
             return StringRef(cell);
@@ -423,7 +425,7 @@ impl Vm {
             return piece;
         }
         let shape = self.shapes.of_class(self.classes.string);
-        let cell = self.allocate(32, header(Kind::String, shape, flags::SHARED, (encoding.0 as u16) << 10));
+        let cell = self.allocate(32, header(Kind::String, shape, flags::SHARED, (encoding.0 as u16) << ENCODING_SHIFT));
         string.0.set_flag(flags::SHARED);
         cell.set_word_raw(LENGTH, length as u64);
         cell.set_word_raw(PAYLOAD, string.0.word(PAYLOAD));

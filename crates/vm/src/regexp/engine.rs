@@ -61,14 +61,14 @@ fn onig_encoding(encoding: Encoding) -> onig_sys::OnigEncoding {
         Encoding::GB2312 => named!(OnigEncodingEUC_CN),
         Encoding::EUC_TW => named!(OnigEncodingEUC_TW),
         _ => match encoding.scheme() {
-            Scheme::Utf8 => named!(OnigEncodingUTF8),
+            Scheme::Utf8 | Scheme::Cesu8 => named!(OnigEncodingUTF8),
             Scheme::Utf16(true) => named!(OnigEncodingUTF16_BE),
             Scheme::Utf16(false) => named!(OnigEncodingUTF16_LE),
             Scheme::Utf32(true) => named!(OnigEncodingUTF32_BE),
             Scheme::Utf32(false) => named!(OnigEncodingUTF32_LE),
             Scheme::EucJp => named!(OnigEncodingEUC_JP),
             Scheme::ShiftJis => named!(OnigEncodingSJIS),
-            Scheme::DoubleByte | Scheme::Gb18030 => named!(OnigEncodingGB18030),
+            Scheme::DoubleByte | Scheme::Gb18030 | Scheme::EmacsMule => named!(OnigEncodingGB18030),
             Scheme::SingleByte | Scheme::Dummy => named!(OnigEncodingASCII),
         },
     }
