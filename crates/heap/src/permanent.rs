@@ -52,6 +52,7 @@ impl Heap {
             pool.permanent.extend(blocks);
         }
         for address in self.large.seal() {
+            discard_zero_pages(address, tables::slot_bytes_at(address) as u64);
             seal_block(address);
             self.permanent_bytes += tables::slot_bytes_at(address) as u64;
             self.large.permanent.push(address);
@@ -99,6 +100,24 @@ fn seal_block(block: u64) -> u64 {
     let info = tables::info_at(block);
     (info.young, info.permanent) = (false, true);
     generations::promote_block(block)
+}
+
+/// Gives back the pages of a large cell that hold zeros only, as they do when they are touched again: room
+/// that a table has for more.
+fn discard_zero_pages(start: u64, bytes: u64) {
+    let is_zero = |page: &u64| {
+        // SAFETY: the page is a part of a live cell, and nobody writes meanwhile.
+        let words = unsafe { std::slice::from_raw_parts(*page as *const u64, (PAGE_BYTES / 8) as usize) };
+        words.iter().all(|&word| word == 0)
+    };
+    let mut page = start;
+    while page < start + bytes {
+        let zeros = (page..start + bytes).step_by(PAGE_BYTES as usize).take_while(is_zero).count() as u64 * PAGE_BYTES;
+        if zeros > 0 {
+            region::discard(page, zeros);
+        }
+        page += zeros + PAGE_BYTES;
+    }
 }
 
 /// Gives back the pages of a sealed block that no cell reaches into.

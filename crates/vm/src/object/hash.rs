@@ -332,7 +332,7 @@ impl Vm {
             hash.0.set_word_raw(INDEX, Value::NIL.word());
             return;
         }
-        let count = (capacity * 2).next_power_of_two();
+        let count = (capacity * 3 / 2).next_power_of_two();
         let index = self.allocate(16 + count * 4, header(Kind::Bytes, 0, 0, 0));
         index.set_word_raw(1, count as u64);
         for position in 0..hash.used() {
