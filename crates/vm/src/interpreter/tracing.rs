@@ -472,7 +472,7 @@ impl Vm {
 
     /// Lets hooks run inside the running fiber's hook; answers what it remembered until then, nil outside of a hook.
     pub fn allow_reentry(&mut self) -> Value {
-        let Some(memory) = ArrayRef::from_value(self.fiber.trace_memory()) else { return Value::NIL };
+        let Some(memory) = self.trace_memory() else { return Value::NIL };
         if !memory.get(INSIDE).truthy() {
             return Value::NIL;
         }
@@ -484,7 +484,7 @@ impl Vm {
     /// The fiber's hook goes on as if nothing had been told inside it.
     pub fn end_reentry(&mut self, kept: Value) {
         let fiber = self.fiber;
-        fiber.set_trace_memory(self, kept);
+        self.set_variable(fiber.value(), Symbol::TRACE_MEMORY, kept);
     }
 
     /// The frame that the running fiber's hook is told of.
