@@ -136,6 +136,7 @@ class Array
     __join_into(text, separator, true)
     text
   end
+  alias __join join
 
   # Appends the elements to `text`, with `separator` before each but the very first.
   def __join_into(text, separator, first)

@@ -16,6 +16,7 @@ class Array
       __element(Rutile.to_index(index))
     end
   end
+  alias __element []
   alias slice []
 
   # The element at a position that may count from the end.
@@ -116,7 +117,7 @@ class Array
   end
 
   def dig(index, *path)
-    element = self[index]
+    element = __element(index)
     path.empty? ? element : Rutile.dig_further(element, path)
   end
 
@@ -338,13 +339,14 @@ class Array
     position += Primitive.array_size(self) if position < 0
     Primitive.array_delete_at(self, position)
   end
+  alias __delete_at delete_at
 
   def slice!(index, length = (single = true; nil))
     Primitive.check_frozen(self)
     size = Primitive.array_size(self)
     if single
       unless Range === index
-        return delete_at(index)
+        return __delete_at(index)
       end
       start, length = Rutile.range_bounds(index, size)
       return nil unless start

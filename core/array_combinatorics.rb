@@ -10,7 +10,7 @@ class Array
       return to_enum(:combination, count) { Rutile.combination_count(size, Rutile.to_index(count)) }
     end
     count = Rutile.to_index(count)
-    pool = entries
+    pool = Primitive.array_slice(self, 0, Primitive.array_size(self))
     size = Primitive.array_size(pool)
     return self if count < 0 || count > size
     positions = Rutile.counting_up(count)
@@ -35,7 +35,7 @@ class Array
       end
     end
     count = Rutile.to_index(count)
-    pool = entries
+    pool = Primitive.array_slice(self, 0, Primitive.array_size(self))
     size = Primitive.array_size(pool)
     return self if count < 0 || (count > 0 && size == 0)
     positions = Rutile.zeros(count)
@@ -59,7 +59,7 @@ class Array
         Rutile.permutation_count(size, nil == count ? size : Rutile.to_index(count))
       end
     end
-    pool = entries
+    pool = Primitive.array_slice(self, 0, Primitive.array_size(self))
     size = Primitive.array_size(pool)
     count = nil == count ? size : Rutile.to_index(count)
     return self if count < 0 || count > size
@@ -80,7 +80,7 @@ class Array
       end
     end
     count = Rutile.to_index(count)
-    pool = entries
+    pool = Primitive.array_slice(self, 0, Primitive.array_size(self))
     size = Primitive.array_size(pool)
     return self if count < 0 || (count > 0 && size == 0)
     positions = Rutile.zeros(count)
@@ -97,7 +97,7 @@ class Array
   end
 
   def product(*others)
-    pools = [entries]
+    pools = [Primitive.array_slice(self, 0, Primitive.array_size(self))]
     others.each { |other| pools << Rutile.to_ary(other).entries }
     result = nil
     unless block_given?

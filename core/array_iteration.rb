@@ -83,10 +83,11 @@ class Array
     end
     self
   end
+  alias __replace_each map!
 
   def collect!(&block)
     return to_enum(:collect!) { size } unless block
-    map!(&block)
+    __replace_each(&block)
   end
 
   def filter_map

@@ -18,7 +18,7 @@ class Array
 
   def *(count)
     separator = Rutile.try_string(count)
-    return join(separator) if separator
+    return __join(separator) if separator
     count = Rutile.to_index(count)
     raise ArgumentError, "negative argument" if count < 0
     size = Primitive.array_size(self)
@@ -61,7 +61,12 @@ class Array
     excluded = {}
     others.each { |other| other.__add_keys_to(excluded) }
     result = []
-    each { |element| result << element unless excluded.key?(element) }
+    index = 0
+    while index < Primitive.array_size(self)
+      element = Primitive.array_at(self, index)
+      Primitive.array_push(result, element) unless excluded.key?(element)
+      index += 1
+    end
     result
   end
 
@@ -83,7 +88,7 @@ class Array
   end
 
   def intersection(*others)
-    result = uniq
+    result = __distinct
     others.each { |other| result = result & other }
     result
   end
@@ -126,6 +131,7 @@ class Array
     end
     seen.values
   end
+  alias __distinct uniq
 
   def uniq!
     Primitive.check_frozen(self)

@@ -70,6 +70,7 @@ class Array
     end
     least
   end
+  alias __min min
 
   def max(count = nil, &block)
     primitive :array_max
@@ -89,10 +90,11 @@ class Array
     end
     greatest
   end
+  alias __max max
 
   def minmax(&block)
     return super if block
-    [min, max]
+    [__min, __max]
   end
 
   # --- Totals ---------------------------------------------------------------------------
@@ -233,7 +235,7 @@ module Rutile
     count = to_index(count)
     raise ArgumentError, "negative size (#{count})" if count < 0
     return [] if count == 0
-    array.entries.sort(&block).first(count)
+    Primitive.array_slice(array, 0, Primitive.array_size(array)).sort(&block).first(count)
   end
 
   # The `count` largest elements of an Array, the largest first.
@@ -241,7 +243,7 @@ module Rutile
     count = to_index(count)
     raise ArgumentError, "negative size (#{count})" if count < 0
     return [] if count == 0
-    sorted = array.entries.sort(&block).last(count)
+    sorted = Primitive.array_slice(array, 0, Primitive.array_size(array)).sort(&block).last(count)
     Primitive.array_reverse(sorted)
   end
 

@@ -115,6 +115,7 @@ class Hash
     index = __find(key)
     index ? Primitive.hash_value_at(self, index) : default(key)
   end
+  alias __at []
 
   def fetch(key, default = (no_default = true; nil))
     primitive :hash_fetch
@@ -125,6 +126,7 @@ class Hash
     return default unless no_default
     raise KeyError.new("key not found: #{key.inspect}", receiver: self, key: key)
   end
+  alias __fetch fetch
 
   def key?(key)
     primitive :hash_has_key
@@ -158,15 +160,15 @@ class Hash
   end
 
   def values_at(*keys)
-    keys.map! { |key| self[key] }
+    keys.map! { |key| __at(key) }
   end
 
   def fetch_values(*keys, &block)
-    keys.map! { |key| fetch(key, &block) }
+    keys.map! { |key| __fetch(key, &block) }
   end
 
   def dig(key, *path)
-    value = self[key]
+    value = __at(key)
     path.empty? ? value : Rutile.dig_further(value, path)
   end
 
@@ -251,6 +253,7 @@ class Hash
     end
     value
   end
+  alias __store []=
   alias store []=
 
   # --- Removing -------------------------------------------------------------------------
@@ -264,6 +267,7 @@ class Hash
     Primitive.hash_delete_at(self, index)
     value
   end
+  alias __delete delete
 
   def shift
     Primitive.check_frozen(self)
@@ -322,6 +326,7 @@ class Hash
     end
     result
   end
+  alias __pairs to_a
   alias entries to_a
 
   def to_hash
@@ -356,7 +361,7 @@ class Hash
     return self if Primitive.hash_by_identity(self)
     Primitive.check_frozen(self)
     raise "compare_by_identity during iteration" if Primitive.hash_iterating(self)
-    pairs = to_a
+    pairs = __pairs
     Primitive.hash_clear(self)
     Primitive.hash_set_by_identity(self)
     pairs.each { |key, value| Primitive.hash_append_identical(self, key, value) }
@@ -372,7 +377,7 @@ class Hash
     raise "rehash during iteration" if Primitive.hash_iterating(self)
     Primitive.check_frozen(self)
     return self if Primitive.hash_by_identity(self)
-    pairs = to_a
+    pairs = __pairs
     Primitive.hash_clear(self)
     pairs.each do |key, value|
       code = Rutile.hash_code(key)

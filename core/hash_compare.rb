@@ -94,7 +94,7 @@ class Hash
   def __merge_in(other, &block)
     unless block
       return self if Primitive.hash_merge_plain(self, other)
-      other.__iterate { |key, value| self[key] = value }
+      other.__iterate { |key, value| __store(key, value) }
       return self
     end
     other.__iterate do |key, value|
@@ -102,7 +102,7 @@ class Hash
       if index
         value = yield(key, Primitive.hash_value_at(self, index), value)
       end
-      self[key] = value
+      __store(key, value)
     end
     self
   end

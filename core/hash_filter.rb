@@ -182,7 +182,7 @@ class Hash
     Primitive.check_frozen(self)
     names = Rutile.to_hash(names) unless no_names
     added = {}
-    to_a.each do |key, value|
+    __pairs.each do |key, value|
       new_key = if !no_names && names.key?(key)
                   names[key]
                 elsif block_given?
@@ -190,8 +190,8 @@ class Hash
                 else
                   key
                 end
-      delete(key) unless added.key?(key)
-      self[new_key] = value
+      __delete(key) unless added.key?(key)
+      __store(new_key, value)
       added[new_key] = true
     end
     self

@@ -85,7 +85,10 @@ class Hash
   end
 
   def any?(pattern = (no_pattern = true; nil), &block)
-    return super unless no_pattern
+    unless no_pattern
+      __iterate { |key, value| return true if pattern === [key, value] }
+      return false
+    end
     return Primitive.hash_size(self) > 0 unless block
     if Primitive.block_takes_pair(block)
       __iterate { |key, value| return true if yield(key, value) }

@@ -33,6 +33,7 @@ class String
     primitive :string_replace
     Primitive.string_replace(self, Rutile.to_str(other))
   end
+  alias __replace replace
 
   def initialize_copy(other)
     primitive :string_replace
@@ -107,19 +108,20 @@ class String
     end
     Primitive.string_append(self, Rutile.to_str(other))
   end
+  alias __append <<
 
   def concat(*others)
     Primitive.string_check_writable(self)
     # What is appended to itself is what it was before.
     others = others.map { |other| Primitive.identical(other, self) ? Primitive.string_copy(self) : other } if others.length > 1
-    others.each { |other| self << other }
+    others.each { |other| __append(other) }
     self
   end
 
   def prepend(*others)
     Primitive.string_check_writable(self)
     return Primitive.string_prepend(self, Rutile.to_str(others[0])) if others.length == 1
-    joined = "".encode(encoding)
+    joined = "".encode(__encoding)
     others.each { |other| joined << Rutile.to_str(other) }
     Primitive.string_prepend(self, joined)
   end

@@ -8,12 +8,13 @@ class String
       return Primitive.string_slice(self, Rutile.to_index(index), Rutile.to_index(length))
     end
     if Primitive.is_a(index, Range)
-      bounds = Rutile.range_bounds(index, self.length)
+      bounds = Rutile.range_bounds(index, Primitive.string_length(self))
       return bounds && Primitive.string_slice(self, bounds[0], bounds[1])
     end
     Primitive.string_slice(self, Rutile.to_index(index))
   end
   alias slice []
+  alias __slice []
 
   # A group of the match of a Regexp.
   def __group(pattern, group)
@@ -51,12 +52,12 @@ class String
       raise IndexError, "string not matched" unless at
       [at, index.bytesize]
     elsif Primitive.is_a(index, Range)
-      bounds = Rutile.range_bounds(index, length)
+      bounds = Rutile.range_bounds(index, Primitive.string_length(self))
       raise RangeError, "#{index.inspect} out of range" unless bounds
       Primitive.string_char_range(self, bounds[0], bounds[1])
     else
       index = Rutile.to_index(index)
-      size = length
+      size = Primitive.string_length(self)
       raise IndexError, "index #{index} out of string" if index > size || index < -size
       Primitive.string_char_range(self, index, 1)
     end
@@ -80,7 +81,7 @@ class String
 
   def slice!(index, length = (no_length = true; nil))
     Primitive.check_frozen(self)
-    result = no_length ? self[index] : self[index, length]
+    result = no_length ? __slice(index) : __slice(index, length)
     return nil if nil.equal?(result)
     if no_length
       place = __place(index)
@@ -97,7 +98,7 @@ class String
     primitive :string_byteslice
     return Primitive.string_byteslice(self, Rutile.to_index(index), Rutile.to_index(length)) unless no_length
     if Primitive.is_a(index, Range)
-      bounds = Rutile.range_bounds(index, bytesize)
+      bounds = Rutile.range_bounds(index, Primitive.string_bytesize(self))
       return bounds && Primitive.string_byteslice(self, bounds[0], bounds[1])
     end
     Primitive.string_byteslice(self, Rutile.to_index(index))

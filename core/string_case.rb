@@ -43,7 +43,7 @@ class String
 
   # Takes on another value; nil if it is the same.
   def __changed(result)
-    Primitive.string_is_eql(self, result) ? nil : replace(result)
+    Primitive.string_is_eql(self, result) ? nil : __replace(result)
   end
 
   def casecmp(other)
@@ -67,7 +67,7 @@ class String
   end
 
   def unicode_normalize!(form = :nfc)
-    replace(Primitive.string_normalize(self, Rutile.normal_form(self, form)))
+    __replace(Primitive.string_normalize(self, Rutile.normal_form(self, form)))
   end
 
   def unicode_normalized?(form = :nfc)

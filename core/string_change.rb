@@ -28,7 +28,7 @@ class String
   def __strip(left, right)
     Primitive.string_check_writable(self)
     start, length = Primitive.string_strip_range(self, left, right)
-    length == bytesize ? nil : Primitive.string_keep(self, start, length)
+    length == Primitive.string_bytesize(self) ? nil : Primitive.string_keep(self, start, length)
   end
 
   def chomp(separator = $/)
@@ -41,7 +41,7 @@ class String
     Primitive.string_check_writable(self)
     return nil if nil.equal?(separator)
     length = Primitive.string_chomp_length(self, Rutile.to_str(separator))
-    length == bytesize ? nil : Primitive.string_keep(self, 0, length)
+    length == Primitive.string_bytesize(self) ? nil : Primitive.string_keep(self, 0, length)
   end
 
   def chop
@@ -50,7 +50,7 @@ class String
 
   def chop!
     Primitive.string_check_writable(self)
-    empty? ? nil : Primitive.string_keep(self, 0, Primitive.string_chop_length(self))
+    Primitive.string_bytesize(self) == 0 ? nil : Primitive.string_keep(self, 0, Primitive.string_chop_length(self))
   end
 
   def delete_prefix(prefix)
@@ -60,7 +60,7 @@ class String
   def delete_prefix!(prefix)
     Primitive.string_check_writable(self)
     result = Primitive.string_without_prefix(self, Rutile.to_str(prefix))
-    result ? replace(result) : nil
+    result ? __replace(result) : nil
   end
 
   def delete_suffix(suffix)
@@ -70,7 +70,7 @@ class String
   def delete_suffix!(suffix)
     Primitive.string_check_writable(self)
     result = Primitive.string_without_suffix(self, Rutile.to_str(suffix))
-    result ? replace(result) : nil
+    result ? __replace(result) : nil
   end
 
   def reverse
@@ -79,7 +79,7 @@ class String
 
   def reverse!
     Primitive.string_check_writable(self)
-    replace(Primitive.string_reverse(self))
+    __replace(Primitive.string_reverse(self))
   end
 
   # --- Padding ---
@@ -103,7 +103,7 @@ class String
     width = Rutile.to_index(width)
     Primitive.encoding_check(self, pad)
     raise ArgumentError, "zero width padding" if pad.empty?
-    missing = width - length
+    missing = width - Primitive.string_length(self)
     raise NoMemoryError, "failed to allocate memory" if missing > 0x3fff_ffff_ffff
     missing
   end

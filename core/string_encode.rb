@@ -4,6 +4,7 @@ class String
   def encoding
     Rutile::ENCODINGS[Primitive.string_encoding(self)]
   end
+  alias __encoding encoding
 
   def force_encoding(encoding)
     Primitive.string_force_encoding(self, Rutile.encoding_number(encoding))
@@ -19,15 +20,16 @@ class String
 
   def encode(to = (no_target = true; nil), from = nil, **options)
     if no_target
-      to = options.empty? ? Encoding.default_internal : (Encoding.default_internal || encoding)
+      to = options.empty? ? Encoding.default_internal : (Encoding.default_internal || __encoding)
       return Primitive.string_copy(self) if nil.equal?(to)
     end
     Transcoding.new(self, to, from, options).result
   end
+  alias __encode encode
 
   def encode!(to = (no_target = true; nil), from = nil, **options)
     Primitive.string_check_writable(self)
-    replace(no_target ? encode(**options) : encode(to, from, **options))
+    __replace(no_target ? __encode(**options) : __encode(to, from, **options))
   end
 
   # Broken pieces replaced: by the replacement, or by what the block says of them.
@@ -39,7 +41,7 @@ class String
     result = __scrubbed(replacement, block)
     return self if nil.equal?(result)
     Primitive.string_check_writable(self)
-    replace(result)
+    __replace(result)
   end
 
   def __scrubbed(replacement, block)
@@ -49,7 +51,7 @@ class String
       replacement = Rutile.to_str(replacement)
       raise ArgumentError, "replacement must be valid byte sequence '#{replacement}'" unless replacement.valid_encoding?
     end
-    replacement = Rutile.replacement_character(encoding) if nil.equal?(replacement) && nil.equal?(block)
+    replacement = Rutile.replacement_character(__encoding) if nil.equal?(replacement) && nil.equal?(block)
     result = Primitive.string_with_capacity(bytesize, Primitive.string_encoding(self))
     index = 0
     while index < pieces.length
@@ -77,9 +79,9 @@ class String
     def initialize(source, to, from, options)
       @source = source
       @to_name = Rutile.encoding_name(to)
-      @from_name = nil.equal?(from) ? source.encoding.name : Rutile.encoding_name(from)
+      @from_name = nil.equal?(from) ? source.__encoding.name : Rutile.encoding_name(from)
       @to = Rutile.find_encoding(to)
-      @from = nil.equal?(from) ? source.encoding : Rutile.find_encoding(from)
+      @from = nil.equal?(from) ? source.__encoding : Rutile.find_encoding(from)
       @options = options
       @invalid = __policy(:invalid, "unknown value for invalid character option")
       @undefined = __policy(:undef, "unknown value for undefined character option")
@@ -114,7 +116,7 @@ class String
     end
 
     def __unescaped(text)
-      return text unless @xml && text.encoding.ascii_compatible?
+      return text unless @xml && text.__encoding.ascii_compatible?
       text = text.gsub(@xml == :attr ? /[&<>"]/n : /[&<>]/n, ESCAPES) if text.ascii_only?
       text = text.gsub(@xml == :attr ? /[&<>"]/ : /[&<>]/, ESCAPES) unless text.ascii_only?
       @xml == :attr ? "\"" + text + "\"" : text
@@ -314,8 +316,8 @@ module Rutile
   end
 
   def self.check_ascii_compatible(string)
-    return if string.encoding.ascii_compatible?
-    raise Encoding::CompatibilityError, "ASCII incompatible encoding: #{string.encoding.name}"
+    return if string.__encoding.ascii_compatible?
+    raise Encoding::CompatibilityError, "ASCII incompatible encoding: #{string.__encoding.name}"
   end
 
   # The name by which an encoding was asked for.

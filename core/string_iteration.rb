@@ -107,7 +107,7 @@ class String
   alias next succ
 
   def succ!
-    replace(Primitive.string_succ(self))
+    __replace(Primitive.string_succ(self))
   end
   alias next! succ!
 
@@ -115,7 +115,8 @@ class String
     return to_enum(:upto, last, exclusive) unless block_given?
     last = Rutile.to_str(last)
     Primitive.encoding_check(self, last)
-    if length == 1 && last.length == 1 && ascii_only? && last.ascii_only?
+    length = Primitive.string_length(self)
+    if length == 1 && last.length == 1 && Primitive.string_is_ascii_only(self) && last.ascii_only?
       Rutile.each_letter(ord, last.ord, exclusive, &block)
       return self
     end
@@ -132,7 +133,7 @@ class String
       end
       return self
     end
-    order = self <=> last
+    order = Primitive.string_compare(self, last)
     return self if order > 0 || (exclusive && order == 0)
     text = Primitive.string_copy(self)
     after = last.succ
@@ -158,7 +159,7 @@ module Rutile
   end
 
   def self.all_digits?(string)
-    return false if string.empty? || !string.ascii_only?
+    return false if Primitive.string_bytesize(string) == 0 || !Primitive.string_is_ascii_only(string)
     at = 0
     while byte = Primitive.string_getbyte(string, at)
       return false if byte < 48 || byte > 57

@@ -76,7 +76,7 @@ class String
     at = Primitive.string_byteindex(self, pattern)
     return [Primitive.string_copy(self), "", ""] if nil.equal?(at)
     rest = at + pattern.bytesize
-    [byteslice(0, at), Primitive.string_copy(pattern), byteslice(rest, bytesize - rest)]
+    [Primitive.string_byteslice(self, 0, at), Primitive.string_copy(pattern), Primitive.string_byteslice(self, rest, Primitive.string_bytesize(self) - rest)]
   end
 
   def rpartition(pattern)
@@ -91,7 +91,7 @@ class String
     at = Primitive.string_byterindex(self, pattern)
     return ["", "", Primitive.string_copy(self)] if nil.equal?(at)
     rest = at + pattern.bytesize
-    [byteslice(0, at), Primitive.string_copy(pattern), byteslice(rest, bytesize - rest)]
+    [Primitive.string_byteslice(self, 0, at), Primitive.string_copy(pattern), Primitive.string_byteslice(self, rest, Primitive.string_bytesize(self) - rest)]
   end
 
   def between?(least, most)

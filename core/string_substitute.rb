@@ -14,11 +14,11 @@ class String
   def sub!(pattern = (no_pattern = true; nil), replacement = (no_replacement = true; nil), &block)
     raise ArgumentError, "wrong number of arguments (given 0, expected #{block ? "1..2" : 2})" if no_pattern
     Primitive.string_check_writable(self)
-    return (result = __sub_given(pattern, replacement)) && replace(result) unless no_replacement
+    return (result = __sub_given(pattern, replacement)) && __replace(result) unless no_replacement
     before = Primitive.string_frozen(self)
     result = __sub_block(pattern, block)
     raise RuntimeError, "string modified" unless Primitive.string_equal(self, before)
-    nil.equal?(result) ? nil : replace(result)
+    nil.equal?(result) ? nil : __replace(result)
   end
 
   def gsub(pattern, replacement = (no_replacement = true; nil), &block)
@@ -43,7 +43,7 @@ class String
     else
       result = __gsub_given(pattern, replacement)
     end
-    nil.equal?(result) ? nil : replace(result)
+    nil.equal?(result) ? nil : __replace(result)
   end
 
   def __sub_given(pattern, replacement)
@@ -164,7 +164,7 @@ class String
     to = Rutile.to_str(to)
     return delete!(from) if to.empty?
     result = Primitive.string_tr(self, from, to, false)
-    result ? replace(result) : nil
+    result ? __replace(result) : nil
   end
 
   def tr_s(from, to)
@@ -178,7 +178,7 @@ class String
     to = Rutile.to_str(to)
     return delete!(from) if to.empty?
     result = Primitive.string_tr(self, from, to, true)
-    result ? replace(result) : nil
+    result ? __replace(result) : nil
   end
 
   def count(*sets)
@@ -199,7 +199,7 @@ class String
     raise ArgumentError, "wrong number of arguments (given 0, expected 1+)" if sets.empty?
     sets.map! { |set| Rutile.to_str(set) }
     result = Primitive.string_delete(self, sets)
-    result ? replace(result) : nil
+    result ? __replace(result) : nil
   end
 
   def squeeze(*sets)
@@ -211,6 +211,6 @@ class String
     Primitive.string_check_writable(self)
     sets.map! { |set| Rutile.to_str(set) }
     result = Primitive.string_squeeze(self, sets)
-    result ? replace(result) : nil
+    result ? __replace(result) : nil
   end
 end

@@ -139,3 +139,17 @@ spec "writing a gzip file" do
     assert_equal "line\n1\nabAz007", Zlib::GzipReader.open(path, &:read)
   end
 end
+
+spec "a gzip file's header is written with the first text; what a stream refuses is not written again" do
+  sizes = []
+  stream = Object.new
+  stream.define_singleton_method(:write) { |text| sizes << text.bytesize }
+  gzip = Zlib::GzipWriter.new(stream)
+  gzip.write("Hello")
+  assert_equal [10], sizes
+  stream.define_singleton_method(:write) { |_| raise "gone" }
+  assert_raises(RuntimeError, "gone") { gzip.flush }
+  stream.define_singleton_method(:write) { |text| sizes << text.bytesize }
+  gzip.finish
+  assert_equal [10, 10], sizes
+end

@@ -32,21 +32,4 @@ fn bytes_index(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(found.map_or(Value::NIL, |index| Value::fixnum((from + index) as i64)))
 }
 
-/// `Primitive.html_escape(text)`: with `&`, `<`, `>` and quotes as entities; a text of its own.
-fn html_escape(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let text = string(vm, args, 0)?;
-    let mut out = Vec::with_capacity(text.len() + text.len() / 8);
-    for &byte in text.bytes() {
-        match byte {
-            b'&' => out.extend_from_slice(b"&amp;"),
-            b'<' => out.extend_from_slice(b"&lt;"),
-            b'>' => out.extend_from_slice(b"&gt;"),
-            b'"' => out.extend_from_slice(b"&quot;"),
-            b'\'' => out.extend_from_slice(b"&#39;"),
-            _ => out.push(byte),
-        }
-    }
-    Ok(vm.new_string(&out, text.encoding()).value())
-}
-
-pub const NATIVES: &[(&str, Native)] = &[("bytes_replace", bytes_replace), ("bytes_index", bytes_index), ("html_escape", html_escape)];
+pub const NATIVES: &[(&str, Native)] = &[("bytes_replace", bytes_replace), ("bytes_index", bytes_index)];

@@ -12,6 +12,7 @@ pub mod bytes;
 pub mod console;
 pub mod crypto;
 pub mod digest;
+pub mod escape;
 pub mod etc;
 pub mod etc_names;
 pub mod foreign;
@@ -64,6 +65,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     crypto::tls::NATIVES,
     crypto::tls_config::NATIVES,
     digest::NATIVES,
+    escape::NATIVES,
     etc::NATIVES,
     foreign::NATIVES,
     json_generate::NATIVES,

@@ -67,18 +67,20 @@ module Zlib
     end
 
     def __write(text)
-      @__pending = @__header.bytes unless @__pending
+      first = !@__pending
+      @__pending = @__header.bytes if first
       return if text.empty? && !@__sync
       @__crc = Zlib.crc32(text, @__crc)
       @__size += text.bytesize
       @__pending << @__deflate.deflate(text, @__sync ? SYNC_FLUSH : NO_FLUSH)
-      __pass_on if @__sync || @__pending.bytesize > PENDING
+      __pass_on if first || @__sync || @__pending.bytesize > PENDING
     end
 
+    # What the writing refuses is not written again.
     def __pass_on
       return if @__pending.empty?
-      @__io.write(@__pending)
-      @__pending = "".b
+      pending, @__pending = @__pending, "".b
+      @__io.write(pending)
     end
 
     def <<(object)

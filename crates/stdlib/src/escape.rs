@@ -1,0 +1,131 @@
+//! Escaping texts for pages and addresses, as `ERB::Escape` and `CGI::Escape` do.
+//!
+//! | primitive | gives a text of its own |
+//! |---|---|
+//! | `html_escape(text)` | with `&`, `<`, `>` and quotes as entities |
+//! | `html_unescape(text, highest)` | with those, and numbers below `highest`, as characters |
+//! | `address_escape(text, space)` | with what no address may have as `%xx`, and spaces as `space` (an Integer, or nil for `%20`) |
+//! | `address_unescape(text, plus)` | the reverse; `+` is a space where `plus` is true |
+//!
+//! The texts are in encodings that extend ASCII.
+
+use rutile_core::arguments::{integer, string};
+use rutile_vm::prelude::*;
+
+fn html_escape(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let text = string(vm, args, 0)?;
+    let mut out = Vec::with_capacity(text.len() + text.len() / 8);
+    for &byte in text.bytes() {
+        match byte {
+            b'&' => out.extend_from_slice(b"&amp;"),
+            b'<' => out.extend_from_slice(b"&lt;"),
+            b'>' => out.extend_from_slice(b"&gt;"),
+            b'"' => out.extend_from_slice(b"&quot;"),
+            b'\'' => out.extend_from_slice(b"&#39;"),
+            _ => out.push(byte),
+        }
+    }
+    Ok(vm.new_string(&out, text.encoding()).value())
+}
+
+/// The character that an entity's name (between `&` and `;`) stands for.
+fn named(name: &[u8], highest: u32) -> Option<u32> {
+    let number = match name {
+        b"amp" => return Some('&'.into()),
+        b"lt" => return Some('<'.into()),
+        b"gt" => return Some('>'.into()),
+        b"quot" => return Some('"'.into()),
+        b"apos" => return Some('\''.into()),
+        [b'#', b'x' | b'X', digits @ ..] => numbered(digits, 16),
+        [b'#', digits @ ..] => numbered(digits, 10),
+        _ => None,
+    };
+    number.filter(|&number| number < highest)
+}
+
+/// Digits alone, as a number: `from_str_radix` would take a sign too.
+fn numbered(digits: &[u8], base: u32) -> Option<u32> {
+    let all = digits.iter().all(|&digit| char::from(digit).is_digit(base));
+    let digits = std::str::from_utf8(digits).ok().filter(|digits| all && !digits.is_empty())?;
+    u32::from_str_radix(digits, base).ok()
+}
+
+fn html_unescape(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (text, highest) = (string(vm, args, 0)?, integer(vm, args, 1)? as u32);
+    let (bytes, encoding) = (text.bytes(), text.encoding());
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut rest = bytes;
+    while let Some(start) = memchr::memchr(b'&', rest) {
+        out.extend_from_slice(&rest[..start]);
+        let after = &rest[start + 1..];
+        // An entity ends before the next one begins.
+        let end = after.iter().position(|&byte| byte == b';' || byte == b'&').filter(|&end| after[end] == b';');
+        let found = end.and_then(|end| Some((end, named(&after[..end], highest)?)));
+        match found {
+            Some((end, code)) if code < 0x80 || encoding != Encoding::UTF_8 => {
+                out.push(code as u8);
+                rest = &after[end + 1..];
+            }
+            Some((end, code)) if char::from_u32(code).is_some() => {
+                let character = char::from_u32(code).unwrap_or_default();
+                out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+                rest = &after[end + 1..];
+            }
+            _ => {
+                out.push(b'&');
+                rest = after;
+            }
+        }
+    }
+    out.extend_from_slice(rest);
+    Ok(vm.new_string(&out, encoding).value())
+}
+
+fn stays(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
+}
+
+fn address_escape(vm: &mut Vm, args: Arguments) -> NativeResult {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    let text = string(vm, args, 0)?;
+    let space = args.get(1).as_fixnum().map(|space| space as u8);
+    let mut out = Vec::with_capacity(text.len() + text.len() / 4);
+    for &byte in text.bytes() {
+        match (byte, space) {
+            (b' ', Some(space)) => out.push(space),
+            _ if stays(byte) => out.push(byte),
+            _ => out.extend_from_slice(&[b'%', DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]),
+        }
+    }
+    Ok(vm.new_string(&out, text.encoding()).value())
+}
+
+fn address_unescape(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (text, plus) = (string(vm, args, 0)?, args.get(1).truthy());
+    let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let [first, after @ ..] = rest {
+        rest = after;
+        let escaped = match (*first, after) {
+            (b'%', [high, low, ..]) => digit(*high).zip(digit(*low)),
+            _ => None,
+        };
+        match escaped {
+            Some((high, low)) => {
+                out.push(high << 4 | low);
+                rest = &after[2..];
+            }
+            None if *first == b'+' && plus => out.push(b' '),
+            None => out.push(*first),
+        }
+    }
+    Ok(vm.new_string(&out, text.encoding()).value())
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("html_escape", html_escape),
+    ("html_unescape", html_unescape),
+    ("address_escape", address_escape),
+    ("address_unescape", address_unescape),
+];

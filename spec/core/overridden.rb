@@ -1,0 +1,77 @@
+require_relative "../harness"
+
+# What a subclass overrides is called by the core's other methods only where the reference calls it: a Hash whose `[]=`
+# is `merge!` must not go round in circles. Each method is called on an instance that overrides just one other.
+
+CALLED = Class.new(StandardError)
+SAMPLES = {
+  String => ["hello world", [[], ["l"], ["l", "x"], [1], [1, 2], [/l/], [/l/, "x"], ["UTF-8"], [10, "ab"]]],
+  Array => [[3, 1, 2], [[], [1], [1, 2], [[1, 2]], [0..1], ["x"]]],
+  Hash => [{ a: 1, "b" => 2 }, [[], [:a], [:a, 1], [{ c: 3 }], ["b", nil]]]
+}.freeze
+# What the reference calls.
+CALLS = { String => [], Array => [], Hash => [] }.freeze
+
+def overriding(kind, sample, name)
+  object = Class.new(kind) { define_method(name) { |*, **, &_| raise CALLED } }.allocate
+  case object
+  when Hash then sample.each { |key, value| Hash.instance_method(:store).bind_call(object, key, value) }
+  else kind.instance_method(:replace).bind_call(object, sample)
+  end
+  object
+end
+
+def calls?(kind, sample, name, overridden, argument_lists)
+  argument_lists.product([true, false]).any? do |arguments, block|
+    object = overriding(kind, sample, overridden)
+    block ? object.__send__(name, *arguments) { |first, *| first } : object.__send__(name, *arguments)
+    false
+  rescue CALLED
+    true
+  rescue StandardError
+    false
+  end
+end
+
+def quietly
+  before, $VERBOSE, errors = $VERBOSE, nil, $stderr.dup
+  $stderr.reopen(File::NULL)
+  yield
+ensure
+  $stderr.reopen(errors)
+  $VERBOSE = before
+end
+
+# The overridden methods that matter are those that programs override, and those that a core method may be tempted to use.
+{
+  String => [
+    %i[<< [] []= <=> == length size bytesize byteslice empty? encode replace each_char to_s concat ascii_only? gsub sub],
+    %i[
+      [] []= slice slice! byteslice insert center ljust rjust chomp! chop! strip! lstrip! rstrip! concat prepend partition rpartition
+      capitalize! delete! gsub! sub! next! succ! reverse! squeeze! swapcase! tr! tr_s! upcase! downcase! encode! upto
+      start_with? end_with? index rindex split lines chars each_line each_char count include? * + % =~ to_i to_f hex ord sum
+    ]
+  ],
+  Array => [
+    %i[<< [] []= push each map! join uniq entries size length max min delete_at to_a concat replace first],
+    %i[
+      * + - & | <=> collect! difference union dig intersection max min product repeated_combination slice! first last fetch
+      values_at sum join to_s flatten compact rotate reverse sample shuffle zip take drop include? index rindex assoc transpose pack
+    ]
+  ],
+  Hash => [
+    %i[[] []= store fetch delete key? each each_pair to_a size update merge! keys values replace],
+    %i[
+      any? compare_by_identity dig fetch_values merge merge! rehash transform_keys! transform_keys transform_values update values_at
+      select reject filter_map invert key sort_by to_a to_h slice except compact delete_if keep_if == > length default_proc
+    ] - %i[filter_map sort_by]
+  ]
+}.each do |kind, (overridden, names)|
+  spec "methods of #{kind} don't call those that a subclass overrides" do
+    sample, argument_lists = SAMPLES[kind]
+    found = quietly do
+      overridden.product(names).select { |other, name| other != name && calls?(kind, sample, name, other, argument_lists) }
+    end
+    assert_equal CALLS.fetch(kind), found.map { |other, name| "#{name} calls #{other}" }.sort
+  end
+end

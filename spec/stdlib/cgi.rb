@@ -1,0 +1,23 @@
+require_relative "../harness"
+require "cgi/util"
+require "cgi/escape"
+
+spec "texts of pages" do
+  assert_equal "&lt;a href=&#39;x&#39;&gt;&amp;&quot;é&lt;/a&gt;", CGI.escapeHTML("<a href='x'>&\"é</a>")
+  assert_equal "<>&\"'AA'&nbsp;&#xffffffff;あ&#x3042", CGI.unescapeHTML("&lt;&gt;&amp;&quot;&#39;&#x41;&#65;&apos;&nbsp;&#xffffffff;&#12354;&#x3042")
+  assert_equal ["\xE4".b, "&#1234567;", "&#xZZ;", "&#12354;"], [
+    CGI.unescapeHTML("&#228;".encode("ISO-8859-1")).b, CGI.unescapeHTML("&#1234567;"), CGI.unescapeHTML("&#xZZ;"),
+    CGI.unescapeHTML("&#12354;".dup.force_encoding("US-ASCII"))
+  ]
+  assert_equal "&lt;é&gt;".encode("UTF-16LE"), CGI.escapeHTML("<é>".encode("UTF-16LE"))
+  assert_equal "<é>".encode("UTF-16LE"), CGI.unescapeHTML("&lt;é&gt;".encode("UTF-16LE"))
+end
+
+spec "parts of addresses" do
+  assert_equal ["a+b%26c%3D%C3%A9~%2A", "a%20b~%2A%C3%A9", "a%20b"], [CGI.escape("a b&c=é~*"), CGI.escapeURIComponent("a b~*é"), CGI.escape_uri_component("a b")]
+  assert_equal ["a b&あ%zz", "a+b ", "%", "%4"], [CGI.unescape("a+b%26%e3%81%82%zz"), CGI.unescapeURIComponent("a+b%20"), CGI.unescape("%"), CGI.unescape("%4")]
+  assert_equal [Encoding::UTF_8, false, Encoding::Windows_31J], [CGI.unescape("%E3", "UTF-8").encoding, CGI.unescape("%E3").valid_encoding?, CGI.unescape("%41", Encoding::SJIS).encoding]
+  assert_equal ["%E9", Encoding::ISO_8859_1], [CGI.escape("é".encode("ISO-8859-1")), CGI.escape("é".encode("ISO-8859-1")).encoding]
+  assert_raises(TypeError, "no implicit conversion of nil into String") { CGI.escapeHTML(nil) }
+  assert_raises(TypeError, "no implicit conversion of Integer into String") { CGI.escape(5) }
+end
