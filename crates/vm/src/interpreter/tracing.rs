@@ -472,7 +472,7 @@ impl Vm {
 
     /// Lets hooks run inside the running fiber's hook; answers what it remembered until then, nil outside of a hook.
     pub fn allow_reentry(&mut self) -> Value {
-        let Some(memory) = ArrayRef::from_value(self.fiber.trace_memory()) else { return Value::NIL };
+        let Some(memory) = self.trace_memory() else { return Value::NIL };
         if !memory.get(INSIDE).truthy() {
             return Value::NIL;
         }
@@ -483,8 +483,10 @@ impl Vm {
 
     /// The fiber's hook goes on as if nothing had been told inside it.
     pub fn end_reentry(&mut self, kept: Value) {
-        let fiber = self.fiber;
-        fiber.set_trace_memory(self, kept);
+        let (Some(memory), Some(kept)) = (self.trace_memory(), ArrayRef::from_value(kept)) else { return };
+        for (index, value) in kept.as_slice().iter().enumerate() {
+            self.array_set(memory, index, *value);
+        }
     }
 
     /// The frame that the running fiber's hook is told of.
