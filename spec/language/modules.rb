@@ -255,3 +255,18 @@ spec "Comparable, Enumerable and Kernel are modules" do
   assert_equal true, Array.include?(Enumerable)
   assert_equal true, Object.include?(Kernel)
 end
+
+spec "what is prepended to a module later stands before it wherever it was included" do
+  base = Module.new { def say = ["base"] }
+  first = Module.new { def say = ["first", *super] }
+  second = Module.new { def say = ["second", *super] }
+  includer = Class.new { include base }
+  extended = Class.new { extend base }
+  includer.prepend(Module.new { def say = ["own", *super] })
+  base.prepend(first)
+  base.prepend(second)
+  assert_equal %w[own second first base], includer.new.say
+  assert_equal %w[second first base], extended.say
+  extended.extend(first)
+  assert_equal [second, first, base], extended.singleton_class.ancestors.first(4) - [extended.singleton_class]
+end

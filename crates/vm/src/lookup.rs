@@ -173,14 +173,14 @@ impl Vm {
     pub fn include_module(&mut self, class: ClassRef, module: ClassRef) {
         let home = class.definitions();
         self.insert_modules(class, home, module, true);
-        self.chain_changed(class, module);
+        self.chain_changed(class, module, Vm::link_of);
     }
 
     /// Prepends a module to a class or module.
     pub fn prepend_module(&mut self, class: ClassRef, module: ClassRef) {
         self.ensure_origin(class);
         self.insert_modules(class, class, module, false);
-        self.chain_changed(class, module);
+        self.chain_changed(class, module, Vm::cell_before);
     }
 
     /// Links `module` and its ancestors in after `place`, leaving out what the chain has already.
@@ -262,21 +262,39 @@ impl Vm {
         class.set_origin(self, origin.value());
     }
 
-    /// After a module was put into a module, every class that includes the latter gets it too.
-    fn chain_changed(&mut self, class: ClassRef, module: ClassRef) {
+    /// After a module was put into a module, every class that includes the latter gets it too, after the cell that
+    /// `place` finds in its chain.
+    fn chain_changed(&mut self, class: ClassRef, module: ClassRef, place: fn(ClassRef, ClassRef) -> Option<ClassRef>) {
         self.bump_method_epoch();
         self.constants_changed(module);
         if class.is_module() {
             let dependents = self.dependents_of(class);
             for index in 0..dependents.len() {
-                if let Some(dependent) = ClassRef::from_module(dependents.get(index)) {
-                    let place = dependent.chain().find(|cell| cell.attached() == class.value() && cell.kind() == Kind::IncludedModule);
-                    if let Some(place) = place {
-                        self.insert_modules(dependent, place, module, true);
-                    }
+                if let Some(dependent) = ClassRef::from_module(dependents.get(index))
+                    && let Some(place) = place(dependent, class)
+                {
+                    self.insert_modules(dependent, place, module, true);
                 }
             }
         }
+    }
+
+    /// The cell by which a module stands in a class's chain.
+    fn link_of(class: ClassRef, module: ClassRef) -> Option<ClassRef> {
+        class.chain().find(|cell| cell.attached() == module.value() && cell.kind() == Kind::IncludedModule)
+    }
+
+    /// The cell before the one by which a module stands in a class's chain, and before what was prepended to it.
+    fn cell_before(class: ClassRef, module: ClassRef) -> Option<ClassRef> {
+        let prepended: Vec<Value> = module.chain().skip(1).take_while(|cell| !cell.has_state(state::ORIGIN)).map(|cell| cell.attached()).collect();
+        let link = Vm::link_of(class, module)?;
+        let mut before = None;
+        for cell in class.chain().take_while(|cell| *cell != link) {
+            if !(cell.kind() == Kind::IncludedModule && prepended.contains(&cell.attached())) {
+                before = Some(cell);
+            }
+        }
+        before
     }
 
     // --- constants ---

@@ -483,8 +483,10 @@ impl Vm {
 
     /// The fiber's hook goes on as if nothing had been told inside it.
     pub fn end_reentry(&mut self, kept: Value) {
-        let fiber = self.fiber;
-        self.set_variable(fiber.value(), Symbol::TRACE_MEMORY, kept);
+        let (Some(memory), Some(kept)) = (self.trace_memory(), ArrayRef::from_value(kept)) else { return };
+        for (index, value) in kept.as_slice().iter().enumerate() {
+            self.array_set(memory, index, *value);
+        }
     }
 
     /// The frame that the running fiber's hook is told of.
