@@ -161,7 +161,12 @@ module ObjectSpace
   def self._dump_all(output, full, since, shapes)
     output << Primitive.objspace_dump_roots
     output << (Primitive.objspace_dump_shapes(Primitive.is_a(shapes, Integer) ? shapes : 0)) if shapes
-    Primitive.objspace_blocks.each { |block| output << Primitive.objspace_dump_block(block, since) }
+    held = Primitive.objspace_hold_moves(0)
+    begin
+      Primitive.objspace_blocks.each { |block| output << Primitive.objspace_dump_block(block, since) }
+    ensure
+      Primitive.objspace_hold_moves(held)
+    end
     output
   end
 

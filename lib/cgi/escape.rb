@@ -11,7 +11,8 @@ class CGI
     def escapeHTML(string)
       string = Rutile.to_str(string)
       return super unless string.encoding.ascii_compatible?
-      Primitive.html_escape(string)
+      escaped = Primitive.html_escape(string)
+      escaped.equal?(string) ? string.dup : escaped
     end
 
     def unescapeHTML(string)

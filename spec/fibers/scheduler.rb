@@ -54,10 +54,10 @@ end
 spec "wait_readable gives nil when the time is up" do
   seen = []
   scheduled do
-    reader, = IO.pipe
-    Fiber.schedule { seen << reader.wait_readable(0.01) }
+    reader, writer = IO.pipe
+    Fiber.schedule { seen << reader.wait_readable(0.01) << writer.closed? }
   end
-  assert_equal [nil], seen
+  assert_equal [nil, false], seen
 end
 
 spec "queues block the fiber, not the thread" do

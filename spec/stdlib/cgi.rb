@@ -13,6 +13,12 @@ spec "texts of pages" do
   assert_equal "<é>".encode("UTF-16LE"), CGI.unescapeHTML("&lt;é&gt;".encode("UTF-16LE"))
 end
 
+spec "a text without anything to escape is a copy, for ERB the text itself" do
+  require "erb"
+  plain = "plain"
+  assert_equal [plain, false, true], [CGI.escapeHTML(plain), CGI.escapeHTML(plain).equal?(plain), ERB::Util.html_escape(plain).equal?(plain)]
+end
+
 spec "parts of addresses" do
   assert_equal ["a+b%26c%3D%C3%A9~%2A", "a%20b~%2A%C3%A9", "a%20b"], [CGI.escape("a b&c=é~*"), CGI.escapeURIComponent("a b~*é"), CGI.escape_uri_component("a b")]
   assert_equal ["a b&あ%zz", "a+b ", "%", "%4"], [CGI.unescape("a+b%26%e3%81%82%zz"), CGI.unescapeURIComponent("a+b%20"), CGI.unescape("%"), CGI.unescape("%4")]

@@ -137,13 +137,13 @@ fn add_names(vm: &mut Vm, list: ArrayRef, owner: ClassRef) {
 }
 
 /// The scopes around the program's running code, innermost first, without the outermost.
-fn scopes(vm: &Vm) -> Vec<ClassRef> {
-    let mut modules = Vec::new();
+fn scopes(vm: &mut Vm) -> ArrayRef {
+    let modules = vm.array_with_capacity(0);
     let mut scope = vm.program_frame().and_then(|(frame, _)| scope_of(frame));
     while let Some(current) = scope {
         let parent = ScopeRef::from_value(current.parent());
         if let (Some(module), Some(_)) = (ClassRef::from_module(current.module()), parent) {
-            modules.push(module);
+            vm.array_push(modules, module.value());
         }
         scope = parent;
     }
@@ -151,14 +151,16 @@ fn scopes(vm: &Vm) -> Vec<ClassRef> {
 }
 
 fn module_nesting(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    let modules: Vec<Value> = scopes(vm).into_iter().map(|module| module.value()).collect();
-    Ok(vm.new_array(&modules).value())
+    Ok(scopes(vm).value())
 }
 
 fn lexical_constants(vm: &mut Vm, _args: Arguments) -> NativeResult {
     let list = vm.array_with_capacity(64);
-    for module in scopes(vm) {
-        add_names(vm, list, module);
+    let modules = scopes(vm);
+    for index in 0..modules.len() {
+        if let Some(module) = ClassRef::from_module(modules.get(index)) {
+            add_names(vm, list, module);
+        }
     }
     let object = vm.classes.object;
     add_names(vm, list, object);

@@ -237,8 +237,11 @@ fn module_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
     let next = original.definitions().superclass();
     copy.set_superclass(vm, next);
     copy_definitions(vm, original, copy);
-    for prepended in prepended_modules(original).into_iter().rev() {
-        vm.prepend_module(copy, prepended);
+    let prepended = prepended_modules(vm, original);
+    for index in (0..prepended.len()).rev() {
+        if let Some(module) = ClassRef::from_module(prepended.get(index)) {
+            vm.prepend_module(copy, module);
+        }
     }
     let lookup = vm.class_of(original.value());
     if lookup.is_singleton() && lookup.attached() == original.value() {
@@ -254,15 +257,13 @@ fn module_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(copy.value())
 }
 
-fn prepended_modules(module: ClassRef) -> Vec<ClassRef> {
-    if module.origin().is_nil() {
-        return Vec::new();
+fn prepended_modules(vm: &mut Vm, module: ClassRef) -> ArrayRef {
+    let modules = vm.array_with_capacity(0);
+    if !module.origin().is_nil() {
+        let links = module.chain().skip(1).take_while(|cell| cell.value() != module.origin());
+        links.for_each(|cell| vm.array_push(modules, cell.attached()));
     }
-    module.chain()
-        .skip(1)
-        .take_while(|cell| cell.value() != module.origin())
-        .filter_map(|cell| ClassRef::from_module(cell.attached()))
-        .collect()
+    modules
 }
 
 // --- Refinements ---

@@ -2,7 +2,7 @@
 //!
 //! | primitive | gives a text of its own |
 //! |---|---|
-//! | `html_escape(text)` | with `&`, `<`, `>` and quotes as entities |
+//! | `html_escape(text)` | with `&`, `<`, `>` and quotes as entities; the text itself where there are none |
 //! | `html_unescape(text, highest)` | with those, and numbers below `highest`, as characters |
 //! | `address_escape(text, space)` | with what no address may have as `%xx`, and spaces as `space` (an Integer, or nil for `%20`) |
 //! | `address_unescape(text, plus)` | the reverse; `+` is a space where `plus` is true |
@@ -14,6 +14,9 @@ use rutile_vm::prelude::*;
 
 fn html_escape(vm: &mut Vm, args: Arguments) -> NativeResult {
     let text = string(vm, args, 0)?;
+    if !text.bytes().iter().any(|byte| matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'')) {
+        return Ok(text.value());
+    }
     let mut out = Vec::with_capacity(text.len() + text.len() / 8);
     for &byte in text.bytes() {
         match byte {

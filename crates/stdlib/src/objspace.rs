@@ -120,6 +120,14 @@ fn dump_block(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.string(&out))
 }
 
+/// Keeps collections from moving cells, or lets them again as the number says that it gave: a dump goes block by block.
+fn hold_moves(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let restored = args.get(0).as_fixnum().unwrap_or(0);
+    let compacts = std::mem::replace(&mut vm.collector.auto_compact, restored & 1 != 0);
+    let moves = vm.heap.set_move_everything(restored & 2 != 0);
+    Ok(Value::fixnum(i64::from(compacts) | i64::from(moves) << 1))
+}
+
 fn dump_roots(vm: &mut Vm, _args: Arguments) -> NativeResult {
     let mut out = String::new();
     objspace_dump::roots(vm, &mut out);
@@ -142,6 +150,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("objspace_dump", dump),
     ("objspace_blocks", blocks),
     ("objspace_dump_block", dump_block),
+    ("objspace_hold_moves", hold_moves),
     ("objspace_dump_roots", dump_roots),
     ("objspace_dump_shapes", dump_shapes),
 ];

@@ -345,10 +345,10 @@ impl Vm {
 
     /// What a failed call with these arguments raises.
     pub fn failed_call_error(&mut self, call: &crate::interpreter::Call) -> Exit {
-        let values: Vec<Value> = (0..call.count).map(|index| call.window.register(index)).collect();
-        let values = self.new_array(&values).value();
+        let values = self.array_with_capacity(call.count);
+        (0..call.count).for_each(|index| self.array_push(values, call.window.register(index)));
         let exit = self.no_method_error(call.receiver(), call.name, call.flags);
-        self.describe(exit, &[(Symbol::ARGUMENTS, values)])
+        self.describe(exit, &[(Symbol::ARGUMENTS, values.value())])
     }
 
     /// What a failed call raises: NoMethodError, or NameError for a bare word.

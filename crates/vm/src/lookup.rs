@@ -186,11 +186,12 @@ impl Vm {
     /// Links `module` and its ancestors in after `place`, leaving out what the chain has already.
     fn insert_modules(&mut self, class: ClassRef, place: ClassRef, module: ClassRef, superclasses_count: bool) {
         let mut place = place;
-        let modules: Vec<ClassRef> = module.chain()
-            .filter(|cell| !(cell == &module && !module.origin().is_nil()))
-            .map(|cell| cell.represented_module())
-            .collect();
-        for module in modules {
+        let modules = self.array_with_capacity(module.chain().count());
+        for cell in module.chain().filter(|cell| !(cell == &module && !module.origin().is_nil())) {
+            self.array_push(modules, cell.represented_module().value());
+        }
+        for index in 0..modules.len() {
+            let Some(module) = ClassRef::from_module(modules.get(index)) else { continue };
             if let Some(existing) = self.find_in_chain(class, module, superclasses_count, place) {
                 if self.is_before_superclass(class, existing) && self.comes_after(place, existing) {
                     place = existing;

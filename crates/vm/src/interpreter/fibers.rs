@@ -111,9 +111,15 @@ fn check_thread(vm: &mut Vm, fiber: FiberRef) -> Step {
 /// The value that arguments of `resume`, `yield` and `transfer` arrive as.
 pub fn passed_value(vm: &mut Vm, call: &Call) -> Value {
     if call.has_keywords() {
-        let mut values: Vec<Value> = call.positional().to_vec();
-        values.push(arguments::keywords_as_hash(vm, call).value());
-        return if values.len() == 1 { values[0] } else { vm.new_array(&values).value() };
+        let keywords = arguments::keywords_as_hash(vm, call).value();
+        let positional = call.positional();
+        if positional.is_empty() {
+            return keywords;
+        }
+        let values = vm.array_with_capacity(positional.len() + 1);
+        call.positional().iter().for_each(|value| vm.array_push(values, *value));
+        vm.array_push(values, keywords);
+        return values.value();
     }
     match call.count {
         0 => Value::NIL,

@@ -213,18 +213,18 @@ impl Vm {
         match Kind::of(cell) {
             Kind::Object => {
                 // The others move up, as if the variable had never been set.
-                let kept: Vec<(Symbol, Value)> = self.variable_names(object).into_iter()
-                    .filter(|other| *other != name)
-                    .map(|other| (other, self.get_variable(object, other)))
-                    .collect();
+                let kept: Vec<Symbol> = self.variable_names(object).into_iter().filter(|other| *other != name).collect();
+                let values = self.array_with_capacity(kept.len());
+                for other in &kept {
+                    let value = self.get_variable(object, *other);
+                    self.array_push(values, value);
+                }
                 let class = self.class_of(object);
                 let capacity = self.shapes.get(cell.shape()).capacity;
-                let keep_alive: Vec<Value> = kept.iter().map(|(_, value)| *value).collect();
-                let holder = self.new_array(&keep_alive);
                 let root = self.shapes.root(class, capacity);
                 cell.set_shape(root);
-                for (index, (other, _)) in kept.iter().enumerate() {
-                    self.set_variable(object, *other, holder.get(index));
+                for (index, other) in kept.iter().enumerate() {
+                    self.set_variable(object, *other, values.get(index));
                 }
             }
             Kind::Class | Kind::Module => {
