@@ -228,8 +228,12 @@ module Rutile
       nil
     end
 
+    # What has come is handed on at once: the next piece may be long in coming.
     def write_piece(piece)
-      return @destination.write(piece) if Primitive.is_a(@destination, IO)
+      if Primitive.is_a(@destination, IO)
+        @destination.write(piece)
+        return @destination.flush
+      end
       until piece.empty?
         written = @destination.write(piece)
         break unless Primitive.is_a(written, Integer) && written < piece.bytesize

@@ -338,3 +338,16 @@ fault "a handler that raises ends the wait for a lock and for a named pipe" do
     [ready, told].each(&:close)
   end
 end
+
+spec "copy_stream hands on what has come, while its source stays open" do
+  source, writer = IO.pipe
+  reader, destination = IO.pipe
+  thread = Thread.new { IO.copy_stream(source, destination) }
+  writer.write("bar")
+  assert_equal "bar", reader.readpartial(10)
+  writer.write("more")
+  assert_equal "more", reader.readpartial(10)
+  writer.close
+  assert_equal 7, thread.value
+  [source, reader, destination].each(&:close)
+end
