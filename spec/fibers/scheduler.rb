@@ -197,7 +197,7 @@ spec "a hook that raises raises where the fiber waits" do
   Thread.new do
     Fiber.set_scheduler(faulty.new)
     queue = Queue.new
-    reader, = IO.pipe
+    reader, _open_end = IO.pipe
     [-> { sleep(1) }, -> { queue.pop }, -> { reader.read(1) }].each do |wait|
       Fiber.schedule do
         wait.call

@@ -2,6 +2,8 @@
 
 require_relative "../harness"
 
+# A pipe keeps its other end in `_open_end` where that end must stay open: collected, it is closed, and the reader sees the end.
+
 spec "a thread that reads from an empty pipe lets others run" do
   reader, writer = IO.pipe
   thread = Thread.new { reader.gets }
@@ -24,7 +26,7 @@ spec "hundreds of threads wait at once" do
 end
 
 spec "closing a stream tells the thread that waits for it" do
-  reader, = IO.pipe
+  reader, _open_end = IO.pipe
   waiting = Thread.new { reader.read }
   waiting.report_on_exception = false
   Thread.pass until waiting.stop?
@@ -33,7 +35,7 @@ spec "closing a stream tells the thread that waits for it" do
 end
 
 spec "an exception reaches a thread that reads" do
-  reader, = IO.pipe
+  reader, _open_end = IO.pipe
   thread = Thread.new { begin; reader.read; rescue ArgumentError => error; error.message; end }
   Thread.pass until thread.stop?
   thread.raise ArgumentError, "enough"
@@ -41,7 +43,7 @@ spec "an exception reaches a thread that reads" do
 end
 
 spec "a killed reader runs its ensure clauses" do
-  reader, = IO.pipe
+  reader, _open_end = IO.pipe
   ensured = false
   thread = Thread.new { begin; reader.read; ensure; ensured = true; end }
   Thread.pass until thread.stop?
@@ -127,7 +129,7 @@ end
 
 spec "a forked child waits for itself" do
   reader, writer = IO.pipe
-  idle, = IO.pipe
+  idle, _open_end = IO.pipe
   waiting = Thread.new { idle.read }
   Thread.pass until waiting.stop?
   child = fork do
@@ -145,7 +147,7 @@ end
 
 spec "select takes plain streams, and what it can't take so it refuses" do
   reader, writer = IO.pipe
-  other, = IO.pipe
+  other, _open_end = IO.pipe
   writer.write "ab"
   assert_equal "a", reader.readchar
   assert_equal [[reader], [writer], []], IO.select([reader, other], [writer], [other])
