@@ -5,7 +5,8 @@
 
 use std::path::{Path, PathBuf};
 
-use rutile_bytecode::serialize::{Image, write_function};
+use rutile_bytecode::Function;
+use rutile_bytecode::serialize::Image;
 use rutile_compiler::Options;
 
 #[path = "src/files.rs"]
@@ -15,17 +16,19 @@ fn main() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../core");
     println!("cargo:rerun-if-changed={}", folder.display());
     println!("cargo:rerun-if-changed=src/files.rs");
+    println!("cargo:rerun-if-changed=startup.list");
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
-    let compiled: Vec<(&str, Vec<u8>)> = files::FILES.iter().map(|name| (*name, compile(&folder, name))).collect();
-    let parts: Vec<(&str, &[u8])> = compiled.iter().map(|(name, bytes)| (*name, bytes.as_slice())).collect();
+    let compiled: Vec<(&str, Function)> = files::FILES.iter().map(|name| (*name, compile(&folder, name))).collect();
+    let parts: Vec<(&str, &Function)> = compiled.iter().map(|(name, function)| (*name, function)).collect();
+    let early = include_str!("startup.list").lines().filter(|line| !line.starts_with('#')).collect();
     let image = out.join("core.image");
-    if let Err(error) = std::fs::write(&image, Image::write(&parts)) {
+    if let Err(error) = std::fs::write(&image, Image::write(&parts, &early)) {
         fail(&format!("{}: {error}", image.display()));
     }
 }
 
-/// The bytes of one file's function.
-fn compile(folder: &Path, name: &str) -> Vec<u8> {
+/// One file's function.
+fn compile(folder: &Path, name: &str) -> Function {
     let path = folder.join(format!("{name}.rb"));
     let source = match std::fs::read(&path) {
         Ok(source) => source,
@@ -34,7 +37,7 @@ fn compile(folder: &Path, name: &str) -> Vec<u8> {
     let options = Options { file: format!("<internal:{name}>"), core: true, ..Options::default() };
     match rutile_compiler::compile(&source, &options) {
         Ok(compiled) => match rutile_bytecode::verify::verify(&compiled.function) {
-            Ok(()) => write_function(&compiled.function),
+            Ok(()) => compiled.function,
             Err(error) => fail(&error.to_string()),
         },
         Err(error) => fail(&format!("core/{name}.rb:{}: {error}", error.line)),

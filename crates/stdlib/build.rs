@@ -5,7 +5,8 @@
 
 use std::path::{Path, PathBuf};
 
-use rutile_bytecode::serialize::{Image, write_function};
+use rutile_bytecode::Function;
+use rutile_bytecode::serialize::Image;
 use rutile_compiler::Options;
 
 fn main() {
@@ -15,10 +16,10 @@ fn main() {
     let mut files = Vec::new();
     collect(&folder, &folder, &mut files);
     files.sort();
-    let compiled: Vec<(String, Vec<u8>)> = files.iter().map(|name| (name.clone(), compile(&folder, name))).collect();
-    let parts: Vec<(&str, &[u8])> = compiled.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
+    let compiled: Vec<(String, Function)> = files.iter().map(|name| (name.clone(), compile(&folder, name))).collect();
+    let parts: Vec<(&str, &Function)> = compiled.iter().map(|(name, function)| (name.as_str(), function)).collect();
     let image = out.join("library.image");
-    if let Err(error) = std::fs::write(&image, Image::write(&parts)) {
+    if let Err(error) = std::fs::write(&image, Image::write(&parts, &Default::default())) {
         fail(&format!("{}: {error}", image.display()));
     }
 }
@@ -40,14 +41,14 @@ fn collect(root: &Path, folder: &Path, files: &mut Vec<String>) {
     }
 }
 
-/// The bytes of one file's function. Its path is completed when it's loaded.
-fn compile(folder: &Path, name: &str) -> Vec<u8> {
+/// One file's function. Its path is completed when it's loaded.
+fn compile(folder: &Path, name: &str) -> Function {
     let path = folder.join(name);
     let source = std::fs::read(&path).unwrap_or_else(|error| fail(&format!("{}: {error}", path.display())));
     let options = Options { file: format!("<library:{name}>"), core: true, ..Options::default() };
     match rutile_compiler::compile(&source, &options) {
         Ok(compiled) => match rutile_bytecode::verify::verify(&compiled.function) {
-            Ok(()) => write_function(&compiled.function),
+            Ok(()) => compiled.function,
             Err(error) => fail(&error.to_string()),
         },
         Err(error) => fail(&format!("lib/{name}:{}: {error}", error.line)),

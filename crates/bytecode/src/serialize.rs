@@ -3,27 +3,34 @@
 //! The form is compact (most numbers take one byte) and made for laziness: a
 //! nested function stands behind its length, so a machine that maps an image
 //! can open a class without decoding the bodies of its methods, and decode
-//! each body at its first call. Nothing here trusts its input: any bytes give
+//! each body at its first call. So that it need not even touch them, the bodies of
+//! the methods of an image stand behind everything else, those that a start of
+//! the program calls first: of a mapped image only the pages that are used take
+//! memory. Nothing here trusts its input: any bytes give
 //! a function or a [`FormatError`], never a panic and never an allocation
 //! larger than the input justifies. What is decoded is well formed but not
 //! yet safe to run; [`crate::verify`] decides that.
 //!
 //! ```text
-//!   function                         image
-//!   +---------------------------+    +------------------------------+
-//!   | name                      |    | magic "RutileBC"             |
-//!   | length of the own part    |    | format version               |
-//!   | own part: all but nested  |    | fingerprint of instructions  |
-//!   | count of nested functions |    | count of files               |
-//!   | their lengths             |    | name, length of each         |
-//!   | their bytes               |    | their functions              |
-//!   +---------------------------+    +------------------------------+
+//!   function                            image
+//!   +------------------------------+    +------------------------------+
+//!   | length of the own part       |    | magic "RutileBC"             |
+//!   | own part: all but nested     |    | format version               |
+//!   | count of nested functions    |    | fingerprint of instructions  |
+//!   | of each: name, kind, what is |    | count of files               |
+//!   |   told of a method, place    |    | name, length of each         |
+//!   |   and length                 |    | their functions, named       |
+//!   | the bytes of those that      |    | the back: bodies of methods  |
+//!   |   stand here                 |    +------------------------------+
+//!   +------------------------------+
 //! ```
 //!
 //! Numbers are little-endian base-128 (the low seven bits first, the top bit
-//! set on all but the last byte); strings stand behind their length. A nested
+//! set on all but the last byte), but for places in the back, which have four bytes;
+//! strings stand behind their length. A nested
 //! function that comes from the same file as the one around it doesn't repeat the path.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::function::{
@@ -38,14 +45,14 @@ mod reader;
 mod tests;
 mod writer;
 
-pub use reader::{FunctionRecord, Head};
+pub use reader::{FunctionRecord, FunctionSource, Head};
 pub use writer::write_function;
 
 /// The first bytes of an image.
 pub const MAGIC: &[u8; 8] = b"RutileBC";
 /// Raised when this file changes what bytes mean. A change of the instruction
 /// table needs no new version: the fingerprint tells it.
-pub const FORMAT_VERSION: u32 = 1;
+pub const FORMAT_VERSION: u32 = 2;
 /// Functions nested deeper than this are refused by the reader, which follows them recursively.
 pub const DEEPEST_NESTING: usize = 500;
 /// Literals within literals (a range of rationals of integers is three deep).
@@ -94,7 +101,7 @@ impl std::error::Error for FormatError {}
 
 /// Decodes a whole function with everything nested in it.
 pub fn read_function(bytes: &[u8]) -> Result<Function, FormatError> {
-    FunctionRecord::parse(bytes)?.decode()
+    FunctionRecord::parse(bytes, &[])?.decode()
 }
 
 /// A number that differs where the instruction tables of writer and reader do.
@@ -112,21 +119,37 @@ pub fn instruction_fingerprint() -> u32 {
 /// bytes it was read from: for the core library those of the binary itself.
 #[derive(Clone, Debug)]
 pub struct Image<'a> {
-    files: Vec<(&'a str, &'a [u8])>,
+    files: Vec<(&'a str, ImageFile<'a>)>,
+}
+
+/// One file of an image.
+#[derive(Clone, Copy, Debug)]
+pub struct ImageFile<'a> {
+    bytes: &'a [u8],
+    back: &'a [u8],
+}
+
+impl<'a> ImageFile<'a> {
+    /// The function of the file.
+    pub fn record(&self) -> Result<FunctionRecord<'a>, FormatError> {
+        FunctionRecord::parse(self.bytes, self.back)
+    }
 }
 
 impl<'a> Image<'a> {
-    /// Writes an image of named files; each has the bytes of [`write_function`].
-    pub fn write(files: &[(&str, &[u8])]) -> Vec<u8> {
+    /// Writes an image of named files. `early` holds the paths of methods whose bodies come first in the back: the
+    /// path of the file, the name of the function that the method is nested in, and its own, between slashes.
+    pub fn write(files: &[(&str, &Function)], early: &HashSet<&str>) -> Vec<u8> {
+        let (parts, back) = writer::write_files(files.iter().map(|(_, function)| *function), early);
         let mut out = MAGIC.to_vec();
         writer::put_number(&mut out, FORMAT_VERSION as u64);
         out.extend_from_slice(&instruction_fingerprint().to_le_bytes());
         writer::put_number(&mut out, files.len() as u64);
-        for (name, bytes) in files {
+        for ((name, _), bytes) in files.iter().zip(&parts) {
             writer::put_string(&mut out, name);
             writer::put_number(&mut out, bytes.len() as u64);
         }
-        files.iter().for_each(|(_, bytes)| out.extend_from_slice(bytes));
+        parts.iter().chain([&back]).for_each(|bytes| out.extend_from_slice(bytes));
         out
     }
 
@@ -148,22 +171,21 @@ impl<'a> Image<'a> {
         for _ in 0..count {
             directory.push((reader.string()?, reader.length()?));
         }
-        let mut files = Vec::with_capacity(count);
+        let mut parts = Vec::with_capacity(count);
         for (name, length) in directory {
-            files.push((name, reader.bytes(length)?));
+            parts.push((name, reader.bytes(length)?));
         }
-        reader.finish()?;
-        Ok(Image { files })
+        let back = reader.rest();
+        Ok(Image { files: parts.into_iter().map(|(name, bytes)| (name, ImageFile { bytes, back })).collect() })
     }
 
     /// The files in the order in which they were written.
-    pub fn files(&self) -> impl Iterator<Item = (&'a str, &'a [u8])> + '_ {
+    pub fn files(&self) -> impl Iterator<Item = (&'a str, ImageFile<'a>)> + '_ {
         self.files.iter().copied()
     }
 
-    /// The function of the file of this name.
-    pub fn find(&self, name: &str) -> Option<Result<FunctionRecord<'a>, FormatError>> {
-        let (_, bytes) = self.files.iter().find(|(each, _)| *each == name)?;
-        Some(FunctionRecord::parse(bytes))
+    /// The file of this name.
+    pub fn find(&self, name: &str) -> Option<ImageFile<'a>> {
+        self.files.iter().find(|(each, _)| *each == name).map(|(_, file)| *file)
     }
 }

@@ -8,7 +8,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rutile_bytecode::serialize::{FormatError, FunctionRecord, Image};
+use rutile_bytecode::serialize::{FormatError, Image};
 use rutile_compiler::Options;
 use rutile_vm::native::Exit;
 use rutile_vm::value::Value;
@@ -41,9 +41,9 @@ fn folder() -> Option<PathBuf> {
 
 fn load_image(vm: &mut Vm) -> Result<(), Value> {
     let image = Image::read(IMAGE).map_err(|error| damaged(vm, error))?;
-    for (_, bytes) in image.files() {
-        vm.check_image(bytes).map_err(|error| damaged(vm, error))?;
-        let record = FunctionRecord::parse(bytes).map_err(|error| damaged(vm, error))?;
+    for (_, file) in image.files() {
+        let record = file.record().map_err(|error| damaged(vm, error))?;
+        vm.check_image(&record).map_err(|error| damaged(vm, error))?;
         let code = vm.load_record(&record, Value::NIL).map_err(|error| damaged(vm, error))?;
         run(vm, code)?;
     }

@@ -107,7 +107,5 @@ fn offer_image(vm: &mut Vm) {
     vm.loader.library.folder = home.join(INSTALLED).to_string_lossy().into_owned();
     // The image is this binary's own: it can be read unless the binary is damaged, and then the files are missing.
     let Ok(image) = Image::read(IMAGE) else { return };
-    for (name, bytes) in image.files() {
-        vm.loader.library.files.insert(name, bytes);
-    }
+    vm.loader.library.files = image.files().collect();
 }

@@ -8,10 +8,11 @@
 //! A code cell on the heap owns the `Code`; frames refer to the cell.
 //!
 //! ```text
-//!   +--------+---------+----------+
-//!   | header |  index  | pointer  | -+
-//!   +--------+---------+----------+  |
-//!                                    v
+//!   +--------+---------+--------+-------+   waiting for its first call: the pointer is null, and it
+//!   | header | pointer | parent | index |   is the function at `index` of the code `parent`
+//!   +--------+---------+--------+-------+
+//!                 |
+//!                 v
 //!            +------+----------+-----------+-------+------+--------------+-------+
 //!            | Code | literals | functions | sites | rare | instructions | lines |
 //!            +------+----------+-----------+-------+------+--------------+-------+
@@ -29,7 +30,7 @@
 
 use std::cell::Cell as Slot;
 
-use rutile_bytecode::serialize::FunctionRecord;
+use rutile_bytecode::serialize::FunctionSource;
 use rutile_bytecode::{Function, FunctionKind, Handler, Instruction, KeywordRest, Op, VariableLocation};
 use rutile_heap::{Cell, Word};
 
@@ -39,7 +40,10 @@ use crate::part::{Counted, Near, Part};
 use crate::symbol::Symbol;
 use crate::value::Value;
 
-const POINTER: usize = 2;
+// Words of a code cell: of one that waits for its first call the last two, of one that was loaded the pointer.
+const POINTER: usize = 1;
+const PARENT: usize = 2;
+const INDEX: usize = 3;
 
 /// A function, ready to run.
 pub struct Code {
@@ -86,8 +90,8 @@ pub struct Rare {
     pub handlers: Part<Handler>,
     pub last_match: VariableLocation,
     pub last_line: VariableLocation,
-    /// Nested functions of an image that are not loaded yet.
-    pub(crate) unloaded: Option<Box<Unloaded>>,
+    /// Where the function stands, if it comes from an image that has functions in it to be loaded later.
+    pub(crate) unloaded: Option<Box<FunctionSource<'static>>>,
 }
 
 /// A variable that stands in a register: see [`rutile_bytecode::Function::locals`].
@@ -102,14 +106,6 @@ impl Local {
     pub fn is_block(self) -> bool {
         self.register == Function::FRAME_BLOCK
     }
-}
-
-/// Nested functions as they stand in an image.
-pub struct Unloaded {
-    /// The file of those that name none themselves.
-    pub file: &'static str,
-    /// The bytes of each; `None` where it was loaded with the function around it.
-    pub functions: Box<[Option<&'static [u8]>]>,
 }
 
 /// How a function takes its arguments: see [`rutile_bytecode::Parameters`].
@@ -274,9 +270,22 @@ impl Code {
         value.as_kind(crate::kind::Kind::Code).is_some_and(|cell| cell.word(POINTER) == 0)
     }
 
+    /// Makes a code cell wait for its first call: for the function at an index of the code around it.
+    pub(crate) fn await_call(cell: Cell, parent: Value, index: u16) {
+        cell.set_word_raw(PARENT, parent.word());
+        cell.set_word_raw(INDEX, Value::fixnum(index as i64).word());
+    }
+
+    /// What [`Code::await_call`] was told, of a cell that waits.
+    pub(crate) fn awaited_call(body: Value) -> Option<(Cell, Value, u16)> {
+        let cell = body.as_kind(crate::kind::Kind::Code).filter(|cell| cell.word(POINTER) == 0)?;
+        Some((cell, Value::from_word(cell.word(PARENT)), Value::from_word(cell.word(INDEX)).as_fixnum()? as u16))
+    }
+
     /// Makes `cell` the owner of a code.
     pub(crate) fn install(cell: Cell, code: *mut Code) {
         cell.set_word_raw(POINTER, code as u64);
+        cell.set_word_raw(PARENT, 0);
     }
 
     /// Takes its code from a cell that died.
@@ -417,15 +426,9 @@ impl Code {
         self.rare().natives.get(name).copied().flatten()
     }
 
-    /// A nested function of an image that is not loaded yet.
-    pub(crate) fn record(&self, index: u16) -> Option<FunctionRecord<'static>> {
-        let unloaded = self.rare().unloaded.as_ref()?;
-        FunctionRecord::parse_nested((*unloaded.functions.get(index as usize)?)?, unloaded.file).ok()
-    }
-
-    /// A nested function of this one's image, by its bytes.
-    pub(crate) fn record_of(&self, bytes: &'static [u8]) -> Option<FunctionRecord<'static>> {
-        FunctionRecord::parse_nested(bytes, self.rare().unloaded.as_ref()?.file).ok()
+    /// Where the function stands in an image, if functions in it may still have to be loaded.
+    pub(crate) fn unloaded(&self) -> Option<FunctionSource<'static>> {
+        self.rare().unloaded.as_deref().copied()
     }
 
     /// From which instruction on each line is, and where statements begin: see `line_table`.
@@ -495,7 +498,8 @@ impl Rare {
 pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
     let pointer = cell.word(POINTER) as *const Code;
     if pointer.is_null() {
-        return;
+        // SAFETY: the word lies in the cell.
+        return visit(unsafe { &mut *cell.words().add(PARENT) });
     }
     // SAFETY: a live code cell owns its Code.
     let code = unsafe { &*pointer };

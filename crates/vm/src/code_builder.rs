@@ -2,9 +2,10 @@
 
 use std::cell::Cell as Slot;
 
+use rutile_bytecode::serialize::FunctionSource;
 use rutile_bytecode::{CallFlags, CallSite, Function, FunctionFlags, FunctionKind, Op, Parameters, VariableLocation};
 
-use crate::code::{CallCache, Code, Feedback, Keyword, Local, ParameterTable, Rare, Site, Unloaded};
+use crate::code::{CallCache, Code, Feedback, Keyword, Local, ParameterTable, Rare, Site};
 use crate::line_table;
 use crate::native::Primitive;
 use crate::part::{Counted, Near, Part};
@@ -36,13 +37,13 @@ struct Contents {
     parameter_names: Vec<Symbol>,
     keywords: Vec<Keyword>,
     lines: Vec<u8>,
-    unloaded: Option<Box<Unloaded>>,
+    unloaded: Option<Box<FunctionSource<'static>>>,
     has_rare: bool,
 }
 
 impl Vm {
     /// Lays out a function, its literals and nested functions still nil. They are filled in by the loader.
-    pub(crate) fn build_code(&mut self, function: &Function, nested: usize, parent: Value, has_exits: bool, unloaded: Option<Box<Unloaded>>) -> *mut Code {
+    pub(crate) fn build_code(&mut self, function: &Function, nested: usize, parent: Value, has_exits: bool, unloaded: Option<Box<FunctionSource<'static>>>) -> *mut Code {
         let mut contents = self.contents(function);
         contents.has_rare |= unloaded.is_some();
         contents.unloaded = unloaded;

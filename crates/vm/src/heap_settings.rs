@@ -32,12 +32,13 @@ impl Options {
     /// library is loaded), `RUTILE_GC_MOVE` moves every movable cell at each collection,
     /// `RUTILE_GC_VERIFY` verifies the heap after each, not only after some under stress,
     /// `RUTILE_SWITCH_STRESS` switches threads at every safepoint, `RUTILE_GC_PROTECT` reports writes
-    /// to what a warm-up made permanent.
+    /// to what a warm-up made permanent, `RUTILE_TELL_LOADS` tells which methods of an image are loaded.
     fn read_modes(&mut self, read: Read) {
         let asked = |name: &str| read(name).is_some_and(|value| value != "0" && !value.is_empty());
         self.stress = asked("RUTILE_GC_STRESS");
         self.stress_start = read("RUTILE_GC_STRESS").is_some_and(|value| value == "start");
         self.protect = asked("RUTILE_GC_PROTECT");
+        self.tell_loads = asked("RUTILE_TELL_LOADS");
         self.switch_stress = asked("RUTILE_SWITCH_STRESS");
         self.heap.move_everything = asked("RUTILE_GC_MOVE");
         self.heap.verify_every = if asked("RUTILE_GC_VERIFY") { 1 } else if self.stress { VERIFY_STRESS_EVERY } else { 0 };

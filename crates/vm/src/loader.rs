@@ -2,11 +2,10 @@
 
 use std::collections::HashMap;
 
-use rutile_bytecode::serialize::{FormatError, FunctionRecord};
+use rutile_bytecode::serialize::{FormatError, FunctionRecord, FunctionSource, ImageFile};
 use rutile_bytecode::{CallFlags, CallSite, Function, FunctionFlags, FunctionKind, Literal, Op};
-use rutile_heap::RootVisitor;
 
-use crate::code::{Code, Unloaded};
+use crate::code::Code;
 use crate::encoding::Encoding;
 use crate::kind::{Header, Kind, flags, header};
 use crate::native::{Exit, MethodNative};
@@ -22,7 +21,7 @@ pub struct Library {
     /// Where they are, or would be if they did not come from an image.
     pub folder: String,
     /// The files of the image by their names, counted from the folder; none where they are read from the folder.
-    pub files: HashMap<&'static str, &'static [u8]>,
+    pub files: HashMap<&'static str, ImageFile<'static>>,
 }
 
 impl Library {
@@ -34,8 +33,8 @@ impl Library {
         path.strip_prefix(self.folder.as_str())?.strip_prefix('/')
     }
 
-    /// The function of a file that the image has.
-    pub fn image_of(&self, path: &str) -> Option<&'static [u8]> {
+    /// The file of the image at a path.
+    pub fn image_of(&self, path: &str) -> Option<ImageFile<'static>> {
         self.files.get(self.name_of(path)?).copied()
     }
 }
@@ -49,15 +48,17 @@ pub struct Loader {
     pub data_offset: Option<usize>,
     /// What the parser warned of in the text compiled last, until it is told.
     pub warnings: Vec<String>,
-    /// Functions of images whose first call is still to come: the bytes of each, and the code around it.
-    pending: Vec<(&'static [u8], Value)>,
+    /// The function of an image that was opened last: its methods are defined, or called first, in a row.
+    opened: Option<FunctionRecord<'static>>,
 }
 
 impl Loader {
-    pub fn visit(&mut self, visitor: &mut dyn RootVisitor) {
-        for (_, parent) in &mut self.pending {
-            visitor.slot(&mut parent.0);
+    /// The function that stands there, as its parts.
+    fn open(&mut self, source: FunctionSource<'static>) -> Option<&FunctionRecord<'static>> {
+        if !self.opened.as_ref().is_some_and(|opened| opened.source().is_same(&source)) {
+            self.opened = Some(source.parse().ok()?);
         }
+        self.opened.as_ref()
     }
 }
 
@@ -78,9 +79,9 @@ impl Vm {
     }
 
     /// As for what is compiled, for a file of an image.
-    pub fn check_image(&self, bytes: &[u8]) -> Result<(), FormatError> {
+    pub fn check_image(&self, record: &FunctionRecord) -> Result<(), FormatError> {
         if self.options.verify_bytecode {
-            self.verify_bytecode(&rutile_bytecode::serialize::read_function(bytes)?);
+            self.verify_bytecode(&record.decode()?);
         }
         Ok(())
     }
@@ -128,21 +129,14 @@ impl Vm {
 
     fn fill_from_record(&mut self, cell: rutile_heap::Cell, record: &FunctionRecord<'static>, parent: Value) -> Result<(), FormatError> {
         let function = record.decode_own()?;
-        let count = record.nested_count();
+        let count = record.heads().len();
         let exits = exits_itself(&function);
-        let mut unloaded = Vec::with_capacity(count);
+        let is_block = |kind| matches!(kind, FunctionKind::Block | FunctionKind::Lambda);
         let mut blocks = Vec::new();
-        for index in 0..count {
-            let Some(nested) = record.nested(index).transpose()? else { continue };
-            if matches!(nested.head()?.kind, FunctionKind::Block | FunctionKind::Lambda) {
-                blocks.push((index, nested));
-                unloaded.push(None);
-            } else {
-                unloaded.push(Some(nested.bytes()));
-            }
+        for (index, _) in record.heads().enumerate().filter(|(_, head)| is_block(head.kind)) {
+            blocks.extend(record.nested(index).transpose()?.map(|block| (index, block)));
         }
-        let functions = unloaded.into_boxed_slice();
-        let unloaded = functions.iter().any(Option::is_some).then(|| Box::new(Unloaded { file: record.file, functions }));
+        let unloaded = (blocks.len() < count).then(|| Box::new(record.source()));
         let code = self.build_code(&function, count, parent, exits, unloaded);
         let value = self.install_code(cell, code, &function);
         for (index, block) in blocks {
@@ -161,7 +155,8 @@ impl Vm {
         if !value.is_nil() {
             return value;
         }
-        let Some(record) = code.record(index) else { return Value::NIL };
+        let record = code.unloaded().and_then(|source| self.loader.open(source)?.nested(index as usize)?.ok());
+        let Some(record) = record else { return Value::NIL };
         match self.load_record(&record, code.cell.get()) {
             Ok(value) => {
                 code.functions[index as usize].set(value);
@@ -176,15 +171,13 @@ impl Vm {
 
     /// The code cell of a method's body: of an image, one that is loaded by its first call.
     pub fn method_body(&mut self, code: &Code, index: u16) -> (Value, Symbol, Option<MethodNative>) {
-        if let Some(record) = code.record(index) {
-            if let Ok(head) = record.head() {
-                let cell = self.allocate(32, header(Kind::Code, 0, 0, 0));
-                self.loader.pending.push((record.bytes(), code.cell.get()));
-                cell.set_word_raw(1, Value::fixnum(self.loader.pending.len() as i64 - 1).word());
-                let number = head.primitive.and_then(|name| self.natives.find(name));
-                let native = number.map(|number| MethodNative::new(number, head.most_arguments));
-                return (Value::cell(cell), self.intern(record.name.as_bytes()), native);
-            }
+        if let Some(head) = code.unloaded().and_then(|source| self.loader.open(source)?.head(index as usize)) {
+            let cell = self.allocate(32, header(Kind::Code, 0, 0, 0));
+            Code::await_call(cell, code.cell.get(), index);
+            self.heap.barrier(cell);
+            let number = head.primitive.and_then(|name| self.natives.find(name));
+            let native = number.map(|number| MethodNative::new(number, head.most_arguments));
+            return (Value::cell(cell), self.intern(head.name.as_bytes()), native);
         }
         let value = self.nested_function(code, index);
         match Code::of_value(value) {
@@ -205,12 +198,21 @@ impl Vm {
 
     #[cold]
     fn load_pending(&mut self, body: Value) {
-        let Some(cell) = body.as_kind(Kind::Code) else { return };
-        let Some(number) = Value::from_word(cell.word(1)).as_fixnum() else { return };
-        let (bytes, parent) = self.loader.pending[number as usize];
+        let Some((cell, parent, index)) = Code::awaited_call(body) else { return };
+        let source = Code::of_value(parent).and_then(|around| around.unloaded());
         // The image is the binary's own and was verified when it was built.
-        if let Some(record) = Code::of_value(parent).and_then(|around| around.record_of(bytes)) {
-            let _ = self.fill_from_record(cell, &record, parent);
+        let Some(Ok(record)) = source.and_then(|source| self.loader.open(source)?.nested(index as usize)) else { return };
+        if self.options.tell_loads {
+            self.tell_load(parent, record.name());
+        }
+        let _ = self.fill_from_record(cell, &record, parent);
+    }
+
+    /// Tells on standard error which method is loaded, by the path that `Image::write` takes.
+    #[cold]
+    fn tell_load(&self, parent: Value, name: &str) {
+        if let Some(around) = Code::of_value(parent) {
+            eprintln!("load: {}/{}/{name}", around.file(), self.symbol_text(around.name));
         }
     }
 

@@ -40,6 +40,8 @@ pub struct Options {
     pub stress_start: bool,
     /// Whatever is compiled is checked by the bytecode verifier before it runs, which panics where it complains.
     pub verify_bytecode: bool,
+    /// The path of each method of an image is told when it is loaded (`script/startup-methods`).
+    pub tell_loads: bool,
     /// A switch of threads at every safepoint.
     pub switch_stress: bool,
     /// After a warm-up, whoever writes to what is permanent is reported.
@@ -272,7 +274,6 @@ impl Vm {
         self.shapes.visit(visitor);
         self.classes.visit(&mut |cell| visitor.cell(cell));
         self.globals.visit(visitor);
-        self.loader.visit(visitor);
         for value in self.descriptions.values_mut() {
             visitor.slot(&mut value.0);
         }

@@ -2,105 +2,124 @@
 
 use super::*;
 
+/// Where a function stands, and what it has from those around it.
+#[derive(Clone, Copy, Debug)]
+pub struct FunctionSource<'a> {
+    pub(super) bytes: &'a [u8],
+    /// Of its image: the bodies of methods. None where it stands there itself.
+    back: &'a [u8],
+    /// As [`Function::name`].
+    pub name: &'a str,
+    /// As [`Function::file`]; of a nested function that of the one around it.
+    pub file: &'a str,
+}
+
 /// A function that has been found but not decoded.
 #[derive(Clone, Debug)]
 pub struct FunctionRecord<'a> {
-    bytes: &'a [u8],
-    /// As [`Function::name`].
-    pub name: &'a str,
-    /// As [`Function::file`].
-    pub file: &'a str,
+    source: FunctionSource<'a>,
     own: Range<usize>,
-    nested: Vec<Range<usize>>,
+    nested: Vec<Nested<'a>>,
 }
 
-/// What stands at the beginning of a function.
+/// A nested function, by what the one around it tells.
+#[derive(Clone, Debug)]
+struct Nested<'a> {
+    head: Head<'a>,
+    bytes: &'a [u8],
+    back: &'a [u8],
+}
+
+/// What is told of a nested function by the one around it.
+#[derive(Clone, Copy, Debug)]
 pub struct Head<'a> {
+    /// As [`Function::name`].
+    pub name: &'a str,
     pub kind: FunctionKind,
-    pub flags: FunctionFlags,
+    /// As [`Function::primitive`], of methods.
     pub primitive: Option<&'a str>,
-    /// Positional arguments that it takes, unless it takes any number.
+    /// Positional arguments that a method takes, unless it takes any number.
     pub most_arguments: Option<u64>,
 }
 
-impl<'a> FunctionRecord<'a> {
-    /// Finds the parts of a function in its bytes.
-    pub fn parse(bytes: &'a [u8]) -> Result<FunctionRecord<'a>, FormatError> {
-        FunctionRecord::parse_within(bytes, None)
-    }
-
-    /// As `parse`, for the bytes of a function nested in one of a file.
-    pub fn parse_nested(bytes: &'a [u8], file: &'a str) -> Result<FunctionRecord<'a>, FormatError> {
-        FunctionRecord::parse_within(bytes, Some(file))
-    }
-
-    fn parse_within(bytes: &'a [u8], outer_file: Option<&'a str>) -> Result<FunctionRecord<'a>, FormatError> {
-        let mut reader = Reader::new(bytes);
-        let name = reader.string()?;
+impl<'a> FunctionSource<'a> {
+    /// Finds the parts of the function.
+    pub fn parse(self) -> Result<FunctionRecord<'a>, FormatError> {
+        let mut reader = Reader::new(self.bytes);
         let own_length = reader.length()?;
         let own = reader.range(own_length)?;
-        let file = Reader::new(&bytes[own.clone()]).file(outer_file)?;
+        let file = Reader::new(&self.bytes[own.clone()]).file(Some(self.file))?;
         let count = reader.count()?;
-        let mut lengths = Vec::with_capacity(count);
+        let mut heads = Vec::with_capacity(count.min(1024));
         for _ in 0..count {
-            lengths.push(reader.length()?);
+            heads.push((reader.head()?, reader.place(self.back)?));
         }
-        let mut nested = Vec::with_capacity(count);
-        for length in lengths {
-            nested.push(reader.range(length)?);
+        let mut nested = Vec::with_capacity(heads.len());
+        for (head, place) in heads {
+            nested.push(match place {
+                Place::Here(length) => Nested { head, bytes: reader.bytes(length)?, back: self.back },
+                Place::Back(bytes) => Nested { head, bytes, back: &[] },
+            });
         }
         reader.finish()?;
-        Ok(FunctionRecord { bytes, name, file, own, nested })
+        Ok(FunctionRecord { source: FunctionSource { file, ..self }, own, nested })
     }
 
-    /// All bytes of the function.
-    pub fn bytes(&self) -> &'a [u8] {
-        self.bytes
+    /// Whether they stand at the same place.
+    pub fn is_same(&self, other: &FunctionSource) -> bool {
+        std::ptr::eq(self.bytes, other.bytes)
+    }
+}
+
+impl<'a> FunctionRecord<'a> {
+    /// Finds the parts of a function that is nested in none, in its bytes and those of its image's back.
+    pub fn parse(bytes: &'a [u8], back: &'a [u8]) -> Result<FunctionRecord<'a>, FormatError> {
+        let mut reader = Reader::new(bytes);
+        let name = reader.string()?;
+        let bytes = reader.rest();
+        let mut own = Reader::new(bytes);
+        own.length()?;
+        let file = own.file(None)?;
+        FunctionSource { bytes, back, name, file }.parse()
     }
 
-    /// How many functions are nested directly in this one.
-    pub fn nested_count(&self) -> usize {
-        self.nested.len()
+    /// As [`Function::name`].
+    pub fn name(&self) -> &'a str {
+        self.source.name
     }
 
-    /// Where the nested functions stand in this function's bytes.
-    pub fn nested_ranges(&self) -> &[Range<usize>] {
-        &self.nested
+    /// As [`Function::file`].
+    pub fn file(&self) -> &'a str {
+        self.source.file
+    }
+
+    /// Where it stands.
+    pub fn source(&self) -> FunctionSource<'a> {
+        self.source
+    }
+
+    /// What is told of the functions nested directly in this one.
+    pub fn heads(&self) -> impl ExactSizeIterator<Item = Head<'a>> + '_ {
+        self.nested.iter().map(|nested| nested.head)
+    }
+
+    /// What is told of the nested function at `index`.
+    pub fn head(&self, index: usize) -> Option<Head<'a>> {
+        self.nested.get(index).map(|nested| nested.head)
     }
 
     /// The nested function at `index`, undecoded.
     pub fn nested(&self, index: usize) -> Option<Result<FunctionRecord<'a>, FormatError>> {
-        Some(FunctionRecord::parse_within(self.nested_bytes(index)?, Some(self.file)))
-    }
-
-    /// The bytes of the nested function at `index`.
-    pub fn nested_bytes(&self, index: usize) -> Option<&'a [u8]> {
-        let bytes = self.bytes;
-        Some(&bytes[self.nested.get(index)?.clone()])
-    }
-
-    /// What is told of it without decoding the rest.
-    pub fn head(&self) -> Result<Head<'a>, FormatError> {
-        let mut reader = Reader::new(&self.bytes[self.own.clone()]);
-        reader.file(Some(self.file))?;
-        let kind = reader.kind()?;
-        let flags = FunctionFlags(reader.number()? as u16);
-        reader.number()?;
-        let primitive = match reader.byte()? {
-            0 => None,
-            _ => Some(reader.string()?),
-        };
-        let rest = reader.byte()? & 1 != 0;
-        let positional = reader.number()?.saturating_add(reader.number()?).saturating_add(reader.number()?);
-        Ok(Head { kind, flags, primitive, most_arguments: (!rest).then_some(positional) })
+        let Nested { head, bytes, back } = self.nested.get(index)?;
+        Some(FunctionSource { bytes, back, name: head.name, file: self.file() }.parse())
     }
 
     /// The function with `functions` left empty.
     pub fn decode_own(&self) -> Result<Function, FormatError> {
-        let mut reader = Reader::new(&self.bytes[self.own.clone()]);
-        let mut function = reader.own_part(self.file)?;
+        let mut reader = Reader::new(&self.source.bytes[self.own.clone()]);
+        let mut function = reader.own_part(self.file())?;
         reader.finish()?;
-        function.name = self.name.to_string();
+        function.name = self.name().to_string();
         Ok(function)
     }
 
@@ -124,6 +143,13 @@ impl<'a> FunctionRecord<'a> {
     }
 }
 
+/// Where the bytes of a nested function stand.
+enum Place<'a> {
+    /// Behind what is told of all; their length.
+    Here(usize),
+    Back(&'a [u8]),
+}
+
 /// A position in bytes.
 pub(super) struct Reader<'a> {
     bytes: &'a [u8],
@@ -140,6 +166,11 @@ impl<'a> Reader<'a> {
     /// All bytes must have been read.
     pub(super) fn finish(&self) -> Read<()> {
         if self.at == self.bytes.len() { Ok(()) } else { Err(FormatError::Excess) }
+    }
+
+    /// All bytes that have not been read.
+    pub(super) fn rest(&self) -> &'a [u8] {
+        &self.bytes[self.at..]
     }
 
     fn range(&mut self, length: usize) -> Read<Range<usize>> {
@@ -231,6 +262,24 @@ impl<'a> Reader<'a> {
             list.push(one(self)?);
         }
         Ok(list)
+    }
+
+    fn head(&mut self) -> Read<Head<'a>> {
+        let (name, kind) = (self.string()?, self.kind()?);
+        if kind != FunctionKind::Method {
+            return Ok(Head { name, kind, primitive: None, most_arguments: None });
+        }
+        let primitive = if self.flag()? { Some(self.string()?) } else { None };
+        Ok(Head { name, kind, primitive, most_arguments: self.number()?.checked_sub(1) })
+    }
+
+    fn place(&mut self, back: &'a [u8]) -> Read<Place<'a>> {
+        if !self.flag()? {
+            return Ok(Place::Here(self.length()?));
+        }
+        let place = self.digit()? as usize;
+        let end = place.saturating_add(self.length()?);
+        back.get(place..end).map(Place::Back).ok_or(FormatError::Truncated)
     }
 
     fn file(&mut self, outer: Option<&'a str>) -> Read<&'a str> {

@@ -13,16 +13,16 @@ fn every_function_comes_back_as_it_was() {
 fn a_record_finds_nested_functions_without_decoding_them() {
     let function = (1..).map(|seed| Chance(seed).function(0)).find(|each| each.functions.len() > 1).unwrap();
     let bytes = write_function(&function);
-    let record = FunctionRecord::parse(&bytes).unwrap();
-    assert_eq!(record.name, function.name);
-    assert_eq!(record.nested_count(), function.functions.len());
+    let record = FunctionRecord::parse(&bytes, &[]).unwrap();
+    assert_eq!(record.name(), function.name);
+    assert_eq!(record.heads().len(), function.functions.len());
     assert!(record.nested(function.functions.len()).is_none());
     assert!(record.decode_own().unwrap().functions.is_empty());
     for (index, nested) in function.functions.iter().enumerate() {
         let inner = record.nested(index).unwrap().unwrap();
-        assert_eq!((inner.name, inner.file), (nested.name.as_str(), nested.file.as_str()));
+        assert_eq!((inner.name(), inner.file()), (nested.name.as_str(), nested.file.as_str()));
+        assert_eq!(record.head(index).unwrap().kind, nested.kind);
         assert_eq!(&inner.decode().unwrap(), nested);
-        assert_eq!(&bytes[record.nested_ranges()[index].clone()], inner.bytes());
     }
 }
 
@@ -72,18 +72,52 @@ fn a_count_does_not_reserve_what_bytes_cannot_hold() {
 #[test]
 fn an_image_holds_files_by_name() {
     let (first, second) = (Chance(11).function(1), Chance(12).function(1));
-    let (one, two) = (write_function(&first), write_function(&second));
-    let bytes = Image::write(&[("kernel.rb", &one), ("array.rb", &two)]);
+    let bytes = Image::write(&[("kernel.rb", &first), ("array.rb", &second)], &HashSet::new());
     let image = Image::read(&bytes).unwrap();
     assert_eq!(image.files().map(|(name, _)| name).collect::<Vec<_>>(), ["kernel.rb", "array.rb"]);
-    assert_eq!(image.find("array.rb").unwrap().unwrap().decode(), Ok(second));
-    assert_eq!(image.find("kernel.rb").unwrap().unwrap().decode(), Ok(first));
+    assert_eq!(image.find("array.rb").unwrap().record().unwrap().decode(), Ok(second));
+    assert_eq!(image.find("kernel.rb").unwrap().record().unwrap().decode(), Ok(first));
     assert!(image.find("hash.rb").is_none());
+}
+
+fn named(name: &str, kind: FunctionKind, functions: Vec<Function>) -> Function {
+    Function { name: name.into(), file: "a.rb".into(), kind, functions, ..Function::default() }
+}
+
+#[test]
+fn the_early_methods_of_an_image_stand_before_the_others() {
+    let inner = || vec![named("within", FunctionKind::Method, vec![])];
+    let methods = ["one", "two", "three"].map(|name| named(name, FunctionKind::Method, inner()));
+    let class = named("<class:A>", FunctionKind::Class, methods.to_vec());
+    let file = named("<main>", FunctionKind::File, vec![class]);
+    let write = |early: &[&str]| Image::write(&[("a", &file)], &early.iter().copied().collect());
+    let bytes = write(&["a.rb/<class:A>/three", "a.rb/<class:A>/none"]);
+    let record = Image::read(&bytes).unwrap().find("a").unwrap().record().unwrap();
+    assert_eq!(record.decode().as_ref(), Ok(&file));
+    let class = record.nested(0).unwrap().unwrap();
+    let place = |index: usize| class.nested(index).unwrap().unwrap().source().bytes.as_ptr();
+    assert!(place(2) < place(0) && place(0) < place(1));
+    assert_eq!(write(&[]).len(), bytes.len());
+}
+
+#[test]
+fn bad_bytes_of_an_image_are_errors_and_end() {
+    for seed in 1..300 {
+        let mut chance = Chance(seed * 15_485_863);
+        let (one, two) = (chance.function(0), chance.function(0));
+        let mut bytes = Image::write(&[("one", &one), ("two", &two)], &HashSet::new());
+        for _ in 0..1 + chance.below(6) {
+            let at = chance.below(bytes.len());
+            bytes[at] = chance.next() as u8;
+        }
+        let Ok(image) = Image::read(&bytes) else { continue };
+        image.files().for_each(|(_, file)| drop(file.record().and_then(|record| record.decode())));
+    }
 }
 
 #[test]
 fn an_image_of_another_kind_is_refused_by_name() {
-    let bytes = Image::write(&[]);
+    let bytes = Image::write(&[], &HashSet::new());
     assert_eq!(Image::read(b"#!/usr/bin/env ruby").unwrap_err(), FormatError::NotAnImage);
     let mut other = bytes.clone();
     other[8] = 99;

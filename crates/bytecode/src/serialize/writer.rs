@@ -5,8 +5,51 @@ use super::*;
 /// The bytes of a function and everything nested in it.
 pub fn write_function(function: &Function) -> Vec<u8> {
     let mut out = Vec::new();
-    put_function(&mut out, function, None);
+    put_string(&mut out, &function.name);
+    put_function(&mut out, function, None, None);
     out
+}
+
+/// The bytes of each of the files' functions, and the back with their methods' bodies.
+pub(super) fn write_files<'f>(files: impl Iterator<Item = &'f Function>, early: &HashSet<&str>) -> (Vec<Vec<u8>>, Vec<u8>) {
+    let files: Vec<&Function> = files.collect();
+    // Places have the same width whatever they are: once written, it is known where the later bodies begin.
+    let write = |later_from: usize| {
+        let mut back = Back { early, first: Vec::new(), later: Vec::new(), later_from };
+        let parts: Vec<Vec<u8>> = files.iter().map(|function| {
+            let mut out = Vec::new();
+            put_string(&mut out, &function.name);
+            put_function(&mut out, function, None, Some(&mut back));
+            out
+        }).collect();
+        (parts, back.first, back.later)
+    };
+    let (_, first, _) = write(0);
+    let (parts, mut back, later) = write(first.len());
+    back.extend_from_slice(&later);
+    (parts, back)
+}
+
+/// The bodies of an image's methods, as they are collected.
+struct Back<'a> {
+    early: &'a HashSet<&'a str>,
+    first: Vec<u8>,
+    later: Vec<u8>,
+    /// How many bytes stand before the later ones.
+    later_from: usize,
+}
+
+impl Back<'_> {
+    /// Takes the body of the method at a path; answers its place.
+    fn take(&mut self, path: &str, body: &[u8]) -> u32 {
+        let (bodies, from) = match self.early.contains(path) {
+            true => (&mut self.first, 0),
+            false => (&mut self.later, self.later_from),
+        };
+        let place = from + bodies.len();
+        bodies.extend_from_slice(body);
+        place as u32
+    }
 }
 
 pub(super) fn put_number(out: &mut Vec<u8>, mut number: u64) {
@@ -36,23 +79,60 @@ fn put_strings(out: &mut Vec<u8>, strings: &[String]) {
     strings.iter().for_each(|string| put_string(out, string));
 }
 
-fn put_function(out: &mut Vec<u8>, function: &Function, outer_file: Option<&str>) {
-    put_string(out, &function.name);
+fn put_function(out: &mut Vec<u8>, function: &Function, outer_file: Option<&str>, mut back: Option<&mut Back>) {
     let mut own = Vec::new();
     put_own_part(&mut own, function, outer_file);
     put_bytes(out, &own);
-    let nested: Vec<Vec<u8>> = function
-        .functions
-        .iter()
-        .map(|each| {
-            let mut bytes = Vec::new();
-            put_function(&mut bytes, each, Some(&function.file));
-            bytes
-        })
-        .collect();
-    put_number(out, nested.len() as u64);
-    nested.iter().for_each(|bytes| put_number(out, bytes.len() as u64));
-    nested.iter().for_each(|bytes| out.extend_from_slice(bytes));
+    put_number(out, function.functions.len() as u64);
+    let mut here = Vec::new();
+    for nested in &function.functions {
+        put_nested(out, &mut here, nested, function, back.as_deref_mut());
+    }
+    out.extend_from_slice(&here);
+}
+
+/// What is told of a nested function; its bytes go to `here` or to the back.
+fn put_nested(out: &mut Vec<u8>, here: &mut Vec<u8>, function: &Function, outer: &Function, back: Option<&mut Back>) {
+    let outer_file = outer.file.as_str();
+    put_string(out, &function.name);
+    out.push(function.kind as u8);
+    if function.kind == FunctionKind::Method {
+        put_primitive(out, function.primitive.as_deref());
+        let parameters = &function.parameters;
+        let positional = parameters.required as u64 + parameters.optional as u64 + parameters.post as u64;
+        put_number(out, if parameters.rest { 0 } else { positional + 1 });
+    }
+    let mut body = Vec::new();
+    let place = match back {
+        // What is nested in a method stands with it.
+        Some(back) if function.kind == FunctionKind::Method => {
+            put_function(&mut body, function, Some(outer_file), None);
+            Some(back.take(&format!("{outer_file}/{}/{}", outer.name, function.name), &body))
+        }
+        Some(back) => {
+            put_function(&mut body, function, Some(outer_file), Some(back));
+            None
+        }
+        None => {
+            put_function(&mut body, function, Some(outer_file), None);
+            None
+        }
+    };
+    put_place(out, place);
+    put_number(out, body.len() as u64);
+    if place.is_none() {
+        here.extend_from_slice(&body);
+    }
+}
+
+fn put_place(out: &mut Vec<u8>, place: Option<u32>) {
+    out.push(place.is_some() as u8);
+    place.into_iter().for_each(|place| out.extend_from_slice(&place.to_le_bytes()));
+}
+
+fn put_primitive(out: &mut Vec<u8>, name: Option<&str>) {
+    out.push(name.is_some() as u8);
+    name.into_iter().for_each(|name| put_string(out, name));
 }
 
 fn put_own_part(out: &mut Vec<u8>, function: &Function, outer_file: Option<&str>) {
@@ -66,13 +146,7 @@ fn put_own_part(out: &mut Vec<u8>, function: &Function, outer_file: Option<&str>
     out.push(function.kind as u8);
     put_number(out, function.flags.0 as u64);
     put_number(out, function.line as u64);
-    match &function.primitive {
-        None => out.push(0),
-        Some(name) => {
-            out.push(1);
-            put_string(out, name);
-        }
-    }
+    put_primitive(out, function.primitive.as_deref());
     put_parameters(out, &function.parameters);
     put_number(out, function.registers as u64);
     put_number(out, function.feedback_slots as u64);

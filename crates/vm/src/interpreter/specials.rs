@@ -5,7 +5,7 @@
 
 use super::calls::{self, Call};
 use super::{Step, arguments, blocks, evaluation, fibers, threads, tracing};
-use rutile_bytecode::serialize::{FormatError, FunctionRecord};
+use rutile_bytecode::serialize::{FormatError, ImageFile};
 
 use crate::code::Code;
 use crate::kind::Kind;
@@ -300,7 +300,7 @@ fn run_source(vm: &mut Vm, call: &Call) -> Step {
 fn run_library(vm: &mut Vm, call: &Call) -> Step {
     let path = StringRef::from_value(call.argument(0)).map(|path| path.text().into_owned()).unwrap_or_default();
     let loaded = match vm.loader.library.image_of(&path) {
-        Some(image) => load_image(vm, image).map_err(|error| error.to_string()),
+        Some(file) => load_image(vm, file).map_err(|error| error.to_string()),
         None => Err("no such file".to_string()),
     };
     let code = match loaded {
@@ -310,9 +310,10 @@ fn run_library(vm: &mut Vm, call: &Call) -> Step {
     run_at_top_level(vm, code, call)
 }
 
-fn load_image(vm: &mut Vm, image: &'static [u8]) -> Result<Value, FormatError> {
-    vm.check_image(image)?;
-    vm.load_record(&FunctionRecord::parse(image)?, Value::NIL)
+fn load_image(vm: &mut Vm, file: ImageFile<'static>) -> Result<Value, FormatError> {
+    let record = file.record()?;
+    vm.check_image(&record)?;
+    vm.load_record(&record, Value::NIL)
 }
 
 /// Runs a file's code in the module that is the call's third argument, if it is one; its self is then the fourth.
