@@ -20,7 +20,7 @@ fn main() {
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     let compiled: Vec<(&str, Function)> = files::FILES.iter().map(|name| (*name, compile(&folder, name))).collect();
     let parts: Vec<(&str, &Function)> = compiled.iter().map(|(name, function)| (*name, function)).collect();
-    let early = include_str!("startup.list").lines().filter(|line| !line.starts_with('#')).collect();
+    let early = include_str!("startup.list").lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>();
     let image = out.join("core.image");
     if let Err(error) = std::fs::write(&image, Image::write(&parts, &early)) {
         fail(&format!("{}: {error}", image.display()));

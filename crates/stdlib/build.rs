@@ -19,7 +19,7 @@ fn main() {
     let compiled: Vec<(String, Function)> = files.iter().map(|name| (name.clone(), compile(&folder, name))).collect();
     let parts: Vec<(&str, &Function)> = compiled.iter().map(|(name, function)| (name.as_str(), function)).collect();
     let image = out.join("library.image");
-    if let Err(error) = std::fs::write(&image, Image::write(&parts, &Default::default())) {
+    if let Err(error) = std::fs::write(&image, Image::write(&parts, &[])) {
         fail(&format!("{}: {error}", image.display()));
     }
 }

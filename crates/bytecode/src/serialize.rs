@@ -30,7 +30,7 @@
 //! strings stand behind their length. A nested
 //! function that comes from the same file as the one around it doesn't repeat the path.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::function::{
@@ -137,9 +137,9 @@ impl<'a> ImageFile<'a> {
 }
 
 impl<'a> Image<'a> {
-    /// Writes an image of named files. `early` holds the paths of methods whose bodies come first in the back: the
+    /// Writes an image of named files. `early` holds the paths of methods whose bodies come first in the back, in this order: the
     /// path of the file, the name of the function that the method is nested in, and its own, between slashes.
-    pub fn write(files: &[(&str, &Function)], early: &HashSet<&str>) -> Vec<u8> {
+    pub fn write(files: &[(&str, &Function)], early: &[&str]) -> Vec<u8> {
         let (parts, back) = writer::write_files(files.iter().map(|(_, function)| *function), early);
         let mut out = MAGIC.to_vec();
         writer::put_number(&mut out, FORMAT_VERSION as u64);

@@ -11,44 +11,62 @@ pub fn write_function(function: &Function) -> Vec<u8> {
 }
 
 /// The bytes of each of the files' functions, and the back with their methods' bodies.
-pub(super) fn write_files<'f>(files: impl Iterator<Item = &'f Function>, early: &HashSet<&str>) -> (Vec<Vec<u8>>, Vec<u8>) {
+pub(super) fn write_files<'f>(files: impl Iterator<Item = &'f Function>, early: &[&str]) -> (Vec<Vec<u8>>, Vec<u8>) {
     let files: Vec<&Function> = files.collect();
-    // Places have the same width whatever they are: once written, it is known where the later bodies begin.
-    let write = |later_from: usize| {
-        let mut back = Back { early, first: Vec::new(), later: Vec::new(), later_from };
-        let parts: Vec<Vec<u8>> = files.iter().map(|function| {
-            let mut out = Vec::new();
-            put_string(&mut out, &function.name);
-            put_function(&mut out, function, None, Some(&mut back));
-            out
-        }).collect();
-        (parts, back.first, back.later)
-    };
-    let (_, first, _) = write(0);
-    let (parts, mut back, later) = write(first.len());
-    back.extend_from_slice(&later);
-    (parts, back)
+    // Places have the same width whatever they are: where bodies stand is known once all have been written.
+    let mut draft = Back::new(early);
+    draft.write(&files);
+    let mut back = Back { starts: draft.starts(), ..Back::new(early) };
+    let parts = back.write(&files);
+    (parts, back.early.into_iter().chain([back.later]).flatten().collect())
 }
 
 /// The bodies of an image's methods, as they are collected.
 struct Back<'a> {
-    early: &'a HashSet<&'a str>,
-    first: Vec<u8>,
+    /// The early methods' places in their row, by their paths.
+    ranks: HashMap<&'a str, usize>,
+    /// Their bodies, in this order.
+    early: Vec<Vec<u8>>,
+    /// All others.
     later: Vec<u8>,
-    /// How many bytes stand before the later ones.
-    later_from: usize,
+    /// Where each of the early bodies begins, and the later ones.
+    starts: Vec<usize>,
 }
 
-impl Back<'_> {
-    /// Takes the body of the method at a path; answers its place.
+impl<'a> Back<'a> {
+    fn new(early: &[&'a str]) -> Back<'a> {
+        let ranks = early.iter().enumerate().map(|(rank, path)| (*path, rank)).collect();
+        Back { ranks, early: vec![Vec::new(); early.len()], later: Vec::new(), starts: vec![0; early.len() + 1] }
+    }
+
+    /// The bytes of each of the functions; the bodies of methods are taken.
+    fn write(&mut self, files: &[&Function]) -> Vec<Vec<u8>> {
+        let parts = files.iter().map(|function| {
+            let mut out = Vec::new();
+            put_string(&mut out, &function.name);
+            put_function(&mut out, function, None, Some(self));
+            out
+        });
+        parts.collect()
+    }
+
+    /// Takes the body of the method at a path; answers its place. Of several methods of one path the first is early.
     fn take(&mut self, path: &str, body: &[u8]) -> u32 {
-        let (bodies, from) = match self.early.contains(path) {
-            true => (&mut self.first, 0),
-            false => (&mut self.later, self.later_from),
+        let (bodies, start) = match self.ranks.get(path) {
+            Some(&rank) if self.early[rank].is_empty() => (&mut self.early[rank], self.starts[rank]),
+            _ => (&mut self.later, self.starts[self.early.len()]),
         };
-        let place = from + bodies.len();
+        let place = start + bodies.len();
         bodies.extend_from_slice(body);
         place as u32
+    }
+
+    fn starts(&self) -> Vec<usize> {
+        let mut starts = vec![0];
+        for body in &self.early {
+            starts.push(starts[starts.len() - 1] + body.len());
+        }
+        starts
     }
 }
 
