@@ -210,7 +210,7 @@ impl BlockSpace {
         let block = tables::block_address(self.base, self.take(1)?);
         *tables::info_at(block) = BlockInfo {
             usage: Use::Slots,
-            slot_granules: size.granules as u16,
+            slot_quanta: size.quanta,
             young: true,
             dirty: true,
             ..BlockInfo::FREE
@@ -299,7 +299,7 @@ pub(crate) fn cell_start(space: &BlockSpace, word: u64) -> Option<u64> {
     }
     let info = tables::info_at(word);
     match info.usage {
-        Use::Slots => Some(sizes::slot_start(word, info.slot_granules)),
+        Use::Slots => Some(sizes::slot_start(word, info.slot_quanta)),
         Use::LargeHead => Some(word & !(BLOCK_BYTES - 1)),
         Use::LargeTail => Some(tables::block_address(space.base, info.link)),
         Use::Free => None,

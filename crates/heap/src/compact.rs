@@ -26,7 +26,7 @@ use crate::layout;
 use crate::permanent;
 use crate::pool::{self, Pool};
 use crate::roots::{RootVisitor, Roots};
-use crate::sizes::SlotSize;
+use crate::sizes::{self, SlotSize};
 use crate::tables::{self, AGED, GRANULE_SHIFT, GRANULES_PER_BLOCK, LIVE, OLD, PINNED, REMEMBERED};
 
 /// Steps in which it is told how full a block is.
@@ -189,14 +189,14 @@ impl Room {
             return None;
         }
         let (start, _) = pool::free_run(self.block, self.granule, size)?;
-        let place = self.block + ((start as u64) << GRANULE_SHIFT);
+        let place = sizes::slot_of_granule(self.block, start, size.quanta);
         self.passed(place, size);
         Some(place)
     }
 
     /// Leaves the slot at `place` behind.
     fn passed(&mut self, place: u64, size: &SlotSize) {
-        self.granule = ((place - self.block) >> GRANULE_SHIFT) as u32 + size.granules;
+        self.granule = ((place + size.bytes - self.block) >> GRANULE_SHIFT) as u32;
     }
 
     /// The next free slot among `blocks[fill .. end]`.

@@ -1,7 +1,7 @@
 //! Forwarding: where cells went, kept beside the heap while a compaction runs.
 //!
-//! A block that cells leave gets a table of one 32-bit entry a slot; its info row
-//! says which. What the cells left behind stays as it was, so nothing is written
+//! A block that cells leave gets a table of one 32-bit entry a slot, which counts granules from the start of the region;
+//! its info row says which. What the cells left behind stays as it was, so nothing is written
 //! to pages that are about to be given back.
 //!
 //! ```text
@@ -33,12 +33,20 @@ impl Forwarding {
         let block = from & !(BLOCK_BYTES - 1);
         let info = tables::info_at(block);
         if info.link == 0 {
-            self.tables.push(vec![0; sizes::of_granules(info.slot_granules).slots as usize].into_boxed_slice());
+            self.tables.push(vec![0; sizes::of_quanta(info.slot_quanta).slots as usize].into_boxed_slice());
             self.blocks.push(block);
             info.link = self.tables.len() as u32;
         }
-        self.tables[info.link as usize - 1][sizes::slot_number(from, info.slot_granules) as usize] =
+        self.tables[info.link as usize - 1][sizes::slot_number(from, info.slot_quanta) as usize] =
             ((to - self.base) >> GRANULE_SHIFT) as u32;
+    }
+
+    /// The cell that begins in the granule that an entry counts.
+    #[inline]
+    fn place(&self, entry: u32) -> u64 {
+        let granule = self.base + ((entry as u64) << GRANULE_SHIFT);
+        let block = granule & !(BLOCK_BYTES - 1);
+        sizes::slot_of_granule(block, ((granule - block) >> GRANULE_SHIFT) as u32, tables::info_at(block).slot_quanta)
     }
 
     /// The new place of the cell that was at `address`, if it moved.
@@ -48,9 +56,9 @@ impl Forwarding {
         if info.usage != Use::Slots || info.link == 0 {
             return None;
         }
-        let slot = sizes::slot_number(address, info.slot_granules);
+        let slot = sizes::slot_number(address, info.slot_quanta);
         let entry = self.tables[info.link as usize - 1][slot as usize];
-        (entry != 0).then(|| self.base + ((entry as u64) << GRANULE_SHIFT))
+        (entry != 0).then(|| self.place(entry))
     }
 
     /// Replaces a reference to a cell that moved.
@@ -67,7 +75,7 @@ impl Forwarding {
     /// Calls `visit` with the new place of each cell that moved.
     pub fn each_place(&self, visit: &mut dyn FnMut(Cell)) {
         for &entry in self.tables.iter().flat_map(|table| table.iter()).filter(|&&entry| entry != 0) {
-            let place = self.base + ((entry as u64) << GRANULE_SHIFT);
+            let place = self.place(entry);
             // SAFETY: the place of a moved cell, which is live.
             visit(unsafe { Cell::from_address_unchecked(place) });
         }

@@ -223,7 +223,7 @@ impl Heap {
         if LIVE.get(start) && (!info.unswept || MARK.get(start)) {
             return true;
         }
-        info.usage == Use::Slots && self.pools[sizes::of_granules(info.slot_granules).class].in_open_run(start)
+        info.usage == Use::Slots && self.pools[sizes::of_quanta(info.slot_quanta).class].in_open_run(start)
     }
 
     /// Whether the cell was sealed: it never moves and never dies.
@@ -320,7 +320,9 @@ fn new_cell(address: u64, size: u64, header: u64) -> Cell {
         match size {
             // Shorter than a call.
             32 => std::ptr::write_bytes((address + 8) as *mut u8, 0, 24),
+            48 => std::ptr::write_bytes((address + 8) as *mut u8, 0, 40),
             64 => std::ptr::write_bytes((address + 8) as *mut u8, 0, 56),
+            80 => std::ptr::write_bytes((address + 8) as *mut u8, 0, 72),
             96 => std::ptr::write_bytes((address + 8) as *mut u8, 0, 88),
             128 => std::ptr::write_bytes((address + 8) as *mut u8, 0, 120),
             _ => std::ptr::write_bytes((address + 8) as *mut u8, 0, size as usize - 8),
@@ -332,12 +334,15 @@ fn new_cell(address: u64, size: u64, header: u64) -> Cell {
 
 /// Calls `visit` with the cell of each live bit in a block's row.
 pub(crate) fn each_live(block: u64, visit: &mut dyn FnMut(Cell)) {
+    let quanta = tables::info_at(block).slot_quanta;
     for (index, &word) in LIVE.block_words(block).iter().enumerate() {
         let mut bits = word;
         while bits != 0 {
-            let granule = index as u64 * 64 + bits.trailing_zeros() as u64;
+            let granule = index as u32 * 64 + bits.trailing_zeros();
+            // A large cell, which has no size, begins with its block.
+            let address = sizes::slot_of_granule(block, granule, quanta);
             // SAFETY: a live bit stands for the start of a live cell.
-            visit(unsafe { Cell::from_address_unchecked(block + granule * tables::GRANULE_BYTES) });
+            visit(unsafe { Cell::from_address_unchecked(address) });
             bits &= bits - 1;
         }
     }

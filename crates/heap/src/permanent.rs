@@ -86,7 +86,7 @@ impl Heap {
 pub fn permanent_cell_at(address: u64) -> Option<Cell> {
     let info = *tables::info_at(address);
     let start = match info.usage {
-        Use::Slots => sizes::slot_start(address, info.slot_granules),
+        Use::Slots => sizes::slot_start(address, info.slot_quanta),
         Use::LargeHead => address & !(BLOCK_BYTES - 1),
         Use::LargeTail => tables::block_address(tables::span_base(address), info.link),
         Use::Free => return None,

@@ -16,7 +16,7 @@
 
 use crate::blocks::BlockSpace;
 use crate::generations::{self, LiveBytes};
-use crate::sizes::{SIZES, SlotSize};
+use crate::sizes::{self, SIZES, SlotSize};
 use crate::tables::{self, BLOCK_BIT_WORDS, BLOCK_BYTES, GRANULE_SHIFT, GRANULES_PER_BLOCK, LIVE, MARK};
 
 pub(crate) struct Pool {
@@ -89,7 +89,8 @@ impl Pool {
             {
                 self.next_granule = end;
                 tables::info_at(self.block).young = true;
-                self.open(self.block + ((start as u64) << GRANULE_SHIFT), self.block + ((end as u64) << GRANULE_SHIFT));
+                let slot_of = |granule| sizes::slot_of_granule(self.block, granule, self.size.quanta);
+                self.open(slot_of(start), slot_of(end));
                 return Some(self.limit - self.cursor);
             }
             self.block = *self.blocks.get(self.walked)?;
@@ -238,7 +239,7 @@ fn set_slot_bits(start: u64, end: u64, size: &SlotSize) -> u32 {
         return 0;
     }
     let block = start & !(BLOCK_BYTES - 1);
-    let (first, last) = ((start - block) >> GRANULE_SHIFT, (end - 1 - block) >> GRANULE_SHIFT);
+    let (first, last) = ((start - block) >> GRANULE_SHIFT, (end - size.bytes - block) >> GRANULE_SHIFT);
     let live = LIVE.block_words(block);
     let mut count = 0;
     for word in first / 64..=last / 64 {
@@ -285,7 +286,8 @@ mod tests {
             }
             let (mut found, mut from) = (Vec::new(), 0);
             while let Some((start, end)) = free_run(block, from, size) {
-                found.push(((start / size.granules) as usize, (end / size.granules) as usize));
+                let slot = |granule| ((sizes::slot_of_granule(block, granule, size.quanta) - block) / size.bytes) as usize;
+                found.push((slot(start), slot(end)));
                 from = end;
             }
             prop_assert_eq!(found, plain_free_runs(&live));

@@ -13,7 +13,7 @@
 //!  block of 128-byte slots:   |slot 0         |slot 1         |slot 2   ...
 //!  its bits in every table:    x . . .         x . . .         x . . .
 //!
-//!  row:  | use | unswept | young | permanent | dirty | inherited | slot granules | link  | count |
+//!  row:  | use | unswept | young | permanent | dirty | inherited | slot quanta | link  | count |
 //!          1     1         1       1           1       1           2               4       4 bytes
 //! ```
 //!
@@ -34,7 +34,6 @@ pub(crate) const BLOCKS_OFFSET: u64 = 1 << 32;
 pub(crate) const BLOCK_SHIFT: u32 = 16;
 pub(crate) const BLOCK_BYTES: u64 = 1 << BLOCK_SHIFT;
 pub(crate) const GRANULE_SHIFT: u32 = 5;
-pub(crate) const GRANULE_BYTES: u64 = 1 << GRANULE_SHIFT;
 /// Words of a granule table that describe one block.
 pub(crate) const BLOCK_BIT_WORDS: usize = (BLOCK_BYTES >> GRANULE_SHIFT >> 6) as usize;
 pub(crate) const GRANULES_PER_BLOCK: u32 = (BLOCK_BYTES >> GRANULE_SHIFT) as u32;
@@ -193,8 +192,8 @@ pub(crate) struct BlockInfo {
     pub dirty: bool,
     /// It was there before the fork that made this process: nothing is allocated in it.
     pub inherited: bool,
-    /// Granules of a slot, for `Use::Slots`.
-    pub slot_granules: u16,
+    /// The size of a slot in quanta (see `sizes`), for `Use::Slots`.
+    pub slot_quanta: u16,
     /// Blocks of the cell (`LargeHead`), the number of its first block (`LargeTail`),
     /// or, during a compaction, where to read its cells' new places (`Slots`).
     pub link: u32,
@@ -211,7 +210,7 @@ impl BlockInfo {
         permanent: false,
         dirty: false,
         inherited: false,
-        slot_granules: 0,
+        slot_quanta: 0,
         link: 0,
         count: 0,
     };
@@ -281,7 +280,7 @@ pub(crate) fn in_span(base: u64, word: u64) -> bool {
 pub(crate) fn slot_bytes_at(address: u64) -> usize {
     let info = info_at(address);
     match info.usage {
-        Use::Slots => (info.slot_granules as usize) << GRANULE_SHIFT,
+        Use::Slots => crate::sizes::quanta_bytes(info.slot_quanta) as usize,
         Use::LargeHead => info.large_bytes() as usize,
         Use::Free | Use::LargeTail => 0,
     }
@@ -312,7 +311,7 @@ mod tests {
         #[test]
         fn a_bit_is_its_tables_and_its_granules_alone(granule in 0..BLOCKS * 2048, other in 0..BLOCKS * 2048, which in 0usize..7) {
             let region = region();
-            let address = |granule: u64| region.base + BLOCKS_OFFSET + granule * GRANULE_BYTES;
+            let address = |granule: u64| region.base + BLOCKS_OFFSET + (granule << GRANULE_SHIFT);
             let table = GRANULE_TABLES[which];
             prop_assert!(table.set_first(address(granule)));
             prop_assert!(!table.set_first(address(granule) + 31));

@@ -40,7 +40,7 @@ impl Heap {
         for pool in &self.pools {
             for block in pool.all_blocks() {
                 let info = *tables::info_at(block);
-                if info.usage != Use::Slots || info.slot_granules as u32 != pool.size.granules {
+                if info.usage != Use::Slots || info.slot_quanta != pool.size.quanta {
                     return Err(format!("block {block:#x} is not of its pool: {info:?}"));
                 }
                 verify_starts(block, pool.size)?;
