@@ -20,8 +20,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use foldhash::fast::FixedState;
 use rutile_heap::{Liveness, RootVisitor};
 
+use crate::hashing::random_seed;
 use crate::object::class::ClassRef;
 use crate::symbol::Symbol;
 use crate::value::Value;
@@ -74,8 +76,8 @@ pub struct ShapeTable {
     shapes: Vec<Shape>,
     /// Class of each shape, dense: the hottest table there is.
     classes: Vec<Value>,
-    transitions: HashMap<(u32, Symbol), u32>,
-    roots: HashMap<(u64, u16), u32>,
+    transitions: HashMap<(u32, Symbol), u32, FixedState>,
+    roots: HashMap<(u64, u16), u32, FixedState>,
     /// Shapes that don't keep their class alive: those of objects' singleton classes.
     weak: Vec<bool>,
     /// Shapes whose class is gone; inline caches may still name them.
@@ -96,8 +98,8 @@ impl ShapeTable {
         let mut table = ShapeTable {
             shapes: Vec::new(),
             classes: Vec::new(),
-            transitions: HashMap::new(),
-            roots: HashMap::new(),
+            transitions: HashMap::with_hasher(FixedState::with_seed(random_seed())),
+            roots: HashMap::with_hasher(FixedState::with_seed(random_seed())),
             weak: Vec::new(),
             dead: Vec::new(),
             free: Vec::new(),

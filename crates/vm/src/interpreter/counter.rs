@@ -35,6 +35,17 @@ impl Counter {
         self.0 = unsafe { self.0.offset(distance as isize) };
     }
 
+    /// After a step by one: goes back at once where that is all the loop has left to do, and nothing else is to be done there.
+    #[inline(always)]
+    pub(super) fn turn(&mut self, vm: &Vm) {
+        // SAFETY: an addition is never the last instruction.
+        let next = unsafe { &*self.0 };
+        if next.op == Op::LoopBack && !vm.is_interrupted() {
+            self.0 = unsafe { self.0.add(1) };
+            self.jump(next.bc());
+        }
+    }
+
     /// After a comparison: takes a conditional jump on the same register at once.
     #[inline(always)]
     pub(super) fn fuse(&mut self, frame: FrameRef, register: u16, truth: bool) {

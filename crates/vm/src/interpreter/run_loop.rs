@@ -358,6 +358,9 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                 if x.is_fixnum() && !vm.operators_redefined {
                     if let Some(value) = operators::add_fixnums(x, Value::fixnum(i.c as i16 as i64)) {
                         write!(i.a, value);
+                        if !WATCHED {
+                            pc.turn(vm);
+                        }
                         continue;
                     }
                 }
@@ -414,6 +417,40 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                                 continue;
                             }
                         }
+                        Target::Arranged(arrangement, callee) => {
+                            // SAFETY: as above.
+                            let callee = unsafe { &*callee };
+                            if vm.has_room(window, callee.registers as usize) {
+                                arrangement.apply(window, site, callee);
+                                let block = blocks::passed_at(vm, frame, code, site);
+                                let identity = Identity { block, method: cache.method.get(), environment: Value::NIL };
+                                vm.pc = pc.0;
+                                calls::open_frame(vm, frame, window, callee, 0, identity);
+                                enter!(window, callee);
+                                pc.jump(arrangement.entry() as i32);
+                                if vm.is_interrupted() {
+                                    step!(safepoint::attend(vm));
+                                }
+                                continue;
+                            }
+                        }
+                        Target::MethodBlock(callee) => {
+                            // SAFETY: as above.
+                            let callee = unsafe { &*callee };
+                            let method = cache.method.get();
+                            if vm.has_room(window, callee.registers as usize)
+                                && let Some((closure, _)) = MethodRef::from_value(method).and_then(blocks::method_block)
+                            {
+                                let identity = Identity { block: closure.value(), method, environment: closure.environment() };
+                                vm.pc = pc.0;
+                                calls::open_frame(vm, frame, window, callee, frame_flags::LAMBDA | frame_flags::METHOD_BLOCK, identity);
+                                enter!(window, callee);
+                                if vm.is_interrupted() {
+                                    step!(safepoint::attend(vm));
+                                }
+                                continue;
+                            }
+                        }
                         Target::Leaf(native) => {
                             vm.pc = pc.0;
                             window.set_block(blocks::passed_at(vm, frame, code, site));
@@ -422,7 +459,10 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                                     write!(i.a, value);
                                     continue;
                                 }
-                                Err(Exit::Fallback) => {}
+                                Err(Exit::Fallback) => {
+                                    step!(plain_calls::call_body(vm, *i));
+                                    continue;
+                                }
                                 Err(exit) => {
                                     let exit = vm.blame_native(exit, cache.method.get());
                                     step!(Err::<(), Exit>(exit));
@@ -448,6 +488,8 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                                 enter!(window, window.code());
                                 continue;
                             }
+                            step!(plain_calls::call_new(vm, *i));
+                            continue;
                         }
                         Target::Call => {
                             if let Some(closure) = ProcRef::from_value(receiver) {

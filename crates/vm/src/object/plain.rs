@@ -130,6 +130,27 @@ impl Vm {
         }
     }
 
+    /// A new plain object with these variables, in this order.
+    pub fn new_object_with(&mut self, class: ClassRef, variables: &[(Symbol, Value)]) -> Value {
+        self.reserve_slots(class, variables.len());
+        let object = self.new_object(class);
+        let bare = self.shape_of(object);
+        let shape = variables.iter().fold(bare, |shape, (name, _)| self.shapes.with_variable(shape, *name));
+        self.set_first_variables(object, shape, variables.len(), |_, index| variables[index].1);
+        object
+    }
+
+    /// Sets the first `count` variables of a plain object that has none, all at once: `shape` has them and its own slots
+    /// hold them.
+    pub fn set_first_variables(&mut self, object: Value, shape: u32, count: usize, value_at: impl Fn(&Vm, usize) -> Value) {
+        let Some(cell) = object.as_cell() else { return };
+        cell.set_shape(shape);
+        for index in 0..count {
+            let value = value_at(self, index);
+            self.heap.write(cell, index + 1, value.word());
+        }
+    }
+
     fn set_plain_variable(&mut self, cell: Cell, name: Symbol, value: Value) {
         let slot = match self.shapes.position(cell.shape(), name) {
             Some(position) => self.shapes.slot(cell.shape(), position),
