@@ -123,6 +123,7 @@ class Data
   end
 
   def ==(other)
+    primitive :struct_equal
     return true if Primitive.identical(self, other)
     return false unless Primitive.identical(self.class, other.class)
     Rutile.pair_recursion_guard(self, other, :==, true) do
@@ -132,6 +133,7 @@ class Data
   end
 
   def eql?(other)
+    primitive :struct_eql
     return true if Primitive.identical(self, other)
     return false unless Primitive.identical(self.class, other.class)
     Rutile.pair_recursion_guard(self, other, :eql?, true) do
