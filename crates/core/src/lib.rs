@@ -98,6 +98,7 @@ pub mod trace_point;
 pub mod verbosity;
 pub mod text;
 pub mod time;
+pub mod time_moment;
 pub mod time_zone;
 pub mod thread;
 pub mod transcode;
@@ -178,6 +179,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     structure::NATIVES,
     marshal::NATIVES,
     time::NATIVES,
+    time_moment::NATIVES,
     time_zone::NATIVES,
     trace_point::NATIVES,
     verbosity::NATIVES,
