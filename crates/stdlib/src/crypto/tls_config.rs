@@ -24,8 +24,6 @@ use rustls::{ClientConfig, DigitallySignedStruct, DistinguishedName, Error, Serv
 use rutile_core::arguments::{array, bytes_or_nil, integer};
 use rutile_vm::prelude::*;
 
-use crate::resource::keep;
-
 /// Takes any certificate, and checks signatures made with its key.
 #[derive(Debug)]
 struct Collector {
@@ -158,7 +156,7 @@ pub fn suite_name(suite: rustls::CipherSuite) -> String {
 
 fn kept<T: 'static>(vm: &mut Vm, config: Result<T, Error>) -> NativeResult {
     match config {
-        Ok(config) => Ok(keep(vm, Arc::new(config))),
+        Ok(config) => Ok(vm.keep_resource(Arc::new(config))),
         Err(error) => Ok(vm.string(&error.to_string())),
     }
 }
