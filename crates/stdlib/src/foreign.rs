@@ -188,17 +188,17 @@ fn no_stack(vm: &mut Vm, error: NoStack) -> Exit {
 
 fn foreign_request(vm: &mut Vm, args: Arguments) -> NativeResult {
     let Some(request) = vm.resource::<Call>(args.get(0)).and_then(|call| call.request()) else { return Ok(Value::NIL) };
-    let (closure, words, types) = (request.closure, request.words.clone(), request.types.clone());
+    let (closure, words, signature) = (request.closure, request.words.clone(), request.signature.clone());
     let values = vm.new_array(&[Value::fixnum(closure as i64)]);
-    for (word, kind) in words.into_iter().zip(types) {
-        let value = from_word(vm, kind, word);
+    for (word, kind) in words.into_iter().zip(signature.arguments()) {
+        let value = from_word(vm, *kind, word);
         vm.array_push(values, value);
     }
     Ok(values.value())
 }
 
 fn foreign_answer(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let wanted = vm.resource::<Call>(args.get(0)).and_then(|call| call.request()).map(|request| request.result);
+    let wanted = vm.resource::<Call>(args.get(0)).and_then(|call| call.request()).map(|request| request.signature.result);
     let (Some(wanted), Some(cell)) = (wanted, ResourceRef::from_value(args.get(0))) else {
         return Err(vm.argument_error("a call that waits for an answer was expected".to_string()));
     };
@@ -222,7 +222,7 @@ fn foreign_error_number(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn foreign_closure(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (signature, number) = (signature(vm, args)?, position(vm, args, 1)?);
-    match ForeignClosure::new(&signature, number) {
+    match ForeignClosure::new(signature, number) {
         Some(closure) => Ok(vm.keep_resource(closure)),
         None => Ok(Value::NIL),
     }
