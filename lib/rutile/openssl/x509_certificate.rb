@@ -71,7 +71,7 @@ module OpenSSL
       end
 
       def self.__name(name)
-        raise TypeError, "wrong argument type #{name.class} (expected OpenSSL/X509/NAME)" unless Name === name
+        Rutile.expect(name, Name, "OpenSSL/X509/NAME")
         name.to_der
       end
 
@@ -107,7 +107,7 @@ module OpenSSL
       end
 
       def public_key=(key)
-        raise TypeError, "wrong argument type #{key.class} (expected OpenSSL/EVP_PKEY)" unless OpenSSL::PKey::PKey === key
+        OpenSSL::PKey.__check(key)
         change do
           @__public = key.public_to_der
           @__key = nil
@@ -127,19 +127,14 @@ module OpenSSL
       end
 
       def extensions=(extensions)
-        extensions = Rutile.to_ary(extensions).each { |extension| Certificate.__extension(extension) }
+        extensions = OpenSSL.__check_each(Rutile.to_ary(extensions), Extension)
         change { @__extensions = extensions.dup }
       end
 
       def add_extension(extension)
-        Certificate.__extension(extension)
+        Rutile.expect(extension, Extension, "OpenSSL/X509/EXTENSION")
         change { @__extensions += [extension] }
         extension
-      end
-
-      def self.__extension(object)
-        return if Extension === object
-        raise TypeError, "wrong argument type #{object.class} (expected OpenSSL/X509/EXT)"
       end
 
       # --- Signatures ---
@@ -152,7 +147,7 @@ module OpenSSL
       end
 
       def sign(key, digest)
-        raise TypeError, "wrong argument type #{key.class} (expected OpenSSL/EVP_PKEY)" unless OpenSSL::PKey::PKey === key
+        OpenSSL::PKey.__check(key)
         @__algorithm, @__signature = Rutile::SignatureAlgorithm.sign(key, digest, nil, CertificateError) do |algorithm|
           @__tbs = encode(algorithm)
         end
@@ -161,13 +156,13 @@ module OpenSSL
       end
 
       def verify(key)
-        raise TypeError, "wrong argument type #{key.class} (expected OpenSSL/EVP_PKEY)" unless OpenSSL::PKey::PKey === key
+        OpenSSL::PKey.__check(key)
         return false unless @__signature
         Rutile::SignatureAlgorithm.verify(key, @__algorithm, @__signature, tbs_bytes, CertificateError)
       end
 
       def check_private_key(key)
-        raise TypeError, "wrong argument type #{key.class} (expected OpenSSL/EVP_PKEY)" unless OpenSSL::PKey::PKey === key
+        OpenSSL::PKey.__check(key)
         key.public_to_der == @__public
       end
 

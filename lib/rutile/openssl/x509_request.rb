@@ -78,7 +78,7 @@ module OpenSSL
       end
 
       def public_key=(key)
-        raise TypeError, "wrong argument type #{key.class} (expected OpenSSL/EVP_PKEY)" unless OpenSSL::PKey::PKey === key
+        OpenSSL::PKey.__check(key)
         change { @__public = key.public_to_der }
       end
 
@@ -95,13 +95,12 @@ module OpenSSL
       end
 
       def attributes=(attributes)
-        attributes = Rutile.to_ary(attributes)
-        attributes.each { |attribute| check(attribute) }
+        attributes = OpenSSL.__check_each(Rutile.to_ary(attributes), Attribute)
         change { @__attributes = attributes.dup }
       end
 
       def add_attribute(attribute)
-        check(attribute)
+        Rutile.expect(attribute, Attribute, "OpenSSL/X509/ATTRIBUTE")
         change { @__attributes += [attribute] }
         attribute
       end
@@ -137,11 +136,6 @@ module OpenSSL
       end
 
       private
-
-      def check(attribute)
-        return if Attribute === attribute
-        raise TypeError, "wrong argument type #{attribute.class} (expected OpenSSL/X509/ATTR)"
-      end
 
       def change
         @__body = nil

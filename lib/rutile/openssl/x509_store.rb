@@ -33,9 +33,7 @@ module OpenSSL
       end
 
       def add_cert(certificate)
-        unless Certificate === certificate
-          raise TypeError, "wrong argument type #{certificate.class} (expected OpenSSL/X509)"
-        end
+        Rutile.expect(certificate, Certificate, "OpenSSL/X509")
         same = (@__certificates[Name.new(certificate.__subject_der).__canonical] ||= [])
         same << certificate unless same.include?(certificate)
         self

@@ -24,7 +24,7 @@ module OpenSSL
       attr_reader :error, :error_depth, :current_cert, :chain
 
       def initialize(store, certificate = nil, chain = [])
-        raise TypeError, "wrong argument type #{store.class} (expected OpenSSL/X509/STORE)" unless Store === store
+        Rutile.expect(store, Store, "OpenSSL/X509/STORE")
         @__store = store
         @__certificate = certificate
         @__others = chain || []
