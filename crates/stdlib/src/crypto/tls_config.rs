@@ -30,6 +30,27 @@ struct Collector {
     algorithms: WebPkiSupportedAlgorithms,
 }
 
+/// What both of the traits that rustls has, for servers and for clients, ask of a Collector.
+macro_rules! check_signatures {
+    () => {
+        fn verify_tls12_signature(
+            &self, message: &[u8], certificate: &CertificateDer<'_>, signature: &DigitallySignedStruct,
+        ) -> Result<HandshakeSignatureValid, Error> {
+            verify_tls12_signature(message, certificate, signature, &self.algorithms)
+        }
+
+        fn verify_tls13_signature(
+            &self, message: &[u8], certificate: &CertificateDer<'_>, signature: &DigitallySignedStruct,
+        ) -> Result<HandshakeSignatureValid, Error> {
+            verify_tls13_signature(message, certificate, signature, &self.algorithms)
+        }
+
+        fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+            self.algorithms.supported_schemes()
+        }
+    };
+}
+
 impl ServerCertVerifier for Collector {
     fn verify_server_cert(
         &self, _: &CertificateDer<'_>, _: &[CertificateDer<'_>], _: &ServerName<'_>, _: &[u8], _: UnixTime,
@@ -37,21 +58,7 @@ impl ServerCertVerifier for Collector {
         Ok(ServerCertVerified::assertion())
     }
 
-    fn verify_tls12_signature(
-        &self, message: &[u8], certificate: &CertificateDer<'_>, signature: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        verify_tls12_signature(message, certificate, signature, &self.algorithms)
-    }
-
-    fn verify_tls13_signature(
-        &self, message: &[u8], certificate: &CertificateDer<'_>, signature: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        verify_tls13_signature(message, certificate, signature, &self.algorithms)
-    }
-
-    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.algorithms.supported_schemes()
-    }
+    check_signatures!();
 }
 
 impl ClientCertVerifier for Collector {
@@ -69,21 +76,7 @@ impl ClientCertVerifier for Collector {
         Ok(ClientCertVerified::assertion())
     }
 
-    fn verify_tls12_signature(
-        &self, message: &[u8], certificate: &CertificateDer<'_>, signature: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        verify_tls12_signature(message, certificate, signature, &self.algorithms)
-    }
-
-    fn verify_tls13_signature(
-        &self, message: &[u8], certificate: &CertificateDer<'_>, signature: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        verify_tls13_signature(message, certificate, signature, &self.algorithms)
-    }
-
-    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.algorithms.supported_schemes()
-    }
+    check_signatures!();
 }
 
 /// The arguments, as rustls has them.
