@@ -119,6 +119,8 @@ class Data
       raise ArgumentError, "wrong number of arguments (given #{arguments.size}, expected 0)"
     end
     return self if changes.empty?
+    changed = Primitive.data_changed(self, changes)
+    return changed if changed
     self.class.new(**Data.instance_method(:to_h).bind_call(self).merge(changes))
   end
 

@@ -9,6 +9,7 @@
 //! | `struct_get(object, member)`, `struct_set(object, member, value)` | one member |
 //! | `struct_fill(object, members, values)` | all members; nil where there are too few values |
 //! | `struct_fill_named(object, members, values)` | all members from a Hash that has them and no more; whether it has |
+//! | `data_changed(object, changes)` | a copy with other values of some members, or nil |
 //! | `struct_values(object, members)` | their values as an Array |
 //!
 //! Natives of methods: `struct_initialize` (positional values of a class that does
@@ -17,7 +18,7 @@
 
 use rutile_vm::prelude::*;
 
-use crate::arguments::{array, symbol};
+use crate::arguments::{array, hash, symbol};
 use crate::array_compare::{NESTED_MAX, plain_equal, plain_eql};
 
 /// The variable that holds a member.
@@ -212,10 +213,38 @@ fn data_construct(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(object)
 }
 
+/// `Primitive.data_changed(object, changes)`: a copy with other values of some members; nil where `initialize` is to see
+/// them, or where a name is none of a member.
+fn data_changed(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (object, changes) = (args.get(0), hash(vm, args, 1)?);
+    let class = vm.class_of(object).real_class();
+    let Some((_, members)) = members_of(vm, class) else { return Ok(Value::NIL) };
+    let known = changes.entries().all(|(name, _)| members.as_slice().contains(&name));
+    if !known || !keeps_initialize(vm, class) {
+        return Ok(Value::NIL);
+    }
+    let values = vm.array_with_capacity(members.len());
+    for index in 0..members.len() {
+        let member = members.get(index);
+        let value = match (vm.hash_get(changes, member), member.as_symbol()) {
+            (Some(value), _) => value,
+            (None, Some(member)) => {
+                let variable = variable_of(vm, member);
+                vm.get_variable(object, variable)
+            }
+            (None, None) => Value::NIL,
+        };
+        vm.array_push(values, value);
+    }
+    let copy = vm.new_object(class);
+    fill(vm, copy, members, |_, index| values.get(index));
+    vm.freeze(copy);
+    Ok(copy)
+}
+
 /// Whether instances are initialised by Data's own method.
 fn keeps_initialize(vm: &mut Vm, class: ClassRef) -> bool {
-    let name = vm.intern(b"Data");
-    let data = vm.own_constant(vm.classes.object, name).and_then(ClassRef::from_module);
+    let data = vm.own_constant(vm.classes.object, Symbol::DATA).and_then(ClassRef::from_module);
     let owner = vm.find_method(class, Symbol::INITIALIZE).and_then(|method| method.owner_class());
     data.is_some() && owner == data
 }
@@ -232,4 +261,5 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("struct_eql", struct_eql),
     ("struct_index", struct_index),
     ("data_construct", data_construct),
+    ("data_changed", data_changed),
 ];

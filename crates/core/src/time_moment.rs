@@ -11,6 +11,9 @@ use crate::time::{clock, xmlschema};
 
 const BILLION: i128 = 1_000_000_000;
 
+/// The first variables that `Time#__set` sets.
+const VARIABLES: [Symbol; 4] = [Symbol::SECONDS, Symbol::NANOSECONDS, Symbol::MODE, Symbol::OFFSET];
+
 /// What a Time keeps, its variables in the order in which `Time#__set` sets them.
 struct Moment {
     seconds: i64,
@@ -25,14 +28,12 @@ impl Moment {
     /// That of a Time; `None` where it isn't plain, or none at all.
     fn of(vm: &mut Vm, value: Value) -> Option<Moment> {
         let time = vm.own_constant(vm.classes.object, Symbol::TIME).and_then(ClassRef::from_module)?;
-        if value.kind() != Kind::Object || !vm.is_a(value, time) {
-            return None;
-        }
+        let variables = vm.first_variables(value, &VARIABLES).filter(|_| vm.is_a(value, time))?;
         Some(Moment {
-            seconds: vm.get_variable(value, Symbol::SECONDS).as_fixnum()?,
-            nanoseconds: vm.get_variable(value, Symbol::NANOSECONDS).as_fixnum()?,
-            mode: vm.get_variable(value, Symbol::MODE),
-            offset: vm.get_variable(value, Symbol::OFFSET),
+            seconds: variables.get(0).as_fixnum()?,
+            nanoseconds: variables.get(1).as_fixnum()?,
+            mode: variables.get(2),
+            offset: variables.get(3),
         })
     }
 

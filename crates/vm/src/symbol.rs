@@ -40,7 +40,9 @@ well_known! {
     RESULT = "@__result", DETAILS = "@__details", OBJECT = "Object", DEFAULT_KEY = "default",
     MEMBERS = "@__members", SYMBOL_NAMES = "SYMBOL_NAMES",
     TIME = "Time", SECONDS = "@__seconds", NANOSECONDS = "@__nanoseconds", MODE = "@__mode", OFFSET = "@__offset", ZONE = "@__zone",
-    DST = "@__dst", CIVIL = "@__civil", UTC = "utc", LOCAL = "local", KEYWORD_INIT = "@__keyword_init", STANDARD_OUTPUT = "$stdout", FIELD_SEPARATOR = "$,", RECORD_SEPARATOR = "$\\", WRITE = "write", PUTS = "puts", AUTOLOADS = "@__autoloads",
+    DST = "@__dst", CIVIL = "@__civil", UTC = "utc", LOCAL = "local",
+    SCANNED = "@__string", FIXED = "@__fixed", POSITION = "@__position", PREVIOUS = "@__previous", OFFSETS = "@__offsets",
+    PATTERN = "@__pattern", DATA = "Data", KEYWORD_INIT = "@__keyword_init", STANDARD_OUTPUT = "$stdout", FIELD_SEPARATOR = "$,", RECORD_SEPARATOR = "$\\", WRITE = "write", PUTS = "puts", AUTOLOADS = "@__autoloads",
     INPUT_SEPARATOR = "$/", LINE_NUMBER = "$.", ARGUMENT_STREAM = "$ ARGF",
 }
 

@@ -28,7 +28,56 @@ fn place_holder(cell: Cell, place: u32) -> Option<Cell> {
     }
 }
 
+/// The first variables that were set of a plain object, by their positions. Good until it is given another.
+pub struct FirstVariables {
+    cell: Cell,
+    /// How many the cell itself holds; the others are in the payload.
+    held: usize,
+    payload: Cell,
+}
+
+impl FirstVariables {
+    /// The cell and the word that hold a variable.
+    fn place(&self, position: usize) -> (Cell, usize) {
+        if position < self.held { (self.cell, position + 1) } else { (self.payload, position - self.held + 1) }
+    }
+
+    pub fn get(&self, position: usize) -> Value {
+        let (cell, word) = self.place(position);
+        Value::from_word(cell.word(word))
+    }
+
+    pub fn set(&self, vm: &mut Vm, position: usize, value: Value) {
+        let (cell, word) = self.place(position);
+        vm.heap.write(cell, word, value.word());
+    }
+}
+
 impl Vm {
+    /// The variables of a plain object, where these are the first that were set, in this order.
+    pub fn first_variables(&self, object: Value, names: &[Symbol]) -> Option<FirstVariables> {
+        let cell = object.as_cell().filter(|cell| Kind::of(*cell) == Kind::Object)?;
+        let mut shape = self.shapes.get(cell.shape());
+        if names.len() > shape.count as usize {
+            return None;
+        }
+        let capacity = shape.capacity as usize;
+        let (held, payload) = match shape.count > shape.capacity {
+            true => (capacity - 1, Cell::from_word(cell.word(capacity))?),
+            false => (capacity, cell),
+        };
+        while shape.count as usize > names.len() {
+            shape = self.shapes.get(shape.parent);
+        }
+        for name in names.iter().rev() {
+            if shape.name != *name {
+                return None;
+            }
+            shape = self.shapes.get(shape.parent);
+        }
+        Some(FirstVariables { cell, held, payload })
+    }
+
     /// A new plain object without variables.
     #[inline]
     pub fn new_object(&mut self, class: ClassRef) -> Value {
