@@ -38,12 +38,13 @@ well_known! {
     LOCATIONS = "@__locations", ARGUMENTS = "@__args", KEY = "@__key", REASON = "@__reason", EXIT_VALUE = "@__exit_value",
     STATUS = "@__status", NUMERATOR = "@__numerator", DENOMINATOR = "@__denominator", REAL = "@__real", IMAGINARY = "@__imaginary",
     RESULT = "@__result", DETAILS = "@__details", OBJECT = "Object", DEFAULT_KEY = "default",
-    MEMBERS = "@__members", SYMBOL_NAMES = "SYMBOL_NAMES",
+    STANDARD_OUTPUT = "$stdout", FIELD_SEPARATOR = "$,", RECORD_SEPARATOR = "$\\", WRITE = "write", PUTS = "puts", AUTOLOADS = "@__autoloads",
+    INPUT_SEPARATOR = "$/", LINE_NUMBER = "$.", ARGUMENT_STREAM = "$ ARGF", SOURCE = "@__source",
+    MEMBERS = "@__members", KEYWORD_INIT = "@__keyword_init", DATA = "Data", SYMBOL_NAMES = "SYMBOL_NAMES",
     TIME = "Time", SECONDS = "@__seconds", NANOSECONDS = "@__nanoseconds", MODE = "@__mode", OFFSET = "@__offset", ZONE = "@__zone",
     DST = "@__dst", CIVIL = "@__civil", UTC = "utc", LOCAL = "local",
     SCANNED = "@__string", FIXED = "@__fixed", POSITION = "@__position", PREVIOUS = "@__previous", OFFSETS = "@__offsets",
-    PATTERN = "@__pattern", DATA = "Data", KEYWORD_INIT = "@__keyword_init", STANDARD_OUTPUT = "$stdout", FIELD_SEPARATOR = "$,", RECORD_SEPARATOR = "$\\", WRITE = "write", PUTS = "puts", AUTOLOADS = "@__autoloads",
-    INPUT_SEPARATOR = "$/", LINE_NUMBER = "$.", ARGUMENT_STREAM = "$ ARGF",
+    PATTERN = "@__pattern",
 }
 
 /// Bytes of a name, where it isn't known.
