@@ -68,7 +68,8 @@ class IO
   end
   alias each each_line
 
-  def readlines(*arguments, chomp: false)
+  def readlines(*arguments, **options)
+    chomp = options[:chomp]
     separator, limit = Rutile.line_arguments(arguments)
     raise ArgumentError, "invalid limit: 0 for readlines" if limit == 0
     lines = []
@@ -85,6 +86,8 @@ class IO
   def lineno=(number)
     number = Rutile.to_int(number)
     Primitive.io_check_readable(self)
+    raise RangeError, "bignum too big to convert into 'long'" unless number.bit_length < 64
+    raise RangeError, "integer #{number} too #{number < 0 ? "small" : "big"} to convert to 'int'" unless number.bit_length < 32
     Primitive.io_set_line_number(self, number)
     number
   end

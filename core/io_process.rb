@@ -104,6 +104,8 @@ module Rutile
         Primitive.io_close_descriptor(descriptor)
       end
       [@reader, @writer].each { |descriptor| Primitive.io_close_descriptor(descriptor) if descriptor }
+      # Whoever reads the pipe sees what is written at once, however the child ends.
+      STDOUT.sync = STDERR.sync = true
       nil
     end
 
