@@ -94,8 +94,8 @@ class IO
   # What has been read ahead, or else what the block reads; at the end EOFError.
   def __read_some(length, buffer)
     Primitive.io_check_readable(self)
+    return buffer ? buffer.clear : +"" if length == 0
     text = buffer ? buffer.clear : Primitive.string_with_capacity(length > 65536 ? 65536 : length, 0)
-    return text if length == 0
     count = Primitive.io_take_onto(self, text, length)
     if count == 0
       __drain if Primitive.io_pending_output(self) > 0
@@ -127,6 +127,7 @@ class IO
   def sysread(length, buffer = nil)
     length = Rutile.read_length(length)
     buffer = Rutile.output_buffer(buffer)
+    return buffer || +"" if length == 0
     Primitive.io_check_readable(self)
     raise IOError, "sysread for buffered IO" if Primitive.io_unread_size(self) > 0
     __read_some(length, buffer) { |text| __read_onto(text, length, "io_getpartial") }
@@ -137,9 +138,10 @@ class IO
     offset = Rutile.to_index(offset)
     raise ArgumentError, "negative string size (or size too big)" if length < 0
     buffer = Rutile.output_buffer(buffer)
+    return buffer || +"" if length == 0
     Primitive.io_check_readable(self)
     text = buffer ? buffer.clear : Primitive.string_with_capacity(length > 65536 ? 65536 : length, 0)
-    return text if length == 0
+    __drain if Primitive.io_pending_output(self) > 0
     count = __hooked_pread(text, length, offset)
     count ||= Rutile.blocking { Primitive.io_read_at(self, text, length, offset) }
     Rutile.system_result(count, "rb_io_pread", __path)
@@ -161,18 +163,7 @@ class IO
     byte = Primitive.io_take_byte(self) if nil.equal?(byte) && __fill
     byte
   end
-
-  def readbyte
-    getbyte || raise(EOFError, "end of file reached")
-  end
-
-  def each_byte
-    return to_enum(:each_byte) unless block_given?
-    while (byte = getbyte)
-      yield byte
-    end
-    self
-  end
+  alias __byte getbyte
 
   def ungetbyte(object)
     return nil if nil.equal?(object)
@@ -193,26 +184,7 @@ class IO
       ended = !__fill
     end
   end
-
-  def readchar
-    getc || raise(EOFError, "end of file reached")
-  end
-
-  def each_char
-    return to_enum(:each_char) unless block_given?
-    while (character = getc)
-      yield character
-    end
-    self
-  end
-
-  def each_codepoint
-    return to_enum(:each_codepoint) unless block_given?
-    while (character = getc)
-      yield character.ord
-    end
-    self
-  end
+  alias __character getc
 
   def ungetc(object)
     Primitive.io_check_readable(self)
@@ -226,6 +198,8 @@ class IO
     Primitive.io_push_back(self, text)
     nil
   end
+
+  Rutile.lend(Rutile::CharacterReading, self)
 end
 
 module Rutile

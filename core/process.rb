@@ -38,82 +38,155 @@ module Process
 
   Tms = Struct.new(:utime, :stime, :cutime, :cstime)
 
-  class << self
-    def pid
-      Primitive.process_id
+  module_function
+
+  def pid
+    Primitive.process_id
+  end
+
+  def ppid
+    Primitive.parent_process_id
+  end
+
+  # --- Time ---
+
+  def clock_gettime(clock, unit = :float_second)
+    Rutile.clock_value("clock_gettime", clock, unit) { |id, scale| Primitive.clock(id, scale) }
+  end
+
+  def clock_getres(clock, unit = :float_second)
+    if :hertz.equal?(unit)
+      return 1_000_000_000.0 / Process.clock_getres(clock, :nanosecond)
+    elsif (nanoseconds = Rutile::EMULATED_RESOLUTIONS[clock])
+      return Rutile.emulated_resolution(nanoseconds, unit)
     end
+    Rutile.clock_value("clock_getres", clock, unit) { |id, scale| Primitive.clock_resolution(id, scale) }
+  end
 
-    def ppid
-      Primitive.parent_process_id
-    end
+  def times
+    Tms.new(*Primitive.process_times)
+  end
 
-    # --- Time ---
+  # --- Children ---
 
-    def clock_gettime(clock, unit = :float_second)
-      Rutile.clock_value(clock, unit) { |id, scale| Primitive.clock(id, scale) }
-    end
+  def wait(process = -1, flags = 0)
+    status = Rutile.wait_for_child(Rutile.to_int(process), nil.equal?(flags) ? 0 : Rutile.to_int(flags))
+    status && status.pid
+  end
+  alias waitpid wait
 
-    def clock_getres(clock, unit = :float_second)
-      Rutile.clock_value(clock, unit) { |id, scale| Primitive.clock_resolution(id, scale) }
-    end
+  def wait2(process = -1, flags = 0)
+    process = Process.wait(process, flags)
+    process && [process, $?]
+  end
+  alias waitpid2 wait2
+  module_function :waitpid, :waitpid2
 
-    def times
-      Tms.new(*Primitive.process_times)
-    end
-
-    # --- Children ---
-
-    def wait(process = -1, flags = 0)
-      status = Rutile.wait_for_child(Rutile.to_int(process), nil.equal?(flags) ? 0 : Rutile.to_int(flags))
-      status && status.pid
-    end
-    alias waitpid wait
-
-    def wait2(process = -1, flags = 0)
-      process = wait(process, flags)
-      process && [process, $?]
-    end
-    alias waitpid2 wait2
-
-    def waitall
-      ended = []
-      begin
-        while (pair = wait2)
-          ended << pair
-        end
-      rescue Errno::ECHILD
-        ended
+  def waitall
+    ended = []
+    begin
+      while (pair = Process.wait2)
+        ended << pair
       end
+    rescue Errno::ECHILD
       ended
     end
+    ended
+  end
 
-    def detach(process)
-      process = Rutile.to_int(process)
-      waiter = Waiter.start do
-        begin
-          Process.wait(process)
-          $?
-        rescue Errno::ECHILD
-          nil
-        end
+  def detach(process)
+    process = Rutile.to_int(process)
+    waiter = Waiter.start do
+      begin
+        Process.wait(process)
+        $?
+      rescue Errno::ECHILD
+        nil
       end
-      waiter[:pid] = process
-      waiter
     end
+    waiter[:pid] = process
+    waiter
+  end
 
+  def kill(signal, *processes)
+    raise ArgumentError, "wrong number of arguments (given 1, expected 2+)" if processes.empty?
+    signal = Signal.__name(signal) unless Primitive.is_a(signal, Integer)
+    group = Primitive.is_a(signal, Integer) ? signal < 0 : signal.start_with?("-")
+    signal = Primitive.is_a(signal, Integer) ? signal.abs : Signal.__number(signal.delete_prefix("-"))
+    processes.each do |process|
+      process = Rutile.to_small_int(process)
+      Rutile.answered(Primitive.process_kill(group ? -process : process, signal))
+    end
+    processes.size
+  end
+
+  def daemon(stay = nil, keep_streams = nil)
+    Kernel.exit!(0) if Kernel.fork
+    Process.setsid
+    Kernel.exit!(0) if Kernel.fork
+    Primitive.adopt_heap
+    Dir.chdir("/") unless stay
+    unless keep_streams
+      $stdin.reopen("/dev/null")
+      $stdout.reopen("/dev/null", "w")
+      $stderr.reopen("/dev/null", "w")
+    end
+    0
+  end
+
+  # --- Groups and limits ---
+
+  def setsid
+    Rutile.answered(Primitive.process_set_session)
+  end
+
+  def getpgid(process)
+    Rutile.answered(Primitive.process_group(Rutile.to_int(process)))
+  end
+
+  def getpgrp
+    Process.getpgid(0)
+  end
+
+  def setpgid(process, group)
+    Rutile.answered(Primitive.process_set_group(Rutile.to_int(process), Rutile.to_int(group)))
+  end
+
+  def setpgrp
+    Process.setpgid(0, 0)
+  end
+
+  def getrlimit(resource)
+    Rutile.answered(Primitive.process_limit(Rutile.limit_number(resource)), "getrlimit")
+  end
+
+  def setrlimit(resource, soft, hard = soft)
+    limits = [soft, hard].map { |limit| Rutile.limit_value(limit) }
+    Rutile.answered(Primitive.process_set_limit(Rutile.limit_number(resource), limits[0], limits[1]), "setrlimit")
+    nil
+  end
+
+  # Prepares for children: caches are filled, garbage is collected, what lives is made permanent,
+  # what is unused is given back.
+  def warmup
+    Primitive.warm_up
+    true
+  end
+
+  def argv0
+    Rutile.first_program_name
+  end
+
+  def setproctitle(title)
+    title = Rutile.to_str(title)
+    raise ArgumentError, "string contains null byte" if title.include?("\0")
+    Primitive.process_set_title(title)
+    title
+  end
+
+  class << self
     def last_status
       $?
-    end
-
-    def kill(signal, *processes)
-      raise ArgumentError, "wrong number of arguments (given 1, expected 2+)" if processes.empty?
-      group = Primitive.is_a(signal, Integer) ? signal < 0 : signal.to_s.start_with?("-")
-      signal = Primitive.is_a(signal, Integer) ? signal.abs : Signal.__number(signal.to_s.delete_prefix("-"))
-      processes.each do |process|
-        process = Rutile.to_small_int(process)
-        Rutile.answered(Primitive.process_kill(group ? -process : process, signal))
-      end
-      processes.size
     end
 
     def fork(&block)
@@ -131,70 +204,6 @@ module Process
     def abort(*message)
       Kernel.abort(*message)
     end
-
-    def daemon(stay = nil, keep_streams = nil)
-      Kernel.exit!(0) if Kernel.fork
-      setsid
-      Kernel.exit!(0) if Kernel.fork
-      Primitive.adopt_heap
-      Dir.chdir("/") unless stay
-      unless keep_streams
-        $stdin.reopen("/dev/null")
-        $stdout.reopen("/dev/null", "w")
-        $stderr.reopen("/dev/null", "w")
-      end
-      0
-    end
-
-    # --- Groups and limits ---
-
-    def setsid
-      Rutile.answered(Primitive.process_set_session)
-    end
-
-    def getpgid(process)
-      Rutile.answered(Primitive.process_group(Rutile.to_int(process)))
-    end
-
-    def getpgrp
-      getpgid(0)
-    end
-
-    def setpgid(process, group)
-      Rutile.answered(Primitive.process_set_group(Rutile.to_int(process), Rutile.to_int(group)))
-    end
-
-    def setpgrp
-      setpgid(0, 0)
-    end
-
-    def getrlimit(resource)
-      Rutile.answered(Primitive.process_limit(Rutile.limit_number(resource)))
-    end
-
-    def setrlimit(resource, soft, hard = soft)
-      limits = [soft, hard].map { |limit| Rutile.limit_value(limit) }
-      Rutile.answered(Primitive.process_set_limit(Rutile.limit_number(resource), limits[0], limits[1]))
-      nil
-    end
-
-    # Prepares for children: caches are filled, garbage is collected, what lives is made permanent,
-    # what is unused is given back.
-    def warmup
-      Primitive.warm_up
-      true
-    end
-
-    def argv0
-      Rutile.first_program_name
-    end
-
-    def setproctitle(title)
-      title = Rutile.to_str(title)
-      raise ArgumentError, "string contains null byte" if title.include?("\0")
-      Primitive.process_set_title(title)
-      title
-    end
   end
 end
 
@@ -205,25 +214,34 @@ module Rutile
     result
   end
 
-  def self.clock_value(clock, unit)
-    unit = :float_second if nil.equal?(unit)
-    scale, factor = Process.const_get(:UNITS)[unit]
-    raise ArgumentError, "unexpected unit: #{unit}" unless scale
-    clock = clock_number(clock)
-    result = yield clock, scale
-    system_error(-result, "clock_gettime") if Primitive.is_fixnum(result) && result < 0
+  def self.clock_value(call, clock, unit)
+    scale, factor = clock_unit(unit)
+    number = Primitive.is_a(clock, Symbol) ? CLOCK_NAMES[clock] || -1 : to_int(clock)
+    result = yield number, scale
+    system_error(-result, "#{call}(#{clock.inspect})") if Primitive.is_fixnum(result) && result < 0
     factor == 1 ? result : result * factor
+  end
+
+  # How many of a unit a second has (0: a Float), and what that is multiplied with.
+  def self.clock_unit(unit)
+    unit = :float_second if nil.equal?(unit)
+    Process.const_get(:UNITS)[unit] || raise(ArgumentError, "unexpected unit: #{unit}")
+  end
+
+  def self.emulated_resolution(nanoseconds, unit)
+    scale, factor = clock_unit(unit)
+    scale == 0 ? nanoseconds * factor / 1_000_000_000.0 : nanoseconds * scale / 1_000_000_000
   end
 
   CLOCK_NAMES = { GETTIMEOFDAY_BASED_CLOCK_REALTIME: 0, TIME_BASED_CLOCK_REALTIME: 0, TIMES_BASED_CLOCK_MONOTONIC: 1,
                   GETRUSAGE_BASED_CLOCK_PROCESS_CPUTIME_ID: 2, TIMES_BASED_CLOCK_PROCESS_CPUTIME_ID: 2,
                   CLOCK_BASED_CLOCK_PROCESS_CPUTIME_ID: 2 }.freeze
+  # In nanoseconds, what the calls that these are named after can tell.
+  EMULATED_RESOLUTIONS = { GETTIMEOFDAY_BASED_CLOCK_REALTIME: 1_000, TIME_BASED_CLOCK_REALTIME: 1_000_000_000,
+                           TIMES_BASED_CLOCK_MONOTONIC: 10_000_000, GETRUSAGE_BASED_CLOCK_PROCESS_CPUTIME_ID: 1_000,
+                           TIMES_BASED_CLOCK_PROCESS_CPUTIME_ID: 10_000_000,
+                           CLOCK_BASED_CLOCK_PROCESS_CPUTIME_ID: 1_000 }.freeze
   private_constant :CLOCK_NAMES
-
-  def self.clock_number(clock)
-    return to_int(clock) unless Primitive.is_a(clock, Symbol)
-    CLOCK_NAMES[clock] || system_error(22, "clock_gettime")
-  end
 
   # A resource or a limit by name, or else something that converts to a number.
   def self.limit_name(object)
@@ -254,17 +272,18 @@ module Rutile
     if flags & Process::WNOHANG == 0 && (scheduler = Primitive.current_scheduler) && scheduler.respond_to?(:process_wait)
       return self.child_status = scheduler.process_wait(process, flags)
     end
+    self.child_status = status_of_child(process, flags)
+  end
+
+  # Waits for a child: its status, nil where none has ended.
+  def self.status_of_child(process, flags)
     result = blocking { Primitive.process_wait(process, flags) }
     while result == -Errno::EAGAIN::Errno
       await_child(process)
       result = blocking { Primitive.process_wait(process, flags) }
     end
     answered(result)
-    if nil.equal?(result)
-      self.child_status = nil
-      return nil
-    end
-    self.child_status = Process::Status.__of(result[0], result[1])
+    nil.equal?(result) ? nil : Process::Status.__of(result[0], result[1])
   end
 
   # Waits, beside other threads, until one child has ended.

@@ -45,6 +45,7 @@ pub mod io_buffer_data;
 pub mod io_buffer_transfer;
 pub mod io_descriptor;
 pub mod io_lines;
+mod line_cut;
 pub mod io_print;
 pub mod io_select;
 pub mod io_stream;
@@ -75,6 +76,7 @@ pub mod process_title;
 pub mod random;
 pub mod range;
 pub mod rational;
+pub mod redirect;
 pub mod regexp;
 pub mod source;
 pub mod sprintf;
@@ -97,7 +99,9 @@ pub mod system_files;
 pub mod trace_point;
 pub mod verbosity;
 pub mod text;
+mod text_source;
 pub mod time;
+pub mod time_moment;
 pub mod time_zone;
 pub mod thread;
 pub mod transcode;
@@ -137,6 +141,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     io_buffer_transfer::NATIVES,
     io_descriptor::NATIVES,
     io_lines::NATIVES,
+    text_source::NATIVES,
     io_print::NATIVES,
     io_transfer::NATIVES,
     io_select::NATIVES,
@@ -178,6 +183,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     structure::NATIVES,
     marshal::NATIVES,
     time::NATIVES,
+    time_moment::NATIVES,
     time_zone::NATIVES,
     trace_point::NATIVES,
     verbosity::NATIVES,

@@ -24,6 +24,13 @@ fn to_string(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(name_of(vm, symbol).value())
 }
 
+/// The one frozen String of a symbol, once its name was asked for.
+fn frozen_name(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let symbol = symbol(args)?;
+    let names = vm.own_constant(vm.helpers, Symbol::SYMBOL_NAMES).and_then(Value::as_hash).ok_or(Exit::Fallback)?;
+    vm.hash_get_symbol(names, symbol).ok_or(Exit::Fallback)
+}
+
 fn length(vm: &mut Vm, args: Arguments) -> NativeResult {
     let symbol = symbol(args)?;
     Ok(text::position(characters::count(vm.symbol_bytes(symbol), vm.symbols.encoding(symbol))))
@@ -39,7 +46,7 @@ fn inspect(vm: &mut Vm, args: Arguments) -> NativeResult {
     let symbol = symbol(args)?;
     let (bytes, encoding) = (vm.symbol_bytes(symbol).to_vec(), vm.symbols.encoding(symbol));
     let mut out = vec![b':'];
-    if is_simple(&bytes, encoding) {
+    if is_shown_bare(&bytes, encoding) {
         out.extend_from_slice(&bytes);
     } else {
         out.extend_from_slice(&inspect_bytes(&bytes, encoding, Encoding::UTF_8));
@@ -51,7 +58,7 @@ fn inspect(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn inspect_key(vm: &mut Vm, args: Arguments) -> NativeResult {
     let symbol = symbol(args)?;
     let (bytes, encoding) = (vm.symbol_bytes(symbol).to_vec(), vm.symbols.encoding(symbol));
-    let word = is_simple(&bytes, encoding) && !matches!(bytes[0], b'@' | b'$') && !bytes.ends_with(b"=") && is_letter(bytes[0]);
+    let word = is_shown_bare(&bytes, encoding) && !matches!(bytes[0], b'@' | b'$') && !bytes.ends_with(b"=") && is_letter(bytes[0]);
     let mut out = if word { bytes } else { inspect_bytes(&bytes, encoding, Encoding::UTF_8) };
     out.push(b':');
     text::make(vm, &out, Encoding::UTF_8)
@@ -69,6 +76,11 @@ const OPERATORS: &[&str] = &[
     "+", "-", "*", "/", "%", "**", "==", "!=", "<", "<=", ">", ">=", "<=>", "===", "=~", "!~", "!", "~", "<<", ">>", "&", "|", "^", "[]",
     "[]=", "+@", "-@", "`",
 ];
+
+/// Whether a symbol is shown without quotes: what is not ASCII must be in the encoding of what it is shown in.
+fn is_shown_bare(bytes: &[u8], encoding: Encoding) -> bool {
+    is_simple(bytes, encoding) && (encoding == Encoding::UTF_8 || bytes.is_ascii())
+}
 
 /// Whether a symbol is written without quotes.
 pub fn is_simple(bytes: &[u8], encoding: Encoding) -> bool {
@@ -121,6 +133,7 @@ fn all(vm: &mut Vm, _args: Arguments) -> NativeResult {
 
 pub const NATIVES: &[(&str, Native)] = &[
     ("symbol_to_s", to_string),
+    ("symbol_name", frozen_name),
     ("symbol_length", exactly!(0, length)),
     ("symbol_compare", exactly!(1, compare)),
     ("symbol_inspect", exactly!(0, inspect)),

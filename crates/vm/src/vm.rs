@@ -24,7 +24,7 @@ use crate::value::Value;
 use crate::weak_table::WeakTable;
 
 /// Something outside the heap that a cell owns.
-pub type Resource = Box<dyn std::any::Any>;
+pub use crate::resource::Resource;
 
 /// How a machine is set up.
 #[derive(Clone, Debug, Default)]
@@ -109,6 +109,8 @@ pub struct Vm {
     pub(crate) free_resources: Vec<usize>,
     /// Where what a descriptor gives is put before it is copied where it belongs.
     pub read_buffer: Vec<u8>,
+    /// The name and kind of the call that went to a program's `method_missing` last: what its `super` says of it.
+    pub missed_call: Option<(Symbol, u16)>,
     /// Instance variables of cells that have no slots for them, by address.
     pub side_variables: WeakTable<Value>,
     pub object_ids: crate::identity::ObjectIds,
@@ -134,6 +136,7 @@ pub struct Vm {
     pub regexp_timeout: Option<f64>,
     /// No frame stands for what is done: a thread is being started.
     pub(crate) frameless: bool,
+    pub(crate) recent_constants: crate::recent_constants::RecentConstants,
     pub recent_regexps: crate::regexp::recent::Recent,
     /// Memory ran out: a NoMemoryError is due at the next safepoint.
     pub out_of_memory: bool,
@@ -179,26 +182,6 @@ impl Vm {
     pub fn keep(&mut self, value: Value) -> Value {
         self.permanent.push(value);
         value
-    }
-
-    /// Puts something outside the heap under a number that a cell can own.
-    pub fn add_resource(&mut self, resource: Resource) -> usize {
-        match self.free_resources.pop() {
-            Some(index) => {
-                self.resources[index] = Some(resource);
-                index
-            }
-            None => {
-                self.resources.push(Some(resource));
-                self.resources.len() - 1
-            }
-        }
-    }
-
-    pub fn remove_resource(&mut self, index: usize) -> Option<Resource> {
-        let resource = self.resources.get_mut(index)?.take();
-        self.free_resources.push(index);
-        resource
     }
 
     // --- symbols ---
@@ -316,17 +299,6 @@ impl Vm {
 }
 
 impl Vm {
-    /// A cell that will own something outside the heap.
-    pub fn new_resource_cell(&mut self) -> crate::object::records::ResourceRef {
-        let shape = self.shapes.of_class(self.classes.object);
-        let cell = self.allocate(32, crate::kind::header(Kind::Resource, shape, 0, 0));
-        for index in 1..4 {
-            cell.set_word_raw(index, Value::NIL.word());
-        }
-        self.heap.register_finalizer(cell);
-        crate::object::records::ResourceRef(cell)
-    }
-
     /// A buffer without memory.
     pub fn new_buffer(&mut self) -> crate::object::records::BufferRef {
         use crate::object::records::BufferRef;
