@@ -38,6 +38,7 @@ class String
   end
 
   def chomp!(separator = $/)
+    primitive :string_chomp_in_place
     Primitive.string_check_writable(self)
     return nil if nil.equal?(separator)
     length = Primitive.string_chomp_length(self, Rutile.to_str(separator))

@@ -194,3 +194,23 @@ spec "a large hash keeps order and finds all" do
   assert_equal ["k500", 500], table.first
   assert_equal nil, table["k1"]
 end
+
+spec "a text written as a key finds, is stored, and is handed to the default, as any String" do
+  seen = []
+  hash = Hash.new { |_, key| seen << key; nil }
+  3.times { hash["key"] = hash["key"].to_i + 1 }
+  assert_equal [{ "key" => 3 }, ["key"], true], [hash, seen, hash.keys[0].frozen?]
+  by_identity = {}.compare_by_identity
+  2.times { by_identity["key"] = 1 }
+  assert_equal [2, nil], [by_identity.size, by_identity["key"]]
+  key = +"mine"
+  hash[key] = 1
+  key << "!"
+  assert_equal [1, nil], [hash["mine"], hash["mine!"]]
+  subclass = Class.new(Hash) { def [](key) = key.frozen? || super(key) }
+  assert_equal 2, subclass.new.merge!("a" => 2)["a"]
+  reader = Object.new
+  def reader.[](key) = key << "!"
+  2.times { assert_equal "text!", reader[+"text"] }
+  assert_raises(RuntimeError) { hash.each { hash["another"] = 1 } }
+end

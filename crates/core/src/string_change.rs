@@ -127,6 +127,22 @@ fn chomp(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(part(vm, string, 0, chomped_length(string)))
 }
 
+/// `chomp!` with its default separator.
+fn chomp_in_place(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let call = Call::of(args);
+    if call.count() != 0 || !crate::io_lines::default_separator(vm) {
+        return Err(Exit::Fallback);
+    }
+    let string = call.writable(vm)?;
+    let length = chomped_length(string);
+    if length == string.len() {
+        return Ok(Value::NIL);
+    }
+    vm.string_modify(string)?;
+    vm.string_resize(string, length);
+    Ok(string.value())
+}
+
 /// Bytes left by `chop`.
 fn chop_length(_vm: &mut Vm, args: Arguments) -> NativeResult {
     let string = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
@@ -363,6 +379,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("string_rstrip", strip_right),
     ("string_chomp_length", chomp_length),
     ("string_chomp", chomp),
+    ("string_chomp_in_place", chomp_in_place),
     ("string_chop_length", chop_length),
     ("string_keep", keep),
     ("string_reverse", reverse),

@@ -22,6 +22,13 @@ impl Counter {
         instruction
     }
 
+    /// The next instruction; stays before it. Not for the last of a function.
+    #[inline(always)]
+    pub(super) fn peek<'a>(self) -> &'a Instruction {
+        // SAFETY: as `next`.
+        unsafe { &*self.0 }
+    }
+
     /// The instruction that it stands behind: not for the beginning of a function.
     #[inline(always)]
     pub(super) fn before<'a>(self) -> &'a Instruction {

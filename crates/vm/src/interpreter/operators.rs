@@ -5,7 +5,7 @@ use rutile_bytecode::{CallFlags, Instruction, Op};
 use super::calls::{self, Call};
 use super::Step;
 use crate::code::Code;
-use crate::kind::{Header, Kind, flags};
+use crate::kind::{Header, flags};
 use crate::method::MethodKind;
 use crate::native::{Arguments, Exit, NativeNumber};
 use crate::object::array::ArrayRef;
@@ -270,12 +270,12 @@ pub fn array_index_set(vm: &mut Vm, x: Value, y: Value, z: Value) -> bool {
     true
 }
 
-/// `hash[key] = value` of plain hashes with keys that need no copy. False: not for this.
+/// `hash[key] = value` of plain hashes with keys that need no Ruby. False: not for this.
 #[inline]
 pub fn hash_index_set(vm: &mut Vm, x: Value, y: Value, z: Value) -> bool {
     match HashRef::from_value(x) {
         Some(hash) if hash.0.shape() == vm.hash_shape && !hash.0.has_flag(flags::FROZEN) => {
-            hash.iteration_level() == 0 && !y.is_kind(Kind::String) && vm.hash_set(hash, y, z)
+            hash.iteration_level() == 0 && vm.hash_set(hash, y, z)
         }
         _ => false,
     }

@@ -164,7 +164,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             Op::LoadSelf => write!(i.a, frame.receiver()),
             Op::NewString => {
                 vm.pc = pc.0;
-                let value = values::new_string(vm, code, *i);
+                let value = values::new_string(vm, frame, code, *i, *pc.peek());
                 write!(i.a, value);
             }
             Op::NewArray => {

@@ -1,6 +1,6 @@
 //! Instructions that make values: strings, arrays, hashes, ranges, regexps.
 
-use rutile_bytecode::Instruction;
+use rutile_bytecode::{Instruction, Op};
 
 use super::{Step, calls};
 use crate::code::Code;
@@ -15,9 +15,10 @@ use crate::symbol::Symbol;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// `NewString`: a fresh copy of the literal.
-pub fn new_string(vm: &mut Vm, code: &Code, i: Instruction) -> Value {
+/// `NewString`: a fresh copy of the literal; the literal itself where all that comes is to look it up in a Hash.
+pub fn new_string(vm: &mut Vm, frame: FrameRef, code: &Code, i: Instruction, next: Instruction) -> Value {
     match StringRef::from_value(code.literals[i.bc() as u32 as usize].get()) {
+        Some(literal) if next.op == Op::Index && next.c == i.a && finds_by_text(vm, frame.register(next.b as usize)) => literal.value(),
         Some(literal) => {
             let string = vm.string_copy(literal);
             if i.n == 1 {
@@ -27,6 +28,12 @@ pub fn new_string(vm: &mut Vm, code: &Code, i: Instruction) -> Value {
         }
         None => Value::NIL,
     }
+}
+
+/// Whether `object[text]` asks a plain Hash that compares what keys say.
+#[inline(always)]
+fn finds_by_text(vm: &Vm, object: Value) -> bool {
+    !vm.operators_redefined && HashRef::from_value(object).is_some_and(|hash| hash.0.shape() == vm.hash_shape && !hash.compares_by_identity())
 }
 
 pub fn new_array(vm: &mut Vm, frame: FrameRef, i: Instruction) -> Value {
