@@ -165,7 +165,9 @@ class Dir
       found = []
       patterns.each do |pattern|
         pattern = Rutile.glob_pattern(pattern)
-        found.concat(Primitive.dir_glob(pattern, base, flags, sort))
+        paths = Primitive.dir_glob(pattern, base, flags, sort)
+        Rutile.system_error(*paths) if Primitive.is_fixnum(paths[0])
+        found.concat(paths)
       end
       found
     end

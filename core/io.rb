@@ -181,7 +181,8 @@ class IO
     return nil if Primitive.io_descriptor(self) == -1
     Primitive.io_mode(self)
     begin
-      __drain
+      # What a stream that keeps nothing has not written yet is a write of another thread's, which ends here.
+      __drain("fptr_finalize_flush") if Primitive.io_mode(self) & SYNC_MODE == 0
     ensure
       process = Primitive.io_process(self)
       result = __close_descriptor

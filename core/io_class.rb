@@ -260,17 +260,37 @@ module Rutile
 
     def read_piece(count, position)
       return @source.pread(count, position) if position
-      return @source.readpartial(count) if Primitive.is_a(@source, IO)
+      return read_from_stream(count) if Primitive.is_a(@source, IO)
       @source.respond_to?(:readpartial) ? @source.readpartial(count, +"") : @source.read(count, +"")
     rescue EOFError
       nil
     end
 
+    # A failure names the call that moves the bytes, as the reference makes it.
+    def write_to_stream(piece)
+      @destination.__write_bytes(piece)
+      @destination.flush
+    rescue SystemCallError => error
+      Primitive.io_forget_output(@destination)
+      Rutile.system_error(error.errno, handed_by_system? ? "sendfile" : "write")
+    end
+
+    def read_from_stream(count)
+      @source.readpartial(count)
+    rescue SystemCallError => error
+      Rutile.system_error(error.errno, "read")
+    end
+
+    def handed_by_system?
+      return false unless Primitive.is_a(@source, IO) && @source.stat.file?
+      stat = @destination.stat
+      stat.pipe? || stat.socket?
+    end
+
     # What has come is handed on at once: the next piece may be long in coming.
     def write_piece(piece)
       if Primitive.is_a(@destination, IO)
-        @destination.__write_bytes(piece)
-        return @destination.flush
+        return write_to_stream(piece)
       end
       until piece.empty?
         written = @destination.write(piece)

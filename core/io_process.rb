@@ -86,8 +86,13 @@ module Rutile
 
     def pair
       ends = Rutile.with_descriptor { Primitive.io_pipe }
-      Rutile.system_result(ends) unless Primitive.is_a(ends, Array)
+      Rutile.system_result(ends, nil, label) unless Primitive.is_a(ends, Array)
       ends
+    end
+
+    # What a failure is told by.
+    def label
+      Primitive.is_a(@command, String) ? Program.new([@command], {}).label : Rutile.to_ary(@command)[0]
     end
 
     def forks?

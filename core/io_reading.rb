@@ -13,8 +13,7 @@ class IO
   # How errors of reading name the stream.
   def __path_or_descriptor
     descriptor = Primitive.io_descriptor(self)
-    path = __path
-    path ? "fd:#{descriptor} #{path}" : "fd:#{descriptor}"
+    "fd:#{descriptor} #{__path}"
   end
 
   # The text just read, in the encoding that the program sees.

@@ -95,12 +95,20 @@ module Rutile
       add(@readers, 1, list)
       add(@writers, 4, list)
       add(@others, 2, list)
-      ready = Rutile.poll(list, seconds)
+      ready = poll(list, seconds)
       readable = pick(@readers, ready, 0, 1 | 8 | 16)
       readable |= buffered.map(&:first) unless buffered.empty?
       writable = pick(@writers, ready, @readers.size, 4 | 8)
       other = pick(@others, ready, @readers.size + @writers.size, 2)
       readable.empty? && writable.empty? && other.empty? ? nil : [readable, writable, other]
+    end
+
+    # What another thread has closed meanwhile is told of as such.
+    def poll(list, seconds)
+      Rutile.poll(list, seconds)
+    rescue Errno::EBADF
+      [@readers, @writers, @others].each { |pairs| pairs.each { |_, io| Primitive.io_check_open(io) } }
+      raise
     end
 
     def add(pairs, event, list)
@@ -114,7 +122,10 @@ module Rutile
       picked = []
       pairs.each_with_index do |(object, _), index|
         found = ready[start + index]
-        raise SystemCallError.new(nil, Errno::EBADF::Errno) if found & 32 != 0
+        if found & 32 != 0
+          Primitive.io_check_open(pairs[index][1])
+          raise SystemCallError.new(nil, Errno::EBADF::Errno)
+        end
         picked << object if found & mask != 0
       end
       picked

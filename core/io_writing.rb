@@ -74,11 +74,11 @@ class IO
     self
   end
 
-  # Writes out what waits.
-  def __drain
+  # Writes out what waits. `function` is what a failure is told by.
+  def __drain(function = "rb_sys_fail_on_write")
     return if Primitive.io_pending_output(self) == 0
     left = Primitive.io_drain(self)
-    __drain_rest(left) if left != 0
+    __drain_rest(left, function) if left != 0
   end
 
   # The same for what a stream does not keep: a scheduler's hook may do it.
@@ -86,15 +86,16 @@ class IO
     return __drain unless Rutile.scheduler_with(:io_write)
     __in_turn do
       left = __hooked_drain
-      __drain_rest(left, true) if left != 0
+      __drain_rest(left, "rb_sys_fail_on_write", true) if left != 0
     end
   end
 
   # Writes out what one attempt left. A stream that keeps nothing keeps no rest either, when
   # this ends early.
-  def __drain_rest(left, hooked = false)
+  def __drain_rest(left, function, hooked = false)
     while left != 0
-      __again(left, WRITABLE, nil, __path) if left < 0
+      __again(left, WRITABLE, function, __path) if left < 0
+      Kernel.raise IOError, "stream closed in another thread" if Primitive.io_descriptor(self) == -1
       left = hooked ? __hooked_drain : Primitive.io_drain(self)
     end
   ensure
@@ -110,7 +111,7 @@ class IO
       Rutile.warn_at(Primitive.caller_position(0), "syswrite for buffered IO")
     end
     while (count = __hooked_write(text) || Primitive.io_write_through(self, text)) < 0
-      __again(count, WRITABLE, nil, __path)
+      __again(count, WRITABLE, "rb_io_syswrite", __path)
     end
     count
   end
@@ -125,7 +126,7 @@ class IO
       return :wait_writable if false.equal?(exception)
       raise EAGAINWaitWritable, "write would block"
     end
-    Rutile.system_result(count, nil, __path)
+    Rutile.system_result(count, "io_write_nonblock", __path)
   end
 
   def pwrite(object, offset)

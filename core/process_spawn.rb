@@ -166,7 +166,7 @@ module Rutile
   end
 
   def self.start_process(program)
-    reader, writer = IO.pipe
+    reader, writer = pipe_for(program)
     reader.binmode
     process = answered(Primitive.process_fork, "fork(2)")
     become(program, writer) unless process
@@ -180,6 +180,12 @@ module Rutile
   ensure
     reader&.close
     writer&.close
+  end
+
+  def self.pipe_for(program)
+    IO.pipe
+  rescue SystemCallError => error
+    system_error(error.errno, program.label)
   end
 
   # What the copy does: it becomes the program, or tells why it can't.

@@ -438,3 +438,62 @@ spec "binary text is converted as any other where an encoding is asked for" do
     assert_raises(Encoding::UndefinedConversionError, '"\xFF" from ASCII-8BIT to UTF-8') { file.write("h\xff".b) }
   end
 end
+
+fault "what fails is told with the place that failed, and the file" do
+  full = ->(&work) { File.open("/dev/full", "w", &work) }
+  refusal = ->(place) { "No space left on device @ #{place} - /dev/full" }
+  assert_raises(Errno::ENOSPC, refusal.("fptr_finalize_flush")) { File.write("/dev/full", "x") }
+  assert_raises(Errno::ENOSPC, refusal.("rb_io_syswrite")) { full.() { |file| file.syswrite("x") } }
+  assert_raises(Errno::ENOSPC, refusal.("io_write_nonblock")) { full.() { |file| file.write_nonblock("x") } }
+  assert_raises(Errno::ENOSPC, refusal.("rb_sys_fail_on_write")) do
+    full.() do |file|
+      file.sync = true
+      file.print("x")
+    end
+  end
+  assert_raises(Errno::ENOSPC, "No space left on device - write") { IO.copy_stream(__FILE__, "/dev/full") }
+  assert_raises(Errno::EISDIR, "Is a directory - read") { IO.copy_stream("/tmp", "/dev/null") }
+end
+
+fault "closing a stream ends a thread's write, and what it has not written is gone" do
+  [->(stream, text) { stream.write(text) }, ->(stream, text) { stream.puts(text) },
+   ->(stream, text) { loop { stream.syswrite(text) } }].each do |write|
+    reader, writer = IO.pipe
+    failure = disturbed(-> { writer.close }) { write.(writer, "x" * 300_000) }
+    assert_equal [IOError, "stream closed in another thread"], [failure.class, failure.message]
+    reader.close
+  end
+end
+
+# The reference looks at the stream again when the time is up.
+spec "a thread that selects learns that the stream was closed" do
+  reader, writer = IO.pipe
+  failure = disturbed(-> { reader.close }) { IO.select([reader], nil, nil, 3) }
+  assert_equal [IOError, "closed stream"], [failure.class, failure.message]
+  writer.close
+end
+
+# Runs the block while no more descriptors are to be had.
+def starved
+  soft, hard = Process.getrlimit(:NOFILE)
+  held = []
+  Process.setrlimit(:NOFILE, 64, hard)
+  begin
+    loop { held << IO.for_fd(IO.sysopen("/dev/null")) }
+  rescue Errno::EMFILE
+    nil
+  end
+  yield
+ensure
+  Process.setrlimit(:NOFILE, soft, hard)
+  held.each(&:close)
+end
+
+fault "what finds no descriptor left says what for" do
+  starved do
+    assert_raises(Errno::EMFILE, "Too many open files - true") { spawn("true", "x") }
+    assert_raises(Errno::EMFILE, "Too many open files - true x; y") { IO.popen("true x; y") }
+    assert_raises(Errno::EMFILE, "Too many open files - /tmp") { Dir.glob("/tmp/*") }
+    assert_raises(Errno::EMFILE, "Too many open files - socket(2) for /tmp/nowhere") { UNIXSocket.new("/tmp/nowhere") }
+  end
+end

@@ -27,6 +27,8 @@ struct Walk<'a> {
     flags: i64,
     sorted: bool,
     found: Vec<Vec<u8>>,
+    /// A folder that can't be read because the process lacks something, and what: the answer would not be whole.
+    trouble: &'a mut Option<(Vec<u8>, i32)>,
 }
 
 fn is_magic(name: &[u8], flags: i64) -> bool {
@@ -191,8 +193,17 @@ impl Walk<'_> {
         name != b".." && !(name == b"." && descended) && file_match::matches_name(pattern, name, self.flags)
     }
 
-    fn entries(&self, path: &[u8]) -> Vec<Entry> {
-        let Ok(mut directory) = Directory::open(&self.real_path(path)) else { return Vec::new() };
+    fn entries(&mut self, path: &[u8]) -> Vec<Entry> {
+        let real_path = self.real_path(path);
+        let mut directory = match Directory::open(&real_path) {
+            Ok(directory) => directory,
+            Err(number) => {
+                if matches!(number, libc::EMFILE | libc::ENFILE | libc::ENOMEM) {
+                    self.trouble.get_or_insert((real_path, number));
+                }
+                return Vec::new();
+            }
+        };
         let mut entries = Vec::new();
         while let Some((name, kind)) = directory.next() {
             let is_folder = match kind {
@@ -218,8 +229,9 @@ fn child_path(path: &[u8], name: &[u8], slashes: usize) -> Vec<u8> {
     }
 }
 
-/// Every path that the pattern means, braces and all.
-pub fn glob(pattern: &[u8], base: &[u8], flags: i64, sorted: bool) -> Vec<Vec<u8>> {
+/// Every path that the pattern means, braces and all; or which folder can't be read, and why.
+fn glob(pattern: &[u8], base: &[u8], flags: i64, sorted: bool) -> Result<Vec<Vec<u8>>, (Vec<u8>, i32)> {
+    let mut trouble = None;
     let base = if base.is_empty() || base.ends_with(b"/") { base.to_vec() } else { [base, b"/"].concat() };
     let mut found = Vec::new();
     for pattern in file_match::expand_braces(pattern, flags) {
@@ -228,14 +240,14 @@ pub fn glob(pattern: &[u8], base: &[u8], flags: i64, sorted: bool) -> Vec<Vec<u8
         }
         let root = &pattern[..pattern.iter().take_while(|byte| **byte == b'/').count()];
         let parts = parse(&pattern[root.len()..], flags);
-        let mut walk = Walk { parts, base: &base, flags, sorted, found };
+        let mut walk = Walk { parts, base: &base, flags, sorted, found, trouble: &mut trouble };
         walk.walk(root, &[0], false, false);
         found = walk.found;
     }
-    found
+    trouble.map_or(Ok(found), Err)
 }
 
-/// `dir_glob(pattern, base, flags, sorted)`.
+/// `dir_glob(pattern, base, flags, sorted)`: paths, or the number of an error and the folder that it is about.
 fn dir_glob(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (Some(pattern), Some(base)) = (args.get(0).as_string(), args.get(1).as_string()) else {
         return Err(vm.argument_error("not a String".to_string()));
@@ -243,7 +255,13 @@ fn dir_glob(vm: &mut Vm, args: Arguments) -> NativeResult {
     // Case counts here whatever is asked.
     let flags = crate::arguments::integer(vm, args, 2)? & !flags::CASE_FOLD;
     let encoding = if pattern.encoding() == Encoding::US_ASCII { Encoding::UTF_8 } else { pattern.encoding() };
-    let found = glob(pattern.bytes(), base.bytes(), flags, args.get(3).truthy());
+    let found = match glob(pattern.bytes(), base.bytes(), flags, args.get(3).truthy()) {
+        Ok(found) => found,
+        Err((folder, number)) => {
+            let folder = vm.new_string(&folder, encoding).value();
+            return Ok(vm.new_array(&[Value::fixnum(number as i64), folder]).value());
+        }
+    };
     let list = vm.array_with_capacity(found.len());
     for path in found {
         let path = vm.new_string(&path, encoding).value();

@@ -10,7 +10,7 @@ class UNIXSocket < BasicSocket
 
   # Opens the socket and runs the block, which answers 0 or an error's number negated.
   def __open_named(own_path, path)
-    __open_socket(__create(Socket::AF_UNIX, Socket::SOCK_STREAM, 0))
+    __open_socket(__create(Socket::AF_UNIX, Socket::SOCK_STREAM, 0, "socket(2) for #{path}"))
     Primitive.io_set_path(self, own_path.dup.freeze)
     result = yield
     return self if result == 0
