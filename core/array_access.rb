@@ -117,7 +117,7 @@ class Array
   end
 
   def dig(index, *path)
-    element = __element(index)
+    element = __element(Rutile.to_index(index))
     path.empty? ? element : Rutile.dig_further(element, path)
   end
 
