@@ -16,7 +16,6 @@ class Array
       __element(Rutile.to_index(index))
     end
   end
-  alias __element []
   alias slice []
 
   # The element at a position that may count from the end.

@@ -230,3 +230,8 @@ spec "positions at the ends of what 64 bits hold, and dig's conversions" do
   assert_raises(TypeError, "no implicit conversion of String into Integer") { [].dig("x", 0) }
   assert_equal 1, [1].dig(0.5)
 end
+
+spec "dig converts its index as at does" do
+  assert_equal [2, 2, nil, 3], [[1, 2].dig(1.9), [1, 2].dig(-1), [1].dig(4, 5), [[1, [3]]].dig(0, 1, 0)]
+  assert_raises(TypeError, "no implicit conversion of Symbol into Integer") { [1].dig(:first) }
+end
