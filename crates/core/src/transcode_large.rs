@@ -12,7 +12,7 @@ use rutile_vm::prelude::*;
 /// The library's table.
 fn table(encoding: Encoding) -> Option<&'static encoding_rs::Encoding> {
     Some(match encoding {
-        Encoding::EUC_JP | Encoding::CP51932 | Encoding::EUC_JIS_2004 | Encoding::EUCJP_MS => encoding_rs::EUC_JP,
+        Encoding::EUC_JP | Encoding::STATELESS_ISO_2022_JP | Encoding::CP51932 | Encoding::EUC_JIS_2004 | Encoding::EUCJP_MS => encoding_rs::EUC_JP,
         Encoding::SHIFT_JIS | Encoding::WINDOWS_31J => encoding_rs::SHIFT_JIS,
         Encoding::EUC_KR | Encoding::CP949 => encoding_rs::EUC_KR,
         Encoding::BIG5 | Encoding::BIG5_HKSCS | Encoding::CP950 => encoding_rs::BIG5,
@@ -87,6 +87,10 @@ fn is_private(character: char) -> bool {
 
 /// The character of some bytes that are one in the encoding.
 pub fn decode(piece: &[u8], encoding: Encoding) -> Option<char> {
+    if encoding == Encoding::STATELESS_ISO_2022_JP {
+        // A byte for the edition of the standard, then the two of EUC-JP.
+        return if matches!(piece, [0x90 | 0x92, _, _]) { decode(&piece[1..], Encoding::EUC_JP) } else { None };
+    }
     if let &[lead, trail] = piece && !is_within(lead, trail, encoding) {
         return None;
     }
@@ -103,6 +107,10 @@ pub fn decode(piece: &[u8], encoding: Encoding) -> Option<char> {
 /// The character in the encoding's bytes; `None` where it hasn't got it.
 pub fn encode(character: char, encoding: Encoding) -> Option<Vec<u8>> {
     let table = table(encoding)?;
+    if encoding == Encoding::STATELESS_ISO_2022_JP {
+        let wide = encode(character, Encoding::EUC_JP).filter(|bytes| matches!(**bytes, [0xa1..=0xfe, _]))?;
+        return Some([&[0x92], &*wide].concat());
+    }
     if encoding == Encoding::WINDOWS_31J && let Some(bytes) = user_defined(character) {
         return Some(bytes);
     }
