@@ -36,21 +36,12 @@ class Array
   def -(other)
     primitive :array_minus
     other = Rutile.to_ary(other)
+    return __without(other.__as_keys) if Primitive.array_size(other) > SMALL_SET_LIMIT
     result = []
-    if Primitive.array_size(other) <= SMALL_SET_LIMIT
-      index = 0
-      while index < Primitive.array_size(self)
-        element = Primitive.array_at(self, index)
-        Primitive.array_push(result, element) unless other.__includes_by_eql?(element)
-        index += 1
-      end
-      return result
-    end
-    excluded = other.__as_keys
     index = 0
     while index < Primitive.array_size(self)
       element = Primitive.array_at(self, index)
-      Primitive.array_push(result, element) unless excluded.key?(element)
+      Primitive.array_push(result, element) unless other.__includes_by_eql?(element)
       index += 1
     end
     result
@@ -60,6 +51,11 @@ class Array
     others.map! { |other| Rutile.to_ary(other) }
     excluded = {}
     others.each { |other| other.__add_keys_to(excluded) }
+    __without(excluded)
+  end
+
+  # The elements that are no keys of a Hash.
+  def __without(excluded)
     result = []
     index = 0
     while index < Primitive.array_size(self)

@@ -4,6 +4,7 @@ class Object
   autoload :Set, "set"
   autoload :SortedSet, "set/sorted_set"
   autoload :RbConfig, "rbconfig"
+  autoload :MonitorMixin, "monitor"
 end
 
 module Enumerable

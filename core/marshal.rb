@@ -14,7 +14,7 @@ module Marshal
   MAJOR_VERSION = 4
   MINOR_VERSION = 8
 
-  def self.dump(object, destination = nil, limit = nil)
+  def dump(object, destination = nil, limit = nil)
     if nil.equal?(limit) && Primitive.is_a(destination, Integer)
       limit = destination
       destination = nil
@@ -29,6 +29,8 @@ module Marshal
     destination.write(bytes)
     destination
   end
+
+  module_function :dump
 
   def self.load(source, proc = nil, freeze: false)
     source = Rutile.marshal_source(source)

@@ -1,7 +1,6 @@
 # Monitor: a lock that its owner may take again.
 #
-# As a Mutex, with a count of how often its fiber has taken it. `require "monitor"`
-# adds MonitorMixin to this.
+# As a Mutex, with a count of how often its fiber has taken it. MonitorMixin comes from the library, at its first use.
 
 class Monitor
   def try_enter
@@ -62,6 +61,10 @@ class Monitor
 
   def mon_check_owner
     raise ThreadError, "current fiber not owner" unless Primitive.identical(@__owner, Primitive.current_fiber)
+  end
+
+  def new_cond
+    MonitorMixin::ConditionVariable.new(self)
   end
 
   # Waits for a condition variable with the lock given up, however often it was taken.

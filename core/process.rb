@@ -38,82 +38,149 @@ module Process
 
   Tms = Struct.new(:utime, :stime, :cutime, :cstime)
 
-  class << self
-    def pid
-      Primitive.process_id
-    end
+  module_function
 
-    def ppid
-      Primitive.parent_process_id
-    end
+  def pid
+    Primitive.process_id
+  end
 
-    # --- Time ---
+  def ppid
+    Primitive.parent_process_id
+  end
 
-    def clock_gettime(clock, unit = :float_second)
-      Rutile.clock_value(clock, unit) { |id, scale| Primitive.clock(id, scale) }
-    end
+  # --- Time ---
 
-    def clock_getres(clock, unit = :float_second)
-      Rutile.clock_value(clock, unit) { |id, scale| Primitive.clock_resolution(id, scale) }
-    end
+  def clock_gettime(clock, unit = :float_second)
+    Rutile.clock_value(clock, unit) { |id, scale| Primitive.clock(id, scale) }
+  end
 
-    def times
-      Tms.new(*Primitive.process_times)
-    end
+  def clock_getres(clock, unit = :float_second)
+    Rutile.clock_value(clock, unit) { |id, scale| Primitive.clock_resolution(id, scale) }
+  end
 
-    # --- Children ---
+  def times
+    Tms.new(*Primitive.process_times)
+  end
 
-    def wait(process = -1, flags = 0)
-      status = Rutile.wait_for_child(Rutile.to_int(process), nil.equal?(flags) ? 0 : Rutile.to_int(flags))
-      status && status.pid
-    end
-    alias waitpid wait
+  # --- Children ---
 
-    def wait2(process = -1, flags = 0)
-      process = wait(process, flags)
-      process && [process, $?]
-    end
-    alias waitpid2 wait2
+  def wait(process = -1, flags = 0)
+    status = Rutile.wait_for_child(Rutile.to_int(process), nil.equal?(flags) ? 0 : Rutile.to_int(flags))
+    status && status.pid
+  end
+  alias waitpid wait
 
-    def waitall
-      ended = []
-      begin
-        while (pair = wait2)
-          ended << pair
-        end
-      rescue Errno::ECHILD
-        ended
+  def wait2(process = -1, flags = 0)
+    process = Process.wait(process, flags)
+    process && [process, $?]
+  end
+  alias waitpid2 wait2
+  module_function :waitpid, :waitpid2
+
+  def waitall
+    ended = []
+    begin
+      while (pair = Process.wait2)
+        ended << pair
       end
+    rescue Errno::ECHILD
       ended
     end
+    ended
+  end
 
-    def detach(process)
-      process = Rutile.to_int(process)
-      waiter = Waiter.start do
-        begin
-          Process.wait(process)
-          $?
-        rescue Errno::ECHILD
-          nil
-        end
+  def detach(process)
+    process = Rutile.to_int(process)
+    waiter = Waiter.start do
+      begin
+        Process.wait(process)
+        $?
+      rescue Errno::ECHILD
+        nil
       end
-      waiter[:pid] = process
-      waiter
     end
+    waiter[:pid] = process
+    waiter
+  end
 
+  def kill(signal, *processes)
+    raise ArgumentError, "wrong number of arguments (given 1, expected 2+)" if processes.empty?
+    group = Primitive.is_a(signal, Integer) ? signal < 0 : signal.to_s.start_with?("-")
+    signal = Primitive.is_a(signal, Integer) ? signal.abs : Signal.__number(signal.to_s.delete_prefix("-"))
+    processes.each do |process|
+      process = Rutile.to_small_int(process)
+      Rutile.answered(Primitive.process_kill(group ? -process : process, signal))
+    end
+    processes.size
+  end
+
+  def daemon(stay = nil, keep_streams = nil)
+    Kernel.exit!(0) if Kernel.fork
+    Process.setsid
+    Kernel.exit!(0) if Kernel.fork
+    Primitive.adopt_heap
+    Dir.chdir("/") unless stay
+    unless keep_streams
+      $stdin.reopen("/dev/null")
+      $stdout.reopen("/dev/null", "w")
+      $stderr.reopen("/dev/null", "w")
+    end
+    0
+  end
+
+  # --- Groups and limits ---
+
+  def setsid
+    Rutile.answered(Primitive.process_set_session)
+  end
+
+  def getpgid(process)
+    Rutile.answered(Primitive.process_group(Rutile.to_int(process)))
+  end
+
+  def getpgrp
+    Process.getpgid(0)
+  end
+
+  def setpgid(process, group)
+    Rutile.answered(Primitive.process_set_group(Rutile.to_int(process), Rutile.to_int(group)))
+  end
+
+  def setpgrp
+    Process.setpgid(0, 0)
+  end
+
+  def getrlimit(resource)
+    Rutile.answered(Primitive.process_limit(Rutile.limit_number(resource)))
+  end
+
+  def setrlimit(resource, soft, hard = soft)
+    limits = [soft, hard].map { |limit| Rutile.limit_value(limit) }
+    Rutile.answered(Primitive.process_set_limit(Rutile.limit_number(resource), limits[0], limits[1]))
+    nil
+  end
+
+  # Prepares for children: caches are filled, garbage is collected, what lives is made permanent,
+  # what is unused is given back.
+  def warmup
+    Primitive.warm_up
+    true
+  end
+
+  def argv0
+    Rutile.first_program_name
+  end
+
+  def setproctitle(title)
+    title = Rutile.to_str(title)
+    raise ArgumentError, "string contains null byte" if title.include?("\0")
+    Primitive.process_set_title(title)
+    title
+  end
+
+  class << self
     def last_status
       $?
-    end
-
-    def kill(signal, *processes)
-      raise ArgumentError, "wrong number of arguments (given 1, expected 2+)" if processes.empty?
-      group = Primitive.is_a(signal, Integer) ? signal < 0 : signal.to_s.start_with?("-")
-      signal = Primitive.is_a(signal, Integer) ? signal.abs : Signal.__number(signal.to_s.delete_prefix("-"))
-      processes.each do |process|
-        process = Rutile.to_small_int(process)
-        Rutile.answered(Primitive.process_kill(group ? -process : process, signal))
-      end
-      processes.size
     end
 
     def fork(&block)
@@ -130,70 +197,6 @@ module Process
 
     def abort(*message)
       Kernel.abort(*message)
-    end
-
-    def daemon(stay = nil, keep_streams = nil)
-      Kernel.exit!(0) if Kernel.fork
-      setsid
-      Kernel.exit!(0) if Kernel.fork
-      Primitive.adopt_heap
-      Dir.chdir("/") unless stay
-      unless keep_streams
-        $stdin.reopen("/dev/null")
-        $stdout.reopen("/dev/null", "w")
-        $stderr.reopen("/dev/null", "w")
-      end
-      0
-    end
-
-    # --- Groups and limits ---
-
-    def setsid
-      Rutile.answered(Primitive.process_set_session)
-    end
-
-    def getpgid(process)
-      Rutile.answered(Primitive.process_group(Rutile.to_int(process)))
-    end
-
-    def getpgrp
-      getpgid(0)
-    end
-
-    def setpgid(process, group)
-      Rutile.answered(Primitive.process_set_group(Rutile.to_int(process), Rutile.to_int(group)))
-    end
-
-    def setpgrp
-      setpgid(0, 0)
-    end
-
-    def getrlimit(resource)
-      Rutile.answered(Primitive.process_limit(Rutile.limit_number(resource)))
-    end
-
-    def setrlimit(resource, soft, hard = soft)
-      limits = [soft, hard].map { |limit| Rutile.limit_value(limit) }
-      Rutile.answered(Primitive.process_set_limit(Rutile.limit_number(resource), limits[0], limits[1]))
-      nil
-    end
-
-    # Prepares for children: caches are filled, garbage is collected, what lives is made permanent,
-    # what is unused is given back.
-    def warmup
-      Primitive.warm_up
-      true
-    end
-
-    def argv0
-      Rutile.first_program_name
-    end
-
-    def setproctitle(title)
-      title = Rutile.to_str(title)
-      raise ArgumentError, "string contains null byte" if title.include?("\0")
-      Primitive.process_set_title(title)
-      title
     end
   end
 end

@@ -1,71 +1,68 @@
 # Process: who this process is to the system: users, groups, session, priority.
 
 module Process
-  # At most so many groups does Process.groups= take.
-  @__maximal_groups = 65536
+  module_function
 
-  class << self
-    def uid = Primitive.process_identity(0)
-    def euid = Primitive.process_identity(1)
-    def gid = Primitive.process_identity(2)
-    def egid = Primitive.process_identity(3)
+  def uid = Primitive.process_identity(0)
+  def euid = Primitive.process_identity(1)
+  def gid = Primitive.process_identity(2)
+  def egid = Primitive.process_identity(3)
 
-    def uid=(user)
-      Rutile.set_identity(0, user, false)
+  def uid=(user)
+    Rutile.set_identity(0, user, false)
+  end
+
+  def euid=(user)
+    Rutile.set_identity(1, user, false)
+  end
+
+  def gid=(group)
+    Rutile.set_identity(2, group, true)
+  end
+
+  def egid=(group)
+    Rutile.set_identity(3, group, true)
+  end
+
+  def groups
+    Primitive.process_groups
+  end
+
+  def groups=(groups)
+    groups = Rutile.to_ary(groups)
+    if groups.size > Rutile.maximal_groups
+      raise ArgumentError, "too many groups, #{Rutile.maximal_groups} max"
     end
+    numbers = groups.map { |group| Rutile.identity_number(group, true) }
+    Rutile.answered(Primitive.process_set_groups(numbers))
+    groups
+  end
 
-    def euid=(user)
-      Rutile.set_identity(1, user, false)
-    end
+  def initgroups(user, group)
+    Rutile.answered(Primitive.process_add_groups(Rutile.to_str(user), Rutile.identity_number(group, true)))
+    Process.groups
+  end
 
-    def gid=(group)
-      Rutile.set_identity(2, group, true)
-    end
+  def maxgroups
+    Rutile.maximal_groups
+  end
 
-    def egid=(group)
-      Rutile.set_identity(3, group, true)
-    end
+  def maxgroups=(count)
+    count = Rutile.to_int(count)
+    raise ArgumentError, "maxgroups #{count} should be positive" if count <= 0
+    Rutile.maximal_groups = count > 65536 ? 65536 : count
+  end
 
-    def groups
-      Primitive.process_groups
-    end
+  def getsid(process = 0)
+    Rutile.answered(Primitive.process_session(Rutile.to_int(process)))
+  end
 
-    def groups=(groups)
-      groups = Rutile.to_ary(groups)
-      if groups.size > @__maximal_groups
-        raise ArgumentError, "too many groups, #{@__maximal_groups} max"
-      end
-      numbers = groups.map { |group| Rutile.identity_number(group, true) }
-      Rutile.answered(Primitive.process_set_groups(numbers))
-      groups
-    end
+  def getpriority(kind, number)
+    Rutile.answered(Primitive.process_priority(Rutile.to_int(kind), Rutile.to_int(number))) - 100
+  end
 
-    def initgroups(user, group)
-      Rutile.answered(Primitive.process_add_groups(Rutile.to_str(user), Rutile.identity_number(group, true)))
-      groups
-    end
-
-    def maxgroups
-      @__maximal_groups
-    end
-
-    def maxgroups=(count)
-      count = Rutile.to_int(count)
-      raise ArgumentError, "maxgroups #{count} should be positive" if count <= 0
-      @__maximal_groups = count > 65536 ? 65536 : count
-    end
-
-    def getsid(process = 0)
-      Rutile.answered(Primitive.process_session(Rutile.to_int(process)))
-    end
-
-    def getpriority(kind, number)
-      Rutile.answered(Primitive.process_priority(Rutile.to_int(kind), Rutile.to_int(number))) - 100
-    end
-
-    def setpriority(kind, number, priority)
-      Rutile.answered(Primitive.process_set_priority(Rutile.to_int(kind), Rutile.to_int(number), Rutile.to_int(priority)))
-    end
+  def setpriority(kind, number, priority)
+    Rutile.answered(Primitive.process_set_priority(Rutile.to_int(kind), Rutile.to_int(number), Rutile.to_int(priority)))
   end
 
   module UID
@@ -87,6 +84,13 @@ module Process
 end
 
 module Rutile
+  # At most so many groups does Process.groups= take.
+  @maximal_groups = 65536
+
+  class << self
+    attr_accessor :maximal_groups
+  end
+
   # The number of a user or a group that is given by number or by name.
   def self.identity_number(object, group)
     name = Primitive.is_a(object, String) ? object : (responds?(object, :to_str) ? to_str(object) : nil)

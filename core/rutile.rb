@@ -21,6 +21,11 @@ module Rutile
     end
   end
 
+  # Refuses what is none of a kind; `name` is what errors call that kind.
+  def self.expect(object, kind, name)
+    raise TypeError, "wrong argument type #{describe(object)} (expected #{name})" unless kind === object
+  end
+
   def self.no_conversion(object, wanted)
     raise TypeError, "no implicit conversion of #{describe(object)} into #{wanted}"
   end

@@ -13,29 +13,30 @@ module Signal
   RAISED = [1, 2, 3, 10, 12, 14, 15].freeze
   private_constant :NUMBERS, :RESERVED, :RAISED
 
-  def self.list
+  def list
     NUMBERS.dup
   end
 
-  def self.signame(number)
+  def signame(number)
     NUMBERS.key(Rutile.to_int(number))
   end
 
-  def self.trap(signal, command = (no_command = true; nil), &block)
+  def trap(signal, command = (no_command = true; nil), &block)
     number = Signal.__number(signal)
-    name = signame(number)
+    name = Signal.signame(number)
     raise ArgumentError, "can't trap reserved signal: SIG#{name}" if RESERVED[name]
     if no_command
       raise ArgumentError, "tried to create Proc object without a block" unless block
       command = block
     end
-    raise ArgumentError, "Invalid argument - SIG#{name}" if number == 9 || number == 19
+    raise Errno::EINVAL, "SIG#{name}" if number == 9 || number == 19
     before = Primitive.signal_handler(number)
     handler, disposition = Signal.__handler(number, command)
     result = Primitive.set_signal_handler(number, handler, disposition)
     Rutile.system_error(-result, "SIG#{name}") if Primitive.is_fixnum(result) && result < 0
     nil.equal?(before) ? (number == 0 ? nil : "DEFAULT") : before == :ignore ? "IGNORE" : before
   end
+  module_function :list, :signame, :trap
 
   # The number that a name, with or without SIG, or a number stands for.
   def self.__number(signal)

@@ -157,7 +157,7 @@ class String
   end
 
   def -@
-    Primitive.string_frozen(self)
+    Rutile.shared_string(self)
   end
   alias dedup -@
 
@@ -203,5 +203,22 @@ module Rutile
   def self.guarded_comparison(other, string)
     return nil unless other.respond_to?(:<=>)
     other <=> string
+  end
+end
+
+module Rutile
+  # The strings that `-text` gave; an entry goes with its string.
+  @shared_strings = Primitive.weak_table(false, false)
+
+  def self.shared_string(string)
+    Primitive.string_shared(string, @shared_strings)
+  end
+
+  # A string that is more than its text has itself frozen.
+  def self.string_shared(string, _table)
+    return string if string.frozen?
+    copy = string.dup
+    copy.instance_variables.each { |name| copy.remove_instance_variable(name) }
+    copy.freeze
   end
 end

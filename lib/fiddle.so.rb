@@ -358,20 +358,12 @@ module Fiddle
   module Passing
     module_function
 
-    NAMES = {
-      void: :VOID, voidp: :VOIDP, char: :CHAR, short: :SHORT, int: :INT, long: :LONG, long_long: :LONG_LONG, float: :FLOAT,
-      double: :DOUBLE, variadic: :VARIADIC, const_string: :CONST_STRING, bool: :BOOL, uchar: :UCHAR, ushort: :USHORT,
-      uint: :UINT, ulong: :ULONG, ulong_long: :ULONG_LONG, int8_t: :INT8_T, int16_t: :INT16_T, int32_t: :INT32_T,
-      int64_t: :INT64_T, uint8_t: :UINT8_T, uint16_t: :UINT16_T, uint32_t: :UINT32_T, uint64_t: :UINT64_T, size_t: :SIZE_T,
-      ssize_t: :SSIZE_T, ptrdiff_t: :PTRDIFF_T, intptr_t: :INTPTR_T, uintptr_t: :UINTPTR_T
-    }.freeze
+    NAMES = Types.constants.to_h { |name| [name.to_s.downcase, Types.const_get(name)] }.freeze
 
     # The number of a type given by number or name.
     def number(type)
       if Symbol === type || String === type
-        name = NAMES[type.to_s.downcase.to_sym]
-        raise RuntimeError, "unknown type: #{type.inspect}" unless name
-        return Types.const_get(name)
+        return NAMES.fetch(type.to_s.downcase) { raise RuntimeError, "unknown type: #{type.inspect}" }
       end
       type = Integer(type)
       raise RuntimeError, "unsigned void" if type == -Types::VOID && type < 0

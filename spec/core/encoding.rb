@@ -78,3 +78,18 @@ spec "symbols and hash keys of different encodings" do
   assert_equal [true, false], [:a == "a".encode("US-ASCII").to_sym, "é".to_sym == "é".encode("ISO-8859-1").to_sym]
   assert_equal 1, { "a" => 1 }["a".b]
 end
+
+spec "a text that eval runs is in its string's encoding" do
+  assert_equal [Encoding::EUC_JP, "あ"], eval("'あ'".encode("EUC-JP")).then { |text| [text.encoding, text.encode("UTF-8")] }
+  assert_equal [Encoding::EUC_JP, Encoding::BINARY], [eval("__ENCODING__".encode("EUC-JP")), "".instance_eval("'あ'".b).encoding]
+  assert_equal Encoding::ISO_8859_1, String.new.instance_eval("'é'".encode("ISO-8859-1")).encoding
+  assert_equal Encoding::Windows_31J, eval("# coding: sjis\n'\x82\xa0'").encoding
+  assert_equal :"あ", eval(":あ".encode("EUC-JP")).to_s.encode("UTF-8").to_sym
+  assert_raises(ArgumentError, "invalid source encoding") { eval("1".encode("UTF-16LE")) }
+  assert_raises(SyntaxError) { eval("'\xff'".dup.force_encoding("US-ASCII")) }
+end
+
+spec "symbols are shown in quotes where they are not in the encoding of the text around them" do
+  assert_equal [':"\x{A4A2}"', ':"\xE9"', ":あ"], ["あ".encode("EUC-JP"), "é".encode("ISO-8859-1"), "あ"].map { |text| text.to_sym.inspect }
+  assert_equal '{"\xE9": 1}', { "é".encode("ISO-8859-1").to_sym => 1 }.inspect
+end

@@ -205,3 +205,32 @@ end
 spec "@* in unpack counts what is left" do
   assert_equal [3, 2], "\x01\x02\x03\x04".unpack("@2 C @* C")
 end
+
+spec "-text is one string for all of its bytes and encoding" do
+  make = ->(encoding) { ["sha", "red one"].join.force_encoding(encoding) }
+  one = -make.call("UTF-8")
+  assert_equal [true, true], [one.equal?(-make.call("UTF-8")), one.equal?(make.call("UTF-8").dedup)]
+  assert_equal [true, "shared one"], [one.frozen?, one]
+  other = -make.call("US-ASCII")
+  assert_equal [false, true, Encoding::US_ASCII], [one.equal?(other), other.equal?(-make.call("US-ASCII")), other.encoding]
+  binary = -"\xff not text".b
+  assert binary.equal?(-["\xff not ".b, "text".b].join)
+end
+
+spec "-text of more than text is a frozen string of its own" do
+  kind = Class.new(String)
+  made = -kind.new("of a kind")
+  assert_equal [kind, true, false], [made.class, made.frozen?, made.equal?(-kind.new("of a kind"))]
+  marked = ["mar", "ked"].join
+  marked.instance_variable_set(:@mark, 1)
+  assert_equal [nil, true, false], [(-marked).instance_variable_get(:@mark), (-marked).frozen?, marked.frozen?]
+end
+
+spec "shared strings go with the last that holds them" do
+  8.times do |round|
+    2000.times { |number| -"a text nobody keeps #{number}" }
+    kept = -["kept ", round.to_s].join
+    GC.start
+    assert kept.equal?(-["kept ", round.to_s].join)
+  end
+end

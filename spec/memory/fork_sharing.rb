@@ -3,18 +3,13 @@ require_relative "../harness"
 
 # A forked child shares its parent's memory until one of them writes to it. Collecting garbage must write little of it.
 
-# The least of three: what marking has yet to look at is allocated by doubling, and may be doubled just then.
-def kilobytes_written_by_collecting = Array.new(3) { kilobytes_written_once }.min
-
-def kilobytes_written_once
+# What a block answers in a child's child; `before` runs in the child.
+def answer_of_grandchild(before = nil)
   reader, writer = IO.pipe
   child = fork do
+    before&.call
     grandchild = fork do
-      2.times { GC.stat[:private_dirty_bytes] } # so that the reader's own pages are counted before
-      before = GC.stat[:private_dirty_bytes]
-      GC.enable
-      GC.start
-      writer.write(((GC.stat[:private_dirty_bytes] - before) / 1024).to_s)
+      writer.write(yield.to_s)
       writer.close
       exit!(0)
     end
@@ -26,6 +21,19 @@ def kilobytes_written_once
   Process.wait(child)
   Integer(answer)
 end
+
+def kilobytes_written_once
+  answer_of_grandchild do
+    2.times { GC.stat[:private_dirty_bytes] } # so that the reader's own pages are counted before
+    before = GC.stat[:private_dirty_bytes]
+    GC.enable
+    GC.start
+    (GC.stat[:private_dirty_bytes] - before) / 1024
+  end
+end
+
+# The least of three: what marking has yet to look at is allocated by doubling, and may be doubled just then.
+def kilobytes_written_by_collecting = Array.new(3) { kilobytes_written_once }.min
 
 COUNT = stress_sized(500_000)
 
@@ -52,24 +60,17 @@ end
 
 spec "a child's child frees what its parents left, and finds what they wrote" do
   kept = Array.new(stress_sized(200_000)) { |number| [number] }
-  reader, writer = IO.pipe
-  child = fork do
+  change = proc do
     kept.each_with_index { |inner, index| inner << index.to_s if index.even? }
     kept[1] = nil
-    grandchild = fork do
-      GC.start
-      kept.each { |inner| inner << "grandchild" if inner }
-      GC.start(full_mark: false)
-      GC.compact
-      GC.start
-      writer.write(kept.compact.sum { |inner| inner.size }.to_s)
-      exit!(0)
-    end
-    Process.wait(grandchild)
-    exit!(0)
   end
-  writer.close
-  answer = reader.read
-  Process.wait(child)
-  assert_equal (kept.size - 1) * 2 + kept.size / 2, Integer(answer)
+  answer = answer_of_grandchild(change) do
+    GC.start
+    kept.each { |inner| inner << "grandchild" if inner }
+    GC.start(full_mark: false)
+    GC.compact
+    GC.start
+    kept.compact.sum { |inner| inner.size }
+  end
+  assert_equal (kept.size - 1) * 2 + kept.size / 2, answer
 end

@@ -58,3 +58,15 @@ end
 spec "dumping" do
   assert_equal [Date.new(2026, 1, 2), DateTime.new(2026, 1, 2, 3, 4, 5, "+1")], Marshal.load(Marshal.dump([Date.new(2026, 1, 2), DateTime.new(2026, 1, 2, 3, 4, 5, "+1")]))
 end
+
+spec "fractions in floats are rounded to nanoseconds" do
+  assert_equal [Rational(111111, 200000), Rational(1, 2)], [DateTime.civil(2009, 6, 1, 3, 20, 30.555555).sec_fraction, DateTime.civil(2009, 6, 1, 3, 20, 30.5).sec_fraction]
+  noon = DateTime.civil(2009, 6, 1, 10, 20, 30)
+  assert_equal [noon + Rational(1, 6), noon - Rational(1, 6)], [noon + 1 / 6.0, noon - 1 / 6.0]
+  assert_equal [Rational(857142857, 1_000_000_000), Rational(142857143, 1_000_000_000)], [noon + 1 / 7.0, noon - 1 / 7.0].map(&:sec_fraction)
+  assert_equal DateTime.new(2009, 6, 1, 6), DateTime.civil(2009, 6, 1.25)
+end
+
+spec "what is now is of the class that was asked" do
+  assert_equal [true] * 2, [DateTime, Date].map { |kind| made = Class.new(kind); (kind == DateTime ? made.now : made.today).instance_of?(made) }
+end

@@ -1,4 +1,5 @@
 require_relative "../harness"
+require_relative "../outside"
 
 spec "a feature is loaded once and listed" do
   first = require("stringio")
@@ -56,4 +57,9 @@ spec "the community's own libraries" do
   found = {}
   rest = OptionParser.new { |parser| parser.on("-n", "--number N", Integer) { |number| found[:n] = number } }.parse(%w[-n 3 rest])
   assert_equal [{ n: 3 }, ["rest"]], [found, rest]
+end
+
+spec "monitors need no require" do
+  assert_equal ["MonitorMixin::ConditionVariable\n", 0], run_code("p Monitor.new.new_cond.class")
+  assert_equal ["1\n", 0], run_code("class Kept; include MonitorMixin; end; p Kept.new.synchronize { 1 }")
 end

@@ -158,3 +158,28 @@ spec "an authority certifies only the names that it may" do
     assert_equal [given, error], [given, verdict(leaf, store: X509::Store.new.add_cert(authority))[1]]
   end
 end
+
+spec "what is of another class is refused by its name" do
+  made, request, key = X509::Certificate.new, X509::Request.new, "wrong argument type nil (expected OpenSSL/EVP_PKEY)"
+  [made, request].each do |object|
+    assert_raises(TypeError, key) { object.public_key = nil }
+    assert_raises(TypeError, key) { object.verify(nil) }
+    assert_raises(TypeError, key) { object.sign(nil, "SHA256") }
+    assert_raises(TypeError, "wrong argument type true (expected OpenSSL/X509/NAME)") { object.subject = true }
+  end
+  assert_raises(TypeError, "wrong argument type nil (expected OpenSSL/X509)") { X509::Store.new.add_cert(nil) }
+  assert_raises(TypeError, "wrong argument type Integer (expected OpenSSL/X509/EXTENSION)") { made.add_extension(1) }
+  assert_raises(TypeError, "wrong argument type Integer (expected OpenSSL/X509/ATTRIBUTE)") { request.add_attribute(1) }
+  assert_raises(TypeError, "wrong argument (NilClass)! (Expected kind of OpenSSL::X509::Extension)") { made.extensions = [nil] }
+end
+
+spec "a request that was read gives back its bytes, and is another one when it was changed" do
+  request = X509::Request.new
+  request.version, request.subject, request.public_key = 0, X509::Name.parse("/CN=a"), KEY
+  request.sign(KEY, "SHA256")
+  read = X509::Request.new(request.to_der)
+  assert_equal [request.to_der, true, "ecdsa-with-SHA256"], [read.to_der, read.verify(KEY), read.signature_algorithm]
+  read.subject = X509::Name.parse("/CN=b")
+  assert_equal [false, "/CN=b", false], [read.verify(KEY), read.subject.to_s, read.to_der == request.to_der]
+  assert read.sign(KEY, "SHA256").verify(KEY)
+end

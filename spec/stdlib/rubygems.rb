@@ -56,3 +56,16 @@ end
 spec "a gem that comes with the library is found" do
   assert_equal ["true\n", 0], run_code("require 'minitest'; p Minitest::VERSION > '5'")
 end
+
+spec "the folders of -I come before those of gems" do
+  spec_gem_folder do |folder|
+    code = "require 'spec_probe'; puts $:.first, $:.index { |path| path.end_with?('spec_probe-2.0.0/lib') } > 0"
+    before = ENV["GEM_PATH"]
+    ENV["GEM_PATH"] = folder
+    begin
+      assert_equal ["#{folder}/none\ntrue\n", 0], run_ruby("-I", "#{folder}/gems/../none", "-e", code)
+    ensure
+      ENV["GEM_PATH"] = before
+    end
+  end
+end

@@ -148,8 +148,8 @@ fn array_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
     array_code(vm, array, &mut { NESTED_MAX }).map(Value::fixnum).ok_or(Exit::Fallback)
 }
 
-/// An Integer of any size as 64 bits.
-pub fn low_bits(vm: &Vm, value: Value) -> i64 {
+/// An Integer of any size as 64 bits that tell it from others.
+pub fn folded_bits(vm: &Vm, value: Value) -> i64 {
     if let Some(code) = value.as_fixnum() {
         return code;
     }
@@ -164,19 +164,19 @@ fn hash_code(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn hash_of_code(vm: &mut Vm, args: Arguments) -> NativeResult {
-    Ok(Value::fixnum(spread(low_bits(vm, args.get(0)))))
+    Ok(Value::fixnum(spread(folded_bits(vm, args.get(0)))))
 }
 
 fn hash_seed(vm: &mut Vm, args: Arguments) -> NativeResult {
-    Ok(Value::fixnum(seed(low_bits(vm, args.get(0)))))
+    Ok(Value::fixnum(seed(folded_bits(vm, args.get(0)))))
 }
 
 fn hash_combine(vm: &mut Vm, args: Arguments) -> NativeResult {
-    Ok(Value::fixnum(combine(low_bits(vm, args.get(0)), low_bits(vm, args.get(1)))))
+    Ok(Value::fixnum(combine(folded_bits(vm, args.get(0)), folded_bits(vm, args.get(1)))))
 }
 
 fn hash_mix_unordered(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let sum = low_bits(vm, args.get(0)).wrapping_add(spread(low_bits(vm, args.get(1))));
+    let sum = folded_bits(vm, args.get(0)).wrapping_add(spread(folded_bits(vm, args.get(1))));
     Ok(Value::fixnum(sum & CODE_MASK))
 }
 

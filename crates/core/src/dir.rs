@@ -18,33 +18,19 @@ fn attach(vm: &mut Vm, object: Value, directory: SystemResult<Directory>) -> Nat
     let Some(cell) = ResourceRef::from_value(object) else { return Err(vm.type_error("not a Dir".to_string())) };
     match directory {
         Ok(directory) => {
-            close(vm, cell);
-            let index = vm.add_resource(Box::new(directory));
-            cell.set_index(vm, Value::fixnum(index as i64));
+            vm.give_resource(cell, directory);
             Ok(Value::fixnum(0))
         }
         Err(number) => outcome(Err(number)),
     }
 }
 
-fn close(vm: &mut Vm, cell: ResourceRef) {
-    if let Some(index) = cell.index().as_fixnum() {
-        cell.set_index(vm, Value::NIL);
-        drop(vm.remove_resource(index as usize));
-    }
-}
-
-fn find(vm: &mut Vm, object: Value) -> Option<&mut Directory> {
-    let index = ResourceRef::from_value(object)?.index().as_fixnum()?;
-    vm.resources.get_mut(index as usize)?.as_mut()?.downcast_mut::<Directory>()
-}
-
 fn directory(vm: &mut Vm, args: Arguments) -> Result<&mut Directory, Exit> {
-    if find(vm, args.get(0)).is_none() {
+    if vm.resource::<Directory>(args.get(0)).is_none() {
         let class = vm.classes.io_error;
         return Err(vm.raise(class, "uninitialized Dir".to_string()));
     }
-    find(vm, args.get(0)).ok_or(Exit::Fallback)
+    vm.resource(args.get(0)).ok_or(Exit::Fallback)
 }
 
 fn dir_open(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -59,13 +45,13 @@ fn dir_open_descriptor(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn dir_close(vm: &mut Vm, args: Arguments) -> NativeResult {
     if let Some(cell) = ResourceRef::from_value(args.get(0)) {
-        close(vm, cell);
+        vm.discard_resource(cell);
     }
     Ok(Value::NIL)
 }
 
 fn dir_is_open(vm: &mut Vm, args: Arguments) -> NativeResult {
-    Ok(Value::boolean(find(vm, args.get(0)).is_some()))
+    Ok(Value::boolean(vm.resource::<Directory>(args.get(0)).is_some()))
 }
 
 /// The next name, or nil.

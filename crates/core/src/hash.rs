@@ -33,7 +33,7 @@
 use rutile_vm::prelude::*;
 
 use crate::arguments::{hash, position};
-use crate::array_compare::{NESTED_MAX, low_bits, plain_equal};
+use crate::array_compare::{NESTED_MAX, folded_bits, plain_equal};
 
 fn receiver(args: Arguments) -> Result<HashRef, Exit> {
     args.receiver().as_hash().ok_or(Exit::Fallback)
@@ -95,7 +95,7 @@ fn hash_delete_at(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn hash_find(vm: &mut Vm, args: Arguments) -> NativeResult {
     let hash = hash(vm, args, 0)?;
-    let code = low_bits(vm, args.get(1));
+    let code = folded_bits(vm, args.get(1));
     let after = args.get(2).as_fixnum().map(|index| index as usize);
     Ok(index_value(hash.find_candidate(code, after)))
 }
@@ -115,7 +115,7 @@ fn hash_own_key(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn hash_append(vm: &mut Vm, args: Arguments) -> NativeResult {
     let hash = hash(vm, args, 0)?;
-    let code = low_bits(vm, args.get(1));
+    let code = folded_bits(vm, args.get(1));
     vm.hash_append(hash, code, args.get(2), args.get(3));
     Ok(Value::NIL)
 }

@@ -16,18 +16,8 @@ fn io_attach(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(vm.type_error("not an IO".to_string()));
     };
     let bits = if bits & mode::WRITABLE != 0 && system::is_terminal(descriptor) { bits | mode::TERMINAL } else { bits };
-    detach(vm, cell);
-    let index = vm.add_resource(Box::new(Stream::new(descriptor, bits)));
-    cell.set_index(vm, Value::fixnum(index as i64));
+    vm.give_resource(cell, Stream::new(descriptor, bits));
     Ok(args.get(0))
-}
-
-/// Gives up the stream that a cell has owned.
-fn detach(vm: &mut Vm, cell: ResourceRef) {
-    if let Some(index) = cell.index().as_fixnum() {
-        cell.set_index(vm, Value::NIL);
-        drop(vm.remove_resource(index as usize));
-    }
 }
 
 /// The mode of an IO, closed or not.

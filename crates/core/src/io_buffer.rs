@@ -39,26 +39,7 @@ pub mod bits {
 
 /// Mappings live in the machine's resource table.
 fn mapping(vm: &mut Vm, store: Value) -> Option<&mut Mapping> {
-    let index = ResourceRef::from_value(store)?.index().as_fixnum()?;
-    vm.resources.get_mut(index as usize)?.as_mut()?.downcast_mut::<Mapping>()
-}
-
-/// Makes a cell own a mapping.
-fn keep_mapping(vm: &mut Vm, mapping: Mapping) -> Value {
-    let index = vm.add_resource(Box::new(mapping));
-    let cell = vm.new_resource_cell();
-    cell.set_index(vm, Value::fixnum(index as i64));
-    cell.value()
-}
-
-/// Gives a mapping back now rather than at the next collection.
-fn release_mapping(vm: &mut Vm, store: Value) {
-    if let Some(cell) = ResourceRef::from_value(store) {
-        if let Some(index) = cell.index().as_fixnum() {
-            cell.set_index(vm, Value::NIL);
-            drop(vm.remove_resource(index as usize));
-        }
-    }
+    vm.resource(store)
 }
 
 /// How many bytes a store has.
@@ -217,7 +198,7 @@ fn buffer_allocate(vm: &mut Vm, args: Arguments) -> NativeResult {
         Value::cell(vm.allocate(8 + size, rutile_vm::kind::header(Kind::Bytes, 0, 0, 0)))
     } else if flags & bits::MAPPED != 0 {
         match Mapping::new(&Request { length: size, file: None, writable: true, shared: flags & bits::SHARED != 0 }) {
-            Ok(mapping) => keep_mapping(vm, mapping),
+            Ok(mapping) => vm.keep_resource(mapping),
             Err(number) => return failure(number),
         }
     } else {
@@ -243,7 +224,7 @@ fn buffer_map(vm: &mut Vm, args: Arguments) -> NativeResult {
     let request = Request { length, file: Some((descriptor, offset)), writable: asked & bits::READONLY == 0, shared: !private };
     match Mapping::new(&request) {
         Ok(mapping) => {
-            let store = keep_mapping(vm, mapping);
+            let store = vm.keep_resource(mapping);
             attach(vm, buffer, store, length, flags, Value::NIL);
             Ok(Value::fixnum(0))
         }
@@ -274,8 +255,9 @@ fn buffer_transfer(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn buffer_free(vm: &mut Vm, args: Arguments) -> NativeResult {
     let buffer = buffer(vm, args, 0)?;
-    if buffer.source().is_nil() {
-        release_mapping(vm, buffer.store());
+    if let (true, Some(cell)) = (buffer.source().is_nil(), ResourceRef::from_value(buffer.store())) {
+        // Now rather than at the next collection.
+        vm.discard_resource(cell);
     }
     attach(vm, buffer, Value::NIL, 0, 0, Value::NIL);
     Ok(buffer.value())

@@ -228,9 +228,7 @@ impl Drop for Stream {
 
 /// The stream of an IO object; none where it has not been opened.
 pub fn find(resources: &mut [Option<rutile_vm::vm::Resource>], value: Value) -> Option<&mut Stream> {
-    let cell = ResourceRef::from_value(value)?;
-    let index = cell.index().as_fixnum()?;
-    resources.get_mut(index as usize)?.as_mut()?.downcast_mut::<Stream>()
+    rutile_vm::resource::find(resources, value)
 }
 
 /// Writes out what every stream still holds: at the end of the program, and before a fork.

@@ -89,7 +89,7 @@ impl Packer {
 
     fn number(&mut self, vm: &mut Vm, directive: &Directive, value: Value) -> Result<(), Exit> {
         if let Some((size, _)) = directive.integer() {
-            let bits = low_bits(vm, value)?;
+            let bits = vm.low_bits(value).ok_or(Exit::Fallback)?;
             if directive.big_endian {
                 self.out.extend_from_slice(&bits.to_be_bytes()[8 - size..]);
             } else {
@@ -232,16 +232,6 @@ impl Packer {
         }
         Ok(())
     }
-}
-
-/// The low 64 bits of an integer, as two's complement.
-fn low_bits(vm: &mut Vm, value: Value) -> Result<u64, Exit> {
-    if let Some(small) = value.as_fixnum() {
-        return Ok(small as u64);
-    }
-    let big = vm.as_big_integer(value).ok_or(Exit::Fallback)?;
-    let low = big.magnitude().iter_u64_digits().next().unwrap_or(0);
-    Ok(if big.sign() == num_bigint::Sign::Minus { low.wrapping_neg() } else { low })
 }
 
 const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -279,6 +279,26 @@ fn frozen(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.frozen_copy(string).value())
 }
 
+/// `string_shared(table)`: the frozen string that stands for all of these bytes in this encoding, which the weak `table`
+/// knows. Only for plain strings.
+fn shared(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let call = Call::taking(args, 1)?;
+    let string = call.string()?;
+    let table = HashRef::from_value(call.get(0)).ok_or(Exit::Fallback)?;
+    let plain = vm.class_of(string.value()) == vm.classes.string && vm.variable_names(string.value()).is_empty();
+    let code = vm.simple_hash(string.value()).filter(|_| plain).ok_or(Exit::Fallback)?;
+    let mut found = table.find_candidate(code, None);
+    while let Some(position) = found {
+        match StringRef::from_value(table.key_at(position)) {
+            Some(known) if known.encoding() == string.encoding() && known.bytes() == string.bytes() => return Ok(known.value()),
+            _ => found = table.find_candidate(code, Some(position)),
+        }
+    }
+    let own = vm.frozen_copy(string);
+    vm.hash_append(table, code, own.value(), Value::TRUE);
+    Ok(own.value())
+}
+
 fn has_null(_vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::boolean(memchr::memchr(0, Call::taking(args, 0)?.string()?.bytes()).is_some()))
 }
@@ -308,6 +328,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("string_is_chilled", is_chilled),
     ("string_check_writable", check_writable),
     ("string_frozen", frozen),
+    ("string_shared", shared),
     ("string_has_null", has_null),
     ("integer_chr", integer_chr),
     ("codepoint_string", codepoint_string),

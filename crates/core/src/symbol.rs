@@ -39,7 +39,7 @@ fn inspect(vm: &mut Vm, args: Arguments) -> NativeResult {
     let symbol = symbol(args)?;
     let (bytes, encoding) = (vm.symbol_bytes(symbol).to_vec(), vm.symbols.encoding(symbol));
     let mut out = vec![b':'];
-    if is_simple(&bytes, encoding) {
+    if is_shown_bare(&bytes, encoding) {
         out.extend_from_slice(&bytes);
     } else {
         out.extend_from_slice(&inspect_bytes(&bytes, encoding, Encoding::UTF_8));
@@ -51,7 +51,7 @@ fn inspect(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn inspect_key(vm: &mut Vm, args: Arguments) -> NativeResult {
     let symbol = symbol(args)?;
     let (bytes, encoding) = (vm.symbol_bytes(symbol).to_vec(), vm.symbols.encoding(symbol));
-    let word = is_simple(&bytes, encoding) && !matches!(bytes[0], b'@' | b'$') && !bytes.ends_with(b"=") && is_letter(bytes[0]);
+    let word = is_shown_bare(&bytes, encoding) && !matches!(bytes[0], b'@' | b'$') && !bytes.ends_with(b"=") && is_letter(bytes[0]);
     let mut out = if word { bytes } else { inspect_bytes(&bytes, encoding, Encoding::UTF_8) };
     out.push(b':');
     text::make(vm, &out, Encoding::UTF_8)
@@ -69,6 +69,11 @@ const OPERATORS: &[&str] = &[
     "+", "-", "*", "/", "%", "**", "==", "!=", "<", "<=", ">", ">=", "<=>", "===", "=~", "!~", "!", "~", "<<", ">>", "&", "|", "^", "[]",
     "[]=", "+@", "-@", "`",
 ];
+
+/// Whether a symbol is shown without quotes: what is not ASCII must be in the encoding of what it is shown in.
+fn is_shown_bare(bytes: &[u8], encoding: Encoding) -> bool {
+    is_simple(bytes, encoding) && (encoding == Encoding::UTF_8 || bytes.is_ascii())
+}
 
 /// Whether a symbol is written without quotes.
 pub fn is_simple(bytes: &[u8], encoding: Encoding) -> bool {

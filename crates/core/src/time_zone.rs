@@ -97,12 +97,7 @@ fn datetime_of(seconds: i64) -> Option<DateTime> {
 
 /// The zone that the Resource at `index` holds.
 fn zone_argument(vm: &mut Vm, args: Arguments, index: usize) -> Result<TimeZone, Exit> {
-    let zone = ResourceRef::from_value(args.get(index))
-        .and_then(|cell| cell.index().as_fixnum())
-        .and_then(|number| vm.resources.get(number as usize))
-        .and_then(|resource| resource.as_ref())
-        .and_then(|resource| resource.downcast_ref::<TimeZone>())
-        .cloned();
+    let zone = vm.resource::<TimeZone>(args.get(index)).cloned();
     zone.ok_or_else(|| vm.type_error("a time zone was expected".to_string()))
 }
 
@@ -110,10 +105,7 @@ fn zone_argument(vm: &mut Vm, args: Arguments, index: usize) -> Result<TimeZone,
 fn time_zone_open(vm: &mut Vm, args: Arguments) -> NativeResult {
     let name = args.get(0).as_string().map(|name| name.text().into_owned());
     let zone = open(name.as_deref());
-    let cell = vm.new_resource_cell();
-    let index = vm.add_resource(Box::new(zone));
-    cell.set_index(vm, Value::fixnum(index as i64));
-    Ok(cell.value())
+    Ok(vm.keep_resource(zone))
 }
 
 /// `Primitive.time_zone_at(zone, seconds)`: [offset, whether it's summer time, abbreviation].

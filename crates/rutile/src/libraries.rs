@@ -2,30 +2,33 @@
 //!
 //! `-I` comes first, then `RUBYLIB`, the site's folder, our own halves of the
 //! libraries that CRuby writes in C, and the standard library behind them. Where our
-//! halves are, the standard library's crate says (they may be in the binary itself); site
-//! and standard library are looked for from the executable upwards: in the workspace
-//! that it was built in, or in the place that it is installed in.
+//! halves are, the standard library's crate says (they may be in the binary itself); the
+//! standard library is looked for from the executable upwards: in the workspace that it
+//! was built in, or in the place that it is installed in. The site's folder stands in the
+//! list whether it is there or not: RubyGems puts gems before it, behind `-I`.
 //!
 //! ```text
-//!   workspace/                          prefix/
-//!     target/debug/rutile                 bin/rutile
-//!     lib/               own halves       (in the binary)
-//!     build/stdlib/...   standard         lib/rutile/stdlib/
-//!                        site             lib/rutile/site_ruby/
+//!   workspace/                                 prefix/
+//!     target/debug/rutile                        bin/rutile
+//!     lib/                      own halves       (in the binary)
+//!     build/stdlib/...          standard         lib/rutile/stdlib/
+//!     target/lib/rutile/...     site             lib/rutile/site_ruby/
 //! ```
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use crate::settings::Settings;
 
 /// A file that tells a workspace from any other folder.
 const WORKSPACE_MARK: &str = "crates/rutile/Cargo.toml";
 /// The standard library of a workspace, where `script/fetch-stdlib` puts it.
-const IN_WORKSPACE: [&str; 1] = ["build/stdlib/lib/ruby/3.3.0"];
-/// Site and standard library of an installation.
-const INSTALLED: [&str; 2] = ["lib/rutile/site_ruby", "lib/rutile/stdlib"];
+const IN_WORKSPACE: &str = "build/stdlib/lib/ruby/3.3.0";
+/// The standard library of an installation.
+const INSTALLED: &str = "lib/rutile/stdlib";
+/// The site's folder, in either; RbConfig names it too.
+const SITE: &str = "lib/rutile/site_ruby";
 /// A workspace is at most so far above its executables (`target/<triple>/debug/deps`).
 const HIGHEST: usize = 5;
 
@@ -46,29 +49,30 @@ pub fn has_gems(load_path: &[Vec<u8>]) -> bool {
 
 /// The folders around the executable, `RUTILE_STDLIB` in the place of the standard library's, our halves before it.
 fn libraries(own: &str) -> Vec<PathBuf> {
-    let mut folders = around_executable();
-    let mut standard = folders.pop();
-    if let Some(named) = std::env::var_os("RUTILE_STDLIB").filter(|named| !named.is_empty()) {
-        standard = Some(absolute(&named));
-    }
-    folders.retain(|folder| folder.is_dir());
-    folders.push(PathBuf::from(own));
-    folders.extend(standard.filter(|folder| folder.is_dir()));
+    let executable = std::env::current_exe().and_then(std::fs::canonicalize).unwrap_or_default();
+    let prefix = executable.ancestors().nth(2).unwrap_or(Path::new("/"));
+    let standard = match std::env::var_os("RUTILE_STDLIB").filter(|named| !named.is_empty()) {
+        Some(named) => absolute(&named),
+        None => match executable.ancestors().skip(1).take(HIGHEST).find(|home| home.join(WORKSPACE_MARK).is_file()) {
+            Some(workspace) => workspace.join(IN_WORKSPACE),
+            None => prefix.join(INSTALLED),
+        },
+    };
+    let mut folders = vec![prefix.join(SITE), PathBuf::from(own)];
+    folders.extend(Some(standard).filter(|folder| folder.is_dir()));
     folders
 }
 
-/// The standard library's folder is the last.
-fn around_executable() -> Vec<PathBuf> {
-    let executable = std::env::current_exe().and_then(std::fs::canonicalize).unwrap_or_default();
-    match executable.ancestors().skip(1).take(HIGHEST).find(|home| home.join(WORKSPACE_MARK).is_file()) {
-        Some(workspace) => IN_WORKSPACE.iter().map(|folder| workspace.join(folder)).collect(),
-        None => {
-            let prefix = executable.ancestors().nth(2).unwrap_or(Path::new("/"));
-            INSTALLED.iter().map(|folder| prefix.join(folder)).collect()
+/// A folder's whole path, without `.` and `..`, as `File.expand_path` would have it.
+fn absolute(folder: &OsStr) -> PathBuf {
+    let path = std::path::absolute(folder).unwrap_or_else(|_| PathBuf::from(folder));
+    let mut whole = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => drop(whole.pop()),
+            Component::CurDir => {}
+            part => whole.push(part),
         }
     }
-}
-
-fn absolute(folder: &OsStr) -> PathBuf {
-    std::path::absolute(folder).unwrap_or_else(|_| PathBuf::from(folder))
+    whole
 }

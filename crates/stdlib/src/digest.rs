@@ -15,7 +15,7 @@ use rutile_core::arguments::bytes;
 use rutile_vm::prelude::*;
 use sha2::digest::DynDigest;
 
-use crate::resource::{keep, owned};
+use crate::resource::owned;
 
 /// A digest under way, and how many bytes its algorithm takes at once.
 #[derive(Clone)]
@@ -91,7 +91,7 @@ pub fn algorithm(vm: &mut Vm, args: Arguments, index: usize) -> Result<State, Ex
 fn digest_new(vm: &mut Vm, args: Arguments) -> NativeResult {
     let name = bytes(vm, args, 0)?;
     match State::named(name) {
-        Some(state) => Ok(keep(vm, state)),
+        Some(state) => Ok(vm.keep_resource(state)),
         None => Ok(Value::NIL),
     }
 }
@@ -117,7 +117,7 @@ fn digest_reset(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn digest_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
     let copy = state(vm, args)?.clone();
-    Ok(keep(vm, copy))
+    Ok(vm.keep_resource(copy))
 }
 
 fn digest_lengths(vm: &mut Vm, args: Arguments) -> NativeResult {

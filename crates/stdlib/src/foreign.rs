@@ -24,30 +24,14 @@ use rutile_vm::prelude::*;
 
 use crate::foreign_call::{Call, ForeignClosure, ForeignType, NoStack, Progress, Signature};
 use crate::foreign_memory as memory;
+use crate::resource::owned;
 
-/// The 64 bits of an Integer, as two's complement.
 fn low_bits(vm: &mut Vm, value: Value) -> Result<u64, Exit> {
-    if let Some(small) = value.as_fixnum() {
-        return Ok(small as u64);
-    }
-    let Some(big) = vm.as_big_integer(value) else { return Err(vm.argument_error("an Integer was expected".to_string())) };
-    let low = big.magnitude().iter_u64_digits().next().unwrap_or(0);
-    Ok(if big.sign() == num_bigint::Sign::Minus { low.wrapping_neg() } else { low })
+    vm.low_bits(value).ok_or_else(|| vm.argument_error("an Integer was expected".to_string()))
 }
 
 fn address(vm: &mut Vm, args: Arguments, index: usize) -> Result<usize, Exit> {
     Ok(low_bits(vm, args.get(index))? as usize)
-}
-
-fn unsigned(vm: &mut Vm, word: u64) -> Value {
-    match i64::try_from(word).ok().and_then(Value::try_fixnum) {
-        Some(small) => small,
-        None => vm.big_integer(word.into()),
-    }
-}
-
-fn signed(vm: &mut Vm, word: i64) -> Value {
-    Value::try_fixnum(word).unwrap_or_else(|| vm.big_integer(word.into()))
 }
 
 /// A value as the word that a foreign function takes.
@@ -65,8 +49,8 @@ fn to_word(vm: &mut Vm, kind: ForeignType, value: Value) -> Result<u64, Exit> {
 fn from_word(vm: &mut Vm, kind: ForeignType, word: u64) -> Value {
     match kind {
         ForeignType::Void => Value::NIL,
-        ForeignType::Pointer | ForeignType::Integer(_, false) => unsigned(vm, word),
-        ForeignType::Integer(_, true) => signed(vm, word as i64),
+        ForeignType::Pointer | ForeignType::Integer(_, false) => vm.integer(word.into()),
+        ForeignType::Integer(_, true) => vm.integer((word as i64).into()),
         ForeignType::Float => vm.float(f32::from_bits(word as u32).into()),
         ForeignType::Double => vm.float(f64::from_bits(word)),
     }
@@ -82,7 +66,7 @@ fn foreign_open(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (name, flags) = (bytes_or_nil(vm, args, 0)?, integer(vm, args, 1)? as i32);
     let name = name.map(|name| zero_ended(vm, name)).transpose()?;
     match memory::open(name.as_deref(), flags) {
-        Ok(handle) => Ok(unsigned(vm, handle as u64)),
+        Ok(handle) => Ok(vm.integer(handle as i128)),
         Err(words) => Ok(vm.string(&String::from_utf8_lossy(&words))),
     }
 }
@@ -94,7 +78,7 @@ fn foreign_close(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn foreign_symbol(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (library, name) = (address(vm, args, 0)?, bytes(vm, args, 1)?);
     let name = zero_ended(vm, name)?;
-    Ok(memory::symbol(library, &name).map_or(Value::NIL, |address| unsigned(vm, address as u64)))
+    Ok(memory::symbol(library, &name).map_or(Value::NIL, |address| vm.integer(address as i128)))
 }
 
 fn foreign_file_name(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -104,12 +88,12 @@ fn foreign_file_name(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn foreign_allocate(vm: &mut Vm, args: Arguments) -> NativeResult {
     let size = position(vm, args, 0)?;
-    Ok(unsigned(vm, memory::allocate(size) as u64))
+    Ok(vm.integer(memory::allocate(size) as i128))
 }
 
 fn foreign_reallocate(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (block, size) = (address(vm, args, 0)?, position(vm, args, 1)?);
-    Ok(unsigned(vm, memory::reallocate(block, size) as u64))
+    Ok(vm.integer(memory::reallocate(block, size) as i128))
 }
 
 fn foreign_free(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -137,35 +121,8 @@ fn foreign_length(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 // --- functions ---
 
-fn keep<T: 'static>(vm: &mut Vm, resource: T) -> Value {
-    let cell = vm.new_resource_cell();
-    let index = vm.add_resource(Box::new(resource));
-    cell.set_index(vm, Value::fixnum(index as i64));
-    cell.value()
-}
-
-fn index_of(value: Value) -> Option<usize> {
-    ResourceRef::from_value(value)?.index().as_fixnum().map(|index| index as usize)
-}
-
-fn resource<T: 'static>(vm: &mut Vm, value: Value) -> Option<&mut T> {
-    vm.resources.get_mut(index_of(value)?)?.as_mut()?.downcast_mut::<T>()
-}
-
-/// Drops what a cell owns before its end.
-fn discard<T: 'static>(vm: &mut Vm, value: Value) {
-    if resource::<T>(vm, value).is_some()
-        && let Some(index) = index_of(value)
-    {
-        vm.resources[index] = None;
-    }
-}
-
 fn signature(vm: &mut Vm, args: Arguments) -> Result<Rc<Signature>, Exit> {
-    match resource::<Rc<Signature>>(vm, args.get(0)) {
-        Some(signature) => Ok(signature.clone()),
-        None => Err(vm.type_error("a signature was expected".to_string())),
-    }
+    Ok(owned::<Rc<Signature>>(vm, args, 0, "a signature")?.clone())
 }
 
 fn foreign_type(vm: &mut Vm, number: Value) -> Result<ForeignType, Exit> {
@@ -184,7 +141,7 @@ fn foreign_signature(vm: &mut Vm, args: Arguments) -> NativeResult {
     let fixed = if args.get(1) == Value::NIL { None } else { Some(position(vm, args, 1)?) };
     let result = foreign_type(vm, args.get(2))?;
     match Signature::new(types, fixed, result) {
-        Some(signature) => Ok(keep(vm, Rc::new(signature))),
+        Some(signature) => Ok(vm.keep_resource(Rc::new(signature))),
         None => Ok(Value::NIL),
     }
 }
@@ -204,8 +161,8 @@ fn foreign_begin(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
 }
 
-/// Goes on with a call: its result, or the call itself, in a cell of its own or in the one that it has.
-fn proceed(vm: &mut Vm, mut call: Call, cell: Option<(Value, usize)>, answer: u64) -> NativeResult {
+/// Goes on with a call: its result, or the call itself, in a cell of its own or in the one that it was in.
+fn proceed(vm: &mut Vm, mut call: Call, cell: Option<ResourceRef>, answer: u64) -> NativeResult {
     let progress = match call.resume(answer) {
         Ok(progress) => progress,
         Err(Fault::Overflow(_)) => return Err(vm.raise(vm.classes.system_stack_error, "stack level too deep".to_string())),
@@ -213,10 +170,10 @@ fn proceed(vm: &mut Vm, mut call: Call, cell: Option<(Value, usize)>, answer: u6
     };
     match (progress, cell) {
         (Progress::Ended(word), _) => Ok(from_word(vm, call.result(), word)),
-        (Progress::Asked, None) => Ok(keep(vm, call)),
-        (Progress::Asked, Some((cell, index))) => {
-            vm.resources[index] = Some(Box::new(call));
-            Ok(cell)
+        (Progress::Asked, None) => Ok(vm.keep_resource(call)),
+        (Progress::Asked, Some(cell)) => {
+            vm.give_resource(cell, call);
+            Ok(cell.value())
         }
     }
 }
@@ -230,32 +187,30 @@ fn no_stack(vm: &mut Vm, error: NoStack) -> Exit {
 }
 
 fn foreign_request(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let Some(request) = resource::<Call>(vm, args.get(0)).and_then(|call| call.request()) else { return Ok(Value::NIL) };
-    let (closure, words, types) = (request.closure, request.words.clone(), request.types.clone());
+    let Some(request) = vm.resource::<Call>(args.get(0)).and_then(|call| call.request()) else { return Ok(Value::NIL) };
+    let (closure, words, signature) = (request.closure, request.words.clone(), request.signature.clone());
     let values = vm.new_array(&[Value::fixnum(closure as i64)]);
-    for (word, kind) in words.into_iter().zip(types) {
-        let value = from_word(vm, kind, word);
+    for (word, kind) in words.into_iter().zip(signature.arguments()) {
+        let value = from_word(vm, *kind, word);
         vm.array_push(values, value);
     }
     Ok(values.value())
 }
 
 fn foreign_answer(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let cell = args.get(0);
-    let wanted = resource::<Call>(vm, cell).and_then(|call| call.request()).map(|request| request.result);
-    let (Some(wanted), Some(index)) = (wanted, index_of(cell)) else {
+    let wanted = vm.resource::<Call>(args.get(0)).and_then(|call| call.request()).map(|request| request.signature.result);
+    let (Some(wanted), Some(cell)) = (wanted, ResourceRef::from_value(args.get(0))) else {
         return Err(vm.argument_error("a call that waits for an answer was expected".to_string()));
     };
     let answer = to_word(vm, wanted, args.get(1))?;
-    // Out of the table while it runs: an empty place there belongs to the cell still.
-    match vm.resources[index].take().and_then(|resource| resource.downcast::<Call>().ok()) {
-        Some(call) => proceed(vm, *call, Some((cell, index)), answer),
+    match vm.take_resource::<Call>(args.get(0)) {
+        Some(call) => proceed(vm, *call, Some(cell), answer),
         None => Ok(Value::NIL),
     }
 }
 
 fn foreign_abandon(vm: &mut Vm, args: Arguments) -> NativeResult {
-    discard::<Call>(vm, args.get(0));
+    drop(vm.take_resource::<Call>(args.get(0)));
     Ok(Value::NIL)
 }
 
@@ -267,19 +222,19 @@ fn foreign_error_number(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn foreign_closure(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (signature, number) = (signature(vm, args)?, position(vm, args, 1)?);
-    match ForeignClosure::new(&signature, number) {
-        Some(closure) => Ok(keep(vm, closure)),
+    match ForeignClosure::new(signature, number) {
+        Some(closure) => Ok(vm.keep_resource(closure)),
         None => Ok(Value::NIL),
     }
 }
 
 fn foreign_address(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let address = resource::<ForeignClosure>(vm, args.get(0)).map_or(0, |closure| closure.address());
-    Ok(unsigned(vm, address as u64))
+    let address = vm.resource::<ForeignClosure>(args.get(0)).map_or(0, |closure| closure.address());
+    Ok(vm.integer(address as i128))
 }
 
 fn foreign_release(vm: &mut Vm, args: Arguments) -> NativeResult {
-    discard::<ForeignClosure>(vm, args.get(0));
+    drop(vm.take_resource::<ForeignClosure>(args.get(0)));
     Ok(Value::NIL)
 }
 

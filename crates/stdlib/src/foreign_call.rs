@@ -110,8 +110,7 @@ pub struct Request {
     /// The number that the closure was made with.
     pub closure: usize,
     pub words: Vec<u64>,
-    pub types: Vec<ForeignType>,
-    pub result: ForeignType,
+    pub signature: Rc<Signature>,
 }
 
 /// How far a call came.
@@ -224,16 +223,16 @@ pub struct ForeignClosure {
 
 struct Context {
     number: usize,
-    types: Vec<ForeignType>,
-    result: ForeignType,
+    signature: Rc<Signature>,
 }
 
 impl ForeignClosure {
     /// `None` where the system gives no memory that code may stand in.
-    pub fn new(signature: &Signature, number: usize) -> Option<ForeignClosure> {
-        let context = Box::into_raw(Box::new(Context { number, types: signature.arguments.clone(), result: signature.result }));
+    pub fn new(signature: Rc<Signature>, number: usize) -> Option<ForeignClosure> {
+        let cif = signature.cif.clone();
+        let context = Box::into_raw(Box::new(Context { number, signature }));
         // SAFETY: the context stays where it is until the closure has been dropped.
-        let closure = unsafe { Closure::try_new(signature.cif.clone(), ask, &*context) };
+        let closure = unsafe { Closure::try_new(cif, ask, &*context) };
         match closure {
             Ok(closure) => Some(ForeignClosure { closure, context }),
             Err(_) => {
@@ -262,11 +261,12 @@ impl Drop for ForeignClosure {
 /// thread of foreign code, say) nobody can answer: then it gives zero.
 unsafe extern "C" fn ask(_signature: &ffi_cif, result: &mut u64, places: *const *const c_void, context: &Context) {
     // SAFETY: the library gives a place for every argument, of its type's size.
-    let words = context.types.iter().enumerate().map(|(index, kind)| unsafe { read(*kind, *places.add(index)) }).collect();
-    let mut request = Some(Request { closure: context.number, words, types: context.types.clone(), result: context.result });
+    let Context { number, signature } = context;
+    let words = signature.arguments.iter().enumerate().map(|(index, kind)| unsafe { read(*kind, *places.add(index)) }).collect();
+    let mut request = Some(Request { closure: *number, words, signature: signature.clone() });
     let answer = suspend(&raw mut request as usize).map_or(0, |answer| answer as u64);
-    if context.result != ForeignType::Void {
-        *result = context.result.widened(answer);
+    if signature.result != ForeignType::Void {
+        *result = signature.result.widened(answer);
     }
 }
 

@@ -12,13 +12,13 @@
 use rutile_core::arguments::{bytes, integer, position};
 use rutile_vm::prelude::*;
 
-use crate::resource::{keep, owned};
+use crate::resource::owned;
 use crate::zlib_system::{self as system, Stream};
 
 /// A cell that owns the stream, or the code of zlib's refusal.
 fn kept(vm: &mut Vm, stream: Result<Stream, i32>) -> NativeResult {
     match stream {
-        Ok(stream) => Ok(keep(vm, stream)),
+        Ok(stream) => Ok(vm.keep_resource(stream)),
         Err(code) => Ok(Value::fixnum(code.into())),
     }
 }

@@ -118,12 +118,12 @@ impl Vm {
         if let Some(method) = crate::interpreter::fibers::parking_method(self, fiber) {
             [Value::NIL, method.value(), Value::fixnum(0)].into_iter().for_each(|value| self.array_push(raw, value));
         }
-        let mut depth = Some(0);
-        while let (Some(below), Some(last)) = (depth, fiber.parked_frame()) {
+        let mut offset = fiber.stack_cell().map(|_| fiber.parked_offset());
+        while let (Some(at), Some(stack)) = (offset, fiber.stack_cell()) {
             // Found anew each time: what an array allocates may move the stack.
-            let frame = last.below(below);
+            let frame = FrameRef::on_stack(stack, at);
             let (code, method, pc) = (frame.code_value(), frame.method(), frame.pc());
-            depth = frame.caller().map(|caller| below + frame.distance_from(caller));
+            offset = frame.caller().map(|caller| at - frame.distance_from(caller));
             for value in [code, method, Value::fixnum(pc as i64)] {
                 self.array_push(raw, value);
             }

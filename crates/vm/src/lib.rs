@@ -37,6 +37,7 @@ pub mod prelude;
 mod protect;
 pub mod refinements;
 pub mod regexp;
+pub mod resource;
 pub mod roots;
 pub mod scheduler;
 pub mod shape;

@@ -173,10 +173,10 @@ impl FiberRef {
         self.set_place(vm, Value::fixnum(Place::start(stack).0));
     }
 
-    /// The frame that it was left in, unless it has no stack. Good until the stack is moved.
-    pub(crate) fn parked_frame(self) -> Option<FrameRef> {
-        let stack = self.stack_cell()?;
-        Some(FrameRef(stack.byte_pointer(Place::of(self).frame() * 8) as *mut Value))
+    /// The offset of the frame that it was left in; its stack tells whether it has one.
+    pub(crate) fn parked_offset(self) -> usize {
+        let place = Place::of(self);
+        place.frame() - place.first()
     }
 }
 
@@ -207,12 +207,6 @@ impl FrameRef {
     /// The frame at an offset of a stack that doesn't run.
     pub(crate) fn on_stack(stack: Cell, offset: usize) -> FrameRef {
         FrameRef(stack.byte_pointer((first_word(stack) + offset) * 8) as *mut Value)
-    }
-
-    /// The frame that begins so many words before this one, on the same stack.
-    pub(crate) fn below(self, words: usize) -> FrameRef {
-        // SAFETY: the words were counted between two frames of this stack.
-        FrameRef(unsafe { self.0.sub(words) })
     }
 
     #[inline(always)]

@@ -24,7 +24,7 @@ use crate::value::Value;
 use crate::weak_table::WeakTable;
 
 /// Something outside the heap that a cell owns.
-pub type Resource = Box<dyn std::any::Any>;
+pub use crate::resource::Resource;
 
 /// How a machine is set up.
 #[derive(Clone, Debug, Default)]
@@ -179,26 +179,6 @@ impl Vm {
         value
     }
 
-    /// Puts something outside the heap under a number that a cell can own.
-    pub fn add_resource(&mut self, resource: Resource) -> usize {
-        match self.free_resources.pop() {
-            Some(index) => {
-                self.resources[index] = Some(resource);
-                index
-            }
-            None => {
-                self.resources.push(Some(resource));
-                self.resources.len() - 1
-            }
-        }
-    }
-
-    pub fn remove_resource(&mut self, index: usize) -> Option<Resource> {
-        let resource = self.resources.get_mut(index)?.take();
-        self.free_resources.push(index);
-        resource
-    }
-
     // --- symbols ---
 
     pub fn intern(&mut self, name: &[u8]) -> Symbol {
@@ -315,17 +295,6 @@ impl Vm {
 }
 
 impl Vm {
-    /// A cell that will own something outside the heap.
-    pub fn new_resource_cell(&mut self) -> crate::object::records::ResourceRef {
-        let shape = self.shapes.of_class(self.classes.object);
-        let cell = self.allocate(32, crate::kind::header(Kind::Resource, shape, 0, 0));
-        for index in 1..4 {
-            cell.set_word_raw(index, Value::NIL.word());
-        }
-        self.heap.register_finalizer(cell);
-        crate::object::records::ResourceRef(cell)
-    }
-
     /// A buffer without memory.
     pub fn new_buffer(&mut self) -> crate::object::records::BufferRef {
         use crate::object::records::BufferRef;

@@ -7,10 +7,8 @@ class Date
   def +(other)
     return self.class.__make(@__day + other, @__seconds, @__fraction, @__offset, @__start) if Integer === other
     raise TypeError, "expected numeric" unless Numeric === other && other.real?
-    other = other.to_r if Float === other
-    total = @__seconds * 1_000_000_000 + @__fraction + other * NANOSECONDS
-    total = Rational(total.round) if Rational === total && Float === other
-    __from_nanoseconds(total)
+    other = Float === other ? __whole_nanoseconds(other) : other * NANOSECONDS
+    __from_nanoseconds(@__seconds * 1_000_000_000 + @__fraction + other)
   end
 
   def -(other)
@@ -24,6 +22,14 @@ class Date
     when Numeric then self + -other
     else raise TypeError, "expected numeric"
     end
+  end
+
+  # The nanoseconds in so many days, split as the reference splits them: days, seconds and what is left to be rounded.
+  def __whole_nanoseconds(days)
+    whole, rest = days.abs.divmod(1)
+    seconds, rest = (rest * 86_400).divmod(1)
+    total = whole * NANOSECONDS + seconds * 1_000_000_000 + (rest * 1_000_000_000).round
+    days < 0 ? -total : total
   end
 
   # The moment so many nanoseconds behind the beginning of this day.

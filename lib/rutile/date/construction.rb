@@ -79,9 +79,7 @@ class Date
     # A whole number and the rest, exactly.
     def __split(number)
       return [number, 0] if Integer === number
-      exact = Float === number ? number.to_r : number
-      whole = exact.floor
-      [whole, exact - whole]
+      [number.floor, number % 1]
     end
 
     def __check_numbers(*named)

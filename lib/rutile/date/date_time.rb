@@ -24,7 +24,7 @@ class DateTime < Date
     end
 
     def now(start = Date::ITALY)
-      Time.now.to_datetime.new_start(start)
+      __make(*Time.now.to_datetime.new_start(start).__state)
     end
 
     # A moment from the local day that the block finds and an hour; only the last part given may have a fraction.
@@ -36,7 +36,7 @@ class DateTime < Date
       second, second_rest = __split(second)
       jd = yield(day, start) or raise Date::Error, "invalid date"
       time = Rutile::Calendar.valid_time(hour, minute, second) or raise Date::Error, "invalid date"
-      rest = day_rest + Rational(hour_rest, 24) + Rational(minute_rest, 1440) + Rational(second_rest, 86_400)
+      rest = day_rest + hour_rest.quo(24) + minute_rest.quo(1440) + second_rest.quo(86_400)
       offset = __offset_seconds(offset)
       seconds = time[0] * 3600 + time[1] * 60 + time[2] - offset
       date = __make(jd + seconds.div(86_400), seconds % 86_400, 0, offset, start)

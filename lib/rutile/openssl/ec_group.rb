@@ -219,7 +219,7 @@ module OpenSSL
         end
 
         def add(other)
-          raise TypeError, "wrong argument type #{other.class} (expected OpenSSL/EC_POINT)" unless Point === other
+          Rutile.expect(other, Point, "OpenSSL/EC_POINT")
           sum = Primitive.ec_add(group.__curve.name, @__encoding, other.__encoding)
           raise Error, "EC_POINT_add: incompatible objects" unless sum && group == other.group
           Point.__at(group, sum)

@@ -41,6 +41,13 @@ module OpenSSL
     end
   end
 
+  # Each of a list is to be of a class.
+  def self.__check_each(list, wanted)
+    list.each do |object|
+      raise TypeError, "wrong argument (#{object.class})! (Expected kind of #{wanted})" unless wanted === object
+    end
+  end
+
   # What is not there says so by its name.
   def self.__missing(what)
     raise NotImplementedError, "#{what} is not part of Rutile yet"

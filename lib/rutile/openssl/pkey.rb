@@ -10,6 +10,10 @@ module OpenSSL
     class DHError < PKeyError; end
     class DSAError < PKeyError; end
 
+    def self.__check(key)
+      Rutile.expect(key, PKey, "OpenSSL/EVP_PKEY")
+    end
+
     class PKey
       def self.new(*)
         raise TypeError, "OpenSSL::PKey::PKey can't be instantiated directly" if equal?(OpenSSL::PKey::PKey)
@@ -41,7 +45,7 @@ module OpenSSL
       end
 
       def compare?(other)
-        raise TypeError, "wrong argument type #{other.class} (expected OpenSSL/EVP_PKEY)" unless OpenSSL::PKey::PKey === other
+        OpenSSL::PKey.__check(other)
         raise TypeError, "cannot match different PKey types" unless oid == other.oid
         public_to_der == other.public_to_der
       end
@@ -188,7 +192,7 @@ module OpenSSL
 
         def derive(other)
           __unsupported("derive") unless oid == "X25519"
-          raise TypeError, "wrong argument type #{other.class} (expected OpenSSL/EVP_PKEY)" unless OpenSSL::PKey::PKey === other
+          OpenSSL::PKey.__check(other)
           raise PKeyError, "EVP_PKEY_derive_set_peer: different key types" unless other.oid == oid
           raise PKeyError, "EVP_PKEY_derive: missing private key" unless private?
           Primitive.montgomery_shared(__state.private, other.raw_public_key) or raise PKeyError, "EVP_PKEY_derive"

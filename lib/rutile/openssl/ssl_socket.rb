@@ -18,7 +18,7 @@ module OpenSSL
         unless io.respond_to?(:to_io) && IO === io.to_io
           raise TypeError, "wrong argument type #{io.class} (expected File)"
         end
-        raise TypeError, "wrong argument type #{context.class} (expected OpenSSL/SSL/CTX)" unless SSLContext === context
+        Rutile.expect(context, SSLContext, "OpenSSL/SSL/CTX")
         @io = io.to_io
         @context = context
         context.setup

@@ -1,10 +1,12 @@
-# OpenSSL::X509::Certificate: read, made and signed. One that was read keeps its bytes until something is changed.
+# OpenSSL::X509::Certificate: read, made and signed.
 
 module OpenSSL
   module X509
     class CertificateError < OpenSSLError; end
 
     class Certificate
+      include Rutile::Signed
+
       def initialize(given = (absent = true; nil))
         @__version, @__serial = 0, 0
         @__issuer = @__subject = Rutile::DER.sequence
@@ -35,16 +37,6 @@ module OpenSSL
 
       # --- What it says ---
 
-      def version
-        @__version
-      end
-
-      def version=(version)
-        version = Rutile.to_int(version)
-        raise CertificateError, "version must be >= 0!" if version < 0
-        change { @__version = version }
-      end
-
       def serial
         BN.new(@__serial)
       end
@@ -54,25 +46,13 @@ module OpenSSL
         change { @__serial = serial }
       end
 
-      def subject
-        Name.new(@__subject)
-      end
-
-      def subject=(name)
-        change { @__subject = Certificate.__name(name) }
-      end
-
       def issuer
         Name.new(@__issuer)
       end
 
       def issuer=(name)
-        change { @__issuer = Certificate.__name(name) }
-      end
-
-      def self.__name(name)
-        raise TypeError, "wrong argument type #{name.class} (expected OpenSSL/X509/NAME)" unless Name === name
-        name.to_der
+        name = __name(name)
+        change { @__issuer = name }
       end
 
       def __subject_der
@@ -99,87 +79,30 @@ module OpenSSL
         change { @__not_after = ASN1.__moment(time) }
       end
 
-      def public_key
-        raise CertificateError, "decode error" unless @__public
-        @__key ||= OpenSSL::PKey.__public(Rutile::DER.one(@__public)) or raise CertificateError, "unsupported public key"
-      rescue Rutile::DER::Malformed
-        raise CertificateError, "decode error"
-      end
-
-      def public_key=(key)
-        raise TypeError, "wrong argument type #{key.class} (expected OpenSSL/EVP_PKEY)" unless OpenSSL::PKey::PKey === key
-        change do
-          @__public = key.public_to_der
-          @__key = nil
-        end
-      end
-
-      def __signature
-        @__signature
-      end
-
-      def __public_info
-        @__public
-      end
-
       def extensions
         @__extensions.dup
       end
 
       def extensions=(extensions)
-        extensions = Rutile.to_ary(extensions).each { |extension| Certificate.__extension(extension) }
+        extensions = OpenSSL.__check_each(Rutile.to_ary(extensions), Extension)
         change { @__extensions = extensions.dup }
       end
 
       def add_extension(extension)
-        Certificate.__extension(extension)
+        Rutile.expect(extension, Extension, "OpenSSL/X509/EXTENSION")
         change { @__extensions += [extension] }
         extension
       end
 
-      def self.__extension(object)
-        return if Extension === object
-        raise TypeError, "wrong argument type #{object.class} (expected OpenSSL/X509/EXT)"
-      end
-
-      # --- Signatures ---
-
-      def signature_algorithm
-        raise CertificateError, "no signature" unless @__algorithm
-        found = Rutile::DER.one(@__algorithm).sequence[0].oid
-        entry = Rutile::Objects.find(found)
-        entry ? entry[2].dup : found
-      end
-
-      def sign(key, digest)
-        raise TypeError, "wrong argument type #{key.class} (expected OpenSSL/EVP_PKEY)" unless OpenSSL::PKey::PKey === key
-        @__algorithm, @__signature = Rutile::SignatureAlgorithm.sign(key, digest, nil, CertificateError) do |algorithm|
-          @__tbs = encode(algorithm)
-        end
-        @__der = nil
-        self
-      end
-
-      def verify(key)
-        raise TypeError, "wrong argument type #{key.class} (expected OpenSSL/EVP_PKEY)" unless OpenSSL::PKey::PKey === key
-        return false unless @__signature
-        Rutile::SignatureAlgorithm.verify(key, @__algorithm, @__signature, tbs_bytes, CertificateError)
-      end
-
       def check_private_key(key)
-        raise TypeError, "wrong argument type #{key.class} (expected OpenSSL/EVP_PKEY)" unless OpenSSL::PKey::PKey === key
+        OpenSSL::PKey.__check(key)
         key.public_to_der == @__public
       end
 
       # --- Bytes ---
 
       def tbs_bytes
-        (@__tbs || encode(@__algorithm || Rutile::DER.sequence)).dup
-      end
-
-      def to_der
-        @__der ||= Rutile::DER.sequence(tbs_bytes, @__algorithm || Rutile::DER.sequence, Rutile::DER.bits(@__signature || ""))
-        @__der.dup
+        statement.dup
       end
 
       def to_pem
@@ -207,10 +130,8 @@ module OpenSSL
 
       private
 
-      # What was signed is no more what it says.
-      def change
-        @__tbs = @__der = nil
-        yield
+      def __error
+        CertificateError
       end
 
       def encode(algorithm)
@@ -225,7 +146,7 @@ module OpenSSL
       def parse(der)
         whole = Rutile::DER.all(der).first or raise Rutile::DER::Malformed, "nothing"
         tbs, algorithm, signature = whole.fields(3)
-        @__der, @__tbs, @__algorithm, @__signature = whole.whole.freeze, tbs.whole, algorithm.whole, signature.bits
+        @__der, @__statement, @__algorithm, @__signature = whole.whole.freeze, tbs.whole, algorithm.whole, signature.bits
         algorithm.fields(1)[0].oid
         parts = tbs.fields(6)
         @__version = parts[0].type == 0xa0 ? parts.shift.inner.integer : 0

@@ -45,6 +45,8 @@ module OpenSSL
     end
 
     class Request
+      include Rutile::Signed
+
       def initialize(given = (absent = true; nil))
         @__version = 0
         @__subject = Rutile::DER.sequence
@@ -52,79 +54,19 @@ module OpenSSL
         parse(bytes_of(given)) unless absent
       end
 
-      def version
-        @__version
-      end
-
-      def version=(version)
-        version = Rutile.to_int(version)
-        raise RequestError, "version must be >= 0!" if version < 0
-        change { @__version = version }
-      end
-
-      def subject
-        Name.new(@__subject)
-      end
-
-      def subject=(name)
-        change { @__subject = Certificate.__name(name) }
-      end
-
-      def public_key
-        raise RequestError, "decode error" unless @__public
-        OpenSSL::PKey.__public(Rutile::DER.one(@__public)) or raise RequestError, "unsupported public key"
-      rescue Rutile::DER::Malformed
-        raise RequestError, "decode error"
-      end
-
-      def public_key=(key)
-        raise TypeError, "wrong argument type #{key.class} (expected OpenSSL/EVP_PKEY)" unless OpenSSL::PKey::PKey === key
-        change { @__public = key.public_to_der }
-      end
-
-      def __signature
-        @__signature
-      end
-
-      def __public_info
-        @__public
-      end
-
       def attributes
         @__attributes.dup
       end
 
       def attributes=(attributes)
-        attributes = Rutile.to_ary(attributes)
-        attributes.each { |attribute| check(attribute) }
+        attributes = OpenSSL.__check_each(Rutile.to_ary(attributes), Attribute)
         change { @__attributes = attributes.dup }
       end
 
       def add_attribute(attribute)
-        check(attribute)
+        Rutile.expect(attribute, Attribute, "OpenSSL/X509/ATTRIBUTE")
         change { @__attributes += [attribute] }
         attribute
-      end
-
-      def signature_algorithm
-        raise RequestError, "no signature" unless @__algorithm
-        found = Rutile::DER.one(@__algorithm).sequence[0].oid
-        entry = Rutile::Objects.find(found)
-        entry ? entry[2].dup : found
-      end
-
-      def sign(key, digest)
-        @__algorithm, @__signature = Rutile::SignatureAlgorithm.sign(key, digest, nil, RequestError) { body }
-        self
-      end
-
-      def verify(key)
-        return false unless @__signature
-        Rutile::SignatureAlgorithm.verify(key, @__algorithm, @__signature, body, RequestError)
-      end
-
-      def to_der
-        Rutile::DER.sequence(body, @__algorithm || Rutile::DER.sequence, Rutile::DER.bits(@__signature || ""))
       end
 
       def to_pem
@@ -138,19 +80,12 @@ module OpenSSL
 
       private
 
-      def check(attribute)
-        return if Attribute === attribute
-        raise TypeError, "wrong argument type #{attribute.class} (expected OpenSSL/X509/ATTR)"
+      def __error
+        RequestError
       end
 
-      def change
-        @__body = nil
-        yield
-      end
-
-      # What is signed.
-      def body
-        @__body ||= Rutile::DER.sequence(
+      def encode(_algorithm)
+        Rutile::DER.sequence(
           Rutile::DER.integer(@__version), @__subject, @__public || Rutile::DER.sequence,
           Rutile::DER.tagged(0, @__attributes.map(&:to_der).join.b)
         )
@@ -169,7 +104,7 @@ module OpenSSL
         algorithm.fields(1)[0].oid
         @__version, @__subject, @__public = version.integer, subject.whole, public.whole
         @__attributes = attributes ? attributes.children(0xa0).map { |attribute| Attribute.new(attribute.whole) } : []
-        @__algorithm, @__signature, @__body = algorithm.whole, signature.bits, info.whole
+        @__algorithm, @__signature, @__statement = algorithm.whole, signature.bits, info.whole
       rescue Rutile::DER::Malformed, AttributeError
         raise RequestError, "PEM_read_bio_X509_REQ: ASN1 lib"
       end

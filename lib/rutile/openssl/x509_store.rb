@@ -6,6 +6,8 @@ module OpenSSL
     class StoreError < OpenSSLError; end
 
     class Store
+      include Rutile::VerificationSettings
+
       # Where systems have their authorities.
       FOLDERS = [DEFAULT_CERT_DIR, "/etc/ssl/certs"].freeze
       BUNDLES = [DEFAULT_CERT_FILE, "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
@@ -33,9 +35,7 @@ module OpenSSL
       end
 
       def add_cert(certificate)
-        unless Certificate === certificate
-          raise TypeError, "wrong argument type #{certificate.class} (expected OpenSSL/X509)"
-        end
+        Rutile.expect(certificate, Certificate, "OpenSSL/X509")
         same = (@__certificates[Name.new(certificate.__subject_der).__canonical] ||= [])
         same << certificate unless same.include?(certificate)
         self
@@ -66,23 +66,6 @@ module OpenSSL
         # One bundle has them all.
         @__bundles.concat(bundle ? [bundle] : BUNDLES.select { |path| File.file?(path) }.first(1))
         nil
-      end
-
-      def flags=(flags)
-        @__flags |= Rutile.to_int(flags)
-      end
-
-      def purpose=(purpose)
-        @__purpose = Rutile.to_int(purpose)
-      end
-
-      # Trust is that a certificate is in the store.
-      def trust=(trust)
-        Rutile.to_int(trust)
-      end
-
-      def time=(time)
-        @__time = Time === time ? time : Time.at(Rutile.to_int(time))
       end
 
       def verify(certificate, chain = nil, &block)

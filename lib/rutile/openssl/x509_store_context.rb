@@ -7,6 +7,8 @@
 module OpenSSL
   module X509
     class StoreContext
+      include Rutile::VerificationSettings
+
       # More certificates than this are not followed.
       LONGEST = 100
       KNOWN_CRITICAL = %w[
@@ -24,7 +26,7 @@ module OpenSSL
       attr_reader :error, :error_depth, :current_cert, :chain
 
       def initialize(store, certificate = nil, chain = [])
-        raise TypeError, "wrong argument type #{store.class} (expected OpenSSL/X509/STORE)" unless Store === store
+        Rutile.expect(store, Store, "OpenSSL/X509/STORE")
         @__store = store
         @__certificate = certificate
         @__others = chain || []
@@ -48,22 +50,6 @@ module OpenSSL
 
       def current_crl
         nil
-      end
-
-      def flags=(flags)
-        @__flags |= Rutile.to_int(flags)
-      end
-
-      def purpose=(purpose)
-        @__purpose = Rutile.to_int(purpose)
-      end
-
-      def trust=(trust)
-        Rutile.to_int(trust)
-      end
-
-      def time=(time)
-        @__time = Time === time ? time : Time.at(Rutile.to_int(time))
       end
 
       def verify

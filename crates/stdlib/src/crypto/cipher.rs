@@ -15,7 +15,7 @@ use subtle::{Choice, ConstantTimeEq, ConstantTimeGreater};
 
 use super::binary;
 use super::mode::Mode;
-use crate::resource::{keep, owned};
+use crate::resource::owned;
 
 #[derive(Clone)]
 pub struct State {
@@ -86,14 +86,14 @@ fn cipher_new(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (cipher, mode) = (bytes(vm, args, 0)?, bytes(vm, args, 1)?);
     let (key, iv) = (bytes(vm, args, 2)?, bytes(vm, args, 3)?);
     match Mode::named(cipher, mode, key, iv) {
-        Some(mode) => Ok(keep(vm, State { mode, encrypting: args.get(4).truthy(), waiting: Vec::new() })),
+        Some(mode) => Ok(vm.keep_resource(State { mode, encrypting: args.get(4).truthy(), waiting: Vec::new() })),
         None => Ok(Value::NIL),
     }
 }
 
 fn cipher_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
     let copy = state(vm, args)?.clone();
-    Ok(keep(vm, copy))
+    Ok(vm.keep_resource(copy))
 }
 
 fn cipher_authenticate(vm: &mut Vm, args: Arguments) -> NativeResult {

@@ -12,7 +12,7 @@ use rutile_vm::prelude::*;
 use subtle::ConstantTimeEq;
 
 use crate::digest::{State, algorithm};
-use crate::resource::{keep, owned};
+use crate::resource::owned;
 
 #[derive(Clone)]
 pub struct Hmac {
@@ -71,7 +71,7 @@ fn hmac(vm: &mut Vm, args: Arguments) -> Result<&mut Hmac, Exit> {
 
 fn hmac_new(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (digest, key) = (algorithm(vm, args, 0)?, bytes(vm, args, 1)?);
-    Ok(keep(vm, Hmac::new(&digest, key)))
+    Ok(vm.keep_resource(Hmac::new(&digest, key)))
 }
 
 fn hmac_update(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -87,7 +87,7 @@ fn hmac_value(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn hmac_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
     let copy = hmac(vm, args)?.clone();
-    Ok(keep(vm, copy))
+    Ok(vm.keep_resource(copy))
 }
 
 fn derive_pbkdf2(vm: &mut Vm, args: Arguments) -> NativeResult {

@@ -27,7 +27,7 @@ use rutile_vm::prelude::*;
 
 use super::binary;
 use super::tls_config::suite_name;
-use crate::resource::{keep, owned};
+use crate::resource::owned;
 
 enum Phase {
     /// A server's that waits for the client's first message.
@@ -206,14 +206,14 @@ fn tls_connect(vm: &mut Vm, args: Arguments) -> NativeResult {
     match ClientConnection::new(config, host.unwrap_or(nobody)) {
         Ok(mut connection) => {
             connection.set_buffer_limit(None);
-            Ok(keep(vm, State::new(Phase::Open(connection.into()))))
+            Ok(vm.keep_resource(State::new(Phase::Open(connection.into()))))
         }
         Err(error) => Ok(vm.string(&error.to_string())),
     }
 }
 
 fn tls_accept(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    Ok(keep(vm, State::new(Phase::Listening(Acceptor::default()))))
+    Ok(vm.keep_resource(State::new(Phase::Listening(Acceptor::default()))))
 }
 
 fn tls_hello(vm: &mut Vm, args: Arguments) -> NativeResult {

@@ -24,12 +24,31 @@ use rustls::{ClientConfig, DigitallySignedStruct, DistinguishedName, Error, Serv
 use rutile_core::arguments::{array, bytes_or_nil, integer};
 use rutile_vm::prelude::*;
 
-use crate::resource::keep;
-
 /// Takes any certificate, and checks signatures made with its key.
 #[derive(Debug)]
 struct Collector {
     algorithms: WebPkiSupportedAlgorithms,
+}
+
+/// What both of the traits that rustls has, for servers and for clients, ask of a Collector.
+macro_rules! check_signatures {
+    () => {
+        fn verify_tls12_signature(
+            &self, message: &[u8], certificate: &CertificateDer<'_>, signature: &DigitallySignedStruct,
+        ) -> Result<HandshakeSignatureValid, Error> {
+            verify_tls12_signature(message, certificate, signature, &self.algorithms)
+        }
+
+        fn verify_tls13_signature(
+            &self, message: &[u8], certificate: &CertificateDer<'_>, signature: &DigitallySignedStruct,
+        ) -> Result<HandshakeSignatureValid, Error> {
+            verify_tls13_signature(message, certificate, signature, &self.algorithms)
+        }
+
+        fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+            self.algorithms.supported_schemes()
+        }
+    };
 }
 
 impl ServerCertVerifier for Collector {
@@ -39,21 +58,7 @@ impl ServerCertVerifier for Collector {
         Ok(ServerCertVerified::assertion())
     }
 
-    fn verify_tls12_signature(
-        &self, message: &[u8], certificate: &CertificateDer<'_>, signature: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        verify_tls12_signature(message, certificate, signature, &self.algorithms)
-    }
-
-    fn verify_tls13_signature(
-        &self, message: &[u8], certificate: &CertificateDer<'_>, signature: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        verify_tls13_signature(message, certificate, signature, &self.algorithms)
-    }
-
-    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.algorithms.supported_schemes()
-    }
+    check_signatures!();
 }
 
 impl ClientCertVerifier for Collector {
@@ -71,21 +76,7 @@ impl ClientCertVerifier for Collector {
         Ok(ClientCertVerified::assertion())
     }
 
-    fn verify_tls12_signature(
-        &self, message: &[u8], certificate: &CertificateDer<'_>, signature: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        verify_tls12_signature(message, certificate, signature, &self.algorithms)
-    }
-
-    fn verify_tls13_signature(
-        &self, message: &[u8], certificate: &CertificateDer<'_>, signature: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, Error> {
-        verify_tls13_signature(message, certificate, signature, &self.algorithms)
-    }
-
-    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.algorithms.supported_schemes()
-    }
+    check_signatures!();
 }
 
 /// The arguments, as rustls has them.
@@ -158,7 +149,7 @@ pub fn suite_name(suite: rustls::CipherSuite) -> String {
 
 fn kept<T: 'static>(vm: &mut Vm, config: Result<T, Error>) -> NativeResult {
     match config {
-        Ok(config) => Ok(keep(vm, Arc::new(config))),
+        Ok(config) => Ok(vm.keep_resource(Arc::new(config))),
         Err(error) => Ok(vm.string(&error.to_string())),
     }
 }

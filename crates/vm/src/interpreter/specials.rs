@@ -8,6 +8,7 @@ use super::{Step, arguments, blocks, evaluation, fibers, threads, tracing};
 use rutile_bytecode::serialize::{FormatError, FunctionRecord};
 
 use crate::code::Code;
+use crate::encoding::Encoding;
 use crate::kind::Kind;
 use crate::method::Visibility;
 use crate::native::{Exit, Special};
@@ -266,7 +267,11 @@ fn eval_in_binding(vm: &mut Vm, call: &Call) -> Step {
     };
     let file = StringRef::from_value(call.argument(2)).map_or("(eval)".to_string(), |file| file.text().into_owned());
     let line = call.argument(3).as_fixnum().unwrap_or(1) as i32;
-    let code = vm.compile_eval(source.bytes(), &file, line, binding)?;
+    let encoding = source.encoding();
+    if !encoding.is_ascii_compatible() {
+        return Err(vm.argument_error("invalid source encoding".to_string()));
+    }
+    let code = vm.compile_eval(source.bytes(), encoding, &file, line, binding)?;
     evaluation::run_in_binding(vm, code, binding, call.frame_flags)?;
     tell_warnings(vm)
 }
@@ -339,12 +344,21 @@ fn wrapped(vm: &mut Vm, module: ClassRef) -> MethodRef {
 }
 
 impl Vm {
-    fn compile_eval<'a>(&mut self, source: &[u8], file: &str, line: i32, binding: BindingRef) -> Result<&'a Code, Exit> {
+    /// Compiles the text of an `eval`, which is in the encoding of its string unless a comment in it names another.
+    fn compile_eval<'a>(
+        &mut self,
+        source: &[u8],
+        encoding: Encoding,
+        file: &str,
+        line: i32,
+        binding: BindingRef,
+    ) -> Result<&'a Code, Exit> {
         let options = rutile_compiler::Options {
             file: file.to_string(),
             line: Some(line),
             kind: rutile_bytecode::FunctionKind::Eval,
             eval_scopes: self.binding_scopes(binding),
+            encoding: (encoding != Encoding::UTF_8).then(|| encoding.name().to_string()),
             ..self.loader.compiler_options.clone()
         };
         self.compile(source, &options)

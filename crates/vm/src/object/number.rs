@@ -73,6 +73,16 @@ impl Vm {
         value.as_kind(Kind::BigInteger).map(big_integer_of)
     }
 
+    /// The low 64 bits of an integer, as two's complement.
+    pub fn low_bits(&self, value: Value) -> Option<u64> {
+        if let Some(small) = value.as_fixnum() {
+            return Some(small as u64);
+        }
+        let cell = value.as_kind(Kind::BigInteger)?;
+        let low = if cell.word(2) == 0 { 0 } else { cell.word(3) };
+        Some(if cell.word(1) != 0 { low.wrapping_neg() } else { low })
+    }
+
     /// Whether an integer of this many bits can be made at all.
     pub fn integer_fits(&self, bits: u64) -> bool {
         bits / 64 < LIMBS_MAX as u64

@@ -1,0 +1,94 @@
+# What certificates and requests have in common: a statement about a key and its owner, and a signature on it. One that was
+# read keeps its bytes until something is changed. Each class says how its statement is written (`encode(algorithm)`) and
+# which error is its own (`__error`).
+
+module Rutile
+  module Signed
+    def version
+      @__version
+    end
+
+    def version=(version)
+      version = Rutile.to_int(version)
+      raise __error, "version must be >= 0!" if version < 0
+      change { @__version = version }
+    end
+
+    def subject
+      OpenSSL::X509::Name.new(@__subject)
+    end
+
+    def subject=(name)
+      name = __name(name)
+      change { @__subject = name }
+    end
+
+    def public_key
+      raise __error, "decode error" unless @__public
+      @__key ||= OpenSSL::PKey.__public(DER.one(@__public)) or raise __error, "unsupported public key"
+    rescue DER::Malformed
+      raise __error, "decode error"
+    end
+
+    def public_key=(key)
+      OpenSSL::PKey.__check(key)
+      change do
+        @__public = key.public_to_der
+        @__key = nil
+      end
+    end
+
+    def __signature
+      @__signature
+    end
+
+    def __public_info
+      @__public
+    end
+
+    def signature_algorithm
+      raise __error, "no signature" unless @__algorithm
+      found = DER.one(@__algorithm).sequence[0].oid
+      entry = Objects.find(found)
+      entry ? entry[2].dup : found
+    end
+
+    def sign(key, digest)
+      OpenSSL::PKey.__check(key)
+      @__algorithm, @__signature = SignatureAlgorithm.sign(key, digest, nil, __error) do |algorithm|
+        @__statement = encode(algorithm)
+      end
+      @__der = nil
+      self
+    end
+
+    def verify(key)
+      OpenSSL::PKey.__check(key)
+      return false unless @__signature
+      SignatureAlgorithm.verify(key, @__algorithm, @__signature, statement, __error)
+    end
+
+    def to_der
+      @__der ||= DER.sequence(statement, @__algorithm || DER.sequence, DER.bits(@__signature || ""))
+      @__der.dup
+    end
+
+    private
+
+    def __name(name)
+      Rutile.expect(name, OpenSSL::X509::Name, "OpenSSL/X509/NAME")
+      name.to_der
+    end
+
+    # What was signed is no more what it says.
+    def change
+      @__statement = @__der = nil
+      yield
+    end
+
+    # What is signed.
+    def statement
+      @__statement || encode(@__algorithm || DER.sequence)
+    end
+  end
+end
