@@ -75,16 +75,22 @@ class Encoding
     # --- The chain ---
 
     def __search(source, destination)
-      @source_encoding = Rutile.find_encoding(source)
-      @destination_encoding = Rutile.find_encoding(destination)
-      @source_name = @source_encoding ? @source_encoding.name : Rutile.encoding_name(source)
-      @destination_name = @destination_encoding ? @destination_encoding.name : Rutile.encoding_name(destination)
+      @source_name, @source_encoding = __named_encoding(source)
+      @destination_name, @destination_encoding = __named_encoding(destination)
       unless @source_name.empty? && @destination_name.empty?
         path = Rutile.conversion_path(@source_encoding, @destination_encoding)
         raise ConverterNotFoundError, "code converter not found (#{__description})" if nil.equal?(path)
         path.each { |from, to| @steps << __step(from, to) }
       end
       DECORATORS.each { |flag, name| __decorate(name) if @flags & flag != 0 }
+    end
+
+    # A name, and the encoding if there is one of it.
+    def __named_encoding(encoding)
+      return [encoding.name, encoding] if Primitive.is_a(encoding, Encoding)
+      name = Rutile.to_str(encoding)
+      found = Rutile.find_encoding(name)
+      [nil.equal?(found) ? name : found.name, found]
     end
 
     # A path that was given as a whole: pairs, and names of decorators.

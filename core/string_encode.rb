@@ -78,16 +78,16 @@ class String
       @source = source
       @to_name = Rutile.encoding_name(to)
       @from_name = nil.equal?(from) ? source.__encoding.name : Rutile.encoding_name(from)
-      @to = Rutile.find_encoding(to)
-      @from = nil.equal?(from) ? source.__encoding : Rutile.find_encoding(from)
+      @to = Primitive.is_a(to, Encoding) ? to : Rutile.find_encoding(@to_name)
+      @from = nil.equal?(from) ? source.__encoding : Rutile.find_encoding(Primitive.is_a(from, Encoding) ? from : @from_name)
       @options = options
       @invalid = __policy(:invalid, "unknown value for invalid character option")
       @undefined = __policy(:undef, "unknown value for undefined character option")
-      @fallback = options[:fallback]
       @xml = options[:xml]
       raise ArgumentError, "unexpected value for xml option: #{@xml.inspect}" unless nil.equal?(@xml) || @xml == :text || @xml == :attr
       @replacement = options[:replace] && Rutile.to_str(options[:replace])
       @undefined = :replace if @replacement && !@invalid
+      @fallback = options[:fallback] unless @undefined
     end
 
     def __policy(name, mistake)

@@ -82,6 +82,7 @@ spec "what can't be converted is replaced where that is asked for" do
   converter = Encoding::Converter.new("UTF-8", "US-ASCII", invalid: :replace, undef: :replace, replace: "!")
   assert_equal "a!!b", converter.convert("a\u3042\xffb")
   assert_equal "a!", "a\u3042".encode("US-ASCII", replace: "!")
+  assert_equal "a?", "a\u3042".encode("US-ASCII", undef: :replace, fallback: ->(_) { "!" })
   converter.insert_output("-")
   assert_equal "-c", converter.convert("c")
   assert_raises(Encoding::UndefinedConversionError, "replacement character setup failed") { converter.replacement = "\u3042" }

@@ -12,6 +12,7 @@ use rutile_vm::prelude::*;
 use crate::text;
 use crate::transcode_code_pages::IBM037;
 use crate::transcode_large;
+use crate::transcode_rows;
 use crate::transcode_tables::upper_half;
 
 /// The text of valid Unicode bytes.
@@ -72,7 +73,11 @@ fn decode(bytes: &[u8], at: usize, encoding: Encoding) -> Decoded {
         _ if byte < 0x80 && encoding.is_ascii_compatible() => return Decoded::Character(byte as char, 1),
         _ => {}
     }
-    let length = match characters::piece(rest, encoding) {
+    let piece = match transcode_rows::converted_length(rest, encoding) {
+        Some(length) => characters::Piece::Character(length),
+        None => characters::piece(rest, encoding),
+    };
+    let length = match piece {
         characters::Piece::Character(length) => length,
         characters::Piece::Truncated => return Decoded::Incomplete(rest.len()),
         characters::Piece::Invalid => {
