@@ -180,13 +180,6 @@ class Rutile::ArgumentFiles
 
   # --- Lines ---
 
-  def gets(*arguments, chomp: false)
-    separator, limit = Rutile.line_arguments(arguments)
-    line = __line(separator, limit, chomp)
-    Primitive.set_last_line(line)
-    line
-  end
-
   def __line(separator, limit, chomp)
     while __next_file
       line = if Primitive.is_a(@__current, IO)
@@ -207,34 +200,6 @@ class Rutile::ArgumentFiles
     $. = @__line_number += 1 if line
     line
   end
-
-  def readline(*arguments, chomp: false)
-    line = gets(*arguments, chomp: chomp)
-    Primitive.set_last_line(line)
-    line || raise(EOFError, "end of file reached")
-  end
-
-  def readlines(*arguments, chomp: false)
-    separator, limit = Rutile.line_arguments(arguments)
-    raise ArgumentError, "invalid limit: 0 for readlines" if limit == 0
-    lines = []
-    while (line = __line(separator, limit, chomp))
-      lines << line
-    end
-    lines
-  end
-  alias to_a readlines
-
-  def each_line(*arguments, chomp: false)
-    return to_enum(:each_line, *arguments, chomp: chomp) unless block_given?
-    separator, limit = Rutile.line_arguments(arguments)
-    raise ArgumentError, "invalid limit: 0 for each_line" if limit == 0
-    while (line = __line(separator, limit, chomp))
-      yield line
-    end
-    self
-  end
-  alias each each_line
 
   def lineno
     Primitive.is_a(@__current, IO) && !@__current.closed? ? @__line_base + @__current.lineno : @__line_number
@@ -262,42 +227,16 @@ class Rutile::ArgumentFiles
   def getc
     __each_file { |file| file.getc }
   end
+  alias __character getc
 
   def getbyte
     __each_file { |file| file.getbyte }
   end
+  alias __byte getbyte
 
-  def readchar
-    getc || raise(EOFError, "end of file reached")
-  end
-
-  def readbyte
-    getbyte || raise(EOFError, "end of file reached")
-  end
-
-  def each_char
-    return to_enum(:each_char) unless block_given?
-    while (character = getc)
-      yield character
-    end
-    self
-  end
-
-  def each_byte
-    return to_enum(:each_byte) unless block_given?
-    while (byte = getbyte)
-      yield byte
-    end
-    self
-  end
-
-  def each_codepoint
-    return to_enum(:each_codepoint) unless block_given?
-    while (character = getc)
-      yield character.ord
-    end
-    self
-  end
+  Rutile.lend(Rutile::LineReading, self)
+  Rutile.lend(Rutile::CharacterReading, self)
+  alias to_a readlines
 
   def read(length = nil, buffer = nil)
     result = nil

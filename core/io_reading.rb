@@ -161,18 +161,7 @@ class IO
     byte = Primitive.io_take_byte(self) if nil.equal?(byte) && __fill
     byte
   end
-
-  def readbyte
-    getbyte || raise(EOFError, "end of file reached")
-  end
-
-  def each_byte
-    return to_enum(:each_byte) unless block_given?
-    while (byte = getbyte)
-      yield byte
-    end
-    self
-  end
+  alias __byte getbyte
 
   def ungetbyte(object)
     return nil if nil.equal?(object)
@@ -193,26 +182,7 @@ class IO
       ended = !__fill
     end
   end
-
-  def readchar
-    getc || raise(EOFError, "end of file reached")
-  end
-
-  def each_char
-    return to_enum(:each_char) unless block_given?
-    while (character = getc)
-      yield character
-    end
-    self
-  end
-
-  def each_codepoint
-    return to_enum(:each_codepoint) unless block_given?
-    while (character = getc)
-      yield character.ord
-    end
-    self
-  end
+  alias __character getc
 
   def ungetc(object)
     Primitive.io_check_readable(self)
@@ -226,6 +196,8 @@ class IO
     Primitive.io_push_back(self, text)
     nil
   end
+
+  Rutile.lend(Rutile::CharacterReading, self)
 end
 
 module Rutile

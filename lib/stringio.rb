@@ -1,7 +1,9 @@
 # StringIO: a String that reads and writes like a file.
 #
-# String, position and line number are in a State, which copies of a StringIO share;
-# what may be done with it (read, write, append) is each copy's own.
+# String, position and line number are in a State, which copies of a StringIO share; what may be done with it (read,
+# write, append) is each copy's own. One that may read has the state as its `@__source` as well.
+
+require "rutile/text_source"
 
 class StringIO
   include Enumerable
@@ -9,17 +11,9 @@ class StringIO
   VERSION = "3.1.2"
   MAX_LENGTH = 0x7fff_ffff_ffff_ffff
 
-  # What copies of one StringIO share. `encoding` is nil while the string decides it; `readable`
-  # and `writable` are what it was opened for.
-  class State
-    attr_accessor :string, :position, :lineno, :encoding, :readable, :writable
-
-    def initialize(string)
-      @string = string
-      @position = 0
-      @lineno = 0
-      @encoding = nil
-    end
+  # What copies of one StringIO share, and what it was opened for.
+  class State < Rutile::TextSource
+    attr_accessor :readable, :writable
   end
   private_constant :State
 
@@ -43,7 +37,7 @@ class StringIO
     string = Rutile.to_str(string) unless nil.equal?(string)
     @__state = State.new(string)
     __open(absent && nil.equal?(mode) ? "r+" : mode)
-    @__state.readable = @__readable
+    @__state.readable = @__source ? true : false
     @__state.writable = @__writable
     @__state.encoding = Encoding::BINARY if options[:binmode]
   end
@@ -67,7 +61,7 @@ class StringIO
   private :__mode_of
 
   def initialize_copy(other)
-    @__state, @__readable, @__writable, @__append = other.__shared
+    @__state, @__source, @__writable, @__append = other.__shared
     self
   end
 
@@ -86,13 +80,14 @@ class StringIO
   end
 
   def close
-    @__readable = @__writable = false
+    @__source = nil
+    @__writable = false
     nil
   end
 
   def close_read
     raise IOError, "closing non-duplex IO for reading" unless @__state.readable
-    @__readable = false
+    @__source = nil
     nil
   end
 
@@ -102,8 +97,8 @@ class StringIO
     nil
   end
 
-  def closed? = !@__readable && !@__writable
-  def closed_read? = !@__readable
+  def closed? = !@__source && !@__writable
+  def closed_read? = !@__source
   def closed_write? = !@__writable
 
   # --- The string and the position ----------------------------------------------------------
@@ -117,7 +112,7 @@ class StringIO
     @__state.string = string
     @__state.position = @__state.lineno = 0
     @__state.encoding = nil
-    @__readable = true
+    @__source = @__state
     @__writable = !string.frozen?
     @__append = false
     string
@@ -188,8 +183,7 @@ class StringIO
   # --- Encodings ----------------------------------------------------------------------------
 
   def external_encoding
-    return @__state.encoding if @__state.encoding
-    nil.equal?(@__state.string) ? nil : @__state.string.encoding
+    @__state.text_encoding
   end
 
   def internal_encoding = nil
@@ -239,22 +233,16 @@ class StringIO
     value
   end
 
-  # --- Reading bytes and characters ---------------------------------------------------------
+  # --- Reading ---------------------------------------------------------
 
   def read(length = nil, buffer = nil)
-    __check_readable
-    buffer = Rutile.to_str(buffer) unless nil.equal?(buffer)
-    raise FrozenError.new("can't modify frozen String: #{buffer.inspect}", receiver: buffer) if buffer.frozen? && buffer
-    if nil.equal?(length)
-      return nil.equal?(@__state.string) ? nil : __deliver(__take(nil, external_encoding), buffer)
-    end
-    length = Rutile.to_int(length)
-    raise ArgumentError, "negative length #{length} given" if length < 0
-    if nil.equal?(@__state.string) || length > 0 && @__state.position >= __size
-      buffer&.clear
-      return nil
-    end
-    __deliver(__take(length, Encoding::BINARY), buffer)
+    length = Rutile.read_length(length) unless nil.equal?(length)
+    return Primitive.source_take(@__source, length) if nil.equal?(buffer)
+    buffer = Rutile.output_buffer(buffer)
+    result = Primitive.source_take(@__source, length)
+    return __deliver(result, buffer) if result
+    buffer.clear if length
+    nil
   end
 
   def pread(length, offset)
@@ -284,54 +272,38 @@ class StringIO
   end
 
   def getbyte
-    __check_readable
-    byte = @__state.string&.getbyte(@__state.position)
-    @__state.position += 1 if byte
-    byte
+    Primitive.source_byte(@__source)
   end
+  alias __byte getbyte
+
+  def getc
+    Primitive.source_character(@__source, true)
+  end
+  alias __character getc
+
+  def __line(separator, limit, chomp)
+    Primitive.source_line(@__source, separator, limit, chomp, true)
+  end
+
+  # These go by the methods that a subclass may have of its own, as the reference's do.
 
   def readbyte
     getbyte || raise(EOFError, "end of file reached")
-  end
-
-  def each_byte
-    return to_enum(:each_byte) unless block_given?
-    __check_readable
-    while byte = getbyte
-      yield byte
-    end
-    self
-  end
-
-  def getc
-    __check_readable
-    return nil if @__state.position >= __size
-    char = __char_at(@__state.position)
-    @__state.position += char.bytesize
-    char
   end
 
   def readchar
     getc || raise(EOFError, "end of file reached")
   end
 
-  def each_char
-    return to_enum(:each_char) unless block_given?
-    __check_readable
-    while char = getc
-      yield char
-    end
-    self
+  def readline(*arguments, **options)
+    line = gets(*arguments, **options)
+    raise EOFError, "end of file reached" if nil.equal?(line)
+    Primitive.set_last_line(line)
+    line
   end
 
-  def each_codepoint
-    return to_enum(:each_codepoint) unless block_given?
-    __check_readable
-    while char = getc
-      yield char.ord
-    end
-    self
-  end
+  Rutile.lend(Rutile::LineReading, self)
+  Rutile.lend(Rutile::CharacterReading, self)
 
   def ungetc(char)
     __check_readable
@@ -406,13 +378,14 @@ class StringIO
   # --- Inside -------------------------------------------------------------------------------
 
   def __shared
-    [@__state, @__readable, @__writable, @__append]
+    [@__state, @__source, @__writable, @__append]
   end
 
   # What `open` with a block leaves behind.
   def __forget
     @__state = State.new(nil)
-    @__readable = @__writable = @__append = false
+    @__source = nil
+    @__writable = @__append = false
   end
 
   private
@@ -422,7 +395,7 @@ class StringIO
     @__append = false
     case mode
     when nil
-      @__readable = true
+      @__source = @__state
       @__writable = nil.equal?(string) || !string.frozen?
       return
     when Integer
@@ -436,7 +409,7 @@ class StringIO
 
   def __open_with_flags(mode)
     access = mode & (IO::RDONLY | IO::WRONLY | IO::RDWR)
-    @__readable = access != IO::WRONLY
+    @__source = access == IO::WRONLY ? nil : @__state
     @__writable = access != IO::RDONLY
     @__append = mode & IO::APPEND != 0
     raise Errno::EACCES if @__writable && @__state.string&.frozen?
@@ -449,7 +422,7 @@ class StringIO
       raise ArgumentError, "invalid access mode #{mode}"
     end
     both = letters.include?("+")
-    @__readable = letters.start_with?("r") || both
+    @__source = letters.start_with?("r") || both ? @__state : nil
     @__writable = !letters.start_with?("r") || both
     @__append = letters.start_with?("a")
     raise Errno::EACCES if @__writable && @__state.string&.frozen?
@@ -464,7 +437,7 @@ class StringIO
   end
 
   def __check_readable
-    raise IOError, "not opened for reading" unless @__readable
+    raise IOError, "not opened for reading" unless @__source
   end
 
   def __check_writable
@@ -476,33 +449,12 @@ class StringIO
     nil.equal?(string) ? 0 : string.bytesize
   end
 
-  # The next `length` bytes, or all that are left.
-  def __take(length, encoding)
-    state = @__state
-    left = __size - state.position
-    return String.new(encoding: encoding || Encoding.default_external) if left <= 0
-    length = left if nil.equal?(length) || length > left
-    taken = state.string.byteslice(state.position, length)
-    state.position += length
-    taken.encoding.equal?(encoding) ? taken : taken.force_encoding(encoding)
-  end
-
   def __deliver(result, buffer)
     return result if nil.equal?(buffer)
     encoding = buffer.encoding
     buffer.replace(result)
     buffer.force_encoding(encoding) unless Encoding::BINARY.equal?(result.encoding)
     buffer
-  end
-
-  def __char_at(position)
-    state = @__state
-    encoding = external_encoding
-    byte = state.string.getbyte(position)
-    if byte < 128 && encoding.ascii_compatible?
-      return state.string.byteslice(position, 1).force_encoding(encoding)
-    end
-    state.string.byteslice(position, 16).force_encoding(encoding)[0]
   end
 
   def __unget(bytes)
@@ -522,18 +474,6 @@ class StringIO
       state.position = 0
     end
     nil
-  end
-
-  # The end of the character that stands at `position`.
-  def __char_boundary(string, start, position, finish)
-    piece = string.byteslice(start, finish - start).force_encoding(external_encoding)
-    return position if piece.ascii_only?
-    length = 0
-    piece.each_char do |char|
-      break if start + length >= position
-      length += char.bytesize
-    end
-    start + length
   end
 
   def __byte_order_mark(string)
@@ -608,5 +548,3 @@ class StringIO
     parents.pop
   end
 end
-
-require "rutile/stringio/lines"

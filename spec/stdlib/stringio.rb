@@ -122,3 +122,31 @@ spec "reopen asks for a StringIO and makes one anew without arguments" do
   assert_equal "other", io.reopen(source).read
   assert_equal false, io.reopen.closed?
 end
+
+spec "a limit that cuts a line leaves its end alone, and has to fit a word" do
+  assert_equal ["ab\r", "\n", "c"], StringIO.new("ab\r\nc").then { |io| [io.gets(3, chomp: true), io.gets, io.gets(chomp: true)] }
+  assert_raises(RangeError, "bignum too big to convert into 'long'") { StringIO.new("a").gets(2**70) }
+  assert_equal ["a\n", "b"], StringIO.new("a\nb".encode("UTF-16LE")).map { |line| line.encode("UTF-8") }
+  assert_equal ["é", "è", "ab"], StringIO.new("éèab").then { |io| [io.gets(1), io.gets(2), io.gets(9)] }
+end
+
+spec "readline, readchar and readbyte go by a subclass's own gets, getc and getbyte" do
+  reader = Class.new(StringIO) do
+    def gets(...) = super&.upcase
+    def getc = super&.upcase
+    def getbyte = super&.pred
+  end
+  io = reader.new("ab\ncd")
+  assert_equal ["AB\n", "C", 99, ["\n"]], [io.readline, io.readchar, io.readbyte, reader.new("\n").each_char.to_a]
+end
+
+spec "reading from behind the end leaves the position there" do
+  io = StringIO.new("ab")
+  io.pos = 5
+  assert_equal ["", nil, nil, nil, nil, 5], [io.read, io.read(1), io.gets, io.getc, io.getbyte, io.pos]
+end
+
+spec "the methods that streams share are each one's own" do
+  assert_equal [StringIO, IO], [StringIO.instance_method(:gets).owner, IO.instance_method(:each_char).owner]
+  assert_equal [IO, File::Constants, Enumerable], IO.ancestors.first(3)
+end

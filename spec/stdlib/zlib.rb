@@ -114,6 +114,8 @@ spec "lines of a gzip file" do
   assert_equal ["one\ntwo\nthré\n\n", "four"], gzip_reader.readlines("")
   assert_equal ["one\ntw", "on", GZIP_TEXT], [gzip_reader.gets("w"), gzip_reader.gets(2), gzip_reader.gets(nil)]
   assert_equal "thré", gzip_reader.each_char.to_a.join[8, 4]
+  assert_equal [nil, nil], [gzip_reader.each_char { }, gzip_reader.each_byte { }]
+  assert_raises(RangeError, "bignum too big to convert into 'long'") { gzip_reader.gets(2**70) }
 end
 
 spec "gzip files one behind the other" do

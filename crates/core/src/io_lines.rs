@@ -3,77 +3,11 @@
 //! Each answers nil when the input read so far doesn't decide: the Ruby above reads
 //! more and asks again, saying in `at_end` whether there is any more.
 
-use rutile_vm::characters;
 use rutile_vm::prelude::*;
 
 use crate::arguments::integer;
 use crate::io_stream::{self as streams, Stream};
-
-/// How a piece of input is cut off.
-struct Cut {
-    /// Bytes that are taken.
-    taken: usize,
-    /// Bytes of them that are answered: fewer when the separator is dropped.
-    kept: usize,
-    /// Cut by a limit: not counted as a line.
-    limited: bool,
-}
-
-/// What ends a line.
-struct Ending<'a> {
-    /// Empty: nothing does.
-    separator: &'a [u8],
-    /// At most so many bytes, and what it takes to complete a character.
-    limit: Option<usize>,
-    chomp: bool,
-}
-
-/// Where the first line of `input` ends; none where more input is needed to say.
-fn line_end(input: &[u8], ending: &Ending, encoding: Encoding, at_end: bool) -> Option<Cut> {
-    let found = find(input, ending.separator);
-    let length = match found {
-        Some(at) => at + ending.separator.len(),
-        None => usize::MAX,
-    };
-    if let Some(limit) = ending.limit.filter(|limit| *limit < length) {
-        let reach = limit + characters::max_len(encoding);
-        if input.len() >= reach || (at_end && input.len() >= limit) {
-            let taken = complete_character(input, limit, encoding);
-            return Some(Cut { taken, kept: taken, limited: true });
-        }
-        if !at_end {
-            return None;
-        }
-    }
-    match found {
-        Some(at) => Some(Cut { taken: length, kept: if ending.chomp { chomped(input, at, ending.separator) } else { length }, limited: false }),
-        None if at_end => Some(Cut { taken: input.len(), kept: input.len(), limited: false }),
-        None => None,
-    }
-}
-
-/// Where a line without its separator ends: a `\r` goes with a `\n`.
-fn chomped(input: &[u8], at: usize, separator: &[u8]) -> usize {
-    if separator == b"\n" && at > 0 && input[at - 1] == b'\r' { at - 1 } else { at }
-}
-
-/// The end of the character that stands at the limit.
-fn complete_character(input: &[u8], limit: usize, encoding: Encoding) -> usize {
-    let limit = limit.min(input.len());
-    if limit == 0 || characters::is_single_byte(encoding) {
-        return limit;
-    }
-    let start = characters::start_of(input, limit - 1, encoding);
-    (start + characters::step(input, start, encoding)).max(limit).min(input.len())
-}
-
-fn find(input: &[u8], separator: &[u8]) -> Option<usize> {
-    match separator {
-        [] => None,
-        [byte] => memchr::memchr(*byte, input),
-        _ => memchr::memmem::find(input, separator),
-    }
-}
+use crate::line_cut::{Cut, character_length, ending_of, line_end};
 
 fn encoding_of(stream: &Stream, default: Encoding) -> Encoding {
     stream.external.unwrap_or(default)
@@ -97,15 +31,6 @@ fn count_line(vm: &mut Vm, io: Value) -> Result<(), Exit> {
     let number = Value::fixnum(stream.line_base + stream.line_number);
     vm.globals.store_checked(Symbol::LINE_NUMBER, number);
     Ok(())
-}
-
-/// What ends a line, as arguments 1 to 3 say: separator or nil, limit or nil, chomp.
-fn ending_of<'a>(args: Arguments) -> Ending<'a> {
-    Ending {
-        separator: args.get(1).as_string().map_or(&[], |separator| separator.bytes()),
-        limit: args.get(2).as_fixnum().map(|limit| limit.max(0) as usize),
-        chomp: args.get(3).truthy(),
-    }
 }
 
 /// `io_take_line(io, separator or nil, limit or nil, chomp, at_end)`.
@@ -142,7 +67,7 @@ fn take_line(vm: &mut Vm, args: Arguments, at_end: bool) -> NativeResult {
 }
 
 /// The next line of what has been read ahead, as `gets` without arguments takes it.
-fn ready_line(vm: &mut Vm, io: Value) -> NativeResult {
+pub fn ready_line(vm: &mut Vm, io: Value) -> NativeResult {
     let Some(stream) = streams::find(&mut vm.resources, io) else { return Err(Exit::Fallback) };
     if stream.is_closed() || stream.internal.is_some() {
         return Err(Exit::Fallback);
@@ -155,14 +80,6 @@ fn ready_line(vm: &mut Vm, io: Value) -> NativeResult {
     count_line(vm, io)?;
     vm.set_last_line(line);
     Ok(line)
-}
-
-/// `IO#gets` of a line that has been read ahead.
-fn io_gets(vm: &mut Vm, args: Arguments) -> NativeResult {
-    if args.count() != 0 {
-        return Err(Exit::Fallback);
-    }
-    ready_line(vm, args.receiver())
 }
 
 /// `Kernel#gets`, where ARGF stands in a plain stream.
@@ -194,16 +111,10 @@ fn io_take_character(vm: &mut Vm, args: Arguments) -> NativeResult {
     let default = vm.default_external;
     let stream = streams::readable(vm, args.get(0))?;
     let encoding = encoding_of(stream, default);
-    let input = stream.unread();
-    if input.is_empty() || (input.len() < characters::max_len(encoding) && !args.get(1).truthy() && !is_complete(input, encoding)) {
-        return Ok(Value::NIL);
+    match character_length(stream.unread(), encoding, args.get(1).truthy()) {
+        Some(length) => take_piece(vm, args.get(0), Cut { taken: length, kept: length, limited: false }),
+        None => Ok(Value::NIL),
     }
-    let length = characters::step(input, 0, encoding).clamp(1, input.len());
-    take_piece(vm, args.get(0), Cut { taken: length, kept: length, limited: false })
-}
-
-fn is_complete(input: &[u8], encoding: Encoding) -> bool {
-    characters::char_len(input, 0, encoding).is_ok()
 }
 
 /// `io_mark_text(io, string, 0 or 1)`: gives a string just read its encoding; 1: binary.
@@ -221,7 +132,6 @@ fn io_mark_text(vm: &mut Vm, args: Arguments) -> NativeResult {
 pub const NATIVES: &[(&str, Native)] = &[
     ("io_take_line", io_take_line),
     ("io_next_line", io_next_line),
-    ("io_gets", io_gets),
     ("kernel_gets", kernel_gets),
     ("io_skip_newlines", io_skip_newlines),
     ("io_take_character", io_take_character),

@@ -45,6 +45,7 @@ pub mod io_buffer_data;
 pub mod io_buffer_transfer;
 pub mod io_descriptor;
 pub mod io_lines;
+mod line_cut;
 pub mod io_print;
 pub mod io_select;
 pub mod io_stream;
@@ -97,6 +98,7 @@ pub mod system_files;
 pub mod trace_point;
 pub mod verbosity;
 pub mod text;
+mod text_source;
 pub mod time;
 pub mod time_zone;
 pub mod thread;
@@ -138,6 +140,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     io_buffer_transfer::NATIVES,
     io_descriptor::NATIVES,
     io_lines::NATIVES,
+    text_source::NATIVES,
     io_print::NATIVES,
     io_transfer::NATIVES,
     io_select::NATIVES,

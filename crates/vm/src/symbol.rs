@@ -37,7 +37,7 @@ well_known! {
     STATUS = "@__status", NUMERATOR = "@__numerator", DENOMINATOR = "@__denominator", REAL = "@__real", IMAGINARY = "@__imaginary",
     RESULT = "@__result", DETAILS = "@__details", OBJECT = "Object", DEFAULT_KEY = "default",
     STANDARD_OUTPUT = "$stdout", FIELD_SEPARATOR = "$,", RECORD_SEPARATOR = "$\\", WRITE = "write", PUTS = "puts", AUTOLOADS = "@__autoloads",
-    INPUT_SEPARATOR = "$/", LINE_NUMBER = "$.", ARGUMENT_STREAM = "$ ARGF",
+    INPUT_SEPARATOR = "$/", LINE_NUMBER = "$.", ARGUMENT_STREAM = "$ ARGF", SOURCE = "@__source",
 }
 
 /// Bytes of a name, where it isn't known.
