@@ -66,6 +66,9 @@ pub enum Slot {
 /// An object may have this many variables and one more: their positions are 16 bits, and words stand before them.
 const MOST_VARIABLES: u16 = u16::MAX - 16;
 
+/// Variables from which on a chain of shapes is long.
+const LONG_CHAIN: u16 = 32;
+
 /// Shapes there is room for, at least, after a warm-up.
 const CHILD_ROOM: usize = 512;
 
@@ -75,6 +78,8 @@ pub struct ShapeTable {
     /// Class of each shape, dense: the hottest table there is.
     classes: Vec<Value>,
     transitions: HashMap<(u32, Symbol), u32>,
+    /// For each name the lowest position that it has in any shape.
+    lowest: HashMap<Symbol, u16>,
     roots: HashMap<(u64, u16), u32>,
     /// Shapes that don't keep their class alive: those of objects' singleton classes.
     weak: Vec<bool>,
@@ -97,6 +102,7 @@ impl ShapeTable {
             shapes: Vec::new(),
             classes: Vec::new(),
             transitions: HashMap::new(),
+            lowest: HashMap::new(),
             roots: HashMap::new(),
             weak: Vec::new(),
             dead: Vec::new(),
@@ -184,17 +190,22 @@ impl ShapeTable {
             crate::exhaustion::unwind();
         }
         let child = Shape { class: parent.class, parent: shape, name, count: parent.count + 1, capacity: parent.capacity };
+        let position = parent.count;
+        let lowest = self.lowest.entry(name).or_insert(position);
+        *lowest = position.min(*lowest);
         let id = self.add(child, self.weak[shape as usize]);
         self.transitions.insert((shape, name), id);
         id
     }
 
-    /// Position of a variable, counted from 0.
+    /// Position of a variable, counted from 0. In a long chain the end of the search is looked up first: who gives
+    /// an object one new variable after the other has each searched for.
     pub fn position(&self, shape: u32, name: Symbol) -> Option<u16> {
+        let lowest = if self.get(shape).count > LONG_CHAIN { *self.lowest.get(&name)? } else { 0 };
         let mut id = shape;
         loop {
             let shape = self.get(id);
-            if shape.count == 0 {
+            if shape.count <= lowest {
                 return None;
             }
             if shape.name == name {
