@@ -7,10 +7,15 @@ module Rutile
   LONG_RANGE_LIMIT = 9_223_372_036_854_775_808
 
   # `object` as an Integer that can be a position; RangeError beyond 64 bits.
+  MOST_INDEX = (1 << 62) - 1
+
   def self.to_index(object)
     return object if Primitive.is_fixnum(object)
     raise RangeError, "float NaN out of range of integer" if Primitive.is_a(object, Float) && object.nan?
-    long(object, to_int(object))
+    index = long(object, to_int(object))
+    return index if Primitive.is_fixnum(index)
+    # No text and no array is as long: the end of what natives take stands for all beyond.
+    index < 0 ? -MOST_INDEX : MOST_INDEX
   end
 
   # The Integer that `object` converted to, if 64 bits hold it.

@@ -9,12 +9,15 @@ class Thread
       began = Primitive.scheduler_now
       deadline = nil.equal?(timeout) ? nil : Primitive.scheduler_deadline(timeout)
       reason = nil
+      thread = Primitive.current_thread
+      masks = thread.__masks
       mutex.__give_up
       begin
         while (reason = Primitive.thread_park_at(self, :@__waiters, deadline, true)) == 2
         end
       ensure
-        mutex.__lock_undisturbed
+        Primitive.set_variable(thread, :@__masks, EVERYTHING_LATER)
+        mutex.__lock_again(thread, masks)
       end
       return nil if reason == 1
       (Primitive.scheduler_now - began + 500_000_000) / 1_000_000_000

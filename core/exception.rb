@@ -77,7 +77,10 @@ class Exception
     trace
   end
 
-  def detailed_message(highlight: false, **)
+  def detailed_message(highlight: false, **options)
+    if (suggesting = Rutile.suggesting_class(self))
+      return suggesting.instance_method(:detailed_message).bind_call(self, highlight: highlight, **options)
+    end
     highlight = Rutile.highlighting(highlight, false)
     Rutile.decorated_message(Primitive.class_of(self), message, highlight)
   end
@@ -96,6 +99,26 @@ module Rutile
   BOLD = "\e[1m".freeze
   UNDERLINE = "\e[1;4m".freeze
   PLAIN = "\e[m".freeze
+
+  # From now on the library that guesses names is loaded when the first message asks for it.
+  def self.offer_suggestions
+    Object.autoload(:DidYouMean, "did_you_mean")
+    @suggests = true
+  end
+
+  # The class through which the messages of an error get their guesses, if they are first asked for now.
+  def self.suggesting_class(error)
+    return nil unless @suggests
+    kind = [NameError, KeyError, LoadError, NoMatchingPatternKeyError].find { |kind| Primitive.is_a(error, kind) }
+    return nil unless kind
+    @suggests = false
+    begin
+      Kernel.require("did_you_mean")
+      kind
+    rescue LoadError
+      nil
+    end
+  end
 
   def self.highlighting(value, default)
     case value

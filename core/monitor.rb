@@ -99,13 +99,16 @@ class Monitor
     end
   end
 
-  def __lock_undisturbed
+  # As a Mutex does.
+  def __lock_again(thread, masks)
     if @__owner
-      Primitive.current_thread.__undisturbed { enter }
+      enter
     else
       @__owner = Primitive.current_fiber
       @__count = 1
     end
+  ensure
+    thread.__mask(masks)
   end
 
   # A thread ends that may still hold it.

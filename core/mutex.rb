@@ -66,6 +66,8 @@ class Thread
       began = Primitive.scheduler_now
       deadline = nil.equal?(timeout) ? nil : Primitive.scheduler_deadline(timeout)
       reason = nil
+      thread = Primitive.current_thread
+      masks = thread.__masks
       unlock
       begin
         if (scheduler = Primitive.current_scheduler)
@@ -75,7 +77,8 @@ class Thread
         while (reason = Primitive.thread_park(deadline, true)) == 2
         end
       ensure
-        __lock_undisturbed
+        Primitive.set_variable(thread, :@__masks, EVERYTHING_LATER)
+        __lock_again(thread, masks)
       end
       return nil if reason == 1
       (Primitive.scheduler_now - began + 500_000_000) / 1_000_000_000
@@ -112,12 +115,12 @@ class Thread
       end
     end
 
-    def __lock_undisturbed
-      if @__owner
-        Primitive.current_thread.__undisturbed { lock }
-      else
-        @__owner = Primitive.current_fiber
-      end
+    # Who waited without the mutex has it again before anything is delivered: `thread` held everything back at once as it
+    # woke, with no safepoint between; its masks are put back here.
+    def __lock_again(thread, masks)
+      @__owner ? lock : @__owner = Primitive.current_fiber
+    ensure
+      thread.__mask(masks)
     end
 
     def __refuse_unlock

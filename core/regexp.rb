@@ -222,7 +222,7 @@ class Regexp
       break if whole
     end
     missing = Rutile.option_letters(~bits & 7)
-    "(?#{Rutile.option_letters(bits)}#{"-" unless missing.empty?}#{missing}:#{text})"
+    "(?#{Rutile.option_letters(bits)}#{"-" unless missing.empty?}#{missing}:#{text})".force_encoding(encoding)
   end
 end
 

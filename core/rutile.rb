@@ -214,11 +214,34 @@ module Rutile
     Primitive.new_range(first, last, exclusive)
   end
 
-  # A regexp literal with interpolated parts.
+  # A regexp literal with interpolated parts. Of the options 64 and 128 stand for the letters `e` and `s`.
   def self.new_regexp(parts, options)
-    source = +""
-    parts.each { |part| source << (Primitive.is_a(part, Regexp) ? part.to_s : text(part)) }
-    Regexp.new(source, options)
+    source = "".b
+    fixed = first = nil
+    parts.each do |part|
+      piece = Primitive.is_a(part, Regexp) ? part.to_s : text(part)
+      first ||= piece.encoding
+      if (encoding = fixed_encoding(piece))
+        encoding = Encoding::BINARY if options & 32 != 0 && piece.ascii_only?
+        raise RegexpError, "encoding mismatch in dynamic regexp : #{fixed.name} and #{encoding.name}" if fixed && !encoding.equal?(fixed)
+        fixed = encoding
+      end
+      source << piece.b
+    end
+    letter = options & 64 != 0 ? Encoding::EUC_JP : options & 128 != 0 ? Encoding::Windows_31J : options & 16 != 0 ? Encoding::UTF_8 : nil
+    encoding = fixed || letter || (Encoding::BINARY.equal?(first) ? Encoding::UTF_8 : first)
+    Regexp.new(source.force_encoding(encoding), options & 63)
+  end
+
+  # The encoding that a piece of a regexp ties the whole to, if it does: by its characters or by escapes of such.
+  def self.fixed_encoding(piece)
+    return piece.encoding unless piece.ascii_only?
+    return nil unless piece.include?("\\")
+    piece.scan(/\\(?:x(\h{1,2})|([2-3][0-7]{2})|u\{?(\h+)|.)/m) do |byte, octal, character|
+      return piece.encoding if octal || (byte && byte.hex >= 0x80)
+      return Encoding::UTF_8 if character && character.hex >= 0x80
+    end
+    nil
   end
 
   # `&value`

@@ -81,17 +81,6 @@ class Thread
     __deliver(false) if @__pending && !@__pending.empty?
   end
 
-  # Runs the block with everything held back.
-  def __undisturbed
-    outer = @__masks
-    @__masks = EVERYTHING_LATER
-    begin
-      yield
-    ensure
-      __mask(outer)
-    end
-  end
-
   # Delivers the first that may be delivered now. `waiting`: the thread waits, or was woken from it.
   def __deliver(waiting)
     pending = @__pending

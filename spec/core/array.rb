@@ -222,6 +222,15 @@ spec "a shuffle depends on its generator only" do
   assert_equal [2, 3, 1], [1, 2, 3].shuffle(random: lowest)
 end
 
+spec "positions at the ends of what 64 bits hold, and dig's conversions" do
+  most, least = 2**63 - 1, -(2**63)
+  assert_equal [nil, nil, "abc", nil, nil], ["abc"[most, 1], "abc"[least, 1], "abc"[0, most], "abc"[most], "abc".byteslice(most, 1)]
+  assert_equal [nil, [1], nil, nil], [[1].slice(most, 1), [1][0, most], [1][most], "abc".index("c", most)]
+  assert_raises(RangeError, "bignum too big to convert into 'long'") { "abc"[most + 1] }
+  assert_raises(TypeError, "no implicit conversion of String into Integer") { [].dig("x", 0) }
+  assert_equal 1, [1].dig(0.5)
+end
+
 spec "dig converts its index as at does" do
   assert_equal [2, 2, nil, 3], [[1, 2].dig(1.9), [1, 2].dig(-1), [1].dig(4, 5), [[1, [3]]].dig(0, 1, 0)]
   assert_raises(TypeError, "no implicit conversion of Symbol into Integer") { [1].dig(:first) }

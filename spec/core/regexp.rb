@@ -151,3 +151,11 @@ spec "escaped bytes of a literal are read in the source's encoding" do
   assert_equal Encoding::US_ASCII, eval("# encoding: binary\n/a/").encoding
   assert_raises(SyntaxError) { eval("/\\xAA/") }
 end
+
+spec "a regexp made of parts is in the encoding that a part ties it to" do
+  bytes = /[\xC2-\xDF]/n
+  assert_equal [Encoding::BINARY] * 4, [bytes.to_s.encoding, /#{bytes}+/.encoding, /[\x80]#{bytes}/n.encoding, /a#{bytes}b#{/[a]/}/.encoding]
+  assert_equal [Encoding::ISO_8859_1, Encoding::US_ASCII, Encoding::UTF_8], [/#{"é".encode("ISO-8859-1")}x/.encoding, /#{/a/}x/.encoding, /#{"\\u3042"}é/.encoding]
+  assert_equal [0, 0], [/#{bytes}+/ =~ "\xC3\xC4".b, /#{Regexp.union(/[a-z]/, bytes, /\xE0[\xA0-\xBF]/n)}+/ =~ "\xC3".b]
+  assert_raises(RegexpError, "encoding mismatch in dynamic regexp : UTF-8 and ASCII-8BIT") { /#{/あ/}#{bytes}/ }
+end

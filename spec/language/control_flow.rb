@@ -387,3 +387,29 @@ spec "case asks === though it is private" do
   end.new
   assert_equal :taken, (case 1 when private_test then :taken end)
 end
+
+def spec_returned_through
+  stored = []
+  [1].each { |_one| stored << proc { return :through } }
+  stored[0].call
+  :not_returned
+end
+
+def spec_returned_through_called
+  stored = []
+  outer = proc { stored << proc { [1].each { return :deep } } }
+  outer.call
+  [1].map { stored[0].call }
+  :not_returned
+end
+
+def spec_returned_from_lambda
+  stored = []
+  -> { stored << proc { return :of_the_lambda } }.call
+  stored[0].call
+end
+
+spec "return leaves the method though the block around it has ended" do
+  assert_equal [:through, :deep], [spec_returned_through, spec_returned_through_called]
+  assert_raises(LocalJumpError, "unexpected return") { spec_returned_from_lambda }
+end

@@ -63,3 +63,8 @@ spec "monitors need no require" do
   assert_equal ["MonitorMixin::ConditionVariable\n", 0], run_code("p Monitor.new.new_cond.class")
   assert_equal ["1\n", 0], run_code("class Kept; include MonitorMixin; end; p Kept.new.synchronize { 1 }")
 end
+
+spec "the events of ripper" do
+  require "ripper"
+  assert_equal [138, 3, "BEG|END", 577], [Ripper::PARSER_EVENTS.size, Ripper::PARSER_EVENT_TABLE[:call], Ripper.lex_state_name(3), Ripper::EXPR_BEG_ANY]
+end

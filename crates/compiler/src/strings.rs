@@ -40,6 +40,15 @@ struct RegexpFlags {
     encoding: Option<&'static str>,
 }
 
+/// What tells `Rutile.new_regexp` of the letters `e` and `s`; UTF-8 is what is fixed otherwise.
+fn letter_bit(encoding: Option<&str>) -> u8 {
+    match encoding {
+        Some("EUC-JP") => 64,
+        Some("Windows-31J") => 128,
+        _ => 0,
+    }
+}
+
 /// Whether a regexp has escapes of bytes, whose meaning depends on the source's encoding.
 fn names_bytes(source: &[u8]) -> bool {
     source.windows(2).any(|pair| pair[0] == b'\\' && matches!(pair[1], b'x' | b'0'..=b'7' | b'M' | b'C' | b'c'))
@@ -283,15 +292,16 @@ impl<'pr> Compiler<'pr> {
             let literal = self.regexp_literal(bytes, flags);
             return self.compile_literal(literal, destination);
         }
+        let options = flags.options | letter_bit(flags.encoding);
         if !flags.once {
-            return self.new_regexp(&parts, flags.options, destination);
+            return self.new_regexp(&parts, options, destination);
         }
         let to = self.allocate()?;
         let slot = self.feedback()?;
         let done = self.new_label();
         self.emit(Op::GetOnce, to, slot, 0);
         self.branch(Op::JumpIfDefined, to, done);
-        self.new_regexp(&parts, flags.options, Destination::Into(to))?;
+        self.new_regexp(&parts, options, Destination::Into(to))?;
         self.emit(Op::SetOnce, to, slot, 0);
         self.bind(done);
         Ok(to)

@@ -44,6 +44,9 @@ pub fn prepare(vm: &mut Vm, settings: &Settings, program: &Program) -> Result<()
     encodings(vm, settings)?;
     line_options(vm, settings)?;
     warnings(vm, settings)?;
+    if settings.features.did_you_mean != Some(false) {
+        vm.call_helper("offer_suggestions", &[])?;
+    }
     if settings.features.gems != Some(false) && libraries::has_gems(&folders) {
         vm.call_helper("offer_gems", &[])?;
     }

@@ -49,13 +49,44 @@ fn of_frame(vm: &mut Vm, frame: FrameRef) -> ActivationRef {
             return existing;
         }
     }
+    let outer = left_through(vm, frame);
     let activation = ActivationRef(vm.allocate(ActivationRef::WORDS * 8, header(Kind::Activation, 0, 0, 0)));
-    activation.0.set_word_raw(ActivationRef::WORDS - 1, Value::NIL.word());
+    for index in 1..ActivationRef::WORDS {
+        activation.0.set_word_raw(index, Value::NIL.word());
+    }
     activation.set_fiber(vm, fiber.value());
     activation.set_offset(vm, offset);
+    activation.set_outer(vm, outer);
     vm.array_push(list, activation.value());
     frame.add_flags(frame_flags::ACTIVATED);
     activation
+}
+
+/// The activation that a `return` in the block of a frame leaves through, or nil: a lambda's frame is left itself.
+fn left_through(vm: &mut Vm, frame: FrameRef) -> Value {
+    if !frame.code().is_block() || frame.flags() & frame_flags::LAMBDA != 0 {
+        return Value::NIL;
+    }
+    let identity = frame.block();
+    match identity.as_frame_block() {
+        Some(offset) => {
+            let creator = vm.frame_at(offset);
+            of_frame(vm, creator).value()
+        }
+        None => ProcRef::from_value(identity).map_or(Value::NIL, |closure| closure.activation()),
+    }
+}
+
+/// The frame that a `return` in a closure goes on through: its creator, or what was around that if it has ended.
+pub fn frame_to_leave(vm: &Vm, closure: ProcRef) -> Option<FrameRef> {
+    let mut next = ActivationRef::from_value(closure.activation());
+    while let Some(activation) = next {
+        if let Some(frame) = active_frame(vm, activation.value()) {
+            return Some(frame);
+        }
+        next = ActivationRef::from_value(activation.outer());
+    }
+    None
 }
 
 /// The activation of the frame that makes a Proc.

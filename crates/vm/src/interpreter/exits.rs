@@ -129,7 +129,7 @@ pub fn return_from_method(vm: &mut Vm, value: Value) -> Step {
         let identity = frame.block();
         let outer = match identity.as_frame_block() {
             Some(offset) => Some(vm.frame_at(offset)),
-            None => ProcRef::from_value(identity).and_then(|closure| activations::active_frame(vm, closure.activation())),
+            None => ProcRef::from_value(identity).and_then(|closure| activations::frame_to_leave(vm, closure)),
         };
         match outer {
             Some(outer) => frame = outer,

@@ -51,6 +51,8 @@ cell_fields! {
         /// Environment of its code, the activation of the frame around a block's (or nil), and the code's locals, which
         /// are stored when it ends; nil as long as no binding needs it. See `interpreter/activations.rs`.
         locals / set_locals = 3,
+        /// Of a block's frame: the activation around it, through which a `return` goes on once this one has ended.
+        outer / set_outer = 4,
     }
 }
 
