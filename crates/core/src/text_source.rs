@@ -21,10 +21,8 @@ use rutile_vm::prelude::*;
 use crate::io_lines::{default_separator, ready_line};
 use crate::line_cut::{Ending, character_length, ending_of, line_end};
 
-const STRING: u16 = 0;
 const POSITION: u16 = 1;
 const LINES: u16 = 2;
-const ENCODING: u16 = 3;
 
 /// A source, and what stands in it.
 struct Source {
@@ -37,12 +35,9 @@ struct Source {
 impl Source {
     /// Declines what has no string.
     fn of(vm: &Vm, object: Value) -> Result<Source, Exit> {
-        if !object.is_kind(Kind::Object) {
-            return Err(Exit::Fallback);
-        }
-        let string = vm.variable_at(object, STRING).as_string().ok_or(Exit::Fallback)?;
-        let position = vm.variable_at(object, POSITION).as_fixnum().ok_or(Exit::Fallback)?;
-        let encoding = match vm.variable_at(object, ENCODING).as_fixnum() {
+        let [string, position, _, encoding] = vm.first_variables(object).ok_or(Exit::Fallback)?;
+        let (string, position) = (string.as_string().ok_or(Exit::Fallback)?, position.as_fixnum().ok_or(Exit::Fallback)?);
+        let encoding = match encoding.as_fixnum() {
             Some(number) => Encoding(number as u8),
             None => string.encoding(),
         };
@@ -73,7 +68,8 @@ impl Source {
 
     /// The next line; nil where more has to be there first.
     fn line(&self, vm: &mut Vm, ending: &Ending, at_end: bool) -> NativeResult {
-        let count = vm.variable_at(self.object, LINES).as_fixnum().ok_or(Exit::Fallback)?;
+        let [_, _, lines] = vm.first_variables(self.object).ok_or(Exit::Fallback)?;
+        let count = lines.as_fixnum().ok_or(Exit::Fallback)?;
         match line_end(self.rest(), ending, self.encoding, at_end) {
             Some(cut) if cut.taken > 0 => {
                 let line = self.take(vm, cut.taken, cut.kept, self.encoding);

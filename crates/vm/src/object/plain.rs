@@ -112,17 +112,22 @@ impl Vm {
         }
     }
 
-    /// The variable at a position of a plain object, nil where it has fewer.
+    /// The first variables of a plain object, unless it has fewer.
     #[inline]
-    pub fn variable_at(&self, object: Value, position: u16) -> Value {
-        let Some(cell) = object.as_kind(Kind::Object) else { return Value::NIL };
-        if position >= self.shapes.get(cell.shape()).count {
-            return Value::NIL;
+    pub fn first_variables<const COUNT: usize>(&self, object: Value) -> Option<[Value; COUNT]> {
+        let cell = object.as_kind(Kind::Object)?;
+        let shape = self.shapes.get(cell.shape());
+        if COUNT > shape.count as usize {
+            return None;
         }
-        match self.shapes.slot(cell.shape(), position) {
+        if COUNT < shape.capacity as usize {
+            // None of them in a payload.
+            return Some(std::array::from_fn(|index| Value::from_word(cell.word(1 + index))));
+        }
+        Some(std::array::from_fn(|index| match self.shapes.slot(cell.shape(), index as u16) {
             Slot::Inline(word) => Value::from_word(cell.word(word as usize)),
             Slot::Overflow(word) => self.read_overflow(cell, word),
-        }
+        }))
     }
 
     /// Changes the variable at a position of a plain object that has it.
