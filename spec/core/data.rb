@@ -83,3 +83,10 @@ spec "wrong definitions" do
   assert_raises(ArgumentError, "invalid data member: a=") { Data.define(:a=) }
   assert_raises(TypeError, "1 is not a symbol nor a string") { Data.define(1) }
 end
+
+spec "deconstruct_keys takes names as Strings and positions too, as a Struct does" do
+  point = Data.define(:x, :y).new(x: 1, y: 2)
+  assert_equal({ "y" => 2, 0 => 1 }, point.deconstruct_keys(["y", 0]))
+  assert_equal({ -1 => 2 }, point.deconstruct_keys([-1, 5]))
+  assert_equal [Data, Struct], [Data, Struct].map { |type| type.instance_method(:deconstruct_keys).owner }
+end
