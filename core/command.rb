@@ -50,7 +50,8 @@ module Rutile
 
   # What the program was started as, whatever it calls itself.
   def self.first_program_name
-    @first_program_name.dup.freeze
+    @first_program_name = @first_program_name.dup.freeze unless @first_program_name.frozen?
+    @first_program_name
   end
 
   # The system shows the new name too.

@@ -127,9 +127,10 @@ class IO
 
   def __reopen_stream(stream)
     return self if equal?(stream)
+    Primitive.io_check_open(self)
     Primitive.io_check_open(stream)
     stream.__drain
-    __drain unless closed?
+    __drain
     position = Primitive.io_unread_size(stream) > 0 ? stream.pos : nil
     bits = Primitive.io_mode(stream) & ~(KEEP_OPEN_MODE | SYNC_MODE) | (Primitive.io_mode(self) & (KEEP_OPEN_MODE | SYNC_MODE))
     __replace_descriptor(Primitive.io_descriptor(stream), bits)
@@ -208,6 +209,7 @@ class IO
       Rutile.system_result(Primitive.io_close_end(self, false))
       return nil
     end
+    return close if Primitive.io_process(self)
     raise IOError, "closing non-duplex IO for reading" if bits & WRITABLE_MODE != 0
     close
   end
@@ -220,6 +222,7 @@ class IO
       Rutile.system_result(Primitive.io_close_end(self, true))
       return nil
     end
+    return close if Primitive.io_process(self)
     raise IOError, "closing non-duplex IO for writing" if bits & READABLE_MODE != 0
     close
   end
@@ -353,6 +356,7 @@ class IO
     Primitive.io_check_open(self)
     raise ArgumentError, "ASCII incompatible encoding needs binmode" unless binmode?
     raise ArgumentError, "encoding conversion is set" if internal_encoding
+    return nil if Primitive.io_mode(self) & READABLE_MODE == 0
     external = Primitive.io_external(self)
     if external && external != Encoding::BINARY.__number
       raise ArgumentError, "encoding is set to #{Rutile::ENCODINGS[external]} already"
@@ -392,9 +396,9 @@ class IO
              when :END then SEEK_END
              when :DATA then SEEK_DATA
              when :HOLE then SEEK_HOLE
-             else Rutile.to_int(whence)
+             else Rutile.to_index(whence)
              end
-    __seek(Rutile.to_int(offset), whence, "rb_io_seek")
+    __seek(Rutile.to_index(offset), whence, "rb_io_seek")
     0
   end
 
@@ -415,7 +419,7 @@ class IO
   alias tell pos
 
   def pos=(position)
-    position = Rutile.to_int(position)
+    position = Rutile.to_index(position)
     Primitive.io_check_open(self)
     __seek(position, SEEK_SET, "rb_io_set_pos")
     position
@@ -429,13 +433,14 @@ class IO
   end
 
   def sysseek(offset, whence = SEEK_SET)
+    offset = Rutile.to_index(offset)
     Primitive.io_check_open(self)
     raise IOError, "sysseek for buffered IO" if Primitive.io_unread_size(self) > 0
     if Primitive.io_pending_output(self) > 0
       Rutile.warn_at(Primitive.caller_position(0), "sysseek for buffered IO")
     end
     whence = { SET: 0, CUR: 1, END: 2 }.fetch(whence) { Rutile.to_int(whence) }
-    Rutile.system_result(Primitive.io_seek(self, Rutile.to_int(offset), whence), "rb_io_sysseek", __path)
+    Rutile.system_result(Primitive.io_seek(self, offset, whence), "rb_io_sysseek", __path)
   end
 
   # --- The descriptor ---
@@ -470,10 +475,18 @@ class IO
                when nil, false then 0
                when true then 1
                when Integer then argument
-               else Rutile.to_str(argument)
+               else device ? __device_memory(command, Rutile.to_str(argument)) : Rutile.to_str(argument)
                end
     Primitive.io_check_open(self)
     Rutile.system_result(Primitive.io_control(Primitive.io_descriptor(self), command, argument, device), "finish_narg", __path)
+  end
+
+  # The string, long enough for what a device may answer: commands tell their size, or are taken for small.
+  def __device_memory(command, text)
+    size = command >> 30 & 3 == 0 ? 0 : command >> 16 & 0x3fff
+    size = 256 if size < 256
+    text << "\0" * (size + 1 - text.bytesize) if text.bytesize < size
+    text
   end
 
   ADVICE = { normal: 0, random: 1, sequential: 2, willneed: 3, dontneed: 4, noreuse: 5 }.freeze

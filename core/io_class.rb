@@ -8,7 +8,7 @@ class IO
       begin
         yield io
       ensure
-        io.__close_quietly
+        Rutile.close_after_block(io)
       end
     end
 
@@ -40,7 +40,7 @@ class IO
       offset = Rutile.to_index(offset) unless nil.equal?(offset)
       raise ArgumentError, "negative offset #{offset} given" if offset && offset < 0
       length = Rutile.read_length(length) unless nil.equal?(length)
-      __open_to_read(path, options) do |io|
+      __open_whole(path, options) do |io|
         io.seek(offset) if offset
         io.read(length)
       end
@@ -48,9 +48,8 @@ class IO
 
     def binread(path, length = nil, offset = nil)
       offset = Rutile.to_index(offset) unless nil.equal?(offset)
-      raise ArgumentError, "negative offset #{offset} given" if offset && offset < 0
       length = Rutile.read_length(length) unless nil.equal?(length)
-      File.open(path, "rb") do |io|
+      __open_whole(path, mode: "rb") do |io|
         io.seek(offset) if offset
         io.read(length)
       end
@@ -59,7 +58,7 @@ class IO
     def readlines(path, *arguments, chomp: false, **options)
       separator, limit = Rutile.line_arguments(arguments)
       raise ArgumentError, "invalid limit: 0 for readlines" if limit == 0
-      __open_to_read(path, options) { |io| io.readlines(separator, limit, chomp: chomp) }
+      __open_whole(path, options) { |io| io.readlines(separator, limit, chomp: chomp) }
     end
 
     def foreach(path, *arguments, **options)
@@ -67,11 +66,12 @@ class IO
       chomp = options.delete(:chomp)
       separator, limit = Rutile.line_arguments(arguments)
       raise ArgumentError, "invalid limit: 0 for foreach" if limit == 0
-      __open_to_read(path, options) do |io|
+      __open_whole(path, options) do |io|
         while (line = io.__line(separator, limit, chomp))
           yield line
         end
       end
+      Primitive.set_last_line(nil)
       nil
     end
 
@@ -83,11 +83,21 @@ class IO
       __write_file(path, object, offset, options, true)
     end
 
-    def __open_to_read(path, options, &block)
-      options = options.key?(:mode) ? options : { mode: File::RDONLY }.merge(options)
-      if Primitive.identical(self, IO) && (command = Rutile.piped_command(path))
-        return popen(command, &block)
+    # Opens what is to be read or written as a whole: a file, or a program after "|"; to be read unless
+    # the options say otherwise. `open_args` stands in for all of them.
+    def __open_whole(path, options, &block)
+      path = Rutile.to_path(path)
+      if Primitive.identical(self, IO) && (command = Rutile.piped_command(path, "IO process creation"))
+        return Rutile.with_program(command, options[:mode] || "r", &block)
       end
+      unless nil.equal?(arguments = options[:open_args])
+        *arguments, last = Rutile.to_ary(arguments)
+        options = Rutile.try_hash(last)
+        arguments << last unless options || nil.equal?(last)
+        return File.open(path, *arguments, **options, &block)
+      end
+      options = { mode: File::RDONLY }.merge(options) unless options.key?(:mode)
+      options.delete(:open_args)
       File.open(path, **options, &block)
     end
 
@@ -98,10 +108,8 @@ class IO
         mode |= File::TRUNC if nil.equal?(offset)
         options = { mode: mode }.merge(options)
       end
-      permissions = options.delete(:perm)
-      mode = options.delete(:mode)
-      options[:binmode] = true if binary
-      File.open(path, mode, permissions, **options) do |io|
+      options[:binmode] = true if binary && !Primitive.is_a(options[:mode], String)
+      __open_whole(path, options) do |io|
         io.seek(offset) if offset
         io.write(object)
       end
@@ -112,8 +120,7 @@ class IO
     def pipe(external = nil, internal = nil, **options)
       ends = Rutile.with_descriptor { Primitive.io_pipe }
       Rutile.system_result(ends) unless Primitive.is_a(ends, Array)
-      reader = allocate.__pipe_end(ends[0], READABLE_MODE)
-      writer = allocate.__pipe_end(ends[1], WRITABLE_MODE | SYNC_MODE)
+      reader, writer = __pipe_ends(*ends)
       if nil.equal?(external) && nil.equal?(internal)
         reader.__choose_encodings(nil, options[:binmode])
       else
@@ -126,6 +133,19 @@ class IO
         reader.__close_quietly
         writer.__close_quietly
       end
+    end
+
+    # A subclass may have an `initialize` of its own.
+    def __pipe_ends(input, output)
+      unless Primitive.identical(self, IO)
+        reader = allocate
+        reader.__send__(:initialize, input, File::RDONLY)
+        writer = allocate
+        writer.__send__(:initialize, output, File::WRONLY)
+        writer.sync = true
+        return [reader, writer]
+      end
+      [allocate.__pipe_end(input, READABLE_MODE), allocate.__pipe_end(output, WRITABLE_MODE | SYNC_MODE)]
     end
 
     def copy_stream(source, destination, length = nil, offset = nil)
@@ -144,12 +164,30 @@ class IO
 end
 
 module Rutile
+  # Yields the pipe of a program. In the copy of this process that "-" makes there is none.
+  def self.with_program(command, mode)
+    pipe = IO.popen(command, mode)
+    return nil unless pipe
+    begin
+      yield pipe
+    ensure
+      close_after_block(pipe)
+    end
+  end
+
+  # Closes what a block was given, however it has been closed meanwhile.
+  def self.close_after_block(stream)
+    stream.close unless stream.closed?
+  rescue IOError => error
+    raise unless error.message == "closed stream"
+  end
+
   # The command of `"|command"`, or nil.
-  def self.piped_command(path)
+  def self.piped_command(path, what)
     path = path.to_path if !Primitive.is_a(path, String) && responds?(path, :to_path)
     return nil unless Primitive.is_a(path, String) && path.start_with?("|")
     if Warning[:deprecated]
-      warn_at(Primitive.caller_position(0), "Calling Kernel#open with a leading '|' is deprecated and will be removed in Ruby 4.0; use IO.popen instead")
+      warn_at(Primitive.caller_position(0), "#{what} with a leading '|' is deprecated and will be removed in Ruby 4.0; use IO.popen instead")
     end
     path[1..]
   end
@@ -179,11 +217,11 @@ module Rutile
     # An IO, something with the methods, or a path to be opened.
     def endpoint(object, flags, methods)
       return object if Primitive.is_a(object, IO) || Primitive.is_a(object, ARGF.class)
-      unless Primitive.is_a(object, String) || Rutile.responds?(object, :to_path)
+      unless Primitive.is_a(object, String)
         io = Rutile.try_convert(object, IO, "IO", :to_io)
         return io if io
         return object if methods.any? { |name| object.respond_to?(name) }
-        return object if !Rutile.responds?(object, :to_str)
+        return object unless Rutile.responds?(object, :to_path) || Rutile.responds?(object, :to_str)
       end
       io = File.open(Rutile.to_path(object), flags, 0o666)
       io.binmode
@@ -222,8 +260,8 @@ module Rutile
 
     def read_piece(count, position)
       return @source.pread(count, position) if position
-      return @source.readpartial(count) if @source.respond_to?(:readpartial)
-      @source.read(count)
+      return @source.readpartial(count) if Primitive.is_a(@source, IO)
+      @source.respond_to?(:readpartial) ? @source.readpartial(count, +"") : @source.read(count, +"")
     rescue EOFError
       nil
     end
@@ -231,7 +269,7 @@ module Rutile
     # What has come is handed on at once: the next piece may be long in coming.
     def write_piece(piece)
       if Primitive.is_a(@destination, IO)
-        @destination.write(piece)
+        @destination.__write_bytes(piece)
         return @destination.flush
       end
       until piece.empty?

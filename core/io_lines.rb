@@ -27,6 +27,11 @@ class IO
     external.ascii_compatible? ? separator : separator.encode(external)
   end
 
+  # Whatever else is said is not asked.
+  def readlines(*arguments, **options)
+    Rutile.lines_left(self, arguments, options[:chomp])
+  end
+
   def lineno
     Primitive.io_line_number(self)
   end
@@ -34,6 +39,8 @@ class IO
   def lineno=(number)
     number = Rutile.to_int(number)
     Primitive.io_check_readable(self)
+    raise RangeError, "bignum too big to convert into 'long'" unless number.bit_length < 64
+    raise RangeError, "integer #{number} too #{number < 0 ? "small" : "big"} to convert to 'int'" unless number.bit_length < 32
     Primitive.io_set_line_number(self, number)
     number
   end

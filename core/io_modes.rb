@@ -26,8 +26,8 @@ module Rutile
 
     def read_options(mode, options)
       if options.key?(:mode)
-        raise ArgumentError, "mode specified twice" unless nil.equal?(mode)
-        mode = options[:mode]
+        raise ArgumentError, "mode specified twice" unless nil.equal?(mode) || nil.equal?(options[:mode])
+        mode = options[:mode] if nil.equal?(mode)
         @given = !nil.equal?(mode)
       end
       if options.key?(:perm)
@@ -91,15 +91,15 @@ module Rutile
     end
 
     def read_text_options(options)
-      if options.key?(:textmode) && options[:textmode]
+      unless nil.equal?(options[:textmode])
         raise ArgumentError, "textmode specified twice" if @text
         raise ArgumentError, "both textmode and binmode specified" if @binary
-        @text = true
+        @text = true if options[:textmode]
       end
-      return unless options.key?(:binmode) && options[:binmode]
+      return if nil.equal?(options[:binmode])
       raise ArgumentError, "binmode specified twice" if @binary
       raise ArgumentError, "both textmode and binmode specified" if @text
-      @binary = true
+      @binary = true if options[:binmode]
     end
 
     def read_encoding_options(options)

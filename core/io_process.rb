@@ -104,14 +104,15 @@ module Rutile
         Primitive.io_close_descriptor(descriptor)
       end
       [@reader, @writer].each { |descriptor| Primitive.io_close_descriptor(descriptor) if descriptor }
+      # Whoever reads the pipe sees what is written at once, however the child ends.
+      STDOUT.sync = STDERR.sync = true
       nil
     end
 
     def spawn_with(child_reader, child_writer)
-      # The pipe's ends come first, so that `err: [:child, :out]` finds them.
       options = {}
-      options[:in] = child_reader if child_reader
-      options[:out] = child_writer if child_writer
+      options[0] = child_reader if child_reader
+      options[1] = child_writer if child_writer
       options.update(@process_options)
       words = command_words(options)
       words.unshift(@environment) if @environment

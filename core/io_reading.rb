@@ -94,8 +94,8 @@ class IO
   # What has been read ahead, or else what the block reads; at the end EOFError.
   def __read_some(length, buffer)
     Primitive.io_check_readable(self)
+    return buffer ? buffer.clear : +"" if length == 0
     text = buffer ? buffer.clear : Primitive.string_with_capacity(length > 65536 ? 65536 : length, 0)
-    return text if length == 0
     count = Primitive.io_take_onto(self, text, length)
     if count == 0
       __drain if Primitive.io_pending_output(self) > 0
@@ -127,6 +127,7 @@ class IO
   def sysread(length, buffer = nil)
     length = Rutile.read_length(length)
     buffer = Rutile.output_buffer(buffer)
+    return buffer || +"" if length == 0
     Primitive.io_check_readable(self)
     raise IOError, "sysread for buffered IO" if Primitive.io_unread_size(self) > 0
     __read_some(length, buffer) { |text| __read_onto(text, length, "io_getpartial") }
@@ -137,9 +138,10 @@ class IO
     offset = Rutile.to_index(offset)
     raise ArgumentError, "negative string size (or size too big)" if length < 0
     buffer = Rutile.output_buffer(buffer)
+    return buffer || +"" if length == 0
     Primitive.io_check_readable(self)
     text = buffer ? buffer.clear : Primitive.string_with_capacity(length > 65536 ? 65536 : length, 0)
-    return text if length == 0
+    __drain if Primitive.io_pending_output(self) > 0
     count = __hooked_pread(text, length, offset)
     count ||= Rutile.blocking { Primitive.io_read_at(self, text, length, offset) }
     Rutile.system_result(count, "rb_io_pread", __path)

@@ -31,10 +31,15 @@ class IO
     return text if nil.equal?(number) || number == 0
     external = Rutile::ENCODINGS[number]
     return text if Primitive.identical(text.encoding, external) || (text.ascii_only? && external.ascii_compatible?)
-    return text if Primitive.identical(text.encoding, Encoding::BINARY)
     extras = Primitive.io_extras(self)
     conversion = extras && extras[:conversion]
     conversion ? text.encode(external, **conversion) : text.encode(external)
+  end
+
+  # Writes bytes as they are.
+  def __write_bytes(bytes)
+    __prepare_writing
+    __drain_text if Primitive.io_buffer(self, bytes)
   end
 
   def <<(object)
@@ -93,7 +98,7 @@ class IO
       left = hooked ? __hooked_drain : Primitive.io_drain(self)
     end
   ensure
-    if left == -Errno::EPIPE::Errno || (left != 0 && Primitive.io_descriptor(self) != -1 && Primitive.io_mode(self) & SYNC_MODE != 0)
+    if left != 0 && (Primitive.io_descriptor(self) != -1 && Primitive.io_mode(self) & SYNC_MODE != 0)
       Primitive.io_forget_output(self)
     end
   end
@@ -127,6 +132,7 @@ class IO
     text = Rutile.text(object)
     offset = Rutile.to_index(offset)
     Primitive.io_check_writable(self)
+    __drain
     count = __hooked_pwrite(text, offset) || Rutile.blocking { Primitive.io_write_at(self, text, offset) }
     Rutile.system_result(count, "rb_io_pwrite", __path)
   end

@@ -147,19 +147,30 @@ module Rutile
 
   # Runs what `at_exit` was given, last first; the status of the process is the answer.
   # An exception from one takes the place of the one that ended the program.
+  # What the handler of the end raises is not shown to the blocks that come after it.
   def self.run_at_exit(error)
+    shown = error
+    if (handler = Primitive.signal_handler(0)) && !:ignore.equal?(handler)
+      error = run_ending(error) { deliver_signal(0) }
+      Primitive.set_signal_handler(0, nil, 0)
+    end
     while (block = Primitive.at_exit_pop)
-      begin
-        Primitive.set_error_info(error)
-        block.call
-      rescue SystemExit => exit
-        error = exit
-      rescue Exception => failure
-        report_uncaught(failure) unless Primitive.is_a(failure, SignalException)
-        error = failure
-      end
+      last = run_ending(shown) { block.call }
+      error = shown = last unless last.equal?(shown)
     end
     error
+  end
+
+  # Runs what has been put off to the end; the answer is what the program ends with.
+  def self.run_ending(error)
+    Primitive.set_error_info(error)
+    yield
+    error
+  rescue SystemExit => exit
+    exit
+  rescue Exception => failure
+    report_uncaught(failure) unless Primitive.is_a(failure, SignalException)
+    failure
   end
 
   # Ends a program: `error` left it, or nil. The answer is its exit status, or the

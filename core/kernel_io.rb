@@ -75,7 +75,7 @@ module Kernel
     if arguments.size > 2
       raise ArgumentError, "wrong number of arguments (given #{arguments.size + 1}, expected 1..3)"
     end
-    if (command = Rutile.piped_command(path))
+    if (command = Rutile.piped_command(path, "Calling Kernel#open"))
       return IO.popen(command, *arguments[0, 1], **options, &block)
     end
     File.open(path, *arguments, **options, &block)
@@ -140,7 +140,21 @@ module Rutile
     else
       text = text(object)
     end
-    Primitive.io_ends_line(text) ? stream.write(text) : stream.write(text, "\n")
+    return stream.write(text) if Primitive.io_ends_line(text)
+    return stream.write("\n") if text.empty?
+    return stream.write(text, "\n") unless takes_one_text?(stream)
+    stream.write(text)
+    stream.write("\n")
+  end
+
+  # Whether a stream's `write` is of the old kind, which is called for each text.
+  def self.takes_one_text?(stream)
+    return false unless ::Kernel.instance_method(:method).bind_call(stream, :write).arity == 1
+    if $VERBOSE
+      name = Primitive.singleton_method_names(stream, false).include?(:write) ? "#{stream.inspect}." : "#{Primitive.class_of(stream)}#"
+      warn_at(Primitive.caller_position(0), "#{name}write is outdated interface which accepts just one argument")
+    end
+    true
   end
 
   def self.put_lines(stream, elements)

@@ -113,7 +113,7 @@ module Rutile
     return provide(path) if kind == :built_in
     return false if provided(path) == :loaded
     real = Primitive.load_real_path(path)
-    own = [Thread.current, Thread::Mutex.new.lock]
+    own = [Thread.current, Thread::Mutex.allocate.lock]
     until feature_loaded?(real)
       # Nothing comes between looking and storing.
       loader = (@loading[real] ||= own)

@@ -51,11 +51,16 @@ module Process
   # --- Time ---
 
   def clock_gettime(clock, unit = :float_second)
-    Rutile.clock_value(clock, unit) { |id, scale| Primitive.clock(id, scale) }
+    Rutile.clock_value("clock_gettime", clock, unit) { |id, scale| Primitive.clock(id, scale) }
   end
 
   def clock_getres(clock, unit = :float_second)
-    Rutile.clock_value(clock, unit) { |id, scale| Primitive.clock_resolution(id, scale) }
+    if :hertz.equal?(unit)
+      return 1_000_000_000.0 / Process.clock_getres(clock, :nanosecond)
+    elsif (nanoseconds = Rutile::EMULATED_RESOLUTIONS[clock])
+      return Rutile.emulated_resolution(nanoseconds, unit)
+    end
+    Rutile.clock_value("clock_getres", clock, unit) { |id, scale| Primitive.clock_resolution(id, scale) }
   end
 
   def times
@@ -105,8 +110,9 @@ module Process
 
   def kill(signal, *processes)
     raise ArgumentError, "wrong number of arguments (given 1, expected 2+)" if processes.empty?
-    group = Primitive.is_a(signal, Integer) ? signal < 0 : signal.to_s.start_with?("-")
-    signal = Primitive.is_a(signal, Integer) ? signal.abs : Signal.__number(signal.to_s.delete_prefix("-"))
+    signal = Signal.__name(signal) unless Primitive.is_a(signal, Integer)
+    group = Primitive.is_a(signal, Integer) ? signal < 0 : signal.start_with?("-")
+    signal = Primitive.is_a(signal, Integer) ? signal.abs : Signal.__number(signal.delete_prefix("-"))
     processes.each do |process|
       process = Rutile.to_small_int(process)
       Rutile.answered(Primitive.process_kill(group ? -process : process, signal))
@@ -151,12 +157,12 @@ module Process
   end
 
   def getrlimit(resource)
-    Rutile.answered(Primitive.process_limit(Rutile.limit_number(resource)))
+    Rutile.answered(Primitive.process_limit(Rutile.limit_number(resource)), "getrlimit")
   end
 
   def setrlimit(resource, soft, hard = soft)
     limits = [soft, hard].map { |limit| Rutile.limit_value(limit) }
-    Rutile.answered(Primitive.process_set_limit(Rutile.limit_number(resource), limits[0], limits[1]))
+    Rutile.answered(Primitive.process_set_limit(Rutile.limit_number(resource), limits[0], limits[1]), "setrlimit")
     nil
   end
 
@@ -208,25 +214,34 @@ module Rutile
     result
   end
 
-  def self.clock_value(clock, unit)
-    unit = :float_second if nil.equal?(unit)
-    scale, factor = Process.const_get(:UNITS)[unit]
-    raise ArgumentError, "unexpected unit: #{unit}" unless scale
-    clock = clock_number(clock)
-    result = yield clock, scale
-    system_error(-result, "clock_gettime") if Primitive.is_fixnum(result) && result < 0
+  def self.clock_value(call, clock, unit)
+    scale, factor = clock_unit(unit)
+    number = Primitive.is_a(clock, Symbol) ? CLOCK_NAMES[clock] || -1 : to_int(clock)
+    result = yield number, scale
+    system_error(-result, "#{call}(#{clock.inspect})") if Primitive.is_fixnum(result) && result < 0
     factor == 1 ? result : result * factor
+  end
+
+  # How many of a unit a second has (0: a Float), and what that is multiplied with.
+  def self.clock_unit(unit)
+    unit = :float_second if nil.equal?(unit)
+    Process.const_get(:UNITS)[unit] || raise(ArgumentError, "unexpected unit: #{unit}")
+  end
+
+  def self.emulated_resolution(nanoseconds, unit)
+    scale, factor = clock_unit(unit)
+    scale == 0 ? nanoseconds * factor / 1_000_000_000.0 : nanoseconds * scale / 1_000_000_000
   end
 
   CLOCK_NAMES = { GETTIMEOFDAY_BASED_CLOCK_REALTIME: 0, TIME_BASED_CLOCK_REALTIME: 0, TIMES_BASED_CLOCK_MONOTONIC: 1,
                   GETRUSAGE_BASED_CLOCK_PROCESS_CPUTIME_ID: 2, TIMES_BASED_CLOCK_PROCESS_CPUTIME_ID: 2,
                   CLOCK_BASED_CLOCK_PROCESS_CPUTIME_ID: 2 }.freeze
+  # In nanoseconds, what the calls that these are named after can tell.
+  EMULATED_RESOLUTIONS = { GETTIMEOFDAY_BASED_CLOCK_REALTIME: 1_000, TIME_BASED_CLOCK_REALTIME: 1_000_000_000,
+                           TIMES_BASED_CLOCK_MONOTONIC: 10_000_000, GETRUSAGE_BASED_CLOCK_PROCESS_CPUTIME_ID: 1_000,
+                           TIMES_BASED_CLOCK_PROCESS_CPUTIME_ID: 10_000_000,
+                           CLOCK_BASED_CLOCK_PROCESS_CPUTIME_ID: 1_000 }.freeze
   private_constant :CLOCK_NAMES
-
-  def self.clock_number(clock)
-    return to_int(clock) unless Primitive.is_a(clock, Symbol)
-    CLOCK_NAMES[clock] || system_error(22, "clock_gettime")
-  end
 
   # A resource or a limit by name, or else something that converts to a number.
   def self.limit_name(object)
@@ -257,17 +272,18 @@ module Rutile
     if flags & Process::WNOHANG == 0 && (scheduler = Primitive.current_scheduler) && scheduler.respond_to?(:process_wait)
       return self.child_status = scheduler.process_wait(process, flags)
     end
+    self.child_status = status_of_child(process, flags)
+  end
+
+  # Waits for a child: its status, nil where none has ended.
+  def self.status_of_child(process, flags)
     result = blocking { Primitive.process_wait(process, flags) }
     while result == -Errno::EAGAIN::Errno
       await_child(process)
       result = blocking { Primitive.process_wait(process, flags) }
     end
     answered(result)
-    if nil.equal?(result)
-      self.child_status = nil
-      return nil
-    end
-    self.child_status = Process::Status.__of(result[0], result[1])
+    nil.equal?(result) ? nil : Process::Status.__of(result[0], result[1])
   end
 
   # Waits, beside other threads, until one child has ended.

@@ -7,7 +7,8 @@
 module Rutile
   # A program to be run, made of what `exec`, `spawn` and `system` are given.
   class Program
-    attr_reader :name
+    # What a failure is told by: the program, or the line that the shell was to run.
+    attr_reader :name, :label
 
     SHELL = /[*?{}\[\]<>()~&|\\$;'`"\n#=%]/
     # Words that only a shell knows.
@@ -16,20 +17,46 @@ module Rutile
 
     def initialize(arguments, options)
       @environment = []
+      @path = nil
       take_environment(arguments.shift) if environment?(arguments[0])
+      options = Rutile.to_hash(arguments.pop).merge(options) if Primitive.is_a(arguments[-1], Hash)
       raise ArgumentError, "wrong number of arguments (given 0, expected 1+)" if arguments.empty?
-      options = Rutile.to_hash(arguments.pop).merge(options) if arguments.size > 1 && Primitive.is_a(arguments[-1], Hash)
       take_command(arguments)
-      @redirections = []
-      @inherited = []
+      @redirections = Redirections.new
+      @limits = []
       take_options(options)
+      @label ||= @name
     end
 
-    # Becomes the program; answers the number of the error.
+    # Yields when all is ready for `run`: the files that the program gets are open.
+    def prepare
+      @file = Primitive.process_find_program(@name, @path)
+      @redirections.open_files do |pairs|
+        @descriptors = pairs
+        yield
+      end
+    end
+
+    # The first descriptor beyond all that `run` puts in their places.
+    def beyond_descriptors
+      @redirections.beyond
+    end
+
+    # Whether all that this process does for the program has been done.
+    def ready?
+      !nil.equal?(@descriptors)
+    end
+
+    # Becomes the program. What goes wrong is raised, with the call's name or that of the program.
     def run
-      Process.setpgid(0, @group) if @group
+      Rutile.answered(Primitive.process_set_group(0, @group), "setpgid") if @group
       File.umask(@umask) if @umask
-      Primitive.process_execute(@words, @environment, @clear, resolved_redirections, @folder, @name, @limits)
+      number = Primitive.process_redirect(@descriptors, @close_others)
+      Rutile.system_error(number, "dup2") if number
+      Rutile.answered(Primitive.dir_change(@folder), @folder) if @folder
+      raise Errno::ENOENT, @name unless @file
+      number, call = Primitive.process_execute(@file, @words, @environment, @clear, @limits)
+      Rutile.system_error(number, call || @name)
     end
 
     private
@@ -40,7 +67,11 @@ module Rutile
 
     def take_environment(variables)
       Rutile.to_hash(variables).each do |name, value|
-        @environment << checked(Rutile.to_str(name)) << (nil.equal?(value) ? nil : checked(Rutile.to_str(value)))
+        name = checked(Rutile.to_str(name))
+        raise ArgumentError, "environment name contains a equal : #{name}" if name.include?("=")
+        value = checked(Rutile.to_str(value)) unless nil.equal?(value)
+        @path = value if name == "PATH"
+        @environment << name << value
       end
     end
 
@@ -51,11 +82,10 @@ module Rutile
 
     def take_command(arguments)
       first = arguments[0]
-      if Primitive.is_a(first, Array) || (arguments.size == 1 && !Primitive.is_a(first, String) && first.respond_to?(:to_ary))
-        first = Rutile.to_ary(first)
-        raise ArgumentError, "wrong first argument" unless first.size == 2
-        @name = checked(Rutile.to_str(first[0]))
-        @words = [checked(Rutile.to_str(first[1])), *arguments[1..].map { |word| checked(Rutile.to_str(word)) }]
+      if (pair = Primitive.is_a(first, String) ? nil : Rutile.try_array(first))
+        raise ArgumentError, "wrong first argument" unless pair.size == 2
+        @name = checked(Rutile.to_str(pair[0]))
+        @words = [checked(Rutile.to_str(pair[1])), *arguments[1..].map { |word| checked(Rutile.to_str(word)) }]
       elsif arguments.size > 1
         @words = arguments.map { |word| checked(Rutile.to_str(word)) }
         @name = @words[0]
@@ -67,10 +97,13 @@ module Rutile
     # One String: by the shell if it needs one, else taken apart at spaces.
     def take_line(line)
       words = line.split
-      if SHELL.match?(line) || words.empty? || BUILT_IN.include?(words[0])
-        raise Errno::ENOENT, line if words.empty?
+      if words.empty?
+        @name = ""
+        @words = [""]
+      elsif SHELL.match?(line) || BUILT_IN.include?(words[0])
         @name = "/bin/sh"
         @words = ["sh", "-c", line]
+        @label = line
       else
         @words = words
         @name = words[0]
@@ -78,114 +111,93 @@ module Rutile
     end
 
     def take_options(options)
-      @limits = []
       options.each do |key, value|
         case key
-        when :unsetenv_others then @clear = value ? true : false
-        when :pgroup then @group = true.equal?(value) ? 0 : value && Rutile.to_int(value)
-        when :chdir then @folder = Rutile.to_path(value)
-        when :umask then @umask = Rutile.to_int(value)
-        when :close_others, :new_pgroup, :exception then nil
-        when :in, :out, :err, Integer, IO, Array then take_redirection(key, value)
+        when :unsetenv_others then @clear = flag(key, value)
+        when :close_others then @close_others = flag(key, value)
+        when :pgroup then @group = group(value)
+        when :chdir then @folder = Rutile.to_path(value).dup
+        when :umask then @umask = number(value)
+        when :in, :out, :err then @redirections.add(key, value)
+        when :exception then raise ArgumentError, "exception option is not allowed"
+        when Symbol
+          raise ArgumentError, "wrong exec option symbol: #{key}" unless key.start_with?("rlimit_")
+          take_limit(key, value)
+        when Integer, Array then @redirections.add(key, value)
         else
-          if Primitive.is_a(key, Symbol) && key.start_with?("rlimit_")
-            take_limit(key, [*value])
-          elsif key.respond_to?(:to_io)
-            take_redirection(key.to_io, value)
-          else
-            raise ArgumentError, "wrong exec option symbol: #{key}" if Primitive.is_a(key, Symbol)
-            raise ArgumentError, "wrong exec option"
-          end
+          stream = Rutile.try_convert(key, IO, "IO", :to_io)
+          raise ArgumentError, "wrong exec option" unless stream
+          @redirections.add(stream, value)
         end
       end
     end
 
-    def take_limit(option, limits)
-      soft, hard = limits
+    def flag(name, value)
+      return value ? true : false if nil.equal?(value) || true.equal?(value) || false.equal?(value)
+      raise ArgumentError, "expected true or false as #{name}: #{value.inspect}"
+    end
+
+    def number(value)
+      Rutile.convert(value, Integer, "Integer", :to_int)
+    end
+
+    # 0 for a group of its own, nil for none.
+    def group(value)
+      return true.equal?(value) ? 0 : nil unless value && !true.equal?(value)
+      value = number(value)
+      raise ArgumentError, "negative process group ID : #{value}" if value < 0
+      value
+    end
+
+    def take_limit(option, value)
       resource = option.to_s.delete_prefix("rlimit_").upcase
       raise ArgumentError, "wrong exec option symbol: #{option}" unless Process.const_defined?("RLIMIT_#{resource}")
-      @limits << Rutile.limit_number(resource.to_sym) << Rutile.limit_value(soft) << Rutile.limit_value(limits.size > 1 ? hard : soft)
-    end
-
-    def take_redirection(keys, value)
-      targets = (Primitive.is_a(keys, Array) ? keys : [keys]).map { |key| descriptor(key) }
-      targets.each { |target| @redirections << [target, value, targets] }
-    end
-
-    def descriptor(object)
-      case object
-      when :in then 0
-      when :out then 1
-      when :err then 2
-      when Integer then object
-      else Rutile.to_io(object).fileno
-      end
-    end
-
-    # Pairs of descriptors: which is to be replaced, and by which (-1: closed).
-    def resolved_redirections
-      opened = {}
-      # What refers to the child's own descriptors comes after they have been replaced.
-      own, others = @redirections.partition { |_, value, _| Primitive.is_a(value, Array) && value[0] == :child }
-      (others + own).flat_map do |target, value, targets|
-        [target, source(target, value, targets, opened)]
-      end
-    end
-
-    def source(target, value, targets, opened)
-      case value
-      when :close then -1
-      when :in, :out, :err, Integer then descriptor(value)
-      when String then open_file(value, nil, nil, targets, opened)
-      when Array
-        return descriptor(value[1]) if value[0] == :child
-        open_file(value[0], value[1], value[2], targets, opened)
-      else
-        value.respond_to?(:to_path) && !value.respond_to?(:to_io) ? open_file(value.to_path, nil, nil, targets, opened) : descriptor(value)
-      end
-    end
-
-    def open_file(path, mode, permissions, targets, opened)
-      opened[targets] ||= begin
-        file = File.open(path, mode || (targets == [0] ? "r" : "w"), permissions || 0o644)
-        (@kept ||= []) << file
-        file.fileno
-      end
+      limits = Rutile.try_array(value) || [value]
+      raise ArgumentError, "wrong exec rlimit option" unless limits.size == 1 || limits.size == 2
+      soft, hard = limits.map { |limit| number(limit) }
+      @limits << Rutile.limit_number(resource.to_sym) << soft << (hard || soft)
     end
   end
 
   # Starts a program in a process of its own: its number.
   # No scheduler of fibers hears of the pipe that tells how it went.
   def self.start_program(program)
-    Fiber.blocking { start_process(program) }
+    Fiber.blocking { program.prepare { start_process(program) } }
   end
 
   def self.start_process(program)
     reader, writer = IO.pipe
     reader.binmode
-    process = Primitive.process_fork
-    answered(process, "fork(2)")
-    unless process
-      begin
-        reader.close
-        number = program.run
-        writer.syswrite([number].pack("l"))
-      rescue Exception => error
-        number = Primitive.is_a(error, SystemCallError) ? error.errno : 2
-        writer.syswrite([number].pack("l"))
-      ensure
-        Primitive.process_exit_at_once(127)
-      end
-    end
+    process = answered(Primitive.process_fork, "fork(2)")
+    become(program, writer) unless process
     writer.close
     failure = reader.read
-    reader.close
     unless failure.empty?
       wait_for_child(process, 0)
-      system_error(failure.unpack1("l"), program.name)
+      system_error(failure.unpack1("l"), failure.byteslice(4..).force_encoding(program.name.encoding))
     end
     process
+  ensure
+    reader&.close
+    writer&.close
   end
+
+  # What the copy does: it becomes the program, or tells why it can't.
+  def self.become(program, writer)
+    # Out of the way of what is put in its place.
+    channel = IO.for_fd(writer.fcntl(DUPLICATE_FROM, program.beyond_descriptors))
+    program.run
+  rescue Exception => error
+    number = Primitive.is_a(error, SystemCallError) ? error.errno : 2
+    detail = Primitive.is_a(error, SystemCallError) ? error.message.delete_prefix(SystemCallError.new(number).message + " - ") : error.message
+    (channel || writer).syswrite([number].pack("l") + detail.b)
+  ensure
+    Primitive.process_exit_at_once(127)
+  end
+
+  # `F_DUPFD_CLOEXEC`
+  DUPLICATE_FROM = 1030
+  private_constant :DUPLICATE_FROM
 end
 
 module Kernel
@@ -204,7 +216,11 @@ module Kernel
 
   def exec(*arguments, **options)
     program = Rutile::Program.new(arguments, options)
-    Rutile.system_error(program.run, program.name)
+    program.prepare do
+      # The program that comes next knows nothing of what streams have gathered.
+      Primitive.io_flush_all
+      program.run
+    end
   end
 
   def spawn(*arguments, **options)
@@ -216,7 +232,7 @@ module Kernel
     begin
       process = Rutile.start_program(program)
     rescue SystemCallError
-      raise if exception
+      raise if exception || !program.ready?
       Rutile.child_status = Process::Status.__of(0, 127 << 8)
       return nil
     end
@@ -224,7 +240,7 @@ module Kernel
     return true if status.success?
     if exception
       text = status.signaled? ? "SIG#{Signal.signame(status.termsig)} (signal #{status.termsig})" : "exit #{status.exitstatus}"
-      raise RuntimeError, "Command failed with #{text}: #{program.name}"
+      raise RuntimeError, "Command failed with #{text}: #{program.label}"
     end
     status.exited? ? false : nil
   end

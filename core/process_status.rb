@@ -10,10 +10,16 @@ module Process
       allocate.__set_up(process, raw)
     end
 
+    # As Process.wait, but `$?` stays as it is; a status of -1 where there is no such child.
     def self.wait(process = -1, flags = 0)
-      Rutile.wait_for_child(Rutile.to_int(process), Rutile.to_int(flags))
+      process = Rutile.to_int(process)
+      flags = Rutile.to_int(flags)
+      if flags & Process::WNOHANG == 0 && (scheduler = Primitive.current_scheduler) && scheduler.respond_to?(:process_wait)
+        return scheduler.process_wait(process, flags)
+      end
+      Rutile.status_of_child(process, flags)
     rescue Errno::ECHILD
-      nil
+      __of(-1, 0)
     end
 
     def __set_up(process, raw)

@@ -33,14 +33,18 @@ module Rutile
     alias each each_line
 
     def readlines(*arguments, chomp: false)
-      separator, limit = Rutile.line_arguments(arguments)
-      raise ArgumentError, "invalid limit: 0 for readlines" if limit == 0
-      lines = []
-      while (line = __line(separator, limit, chomp))
-        lines << line
-      end
-      lines
+      Rutile.lines_left(self, arguments, chomp)
     end
+  end
+
+  def self.lines_left(stream, arguments, chomp)
+    separator, limit = line_arguments(arguments)
+    raise ArgumentError, "invalid limit: 0 for readlines" if limit == 0
+    lines = []
+    while (line = stream.__line(separator, limit, chomp))
+      lines << line
+    end
+    lines
   end
 
   # Over `__byte` and `__character`: the next one, or nil at the end.

@@ -44,13 +44,17 @@ module Signal
       raise ArgumentError, "invalid signal number (#{signal})" if signal < 0 || signal > 64
       return signal
     end
-    unless Primitive.is_a(signal, Symbol) || Primitive.is_a(signal, String)
-      converted = Rutile.try_convert(signal, String, "String", :to_str)
-      raise ArgumentError, "bad signal type #{Primitive.class_of(signal)}" unless converted
-      signal = converted
-    end
-    name = signal.to_s.delete_prefix("SIG")
+    name = __name(signal).delete_prefix("SIG")
     NUMBERS[name] || raise(ArgumentError, "unsupported signal 'SIG#{name}'")
+  end
+
+  # The name that a Symbol, a String or what converts to one gives.
+  def self.__name(signal)
+    return signal.name if Primitive.is_a(signal, Symbol)
+    name = Rutile.try_convert(signal, String, "String", :to_str)
+    raise ArgumentError, "bad signal type #{Primitive.class_of(signal)}" unless name
+    raise ArgumentError, "signal name with null byte" if Primitive.string_has_null(name)
+    name
   end
 
   # What to keep, and what to tell the system: 0 its default, 1 ignore, 2 note.

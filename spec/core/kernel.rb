@@ -186,3 +186,22 @@ spec "caller gives as many calls as it is asked for" do
   assert_raises(ArgumentError, "negative size (-1)") { caller(0, -1) }
   assert_raises(ArgumentError, "negative level (-1)") { caller(-1) }
 end
+
+class SpecMissesAll
+  def method_missing(name, *arguments) = super
+  def respond_to_missing?(name, all) = name == :as_if_there
+  def bare = no_such_word
+  def called = no_such_word()
+end
+
+spec "super in method_missing tells a bare word from a call" do
+  error = assert_raises(NameError) { SpecMissesAll.new.bare }
+  assert_equal [NameError, "undefined local variable or method 'no_such_word' for an instance of SpecMissesAll"], [error.class, error.message]
+  assert_raises(NoMethodError, "undefined method 'no_such_word' for an instance of SpecMissesAll") { SpecMissesAll.new.called }
+end
+
+spec "method asks respond_to_missing? alone" do
+  assert_equal :as_if_there, SpecMissesAll.new.method(:as_if_there).name
+  answering = Class.new { def respond_to?(_name) = true }
+  assert_raises(NameError) { answering.new.method(:not_there) }
+end

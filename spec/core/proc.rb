@@ -87,3 +87,15 @@ spec "ruby2_keywords is for procs that pass on all they are given" do
   end
   assert_equal 2, told.join.scan("Skipping set of ruby2_keywords flag for proc").size
 end
+
+def spec_made_again(_number) = proc { :nothing_captured }
+
+spec "procs of different calls are different, copies are equal" do
+  one, other = spec_made_again(1), spec_made_again(2)
+  assert_equal [false, false, 2, true], [one == other, one.eql?(other), [one, other].uniq.size, one == one]
+  assert_equal [true, true, true], [one == one.dup, one.dup.eql?(one.clone.dup), one.hash == one.dup.hash]
+  many = {}
+  100.times { many[proc { 1 }] = true }
+  assert_equal 100, many.size
+  assert_equal true, :upcase.to_proc == :upcase.to_proc
+end

@@ -351,3 +351,90 @@ spec "copy_stream hands on what has come, while its source stays open" do
   assert_equal 7, thread.value
   [source, reader, destination].each(&:close)
 end
+
+fault "what a pipe that nobody reads did not take is told of again, by flush and by close" do
+  reader, writer = IO.pipe
+  writer.sync = false
+  writer.write("foo")
+  reader.close
+  assert_raises(Errno::EPIPE, "Broken pipe") { writer.flush }
+  assert_raises(Errno::EPIPE, "Broken pipe") { writer.close }
+  assert writer.closed?
+end
+
+fault "a block's stream may be closed in it, and a close that finds it closed is not told of" do
+  path = __FILE__
+  IO.open(IO.sysopen(path)) { |stream| stream.close }
+  streams = []
+  IO.open(IO.sysopen(path)) do |stream|
+    streams << stream
+    def stream.close = raise(IOError, "closed stream")
+  end
+  assert_raises(IOError, "other") do
+    IO.open(IO.sysopen(path)) do |stream|
+      streams << stream
+      def stream.close = raise(IOError, "other")
+    end
+  end
+  streams.each { |stream| IO.instance_method(:close).bind_call(stream) }
+end
+
+spec "places and line numbers beyond the system's are refused" do
+  File.open(__FILE__) do |file|
+    assert_raises(RangeError, "bignum too big to convert into 'long'") { file.pos = 1 << 70 }
+    assert_raises(RangeError, "bignum too big to convert into 'long'") { file.seek(1 << 63) }
+    assert_raises(RangeError, "bignum too big to convert into 'long'") { file.sysseek(1 << 64) }
+    assert_raises(RangeError, "integer 4294967296 too big to convert to 'int'") { file.lineno = 1 << 32 }
+    assert_equal ["foo", "foo"], [file.pread(0, 100, +"foo"), File.open(__FILE__) { |other| other.sysread(0, +"foo") }]
+  end
+end
+
+spec "modes are said once" do
+  number = IO.sysopen(__FILE__)
+  open = ->(*mode, **options) { IO.new(number, *mode, autoclose: false, **options).binmode? }
+  assert_raises(ArgumentError, "binmode specified twice") { open.("rb", binmode: true) }
+  assert_raises(ArgumentError, "both textmode and binmode specified") { open.("rb", textmode: false) }
+  assert_raises(ArgumentError, "mode specified twice") { open.("r", mode: "r") }
+  assert_equal [false, true], [open.("r", mode: nil), open.("rb", binmode: nil)]
+  IO.new(number).close
+end
+
+spec "whole files are opened as open_args says, or through a program" do
+  assert_equal Encoding::US_ASCII, IO.read(__FILE__, open_args: [{ encoding: "US-ASCII" }]).encoding
+  assert_raises(TypeError, "no implicit conversion of String into Array") { IO.read(__FILE__, open_args: "r") }
+  assert_raises(IOError, "not opened for writing") { IO.write("/dev/null", "x", open_args: [{}]) }
+  assert_equal ["hi\n"], IO.readlines("|echo hi")
+  assert_raises(Errno::EINVAL, "Invalid argument @ rb_io_seek - #{__FILE__}") { IO.binread(__FILE__, 3, -1) }
+end
+
+spec "a stream that takes one text at a time gets its lines so" do
+  stream = Object.new
+  def stream.write(text) = (@texts ||= []) << text
+  def stream.texts = @texts
+  $stdout, before = stream, $stdout
+  begin
+    puts 1, [2, nil]
+  ensure
+    $stdout = before
+  end
+  assert_equal ["1", "\n", "2", "\n", "\n"], stream.texts
+end
+
+spec "a program's ends can be closed twice" do
+  program = IO.popen("cat", "r+")
+  program.close_write
+  assert_equal nil, program.close_write
+  assert program.closed?
+end
+
+spec "a device's answer makes room for itself" do
+  memory = +""
+  File.open(__FILE__) { |file| file.ioctl(0x541B, memory) }
+  assert_equal [257, File.size(__FILE__)], [memory.bytesize, memory.unpack1("I")]
+end
+
+spec "binary text is converted as any other where an encoding is asked for" do
+  File.open("/dev/null", "w:utf-8") do |file|
+    assert_raises(Encoding::UndefinedConversionError, '"\xFF" from ASCII-8BIT to UTF-8') { file.write("h\xff".b) }
+  end
+end

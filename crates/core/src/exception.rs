@@ -19,7 +19,7 @@ fn raise_exception(vm: &mut Vm, args: Arguments) -> NativeResult {
     let exception = args.get(0);
     let trace = trace_name(vm);
     if vm.get_variable(exception, trace).is_nil() && vm.get_variable(exception, Symbol::BACKTRACE).is_nil() {
-        vm.capture_backtrace(exception, None);
+        vm.capture_backtrace(exception, None, false);
         vm.fresh_exception = Value::NIL;
     }
     Err(Exit::Raise(exception))

@@ -24,7 +24,9 @@ pub const FILES: &[&str] = &[
     "struct", "data",
     "regexp", "match_data", "encoding", "string_encode", "encoding_converter", "pack",
     // The world outside.
-    "object_space", "weak_map", "gc", "signal", "process", "process_identity", "process_status", "process_spawn", "env", "dir", "file", "file_stat", "reading", "io", "kernel_io", "argf",
+    "object_space", "weak_map", "gc", "signal",
+    "process", "process_identity", "process_status", "process_redirections", "process_spawn",
+    "env", "dir", "file", "file_stat", "reading", "io", "kernel_io", "argf",
     "env_change", "dir_class",
     "file_constants", "file_path", "file_test",
     "io_class", "io_encodings", "io_modes", "io_waiting", "io_reading", "io_lines", "io_writing", "io_select", "io_process", "io_standard", "io_buffer", "io_buffer_data", "io_buffer_transfer", "io_hooks",

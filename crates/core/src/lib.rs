@@ -76,6 +76,7 @@ pub mod process_title;
 pub mod random;
 pub mod range;
 pub mod rational;
+pub mod redirect;
 pub mod regexp;
 pub mod source;
 pub mod sprintf;

@@ -311,7 +311,8 @@ fn receiver_description(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// What `method_missing` raises by default.
 fn no_method(vm: &mut Vm, args: Arguments) -> NativeResult {
     let name = arguments::symbol(vm, args, 1)?;
-    let exit = vm.no_method_error(args.get(0), name, 0);
+    let flags = vm.missed_call.take().filter(|(missed, _)| *missed == name).map_or(0, |(_, flags)| flags);
+    let exit = vm.no_method_error(args.get(0), name, flags);
     Err(vm.describe(exit, &[(Symbol::ARGUMENTS, args.get(2))]))
 }
 

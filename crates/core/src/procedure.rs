@@ -5,6 +5,9 @@ use rutile_vm::prelude::*;
 
 use crate::parameters;
 
+/// The hidden variable of a copied Proc.
+const ORIGINAL: &[u8] = b"@__original";
+
 fn closure(vm: &mut Vm, args: Arguments) -> Result<ProcRef, Exit> {
     match ProcRef::from_value(args.get(0)) {
         Some(closure) => Ok(closure),
@@ -75,24 +78,37 @@ fn proc_of_class(vm: &mut Vm, args: Arguments) -> NativeResult {
     if let Some(cell) = copy.as_cell() {
         vm.reshape_to_class(cell, class);
     }
+    let (name, first) = (vm.intern(ORIGINAL), self::original(vm, original));
+    vm.set_variable(copy, name, first);
     Ok(copy)
 }
 
-fn procs_equal(_vm: &mut Vm, args: Arguments) -> NativeResult {
+/// The Proc that this one was copied from, in the end, or itself.
+fn original(vm: &mut Vm, closure: ProcRef) -> Value {
+    let name = vm.intern(ORIGINAL);
+    vm.variable(closure.value(), name).unwrap_or(closure.value())
+}
+
+/// Copies are equal, and what was made of the same text in the same frame.
+fn procs_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (Some(one), Some(other)) = (ProcRef::from_value(args.get(0)), ProcRef::from_value(args.get(1))) else {
         return Ok(Value::FALSE);
     };
     let same = one.code() == other.code()
         && one.receiver() == other.receiver()
         && one.environment() == other.environment()
+        && one.activation() == other.activation()
         && one.is_lambda() == other.is_lambda()
         && one.block() == other.block();
-    Ok(Value::boolean(same))
+    let placed = !one.activation().is_nil() || Code::of_value(one.code()).is_none();
+    Ok(Value::boolean(same && (placed || original(vm, one) == original(vm, other))))
 }
 
 fn proc_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
     let closure = closure(vm, args)?;
-    let parts = [closure.code(), closure.receiver(), closure.environment()];
+    let placed = !closure.activation().is_nil() || Code::of_value(closure.code()).is_none();
+    let last = if placed { closure.activation() } else { original(vm, closure) };
+    let parts = [closure.code(), closure.receiver(), closure.environment(), last];
     let mut hash = closure.is_lambda() as u64;
     for part in parts {
         let id = vm.id_of(part);

@@ -7,7 +7,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use rutile_vm::prelude::*;
 
 use crate::system::{self, SystemResult};
-use crate::{arguments, system_process as calls};
+use crate::{arguments, redirect, system_process as calls};
 
 fn bytes(value: Value) -> Vec<u8> {
     StringRef::from_value(value).map_or(Vec::new(), |string| string.bytes().to_vec())
@@ -36,26 +36,6 @@ fn parent_process_id(_vm: &mut Vm, _args: Arguments) -> NativeResult {
     Ok(Value::fixnum(std::os::unix::process::parent_id() as i64))
 }
 
-/// Writes what every stream has gathered: the program that comes next knows nothing of it.
-fn flush_streams(vm: &mut Vm) {
-    for resource in vm.resources.iter_mut().flatten() {
-        if let Some(stream) = resource.downcast_mut::<crate::io_stream::Stream>() {
-            let _ = stream.write_out();
-        }
-    }
-}
-
-/// Makes `to` another name for what `from` is open on, kept open for the next program; -1 closes it.
-fn redirect(from: i32, to: i32) -> SystemResult<()> {
-    if from < 0 {
-        return system::close(to);
-    }
-    if from != to {
-        system::duplicate_to(from, to)?;
-    }
-    system::control(to, libc::F_SETFD, 0).map(|_| ())
-}
-
 /// Writes what the standard streams have gathered, so that a copy of this process does not write it again.
 fn flush_standard_streams(vm: &mut Vm) {
     for resource in vm.resources.iter_mut().flatten() {
@@ -81,12 +61,13 @@ fn process_fork(vm: &mut Vm, _args: Arguments) -> NativeResult {
     }
 }
 
-/// The file that a command's name stands for, by `PATH`.
-fn find_program(name: &[u8]) -> Option<Vec<u8>> {
+/// The file that a command's name stands for, in the folders of `path` or of `PATH`.
+fn find_program(name: &[u8], path: Option<Vec<u8>>) -> Option<Vec<u8>> {
     if name.contains(&b'/') {
         return Some(name.to_vec());
     }
-    let path = std::env::var_os("PATH").unwrap_or_else(|| "/usr/local/bin:/usr/bin:/bin".into()).into_vec();
+    let path = path.or_else(|| std::env::var_os("PATH").map(OsStringExt::into_vec));
+    let path = path.unwrap_or_else(|| b"/usr/local/bin:/usr/bin:/bin".to_vec());
     for folder in path.split(|byte| *byte == b':') {
         let folder: &[u8] = if folder.is_empty() { b"." } else { folder };
         let candidate = [folder, b"/", name].concat();
@@ -98,60 +79,65 @@ fn find_program(name: &[u8]) -> Option<Vec<u8>> {
     None
 }
 
-/// `process_execute(arguments, environment, unsettings, redirections, folder, program, limits)`: runs a program in
-/// place of this one; answers the number of the error. `environment` and `redirections` are flat
-/// Arrays of pairs, `limits` one of resource, soft and hard limit; a redirection is from which descriptor (-1: close) to which.
-fn process_execute(vm: &mut Vm, args: Arguments) -> NativeResult {
-    flush_streams(vm);
-    let (words, environment) = (arguments::array(vm, args, 0)?, arguments::array(vm, args, 1)?);
-    let clear = args.get(2).truthy();
-    let redirections = arguments::array(vm, args, 3)?;
-    let program = bytes(args.get(5));
-    for pair in redirections.as_slice().chunks_exact(2) {
-        let (to, from) = (pair[0].as_fixnum().unwrap_or(-1) as i32, pair[1].as_fixnum().unwrap_or(-1) as i32);
-        let result = redirect(from, to);
-        if let Err(number) = result {
-            return Ok(Value::fixnum(number as i64));
-        }
-    }
-    if let Some(folder) = StringRef::from_value(args.get(4)) {
-        if let Err(error) = std::env::set_current_dir(OsStr::from_bytes(folder.bytes())) {
-            return Ok(Value::fixnum(error.raw_os_error().unwrap_or(libc::ENOENT) as i64));
-        }
-    }
+/// `process_find_program(name, path or nil)`: the file to run, or nil.
+fn process_find_program(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let path = StringRef::from_value(args.get(1)).map(|path| path.bytes().to_vec());
+    Ok(match find_program(&bytes(args.get(0)), path) {
+        Some(file) => vm.new_string(&file, Encoding::UTF_8).value(),
+        None => Value::NIL,
+    })
+}
+
+/// The environment that a program starts with: this one's or none, and the changes.
+fn environment_of(changes: ArrayRef, clear: bool) -> Vec<CString> {
     let mut variables: Vec<(Vec<u8>, Vec<u8>)> =
         if clear { Vec::new() } else { std::env::vars_os().map(|(name, value)| (name.into_vec(), value.into_vec())).collect() };
-    for pair in environment.as_slice().chunks_exact(2) {
+    for pair in changes.as_slice().chunks_exact(2) {
         let name = bytes(pair[0]);
         variables.retain(|(known, _)| *known != name);
         if !pair[1].is_nil() {
             variables.push((name, bytes(pair[1])));
         }
     }
-    let variables: Vec<CString> =
-        variables.into_iter().filter_map(|(name, value)| CString::new([&name[..], b"=", &value[..]].concat()).ok()).collect();
-    let Some(file) = find_program(&program) else { return Ok(Value::fixnum(libc::ENOENT as i64)) };
+    variables.into_iter().filter_map(|(name, value)| CString::new([&name[..], b"=", &value[..]].concat()).ok()).collect()
+}
+
+/// `process_redirect(pairs, close others)`: gives the next program its descriptors; pairs of which and from
+/// which (-1: closed), flat. Answers an error's number, or nil.
+fn process_redirect(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let pairs = arguments::array(vm, args, 0)?;
+    let number = |value: Value| value.as_fixnum().and_then(|number| i32::try_from(number).ok()).unwrap_or(i32::MAX);
+    let pairs: Vec<(i32, i32)> = pairs.as_slice().chunks_exact(2).map(|pair| (number(pair[0]), number(pair[1]))).collect();
+    let others = if args.get(1).truthy() { redirect::keep_no_others() } else { Ok(()) };
+    Ok(match others.and_then(|()| redirect::put(&pairs)) {
+        Ok(()) => Value::NIL,
+        Err(number) => Value::fixnum(number as i64),
+    })
+}
+
+/// `process_execute(file, words, environment, clear, limits)`: runs a program in place of this one; answers the
+/// number of the error and which call was refused, if it isn't the program. `environment` is a flat Array
+/// of pairs, `limits` one of resource, soft and hard limit.
+fn process_execute(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (words, environment) = (arguments::array(vm, args, 1)?, arguments::array(vm, args, 2)?);
+    let variables = environment_of(environment, args.get(3).truthy());
     restore_signals();
     // Few programs can deal with standard streams that don't wait, as sockets of ours don't.
     for descriptor in 0..3 {
         let _ = system::set_blocking(descriptor, true);
     }
-    let limits = arguments::array(vm, args, 6)?;
+    let limits = arguments::array(vm, args, 4)?;
     let limits: Vec<(u32, u64, u64)> = limits.as_slice().chunks_exact(3)
         .map(|limit| (limit[0].as_fixnum().unwrap_or(0) as u32, limit_of(limit[1]), limit_of(limit[2])))
         .collect();
-    let number = calls::execute(&CString::new(file).unwrap_or_default(), &c_strings(words), &variables, &limits);
-    Ok(Value::fixnum(number as i64))
+    let (call, number) = calls::execute(&c_string(args.get(0)), &c_strings(words), &variables, &limits);
+    let call = call.map_or(Value::NIL, |call| vm.new_string(call.as_bytes(), Encoding::UTF_8).value());
+    Ok(vm.new_array(&[Value::fixnum(number as i64), call]).value())
 }
 
 /// A program starts with the signals that this one handles at their defaults.
 fn restore_signals() {
     let _ = calls::set_signal(libc::SIGPIPE, calls::Disposition::Default);
-}
-
-/// Whether a command's name stands for a program.
-fn is_program(_vm: &mut Vm, args: Arguments) -> NativeResult {
-    Ok(Value::boolean(find_program(&bytes(args.get(0))).is_some()))
 }
 
 /// `process_wait(process, flags)`: `[process, raw status]`, nil where none is ready and the flags say not to
@@ -320,7 +306,8 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("parent_process_id", parent_process_id),
     ("process_fork", process_fork),
     ("process_execute", process_execute),
-    ("is_program", is_program),
+    ("process_find_program", process_find_program),
+    ("process_redirect", process_redirect),
     ("process_wait", process_wait),
     ("process_watch", process_watch),
     ("process_kill", process_kill),

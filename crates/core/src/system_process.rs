@@ -18,8 +18,14 @@ pub fn fork() -> SystemResult<i32> {
     if process >= 0 { Ok(process) } else { Err(last_error()) }
 }
 
-/// Runs another program in place of this one, under limits (resource, soft, hard). Answers only if it can't.
-pub fn execute(program: &CString, arguments: &[CString], environment: &[CString], limits: &[(u32, u64, u64)]) -> i32 {
+/// Runs another program in place of this one, under limits (resource, soft, hard). Answers only if it
+/// can't: the call that was refused, and why.
+pub fn execute(
+    program: &CString,
+    arguments: &[CString],
+    environment: &[CString],
+    limits: &[(u32, u64, u64)],
+) -> (Option<&'static str>, i32) {
     let mut argv: Vec<*const libc::c_char> = arguments.iter().map(|text| text.as_ptr()).collect();
     argv.push(std::ptr::null());
     let mut envp: Vec<*const libc::c_char> = environment.iter().map(|text| text.as_ptr()).collect();
@@ -27,12 +33,12 @@ pub fn execute(program: &CString, arguments: &[CString], environment: &[CString]
     // Last of all: nothing is allocated under limits that are meant for the program.
     for &(resource, soft, hard) in limits {
         if let Err(number) = set_resource_limit(resource, soft, hard) {
-            return number;
+            return (Some("setrlimit"), number);
         }
     }
     // SAFETY: both arrays end with null and their strings outlive the call.
     unsafe { libc::execve(program.as_ptr(), argv.as_ptr(), envp.as_ptr()) };
-    last_error()
+    (None, last_error())
 }
 
 /// Ends the process without running anything more.

@@ -207,6 +207,7 @@ impl Vm {
             machine_stacks: None,
             free_resources: Vec::new(),
             read_buffer: Vec::new(),
+            missed_call: None,
             side_variables: Default::default(),
             object_ids: Default::default(),
             method_cache: Default::default(),

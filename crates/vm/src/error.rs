@@ -14,7 +14,7 @@ use crate::object::array::ArrayRef;
 use crate::object::class::ClassRef;
 use crate::object::records::{ExitRef, FiberRef, MethodRef};
 use crate::object::string::StringRef;
-use crate::stack::FrameRef;
+use crate::stack::{FrameRef, frame_flags};
 use crate::symbol::Symbol;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -40,7 +40,7 @@ impl Vm {
     /// An exception of a class with a message, its backtrace captured.
     pub fn raise(&mut self, class: ClassRef, message: String) -> Exit {
         let exception = self.new_exception(class, &message);
-        self.capture_backtrace(exception, None);
+        self.capture_backtrace(exception, None, false);
         Exit::Raise(exception)
     }
 
@@ -53,9 +53,9 @@ impl Vm {
         exception
     }
 
-    /// Records where an exception was raised; `callee` is a function that refused its arguments.
-    pub fn capture_backtrace(&mut self, exception: Value, callee: Option<(Value, Value)>) {
-        let raw = self.raw_backtrace(callee);
+    /// Records where an exception was raised; `callee` is a function that refused its arguments, perhaps those of `new`.
+    pub fn capture_backtrace(&mut self, exception: Value, callee: Option<(Value, Value)>, constructs: bool) {
+        let raw = self.raw_backtrace(callee, constructs);
         self.set_variable(exception, Symbol::BACKTRACE, raw);
         self.fresh_exception = exception;
     }
@@ -69,7 +69,7 @@ impl Vm {
         let trace = self.intern(b"@__trace");
         if self.get_variable(exception, trace).is_nil() && self.get_variable(exception, Symbol::BACKTRACE).is_nil() {
             let callee = (!method.is_nil()).then_some((Value::NIL, method));
-            self.capture_backtrace(exception, callee);
+            self.capture_backtrace(exception, callee, false);
             self.fresh_exception = Value::NIL;
         }
         let cause = self.fiber.error_info();
@@ -83,12 +83,15 @@ impl Vm {
     }
 
     /// The frames from the running one down, raw.
-    pub fn raw_backtrace(&mut self, callee: Option<(Value, Value)>) -> Value {
+    pub fn raw_backtrace(&mut self, callee: Option<(Value, Value)>, constructs: bool) -> Value {
         let raw = self.array_with_capacity(24);
         if let Some((code, method)) = callee {
             for value in [code, method, Value::fixnum(0)] {
                 self.array_push(raw, value);
             }
+        }
+        if constructs {
+            self.push_class_new(raw);
         }
         if self.stack_empty {
             return raw.value();
@@ -103,12 +106,23 @@ impl Vm {
         while let Some(at) = offset {
             let frame = self.frame_at(at);
             let (code, method) = (frame.code_value(), frame.method());
-            for value in [code, method, Value::fixnum(pc as i64)] {
+            let constructs = frame.flags() & frame_flags::CONSTRUCT != 0;
+            let caller = frame.caller();
+            let counter = std::mem::replace(&mut pc, caller.map_or(0, |caller| caller.pc()));
+            offset = caller.map(|caller| self.offset_of(caller));
+            for value in [code, method, Value::fixnum(counter as i64)] {
                 self.array_push(raw, value);
             }
-            let caller = frame.caller();
-            pc = caller.map_or(0, |caller| caller.pc());
-            offset = caller.map(|caller| self.offset_of(caller));
+            if constructs {
+                self.push_class_new(raw);
+            }
+        }
+    }
+
+    /// `Class#new` has no frame of its own: it is shown behind the `initialize` that it goes on with.
+    fn push_class_new(&mut self, raw: ArrayRef) {
+        if let Some(method) = self.find_method(self.classes.class, Symbol::NEW) {
+            [Value::NIL, method.value(), Value::fixnum(0)].into_iter().for_each(|value| self.array_push(raw, value));
         }
     }
 
@@ -123,9 +137,13 @@ impl Vm {
             // Found anew each time: what an array allocates may move the stack.
             let frame = FrameRef::on_stack(stack, at);
             let (code, method, pc) = (frame.code_value(), frame.method(), frame.pc());
+            let constructs = frame.flags() & frame_flags::CONSTRUCT != 0;
             offset = frame.caller().map(|caller| at - frame.distance_from(caller));
             for value in [code, method, Value::fixnum(pc as i64)] {
                 self.array_push(raw, value);
+            }
+            if constructs {
+                self.push_class_new(raw);
             }
         }
         raw.value()
@@ -154,7 +172,8 @@ impl Vm {
         let Some(raw) = ArrayRef::from_value(raw) else { return Vec::new() };
         let mut locations: Vec<Location> = Vec::new();
         let mut waiting: Vec<(String, String)> = Vec::new();
-        for frame in raw.as_slice().chunks_exact(3) {
+        let mut frames = raw.as_slice().chunks_exact(3).peekable();
+        while let Some(frame) = frames.next() {
             if locations.len() >= most {
                 break;
             }
@@ -175,7 +194,9 @@ impl Vm {
                 }
                 Some(code) if code.is_block() || !self.shows_in_backtrace(method) => {}
                 _ => {
-                    if let Some(method) = method.filter(|method| self.shows_in_backtrace(Some(*method))) {
+                    let caller = frames.peek().map(|caller| (caller[0], caller[1]));
+                    let method = method.filter(|method| self.shows_in_backtrace(Some(*method)) && !self.is_detail(*method, caller));
+                    if let Some(method) = method {
                         let entry = (self.method_label(method), self.symbol_text(method.symbol()));
                         if waiting.last() != Some(&entry) {
                             waiting.push(entry);
@@ -194,6 +215,28 @@ impl Vm {
             return false;
         }
         method.owner_class().is_none_or(|owner| !(owner.is_singleton() && owner.attached() == self.helpers.value()))
+    }
+
+    /// Whether a core method is only how another one does its work: the machinery in `Rutile`, a function of a module or
+    /// class, and a core method going through an array, unless that is what iterating over the receiver means.
+    fn is_detail(&self, method: MethodRef, caller: Option<(Value, Value)>) -> bool {
+        let Some(owner) = method.owner_class() else { return false };
+        if self.class_name(owner.represented()).starts_with("Rutile::") {
+            return true;
+        }
+        let Some((code, caller)) = caller else { return false };
+        if !Code::of_value(code).is_some_and(|code| code.has(FunctionFlags::CORE)) {
+            return false;
+        }
+        let caller = MethodRef::from_value(caller).and_then(|caller| caller.owner_class());
+        if method.symbol() == Symbol::NEW {
+            return caller.is_some_and(|caller| caller.is_singleton());
+        }
+        if owner != self.classes.array {
+            return owner.is_singleton();
+        }
+        let caller = caller.map(|owner| self.class_name(owner.represented()));
+        !caller.is_some_and(|name| name == "Enumerable" || name.starts_with("Enumerator"))
     }
 
     /// `Foo#bar`, `Foo.bar`, or the bare name where the owner has none.
@@ -296,11 +339,11 @@ impl Vm {
         self.raise(self.classes.not_implemented, format!("primitive {name} is not implemented"))
     }
 
-    /// An argument error that names the function which refused its arguments.
-    pub fn callee_error(&mut self, code: &Code, class: ClassRef, message: String) -> Exit {
-        let exception = self.new_exception(class, &message);
+    /// An argument error that names the function which refused its arguments; the flags are those its frame was to have.
+    pub fn callee_error(&mut self, code: &Code, flags: u64, message: String) -> Exit {
+        let exception = self.new_exception(self.classes.argument_error, &message);
         let callee = (code.cell.get(), self.callee);
-        self.capture_backtrace(exception, Some(callee));
+        self.capture_backtrace(exception, Some(callee), flags & frame_flags::CONSTRUCT != 0);
         Exit::Raise(exception)
     }
 

@@ -136,7 +136,7 @@ impl Vm {
 
     /// The calls below the running code, raw, from the program's own frame on.
     pub fn program_backtrace(&mut self) -> Value {
-        let raw = self.raw_backtrace(None);
+        let raw = self.raw_backtrace(None, false);
         let Some(all) = ArrayRef::from_value(raw) else { return raw };
         let mut start = 0;
         while start + 3 <= all.len() {

@@ -107,6 +107,8 @@ pub struct Vm {
     pub(crate) free_resources: Vec<usize>,
     /// Where what a descriptor gives is put before it is copied where it belongs.
     pub read_buffer: Vec<u8>,
+    /// The name and kind of the call that went to a program's `method_missing` last: what its `super` says of it.
+    pub missed_call: Option<(Symbol, u16)>,
     /// Instance variables of cells that have no slots for them, by address.
     pub side_variables: WeakTable<Value>,
     pub object_ids: crate::identity::ObjectIds,

@@ -105,7 +105,7 @@ fn fold_keywords(vm: &mut Vm, call: &mut Call, code: &Code, strict: bool) -> Ste
         return Ok(());
     }
     if parameters.keyword_rest == KeywordRest::Forbidden && strict {
-        return Err(vm.callee_error(code, vm.classes.argument_error, "no keywords accepted".to_string()));
+        return Err(vm.callee_error(code, call.frame_flags, "no keywords accepted".to_string()));
     }
     let hash = keywords_as_hash(vm, call);
     if parameters.rest && call.method.is_some_and(|method| method.takes_ruby2_keywords()) {
@@ -221,7 +221,7 @@ fn check_required_keywords(vm: &mut Vm, call: &Call, code: &Code) -> Step {
     }
     let plural = if missing.len() == 1 { "" } else { "s" };
     let message = format!("missing keyword{plural}: {}", missing.join(", "));
-    Err(vm.callee_error(code, vm.classes.argument_error, message))
+    Err(vm.callee_error(code, call.frame_flags, message))
 }
 
 /// The Hash of keywords that no parameter names, or an error where there must be none.
@@ -256,7 +256,7 @@ fn take_keyword_rest(vm: &mut Vm, call: &Call, code: &Code) -> Result<Value, Exi
     if !unknown.is_empty() {
         let plural = if unknown.len() == 1 { "" } else { "s" };
         let message = format!("unknown keyword{plural}: {}", unknown.join(", "));
-        return Err(vm.callee_error(code, vm.classes.argument_error, message));
+        return Err(vm.callee_error(code, call.frame_flags, message));
     }
     Ok(Value::NIL)
 }
@@ -282,7 +282,7 @@ fn arity_error(vm: &mut Vm, call: &Call, code: &Code) -> Exit {
         message += &format!("; required keyword{plural}: {}", required.join(", "));
     }
     message += ")";
-    vm.callee_error(code, vm.classes.argument_error, message)
+    vm.callee_error(code, call.frame_flags, message)
 }
 
 /// For callees without code: that exactly `expected` arguments were passed.

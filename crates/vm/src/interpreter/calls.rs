@@ -417,6 +417,7 @@ pub fn method_missing(vm: &mut Vm, call: &Call) -> Step {
                 window.set_register(index + 1, window.register(index));
             }
             window.set_register(0, Value::symbol(call.name));
+            vm.missed_call = Some((call.name, call.flags & CallFlags::VARIABLE_CALL));
             let forwarded = Call { window, name: Symbol::METHOD_MISSING, count: call.count + 1, flags: CallFlags::SELF_CALL, ..*call };
             invoke(vm, &forwarded, handler)
         }
