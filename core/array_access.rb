@@ -16,7 +16,6 @@ class Array
       __element(Rutile.to_index(index))
     end
   end
-  alias __element []
   alias slice []
 
   # The element at a position that may count from the end.
@@ -117,7 +116,7 @@ class Array
   end
 
   def dig(index, *path)
-    element = __element(index)
+    element = __element(Rutile.to_index(index))
     path.empty? ? element : Rutile.dig_further(element, path)
   end
 

@@ -92,10 +92,13 @@ class Data
       raise ArgumentError, "wrong number of arguments (given #{arguments.size}, expected 0)"
     end
     return self if changes.empty?
+    changed = Primitive.data_changed(self, changes)
+    return changed if changed
     self.class.new(**Data.instance_method(:to_h).bind_call(self).merge(changes))
   end
 
   def ==(other)
+    primitive :struct_equal
     return true if Primitive.identical(self, other)
     return false unless Primitive.identical(self.class, other.class)
     Rutile.pair_recursion_guard(self, other, :==, true) do
@@ -105,6 +108,7 @@ class Data
   end
 
   def eql?(other)
+    primitive :struct_eql
     return true if Primitive.identical(self, other)
     return false unless Primitive.identical(self.class, other.class)
     Rutile.pair_recursion_guard(self, other, :eql?, true) do

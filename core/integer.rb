@@ -356,7 +356,8 @@ class Integer
   def times
     return to_enum(:times) { self < 0 ? 0 : self } unless block_given?
     number = 0
-    while number < self
+    limit = self
+    while number < limit
       yield number
       number += 1
     end

@@ -77,6 +77,7 @@ class Range
   end
 
   def to_a
+    primitive :range_to_a
     raise RangeError, "cannot convert endless range to an array" if nil == @__last
     result = []
     each { |value| Primitive.array_push(result, value) }

@@ -24,8 +24,8 @@ class String
   def gsub(pattern, replacement = (no_replacement = true; nil), &block)
     primitive :string_gsub
     if no_replacement
-      return to_enum(:gsub, pattern) unless block
-      result = __gsub_each(pattern) { |text| block.call(text) }
+      return to_enum(:gsub, pattern) unless block_given?
+      result = __gsub_each(pattern, &block)
     else
       result = __gsub_given(pattern, replacement)
     end
@@ -35,9 +35,9 @@ class String
   def gsub!(pattern, replacement = (no_replacement = true; nil), &block)
     Primitive.string_check_writable(self)
     if no_replacement
-      return to_enum(:gsub!, pattern) unless block
+      return to_enum(:gsub!, pattern) unless block_given?
       before = Primitive.string_frozen(self)
-      result = __gsub_each(pattern) { |text| block.call(text) }
+      result = __gsub_each(pattern, &block)
       Primitive.string_check_writable(self)
       raise RuntimeError, "string modified" unless Primitive.string_equal(self, before)
     else

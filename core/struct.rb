@@ -130,6 +130,7 @@ class Struct
   end
 
   def [](name)
+    primitive :struct_index
     Primitive.struct_get(self, __member(name))
   end
 
@@ -225,12 +226,14 @@ class Struct
   # --- Comparing ------------------------------------------------------------------------
 
   def ==(other)
+    primitive :struct_equal
     return true if Primitive.identical(self, other)
     return false unless Primitive.identical(self.class, other.class)
     Rutile.pair_recursion_guard(self, other, :==, true) { to_a == other.to_a }
   end
 
   def eql?(other)
+    primitive :struct_eql
     return true if Primitive.identical(self, other)
     return false unless Primitive.identical(self.class, other.class)
     Rutile.pair_recursion_guard(self, other, :eql?, true) { to_a.eql?(other.to_a) }

@@ -17,6 +17,7 @@ class Symbol
 
   # One frozen String for each Symbol; Symbols last, so their names may.
   def name
+    primitive :symbol_name
     names = Rutile::SYMBOL_NAMES
     names[self] || (names[self] = Primitive.string_frozen(Primitive.symbol_to_s(self)))
   end

@@ -15,6 +15,7 @@ class Time
 
   class << self
     def now(**options)
+      primitive :time_here
       zone = Rutile.time_zone_option(options)
       seconds, nanoseconds = Primitive.time_now.divmod(1_000_000_000)
       time = allocate
@@ -24,6 +25,7 @@ class Time
     end
 
     def at(time, fraction = (whole = true; 0), unit = :microsecond, **options)
+      primitive :time_at
       zone = Rutile.time_zone_option(options)
       result = allocate
       if whole && Primitive.is_a(time, Time)
@@ -39,6 +41,7 @@ class Time
     end
 
     def utc(*arguments)
+      primitive :time_utc
       parts, = Rutile.time_arguments(arguments)
       time = allocate
       time.__set_exactly(Rutile.time_seconds(parts), parts[6], :utc, 0)
@@ -115,6 +118,7 @@ class Time
   end
 
   def <=>(other)
+    primitive :time_compare
     if Primitive.is_a(other, Time)
       order = @__seconds <=> other.to_i
       return order unless order == 0
@@ -134,11 +138,13 @@ class Time
   end
 
   def +(other)
+    primitive :time_add
     raise TypeError, "time + time?" if Primitive.is_a(other, Time)
     __moved(Rutile.exact_number(other))
   end
 
   def -(other)
+    primitive :time_subtract
     return (__total - other.__total).to_f / 1_000_000_000.0 if Primitive.is_a(other, Time)
     __moved(-Rutile.exact_number(other))
   end
@@ -282,6 +288,7 @@ class Time
   alias asctime ctime
 
   def xmlschema(digits = 0)
+    primitive :time_iso8601
     digits = Rutile.to_int(digits) unless digits.equal?(0)
     if digits.between?(0, 9) && (utc? || utc_offset % 60 == 0)
       text = Primitive.time_xmlschema(@__seconds, utc? ? nil : utc_offset, @__nanoseconds, digits)

@@ -134,21 +134,25 @@ class StringScanner
   # --- Matching here ------------------------------------------------------------------------
 
   def scan(pattern)
+    primitive :scanner_scan
     length = __match(pattern, false)
     length && __advance(length)
   end
 
   def match?(pattern)
+    primitive :scanner_matches
     __match(pattern, false)
   end
 
   def skip(pattern)
+    primitive :scanner_skip
     length = __match(pattern, false)
     @__position += length if length
     length
   end
 
   def check(pattern)
+    primitive :scanner_check
     length = __match(pattern, false)
     length && @__string.byteslice(@__previous, length)
   end
@@ -161,6 +165,7 @@ class StringScanner
   # --- Searching ahead ----------------------------------------------------------------------
 
   def scan_until(pattern)
+    primitive :scanner_scan_until
     length = __match(pattern, true)
     length && __advance(length)
   end
@@ -170,6 +175,7 @@ class StringScanner
   end
 
   def skip_until(pattern)
+    primitive :scanner_skip_until
     length = __match(pattern, true)
     @__position += length if length
     length
@@ -246,6 +252,7 @@ class StringScanner
   end
 
   def [](group)
+    primitive :scanner_group
     return nil unless @__offsets
     case group
     when Symbol, String then __group(__number_of(group))

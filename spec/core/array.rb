@@ -221,3 +221,8 @@ spec "a shuffle depends on its generator only" do
   def lowest.rand(_) = 0
   assert_equal [2, 3, 1], [1, 2, 3].shuffle(random: lowest)
 end
+
+spec "dig converts its index as at does" do
+  assert_equal [2, 2, nil, 3], [[1, 2].dig(1.9), [1, 2].dig(-1), [1].dig(4, 5), [[1, [3]]].dig(0, 1, 0)]
+  assert_raises(TypeError, "no implicit conversion of Symbol into Integer") { [1].dig(:first) }
+end

@@ -90,3 +90,19 @@ spec "deconstruct_keys takes names as Strings and positions too, as a Struct doe
   assert_equal({ -1 => 2 }, point.deconstruct_keys([-1, 5]))
   assert_equal [Data, Struct], [Data, Struct].map { |type| type.instance_method(:deconstruct_keys).owner }
 end
+
+spec "with changes members, through initialize where the class has one" do
+  point = Data.define(:x, :y)
+  one = point.new(x: 1, y: [2])
+  assert_equal [point.new(x: 3, y: [2]), one, true], [one.with(x: 3), one.with, one.with(x: 3).frozen?]
+  assert one.with(x: 0).y.equal?(one.y)
+  assert_raises(ArgumentError, "unknown keyword: :z") { one.with(z: 1) }
+  assert_raises(ArgumentError, "wrong number of arguments (given 1, expected 0)") { one.with(1) }
+  checked = Data.define(:x, :y) do
+    def initialize(x:, y: 0)
+      super(x: Integer(x), y: y)
+    end
+  end
+  assert_equal 7, checked.new(x: "1").with(x: "7").x
+  assert_raises(ArgumentError) { checked.new(x: 1).with(x: "seven") }
+end

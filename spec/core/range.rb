@@ -87,3 +87,14 @@ spec "what <=> of the ends raises goes through" do
   failing = Class.new { def <=>(other) = raise("no order") }
   assert_raises(RuntimeError, "no order") { Range.new(failing.new, failing.new) }
 end
+
+spec "to_a lists Integers, as each goes through them" do
+  assert_equal [1, 2, 3], (1..3).to_a
+  assert_equal [1, 2], (1...3).to_a
+  assert_equal [[], [], [-2, -1]], [(3..1).to_a, (1...1).to_a, (-2..-1).to_a]
+  assert_equal [2**62, 2**62 + 1], (2**62..2**62 + 1).to_a
+  assert_equal [2**62 - 2, 2**62 - 1], (2**62 - 2..2**62 - 1).to_a
+  assert_equal [1, 2], (1..2.5).to_a
+  doubling = Class.new(Range) { def each = super { |value| yield value * 2 } }
+  assert_equal [2, 4], doubling.new(1, 2).to_a
+end

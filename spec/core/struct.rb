@@ -118,3 +118,28 @@ spec "many members" do
   thing.m29 = :last
   assert_equal [0, 15, :last], [thing.m0, thing.m15, thing[29]]
 end
+
+spec "members are compared by == and eql?, those of any kind" do
+  pair = Struct.new(:left, :right)
+  odd = Class.new { def ==(other) = true }
+  assert pair.new(1, "a") == pair.new(1.0, "a")
+  assert !pair.new(1, "a").eql?(pair.new(1.0, "a"))
+  assert pair.new(1, "a").eql?(pair.new(1, "a"))
+  assert pair.new(1, odd.new) == pair.new(1, Object.new)
+  assert pair.new(1, pair.new([2], nil)) == pair.new(1, pair.new([2], nil))
+  assert pair.new(1, 2) != Struct.new(:left, :right).new(1, 2)
+  assert pair.new(1, 2) != Class.new(pair).new(1, 2)
+  assert pair.new(1, 2) != 1
+  one, other = pair.new(1), pair.new(1)
+  one.right, other.right = one, other
+  assert one == other
+  assert_raises(ArgumentError) { one.==(1, 2) }
+end
+
+spec "[] finds members by name and by position" do
+  pair = Struct.new(:left, :right).new(1, 2)
+  assert_equal [1, 2, 2, 1, 1, 2], [pair[:left], pair[:right], pair[1], pair[-2], pair["left"], pair[1.9]]
+  assert_raises(NameError, "no member 'middle' in struct") { pair[:middle] }
+  assert_raises(IndexError, "offset 2 too large for struct(size:2)") { pair[2] }
+  assert_raises(IndexError, "offset -3 too small for struct(size:2)") { pair[-3] }
+end

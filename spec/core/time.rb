@@ -130,3 +130,23 @@ end
 spec "a precision of nil keeps every digit" do
   assert_equal 0.123456789876r, Time.new("2021-12-25 00:00:00.123456789876 +09:00", precision: nil).subsec
 end
+
+spec "times of whole seconds are moved and compared as all others" do
+  time = Time.utc(2024, 2, 31, 23, 59, 60)
+  assert_equal "2024-03-03T00:00:00Z", time.iso8601
+  assert_equal "2024-03-03T00:00:01.500Z", (time + 1.5r).iso8601(3)
+  assert_equal ["2024-03-03T00:01:00Z", "2024-03-02T23:59:00Z"], [(time + 60).iso8601, (time - 60).iso8601]
+  assert_equal [true, false, true, true], [(time + 60).utc?, (Time.at(0) + 1).utc?, time + 1 > time, time == Time.at(time.to_i)]
+  assert_equal [60.0, -0.5], [time + 60 - time, Time.at(1) - Time.at(1.5r)]
+  assert_equal 3600, (Time.at(0, in: "+01:00") + 5).utc_offset
+  assert_equal Time, (Class.new(Time).at(0) + 1).class
+  later = Class.new(Time)
+  assert_equal [later, later, later], [later.at(1).class, later.now.class, later.utc(2024).class]
+  assert_equal "2000-01-01T00:00:00+05:30", Time.at(946_665_000, in: "+05:30").iso8601
+  assert_equal "12024-01-01T00:00:00Z", Time.utc(12024).iso8601
+  assert_equal [nil, 0], [time <=> 1, time <=> time.dup]
+  assert_raises(ArgumentError, "mon out of range") { Time.utc(2024, 13) }
+  assert_raises(ArgumentError, "wrong number of arguments (given 0, expected 1..8)") { Time.utc }
+  assert_raises(TypeError, "time + time?") { time + time }
+  assert_raises(TypeError, "uninitialized Time") { Time.allocate.iso8601 }
+end

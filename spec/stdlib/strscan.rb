@@ -61,3 +61,36 @@ spec "the names of old are still there" do
   scanner.clear
   assert_equal true, scanner.eos?
 end
+
+spec "a scanner of a subclass, with variables of its own, goes on as others do" do
+  subclass = Class.new(StringScanner) do
+    def initialize(text)
+      super
+      @level = 0
+    end
+
+    def down = @level += 1
+  end
+  3.times do
+    scanner = subclass.new("key: [1, 22]")
+    assert_equal ["key", nil, 1, 1], [scanner.scan(/\w+/), scanner.skip("["), scanner.skip(":"), scanner.skip(/\s*/)]
+    assert_equal [1, " ", nil], [scanner.down, scanner[0], scanner[1]]
+    assert_equal ["[1", "[1", 0, 2], [scanner.check(/\[(\d)/), scanner.matched, scanner.match?(""), scanner.scan_until(/\[(\d)/).size]
+    assert_equal ["1", "1", "[1", nil, nil], [scanner[1], scanner[-1], scanner[-2], scanner[2], scanner[-3]]
+    assert_equal [4, "2]", true], [scanner.skip_until(/2/) + scanner.skip("2]") - 1, scanner.matched, scanner.eos?]
+    assert_equal [nil, nil, nil], [scanner.scan("x"), scanner.matched, scanner[0]]
+  end
+end
+
+spec "texts in other encodings are compared where they can be" do
+  scanner = StringScanner.new("gr\u00fcn")
+  assert_equal 2, scanner.skip("gr".encode("US-ASCII"))
+  assert_raises(Encoding::CompatibilityError) { scanner.skip("\xfc".dup.force_encoding("ISO-8859-1")) }
+  assert_equal ["\u00fc", 4, 3], [scanner.scan("\u00fc"), scanner.pos, scanner.charpos]
+  text = +"abcdef"
+  scanner = StringScanner.new(text)
+  scanner.skip(/abcd/)
+  text.replace("a")
+  assert_equal [nil, nil], [scanner.skip("x"), scanner.skip(/x/)]
+  assert_raises(TypeError) { StringScanner.new("a").skip(1) }
+end

@@ -123,6 +123,10 @@ instructions! {
     ExpandArray                                                      Out    In      Number,
     /// `r[a] = r[b][c]` for an Array, by position, nil beyond its end (not a method call)
     ArrayAt                                                          Out    In      Number,
+    /// `r[a] = r[b].size` for an Array (not a method call)
+    ArraySize                                                        Out    In      None,
+    /// `r[a] = r[b][r[c]]` for an Array and a small Integer that counts from its beginning (not a method call)
+    ArrayElement                                                     Out    In      In,
     /// `r[a] = r[b]` as a String for interpolation (through `to_s`)
     InterpolatedString                                               Out    In      None,
     /// `r[a] =` the Strings `r[b] .. r[b+c-1]` joined into a new String

@@ -3,6 +3,8 @@
 //! Every method here works on the innermost scope. Temporaries are a stack: take
 //! a [`Compiler::mark`], allocate, and [`Compiler::release`] back to the mark.
 
+use std::collections::HashMap;
+
 use rutile_bytecode::{CallSite, Function, Instruction, LineEntry, Literal, Op, frame};
 
 use crate::compiler::{Compiler, Destination};
@@ -11,6 +13,9 @@ use crate::scope::{Label, LiteralKey, Register, Scope};
 
 /// Registers a function may have: some room is left below the 16-bit limit for windows.
 const REGISTER_LIMIT: u32 = 65_000;
+
+/// How many jumps that lead to one another are followed: a circle of them has no end.
+const FOLLOWED_JUMPS: usize = 8;
 
 /// A call site as an instruction names it.
 #[derive(Clone, Copy)]
@@ -171,11 +176,21 @@ impl<'pr> Compiler<'pr> {
         self.scope_mut().fixups.push((pc, label));
     }
 
-    /// Fills in the distances of all jumps.
+    /// Fills in the distances of all jumps. One that leads to another goes where that leads, unless a statement begins
+    /// there, which those who watch the program are told of.
     pub(crate) fn patch_jumps(&mut self) -> Result<()> {
         let scope = self.scope_mut();
-        for (pc, label) in std::mem::take(&mut scope.fixups) {
-            let target = scope.labels[label.0].ok_or(CompileError::Limit("a jump without a target"))?;
+        let fixups = std::mem::take(&mut scope.fixups);
+        let jumps: HashMap<u32, Label> = fixups.iter().copied().filter(|(pc, _)| scope.function.instructions[*pc as usize].op == Op::Jump).collect();
+        for (pc, label) in fixups {
+            let mut target = scope.labels[label.0].ok_or(CompileError::Limit("a jump without a target"))?;
+            for _ in 0..FOLLOWED_JUMPS {
+                let begins_statement = scope.function.statements.binary_search_by_key(&target, |entry| entry.pc).is_ok();
+                match jumps.get(&target).filter(|_| !begins_statement) {
+                    Some(next) => target = scope.labels[next.0].ok_or(CompileError::Limit("a jump without a target"))?,
+                    None => break,
+                }
+            }
             let instruction = &mut scope.function.instructions[pc as usize];
             *instruction =
                 Instruction::wide(instruction.op, instruction.n, instruction.a, target as i32 - pc as i32 - 1);

@@ -121,6 +121,9 @@ impl<'pr> Compiler<'pr> {
         if !is_primitive {
             return Ok(None);
         }
+        if let Some(register) = self.compile_inlined_primitive(call, destination)? {
+            return Ok(Some(register));
+        }
         let first = self.mark();
         let mut count = 0u32;
         for argument in call.arguments().iter().flat_map(|arguments| arguments.arguments().iter()) {
@@ -147,6 +150,28 @@ impl<'pr> Compiler<'pr> {
             self.release(first);
             self.allocate()?;
         }
+        Ok(Some(to))
+    }
+
+    /// Those that have an instruction of their own.
+    fn compile_inlined_primitive(&mut self, call: &CallNode<'pr>, destination: Destination) -> Result<Option<Register>> {
+        let arguments: Vec<Node<'pr>> = call.arguments().iter().flat_map(|arguments| arguments.arguments().iter()).collect();
+        let (op, list, index) = match (call.name().as_slice(), &arguments[..]) {
+            (b"array_size", [list]) => (Op::ArraySize, list, None),
+            (b"array_at", [list, index]) => (Op::ArrayElement, list, Some(index)),
+            _ => return Ok(None),
+        };
+        let mark = self.mark();
+        let following: Vec<&Node<'pr>> = index.into_iter().collect();
+        let array = self.compile_operand(list, &following)?;
+        let place = match index {
+            Some(index) => self.compile(index, Destination::Any)?,
+            None => 0,
+        };
+        self.at_call(call);
+        self.release(mark);
+        let to = self.place(destination)?;
+        self.emit(op, to, array, place);
         Ok(Some(to))
     }
 

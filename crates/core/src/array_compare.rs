@@ -76,7 +76,7 @@ fn array_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 /// `a.eql?(b)` of plain values.
-fn plain_eql(vm: &Vm, a: Value, b: Value, budget: &mut usize) -> Option<bool> {
+pub fn plain_eql(vm: &Vm, a: Value, b: Value, budget: &mut usize) -> Option<bool> {
     if let (Some(a), Some(b)) = (a.as_array(), b.as_array()) {
         return plain_arrays_eql(vm, a, b, budget);
     }

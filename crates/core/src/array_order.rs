@@ -196,13 +196,18 @@ fn add_float(total: &mut f64, correction: &mut f64, number: f64) {
 /// The pieces must be small Integers, or Strings of one encoding or plain ASCII.
 fn array_join(vm: &mut Vm, args: Arguments) -> NativeResult {
     let array = receiver(args)?;
-    let separator = args.get(0).as_string().ok_or(Exit::Fallback)?;
+    let separator = match args.get(0).as_string() {
+        Some(separator) => Some(separator),
+        None if args.count() == 0 && vm.globals.is_nil(Symbol::FIELD_SEPARATOR) => None,
+        None => return Err(Exit::Fallback),
+    };
+    let between = separator.map_or(0, StringRef::len);
     let first = *array.as_slice().first().ok_or(Exit::Fallback)?;
     let encoding = first.as_string().map_or(Encoding::US_ASCII, StringRef::encoding);
-    if args.count() != 1 || !encoding.is_ascii_compatible() || !fits(separator, encoding) {
+    if args.count() > 1 || !encoding.is_ascii_compatible() || separator.is_some_and(|separator| !fits(separator, encoding)) {
         return Err(Exit::Fallback);
     }
-    let mut length = separator.len() * (array.len() - 1);
+    let mut length = between * (array.len() - 1);
     for value in array.as_slice() {
         length += match value.as_string() {
             Some(string) if fits(string, encoding) => string.len(),
@@ -216,7 +221,7 @@ fn array_join(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     let joined = vm.string_with_capacity(length, encoding);
     for index in 0..array.len() {
-        if index > 0 {
+        if let Some(separator) = separator.filter(|_| index > 0) {
             vm.string_append(joined, separator.bytes());
         }
         match (array.get(index).as_string(), array.get(index).as_fixnum()) {

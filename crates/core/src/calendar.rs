@@ -9,6 +9,14 @@ const CYCLE_DAYS: i128 = 146_097;
 const EPOCH_SHIFT: i128 = 719_468;
 pub const DAY_SECONDS: i128 = 86_400;
 
+/// Quotient and rest, rounded down; most numbers need no wide division.
+fn divided(number: i128, by: i64) -> (i128, i64) {
+    match i64::try_from(number) {
+        Ok(number) => (number.div_euclid(by).into(), number.rem_euclid(by)),
+        Err(_) => (number.div_euclid(by.into()), number.rem_euclid(by.into()) as i64),
+    }
+}
+
 /// A moment as people write it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Civil {
@@ -27,28 +35,27 @@ pub struct Civil {
 /// The day number of a date; `day` may lie outside its month.
 pub fn day_number(year: i128, month: i64, day: i64) -> i128 {
     // Years begin in March here, so that the leap day is the last.
-    let (year, month) = if month > 2 { (year, month as i128 - 3) } else { (year - 1, month as i128 + 9) };
-    let (cycle, year_of_cycle) = (year.div_euclid(400), year.rem_euclid(400));
-    let day_of_year = (153 * month + 2) / 5 + day as i128 - 1;
-    cycle * CYCLE_DAYS + year_of_cycle * 365 + year_of_cycle / 4 - year_of_cycle / 100 + day_of_year - EPOCH_SHIFT
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let (cycle, year_of_cycle) = divided(year, 400);
+    let day_of_cycle = (153 * month + 2) / 5 - 1 + year_of_cycle * 365 + year_of_cycle / 4 - year_of_cycle / 100;
+    cycle * CYCLE_DAYS + i128::from(day_of_cycle) + i128::from(day) - EPOCH_SHIFT
 }
 
 /// Year, month and day of a day number.
 pub fn date_of(day_number: i128) -> (i128, i64, i64) {
-    let shifted = day_number + EPOCH_SHIFT;
-    let (cycle, day) = (shifted.div_euclid(CYCLE_DAYS), shifted.rem_euclid(CYCLE_DAYS));
+    let (cycle, day) = divided(day_number + EPOCH_SHIFT, CYCLE_DAYS as i64);
     let year_of_cycle = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
     let day_of_year = day - (365 * year_of_cycle + year_of_cycle / 4 - year_of_cycle / 100);
     let month = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * month + 2) / 5 + 1;
     let month = if month < 10 { month + 3 } else { month - 9 };
-    let year = cycle * 400 + year_of_cycle + i128::from(month <= 2);
-    (year, month as i64, day as i64)
+    let year = cycle * 400 + i128::from(year_of_cycle) + i128::from(month <= 2);
+    (year, month, day)
 }
 
 /// The moment that stands `seconds` after the beginning of 1970.
 pub fn civil_of(seconds: i128) -> Civil {
-    let (days, second) = (seconds.div_euclid(DAY_SECONDS), seconds.rem_euclid(DAY_SECONDS) as i64);
+    let (days, second) = divided(seconds, DAY_SECONDS as i64);
     let (year, month, day) = date_of(days);
     Civil {
         year,
@@ -57,7 +64,7 @@ pub fn civil_of(seconds: i128) -> Civil {
         hour: second / 3600,
         minute: second / 60 % 60,
         second: second % 60,
-        weekday: (days + 4).rem_euclid(7) as i64,
+        weekday: divided(days + 4, 7).1,
         year_day: (days - day_number(year, 1, 1)) as i64 + 1,
     }
 }

@@ -44,18 +44,43 @@ fn find_constant(vm: &mut Vm, args: Arguments) -> NativeResult {
     })
 }
 
-/// `module.const_get(name)` of a constant that is there.
+/// `module.const_get(name)` of a constant that is there, by a path too.
 fn const_get(vm: &mut Vm, args: Arguments) -> NativeResult {
     let module = ClassRef::from_module(args.receiver()).ok_or(Exit::Fallback)?;
-    let name = args.get(0).as_symbol().ok_or(Exit::Fallback)?;
     let inherit = match args.count() {
         1 => true,
         2 => args.get(1).truthy(),
         _ => return Err(Exit::Fallback),
     };
+    if let Some(path) = args.get(0).as_string() {
+        return follow_path(vm, module, path, inherit);
+    }
+    let name = args.get(0).as_symbol().ok_or(Exit::Fallback)?;
     match find(vm, module, name, inherit) {
         Some((value, _)) if !value.is_undefined() && is_constant_word(vm.symbol_bytes(name)) => Ok(value),
         _ => Err(Exit::Fallback),
+    }
+}
+
+/// What a path such as `A::B` leads to from a module, `::A` from Object.
+fn follow_path(vm: &mut Vm, module: ClassRef, path: StringRef, inherit: bool) -> NativeResult {
+    let whole = path.bytes();
+    let (mut rest, mut found) = match whole.strip_prefix(b"::") {
+        Some(rest) => (rest, vm.classes.object.value()),
+        None => (whole, module.value()),
+    };
+    loop {
+        let end = rest.windows(2).position(|two| two == b"::").unwrap_or(rest.len());
+        let scope = ClassRef::from_module(found).ok_or(Exit::Fallback)?;
+        let name = vm.symbols.find(&rest[..end]).filter(|name| is_constant_word(vm.symbol_bytes(*name))).ok_or(Exit::Fallback)?;
+        found = match find(vm, scope, name, inherit) {
+            Some((value, _)) if !value.is_undefined() => value,
+            _ => return Err(Exit::Fallback),
+        };
+        if end == rest.len() {
+            return Ok(found);
+        }
+        rest = &rest[end + 2..];
     }
 }
 

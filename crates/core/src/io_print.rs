@@ -126,9 +126,7 @@ fn end_line(vm: &mut Vm, io: Value, value: Value) -> bool {
 
 /// Whether `print` adds nothing between and after what it prints.
 fn separators_unset(vm: &Vm) -> bool {
-    [Symbol::FIELD_SEPARATOR, Symbol::RECORD_SEPARATOR].into_iter().all(|name| {
-        matches!(vm.globals.get(name), Some(Global::Checked { value, .. } | Global::Value(value)) if value.is_nil())
-    })
+    [Symbol::FIELD_SEPARATOR, Symbol::RECORD_SEPARATOR].into_iter().all(|name| vm.globals.is_nil(name))
 }
 
 fn print_values(vm: &mut Vm, io: Value, args: Arguments) -> NativeResult {

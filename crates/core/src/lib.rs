@@ -101,6 +101,7 @@ pub mod verbosity;
 pub mod text;
 mod text_source;
 pub mod time;
+pub mod time_moment;
 pub mod time_zone;
 pub mod thread;
 pub mod transcode;
@@ -182,6 +183,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     structure::NATIVES,
     marshal::NATIVES,
     time::NATIVES,
+    time_moment::NATIVES,
     time_zone::NATIVES,
     trace_point::NATIVES,
     verbosity::NATIVES,

@@ -24,6 +24,13 @@ fn to_string(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(name_of(vm, symbol).value())
 }
 
+/// The one frozen String of a symbol, once its name was asked for.
+fn frozen_name(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let symbol = symbol(args)?;
+    let names = vm.own_constant(vm.helpers, Symbol::SYMBOL_NAMES).and_then(Value::as_hash).ok_or(Exit::Fallback)?;
+    vm.hash_get_symbol(names, symbol).ok_or(Exit::Fallback)
+}
+
 fn length(vm: &mut Vm, args: Arguments) -> NativeResult {
     let symbol = symbol(args)?;
     Ok(text::position(characters::count(vm.symbol_bytes(symbol), vm.symbols.encoding(symbol))))
@@ -126,6 +133,7 @@ fn all(vm: &mut Vm, _args: Arguments) -> NativeResult {
 
 pub const NATIVES: &[(&str, Native)] = &[
     ("symbol_to_s", to_string),
+    ("symbol_name", frozen_name),
     ("symbol_length", exactly!(0, length)),
     ("symbol_compare", exactly!(1, compare)),
     ("symbol_inspect", exactly!(0, inspect)),

@@ -17,13 +17,16 @@ use crate::calendar::{self, Civil};
 use crate::date::digits;
 use crate::strftime::{Moment, Refusal, strftime};
 
-fn time_now(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    let now = SystemTime::now();
-    let nanoseconds = match now.duration_since(UNIX_EPOCH) {
+/// Nanoseconds since 1970.
+pub fn clock() -> i128 {
+    match SystemTime::now().duration_since(UNIX_EPOCH) {
         Ok(since) => since.as_nanos() as i128,
         Err(error) => -(error.duration().as_nanos() as i128),
-    };
-    Ok(vm.integer(nanoseconds))
+    }
+}
+
+fn time_now(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    Ok(vm.integer(clock()))
 }
 
 fn time_civil(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -106,27 +109,35 @@ fn time_xmlschema(vm: &mut Vm, args: Arguments) -> NativeResult {
     let offset = if args.get(1).is_nil() { Some(0) } else { args.get(1).as_fixnum() };
     let parts = (args.get(0).as_fixnum(), offset, args.get(2).as_fixnum(), args.get(3).as_fixnum());
     let (Some(seconds), Some(offset), Some(nanoseconds), Some(shown @ 0..=9)) = parts else { return Ok(Value::NIL) };
+    let offset = (!args.get(1).is_nil()).then_some(offset);
+    Ok(xmlschema(vm, seconds, offset, nanoseconds, shown as usize)?.unwrap_or(Value::NIL))
+}
+
+/// As `2024-05-06T07:08:09.123+01:00` with so many digits of the second's fraction, in UTC without an offset. `None`: the
+/// year has not four digits, or the offset is of days.
+pub fn xmlschema(vm: &mut Vm, seconds: i64, zone: Option<i64>, nanoseconds: i64, shown: usize) -> Result<Option<Value>, Exit> {
+    let offset = zone.unwrap_or(0);
     let civil = calendar::civil_of(i128::from(seconds) + i128::from(offset));
     if !(0..=9999).contains(&civil.year) || offset.abs() >= 86_400 {
-        return Ok(Value::NIL);
+        return Ok(None);
     }
-    let mut out = *b"0000-00-00T00:00:00.000000000";
+    let mut out = *b"0000-00-00T00:00:00.000000000+00:00";
     digits(&mut out[0..4], civil.year as i64);
     for (place, number) in [(5, civil.month), (8, civil.day), (11, civil.hour), (14, civil.minute), (17, civil.second)] {
         digits(&mut out[place..place + 2], number);
     }
     digits(&mut out[20..29], nanoseconds);
-    let mut text = out[..if shown == 0 { 19 } else { 20 + shown as usize }].to_vec();
-    if args.get(1).is_nil() {
-        text.push(b'Z');
+    let mut written = if shown == 0 { 19 } else { 20 + shown };
+    if zone.is_none() {
+        out[written] = b'Z';
+        written += 1;
     } else {
-        let mut zone = *b"+00:00";
-        zone[0] = if offset < 0 { b'-' } else { b'+' };
-        digits(&mut zone[1..3], offset.abs() / 3600);
-        digits(&mut zone[4..6], offset.abs() / 60 % 60);
-        text.extend_from_slice(&zone);
+        out[written..written + 6].copy_from_slice(if offset < 0 { b"-00:00" } else { b"+00:00" });
+        digits(&mut out[written + 1..written + 3], offset.abs() / 3600);
+        digits(&mut out[written + 4..written + 6], offset.abs() / 60 % 60);
+        written += 6;
     }
-    crate::text::make(vm, &text, Encoding::US_ASCII)
+    crate::text::make(vm, &out[..written], Encoding::US_ASCII).map(Some)
 }
 
 fn time_remember(vm: &mut Vm, args: Arguments) -> NativeResult {

@@ -1,4 +1,7 @@
 //! StringScanner's matching.
+//!
+//! `scanner_match` is called by what Ruby does; the others stand before the bodies of methods and do all that these would
+//! where the scanner and the pattern are plain.
 
 use rutile_core::arguments::position;
 use rutile_vm::prelude::*;
@@ -12,9 +15,13 @@ fn scanner_match(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(vm.type_error("scanner_match expects a Regexp and a String".to_string()));
     };
     let at = position(vm, args, 2)?.min(string.len());
+    find_regexp(vm, pattern, string, at, args.get(3).truthy(), args.get(4).truthy())
+}
+
+fn find_regexp(vm: &mut Vm, pattern: RegexpRef, string: StringRef, at: usize, ahead: bool, fixed: bool) -> NativeResult {
     let matcher = vm.matcher(pattern, string)?;
-    let (bytes, start, shift) = if args.get(4).truthy() { (string.bytes(), at, 0) } else { (&string.bytes()[at..], 0, at) };
-    let found = if args.get(3).truthy() {
+    let (bytes, start, shift) = if fixed { (string.bytes(), at, 0) } else { (&string.bytes()[at..], 0, at) };
+    let found = if ahead {
         matcher.search(bytes, start, bytes.len())
     } else {
         matcher.match_at(bytes, start)
@@ -38,4 +45,101 @@ fn offsets(vm: &mut Vm, matcher: &Matcher, shift: usize) -> Value {
     list.value()
 }
 
-pub const NATIVES: &[(&str, Native)] = &[("scanner_match", scanner_match)];
+/// What `StringScanner#initialize` sets, in this order.
+const VARIABLES: [Symbol; 6] = [Symbol::SCANNED, Symbol::FIXED, Symbol::POSITION, Symbol::PREVIOUS, Symbol::OFFSETS, Symbol::PATTERN];
+const STRING: usize = 0;
+const FIXED: usize = 1;
+const POSITION: usize = 2;
+const PREVIOUS: usize = 3;
+const OFFSETS: usize = 4;
+const PATTERN: usize = 5;
+
+/// A scanner that stands within its string, and whose variables are where `initialize` puts them.
+struct Scanner {
+    variables: FirstVariables,
+    string: StringRef,
+    position: usize,
+}
+
+impl Scanner {
+    fn of(vm: &Vm, object: Value) -> Result<Scanner, Exit> {
+        let variables = vm.first_variables(object, &VARIABLES).filter(|_| !vm.is_frozen(object)).ok_or(Exit::Fallback)?;
+        let string = variables.get(STRING).as_string().ok_or(Exit::Fallback)?;
+        let position = variables.get(POSITION).as_fixnum().and_then(|position| usize::try_from(position).ok());
+        let position = position.filter(|position| *position <= string.len()).ok_or(Exit::Fallback)?;
+        Ok(Scanner { variables, string, position })
+    }
+
+    /// Where the pattern matches, as offsets; nil where it doesn't.
+    fn find(&self, vm: &mut Vm, pattern: Value, ahead: bool) -> NativeResult {
+        if let Some(regexp) = RegexpRef::from_value(pattern) {
+            return find_regexp(vm, regexp, self.string, self.position, ahead, self.variables.get(FIXED).truthy());
+        }
+        let text = pattern.as_string().filter(|_| !ahead).ok_or(Exit::Fallback)?;
+        if text.encoding() != self.string.encoding() && !(text.is_ascii_only() && self.string.encoding().is_ascii_compatible()) {
+            return Err(Exit::Fallback);
+        }
+        if !self.string.bytes()[self.position..].starts_with(text.bytes()) {
+            return Ok(Value::NIL);
+        }
+        let ends = [self.position, self.position + text.len()].map(|place| Value::fixnum(place as i64));
+        Ok(vm.new_array(&ends).value())
+    }
+}
+
+/// What a method gives of a match.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Gives {
+    Text,
+    Length,
+}
+
+/// Matches a pattern from where the receiver stands, and records that. Anything but plain Regexps and Strings is left to
+/// the method's body.
+fn scan(vm: &mut Vm, args: Arguments, ahead: bool, advances: bool, gives: Gives) -> NativeResult {
+    if args.count() != 1 {
+        return Err(Exit::Fallback);
+    }
+    let (scanner, pattern) = (Scanner::of(vm, args.receiver())?, args.get(0));
+    let offsets = scanner.find(vm, pattern, ahead)?;
+    let variables = &scanner.variables;
+    variables.set(vm, PATTERN, if pattern.as_string().is_some() { Value::NIL } else { pattern });
+    variables.set(vm, OFFSETS, offsets);
+    let Some(end) = offsets.as_array().and_then(|offsets| offsets.get(1).as_fixnum()) else { return Ok(Value::NIL) };
+    variables.set(vm, PREVIOUS, Value::fixnum(scanner.position as i64));
+    if advances {
+        variables.set(vm, POSITION, Value::fixnum(end));
+    }
+    let length = end as usize - scanner.position;
+    Ok(match gives {
+        Gives::Text => vm.string_slice(scanner.string, scanner.position, length).value(),
+        Gives::Length => Value::fixnum(length as i64),
+    })
+}
+
+/// `scanner[number]`.
+fn scanner_group(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let scanner = Scanner::of(vm, args.receiver())?;
+    let number = args.get(0).as_fixnum().filter(|_| args.count() == 1).ok_or(Exit::Fallback)?;
+    let Some(offsets) = scanner.variables.get(OFFSETS).as_array() else { return Ok(Value::NIL) };
+    let number = if number < 0 { number + (offsets.len() / 2) as i64 } else { number };
+    let Ok(number) = usize::try_from(number) else { return Ok(Value::NIL) };
+    match (offsets.get(number * 2).as_fixnum(), offsets.get(number * 2 + 1).as_fixnum()) {
+        (Some(start @ 0..), Some(end)) if end as usize <= scanner.string.len() => {
+            Ok(vm.string_slice(scanner.string, start as usize, (end - start) as usize).value())
+        }
+        (None, _) | (Some(..0), _) => Ok(Value::NIL),
+        _ => Err(Exit::Fallback),
+    }
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("scanner_match", scanner_match),
+    ("scanner_group", scanner_group),
+    ("scanner_scan", |vm, args| scan(vm, args, false, true, Gives::Text)),
+    ("scanner_skip", |vm, args| scan(vm, args, false, true, Gives::Length)),
+    ("scanner_check", |vm, args| scan(vm, args, false, false, Gives::Text)),
+    ("scanner_matches", |vm, args| scan(vm, args, false, false, Gives::Length)),
+    ("scanner_scan_until", |vm, args| scan(vm, args, true, true, Gives::Text)),
+    ("scanner_skip_until", |vm, args| scan(vm, args, true, true, Gives::Length)),
+];

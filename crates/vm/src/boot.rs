@@ -226,6 +226,7 @@ impl Vm {
             hash_seed: crate::hashing::random_seed(),
             regexp_timeout: None,
             frameless: false,
+            recent_constants: Default::default(),
             recent_regexps: Default::default(),
             out_of_memory: false,
             native_stack_base: crate::roots::machine_stack_base(),

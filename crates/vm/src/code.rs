@@ -33,6 +33,7 @@ use rutile_bytecode::serialize::FunctionRecord;
 use rutile_bytecode::{Function, FunctionKind, Handler, Instruction, KeywordRest, Op, VariableLocation};
 use rutile_heap::{Cell, Word};
 
+use crate::interpreter::arrangement::Arrangement;
 use crate::native::{MethodNative, Native, NativeNumber, Primitive, Special};
 use crate::line_table;
 use crate::part::{Counted, Near, Part};
@@ -201,12 +202,16 @@ impl Default for CallCache {
     }
 }
 
-/// How a cached call is made. All but `Writer` and `General` are of plain sites only.
+/// How a cached call is made. All but `Arranged`, `Writer` and `General` are of plain sites only.
 #[derive(Clone, Copy)]
 pub enum Target {
     None,
     /// Code with only required parameters, as many as are passed.
     Simple(*const Code),
+    /// Code whose optional parameters or keywords are left out, or whose keywords are named.
+    Arranged(Arrangement, *const Code),
+    /// A block that is a method (`define_method`), with only required parameters, as many as are passed.
+    MethodBlock(*const Code),
     /// A leaf, tried before `Simple` or `General`.
     Leaf(Native),
     /// An instance variable's reader: the variable's place in this shape.

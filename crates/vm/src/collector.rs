@@ -234,6 +234,7 @@ impl Vm {
         self.collector.rounds = 0;
         // It is not kept alive.
         self.last_scope = Value::NIL;
+        self.recent_constants.forget();
         self.method_cache.after_mark(liveness);
         if !liveness.is_minor() {
             self.note_moved(liveness);

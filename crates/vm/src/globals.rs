@@ -73,6 +73,11 @@ impl Globals {
         }
     }
 
+    /// Whether a variable that is its own place holds nil.
+    pub fn is_nil(&self, name: Symbol) -> bool {
+        matches!(self.get(name), Some(Global::Checked { value, .. } | Global::Value(value)) if value.is_nil())
+    }
+
     /// Changes the value that a checked variable holds, past its check.
     pub fn store_checked(&mut self, name: Symbol, stored: Value) {
         if let Some(Global::Checked { value, .. }) = self.table.get_mut(&name) {

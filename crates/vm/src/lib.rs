@@ -35,6 +35,7 @@ pub mod part;
 pub mod places;
 pub mod prelude;
 mod protect;
+pub mod recent_constants;
 pub mod refinements;
 pub mod regexp;
 pub mod resource;

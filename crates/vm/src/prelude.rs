@@ -10,6 +10,7 @@ pub use crate::object::array::ArrayRef;
 pub use crate::object::class::{ClassRef, state};
 pub use crate::object::hash::HashRef;
 pub use crate::object::id_table::IdTable;
+pub use crate::object::plain::FirstVariables;
 pub use crate::object::records::*;
 pub use crate::object::string::{CodeRange, StringRef};
 pub use crate::symbol::Symbol;

@@ -20,8 +20,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use foldhash::fast::FixedState;
 use rutile_heap::{Liveness, RootVisitor};
 
+use crate::hashing::random_seed;
+use crate::lookup::NameSet;
 use crate::object::class::ClassRef;
 use crate::symbol::Symbol;
 use crate::value::Value;
@@ -66,6 +69,9 @@ pub enum Slot {
 /// An object may have this many variables and one more: their positions are 16 bits, and words stand before them.
 const MOST_VARIABLES: u16 = u16::MAX - 16;
 
+/// From so many variables on a new one is first asked for among all names: most are new.
+const MANY_VARIABLES: u16 = 32;
+
 /// Shapes there is room for, at least, after a warm-up.
 const CHILD_ROOM: usize = 512;
 
@@ -74,8 +80,10 @@ pub struct ShapeTable {
     shapes: Vec<Shape>,
     /// Class of each shape, dense: the hottest table there is.
     classes: Vec<Value>,
-    transitions: HashMap<(u32, Symbol), u32>,
-    roots: HashMap<(u64, u16), u32>,
+    transitions: HashMap<(u32, Symbol), u32, FixedState>,
+    roots: HashMap<(u64, u16), u32, FixedState>,
+    /// Names of variables that some shape has.
+    names: NameSet,
     /// Shapes that don't keep their class alive: those of objects' singleton classes.
     weak: Vec<bool>,
     /// Shapes whose class is gone; inline caches may still name them.
@@ -96,8 +104,9 @@ impl ShapeTable {
         let mut table = ShapeTable {
             shapes: Vec::new(),
             classes: Vec::new(),
-            transitions: HashMap::new(),
-            roots: HashMap::new(),
+            transitions: HashMap::with_hasher(FixedState::with_seed(random_seed())),
+            roots: HashMap::with_hasher(FixedState::with_seed(random_seed())),
+            names: NameSet::default(),
             weak: Vec::new(),
             dead: Vec::new(),
             free: Vec::new(),
@@ -185,12 +194,16 @@ impl ShapeTable {
         }
         let child = Shape { class: parent.class, parent: shape, name, count: parent.count + 1, capacity: parent.capacity };
         let id = self.add(child, self.weak[shape as usize]);
+        self.names.note(name);
         self.transitions.insert((shape, name), id);
         id
     }
 
     /// Position of a variable, counted from 0.
     pub fn position(&self, shape: u32, name: Symbol) -> Option<u16> {
+        if self.get(shape).count > MANY_VARIABLES && !self.names.has(name) {
+            return None;
+        }
         let mut id = shape;
         loop {
             let shape = self.get(id);

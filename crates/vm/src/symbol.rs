@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher};
 
+use foldhash::fast::FixedState;
+
 use crate::encoding::Encoding;
 use crate::hashing::random_seed;
 
@@ -38,6 +40,12 @@ well_known! {
     RESULT = "@__result", DETAILS = "@__details", OBJECT = "Object", DEFAULT_KEY = "default",
     STANDARD_OUTPUT = "$stdout", FIELD_SEPARATOR = "$,", RECORD_SEPARATOR = "$\\", WRITE = "write", PUTS = "puts", AUTOLOADS = "@__autoloads",
     INPUT_SEPARATOR = "$/", LINE_NUMBER = "$.", ARGUMENT_STREAM = "$ ARGF", SOURCE = "@__source",
+    SOURCE_STRING = "@string", SOURCE_POSITION = "@position", SOURCE_LINES = "@lineno", SOURCE_ENCODING = "@encoding",
+    MEMBERS = "@__members", KEYWORD_INIT = "@__keyword_init", DATA = "Data", SYMBOL_NAMES = "SYMBOL_NAMES",
+    TIME = "Time", SECONDS = "@__seconds", NANOSECONDS = "@__nanoseconds", MODE = "@__mode", OFFSET = "@__offset", ZONE = "@__zone",
+    DST = "@__dst", CIVIL = "@__civil", UTC = "utc", LOCAL = "local",
+    SCANNED = "@__string", FIXED = "@__fixed", POSITION = "@__position", PREVIOUS = "@__previous", OFFSETS = "@__offsets",
+    PATTERN = "@__pattern",
 }
 
 /// Bytes of a name, where it isn't known.
@@ -63,6 +71,8 @@ pub struct SymbolTable {
     seed: u64,
     /// Names that are not ASCII and not UTF-8 are told apart by encoding too.
     foreign: HashMap<(Box<[u8]>, Encoding), u32>,
+    /// The hidden variable of each name that is a member of some Struct.
+    hidden: HashMap<Symbol, Symbol, FixedState>,
 }
 
 impl SymbolTable {
@@ -74,6 +84,7 @@ impl SymbolTable {
             index: vec![FREE; FIRST_PLACES],
             seed: random_seed(),
             foreign: HashMap::new(),
+            hidden: HashMap::with_hasher(FixedState::with_seed(random_seed())),
         };
         for name in WELL_KNOWN {
             table.intern(name.as_bytes());
@@ -109,7 +120,7 @@ impl SymbolTable {
     }
 
     fn first_place(&self, name: &[u8]) -> usize {
-        let mut hasher = foldhash::fast::FixedState::with_seed(self.seed).build_hasher();
+        let mut hasher = FixedState::with_seed(self.seed).build_hasher();
         hasher.write(name);
         hasher.finish() as usize & (self.index.len() - 1)
     }
@@ -139,6 +150,18 @@ impl SymbolTable {
         let id = self.add(name, encoding);
         self.foreign.insert(key, id);
         Symbol(id)
+    }
+
+    /// The instance variable `@__name`, in which a Struct keeps the member `name`.
+    pub fn hidden_variable(&mut self, name: Symbol) -> Symbol {
+        if let Some(&variable) = self.hidden.get(&name) {
+            return variable;
+        }
+        let mut bytes = b"@__".to_vec();
+        bytes.extend_from_slice(self.bytes(name));
+        let variable = self.intern(&bytes);
+        self.hidden.insert(name, variable);
+        variable
     }
 
     /// Whether a name of so many bytes can be added.

@@ -134,6 +134,7 @@ pub struct Vm {
     pub regexp_timeout: Option<f64>,
     /// No frame stands for what is done: a thread is being started.
     pub(crate) frameless: bool,
+    pub(crate) recent_constants: crate::recent_constants::RecentConstants,
     pub recent_regexps: crate::regexp::recent::Recent,
     /// Memory ran out: a NoMemoryError is due at the next safepoint.
     pub out_of_memory: bool,

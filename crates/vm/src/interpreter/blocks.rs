@@ -401,6 +401,13 @@ pub fn new_lambda(vm: &mut Vm, frame: FrameRef, i: Instruction) -> Value {
     }
 }
 
+/// The closure of a method made by `define_method` from a block, and its code.
+#[inline(always)]
+pub fn method_block<'a>(method: MethodRef) -> Option<(ProcRef, &'a Code)> {
+    let closure = ProcRef::from_value(method.body())?;
+    Some((closure, Code::of_value(closure.code())?))
+}
+
 /// A method made by `define_method`.
 pub fn invoke_method_block(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
     let Some(target) = target(vm, method.body()) else {

@@ -2,6 +2,7 @@
 
 use rutile_bytecode::{CallFlags, Instruction, frame};
 
+use super::arrangement::Arrangement;
 use super::{Step, arguments, blocks, specials};
 use crate::code::{CallCache, Code, Site, Target};
 use crate::kind::Kind;
@@ -124,7 +125,7 @@ pub fn open_constructor(vm: &mut Vm, frame: FrameRef, code: &Code, window: Frame
         return false;
     }
     let Some(callee) = vm.method_code(initialize) else { return false };
-    if callee.simple_arguments != site.arguments || !vm.has_room(window, callee.registers as usize) {
+    if callee.simple_arguments != site.arguments || !site.plain || !vm.has_room(window, callee.registers as usize) {
         return false;
     }
     let block = blocks::passed_at(vm, frame, code, site);
@@ -253,7 +254,7 @@ pub(crate) fn fill_cache(vm: &mut Vm, cache: &CallCache, site: &Site, code: &Cod
         cache.shape.set(0);
         return;
     }
-    let target = if site.plain { plain_target(vm, site, shape, method) } else { assignment_target(vm, site, shape, method) };
+    let target = if site.plain { plain_target(vm, site, shape, method) } else { other_target(vm, site, shape, method) };
     cache.shape.set(shape);
     cache.epoch.set(vm.method_epoch);
     cache.target.set(target);
@@ -274,10 +275,11 @@ fn plain_target(vm: &mut Vm, site: &Site, shape: u32, method: MethodRef) -> Targ
             Some(NativeNumber::Special(specials::FIBER_RESUME)) if site.arguments <= 1 && makes_fibers(vm, shape) => Target::Resume,
             Some(NativeNumber::Special(specials::FIBER_YIELD)) if site.arguments <= 1 => Target::FiberYield,
             Some(NativeNumber::Special(number)) => Target::Special(vm.natives.special(number)),
-            None => match vm.method_code(method) {
-                Some(callee) if callee.simple_arguments == site.arguments => Target::Simple(callee as *const Code),
-                _ => Target::General,
-            },
+            None => body_target(vm, site, method),
+        },
+        MethodKind::Block => match blocks::method_block(method) {
+            Some((_, callee)) if callee.simple_arguments == site.arguments => Target::MethodBlock(callee as *const Code),
+            _ => Target::General,
         },
         MethodKind::Reader if site.arguments == 0 => variable_place(vm, shape, method).map_or(Target::General, Target::Reader),
         _ => Target::General,
@@ -289,12 +291,32 @@ fn makes_fibers(vm: &Vm, shape: u32) -> bool {
     ClassRef::from_module(vm.shapes.class(shape)).is_some_and(|class| class.instance_kind() == Kind::Fiber)
 }
 
-/// How a site that is not plain does: `object.name = value` may store at once.
-fn assignment_target(vm: &mut Vm, site: &Site, shape: u32, method: MethodRef) -> Target {
+/// How a plain site calls a method of Ruby code, its primitive not tried.
+pub(super) fn body_target(vm: &mut Vm, site: &Site, method: MethodRef) -> Target {
+    match vm.method_code(method) {
+        Some(callee) if callee.simple_arguments == site.arguments => Target::Simple(callee as *const Code),
+        Some(callee) => arranged_target(site, callee),
+        None => Target::General,
+    }
+}
+
+fn arranged_target(site: &Site, callee: &Code) -> Target {
+    Arrangement::of(site, callee).map_or(Target::General, |arrangement| Target::Arranged(arrangement, callee as *const Code))
+}
+
+/// How a site that is not plain does: keywords may be named in it, and `object.name = value` may store at once.
+fn other_target(vm: &mut Vm, site: &Site, shape: u32, method: MethodRef) -> Target {
+    if !site.keywords.is_empty() {
+        return match (method.kind(), method.method_native().map(|native| native.number)) {
+            (MethodKind::Code, None) => vm.method_code(method).map_or(Target::General, |callee| arranged_target(site, callee)),
+            (MethodKind::Code, Some(NativeNumber::Special(specials::CLASS_NEW))) if site.flags & !CallFlags::SELF_CALL == 0 => Target::New,
+            _ => Target::General,
+        };
+    }
     if method.kind() != MethodKind::Writer || site.flags & !CallFlags::SELF_CALL != CallFlags::ASSIGNMENT {
         return Target::General;
     }
-    if site.arguments != 1 || !site.keywords.is_empty() || site.has_block {
+    if site.arguments != 1 || site.has_block {
         return Target::General;
     }
     variable_place(vm, shape, method).map_or(Target::General, Target::Writer)

@@ -23,6 +23,10 @@ pub fn get_constant(vm: &mut Vm, i: Instruction) -> Step {
     let Some(scope) = calls::scope_of(vm.frame) else {
         return Err(vm.internal_error("a frame without a scope"));
     };
+    if let Some(value) = vm.recent_constants.find(scope.value(), name, vm.constant_epoch) {
+        vm.deliver(value);
+        return Ok(());
+    }
     match vm.find_lexical_constant(scope, name) {
         Some((value, owner)) if value.is_undefined() => autoload(vm, owner, name),
         Some((value, owner)) => {
@@ -30,8 +34,10 @@ pub fn get_constant(vm: &mut Vm, i: Instruction) -> Step {
                 return calls::helper(vm, "deprecated_constant", &[owner.value(), Value::symbol(name), value], 0);
             }
             // The body of a singleton class runs for many objects: what it sees depends on which.
-            if !within_singleton(scope) && !vm.is_hidden(owner, name) {
-                remember(vm, i, value);
+            match (vm.is_hidden(owner, name), within_singleton(scope)) {
+                (true, _) => {}
+                (false, false) => remember(vm, i, value),
+                (false, true) => remember_recent(vm, scope.value(), name, value),
             }
             vm.deliver(value);
             Ok(())
@@ -60,6 +66,12 @@ fn remember(vm: &mut Vm, i: Instruction, value: Value) {
     if let Some(cell) = code.cell.get().as_cell() {
         vm.heap.wrote_outside(cell, value.word());
     }
+}
+
+/// Remembers what was found from a module or a scope.
+fn remember_recent(vm: &mut Vm, base: Value, name: Symbol, value: Value) {
+    vm.cached_constants.note(name);
+    vm.recent_constants.remember(base, name, vm.constant_epoch, value);
 }
 
 /// Loads the file that a constant was promised in; then the instruction looks again, and further where there is none.
@@ -95,6 +107,10 @@ pub fn get_constant_from(vm: &mut Vm, i: Instruction) -> Step {
     let Some(module) = ClassRef::from_module(base) else {
         return calls::helper(vm, "not_a_module", &[base], 0);
     };
+    if let Some(value) = vm.recent_constants.find(base, name, vm.constant_epoch) {
+        vm.deliver(value);
+        return Ok(());
+    }
     match vm.find_qualified_constant(module, name) {
         Some((value, owner)) if value.is_undefined() => autoload(vm, owner, name),
         Some((value, owner)) => {
@@ -104,6 +120,9 @@ pub fn get_constant_from(vm: &mut Vm, i: Instruction) -> Step {
             }
             if bits & constant_flags::DEPRECATED != 0 {
                 return calls::helper(vm, "deprecated_constant", &[owner.value(), Value::symbol(name), value], 0);
+            }
+            if !vm.is_hidden(owner, name) {
+                remember_recent(vm, base, name, value);
             }
             vm.deliver(value);
             Ok(())

@@ -35,6 +35,29 @@ impl Counter {
         self.0 = unsafe { self.0.offset(distance as isize) };
     }
 
+    /// After a step by a fixnum, while operators mean what they do: goes back at once where that is all the loop has left
+    /// to do, and nothing else is to be done there.
+    #[inline(always)]
+    pub(super) fn turn(&mut self, vm: &Vm, frame: FrameRef) {
+        // SAFETY: an addition is never the last instruction.
+        let next = unsafe { &*self.0 };
+        if next.op != Op::LoopBack || vm.is_interrupted() {
+            return;
+        }
+        self.0 = unsafe { self.0.add(1) };
+        self.jump(next.bc());
+        // Most loops go on while what was added to is less than something.
+        // SAFETY: a jump leads to an instruction.
+        let condition = unsafe { &*self.0 };
+        if condition.op == Op::Less {
+            let (x, y) = (frame.register(condition.b as usize), frame.register(condition.c as usize));
+            if x.is_fixnum() && y.is_fixnum() {
+                self.0 = unsafe { self.0.add(1) };
+                self.fuse(frame, condition.a, (x.word() as i64) < (y.word() as i64));
+            }
+        }
+    }
+
     /// After a comparison: takes a conditional jump on the same register at once.
     #[inline(always)]
     pub(super) fn fuse(&mut self, frame: FrameRef, register: u16, truth: bool) {

@@ -6,6 +6,7 @@
 //! where the loop is to continue.
 
 pub(crate) mod activations;
+pub(crate) mod arrangement;
 mod arguments;
 mod blocks;
 mod calls;

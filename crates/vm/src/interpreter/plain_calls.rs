@@ -5,11 +5,18 @@
 
 use rutile_bytecode::{CallFlags, Instruction};
 
+use super::arrangement::Arrangement;
 use super::calls::{self, Call};
 use super::{Step, blocks};
 use crate::code::{Code, Site, Target};
 use crate::native::{Exit, Special};
+use crate::kind::Kind;
+use crate::method::MethodKind;
+use crate::object::class::{ClassRef, state};
 use crate::object::records::MethodRef;
+use crate::stack::{FrameRef, frame_flags};
+use crate::symbol::Symbol;
+use crate::value::Value;
 use crate::vm::Vm;
 
 /// The call of a plain site, whose window holds it all; the receiver is set.
@@ -48,6 +55,67 @@ pub fn send(vm: &mut Vm, i: Instruction, code: &Code, site: &Site) -> Step {
         return Ok(());
     }
     calls::invoke(vm, &plain_call(vm, i, site, Some(method)), method)
+}
+
+/// `new` of a site that passes nothing but positional arguments and named keywords, where `initialize` takes more than
+/// a count: an instance, then its initialisation in a frame that delivers it, or by a leaf.
+pub fn call_new(vm: &mut Vm, i: Instruction) -> Step {
+    let code = vm.code();
+    let site = code.site(i.site());
+    let window = vm.frame.window(i.b as usize);
+    let class = ClassRef::from_module(window.receiver())
+        .filter(|class| class.instance_kind() == Kind::Object && !class.has_state(state::SINGLETON | state::NO_ALLOCATOR));
+    let Some((class, initialize)) = class.and_then(|class| Some((class, vm.find_method(class, Symbol::INITIALIZE)?))) else {
+        return calls::send(vm, i);
+    };
+    if initialize.kind() == MethodKind::Code && initialize.method_native().is_none() {
+        let callee = vm.method_code(initialize).filter(|callee| vm.has_room(window, callee.registers as usize));
+        if let Some((callee, arrangement)) = callee.and_then(|callee| Some((callee, Arrangement::of(site, callee)?))) {
+            let object = vm.new_object(class);
+            window.set_receiver(object);
+            arrangement.apply(window, site, callee);
+            let block = blocks::passed_at(vm, vm.frame, code, site);
+            calls::push_frame(vm, window, callee, frame_flags::CONSTRUCT, block, initialize.value(), Value::NIL, arrangement.entry());
+            return Ok(());
+        }
+    }
+    if !site.plain || initialize.owner() == vm.classes.basic_object.value() {
+        return calls::send(vm, i);
+    }
+    let object = vm.new_object(class);
+    window.set_receiver(object);
+    let constructed = Call { name: Symbol::INITIALIZE, frame_flags: frame_flags::CONSTRUCT, ..plain_call(vm, i, site, None) };
+    calls::invoke(vm, &constructed, initialize)
+}
+
+/// A plain site's call of a method whose leaf has declined: its body. The cache holds the method.
+pub fn call_body(vm: &mut Vm, i: Instruction) -> Step {
+    let code = vm.code();
+    let site = code.site(i.site());
+    let Some(method) = MethodRef::from_value(code.cache(i.site()).method.get()) else { return calls::send(vm, i) };
+    let window = vm.frame.window(i.b as usize);
+    if site.has_block {
+        // A leaf that declines here does so because of the block, and would again.
+        code.cache(i.site()).target.set(calls::body_target(vm, site, method));
+    }
+    if let Some(callee) = vm.method_code(method).filter(|callee| vm.has_room(window, callee.registers as usize)) {
+        if let Some(entry) = arrange(window, site, callee) {
+            let block = blocks::passed_at(vm, vm.frame, code, site);
+            calls::push_frame(vm, window, callee, 0, block, method.value(), Value::NIL, entry);
+            return Ok(());
+        }
+    }
+    calls::invoke_body(vm, &plain_call(vm, i, site, Some(method)), method)
+}
+
+/// Puts the arguments of a site in order for a callee, if that takes no binding; where its body begins.
+fn arrange(window: FrameRef, site: &Site, callee: &Code) -> Option<usize> {
+    if callee.simple_arguments == site.arguments {
+        return Some(0);
+    }
+    let arrangement = Arrangement::of(site, callee)?;
+    arrangement.apply(window, site, callee);
+    Some(arrangement.entry())
 }
 
 /// A plain site's call of a special that its cache knows.

@@ -53,6 +53,19 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             pc = Counter(code.instructions.as_ptr());
         }};
     }
+    // Opens a method's frame at a window and goes on in it, behind the safepoint that each method begins with.
+    macro_rules! open_method {
+        ($window:expr, $callee:expr, $flags:expr, $identity:expr $(, $entry:expr)?) => {{
+            vm.pc = pc.0;
+            calls::open_frame(vm, frame, $window, $callee, $flags, $identity);
+            enter!($window, $callee);
+            $(pc.jump($entry);)?
+            if vm.is_interrupted() {
+                step!(safepoint::attend(vm));
+            }
+            continue;
+        }};
+    }
     // Goes on after the call under way in a frame, which has this value.
     macro_rules! go_on {
         ($frame:expr, $value:expr) => {{
@@ -90,6 +103,19 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                 let value = vm.float(float);
                 write!($i.a, value);
                 continue;
+            }
+            step!(operators::binary(vm, *$i));
+        }};
+    }
+    // Of two fixnums; anything else, and what has no value that way, outside.
+    macro_rules! of_fixnums {
+        ($i:ident, $value:expr) => {{
+            let (x, y) = (read!($i.b), read!($i.c));
+            if x.is_fixnum() && y.is_fixnum() && !vm.operators_redefined {
+                if let Some(value) = $value(x, y) {
+                    write!($i.a, value);
+                    continue;
+                }
             }
             step!(operators::binary(vm, *$i));
         }};
@@ -166,6 +192,15 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                 let value = ArrayRef::from_value(read!(i.b)).map_or(Value::NIL, |array| array.get(i.c as usize));
                 write!(i.a, value);
             }
+            Op::ArraySize => match ArrayRef::from_value(read!(i.b)) {
+                Some(array) => write!(i.a, Value::fixnum(array.len() as i64)),
+                None => step!(values::not_an_array(vm)),
+            },
+            Op::ArrayElement => match (ArrayRef::from_value(read!(i.b)), read!(i.c).as_fixnum()) {
+                (Some(array), Some(index)) => write!(i.a, array.get(index as usize)),
+                (Some(_), None) => write!(i.a, Value::NIL),
+                (None, _) => step!(values::not_an_array(vm)),
+            },
             Op::InterpolatedString => step!(values::interpolated_string(vm, *i)),
             Op::ConcatStrings => step!(values::concat_strings(vm, *i)),
 
@@ -231,32 +266,9 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             Op::Subtract => arithmetic!(i, operators::subtract_fixnums, |x, y| x - y),
             Op::Multiply => arithmetic!(i, operators::multiply_fixnums, |x, y| x * y),
             Op::Divide => arithmetic!(i, operators::divide_fixnums, |x, y| x / y),
-            Op::Modulo => {
-                let (x, y) = (read!(i.b), read!(i.c));
-                if x.is_fixnum() && y.is_fixnum() && !vm.operators_redefined {
-                    if let Some(value) = operators::modulo_fixnums(x, y) {
-                        write!(i.a, value);
-                        continue;
-                    }
-                }
-                step!(operators::binary(vm, *i));
-            }
-            Op::BitAnd => {
-                let (x, y) = (read!(i.b), read!(i.c));
-                if x.is_fixnum() && y.is_fixnum() && !vm.operators_redefined {
-                    write!(i.a, Value::from_word(x.word() & y.word()));
-                } else {
-                    step!(operators::binary(vm, *i));
-                }
-            }
-            Op::BitOr => {
-                let (x, y) = (read!(i.b), read!(i.c));
-                if x.is_fixnum() && y.is_fixnum() && !vm.operators_redefined {
-                    write!(i.a, Value::from_word(x.word() | y.word()));
-                } else {
-                    step!(operators::binary(vm, *i));
-                }
-            }
+            Op::Modulo => of_fixnums!(i, operators::modulo_fixnums),
+            Op::BitAnd => of_fixnums!(i, |x: Value, y: Value| Some(Value::from_word(x.word() & y.word()))),
+            Op::BitOr => of_fixnums!(i, |x: Value, y: Value| Some(Value::from_word(x.word() | y.word()))),
             Op::ShiftLeft => {
                 let (x, y) = (read!(i.b), read!(i.c));
                 if !vm.operators_redefined {
@@ -272,44 +284,11 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                 }
                 step!(operators::binary(vm, *i));
             }
-            Op::ShiftRight => {
-                let (x, y) = (read!(i.b), read!(i.c));
-                if !vm.operators_redefined {
-                    if let Some(value) = operators::shift_right_fixnums(x, y) {
-                        write!(i.a, value);
-                        continue;
-                    }
-                }
-                step!(operators::binary(vm, *i));
-            }
-            Op::BitXor => {
-                let (x, y) = (read!(i.b), read!(i.c));
-                if x.is_fixnum() && y.is_fixnum() && !vm.operators_redefined {
-                    write!(i.a, Value::from_word(x.word() ^ y.word() | 1));
-                } else {
-                    step!(operators::binary(vm, *i));
-                }
-            }
-            Op::Compare => {
-                let (x, y) = (read!(i.b), read!(i.c));
-                if x.is_fixnum() && y.is_fixnum() && !vm.operators_redefined {
-                    write!(i.a, Value::fixnum(x.fixnum_value().cmp(&y.fixnum_value()) as i64));
-                } else {
-                    step!(operators::binary(vm, *i));
-                }
-            }
-            Op::CaseEqual => {
-                let (x, y) = (read!(i.b), read!(i.c));
-                if !vm.operators_redefined {
-                    if let Some(truth) = operators::equal_values(vm, x, y) {
-                        pc.fuse(frame, i.a, truth);
-                        continue;
-                    }
-                }
-                step!(operators::binary(vm, *i));
-            }
+            Op::ShiftRight => of_fixnums!(i, operators::shift_right_fixnums),
+            Op::BitXor => of_fixnums!(i, |x: Value, y: Value| Some(Value::from_word(x.word() ^ y.word() | 1))),
+            Op::Compare => of_fixnums!(i, |x: Value, y: Value| Some(Value::fixnum(x.fixnum_value().cmp(&y.fixnum_value()) as i64))),
             Op::Power | Op::Match => step!(operators::binary(vm, *i)),
-            Op::Equal => {
+            Op::Equal | Op::CaseEqual => {
                 let (x, y) = (read!(i.b), read!(i.c));
                 if !vm.operators_redefined {
                     if let Some(truth) = operators::equal_values(vm, x, y) {
@@ -358,6 +337,9 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                 if x.is_fixnum() && !vm.operators_redefined {
                     if let Some(value) = operators::add_fixnums(x, Value::fixnum(i.c as i16 as i64)) {
                         write!(i.a, value);
+                        if !WATCHED {
+                            pc.turn(vm, frame);
+                        }
                         continue;
                     }
                 }
@@ -404,14 +386,28 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                             let callee = unsafe { &*callee };
                             if vm.has_room(window, callee.registers as usize) {
                                 let block = blocks::passed_at(vm, frame, code, site);
+                                open_method!(window, callee, 0, Identity { block, method: cache.method.get(), environment: Value::NIL });
+                            }
+                        }
+                        Target::Arranged(arrangement, callee) => {
+                            // SAFETY: as above.
+                            let callee = unsafe { &*callee };
+                            if vm.has_room(window, callee.registers as usize) {
+                                arrangement.apply(window, site, callee);
+                                let block = blocks::passed_at(vm, frame, code, site);
                                 let identity = Identity { block, method: cache.method.get(), environment: Value::NIL };
-                                vm.pc = pc.0;
-                                calls::open_frame(vm, frame, window, callee, 0, identity);
-                                enter!(window, callee);
-                                if vm.is_interrupted() {
-                                    step!(safepoint::attend(vm));
-                                }
-                                continue;
+                                open_method!(window, callee, 0, identity, arrangement.entry() as i32);
+                            }
+                        }
+                        Target::MethodBlock(callee) => {
+                            // SAFETY: as above.
+                            let callee = unsafe { &*callee };
+                            let method = cache.method.get();
+                            if vm.has_room(window, callee.registers as usize)
+                                && let Some((closure, _)) = MethodRef::from_value(method).and_then(blocks::method_block)
+                            {
+                                let identity = Identity { block: closure.value(), method, environment: closure.environment() };
+                                open_method!(window, callee, frame_flags::LAMBDA | frame_flags::METHOD_BLOCK, identity);
                             }
                         }
                         Target::Leaf(native) => {
@@ -422,7 +418,10 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                                     write!(i.a, value);
                                     continue;
                                 }
-                                Err(Exit::Fallback) => {}
+                                Err(Exit::Fallback) => {
+                                    step!(plain_calls::call_body(vm, *i));
+                                    continue;
+                                }
                                 Err(exit) => {
                                     let exit = vm.blame_native(exit, cache.method.get());
                                     step!(Err::<(), Exit>(exit));
@@ -448,6 +447,8 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                                 enter!(window, window.code());
                                 continue;
                             }
+                            step!(plain_calls::call_new(vm, *i));
+                            continue;
                         }
                         Target::Call => {
                             if let Some(closure) = ProcRef::from_value(receiver) {

@@ -283,3 +283,9 @@ impl Vm {
         string.value()
     }
 }
+
+/// `ArraySize` and `ArrayElement` of something else: the core library asks for them of Arrays only.
+#[cold]
+pub fn not_an_array(vm: &mut Vm) -> Step {
+    Err(vm.internal_error("a primitive expects an Array"))
+}

@@ -153,6 +153,16 @@ impl Vm {
         array
     }
 
+    /// So many consecutive fixnums.
+    pub fn array_of_integers(&mut self, first: i64, count: usize) -> ArrayRef {
+        let array = self.array_with_capacity(count);
+        array.set_len(count);
+        for (place, integer) in array.as_slice_mut().iter_mut().zip(first..) {
+            *place = Value::fixnum(integer);
+        }
+        array
+    }
+
     /// An empty array with room for `capacity` values.
     pub fn array_with_capacity(&mut self, capacity: usize) -> ArrayRef {
         let shape = self.shapes.of_class(self.classes.array);

@@ -28,7 +28,56 @@ fn place_holder(cell: Cell, place: u32) -> Option<Cell> {
     }
 }
 
+/// The first variables that were set of a plain object, by their positions. Good until it is given another.
+pub struct FirstVariables {
+    cell: Cell,
+    /// How many the cell itself holds; the others are in the payload.
+    held: usize,
+    payload: Cell,
+}
+
+impl FirstVariables {
+    /// The cell and the word that hold a variable.
+    fn place(&self, position: usize) -> (Cell, usize) {
+        if position < self.held { (self.cell, position + 1) } else { (self.payload, position - self.held + 1) }
+    }
+
+    pub fn get(&self, position: usize) -> Value {
+        let (cell, word) = self.place(position);
+        Value::from_word(cell.word(word))
+    }
+
+    pub fn set(&self, vm: &mut Vm, position: usize, value: Value) {
+        let (cell, word) = self.place(position);
+        vm.heap.write(cell, word, value.word());
+    }
+}
+
 impl Vm {
+    /// The variables of a plain object, where these are the first that were set, in this order.
+    pub fn first_variables(&self, object: Value, names: &[Symbol]) -> Option<FirstVariables> {
+        let cell = object.as_cell().filter(|cell| Kind::of(*cell) == Kind::Object)?;
+        let mut shape = self.shapes.get(cell.shape());
+        if names.len() > shape.count as usize {
+            return None;
+        }
+        let capacity = shape.capacity as usize;
+        let (held, payload) = match shape.count > shape.capacity {
+            true => (capacity - 1, Cell::from_word(cell.word(capacity))?),
+            false => (capacity, cell),
+        };
+        while shape.count as usize > names.len() {
+            shape = self.shapes.get(shape.parent);
+        }
+        for name in names.iter().rev() {
+            if shape.name != *name {
+                return None;
+            }
+            shape = self.shapes.get(shape.parent);
+        }
+        Some(FirstVariables { cell, held, payload })
+    }
+
     /// A new plain object without variables.
     #[inline]
     pub fn new_object(&mut self, class: ClassRef) -> Value {
@@ -112,34 +161,6 @@ impl Vm {
         }
     }
 
-    /// The first variables of a plain object, unless it has fewer.
-    #[inline]
-    pub fn first_variables<const COUNT: usize>(&self, object: Value) -> Option<[Value; COUNT]> {
-        let cell = object.as_kind(Kind::Object)?;
-        let shape = self.shapes.get(cell.shape());
-        if COUNT > shape.count as usize {
-            return None;
-        }
-        if COUNT < shape.capacity as usize {
-            // None of them in a payload.
-            return Some(std::array::from_fn(|index| Value::from_word(cell.word(1 + index))));
-        }
-        Some(std::array::from_fn(|index| match self.shapes.slot(cell.shape(), index as u16) {
-            Slot::Inline(word) => Value::from_word(cell.word(word as usize)),
-            Slot::Overflow(word) => self.read_overflow(cell, word),
-        }))
-    }
-
-    /// Changes the variable at a position of a plain object that has it.
-    #[inline]
-    pub fn set_variable_at(&mut self, object: Value, position: u16, value: Value) {
-        if let Some(cell) = object.as_kind(Kind::Object)
-            && position < self.shapes.get(cell.shape()).count
-        {
-            self.write_slot(cell, self.shapes.slot(cell.shape(), position), value);
-        }
-    }
-
     /// The instance variable, nil where it is not set.
     pub fn get_variable(&self, object: Value, name: Symbol) -> Value {
         self.variable(object, name).unwrap_or(Value::NIL)
@@ -155,6 +176,27 @@ impl Vm {
                 self.table_set(rest.0, ClassRest::VARIABLES, name, value);
             }
             _ => self.set_side_variable(cell, name, value),
+        }
+    }
+
+    /// A new plain object with these variables, in this order.
+    pub fn new_object_with(&mut self, class: ClassRef, variables: &[(Symbol, Value)]) -> Value {
+        self.reserve_slots(class, variables.len());
+        let object = self.new_object(class);
+        let bare = self.shape_of(object);
+        let shape = variables.iter().fold(bare, |shape, (name, _)| self.shapes.with_variable(shape, *name));
+        self.set_first_variables(object, shape, variables.len(), |_, index| variables[index].1);
+        object
+    }
+
+    /// Sets the first `count` variables of a plain object that has none, all at once: `shape` has them and its own slots
+    /// hold them.
+    pub fn set_first_variables(&mut self, object: Value, shape: u32, count: usize, value_at: impl Fn(&Vm, usize) -> Value) {
+        let Some(cell) = object.as_cell() else { return };
+        cell.set_shape(shape);
+        for index in 0..count {
+            let value = value_at(self, index);
+            self.heap.write(cell, index + 1, value.word());
         }
     }
 
