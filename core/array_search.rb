@@ -12,16 +12,7 @@ class Array
     false
   end
 
-  def member?(object)
-    primitive :array_include
-    index = 0
-    while index < Primitive.array_size(self)
-      element = Primitive.array_at(self, index)
-      return true if Primitive.identical(element, object) || element == object
-      index += 1
-    end
-    false
-  end
+  alias member? include?
 
   def index(object = (no_object = true; nil))
     primitive :array_index

@@ -81,37 +81,10 @@ class Data
     self.class.__members.dup
   end
 
-  def to_h
-    result = {}
-    self.class.__members.each do |member|
-      value = Primitive.struct_get(self, member)
-      if block_given?
-        new_key, new_value = Rutile.pair_for_hash(yield(member, value))
-        result[new_key] = new_value
-      else
-        result[member] = value
-      end
-    end
-    result
-  end
+  Rutile.lend(Rutile::MemberReading, self, %i[to_h deconstruct_keys __member_or_nil])
 
   def deconstruct
     Primitive.struct_values(self, self.class.__members)
-  end
-
-  def deconstruct_keys(keys)
-    return to_h if nil == keys
-    unless Array === keys
-      raise TypeError, "wrong argument type #{keys.class} (expected Array or nil)"
-    end
-    members = self.class.__members
-    result = {}
-    return result if keys.size > members.size
-    keys.each do |key|
-      return result unless Symbol === key && members.include?(key)
-      result[key] = Primitive.struct_get(self, key)
-    end
-    result
   end
 
   def with(*arguments, **changes)

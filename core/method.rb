@@ -1,6 +1,7 @@
 # Method and UnboundMethod: methods as objects.
 
-class Method
+# What is known of a method, bound or not.
+module Rutile::MethodFacts
   def name
     Primitive.method_name(self)
   end
@@ -28,6 +29,19 @@ class Method
   def hash
     Primitive.method_hash(self)
   end
+
+  def ==(other)
+    Primitive.methods_equal(self, other)
+  end
+  alias eql? ==
+
+  def super_method
+    Primitive.super_method(self)
+  end
+end
+
+class Method
+  Rutile.lend(Rutile::MethodFacts, self)
 
   def call(*arguments)
     primitive :method_call
@@ -70,15 +84,6 @@ class Method
     Rutile.composed(other, self, true)
   end
 
-  def ==(other)
-    Primitive.methods_equal(self, other)
-  end
-  alias eql? ==
-
-  def super_method
-    Primitive.super_method(self)
-  end
-
   def inspect
     receiver = self.receiver
     owner = self.owner
@@ -99,33 +104,7 @@ class Method
 end
 
 class UnboundMethod
-  def name
-    Primitive.method_name(self)
-  end
-
-  def original_name
-    Primitive.method_original_name(self)
-  end
-
-  def owner
-    Primitive.method_owner(self)
-  end
-
-  def arity
-    Primitive.method_arity(self)
-  end
-
-  def parameters
-    Primitive.method_parameters(self)
-  end
-
-  def source_location
-    Primitive.method_location(self)
-  end
-
-  def hash
-    Primitive.method_hash(self)
-  end
+  Rutile.lend(Rutile::MethodFacts, self)
 
   def bind(object)
     Rutile.check_binding(self, object)
@@ -134,15 +113,6 @@ class UnboundMethod
 
   def bind_call(object, ...)
     bind(object).call(...)
-  end
-
-  def ==(other)
-    Primitive.methods_equal(self, other)
-  end
-  alias eql? ==
-
-  def super_method
-    Primitive.super_method(self)
   end
 
   def inspect

@@ -2,12 +2,6 @@
 # and takes copies of those here that it has not of its own (`Rutile.lend`), so that they are its own to reflection.
 
 module Rutile
-  def self.lend(methods, target, names = methods.instance_methods(false))
-    names.each do |name|
-      target.define_method(name, methods.instance_method(name)) unless target.method_defined?(name, false)
-    end
-  end
-
   # Over `__line(separator, limit, chomp)`: the next line, or nil at the end.
   module LineReading
     def gets(*arguments, chomp: false)
@@ -125,6 +119,7 @@ module Rutile
     separator, limit = arguments
     if count == 1
       return [nil, nil] if nil.equal?(separator)
+      return [$/, line_limit(separator)] if Primitive.is_fixnum(separator)
       text = try_convert(separator, String, "String", :to_str)
       return [text, nil] if text
       return [$/, line_limit(separator)]

@@ -11,6 +11,13 @@ module Rutile
 
   # --- Conversions ---
 
+  # Gives a class copies of a module's methods that it has not of its own: they are its own then, to reflection too.
+  def self.lend(methods, target, names = methods.instance_methods(false))
+    names.each do |name|
+      Primitive.define_method(target, name, methods.instance_method(name)) unless target.method_defined?(name, false)
+    end
+  end
+
   # What an error calls a value: nil, true and false by name, others by class.
   def self.describe(object)
     case object

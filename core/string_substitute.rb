@@ -159,13 +159,18 @@ class String
   end
 
   def tr!(from, to)
+    __translate(from, to, false)
+  end
+
+  def __translate(from, to, squeeze)
     Primitive.string_check_writable(self)
     from = Rutile.to_str(from)
     to = Rutile.to_str(to)
     return delete!(from) if to.empty?
-    result = Primitive.string_tr(self, from, to, false)
+    result = Primitive.string_tr(self, from, to, squeeze)
     result ? __replace(result) : nil
   end
+  private :__translate
 
   def tr_s(from, to)
     from = Rutile.to_str(from)
@@ -173,12 +178,7 @@ class String
   end
 
   def tr_s!(from, to)
-    Primitive.string_check_writable(self)
-    from = Rutile.to_str(from)
-    to = Rutile.to_str(to)
-    return delete!(from) if to.empty?
-    result = Primitive.string_tr(self, from, to, true)
-    result ? __replace(result) : nil
+    __translate(from, to, true)
   end
 
   def count(*sets)

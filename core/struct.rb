@@ -4,6 +4,49 @@
 # so the accessors are plain attribute methods and a Struct costs what an object
 # costs. The list of members belongs to the class; a subclass finds it above.
 
+# What Structs and Data do alike with their members.
+module Rutile::MemberReading
+  def to_h
+    result = {}
+    self.class.__members.each do |member|
+      value = Primitive.struct_get(self, member)
+      if block_given?
+        new_key, new_value = Rutile.pair_for_hash(yield(member, value))
+        result[new_key] = new_value
+      else
+        result[member] = value
+      end
+    end
+    result
+  end
+
+  def deconstruct_keys(keys)
+    return to_h if nil == keys
+    unless Array === keys
+      raise TypeError, "wrong argument type #{keys.class} (expected Array or nil)"
+    end
+    members = self.class.__members
+    result = {}
+    return result if keys.size > members.size
+    keys.each do |key|
+      member = __member_or_nil(key, members)
+      return result unless member
+      result[key] = Primitive.struct_get(self, member)
+    end
+    result
+  end
+
+  # The member that a name or a position means.
+  def __member_or_nil(name, members)
+    if Symbol === name || String === name
+      member = name.to_sym
+      return members.include?(member) ? member : nil
+    end
+    position = Rutile.to_index(name)
+    position < -members.size ? nil : members[position]
+  end
+end
+
 class Struct
   include Enumerable
 
@@ -117,16 +160,6 @@ class Struct
   end
   private :__offset
 
-  def __member_or_nil(name, members)
-    if Symbol === name || String === name
-      member = name.to_sym
-      return members.include?(member) ? member : nil
-    end
-    position = Rutile.to_index(name)
-    position < -members.size ? nil : members[position]
-  end
-  private :__member_or_nil
-
   def dig(name, *path)
     member = __member_or_nil(name, self.class.__members)
     value = member && Primitive.struct_get(self, member)
@@ -158,35 +191,7 @@ class Struct
     result
   end
 
-  def to_h
-    result = {}
-    self.class.__members.each do |member|
-      value = Primitive.struct_get(self, member)
-      if block_given?
-        new_key, new_value = Rutile.pair_for_hash(yield(member, value))
-        result[new_key] = new_value
-      else
-        result[member] = value
-      end
-    end
-    result
-  end
-
-  def deconstruct_keys(keys)
-    return to_h if nil == keys
-    unless Array === keys
-      raise TypeError, "wrong argument type #{keys.class} (expected Array or nil)"
-    end
-    members = self.class.__members
-    result = {}
-    return result if keys.size > members.size
-    keys.each do |key|
-      member = __member_or_nil(key, members)
-      return result unless member
-      result[key] = Primitive.struct_get(self, member)
-    end
-    result
-  end
+  Rutile.lend(Rutile::MemberReading, self, %i[to_h deconstruct_keys __member_or_nil])
 
   # --- Going through --------------------------------------------------------------------
 

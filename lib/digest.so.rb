@@ -1,5 +1,23 @@
 # Digest: what every message digest can do, and the base of those that are native.
 
+module Rutile
+  # What digests of all kinds do with the state that a native works on.
+  module DigestState
+    def reset
+      Primitive.digest_reset(@__state)
+      self
+    end
+
+    def digest_length
+      Primitive.digest_lengths(@__state)[0]
+    end
+
+    def block_length
+      Primitive.digest_lengths(@__state)[1]
+    end
+  end
+end
+
 module Digest
   # What a digest does with `update`, `finish`, `reset` and `block_length`, which it defines itself.
   module Instance
@@ -113,11 +131,6 @@ module Digest
       self
     end
 
-    def reset
-      Primitive.digest_reset(@__state)
-      self
-    end
-
     def update(text)
       Primitive.check_frozen(self)
       Primitive.digest_update(@__state, Rutile.to_str(text))
@@ -125,13 +138,7 @@ module Digest
     end
     alias << update
 
-    def digest_length
-      Primitive.digest_lengths(@__state)[0]
-    end
-
-    def block_length
-      Primitive.digest_lengths(@__state)[1]
-    end
+    Rutile.lend(Rutile::DigestState, self)
 
     private
 

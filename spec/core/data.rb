@@ -84,6 +84,13 @@ spec "wrong definitions" do
   assert_raises(TypeError, "1 is not a symbol nor a string") { Data.define(1) }
 end
 
+spec "deconstruct_keys takes names as Strings and positions too, as a Struct does" do
+  point = Data.define(:x, :y).new(x: 1, y: 2)
+  assert_equal({ "y" => 2, 0 => 1 }, point.deconstruct_keys(["y", 0]))
+  assert_equal({ -1 => 2 }, point.deconstruct_keys([-1, 5]))
+  assert_equal [Data, Struct], [Data, Struct].map { |type| type.instance_method(:deconstruct_keys).owner }
+end
+
 spec "with changes members, through initialize where the class has one" do
   point = Data.define(:x, :y)
   one = point.new(x: 1, y: [2])

@@ -20,31 +20,39 @@ impl<'pr> Compiler<'pr> {
     }
 }
 
+/// Whether the node is a value as it stands: nothing in it is evaluated.
+fn is_leaf(node: &Node<'_>) -> bool {
+    matches!(
+        node,
+        Node::LocalVariableReadNode { .. }
+            | Node::ItLocalVariableReadNode { .. }
+            | Node::InstanceVariableReadNode { .. }
+            | Node::ClassVariableReadNode { .. }
+            | Node::GlobalVariableReadNode { .. }
+            | Node::ConstantReadNode { .. }
+            | Node::IntegerNode { .. }
+            | Node::FloatNode { .. }
+            | Node::RationalNode { .. }
+            | Node::ImaginaryNode { .. }
+            | Node::StringNode { .. }
+            | Node::SymbolNode { .. }
+            | Node::RegularExpressionNode { .. }
+            | Node::NilNode { .. }
+            | Node::TrueNode { .. }
+            | Node::FalseNode { .. }
+            | Node::SelfNode { .. }
+            | Node::LambdaNode { .. }
+    )
+}
+
 fn writes_last(node: &Node<'_>, depth: usize) -> bool {
     if depth == 0 {
         return false;
     }
     match node {
-        Node::LocalVariableReadNode { .. }
-        | Node::ItLocalVariableReadNode { .. }
-        | Node::InstanceVariableReadNode { .. }
-        | Node::ClassVariableReadNode { .. }
-        | Node::GlobalVariableReadNode { .. }
-        | Node::ConstantReadNode { .. }
-        | Node::IntegerNode { .. }
-        | Node::FloatNode { .. }
-        | Node::RationalNode { .. }
-        | Node::ImaginaryNode { .. }
-        | Node::StringNode { .. }
-        | Node::SymbolNode { .. }
-        | Node::InterpolatedStringNode { .. }
+        _ if is_leaf(node) => true,
+        Node::InterpolatedStringNode { .. }
         | Node::InterpolatedSymbolNode { .. }
-        | Node::RegularExpressionNode { .. }
-        | Node::NilNode { .. }
-        | Node::TrueNode { .. }
-        | Node::FalseNode { .. }
-        | Node::SelfNode { .. }
-        | Node::LambdaNode { .. }
         | Node::YieldNode { .. }
         | Node::SuperNode { .. } => true,
         Node::CallNode { .. } => node.as_call_node().is_some_and(|call| !call.is_attribute_write()),
@@ -83,25 +91,8 @@ fn may_assign(node: &Node<'_>, depth: usize) -> bool {
     }
     let inner = |node: Option<Node<'_>>| node.is_some_and(|node| may_assign(&node, depth - 1));
     match node {
-        Node::LocalVariableReadNode { .. }
-        | Node::ItLocalVariableReadNode { .. }
-        | Node::InstanceVariableReadNode { .. }
-        | Node::ClassVariableReadNode { .. }
-        | Node::GlobalVariableReadNode { .. }
-        | Node::ConstantReadNode { .. }
-        | Node::IntegerNode { .. }
-        | Node::FloatNode { .. }
-        | Node::RationalNode { .. }
-        | Node::ImaginaryNode { .. }
-        | Node::StringNode { .. }
-        | Node::SymbolNode { .. }
-        | Node::RegularExpressionNode { .. }
-        | Node::NilNode { .. }
-        | Node::TrueNode { .. }
-        | Node::FalseNode { .. }
-        | Node::SelfNode { .. }
-        | Node::LambdaNode { .. }
-        | Node::BlockNode { .. }
+        _ if is_leaf(node) => false,
+        Node::BlockNode { .. }
         | Node::NumberedReferenceReadNode { .. }
         | Node::BackReferenceReadNode { .. }
         | Node::ForwardingArgumentsNode { .. } => false,

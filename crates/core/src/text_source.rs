@@ -1,6 +1,6 @@
 //! Natives of `Rutile::TextSource`: a String that is read from a position on, as StringIO and GzipReader do.
 //!
-//! A source is a plain object. Its first four variables are these, in the order in which its `initialize` sets them:
+//! A source is a plain object. Its first variables are these, in the order in which its `initialize` sets them:
 //!
 //! ```text
 //!   string or nil | position in bytes | lines read | encoding's number; nil: the string's own
@@ -21,14 +21,15 @@ use rutile_vm::prelude::*;
 use crate::io_lines::{default_separator, ready_line};
 use crate::line_cut::{Ending, character_length, ending_of, line_end};
 
-const STRING: u16 = 0;
-const POSITION: u16 = 1;
-const LINES: u16 = 2;
-const ENCODING: u16 = 3;
+const VARIABLES: [Symbol; 4] = [Symbol::SOURCE_STRING, Symbol::SOURCE_POSITION, Symbol::SOURCE_LINES, Symbol::SOURCE_ENCODING];
+const STRING: usize = 0;
+const POSITION: usize = 1;
+const LINES: usize = 2;
+const ENCODING: usize = 3;
 
 /// A source, and what stands in it.
 struct Source {
-    object: Value,
+    variables: FirstVariables,
     string: StringRef,
     position: usize,
     encoding: Encoding,
@@ -37,16 +38,14 @@ struct Source {
 impl Source {
     /// Declines what has no string.
     fn of(vm: &Vm, object: Value) -> Result<Source, Exit> {
-        if !object.is_kind(Kind::Object) {
-            return Err(Exit::Fallback);
-        }
-        let string = vm.variable_at(object, STRING).as_string().ok_or(Exit::Fallback)?;
-        let position = vm.variable_at(object, POSITION).as_fixnum().ok_or(Exit::Fallback)?;
-        let encoding = match vm.variable_at(object, ENCODING).as_fixnum() {
+        let variables = vm.first_variables(object, &VARIABLES).ok_or(Exit::Fallback)?;
+        let string = variables.get(STRING).as_string().ok_or(Exit::Fallback)?;
+        let position = variables.get(POSITION).as_fixnum().ok_or(Exit::Fallback)?;
+        let encoding = match variables.get(ENCODING).as_fixnum() {
             Some(number) => Encoding(number as u8),
             None => string.encoding(),
         };
-        Ok(Source { object, string, position: (position as usize).min(string.len()), encoding })
+        Ok(Source { variables, string, position: (position as usize).min(string.len()), encoding })
     }
 
     fn rest(&self) -> &[u8] {
@@ -56,7 +55,7 @@ impl Source {
     fn advance(&self, vm: &mut Vm, taken: usize) {
         // From behind the end nothing is taken.
         if taken > 0 {
-            vm.set_variable_at(self.object, POSITION, Value::fixnum((self.position + taken) as i64));
+            self.variables.set(vm, POSITION, Value::fixnum((self.position + taken) as i64));
         }
     }
 
@@ -73,11 +72,11 @@ impl Source {
 
     /// The next line; nil where more has to be there first.
     fn line(&self, vm: &mut Vm, ending: &Ending, at_end: bool) -> NativeResult {
-        let count = vm.variable_at(self.object, LINES).as_fixnum().ok_or(Exit::Fallback)?;
+        let count = self.variables.get(LINES).as_fixnum().ok_or(Exit::Fallback)?;
         match line_end(self.rest(), ending, self.encoding, at_end) {
             Some(cut) if cut.taken > 0 => {
                 let line = self.take(vm, cut.taken, cut.kept, self.encoding);
-                vm.set_variable_at(self.object, LINES, Value::fixnum(count + 1));
+                self.variables.set(vm, LINES, Value::fixnum(count + 1));
                 Ok(line)
             }
             _ => Ok(Value::NIL),

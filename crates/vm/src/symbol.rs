@@ -40,6 +40,7 @@ well_known! {
     RESULT = "@__result", DETAILS = "@__details", OBJECT = "Object", DEFAULT_KEY = "default",
     STANDARD_OUTPUT = "$stdout", FIELD_SEPARATOR = "$,", RECORD_SEPARATOR = "$\\", WRITE = "write", PUTS = "puts", AUTOLOADS = "@__autoloads",
     INPUT_SEPARATOR = "$/", LINE_NUMBER = "$.", ARGUMENT_STREAM = "$ ARGF", SOURCE = "@__source",
+    SOURCE_STRING = "@string", SOURCE_POSITION = "@position", SOURCE_LINES = "@lineno", SOURCE_ENCODING = "@encoding",
     MEMBERS = "@__members", KEYWORD_INIT = "@__keyword_init", DATA = "Data", SYMBOL_NAMES = "SYMBOL_NAMES",
     TIME = "Time", SECONDS = "@__seconds", NANOSECONDS = "@__nanoseconds", MODE = "@__mode", OFFSET = "@__offset", ZONE = "@__zone",
     DST = "@__dst", CIVIL = "@__civil", UTC = "utc", LOCAL = "local",

@@ -98,16 +98,18 @@ class Date
       __with_zone(parts, match.captures[first + 4], match.captures[first + 3])
     end
 
+    # Two digits mean a year from 1969 to 2068.
+    def __whole_year(digits)
+      year = digits.to_i
+      digits.size == 2 ? year + (year >= 69 ? 1900 : 2000) : year
+    end
+
     def __iso_extended(text)
       match = /\A\s*(?:([-+]?\d{2,})-(\d{2})?(?:-(\d{2}))?|(?:-(?:-(\d{2}))?-(\d{2})))(?:(?:t|\s)#{CLOCK})?\s*\z/io.match(text) or
         return __iso_clock(text)
       return nil if match[1] && match[2].nil? && match[3].nil?
       parts = {}
-      if match[1]
-        year = match[1].to_i
-        year += year >= 69 ? 1900 : 2000 if match[1].size == 2
-        parts[:year] = year
-      end
+      parts[:year] = __whole_year(match[1]) if match[1]
       month = match[2] || match[4]
       day = match[3] || match[5]
       parts[:mon] = month.to_i if month
@@ -122,11 +124,7 @@ class Date
     def __iso_week(text)
       match = /\A\s*(?:(\d{4}|\d{2})-?w(\d{2})-?(\d)|-w(\d{2})-?(\d)|-w-(\d))(?:(?:t|\s)#{CLOCK})?\s*\z/io.match(text) or return nil
       parts = {}
-      if match[1]
-        year = match[1].to_i
-        year += year >= 69 ? 1900 : 2000 if match[1].size == 2
-        parts[:cwyear] = year
-      end
+      parts[:cwyear] = __whole_year(match[1]) if match[1]
       week = match[2] || match[4]
       parts[:cweek] = week.to_i if week
       parts[:cwday] = (match[3] || match[5] || match[6]).to_i
@@ -136,11 +134,7 @@ class Date
     def __iso_ordinal(text)
       match = /\A\s*(?:([-+]?\d{4}|\d{2})-?|-)(\d{3})(?:(?:t|\s)(\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d+))?)?(z|[-+]\d{2}(?::?\d{2})?)?)?\s*\z/i.match(text) or return nil
       parts = {}
-      if match[1]
-        year = match[1].to_i
-        year += year >= 69 ? 1900 : 2000 if match[1].size == 2
-        parts[:year] = year
-      end
+      parts[:year] = __whole_year(match[1]) if match[1]
       parts[:yday] = match[2].to_i
       __clocked(parts, match, 2)
     end
@@ -148,11 +142,7 @@ class Date
     def __iso_basic(text)
       match = /\A\s*(?:([-+]?\d{4}|\d{2})(\d{2})(\d{2})|--(\d{2})(\d{2})|---(\d{2}))(?:t?(\d{2})(\d{2})(?:(\d{2})(?:[.,](\d+))?)?(z|[-+]\d{2}(?:\d{2})?)?)?\s*\z/i.match(text) or return nil
       parts = {}
-      if match[1]
-        year = match[1].to_i
-        year += year >= 69 ? 1900 : 2000 if match[1].size == 2
-        parts[:year] = year
-      end
+      parts[:year] = __whole_year(match[1]) if match[1]
       month = match[2] || match[4]
       parts[:mon] = month.to_i if month
       parts[:mday] = (match[3] || match[5] || match[6]).to_i
@@ -166,9 +156,7 @@ class Date
 
     def __http_850(text)
       match = /\A\s*(sun|mon|tues|wednes|thurs|fri|satur)day\s*,\s+(\d{2})\s*-\s*(#{MONTH_NAMES})\s*-\s*(\d{2})\s+(\d{2}):(\d{2}):(\d{2})\s+(gmt)\s*\z/io.match(text) or return nil
-      year = match[4].to_i
-      year += year >= 69 ? 1900 : 2000
-      __http_parts(match[1], match[2], match[3], year, match.captures[4, 3]).merge(zone: match[8], offset: 0)
+      __http_parts(match[1], match[2], match[3], __whole_year(match[4]), match.captures[4, 3]).merge(zone: match[8], offset: 0)
     end
 
     def __http_asctime(text)

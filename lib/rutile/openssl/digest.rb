@@ -65,24 +65,13 @@ module OpenSSL
       self
     end
 
-    def reset
-      Primitive.digest_reset(@__state)
-      self
-    end
-
     def update(text)
       Primitive.digest_update(@__state, Rutile.to_str(text))
       self
     end
     alias << update
 
-    def digest_length
-      Primitive.digest_lengths(@__state)[0]
-    end
-
-    def block_length
-      Primitive.digest_lengths(@__state)[1]
-    end
+    Rutile.lend(Rutile::DigestState, self)
 
     private
 

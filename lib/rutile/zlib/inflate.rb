@@ -77,9 +77,7 @@ module Zlib
     end
 
     def set_dictionary(dictionary)
-      code = Primitive.zlib_set_dictionary(__ready, Rutile.to_str(dictionary))
-      raise Zlib.__error(code, @__stream) unless code == 0
-      dictionary
+      __use_dictionary(dictionary)
     end
 
     # Passes over input until a place from which it can be read; whether one was found.

@@ -153,6 +153,12 @@ module Zlib
       @__room = Rutile.to_int(size)
     end
 
+    def __use_dictionary(dictionary)
+      code = Primitive.zlib_set_dictionary(__ready, Rutile.to_str(dictionary))
+      raise Zlib.__error(code, @__stream) unless code == 0
+      dictionary
+    end
+
     # --- What it tells ---
 
     def total_in

@@ -111,23 +111,24 @@ fn fold_keywords(vm: &mut Vm, call: &mut Call, code: &Code, strict: bool) -> Ste
     if parameters.rest && call.method.is_some_and(|method| method.takes_ruby2_keywords()) {
         hash.set_ruby2_keywords(true);
     }
+    pass_last(vm, call, hash);
+    Ok(())
+}
+
+/// Makes a Hash the last argument of a call, in place of its keywords.
+fn pass_last(vm: &mut Vm, call: &mut Call, hash: HashRef) {
     call.window.set_register(call.count, hash.value());
     call.count += 1;
     call.keywords = &[];
     call.keyword_hash = Value::NIL;
     vm.window_words = vm.window_words.max(call.window.distance_from(vm.frame) + call.count);
-    Ok(())
 }
 
 /// Makes the keywords of a call its last argument, flagged to be taken as keywords where it is splatted.
 pub fn flag_keywords(vm: &mut Vm, call: &mut Call) {
     let hash = keywords_as_hash(vm, call);
     hash.set_ruby2_keywords(true);
-    call.window.set_register(call.count, hash.value());
-    call.count += 1;
-    call.keywords = &[];
-    call.keyword_hash = Value::NIL;
-    vm.window_words = vm.window_words.max(call.window.distance_from(vm.frame) + call.count);
+    pass_last(vm, call, hash);
 }
 
 /// The keywords of a call as a new Hash.

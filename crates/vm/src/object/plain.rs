@@ -161,29 +161,6 @@ impl Vm {
         }
     }
 
-    /// The variable at a position of a plain object, nil where it has fewer.
-    #[inline]
-    pub fn variable_at(&self, object: Value, position: u16) -> Value {
-        let Some(cell) = object.as_kind(Kind::Object) else { return Value::NIL };
-        if position >= self.shapes.get(cell.shape()).count {
-            return Value::NIL;
-        }
-        match self.shapes.slot(cell.shape(), position) {
-            Slot::Inline(word) => Value::from_word(cell.word(word as usize)),
-            Slot::Overflow(word) => self.read_overflow(cell, word),
-        }
-    }
-
-    /// Changes the variable at a position of a plain object that has it.
-    #[inline]
-    pub fn set_variable_at(&mut self, object: Value, position: u16, value: Value) {
-        if let Some(cell) = object.as_kind(Kind::Object)
-            && position < self.shapes.get(cell.shape()).count
-        {
-            self.write_slot(cell, self.shapes.slot(cell.shape(), position), value);
-        }
-    }
-
     /// The instance variable, nil where it is not set.
     pub fn get_variable(&self, object: Value, name: Symbol) -> Value {
         self.variable(object, name).unwrap_or(Value::NIL)
