@@ -93,7 +93,7 @@ class String
   def *(times)
     primitive :string_multiply
     times = Rutile.to_index(times)
-    return Primitive.string_multiply(self, times < 0 ? -1 : times) if times < 0 || Primitive.is_fixnum(times)
+    return Primitive.string_multiply(self, times) if times < Rutile::MOST_INDEX
     raise ArgumentError, "argument too big" if bytesize > 1
     raise NoMemoryError, "failed to allocate memory" if bytesize == 1
     Primitive.string_multiply(self, 1)
