@@ -150,3 +150,16 @@ spec "the methods that streams share are each one's own" do
   assert_equal [StringIO, IO], [StringIO.instance_method(:gets).owner, IO.instance_method(:each_char).owner]
   assert_equal [IO, File::Constants, Enumerable], IO.ancestors.first(3)
 end
+
+spec "gets with a limit or a separator takes lines as IO's does; both set the last line" do
+  text = "abc\r\nxbx\n\ndef"
+  reader, writer = IO.pipe
+  writer << text
+  writer.close
+  [reader, StringIO.new(text)].each do |io|
+    assert_equal ["abc", "xb", "x", "x"], [io.gets(9, chomp: true), io.gets("b"), io.readline(1), $_]
+    assert_equal ["\n", "\n", "\n"], [io.gets("\n"), io.gets("\n"), $_]
+    assert_equal ["def", nil, nil], [io.gets("q"), io.gets("q"), $_]
+  end
+  reader.close
+end

@@ -7,7 +7,7 @@ use rutile_vm::prelude::*;
 
 use crate::arguments::integer;
 use crate::io_stream::{self as streams, Stream};
-use crate::line_cut::{Cut, character_length, ending_of, line_end};
+use crate::line_cut::{Cut, Ending, character_length, ending_of, line_end};
 
 fn encoding_of(stream: &Stream, default: Encoding) -> Encoding {
     stream.external.unwrap_or(default)
@@ -66,18 +66,20 @@ fn take_line(vm: &mut Vm, args: Arguments, at_end: bool) -> NativeResult {
     Ok(line)
 }
 
-/// The next line of what has been read ahead, as `gets` without arguments takes it.
-pub fn ready_line(vm: &mut Vm, io: Value) -> NativeResult {
+/// The next line of what has been read ahead, as `gets` takes it.
+pub fn ready_line(vm: &mut Vm, io: Value, ending: &Ending) -> NativeResult {
+    let default = vm.default_external;
     let Some(stream) = streams::find(&mut vm.resources, io) else { return Err(Exit::Fallback) };
-    if stream.is_closed() || stream.internal.is_some() {
+    let encoding = encoding_of(stream, default);
+    if stream.is_closed() || stream.internal.is_some() || !encoding.is_ascii_compatible() {
         return Err(Exit::Fallback);
     }
-    let Some(at) = memchr::memchr(b'\n', stream.unread()) else { return Err(Exit::Fallback) };
-    if !default_separator(vm) {
-        return Err(Exit::Fallback);
+    let Some(cut) = line_end(stream.unread(), ending, encoding, false) else { return Err(Exit::Fallback) };
+    let limited = cut.limited;
+    let line = take_piece(vm, io, cut)?;
+    if !limited {
+        count_line(vm, io)?;
     }
-    let line = take_piece(vm, io, Cut { taken: at + 1, kept: at + 1, limited: false })?;
-    count_line(vm, io)?;
     vm.set_last_line(line);
     Ok(line)
 }
@@ -85,7 +87,9 @@ pub fn ready_line(vm: &mut Vm, io: Value) -> NativeResult {
 /// `Kernel#gets`, where ARGF stands in a plain stream.
 fn kernel_gets(vm: &mut Vm, args: Arguments) -> NativeResult {
     match vm.globals.get(Symbol::ARGUMENT_STREAM) {
-        Some(Global::Value(stream)) if args.count() == 0 && stream.is_kind(Kind::Resource) => ready_line(vm, stream),
+        Some(Global::Value(stream)) if args.count() == 0 && stream.is_kind(Kind::Resource) && default_separator(vm) => {
+            ready_line(vm, stream, &Ending { separator: b"\n", limit: None, chomp: false })
+        }
         _ => Err(Exit::Fallback),
     }
 }

@@ -142,20 +142,24 @@ fn source_skip_newlines(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::boolean(count < source.rest().len()))
 }
 
-/// `gets` without arguments, of an IO or of what has a source: a line that is there.
+/// `gets` without arguments, or with a plain limit or separator, of an IO or of what has a source: a line that is there.
 fn gets_ready(vm: &mut Vm, args: Arguments) -> NativeResult {
-    if args.count() != 0 {
+    let mut ending = Ending { separator: b"\n", limit: None, chomp: false };
+    match (args.count(), args.get(0).as_fixnum(), args.get(0).as_string()) {
+        (0, ..) => {}
+        (1, Some(limit @ 1..), _) => ending.limit = Some(limit as usize),
+        (1, _, Some(separator)) if !separator.is_empty() => ending.separator = separator.bytes(),
+        _ => return Err(Exit::Fallback),
+    }
+    if args.get(0).as_string().is_none() && !default_separator(vm) {
         return Err(Exit::Fallback);
     }
     let receiver = args.receiver();
     if receiver.is_kind(Kind::Resource) {
-        return ready_line(vm, receiver);
+        return ready_line(vm, receiver, &ending);
     }
     let source = plain(vm, vm.get_variable(receiver, Symbol::SOURCE))?;
-    if !default_separator(vm) {
-        return Err(Exit::Fallback);
-    }
-    let line = source.line(vm, &Ending { separator: b"\n", limit: None, chomp: false }, false)?;
+    let line = source.line(vm, &ending, false)?;
     if line.is_nil() {
         // The last line, or there has to be more.
         return Err(Exit::Fallback);
