@@ -72,23 +72,22 @@ class String
 
   # One conversion of one string: the options, and what happens where a character does not convert.
   class Transcoding
-    # Encodings that change between sets of characters.
-    SWITCHING = %w[ISO-2022-JP CP50220 CP50221].freeze
     ESCAPES = { "&" => "&amp;", "<" => "&lt;", ">" => "&gt;", "\"" => "&quot;" }
 
     def initialize(source, to, from, options)
       @source = source
       @to_name = Rutile.encoding_name(to)
       @from_name = nil.equal?(from) ? source.__encoding.name : Rutile.encoding_name(from)
-      @to = Rutile.find_encoding(to)
-      @from = nil.equal?(from) ? source.__encoding : Rutile.find_encoding(from)
+      @to = Primitive.is_a(to, Encoding) ? to : Rutile.find_encoding(@to_name)
+      @from = nil.equal?(from) ? source.__encoding : Rutile.find_encoding(Primitive.is_a(from, Encoding) ? from : @from_name)
       @options = options
       @invalid = __policy(:invalid, "unknown value for invalid character option")
       @undefined = __policy(:undef, "unknown value for undefined character option")
-      @fallback = options[:fallback]
       @xml = options[:xml]
       raise ArgumentError, "unexpected value for xml option: #{@xml.inspect}" unless nil.equal?(@xml) || @xml == :text || @xml == :attr
       @replacement = options[:replace] && Rutile.to_str(options[:replace])
+      @undefined = :replace if @replacement && !@invalid
+      @fallback = options[:fallback] unless @undefined
     end
 
     def __policy(name, mistake)
@@ -98,6 +97,7 @@ class String
     end
 
     def result
+      return __by_steps if __stepped?
       text = Primitive.string_copy(@source)
       text = __unescaped(text)
       text = Primitive.identical(@from, @to) || __same?(text) ? __kept(text) : __converted(text)
@@ -142,104 +142,57 @@ class String
       unless Rutile.convertible?(@from) && Rutile.convertible?(@to)
         raise Encoding::ConverterNotFoundError, "code converter not found (#{@from_name} to #{@to_name})"
       end
-      return __from_iso_2022(text) if SWITCHING.include?(@from.name)
-      return __to_iso_2022(text) if SWITCHING.include?(@to.name)
-      from = __without_mark(text)
-      to, output = __with_mark
-      __convert(text, from, to, output)
-      output.force_encoding(@to)
+      output = "".b.force_encoding(@to)
+      __convert(text, output)
+      output
     end
 
-    # UTF-16 and UTF-32 say by a mark at the beginning in which order their bytes are.
-    def __without_mark(text)
-      return @from unless @from.dummy? && @from.name != "IBM037"
-      wide = @from.name == "UTF-32"
-      big = wide ? "\x00\x00\xFE\xFF".b : "\xFE\xFF".b
-      little = wide ? "\xFF\xFE\x00\x00".b : "\xFF\xFE".b
-      text.force_encoding(Encoding::BINARY)
-      order = text.start_with?(little) ? "LE" : "BE"
-      text.replace(text.byteslice(big.bytesize, text.bytesize)) if text.start_with?(big) || text.start_with?(little)
-      Encoding.find(@from.name + order)
+    # Whether the way is not just by the characters that both have: one of them has states, or a neighbour of its own.
+    def __stepped?
+      return false if nil.equal?(@from) || nil.equal?(@to) || Primitive.identical(@from, @to)
+      @from.dummy? || @to.dummy? || Rutile::CONVERSION_SHORTCUT.include?(@from.name) && Rutile::CONVERSION_SHORTCUT.include?(@to.name)
     end
 
-    def __with_mark
-      return [@to, "".b.force_encoding(@to)] unless @to.dummy? && @to.name != "IBM037"
-      to = Encoding.find(@to.name + "BE")
-      [to, "".b.force_encoding(to) << 0xfeff]
-    end
-
-    # By way of EUC-JP, which has the same characters.
-    def __from_iso_2022(text)
-      decoded = Primitive.iso_2022_jp_decode(text)
-      if Primitive.is_a(decoded, Integer)
-        __raise_invalid(:invalid, text.byteslice(decoded, 1).b, "".b)
-      end
-      decoded.force_encoding(__japanese(@from)).encode(@to, **@options)
-    end
-
-    def __to_iso_2022(text)
-      between = __japanese(@to)
-      japanese = text.encode(between, @from, **@options)
-      while true
-        encoded = Primitive.iso_2022_jp_encode(japanese, @to.__number)
-        return encoded unless Primitive.is_a(encoded, Integer)
-        missing = Primitive.string_character_from(japanese, encoded)
-        __raise_unswitched(missing, between) unless @undefined
-        Primitive.string_splice(japanese, encoded, missing.bytesize, (@replacement || "?").encode(between))
-      end
-    end
-
-    def __raise_unswitched(missing, between)
-      path = [@from_name, ("UTF-8" unless @from_name == "UTF-8"), between.name, "stateless-ISO-2022-JP", @to_name].compact
-      path.shift if path[0] == path[1]
-      error = Encoding::UndefinedConversionError.new(
-        "#{Rutile.dumped_bytes(missing.b)} to stateless-ISO-2022-JP in conversion from #{path.join(" to ")}"
-      )
-      error.__describe(between, @to, between.name, @to_name)
-      error.__character(missing)
-      raise error
-    end
-
-    def __japanese(encoding)
-      encoding.name == "ISO-2022-JP" ? Encoding::EUC_JP : Encoding::CP51932
+    def __by_steps
+      converter = Encoding::Converter.new(@from, @to, **@options.except(:fallback))
+      converter.__encode_all(@source.b) { |character| @fallback && __fall_back(character) }
     end
 
     # Converts until nothing stands in the way any more.
-    def __convert(text, from, to, output)
-      at = 0
+    def __convert(text, output)
+      from, to, at = @from, @to, 0
       while problem = Primitive.transcode(output, text, at, from.__number, to.__number)
         kind, start, length, following = problem
         bytes = text.byteslice(start, length)
         if kind == :invalid || kind == :incomplete
           if @invalid
-            __replace(output, to)
+            __replace(output)
           else
             __raise_invalid(kind, bytes.b, text.byteslice(start + length, following).b)
           end
         else
-          __undefined(kind, bytes, from, to, output)
+          __undefined(kind, bytes, output)
         end
         at = start + length
       end
     end
 
-    def __replace(output, to)
-      text = @replacement || Rutile.replacement_character(to)
-      output << text.encode(to)
+    def __replace(output)
+      output << (@replacement || Rutile.replacement_character(@to)).encode(@to)
     end
 
-    def __undefined(kind, bytes, from, to, output)
-      bytes = bytes.dup.force_encoding(from)
+    def __undefined(kind, bytes, output)
+      bytes = bytes.dup.force_encoding(@from)
       if @fallback
         text = __fall_back(bytes)
-        return output << Rutile.to_str(text).encode(to) unless nil.equal?(text)
+        return output << Rutile.to_str(text).encode(@to) unless nil.equal?(text)
       end
       if @xml && kind == :undefined
-        number = Primitive.transcode_number(bytes, 0, from.__number)
-        return output << "&#x#{number.to_s(16).upcase};".encode(to)
+        number = Primitive.transcode_number(bytes, 0, @from.__number)
+        return output << "&#x#{number.to_s(16).upcase};".encode(@to)
       end
-      return __replace(output, to) if @undefined
-      __raise_undefined(kind, bytes, from)
+      return __replace(output) if @undefined
+      __raise_undefined(kind, bytes)
     end
 
     def __fall_back(bytes)
@@ -263,12 +216,12 @@ class String
       raise error
     end
 
-    def __raise_undefined(kind, bytes, from)
+    def __raise_undefined(kind, bytes)
       from_name = Rutile.converter_name(@from)
       to_name = Rutile.converter_name(@to)
       direct = Rutile.unicode?(@from) && @from.name == "UTF-8" || @to.name == "UTF-8"
       if kind == :undefined
-        number = Primitive.transcode_number(bytes, 0, from.__number)
+        number = Primitive.transcode_number(bytes, 0, @from.__number)
         shown = "U+%04X" % number
       else
         shown = Rutile.dumped_bytes(bytes.b)

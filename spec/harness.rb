@@ -72,6 +72,13 @@ def without_stress_collections
   end
 end
 
+# The same for most of what a rule does over and over: every hundredth time the block runs with its collections.
+def seldom_stress_collections(&block)
+  $spec_turns += 1
+  $spec_turns % 100 == 0 ? yield : without_stress_collections(&block)
+end
+$spec_turns = 0
+
 # How many of something a rule makes: a hundredth where every allocation collects.
 def stress_sized(count)
   ENV["RUTILE_GC_STRESS"] ? count / 100 : count

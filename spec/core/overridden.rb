@@ -70,7 +70,9 @@ end
   spec "methods of #{kind} don't call those that a subclass overrides" do
     sample, argument_lists = SAMPLES[kind]
     found = quietly do
-      overridden.product(names).select { |other, name| other != name && calls?(kind, sample, name, other, argument_lists) }
+      overridden.product(names).select do |other, name|
+        other != name && seldom_stress_collections { calls?(kind, sample, name, other, argument_lists) }
+      end
     end
     assert_equal CALLS.fetch(kind), found.map { |other, name| "#{name} calls #{other}" }.sort
   end

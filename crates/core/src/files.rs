@@ -22,7 +22,7 @@ pub const FILES: &[&str] = &[
     "trace_point",
     "enumerator", "enumerator_lazy", "enumerator_chain", "enumerator_product", "arithmetic_sequence",
     "struct", "data",
-    "regexp", "match_data", "encoding", "string_encode", "encoding_converter", "pack",
+    "regexp", "match_data", "encoding", "string_encode", "encoding_paths", "encoding_steps", "encoding_converter", "pack",
     // The world outside.
     "object_space", "weak_map", "gc", "signal",
     "process", "process_identity", "process_status", "process_redirections", "process_spawn",

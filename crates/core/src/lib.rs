@@ -107,6 +107,7 @@ pub mod thread;
 pub mod transcode;
 mod transcode_code_pages;
 mod transcode_large;
+mod transcode_rows;
 mod transcode_tables;
 pub mod unpack;
 

@@ -12,6 +12,7 @@ use rutile_vm::prelude::*;
 use crate::text;
 use crate::transcode_code_pages::IBM037;
 use crate::transcode_large;
+use crate::transcode_rows;
 use crate::transcode_tables::upper_half;
 
 /// The text of valid Unicode bytes.
@@ -44,6 +45,12 @@ pub fn encode_unicode(text: &str, encoding: Encoding) -> Vec<u8> {
     out
 }
 
+/// Whether a byte begins no text of an encoding that is on the way to one that switches sets of characters: what
+/// switches them can't, nor what no set has.
+fn is_barred(byte: u8, encoding: Encoding) -> bool {
+    encoding == Encoding::STATELESS_ISO_2022_JP && matches!(byte, 0x0e | 0x0f | 0x1b | 0x80..=0x8f | 0x91 | 0x93..)
+}
+
 /// What stands at a place of the source.
 enum Decoded {
     Character(char, usize),
@@ -58,6 +65,7 @@ fn decode(bytes: &[u8], at: usize, encoding: Encoding) -> Decoded {
     let rest = &bytes[at..];
     let byte = rest[0];
     match encoding.scheme() {
+        _ if is_barred(byte, encoding) => return Decoded::Invalid(1, 0),
         Scheme::SingleByte => return decode_single(byte, encoding),
         Scheme::Dummy if encoding == Encoding::IBM037 => {
             return IBM037.chars().nth(byte as usize).map_or(Decoded::Undefined(1), |character| Decoded::Character(character, 1));
@@ -65,13 +73,18 @@ fn decode(bytes: &[u8], at: usize, encoding: Encoding) -> Decoded {
         _ if byte < 0x80 && encoding.is_ascii_compatible() => return Decoded::Character(byte as char, 1),
         _ => {}
     }
-    let length = match characters::piece(rest, encoding) {
+    let piece = match transcode_rows::converted_length(rest, encoding) {
+        Some(length) => characters::Piece::Character(length),
+        None => characters::piece(rest, encoding),
+    };
+    let length = match piece {
         characters::Piece::Character(length) => length,
         characters::Piece::Truncated => return Decoded::Incomplete(rest.len()),
         characters::Piece::Invalid => {
             let broken = characters::broken_len(bytes, at, encoding);
             let beginning = characters::piece(&rest[..broken], encoding) == characters::Piece::Truncated;
-            let unit = characters::min_len(encoding);
+            // Where the high byte comes first it alone shows that no surrogate follows.
+            let unit = if encoding == Encoding::UTF_16BE { 1 } else { characters::min_len(encoding) };
             return Decoded::Invalid(broken, if beginning { unit.min(rest.len() - broken) } else { 0 });
         }
     };
@@ -125,6 +138,7 @@ fn encode(out: &mut Vec<u8>, character: char, encoding: Encoding) -> bool {
             Some(encoded) => out.extend_from_slice(encoded.bytes()),
             None => return false,
         },
+        _ if character.is_ascii() && is_barred(character as u8, encoding) => return false,
         _ if character.is_ascii() && encoding.is_ascii_compatible() => out.push(character as u8),
         Scheme::Dummy if encoding == Encoding::IBM037 => match IBM037.chars().position(|known| known == character) {
             Some(place) => out.push(place as u8),
@@ -173,23 +187,33 @@ fn has_converter(_vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::boolean(is_convertible(encoding_argument(args.get(0))?)))
 }
 
-/// `Primitive.transcode(output, source, start, from, to)`: appends what converts to
-/// `output` (whose bytes are in encoding `to`). Nil when all did; else `[kind, start,
-/// length, following]`, where kind is :invalid, :incomplete or :undefined (the
-/// character is there, but not in `to`) or :unmapped (no Unicode character).
+/// `Primitive.transcode(output, source, start, from, to, limit)`: appends what converts to
+/// `output` (whose bytes are in encoding `to`), until more than `limit` bytes were, if there is a
+/// limit. Nil when all did; else `[kind, start, length, following]`, where kind is :invalid, :incomplete or
+/// :undefined (the character is there, but not in `to`) or :unmapped (no Unicode character) or :full.
 fn transcode(vm: &mut Vm, args: Arguments) -> NativeResult {
     let output = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
     let source = StringRef::from_value(args.get(1)).ok_or(Exit::Fallback)?;
     let start = args.get(2).as_fixnum().and_then(|start| usize::try_from(start).ok()).ok_or(Exit::Fallback)?;
     let (from, to) = (encoding_argument(args.get(3))?, encoding_argument(args.get(4))?);
+    let keeps_ascii = [from, to].iter().all(|each| each.is_ascii_compatible() && !is_barred(0x1b, *each));
+    let limit = args.get(5).as_fixnum().map_or(usize::MAX, |limit| limit.max(0) as usize);
     vm.string_modify(output)?;
     let bytes = source.bytes();
     let mut out = Vec::with_capacity(bytes.len().saturating_sub(start) + 16);
-    let mut at = start;
+    let mut at = start.min(bytes.len());
     let mut problem = None;
-    while at < bytes.len() {
-        if bytes[at] < 0x80 && from.is_ascii_compatible() && to.is_ascii_compatible() {
-            let run = bytes[at..].iter().take_while(|byte| byte.is_ascii()).count();
+    loop {
+        if out.len() > limit {
+            problem = Some(("full", 0, 0));
+            break;
+        }
+        if at == bytes.len() {
+            break;
+        }
+        if keeps_ascii && bytes[at].is_ascii() {
+            let most = (limit - out.len()).saturating_add(1);
+            let run = bytes[at..].iter().take(most).take_while(|byte| byte.is_ascii()).count();
             out.extend_from_slice(&bytes[at..at + run]);
             at += run;
             continue;

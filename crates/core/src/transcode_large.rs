@@ -9,10 +9,12 @@ use std::sync::OnceLock;
 use rutile_vm::characters;
 use rutile_vm::prelude::*;
 
+use crate::transcode_rows;
+
 /// The library's table.
 fn table(encoding: Encoding) -> Option<&'static encoding_rs::Encoding> {
     Some(match encoding {
-        Encoding::EUC_JP | Encoding::CP51932 | Encoding::EUC_JIS_2004 | Encoding::EUCJP_MS => encoding_rs::EUC_JP,
+        Encoding::EUC_JP | Encoding::STATELESS_ISO_2022_JP | Encoding::CP51932 | Encoding::EUC_JIS_2004 | Encoding::EUCJP_MS => encoding_rs::EUC_JP,
         Encoding::SHIFT_JIS | Encoding::WINDOWS_31J => encoding_rs::SHIFT_JIS,
         Encoding::EUC_KR | Encoding::CP949 => encoding_rs::EUC_KR,
         Encoding::BIG5 | Encoding::BIG5_HKSCS | Encoding::CP950 => encoding_rs::BIG5,
@@ -69,13 +71,22 @@ fn is_within(lead: u8, trail: u8, encoding: Encoding) -> bool {
             };
             !newer
         }
-        // What ETEN and Hong Kong added.
+        // What ETEN and Hong Kong added, but the characters and lines of ETEN behind the others.
         Encoding::BIG5 | Encoding::CP950 => match lead {
             0xa3 => !matches!(trail, 0xc0..=0xe0),
             0xc6 => trail < 0xa1,
             0xc7 | 0xc8 => false,
-            0xf9 => trail < 0xd6 || encoding == Encoding::CP950,
             _ => lead < 0xfa,
+        },
+        Encoding::EUCJP_MS => lead < 0xf5,
+        // What the Web added, and second places of characters.
+        Encoding::BIG5_HKSCS => match lead {
+            0x87 => trail < 0x7a,
+            0xa2 => !matches!(trail, 0xcc | 0xce),
+            0xa3 => !matches!(trail, 0xc0..=0xe1),
+            0xc6 => !matches!(trail, 0xcf | 0xd3 | 0xd5 | 0xd7 | 0xde | 0xdf),
+            0xf9 => !matches!(trail, 0xe9..=0xeb | 0xf9..=0xfd),
+            _ => true,
         },
         _ => true,
     }
@@ -87,6 +98,13 @@ fn is_private(character: char) -> bool {
 
 /// The character of some bytes that are one in the encoding.
 pub fn decode(piece: &[u8], encoding: Encoding) -> Option<char> {
+    if encoding == Encoding::STATELESS_ISO_2022_JP {
+        // A byte for the edition of the standard, then the two of EUC-JP.
+        return if matches!(piece, [0x90 | 0x92, _, _]) { decode(&piece[1..], Encoding::EUC_JP) } else { None };
+    }
+    if let Some(character) = transcode_rows::decode(piece, encoding) {
+        return Some(character);
+    }
     if let &[lead, trail] = piece && !is_within(lead, trail, encoding) {
         return None;
     }
@@ -96,6 +114,10 @@ pub fn decode(piece: &[u8], encoding: Encoding) -> Option<char> {
     if letters.next().is_some() || encoding == Encoding::GBK && is_private(character) {
         return None;
     }
+    // Hong Kong's second places of what plain Big5 has are not read.
+    if encoding == Encoding::BIG5_HKSCS && !matches!(piece, [0xa1..=0xf9, _]) && transcode_rows::hong_kong().get(&character).is_none_or(|own| own != piece) {
+        return None;
+    }
     let jis = JIS_DIFFERENCES.iter().find(|&&(windows, _)| windows == character).filter(|_| is_jis(encoding));
     Some(jis.map_or(character, |&(_, jis)| jis))
 }
@@ -103,8 +125,21 @@ pub fn decode(piece: &[u8], encoding: Encoding) -> Option<char> {
 /// The character in the encoding's bytes; `None` where it hasn't got it.
 pub fn encode(character: char, encoding: Encoding) -> Option<Vec<u8>> {
     let table = table(encoding)?;
-    if encoding == Encoding::WINDOWS_31J && let Some(bytes) = user_defined(character) {
+    if encoding == Encoding::STATELESS_ISO_2022_JP {
+        let wide = encode(character, Encoding::EUC_JP).filter(|bytes| matches!(**bytes, [0xa1..=0xfe, _]))?;
+        return Some([&[0x92], &*wide].concat());
+    }
+    if let Some(bytes) = transcode_rows::encode(character, encoding) {
         return Some(bytes);
+    }
+    match encoding {
+        // The library has for these what is only like them.
+        Encoding::WINDOWS_31J | Encoding::CP51932 | Encoding::EUCJP_MS if matches!(character, '\u{a5}' | '\u{203e}' | '\u{2212}') => return None,
+        Encoding::EUCJP_MS if character == '\u{a6}' => return None,
+        Encoding::BIG5_HKSCS => {
+            return transcode_rows::hong_kong().get(&character).filter(|pair| !matches!(pair, [0xa3, 0xc0..=0xe0])).map(|pair| pair.to_vec());
+        }
+        _ => {}
     }
     let mut wanted = character;
     if is_jis(encoding) {
@@ -115,8 +150,10 @@ pub fn encode(character: char, encoding: Encoding) -> Option<Vec<u8>> {
     }
     let mut buffer = [0; 4];
     let (bytes, _, failed) = table.encode(wanted.encode_utf8(&mut buffer));
-    if failed && matches!(encoding, Encoding::EUC_JP | Encoding::EUC_JIS_2004 | Encoding::EUCJP_MS) {
-        return supplement().get(&wanted).map(|bytes| bytes.to_vec());
+    let has_supplement = matches!(encoding, Encoding::EUC_JP | Encoding::EUC_JIS_2004 | Encoding::EUCJP_MS);
+    if has_supplement && (failed || matches!(*bytes, [lead, trail] if !is_within(lead, trail, encoding))) {
+        let ibm = if encoding == Encoding::EUCJP_MS { transcode_rows::encode_ibm(wanted) } else { None };
+        return ibm.or_else(|| supplement().get(&wanted).copied()).map(|bytes| bytes.to_vec());
     }
     if failed || characters::piece(&bytes, encoding) != characters::Piece::Character(bytes.len()) {
         return None;
@@ -130,7 +167,7 @@ pub fn encode(character: char, encoding: Encoding) -> Option<Vec<u8>> {
 
 /// JIS X 0212, which EUC-JP has in three bytes: the library reads it but doesn't write it. The table is
 /// turned around once in a process; it never changes.
-fn supplement() -> &'static HashMap<char, [u8; 3]> {
+pub fn supplement() -> &'static HashMap<char, [u8; 3]> {
     static SUPPLEMENT: OnceLock<HashMap<char, [u8; 3]>> = OnceLock::new();
     SUPPLEMENT.get_or_init(|| {
         let places = (0xa1..=0xfe_u8).flat_map(|row| (0xa1..=0xfe_u8).map(move |column| [0x8f, row, column]));
@@ -141,11 +178,4 @@ fn supplement() -> &'static HashMap<char, [u8; 3]> {
             })
             .collect()
     })
-}
-
-/// The rows that Windows leaves to its users.
-fn user_defined(character: char) -> Option<Vec<u8>> {
-    let place = (character as u32).checked_sub(0xe000).filter(|&place| place < 1880)?;
-    let (row, column) = (place / 188, place % 188);
-    Some(vec![0xf0 + row as u8, (if column < 63 { 0x40 } else { 0x41 }) + column as u8])
 }

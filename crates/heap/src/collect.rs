@@ -11,6 +11,9 @@ use crate::statistics::Statistics;
 
 /// Entries of the mark stack kept from one collection to the next, 512 KiB.
 const KEPT_MARK_STACK: usize = 1 << 16;
+/// Where not every collection is verified, a large heap is so less often: the checks then cost about as
+/// much as minor collections do, whatever lives.
+const VERIFIED_BYTES_A_COLLECTION: u64 = 16 << 10;
 
 /// How much a collection looks at.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -61,7 +64,7 @@ impl Heap {
             self.start_cycle(roots);
         }
         self.count(kind, live, start);
-        self.verify_if_due(kind, roots);
+        self.verify_if_due(kind, live.live, roots);
     }
 
     /// Does a part of a collection and adds the time it took to one of the counts.
@@ -72,13 +75,16 @@ impl Heap {
         answer
     }
 
-    fn verify_if_due(&mut self, kind: CollectionKind, roots: &mut dyn Roots) {
+    fn verify_if_due(&mut self, kind: CollectionKind, live_bytes: u64, roots: &mut dyn Roots) {
         if self.verify_every == 0 {
             return;
         }
         self.until_verified -= 1;
         if self.until_verified == 0 {
-            self.until_verified = self.verify_every;
+            self.until_verified = match self.verify_every {
+                1 => 1,
+                every => every.max((live_bytes / VERIFIED_BYTES_A_COLLECTION) as u32),
+            };
             if let Err(complaint) = self.verify(roots) {
                 panic!("after a {kind:?} collection: {complaint}");
             }

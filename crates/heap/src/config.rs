@@ -40,7 +40,8 @@ pub struct Config {
     /// Every collection that is due is a compaction that moves every unpinned cell,
     /// instead of the few that let it free blocks.
     pub move_everything: bool,
-    /// Every so-manieth collection ends with `Heap::verify`, and panics where it complains; 0: none.
+    /// Every so-manieth collection ends with `Heap::verify`, and panics where it complains; 0: none. If not each
+    /// does, fewer do where much is alive.
     pub verify_every: u32,
 }
 

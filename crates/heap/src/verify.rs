@@ -1,7 +1,5 @@
 //! The heap verifier: a second, plain tracer with a set of its own.
 
-use std::collections::HashSet;
-
 use crate::cell::{Cell, Word, looks_like_reference};
 use crate::heap::{Heap, each_live};
 use crate::layout;
@@ -9,13 +7,33 @@ use crate::permanent;
 use crate::remember;
 use crate::roots::{Liveness, RootVisitor, Roots};
 use crate::sizes::SlotSize;
-use crate::tables::{self, AGED, CARD, LIVE, MARK, OLD, REACHED, REMEMBERED, Use};
+use crate::tables::{self, AGED, BLOCK_BIT_WORDS, BLOCK_BYTES, CARD, GRANULE_SHIFT, LIVE, MARK, OLD, REACHED, REMEMBERED, Use};
 
 struct Verifier<'heap> {
     heap: &'heap Heap,
-    seen: HashSet<u64>,
+    seen: CellSet,
     pending: Vec<Cell>,
     complaint: Option<String>,
+}
+
+/// Which cells were seen: a bit a granule, block by block. It shares nothing with the tables that it checks.
+#[derive(Default)]
+struct CellSet {
+    blocks: Vec<Option<Box<[u64; BLOCK_BIT_WORDS]>>>,
+}
+
+impl CellSet {
+    /// Adds the cell; answers whether it is new.
+    fn insert(&mut self, base: u64, address: u64) -> bool {
+        let block = (tables::block_number(address) - tables::block_number(base + tables::BLOCKS_OFFSET)) as usize;
+        if block >= self.blocks.len() {
+            self.blocks.resize_with(block + 1, || None);
+        }
+        let granule = ((address % BLOCK_BYTES) >> GRANULE_SHIFT) as usize;
+        let word = &mut self.blocks[block].get_or_insert_default()[granule / 64];
+        let before = std::mem::replace(word, *word | 1 << (granule % 64));
+        before != *word
+    }
 }
 
 impl Heap {
@@ -24,7 +42,7 @@ impl Heap {
     pub fn verify(&mut self, roots: &mut dyn Roots) -> Result<(), String> {
         self.finish_sweep();
         self.verify_tables()?;
-        let mut verifier = Verifier { heap: self, seen: HashSet::new(), pending: Vec::new(), complaint: None };
+        let mut verifier = Verifier { heap: self, seen: CellSet::default(), pending: Vec::new(), complaint: None };
         roots.visit(&mut verifier);
         roots.visit_reachable(&Liveness { base: verifier.heap.base, forwarding: None, minor: false }, &mut verifier);
         while let Some(cell) = verifier.pending.pop() {
@@ -124,7 +142,7 @@ impl Verifier<'_> {
     }
 
     fn expect(&mut self, cell: Cell, from: Option<Cell>) {
-        if !self.seen.insert(cell.address()) {
+        if !self.seen.insert(self.heap.base, cell.address()) {
             return;
         }
         let holder = || from.map_or("a root".to_string(), |cell| format!("{:#x} (type {})", cell.address(), cell.kind()));

@@ -33,6 +33,8 @@ pub struct MethodCache {
     displaced: usize,
     /// Names that anything was looked up under: a change to another name spoils no cache.
     asked: NameSet,
+    /// Slots whose entry names what may not be old, one bit each: all that a minor collection has to look at.
+    young: Vec<u64>,
 }
 
 /// A set of names, one bit each.
@@ -60,7 +62,7 @@ impl NameSet {
 
 impl Default for MethodCache {
     fn default() -> Self {
-        MethodCache { entries: vec![NO_ENTRY; LEAST_ENTRIES], displaced: 0, asked: NameSet::default() }
+        MethodCache { entries: vec![NO_ENTRY; LEAST_ENTRIES], displaced: 0, asked: NameSet::default(), young: vec![0; LEAST_ENTRIES / 64] }
     }
 }
 
@@ -75,8 +77,11 @@ impl MethodCache {
         let slot = self.slot(class, entry.name);
         self.displaced += (self.entries[slot].epoch == entry.epoch && self.entries[slot].class != 0) as usize;
         self.entries[slot] = entry;
+        self.young[slot / 64] |= 1 << (slot % 64);
         if self.displaced > self.entries.len() && self.entries.len() < MOST_ENTRIES {
-            *self = MethodCache { entries: vec![NO_ENTRY; self.entries.len() * 4], displaced: 0, asked: std::mem::take(&mut self.asked) };
+            let size = self.entries.len() * 4;
+            let asked = std::mem::take(&mut self.asked);
+            *self = MethodCache { entries: vec![NO_ENTRY; size], displaced: 0, asked, young: vec![0; size / 64] };
         }
     }
 
@@ -86,17 +91,34 @@ impl MethodCache {
             entry.class = 0;
             entry.method = Value::NIL;
         }
+        self.young.fill(0);
     }
 
     /// Forgets what it knows of what died or moved. Written is only what changes.
     pub fn after_mark(&mut self, liveness: &Liveness) {
-        let stays = |word: u64| liveness.resolve(word) == Some(word);
-        for entry in self.entries.iter_mut().filter(|entry| entry.class != 0) {
-            if !stays(entry.class) || !stays(entry.method.word()) {
-                (entry.class, entry.method) = (0, Value::NIL);
+        for (word, young) in self.young.iter_mut().enumerate() {
+            let mut left = if liveness.is_minor() { *young } else { !0 };
+            while left != 0 {
+                let bit = left & left.wrapping_neg();
+                left ^= bit;
+                let is_young = revise(&mut self.entries[word * 64 + bit.trailing_zeros() as usize], liveness);
+                *young = *young & !bit | if is_young { bit } else { 0 };
             }
         }
     }
+}
+
+/// Forgets an entry of what died or moved; answers whether one that stays may die in a minor collection.
+fn revise(entry: &mut CacheEntry, liveness: &Liveness) -> bool {
+    let stays = |word: u64| liveness.resolve(word) == Some(word);
+    if entry.class == 0 {
+        return false;
+    }
+    if !stays(entry.class) || !stays(entry.method.word()) {
+        (entry.class, entry.method) = (0, Value::NIL);
+        return false;
+    }
+    [Value::from_word(entry.class), entry.method].iter().any(|value| value.as_cell().is_some_and(|cell| !liveness.is_old(cell)))
 }
 
 /// Word of a class cell: the table of its constants.

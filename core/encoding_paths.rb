@@ -1,0 +1,89 @@
+# Which way a conversion goes from one encoding to another, and what its options mean.
+
+module Rutile
+  # Most encodings are converted from and to UTF-8. The others have a neighbour of their own.
+  CONVERSION_NEIGHBOURS = {
+    "IBM037" => "ISO-8859-1",
+    "ISO-2022-JP" => "stateless-ISO-2022-JP",
+    "stateless-ISO-2022-JP" => "EUC-JP",
+    "CP50220" => "CP51932",
+    "CP50221" => "CP51932",
+  }.freeze
+  # These two are converted directly.
+  CONVERSION_SHORTCUT = %w[EUC-JP Shift_JIS].freeze
+  SWITCHING_ENCODINGS = %w[ISO-2022-JP CP50220 CP50221].freeze
+
+  def self.switches_sets?(encoding)
+    SWITCHING_ENCODINGS.include?(encoding.name)
+  end
+
+  # The neighbour on the way to UTF-8; nil where there is none.
+  def self.conversion_parent(encoding)
+    return nil if Primitive.identical(encoding, Encoding::UTF_8) || !convertible?(encoding)
+    name = CONVERSION_NEIGHBOURS[encoding.name]
+    nil.equal?(name) ? Encoding::UTF_8 : find_encoding(name)
+  end
+
+  # An encoding and all those on the way to UTF-8.
+  def self.conversion_ancestors(encoding)
+    path = [encoding]
+    while parent = conversion_parent(path[-1])
+      path << parent
+    end
+    path
+  end
+
+  # Pairs of neighbours from one encoding to the other, or nil where there is no way.
+  def self.conversion_path(from, to)
+    return nil if nil.equal?(from) || nil.equal?(to) || Primitive.identical(from, to)
+    up, down = conversion_ancestors(from), conversion_ancestors(to)
+    return nil unless Primitive.identical(up[-1], down[-1])
+    # Only the last of what both share is passed through.
+    while up.length > 1 && down.length > 1 && Primitive.identical(up[-2], down[-2])
+      up.pop
+      down.pop
+    end
+    stations = up + down.reverse.drop(1)
+    at = stations.index(Encoding::UTF_8)
+    around = at && at > 0 && stations[at + 1] && [stations[at - 1].name, stations[at + 1].name].sort
+    stations.delete_at(at) if around == CONVERSION_SHORTCUT
+    stations.each_cons(2).to_a
+  end
+
+  # Options of a conversion as the flags of Encoding::Converter.
+  def self.conversion_flags(named)
+    flags = 0
+    flags |= 0x2 if __replaces?(named[:invalid], "invalid")
+    flags |= 0x20 if __replaces?(named[:undef], "undefined")
+    # Who says what is to stand there wants it to, if only for what can't be converted.
+    flags |= 0x20 unless nil.equal?(named[:replace]) || flags & 0x2 != 0
+    case named[:xml]
+    when nil
+    when :text then flags |= 0x8000 | 0x30
+    when :attr then flags |= 0x10000 | 0x100000 | 0x30
+    else raise ArgumentError, "unexpected value for xml option: #{named[:xml].inspect}"
+    end
+    flags | __newline_flags(named)
+  end
+
+  def self.__replaces?(value, kind)
+    raise ArgumentError, "unknown value for #{kind} character option" unless nil.equal?(value) || value == :replace
+    !nil.equal?(value)
+  end
+
+  def self.__newline_flags(named)
+    case named[:newline]
+    when nil
+    when :universal then return 0x100
+    when :crlf then return 0x1000
+    when :cr then return 0x2000
+    when :lf then return 0x4000
+    when Symbol then raise ArgumentError, "unexpected value for newline option: #{named[:newline]}"
+    else raise ArgumentError, "unexpected value for newline option"
+    end
+    return 0x100 if named[:universal_newline]
+    return 0x1000 if named[:crlf_newline]
+    return 0x2000 if named[:cr_newline]
+    named[:lf_newline] ? 0x4000 : 0
+  end
+end
