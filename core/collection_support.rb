@@ -6,15 +6,19 @@
 module Rutile
   LONG_RANGE_LIMIT = 9_223_372_036_854_775_808
 
-  # `object` as an Integer that can be a position; RangeError beyond 64 bits.
   MOST_INDEX = (1 << 62) - 1
 
+  # `object` as an Integer that can be a position; RangeError beyond 64 bits.
   def self.to_index(object)
     return object if Primitive.is_fixnum(object)
     raise RangeError, "float NaN out of range of integer" if Primitive.is_a(object, Float) && object.nan?
-    index = long(object, to_int(object))
+    long(object, to_int(object))
+  end
+
+  # An index for a native, which takes less than 64 bits: no text is as long, so the ends stand for all beyond them.
+  def self.to_position(object)
+    index = to_index(object)
     return index if Primitive.is_fixnum(index)
-    # No text and no array is as long: the end of what natives take stands for all beyond.
     index < 0 ? -MOST_INDEX : MOST_INDEX
   end
 

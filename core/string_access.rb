@@ -5,13 +5,13 @@ class String
     primitive :string_slice
     unless no_length
       return __group(index, length) if Primitive.is_a(index, Regexp)
-      return Primitive.string_slice(self, Rutile.to_index(index), Rutile.to_index(length))
+      return Primitive.string_slice(self, Rutile.to_position(index), Rutile.to_position(length))
     end
     if Primitive.is_a(index, Range)
       bounds = Rutile.range_bounds(index, Primitive.string_length(self))
       return bounds && Primitive.string_slice(self, bounds[0], bounds[1])
     end
-    Primitive.string_slice(self, Rutile.to_index(index))
+    Primitive.string_slice(self, Rutile.to_position(index))
   end
   alias slice []
   alias __slice []
@@ -88,7 +88,7 @@ class String
     elsif Primitive.is_a(index, Regexp)
       place = __group_place(index, length)
     else
-      place = Primitive.string_char_range(self, Rutile.to_index(index), Rutile.to_index(length))
+      place = Primitive.string_char_range(self, Rutile.to_position(index), Rutile.to_position(length))
     end
     Primitive.string_splice(self, place[0], place[1], "")
     result
@@ -96,12 +96,12 @@ class String
 
   def byteslice(index, length = (no_length = true; nil))
     primitive :string_byteslice
-    return Primitive.string_byteslice(self, Rutile.to_index(index), Rutile.to_index(length)) unless no_length
+    return Primitive.string_byteslice(self, Rutile.to_position(index), Rutile.to_position(length)) unless no_length
     if Primitive.is_a(index, Range)
       bounds = Rutile.range_bounds(index, Primitive.string_bytesize(self))
       return bounds && Primitive.string_byteslice(self, bounds[0], bounds[1])
     end
-    Primitive.string_byteslice(self, Rutile.to_index(index))
+    Primitive.string_byteslice(self, Rutile.to_position(index))
   end
 
   def bytesplice(start, length, string = (no_string = true; nil), string_start = (no_part = true; nil), string_length = nil)
@@ -151,7 +151,7 @@ class String
 
   def getbyte(index)
     primitive :string_getbyte
-    Primitive.string_getbyte(self, Rutile.to_index(index))
+    Primitive.string_getbyte(self, Rutile.to_position(index))
   end
 
   def setbyte(index, byte)
@@ -164,7 +164,7 @@ class String
 
   def insert(index, other)
     primitive :string_insert
-    Primitive.string_insert(self, Rutile.to_index(index), Rutile.to_str(other))
+    Primitive.string_insert(self, Rutile.to_position(index), Rutile.to_str(other))
   end
 
   def chr

@@ -9,27 +9,27 @@ class String
   def index(pattern, start = 0)
     primitive :string_index
     pattern = Rutile.to_str(pattern) unless Primitive.is_a(pattern, Regexp)
-    Primitive.string_index(self, pattern, Rutile.to_index(start))
+    Primitive.string_index(self, pattern, Rutile.to_position(start))
   end
 
   def rindex(pattern, start = (no_start = true; nil))
     primitive :string_rindex
     pattern = Rutile.to_str(pattern) unless Primitive.is_a(pattern, Regexp)
     return Primitive.string_rindex(self, pattern) if no_start
-    Primitive.string_rindex(self, pattern, Rutile.to_index(start))
+    Primitive.string_rindex(self, pattern, Rutile.to_position(start))
   end
 
   def byteindex(pattern, start = 0)
     primitive :string_byteindex
     pattern = Rutile.to_str(pattern) unless Primitive.is_a(pattern, Regexp)
-    Primitive.string_byteindex(self, pattern, Rutile.to_index(start))
+    Primitive.string_byteindex(self, pattern, Rutile.to_position(start))
   end
 
   def byterindex(pattern, start = (no_start = true; nil))
     primitive :string_byterindex
     pattern = Rutile.to_str(pattern) unless Primitive.is_a(pattern, Regexp)
     return Primitive.string_byterindex(self, pattern) if no_start
-    Primitive.string_byterindex(self, pattern, Rutile.to_index(start))
+    Primitive.string_byterindex(self, pattern, Rutile.to_position(start))
   end
 
   def start_with?(*prefixes)
@@ -57,13 +57,13 @@ class String
     pattern = Rutile.to_regexp(pattern)
     # A Regexp may have a `match` of its own.
     return pattern.match(self, start, &block) unless Primitive.identical(Primitive.lookup_class(pattern), Regexp)
-    found = Primitive.regexp_match(pattern, self, Rutile.to_index(start))
+    found = Primitive.regexp_match(pattern, self, Rutile.to_position(start))
     block && !nil.equal?(found) ? yield(found) : found
   end
 
   def match?(pattern, start = 0)
     primitive :string_is_match
-    Primitive.string_is_match(self, Rutile.to_regexp(pattern), Rutile.to_index(start))
+    Primitive.string_is_match(self, Rutile.to_regexp(pattern), Rutile.to_position(start))
   end
 
   def partition(pattern)
