@@ -113,13 +113,15 @@ module Rutile
     return provide(path) if kind == :built_in
     return false if provided(path) == :loaded
     real = Primitive.load_real_path(path)
-    own = [Thread.current, Thread::Mutex.allocate.lock]
+    lock = Thread::Mutex.allocate
+    lock.try_lock
+    own = [Thread.current, lock]
     until feature_loaded?(real)
       # Nothing comes between looking and storing.
       loader = (@loading[real] ||= own)
       return load_feature(path, real, own) if Primitive.identical(loader, own)
       return circular_require(path) if Primitive.identical(loader[0], own[0])
-      loader[1].synchronize { }
+      loader[1].__await
     end
     false
   end

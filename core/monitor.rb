@@ -19,6 +19,7 @@ class Monitor
   def enter
     current = Primitive.current_fiber
     unless Primitive.identical(@__owner, current)
+      current = Primitive.locking_fiber
       if @__owner
         __enter_when_free(current)
       else

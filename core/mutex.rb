@@ -7,7 +7,7 @@
 class Thread
   class Mutex
     def lock
-      current = Primitive.current_fiber
+      current = Primitive.locking_fiber
       if @__owner
         __lock_when_free(current)
       else
@@ -33,7 +33,7 @@ class Thread
 
     def synchronize
       raise ThreadError, "must be called with a block" unless block_given?
-      current = Primitive.current_fiber
+      current = Primitive.locking_fiber
       if @__owner
         __lock_when_free(current)
       else
@@ -118,9 +118,16 @@ class Thread
     # Who waited without the mutex has it again before anything is delivered: `thread` held everything back at once as it
     # woke, with no safepoint between; its masks are put back here.
     def __lock_again(thread, masks)
-      @__owner ? lock : @__owner = Primitive.current_fiber
+      @__owner ? lock : @__owner = Primitive.locking_fiber
     ensure
       thread.__mask(masks)
+    end
+
+    # Waits until it is free, without wanting it.
+    def __await
+      return unless @__owner
+      __lock_when_free(Primitive.current_fiber)
+      unlock
     end
 
     def __refuse_unlock
@@ -134,6 +141,13 @@ class Thread
       @__owner = nil
       Primitive.wake_first(self, :@__waiters) if @__waiters
     end
+  end
+end
+
+module Rutile
+  # In the handler of a signal: the thread that it interrupted may hold the lock.
+  def self.locking_fiber
+    raise ThreadError, "can't be called from trap context"
   end
 end
 

@@ -332,6 +332,13 @@ module Rutile
   # Runs the handler of a signal that has arrived.
   def self.deliver_signal(number)
     handler = Primitive.signal_handler(number)
+    before = Primitive.set_trapped(Primitive.current_fiber)
+    run_signal_handler(handler, number)
+  ensure
+    Primitive.set_trapped(before)
+  end
+
+  def self.run_signal_handler(handler, number)
     case handler
     when Proc, Method
       handler.call(number)

@@ -36,7 +36,8 @@ class Thread
   # --- Variables of the thread, whatever fiber it is in ---
 
   def thread_variable_get(name)
-    @__variables && @__variables[Rutile.to_name(name)]
+    name = Rutile.to_name(name)
+    @__variables && @__variables[name]
   end
 
   def thread_variable_set(name, value)

@@ -212,3 +212,26 @@ spec "a forked process has one thread, and it works" do
   Process.wait(process)
   [*others, holder].each(&:kill)
 end
+
+# What the block comes to in the handler of a signal: its value or its exception's message.
+def in_handler
+  outcome = nil
+  before = trap("USR1") { outcome = [begin yield; rescue ThreadError => error; error.message; end] }
+  Process.kill("USR1", Process.pid)
+  Thread.pass until outcome
+  outcome[0]
+ensure
+  trap("USR1", before)
+end
+
+spec "a signal's handler locks nothing that it might have to wait for" do
+  mutex = Mutex.new
+  refusal = "can't be called from trap context"
+  assert_equal refusal, in_handler { mutex.lock }
+  assert_equal refusal, in_handler { mutex.synchronize { 1 } }
+  assert_equal refusal, in_handler { Monitor.new.synchronize { 1 } }
+  assert_equal true, in_handler { mutex.try_lock && mutex.unlock && Monitor.new.try_enter }
+  assert_equal 2, in_handler { Thread.new { mutex.synchronize { 2 } }.value }
+  assert_equal 3, in_handler { Queue.new.push(3).pop }
+  assert_equal 4, mutex.synchronize { 4 }
+end

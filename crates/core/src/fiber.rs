@@ -45,6 +45,17 @@ fn current_fiber(vm: &mut Vm, _args: Arguments) -> NativeResult {
     Ok(vm.fiber.value())
 }
 
+/// The running fiber, as the owner of a lock; where a signal's handler runs that is for Ruby to refuse.
+fn locking_fiber(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let fiber = vm.fiber.value();
+    if vm.threads.trapped == fiber { Err(Exit::Fallback) } else { Ok(fiber) }
+}
+
+/// `set_trapped(fiber or nil)`: where a signal's handler runs, and where one ran before.
+fn set_trapped(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(std::mem::replace(&mut vm.threads.trapped, args.get(0)))
+}
+
 fn fiber_state(vm: &mut Vm, args: Arguments) -> NativeResult {
     let name: &[u8] = match fiber_at(vm, args)?.fiber_state() {
         FiberState::Created => b"created",
@@ -157,6 +168,8 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("fiber_set_up", fiber_set_up),
     ("fiber_initialize", fiber_initialize),
     ("current_fiber", current_fiber),
+    ("locking_fiber", locking_fiber),
+    ("set_trapped", set_trapped),
     ("fiber_state", fiber_state),
     ("fiber_is_blocking", fiber_is_blocking),
     ("fiber_storage", fiber_storage),

@@ -70,6 +70,8 @@ pub struct Threads {
     pub switches_always: bool,
     /// Safepoints attend to nothing for now.
     pub held: bool,
+    /// The fiber that a signal's handler runs in, or nil: it must not wait for what it may hold itself.
+    pub trapped: Value,
     /// `Thread.ignore_deadlock`: waiting for ever is not an error.
     pub ignore_deadlock: bool,
     /// The fiber of each thread that does not run: an Array.
@@ -95,6 +97,7 @@ impl Default for Threads {
             facts: vec![Facts::default()],
             switches_always: false,
             held: false,
+            trapped: Value::NIL,
             ignore_deadlock: false,
             fibers: Value::NIL,
             scheduler_name: None,

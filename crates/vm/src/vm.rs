@@ -266,7 +266,7 @@ impl Vm {
         for cell in [self.stack, self.fiber.0, self.main_fiber.0, self.helpers.0, self.top_method.0] {
             visitor.cell(cell);
         }
-        for value in [&mut self.callee, &mut self.fresh_exception, &mut self.main_object, &mut self.top_scope, &mut self.at_exit, &mut self.threads.fibers] {
+        for value in [&mut self.callee, &mut self.fresh_exception, &mut self.main_object, &mut self.top_scope, &mut self.at_exit, &mut self.threads.fibers, &mut self.threads.trapped] {
             visitor.slot(&mut value.0);
         }
         for (_, procs) in self.due_finalizers.iter_mut() {
