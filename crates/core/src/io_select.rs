@@ -59,15 +59,16 @@ fn io_select_now(vm: &mut Vm, args: Arguments) -> NativeResult {
     if (count == 0 && !known) || entries.iter().any(|entry| entry.revents & libc::POLLNVAL != 0) {
         return Ok(Value::FALSE);
     }
-    // The objects stay in the lists that were given: nothing here can be lost to a collection.
-    let ready = [0, 1, 2].map(|list| {
-        let picked: Vec<Value> = wanted.iter().zip(&entries)
+    let picked = |list: usize| -> Vec<Value> {
+        wanted.iter().zip(&entries)
             .filter(|(wanted, entry)| wanted.list == list && (wanted.ready || entry.revents & EVENTS[list].1 != 0))
             .map(|(wanted, _)| wanted.object)
-            .collect();
-        vm.new_array(&picked).value()
-    });
-    Ok(vm.new_array(&ready).value())
+            .collect()
+    };
+    vm.hold_collections(|vm| {
+        let ready = [0, 1, 2].map(|list| vm.new_array(&picked(list)).value());
+        Ok(vm.new_array(&ready).value())
+    })
 }
 
 pub const NATIVES: &[(&str, Native)] = &[("io_select_now", io_select_now)];

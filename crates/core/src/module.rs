@@ -198,9 +198,9 @@ fn class_subclasses(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// Copies the methods of one class's own table to another's, which owns the copies.
 fn copy_methods(vm: &mut Vm, from: ClassRef, to: ClassRef) {
     let Some(table) = IdTable::from_value(from.definitions().methods()) else { return };
-    let entries: Vec<(Symbol, MethodRef)> =
-        table.entries().filter_map(|(name, value)| MethodRef::from_value(value).map(|method| (name, method))).collect();
-    for (name, method) in entries {
+    // Read as they are copied: a collection moves methods, and knows nothing of a list of ours.
+    for (name, value) in table.entries() {
+        let Some(method) = MethodRef::from_value(value) else { continue };
         let copy = vm.copy_method(method);
         if copy.owner() == from.value() {
             copy.set_owner(vm, to.value());

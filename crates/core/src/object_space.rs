@@ -27,11 +27,11 @@ fn live_objects(vm: &mut Vm, args: Arguments) -> NativeResult {
         is_visible(value, singletons) && class.is_none_or(|class| vm.is_a(value, class))
     });
     // What is alive now stays so: nothing is collected while the list is made.
-    let held = std::mem::replace(&mut vm.collections_held, 1);
-    let list = vm.array_with_capacity(found.len());
-    found.into_iter().for_each(|address| vm.array_push(list, Value::from_word(address)));
-    vm.collections_held = held;
-    Ok(list.value())
+    vm.hold_collections(|vm| {
+        let list = vm.array_with_capacity(found.len());
+        found.into_iter().for_each(|address| vm.array_push(list, Value::from_word(address)));
+        Ok(list.value())
+    })
 }
 
 /// Whether programs are shown a cell. Singleton classes are shown to those who ask by one.

@@ -52,8 +52,10 @@ fn code_location(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `[thread, ...]` of all that have not ended.
 fn thread_list(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    let threads = vm.live_threads();
-    Ok(vm.new_array(&threads).value())
+    vm.hold_collections(|vm| {
+        let threads = vm.live_threads();
+        Ok(vm.new_array(&threads).value())
+    })
 }
 
 fn threads_alone(vm: &mut Vm, _args: Arguments) -> NativeResult {

@@ -97,55 +97,55 @@ fn sites_in(vm: &Vm, cells: &[Cell]) -> HashMap<String, u64> {
 /// For each block an Array: address, bytes, slot size, whether it is a large cell's, whether permanent, live and
 /// old slots, private and shared pages, classes and sites with counts.
 fn heap_tiles(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    let held = std::mem::replace(&mut vm.collections_held, 1);
-    let map = File::open("/proc/self/pagemap").ok();
-    let blocks = vm.heap.census();
-    let mut contents: HashMap<u64, Vec<Cell>> = HashMap::new();
-    for block in &blocks {
-        let cells = contents.entry(block.address).or_default();
-        vm.heap.each_cell_of_block(block.address, &mut |cell| cells.push(cell));
-    }
-    let list = vm.array_with_capacity(blocks.len());
-    for block in &blocks {
-        let cells = contents.remove(&block.address).unwrap_or_default();
-        let (private, shared) = pages(&map, block);
-        let (classes, sites) = (classes_in(vm, &cells), sites_in(vm, &cells));
-        let (classes, sites) = (ranked(vm, classes), ranked(vm, sites));
-        let number = |number: u64| Value::fixnum(number as i64);
-        let row = [
-            number(block.address), number(block.bytes), number(block.slot_bytes), Value::boolean(block.large),
-            Value::boolean(block.permanent), number(block.live_slots), number(block.old_slots), number(private), number(shared),
-            classes, sites,
-        ];
-        let row = vm.new_array(&row);
-        vm.array_push(list, row.value());
-    }
-    vm.collections_held = held;
-    Ok(list.value())
+    vm.hold_collections(|vm| {
+        let map = File::open("/proc/self/pagemap").ok();
+        let blocks = vm.heap.census();
+        let mut contents: HashMap<u64, Vec<Cell>> = HashMap::new();
+        for block in &blocks {
+            let cells = contents.entry(block.address).or_default();
+            vm.heap.each_cell_of_block(block.address, &mut |cell| cells.push(cell));
+        }
+        let list = vm.array_with_capacity(blocks.len());
+        for block in &blocks {
+            let cells = contents.remove(&block.address).unwrap_or_default();
+            let (private, shared) = pages(&map, block);
+            let (classes, sites) = (classes_in(vm, &cells), sites_in(vm, &cells));
+            let (classes, sites) = (ranked(vm, classes), ranked(vm, sites));
+            let number = |number: u64| Value::fixnum(number as i64);
+            let row = [
+                number(block.address), number(block.bytes), number(block.slot_bytes), Value::boolean(block.large),
+                Value::boolean(block.permanent), number(block.live_slots), number(block.old_slots), number(private), number(shared),
+                classes, sites,
+            ];
+            let row = vm.new_array(&row);
+            vm.array_push(list, row.value());
+        }
+        Ok(list.value())
+    })
 }
 
 /// Classes and sites of all that lives: two flat lists of names, counts and bytes.
 fn heap_totals(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    let held = std::mem::replace(&mut vm.collections_held, 1);
-    let mut cells = Vec::new();
-    vm.heap.each_cell(&mut |cell| cells.push(cell));
-    let mut sizes: HashMap<(u64, Option<ClassRef>), (u64, u64, Cell)> = HashMap::new();
-    for &cell in &cells {
-        let entry = sizes.entry(label(vm, cell)).or_insert((0, 0, cell));
-        (entry.0, entry.1) = (entry.0 + 1, entry.1 + cell.slot_words() as u64 * 8);
-    }
-    let list = vm.array_with_capacity(sizes.len() * 3);
-    for ((_, class), (count, bytes, example)) in sizes {
-        let name = match class {
-            Some(class) => vm.class_name(class),
-            None => format!("({})", heap_view::internal_name(example)),
-        };
-        let name = Value::symbol(vm.intern(name.as_bytes()));
-        [name, Value::fixnum(count as i64), Value::fixnum(bytes as i64)].into_iter().for_each(|value| vm.array_push(list, value));
-    }
-    let sites = site_totals(vm, &cells);
-    vm.collections_held = held;
-    Ok(vm.new_array(&[list.value(), sites]).value())
+    vm.hold_collections(|vm| {
+        let mut cells = Vec::new();
+        vm.heap.each_cell(&mut |cell| cells.push(cell));
+        let mut sizes: HashMap<(u64, Option<ClassRef>), (u64, u64, Cell)> = HashMap::new();
+        for &cell in &cells {
+            let entry = sizes.entry(label(vm, cell)).or_insert((0, 0, cell));
+            (entry.0, entry.1) = (entry.0 + 1, entry.1 + cell.slot_words() as u64 * 8);
+        }
+        let list = vm.array_with_capacity(sizes.len() * 3);
+        for ((_, class), (count, bytes, example)) in sizes {
+            let name = match class {
+                Some(class) => vm.class_name(class),
+                None => format!("({})", heap_view::internal_name(example)),
+            };
+            let name = Value::symbol(vm.intern(name.as_bytes()));
+            [name, Value::fixnum(count as i64), Value::fixnum(bytes as i64)].into_iter().for_each(|value| vm.array_push(list, value));
+        }
+        let sites = site_totals(vm, &cells);
+        Ok(vm.new_array(&[list.value(), sites]).value())
+    })
 }
 
 fn site_totals(vm: &mut Vm, cells: &[Cell]) -> Value {

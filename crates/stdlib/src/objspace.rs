@@ -36,19 +36,19 @@ fn sizes(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// Two Arrays: objects, and the types and addresses of cells that are none.
 fn listed(vm: &mut Vm, cells: &[Cell]) -> Value {
-    let held = std::mem::replace(&mut vm.collections_held, 1);
-    let (objects, internal) = (vm.array_with_capacity(cells.len()), vm.array_with_capacity(4));
-    for &cell in cells {
-        if heap_view::is_internal(vm, cell) {
-            let name = vm.string(&format!("T_{}", heap_view::type_name(vm, cell)));
-            vm.array_push(internal, name);
-            vm.array_push(internal, Value::fixnum(cell.address() as i64));
-        } else {
-            vm.array_push(objects, Value::cell(cell));
+    vm.hold_collections(|vm| {
+        let (objects, internal) = (vm.array_with_capacity(cells.len()), vm.array_with_capacity(4));
+        for &cell in cells {
+            if heap_view::is_internal(vm, cell) {
+                let name = vm.string(&format!("T_{}", heap_view::type_name(vm, cell)));
+                vm.array_push(internal, name);
+                vm.array_push(internal, Value::fixnum(cell.address() as i64));
+            } else {
+                vm.array_push(objects, Value::cell(cell));
+            }
         }
-    }
-    vm.collections_held = held;
-    vm.new_array(&[objects.value(), internal.value()]).value()
+        vm.new_array(&[objects.value(), internal.value()]).value()
+    })
 }
 
 fn references(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -59,17 +59,17 @@ fn references(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn roots(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    let held = std::mem::replace(&mut vm.collections_held, 1);
-    let groups = vm.root_cells();
-    let list = vm.array_with_capacity(groups.len() * 2);
-    for (name, cells) in groups {
-        let name = vm.string(name);
-        let cells = listed(vm, &cells);
-        vm.array_push(list, name);
-        vm.array_push(list, cells);
-    }
-    vm.collections_held = held;
-    Ok(list.value())
+    vm.hold_collections(|vm| {
+        let groups = vm.root_cells();
+        let list = vm.array_with_capacity(groups.len() * 2);
+        for (name, cells) in groups {
+            let name = vm.string(name);
+            let cells = listed(vm, &cells);
+            vm.array_push(list, name);
+            vm.array_push(list, cells);
+        }
+        Ok(list.value())
+    })
 }
 
 fn trace(vm: &mut Vm, args: Arguments) -> NativeResult {

@@ -197,6 +197,14 @@ impl Vm {
         self.options.stress && (!self.booting || self.options.stress_start) || self.collector.stress
     }
 
+    /// Does work that keeps values where no collection finds them, in a list of Rust's: none runs meanwhile.
+    pub fn hold_collections<T>(&mut self, work: impl FnOnce(&mut Vm) -> T) -> T {
+        let held = std::mem::replace(&mut self.collections_held, 1);
+        let result = work(self);
+        self.collections_held = held;
+        result
+    }
+
     // --- allocation ---
 
     #[cold]

@@ -207,12 +207,11 @@ impl Vm {
 
     fn name_inner_constants(&mut self, class: ClassRef) {
         let Some(table) = IdTable::from_value(class.constants()) else { return };
-        let inner: Vec<(Symbol, ClassRef)> = table.entries()
-            .filter_map(|(name, value)| ClassRef::from_module(value).map(|inner| (name, inner)))
-            .filter(|(_, inner)| inner.has_state(crate::object::class::state::TEMPORARY_NAME))
-            .collect();
-        for (name, inner) in inner {
-            self.name_by_constant(inner, class, name);
+        // Read as they are named: a collection moves classes, and knows nothing of a list of ours.
+        for (name, value) in table.entries() {
+            if let Some(inner) = ClassRef::from_module(value).filter(|inner| inner.has_state(crate::object::class::state::TEMPORARY_NAME)) {
+                self.name_by_constant(inner, class, name);
+            }
         }
     }
 }
