@@ -127,12 +127,8 @@ fn put_nested(out: &mut Vec<u8>, here: &mut Vec<u8>, function: &Function, outer:
             put_function(&mut body, function, Some(outer_file), None);
             Some(back.take(&format!("{outer_file}/{}/{}", outer.name, function.name), &body))
         }
-        Some(back) => {
-            put_function(&mut body, function, Some(outer_file), Some(back));
-            None
-        }
-        None => {
-            put_function(&mut body, function, Some(outer_file), None);
+        back => {
+            put_function(&mut body, function, Some(outer_file), back);
             None
         }
     };
