@@ -38,13 +38,12 @@ fn forget_stack() {
 impl Vm {
     /// Tightens all strings and arrays that are worth it.
     pub(crate) fn tighten(&mut self) {
-        self.tighten_cells();
+        self.hold_collections(Vm::tighten_cells);
         forget_stack();
     }
 
     #[inline(never)]
     fn tighten_cells(&mut self) {
-        let held = std::mem::replace(&mut self.collections_held, 1);
         // Near the limit there may be no room for the copies.
         let may_allocate = self.heap.used_bytes() < self.collector.limit / 2;
         let mut loose = Vec::new();
@@ -66,7 +65,6 @@ impl Vm {
                 _ => {}
             }
         }
-        self.collections_held = held;
     }
 }
 

@@ -58,19 +58,7 @@ impl Vm {
     pub fn warm_up(&mut self) {
         self.collect(CollectionKind::Major);
         self.tighten();
-        let held = std::mem::replace(&mut self.collections_held, 1);
-        let mut census = self.take_census();
-        for _ in 0..LOADING_ROUNDS {
-            if self.load_named_methods(&census.methods) == 0 {
-                break;
-            }
-            census = self.take_census();
-        }
-        self.fill_caches(&census);
-        census.classes.iter().for_each(|&class| {
-            self.name_of_class(class);
-        });
-        self.collections_held = held;
+        self.hold_collections(Vm::fill_ahead);
         self.seal();
         self.trim_machine_stacks();
         settle_c_heap();
@@ -126,6 +114,21 @@ impl Vm {
             _ => {}
         });
         census
+    }
+
+    /// Loads methods, fills caches and names classes, by what there is: the census keeps it where no collection looks.
+    fn fill_ahead(&mut self) {
+        let mut census = self.take_census();
+        for _ in 0..LOADING_ROUNDS {
+            if self.load_named_methods(&census.methods) == 0 {
+                break;
+            }
+            census = self.take_census();
+        }
+        self.fill_caches(&census);
+        census.classes.iter().for_each(|&class| {
+            self.name_of_class(class);
+        });
     }
 
     // --- loading ---
