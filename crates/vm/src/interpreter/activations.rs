@@ -64,16 +64,30 @@ fn of_frame(vm: &mut Vm, frame: FrameRef) -> ActivationRef {
 
 /// The activation that a `return` in the block of a frame leaves through, or nil: a lambda's frame is left itself.
 fn left_through(vm: &mut Vm, frame: FrameRef) -> Value {
-    if !frame.code().is_block() || frame.flags() & frame_flags::LAMBDA != 0 {
-        return Value::NIL;
+    let origin = if frame.flags() & frame_flags::LAMBDA != 0 { None } else { origin(vm, frame) };
+    match origin {
+        Some(Origin::Frame(creator)) => of_frame(vm, creator).value(),
+        Some(Origin::Proc(closure)) => closure.activation(),
+        None => Value::NIL,
+    }
+}
+
+/// Where the block that a frame runs comes from.
+enum Origin {
+    /// The frame that it stands in, which waits for it.
+    Frame(FrameRef),
+    Proc(ProcRef),
+}
+
+/// `None` for what isn't the frame of a block.
+fn origin(vm: &Vm, frame: FrameRef) -> Option<Origin> {
+    if !frame.code().is_block() {
+        return None;
     }
     let identity = frame.block();
     match identity.as_frame_block() {
-        Some(offset) => {
-            let creator = vm.frame_at(offset);
-            of_frame(vm, creator).value()
-        }
-        None => ProcRef::from_value(identity).map_or(Value::NIL, |closure| closure.activation()),
+        Some(offset) => Some(Origin::Frame(vm.frame_at(offset))),
+        None => ProcRef::from_value(identity).map(Origin::Proc),
     }
 }
 
@@ -118,16 +132,10 @@ pub fn keeping_locals(vm: &mut Vm, frame: FrameRef) -> ActivationRef {
 
 /// The activation of the frame whose locals the block of a frame sees, or nil.
 fn around(vm: &mut Vm, frame: FrameRef) -> Value {
-    if !frame.code().is_block() {
-        return Value::NIL;
-    }
-    let identity = frame.block();
-    match identity.as_frame_block() {
-        Some(offset) => {
-            let creator = vm.frame_at(offset);
-            keeping_locals(vm, creator).value()
-        }
-        None => ProcRef::from_value(identity).map_or(Value::NIL, |closure| of_proc(vm, closure)),
+    match origin(vm, frame) {
+        Some(Origin::Frame(creator)) => keeping_locals(vm, creator).value(),
+        Some(Origin::Proc(closure)) => of_proc(vm, closure),
+        None => Value::NIL,
     }
 }
 
