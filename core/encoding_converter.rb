@@ -48,7 +48,7 @@ class Encoding
         found = Rutile.find_encoding(encoding)
         return nil if nil.equal?(found)
         parent = Rutile.conversion_parent(found)
-        parent if !nil.equal?(parent) && (found.dummy? || !found.ascii_compatible? || found.name == "CESU-8")
+        parent if !nil.equal?(parent) && Rutile.apart_from_ascii?(found)
       end
 
       def search_convpath(source, destination, options = nil, **named)

@@ -17,6 +17,11 @@ module Rutile
     SWITCHING_ENCODINGS.include?(encoding.name)
   end
 
+  # Whether bytes of ASCII are not ASCII everywhere in it.
+  def self.apart_from_ascii?(encoding)
+    encoding.dummy? || !encoding.ascii_compatible? || encoding.name == "CESU-8"
+  end
+
   # The neighbour on the way to UTF-8; nil where there is none.
   def self.conversion_parent(encoding)
     return nil if Primitive.identical(encoding, Encoding::UTF_8) || !convertible?(encoding)
@@ -52,18 +57,19 @@ module Rutile
 
   # Options of a conversion as the flags of Encoding::Converter.
   def self.conversion_flags(named)
+    converter = Encoding::Converter
     flags = 0
-    flags |= 0x2 if __replaces?(named[:invalid], "invalid")
-    flags |= 0x20 if __replaces?(named[:undef], "undefined")
+    flags |= converter::INVALID_REPLACE if __replaces?(named[:invalid], "invalid")
+    flags |= converter::UNDEF_REPLACE if __replaces?(named[:undef], "undefined")
     # Who says what is to stand there wants it to, if only for what can't be converted.
-    flags |= 0x20 unless nil.equal?(named[:replace]) || flags & 0x2 != 0
+    flags |= converter::UNDEF_REPLACE unless nil.equal?(named[:replace]) || flags & converter::INVALID_REPLACE != 0
     case named[:xml]
     when nil
-    when :text then flags |= 0x8000 | 0x30
-    when :attr then flags |= 0x10000 | 0x100000 | 0x30
+    when :text then flags |= converter::XML_TEXT_DECORATOR | converter::UNDEF_HEX_CHARREF
+    when :attr then flags |= converter::XML_ATTR_CONTENT_DECORATOR | converter::XML_ATTR_QUOTE_DECORATOR | converter::UNDEF_HEX_CHARREF
     else raise ArgumentError, "unexpected value for xml option: #{named[:xml].inspect}"
     end
-    flags | __newline_flags(named)
+    flags | __newline_flags(named, converter)
   end
 
   def self.__replaces?(value, kind)
@@ -71,19 +77,19 @@ module Rutile
     !nil.equal?(value)
   end
 
-  def self.__newline_flags(named)
+  def self.__newline_flags(named, converter)
     case named[:newline]
     when nil
-    when :universal then return 0x100
-    when :crlf then return 0x1000
-    when :cr then return 0x2000
-    when :lf then return 0x4000
+    when :universal then return converter::UNIVERSAL_NEWLINE_DECORATOR
+    when :crlf then return converter::CRLF_NEWLINE_DECORATOR
+    when :cr then return converter::CR_NEWLINE_DECORATOR
+    when :lf then return converter::LF_NEWLINE_DECORATOR
     when Symbol then raise ArgumentError, "unexpected value for newline option: #{named[:newline]}"
     else raise ArgumentError, "unexpected value for newline option"
     end
-    return 0x100 if named[:universal_newline]
-    return 0x1000 if named[:crlf_newline]
-    return 0x2000 if named[:cr_newline]
-    named[:lf_newline] ? 0x4000 : 0
+    return converter::UNIVERSAL_NEWLINE_DECORATOR if named[:universal_newline]
+    return converter::CRLF_NEWLINE_DECORATOR if named[:crlf_newline]
+    return converter::CR_NEWLINE_DECORATOR if named[:cr_newline]
+    named[:lf_newline] ? converter::LF_NEWLINE_DECORATOR : 0
   end
 end

@@ -35,7 +35,7 @@ class Encoding
       # Whether it writes an encoding that isn't ASCII with more: what is put in goes in before it.
       def encoder?
         to = Rutile.find_encoding(@to_name)
-        !nil.equal?(to) && (to.dummy? || !to.ascii_compatible? || to.name == "CESU-8")
+        !nil.equal?(to) && Rutile.apart_from_ascii?(to)
       end
 
       # Appends to `output` no more than `room` bytes, as many as there are where that is nil.
