@@ -27,7 +27,7 @@ struct Moment {
 impl Moment {
     /// That of a Time; `None` where it isn't plain, or none at all.
     fn of(vm: &mut Vm, value: Value) -> Option<Moment> {
-        let time = vm.own_constant(vm.classes.object, Symbol::TIME).and_then(ClassRef::from_module)?;
+        let time = time_class(vm)?;
         let variables = vm.first_variables(value, &VARIABLES).filter(|_| vm.is_a(value, time))?;
         Some(Moment {
             seconds: variables.get(0).as_fixnum()?,
@@ -56,6 +56,10 @@ impl Moment {
             (Symbol::CIVIL, Value::NIL),
         ])
     }
+}
+
+fn time_class(vm: &mut Vm) -> Option<ClassRef> {
+    vm.own_constant(vm.classes.object, Symbol::TIME).and_then(ClassRef::from_module)
 }
 
 fn local(seconds: i64, nanoseconds: i64) -> Moment {
@@ -105,7 +109,7 @@ fn time_utc(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn moved(vm: &mut Vm, time: Value, seconds: i64) -> NativeResult {
     let moment = Moment::of(vm, time).ok_or(Exit::Fallback)?;
     let is_local = moment.mode == Value::symbol(Symbol::LOCAL);
-    let class = vm.own_constant(vm.classes.object, Symbol::TIME).and_then(ClassRef::from_module).ok_or(Exit::Fallback)?;
+    let class = time_class(vm).ok_or(Exit::Fallback)?;
     let seconds = moment.seconds.checked_add(seconds).filter(|seconds| Value::try_fixnum(*seconds).is_some()).ok_or(Exit::Fallback)?;
     if !is_local && !moment.is_utc() {
         return Err(Exit::Fallback);
