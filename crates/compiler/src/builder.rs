@@ -3,6 +3,7 @@
 //! Every method here works on the innermost scope. Temporaries are a stack: take
 //! a [`Compiler::mark`], allocate, and [`Compiler::release`] back to the mark.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use rutile_bytecode::{CallSite, Function, Instruction, LineEntry, Literal, Op, frame};
@@ -207,6 +208,7 @@ impl<'pr> Compiler<'pr> {
 
     /// The same for a call site, which has room for any.
     pub fn site_name(&mut self, name: &str) -> u32 {
+        let name = &*self.internal_name(name);
         let scope = self.scope_mut();
         if let Some(&index) = scope.name_index.get(name) {
             return index;
@@ -215,6 +217,14 @@ impl<'pr> Compiler<'pr> {
         scope.function.names.push(name.to_string());
         scope.name_index.insert(name.to_string(), index);
         index
+    }
+
+    /// The core library's own instance variables, `@__name`, have names that no program can write: `@ name`.
+    pub fn internal_name<'name>(&self, name: &'name str) -> Cow<'name, str> {
+        match name.strip_prefix("@__") {
+            Some(rest) if self.options.core => Cow::Owned(format!("@ {rest}")),
+            _ => Cow::Borrowed(name),
+        }
     }
 
     /// Index of a literal in the function's literal table.

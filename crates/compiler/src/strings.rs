@@ -215,7 +215,11 @@ impl<'pr> Compiler<'pr> {
         } else {
             self.literal_encoding(node.is_forced_utf8_encoding(), node.is_forced_binary_encoding())
         };
-        self.compile_literal(Literal::Symbol { bytes: bytes.to_vec(), encoding }, destination)
+        let bytes = match std::str::from_utf8(bytes) {
+            Ok(name) => self.internal_name(name).as_bytes().to_vec(),
+            Err(_) => bytes.to_vec(),
+        };
+        self.compile_literal(Literal::Symbol { bytes, encoding }, destination)
     }
 
     pub(crate) fn compile_interpolated_symbol(

@@ -11,7 +11,7 @@ use rutile_vm::prelude::*;
 use crate::arguments;
 
 fn trace_name(vm: &mut Vm) -> Symbol {
-    vm.intern(b"@__trace")
+    vm.intern(b"@ trace")
 }
 
 /// Raises an exception, recording where unless it has a backtrace.

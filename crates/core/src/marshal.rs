@@ -98,7 +98,7 @@ impl Names {
 
 /// The names of a Struct's or Data's members, which its class or one above it keeps.
 pub fn members_of(vm: &mut Vm, class: ClassRef) -> Option<ArrayRef> {
-    let name = vm.intern(b"@__members");
+    let name = vm.intern(b"@ members");
     let mut at = Some(class);
     while let Some(class) = at {
         if let Some(members) = vm.variable(class.value(), name).and_then(ArrayRef::from_value) {

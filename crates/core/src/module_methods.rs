@@ -129,7 +129,7 @@ fn module_protected(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// Where `def` at the top level defines: in Object, or in the module that a file is loaded into.
 fn main_class(vm: &mut Vm, main: Value) -> ClassRef {
-    let name = vm.intern(b"@__wrapper");
+    let name = vm.intern(b"@ wrapper");
     ClassRef::from_module(vm.get_variable(main, name)).unwrap_or(vm.classes.object)
 }
 

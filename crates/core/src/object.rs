@@ -4,9 +4,9 @@ use rutile_vm::prelude::*;
 
 use crate::arguments;
 
-/// Whether a name is one that Ruby code must not see (`@__message`).
+/// Whether a name is one that Ruby code must not see: of a variable that the core library writes `@__message`.
 pub fn is_internal(vm: &Vm, name: Symbol) -> bool {
-    vm.symbol_bytes(name).starts_with(b"@__")
+    vm.symbol_bytes(name).starts_with(b"@ ")
 }
 
 fn answer_nil(_vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -332,7 +332,7 @@ fn text_of_singleton(vm: &mut Vm, args: Arguments, text: &[u8]) -> NativeResult 
     if args.count() != 0 {
         return Err(Exit::Fallback);
     }
-    let name = vm.intern(&[b"@__text_of_", text].concat());
+    let name = vm.intern(&[b"@ text_of_", text].concat());
     let helpers = vm.helpers.value();
     if let Some(known) = vm.variable(helpers, name) {
         return Ok(known);

@@ -6,7 +6,7 @@ use rutile_vm::prelude::*;
 use crate::parameters;
 
 /// The hidden variable of a copied Proc.
-const ORIGINAL: &[u8] = b"@__original";
+const ORIGINAL: &[u8] = b"@ original";
 
 fn closure(vm: &mut Vm, args: Arguments) -> Result<ProcRef, Exit> {
     match ProcRef::from_value(args.get(0)) {

@@ -264,7 +264,7 @@ fn clock_value(vm: &mut Vm, args: Arguments, read: fn(i32) -> SystemResult<(i64,
 
 /// What programs have said of signals, kept as a Ruby Hash by number.
 fn handlers(vm: &mut Vm) -> HashRef {
-    let key = vm.intern(b"@__signal_handlers");
+    let key = vm.intern(b"@ signal_handlers");
     let helpers = vm.helpers.value();
     match HashRef::from_value(vm.get_variable(helpers, key)) {
         Some(table) => table,

@@ -1,6 +1,6 @@
 //! Struct and Data: members as hidden instance variables.
 //!
-//! The member `name` is kept in the variable `@__name`, whose accessors are plain
+//! The member `name` is kept in the variable `@ name`, whose accessors are plain
 //! attribute methods. Called as `Primitive.name(...)`; none checks for frozen objects:
 //!
 //! | primitive | does |

@@ -51,7 +51,7 @@ fn as_broken_pipe(vm: &mut Vm, error: Value) -> Value {
         return error;
     }
     let signal = vm.new_exception(vm.classes.signal_exception, "SIGPIPE");
-    let number = vm.intern(b"@__signal");
+    let number = vm.intern(b"@ signal");
     vm.set_variable(signal, number, Value::fixnum(libc::SIGPIPE as i64));
     signal
 }

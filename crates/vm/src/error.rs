@@ -66,7 +66,7 @@ impl Vm {
         if ExitRef::from_value(exception).is_some() {
             return;
         }
-        let trace = self.intern(b"@__trace");
+        let trace = self.intern(b"@ trace");
         if self.get_variable(exception, trace).is_nil() && self.get_variable(exception, Symbol::BACKTRACE).is_nil() {
             let callee = (!method.is_nil()).then_some((Value::NIL, method));
             self.capture_backtrace(exception, callee, false);

@@ -77,9 +77,9 @@ impl Vm {
         }
         let Some((path, line)) = self.program_position() else { return };
         let place = Value::fixnum((self.code_space.file_number(&path) as i64) << 32 | line as i64);
-        let table = self.place_table(module, b"@__places");
+        let table = self.place_table(module, b"@ places");
         if let Some(before) = self.hash_get_symbol(table, name) {
-            let previous = self.place_table(module, b"@__previous_places");
+            let previous = self.place_table(module, b"@ previous_places");
             self.hash_set_symbol(previous, name, before);
         }
         self.hash_set_symbol(table, name, place);
@@ -87,7 +87,7 @@ impl Vm {
 
     /// `[path, line]` where a constant was set.
     pub fn constant_place(&mut self, module: ClassRef, name: Symbol) -> Option<Value> {
-        let table = self.place_table(module, b"@__places");
+        let table = self.place_table(module, b"@ places");
         self.hash_get_symbol(table, name).and_then(|place| self.kept_place(place))
     }
 
@@ -107,7 +107,7 @@ impl Vm {
 
     /// `[path, line]` where a constant stood before it was set again.
     pub fn previous_constant_place(&mut self, module: ClassRef, name: Symbol) -> Option<Value> {
-        let table = self.place_table(module, b"@__previous_places");
+        let table = self.place_table(module, b"@ previous_places");
         self.hash_get_symbol(table, name).and_then(|place| self.kept_place(place))
     }
 

@@ -33,19 +33,19 @@ well_known! {
     ADD = "+", SUBTRACT = "-", MULTIPLY = "*", DIVIDE = "/", MODULO = "%", POWER = "**", SHIFT_LEFT = "<<", SHIFT_RIGHT = ">>",
     BIT_AND = "&", BIT_OR = "|", BIT_XOR = "^", EQUAL = "==", NOT_EQUAL = "!=", LESS = "<", LESS_EQUAL = "<=", GREATER = ">",
     GREATER_EQUAL = ">=", COMPARE = "<=>", CASE_EQUAL = "===", MATCH = "=~", INDEX = "[]", INDEX_SET = "[]=", NOT = "!",
-    NEGATE = "-@", SEND = "send", MESSAGE = "@__message", BACKTRACE = "@__backtrace", TRACE_MEMORY = "@__trace_memory", CAUSE = "@__cause",
-    FIRST = "@__first", LAST = "@__last", EXCLUSIVE = "@__exclusive", NAME = "@__name", RECEIVER = "@__receiver",
-    LOCATIONS = "@__locations", ARGUMENTS = "@__args", KEY = "@__key", REASON = "@__reason", EXIT_VALUE = "@__exit_value",
-    STATUS = "@__status", NUMERATOR = "@__numerator", DENOMINATOR = "@__denominator", REAL = "@__real", IMAGINARY = "@__imaginary",
-    RESULT = "@__result", DETAILS = "@__details", OBJECT = "Object", DEFAULT_KEY = "default",
-    STANDARD_OUTPUT = "$stdout", FIELD_SEPARATOR = "$,", RECORD_SEPARATOR = "$\\", WRITE = "write", PUTS = "puts", AUTOLOADS = "@__autoloads",
-    INPUT_SEPARATOR = "$/", LINE_NUMBER = "$.", ARGUMENT_STREAM = "$ ARGF", SOURCE = "@__source",
+    NEGATE = "-@", SEND = "send", MESSAGE = "@ message", BACKTRACE = "@ backtrace", TRACE_MEMORY = "@ trace_memory", CAUSE = "@ cause",
+    FIRST = "@ first", LAST = "@ last", EXCLUSIVE = "@ exclusive", NAME = "@ name", RECEIVER = "@ receiver",
+    LOCATIONS = "@ locations", ARGUMENTS = "@ args", KEY = "@ key", REASON = "@ reason", EXIT_VALUE = "@ exit_value",
+    STATUS = "@ status", NUMERATOR = "@ numerator", DENOMINATOR = "@ denominator", REAL = "@ real", IMAGINARY = "@ imaginary",
+    RESULT = "@ result", DETAILS = "@ details", OBJECT = "Object", DEFAULT_KEY = "default",
+    STANDARD_OUTPUT = "$stdout", FIELD_SEPARATOR = "$,", RECORD_SEPARATOR = "$\\", WRITE = "write", PUTS = "puts", AUTOLOADS = "@ autoloads",
+    INPUT_SEPARATOR = "$/", LINE_NUMBER = "$.", ARGUMENT_STREAM = "$ ARGF", SOURCE = "@ source",
     SOURCE_STRING = "@string", SOURCE_POSITION = "@position", SOURCE_LINES = "@lineno", SOURCE_ENCODING = "@encoding",
-    MEMBERS = "@__members", KEYWORD_INIT = "@__keyword_init", DATA = "Data", SYMBOL_NAMES = "SYMBOL_NAMES",
-    TIME = "Time", SECONDS = "@__seconds", NANOSECONDS = "@__nanoseconds", MODE = "@__mode", OFFSET = "@__offset", ZONE = "@__zone",
-    DST = "@__dst", CIVIL = "@__civil", UTC = "utc", LOCAL = "local",
-    SCANNED = "@__string", FIXED = "@__fixed", POSITION = "@__position", PREVIOUS = "@__previous", OFFSETS = "@__offsets",
-    PATTERN = "@__pattern",
+    MEMBERS = "@ members", KEYWORD_INIT = "@ keyword_init", DATA = "Data", SYMBOL_NAMES = "SYMBOL_NAMES",
+    TIME = "Time", SECONDS = "@ seconds", NANOSECONDS = "@ nanoseconds", MODE = "@ mode", OFFSET = "@ offset", ZONE = "@ zone",
+    DST = "@ dst", CIVIL = "@ civil", UTC = "utc", LOCAL = "local",
+    SCANNED = "@ string", FIXED = "@ fixed", POSITION = "@ position", PREVIOUS = "@ previous", OFFSETS = "@ offsets",
+    PATTERN = "@ pattern",
 }
 
 /// Bytes of a name, where it isn't known.
@@ -152,12 +152,12 @@ impl SymbolTable {
         Symbol(id)
     }
 
-    /// The instance variable `@__name`, in which a Struct keeps the member `name`.
+    /// The instance variable `@ name`, in which a Struct keeps the member `name`.
     pub fn hidden_variable(&mut self, name: Symbol) -> Symbol {
         if let Some(&variable) = self.hidden.get(&name) {
             return variable;
         }
-        let mut bytes = b"@__".to_vec();
+        let mut bytes = b"@ ".to_vec();
         bytes.extend_from_slice(self.bytes(name));
         let variable = self.intern(&bytes);
         self.hidden.insert(name, variable);

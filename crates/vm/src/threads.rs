@@ -188,7 +188,7 @@ impl Vm {
         match self.threads.number_name {
             Some(name) => name,
             None => {
-                let name = self.intern(b"@__number");
+                let name = self.intern(b"@ number");
                 self.threads.number_name = Some(name);
                 name
             }
@@ -254,7 +254,7 @@ impl Vm {
 
     /// The first fiber of the running thread.
     pub fn root_fiber(&mut self) -> FiberRef {
-        let name = self.intern(b"@__root");
+        let name = self.intern(b"@ root");
         let root = self.get_variable(self.fiber.thread(), name);
         FiberRef::from_value(root).unwrap_or(self.main_fiber)
     }
@@ -334,7 +334,7 @@ impl Vm {
 
     /// From now on threads may have schedulers of fibers.
     pub fn honour_schedulers(&mut self) {
-        self.threads.scheduler_name = Some(self.intern(b"@__scheduler"));
+        self.threads.scheduler_name = Some(self.intern(b"@ scheduler"));
     }
 
     /// Whether fibers stand in an object's line, which only the core library can wake.

@@ -324,7 +324,7 @@ pub fn end_current(vm: &mut Vm) -> Step {
     vm.end_fiber(fiber);
     let name = vm.number_name();
     vm.set_variable(thread, name, Value::NIL);
-    let joiners = vm.intern(b"@__joiners");
+    let joiners = vm.intern(b"@ joiners");
     while vm.wake_first(thread, joiners) {}
     vm.store_fiber(number, Value::NIL);
     vm.threads.scheduler.remove(number);

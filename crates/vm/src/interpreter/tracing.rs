@@ -262,7 +262,7 @@ fn add_script(vm: &mut Vm, happenings: &Happenings, frame: FrameRef) {
 /// The thread runs another fiber than when it was last looked at: told where that one goes on. A fiber that begins
 /// stands nowhere yet.
 fn add_switch(vm: &mut Vm, happenings: &Happenings, frame: FrameRef, code: &Code, at: usize) {
-    let [fiber_name, count_name] = ["@__traced_fiber", "@__traced_switches"].map(|name| vm.intern(name.as_bytes()));
+    let [fiber_name, count_name] = ["@ traced_fiber", "@ traced_switches"].map(|name| vm.intern(name.as_bytes()));
     let (thread, fiber, wanted) = (vm.fiber.thread(), vm.fiber.value(), Value::fixnum(vm.tracing.switches_wanted));
     let before = vm.get_variable(thread, fiber_name);
     if before == fiber && vm.get_variable(thread, count_name) == wanted {

@@ -1,0 +1,47 @@
+require_relative "../harness"
+
+class Underscored
+  attr_reader :__state
+
+  def initialize
+    @__state = 1
+    @__ = 2
+  end
+end
+
+UnderscoredMember = Struct.new(:name)
+
+spec "instance variables whose names begin with underscores are a program's like any others" do
+  object = Underscored.new
+  assert_equal [:@__state, :@__], object.instance_variables
+  shown = object.inspect.match?(/ @__state=1, @__=2>\z/)
+  assert_equal [true, 1], [shown, object.__state]
+  object.instance_variable_set(:@__other, 3)
+  assert_equal [3, true], [object.instance_variable_get("@__other"), object.instance_variable_defined?(:@__other)]
+  copy = Marshal.load(Marshal.dump(object))
+  assert_equal [[:@__state, :@__, :@__other], 3], [copy.instance_variables, copy.remove_instance_variable(:@__other)]
+end
+
+spec "they have nothing to do with what the core classes keep" do
+  record = UnderscoredMember.new(1)
+  record.instance_variable_set(:@__name, 5)
+  assert_equal [1, 5, [:@__name]], [record.name, record.instance_variable_get(:@__name), record.instance_variables]
+  error = ArgumentError.new("text")
+  error.instance_variable_set(:@__message, 7)
+  assert_equal ["text", [:@__message]], [error.message, error.instance_variables]
+  queue = Thread::Queue.new([1])
+  queue.instance_variable_set(:@__items, nil)
+  assert_equal 1, queue.pop
+end
+
+spec "a name that is none is refused" do
+  assert_raises(NameError, "'@ name' is not allowed as an instance variable name") { Object.new.instance_variable_get("@ name") }
+  assert_raises(NameError, "'__state' is not allowed as an instance variable name") { Object.new.instance_variable_set(:__state, 1) }
+end
+
+spec "a thread's locals of such names" do
+  Thread.current[:@__recursion] = 1
+  assert_equal [1, true], [Thread.current[:@__recursion], Thread.current.key?(:@__recursion)]
+  assert_equal "[[...]]", [].tap { |list| list << list }.inspect
+  Thread.current[:@__recursion] = nil
+end
