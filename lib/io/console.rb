@@ -2,10 +2,12 @@
 
 class IO
   class ConsoleMode
-    attr_reader :__bytes
-
     def initialize(bytes)
       @__bytes = bytes
+    end
+
+    def __bytes
+      @__bytes
     end
 
     def initialize_copy(other)

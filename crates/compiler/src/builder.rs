@@ -219,10 +219,15 @@ impl<'pr> Compiler<'pr> {
         index
     }
 
-    /// The core library's own instance variables, `@__name`, have names that no program can write: `@ name`.
+    /// The core library's own instance variables and methods, `@__name` and `__name`, have names that no program
+    /// can write: `@ name` and `_ name`. (Ruby's own, as `__send__`, end with underscores too.)
     pub fn internal_name<'name>(&self, name: &'name str) -> Cow<'name, str> {
-        match name.strip_prefix("@__") {
-            Some(rest) if self.options.core => Cow::Owned(format!("@ {rest}")),
+        if !self.options.core || name.ends_with("__") {
+            return Cow::Borrowed(name);
+        }
+        match (name.strip_prefix("@__"), name.strip_prefix("__")) {
+            (Some(variable), _) => Cow::Owned(format!("@ {variable}")),
+            (_, Some(method)) => Cow::Owned(format!("_ {method}")),
             _ => Cow::Borrowed(name),
         }
     }

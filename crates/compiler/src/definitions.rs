@@ -32,7 +32,8 @@ impl<'pr> Compiler<'pr> {
 
     fn method_function(&mut self, node: &DefNode<'pr>) -> Result<u16> {
         let facts = self.facts(node.location().start());
-        self.open_scope(FunctionKind::Method, text(&node.name()), &node.location());
+        let name = self.internal_name(&text(&node.name())).into_owned();
+        self.open_scope(FunctionKind::Method, name, &node.location());
         let locals: Vec<String> = node.locals().iter().map(|name| text(&name)).collect();
         let parameters = node.parameters();
         self.compile_prologue(parameters.as_ref(), &locals, &facts, true)?;

@@ -338,10 +338,9 @@ fn undefine_method(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 // --- Names ---
 
-/// Helpers of the core library are not shown.
-fn is_hidden(vm: &Vm, name: Symbol, method: MethodRef) -> bool {
-    let text = vm.symbol_bytes(name);
-    text.starts_with(b"__") && !matches!(text, b"__id__" | b"__send__" | b"__method__" | b"__dir__" | b"__callee__") && vm.is_core_method(method)
+/// Helpers of the core library, which it writes `__name`, are not shown.
+fn is_hidden(vm: &Vm, name: Symbol) -> bool {
+    vm.symbol_bytes(name).starts_with(b"_ ")
 }
 
 /// Which methods a list is to name.
@@ -383,7 +382,7 @@ impl Names {
         let Some(table) = cell.method_table() else { return };
         for (name, value) in table.entries() {
             let Some(method) = MethodRef::from_value(value) else { continue };
-            if self.seen.insert(name) && self.wanted.includes(method) && !is_hidden(vm, name, method) {
+            if self.seen.insert(name) && self.wanted.includes(method) && !is_hidden(vm, name) {
                 vm.array_push(self.list, Value::symbol(name));
             }
         }

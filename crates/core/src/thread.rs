@@ -262,7 +262,7 @@ fn locals_of(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// The core library's own variables look as no program's do.
 fn is_hidden(vm: &Vm, name: Symbol) -> bool {
     let bytes = vm.symbol_bytes(name);
-    bytes.starts_with(b"@ ") || bytes == b"__walks"
+    bytes.starts_with(b"@ ") || bytes == b"_ walks"
 }
 
 pub const NATIVES: &[(&str, Native)] = &[

@@ -211,7 +211,7 @@ impl Vm {
     fn shows_in_backtrace(&self, method: Option<MethodRef>) -> bool {
         let Some(method) = method.filter(|method| method.kind() != MethodKind::Frame) else { return false };
         let name = self.symbol_bytes(method.symbol());
-        if name.starts_with(b"__") || name == b"raise" || name == b"method_missing" || name == b"const_missing" {
+        if name.starts_with(b"_ ") || name == b"raise" || name == b"method_missing" || name == b"const_missing" {
             return false;
         }
         method.owner_class().is_none_or(|owner| !(owner.is_singleton() && owner.attached() == self.helpers.value()))

@@ -103,7 +103,9 @@ class Date
   end
 
   # What others look at.
-  attr_reader :__day, :__seconds, :__fraction
+  def __day = @__day
+  def __seconds = @__seconds
+  def __fraction = @__fraction
 
   def ==(other)
     if Primitive.is_a(other, Date)

@@ -5,12 +5,13 @@ class BasicSocket < IO
   MESSAGE_SIZE = 4096
   private_constant :MESSAGE_SIZE
 
-  def __sendmsg(message, flags, destination, controls)
+  # Named once more by a string: the library's other half cannot call what is written `__name` here.
+  alias_method "__sendmsg", def __sendmsg(message, flags, destination, controls)
     attempt = __message_attempt(message, flags, destination, controls)
     Rutile.socket_result(__when_writable(&attempt), "sendmsg(2)")
   end
 
-  def __sendmsg_nonblock(message, flags, destination, controls, exception)
+  alias_method "__sendmsg_nonblock", def __sendmsg_nonblock(message, flags, destination, controls, exception)
     count = __message_attempt(message, flags, destination, controls).call
     if count == WOULD_WAIT
       return :wait_writable if false.equal?(exception)
@@ -38,12 +39,12 @@ class BasicSocket < IO
     [level, Rutile::SocketNames.control(family, level, type), Rutile.to_str(data)]
   end
 
-  def __recvmsg(size, flags, control_size, rights)
+  alias_method "__recvmsg", def __recvmsg(size, flags, control_size, rights)
     message = __receive_message(size, flags, control_size) { |attempt| __when_readable(&attempt) }
     __message(message, rights)
   end
 
-  def __recvmsg_nonblock(size, flags, control_size, rights, exception)
+  alias_method "__recvmsg_nonblock", def __recvmsg_nonblock(size, flags, control_size, rights, exception)
     message = __receive_message(size, flags, control_size, &:call)
     return __would_wait(exception, "recvmsg(2) would block") if message == WOULD_WAIT
     __message(message, rights)

@@ -48,7 +48,8 @@ class TCPServer < TCPSocket
     TCPSocket.allocate.__open_socket(__accept_connection[0])
   end
 
-  def __accept_nonblock(exception)
+  # Named once more by a string: the library's other half cannot call what is written `__name` here.
+  alias_method "__accept_nonblock", def __accept_nonblock(exception)
     connection = __accept_now(exception)
     Primitive.is_a(connection, Array) ? TCPSocket.allocate.__open_socket(connection[0]) : connection
   end

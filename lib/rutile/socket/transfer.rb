@@ -42,13 +42,14 @@ class BasicSocket < IO
     raise IO::EAGAINWaitReadable, words
   end
 
-  def __recv_nonblock(length, flags, buffer, exception)
+  # Named once more by a string: the library's other half cannot call what is written `__name` here.
+  alias_method "__recv_nonblock", def __recv_nonblock(length, flags, buffer, exception)
     received = __receive_now(length, flags, buffer, exception)
     Primitive.is_a(received, Array) ? received[0] : received
   end
 
   # As IO#read_nonblock, but whether the descriptor waits stays as it is.
-  def __read_nonblock(length, buffer, exception)
+  alias_method "__read_nonblock", def __read_nonblock(length, buffer, exception)
     length = Rutile.read_length(length)
     __read_some(length, Rutile.output_buffer(buffer)) do |text|
       answer = Primitive.socket_receive(__descriptor, text, length, 0)
@@ -58,7 +59,7 @@ class BasicSocket < IO
     end
   end
 
-  def __write_nonblock(object, exception)
+  alias_method "__write_nonblock", def __write_nonblock(object, exception)
     text = Rutile.text(object)
     Primitive.io_check_writable(self)
     __drain

@@ -45,3 +45,16 @@ spec "a thread's locals of such names" do
   assert_equal "[[...]]", [].tap { |list| list << list }.inspect
   Thread.current[:@__recursion] = nil
 end
+
+class UnderscoredThread < Thread
+  def __finish(*) = raise("not yours")
+  def __deliver(*) = raise("not yours")
+  alias __again __finish
+end
+
+spec "methods of such names are a program's too" do
+  assert_equal [:__again, :__deliver, :__finish], UnderscoredThread.instance_methods(false).sort
+  assert_equal 3, UnderscoredThread.new { 3 }.value
+  assert_equal false, Thread.new {}.join.respond_to?(:__finish, true)
+  assert_raises(NoMethodError, /undefined method '__finish' for an instance of Thread/) { Thread.current.__finish }
+end
