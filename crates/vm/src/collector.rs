@@ -212,6 +212,8 @@ impl Vm {
     pub(crate) fn allocate_slowly(&mut self, bytes: usize, header: u64) -> Cell {
         let stressed = self.is_stressed();
         let idle = self.sites.is_on() && !stressed && !self.heap.is_collection_due();
+        // Nothing else may name the class of what is allocated.
+        self.allocating = header as u32;
         if self.collections_held == 0 && !idle {
             let kind = self.heap.due();
             self.collect_for(kind, if stressed { Cause::Stress } else { Cause::Allocation });
@@ -220,6 +222,7 @@ impl Vm {
             Ok(cell) => cell,
             Err(_) => self.allocate_from_the_rest(bytes, header),
         };
+        self.allocating = 0;
         if self.sites.is_on() {
             self.note_allocation(cell, header);
         }
@@ -249,11 +252,8 @@ impl Vm {
         }
         self.object_ids.after_mark(liveness);
         let mut weak = std::mem::take(&mut self.weak);
-        let dead = weak.after_mark(self, liveness);
+        weak.after_mark(self, liveness);
         self.weak = weak;
-        if !dead.is_empty() {
-            self.shapes.bury(&dead);
-        }
         self.shapes.after_mark(liveness);
         self.sites.after_mark(liveness);
         self.side_variables.after_mark(liveness, |_, _, _| {});
