@@ -8,7 +8,8 @@
 //!
 //! A shape keeps its class no more alive than an object does that is dead: the collector finds classes by the shapes
 //! of the objects it reaches (`heap/src/shapes.rs`). The shapes of a class die with it. Their numbers are used again
-//! once no inline cache can hold one (`Vm::reuse_shapes`): until then they wait, classless.
+//! once no inline cache can hold one (`Vm::reuse_shapes`): until then they wait, classless. Where shapes of living
+//! classes have become many, those go too that neither an object has nor one that grew out of them (`Vm::prune_shapes`).
 //!
 //! Where an object has more variables than its capacity, its last slot refers to
 //! an overflow payload:
@@ -92,10 +93,14 @@ pub struct ShapeTable {
     settled: usize,
     /// Shapes whose class may be young.
     young: Vec<u32>,
+    /// Shapes in use, without the settled, when those that no object has went last.
+    pruned: usize,
 }
 
 /// Dead shapes are worth a walk through the caches from this many on.
 const DEAD_MIN: usize = 1024;
+/// And the objects are worth a walk for shapes that none has when there are twice as many as after the last, and these.
+const NEW_MIN: usize = 4096;
 
 impl ShapeTable {
     pub fn new() -> ShapeTable {
@@ -109,6 +114,7 @@ impl ShapeTable {
             free: Vec::new(),
             settled: 0,
             young: Vec::new(),
+            pruned: 0,
         };
         for _ in 0..immediate::COUNT {
             table.add(Shape { class: Value::NIL, parent: 0, name: Symbol(0), count: 0, capacity: 0 });
@@ -263,6 +269,7 @@ impl ShapeTable {
         self.settled = self.shapes.len();
         // The collector asks no more for classes of shapes below.
         (self.dead, self.free, self.young) = (Vec::new(), Vec::new(), Vec::new());
+        self.pruned = 0;
     }
 
     /// Makes room for as many as a child may need: growing the tables there would copy them whole.
@@ -333,7 +340,35 @@ impl ShapeTable {
         }
     }
 
-    /// Takes a shape of a dead class out of use.
+    /// Whether there may be so many shapes that no object has that they should be looked for.
+    pub fn pruning_is_due(&self) -> bool {
+        self.mortal() > self.pruned * 2 + NEW_MIN
+    }
+
+    /// Shapes in use that may die.
+    fn mortal(&self) -> usize {
+        self.shapes.len() - self.settled - self.dead.len() - self.free.len()
+    }
+
+    /// Takes the shapes with variables out of use that no object has, nor a shape that grew out of them. `each_object`
+    /// calls its argument with the shapes of all objects.
+    pub fn prune(&mut self, each_object: impl FnOnce(&mut dyn FnMut(u32))) {
+        let mut wanted = vec![false; self.shapes.len()];
+        each_object(&mut |mut id| {
+            while !std::mem::replace(&mut wanted[id as usize], true) {
+                id = self.shapes[id as usize].parent;
+            }
+        });
+        for id in self.settled..self.shapes.len() {
+            let shape = &self.shapes[id];
+            if !wanted[id] && shape.count > 0 && !shape.class.is_nil() {
+                self.bury(id as u32);
+            }
+        }
+        self.pruned = self.mortal();
+    }
+
+    /// Takes a shape out of use.
     fn bury(&mut self, id: u32) {
         let Shape { class, parent, name, capacity, .. } = self.shapes[id as usize];
         if parent == id {
