@@ -34,7 +34,9 @@ class Module
       unless Primitive.is_a(mod, Module)
         raise TypeError, "#{mod.inspect} does not refer to class/module"
       end
-      Rutile.constant(mod, part, inherit)
+      found = Rutile.constant(mod, part, inherit)
+      inherit &&= :qualified
+      found
     end
   end
 
@@ -55,12 +57,14 @@ class Module
     end
     *outer, last = Rutile.constant_parts(name = Rutile.to_str_or_name(name), self)
     mod = name.start_with?("::") ? Object : self
+    inherit = inherit ? true : false
     outer.each do |part|
-      return false unless Primitive.has_constant(mod, part, inherit ? true : false)
+      return false unless Primitive.has_constant(mod, part, inherit)
       mod = Rutile.constant(mod, part, inherit)
       raise TypeError, "#{mod.inspect} does not refer to class/module" unless Primitive.is_a(mod, Module)
+      inherit &&= :qualified
     end
-    Primitive.has_constant(mod, last, inherit ? true : false)
+    Primitive.has_constant(mod, last, inherit)
   end
 
   def const_missing(name)
@@ -168,11 +172,12 @@ end
 
 module Rutile
   # The value of one constant of a module, loaded if it was promised.
+  # A constant of the module alone, with `inherit` of what it inherits and of the top level too, which :qualified leaves out.
   def self.constant(mod, name, inherit)
-    value = Primitive.find_constant(mod, name, inherit ? true : false, UNSET, nil)
+    value = Primitive.find_constant(mod, name, inherit, UNSET, nil)
     return mod.const_missing(name) if UNSET.equal?(value)
     return value unless nil.equal?(value)
-    owner = Primitive.find_autoload_owner(mod, name, inherit ? true : false)
+    owner = Primitive.find_autoload_owner(mod, name, inherit)
     owner ? autoload_constant(owner, name) : nil
   end
 

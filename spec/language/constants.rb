@@ -379,3 +379,19 @@ spec "a file that is on its way when it opens its own autoload isn't required ag
     assert_equal [nil, 1], [taker.text, SpecOnItsWay::TIMES]
   end
 end
+
+class PathOuter
+  INNER = 1
+end
+
+class PathHeir < PathOuter
+end
+
+spec "further names of a path are not looked for at the top level" do
+  assert_equal 1, Object.const_get("PathHeir::INNER")
+  assert_equal PathOuter, PathHeir.const_get("PathOuter")
+  assert_equal PathOuter, Comparable.const_get(:PathOuter)
+  assert_raises(NameError, "uninitialized constant PathHeir::PathOuter") { Object.const_get("PathHeir::PathOuter") }
+  assert_raises(NameError, "uninitialized constant Comparable::PathOuter") { Object.const_get("Comparable::PathOuter::INNER") }
+  assert_equal [true, false, true], ["PathHeir::INNER", "PathHeir::PathOuter", "PathOuter"].map { |path| Object.const_defined?(path) }
+end

@@ -212,3 +212,18 @@ spec "method gives private methods, public_method does not" do
   assert_equal :hidden, SpecVisible.new.method(:hidden).call
   assert_raises(NameError) { SpecVisible.new.public_method(:hidden) }
 end
+
+class SentInPublic
+  def ask(name) = public_send(name)
+
+  def method_missing(name, *) = name == :guarded ? [:missing, name] : super
+  def respond_to_missing?(*) = true
+
+  protected def kept_in_family = 1
+  protected def guarded = 2
+end
+
+spec "public_send calls no protected method, not even among objects of one class" do
+  assert_raises(NoMethodError, "protected method 'kept_in_family' called for an instance of SentInPublic") { SentInPublic.new.ask(:kept_in_family) }
+  assert_equal [:missing, :guarded], SentInPublic.new.ask(:guarded)
+end

@@ -26,18 +26,41 @@ fn is_local_name(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::boolean(crate::object::is_word(text) && !is_constant_word(text)))
 }
 
-fn find(vm: &Vm, module: ClassRef, name: Symbol, inherit: bool) -> Option<(Value, ClassRef)> {
-    if inherit {
-        return vm.find_constant(module, name, true);
-    }
-    vm.own_constant(module, name).map(|value| (value, module))
+/// How far a constant is looked for.
+#[derive(Clone, Copy)]
+enum Reach {
+    /// In the module alone.
+    Own,
+    /// As `Module::NAME` does: in what it inherits, but not at the top level.
+    Qualified,
+    /// In what it inherits, and at the top level.
+    Everywhere,
 }
 
-/// `find_constant(module, name, inherit, absent, promised)`: what to answer where there is none, or only a promise.
+impl Reach {
+    /// False or nil: the module alone; a symbol: as `Module::NAME`; true: everywhere.
+    fn of(value: Value) -> Reach {
+        match value.as_symbol() {
+            Some(_) => Reach::Qualified,
+            None if value.truthy() => Reach::Everywhere,
+            None => Reach::Own,
+        }
+    }
+}
+
+fn find(vm: &Vm, module: ClassRef, name: Symbol, reach: Reach) -> Option<(Value, ClassRef)> {
+    match reach {
+        Reach::Own => vm.own_constant(module, name).map(|value| (value, module)),
+        Reach::Qualified => vm.find_qualified_constant(module, name),
+        Reach::Everywhere => vm.find_constant(module, name, true),
+    }
+}
+
+/// `find_constant(module, name, reach, absent, promised)`: what to answer where there is none, or only a promise.
 fn find_constant(vm: &mut Vm, args: Arguments) -> NativeResult {
     let module = module_at(vm, args, 0)?;
     let name = arguments::symbol(vm, args, 1)?;
-    Ok(match find(vm, module, name, args.get(2).truthy()) {
+    Ok(match find(vm, module, name, Reach::of(args.get(2))) {
         None => args.get(3),
         Some((value, _)) if value.is_undefined() => args.get(4),
         Some((value, _)) => value,
@@ -47,33 +70,35 @@ fn find_constant(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `module.const_get(name)` of a constant that is there, by a path too.
 fn const_get(vm: &mut Vm, args: Arguments) -> NativeResult {
     let module = ClassRef::from_module(args.receiver()).ok_or(Exit::Fallback)?;
-    let inherit = match args.count() {
-        1 => true,
-        2 => args.get(1).truthy(),
+    let reach = match args.count() {
+        1 => Reach::Everywhere,
+        2 if args.get(1).truthy() => Reach::Everywhere,
+        2 => Reach::Own,
         _ => return Err(Exit::Fallback),
     };
     if let Some(path) = args.get(0).as_string() {
-        return follow_path(vm, module, path, inherit);
+        return follow_path(vm, module, path, reach);
     }
     let name = args.get(0).as_symbol().ok_or(Exit::Fallback)?;
-    match find(vm, module, name, inherit) {
+    match find(vm, module, name, reach) {
         Some((value, _)) if !value.is_undefined() && is_constant_word(vm.symbol_bytes(name)) => Ok(value),
         _ => Err(Exit::Fallback),
     }
 }
 
 /// What a path such as `A::B` leads to from a module, `::A` from Object.
-fn follow_path(vm: &mut Vm, module: ClassRef, path: StringRef, inherit: bool) -> NativeResult {
+fn follow_path(vm: &mut Vm, module: ClassRef, path: StringRef, reach: Reach) -> NativeResult {
     let whole = path.bytes();
     let (mut rest, mut found) = match whole.strip_prefix(b"::") {
         Some(rest) => (rest, vm.classes.object.value()),
         None => (whole, module.value()),
     };
+    let mut reach = reach;
     loop {
         let end = rest.windows(2).position(|two| two == b"::").unwrap_or(rest.len());
         let scope = ClassRef::from_module(found).ok_or(Exit::Fallback)?;
         let name = vm.symbols.find(&rest[..end]).filter(|name| is_constant_word(vm.symbol_bytes(*name))).ok_or(Exit::Fallback)?;
-        found = match find(vm, scope, name, inherit) {
+        found = match find(vm, scope, name, reach) {
             Some((value, _)) if !value.is_undefined() => value,
             _ => return Err(Exit::Fallback),
         };
@@ -81,6 +106,9 @@ fn follow_path(vm: &mut Vm, module: ClassRef, path: StringRef, inherit: bool) ->
             return Ok(found);
         }
         rest = &rest[end + 2..];
+        if matches!(reach, Reach::Everywhere) {
+            reach = Reach::Qualified;
+        }
     }
 }
 
@@ -88,7 +116,7 @@ fn follow_path(vm: &mut Vm, module: ClassRef, path: StringRef, inherit: bool) ->
 fn find_autoload_owner(vm: &mut Vm, args: Arguments) -> NativeResult {
     let module = module_at(vm, args, 0)?;
     let name = arguments::symbol(vm, args, 1)?;
-    Ok(match find(vm, module, name, args.get(2).truthy()) {
+    Ok(match find(vm, module, name, Reach::of(args.get(2))) {
         Some((value, owner)) if value.is_undefined() => owner.value(),
         _ => Value::NIL,
     })
@@ -97,7 +125,7 @@ fn find_autoload_owner(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn has_constant(vm: &mut Vm, args: Arguments) -> NativeResult {
     let module = module_at(vm, args, 0)?;
     let name = arguments::symbol(vm, args, 1)?;
-    Ok(Value::boolean(find(vm, module, name, args.get(2).truthy()).is_some()))
+    Ok(Value::boolean(find(vm, module, name, Reach::of(args.get(2))).is_some()))
 }
 
 fn constant_or_undefined(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -211,7 +239,7 @@ fn flag_constant(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn constant_location(vm: &mut Vm, args: Arguments) -> NativeResult {
     let module = module_at(vm, args, 0)?;
     let name = arguments::symbol(vm, args, 1)?;
-    let Some((_, owner)) = find(vm, module, name, args.get(2).truthy()) else { return Ok(Value::NIL) };
+    let Some((_, owner)) = find(vm, module, name, Reach::of(args.get(2))) else { return Ok(Value::NIL) };
     match vm.constant_place(owner, name) {
         Some(place) => Ok(place),
         None => Ok(vm.new_array(&[]).value()),

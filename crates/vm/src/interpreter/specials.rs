@@ -91,7 +91,11 @@ fn public_send(vm: &mut Vm, call: &Call) -> Step {
     }
     let name = name_argument(vm, call.argument(0))?;
     let sent = Call { name, flags: 0, ..drop_first(call) };
-    calls::dispatch(vm, &sent)
+    let class = vm.class_of(sent.receiver());
+    match calls::find_with_refinements(vm, class, name).filter(|method| method.visibility() == Visibility::Public) {
+        Some(method) => calls::invoke(vm, &sent, method),
+        None => calls::method_missing(vm, &sent),
+    }
 }
 
 /// `Class#new`: an instance, then `initialize` in a frame that delivers the instance.
