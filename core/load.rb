@@ -135,12 +135,20 @@ module Rutile
   def self.load_feature(path, real, own)
     return false if feature_loaded?(real)
     run_file(path, nil)
+    adapt(path)
     real_paths[real] = path
     @loaded_features << path.freeze unless @loaded_features.include?(path)
     true
   ensure
     loading.delete(real)
     own[1].unlock
+  end
+
+  # Gems that go by an engine's name, not by what it can do: what is loaded behind which of their files.
+  ADAPTATIONS = { "/concurrent/utility/engine.rb" => "rutile/adaptations/concurrent_ruby" }.freeze
+
+  def self.adapt(path)
+    ADAPTATIONS.each { |ending, feature| Kernel.require(feature) if path.end_with?(ending) }
   end
 
   # A feature that the load path does not have: RubyGems, which replaces `require`, may know a gem that has it.

@@ -150,3 +150,14 @@ spec "times of whole seconds are moved and compared as all others" do
   assert_raises(TypeError, "time + time?") { time + time }
   assert_raises(TypeError, "uninitialized Time") { Time.allocate.iso8601 }
 end
+
+spec "a time that clocks show twice is the second, the first only where summer time is asked for" do
+  before = ENV["TZ"]
+  ENV["TZ"] = "Europe/Moscow"
+  assert_equal [10_800, 10_800], [Time.local(2014, 10, 26, 1), Time.local(2014, 10, 26, 1, 59, 59)].map(&:utc_offset)
+  ENV["TZ"] = "Europe/Dublin"
+  assert_equal 0, Time.local(2019, 10, 27, 1, 30).utc_offset
+  assert_equal [3600, 0], [true, false].map { |summer| Time.local(0, 30, 1, 26, 10, 2014, nil, nil, summer, nil).utc_offset }
+ensure
+  ENV["TZ"] = before
+end

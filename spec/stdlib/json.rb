@@ -57,3 +57,16 @@ end
 spec "load and dump" do
   assert_equal ['{"a":1}', { "a" => 1 }, nil], [JSON.dump({ a: 1 }), JSON.load('{"a":1}'), JSON.load("")]
 end
+
+class ShownByText
+  def to_s = "<shown>"
+end
+
+class String
+  alias json_of_text to_json
+  def to_json(*arguments) = arguments.empty? ? "replaced" : json_of_text(*arguments)
+end
+
+spec "an object without to_json is written as its text, whatever String#to_json does" do
+  assert_equal ['"<shown>"', '["<shown>"]'], [JSON.generate(ShownByText.new), [ShownByText.new].to_json]
+end

@@ -75,17 +75,14 @@ fn rule_at(zone: &TimeZone, seconds: i128) -> Rule {
 }
 
 /// The moment at which this zone's clocks show `wall` (counted as if they showed UTC). Where they show it
-/// twice, `prefers_dst` decides; where they skip it, it is taken by the rule before the change.
+/// twice, the first is taken for summer time, else the second; where they skip it, it is taken by the rule before the change.
 fn moment_of(zone: &TimeZone, wall: i128, prefers_dst: bool) -> i128 {
     let before = |offset: Offset| wall - i128::from(offset.seconds());
     let Some(civil) = datetime_of(within_range(wall)) else { return wall };
     match zone.to_ambiguous_timestamp(civil).offset() {
         AmbiguousOffset::Unambiguous { offset } => before(offset),
         AmbiguousOffset::Gap { before: offset, .. } => before(offset),
-        AmbiguousOffset::Fold { before: first, after: second } => {
-            let first = before(first);
-            if rule_at(zone, first).is_dst == prefers_dst { first } else { before(second) }
-        }
+        AmbiguousOffset::Fold { before: first, after: second } => before(if prefers_dst { first } else { second }),
     }
 }
 

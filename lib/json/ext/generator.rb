@@ -252,7 +252,7 @@ module JSON
         module Object
           def to_json(state = nil, *)
             raise GeneratorError, "#{self} not allowed in JSON" if State === state && state.strict?
-            to_s.to_json
+            State.from_state(state).__write_as(:string, Rutile.to_str(to_s))
           end
         end
 
