@@ -28,7 +28,6 @@ class Ripper
     @__state = EXPR_BEG
     @__token = nil
     __read
-    raise NotImplementedError, "the events of Ripper's parser are not part of Rutile yet" unless Lexer === self || !@__errors.empty?
     result = __run
     __report
     result
@@ -136,7 +135,7 @@ class Ripper
         case operation
         when 0 then __advance(operand)
         when 1 then stack << @__answers[operand]
-        when 2 then stack << (operand == 0 ? nil : operand == 2)
+        when 2 then stack << (operand == 0 ? nil : false)
         when 3 then stack << operand
         when 4 then stack << stack.pop(operand)
         when 5 then stack.pop(operand)

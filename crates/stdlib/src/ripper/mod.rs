@@ -12,6 +12,7 @@ mod program;
 mod scanner_events;
 mod states;
 mod tokens;
+mod walk;
 
 use rutile_core::arguments::string;
 use rutile_vm::prelude::*;
@@ -42,7 +43,7 @@ fn read(source: &[u8], encoding: &str) -> Reading {
     let parsed = ruby_prism::parse_with_options(source, &built);
     let tokens = tokens::scan(source, &prism_tokens, &states::states(source, &parsed.node()));
     let errors: Vec<(usize, String)> = parsed.errors().map(|error| (error.location().start() as usize, String::from_utf8_lossy(error.message()).into_owned())).collect();
-    let program = Program::of_tokens(source, &tokens);
+    let program = if errors.is_empty() { walk::walk(source, &tokens, &parsed.node()) } else { Program::of_tokens(source, &tokens) };
     Reading { encoding: encoding_name, tokens, program, errors }
 }
 

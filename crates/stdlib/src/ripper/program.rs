@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `ADVANCE n` | hands over the tokens up to, and without, number n |
 //! | `TOKEN n` | pushes what the handler of token n answered |
-//! | `CONSTANT n` | pushes nil, false or true |
+//! | `CONSTANT n` | pushes nil or false |
 //! | `INTEGER n` | pushes n |
 //! | `LIST n` | makes an Array of the upper n values |
 //! | `POP n` | takes n values off |
@@ -30,7 +30,7 @@ pub const LOAD: i64 = 9;
 pub const EVENT: i64 = 16;
 
 /// Symbols that are operands.
-pub const NAMES: &[&str] = &["call", "::", "!", "not", "-@", "+@", "~", "&.", "."];
+pub const NAMES: &[&str] = &["call", "!", "not", "-@", "+@", "~", "nil", "|", "=>"];
 
 #[derive(Default)]
 pub struct Program {
@@ -77,10 +77,6 @@ impl Program {
 
     pub fn no(&mut self) {
         self.push(CONSTANT, 1);
-    }
-
-    pub fn yes(&mut self) {
-        self.push(CONSTANT, 2);
     }
 
     pub fn integer(&mut self, number: i64) {

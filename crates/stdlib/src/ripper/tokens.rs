@@ -311,7 +311,7 @@ impl Scan<'_> {
             end += 1;
         }
         self.push(Scanner::Comment, token.start, end, self.state);
-        if self.comment_follows(end) || self.newline_means_nothing() || self.call_follows(end) {
+        if self.comment_follows(end) || newline_means_nothing(self.state) || self.call_follows(end) {
             return;
         }
         self.end_statement();
@@ -324,13 +324,6 @@ impl Scan<'_> {
             self.at = at;
         }
         self.state = state::BEG;
-    }
-
-    /// Whether the lexer passes over a newline in this state.
-    fn newline_means_nothing(&self) -> bool {
-        let begins = self.state & (state::BEG | state::CLASS | state::FNAME | state::DOT) != 0 && self.state & state::LABELED == 0;
-        let labeled = state::ARG | state::LABELED;
-        begins || self.state & labeled == labeled
     }
 
     /// The text behind `at` and bodies of heredocs, without spaces.
@@ -356,6 +349,13 @@ impl Scan<'_> {
         self.push(Scanner::End, token.start, end, token.state);
         self.at = self.source.len();
     }
+}
+
+/// Whether the lexer passes over a newline in this state.
+pub fn newline_means_nothing(state: u32) -> bool {
+    let begins = state & (state::BEG | state::CLASS | state::FNAME | state::DOT) != 0 && state & state::LABELED == 0;
+    let labeled = state::ARG | state::LABELED;
+    begins || state & labeled == labeled
 }
 
 /// The beginning of the line behind the one of `from`.

@@ -1,0 +1,122 @@
+//! Lists that grow from the left: arguments of calls, elements of arrays, values of several assignments.
+
+use ruby_prism::*;
+
+use super::Walk;
+use crate::ripper::parser_events::Event;
+use crate::ripper::scanner_events::Scanner;
+
+impl Walk<'_> {
+    /// `args_new`, and an addition for each element.
+    pub(super) fn argument_list(&mut self, elements: &[Node<'_>]) {
+        for (number, element) in elements.iter().enumerate() {
+            let add = self.argument(element);
+            self.see_behind(element.location().end() as usize);
+            if number == 0 {
+                self.begin_list(Event::ArgsNew, add);
+            } else {
+                self.program.event(add, 2);
+            }
+        }
+    }
+
+    /// Pushes an argument; the event that adds it to a list.
+    fn argument(&mut self, element: &Node<'_>) -> Event {
+        if let Some(splat) = element.as_splat_node() {
+            self.program.advance(self.behind(splat.operator_loc().end() as usize));
+            self.visit_or_nil(splat.expression());
+            return Event::ArgsAddStar;
+        }
+        if let Some(pairs) = element.as_keyword_hash_node() {
+            let pairs: Vec<Node<'_>> = pairs.elements().iter().collect();
+            self.associations(&pairs);
+            self.program.event(Event::BareAssocHash, 1);
+        } else {
+            self.visit(element);
+        }
+        Event::ArgsAdd
+    }
+
+    /// Arguments of a call with what is passed as its block; nil where there are none at all.
+    pub(super) fn call_arguments(&mut self, arguments: Option<ArgumentsNode<'_>>, block: Option<BlockArgumentNode<'_>>) {
+        let elements: Vec<Node<'_>> = arguments.map_or_else(Vec::new, |arguments| arguments.arguments().iter().collect());
+        if elements.is_empty() && block.is_none() {
+            return self.program.nil();
+        }
+        if elements.last().is_some_and(|last| last.as_forwarding_arguments_node().is_some()) {
+            return self.forwarding(&elements);
+        }
+        if elements.is_empty() {
+            self.program.event(Event::ArgsNew, 0);
+        } else {
+            self.argument_list(&elements);
+        }
+        match (block, elements.as_slice()) {
+            (None, [only]) if is_command(only) => {}
+            (None, [.., last]) if self.comma_behind(last) => {}
+            (Some(block), _) => {
+                self.program.advance(self.behind(block.operator_loc().end() as usize));
+                self.visit_or_nil(block.expression());
+                self.open_event(Event::ArgsAddBlock, 2, block.location().end() as usize);
+            }
+            (None, _) => {
+                self.program.no();
+                self.program.event(Event::ArgsAddBlock, 2);
+            }
+        }
+    }
+
+    /// Arguments that end with `...`.
+    fn forwarding(&mut self, elements: &[Node<'_>]) {
+        let Some((rest, before)) = elements.split_last() else { return };
+        self.argument_list(before);
+        self.visit(rest);
+        if !before.is_empty() {
+            self.program.event(Event::ArgsAdd, 2);
+        }
+    }
+
+    fn comma_behind(&self, last: &Node<'_>) -> bool {
+        let from = self.behind(last.location().end() as usize);
+        let ahead = self.tokens[from..].iter().find(|token| {
+            !matches!(token.event, Scanner::Sp | Scanner::IgnoredNl | Scanner::Comment | Scanner::Nl | Scanner::EmbdocBeg | Scanner::Embdoc | Scanner::EmbdocEnd)
+        });
+        ahead.is_some_and(|token| token.event == Scanner::Comma)
+    }
+
+    /// Several values at the right of an assignment or behind `rescue`: all but the last are arguments.
+    pub(super) fn right_hand_list(&mut self, elements: &[Node<'_>]) {
+        let Some((last, before)) = elements.split_last() else { return self.program.nil() };
+        if !before.is_empty() {
+            self.argument_list(before);
+        }
+        let add = if self.argument(last) == Event::ArgsAddStar { Event::MrhsAddStar } else { Event::MrhsAdd };
+        self.see_behind(last.location().end() as usize);
+        if before.is_empty() {
+            return self.begin_list(Event::MrhsNew, add);
+        }
+        let value = self.program.store();
+        self.program.event(Event::MrhsNewFromArgs, 1);
+        self.program.load(value);
+        self.program.event(add, 2);
+    }
+}
+
+/// Whether a node is a call that has arguments without parentheses: as the only argument of another it takes no block.
+fn is_command(node: &Node<'_>) -> bool {
+    if let Some(call) = node.as_call_node() {
+        let block = call.block().is_some_and(|block| block.as_block_node().is_some());
+        let argument = call.arguments().is_some() || call.block().is_some();
+        let named = call.receiver().is_none() || call.call_operator_loc().is_some();
+        return argument && !block && named && call.opening_loc().is_none() && !call.is_attribute_write();
+    }
+    if let Some(call) = node.as_super_node() {
+        return call.lparen_loc().is_none() && !call.block().is_some_and(|block| block.as_block_node().is_some());
+    }
+    if let Some(call) = node.as_yield_node() {
+        return call.lparen_loc().is_none() && call.arguments().is_some();
+    }
+    node.as_return_node().is_some_and(|node| node.arguments().is_some())
+        || node.as_break_node().is_some_and(|node| node.arguments().is_some())
+        || node.as_next_node().is_some_and(|node| node.arguments().is_some())
+}
