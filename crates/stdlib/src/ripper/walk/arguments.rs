@@ -66,6 +66,24 @@ impl Walk<'_> {
         }
     }
 
+    /// The only argument of `return` and the like, if it is a call with bare arguments and a block: the block belongs to
+    /// the whole. Pushes the argument without it.
+    pub(super) fn command_with_block<'pr>(&mut self, arguments: Option<&ArgumentsNode<'pr>>) -> Option<BlockNode<'pr>> {
+        let mut elements = arguments?.arguments().iter();
+        let only = elements.next()?;
+        if elements.next().is_some() || !has_bare_arguments(&only) {
+            return None;
+        }
+        let block = do_block(&only)?;
+        match (only.as_call_node(), only.as_super_node()) {
+            (Some(call), _) => self.call_alone(&call),
+            (None, Some(call)) => self.super_alone(&call),
+            (None, None) => return None,
+        }
+        self.begin_list(Event::ArgsNew, Event::ArgsAdd);
+        Some(block)
+    }
+
     /// Arguments that end with `...`.
     fn forwarding(&mut self, elements: &[Node<'_>]) {
         let Some((rest, before)) = elements.split_last() else { return };
@@ -104,19 +122,30 @@ impl Walk<'_> {
 
 /// Whether a node is a call that has arguments without parentheses: as the only argument of another it takes no block.
 fn is_command(node: &Node<'_>) -> bool {
-    if let Some(call) = node.as_call_node() {
-        let block = call.block().is_some_and(|block| block.as_block_node().is_some());
-        let argument = call.arguments().is_some() || call.block().is_some();
-        let named = call.receiver().is_none() || call.call_operator_loc().is_some();
-        return argument && !block && named && call.opening_loc().is_none() && !call.is_attribute_write();
-    }
-    if let Some(call) = node.as_super_node() {
-        return call.lparen_loc().is_none() && !call.block().is_some_and(|block| block.as_block_node().is_some());
-    }
     if let Some(call) = node.as_yield_node() {
         return call.lparen_loc().is_none() && call.arguments().is_some();
     }
-    node.as_return_node().is_some_and(|node| node.arguments().is_some())
+    has_bare_arguments(node) && do_block(node).is_none()
+        || node.as_return_node().is_some_and(|node| node.arguments().is_some())
         || node.as_break_node().is_some_and(|node| node.arguments().is_some())
         || node.as_next_node().is_some_and(|node| node.arguments().is_some())
+}
+
+/// Whether a call has arguments without parentheses, whatever its block.
+fn has_bare_arguments(node: &Node<'_>) -> bool {
+    if let Some(call) = node.as_call_node() {
+        let argument = call.arguments().is_some() || call.block().is_some_and(|block| block.as_block_argument_node().is_some());
+        let named = call.receiver().is_none() || call.call_operator_loc().is_some();
+        return argument && named && call.opening_loc().is_none() && !call.is_attribute_write();
+    }
+    node.as_super_node().is_some_and(|call| call.lparen_loc().is_none())
+}
+
+fn do_block<'pr>(node: &Node<'pr>) -> Option<BlockNode<'pr>> {
+    let block = match (node.as_call_node(), node.as_super_node()) {
+        (Some(call), _) => call.block(),
+        (None, Some(call)) => call.block(),
+        (None, None) => None,
+    };
+    block.and_then(|block| block.as_block_node())
 }

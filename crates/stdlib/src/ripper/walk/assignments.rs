@@ -106,10 +106,7 @@ impl Walk<'_> {
     }
 
     pub(super) fn multiple_assignment(&mut self, node: &MultiWriteNode<'_>) {
-        self.left_hand_list(&node.lefts(), node.rest(), &node.rights());
-        if let Some(closing) = node.rparen_loc() {
-            self.event(Event::MlhsParen, 1, closing.end() as usize);
-        }
+        self.targets(&node.lefts(), node.rest(), &node.rights(), node.rparen_loc());
         self.visit(&node.value());
         self.open_event(Event::Massign, 2, node.location().end() as usize);
     }

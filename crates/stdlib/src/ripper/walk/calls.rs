@@ -7,6 +7,14 @@ use crate::ripper::parser_events::Event;
 
 impl Walk<'_> {
     pub(super) fn call(&mut self, node: &CallNode<'_>) {
+        self.call_alone(node);
+        if let Some(block) = node.block().and_then(|block| block.as_block_node()) {
+            self.add_block(&block);
+        }
+    }
+
+    /// A call without its block.
+    pub(super) fn call_alone(&mut self, node: &CallNode<'_>) {
         let end = node.location().end() as usize;
         if node.is_attribute_write() && node.equal_loc().is_some() {
             return self.attribute_write(node);
@@ -21,18 +29,15 @@ impl Walk<'_> {
                 if node.name().as_slice() == b"[]" && node.opening_loc().is_some() {
                     self.index_call(node, &receiver);
                 } else {
-                    return self.operator(node, &receiver, end);
+                    self.operator(node, &receiver, end);
                 }
             }
             Some(receiver) => self.receiver_call(node, &receiver),
             None => self.function_call(node),
         }
-        if let Some(block) = node.block().and_then(|block| block.as_block_node()) {
-            self.add_block(&block);
-        }
     }
 
-    fn add_block(&mut self, block: &BlockNode<'_>) {
+    pub(super) fn add_block(&mut self, block: &BlockNode<'_>) {
         self.block(block);
         self.program.event(Event::MethodAddBlock, 2);
     }
@@ -194,6 +199,13 @@ impl Walk<'_> {
     }
 
     pub(super) fn super_(&mut self, node: &SuperNode<'_>) {
+        self.super_alone(node);
+        if let Some(block) = node.block().and_then(|block| block.as_block_node()) {
+            self.add_block(&block);
+        }
+    }
+
+    pub(super) fn super_alone(&mut self, node: &SuperNode<'_>) {
         let passed = node.block().and_then(|block| block.as_block_argument_node());
         self.program.advance(self.behind(node.keyword_loc().end() as usize));
         match node.lparen_loc() {
@@ -201,9 +213,6 @@ impl Walk<'_> {
             None => self.call_arguments(node.arguments(), passed),
         }
         self.program.event(Event::Super, 1);
-        if let Some(block) = node.block().and_then(|block| block.as_block_node()) {
-            self.add_block(&block);
-        }
     }
 
     pub(super) fn forwarding_super(&mut self, node: &ForwardingSuperNode<'_>) {

@@ -76,6 +76,10 @@ impl Walk<'_> {
     fn leave(&mut self, event: Event, arguments: Option<ArgumentsNode<'_>>, keyword: &Location<'_>) {
         let end = arguments.as_ref().map_or(keyword.end(), |arguments| arguments.location().end());
         self.program.advance(self.behind(keyword.end() as usize));
+        if let Some(block) = self.command_with_block(arguments.as_ref()) {
+            self.program.event(event, 1);
+            return self.add_block(&block);
+        }
         if arguments.is_some() {
             self.call_arguments(arguments, None);
         } else {

@@ -127,7 +127,7 @@ impl Walk<'_> {
             self.program.list(2);
             count += 1;
         }
-        if count == 0 { self.program.nil() } else { self.program.list(count) }
+        if count == 0 && node.rest().is_none() { self.program.nil() } else { self.program.list(count) }
         self.hash_rest(node.rest());
         self.end_pattern(Event::Hshptn, node.closing_loc().is_some(), end);
     }
@@ -148,7 +148,7 @@ impl Walk<'_> {
         match rest.as_assoc_splat_node() {
             Some(splat) => match splat.value() {
                 Some(target) => self.token(&target.location()),
-                None => self.program.nil(),
+                None => return self.program.nil(),
             },
             None => self.program.name("nil"),
         }

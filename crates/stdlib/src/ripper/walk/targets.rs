@@ -22,10 +22,9 @@ impl Walk<'_> {
         } else if let Some(path) = node.as_constant_path_target_node() {
             self.constant_field(path.parent(), &path.name_loc());
         } else if let Some(several) = node.as_multi_target_node() {
-            self.left_hand_list(&several.lefts(), several.rest(), &several.rights());
-            if let Some(closing) = several.rparen_loc() {
-                self.event(Event::MlhsParen, 1, closing.end() as usize);
-            }
+            self.targets(&several.lefts(), several.rest(), &several.rights(), several.rparen_loc());
+        } else if node.as_splat_node().is_some() {
+            self.splat_target(node, false);
         } else {
             self.variable_field(&node.location());
         }
@@ -46,19 +45,36 @@ impl Walk<'_> {
         }
     }
 
-    pub(super) fn left_hand_list(&mut self, lefts: &NodeList<'_>, rest: Option<Node<'_>>, rights: &NodeList<'_>) {
+    /// Several targets, in parentheses if `closing` is there.
+    pub(super) fn targets(&mut self, lefts: &NodeList<'_>, rest: Option<Node<'_>>, rights: &NodeList<'_>, closing: Option<Location<'_>>) {
+        let Some(closing) = closing else { return self.left_hand_list(lefts, rest, rights) };
+        let only = if rest.is_none() && lefts.iter().count() == 1 { lefts.iter().next() } else { None };
+        match only.filter(|only| only.as_multi_target_node().is_some()) {
+            Some(only) => self.target(&only),
+            None => self.left_hand_list(lefts, rest, rights),
+        }
+        self.event(Event::MlhsParen, 1, closing.end() as usize);
+    }
+
+    /// A target behind `*`, added to the list that is there or a new one.
+    fn splat_target(&mut self, node: &Node<'_>, any: bool) {
+        let Some(splat) = node.as_splat_node() else { return };
+        self.program.advance(self.behind(splat.operator_loc().end() as usize));
+        match splat.expression() {
+            Some(target) => self.target(&target),
+            None => self.program.nil(),
+        }
+        if any {
+            self.program.event(Event::MlhsAddStar, 2);
+        } else {
+            self.begin_list(Event::MlhsNew, Event::MlhsAddStar);
+        }
+    }
+
+    fn left_hand_list(&mut self, lefts: &NodeList<'_>, rest: Option<Node<'_>>, rights: &NodeList<'_>) {
         let any = self.target_list(lefts);
-        if let Some(splat) = rest.and_then(|rest| rest.as_splat_node()) {
-            self.program.advance(self.behind(splat.operator_loc().end() as usize));
-            match splat.expression() {
-                Some(target) => self.target(&target),
-                None => self.program.nil(),
-            }
-            if any {
-                self.program.event(Event::MlhsAddStar, 2);
-            } else {
-                self.begin_list(Event::MlhsNew, Event::MlhsAddStar);
-            }
+        if let Some(rest) = rest {
+            self.splat_target(&rest, any);
         }
         if self.target_list(rights) {
             self.program.event(Event::MlhsAddPost, 2);
