@@ -4,12 +4,22 @@ use ruby_prism::*;
 
 use super::Walk;
 use crate::ripper::parser_events::Event;
+use crate::ripper::program::Place;
 use crate::ripper::scanner_events::Scanner;
 
 impl Walk<'_> {
     /// `args_new`, and an addition for each element.
     pub(super) fn argument_list(&mut self, elements: &[Node<'_>]) {
-        for (number, element) in elements.iter().enumerate() {
+        self.arguments_and_block(elements, None);
+    }
+
+    /// Arguments, and what is passed as the block if something is: pairs are only put together behind it.
+    fn arguments_and_block(&mut self, elements: &[Node<'_>], block: Option<&BlockArgumentNode<'_>>) -> Option<Place> {
+        let (pairs, before) = match elements.split_last() {
+            Some((last, before)) if last.as_keyword_hash_node().is_some() => (last.as_keyword_hash_node(), before),
+            _ => (None, elements),
+        };
+        for (number, element) in before.iter().enumerate() {
             let add = self.argument(element);
             self.see_behind(element.location().end() as usize);
             if number == 0 {
@@ -18,6 +28,26 @@ impl Walk<'_> {
                 self.program.event(add, 2);
             }
         }
+        let Some(pairs) = pairs else { return block.map(|block| self.block_argument(block)) };
+        let list: Vec<Node<'_>> = pairs.elements().iter().collect();
+        self.associations(&list);
+        self.see_behind(pairs.location().end() as usize);
+        let list = self.program.store();
+        let block = block.map(|block| self.block_argument(block));
+        if before.is_empty() {
+            self.program.event(Event::ArgsNew, 0);
+        }
+        self.program.load(list);
+        self.program.event(Event::BareAssocHash, 1);
+        self.program.event(Event::ArgsAdd, 2);
+        block
+    }
+
+    fn block_argument(&mut self, block: &BlockArgumentNode<'_>) -> Place {
+        self.program.advance(self.behind(block.operator_loc().end() as usize));
+        self.visit_or_nil(block.expression());
+        self.see_behind(block.location().end() as usize);
+        self.program.store()
     }
 
     /// Pushes an argument; the event that adds it to a list.
@@ -46,18 +76,16 @@ impl Walk<'_> {
         if elements.last().is_some_and(|last| last.as_forwarding_arguments_node().is_some()) {
             return self.forwarding(&elements);
         }
-        if elements.is_empty() {
-            self.program.event(Event::ArgsNew, 0);
-        } else {
-            self.argument_list(&elements);
-        }
-        match (block, elements.as_slice()) {
+        let passed = self.arguments_and_block(&elements, block.as_ref());
+        match (passed, elements.as_slice()) {
             (None, [only]) if is_command(only) => {}
             (None, [.., last]) if self.comma_behind(last) => {}
-            (Some(block), _) => {
-                self.program.advance(self.behind(block.operator_loc().end() as usize));
-                self.visit_or_nil(block.expression());
-                self.open_event(Event::ArgsAddBlock, 2, block.location().end() as usize);
+            (Some(block), list) => {
+                if list.is_empty() {
+                    self.program.event(Event::ArgsNew, 0);
+                }
+                self.program.load(block);
+                self.program.event(Event::ArgsAddBlock, 2);
             }
             (None, _) => {
                 self.program.no();

@@ -4,6 +4,7 @@ use ruby_prism::*;
 
 use super::Walk;
 use crate::ripper::parser_events::Event;
+use crate::ripper::program::Place;
 
 /// Assignments to a name.
 macro_rules! plain_writes {
@@ -27,22 +28,39 @@ macro_rules! operator_writes {
     };
 }
 
-/// Assignments with an operator to `A::B`, to an attribute and to an element.
+/// Assignments with an operator to `A::B`, to an attribute and to an element. That these are assigned to is told of when
+/// the value is known.
 macro_rules! operator_writes_to_parts {
     ($self:ident, $node:ident, $end:ident, $($path:ident $call:ident $index:ident $operator:ident)*) => {
         $(if let Some(node) = $node.$path() {
-            $self.constant_field(node.target().parent(), &node.target().name_loc());
-            $self.assign_with_operator(&node.$operator(), &node.value(), $end);
+            let target = node.target();
+            let inner = target.parent();
+            let event = if inner.is_some() { Event::ConstPathField } else { Event::TopConstField };
+            if let Some(inner) = &inner {
+                $self.visit(inner);
+            }
+            let value = $self.late_value(&node.$operator(), &node.value(), $end);
+            $self.token(&target.name_loc());
+            $self.program.event(event, 1 + usize::from(inner.is_some()));
+            $self.opassign(&node.$operator(), value);
             return true;
         }
         if let Some(node) = $node.$call() {
-            $self.field(node.receiver(), node.call_operator_loc(), node.message_loc());
-            $self.assign_with_operator(&node.$operator(), &node.value(), $end);
+            $self.visit_or_nil(node.receiver());
+            let value = $self.late_value(&node.$operator(), &node.value(), $end);
+            for token in [node.call_operator_loc(), node.message_loc()].iter().flatten() {
+                $self.token(token);
+            }
+            $self.program.event(Event::Field, 3);
+            $self.opassign(&node.$operator(), value);
             return true;
         }
         if let Some(node) = $node.$index() {
-            $self.index_field(node.receiver(), node.arguments(), node.block(), &node.closing_loc());
-            $self.assign_with_operator(&node.$operator(), &node.value(), $end);
+            $self.visit_or_nil(node.receiver());
+            $self.call_arguments(node.arguments(), node.block());
+            let value = $self.late_value(&node.$operator(), &node.value(), $end);
+            $self.program.event(Event::ArefField, 2);
+            $self.opassign(&node.$operator(), value);
             return true;
         })*
     };
@@ -103,6 +121,20 @@ impl Walk<'_> {
         self.token(operator);
         self.visit(value);
         self.open_event(Event::Opassign, 3, end);
+    }
+
+    /// Where the value waits of an assignment whose target is told of behind it.
+    fn late_value(&mut self, operator: &Location<'_>, value: &Node<'_>, end: usize) -> Place {
+        self.program.advance(self.behind(operator.end() as usize));
+        self.visit(value);
+        self.see_behind(end);
+        self.program.store()
+    }
+
+    fn opassign(&mut self, operator: &Location<'_>, value: Place) {
+        self.token(operator);
+        self.program.load(value);
+        self.program.event(Event::Opassign, 3);
     }
 
     pub(super) fn multiple_assignment(&mut self, node: &MultiWriteNode<'_>) {

@@ -7,10 +7,29 @@ use crate::ripper::parser_events::Event;
 
 impl Walk<'_> {
     pub(super) fn call(&mut self, node: &CallNode<'_>) {
-        self.call_alone(node);
-        if let Some(block) = node.block().and_then(|block| block.as_block_node()) {
-            self.add_block(&block);
+        let block = node.block().and_then(|block| block.as_block_node());
+        match (block, node.message_loc()) {
+            (Some(block), Some(message)) if node.receiver().is_none() && node.opening_loc().is_none() && node.arguments().is_none() => {
+                self.function_with_block(&message, &block);
+            }
+            (Some(block), _) => {
+                self.call_alone(node);
+                self.add_block(&block);
+            }
+            (None, _) => self.call_alone(node),
         }
+    }
+
+    /// `foo { }`, which is only known to be a call when its block has been read.
+    fn function_with_block(&mut self, message: &Location<'_>, block: &BlockNode<'_>) {
+        self.block(block);
+        let block = self.program.store();
+        self.token(message);
+        self.program.event(Event::Fcall, 1);
+        self.program.event(Event::ArgsNew, 0);
+        self.program.event(Event::MethodAddArg, 2);
+        self.program.load(block);
+        self.program.event(Event::MethodAddBlock, 2);
     }
 
     /// A call without its block.
@@ -50,7 +69,7 @@ impl Walk<'_> {
             self.visit_or_nil(node.receiver());
             self.index_arguments(&arguments, node.block().and_then(|block| block.as_block_argument_node()));
             let end = node.closing_loc().map_or(0, |closing| closing.end() as usize);
-            self.event(Event::ArefField, 2, end);
+            self.open_event(Event::ArefField, 2, end);
         } else {
             self.field(node.receiver(), node.call_operator_loc(), node.message_loc());
         }
@@ -89,14 +108,14 @@ impl Walk<'_> {
     pub(super) fn index_field(&mut self, receiver: Option<Node<'_>>, arguments: Option<ArgumentsNode<'_>>, block: Option<BlockArgumentNode<'_>>, closing: &Location<'_>) {
         self.visit_or_nil(receiver);
         self.call_arguments(arguments, block);
-        self.event(Event::ArefField, 2, closing.end() as usize);
+        self.open_event(Event::ArefField, 2, closing.end() as usize);
     }
 
     fn index_call(&mut self, node: &CallNode<'_>, receiver: &Node<'_>) {
         self.visit(receiver);
         self.call_arguments(node.arguments(), node.block().and_then(|block| block.as_block_argument_node()));
         let end = node.closing_loc().map_or(0, |closing| closing.end() as usize);
-        self.event(Event::Aref, 2, end);
+        self.open_event(Event::Aref, 2, end);
     }
 
     fn operator(&mut self, node: &CallNode<'_>, receiver: &Node<'_>, end: usize) {

@@ -113,10 +113,11 @@ impl Walk<'_> {
     pub(super) fn lambda(&mut self, node: &LambdaNode<'_>) {
         let list = node.parameters().and_then(|parameters| parameters.as_block_parameters_node());
         let end_of_list = list.as_ref().map_or(node.operator_loc().end(), |list| list.location().end()) as usize;
-        self.program.advance(self.behind(end_of_list));
         let inner = list.as_ref().and_then(|list| list.parameters());
-        self.parameters(inner.as_ref(), false, end_of_list);
-        if list.is_some_and(|list| list.opening_loc().is_some()) {
+        let parenthesised = list.is_some_and(|list| list.opening_loc().is_some());
+        let end_of_parameters = if parenthesised { end_of_list } else { node.opening_loc().end() as usize };
+        self.parameters(inner.as_ref(), false, end_of_parameters);
+        if parenthesised {
             self.program.event(Event::Paren, 1);
         }
         let from = node.opening_loc().end() as usize;
@@ -131,7 +132,11 @@ impl Walk<'_> {
 
     pub(super) fn defined(&mut self, node: &DefinedNode<'_>) {
         self.visit(&node.value());
-        self.open_event(Event::Defined, 1, node.location().end() as usize);
+        let end = node.location().end() as usize;
+        match node.rparen_loc() {
+            Some(_) => self.event(Event::Defined, 1, end),
+            None => self.open_event(Event::Defined, 1, end),
+        }
     }
 
     pub(super) fn alias_method(&mut self, node: &AliasMethodNode<'_>) {

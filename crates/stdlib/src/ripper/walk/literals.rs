@@ -45,7 +45,7 @@ impl Walk<'_> {
         if self.tokens[index].event == Scanner::Op {
             self.program.name("-@");
             self.program.token(index + 1);
-            self.program.event(Event::Unary, 2);
+            self.open_event(Event::Unary, 2, location.end() as usize);
         } else {
             self.program.token(index);
         }
@@ -95,8 +95,9 @@ impl Walk<'_> {
             self.program.nil();
         } else {
             self.associations(&elements);
-            self.see_behind(elements.last().map_or(0, |last| last.location().end() as usize));
-            self.program.event(Event::AssoclistFromArgs, 1);
+            let last = elements.last().map_or(0, |last| last.location().end() as usize);
+            let newline = self.separator_behind(last);
+            self.event(Event::AssoclistFromArgs, 1, newline.unwrap_or(node.location().end() as usize));
         }
         self.event(Event::Hash, 1, node.location().end() as usize);
     }

@@ -27,8 +27,10 @@ use super::parser_events::Event;
 use super::program::Program;
 use super::tokens::Token;
 
-pub fn walk(source: &[u8], tokens: &[Token], root: &Node<'_>) -> Program {
+pub fn walk(source: &[u8], tokens: &[Token], parsed: &ParseResult<'_>) -> Program {
     let mut walk = Walk::new(source, tokens);
+    walk.program.announce(super::magic::comments(source, tokens, parsed));
+    let root = parsed.node();
     if let Some(program) = root.as_program_node() {
         walk.sequence_behind(0, Some(&program.statements()));
         walk.program.advance(tokens.len());

@@ -21,7 +21,12 @@ impl Walk<'_> {
         self.keywords(&node.keywords());
         self.keyword_rest(node.keyword_rest());
         self.block_parameter(node.block());
-        self.event(Event::Params, 7, end);
+        // Behind a block nothing can come.
+        if node.block().is_some() {
+            self.program.event(Event::Params, 7);
+        } else {
+            self.event(Event::Params, 7, end);
+        }
     }
 
     fn required(&mut self, list: &NodeList<'_>) {
@@ -56,12 +61,16 @@ impl Walk<'_> {
     }
 
     fn named(&mut self, name: Option<Location<'_>>, operator: &Location<'_>, event: Event) {
-        self.program.advance(self.behind(operator.end() as usize));
         match name {
-            Some(name) => self.token(&name),
-            None => self.program.nil(),
+            Some(name) => {
+                self.token(&name);
+                self.program.event(event, 1);
+            }
+            None => {
+                self.program.nil();
+                self.open_event(event, 1, operator.end() as usize);
+            }
         }
-        self.program.event(event, 1);
     }
 
     fn keywords(&mut self, list: &NodeList<'_>) {
@@ -107,7 +116,6 @@ impl Walk<'_> {
     /// What stands between the bars of a block: parameters, and variables of its own.
     pub(super) fn block_variables(&mut self, node: &BlockParametersNode<'_>) {
         let end = node.location().end() as usize;
-        self.program.advance(self.behind(end));
         self.parameters(node.parameters().as_ref(), true, end);
         let locals: Vec<Node<'_>> = node.locals().iter().collect();
         if locals.is_empty() {

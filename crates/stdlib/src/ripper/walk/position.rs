@@ -83,6 +83,18 @@ impl<'a> Walk<'a> {
         self.program.advance(ahead);
     }
 
+    /// Reads up to the token that ends a list of statements, of which the last ends at `end`.
+    fn skip_separators(&self, end: usize) -> usize {
+        let first = if end == 0 { 0 } else { self.behind(end) };
+        let separator = |token: &&Token| is_space(token) || matches!(token.event, Scanner::Nl | Scanner::Semicolon);
+        (first + self.tokens[first..].iter().take_while(separator).count() + 1).min(self.tokens.len())
+    }
+
+    pub(super) fn see_behind_separators(&mut self, end: usize) {
+        let ahead = self.skip_separators(end);
+        self.program.advance(ahead);
+    }
+
     /// Pushes what became of the token at a location.
     pub(super) fn token(&mut self, location: &Location<'_>) {
         let index = self.index(location.start() as usize);

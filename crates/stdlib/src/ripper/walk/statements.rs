@@ -9,15 +9,16 @@ impl Walk<'_> {
     /// The statements of a body whose opening ends at `from`. A separator before the first makes an empty statement.
     pub(super) fn sequence_behind(&mut self, from: usize, statements: Option<&StatementsNode<'_>>) {
         let mut begun = false;
+        let mut end = from;
         let empty = statements.is_none_or(|statements| statements.body().iter().next().is_none());
         if empty || self.separator_behind(from).is_some() {
             self.void_statement(from);
             begun = true;
         }
-        let Some(statements) = statements else { return };
-        for statement in &statements.body() {
+        for statement in statements.iter().flat_map(|statements| statements.body().iter()) {
             self.visit(&statement);
-            self.see_behind(statement.location().end() as usize);
+            end = statement.location().end() as usize;
+            self.see_behind(end);
             if begun {
                 self.program.event(Event::StmtsAdd, 2);
             } else {
@@ -25,6 +26,7 @@ impl Walk<'_> {
                 begun = true;
             }
         }
+        self.see_behind_separators(end);
     }
 
     fn void_statement(&mut self, from: usize) {

@@ -107,7 +107,9 @@ impl Walk<'_> {
     pub(super) fn contents(&mut self, opening: &Location<'_>, parts: &[Node<'_>], new: Event, add: Event) -> usize {
         let parts = by_start(parts);
         let mut at = self.index(opening.start() as usize) + 1;
-        self.program.advance(at);
+        // Behind `:` a name might come as well.
+        let ahead = usize::from(self.tokens[at - 1].event == Scanner::Symbeg);
+        self.program.advance((at + ahead).min(self.tokens.len()));
         self.program.event(new, 0);
         while let Some(behind) = self.piece(at, &parts) {
             self.program.event(add, 2);
@@ -162,20 +164,23 @@ impl Walk<'_> {
         };
         let code: Vec<Node<'_>> = elements.iter().flat_map(code_of_word).collect();
         let parts = by_start(&code);
-        self.program.advance(beginning + 1);
+        let mut at = self.skip_words_separators(beginning + 1);
         self.program.event(new, 0);
-        let mut at = beginning + 1;
         loop {
-            while self.tokens.get(at).is_some_and(|token| token.event == Scanner::WordsSep) {
-                at += 1;
-            }
             let word = if plain { self.piece(at, &parts) } else { self.word(at, &parts) };
             match word {
-                Some(behind) => at = behind,
+                Some(behind) => at = self.skip_words_separators(behind),
                 None => return,
             }
             self.program.event(add, 2);
         }
+    }
+
+    /// Reads what is between words, and what comes next; the number of the latter.
+    fn skip_words_separators(&mut self, from: usize) -> usize {
+        let separators = self.tokens[from..].iter().take_while(|token| token.event == Scanner::WordsSep).count();
+        self.program.advance((from + separators + 1).min(self.tokens.len()));
+        from + separators
     }
 
     /// A word of pieces, if there is one more.
