@@ -59,20 +59,27 @@ class Exception
     Primitive.exception_backtrace(self)
   end
 
+  # Always the same Array, which the program may shorten.
   def backtrace_locations
+    return @__located if @__located
     entries = Primitive.exception_locations(self)
-    entries && Thread::Backtrace.__locations(entries)
+    return unless entries
+    located = Thread::Backtrace.__locations(entries)
+    @__located = located unless frozen?
+    located
   end
 
   def set_backtrace(trace)
     if Primitive.is_a(trace, Array) && !trace.empty? && trace.all?(Thread::Backtrace::Location)
       Primitive.set_backtrace(self, trace.map(&:to_s), trace.map(&:__entry))
+      @__located = nil
       return trace
     end
     trace = [trace] if Primitive.is_a(trace, String)
     unless nil.equal?(trace) || (Primitive.is_a(trace, Array) && trace.all?(String))
       raise TypeError, "backtrace must be an Array of String or an Array of Thread::Backtrace::Location"
     end
+    backtrace_locations # stay as they are
     Primitive.set_backtrace(self, trace, nil)
     trace
   end

@@ -98,3 +98,20 @@ spec "NoMatchingPatternKeyError" do
   error = NoMatchingPatternKeyError.new("m", matchee: { a: 1 }, key: :b)
   assert_equal [{ a: 1 }, :b], [error.matchee, error.key]
 end
+
+spec "the locations of a backtrace are one Array, and stay when its lines are replaced" do
+  error = begin
+    raise "text"
+  rescue RuntimeError => raised
+    raised
+  end
+  assert error.backtrace_locations.equal?(error.backtrace_locations)
+  error.backtrace_locations << error.backtrace_locations.first
+  assert_equal error.backtrace.size + 1, error.backtrace_locations.size
+  kept = error.backtrace_locations
+  error.set_backtrace(["elsewhere:1"])
+  assert_equal [["elsewhere:1"], true], [error.backtrace, error.backtrace_locations.equal?(kept)]
+  error.set_backtrace([kept[0]])
+  assert_equal [1, [kept[0].to_s]], [error.backtrace_locations.size, error.backtrace]
+  assert_equal nil, RuntimeError.new("text").tap { |made| made.set_backtrace(["elsewhere:1"]) }.backtrace_locations
+end
