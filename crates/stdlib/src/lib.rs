@@ -10,6 +10,7 @@
 
 pub mod bytes;
 pub mod console;
+pub mod coverage;
 pub mod crypto;
 pub mod digest;
 pub mod escape;
@@ -56,6 +57,7 @@ const INSTALLED: &str = "lib/rutile/lib";
 const TABLES: &[&[(&str, Native)]] = &[
     bytes::NATIVES,
     console::NATIVES,
+    coverage::NATIVES,
     crypto::cipher::NATIVES,
     crypto::curves::NATIVES,
     crypto::der::NATIVES,
