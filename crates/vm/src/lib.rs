@@ -35,6 +35,7 @@ pub mod heap_settings;
 pub mod part;
 pub mod places;
 pub mod prelude;
+pub mod program_files;
 mod protect;
 pub mod recent_constants;
 pub mod refinements;
