@@ -21,6 +21,7 @@ pub mod fiber;
 pub mod globals;
 pub mod hashing;
 pub mod identity;
+pub mod isolation;
 pub mod interpreter;
 pub mod kind;
 pub mod last_match;
