@@ -14,6 +14,7 @@ module Enumerable
     result
   end
   alias entries to_a
+  alias __collected to_a
 
   def to_h(*arguments)
     result = {}

@@ -2,7 +2,7 @@
 
 module Enumerable
   def sort(&block)
-    to_a.sort(&block)
+    __collected.sort(&block)
   end
 
   def sort_by

@@ -327,7 +327,6 @@ class Hash
     result
   end
   alias __pairs to_a
-  alias entries to_a
 
   def to_hash
     self

@@ -198,3 +198,15 @@ spec "a copy that is taken as keywords is of the class and has the default of th
   assert_equal [special.class, 3, true, false],
     [copy.class, copy.default, Hash.ruby2_keywords_hash?(copy), Hash.ruby2_keywords_hash?(special)]
 end
+
+class HashWithMore < Hash
+  def each(&block) = merge(more: 9).to_a.each(&block)
+end
+
+spec "a Hash whose each was replaced is sorted and collected by it, but is the Array of what it holds" do
+  hash = HashWithMore.new
+  hash[:own] = 1
+  assert_equal [[:own, 1], [:more, 9]], hash.entries
+  assert_equal [[:more, 9], [:own, 1]], hash.sort
+  assert_equal [[:own, 1]], hash.to_a
+end
