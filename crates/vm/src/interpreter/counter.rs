@@ -65,10 +65,11 @@ impl Counter {
         }
     }
 
-    /// Delivers the truth that an instruction computed; takes the jump that it decides at once.
+    /// Delivers the truth that an instruction computed; takes the jump that it decides at once, unless each instruction is
+    /// watched.
     #[inline(always)]
-    pub(super) fn deliver_truth(&mut self, frame: FrameRef, i: &Instruction, truth: bool) {
-        if i.n & decides::ANY == 0 {
+    pub(super) fn deliver_truth<const WATCHED: bool>(&mut self, frame: FrameRef, i: &Instruction, truth: bool) {
+        if WATCHED || i.n & decides::ANY == 0 {
             frame.set_register(i.a as usize, Value::boolean(truth));
         } else {
             self.decide(truth, i.n & decides::JUMP_IF != 0);

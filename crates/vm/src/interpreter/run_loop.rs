@@ -123,15 +123,15 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
         ($i:ident, $integers:expr, $floats:expr) => {{
             let (x, y) = (read!($i.b), read!($i.c));
             if x.is_fixnum() && y.is_fixnum() && !vm.operators_redefined {
-                pc.deliver_truth(frame, $i, $integers(&(x.word() as i64), &(y.word() as i64)));
+                pc.deliver_truth::<WATCHED>(frame, $i, $integers(&(x.word() as i64), &(y.word() as i64)));
                 continue;
             }
             if x.is_flonum() && y.is_flonum() && !vm.operators_redefined {
-                pc.deliver_truth(frame, $i, $floats(&x.flonum_value(), &y.flonum_value()));
+                pc.deliver_truth::<WATCHED>(frame, $i, $floats(&x.flonum_value(), &y.flonum_value()));
                 continue;
             }
             if let (Some(x), Some(y), false) = (operators::as_exact_float(x), operators::as_exact_float(y), vm.operators_redefined) {
-                pc.deliver_truth(frame, $i, $floats(&x, &y));
+                pc.deliver_truth::<WATCHED>(frame, $i, $floats(&x, &y));
                 continue;
             }
             step!(operators::binary(vm, *$i));
@@ -291,7 +291,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                 let (x, y) = (read!(i.b), read!(i.c));
                 if !vm.operators_redefined {
                     if let Some(truth) = operators::equal_values(vm, x, y) {
-                        pc.deliver_truth(frame, i, truth);
+                        pc.deliver_truth::<WATCHED>(frame, i, truth);
                         continue;
                     }
                 }
@@ -301,7 +301,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                 let (x, y) = (read!(i.b), read!(i.c));
                 if !vm.operators_redefined {
                     if let Some(truth) = operators::equal_values(vm, x, y) {
-                        pc.deliver_truth(frame, i, !truth);
+                        pc.deliver_truth::<WATCHED>(frame, i, !truth);
                         continue;
                     }
                 }
@@ -357,7 +357,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             Op::Not => {
                 let x = read!(i.b);
                 if x.is_immediate() || operators::has_plain_not(vm, x) {
-                    pc.deliver_truth(frame, i, !x.truthy());
+                    pc.deliver_truth::<WATCHED>(frame, i, !x.truthy());
                 } else {
                     step!(operators::unary(vm, *i));
                 }
@@ -566,7 +566,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             Op::Break => step!(exits::break_from_block(vm, read!(i.a))),
             Op::BlockGiven => {
                 let given = blocks::is_given(vm, frame);
-                pc.deliver_truth(frame, i, given);
+                pc.deliver_truth::<WATCHED>(frame, i, given);
             }
             Op::GetBlock => {
                 vm.pc = pc.0;
