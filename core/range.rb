@@ -72,10 +72,12 @@ class Range
   # --- Covering -------------------------------------------------------------------------
 
   def ===(value)
+    primitive :range_holds
     __covers?(value)
   end
 
   def cover?(value)
+    primitive :range_holds
     Range === value ? __covers_range?(value) : __covers?(value)
   end
 
@@ -114,6 +116,7 @@ class Range
   private :__covers_range?
 
   def include?(value)
+    primitive :range_holds
     if Rutile.on_a_line?(@__first) || Rutile.on_a_line?(@__last)
       return __covers?(value)
     end

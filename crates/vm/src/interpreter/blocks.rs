@@ -211,6 +211,14 @@ pub fn target<'a>(vm: &Vm, block: Value) -> Option<Target<'a>> {
     })
 }
 
+impl Vm {
+    /// The code of the block that the running method was given, and whether it is a lambda.
+    pub fn given_block_code(&self) -> Option<(&Code, bool)> {
+        let target = target(self, block_of(self, self.frame))?;
+        Some((target.code, target.lambda))
+    }
+}
+
 /// `Yield` outside the fast path.
 pub fn call_yield(vm: &mut Vm, i: Instruction) -> Step {
     let site = &vm.code().sites[i.site()];
