@@ -141,10 +141,6 @@ end
 module Rutile
   # A Symbol as key of a Hash literal: `name: ` or `"odd name": `.
   def self.inspected_label(symbol)
-    text = symbol.inspect
-    return "#{text[1..]}: " if text.start_with?(':"')
-    name = text[1..]
-    plain = !name.start_with?("@", "$", "!") && !name.end_with?("+", "-", "*", "/", "`", "%", "^", "&", "|", "]", "<", "=", ">", "~", "@")
-    plain ? "#{name}: " : "\"#{name}\": "
+    Primitive.symbol_inspect_key(symbol) << " "
   end
 end

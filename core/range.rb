@@ -215,6 +215,10 @@ class Range
   # --- Size -----------------------------------------------------------------------------
 
   def size
+    if Primitive.is_fixnum(@__first) && Primitive.is_fixnum(@__last)
+      return 0 if @__last < @__first
+      return @__exclusive ? @__last - @__first : @__last - @__first + 1
+    end
     if Integer === @__first
       return Rutile.count_between(@__first, @__last, exclude_end?) if Numeric === @__last
       return Float::INFINITY if nil == @__last

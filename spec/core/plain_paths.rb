@@ -140,3 +140,32 @@ spec "Time of plain parts" do
   moment = Time.at(0)
   assert moment.getutc.utc? && !moment.getutc.equal?(moment)
 end
+
+spec "Array#count of a value, of a block, of all" do
+  assert_equal [3, 1, 1, 2, 1], [[1, 2, 2].count, [1, 2].count(2.0), [PlainPathsKey.new(1)].count(PlainPathsKey.new(1)), [1, 2, 3].count(&:odd?), [nil, [1]].count([1])]
+  nan = Float::NAN
+  assert_equal [1, 0], [[nan].count(nan), [1].count("1")]
+  assert_raises(ArgumentError) { [].count(1, 2) }
+end
+
+spec "Array#[] of a Range; #at takes none" do
+  array = [0, 1, 2, 3]
+  assert_equal [[1, 2], [1], [2, 3], [], nil, [2, 3], [0, 1]], [array[1..2], array[1...2], array[2..], array[4..], array[5..], array[-2..-1], array[..1]]
+  assert_equal [1, 2], array.slice(1..2.5)
+  assert_raises(TypeError) { array.at(1..2) }
+  assert_raises(TypeError) { array["a".."b"] }
+end
+
+spec "Integer#round to tens, by each mode" do
+  assert_equal [70, 20, 20, 20, 30, 25, -30], [65.round(-1), 25.round(-1, half: :even), 24.round(-1), 25.round(-1, half: :down), 25.round(-1, half: nil), 25.round(2), -25.round(-1)]
+  assert_raises(ArgumentError, "invalid rounding mode: odd") { 25.round(-1, half: :odd) }
+end
+
+spec "Hash#inspect shows Symbols as keys" do
+  assert_equal '{a: 1, "b c": 2, c?: 3, "d=": 4, "+": 5, "@e": 6, "$f": 7, "[]": 8, G: 9, "1": 10, "!": 11, "": 12, é: 13, nil => 14}',
+    {a: 1, "b c": 2, c?: 3, "d=": 4, "+": 5, "@e": 6, "$f": 7, "[]": 8, G: 9, "1": 10, "!": 11, "": 12, "é": 13, nil => 14}.inspect
+end
+
+spec "Range#size of Integers" do
+  assert_equal [3, 2, 0, 0, 1, 2**70 + 1], [(1..3).size, (1...3).size, (3..1).size, (1...1).size, (1..1).size, (0..2**70).size]
+end

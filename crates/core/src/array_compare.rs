@@ -235,6 +235,23 @@ fn array_compare(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 // --- Searching ------------------------------------------------------------------------
 
+/// How many elements there are, or are equal to a plain value.
+fn array_count(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    if args.count() > 1 || args.has_block() || vm.operators_redefined {
+        return Err(Exit::Fallback);
+    }
+    if args.count() == 0 {
+        return Ok(Value::fixnum(array.len() as i64));
+    }
+    let mut count = 0;
+    for &value in array.as_slice() {
+        let equal = value == args.get(0) || plain_equal(vm, value, args.get(0), &mut { NESTED_MAX }).ok_or(Exit::Fallback)?;
+        count += equal as i64;
+    }
+    Ok(Value::fixnum(count))
+}
+
 /// Where the first element that equals `object` stands; `None` where Ruby has to say.
 fn plain_position(vm: &Vm, array: ArrayRef, object: Value) -> Option<Option<usize>> {
     let mut budget = NESTED_MAX;
@@ -267,6 +284,7 @@ fn array_index(vm: &mut Vm, args: Arguments) -> NativeResult {
 pub const NATIVES: &[(&str, Native)] = &[
     ("array_equal", array_equal),
     ("array_eql", array_eql),
+    ("array_count", array_count),
     ("array_hash", array_hash),
     ("plain_array_hash", plain_array_hash),
     ("array_compare", array_compare),
