@@ -13,7 +13,7 @@
 
 use crate::frame;
 use crate::function::{CallFlags, CallSite, Function, FunctionFlags, FunctionKind, HandlerKind, VariableLocation};
-use crate::instruction::{Instruction, Op, OperandKind, class_flags, decides, defined};
+use crate::instruction::{Instruction, Op, OperandKind, class_flags, counting, decides, defined};
 
 mod flow;
 mod registers;
@@ -339,6 +339,7 @@ impl Checker<'_> {
                 let blocks = CallFlags(CallFlags::BLOCK_ARGUMENT | CallFlags::FORWARD_BLOCK);
                 ensure!(site.block.is_none() && site.flags.0 & blocks.0 == 0, "yields a block");
             }
+            Op::Count => ensure!(n <= counting::METHOD, "counts in way {n}"),
             Op::Defined => ensure!(n <= defined::TOP_CONSTANT, "asks for a definition of kind {n}"),
             Op::GetConstantFrom => ensure!(n <= 1, "looks up a constant in way {n}"),
             Op::SetConstant => ensure!(n <= 2, "sets a constant in way {n}"),
