@@ -173,3 +173,18 @@ spec "handlers may leave by throw and raise" do
   assert_raises(KeyError, "3") { parser.parse }
   assert_equal nil, parser.lineno
 end
+
+spec "events come as a parser from left to right finds them, and say where it stands" do
+  log = []
+  logger = Class.new(Ripper) do
+    Ripper::EVENTS.each { |name| define_method(:"on_#{name}") { |*| log << "#{name} #{lineno}:#{column}" } }
+  end
+  logger.parse("a.b(1) { |c| c }\nd = <<E\nf\nE\n# frozen_string_literal: true\nend_of -1\n")
+  assert_equal ["ident 1:0", "period 1:1", "vcall 1:2", "ident 1:2", "lparen 1:3", "int 1:4", "rparen 1:5", "args_new 1:6", "args_add 1:6",
+    "args_add_block 1:6", "arg_paren 1:6", "call 1:6", "method_add_arg 1:6", "sp 1:6", "lbrace 1:7", "sp 1:8", "op 1:9", "ident 1:10", "op 1:11",
+    "params 1:12", "block_var 1:12", "sp 1:12", "ident 1:13", "sp 1:14", "rbrace 1:15", "var_ref 1:16", "stmts_new 1:16", "stmts_add 1:16",
+    "brace_block 1:16", "method_add_block 1:16", "nl 1:16", "stmts_new 1:17", "stmts_add 1:17"], log[0, 33]
+  assert_equal ["heredoc_beg 2:4", "string_content 2:8", "tstring_content 3:0", "heredoc_end 4:0", "string_add 2:7", "string_literal 2:7"], log[38, 6]
+  assert_equal ["magic_comment 5:25", "comment 5:0", "nl 2:7"], log[44, 3]
+  assert_equal ["arg_ambiguous 6:7"], log.grep(/ambiguous/).first(1)
+end

@@ -145,6 +145,7 @@ class Ripper
         when 9 then stack << places[operand]
         when 10 then __stand_at(operand)
         when 11 then stack << __slice(operand)
+        when 13 then stack << stack.pop.name.dup
         when 12 then stack << __slice(operand).tr("-", "_")
         end
       end

@@ -4,6 +4,8 @@ use super::scanner_events::Scanner;
 use super::tokens::Token;
 
 const TAB: usize = 8;
+/// What is taken off where no line has text.
+const NO_TEXT: usize = i32::MAX as usize;
 
 /// Something that encloses tokens: a heredoc with the least indentation of its lines so far, or code.
 struct Level {
@@ -36,7 +38,7 @@ pub fn widths(source: &[u8], tokens: &[Token]) -> Vec<(usize, usize)> {
             }
             Scanner::HeredocEnd => {
                 if let Some(level) = levels.pop().filter(|level| level.squiggly) {
-                    widths.push((index, level.least.unwrap_or(0)));
+                    widths.push((index, level.least.unwrap_or(NO_TEXT)));
                 }
             }
             _ => {}
@@ -46,7 +48,7 @@ pub fn widths(source: &[u8], tokens: &[Token]) -> Vec<(usize, usize)> {
 }
 
 /// The column where a line's text begins; none for a line of spaces.
-fn indentation(line: &[u8]) -> Option<usize> {
+pub fn indentation(line: &[u8]) -> Option<usize> {
     let mut column = 0;
     for byte in line {
         match byte {

@@ -6,7 +6,7 @@
 //! methods, whose results are the operands of later ones.
 
 mod dedent;
-mod magic;
+mod notices;
 mod parser_events;
 mod places;
 mod prism_lexer;

@@ -13,9 +13,11 @@
 //! | `STORE n`, `LOAD n` | moves the uppermost value to a numbered place, pushes what is there |
 //! | `PLACE n` | the reader stands at byte n |
 //! | `SLICE n`, `MAGIC_NAME n` | pushes a piece of the source (start in the upper bits, length in the lower 24); as a magic comment's name |
+//! | `TEXT` | makes the uppermost value, a Symbol, a String |
 //! | `EVENT + e, n` | calls the handler of the parser's event e with the upper n values, and pushes its answer |
 
 use super::parser_events::Event;
+use super::notices::{Notice, Remark};
 use super::scanner_events::Scanner;
 use super::tokens::Token;
 
@@ -32,10 +34,12 @@ pub const LOAD: i64 = 9;
 pub const PLACE: i64 = 10;
 pub const SLICE: i64 = 11;
 pub const MAGIC_NAME: i64 = 12;
+pub const TEXT: i64 = 13;
 pub const EVENT: i64 = 16;
 
-/// Symbols that are operands.
-pub const NAMES: &[&str] = &["call", "!", "not", "-@", "+@", "~", "nil", "|", "=>"];
+/// Symbols that are operands, and words of remarks.
+pub const NAMES: &[&str] = &["call", "!", "not", "-@", "+@", "~", "nil", "|", "=>", "argument prefix", "here document",
+    "unary operator", "regexp literal", "string literal"];
 
 #[derive(Default)]
 pub struct Program {
@@ -43,14 +47,7 @@ pub struct Program {
     /// Tokens handed over so far.
     advanced: usize,
     places: i64,
-    announced: Vec<MagicComment>,
-}
-
-/// A comment that tells the parser something: the number of its token, and where name and value stand.
-pub struct MagicComment {
-    pub token: usize,
-    pub name: (usize, usize),
-    pub value: (usize, usize),
+    notices: Vec<Notice>,
 }
 
 /// Start and end of a piece of the source in one number.
@@ -67,23 +64,43 @@ impl Program {
         self.code.extend([operation, operand]);
     }
 
-    /// Magic comments, each with the number of the token it stands in, first ones first.
-    pub fn announce(&mut self, comments: Vec<MagicComment>) {
-        self.announced = comments;
-        self.announced.reverse();
+    /// What is to be remarked on, first ones first.
+    pub fn announce(&mut self, notices: Vec<Notice>) {
+        self.notices = notices;
+        self.notices.reverse();
+    }
+
+    fn remark(&mut self, notice: &Notice) {
+        if notice.token > self.advanced {
+            self.advanced = notice.token;
+            self.push(ADVANCE, notice.token as i64);
+        }
+        match notice.remark {
+            Remark::Magic { name, value, place } => {
+                self.push(PLACE, place as i64);
+                self.push(MAGIC_NAME, slice(name));
+                self.push(SLICE, slice(value));
+                self.event(Event::MagicComment, 2);
+            }
+            Remark::Argument { start } => {
+                self.push(PLACE, start as i64);
+                self.push(SLICE, slice((start, start + 1)));
+                self.event(Event::ArgAmbiguous, 1);
+            }
+            Remark::Operator { start, meaning } => {
+                self.push(PLACE, start as i64);
+                self.symbol(notice.token);
+                self.name(meaning);
+                self.push(TEXT, 0);
+                self.event(Event::OperatorAmbiguous, 2);
+            }
+        }
+        self.pop();
     }
 
     pub fn advance(&mut self, tokens: usize) {
-        while let Some(comment) = self.announced.pop_if(|comment| comment.token < tokens) {
-            if comment.token > self.advanced {
-                self.advanced = comment.token;
-                self.push(ADVANCE, comment.token as i64);
-            }
-            self.push(PLACE, comment.value.0 as i64);
-            self.push(MAGIC_NAME, slice(comment.name));
-            self.push(SLICE, slice(comment.value));
-            self.event(Event::MagicComment, 2);
-            self.pop();
+        while let Some(notice) = self.notices.pop_if(|notice| notice.token < tokens) {
+            self.remark(&notice);
         }
         if tokens > self.advanced {
             self.advanced = tokens;

@@ -10,6 +10,7 @@
 //!   A
 //! ```
 
+use super::dedent;
 use super::prism_lexer::PrismToken;
 use super::states::States;
 use super::scanner_events::{Scanner, event_of, prism};
@@ -28,7 +29,7 @@ enum Open {
     /// A literal with `#{}` (`expands`).
     Text { expands: bool },
     Words,
-    Heredoc { expands: bool, cut: Cut, behind_beginning: usize },
+    Heredoc { expands: bool, cut: Cut, behind_beginning: usize, least: usize },
     Code { state: u32 },
 }
 
@@ -157,6 +158,7 @@ impl Scan<'_> {
             prism::HEREDOC_START => return self.heredoc_beginning(token),
             prism::HEREDOC_END => return self.heredoc_end(token),
             prism::EMBEXPR_BEGIN => {
+                self.indented(token.start, token.end);
                 self.open.push(Open::Code { state: self.state });
                 self.push(event, token.start, token.end, token.state);
                 self.state = state::BEG;
@@ -225,7 +227,7 @@ impl Scan<'_> {
             _ => Cut::Nowhere,
         };
         self.push(Scanner::HeredocBeg, token.start, token.end, token.state);
-        self.open.push(Open::Heredoc { expands, cut, behind_beginning: token.end });
+        self.open.push(Open::Heredoc { expands, cut, behind_beginning: token.end, least: usize::MAX });
         self.at = self.body_start(token.end);
     }
 
@@ -250,6 +252,19 @@ impl Scan<'_> {
         }
     }
 
+    /// Notes how far a line of a heredoc that begins here is indented. Where one isn't, the rest is read at once.
+    fn indented(&mut self, start: usize, end: usize) {
+        if start > 0 && self.source[start - 1] != b'\n' {
+            return;
+        }
+        if let Some(Open::Heredoc { least, cut, .. }) = self.open.last_mut() {
+            *least = (*least).min(dedent::indentation(&self.source[start..end]).unwrap_or(usize::MAX));
+            if *cut == Cut::Lines && *least == 0 {
+                *cut = Cut::Nowhere;
+            }
+        }
+    }
+
     /// Text of a literal, joined to what comes right before it unless the reference cuts there.
     fn text(&mut self, token: &PrismToken) {
         let (expands, cut) = match self.open.last() {
@@ -257,6 +272,7 @@ impl Scan<'_> {
             Some(Open::Heredoc { expands, cut, .. }) => (*expands, *cut),
             _ => (false, Cut::Nowhere),
         };
+        self.indented(token.start, token.end);
         let mut from = token.start;
         let joins = cut == Cut::Nowhere && self.tokens.last().is_some_and(|last| last.event == Scanner::TstringContent && last.end == from);
         if joins && let Some(last) = self.tokens.pop() {

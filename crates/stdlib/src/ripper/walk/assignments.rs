@@ -138,7 +138,7 @@ impl Walk<'_> {
     }
 
     pub(super) fn multiple_assignment(&mut self, node: &MultiWriteNode<'_>) {
-        self.targets(&node.lefts(), node.rest(), &node.rights(), node.rparen_loc());
+        self.targets(&node.lefts(), node.rest(), &node.rights(), node.rparen_loc(), true);
         self.visit(&node.value());
         self.open_event(Event::Massign, 2, node.location().end() as usize);
     }

@@ -144,7 +144,10 @@ impl Walk<'_> {
                 } else {
                     self.visit(receiver);
                 }
-                self.open_event(Event::Unary, 2, end);
+                match node.closing_loc() {
+                    Some(closing) => self.event(Event::Unary, 2, closing.end() as usize),
+                    None => self.open_event(Event::Unary, 2, end),
+                }
             }
         }
     }

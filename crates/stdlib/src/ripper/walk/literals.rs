@@ -15,7 +15,7 @@ impl Walk<'_> {
             Node::BackReferenceReadNode { .. } | Node::NumberedReferenceReadNode { .. } => self.token(&location),
             Node::RedoNode { .. } => self.event(Event::Redo, 0, location.end() as usize),
             Node::RetryNode { .. } => self.event(Event::Retry, 0, location.end() as usize),
-            Node::ForwardingArgumentsNode { .. } => self.event(Event::ArgsForward, 0, location.end() as usize),
+            Node::ForwardingArgumentsNode { .. } => self.open_event(Event::ArgsForward, 0, location.end() as usize),
             Node::ItLocalVariableReadNode { .. } => self.reference(&location, Event::Vcall),
             Node::LocalVariableReadNode { .. }
             | Node::InstanceVariableReadNode { .. }

@@ -29,7 +29,7 @@ use super::tokens::Token;
 
 pub fn walk(source: &[u8], tokens: &[Token], parsed: &ParseResult<'_>) -> Program {
     let mut walk = Walk::new(source, tokens);
-    walk.program.announce(super::magic::comments(source, tokens, parsed));
+    walk.program.announce(super::notices::notices(source, tokens, parsed));
     let root = parsed.node();
     if let Some(program) = root.as_program_node() {
         walk.sequence_behind(0, Some(&program.statements()));

@@ -21,12 +21,12 @@ impl Walk<'_> {
         self.keywords(&node.keywords());
         self.keyword_rest(node.keyword_rest());
         self.block_parameter(node.block());
-        // Behind a block nothing can come.
-        if node.block().is_some() {
-            self.program.event(Event::Params, 7);
-        } else {
-            self.event(Event::Params, 7, end);
+        // Behind a block and `...` nothing can come.
+        let complete = node.block().is_some() || node.keyword_rest().is_some_and(|rest| rest.as_forwarding_parameter_node().is_some());
+        if !complete {
+            self.see_behind(node.location().end() as usize);
         }
+        self.program.event(Event::Params, 7);
     }
 
     fn required(&mut self, list: &NodeList<'_>) {
@@ -54,7 +54,7 @@ impl Walk<'_> {
         if let Some(rest) = node.as_rest_parameter_node() {
             self.named(rest.name_loc(), &rest.operator_loc(), Event::RestParam);
         } else if excess {
-            self.event(Event::ExcessedComma, 0, node.location().end() as usize);
+            self.open_event(Event::ExcessedComma, 0, node.location().end() as usize);
         } else {
             self.program.nil();
         }
@@ -124,6 +124,6 @@ impl Walk<'_> {
             locals.iter().for_each(|local| self.token(&local.location()));
             self.program.list(locals.len());
         }
-        self.program.event(Event::BlockVar, 2);
+        self.event(Event::BlockVar, 2, end);
     }
 }

@@ -61,7 +61,7 @@ impl Walk<'_> {
             self.pattern(&node.value());
             self.program.advance(self.behind(node.operator_loc().end() as usize));
             self.program.name("=>");
-            self.variable_field(&node.target().location());
+            self.captured(&node.target().location());
             self.program.event(Event::Binary, 3);
         } else if let Some(node) = node.as_pinned_variable_node() {
             self.visit(&node.variable());
@@ -69,12 +69,21 @@ impl Walk<'_> {
             self.visit(&node.expression());
             self.event(Event::Begin, 1, end);
         } else if node.as_local_variable_target_node().is_some() {
-            self.variable_field(&node.location());
+            self.captured(&node.location());
+        } else if matches!(node, Node::NilNode { .. } | Node::TrueNode { .. } | Node::FalseNode { .. } | Node::SelfNode { .. }) {
+            self.token(&node.location());
+            self.program.event(Event::VarRef, 1);
         } else if let Some(inner) = node.as_parentheses_node().and_then(|parentheses| parentheses.body()) {
             self.pattern(&inner);
         } else {
             self.visit(node);
         }
+    }
+
+    /// A variable that takes what is matched; nothing else can begin with a name here.
+    fn captured(&mut self, name: &Location<'_>) {
+        self.token(name);
+        self.program.event(Event::VarField, 1);
     }
 
     fn pattern_list(&mut self, list: &NodeList<'_>) {

@@ -60,6 +60,9 @@ impl<'a> Walk<'a> {
 
     /// The token that is read next behind token number `from`, spaces and comments aside.
     fn look_ahead(&self, from: usize) -> usize {
+        if let Some(separator) = self.separator(from) {
+            return separator + 1;
+        }
         let skipped = self.tokens[from..].iter().take_while(|token| is_space(token)).count();
         (from + skipped + 1).min(self.tokens.len())
     }
@@ -79,7 +82,7 @@ impl<'a> Walk<'a> {
 
     /// Reads the token behind `end`.
     pub(super) fn see_behind(&mut self, end: usize) {
-        let ahead = self.look_ahead(self.behind(end));
+        let ahead = self.look_ahead(if end == 0 { 0 } else { self.behind(end) });
         self.program.advance(ahead);
     }
 
@@ -101,24 +104,29 @@ impl<'a> Walk<'a> {
         self.program.token(index);
     }
 
-    /// Where the separator (a newline or `;`) ends that comes next behind `from`, if one does. Comments with their
-    /// newlines are one, up to the last that belongs to the same end of a statement.
+    /// Where the separator (a newline or `;`) ends that comes next behind `from`, if one does.
     pub(super) fn separator_behind(&self, from: usize) -> Option<usize> {
         let first = if from == 0 { 0 } else { self.behind(from) };
+        self.separator(first).map(|index| self.tokens[index].end)
+    }
+
+    /// The token that ends a separator which comes next from token number `first` on. Comments with their newlines are one,
+    /// up to the last that belongs to the same end of a statement.
+    fn separator(&self, first: usize) -> Option<usize> {
         let mut comments: Option<(usize, usize)> = None;
-        for token in &self.tokens[first..] {
+        for (index, token) in self.tokens.iter().enumerate().skip(first) {
             match (token.event, comments) {
-                (Scanner::Nl, Some((start, end))) => return Some(if token.start < start { token.end } else { end }),
-                (Scanner::Semicolon | Scanner::Nl, None) => return Some(token.end),
+                (Scanner::Nl, Some((start, last))) => return Some(if token.start < start { index } else { last }),
+                (Scanner::Semicolon | Scanner::Nl, None) => return Some(index),
                 (Scanner::Comment, _) if !newline_means_nothing(token.state) => {
-                    comments = Some((comments.map_or(token.start, |(start, _)| start), token.end));
+                    comments = Some((comments.map_or(token.start, |(start, _)| start), index));
                 }
                 (Scanner::Sp, _) => {}
                 (_, None) if is_space(token) => {}
                 _ => break,
             }
         }
-        comments.map(|(_, end)| end)
+        comments.map(|(_, last)| last)
     }
 
     /// Where `then` or what stands for it ends: the keyword, or else one separator.

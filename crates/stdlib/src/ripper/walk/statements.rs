@@ -18,7 +18,9 @@ impl Walk<'_> {
         for statement in statements.iter().flat_map(|statements| statements.body().iter()) {
             self.visit(&statement);
             end = statement.location().end() as usize;
-            self.see_behind(end);
+            if statement.as_pre_execution_node().is_none() {
+                self.see_behind(end);
+            }
             if begun {
                 self.program.event(Event::StmtsAdd, 2);
             } else {
@@ -30,9 +32,7 @@ impl Walk<'_> {
     }
 
     fn void_statement(&mut self, from: usize) {
-        if from > 0 {
-            self.see_behind(from);
-        }
+        self.see_behind(from);
         self.program.event(Event::StmtsNew, 0);
         self.program.event(Event::VoidStmt, 0);
         self.program.event(Event::StmtsAdd, 2);

@@ -112,6 +112,11 @@ impl Walk<'_> {
         self.program.advance((at + ahead).min(self.tokens.len()));
         self.program.event(new, 0);
         while let Some(behind) = self.piece(at, &parts) {
+            // The last text of a heredoc is read together with the heredoc's end, unless it is read by lines.
+            let ends = self.tokens.get(behind).is_some_and(|token| token.event == Scanner::HeredocEnd);
+            if ends && !opening.as_slice().starts_with(b"<<~") && self.tokens[at].event == Scanner::TstringContent {
+                self.program.advance(behind + 1);
+            }
             self.program.event(add, 2);
             at = behind;
         }
@@ -190,9 +195,12 @@ impl Walk<'_> {
         if !matches!(self.tokens.get(at)?.event, TstringContent | EmbexprBeg | Embvar) {
             return None;
         }
-        self.program.event(Event::WordNew, 0);
         while let Some(behind) = self.piece(at, parts) {
-            self.program.event(Event::WordAdd, 2);
+            if at == beginning {
+                self.begin_list(Event::WordNew, Event::WordAdd);
+            } else {
+                self.program.event(Event::WordAdd, 2);
+            }
             at = behind;
         }
         Some(at)

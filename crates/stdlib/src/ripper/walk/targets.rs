@@ -22,7 +22,7 @@ impl Walk<'_> {
         } else if let Some(path) = node.as_constant_path_target_node() {
             self.constant_field(path.parent(), &path.name_loc());
         } else if let Some(several) = node.as_multi_target_node() {
-            self.targets(&several.lefts(), several.rest(), &several.rights(), several.rparen_loc());
+            self.targets(&several.lefts(), several.rest(), &several.rights(), several.rparen_loc(), false);
         } else if node.as_splat_node().is_some() {
             self.splat_target(node, false);
         } else {
@@ -45,25 +45,46 @@ impl Walk<'_> {
         }
     }
 
-    /// Several targets, in parentheses if `closing` is there.
-    pub(super) fn targets(&mut self, lefts: &NodeList<'_>, rest: Option<Node<'_>>, rights: &NodeList<'_>, closing: Option<Location<'_>>) {
+    /// Several targets, in parentheses if `closing` is there. The `first` of a list might be all of it.
+    pub(super) fn targets(
+        &mut self,
+        lefts: &NodeList<'_>,
+        rest: Option<Node<'_>>,
+        rights: &NodeList<'_>,
+        closing: Option<Location<'_>>,
+        first: bool,
+    ) {
         let Some(closing) = closing else { return self.left_hand_list(lefts, rest, rights) };
         let only = if rest.is_none() && lefts.iter().count() == 1 { lefts.iter().next() } else { None };
         match only.filter(|only| only.as_multi_target_node().is_some()) {
             Some(only) => self.target(&only),
             None => self.left_hand_list(lefts, rest, rights),
         }
-        self.event(Event::MlhsParen, 1, closing.end() as usize);
+        let parameters = lefts.iter().chain(rights).any(|target| target.as_required_parameter_node().is_some());
+        if first && !parameters {
+            self.open_event(Event::MlhsParen, 1, closing.end() as usize);
+        } else {
+            self.event(Event::MlhsParen, 1, closing.end() as usize);
+        }
     }
 
     /// A target behind `*`, added to the list that is there or a new one.
     fn splat_target(&mut self, node: &Node<'_>, any: bool) {
-        let Some(splat) = node.as_splat_node() else { return };
+        self.starred(node);
+        self.see_behind(node.location().end() as usize);
+        self.add_star(any);
+    }
+
+    fn starred(&mut self, node: &Node<'_>) {
+        let Some(splat) = node.as_splat_node() else { return self.program.nil() };
         self.program.advance(self.behind(splat.operator_loc().end() as usize));
         match splat.expression() {
             Some(target) => self.target(&target),
             None => self.program.nil(),
         }
+    }
+
+    fn add_star(&mut self, any: bool) {
         if any {
             self.program.event(Event::MlhsAddStar, 2);
         } else {
@@ -73,19 +94,33 @@ impl Walk<'_> {
 
     fn left_hand_list(&mut self, lefts: &NodeList<'_>, rest: Option<Node<'_>>, rights: &NodeList<'_>) {
         let any = self.target_list(lefts);
-        if let Some(rest) = rest {
-            self.splat_target(&rest, any);
+        let Some(rest) = rest.filter(|rest| rest.as_splat_node().is_some()) else { return };
+        if rights.iter().next().is_none() {
+            return self.splat_target(&rest, any);
         }
-        if self.target_list(rights) {
-            self.program.event(Event::MlhsAddPost, 2);
-        }
+        // What is behind the star is put together before it is added.
+        self.starred(&rest);
+        let star = self.program.store();
+        self.target_list(rights);
+        let behind = self.program.store();
+        self.program.load(star);
+        self.add_star(any);
+        self.program.load(behind);
+        self.program.event(Event::MlhsAddPost, 2);
     }
 
     /// A list of targets, if there are any.
     fn target_list(&mut self, targets: &NodeList<'_>) -> bool {
         let mut any = false;
         for target in targets {
-            self.target(&target);
+            match target.as_multi_target_node() {
+                Some(several) => self.targets(&several.lefts(), several.rest(), &several.rights(), several.rparen_loc(), !any),
+                None => self.target(&target),
+            }
+            // Parameters are nothing else, whatever comes next.
+            if target.as_required_parameter_node().is_none() {
+                self.see_behind(target.location().end() as usize);
+            }
             if any {
                 self.program.event(Event::MlhsAdd, 2);
             } else {
