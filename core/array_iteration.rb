@@ -332,6 +332,7 @@ class Array
   end
 
   def count(object = (no_object = true; nil))
+    primitive :array_count
     return Primitive.array_size(self) if no_object && !block_given?
     Rutile.warn_about("given block not used") if !no_object && block_given?
     count = 0

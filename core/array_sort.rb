@@ -101,22 +101,22 @@ class Array
 
   def sum(initial = 0)
     primitive :array_sum
-    unless block_given?
-      total = Rutile.running_total(initial)
-      index = 0
-      while index < Primitive.array_size(self)
-        total = total.add(Primitive.array_at(self, index))
-        index += 1
-      end
-      return total.value
-    end
-    total = Rutile.running_total(initial)
+    # Integers are added as they are; what else comes makes a running total of them.
+    total = Integer === initial ? nil : Rutile.running_total(initial)
     index = 0
     while index < Primitive.array_size(self)
-      total = total.add(yield(Primitive.array_at(self, index)))
+      element = Primitive.array_at(self, index)
+      element = yield(element) if block_given?
+      if total
+        total.add(element)
+      elsif Integer === element
+        initial += element
+      else
+        total = Rutile.running_total(initial).add(element)
+      end
       index += 1
     end
-    total.value
+    total ? total.value : initial
   end
 end
 

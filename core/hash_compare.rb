@@ -44,6 +44,7 @@ class Hash
   private :__all_in?
 
   def hash
+    primitive :hash_hash
     size = Primitive.hash_size(self)
     Rutile.outer_recursion_guard(self, :hash, Primitive.hash_combine(Primitive.hash_seed(size), 1)) do
       code = Primitive.hash_seed(size)
@@ -56,6 +57,7 @@ class Hash
   end
 
   def <=(other)
+    primitive :hash_within
     other = Rutile.to_hash(other)
     return false if Primitive.hash_size(self) > Primitive.hash_size(other)
     __all_in?(other) { |mine, theirs| Primitive.identical(mine, theirs) || mine == theirs }
@@ -79,13 +81,21 @@ class Hash
 
   def merge(*others, &block)
     result = Primitive.hash_copy_object(self)
-    others.each { |other| result.__merge_in(Rutile.to_hash(other), &block) }
+    index = 0
+    while index < Primitive.array_size(others)
+      result.__merge_in(Rutile.to_hash(Primitive.array_at(others, index)), &block)
+      index += 1
+    end
     result
   end
 
   def update(*others, &block)
     Primitive.check_frozen(self)
-    others.each { |other| __merge_in(Rutile.to_hash(other), &block) }
+    index = 0
+    while index < Primitive.array_size(others)
+      __merge_in(Rutile.to_hash(Primitive.array_at(others, index)), &block)
+      index += 1
+    end
     self
   end
   alias merge! update
@@ -131,10 +141,6 @@ end
 module Rutile
   # A Symbol as key of a Hash literal: `name: ` or `"odd name": `.
   def self.inspected_label(symbol)
-    text = symbol.inspect
-    return "#{text[1..]}: " if text.start_with?(':"')
-    name = text[1..]
-    plain = !name.start_with?("@", "$", "!") && !name.end_with?("+", "-", "*", "/", "`", "%", "^", "&", "|", "]", "<", "=", ">", "~", "@")
-    plain ? "#{name}: " : "\"#{name}\": "
+    Primitive.symbol_inspect_key(symbol) << " "
   end
 end

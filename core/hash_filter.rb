@@ -104,16 +104,23 @@ class Hash
 
   def slice(*keys)
     result = Primitive.hash_new_alike(self)
-    keys.each do |key|
+    place = 0
+    while place < Primitive.array_size(keys)
+      key = Primitive.array_at(keys, place)
       index = __find(key)
-      result[key] = Primitive.hash_value_at(self, index) if index
+      result.__store(key, Primitive.hash_value_at(self, index)) if index
+      place += 1
     end
     result
   end
 
   def except(*keys)
     result = Primitive.hash_copy(self)
-    keys.each { |key| result.delete(key) }
+    place = 0
+    while place < Primitive.array_size(keys)
+      result.delete(Primitive.array_at(keys, place))
+      place += 1
+    end
     result
   end
 

@@ -7,21 +7,21 @@
 # Array. Either is known before the loop begins.
 
 class Hash
-  def each(&block)
-    return to_enum(:each) { size } unless block
-    __each_pair(&block)
+  def each(&)
+    return to_enum(:each) { size } unless block_given?
+    __each_pair(&)
   end
 
-  def each_pair(&block)
-    return to_enum(:each_pair) { size } unless block
-    __each_pair(&block)
+  def each_pair(&)
+    return to_enum(:each_pair) { size } unless block_given?
+    __each_pair(&)
   end
 
-  def __each_pair(&block)
+  def __each_pair
     index = 0
     Primitive.hash_enter(self)
     begin
-      if Primitive.block_takes_pair(block)
+      if Primitive.given_block_takes_pair
         while (index = Primitive.hash_next_index(self, index))
           yield Primitive.hash_key_at(self, index), Primitive.hash_value_at(self, index)
           index += 1
@@ -84,13 +84,13 @@ class Hash
     self
   end
 
-  def any?(pattern = (no_pattern = true; nil), &block)
+  def any?(pattern = (no_pattern = true; nil))
     unless no_pattern
       __iterate { |key, value| return true if pattern === [key, value] }
       return false
     end
-    return Primitive.hash_size(self) > 0 unless block
-    if Primitive.block_takes_pair(block)
+    return Primitive.hash_size(self) > 0 unless block_given?
+    if Primitive.given_block_takes_pair
       __iterate { |key, value| return true if yield(key, value) }
     else
       __iterate { |key, value| return true if yield([key, value]) }

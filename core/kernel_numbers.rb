@@ -4,6 +4,10 @@ module Kernel
   def Integer(object, base = (no_base = true; nil), exception: true)
     return object if no_base && Integer === object
     begin
+      if no_base
+        return Rutile.string_to_integer_strictly(object, 0) if String === object
+        return object.to_i if Float === object
+      end
       Rutile.convert_to_integer(object, base, no_base)
     rescue ArgumentError, TypeError, RangeError, FloatDomainError
       raise if exception
@@ -14,6 +18,7 @@ module Kernel
   def Float(object, exception: true)
     return object if Float === object
     begin
+      return Rutile.string_to_float_strictly(object) if String === object
       Rutile.convert_to_float(object)
     rescue ArgumentError, TypeError, RangeError
       raise if exception

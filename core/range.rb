@@ -72,10 +72,12 @@ class Range
   # --- Covering -------------------------------------------------------------------------
 
   def ===(value)
+    primitive :range_holds
     __covers?(value)
   end
 
   def cover?(value)
+    primitive :range_holds
     Range === value ? __covers_range?(value) : __covers?(value)
   end
 
@@ -114,6 +116,7 @@ class Range
   private :__covers_range?
 
   def include?(value)
+    primitive :range_holds
     if Rutile.on_a_line?(@__first) || Rutile.on_a_line?(@__last)
       return __covers?(value)
     end
@@ -212,6 +215,10 @@ class Range
   # --- Size -----------------------------------------------------------------------------
 
   def size
+    if Primitive.is_fixnum(@__first) && Primitive.is_fixnum(@__last)
+      return 0 if @__last < @__first
+      return @__exclusive ? @__last - @__first : @__last - @__first + 1
+    end
     if Integer === @__first
       return Rutile.count_between(@__first, @__last, exclude_end?) if Numeric === @__last
       return Float::INFINITY if nil == @__last

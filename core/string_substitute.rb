@@ -17,8 +17,9 @@ class String
     return (result = __sub_given(pattern, replacement)) && __replace(result) unless no_replacement
     before = Primitive.string_frozen(self)
     result = __sub_block(pattern, block)
+    return nil if nil.equal?(result)
     raise RuntimeError, "string modified" unless Primitive.string_equal(self, before)
-    nil.equal?(result) ? nil : __replace(result)
+    __replace(result)
   end
 
   def gsub(pattern, replacement = (no_replacement = true; nil), &block)
@@ -38,6 +39,7 @@ class String
       return to_enum(:gsub!, pattern) unless block_given?
       before = Primitive.string_frozen(self)
       result = __gsub_each(pattern, &block)
+      return nil if nil.equal?(result)
       Primitive.string_check_writable(self)
       raise RuntimeError, "string modified" unless Primitive.string_equal(self, before)
     else

@@ -240,6 +240,8 @@ class Struct
   end
 
   def hash
+    plain = Primitive.plain_array_hash(to_a)
+    return Primitive.hash_combine(Rutile.hash_code(self.class), plain) if plain
     Rutile.outer_recursion_guard(self, :hash, Primitive.hash_seed(2)) do
       Primitive.hash_combine(Rutile.hash_code(self.class), to_a.hash)
     end

@@ -177,7 +177,9 @@ class Time
   alias gmtime utc
 
   def getutc
-    dup.utc
+    time = Primitive.class_of(self).allocate
+    time.__set(@__seconds, @__nanoseconds, :utc, 0)
+    time
   end
   alias getgm getutc
 
@@ -268,6 +270,10 @@ class Time
   end
 
   def to_s
+    offset = utc_offset
+    if !utc? && Primitive.is_fixnum(offset) && offset % 60 == 0
+      return strftime("%Y-%m-%d %H:%M:%S %z").force_encoding(Encoding::US_ASCII)
+    end
     strftime(utc? ? "%Y-%m-%d %H:%M:%S UTC" : "%Y-%m-%d %H:%M:%S #{__inspected_offset}").force_encoding(Encoding::US_ASCII)
   end
 

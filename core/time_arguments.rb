@@ -42,6 +42,8 @@ module Rutile
   end
 
   def self.time_parts(year, month = nil, day = nil, hour = nil, minute = nil, second = nil, microseconds = nil)
+    plain = Primitive.time_plain_parts(year, month, day, hour, minute, second, microseconds)
+    return plain if plain
     raise TypeError, "no implicit conversion of nil into Integer" if nil.equal?(year)
     year = time_integer(year)
     month = nil.equal?(month) ? 1 : time_month(month)

@@ -32,10 +32,11 @@ class StringIO
     super
   end
 
-  def initialize(string = (absent = true; String.new(encoding: Encoding.default_external)), mode = nil, **options)
+  def initialize(string = (absent = true; (+"").force_encoding(Encoding.default_external)), mode = nil, **options)
     mode = __mode_of(mode, options) unless options.empty?
     string = Rutile.to_str(string) unless nil.equal?(string)
     @__state = State.new(string)
+    return __open_new if absent && nil.equal?(mode) && options.empty?
     __open(absent && nil.equal?(mode) ? "r+" : mode)
     @__state.readable = @__source ? true : false
     @__state.writable = @__writable
@@ -328,7 +329,7 @@ class StringIO
 
   def write(*objects)
     __check_writable
-    return __write(objects[0]) if objects.size == 1
+    return __write(Primitive.array_at(objects, 0)) if Primitive.array_size(objects) == 1
     written = 0
     objects.each { |object| written += __write(object) }
     written
@@ -345,9 +346,11 @@ class StringIO
 
   def print(*objects)
     objects << Primitive.last_line if objects.empty?
-    objects.each_with_index do |object, index|
+    index = 0
+    while index < Primitive.array_size(objects)
       write($,) if $, && index > 0
-      write(object)
+      write(Primitive.array_at(objects, index))
+      index += 1
     end
     write($\) if $\
     nil
@@ -356,7 +359,12 @@ class StringIO
   def puts(*objects)
     __check_writable
     return __end_line if objects.empty?
-    objects.each { |object| __puts(object, []) }
+    index = 0
+    while index < Primitive.array_size(objects)
+      object = Primitive.array_at(objects, index)
+      __puts(object, String === object ? nil : [])
+      index += 1
+    end
     nil
   end
 
@@ -389,6 +397,14 @@ class StringIO
   end
 
   private
+
+  # Of a string of its own, to be read and written.
+  def __open_new
+    state = @__state
+    @__source = state
+    @__writable = state.readable = state.writable = true
+    @__append = false
+  end
 
   def __open(mode)
     string = @__state.string
@@ -499,6 +515,8 @@ class StringIO
   end
 
   def __write(object)
+    written = Primitive.source_append(@__state, object, @__append)
+    return written if written
     text = String === object ? object : Rutile.text(object)
     state = @__state
     string = state.string

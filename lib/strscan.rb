@@ -48,9 +48,9 @@ class StringScanner
   alias pointer pos
 
   def pos=(position)
-    position = Rutile.to_int(position)
+    position = Rutile.to_int(position) unless Primitive.is_fixnum(position)
     position += @__string.bytesize if position < 0
-    raise RangeError, "index out of range" unless position.between?(0, @__string.bytesize)
+    raise RangeError, "index out of range" if position < 0 || position > @__string.bytesize
     @__position = position
   end
   alias pointer= pos=

@@ -12,13 +12,14 @@ pub enum FunctionKind {
     /// A string given to `eval`; its environment's parent is the binding's.
     Eval,
     Method,
+    Class,
+    Module,
+    SingletonClass,
+    // The last two, so that one comparison tells who stands in another function.
     /// A block: arguments as a proc takes them.
     Block,
     /// A `->` literal: arguments as a method takes them.
     Lambda,
-    Class,
-    Module,
-    SingletonClass,
 }
 
 /// Facts about a function that the machine asks for (a set of bits).

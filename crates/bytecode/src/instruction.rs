@@ -342,6 +342,16 @@ pub mod class_flags {
     pub const TOP: u8 = 8;
 }
 
+/// Bits of `n` of what computes a truth (a comparison, `Not`, `BlockGiven`): the next instruction is the conditional
+/// jump on `r[a]`, which nothing else reads, so that both may be done at once.
+pub mod decides {
+    /// Before a `JumpIf`.
+    pub const JUMP_IF: u8 = 0x40;
+    /// Before a `JumpUnless`.
+    pub const JUMP_UNLESS: u8 = 0x80;
+    pub const ANY: u8 = JUMP_IF | JUMP_UNLESS;
+}
+
 /// One instruction. Aligned to its size, so that a frame can keep where it is to go on in half a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(8))]
@@ -363,6 +373,17 @@ impl Instruction {
         Instruction { op, n, a, b: bc as u16, c: (bc >> 16) as u16 }
     }
 
+    /// The operation and `n`, to be compared in one.
+    #[inline(always)]
+    pub fn head(self) -> u16 {
+        Instruction::head_of(self.op, self.n)
+    }
+
+    #[inline(always)]
+    pub const fn head_of(op: Op, n: u8) -> u16 {
+        u16::from_ne_bytes([op as u8, n])
+    }
+
     /// The call site that `Send`, `Super` and `Yield` name: `c`, and above it `n`.
     #[inline(always)]
     pub fn site(self) -> usize {
@@ -377,6 +398,12 @@ impl Instruction {
 }
 
 impl Op {
+    /// Whether `n` may say that it decides a jump.
+    pub fn computes_truth(self) -> bool {
+        use Op::*;
+        matches!(self, Less | LessEqual | Greater | GreaterEqual | Equal | NotEqual | CaseEqual | Not | BlockGiven)
+    }
+
     /// The method an operator instruction stands for, called when its fast path does not apply.
     pub fn operator(self) -> Option<&'static str> {
         Some(match self {

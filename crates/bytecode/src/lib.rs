@@ -22,5 +22,5 @@ pub use function::{
     CallFlags, CallSite, Function, FunctionFlags, FunctionKind, Handler, HandlerKind, Keyword,
     KeywordRest, LineEntry, Parameters, VariableLocation,
 };
-pub use instruction::{Instruction, Op, OperandKind};
+pub use instruction::{Instruction, Op, OperandKind, decides};
 pub use literal::Literal;

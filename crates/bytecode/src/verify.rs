@@ -13,7 +13,7 @@
 
 use crate::frame;
 use crate::function::{CallFlags, CallSite, Function, FunctionFlags, FunctionKind, HandlerKind, VariableLocation};
-use crate::instruction::{Instruction, Op, OperandKind, class_flags, counting, defined};
+use crate::instruction::{Instruction, Op, OperandKind, class_flags, counting, decides, defined};
 
 mod flow;
 mod registers;
@@ -232,6 +232,7 @@ impl Checker<'_> {
         }
         self.jump(pc, instruction)?;
         self.ranges(instruction)?;
+        self.decision(pc, instruction)?;
         self.special(instruction)
     }
 
@@ -283,6 +284,18 @@ impl Checker<'_> {
             let length = self.function.instructions.len() as i64;
             ensure!((0..length).contains(&target), "jump to {target}, outside 0..{length}");
         }
+        Ok(())
+    }
+
+    /// What says that it decides a jump stands before that jump.
+    fn decision(&self, pc: usize, instruction: Instruction) -> Check {
+        if !instruction.op.computes_truth() || instruction.n & decides::ANY == 0 {
+            return Ok(());
+        }
+        let jump = if instruction.n & decides::ANY == decides::JUMP_IF { Op::JumpIf } else { Op::JumpUnless };
+        let next = self.function.instructions.get(pc + 1);
+        let stands = next.is_some_and(|next| next.op == jump && next.a == instruction.a);
+        ensure!(stands, "{} decides a jump that does not follow", instruction.op.name());
         Ok(())
     }
 

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use rutile_bytecode::{CallSite, Function, Instruction, LineEntry, Literal, Op, frame};
+use rutile_bytecode::{CallSite, Function, Instruction, LineEntry, Literal, Op, decides, frame};
 
 use crate::compiler::{Compiler, Destination};
 use crate::error::{CompileError, Result};
@@ -175,6 +175,20 @@ impl<'pr> Compiler<'pr> {
         let pc = self.here();
         self.emit_wide(op, 0, a, 0);
         self.scope_mut().fixups.push((pc, label));
+    }
+
+    /// A `JumpIf` or `JumpUnless` on a register that nobody reads after it, unless it is a variable's: what computed it
+    /// just before, if it can, takes the jump as well.
+    pub fn decide(&mut self, op: Op, a: Register, label: Label) {
+        let first = self.first_temporary();
+        if let Some(last) = self.scope_mut().function.instructions.last_mut().filter(|last| last.a == a && a >= first && last.op.computes_truth()) {
+            last.n |= match op {
+                Op::JumpIf => decides::JUMP_IF,
+                Op::JumpUnless => decides::JUMP_UNLESS,
+                _ => 0,
+            };
+        }
+        self.branch(op, a, label);
     }
 
     /// Fills in the distances of all jumps. One that leads to another goes where that leads, unless a statement begins

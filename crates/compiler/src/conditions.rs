@@ -65,7 +65,7 @@ impl<'pr> Compiler<'pr> {
             _ => {}
         }
         let value = self.compile(node, Destination::Any)?;
-        self.branch(if wanted { Op::JumpIf } else { Op::JumpUnless }, value, target);
+        self.decide(if wanted { Op::JumpIf } else { Op::JumpUnless }, value, target);
         Ok(())
     }
 
@@ -298,7 +298,7 @@ impl<'pr> Compiler<'pr> {
                 let to = self.allocate()?;
                 self.at_node(condition);
                 self.emit_n(Op::CaseEqual, 1, to, value, subject);
-                self.branch(branch, to, target);
+                self.decide(branch, to, target);
             }
             (None, None) => self.compile_condition(condition, wanted, target)?,
         }
@@ -351,7 +351,7 @@ impl<'pr> Compiler<'pr> {
                 self.read_global("$.", Destination::Into(line))?;
                 let number = self.compile(node, Destination::Any)?;
                 self.emit(Op::Equal, line, line, number);
-                self.branch(if wanted { Op::JumpIf } else { Op::JumpUnless }, line, target);
+                self.decide(if wanted { Op::JumpIf } else { Op::JumpUnless }, line, target);
                 self.release(mark);
                 Ok(())
             }

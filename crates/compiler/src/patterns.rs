@@ -349,11 +349,11 @@ impl<'pr> Compiler<'pr> {
     /// Goes on if `jump` would be taken on the condition, and else fails for a reason.
     fn fail(&mut self, jump: Op, condition: Register, attempt: Attempt, reason: Reason) -> Result<()> {
         let Some(explanation) = attempt.explanation else {
-            self.branch(opposite(jump), condition, attempt.fail);
+            self.decide(opposite(jump), condition, attempt.fail);
             return Ok(());
         };
         let matched = self.new_label();
-        self.branch(jump, condition, matched);
+        self.decide(jump, condition, matched);
         self.explain(explanation, reason);
         self.jump(attempt.fail);
         self.bind(matched);

@@ -27,6 +27,7 @@
 use rutile_vm::prelude::*;
 
 use crate::arguments::{array, integer, position};
+use crate::text;
 
 /// The receiver, for natives of methods.
 fn receiver(args: Arguments) -> Result<ArrayRef, Exit> {
@@ -236,7 +237,11 @@ fn array_is_empty(_vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn array_aref(vm: &mut Vm, args: Arguments) -> NativeResult {
     let array = receiver(args)?;
-    let index = args.get(0).as_fixnum().ok_or(Exit::Fallback)?;
+    let Some(index) = args.get(0).as_fixnum() else {
+        let range = text::integer_range(vm, args.get(0)).filter(|_| args.count() == 1).ok_or(Exit::Fallback)?;
+        let part = text::range_in(range, array.len());
+        return Ok(part.map_or(Value::NIL, |(start, length)| vm.array_slice(array, start, length).value()));
+    };
     match args.count() {
         1 => Ok(resolve(index, array.len()).map_or(Value::NIL, |index| array.get(index))),
         2 => {
@@ -253,7 +258,7 @@ fn array_aref(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn array_element(vm: &mut Vm, args: Arguments) -> NativeResult {
-    if args.count() != 1 { Err(Exit::Fallback) } else { array_aref(vm, args) }
+    if args.count() != 1 || args.get(0).as_fixnum().is_none() { Err(Exit::Fallback) } else { array_aref(vm, args) }
 }
 
 fn array_fetch(_vm: &mut Vm, args: Arguments) -> NativeResult {

@@ -119,11 +119,11 @@ fn spread(code: i64) -> i64 {
     (((product >> 64) as u64 ^ product as u64) >> 2) as i64
 }
 
-fn combine(code: i64, next: i64) -> i64 {
+pub fn combine(code: i64, next: i64) -> i64 {
     spread(code.rotate_left(7) ^ next)
 }
 
-fn seed(number: i64) -> i64 {
+pub fn seed(number: i64) -> i64 {
     spread(number.wrapping_add(0x5bd1_e995))
 }
 
@@ -131,13 +131,23 @@ fn array_code(vm: &Vm, array: ArrayRef, budget: &mut usize) -> Option<i64> {
     *budget = budget.checked_sub(1)?;
     let mut code = seed(array.len() as i64);
     for &value in array.as_slice() {
-        let next = match value.as_array() {
-            Some(inner) => spread(array_code(vm, inner, budget)?),
-            None => vm.simple_hash(value)?,
-        };
-        code = combine(code, next);
+        code = combine(code, element_code(vm, value, budget)?);
     }
     Some(code)
+}
+
+/// The hash code of what stands in an Array or a Hash; none where it takes Ruby.
+pub fn element_code(vm: &Vm, value: Value, budget: &mut usize) -> Option<i64> {
+    match value.as_array() {
+        Some(inner) => Some(spread(array_code(vm, inner, budget)?)),
+        None => vm.simple_hash(value),
+    }
+}
+
+/// As `Array#hash`; nil where that takes Ruby.
+fn plain_array_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let code = args.get(0).as_array().and_then(|array| array_code(vm, array, &mut { NESTED_MAX }));
+    Ok(code.map_or(Value::NIL, Value::fixnum))
 }
 
 fn array_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -176,8 +186,12 @@ fn hash_combine(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn hash_mix_unordered(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let sum = folded_bits(vm, args.get(0)).wrapping_add(spread(folded_bits(vm, args.get(1))));
-    Ok(Value::fixnum(sum & CODE_MASK))
+    Ok(Value::fixnum(mix_unordered(folded_bits(vm, args.get(0)), folded_bits(vm, args.get(1)))))
+}
+
+/// Adds a code to others of which the order doesn't count.
+pub fn mix_unordered(code: i64, next: i64) -> i64 {
+    code.wrapping_add(spread(next)) & CODE_MASK
 }
 
 // --- Order ----------------------------------------------------------------------------
@@ -221,6 +235,23 @@ fn array_compare(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 // --- Searching ------------------------------------------------------------------------
 
+/// How many elements there are, or are equal to a plain value.
+fn array_count(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    if args.count() > 1 || args.has_block() || vm.operators_redefined {
+        return Err(Exit::Fallback);
+    }
+    if args.count() == 0 {
+        return Ok(Value::fixnum(array.len() as i64));
+    }
+    let mut count = 0;
+    for &value in array.as_slice() {
+        let equal = value == args.get(0) || plain_equal(vm, value, args.get(0), &mut { NESTED_MAX }).ok_or(Exit::Fallback)?;
+        count += equal as i64;
+    }
+    Ok(Value::fixnum(count))
+}
+
 /// Where the first element that equals `object` stands; `None` where Ruby has to say.
 fn plain_position(vm: &Vm, array: ArrayRef, object: Value) -> Option<Option<usize>> {
     let mut budget = NESTED_MAX;
@@ -253,7 +284,9 @@ fn array_index(vm: &mut Vm, args: Arguments) -> NativeResult {
 pub const NATIVES: &[(&str, Native)] = &[
     ("array_equal", array_equal),
     ("array_eql", array_eql),
+    ("array_count", array_count),
     ("array_hash", array_hash),
+    ("plain_array_hash", plain_array_hash),
     ("array_compare", array_compare),
     ("array_include", array_include),
     ("array_index", array_index),

@@ -11,6 +11,7 @@
 //! | `is_core_method(object, name)` | whether a method is the core library's own, or not there at all |
 //! | `single_value(values)` | yielded values as one: nil, the value, or the Array itself |
 //! | `block_takes_pair(block)` | whether a block (no lambda) needs two arguments or more |
+//! | `given_block_takes_pair` | the same of the block that the method was given |
 //! | `recursion_enter(stack, object, partner, operation)` | pushes the three unless they are there; whether it did |
 //! | `recursion_active(stack, operation)` | whether any walk for `operation` is under way |
 //! | `float_order(float)`, `float_of_order(integer)` | Floats as Integers in the same order, and back |
@@ -82,6 +83,11 @@ fn block_takes_pair(_vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::boolean(!lambda && required > 1))
 }
 
+fn given_block_takes_pair(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let takes = vm.given_block_code().is_some_and(|(code, lambda)| !lambda && code.parameters().required + code.parameters().post > 1);
+    Ok(Value::boolean(takes))
+}
+
 fn recursion_enter(vm: &mut Vm, args: Arguments) -> NativeResult {
     let stack = array(vm, args, 0)?;
     let walk = [args.get(1), args.get(2), args.get(3)];
@@ -121,6 +127,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("is_core_method", core_method),
     ("single_value", single_value),
     ("block_takes_pair", block_takes_pair),
+    ("given_block_takes_pair", given_block_takes_pair),
     ("recursion_enter", recursion_enter),
     ("recursion_active", recursion_active),
     ("float_order", float_order),

@@ -33,7 +33,7 @@
 use rutile_vm::prelude::*;
 
 use crate::arguments::{hash, position};
-use crate::array_compare::{NESTED_MAX, folded_bits, plain_equal};
+use crate::array_compare::{NESTED_MAX, combine, element_code, folded_bits, mix_unordered, plain_equal, seed};
 
 fn receiver(args: Arguments) -> Result<HashRef, Exit> {
     args.receiver().as_hash().ok_or(Exit::Fallback)
@@ -373,6 +373,11 @@ fn hash_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
     if hash.len() != other.len() {
         return Ok(Value::FALSE);
     }
+    all_in(vm, hash, other)
+}
+
+/// Whether another Hash has all entries of one.
+fn all_in(vm: &Vm, hash: HashRef, other: HashRef) -> NativeResult {
     let mut budget = NESTED_MAX;
     for (key, value) in hash.entries() {
         let Some(index) = plain_find(vm, other, key)? else { return Ok(Value::FALSE) };
@@ -385,7 +390,42 @@ fn hash_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::TRUE)
 }
 
+/// `<=`: whether all our entries are in another Hash.
+fn hash_within(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = receiver(args)?;
+    let other = args.get(0).as_hash().ok_or(Exit::Fallback)?;
+    let identity = hash.compares_by_identity() || other.compares_by_identity();
+    if args.count() != 1 || vm.operators_redefined || identity {
+        return Err(Exit::Fallback);
+    }
+    if hash.len() > other.len() {
+        return Ok(Value::FALSE);
+    }
+    all_in(vm, hash, other)
+}
+
+/// Hash codes of keys and values, in any order: as `Hash#hash` makes it of those that only Ruby has codes for.
+fn hash_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = receiver(args)?;
+    if args.count() != 0 {
+        return Err(Exit::Fallback);
+    }
+    let mut budget = NESTED_MAX;
+    let mut code = seed(hash.len() as i64);
+    for (key, value) in hash.entries() {
+        let pair = combine(plain_code(vm, key, &mut budget)?, plain_code(vm, value, &mut budget)?);
+        code = mix_unordered(code, pair);
+    }
+    Ok(Value::fixnum(code))
+}
+
+fn plain_code(vm: &Vm, value: Value, budget: &mut usize) -> Result<i64, Exit> {
+    element_code(vm, value, budget).ok_or(Exit::Fallback)
+}
+
 pub const NATIVES: &[(&str, Native)] = &[
+    ("hash_within", hash_within),
+    ("hash_hash", hash_hash),
     ("hash_size", hash_size),
     ("hash_next_index", hash_next_index),
     ("hash_key_at", hash_key_at),

@@ -1,6 +1,6 @@
 //! Range: `Primitive.new_range(first, last, exclusive)` makes one whose ends are known to compare.
 //!
-//! `range_to_a` answers for Integers.
+//! `range_to_a` and `range_holds` (`===`, `cover?`, `include?`) answer for Integers.
 
 use rutile_vm::prelude::*;
 
@@ -27,4 +27,15 @@ fn to_array(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.array_of_integers(first, count as usize).value())
 }
 
-pub const NATIVES: &[(&str, Native)] = &[("new_range", new_range), ("range_to_a", to_array)];
+/// Whether an Integer lies between two.
+fn holds(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let variables = vm.first_variables(args.receiver(), &[Symbol::FIRST, Symbol::LAST, Symbol::EXCLUSIVE]).ok_or(Exit::Fallback)?;
+    let ends = (variables.get(0).as_fixnum(), args.get(0).as_fixnum(), variables.get(1).as_fixnum());
+    let (Some(first), Some(value), Some(last)) = ends else { return Err(Exit::Fallback) };
+    if args.count() != 1 || vm.operators_redefined {
+        return Err(Exit::Fallback);
+    }
+    Ok(Value::boolean(first <= value && (value < last || value == last && !variables.get(2).truthy())))
+}
+
+pub const NATIVES: &[(&str, Native)] = &[("new_range", new_range), ("range_to_a", to_array), ("range_holds", holds)];

@@ -12,6 +12,7 @@
 //! | `source_character(source, at_end)` | the next character |
 //! | `source_line(source, separator, limit, chomp, at_end)` | the next line, counted |
 //! | `source_take(source, length or nil)` | so many bytes, or the rest as text |
+//! | `source_append(source, text, at_end)` | the length of a text that it wrote behind all else; nil where it is not to be written as it is |
 //!
 //! Each gives nil where there is none, or where what is there doesn't decide and more may follow (`at_end` is false).
 //! They decline what is no source: reading from nil is how a stream that isn't open for reading is told.
@@ -134,6 +135,21 @@ fn source_take(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
 }
 
+fn source_append(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (Ok(source), Some(text)) = (Source::of(vm, args.get(0)), args.get(1).as_string()) else { return Ok(Value::NIL) };
+    let string = source.string;
+    let position = source.variables.get(POSITION).as_fixnum();
+    let at_end = args.get(2).truthy() || position == Some(string.len() as i64);
+    let as_it_is = source.variables.get(ENCODING).is_nil() && text.encoding() == string.encoding();
+    if !at_end || !as_it_is || string.0.has_flag(flags::FROZEN) || string.value() == text.value() {
+        return Ok(Value::NIL);
+    }
+    vm.string_append(string, text.bytes());
+    string.forget_code_range();
+    source.variables.set(vm, POSITION, Value::fixnum(string.len() as i64));
+    Ok(Value::fixnum(text.len() as i64))
+}
+
 /// Passes newlines; true once something else stands there.
 fn source_skip_newlines(vm: &mut Vm, args: Arguments) -> NativeResult {
     let source = Source::of(vm, args.get(0))?;
@@ -174,6 +190,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("source_line", source_line),
     ("source_encoded_line", source_encoded_line),
     ("source_take", source_take),
+    ("source_append", source_append),
     ("source_skip_newlines", source_skip_newlines),
     ("gets_ready", gets_ready),
 ];

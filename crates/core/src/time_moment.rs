@@ -88,18 +88,37 @@ fn time_at(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
 }
 
+/// Year, month, day, hour, minute, second.
+const PARTS: usize = 6;
+
+/// The parts of a time where they are Integers in their ranges, the later ones nil or left out or not.
+fn plain_parts(args: Arguments) -> Option<[i64; PARTS]> {
+    let limits = [(i64::from(i32::MIN), i64::from(i32::MAX)), (1, 12), (1, 31), (0, 23), (0, 59), (0, 60)];
+    let mut parts = [0, 1, 1, 0, 0, 0];
+    for (index, (part, (least, most))) in parts.iter_mut().zip(limits).take(args.count()).enumerate() {
+        if index == 0 || !args.get(index).is_nil() {
+            *part = args.get(index).as_fixnum().filter(|part| (least..=most).contains(part))?;
+        }
+    }
+    Some(parts)
+}
+
+/// `Primitive.time_plain_parts(year, month, day, hour, minute, second, microseconds)`: the parts with nanoseconds behind
+/// them; nil where they take checking, or microseconds are given.
+fn time_plain_parts(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let Some(parts) = plain_parts(args).filter(|_| args.get(PARTS).is_nil()) else { return Ok(Value::NIL) };
+    let values = vm.array_with_capacity(PARTS + 1);
+    parts.into_iter().chain([0]).for_each(|part| vm.array_push(values, Value::fixnum(part)));
+    Ok(values.value())
+}
+
 /// `Time.utc(year, month, day, hour, minute, second)` of Integers in their ranges, the later ones left out or not.
 fn time_utc(vm: &mut Vm, args: Arguments) -> NativeResult {
     let class = maker(args)?;
-    let limits = [(i64::from(i32::MIN), i64::from(i32::MAX)), (1, 12), (1, 31), (0, 23), (0, 59), (0, 60)];
-    let mut parts = [0, 1, 1, 0, 0, 0];
-    if args.count() == 0 || args.count() > parts.len() {
+    if args.count() == 0 || args.count() > PARTS || (0..args.count()).any(|index| args.get(index).is_nil()) {
         return Err(Exit::Fallback);
     }
-    for (index, (part, (least, most))) in parts.iter_mut().zip(limits).take(args.count()).enumerate() {
-        *part = args.get(index).as_fixnum().filter(|part| (least..=most).contains(part)).ok_or(Exit::Fallback)?;
-    }
-    let [year, month, day, hour, minute, second] = parts;
+    let [year, month, day, hour, minute, second] = plain_parts(args).ok_or(Exit::Fallback)?;
     let seconds = calendar::seconds_of(year.into(), month, day, hour, minute, second);
     let moment = Moment { mode: Value::symbol(Symbol::UTC), offset: Value::fixnum(0), ..local(seconds as i64, 0) };
     Ok(moment.make(vm, class))
@@ -158,6 +177,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("time_here", time_here),
     ("time_at", time_at),
     ("time_utc", time_utc),
+    ("time_plain_parts", time_plain_parts),
     ("time_add", time_add),
     ("time_subtract", time_subtract),
     ("time_compare", time_compare),

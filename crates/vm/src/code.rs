@@ -14,8 +14,8 @@
 //!                 |
 //!                 v
 //!            +------+----------+-----------+-------+------+--------------+-------+
-//!            | Code | literals | functions | sites | rare | instructions | lines |
-//!            +------+----------+-----------+-------+------+--------------+-------+
+//!            | Code | sites | literals | functions | rare | instructions | lines |
+//!            +------+-------+----------+-----------+------+--------------+-------+
 //!               |                                         in the area of code
 //!               +--> +-------------+----------+
 //!                    | call caches | feedback |           in the area of feedback
@@ -37,7 +37,7 @@ use rutile_heap::{Cell, Word};
 use crate::interpreter::arrangement::Arrangement;
 use crate::native::{MethodNative, Native, NativeNumber, Primitive, Special};
 use crate::line_table;
-use crate::part::{Counted, Near, Part};
+use crate::part::{Beside, Counted, Near, Part};
 use crate::symbol::Symbol;
 use crate::value::Value;
 
@@ -51,12 +51,13 @@ pub struct Code {
     pub instructions: Part<Instruction>,
     pub literals: Part<Slot<Value>>,
     pub names: Part<Symbol>,
+    /// They stand right behind this.
     pub sites: Part<Site>,
     pub feedback: Part<Feedback>,
     /// Code cells of the nested functions.
     pub functions: Part<Slot<Value>>,
     /// The first of the call caches, as many as there are sites.
-    pub(crate) first_cache: Near<CallCache>,
+    pub(crate) first_cache: Beside<CallCache>,
     /// What most functions do without.
     pub(crate) rare: Near<Rare>,
     pub(crate) file: Counted<u8>,
@@ -255,6 +256,7 @@ pub struct Feedback {
 
 /// What the drawing says; there is one of these for every call and every variable of a program.
 const _: () = assert!(size_of::<CallCache>() == 32 && size_of::<Feedback>() == 16);
+const _: () = assert!(align_of::<Site>() <= align_of::<Code>() && size_of::<Site>() % 8 == 0);
 
 impl Code {
     /// The code that a frame's code word refers to.
@@ -304,22 +306,37 @@ impl Code {
 
     #[inline(always)]
     pub fn site(&self, index: usize) -> &Site {
-        debug_assert!(index < self.sites.len());
+        debug_assert!(index < self.sites.len() && self.sites.as_ptr() == Code::sites_behind(self));
         // SAFETY: the operand of a verified instruction.
-        unsafe { self.sites.get_unchecked(index) }
+        unsafe { &*Code::sites_behind(self).add(index) }
+    }
+
+    /// Where the sites of a code stand.
+    #[inline(always)]
+    pub(crate) fn sites_behind(code: *const Code) -> *const Site {
+        code.wrapping_add(1) as *const Site
     }
 
     #[inline(always)]
     pub fn cache(&self, index: usize) -> &CallCache {
         debug_assert!(index < self.sites.len());
         // SAFETY: as `site`; there is a cache for every site.
-        unsafe { &*self.first_cache.as_ptr().add(index) }
+        unsafe { &*self.first_cache().add(index) }
     }
 
     /// The caches of all call sites.
     pub fn caches(&self) -> &[CallCache] {
+        if self.first_cache.is_none() {
+            return &[];
+        }
         // SAFETY: there is a cache for every site.
-        self.first_cache.get().map_or(&[], |first| unsafe { std::slice::from_raw_parts(first, self.sites.len()) })
+        unsafe { std::slice::from_raw_parts(self.first_cache(), self.sites.len()) }
+    }
+
+    /// The first of the call caches: of no use where there is none.
+    #[inline(always)]
+    fn first_cache(&self) -> *const CallCache {
+        self.first_cache.seen_from(self)
     }
 
     #[inline(always)]
@@ -375,8 +392,9 @@ impl Code {
         self.flags & flag != 0
     }
 
+    #[inline(always)]
     pub fn is_block(&self) -> bool {
-        matches!(self.kind, FunctionKind::Block | FunctionKind::Lambda)
+        self.kind as u8 >= FunctionKind::Block as u8
     }
 
     #[inline(always)]

@@ -8,7 +8,7 @@ use rutile_bytecode::{CallFlags, CallSite, Function, FunctionFlags, FunctionKind
 use crate::code::{CallCache, Code, Feedback, Keyword, Local, ParameterTable, Rare, Site};
 use crate::line_table;
 use crate::native::Primitive;
-use crate::part::{Counted, Near, Part};
+use crate::part::{Beside, Counted, Near, Part};
 use crate::symbol::Symbol;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -58,7 +58,7 @@ impl Vm {
             sites: Part::NONE,
             feedback: Part::NONE,
             functions: Part::NONE,
-            first_cache: Near::NONE,
+            first_cache: Beside::NONE,
             rare: Near::NONE,
             file: Counted::NONE,
             parent: Slot::new(if is_inner { parent } else { Value::NIL }),
@@ -120,10 +120,10 @@ impl Vm {
     fn lay_out_code(&mut self, code: Code, function: &Function, nested: usize, contents: Contents) -> *mut Code {
         let parameters = &function.parameters;
         let mut plan = Plan { bytes: size_of::<Code>() };
+        let sites_at = plan.add::<Site>(function.call_sites.len());
         // From the most strictly aligned to the least, so that nothing is lost in between.
         let literals_at = plan.add::<Slot<Value>>(function.literals.len());
         let functions_at = plan.add::<Slot<Value>>(nested);
-        let sites_at = plan.add::<Site>(function.call_sites.len());
         let rare_at = plan.add::<Rare>(contents.has_rare as usize);
         let natives_at = plan.add::<Option<Primitive>>(contents.natives.len());
         let names_at = plan.add::<Symbol>(contents.names.len());
@@ -158,7 +158,7 @@ impl Vm {
             if !function.call_sites.is_empty() {
                 let caches = feedback.add(caches_at) as *mut CallCache;
                 (0..function.call_sites.len()).for_each(|index| caches.add(index).write(CallCache::new()));
-                Near::point(&raw mut (*pointer).first_cache, caches);
+                Beside::point(&raw mut (*pointer).first_cache, pointer, caches);
             }
             fill(&raw mut (*pointer).feedback, feedback.add(slots_at), (0..function.feedback_slots).map(|_| empty_feedback()));
             fill(&raw mut (*pointer).sites, to(sites_at), function.call_sites.iter().map(|site| plain_site(site, &contents.names)));
@@ -202,7 +202,7 @@ impl Vm {
                 drop(std::ptr::read(&raw const rare.unloaded));
             }
             let (code_bytes, feedback_bytes) = code.bytes();
-            let feedback = code.first_cache.get().map_or(code.feedback.as_ptr() as *mut u8, |first| first as *const CallCache as *mut u8);
+            let feedback = if code.first_cache.is_none() { code.feedback.as_ptr() as *mut u8 } else { code.caches().as_ptr() as *mut u8 };
             (code_bytes, feedback, feedback_bytes)
         };
         self.code_space.give(pointer as *mut u8, code_bytes, feedback, feedback_bytes);

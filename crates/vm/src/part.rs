@@ -67,6 +67,38 @@ impl<T> Near<T> {
     }
 }
 
+/// One `T`, or none, at a distance from what this is a field of: as `Near`, with an addition less on the way there.
+#[repr(transparent)]
+pub struct Beside<T> {
+    offset: i32,
+    of: PhantomData<T>,
+}
+
+impl<T> Beside<T> {
+    pub const NONE: Beside<T> = Beside { offset: 0, of: PhantomData };
+
+    /// Points what stands at `place`, in what begins at `start`, to `target`.
+    ///
+    /// # Safety
+    /// As `Part::point`, for one value.
+    pub(crate) unsafe fn point<S>(place: *mut Beside<T>, start: *const S, target: *const T) {
+        let offset = (target as i64 - start as i64) as i32;
+        // SAFETY: by the caller's word.
+        unsafe { place.write(Beside { offset, of: PhantomData }) };
+    }
+
+    /// The place pointed at, seen from the same start: of no use where there is none.
+    #[inline(always)]
+    pub(crate) fn seen_from<S>(&self, start: &S) -> *const T {
+        (start as *const S as *const u8).wrapping_offset(self.offset as isize) as *const T
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_none(&self) -> bool {
+        self.offset == 0
+    }
+}
+
 /// Several `T` that stand behind their number: four bytes where most have none, or share theirs.
 #[repr(transparent)]
 pub struct Counted<T>(Near<u32>, PhantomData<T>);

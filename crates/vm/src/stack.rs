@@ -14,7 +14,7 @@
 //!
 //!   parked, while its fiber does not run; 0 while it does
 //!   +-------------------------------------------------------------+---+
-//!   | where the words in use end, as an index in the cell         | L |  L: the free words may hold leftovers
+//!   | where the words in use end, in bytes of the cell            | L |  L: the free words may hold leftovers
 //!   +-------------------------------------------------------------+---+
 //!
 //!   frame                                   flags (15 bits), distance (16), next instruction (32)
@@ -108,7 +108,7 @@ pub mod frame_flags {
 /// frees: they go now, before a frame of the resumed fiber can come to lie over them.
 pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
     let parked = cell.word(PARKED);
-    let end = (parked >> 1) as usize;
+    let end = parked as usize / 8;
     for index in first_word(cell)..end {
         // SAFETY: the used words of a stack lie in its cell.
         visit(unsafe { &mut *cell.words().add(index) });
@@ -121,49 +121,38 @@ pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
     }
 }
 
-/// Where a fiber goes on: what a switch to it has to know of its stack, kept in the fiber. The heads of large
-/// cells share few sets of the processor's caches, so that reading them at each switch would cost more than all the rest.
+/// Where a stack's frames lie in its cell, in bytes from the cell's beginning. A fiber keeps it beside where it goes
+/// on, since the heads of large cells share few sets of the processor's caches: reading them at each switch would
+/// cost more than all the rest.
 ///
 /// ```text
-///   +-----------------------+------------------------+--------------------------------------+
-///   | capacity in units, 20 | word offsets count     | word of the frame it was left in, 24 |
-///   |                       | from, 16               |                                      |
-///   +-----------------------+------------------------+--------------------------------------+
+///   +---------------------------------------+---------------------------------+
+///   | limit of the frames' registers, 32    | what offsets count from, 31 | 1 |   an integer
+///   +---------------------------------------+---------------------------------+
 /// ```
 #[derive(Clone, Copy)]
-struct Place(i64);
+struct Bounds(u64);
 
-impl Place {
-    const FRAME_BITS: u32 = 24;
-    const FIRST_BITS: u32 = 16;
-
-    fn start(stack: Cell) -> Place {
-        Place(((stack.aux() as i64) << Self::FIRST_BITS | first_word(stack) as i64) << Self::FRAME_BITS)
+impl Bounds {
+    fn of_stack(stack: Cell) -> Bounds {
+        let end = (stack.aux() as usize * CAPACITY_UNIT - MARGIN) * 8;
+        Bounds((end as u64) << 32 | first_word(stack) as u64 * 8 | 1)
     }
 
     #[inline(always)]
-    fn of(fiber: FiberRef) -> Place {
-        Place(fiber.place().fixnum_value())
+    fn of_fiber(fiber: FiberRef) -> Bounds {
+        Bounds(fiber.bounds().word())
     }
 
     #[inline(always)]
-    fn with_frame(self, word: usize) -> Place {
-        Place(self.0 & !((1 << Self::FRAME_BITS) - 1) | word as i64)
+    fn base(self) -> usize {
+        self.0 as u32 as usize - 1
     }
 
+    /// It lies inside the cell, which is larger than the margin.
     #[inline(always)]
-    fn frame(self) -> usize {
-        self.0 as usize & ((1 << Self::FRAME_BITS) - 1)
-    }
-
-    #[inline(always)]
-    fn first(self) -> usize {
-        (self.0 >> Self::FRAME_BITS) as usize & ((1 << Self::FIRST_BITS) - 1)
-    }
-
-    #[inline(always)]
-    fn end(self) -> usize {
-        (self.0 >> (Self::FRAME_BITS + Self::FIRST_BITS)) as usize * CAPACITY_UNIT
+    fn limit(self) -> usize {
+        (self.0 >> 32) as usize
     }
 }
 
@@ -171,13 +160,20 @@ impl FiberRef {
     /// Gives it a stack, its first or one in place of a smaller one.
     pub(crate) fn give_stack(self, vm: &mut Vm, stack: Cell) {
         self.set_stack(vm, Value::cell(stack));
-        self.set_place(vm, Value::fixnum(Place::start(stack).0));
+        let bounds = Bounds::of_stack(stack);
+        self.set_bounds(vm, Value::from_word(bounds.0));
+        self.set_parked_frame(vm, Value::from_word(bounds.base() as u64 | 1));
     }
 
     /// The offset of the frame that it was left in; its stack tells whether it has one.
     pub(crate) fn parked_offset(self) -> usize {
-        let place = Place::of(self);
-        place.frame() - place.first()
+        (self.parked_byte() - Bounds::of_fiber(self).base()) / 8
+    }
+
+    /// The byte of its stack's cell where the frame that it was left in is.
+    #[inline(always)]
+    fn parked_byte(self) -> usize {
+        self.parked_frame().word() as usize - 1
     }
 }
 
@@ -272,6 +268,12 @@ impl FrameRef {
         (self.link() as u64 >> 1) & 0x7fff
     }
 
+    /// Whether any of some flags is set.
+    #[inline(always)]
+    pub fn has_flags(self, flags: u64) -> bool {
+        self.link() & ((flags & 0x7fff) << 1) as u32 != 0
+    }
+
     pub fn add_flags(self, flags: u64) {
         // SAFETY: as `link_half`.
         unsafe { *self.link_half(0) |= (flags << 1) as u32 }
@@ -297,6 +299,14 @@ impl FrameRef {
     pub(crate) fn save(self, next: *const Instruction) {
         // SAFETY: as `link_half`.
         unsafe { *self.link_half(1) = code_space::low_place(next) }
+    }
+
+    /// The frame below, of one that is not the first of its stack.
+    #[inline(always)]
+    pub(crate) fn certain_caller(self) -> FrameRef {
+        debug_assert!(self.caller().is_some());
+        // SAFETY: as `caller`.
+        FrameRef(unsafe { self.0.sub((self.link() >> 16) as usize) })
     }
 
     /// The frame below, unless this is the first of its stack.
@@ -403,37 +413,36 @@ impl Vm {
 
     /// Runs on this stack from now on, with `frame` (an offset) as the current frame.
     pub(crate) fn enter_stack(&mut self, stack: Cell, frame: usize) {
-        let start = Place::start(stack);
-        self.enter_stack_at(stack, start.with_frame(start.first() + frame));
+        let bounds = Bounds::of_stack(stack);
+        self.enter_stack_at(stack, bounds, bounds.base() + frame * 8);
     }
 
     /// Runs on the stack of a parked fiber from now on, in the frame it was left in.
     #[inline(always)]
     pub(crate) fn enter_parked_stack(&mut self, stack: Cell, fiber: FiberRef) {
-        self.enter_stack_at(stack, Place::of(fiber));
+        self.enter_stack_at(stack, Bounds::of_fiber(fiber), fiber.parked_byte());
     }
 
     #[inline(always)]
-    fn enter_stack_at(&mut self, stack: Cell, place: Place) {
+    fn enter_stack_at(&mut self, stack: Cell, bounds: Bounds, frame: usize) {
         // While it runs, its words are roots and change without a barrier: the cell itself holds none.
         stack.set_word_raw(PARKED, 0);
+        let start = stack.byte_pointer(0);
         self.stack = stack;
-        self.stack_base = stack.byte_pointer(place.first() * 8) as *mut Value;
-        // The limit lies inside the stack's cell, which is larger than the margin.
-        self.stack_limit = stack.byte_pointer((place.end() - MARGIN) * 8) as *mut Value;
-        self.frame = FrameRef(stack.byte_pointer(place.frame() * 8) as *mut Value);
+        self.stack_base = start.wrapping_add(bounds.base()) as *mut Value;
+        self.stack_limit = start.wrapping_add(bounds.limit()) as *mut Value;
+        self.frame = FrameRef(start.wrapping_add(frame) as *mut Value);
     }
 
-    /// Leaves the current stack in a frame, from which on so many words are in use, and in a state in which
-    /// the collector can trace its cell; the heap is told of it by `fibers::make_known`.
+    /// Leaves the current stack, that of `fiber`, in a frame, from which on so many words are in use, and in a state in
+    /// which the collector can trace its cell; the heap is told of it by `fibers::make_known`.
     #[inline(always)]
-    pub(crate) fn park_stack(&mut self, frame: FrameRef, words: usize) {
-        let word = (frame.0 as usize - self.stack.byte_pointer(0) as usize) / 8;
-        debug_assert!(word + words <= self.stack.slot_words());
-        let fiber = self.fiber;
-        let place = Place::of(fiber).with_frame(word);
-        fiber.0.set_word_raw(FiberRef::PLACE, Value::fixnum(place.0).word());
-        self.stack.set_word_raw(PARKED, ((word + words) as u64) << 1 | LEFTOVERS);
+    pub(crate) fn park_stack(&mut self, fiber: FiberRef, frame: FrameRef, words: usize) {
+        let stack = self.stack;
+        let byte = frame.0 as usize - stack.byte_pointer(0) as usize;
+        debug_assert!(byte / 8 + words <= stack.slot_words());
+        fiber.0.set_word_raw(FiberRef::PARKED_FRAME, byte as u64 | 1);
+        stack.set_word_raw(PARKED, (byte + words * 8) as u64 | LEFTOVERS);
     }
 
     /// Words in use on the current stack.

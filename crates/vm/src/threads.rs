@@ -387,7 +387,7 @@ impl Vm {
     /// Marks a fiber as ended and gives back what only a live one needs.
     pub(crate) fn end_fiber(&mut self, fiber: FiberRef) {
         fiber.set_state(self, crate::fiber::FiberState::Terminated.value());
-        for clear in [FiberRef::set_resumer, FiberRef::set_stack, FiberRef::set_place, FiberRef::set_activations, FiberRef::set_catch_tags, FiberRef::set_pending] {
+        for clear in [FiberRef::set_resumer, FiberRef::set_stack, FiberRef::set_bounds, FiberRef::set_activations, FiberRef::set_catch_tags, FiberRef::set_pending] {
             clear(fiber, self, Value::NIL);
         }
     }

@@ -210,6 +210,17 @@ impl Value {
         if self.is_nil() { None } else { Some(unsafe { Cell::from_address_unchecked(self.0) }) }
     }
 
+    /// The cell that this refers to.
+    ///
+    /// # Safety
+    /// The value refers to a cell.
+    #[inline(always)]
+    pub(crate) unsafe fn certain_cell(self) -> Cell {
+        debug_assert!(self.as_cell().is_some());
+        // SAFETY: the caller vouches for it.
+        unsafe { Cell::from_address_unchecked(self.0) }
+    }
+
     #[inline(always)]
     pub fn is_immediate(self) -> bool {
         self.as_cell().is_none()

@@ -31,7 +31,7 @@ impl<'pr> Compiler<'pr> {
         let beyond = self.allocate()?;
         self.emit(Op::LessEqual, beyond, position, last);
         let exhausted = self.new_label();
-        self.branch(Op::JumpUnless, beyond, exhausted);
+        self.decide(Op::JumpUnless, beyond, exhausted);
         self.branch(Op::LoopBack, 0, again);
         self.release(mark);
         self.bind(exhausted);

@@ -145,10 +145,10 @@ fn fit(vm: &Vm, window: FrameRef, callee: &Code, given: u16) -> bool {
 
 /// Opens the frame of the block that `yield` in a frame goes to, where its parameters are required ones.
 #[inline(always)]
-pub fn open_yield<'a>(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRef, count: u16) -> Option<&'a Code> {
+pub fn open_yield<'a>(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Instruction, window: FrameRef, count: u16) -> Option<&'a Code> {
     let block = block_of_frame(vm, frame, code);
     let Some(offset) = block.as_frame_block() else {
-        return open_proc(vm, frame, window, ProcRef::from_value(block)?, count);
+        return open_proc(vm, frame, pc, window, ProcRef::from_value(block)?, count);
     };
     let callee: &'a Code = named_code(vm, block)?;
     if !vm.has_room(window, callee.registers as usize) {
@@ -160,13 +160,13 @@ pub fn open_yield<'a>(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRe
     let creator = vm.frame_at(offset);
     window.set_receiver(creator.receiver());
     let identity = Identity { block, method: creator.method(), environment: creator.environment() };
-    calls::open_frame(vm, frame, window, callee, 0, identity);
+    calls::open_frame(vm, frame, pc, window, callee, 0, identity);
     Some(callee)
 }
 
 /// Opens the frame of a Proc's code under the same condition; a lambda must get what it takes.
 #[inline(always)]
-pub fn open_proc<'a>(vm: &mut Vm, frame: FrameRef, window: FrameRef, closure: ProcRef, count: u16) -> Option<&'a Code> {
+pub fn open_proc<'a>(vm: &mut Vm, frame: FrameRef, pc: *const Instruction, window: FrameRef, closure: ProcRef, count: u16) -> Option<&'a Code> {
     let callee = Code::of_value(closure.code())?;
     if !vm.has_room(window, callee.registers as usize) {
         return None;
@@ -178,7 +178,7 @@ pub fn open_proc<'a>(vm: &mut Vm, frame: FrameRef, window: FrameRef, closure: Pr
     let flags = if closure.is_lambda() { frame_flags::LAMBDA } else { 0 };
     window.set_receiver(closure.receiver());
     let identity = Identity { block: closure.value(), method: closure.method(), environment: closure.environment() };
-    calls::open_frame(vm, frame, window, callee, flags, identity);
+    calls::open_frame(vm, frame, pc, window, callee, flags, identity);
     Some(callee)
 }
 
@@ -209,6 +209,14 @@ pub fn target<'a>(vm: &Vm, block: Value) -> Option<Target<'a>> {
         method: closure.method(),
         lambda: closure.is_lambda(),
     })
+}
+
+impl Vm {
+    /// The code of the block that the running method was given, and whether it is a lambda.
+    pub fn given_block_code(&self) -> Option<(&Code, bool)> {
+        let target = target(self, block_of(self, self.frame))?;
+        Some((target.code, target.lambda))
+    }
 }
 
 /// `Yield` outside the fast path.

@@ -75,8 +75,8 @@ pub struct Identity {
 /// Opens the frame of a call whose arguments need no more than a count, for the loop to go on at the beginning
 /// of `callee`. The window's receiver is set.
 #[inline(always)]
-pub fn open_frame(vm: &mut Vm, frame: FrameRef, window: FrameRef, callee: &Code, flags: u64, identity: Identity) {
-    frame.save(vm.pc);
+pub fn open_frame(vm: &mut Vm, frame: FrameRef, pc: *const Instruction, window: FrameRef, callee: &Code, flags: u64, identity: Identity) {
+    frame.save(pc);
     window.set_link(flags, window.distance_from(frame));
     window.set_code(callee.cell.get());
     window.set_environment(identity.environment);
@@ -132,7 +132,7 @@ pub fn open_constructor(vm: &mut Vm, frame: FrameRef, code: &Code, window: Frame
     let object = vm.new_object(class);
     window.set_receiver(object);
     let identity = Identity { block, method: initialize.value(), environment: Value::NIL };
-    open_frame(vm, frame, window, callee, frame_flags::CONSTRUCT, identity);
+    open_frame(vm, frame, vm.pc, window, callee, frame_flags::CONSTRUCT, identity);
     true
 }
 

@@ -1,7 +1,7 @@
 //! Where execution stands: the loop's own pointer, and the machine's, by which the loop and the steps
 //! outside it hand over to one another.
 
-use rutile_bytecode::{Instruction, Op};
+use rutile_bytecode::{Instruction, Op, decides};
 
 use crate::stack::FrameRef;
 use crate::symbol::Symbol;
@@ -56,29 +56,33 @@ impl Counter {
         // Most loops go on while what was added to is less than something.
         // SAFETY: a jump leads to an instruction.
         let condition = unsafe { &*self.0 };
-        if condition.op == Op::Less {
+        if condition.head() == const { Instruction::head_of(Op::Less, decides::JUMP_UNLESS) } {
             let (x, y) = (frame.register(condition.b as usize), frame.register(condition.c as usize));
             if x.is_fixnum() && y.is_fixnum() {
                 self.0 = unsafe { self.0.add(1) };
-                self.fuse::<false>(frame, condition.a, (x.word() as i64) < (y.word() as i64));
+                self.decide((x.word() as i64) < (y.word() as i64), false);
             }
         }
     }
 
-    /// After a comparison: takes a conditional jump on the same register at once, unless each instruction is watched.
+    /// Delivers the truth that an instruction computed; takes the jump that it decides at once, unless each instruction is
+    /// watched.
     #[inline(always)]
-    pub(super) fn fuse<const WATCHED: bool>(&mut self, frame: FrameRef, register: u16, truth: bool) {
-        // SAFETY: a comparison is never the last instruction.
-        let next = unsafe { &*self.0 };
-        if !WATCHED && next.a == register && matches!(next.op, Op::JumpIf | Op::JumpUnless) {
-            self.0 = unsafe { self.0.add(1) };
-            if truth == (next.op == Op::JumpIf) {
-                self.jump(next.bc());
-            }
-            frame.set_register(register as usize, Value::boolean(truth));
-            return;
+    pub(super) fn deliver_truth<const WATCHED: bool>(&mut self, frame: FrameRef, i: &Instruction, truth: bool) {
+        if WATCHED || i.n & decides::ANY == 0 {
+            frame.set_register(i.a as usize, Value::boolean(truth));
+        } else {
+            self.decide(truth, i.n & decides::JUMP_IF != 0);
         }
-        frame.set_register(register as usize, Value::boolean(truth));
+    }
+
+    /// Jumps as the instruction here says, if a truth is the one that it wants; goes on behind it otherwise.
+    #[inline(always)]
+    fn decide(&mut self, truth: bool, wanted: bool) {
+        let jump = self.next();
+        if truth == wanted {
+            self.jump(jump.bc());
+        }
     }
 }
 

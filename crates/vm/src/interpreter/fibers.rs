@@ -137,7 +137,7 @@ pub fn passed_value(vm: &mut Vm, call: &Call) -> Value {
 pub fn resume_at_once(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Instruction, receiver: Value) -> Option<FrameRef> {
     debug_assert!(FiberRef::from_value(receiver).is_some());
     // SAFETY: the call site has found that its receiver is a Fiber.
-    let fiber = FiberRef(unsafe { receiver.cell_unless_nil() }?);
+    let fiber = FiberRef(unsafe { receiver.certain_cell() });
     let from = vm.fiber;
     let may_go = fiber.state() == FiberState::Suspended.value() && fiber.thread() == from.thread() && !fiber.is_killed();
     if !may_go || !is_known(vm, fiber) || !is_known(vm, from) {
@@ -145,9 +145,7 @@ pub fn resume_at_once(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Inst
     }
     fiber.0.set_word_raw(FiberRef::RESUMER, from.value().word());
     from.0.set_word_raw(FiberRef::STATE, fiber.value().word());
-    park_at_call(vm, frame, code, pc);
-    go_to(vm, fiber);
-    Some(vm.frame)
+    Some(change_at_call(vm, from, fiber, frame, code, pc))
 }
 
 /// `Fiber.yield`, on the same terms.
@@ -159,9 +157,7 @@ pub fn yield_at_once(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Instr
         return None;
     }
     suspend(fiber);
-    park_at_call(vm, frame, code, pc);
-    go_to(vm, resumer);
-    Some(vm.frame)
+    Some(change_at_call(vm, fiber, resumer, frame, code, pc))
 }
 
 /// Whether the heap knows that a fiber and its stack are written, so that no store in them needs a barrier.
@@ -193,31 +189,33 @@ pub fn switch(vm: &mut Vm, fiber: FiberRef) {
 pub fn park(vm: &mut Vm) {
     vm.save_counter();
     let (frame, top) = (vm.frame, vm.stack_top());
-    vm.park_stack(frame, top.saturating_sub(vm.offset_of(frame)));
-    make_known(vm, vm.fiber);
+    let fiber = vm.fiber;
+    vm.park_stack(fiber, frame, top.saturating_sub(vm.offset_of(frame)));
+    make_known(vm, fiber);
 }
 
-/// As `park`, of a fiber that is known, at a plain call: nothing is laid out above the frame's registers.
+/// As `switch`, from a fiber that is known, at a plain call: nothing is laid out above the frame's registers. The
+/// frame that then runs.
 #[inline(always)]
-fn park_at_call(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Instruction) {
+fn change_at_call(vm: &mut Vm, from: FiberRef, to: FiberRef, frame: FrameRef, code: &Code, pc: *const Instruction) -> FrameRef {
     frame.save(pc);
-    vm.park_stack(frame, code.registers as usize + crate::stack::MARGIN);
+    vm.park_stack(from, frame, code.registers as usize + crate::stack::MARGIN);
+    vm.fiber = to;
+    set_state(to, FiberState::Running);
+    // SAFETY: who yielded or waits has a stack.
+    let stack = unsafe { to.stack().certain_cell() };
+    vm.enter_parked_stack(stack, to);
+    vm.frame
 }
 
 /// Goes on in a parked fiber.
 pub fn enter(vm: &mut Vm, fiber: FiberRef) {
-    go_to(vm, fiber);
-    vm.pc = vm.saved_counter(vm.frame);
-}
-
-/// Makes a parked fiber the running one; `vm.pc` is still to be set.
-#[inline(always)]
-fn go_to(vm: &mut Vm, fiber: FiberRef) {
     vm.fiber = fiber;
     set_state(fiber, FiberState::Running);
     if let Some(stack) = fiber.stack_cell() {
         vm.enter_parked_stack(stack, fiber);
     }
+    vm.pc = vm.saved_counter(vm.frame);
 }
 
 /// The running fiber resumes another: each knows of the other.

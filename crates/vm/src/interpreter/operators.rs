@@ -161,7 +161,7 @@ pub fn operator_symbol(op: Op) -> Symbol {
 /// A binary operator as a method call.
 pub fn binary(vm: &mut Vm, i: Instruction) -> Step {
     let (x, y) = (vm.frame.register(i.b as usize), vm.frame.register(i.c as usize));
-    if i.n == 1 {
+    if i.n & 1 != 0 {
         // `case` asks whatever the visibility.
         return calls::call_from_scratch(vm, x, operator_symbol(i.op), &[y], 0);
     }

@@ -56,8 +56,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
     // Opens a method's frame at a window and goes on in it, behind the safepoint that each method begins with.
     macro_rules! open_method {
         ($window:expr, $callee:expr, $flags:expr, $identity:expr $(, $entry:expr)?) => {{
-            vm.pc = pc.0;
-            calls::open_frame(vm, frame, $window, $callee, $flags, $identity);
+            calls::open_frame(vm, frame, pc.0, $window, $callee, $flags, $identity);
             enter!($window, $callee);
             $(pc.jump($entry);)?
             if vm.is_interrupted() {
@@ -124,15 +123,15 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
         ($i:ident, $integers:expr, $floats:expr) => {{
             let (x, y) = (read!($i.b), read!($i.c));
             if x.is_fixnum() && y.is_fixnum() && !vm.operators_redefined {
-                pc.fuse::<WATCHED>(frame, $i.a, $integers(&(x.word() as i64), &(y.word() as i64)));
+                pc.deliver_truth::<WATCHED>(frame, $i, $integers(&(x.word() as i64), &(y.word() as i64)));
                 continue;
             }
             if x.is_flonum() && y.is_flonum() && !vm.operators_redefined {
-                pc.fuse::<WATCHED>(frame, $i.a, $floats(&x.flonum_value(), &y.flonum_value()));
+                pc.deliver_truth::<WATCHED>(frame, $i, $floats(&x.flonum_value(), &y.flonum_value()));
                 continue;
             }
             if let (Some(x), Some(y), false) = (operators::as_exact_float(x), operators::as_exact_float(y), vm.operators_redefined) {
-                pc.fuse::<WATCHED>(frame, $i.a, $floats(&x, &y));
+                pc.deliver_truth::<WATCHED>(frame, $i, $floats(&x, &y));
                 continue;
             }
             step!(operators::binary(vm, *$i));
@@ -292,7 +291,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                 let (x, y) = (read!(i.b), read!(i.c));
                 if !vm.operators_redefined {
                     if let Some(truth) = operators::equal_values(vm, x, y) {
-                        pc.fuse::<WATCHED>(frame, i.a, truth);
+                        pc.deliver_truth::<WATCHED>(frame, i, truth);
                         continue;
                     }
                 }
@@ -302,7 +301,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                 let (x, y) = (read!(i.b), read!(i.c));
                 if !vm.operators_redefined {
                     if let Some(truth) = operators::equal_values(vm, x, y) {
-                        pc.fuse::<WATCHED>(frame, i.a, !truth);
+                        pc.deliver_truth::<WATCHED>(frame, i, !truth);
                         continue;
                     }
                 }
@@ -358,7 +357,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             Op::Not => {
                 let x = read!(i.b);
                 if x.is_immediate() || operators::has_plain_not(vm, x) {
-                    pc.fuse::<WATCHED>(frame, i.a, !x.truthy());
+                    pc.deliver_truth::<WATCHED>(frame, i, !x.truthy());
                 } else {
                     step!(operators::unary(vm, *i));
                 }
@@ -452,8 +451,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                         }
                         Target::Call => {
                             if let Some(closure) = ProcRef::from_value(receiver) {
-                                vm.pc = pc.0;
-                                if let Some(callee) = blocks::open_proc(vm, frame, window, closure, site.arguments) {
+                                if let Some(callee) = blocks::open_proc(vm, frame, pc.0, window, closure, site.arguments) {
                                     enter!(window, callee);
                                     continue;
                                 }
@@ -501,8 +499,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                             let block = if site.has_block { passed } else { blocks::block_of(vm, frame) };
                             let identity = Identity { block, method: cache.method.get(), environment: Value::NIL };
                             window.set_receiver(receiver);
-                            vm.pc = pc.0;
-                            calls::open_frame(vm, frame, window, callee, 0, identity);
+                            calls::open_frame(vm, frame, pc.0, window, callee, 0, identity);
                             enter!(window, callee);
                             continue;
                         }
@@ -514,8 +511,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                 let site = code.site(i.site());
                 if site.plain {
                     let window = frame.window(i.b as usize);
-                    vm.pc = pc.0;
-                    if let Some(callee) = blocks::open_yield(vm, frame, code, window, site.arguments) {
+                    if let Some(callee) = blocks::open_yield(vm, frame, code, pc.0, window, site.arguments) {
                         enter!(window, callee);
                         continue;
                     }
@@ -542,14 +538,14 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             Op::CallHelper => step!(calls::call_helper(vm, *i)),
             Op::Return => {
                 let value = read!(i.a);
-                let flags = frame.flags();
-                if flags & frame_flags::NEEDS_CARE == 0 {
-                    if let Some(caller) = frame.caller() {
-                        let value = if flags & frame_flags::CONSTRUCT != 0 { frame.receiver() } else { value };
-                        vm.frame = caller;
-                        go_on!(caller, value);
-                        continue;
-                    }
+                let plain = !frame.has_flags(frame_flags::NEEDS_CARE | frame_flags::CONSTRUCT);
+                if plain || !frame.has_flags(frame_flags::NEEDS_CARE) {
+                    let value = if plain { value } else { frame.receiver() };
+                    // The first frame of a stack needs care.
+                    let caller = frame.certain_caller();
+                    vm.frame = caller;
+                    go_on!(caller, value);
+                    continue;
                 }
                 vm.pc = pc.0;
                 match exits::leave_frame(vm, value) {
@@ -570,7 +566,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             Op::Break => step!(exits::break_from_block(vm, read!(i.a))),
             Op::BlockGiven => {
                 let given = blocks::is_given(vm, frame);
-                pc.fuse::<WATCHED>(frame, i.a, given);
+                pc.deliver_truth::<WATCHED>(frame, i, given);
             }
             Op::GetBlock => {
                 vm.pc = pc.0;

@@ -144,8 +144,10 @@ cell_fields! {
         pending / set_pending = 12,
         /// `fiber::traits` as an integer.
         traits / set_traits = 13,
-        /// Where on its stack it goes on, a `stack::Place` as an integer; nil where it has no stack.
-        place / set_place = 14,
+        /// The frame of its stack in which it was left, as its byte in the stack's cell and 1; see `stack.rs`.
+        parked_frame / set_parked_frame = 14,
+        /// `stack::Bounds` of its stack; nil where it has none.
+        bounds / set_bounds = 15,
     }
 }
 
@@ -212,5 +214,5 @@ impl FiberRef {
     pub const KNOWN: usize = 2;
     pub const STATE: usize = 3;
     pub const RESUMER: usize = 4;
-    pub const PLACE: usize = 14;
+    pub const PARKED_FRAME: usize = 14;
 }
