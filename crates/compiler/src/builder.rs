@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use rutile_bytecode::{CallSite, Function, Instruction, LineEntry, Literal, Op, frame};
+use rutile_bytecode::{CallSite, Function, Instruction, LineEntry, Literal, Nested, Op, frame};
 
 use crate::compiler::{Compiler, Destination};
 use crate::error::{CompileError, Result};
@@ -263,7 +263,7 @@ impl<'pr> Compiler<'pr> {
         let functions = &mut self.scope_mut().function.functions;
         let index =
             u16::try_from(functions.len()).map_err(|_| CompileError::Limit("too many scopes within one scope"))?;
-        functions.push(function);
+        functions.push(Nested::packed(function));
         Ok(index)
     }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use rutile_bytecode::serialize::{FormatError, FunctionRecord, FunctionSource, ImageFile};
-use rutile_bytecode::{CallFlags, CallSite, Function, FunctionFlags, FunctionKind, Literal, Op};
+use rutile_bytecode::{CallFlags, CallSite, Function, FunctionFlags, FunctionKind, Literal, Nested, Op};
 
 use crate::code::Code;
 use crate::encoding::Encoding;
@@ -95,8 +95,8 @@ impl Vm {
         let code = self.build_code(&function, nested.len(), parent, has_exits, None);
         let value = self.install_code(cell, code, &function);
         let code = Code::of_frame_word(value);
-        for (index, function) in nested.into_iter().enumerate() {
-            let inner = self.load_verified(function, value);
+        for (index, nested) in nested.into_iter().enumerate() {
+            let inner = self.load_verified(nested.into_function(), value);
             code.functions[index].set(inner);
             self.heap.barrier(cell);
         }
@@ -386,7 +386,7 @@ impl Vm {
 }
 
 /// Whether `return` or `break` out of a block stands in a function or in a block nested in it.
-fn has_exits(function: &Function, nested: &[Function]) -> bool {
+fn has_exits(function: &Function, nested: &[Nested]) -> bool {
     exits_itself(function)
         || nested.iter().any(|inner| matches!(inner.kind, FunctionKind::Block | FunctionKind::Lambda) && has_exits(inner, &inner.functions))
 }
