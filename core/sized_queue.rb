@@ -43,14 +43,7 @@ class Thread
     alias << push
 
     def pop(non_block = false, timeout: nil)
-      Rutile.to_limit(timeout) unless nil.equal?(timeout)
-      if non_block
-        raise ArgumentError, "can't set a timeout if non_block is enabled" unless nil.equal?(timeout)
-        raise ThreadError, "queue empty" if Primitive.array_size(@__items) == 0
-      elsif Primitive.array_size(@__items) == 0
-        return nil unless __await_item(timeout)
-      end
-      item = @__items.shift
+      item = super
       Primitive.wake_first(self, :@__pushers) if @__pushers
       item
     end

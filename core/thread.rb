@@ -96,6 +96,7 @@ class Thread
     @__report_on_exception = Thread.report_on_exception
     @__group = current.__group
     @__masks = current.__masks
+    @__ractor ||= current.__ractor
     @__root = Primitive.thread_start(self, RUN, [self, arguments, keywords, block])
   end
 
@@ -150,12 +151,18 @@ class Thread
     nil
   end
 
+  # The first thread of the running Ractor.
   def self.main
-    Primitive.main_thread
+    ractor = Primitive.current_thread.__ractor
+    ractor ? ractor.__thread : Primitive.main_thread
   end
 
+  # The threads of the running Ractor.
   def self.list
-    Primitive.thread_list
+    threads = Primitive.thread_list
+    ractor = Primitive.current_thread.__ractor
+    return threads unless ractor || Ractor.count > 1
+    threads.select { |thread| Primitive.identical(thread.__ractor, ractor) }
   end
 
   def self.pass

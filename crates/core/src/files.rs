@@ -31,4 +31,5 @@ pub const FILES: &[&str] = &[
     "file_constants", "file_path", "file_test",
     "io_class", "io_encodings", "io_modes", "io_waiting", "io_reading", "io_lines", "io_writing", "io_select", "io_process", "io_standard", "io_buffer", "io_buffer_data", "io_buffer_transfer", "io_hooks",
     "time", "time_arguments", "time_marshal", "marshal", "marshal_dump", "marshal_load", "load", "libraries", "main", "repl",
+    "ractor_sharing", "ractor", "ractor_messages",
 ];

@@ -73,6 +73,7 @@ pub mod procedure;
 pub mod process;
 pub mod process_identity;
 pub mod process_title;
+pub mod ractor;
 pub mod random;
 pub mod range;
 pub mod rational;
@@ -147,6 +148,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     io_transfer::NATIVES,
     io_select::NATIVES,
     number_text::NATIVES,
+    ractor::NATIVES,
     random::NATIVES,
     range::NATIVES,
     rational::NATIVES,

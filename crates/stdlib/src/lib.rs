@@ -30,6 +30,7 @@ pub mod machine_stacks;
 pub mod names;
 pub mod platform;
 pub mod resource;
+pub mod ripper;
 pub mod scanner;
 pub mod yaml;
 pub mod socket;
@@ -75,6 +76,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     heap_report::NATIVES,
     objspace::NATIVES,
     platform::NATIVES,
+    ripper::NATIVES,
     scanner::NATIVES,
     socket::NATIVES,
     zlib::NATIVES,

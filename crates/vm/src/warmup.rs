@@ -20,6 +20,7 @@ use crate::method::{MethodKind, Visibility};
 use crate::object::class::ClassRef;
 use crate::object::records::{MethodRef, ProcRef, ScopeRef};
 use crate::object::string::StringRef;
+use crate::program_files;
 use crate::symbol::Symbol;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -62,7 +63,7 @@ impl Vm {
         self.seal();
         self.trim_machine_stacks();
         settle_c_heap();
-        hand_back_files();
+        program_files::hand_back();
         if self.options.protect {
             self.watch_permanent();
         }
@@ -79,7 +80,7 @@ impl Vm {
             self.heap.make_old();
         }
         if !std::mem::replace(&mut self.forks, true) {
-            hand_back_files();
+            program_files::hand_back();
         }
     }
 
@@ -289,34 +290,6 @@ fn settle_c_heap() {
             libc::free(std::hint::black_box(libc::malloc(ORDERING_BYTES)));
         }
     }
-}
-
-/// Lets go of the pages of programs and libraries: those that boot alone needed are not wanted again, and a
-/// fork would not pass them on. What is wanted comes back from the system's cache, shared as ever.
-fn hand_back_files() {
-    let Ok(maps) = std::fs::read_to_string("/proc/self/smaps") else { return };
-    let mut place = None;
-    for line in maps.lines() {
-        if line.starts_with(|first: char| first.is_ascii_hexdigit() && !first.is_ascii_uppercase()) {
-            place = unwritten_file(line);
-        } else if line.split_ascii_whitespace().take(2).eq(["Anonymous:", "0"])
-            && let Some((start, end)) = place
-        {
-            // SAFETY: read-only pages of a file, none of them ever written (no anonymous page): they are read again.
-            unsafe { libc::madvise(start as *mut _, end - start, libc::MADV_DONTNEED) };
-        }
-    }
-}
-
-/// The range of a line of the memory map, if it is of a file that is not writable there.
-fn unwritten_file(line: &str) -> Option<(usize, usize)> {
-    let mut fields = line.split_ascii_whitespace();
-    let (range, rights) = (fields.next()?, fields.next()?);
-    if rights.contains('w') || !fields.nth(3)?.starts_with('/') {
-        return None;
-    }
-    let (start, end) = range.split_once('-')?;
-    Some((usize::from_str_radix(start, 16).ok()?, usize::from_str_radix(end, 16).ok()?))
 }
 
 /// Calls `visit` with a code and the blocks in it.

@@ -26,6 +26,8 @@ pub mod proc_flags {
     pub const LAMBDA: i64 = 1;
     pub const FROM_METHOD: i64 = 2;
     pub const RUBY2_KEYWORDS: i64 = 4;
+    /// Its variables are its own: it may be shared between Ractors.
+    pub const SHAREABLE: i64 = 8;
 }
 
 impl ProcRef {

@@ -1,0 +1,137 @@
+//! Ripper's native half: a source read into the scanner's events and a program that makes the parser's.
+//!
+//! Nothing here calls a handler. Prism's tokens become the scanner's events (`tokens`); a walk over Prism's tree writes
+//! a program for a small stack machine (`program`) in the order in which a parser from left to right reduces; the
+//! Ruby part (`lib/rutile/ripper`) runs it, hands over the tokens up to where each event stands, and calls the `on_`
+//! methods, whose results are the operands of later ones.
+
+mod dedent;
+mod parser_events;
+mod prism_lexer;
+mod program;
+mod scanner_events;
+mod states;
+mod tokens;
+
+use rutile_core::arguments::string;
+use rutile_vm::prelude::*;
+
+use parser_events::PARSER_EVENTS;
+use program::Program;
+use scanner_events::SCANNER_NAMES;
+use tokens::Token;
+
+/// Sources up to this many bytes cannot nest deeply enough to need a stack of their own.
+const SHALLOW_SOURCE: usize = 1024;
+/// Stack for longer ones, since parsing and walking recurse with the depth of the tree. Only what is touched is backed.
+const STACK: usize = 512 << 20;
+
+/// What a source is for Ripper.
+struct Reading {
+    encoding: String,
+    tokens: Vec<Token>,
+    program: Program,
+    /// Messages and where they stand.
+    errors: Vec<(usize, String)>,
+}
+
+fn read(source: &[u8], encoding: &str) -> Reading {
+    let (prism_tokens, encoding_name) = prism_lexer::lex(source, encoding);
+    let options = ruby_prism::Options::default().version(ruby_prism::Version::CRuby3_4).encoding(encoding);
+    let built = options.build();
+    let parsed = ruby_prism::parse_with_options(source, &built);
+    let tokens = tokens::scan(source, &prism_tokens, &states::states(source, &parsed.node()));
+    let errors: Vec<(usize, String)> = parsed.errors().map(|error| (error.location().start() as usize, String::from_utf8_lossy(error.message()).into_owned())).collect();
+    let program = Program::of_tokens(source, &tokens);
+    Reading { encoding: encoding_name, tokens, program, errors }
+}
+
+fn read_on_deep_stack(source: &[u8], encoding: &str) -> Reading {
+    if source.len() <= SHALLOW_SOURCE {
+        return read(source, encoding);
+    }
+    std::thread::scope(|scope| {
+        let worker = std::thread::Builder::new().name("ripper".to_string()).stack_size(STACK).spawn_scoped(scope, || read(source, encoding));
+        match worker {
+            Ok(worker) => worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            Err(_) => read(source, encoding),
+        }
+    })
+}
+
+/// `Primitive.ripper_read(source)`: the name of the source's encoding; six numbers a token (event, start, length, line,
+/// column, state); two numbers an instruction; errors as a position and a message each.
+fn ripper_read(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let text = string(vm, args, 0)?;
+    let source = text.bytes().to_vec();
+    let reading = read_on_deep_stack(&source, text.encoding().name());
+    let tokens = numbers(vm, &token_numbers(&source, &reading.tokens));
+    let program = numbers(vm, &reading.program.code);
+    let errors = vm.array_with_capacity(reading.errors.len() * 2);
+    for (position, message) in &reading.errors {
+        vm.array_push(errors, Value::fixnum(*position as i64));
+        let message = vm.new_string(message.as_bytes(), Encoding::UTF_8).value();
+        vm.array_push(errors, message);
+    }
+    let encoding = vm.new_string(reading.encoding.as_bytes(), Encoding::US_ASCII).value();
+    let result = vm.array_with_capacity(4);
+    for part in [encoding, tokens.value(), program.value(), errors.value()] {
+        vm.array_push(result, part);
+    }
+    Ok(result.value())
+}
+
+fn numbers(vm: &mut Vm, list: &[i64]) -> ArrayRef {
+    let array = vm.array_with_capacity(list.len());
+    for number in list {
+        vm.array_push(array, Value::fixnum(*number));
+    }
+    array
+}
+
+fn token_numbers(source: &[u8], tokens: &[Token]) -> Vec<i64> {
+    let lines = tokens::Lines::of(source);
+    let mut list = Vec::with_capacity(tokens.len() * 6);
+    for token in tokens {
+        let (line, column) = lines.place(token.start);
+        list.extend([token.event as i64, token.start as i64, (token.end - token.start) as i64, line as i64, column as i64, i64::from(token.state)]);
+    }
+    list
+}
+
+/// `Primitive.ripper_parser_events`: names and numbers of arguments in turn. `ripper_scanner_events`: names.
+fn ripper_parser_events(vm: &mut Vm, _: Arguments) -> NativeResult {
+    let list = vm.array_with_capacity(PARSER_EVENTS.len() * 2);
+    for (name, arity) in PARSER_EVENTS {
+        let name = Value::symbol(vm.intern(name.as_bytes()));
+        vm.array_push(list, name);
+        vm.array_push(list, Value::fixnum(i64::from(*arity)));
+    }
+    Ok(list.value())
+}
+
+fn ripper_scanner_events(vm: &mut Vm, _: Arguments) -> NativeResult {
+    let list = vm.array_with_capacity(SCANNER_NAMES.len());
+    for name in SCANNER_NAMES {
+        let name = Value::symbol(vm.intern(name.as_bytes()));
+        vm.array_push(list, name);
+    }
+    Ok(list.value())
+}
+
+/// `Primitive.ripper_names`: symbols that are operands and stand nowhere in a source.
+fn ripper_names(vm: &mut Vm, _: Arguments) -> NativeResult {
+    let list = vm.array_with_capacity(program::NAMES.len());
+    for name in program::NAMES {
+        let name = Value::symbol(vm.intern(name.as_bytes()));
+        vm.array_push(list, name);
+    }
+    Ok(list.value())
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("ripper_read", ripper_read),
+    ("ripper_parser_events", ripper_parser_events),
+    ("ripper_scanner_events", ripper_scanner_events),
+    ("ripper_names", ripper_names),
+];

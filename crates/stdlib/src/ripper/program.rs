@@ -1,0 +1,129 @@
+//! The program that makes the parser's events: instructions of two numbers for a stack machine.
+//!
+//! | instruction | what it does |
+//! |---|---|
+//! | `ADVANCE n` | hands over the tokens up to, and without, number n |
+//! | `TOKEN n` | pushes what the handler of token n answered |
+//! | `CONSTANT n` | pushes nil, false or true |
+//! | `INTEGER n` | pushes n |
+//! | `LIST n` | makes an Array of the upper n values |
+//! | `POP n` | takes n values off |
+//! | `SYMBOL n` | pushes the text of token n as a Symbol |
+//! | `NAME n` | pushes a Symbol of `NAMES` |
+//! | `STORE n`, `LOAD n` | moves the uppermost value to a numbered place, pushes what is there |
+//! | `EVENT + e, n` | calls the handler of the parser's event e with the upper n values, and pushes its answer |
+
+use super::parser_events::Event;
+use super::scanner_events::Scanner;
+use super::tokens::Token;
+
+pub const ADVANCE: i64 = 0;
+pub const TOKEN: i64 = 1;
+pub const CONSTANT: i64 = 2;
+pub const INTEGER: i64 = 3;
+pub const LIST: i64 = 4;
+pub const POP: i64 = 5;
+pub const SYMBOL: i64 = 6;
+pub const NAME: i64 = 7;
+pub const STORE: i64 = 8;
+pub const LOAD: i64 = 9;
+pub const EVENT: i64 = 16;
+
+/// Symbols that are operands.
+pub const NAMES: &[&str] = &["call", "::", "!", "not", "-@", "+@", "~", "&.", "."];
+
+#[derive(Default)]
+pub struct Program {
+    pub code: Vec<i64>,
+    /// Tokens handed over so far.
+    advanced: usize,
+    places: i64,
+}
+
+/// Where a value waits.
+#[derive(Clone, Copy)]
+pub struct Place(i64);
+
+impl Program {
+    fn push(&mut self, operation: i64, operand: i64) {
+        self.code.extend([operation, operand]);
+    }
+
+    pub fn advance(&mut self, tokens: usize) {
+        if tokens > self.advanced {
+            self.advanced = tokens;
+            self.push(ADVANCE, tokens as i64);
+        }
+    }
+
+    /// A token that has been handed over, or is now with those before it.
+    pub fn token(&mut self, index: usize) {
+        self.advance(index + 1);
+        self.push(TOKEN, index as i64);
+    }
+
+    pub fn symbol(&mut self, index: usize) {
+        self.push(SYMBOL, index as i64);
+    }
+
+    pub fn name(&mut self, name: &str) {
+        let number = NAMES.iter().position(|known| *known == name).unwrap_or(0);
+        self.push(NAME, number as i64);
+    }
+
+    pub fn nil(&mut self) {
+        self.push(CONSTANT, 0);
+    }
+
+    pub fn no(&mut self) {
+        self.push(CONSTANT, 1);
+    }
+
+    pub fn yes(&mut self) {
+        self.push(CONSTANT, 2);
+    }
+
+    pub fn integer(&mut self, number: i64) {
+        self.push(INTEGER, number);
+    }
+
+    pub fn list(&mut self, length: usize) {
+        self.push(LIST, length as i64);
+    }
+
+    pub fn pop(&mut self) {
+        self.push(POP, 1);
+    }
+
+    pub fn store(&mut self) -> Place {
+        self.places += 1;
+        self.push(STORE, self.places - 1);
+        Place(self.places - 1)
+    }
+
+    pub fn load(&mut self, place: Place) {
+        self.push(LOAD, place.0);
+    }
+
+    pub fn event(&mut self, event: Event, operands: usize) {
+        self.push(EVENT + event as i64, operands as i64);
+    }
+
+    /// The tokens alone, and what heredocs lose of their indentation: for a source that does not parse.
+    pub fn of_tokens(source: &[u8], tokens: &[Token]) -> Program {
+        let mut program = Program::default();
+        for (index, width) in super::dedent::widths(source, tokens) {
+            debug_assert_eq!(tokens[index].event, Scanner::HeredocEnd);
+            if width > 0 {
+                program.advance(index + 1);
+                program.nil();
+                program.integer(width as i64);
+                program.event(Event::HeredocDedent, 2);
+                program.pop();
+            }
+        }
+        program.advance(tokens.len());
+        program.nil();
+        program
+    }
+}

@@ -1,0 +1,184 @@
+# What a parser of Ripper knows while it runs, and the machine that calls its handlers.
+
+class Ripper
+  PARSER_HANDLERS = PARSER_EVENT_TABLE.keys.map { |name| :"on_#{name}" }.freeze
+  SCANNER_HANDLERS = SCANNER_EVENT_TABLE.keys.map { |name| :"on_#{name}" }.freeze
+  NAMES = Primitive.ripper_names.freeze
+  END_MARKER = SCANNER_HANDLERS.index(:on___end__)
+  private_constant :PARSER_HANDLERS, :SCANNER_HANDLERS, :NAMES, :END_MARKER
+
+  # A parser of `source`, a String or what `gets` reads from.
+  def initialize(source, filename = "(ripper)", lineno = 1)
+    @__source = source.respond_to?(:gets) ? source : Rutile.to_str(source)
+    @__filename = filename.nil? ? "(ripper)" : Rutile.to_str(filename).dup.freeze
+    @__first_line = lineno.nil? ? 0 : Rutile.to_int(lineno)
+    @__error = @__end_seen = @__running = @__done = false
+    @__yydebug = false
+    @__debug_output = $stdout
+  end
+
+  # Calls the handlers; what the one of the whole program answers.
+  def parse
+    __check
+    raise ArgumentError, "Ripper#parse cannot be called recursively" if @__running
+    return if @__done
+    @__running = @__done = true
+    @__line = @__first_line
+    @__column = 0
+    @__state = EXPR_BEG
+    @__token = nil
+    __read
+    raise NotImplementedError, "the events of Ripper's parser are not part of Rutile yet" unless Lexer === self || !@__errors.empty?
+    result = __run
+    __report
+    result
+  ensure
+    @__running = false
+  end
+
+  def filename
+    __check
+    @__filename
+  end
+
+  def lineno
+    __check
+    @__line if @__running
+  end
+
+  def column
+    __check
+    @__column if @__running
+  end
+
+  def state
+    __check
+    @__state if @__running
+  end
+
+  # The text of the token that was read last.
+  def token
+    __check
+    @__token if @__running
+  end
+
+  def encoding
+    __check
+    @__encoding || (String === @__source ? @__source.encoding : Encoding.default_external)
+  end
+
+  def error?
+    __check
+    @__error
+  end
+
+  def end_seen?
+    __check
+    @__end_seen
+  end
+
+  def yydebug
+    __check
+    @__yydebug
+  end
+
+  # Ripper's own parser has no tables whose steps could be shown.
+  def yydebug=(flag)
+    __check
+    @__yydebug = flag ? true : false
+  end
+
+  def debug_output
+    __check
+    @__debug_output
+  end
+
+  def debug_output=(output)
+    __check
+    @__debug_output = output
+  end
+
+  private
+
+  def __check
+    raise ArgumentError, "method called for uninitialized object" unless defined?(@__source)
+  end
+
+  def __read
+    text = @__source
+    unless String === text
+      text = +""
+      while (line = @__source.gets)
+        text << line
+      end
+    end
+    name, @__tokens, @__program, @__errors = Primitive.ripper_read(text)
+    @__encoding = Encoding.find(name)
+    @__text = text.encoding == @__encoding ? text : text.dup.force_encoding(@__encoding)
+    @__answers = []
+    @__next_token = 0
+  end
+
+  # The machine of crates/stdlib/src/ripper/program.rs.
+  def __run
+    program = @__program
+    stack = []
+    places = []
+    at = 0
+    size = program.size
+    while at < size
+      operation = program[at]
+      operand = program[at + 1]
+      at += 2
+      if operation >= 16
+        stack << __send__(PARSER_HANDLERS[operation - 16], *stack.pop(operand))
+      else
+        case operation
+        when 0 then __advance(operand)
+        when 1 then stack << @__answers[operand]
+        when 2 then stack << (operand == 0 ? nil : operand == 2)
+        when 3 then stack << operand
+        when 4 then stack << stack.pop(operand)
+        when 5 then stack.pop(operand)
+        when 6 then stack << __text(operand).to_sym
+        when 7 then stack << NAMES[operand]
+        when 8 then places[operand] = stack.pop
+        when 9 then stack << places[operand]
+        end
+      end
+    end
+    stack.last
+  end
+
+  # Hands tokens over up to, and without, number `limit`. Handlers of tokens are told where these begin, handlers of the
+  # parser's events where the last token ended.
+  def __advance(limit)
+    tokens = @__tokens
+    while @__next_token < limit
+      number = @__next_token
+      @__next_token += 1
+      at = number * 6
+      event = tokens[at]
+      @__line = @__first_line + tokens[at + 3]
+      column = @__column = tokens[at + 4]
+      @__state = tokens[at + 5]
+      @__end_seen = true if event == END_MARKER
+      @__token = text = __text(number)
+      @__answers[number] = __send__(SCANNER_HANDLERS[event], text)
+      @__column = column + tokens[at + 2]
+    end
+  end
+
+  def __text(number) = @__text.byteslice(@__tokens[number * 6 + 1], @__tokens[number * 6 + 2])
+
+  # Tells of syntax errors, the first as the reference does.
+  def __report
+    position, message = @__errors
+    return unless message
+    @__error = true
+    before = @__text.byteslice(0, position)
+    @__line = @__first_line + before.count("\n")
+    @__column = position - (before.b.rindex("\n")&.succ || 0)
+    on_parse_error("syntax error, #{message}")
+  end
+end
