@@ -13,7 +13,8 @@
 //! +------------+----------+---------+----------------+------------------ ...
 //! ```
 //!
-//! Only `type` means something to the heap: it selects the cell's `Layout`.
+//! `type` selects the cell's `Layout`; `shape` may stand for another cell (see
+//! `shapes`). The rest means nothing to the heap.
 //!
 //! # The invariant behind the safe face
 //! A `Cell` in hand is live: it is reachable from an exact root, or it stands on
@@ -149,6 +150,12 @@ impl Cell {
     pub fn slot_words(self) -> usize {
         tables::slot_bytes_at(self.address()) / WORD_BYTES
     }
+}
+
+/// The shape in a header word.
+#[inline(always)]
+pub(crate) fn header_shape(header: u64) -> u32 {
+    header as u32
 }
 
 /// The type byte of a header word.

@@ -7,6 +7,7 @@ use crate::heap::Heap;
 use crate::mark::Marker;
 use crate::permanent;
 use crate::roots::{Liveness, Roots};
+use crate::shapes::Shapes;
 use crate::statistics::Statistics;
 
 /// Entries of the mark stack kept from one collection to the next, 512 KiB.
@@ -130,11 +131,13 @@ impl Heap {
             layouts: self.layouts,
             stack: &mut self.mark_stack,
             slices: Vec::new(),
+            shapes: Shapes::of(roots, kind == CollectionKind::Minor),
             remembered: &mut self.remembered,
             cycle: self.cycle.active.then_some(&mut self.cycle),
             pinned: (kind == CollectionKind::Compact).then_some(&mut self.pinned),
         };
         marker.scan_remembered();
+        std::mem::take(&mut self.seen_shapes).each(&mut |shape| marker.see_shape(shape));
         roots.visit(&mut marker);
         marker.drain();
         let liveness = Liveness { base: self.base, forwarding: None, minor: kind == CollectionKind::Minor };

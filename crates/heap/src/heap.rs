@@ -13,6 +13,7 @@ use crate::permanent;
 use crate::pool::Pool;
 use crate::region::{self, Region};
 use crate::roots::Roots;
+use crate::shapes::SeenShapes;
 use crate::sizes::{self, POOLS};
 use crate::statistics::{PoolStatistics, Statistics};
 use crate::tables::{self, BLOCK_BYTES, LIVE, MARK, OLD, Use};
@@ -29,6 +30,8 @@ pub struct Heap {
     pub(crate) mark_stack: Vec<Cell>,
     pub(crate) remembered: Vec<Cell>,
     pub(crate) cycle: Cycle,
+    /// What a cycle that has come to its end hands over to the collection that closes it.
+    pub(crate) seen_shapes: SeenShapes,
     pub(crate) pinned: Vec<Cell>,
     pub(crate) counts: Statistics,
     pub(crate) period: u64,
@@ -69,6 +72,7 @@ impl Heap {
             mark_stack: Vec::new(),
             remembered: Vec::new(),
             cycle: Cycle::default(),
+            seen_shapes: SeenShapes::default(),
             pinned: Vec::new(),
             counts: Statistics::default(),
             period: 1,

@@ -21,6 +21,7 @@
 //! * what is stored in an old cell later is reached by the write barrier, or the
 //!   cell is listed by `Heap::barrier` and traced again at the end;
 //! * what becomes old during the cycle is reached as it does;
+//! * what shapes stand for (`shapes`) is reached at the end, by the shapes that were seen;
 //! * roots and the young are traced at the end.
 //!
 //! Permanent cells are always REACHED; outside of a cycle no others are.
@@ -28,13 +29,14 @@
 use std::time::Instant;
 
 use crate::blocks::BlockSpace;
-use crate::cell::{Cell, Word, looks_like_reference};
+use crate::cell::{Cell, Word, header_kind, header_shape, looks_like_reference};
 use crate::collect::CollectionKind;
 use crate::heap::Heap;
 use crate::layout::{self, Layouts};
 use crate::mark::{PREFETCH_DISTANCE, SLICE_WORDS, Slice, prefetch};
 use crate::permanent;
 use crate::roots::{RootVisitor, Roots};
+use crate::shapes::SeenShapes;
 use crate::tables::{self, OLD, REACHED};
 use crate::{blocks, generations, remember};
 
@@ -47,6 +49,8 @@ pub(crate) struct Cycle {
     pub active: bool,
     pub stack: Vec<Cell>,
     slices: Vec<Slice>,
+    /// Shapes of the reached cells.
+    seen_shapes: SeenShapes,
     /// Reached cells that were written in bulk.
     rewritten: Vec<Cell>,
     /// Bytes allocated since the last step.
@@ -104,7 +108,9 @@ impl Cycle {
     }
 
     fn scan(&mut self, base: u64, layouts: Layouts, cell: Cell) -> u64 {
-        match layouts[cell.kind() as usize].range(cell) {
+        let header = cell.header();
+        self.seen_shapes.note(header_shape(header));
+        match layouts[header_kind(header) as usize].range(cell) {
             Some((next, end)) if end.saturating_sub(next) > SLICE_WORDS => {
                 self.slices.push(Slice { cell, next, end });
                 8
@@ -150,6 +156,7 @@ impl Heap {
     /// Starts a cycle from the roots, right after a minor collection.
     pub(crate) fn start_cycle(&mut self, roots: &mut dyn Roots) {
         self.cycle.active = true;
+        self.cycle.seen_shapes = SeenShapes::of(roots);
         roots.visit(&mut CycleRoots { cycle: &mut self.cycle, space: &self.space, base: self.base });
         for &cell in self.remembered.iter().filter(|&&cell| permanent::is_permanent(cell)) {
             self.cycle.scan(self.base, self.layouts, cell);
@@ -182,6 +189,7 @@ impl Heap {
         let rewritten = std::mem::take(&mut self.cycle.rewritten);
         rewritten.into_iter().for_each(|cell| remember::remember_all(&mut self.remembered, cell));
         self.each_row_of_cycle(generations::mark_reached);
+        self.seen_shapes = std::mem::take(&mut self.cycle.seen_shapes);
         self.drop_cycle();
     }
 

@@ -71,7 +71,7 @@
 //! `region` reserves, `tables` says what is known about cells and blocks, `blocks`
 //! hands out blocks, `sizes` has the slot sizes, `pool` and `large` make cells of them, `heap` is the face.
 //! `collect` runs a collection by means of `mark`, `generations`, `remember` and
-//! `finalizers`; `incremental` spreads a major one out; `compact` and `forwarding` move cells, `extend` to larger slots; `permanent` seals; `inherited` prepares a fork; `growth`
+//! `finalizers`, and of `shapes` where headers refer to cells by number; `incremental` spreads a major one out; `compact` and `forwarding` move cells, `extend` to larger slots; `permanent` seals; `inherited` prepares a fork; `growth`
 //! decides when. `census` tells reports what stands where. `cell`, `layout` and `roots` are what the owner sees.
 
 mod blocks;
@@ -96,6 +96,7 @@ mod pool;
 mod region;
 mod remember;
 mod roots;
+mod shapes;
 mod sizes;
 mod statistics;
 mod tables;

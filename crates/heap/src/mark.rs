@@ -7,12 +7,13 @@
 //! the remembered set as it is scanned.
 
 use crate::blocks::{self, BlockSpace};
-use crate::cell::{Cell, Word, looks_like_reference};
+use crate::cell::{Cell, Word, header_kind, header_shape, looks_like_reference};
 use crate::incremental::Cycle;
 use crate::layout::{self, Layouts};
 use crate::permanent;
 use crate::remember;
 use crate::roots::RootVisitor;
+use crate::shapes::Shapes;
 use crate::tables::{self, AGED, CARD, CARD_BYTES, LIVE, MARK, PINNED, REMEMBERED};
 
 /// Words of a cell scanned at a time; what a long one refers to is not all pushed
@@ -45,6 +46,7 @@ pub(crate) struct Marker<'heap> {
     pub layouts: Layouts,
     pub stack: &'heap mut Vec<Cell>,
     pub slices: Vec<Slice>,
+    pub shapes: Shapes,
     pub remembered: &'heap mut Vec<Cell>,
     /// The incremental cycle to tell of cells that become old.
     pub cycle: Option<&'heap mut Cycle>,
@@ -108,12 +110,29 @@ impl Marker<'_> {
         {
             cycle.reach(cell.address()); // it is about to be old
         }
-        match self.layouts[cell.kind() as usize].range(cell) {
+        let header = cell.header();
+        self.see_shape(header_shape(header));
+        match self.layouts[header_kind(header) as usize].range(cell) {
             Some((first, end)) if end.saturating_sub(first) > SLICE_WORDS => {
                 self.slices.push(Slice { cell, next: first, end });
             }
             Some((first, end)) => self.scan_words(cell, first, end),
             None => self.scan_custom(cell),
+        }
+    }
+
+    /// A cell of this shape was reached. What the shape stands for stays where it is if cells are moved.
+    #[inline(always)]
+    pub fn see_shape(&mut self, shape: u32) {
+        if let Some(word) = self.shapes.see(shape) {
+            self.reach_referent(word);
+        }
+    }
+
+    #[cold]
+    fn reach_referent(&mut self, word: Word) {
+        if let Some(cell) = Cell::from_word(word).filter(|_| tables::in_span(self.base, word)) {
+            self.cell(cell);
         }
     }
 

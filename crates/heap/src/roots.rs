@@ -10,6 +10,12 @@ pub trait Roots {
     /// exact slots updated; both calls must show the same roots.
     fn visit(&mut self, visitor: &mut dyn RootVisitor);
 
+    /// The cells that shapes, by number, stand for (see `shapes`): references or immediates. The table stays as it is while
+    /// the collection traces. A minor collection needs none if all of them are old.
+    fn shapes(&self, _minor: bool) -> &[Word] {
+        &[]
+    }
+
     /// Tracing has come to its end, for now: shows the cells that live because others were
     /// found to live (the values of ephemerons), pinned or in slots that `after_mark` will
     /// revise. Called again until nothing new is shown.

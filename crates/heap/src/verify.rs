@@ -1,6 +1,6 @@
 //! The heap verifier: a second, plain tracer with a set of its own.
 
-use crate::cell::{Cell, Word, looks_like_reference};
+use crate::cell::{Cell, Word, header_shape, looks_like_reference};
 use crate::heap::{Heap, each_live};
 use crate::layout;
 use crate::permanent;
@@ -13,6 +13,7 @@ struct Verifier<'heap> {
     heap: &'heap Heap,
     seen: CellSet,
     pending: Vec<Cell>,
+    shapes: Vec<Word>,
     complaint: Option<String>,
 }
 
@@ -42,10 +43,12 @@ impl Heap {
     pub fn verify(&mut self, roots: &mut dyn Roots) -> Result<(), String> {
         self.finish_sweep();
         self.verify_tables()?;
-        let mut verifier = Verifier { heap: self, seen: CellSet::default(), pending: Vec::new(), complaint: None };
+        let shapes = roots.shapes(false).to_vec();
+        let mut verifier = Verifier { heap: self, seen: CellSet::default(), pending: Vec::new(), shapes, complaint: None };
         roots.visit(&mut verifier);
         roots.visit_reachable(&Liveness { base: verifier.heap.base, forwarding: None, minor: false }, &mut verifier);
         while let Some(cell) = verifier.pending.pop() {
+            verifier.shape(cell);
             layout::each_slot(verifier.heap.layouts, cell, |slot| {
                 verifier.reference(*slot, Some(cell));
                 verifier.remembered(cell, slot);
@@ -124,6 +127,21 @@ impl Verifier<'_> {
             && tables::in_span(self.heap.base, word)
         {
             self.expect(cell, from);
+        }
+    }
+
+    /// A shape other than 0 stands for a cell that lives.
+    fn shape(&mut self, cell: Cell) {
+        let shape = header_shape(cell.header()) as usize;
+        if shape == 0 || self.shapes.is_empty() {
+            return;
+        }
+        match self.shapes.get(shape).copied().filter(|&word| looks_like_reference(word)) {
+            Some(word) => self.reference(word, Some(cell)),
+            None => {
+                let complaint = format!("{:#x} (type {}) has shape {shape}, which stands for nothing", cell.address(), cell.kind());
+                self.complaint.get_or_insert(complaint);
+            }
         }
     }
 

@@ -231,6 +231,7 @@ impl Vm {
             out_of_memory: false,
             native_stack_base: crate::roots::machine_stack_base(),
             collections_held: 1,
+            allocating: 0,
             collector: Default::default(),
             weak: Default::default(),
             sites: Default::default(),

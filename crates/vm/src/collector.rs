@@ -6,7 +6,7 @@
 use rutile_heap::{Cell, CollectionKind, Heap, Liveness, RootVisitor};
 
 use crate::code::Code;
-use crate::kind::Kind;
+use crate::kind::{Header, Kind};
 use crate::object::hash::HashRef;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -68,6 +68,8 @@ pub struct Collector {
     pub moved: Vec<(u8, u64)>,
     /// How often the collection under way has asked for what lives because something else does.
     rounds: u32,
+    /// There may be many shapes that no object has.
+    prunes_shapes: bool,
     /// Objects that the last compaction moved to a larger cell.
     pub extended: u64,
     /// The limit on the heap, in bytes: a program that reaches it gets a NoMemoryError.
@@ -112,6 +114,10 @@ impl Vm {
         }
         if self.shapes.reuse_is_due() {
             self.reuse_shapes();
+        }
+        if kind != CollectionKind::Minor && self.shapes.pruning_is_due() {
+            self.collector.prunes_shapes = true;
+            self.request_interrupt();
         }
     }
 
@@ -212,6 +218,8 @@ impl Vm {
     pub(crate) fn allocate_slowly(&mut self, bytes: usize, header: u64) -> Cell {
         let stressed = self.is_stressed();
         let idle = self.sites.is_on() && !stressed && !self.heap.is_collection_due();
+        // Nothing else may name the class of what is allocated.
+        self.allocating = header as u32;
         if self.collections_held == 0 && !idle {
             let kind = self.heap.due();
             self.collect_for(kind, if stressed { Cause::Stress } else { Cause::Allocation });
@@ -220,6 +228,7 @@ impl Vm {
             Ok(cell) => cell,
             Err(_) => self.allocate_from_the_rest(bytes, header),
         };
+        self.allocating = 0;
         if self.sites.is_on() {
             self.note_allocation(cell, header);
         }
@@ -249,11 +258,8 @@ impl Vm {
         }
         self.object_ids.after_mark(liveness);
         let mut weak = std::mem::take(&mut self.weak);
-        let dead = weak.after_mark(self, liveness);
+        weak.after_mark(self, liveness);
         self.weak = weak;
-        if !dead.is_empty() {
-            self.shapes.bury(&dead);
-        }
         self.shapes.after_mark(liveness);
         self.sites.after_mark(liveness);
         self.side_variables.after_mark(liveness, |_, _, _| {});
@@ -281,6 +287,24 @@ impl Vm {
         liveness.each_moved(&mut |cell| counts[cell.kind() as usize] += 1);
         let moved = counts.iter().enumerate().filter(|(_, count)| **count > 0);
         self.collector.moved = moved.map(|(kind, &count)| (kind as u8, count)).collect();
+    }
+
+    /// Lets the shapes go that no object has, after a major collection that left many. At a safepoint between two instructions, where no
+    /// native holds a shape that it is about to give to an object.
+    pub(crate) fn prune_shapes(&mut self) {
+        if !std::mem::take(&mut self.collector.prunes_shapes) {
+            return;
+        }
+        let Vm { heap, shapes, .. } = self;
+        shapes.prune(|note| {
+            heap.each_cell(&mut |cell| {
+                if Kind::of(cell) == Kind::Object {
+                    note(cell.shape());
+                }
+            });
+        });
+        // Objects of their classes come to places that lead to them.
+        self.reuse_shapes();
     }
 
     /// Empties the inline caches that name dead shapes, so that their numbers can be used again.

@@ -25,6 +25,10 @@ impl Roots for MachineRoots<'_> {
         }
     }
 
+    fn shapes(&self, minor: bool) -> &[Word] {
+        self.vm.shapes.referents(minor)
+    }
+
     fn visit_reachable(&mut self, liveness: &Liveness, visitor: &mut dyn RootVisitor) {
         self.vm.visit_reachable(liveness, visitor);
     }

@@ -6,8 +6,10 @@
 //! objects with the same shape have the same class and the same variables in the
 //! same slots, so an inline cache compares one number.
 //!
-//! The shapes of a singleton class die with it. Their numbers are used again once no inline
-//! cache can hold one (`Vm::reuse_shapes`): until then they wait, classless.
+//! A shape keeps its class no more alive than an object does that is dead: the collector finds classes by the shapes
+//! of the objects it reaches (`heap/src/shapes.rs`). The shapes of a class die with it. Their numbers are used again
+//! once no inline cache can hold one (`Vm::reuse_shapes`): until then they wait, classless. Where shapes of living
+//! classes have become many, those go too that neither an object has nor one that grew out of them (`Vm::prune_shapes`).
 //!
 //! Where an object has more variables than its capacity, its last slot refers to
 //! an overflow payload:
@@ -18,17 +20,16 @@
 //!   +--------+--------+--------+------------+      +--------+--------+----
 //! ```
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
-use rutile_heap::{Liveness, RootVisitor};
+use rutile_heap::{Liveness, Word};
 
 use crate::hashing::random_seed;
 use crate::lookup::NameSet;
 use crate::object::class::ClassRef;
 use crate::symbol::Symbol;
 use crate::value::Value;
-use crate::vm::Vm;
 
 /// The shapes that stand for immediates in inline caches.
 pub mod immediate {
@@ -78,14 +79,12 @@ const CHILD_ROOM: usize = 512;
 /// All shapes of a machine.
 pub struct ShapeTable {
     shapes: Vec<Shape>,
-    /// Class of each shape, dense: the hottest table there is.
-    classes: Vec<Value>,
+    /// Class of each shape, dense: the hottest table there is. Nil where it is gone.
+    classes: Vec<Word>,
     transitions: HashMap<(u32, Symbol), u32, FixedState>,
     roots: HashMap<(u64, u16), u32, FixedState>,
     /// Names of variables that some shape has.
     names: NameSet,
-    /// Shapes that don't keep their class alive: those of objects' singleton classes.
-    weak: Vec<bool>,
     /// Shapes whose class is gone; inline caches may still name them.
     dead: Vec<u32>,
     /// Numbers to use again.
@@ -94,10 +93,14 @@ pub struct ShapeTable {
     settled: usize,
     /// Shapes whose class may be young.
     young: Vec<u32>,
+    /// Shapes in use, without the settled, when those that no object has went last.
+    pruned: usize,
 }
 
 /// Dead shapes are worth a walk through the caches from this many on.
 const DEAD_MIN: usize = 1024;
+/// And the objects are worth a walk for shapes that none has when there are twice as many as after the last, and these.
+const NEW_MIN: usize = 4096;
 
 impl ShapeTable {
     pub fn new() -> ShapeTable {
@@ -107,31 +110,28 @@ impl ShapeTable {
             transitions: HashMap::with_hasher(FixedState::with_seed(random_seed())),
             roots: HashMap::with_hasher(FixedState::with_seed(random_seed())),
             names: NameSet::default(),
-            weak: Vec::new(),
             dead: Vec::new(),
             free: Vec::new(),
             settled: 0,
             young: Vec::new(),
+            pruned: 0,
         };
         for _ in 0..immediate::COUNT {
-            table.add(Shape { class: Value::NIL, parent: 0, name: Symbol(0), count: 0, capacity: 0 }, false);
+            table.add(Shape { class: Value::NIL, parent: 0, name: Symbol(0), count: 0, capacity: 0 });
         }
         table
     }
 
-    fn add(&mut self, shape: Shape, weak: bool) -> u32 {
+    fn add(&mut self, shape: Shape) -> u32 {
         let id = self.next_id();
         if id as usize == self.shapes.len() {
-            self.classes.push(shape.class);
+            self.classes.push(shape.class.word());
             self.shapes.push(shape);
-            self.weak.push(weak);
         } else {
-            (self.classes[id as usize], self.weak[id as usize]) = (shape.class, weak);
+            self.classes[id as usize] = shape.class.word();
             self.shapes[id as usize] = shape;
         }
-        if !weak {
-            self.young.push(id);
-        }
+        self.young.push(id);
         id
     }
 
@@ -145,7 +145,7 @@ impl ShapeTable {
 
     #[inline(always)]
     pub fn class(&self, shape: u32) -> Value {
-        self.classes[shape as usize]
+        Value::from_word(self.classes[shape as usize])
     }
 
     pub fn get(&self, shape: u32) -> &Shape {
@@ -153,8 +153,7 @@ impl ShapeTable {
     }
 
     pub fn set_immediate(&mut self, shape: u32, class: ClassRef) {
-        self.classes[shape as usize] = class.value();
-        self.shapes[shape as usize].class = class.value();
+        self.set_class(shape, class.value());
         self.young.push(shape);
     }
 
@@ -177,7 +176,7 @@ impl ShapeTable {
         if let Some(&shape) = self.roots.get(&key) {
             return shape;
         }
-        let id = self.add(Shape { class: class.value(), parent: 0, name: Symbol(0), count: 0, capacity }, Vm::is_weak_singleton(class));
+        let id = self.add(Shape { class: class.value(), parent: 0, name: Symbol(0), count: 0, capacity });
         self.shapes[id as usize].parent = id;
         self.roots.insert(key, id);
         id
@@ -193,7 +192,7 @@ impl ShapeTable {
             crate::exhaustion::unwind();
         }
         let child = Shape { class: parent.class, parent: shape, name, count: parent.count + 1, capacity: parent.capacity };
-        let id = self.add(child, self.weak[shape as usize]);
+        let id = self.add(child);
         self.names.note(name);
         self.transitions.insert((shape, name), id);
         id
@@ -270,6 +269,7 @@ impl ShapeTable {
         self.settled = self.shapes.len();
         // The collector asks no more for classes of shapes below.
         (self.dead, self.free, self.young) = (Vec::new(), Vec::new(), Vec::new());
+        self.pruned = 0;
     }
 
     /// Makes room for as many as a child may need: growing the tables there would copy them whole.
@@ -279,7 +279,6 @@ impl ShapeTable {
         self.classes.reserve(room);
         self.transitions.reserve(CHILD_ROOM);
         self.roots.reserve(CHILD_ROOM);
-        self.weak.reserve(room);
     }
 
     pub fn len(&self) -> usize {
@@ -290,20 +289,95 @@ impl ShapeTable {
         self.shapes.is_empty()
     }
 
-    /// The classes that live as long as the machine, for the collector: those with instances.
-    pub fn visit(&self, visitor: &mut dyn RootVisitor) {
-        if visitor.is_minor() {
-            return self.young.iter().for_each(|&id| visitor.pin(self.classes[id as usize].word()));
+    /// What shapes stand for, for the collector. A minor collection asks only where a class may be young.
+    pub fn referents(&self, minor: bool) -> &[Word] {
+        if minor && self.young.is_empty() { &[] } else { &self.classes }
+    }
+
+    /// Takes the shapes of dead classes out of use, and follows those that moved.
+    pub fn after_mark(&mut self, liveness: &Liveness) {
+        let mut young = std::mem::take(&mut self.young);
+        if !liveness.is_minor() {
+            young.clear();
+            young.extend(self.settled as u32..self.shapes.len() as u32);
         }
-        for (class, _) in self.classes.iter().zip(&self.weak).skip(self.settled).filter(|(_, weak)| !**weak) {
-            visitor.pin(class.word());
+        let mut moved = Vec::new();
+        young.retain(|&id| {
+            let class = self.class(id);
+            if class.is_nil() {
+                return false;
+            }
+            let Some(word) = liveness.resolve(class.word()) else {
+                self.bury(id);
+                return false;
+            };
+            if word != class.word() {
+                moved.push((id, class));
+                self.set_class(id, Value::from_word(word));
+            }
+            self.class(id).as_cell().is_some_and(|class| !liveness.is_old(class))
+        });
+        self.young = young;
+        self.enter_again(&moved);
+    }
+
+    fn set_class(&mut self, id: u32, class: Value) {
+        self.classes[id as usize] = class.word();
+        self.shapes[id as usize].class = class;
+    }
+
+    /// Puts the roots of classes that moved to their new addresses: all leave before any arrives, for a class may move
+    /// to where another was.
+    fn enter_again(&mut self, moved: &[(u32, Value)]) {
+        for &(id, class) in moved.iter().filter(|(id, _)| self.shapes[*id as usize].parent == *id) {
+            self.roots.remove(&(class.word(), self.shapes[id as usize].capacity));
+        }
+        for &(id, _) in moved {
+            let shape = &self.shapes[id as usize];
+            if shape.parent == id {
+                self.roots.insert((shape.class.word(), shape.capacity), id);
+            }
         }
     }
 
-    /// Minor collections need no shapes any more whose class is old by now.
-    pub fn after_mark(&mut self, liveness: &Liveness) {
-        let classes = &self.classes;
-        self.young.retain(|&id| classes[id as usize].as_cell().is_some_and(|class| !liveness.is_old(class)));
+    /// Whether there may be so many shapes that no object has that they should be looked for.
+    pub fn pruning_is_due(&self) -> bool {
+        self.mortal() > self.pruned * 2 + NEW_MIN
+    }
+
+    /// Shapes in use that may die.
+    fn mortal(&self) -> usize {
+        self.shapes.len() - self.settled - self.dead.len() - self.free.len()
+    }
+
+    /// Takes the shapes with variables out of use that no object has, nor a shape that grew out of them. `each_object`
+    /// calls its argument with the shapes of all objects.
+    pub fn prune(&mut self, each_object: impl FnOnce(&mut dyn FnMut(u32))) {
+        let mut wanted = vec![false; self.shapes.len()];
+        each_object(&mut |mut id| {
+            while !std::mem::replace(&mut wanted[id as usize], true) {
+                id = self.shapes[id as usize].parent;
+            }
+        });
+        for id in self.settled..self.shapes.len() {
+            let shape = &self.shapes[id];
+            if !wanted[id] && shape.count > 0 && !shape.class.is_nil() {
+                self.bury(id as u32);
+            }
+        }
+        self.pruned = self.mortal();
+    }
+
+    /// Takes a shape out of use.
+    fn bury(&mut self, id: u32) {
+        let Shape { class, parent, name, capacity, .. } = self.shapes[id as usize];
+        if parent == id {
+            self.roots.remove(&(class.word(), capacity));
+        } else {
+            self.transitions.remove(&(parent, name));
+        }
+        self.set_class(id, Value::NIL);
+        self.dead.push(id);
     }
 
     /// Shapes in use, and numbers given out once and not in use.
@@ -330,22 +404,6 @@ impl ShapeTable {
         edges
     }
 
-    /// Takes the shapes of singleton classes that died out of use.
-    pub fn bury(&mut self, classes: &[ClassRef]) {
-        let gone: HashSet<u64> = classes.iter().map(|class| class.0.address()).collect();
-        let mut buried = HashSet::new();
-        for (id, class) in self.classes.iter_mut().enumerate() {
-            if self.weak[id] && gone.contains(&class.word()) {
-                *class = Value::NIL;
-                self.shapes[id].class = Value::NIL;
-                self.dead.push(id as u32);
-                buried.insert(id as u32);
-            }
-        }
-        self.roots.retain(|_, id| !buried.contains(id));
-        self.transitions.retain(|(parent, _), _| !buried.contains(parent));
-    }
-
     /// Whether there are so many dead shapes that their numbers should be had back.
     pub fn reuse_is_due(&self) -> bool {
         self.dead.len() >= DEAD_MIN
@@ -353,7 +411,7 @@ impl ShapeTable {
 
     /// Whether a class of this shape died.
     pub fn is_dead(&self, shape: u32) -> bool {
-        shape >= immediate::COUNT && self.classes.get(shape as usize).is_some_and(|class| class.is_nil())
+        shape >= immediate::COUNT && self.classes.get(shape as usize) == Some(&Value::NIL.word())
     }
 
     /// No cache names a dead shape any more.

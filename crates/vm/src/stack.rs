@@ -63,6 +63,7 @@ const COLOURED_WORDS: usize = 1024;
 const COLOURS: usize = 64;
 /// Words of a cache line.
 const LINE_WORDS: usize = 8;
+const _: () = assert!(COLOURS <= u8::MAX as usize);
 /// Words kept free above any frame, for operands of operators and helpers.
 pub const MARGIN: usize = 32;
 /// What the margin of an overflowing stack may use to report the overflow.
@@ -189,12 +190,12 @@ fn capacity(stack: Cell) -> usize {
 /// The word of a stack cell that offsets count from.
 #[inline(always)]
 fn first_word(stack: Cell) -> usize {
-    PREFIX + stack.shape() as usize
+    PREFIX + stack.flags() as usize * LINE_WORDS
 }
 
-/// The header of a stack cell of so many bytes at least, of which so many words are left out.
+/// The header of a stack cell of so many bytes at least, of which so many words, whole lines, are left out.
 fn stack_header(bytes: usize, left_out: usize) -> u64 {
-    header(Kind::Stack, left_out as u32, 0, (Heap::slot_bytes(bytes) / 8 / CAPACITY_UNIT) as u16)
+    header(Kind::Stack, 0, (left_out / LINE_WORDS) as u8, (Heap::slot_bytes(bytes) / 8 / CAPACITY_UNIT) as u16)
 }
 
 /// A frame, by the address of its first register. Good until the stack is

@@ -143,6 +143,8 @@ pub struct Vm {
     /// End of the machine stack (its highest address) of the thread that the machine runs on.
     pub native_stack_base: usize,
     pub collections_held: u32,
+    /// Shape of the cell that is being allocated while a collection makes room for it; 0: none.
+    pub(crate) allocating: u32,
     pub collector: crate::collector::Collector,
     pub weak: crate::weak::WeakTables,
     pub sites: crate::allocation_sites::AllocationSites,
@@ -254,7 +256,7 @@ impl Vm {
     }
 
     pub(crate) fn visit_roots(&mut self, visitor: &mut dyn RootVisitor) {
-        self.shapes.visit(visitor);
+        visitor.pin(self.shapes.class(self.allocating).word());
         self.classes.visit(&mut |cell| visitor.cell(cell));
         self.globals.visit(visitor);
         for value in self.descriptions.values_mut() {

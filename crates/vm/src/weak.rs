@@ -2,8 +2,9 @@
 //!
 //! A *weak hash* is a Hash whose entries stand in a payload of kind `Weak`, which the
 //! collector doesn't look into; keys are weak, values too or alive with their key (an
-//! ephemeron). A *singleton class* of an object lives as long as its object, though the
-//! only reference to it is the shape in the object's header.
+//! ephemeron). A class lives as long as its objects, though only the shapes in their headers lead to it: the
+//! collector follows those of what it traces. What it does not trace are the old in a minor collection, and the permanent;
+//! where one of them gets a class that is younger (a *singleton class*, most often), the pair is listed here.
 //!
 //! ```text
 //!   tracing      roots ----> map          key <---- anyone
@@ -17,7 +18,7 @@
 //! are put right. Written is only what changes. A minor collection looks only at what may be young, which is
 //! listed as it comes, so that large tables cost it nothing.
 
-use rutile_heap::{Liveness, RootVisitor};
+use rutile_heap::{Cell, Heap, Liveness, RootVisitor};
 
 use crate::object::array::ArrayRef;
 use crate::object::class::ClassRef;
@@ -33,9 +34,10 @@ pub struct WeakTables {
     young_hashes: Vec<HashRef>,
     /// Positions of entries whose key or value may be young. Some are there no more, or name another entry by now.
     young_entries: Vec<(HashRef, usize)>,
-    /// Objects other than classes, each with its singleton class.
-    singletons: Vec<(Value, ClassRef)>,
-    young_singletons: Vec<(Value, ClassRef)>,
+    /// Objects, each with the class that it was given while that was young.
+    young_classes: Vec<(Cell, ClassRef)>,
+    /// Permanent objects, each with a class that is not.
+    own_classes: Vec<(Cell, ClassRef)>,
     /// Entries of weak hashes that the last collection looked at, and those it left.
     pub references: u64,
     pub retained: u64,
@@ -50,16 +52,22 @@ impl WeakTables {
         self.young_entries.push((hash, position));
     }
 
-    pub(crate) fn note_singleton(&mut self, object: Value, singleton: ClassRef) {
-        self.young_singletons.push((object, singleton));
+    /// An object that is there already was given a class.
+    pub(crate) fn note_class(&mut self, heap: &Heap, object: Cell, class: ClassRef) {
+        if !heap.is_old(class.0) {
+            self.young_classes.push((object, class));
+        }
+        if heap.is_permanent(object) && !heap.is_permanent(class.0) {
+            self.own_classes.push((object, class));
+        }
     }
 
-    /// Every cell became permanent: objects with their singleton classes.
+    /// Every cell became permanent: objects with their classes.
     pub(crate) fn settle(&mut self) {
         self.hashes.append(&mut self.young_hashes);
         self.young_entries = Vec::new();
-        self.singletons = Vec::new();
-        self.young_singletons = Vec::new();
+        self.young_classes = Vec::new();
+        self.own_classes = Vec::new();
     }
 
     /// Entries of all weak hashes.
@@ -73,10 +81,10 @@ impl WeakTables {
 
     /// Shows the collector what lives because something else does.
     pub(crate) fn visit_reachable(&mut self, liveness: &Liveness, visitor: &mut dyn RootVisitor) {
-        let others = if liveness.is_minor() { [].iter() } else { self.singletons.iter() };
-        for &(object, singleton) in self.young_singletons.iter().chain(others) {
-            if object.as_cell().is_some_and(|cell| liveness.is_live(cell)) {
-                visitor.cell(singleton.0);
+        let others = if liveness.is_minor() { [].iter() } else { self.own_classes.iter() };
+        for &(object, class) in self.young_classes.iter().chain(others) {
+            if liveness.is_live(object) {
+                visitor.cell(class.0);
             }
         }
         let has_ephemerons = |hash: HashRef| liveness.is_live(hash.0) && !hash.has_weak_values();
@@ -91,32 +99,18 @@ impl WeakTables {
         }
     }
 
-    /// Forgets the dead; answers the singleton classes among them.
-    pub(crate) fn after_mark(&mut self, vm: &mut Vm, liveness: &Liveness) -> Vec<ClassRef> {
+    /// Forgets the dead.
+    pub(crate) fn after_mark(&mut self, vm: &mut Vm, liveness: &Liveness) {
         (self.references, self.retained) = (0, 0);
         if liveness.is_minor() {
             self.revise_young(vm, liveness);
         } else {
             self.revise_all(vm, liveness);
         }
-        let mut dead = Vec::new();
+        revise_pairs(liveness, &mut self.young_classes, |class| !liveness.is_old(class.0));
         if !liveness.is_minor() {
-            self.young_singletons.append(&mut self.singletons);
+            revise_pairs(liveness, &mut self.own_classes, |_| true);
         }
-        let singletons = &mut self.singletons;
-        self.young_singletons.retain_mut(|(object, singleton)| {
-            let Some(word) = liveness.resolve(object.word()) else {
-                dead.push(*singleton);
-                return false;
-            };
-            *object = Value::from_word(word);
-            let stays_young = is_young(liveness, *object) || is_young(liveness, singleton.value());
-            if !stays_young {
-                singletons.push((*object, *singleton));
-            }
-            stays_young
-        });
-        dead
     }
 
     fn revise_young(&mut self, vm: &mut Vm, liveness: &Liveness) {
@@ -176,6 +170,15 @@ impl WeakTables {
     }
 }
 
+/// Forgets the pairs whose object died, follows what moved, and keeps those that are wanted.
+fn revise_pairs(liveness: &Liveness, pairs: &mut Vec<(Cell, ClassRef)>, is_wanted: impl Fn(ClassRef) -> bool) {
+    pairs.retain_mut(|(object, class)| {
+        let (Some(object_now), Some(class_now)) = (liveness.resolve_cell(*object), liveness.resolve_cell(class.0)) else { return false };
+        (*object, *class) = (object_now, ClassRef(class_now));
+        is_wanted(*class)
+    });
+}
+
 fn is_young(liveness: &Liveness, value: Value) -> bool {
     value.as_cell().is_some_and(|cell| !liveness.is_old(cell))
 }
@@ -190,12 +193,6 @@ fn show_value(liveness: &Liveness, visitor: &mut dyn RootVisitor, hash: HashRef,
 }
 
 impl Vm {
-    /// Whether the singleton class of an object is to live only as long as the object.
-    /// That of a class lives with the class.
-    pub(crate) fn is_weak_singleton(class: ClassRef) -> bool {
-        class.is_singleton() && class.attached().as_cell().is_some_and(|cell| !ClassRef(cell).is_class())
-    }
-
     /// Lists an entry of a weak hash for the next minor collection, if its key or value is young.
     #[cold]
     #[inline(never)]

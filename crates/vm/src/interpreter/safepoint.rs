@@ -1,8 +1,8 @@
 //! Safepoints: what has to be attended to between two instructions.
 //!
-//! Signals, due finalizers, exhausted memory, deliveries to threads and the end of a quantum set the interrupt flag; loops and
-//! calls look at it. Handlers are Ruby methods of the internal module, run in a
-//! frame of their own whose value is dropped.
+//! Signals, due finalizers, exhausted memory, shapes to be looked through, deliveries to threads and the end of a
+//! quantum set the interrupt flag; loops and calls look at it. Handlers are Ruby methods of the internal module,
+//! run in a frame of their own whose value is dropped.
 
 use std::sync::atomic::Ordering;
 
@@ -19,6 +19,7 @@ pub fn attend(vm: &mut Vm) -> Step {
         return Ok(());
     }
     count_step(vm)?;
+    vm.prune_shapes();
     if crate::ballast::was_spent() || vm.out_of_memory {
         return Err(vm.out_of_memory_error());
     }

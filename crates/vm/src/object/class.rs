@@ -374,9 +374,6 @@ impl Vm {
         let kind = class.state() & !0xff;
         singleton.set_state(kind | state::SINGLETON);
         singleton.set_instance_slots(class.instance_slots());
-        if Vm::is_weak_singleton(singleton) {
-            self.weak.note_singleton(object, singleton);
-        }
         self.reshape_to_class(cell, singleton);
         use crate::kind::Header;
         if cell.has_flag(flags::FROZEN) {

@@ -355,5 +355,7 @@ impl Vm {
             self.shapes.of_class(class)
         };
         cell.set_shape(shape);
+        self.heap.wrote_outside(cell, class.value().word());
+        self.weak.note_class(&self.heap, cell, class);
     }
 }

@@ -1,0 +1,76 @@
+//! What headers refer to by number.
+//!
+//! The low half of a header, the *shape*, may stand for a cell: the owner has a table of them
+//! (`Roots::shapes`). A cell that is reached reaches what its shape stands for, which so lives as long as any
+//! cell of the shape does, and costs no word in any of them. Tracing looks at the table once a shape:
+//!
+//! ```text
+//!   cell                        seen   shapes
+//!   +--------+------- -         +---+  +---------+
+//!   | header |                  | 1 |  | cell ---|---> reached, when the first cell of shape 0 was
+//!   +-----|--+------- -         +---+  +---------+
+//!         +------- shape 1 ---> | 0 |  | cell ---|---> not yet
+//!                               +---+  +---------+
+//! ```
+//!
+//! Headers are written without a barrier. Who gives an old cell a shape that stands for another cell tells
+//! `Heap::wrote_outside`, and shows that cell itself while it is young, or as long as the old one is permanent:
+//! those are not traced.
+
+use crate::cell::Word;
+use crate::roots::Roots;
+
+/// The shapes seen by one collection, and what they stand for.
+pub(crate) struct Shapes {
+    /// A byte for each shape; none where there is nothing to be learnt of them.
+    seen: Vec<u8>,
+    referents: *const Word,
+}
+
+impl Shapes {
+    /// To be dropped before `roots` are told what the collection found out.
+    pub fn of(roots: &dyn Roots, minor: bool) -> Shapes {
+        let referents = roots.shapes(minor);
+        Shapes { seen: vec![0; referents.len()], referents: referents.as_ptr() }
+    }
+
+    /// What a shape stands for, the first time that it is seen.
+    #[inline(always)]
+    pub fn see(&mut self, shape: u32) -> Option<Word> {
+        let seen = self.seen.get_mut(shape as usize)?;
+        if *seen != 0 {
+            return None;
+        }
+        *seen = 1;
+        // SAFETY: the table is as long as `seen`, and its owner leaves it alone while the collection traces.
+        Some(unsafe { *self.referents.add(shape as usize) })
+    }
+}
+
+/// The shapes seen by an incremental cycle, which lasts while shapes are made.
+#[derive(Default)]
+pub(crate) struct SeenShapes(Vec<u8>);
+
+impl SeenShapes {
+    pub fn of(roots: &dyn Roots) -> SeenShapes {
+        SeenShapes(vec![0; roots.shapes(false).len()])
+    }
+
+    #[inline(always)]
+    pub fn note(&mut self, shape: u32) {
+        match self.0.get_mut(shape as usize) {
+            Some(seen) => *seen = 1,
+            None => self.grow(shape),
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self, shape: u32) {
+        self.0.resize(shape as usize + 1, 0);
+        self.0[shape as usize] = 1;
+    }
+
+    pub fn each(&self, visit: &mut dyn FnMut(u32)) {
+        self.0.iter().enumerate().filter(|(_, seen)| **seen != 0).for_each(|(shape, _)| visit(shape as u32));
+    }
+}
