@@ -198,3 +198,17 @@ spec "a copy that is taken as keywords is of the class and has the default of th
   assert_equal [special.class, 3, true, false],
     [copy.class, copy.default, Hash.ruby2_keywords_hash?(copy), Hash.ruby2_keywords_hash?(special)]
 end
+
+spec "a hash of any size grows out of its cell and keeps its entries, their order, its default and who goes through it" do
+  10.times do |count|
+    hash = Hash.new { |_, key| "no #{key}" }.merge!(Array.new(count) { |number| [number, number.to_s] }.to_h)
+    copy = hash.dup
+    (count...20).each { |number| hash[number] = number.to_s }
+    hash.delete(3)
+    assert_equal (0...20).to_a - [3], hash.keys
+    assert_equal ["no 3", "19", "no 20"], [hash[3], hash[19], hash[20]]
+    assert_equal count, copy.size
+    assert_equal [0, 1, 2].first(count), copy.keys.first(3)
+    hash.each { assert_raises(RuntimeError) { hash[:new] = 1 } }
+  end
+end

@@ -110,6 +110,11 @@ pub struct Function {
 impl Function {
     /// Instead of the register of a local: it is the block that the frame was given.
     pub const FRAME_BLOCK: u16 = u16::MAX;
+
+    /// Bytes of the functions in it that are packed.
+    pub fn packed_bytes(&self) -> usize {
+        self.functions.iter().map(Nested::packed_bytes).sum()
+    }
 }
 
 impl Default for FunctionKind {

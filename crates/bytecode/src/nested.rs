@@ -36,6 +36,19 @@ impl Nested {
         whole.into_inner().map_or_else(|| unpack(packed.as_deref()), |function| *function)
     }
 
+    /// As [`Function::kind`], without unpacking it.
+    pub fn kind(&self) -> FunctionKind {
+        if self.packed.is_some() { FunctionKind::Method } else { self.kind }
+    }
+
+    /// Bytes that packed functions take in it.
+    pub(crate) fn packed_bytes(&self) -> usize {
+        match &self.packed {
+            Some(bytes) => bytes.len(),
+            None => self.whole.get().map_or(0, |function| function.packed_bytes()),
+        }
+    }
+
     /// Whether a Regexp stands in it, or in what is nested in it.
     pub fn has_regexps(&self) -> bool {
         self.has_regexps

@@ -14,6 +14,7 @@ use crate::stack::frame_flags;
 use crate::symbol::Symbol;
 use crate::value::Value;
 use crate::vm::Vm;
+use crate::warmup;
 
 /// Our own files of the standard library, which are compiled as the core library is.
 #[derive(Default)]
@@ -52,6 +53,9 @@ pub struct Loader {
     opened: Option<FunctionRecord<'static>>,
 }
 
+/// Packed methods of so many bytes are much code, which the parser took some ten times as much for.
+const MUCH_CODE: usize = 256 << 10;
+
 impl Loader {
     /// The function that stands there, as its parts.
     fn open(&mut self, source: FunctionSource<'static>) -> Option<&FunctionRecord<'static>> {
@@ -68,7 +72,14 @@ impl Vm {
         if self.options.verify_bytecode {
             self.verify_bytecode(&function);
         }
-        self.load_verified(function, parent)
+        if function.packed_bytes() < MUCH_CODE {
+            return self.load_verified(function, parent);
+        }
+        // What the parser and the compiler took is free, but lies below what they leave, and would stay beside the code.
+        warmup::trim_c_heap();
+        let code = self.load_verified(function, parent);
+        warmup::trim_c_heap();
+        code
     }
 
     #[cold]
@@ -388,7 +399,7 @@ impl Vm {
 /// Whether `return` or `break` out of a block stands in a function or in a block nested in it.
 fn has_exits(function: &Function, nested: &[Nested]) -> bool {
     exits_itself(function)
-        || nested.iter().any(|inner| matches!(inner.kind, FunctionKind::Block | FunctionKind::Lambda) && has_exits(inner, &inner.functions))
+        || nested.iter().any(|inner| matches!(inner.kind(), FunctionKind::Block | FunctionKind::Lambda) && has_exits(inner, &inner.functions))
 }
 
 fn exits_itself(function: &Function) -> bool {
