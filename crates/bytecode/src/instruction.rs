@@ -294,6 +294,10 @@ instructions! {
     GetErrorInfo                                                     Out    None    None,
     /// `$! = r[a]`
     SetErrorInfo                                                     In     None    None,
+
+    // --- Coverage ------------------------------------------------ a      b       c
+    /// count in file `a` the counter `bc`, in the way `n` (see [`counting`]); stands only where coverage was asked for
+    Count                                                            Number Integer Half,
 }
 
 /// The kinds of `Defined` (operand `n`). All but `EXPRESSION`-like constant answers
@@ -314,6 +318,16 @@ pub mod defined {
     pub const SUPER: u8 = 8;
     /// Constant `names[c]` of Object.
     pub const TOP_CONSTANT: u8 = 9;
+}
+
+/// The ways of `Count` (operand `n`).
+pub mod counting {
+    /// Every time.
+    pub const EACH: u8 = 0;
+    /// The first time, as a line.
+    pub const ONCE: u8 = 1;
+    /// The frame's method, if it has just been called; `bc` says where its body stands.
+    pub const METHOD: u8 = 2;
 }
 
 /// The flags of `OpenClass` (operand `n`).

@@ -13,7 +13,7 @@
 
 use crate::frame;
 use crate::function::{CallFlags, CallSite, Function, FunctionFlags, FunctionKind, HandlerKind, VariableLocation};
-use crate::instruction::{Instruction, Op, OperandKind, class_flags, defined};
+use crate::instruction::{Instruction, Op, OperandKind, class_flags, counting, defined};
 
 mod flow;
 mod registers;
@@ -326,6 +326,7 @@ impl Checker<'_> {
                 let blocks = CallFlags(CallFlags::BLOCK_ARGUMENT | CallFlags::FORWARD_BLOCK);
                 ensure!(site.block.is_none() && site.flags.0 & blocks.0 == 0, "yields a block");
             }
+            Op::Count => ensure!(n <= counting::METHOD, "counts in way {n}"),
             Op::Defined => ensure!(n <= defined::TOP_CONSTANT, "asks for a definition of kind {n}"),
             Op::GetConstantFrom => ensure!(n <= 1, "looks up a constant in way {n}"),
             Op::SetConstant => ensure!(n <= 2, "sets a constant in way {n}"),

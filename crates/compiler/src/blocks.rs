@@ -4,6 +4,7 @@ use ruby_prism::*;
 use rutile_bytecode::{FunctionFlags, FunctionKind, Op, Parameters};
 
 use crate::compiler::{Compiler, Destination};
+use crate::coverage::{Span, span};
 use crate::error::{CompileError, Result};
 use crate::scope::Register;
 use crate::text;
@@ -11,16 +12,16 @@ use crate::text;
 impl<'pr> Compiler<'pr> {
     /// Compiles a literal block; the answer is its index among the nested functions.
     pub(crate) fn compile_block(&mut self, node: &BlockNode<'pr>) -> Result<u16> {
-        let key = node.location().start();
         let locals: Vec<String> = node.locals().iter().map(|name| text(&name)).collect();
-        self.block_function(FunctionKind::Block, &node.location(), key, node.parameters(), &locals, node.body())
+        self.block_function(FunctionKind::Block, &node.location(), span(&node.location()), node.parameters(), &locals, node.body())
     }
 
     pub(crate) fn compile_lambda(&mut self, node: &LambdaNode<'pr>, destination: Destination) -> Result<Register> {
-        let key = node.location().start();
+        // The reference counts it from behind its arrow.
+        let (arrow, whole) = (span(&node.operator_loc()), span(&node.location()));
         let locals: Vec<String> = node.locals().iter().map(|name| text(&name)).collect();
         let function = self.block_function(
-            FunctionKind::Lambda, &node.location(), key, node.parameters(), &locals, node.body(),
+            FunctionKind::Lambda, &node.location(), [arrow[2], arrow[3], whole[2], whole[3]], node.parameters(), &locals, node.body(),
         )?;
         self.at(&node.location());
         let to = self.place(destination)?;
@@ -29,10 +30,10 @@ impl<'pr> Compiler<'pr> {
     }
 
     fn block_function(
-        &mut self, kind: FunctionKind, location: &Location<'pr>, key: u32, parameters: Option<Node<'pr>>,
+        &mut self, kind: FunctionKind, location: &Location<'pr>, counted: Span, parameters: Option<Node<'pr>>,
         locals: &[String], body: Option<Node<'pr>>,
     ) -> Result<u16> {
-        let facts = self.facts(key);
+        let facts = self.facts(location.start());
         self.open_block_scope(kind, location);
         match &parameters {
             Some(node @ (Node::NumberedParametersNode { .. } | Node::ItParametersNode { .. })) => {
@@ -46,6 +47,7 @@ impl<'pr> Compiler<'pr> {
                 }
             }
         }
+        self.cover_body(counted);
         self.block_body(body.as_ref())?;
         let function = self.close_scope()?;
         self.add_function(function)

@@ -32,12 +32,13 @@ impl<'pr> Compiler<'pr> {
 
     fn compile_plain_call(&mut self, call: &CallNode<'pr>, destination: Destination) -> Result<Register> {
         let (window, skip) = self.open_call(call.receiver().as_ref(), call.is_safe_navigation())?;
+        let counter = self.cover_safe_call(call);
         let mut site = self.compile_arguments(call.arguments().as_ref(), call.block().as_ref())?;
         site.name = self.site_name(&text(&call.name()));
         self.flag_receiver(call, &mut site);
         self.at_call(call);
         let to = self.emit_call(Op::Send, window, site, destination)?;
-        self.close_call(skip, to, destination);
+        self.close_call(skip, counter, to, destination);
         Ok(to)
     }
 
@@ -76,16 +77,29 @@ impl<'pr> Compiler<'pr> {
         Ok((window, skip))
     }
 
+    /// The branches of `&.`, of which the call is the first: it is counted here.
+    fn cover_safe_call(&mut self, call: &CallNode<'pr>) -> Option<u32> {
+        if !call.is_safe_navigation() {
+            return None;
+        }
+        let counter = self.cover_safe_navigation(call);
+        self.count_branch(counter, 0);
+        counter
+    }
+
     /// Ends a call with `&.`: its value is nil where the receiver was.
-    pub(crate) fn close_call(&mut self, skip: Option<Label>, to: Register, destination: Destination) {
+    fn close_call(&mut self, skip: Option<Label>, counter: Option<u32>, to: Register, destination: Destination) {
         let Some(skip) = skip else { return };
-        if destination == Destination::Discard {
+        if destination == Destination::Discard && counter.is_none() {
             return self.bind(skip);
         }
         let end = self.new_label();
         self.jump(end);
         self.bind(skip);
-        self.emit(Op::LoadNil, to, 0, 0);
+        self.count_branch(counter, 1);
+        if destination != Destination::Discard {
+            self.emit(Op::LoadNil, to, 0, 0);
+        }
         self.bind(end);
     }
 
@@ -187,13 +201,14 @@ impl<'pr> Compiler<'pr> {
             _ => Some(self.place(destination)?),
         };
         let (window, skip) = self.open_call(call.receiver().as_ref(), call.is_safe_navigation())?;
+        let counter = self.cover_safe_call(call);
         let mut site = self.compile_assigned(call.arguments().as_ref(), result)?;
         site.name = self.site_name(&text(&call.name()));
         self.flag_receiver(call, &mut site);
         site.flags.set(CallFlags::ASSIGNMENT);
         self.at_call(call);
         self.emit_call(Op::Send, window, site, Destination::Discard)?;
-        self.close_call(skip, result.unwrap_or(window), destination);
+        self.close_call(skip, counter, result.unwrap_or(window), destination);
         Ok(result.unwrap_or(window))
     }
 

@@ -37,6 +37,7 @@ pub struct Compiler<'pr> {
     /// Scopes being compiled, innermost last.
     pub scopes: Vec<Scope<'pr>>,
     pub(crate) nesting: usize,
+    pub(crate) coverage: Option<crate::coverage::Recorder>,
 }
 
 macro_rules! compile_by_kind {
@@ -125,18 +126,34 @@ impl<'pr> Compiler<'pr> {
     pub fn compile_statements(
         &mut self, statements: Option<&StatementsNode<'pr>>, destination: Destination,
     ) -> Result<Register> {
+        self.compile_list_of(statements, destination, destination == Destination::Discard)
+    }
+
+    /// The same where the reference keeps the value although nobody may want it.
+    pub fn compile_valued(&mut self, statements: Option<&StatementsNode<'pr>>, destination: Destination) -> Result<Register> {
+        self.compile_list_of(statements, destination, false)
+    }
+
+    fn compile_list_of(
+        &mut self, statements: Option<&StatementsNode<'pr>>, destination: Destination, popped: bool,
+    ) -> Result<Register> {
         let body: Vec<Node<'pr>> = statements.map(|node| node.body().iter().collect()).unwrap_or_default();
         let Some((last, before)) = body.split_last() else { return self.load_nil(destination) };
         for node in before {
-            self.mark_statement(node);
+            self.mark_statement(node, true);
             self.compile_effect(node)?;
         }
-        self.mark_statement(last);
+        self.mark_statement(last, popped);
         self.compile(last, destination)
     }
 
     /// Notes that a statement begins here, unless it is one more on the same line or only holds others.
-    pub(crate) fn mark_statement(&mut self, node: &Node<'pr>) {
+    pub(crate) fn mark_statement(&mut self, node: &Node<'pr>, popped: bool) {
+        self.note_statement(node);
+        self.cover_line(node, popped);
+    }
+
+    fn note_statement(&mut self, node: &Node<'pr>) {
         if self.options.core || matches!(node, Node::BeginNode { .. } | Node::ParenthesesNode { .. } | Node::StatementsNode { .. }) {
             return;
         }
@@ -365,6 +382,8 @@ impl<'pr> Compiler<'pr> {
         let mut begins = Vec::new();
         pre_executions(&program.statements(), &mut begins);
         for node in begins {
+            self.cover_line(&node.as_node(), true);
+            self.set_pending(false);
             self.compile_statements(node.statements().as_ref(), Destination::Discard)?;
         }
         self.compile_tail(Some(&program.statements().as_node()))?;
@@ -388,6 +407,12 @@ impl<'pr> Compiler<'pr> {
             count => self.emit(Op::LoadNils, first, count, 0),
         }
     }
+}
+
+/// The statement that stands alone among the statements.
+pub(crate) fn lone_statement<'pr>(statements: &StatementsNode<'pr>) -> Option<Node<'pr>> {
+    let body = statements.body();
+    if body.len() == 1 { body.first() } else { None }
 }
 
 /// `BEGIN { }` blocks of the program, which run before everything else; one within another runs before it.

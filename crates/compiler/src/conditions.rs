@@ -7,6 +7,7 @@ use rutile_bytecode::Op;
 
 use crate::captures::flip_flop_name;
 use crate::compiler::{Compiler, Destination};
+use crate::coverage::span;
 use crate::error::{CompileError, Result};
 use crate::scope::{Label, Register};
 
@@ -40,6 +41,7 @@ impl<'pr> Compiler<'pr> {
             }
             Node::ParenthesesNode { .. } => {
                 if let Some(inner) = node.as_parentheses_node().and_then(|node| single_statement(&node)) {
+                    self.cover_line(&inner, false);
                     return self.compile_condition(&inner, wanted, target);
                 }
             }
@@ -123,41 +125,43 @@ impl<'pr> Compiler<'pr> {
     pub(crate) fn compile_if(&mut self, node: &IfNode<'pr>, destination: Destination) -> Result<Register> {
         let then = node.statements();
         let other = node.subsequent();
-        self.compile_branches(&node.predicate(), then, other, destination)
+        self.compile_branches(&node.as_node(), &node.predicate(), true, then, other, destination)
     }
 
     pub(crate) fn compile_unless(&mut self, node: &UnlessNode<'pr>, destination: Destination) -> Result<Register> {
-        let to = self.result_place(destination)?;
-        let (otherwise, end) = (self.new_label(), self.new_label());
-        self.compile_condition(&node.predicate(), true, otherwise)?;
-        self.compile_statements(node.statements().as_ref(), to)?;
-        let alternative = node.else_clause().and_then(|clause| clause.statements());
-        if to == Destination::Discard && alternative.is_none() {
-            self.bind(otherwise);
-            return Ok(0);
-        }
-        self.jump(end);
-        self.bind(otherwise);
-        self.compile_statements(alternative.as_ref(), to)?;
-        self.bind(end);
-        Ok(register_of(to))
+        let other = node.else_clause().map(|clause| clause.as_node());
+        self.compile_branches(&node.as_node(), &node.predicate(), false, node.statements(), other, destination)
     }
 
+    /// `then` is run if the truth of the predicate is `wanted`, else `other`.
     fn compile_branches(
-        &mut self, predicate: &Node<'pr>, then: Option<StatementsNode<'pr>>, other: Option<Node<'pr>>,
-        destination: Destination,
+        &mut self, node: &Node<'pr>, predicate: &Node<'pr>, wanted: bool, then: Option<StatementsNode<'pr>>,
+        other: Option<Node<'pr>>, destination: Destination,
     ) -> Result<Register> {
         let to = self.result_place(destination)?;
+        self.cover_line(node, destination == Destination::Discard);
         let (otherwise, end) = (self.new_label(), self.new_label());
-        self.compile_condition(predicate, false, otherwise)?;
-        self.compile_statements(then.as_ref(), to)?;
-        if to == Destination::Discard && other.is_none() {
+        self.compile_condition(predicate, !wanted, otherwise)?;
+        let settled = self.settled(predicate);
+        let counters = if settled.is_none() { self.cover_condition(node) } else { [None, None] };
+        let [then_counter, other_counter] = if wanted { counters } else { [counters[1], counters[0]] };
+        self.uncounted(settled == Some(!wanted), |compiler| {
+            compiler.count_branch(then_counter, 0);
+            compiler.compile_statements(then.as_ref(), to)
+        })?;
+        if settled.is_none() && (other.is_some() || other_counter.is_some()) {
+            self.cover_jump(Some(node.location().start_line().max(0) as u32));
+        }
+        if to == Destination::Discard && other.is_none() && other_counter.is_none() {
             self.bind(otherwise);
             return Ok(0);
         }
         self.jump(end);
         self.bind(otherwise);
-        self.compile_else(other.as_ref(), to)?;
+        self.uncounted(settled == Some(wanted), |compiler| {
+            compiler.count_branch(other_counter, 0);
+            compiler.compile_else(other.as_ref(), to)
+        })?;
         self.bind(end);
         Ok(register_of(to))
     }
@@ -184,8 +188,9 @@ impl<'pr> Compiler<'pr> {
     pub(crate) fn compile_case(&mut self, node: &CaseNode<'pr>, destination: Destination) -> Result<Register> {
         let to = self.result_place(destination)?;
         let end = self.new_label();
-        self.compile_clauses_of(node, |compiler, statements, is_last| {
+        self.compile_clauses_of(node, |compiler, statements, is_last, line| {
             compiler.compile_statements(statements, to)?;
+            compiler.cover_jump(line);
             if !is_last {
                 compiler.jump(end);
             }
@@ -197,17 +202,19 @@ impl<'pr> Compiler<'pr> {
 
     /// A `case` that ends a scope: each branch returns.
     pub(crate) fn compile_tail_case(&mut self, node: &CaseNode<'pr>) -> Result<()> {
-        self.compile_clauses_of(node, |compiler, statements, _| {
+        self.compile_clauses_of(node, |compiler, statements, _, _| {
             compiler.compile_tail(statements.map(|statements| statements.as_node()).as_ref())
         })
     }
 
     /// Compiles the conditions of a `case`; `branch` compiles the statements of each clause, the last time those of
-    /// `else`.
+    /// `else`. It is told on which line the reference has the jump out of the clause, if it has one.
     fn compile_clauses_of(
         &mut self, node: &CaseNode<'pr>,
-        branch: impl Fn(&mut Self, Option<&StatementsNode<'pr>>, bool) -> Result<()>,
+        branch: impl Fn(&mut Self, Option<&StatementsNode<'pr>>, bool, Option<u32>) -> Result<()>,
     ) -> Result<()> {
+        let counter = self.cover_case(node);
+        let predicate_bases = self.bases_so_far();
         let subject = match node.predicate() {
             Some(predicate) => {
                 let register = self.allocate()?;
@@ -215,7 +222,11 @@ impl<'pr> Compiler<'pr> {
             }
             None => None,
         };
+        let clause_bases = self.bases_so_far();
+        let clauses = node.conditions().len() as u32;
+        let mut index = 0;
         for clause in node.conditions().iter().filter_map(|condition| condition.as_when_node()) {
+            let condition_bases = self.bases_so_far();
             let (body, next) = (self.new_label(), self.new_label());
             let conditions: Vec<Node<'pr>> = clause.conditions().iter().collect();
             if let Some((last, before)) = conditions.split_last() {
@@ -225,11 +236,37 @@ impl<'pr> Compiler<'pr> {
                 self.compile_when(last, subject, false, next)?;
             }
             self.bind(body);
-            branch(self, clause.statements().as_ref(), false)?;
+            let body_bases = self.bases_so_far();
+            self.count_branch(counter, index);
+            index += 1;
+            let line = Some(clause.location().start_line().max(0) as u32).filter(|_| index < clauses);
+            branch(self, clause.statements().as_ref(), false, line)?;
+            self.compiled_later(condition_bases, body_bases);
             self.bind(next);
         }
+        self.compiled_later(predicate_bases, clause_bases);
+        self.count_branch(counter, index);
+        let pending = self.set_pending(false);
         let alternative = node.else_clause().and_then(|clause| clause.statements());
-        branch(self, alternative.as_ref(), true)
+        let line = alternative.as_ref().map(|body| body.location().start_line().max(0) as u32);
+        branch(self, alternative.as_ref(), true, line)?;
+        self.set_pending(pending);
+        Ok(())
+    }
+
+    /// The branches of a `case`: its clauses, and what is run where none holds.
+    fn cover_case(&mut self, node: &CaseNode<'pr>) -> Option<u32> {
+        if !self.covers_branches() {
+            return None;
+        }
+        let clauses = node.conditions().iter().filter_map(|condition| condition.as_when_node());
+        let clauses = clauses.map(|clause| ("when", clause.statements().map_or(clause.location(), |body| body.location())));
+        let other = match node.else_clause() {
+            Some(clause) => clause.statements().map_or(clause.location(), |body| body.location()),
+            None => node.location(),
+        };
+        let branches: Vec<_> = clauses.chain([("else", other)]).map(|(name, location)| (name, span(&location))).collect();
+        self.cover_branches("case", &node.location(), &branches)
     }
 
     /// Jumps to `target` if whether the condition of a `when` holds is `wanted`.

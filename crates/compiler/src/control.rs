@@ -173,17 +173,17 @@ impl<'pr> Compiler<'pr> {
                 let body: Vec<Node<'pr>> = list.map(|list| list.body().iter().collect()).unwrap_or_default();
                 let Some((last, before)) = body.split_last() else { return self.compile_tail(None) };
                 for statement in before {
-                    self.mark_statement(statement);
+                    self.mark_statement(statement, true);
                     self.compile_effect(statement)?;
                 }
-                self.mark_statement(last);
+                self.mark_statement(last, false);
                 return self.compile_tail(Some(last));
             }
             Some(node @ Node::IfNode { .. }) => {
                 if let Some(branch) = node.as_if_node() {
                     self.at_node(node);
                     return self.tail_branches(
-                        &branch.predicate(), true, branch.statements(), branch.subsequent(),
+                        node, &branch.predicate(), true, branch.statements(), branch.subsequent(),
                     );
                 }
             }
@@ -191,7 +191,7 @@ impl<'pr> Compiler<'pr> {
                 if let Some(branch) = node.as_unless_node() {
                     self.at_node(node);
                     let other = branch.else_clause().map(|clause| clause.as_node());
-                    return self.tail_branches(&branch.predicate(), false, branch.statements(), other);
+                    return self.tail_branches(node, &branch.predicate(), false, branch.statements(), other);
                 }
             }
             Some(node @ Node::CaseNode { .. }) => {
@@ -222,13 +222,25 @@ impl<'pr> Compiler<'pr> {
     }
 
     fn tail_branches(
-        &mut self, predicate: &Node<'pr>, wanted: bool, then: Option<StatementsNode<'pr>>, other: Option<Node<'pr>>,
+        &mut self, node: &Node<'pr>, predicate: &Node<'pr>, wanted: bool, then: Option<StatementsNode<'pr>>,
+        other: Option<Node<'pr>>,
     ) -> Result<()> {
+        self.cover_line(node, false);
         let otherwise = self.new_label();
         self.compile_condition(predicate, !wanted, otherwise)?;
-        self.compile_tail(then.map(|then| then.as_node()).as_ref())?;
+        let settled = self.settled(predicate);
+        let counters = if settled.is_none() { self.cover_condition(node) } else { [None, None] };
+        let [then_counter, other_counter] = if wanted { counters } else { [counters[1], counters[0]] };
+        let then = then.map(|then| then.as_node());
+        self.uncounted(settled == Some(!wanted), |compiler| {
+            compiler.count_branch(then_counter, 0);
+            compiler.compile_tail(then.as_ref())
+        })?;
         self.bind(otherwise);
-        self.compile_tail(other.as_ref())
+        self.uncounted(settled == Some(wanted), |compiler| {
+            compiler.count_branch(other_counter, 0);
+            compiler.compile_tail(other.as_ref())
+        })
     }
 
     /// The register named as the result of an expression that never has one.

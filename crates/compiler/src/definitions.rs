@@ -4,8 +4,9 @@ use ruby_prism::*;
 use rutile_bytecode::instruction::class_flags;
 use rutile_bytecode::{FunctionFlags, FunctionKind, Op, Parameters};
 
-use crate::compiler::{Compiler, Destination};
+use crate::compiler::{Compiler, Destination, lone_statement};
 use crate::constants::path_name;
+use crate::coverage::span;
 use crate::error::Result;
 use crate::scope::Register;
 use crate::text;
@@ -39,9 +40,12 @@ impl<'pr> Compiler<'pr> {
         if parameters.as_ref().is_some_and(forwards_all) {
             self.scope_mut().function.flags.set(FunctionFlags::FORWARDS_ALL);
         }
+        self.cover_body(span(&node.location()));
         let body = node.body();
         match body.as_ref().and_then(|body| body.as_statements_node()) {
             Some(statements) if self.options.core => self.core_method_body(&statements)?,
+            // The body of `def name = body` is no statement to those who watch or count.
+            Some(statements) if node.equal_loc().is_some() => self.compile_tail(lone_statement(&statements).as_ref())?,
             _ => self.compile_tail(body.as_ref())?,
         }
         let function = self.close_scope()?;

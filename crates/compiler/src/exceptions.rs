@@ -54,7 +54,7 @@ impl<'pr> Compiler<'pr> {
         let start = self.here();
         self.enter_region(RegionKind::Rescued);
         let body_place = if node.else_clause().is_some() { Destination::Discard } else { to };
-        self.compile_statements(node.statements().as_ref(), body_place)?;
+        self.compile_valued(node.statements().as_ref(), body_place)?;
         let end = self.here();
         let gaps = self.leave_region().map(|region| region.gaps).unwrap_or_default();
         if let Some(clause) = node.else_clause() {
@@ -75,6 +75,7 @@ impl<'pr> Compiler<'pr> {
     ) -> Result<()> {
         let mut clause = first.as_node().as_rescue_node();
         while let Some(rescue) = clause {
+            let outside = self.enter_body();
             let (body, next) = (self.new_label(), self.new_label());
             let entered = self.here();
             self.enter_region(RegionKind::Clause { saved, start: Some(retry) });
@@ -85,7 +86,8 @@ impl<'pr> Compiler<'pr> {
                 self.at_node(&reference);
                 self.compile_target(&reference, exception)?;
             }
-            self.compile_statements(rescue.statements().as_ref(), to)?;
+            self.compile_valued(rescue.statements().as_ref(), to)?;
+            self.leave_body(outside);
             self.leave_clause(entered, saved);
             self.emit(Op::SetErrorInfo, saved, 0, 0);
             self.jump(done);
@@ -152,7 +154,10 @@ impl<'pr> Compiler<'pr> {
         self.add_handlers(start, end, &gaps, handler, caught, HandlerKind::Ensure)?;
         let entered = self.here();
         self.enter_region(RegionKind::Clause { saved, start: None });
+        let outside = self.enter_body();
         self.compile_statements(ensure.statements().as_ref(), Destination::Discard)?;
+        self.cover_jump(Some(line));
+        self.leave_body(outside);
         self.leave_clause(entered, saved);
         self.emit(Op::Rethrow, caught, 0, 0);
         self.bind(done);

@@ -19,6 +19,7 @@ mod compiler;
 mod conditions;
 mod constants;
 mod control;
+mod coverage;
 mod defined;
 mod definitions;
 mod encoding;
@@ -40,6 +41,7 @@ mod syntax_error;
 mod targets;
 mod variables;
 
+pub use coverage::{Added, Base, CoverageRequest, CoverageTable, Span};
 pub use options::{CommandLine, EvalScope, Options};
 pub use parse::compile;
 pub use syntax_error::{Diagnostic, ErrorKind, SyntaxError};
@@ -54,6 +56,8 @@ pub struct Compiled {
     pub warnings: Vec<Diagnostic>,
     /// Where the text after `__END__` begins, in bytes.
     pub data_offset: Option<usize>,
+    /// What is counted, where that was asked for.
+    pub coverage: Option<CoverageTable>,
 }
 
 /// A name of the tree as text.

@@ -5,16 +5,17 @@ use rutile_bytecode::{CallSite, FunctionKind, Op, Parameters};
 
 use crate::compiler::{Compiler, Destination};
 use crate::control::RegionKind;
+use crate::coverage::span;
 use crate::error::Result;
 use crate::scope::Register;
 
 impl<'pr> Compiler<'pr> {
     pub(crate) fn compile_while(&mut self, node: &WhileNode<'pr>, destination: Destination) -> Result<Register> {
-        self.compile_loop(&node.predicate(), node.statements(), true, node.is_begin_modifier(), destination)
+        self.compile_loop(&node.as_node(), &node.predicate(), node.statements(), true, node.is_begin_modifier(), destination)
     }
 
     pub(crate) fn compile_until(&mut self, node: &UntilNode<'pr>, destination: Destination) -> Result<Register> {
-        self.compile_loop(&node.predicate(), node.statements(), false, node.is_begin_modifier(), destination)
+        self.compile_loop(&node.as_node(), &node.predicate(), node.statements(), false, node.is_begin_modifier(), destination)
     }
 
     /// ```text
@@ -26,7 +27,7 @@ impl<'pr> Compiler<'pr> {
     /// ```
     /// With the condition last (`begin ... end while`), the loop is entered at `redo`.
     fn compile_loop(
-        &mut self, predicate: &Node<'pr>, body: Option<StatementsNode<'pr>>, goes_on: bool, body_first: bool,
+        &mut self, node: &Node<'pr>, predicate: &Node<'pr>, body: Option<StatementsNode<'pr>>, goes_on: bool, body_first: bool,
         destination: Destination,
     ) -> Result<Register> {
         let result = match destination {
@@ -39,9 +40,18 @@ impl<'pr> Compiler<'pr> {
         }
         self.enter_region(RegionKind::Loop { end, next, redo, result });
         self.bind(next);
+        let counted = body.as_ref().map_or(node.location(), |body| body.location());
+        let kind = if goes_on { "while" } else { "until" };
+        let counter = self.cover_branches(kind, &node.location(), &[("body", span(&counted))]);
+        let predicate_bases = self.bases_so_far();
+        let before = self.before_condition(body.as_ref());
         self.compile_condition(predicate, !goes_on, past)?;
+        self.condition_covered(before);
+        let body_bases = self.bases_so_far();
         self.bind(redo);
+        self.count_branch(counter, 0);
         self.compile_statements(body.as_ref(), Destination::Discard)?;
+        self.compiled_later(predicate_bases, body_bases);
         self.branch(Op::LoopBack, 0, next);
         self.leave_region();
         self.bind(past);

@@ -7,6 +7,7 @@ use rutile_bytecode::FunctionKind;
 
 use crate::captures;
 use crate::compiler::Compiler;
+use crate::coverage::Recorder;
 use crate::encoding;
 use crate::error::CompileError;
 use crate::options::Options;
@@ -55,9 +56,18 @@ fn compile_here(source: &[u8], options: &Options) -> Result<Compiled, SyntaxErro
         facts: captures::collect(&root, options.kind == FunctionKind::Eval),
         scopes: Vec::new(),
         nesting: 0,
+        coverage: options.coverage.and_then(|request| Some(Recorder::new(request, line_count(source, options)?))),
     };
     let function = compiler.compile_program(&program).map_err(|error| failure(error, &parsed, options))?;
-    Ok(Compiled { function, warnings, data_offset })
+    let coverage = compiler.coverage.take().map(Recorder::finish);
+    Ok(Compiled { function, warnings, data_offset, coverage })
+}
+
+/// How many lines the reference takes a text to have: the last counts if it ends. None if the text begins too far
+/// above the first line to have any.
+fn line_count(source: &[u8], options: &Options) -> Option<u32> {
+    let ends = source.iter().filter(|&&byte| byte == b'\n').count() as i64;
+    u32::try_from(ends + options.first_line() as i64 - 1).ok()
 }
 
 impl Options {

@@ -26,6 +26,7 @@ use ruby_prism::*;
 use rutile_bytecode::Op;
 
 use crate::compiler::{Compiler, Destination, NESTING_LIMIT};
+use crate::coverage::span;
 use crate::error::{CompileError, Result};
 use crate::scope::{Label, Register, Variable};
 use crate::text;
@@ -82,16 +83,28 @@ impl<'pr> Compiler<'pr> {
         let branches: Vec<InNode<'pr>> =
             node.conditions().iter().filter_map(|condition| condition.as_in_node()).collect();
         let value = self.allocate()?;
+        let counter = self.cover_case_match(node, &branches);
+        let predicate_bases = self.bases_so_far();
         self.compile_optional(node.predicate().as_ref(), Destination::Into(value))?;
+        let clause_bases = self.bases_so_far();
         let attempt = self.prepare_case(node, &branches)?;
         let end = self.new_label();
-        for branch in &branches {
+        for (branch, index) in branches.iter().zip(0..) {
             let next = self.new_label();
+            let pattern_bases = self.bases_so_far();
             self.compile_branch_pattern(&branch.pattern(), value, Attempt { fail: next, ..attempt })?;
+            let body_bases = self.bases_so_far();
+            self.count_branch(counter, index);
             self.compile_statements(branch.statements().as_ref(), result)?;
+            self.compiled_later(pattern_bases, body_bases);
+            let line = branch.location().start_line().max(0) as u32;
+            self.cover_jump(Some(line).filter(|_| index + 1 < branches.len() as u32));
             self.jump(end);
             self.bind(next);
         }
+        self.compiled_later(predicate_bases, clause_bases);
+        self.count_branch(counter, branches.len() as u32);
+        let pending = self.set_pending(false);
         match node.else_clause() {
             Some(clause) => {
                 self.compile_statements(clause.statements().as_ref(), result)?;
@@ -101,11 +114,26 @@ impl<'pr> Compiler<'pr> {
                 self.raise_no_match(value, attempt.explanation)?;
             }
         }
+        self.set_pending(pending);
         self.bind(end);
         Ok(match result {
             Destination::Into(register) => register,
             _ => 0,
         })
+    }
+
+    /// The branches of a `case`: its patterns, and what is run where none matches.
+    fn cover_case_match(&mut self, node: &CaseMatchNode<'pr>, branches: &[InNode<'pr>]) -> Option<u32> {
+        if !self.covers_branches() {
+            return None;
+        }
+        let clauses = branches.iter().map(|branch| ("in", branch.statements().map_or(branch.location(), |body| body.location())));
+        let other = match node.else_clause() {
+            Some(clause) => clause.statements().map_or(clause.location(), |body| body.location()),
+            None => node.location(),
+        };
+        let branches: Vec<_> = clauses.chain([("else", other)]).map(|(name, location)| (name, span(&location))).collect();
+        self.cover_branches("case", &node.location(), &branches)
     }
 
     /// Reserves the registers that the branches of a `case` share. The label is replaced for each.

@@ -13,6 +13,7 @@ use std::collections::HashMap;
 use rutile_bytecode::{Function, FunctionFlags, FunctionKind, Literal};
 
 use crate::control::Region;
+use crate::coverage::LineMemory;
 use crate::parameters::Role;
 
 /// The number of a register.
@@ -67,6 +68,8 @@ pub struct Scope<'pr> {
     pub line: u32,
     /// Line of the statement that was marked last.
     pub statement_line: u32,
+    /// What was counted last.
+    pub covered: LineMemory,
     /// Line of its `end`: where a watcher sees it return.
     pub last_line: u32,
 }
@@ -114,6 +117,7 @@ impl<'pr> Scope<'pr> {
             literal_index: HashMap::new(),
             line,
             statement_line: 0,
+            covered: LineMemory::default(),
             last_line: line,
         }
     }

@@ -3,7 +3,7 @@
 use ruby_prism::*;
 use rutile_bytecode::{CallFlags, Literal, Op};
 
-use crate::compiler::{Compiler, Destination};
+use crate::compiler::{Compiler, Destination, lone_statement};
 use crate::encoding::{BINARY, US_ASCII, UTF_8};
 use crate::error::{CompileError, Result};
 use crate::scope::Register;
@@ -194,7 +194,12 @@ impl<'pr> Compiler<'pr> {
     fn push_interpolated(&mut self, node: &Node<'pr>, to: Register) -> Result<()> {
         let mark = self.mark();
         let value = if let Some(embedded) = node.as_embedded_statements_node() {
-            self.compile_statements(embedded.statements().as_ref(), Destination::Any)?
+            let statements = embedded.statements();
+            match statements.as_ref().and_then(|statements| lone_statement(statements)) {
+                // Where it stands alone it is no statement to those who watch or count.
+                Some(lone) => self.compile(&lone, Destination::Any)?,
+                None => self.compile_statements(statements.as_ref(), Destination::Any)?,
+            }
         } else if let Some(embedded) = node.as_embedded_variable_node() {
             self.compile(&embedded.variable(), Destination::Any)?
         } else {

@@ -21,7 +21,8 @@ pub fn run(settings: &Settings, program: &Program) -> Result<End, Failure> {
 
 fn start(vm: &mut Vm, settings: &Settings, program: &Program) -> Result<(), Value> {
     boot::prepare(vm, settings, program)?;
-    let compiled = match rutile_compiler::compile(&program.source, &compiler_options(settings, program)) {
+    let options = compiler_options(vm, settings, program);
+    let compiled = match rutile_compiler::compile(&program.source, &options) {
         Ok(compiled) => compiled,
         Err(error) => return Err(program_error(vm, &error, settings, program)?),
     };
@@ -32,7 +33,10 @@ fn start(vm: &mut Vm, settings: &Settings, program: &Program) -> Result<(), Valu
     match settings.task {
         Task::CheckSyntax => print("Syntax OK\n"),
         Task::Disassemble => print(&rutile_bytecode::disassemble::disassemble(&compiled.function)),
-        _ => execute(vm, compiled, program)?,
+        _ => {
+            vm.cover(&options, &compiled);
+            execute(vm, compiled, program)?
+        }
     }
     Ok(())
 }
@@ -57,9 +61,10 @@ fn top_binding(vm: &mut Vm) -> Option<BindingRef> {
     vm.own_constant(vm.classes.object, name).and_then(BindingRef::from_value)
 }
 
-fn compiler_options(settings: &Settings, program: &Program) -> Options {
+fn compiler_options(vm: &Vm, settings: &Settings, program: &Program) -> Options {
     let lines = &settings.lines;
     Options {
+        coverage: vm.coverage_request(&program.name_text(), false),
         file: program.name_text(),
         main: true,
         frozen_string_literal: settings.features.frozen_string_literal,

@@ -10,6 +10,7 @@
 
 pub mod bytes;
 pub mod console;
+pub mod coverage;
 pub mod crypto;
 pub mod digest;
 pub mod escape;
@@ -57,6 +58,7 @@ const INSTALLED: &str = "lib/rutile/lib";
 const TABLES: &[&[(&str, Native)]] = &[
     bytes::NATIVES,
     console::NATIVES,
+    coverage::NATIVES,
     crypto::cipher::NATIVES,
     crypto::curves::NATIVES,
     crypto::der::NATIVES,

@@ -215,6 +215,7 @@ impl Vm {
             main_fiber: FiberRef(nothing),
             threads: crate::threads::Threads { switches_always: options.switch_stress, ..Default::default() },
             tracing: Default::default(),
+            coverage: Default::default(),
             main_object: Value::NIL,
             helpers: undefined,
             top_scope: Value::NIL,

@@ -13,6 +13,7 @@ pub mod code;
 mod code_builder;
 pub mod code_space;
 pub mod collector;
+pub mod coverage;
 pub mod encoding;
 pub mod error;
 pub mod exhaustion;

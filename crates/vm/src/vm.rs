@@ -119,6 +119,7 @@ pub struct Vm {
     pub main_fiber: FiberRef,
     pub threads: crate::threads::Threads,
     pub tracing: crate::interpreter::tracing::Tracing,
+    pub coverage: crate::coverage::Coverage,
     pub main_object: Value,
     /// The internal module `Rutile`, home of the core library's helpers.
     pub helpers: ClassRef,
@@ -268,7 +269,7 @@ impl Vm {
         for cell in [self.stack, self.fiber.0, self.main_fiber.0, self.helpers.0, self.top_method.0] {
             visitor.cell(cell);
         }
-        for value in [&mut self.callee, &mut self.fresh_exception, &mut self.main_object, &mut self.top_scope, &mut self.at_exit, &mut self.threads.fibers, &mut self.threads.trapped] {
+        for value in [&mut self.callee, &mut self.fresh_exception, &mut self.main_object, &mut self.top_scope, &mut self.at_exit, &mut self.threads.fibers, &mut self.threads.trapped, &mut self.coverage.files] {
             visitor.slot(&mut value.0);
         }
         for (_, procs) in self.due_finalizers.iter_mut() {

@@ -87,6 +87,10 @@ fn take_rare_step(vm: &mut Vm, i: Instruction) -> Step {
             variables::get_frame_variable(vm, i);
             Ok(())
         }
+        Op::Count => {
+            crate::coverage::count(vm, i);
+            Ok(())
+        }
         Op::AliasGlobal => {
             definitions::alias_global(vm, i);
             Ok(())

@@ -592,7 +592,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             Op::HashMerge | Op::NewRange | Op::NewRegexp | Op::StringToSymbol | Op::GetClassVariable | Op::SetClassVariable
             | Op::SetConstant | Op::GetBackReference | Op::Defined | Op::DefineMethod | Op::DefineSingletonMethod
             | Op::OpenClass | Op::OpenSingletonClass | Op::AliasMethod | Op::UndefineMethod | Op::SetFrameVariable
-            | Op::RescueMatch | Op::SetGlobal | Op::GetFrameVariable | Op::AliasGlobal => step!(super::take_rare_step(vm, *i)),
+            | Op::RescueMatch | Op::SetGlobal | Op::GetFrameVariable | Op::AliasGlobal | Op::Count => step!(super::take_rare_step(vm, *i)),
         }
     }
 }

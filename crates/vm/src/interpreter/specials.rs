@@ -360,6 +360,7 @@ impl Vm {
             kind: rutile_bytecode::FunctionKind::Eval,
             eval_scopes: self.binding_scopes(binding),
             encoding: (encoding != Encoding::UTF_8).then(|| encoding.name().to_string()),
+            coverage: self.coverage_request(file, true),
             ..self.loader.compiler_options.clone()
         };
         self.compile(source, &options)
@@ -369,6 +370,7 @@ impl Vm {
     pub fn compile_file<'a>(&mut self, source: &[u8], path: &str, main: bool) -> Result<&'a Code, Exit> {
         let mut options = rutile_compiler::Options { file: path.to_string(), line: Some(1), main, ..self.loader.compiler_options.clone() };
         options.core |= self.loader.library.name_of(path).is_some();
+        options.coverage = self.coverage_request(path, false).filter(|_| !options.core);
         self.compile(source, &options)
     }
 
@@ -382,6 +384,7 @@ impl Vm {
                 self.loader.data_offset = compiled.data_offset;
                 let level = self.warning_level;
                 self.loader.warnings = compiled.warnings.iter().filter_map(|warning| warning.told(&options.file, level)).collect();
+                self.cover(options, &compiled);
                 let code = self.load_function(compiled.function, Value::NIL);
                 Code::of_value(code).ok_or(Exit::Fallback)
             }
