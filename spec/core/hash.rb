@@ -210,3 +210,17 @@ spec "a Hash whose each was replaced is sorted and collected by it, but is the A
   assert_equal [[:more, 9], [:own, 1]], hash.sort
   assert_equal [[:own, 1]], hash.to_a
 end
+
+spec "a hash of any size grows out of its cell and keeps its entries, their order, its default and who goes through it" do
+  10.times do |count|
+    hash = Hash.new { |_, key| "no #{key}" }.merge!(Array.new(count) { |number| [number, number.to_s] }.to_h)
+    copy = hash.dup
+    (count...20).each { |number| hash[number] = number.to_s }
+    hash.delete(3)
+    assert_equal (0...20).to_a - [3], hash.keys
+    assert_equal ["no 3", "19", "no 20"], [hash[3], hash[19], hash[20]]
+    assert_equal count, copy.size
+    assert_equal [0, 1, 2].first(count), copy.keys.first(3)
+    hash.each { assert_raises(RuntimeError) { hash[:new] = 1 } }
+  end
+end

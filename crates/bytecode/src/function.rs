@@ -2,6 +2,7 @@
 
 use crate::instruction::Instruction;
 use crate::literal::Literal;
+use crate::nested::Nested;
 
 /// What kind of scope a function was compiled from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,13 +83,13 @@ pub struct Function {
     pub names: Vec<String>,
     pub call_sites: Vec<CallSite>,
     /// Nested scopes.
-    pub functions: Vec<Function>,
+    pub functions: Vec<Nested>,
     /// In the order to be searched: inner before outer.
     pub handlers: Vec<Handler>,
     /// Sorted by `pc`: the line from that instruction on.
     pub lines: Vec<LineEntry>,
-    /// Instructions at which statements begin, for those who watch the program line by line. Sorted; not part of
-    /// the binary form, so the core library has none.
+    /// Instructions at which statements begin, for those who watch the program line by line. Sorted; the core library
+    /// has none.
     pub statements: Vec<LineEntry>,
     pub feedback_slots: u16,
     /// Names of the captured variables, by environment slot; empty: opens no environment. Those that begin with
@@ -110,6 +111,11 @@ pub struct Function {
 impl Function {
     /// Instead of the register of a local: it is the block that the frame was given.
     pub const FRAME_BLOCK: u16 = u16::MAX;
+
+    /// Bytes of the functions in it that are packed.
+    pub fn packed_bytes(&self) -> usize {
+        self.functions.iter().map(Nested::packed_bytes).sum()
+    }
 }
 
 impl Default for FunctionKind {

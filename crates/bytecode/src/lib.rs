@@ -13,6 +13,7 @@ pub mod frame;
 pub mod function;
 pub mod instruction;
 pub mod literal;
+mod nested;
 #[cfg(test)]
 mod samples;
 pub mod serialize;
@@ -24,3 +25,4 @@ pub use function::{
 };
 pub use instruction::{Instruction, Op, OperandKind, decides};
 pub use literal::Literal;
+pub use nested::Nested;

@@ -115,7 +115,7 @@ impl Chance {
                 keywords: chance.list(3, |chance| chance.number() as u32),
                 block: if chance.coin() { Some(chance.number() as u16) } else { None },
             }),
-            functions: if depth < 3 { self.list(3, |chance| chance.function(depth + 1)) } else { Vec::new() },
+            functions: if depth < 3 { self.list(3, |chance| chance.function(depth + 1).into()) } else { Vec::new() },
             handlers: self.list(3, |chance| Handler {
                 start: chance.number() as u32,
                 end: chance.number() as u32,
@@ -124,7 +124,7 @@ impl Chance {
                 kind: [HandlerKind::Rescue, HandlerKind::Ensure, HandlerKind::Clause][chance.below(3)],
             }),
             lines: self.list(9, |chance| LineEntry { pc: chance.number() as u32, line: chance.number() as u32 }),
-            statements: Vec::new(),
+            statements: self.list(5, |chance| LineEntry { pc: chance.number() as u32, line: chance.number() as u32 }),
             feedback_slots: self.number() as u16,
             environment: self.list(3, |chance| chance.word()),
             locals: self.list(3, |chance| (chance.word(), chance.number() as u16)),

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use rutile_bytecode::{CallSite, Function, Instruction, LineEntry, Literal, Op, decides, frame};
+use rutile_bytecode::{CallSite, Function, Instruction, LineEntry, Literal, Nested, Op, decides, frame};
 
 use crate::compiler::{Compiler, Destination};
 use crate::error::{CompileError, Result};
@@ -292,7 +292,7 @@ impl<'pr> Compiler<'pr> {
         let functions = &mut self.scope_mut().function.functions;
         let index =
             u16::try_from(functions.len()).map_err(|_| CompileError::Limit("too many scopes within one scope"))?;
-        functions.push(function);
+        functions.push(Nested::packed(function));
         Ok(index)
     }
 

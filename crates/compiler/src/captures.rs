@@ -28,7 +28,7 @@ pub const ANONYMOUS_KEYWORDS: &str = "**";
 pub const ANONYMOUS_BLOCK: &str = "&";
 
 /// What is known of a scope before it is compiled.
-#[derive(Default, Debug)]
+#[derive(Default, PartialEq, Debug)]
 pub struct ScopeFacts {
     /// Variables that inner scopes use.
     pub captured: HashSet<String>,
@@ -107,7 +107,10 @@ impl Collector {
 
     fn leave(&mut self) {
         if let Some(scope) = self.open.pop() {
-            self.done.insert(scope.key, Rc::new(scope.facts));
+            // Of most scopes there is nothing to tell.
+            if scope.facts != ScopeFacts::default() {
+                self.done.insert(scope.key, Rc::new(scope.facts));
+            }
         }
     }
 

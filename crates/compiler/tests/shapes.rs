@@ -2,12 +2,12 @@
 
 mod support;
 
-use rutile_bytecode::{CallFlags, Function, FunctionFlags, HandlerKind, KeywordRest, Op, VariableLocation};
+use rutile_bytecode::{CallFlags, Function, FunctionFlags, HandlerKind, KeywordRest, Nested, Op, VariableLocation};
 use support::{function, instructions, instructions_of};
 
 /// The first nested function.
 fn inner(source: &str) -> Function {
-    function(source).functions.swap_remove(0)
+    function(source).functions.swap_remove(0).into_function()
 }
 
 fn lines(expected: &str) -> Vec<String> {
@@ -61,7 +61,7 @@ fn conditions_become_jumps() {
 fn every_way_back_passes_a_safepoint() {
     for source in ["while a; next if b; end", "while a; redo; end", "begin; a; rescue; retry; end", "f { redo }"] {
         let function = function(source);
-        for code in std::iter::once(&function).chain(&function.functions) {
+        for code in std::iter::once(&function).chain(function.functions.iter().map(|nested| &**nested)) {
             for (pc, instruction) in code.instructions.iter().enumerate() {
                 let backwards = matches!(instruction.op, Op::Jump | Op::JumpIf | Op::JumpUnless) && instruction.bc() < 0;
                 assert!(!backwards, "{source}: {pc}");
@@ -258,7 +258,7 @@ fn for_shares_the_variables_around_it() {
 #[test]
 fn each_name_is_told_the_function_it_stands_in() {
     let program = function("class A; def b; c { d { } }; end; end; module M; end; class << self; end");
-    let names = |functions: &[Function]| functions.iter().map(|f| f.name.clone()).collect::<Vec<_>>();
+    let names = |functions: &[Nested]| functions.iter().map(|f| f.name.clone()).collect::<Vec<_>>();
     assert_eq!(names(&program.functions), ["<class:A>", "<module:M>", "singleton class"]);
     let method = &program.functions[0].functions[0];
     assert_eq!((method.name.as_str(), names(&method.functions)), ("b", vec!["b".to_string()]));

@@ -13,13 +13,14 @@ pub struct Config {
     pub region_bytes: u64,
     /// What may be allocated between two minor collections at first, and again in a child.
     pub smallest_nursery_bytes: u64,
-    /// What may be at most, while the heap is small. Two MiB keep garbage in the caches and small
-    /// programs small; four or eight gain no time on any program of the benchmarks.
+    /// What may be at most, while the heap is small. Half a MiB keeps garbage in the caches and small
+    /// programs small; four times as much gains no program of the benchmarks a twentieth of its time.
     pub nursery_bytes: u64,
     /// The most that may be allocated before a minor collection, however large the heap: what is
     /// allocated over and over should not push everything else out of the caches.
     pub largest_nursery_bytes: u64,
-    /// What may be allocated before the first collection, if more than the nursery.
+    /// What may be allocated before the first collection, if more than the nursery: what a program begins with
+    /// mostly lives on.
     pub initial_bytes: u64,
     /// Growth over the live bytes before the next major collection, in percent; `growth` chooses where it is `None`.
     pub growth_percent: Option<u64>,
@@ -30,8 +31,8 @@ pub struct Config {
     pub minimum_heap_bytes: u64,
     /// Major collections are done in steps between minor ones, as far as they can.
     pub incremental: bool,
-    /// Bytes such a step traces for each byte allocated. At eight, two nurseries'
-    /// worth of allocation trace sixteen nurseries of old cells.
+    /// Bytes such a step traces for each byte allocated. At sixteen, what is allocated from the start of a cycle to its
+    /// end, all of which is kept until then, is a sixteenth of the old cells.
     pub trace_pace: u64,
     /// A limit on the bytes held by blocks; allocation beyond it fails.
     pub max_bytes: Option<u64>,
@@ -49,15 +50,15 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             region_bytes: 64 * GIB,
-            smallest_nursery_bytes: MIB,
-            nursery_bytes: 2 * MIB,
+            smallest_nursery_bytes: MIB / 4,
+            nursery_bytes: MIB / 2,
             largest_nursery_bytes: 64 * MIB,
-            initial_bytes: 0,
+            initial_bytes: MIB,
             growth_percent: None,
             huge_pages_from: 32 * MIB,
-            minimum_heap_bytes: 4 * MIB,
+            minimum_heap_bytes: 2 * MIB,
             incremental: true,
-            trace_pace: 8,
+            trace_pace: 16,
             max_bytes: None,
             stress: false,
             move_everything: false,

@@ -6,13 +6,13 @@ use crate::config::Config;
 use crate::generations::LiveBytes;
 use crate::tables::BLOCK_SHIFT;
 
-/// Growth over the live bytes before the next major collection, in percent. A half saves memory and costs programs
-/// that do nothing but replace the old (`bench/splay.rb`) a fifteenth of their time; more than this saves nobody time.
-const GROWTH: u64 = 75;
+/// Growth over the live bytes before the next major collection, in percent. Three quarters save programs that do nothing
+/// but replace the old (`bench/splay.rb`) a tenth of their own time, and cost them as much in pages that the system has to give.
+const GROWTH: u64 = 20;
 
 /// The share of the live bytes that may be allocated before a minor collection,
 /// so that large heaps don't collect more often than small ones.
-const NURSERY_SHARE: u64 = 8;
+const NURSERY_SHARE: u64 = 32;
 
 /// A minor collection that takes more than this part of the time since the last asks for a larger nursery ...
 const COSTLY: u32 = 20;

@@ -23,9 +23,9 @@ use crate::roots::Roots;
 use crate::tables::{self, BLOCKS_OF_A_TABLE_PAGE};
 
 /// Young cells are made old before a fork if they may be more than this part of the heap.
-const YOUNG_SHARE: u64 = 16;
+const YOUNG_SHARE: u64 = 64;
 /// Less than this is left as it is.
-const LITTLE: u64 = 1 << 20;
+const LITTLE: u64 = 1 << 18;
 
 impl Heap {
     /// The collection to make before a fork, if enough is young that it should be made old.

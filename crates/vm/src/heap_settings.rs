@@ -141,9 +141,9 @@ mod tests {
         assert_eq!(options("RUTILE_HEAP_LIMIT", "1g").heap_limit, Some(1 << 30));
         assert_eq!(options("RUTILE_HEAP_LIMIT", "99999999999999999999999").heap_limit, Some(i64::MAX as u64));
         let bad = options("RUBY_GC_MALLOC_LIMIT", "12x");
-        assert_eq!((bad.heap.nursery_bytes, bad.notices), (2 << 20, vec!["invalid string for RUBY_GC_MALLOC_LIMIT: 12x".to_string()]));
+        assert_eq!((bad.heap.nursery_bytes, bad.notices), (512 << 10, vec!["invalid string for RUBY_GC_MALLOC_LIMIT: 12x".to_string()]));
         let zero = options("RUBY_GC_MALLOC_LIMIT", "-3").notices;
-        assert_eq!(zero, ["RUBY_GC_MALLOC_LIMIT=-3 (default value: 2097152) is ignored because it must be greater than 0."]);
+        assert_eq!(zero, ["RUBY_GC_MALLOC_LIMIT=-3 (default value: 524288) is ignored because it must be greater than 0."]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use rutile_bytecode::serialize::{FormatError, FunctionRecord, FunctionSource, ImageFile};
-use rutile_bytecode::{CallFlags, CallSite, Function, FunctionFlags, FunctionKind, Literal, Op};
+use rutile_bytecode::{CallFlags, CallSite, Function, FunctionFlags, FunctionKind, Literal, Nested, Op};
 
 use crate::code::Code;
 use crate::encoding::Encoding;
@@ -14,6 +14,7 @@ use crate::stack::frame_flags;
 use crate::symbol::Symbol;
 use crate::value::Value;
 use crate::vm::Vm;
+use crate::warmup;
 
 /// Our own files of the standard library, which are compiled as the core library is.
 #[derive(Default)]
@@ -52,6 +53,9 @@ pub struct Loader {
     opened: Option<FunctionRecord<'static>>,
 }
 
+/// Packed methods of so many bytes are much code, which the parser took some ten times as much for.
+const MUCH_CODE: usize = 256 << 10;
+
 impl Loader {
     /// The function that stands there, as its parts.
     fn open(&mut self, source: FunctionSource<'static>) -> Option<&FunctionRecord<'static>> {
@@ -68,7 +72,14 @@ impl Vm {
         if self.options.verify_bytecode {
             self.verify_bytecode(&function);
         }
-        self.load_verified(function, parent)
+        if function.packed_bytes() < MUCH_CODE {
+            return self.load_verified(function, parent);
+        }
+        // What the parser and the compiler took is free, but lies below what they leave, and would stay beside the code.
+        warmup::trim_c_heap();
+        let code = self.load_verified(function, parent);
+        warmup::trim_c_heap();
+        code
     }
 
     #[cold]
@@ -95,8 +106,8 @@ impl Vm {
         let code = self.build_code(&function, nested.len(), parent, has_exits, None);
         let value = self.install_code(cell, code, &function);
         let code = Code::of_frame_word(value);
-        for (index, function) in nested.into_iter().enumerate() {
-            let inner = self.load_verified(function, value);
+        for (index, nested) in nested.into_iter().enumerate() {
+            let inner = self.load_verified(nested.into_function(), value);
             code.functions[index].set(inner);
             self.heap.barrier(cell);
         }
@@ -386,9 +397,9 @@ impl Vm {
 }
 
 /// Whether `return` or `break` out of a block stands in a function or in a block nested in it.
-fn has_exits(function: &Function, nested: &[Function]) -> bool {
+fn has_exits(function: &Function, nested: &[Nested]) -> bool {
     exits_itself(function)
-        || nested.iter().any(|inner| matches!(inner.kind, FunctionKind::Block | FunctionKind::Lambda) && has_exits(inner, &inner.functions))
+        || nested.iter().any(|inner| matches!(inner.kind(), FunctionKind::Block | FunctionKind::Lambda) && has_exits(inner, &inner.functions))
 }
 
 fn exits_itself(function: &Function) -> bool {

@@ -280,12 +280,20 @@ impl Vm {
     }
 }
 
+/// Gives free pages of the C heap back to the system, wherever in it they lie.
+pub(crate) fn trim_c_heap() {
+    // SAFETY: nothing in use is touched.
+    unsafe {
+        libc::malloc_trim(0);
+    }
+}
+
 /// Gives free pages of the C heap back, and has what is free otherwise put in order now: glibc leaves that to
 /// a later allocation, which then writes in every free piece, in each child again.
 fn settle_c_heap() {
-    // SAFETY: nothing in use is touched; what is allocated here is freed at once.
+    trim_c_heap();
+    // SAFETY: what is allocated here is freed at once.
     unsafe {
-        libc::malloc_trim(0);
         for _ in 0..ORDERING_ROUNDS {
             libc::free(std::hint::black_box(libc::malloc(ORDERING_BYTES)));
         }

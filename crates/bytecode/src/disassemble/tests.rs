@@ -15,7 +15,7 @@ fn a_function_reads_from_top_to_bottom() {
             block: Some(0),
             ..CallSite::default()
         }],
-        functions: vec![block],
+        functions: vec![block.into()],
         handlers: vec![Handler { start: 0, end: 2, target: 3, register: 1, kind: HandlerKind::Ensure }],
         lines: vec![LineEntry { pc: 0, line: 1 }, LineEntry { pc: 2, line: 4 }],
         parameters: Parameters { required: 1, rest: true, names: vec!["a".into(), "*".into()], ..Parameters::default() },

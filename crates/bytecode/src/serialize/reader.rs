@@ -136,7 +136,7 @@ impl<'a> FunctionRecord<'a> {
         function.functions.reserve(self.nested.len());
         for index in 0..self.nested.len() {
             if let Some(record) = self.nested(index) {
-                function.functions.push(record?.decode_at(depth + 1)?);
+                function.functions.push(record?.decode_at(depth + 1)?.into());
             }
         }
         Ok(function)
@@ -302,7 +302,7 @@ impl<'a> Reader<'a> {
             call_sites: self.list(Self::call_site)?,
             handlers: self.list(Self::handler)?,
             lines: self.lines()?,
-            statements: Vec::new(),
+            statements: self.lines()?,
             environment: self.list(Self::text)?,
             locals: self.list(|reader| Ok((reader.text()?, reader.number_u16()?)))?,
             last_match: self.location()?,

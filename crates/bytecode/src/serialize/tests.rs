@@ -1,4 +1,5 @@
 use super::*;
+use crate::Nested;
 use crate::samples::Chance;
 
 #[test]
@@ -22,7 +23,7 @@ fn a_record_finds_nested_functions_without_decoding_them() {
         let inner = record.nested(index).unwrap().unwrap();
         assert_eq!((inner.name(), inner.file()), (nested.name.as_str(), nested.file.as_str()));
         assert_eq!(record.head(index).unwrap().kind, nested.kind);
-        assert_eq!(&inner.decode().unwrap(), nested);
+        assert_eq!(inner.decode().unwrap(), **nested);
     }
 }
 
@@ -58,7 +59,7 @@ fn every_truncation_is_noticed() {
 fn nesting_beyond_the_limit_is_refused() {
     let mut function = Function::default();
     for _ in 0..DEEPEST_NESTING + 1 {
-        function = Function { functions: vec![function], ..Function::default() };
+        function = Function { functions: vec![function.into()], ..Function::default() };
     }
     assert_eq!(read_function(&write_function(&function)), Err(FormatError::TooDeep));
 }
@@ -81,7 +82,7 @@ fn an_image_holds_files_by_name() {
 }
 
 fn named(name: &str, kind: FunctionKind, functions: Vec<Function>) -> Function {
-    Function { name: name.into(), file: "a.rb".into(), kind, functions, ..Function::default() }
+    Function { name: name.into(), file: "a.rb".into(), kind, functions: functions.into_iter().map(Nested::from).collect(), ..Function::default() }
 }
 
 #[test]

@@ -109,9 +109,9 @@ fn blocks_reach_the_environments_around_them() {
         kind: FunctionKind::Block,
         ..simple(1, [vec![op(Op::GetEnvironment, 0, 0, slot, depth)], nil_and_return()].concat())
     };
-    let around = |kind, inner| {
+    let around = |kind, inner: Function| {
         let instructions = [vec![op(Op::NewEnvironment, 0, 1, 0, 0)], nil_and_return()].concat();
-        Function { kind, environment: vec!["x".into()], functions: vec![inner], ..simple(1, instructions) }
+        Function { kind, environment: vec!["x".into()], functions: vec![inner.into()], ..simple(1, instructions) }
     };
     assert_eq!(message_of(around(FunctionKind::Method, block(0, 0))), "sound");
     assert_eq!(message_of(around(FunctionKind::Method, block(1, 0))), "no captured variable 1 at depth 0");
@@ -124,7 +124,7 @@ fn blocks_reach_the_environments_around_them() {
 #[test]
 fn an_error_says_where() {
     let inner = Function { name: "inner".into(), ..simple(0, nil_and_return()) };
-    let outer = Function { name: "outer".into(), functions: vec![inner], ..simple(1, nil_and_return()) };
+    let outer = Function { name: "outer".into(), functions: vec![inner.into()], ..simple(1, nil_and_return()) };
     let error = verify(&outer).unwrap_err();
     assert_eq!(error.to_string(), "outer/inner at 0: LoadNil uses register 0 of 0");
 }

@@ -24,7 +24,7 @@ pub fn header(kind: u8) -> u64 {
 }
 
 pub fn small_config() -> Config {
-    Config { region_bytes: 1 << 30, smallest_nursery_bytes: u64::MAX, nursery_bytes: 1 << 20, minimum_heap_bytes: 1 << 20, verify_every: 1, ..Config::default() }
+    Config { region_bytes: 1 << 30, smallest_nursery_bytes: u64::MAX, nursery_bytes: 1 << 20, initial_bytes: 0, minimum_heap_bytes: 1 << 20, verify_every: 1, ..Config::default() }
 }
 
 #[derive(Clone)]

@@ -1,15 +1,19 @@
 //! Hashes: entries in order of insertion, found by position.
 //!
 //! ```text
-//!   +--------+------+---------+------+-------+---------+-------+----------------
-//!   | header | size | entries | used | index | default | flags | small entries
-//!   +--------+------+---------+------+-------+---------+-------+----------------
+//!   +--------+------+---------+------+---------+----------------
+//!   | header | size | entries | used | default | small entries
+//!   +--------+------+---------+------+---------+----------------
+//!                        |              +---------+
+//!                        +--- or nil    |  index  |  where it has a cell of entries
+//!                                       +---------+
 //!
+//!   aux:     flags
 //!   entries: hash, key, value, hash, key, value, ...
 //!   index:   Bytes cell of 32-bit positions, open-addressed by hash
 //! ```
 //!
-//! A small hash keeps its entries in its own cell (a 128-byte cell holds three);
+//! A small hash keeps its entries in its own cell (a 96-byte cell holds two);
 //! a larger one in a `Values` cell. Up to eight entries are searched in order,
 //! more through the index. A deleted entry keeps its place, its key `undefined`,
 //! until the hash is rebuilt. Only what is found by position is here: which key
@@ -25,19 +29,24 @@ use crate::vm::Vm;
 const SIZE: usize = 1;
 const ENTRIES: usize = 2;
 const USED: usize = 3;
-const INDEX: usize = 4;
-const DEFAULT: usize = 5;
-const FLAGS: usize = 6;
-const SMALL: usize = 7;
+const DEFAULT: usize = 4;
+const SMALL: usize = 5;
+/// Of a hash with a cell of entries, which leaves the place of small ones free.
+const INDEX: usize = SMALL;
+/// So many entries that it is made with stand in the cell.
+const SMALL_MAX: usize = 5;
 const LINEAR_MAX: usize = 8;
 
-const IDENTITY: i64 = 1;
-const DEFAULT_PROC: i64 = 2;
-const RUBY2_KEYWORDS: i64 = 4;
+// Flags.
+const IDENTITY: u16 = 1;
+const DEFAULT_PROC: u16 = 2;
+const RUBY2_KEYWORDS: u16 = 4;
 /// The entries are in a payload of kind Weak: see `weak`.
-const WEAK_KEYS: i64 = 8;
-const WEAK_VALUES: i64 = 16;
-const LEVEL_SHIFT: u32 = 8;
+const WEAK_KEYS: u16 = 8;
+const WEAK_VALUES: u16 = 16;
+/// `size` also holds how many iterations are under way.
+const LEVEL_SHIFT: u32 = 31;
+const SIZE_MASK: i64 = (1 << LEVEL_SHIFT) - 1;
 /// `used` also holds the position of the first entry that may be live.
 const FIRST_SHIFT: u32 = 31;
 const USED_MASK: i64 = (1 << FIRST_SHIFT) - 1;
@@ -68,7 +77,20 @@ impl HashRef {
     /// Live entries.
     #[inline(always)]
     pub fn len(self) -> usize {
-        self.number(SIZE) as usize
+        (self.number(SIZE) & SIZE_MASK) as usize
+    }
+
+    fn set_len(self, length: usize) {
+        self.set_number(SIZE, self.number(SIZE) & !SIZE_MASK | length as i64);
+    }
+
+    fn has(self, flag: u16) -> bool {
+        self.0.aux() & flag != 0
+    }
+
+    fn set(self, flag: u16, on: bool) {
+        let others = self.0.aux() & !flag;
+        self.0.set_aux(if on { others | flag } else { others });
     }
 
     pub fn is_empty(self) -> bool {
@@ -98,6 +120,12 @@ impl HashRef {
             Some(entries) => (entries, 1),
             None => (self.0, SMALL),
         }
+    }
+
+    /// Whether its entries stand in its own cell.
+    #[inline(always)]
+    fn is_small(self) -> bool {
+        self.0.word(ENTRIES) == Value::NIL.word()
     }
 
     fn capacity(self) -> usize {
@@ -148,43 +176,41 @@ impl HashRef {
     }
 
     pub fn has_default_proc(self) -> bool {
-        self.number(FLAGS) & DEFAULT_PROC != 0
+        self.has(DEFAULT_PROC)
     }
 
     pub fn compares_by_identity(self) -> bool {
-        self.number(FLAGS) & IDENTITY != 0
+        self.has(IDENTITY)
     }
 
     pub fn set_compares_by_identity(self, on: bool) {
-        let bits = self.number(FLAGS) & !IDENTITY;
-        self.set_number(FLAGS, if on { bits | IDENTITY } else { bits });
+        self.set(IDENTITY, on);
     }
 
     pub fn is_ruby2_keywords(self) -> bool {
-        self.number(FLAGS) & RUBY2_KEYWORDS != 0
+        self.has(RUBY2_KEYWORDS)
     }
 
     pub fn set_ruby2_keywords(self, on: bool) {
-        let bits = self.number(FLAGS) & !RUBY2_KEYWORDS;
-        self.set_number(FLAGS, if on { bits | RUBY2_KEYWORDS } else { bits });
+        self.set(RUBY2_KEYWORDS, on);
     }
 
     /// How many iterations are under way: keys must not be added meanwhile.
     pub fn iteration_level(self) -> i64 {
-        self.number(FLAGS) >> LEVEL_SHIFT
+        self.number(SIZE) >> LEVEL_SHIFT
     }
 
     pub fn change_iteration_level(self, by: i64) {
-        self.set_number(FLAGS, self.number(FLAGS) + (by << LEVEL_SHIFT));
+        self.set_number(SIZE, self.number(SIZE) + (by << LEVEL_SHIFT));
     }
 
     /// Whether keys are weak.
     pub fn is_weak(self) -> bool {
-        self.number(FLAGS) & WEAK_KEYS != 0
+        self.has(WEAK_KEYS)
     }
 
     pub fn has_weak_values(self) -> bool {
-        self.number(FLAGS) & WEAK_VALUES != 0
+        self.has(WEAK_VALUES)
     }
 
     /// Puts key and value in an entry's place, without a barrier: the payload is weak.
@@ -221,7 +247,7 @@ impl HashRef {
     }
 
     fn index(self) -> Option<Cell> {
-        Value::from_word(self.0.word(INDEX)).as_kind(Kind::Bytes)
+        if self.is_small() { None } else { Value::from_word(self.0.word(INDEX)).as_kind(Kind::Bytes) }
     }
 
     /// The next position, in probing order after `after`, whose hash code is `code`.
@@ -278,16 +304,16 @@ impl Vm {
     /// An empty hash with room for `capacity` entries.
     pub fn new_hash(&mut self, capacity: usize) -> HashRef {
         let shape = self.shapes.of_class(self.classes.hash);
-        let small = if capacity == 0 { 0 } else if capacity <= 3 { 3 } else { 0 };
+        let small = if capacity <= SMALL_MAX { capacity } else { 0 };
         let cell = self.allocate((SMALL + small * 3) * 8, header(Kind::Hash, shape, 0, 0));
         let hash = HashRef(cell);
-        for field in [SIZE, USED, FLAGS] {
+        for field in [SIZE, USED] {
             hash.set_number(field, 0);
         }
-        for field in [ENTRIES, INDEX, DEFAULT] {
+        for field in [ENTRIES, DEFAULT] {
             cell.set_word_raw(field, Value::NIL.word());
         }
-        if capacity > 3 {
+        if capacity > SMALL_MAX {
             self.hash_rebuild(hash, capacity);
         }
         hash
@@ -298,7 +324,9 @@ impl Vm {
     pub fn new_weak_hash(&mut self, weak_values: bool, by_identity: bool) -> HashRef {
         let hash = self.new_hash(0);
         hash.0.set_shape(0);
-        hash.set_number(FLAGS, WEAK_KEYS | if weak_values { WEAK_VALUES } else { 0 } | if by_identity { IDENTITY } else { 0 });
+        hash.set(WEAK_KEYS, true);
+        hash.set(WEAK_VALUES, weak_values);
+        hash.set(IDENTITY, by_identity);
         self.hash_rebuild(hash, 2);
         self.weak.note_hash(hash);
         hash
@@ -318,6 +346,10 @@ impl Vm {
             }
         }
         self.heap.barrier(entries);
+        if hash.is_small() {
+            // The index is to stand there; and what was there is not to be kept alive.
+            (SMALL..hash.0.slot_words()).for_each(|word| hash.0.set_word_raw(word, Value::NIL.word()));
+        }
         self.heap.write(hash.0, ENTRIES, entries.address());
         hash.set_used(live, 0);
         if hash.is_weak() {
@@ -359,7 +391,7 @@ impl Vm {
         self.heap.write(cell, first + position * 3 + 1, key.word());
         self.heap.write(cell, first + position * 3 + 2, value.word());
         hash.set_used(position + 1, hash.first());
-        hash.set_number(SIZE, hash.len() as i64 + 1);
+        hash.set_len(hash.len() + 1);
         if let Some(index) = hash.index() {
             insert_bucket(index, code, position);
         }
@@ -382,7 +414,7 @@ impl Vm {
         cell.set_word_raw(first + position * 3 + 1, Value::UNDEFINED.word());
         cell.set_word_raw(first + position * 3 + 2, Value::NIL.word());
         let live = hash.len() - 1;
-        hash.set_number(SIZE, live as i64);
+        hash.set_len(live);
         if live == 0 && hash.iteration_level() == 0 {
             self.hash_clear(hash);
         } else if position == hash.first() {
@@ -405,7 +437,7 @@ impl Vm {
         for word in first..first + hash.used() * 3 {
             cell.set_word_raw(word, Value::NIL.word());
         }
-        hash.set_number(SIZE, 0);
+        hash.set_len(0);
         hash.set_used(0, 0);
         if let Some(index) = hash.index() {
             buckets(index).fill(0);
@@ -414,8 +446,7 @@ impl Vm {
 
     pub fn hash_set_default(&mut self, hash: HashRef, default: Value, is_proc: bool) {
         self.heap.write(hash.0, DEFAULT, default.word());
-        let bits = hash.number(FLAGS) & !DEFAULT_PROC;
-        hash.set_number(FLAGS, if is_proc { bits | DEFAULT_PROC } else { bits });
+        hash.set(DEFAULT_PROC, is_proc);
     }
 
     /// A new hash with the same entries (and neither default nor flags but identity).

@@ -18,7 +18,7 @@ pub fn complaint(function: &Function) -> Option<String> {
         let shown = expression(source, encoding);
         Some(format!("{}:{}: {reason}: /{}/", function.file, line_of(function, index), String::from_utf8_lossy(&shown)))
     });
-    own.or_else(|| function.functions.iter().find_map(complaint))
+    own.or_else(|| function.functions.iter().filter(|nested| nested.has_regexps()).find_map(|nested| complaint(nested)))
 }
 
 /// Whether a source holds nothing that means more than itself.
