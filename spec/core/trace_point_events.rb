@@ -94,3 +94,17 @@ spec "only its own events have what an event tells of" do
   TracePoint.new(:rescue) { |trace| trace.return_value rescue error = $!.class }.enable { raise "x" rescue 1 }
   assert_equal RuntimeError, error
 end
+
+spec "a comparison that decides whether to jump ends before the jump" do
+  told = []
+  number = 1
+  text = "a"
+  trace = TracePoint.new(:c_return) { |point| told << point.method_id if point.path == __FILE__ }
+  trace.enable do
+    text == "b" && number
+    number if number > 0
+    number == 1 || text
+    text if !number
+  end
+  assert_equal %i[== > == !], told
+end

@@ -28,7 +28,6 @@ class Ripper
     @__state = EXPR_BEG
     @__token = nil
     __read
-    raise NotImplementedError, "the events of Ripper's parser are not part of Rutile yet" unless Lexer === self || !@__errors.empty?
     result = __run
     __report
     result
@@ -136,7 +135,7 @@ class Ripper
         case operation
         when 0 then __advance(operand)
         when 1 then stack << @__answers[operand]
-        when 2 then stack << (operand == 0 ? nil : operand == 2)
+        when 2 then stack << (operand == 0 ? nil : false)
         when 3 then stack << operand
         when 4 then stack << stack.pop(operand)
         when 5 then stack.pop(operand)
@@ -144,6 +143,9 @@ class Ripper
         when 7 then stack << NAMES[operand]
         when 8 then places[operand] = stack.pop
         when 9 then stack << places[operand]
+        when 10 then __stand_at(operand)
+        when 11 then stack << __slice(operand)
+        when 12 then stack << __slice(operand).tr("-", "_")
         end
       end
     end
@@ -157,28 +159,35 @@ class Ripper
     while @__next_token < limit
       number = @__next_token
       @__next_token += 1
-      at = number * 6
+      at = number * 8
       event = tokens[at]
       @__line = @__first_line + tokens[at + 3]
-      column = @__column = tokens[at + 4]
+      @__column = tokens[at + 4]
       @__state = tokens[at + 5]
       @__end_seen = true if event == END_MARKER
       @__token = text = __text(number)
       @__answers[number] = __send__(SCANNER_HANDLERS[event], text)
-      @__column = column + tokens[at + 2]
+      @__line = @__first_line + tokens[at + 6]
+      @__column = tokens[at + 7]
     end
   end
 
-  def __text(number) = @__text.byteslice(@__tokens[number * 6 + 1], @__tokens[number * 6 + 2])
+  def __text(number) = @__text.byteslice(@__tokens[number * 8 + 1], @__tokens[number * 8 + 2])
 
   # Tells of syntax errors, the first as the reference does.
   def __report
     position, message = @__errors
     return unless message
     @__error = true
-    before = @__text.byteslice(0, position)
-    @__line = @__first_line + before.count("\n")
-    @__column = position - (before.b.rindex("\n")&.succ || 0)
+    __stand_at(position)
     on_parse_error("syntax error, #{message}")
   end
+
+  def __stand_at(position)
+    before = @__text.byteslice(0, position).b
+    @__line = @__first_line + before.count("\n")
+    @__column = position - (before.rindex("\n")&.succ || 0)
+  end
+
+  def __slice(place) = @__text.byteslice(place >> 24, place & 0xff_ffff)
 end

@@ -6,12 +6,15 @@
 //! methods, whose results are the operands of later ones.
 
 mod dedent;
+mod magic;
 mod parser_events;
+mod places;
 mod prism_lexer;
 mod program;
 mod scanner_events;
 mod states;
 mod tokens;
+mod walk;
 
 use rutile_core::arguments::string;
 use rutile_vm::prelude::*;
@@ -41,9 +44,15 @@ fn read(source: &[u8], encoding: &str) -> Reading {
     let built = options.build();
     let parsed = ruby_prism::parse_with_options(source, &built);
     let tokens = tokens::scan(source, &prism_tokens, &states::states(source, &parsed.node()));
-    let errors: Vec<(usize, String)> = parsed.errors().map(|error| (error.location().start() as usize, String::from_utf8_lossy(error.message()).into_owned())).collect();
-    let program = Program::of_tokens(source, &tokens);
+    let errors = errors(&parsed);
+    let program = if errors.is_empty() { walk::walk(source, &tokens, &parsed) } else { Program::of_tokens(source, &tokens) };
     Reading { encoding: encoding_name, tokens, program, errors }
+}
+
+/// What Prism finds wrong, without what in the reference its compiler finds and not its parser.
+fn errors(parsed: &ruby_prism::ParseResult<'_>) -> Vec<(usize, String)> {
+    let errors = parsed.errors().map(|error| (error.location().start() as usize, String::from_utf8_lossy(error.message()).into_owned()));
+    errors.filter(|(_, message)| message != "variable capture in alternative pattern").collect()
 }
 
 fn read_on_deep_stack(source: &[u8], encoding: &str) -> Reading {
@@ -59,8 +68,8 @@ fn read_on_deep_stack(source: &[u8], encoding: &str) -> Reading {
     })
 }
 
-/// `Primitive.ripper_read(source)`: the name of the source's encoding; six numbers a token (event, start, length, line,
-/// column, state); two numbers an instruction; errors as a position and a message each.
+/// `Primitive.ripper_read(source)`: the name of the source's encoding; eight numbers a token (event, start, length, line,
+/// column, state, line and column behind it); two numbers an instruction; errors as a position and a message each.
 fn ripper_read(vm: &mut Vm, args: Arguments) -> NativeResult {
     let text = string(vm, args, 0)?;
     let source = text.bytes().to_vec();
@@ -90,11 +99,10 @@ fn numbers(vm: &mut Vm, list: &[i64]) -> ArrayRef {
 }
 
 fn token_numbers(source: &[u8], tokens: &[Token]) -> Vec<i64> {
-    let lines = tokens::Lines::of(source);
-    let mut list = Vec::with_capacity(tokens.len() * 6);
-    for token in tokens {
-        let (line, column) = lines.place(token.start);
-        list.extend([token.event as i64, token.start as i64, (token.end - token.start) as i64, line as i64, column as i64, i64::from(token.state)]);
+    let mut list = Vec::with_capacity(tokens.len() * 8);
+    for (token, (begin, behind)) in tokens.iter().zip(places::places(source, tokens)) {
+        let numbers = [token.event as usize, token.start, token.end - token.start, begin.0, begin.1, token.state as usize, behind.0, behind.1];
+        list.extend(numbers.map(|number| number as i64));
     }
     list
 }

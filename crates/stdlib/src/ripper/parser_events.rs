@@ -2,6 +2,8 @@
 
 macro_rules! parser_events {
     ($($variant:ident $name:literal $arity:literal,)*) => {
+        // Some of them are told of only where a source is wrong or doubtful.
+        #[allow(dead_code)]
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(u8)]
         pub enum Event { $($variant),* }

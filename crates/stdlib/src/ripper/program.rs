@@ -4,13 +4,15 @@
 //! |---|---|
 //! | `ADVANCE n` | hands over the tokens up to, and without, number n |
 //! | `TOKEN n` | pushes what the handler of token n answered |
-//! | `CONSTANT n` | pushes nil, false or true |
+//! | `CONSTANT n` | pushes nil or false |
 //! | `INTEGER n` | pushes n |
 //! | `LIST n` | makes an Array of the upper n values |
 //! | `POP n` | takes n values off |
 //! | `SYMBOL n` | pushes the text of token n as a Symbol |
 //! | `NAME n` | pushes a Symbol of `NAMES` |
 //! | `STORE n`, `LOAD n` | moves the uppermost value to a numbered place, pushes what is there |
+//! | `PLACE n` | the reader stands at byte n |
+//! | `SLICE n`, `MAGIC_NAME n` | pushes a piece of the source (start in the upper bits, length in the lower 24); as a magic comment's name |
 //! | `EVENT + e, n` | calls the handler of the parser's event e with the upper n values, and pushes its answer |
 
 use super::parser_events::Event;
@@ -27,10 +29,13 @@ pub const SYMBOL: i64 = 6;
 pub const NAME: i64 = 7;
 pub const STORE: i64 = 8;
 pub const LOAD: i64 = 9;
+pub const PLACE: i64 = 10;
+pub const SLICE: i64 = 11;
+pub const MAGIC_NAME: i64 = 12;
 pub const EVENT: i64 = 16;
 
 /// Symbols that are operands.
-pub const NAMES: &[&str] = &["call", "::", "!", "not", "-@", "+@", "~", "&.", "."];
+pub const NAMES: &[&str] = &["call", "!", "not", "-@", "+@", "~", "nil", "|", "=>"];
 
 #[derive(Default)]
 pub struct Program {
@@ -38,6 +43,19 @@ pub struct Program {
     /// Tokens handed over so far.
     advanced: usize,
     places: i64,
+    announced: Vec<MagicComment>,
+}
+
+/// A comment that tells the parser something: the number of its token, and where name and value stand.
+pub struct MagicComment {
+    pub token: usize,
+    pub name: (usize, usize),
+    pub value: (usize, usize),
+}
+
+/// Start and end of a piece of the source in one number.
+fn slice((start, end): (usize, usize)) -> i64 {
+    (start << 24 | (end - start).min(0xff_ffff)) as i64
 }
 
 /// Where a value waits.
@@ -49,7 +67,24 @@ impl Program {
         self.code.extend([operation, operand]);
     }
 
+    /// Magic comments, each with the number of the token it stands in, first ones first.
+    pub fn announce(&mut self, comments: Vec<MagicComment>) {
+        self.announced = comments;
+        self.announced.reverse();
+    }
+
     pub fn advance(&mut self, tokens: usize) {
+        while let Some(comment) = self.announced.pop_if(|comment| comment.token < tokens) {
+            if comment.token > self.advanced {
+                self.advanced = comment.token;
+                self.push(ADVANCE, comment.token as i64);
+            }
+            self.push(PLACE, comment.value.0 as i64);
+            self.push(MAGIC_NAME, slice(comment.name));
+            self.push(SLICE, slice(comment.value));
+            self.event(Event::MagicComment, 2);
+            self.pop();
+        }
         if tokens > self.advanced {
             self.advanced = tokens;
             self.push(ADVANCE, tokens as i64);
@@ -77,10 +112,6 @@ impl Program {
 
     pub fn no(&mut self) {
         self.push(CONSTANT, 1);
-    }
-
-    pub fn yes(&mut self) {
-        self.push(CONSTANT, 2);
     }
 
     pub fn integer(&mut self, number: i64) {

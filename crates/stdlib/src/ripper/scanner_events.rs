@@ -2,6 +2,8 @@
 
 macro_rules! scanner_events {
     ($($variant:ident $name:literal)*) => {
+        // `ignored_sp` is one that only handlers make.
+        #[allow(dead_code)]
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[repr(u8)]
         pub enum Scanner { $($variant),* }

@@ -40,7 +40,7 @@ enum Cut {
     Nowhere,
 }
 
-const UTF_8_MARK: &[u8] = b"\xef\xbb\xbf";
+pub const UTF_8_MARK: &[u8] = b"\xef\xbb\xbf";
 /// Bits of the lexer's state.
 pub mod state {
     pub const BEG: u32 = 1;
@@ -311,7 +311,7 @@ impl Scan<'_> {
             end += 1;
         }
         self.push(Scanner::Comment, token.start, end, self.state);
-        if self.comment_follows(end) || self.newline_means_nothing() || self.call_follows(end) {
+        if self.comment_follows(end) || newline_means_nothing(self.state) || self.call_follows(end) {
             return;
         }
         self.end_statement();
@@ -324,13 +324,6 @@ impl Scan<'_> {
             self.at = at;
         }
         self.state = state::BEG;
-    }
-
-    /// Whether the lexer passes over a newline in this state.
-    fn newline_means_nothing(&self) -> bool {
-        let begins = self.state & (state::BEG | state::CLASS | state::FNAME | state::DOT) != 0 && self.state & state::LABELED == 0;
-        let labeled = state::ARG | state::LABELED;
-        begins || self.state & labeled == labeled
     }
 
     /// The text behind `at` and bodies of heredocs, without spaces.
@@ -358,27 +351,14 @@ impl Scan<'_> {
     }
 }
 
+/// Whether the lexer passes over a newline in this state.
+pub fn newline_means_nothing(state: u32) -> bool {
+    let begins = state & (state::BEG | state::CLASS | state::FNAME | state::DOT) != 0 && state & state::LABELED == 0;
+    let labeled = state::ARG | state::LABELED;
+    begins || state & labeled == labeled
+}
+
 /// The beginning of the line behind the one of `from`.
-fn line_behind(source: &[u8], from: usize) -> usize {
+pub fn line_behind(source: &[u8], from: usize) -> usize {
     source[from..].iter().position(|byte| *byte == b'\n').map_or(source.len(), |newline| from + newline + 1)
-}
-
-/// Where lines begin.
-pub struct Lines {
-    starts: Vec<usize>,
-}
-
-impl Lines {
-    pub fn of(source: &[u8]) -> Lines {
-        let mark = if source.starts_with(UTF_8_MARK) { UTF_8_MARK.len() } else { 0 };
-        let mut starts = vec![mark];
-        starts.extend(memchr::memchr_iter(b'\n', source).map(|newline| newline + 1));
-        Lines { starts }
-    }
-
-    /// Line, counted from 0, and column in bytes.
-    pub fn place(&self, at: usize) -> (usize, usize) {
-        let line = self.starts.partition_point(|start| *start <= at).saturating_sub(1);
-        (line, at.saturating_sub(self.starts[line]))
-    }
 }

@@ -60,17 +60,17 @@ impl Counter {
             let (x, y) = (frame.register(condition.b as usize), frame.register(condition.c as usize));
             if x.is_fixnum() && y.is_fixnum() {
                 self.0 = unsafe { self.0.add(1) };
-                self.fuse(frame, condition.a, (x.word() as i64) < (y.word() as i64));
+                self.fuse::<false>(frame, condition.a, (x.word() as i64) < (y.word() as i64));
             }
         }
     }
 
-    /// After a comparison: takes a conditional jump on the same register at once.
+    /// After a comparison: takes a conditional jump on the same register at once, unless each instruction is watched.
     #[inline(always)]
-    pub(super) fn fuse(&mut self, frame: FrameRef, register: u16, truth: bool) {
+    pub(super) fn fuse<const WATCHED: bool>(&mut self, frame: FrameRef, register: u16, truth: bool) {
         // SAFETY: a comparison is never the last instruction.
         let next = unsafe { &*self.0 };
-        if next.a == register && matches!(next.op, Op::JumpIf | Op::JumpUnless) {
+        if !WATCHED && next.a == register && matches!(next.op, Op::JumpIf | Op::JumpUnless) {
             self.0 = unsafe { self.0.add(1) };
             if truth == (next.op == Op::JumpIf) {
                 self.jump(next.bc());

@@ -124,15 +124,15 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
         ($i:ident, $integers:expr, $floats:expr) => {{
             let (x, y) = (read!($i.b), read!($i.c));
             if x.is_fixnum() && y.is_fixnum() && !vm.operators_redefined {
-                pc.fuse(frame, $i.a, $integers(&(x.word() as i64), &(y.word() as i64)));
+                pc.fuse::<WATCHED>(frame, $i.a, $integers(&(x.word() as i64), &(y.word() as i64)));
                 continue;
             }
             if x.is_flonum() && y.is_flonum() && !vm.operators_redefined {
-                pc.fuse(frame, $i.a, $floats(&x.flonum_value(), &y.flonum_value()));
+                pc.fuse::<WATCHED>(frame, $i.a, $floats(&x.flonum_value(), &y.flonum_value()));
                 continue;
             }
             if let (Some(x), Some(y), false) = (operators::as_exact_float(x), operators::as_exact_float(y), vm.operators_redefined) {
-                pc.fuse(frame, $i.a, $floats(&x, &y));
+                pc.fuse::<WATCHED>(frame, $i.a, $floats(&x, &y));
                 continue;
             }
             step!(operators::binary(vm, *$i));
@@ -292,7 +292,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                 let (x, y) = (read!(i.b), read!(i.c));
                 if !vm.operators_redefined {
                     if let Some(truth) = operators::equal_values(vm, x, y) {
-                        pc.fuse(frame, i.a, truth);
+                        pc.fuse::<WATCHED>(frame, i.a, truth);
                         continue;
                     }
                 }
@@ -302,7 +302,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                 let (x, y) = (read!(i.b), read!(i.c));
                 if !vm.operators_redefined {
                     if let Some(truth) = operators::equal_values(vm, x, y) {
-                        pc.fuse(frame, i.a, !truth);
+                        pc.fuse::<WATCHED>(frame, i.a, !truth);
                         continue;
                     }
                 }
@@ -358,7 +358,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             Op::Not => {
                 let x = read!(i.b);
                 if x.is_immediate() || operators::has_plain_not(vm, x) {
-                    pc.fuse(frame, i.a, !x.truthy());
+                    pc.fuse::<WATCHED>(frame, i.a, !x.truthy());
                 } else {
                     step!(operators::unary(vm, *i));
                 }
@@ -570,7 +570,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             Op::Break => step!(exits::break_from_block(vm, read!(i.a))),
             Op::BlockGiven => {
                 let given = blocks::is_given(vm, frame);
-                pc.fuse(frame, i.a, given);
+                pc.fuse::<WATCHED>(frame, i.a, given);
             }
             Op::GetBlock => {
                 vm.pc = pc.0;

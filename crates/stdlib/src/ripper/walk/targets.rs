@@ -1,0 +1,98 @@
+//! What stands at the left of an assignment.
+
+use ruby_prism::*;
+
+use super::Walk;
+use crate::ripper::parser_events::Event;
+
+impl Walk<'_> {
+    pub(super) fn variable_field(&mut self, name: &Location<'_>) {
+        self.token(name);
+        self.open_event(Event::VarField, 1, name.end() as usize);
+    }
+
+    /// One of several targets, or the only one of `for` and `rescue`; in parameters a name alone.
+    pub(super) fn target(&mut self, node: &Node<'_>) {
+        if node.as_required_parameter_node().is_some() {
+            self.token(&node.location());
+        } else if let Some(call) = node.as_call_target_node() {
+            self.field(Some(call.receiver()), Some(call.call_operator_loc()), Some(call.message_loc()));
+        } else if let Some(index) = node.as_index_target_node() {
+            self.index_field(Some(index.receiver()), index.arguments(), index.block(), &index.closing_loc());
+        } else if let Some(path) = node.as_constant_path_target_node() {
+            self.constant_field(path.parent(), &path.name_loc());
+        } else if let Some(several) = node.as_multi_target_node() {
+            self.targets(&several.lefts(), several.rest(), &several.rights(), several.rparen_loc());
+        } else if node.as_splat_node().is_some() {
+            self.splat_target(node, false);
+        } else {
+            self.variable_field(&node.location());
+        }
+    }
+
+    pub(super) fn constant_field(&mut self, parent: Option<Node<'_>>, name: &Location<'_>) {
+        let end = name.end() as usize;
+        match parent {
+            Some(parent) => {
+                self.visit(&parent);
+                self.token(name);
+                self.open_event(Event::ConstPathField, 2, end);
+            }
+            None => {
+                self.token(name);
+                self.open_event(Event::TopConstField, 1, end);
+            }
+        }
+    }
+
+    /// Several targets, in parentheses if `closing` is there.
+    pub(super) fn targets(&mut self, lefts: &NodeList<'_>, rest: Option<Node<'_>>, rights: &NodeList<'_>, closing: Option<Location<'_>>) {
+        let Some(closing) = closing else { return self.left_hand_list(lefts, rest, rights) };
+        let only = if rest.is_none() && lefts.iter().count() == 1 { lefts.iter().next() } else { None };
+        match only.filter(|only| only.as_multi_target_node().is_some()) {
+            Some(only) => self.target(&only),
+            None => self.left_hand_list(lefts, rest, rights),
+        }
+        self.event(Event::MlhsParen, 1, closing.end() as usize);
+    }
+
+    /// A target behind `*`, added to the list that is there or a new one.
+    fn splat_target(&mut self, node: &Node<'_>, any: bool) {
+        let Some(splat) = node.as_splat_node() else { return };
+        self.program.advance(self.behind(splat.operator_loc().end() as usize));
+        match splat.expression() {
+            Some(target) => self.target(&target),
+            None => self.program.nil(),
+        }
+        if any {
+            self.program.event(Event::MlhsAddStar, 2);
+        } else {
+            self.begin_list(Event::MlhsNew, Event::MlhsAddStar);
+        }
+    }
+
+    fn left_hand_list(&mut self, lefts: &NodeList<'_>, rest: Option<Node<'_>>, rights: &NodeList<'_>) {
+        let any = self.target_list(lefts);
+        if let Some(rest) = rest {
+            self.splat_target(&rest, any);
+        }
+        if self.target_list(rights) {
+            self.program.event(Event::MlhsAddPost, 2);
+        }
+    }
+
+    /// A list of targets, if there are any.
+    fn target_list(&mut self, targets: &NodeList<'_>) -> bool {
+        let mut any = false;
+        for target in targets {
+            self.target(&target);
+            if any {
+                self.program.event(Event::MlhsAdd, 2);
+            } else {
+                self.begin_list(Event::MlhsNew, Event::MlhsAdd);
+                any = true;
+            }
+        }
+        any
+    }
+}
