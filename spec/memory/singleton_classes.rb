@@ -30,6 +30,21 @@ spec "extending an object a request leaves nothing behind" do
   assert in_use < 4000, "#{in_use} shapes in use"
 end
 
+spec "the shapes of a class go with it, and those that no object has any more" do
+  2.times { GC.start }
+  before = GC.stat(:shape_count)
+  stress_sized(10_000).times { Class.new { def initialize = @a = @b = 1 }.new }
+  2.times { GC.start }
+  in_use = GC.stat(:shape_count) - before
+  assert in_use < 500, "#{in_use} more shapes in use"
+  5.times do |round|
+    without_stress_collections { 5_000.times { |number| Object.new.instance_variable_set(:"@own#{round}_#{number}", 1) } }
+    GC.start
+  end
+  in_use = GC.stat(:shape_count) - before
+  assert in_use < 15_000, "#{in_use} more shapes in use"
+end
+
 spec "a number used again means the new class everywhere" do
   makers = Array.new(20) do |kind|
     Module.new { define_method(:kind) { kind } }

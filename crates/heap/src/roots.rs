@@ -10,10 +10,11 @@ pub trait Roots {
     /// exact slots updated; both calls must show the same roots.
     fn visit(&mut self, visitor: &mut dyn RootVisitor);
 
-    /// The cells that shapes, by number, stand for (see `shapes`): references or immediates. The table stays as it is while
-    /// the collection traces. A minor collection needs none if all of them are old.
-    fn shapes(&self, _minor: bool) -> &[Word] {
-        &[]
+    /// The cells that shapes stand for (see `shapes`), references or immediates, from the shape of a number on; what those
+    /// before it stand for is permanent, or nothing. The table stays as it is while the collection traces. A minor
+    /// collection needs none if all of the cells are old.
+    fn shapes(&self, _minor: bool) -> (u32, &[Word]) {
+        (0, &[])
     }
 
     /// Tracing has come to its end, for now: shows the cells that live because others were

@@ -22,6 +22,8 @@ use crate::roots::Roots;
 
 /// The shapes seen by one collection, and what they stand for.
 pub(crate) struct Shapes {
+    /// The shape that the tables begin with.
+    first: u32,
     /// A byte for each shape; none where there is nothing to be learnt of them.
     seen: Vec<u8>,
     referents: *const Word,
@@ -30,47 +32,55 @@ pub(crate) struct Shapes {
 impl Shapes {
     /// To be dropped before `roots` are told what the collection found out.
     pub fn of(roots: &dyn Roots, minor: bool) -> Shapes {
-        let referents = roots.shapes(minor);
-        Shapes { seen: vec![0; referents.len()], referents: referents.as_ptr() }
+        let (first, referents) = roots.shapes(minor);
+        Shapes { first, seen: vec![0; referents.len()], referents: referents.as_ptr() }
     }
 
     /// What a shape stands for, the first time that it is seen.
     #[inline(always)]
     pub fn see(&mut self, shape: u32) -> Option<Word> {
-        let seen = self.seen.get_mut(shape as usize)?;
+        // A number below the first wraps round to one beyond the last.
+        let index = shape.wrapping_sub(self.first) as usize;
+        let seen = self.seen.get_mut(index)?;
         if *seen != 0 {
             return None;
         }
         *seen = 1;
         // SAFETY: the table is as long as `seen`, and its owner leaves it alone while the collection traces.
-        Some(unsafe { *self.referents.add(shape as usize) })
+        Some(unsafe { *self.referents.add(index) })
     }
 }
 
 /// The shapes seen by an incremental cycle, which lasts while shapes are made.
 #[derive(Default)]
-pub(crate) struct SeenShapes(Vec<u8>);
+pub(crate) struct SeenShapes {
+    first: u32,
+    seen: Vec<u8>,
+}
 
 impl SeenShapes {
     pub fn of(roots: &dyn Roots) -> SeenShapes {
-        SeenShapes(vec![0; roots.shapes(false).len()])
+        let (first, referents) = roots.shapes(false);
+        SeenShapes { first, seen: vec![0; referents.len()] }
     }
 
     #[inline(always)]
     pub fn note(&mut self, shape: u32) {
-        match self.0.get_mut(shape as usize) {
+        let Some(index) = shape.checked_sub(self.first) else { return };
+        match self.seen.get_mut(index as usize) {
             Some(seen) => *seen = 1,
-            None => self.grow(shape),
+            None => self.grow(index as usize),
         }
     }
 
     #[cold]
-    fn grow(&mut self, shape: u32) {
-        self.0.resize(shape as usize + 1, 0);
-        self.0[shape as usize] = 1;
+    fn grow(&mut self, index: usize) {
+        self.seen.resize(index + 1, 0);
+        self.seen[index] = 1;
     }
 
     pub fn each(&self, visit: &mut dyn FnMut(u32)) {
-        self.0.iter().enumerate().filter(|(_, seen)| **seen != 0).for_each(|(shape, _)| visit(shape as u32));
+        let seen = self.seen.iter().zip(self.first..).filter(|(seen, _)| **seen != 0);
+        seen.for_each(|(_, shape)| visit(shape));
     }
 }

@@ -13,7 +13,8 @@ struct Verifier<'heap> {
     heap: &'heap Heap,
     seen: CellSet,
     pending: Vec<Cell>,
-    shapes: Vec<Word>,
+    /// What shapes stand for, from the first on.
+    shapes: (u32, Vec<Word>),
     complaint: Option<String>,
 }
 
@@ -43,7 +44,8 @@ impl Heap {
     pub fn verify(&mut self, roots: &mut dyn Roots) -> Result<(), String> {
         self.finish_sweep();
         self.verify_tables()?;
-        let shapes = roots.shapes(false).to_vec();
+        let (first, shapes) = roots.shapes(false);
+        let shapes = (first, shapes.to_vec());
         let mut verifier = Verifier { heap: self, seen: CellSet::default(), pending: Vec::new(), shapes, complaint: None };
         roots.visit(&mut verifier);
         roots.visit_reachable(&Liveness { base: verifier.heap.base, forwarding: None, minor: false }, &mut verifier);
@@ -132,11 +134,12 @@ impl Verifier<'_> {
 
     /// A shape other than 0 stands for a cell that lives.
     fn shape(&mut self, cell: Cell) {
-        let shape = header_shape(cell.header()) as usize;
-        if shape == 0 || self.shapes.is_empty() {
+        let shape = header_shape(cell.header());
+        let (first, shapes) = &self.shapes;
+        if shape == 0 || shape < *first || shapes.is_empty() {
             return;
         }
-        match self.shapes.get(shape).copied().filter(|&word| looks_like_reference(word)) {
+        match shapes.get((shape - first) as usize).copied().filter(|&word| looks_like_reference(word)) {
             Some(word) => self.reference(word, Some(cell)),
             None => {
                 let complaint = format!("{:#x} (type {}) has shape {shape}, which stands for nothing", cell.address(), cell.kind());

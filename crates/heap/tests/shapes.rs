@@ -25,8 +25,8 @@ impl Roots for Owner {
         visitor.slots(&mut self.roots);
     }
 
-    fn shapes(&self, _minor: bool) -> &[Word] {
-        &self.shapes
+    fn shapes(&self, _minor: bool) -> (u32, &[Word]) {
+        (0, &self.shapes)
     }
 
     fn visit_reachable(&mut self, liveness: &Liveness, visitor: &mut dyn RootVisitor) {

@@ -25,7 +25,7 @@ impl Roots for MachineRoots<'_> {
         }
     }
 
-    fn shapes(&self, minor: bool) -> &[Word] {
+    fn shapes(&self, minor: bool) -> (u32, &[Word]) {
         self.vm.shapes.referents(minor)
     }
 

@@ -289,36 +289,41 @@ impl ShapeTable {
         self.shapes.is_empty()
     }
 
-    /// What shapes stand for, for the collector. A minor collection asks only where a class may be young.
-    pub fn referents(&self, minor: bool) -> &[Word] {
-        if minor && self.young.is_empty() { &[] } else { &self.classes }
+    /// What shapes stand for, for the collector, from a shape on. A minor collection asks only where a class may be young.
+    pub fn referents(&self, minor: bool) -> (u32, &[Word]) {
+        let classes = if minor && self.young.is_empty() { &[] } else { &self.classes[self.settled..] };
+        (self.settled as u32, classes)
     }
 
-    /// Takes the shapes of dead classes out of use, and follows those that moved.
+    /// Takes the shapes of dead classes out of use, and follows those that moved. Written is only what changes.
     pub fn after_mark(&mut self, liveness: &Liveness) {
         let mut young = std::mem::take(&mut self.young);
-        if !liveness.is_minor() {
-            young.clear();
-            young.extend(self.settled as u32..self.shapes.len() as u32);
-        }
         let mut moved = Vec::new();
-        young.retain(|&id| {
-            let class = self.class(id);
-            if class.is_nil() {
-                return false;
-            }
-            let Some(word) = liveness.resolve(class.word()) else {
-                self.bury(id);
-                return false;
-            };
-            if word != class.word() {
-                moved.push((id, class));
-                self.set_class(id, Value::from_word(word));
-            }
-            self.class(id).as_cell().is_some_and(|class| !liveness.is_old(class))
-        });
+        if liveness.is_minor() {
+            young.retain(|&id| self.revise(id, liveness, &mut moved));
+        } else {
+            young.clear();
+            young.extend((self.settled as u32..self.shapes.len() as u32).filter(|&id| self.revise(id, liveness, &mut moved)));
+        }
         self.young = young;
         self.enter_again(&moved);
+    }
+
+    /// Answers whether the class of a shape may die in a minor collection.
+    fn revise(&mut self, id: u32, liveness: &Liveness, moved: &mut Vec<(u32, Value)>) -> bool {
+        let class = self.class(id);
+        if class.is_nil() {
+            return false;
+        }
+        let Some(word) = liveness.resolve(class.word()) else {
+            self.bury(id);
+            return false;
+        };
+        if word != class.word() {
+            moved.push((id, class));
+            self.set_class(id, Value::from_word(word));
+        }
+        self.class(id).as_cell().is_some_and(|class| !liveness.is_old(class))
     }
 
     fn set_class(&mut self, id: u32, class: Value) {
