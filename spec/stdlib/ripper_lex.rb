@@ -77,3 +77,14 @@ spec "names of states, and indentation" do
   assert_equal [2, "  a"], [Ripper.dedent_string(text, 8), text]
   assert_equal [0, "\ta"], [Ripper.dedent_string(text = +"\ta", 4), text]
 end
+
+spec "literals that do not end" do
+  ["<<A\n", "<<~A", "<<A\nb", "f(<<A, <<B)\nA\n", "'abc", "%w[a", "/a", "\"a\#{", "\"a\#{<<B", "=begin\n", ":\"", "`", "<<A\n\#{<<B}\n"].each do |source|
+    assert_equal source, Ripper.tokenize(source).join
+    assert_equal nil, Ripper.sexp(source)
+  end
+end
+
+spec "an error's token" do
+  assert_equal [[:on_int, "1"], [:on_sp, " "], [:on_op, "+"]], Ripper::Lexer.new("1 +").scan.reject(&:message).map { [_1.event, _1.tok] }
+end

@@ -181,6 +181,8 @@ class Ripper
     return unless message
     @__error = true
     __stand_at(position)
+    number = (0...@__tokens.size / 8).find { |number| @__tokens[number * 8 + 1] == position }
+    @__token = number ? __text(number) : ""
     on_parse_error("syntax error, #{message}")
   end
 

@@ -247,7 +247,10 @@ impl Scan<'_> {
         }
         self.state = state::END;
         if let Some(Open::Heredoc { behind_beginning, .. }) = opened {
-            self.bodies.push((self.body_start(behind_beginning), token.end));
+            let start = self.body_start(behind_beginning);
+            if start < token.end {
+                self.bodies.push((start, token.end));
+            }
             self.at = behind_beginning;
         }
     }
