@@ -60,8 +60,13 @@ class Exception
   end
 
   def backtrace_locations
+    shown = Primitive.get_variable(self, :@__shown_locations)
+    return shown if shown
     entries = Primitive.exception_locations(self)
-    entries && Thread::Backtrace.__locations(entries)
+    shown = entries && Thread::Backtrace.__locations(entries)
+    # The same list each time: a program may have changed it.
+    @__shown_locations = shown if shown && !Primitive.is_frozen(self)
+    shown
   end
 
   def set_backtrace(trace)
@@ -167,16 +172,17 @@ module Rutile
     text.end_with?("\n") ? text : "#{text}\n"
   end
 
+  # What an error says of itself; what cannot say it, or says nothing, still shows as what it is.
   def self.detailed(error, highlight, options)
     begin
       text = error.detailed_message(highlight: highlight, **options)
     rescue StandardError
-      # What cannot say what it is still shows as what it is.
-      return decorated_message(error.class, "", highlight)
+      text = nil
     end
-    return text if Primitive.is_a(text, String)
-    text = try_convert(text, String, "String", :to_str)
-    text || ""
+    text = try_convert(text, String, "String", :to_str) unless nil.equal?(text) || Primitive.is_a(text, String)
+    return text unless nil.equal?(text) || text.empty?
+    name = Primitive.class_of(error).to_s
+    highlight ? "#{UNDERLINE}#{name}#{PLAIN}" : name
   end
 
   # The first line of a report: where, and what.
