@@ -85,8 +85,8 @@ class Exception
   end
 
   def detailed_message(highlight: false, **options)
-    if (suggesting = Rutile.suggesting_class(self))
-      return suggesting.instance_method(:detailed_message).bind_call(self, highlight: highlight, **options)
+    if (helped = Rutile.helped_class(self))
+      return helped.instance_method(:detailed_message).bind_call(self, highlight: highlight, **options)
     end
     highlight = Rutile.highlighting(highlight, false)
     Rutile.decorated_message(Primitive.class_of(self), message, highlight)
@@ -107,24 +107,37 @@ module Rutile
   UNDERLINE = "\e[1;4m".freeze
   PLAIN = "\e[m".freeze
 
-  # From now on the library that guesses names is loaded when the first message asks for it.
-  def self.offer_suggestions
-    Object.autoload(:DidYouMean, "did_you_mean")
-    @suggests = true
+  # Libraries that add to the messages of errors of some kinds, in the order in which they do.
+  @helping = []
+
+  # From now on such a library is loaded when the first message asks for it.
+  def self.offer_help(name, feature, kinds)
+    Object.autoload(name, feature)
+    @helping << [name, feature, kinds]
   end
 
-  # The class through which the messages of an error get their guesses, if they are first asked for now.
-  def self.suggesting_class(error)
-    return nil unless @suggests
-    kind = [NameError, KeyError, LoadError, NoMatchingPatternKeyError].find { |kind| Primitive.is_a(error, kind) }
-    return nil unless kind
-    @suggests = false
-    begin
-      Kernel.require("did_you_mean")
-      kind
+  def self.offer_suggestions
+    offer_help(:DidYouMean, "did_you_mean", [NameError, KeyError, LoadError, NoMatchingPatternKeyError])
+  end
+
+  def self.offer_highlights
+    offer_help(:ErrorHighlight, "error_highlight", [NameError, TypeError, ArgumentError])
+  end
+
+  # The class through which the messages of an error get their help, if they are first asked for now.
+  def self.helped_class(error)
+    return nil if @helping.empty?
+    # What the program has loaded itself helps already.
+    @helping.select! { |name,| Object.autoload?(name) }
+    last = @helping.rindex { |_, _, kinds| kinds.any? { |kind| Primitive.is_a(error, kind) } }
+    return nil unless last
+    kind = @helping[last][2].find { |kind| Primitive.is_a(error, kind) }
+    @helping.shift(last + 1).each do |_, feature,|
+      Kernel.require(feature)
     rescue LoadError
-      nil
+      next
     end
+    kind
   end
 
   def self.highlighting(value, default)
@@ -161,16 +174,17 @@ module Rutile
     text.end_with?("\n") ? text : "#{text}\n"
   end
 
+  # What an error says of itself; what cannot say it, or says nothing, still shows as what it is.
   def self.detailed(error, highlight, options)
     begin
       text = error.detailed_message(highlight: highlight, **options)
     rescue StandardError
-      # What cannot say what it is still shows as what it is.
-      return decorated_message(error.class, "", highlight)
+      text = nil
     end
-    return text if Primitive.is_a(text, String)
-    text = try_convert(text, String, "String", :to_str)
-    text || ""
+    text = try_convert(text, String, "String", :to_str) unless nil.equal?(text) || Primitive.is_a(text, String)
+    return text unless nil.equal?(text) || text.empty?
+    name = Primitive.class_of(error).to_s
+    highlight ? "#{UNDERLINE}#{name}#{PLAIN}" : name
   end
 
   # The first line of a report: where, and what.

@@ -27,7 +27,7 @@ class SystemCallError
 
   def __set_up(text, number, function)
     @__errno = number
-    words = number ? Errno.__message_of_number(number) : "unknown error"
+    words = number ? Errno.__message_of_number(Rutile.to_int(number)) : "unknown error"
     words = "#{words} @ #{function}" if function
     words = "#{words} - #{Rutile.to_str(text)}" unless nil.equal?(text)
     @__message = words

@@ -18,3 +18,25 @@ spec "a constant that is missing is missed where it is named" do
   error = assert_raises(NameError) { SpecNeverDefined }
   assert error.backtrace[0].match?(/in .block .* in <main>/), error.backtrace[0]
 end
+
+spec "an error that says nothing of itself shows as its class" do
+  silent = Class.new(StandardError) { def detailed_message(**) = nil }
+  SpecSilent = silent
+  error = silent.new("x")
+  assert_equal ["SpecSilent\n", "\e[1;4mSpecSilent\e[m\n"], [false, true].map { |highlight| error.full_message(highlight: highlight)[/: (.*)/m, 1] }
+  mute = RuntimeError.new("x")
+  mute.singleton_class.undef_method(:detailed_message)
+  assert_equal "RuntimeError\n", mute.full_message(highlight: false)[/: (.*)/m, 1]
+end
+
+spec "the list of locations is the same one each time" do
+  error = (raise "x" rescue $!)
+  error.backtrace_locations.unshift(:more)
+  assert_equal :more, error.backtrace_locations.first
+  error.set_backtrace(["a"])
+  assert_equal :more, error.backtrace_locations.first
+end
+
+spec "the class of a SystemCallError is that of its number as an Integer" do
+  assert_equal [Errno::ENOENT, 2.9, "No such file or directory - x"], SystemCallError.new("x", 2.9).then { |error| [error.class, error.errno, error.message] }
+end

@@ -91,6 +91,9 @@ pub struct Function {
     /// Instructions at which statements begin, for those who watch the program line by line. Sorted; the core library
     /// has none.
     pub statements: Vec<LineEntry>,
+    /// Where that was asked for: for each instruction the offsets between which the text stands that it comes from.
+    /// Not part of the binary form.
+    pub positions: Vec<(u32, u32)>,
     pub feedback_slots: u16,
     /// Names of the captured variables, by environment slot; empty: opens no environment. Those that begin with
     /// neither a letter nor `_` are hidden from the program (`$~`, `*`, `(it)`).

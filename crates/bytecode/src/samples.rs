@@ -125,6 +125,7 @@ impl Chance {
             }),
             lines: self.list(9, |chance| LineEntry { pc: chance.number() as u32, line: chance.number() as u32 }),
             statements: self.list(5, |chance| LineEntry { pc: chance.number() as u32, line: chance.number() as u32 }),
+            positions: Vec::new(),
             feedback_slots: self.number() as u16,
             environment: self.list(3, |chance| chance.word()),
             locals: self.list(3, |chance| (chance.word(), chance.number() as u16)),

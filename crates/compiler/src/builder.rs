@@ -110,8 +110,11 @@ impl<'pr> Compiler<'pr> {
     }
 
     fn push(&mut self, instruction: Instruction) {
-        let pc = self.here();
+        let (pc, positions) = (self.here(), self.options.positions);
         let scope = self.scope_mut();
+        if positions {
+            scope.function.positions.push(scope.position);
+        }
         let line = scope.line;
         let function = &mut scope.function;
         if function.lines.last().is_none_or(|entry| entry.line != line) {

@@ -28,6 +28,8 @@ impl<'pr> Compiler<'pr> {
     pub(crate) fn at_call(&mut self, call: &CallNode<'pr>) {
         let location = call.message_loc().unwrap_or_else(|| call.location());
         self.at(&location);
+        let whole = call.location();
+        self.scope_mut().position = (whole.start(), whole.end());
     }
 
     fn compile_plain_call(&mut self, call: &CallNode<'pr>, destination: Destination) -> Result<Register> {

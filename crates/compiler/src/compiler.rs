@@ -198,6 +198,7 @@ impl<'pr> Compiler<'pr> {
     /// Sets the current line to where the location begins.
     pub fn at(&mut self, location: &Location<'pr>) {
         self.set_line(location.start_line().max(0) as u32);
+        self.scope_mut().position = (location.start(), location.end());
     }
 
     fn compile_kind(&mut self, node: &Node<'pr>, destination: Destination) -> Result<Register> {

@@ -36,6 +36,7 @@ mod parse;
 mod patterns;
 mod purity;
 mod scope;
+mod spot;
 mod strings;
 mod syntax_error;
 mod targets;
@@ -44,6 +45,7 @@ mod variables;
 pub use coverage::{Added, Base, CoverageRequest, CoverageTable, Span};
 pub use options::{CommandLine, EvalScope, Options};
 pub use parse::compile;
+pub use spot::{Point, Spot, Standing, spot};
 pub use syntax_error::{Diagnostic, ErrorKind, SyntaxError};
 
 use rutile_bytecode::Function;

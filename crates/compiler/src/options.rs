@@ -27,6 +27,8 @@ pub struct Options {
     pub encoding: Option<String>,
     /// Flags of the command line that wrap the program.
     pub command_line: CommandLine,
+    /// Functions say for each instruction which piece of the text it comes from.
+    pub positions: bool,
     /// What is to be counted.
     pub coverage: Option<crate::coverage::CoverageRequest>,
 }

@@ -66,6 +66,8 @@ pub struct Scope<'pr> {
     pub literal_index: HashMap<LiteralKey, u32>,
     /// Line of what is being compiled.
     pub line: u32,
+    /// Offsets of what is being compiled.
+    pub position: (u32, u32),
     /// Line of the statement that was marked last.
     pub statement_line: u32,
     /// What was counted last.
@@ -116,6 +118,7 @@ impl<'pr> Scope<'pr> {
             name_index: HashMap::new(),
             literal_index: HashMap::new(),
             line,
+            position: (0, 0),
             statement_line: 0,
             covered: LineMemory::default(),
             last_line: line,

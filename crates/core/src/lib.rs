@@ -21,6 +21,7 @@ mod date;
 pub mod dir;
 pub mod env;
 pub mod encoding;
+pub mod error_place;
 pub mod exception;
 pub mod fiber;
 pub mod file;
@@ -155,6 +156,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     sprintf::NATIVES,
     binding::NATIVES,
     constant::NATIVES,
+    error_place::NATIVES,
     exception::NATIVES,
     fiber::NATIVES,
     method_object::NATIVES,

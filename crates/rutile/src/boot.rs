@@ -44,6 +44,9 @@ pub fn prepare(vm: &mut Vm, settings: &Settings, program: &Program) -> Result<()
     encodings(vm, settings)?;
     line_options(vm, settings)?;
     warnings(vm, settings)?;
+    if settings.features.error_highlight != Some(false) {
+        vm.call_helper("offer_highlights", &[])?;
+    }
     if settings.features.did_you_mean != Some(false) {
         vm.call_helper("offer_suggestions", &[])?;
     }

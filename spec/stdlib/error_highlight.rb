@@ -1,0 +1,77 @@
+# The part of the line that an error is about, underlined below its message.
+
+require_relative "../harness"
+
+class SpecHighlighted
+  attr_accessor :a
+
+  def [](_) = nil
+  def m(a, b: 1) = 1
+end
+
+# What stands below the first line of the message.
+def underlined
+  yield
+rescue StandardError => error
+  error.detailed_message(highlight: false).split("\n", 2)[1].to_s.lines.grep_v(/Did you mean/).join.strip.lines.map(&:strip)
+end
+
+# The text that is underlined.
+def pointed(&block)
+  yield
+rescue StandardError => error
+  spot = ErrorHighlight.spot(error)
+  spot && spot[:snippet][spot[:first_column]...spot[:last_column]]
+end
+
+spec "the name of what is missing" do
+  it, none, i = SpecHighlighted.new, nil, 1
+  assert_equal [".foo", ".bar", "&.foo", ".foo", "[2]"], [pointed { nil.foo }, pointed { it.a.bar(1, 2) }, pointed { i&.foo }, pointed { none.foo("x") { |x| x } }, pointed { it[1][2] }]
+  assert_equal [".b =", "[3] =", "[] =", ".c", "+", "+", "[1]"], [pointed { it.a.b = 3 }, pointed { none[3] = 4 }, pointed { none[] = 4 }, pointed { it.c += 1 }, pointed { it.a += 1 }, pointed { it[1] += 2 }, pointed { none[1] += 2 }]
+  assert_equal ["+", "-", "unknown_name", "unknown_call", ".unknown"], [pointed { none + 1 }, pointed { -none }, pointed { unknown_name }, pointed { unknown_call(1) }, pointed { ->(x) { x.unknown }.(1) }]
+  assert_equal ["Unknown", "::Unknown", "::Other", "Unknown"], [pointed { Unknown }, pointed { SpecHighlighted::Unknown }, pointed { SpecHighlighted::Other::Last }, pointed { Unknown::Last }]
+end
+
+spec "the arguments that are refused" do
+  i, s = 1, "x"
+  assert_equal ["nil", "s", "i"], [pointed { 1 + nil }, pointed { i + s }, pointed { s + i }]
+  assert_equal ["ArgumentError, \"own\"", "TypeError", "raise"], [pointed { raise ArgumentError, "own" }, pointed { raise TypeError }, pointed { raise "own" }]
+end
+
+spec "nothing is shown of texts and where a line is not plain" do
+  it = SpecHighlighted.new
+  assert_equal [nil, nil, nil, nil], [pointed { eval("nil.foo") }, pointed { "é"; nil.foo }, pointed { nil.() }, pointed { Integer("x") }]
+  assert_equal [nil, nil], [pointed { it.m }, pointed { it.m(1, c: 2) }]
+end
+
+spec "the message shows the line" do
+  value = nil
+  alone = underlined do
+    value.foo
+  end
+  assert_equal ["value.foo", "^^^^"], alone
+  several = underlined do
+    value
+      .foo
+  end
+  assert_equal [".foo", "^^^^"], several
+end
+
+spec "it may be asked not to" do
+  error = (nil.foo rescue $!)
+  assert_equal "undefined method 'foo' for nil (NoMethodError)", error.detailed_message(highlight: false, error_highlight: false)
+  assert_raises(TypeError, "Exception is expected") { ErrorHighlight.spot(1) }
+end
+
+spec "a place in the backtrace, and a line too long" do
+  deeper = -> { nil.foo }
+  error = (deeper.call rescue $!)
+  place = ErrorHighlight.spot(error, backtrace_location: error.backtrace_locations[1])
+  assert_equal [".call", __LINE__ - 2], [place[:snippet][place[:first_column]...place[:last_column]], place[:first_lineno]]
+  spot = { first_lineno: 1, last_lineno: 1, first_column: 40, last_column: 44, snippet: "#{"a" * 40}.foo#{"b" * 40}\n" }
+  width = ErrorHighlight::DefaultFormatter.max_snippet_width
+  ErrorHighlight::DefaultFormatter.max_snippet_width = 20
+  shown = ErrorHighlight::DefaultFormatter.message_for(spot)
+  ErrorHighlight::DefaultFormatter.max_snippet_width = width
+  assert_equal "\n\n...#{"a" * 7}.foobbb...\n#{" " * 10}^^^^", shown
+end
