@@ -83,13 +83,17 @@ fn compiler_options(vm: &Vm, settings: &Settings, program: &Program) -> Options 
 
 /// `DATA`: the text behind `__END__`. That of `-e` is nobody's.
 fn define_data(vm: &mut Vm, program: &Program, offset: usize) -> Result<(), Value> {
-    let values = match program.origin {
-        Origin::Inline => return Ok(()),
-        Origin::File => vec![string(vm, &program.name), Value::fixnum(offset as i64)],
-        Origin::Input => vec![string(vm, &program.source[offset.min(program.source.len())..])],
-    };
-    let helper = if program.origin == Origin::File { "open_data" } else { "return_data" };
-    vm.call_helper(helper, &values).map(|_| ())
+    match program.origin {
+        Origin::Inline => Ok(()),
+        Origin::File => {
+            let values = [string(vm, &program.name), Value::fixnum(offset as i64)];
+            vm.call_helper("open_data", &values).map(|_| ())
+        }
+        Origin::Input => {
+            let rest = [string(vm, &program.source[offset.min(program.source.len())..])];
+            vm.call_helper("return_data", &rest).map(|_| ())
+        }
+    }
 }
 
 /// The exception that a program which doesn't compile ends with.
