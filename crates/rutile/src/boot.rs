@@ -5,6 +5,7 @@
 use rutile_core::about::Revision;
 use rutile_vm::encoding::Encoding;
 use rutile_vm::globals::Global;
+use rutile_vm::program_files;
 use rutile_vm::value::Value;
 use rutile_vm::vm::{Options, Vm};
 
@@ -25,6 +26,7 @@ pub fn machine() -> Result<Box<Vm>, Failure> {
         return Err(Failure::load("the core library could not be loaded"));
     }
     rutile_stdlib::install(&mut vm);
+    program_files::hand_back();
     if let Some(bytes) = vm.options.heap_limit {
         vm.limit_heap(bytes);
     }

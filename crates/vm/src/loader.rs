@@ -10,6 +10,7 @@ use crate::encoding::Encoding;
 use crate::kind::{Header, Kind, flags, header};
 use crate::native::{Exit, MethodNative};
 use crate::object::records::{BindingRef, MethodRef};
+use crate::program_files;
 use crate::stack::frame_flags;
 use crate::symbol::Symbol;
 use crate::value::Value;
@@ -49,6 +50,8 @@ pub struct Loader {
     pub data_offset: Option<usize>,
     /// What the parser warned of in the text compiled last, until it is told.
     pub warnings: Vec<String>,
+    /// Bytes of files' text compiled since pages were handed back.
+    compiled_bytes: usize,
     /// The function of an image that was opened last: its methods are defined, or called first, in a row.
     opened: Option<FunctionRecord<'static>>,
 }
@@ -56,7 +59,19 @@ pub struct Loader {
 /// Packed methods of so many bytes are much code, which the parser took some ten times as much for.
 const MUCH_CODE: usize = 256 << 10;
 
+/// Texts of so many bytes leave all of the parser's pages mapped.
+const MUCH_TEXT: usize = 32 << 10;
+
 impl Loader {
+    /// Hands back what compiling files read, now and then: a program that loads a lot does not hold it meanwhile.
+    pub fn note_compiled(&mut self, bytes: usize) {
+        self.compiled_bytes += bytes;
+        if self.compiled_bytes >= MUCH_TEXT {
+            self.compiled_bytes = 0;
+            program_files::hand_back();
+        }
+    }
+
     /// The function that stands there, as its parts.
     fn open(&mut self, source: FunctionSource<'static>) -> Option<&FunctionRecord<'static>> {
         if !self.opened.as_ref().is_some_and(|opened| opened.source().is_same(&source)) {

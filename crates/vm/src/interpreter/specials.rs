@@ -375,7 +375,9 @@ impl Vm {
         let mut options = rutile_compiler::Options { file: path.to_string(), line: Some(1), main, ..self.loader.compiler_options.clone() };
         options.core |= self.loader.library.name_of(path).is_some();
         options.coverage = self.coverage_request(path, false).filter(|_| !options.core);
-        self.compile(source, &options)
+        let code = self.compile(source, &options)?;
+        self.loader.note_compiled(source.len());
+        Ok(code)
     }
 
     /// Compiles, or raises SyntaxError.
