@@ -141,6 +141,7 @@ module Rutile
     true
   ensure
     loading.delete(real)
+    Primitive.load_settled if loading.empty?
     own[1].unlock
   end
 

@@ -10,6 +10,7 @@
 //! | `load_read(path)` | the file's bytes, or the system's error as a negative Integer |
 //! | `load_absolute(path, folder)` | the path, absolute and without `.` and `..` |
 //! | `load_is_library(path)` | whether our own library's image has the file |
+//! | `load_settled()` | tells that what was required is loaded, with what it requires itself |
 //! | `load_library_folder()` | where our own library is |
 //! | `current_folder()` | the folder that relative paths are counted from |
 
@@ -76,6 +77,11 @@ fn load_is_library(vm: &mut Vm, args: Arguments) -> NativeResult {
     let path = bytes(args.get(0));
     let is_image = std::str::from_utf8(&path).is_ok_and(|path| vm.loader.library.image_of(path).is_some());
     Ok(Value::boolean(is_image))
+}
+
+fn load_settled(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    vm.loader.note_settled();
+    Ok(Value::NIL)
 }
 
 fn load_library_folder(vm: &mut Vm, _args: Arguments) -> NativeResult {
@@ -145,5 +151,6 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("load_read", load_read),
     ("load_absolute", load_absolute),
     ("load_folder", load_folder),
+    ("load_settled", load_settled),
     ("current_folder", current_folder),
 ];

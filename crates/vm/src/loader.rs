@@ -62,11 +62,23 @@ const MUCH_CODE: usize = 256 << 10;
 /// Texts of so many bytes leave all of the parser's pages mapped.
 const MUCH_TEXT: usize = 32 << 10;
 
+/// From so many on it is worth handing them back when loading has come to an end.
+const SOME_TEXT: usize = 4 << 10;
+
 impl Loader {
     /// Hands back what compiling files read, now and then: a program that loads a lot does not hold it meanwhile.
     pub fn note_compiled(&mut self, bytes: usize) {
         self.compiled_bytes += bytes;
-        if self.compiled_bytes >= MUCH_TEXT {
+        self.hand_back_from(MUCH_TEXT);
+    }
+
+    /// A file that the program required is loaded, with all that it requires itself.
+    pub fn note_settled(&mut self) {
+        self.hand_back_from(SOME_TEXT);
+    }
+
+    fn hand_back_from(&mut self, bytes: usize) {
+        if self.compiled_bytes >= bytes {
             self.compiled_bytes = 0;
             program_files::hand_back();
         }
