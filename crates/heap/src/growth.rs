@@ -29,6 +29,7 @@ pub(crate) struct Growth {
     nursery: u64,
     last_collection: Instant,
     minimum_heap_bytes: u64,
+    first_allowance: i64,
     allowance: i64,
     old_bytes: u64,
     /// Old bytes from which on a major collection is due.
@@ -41,13 +42,15 @@ pub(crate) struct Growth {
 
 impl Growth {
     pub fn new(config: &Config) -> Growth {
+        let first_allowance = config.smallest_nursery_bytes.min(config.nursery_bytes).max(config.initial_bytes) as i64;
         Growth {
             smallest_nursery: config.smallest_nursery_bytes.min(config.nursery_bytes),
             usual_nursery: config.nursery_bytes,
             nursery: config.smallest_nursery_bytes.min(config.nursery_bytes),
             last_collection: Instant::now(),
             minimum_heap_bytes: config.minimum_heap_bytes,
-            allowance: config.smallest_nursery_bytes.min(config.nursery_bytes).max(config.initial_bytes) as i64,
+            first_allowance,
+            allowance: first_allowance,
             old_bytes: 0,
             major_threshold: config.minimum_heap_bytes,
             out_of_room: false,
@@ -122,6 +125,12 @@ impl Growth {
         } else if pause > LONG_PAUSE || pause * CHEAP < between {
             self.nursery = (self.nursery / 2).max(self.smallest_nursery);
         }
+    }
+
+    /// What was allocated so far stays for good: the first collection is as far away as in the beginning.
+    pub fn start_anew(&mut self) {
+        self.allowance = self.first_allowance;
+        self.last_collection = Instant::now();
     }
 
     /// Starts over in a child, or after `seal`, small.

@@ -265,6 +265,17 @@ impl Heap {
         self.pools.iter_mut().for_each(Pool::sweep_rest);
     }
 
+    /// While a machine boots: what it allocates stays for good, so collecting waits for so many bytes more.
+    pub fn postpone_collection(&mut self, bytes: u64) {
+        self.growth.refund(bytes);
+    }
+
+    /// The machine has booted: from here on it counts what is allocated.
+    pub fn booted(&mut self) {
+        self.close_runs();
+        self.growth.start_anew();
+    }
+
     pub(crate) fn close_runs(&mut self) {
         let rest = self.pools.iter_mut().map(Pool::close_run).sum();
         self.growth.refund(rest);

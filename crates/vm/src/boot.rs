@@ -162,6 +162,9 @@ fn name_class(vm: &mut Vm, class: ClassRef, name: &str) {
     vm.set_constant(vm.classes.object, symbol, class.value());
 }
 
+/// More than the core library takes: nothing of it is ever garbage.
+const BOOT_BYTES: u64 = 64 << 20;
+
 impl Vm {
     /// A machine with its own classes and an empty main fiber; no core library yet.
     pub fn new(options: Options) -> Result<Box<Vm>, rutile_heap::HeapError> {
@@ -253,6 +256,7 @@ impl Vm {
 
     fn boot(&mut self) {
         self.limit_heap(u64::MAX);
+        self.heap.postpone_collection(BOOT_BYTES);
         create_classes(self);
         let immediates = [
             (immediate::FIXNUM, self.classes.integer),

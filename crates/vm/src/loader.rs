@@ -324,6 +324,7 @@ impl Vm {
     /// The core library stands: from now on changes to it are a program's.
     pub fn finish_boot(&mut self) {
         self.booting = false;
+        self.heap.booted();
         if self.options.stress {
             self.heap.set_stress(true);
         }
