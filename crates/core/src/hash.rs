@@ -363,13 +363,19 @@ fn hash_values(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(values.value())
 }
 
-fn hash_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
+/// The receiver and the argument where both are Hashes whose keys are compared as usual.
+fn comparable(vm: &Vm, args: Arguments) -> Result<(HashRef, HashRef), Exit> {
     let hash = receiver(args)?;
     let other = args.get(0).as_hash().ok_or(Exit::Fallback)?;
     let identity = hash.compares_by_identity() || other.compares_by_identity();
     if args.count() != 1 || vm.operators_redefined || identity {
         return Err(Exit::Fallback);
     }
+    Ok((hash, other))
+}
+
+fn hash_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (hash, other) = comparable(vm, args)?;
     if hash.len() != other.len() {
         return Ok(Value::FALSE);
     }
@@ -392,12 +398,7 @@ fn all_in(vm: &Vm, hash: HashRef, other: HashRef) -> NativeResult {
 
 /// `<=`: whether all our entries are in another Hash.
 fn hash_within(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let hash = receiver(args)?;
-    let other = args.get(0).as_hash().ok_or(Exit::Fallback)?;
-    let identity = hash.compares_by_identity() || other.compares_by_identity();
-    if args.count() != 1 || vm.operators_redefined || identity {
-        return Err(Exit::Fallback);
-    }
+    let (hash, other) = comparable(vm, args)?;
     if hash.len() > other.len() {
         return Ok(Value::FALSE);
     }

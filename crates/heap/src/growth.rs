@@ -6,8 +6,8 @@ use crate::config::Config;
 use crate::generations::LiveBytes;
 use crate::tables::BLOCK_SHIFT;
 
-/// Growth over the live bytes before the next major collection, in percent. Three quarters save programs that do nothing
-/// but replace the old (`bench/splay.rb`) a tenth of their own time, and cost them as much in pages that the system has to give.
+/// Growth over the live bytes before the next major collection, in percent. Three quarters saved programs that do nothing
+/// but replace the old (`bench/splay.rb`) a tenth of their own time; a fifth keeps their peak memory down.
 const GROWTH: u64 = 20;
 
 /// The share of the live bytes that may be allocated before a minor collection,

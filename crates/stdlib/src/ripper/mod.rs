@@ -118,23 +118,22 @@ fn ripper_parser_events(vm: &mut Vm, _: Arguments) -> NativeResult {
     Ok(list.value())
 }
 
-fn ripper_scanner_events(vm: &mut Vm, _: Arguments) -> NativeResult {
-    let list = vm.array_with_capacity(SCANNER_NAMES.len());
-    for name in SCANNER_NAMES {
+fn symbols(vm: &mut Vm, names: &[&str]) -> Value {
+    let list = vm.array_with_capacity(names.len());
+    for name in names {
         let name = Value::symbol(vm.intern(name.as_bytes()));
         vm.array_push(list, name);
     }
-    Ok(list.value())
+    list.value()
+}
+
+fn ripper_scanner_events(vm: &mut Vm, _: Arguments) -> NativeResult {
+    Ok(symbols(vm, SCANNER_NAMES))
 }
 
 /// `Primitive.ripper_names`: symbols that are operands and stand nowhere in a source.
 fn ripper_names(vm: &mut Vm, _: Arguments) -> NativeResult {
-    let list = vm.array_with_capacity(program::NAMES.len());
-    for name in program::NAMES {
-        let name = Value::symbol(vm.intern(name.as_bytes()));
-        vm.array_push(list, name);
-    }
-    Ok(list.value())
+    Ok(symbols(vm, program::NAMES))
 }
 
 pub const NATIVES: &[(&str, Native)] = &[
