@@ -125,7 +125,7 @@ fn splice(vm: &mut Vm, target: ArrayRef, start: usize, length: usize, other: Arr
         vm.array_resize(target, start);
     }
     let removed = length.min(target.len() - start);
-    vm.array_splice(target, start, removed, other.as_slice());
+    vm.array_splice(target, start, removed, &other.values());
     Ok(())
 }
 
@@ -133,7 +133,7 @@ fn array_replace(vm: &mut Vm, args: Arguments) -> NativeResult {
     let target = array(vm, args, 0)?;
     let other = array(vm, args, 1)?;
     if target != other {
-        vm.array_replace(target, other.as_slice());
+        vm.array_replace(target, &other.values());
     }
     Ok(target.value())
 }

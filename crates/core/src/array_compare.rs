@@ -58,7 +58,7 @@ fn plain_arrays_equal(vm: &Vm, a: ArrayRef, b: ArrayRef, budget: &mut usize) -> 
         return Some(false);
     }
     *budget = budget.checked_sub(1)?;
-    for (&one, &other) in a.as_slice().iter().zip(b.as_slice()) {
+    for (&one, &other) in a.values().iter().zip(b.values().iter()) {
         if !plain_equal(vm, one, other, budget)? {
             return Some(false);
         }
@@ -91,7 +91,7 @@ fn plain_arrays_eql(vm: &Vm, a: ArrayRef, b: ArrayRef, budget: &mut usize) -> Op
         return Some(false);
     }
     *budget = budget.checked_sub(1)?;
-    for (&one, &other) in a.as_slice().iter().zip(b.as_slice()) {
+    for (&one, &other) in a.values().iter().zip(b.values().iter()) {
         if one != other && !plain_eql(vm, one, other, budget)? {
             return Some(false);
         }
@@ -130,7 +130,7 @@ pub fn seed(number: i64) -> i64 {
 fn array_code(vm: &Vm, array: ArrayRef, budget: &mut usize) -> Option<i64> {
     *budget = budget.checked_sub(1)?;
     let mut code = seed(array.len() as i64);
-    for &value in array.as_slice() {
+    for &value in array.values().iter() {
         code = combine(code, element_code(vm, value, budget)?);
     }
     Some(code)
@@ -224,7 +224,7 @@ fn array_compare(vm: &mut Vm, args: Arguments) -> NativeResult {
     if vm.operators_redefined || args.count() != 1 {
         return Err(Exit::Fallback);
     }
-    for (&one, &two) in array.as_slice().iter().zip(other.as_slice()) {
+    for (&one, &two) in array.values().iter().zip(other.values().iter()) {
         match plain_order(one, two).ok_or(Exit::Fallback)? {
             Ordering::Equal => {}
             order => return Ok(Value::fixnum(order as i64)),
@@ -245,7 +245,7 @@ fn array_count(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Ok(Value::fixnum(array.len() as i64));
     }
     let mut count = 0;
-    for &value in array.as_slice() {
+    for &value in array.values().iter() {
         let equal = value == args.get(0) || plain_equal(vm, value, args.get(0), &mut { NESTED_MAX }).ok_or(Exit::Fallback)?;
         count += equal as i64;
     }
@@ -255,7 +255,7 @@ fn array_count(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// Where the first element that equals `object` stands; `None` where Ruby has to say.
 fn plain_position(vm: &Vm, array: ArrayRef, object: Value) -> Option<Option<usize>> {
     let mut budget = NESTED_MAX;
-    for (index, &value) in array.as_slice().iter().enumerate() {
+    for (index, &value) in array.values().iter().enumerate() {
         if plain_equal(vm, value, object, &mut budget)? {
             return Some(Some(index));
         }

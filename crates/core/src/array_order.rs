@@ -76,23 +76,20 @@ fn encoding_order(a: Value, b: Value) -> Ordering {
 
 /// Sorts in place; false where the elements are not plain.
 fn sort_in_place(vm: &mut Vm, array: ArrayRef) -> bool {
-    let Some(sort) = sort_of(vm, array.as_slice()) else { return false };
-    vm.array_reserve(array, array.len());
-    let values = array.as_slice_mut();
-    match sort {
+    let Some(sort) = sort_of(vm, &array.values()) else { return false };
+    vm.array_permute(array, |values| match sort {
         Sort::Integers => values.sort_unstable_by_key(|value| value.as_fixnum()),
         _ => values.sort_unstable_by(|&a, &b| compare(sort, a, b)),
-    }
-    vm.array_written(array);
+    });
     true
 }
 
 fn array_sort(vm: &mut Vm, args: Arguments) -> NativeResult {
     let array = receiver(args)?;
-    if args.count() != 0 || args.has_block() || sort_of(vm, array.as_slice()).is_none() {
+    if args.count() != 0 || args.has_block() || sort_of(vm, &array.values()).is_none() {
         return Err(Exit::Fallback);
     }
-    let sorted = vm.new_array(array.as_slice());
+    let sorted = vm.new_array(&array.values());
     sort_in_place(vm, sorted);
     Ok(sorted.value())
 }
@@ -104,8 +101,8 @@ fn array_sort_plain(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn array_order_plain(vm: &mut Vm, args: Arguments) -> NativeResult {
     let keys = array(vm, args, 0)?;
-    let values = keys.as_slice();
-    let Some(sort) = sort_of(vm, values) else { return Ok(Value::NIL) };
+    let values = keys.values();
+    let Some(sort) = sort_of(vm, &values) else { return Ok(Value::NIL) };
     let mut positions: Vec<usize> = (0..values.len()).collect();
     match sort {
         Sort::Integers => positions.sort_by_key(|&position| values[position].as_fixnum()),
@@ -125,8 +122,8 @@ fn extreme(vm: &mut Vm, args: Arguments, wanted: Ordering) -> NativeResult {
     if args.count() != 0 || args.has_block() {
         return Err(Exit::Fallback);
     }
-    let values = array.as_slice();
-    let sort = sort_of(vm, values).ok_or(Exit::Fallback)?;
+    let values = array.values();
+    let sort = sort_of(vm, &values).ok_or(Exit::Fallback)?;
     let Some(&first) = values.first() else { return Ok(Value::NIL) };
     let better = |best: Value, &value: &Value| if compare(sort, value, best) == wanted { value } else { best };
     Ok(values.iter().fold(first, better))
@@ -150,7 +147,7 @@ fn array_sum(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(Exit::Fallback);
     }
     let initial = if args.count() == 1 { args.get(0) } else { Value::fixnum(0) };
-    let values = array.as_slice();
+    let values = array.values();
     let mut integers = 0i128;
     let mut index = 0;
     let mut total = match (initial.as_fixnum(), initial.as_float()) {
@@ -202,20 +199,20 @@ fn array_join(vm: &mut Vm, args: Arguments) -> NativeResult {
         None => return Err(Exit::Fallback),
     };
     let between = separator.map_or(0, StringRef::len);
-    let first = *array.as_slice().first().ok_or(Exit::Fallback)?;
+    let first = *array.values().first().ok_or(Exit::Fallback)?;
     let encoding = first.as_string().map_or(Encoding::US_ASCII, StringRef::encoding);
     if args.count() > 1 || !encoding.is_ascii_compatible() || separator.is_some_and(|separator| !fits(separator, encoding)) {
         return Err(Exit::Fallback);
     }
     let mut length = between * (array.len() - 1);
-    for value in array.as_slice() {
+    for value in array.values().iter() {
         length += match value.as_string() {
             Some(string) if fits(string, encoding) => string.len(),
             None if value.is_fixnum() => 4,
             _ => return Err(Exit::Fallback),
         };
     }
-    let integers = array.as_slice().iter().any(|value| value.is_fixnum());
+    let integers = array.values().iter().any(|value| value.is_fixnum());
     if integers && !is_core_method(vm, vm.classes.integer, Symbol::TO_S) {
         return Err(Exit::Fallback);
     }

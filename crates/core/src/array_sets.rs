@@ -108,7 +108,7 @@ fn can_flatten(array: ArrayRef, path: &mut Vec<ArrayRef>) -> bool {
         return false;
     }
     path.push(array);
-    let plain = array.as_slice().iter().all(|&value| match value.as_array() {
+    let plain = array.values().iter().all(|&value| match value.as_array() {
         Some(inner) => can_flatten(inner, path),
         None => is_element(value),
     });

@@ -104,7 +104,7 @@ fn binding_variable_names(vm: &mut Vm, args: Arguments) -> NativeResult {
     let list = vm.array_with_capacity(8);
     for (name, _) in variables(vm, binding) {
         let name = Value::symbol(name);
-        if !list.as_slice().contains(&name) {
+        if !list.values().contains(&name) {
             vm.array_push(list, name);
         }
     }

@@ -91,7 +91,7 @@ fn given_block_takes_pair(vm: &mut Vm, _args: Arguments) -> NativeResult {
 fn recursion_enter(vm: &mut Vm, args: Arguments) -> NativeResult {
     let stack = array(vm, args, 0)?;
     let walk = [args.get(1), args.get(2), args.get(3)];
-    if stack.as_slice().chunks_exact(3).rev().any(|active| active == walk) {
+    if stack.values().chunks_exact(3).rev().any(|active| active == walk) {
         return Ok(Value::FALSE);
     }
     vm.array_concat(stack, &walk);
@@ -101,7 +101,7 @@ fn recursion_enter(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn recursion_active(vm: &mut Vm, args: Arguments) -> NativeResult {
     let stack = array(vm, args, 0)?;
     let operation = args.get(1);
-    Ok(Value::boolean(stack.as_slice().chunks_exact(3).any(|walk| walk[2] == operation)))
+    Ok(Value::boolean(stack.values().chunks_exact(3).any(|walk| walk[2] == operation)))
 }
 
 fn float_order(vm: &mut Vm, args: Arguments) -> NativeResult {

@@ -183,7 +183,7 @@ fn add_names(vm: &mut Vm, list: ArrayRef, owner: ClassRef) {
     let Some(table) = IdTable::from_value(owner.constants()) else { return };
     for (name, _) in table.entries() {
         let private = constant_bits(owner, name) & rutile_vm::interpreter::constant_flags::PRIVATE != 0;
-        if !private && is_constant_word(vm.symbol_bytes(name)) && !list.as_slice().contains(&Value::symbol(name)) {
+        if !private && is_constant_word(vm.symbol_bytes(name)) && !list.values().contains(&Value::symbol(name)) {
             vm.array_push(list, Value::symbol(name));
         }
     }
@@ -318,7 +318,7 @@ fn class_variable_names(vm: &mut Vm, args: Arguments) -> NativeResult {
     for cell in module.chain() {
         if let Some(table) = IdTable::from_value(cell.represented_owner().class_variables()) {
             for (name, _) in table.entries() {
-                if !list.as_slice().contains(&Value::symbol(name)) {
+                if !list.values().contains(&Value::symbol(name)) {
                     vm.array_push(list, Value::symbol(name));
                 }
             }

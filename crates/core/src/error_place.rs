@@ -42,7 +42,7 @@ fn error_place(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn standing_code<'a>(vm: &Vm, args: Arguments, from: usize) -> Option<(&'a Code, usize)> {
     let raw = ArrayRef::from_value(vm.get_variable(args.get(0), Symbol::BACKTRACE))?;
     let path = StringRef::from_value(args.get(from)).map(|path| path.text().into_owned());
-    raw.as_slice().chunks_exact(3).find_map(|frame| {
+    raw.values().chunks_exact(3).find_map(|frame| {
         let code = Code::of_value(frame[0]).filter(|code| !code.has(FunctionFlags::CORE))?;
         let pc = frame[2].as_fixnum()? as usize;
         let asked = match &path {

@@ -47,7 +47,7 @@ fn io_select_now(vm: &mut Vm, args: Arguments) -> NativeResult {
             continue;
         }
         let Some(objects) = args.get(list).as_array() else { return Ok(Value::FALSE) };
-        for object in objects.as_slice() {
+        for object in objects.values().iter() {
             let found = streams::find(&mut vm.resources, *object).and_then(|stream| descriptor(stream, list));
             let Some((descriptor, ready)) = found else { return Ok(Value::FALSE) };
             entries.push(system::poll_entry(descriptor, EVENTS[list].0));

@@ -122,7 +122,7 @@ fn io_poll(vm: &mut Vm, args: Arguments) -> NativeResult {
     let Some(list) = args.get(0).as_array() else { return Err(vm.argument_error("not an Array".to_string())) };
     let number = |value: Value| value.as_fixnum().unwrap_or(-1);
     let mut entries: Vec<libc::pollfd> =
-        list.as_slice().chunks_exact(2).map(|pair| system::poll_entry(number(pair[0]) as i32, number(pair[1]) as i16)).collect();
+        list.values().chunks_exact(2).map(|pair| system::poll_entry(number(pair[0]) as i32, number(pair[1]) as i16)).collect();
     if let Err(number) = system::poll(&mut entries, 0) {
         return outcome(Err(number));
     }

@@ -96,10 +96,10 @@ fn load_find(vm: &mut Vm, args: Arguments) -> NativeResult {
     let bases: Vec<Vec<u8>> = if is_explicit(&name) {
         vec![here]
     } else {
-        folders.as_slice().iter().map(|folder| absolute(&here, &at_home(&bytes(*folder)))).collect()
+        folders.values().iter().map(|folder| absolute(&here, &at_home(&bytes(*folder)))).collect()
     };
     for base in bases {
-        for ending in endings.as_slice() {
+        for ending in endings.values().iter() {
             let candidate = [absolute(&base, &name), bytes(*ending)].concat();
             if exists(vm, &candidate) {
                 return Ok(vm.new_string(&candidate, Encoding::UTF_8).value());

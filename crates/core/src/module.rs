@@ -283,10 +283,10 @@ fn new_refinement(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn with_refinements(vm: &mut Vm, scope: ScopeRef, added: ArrayRef) -> ScopeRef {
     let parent = scope.parent();
     let copy = vm.new_scope(scope.module(), parent);
-    let list = vm.new_array(added.as_slice());
+    let list = vm.new_array(&added.values());
     if let Some(before) = ArrayRef::from_value(scope.refinements()) {
         for index in 0..before.len() {
-            if !added.as_slice().contains(&before.get(index)) {
+            if !added.values().contains(&before.get(index)) {
                 vm.array_push(list, before.get(index));
             }
         }
@@ -335,7 +335,7 @@ fn used_refinements(vm: &mut Vm, args: Arguments) -> NativeResult {
             Some(refinement) if args.get(0).truthy() => refinement.lexical_parent(),
             _ => refinement,
         };
-        if !list.as_slice().contains(&shown) {
+        if !list.values().contains(&shown) {
             vm.array_push(list, shown);
         }
     }

@@ -63,10 +63,10 @@ fn make_module_function(vm: &mut Vm, module: ClassRef, name: Symbol) -> Result<(
 fn names_given(vm: &mut Vm, args: Arguments) -> Result<Option<Vec<Symbol>>, Exit> {
     let mut names = Vec::new();
     let list = match args.get(0).as_array() {
-        Some(array) if args.count() == 1 => array.as_slice(),
-        _ => args.as_slice(),
+        Some(array) if args.count() == 1 => array.values(),
+        _ => Elements::Words(args.as_slice()),
     };
-    for value in list {
+    for value in list.iter() {
         if let Some(symbol) = value.as_symbol() {
             names.push(symbol);
         } else if let Some(string) = StringRef::from_value(*value) {
@@ -161,7 +161,7 @@ fn module_function(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn symbols_at(vm: &mut Vm, args: Arguments, index: usize) -> Result<Vec<Symbol>, Exit> {
     let list = arguments::array(vm, args, index)?;
-    Ok(list.as_slice().iter().filter_map(|value| value.as_symbol()).collect())
+    Ok(list.values().iter().filter_map(|value| value.as_symbol()).collect())
 }
 
 /// `set_visibility(module, names, visibility)`

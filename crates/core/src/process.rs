@@ -23,7 +23,7 @@ fn c_string(value: Value) -> CString {
 }
 
 fn c_strings(list: ArrayRef) -> Vec<CString> {
-    list.as_slice().iter().map(|value| c_string(*value)).collect()
+    list.values().iter().map(|value| c_string(*value)).collect()
 }
 
 // --- Processes ---
@@ -92,7 +92,7 @@ fn process_find_program(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn environment_of(changes: ArrayRef, clear: bool) -> Vec<CString> {
     let mut variables: Vec<(Vec<u8>, Vec<u8>)> =
         if clear { Vec::new() } else { std::env::vars_os().map(|(name, value)| (name.into_vec(), value.into_vec())).collect() };
-    for pair in changes.as_slice().chunks_exact(2) {
+    for pair in changes.values().chunks_exact(2) {
         let name = bytes(pair[0]);
         variables.retain(|(known, _)| *known != name);
         if !pair[1].is_nil() {
@@ -107,7 +107,7 @@ fn environment_of(changes: ArrayRef, clear: bool) -> Vec<CString> {
 fn process_redirect(vm: &mut Vm, args: Arguments) -> NativeResult {
     let pairs = arguments::array(vm, args, 0)?;
     let number = |value: Value| value.as_fixnum().and_then(|number| i32::try_from(number).ok()).unwrap_or(i32::MAX);
-    let pairs: Vec<(i32, i32)> = pairs.as_slice().chunks_exact(2).map(|pair| (number(pair[0]), number(pair[1]))).collect();
+    let pairs: Vec<(i32, i32)> = pairs.values().chunks_exact(2).map(|pair| (number(pair[0]), number(pair[1]))).collect();
     let others = if args.get(1).truthy() { redirect::keep_no_others() } else { Ok(()) };
     Ok(match others.and_then(|()| redirect::put(&pairs)) {
         Ok(()) => Value::NIL,
@@ -127,7 +127,7 @@ fn process_execute(vm: &mut Vm, args: Arguments) -> NativeResult {
         let _ = system::set_blocking(descriptor, true);
     }
     let limits = arguments::array(vm, args, 4)?;
-    let limits: Vec<(u32, u64, u64)> = limits.as_slice().chunks_exact(3)
+    let limits: Vec<(u32, u64, u64)> = limits.values().chunks_exact(3)
         .map(|limit| (limit[0].as_fixnum().unwrap_or(0) as u32, limit_of(limit[1]), limit_of(limit[2])))
         .collect();
     let (call, number) = calls::execute(&c_string(args.get(0)), &c_strings(words), &variables, &limits);

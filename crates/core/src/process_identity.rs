@@ -37,7 +37,7 @@ fn process_groups(vm: &mut Vm, _args: Arguments) -> NativeResult {
 /// `process_set_groups(numbers)`.
 fn process_set_groups(vm: &mut Vm, args: Arguments) -> NativeResult {
     let numbers = crate::arguments::array(vm, args, 0)?;
-    let numbers: Vec<u32> = numbers.as_slice().iter().map(|value| value.as_fixnum().unwrap_or(-1) as u32).collect();
+    let numbers: Vec<u32> = numbers.values().iter().map(|value| value.as_fixnum().unwrap_or(-1) as u32).collect();
     // SAFETY: the list is readable for its length.
     answer(once(unsafe { libc::setgroups(numbers.len(), numbers.as_ptr()) as i64 }))
 }

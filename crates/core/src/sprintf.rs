@@ -29,7 +29,7 @@ fn format_plain(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn string_format(vm: &mut Vm, args: Arguments) -> NativeResult {
     let format = args.receiver().as_string().ok_or(Exit::Fallback)?;
     match args.get(0).as_array() {
-        Some(array) => format_all(vm, format, array.as_slice()),
+        Some(array) => format_all(vm, format, &array.values()),
         None => format_all(vm, format, args.as_slice()),
     }
 }

@@ -330,7 +330,7 @@ impl Splitter {
             self.push(vm, self.start.min(size), size);
         }
         if self.limit == 0 {
-            while let Some(last) = self.list.as_slice().last().and_then(|&last| StringRef::from_value(last)) {
+            while let Some(last) = self.list.values().last().and_then(|&last| StringRef::from_value(last)) {
                 if !last.is_empty() {
                     break;
                 }

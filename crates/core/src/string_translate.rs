@@ -162,7 +162,7 @@ fn count(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `Primitive.string_count_in(string, sets)`
 fn count_in_list(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (string, list) = list_arguments(args)?;
-    count_in(vm, string, list.as_slice())
+    count_in(vm, string, &list.values())
 }
 
 /// The string and the Array of sets that `Primitive` calls pass.
@@ -190,7 +190,7 @@ fn count_in(vm: &mut Vm, string: StringRef, values: &[Value]) -> NativeResult {
 /// A copy without the members of all sets, nil where there are none.
 fn delete(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (string, list) = list_arguments(args)?;
-    let sets = sets(vm, string, list.as_slice())?;
+    let sets = sets(vm, string, &list.values())?;
     let (bytes, encoding) = (string.bytes(), string.encoding());
     let mut out = Vec::with_capacity(bytes.len());
     let plain = encoding.is_ascii_compatible();
@@ -215,7 +215,7 @@ fn changed(vm: &mut Vm, string: StringRef, out: &[u8]) -> NativeResult {
 /// A copy with runs of one character shortened to one, nil where there are none.
 fn squeeze(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (string, list) = list_arguments(args)?;
-    let sets = sets(vm, string, list.as_slice())?;
+    let sets = sets(vm, string, &list.values())?;
     let (bytes, encoding) = (string.bytes(), string.encoding());
     let mut out = Vec::with_capacity(bytes.len());
     let plain = encoding.is_ascii_compatible();

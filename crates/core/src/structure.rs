@@ -195,7 +195,7 @@ fn struct_index(vm: &mut Vm, args: Arguments) -> NativeResult {
             let position = if position < 0 { position + members.len() as i64 } else { position };
             usize::try_from(position).ok().filter(|position| *position < members.len()).and_then(|position| members.get(position).as_symbol())
         }
-        None => key.as_symbol().filter(|_| members.as_slice().contains(&key)),
+        None => key.as_symbol().filter(|_| members.values().contains(&key)),
     };
     let variable = variable_of(vm, member.ok_or(Exit::Fallback)?);
     Ok(vm.get_variable(object, variable))
@@ -219,7 +219,7 @@ fn data_changed(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (object, changes) = (args.get(0), hash(vm, args, 1)?);
     let class = vm.class_of(object).real_class();
     let Some((_, members)) = members_of(vm, class) else { return Ok(Value::NIL) };
-    let known = changes.entries().all(|(name, _)| members.as_slice().contains(&name));
+    let known = changes.entries().all(|(name, _)| members.values().contains(&name));
     if !known || !keeps_initialize(vm, class) {
         return Ok(Value::NIL);
     }

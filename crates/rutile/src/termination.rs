@@ -79,7 +79,7 @@ pub fn report_plainly(vm: &mut Vm, error: Value) {
 fn report_core_frames(vm: &Vm, raw: Value) {
     use rutile_vm::code::Code;
     let Some(raw) = ArrayRef::from_value(raw) else { return };
-    for frame in raw.as_slice().chunks_exact(3) {
+    for frame in raw.values().chunks_exact(3) {
         if let Some(code) = Code::of_value(frame[0]) {
             let line = code.line_at(frame[2].as_fixnum().unwrap_or(0) as usize);
             say!("\tfrom {}:{line}:in '{}'", code.file(), vm.symbol_text(code.name));

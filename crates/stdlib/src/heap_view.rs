@@ -77,7 +77,7 @@ fn is_payload(kind: Kind) -> bool {
 
 /// Calls `visit` with a cell and the payloads it owns, theirs included.
 fn each_part(vm: &Vm, cell: Cell, visit: &mut dyn FnMut(Cell)) {
-    if cell.has_flag(flags::SHARED) && matches!(Kind::of(cell), Kind::String | Kind::Array) {
+    if cell.has_flag(flags::SHARED) && Kind::of(cell) == Kind::String {
         return visit(cell);
     }
     let mut parts = vec![cell];

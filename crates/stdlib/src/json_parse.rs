@@ -90,7 +90,7 @@ impl Reader<'_> {
     }
 
     fn in_hash(&self) -> bool {
-        self.open.as_slice().last().is_some_and(|last| last.as_hash().is_some())
+        self.open.values().last().is_some_and(|last| last.as_hash().is_some())
     }
 
     fn skip_space(&mut self) -> Result<(), Refusal> {
@@ -271,7 +271,7 @@ impl Reader<'_> {
 
     /// Puts a whole value where it belongs.
     fn deliver(&mut self, value: Value) -> Result<Expected, Refusal> {
-        let Some(&last) = self.open.as_slice().last() else {
+        let Some(&last) = self.open.values().last() else {
             self.result = value;
             return Ok(Expected::End);
         };
@@ -280,7 +280,7 @@ impl Reader<'_> {
             return Ok(Expected::More);
         }
         let key = self.vm.array_pop(self.open).unwrap_or(Value::NIL);
-        if let Some(hash) = self.open.as_slice().last().and_then(|last| last.as_hash()) {
+        if let Some(hash) = self.open.values().last().and_then(|last| last.as_hash()) {
             self.vm.hash_set(hash, key, value);
         }
         Ok(Expected::More)

@@ -105,7 +105,9 @@ fn by_kind(vm: &Vm, cell: Cell, out: &mut String) {
         Kind::String => string(StringRef(cell), out),
         Kind::Array => {
             let _ = write!(out, ", \"length\":{}", ArrayRef(cell).len());
-            embedded(cell, out);
+            if ArrayRef(cell).payload().is_none() {
+                out.push_str(", \"embedded\":true");
+            }
         }
         Kind::Hash => {
             let _ = write!(out, ", \"size\":{}", HashRef(cell).len());

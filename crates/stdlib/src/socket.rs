@@ -155,8 +155,8 @@ fn socket_receive(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// The pieces of an Array of `[level, type, bytes]`.
 fn pieces_of(vm: &mut Vm, list: Value) -> Result<Vec<Piece>, Exit> {
     let mut pieces = Vec::new();
-    for entry in list.as_array().map(|list| list.as_slice().to_vec()).unwrap_or_default() {
-        let fields = entry.as_array().map(|fields| fields.as_slice().to_vec()).unwrap_or_default();
+    for entry in list.as_array().map(|list| list.values().to_vec()).unwrap_or_default() {
+        let fields = entry.as_array().map(|fields| fields.values().to_vec()).unwrap_or_default();
         let [level, kind, data] = fields[..] else { return Err(vm.argument_error("not control data".to_string())) };
         match (level.as_fixnum(), kind.as_fixnum(), data.as_string()) {
             (Some(level), Some(kind), Some(data)) => {

@@ -164,7 +164,7 @@ fn yaml_text(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(vm.type_error("YAML is written from events".to_string()));
     };
     let mut events = vec![Event::stream_start(YamlEncoding::Utf8)];
-    for (index, &event) in list.as_slice().iter().enumerate() {
+    for (index, &event) in list.values().iter().enumerate() {
         match written_event(event, args.get(1).truthy() || index > 0) {
             Some(event) => events.push(event),
             None => return Err(vm.argument_error("not an event of YAML".to_string())),
@@ -231,7 +231,7 @@ fn write(events: Vec<Event>, settings: &Settings, text: &mut Vec<u8>, tail: &mut
 /// The event that an Array stands for; a document that is not the stream's first starts with its mark.
 fn written_event(event: Value, first: bool) -> Option<Event> {
     let event = ArrayRef::from_value(event)?;
-    let at = |index: usize| event.as_slice().get(index).copied().unwrap_or(Value::NIL);
+    let at = |index: usize| event.values().get(index).copied().unwrap_or(Value::NIL);
     let text = |index: usize| at(index).as_string().map(|text| text.text().into_owned());
     let style = |index: usize| at(index).as_fixnum().unwrap_or(0);
     Some(match at(0).as_fixnum()? {
@@ -281,7 +281,7 @@ fn directives(version: Value, tags: Value) -> Option<(Option<VersionDirective>, 
         let part = |index: usize| parts.get(index).as_fixnum();
         head += &format!("%YAML {}.{}\n", part(0)?, part(1)?);
     }
-    for &pair in ArrayRef::from_value(tags).map_or(&[][..], |list| list.as_slice()) {
+    for &pair in ArrayRef::from_value(tags).map(ArrayRef::values).unwrap_or_default().iter() {
         let pair = ArrayRef::from_value(pair)?;
         head += &format!("%TAG {} {}\n", pair.get(0).as_string()?.text(), pair.get(1).as_string()?.text());
     }

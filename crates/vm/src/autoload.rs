@@ -34,7 +34,7 @@ impl Vm {
 
     /// The promise whose file the running thread loads.
     fn promise_being_kept(&self, module: ClassRef, name: Symbol) -> Option<ArrayRef> {
-        self.promise(module, name).filter(|promise| promise.as_slice()[FIRST_THREAD..].contains(&self.fiber.thread()))
+        self.promise(module, name).filter(|promise| promise.values()[FIRST_THREAD..].contains(&self.fiber.thread()))
     }
 
     /// What the running thread sees of a constant whose table entry is this.

@@ -172,7 +172,8 @@ impl Vm {
         let Some(raw) = ArrayRef::from_value(raw) else { return Vec::new() };
         let mut locations: Vec<Location> = Vec::new();
         let mut waiting: Vec<(String, String)> = Vec::new();
-        let mut frames = raw.as_slice().chunks_exact(3).peekable();
+        let frames = raw.values();
+        let mut frames = frames.chunks_exact(3).peekable();
         while let Some(frame) = frames.next() {
             if locations.len() >= most {
                 break;

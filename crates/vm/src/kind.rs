@@ -132,6 +132,8 @@ pub mod flags {
     pub const CHILLED: u8 = 8;
     /// Two bits: what is known of a string's bytes.
     pub const ASCII_ONLY: u8 = 16;
+    /// Of an array, in the same place: small integers in the cell itself (see `object::narrow`).
+    pub const NARROW: u8 = 16;
     pub const VALID: u8 = 32;
     /// Instance variables are kept in the machine's side table (kinds other than Object).
     pub const HAS_VARIABLES: u8 = 64;

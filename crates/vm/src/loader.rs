@@ -416,7 +416,7 @@ impl Vm {
                 None => return Err(Exit::Fallback),
             };
             vm.open_top_frame(code, method, receiver)?;
-            for (index, value) in arguments.as_slice().iter().enumerate() {
+            for (index, value) in arguments.values().iter().enumerate() {
                 vm.frame.set_register(index, *value);
             }
             Ok(())

@@ -7,6 +7,7 @@ pub use crate::kind::{Header, Kind, flags};
 pub use crate::method::{MethodKind, Visibility};
 pub use crate::native::{Arguments, Exit, Native, NativeResult};
 pub use crate::object::array::ArrayRef;
+pub use crate::object::narrow::Elements;
 pub use crate::object::class::{ClassRef, state};
 pub use crate::object::hash::HashRef;
 pub use crate::object::id_table::IdTable;

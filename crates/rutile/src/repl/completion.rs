@@ -41,7 +41,7 @@ fn names(vm: &mut Vm, word: &Word<'_>) -> Vec<String> {
     let receiver = word.receiver.map_or(Value::NIL, |receiver| string(vm, receiver.as_bytes()));
     let values = [receiver, string(vm, word.separator.as_bytes()), string(vm, word.start.as_bytes())];
     let Ok(found) = vm.call_helper("completions", &values) else { return Vec::new() };
-    let found = ArrayRef::from_value(found).map_or(Vec::new(), |found| found.as_slice().to_vec());
+    let found = ArrayRef::from_value(found).map_or(Vec::new(), |found| found.values().to_vec());
     found.into_iter().filter_map(StringRef::from_value).map(|name| name.text().into_owned()).collect()
 }
 

@@ -121,7 +121,8 @@ impl Settings {
 
 fn strings(vm: &mut Vm, args: Arguments, index: usize) -> Result<Vec<Vec<u8>>, Exit> {
     let list = array(vm, args, index)?;
-    let strings = list.as_slice().iter().map(|value| value.as_string().map(|string| string.bytes().to_vec()));
+    let list = list.values();
+    let strings = list.iter().map(|value| value.as_string().map(|string| string.bytes().to_vec()));
     strings.collect::<Option<_>>().ok_or_else(|| vm.argument_error("a primitive expects Strings".to_string()))
 }
 

@@ -299,7 +299,7 @@ pub fn auto_splat(vm: &mut Vm, call: &mut Call, array: ArrayRef) -> Step {
     let count = array.len();
     vm.window_words = call.window.distance_from(vm.frame) + 1;
     call.window = vm.make_room(call.window, count + 4)?;
-    for (index, value) in array.as_slice().iter().enumerate() {
+    for (index, value) in array.values().iter().enumerate() {
         call.window.set_register(index, *value);
     }
     call.count = count;

@@ -130,7 +130,7 @@ fn fit(vm: &Vm, window: FrameRef, callee: &Code, given: u16) -> bool {
         let only = window.register(0);
         if let Some(array) = ArrayRef::from_value(only).filter(|array| array.0.shape() == vm.array_shape) {
             filled = array.len().min(wanted as usize);
-            for (index, value) in array.as_slice()[..filled].iter().enumerate() {
+            for (index, value) in array.values()[..filled].iter().enumerate() {
                 window.set_register(index, *value);
             }
         } else if only.as_cell().is_some() {

@@ -224,7 +224,7 @@ pub fn lay_out<'a>(vm: &mut Vm, site: &'a Site, base: u16) -> Result<Option<Call
             }
             vm.window_words = vm.window_words.max(window.distance_from(vm.frame) + 8);
             window = vm.make_room(window, count + 8)?;
-            for (index, value) in array.as_slice().iter().enumerate() {
+            for (index, value) in array.values().iter().enumerate() {
                 window.set_register(index, *value);
             }
             call.window = window;

@@ -277,10 +277,10 @@ fn start(vm: &mut Vm, fiber: FiberRef, call: &Call, leaving: Leaving) -> Step {
 
 /// Enters a new fiber: its block gets `values`, an Array. Whatever ran before was parked, or has ended.
 pub fn start_fresh(vm: &mut Vm, fiber: FiberRef, values: Value) -> Step {
-    let values = ArrayRef::from_value(values).map_or(&[][..], |values| values.as_slice());
+    let values = ArrayRef::from_value(values).map(ArrayRef::values).unwrap_or_default();
     vm.frameless = true;
     let stack = stack_for(vm, fiber, values.len());
-    open_fiber(vm, fiber, stack, values, Value::NIL)
+    open_fiber(vm, fiber, stack, &values, Value::NIL)
 }
 
 /// A stack on which a fiber's block can begin with so many values: nothing is left to fail once it is entered.

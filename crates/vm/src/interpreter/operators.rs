@@ -114,9 +114,8 @@ pub fn equal_values(vm: &Vm, x: Value, y: Value) -> Option<bool> {
 pub fn array_index(vm: &Vm, x: Value, y: Value) -> Option<Value> {
     let array = ArrayRef::from_value(x).filter(|array| array.0.shape() == vm.array_shape)?;
     let index = y.as_fixnum()?;
-    let slice = array.as_slice();
-    let index = if index < 0 { index + slice.len() as i64 } else { index };
-    Some(slice.get(index as usize).copied().unwrap_or(Value::NIL))
+    let index = if index < 0 { index + array.len() as i64 } else { index };
+    Some(array.get(index as usize))
 }
 
 /// Whether `!` of a cell is what it is for any object.

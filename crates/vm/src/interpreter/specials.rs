@@ -253,7 +253,7 @@ fn make_proc(vm: &mut Vm, call: &Call) -> Step {
 /// `Primitive.call_with_block(receiver, name, arguments, block)`: a call that Ruby code cannot write.
 fn call_with_block(vm: &mut Vm, call: &Call) -> Step {
     let (receiver, name) = (call.argument(0), name_argument(vm, call.argument(1))?);
-    let values = ArrayRef::from_value(call.argument(2)).map_or(Vec::new(), |array| array.as_slice().to_vec());
+    let values = ArrayRef::from_value(call.argument(2)).map_or(Vec::new(), |array| array.values().to_vec());
     let block = call.argument(3);
     let window = vm.make_room(call.window, values.len() + 8)?;
     window.set_receiver(receiver);

@@ -62,7 +62,7 @@ pub fn park_for_descriptors(vm: &mut Vm, call: &Call) -> Step {
     if take_interrupt(vm, 0)? {
         return Ok(());
     }
-    let numbers: Vec<i64> = list.as_slice().iter().map(|value| value.as_fixnum().unwrap_or(0)).collect();
+    let numbers: Vec<i64> = list.values().iter().map(|value| value.as_fixnum().unwrap_or(0)).collect();
     let wanted: Vec<(i32, u32)> = numbers.chunks_exact(2).map(|pair| (pair[0] as i32, pair[1] as u32)).collect();
     if vm.threads.is_alone() {
         let found = await_alone(vm, &wanted, deadline(call.argument(1)));

@@ -476,7 +476,7 @@ impl Vm {
         if !memory.get(INSIDE).truthy() {
             return Value::NIL;
         }
-        let kept = self.new_array(memory.as_slice());
+        let kept = self.new_array(&memory.values());
         self.array_set(memory, INSIDE, Value::FALSE);
         kept.value()
     }
@@ -484,7 +484,7 @@ impl Vm {
     /// The fiber's hook goes on as if nothing had been told inside it.
     pub fn end_reentry(&mut self, kept: Value) {
         let (Some(memory), Some(kept)) = (self.trace_memory(), ArrayRef::from_value(kept)) else { return };
-        for (index, value) in kept.as_slice().iter().enumerate() {
+        for (index, value) in kept.values().iter().enumerate() {
             self.array_set(memory, index, *value);
         }
     }

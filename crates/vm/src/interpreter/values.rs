@@ -37,11 +37,8 @@ fn finds_by_text(vm: &Vm, object: Value) -> bool {
 }
 
 pub fn new_array(vm: &mut Vm, frame: FrameRef, i: Instruction) -> Value {
-    let array = vm.array_with_capacity(i.c as usize);
-    for index in 0..i.c as usize {
-        vm.array_push(array, frame.register(i.b as usize + index));
-    }
-    array.value()
+    let (first, count) = (i.b as usize, i.c as usize);
+    vm.new_array(&frame.registers(first + count)[first..]).value()
 }
 
 /// `HashStore`: by position where the key needs no Ruby, else through a helper.
@@ -92,7 +89,7 @@ pub fn new_range(vm: &mut Vm, i: Instruction) -> Step {
 pub fn array_concat(vm: &mut Vm, i: Instruction) -> Step {
     let (array, value) = (vm.frame.register(i.a as usize), vm.frame.register(i.b as usize));
     if let (Some(array), Some(other)) = (ArrayRef::from_value(array), ArrayRef::from_value(value)) {
-        vm.array_concat(array, other.as_slice());
+        vm.array_concat(array, &other.values());
         return Ok(());
     }
     calls::helper(vm, "array_concat", &[array, value], frame_flags::DISCARD)
@@ -101,7 +98,7 @@ pub fn array_concat(vm: &mut Vm, i: Instruction) -> Step {
 pub fn splat_array(vm: &mut Vm, i: Instruction) -> Step {
     let value = vm.frame.register(i.b as usize);
     if let Some(array) = ArrayRef::from_value(value) {
-        let result = if i.n == 1 { vm.new_array(array.as_slice()).value() } else { value };
+        let result = if i.n == 1 { vm.new_array(&array.values()).value() } else { value };
         vm.deliver(result);
         return Ok(());
     }

@@ -10,10 +10,12 @@
 //!
 //! A 32-byte cell embeds three values. The payload is a `Values` cell (header,
 //! then values); `start` is where the array begins in it, so that `shift` moves
-//! nothing. Words of a payload outside the array hold zero.
+//! nothing. Words of a payload outside the array hold zero. Small arrays of small
+//! integers have a form of their own (see `narrow`).
 
 use rutile_heap::{Cell, Word};
 
+use super::narrow::{self, Elements};
 use crate::kind::{Header, Kind, flags, header};
 use crate::value::Value;
 use crate::vm::Vm;
@@ -33,8 +35,11 @@ pub struct ArrayRef(pub Cell);
 
 /// The traced words of an array.
 pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
-    let (first, count) =
-        if cell.has_flag(flags::EMBEDDED) { (1, cell.aux() as usize) } else { (PAYLOAD, 1) };
+    let (first, count) = match cell.flags() & (flags::EMBEDDED | flags::NARROW) {
+        0 => (PAYLOAD, 1),
+        flags::EMBEDDED => (1, cell.aux() as usize),
+        _ => (1, 0),
+    };
     for index in first..first + count {
         // SAFETY: an embedded array's values, or its payload word, lie in its cell.
         visit(unsafe { &mut *cell.words().add(index) });
@@ -57,18 +62,25 @@ impl ArrayRef {
         self.0.has_flag(flags::EMBEDDED)
     }
 
+    /// Whether it has the form of small integers.
+    #[inline(always)]
+    pub fn is_narrow(self) -> bool {
+        self.0.has_flag(flags::NARROW)
+    }
+
     #[inline(always)]
     pub fn len(self) -> usize {
-        if self.is_embedded() { self.0.aux() as usize } else { self.0.word(LENGTH) as usize }
+        if self.0.has_flag(flags::EMBEDDED | flags::NARROW) { self.0.aux() as usize } else { self.0.word(LENGTH) as usize }
     }
 
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
 
-    /// The cell that holds the values, and the word of the first.
+    /// The cell that holds the values, and the word of the first, unless it is narrow.
     #[inline(always)]
     fn place(self) -> (Cell, usize) {
+        debug_assert!(!self.is_narrow());
         if self.is_embedded() {
             return (self.0, 1);
         }
@@ -84,26 +96,26 @@ impl ArrayRef {
         cell.byte_pointer(first * 8) as *mut Value
     }
 
-    /// The values. The slice stays good until the array is next changed (see `StringRef::bytes`).
+    /// The values, unless it is narrow.
     #[inline(always)]
-    pub fn as_slice<'a>(self) -> &'a [Value] {
+    fn words<'a>(self) -> &'a mut [Value] {
         // SAFETY: `data` and `len` describe initialised words of a live cell.
-        unsafe { std::slice::from_raw_parts(self.data(), self.len()) }
+        unsafe { std::slice::from_raw_parts_mut(self.data(), self.len()) }
     }
 
-    /// The values, to be permuted in place. Storing anything that was not in the
-    /// array must go through the machine, for the write barrier.
+    /// The values. They stay good until the array is next changed (see `StringRef::bytes`).
     #[inline(always)]
-    pub fn as_slice_mut<'a>(self) -> &'a mut [Value] {
-        // SAFETY: as `as_slice`.
-        unsafe { std::slice::from_raw_parts_mut(self.data(), self.len()) }
+    pub fn values<'a>(self) -> Elements<'a> {
+        if self.is_narrow() { narrow::elements(self.0) } else { Elements::Words(self.words()) }
     }
 
     /// The value at `index`, nil beyond the end.
     #[inline(always)]
     pub fn get(self, index: usize) -> Value {
-        let slice = self.as_slice();
-        if index < slice.len() { slice[index] } else { Value::NIL }
+        if self.is_narrow() {
+            return narrow::get(self.0, index);
+        }
+        self.words().get(index).copied().unwrap_or(Value::NIL)
     }
 
     #[inline(always)]
@@ -112,13 +124,13 @@ impl ArrayRef {
     }
 
     /// The cell that its values are in, if that is another.
-    pub(crate) fn payload(self) -> Option<Cell> {
-        if self.is_embedded() { None } else { Cell::from_word(self.0.word(PAYLOAD)) }
+    pub fn payload(self) -> Option<Cell> {
+        if self.0.has_flag(flags::EMBEDDED | flags::NARROW) { None } else { Cell::from_word(self.0.word(PAYLOAD)) }
     }
 
     /// Takes its values, which fit, into the cell; no one else has the payload. The barrier is the caller's.
     pub(crate) fn embed(self) {
-        let values = self.as_slice();
+        let values = self.words();
         for index in 0..self.0.slot_words() - 1 {
             self.0.set_word_raw(1 + index, values.get(index).map_or(0, |value| value.word()));
         }
@@ -133,7 +145,7 @@ impl ArrayRef {
     }
 
     fn set_len(self, length: usize) {
-        if self.is_embedded() {
+        if self.0.has_flag(flags::EMBEDDED | flags::NARROW) {
             self.0.set_aux(length as u16);
         } else {
             self.0.set_word_raw(LENGTH, length as u64);
@@ -144,20 +156,37 @@ impl ArrayRef {
 impl Vm {
     /// A new array of these values.
     pub fn new_array(&mut self, values: &[Value]) -> ArrayRef {
+        if narrow::fits(values) {
+            return self.narrow_array(values);
+        }
         let array = self.array_with_capacity(values.len());
         array.set_len(values.len());
-        array.as_slice_mut().copy_from_slice(values);
+        array.words().copy_from_slice(values);
         if !array.is_embedded() {
             self.heap.barrier(array.place().0);
         }
         array
     }
 
+    fn narrow_array(&mut self, values: &[Value]) -> ArrayRef {
+        let shape = self.shapes.of_class(self.classes.array);
+        let cell = self.allocate(32, header(Kind::Array, shape, flags::NARROW, 0));
+        narrow::fill(cell, values);
+        ArrayRef(cell)
+    }
+
     /// So many consecutive fixnums.
     pub fn array_of_integers(&mut self, first: i64, count: usize) -> ArrayRef {
+        if count <= EMBEDDED_MAX {
+            let mut values = [Value::NIL; EMBEDDED_MAX];
+            for (value, integer) in values.iter_mut().zip(first..first + count as i64) {
+                *value = Value::fixnum(integer);
+            }
+            return self.new_array(&values[..count]);
+        }
         let array = self.array_with_capacity(count);
         array.set_len(count);
-        for (place, integer) in array.as_slice_mut().iter_mut().zip(first..) {
+        for (place, integer) in array.words().iter_mut().zip(first..) {
             *place = Value::fixnum(integer);
         }
         array
@@ -176,20 +205,19 @@ impl Vm {
         ArrayRef(cell)
     }
 
-    /// Makes room for `capacity` values in place.
+    /// Makes room for `capacity` values of any kind in place.
     pub fn array_reserve(&mut self, array: ArrayRef, capacity: usize) {
-        let shared = array.0.has_flag(flags::SHARED);
-        if !shared && array.capacity() >= capacity {
+        if !array.is_narrow() && array.capacity() >= capacity {
             return;
         }
         let length = array.len();
         let room = capacity.max(length + length / 2).max(7);
         let payload = self.allocate(8 + room * 8, header(Kind::Values, 0, 0, 0));
-        for (index, value) in array.as_slice().iter().enumerate() {
+        for (index, value) in array.values().iter().enumerate() {
             payload.set_word_raw(1 + index, value.word());
         }
         self.heap.barrier(payload);
-        array.0.clear_flag(flags::EMBEDDED | flags::SHARED);
+        array.0.clear_flag(flags::EMBEDDED | flags::NARROW);
         array.0.set_aux(0);
         array.0.set_word_raw(LENGTH, length as u64);
         array.0.set_word_raw(START, 0);
@@ -198,7 +226,7 @@ impl Vm {
 
     /// Gives an array a payload of the size of its values.
     pub(crate) fn shrink_array(&mut self, array: ArrayRef) {
-        let values = array.as_slice();
+        let values = array.words();
         if let Some(payload) = array.payload().filter(|_| array.0.word(START) == 0)
             && self.heap.cut_large(payload, 8 + values.len() * 8)
         {
@@ -217,7 +245,7 @@ impl Vm {
     #[inline]
     pub fn array_push(&mut self, array: ArrayRef, value: Value) {
         let length = array.len();
-        if array.0.has_flag(flags::SHARED) || array.capacity() <= length {
+        if array.is_narrow() || array.capacity() <= length {
             self.array_reserve(array, length + 1);
         }
         array.set_len(length + 1);
@@ -236,8 +264,11 @@ impl Vm {
     /// Stores at `index`, which is inside the array.
     #[inline(always)]
     pub fn array_store(&mut self, array: ArrayRef, index: usize, value: Value) {
-        if array.0.has_flag(flags::SHARED) {
-            self.array_reserve(array, array.len());
+        if array.is_narrow() {
+            match narrow::narrow(value) {
+                Some(integer) => return narrow::integers(array.0)[index] = integer,
+                None => self.array_reserve(array, array.len()),
+            }
         }
         let (cell, first) = array.place();
         self.heap.write(cell, first + index, value.word());
@@ -259,11 +290,11 @@ impl Vm {
         if length > old {
             self.array_reserve(array, length);
             array.set_len(length);
-            array.as_slice_mut()[old..].fill(Value::NIL);
+            array.words()[old..].fill(Value::NIL);
             return;
         }
-        if !array.0.has_flag(flags::SHARED) {
-            array.as_slice_mut()[length..].fill(Value::FALSE);
+        if !array.is_narrow() {
+            array.words()[length..].fill(Value::FALSE);
         }
         array.set_len(length);
     }
@@ -280,17 +311,15 @@ impl Vm {
     pub fn array_shift(&mut self, array: ArrayRef) -> Option<Value> {
         let length = array.len().checked_sub(1)?;
         let value = array.get(0);
-        if array.is_embedded() || length < 16 {
-            if array.0.has_flag(flags::SHARED) {
-                self.array_reserve(array, length + 1);
-            }
-            array.as_slice_mut().copy_within(1.., 0);
+        if array.is_narrow() {
+            narrow::integers(array.0).copy_within(1.., 0);
+            self.array_resize(array, length);
+        } else if array.is_embedded() || length < 16 {
+            array.words().copy_within(1.., 0);
             self.heap.barrier(array.place().0);
             self.array_resize(array, length);
         } else {
-            if !array.0.has_flag(flags::SHARED) {
-                array.as_slice_mut()[0] = Value::FALSE;
-            }
+            array.words()[0] = Value::FALSE;
             array.0.set_word_raw(START, array.0.word(START) + 1);
             array.0.set_word_raw(LENGTH, length as u64);
         }
@@ -302,14 +331,12 @@ impl Vm {
         let old = array.len();
         let length = old - removed + values.len();
         let own = self.new_array(values);
-        if length > old || array.0.has_flag(flags::SHARED) {
-            self.array_reserve(array, length.max(old));
-            if length > old {
-                self.array_resize(array, length);
-            }
+        self.array_reserve(array, length.max(old));
+        if length > old {
+            self.array_resize(array, length);
         }
-        array.as_slice_mut().copy_within(start + removed..old, start + values.len());
-        array.as_slice_mut()[start..start + own.len()].copy_from_slice(own.as_slice());
+        array.words().copy_within(start + removed..old, start + values.len());
+        array.words()[start..start + own.len()].copy_from_slice(&own.values());
         self.heap.barrier(array.place().0);
         if length < old {
             self.array_resize(array, length);
@@ -318,7 +345,7 @@ impl Vm {
 
     /// A new array of `length` values from `start` on (inside the array).
     pub fn array_slice(&mut self, array: ArrayRef, start: usize, length: usize) -> ArrayRef {
-        self.new_array(&array.as_slice()[start..start + length])
+        self.new_array(&array.values()[start..start + length])
     }
 
     /// Replaces everything.
@@ -326,8 +353,10 @@ impl Vm {
         self.array_splice(array, 0, array.len(), values);
     }
 
-    /// Tells the collector that values of the array were permuted or stored in bulk.
-    pub fn array_written(&mut self, array: ArrayRef) {
+    /// Lets `permute` put the values into another order.
+    pub fn array_permute(&mut self, array: ArrayRef, permute: impl FnOnce(&mut [Value])) {
+        self.array_reserve(array, array.len());
+        permute(array.words());
         self.heap.barrier(array.place().0);
     }
 }

@@ -8,6 +8,7 @@ pub mod array;
 pub mod class;
 pub mod hash;
 pub mod id_table;
+pub mod narrow;
 pub mod number;
 pub mod plain;
 pub mod records;
