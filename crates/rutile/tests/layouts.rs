@@ -32,6 +32,7 @@ const SECTIONS: [(&str, &str, &[&str]); 6] = [
             "crates/vm/src/shape.rs",
             "crates/vm/src/object/string.rs",
             "crates/vm/src/object/array.rs",
+            "crates/vm/src/object/narrow.rs",
             "crates/vm/src/object/hash.rs",
             "crates/vm/src/object/class.rs",
             "crates/vm/src/object/id_table.rs",
