@@ -146,12 +146,13 @@ fn array_transpose(vm: &mut Vm, args: Arguments) -> NativeResult {
         }
     }
     let columns = vm.array_with_capacity(width);
+    let column = vm.array_with_capacity(rows.len());
     for position in 0..width {
-        let column = vm.array_with_capacity(rows.len());
-        vm.array_push(columns, column.value());
         for index in 0..rows.len() {
-            vm.array_push(column, row_at(index)?.get(position));
+            vm.array_set(column, index, row_at(index)?.get(position));
         }
+        let column = vm.new_array(&column.values());
+        vm.array_push(columns, column.value());
     }
     Ok(columns.value())
 }

@@ -34,9 +34,7 @@ fn collect_garbage(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn compact_heap(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let before = vm.heap.set_move_everything(args.get(0).truthy() || vm.options.heap.move_everything);
-    vm.collect(CollectionKind::Compact);
-    vm.heap.set_move_everything(before);
+    vm.compact(args.get(0).truthy());
     Ok(Value::NIL)
 }
 

@@ -241,6 +241,7 @@ impl Vm {
             sites: Default::default(),
             booting: true,
             forks: false,
+            filled_code: 0,
             options,
             default_external: Encoding::UTF_8,
             warning_level: 1,

@@ -84,6 +84,14 @@ impl Vm {
         self.collect_for(kind, Cause::Method);
     }
 
+    /// `GC.compact`: moves cells together, or all there are, and gives back what that freed and what it took itself.
+    pub fn compact(&mut self, everything: bool) {
+        let before = self.heap.set_move_everything(everything || self.options.heap.move_everything);
+        self.collect(CollectionKind::Compact);
+        self.heap.set_move_everything(before);
+        crate::warmup::trim_c_heap();
+    }
+
     #[inline(never)]
     pub fn collect_for(&mut self, kind: CollectionKind, cause: Cause) {
         let kind = self.collector.chosen(kind, cause);

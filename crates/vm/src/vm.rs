@@ -152,6 +152,8 @@ pub struct Vm {
     pub booting: bool,
     /// This process has forked.
     pub forks: bool,
+    /// Bytes of code there were when caches were last filled ahead.
+    pub filled_code: u64,
     /// An exception about to be raised gets this frame's line prepended (argument errors name the callee).
     pub options: Options,
     /// The encoding of text from outside that says nothing of its own.

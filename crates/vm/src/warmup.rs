@@ -1,4 +1,5 @@
-//! Warm-up: filling ahead what running would fill, before a server forks its workers.
+//! Warm-up: filling ahead what running would fill, before a server forks its workers. A first fork does so too, for
+//! those who ask for no warm-up.
 //!
 //! A cache that a worker fills is a page it no longer shares. So what can be told
 //! without running is filled in the parent: constants by the scope of the method
@@ -69,11 +70,15 @@ impl Vm {
         }
     }
 
-    /// What a process that has loaded a lot does before a fork, warmed up or not. Like a warm-up it collects though
+    /// What a process that has loaded a lot does before a fork, warmed up or not: caches of code that came since they
+    /// were last filled are worth it once that is a quarter more. Like a warm-up it collects though
     /// `GC.disable` is in force, which holds the collections that allocating makes.
     pub fn prepare_fork(&mut self) {
         if self.heap.used_bytes() < LARGE_HEAP {
             return;
+        }
+        if self.code_space.used().0 > self.filled_code + self.filled_code / 4 {
+            self.hold_collections(Vm::fill_ahead);
         }
         if let Some(kind) = self.heap.due_before_fork() {
             self.collect(kind);
@@ -130,6 +135,7 @@ impl Vm {
         census.classes.iter().for_each(|&class| {
             self.name_of_class(class);
         });
+        self.filled_code = self.code_space.used().0;
     }
 
     // --- loading ---
