@@ -74,3 +74,25 @@ spec "a child's child frees what its parents left, and finds what they wrote" do
   end
   assert_equal (kept.size - 1) * 2 + kept.size / 2, answer
 end
+
+METHODS = stress_sized(20_000)
+
+# Methods of a constant each, and what calls them.
+module Application
+  METHODS.times do |number|
+    class_eval("Value#{number} = [#{number}]\ndef self.look_up_#{number} = Value#{number}\n")
+  end
+  CALLERS = METHODS.times.each_slice(500).map do |numbers|
+    class_eval("def self.call_#{numbers[0]}\n#{numbers.map { |number| "look_up_#{number}" }.join("\n")}\nend\n")
+  end
+end
+
+spec "a child of a parent that was never warmed up finds the caches of its methods filled" do
+  written = answer_of_grandchild do
+    2.times { GC.stat[:private_dirty_bytes] }
+    before = GC.stat[:private_dirty_bytes]
+    Application::CALLERS.each { |name| Application.__send__(name) }
+    (GC.stat[:private_dirty_bytes] - before) / 1024
+  end
+  assert_shared(written)
+end

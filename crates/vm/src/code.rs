@@ -295,10 +295,9 @@ impl Code {
         cell.set_word_raw(PARENT, 0);
     }
 
-    /// Takes its code from a cell that died.
-    pub(crate) fn disown(cell: Cell) -> Option<*mut Code> {
+    /// The code of a cell that died, which is left as it is: its page may be shared.
+    pub(crate) fn of_dead(cell: Cell) -> Option<*mut Code> {
         let pointer = cell.word(POINTER) as *mut Code;
-        cell.set_word_raw(POINTER, 0);
         (!pointer.is_null()).then_some(pointer)
     }
 

@@ -194,7 +194,7 @@ impl Vm {
 
     /// Gives back the memory of a code whose cell died.
     pub(crate) fn release_code(&mut self, cell: rutile_heap::Cell) {
-        let Some(pointer) = Code::disown(cell) else { return };
+        let Some(pointer) = Code::of_dead(cell) else { return };
         // SAFETY: the cell was the only owner, and no frame refers to it any more.
         let (code_bytes, feedback, feedback_bytes) = unsafe {
             let code = &*pointer;

@@ -77,10 +77,14 @@ impl Vm {
         if self.heap.used_bytes() < LARGE_HEAP {
             return;
         }
-        if self.code_space.used().0 > self.filled_code + self.filled_code / 4 {
+        let much_code = self.code_space.used().0 > self.filled_code + self.filled_code / 4;
+        let due = if much_code {
             self.hold_collections(Vm::fill_ahead);
-        }
-        if let Some(kind) = self.heap.due_before_fork() {
+            Some(CollectionKind::Major) // of what loaded methods stood for before
+        } else {
+            self.heap.due_before_fork()
+        };
+        if let Some(kind) = due {
             self.collect(kind);
             self.heap.make_old();
         }
