@@ -90,7 +90,7 @@ pub fn open_frame(vm: &mut Vm, frame: FrameRef, pc: *const Instruction, window: 
 #[inline(always)]
 pub fn spread_array(vm: &Vm, window: FrameRef, callee: &Code) -> bool {
     let Some(array) = ArrayRef::from_value(window.register(0)) else { return false };
-    let values = array.as_slice();
+    let values = array.values();
     if values.len() != callee.simple_arguments as usize || !vm.has_room(window, callee.registers as usize) {
         return false;
     }
