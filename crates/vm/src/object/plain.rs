@@ -91,6 +91,13 @@ impl Vm {
     /// A new plain object without variables.
     #[inline]
     pub fn new_object(&mut self, class: ClassRef) -> Value {
+        let (bytes, shape) = self.settle_instances(class);
+        Value::cell(self.allocate(bytes, header(Kind::Object, shape, 0, 0)))
+    }
+
+    /// The size and the first shape of a class's instances, which the class knows from now on.
+    #[inline]
+    pub fn settle_instances(&mut self, class: ClassRef) -> (usize, u32) {
         let slots = class.instance_slots().unwrap_or(DEFAULT_SLOTS);
         let bytes = rutile_heap::Heap::slot_bytes(8 + slots as usize * 8);
         let shape = match class.instance_shape() {
@@ -101,7 +108,7 @@ impl Vm {
                 shape
             }
         };
-        Value::cell(self.allocate(bytes, header(Kind::Object, shape, 0, 0)))
+        (bytes, shape)
     }
 
     /// Promises that instances of a class have at least this many variables.
