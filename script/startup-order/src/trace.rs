@@ -1,5 +1,8 @@
 //! Runs a program with a breakpoint on each function and notes which are hit, in order.
 //!
+//! The breakpoints lie in copies of the text's pages. A program that hands back pages of its file (`vm/program_files.rs`)
+//! would lose them and be seen no further, so that call of the system is left out while one is traced.
+//!
 //! `unsafe` here is calls of the system on a process that this one started; no memory of ours is shared with it.
 
 use std::collections::HashMap;
@@ -52,7 +55,7 @@ impl Tracer {
     /// The process stands at its first instruction.
     fn attach(process: libc::pid_t, symbols: &Symbols) -> Result<Tracer> {
         wait(process)?;
-        let options = libc::PTRACE_O_TRACECLONE | libc::PTRACE_O_EXITKILL;
+        let options = libc::PTRACE_O_TRACECLONE | libc::PTRACE_O_EXITKILL | libc::PTRACE_O_TRACESYSGOOD;
         // SAFETY: the process is a stopped child that asked to be traced.
         check(unsafe { libc::ptrace(libc::PTRACE_SETOPTIONS, process, 0, options) })?;
         let memory = File::options().read(true).write(true).open(format!("/proc/{process}/mem"))?;
@@ -88,16 +91,27 @@ impl Tracer {
             // A clone, or the first stop of the thread it made.
             _ if status >> 16 != 0 => Ok(0),
             libc::SIGSTOP => Ok(0),
+            SYSTEM_CALL => self.keep_breakpoints(thread).map(|()| 0),
             libc::SIGTRAP => self.hit(thread),
             signal => Ok(signal),
         }
     }
 
+    /// The thread stands before or behind a system call: leaves out one that would drop pages with breakpoints.
+    fn keep_breakpoints(&self, thread: libc::pid_t) -> Result<()> {
+        let mut registers = registers(thread)?;
+        let dropped = registers.rdi..registers.rdi.wrapping_add(registers.rsi);
+        let drops = registers.orig_rax == libc::SYS_madvise as u64 && registers.rdx == libc::MADV_DONTNEED as u64;
+        if !drops || !self.breakpoints.keys().any(|address| dropped.contains(address)) {
+            return Ok(());
+        }
+        registers.orig_rax = u64::MAX;
+        set_registers(thread, &registers)
+    }
+
     /// Notes the function at whose start the thread stands, and lets it run on.
     fn hit(&mut self, thread: libc::pid_t) -> Result<i32> {
-        // SAFETY: all registers zero is a value of the type, and the thread is stopped and ours to trace.
-        let mut registers: libc::user_regs_struct = unsafe { std::mem::zeroed() };
-        check(unsafe { libc::ptrace(libc::PTRACE_GETREGS, thread, 0, &raw mut registers) })?;
+        let mut registers = registers(thread)?;
         let address = registers.rip - 1;
         let Some(byte) = self.breakpoints.get_mut(&address) else { return Ok(libc::SIGTRAP) };
         if let Some(byte) = byte.take() {
@@ -105,10 +119,26 @@ impl Tracer {
             self.called.push(address.wrapping_sub(self.distance));
         }
         registers.rip = address;
-        // SAFETY: as above.
-        check(unsafe { libc::ptrace(libc::PTRACE_SETREGS, thread, 0, &raw const registers) })?;
-        Ok(0)
+        set_registers(thread, &registers).map(|()| 0)
     }
+}
+
+/// How a stop at the start or end of a system call is told from a breakpoint (`PTRACE_O_TRACESYSGOOD`).
+#[cfg(target_arch = "x86_64")]
+const SYSTEM_CALL: i32 = libc::SIGTRAP | 0x80;
+
+#[cfg(target_arch = "x86_64")]
+fn registers(thread: libc::pid_t) -> Result<libc::user_regs_struct> {
+    // SAFETY: all registers zero is a value of the type, and the thread is stopped and ours to trace.
+    let mut registers: libc::user_regs_struct = unsafe { std::mem::zeroed() };
+    check(unsafe { libc::ptrace(libc::PTRACE_GETREGS, thread, 0, &raw mut registers) })?;
+    Ok(registers)
+}
+
+#[cfg(target_arch = "x86_64")]
+fn set_registers(thread: libc::pid_t, registers: &libc::user_regs_struct) -> Result<()> {
+    // SAFETY: the thread is stopped and ours to trace.
+    check(unsafe { libc::ptrace(libc::PTRACE_SETREGS, thread, 0, registers) }).map(drop)
 }
 
 /// The address at which a process starts, from the vector the system gave it.
@@ -131,7 +161,7 @@ fn wait(process: libc::pid_t) -> Result<(libc::pid_t, i32)> {
 #[cfg(target_arch = "x86_64")]
 fn resume(thread: libc::pid_t, signal: i32) -> Result<()> {
     // SAFETY: the thread is stopped and ours to trace.
-    check(unsafe { libc::ptrace(libc::PTRACE_CONT, thread, 0, signal) }).map(drop)
+    check(unsafe { libc::ptrace(libc::PTRACE_SYSCALL, thread, 0, signal) }).map(drop)
 }
 
 #[cfg(target_arch = "x86_64")]
