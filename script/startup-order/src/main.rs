@@ -10,7 +10,13 @@
 //!
 //! Usage: `rutile-startup-order PROGRAM [ARGUMENT...]`. The program's output goes nowhere. Fails where the program
 //! fails, has no symbols, or may not be traced.
+//!
+//! `rutile-startup-order --constants OBJECT... < FUNCTIONS` prints a script for the linker that lays what the functions
+//! refer to side by side (`constants.rs`).
 
+mod constants;
+mod elf;
+mod object;
 mod symbols;
 mod trace;
 
@@ -19,7 +25,11 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().skip(1).collect();
-    match first_calls(&words) {
+    let result = match words.split_first() {
+        Some((mode, objects)) if mode == "--constants" => constants_of(objects),
+        _ => first_calls(&words),
+    };
+    match result {
         Ok(names) => {
             print!("{names}");
             ExitCode::SUCCESS
@@ -29,6 +39,15 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn constants_of(objects: &[OsString]) -> Result<String, String> {
+    constants_in(&std::io::read_to_string(std::io::stdin()).map_err(|error| error.to_string())?, objects)
+}
+
+fn constants_in(functions: &str, objects: &[OsString]) -> Result<String, String> {
+    let read = |file: &OsString| std::fs::read(file).map_err(|error| format!("{}: {error}", file.display()));
+    Ok(constants::script(functions, &objects.iter().map(read).collect::<Result<Vec<_>, _>>()?))
 }
 
 fn first_calls(words: &[OsString]) -> Result<String, String> {
@@ -69,5 +88,23 @@ mod tests {
         lines.sort();
         let names: Vec<&str> = lines.iter().filter_map(|line| line.split(' ').nth(3)).collect();
         assert_eq!(names, ["begin", "both", "many", "rare", "other"]);
+    }
+
+    /// The constants of a function, and what a table of the same names.
+    #[test]
+    fn constants_are_found_by_the_functions_that_refer_to_them() {
+        let folder = std::env::temp_dir().join(format!("startup-constants-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let (source, object) = (folder.join("a.c"), folder.join("a.o"));
+        let text = "static const int used[5] = {1, 2}; static const int unused[5] = {3};
+            static const int far[5] = {4}; static const int *const table[3] = {far, used};
+            int f(int i) { return used[i] + table[i][0]; } int g(int i) { return unused[i]; }";
+        std::fs::write(&source, text).unwrap();
+        let made = std::process::Command::new("clang").args(["-O1", "-fPIC", "-ffunction-sections", "-fdata-sections", "-c", "-o"]).args([&object, &source]).status();
+        assert!(made.unwrap().success());
+        let script = super::constants_in("f\nabsent\n", &[object.into()]).unwrap();
+        std::fs::remove_dir_all(&folder).unwrap();
+        assert!(script.contains("*(.rodata.used)") && script.contains("*(.rodata.far)"), "{script}");
+        assert!(!script.contains("unused"), "{script}");
     }
 }
