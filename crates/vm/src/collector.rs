@@ -320,6 +320,7 @@ impl Vm {
             }
         });
         self.other_targets.forget();
+        self.recent_layout.take();
         self.shapes.reuse_dead();
     }
 }
