@@ -22,6 +22,10 @@ const CHEAP: u32 = 400;
 const LONG_PAUSE: Duration = Duration::from_millis(3);
 const MOST: u32 = 2;
 
+/// Where the last minor collection found this part to live of what was allocated, in percent, the next is hasty (see
+/// `generations`).
+const HASTY: u64 = 75;
+
 pub(crate) struct Growth {
     smallest_nursery: u64,
     usual_nursery: u64,
@@ -32,6 +36,10 @@ pub(crate) struct Growth {
     first_allowance: i64,
     allowance: i64,
     old_bytes: u64,
+    /// Live bytes at the last collection.
+    live_bytes: u64,
+    hasty: bool,
+    idle: bool,
     /// Old bytes from which on a major collection is due.
     major_threshold: u64,
     out_of_room: bool,
@@ -52,6 +60,9 @@ impl Growth {
             first_allowance,
             allowance: first_allowance,
             old_bytes: 0,
+            live_bytes: 0,
+            hasty: false,
+            idle: false,
             major_threshold: config.minimum_heap_bytes,
             out_of_room: false,
             chosen_percent: config.growth_percent,
@@ -68,6 +79,11 @@ impl Growth {
     #[inline(always)]
     pub fn collection_due(&self) -> bool {
         self.allowance <= 0
+    }
+
+    /// Whether what the next minor collection reaches is to be old at once.
+    pub fn is_hasty(&self) -> bool {
+        self.hasty
     }
 
     /// Whether the old have grown enough to be collected.
@@ -102,9 +118,27 @@ impl Growth {
         (self.allowance.max(0) >> BLOCK_SHIFT) as u32
     }
 
+    /// As `blocks_to_keep`, after a major collection of a program that allocates much: what the next will find, of
+    /// which `recently_used` were there before.
+    pub fn blocks_to_keep_in_use(&self, recently_used: u32) -> u32 {
+        let growth = self.major_threshold.saturating_sub(self.old_bytes) >> BLOCK_SHIFT;
+        self.blocks_to_keep().max(recently_used.min(u32::try_from(growth).unwrap_or(u32::MAX)))
+    }
+
+    /// Whether collecting costs next to nothing: the program has little to do.
+    pub fn is_idle(&self) -> bool {
+        self.idle
+    }
+
     /// Sets the next allowance, after a collection that began at `start` and found `bytes`.
     pub fn collected(&mut self, minor: bool, bytes: LiveBytes, start: Instant) {
         self.old_bytes = bytes.old;
+        if minor {
+            let allocated = (self.nursery as i64 - self.allowance).max(0) as u64;
+            let survived = bytes.live.saturating_sub(self.live_bytes);
+            self.hasty = allocated >= self.nursery / 2 && survived / HASTY >= allocated / 100;
+        }
+        self.live_bytes = bytes.live;
         if minor {
             self.adapt(bytes.live, start.duration_since(self.last_collection), start.elapsed());
         } else {
@@ -119,10 +153,11 @@ impl Growth {
     /// Makes the nursery larger while collecting it costs much of the time, smaller when it costs next to nothing
     /// (a process that has little to do should be small) or takes too long at once.
     fn adapt(&mut self, live: u64, between: Duration, pause: Duration) {
+        self.idle = pause * CHEAP < between;
         let largest = (live / NURSERY_SHARE).min(self.largest_nursery).max(self.usual_nursery);
         if pause * if pause < LONG_PAUSE { COSTLY } else { MOST } > between {
             self.nursery = (self.nursery * 2).min(largest);
-        } else if pause > LONG_PAUSE || pause * CHEAP < between {
+        } else if pause > LONG_PAUSE || self.idle {
             self.nursery = (self.nursery / 2).max(self.smallest_nursery);
         }
     }

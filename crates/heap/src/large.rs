@@ -99,9 +99,9 @@ impl LargeSpace {
     }
 
     /// Gives the cells that may be young the marks a collection starts with.
-    pub fn reset_marks(&self, minor: bool) {
+    pub fn reset_marks(&self, minor: bool, hasty: bool) {
         let old = if minor { &[] } else { &self.old[..] };
-        self.young.iter().chain(old).for_each(|&address| generations::reset_marks(address, minor));
+        self.young.iter().chain(old).for_each(|&address| generations::reset_marks(address, minor, hasty));
     }
 
     /// Frees the unmarked and ages the others, the old only after a major collection.
