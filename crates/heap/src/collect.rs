@@ -120,12 +120,14 @@ impl Heap {
         // Under stress every other, to find who takes a cell that one collection left for young.
         let hasty = minor && (self.growth.is_hasty() || self.stress && self.counts.minor_collections % 2 == 0);
         self.pools.iter().for_each(|pool| pool.reset_marks(minor, hasty));
-        self.large.reset_marks(minor, hasty);
+        self.large.reset_marks(minor);
     }
 
     fn trace(&mut self, kind: CollectionKind, roots: &mut dyn Roots) {
         let shapes = Shapes::of(roots, kind == CollectionKind::Minor);
-        let leaves = Leaves::new(kind == CollectionKind::Minor, self.lasting_shapes);
+        // What a child learns would cost it pages that it shares.
+        let leaf_shapes = if self.shares_pages { 0 } else { self.lasting_shapes };
+        let leaves = Leaves::new(kind == CollectionKind::Minor, leaf_shapes);
         let mut marker = Marker {
             base: self.base,
             minor: kind == CollectionKind::Minor,

@@ -18,7 +18,7 @@
 //!
 //! Where most of what is allocated survives (a program that builds something large, or replaces it), tracing it twice
 //! before it is old would learn nothing the second time: a minor collection is then *hasty*, begins with AGED := LIVE, and
-//! makes all old that it reaches.
+//! makes all old that it reaches, but large cells.
 //!
 //! So between collections AGED is one behind; a forked child that collects once writes one table less.
 //! Only where cells move it is made anew at once, by their new places.

@@ -170,6 +170,7 @@ impl Growth {
 
     /// Starts over in a child, or after `seal`, small.
     pub fn start_small(&mut self) {
+        self.hasty = false;
         self.nursery = self.smallest_nursery;
         self.allowance = self.nursery as i64;
         self.last_collection = Instant::now();

@@ -23,12 +23,13 @@ use crate::tables::LEAF;
 pub(crate) struct Leaves {
     /// Whether it may come upon old cells that are not marked.
     meets_old: bool,
-    lasting_shapes: u32,
+    /// Cells of the shapes before this one are taken down.
+    shapes: u32,
 }
 
 impl Leaves {
-    pub fn new(minor: bool, lasting_shapes: u32) -> Leaves {
-        Leaves { meets_old: !minor, lasting_shapes }
+    pub fn new(minor: bool, shapes: u32) -> Leaves {
+        Leaves { meets_old: !minor, shapes }
     }
 
     /// Whether the cell at an address need not be scanned.
@@ -40,7 +41,7 @@ impl Leaves {
     /// A cell about to be old has no references but what its shape stands for.
     #[inline(always)]
     pub fn add(&self, cell: Cell, shape: u32) {
-        if shape < self.lasting_shapes && !permanent::is_permanent(cell) {
+        if shape < self.shapes && !permanent::is_permanent(cell) {
             LEAF.set_first(cell.address());
         }
     }

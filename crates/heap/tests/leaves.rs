@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use rutile_heap::*;
 use world::*;
 
-const CELLS: usize = 400;
+const CELLS: usize = 120;
 
 /// A rooted table of cells of all sizes, none of which refers to another, all old.
 fn old_leaves(config: Config) -> World {
@@ -77,10 +77,10 @@ fn the_slot_of_a_dead_leaf_holds_any_cell() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn leaves_come_and_go_among_collections(steps in prop::collection::vec((0u8..12, 0..CELLS, 0..CELLS, any::<bool>()), 1..150)) {
+    fn leaves_come_and_go_among_collections(steps in prop::collection::vec((0u8..12, 0..CELLS, 0..CELLS, any::<bool>()), 1..120)) {
         let mut world = old_leaves(Config { nursery_bytes: 64 << 10, trace_pace: 1, ..small_config() });
         for (action, from, to, some) in steps {
             let table = world.rooted(0).unwrap();
