@@ -38,10 +38,6 @@ pub(crate) struct BlockSpace {
     /// What may never be written whole, and so has small pages.
     sparse: Zone,
     used: u32,
-    /// The most that were in use at a time since `recently_used` asked.
-    most_used: u32,
-    /// Dirty free blocks that the last release kept, at most.
-    kept: u32,
     /// Blocks taken back so far.
     pub freed: u64,
     max_blocks: u32,
@@ -131,8 +127,6 @@ impl BlockSpace {
             dense: Zone::new(first, middle),
             sparse: Zone::new(middle, first + count),
             used: 0,
-            most_used: 0,
-            kept: 0,
             freed: 0,
             max_blocks: max_bytes.map_or(count, |bytes| (bytes >> BLOCK_SHIFT).min(count as u64) as u32),
         }
@@ -184,33 +178,13 @@ impl BlockSpace {
         if count > self.max_blocks - self.used.min(self.max_blocks) {
             return None;
         }
-        let frontiers = self.dense.frontier + self.sparse.frontier;
         let start = if sparse {
             self.sparse.take(count).or_else(|| self.take_dense_as_sparse(count))
         } else {
             self.dense.take(count).or_else(|| self.sparse.take(count))
         }?;
         self.used += count;
-        self.most_used = self.most_used.max(self.used);
-        if self.kept > 0 && self.dense.frontier + self.sparse.frontier != frontiers {
-            self.make_up_for(count);
-        }
         Some(start)
-    }
-
-    /// How many blocks fewer are in use than at most since it was last asked.
-    pub fn recently_used(&mut self) -> u32 {
-        std::mem::replace(&mut self.most_used, self.used) - self.used
-    }
-
-    /// Blocks that were kept had no room for so many neighbours: as many of the highest go back to the system.
-    #[cold]
-    fn make_up_for(&mut self, count: u32) {
-        let runs = self.dense.free_runs.iter().rev().chain(self.sparse.free_runs.iter().rev());
-        let blocks = runs.flat_map(|(&start, &length)| (start..start + length).rev());
-        let dirty: Vec<u32> = blocks.filter(|&block| self.is_dirty(block)).take(count as usize).collect();
-        self.kept = if dirty.len() < count as usize { 0 } else { self.kept.saturating_sub(count) };
-        dirty.into_iter().for_each(|block| self.discard(block, 1));
     }
 
     /// Takes neighbouring blocks of the dense zone, and has small pages there from now on.
@@ -292,15 +266,7 @@ impl BlockSpace {
                 region::discard(tables::block_address(self.base, block), (end - block) as u64 * BLOCK_BYTES);
             }
         }
-        self.kept = kept;
         self.discard_frontier();
-    }
-
-    /// As `release`, if the last one kept any for long.
-    pub fn release_kept(&mut self, keep: u32) {
-        if self.kept > keep {
-            self.release(keep);
-        }
     }
 
     /// Hands back what was never used of the huge page at the frontier.
@@ -374,24 +340,6 @@ mod tests {
             taken.drain(..).for_each(|(start, count)| space.give(start, count));
             prop_assert!(space.dense.free_runs.len() <= 1 && space.sparse.free_runs.len() <= 1);
         }
-    }
-
-    #[test]
-    fn what_is_kept_makes_way_for_what_it_has_no_room_for() {
-        let region = Region::reserve(BLOCKS as u64 * BLOCK_BYTES).expect("address space");
-        let mut space = BlockSpace::new(&region, None);
-        let blocks: Vec<u32> = (0..8).map(|_| space.take(1).expect("a block")).collect();
-        assert_eq!(space.recently_used(), 0);
-        blocks.iter().step_by(2).for_each(|&block| space.give(block, 1));
-        assert_eq!(space.recently_used(), 4);
-        assert_eq!(space.recently_used(), 0);
-        space.release(4);
-        let dirty = |space: &BlockSpace| blocks.iter().step_by(2).filter(|&&block| space.is_dirty(block)).count();
-        assert_eq!(dirty(&space), 4);
-        space.take(3).expect("blocks");
-        assert_eq!(dirty(&space), 1);
-        space.take(2).expect("blocks");
-        assert_eq!((dirty(&space), space.kept), (0, 0));
     }
 
     #[test]

@@ -58,7 +58,11 @@ impl Heap {
         }
         self.finalizers.age();
         self.growth.collected(minor, live, pause.start);
-        self.release_blocks(kind);
+        if !minor {
+            // Who has cells moved together wants the room for others.
+            let keep = if kind == CollectionKind::Compact && !self.move_everything { 0 } else { self.growth.blocks_to_keep() };
+            self.space.release(keep);
+        }
         if minor && self.incremental && !self.cycle.active && self.growth.major_due() {
             self.start_cycle(roots);
         }
@@ -166,21 +170,6 @@ impl Heap {
             live.add(pool.collected(minor, moving, &mut self.space));
         }
         live
-    }
-
-    /// Hands back what free blocks hold, but for those that will be wanted soon.
-    fn release_blocks(&mut self, kind: CollectionKind) {
-        match kind {
-            CollectionKind::Minor if self.growth.is_idle() => self.space.release_kept(self.growth.blocks_to_keep()),
-            CollectionKind::Minor => {}
-            // Who has cells moved together wants the room for others.
-            CollectionKind::Compact if !self.move_everything => self.space.release(0),
-            CollectionKind::MajorEnd if !self.growth.is_idle() && !self.shares_pages => {
-                let recently_used = self.space.recently_used();
-                self.space.release(self.growth.blocks_to_keep_in_use(recently_used));
-            }
-            _ => self.space.release(self.growth.blocks_to_keep()),
-        }
     }
 
     fn count(&mut self, kind: CollectionKind, live: LiveBytes, pause: Pause) {

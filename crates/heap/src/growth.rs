@@ -39,7 +39,6 @@ pub(crate) struct Growth {
     /// Live bytes at the last collection.
     live_bytes: u64,
     hasty: bool,
-    idle: bool,
     /// Old bytes from which on a major collection is due.
     major_threshold: u64,
     out_of_room: bool,
@@ -62,7 +61,6 @@ impl Growth {
             old_bytes: 0,
             live_bytes: 0,
             hasty: false,
-            idle: false,
             major_threshold: config.minimum_heap_bytes,
             out_of_room: false,
             chosen_percent: config.growth_percent,
@@ -118,18 +116,6 @@ impl Growth {
         (self.allowance.max(0) >> BLOCK_SHIFT) as u32
     }
 
-    /// As `blocks_to_keep`, after a major collection of a program that allocates much: what the next will find, of
-    /// which `recently_used` were there before.
-    pub fn blocks_to_keep_in_use(&self, recently_used: u32) -> u32 {
-        let growth = self.major_threshold.saturating_sub(self.old_bytes) >> BLOCK_SHIFT;
-        self.blocks_to_keep().max(recently_used.min(u32::try_from(growth).unwrap_or(u32::MAX)))
-    }
-
-    /// Whether collecting costs next to nothing: the program has little to do.
-    pub fn is_idle(&self) -> bool {
-        self.idle
-    }
-
     /// Sets the next allowance, after a collection that began at `start` and found `bytes`.
     pub fn collected(&mut self, minor: bool, bytes: LiveBytes, start: Instant) {
         self.old_bytes = bytes.old;
@@ -153,11 +139,10 @@ impl Growth {
     /// Makes the nursery larger while collecting it costs much of the time, smaller when it costs next to nothing
     /// (a process that has little to do should be small) or takes too long at once.
     fn adapt(&mut self, live: u64, between: Duration, pause: Duration) {
-        self.idle = pause * CHEAP < between;
         let largest = (live / NURSERY_SHARE).min(self.largest_nursery).max(self.usual_nursery);
         if pause * if pause < LONG_PAUSE { COSTLY } else { MOST } > between {
             self.nursery = (self.nursery * 2).min(largest);
-        } else if pause > LONG_PAUSE || self.idle {
+        } else if pause > LONG_PAUSE || pause * CHEAP < between {
             self.nursery = (self.nursery / 2).max(self.smallest_nursery);
         }
     }
