@@ -68,9 +68,8 @@ module GC
       __compact(false)
     end
 
-    # Moves all that can be moved, traces everything anew, and compares.
+    # Moves all that can be moved, traces everything anew, and compares. Where cells are moved to is the collector's to choose.
     def verify_compaction_references(toward: nil, double_heap: false, expand_heap: false)
-      raise ArgumentError, "unknown argument" unless toward.nil? || toward == :empty
       info = __compact(true)
       verify_internal_consistency
       info
@@ -99,6 +98,7 @@ module GC
         raise ArgumentError
       end
       return { rgengc_allow_full_mark: Primitive.allow_full_marks(nil), implementation: "rutile" } unless options
+      options.each_key { |key| raise TypeError, "wrong argument type #{Primitive.class_of(key)} (expected Symbol)" unless Primitive.is_a(key, Symbol) }
       raise ArgumentError, 'Attempting to set read-only key "Implementation"' if options.key?(:implementation)
       Primitive.allow_full_marks(options[:rgengc_allow_full_mark] ? true : false) if options.key?(:rgengc_allow_full_mark)
       { rgengc_allow_full_mark: Primitive.allow_full_marks(nil) }
@@ -132,7 +132,12 @@ module GC
 
     def __stat_heaps(pools, into)
       raise TypeError, "non-hash given" unless nil.equal?(into) || Primitive.is_a(into, Hash)
-      pools.each_with_index.to_h { |pool, index| [index, pool] }.then { |all| into ? into.update(all) : all }
+      into ||= {}
+      pools.each_with_index do |pool, index|
+        known = into[index]
+        into[index] = Primitive.is_a(known, Hash) ? known.update(pool) : pool
+      end
+      into
     end
 
     def __stat_heap(pool, hash_or_key)

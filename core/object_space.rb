@@ -2,10 +2,10 @@
 
 module ObjectSpace
   def each_object(mod = nil)
+    return to_enum(:each_object, mod) unless block_given?
     unless nil.equal?(mod) || Primitive.is_a(mod, Module)
       raise TypeError, "class or module required"
     end
-    return to_enum(:each_object, mod) unless block_given?
     found = Primitive.live_objects(mod)
     found.each { |object| yield object }
     found.size
@@ -23,7 +23,7 @@ module ObjectSpace
     unless finalizer.respond_to?(:call)
       raise ArgumentError, "wrong type argument #{Primitive.class_of(finalizer)} (should be callable)"
     end
-    raise ArgumentError, "cannot define finalizer for #{Primitive.class_of(object)}" if Primitive.is_special(object)
+    raise ArgumentError, "cannot define finalizer for #{Primitive.class_of(object)}" if Primitive.is_immediate(object)
     Primitive.check_frozen(object)
     if Primitive.identical(ObjectSpace.__receiver(finalizer), object)
       Rutile.warn_at(nil, "finalizer references object to be finalized") unless nil.equal?($VERBOSE)
@@ -56,7 +56,7 @@ module ObjectSpace
     "Object" => :T_OBJECT, "Class" => :T_CLASS, "Module" => :T_MODULE, "IncludedModule" => :T_ICLASS, "Float" => :T_FLOAT,
     "String" => :T_STRING, "Regexp" => :T_REGEXP, "Array" => :T_ARRAY, "Hash" => :T_HASH, "BigInteger" => :T_BIGNUM,
     "MatchData" => :T_MATCH, "Proc" => :T_DATA, "Fiber" => :T_DATA, "Binding" => :T_DATA, "MethodObject" => :T_DATA,
-    "Resource" => :T_DATA,
+    "Buffer" => :T_DATA, "Resource" => :T_DATA,
   }.freeze
   private_constant :TYPES_OF_KINDS
 
@@ -78,12 +78,10 @@ module ObjectSpace
   end
 
   def _id2ref(id)
-    found = Primitive.object_of_id(Rutile.to_int(id), Rutile::UNSET)
+    id = Rutile.to_int(id)
+    found = Primitive.object_of_id(id, Rutile::UNSET)
     return found unless Rutile::UNSET.equal?(found)
-    special = { 4 => nil, 20 => true, 0 => false }
-    return special[id] if special.key?(id)
-    return (id - 1) / 2 if id.odd?
-    raise RangeError, "#{format("%#x", id)} is not an id value"
+    raise RangeError, "#{id.to_s.inspect} is #{Primitive.is_future_id(id) ? "not id value" : "recycled object"}"
   end
   module_function :each_object, :garbage_collect, :define_finalizer, :undefine_finalizer, :count_objects, :_id2ref
 end

@@ -162,9 +162,11 @@ module ObjectSpace
     output << Primitive.objspace_dump_roots
     output << (Primitive.objspace_dump_shapes(Primitive.is_a(shapes, Integer) ? shapes : 0)) if shapes
     held = Primitive.objspace_hold_moves(0)
+    traces = Primitive.objspace_pause_trace(0) # what the dump itself makes is not the program's
     begin
       Primitive.objspace_blocks.each { |block| output << Primitive.objspace_dump_block(block, since) }
     ensure
+      Primitive.objspace_pause_trace(traces)
       Primitive.objspace_hold_moves(held)
     end
     output

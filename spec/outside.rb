@@ -48,6 +48,20 @@ def run_ruby(*arguments, input: nil)
   [text, $?.exitstatus]
 end
 
+# Settings of the collector that a whole run of specs may be given, and that a program tells of under `-w`.
+GIVEN_SETTINGS = %w[RUBY_GC_MALLOC_LIMIT RUBY_GC_MALLOC_LIMIT_MAX].freeze
+
+# Runs a block under other variables of the environment; nil takes one away.
+def with_environment(settings)
+  before = settings.keys.to_h { |name| [name, ENV[name]] }
+  ENV.update(settings)
+  yield
+ensure
+  ENV.update(before)
+end
+
+def without_given_settings(&block) = with_environment(GIVEN_SETTINGS.to_h { |name| [name, nil] }, &block)
+
 def run_code(code)
   run_ruby("-e", code)
 end

@@ -195,11 +195,17 @@ module Rutile
 
       // --- what a colour means ---
       const slots = [...new Set(facts.blocks.filter((block) => !block.large).map((block) => block.slot))].sort((a, b) => a - b);
-      const poolKey = (block) => block.large ? "large" : `p${Math.max(0, Math.round(Math.log2(block.slot)) - 5) % 10}`;
+      const slotKey = (slot) => `p${Math.max(0, Math.round(Math.log2(slot)) - 5) % 10}`;
+      const poolKey = (block) => block.large ? "large" : slotKey(block.slot);
+      // Neighbouring pools have one colour.
+      const poolLabels = [...new Set(slots.map(slotKey))].map((key) => {
+        const group = slots.filter((slot) => slotKey(slot) === key);
+        return [key, (group.length > 1 ? `${group[0]} to ${group[group.length - 1]}` : group[0]) + " bytes"];
+      });
       const modes = {
         pool: {
           label: "Size pool", key: poolKey,
-          legend: slots.map((slot) => [`p${Math.round(Math.log2(slot)) - 5}`, `${slot} bytes`]).concat([["large", "Large object"]]),
+          legend: poolLabels.concat([["large", "Large object"]]),
         },
         generation: {
           label: "Generation",

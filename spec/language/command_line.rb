@@ -123,7 +123,7 @@ spec "--version and -v tell the version" do
 end
 
 spec "-v also warns, -w and -W set $VERBOSE" do
-  assert_equal ["true\n", 0], run_ruby("-w", "-e", "p $VERBOSE")
+  assert_equal ["true\n", 0], without_given_settings { run_ruby("-w", "-e", "p $VERBOSE") }
   assert_equal ["nil\n", 0], run_ruby("-W0", "-e", "p $VERBOSE")
   assert_equal ["false\n", 0], run_ruby("-e", "p $VERBOSE")
 end

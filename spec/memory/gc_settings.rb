@@ -65,6 +65,9 @@ spec "GC.stat_heap tells of one pool or of all" do
   assert all.values.all? { |pool| pool[:slot_size] > 0 }
   assert_equal all[1][:slot_size], GC.stat_heap(1, :slot_size)
   assert_equal all[0].keys, GC.stat_heap(0).keys
+  mine = { 0 => { kept: 1 } }
+  assert GC.stat_heap(nil, mine).equal?(mine)
+  assert_equal [1, all[0][:slot_size]], mine[0].values_at(:kept, :slot_size)
   assert_raises(ArgumentError, "size pool index out of range") { GC.stat_heap(99) }
   assert_raises(ArgumentError, "size pool index out of range") { GC.stat_heap(-1) }
   assert_raises(ArgumentError, "unknown key: foo") { GC.stat_heap(0, :foo) }
@@ -80,6 +83,8 @@ spec "GC.config knows whether full collections are allowed" do
   assert_equal({ rgengc_allow_full_mark: true }, GC.config(unknown: 1))
   assert_raises(ArgumentError, "Attempting to set read-only key \"Implementation\"") { GC.config(implementation: "x") }
   assert_raises(ArgumentError, "ArgumentError") { GC.config(1) }
+  assert_raises(TypeError, "wrong argument type String (expected Symbol)") { GC.config("rgengc_allow_full_mark" => false) }
+  assert_equal true, GC.config[:rgengc_allow_full_mark]
 end
 
 spec "GC.latest_gc_info tells why" do
@@ -147,18 +152,13 @@ spec "the profiler has a record for each collection" do
   assert_equal [nil, ""], [GC::Profiler.raw_data, GC::Profiler.result]
 end
 
+def warned(settings) = without_given_settings { with_environment(settings) { run_ruby("-W2", "-e", "p 1") } }
+
 spec "absurd settings in the environment are told of and ignored" do
   { "RUBY_GC_MALLOC_LIMIT" => "12x", "RUBY_GC_HEAP_OLDOBJECT_LIMIT_FACTOR" => "abc" }.each do |name, value|
-    ENV[name] = value
-    assert_equal ["invalid string for #{name}: #{value}\n1\n", 0], run_ruby("-W2", "-e", "p 1")
-    ENV.delete(name)
+    assert_equal ["invalid string for #{name}: #{value}\n1\n", 0], warned(name => value)
   end
-  ENV["RUBY_GC_HEAP_OLDOBJECT_LIMIT_FACTOR"] = "-1"
-  text, status = run_ruby("-W2", "-e", "p 1")
-  ENV.delete("RUBY_GC_HEAP_OLDOBJECT_LIMIT_FACTOR")
-  assert_equal 0, status
-  assert_equal "RUBY_GC_HEAP_OLDOBJECT_LIMIT_FACTOR=-1.000000 (default value: 2.000000) is ignored because it must be greater than 0.000000.\n1\n", text
-  ENV["RUBY_GC_MALLOC_LIMIT"] = "99999999999999999999999"
-  assert_equal ["1\n", 0], run_ruby("-e", "p 1")
-  ENV.delete("RUBY_GC_MALLOC_LIMIT")
+  told = "RUBY_GC_HEAP_OLDOBJECT_LIMIT_FACTOR=-1.000000 (default value: 2.000000) is ignored because it must be greater than 0.000000.\n1\n"
+  assert_equal [told, 0], warned("RUBY_GC_HEAP_OLDOBJECT_LIMIT_FACTOR" => "-1")
+  assert_equal ["1\n", 0], with_environment("RUBY_GC_MALLOC_LIMIT" => "99999999999999999999999") { run_ruby("-e", "p 1") }
 end

@@ -3,6 +3,7 @@ require_relative "../harness"
 require "rutile/heap"
 require "json"
 require "objspace"
+require "tempfile"
 
 # The report on the heap: the same facts as text, as JSON and as a page.
 
@@ -71,4 +72,31 @@ spec "a forked child sees which pages it shares" do
   shared, private_bytes = JSON.parse(reader.read)
   Process.wait(child)
   assert shared > private_bytes, "#{shared} shared, #{private_bytes} private"
+end
+
+# Where there is no browser the rule holds by not being asked.
+BROWSER = %w[chromium chromium-browser google-chrome].find do |name|
+  ENV["PATH"].split(":").any? { |folder| File.executable?(File.join(folder, name)) }
+end
+
+# The page as the browser has it after its script ran: its text, and how many tiles it drew.
+def drawn(page)
+  Tempfile.create(["heap", ".html"]) do |file|
+    file.write(page)
+    file.close
+    options = %w[--headless=new --no-sandbox --disable-gpu --dump-dom] + ["--host-resolver-rules=MAP * ~NOTFOUND"]
+    IO.popen([BROWSER, *options, "file://#{file.path}", err: File::NULL], &:read)
+  end
+end
+
+if BROWSER && !ENV.key?("RUTILE_GC_STRESS")
+  spec "a browser without a network draws a tile for each block, and counts them by the colours of their pools" do
+    page = Rutile::Heap.report(format: :html)
+    facts = JSON.parse(page[%r{<script type="application/json" id="facts">(.*?)</script>}m, 1])
+    after = drawn(page)
+    assert_equal facts["blocks"].size, after.scan(/<button class="tile/).size
+    legend = after[%r{<ul class="legend".*?</ul>}m]
+    assert_equal facts["blocks"].size, legend.scan(/\(([\d,]+)\)/).sum { |(count)| count.delete(",").to_i }
+    assert_equal facts["pools"].size, after[%r{<table id="pools">.*?</table>}m].scan("<tr>").size - 1
+  end
 end

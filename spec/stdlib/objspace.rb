@@ -80,6 +80,7 @@ spec "dump writes an object as a line of JSON" do
   assert_equal ["CLASS", "SpecHolder", facts["class"]], own.values_at("type", "name", "address")
   assert_equal 3, JSON.parse(ObjectSpace.dump([1, 2, 3]))["length"]
   assert_equal 1, JSON.parse(ObjectSpace.dump({ a: 1 }))["size"]
+  assert_equal %w[FILE DATA STRUCT], [$stdout, Dir.new("."), 1..2].map { |object| JSON.parse(ObjectSpace.dump(object))["type"] }
   assert_equal ["null", "true", "1", '{"type":"SYMBOL", "value":"a"}'], [nil, true, 1, :a].map { |value| ObjectSpace.dump(value) }
 end
 

@@ -241,6 +241,8 @@ instructions! {
     SubtractInteger                                                  Out    In      Signed,
     /// `r[a] = !r[b]`
     Not                                                              Out    In      None,
+    /// `r[a] = r[b].nil?`
+    IsNil                                                            Out    In      None,
     /// `r[a] = -r[b]`
     Negate                                                           Out    In      None,
 
@@ -342,7 +344,7 @@ pub mod class_flags {
     pub const TOP: u8 = 8;
 }
 
-/// Bits of `n` of what computes a truth (a comparison, `Not`, `BlockGiven`): the next instruction is the conditional
+/// Bits of `n` of what computes a truth (a comparison, `Not`, `IsNil`, `BlockGiven`): the next instruction is the conditional
 /// jump on `r[a]`, which nothing else reads, so that both may be done at once.
 pub mod decides {
     /// Before a `JumpIf`.
@@ -401,7 +403,7 @@ impl Op {
     /// Whether `n` may say that it decides a jump.
     pub fn computes_truth(self) -> bool {
         use Op::*;
-        matches!(self, Less | LessEqual | Greater | GreaterEqual | Equal | NotEqual | CaseEqual | Not | BlockGiven)
+        matches!(self, Less | LessEqual | Greater | GreaterEqual | Equal | NotEqual | CaseEqual | Not | IsNil | BlockGiven)
     }
 
     /// The method an operator instruction stands for, called when its fast path does not apply.
@@ -430,6 +432,7 @@ impl Op {
             Op::Index => "[]",
             Op::IndexSet => "[]=",
             Op::Not => "!",
+            Op::IsNil => "nil?",
             Op::Negate => "-@",
             _ => return None,
         })

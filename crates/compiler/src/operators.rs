@@ -38,6 +38,7 @@ pub fn binary_operator(name: &[u8]) -> Option<Op> {
 fn unary_operator(name: &[u8]) -> Option<Op> {
     match name {
         b"!" => Some(Op::Not),
+        b"nil?" => Some(Op::IsNil),
         b"-@" => Some(Op::Negate),
         _ => None,
     }

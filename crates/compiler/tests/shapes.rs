@@ -45,8 +45,8 @@ fn conditions_become_jumps() {
     let expected = lines(
         "Send r0, r0, a() self variable
          JumpUnless r0, -> L1
-         Send r2, r0, b() self variable
-         Send r0, r0, nil?()
+         Send r0, r0, b() self variable
+         IsNil r0, r0, n 64
          JumpIf r0, -> L1
          LoadInteger r0, 1
          Return r0

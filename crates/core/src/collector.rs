@@ -29,6 +29,9 @@ fn collect_garbage(vm: &mut Vm, args: Arguments) -> NativeResult {
     if sweep {
         vm.heap.sweep_now();
         vm.collector.latest.immediate_sweep = true;
+        if vm.collector.profile_start.is_some() && let Some(record) = vm.collector.profile.last_mut() {
+            record.latest.immediate_sweep = true;
+        }
     }
     Ok(Value::NIL)
 }

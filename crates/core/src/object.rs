@@ -239,6 +239,11 @@ fn is_frozen(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::boolean(vm.is_frozen(args.get(0))))
 }
 
+/// Values that are no cells.
+fn is_immediate(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(args.get(0).is_immediate()))
+}
+
 /// Values that are their own copies.
 fn is_special(_vm: &mut Vm, args: Arguments) -> NativeResult {
     let value = args.get(0);
@@ -384,6 +389,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("object_is_frozen", object_is_frozen),
     ("is_frozen", is_frozen),
     ("is_special", is_special),
+    ("is_immediate", is_immediate),
     ("shallow_copy", shallow_copy),
     ("responds_to", responds_to),
     ("object_responds", object_responds),

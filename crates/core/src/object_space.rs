@@ -3,6 +3,8 @@
 use rutile_vm::prelude::*;
 use rutile_vm::vm::CollectionKind;
 
+use crate::arguments::integer_of_any_size;
+
 /// What `Process.warmup` does.
 fn warm_up(vm: &mut Vm, _args: Arguments) -> NativeResult {
     vm.warm_up();
@@ -19,12 +21,15 @@ fn adopt_heap(vm: &mut Vm, _args: Arguments) -> NativeResult {
 fn live_objects(vm: &mut Vm, args: Arguments) -> NativeResult {
     let class = ClassRef::from_module(args.get(0));
     let singletons = class.is_some_and(|class| class.is_singleton());
-    vm.collect(CollectionKind::Major);
+    // Where the program holds collections it is shown garbage as well, as tools that count allocations expect.
+    if vm.collections_held == 0 {
+        vm.collect(CollectionKind::Major);
+    }
     let mut found = Vec::new();
     vm.heap.each_cell(&mut |cell| found.push(cell.address()));
     found.retain(|&address| {
         let value = Value::from_word(address);
-        is_visible(value, singletons) && class.is_none_or(|class| vm.is_a(value, class))
+        is_visible(vm, value, singletons) && class.is_none_or(|class| vm.is_a(value, class))
     });
     // What is alive now stays so: nothing is collected while the list is made.
     vm.hold_collections(|vm| {
@@ -35,12 +40,13 @@ fn live_objects(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 /// Whether programs are shown a cell. Singleton classes are shown to those who ask by one.
-fn is_visible(value: Value, singletons: bool) -> bool {
+fn is_visible(vm: &Vm, value: Value, singletons: bool) -> bool {
     match value.kind() {
         Kind::Class => ClassRef::from_module(value).is_some_and(|class| singletons || !class.is_singleton()),
         Kind::Module => true,
         Kind::Float | Kind::BigInteger | Kind::String | Kind::Array | Kind::Hash | Kind::Object | Kind::Proc | Kind::Fiber
         | Kind::Regexp | Kind::MatchData | Kind::Binding | Kind::MethodObject | Kind::Buffer => has_class(value),
+        Kind::Resource => value.as_cell().is_some_and(|cell| vm.is_shown_resource(cell)),
         _ => false,
     }
 }
@@ -62,11 +68,13 @@ fn weak_entries(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn object_of_id(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let Some(id) = args.get(0).as_fixnum() else { return Ok(args.get(1)) };
-    // The id of a word that is no reference is the word without its last bit.
-    let word = Value::from_word((id as u64) << 1);
-    let symbol = word.as_symbol().filter(|symbol| (symbol.0 as usize) < vm.symbols.len());
-    Ok(symbol.map(Value::symbol).or_else(|| vm.object_of_id(id)).unwrap_or(args.get(1)))
+    let Ok(id) = i64::try_from(integer_of_any_size(vm, args, 0)?) else { return Ok(args.get(1)) };
+    Ok(vm.object_of_id(id).unwrap_or(args.get(1)))
+}
+
+/// Whether an id can't have been given out yet.
+fn is_future_id(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(integer_of_any_size(vm, args, 0)? > vm.last_object_id().into()))
 }
 
 /// `define_finalizer(object, procs)`: nil takes them away.
@@ -87,14 +95,16 @@ fn finalizers(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// The finalizers of everything that has one, for the end of the program: ids and Arrays, flat.
 fn all_finalizers(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    let list = vm.array_with_capacity(4);
-    let entries = vm.finalizers.drain();
-    for (word, procs) in entries {
-        let id = vm.id_of(Value::from_word(word));
-        vm.array_push(list, Value::fixnum(id));
-        vm.array_push(list, procs);
-    }
-    Ok(list.value())
+    vm.hold_collections(|vm| {
+        let entries = vm.finalizers.drain();
+        let list = vm.array_with_capacity(entries.len() * 2);
+        for (word, procs) in entries {
+            let id = vm.id_of(Value::from_word(word));
+            vm.array_push(list, Value::fixnum(id));
+            vm.array_push(list, procs);
+        }
+        Ok(list.value())
+    })
 }
 
 /// `weak_table(weak_values, by_identity)`: a Hash whose keys are weak; for the core library only.
@@ -109,6 +119,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("weak_entries", weak_entries),
     ("live_objects", live_objects),
     ("object_of_id", object_of_id),
+    ("is_future_id", is_future_id),
     ("set_finalizers", set_finalizers),
     ("finalizers", finalizers),
     ("all_finalizers", all_finalizers),

@@ -11,6 +11,7 @@ use rutile_vm::prelude::*;
 pub fn type_name(vm: &Vm, cell: Cell) -> &'static str {
     match Kind::of(cell) {
         Kind::Object => object_type(vm, cell),
+        Kind::Resource if ClassRef::from_module(vm.shapes.class(cell.shape())).is_some_and(|class| inherits_named(vm, class, "IO")) => "FILE",
         Kind::Class => "CLASS",
         Kind::Module => "MODULE",
         Kind::IncludedModule => "ICLASS",
@@ -28,15 +29,17 @@ pub fn type_name(vm: &Vm, cell: Cell) -> &'static str {
 
 fn object_type(vm: &Vm, cell: Cell) -> &'static str {
     let class = vm.class_of(Value::cell(cell));
-    let named = [("STRUCT", "Struct"), ("STRUCT", "Data"), ("STRUCT", "Range"), ("FILE", "IO")];
     if class.inherits(vm.classes.rational) {
         return "RATIONAL";
     }
     if class.inherits(vm.classes.complex) {
         return "COMPLEX";
     }
-    let mut chain = class.chain();
-    chain.find_map(|class| named.iter().find(|(_, known)| is_named(vm, class, known))).map_or("OBJECT", |found| found.0)
+    if ["Struct", "Data", "Range"].iter().any(|name| inherits_named(vm, class, name)) { "STRUCT" } else { "OBJECT" }
+}
+
+fn inherits_named(vm: &Vm, class: ClassRef, name: &str) -> bool {
+    class.chain().any(|class| is_named(vm, class, name))
 }
 
 /// Whether a class is a constant of Object's by this name.
@@ -68,7 +71,7 @@ pub fn internal_name(cell: Cell) -> &'static str {
 }
 
 pub fn is_internal(vm: &Vm, cell: Cell) -> bool {
-    matches!(type_name(vm, cell), "IMEMO" | "ICLASS") || Kind::of(cell) == Kind::Resource || cell.shape() == 0
+    matches!(type_name(vm, cell), "IMEMO" | "ICLASS") || cell.shape() == 0 || Kind::of(cell) == Kind::Resource && !vm.is_shown_resource(cell)
 }
 
 fn is_payload(kind: Kind) -> bool {

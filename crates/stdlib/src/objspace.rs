@@ -7,6 +7,7 @@
 //! | `objspace_references(object)` | two Arrays: objects, and flat types and addresses of internal cells; nil of an immediate |
 //! | `objspace_roots` | names, each with two such Arrays |
 //! | `objspace_trace(change)` | `:start`, `:stop` or `:clear` |
+//! | `objspace_pause_trace(depth)` | how many traces are under way; makes it so many |
 //! | `objspace_origin(object)` | file, line, class path, method, generation; or nil |
 //! | `objspace_dump(object)` | a line of JSON |
 //! | `objspace_blocks` | addresses of the heap's blocks |
@@ -82,6 +83,12 @@ fn trace(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::NIL)
 }
 
+/// Notes no allocations for a while: answers how often that was begun, and is given it to go on.
+fn pause_trace(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let depth = vm.pause_tracing_allocations(args.get(0).as_fixnum().unwrap_or(0) as u32);
+    Ok(Value::fixnum(depth.into()))
+}
+
 fn origin(vm: &mut Vm, args: Arguments) -> NativeResult {
     let Some(origin) = args.get(0).as_cell().and_then(|cell| vm.sites.origin(cell)) else { return Ok(Value::NIL) };
     let site = vm.sites.site(origin).clone();
@@ -146,6 +153,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("objspace_references", references),
     ("objspace_roots", roots),
     ("objspace_trace", trace),
+    ("objspace_pause_trace", pause_trace),
     ("objspace_origin", origin),
     ("objspace_dump", dump),
     ("objspace_blocks", blocks),

@@ -82,7 +82,7 @@ fn is_object(kind: Kind) -> bool {
     use Kind::*;
     matches!(
         kind,
-        Float | BigInteger | String | Array | Hash | Object | Class | Module | Proc | Fiber | Regexp | MatchData | Binding | MethodObject | Buffer
+        Float | BigInteger | String | Array | Hash | Object | Class | Module | Proc | Fiber | Regexp | MatchData | Binding | MethodObject | Buffer | Resource
     )
 }
 
@@ -95,6 +95,13 @@ impl Vm {
     pub fn stop_tracing_allocations(&mut self) {
         self.sites.depth = self.sites.depth.saturating_sub(1);
         self.choose_slow_allocation();
+    }
+
+    /// Takes so many traces for begun; answers how many were.
+    pub fn pause_tracing_allocations(&mut self, depth: u32) -> u32 {
+        let before = std::mem::replace(&mut self.sites.depth, depth);
+        self.choose_slow_allocation();
+        before
     }
 
     pub(crate) fn note_allocation(&mut self, cell: Cell, header: u64) {

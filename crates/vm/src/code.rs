@@ -186,6 +186,18 @@ impl CallCache {
         }
     }
 
+    pub fn of(shape: u32, epoch: u32, target: Target, method: Value) -> CallCache {
+        CallCache { shape: Slot::new(shape), epoch: Slot::new(epoch), target: Slot::new(target), method: Slot::new(method) }
+    }
+
+    /// Takes what another holds.
+    pub fn copy_from(&self, other: &CallCache) {
+        self.shape.set(other.shape.get());
+        self.epoch.set(other.epoch.get());
+        self.target.set(other.target.get());
+        self.method.set(other.method.get());
+    }
+
     /// Whether what was found holds for receivers of this shape.
     #[inline(always)]
     pub fn holds(&self, shape: u32, epoch: u32) -> bool {
@@ -199,7 +211,7 @@ impl Default for CallCache {
     }
 }
 
-/// How a cached call is made. All but `Arranged`, `Writer` and `General` are of plain sites only.
+/// How a cached call is made. All but `Arranged`, `Spread`, `Writer` and `General` are of plain sites only.
 #[derive(Clone, Copy)]
 pub enum Target {
     None,
@@ -207,6 +219,8 @@ pub enum Target {
     Simple(*const Code),
     /// Code whose optional parameters or keywords are left out, or whose keywords are named.
     Arranged(Arrangement, *const Code),
+    /// Code with only required parameters, of a site that passes nothing but the elements of an Array.
+    Spread(*const Code),
     /// A block that is a method (`define_method`), with only required parameters, as many as are passed.
     MethodBlock(*const Code),
     /// A leaf, tried before `Simple` or `General`.

@@ -252,6 +252,7 @@ impl Vm {
         // It is not kept alive.
         self.last_scope = Value::NIL;
         self.recent_constants.forget();
+        self.other_targets.forget();
         self.method_cache.after_mark(liveness);
         if !liveness.is_minor() {
             self.note_moved(liveness);
@@ -317,6 +318,7 @@ impl Vm {
                 code.forget_shapes(|shape| shapes.is_dead(shape));
             }
         });
+        self.other_targets.forget();
         self.shapes.reuse_dead();
     }
 }

@@ -23,30 +23,36 @@ pub struct ObjectIds {
 }
 
 impl Vm {
-    /// The id of any value, as CRuby numbers immediates.
+    /// The id of any value: of an immediate its word, as in CRuby, so that no two values share one.
     pub fn id_of(&mut self, value: Value) -> i64 {
-        if let Some(integer) = value.as_fixnum() {
-            return integer.wrapping_mul(2).wrapping_add(1);
-        }
-        match value {
-            Value::NIL => return 4,
-            Value::TRUE => return 20,
-            Value::FALSE => return 0,
-            _ => {}
-        }
         match value.as_cell() {
             Some(cell) => self.object_ids.of_cell(cell, self.heap.is_permanent(cell)),
-            None => (value.word() >> 1) as i64 & i64::MAX,
+            None => value.word() as i64,
         }
     }
 
-    /// The object with an id, if it was given out and the object lives.
+    /// The last id that was given to an object that may move.
+    pub fn last_object_id(&self) -> i64 {
+        self.object_ids.last
+    }
+
+    /// The value with an id, if it was given out and the value lives.
     pub fn object_of_id(&self, id: i64) -> Option<Value> {
+        if let Some(immediate) = self.immediate_of_id(Value::from_word(id as u64)) {
+            return Some(immediate);
+        }
         if let Some(&word) = self.object_ids.objects.get(&id) {
             return Some(Value::from_word(word));
         }
         let cell = self.heap.contains(id as u64).filter(|cell| cell.address() == id as u64)?;
         (self.heap.is_permanent(cell) && self.object_ids.ids.get(cell.address()).is_none()).then(|| Value::cell(cell))
+    }
+
+    fn immediate_of_id(&self, value: Value) -> Option<Value> {
+        let is_constant = matches!(value, Value::NIL | Value::TRUE | Value::FALSE);
+        let is_symbol = value.as_symbol().is_some_and(|symbol| (symbol.0 as usize) < self.symbols.len());
+        let is_number = value.as_fixnum().is_some() || value.as_cell().is_none() && value.as_float().is_some();
+        (is_constant || is_symbol || is_number).then_some(value)
     }
 }
 

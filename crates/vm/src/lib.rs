@@ -38,6 +38,7 @@ pub mod places;
 pub mod prelude;
 pub mod program_files;
 mod protect;
+pub mod other_targets;
 pub mod recent_constants;
 pub mod refinements;
 pub mod regexp;

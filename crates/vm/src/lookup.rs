@@ -177,6 +177,7 @@ impl Vm {
         if !self.booting && is_fast_operator(name) && self.has_fast_operators(refined.unwrap_or(class)) {
             self.operators_redefined = true;
         }
+        self.nil_test_redefined |= !self.booting && name == Symbol::NIL_TEST;
     }
 
     pub fn bump_method_epoch(&mut self) {

@@ -3,7 +3,10 @@
 
 use std::any::Any;
 
-use crate::kind::{Kind, header};
+use rutile_heap::Cell;
+
+use crate::kind::{Header, Kind, header};
+use crate::object::class::ClassRef;
 use crate::object::records::ResourceRef;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -26,6 +29,11 @@ impl Vm {
         }
         self.heap.register_finalizer(cell);
         ResourceRef(cell)
+    }
+
+    /// Whether a cell of kind Resource is an object of the program's, a stream or a folder, and not what one of them owns.
+    pub fn is_shown_resource(&self, cell: Cell) -> bool {
+        ClassRef::from_module(self.shapes.class(cell.shape())).is_some_and(|class| class != self.classes.object)
     }
 
     /// A cell that owns the value.

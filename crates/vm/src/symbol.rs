@@ -33,7 +33,7 @@ well_known! {
     ADD = "+", SUBTRACT = "-", MULTIPLY = "*", DIVIDE = "/", MODULO = "%", POWER = "**", SHIFT_LEFT = "<<", SHIFT_RIGHT = ">>",
     BIT_AND = "&", BIT_OR = "|", BIT_XOR = "^", EQUAL = "==", NOT_EQUAL = "!=", LESS = "<", LESS_EQUAL = "<=", GREATER = ">",
     GREATER_EQUAL = ">=", COMPARE = "<=>", CASE_EQUAL = "===", MATCH = "=~", INDEX = "[]", INDEX_SET = "[]=", NOT = "!",
-    NEGATE = "-@", SEND = "send", MESSAGE = "@ message", BACKTRACE = "@ backtrace", TRACE_MEMORY = "@ trace_memory", CAUSE = "@ cause",
+    NEGATE = "-@", NIL_TEST = "nil?", SEND = "send", MESSAGE = "@ message", BACKTRACE = "@ backtrace", TRACE_MEMORY = "@ trace_memory", CAUSE = "@ cause",
     FIRST = "@ first", LAST = "@ last", EXCLUSIVE = "@ exclusive", NAME = "@ name", RECEIVER = "@ receiver",
     LOCATIONS = "@ locations", ARGUMENTS = "@ args", KEY = "@ key", REASON = "@ reason", EXIT_VALUE = "@ exit_value",
     STATUS = "@ status", NUMERATOR = "@ numerator", DENOMINATOR = "@ denominator", REAL = "@ real", IMAGINARY = "@ imaginary",

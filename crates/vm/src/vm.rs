@@ -87,6 +87,8 @@ pub struct Vm {
     pub(crate) cached_constants: crate::lookup::NameSet,
     /// Operators on built-in kinds that a program has redefined: their fast paths are off.
     pub operators_redefined: bool,
+    /// A program has a `nil?` of its own somewhere.
+    pub nil_test_redefined: bool,
     /// The program asks Procs for their bindings: see `interpreter/activations.rs`.
     pub(crate) procs_keep_locals: bool,
     /// Shapes of plain Arrays, Hashes and Strings: the fast paths are theirs alone.
@@ -115,6 +117,7 @@ pub struct Vm {
     pub side_variables: WeakTable<Value>,
     pub object_ids: crate::identity::ObjectIds,
     pub method_cache: crate::lookup::MethodCache,
+    pub(crate) other_targets: crate::other_targets::OtherTargets,
     pub loader: crate::loader::Loader,
     pub main_fiber: FiberRef,
     pub threads: crate::threads::Threads,

@@ -86,6 +86,7 @@ impl Vm {
 
     fn seal(&mut self) {
         self.method_cache.clear();
+        self.other_targets.forget();
         self.symbols.make_room();
         self.shapes.make_room();
         crate::roots::with_machine_registers(|top| {

@@ -2,9 +2,9 @@
 
 use rutile_bytecode::{CallFlags, Instruction, frame};
 
-use super::arrangement::Arrangement;
-use super::{Step, arguments, blocks, specials};
-use crate::code::{CallCache, Code, Site, Target};
+use super::call_sites::{fill_cache, fill_super_cache, recall};
+use super::{Step, arguments, blocks};
+use crate::code::{Code, Site, Target};
 use crate::kind::Kind;
 use crate::method::{MethodKind, Visibility};
 use crate::native::{Arguments, Exit, NativeNumber, Primitive};
@@ -85,6 +85,25 @@ pub fn open_frame(vm: &mut Vm, frame: FrameRef, pc: *const Instruction, window: 
     vm.frame = window;
 }
 
+/// Puts the elements of the Array that a window holds where it stands, as the arguments of a callee with so many required parameters.
+/// False: nothing was done, this call needs the general way.
+#[inline(always)]
+pub fn spread_array(vm: &Vm, window: FrameRef, callee: &Code) -> bool {
+    let Some(array) = ArrayRef::from_value(window.register(0)) else { return false };
+    let values = array.as_slice();
+    if values.len() != callee.simple_arguments as usize || !vm.has_room(window, callee.registers as usize) {
+        return false;
+    }
+    // A Hash at the end may be one of keywords.
+    if values.last().is_some_and(|last| last.is_kind(Kind::Hash)) {
+        return false;
+    }
+    for (index, value) in values.iter().enumerate() {
+        window.set_register(index, *value);
+    }
+    true
+}
+
 /// `Send` outside the fast path.
 pub fn send(vm: &mut Vm, i: Instruction) -> Step {
     let code = vm.code();
@@ -94,8 +113,8 @@ pub fn send(vm: &mut Vm, i: Instruction) -> Step {
     }
     let Some(call) = lay_out(vm, site, i.b)? else { return Ok(()) };
     let receiver = call.receiver();
-    let cache = code.cache(i.site());
-    if cache.holds(vm.shape_of(receiver), vm.method_epoch) {
+    let mut cache = code.cache(i.site());
+    if recall(vm, &mut cache, vm.shape_of(receiver)) {
         if let Some(method) = MethodRef::from_value(cache.method.get()) {
             return invoke(vm, &call, method);
         }
@@ -246,86 +265,6 @@ fn take_ruby2_keywords(vm: &mut Vm, call: &mut Call) {
             call.keyword_hash = if hash.len() == 0 { Value::NIL } else { vm.hash_copy(hash).value() };
         }
     }
-}
-
-/// Remembers what a site calls for receivers of a shape.
-pub(crate) fn fill_cache(vm: &mut Vm, cache: &CallCache, site: &Site, code: &Code, shape: u32, method: MethodRef) {
-    if method.visibility() == Visibility::Protected {
-        cache.shape.set(0);
-        return;
-    }
-    let target = if site.plain { plain_target(vm, site, shape, method) } else { other_target(vm, site, shape, method) };
-    cache.shape.set(shape);
-    cache.epoch.set(vm.method_epoch);
-    cache.target.set(target);
-    cache.method.set(method.value());
-    if let Some(cell) = code.cell.get().as_cell() {
-        vm.heap.wrote_outside(cell, method.value().word());
-    }
-}
-
-/// How a plain site calls a method from now on.
-fn plain_target(vm: &mut Vm, site: &Site, shape: u32, method: MethodRef) -> Target {
-    match method.kind() {
-        MethodKind::Code if method.method_native().is_some_and(|native| !native.takes(site.arguments as usize)) => Target::General,
-        MethodKind::Code => match method.method_native().map(|native| native.number) {
-            Some(NativeNumber::Leaf(number)) => Target::Leaf(vm.natives.leaf(number)),
-            Some(NativeNumber::Special(specials::CLASS_NEW)) => Target::New,
-            Some(NativeNumber::Special(specials::PROC_CALL)) => Target::Call,
-            Some(NativeNumber::Special(specials::FIBER_RESUME)) if site.arguments <= 1 && makes_fibers(vm, shape) => Target::Resume,
-            Some(NativeNumber::Special(specials::FIBER_YIELD)) if site.arguments <= 1 => Target::FiberYield,
-            Some(NativeNumber::Special(number)) => Target::Special(vm.natives.special(number)),
-            None => body_target(vm, site, method),
-        },
-        MethodKind::Block => match blocks::method_block(method) {
-            Some((_, callee)) if callee.simple_arguments == site.arguments => Target::MethodBlock(callee as *const Code),
-            _ => Target::General,
-        },
-        MethodKind::Reader if site.arguments == 0 => variable_place(vm, shape, method).map_or(Target::General, Target::Reader),
-        _ => Target::General,
-    }
-}
-
-/// Whether whatever has a shape is a Fiber.
-fn makes_fibers(vm: &Vm, shape: u32) -> bool {
-    ClassRef::from_module(vm.shapes.class(shape)).is_some_and(|class| class.instance_kind() == Kind::Fiber)
-}
-
-/// How a plain site calls a method of Ruby code, its primitive not tried.
-pub(super) fn body_target(vm: &mut Vm, site: &Site, method: MethodRef) -> Target {
-    match vm.method_code(method) {
-        Some(callee) if callee.simple_arguments == site.arguments => Target::Simple(callee as *const Code),
-        Some(callee) => arranged_target(site, callee),
-        None => Target::General,
-    }
-}
-
-fn arranged_target(site: &Site, callee: &Code) -> Target {
-    Arrangement::of(site, callee).map_or(Target::General, |arrangement| Target::Arranged(arrangement, callee as *const Code))
-}
-
-/// How a site that is not plain does: keywords may be named in it, and `object.name = value` may store at once.
-fn other_target(vm: &mut Vm, site: &Site, shape: u32, method: MethodRef) -> Target {
-    if !site.keywords.is_empty() {
-        return match (method.kind(), method.method_native().map(|native| native.number)) {
-            (MethodKind::Code, None) => vm.method_code(method).map_or(Target::General, |callee| arranged_target(site, callee)),
-            (MethodKind::Code, Some(NativeNumber::Special(specials::CLASS_NEW))) if site.flags & !CallFlags::SELF_CALL == 0 => Target::New,
-            _ => Target::General,
-        };
-    }
-    if method.kind() != MethodKind::Writer || site.flags & !CallFlags::SELF_CALL != CallFlags::ASSIGNMENT {
-        return Target::General;
-    }
-    if site.arguments != 1 || site.has_block {
-        return Target::General;
-    }
-    variable_place(vm, shape, method).map_or(Target::General, Target::Writer)
-}
-
-/// Where a plain object of a shape keeps the variable of an accessor.
-fn variable_place(vm: &Vm, shape: u32, accessor: MethodRef) -> Option<u32> {
-    let position = vm.shapes.position(shape, accessor.body().as_symbol()?)?;
-    Some(vm.shapes.place(shape, position))
 }
 
 /// Calls a method that was found.
@@ -518,6 +457,27 @@ pub fn call_special_primitive(vm: &mut Vm, i: Instruction, window: FrameRef) -> 
     }
 }
 
+/// Opens the frame of a `super` that its site knows, where that needs no more than a count.
+#[inline(always)]
+pub fn open_super<'a>(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Instruction, i: Instruction) -> Option<(FrameRef, &'a Code)> {
+    let cache = code.cache(i.site());
+    let receiver = frame.receiver();
+    let Target::SuperSimple(origin) = cache.target.get() else { return None };
+    if origin != frame.method() || !cache.holds(vm.shape_of(receiver), vm.method_epoch) {
+        return None;
+    }
+    let callee: &'a Code = MethodRef::from_value(cache.method.get()).and_then(MethodRef::code)?;
+    let window = frame.window(i.b as usize);
+    if !vm.has_room(window, callee.registers as usize) {
+        return None;
+    }
+    let site = code.site(i.site());
+    let block = if site.has_block { blocks::passed_at(vm, frame, code, site) } else { blocks::block_of(vm, frame) };
+    window.set_receiver(receiver);
+    open_frame(vm, frame, pc, window, callee, 0, Identity { block, method: cache.method.get(), environment: Value::NIL });
+    Some((window, callee))
+}
+
 /// `Super`.
 pub fn call_super(vm: &mut Vm, i: Instruction) -> Step {
     let code = vm.code();
@@ -550,21 +510,6 @@ pub fn call_super(vm: &mut Vm, i: Instruction) -> Step {
             invoke(vm, &call, next)
         }
         None => super_missing(vm, &call),
-    }
-}
-
-/// Remembers what `super` from a method calls for receivers of a shape.
-fn fill_super_cache(vm: &mut Vm, cache: &CallCache, site: &Site, code: &Code, shape: u32, origin: MethodRef, next: MethodRef) {
-    let is_simple = site.plain
-        && (next.kind(), next.method_native()) == (MethodKind::Code, None)
-        && vm.method_code(next).is_some_and(|callee| callee.simple_arguments == site.arguments);
-    let target = if is_simple { Target::SuperSimple(origin.value()) } else { Target::Super(origin.value()) };
-    cache.shape.set(shape);
-    cache.epoch.set(vm.method_epoch);
-    cache.target.set(target);
-    cache.method.set(next.value());
-    if let Some(cell) = code.cell.get().as_cell() {
-        vm.heap.barrier(cell);
     }
 }
 

@@ -9,6 +9,7 @@ pub(crate) mod activations;
 pub(crate) mod arrangement;
 mod arguments;
 mod blocks;
+mod call_sites;
 mod calls;
 mod constants;
 mod counter;
@@ -39,7 +40,7 @@ use run_loop::run_loop;
 pub use blocks::{as_proc, block_of, method_proc, proc_flags};
 pub use calls::{Call, find_with_refinements, scope_of};
 pub use constants::{constant_bits, constant_flags, define_constant};
-pub(crate) use calls::fill_cache;
+pub(crate) use call_sites::fill_cache;
 pub use exits::ExitKind;
 pub(crate) use specials::SPECIALS;
 

@@ -3,15 +3,17 @@
 use rutile_bytecode::{CallFlags, Instruction, Op};
 
 use super::calls::{self, Call};
-use super::Step;
-use crate::code::Code;
-use crate::kind::{Header, flags};
-use crate::method::MethodKind;
+use super::{Step, exits};
+use crate::code::{CallCache, Code, Target};
+use crate::kind::{Header, Kind, flags};
+use crate::method::{MethodKind, Visibility};
 use crate::native::{Arguments, Exit, NativeNumber};
 use crate::object::array::ArrayRef;
 use crate::object::hash::HashRef;
 use crate::object::string::StringRef;
-use crate::stack::frame_flags;
+use crate::object::records::MethodRef;
+use crate::other_targets::Place;
+use crate::stack::{FrameRef, frame_flags};
 use crate::symbol::Symbol;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -119,13 +121,33 @@ pub fn array_index(vm: &Vm, x: Value, y: Value) -> Option<Value> {
     Some(slice.get(index as usize).copied().unwrap_or(Value::NIL))
 }
 
-/// Whether `!` of a cell is what it is for any object.
+/// Whether `!` of a value is what it is for any object.
+#[inline(always)]
 pub fn has_plain_not(vm: &mut Vm, value: Value) -> bool {
+    if value.is_immediate() { !vm.operators_redefined } else { inherits_not(vm, value) }
+}
+
+fn inherits_not(vm: &mut Vm, value: Value) -> bool {
     let class = vm.class_of(value);
     match vm.find_method(class, Symbol::NOT) {
         Some(method) => method.owner() == vm.classes.basic_object.value(),
         None => false,
     }
+}
+
+/// Whether `nil?` of a value is true of nil and of nothing else. A plain object may be one that has no such method.
+#[inline(always)]
+pub fn has_plain_nil_test(vm: &mut Vm, value: Value) -> bool {
+    if vm.nil_test_redefined {
+        return false;
+    }
+    let Some(cell) = value.as_cell() else { return true };
+    Kind::of(cell) != Kind::Object || inherits_nil_test(vm, value)
+}
+
+fn inherits_nil_test(vm: &mut Vm, value: Value) -> bool {
+    let class = vm.class_of(value);
+    vm.find_method(class, Symbol::NIL_TEST).is_some()
 }
 
 /// The method that an operator's instruction calls.
@@ -154,6 +176,7 @@ pub fn operator_symbol(op: Op) -> Symbol {
         Op::Index => Symbol::INDEX,
         Op::IndexSet => Symbol::INDEX_SET,
         Op::Not => Symbol::NOT,
+        Op::IsNil => Symbol::NIL_TEST,
         _ => Symbol::NEGATE,
     }
 }
@@ -161,11 +184,9 @@ pub fn operator_symbol(op: Op) -> Symbol {
 /// A binary operator as a method call.
 pub fn binary(vm: &mut Vm, i: Instruction) -> Step {
     let (x, y) = (vm.frame.register(i.b as usize), vm.frame.register(i.c as usize));
-    if i.n & 1 != 0 {
-        // `case` asks whatever the visibility.
-        return calls::call_from_scratch(vm, x, operator_symbol(i.op), &[y], 0);
-    }
-    call_operator(vm, operator_symbol(i.op), x, &[y], 0)
+    // `case` asks whatever the visibility.
+    let own = if i.n & 1 != 0 { CallFlags::SELF_CALL } else { 0 };
+    call_operator_as(vm, operator_symbol(i.op), x, &[y], 0, own)
 }
 
 pub fn unary(vm: &mut Vm, i: Instruction) -> Step {
@@ -178,44 +199,87 @@ pub fn with_integer(vm: &mut Vm, i: Instruction) -> Step {
     call_operator(vm, operator_symbol(i.op), x, &[Value::fixnum(i.c as i16 as i64)], 0)
 }
 
-/// An operator call laid out above the frame's registers; a leaf that answers opens no frame.
 fn call_operator(vm: &mut Vm, name: Symbol, receiver: Value, values: &[Value], flags: u64) -> Step {
+    call_operator_as(vm, name, receiver, values, flags, 0)
+}
+
+/// An operator call laid out above the frame's registers; a leaf that answers opens no frame. With `own` (`SELF_CALL`) it may be private.
+fn call_operator_as(vm: &mut Vm, name: Symbol, receiver: Value, values: &[Value], flags: u64, own: u16) -> Step {
     let window = vm.frame.scratch_window();
     window.set_receiver(receiver);
     for (index, value) in values.iter().enumerate() {
         window.set_register(index, *value);
     }
-    let class = vm.class_of(receiver);
-    let Some(method) = calls::find_with_refinements(vm, class, name) else {
+    let Some((target, method)) = find_operator(vm, name, receiver, values.len()) else {
         let call = Call { frame_flags: flags, flags: 0, ..Call::plain(window, name, values.len()) };
         return calls::method_missing(vm, &call);
     };
-    if let (MethodKind::Code, Some(NativeNumber::Leaf(number)), 0) = (method.kind(), method.native_taking(values.len()), flags) {
-        let native = vm.natives.leaf(number);
-        window.set_block(Value::NIL);
-        match native(vm, Arguments::new(window.arguments_pointer(), values.len())) {
-            Ok(value) => {
-                vm.deliver(value);
-                return Ok(());
+    match target {
+        Target::Leaf(native) => {
+            window.set_block(Value::NIL);
+            match native(vm, Arguments::new(window.arguments_pointer(), values.len())) {
+                Ok(value) if flags == 0 => {
+                    vm.deliver(value);
+                    return Ok(());
+                }
+                Ok(value) => return exits::deliver_flagged(vm, flags, receiver, value),
+                Err(Exit::Fallback) => {}
+                Err(exit) => return Err(vm.blame_native(exit, method.value())),
             }
-            Err(Exit::Fallback) => {}
-            Err(exit) => return Err(vm.blame_native(exit, method.value())),
+            let Some(code) = vm.method_code(method) else { return Ok(()) };
+            if let Some(step) = enter_body(vm, method, code, values.len(), window, flags) {
+                return step;
+            }
         }
-        let Some(code) = vm.method_code(method) else { return Ok(()) };
-        if let Some(step) = enter_body(vm, method, code, values.len(), window) {
-            return step;
+        Target::Simple(callee) => {
+            // SAFETY: what was found for the receiver's class is alive, and its code with it.
+            let callee = unsafe { &*callee };
+            if let Some(step) = enter_body(vm, method, callee, values.len(), window, flags) {
+                return step;
+            }
         }
+        _ => {}
     }
-    let own = if receiver == vm.frame.receiver() { CallFlags::SELF_CALL } else { 0 };
+    let own = if receiver == vm.frame.receiver() { CallFlags::SELF_CALL } else { own };
     let call = Call { frame_flags: flags, flags: own, ..Call::plain(window, name, values.len()) };
     match method.visibility() {
-        crate::method::Visibility::Public => calls::invoke(vm, &call, method),
+        Visibility::Public => calls::invoke(vm, &call, method),
         _ => calls::dispatch(vm, &call),
     }
 }
 
-/// Opens the Ruby body of an operator whose native declined, so that it is not tried twice.
-fn enter_body(vm: &mut Vm, method: crate::object::records::MethodRef, code: &Code, count: usize, window: crate::stack::FrameRef) -> Option<Step> {
+/// What the operator's instruction under way calls for a receiver.
+#[inline]
+fn find_operator(vm: &mut Vm, name: Symbol, receiver: Value, count: usize) -> Option<(Target, MethodRef)> {
+    let (place, shape) = (Place::of_instruction(vm.pc), vm.shape_of(receiver));
+    if let Some(found) = vm.other_targets.find(place, shape, vm.method_epoch) {
+        return Some((found.target.get(), MethodRef::from_value(found.method.get())?));
+    }
+    let class = vm.class_of(receiver);
+    let method = calls::find_with_refinements(vm, class, name)?;
+    let target = operator_target(vm, method, count);
+    let found = CallCache::of(shape, vm.method_epoch, target, method.value());
+    vm.other_targets.keep(place, &found);
+    Some((target, method))
+}
+
+/// How an operator's instruction calls a method.
+fn operator_target(vm: &mut Vm, method: MethodRef, count: usize) -> Target {
+    if (method.kind(), method.visibility()) != (MethodKind::Code, Visibility::Public) {
+        return Target::General;
+    }
+    match method.native_taking(count) {
+        Some(NativeNumber::Leaf(number)) => Target::Leaf(vm.natives.leaf(number)),
+        Some(NativeNumber::Special(_)) => Target::General,
+        None => match vm.method_code(method) {
+            Some(callee) if callee.simple_arguments as usize == count => Target::Simple(callee as *const Code),
+            _ => Target::General,
+        },
+    }
+}
+
+/// Opens the Ruby body of an operator, whose native, if it has one, has declined.
+fn enter_body(vm: &mut Vm, method: MethodRef, code: &Code, count: usize, window: FrameRef, flags: u64) -> Option<Step> {
     if code.simple_arguments as usize != count {
         return None;
     }
@@ -223,7 +287,7 @@ fn enter_body(vm: &mut Vm, method: crate::object::records::MethodRef, code: &Cod
         Ok(window) => window,
         Err(exit) => return Some(Err(exit)),
     };
-    calls::push_frame(vm, window, code, 0, Value::NIL, method.value(), Value::NIL, 0);
+    calls::push_frame(vm, window, code, flags, Value::NIL, method.value(), Value::NIL, 0);
     Some(Ok(()))
 }
 

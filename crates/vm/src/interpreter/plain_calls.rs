@@ -7,8 +7,8 @@ use rutile_bytecode::{CallFlags, Instruction};
 
 use super::arrangement::Arrangement;
 use super::calls::{self, Call};
-use super::{Step, blocks};
-use crate::code::{Code, Site, Target};
+use super::{Step, blocks, call_sites};
+use crate::code::{CallCache, Code, Site, Target};
 use crate::native::{Exit, Special};
 use crate::kind::Kind;
 use crate::method::MethodKind;
@@ -38,8 +38,9 @@ pub fn send(vm: &mut Vm, i: Instruction, code: &Code, site: &Site) -> Step {
     }
     let cache = code.cache(i.site());
     let shape = vm.shape_of(window.receiver());
-    if cache.holds(shape, vm.method_epoch) {
-        if let Some(method) = MethodRef::from_value(cache.method.get()) {
+    let mut known = cache;
+    if call_sites::recall(vm, &mut known, shape) {
+        if let Some(method) = MethodRef::from_value(known.method.get()) {
             return calls::invoke(vm, &plain_call(vm, i, site, Some(method)), method);
         }
     }
@@ -47,7 +48,7 @@ pub fn send(vm: &mut Vm, i: Instruction, code: &Code, site: &Site) -> Step {
     let Some(method) = calls::find_for_site(vm, class, &plain_call(vm, i, site, None))? else {
         return calls::method_missing(vm, &plain_call(vm, i, site, None));
     };
-    calls::fill_cache(vm, cache, site, code, shape, method);
+    call_sites::fill_cache(vm, cache, site, code, shape, method);
     let is_quick = cache.holds(shape, vm.method_epoch) && !matches!(cache.target.get(), Target::General | Target::None);
     if is_quick && vm.tracing.wanted == 0 {
         // The loop makes the call itself, now that the site knows how.
@@ -88,15 +89,38 @@ pub fn call_new(vm: &mut Vm, i: Instruction) -> Step {
     calls::invoke(vm, &constructed, initialize)
 }
 
-/// A plain site's call of a method whose leaf has declined: its body. The cache holds the method.
+/// What a plain site knows of the call that it is about to make, if nothing has made it forget.
+fn known<'a>(vm: &Vm, code: &'a Code, i: Instruction) -> Option<(&'a CallCache, MethodRef)> {
+    let mut cache = code.cache(i.site());
+    if !call_sites::recall(vm, &mut cache, vm.shape_of(vm.frame.window(i.b as usize).receiver())) {
+        return None;
+    }
+    Some((cache, MethodRef::from_value(cache.method.get())?))
+}
+
+/// Names the method in what its leaf raised.
+#[cold]
+pub fn blame(vm: &mut Vm, i: Instruction, exit: Exit) -> Exit {
+    let code = vm.code();
+    let method = match known(vm, code, i) {
+        Some((_, method)) => Some(method),
+        None => {
+            let class = vm.class_of(vm.frame.window(i.b as usize).receiver());
+            calls::find_with_refinements(vm, class, code.site(i.site()).name)
+        }
+    };
+    vm.blame_native(exit, method.map_or(Value::NIL, |method| method.value()))
+}
+
+/// A plain site's call of a method whose leaf has declined: its body.
 pub fn call_body(vm: &mut Vm, i: Instruction) -> Step {
     let code = vm.code();
     let site = code.site(i.site());
-    let Some(method) = MethodRef::from_value(code.cache(i.site()).method.get()) else { return calls::send(vm, i) };
+    let Some((cache, method)) = known(vm, code, i) else { return calls::send(vm, i) };
     let window = vm.frame.window(i.b as usize);
     if site.has_block {
         // A leaf that declines here does so because of the block, and would again.
-        code.cache(i.site()).target.set(calls::body_target(vm, site, method));
+        cache.target.set(call_sites::body_target(vm, site, method));
     }
     if let Some(callee) = vm.method_code(method).filter(|callee| vm.has_room(window, callee.registers as usize)) {
         if let Some(entry) = arrange(window, site, callee) {
@@ -121,7 +145,8 @@ fn arrange(window: FrameRef, site: &Site, callee: &Code) -> Option<usize> {
 /// A plain site's call of a special that its cache knows.
 pub fn call_special(vm: &mut Vm, i: Instruction, special: Special) -> Step {
     let code = vm.code();
-    let call = plain_call(vm, i, code.site(i.site()), MethodRef::from_value(code.cache(i.site()).method.get()));
+    let Some((_, method)) = known(vm, code, i) else { return calls::send(vm, i) };
+    let call = plain_call(vm, i, code.site(i.site()), Some(method));
     match special(vm, &call) {
         Err(Exit::Fallback) => calls::send(vm, i),
         done => done,

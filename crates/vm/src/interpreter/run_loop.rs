@@ -6,9 +6,9 @@ use rutile_bytecode::Op;
 
 use super::calls::Identity;
 use super::counter::Counter;
-use super::{blocks, calls, constants, exits, fibers, operators, plain_calls, safepoint, specials, tracing, unwind, values, variables};
+use super::{blocks, call_sites, calls, constants, exits, fibers, operators, plain_calls, safepoint, specials, tracing, unwind, values, variables};
 use crate::code::Target;
-use crate::kind::{Header, flags};
+use crate::kind::{Header, Kind, flags};
 use crate::native::{Arguments, Exit, Primitive};
 use crate::object::array::ArrayRef;
 use crate::object::records::{MethodRef, ProcRef};
@@ -184,7 +184,14 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                 }
             }
             Op::ArrayConcat => step!(values::array_concat(vm, *i)),
-            Op::SplatArray => step!(values::splat_array(vm, *i)),
+            Op::SplatArray => {
+                let value = read!(i.b);
+                if i.n == 0 && value.is_kind(Kind::Array) {
+                    write!(i.a, value);
+                    continue;
+                }
+                step!(values::splat_array(vm, *i));
+            }
             Op::AssignableArray => step!(values::assignable_array(vm, *i)),
             Op::ExpandArray => step!(values::expand_array(vm, *i)),
             Op::ArrayAt => {
@@ -356,8 +363,16 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             }
             Op::Not => {
                 let x = read!(i.b);
-                if x.is_immediate() || operators::has_plain_not(vm, x) {
+                if operators::has_plain_not(vm, x) {
                     pc.deliver_truth::<WATCHED>(frame, i, !x.truthy());
+                } else {
+                    step!(operators::unary(vm, *i));
+                }
+            }
+            Op::IsNil => {
+                let x = read!(i.b);
+                if operators::has_plain_nil_test(vm, x) {
+                    pc.deliver_truth::<WATCHED>(frame, i, x.is_nil());
                 } else {
                     step!(operators::unary(vm, *i));
                 }
@@ -372,13 +387,13 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
 
             Op::Send => {
                 let site = code.site(i.site());
-                let cache = code.cache(i.site());
+                let mut cache = code.cache(i.site());
                 let window = frame.window(i.b as usize);
                 if site.flags & rutile_bytecode::CallFlags::SELF_CALL != 0 {
                     window.set_receiver(frame.receiver());
                 }
                 let receiver = window.receiver();
-                if cache.holds(vm.shape_of(receiver), vm.method_epoch) {
+                if call_sites::recall(vm, &mut cache, vm.shape_of(receiver)) {
                     match cache.target.get() {
                         Target::Simple(callee) => {
                             // SAFETY: a cached code is kept alive by the cached method.
@@ -396,6 +411,14 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                                 let block = blocks::passed_at(vm, frame, code, site);
                                 let identity = Identity { block, method: cache.method.get(), environment: Value::NIL };
                                 open_method!(window, callee, 0, identity, arrangement.entry() as i32);
+                            }
+                        }
+                        Target::Spread(callee) => {
+                            // SAFETY: as above.
+                            let callee = unsafe { &*callee };
+                            if calls::spread_array(vm, window, callee) {
+                                let block = blocks::passed_at(vm, frame, code, site);
+                                open_method!(window, callee, 0, Identity { block, method: cache.method.get(), environment: Value::NIL });
                             }
                         }
                         Target::MethodBlock(callee) => {
@@ -422,7 +445,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                                     continue;
                                 }
                                 Err(exit) => {
-                                    let exit = vm.blame_native(exit, cache.method.get());
+                                    let exit = plain_calls::blame(vm, *i, exit);
                                     step!(Err::<(), Exit>(exit));
                                     continue;
                                 }
@@ -484,29 +507,10 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                 }
                 step!(calls::send(vm, *i));
             }
-            Op::Super => {
-                let site = code.site(i.site());
-                let cache = code.cache(i.site());
-                let receiver = frame.receiver();
-                if cache.holds(vm.shape_of(receiver), vm.method_epoch)
-                    && let Target::SuperSimple(origin) = cache.target.get()
-                    && origin == frame.method()
-                {
-                    if let Some(callee) = MethodRef::from_value(cache.method.get()).and_then(MethodRef::code) {
-                        let window = frame.window(i.b as usize);
-                        if vm.has_room(window, callee.registers as usize) {
-                            let passed = blocks::passed_at(vm, frame, code, site);
-                            let block = if site.has_block { passed } else { blocks::block_of(vm, frame) };
-                            let identity = Identity { block, method: cache.method.get(), environment: Value::NIL };
-                            window.set_receiver(receiver);
-                            calls::open_frame(vm, frame, pc.0, window, callee, 0, identity);
-                            enter!(window, callee);
-                            continue;
-                        }
-                    }
-                }
-                step!(calls::call_super(vm, *i));
-            }
+            Op::Super => match calls::open_super(vm, frame, code, pc.0, *i) {
+                Some((window, callee)) => enter!(window, callee),
+                None => step!(calls::call_super(vm, *i)),
+            },
             Op::Yield => {
                 let site = code.site(i.site());
                 if site.plain {

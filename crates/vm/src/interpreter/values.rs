@@ -37,11 +37,8 @@ fn finds_by_text(vm: &Vm, object: Value) -> bool {
 }
 
 pub fn new_array(vm: &mut Vm, frame: FrameRef, i: Instruction) -> Value {
-    let array = vm.array_with_capacity(i.c as usize);
-    for index in 0..i.c as usize {
-        vm.array_push(array, frame.register(i.b as usize + index));
-    }
-    array.value()
+    let (first, count) = (i.b as usize, i.c as usize);
+    vm.new_array(&frame.registers(first + count)[first..]).value()
 }
 
 /// `HashStore`: by position where the key needs no Ruby, else through a helper.
