@@ -109,7 +109,9 @@ module ObjectSpace
     end
   end
 
+  # Tools take generation 0 for one that isn't known.
   def trace_object_allocations_start
+    GC.start if GC.count == 0
     Primitive.objspace_trace(:start)
     nil
   end

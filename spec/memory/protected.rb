@@ -22,6 +22,10 @@ spec "running code for the first time after a warm-up writes to nothing permanen
       def limit = LIMIT + @x
       def each = yield(@x)
     end
+    class Late
+      def initialize(x, y) = (@x, @y = x, y)
+      def sum = @x + @y
+    end
     point = Point.new(1)
     text = "plain text"
     list = Array.new(100) { |number| "number \#{number}" }
@@ -31,6 +35,7 @@ spec "running code for the first time after a warm-up writes to nothing permanen
       point.each { |x| sum += x }
       list.each { |item| sum += item.size + text.length }
       list.map(&:hash)
+      sum += Late.new(1, 2).sum # the first of its class
       GC.start(full_mark: false)
       GC.start
       sum
@@ -39,7 +44,7 @@ spec "running code for the first time after a warm-up writes to nothing permanen
     p work(point, text, list)
     exit!(0) # the top level's variables are kept for `at_exit` when it ends, which is a write
   RUBY
-  assert_equal ["4166"], lines
+  assert_equal ["4169"], lines
 end
 
 spec "a write to a permanent object is reported and done" do

@@ -1,4 +1,5 @@
 require_relative "../harness"
+require_relative "../outside"
 require "objspace"
 require "json"
 
@@ -67,6 +68,11 @@ spec "allocations are traced while it is asked for" do
   assert_equal __FILE__, ObjectSpace.allocation_sourcefile(made)
   ObjectSpace.trace_object_allocations_clear
   assert_equal nil, ObjectSpace.allocation_sourcefile(made)
+end
+
+spec "what is traced is of a generation that tools take for one" do
+  program = "require 'objspace'; ObjectSpace.trace_object_allocations { $made = Object.new }; p ObjectSpace.allocation_generation($made) > 0"
+  assert_equal ["true\n", 0], run_code(program)
 end
 
 spec "dump writes an object as a line of JSON" do

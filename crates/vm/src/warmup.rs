@@ -3,7 +3,7 @@
 //! A cache that a worker fills is a page it no longer shares. So what can be told
 //! without running is filled in the parent: constants by the scope of the method
 //! that names them, calls and instance variables by the receiver that `self` will
-//! most likely be, string facts by looking at every string. What is guessed wrong costs
+//! most likely be, string facts by looking at every string, the first shapes of classes that have no instance yet. What is guessed wrong costs
 //! nothing but the guess: a cache is always checked before it is used.
 //!
 //! Then everything is sealed (`rutile_heap`, `permanent`).
@@ -17,7 +17,7 @@ use crate::code::Code;
 use crate::interpreter::{constant_bits, constant_flags, fill_cache};
 use crate::kind::{Header, Kind, flags};
 use crate::method::{MethodKind, Visibility};
-use crate::object::class::ClassRef;
+use crate::object::class::{ClassRef, state};
 use crate::object::records::{MethodRef, ProcRef, ScopeRef};
 use crate::object::string::StringRef;
 use crate::program_files;
@@ -126,6 +126,9 @@ impl Vm {
                 break;
             }
             census = self.take_census();
+        }
+        for &class in census.classes.iter().filter(|&&class| makes_plain_objects(class)) {
+            self.settle_instances(class);
         }
         self.fill_caches(&census);
         census.classes.iter().for_each(|&class| {
@@ -279,6 +282,11 @@ impl Vm {
             shape = next;
         }
     }
+}
+
+/// Whether programs may make plain objects of a class.
+fn makes_plain_objects(class: ClassRef) -> bool {
+    class.is_class() && !class.has_state(state::SINGLETON | state::NO_ALLOCATOR) && class.instance_kind() == Kind::Object
 }
 
 /// Gives free pages of the C heap back to the system, wherever in it they lie.

@@ -12,7 +12,6 @@ use crate::encoding::Encoding;
 use crate::kind::Kind;
 use crate::method::Visibility;
 use crate::native::{Exit, Special};
-use crate::object::array::ArrayRef;
 use crate::object::class::{ClassRef, state};
 use crate::object::records::{BindingRef, FiberRef, MethodObjectRef, MethodRef, ProcRef};
 use crate::object::string::StringRef;
@@ -48,7 +47,6 @@ pub(crate) const SPECIALS: &[(&str, Special)] = &[
     ("eval_in_binding", eval_in_binding),
     ("run_source", run_source),
     ("run_library", run_library),
-    ("call_with_block", call_with_block),
     ("trace_events", tracing::set_events),
 ];
 
@@ -248,20 +246,6 @@ fn make_proc(vm: &mut Vm, call: &Call) -> Step {
     }
     let closure = blocks::as_proc(vm, call.block);
     calls::finish(vm, call, closure)
-}
-
-/// `Primitive.call_with_block(receiver, name, arguments, block)`: a call that Ruby code cannot write.
-fn call_with_block(vm: &mut Vm, call: &Call) -> Step {
-    let (receiver, name) = (call.argument(0), name_argument(vm, call.argument(1))?);
-    let values = ArrayRef::from_value(call.argument(2)).map_or(Vec::new(), |array| array.as_slice().to_vec());
-    let block = call.argument(3);
-    let window = vm.make_room(call.window, values.len() + 8)?;
-    window.set_receiver(receiver);
-    for (index, value) in values.iter().enumerate() {
-        window.set_register(index, *value);
-    }
-    let block = if block.is_undefined() { Value::NIL } else { block };
-    calls::dispatch(vm, &Call { block, ..Call::plain(window, name, values.len()) })
 }
 
 /// `Primitive.eval_in_binding(source, binding, file, line)`.

@@ -55,9 +55,9 @@ impl FirstVariables {
 
 impl Vm {
     /// The variables of a plain object, where these are the first that were set, in this order.
-    pub fn first_variables(&self, object: Value, names: &[Symbol]) -> Option<FirstVariables> {
+    pub fn first_variables(&self, object: Value, names: &'static [Symbol]) -> Option<FirstVariables> {
         let cell = object.as_cell().filter(|cell| Kind::of(*cell) == Kind::Object)?;
-        let mut shape = self.shapes.get(cell.shape());
+        let shape = self.shapes.get(cell.shape());
         if names.len() > shape.count as usize {
             return None;
         }
@@ -66,21 +66,38 @@ impl Vm {
             true => (capacity - 1, Cell::from_word(cell.word(capacity))?),
             false => (capacity, cell),
         };
+        let asked = (cell.shape(), names.as_ptr() as usize, names.len());
+        if self.recent_layout.get() != asked {
+            if !self.begins_with(shape, names) {
+                return None;
+            }
+            self.recent_layout.set(asked);
+        }
+        Some(FirstVariables { cell, held, payload })
+    }
+
+    /// Whether these are the first variables of a shape, in this order.
+    fn begins_with<'a>(&'a self, mut shape: &'a crate::shape::Shape, names: &[Symbol]) -> bool {
         while shape.count as usize > names.len() {
             shape = self.shapes.get(shape.parent);
         }
-        for name in names.iter().rev() {
-            if shape.name != *name {
-                return None;
-            }
+        names.iter().rev().all(|name| {
+            let found = shape.name == *name;
             shape = self.shapes.get(shape.parent);
-        }
-        Some(FirstVariables { cell, held, payload })
+            found
+        })
     }
 
     /// A new plain object without variables.
     #[inline]
     pub fn new_object(&mut self, class: ClassRef) -> Value {
+        let (bytes, shape) = self.settle_instances(class);
+        Value::cell(self.allocate(bytes, header(Kind::Object, shape, 0, 0)))
+    }
+
+    /// The size and the first shape of a class's instances, which the class knows from now on.
+    #[inline]
+    pub fn settle_instances(&mut self, class: ClassRef) -> (usize, u32) {
         let slots = class.instance_slots().unwrap_or(DEFAULT_SLOTS);
         let bytes = rutile_heap::Heap::slot_bytes(8 + slots as usize * 8);
         let shape = match class.instance_shape() {
@@ -91,7 +108,7 @@ impl Vm {
                 shape
             }
         };
-        Value::cell(self.allocate(bytes, header(Kind::Object, shape, 0, 0)))
+        (bytes, shape)
     }
 
     /// Promises that instances of a class have at least this many variables.
