@@ -13,7 +13,7 @@
 //! nothing. Words of a payload outside the array hold zero. Small arrays of small
 //! integers have a form of their own (see `narrow`).
 
-use rutile_heap::{Cell, Word};
+use rutile_heap::Cell;
 
 use super::narrow::{self, Elements};
 use crate::kind::{Header, Kind, flags, header};
@@ -34,15 +34,11 @@ pub const LENGTH_MAX: usize = 1 << 40;
 pub struct ArrayRef(pub Cell);
 
 /// The traced words of an array.
-pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
-    let (first, count) = match cell.flags() & (flags::EMBEDDED | flags::NARROW) {
-        0 => (PAYLOAD, 1),
-        flags::EMBEDDED => (1, cell.aux() as usize),
-        _ => (1, 0),
-    };
-    for index in first..first + count {
-        // SAFETY: an embedded array's values, or its payload word, lie in its cell.
-        visit(unsafe { &mut *cell.words().add(index) });
+pub fn traced_words(cell: Cell) -> (usize, usize) {
+    match cell.flags() & (flags::EMBEDDED | flags::NARROW) {
+        0 => (PAYLOAD, PAYLOAD + 1),
+        flags::EMBEDDED => (1, 1 + cell.aux() as usize),
+        _ => (1, 1),
     }
 }
 
