@@ -215,6 +215,7 @@ impl Vm {
             side_variables: Default::default(),
             object_ids: Default::default(),
             method_cache: Default::default(),
+            recent_layout: Default::default(),
             other_targets: Default::default(),
             loader: Default::default(),
             main_fiber: FiberRef(nothing),

@@ -43,8 +43,8 @@ use crate::value::Value;
 
 // Words of a code cell: of one that waits for its first call the last two, of one that was loaded the pointer.
 const POINTER: usize = 1;
-const PARENT: usize = 2;
-const INDEX: usize = 3;
+const BODY: usize = 2;
+const EXTENT: usize = 3;
 
 /// A function, ready to run.
 pub struct Code {
@@ -291,22 +291,26 @@ impl Code {
         value.as_kind(crate::kind::Kind::Code).is_some_and(|cell| cell.word(POINTER) == 0)
     }
 
-    /// Makes a code cell wait for its first call: for the function at an index of the code around it.
-    pub(crate) fn await_call(cell: Cell, parent: Value, index: u16) {
-        cell.set_word_raw(PARENT, parent.word());
-        cell.set_word_raw(INDEX, Value::fixnum(index as i64).word());
+    /// Makes a code cell wait for its first call: for a body that stands in an image, of a file with a number. The code around
+    /// it is not held: it runs once.
+    pub(crate) fn await_call(cell: Cell, body: &'static [u8], file: u32) {
+        cell.set_word_raw(BODY, Value::fixnum(body.as_ptr() as i64).word());
+        cell.set_word_raw(EXTENT, (file as u64) << 32 | body.len() as u64);
     }
 
     /// What [`Code::await_call`] was told, of a cell that waits.
-    pub(crate) fn awaited_call(body: Value) -> Option<(Cell, Value, u16)> {
-        let cell = body.as_kind(crate::kind::Kind::Code).filter(|cell| cell.word(POINTER) == 0)?;
-        Some((cell, Value::from_word(cell.word(PARENT)), Value::from_word(cell.word(INDEX)).as_fixnum()? as u16))
+    pub(crate) fn awaited_call(waiting: Value) -> Option<(Cell, &'static [u8], u32)> {
+        let cell = waiting.as_kind(crate::kind::Kind::Code).filter(|cell| cell.word(POINTER) == 0)?;
+        let (start, extent) = (Value::from_word(cell.word(BODY)).as_fixnum()?, cell.word(EXTENT));
+        // SAFETY: a waiting cell's words are the address and the length of bytes that last as long as the process.
+        let body = unsafe { std::slice::from_raw_parts(start as *const u8, extent as u32 as usize) };
+        Some((cell, body, (extent >> 32) as u32))
     }
 
     /// Makes `cell` the owner of a code.
     pub(crate) fn install(cell: Cell, code: *mut Code) {
         cell.set_word_raw(POINTER, code as u64);
-        cell.set_word_raw(PARENT, 0);
+        cell.set_word_raw(BODY, 0);
     }
 
     /// Takes its code from a cell that died.
@@ -535,8 +539,7 @@ impl Rare {
 pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
     let pointer = cell.word(POINTER) as *const Code;
     if pointer.is_null() {
-        // SAFETY: the word lies in the cell.
-        return visit(unsafe { &mut *cell.words().add(PARENT) });
+        return;
     }
     // SAFETY: a live code cell owns its Code.
     let code = unsafe { &*pointer };

@@ -29,6 +29,8 @@ const LARGEST: u64 = 2 * GIB - 4096;
 const SMALLEST: u64 = 16 << 20;
 const PAGE: u64 = 4096;
 const ALIGNMENT: u64 = 8;
+/// So many bytes of code that is gone are worth the calls of the system.
+const MUCH: u64 = 64 << 10;
 /// The bits of an address that its low place keeps. Within a space no others differ.
 const LOW_MASK: u64 = (ALIGNMENT << 32) - 1;
 
@@ -45,6 +47,8 @@ struct Area {
     /// The same by length.
     lengths: BTreeSet<(u64, u64)>,
     used: u64,
+    /// Bytes given back since pages were handed back for them.
+    given: u64,
 }
 
 impl Area {
@@ -72,6 +76,7 @@ impl Area {
         let mut bytes = bytes.next_multiple_of(ALIGNMENT);
         let mut start = start;
         self.used -= bytes;
+        self.given += bytes;
         if let Some((&before, &length)) = self.free.range(..start).next_back()
             && before + length == start
         {
@@ -102,15 +107,22 @@ impl Area {
 
     /// What comes next shares no page with what is there; pages that nothing stands in are handed back.
     fn settle(&mut self) {
+        self.discard_free();
+        self.free.clear();
+        self.lengths.clear();
+        self.next = self.next.next_multiple_of(PAGE).min(self.end);
+        self.touched = self.next;
+    }
+
+    /// Pages that nothing stands in are handed back.
+    fn discard_free(&mut self) {
         for (&start, &length) in &self.free {
             let (first, end) = (start.next_multiple_of(PAGE), (start + length) / PAGE * PAGE);
             discard(first, end);
         }
         discard(self.next.next_multiple_of(PAGE), self.touched.next_multiple_of(PAGE));
-        self.free.clear();
-        self.lengths.clear();
-        self.next = self.next.next_multiple_of(PAGE).min(self.end);
         self.touched = self.next;
+        self.given = 0;
     }
 
     fn holds(&self, place: u64) -> bool {
@@ -230,6 +242,11 @@ impl CodeSpace {
         self.paths.get(number as usize).copied().unwrap_or_default()
     }
 
+    /// As `file_at`, for what the machine of this space owns alone: nobody else may see it last.
+    pub(crate) fn lasting_file(&self, number: u32) -> &'static str {
+        self.paths.get(number as usize).copied().unwrap_or_default()
+    }
+
     /// Bytes that code and feedback take.
     pub fn used(&self) -> (u64, u64) {
         (self.code.used + self.passing.used, self.feedback.used)
@@ -240,6 +257,13 @@ impl CodeSpace {
         self.code.settle();
         self.passing.settle();
         self.feedback.settle();
+    }
+
+    /// After a collection: what ran once and is gone leaves its pages, if that is much.
+    pub(crate) fn discard_passed(&mut self) {
+        if self.passing.given >= MUCH {
+            self.passing.discard_free();
+        }
     }
 
     /// The addresses of all code.
@@ -357,5 +381,20 @@ mod tests {
         area.give(first, 100);
         area.settle();
         assert_eq!(area.take(8), Some(2 * PAGE));
+    }
+
+    #[test]
+    fn what_passed_leaves_its_pages_and_what_stays_is_not_touched() {
+        let mut space = CodeSpace::reserve(SMALLEST).unwrap();
+        let pieces: Vec<*mut u8> = (0..32).map(|_| space.take_code(PAGE as usize, true)).collect();
+        // SAFETY: taken just now, and so long.
+        pieces.iter().for_each(|piece| unsafe { piece.write_bytes(7, PAGE as usize) });
+        pieces.iter().enumerate().filter(|(index, _)| *index != 5).for_each(|(_, piece)| space.give(*piece, PAGE as usize, std::ptr::null_mut(), 0));
+        space.discard_passed();
+        // SAFETY: the space's own pages; of those handed back zeros are read.
+        let first_bytes: Vec<u8> = pieces.iter().map(|piece| unsafe { piece.read() }).collect();
+        assert_eq!(first_bytes.iter().filter(|byte| **byte == 7).count(), 1);
+        assert_eq!(first_bytes[5], 7);
+        assert_eq!(space.used().0, PAGE + ALIGNMENT);
     }
 }

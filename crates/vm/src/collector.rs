@@ -159,6 +159,7 @@ impl Vm {
             Cause::Stress => "stress",
             Cause::Allocation | Cause::OutOfMemory => "newobj",
         };
+        self.code_space.discard_passed();
         let had_finalizers = !self.due_finalizers.is_empty();
         self.collector.latest = Latest { major_by, by: Some(by), immediate_sweep: false, had_finalizers };
         if self.collector.profile_start.is_some() {
@@ -319,6 +320,7 @@ impl Vm {
             }
         });
         self.other_targets.forget();
+        self.recent_layout.take();
         self.shapes.reuse_dead();
     }
 }

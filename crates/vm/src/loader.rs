@@ -54,6 +54,8 @@ pub struct Loader {
     compiled_bytes: usize,
     /// The function of an image that was opened last: its methods are defined, or called first, in a row.
     opened: Option<FunctionRecord<'static>>,
+    /// The path whose number was asked for last, by its place, and the number.
+    file_asked: (usize, u32),
 }
 
 /// Packed methods of so many bytes are much code, which the parser took some ten times as much for.
@@ -209,10 +211,11 @@ impl Vm {
 
     /// The code cell of a method's body: of an image, one that is loaded by its first call.
     pub fn method_body(&mut self, code: &Code, index: u16) -> (Value, Symbol, Option<MethodNative>) {
-        if let Some(head) = code.unloaded().and_then(|source| self.loader.open(source)?.head(index as usize)) {
+        let record = code.unloaded().and_then(|source| self.loader.open(source));
+        let found = record.and_then(|record| Some((record.head(index as usize)?, record.body(index as usize)?)));
+        if let Some((head, body)) = found {
             let cell = self.allocate(32, header(Kind::Code, 0, 0, 0));
-            Code::await_call(cell, code.cell.get(), index);
-            self.heap.barrier(cell);
+            Code::await_call(cell, body, self.number_of_file(code));
             let number = head.primitive.and_then(|name| self.natives.find(name));
             let native = number.map(|number| MethodNative::new(number, head.most_arguments));
             return (Value::cell(cell), self.intern(head.name.as_bytes()), native);
@@ -222,6 +225,15 @@ impl Vm {
             Some(code) => (value, code.name, code.method_native()),
             None => (value, Symbol::TO_S, None),
         }
+    }
+
+    /// The number of a code's file, which methods ask for in a row.
+    fn number_of_file(&mut self, code: &Code) -> u32 {
+        let path = code.file();
+        if self.loader.file_asked.0 != path.as_ptr() as usize {
+            self.loader.file_asked = (path.as_ptr() as usize, self.code_space.file_number(path));
+        }
+        self.loader.file_asked.1
     }
 
     /// The code of a method, loaded now if this is its first use.
@@ -236,22 +248,14 @@ impl Vm {
 
     #[cold]
     fn load_pending(&mut self, body: Value) {
-        let Some((cell, parent, index)) = Code::awaited_call(body) else { return };
-        let source = Code::of_value(parent).and_then(|around| around.unloaded());
+        let Some((cell, body, file)) = Code::awaited_call(body) else { return };
         // The image is the binary's own and was verified when it was built.
-        let Some(Ok(record)) = source.and_then(|source| self.loader.open(source)?.nested(index as usize)) else { return };
+        let Ok((record, outer)) = FunctionRecord::parse_body(body, self.code_space.lasting_file(file)) else { return };
+        // Told by the path that `Image::write` takes (`script/startup-methods`).
         if self.options.tell_loads {
-            self.tell_load(parent, record.name());
+            eprintln!("load: {}/{outer}/{}", record.file(), record.name());
         }
-        let _ = self.fill_from_record(cell, &record, parent);
-    }
-
-    /// Tells on standard error which method is loaded, by the path that `Image::write` takes.
-    #[cold]
-    fn tell_load(&self, parent: Value, name: &str) {
-        if let Some(around) = Code::of_value(parent) {
-            eprintln!("load: {}/{}/{name}", around.file(), self.symbol_text(around.name));
-        }
+        let _ = self.fill_from_record(cell, &record, Value::NIL);
     }
 
     /// The code of a nested function.

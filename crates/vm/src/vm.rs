@@ -117,6 +117,8 @@ pub struct Vm {
     pub side_variables: WeakTable<Value>,
     pub object_ids: crate::identity::ObjectIds,
     pub method_cache: crate::lookup::MethodCache,
+    /// The shape and the names for which `first_variables` found last that they agree: until a shape's number is used again.
+    pub(crate) recent_layout: std::cell::Cell<(u32, usize, usize)>,
     pub(crate) other_targets: crate::other_targets::OtherTargets,
     pub loader: crate::loader::Loader,
     pub main_fiber: FiberRef,

@@ -1,5 +1,9 @@
 //! Runs a program with a breakpoint on each function and notes which are hit, in order.
 //!
+//! The breakpoints lie in copies of the text's pages. A program that hands back pages of its file (`vm/program_files.rs`)
+//! would lose them and be seen no further, so that call of the system is left out. It ends a phase: what is called
+//! from there on has to be mapped again, so all breakpoints are set anew.
+//!
 //! `unsafe` here is calls of the system on a process that this one started; no memory of ours is shared with it.
 
 use std::collections::HashMap;
@@ -13,13 +17,13 @@ use std::process::{Command, Stdio};
 use crate::symbols::Symbols;
 
 #[cfg(not(target_arch = "x86_64"))]
-pub fn first_calls(_: &[OsString], _: &Symbols) -> Result<Vec<u64>> {
+pub fn first_calls(_: &[OsString], _: &Symbols) -> Result<Vec<Vec<u64>>> {
     Err(Error::new(ErrorKind::Unsupported, "breakpoints are only known for x86-64"))
 }
 
-/// The addresses of the functions called, as the file has them.
+/// The addresses of the functions called in each phase, as the file has them.
 #[cfg(target_arch = "x86_64")]
-pub fn first_calls(words: &[OsString], symbols: &Symbols) -> Result<Vec<u64>> {
+pub fn first_calls(words: &[OsString], symbols: &Symbols) -> Result<Vec<Vec<u64>>> {
     let mut command = Command::new(&words[0]);
     command.args(&words[1..]).stdin(Stdio::null()).stdout(Stdio::null());
     // SAFETY: between fork and exec this only makes one system call, which allocates nothing.
@@ -38,11 +42,18 @@ pub fn first_calls(words: &[OsString], symbols: &Symbols) -> Result<Vec<u64>> {
 struct Tracer {
     process: libc::pid_t,
     memory: File,
-    /// By the address in the running program: the byte under the breakpoint, until it was hit.
-    breakpoints: HashMap<u64, Option<u8>>,
+    breakpoints: HashMap<u64, Breakpoint>,
     /// How far the running program lies from where its file says.
     distance: u64,
-    called: Vec<u64>,
+    phases: Vec<Vec<u64>>,
+}
+
+/// At an address in the running program.
+#[cfg(target_arch = "x86_64")]
+struct Breakpoint {
+    /// What stands under it.
+    byte: u8,
+    is_set: bool,
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -52,7 +63,8 @@ impl Tracer {
     /// The process stands at its first instruction.
     fn attach(process: libc::pid_t, symbols: &Symbols) -> Result<Tracer> {
         wait(process)?;
-        let options = libc::PTRACE_O_TRACECLONE | libc::PTRACE_O_EXITKILL;
+        let children = libc::PTRACE_O_TRACECLONE | libc::PTRACE_O_TRACEFORK | libc::PTRACE_O_TRACEVFORK | libc::PTRACE_O_TRACEEXEC;
+        let options = children | libc::PTRACE_O_EXITKILL | libc::PTRACE_O_TRACESYSGOOD;
         // SAFETY: the process is a stopped child that asked to be traced.
         check(unsafe { libc::ptrace(libc::PTRACE_SETOPTIONS, process, 0, options) })?;
         let memory = File::options().read(true).write(true).open(format!("/proc/{process}/mem"))?;
@@ -61,54 +73,98 @@ impl Tracer {
         for address in symbols.addresses().map(|address| address.wrapping_add(distance)) {
             let mut byte = [0];
             memory.read_exact_at(&mut byte, address)?;
-            memory.write_all_at(&[Self::BREAKPOINT], address)?;
-            breakpoints.insert(address, Some(byte[0]));
+            breakpoints.insert(address, Breakpoint { byte: byte[0], is_set: false });
         }
-        Ok(Tracer { process, memory, breakpoints, distance, called: Vec::new() })
+        let mut tracer = Tracer { process, memory, breakpoints, distance, phases: Vec::new() };
+        tracer.begin_phase()?;
+        Ok(tracer)
+    }
+
+    fn begin_phase(&mut self) -> Result<()> {
+        for (&address, breakpoint) in self.breakpoints.iter_mut().filter(|(_, breakpoint)| !breakpoint.is_set) {
+            self.memory.write_all_at(&[Self::BREAKPOINT], address)?;
+            breakpoint.is_set = true;
+        }
+        self.phases.push(Vec::new());
+        Ok(())
     }
 
     /// Runs the process to its end.
-    fn follow(mut self) -> Result<Vec<u64>> {
+    fn follow(mut self) -> Result<Vec<Vec<u64>>> {
         resume(self.process, 0)?;
         loop {
             let (thread, status) = wait(-1)?;
             if libc::WIFSTOPPED(status) {
-                let signal = self.stopped(thread, status)?;
-                resume(thread, signal)?;
+                match self.stopped(thread, status)? {
+                    Some(signal) => resume(thread, signal)?,
+                    None => detach(thread)?,
+                }
             } else if thread == self.process {
                 let ended_well = libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == 0;
-                return if ended_well { Ok(self.called) } else { Err(Error::other(format!("ended with status {status:#x}"))) };
+                return if ended_well { Ok(self.phases) } else { Err(Error::other(format!("ended with status {status:#x}"))) };
             }
         }
     }
 
-    /// Looks at why a thread stopped. Returns the signal that it is to get.
-    fn stopped(&mut self, thread: libc::pid_t, status: i32) -> Result<i32> {
+    /// Looks at why a thread, or a child, stopped. Returns the signal that it is to get; none where it became another
+    /// program.
+    fn stopped(&mut self, thread: libc::pid_t, status: i32) -> Result<Option<i32>> {
         match libc::WSTOPSIG(status) {
+            _ if status >> 16 == libc::PTRACE_EVENT_EXEC => Ok(None),
             // A clone, or the first stop of the thread it made.
-            _ if status >> 16 != 0 => Ok(0),
-            libc::SIGSTOP => Ok(0),
-            libc::SIGTRAP => self.hit(thread),
-            signal => Ok(signal),
+            _ if status >> 16 != 0 => Ok(Some(0)),
+            libc::SIGSTOP => Ok(Some(0)),
+            SYSTEM_CALL => self.keep_breakpoints(thread).map(|()| Some(0)),
+            libc::SIGTRAP => self.hit(thread).map(Some),
+            signal => Ok(Some(signal)),
         }
+    }
+
+    /// The thread stands before or behind a system call: leaves out one that would drop pages with breakpoints.
+    fn keep_breakpoints(&mut self, thread: libc::pid_t) -> Result<()> {
+        let mut registers = registers(thread)?;
+        let dropped = registers.rdi..registers.rdi.wrapping_add(registers.rsi);
+        let drops = registers.orig_rax == libc::SYS_madvise as u64 && registers.rdx == libc::MADV_DONTNEED as u64;
+        if !drops || !self.breakpoints.keys().any(|address| dropped.contains(address)) {
+            return Ok(());
+        }
+        registers.orig_rax = u64::MAX;
+        set_registers(thread, &registers)?;
+        self.begin_phase()
     }
 
     /// Notes the function at whose start the thread stands, and lets it run on.
     fn hit(&mut self, thread: libc::pid_t) -> Result<i32> {
-        // SAFETY: all registers zero is a value of the type, and the thread is stopped and ours to trace.
-        let mut registers: libc::user_regs_struct = unsafe { std::mem::zeroed() };
-        check(unsafe { libc::ptrace(libc::PTRACE_GETREGS, thread, 0, &raw mut registers) })?;
+        let mut registers = registers(thread)?;
         let address = registers.rip - 1;
-        let Some(byte) = self.breakpoints.get_mut(&address) else { return Ok(libc::SIGTRAP) };
-        if let Some(byte) = byte.take() {
-            self.memory.write_all_at(&[byte], address)?;
-            self.called.push(address.wrapping_sub(self.distance));
+        let Some(breakpoint) = self.breakpoints.get_mut(&address) else { return Ok(libc::SIGTRAP) };
+        // In its own memory: a forked child has a copy of the breakpoints.
+        File::options().write(true).open(format!("/proc/{thread}/mem"))?.write_all_at(&[breakpoint.byte], address)?;
+        if std::mem::take(&mut breakpoint.is_set) {
+            let called = address.wrapping_sub(self.distance);
+            self.phases.last_mut().into_iter().for_each(|phase| phase.push(called));
         }
         registers.rip = address;
-        // SAFETY: as above.
-        check(unsafe { libc::ptrace(libc::PTRACE_SETREGS, thread, 0, &raw const registers) })?;
-        Ok(0)
+        set_registers(thread, &registers).map(|()| 0)
     }
+}
+
+/// How a stop at the start or end of a system call is told from a breakpoint (`PTRACE_O_TRACESYSGOOD`).
+#[cfg(target_arch = "x86_64")]
+const SYSTEM_CALL: i32 = libc::SIGTRAP | 0x80;
+
+#[cfg(target_arch = "x86_64")]
+fn registers(thread: libc::pid_t) -> Result<libc::user_regs_struct> {
+    // SAFETY: all registers zero is a value of the type, and the thread is stopped and ours to trace.
+    let mut registers: libc::user_regs_struct = unsafe { std::mem::zeroed() };
+    check(unsafe { libc::ptrace(libc::PTRACE_GETREGS, thread, 0, &raw mut registers) })?;
+    Ok(registers)
+}
+
+#[cfg(target_arch = "x86_64")]
+fn set_registers(thread: libc::pid_t, registers: &libc::user_regs_struct) -> Result<()> {
+    // SAFETY: the thread is stopped and ours to trace.
+    check(unsafe { libc::ptrace(libc::PTRACE_SETREGS, thread, 0, registers) }).map(drop)
 }
 
 /// The address at which a process starts, from the vector the system gave it.
@@ -131,7 +187,13 @@ fn wait(process: libc::pid_t) -> Result<(libc::pid_t, i32)> {
 #[cfg(target_arch = "x86_64")]
 fn resume(thread: libc::pid_t, signal: i32) -> Result<()> {
     // SAFETY: the thread is stopped and ours to trace.
-    check(unsafe { libc::ptrace(libc::PTRACE_CONT, thread, 0, signal) }).map(drop)
+    check(unsafe { libc::ptrace(libc::PTRACE_SYSCALL, thread, 0, signal) }).map(drop)
+}
+
+#[cfg(target_arch = "x86_64")]
+fn detach(thread: libc::pid_t) -> Result<()> {
+    // SAFETY: the thread is stopped and ours to trace.
+    check(unsafe { libc::ptrace(libc::PTRACE_DETACH, thread, 0, 0) }).map(drop)
 }
 
 #[cfg(target_arch = "x86_64")]

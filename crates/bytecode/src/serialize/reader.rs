@@ -28,6 +28,7 @@ struct Nested<'a> {
     head: Head<'a>,
     bytes: &'a [u8],
     back: &'a [u8],
+    is_body: bool,
 }
 
 /// What is told of a nested function by the one around it.
@@ -57,8 +58,8 @@ impl<'a> FunctionSource<'a> {
         let mut nested = Vec::with_capacity(heads.len());
         for (head, place) in heads {
             nested.push(match place {
-                Place::Here(length) => Nested { head, bytes: reader.bytes(length)?, back: self.back },
-                Place::Back(bytes) => Nested { head, bytes, back: &[] },
+                Place::Here(length) => Nested { head, bytes: reader.bytes(length)?, back: self.back, is_body: false },
+                Place::Back(bytes) => Nested { head, bytes, back: &[], is_body: true },
             });
         }
         reader.finish()?;
@@ -110,8 +111,25 @@ impl<'a> FunctionRecord<'a> {
 
     /// The nested function at `index`, undecoded.
     pub fn nested(&self, index: usize) -> Option<Result<FunctionRecord<'a>, FormatError>> {
-        let Nested { head, bytes, back } = self.nested.get(index)?;
+        let Nested { head, bytes, back, is_body } = self.nested.get(index)?;
+        if *is_body {
+            return Some(FunctionRecord::parse_body(bytes, self.file()).map(|(record, _)| record));
+        }
         Some(FunctionSource { bytes, back, name: head.name, file: self.file() }.parse())
+    }
+
+    /// The bytes of the method at `index`, if they stand in the back: with its file all that [`FunctionRecord::parse_body`] needs.
+    pub fn body(&self, index: usize) -> Option<&'a [u8]> {
+        self.nested.get(index).filter(|nested| nested.is_body).map(|nested| nested.bytes)
+    }
+
+    /// The parts of a method whose body stands in the back, found without the function that it is nested in; and the name
+    /// of that function.
+    pub fn parse_body(bytes: &'a [u8], file: &'a str) -> Result<(FunctionRecord<'a>, &'a str), FormatError> {
+        let mut reader = Reader::new(bytes);
+        let (name, outer) = (reader.string()?, reader.string()?);
+        let record = FunctionSource { bytes: reader.rest(), back: &[], name, file }.parse()?;
+        Ok((record, outer))
     }
 
     /// The function with `functions` left empty.

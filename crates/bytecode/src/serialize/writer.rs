@@ -122,8 +122,10 @@ fn put_nested(out: &mut Vec<u8>, here: &mut Vec<u8>, function: &Function, outer:
     }
     let mut body = Vec::new();
     let place = match back {
-        // What is nested in a method stands with it.
+        // What is nested in a method stands with it, and all that it takes to read it.
         Some(back) if function.kind == FunctionKind::Method => {
+            put_string(&mut body, &function.name);
+            put_string(&mut body, &outer.name);
             put_function(&mut body, function, Some(outer_file), None);
             Some(back.take(&format!("{outer_file}/{}/{}", outer.name, function.name), &body))
         }

@@ -313,6 +313,15 @@ pub fn append_to_array(vm: &mut Vm, x: Value, y: Value) -> bool {
     }
 }
 
+/// `string << other` of plain strings where there is room. False: not for this. It copies, so the loop does better without it.
+#[inline(never)]
+pub fn append_to_string(vm: &Vm, x: Value, y: Value) -> bool {
+    match (StringRef::from_value(x), StringRef::from_value(y)) {
+        (Some(string), Some(other)) => string.0.shape() == vm.string_shape && string.append_in_place(other),
+        _ => false,
+    }
+}
+
 /// `hash[key]` of plain hashes that have the key.
 #[inline]
 pub fn hash_index(vm: &mut Vm, x: Value, y: Value) -> Option<Value> {

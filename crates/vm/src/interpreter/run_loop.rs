@@ -283,7 +283,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                         continue;
                     }
                     vm.pc = pc.0;
-                    if operators::append_to_array(vm, x, y) {
+                    if operators::append_to_array(vm, x, y) || operators::append_to_string(vm, x, y) {
                         write!(i.a, x);
                         continue;
                     }

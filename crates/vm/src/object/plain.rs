@@ -55,9 +55,9 @@ impl FirstVariables {
 
 impl Vm {
     /// The variables of a plain object, where these are the first that were set, in this order.
-    pub fn first_variables(&self, object: Value, names: &[Symbol]) -> Option<FirstVariables> {
+    pub fn first_variables(&self, object: Value, names: &'static [Symbol]) -> Option<FirstVariables> {
         let cell = object.as_cell().filter(|cell| Kind::of(*cell) == Kind::Object)?;
-        let mut shape = self.shapes.get(cell.shape());
+        let shape = self.shapes.get(cell.shape());
         if names.len() > shape.count as usize {
             return None;
         }
@@ -66,16 +66,26 @@ impl Vm {
             true => (capacity - 1, Cell::from_word(cell.word(capacity))?),
             false => (capacity, cell),
         };
+        let asked = (cell.shape(), names.as_ptr() as usize, names.len());
+        if self.recent_layout.get() != asked {
+            if !self.begins_with(shape, names) {
+                return None;
+            }
+            self.recent_layout.set(asked);
+        }
+        Some(FirstVariables { cell, held, payload })
+    }
+
+    /// Whether these are the first variables of a shape, in this order.
+    fn begins_with<'a>(&'a self, mut shape: &'a crate::shape::Shape, names: &[Symbol]) -> bool {
         while shape.count as usize > names.len() {
             shape = self.shapes.get(shape.parent);
         }
-        for name in names.iter().rev() {
-            if shape.name != *name {
-                return None;
-            }
+        names.iter().rev().all(|name| {
+            let found = shape.name == *name;
             shape = self.shapes.get(shape.parent);
-        }
-        Some(FirstVariables { cell, held, payload })
+            found
+        })
     }
 
     /// A new plain object without variables.

@@ -219,6 +219,24 @@ impl StringRef {
         if has_bytes { 0 } else { self.0.word(START) as usize }
     }
 
+    /// Appends a string where that needs nothing but to copy its bytes: this one is its own to change, has room for
+    /// them, and is in the same encoding. False: nothing was done.
+    pub(crate) fn append_in_place(self, other: StringRef) -> bool {
+        let (old, bytes) = (self.len(), other.bytes());
+        let length = old + bytes.len();
+        let kept = self.0.flags() & (flags::FROZEN | flags::CHILLED | flags::SHARED) != 0;
+        if kept || length > self.capacity() || self.encoding() != other.encoding() {
+            return false;
+        }
+        if self.known_code_range() != CodeRange::Unknown && other.known_code_range() != CodeRange::Ascii {
+            self.forget_code_range();
+        }
+        self.set_len(length);
+        // The source may be this string: what it had is not what is written.
+        self.bytes_mut()[old..].copy_from_slice(bytes);
+        true
+    }
+
     fn set_len(self, length: usize) {
         if self.is_embedded() {
             self.0.set_aux(self.0.aux() & !LENGTH_MASK | length as u16);
