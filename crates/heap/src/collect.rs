@@ -4,7 +4,9 @@ use std::time::Instant;
 
 use crate::generations::LiveBytes;
 use crate::heap::Heap;
+use crate::leaves::Leaves;
 use crate::mark::Marker;
+use crate::pause::Pause;
 use crate::permanent;
 use crate::roots::{Liveness, Roots};
 use crate::shapes::Shapes;
@@ -33,7 +35,7 @@ pub enum CollectionKind {
 impl Heap {
     /// Finds what `roots` reach and frees the rest.
     pub fn collect(&mut self, mut kind: CollectionKind, roots: &mut dyn Roots) {
-        let start = Instant::now();
+        let pause = Pause::start();
         if kind == CollectionKind::Major && self.shares_pages {
             self.trace_old_aside(roots);
             kind = CollectionKind::MajorEnd;
@@ -55,7 +57,7 @@ impl Heap {
             roots.after_mark(&Liveness { base: self.base, forwarding: None, minor });
         }
         self.finalizers.age();
-        self.growth.collected(minor, live, start);
+        self.growth.collected(minor, live, pause.start);
         if !minor {
             // Who has cells moved together wants the room for others.
             let keep = if kind == CollectionKind::Compact && !self.move_everything { 0 } else { self.growth.blocks_to_keep() };
@@ -64,7 +66,7 @@ impl Heap {
         if minor && self.incremental && !self.cycle.active && self.growth.major_due() {
             self.start_cycle(roots);
         }
-        self.count(kind, live, start);
+        self.count(kind, live, pause);
         self.verify_if_due(kind, live.live, roots);
     }
 
@@ -119,11 +121,17 @@ impl Heap {
             self.drop_cycle();
             self.forget_remembered(|cell| !permanent::is_permanent(cell));
         }
-        self.pools.iter().for_each(|pool| pool.reset_marks(minor));
+        // Under stress every other, to find who takes a cell that one collection left for young.
+        let hasty = minor && (self.growth.is_hasty() || self.stress && self.counts.minor_collections % 2 == 0);
+        self.pools.iter().for_each(|pool| pool.reset_marks(minor, hasty));
         self.large.reset_marks(minor);
     }
 
     fn trace(&mut self, kind: CollectionKind, roots: &mut dyn Roots) {
+        let shapes = Shapes::of(roots, kind == CollectionKind::Minor);
+        // What a child learns would cost it pages that it shares.
+        let leaf_shapes = if self.shares_pages { 0 } else { self.lasting_shapes };
+        let leaves = Leaves::new(kind == CollectionKind::Minor, leaf_shapes);
         let mut marker = Marker {
             base: self.base,
             minor: kind == CollectionKind::Minor,
@@ -131,12 +139,16 @@ impl Heap {
             layouts: self.layouts,
             stack: &mut self.mark_stack,
             slices: Vec::new(),
-            shapes: Shapes::of(roots, kind == CollectionKind::Minor),
+            shapes,
+            leaves,
             remembered: &mut self.remembered,
             cycle: self.cycle.active.then_some(&mut self.cycle),
             pinned: (kind == CollectionKind::Compact).then_some(&mut self.pinned),
         };
         marker.scan_remembered();
+        if !marker.minor {
+            (0..self.lasting_shapes).for_each(|shape| marker.see_shape(shape));
+        }
         std::mem::take(&mut self.seen_shapes).each(&mut |shape| marker.see_shape(shape));
         roots.visit(&mut marker);
         marker.drain();
@@ -160,8 +172,7 @@ impl Heap {
         live
     }
 
-    fn count(&mut self, kind: CollectionKind, live: LiveBytes, start: Instant) {
-        let nanoseconds = start.elapsed().as_nanos() as u64;
+    fn count(&mut self, kind: CollectionKind, live: LiveBytes, pause: Pause) {
         let counts = &mut self.counts;
         (counts.live_bytes_after_collection, counts.old_bytes) = (live.live, live.old);
         match kind {
@@ -169,7 +180,6 @@ impl Heap {
             CollectionKind::Major | CollectionKind::MajorEnd => counts.major_collections += 1,
             CollectionKind::Compact => counts.compactions += 1,
         }
-        counts.collection_nanoseconds += nanoseconds;
-        counts.longest_pause_nanoseconds = counts.longest_pause_nanoseconds.max(nanoseconds);
+        pause.end(counts);
     }
 }

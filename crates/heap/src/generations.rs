@@ -16,13 +16,17 @@
 //! after any:       OLD  := MARK & AGED
 //! ```
 //!
+//! Where most of what is allocated survives (a program that builds something large, or replaces it), tracing it twice
+//! before it is old would learn nothing the second time: a minor collection is then *hasty*, begins with AGED := LIVE, and
+//! makes all old that it reaches, but large cells.
+//!
 //! So between collections AGED is one behind; a forked child that collects once writes one table less.
 //! Only where cells move it is made anew at once, by their new places.
 //!
 //! During tracing OLD and AGED stand still; a reached cell whose AGED bit is set
 //! is about to be old, and is here called an *elder*.
 
-use crate::tables::{self, AGED, LIVE, MARK, OLD, REACHED, REMEMBERED, Use};
+use crate::tables::{self, AGED, LEAF, LIVE, MARK, OLD, REACHED, REMEMBERED, Use};
 
 /// Live cells of a block, or their bytes, after a collection.
 #[derive(Copy, Clone, Default)]
@@ -42,9 +46,14 @@ impl LiveBytes {
     }
 }
 
-/// Replaces the marks of a block by those a minor or a full collection starts with.
-pub(crate) fn reset_marks(block: u64, minor: bool) {
-    remember_marks(block);
+/// Replaces the marks of a block by those a minor or a full collection starts with. Where it is to be `hasty`, every cell
+/// there is passes for one that has survived a collection before.
+pub(crate) fn reset_marks(block: u64, minor: bool, hasty: bool) {
+    if hasty {
+        AGED.block_words(block).iter_mut().zip(LIVE.block_words(block).iter()).for_each(|(aged, &live)| replace(aged, live));
+    } else {
+        remember_marks(block);
+    }
     for (mark, &old) in MARK.block_words(block).iter_mut().zip(OLD.block_words(block).iter()) {
         replace(mark, if minor { old } else { 0 });
     }
@@ -70,12 +79,20 @@ pub(crate) fn age_block(block: u64, moving: bool) -> LiveBytes {
         count.live += mark.count_ones() as u64;
         count.old += old.count_ones() as u64;
     }
+    forget_dead_leaves(block);
     let info = tables::info_at(block);
     info.young = count.old != count.live;
     if info.usage == Use::Slots {
         info.count = count.live as u32;
     }
     count
+}
+
+/// A slot whose old cell died is no leaf any more.
+fn forget_dead_leaves(block: u64) {
+    for (leaf, &old) in LEAF.block_words(block).iter_mut().zip(OLD.block_words(block).iter()) {
+        replace(leaf, *leaf & old);
+    }
 }
 
 /// The live and old cells of a block in which all were old at the last count.
@@ -112,6 +129,7 @@ pub(crate) fn forget_reached(block: u64) {
 
 /// Makes every live cell of a swept block old and marked for good; answers how many there are.
 pub(crate) fn promote_block(block: u64) -> u64 {
+    LEAF.block_words(block).iter_mut().for_each(|word| replace(word, 0)); // nothing asks, and a child would clear it
     for table in [MARK, AGED, OLD, REACHED] {
         let rows = table.block_words(block).iter_mut().zip(LIVE.block_words(block).iter());
         rows.for_each(|(word, &live)| replace(word, live));
@@ -137,7 +155,7 @@ pub(crate) fn make_old(block: u64) {
 
 /// Clears what a block's rows say about cells that are no more.
 pub(crate) fn forget(block: u64) {
-    for table in [MARK, AGED, OLD, REMEMBERED, REACHED] {
+    for table in [MARK, AGED, OLD, REMEMBERED, REACHED, LEAF] {
         table.block_words(block).iter_mut().for_each(|word| replace(word, 0));
     }
 }

@@ -22,6 +22,10 @@ const CHEAP: u32 = 400;
 const LONG_PAUSE: Duration = Duration::from_millis(3);
 const MOST: u32 = 2;
 
+/// Where the last minor collection found this part to live of what was allocated, in percent, the next is hasty (see
+/// `generations`).
+const HASTY: u64 = 75;
+
 pub(crate) struct Growth {
     smallest_nursery: u64,
     usual_nursery: u64,
@@ -32,6 +36,9 @@ pub(crate) struct Growth {
     first_allowance: i64,
     allowance: i64,
     old_bytes: u64,
+    /// Live bytes at the last collection.
+    live_bytes: u64,
+    hasty: bool,
     /// Old bytes from which on a major collection is due.
     major_threshold: u64,
     out_of_room: bool,
@@ -52,6 +59,8 @@ impl Growth {
             first_allowance,
             allowance: first_allowance,
             old_bytes: 0,
+            live_bytes: 0,
+            hasty: false,
             major_threshold: config.minimum_heap_bytes,
             out_of_room: false,
             chosen_percent: config.growth_percent,
@@ -68,6 +77,11 @@ impl Growth {
     #[inline(always)]
     pub fn collection_due(&self) -> bool {
         self.allowance <= 0
+    }
+
+    /// Whether what the next minor collection reaches is to be old at once.
+    pub fn is_hasty(&self) -> bool {
+        self.hasty
     }
 
     /// Whether the old have grown enough to be collected.
@@ -106,6 +120,12 @@ impl Growth {
     pub fn collected(&mut self, minor: bool, bytes: LiveBytes, start: Instant) {
         self.old_bytes = bytes.old;
         if minor {
+            let allocated = (self.nursery as i64 - self.allowance).max(0) as u64;
+            let survived = bytes.live.saturating_sub(self.live_bytes);
+            self.hasty = allocated >= self.nursery / 2 && survived / HASTY >= allocated / 100;
+        }
+        self.live_bytes = bytes.live;
+        if minor {
             self.adapt(bytes.live, start.duration_since(self.last_collection), start.elapsed());
         } else {
             let percent = self.chosen_percent.unwrap_or(GROWTH);
@@ -135,6 +155,7 @@ impl Growth {
 
     /// Starts over in a child, or after `seal`, small.
     pub fn start_small(&mut self) {
+        self.hasty = false;
         self.nursery = self.smallest_nursery;
         self.allowance = self.nursery as i64;
         self.last_collection = Instant::now();

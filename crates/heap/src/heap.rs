@@ -32,6 +32,8 @@ pub struct Heap {
     pub(crate) cycle: Cycle,
     /// What a cycle that has come to its end hands over to the collection that closes it.
     pub(crate) seen_shapes: SeenShapes,
+    /// The shapes before this one stand for what never dies, or nothing.
+    pub(crate) lasting_shapes: u32,
     pub(crate) pinned: Vec<Cell>,
     pub(crate) counts: Statistics,
     pub(crate) period: u64,
@@ -46,7 +48,7 @@ pub struct Heap {
     /// A parent or child has the same pages.
     pub(crate) shares_pages: bool,
     pub(crate) trace_pace: u64,
-    stress: bool,
+    pub(crate) stress: bool,
     /// Unmapped last.
     pub(crate) region: Region,
 }
@@ -73,6 +75,7 @@ impl Heap {
             remembered: Vec::new(),
             cycle: Cycle::default(),
             seen_shapes: SeenShapes::default(),
+            lasting_shapes: 1,
             pinned: Vec::new(),
             counts: Statistics::default(),
             period: 1,
@@ -270,8 +273,10 @@ impl Heap {
         self.growth.refund(bytes);
     }
 
-    /// The machine has booted: from here on it counts what is allocated.
-    pub fn booted(&mut self) {
+    /// The machine has booted: from here on it counts what is allocated. What the shapes before `lasting_shapes` stand
+    /// for lives as long as the machine.
+    pub fn booted(&mut self, lasting_shapes: u32) {
+        self.lasting_shapes = lasting_shapes.max(1);
         self.close_runs();
         self.growth.start_anew();
     }

@@ -20,28 +20,30 @@
 //! * what an old cell referred to when it was traced is reached then;
 //! * what is stored in an old cell later is reached by the write barrier, or the
 //!   cell is listed by `Heap::barrier` and traced again at the end;
-//! * what becomes old during the cycle is reached as it does;
+//! * what becomes old during the cycle is reached as it does, with the old it refers to;
 //! * what shapes stand for (`shapes`) is reached at the end, by the shapes that were seen;
 //! * roots and the young are traced at the end.
 //!
 //! Permanent cells are always REACHED; outside of a cycle no others are.
-
-use std::time::Instant;
 
 use crate::blocks::BlockSpace;
 use crate::cell::{Cell, Word, header_kind, header_shape, looks_like_reference};
 use crate::collect::CollectionKind;
 use crate::heap::Heap;
 use crate::layout::{self, Layouts};
-use crate::mark::{PREFETCH_DISTANCE, SLICE_WORDS, Slice, prefetch};
+use crate::mark::{CACHE_LINE_BYTES, PREFETCH_DISTANCE, SLICE_WORDS, Slice, prefetch};
+use crate::pause::Pause;
 use crate::permanent;
 use crate::roots::{RootVisitor, Roots};
 use crate::shapes::SeenShapes;
-use crate::tables::{self, OLD, REACHED};
+use crate::tables::{self, LEAF, OLD, REACHED};
 use crate::{blocks, generations, remember};
 
 /// Bytes allocated between two steps: fewer would be spent on getting into the step and out of it.
 const STEP_BYTES: u64 = 16 << 10;
+
+/// The most that a step traces, so that large cells don't make long ones: what is missing is made up for by the next.
+const LONGEST_STEP_BYTES: u64 = 2 << 20;
 
 /// The state of a cycle.
 #[derive(Default)]
@@ -53,7 +55,7 @@ pub(crate) struct Cycle {
     seen_shapes: SeenShapes,
     /// Reached cells that were written in bulk.
     rewritten: Vec<Cell>,
-    /// Bytes allocated since the last step.
+    /// Bytes allocated that no step has answered yet.
     allocated: u64,
 }
 
@@ -66,10 +68,17 @@ impl Cycle {
     /// The write barrier's part: an old cell at `address` was stored in an old cell.
     #[inline]
     pub fn reach(&mut self, address: u64) {
-        if REACHED.set_first(address) {
+        if REACHED.set_first(address) && !LEAF.get(address) {
             // SAFETY: the address of an old, hence live, cell.
             self.stack.push(unsafe { Cell::from_address_unchecked(address) });
         }
+    }
+
+    /// A cell about to be old is scanned by the collection that makes it so, which reaches what it refers to.
+    #[inline]
+    pub fn scanned(&mut self, cell: Cell, shape: u32) {
+        REACHED.set_first(cell.address());
+        self.seen_shapes.note(shape);
     }
 
     /// The bulk barrier's part.
@@ -90,6 +99,7 @@ impl Cycle {
             match next {
                 Some(cell) => {
                     prefetch(cell.address());
+                    prefetch(cell.address() + CACHE_LINE_BYTES);
                     waiting += 1;
                 }
                 None if waiting == 0 => match self.slices.pop() {
@@ -171,13 +181,12 @@ impl Heap {
         }
         self.cycle.allocated = self.cycle.allocated.saturating_add(bytes);
         if self.cycle.allocated >= STEP_BYTES && !self.cycle.is_traced() {
-            let start = Instant::now();
+            let pause = Pause::start();
             self.period += 2;
-            let allocated = std::mem::take(&mut self.cycle.allocated);
-            self.cycle.trace(self.base, self.layouts, allocated.saturating_mul(self.trace_pace));
-            let spent = start.elapsed().as_nanos() as u64;
-            self.counts.collection_nanoseconds += spent;
-            self.counts.marking_nanoseconds += spent;
+            let answered = self.cycle.allocated.min((LONGEST_STEP_BYTES / self.trace_pace).max(STEP_BYTES));
+            self.cycle.allocated -= answered;
+            self.cycle.trace(self.base, self.layouts, answered * self.trace_pace);
+            self.counts.marking_nanoseconds += pause.end(&mut self.counts);
         }
     }
 

@@ -98,10 +98,11 @@ impl LargeSpace {
         cells
     }
 
-    /// Gives the cells that may be young the marks a collection starts with.
+    /// Gives the cells that may be young the marks a collection starts with. None is made old in haste: a table that
+    /// grows leaves larger and larger ones behind.
     pub fn reset_marks(&self, minor: bool) {
         let old = if minor { &[] } else { &self.old[..] };
-        self.young.iter().chain(old).for_each(|&address| generations::reset_marks(address, minor));
+        self.young.iter().chain(old).for_each(|&address| generations::reset_marks(address, minor, false));
     }
 
     /// Frees the unmarked and ages the others, the old only after a major collection.

@@ -28,6 +28,8 @@ pub enum Layout {
     Range { first: usize, count: usize },
     /// Word `count_in_word` holds a plain number n; the n words after it are traced.
     Prefix { count_in_word: usize },
+    /// The words that the function, which looks at the header only, answers: the first, and the one behind the last.
+    Span(fn(Cell) -> (usize, usize)),
     /// The function knows.
     Custom(Trace),
 }
@@ -52,6 +54,7 @@ impl Layout {
                 let room = cell.slot_words().saturating_sub(first);
                 Some((first, first + room.min(cell.word(count_in_word) as usize)))
             }
+            Layout::Span(range) => Some(range(cell)),
             Layout::Custom(_) => None,
         }
     }

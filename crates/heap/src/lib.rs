@@ -33,6 +33,7 @@
 //! | `REMEMBERED` | 32 bytes, one bit | it is old and listed as referring to the young |
 //! | `PINNED`     | 32 bytes, one bit | it may not move in this compaction             |
 //! | `REACHED`    | 32 bytes, one bit | an incremental collection has reached it       |
+//! | `LEAF`       | 32 bytes, one bit | it is old and refers to no cell, see `leaves`  |
 //! | `CARD`       | 512 bytes, one bit| this part of a large cell refers to the young  |
 //! | `INFO`       | a block, 16 bytes | use, slot size, state of sweeping and ageing   |
 //!
@@ -64,15 +65,15 @@
 //! remembered is, and that the tables agree. `Config::verify_every` runs it
 //! after each collection, `stress` collects at each allocation, and
 //! `move_everything` moves all that may move, each time. `examples/alloc_bench`
-//! measures speed, `examples/fork_report` what a child's collections make private.
+//! measures speed, `examples/mark_bench` what marking costs, `examples/fork_report` what a child's collections make private.
 //!
 //! # Where things are
 //!
 //! `region` reserves, `tables` says what is known about cells and blocks, `blocks`
 //! hands out blocks, `sizes` has the slot sizes, `pool` and `large` make cells of them, `heap` is the face.
 //! `collect` runs a collection by means of `mark`, `generations`, `remember` and
-//! `finalizers`, and of `shapes` where headers refer to cells by number; `incremental` spreads a major one out; `compact` and `forwarding` move cells, `extend` to larger slots; `permanent` seals; `inherited` prepares a fork; `growth`
-//! decides when. `census` tells reports what stands where. `cell`, `layout` and `roots` are what the owner sees.
+//! `finalizers`, of `shapes` where headers refer to cells by number, and of `leaves`; `incremental` spreads a major one out; `compact` and `forwarding` move cells, `extend` to larger slots; `permanent` seals; `inherited` prepares a fork; `growth`
+//! decides when, `pause` takes the time. `census` tells reports what stands where. `cell`, `layout` and `roots` are what the owner sees.
 
 mod blocks;
 mod cell;
@@ -90,7 +91,9 @@ mod incremental;
 mod inherited;
 mod large;
 mod layout;
+mod leaves;
 mod mark;
+mod pause;
 mod permanent;
 mod pool;
 mod region;

@@ -10,11 +10,12 @@ use crate::blocks::{self, BlockSpace};
 use crate::cell::{Cell, Word, header_kind, header_shape, looks_like_reference};
 use crate::incremental::Cycle;
 use crate::layout::{self, Layouts};
+use crate::leaves::Leaves;
 use crate::permanent;
 use crate::remember;
 use crate::roots::RootVisitor;
 use crate::shapes::Shapes;
-use crate::tables::{self, AGED, CARD, CARD_BYTES, LIVE, MARK, PINNED, REMEMBERED};
+use crate::tables::{self, AGED, CARD, CARD_BYTES, LIVE, MARK, OLD, PINNED, REACHED, REMEMBERED};
 
 /// Words of a cell scanned at a time; what a long one refers to is not all pushed
 /// at once, so that the stack stays small whatever the arrays.
@@ -37,7 +38,10 @@ impl Slice {
 }
 
 /// Cells between having their header prefetched and being scanned. A power of two.
-pub(crate) const PREFETCH_DISTANCE: usize = 8;
+pub(crate) const PREFETCH_DISTANCE: usize = 16;
+
+/// Most cells lie on two lines of the cache.
+pub(crate) const CACHE_LINE_BYTES: u64 = 64;
 
 pub(crate) struct Marker<'heap> {
     pub base: u64,
@@ -47,6 +51,7 @@ pub(crate) struct Marker<'heap> {
     pub stack: &'heap mut Vec<Cell>,
     pub slices: Vec<Slice>,
     pub shapes: Shapes,
+    pub leaves: Leaves,
     pub remembered: &'heap mut Vec<Cell>,
     /// The incremental cycle to tell of cells that become old.
     pub cycle: Option<&'heap mut Cycle>,
@@ -65,7 +70,7 @@ impl Marker<'_> {
 
     #[inline(always)]
     fn mark(&mut self, address: u64) {
-        if MARK.set_first(address) {
+        if MARK.set_first(address) && !self.leaves.contain(address) {
             // SAFETY: a live bit stands at the address (asserted, or looked up).
             self.stack.push(unsafe { Cell::from_address_unchecked(address) });
         }
@@ -90,6 +95,7 @@ impl Marker<'_> {
             match next {
                 Some(cell) => {
                     prefetch(cell.address());
+                    prefetch(cell.address() + CACHE_LINE_BYTES);
                     waiting += 1;
                 }
                 None if waiting == 0 => return,
@@ -105,18 +111,23 @@ impl Marker<'_> {
 
     #[inline(always)]
     fn scan(&mut self, cell: Cell) {
-        if let Some(cycle) = &mut self.cycle
-            && AGED.get(cell.address())
-        {
-            cycle.reach(cell.address()); // it is about to be old
-        }
         let header = cell.header();
-        self.see_shape(header_shape(header));
+        let shape = header_shape(header);
+        self.see_shape(shape);
+        let is_elder = AGED.get(cell.address());
+        if is_elder && let Some(cycle) = &mut self.cycle {
+            cycle.scanned(cell, shape);
+        }
         match self.layouts[header_kind(header) as usize].range(cell) {
             Some((first, end)) if end.saturating_sub(first) > SLICE_WORDS => {
                 self.slices.push(Slice { cell, next: first, end });
             }
-            Some((first, end)) => self.scan_words(cell, first, end),
+            Some((first, end)) if is_elder => {
+                if !self.scan_elder_words(cell, first, end) {
+                    self.leaves.add(cell, shape);
+                }
+            }
+            Some((first, end)) => (first..end).for_each(|index| self.reference(cell.word(index))),
             None => self.scan_custom(cell),
         }
     }
@@ -151,7 +162,8 @@ impl Marker<'_> {
     #[inline(always)]
     fn scan_words(&mut self, cell: Cell, first: usize, end: usize) {
         if AGED.get(cell.address()) {
-            return self.scan_elder_words(cell, first, end);
+            self.scan_elder_words(cell, first, end);
+            return;
         }
         for index in first..end {
             self.reference(cell.word(index));
@@ -167,15 +179,16 @@ impl Marker<'_> {
         layout::each_slot(layouts, cell, |slot| self.reference(*slot));
     }
 
-    /// Marks what words of an elder refer to, and remembers it if it must be.
+    /// Marks what words of an elder refer to, and remembers it if it must be. Answers whether there is anything.
     #[inline(always)]
-    fn scan_elder_words(&mut self, cell: Cell, first: usize, end: usize) {
+    fn scan_elder_words(&mut self, cell: Cell, first: usize, end: usize) -> bool {
         let is_permanent = permanent::is_permanent(cell);
-        let mut keep = false;
+        let (mut keep, mut any) = (false, false);
         for index in first..end {
             let word = cell.word(index);
             if looks_like_reference(word) && tables::in_span(self.base, word) {
-                self.mark(word);
+                any = true;
+                self.mark_of_elder(cell, word);
                 if remember::must_remember(is_permanent, word, AGED) {
                     keep = true;
                     self.set_card(cell, index);
@@ -184,6 +197,19 @@ impl Marker<'_> {
         }
         if keep {
             remember::remember(self.remembered, cell);
+        }
+        any
+    }
+
+    /// Marks what an elder refers to; a cycle that has reached the elder reaches it too.
+    #[inline(always)]
+    fn mark_of_elder(&mut self, elder: Cell, word: Word) {
+        self.mark(word);
+        if let Some(cycle) = &mut self.cycle
+            && OLD.get(word)
+            && REACHED.get(elder.address())
+        {
+            cycle.reach(word);
         }
     }
 
@@ -198,7 +224,8 @@ impl Marker<'_> {
     fn scan_elder(&mut self, cell: Cell) {
         let layouts = self.layouts;
         if let Some((first, end)) = layouts[cell.kind() as usize].range(cell) {
-            return self.scan_elder_words(cell, first, end);
+            self.scan_elder_words(cell, first, end);
+            return;
         }
         // Slots of a custom layout may lie outside the cell (in what it owns elsewhere), so
         // such a cell is remembered whole.
@@ -207,7 +234,7 @@ impl Marker<'_> {
         layout::each_slot(layouts, cell, |slot| {
             let word = *slot;
             if looks_like_reference(word) && tables::in_span(self.base, word) {
-                self.mark(word);
+                self.mark_of_elder(cell, word);
                 if remember::must_remember(is_permanent, word, AGED) {
                     keep = true;
                     if remember::is_large(cell) {

@@ -154,9 +154,9 @@ impl Pool {
     }
 
     /// Gives the blocks that may have young cells the marks a collection starts with.
-    pub fn reset_marks(&self, minor: bool) {
+    pub fn reset_marks(&self, minor: bool, hasty: bool) {
         for &block in self.blocks.iter().filter(|&&block| !minor || tables::info_at(block).young) {
-            generations::reset_marks(block, minor);
+            generations::reset_marks(block, minor, hasty);
         }
     }
 

@@ -20,7 +20,7 @@
 use crate::cell::{Cell, Word, looks_like_reference};
 use crate::heap::Heap;
 use crate::permanent;
-use crate::tables::{self, BitTable, CARD, GRANULE_SHIFT, OLD, REMEMBERED, Use};
+use crate::tables::{self, BitTable, CARD, GRANULE_SHIFT, LEAF, OLD, REMEMBERED, Use};
 
 impl Heap {
     /// Stores a word in a cell, with the write barrier.
@@ -48,6 +48,7 @@ impl Heap {
         if !looks_like_reference(value) || !OLD.get(cell.address()) || !tables::in_span(self.base, value) {
             return;
         }
+        LEAF.clear_set(cell.address());
         if self.cycle.active && OLD.get(value) {
             self.cycle.reach(value);
         }
@@ -67,6 +68,7 @@ impl Heap {
         if !tables::in_span(self.base, value) {
             return;
         }
+        LEAF.clear_set(cell.address());
         if self.cycle.active && OLD.get(value) {
             self.cycle.reach(value);
         }
@@ -81,6 +83,7 @@ impl Heap {
 
     #[inline(never)]
     fn remember_whole(&mut self, cell: Cell) {
+        LEAF.clear_set(cell.address());
         self.cycle.rewrite(cell);
         remember_all(&mut self.remembered, cell);
     }

@@ -16,7 +16,7 @@ pub struct Statistics {
     /// is part of allocation and of neither.
     pub marking_nanoseconds: u64,
     pub sweeping_nanoseconds: u64,
-    /// The longest collection.
+    /// The longest collection or step of one, in time of the processor.
     pub longest_pause_nanoseconds: u64,
     /// Bytes of slots and large cells handed out since the heap was made.
     pub allocated_bytes: u64,

@@ -29,7 +29,7 @@
 pub(crate) const SPAN_BYTES: u64 = 1 << 37;
 const SPAN_MASK: u64 = SPAN_BYTES - 1;
 /// Where blocks begin in a span; side tables fill what is before.
-pub(crate) const BLOCKS_OFFSET: u64 = 1 << 32;
+pub(crate) const BLOCKS_OFFSET: u64 = 5 << 30;
 
 pub(crate) const BLOCK_SHIFT: u32 = 16;
 pub(crate) const BLOCK_BYTES: u64 = 1 << BLOCK_SHIFT;
@@ -74,15 +74,17 @@ pub(crate) const REMEMBERED: BitTable<GRANULE_SHIFT> = BitTable(granule_table(4)
 pub(crate) const PINNED: BitTable<GRANULE_SHIFT> = BitTable(granule_table(5));
 /// The incremental cycle under way reached the old cell; the permanent always are.
 pub(crate) const REACHED: BitTable<GRANULE_SHIFT> = BitTable(granule_table(6));
+/// The old cell refers to no cell, and its shape to none that could die: reaching it is marking it.
+pub(crate) const LEAF: BitTable<GRANULE_SHIFT> = BitTable(granule_table(7));
 /// One row of `BlockInfo` a block.
-pub(crate) const INFO: Table = Table { offset: 7 * GRANULE_TABLE_BYTES, cover_shift: INFO_COVER };
+pub(crate) const INFO: Table = Table { offset: 8 * GRANULE_TABLE_BYTES, cover_shift: INFO_COVER };
 /// A stretch of a remembered large cell that may refer to young cells.
 pub(crate) const CARD: BitTable<CARD_SHIFT> =
     BitTable(Table { offset: INFO.offset + (SPAN_BYTES >> INFO_COVER), cover_shift: CARD_SHIFT + 3 });
 
 /// Every table, for whoever maps them.
-pub(crate) const TABLES: [Table; 9] =
-    [LIVE.0, MARK.0, AGED.0, OLD.0, REMEMBERED.0, PINNED.0, REACHED.0, INFO, CARD.0];
+pub(crate) const TABLES: [Table; 10] =
+    [LIVE.0, MARK.0, AGED.0, OLD.0, REMEMBERED.0, PINNED.0, REACHED.0, LEAF.0, INFO, CARD.0];
 
 impl Table {
     /// Start and length of the part that serves a region of `region_bytes`: rows of what lies before
@@ -124,6 +126,14 @@ impl<const SHIFT: u32> BitTable<SHIFT> {
         let (word, mask) = self.place(address);
         // SAFETY: module invariant.
         unsafe { *word &= !mask }
+    }
+
+    /// Clears the bit. Writes only when it was set.
+    #[inline(always)]
+    pub fn clear_set(self, address: u64) {
+        if self.get(address) {
+            self.clear(address);
+        }
     }
 
     /// Sets the bit; answers whether it was clear. Writes only when it was.
@@ -247,7 +257,7 @@ pub(crate) fn discard_rows(base: u64, start: u32, count: u32) {
     if pages == 0 {
         return;
     }
-    for table in [LIVE, MARK, AGED, OLD, REMEMBERED, PINNED, REACHED] {
+    for table in [LIVE, MARK, AGED, OLD, REMEMBERED, PINNED, REACHED, LEAF] {
         let (row, _) = table.place(block_address(base, first));
         crate::region::discard(row as u64, pages as u64 * PAGE_BYTES);
     }
@@ -293,7 +303,7 @@ mod tests {
     use proptest::prelude::*;
 
     const BLOCKS: u64 = 256;
-    const GRANULE_TABLES: [BitTable<GRANULE_SHIFT>; 7] = [LIVE, MARK, AGED, OLD, REMEMBERED, PINNED, REACHED];
+    const GRANULE_TABLES: [BitTable<GRANULE_SHIFT>; 8] = [LIVE, MARK, AGED, OLD, REMEMBERED, PINNED, REACHED, LEAF];
 
     fn region() -> Region {
         Region::reserve(BLOCKS * BLOCK_BYTES).expect("address space")
@@ -309,7 +319,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_bit_is_its_tables_and_its_granules_alone(granule in 0..BLOCKS * 2048, other in 0..BLOCKS * 2048, which in 0usize..7) {
+        fn a_bit_is_its_tables_and_its_granules_alone(granule in 0..BLOCKS * 2048, other in 0..BLOCKS * 2048, which in 0usize..8) {
             let region = region();
             let address = |granule: u64| region.base + BLOCKS_OFFSET + (granule << GRANULE_SHIFT);
             let table = GRANULE_TABLES[which];

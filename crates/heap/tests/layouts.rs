@@ -7,12 +7,14 @@ const RANGE: u8 = 2;
 const PREFIX: u8 = 3;
 const CUSTOM: u8 = 4;
 const LEAF: u8 = 5;
+const SPAN: u8 = 6;
 
 static LAYOUTS: [Layout; 256] = {
     let mut layouts = [Layout::Raw; 256];
     layouts[WORDS_FROM as usize] = Layout::WordsFrom { first: 3 };
     layouts[RANGE as usize] = Layout::Range { first: 2, count: 2 };
     layouts[PREFIX as usize] = Layout::Prefix { count_in_word: 1 };
+    layouts[SPAN as usize] = Layout::Span(|cell| if cell.header() >> 40 == 0 { (3, 6) } else { (1, 1) });
     layouts[CUSTOM as usize] = Layout::Custom(even_words);
     layouts
 };
@@ -75,5 +77,6 @@ fn every_layout_traces_its_words() {
     assert_eq!(traced_words(PREFIX, Some(3)), [2, 3, 4]);
     assert_eq!(traced_words(PREFIX, Some(u64::MAX)), [2, 3, 4, 5, 6, 7]);
     assert_eq!(traced_words(CUSTOM, None), [2, 4, 6]);
+    assert_eq!(traced_words(SPAN, None), [3, 4, 5]);
     assert_eq!(traced_words(LEAF, None), [0usize; 0]);
 }

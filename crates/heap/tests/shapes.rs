@@ -93,6 +93,26 @@ fn the_cell_of_a_shape_lives_as_long_as_a_cell_has_the_shape() {
 }
 
 #[test]
+fn the_cell_of_a_lasting_shape_outlives_the_cells_of_the_shape() {
+    for kind in [CollectionKind::Major, CollectionKind::MajorEnd, CollectionKind::Compact] {
+        let mut world = World::new(true);
+        let lasting = world.shape();
+        world.heap.booted(lasting + 1);
+        let passing = world.shape();
+        let cells = [lasting, passing].map(|shape| world.cell(shape));
+        cells.into_iter().for_each(|cell| world.root(cell));
+        for _ in 0..3 {
+            world.heap.begin_major(&mut world.owner);
+            world.collect(kind, 1);
+            assert_eq!(world.living(), [1, 2], "{kind:?}");
+        }
+        world.owner.roots.clear();
+        world.collect(kind, 2);
+        assert_eq!(world.living(), [1], "{kind:?}");
+    }
+}
+
+#[test]
 fn one_leads_to_the_next() {
     let mut world = World::new(false);
     let first = world.shape();

@@ -48,9 +48,9 @@ kinds! {
     /// See `object::number`.
     BigInteger = Layout::Raw,
     /// See `object::string`.
-    String = Layout::Custom(crate::object::string::trace),
+    String = Layout::Span(crate::object::string::traced_words),
     /// See `object::array`.
-    Array = Layout::Custom(crate::object::array::trace),
+    Array = Layout::Span(crate::object::array::traced_words),
     /// See `object::hash`.
     Hash = Layout::Words,
     /// A plain object: instance variables by shape.

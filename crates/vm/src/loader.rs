@@ -328,7 +328,7 @@ impl Vm {
     /// The core library stands: from now on changes to it are a program's.
     pub fn finish_boot(&mut self) {
         self.booting = false;
-        self.heap.booted();
+        self.heap.booted(self.shapes.len() as u32);
         if self.options.stress {
             self.heap.set_stress(true);
         }

@@ -58,6 +58,7 @@ begin
   $stdout << "c" << 1 << "\n"
   $stdout.write("d\n", "e\n")
   $stdout.putc("f")
+  $stdout.flush
   $stdout.syswrite("\n")
   puts [1, [2, [nil]]], nil, [], true
   print "x", "y\n"
@@ -67,9 +68,10 @@ begin
   $stderr.puts "to the errors" if $DEBUG
   load_path = File.join(folder, "loaded.rb")
   File.write(load_path, "module Loaded\n  VALUE = 1\n  def self.value = VALUE\nend\nLOADED = __dir__\n")
-  load load_path
   $LOAD_PATH.unshift(folder)
   require "loaded"
+  File.write(load_path, "Loaded.value\n")
+  load load_path
   require_relative "general" if false
   autoload :Lazily, load_path
   puts Loaded.value, (require "no/such/file" rescue LoadError), $LOADED_FEATURES.last.class

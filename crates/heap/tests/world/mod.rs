@@ -23,6 +23,9 @@ pub fn header(kind: u8) -> u64 {
     (kind as u64) << 32 | 0x5a5a
 }
 
+/// More than the shape of every cell.
+const LASTING_SHAPES: u32 = 1 << 15;
+
 pub fn small_config() -> Config {
     Config { region_bytes: 1 << 30, smallest_nursery_bytes: u64::MAX, nursery_bytes: 1 << 20, initial_bytes: 0, minimum_heap_bytes: 1 << 20, verify_every: 1, ..Config::default() }
 }
@@ -77,7 +80,8 @@ pub struct World {
 
 impl World {
     pub fn new(config: Config) -> World {
-        let heap = Heap::new(config, &LAYOUTS).expect("address space");
+        let mut heap = Heap::new(config, &LAYOUTS).expect("address space");
+        heap.booted(LASTING_SHAPES); // so that cells can be leaves
         World { heap, anchors: Anchors::default(), shadows: HashMap::new(), next: 1 }
     }
 

@@ -12,7 +12,7 @@
 //! then values); `start` is where the array begins in it, so that `shift` moves
 //! nothing. Words of a payload outside the array hold zero.
 
-use rutile_heap::{Cell, Word};
+use rutile_heap::Cell;
 
 use crate::kind::{Header, Kind, flags, header};
 use crate::value::Value;
@@ -32,13 +32,8 @@ pub const LENGTH_MAX: usize = 1 << 40;
 pub struct ArrayRef(pub Cell);
 
 /// The traced words of an array.
-pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
-    let (first, count) =
-        if cell.has_flag(flags::EMBEDDED) { (1, cell.aux() as usize) } else { (PAYLOAD, 1) };
-    for index in first..first + count {
-        // SAFETY: an embedded array's values, or its payload word, lie in its cell.
-        visit(unsafe { &mut *cell.words().add(index) });
-    }
+pub fn traced_words(cell: Cell) -> (usize, usize) {
+    if cell.has_flag(flags::EMBEDDED) { (1, 1 + cell.aux() as usize) } else { (PAYLOAD, PAYLOAD + 1) }
 }
 
 impl ArrayRef {

@@ -12,7 +12,7 @@
 //! bytes); several strings may share one (flag `SHARED`), each with its own start
 //! and length, until one of them is written.
 
-use rutile_heap::{Cell, Word};
+use rutile_heap::Cell;
 
 use crate::encoding::Encoding;
 use crate::kind::{Header, Kind, flags, header};
@@ -47,12 +47,9 @@ pub enum CodeRange {
     Broken,
 }
 
-/// The traced words of a string.
-pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
-    if !cell.has_flag(flags::EMBEDDED) {
-        // SAFETY: a string without the embedded flag has a payload word.
-        visit(unsafe { &mut *cell.words().add(PAYLOAD) });
-    }
+/// The traced words of a string: a string without the embedded flag has a payload word.
+pub fn traced_words(cell: Cell) -> (usize, usize) {
+    if cell.has_flag(flags::EMBEDDED) { (1, 1) } else { (PAYLOAD, PAYLOAD + 1) }
 }
 
 impl StringRef {
