@@ -19,7 +19,7 @@ module Rutile
         next if always?(object) || seen[object]
         return false if bound?(object) || !Primitive.is_frozen(object)
         seen[object] = true
-        each_reference(object) { |other| pending.push(other) }
+        each_reference(object) { |other| pending.push(other) unless always?(other) }
       end
       true
     end
@@ -36,7 +36,7 @@ module Rutile
         raise Ractor::Error, "can not make shareable object for #{Rutile.inspected(other)}" if bound?(other)
         other.freeze
         raise Ractor::Error, "#freeze does not freeze object correctly" unless Primitive.is_frozen(other)
-        each_reference(other) { |reference| pending.push(reference) }
+        each_reference(other) { |reference| pending.push(reference) unless always?(reference) }
       end
       object
     end

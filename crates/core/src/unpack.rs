@@ -76,6 +76,8 @@ impl Unpacker {
         let size = directive.integer().map(|(size, _)| size).or(directive.float().map(|(size, _)| size)).unwrap_or(1);
         let present = self.rest().len() / size;
         let wanted = directive.times(present);
+        let room = if self.first_only { 1 } else { wanted.min(present) };
+        vm.array_reserve(self.list, self.list.len() + room);
         for index in 0..wanted {
             // Numbers that the string is too short for are nil.
             let value = if index >= present {

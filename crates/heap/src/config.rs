@@ -56,7 +56,7 @@ impl Default for Config {
             initial_bytes: MIB,
             growth_percent: None,
             huge_pages_from: 32 * MIB,
-            minimum_heap_bytes: 2 * MIB,
+            minimum_heap_bytes: 5 * MIB / 4,
             incremental: true,
             trace_pace: 16,
             max_bytes: None,
