@@ -151,6 +151,15 @@ spec "the end of the program can be trapped" do
   assert_equal "7\n", IO.popen([ruby_command, "-e", 'trap("EXIT", "puts 3 + 4")'], &:read)
 end
 
+spec "clocks by the names of their constants" do
+  %i[CLOCK_REALTIME CLOCK_MONOTONIC CLOCK_PROCESS_CPUTIME_ID CLOCK_THREAD_CPUTIME_ID].each do |name|
+    number = Process.const_get(name)
+    assert_equal Process.clock_getres(number), Process.clock_getres(name)
+    assert Process.clock_gettime(name, :nanosecond) >= Process.clock_gettime(number, :nanosecond) - 10**9
+  end
+  assert_raises(Errno::EINVAL, "Invalid argument - clock_gettime(:CLOCK_BOOTTIME)") { Process.clock_gettime(:CLOCK_BOOTTIME) }
+end
+
 spec "clocks that stand for other calls tell those calls' resolution" do
   assert_equal 1000, Process.clock_getres(:GETTIMEOFDAY_BASED_CLOCK_REALTIME, :nanosecond)
   assert_equal 100.0, Process.clock_getres(:TIMES_BASED_CLOCK_MONOTONIC, :hertz)
