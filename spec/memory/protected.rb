@@ -3,10 +3,11 @@ require_relative "../harness"
 require_relative "../outside"
 
 # RUTILE_GC_PROTECT makes what a warm-up kept read-only and names whoever writes there. Running code must write nothing.
+# The core library is that of the image (RUTILE_CORE), whose methods are loaded at their first call.
 
 def reports_of(program)
   reader, writer = IO.pipe
-  process = spawn({ "RUTILE_GC_PROTECT" => "1" }, ruby_command, "--disable-gems", "-e", program, err: writer, out: writer)
+  process = spawn({ "RUTILE_GC_PROTECT" => "1", "RUTILE_CORE" => "" }, ruby_command, "--disable-gems", "-e", program, err: writer, out: writer)
   writer.close
   output = reader.read
   Process.wait(process)

@@ -39,6 +39,8 @@ const LARGE_HEAP: u64 = 4 << 20;
 /// What lives, found by one walk over the heap.
 #[derive(Default)]
 struct Census {
+    /// Code that is loaded, what runs now included.
+    codes: Vec<&'static Code>,
     methods: Vec<MethodRef>,
     procs: Vec<ProcRef>,
     /// Classes and modules that have methods, whose names programs ask for.
@@ -115,6 +117,7 @@ impl Vm {
     fn take_census(&mut self) -> Census {
         let mut census = Census::default();
         self.heap.each_cell(&mut |cell| match Kind::of(cell) {
+            Kind::Code => census.codes.extend(Code::of_value(Value::cell(cell))),
             Kind::Method => census.methods.push(MethodRef(cell)),
             Kind::Proc => census.procs.push(ProcRef(cell)),
             Kind::Class | Kind::Module if !ClassRef(cell).methods().is_nil() => census.classes.push(ClassRef(cell)),
@@ -131,7 +134,7 @@ impl Vm {
     fn fill_ahead(&mut self) {
         let mut census = self.take_census();
         for _ in 0..LOADING_ROUNDS {
-            if self.load_named_methods(&census.methods) == 0 {
+            if self.load_named_methods(&census) == 0 {
                 break;
             }
             census = self.take_census();
@@ -149,14 +152,9 @@ impl Vm {
     // --- loading ---
 
     /// Loads the pending methods of the core library that loaded code names; answers how many.
-    fn load_named_methods(&mut self, methods: &[MethodRef]) -> usize {
-        let mut named = HashSet::new();
-        for method in methods {
-            if let Some(code) = Code::of_value(method.body()) {
-                each_code(code, &mut |code| named.extend(code.sites.iter().map(|site| site.name)));
-            }
-        }
-        let pending: Vec<MethodRef> = methods.iter().copied()
+    fn load_named_methods(&mut self, census: &Census) -> usize {
+        let named: HashSet<Symbol> = census.codes.iter().flat_map(|code| code.sites.iter().map(|site| site.name)).collect();
+        let pending: Vec<MethodRef> = census.methods.iter().copied()
             .filter(|method| Code::is_pending(method.body()) && named.contains(&method.symbol()))
             .collect();
         pending.iter().filter(|method| self.method_code(**method).is_some()).count()
