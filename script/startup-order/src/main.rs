@@ -61,9 +61,17 @@ fn first_calls(words: &[OsString]) -> Result<String, String> {
 
 #[cfg(all(test, target_arch = "x86_64"))]
 mod tests {
-    /// One test, because the tracer waits for any child of its process.
+    use std::sync::{Mutex, MutexGuard, PoisonError};
+
+    /// Held by each test that has a child process: the tracer waits for any of its process.
+    fn alone() -> MutexGuard<'static, ()> {
+        static ALONE: Mutex<()> = Mutex::new(());
+        ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     #[test]
     fn functions_stand_in_the_order_of_their_first_calls() {
+        let _alone = alone();
         let program = std::env::current_exe().unwrap();
         let names = super::first_calls(&[program.clone().into(), "--list".into()]).unwrap();
         let place = |wanted| names.lines().position(|name| name == wanted).unwrap_or_else(|| panic!("{wanted} is not called"));
@@ -77,6 +85,7 @@ mod tests {
     /// Where `order.awk` puts what programs call: at their start only, then and later, later by many and by few.
     #[test]
     fn functions_stand_by_when_and_by_how_many_programs_they_are_called() {
+        let _alone = alone();
         let folder = std::env::temp_dir().join(format!("startup-order-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let traces = ["begin\nboth\n\nboth\nmany\nrare\n", "begin\nboth\n\nmany\n\nboth\nmany\n", "begin\n\nmany\nother\n"];
@@ -93,6 +102,7 @@ mod tests {
     /// The constants of a function, and what a table of the same names.
     #[test]
     fn constants_are_found_by_the_functions_that_refer_to_them() {
+        let _alone = alone();
         let folder = std::env::temp_dir().join(format!("startup-constants-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let (source, object) = (folder.join("a.c"), folder.join("a.o"));
