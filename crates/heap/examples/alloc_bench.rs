@@ -7,6 +7,9 @@ use std::time::Instant;
 
 use rutile_heap::*;
 
+mod stack;
+use stack::Stack;
+
 const NODE: u8 = 1;
 static LAYOUTS: [Layout; 256] = {
     let mut layouts = [Layout::Raw; 256];
@@ -19,16 +22,6 @@ const HEADER: u64 = (NODE as u64) << 32;
 struct Owner {
     heap: Heap,
     stack: Stack,
-}
-
-struct Stack(Vec<Word>);
-
-impl Roots for Stack {
-    fn visit(&mut self, visitor: &mut dyn RootVisitor) {
-        visitor.slots(&mut self.0);
-    }
-    fn after_mark(&mut self, _: &Liveness) {}
-    fn finalize(&mut self, _: Cell) {}
 }
 
 impl Owner {

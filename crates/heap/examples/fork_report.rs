@@ -5,6 +5,9 @@
 
 use rutile_heap::*;
 
+mod stack;
+use stack::Stack;
+
 const NODE: u8 = 1;
 static LAYOUTS: [Layout; 256] = {
     let mut layouts = [Layout::Raw; 256];
@@ -13,17 +16,7 @@ static LAYOUTS: [Layout; 256] = {
 };
 const KEPT: usize = 1_500_000;
 
-struct Table(Vec<Word>);
-
-impl Roots for Table {
-    fn visit(&mut self, visitor: &mut dyn RootVisitor) {
-        visitor.slots(&mut self.0);
-    }
-    fn after_mark(&mut self, _: &Liveness) {}
-    fn finalize(&mut self, _: Cell) {}
-}
-
-fn allocate(heap: &mut Heap, roots: &mut Table, bytes: usize) -> Cell {
+fn allocate(heap: &mut Heap, roots: &mut Stack, bytes: usize) -> Cell {
     let header = (NODE as u64) << 32;
     match heap.try_allocate(bytes, header) {
         Some(cell) => cell,
@@ -32,7 +25,7 @@ fn allocate(heap: &mut Heap, roots: &mut Table, bytes: usize) -> Cell {
 }
 
 /// Cells of several sizes, a quarter of them kept, in one large table.
-fn build(heap: &mut Heap, roots: &mut Table) {
+fn build(heap: &mut Heap, roots: &mut Stack) {
     let table = allocate(heap, roots, (KEPT + 1) * 8);
     roots.0.push(table.address());
     for index in 0..KEPT * 4 {
@@ -66,7 +59,7 @@ fn in_child(name: &str, work: impl FnOnce()) {
     }
 }
 
-fn report(title: &str, heap: &mut Heap, roots: &mut Table) {
+fn report(title: &str, heap: &mut Heap, roots: &mut Stack) {
     println!("{title}: {} MiB of blocks, the parent dirty {} MiB", heap.statistics().used_bytes >> 20, private_dirty_kib() >> 10);
     in_child("nothing", || {});
     in_child("a minor collection", || heap.collect(CollectionKind::Minor, roots));
@@ -80,7 +73,7 @@ fn report(title: &str, heap: &mut Heap, roots: &mut Table) {
 
 fn main() {
     let mut heap = Heap::new(Config::default(), &LAYOUTS).expect("address space");
-    let mut roots = Table(Vec::new());
+    let mut roots = Stack(Vec::new());
     build(&mut heap, &mut roots);
     report("cold", &mut heap, &mut roots);
     heap.seal(|_| false, &mut roots);

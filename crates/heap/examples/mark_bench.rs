@@ -5,6 +5,9 @@
 
 use rutile_heap::*;
 
+mod stack;
+use stack::Stack;
+
 const NODE: u8 = 1;
 const LIST: u8 = 2;
 const TEXT: u8 = 3;
@@ -25,16 +28,6 @@ fn words_of_list(cell: Cell) -> (usize, usize) {
 
 fn words_of_text(cell: Cell) -> (usize, usize) {
     if cell.header() & EMBEDDED != 0 { (1, 1) } else { (2, 3) }
-}
-
-struct Stack(Vec<Word>);
-
-impl Roots for Stack {
-    fn visit(&mut self, visitor: &mut dyn RootVisitor) {
-        visitor.slots(&mut self.0);
-    }
-    fn after_mark(&mut self, _: &Liveness) {}
-    fn finalize(&mut self, _: Cell) {}
 }
 
 struct Owner {
