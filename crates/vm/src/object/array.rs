@@ -351,7 +351,10 @@ impl Vm {
 
     /// Lets `permute` put the values into another order.
     pub fn array_permute(&mut self, array: ArrayRef, permute: impl FnOnce(&mut [Value])) {
-        self.array_reserve(array, array.len());
+        if let Elements::Narrow(mut values, length) = array.values() {
+            permute(&mut values[..length]);
+            return narrow::fill(array.0, &values[..length]);
+        }
         permute(array.words());
         self.heap.barrier(array.place().0);
     }
