@@ -2,7 +2,7 @@
 //!
 //! Plain are numbers, Symbols, Strings, nil, true and false, and Arrays of these
 //! up to a number. A program that redefines their operators turns all of this off
-//! (`operators_redefined`). Anything else makes the native decline, and Ruby asks
+//! (`basic_operations`). Anything else makes the native decline, and Ruby asks
 //! the elements themselves.
 //!
 //! `Primitive.hash_*` for the core's own `hash` methods:
@@ -17,6 +17,7 @@
 
 use std::cmp::Ordering;
 
+use rutile_vm::basic_operations::of;
 use rutile_vm::prelude::*;
 
 /// Most nested Arrays that a native follows: what holds itself would never end.
@@ -69,7 +70,7 @@ fn plain_arrays_equal(vm: &Vm, a: ArrayRef, b: ArrayRef, budget: &mut usize) -> 
 fn array_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
     let array = receiver(args)?;
     let other = args.get(0).as_array().ok_or(Exit::Fallback)?;
-    if vm.operators_redefined || args.count() != 1 {
+    if !vm.is_basic(Symbol::EQUAL, of::BUILT_IN) || args.count() != 1 {
         return Err(Exit::Fallback);
     }
     plain_arrays_equal(vm, array, other, &mut { NESTED_MAX }).map(Value::boolean).ok_or(Exit::Fallback)
@@ -221,7 +222,7 @@ fn string_order(a: StringRef, b: StringRef) -> Option<Ordering> {
 fn array_compare(vm: &mut Vm, args: Arguments) -> NativeResult {
     let array = receiver(args)?;
     let other = args.get(0).as_array().ok_or(Exit::Fallback)?;
-    if vm.operators_redefined || args.count() != 1 {
+    if !vm.is_basic(Symbol::COMPARE, of::BUILT_IN) || args.count() != 1 {
         return Err(Exit::Fallback);
     }
     for (&one, &two) in array.values().iter().zip(other.values().iter()) {
@@ -238,7 +239,7 @@ fn array_compare(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// How many elements there are, or are equal to a plain value.
 fn array_count(vm: &mut Vm, args: Arguments) -> NativeResult {
     let array = receiver(args)?;
-    if args.count() > 1 || args.has_block() || vm.operators_redefined {
+    if args.count() > 1 || args.has_block() || !vm.is_basic(Symbol::EQUAL, of::BUILT_IN) {
         return Err(Exit::Fallback);
     }
     if args.count() == 0 {
@@ -265,7 +266,7 @@ fn plain_position(vm: &Vm, array: ArrayRef, object: Value) -> Option<Option<usiz
 
 fn array_include(vm: &mut Vm, args: Arguments) -> NativeResult {
     let array = receiver(args)?;
-    if vm.operators_redefined || args.count() != 1 {
+    if !vm.is_basic(Symbol::EQUAL, of::BUILT_IN) || args.count() != 1 {
         return Err(Exit::Fallback);
     }
     let found = plain_position(vm, array, args.get(0)).ok_or(Exit::Fallback)?;
@@ -274,7 +275,7 @@ fn array_include(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn array_index(vm: &mut Vm, args: Arguments) -> NativeResult {
     let array = receiver(args)?;
-    if vm.operators_redefined || args.count() != 1 || args.has_block() {
+    if !vm.is_basic(Symbol::EQUAL, of::BUILT_IN) || args.count() != 1 || args.has_block() {
         return Err(Exit::Fallback);
     }
     let found = plain_position(vm, array, args.get(0)).ok_or(Exit::Fallback)?;

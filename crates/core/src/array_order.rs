@@ -10,6 +10,7 @@
 
 use std::cmp::Ordering;
 
+use rutile_vm::basic_operations::of;
 use rutile_vm::prelude::*;
 
 use crate::arguments::array;
@@ -33,7 +34,7 @@ fn receiver(args: Arguments) -> Result<ArrayRef, Exit> {
 
 /// What the elements are, if they are plain and no program has redefined how these compare.
 fn sort_of(vm: &Vm, values: &[Value]) -> Option<Sort> {
-    if vm.operators_redefined {
+    if !vm.is_basic(Symbol::COMPARE, of::BUILT_IN) {
         return None;
     }
     if values.iter().all(|value| value.is_fixnum()) {
@@ -143,7 +144,7 @@ fn array_max(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// loses kept apart (Kahan and Babuska).
 fn array_sum(vm: &mut Vm, args: Arguments) -> NativeResult {
     let array = receiver(args)?;
-    if args.count() > 1 || args.has_block() || vm.operators_redefined {
+    if args.count() > 1 || args.has_block() || !vm.is_basic(Symbol::ADD, of::BUILT_IN) {
         return Err(Exit::Fallback);
     }
     let initial = if args.count() == 1 { args.get(0) } else { Value::fixnum(0) };

@@ -154,7 +154,7 @@ fn remove_constant(vm: &mut Vm, args: Arguments) -> NativeResult {
     if let Some(rest) = ClassRest::from_value(module.rest()) {
         vm.table_remove(rest.0, ClassRest::DETAILS, name);
     }
-    vm.constant_changed(name);
+    vm.recheck(module, name);
     Ok(match removed {
         Some(value) if value.is_undefined() => Value::NIL,
         Some(value) => value,
@@ -231,7 +231,7 @@ fn flag_constant(vm: &mut Vm, args: Arguments) -> NativeResult {
     let bits = constant_bits(module, name) & !clear | set;
     let rest = vm.class_rest(module);
     vm.table_set(rest.0, ClassRest::DETAILS, name, Value::fixnum(bits));
-    vm.constant_changed(name);
+    vm.recheck(module, name);
     Ok(Value::TRUE)
 }
 

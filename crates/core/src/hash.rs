@@ -30,6 +30,7 @@
 //! The others are natives of methods. Plain keys are those whose hash code the
 //! machine knows (`simple_hash`): numbers, Strings, Symbols, nil, true, false.
 
+use rutile_vm::basic_operations::of;
 use rutile_vm::prelude::*;
 
 use crate::arguments::{hash, position};
@@ -368,7 +369,7 @@ fn comparable(vm: &Vm, args: Arguments) -> Result<(HashRef, HashRef), Exit> {
     let hash = receiver(args)?;
     let other = args.get(0).as_hash().ok_or(Exit::Fallback)?;
     let identity = hash.compares_by_identity() || other.compares_by_identity();
-    if args.count() != 1 || vm.operators_redefined || identity {
+    if args.count() != 1 || !vm.is_basic(Symbol::EQUAL, of::BUILT_IN) || identity {
         return Err(Exit::Fallback);
     }
     Ok((hash, other))

@@ -220,7 +220,7 @@ pub fn copy_definitions(vm: &mut Vm, from: ClassRef, to: ClassRef) {
             vm.table_set(holder, word, name, value);
         }
     }
-    vm.constants_changed(to);
+    vm.recheck_names_of(to, to);
 }
 
 /// `module_copy(copy, original)`: methods, constants, class variables and ancestors.
@@ -252,8 +252,7 @@ fn module_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
             singleton.set_superclass(vm, next);
         }
     }
-    vm.bump_method_epoch();
-    vm.constants_changed(copy);
+    vm.recheck_all();
     Ok(copy.value())
 }
 
@@ -293,7 +292,6 @@ fn with_refinements(vm: &mut Vm, scope: ScopeRef, added: ArrayRef) -> ScopeRef {
     }
     copy.set_refinements(vm, list.value());
     vm.refinements_used = true;
-    vm.bump_method_epoch();
     copy
 }
 
@@ -305,6 +303,7 @@ fn use_refinements(vm: &mut Vm, args: Arguments) -> NativeResult {
     if let Some(scope) = method.scope_ref() {
         let scope = with_refinements(vm, scope, added);
         method.set_scope(vm, scope.value());
+        vm.forget_scope(frame.code().home());
     }
     Ok(Value::NIL)
 }
@@ -319,6 +318,9 @@ fn activate_refinements(vm: &mut Vm, args: Arguments) -> NativeResult {
         let copy = vm.copy_method(method);
         copy.set_scope(vm, scope.value());
         closure.set_method(vm, copy.value());
+        if let Some(code) = Code::of_value(closure.code()) {
+            vm.forget_scope(code);
+        }
         return Ok(scope.refinements());
     }
     Ok(Value::NIL)

@@ -25,9 +25,9 @@ fn visibility_symbol(vm: &mut Vm, visibility: Visibility) -> Value {
 
 // --- Visibility ---
 
-/// A method as a class sees it; modules see Object's too.
+/// A method as a class sees it behind what was prepended to it; modules see Object's too.
 fn method_for(vm: &Vm, class: ClassRef, name: Symbol) -> Option<MethodRef> {
-    let found = vm.search_method(class, name);
+    let found = vm.search_method(class.definitions(), name);
     let found = if found.is_none() && class.is_module() { vm.search_method(vm.classes.object, name) } else { found };
     found.map(|(method, _)| method)
 }

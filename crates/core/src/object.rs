@@ -263,7 +263,6 @@ fn shallow_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
         crate::module::copy_definitions(vm, lookup, singleton);
         let next = lookup.definitions().superclass();
         singleton.set_superclass(vm, next);
-        vm.bump_method_epoch();
     }
     Ok(copy)
 }

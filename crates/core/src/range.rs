@@ -2,6 +2,7 @@
 //!
 //! `range_to_a` and `range_holds` (`===`, `cover?`, `include?`) answer for Integers.
 
+use rutile_vm::basic_operations::of;
 use rutile_vm::prelude::*;
 
 use crate::collection::is_core_method;
@@ -32,7 +33,7 @@ fn holds(vm: &mut Vm, args: Arguments) -> NativeResult {
     let variables = vm.first_variables(args.receiver(), &[Symbol::FIRST, Symbol::LAST, Symbol::EXCLUSIVE]).ok_or(Exit::Fallback)?;
     let ends = (variables.get(0).as_fixnum(), args.get(0).as_fixnum(), variables.get(1).as_fixnum());
     let (Some(first), Some(value), Some(last)) = ends else { return Err(Exit::Fallback) };
-    if args.count() != 1 || vm.operators_redefined {
+    if args.count() != 1 || !vm.is_basic(Symbol::COMPARE, of::BUILT_IN) {
         return Err(Exit::Fallback);
     }
     Ok(Value::boolean(first <= value && (value < last || value == last && !variables.get(2).truthy())))

@@ -16,6 +16,7 @@
 //! not ask for keywords), `struct_equal`, `struct_eql` and `struct_index`, and `data_construct` (`new` with a value for each member,
 //! where nobody has redefined `initialize`).
 
+use rutile_vm::basic_operations::of;
 use rutile_vm::prelude::*;
 
 use crate::arguments::{array, hash, symbol};
@@ -152,7 +153,7 @@ fn struct_initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `self == other` where all members are plain values.
 fn struct_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
-    compare_members(vm, args, |vm, one, other| if vm.operators_redefined { None } else { plain_equal(vm, one, other, &mut { NESTED_MAX }) })
+    compare_members(vm, args, |vm, one, other| if vm.is_basic(Symbol::EQUAL, of::BUILT_IN) { plain_equal(vm, one, other, &mut { NESTED_MAX }) } else { None })
 }
 
 /// `self.eql?(other)` on the same terms.

@@ -128,7 +128,7 @@ impl Vm {
         let instruction = code.instructions.get(pc.checked_sub(1)?)?;
         let called = matches!(instruction.op, Op::Send | Op::Super).then(|| {
             let cache = &code.caches()[instruction.site()];
-            (MethodRef::from_value(cache.method.get()), code.sites[instruction.site()].name)
+            (MethodRef::from_value(self.assumptions.answer(cache.assumption.get())), code.sites[instruction.site()].name)
         });
         let (method, name) = match called {
             Some((method, name)) => (method, Some(name)),

@@ -103,7 +103,7 @@ impl Vm {
         if let Some(promise) = self.promise(module, name) {
             let thread = self.fiber.thread();
             self.array_push(promise, thread);
-            self.constant_changed(name);
+            self.recheck(module, name);
         }
     }
 
@@ -128,14 +128,14 @@ impl Vm {
         } else {
             self.table_set(module.0, CONSTANTS, name, value);
         }
-        self.constant_changed(name);
+        self.recheck(module, name);
     }
 
     /// Nothing will define the constant any more.
     pub fn withdraw_promise(&mut self, module: ClassRef, name: Symbol) {
         if self.is_hidden(module, name) {
             self.table_remove(module.0, CONSTANTS, name);
-            self.constant_changed(name);
+            self.recheck(module, name);
         }
     }
 }

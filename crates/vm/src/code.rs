@@ -21,12 +21,15 @@
 //!                    | call caches | feedback |           in the area of feedback
 //!                    +-------------+----------+
 //!
-//!   call cache                              feedback slot
-//!   +-------+-------+--------+--------+     +-------+-------+--------+
-//!   | shape | epoch | target | method |     |  key  | place | value  |
-//!   +-------+-------+--------+--------+     +-------+-------+--------+
-//!    4 bytes  4       16       8             4       4       8
+//!   call cache                                feedback slot
+//!   +-------+------------+--------+------+    +-------+-------+--------+
+//!   | shape | assumption | target | next |    |  key  | place | value  |
+//!   +-------+------------+--------+------+    +-------+-------+--------+
+//!    4 bytes  4            16       4          4       4       8
 //! ```
+//!
+//! A call cache holds as long as its assumption does (`assumptions`), which names the method; `next` leads to what the site
+//! calls for receivers of other shapes (`polymorphic`). The key of a constant's slot is an assumption too.
 
 use std::cell::Cell as Slot;
 
@@ -34,17 +37,24 @@ use rutile_bytecode::serialize::FunctionSource;
 use rutile_bytecode::{Function, FunctionKind, Handler, Instruction, KeywordRest, Op, VariableLocation};
 use rutile_heap::{Cell, Word};
 
+use crate::assumptions::{Assumption, Assumptions};
 use crate::interpreter::arrangement::Arrangement;
+use crate::kind::{Header, flags};
 use crate::native::{MethodNative, Native, NativeNumber, Primitive, Special};
 use crate::line_table;
+use crate::object::records::ScopeRef;
 use crate::part::{Beside, Counted, Near, Part};
 use crate::symbol::Symbol;
 use crate::value::Value;
+use crate::vm::Vm;
 
 // Words of a code cell: of one that waits for its first call the last two, of one that was loaded the pointer.
 const POINTER: usize = 1;
 const BODY: usize = 2;
 const EXTENT: usize = 3;
+
+/// A flag of a code cell.
+const RUNS_IN_SEVERAL_SCOPES: u8 = flags::SPECIAL;
 
 /// A function, ready to run.
 pub struct Code {
@@ -61,7 +71,8 @@ pub struct Code {
     /// What most functions do without.
     pub(crate) rare: Near<Rare>,
     pub(crate) file: Counted<u8>,
-    /// The code that a block stands in, or that an eval's variables are seen from; otherwise nil.
+    /// The code that a block stands in, or that an eval's variables are seen from; of a method or the body of a class the scope
+    /// that it ran in first, or nil.
     pub parent: Slot<Value>,
     /// This code's own cell.
     pub cell: Slot<Value>,
@@ -166,54 +177,44 @@ impl Site {
     }
 }
 
-/// What a call site found last.
+/// What a call site found for receivers of a shape.
+#[derive(Default)]
 pub struct CallCache {
     /// Shape of the receiver it was found for; 0: nothing yet.
     pub shape: Slot<u32>,
-    pub epoch: Slot<u32>,
+    /// That this is what the receiver's class finds: it names the method.
+    pub assumption: Slot<Assumption>,
     pub target: Slot<Target>,
-    /// The method found.
-    pub method: Slot<Value>,
+    /// The entry for receivers of another shape, if there is one: see `polymorphic`.
+    pub(crate) next: Slot<u32>,
 }
 
 impl CallCache {
-    pub fn new() -> CallCache {
-        CallCache {
-            shape: Slot::new(0),
-            epoch: Slot::new(0),
-            target: Slot::new(Target::None),
-            method: Slot::new(Value::NIL),
+    /// Takes what was found.
+    pub fn fill(&self, shape: u32, assumption: Assumption, target: Target) {
+        self.shape.set(shape);
+        self.assumption.set(assumption);
+        self.target.set(target);
+    }
+
+    /// Holds nothing any more. Written is only what changes.
+    pub fn empty(&self) {
+        if self.shape.get() != 0 {
+            self.fill(0, Assumption::NONE, Target::None);
         }
-    }
-
-    pub fn of(shape: u32, epoch: u32, target: Target, method: Value) -> CallCache {
-        CallCache { shape: Slot::new(shape), epoch: Slot::new(epoch), target: Slot::new(target), method: Slot::new(method) }
-    }
-
-    /// Takes what another holds.
-    pub fn copy_from(&self, other: &CallCache) {
-        self.shape.set(other.shape.get());
-        self.epoch.set(other.epoch.get());
-        self.target.set(other.target.get());
-        self.method.set(other.method.get());
     }
 
     /// Whether what was found holds for receivers of this shape.
     #[inline(always)]
-    pub fn holds(&self, shape: u32, epoch: u32) -> bool {
-        self.shape.get() == shape && self.epoch.get() == epoch
-    }
-}
-
-impl Default for CallCache {
-    fn default() -> Self {
-        CallCache::new()
+    pub fn holds(&self, shape: u32, assumptions: &Assumptions) -> bool {
+        self.shape.get() == shape && assumptions.holds(self.assumption.get())
     }
 }
 
 /// How a cached call is made. All but `Arranged`, `Spread`, `Writer` and `General` are of plain sites only.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub enum Target {
+    #[default]
     None,
     /// Code with only required parameters, as many as are passed.
     Simple(*const Code),
@@ -229,8 +230,8 @@ pub enum Target {
     Reader(u32),
     /// An instance variable's writer, called by an assignment.
     Writer(u32),
-    /// `Class#new` of a class whose instances are plain objects.
-    New,
+    /// `Class#new`, of classes whose instances are plain objects: that the class which came last finds this `initialize`.
+    New(Assumption),
     /// `Proc#call`.
     Call,
     /// `Fiber#resume` of an object that is a Fiber, with at most one argument.
@@ -241,26 +242,15 @@ pub enum Target {
     Special(Special),
     /// Anything else: the general path, with the method known.
     General,
-    /// A `super` out of this method, to code with only required parameters, as many as are passed.
-    SuperSimple(Value),
-    /// A `super` out of this method.
-    Super(Value),
-}
-
-impl Target {
-    /// Of a `super`: the method that it was found from.
-    #[inline(always)]
-    pub fn origin(self) -> Option<Value> {
-        match self {
-            Target::SuperSimple(origin) | Target::Super(origin) => Some(origin),
-            _ => None,
-        }
-    }
+    /// A `super`, to code with only required parameters, as many as are passed. The assumption names the method that it is out of.
+    SuperSimple(*const Code),
+    /// A `super` to anything else.
+    Super,
 }
 
 /// One feedback slot.
 pub struct Feedback {
-    /// Shape (instance variables) or constant epoch.
+    /// Shape (instance variables) or the number of an assumption (constants).
     pub key: Slot<u32>,
     /// Where an instance variable is kept: see `ShapeTable::place`.
     pub place: Slot<u32>,
@@ -386,11 +376,24 @@ impl Code {
         (instruction as usize - self.instructions.as_ptr() as usize) / std::mem::size_of::<Instruction>()
     }
 
-    /// Empties the inline caches that hold for a shape of which `is_dead` is true.
-    pub fn forget_shapes(&self, is_dead: impl Fn(u32) -> bool) {
-        for cache in self.caches().iter().filter(|cache| is_dead(cache.shape.get())) {
-            cache.shape.set(0);
+    /// Calls `visit` with the slots of the constants that the code names.
+    pub(crate) fn each_constant_slot(&self, mut visit: impl FnMut(&Feedback)) {
+        for instruction in self.instructions.iter().filter(|instruction| instruction.op == Op::GetConstant) {
+            visit(&self.feedback[instruction.c as usize]);
         }
+    }
+
+    /// Empties the slots of constants of which it no longer holds that they are what they were.
+    pub(crate) fn clean_constants(&self, assumptions: &Assumptions) {
+        self.each_constant_slot(|slot| {
+            if slot.key.get() != 0 && !assumptions.holds(Assumption(slot.key.get())) {
+                slot.key.set(0);
+            }
+        });
+    }
+
+    /// Empties the slots of instance variables that hold for a shape of which `is_dead` is true.
+    pub(crate) fn clean_variables(&self, is_dead: impl Fn(u32) -> bool) {
         let variables = |op: Op| matches!(op, Op::GetInstanceVariable | Op::SetInstanceVariable);
         for instruction in self.instructions.iter().filter(|instruction| variables(instruction.op)) {
             let feedback = &self.feedback[instruction.c as usize];
@@ -495,6 +498,11 @@ impl Code {
         line_table::entries(self.line_tables()[1]).find(|entry| entry.pc as usize >= pc).filter(|entry| entry.pc as usize == pc).map(|entry| entry.line)
     }
 
+    /// Whether it ran in scopes that see different constants: no cache may tell what one of them saw. Of a method or the body of a class.
+    pub fn runs_in_several_scopes(&self) -> bool {
+        self.cell.get().as_cell().is_some_and(|cell| cell.has_flag(RUNS_IN_SEVERAL_SCOPES))
+    }
+
     /// The method-level code its text stands in.
     pub fn home<'a>(&'a self) -> &'a Code {
         let mut code = self;
@@ -505,6 +513,52 @@ impl Code {
             }
         }
         code
+    }
+}
+
+/// Calls `visit` with a code and the blocks in it.
+pub(crate) fn each_within<'a>(code: &'a Code, visit: &mut dyn FnMut(&'a Code)) {
+    visit(code);
+    for inner in code.functions.iter() {
+        if let Some(inner) = Code::of_value(inner.get()).filter(|inner| inner.is_block()) {
+            each_within(inner, visit);
+        }
+    }
+}
+
+impl Vm {
+    /// A method is defined, or the body of a class opened, in a scope. Where its code ran in another, its caches are emptied: a cache
+    /// holds what one scope sees.
+    pub(crate) fn place_in_scope(&mut self, code: &Code, scope: Value) {
+        let (before, Some(cell)) = (code.parent.get(), code.cell.get().as_cell()) else { return };
+        if before.is_nil() {
+            code.parent.set(scope);
+            self.heap.wrote_outside(cell, scope.word());
+        } else if !is_same_scope(before, scope) && !code.runs_in_several_scopes() {
+            cell.set_flag(RUNS_IN_SEVERAL_SCOPES);
+            self.forget_scope(code);
+        }
+    }
+
+    /// Empties the caches of a code and the blocks in it: the scope that they run in has changed.
+    pub fn forget_scope(&mut self, code: &Code) {
+        let polymorphic = &mut self.polymorphic;
+        each_within(code, &mut |code| {
+            code.each_constant_slot(|slot| slot.key.set(0));
+            for cache in code.caches() {
+                polymorphic.release(cache);
+                cache.empty();
+            }
+            polymorphic.release_operators(&code.instructions);
+        });
+    }
+}
+
+/// Whether two scopes see the same.
+fn is_same_scope(one: Value, other: Value) -> bool {
+    match (ScopeRef::from_value(one), ScopeRef::from_value(other)) {
+        (Some(a), Some(b)) => one == other || a.module() == b.module() && a.refinements() == b.refinements() && is_same_scope(a.parent(), b.parent()),
+        _ => one == other,
     }
 }
 
@@ -545,25 +599,10 @@ pub fn trace(cell: Cell, visit: &mut dyn FnMut(&mut Word)) {
     // SAFETY: a Slot<Value> is one word, and nobody else looks at it during a collection.
     let mut slot = |value: &Slot<Value>| visit(unsafe { &mut *(value.as_ptr() as *mut Word) });
     code.literals.iter().for_each(&mut slot);
-    for cache in code.caches() {
-        slot(&cache.method);
-        match cache.target.get() {
-            Target::SuperSimple(origin) => cache.target.set(Target::SuperSimple(shown(origin, &mut slot))),
-            Target::Super(origin) => cache.target.set(Target::Super(shown(origin, &mut slot))),
-            _ => {}
-        }
-    }
     for feedback in code.feedback.iter() {
         slot(&feedback.value);
     }
     slot(&code.parent);
     slot(&code.cell);
     code.functions.iter().for_each(&mut slot);
-}
-
-/// Shows the collector a value that stands where it can't be changed; answers what became of it.
-fn shown(value: Value, show: &mut dyn FnMut(&Slot<Value>)) -> Value {
-    let place = Slot::new(value);
-    show(&place);
-    place.get()
 }

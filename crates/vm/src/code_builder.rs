@@ -157,7 +157,7 @@ impl Vm {
             Counted::point(&raw mut (*pointer).file, file);
             if !function.call_sites.is_empty() {
                 let caches = feedback.add(caches_at) as *mut CallCache;
-                (0..function.call_sites.len()).for_each(|index| caches.add(index).write(CallCache::new()));
+                (0..function.call_sites.len()).for_each(|index| caches.add(index).write(CallCache::default()));
                 Beside::point(&raw mut (*pointer).first_cache, pointer, caches);
             }
             fill(&raw mut (*pointer).feedback, feedback.add(slots_at), (0..function.feedback_slots).map(|_| empty_feedback()));
@@ -195,6 +195,10 @@ impl Vm {
     /// Gives back the memory of a code whose cell died.
     pub(crate) fn release_code(&mut self, cell: rutile_heap::Cell) {
         let Some(pointer) = Code::of_dead(cell) else { return };
+        // SAFETY: the cell was the only owner, and no frame refers to it any more.
+        let code = unsafe { &*pointer };
+        code.caches().iter().for_each(|cache| self.polymorphic.release(cache));
+        self.polymorphic.release_operators(&code.instructions);
         // SAFETY: the cell was the only owner, and no frame refers to it any more.
         let (code_bytes, feedback, feedback_bytes) = unsafe {
             let code = &*pointer;

@@ -120,8 +120,8 @@ impl Vm {
             self.restore_limit();
             self.trim_idle_machine_stacks();
         }
-        if self.shapes.reuse_is_due() {
-            self.reuse_shapes();
+        if self.shapes.reuse_is_due() || self.assumptions.cleaning_is_due() {
+            self.clean_caches();
         }
         if kind != CollectionKind::Minor && self.shapes.pruning_is_due() {
             self.collector.prunes_shapes = true;
@@ -260,9 +260,7 @@ impl Vm {
         self.collector.rounds = 0;
         // It is not kept alive.
         self.last_scope = Value::NIL;
-        self.recent_constants.forget();
-        self.other_targets.forget();
-        self.method_cache.after_mark(liveness);
+        self.assumptions.after_mark(liveness);
         if !liveness.is_minor() {
             self.note_moved(liveness);
         }
@@ -314,22 +312,26 @@ impl Vm {
             });
         });
         // Objects of their classes come to places that lead to them.
-        self.reuse_shapes();
+        self.clean_caches();
     }
 
-    /// Empties the inline caches that name dead shapes, so that their numbers can be used again.
-    fn reuse_shapes(&mut self) {
-        let shapes = &self.shapes;
-        self.heap.each_finalizable(&mut |cell| {
+    /// Empties the inline caches that name dead shapes, or rely on what does not hold any more, so that the numbers of both can be used again.
+    fn clean_caches(&mut self) {
+        let Vm { heap, shapes, assumptions, polymorphic, .. } = self;
+        let is_dead = |shape| shapes.is_dead(shape);
+        heap.each_finalizable(&mut |cell| {
             if Kind::of(cell) == Kind::Code
                 && let Some(code) = Code::of_value(Value::cell(cell))
             {
-                code.forget_shapes(|shape| shapes.is_dead(shape));
+                code.caches().iter().for_each(|cache| polymorphic.clean(cache, assumptions, &is_dead));
+                code.clean_constants(assumptions);
+                code.clean_variables(is_dead);
             }
         });
-        self.other_targets.forget();
+        polymorphic.clean_operators(assumptions, &is_dead);
         self.recent_layout.take();
         self.shapes.reuse_dead();
+        self.assumptions.reuse_fallen();
     }
 }
 

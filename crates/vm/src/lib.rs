@@ -4,8 +4,10 @@
 //! [`stack`] (frames) and [`interpreter`] (the loop). [`vm::Vm`] holds it all.
 
 pub mod allocation_sites;
-pub mod ballast;
+pub mod assumptions;
 mod autoload;
+pub mod ballast;
+pub mod basic_operations;
 mod bindings;
 pub mod boot;
 pub mod characters;
@@ -38,8 +40,7 @@ pub mod places;
 pub mod prelude;
 pub mod program_files;
 mod protect;
-pub mod other_targets;
-pub mod recent_constants;
+pub mod polymorphic;
 pub mod refinements;
 pub mod regexp;
 pub mod resource;

@@ -332,8 +332,7 @@ impl Vm {
         if self.options.stress {
             self.heap.set_stress(true);
         }
-        self.bump_method_epoch();
-        self.constant_epoch += 1;
+        self.note_basic_operations();
     }
 
     /// Runs code at the top level, to its end. An error is the exception that left it.

@@ -1,7 +1,5 @@
 //! Finding methods and constants, and keeping what was found.
 
-use rutile_heap::Liveness;
-
 use crate::kind::Kind;
 use crate::method::{MethodKind, Visibility};
 use crate::object::class::{ClassRef, state};
@@ -10,32 +8,6 @@ use crate::object::records::{MethodRef, ScopeRef};
 use crate::symbol::Symbol;
 use crate::value::Value;
 use crate::vm::Vm;
-
-/// Entries of the machine-wide cache of looked-up methods, at first and in the end: powers of two.
-const LEAST_ENTRIES: usize = 256;
-const MOST_ENTRIES: usize = 4096;
-const NO_ENTRY: CacheEntry = CacheEntry { class: 0, name: Symbol(0), epoch: 0, method: Value::NIL };
-
-#[derive(Clone, Copy)]
-struct CacheEntry {
-    class: u64,
-    name: Symbol,
-    epoch: u32,
-    /// The method, or nil: looked up and not there.
-    method: Value,
-}
-
-/// Method look-ups by class and name, for call sites whose own cache misses. It keeps nothing alive.
-pub struct MethodCache {
-    /// As many as a power of two.
-    entries: Vec<CacheEntry>,
-    /// Entries that made room for others since the cache grew last.
-    displaced: usize,
-    /// Names that anything was looked up under: a change to another name spoils no cache.
-    asked: NameSet,
-    /// Slots whose entry names what may not be old, one bit each: all that a minor collection has to look at.
-    young: Vec<u64>,
-}
 
 /// A set of names, one bit each.
 #[derive(Default)]
@@ -60,67 +32,6 @@ impl NameSet {
     }
 }
 
-impl Default for MethodCache {
-    fn default() -> Self {
-        MethodCache { entries: vec![NO_ENTRY; LEAST_ENTRIES], displaced: 0, asked: NameSet::default(), young: vec![0; LEAST_ENTRIES / 64] }
-    }
-}
-
-impl MethodCache {
-    #[inline(always)]
-    fn slot(&self, class: ClassRef, name: Symbol) -> usize {
-        ((class.0.address() >> 5) as usize ^ (name.0 as usize).wrapping_mul(0x9e37_79b1)) & (self.entries.len() - 1)
-    }
-
-    /// Keeps an answer; a cache that is too small for the program grows.
-    fn store(&mut self, class: ClassRef, entry: CacheEntry) {
-        let slot = self.slot(class, entry.name);
-        self.displaced += (self.entries[slot].epoch == entry.epoch && self.entries[slot].class != 0) as usize;
-        self.entries[slot] = entry;
-        self.young[slot / 64] |= 1 << (slot % 64);
-        if self.displaced > self.entries.len() && self.entries.len() < MOST_ENTRIES {
-            let size = self.entries.len() * 4;
-            let asked = std::mem::take(&mut self.asked);
-            *self = MethodCache { entries: vec![NO_ENTRY; size], displaced: 0, asked, young: vec![0; size / 64] };
-        }
-    }
-
-    /// Forgets everything: addresses may have changed.
-    pub fn clear(&mut self) {
-        for entry in self.entries.iter_mut().filter(|entry| entry.class != 0) {
-            entry.class = 0;
-            entry.method = Value::NIL;
-        }
-        self.young.fill(0);
-    }
-
-    /// Forgets what it knows of what died or moved. Written is only what changes.
-    pub fn after_mark(&mut self, liveness: &Liveness) {
-        for (word, young) in self.young.iter_mut().enumerate() {
-            let mut left = if liveness.is_minor() { *young } else { !0 };
-            while left != 0 {
-                let bit = left & left.wrapping_neg();
-                left ^= bit;
-                let is_young = revise(&mut self.entries[word * 64 + bit.trailing_zeros() as usize], liveness);
-                *young = *young & !bit | if is_young { bit } else { 0 };
-            }
-        }
-    }
-}
-
-/// Forgets an entry of what died or moved; answers whether one that stays may die in a minor collection.
-fn revise(entry: &mut CacheEntry, liveness: &Liveness) -> bool {
-    let stays = |word: u64| liveness.resolve(word) == Some(word);
-    if entry.class == 0 {
-        return false;
-    }
-    if !stays(entry.class) || !stays(entry.method.word()) {
-        (entry.class, entry.method) = (0, Value::NIL);
-        return false;
-    }
-    [Value::from_word(entry.class), entry.method].iter().any(|value| value.as_cell().is_some_and(|cell| !liveness.is_old(cell)))
-}
-
 /// Word of a class cell: the table of its constants.
 pub const CONSTANTS: usize = 3;
 
@@ -128,15 +39,8 @@ impl Vm {
     /// The method that a class's instances answer `name` with, if any (undefined ones are none).
     #[inline]
     pub fn find_method(&mut self, class: ClassRef, name: Symbol) -> Option<MethodRef> {
-        let entry = self.method_cache.entries[self.method_cache.slot(class, name)];
-        if entry.class == class.0.address() && entry.name == name && entry.epoch == self.method_epoch {
-            return MethodRef::from_value(entry.method);
-        }
-        self.method_cache.asked.note(name);
-        let found = self.search_method(class, name).map(|(method, _)| method);
-        let method = found.map_or(Value::NIL, |method| method.value());
-        self.method_cache.store(class, CacheEntry { class: class.0.address(), name, epoch: self.method_epoch, method });
-        found
+        let found = self.assume_method(class, name);
+        MethodRef::from_value(self.assumptions.answer(found))
     }
 
     /// The method and the chain cell it was found at.
@@ -152,10 +56,28 @@ impl Vm {
 
     /// The next method of that name above `owner` in a class's chain: what `super` calls.
     pub fn find_super_method(&self, class: ClassRef, owner: ClassRef, name: Symbol) -> Option<(MethodRef, ClassRef)> {
+        self.search_method(self.above(class, owner)?, name)
+    }
+
+    /// The cell of a class's chain behind the one by which `owner` stands in it.
+    fn above(&self, class: ClassRef, owner: ClassRef) -> Option<ClassRef> {
         let mut cells = class.chain();
         cells.by_ref().find(|cell| self.is_home(*cell, owner))?;
-        let next = cells.next()?;
-        self.search_method(next, name)
+        cells.next()
+    }
+
+    /// What `super` out of a method calls for instances of a class, with the refinements in use where the method stands. Out of a
+    /// refined method it calls the class's own.
+    pub(crate) fn search_super_method(&self, class: ClassRef, origin: Value) -> Option<MethodRef> {
+        let origin = MethodRef::from_value(origin)?;
+        let (owner, name) = (origin.owner_class()?, origin.symbol());
+        let refinements = origin.scope_ref().map_or(Value::NIL, |scope| scope.refinements());
+        let found = match self.above(class, owner) {
+            Some(above) if !refinements.is_nil() => self.search_refined_method(above, name, refinements),
+            Some(above) => self.search_method(above, name).map(|(method, _)| method),
+            None => None,
+        };
+        found.or_else(|| self.find_refined_super(owner, name).map(|(method, _)| method))
     }
 
     fn is_home(&self, cell: ClassRef, owner: ClassRef) -> bool {
@@ -170,24 +92,8 @@ impl Vm {
 
     /// A method of a class (or of what its chain refers to) has changed.
     pub fn method_changed(&mut self, class: ClassRef, name: Symbol) {
-        if !self.booting && self.method_cache.asked.has(name) {
-            self.bump_method_epoch();
-        }
-        let refined = class.has_state(state::REFINEMENT).then(|| ClassRef::from_module(class.attached())).flatten();
-        if !self.booting && is_fast_operator(name) && self.has_fast_operators(refined.unwrap_or(class)) {
-            self.operators_redefined = true;
-        }
-        self.nil_test_redefined |= !self.booting && name == Symbol::NIL_TEST;
-    }
-
-    pub fn bump_method_epoch(&mut self) {
-        self.method_epoch = self.method_epoch.wrapping_add(1).max(1);
-    }
-
-    fn has_fast_operators(&self, class: ClassRef) -> bool {
-        let classes = &self.classes;
-        [classes.integer, classes.float, classes.string, classes.array, classes.hash, classes.symbol, classes.nil,
-         classes.true_class, classes.false_class].contains(&class)
+        self.recheck(class, name);
+        self.operator_changed(class, name);
     }
 
     // --- modules in chains ---
@@ -289,8 +195,6 @@ impl Vm {
     /// After a module was put into a module, every class that includes the latter gets it too, after the cell that
     /// `place` finds in its chain.
     fn chain_changed(&mut self, class: ClassRef, module: ClassRef, place: fn(ClassRef, ClassRef) -> Option<ClassRef>) {
-        self.bump_method_epoch();
-        self.constants_changed(module);
         if class.is_module() {
             let dependents = self.dependents_of(class);
             for index in 0..dependents.len() {
@@ -301,6 +205,7 @@ impl Vm {
                 }
             }
         }
+        self.recheck_names_of(class, module);
     }
 
     /// The cell by which a module stands in a class's chain.
@@ -329,27 +234,11 @@ impl Vm {
         if !self.keep_promised(class, name, value) {
             self.table_set(class.0, CONSTANTS, name, value);
         }
-        self.constant_changed(name);
-    }
-
-    /// A constant of this name has come, gone or changed somewhere. The caches of all constants are spoilt only if one
-    /// of this name was ever cached: what a forked child defines leaves the caches it shares alone.
-    pub fn constant_changed(&mut self, name: Symbol) {
-        if self.cached_constants.has(name) {
-            self.constant_epoch += 1;
-        }
-    }
-
-    /// The constants of a module are seen from somewhere they weren't.
-    pub fn constants_changed(&mut self, module: ClassRef) {
-        let tables = module.chain().filter_map(|cell| cell.constant_table());
-        if tables.flat_map(IdTable::entries).any(|(name, _)| self.cached_constants.has(name)) {
-            self.constant_epoch += 1;
-        }
+        self.recheck(class, name);
     }
 
     /// A constant by the rules of lexical scope: each scope's own table, then the ancestors of the innermost.
-    pub fn find_lexical_constant(&mut self, scope: ScopeRef, name: Symbol) -> Option<(Value, ClassRef)> {
+    pub fn find_lexical_constant(&self, scope: ScopeRef, name: Symbol) -> Option<(Value, ClassRef)> {
         let mut current = Some(scope);
         while let Some(scope) = current {
             let parent = ScopeRef::from_value(scope.parent());
@@ -407,11 +296,6 @@ impl ClassRef {
     fn represented_module(self) -> ClassRef {
         if self.kind() == Kind::IncludedModule { ClassRef::from_chain(self.attached()).unwrap_or(self) } else { self }
     }
-}
-
-/// Names whose instructions have a fast path.
-fn is_fast_operator(name: Symbol) -> bool {
-    name.0 >= Symbol::ADD.0 && name.0 <= Symbol::NEGATE.0
 }
 
 impl MethodRef {

@@ -7,12 +7,19 @@ use crate::object::array::ArrayRef;
 use crate::object::class::ClassRef;
 use crate::object::records::MethodRef;
 use crate::symbol::Symbol;
+use crate::value::Value;
 use crate::vm::Vm;
 
 impl Vm {
     /// A method as a scope with these refinements sees it: at each step of the
     /// ancestor chain the refinements of that class or module come first.
     pub fn find_refined_method(&mut self, class: ClassRef, name: Symbol, refinements: ArrayRef) -> Option<MethodRef> {
+        let found = self.assume_refined_method(class, name, refinements.value());
+        MethodRef::from_value(self.assumptions.answer(found))
+    }
+
+    pub(crate) fn search_refined_method(&self, class: ClassRef, name: Symbol, refinements: Value) -> Option<MethodRef> {
+        let refinements = ArrayRef::from_value(refinements)?;
         for cell in class.chain() {
             let represented = cell.represented();
             for index in 0..refinements.len() {
@@ -36,7 +43,7 @@ impl Vm {
     }
 
     /// `super` in a refined method: the class's own method.
-    pub fn find_refined_super(&mut self, owner: ClassRef, name: Symbol) -> Option<(MethodRef, ClassRef)> {
+    pub fn find_refined_super(&self, owner: ClassRef, name: Symbol) -> Option<(MethodRef, ClassRef)> {
         if !owner.has_state(crate::object::class::state::REFINEMENT) {
             return None;
         }

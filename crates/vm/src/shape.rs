@@ -8,7 +8,7 @@
 //!
 //! A shape keeps its class no more alive than an object does that is dead: the collector finds classes by the shapes
 //! of the objects it reaches (`heap/src/shapes.rs`). The shapes of a class die with it. Their numbers are used again
-//! once no inline cache can hold one (`Vm::reuse_shapes`): until then they wait, classless. Where shapes of living
+//! once no inline cache can hold one (`Vm::clean_caches`): until then they wait, classless. Where shapes of living
 //! classes have become many, those go too that neither an object has nor one that grew out of them (`Vm::prune_shapes`).
 //!
 //! Where an object has more variables than its capacity, its last slot refers to

@@ -79,16 +79,11 @@ pub struct Vm {
     pub fresh_exception: Value,
     /// Asked for attention: signals, timers, memory; looked at by every safepoint.
     pub interrupt: Arc<AtomicBool>,
-    /// Bumped when a method that a cache may hold changes.
-    pub method_epoch: u32,
-    /// Bumped when a constant that a cache may hold changes.
-    pub constant_epoch: u32,
-    /// Names of the constants that caches hold, or held.
-    pub(crate) cached_constants: crate::lookup::NameSet,
-    /// Operators on built-in kinds that a program has redefined: their fast paths are off.
-    pub operators_redefined: bool,
-    /// A program has a `nil?` of its own somewhere.
-    pub nil_test_redefined: bool,
+    /// What caches rely on.
+    pub assumptions: crate::assumptions::Assumptions,
+    pub basic_operations: crate::basic_operations::BasicOperations,
+    pub(crate) polymorphic: crate::polymorphic::Polymorphic,
+    pub cache_misses: crate::polymorphic::CacheMisses,
     /// The program asks Procs for their bindings: see `interpreter/activations.rs`.
     pub(crate) procs_keep_locals: bool,
     /// Shapes of plain Arrays, Hashes and Strings: the fast paths are theirs alone.
@@ -116,10 +111,8 @@ pub struct Vm {
     /// Instance variables of cells that have no slots for them, by address.
     pub side_variables: WeakTable<Value>,
     pub object_ids: crate::identity::ObjectIds,
-    pub method_cache: crate::lookup::MethodCache,
     /// The shape and the names for which `first_variables` found last that they agree: until a shape's number is used again.
     pub(crate) recent_layout: std::cell::Cell<(u32, usize, usize)>,
-    pub(crate) other_targets: crate::other_targets::OtherTargets,
     pub loader: crate::loader::Loader,
     pub main_fiber: FiberRef,
     pub threads: crate::threads::Threads,
@@ -142,7 +135,6 @@ pub struct Vm {
     pub regexp_timeout: Option<f64>,
     /// No frame stands for what is done: a thread is being started.
     pub(crate) frameless: bool,
-    pub(crate) recent_constants: crate::recent_constants::RecentConstants,
     pub recent_regexps: crate::regexp::recent::Recent,
     /// Memory ran out: a NoMemoryError is due at the next safepoint.
     pub out_of_memory: bool,
@@ -276,7 +268,7 @@ impl Vm {
         for cell in [self.stack, self.fiber.0, self.main_fiber.0, self.helpers.0, self.top_method.0] {
             visitor.cell(cell);
         }
-        for value in [&mut self.callee, &mut self.fresh_exception, &mut self.main_object, &mut self.top_scope, &mut self.at_exit, &mut self.threads.fibers, &mut self.threads.trapped, &mut self.coverage.files] {
+        for value in [&mut self.callee, &mut self.fresh_exception, &mut self.main_object, &mut self.top_scope, &mut self.at_exit, &mut self.threads.fibers, &mut self.threads.trapped, &mut self.coverage.files, self.basic_operations.originals_slot()] {
             visitor.slot(&mut value.0);
         }
         for (_, procs) in self.due_finalizers.iter_mut() {

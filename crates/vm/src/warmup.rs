@@ -14,10 +14,11 @@ use std::collections::{HashMap, HashSet};
 use rutile_bytecode::Op;
 use rutile_heap::{Cell, CollectionKind, Heap};
 
-use crate::code::Code;
-use crate::interpreter::{constant_bits, constant_flags, fill_cache};
+use crate::assumptions::Assumption;
+use crate::code::{Code, each_within};
+use crate::interpreter::fill_cache;
 use crate::kind::{Header, Kind, flags};
-use crate::method::{MethodKind, Visibility};
+use crate::method::MethodKind;
 use crate::object::class::{ClassRef, state};
 use crate::object::records::{MethodRef, ProcRef, ScopeRef};
 use crate::object::string::StringRef;
@@ -96,8 +97,6 @@ impl Vm {
     }
 
     fn seal(&mut self) {
-        self.method_cache.clear();
-        self.other_targets.forget();
         self.symbols.make_room();
         self.shapes.make_room();
         crate::roots::with_machine_registers(|top| {
@@ -108,6 +107,7 @@ impl Vm {
         self.recode_identities();
         self.shapes.settle();
         self.weak.settle();
+        self.assumptions.settle();
         self.code_space.settle();
         self.object_ids.settle();
         self.side_variables.settle();
@@ -171,7 +171,7 @@ impl Vm {
             }
             let shape = method.owner_class().and_then(|owner| self.shape_of_receivers(owner, &shapes));
             let context = Context { scope, shape };
-            each_code(code, &mut |code| self.fill_code(code, context));
+            each_within(code, &mut |code| self.fill_code(code, context));
             if method.symbol() == Symbol::INITIALIZE {
                 self.fill_constructor(method, code);
             }
@@ -180,7 +180,7 @@ impl Vm {
             let method = MethodRef::from_value(procedure.method());
             let (Some(code), Some(scope)) = (Code::of_value(procedure.code()), method.and_then(|method| method.scope_ref())) else { continue };
             if scope.refinements().is_nil() {
-                each_code(code, &mut |code| self.fill_code(code, Context { scope, shape: None }));
+                each_within(code, &mut |code| self.fill_code(code, Context { scope, shape: None }));
             }
         }
     }
@@ -224,32 +224,24 @@ impl Vm {
 
     fn fill_constant(&mut self, code: &Code, name: u16, slot: u16, scope: ScopeRef) {
         let feedback = &code.feedback[slot as usize];
-        let name = code.names[name as usize];
-        if feedback.key.get() == self.constant_epoch {
+        if self.assumptions.holds(Assumption(feedback.key.get())) || code.home().runs_in_several_scopes() {
             return;
         }
-        if let Some((value, owner)) = self.find_lexical_constant(scope, name)
-            && !value.is_undefined()
-            && constant_bits(owner, name) & constant_flags::DEPRECATED == 0
-        {
-            self.cached_constants.note(name);
-            feedback.value.set(value);
-            feedback.key.set(self.constant_epoch);
+        if let Some(found) = self.assume_lexical_constant(scope, code.names[name as usize]) {
+            feedback.value.set(self.assumptions.answer(found));
+            feedback.key.set(found.0);
         }
     }
 
     /// A call of a method of `self`.
     fn fill_call(&mut self, code: &'static Code, site_index: usize, shape: u32) {
         let (site, cache) = (&code.sites[site_index], &code.caches()[site_index]);
-        if site.flags & rutile_bytecode::CallFlags::SELF_CALL == 0 || cache.shape.get() != 0 && cache.epoch.get() == self.method_epoch {
+        if site.flags & rutile_bytecode::CallFlags::SELF_CALL == 0 || self.assumptions.holds(cache.assumption.get()) {
             return;
         }
         let Some(class) = ClassRef::from_module(self.shapes.class(shape)) else { return };
-        if let Some(method) = self.find_method(class, site.name)
-            && method.visibility() != Visibility::Protected
-        {
-            fill_cache(self, cache, site, code, shape, method);
-        }
+        let found = self.assume_method(class, site.name);
+        fill_cache(self, cache, site, code, shape, found);
     }
 
     fn fill_variable(&mut self, code: &Code, name: u16, slot: u16, shape: u32) {
@@ -313,16 +305,6 @@ fn settle_c_heap() {
     unsafe {
         for _ in 0..ORDERING_ROUNDS {
             libc::free(std::hint::black_box(libc::malloc(ORDERING_BYTES)));
-        }
-    }
-}
-
-/// Calls `visit` with a code and the blocks in it.
-fn each_code(code: &'static Code, visit: &mut dyn FnMut(&'static Code)) {
-    visit(code);
-    for inner in code.functions.iter() {
-        if let Some(inner) = Code::of_value(inner.get()).filter(|inner| inner.is_block()) {
-            each_code(inner, visit);
         }
     }
 }

@@ -11,6 +11,7 @@ use rutile_bytecode::{FunctionFlags, FunctionKind, Instruction, Op};
 
 use super::calls::{self, Call, Identity};
 use super::{Step, activations, arguments};
+use crate::basic_operations::of;
 use crate::code::{Code, Site};
 use crate::kind::{Header, Kind, header};
 use crate::native::Exit;
@@ -314,7 +315,7 @@ pub fn retry_with(vm: &mut Vm, helper: &str, value: Value, register: usize) -> S
 
 /// A value passed as `&value`: as it is kept in the block word of a frame.
 pub fn block_argument(vm: &mut Vm, value: Value, register: usize) -> Result<Option<Value>, Exit> {
-    if value.is_nil() || value.is_symbol() || value.is_kind(Kind::Proc) {
+    if value.is_nil() || value.is_kind(Kind::Proc) || value.is_symbol() && vm.is_basic(Symbol::TO_PROC, of::SYMBOL) {
         return Ok(Some(value));
     }
     if value.is_kind(Kind::MethodObject) {

@@ -1,53 +1,55 @@
 //! What a call site remembers: the method that it found for receivers of a shape, and how the loop calls that.
 //!
-//! A site's own cache holds the shape that came last; what it displaces is kept aside (`other_targets`).
+//! A site's own cache holds the first shape; what it calls for others `polymorphic` keeps.
 
 use rutile_bytecode::CallFlags;
 
 use super::arrangement::Arrangement;
 use super::{blocks, specials};
+use crate::assumptions::Assumption;
 use crate::code::{CallCache, Code, Site, Target};
 use crate::kind::Kind;
 use crate::method::{MethodKind, Visibility};
 use crate::native::NativeNumber;
 use crate::object::class::ClassRef;
 use crate::object::records::MethodRef;
-use crate::other_targets::Place;
+use crate::value::Value;
 use crate::vm::Vm;
 
 /// Whether it is known what a site calls for receivers of a shape; if so, `cache` is where that stands from now on.
 #[inline(always)]
-pub fn recall(vm: &Vm, cache: &mut &CallCache, shape: u32) -> bool {
-    cache.holds(shape, vm.method_epoch) || recall_other(vm, cache, shape)
+pub fn find(vm: &Vm, cache: &mut &CallCache, shape: u32) -> bool {
+    cache.holds(shape, &vm.assumptions) || find_other(vm, cache, shape)
 }
 
 #[inline(never)]
-fn recall_other(vm: &Vm, cache: &mut &CallCache, shape: u32) -> bool {
-    match vm.other_targets.find(Place::of_site(cache), shape, vm.method_epoch) {
+fn find_other(vm: &Vm, cache: &mut &CallCache, shape: u32) -> bool {
+    match vm.polymorphic.find(cache, shape, &vm.assumptions) {
         Some(other) => {
-            *cache = other;
+            // SAFETY: entries stay where they are as long as the code of their site, which runs.
+            *cache = unsafe { &*(other as *const CallCache) };
             true
         }
         None => false,
     }
 }
 
-/// Remembers what a site calls for receivers of a shape; what it calls for those of another makes room, but is not forgotten.
-pub(crate) fn fill_cache(vm: &mut Vm, cache: &CallCache, site: &Site, code: &Code, shape: u32, method: MethodRef) {
-    if method.visibility() == Visibility::Protected {
-        return;
-    }
-    if cache.shape.get() != 0 && cache.epoch.get() == vm.method_epoch && cache.shape.get() != shape {
-        vm.other_targets.keep(Place::of_site(cache), cache);
+/// The method that a cache which holds names.
+#[inline(always)]
+pub fn method_of(vm: &Vm, cache: &CallCache) -> Value {
+    vm.assumptions.answer(cache.assumption.get())
+}
+
+/// Remembers what a site calls for receivers of a shape. None where that may not be relied on.
+pub(crate) fn fill_cache(vm: &mut Vm, cache: &CallCache, site: &Site, code: &Code, shape: u32, assumption: Assumption) -> Option<Target> {
+    let method = MethodRef::from_value(vm.assumptions.answer(assumption))?;
+    if method.visibility() == Visibility::Protected || vm.refinements_used && code.home().runs_in_several_scopes() {
+        return None;
     }
     let target = if site.plain { plain_target(vm, site, shape, method) } else { other_target(vm, site, shape, method) };
-    cache.shape.set(shape);
-    cache.epoch.set(vm.method_epoch);
-    cache.target.set(target);
-    cache.method.set(method.value());
-    if let Some(cell) = code.cell.get().as_cell() {
-        vm.heap.wrote_outside(cell, method.value().word());
-    }
+    vm.polymorphic.keep(cache, shape, assumption, target, &vm.assumptions);
+    vm.cache_misses.calls += 1;
+    Some(target)
 }
 
 /// How a plain site calls a method from now on.
@@ -56,7 +58,7 @@ fn plain_target(vm: &mut Vm, site: &Site, shape: u32, method: MethodRef) -> Targ
         MethodKind::Code if method.method_native().is_some_and(|native| !native.takes(site.arguments as usize)) => Target::General,
         MethodKind::Code => match method.method_native().map(|native| native.number) {
             Some(NativeNumber::Leaf(number)) => Target::Leaf(vm.natives.leaf(number)),
-            Some(NativeNumber::Special(specials::CLASS_NEW)) => Target::New,
+            Some(NativeNumber::Special(specials::CLASS_NEW)) => Target::New(Assumption::NONE),
             Some(NativeNumber::Special(specials::PROC_CALL)) => Target::Call,
             Some(NativeNumber::Special(specials::FIBER_RESUME)) if site.arguments <= 1 && makes_fibers(vm, shape) => Target::Resume,
             Some(NativeNumber::Special(specials::FIBER_YIELD)) if site.arguments <= 1 => Target::FiberYield,
@@ -95,7 +97,7 @@ fn other_target(vm: &mut Vm, site: &Site, shape: u32, method: MethodRef) -> Targ
     if !site.keywords.is_empty() {
         return match (method.kind(), method.method_native().map(|native| native.number)) {
             (MethodKind::Code, None) => vm.method_code(method).map_or(Target::General, |callee| arranged_target(site, callee)),
-            (MethodKind::Code, Some(NativeNumber::Special(specials::CLASS_NEW))) if site.flags & !CallFlags::SELF_CALL == 0 => Target::New,
+            (MethodKind::Code, Some(NativeNumber::Special(specials::CLASS_NEW))) if site.flags & !CallFlags::SELF_CALL == 0 => Target::New(Assumption::NONE),
             _ => Target::General,
         };
     }
@@ -128,17 +130,14 @@ fn variable_place(vm: &Vm, shape: u32, accessor: MethodRef) -> Option<u32> {
     Some(vm.shapes.place(shape, position))
 }
 
-/// Remembers what `super` from a method calls for receivers of a shape.
-pub(super) fn fill_super_cache(vm: &mut Vm, cache: &CallCache, site: &Site, code: &Code, shape: u32, origin: MethodRef, next: MethodRef) {
-    let is_simple = site.plain
-        && (next.kind(), next.method_native()) == (MethodKind::Code, None)
-        && vm.method_code(next).is_some_and(|callee| callee.simple_arguments == site.arguments);
-    let target = if is_simple { Target::SuperSimple(origin.value()) } else { Target::Super(origin.value()) };
-    cache.shape.set(shape);
-    cache.epoch.set(vm.method_epoch);
-    cache.target.set(target);
-    cache.method.set(next.value());
-    if let Some(cell) = code.cell.get().as_cell() {
-        vm.heap.barrier(cell);
-    }
+/// Remembers what `super` calls for receivers of a shape.
+pub(super) fn fill_super_cache(vm: &mut Vm, cache: &CallCache, site: &Site, shape: u32, assumption: Assumption) {
+    let Some(next) = MethodRef::from_value(vm.assumptions.answer(assumption)) else { return };
+    let callee = match (next.kind(), next.method_native()) {
+        (MethodKind::Code, None) if site.plain => vm.method_code(next).filter(|callee| callee.simple_arguments == site.arguments),
+        _ => None,
+    };
+    let target = callee.map_or(Target::Super, |callee| Target::SuperSimple(callee as *const Code));
+    cache.fill(shape, assumption, target);
+    vm.cache_misses.calls += 1;
 }

@@ -2,9 +2,10 @@
 
 use rutile_bytecode::{CallFlags, Instruction, frame};
 
-use super::call_sites::{fill_cache, fill_super_cache, recall};
+use super::call_sites::{self, fill_cache, fill_super_cache};
 use super::{Step, arguments, blocks};
-use crate::code::{Code, Site, Target};
+use crate::assumptions::Assumption;
+use crate::code::{CallCache, Code, Site, Target};
 use crate::kind::Kind;
 use crate::method::{MethodKind, Visibility};
 use crate::native::{Arguments, Exit, NativeNumber, Primitive};
@@ -114,32 +115,39 @@ pub fn send(vm: &mut Vm, i: Instruction) -> Step {
     let Some(call) = lay_out(vm, site, i.b)? else { return Ok(()) };
     let receiver = call.receiver();
     let mut cache = code.cache(i.site());
-    if recall(vm, &mut cache, vm.shape_of(receiver)) {
-        if let Some(method) = MethodRef::from_value(cache.method.get()) {
+    let shape = vm.shape_of(receiver);
+    if call_sites::find(vm, &mut cache, shape) {
+        if let Some(method) = MethodRef::from_value(call_sites::method_of(vm, cache)) {
             return invoke(vm, &call, method);
         }
     }
     let class = vm.class_of(receiver);
-    let found = find_for_site(vm, class, &call)?;
-    match found {
-        Some(method) => {
-            let shape = vm.shape_of(receiver);
-            fill_cache(vm, cache, site, code, shape, method);
+    match find_for_site(vm, class, &call) {
+        Some((found, method)) => {
+            fill_cache(vm, cache, site, code, shape, found);
             invoke(vm, &call, method)
         }
         None => method_missing(vm, &call),
     }
 }
 
-/// Makes the instance that `new` is to return and opens the frame of its `initialize`.
-/// False: nothing was done, this call needs the general way.
+/// Makes the instance that `new` is to return and opens the frame of its `initialize`, which the site knows of the class that
+/// came last. False: nothing was done, this call needs the general way.
 #[inline(always)]
-pub fn open_constructor(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRef, site: &Site) -> bool {
+pub fn open_constructor(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRef, site: &Site, cache: &CallCache, known: Assumption) -> bool {
     let Some(class) = ClassRef::from_module(window.receiver()) else { return false };
-    if class.instance_kind() != Kind::Object || class.has_state(state::SINGLETON | state::NO_ALLOCATOR) {
-        return false;
-    }
-    let Some(initialize) = vm.find_method(class, Symbol::INITIALIZE) else { return false };
+    let known = if vm.assumptions.holds(known) && vm.assumptions.subject(known) == class.value() {
+        known
+    } else {
+        match assume_initialize(vm, class) {
+            Some(found) => {
+                cache.target.set(Target::New(found));
+                found
+            }
+            None => return false,
+        }
+    };
+    let Some(initialize) = MethodRef::from_value(vm.assumptions.answer(known)) else { return false };
     if initialize.kind() != MethodKind::Code || initialize.method_native().is_some() {
         return false;
     }
@@ -155,21 +163,34 @@ pub fn open_constructor(vm: &mut Vm, frame: FrameRef, code: &Code, window: Frame
     true
 }
 
-/// The method of a call by its name, checked for visibility.
-pub(super) fn find_for_site(vm: &mut Vm, class: ClassRef, call: &Call) -> Result<Option<MethodRef>, Exit> {
-    let Some(method) = find_with_refinements(vm, class, call.name) else { return Ok(None) };
-    if call.flags & CallFlags::SELF_CALL == 0 && !is_callable(vm, method) {
-        return Ok(None);
-    }
-    Ok(Some(method))
+/// The `initialize` of a class whose instances are plain objects.
+#[inline(never)]
+fn assume_initialize(vm: &mut Vm, class: ClassRef) -> Option<Assumption> {
+    let makes_plain_objects = class.instance_kind() == Kind::Object && !class.has_state(state::SINGLETON | state::NO_ALLOCATOR);
+    makes_plain_objects.then(|| vm.assume_method(class, Symbol::INITIALIZE))
+}
+
+/// The method of a call by its name, checked for visibility, and that it is the one.
+pub(super) fn find_for_site(vm: &mut Vm, class: ClassRef, call: &Call) -> Option<(Assumption, MethodRef)> {
+    let found = assume_in_scope(vm, class, call.name);
+    let method = MethodRef::from_value(vm.assumptions.answer(found))?;
+    (call.flags & CallFlags::SELF_CALL != 0 || is_callable(vm, method)).then_some((found, method))
 }
 
 /// Looks a method up as the running frame's scope sees it.
 pub fn find_with_refinements(vm: &mut Vm, class: ClassRef, name: Symbol) -> Option<MethodRef> {
-    let scope = scope_of(vm.frame);
-    match scope.and_then(|scope| ArrayRef::from_value(scope.refinements())) {
-        Some(refinements) => vm.find_refined_method(class, name, refinements),
-        None => vm.find_method(class, name),
+    let found = assume_in_scope(vm, class, name);
+    MethodRef::from_value(vm.assumptions.answer(found))
+}
+
+/// What a class finds for a name as the running frame's scope sees it.
+pub(super) fn assume_in_scope(vm: &mut Vm, class: ClassRef, name: Symbol) -> Assumption {
+    if !vm.refinements_used {
+        return vm.assume_method(class, name);
+    }
+    match scope_of(vm.frame).map(|scope| scope.refinements()).filter(|refinements| !refinements.is_nil()) {
+        Some(refinements) => vm.assume_refined_method(class, name, refinements),
+        None => vm.assume_method(class, name),
     }
 }
 
@@ -401,8 +422,8 @@ pub fn call_from_scratch(vm: &mut Vm, receiver: Value, name: Symbol, values: &[V
 /// Finds the method of a call and makes it.
 pub fn dispatch(vm: &mut Vm, call: &Call) -> Step {
     let class = vm.class_of(call.receiver());
-    match find_for_site(vm, class, call)? {
-        Some(method) => invoke(vm, call, method),
+    match find_for_site(vm, class, call) {
+        Some((_, method)) => invoke(vm, call, method),
         None => method_missing(vm, call),
     }
 }
@@ -462,11 +483,13 @@ pub fn call_special_primitive(vm: &mut Vm, i: Instruction, window: FrameRef) -> 
 pub fn open_super<'a>(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Instruction, i: Instruction) -> Option<(FrameRef, &'a Code)> {
     let cache = code.cache(i.site());
     let receiver = frame.receiver();
-    let Target::SuperSimple(origin) = cache.target.get() else { return None };
-    if origin != frame.method() || !cache.holds(vm.shape_of(receiver), vm.method_epoch) {
+    let Target::SuperSimple(callee) = cache.target.get() else { return None };
+    let known = cache.assumption.get();
+    if !cache.holds(vm.shape_of(receiver), &vm.assumptions) || vm.assumptions.context(known) != frame.method() {
         return None;
     }
-    let callee: &'a Code = MethodRef::from_value(cache.method.get()).and_then(MethodRef::code)?;
+    // SAFETY: the code of a method that a class finds is alive.
+    let callee: &'a Code = unsafe { &*callee };
     let window = frame.window(i.b as usize);
     if !vm.has_room(window, callee.registers as usize) {
         return None;
@@ -474,7 +497,7 @@ pub fn open_super<'a>(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Inst
     let site = code.site(i.site());
     let block = if site.has_block { blocks::passed_at(vm, frame, code, site) } else { blocks::block_of(vm, frame) };
     window.set_receiver(receiver);
-    open_frame(vm, frame, pc, window, callee, 0, Identity { block, method: cache.method.get(), environment: Value::NIL });
+    open_frame(vm, frame, pc, window, callee, 0, Identity { block, method: vm.assumptions.answer(known), environment: Value::NIL });
     Some((window, callee))
 }
 
@@ -494,27 +517,28 @@ pub fn call_super(vm: &mut Vm, i: Instruction) -> Step {
     }
     let cache = &code.caches()[i.site()];
     let shape = vm.shape_of(frame.receiver());
-    if cache.holds(shape, vm.method_epoch) && cache.target.get().origin() == Some(frame.method()) {
-        if let Some(next) = MethodRef::from_value(cache.method.get()) {
+    let known = cache.assumption.get();
+    if cache.holds(shape, &vm.assumptions) && vm.assumptions.context(known) == frame.method() {
+        if let Some(next) = MethodRef::from_value(vm.assumptions.answer(known)) {
             call.name = MethodRef::from_value(frame.method()).map_or(call.name, |method| method.symbol());
             return invoke(vm, &call, next);
         }
     }
-    let (method, owner) = super_origin(vm, frame, site)?;
+    let method = super_origin(vm, frame, site)?;
     call.name = method.symbol();
     let class = vm.class_of(frame.receiver());
-    let found = vm.find_super_method(class, owner, call.name).or_else(|| vm.find_refined_super(owner, call.name));
-    match found {
-        Some((next, _)) => {
-            fill_super_cache(vm, cache, site, code, shape, method, next);
+    let found = vm.assume_super_method(class, method);
+    match MethodRef::from_value(vm.assumptions.answer(found)) {
+        Some(next) => {
+            fill_super_cache(vm, cache, site, shape, found);
             invoke(vm, &call, next)
         }
         None => super_missing(vm, &call),
     }
 }
 
-/// The method that `super` in a frame goes on from, and where it was defined.
-fn super_origin(vm: &mut Vm, frame: FrameRef, site: &Site) -> Result<(MethodRef, ClassRef), Exit> {
+/// The method that `super` in a frame goes on from.
+fn super_origin(vm: &mut Vm, frame: FrameRef, site: &Site) -> Result<MethodRef, Exit> {
     let method = MethodRef::from_value(frame.method());
     if let Some(method) = method {
         let from_block = blocks::runs_in_method_block(vm, frame);
@@ -522,8 +546,8 @@ fn super_origin(vm: &mut Vm, frame: FrameRef, site: &Site) -> Result<(MethodRef,
             let text = "implicit argument passing of super from method defined by define_method() is not supported. Specify all arguments explicitly.";
             return Err(vm.raise(vm.classes.runtime_error, text.to_string()));
         }
-        if let (Some(owner), false) = (method.owner_class(), method.kind() == MethodKind::Frame) {
-            return Ok((method, owner));
+        if method.owner_class().is_some() && method.kind() != MethodKind::Frame {
+            return Ok(method);
         }
     }
     Err(vm.raise(vm.classes.runtime_error, "super called outside of method".to_string()))

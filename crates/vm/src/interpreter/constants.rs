@@ -1,8 +1,9 @@
-//! Constants: looked up by scope, cached by epoch, loaded on demand.
+//! Constants: looked up by scope, cached while what was found holds, loaded on demand.
 
 use rutile_bytecode::Instruction;
 
 use super::{Step, calls};
+use crate::assumptions::Assumption;
 use crate::object::class::ClassRef;
 use crate::object::id_table::IdTable;
 use crate::object::records::ScopeRef;
@@ -23,7 +24,9 @@ pub fn get_constant(vm: &mut Vm, i: Instruction) -> Step {
     let Some(scope) = calls::scope_of(vm.frame) else {
         return Err(vm.internal_error("a frame without a scope"));
     };
-    if let Some(value) = vm.recent_constants.find(scope.value(), name, vm.constant_epoch) {
+    if let Some(found) = vm.assume_lexical_constant(scope, name) {
+        let value = vm.assumptions.answer(found);
+        remember(vm, i, found, value);
         vm.deliver(value);
         return Ok(());
     }
@@ -33,12 +36,6 @@ pub fn get_constant(vm: &mut Vm, i: Instruction) -> Step {
             if constant_bits(owner, name) & constant_flags::DEPRECATED != 0 {
                 return calls::helper(vm, "deprecated_constant", &[owner.value(), Value::symbol(name), value], 0);
             }
-            // The body of a singleton class runs for many objects: what it sees depends on which.
-            match (vm.is_hidden(owner, name), within_singleton(scope)) {
-                (true, _) => {}
-                (false, false) => remember(vm, i, value),
-                (false, true) => remember_recent(vm, scope.value(), name, value),
-            }
             vm.deliver(value);
             Ok(())
         }
@@ -46,32 +43,19 @@ pub fn get_constant(vm: &mut Vm, i: Instruction) -> Step {
     }
 }
 
-fn within_singleton(scope: ScopeRef) -> bool {
-    let mut current = Some(scope);
-    while let Some(scope) = current {
-        if ClassRef::from_chain(scope.module()).is_some_and(|module| module.is_singleton()) {
-            return true;
-        }
-        current = ScopeRef::from_value(scope.parent());
-    }
-    false
-}
-
-fn remember(vm: &mut Vm, i: Instruction, value: Value) {
+/// Keeps a constant with the instruction that names it, unless its code runs in several scopes.
+fn remember(vm: &mut Vm, i: Instruction, found: Assumption, value: Value) {
     let code = vm.code();
+    vm.cache_misses.constants += 1;
+    if code.home().runs_in_several_scopes() {
+        return;
+    }
     let feedback = &code.feedback[i.c as usize];
-    vm.cached_constants.note(code.names[i.b as usize]);
     feedback.value.set(value);
-    feedback.key.set(vm.constant_epoch);
+    feedback.key.set(found.0);
     if let Some(cell) = code.cell.get().as_cell() {
         vm.heap.wrote_outside(cell, value.word());
     }
-}
-
-/// Remembers what was found from a module or a scope.
-fn remember_recent(vm: &mut Vm, base: Value, name: Symbol, value: Value) {
-    vm.cached_constants.note(name);
-    vm.recent_constants.remember(base, name, vm.constant_epoch, value);
 }
 
 /// Loads the file that a constant was promised in; then the instruction looks again, and further where there is none.
@@ -107,8 +91,8 @@ pub fn get_constant_from(vm: &mut Vm, i: Instruction) -> Step {
     let Some(module) = ClassRef::from_module(base) else {
         return calls::helper(vm, "not_a_module", &[base], 0);
     };
-    if let Some(value) = vm.recent_constants.find(base, name, vm.constant_epoch) {
-        vm.deliver(value);
+    if let Some(found) = vm.assume_qualified_constant(module, name) {
+        vm.deliver(vm.assumptions.answer(found));
         return Ok(());
     }
     match vm.find_qualified_constant(module, name) {
@@ -120,9 +104,6 @@ pub fn get_constant_from(vm: &mut Vm, i: Instruction) -> Step {
             }
             if bits & constant_flags::DEPRECATED != 0 {
                 return calls::helper(vm, "deprecated_constant", &[owner.value(), Value::symbol(name), value], 0);
-            }
-            if !vm.is_hidden(owner, name) {
-                remember_recent(vm, base, name, value);
             }
             vm.deliver(value);
             Ok(())
@@ -167,6 +148,25 @@ pub fn define_constant(vm: &mut Vm, module: ClassRef, name: Symbol, value: Value
 }
 
 impl Vm {
+    /// A constant that a scope sees where all who look see the same, at once and without a word; else undefined.
+    pub(crate) fn reliable_lexical_constant(&self, scope: Value, name: Symbol) -> Value {
+        let found = ScopeRef::from_value(scope).and_then(|scope| self.find_lexical_constant(scope, name));
+        self.reliable(found, name, constant_flags::DEPRECATED)
+    }
+
+    /// The same of a constant of a class or module.
+    pub(crate) fn reliable_qualified_constant(&self, module: ClassRef, name: Symbol) -> Value {
+        let found = self.find_qualified_constant(module, name);
+        self.reliable(found, name, constant_flags::DEPRECATED | constant_flags::PRIVATE)
+    }
+
+    fn reliable(&self, found: Option<(Value, ClassRef)>, name: Symbol, refused: i64) -> Value {
+        match found {
+            Some((value, owner)) if constant_bits(owner, name) & refused == 0 && !self.is_hidden(owner, name) => value,
+            _ => Value::UNDEFINED,
+        }
+    }
+
     /// `module::name`: the ancestors, and Object's constants only for Object itself.
     pub fn find_qualified_constant(&self, module: ClassRef, name: Symbol) -> Option<(Value, ClassRef)> {
         let object = self.classes.object;

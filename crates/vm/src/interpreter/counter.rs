@@ -3,6 +3,7 @@
 
 use rutile_bytecode::{Instruction, Op, decides};
 
+use crate::basic_operations::of;
 use crate::stack::FrameRef;
 use crate::symbol::Symbol;
 use crate::value::Value;
@@ -42,7 +43,7 @@ impl Counter {
         self.0 = unsafe { self.0.offset(distance as isize) };
     }
 
-    /// After a step by a fixnum, while operators mean what they do: goes back at once where that is all the loop has left
+    /// After a step by a fixnum: goes back at once where that is all the loop has left
     /// to do, and nothing else is to be done there.
     #[inline(always)]
     pub(super) fn turn(&mut self, vm: &Vm, frame: FrameRef) {
@@ -58,7 +59,7 @@ impl Counter {
         let condition = unsafe { &*self.0 };
         if condition.head() == const { Instruction::head_of(Op::Less, decides::JUMP_UNLESS) } {
             let (x, y) = (frame.register(condition.b as usize), frame.register(condition.c as usize));
-            if x.is_fixnum() && y.is_fixnum() {
+            if x.is_fixnum() && y.is_fixnum() && vm.is_basic(Symbol::LESS, of::INTEGER) {
                 self.0 = unsafe { self.0.add(1) };
                 self.decide((x.word() as i64) < (y.word() as i64), false);
             }

@@ -24,6 +24,9 @@ pub fn define_method(vm: &mut Vm, i: Instruction) -> Step {
     };
     vm.check_modifiable(definee)?;
     let scope = frame_method.map_or(Value::NIL, |method| method.scope());
+    if let Some(code) = Code::of_value(body) {
+        vm.place_in_scope(code, scope);
+    }
     let method = vm.new_method(MethodKind::Code, definee.value(), name, body, scope);
     method.set_method_native(vm, native);
     // A `def` within it defines where this one does.
@@ -86,6 +89,9 @@ pub fn define_singleton_method(vm: &mut Vm, i: Instruction) -> Step {
     let singleton = vm.singleton_class(object)?;
     vm.check_modifiable(singleton)?;
     let scope = MethodRef::from_value(vm.frame.method()).map_or(Value::NIL, |method| method.scope());
+    if let Some(code) = Code::of_value(body) {
+        vm.place_in_scope(code, scope);
+    }
     let method = vm.new_method(MethodKind::Code, singleton.value(), name, body, scope);
     method.set_method_native(vm, native);
     vm.deliver(Value::symbol(name));
@@ -209,6 +215,7 @@ impl Vm {
 fn run_body(vm: &mut Vm, code: &Code, class: ClassRef) -> Step {
     let parent = calls::scope_of(vm.frame).map_or(Value::NIL, |scope| scope.value());
     let scope = vm.scope_in(class.value(), parent);
+    vm.place_in_scope(code, scope.value());
     let method = vm.new_frame_method(class.value(), scope, Visibility::Public);
     let block = if code.kind == FunctionKind::SingletonClass { super::blocks::block_of(vm, vm.frame) } else { Value::NIL };
     if code.kind == FunctionKind::Class && !vm.booting {

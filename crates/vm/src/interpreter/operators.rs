@@ -1,10 +1,11 @@
 //! Operators: the fast paths of fixnums and the calls behind them.
 
-use rutile_bytecode::{CallFlags, Instruction, Op};
+use rutile_bytecode::{CallFlags, FunctionFlags, Instruction, Op};
 
 use super::calls::{self, Call};
-use super::{Step, exits};
-use crate::code::{CallCache, Code, Target};
+use super::{Step, call_sites, exits};
+use crate::basic_operations::of;
+use crate::code::{Code, Target};
 use crate::kind::{Header, Kind, flags};
 use crate::method::{MethodKind, Visibility};
 use crate::native::{Arguments, Exit, NativeNumber};
@@ -12,7 +13,6 @@ use crate::object::array::ArrayRef;
 use crate::object::hash::HashRef;
 use crate::object::string::StringRef;
 use crate::object::records::MethodRef;
-use crate::other_targets::Place;
 use crate::stack::{FrameRef, frame_flags};
 use crate::symbol::Symbol;
 use crate::value::Value;
@@ -91,30 +91,37 @@ pub fn shift_right_fixnums(x: Value, y: Value) -> Option<Value> {
     Some(Value::fixnum(x >> y.min(63)))
 }
 
-/// `==` of values whose kinds say it all.
+/// `==` or `===` of values whose kinds say it all, and for whose classes the operator means what it should.
 #[inline(always)]
-pub fn equal_values(vm: &Vm, x: Value, y: Value) -> Option<bool> {
+pub fn equal_values(vm: &Vm, operator: Symbol, x: Value, y: Value) -> Option<bool> {
     if x.is_fixnum() && y.is_fixnum() {
-        return Some(x == y);
+        return vm.is_basic(operator, of::INTEGER).then_some(x == y);
     }
     if x.is_flonum() && y.is_flonum() {
-        return Some(x.flonum_value() == y.flonum_value());
+        return vm.is_basic(operator, of::FLOAT).then(|| x.flonum_value() == y.flonum_value());
     }
     if x.is_symbol() || x.is_nil() || x == Value::TRUE || x == Value::FALSE {
-        return Some(x == y);
+        return vm.is_basic(operator, of::SYMBOL | of::NIL | of::TRUE | of::FALSE).then_some(x == y);
     }
     if let (Some(a), Some(b)) = (StringRef::from_value(x), StringRef::from_value(y)) {
-        if a.0.shape() == vm.string_shape {
+        if a.0.shape() == vm.string_shape && vm.is_basic(operator, of::STRING) {
             return Some(a == b || crate::hashing::strings_equal(a, b));
         }
     }
     None
 }
 
+/// `!=` of the same, where that is `==` negated.
+#[inline(always)]
+pub fn unequal_values(vm: &Vm, x: Value, y: Value) -> Option<bool> {
+    let equal = equal_values(vm, Symbol::EQUAL, x, y)?;
+    vm.is_basic(Symbol::NOT_EQUAL, of::BUILT_IN).then_some(!equal)
+}
+
 /// `array[integer]`.
 #[inline(always)]
 pub fn array_index(vm: &Vm, x: Value, y: Value) -> Option<Value> {
-    let array = ArrayRef::from_value(x).filter(|array| array.0.shape() == vm.array_shape)?;
+    let array = ArrayRef::from_value(x).filter(|array| array.0.shape() == vm.array_shape && vm.is_basic(Symbol::INDEX, of::ARRAY))?;
     let index = y.as_fixnum()?;
     let index = if index < 0 { index + array.len() as i64 } else { index };
     Some(array.get(index as usize))
@@ -123,13 +130,15 @@ pub fn array_index(vm: &Vm, x: Value, y: Value) -> Option<Value> {
 /// Whether `!` of a value is what it is for any object.
 #[inline(always)]
 pub fn has_plain_not(vm: &mut Vm, value: Value) -> bool {
-    if value.is_immediate() { !vm.operators_redefined } else { inherits_not(vm, value) }
+    vm.is_basic(Symbol::NOT, of::ANY) || inherits_not(vm, value)
 }
 
+#[inline(never)]
 fn inherits_not(vm: &mut Vm, value: Value) -> bool {
     let class = vm.class_of(value);
-    match vm.find_method(class, Symbol::NOT) {
-        Some(method) => method.owner() == vm.classes.basic_object.value(),
+    let original = vm.original_operation(class, Symbol::NOT).filter(|_| vm.code().has(FunctionFlags::CORE));
+    match original.or_else(|| vm.find_method(class, Symbol::NOT)) {
+        Some(method) => method.owner() == vm.classes.basic_object.value() && vm.is_core_method(method),
         None => false,
     }
 }
@@ -137,7 +146,7 @@ fn inherits_not(vm: &mut Vm, value: Value) -> bool {
 /// Whether `nil?` of a value is true of nil and of nothing else. A plain object may be one that has no such method.
 #[inline(always)]
 pub fn has_plain_nil_test(vm: &mut Vm, value: Value) -> bool {
-    if vm.nil_test_redefined {
+    if !vm.is_basic(Symbol::NIL_TEST, of::ANY) {
         return false;
     }
     let Some(cell) = value.as_cell() else { return true };
@@ -209,7 +218,7 @@ fn call_operator_as(vm: &mut Vm, name: Symbol, receiver: Value, values: &[Value]
     for (index, value) in values.iter().enumerate() {
         window.set_register(index, *value);
     }
-    let Some((target, method)) = find_operator(vm, name, receiver, values.len()) else {
+    let Some((target, method)) = find_operator(vm, name, receiver, values) else {
         let call = Call { frame_flags: flags, flags: 0, ..Call::plain(window, name, values.len()) };
         return calls::method_missing(vm, &call);
     };
@@ -249,17 +258,42 @@ fn call_operator_as(vm: &mut Vm, name: Symbol, receiver: Value, values: &[Value]
 
 /// What the operator's instruction under way calls for a receiver.
 #[inline]
-fn find_operator(vm: &mut Vm, name: Symbol, receiver: Value, count: usize) -> Option<(Target, MethodRef)> {
-    let (place, shape) = (Place::of_instruction(vm.pc), vm.shape_of(receiver));
-    if let Some(found) = vm.other_targets.find(place, shape, vm.method_epoch) {
-        return Some((found.target.get(), MethodRef::from_value(found.method.get())?));
+fn find_operator(vm: &mut Vm, name: Symbol, receiver: Value, values: &[Value]) -> Option<(Target, MethodRef)> {
+    let shape = vm.shape_of(receiver);
+    // `!=` may call either of two.
+    let known = vm.polymorphic.find_operator(vm.pc, shape, &vm.assumptions);
+    if let Some(known) = known.filter(|known| vm.assumptions.name(known.assumption.get()) == name) {
+        return Some((known.target.get(), MethodRef::from_value(call_sites::method_of(vm, known))?));
     }
     let class = vm.class_of(receiver);
-    let method = calls::find_with_refinements(vm, class, name)?;
-    let target = operator_target(vm, method, count);
-    let found = CallCache::of(shape, vm.method_epoch, target, method.value());
-    vm.other_targets.keep(place, &found);
+    if let Some(original) = vm.original_operation(class, name).filter(|_| vm.code().has(FunctionFlags::CORE)) {
+        return Some((operator_target(vm, original, values.len()), original));
+    }
+    let found = calls::assume_in_scope(vm, class, name);
+    let method = MethodRef::from_value(vm.assumptions.answer(found))?;
+    let target = operator_target(vm, method, values.len());
+    if !(vm.refinements_used && vm.code().home().runs_in_several_scopes()) {
+        let operands = values.iter().fold(class_bit(receiver), |bits, value| bits | class_bit(*value));
+        vm.polymorphic.keep_operator(vm.pc, shape, (found, target), operands, &vm.assumptions);
+        vm.cache_misses.operators += 1;
+    }
     Some((target, method))
+}
+
+/// The bit of what a value is, by its kind.
+fn class_bit(value: Value) -> u16 {
+    match value.kind() {
+        Kind::Fixnum | Kind::BigInteger => of::INTEGER,
+        Kind::Float => of::FLOAT,
+        Kind::String => of::STRING,
+        Kind::Array => of::ARRAY,
+        Kind::Hash => of::HASH,
+        Kind::Symbol => of::SYMBOL,
+        Kind::Nil => of::NIL,
+        Kind::True => of::TRUE,
+        Kind::False => of::FALSE,
+        _ => of::OTHERS,
+    }
 }
 
 /// How an operator's instruction calls a method.
@@ -294,7 +328,8 @@ fn enter_body(vm: &mut Vm, method: MethodRef, code: &Code, count: usize, window:
 pub fn not_equal(vm: &mut Vm, i: Instruction) -> Step {
     let (x, y) = (vm.frame.register(i.b as usize), vm.frame.register(i.c as usize));
     let class = vm.class_of(x);
-    match vm.find_method(class, Symbol::NOT_EQUAL) {
+    let original = vm.original_operation(class, Symbol::NOT_EQUAL).filter(|_| vm.code().has(FunctionFlags::CORE));
+    match original.or_else(|| vm.find_method(class, Symbol::NOT_EQUAL)) {
         Some(method) if method.owner() != vm.classes.basic_object.value() => call_operator(vm, Symbol::NOT_EQUAL, x, &[y], 0),
         _ => call_operator(vm, Symbol::EQUAL, x, &[y], frame_flags::NEGATE),
     }
@@ -304,7 +339,7 @@ pub fn not_equal(vm: &mut Vm, i: Instruction) -> Step {
 #[inline(always)]
 pub fn append_to_array(vm: &mut Vm, x: Value, y: Value) -> bool {
     match ArrayRef::from_value(x) {
-        Some(array) if array.0.shape() == vm.array_shape && !array.is_frozen() => {
+        Some(array) if array.0.shape() == vm.array_shape && !array.is_frozen() && vm.is_basic(Symbol::SHIFT_LEFT, of::ARRAY) => {
             vm.array_push(array, y);
             true
         }
@@ -316,7 +351,9 @@ pub fn append_to_array(vm: &mut Vm, x: Value, y: Value) -> bool {
 #[inline(never)]
 pub fn append_to_string(vm: &Vm, x: Value, y: Value) -> bool {
     match (StringRef::from_value(x), StringRef::from_value(y)) {
-        (Some(string), Some(other)) => string.0.shape() == vm.string_shape && string.append_in_place(other),
+        (Some(string), Some(other)) => {
+            string.0.shape() == vm.string_shape && vm.is_basic(Symbol::SHIFT_LEFT, of::STRING) && string.append_in_place(other)
+        }
         _ => false,
     }
 }
@@ -324,7 +361,7 @@ pub fn append_to_string(vm: &Vm, x: Value, y: Value) -> bool {
 /// `hash[key]` of plain hashes that have the key.
 #[inline]
 pub fn hash_index(vm: &mut Vm, x: Value, y: Value) -> Option<Value> {
-    let hash = HashRef::from_value(x).filter(|hash| hash.0.shape() == vm.hash_shape)?;
+    let hash = HashRef::from_value(x).filter(|hash| hash.0.shape() == vm.hash_shape && vm.is_basic(Symbol::INDEX, of::HASH))?;
     let position = vm.hash_position(hash, y)??;
     Some(hash.value_at(position))
 }
@@ -335,7 +372,7 @@ pub fn array_index_set(vm: &mut Vm, x: Value, y: Value, z: Value) -> bool {
     let (Some(array), Some(index)) = (ArrayRef::from_value(x), y.as_fixnum()) else { return false };
     let length = array.len() as i64;
     let index = if index < 0 { index + length } else { index };
-    if !(0..length).contains(&index) || array.is_frozen() || array.0.shape() != vm.array_shape {
+    if !(0..length).contains(&index) || array.is_frozen() || array.0.shape() != vm.array_shape || !vm.is_basic(Symbol::INDEX_SET, of::ARRAY) {
         return false;
     }
     vm.array_store(array, index as usize, z);
@@ -347,7 +384,7 @@ pub fn array_index_set(vm: &mut Vm, x: Value, y: Value, z: Value) -> bool {
 pub fn hash_index_set(vm: &mut Vm, x: Value, y: Value, z: Value) -> bool {
     match HashRef::from_value(x) {
         Some(hash) if hash.0.shape() == vm.hash_shape && !hash.0.has_flag(flags::FROZEN) => {
-            hash.iteration_level() == 0 && vm.hash_set(hash, y, z)
+            hash.iteration_level() == 0 && vm.is_basic(Symbol::INDEX_SET, of::HASH) && vm.hash_set(hash, y, z)
         }
         _ => false,
     }

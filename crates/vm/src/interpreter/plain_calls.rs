@@ -39,17 +39,17 @@ pub fn send(vm: &mut Vm, i: Instruction, code: &Code, site: &Site) -> Step {
     let cache = code.cache(i.site());
     let shape = vm.shape_of(window.receiver());
     let mut known = cache;
-    if call_sites::recall(vm, &mut known, shape) {
-        if let Some(method) = MethodRef::from_value(known.method.get()) {
+    if call_sites::find(vm, &mut known, shape) {
+        if let Some(method) = MethodRef::from_value(call_sites::method_of(vm, known)) {
             return calls::invoke(vm, &plain_call(vm, i, site, Some(method)), method);
         }
     }
     let class = vm.class_of(window.receiver());
-    let Some(method) = calls::find_for_site(vm, class, &plain_call(vm, i, site, None))? else {
+    let Some((found, method)) = calls::find_for_site(vm, class, &plain_call(vm, i, site, None)) else {
         return calls::method_missing(vm, &plain_call(vm, i, site, None));
     };
-    call_sites::fill_cache(vm, cache, site, code, shape, method);
-    let is_quick = cache.holds(shape, vm.method_epoch) && !matches!(cache.target.get(), Target::General | Target::None);
+    let target = call_sites::fill_cache(vm, cache, site, code, shape, found);
+    let is_quick = !matches!(target, None | Some(Target::General | Target::None));
     if is_quick && vm.tracing.wanted == 0 {
         // The loop makes the call itself, now that the site knows how.
         vm.set_counter(vm.counter() - 1);
@@ -92,10 +92,10 @@ pub fn call_new(vm: &mut Vm, i: Instruction) -> Step {
 /// What a plain site knows of the call that it is about to make, if nothing has made it forget.
 fn known<'a>(vm: &Vm, code: &'a Code, i: Instruction) -> Option<(&'a CallCache, MethodRef)> {
     let mut cache = code.cache(i.site());
-    if !call_sites::recall(vm, &mut cache, vm.shape_of(vm.frame.window(i.b as usize).receiver())) {
+    if !call_sites::find(vm, &mut cache, vm.shape_of(vm.frame.window(i.b as usize).receiver())) {
         return None;
     }
-    Some((cache, MethodRef::from_value(cache.method.get())?))
+    Some((cache, MethodRef::from_value(call_sites::method_of(vm, cache))?))
 }
 
 /// Names the method in what its leaf raised.

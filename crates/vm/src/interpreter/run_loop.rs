@@ -7,12 +7,15 @@ use rutile_bytecode::Op;
 use super::calls::Identity;
 use super::counter::Counter;
 use super::{blocks, call_sites, calls, constants, exits, fibers, operators, plain_calls, safepoint, specials, tracing, unwind, values, variables};
+use crate::assumptions::Assumption;
+use crate::basic_operations::of;
 use crate::code::Target;
 use crate::kind::{Header, Kind, flags};
 use crate::native::{Arguments, Exit, Primitive};
 use crate::object::array::ArrayRef;
 use crate::object::records::{MethodRef, ProcRef};
 use crate::stack::frame_flags;
+use crate::symbol::Symbol;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -83,20 +86,20 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
     }
     // Arithmetic of two fixnums (checked) or of numbers one of which is a float; anything else outside.
     macro_rules! arithmetic {
-        ($i:ident, $checked:expr, $float:expr) => {{
+        ($i:ident, $operator:expr, $checked:expr, $float:expr) => {{
             let (x, y) = (read!($i.b), read!($i.c));
-            if x.is_fixnum() && y.is_fixnum() && !vm.operators_redefined {
+            if x.is_fixnum() && y.is_fixnum() && vm.is_basic($operator, of::INTEGER) {
                 if let Some(value) = $checked(x, y) {
                     write!($i.a, value);
                     continue;
                 }
-            } else if x.is_flonum() && y.is_flonum() && !vm.operators_redefined {
+            } else if x.is_flonum() && y.is_flonum() && vm.is_basic($operator, of::FLOAT) {
                 let float: f64 = $float(x.flonum_value(), y.flonum_value());
                 vm.pc = pc.0;
                 let value = vm.float(float);
                 write!($i.a, value);
                 continue;
-            } else if let (Some(x), Some(y), false) = (operators::as_float(x), operators::as_float(y), vm.operators_redefined) {
+            } else if let (Some(x), Some(y), true) = (operators::as_float(x), operators::as_float(y), vm.is_basic($operator, of::NUMBERS)) {
                 let float: f64 = $float(x, y);
                 vm.pc = pc.0;
                 let value = vm.float(float);
@@ -108,9 +111,9 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
     }
     // Of two fixnums; anything else, and what has no value that way, outside.
     macro_rules! of_fixnums {
-        ($i:ident, $value:expr) => {{
+        ($i:ident, $operator:expr, $value:expr) => {{
             let (x, y) = (read!($i.b), read!($i.c));
-            if x.is_fixnum() && y.is_fixnum() && !vm.operators_redefined {
+            if x.is_fixnum() && y.is_fixnum() && vm.is_basic($operator, of::INTEGER) {
                 if let Some(value) = $value(x, y) {
                     write!($i.a, value);
                     continue;
@@ -120,17 +123,17 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
         }};
     }
     macro_rules! comparison {
-        ($i:ident, $integers:expr, $floats:expr) => {{
+        ($i:ident, $operator:expr, $integers:expr, $floats:expr) => {{
             let (x, y) = (read!($i.b), read!($i.c));
-            if x.is_fixnum() && y.is_fixnum() && !vm.operators_redefined {
+            if x.is_fixnum() && y.is_fixnum() && vm.is_basic($operator, of::INTEGER) {
                 pc.deliver_truth::<WATCHED>(frame, $i, $integers(&(x.word() as i64), &(y.word() as i64)));
                 continue;
             }
-            if x.is_flonum() && y.is_flonum() && !vm.operators_redefined {
+            if x.is_flonum() && y.is_flonum() && vm.is_basic($operator, of::FLOAT) {
                 pc.deliver_truth::<WATCHED>(frame, $i, $floats(&x.flonum_value(), &y.flonum_value()));
                 continue;
             }
-            if let (Some(x), Some(y), false) = (operators::as_exact_float(x), operators::as_exact_float(y), vm.operators_redefined) {
+            if let (Some(x), Some(y), true) = (operators::as_exact_float(x), operators::as_exact_float(y), vm.is_basic($operator, of::NUMBERS)) {
                 pc.deliver_truth::<WATCHED>(frame, $i, $floats(&x, &y));
                 continue;
             }
@@ -237,7 +240,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             Op::GetGlobal => step!(variables::get_global(vm, *i)),
             Op::GetConstant => {
                 let feedback = code.feedback_at(i.c);
-                if feedback.key.get() == vm.constant_epoch {
+                if vm.assumptions.holds(Assumption(feedback.key.get())) {
                     write!(i.a, feedback.value.get());
                     continue;
                 }
@@ -268,79 +271,62 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             Op::JumpUnlessNil => jump_if!(i, !read!(i.a).is_nil()),
             Op::JumpIfDefined => jump_if!(i, !read!(i.a).is_undefined()),
 
-            Op::Add => arithmetic!(i, operators::add_fixnums, |x, y| x + y),
-            Op::Subtract => arithmetic!(i, operators::subtract_fixnums, |x, y| x - y),
-            Op::Multiply => arithmetic!(i, operators::multiply_fixnums, |x, y| x * y),
-            Op::Divide => arithmetic!(i, operators::divide_fixnums, |x, y| x / y),
-            Op::Modulo => of_fixnums!(i, operators::modulo_fixnums),
-            Op::BitAnd => of_fixnums!(i, |x: Value, y: Value| Some(Value::from_word(x.word() & y.word()))),
-            Op::BitOr => of_fixnums!(i, |x: Value, y: Value| Some(Value::from_word(x.word() | y.word()))),
+            Op::Add => arithmetic!(i, Symbol::ADD, operators::add_fixnums, |x, y| x + y),
+            Op::Subtract => arithmetic!(i, Symbol::SUBTRACT, operators::subtract_fixnums, |x, y| x - y),
+            Op::Multiply => arithmetic!(i, Symbol::MULTIPLY, operators::multiply_fixnums, |x, y| x * y),
+            Op::Divide => arithmetic!(i, Symbol::DIVIDE, operators::divide_fixnums, |x, y| x / y),
+            Op::Modulo => of_fixnums!(i, Symbol::MODULO, operators::modulo_fixnums),
+            Op::BitAnd => of_fixnums!(i, Symbol::BIT_AND, |x: Value, y: Value| Some(Value::from_word(x.word() & y.word()))),
+            Op::BitOr => of_fixnums!(i, Symbol::BIT_OR, |x: Value, y: Value| Some(Value::from_word(x.word() | y.word()))),
             Op::ShiftLeft => {
                 let (x, y) = (read!(i.b), read!(i.c));
-                if !vm.operators_redefined {
-                    if let Some(value) = operators::shift_left_fixnums(x, y) {
-                        write!(i.a, value);
-                        continue;
-                    }
-                    vm.pc = pc.0;
-                    if operators::append_to_array(vm, x, y) || operators::append_to_string(vm, x, y) {
-                        write!(i.a, x);
-                        continue;
-                    }
+                if let (Some(value), true) = (operators::shift_left_fixnums(x, y), vm.is_basic(Symbol::SHIFT_LEFT, of::INTEGER)) {
+                    write!(i.a, value);
+                    continue;
+                }
+                vm.pc = pc.0;
+                if operators::append_to_array(vm, x, y) || operators::append_to_string(vm, x, y) {
+                    write!(i.a, x);
+                    continue;
                 }
                 step!(operators::binary(vm, *i));
             }
-            Op::ShiftRight => of_fixnums!(i, operators::shift_right_fixnums),
-            Op::BitXor => of_fixnums!(i, |x: Value, y: Value| Some(Value::from_word(x.word() ^ y.word() | 1))),
-            Op::Compare => of_fixnums!(i, |x: Value, y: Value| Some(Value::fixnum(x.fixnum_value().cmp(&y.fixnum_value()) as i64))),
+            Op::ShiftRight => of_fixnums!(i, Symbol::SHIFT_RIGHT, operators::shift_right_fixnums),
+            Op::BitXor => of_fixnums!(i, Symbol::BIT_XOR, |x: Value, y: Value| Some(Value::from_word(x.word() ^ y.word() | 1))),
+            Op::Compare => of_fixnums!(i, Symbol::COMPARE, |x: Value, y: Value| Some(Value::fixnum(x.fixnum_value().cmp(&y.fixnum_value()) as i64))),
             Op::Power | Op::Match => step!(operators::binary(vm, *i)),
             Op::Equal | Op::CaseEqual => {
-                let (x, y) = (read!(i.b), read!(i.c));
-                if !vm.operators_redefined {
-                    if let Some(truth) = operators::equal_values(vm, x, y) {
-                        pc.deliver_truth::<WATCHED>(frame, i, truth);
-                        continue;
-                    }
+                let operator = if i.op == Op::Equal { Symbol::EQUAL } else { Symbol::CASE_EQUAL };
+                match operators::equal_values(vm, operator, read!(i.b), read!(i.c)) {
+                    Some(truth) => pc.deliver_truth::<WATCHED>(frame, i, truth),
+                    None => step!(operators::binary(vm, *i)),
                 }
-                step!(operators::binary(vm, *i));
             }
-            Op::NotEqual => {
-                let (x, y) = (read!(i.b), read!(i.c));
-                if !vm.operators_redefined {
-                    if let Some(truth) = operators::equal_values(vm, x, y) {
-                        pc.deliver_truth::<WATCHED>(frame, i, !truth);
-                        continue;
-                    }
-                }
-                step!(operators::not_equal(vm, *i));
-            }
-            Op::Less => comparison!(i, i64::lt, f64::lt),
-            Op::LessEqual => comparison!(i, i64::le, f64::le),
-            Op::Greater => comparison!(i, i64::gt, f64::gt),
-            Op::GreaterEqual => comparison!(i, i64::ge, f64::ge),
+            Op::NotEqual => match operators::unequal_values(vm, read!(i.b), read!(i.c)) {
+                Some(truth) => pc.deliver_truth::<WATCHED>(frame, i, truth),
+                None => step!(operators::not_equal(vm, *i)),
+            },
+            Op::Less => comparison!(i, Symbol::LESS, i64::lt, f64::lt),
+            Op::LessEqual => comparison!(i, Symbol::LESS_EQUAL, i64::le, f64::le),
+            Op::Greater => comparison!(i, Symbol::GREATER, i64::gt, f64::gt),
+            Op::GreaterEqual => comparison!(i, Symbol::GREATER_EQUAL, i64::ge, f64::ge),
             Op::Index => {
                 let (x, y) = (read!(i.b), read!(i.c));
-                if !vm.operators_redefined {
-                    if let Some(value) = operators::array_index(vm, x, y).or_else(|| operators::hash_index(vm, x, y)) {
-                        write!(i.a, value);
-                        continue;
-                    }
+                match operators::array_index(vm, x, y).or_else(|| operators::hash_index(vm, x, y)) {
+                    Some(value) => write!(i.a, value),
+                    None => step!(operators::binary(vm, *i)),
                 }
-                step!(operators::binary(vm, *i));
             }
             Op::IndexSet => {
-                if !vm.operators_redefined {
-                    vm.pc = pc.0;
-                    let (x, y, z) = (read!(i.a), read!(i.b), read!(i.c));
-                    if operators::array_index_set(vm, x, y, z) || operators::hash_index_set(vm, x, y, z) {
-                        continue;
-                    }
+                vm.pc = pc.0;
+                let (x, y, z) = (read!(i.a), read!(i.b), read!(i.c));
+                if !operators::array_index_set(vm, x, y, z) && !operators::hash_index_set(vm, x, y, z) {
+                    step!(operators::index_set(vm, *i));
                 }
-                step!(operators::index_set(vm, *i));
             }
             Op::AddInteger => {
                 let x = read!(i.b);
-                if x.is_fixnum() && !vm.operators_redefined {
+                if x.is_fixnum() && vm.is_basic(Symbol::ADD, of::INTEGER) {
                     if let Some(value) = operators::add_fixnums(x, Value::fixnum(i.c as i16 as i64)) {
                         write!(i.a, value);
                         if !WATCHED {
@@ -353,7 +339,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             }
             Op::SubtractInteger => {
                 let x = read!(i.b);
-                if x.is_fixnum() && !vm.operators_redefined {
+                if x.is_fixnum() && vm.is_basic(Symbol::SUBTRACT, of::INTEGER) {
                     if let Some(value) = operators::subtract_fixnums(x, Value::fixnum(i.c as i16 as i64)) {
                         write!(i.a, value);
                         continue;
@@ -380,7 +366,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             Op::Negate => {
                 let x = read!(i.b);
                 match x.as_fixnum().and_then(|integer| Value::try_fixnum(-integer)) {
-                    Some(value) if !vm.operators_redefined => write!(i.a, value),
+                    Some(value) if vm.is_basic(Symbol::NEGATE, of::INTEGER) => write!(i.a, value),
                     _ => step!(operators::unary(vm, *i)),
                 }
             }
@@ -393,14 +379,14 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                     window.set_receiver(frame.receiver());
                 }
                 let receiver = window.receiver();
-                if call_sites::recall(vm, &mut cache, vm.shape_of(receiver)) {
+                if call_sites::find(vm, &mut cache, vm.shape_of(receiver)) {
                     match cache.target.get() {
                         Target::Simple(callee) => {
-                            // SAFETY: a cached code is kept alive by the cached method.
+                            // SAFETY: a cached code is kept alive by the method that it is of.
                             let callee = unsafe { &*callee };
                             if vm.has_room(window, callee.registers as usize) {
                                 let block = blocks::passed_at(vm, frame, code, site);
-                                open_method!(window, callee, 0, Identity { block, method: cache.method.get(), environment: Value::NIL });
+                                open_method!(window, callee, 0, Identity { block, method: call_sites::method_of(vm, cache), environment: Value::NIL });
                             }
                         }
                         Target::Arranged(arrangement, callee) => {
@@ -409,7 +395,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                             if vm.has_room(window, callee.registers as usize) {
                                 arrangement.apply(window, site, callee);
                                 let block = blocks::passed_at(vm, frame, code, site);
-                                let identity = Identity { block, method: cache.method.get(), environment: Value::NIL };
+                                let identity = Identity { block, method: call_sites::method_of(vm, cache), environment: Value::NIL };
                                 open_method!(window, callee, 0, identity, arrangement.entry() as i32);
                             }
                         }
@@ -418,13 +404,13 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                             let callee = unsafe { &*callee };
                             if calls::spread_array(vm, window, callee) {
                                 let block = blocks::passed_at(vm, frame, code, site);
-                                open_method!(window, callee, 0, Identity { block, method: cache.method.get(), environment: Value::NIL });
+                                open_method!(window, callee, 0, Identity { block, method: call_sites::method_of(vm, cache), environment: Value::NIL });
                             }
                         }
                         Target::MethodBlock(callee) => {
                             // SAFETY: as above.
                             let callee = unsafe { &*callee };
-                            let method = cache.method.get();
+                            let method = call_sites::method_of(vm, cache);
                             if vm.has_room(window, callee.registers as usize)
                                 && let Some((closure, _)) = MethodRef::from_value(method).and_then(blocks::method_block)
                             {
@@ -463,9 +449,9 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                                 continue;
                             }
                         }
-                        Target::New => {
+                        Target::New(initialize) => {
                             vm.pc = pc.0;
-                            if calls::open_constructor(vm, frame, code, window, site) {
+                            if calls::open_constructor(vm, frame, code, window, site, cache, initialize) {
                                 enter!(window, window.code());
                                 continue;
                             }
@@ -502,7 +488,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                             step!(plain_calls::call_special(vm, *i, special));
                             continue;
                         }
-                        Target::General | Target::None | Target::SuperSimple(_) | Target::Super(_) => {}
+                        Target::General | Target::None | Target::SuperSimple(_) | Target::Super => {}
                     }
                 }
                 step!(calls::send(vm, *i));

@@ -3,6 +3,7 @@
 use rutile_bytecode::{Instruction, Op};
 
 use super::{Step, calls};
+use crate::basic_operations::of;
 use crate::code::Code;
 use crate::encoding::Encoding;
 use crate::kind::{Kind, flags};
@@ -33,7 +34,7 @@ pub fn new_string(vm: &mut Vm, frame: FrameRef, code: &Code, i: Instruction, nex
 /// Whether `object[text]` asks a plain Hash that compares what keys say.
 #[inline(always)]
 fn finds_by_text(vm: &Vm, object: Value) -> bool {
-    !vm.operators_redefined && HashRef::from_value(object).is_some_and(|hash| hash.0.shape() == vm.hash_shape && !hash.compares_by_identity())
+    vm.is_basic(Symbol::INDEX, of::HASH) && HashRef::from_value(object).is_some_and(|hash| hash.0.shape() == vm.hash_shape && !hash.compares_by_identity())
 }
 
 pub fn new_array(vm: &mut Vm, frame: FrameRef, i: Instruction) -> Value {
@@ -169,7 +170,7 @@ pub fn interpolated_string(vm: &mut Vm, i: Instruction) -> Step {
         return Ok(());
     }
     let refined = calls::scope_of(vm.frame).is_some_and(|scope| !scope.refinements().is_nil());
-    if !vm.operators_redefined && !refined {
+    if !refined {
         if let Some(integer) = value.as_fixnum() {
             let class = vm.classes.integer;
             if vm.has_core_to_s(class) {
