@@ -27,7 +27,8 @@ class CacheSequence
 
   # A program that is the module named `home`.
   def text(home)
-    lines = ["module #{home}", *declarations, *(refinements if below(4) == 0), *sites, "  RESULTS = []"]
+    @refines = below(4) == 0
+    lines = ["module #{home}", *declarations, *(refinements if @refines), *sites, "  RESULTS = []"]
     lines << "  #{OBJECTS.join(", ")} = A.new, B.new, C.new, C.new, A.new" << "  OBJECTS = [#{OBJECTS.join(", ")}]"
     lines.concat(asking)
     (2 + below(5)).times do
@@ -71,8 +72,10 @@ class CacheSequence
     ["  K = #{value}", *modules, *classes]
   end
 
+  # Without `super`: the reference itself keeps a stale answer there once the refined class gets a method of its own. Where a
+  # refinement is in use nothing is undefined either: what `map(&:f)` then answers there depends on a module prepended later.
   def refinements
-    ["  module R; refine(#{one_of(CLASSES)}) { #{method_text} }; end", "  using R"]
+    ["  module R; refine(#{one_of(CLASSES)}) { def #{one_of(METHODS)}(*, **) = #{value} }; end", "  using R"]
   end
 
   def sites
@@ -97,9 +100,9 @@ class CacheSequence
     when 4 then "module #{one_of(MODULES)}; #{method_text}; end"
     when 5 then "class #{one_of(CLASSES)}; #{method_text(one_of(OPERATORS))}; end"
     when 6 then "class #{one_of(CLASSES)}; remove_method :#{one_of(METHODS)}; end"
-    when 7 then "class #{one_of(CLASSES)}; undef_method :#{one_of(METHODS)}; end"
+    when 7 then "class #{one_of(CLASSES)}; undef_method :#{one_of(METHODS)}; end" unless @refines
     when 8 then "class #{one_of(CLASSES)}; alias_method :#{one_of(METHODS)}, :#{one_of(METHODS)}; end"
-    when 9 then "class #{one_of(CLASSES)}; #{one_of(VISIBILITIES)} :#{one_of(METHODS)}; end"
+    when 9 then visibility
     when 10, 11 then placing
     when 12 then "#{one_of(OBJECTS)}.extend(Module.new { #{method_text} })"
     when 13 then "class << #{one_of(OBJECTS)}; #{method_text}; end"
@@ -112,6 +115,12 @@ class CacheSequence
     when 20 then "def (#{one_of(CLASSES)}).k = #{value}"
     else "class #{one_of(CLASSES)}; class << self; def k = K; end; end"
     end
+  end
+
+  # Of a class's own method: that of an inherited one makes an entry of its own kind.
+  def visibility
+    name = one_of(METHODS)
+    "class #{one_of(CLASSES)}; #{one_of(VISIBILITIES)} :#{name} if instance_methods(false).include?(:#{name}); end"
   end
 
   # A module is put in one place at most: where it stands twice among the ancestors is a subject of its own.

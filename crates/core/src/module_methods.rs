@@ -398,7 +398,8 @@ fn method_names(vm: &mut Vm, args: Arguments) -> NativeResult {
     let mut names = Names { seen: Default::default(), list: vm.array_with_capacity(16), wanted };
     let inherit = args.get(1);
     let own = class.definitions();
-    for cell in class.chain() {
+    let first = if inherit == Value::FALSE { own } else { class };
+    for cell in first.chain() {
         let is_real = cell.kind() == Kind::Class && !cell.is_singleton();
         names.add(vm, cell);
         if inherit == Value::FALSE && cell == own || inherit.is_symbol() && is_real {

@@ -255,7 +255,7 @@ impl Vm {
 
     /// A constant of a class or module or its ancestors; Object's too for modules where `object` is asked for.
     pub fn find_constant(&self, module: ClassRef, name: Symbol, object: bool) -> Option<(Value, ClassRef)> {
-        for cell in module.chain() {
+        for cell in module.constant_chain() {
             let owner = cell.represented_owner();
             let entry = cell.constant_table().and_then(|table| table.get(name));
             if let Some(value) = entry.and_then(|entry| self.constant_seen(owner, name, entry)) {
@@ -292,6 +292,12 @@ impl Vm {
 }
 
 impl ClassRef {
+    /// The cells at which constants are looked for: the class's or module's own come first, those of what it inherits from behind what
+    /// was prepended to that.
+    pub(crate) fn constant_chain(self) -> impl Iterator<Item = ClassRef> {
+        self.chain().filter(move |cell| *cell == self || cell.origin().is_nil())
+    }
+
     /// The module that a cell of a module's chain brings in.
     fn represented_module(self) -> ClassRef {
         if self.kind() == Kind::IncludedModule { ClassRef::from_chain(self.attached()).unwrap_or(self) } else { self }

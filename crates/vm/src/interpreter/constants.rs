@@ -170,7 +170,7 @@ impl Vm {
     /// `module::name`: the ancestors, and Object's constants only for Object itself.
     pub fn find_qualified_constant(&self, module: ClassRef, name: Symbol) -> Option<(Value, ClassRef)> {
         let object = self.classes.object;
-        for cell in module.chain() {
+        for cell in module.constant_chain() {
             let owner = cell.represented_owner();
             let entry = cell.constant_table().and_then(|table| table.get(name));
             if let Some(value) = entry.and_then(|entry| self.constant_seen(owner, name, entry)) {
