@@ -2,17 +2,17 @@
 
 class IO
   def goto(row, column)
-    __control("#{Rutile.to_int(row) + 1};#{Rutile.to_int(column) + 1}H")
+    __control_sequence("#{Rutile.to_int(row) + 1};#{Rutile.to_int(column) + 1}H")
   end
 
   def goto_column(column)
-    __control("#{Rutile.to_int(column) + 1}G")
+    __control_sequence("#{Rutile.to_int(column) + 1}G")
   end
 
   # Where the terminal says that the cursor is; it answers as if its answer were typed.
   def cursor
     row, column = raw do
-      __control("6n")
+      __control_sequence("6n")
       Rutile.cursor_report(self)
     end
     [row - 1, column - 1]
@@ -24,19 +24,19 @@ class IO
     goto(*place)
   end
 
-  def cursor_up(lines) = __move(lines, "A", "B")
-  def cursor_down(lines) = __move(lines, "B", "A")
-  def cursor_right(columns) = __move(columns, "C", "D")
-  def cursor_left(columns) = __move(columns, "D", "C")
-  def scroll_forward(lines) = __move(lines, "S", "T")
-  def scroll_backward(lines) = __move(lines, "T", "S")
+  def cursor_up(lines) = __move_cursor(lines, "A", "B")
+  def cursor_down(lines) = __move_cursor(lines, "B", "A")
+  def cursor_right(columns) = __move_cursor(columns, "C", "D")
+  def cursor_left(columns) = __move_cursor(columns, "D", "C")
+  def scroll_forward(lines) = __move_cursor(lines, "S", "T")
+  def scroll_backward(lines) = __move_cursor(lines, "T", "S")
 
   def erase_line(mode)
-    __control("#{Rutile.erase_mode(mode, 2, "line")}K")
+    __control_sequence("#{Rutile.erase_mode(mode, 2, "line")}K")
   end
 
   def erase_screen(mode)
-    __control("#{Rutile.erase_mode(mode, 3, "screen")}J")
+    __control_sequence("#{Rutile.erase_mode(mode, 3, "screen")}J")
   end
 
   def clear_screen
@@ -56,16 +56,16 @@ class IO
 
   private
 
-  def __control(sequence)
+  def __control_sequence(sequence)
     write("\e[#{sequence}")
     self
   end
 
   # So many steps; as many in the other direction where the number is negative.
-  def __move(steps, forth, back)
+  def __move_cursor(steps, forth, back)
     steps = Rutile.to_int(steps)
     return self if steps == 0
-    __control(steps > 0 ? "#{steps}#{forth}" : "#{-steps}#{back}")
+    __control_sequence(steps > 0 ? "#{steps}#{forth}" : "#{-steps}#{back}")
   end
 end
 
