@@ -25,7 +25,7 @@ VERSIONS = {
   "singleton" => "Singleton", "stringio" => "StringIO",
   "tempfile" => "Tempfile", "time" => "Time", "timeout" => "Timeout", "tsort" => "TSort", "uri" => "URI",
   "weakref" => "WeakRef", "zlib" => "Zlib", "abbrev" => "Abbrev", "base64" => "Base64", "bigdecimal" => "BigDecimal", "csv" => "CSV",
-  "drb" => "DRb", "getoptlong" => "GetoptLong", "matrix" => "Matrix", "minitest" => "Minitest", "mutex_m" => "Mutex_m", "net/ftp" => "Net::FTP",
+  "syslog" => "Syslog", "drb" => "DRb", "getoptlong" => "GetoptLong", "matrix" => "Matrix", "minitest" => "Minitest", "mutex_m" => "Mutex_m", "net/ftp" => "Net::FTP",
   "net/imap" => "Net::IMAP", "net/pop" => "Net::POP3", "net/smtp" => "Net::SMTP", "observer" => "Observable", "power_assert" => "PowerAssert",
   "prime" => "Prime", "racc" => "Racc", "rake" => "Rake", "rexml/document" => "REXML", "rinda/rinda" => "Rinda", "rss" => "RSS"
 }.freeze
