@@ -105,3 +105,10 @@ spec "the times of a link itself" do
     assert_equal [1, 1, 2], [link.lutime(1, 2), link.lstat.atime.to_i, link.lstat.mtime.to_i]
   end
 end
+
+spec "the methods of what a delegator stands for" do
+  require "delegate"
+  delegator = SimpleDelegator.new([1, 2])
+  assert_equal [2, [2, 4]], [delegator.method(:size).call, delegator.method(:map).call { |number| number * 2 }]
+  assert_raises(NameError, "undefined method 'no_such' for class 'SimpleDelegator'") { delegator.method(:no_such) }
+end
