@@ -291,7 +291,7 @@ module Rutile
 
   # A Method for a name that `respond_to_missing?` vouches for, or NameError.
   def self.missing_method(object, name, all)
-    if Primitive.method_name_is_missing(object, name) && Primitive.is_a(object, Kernel) && object.__send__(:respond_to_missing?, name, all)
+    if Primitive.method_name_is_missing(object, name) && Primitive.method_object(object, :respond_to_missing?, false) && object.__send__(:respond_to_missing?, name, all)
       return Primitive.missing_method_object(object, name)
     end
     visibility = Primitive.method_visibility(Primitive.lookup_class(object), name, true)

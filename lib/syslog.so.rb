@@ -1,5 +1,0 @@
-# Not here yet; see rutile/missing.
-
-require "rutile/missing"
-
-Rutile.missing_library("syslog.so")
