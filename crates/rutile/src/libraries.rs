@@ -39,6 +39,7 @@ pub fn load_path(settings: &Settings, own: &str) -> Vec<Vec<u8>> {
         path.extend(std::env::split_paths(&list).filter(|folder| !folder.as_os_str().is_empty()).map(|folder| absolute(folder.as_os_str())));
     }
     path.extend(libraries(own));
+    path.extend(settings.last_load_path.iter().map(|folder| absolute(OsStr::from_bytes(folder))));
     path.into_iter().map(|folder| folder.into_os_string().into_vec()).collect()
 }
 

@@ -44,13 +44,16 @@ pub fn parse_environment(text: &[u8]) -> Result<Settings, Failure> {
     Ok(reader.settings)
 }
 
-/// Adds the options of a program's `#!` line, which are what follows `ruby`.
+/// Adds the options of a program's `#!` line, which stand behind the name of the Ruby. The folders that it
+/// names for libraries come last of all.
 pub fn add_shebang(settings: &mut Settings, line: &[u8]) -> Result<(), Failure> {
     let words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     let mut reader = Words::new(words.skip_while(|word| !word.starts_with(b"-")).map(<[u8]>::to_vec).collect(), Origin::Shebang);
     reader.settings = std::mem::take(settings);
+    let before = std::mem::take(&mut reader.settings.load_path);
     let result = reader.options();
     *settings = reader.settings;
+    settings.last_load_path = std::mem::replace(&mut settings.load_path, before);
     result
 }
 
