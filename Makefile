@@ -3,7 +3,8 @@
 # The Ruby that benchmarks, the demo and the fuzzer compare with.
 REFERENCE ?= $(firstword $(shell command -v ruby3.4) $(shell command -v ruby))
 # The folder that holds set.rb; `make stdlib` fetches the default one.
-export RUTILE_STDLIB ?= $(CURDIR)/build/stdlib/lib/ruby/3.3.0
+RUTILE_STDLIB ?= $(shell script/fetch-stdlib --folder)
+export RUTILE_STDLIB := $(RUTILE_STDLIB)
 RELEASE := target/release/rutile
 DEBUG := target/debug/rutile
 # Ends each instruction of the interpreter with a jump of its own to the next: the compiler would

@@ -19,12 +19,14 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Component, Path, PathBuf};
 
+use rutile_core::about::LANGUAGE_VERSION;
+
 use crate::settings::Settings;
 
 /// A file that tells a workspace from any other folder.
 const WORKSPACE_MARK: &str = "crates/rutile/Cargo.toml";
-/// The standard library of a workspace, where `script/fetch-stdlib` puts it.
-const IN_WORKSPACE: &str = "build/stdlib/lib/ruby/3.3.0";
+/// The standard library of a workspace, where `script/fetch-stdlib` puts it: in a folder that `library_version` names.
+const IN_WORKSPACE: &str = "build/stdlib/lib/ruby";
 /// The standard library of an installation.
 const INSTALLED: &str = "lib/rutile/stdlib";
 /// The site's folder, in either; RbConfig names it too.
@@ -48,6 +50,12 @@ pub fn has_gems(load_path: &[Vec<u8>]) -> bool {
     load_path.iter().any(|folder| Path::new(OsStr::from_bytes(folder)).join("rubygems.rb").is_file())
 }
 
+/// The version that folders of libraries carry: of the language's, the last part is 0 (`3.4.0`).
+fn library_version() -> String {
+    let (level, _) = LANGUAGE_VERSION.rsplit_once('.').unwrap_or((LANGUAGE_VERSION, ""));
+    format!("{level}.0")
+}
+
 /// The folders around the executable, `RUTILE_STDLIB` in the place of the standard library's, our halves before it.
 fn libraries(own: &str) -> Vec<PathBuf> {
     let executable = std::env::current_exe().and_then(std::fs::canonicalize).unwrap_or_default();
@@ -55,7 +63,7 @@ fn libraries(own: &str) -> Vec<PathBuf> {
     let standard = match std::env::var_os("RUTILE_STDLIB").filter(|named| !named.is_empty()) {
         Some(named) => absolute(&named),
         None => match executable.ancestors().skip(1).take(HIGHEST).find(|home| home.join(WORKSPACE_MARK).is_file()) {
-            Some(workspace) => workspace.join(IN_WORKSPACE),
+            Some(workspace) => workspace.join(IN_WORKSPACE).join(library_version()),
             None => prefix.join(INSTALLED),
         },
     };
