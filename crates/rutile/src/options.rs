@@ -35,12 +35,20 @@ pub fn parse(words: Vec<Vec<u8>>) -> Result<Settings, Failure> {
     Ok(reader.program())
 }
 
-/// Settings from the text of `RUBYOPT`.
+/// Settings from the text of `RUBYOPT`. A word without a dash where an option is due is one whose dash was left out.
 pub fn parse_environment(text: &[u8]) -> Result<Settings, Failure> {
     let words = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-    let dashed = words.map(|word| if word.starts_with(b"-") { word.to_vec() } else { [b"-", word].concat() });
-    let mut reader = Words::new(dashed.collect(), Origin::Environment);
-    reader.options()?;
+    let mut reader = Words::new(words.map(<[u8]>::to_vec).collect(), Origin::Environment);
+    while let Some(word) = reader.words.front_mut() {
+        if word == b"-" {
+            break;
+        }
+        if !word.starts_with(b"-") {
+            word.insert(0, b'-');
+        }
+        reader.finished = false;
+        reader.options()?;
+    }
     Ok(reader.settings)
 }
 
@@ -63,11 +71,12 @@ pub struct Words {
     pub origin: Origin,
     pub settings: Settings,
     finished: bool,
+    chose_verbosity: bool,
 }
 
 impl Words {
     fn new(words: Vec<Vec<u8>>, origin: Origin) -> Words {
-        Words { words: words.into(), origin, settings: Settings::default(), finished: false }
+        Words { words: words.into(), origin, settings: Settings::default(), finished: false, chose_verbosity: false }
     }
 
     /// Reads up to the first word that is no option.
@@ -242,8 +251,11 @@ impl Words {
         Ok(&rest[digits..])
     }
 
-    /// A level chooses categories too; what stands behind it may choose otherwise.
+    /// A level chooses categories too; what stands behind it may choose otherwise. In `RUBYOPT` the first level holds.
     fn verbosity(&mut self, level: Verbosity) {
+        if std::mem::replace(&mut self.chose_verbosity, true) && self.origin == Origin::Environment {
+            return;
+        }
         self.settings.verbosity = Some(level);
         let categories: &[(&'static str, bool)] = match level {
             Verbosity::Silent => &[("deprecated", false), ("experimental", false)],
