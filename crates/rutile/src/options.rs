@@ -35,7 +35,8 @@ pub fn parse(words: Vec<Vec<u8>>) -> Result<Settings, Failure> {
     Ok(reader.program())
 }
 
-/// Settings from the text of `RUBYOPT`. A word without a dash where an option is due is one whose dash was left out.
+/// Settings from the text of `RUBYOPT`. A word without a dash where an option is due is one whose dash was left out;
+/// a level of warnings chosen before it holds.
 pub fn parse_environment(text: &[u8]) -> Result<Settings, Failure> {
     let words = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     let mut reader = Words::new(words.map(<[u8]>::to_vec).collect(), Origin::Environment);
@@ -48,6 +49,7 @@ pub fn parse_environment(text: &[u8]) -> Result<Settings, Failure> {
         }
         reader.finished = false;
         reader.options()?;
+        reader.verbosity_holds = reader.verbosity_chosen;
     }
     Ok(reader.settings)
 }
@@ -71,12 +73,14 @@ pub struct Words {
     pub origin: Origin,
     pub settings: Settings,
     finished: bool,
-    chose_verbosity: bool,
+    verbosity_chosen: bool,
+    /// Nothing chooses it again.
+    verbosity_holds: bool,
 }
 
 impl Words {
     fn new(words: Vec<Vec<u8>>, origin: Origin) -> Words {
-        Words { words: words.into(), origin, settings: Settings::default(), finished: false, chose_verbosity: false }
+        Words { words: words.into(), origin, settings: Settings::default(), finished: false, verbosity_chosen: false, verbosity_holds: false }
     }
 
     /// Reads up to the first word that is no option.
@@ -251,11 +255,12 @@ impl Words {
         Ok(&rest[digits..])
     }
 
-    /// A level chooses categories too; what stands behind it may choose otherwise. In `RUBYOPT` the first level holds.
+    /// A level chooses categories too; what stands behind it may choose otherwise.
     fn verbosity(&mut self, level: Verbosity) {
-        if std::mem::replace(&mut self.chose_verbosity, true) && self.origin == Origin::Environment {
+        if self.verbosity_holds {
             return;
         }
+        self.verbosity_chosen = true;
         self.settings.verbosity = Some(level);
         let categories: &[(&'static str, bool)] = match level {
             Verbosity::Silent => &[("deprecated", false), ("experimental", false)],
