@@ -16,19 +16,24 @@ LAYOUT := -C linker=$(CURDIR)/script/link-ordered
 MODE ?= RUTILE_GC_STRESS
 SECONDS ?= 60
 
+# Where Rust is installed for one user, whether the shell knows it yet or not.
+export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
+
 .DEFAULT_GOAL := help
-.PHONY: help build release stdlib demo install uninstall test specs stress reference-specs bench fuzz fuzz-crashes fuzz-calls
+.PHONY: help tools build release stdlib demo install uninstall test specs stress reference-specs bench fuzz fuzz-crashes fuzz-calls
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-build: ## build for development: target/debug/rutile
-	@script/require-tools --quiet
+tools: ## install what the build needs and this machine lacks; NO_INSTALL=1 only names it
+	@if [ -n "$(NO_INSTALL)" ]; then script/require-tools --quiet; else script/install-tools; fi
+
+build: tools ## build for development: target/debug/rutile
 	cargo build -p rutile
 
-release: ## build for use: target/release/rutile
-	@script/require-tools --quiet
-	cargo build -q -p rutile-startup-order
+release: tools ## build for use: target/release/rutile
+	cargo build -p rutile-startup-order
+	@echo "building $(RELEASE): its last crate, rutile, takes minutes, as all of them are optimised as one there"
 	STARTUP_ORDER=$(CURDIR)/target/debug/rutile-startup-order cargo rustc --release -p rutile --bin rutile -- $(CODEGEN) $(LAYOUT)
 
 stdlib: ## fetch the pinned standard library into build/stdlib
@@ -37,14 +42,16 @@ stdlib: ## fetch the pinned standard library into build/stdlib
 demo: release stdlib ## run the demonstration: forked workers, 100,000 fibers, what they cost
 	demo/run --rutile $(RELEASE) $(if $(REFERENCE),--reference $(REFERENCE))
 
-install: release stdlib ## install into PREFIX=/usr/local, below DESTDIR= for a package; AS_RUBY=yes as `ruby` too; DEBUG_INFO=yes
+install: | $(RELEASE) stdlib ## install what `make release` built into PREFIX=/usr/local, below DESTDIR= for a package; AS_RUBY=yes as `ruby` too
 	@script/install $(RELEASE)
+
+$(RELEASE):
+	@$(MAKE) release
 
 uninstall: ## take away from PREFIX=/usr/local what `make install` put there, and nothing else
 	@script/install --uninstall
 
-test: stdlib ## check everything; ends with `N passed, N failed`
-	@script/require-tools --quiet
+test: tools stdlib ## check everything; ends with `N passed, N failed`
 	@script/test
 
 specs: build stdlib ## run spec, or SPECS="paths", under the debug build

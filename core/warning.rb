@@ -67,6 +67,10 @@ module Rutile
     Warning.method(:warn).arity == 1 ? Warning.warn(text) : Warning.warn(text, category: category)
   end
 
+  # RubyGems' `require` is passed over where a warning says who required a file.
+  REQUIRE_OF_GEMS = "/rubygems/core_ext/kernel_require.rb".freeze
+  private_constant :REQUIRE_OF_GEMS
+
   # The text of a warning in lines, each ended as `puts` would, with the place it is about.
   def self.warning_text(messages, uplevel)
     text = +""
@@ -77,8 +81,7 @@ module Rutile
     return text if nil.equal?(uplevel)
     level = to_int(uplevel)
     raise ArgumentError, "negative level (#{level})" if level < 0
-    location = Kernel.caller_locations(level, 1)
-    location = location && location[0]
+    location = Kernel.caller_locations(level)&.find { |caller| !caller.path.end_with?(REQUIRE_OF_GEMS) }
     location ? "#{location.path}:#{location.lineno}: warning: #{text}" : "warning: #{text}"
   end
 end

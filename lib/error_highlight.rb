@@ -4,6 +4,8 @@
 # `eval`, of `-e` and of a file that is another by now nothing is shown.
 
 module ErrorHighlight
+  VERSION = "0.7.0"
+
   # How the piece is shown. Another object that answers `message_for` may be put in its place.
   class DefaultFormatter
     MIN_SNIPPET_WIDTH = 20

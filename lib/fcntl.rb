@@ -12,6 +12,8 @@ module Fcntl
   F_SETLK = 6
   F_SETLKW = 7
   F_DUPFD_CLOEXEC = 1030
+  F_SETPIPE_SZ = 1031
+  F_GETPIPE_SZ = 1032
   F_RDLCK = 0
   F_WRLCK = 1
   F_UNLCK = 2

@@ -131,6 +131,7 @@ class Pathname
   def rename(to) = File.rename(@path, to)
   def truncate(length) = File.truncate(@path, length)
   def utime(atime, mtime) = File.utime(atime, mtime, @path)
+  def lutime(atime, mtime) = File.lutime(atime, mtime, @path)
 
   def unlink
     Dir.exist?(@path) && !File.symlink?(@path) ? Dir.unlink(@path) : File.unlink(@path)

@@ -17,6 +17,8 @@ module RbConfig
       "libdir" => File.join(TOPDIR, "lib"), "libexecdir" => File.join(TOPDIR, "libexec"),
       "datarootdir" => File.join(TOPDIR, "share"), "datadir" => File.join(TOPDIR, "share"),
       "mandir" => File.join(TOPDIR, "share", "man"), "ridir" => File.join(TOPDIR, "share", "ri"),
+      "includedir" => File.join(TOPDIR, "include"), "oldincludedir" => "/usr/include",
+      "rubyhdrdir" => File.join(TOPDIR, "include", "rutile"), "rubyarchhdrdir" => File.join(TOPDIR, "include", "rutile"),
       "sysconfdir" => "/etc", "localstatedir" => "/var"
     )
     library = Rutile.standard_library

@@ -246,15 +246,16 @@ class StringIO
     nil
   end
 
-  def pread(length, offset)
+  def pread(length, offset, buffer = nil)
     length = Rutile.to_int(length)
     offset = Rutile.to_int(offset)
     raise ArgumentError, "negative string size (or size too big): #{length}" if length < 0
     raise Errno::EINVAL, "pread: Invalid offset argument: #{offset}" if offset < 0
     __check_readable
-    return "".b if length == 0
+    return buffer || "".b if length == 0
     raise EOFError, "end of file reached" if offset >= __size
-    @__state.string.byteslice(offset, length).force_encoding(Encoding::BINARY)
+    piece = @__state.string.byteslice(offset, length).force_encoding(Encoding::BINARY)
+    nil.equal?(buffer) ? piece : __deliver(piece, Rutile.output_buffer(buffer))
   end
 
   def sysread(length = nil, buffer = nil)

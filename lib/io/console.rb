@@ -2,6 +2,8 @@
 
 class IO
   class ConsoleMode
+    VERSION = "0.8.1"
+
     def initialize(bytes)
       @__bytes = bytes
     end
@@ -138,26 +140,6 @@ class IO
     self
   end
 
-  def goto(row, column)
-    write("\e[#{row + 1};#{column + 1}H")
-    self
-  end
-
-  def erase_line(mode)
-    write("\e[#{mode}K")
-    self
-  end
-
-  def erase_screen(mode)
-    write("\e[#{mode}J")
-    self
-  end
-
-  def clear_screen
-    erase_screen(2)
-    goto(0, 0)
-  end
-
   private
 
   def __with_console_mode(change)
@@ -170,6 +152,8 @@ class IO
     end
   end
 end
+
+require "rutile/console_cursor"
 
 module Rutile
   # What the system answered; a negative number is the error with which it refused.

@@ -122,3 +122,15 @@ spec "RUBYLIB's folders come before the library, in its order" do
     end
   end
 end
+
+spec "who requires a gem that leaves the library is told, at the line that does" do
+  with_gemfile("") do
+    code = "require 'bundler/setup'\nrequire 'ostruct'\nrequire 'ostruct'\nbegin\n  require 'abbrev'\nrescue LoadError => e\n  puts e.message\nend"
+    expected = [
+      "-e:2: warning: ostruct was loaded from the standard library, but will no longer be part of the default gems starting from Ruby 4.0.0.\n",
+      "-e:5: warning: abbrev was loaded from the standard library, but is not part of the default gems starting from Ruby 3.4.0.\n"
+    ]
+    text, status = run_ruby("-e", code)
+    assert_equal [expected, true, 0], [text.lines.grep(/\A-e/), text.include?("cannot load such file -- abbrev\n"), status]
+  end
+end

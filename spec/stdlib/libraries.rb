@@ -68,3 +68,49 @@ spec "the events of ripper" do
   require "ripper"
   assert_equal [138, 3, "BEG|END", 577], [Ripper::PARSER_EVENTS.size, Ripper::PARSER_EVENT_TABLE[:call], Ripper.lex_state_name(3), Ripper::EXPR_BEG_ANY]
 end
+
+spec "the English names of what the last match left" do
+  require "English"
+  assert_equal ["b", "a", "x", "x"], ("axb" =~ /(x)/ and [$POSTMATCH, $PREMATCH, $MATCH, $LAST_PAREN_MATCH])
+  $LAST_MATCH_INFO = "yz".match(/y/)
+  assert_equal ["z", "y"], [$', $LAST_MATCH_INFO[0]]
+  assert_raises(TypeError, "wrong argument type Integer (expected MatchData)") { $LAST_MATCH_INFO = 3 }
+  assert_equal ["-e:1:in '<main>': $MATCH is a read-only variable (NameError)\n", 1], run_code("require 'English'; $MATCH = 4")
+  assert_equal global_variables.uniq.size, global_variables.size
+end
+
+spec "a feed of RSS" do
+  require "rss"
+  feed = RSS::Maker.make("2.0") do |maker|
+    maker.channel.title, maker.channel.link, maker.channel.description = "t", "http://example.org/", "d"
+    maker.items.new_item { |item| item.title, item.guid.content, item.guid.isPermaLink = "one", "id", false }
+  end
+  assert_equal ["one", false, "id"], RSS::Parser.parse(feed.to_s).items.map { |item| [item.title, item.guid.PermaLink?, item.guid.content] }[0]
+end
+
+spec "digests that can be spoken" do
+  require "digest/bubblebabble"
+  expected = ["xexax", "ximex", "ximek-dixux", "xesef-disof-gytuf-katof-movif-baxux", "xuzoz-vabux"]
+  assert_equal expected, ["", "a", "ab", "1234567890", "\xff\xfe\x80".b].map { |text| Digest.bubblebabble(text) }
+  assert_equal ["xolet-gynok-cynam-sebef-gutas-mehyg-vihoh-sunap-kixox"] * 2, [Digest::MD5.bubblebabble("x"), Digest::MD5.new.update("x").bubblebabble]
+end
+
+spec "mkmf ends the program where there are no headers, naming what is missing" do
+  text, status = run_code("require 'rbconfig'; RbConfig::CONFIG['rubyhdrdir'] = '/nowhere'; require 'mkmf'")
+  assert_equal ["mkmf.rb can't find header files for ruby at", 1], [text[/\A.*? at/], status]
+end
+
+spec "pread of a StringIO into a buffer" do
+  require "stringio"
+  buffer = +"zz"
+  assert_equal ["ello", true, Encoding::BINARY], [StringIO.new("hello").pread(4, 1, buffer), buffer == "ello", buffer.encoding]
+end
+
+spec "the times of a link itself" do
+  require "pathname"
+  scratch_folder do |folder|
+    link = Pathname(folder) + "link"
+    link.make_symlink("nowhere")
+    assert_equal [1, 1, 2], [link.lutime(1, 2), link.lstat.atime.to_i, link.lstat.mtime.to_i]
+  end
+end

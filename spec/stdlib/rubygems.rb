@@ -69,3 +69,7 @@ spec "the folders of -I come before those of gems" do
     end
   end
 end
+
+spec "warnings tell who required a file, past RubyGems" do
+  assert_equal ["-e:2: warning: who\n-e:4: warning: whom\n", 0], run_code("require 'rubygems'\nwarn 'who', uplevel: 0\ndef caller_of = warn('whom', uplevel: 1)\ncaller_of")
+end

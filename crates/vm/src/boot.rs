@@ -13,6 +13,7 @@ use crate::code_space::CodeSpace;
 use crate::encoding::Encoding;
 use crate::exhaustion::AddressBudget;
 use crate::fiber::{FiberState, traits};
+use crate::globals::Global;
 use crate::kind::{Header, Kind, header};
 use crate::method::Visibility;
 use crate::native::NativeTable;
@@ -285,7 +286,13 @@ impl Vm {
         self.boot_main_fiber();
         self.natives.register_specials(crate::interpreter::SPECIALS);
         let error_info = self.intern(b"$!");
-        self.globals.define(error_info, crate::globals::Global::ErrorInfo);
+        self.globals.define(error_info, Global::ErrorInfo);
+        for kind in *b"~&`'+" {
+            let name = self.intern(&[b'$', kind]);
+            self.globals.define(name, Global::LastMatch(kind));
+        }
+        let last_line = self.intern(b"$_");
+        self.globals.define(last_line, Global::LastLine);
         self.collections_held = 0;
     }
 

@@ -23,8 +23,9 @@ pub enum Global {
     Hooked { reader: Symbol, writer: Option<Symbol> },
     /// `$!` and the like: belongs to the running frame or fiber.
     ErrorInfo,
-    /// `$~`, `$_`: belongs to a method's frame; compiled code reads them directly.
-    LastMatch,
+    /// `$~` and what is read off it (`&`, `'` ...), `$_`: they belong to a method's frame. Compiled code reads them
+    /// directly by these names; only what comes by an alias (`$POSTMATCH`) is looked up here.
+    LastMatch(u8),
     LastLine,
 }
 

@@ -1,5 +1,11 @@
 # What RubyGems has to know of this Ruby; it asks for this file by the engine's name.
 
+# Which gems are no longer part of the library, or soon won't be: those who look for one are told.
+require "bundled_gems"
+
+# RubyGems' own `warn`, which passes over the frames of its `require`, is for engines whose `warn` does not.
+$LOADED_FEATURES << File.join(RbConfig::CONFIG["rubylibdir"], "rubygems/core_ext/kernel_warn.rb")
+
 module Gem
   # The gems that come with the standard library lie beside it, under the library's own version.
   def self.default_dir

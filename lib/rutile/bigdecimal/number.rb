@@ -5,7 +5,7 @@
 # digits, so does this: quotients end with a whole word (arithmetic.rb).
 
 class BigDecimal < Numeric
-  VERSION = "3.1.5"
+  VERSION = "3.1.8"
   BASE = 1000000000
 
   # Digits of a word, and of a Float.

@@ -167,8 +167,16 @@ pub fn get_global(vm: &mut Vm, i: Instruction) -> Step {
         Some(Global::Hooked { reader, .. }) => {
             return calls::call_from_scratch(vm, vm.helpers.value(), reader, &[Value::symbol(name)], 0);
         }
-        Some(Global::LastMatch | Global::LastLine) | None => vm.deliver(Value::NIL),
-        Some(Global::Alias(_)) => vm.deliver(Value::NIL),
+        Some(Global::LastMatch(kind)) => {
+            let found = vm.last_match();
+            let value = if kind == b'~' { found } else { back_reference_of(vm, found, kind, 0) };
+            vm.deliver(value);
+        }
+        Some(Global::LastLine) => {
+            let line = vm.last_line();
+            vm.deliver(line);
+        }
+        Some(Global::Alias(_)) | None => vm.deliver(Value::NIL),
     }
     Ok(())
 }
@@ -180,11 +188,23 @@ pub fn set_global(vm: &mut Vm, i: Instruction) -> Step {
         Some(Global::Hooked { writer: Some(writer), .. } | Global::Checked { writer, .. }) => {
             calls::call_from_scratch(vm, vm.helpers.value(), writer, &[value, Value::symbol(name)], frame_flags::DISCARD)
         }
-        Some(Global::Hooked { writer: None, .. } | Global::ErrorInfo) => {
+        Some(Global::LastMatch(b'~')) if value.is_nil() || MatchRef::from_value(value).is_some() => {
+            vm.set_last_match(value);
+            Ok(())
+        }
+        Some(Global::LastMatch(b'~')) => {
+            let class = vm.class_of(value).real_class();
+            let class = vm.class_name(class);
+            Err(vm.type_error(format!("wrong argument type {class} (expected MatchData)")))
+        }
+        Some(Global::LastLine) => {
+            vm.set_last_line(value);
+            Ok(())
+        }
+        Some(Global::Hooked { writer: None, .. } | Global::ErrorInfo | Global::LastMatch(_)) => {
             let text = vm.symbol_text(name);
             Err(vm.name_error(format!("{text} is a read-only variable"), name, Value::NIL))
         }
-        Some(Global::LastMatch | Global::LastLine) => Ok(()),
         _ => {
             vm.globals.set(name, Global::Value(value));
             Ok(())
@@ -249,12 +269,16 @@ pub fn class_variable_defined(vm: &mut Vm, name: Symbol) -> bool {
 
 /// `GetBackReference`.
 pub fn get_back_reference(vm: &mut Vm, i: Instruction) -> Step {
-    let value = match MatchRef::from_value(vm.frame.register(i.b as usize)) {
-        Some(found) => back_reference(vm, found, i.n, i.c as usize),
-        None => Value::NIL,
-    };
+    let value = back_reference_of(vm, vm.frame.register(i.b as usize), i.n, i.c as usize);
     vm.deliver(value);
     Ok(())
+}
+
+fn back_reference_of(vm: &mut Vm, found: Value, kind: u8, number: usize) -> Value {
+    match MatchRef::from_value(found) {
+        Some(found) => back_reference(vm, found, kind, number),
+        None => Value::NIL,
+    }
 }
 
 fn back_reference(vm: &mut Vm, found: MatchRef, kind: u8, number: usize) -> Value {

@@ -2,4 +2,4 @@
 
 require "rutile/missing"
 
-Rutile.missing_library("syslog.so")
+Rutile.missing_library("syslog_ext")
