@@ -79,15 +79,6 @@ spec "the English names of what the last match left" do
   assert_equal global_variables.uniq.size, global_variables.size
 end
 
-spec "a feed of RSS" do
-  require "rss"
-  feed = RSS::Maker.make("2.0") do |maker|
-    maker.channel.title, maker.channel.link, maker.channel.description = "t", "http://example.org/", "d"
-    maker.items.new_item { |item| item.title, item.guid.content, item.guid.isPermaLink = "one", "id", false }
-  end
-  assert_equal ["one", false, "id"], RSS::Parser.parse(feed.to_s).items.map { |item| [item.title, item.guid.PermaLink?, item.guid.content] }[0]
-end
-
 spec "digests that can be spoken" do
   require "digest/bubblebabble"
   expected = ["xexax", "ximex", "ximek-dixux", "xesef-disof-gytuf-katof-movif-baxux", "xuzoz-vabux"]
