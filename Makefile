@@ -5,6 +5,7 @@ REFERENCE ?= $(firstword $(shell command -v ruby3.4) $(shell command -v ruby))
 # The folder that holds set.rb; `make stdlib` fetches the default one.
 RUTILE_STDLIB ?= $(shell script/fetch-stdlib --folder)
 export RUTILE_STDLIB := $(RUTILE_STDLIB)
+export PREFIX DESTDIR AS_RUBY DEBUG_INFO
 RELEASE := target/release/rutile
 DEBUG := target/debug/rutile
 # Ends each instruction of the interpreter with a jump of its own to the next: the compiler would
@@ -19,7 +20,7 @@ SECONDS ?= 60
 export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help tools build release stdlib demo test specs stress reference-specs bench fuzz fuzz-crashes fuzz-calls
+.PHONY: help tools build release stdlib demo install uninstall test specs stress reference-specs bench fuzz fuzz-crashes fuzz-calls
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,6 +41,15 @@ stdlib: ## fetch the pinned standard library into build/stdlib
 
 demo: release stdlib ## run the demonstration: forked workers, 100,000 fibers, what they cost
 	demo/run --rutile $(RELEASE) $(if $(REFERENCE),--reference $(REFERENCE))
+
+install: | $(RELEASE) stdlib ## install what `make release` built into PREFIX=/usr/local, below DESTDIR= for a package; AS_RUBY=yes as `ruby` too
+	@script/install $(RELEASE)
+
+$(RELEASE):
+	@$(MAKE) release
+
+uninstall: ## take away from PREFIX=/usr/local what `make install` put there, and nothing else
+	@script/install --uninstall
 
 test: tools stdlib ## check everything; ends with `N passed, N failed`
 	@script/test

@@ -61,8 +61,21 @@ module Rutile
     @program_name = name.dup.freeze
   end
 
-  def self.add_load_path(folders)
+  def self.place_libraries(folders, standard, has_standard)
     $LOAD_PATH.concat(folders)
+    @standard_library = standard
+    @has_standard_library = has_standard
+  end
+
+  # The folder of the standard library; without the library, the one where it would be.
+  def self.standard_library
+    @standard_library
+  end
+
+  # What to say where a library may be missing because all of them are.
+  def self.missing_library_hint
+    return if nil.equal?(@standard_library) || @has_standard_library
+    " (no standard library at #{@standard_library}: install Rutile, or name a library's folder in RUTILE_STDLIB)"
   end
 
   def self.choose_warnings(categories)

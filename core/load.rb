@@ -145,8 +145,11 @@ module Rutile
     own[1].unlock
   end
 
-  # Gems that go by an engine's name, not by what it can do: what is loaded behind which of their files.
-  ADAPTATIONS = { "/concurrent/utility/engine.rb" => "rutile/adaptations/concurrent_ruby" }.freeze
+  # What goes by an engine's name, not by what it can do: what is loaded behind which of its files.
+  ADAPTATIONS = {
+    "/concurrent/utility/engine.rb" => "rutile/adaptations/concurrent_ruby",
+    "/rubygems/installer.rb" => "rutile/adaptations/gem_installer"
+  }.freeze
 
   def self.adapt(path)
     ADAPTATIONS.each { |ending, feature| Kernel.require(feature) if path.end_with?(ending) }
@@ -186,7 +189,7 @@ module Rutile
   end
 
   def self.load_error(name)
-    error = LoadError.new("cannot load such file -- #{name}")
+    error = LoadError.new("cannot load such file -- #{name}#{missing_library_hint unless name.start_with?("/", ".", "~")}")
     error.__path = name
     raise error
   end

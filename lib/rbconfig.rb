@@ -9,12 +9,8 @@ module RbConfig
   CONFIG = {}
   MAKEFILE_CONFIG = CONFIG
 
-  # The folders, counted from the executable and from where the standard library was found.
+  # The folders, counted from the executable and from where the standard library is.
   def self.fill_folders(config)
-    library = $LOAD_PATH.resolve_feature_path("set")&.last
-    library = library ? File.dirname(library) : File.join(TOPDIR, "lib", "rutile", "stdlib")
-    site = File.join(TOPDIR, "lib", "rutile", "site_ruby")
-    vendor = File.join(TOPDIR, "lib", "rutile", "vendor_ruby")
     config.update(
       "prefix" => TOPDIR, "exec_prefix" => TOPDIR, "DESTDIR" => DESTDIR,
       "bindir" => File.dirname(Primitive.executable_path), "sbindir" => File.join(TOPDIR, "sbin"),
@@ -23,12 +19,23 @@ module RbConfig
       "mandir" => File.join(TOPDIR, "share", "man"), "ridir" => File.join(TOPDIR, "share", "ri"),
       "includedir" => File.join(TOPDIR, "include"), "oldincludedir" => "/usr/include",
       "rubyhdrdir" => File.join(TOPDIR, "include", "rutile"), "rubyarchhdrdir" => File.join(TOPDIR, "include", "rutile"),
-      "sysconfdir" => "/etc", "localstatedir" => "/var",
-      "rubylibprefix" => File.dirname(library), "rubylibdir" => library, "rubyarchdir" => library,
-      "archdir" => library, "topdir" => library,
-      "sitedir" => site, "sitelibdir" => site, "sitearchdir" => site,
-      "vendordir" => vendor, "vendorlibdir" => vendor, "vendorarchdir" => vendor
+      "sysconfdir" => "/etc", "localstatedir" => "/var"
     )
+    library = Rutile.standard_library
+    architecture = File.join(library, RUBY_PLATFORM)
+    config.update(
+      "rubylibprefix" => File.dirname(library), "rubylibdir" => library, "topdir" => architecture,
+      "rubyarchdir" => architecture, "archdir" => architecture
+    )
+    fill_own_folders(config, "site")
+    fill_own_folders(config, "vendor")
+  end
+
+  # `site_ruby` and `vendor_ruby` belong to this Ruby, also where the standard library is another's.
+  def self.fill_own_folders(config, kind)
+    folder = File.join(TOPDIR, "lib", "rutile", "#{kind}_ruby")
+    library = File.join(folder, config["ruby_version"])
+    config.update("#{kind}dir" => folder, "#{kind}libdir" => library, "#{kind}archdir" => File.join(library, RUBY_PLATFORM))
   end
 
   def self.fill_versions(config)
@@ -48,7 +55,7 @@ module RbConfig
       "build" => "#{cpu}-pc-linux-gnu", "build_cpu" => cpu, "build_os" => "linux", "build_vendor" => "pc", "build_alias" => "",
       "target" => "#{cpu}-pc-linux-gnu", "target_cpu" => cpu, "target_os" => "linux", "target_vendor" => "pc", "target_alias" => "",
       "EXEEXT" => "", "OBJEXT" => "o", "LIBEXT" => "a", "DLEXT" => "so", "SOEXT" => "so",
-      "SHELL" => "/bin/sh", "PATH_SEPARATOR" => ":", "ENABLE_SHARED" => "no", "CROSS_COMPILING" => "no",
+      "SHELL" => "/bin/sh", "PATH_SEPARATOR" => ":", "ENABLE_SHARED" => "no", "LIBRUBY_RELATIVE" => "yes", "CROSS_COMPILING" => "no",
       "THREAD_MODEL" => "pthread", "LIBPATHENV" => "LD_LIBRARY_PATH", "PRELOADENV" => "LD_PRELOAD",
       "configure_args" => "", "LIBRUBY" => "", "LIBRUBYARG" => "", "UNICODE_VERSION" => "16.0.0", "UNICODE_EMOJI_VERSION" => "16.0"
     )
@@ -62,10 +69,10 @@ module RbConfig
       "PACKAGE" => "rutile"
     )
   end
-  private_class_method :fill_folders, :fill_versions, :fill_platform, :fill_names
+  private_class_method :fill_folders, :fill_own_folders, :fill_versions, :fill_platform, :fill_names
 
-  fill_folders(CONFIG)
   fill_versions(CONFIG)
+  fill_folders(CONFIG)
   fill_platform(CONFIG)
   fill_names(CONFIG)
 

@@ -246,3 +246,41 @@ spec "numbers in a flip-flop of -e are those of lines" do
   assert_equal ["b\nc\n", 0], run_ruby("-ne", "print if 2..3", input: "a\nb\nc\nd\n")
   assert_equal ["a\nd\n", 0], run_ruby("-ne", "print unless 2..3", input: "a\nb\nc\nd\n")
 end
+
+spec "the first line chooses options where it names a Ruby, wherever that stands" do
+  scratch_folder do |folder|
+    path = File.join(folder, "program")
+    ["#!/usr/bin/env -S ruby -w -l", "#!ruby -w", "#!/bin/sh\nexit 9\n#!/a/b/ruby -w"].each do |start|
+      File.write(path, "#{start}\np $VERBOSE, __LINE__ == #{start.count("\n") + 2}\n")
+      assert_equal ["true\ntrue\n", 0], run_ruby(path)
+      assert_equal ["true\ntrue\n", 0], run_ruby("-x", path)
+    end
+    File.write(path, "#!/usr/bin/perl\np 1\n")
+    assert_equal ["#{path}: no Ruby script found in input (LoadError)\n", 1], run_ruby(path)
+  end
+end
+
+spec "folders that the first line names for libraries come last" do
+  scratch_folder do |folder|
+    path = File.join(folder, "program")
+    File.write(path, "#!/usr/bin/env ruby -I/named/here\nputs $:.first, $:.last\n")
+    assert_equal ["/named/first\n/named/here\n", 0], run_ruby("-I/named/first", path)
+  end
+end
+
+def with_rubyopt(text)
+  before = ENV["RUBYOPT"]
+  ENV["RUBYOPT"] = text
+  yield
+ensure
+  ENV["RUBYOPT"] = before
+end
+
+spec "RUBYOPT: a value may stand apart, a dash be left out, and a level of warnings before it holds" do
+  {
+    "-r set -w" => "true", "r set w" => "true", "-W1 W2" => "false", "W0 w" => "nil", "-W0 -w" => "true", "-W0 -r set w" => "nil", "-- w" => "true", "- w" => "false"
+  }.each do |text, expected|
+    with_rubyopt(text) { assert_equal ["#{expected}\n", 0], run_code("p $VERBOSE") }
+  end
+  with_rubyopt("-I /named/here") { assert_equal ["true\n", 0], run_code('p $:.include?("/named/here")') }
+end

@@ -36,6 +36,7 @@ mod parse;
 mod patterns;
 mod purity;
 mod scope;
+mod shebang;
 mod spot;
 mod strings;
 mod syntax_error;
@@ -45,6 +46,7 @@ mod variables;
 pub use coverage::{Added, Base, CoverageRequest, CoverageTable, Span};
 pub use options::{CommandLine, EvalScope, Options};
 pub use parse::compile;
+pub use shebang::shebang;
 pub use spot::{Point, Spot, Standing, spot};
 pub use syntax_error::{Diagnostic, ErrorKind, SyntaxError};
 

@@ -1,5 +1,7 @@
 //! From source to tree to function: the one entry into the compiler.
 
+use std::borrow::Cow;
+
 use ruby_prism::{
     CommandLineFlag, Location, Options as ParserOptions, ParseResult, Scope, ScopeForwardingFlag, Version,
 };
@@ -11,6 +13,7 @@ use crate::coverage::Recorder;
 use crate::encoding;
 use crate::error::CompileError;
 use crate::options::Options;
+use crate::shebang;
 use crate::syntax_error::{Diagnostic, SyntaxError};
 use crate::Compiled;
 
@@ -39,7 +42,8 @@ pub fn compile(source: &[u8], options: &Options) -> Result<Compiled, SyntaxError
 
 fn compile_here(source: &[u8], options: &Options) -> Result<Compiled, SyntaxError> {
     let parser_options = parser_options(options).build();
-    let parsed = ruby_prism::parse_with_options(source, &parser_options);
+    let shown = if options.main { shebang::for_parser(source, options.command_line.extract) } else { Cow::Borrowed(source) };
+    let parsed = ruby_prism::parse_with_options(&shown, &parser_options);
     let errors: Vec<Diagnostic> = parsed.errors().map(|error| Diagnostic::of_parser(&error, &parsed)).collect();
     if !errors.is_empty() {
         return Err(SyntaxError::new(&options.file, &parsed, options.first_line(), errors));

@@ -40,9 +40,9 @@ pub fn prepare(vm: &mut Vm, settings: &Settings, program: &Program) -> Result<()
     let arguments = switches(vm, settings);
     let values = [string(vm, &program.name), strings(vm, &arguments)];
     vm.call_helper("name_program", &values)?;
-    let folders = libraries::load_path(settings, &vm.loader.library.folder);
-    let path = [strings(vm, &folders)];
-    vm.call_helper("add_load_path", &path)?;
+    let libraries = libraries::libraries(settings, &vm.loader.library.folder);
+    let values = [strings(vm, &libraries.path), string(vm, &libraries.standard), Value::boolean(libraries.has_standard)];
+    vm.call_helper("place_libraries", &values)?;
     encodings(vm, settings)?;
     line_options(vm, settings)?;
     warnings(vm, settings)?;
@@ -52,7 +52,7 @@ pub fn prepare(vm: &mut Vm, settings: &Settings, program: &Program) -> Result<()
     if settings.features.did_you_mean != Some(false) {
         vm.call_helper("offer_suggestions", &[])?;
     }
-    if settings.features.gems != Some(false) && libraries::has_gems(&folders) {
+    if settings.features.gems != Some(false) && libraries::has_gems(&libraries.path) {
         vm.call_helper("offer_gems", &[])?;
     }
     if let Some(limit) = settings.backtrace_limit {

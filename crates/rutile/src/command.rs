@@ -70,7 +70,7 @@ fn follow(mut settings: Settings) -> Result<End, Failure> {
         return repl::run(&settings);
     }
     let program = Program::read(&settings)?;
-    if let Some(line) = program.shebang(settings.lines.extract) {
+    if let Some(line) = rutile_compiler::shebang(&program.source, settings.lines.extract) {
         options::add_shebang(&mut settings, line).map_err(|failure| failure.about(program.name_text()))?;
     }
     run::run(&settings, &program)

@@ -35,22 +35,35 @@ pub fn parse(words: Vec<Vec<u8>>) -> Result<Settings, Failure> {
     Ok(reader.program())
 }
 
-/// Settings from the text of `RUBYOPT`.
+/// Settings from the text of `RUBYOPT`. A word without a dash where an option is due is one whose dash was left out;
+/// a level of warnings chosen before it holds.
 pub fn parse_environment(text: &[u8]) -> Result<Settings, Failure> {
     let words = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-    let dashed = words.map(|word| if word.starts_with(b"-") { word.to_vec() } else { [b"-", word].concat() });
-    let mut reader = Words::new(dashed.collect(), Origin::Environment);
-    reader.options()?;
+    let mut reader = Words::new(words.map(<[u8]>::to_vec).collect(), Origin::Environment);
+    while let Some(word) = reader.words.front_mut() {
+        if word == b"-" {
+            break;
+        }
+        if !word.starts_with(b"-") {
+            word.insert(0, b'-');
+        }
+        reader.finished = false;
+        reader.options()?;
+        reader.verbosity_holds = reader.verbosity_chosen;
+    }
     Ok(reader.settings)
 }
 
-/// Adds the options of a program's `#!` line, which are what follows `ruby`.
+/// Adds the options of a program's `#!` line, which stand behind the name of the Ruby. The folders that it
+/// names for libraries come last of all.
 pub fn add_shebang(settings: &mut Settings, line: &[u8]) -> Result<(), Failure> {
     let words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
     let mut reader = Words::new(words.skip_while(|word| !word.starts_with(b"-")).map(<[u8]>::to_vec).collect(), Origin::Shebang);
     reader.settings = std::mem::take(settings);
+    let before = std::mem::take(&mut reader.settings.load_path);
     let result = reader.options();
     *settings = reader.settings;
+    settings.last_load_path = std::mem::replace(&mut settings.load_path, before);
     result
 }
 
@@ -60,11 +73,14 @@ pub struct Words {
     pub origin: Origin,
     pub settings: Settings,
     finished: bool,
+    verbosity_chosen: bool,
+    /// Nothing chooses it again.
+    verbosity_holds: bool,
 }
 
 impl Words {
     fn new(words: Vec<Vec<u8>>, origin: Origin) -> Words {
-        Words { words: words.into(), origin, settings: Settings::default(), finished: false }
+        Words { words: words.into(), origin, settings: Settings::default(), finished: false, verbosity_chosen: false, verbosity_holds: false }
     }
 
     /// Reads up to the first word that is no option.
@@ -241,6 +257,10 @@ impl Words {
 
     /// A level chooses categories too; what stands behind it may choose otherwise.
     fn verbosity(&mut self, level: Verbosity) {
+        if self.verbosity_holds {
+            return;
+        }
+        self.verbosity_chosen = true;
         self.settings.verbosity = Some(level);
         let categories: &[(&'static str, bool)] = match level {
             Verbosity::Silent => &[("deprecated", false), ("experimental", false)],

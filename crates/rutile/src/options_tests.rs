@@ -117,11 +117,28 @@ fn the_command_line_wins_over_the_environment() {
 }
 
 #[test]
+fn values_in_the_environment_may_stand_apart() {
+    let settings = parse_environment(b"W0 -r /a/file -I /lib w").unwrap();
+    assert_eq!(settings.libraries, [b"/a/file"]);
+    assert_eq!(settings.load_path, [b"/lib"]);
+    assert_eq!(settings.verbosity, Some(Verbosity::Silent));
+    assert_eq!(parse_environment(b"-- w").unwrap().verbosity, Some(Verbosity::Verbose));
+    assert_eq!(parse_environment(b"- w").unwrap().verbosity, None);
+}
+
+#[test]
+fn folders_of_the_first_line_are_kept_apart() {
+    let mut settings = read("-Ia file");
+    add_shebang(&mut settings, b" -Ib").unwrap();
+    assert_eq!((settings.load_path, settings.last_load_path), (vec![b"a".to_vec()], vec![b"b".to_vec()]));
+}
+
+#[test]
 fn a_program_adds_options_in_its_first_line() {
     let mut settings = read("file");
-    add_shebang(&mut settings, b"ruby -w -l").unwrap();
+    add_shebang(&mut settings, b" -w -l").unwrap();
     assert_eq!(settings.verbosity, Some(Verbosity::Verbose));
     assert!(settings.lines.chomp);
-    assert!(add_shebang(&mut settings, b"ruby -Z").is_err());
+    assert!(add_shebang(&mut settings, b" -Z").is_err());
     assert_eq!(settings.script, Some(b"file".to_vec()));
 }

@@ -36,26 +36,9 @@ impl Program {
         }
     }
 
-    /// What follows `ruby` in its `#!` line. A program that begins with a `#!` line of something
-    /// else, or is to be extracted, has it further down.
-    pub fn shebang(&self, extract: bool) -> Option<&[u8]> {
-        let mut lines = self.source.split(|&byte| byte == b'\n');
-        let line = if extract || self.source.starts_with(b"#!") { lines.find(|line| calls_ruby(line))? } else { return None };
-        let at = find(line, b"ruby")?;
-        Some(&line[at..])
-    }
-
     pub fn name_text(&self) -> String {
         String::from_utf8_lossy(&self.name).into_owned()
     }
-}
-
-fn calls_ruby(line: &[u8]) -> bool {
-    line.starts_with(b"#!") && find(line, b"ruby").is_some()
-}
-
-fn find(text: &[u8], word: &[u8]) -> Option<usize> {
-    text.windows(word.len()).position(|window| window == word)
 }
 
 fn read_input() -> Result<Program, Failure> {

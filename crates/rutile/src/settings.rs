@@ -16,6 +16,8 @@ pub struct Settings {
     pub arguments: Vec<Vec<u8>>,
     /// `-I`
     pub load_path: Vec<Vec<u8>>,
+    /// `-I` in the program's `#!` line.
+    pub last_load_path: Vec<Vec<u8>>,
     /// `-r`
     pub libraries: Vec<Vec<u8>>,
     /// `-C`, `-X` and `-x`: folders to change to, in this order.

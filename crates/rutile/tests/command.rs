@@ -64,6 +64,27 @@ fn a_program_chooses_options_in_its_first_line() {
     assert_eq!(run(&[&wrong]).fails_with(1), format!("{wrong}: invalid option -Z  (-h will show valid options) (RuntimeError)\n"));
 }
 
+#[test]
+fn a_program_may_name_rutile_in_its_first_line() {
+    let folder = Folder::new();
+    for line in ["/usr/bin/env rutile -w", "/opt/some bin/rutile -w", "/usr/bin/env -S rutile -w -l"] {
+        let path = folder.write("program", &format!("#!{line}\np $VERBOSE, DATA.read, __LINE__\n__END__\nend\n"));
+        assert_eq!(run(&[&path]).text(), "true\n\"end\\n\"\n2\n", "{line}");
+    }
+    let wrapped = folder.write("wrapped", "#!/bin/sh\nexec rutile -x \"$0\"\n#!rutile -w\np $VERBOSE, __LINE__\n");
+    assert_eq!(run(&[&wrapped]).text(), "true\n4\n");
+    assert_eq!(run(&["-x", &wrapped]).text(), "true\n4\n");
+    let foreign = folder.write("foreign", "#!/usr/bin/perl\nputs 1\n");
+    assert_eq!(run(&[&foreign]).fails_with(1), format!("{foreign}: no Ruby script found in input (LoadError)\n"));
+}
+
+#[test]
+fn folders_named_in_the_first_line_come_last() {
+    let folder = Folder::new();
+    let path = folder.write("program", "#!/usr/bin/env ruby -I/named/here\nputs $:.first, $:.last\n");
+    assert_eq!(run(&["-I/named/first", &path]).text(), "/named/first\n/named/here\n");
+}
+
 // --- Ends ---
 
 #[test]

@@ -4,7 +4,7 @@
 //! the reference has a C extension, `lib/` has a file of the same feature name (a
 //! feature `name.so` is `lib/name.so.rb`), which may use the natives here.
 //!
-//! `RUTILE_LIB` names the folder to read those files from; a debug build reads its own
+//! `RUTILE_LIB` names the folder to read those files from (an empty one asks for the image); a debug build reads its own
 //! source folder while that is there; else they come compiled, from an image in the
 //! binary, under the path of the folder in which an installation would have them.
 
@@ -98,7 +98,7 @@ pub fn install(vm: &mut Vm) {
 
 /// The folder to read from, if not the image.
 fn source_folder() -> Option<PathBuf> {
-    if let Some(named) = std::env::var_os("RUTILE_LIB").filter(|folder| !folder.is_empty()) {
+    if let Some(named) = std::env::var_os("RUTILE_LIB") {
         return std::path::absolute(named).ok();
     }
     let sources = Path::new(BUILT_FROM);

@@ -15,6 +15,19 @@ module Gem
     end
   end
 
+  # An installation's own programs are in its home; those of gems go where everyone's are, beside the links to them.
+  def self.default_bindir
+    own = RbConfig::CONFIG["bindir"]
+    everyones = File.expand_path("../../../../bin", own)
+    own.match?(%r{/lib/rutile/[^/]+/bin\z}) && File.directory?(everyones) ? everyones : own
+  end
+
+  # How --format-executable names programs: for a Ruby that is called rutile3.4, `rake` is `rake3.4`.
+  def self.default_exec_format
+    name = RbConfig::CONFIG["ruby_install_name"]
+    name.include?("rutile") ? name.sub("rutile", "%s") : "%s"
+  end
+
   # Extensions in C are never loaded, so none is ever missed: a gem is there with what it has in Ruby,
   # and finds Rutile's own half of an extension if there is one.
   class Specification

@@ -1,0 +1,5 @@
+# Not here yet; see rutile/missing.
+
+require "rutile/missing"
+
+Rutile.missing_library("rbs_extension")
