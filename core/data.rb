@@ -49,7 +49,10 @@ class Data
 
   def initialize(**keywords)
     members = self.class.__members
-    return freeze if Primitive.struct_fill_named(self, members, keywords)
+    if Primitive.struct_fill_named(self, members, keywords)
+      freeze
+      return nil
+    end
     if keywords.size < members.size
       missing = members - keywords.keys.map { |name| Rutile.operation_name(name) }
       unless missing.empty?
@@ -69,6 +72,7 @@ class Data
       raise ArgumentError, "unknown keyword#{"s" if unknown.size > 1}: #{unknown.map(&:inspect).join(", ")}"
     end
     freeze
+    nil
   end
 
   def initialize_copy(other)

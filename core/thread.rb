@@ -69,6 +69,7 @@ class Thread
     Kernel.raise ThreadError, "must be called with a block" unless block
     Kernel.raise ThreadError, "already initialized thread" if @__root
     __start(arguments, keywords, block)
+    self
   end
   private :initialize
 

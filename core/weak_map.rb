@@ -10,6 +10,7 @@ module ObjectSpace
 
     def initialize
       @__table = Primitive.weak_table(true, true)
+      nil
     end
 
     def []=(key, value)
@@ -91,6 +92,7 @@ module ObjectSpace
   class WeakKeyMap
     def initialize
       @__table = Primitive.weak_table(false, false)
+      nil
     end
 
     def []=(key, value)

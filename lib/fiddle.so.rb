@@ -436,6 +436,7 @@ module Fiddle
       @need_gvl = need_gvl
       raise ArgumentError, "arguments of a function can't be void" if @types.include?(Types::VOID)
       @signature = @variadic ? nil : signature_for(@types, nil)
+      self
     end
 
     def call(*arguments)

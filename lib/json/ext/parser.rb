@@ -25,6 +25,7 @@ module JSON
         if @__symbolize_names && @__create_additions
           raise ArgumentError, "options :symbolize_names and :create_additions cannot be  used in conjunction"
         end
+        self
       end
 
       def source
