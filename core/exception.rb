@@ -85,11 +85,11 @@ class Exception
     trace
   end
 
-  def detailed_message(highlight: false, **options)
+  def detailed_message(**options)
     if (helped = Rutile.helped_class(self))
-      return helped.instance_method(:detailed_message).bind_call(self, highlight: highlight, **options)
+      return helped.instance_method(:detailed_message).bind_call(self, **options)
     end
-    highlight = Rutile.highlighting(highlight, false)
+    highlight = Rutile.highlighting(options[:highlight], false)
     Rutile.decorated_message(Primitive.class_of(self), message, highlight)
   end
 
