@@ -308,11 +308,10 @@ module Fiddle
 
     def hash = @address.hash
 
-    # The text up to a zero byte, or so many bytes.
+    # The text up to a zero byte, or so many bytes whatever they are.
     def to_s(length = nil)
       check
-      most = Primitive.foreign_length(@address)
-      Primitive.foreign_read(@address, length ? [length, most].min : most)
+      Primitive.foreign_read(@address, length || Primitive.foreign_length(@address))
     end
 
     def to_str(length = @size)
