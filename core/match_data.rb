@@ -164,3 +164,48 @@ class MatchData
     string.hash ^ regexp.hash ^ Primitive.match_offsets(self).hash
   end
 end
+
+# What a match or a line left in the program's method, by other names (`alias $MATCH $&`); by its own it is compiled.
+module Rutile
+  def self.match_left(name)
+    Primitive.last_match
+  end
+
+  def self.leave_match(value, name)
+    check_match(value)
+    Primitive.set_last_match(value)
+  end
+
+  def self.line_left(name)
+    Primitive.last_line
+  end
+
+  def self.leave_line(value, name)
+    Primitive.set_last_line(value)
+  end
+
+  def self.text_left(name)
+    match = Primitive.last_match
+    match && match[0]
+  end
+
+  def self.text_before(name)
+    Primitive.last_match&.pre_match
+  end
+
+  def self.text_behind(name)
+    Primitive.last_match&.post_match
+  end
+
+  def self.group_left(name)
+    match = Primitive.last_match
+    match && match.captures.compact.last
+  end
+
+  Primitive.hook_global(:$~, :match_left, :leave_match)
+  Primitive.hook_global(:$_, :line_left, :leave_line)
+  Primitive.hook_global(:$&, :text_left, nil)
+  Primitive.hook_global(:$`, :text_before, nil)
+  Primitive.hook_global(:$', :text_behind, nil)
+  Primitive.hook_global(:$+, :group_left, nil)
+end

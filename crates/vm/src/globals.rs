@@ -23,9 +23,6 @@ pub enum Global {
     Hooked { reader: Symbol, writer: Option<Symbol> },
     /// `$!` and the like: belongs to the running frame or fiber.
     ErrorInfo,
-    /// `$~`, `$_`: belongs to a method's frame; compiled code reads them directly.
-    LastMatch,
-    LastLine,
 }
 
 /// Spreads the numbers of symbols; no program chooses them, so nothing more is needed.

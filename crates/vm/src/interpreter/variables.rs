@@ -167,8 +167,7 @@ pub fn get_global(vm: &mut Vm, i: Instruction) -> Step {
         Some(Global::Hooked { reader, .. }) => {
             return calls::call_from_scratch(vm, vm.helpers.value(), reader, &[Value::symbol(name)], 0);
         }
-        Some(Global::LastMatch | Global::LastLine) | None => vm.deliver(Value::NIL),
-        Some(Global::Alias(_)) => vm.deliver(Value::NIL),
+        Some(Global::Alias(_)) | None => vm.deliver(Value::NIL),
     }
     Ok(())
 }
@@ -184,7 +183,6 @@ pub fn set_global(vm: &mut Vm, i: Instruction) -> Step {
             let text = vm.symbol_text(name);
             Err(vm.name_error(format!("{text} is a read-only variable"), name, Value::NIL))
         }
-        Some(Global::LastMatch | Global::LastLine) => Ok(()),
         _ => {
             vm.globals.set(name, Global::Value(value));
             Ok(())
