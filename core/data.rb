@@ -10,6 +10,12 @@ class Data
     alias_method :__instantiate, :new
     undef_method :new
 
+    # Only classes with members have instances.
+    def allocate
+      raise TypeError, "allocator undefined for #{self}" if equal?(Data)
+      super
+    end
+
     def define(*members, &block)
       members.map! { |member| Rutile.operation_name(member) }
       members.each do |member|

@@ -71,7 +71,10 @@ class Thread
     __start(arguments, keywords, block)
     self
   end
-  private :initialize
+  def initialize_copy(other)
+    Kernel.raise TypeError, "allocator undefined for #{Primitive.class_of(self)}"
+  end
+  private :initialize, :initialize_copy
 
   # What every thread runs: the first code on its stack.
   RUN = ->(thread, arguments, keywords, block) do

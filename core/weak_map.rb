@@ -8,6 +8,12 @@ module ObjectSpace
   class WeakMap
     include Enumerable
 
+    def self.allocate
+      map = super
+      Primitive.set_variable(map, :@__table, Primitive.weak_table(true, true))
+      map
+    end
+
     def initialize
       @__table = Primitive.weak_table(true, true)
       nil

@@ -68,3 +68,10 @@ spec "the events of ripper" do
   require "ripper"
   assert_equal [138, 3, "BEG|END", 577], [Ripper::PARSER_EVENTS.size, Ripper::PARSER_EVENT_TABLE[:call], Ripper.lex_state_name(3), Ripper::EXPR_BEG_ANY]
 end
+
+spec "waiting for a condition of a monitor tells whether the time was over" do
+  require "monitor"
+  lock = Monitor.new
+  condition = lock.new_cond
+  assert_equal false, lock.synchronize { condition.wait(0.001) }
+end
