@@ -6,7 +6,8 @@
 module Prism
   VERSION = %i[MAJOR_VERSION MINOR_VERSION PATCH_VERSION].map { |part| Serialize.const_get(part) }.join(".").freeze
   unless VERSION.start_with?("1.") || VERSION == Primitive.prism_version
-    raise NotImplementedError, "the gem prism #{VERSION}: what Prism #{Primitive.prism_version} reads is written for 1.x"
+    # Who can do without rescues this.
+    raise LoadError, "cannot load such file -- prism/prism (for the gem prism #{VERSION}: only 1.x is there)"
   end
 end
 
