@@ -2,6 +2,11 @@
 
 class Thread
   class ConditionVariable
+    def initialize
+      self
+    end
+    private :initialize
+
     # Gives `mutex` up, waits for a signal, and takes it again.
     def wait(mutex, timeout = nil)
       return __wait_without_mutex(mutex, timeout) unless Primitive.is_a(mutex, Mutex) || Primitive.is_a(mutex, Monitor)

@@ -10,6 +10,12 @@ class Data
     alias_method :__instantiate, :new
     undef_method :new
 
+    # Only classes with members have instances.
+    def allocate
+      raise TypeError, "allocator undefined for #{self}" if equal?(Data)
+      super
+    end
+
     def define(*members, &block)
       members.map! { |member| Rutile.operation_name(member) }
       members.each do |member|
@@ -49,7 +55,10 @@ class Data
 
   def initialize(**keywords)
     members = self.class.__members
-    return freeze if Primitive.struct_fill_named(self, members, keywords)
+    if Primitive.struct_fill_named(self, members, keywords)
+      freeze
+      return nil
+    end
     if keywords.size < members.size
       missing = members - keywords.keys.map { |name| Rutile.operation_name(name) }
       unless missing.empty?
@@ -69,6 +78,7 @@ class Data
       raise ArgumentError, "unknown keyword#{"s" if unknown.size > 1}: #{unknown.map(&:inspect).join(", ")}"
     end
     freeze
+    nil
   end
 
   def initialize_copy(other)

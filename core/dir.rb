@@ -8,6 +8,7 @@ class Dir
     @__encoding = nil.equal?(encoding) ? nil : Rutile::StreamEncodings.of(encoding)
     Rutile.system_result(Rutile.with_descriptor { Primitive.dir_open(self, path) }, "dir_initialize", path)
     @__path = path.dup.freeze
+    self
   end
   private :initialize
 

@@ -70,6 +70,7 @@ class Encoding
       @failed = nil
       @result = :source_buffer_empty
       self.replacement = named[:replace] unless nil.equal?(named[:replace])
+      self
     end
 
     # --- The chain ---

@@ -15,6 +15,7 @@ class Exception
 
   def initialize(message = nil)
     @__message = message
+    self
   end
 
   def initialize_copy(other)
@@ -84,11 +85,11 @@ class Exception
     trace
   end
 
-  def detailed_message(highlight: false, **options)
+  def detailed_message(**options)
     if (helped = Rutile.helped_class(self))
-      return helped.instance_method(:detailed_message).bind_call(self, highlight: highlight, **options)
+      return helped.instance_method(:detailed_message).bind_call(self, **options)
     end
-    highlight = Rutile.highlighting(highlight, false)
+    highlight = Rutile.highlighting(options[:highlight], false)
     Rutile.decorated_message(Primitive.class_of(self), message, highlight)
   end
 
@@ -274,6 +275,7 @@ class NoMatchingPatternKeyError
     super(message)
     @__matchee = matchee
     @__key = key
+    self
   end
 
   def matchee
@@ -290,6 +292,7 @@ class KeyError
     super(message)
     @__receiver = receiver unless no_receiver
     @__key = key unless no_key
+    self
   end
 
   def receiver
@@ -308,6 +311,7 @@ class NameError
     super(message)
     @__name = name
     @__receiver = receiver unless no_receiver
+    self
   end
 
   def name
@@ -333,6 +337,7 @@ class NoMethodError
     end
     @__args = arguments
     @__private_call = private_call ? true : false
+    self
   end
 
   def args
@@ -355,6 +360,7 @@ class FrozenError
   def initialize(message = nil, receiver: (no_receiver = true; nil))
     super(message)
     @__receiver = receiver unless no_receiver
+    self
   end
 
   def receiver
@@ -384,6 +390,7 @@ class UncaughtThrowError
     @__tag = tag
     @__value = value
     super(message || "uncaught throw %p")
+    self
   end
 
   def tag
@@ -410,6 +417,7 @@ end
 class SyntaxError
   def initialize(message = "compile error")
     super
+    self
   end
 
   def path
@@ -436,6 +444,7 @@ class SystemExit
     @__status = status
     super(*(arguments.empty? ? ["exit"] : arguments))
     @__message = Primitive.class_of(self).name if arguments.empty?
+    self
   end
 
   def status
@@ -468,6 +477,7 @@ class SignalException
       @__signal = number
       super("SIG#{name}")
     end
+    self
   end
 
   def signo
@@ -482,5 +492,6 @@ end
 class Interrupt
   def initialize(message = "Interrupt")
     super(2, message)
+    self
   end
 end

@@ -12,6 +12,7 @@ class Fiber
       Primitive.fiber_set_storage(self, Fiber.__checked_storage(storage))
     end
     Primitive.fiber_set_up(self, block, blocking ? true : false)
+    self
   end
   private :initialize
 

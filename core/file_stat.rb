@@ -17,6 +17,7 @@ class File::Stat
     @__path = path
     @__descriptor = -1
     @__follow = true
+    nil
   end
 
   def initialize_copy(other)

@@ -171,6 +171,7 @@ class IO
       Buffer.__warn_experimental
       size = Buffer.__whole(size, "Size")
       __allocate(size, Rutile::UNSET.equal?(flags) ? Buffer.__flags_for(size) : Buffer.__flags(flags))
+      self
     end
 
     def __allocate(size, flags)

@@ -134,7 +134,8 @@ module Rutile
   # Runs a file, unless that was done a moment ago; other threads that require it wait for the lock.
   def self.load_feature(path, real, own)
     return false if feature_loaded?(real)
-    run_file(path, nil)
+    instead = replacement(path)
+    instead ? Kernel.require(instead) : run_file(path, nil)
     adapt(path)
     real_paths[real] = path
     @loaded_features << path.freeze unless @loaded_features.include?(path)
@@ -150,6 +151,14 @@ module Rutile
     "/concurrent/utility/engine.rb" => "rutile/adaptations/concurrent_ruby",
     "/rubygems/installer.rb" => "rutile/adaptations/gem_installer"
   }.freeze
+
+  # Their files for engines without C extensions, and the feature that has what these are for.
+  REPLACEMENTS = { "/prism/ffi.rb" => "prism/prism.so" }.freeze
+
+  def self.replacement(path)
+    REPLACEMENTS.each { |ending, feature| return feature if path.end_with?(ending) }
+    nil
+  end
 
   def self.adapt(path)
     ADAPTATIONS.each { |ending, feature| Kernel.require(feature) if path.end_with?(ending) }

@@ -369,6 +369,8 @@ class Rutile::MarshalWriter
   def write_by_marshal_dump(object, limit)
     remember(object)
     value = object.__send__(:marshal_dump)
+    kind = Primitive.class_of(value)
+    raise RuntimeError, "#{kind}#marshal_dump returned same class instance" if kind.equal?(Primitive.class_of(object))
     write_class("U", object, false)
     write(value, limit)
   end

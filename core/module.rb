@@ -10,6 +10,7 @@
 class Module
   def initialize(&block)
     class_exec(self, &block) if block
+    nil
   end
 
   def initialize_copy(other)

@@ -68,16 +68,15 @@ class Monitor
     MonitorMixin::ConditionVariable.new(self)
   end
 
-  # Waits for a condition variable with the lock given up, however often it was taken.
+  # Waits for a condition variable with the lock given up, however often it was taken; false when the time is over.
   def wait_for_cond(condition, timeout)
     count = @__count
     @__count = 1
     begin
-      condition.wait(self, timeout)
+      condition.wait(self, timeout) ? true : false
     ensure
       @__count = count
     end
-    true
   end
 
   # Gives up what was taken once: what a condition variable asks of a mutex.

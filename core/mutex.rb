@@ -6,6 +6,11 @@
 
 class Thread
   class Mutex
+    def initialize
+      self
+    end
+    private :initialize
+
     def lock
       current = Primitive.locking_fiber
       if @__owner

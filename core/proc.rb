@@ -151,16 +151,16 @@ module Rutile
     end
   end
 
-  def self.curried(callable, arity, passed, strict)
-    passed.size >= arity ? callable.call(*passed) : curry_step(callable, arity, passed, strict)
+  def self.curried(callable, arity, passed, strict, &block)
+    passed.size >= arity ? callable.call(*passed, &block) : curry_step(callable, arity, passed, strict)
   end
 
   # The Proc that takes the next arguments.
   def self.curry_step(callable, arity, passed, strict)
     if strict
-      lambda { |*arguments| Rutile.curried(callable, arity, passed + arguments, strict) }
+      lambda { |*arguments, &block| Rutile.curried(callable, arity, passed + arguments, strict, &block) }
     else
-      proc { |*arguments| Rutile.curried(callable, arity, passed + arguments, strict) }
+      proc { |*arguments, &block| Rutile.curried(callable, arity, passed + arguments, strict, &block) }
     end
   end
 

@@ -248,7 +248,7 @@ module Kernel
       text = status.signaled? ? "SIG#{Signal.signame(status.termsig)} (signal #{status.termsig})" : "exit #{status.exitstatus}"
       raise RuntimeError, "Command failed with #{text}: #{program.label}"
     end
-    status.exited? ? false : nil
+    false
   end
 
   def `(command)

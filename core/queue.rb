@@ -7,13 +7,14 @@ class Thread
   class Queue
     def initialize(items = (none = true; nil))
       @__items = []
-      return if none
+      return self if none
       unless Rutile.responds?(items, :to_a)
         raise TypeError, "can't convert #{Primitive.class_of(items)} into Array"
       end
       array = items.to_a
       Rutile.bad_conversion(items, "Array", :to_a, array) unless Primitive.is_a(array, Array)
       @__items.concat(array)
+      self
     end
     private :initialize
 

@@ -70,6 +70,7 @@ class Random
       seed = no_seed ? Primitive.random_new_seed : Rutile.to_integer(seed)
       @__seed = seed
       @__state = Primitive.random_seeded(seed)
+      self
     end
     private :initialize
 

@@ -23,7 +23,7 @@ module Rutile
 
   # None of several patterns matched.
   def self.no_matching_pattern(value)
-    raise NoMatchingPatternError, value.inspect
+    raise NoMatchingPatternError, value
   end
 
   # The only pattern did not match. `reason` is one of the Symbols below.

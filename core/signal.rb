@@ -57,13 +57,19 @@ module Signal
     name
   end
 
-  # What to keep, and what to tell the system: 0 its default, 1 ignore, 2 note.
+  # What a program does about a signal that it was told nothing of: a broken pipe is an error of the write.
+  def self.__default(number)
+    return 3 if number == NUMBERS["PIPE"]
+    RAISED.include?(number) ? 2 : 0
+  end
+
+  # What to keep, and what to tell the system: 0 its default, 1 ignore, 2 note, 3 let it pass.
   def self.__handler(number, command)
     command = command.to_s if Primitive.is_a(command, Symbol)
     case command
     when nil, "", "IGNORE", "SIG_IGN" then [:ignore, 1]
     when "DEFAULT", "SIG_DFL", "SYSTEM_DEFAULT"
-      [nil, command != "SYSTEM_DEFAULT" && RAISED.include?(number) ? 2 : 0]
+      [nil, command == "SYSTEM_DEFAULT" ? 0 : __default(number)]
     when "EXIT" then ["EXIT", 2]
     when String then [command, 2]
     else

@@ -7,6 +7,7 @@ class Thread
       raise ArgumentError, "queue size must be positive" if max <= 0
       @__items = []
       @__max = max
+      self
     end
     private :initialize
 

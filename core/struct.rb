@@ -53,6 +53,12 @@ class Struct
   class << self
     alias_method :__instantiate, :new
 
+    # Only classes with members have instances.
+    def allocate
+      raise TypeError, "allocator undefined for #{self}" if equal?(Struct)
+      super
+    end
+
     def new(name = (anonymous = true; nil), *members, keyword_init: nil, &block)
       unless anonymous
         if Symbol === name

@@ -21,7 +21,7 @@ class SystemCallError
   end
 
   def initialize(text = nil, function = nil)
-    number = Primitive.class_of(self).const_defined?(:Errno) ? Primitive.class_of(self)::Errno : nil
+    number = Primitive.class_of(self).const_defined?(:Errno) ? Primitive.class_of(self).const_get(:Errno) : nil
     __set_up(text, number, function)
   end
 

@@ -69,8 +69,12 @@ class Thread
     Kernel.raise ThreadError, "must be called with a block" unless block
     Kernel.raise ThreadError, "already initialized thread" if @__root
     __start(arguments, keywords, block)
+    self
   end
-  private :initialize
+  def initialize_copy(other)
+    Kernel.raise TypeError, "allocator undefined for #{Primitive.class_of(self)}"
+  end
+  private :initialize, :initialize_copy
 
   # What every thread runs: the first code on its stack.
   RUN = ->(thread, arguments, keywords, block) do

@@ -72,7 +72,7 @@ class Time
       seconds, nanoseconds = Primitive.time_now.divmod(1_000_000_000)
       __set(seconds, nanoseconds, :local, nil)
       __read_in(zone) if zone
-      return
+      return self
     end
     if nil.equal?(month) && (text = Rutile.time_text(year))
       parts, written_zone = Rutile.parse_time(text, precision)
@@ -81,6 +81,7 @@ class Time
       parts, = Rutile.time_arguments([year, month, day, hour, minute, second])
     end
     __set_civil(parts, zone)
+    self
   end
 
   def initialize_copy(other)

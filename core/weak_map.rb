@@ -8,8 +8,15 @@ module ObjectSpace
   class WeakMap
     include Enumerable
 
+    def self.allocate
+      map = super
+      Primitive.set_variable(map, :@__table, Primitive.weak_table(true, true))
+      map
+    end
+
     def initialize
       @__table = Primitive.weak_table(true, true)
+      nil
     end
 
     def []=(key, value)
@@ -91,6 +98,7 @@ module ObjectSpace
   class WeakKeyMap
     def initialize
       @__table = Primitive.weak_table(false, false)
+      nil
     end
 
     def []=(key, value)

@@ -109,6 +109,7 @@ module Digest
     end
 
     def initialize
+      self
     end
   end
 
@@ -124,6 +125,7 @@ module Digest
 
     def initialize
       @__state = Primitive.digest_new(self.class::ALGORITHM)
+      self
     end
 
     def initialize_copy(other)

@@ -4,6 +4,7 @@
 # `eval`, of `-e` and of a file that is another by now nothing is shown.
 
 module ErrorHighlight
+  # The version of the reference's gem whose answers these are.
   VERSION = "0.7.0"
 
   # How the piece is shown. Another object that answers `message_for` may be put in its place.
@@ -113,13 +114,13 @@ module ErrorHighlight
 
   # What the messages of errors get.
   module CoreExt
-    def detailed_message(highlight: false, error_highlight: true, **options)
-      # What guesses names comes first, if it is asked for only now.
+    def detailed_message(error_highlight: true, **options)
+      # What guesses names comes first, if it is asked for only now; it has defaults of its own.
       if (helped = Rutile.helped_class(self))
-        return helped.instance_method(:detailed_message).bind_call(self, highlight:, error_highlight:, **options)
+        return helped.instance_method(:detailed_message).bind_call(self, error_highlight:, **options)
       end
       return super unless error_highlight
-      super + generate_snippet(highlight)
+      super + generate_snippet(options[:highlight])
     end
 
     private

@@ -308,11 +308,10 @@ module Fiddle
 
     def hash = @address.hash
 
-    # The text up to a zero byte, or so many bytes.
+    # The text up to a zero byte, or so many bytes whatever they are.
     def to_s(length = nil)
       check
-      most = Primitive.foreign_length(@address)
-      Primitive.foreign_read(@address, length ? [length, most].min : most)
+      Primitive.foreign_read(@address, length || Primitive.foreign_length(@address))
     end
 
     def to_str(length = @size)
@@ -436,6 +435,7 @@ module Fiddle
       @need_gvl = need_gvl
       raise ArgumentError, "arguments of a function can't be void" if @types.include?(Types::VOID)
       @signature = @variadic ? nil : signature_for(@types, nil)
+      self
     end
 
     def call(*arguments)

@@ -8,6 +8,7 @@ class Pathname
     path = Rutile.to_str(path)
     raise ArgumentError, "pathname contains null byte" if path.include?("\0")
     @path = path.dup
+    self
   end
 
   def freeze

@@ -78,6 +78,7 @@ module Psych
       @__started = false
       @__first = true
       @__tail = ""
+      self
     end
 
     def canonical=(value)

@@ -41,6 +41,7 @@ class StringIO
     @__state.readable = @__source ? true : false
     @__state.writable = @__writable
     @__state.encoding = Encoding::BINARY if options[:binmode]
+    self
   end
 
   # The mode, when options may give it as well; what is said twice is refused.
@@ -405,6 +406,7 @@ class StringIO
     @__source = state
     @__writable = state.readable = state.writable = true
     @__append = false
+    self
   end
 
   def __open(mode)

@@ -18,6 +18,7 @@ class StringScanner
     @__previous = 0
     @__offsets = nil
     @__pattern = nil
+    self
   end
 
   def initialize_copy(other)

@@ -115,3 +115,15 @@ spec "the locations of a backtrace are one Array, and stay when its lines are re
   assert_equal [1, [kept[0].to_s]], [error.backtrace_locations.size, error.backtrace]
   assert_equal nil, RuntimeError.new("text").tap { |made| made.set_backtrace(["elsewhere:1"]) }.backtrace_locations
 end
+
+spec "an object with methods of its own is shown as it is by default" do
+  object = Object.new
+  def object.own = 1
+  assert_raises(NoMethodError, /\Aundefined method 'nope' for #<Object:0x\h+>\z/) { object.nope }
+  assert_raises(NoMethodError, "undefined method 'nope' for an instance of Object") { Object.new.nope }
+end
+
+spec "none of several patterns: the message is the value itself" do
+  assert_raises(NoMatchingPatternError, "zz") { case "zz"; in 1; in 2; end }
+  assert_raises(NoMatchingPatternError, "NoMatchingPatternError") { case nil; in 1; in 2; end }
+end

@@ -205,3 +205,28 @@ spec "method asks respond_to_missing? alone" do
   answering = Class.new { def respond_to?(_name) = true }
   assert_raises(NameError) { answering.new.method(:not_there) }
 end
+
+spec "system tells of a program that a signal ended by false" do
+  assert_equal [false, false, nil], [system("exit 3"), system("kill -9 $$"), system("no_such_program_at_all")]
+end
+
+class SpecWithConstant
+  INNER = 1
+end
+
+spec "text given to instance_eval sees the constants of the receiver's class" do
+  object = SpecWithConstant.new
+  assert_equal [1, [object.singleton_class]], [object.instance_eval("INNER"), object.instance_eval("Module.nesting").first(1)]
+  assert_equal [Float::MAX, [Integer], [NilClass]], [1.5.instance_eval("MAX"), 1.instance_eval("Module.nesting").first(1), nil.instance_eval("Module.nesting").first(1)]
+end
+
+spec "a broken pipe ends no program that asks for the default" do
+  trap("PIPE", "DEFAULT")
+  assert_equal 1, Process.kill("PIPE", Process.pid)
+end
+
+spec "what has no allocator" do
+  [Data, Struct, Thread].each { |kind| assert_raises(TypeError, "allocator undefined for #{kind}") { kind.allocate } }
+  assert_raises(TypeError, "allocator undefined for Thread") { Thread.current.dup }
+  assert_equal true, ObjectSpace::WeakMap.allocate.inspect.start_with?("#<ObjectSpace::WeakMap:0x")
+end

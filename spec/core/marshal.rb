@@ -237,3 +237,12 @@ spec "a class with a say in its dump is asked" do
   assert_raises(ArgumentError, "marshal data too short") { Marshal.load("\x04\x08[\x07i\x06") }
   assert_raises(ArgumentError, "undefined class/module NotThereAtAll") { Marshal.load("\x04\bo:\x12NotThereAtAll\x06:\a@ai\x06") }
 end
+
+class SpecDumpsItself
+  def marshal_dump = self
+  def marshal_load(value) = value
+end
+
+spec "what marshal_dump gives is of another class" do
+  assert_raises(RuntimeError, "SpecDumpsItself#marshal_dump returned same class instance") { Marshal.dump(SpecDumpsItself.new) }
+end

@@ -61,3 +61,13 @@ spec "a splat gives all" do
   whole, first = */(a)/.match("a")
   assert_equal ["a", "a"], [whole, first]
 end
+
+spec "aliases of the variables of a match" do
+  require "English"
+  def matched(text) = text =~ /(b)(c)?/ && [$MATCH, $PREMATCH, $POSTMATCH, $LAST_PAREN_MATCH, $LAST_MATCH_INFO[0]]
+  assert_equal ["b", "a", "d", "b", "b"], matched("abd")
+  "x" =~ /x/
+  eval 'alias $spec_last_match $~; $spec_last_match = "q".match(/q/)'
+  assert_equal "q", eval("$~")[0]
+  assert_raises(TypeError, "wrong argument type Integer (expected MatchData)") { eval("$spec_last_match = 1") }
+end

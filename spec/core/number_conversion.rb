@@ -92,3 +92,10 @@ spec "conversions that give something else say what" do
   message = "can't convert WrongInteger to Integer (WrongInteger#to_int gives String)"
   assert_raises(TypeError, message) { Integer.try_convert(WrongInteger.new) }
 end
+
+spec "texts of wide characters are read as no number" do
+  wide = "1".encode("UTF-16LE")
+  %i[to_i to_f to_r to_c hex oct].each { |name| assert_raises(Encoding::CompatibilityError, "ASCII incompatible encoding: UTF-16LE") { wide.__send__(name) } }
+  assert_raises(Encoding::CompatibilityError, "ASCII incompatible encoding: UTF-16LE") { Integer(wide) }
+  assert_raises(Encoding::CompatibilityError, "ASCII incompatible encoding: UTF-16LE") { Float(wide) }
+end

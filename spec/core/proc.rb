@@ -99,3 +99,8 @@ spec "procs of different calls are different, copies are equal" do
   assert_equal 100, many.size
   assert_equal true, :upcase.to_proc == :upcase.to_proc
 end
+
+spec "the last call of a curried Proc passes its block" do
+  taken = lambda { |x, y, &block| block }
+  assert_equal [1, nil, 3], [taken.curry[1].call(2) { 1 }.call, taken.curry[1][2], proc { |x, &block| block }.curry.call(2) { 3 }.call]
+end

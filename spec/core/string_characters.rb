@@ -49,3 +49,7 @@ spec "sets and what they are looked for in must be whole" do
   end
   assert_equal "a", "\xff".b.tr("\xff".b, "a")
 end
+
+spec "Greek letters with an iota below take it beside them at the beginning of a word" do
+  assert_equal ["\u1fbc", "\u1f88b", "\u1fbc\u1fb3"], ["\u1fb3".capitalize, "\u1f80B".capitalize, "\u1fbc\u1fbc".capitalize]
+end

@@ -140,3 +140,8 @@ spec "a union keeps to one encoding" do
   assert_raises(ArgumentError, "incompatible encodings: ISO-8859-1 and UTF-8") { Regexp.union("é".encode("ISO-8859-1"), "é") }
   assert_equal Encoding::BINARY, Regexp.union("\x80".b, "a").encoding
 end
+
+spec "numbers in a replacement stand for no group where groups have names" do
+  assert_equal ["", "<>", "[aa]"], ["aa".gsub(/(?<l>a)/, '\\1'), "ab".sub(/(?<x>a)(b)/, '<\\1>'), "a".sub(/(?<l>a)/, '[\\k<l>\\0]')]
+  assert_equal "aa", "aa".gsub(/(a)/, '\\1\\2')
+end

@@ -75,3 +75,25 @@ spec "a place in the backtrace, and a line too long" do
   ErrorHighlight::DefaultFormatter.max_snippet_width = width
   assert_equal "\n\n...#{"a" * 7}.foobbb...\n#{" " * 10}^^^^", shown
 end
+
+spec "what raises within a method is found" do
+  object = Object.new
+  def object.whole = raise("text")
+  def object.lines
+    raise
+  end
+  def object.called = 1.fdiv(nil)
+  pieces = [-> { object.whole }, -> { object.lines }, -> { object.nope }].map { |code| pointed(&code) }
+  assert_equal ["raise", "raise", ".nope"], pieces
+  assert_equal "nil", pointed { object.called }
+end
+
+spec "the library is there from the start, as a version of its own" do
+  assert_equal [true, false], [Gem::Version.new(ErrorHighlight::VERSION) >= Gem::Version.new("0.5"), require("error_highlight")]
+end
+
+spec "errors whose names are guessed are shown in bold unless asked otherwise" do
+  assert_equal "\e[1mtext (\e[1;4mNameError\e[m\e[1m)\e[m", NameError.new("text").detailed_message
+  assert_equal "\e[1mtext (\e[1;4mKeyError\e[m\e[1m)\e[m", KeyError.new("text").detailed_message
+  assert_equal ["text (NameError)", "text (TypeError)"], [NameError.new("text").detailed_message(highlight: false), TypeError.new("text").detailed_message]
+end

@@ -133,3 +133,8 @@ spec "what is wrong is told" do
   assert_raises(TypeError, "no implicit conversion to float from nil") { function("atof", [Fiddle::TYPE_DOUBLE], Fiddle::TYPE_DOUBLE).call(nil) }
   assert_equal [nil, true], [LIBC.sym_defined?("no_such_function"), !!LIBC.sym_defined?("abs")]
 end
+
+spec "a pointer's text ends with a zero byte, unless a length is given" do
+  pointer = Fiddle::Pointer["ab\0cd"]
+  assert_equal ["ab", "ab\0c", "a"], [pointer.to_s, pointer.to_s(4), pointer.to_s(1)]
+end

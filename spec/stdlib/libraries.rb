@@ -112,3 +112,10 @@ spec "the methods of what a delegator stands for" do
   assert_equal [2, [2, 4]], [delegator.method(:size).call, delegator.method(:map).call { |number| number * 2 }]
   assert_raises(NameError, "undefined method 'no_such' for class 'SimpleDelegator'") { delegator.method(:no_such) }
 end
+
+spec "waiting for a condition of a monitor tells whether the time was over" do
+  require "monitor"
+  lock = Monitor.new
+  condition = lock.new_cond
+  assert_equal false, lock.synchronize { condition.wait(0.001) }
+end

@@ -21,9 +21,10 @@ pub struct Nested {
 }
 
 impl Nested {
-    /// Packs the function of a method; a block or a class body is looked at again soon, and stays as it is.
+    /// Packs the function of a method; a block or a class body is looked at again soon, and stays as it is, and so does
+    /// one with positions, which the binary form leaves out.
     pub fn packed(function: Function) -> Nested {
-        if function.kind != FunctionKind::Method || depth(&function) > DEEPEST_NESTING {
+        if function.kind != FunctionKind::Method || !function.positions.is_empty() || depth(&function) > DEEPEST_NESTING {
             return function.into();
         }
         let bytes = write_function(&function).into_boxed_slice();

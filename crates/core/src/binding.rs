@@ -29,12 +29,18 @@ fn eval_binding(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(binding.value())
 }
 
-/// Where text given to `instance_eval` runs: `def` in it defines singleton methods.
+/// Where text given to `instance_eval` runs: `def` in it defines singleton methods, and constants are found in the
+/// receiver's singleton class, or its class where it can't have one.
 fn instance_binding(vm: &mut Vm, args: Arguments) -> NativeResult {
     let binding = current(vm);
-    binding.set_receiver(vm, args.get(0));
+    let receiver = args.get(0);
+    binding.set_receiver(vm, receiver);
     if let Some(method) = MethodRef::from_value(binding.method()) {
+        let class = if receiver.as_cell().is_some() { vm.singleton_class(receiver) } else { Err(Exit::Fallback) };
+        let class = class.unwrap_or_else(|_| vm.class_of(receiver));
+        let scope = vm.scope_in(class.value(), method.scope());
         let copy = vm.copy_method(method);
+        copy.set_scope(vm, scope.value());
         copy.evaluate_in(vm, Value::TRUE);
         binding.set_method(vm, copy.value());
     }

@@ -38,7 +38,7 @@ fn fiber_initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     let body = as_proc(vm, args.block());
     fiber.set_body(vm, body);
-    Ok(Value::NIL)
+    Ok(args.receiver())
 }
 
 fn current_fiber(vm: &mut Vm, _args: Arguments) -> NativeResult {

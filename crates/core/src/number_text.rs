@@ -8,10 +8,13 @@ use rutile_vm::prelude::*;
 use crate::arguments::exactly;
 
 use crate::integer::{fixnum_of, pair};
+use crate::text::check_ascii_compatible;
 use crate::number_parse::{self, FractionError, Reading};
 
-fn text<'a>(value: Value) -> Result<&'a [u8], Exit> {
-    Ok(value.as_string().ok_or(Exit::Fallback)?.bytes())
+fn text<'a>(vm: &mut Vm, value: Value) -> Result<&'a [u8], Exit> {
+    let string = value.as_string().ok_or(Exit::Fallback)?;
+    check_ascii_compatible(vm, string)?;
+    Ok(string.bytes())
 }
 
 fn reading(strict: Value) -> Reading {
@@ -20,7 +23,7 @@ fn reading(strict: Value) -> Reading {
 
 /// `parse_integer(string, base, strict)`.
 fn parse_integer(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let bytes = text(args.get(0))?;
+    let bytes = text(vm, args.get(0))?;
     let base = fixnum_of(args.get(1))?;
     match number_parse::integer(bytes, base, reading(args.get(2))) {
         Some(integer) => Ok(vm.big_integer(integer)),
@@ -30,7 +33,7 @@ fn parse_integer(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `parse_float(string, strict)`.
 fn parse_float(vm: &mut Vm, args: Arguments) -> NativeResult {
-    match number_parse::float(text(args.get(0))?, reading(args.get(1))) {
+    match number_parse::float(text(vm, args.get(0))?, reading(args.get(1))) {
         Some(float) => Ok(vm.float(float)),
         None => Ok(Value::NIL),
     }
@@ -38,7 +41,7 @@ fn parse_float(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `parse_rational(string, strict)`: `[numerator, denominator]`, not reduced.
 fn parse_rational(vm: &mut Vm, args: Arguments) -> NativeResult {
-    match number_parse::fraction(text(args.get(0))?, reading(args.get(1))) {
+    match number_parse::fraction(text(vm, args.get(0))?, reading(args.get(1))) {
         Ok(fraction) => {
             let numerator = vm.big_integer(fraction.numerator);
             let denominator = vm.big_integer(fraction.denominator);
@@ -52,7 +55,7 @@ fn parse_rational(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `parse_complex(string, strict)`: `[first, second, polar]`, the first two being strings.
 fn parse_complex(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let Some(complex) = number_parse::complex(text(args.get(0))?, reading(args.get(1))) else {
+    let Some(complex) = number_parse::complex(text(vm, args.get(0))?, reading(args.get(1))) else {
         return Ok(Value::NIL);
     };
     let first = vm.new_string(&complex.first, Encoding::US_ASCII).value();
@@ -66,12 +69,12 @@ fn string_to_integer(vm: &mut Vm, args: Arguments) -> NativeResult {
     if base == 1 || !(0..=36).contains(&base) {
         return Err(Exit::Fallback);
     }
-    let integer = number_parse::integer(text(args.receiver())?, base, Reading::Lenient).ok_or(Exit::Fallback)?;
+    let integer = number_parse::integer(text(vm, args.receiver())?, base, Reading::Lenient).ok_or(Exit::Fallback)?;
     Ok(vm.big_integer(integer))
 }
 
 fn string_to_float(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let float = number_parse::float(text(args.receiver())?, Reading::Lenient).ok_or(Exit::Fallback)?;
+    let float = number_parse::float(text(vm, args.receiver())?, Reading::Lenient).ok_or(Exit::Fallback)?;
     Ok(vm.float(float))
 }
 

@@ -293,6 +293,7 @@ fn set_signal_handler(vm: &mut Vm, args: Arguments) -> NativeResult {
     let disposition = match how {
         0 => calls::Disposition::Default,
         1 => calls::Disposition::Ignore,
+        3 => calls::Disposition::Pass,
         _ => calls::Disposition::Note,
     };
     match calls::set_signal(signal as i32, disposition) {

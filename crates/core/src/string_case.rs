@@ -143,6 +143,10 @@ fn title(out: &mut String, character: char, options: i64) {
         'Ǉ' | 'ǈ' | 'ǉ' => out.push('ǈ'),
         'Ǌ' | 'ǋ' | 'ǌ' => out.push('ǋ'),
         'Ǳ' | 'ǲ' | 'ǳ' => out.push('ǲ'),
+        // Greek letters with an iota below take it beside them when both are capital.
+        '\u{1f80}'..='\u{1faf}' => out.extend(char::from_u32(character as u32 | 8)),
+        '\u{1fb3}' | '\u{1fc3}' | '\u{1ff3}' => out.extend(char::from_u32(character as u32 + 9)),
+        '\u{1fbc}' | '\u{1fcc}' | '\u{1ffc}' => out.push(character),
         '\u{10d0}'..='\u{10fa}' | '\u{10fd}'..='\u{10ff}' => out.push(character),
         _ => {
             let mut letters = String::new();

@@ -223,11 +223,18 @@ fn substitute_regexp(vm: &mut Vm, string: StringRef, pattern: RegexpRef, replace
 fn numbered<'a>(vm: &mut Vm, pattern: RegexpRef, pieces: Vec<Piece<'a>>) -> Result<Vec<Piece<'a>>, Exit> {
     let mut result = Vec::with_capacity(pieces.len());
     for piece in pieces {
-        let Piece::Name(name) = piece else {
+        if let Piece::Text(_) = piece {
             result.push(piece);
             continue;
-        };
+        }
         let compiled = vm.compiled_regexp(pattern)?;
+        let Piece::Name(name) = piece else {
+            // Where groups have names, numbers stand for none but the whole.
+            if !matches!(piece, Piece::Group(1..)) || compiled.names.is_empty() {
+                result.push(piece);
+            }
+            continue;
+        };
         let by_number = std::str::from_utf8(name).ok().and_then(|text| text.parse().ok());
         match compiled.numbers_of(name).and_then(|numbers| numbers.last().copied()).or(by_number) {
             Some(number) => result.push(Piece::Group(number)),

@@ -73,6 +73,8 @@ pub enum Disposition {
     Ignore,
     /// It is noted and delivered at a safepoint.
     Note,
+    /// Do nothing, and leave it as it was to programs that are started.
+    Pass,
 }
 
 pub fn set_signal(signal: i32, disposition: Disposition) -> SystemResult<()> {
@@ -82,9 +84,10 @@ pub fn set_signal(signal: i32, disposition: Disposition) -> SystemResult<()> {
         action.sa_sigaction = match disposition {
             Disposition::Default => libc::SIG_DFL,
             Disposition::Ignore => libc::SIG_IGN,
+            Disposition::Pass => rutile_vm::signals::pass as *const () as libc::sighandler_t,
             Disposition::Note => rutile_vm::signals::note as *const () as libc::sighandler_t,
         };
-        if disposition == Disposition::Note {
+        if matches!(disposition, Disposition::Note | Disposition::Pass) {
             action.sa_flags = libc::SA_SIGINFO;
         }
         libc::sigemptyset(&mut action.sa_mask);

@@ -13,8 +13,6 @@ const RAISED: [i32; 7] =
 
 type Handler = unsafe extern "C" fn(i32, *mut libc::siginfo_t, *mut libc::c_void);
 
-unsafe extern "C" fn nothing(_signal: i32, _about: *mut libc::siginfo_t, _context: *mut libc::c_void) {}
-
 /// From now on signals reach this machine.
 pub fn take(vm: &Vm) {
     vm.take_signals();
@@ -28,7 +26,7 @@ pub fn install() {
             handle(signal, rutile_vm::signals::note);
         }
     }
-    handle(libc::SIGPIPE, nothing);
+    handle(libc::SIGPIPE, rutile_vm::signals::pass);
 }
 
 /// Ends this process as the signal would have, had nobody handled it.

@@ -17,6 +17,14 @@ struct Options {
     freeze: bool,
     /// Numbers with a fraction are given as Symbols of their text, for the caller to make them.
     decimals_as_symbols: bool,
+    leniency: u32,
+}
+
+/// What a document may have beyond the grammar.
+mod leniency {
+    pub const COMMENTS: u32 = 1;
+    pub const TRAILING_COMMAS: u32 = 1 << 1;
+    pub const DUPLICATE_KEYS: u32 = 1 << 2;
 }
 
 /// Why there is no value.
@@ -25,6 +33,8 @@ enum Refusal {
     Unexpected(usize),
     Surrogate(usize),
     TooDeep(usize),
+    /// A key of the object that begins here came before.
+    Duplicate(usize),
 }
 
 /// What may come next.
@@ -64,6 +74,10 @@ impl Reader<'_> {
         if self.position < self.text.len() { Err(Refusal::Unexpected(self.position)) } else { Ok(self.result) }
     }
 
+    fn allows(&self, what: u32) -> bool {
+        self.options.leniency & what != 0
+    }
+
     fn peek(&self) -> u8 {
         self.text.get(self.position).copied().unwrap_or(0)
     }
@@ -75,6 +89,9 @@ impl Reader<'_> {
             (Expected::FirstKey | Expected::Key, b'"') => self.key(),
             (Expected::More, b',') => {
                 self.position += 1;
+                if self.allows(leniency::TRAILING_COMMAS) {
+                    return Ok(if self.in_hash() { Expected::FirstKey } else { Expected::FirstElement });
+                }
                 Ok(if self.in_hash() { Expected::Key } else { Expected::Value })
             }
             (Expected::More, b']') if !self.in_hash() => self.close(),
@@ -97,7 +114,7 @@ impl Reader<'_> {
         loop {
             match self.peek() {
                 b' ' | b'\t' | b'\n' | b'\r' => self.position += 1,
-                b'/' => self.skip_comment()?,
+                b'/' if self.allows(leniency::COMMENTS) => self.skip_comment()?,
                 _ => return Ok(()),
             }
         }
@@ -281,14 +298,19 @@ impl Reader<'_> {
         }
         let key = self.vm.array_pop(self.open).unwrap_or(Value::NIL);
         if let Some(hash) = self.open.values().last().and_then(|last| last.as_hash()) {
+            let count = hash.len();
             self.vm.hash_set(hash, key, value);
+            if hash.len() == count && !self.allows(leniency::DUPLICATE_KEYS) {
+                return Err(Refusal::Duplicate(self.starts.last().copied().unwrap_or(0)));
+            }
         }
         Ok(Expected::More)
     }
 }
 
-/// `Primitive.json_parse(text, max nesting, allow NaN, symbolize names, freeze, decimals as Symbols)`: [value], or
-/// [nil, kind, position] where `kind` is :unexpected, :surrogate or :nesting (then the depth stands for the position).
+/// `Primitive.json_parse(text, max nesting, allow NaN, symbolize names, freeze, decimals as Symbols, leniency)`: [value], or
+/// [nil, kind, position] where `kind` is :unexpected, :surrogate, :duplicate or :nesting (then the depth stands for the
+/// position). Leniency is a sum: comments 1, trailing commas 2, keys that come twice 4.
 fn json_parse(vm: &mut Vm, args: Arguments) -> NativeResult {
     let Some(text) = args.get(0).as_string() else {
         return Err(vm.type_error("json_parse expects a String".to_string()));
@@ -299,6 +321,7 @@ fn json_parse(vm: &mut Vm, args: Arguments) -> NativeResult {
         symbolize_names: args.get(3).truthy(),
         freeze: args.get(4).truthy(),
         decimals_as_symbols: args.get(5).truthy(),
+        leniency: u32::try_from(integer(vm, args, 6)?).unwrap_or(0),
     };
     let open = vm.array_with_capacity(16);
     let mut reader = Reader { vm, text: text.bytes(), position: 0, options, open, starts: Vec::new(), result: Value::NIL };
@@ -308,6 +331,7 @@ fn json_parse(vm: &mut Vm, args: Arguments) -> NativeResult {
         Err(Refusal::Unexpected(at)) => (b"unexpected", at),
         Err(Refusal::Surrogate(at)) => (b"surrogate", at),
         Err(Refusal::TooDeep(depth)) => (b"nesting", depth),
+        Err(Refusal::Duplicate(at)) => (b"duplicate", at),
     };
     let kind = Value::symbol(vm.intern(kind));
     Ok(vm.new_array(&[Value::NIL, kind, Value::fixnum(at as i64)]).value())

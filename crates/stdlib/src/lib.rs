@@ -30,6 +30,7 @@ pub mod name_system;
 pub mod machine_stacks;
 pub mod names;
 pub mod platform;
+pub mod prism;
 pub mod resource;
 pub mod ripper;
 pub mod scanner;
@@ -78,6 +79,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     heap_report::NATIVES,
     objspace::NATIVES,
     platform::NATIVES,
+    prism::NATIVES,
     ripper::NATIVES,
     scanner::NATIVES,
     socket::NATIVES,

@@ -369,7 +369,7 @@ impl Vm {
         self.describe(exit, &[(Symbol::REASON, Value::symbol(reason)), (Symbol::EXIT_VALUE, value)])
     }
 
-    /// How messages name a receiver: `nil`, `an instance of Foo`, `class Foo`, `main`.
+    /// How messages name a receiver: `nil`, `an instance of Foo`, `class Foo`, `main`, `#<Foo:0x1>` if it has methods of its own.
     pub fn receiver_description(&self, receiver: Value) -> String {
         match receiver {
             Value::NIL => return "nil".to_string(),
@@ -383,6 +383,7 @@ impl Vm {
         match ClassRef::from_module(receiver) {
             Some(class) if class.is_class() => format!("class {}", self.class_name(class)),
             Some(module) => format!("module {}", self.class_name(module)),
+            None if self.class_of(receiver).is_singleton() => self.any_to_s(receiver),
             None => format!("an instance of {}", self.class_name(self.class_of(receiver).real_class())),
         }
     }

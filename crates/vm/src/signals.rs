@@ -24,6 +24,12 @@ pub unsafe extern "C" fn note(signal: i32, _about: *mut libc::siginfo_t, context
     unsafe { rutile_reactor::interruptible::leave(context) };
 }
 
+/// Lets a signal pass: unlike ignoring, this is not inherited by the programs that a process starts.
+///
+/// # Safety
+/// For the system to call.
+pub unsafe extern "C" fn pass(_signal: i32, _about: *mut libc::siginfo_t, _context: *mut libc::c_void) {}
+
 /// A system call that a signal which is due ends with `-EINTR`, whenever it comes.
 ///
 /// # Safety

@@ -95,13 +95,15 @@ class Date
 
   def initialize(year = -4712, month = 1, day = 1, start = ITALY)
     if start.equal?(ITALY) && jd = Primitive.date_day(year, month, day)
-      return __set(jd, 0, 0, 0, ITALY)
+      __set(jd, 0, 0, 0, ITALY)
+      return self
     end
     Date.__check_numbers("year", year, "month", month, "day", day)
     whole, = Date.__split(day)
     start = Rutile::Calendar.start(start)
     jd = Rutile::Calendar.valid_civil(year.to_i, month.to_i, whole, start) or raise Error, "invalid date"
     __set(jd, 0, 0, 0, start)
+    self
   end
 
   def initialize_copy(other)

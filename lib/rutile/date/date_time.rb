@@ -66,6 +66,7 @@ class DateTime < Date
       Rutile::Calendar.valid_civil(year.to_i, month.to_i, whole, from)
     end
     __set(*made.__state)
+    nil
   end
 
   def new_offset(offset = 0)

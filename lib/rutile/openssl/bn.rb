@@ -36,6 +36,7 @@ module OpenSSL
         when BN then number.to_i
         else parse(Rutile.to_str(number), Rutile.to_int(base))
         end
+      self
     end
 
     def initialize_copy(other)

@@ -14,6 +14,7 @@ module OpenSSL
       @__padded = true
       @__key = @__iv = @__state = @__tag = nil
       @__ended = false
+      self
     end
 
     def initialize_copy(other)

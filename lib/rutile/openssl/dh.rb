@@ -13,11 +13,12 @@ module OpenSSL
       def initialize(data = (absent = true; nil))
         if absent
           @__state = Numbers.new
-          return
+          return self
         end
         key = OpenSSL::PKey.__read(data, nil, nil) or raise DHError, "could not parse pkey"
         raise DHError, "incorrect pkey type: #{key.oid}" unless DH === key
         @__state = key.__state
+        self
       end
 
       class << self

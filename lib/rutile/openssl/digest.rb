@@ -58,6 +58,7 @@ module OpenSSL
       @name = OpenSSL::Digest.__name(algorithm).dup
       @__state = Primitive.digest_new(NATIVES.fetch(@name))
       update(data) unless nil.equal?(data)
+      self
     end
 
     def initialize_copy(other)

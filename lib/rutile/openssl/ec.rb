@@ -17,6 +17,7 @@ module OpenSSL
           elsif Group === given then Halves.new(given.dup)
           else read(given, password, block)
           end
+        self
       end
 
       class << self

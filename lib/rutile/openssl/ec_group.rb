@@ -55,6 +55,7 @@ module OpenSSL
           @__curve = EC.__curve(name) or raise Error, "unknown curve name (#{name})"
           @point_conversion_form = :uncompressed
           @asn1_flag = NAMED_CURVE
+          self
         end
 
         def __curve
@@ -163,6 +164,7 @@ module OpenSSL
         def __place(group, encoding)
           @group = group
           @__encoding = encoding
+          self
         end
 
         def __encoding

@@ -7,6 +7,7 @@ module OpenSSL
     def initialize(key, digest)
       @__state = Primitive.hmac_new(Digest.__native(digest), Rutile.to_str(key))
       @__start = Primitive.hmac_copy(@__state)
+      self
     end
 
     def initialize_copy(other)

@@ -10,11 +10,12 @@ module OpenSSL
       def initialize(data = (absent = true; nil), password = nil, &block)
         if absent
           @__state = Numbers.new(0, 0)
-          return
+          return self
         end
         key = OpenSSL::PKey.__read(data, password, block) or raise RSAError, "Neither PUB key nor PRIV key"
         raise RSAError, "incorrect pkey type: #{key.oid}" unless RSA === key
         @__state = key.__state
+        self
       end
 
       class << self

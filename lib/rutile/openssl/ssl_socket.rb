@@ -29,6 +29,7 @@ module OpenSSL
         @__started = @__closed = @__stream_ended = false
         @__verify_result = 0
         super()
+        self
       end
 
       def hostname=(name)

@@ -12,6 +12,7 @@ module OpenSSL
         @__issuer = @__subject = Rutile::DER.sequence
         @__extensions = []
         parse(Certificate.__bytes(given)) unless absent
+        self
       end
 
       # The DER in a text or an object.

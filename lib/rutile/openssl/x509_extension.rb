@@ -10,6 +10,7 @@ module OpenSSL
         self.oid = oid
         self.value = value
         self.critical = critical
+        self
       end
 
       def initialize_copy(other)
@@ -68,6 +69,7 @@ module OpenSSL
         @__oid = parts[0].oid
         @__critical = parts.size > 2 && parts[1].content != "\0"
         @__value = parts.last.octets
+        self
       rescue Rutile::DER::Malformed
         raise ExtensionError, "d2i_X509_EXTENSION: nested asn1 error"
       end

@@ -47,9 +47,12 @@ module OpenSSL
 
       def initialize(given = nil, template = OBJECT_TYPE_TEMPLATE)
         @__entries = []
-        return if given.nil?
-        return given.each { |entry| add_listed(entry, template) } if Array === given
-        @__entries = parse(ASN1.__der(given))
+        case given
+        when nil
+        when Array then given.each { |entry| add_listed(entry, template) }
+        else @__entries = parse(ASN1.__der(given))
+        end
+        self
       end
 
       def initialize_copy(other)

@@ -10,6 +10,7 @@ module OpenSSL
         return parse(ASN1.__der(oid)) if absent
         self.oid = oid
         self.value = value
+        self
       end
 
       def oid
@@ -39,6 +40,7 @@ module OpenSSL
       def parse(der)
         kind, value = Rutile::DER.one(der).fields(2)
         @__oid, @__value = kind.oid, value.whole
+        self
       rescue Rutile::DER::Malformed
         raise AttributeError, "nested asn1 error"
       end
@@ -52,6 +54,7 @@ module OpenSSL
         @__subject = Rutile::DER.sequence
         @__attributes = []
         parse(bytes_of(given)) unless absent
+        self
       end
 
       def attributes

@@ -28,6 +28,7 @@ module OpenSSL
         @__bundles = []
         @__flags = 0
         @__purpose = @__time = @error = @error_string = @chain = nil
+        self
       end
 
       def verify_callback=(callback)

@@ -34,6 +34,7 @@ module OpenSSL
         @__callback = store.verify_callback
         @error = V_OK
         @error_depth = 0
+        self
       end
 
       def __callback=(callback)

@@ -15,6 +15,7 @@ class Ripper
     @__error = @__end_seen = @__running = @__done = false
     @__yydebug = false
     @__debug_output = $stdout
+    nil
   end
 
   # Calls the handlers; what the one of the whole program answers.

@@ -7,12 +7,16 @@ class Addrinfo
     @__type = nil.equal?(type) ? 0 : Rutile::SocketNames::TYPES.number(type)
     @__protocol = nil.equal?(protocol) ? 0 : Rutile.to_int(protocol)
     fields = Rutile.try_array(address)
-    return from_fields(fields, family) if fields
+    if fields
+      from_fields(fields, family)
+      return self
+    end
     @__address = Rutile.to_str(address).b.freeze
     if @__address.bytesize > Rutile::SocketAddress::SIZE_MAX
       raise ArgumentError, "sockaddr string too big"
     end
     @__family = nil.equal?(family) ? Socket::PF_UNSPEC : Rutile::SocketNames::FAMILIES.number(family)
+    self
   end
 
   # From `["AF_INET", port, host, address]` or `["AF_UNIX", path]`.

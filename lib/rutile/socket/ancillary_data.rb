@@ -9,6 +9,7 @@ class Socket < BasicSocket
       @__level = Rutile::SocketNames.levels(@__family).number(level)
       @__type = Rutile::SocketNames.control(@__family, @__level, type)
       @data = Rutile.to_str(data)
+      self
     end
 
     def family

@@ -10,6 +10,7 @@ class Socket < BasicSocket
       @__level = Rutile::SocketNames.levels(@__family).number(level)
       @__name = Rutile::SocketNames.option(@__family, @__level, name)
       @data = Rutile.to_str(data)
+      self
     end
 
     def family

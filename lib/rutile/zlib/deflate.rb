@@ -16,6 +16,7 @@ module Zlib
       numbers = numbers.map { |given, default| nil.equal?(given) ? default : Rutile.to_int(given) }
       level, window, memory, strategy = numbers
       __open(Primitive.zlib_deflate(level, window, memory, strategy))
+      self
     end
     private :initialize
 

@@ -29,6 +29,7 @@ module Zlib
       external = options[:external_encoding]
       @__encoding = nil.equal?(external) ? nil : Encoding.find(external)
       __begin
+      self
     end
     private :initialize
 

@@ -18,6 +18,7 @@ module Zlib
       @__crc = 0
       @__size = 0
       @__pending = nil
+      self
     end
     private :initialize
 

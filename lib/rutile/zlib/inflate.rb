@@ -20,6 +20,7 @@ module Zlib
       window = nil.equal?(window) ? MAX_WBITS : Rutile.to_int(window)
       @__dictionaries = {}
       __open(Primitive.zlib_inflate(window))
+      self
     end
     private :initialize
 

@@ -22,12 +22,8 @@ use rutile_vm::prelude::*;
 use parser_events::PARSER_EVENTS;
 use program::Program;
 use scanner_events::SCANNER_NAMES;
+use crate::prism::library::on_deep_stack;
 use tokens::Token;
-
-/// Sources up to this many bytes cannot nest deeply enough to need a stack of their own.
-const SHALLOW_SOURCE: usize = 1024;
-/// Stack for longer ones, since parsing and walking recurse with the depth of the tree. Only what is touched is backed.
-const STACK: usize = 512 << 20;
 
 /// What a source is for Ripper.
 struct Reading {
@@ -55,25 +51,13 @@ fn errors(parsed: &ruby_prism::ParseResult<'_>) -> Vec<(usize, String)> {
     errors.filter(|(_, message)| message != "variable capture in alternative pattern").collect()
 }
 
-fn read_on_deep_stack(source: &[u8], encoding: &str) -> Reading {
-    if source.len() <= SHALLOW_SOURCE {
-        return read(source, encoding);
-    }
-    std::thread::scope(|scope| {
-        let worker = std::thread::Builder::new().name("ripper".to_string()).stack_size(STACK).spawn_scoped(scope, || read(source, encoding));
-        match worker {
-            Ok(worker) => worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            Err(_) => read(source, encoding),
-        }
-    })
-}
-
 /// `Primitive.ripper_read(source)`: the name of the source's encoding; eight numbers a token (event, start, length, line,
 /// column, state, line and column behind it); two numbers an instruction; errors as a position and a message each.
 fn ripper_read(vm: &mut Vm, args: Arguments) -> NativeResult {
     let text = string(vm, args, 0)?;
     let source = text.bytes().to_vec();
-    let reading = read_on_deep_stack(&source, text.encoding().name());
+    let encoding = text.encoding().name();
+    let reading = on_deep_stack(&source, || read(&source, encoding));
     let tokens = numbers(vm, &token_numbers(&source, &reading.tokens));
     let program = numbers(vm, &reading.program.code);
     let errors = vm.array_with_capacity(reading.errors.len() * 2);

@@ -1,0 +1,96 @@
+//! The native half of the gem `prism`: the parser that this program is built with, for whichever version of the gem's
+//! Ruby half is loaded.
+//!
+//! The parser writes its tree in the binary form of its own version. The Ruby half reads that of the version it came
+//! with, and shows by reflection what its nodes are; `transcode` writes the one as the other.
+
+pub mod library;
+mod nodes;
+mod reader;
+mod transcode;
+mod tree;
+
+use ruby_prism::StringQuery;
+use rutile_core::arguments::{bytes, bytes_or_nil, string, symbol};
+use rutile_vm::prelude::*;
+
+use library::{Content, Options};
+use nodes::Plans;
+use reader::Trouble;
+
+fn options(vm: &mut Vm, args: Arguments, index: usize) -> Result<Options, Exit> {
+    let options = Options::checked(bytes(vm, args, index)?);
+    options.ok_or_else(|| vm.raise(vm.classes.argument_error, "incomplete options".to_string()))
+}
+
+/// `prism_serialize(content, source, options, layout)`: the content (`:parse`, `:parse_comments`, `:lex`, `:parse_lex`)
+/// of a source in the binary form of the gem with that layout; without one in that of the version built in.
+fn prism_serialize(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let content = symbol(vm, args, 0)?;
+    let content = match vm.symbol_text(content).as_str() {
+        "parse" => Content::Tree,
+        "parse_comments" => Content::Comments,
+        "lex" => Content::Tokens,
+        "parse_lex" => Content::TokensAndTree,
+        other => return Err(vm.raise(vm.classes.argument_error, format!("unknown content: {other}"))),
+    };
+    let source = bytes(vm, args, 1)?.to_vec();
+    let options = options(vm, args, 2)?;
+    let layout = bytes_or_nil(vm, args, 3)?.map(|layout| String::from_utf8_lossy(layout).into_owned());
+    let written = library::on_deep_stack(&source, || {
+        let own = library::serialize(content, &source, &options);
+        let Some(layout) = &layout else { return Ok(own) };
+        let plans = Plans::for_layout(layout).map_err(Trouble::Unknown)?;
+        transcode::transcode(content, &own, &plans)
+    });
+    match written {
+        Ok(written) => Ok(vm.new_string(&written, Encoding::BINARY).value()),
+        Err(Trouble::Unknown(name)) => {
+            Err(vm.not_implemented(&format!("{name} of Prism {} for another version of its gem", nodes::built_in_version())))
+        }
+        Err(Trouble::Malformed) => Err(vm.raise(vm.classes.runtime_error, "Prism wrote what isn't its binary form".to_string())),
+    }
+}
+
+/// `prism_right(source, options)`: whether the source has no errors.
+fn prism_right(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let source = bytes(vm, args, 0)?.to_vec();
+    let options = options(vm, args, 1)?;
+    Ok(Value::boolean(library::on_deep_stack(&source, || library::is_right(&source, &options))))
+}
+
+/// `prism_version`: that of the parser.
+fn prism_version(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    Ok(vm.string(nodes::built_in_version()))
+}
+
+/// `prism_diagnostics`: the names of all diagnostics.
+fn prism_diagnostics(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let list = vm.array_with_capacity(0);
+    for name in nodes::diagnostics() {
+        let name = vm.intern(name.as_bytes());
+        vm.array_push(list, Value::symbol(name));
+    }
+    Ok(list.value())
+}
+
+/// `prism_name_is(kind, name)`: whether a name is a `:local`, `:constant` or `:method_name`; nil if its encoding is unfit.
+fn prism_name_is(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let kind = symbol(vm, args, 0)?;
+    let name = string(vm, args, 1)?;
+    let query = StringQuery::new(name.bytes()).encoding(name.encoding().name());
+    let answer = match vm.symbol_text(kind).as_str() {
+        "local" => query.is_local(),
+        "constant" => query.is_constant(),
+        _ => query.is_method_name(),
+    };
+    Ok(answer.map_or(Value::NIL, Value::boolean))
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("prism_serialize", prism_serialize),
+    ("prism_right", prism_right),
+    ("prism_version", prism_version),
+    ("prism_diagnostics", prism_diagnostics),
+    ("prism_name_is", prism_name_is),
+];

@@ -1,0 +1,320 @@
+# JSON::Ext::Generator: State, which knows how text is to look and writes it, and the
+# `to_json` methods that core classes get. A tree of plain core values is written by
+# a native; this file writes the rest, and raises the errors.
+
+module JSON
+  module Ext
+    module Generator
+      class State
+        def self.from_state(options)
+          case options
+          when self then options
+          when Hash then new(options)
+          else new
+          end
+        end
+
+        def self.generate(object, options, io = nil)
+          text = new(options).generate(object)
+          return text unless io
+          io.write(text)
+          io
+        end
+
+        def initialize(options = nil)
+          @indent = @space = @space_before = @object_nl = @array_nl = ""
+          @max_nesting = 100
+          @depth = 0
+          @allow_nan = @ascii_only = @script_safe = @strict = false
+          @buffer_initial_length = 1024
+          configure(options) if options
+        end
+
+        attr_reader :indent, :space, :space_before, :object_nl, :array_nl
+        attr_accessor :max_nesting, :depth, :buffer_initial_length, :script_safe, :strict
+        attr_writer :allow_nan, :ascii_only
+        alias escape_slash script_safe
+        alias escape_slash= script_safe=
+
+        def indent=(text)
+          @indent = Rutile.to_str(text).dup.freeze
+        end
+
+        def space=(text)
+          @space = Rutile.to_str(text).dup.freeze
+        end
+
+        def space_before=(text)
+          @space_before = Rutile.to_str(text).dup.freeze
+        end
+
+        def object_nl=(text)
+          @object_nl = Rutile.to_str(text).dup.freeze
+        end
+
+        def array_nl=(text)
+          @array_nl = Rutile.to_str(text).dup.freeze
+        end
+
+        def allow_nan? = @allow_nan ? true : false
+        def ascii_only? = @ascii_only ? true : false
+        def script_safe? = @script_safe ? true : false
+        alias escape_slash? script_safe?
+        def strict? = @strict ? true : false
+        def check_circular? = @max_nesting > 0
+
+        def configure(options)
+          options = __options(options)
+          self.indent = options[:indent] if options.key?(:indent)
+          self.space = options[:space] if options.key?(:space)
+          self.space_before = options[:space_before] if options.key?(:space_before)
+          self.object_nl = options[:object_nl] if options.key?(:object_nl)
+          self.array_nl = options[:array_nl] if options.key?(:array_nl)
+          if options.key?(:max_nesting)
+            nesting = options[:max_nesting]
+            @max_nesting = nesting ? Rutile.to_int(nesting) : 0
+          end
+          @allow_nan = options[:allow_nan] ? true : false if options.key?(:allow_nan)
+          @ascii_only = options[:ascii_only] ? true : false if options.key?(:ascii_only)
+          @depth = options[:depth] || 0 if options.key?(:depth)
+          @script_safe = options[:script_safe] ? true : false if options.key?(:script_safe)
+          @script_safe = options[:escape_slash] ? true : false if options.key?(:escape_slash)
+          @strict = options[:strict] ? true : false if options.key?(:strict)
+          length = options[:buffer_initial_length]
+          @buffer_initial_length = length if Integer === length && length > 0
+          self
+        end
+        alias merge configure
+
+        def to_h
+          result = {
+            indent: @indent, space: @space, space_before: @space_before, object_nl: @object_nl, array_nl: @array_nl,
+            allow_nan: allow_nan?, ascii_only: ascii_only?, max_nesting: @max_nesting, script_safe: script_safe?,
+            strict: strict?, depth: @depth, buffer_initial_length: @buffer_initial_length
+          }
+          instance_variables.each do |name|
+            key = name.to_s.delete_prefix("@").to_sym
+            result[key] = instance_variable_get(name) unless result.key?(key)
+          end
+          result
+        end
+        alias to_hash to_h
+
+        def [](name)
+          return __send__(name) if respond_to?(name)
+          variable = "@#{name}"
+          instance_variable_defined?(variable) ? instance_variable_get(variable) : nil
+        end
+
+        def []=(name, value)
+          setter = "#{name}="
+          respond_to?(setter) ? __send__(setter, value) : instance_variable_set("@#{name}", value)
+        end
+
+        def generate(object, io = nil)
+          text = __generate(object)
+          return text unless io
+          io.write(text)
+          io
+        end
+
+        # The text of a value within others: depth goes on from where it is.
+        def __generate(object)
+          quick = @strict ? nil : Primitive.json_generate(
+            object, @indent, @space, @space_before, @object_nl, @array_nl, @ascii_only, @script_safe, @max_nesting, @depth
+          )
+          return quick if quick
+          buffer = String.new(encoding: Encoding::UTF_8)
+          __write(object, buffer)
+          buffer
+        end
+
+        def __write(object, buffer)
+          case object
+          when nil then buffer << "null"
+          when true then buffer << "true"
+          when false then buffer << "false"
+          else __write_instance(object, buffer)
+          end
+        end
+
+        private
+
+        def __options(options)
+          return options.to_hash if options.respond_to?(:to_hash)
+          return options.to_h if options.respond_to?(:to_h)
+          raise TypeError, "can't convert #{options.class} into Hash"
+        end
+
+        # Core classes themselves are written here whatever their `to_json` does; so it is in the reference.
+        def __write_instance(object, buffer)
+          kind = Primitive.class_of(object)
+          if kind.equal?(String) then __write_string(object, buffer)
+          elsif kind.equal?(Hash) then __write_hash(object, buffer)
+          elsif kind.equal?(Array) then __write_array(object, buffer)
+          elsif kind.equal?(Integer) then buffer << object.to_s
+          elsif kind.equal?(Float) then __write_float(object, buffer)
+          else __write_other(object, buffer)
+          end
+        end
+
+        def __write_other(object, buffer)
+          if @strict
+            return __write_string(object.name, buffer) if Symbol === object
+            raise GeneratorError, "#{object} not allowed in JSON"
+          end
+          if object.respond_to?(:to_json)
+            buffer << Rutile.to_str(object.to_json(self))
+          else
+            __write_string(object.to_s, buffer)
+          end
+        end
+
+        def __write_float(float, buffer)
+          raise GeneratorError, "#{float} not allowed in JSON" unless float.finite? || @allow_nan
+          buffer << float.to_s
+        end
+
+        def __write_string(text, buffer)
+          text = __in_utf8(text)
+          written = Primitive.json_string(text, @ascii_only, @script_safe)
+          raise GeneratorError, "source sequence is illegal/malformed utf-8" unless written
+          buffer << written
+        end
+
+        def __in_utf8(text)
+          encoding = text.encoding
+          return text if Encoding::UTF_8.equal?(encoding) || Encoding::US_ASCII.equal?(encoding)
+          return text.dup.force_encoding(Encoding::UTF_8) if Encoding::BINARY.equal?(encoding)
+          text.encode(Encoding::UTF_8)
+        end
+
+        # Runs the block one level deeper; an Array or Hash that is left by an error leaves the depth as it was.
+        def __nested
+          @depth += 1
+          if @max_nesting != 0 && @depth > @max_nesting
+            @depth -= 1
+            raise NestingError, "nesting of #{@depth} is too deep"
+          end
+          yield
+        ensure
+          @depth -= 1 if @depth > 0
+        end
+
+        def __write_array(array, buffer)
+          return buffer << "[]" if array.empty?
+          __nested do
+            buffer << "[" << @array_nl
+            array.each_with_index do |element, index|
+              buffer << "," << @array_nl if index > 0
+              buffer << @indent * @depth
+              __write(element, buffer)
+            end
+          end
+          buffer << @array_nl << @indent * @depth unless @array_nl.empty?
+          buffer << "]"
+        end
+
+        def __write_hash(hash, buffer)
+          return buffer << "{}" if hash.empty?
+          __nested do
+            buffer << "{" << @object_nl
+            first = true
+            hash.each do |key, value|
+              buffer << "," << @object_nl unless first
+              first = false
+              buffer << @indent * @depth
+              __write_string(String === key ? key : key.to_s, buffer)
+              buffer << @space_before << ":" << @space
+              __write(value, buffer)
+            end
+          end
+          buffer << @object_nl << @indent * @depth unless @object_nl.empty?
+          buffer << "}"
+        end
+
+        public
+
+        # What `to_json` of core classes calls, so that subclasses are written as they are.
+        def __write_as(kind, object)
+          buffer = ::String.new(encoding: Encoding::UTF_8)
+          case kind
+          when :array then __write_array(object, buffer)
+          when :hash then __write_hash(object, buffer)
+          when :string then __write_string(object, buffer)
+          when :float then __write_float(object, buffer)
+          end
+          buffer
+        end
+      end
+
+      module GeneratorMethods
+        module Object
+          def to_json(state = nil, *)
+            raise GeneratorError, "#{self} not allowed in JSON" if State === state && state.strict?
+            State.from_state(state).__write_as(:string, Rutile.to_str(to_s))
+          end
+        end
+
+        module Hash
+          def to_json(state = nil, *)
+            State.from_state(state).__write_as(:hash, self)
+          end
+        end
+
+        module Array
+          def to_json(state = nil, *)
+            State.from_state(state).__write_as(:array, self)
+          end
+        end
+
+        module Integer
+          def to_json(*) = to_s
+        end
+
+        module Float
+          def to_json(state = nil, *)
+            State.from_state(state).__write_as(:float, self)
+          end
+        end
+
+        module String
+          def to_json(state = nil, *)
+            State.from_state(state).__write_as(:string, self)
+          end
+
+          # The bytes as an object, for what is no text.
+          def to_json_raw_object
+            { JSON.create_id => self.class.name, "raw" => unpack("C*") }
+          end
+
+          def to_json_raw(*arguments)
+            to_json_raw_object.to_json(*arguments)
+          end
+
+          module Extend
+            def json_create(object)
+              object["raw"].pack("C*")
+            end
+          end
+
+          def self.included(mod)
+            mod.extend(Extend)
+          end
+        end
+
+        module TrueClass
+          def to_json(*) = "true"
+        end
+
+        module FalseClass
+          def to_json(*) = "false"
+        end
+
+        module NilClass
+          def to_json(*) = "null"
+        end
+      end
+    end
+  end
+end
