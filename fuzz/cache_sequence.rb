@@ -72,8 +72,8 @@ class CacheSequence
     ["  K = #{value}", *modules, *classes]
   end
 
-  # Without `super`: the reference itself keeps a stale answer there once the refined class gets a method of its own. Where a
-  # refinement is in use nothing is undefined either: what `map(&:f)` then answers there depends on a module prepended later.
+  # Without `super`, and nothing is undefined, aliased or prepended where a refinement is in use: the reference's own answers are then
+  # stale, or depend on what was called before.
   def refinements
     ["  module R; refine(#{one_of(CLASSES)}) { def #{one_of(METHODS)}(*, **) = #{value} }; end", "  using R"]
   end
@@ -101,7 +101,7 @@ class CacheSequence
     when 5 then "class #{one_of(CLASSES)}; #{method_text(one_of(OPERATORS))}; end"
     when 6 then "class #{one_of(CLASSES)}; remove_method :#{one_of(METHODS)}; end"
     when 7 then "class #{one_of(CLASSES)}; undef_method :#{one_of(METHODS)}; end" unless @refines
-    when 8 then "class #{one_of(CLASSES)}; alias_method :#{one_of(METHODS)}, :#{one_of(METHODS)}; end"
+    when 8 then "class #{one_of(CLASSES)}; alias_method :#{one_of(METHODS)}, :#{one_of(METHODS)}; end" unless @refines
     when 9 then visibility
     when 10, 11 then placing
     when 12 then "#{one_of(OBJECTS)}.extend(Module.new { #{method_text} })"
@@ -127,6 +127,6 @@ class CacheSequence
   def placing
     name = MODULES.find { |candidate| !@placed[candidate] } or return "nil"
     @placed[name] = true
-    "#{one_of(CLASSES)}.#{one_of(%w[include prepend])}(#{name})"
+    "#{one_of(CLASSES)}.#{@refines ? "include" : one_of(%w[include prepend])}(#{name})"
   end
 end
