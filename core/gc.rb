@@ -26,6 +26,8 @@ module GC
       case key
       when nil then __figures
       when Symbol
+        counted = Primitive.heap_counter(key)
+        return counted if counted
         figures = Primitive.heap_figures
         figures = __figures unless figures.key?(key)
         figures.fetch(key) { raise ArgumentError, "unknown key: #{key}" }

@@ -17,6 +17,8 @@
 
 use rutile_vm::collector::Latest;
 use rutile_vm::prelude::*;
+
+use crate::arguments;
 use rutile_vm::vm::CollectionKind;
 
 fn collect_garbage(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -75,6 +77,35 @@ fn table(vm: &mut Vm, entries: &[(&str, u64)]) -> Value {
     table.value()
 }
 
+/// `heap_counter(name)`: one of the figures of `heap_figures` that need no walk over the heap, else nil. Programs ask for them around
+/// each of their steps.
+fn heap_counter(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let name = arguments::symbol(vm, args, 0)?;
+    let counts = vm.heap.counts();
+    let figure = match vm.symbol_bytes(name) {
+        b"count" => vm.heap.collections(),
+        b"time" => vm.measured_collection_time() / 1_000_000,
+        b"total_time_ns" => vm.measured_collection_time(),
+        b"total_allocated_objects" => vm.heap.turnover().0,
+        b"total_freed_objects" => vm.heap.turnover().1,
+        b"minor_gc_count" => counts.minor_collections,
+        b"major_gc_count" => counts.major_collections + counts.compactions,
+        b"compact_count" => counts.compactions,
+        b"total_moved_objects" => counts.moved_cells,
+        b"malloc_increase_bytes" => allowance(vm).0,
+        b"malloc_increase_bytes_limit" => allowance(vm).1,
+        _ => return Ok(Value::NIL),
+    };
+    Ok(Value::fixnum(figure as i64))
+}
+
+/// Bytes allocated since the last collection was due, and those after which the next is.
+fn allowance(vm: &Vm) -> (u64, u64) {
+    let left = vm.heap.pressure().allowance.max(0) as u64;
+    let limit = left.max(vm.options.heap.nursery_bytes);
+    (limit - left, limit)
+}
+
 fn heap_figures(vm: &mut Vm, _args: Arguments) -> NativeResult {
     let figures = vm.heap.statistics();
     let pressure = vm.heap.pressure();
@@ -90,7 +121,7 @@ fn heap_figures(vm: &mut Vm, _args: Arguments) -> NativeResult {
     let old_bytes_each = pressure.old_bytes.checked_div(old).unwrap_or(0).max(figures.pools[0].slot_bytes);
     let (shapes, unused_shapes) = vm.shapes.counts();
     let time = vm.measured_collection_time();
-    let limit = (pressure.allowance.max(0) as u64).max(vm.options.heap.nursery_bytes);
+    let (increase, limit) = allowance(vm);
     let entries = [
         ("count", vm.heap.collections()),
         ("time", time / 1_000_000),
@@ -109,7 +140,7 @@ fn heap_figures(vm: &mut Vm, _args: Arguments) -> NativeResult {
         ("total_freed_pages", figures.freed_blocks),
         ("total_allocated_objects", allocated + figures.large_allocated),
         ("total_freed_objects", freed + figures.large_freed),
-        ("malloc_increase_bytes", limit.saturating_sub(pressure.allowance.max(0) as u64)),
+        ("malloc_increase_bytes", increase),
         ("malloc_increase_bytes_limit", limit),
         ("minor_gc_count", figures.minor_collections),
         ("major_gc_count", figures.major_collections + figures.compactions),
@@ -324,6 +355,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("compacted_kinds", compacted_kinds),
     ("extended_objects", extended_objects),
     ("verify_heap", verify_heap),
+    ("heap_counter", heap_counter),
     ("heap_figures", heap_figures),
     ("pool_figures", pool_figures),
     ("memory_figures", memory_figures),

@@ -308,6 +308,18 @@ impl Heap {
         statistics
     }
 
+    /// The figures that are kept as things happen, at no cost; those that have to be counted are zero.
+    pub fn counts(&self) -> &Statistics {
+        &self.counts
+    }
+
+    /// Cells that were ever allocated, and those that were freed.
+    pub fn turnover(&self) -> (u64, u64) {
+        let allocated = self.pools.iter().map(|pool| pool.allocated + pool.open_slots()).sum::<u64>();
+        let freed = self.pools.iter().map(|pool| pool.freed).sum::<u64>();
+        (allocated + self.large.allocated, freed + self.large.freed)
+    }
+
     fn pool_statistics(&self, pool: &Pool) -> PoolStatistics {
         let (mut live_slots, mut marked_slots) = (pool.open_slots(), 0);
         for block in pool.all_blocks() {

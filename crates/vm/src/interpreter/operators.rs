@@ -130,32 +130,26 @@ pub fn array_index(vm: &Vm, x: Value, y: Value) -> Option<Value> {
 /// Whether `!` of a value is what it is for any object.
 #[inline(always)]
 pub fn has_plain_not(vm: &mut Vm, value: Value) -> bool {
-    vm.is_basic(Symbol::NOT, of::ANY) || inherits_not(vm, value)
-}
-
-#[inline(never)]
-fn inherits_not(vm: &mut Vm, value: Value) -> bool {
-    let class = vm.class_of(value);
-    let original = vm.original_operation(class, Symbol::NOT).filter(|_| vm.code().has(FunctionFlags::CORE));
-    match original.or_else(|| vm.find_method(class, Symbol::NOT)) {
-        Some(method) => method.owner() == vm.classes.basic_object.value() && vm.is_core_method(method),
-        None => false,
-    }
+    let classes = if value.is_immediate() { of::BUILT_IN } else { of::ANY };
+    vm.is_basic(Symbol::NOT, classes) || finds_original(vm, value, Symbol::NOT)
 }
 
 /// Whether `nil?` of a value is true of nil and of nothing else. A plain object may be one that has no such method.
 #[inline(always)]
 pub fn has_plain_nil_test(vm: &mut Vm, value: Value) -> bool {
-    if !vm.is_basic(Symbol::NIL_TEST, of::ANY) {
-        return false;
-    }
-    let Some(cell) = value.as_cell() else { return true };
-    Kind::of(cell) != Kind::Object || inherits_nil_test(vm, value)
+    let Some(cell) = value.as_cell() else { return vm.is_basic(Symbol::NIL_TEST, of::BUILT_IN) || finds_original(vm, value, Symbol::NIL_TEST) };
+    Kind::of(cell) != Kind::Object && vm.is_basic(Symbol::NIL_TEST, of::ANY) || finds_original(vm, value, Symbol::NIL_TEST)
 }
 
-fn inherits_nil_test(vm: &mut Vm, value: Value) -> bool {
+/// Whether a value answers an operator by the core library's method; code of the core itself always finds that for built-in classes.
+#[inline(never)]
+fn finds_original(vm: &mut Vm, value: Value, operator: Symbol) -> bool {
     let class = vm.class_of(value);
-    vm.find_method(class, Symbol::NIL_TEST).is_some()
+    let original = vm.original_operation(class, operator).filter(|_| vm.code().has(FunctionFlags::CORE));
+    match original.or_else(|| calls::find_with_refinements(vm, class, operator)) {
+        Some(method) => vm.is_core_method(method),
+        None => false,
+    }
 }
 
 /// The method that an operator's instruction calls.
