@@ -20,7 +20,7 @@ SECONDS ?= 60
 export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help tools build release stdlib demo install packages check-packages release-check uninstall test lint specs stress reference-specs bench fuzz fuzz-crashes fuzz-calls
+.PHONY: help tools build release stdlib demo install packages check-packages release-check uninstall test lint specs stress reference-specs bench fuzz fuzz-caches fuzz-crashes fuzz-calls
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -84,6 +84,10 @@ bench: release stdlib ## compare with REFERENCE=ruby3.4; ROWS="fib nbody" for so
 fuzz: release stdlib ## compare random programs with the reference for SECONDS=60; SEED=n repeats
 	$(or $(REFERENCE),$(error no reference Ruby: make $@ REFERENCE=path)) fuzz/run \
 	  --rutile $(RELEASE) --reference $(REFERENCE) --seconds $(SECONDS) $(if $(SEED),--seed $(SEED))
+
+fuzz-caches: release ## compare COUNT=20000 sequences of changes to what caches rely on with the reference; SEED=n repeats
+	$(or $(REFERENCE),$(error no reference Ruby: make $@ REFERENCE=path)) fuzz/caches --rutile $(RELEASE) \
+	  --reference $(REFERENCE) $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED))
 
 fuzz-crashes: ## run COUNT=20000 mutated programs in one machine; SEED=n repeats. What breaks it is kept in build/fuzz
 	cargo build -p rutile-fuzz

@@ -53,7 +53,7 @@ class CacheSequence
 
   def body
     case below(5)
-    when 0 then "[super, #{value}]"
+    when 0 then @refines ? value : "[super, #{value}]"
     when 1 then "[#{value}, (K)]"
     else value
     end
@@ -72,7 +72,7 @@ class CacheSequence
     ["  K = #{value}", *modules, *classes]
   end
 
-  # Without `super`, and nothing is undefined, aliased or prepended where a refinement is in use: the reference's own answers are then
+  # Where a refinement is in use no method calls `super`, and nothing is undefined, aliased or prepended: the reference's own answers are then
   # stale, or depend on what was called before.
   def refinements
     ["  module R; refine(#{one_of(CLASSES)}) { def #{one_of(METHODS)}(*, **) = #{value} }; end", "  using R"]

@@ -83,17 +83,8 @@ fn array_push(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn array_concat(vm: &mut Vm, args: Arguments) -> NativeResult {
     let target = array(vm, args, 0)?;
     let other = array(vm, args, 1)?;
-    append_all(vm, target, other);
+    vm.array_append(target, other);
     Ok(target.value())
-}
-
-/// Appends `other`, which may be `target` itself.
-fn append_all(vm: &mut Vm, target: ArrayRef, other: ArrayRef) {
-    let length = other.len();
-    vm.array_reserve(target, target.len() + length);
-    for index in 0..length {
-        vm.array_push(target, other.get(index));
-    }
 }
 
 fn array_slice(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -351,8 +342,8 @@ fn array_plus(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(Exit::Fallback);
     }
     let sum = vm.array_with_capacity(array.len() + other.len());
-    append_all(vm, sum, array);
-    append_all(vm, sum, other);
+    vm.array_append(sum, array);
+    vm.array_append(sum, other);
     Ok(sum.value())
 }
 

@@ -9,7 +9,9 @@
 //! binary, under the path of the folder in which an installation would have them.
 
 pub mod bytes;
+pub mod caches;
 pub mod console;
+pub mod counts;
 pub mod coverage;
 pub mod crypto;
 pub mod digest;
@@ -74,6 +76,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     foreign::NATIVES,
     json_generate::NATIVES,
     json_parse::NATIVES,
+    caches::NATIVES,
     machine_stacks::NATIVES,
     names::NATIVES,
     heap_report::NATIVES,

@@ -10,6 +10,8 @@ use rutile_core::arguments::bytes;
 use rutile_fiber::Policy;
 use rutile_vm::prelude::*;
 
+use crate::counts;
+
 fn machine_stack_policy(vm: &mut Vm, _args: Arguments) -> NativeResult {
     let policy = vm.used_machine_stacks().map_or(vm.options.machine_stacks, |pool| pool.policy());
     Ok(vm.string(&policy.to_string()))
@@ -27,29 +29,23 @@ fn set_machine_stack_policy(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn machine_stack_counts(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    let counts = vm.used_machine_stacks().map(|pool| pool.statistics()).unwrap_or_default();
+    let pool = vm.used_machine_stacks().map(|pool| pool.statistics()).unwrap_or_default();
     let named = [
-        ("allocations", counts.allocations as u64),
-        ("stacks", counts.stacks as u64),
-        ("used", counts.used as u64),
-        ("vacant", counts.vacant as u64),
-        ("warm", counts.warm as u64),
-        ("bytes", counts.bytes as u64),
-        ("peak", counts.peak as u64),
-        ("acquired", counts.acquired),
-        ("mapped", counts.mapped),
-        ("unmapped", counts.unmapped),
-        ("guarded_by_marker", counts.guards.marker as u64),
-        ("guarded_by_protection", counts.guards.protected as u64),
-        ("guarded_by_software", counts.guards.software as u64),
+        ("allocations", pool.allocations as u64),
+        ("stacks", pool.stacks as u64),
+        ("used", pool.used as u64),
+        ("vacant", pool.vacant as u64),
+        ("warm", pool.warm as u64),
+        ("bytes", pool.bytes as u64),
+        ("peak", pool.peak as u64),
+        ("acquired", pool.acquired),
+        ("mapped", pool.mapped),
+        ("unmapped", pool.unmapped),
+        ("guarded_by_marker", pool.guards.marker as u64),
+        ("guarded_by_protection", pool.guards.protected as u64),
+        ("guarded_by_software", pool.guards.software as u64),
     ];
-    let flat = vm.array_with_capacity(named.len() * 2);
-    for (name, count) in named {
-        let name = vm.intern(name.as_bytes());
-        vm.array_push(flat, Value::symbol(name));
-        vm.array_push(flat, Value::fixnum(count as i64));
-    }
-    Ok(flat.value())
+    Ok(counts::flat(vm, &named))
 }
 
 fn trim_machine_stacks(vm: &mut Vm, _args: Arguments) -> NativeResult {

@@ -8,9 +8,9 @@
 //! A code cell on the heap owns the `Code`; frames refer to the cell.
 //!
 //! ```text
-//!   +--------+---------+--------+-------+   waiting for its first call: the pointer is null, and it
-//!   | header | pointer | parent | index |   is the function at `index` of the code `parent`
-//!   +--------+---------+--------+-------+
+//!   +--------+---------+------+---------------+   waiting for its first call: the pointer is null, and its function stands
+//!   | header | pointer | body | file | length |   at the address `body` of an image, `length` bytes long
+//!   +--------+---------+------+---------------+
 //!                 |
 //!                 v
 //!            +------+----------+-----------+-------+------+--------------+-------+

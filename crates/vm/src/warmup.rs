@@ -90,6 +90,7 @@ impl Vm {
         if let Some(kind) = due {
             self.collect(kind);
             self.heap.make_old();
+            self.assumptions.settle();
         }
         if !std::mem::replace(&mut self.forks, true) {
             program_files::hand_back();
@@ -228,7 +229,6 @@ impl Vm {
             return;
         }
         if let Some(found) = self.assume_lexical_constant(scope, code.names[name as usize]) {
-            feedback.value.set(self.assumptions.answer(found));
             feedback.key.set(found.0);
         }
     }

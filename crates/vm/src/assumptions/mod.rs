@@ -2,25 +2,31 @@
 //!
 //! An assumption is about what a *subject* finds for a *name*: the method of a class, the method that `super` goes on to,
 //! a method as a scope's refinements show it, a constant as a scope or a module sees it. It remembers the *answer*.
-//! Whoever relies on it keeps its number and asks whether it holds: one byte, read. A change to a class, a module or a
-//! constant asks the assumptions of the changed name, and only those whose subject sees the change, for
+//! Whoever relies on it keeps its number and reads the answer, which is undefined once the assumption holds no more. A change to a
+//! class, a module or a constant asks the assumptions of the changed name, and only those whose subject sees the change, for
 //! their answer again; one that would answer otherwise holds no more, for good. So nothing that
 //! relies on an assumption is written when it falls, nor is anything else spoilt. The nearest relative
 //! is ZJIT's `Invariant`; here the interpreter relies on them too.
 //!
 //! ```text
-//!   inline cache            holds                    records
-//!   +-------+------------+  +---+---+---+---+- -     +------+---------+---------+------+--------+----------+------+
-//!   | shape | assumption |->| 0 | 1 | 1 | 0 |        | kind | subject | context | name | answer | previous | next |
-//!   +-------+------------+  +---+---+---+---+- -     +------+---------+---------+------+--------+----------+------+
-//!                            bytes, by number         by number; those of one name form a chain
+//!   inline cache               answers                   records
+//!   +-------+------------+     +--------+-----------+-   +------+---------+---------+------+------+
+//!   | shape | assumption | --> | method | undefined | .  | kind | subject | context | name | next |
+//!   +-------+------------+     +--------+-----------+-   +------+---------+---------+------+------+
+//!                               by number                 by number; those of one name form a chain
 //! ```
 //!
-//! The table keeps nothing alive: an assumption about the dead falls. Its number is used again only once no
-//! cache can name it any more (`Vm::clean_caches`). What operators mean is `basic_operators`' part.
+//! Where they are found, by what they are about and by name, is kept in two layers: one of all there were at the last warm-up or before
+//! the first fork, which children share, and a small one of those that came since.
+//!
+//! The table keeps nothing alive: an assumption about the dead falls. Its number is used again, and it leaves its chain, only once
+//! no cache can name it any more (`Vm::clean_caches`). What operators mean is `basic_operators`' part.
 
 mod index;
 
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
 use rutile_heap::Liveness;
 
 use self::index::Index;
@@ -68,12 +74,10 @@ impl Fact {
     }
 }
 
-/// An assumption, and its neighbours in the chain of its name.
+/// An assumption, and the next in the chain of its name and layer.
 #[derive(Clone, Copy)]
 struct Record {
     fact: Fact,
-    answer: Value,
-    previous: u32,
     next: u32,
 }
 
@@ -82,14 +86,33 @@ const FALLEN_MIN: usize = 2048;
 /// Assumptions there is room for, at least, after a warm-up.
 const CHILD_ROOM: usize = 1024;
 
+/// Where assumptions are found.
+#[derive(Default)]
+struct Layer {
+    index: Index,
+    /// The first of each name.
+    chains: HashMap<Symbol, u32, FixedState>,
+}
+
+impl Layer {
+    fn enter(&mut self, number: u32, records: &mut [Record]) {
+        let fact = records[number as usize].fact;
+        records[number as usize].next = self.chains.insert(fact.name, number).unwrap_or(0);
+        self.index.enter(number, fact.hash(), |other| records[other as usize].fact.hash());
+    }
+
+    fn first_of(&self, name: Symbol) -> u32 {
+        self.chains.get(&name).copied().unwrap_or(0)
+    }
+}
+
 /// All assumptions of a machine.
 pub struct Assumptions {
-    /// Whether each holds. Apart from the records: this is what is read all the time, and all that a fall writes beside its chain.
-    holds: Vec<bool>,
+    /// What each found, or undefined. Apart from the records: this is what is read all the time.
+    answers: Vec<Value>,
     records: Vec<Record>,
-    index: Index,
-    /// The first of each name, by its number; 0: none.
-    chains: Vec<u32>,
+    settled: Layer,
+    recent: Layer,
     /// Numbers of the fallen, which caches may still name.
     fallen: Vec<u32>,
     /// Numbers to use again.
@@ -104,10 +127,10 @@ impl Default for Assumptions {
     fn default() -> Assumptions {
         let nothing = Fact { kind: Kind::Method, name: Symbol(0), subject: Value::NIL, context: Value::NIL };
         Assumptions {
-            holds: vec![false],
-            records: vec![Record { fact: nothing, answer: Value::NIL, previous: 0, next: 0 }],
-            index: Index::default(),
-            chains: Vec::new(),
+            answers: vec![Value::UNDEFINED],
+            records: vec![Record { fact: nothing, next: 0 }],
+            settled: Layer::default(),
+            recent: Layer::default(),
             fallen: Vec::new(),
             free: Vec::new(),
             young: Vec::new(),
@@ -117,24 +140,24 @@ impl Default for Assumptions {
 }
 
 impl Assumptions {
+    /// What was found, or undefined where that does not hold any more.
+    #[inline(always)]
+    pub fn answer(&self, assumption: Assumption) -> Value {
+        debug_assert!((assumption.0 as usize) < self.answers.len());
+        // SAFETY: numbers are given out by this table only, which never shrinks.
+        unsafe { *self.answers.get_unchecked(assumption.0 as usize) }
+    }
+
     #[inline(always)]
     pub fn holds(&self, assumption: Assumption) -> bool {
-        debug_assert!((assumption.0 as usize) < self.holds.len());
-        // SAFETY: numbers are given out by this table only, which never shrinks.
-        unsafe { *self.holds.get_unchecked(assumption.0 as usize) }
+        !self.answer(assumption).is_undefined()
     }
 
     #[inline(always)]
     fn record(&self, assumption: Assumption) -> &Record {
         debug_assert!((assumption.0 as usize) < self.records.len());
-        // SAFETY: as `holds`.
+        // SAFETY: as `answer`.
         unsafe { self.records.get_unchecked(assumption.0 as usize) }
-    }
-
-    /// What was found: of one that holds.
-    #[inline(always)]
-    pub fn answer(&self, assumption: Assumption) -> Value {
-        self.record(assumption).answer
     }
 
     /// The class, scope or module that it is about.
@@ -156,93 +179,61 @@ impl Assumptions {
 
     #[inline]
     fn find(&self, fact: &Fact) -> Option<Assumption> {
-        self.index.find(fact.hash(), |number| self.records[number as usize].fact == *fact).map(Assumption)
+        let is_meant = |number: u32| self.records[number as usize].fact == *fact;
+        let hash = fact.hash();
+        self.settled.index.find(hash, is_meant).or_else(|| self.recent.index.find(hash, is_meant)).map(Assumption)
     }
 
     fn add(&mut self, fact: Fact, answer: Value) -> Assumption {
         let number = self.free.pop().unwrap_or(self.records.len() as u32);
-        let next = self.first_of(fact.name);
-        let record = Record { fact, answer, previous: 0, next };
+        let record = Record { fact, next: 0 };
         if number as usize == self.records.len() {
             self.records.push(record);
-            self.holds.push(true);
+            self.answers.push(answer);
         } else {
             self.records[number as usize] = record;
-            self.holds[number as usize] = true;
+            self.answers[number as usize] = answer;
         }
-        if next != 0 {
-            self.records[next as usize].previous = number;
-        }
-        self.set_first(fact.name, number);
-        let Assumptions { index, records, .. } = self;
-        index.enter(number, fact.hash(), |other| records[other as usize].fact.hash());
+        self.recent.enter(number, &mut self.records);
         self.young.push(number);
         Assumption(number)
     }
 
-    /// The first of the chain of a name; 0: nothing was ever assumed about it.
-    fn first_of(&self, name: Symbol) -> u32 {
-        self.chains.get(name.0 as usize).copied().unwrap_or(0)
-    }
-
-    fn set_first(&mut self, name: Symbol, number: u32) {
-        let place = name.0 as usize;
-        if place >= self.chains.len() {
-            self.chains.resize((place + 1).next_multiple_of(1024), 0);
-        }
-        self.chains[place] = number;
+    /// Whether anything was ever assumed about a name.
+    fn has_name(&self, name: Symbol) -> bool {
+        self.settled.first_of(name) != 0 || self.recent.first_of(name) != 0
     }
 
     /// One holds no more.
     fn fell(&mut self, number: u32) {
         let hash = self.records[number as usize].fact.hash();
-        let Assumptions { index, records, .. } = self;
-        index.remove(number, hash, |other| records[other as usize].fact.hash());
+        let Assumptions { settled, recent, records, .. } = self;
+        let hash_of = |other: u32| records[other as usize].fact.hash();
+        if !settled.index.remove(number, hash, hash_of) {
+            recent.index.remove(number, hash, hash_of);
+        }
         self.leave(number);
     }
 
     /// The same for one that the index has no more.
     fn leave(&mut self, number: u32) {
-        let Record { fact, previous, next, .. } = self.records[number as usize];
-        if previous == 0 {
-            self.set_first(fact.name, next);
-        } else {
-            self.records[previous as usize].next = next;
-        }
-        if next != 0 {
-            self.records[next as usize].previous = previous;
-        }
-        self.holds[number as usize] = false;
+        self.answers[number as usize] = Value::UNDEFINED;
         self.fallen.push(number);
     }
 
-    /// Lets those about the dead fall, and follows what moved.
+    /// Lets those about the dead fall, and follows what moved. Written is only what changes.
     pub fn after_mark(&mut self, liveness: &Liveness) {
-        let mut asked = std::mem::take(&mut self.young);
-        if !liveness.is_minor() {
-            asked.clear();
-            asked.extend((1..self.records.len() as u32).filter(|&number| self.holds[number as usize]));
+        let (young, count) = (std::mem::take(&mut self.young), self.records.len() as u32);
+        let (mut dead, mut moved) = (Vec::new(), false);
+        let mut revise = |number: u32| match self.revise(number, liveness) {
+            Some(has_moved) => moved |= has_moved,
+            None => dead.push(number),
+        };
+        if liveness.is_minor() {
+            young.into_iter().for_each(&mut revise);
+        } else {
+            (1..count).for_each(&mut revise);
         }
-        let mut dead = Vec::new();
-        let mut moved = false;
-        asked.retain(|&number| {
-            if !self.holds[number as usize] {
-                return false;
-            }
-            let record = &mut self.records[number as usize];
-            let values = [record.fact.subject, record.fact.context, record.answer];
-            let found = values.map(|value| liveness.resolve(value.word()).map(Value::from_word));
-            let [Some(subject), Some(context), Some(answer)] = found else {
-                dead.push(number);
-                return false;
-            };
-            if [subject, context, answer] != values {
-                moved = true;
-                (record.fact.subject, record.fact.context, record.answer) = (subject, context, answer);
-            }
-            [subject, context, answer].iter().any(|value| value.as_cell().is_some_and(|cell| !liveness.is_old(cell)))
-        });
-        self.young = asked;
         if moved {
             dead.into_iter().for_each(|number| self.leave(number));
             self.enter_again();
@@ -251,12 +242,33 @@ impl Assumptions {
         }
     }
 
-    /// Enters all anew, after their addresses changed.
+    /// Answers whether anything that an assumption names has moved; none where it has died.
+    fn revise(&mut self, number: u32, liveness: &Liveness) -> Option<bool> {
+        if !self.holds(Assumption(number)) {
+            return Some(false);
+        }
+        let (record, kept) = (&mut self.records[number as usize], &mut self.answers[number as usize]);
+        let before = [record.fact.subject, record.fact.context, *kept];
+        let mut after = before;
+        for value in &mut after {
+            *value = Value::from_word(liveness.resolve(value.word())?);
+        }
+        let moved = after != before;
+        if moved {
+            [record.fact.subject, record.fact.context, *kept] = after;
+        }
+        if after.iter().any(|value| value.as_cell().is_some_and(|cell| !liveness.is_old(cell))) {
+            self.young.push(number);
+        }
+        Some(moved)
+    }
+
+    /// Enters all that hold anew, in the settled layer.
     fn enter_again(&mut self) {
-        self.index.clear();
-        let Assumptions { index, records, holds, .. } = self;
-        for number in (1..records.len() as u32).filter(|&number| holds[number as usize]) {
-            index.enter(number, records[number as usize].fact.hash(), |other| records[other as usize].fact.hash());
+        (self.settled, self.recent) = (Layer::default(), Layer::default());
+        let Assumptions { settled, records, answers, .. } = self;
+        for number in (1..records.len() as u32).filter(|&number| !answers[number as usize].is_undefined()) {
+            settled.enter(number, records);
         }
     }
 
@@ -267,15 +279,16 @@ impl Assumptions {
 
     /// No cache names the fallen any more.
     pub fn reuse_fallen(&mut self) {
+        self.enter_again();
         self.free.append(&mut self.fallen);
     }
 
-    /// Every class and method became permanent. There is room for what a child may assume: growing there would copy the tables.
+    /// Children are about to share what there is. There is room for what one may assume: growing there would copy the tables.
     pub fn settle(&mut self) {
-        self.young = Vec::new();
+        self.enter_again();
         let room = self.records.len() / 4 + CHILD_ROOM;
         self.records.reserve(room);
-        self.holds.reserve(room);
+        self.answers.reserve(room);
     }
 
     /// How many hold, and how many numbers wait to be used again.
@@ -360,26 +373,31 @@ impl Vm {
     pub fn recheck(&mut self, class: ClassRef, name: Symbol) {
         // A class from which nothing inherits changes for itself only.
         let alone = class.is_class() && class.dependents().is_nil() && !self.booting;
-        let mut number = self.assumptions.first_of(name);
-        while number != 0 {
-            let Record { fact, answer, next, .. } = self.assumptions.records[number as usize];
-            if (!alone || is_concerned(&fact, class)) && self.ask(&fact) != answer {
-                self.assumptions.fell(number);
-                self.assumptions.changes += 1;
+        for first in [self.assumptions.settled.first_of(name), self.assumptions.recent.first_of(name)] {
+            let mut number = first;
+            while number != 0 {
+                let Record { fact, next, .. } = self.assumptions.records[number as usize];
+                // What fell may name the dead.
+                if self.assumptions.holds(Assumption(number)) && (!alone || is_concerned(&fact, class)) {
+                    self.ask_again(number);
+                }
+                number = next;
             }
-            number = next;
+        }
+    }
+
+    /// Lets an assumption fall that would answer otherwise now.
+    fn ask_again(&mut self, number: u32) {
+        let answer = self.assumptions.answer(Assumption(number));
+        if !answer.is_undefined() && self.ask(&self.assumptions.records[number as usize].fact) != answer {
+            self.assumptions.fell(number);
+            self.assumptions.changes += 1;
         }
     }
 
     /// Anything may have changed.
     pub fn recheck_all(&mut self) {
-        for number in 1..self.assumptions.records.len() as u32 {
-            let Record { fact, answer, .. } = self.assumptions.records[number as usize];
-            if self.assumptions.holds[number as usize] && self.ask(&fact) != answer {
-                self.assumptions.fell(number);
-                self.assumptions.changes += 1;
-            }
-        }
+        (1..self.assumptions.records.len() as u32).for_each(|number| self.ask_again(number));
         self.recheck_operators();
     }
 
@@ -388,7 +406,7 @@ impl Vm {
         for cell in module.chain() {
             let tables = [cell.method_table(), cell.constant_table()];
             for (name, _) in tables.into_iter().flatten().flat_map(|table| table.entries()) {
-                if self.assumptions.first_of(name) != 0 {
+                if self.assumptions.has_name(name) {
                     self.recheck(class, name);
                 }
                 self.recheck_operator(name);

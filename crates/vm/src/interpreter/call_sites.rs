@@ -16,25 +16,26 @@ use crate::object::records::MethodRef;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// Whether it is known what a site calls for receivers of a shape; if so, `cache` is where that stands from now on.
+/// The method that a site calls for receivers of a shape; `cache` is where that stands from now on. Undefined: it is not known.
 #[inline(always)]
-pub fn find(vm: &Vm, cache: &mut &CallCache, shape: u32) -> bool {
-    cache.holds(shape, &vm.assumptions) || find_other(vm, cache, shape)
+pub fn find(vm: &Vm, cache: &mut &CallCache, shape: u32) -> Value {
+    let method = if cache.shape.get() == shape { method_of(vm, cache) } else { Value::UNDEFINED };
+    if method.is_undefined() { find_other(vm, cache, shape) } else { method }
 }
 
 #[inline(never)]
-fn find_other(vm: &Vm, cache: &mut &CallCache, shape: u32) -> bool {
+fn find_other(vm: &Vm, cache: &mut &CallCache, shape: u32) -> Value {
     match vm.polymorphic.find(cache, shape, &vm.assumptions) {
         Some(other) => {
             // SAFETY: entries stay where they are as long as the code of their site, which runs.
             *cache = unsafe { &*(other as *const CallCache) };
-            true
+            method_of(vm, cache)
         }
-        None => false,
+        None => Value::UNDEFINED,
     }
 }
 
-/// The method that a cache which holds names.
+/// The method that a cache names, or undefined where it does not hold.
 #[inline(always)]
 pub fn method_of(vm: &Vm, cache: &CallCache) -> Value {
     vm.assumptions.answer(cache.assumption.get())

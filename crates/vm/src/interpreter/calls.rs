@@ -116,10 +116,8 @@ pub fn send(vm: &mut Vm, i: Instruction) -> Step {
     let receiver = call.receiver();
     let mut cache = code.cache(i.site());
     let shape = vm.shape_of(receiver);
-    if call_sites::find(vm, &mut cache, shape) {
-        if let Some(method) = MethodRef::from_value(call_sites::method_of(vm, cache)) {
-            return invoke(vm, &call, method);
-        }
+    if let Some(method) = MethodRef::from_value(call_sites::find(vm, &mut cache, shape)) {
+        return invoke(vm, &call, method);
     }
     let class = vm.class_of(receiver);
     match find_for_site(vm, class, &call) {
@@ -136,17 +134,12 @@ pub fn send(vm: &mut Vm, i: Instruction) -> Step {
 #[inline(always)]
 pub fn open_constructor(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRef, site: &Site, cache: &CallCache, known: Assumption) -> bool {
     let Some(class) = ClassRef::from_module(window.receiver()) else { return false };
-    let known = if vm.assumptions.holds(known) && vm.assumptions.subject(known) == class.value() {
-        known
-    } else {
-        match assume_initialize(vm, class) {
-            Some(found) => {
-                cache.target.set(Target::New(found));
-                found
-            }
-            None => return false,
-        }
-    };
+    let mut known = known;
+    if vm.assumptions.subject(known) != class.value() || !vm.assumptions.holds(known) {
+        let Some(found) = assume_initialize(vm, class) else { return false };
+        cache.target.set(Target::New(found));
+        known = found;
+    }
     let Some(initialize) = MethodRef::from_value(vm.assumptions.answer(known)) else { return false };
     if initialize.kind() != MethodKind::Code || initialize.method_native().is_some() {
         return false;
@@ -485,7 +478,8 @@ pub fn open_super<'a>(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Inst
     let receiver = frame.receiver();
     let Target::SuperSimple(callee) = cache.target.get() else { return None };
     let known = cache.assumption.get();
-    if !cache.holds(vm.shape_of(receiver), &vm.assumptions) || vm.assumptions.context(known) != frame.method() {
+    let next = vm.assumptions.answer(known);
+    if cache.shape.get() != vm.shape_of(receiver) || next.is_undefined() || vm.assumptions.context(known) != frame.method() {
         return None;
     }
     // SAFETY: the code of a method that a class finds is alive.
@@ -497,7 +491,7 @@ pub fn open_super<'a>(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Inst
     let site = code.site(i.site());
     let block = if site.has_block { blocks::passed_at(vm, frame, code, site) } else { blocks::block_of(vm, frame) };
     window.set_receiver(receiver);
-    open_frame(vm, frame, pc, window, callee, 0, Identity { block, method: vm.assumptions.answer(known), environment: Value::NIL });
+    open_frame(vm, frame, pc, window, callee, 0, Identity { block, method: next, environment: Value::NIL });
     Some((window, callee))
 }
 

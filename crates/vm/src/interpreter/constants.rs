@@ -25,9 +25,8 @@ pub fn get_constant(vm: &mut Vm, i: Instruction) -> Step {
         return Err(vm.internal_error("a frame without a scope"));
     };
     if let Some(found) = vm.assume_lexical_constant(scope, name) {
-        let value = vm.assumptions.answer(found);
-        remember(vm, i, found, value);
-        vm.deliver(value);
+        remember(vm, i, found);
+        vm.deliver(vm.assumptions.answer(found));
         return Ok(());
     }
     match vm.find_lexical_constant(scope, name) {
@@ -43,18 +42,12 @@ pub fn get_constant(vm: &mut Vm, i: Instruction) -> Step {
     }
 }
 
-/// Keeps a constant with the instruction that names it, unless its code runs in several scopes.
-fn remember(vm: &mut Vm, i: Instruction, found: Assumption, value: Value) {
+/// Keeps what a constant is assumed to be with the instruction that names it, unless its code runs in several scopes.
+fn remember(vm: &mut Vm, i: Instruction, found: Assumption) {
     let code = vm.code();
     vm.cache_misses.constants += 1;
-    if code.home().runs_in_several_scopes() {
-        return;
-    }
-    let feedback = &code.feedback[i.c as usize];
-    feedback.value.set(value);
-    feedback.key.set(found.0);
-    if let Some(cell) = code.cell.get().as_cell() {
-        vm.heap.wrote_outside(cell, value.word());
+    if !code.home().runs_in_several_scopes() {
+        code.feedback[i.c as usize].key.set(found.0);
     }
 }
 

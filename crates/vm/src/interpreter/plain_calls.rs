@@ -39,10 +39,8 @@ pub fn send(vm: &mut Vm, i: Instruction, code: &Code, site: &Site) -> Step {
     let cache = code.cache(i.site());
     let shape = vm.shape_of(window.receiver());
     let mut known = cache;
-    if call_sites::find(vm, &mut known, shape) {
-        if let Some(method) = MethodRef::from_value(call_sites::method_of(vm, known)) {
-            return calls::invoke(vm, &plain_call(vm, i, site, Some(method)), method);
-        }
+    if let Some(method) = MethodRef::from_value(call_sites::find(vm, &mut known, shape)) {
+        return calls::invoke(vm, &plain_call(vm, i, site, Some(method)), method);
     }
     let class = vm.class_of(window.receiver());
     let Some((found, method)) = calls::find_for_site(vm, class, &plain_call(vm, i, site, None)) else {
@@ -92,10 +90,8 @@ pub fn call_new(vm: &mut Vm, i: Instruction) -> Step {
 /// What a plain site knows of the call that it is about to make, if nothing has made it forget.
 fn known<'a>(vm: &Vm, code: &'a Code, i: Instruction) -> Option<(&'a CallCache, MethodRef)> {
     let mut cache = code.cache(i.site());
-    if !call_sites::find(vm, &mut cache, vm.shape_of(vm.frame.window(i.b as usize).receiver())) {
-        return None;
-    }
-    Some((cache, MethodRef::from_value(call_sites::method_of(vm, cache))?))
+    let method = call_sites::find(vm, &mut cache, vm.shape_of(vm.frame.window(i.b as usize).receiver()));
+    Some((cache, MethodRef::from_value(method)?))
 }
 
 /// Names the method in what its leaf raised.

@@ -122,6 +122,14 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             step!(operators::binary(vm, *$i));
         }};
     }
+    macro_rules! equality {
+        ($i:ident, $operator:expr) => {
+            match operators::equal_values(vm, $operator, read!($i.b), read!($i.c)) {
+                Some(truth) => pc.deliver_truth::<WATCHED>(frame, $i, truth),
+                None => step!(operators::binary(vm, *$i)),
+            }
+        };
+    }
     macro_rules! comparison {
         ($i:ident, $operator:expr, $integers:expr, $floats:expr) => {{
             let (x, y) = (read!($i.b), read!($i.c));
@@ -239,9 +247,9 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             }
             Op::GetGlobal => step!(variables::get_global(vm, *i)),
             Op::GetConstant => {
-                let feedback = code.feedback_at(i.c);
-                if vm.assumptions.holds(Assumption(feedback.key.get())) {
-                    write!(i.a, feedback.value.get());
+                let value = vm.assumptions.answer(Assumption(code.feedback_at(i.c).key.get()));
+                if !value.is_undefined() {
+                    write!(i.a, value);
                     continue;
                 }
                 step!(constants::get_constant(vm, *i));
@@ -295,13 +303,8 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             Op::BitXor => of_fixnums!(i, Symbol::BIT_XOR, |x: Value, y: Value| Some(Value::from_word(x.word() ^ y.word() | 1))),
             Op::Compare => of_fixnums!(i, Symbol::COMPARE, |x: Value, y: Value| Some(Value::fixnum(x.fixnum_value().cmp(&y.fixnum_value()) as i64))),
             Op::Power | Op::Match => step!(operators::binary(vm, *i)),
-            Op::Equal | Op::CaseEqual => {
-                let operator = if i.op == Op::Equal { Symbol::EQUAL } else { Symbol::CASE_EQUAL };
-                match operators::equal_values(vm, operator, read!(i.b), read!(i.c)) {
-                    Some(truth) => pc.deliver_truth::<WATCHED>(frame, i, truth),
-                    None => step!(operators::binary(vm, *i)),
-                }
-            }
+            Op::Equal => equality!(i, Symbol::EQUAL),
+            Op::CaseEqual => equality!(i, Symbol::CASE_EQUAL),
             Op::NotEqual => match operators::unequal_values(vm, read!(i.b), read!(i.c)) {
                 Some(truth) => pc.deliver_truth::<WATCHED>(frame, i, truth),
                 None => step!(operators::not_equal(vm, *i)),
@@ -379,14 +382,15 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                     window.set_receiver(frame.receiver());
                 }
                 let receiver = window.receiver();
-                if call_sites::find(vm, &mut cache, vm.shape_of(receiver)) {
+                let method = call_sites::find(vm, &mut cache, vm.shape_of(receiver));
+                if !method.is_undefined() {
                     match cache.target.get() {
                         Target::Simple(callee) => {
                             // SAFETY: a cached code is kept alive by the method that it is of.
                             let callee = unsafe { &*callee };
                             if vm.has_room(window, callee.registers as usize) {
                                 let block = blocks::passed_at(vm, frame, code, site);
-                                open_method!(window, callee, 0, Identity { block, method: call_sites::method_of(vm, cache), environment: Value::NIL });
+                                open_method!(window, callee, 0, Identity { block, method, environment: Value::NIL });
                             }
                         }
                         Target::Arranged(arrangement, callee) => {
@@ -395,7 +399,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                             if vm.has_room(window, callee.registers as usize) {
                                 arrangement.apply(window, site, callee);
                                 let block = blocks::passed_at(vm, frame, code, site);
-                                let identity = Identity { block, method: call_sites::method_of(vm, cache), environment: Value::NIL };
+                                let identity = Identity { block, method, environment: Value::NIL };
                                 open_method!(window, callee, 0, identity, arrangement.entry() as i32);
                             }
                         }
@@ -404,13 +408,12 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                             let callee = unsafe { &*callee };
                             if calls::spread_array(vm, window, callee) {
                                 let block = blocks::passed_at(vm, frame, code, site);
-                                open_method!(window, callee, 0, Identity { block, method: call_sites::method_of(vm, cache), environment: Value::NIL });
+                                open_method!(window, callee, 0, Identity { block, method, environment: Value::NIL });
                             }
                         }
                         Target::MethodBlock(callee) => {
                             // SAFETY: as above.
                             let callee = unsafe { &*callee };
-                            let method = call_sites::method_of(vm, cache);
                             if vm.has_room(window, callee.registers as usize)
                                 && let Some((closure, _)) = MethodRef::from_value(method).and_then(blocks::method_block)
                             {

@@ -12,7 +12,7 @@ use crate::stack::frame_flags;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// Attends to one reason; the flag stays up while there are others.
+/// Attends to one reason. The flag goes up again before any is served but the last in order, since others may be due that raised it too.
 pub fn attend(vm: &mut Vm) -> Step {
     vm.interrupt.store(false, Ordering::Relaxed);
     if vm.threads.held {
@@ -21,12 +21,11 @@ pub fn attend(vm: &mut Vm) -> Step {
     count_step(vm)?;
     vm.prune_shapes();
     if crate::ballast::was_spent() || vm.out_of_memory {
+        vm.request_interrupt();
         return Err(vm.out_of_memory_error());
     }
     if let Some((id, procs)) = vm.due_finalizers.pop() {
-        if !vm.due_finalizers.is_empty() {
-            vm.request_interrupt();
-        }
+        vm.request_interrupt();
         return calls::helper(vm, "run_finalizers", &[Value::fixnum(id), procs], frame_flags::DISCARD);
     }
     if signals::is_due() {

@@ -90,7 +90,7 @@ pub fn new_range(vm: &mut Vm, i: Instruction) -> Step {
 pub fn array_concat(vm: &mut Vm, i: Instruction) -> Step {
     let (array, value) = (vm.frame.register(i.a as usize), vm.frame.register(i.b as usize));
     if let (Some(array), Some(other)) = (ArrayRef::from_value(array), ArrayRef::from_value(value)) {
-        vm.array_concat(array, &other.values());
+        vm.array_append(array, other);
         return Ok(());
     }
     calls::helper(vm, "array_concat", &[array, value], frame_flags::DISCARD)

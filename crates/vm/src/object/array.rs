@@ -249,7 +249,16 @@ impl Vm {
         self.heap.write(cell, first + length, value.word());
     }
 
-    /// Appends several values (which may be the array's own).
+    /// Appends the elements of another, which may be `array` itself.
+    pub fn array_append(&mut self, array: ArrayRef, other: ArrayRef) {
+        let length = other.len();
+        self.array_reserve(array, array.len() + length);
+        for index in 0..length {
+            self.array_push(array, other.get(index));
+        }
+    }
+
+    /// Appends values that stand in no Array: making room may move the elements of this one.
     pub fn array_concat(&mut self, array: ArrayRef, values: &[Value]) {
         self.array_reserve(array, array.len() + values.len());
         for value in values {
