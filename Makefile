@@ -20,7 +20,7 @@ SECONDS ?= 60
 export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help tools build release stdlib demo install uninstall test specs stress reference-specs bench fuzz fuzz-caches fuzz-crashes fuzz-calls
+.PHONY: help tools build release stdlib demo install packages check-packages release-check uninstall test lint specs stress reference-specs bench fuzz fuzz-caches fuzz-crashes fuzz-calls
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,7 +34,7 @@ build: tools ## build for development: target/debug/rutile
 release: tools ## build for use: target/release/rutile
 	cargo build -p rutile-startup-order
 	@echo "building $(RELEASE): its last crate, rutile, takes minutes, as all of them are optimised as one there"
-	STARTUP_ORDER=$(CURDIR)/target/debug/rutile-startup-order cargo rustc --release -p rutile --bin rutile -- $(CODEGEN) $(LAYOUT)
+	STARTUP_ORDER=$(CURDIR)/target/debug/rutile-startup-order script/without-paths cargo rustc --release -p rutile --bin rutile -- $(CODEGEN) $(LAYOUT)
 
 stdlib: ## fetch the pinned standard library into build/stdlib
 	@script/fetch-stdlib
@@ -48,11 +48,23 @@ install: | $(RELEASE) stdlib ## install what `make release` built into PREFIX=/u
 $(RELEASE):
 	@$(MAKE) release
 
+packages: | $(RELEASE) stdlib ## pack what `make release` built into build/packages: archive, Debian packages, image, ruby-build's file
+	@script/packages $(RELEASE) build/packages
+
+check-packages: packages ## install each package in a new Debian system as docs/INSTALL.md says, and try it there
+	@script/check-packages $(RELEASE) build/packages
+
+release-check: ## make a release's files from a clean clone of what is committed, and check them: build/release
+	@script/release
+
 uninstall: ## take away from PREFIX=/usr/local what `make install` put there, and nothing else
 	@script/install --uninstall
 
 test: tools stdlib ## check everything; ends with `N passed, N failed`
 	@script/test
+
+lint: build ## check the licences and sources of dependencies, their advisories where cargo-deny is, and what clippy says
+	@script/lint
 
 specs: build stdlib ## run spec, or SPECS="paths", under the debug build
 	script/run-specs $(DEBUG) $(SPECS)

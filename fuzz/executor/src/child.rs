@@ -51,7 +51,7 @@ fn take_down_panics(shared: Shared, loud: bool) {
     std::panic::set_hook(Box::new(move |panic| {
         let page = &page;
         let place = panic.location().map(|place| format!("{}:{}", place.file(), place.line())).unwrap_or_default();
-        let text = panic.payload_as_str().unwrap_or("a panic without words");
+        let text = words_of(panic.payload());
         let words = format!("{place} {text}\n{}", crashes::frames());
         if loud {
             eprintln!("{words}");
@@ -59,6 +59,12 @@ fn take_down_panics(shared: Shared, loud: bool) {
         page.0.leave_words(&words);
         std::process::abort()
     }));
+}
+
+/// What a panic says. `PanicHookInfo::payload_as_str` is newer than the Rust that is asked for.
+fn words_of(payload: &dyn std::any::Any) -> &str {
+    let literal = payload.downcast_ref::<&str>().copied();
+    literal.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("a panic without words")
 }
 
 /// The page's pointer, for the hook. The child has one thread that can panic.
