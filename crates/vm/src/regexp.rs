@@ -11,6 +11,7 @@
 mod anchors;
 pub mod engine;
 pub mod literals;
+mod names;
 pub mod recent;
 pub mod translate;
 
