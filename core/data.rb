@@ -128,9 +128,7 @@ class Data
   end
 
   def hash
-    Rutile.outer_recursion_guard(self, :hash, Primitive.hash_seed(3)) do
-      Primitive.hash_combine(Rutile.hash_code(self.class), Primitive.struct_values(self, self.class.__members).hash)
-    end
+    Primitive.hash_combine(Rutile.hash_code(self.class), Primitive.struct_values(self, self.class.__members).hash)
   end
 
   def inspect

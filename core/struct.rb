@@ -248,9 +248,7 @@ class Struct
   def hash
     plain = Primitive.plain_array_hash(to_a)
     return Primitive.hash_combine(Rutile.hash_code(self.class), plain) if plain
-    Rutile.outer_recursion_guard(self, :hash, Primitive.hash_seed(2)) do
-      Primitive.hash_combine(Rutile.hash_code(self.class), to_a.hash)
-    end
+    Primitive.hash_combine(Rutile.hash_code(self.class), to_a.hash)
   end
 
   # --- Text -----------------------------------------------------------------------------
