@@ -129,8 +129,8 @@ class Array
 
   def join(separator = nil)
     primitive :array_join
-    return "".encode(Encoding::US_ASCII) if Primitive.array_size(self) == 0
     separator = Rutile.output_separator if nil == separator
+    return "".encode(Encoding::US_ASCII) if Primitive.array_size(self) == 0
     separator = Rutile.to_str(separator) unless nil == separator
     text = +""
     __join_into(text, separator, true)
@@ -161,7 +161,12 @@ class Array
     elsif (string = Rutile.try_string(element))
       __append_joined(text, string, at_start)
     elsif (array = Rutile.try_array(element))
-      array.__send__(:__join_into, text, separator, true)
+      return array.__send__(:__join_into, text, separator, true) if Primitive.identical(array, element)
+      entered = Rutile.recursion_guard(element, :join) do
+        array.__send__(:__join_into, text, separator, true)
+        true
+      end
+      raise ArgumentError, "recursive array join" unless entered
     else
       __append_joined(text, "#{element}", at_start)
     end
@@ -225,15 +230,13 @@ class Array
 
   def hash
     primitive :array_hash
-    Rutile.outer_recursion_guard(self, :hash, Primitive.hash_combine(0, 0)) do
-      code = Primitive.hash_seed(Primitive.array_size(self))
-      index = 0
-      while index < Primitive.array_size(self)
-        code = Primitive.hash_combine(code, Rutile.hash_code(Primitive.array_at(self, index)))
-        index += 1
-      end
-      code
+    code = Primitive.hash_seed(Primitive.array_size(self))
+    index = 0
+    while index < Primitive.array_size(self)
+      code = Primitive.hash_combine(code, Rutile.hash_code(Primitive.array_at(self, index)))
+      index += 1
     end
+    code
   end
 
   def <=>(other)

@@ -157,7 +157,7 @@ class Array
     count = Rutile.to_index(count)
     raise ArgumentError, "negative sample number" if count < 0
     count = size if count > size
-    return __small_sample(count, size, random) if count <= 16
+    return __small_sample(count, size, random) if count <= 10
     pool = Primitive.array_slice(self, 0, size)
     index = 0
     while index < count

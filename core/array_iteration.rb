@@ -78,7 +78,9 @@ class Array
     Primitive.check_frozen(self)
     index = 0
     while index < Primitive.array_size(self)
-      Primitive.array_set(self, index, yield(Primitive.array_at(self, index)))
+      value = yield(Primitive.array_at(self, index))
+      Primitive.check_frozen(self)
+      Primitive.array_set(self, index, value)
       index += 1
     end
     self
@@ -198,7 +200,7 @@ class Array
     self
   end
 
-  # Keeps the elements the block is true for. Left half way, it has removed what it had seen.
+  # Keeps the elements the block is true for. Left half way, it has removed what it had seen, unless the block froze the array.
   def __keep
     kept = 0
     index = 0
@@ -208,7 +210,10 @@ class Array
         keep = yield(element)
         index += 1
         if keep
-          Primitive.array_set(self, kept, element) if kept != index - 1
+          if kept != index - 1
+            Primitive.check_frozen(self)
+            Primitive.array_set(self, kept, element)
+          end
           kept += 1
         end
       end
@@ -216,6 +221,7 @@ class Array
       if kept < index
         size = Primitive.array_size(self)
         index = size if index > size
+        Primitive.check_frozen(self)
         Primitive.array_splice(self, kept, index - kept, []) if kept < index
       end
     end

@@ -140,6 +140,7 @@ class Array
       index += 1
     end
     return nil if seen.size == size
+    Primitive.check_frozen(self)
     Primitive.array_replace(self, seen.values)
   end
 

@@ -21,6 +21,7 @@ class Array
     Primitive.check_frozen(self)
     sorted = Primitive.array_slice(self, 0, Primitive.array_size(self))
     sorted = block ? Rutile.merge_sort(sorted, &block) : Rutile.natural_sort(sorted)
+    raise FrozenError.new("array frozen during sort", receiver: self) if frozen?
     Primitive.array_replace(self, sorted)
   end
 
@@ -47,7 +48,9 @@ class Array
   def sort_by!(&block)
     return to_enum(:sort_by!) { size } unless block_given?
     Primitive.check_frozen(self)
-    Primitive.array_replace(self, __sorted_by(&block))
+    sorted = __sorted_by(&block)
+    Primitive.check_frozen(self)
+    Primitive.array_replace(self, sorted)
   end
 
   # --- Smallest and largest -------------------------------------------------------------

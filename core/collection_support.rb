@@ -248,10 +248,16 @@ module Rutile
     warn_at(Primitive.caller_position(0), text)
   end
 
-  # The hash code of `object` as an Integer.
+  # At most `most` characters of `text`, the last three of them points where something is left out.
+  def self.ellipsized(text, most)
+    text.length > most ? "#{text[0, most - 3]}..." : text
+  end
+
+  # The hash code of `object` as an Integer; 0 where the object's own `hash` comes back to it.
   def self.hash_code(object)
     code = Primitive.hash_code(object)
     return code if code
-    Primitive.hash_of_code(to_int(object.__send__(:hash)))
+    own = outer_recursion_guard(object, :hash, 0) { object.__send__(:hash) }
+    Primitive.hash_of_code(to_int(own))
   end
 end

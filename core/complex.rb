@@ -256,6 +256,10 @@ class Complex < Numeric
 
   def to_r
     return @__real.to_r if Float === @__imaginary && @__imaginary.to_r == 0
+    unless Primitive.identical(@__imaginary, 0)
+      imaginary = Rutile.try_convert(@__imaginary, Rational, "Rational", :to_r)
+      return @__real.to_r if imaginary && imaginary == 0
+    end
     __real_for("Rational").to_r
   end
 
@@ -359,6 +363,7 @@ module Rutile
     if nil.equal?(real) || (!single && nil.equal?(imaginary))
       raise TypeError, "can't convert nil into Complex"
     end
+    return real if single && Complex === real
     real = complex_part(real)
     imaginary = complex_part(imaginary) unless single
     return real if Complex === real && (single || (Integer === imaginary && imaginary == 0))

@@ -18,10 +18,7 @@ class Data
 
     def define(*members, &block)
       members.map! { |member| Rutile.operation_name(member) }
-      members.each do |member|
-        raise ArgumentError, "invalid data member: #{member}" if member.end_with?("=")
-      end
-      Rutile.check_members(members)
+      Rutile.check_members(members, "data")
       structure = Class.new(self)
       structure.__define_members(members)
       structure.class_eval(&block) if block
@@ -44,6 +41,7 @@ class Data
     def __construct(*values, **keywords)
       primitive :data_construct
       return __instantiate(**keywords) if values.empty?
+      raise ArgumentError, "wrong number of arguments (given #{values.size + 1}, expected 0)" unless keywords.empty?
       members = __members
       if values.size > members.size
         raise ArgumentError, "wrong number of arguments (given #{values.size}, expected #{members.empty? ? 0 : "0..#{members.size}"})"
@@ -128,9 +126,7 @@ class Data
   end
 
   def hash
-    Rutile.outer_recursion_guard(self, :hash, Primitive.hash_seed(3)) do
-      Primitive.hash_combine(Rutile.hash_code(self.class), Primitive.struct_values(self, self.class.__members).hash)
-    end
+    Primitive.hash_combine(Rutile.hash_code(self.class), Primitive.struct_values(self, self.class.__members).hash)
   end
 
   def inspect

@@ -68,8 +68,8 @@ class Encoding
   end
 
   def inspect
-    return "#<Encoding:BINARY (ASCII-8BIT)>" if @__number == 0
-    dummy? ? "#<Encoding:#{name} (dummy)>" : "#<Encoding:#{name}>"
+    shown = @__number == 0 ? "BINARY (ASCII-8BIT)" : name
+    "#<Encoding:#{shown}#{" (dummy)" if dummy?}>".encode(Encoding::US_ASCII)
   end
 
   def dummy?

@@ -10,7 +10,7 @@
 module Enumerable
   def to_a(*arguments, **options)
     result = []
-    each(*arguments, **options) { |value = Primitive.packed| Primitive.array_push(result, value) }
+    each(*arguments, **options) { |value = Primitive.packed| Primitive.array_push(result, value); nil }
     result
   end
   alias entries to_a
@@ -22,11 +22,13 @@ module Enumerable
       each(*arguments) do |*values|
         key, value = Rutile.pair_for_hash(yield(*values))
         result[key] = value
+        nil
       end
     else
       each(*arguments) do |*values|
         key, value = Rutile.pair_for_hash(Primitive.single_value(values))
         result[key] = value
+        nil
       end
     end
     result
@@ -36,7 +38,7 @@ module Enumerable
 
   def each_entry(*arguments)
     return to_enum(:each_entry, *arguments) { Rutile.enumerable_size(self) } unless block_given?
-    each(*arguments) { |value = Primitive.packed| yield value }
+    each(*arguments) { |value = Primitive.packed| yield value; nil }
     self
   end
 
@@ -44,8 +46,9 @@ module Enumerable
     return to_enum(:each_with_index, *arguments) { Rutile.enumerable_size(self) } unless block_given?
     index = 0
     each(*arguments) do |value = Primitive.packed|
-      yield value, index
+      place = index
       index += 1
+      yield value, place
     end
     self
   end
@@ -64,7 +67,7 @@ module Enumerable
 
   def cycle(count = nil)
     unless block_given?
-      return to_enum(:cycle, count) { Rutile.cycle_size(Rutile.enumerable_size(self), count) } unless nil == count
+      return to_enum(:cycle, count) { Rutile.cycle_size(Rutile.enumerable_size(self), Rutile.to_index(count)) } unless nil == count
       return to_enum(:cycle) { Rutile.cycle_size(Rutile.enumerable_size(self), nil) }
     end
     rounds = nil == count ? -1 : Rutile.to_index(count)
@@ -73,6 +76,7 @@ module Enumerable
     each do |value = Primitive.packed|
       Primitive.array_push(saved, value)
       yield value
+      nil
     end
     return nil if saved.empty?
     until (rounds -= 1) == 0
@@ -90,28 +94,28 @@ module Enumerable
   def map
     return to_enum(:map) { Rutile.enumerable_size(self) } unless block_given?
     result = []
-    each { |*values| Primitive.array_push(result, yield(*values)) }
+    each { |*values| Primitive.array_push(result, yield(*values)); nil }
     result
   end
 
   def collect
     return to_enum(:collect) { Rutile.enumerable_size(self) } unless block_given?
     result = []
-    each { |*values| Primitive.array_push(result, yield(*values)) }
+    each { |*values| Primitive.array_push(result, yield(*values)); nil }
     result
   end
 
   def flat_map
     return to_enum(:flat_map) { Rutile.enumerable_size(self) } unless block_given?
     result = []
-    each { |*values| Rutile.add_flat(result, yield(*values)) }
+    each { |*values| Rutile.add_flat(result, yield(*values)); nil }
     result
   end
 
   def collect_concat
     return to_enum(:collect_concat) { Rutile.enumerable_size(self) } unless block_given?
     result = []
-    each { |*values| Rutile.add_flat(result, yield(*values)) }
+    each { |*values| Rutile.add_flat(result, yield(*values)); nil }
     result
   end
 
@@ -121,6 +125,7 @@ module Enumerable
     each do |*values|
       value = yield(*values)
       Primitive.array_push(result, value) if value
+      nil
     end
     result
   end
@@ -146,6 +151,7 @@ module Enumerable
       else
         total = total.public_send(operation, value)
       end
+      nil
     end
     empty ? nil : total
   end
@@ -164,6 +170,7 @@ module Enumerable
       end
       index += 1
       result ? result << row : yield(row)
+      nil
     end
     result
   end
@@ -177,6 +184,7 @@ module Enumerable
       key = yield(value)
       group = groups[key]
       group ? Primitive.array_push(group, value) : groups[key] = [value]
+      nil
     end
     groups
   end
@@ -187,6 +195,7 @@ module Enumerable
     rest = []
     each do |value = Primitive.packed|
       Primitive.array_push(yield(value) ? chosen : rest, value)
+      nil
     end
     [chosen, rest]
   end
@@ -204,6 +213,7 @@ module Enumerable
         raise TypeError, "wrong argument type #{count.class} (expected Integer)"
       end
       counts[value] = count + 1
+      nil
     end
     counts
   end
@@ -213,6 +223,7 @@ module Enumerable
     each do |*values|
       value = Primitive.single_value(values)
       Rutile.add_once(seen, block_given? ? yield(*values) : value, value)
+      nil
     end
     seen.values
   end
@@ -224,6 +235,7 @@ module Enumerable
     result = []
     each do |value = Primitive.packed|
       Primitive.array_push(result, value) if yield(value)
+      nil
     end
     result
   end
@@ -233,6 +245,7 @@ module Enumerable
     result = []
     each do |value = Primitive.packed|
       Primitive.array_push(result, value) if yield(value)
+      nil
     end
     result
   end
@@ -242,6 +255,7 @@ module Enumerable
     result = []
     each do |value = Primitive.packed|
       Primitive.array_push(result, value) if yield(value)
+      nil
     end
     result
   end
@@ -251,6 +265,7 @@ module Enumerable
     result = []
     each do |value = Primitive.packed|
       Primitive.array_push(result, value) unless yield(value)
+      nil
     end
     result
   end
@@ -262,6 +277,7 @@ module Enumerable
       if pattern === value
         Primitive.array_push(result, block_given? ? yield(value) : value)
       end
+      nil
     end
     result
   end
@@ -273,6 +289,7 @@ module Enumerable
       unless pattern === value
         Primitive.array_push(result, block_given? ? yield(value) : value)
       end
+      nil
     end
     result
   end
@@ -281,6 +298,7 @@ module Enumerable
     result = []
     each do |value = Primitive.packed|
       Primitive.array_push(result, value) unless nil.equal?(value)
+      nil
     end
     result
   end
@@ -307,6 +325,7 @@ module Enumerable
     each do |*values|
       break unless yield(*values)
       Primitive.array_push(result, Primitive.single_value(values))
+      nil
     end
     result
   end
@@ -321,6 +340,7 @@ module Enumerable
       else
         Primitive.array_push(result, value)
       end
+      nil
     end
     result
   end
@@ -332,6 +352,7 @@ module Enumerable
     each do |value = Primitive.packed|
       dropping = false if dropping && !yield(value)
       Primitive.array_push(result, value) unless dropping
+      nil
     end
     result
   end
@@ -342,6 +363,7 @@ module Enumerable
     return to_enum(:find, *(nil == if_none ? nil : if_none)) unless block_given?
     each do |value = Primitive.packed|
       return value if yield(value)
+      nil
     end
     nil == if_none ? nil : if_none.call
   end
@@ -350,6 +372,7 @@ module Enumerable
     return to_enum(:detect, *(nil == if_none ? nil : if_none)) unless block_given?
     each do |value = Primitive.packed|
       return value if yield(value)
+      nil
     end
     nil == if_none ? nil : if_none.call
   end
@@ -366,6 +389,7 @@ module Enumerable
         return index if Primitive.identical(value, object) || value == object
       end
       index += 1
+      nil
     end
     nil
   end
@@ -373,6 +397,7 @@ module Enumerable
   def include?(object)
     each do |value = Primitive.packed|
       return true if Primitive.identical(value, object) || value == object
+      nil
     end
     false
   end
@@ -384,11 +409,12 @@ module Enumerable
     if !no_object
       each do |value = Primitive.packed|
         count += 1 if Primitive.identical(value, object) || value == object
+        nil
       end
     elsif block_given?
-      each { |*values| count += 1 if yield(*values) }
+      each { |*values| count += 1 if yield(*values); nil }
     else
-      each { count += 1 }
+      each { count += 1; nil }
     end
     count
   end
@@ -408,11 +434,11 @@ module Enumerable
   def any?(pattern = (no_pattern = true; nil))
     if !no_pattern
       Rutile.warn_about("given block not used") if block_given?
-      each { |value = Primitive.packed| return true if pattern === value }
+      each { |value = Primitive.packed| return true if pattern === value; nil }
     elsif block_given?
-      each { |*values| return true if yield(*values) }
+      each { |*values| return true if yield(*values); nil }
     else
-      each { |value = Primitive.packed| return true if value }
+      each { |value = Primitive.packed| return true if value; nil }
     end
     false
   end
@@ -420,11 +446,11 @@ module Enumerable
   def none?(pattern = (no_pattern = true; nil))
     if !no_pattern
       Rutile.warn_about("given block not used") if block_given?
-      each { |value = Primitive.packed| return false if pattern === value }
+      each { |value = Primitive.packed| return false if pattern === value; nil }
     elsif block_given?
-      each { |*values| return false if yield(*values) }
+      each { |*values| return false if yield(*values); nil }
     else
-      each { |value = Primitive.packed| return false if value }
+      each { |value = Primitive.packed| return false if value; nil }
     end
     true
   end
@@ -443,6 +469,7 @@ module Enumerable
       next unless matches
       return false if found
       found = true
+      nil
     end
     found
   end
@@ -463,9 +490,11 @@ module Rutile
   def self.taken(enumerable, count)
     result = []
     return result if count == 0
+    raise ArgumentError, "array size too big" if count > MOST_INDEX / 4
     enumerable.each do |value = Primitive.packed|
       Primitive.array_push(result, value)
       break if Primitive.array_size(result) >= count
+      nil
     end
     result
   end

@@ -12,6 +12,7 @@ module Enumerable
     each do |value = Primitive.packed|
       Primitive.array_push(elements, value)
       Primitive.array_push(keys, yield(value))
+      nil
     end
     Rutile.sorted_by_keys(elements, keys)
   end
@@ -28,6 +29,7 @@ module Enumerable
         order = block ? yield(value, least) : value <=> least
         least = value if Rutile.comparison_sign(order, value, least) < 0
       end
+      nil
     end
     least
   end
@@ -44,6 +46,7 @@ module Enumerable
         order = block ? yield(value, greatest) : value <=> greatest
         greatest = value if Rutile.comparison_sign(order, value, greatest) > 0
       end
+      nil
     end
     greatest
   end
@@ -61,6 +64,7 @@ module Enumerable
         order = block ? yield(value, greatest) : value <=> greatest
         greatest = value if Rutile.comparison_sign(order, value, greatest) > 0
       end
+      nil
     end
     [least, greatest]
   end
@@ -79,6 +83,7 @@ module Enumerable
         least_key = key
         empty = false
       end
+      nil
     end
     least
   end
@@ -99,6 +104,7 @@ module Enumerable
         greatest_key = key
         empty = false
       end
+      nil
     end
     greatest
   end
@@ -123,6 +129,7 @@ module Enumerable
           greatest_key = key
         end
       end
+      nil
     end
     [least, greatest]
   end
@@ -130,9 +137,9 @@ module Enumerable
   def sum(initial = 0)
     total = Rutile.running_total(initial)
     if block_given?
-      each { |value = Primitive.packed| total.add(yield(value)) }
+      each { |value = Primitive.packed| total.add(yield(value)); nil }
     else
-      each { |value = Primitive.packed| total.add(value) }
+      each { |value = Primitive.packed| total.add(value); nil }
     end
     total.value
   end

@@ -153,11 +153,11 @@ class Enumerator
   end
 
   def peek
-    Primitive.single_value(__upcoming)
+    Primitive.single_value(__upcoming.dup)
   end
 
   def peek_values
-    __upcoming
+    __upcoming.dup
   end
 
   # The next set of values, which stays the next one.
@@ -184,13 +184,21 @@ class Enumerator
 
   def __begin_stepping
     __check_initialized
-    raise @__end if @__end
+    __raise_end_again if @__end
     # Variables that are set are found at once, whatever they are set to.
     @__ahead = nil
     @__fed = @__fed
     @__fiber = Fiber.new { __step_through }
   end
   private :__begin_stepping
+
+  # Who asks once more gets an exception of its own, caused by the first.
+  def __raise_end_again
+    ending = StopIteration.new(@__end.message)
+    ending.__result = @__end.result
+    raise ending, cause: @__end
+  end
+  private :__raise_end_again
 
   # The body of the stepping Fiber: hands over Arrays, and nil at the end.
   def __step_through
@@ -234,8 +242,12 @@ class Enumerator
 
   def __inspect_call
     return "" unless @__method
-    parts = (@__arguments || []).map { |argument| argument.inspect }
-    @__keywords&.each { |name, value| parts << "#{name}: #{value.inspect}" }
+    *plain, last = @__arguments || []
+    named = @__keywords if @__keywords && !@__keywords.empty?
+    named ||= last if Hash === last && !last.empty? && last.each_key.all?(Symbol)
+    plain = @__arguments || [] unless Primitive.identical(named, last)
+    parts = plain.map { |argument| argument.inspect }
+    parts << named.inspect[1..-2] if named
     parts.empty? ? ":#{@__method}" : ":#{@__method}(#{parts.join(", ")})"
   end
   private :__inspect_call

@@ -45,11 +45,18 @@ class Enumerator
     private :__then
 
     def each(*arguments, **keywords, &block)
-      return super unless @__generator && keywords.empty? && (block || arguments.empty?)
-      return self unless block
+      return super unless @__generator && keywords.empty?
+      return arguments.empty? ? self : __with_arguments(arguments) unless block
       result = @__generator.call(block, *arguments)
       @__method ? nil : result
     end
+
+    # The same with arguments for the iteration it began with.
+    def __with_arguments(arguments)
+      generator = @__generator
+      dup.__generate(@__size) { |sink, *more| generator.call(sink, *arguments, *more) }
+    end
+    private :__with_arguments
 
     def size
       @__generator ? (@__size.respond_to?(:call) ? @__size.call : @__size) : super
@@ -247,7 +254,7 @@ class Enumerator
             block.call(value, position)
             sink.call(value)
           else
-            sink.call([value, position])
+            sink.call(value, position)
           end
         end
       end

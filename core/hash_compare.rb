@@ -46,14 +46,12 @@ class Hash
   def hash
     primitive :hash_hash
     size = Primitive.hash_size(self)
-    Rutile.outer_recursion_guard(self, :hash, Primitive.hash_combine(Primitive.hash_seed(size), 1)) do
-      code = Primitive.hash_seed(size)
-      __iterate do |key, value|
-        pair = Primitive.hash_combine(Rutile.hash_code(key), Rutile.hash_code(value))
-        code = Primitive.hash_mix_unordered(code, pair)
-      end
-      code
+    code = Primitive.hash_seed(size)
+    __iterate do |key, value|
+      pair = Primitive.hash_combine(Rutile.hash_code(key), Rutile.hash_code(value))
+      code = Primitive.hash_mix_unordered(code, pair)
     end
+    code
   end
 
   def <=(other)

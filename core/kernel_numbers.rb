@@ -1,90 +1,115 @@
 # Kernel's conversions to numbers: Integer(), Float(), Rational(), Complex().
 
 module Kernel
-  def Integer(object, base = (no_base = true; nil), exception: true)
-    return object if no_base && Integer === object
-    begin
-      if no_base
-        return Rutile.string_to_integer_strictly(object, 0) if String === object
-        return object.to_i if Float === object
-      end
-      Rutile.convert_to_integer(object, base, no_base)
-    rescue ArgumentError, TypeError, RangeError, FloatDomainError
-      raise if exception
-      nil
+  def Integer(object, base = nil, exception: true)
+    Rutile.check_exception_option(exception)
+    if nil.equal?(base)
+      return object if Integer === object
+      return Rutile.string_to_integer(object, 0, exception) if String === object
+      return object.to_i if Float === object && exception
+      Rutile.convert_to_integer(object, exception)
+    else
+      Rutile.convert_to_integer_of_base(object, Rutile.to_small_int(base), exception)
     end
+  rescue TypeError, FloatDomainError
+    raise if exception || !nil.equal?(base)
+    nil
   end
 
   def Float(object, exception: true)
+    Rutile.check_exception_option(exception)
     return object if Float === object
     begin
       return Rutile.string_to_float_strictly(object) if String === object
       Rutile.convert_to_float(object)
-    rescue ArgumentError, TypeError, RangeError
+    rescue Encoding::CompatibilityError
+      raise
+    rescue StandardError
       raise if exception
       nil
     end
   end
 
   def Rational(numerator, denominator = (single = true; nil), exception: true)
+    Rutile.check_exception_option(exception)
     if Integer === numerator && (single || Integer === denominator)
       return single ? Primitive.rational_of(numerator, 1) : Primitive.rational_reduced(numerator, denominator)
     end
     begin
       Rutile.make_rational(numerator, denominator, single)
-    rescue ArgumentError, TypeError, RangeError
+    rescue Encoding::CompatibilityError, FloatDomainError
+      raise
+    rescue StandardError
       raise if exception
       nil
     end
   end
 
   def Complex(real, imaginary = (single = true; nil), exception: true)
-    Rutile.make_complex(real, imaginary, single, exception)
-  rescue ArgumentError, TypeError, RangeError
-    raise if exception
-    nil
+    Rutile.check_exception_option(exception)
+    begin
+      Rutile.make_complex(real, imaginary, single, exception)
+    rescue Encoding::CompatibilityError, ZeroDivisionError
+      raise
+    rescue StandardError
+      raise if exception
+      nil
+    end
   end
   module_function :Integer, :Float, :Rational, :Complex
 end
 
 module Rutile
-  # What Kernel#Integer makes of its argument.
-  def self.convert_to_integer(object, base, no_base)
-    if String === object
-      return string_to_integer_strictly(object, no_base || nil.equal?(base) ? 0 : to_small_int(base))
-    end
-    unless no_base || nil.equal?(base)
-      converted = try_string(object)
-      return string_to_integer_strictly(converted, to_small_int(base)) if converted
-      raise ArgumentError, "base specified for non string value"
-    end
-    case object
-    when Integer then object
-    when Float then object.to_i
-    when nil then raise TypeError, "can't convert nil into Integer"
-    else object_to_integer(object)
-    end
+  # `exception:` of the conversions must be true or false itself.
+  def self.check_exception_option(value)
+    return if true.equal?(value) || false.equal?(value)
+    raise ArgumentError, "expected true or false as exception: #{value.inspect}"
   end
 
-  # By `to_int`, or a string by `to_str`, or by `to_i`.
-  def self.object_to_integer(object)
-    if object.respond_to?(:to_int)
-      converted = object.to_int
+  # What Kernel#Integer makes of an argument without a base; nil where it can't be and isn't to be `strict`.
+  def self.convert_to_integer(object, strict)
+    return object.to_i if Float === object
+    raise TypeError, "can't convert nil into Integer" if nil.equal?(object)
+    object_to_integer(object, strict)
+  end
+
+  def self.convert_to_integer_of_base(object, base, strict)
+    text = try_string(object)
+    return string_to_integer(text, base, strict) if text
+    raise ArgumentError, "base specified for non string value" if strict
+    Kernel.Integer(object, exception: false)
+  end
+
+  # By `to_int`, whose failure counts as its absence, or a string by `to_str`, or by `to_i`.
+  def self.object_to_integer(object, strict = true)
+    begin
+      converted = check_call(object, :to_int)
       return converted if Integer === converted
+    rescue StandardError
+      converted = nil
     end
     text = try_string(object)
-    return string_to_integer_strictly(text, 0) if text
-    raise TypeError, "can't convert #{shown_class(object)} into Integer" unless object.respond_to?(:to_i)
-    converted = object.to_i
-    return converted if Integer === converted
-    bad_conversion(object, "Integer", "to_i", converted)
+    return string_to_integer(text, 0, strict) if text
+    by_name_to_integer(object, strict)
   end
 
-  def self.string_to_integer_strictly(string, base)
+  # By `to_i`, of which a failure gives nil unless it is to be `strict`.
+  def self.by_name_to_integer(object, strict)
+    converted = check_call(object, :to_i)
+    return converted if Integer === converted
+    raise TypeError, "can't convert #{shown_class(object)} into Integer" if NO_METHOD.equal?(converted)
+    bad_conversion(object, "Integer", "to_i", converted)
+  rescue StandardError
+    raise if strict
+    nil
+  end
+
+  # A radix that there isn't is an error in any case; of the digits only where it is to be `strict`.
+  def self.string_to_integer(string, base, strict = true)
     raise ArgumentError, "invalid radix #{base}" if base == 1 || base == -1 || base > 36 || base < -36
     integer = Primitive.parse_integer(string, base, true)
     return integer unless nil.equal?(integer)
-    raise ArgumentError, "invalid value for Integer(): #{string.inspect}"
+    raise ArgumentError, "invalid value for Integer(): #{string.inspect}" if strict
   end
 
   # What Kernel#Float makes of its argument.
@@ -103,9 +128,9 @@ module Rutile
     else
       text = try_string(object)
       return string_to_float_strictly(text) if text
-      raise TypeError, "can't convert #{object.class} into Float" unless object.respond_to?(:to_f)
-      float = object.to_f
+      float = check_call(object, :to_f)
       return float if Float === float
+      raise TypeError, "can't convert #{shown_class(object)} into Float" if NO_METHOD.equal?(float)
       bad_conversion(object, "Float", "to_f", float)
     end
   end

@@ -43,7 +43,7 @@ RUBY_REVISION = "".freeze
 RUBY_ENGINE = "rutile".freeze
 RUBY_ENGINE_VERSION = Primitive.engine_version.freeze
 RUBY_COPYRIGHT = "rutile - Copyright (C) 2026 The Rutile developers".freeze
-RUBY_DESCRIPTION = "rutile #{RUBY_ENGINE_VERSION} (like ruby #{RUBY_VERSION}) [#{RUBY_PLATFORM}]".freeze
+RUBY_DESCRIPTION = "rutile #{RUBY_ENGINE_VERSION} (like ruby #{RUBY_VERSION}) +PRISM [#{RUBY_PLATFORM}]".freeze
 ARGV = []
 TOPLEVEL_BINDING = Primitive.top_binding
 

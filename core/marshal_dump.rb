@@ -15,6 +15,7 @@ class Rutile::MarshalWriter
     @out = String.new("\x04\x08", encoding: Encoding::BINARY)
     @symbols = {}
     @objects = {}.compare_by_identity
+    @dumping = {}.compare_by_identity
     @encoding_names = {}
   end
 
@@ -176,7 +177,7 @@ class Rutile::MarshalWriter
 
   def path_of(mod, kind = Primitive.is_a(mod, Class) ? "class" : "module")
     path = NAME.bind_call(mod)
-    raise TypeError, "can't dump anonymous #{kind} #{mod.inspect}" unless path
+    raise TypeError, "can't dump anonymous #{kind} #{mod.inspect}" unless path && !path.start_with?("#<")
     found = begin
       Rutile.marshal_constant(path)
     rescue ArgumentError
@@ -220,12 +221,20 @@ class Rutile::MarshalWriter
       raise TypeError, "singleton can't be dumped"
     end
     raise TypeError, "singleton can't be dumped" if checked && !Primitive.instance_variable_names(singleton).empty?
-    singleton.ancestors.each do |mod|
-      next if mod.equal?(singleton)
+    ancestors = singleton.ancestors
+    own = ancestors.index { |mod| mod.equal?(singleton) }
+    ancestors.first(own).each { |mod| write_extension(mod) }
+    write_extension(Primitive.class_of(object)) if own > 0
+    ancestors.drop(own + 1).each do |mod|
       break if Primitive.is_a(mod, Class) || Primitive.class_of(object).include?(mod)
-      @out << "e"
-      write_symbol(path_of(mod, "class").to_sym)
+      write_extension(mod)
     end
+  end
+
+  # What was prepended stands before the class of the object, what extends it behind.
+  def write_extension(mod)
+    @out << "e"
+    write_symbol(path_of(mod, "class").to_sym)
   end
 
   # --- Instance variables -------------------------------------------------------------------
@@ -248,11 +257,17 @@ class Rutile::MarshalWriter
     write_variables(object, names, limit)
   end
 
+  # What dumping a value does may not change how many there are.
   def write_variables(object, names, limit)
     names.each do |name|
       write_symbol(name)
       write(Primitive.get_variable(object, name), limit)
     end
+    return if names.empty?
+    difference = Primitive.instance_variable_names(object).size <=> names.size
+    return if difference == 0
+    kind = Primitive.class_of(object)
+    raise RuntimeError, "instance variable #{difference > 0 ? "added to" : "removed from"} #{kind} instance"
   end
 
   def encoding_of(object)
@@ -356,6 +371,7 @@ class Rutile::MarshalWriter
     parts = { mesg: Primitive.get_variable(exception, :@__message), bt: exception.backtrace }
     cause = exception.cause
     parts[:cause] = cause if cause
+    parts[:name] = exception.name if Primitive.is_a(exception, NameError)
     parts
   end
 
@@ -376,10 +392,15 @@ class Rutile::MarshalWriter
   end
 
   def write_by_dump(object, limit)
+    raise RuntimeError, "can't dump recursive object using _dump()" if @dumping[object]
+    @dumping[object] = true
     value = object.__send__(:_dump, limit)
     raise TypeError, "_dump() must return string" unless Primitive.is_a(value, String)
-    hidden = Primitive.is_a(object, Time) ? object.__marshal_parts : {}
-    names = Primitive.instance_variable_names(value)
+    # A Time's own variables go with its String.
+    is_time = Primitive.is_a(object, Time)
+    hidden = is_time ? object.__marshal_parts : {}
+    owner = is_time ? object : value
+    names = Primitive.instance_variable_names(owner)
     encoding = encoding_of(value)
     count = hidden.size + names.size + (encoding ? 1 : 0)
     @out << "I" if count > 0
@@ -388,17 +409,19 @@ class Rutile::MarshalWriter
     if count > 0
       write_long(count)
       write_encoding(encoding) if encoding
+      write_variables(owner, names, limit)
       hidden.each do |name, part|
         write_symbol(name)
         write(part, limit)
       end
-      write_variables(value, names, limit)
     end
+    @dumping.delete(object)
     remember(object)
   end
 
   def check_dumpable(object)
     raise TypeError, "can't dump #{Primitive.class_of(object)}" if Primitive.is_a(object, IO)
+    raise TypeError, "no _dump_data is defined for class ARGF.class" if ARGF.equal?(object)
     raise TypeError, "can't dump MatchData" if Primitive.is_a(object, MatchData)
     kind = Primitive.class_of(object)
     return if Primitive.is_plain_object(object) && kind.ancestors.none? { |mod| UNDUMPABLE.include?(mod.name) }

@@ -9,6 +9,10 @@ class Rutile::MarshalReader
   HASH = 0x7b
   HASH_WITH_DEFAULT = 0x7d
 
+  # Stands for an object that can't be made before its parts are read.
+  PENDING = Object.new
+  private_constant :PENDING
+
   def initialize(source, proc, freeze)
     @source = source
     @text = Primitive.is_a(source, String)
@@ -138,7 +142,7 @@ class Rutile::MarshalReader
   end
 
   def frozen(object)
-    plain = Primitive.is_a(object, String) && Primitive.class_of(object).equal?(String)
+    plain = Primitive.is_a(object, String) && Primitive.lookup_class(object).equal?(String)
     plain &&= Primitive.instance_variable_names(object).empty?
     return FREEZE.bind_call(object) unless plain
     result = -object
@@ -162,6 +166,7 @@ class Rutile::MarshalReader
     index = long
     raise ArgumentError, "dump format error (unlinked)" if index < 0 || index >= @objects.size
     object = @objects[index]
+    raise ArgumentError, "dump format error (bad link)" if PENDING.equal?(object)
     return object if partial || !@proc || @unfinished.key?(object)
     @proc.call(object)
   end
@@ -183,17 +188,19 @@ class Rutile::MarshalReader
     if type == LINKED_SYMBOL
       index = long
       raise ArgumentError, "bad symbol" if index < 0 || index >= @symbols.size
-      return @symbols[index]
+      known = @symbols[index]
+      return Primitive.is_a(known, Symbol) ? known : known.to_sym
     end
     name = counted_bytes
     number = @symbols.size
-    @symbols << nil
+    @symbols << name
     if variables && variables[0]
       variables[0] = false
       long.times { apply_encoding(name, symbol, read(nil, true)) }
     elsif name.ascii_only?
       name.force_encoding(Encoding::US_ASCII)
     end
+    raise ArgumentError, "invalid byte sequence in #{name.encoding}: #{name.inspect}" unless name.valid_encoding?
     @symbols[number] = name.to_sym
   end
 
@@ -205,6 +212,9 @@ class Rutile::MarshalReader
   end
 
   def read_variables(object)
+    if Primitive.is_a(object, Module)
+      raise TypeError, "can't override instance variable of #{Primitive.is_a(object, Class) ? "class" : "module"} '#{object}'"
+    end
     @unfinished[object] = true unless Primitive.is_special(object)
     long.times do
       name = symbol
@@ -248,21 +258,30 @@ class Rutile::MarshalReader
     end
   end
 
+  # Letters that a backslash did nothing to when Regexps were written without their encoding.
+  NO_ESCAPES = "EFHIJKLNOPQRSTUVXYghijklmopquy"
+  private_constant :NO_ESCAPES
+
   # --- Core classes -------------------------------------------------------------------------
 
   def read_regexp(variables, partial)
     source = counted_bytes
     options = byte
     index = @objects.size
-    @objects << source
+    @objects << PENDING
+    encoded = false
     if variables && variables[0]
       variables[0] = false
       names = []
       long.times do
         name = symbol
         value = read
-        names << [name, value] unless apply_encoding(source, name, value)
+        next encoded = true if apply_encoding(source, name, value)
+        names << [name, value]
       end
+    end
+    unless encoded
+      source = source.gsub(/\\./mn) { |escape| NO_ESCAPES.include?(escape[1]) ? escape[1] : escape }
     end
     regexp = Regexp.new(source, options & 7 | (options & 32))
     names&.each { |name, value| Primitive.set_variable(regexp, name, value) }
@@ -359,6 +378,7 @@ class Rutile::MarshalReader
       unless Primitive.class_of(object).equal?(mod)
         raise ArgumentError, "dump format error (user class)" unless Primitive.is_a(object, mod)
       end
+      object.singleton_class.prepend(extensions.pop) until extensions.empty?
       return finish(object, partial)
     end
     extensions << mod
@@ -373,6 +393,7 @@ class Rutile::MarshalReader
   def read_object(partial, _extensions)
     wanted = class_named(symbol.name)
     return read_range(wanted, partial) if wanted <= Range
+    return read_old_number(wanted, partial) if wanted.equal?(Rational) || wanted.equal?(Complex)
     object = enter(wanted.allocate)
     raise ArgumentError, "dump format error" unless Primitive.is_plain_object(object)
     @unfinished[object] = true
@@ -388,39 +409,55 @@ class Rutile::MarshalReader
     if Primitive.is_a(object, Exception)
       return Primitive.set_variable(object, :@__message, value) if name == :mesg
       return value && object.set_backtrace(value) if name == :bt
+      return Primitive.set_variable(object, :@__name, value) if name == :name && Primitive.is_a(object, NameError)
       return Primitive.set_variable(object, :@__cause, value) if name == :cause
       return if name == :bt_locations
     end
     Primitive.set_variable(object, name, value)
   end
 
-  # A Range can't be made before its ends are known; meanwhile its place is kept.
+  # A Range may be an end of its own; a class below Range is not asked.
   def read_range(wanted, partial)
-    index = @objects.size
-    @objects << nil
+    range = enter(wanted.allocate)
+    parts = read_parts
+    INITIALIZE_RANGE.bind_call(range, parts.delete(:begin), parts.delete(:end), parts.delete(:excl))
+    parts.each { |name, value| Primitive.set_variable(range, name, value) }
+    finish(range, partial)
+  end
+
+  INITIALIZE_RANGE = Range.instance_method(:initialize)
+  private_constant :INITIALIZE_RANGE
+
+  # Names and values of an object that isn't filled as it is read.
+  def read_parts
     parts = {}
     long.times do
       name = symbol
       parts[name] = read
     end
-    range = wanted.new(parts.delete(:begin), parts.delete(:end), parts.delete(:excl))
-    parts.each { |name, value| Primitive.set_variable(range, name, value) }
-    @objects[index] = range
-    finish(range, partial)
+    parts
   end
 
   def read_by_load(variables, partial)
-    wanted = class_named(symbol.name)
+    path = symbol.name
+    # A class of the reference's own, which no constant names: the words of a NameError.
+    wanted = path == "NameError::message" ? nil : class_named(path)
     text = counted_bytes
     parts = {}
     if variables && variables[0]
       variables[0] = false
       read_load_variables(text, parts)
     end
+    return finish_once(enter(text), partial) unless wanted
     unless wanted.respond_to?(:_load, true)
       raise TypeError, "class #{wanted} needs to have method '_load'"
     end
-    object = wanted <= Time ? wanted.__load_marshal(text, parts) : wanted.__send__(:_load, text)
+    if wanted <= Time
+      object = wanted.__load_marshal(text, parts)
+      copy_variables(text, object)
+    else
+      object = wanted.__send__(:_load, text)
+    end
     enter(object)
     finish_once(object, partial)
   end
@@ -456,16 +493,49 @@ class Rutile::MarshalReader
     end
     enter(object)
     @unfinished[object] = true
-    object.__send__(:marshal_load, read)
+    data = read
+    object.__send__(:marshal_load, data)
+    copy_variables(data, object) unless Primitive.is_special(data)
     finish_once(object, partial)
   end
 
+  # The variables of what an object was made of become its own.
+  def copy_variables(source, object)
+    Primitive.instance_variable_names(source).each do |name|
+      next if Primitive.has_variable(object, name)
+      Primitive.check_frozen(object)
+      Primitive.set_variable(object, name, Primitive.get_variable(source, name))
+    end
+  end
+
   def read_number(wanted, partial)
+    enter_number(partial) do
+      parts = read
+      unless Primitive.is_array(parts) && parts.size == 2
+        size = Primitive.is_array(parts) ? parts.size : 0
+        raise ArgumentError, "marshaled #{wanted.name.downcase} must have an array whose length is 2 but #{size}"
+      end
+      number_of(wanted, *parts)
+    end
+  end
+
+  # As the reference wrote them before 1.9.3.
+  def read_old_number(wanted, partial)
+    enter_number(partial) do
+      parts = read_parts
+      names = wanted.equal?(Rational) ? [:@numerator, :@denominator] : [:@real, :@image]
+      number_of(wanted, *parts.values_at(*names))
+    end
+  end
+
+  def number_of(wanted, first, second)
+    wanted.equal?(Rational) ? Rational(first, second) : Complex.rect(first, second)
+  end
+
+  def enter_number(partial)
     index = @objects.size
-    @objects << nil
-    first, second = read
-    number = wanted.equal?(Rational) ? Rational(first, second) : Complex.rect(first, second)
-    @objects[index] = number
+    @objects << PENDING
+    number = @objects[index] = yield
     finish(number, partial)
   end
 end

@@ -24,7 +24,7 @@ class NilClass
   end
 
   def inspect
-    "nil"
+    "nil".encode(Encoding::US_ASCII)
   end
 
   def nil?

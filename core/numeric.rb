@@ -295,6 +295,7 @@ module Rutile
   def self.rounding_mode(half)
     return 0 if nil.equal?(half)
     text = Symbol === half ? half.name : try_string(half)
+    check_ascii_compatible(text) if text
     case text
     when "up" then 0
     when "even" then 1
@@ -307,8 +308,9 @@ module Rutile
   def self.real_to_float(object)
     return object if Float === object
     raise TypeError, "can't convert #{shown_class(object)} into Float" unless Numeric === object
-    float = object.to_f
+    float = check_call(object, :to_f)
     return float if Float === float
+    raise TypeError, "can't convert #{object.class} into Float" if NO_METHOD.equal?(float)
     bad_conversion(object, "Float", "to_f", float)
   end
 

@@ -7,6 +7,7 @@ class Array
   def pack(format, buffer: nil)
     primitive :array_pack
     format = Rutile.to_str(format)
+    Rutile.check_ascii_compatible(format)
     unless nil.equal?(buffer)
       raise TypeError, "buffer must be String, not #{Primitive.class_of(buffer)}" unless Primitive.is_a(buffer, String)
       Primitive.string_check_writable(buffer)
@@ -17,14 +18,19 @@ end
 
 class String
   def unpack(format, offset: 0)
-    values = Primitive.string_unpack(self, Rutile.to_str(format), Rutile.to_index(offset), false)
+    format = Rutile.to_str(format)
+    Rutile.check_ascii_compatible(format)
+    values = Primitive.string_unpack(self, format, Rutile.to_index(offset), false)
     return values unless block_given?
-    values.each { |value| yield value }
+    # A block is not told of values that are missing.
+    values.each { |value| yield value unless nil.equal?(value) }
     nil
   end
 
   def unpack1(format, offset: 0)
-    Primitive.string_unpack(self, Rutile.to_str(format), Rutile.to_index(offset), true)[0]
+    format = Rutile.to_str(format)
+    Rutile.check_ascii_compatible(format)
+    Primitive.string_unpack(self, format, Rutile.to_index(offset), true)[0]
   end
 end
 

@@ -266,10 +266,12 @@ end
 
 module Process
   class << self
-    # Every way to fork goes through here, so that a library can take note.
+    # Every way to fork goes through here, so that a library can take note. The child draws random numbers of its own.
     def _fork
       process = Primitive.process_fork
-      nil.equal?(process) ? 0 : process
+      return process unless nil.equal?(process)
+      Rutile.default_random = nil
+      0
     end
 
     def spawn(*arguments, **options)

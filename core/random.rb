@@ -67,6 +67,7 @@ class Random
     extend Formatter
 
     def initialize(seed = (no_seed = true; nil))
+      Primitive.check_frozen(self)
       seed = no_seed ? Primitive.random_new_seed : Rutile.to_integer(seed)
       @__seed = seed
       @__state = Primitive.random_seeded(seed)
@@ -162,7 +163,8 @@ class Random
   end
 
   def marshal_load(dump)
-    raise ArgumentError, "wrong dump data" unless Array === dump && dump.size == 3
+    raise TypeError, "wrong argument type #{dump.class} (expected Array)" unless Array === dump
+    raise ArgumentError, "wrong dump data" unless dump.size == 3
     @__state = Primitive.random_unpacked_state(dump[0], dump[1])
     @__seed = dump[2]
     self
@@ -230,8 +232,8 @@ module Rutile
         high = random_float_limit(real_to_float(last)) / 2.0
         return (source.__random_float(exclusive) - 0.5) * (high - low) * 2 + (high + low)
       end
-      return source.__random_float(exclusive) * span + real_to_float(first) if span > 0.0
-      span == 0.0 && !exclusive ? real_to_float(first) : nil
+      return first + source.__random_float(exclusive) * span if span > 0.0
+      span == 0.0 && !exclusive ? first + 0.0 : nil
     end
 
     def random_float_limit(limit)

@@ -208,21 +208,29 @@ class Range
   # --- Bisection ------------------------------------------------------------------------
 
   def bsearch(&block)
-    return to_enum(:bsearch) unless block_given?
     first = @__first
     last = @__last
+    __check_searchable(first, last)
+    return to_enum(:bsearch) unless block_given?
     if Float === first || Float === last
       __bisect_floats(first, last, &block)
     elsif Integer === first && Integer === last
       Rutile.bisect(first, @__exclusive ? last - 1 : last, &block)
     elsif Integer === first && nil == last
       Rutile.bisect_outwards(first, 1, &block)
-    elsif nil == first && Integer === last
-      Rutile.bisect_outwards(@__exclusive ? last - 1 : last, -1, &block)
     else
-      raise TypeError, "can't do binary search for #{first.class}"
+      Rutile.bisect_outwards(@__exclusive ? last - 1 : last, -1, &block)
     end
   end
+
+  # Between Floats, or Integers of which one may be missing.
+  def __check_searchable(first, last)
+    return if Float === first || Float === last
+    return if Integer === first && (Integer === last || nil == last)
+    return if nil == first && Integer === last
+    raise TypeError, "can't do binary search for #{first.class}"
+  end
+  private :__check_searchable
 
   # Floats are bisected by the order of their bits, so that every one can be found.
   def __bisect_floats(first, last)

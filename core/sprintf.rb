@@ -152,7 +152,7 @@ module Rutile
     case value
     when Integer then value
     when Float then value.to_i
-    when String then string_to_integer_strictly(value, 0)
+    when String then string_to_integer(value, 0)
     when nil then raise TypeError, "can't convert nil into Integer"
     else object_to_integer(value)
     end

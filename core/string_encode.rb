@@ -45,14 +45,16 @@ class String
   end
 
   def __scrubbed(replacement, block)
+    raise ArgumentError, "both of block and replacement given" unless nil.equal?(replacement) || nil.equal?(block)
+    size = bytesize
     pieces = Primitive.string_scrub_pieces(self)
     return nil if nil.equal?(pieces)
     unless nil.equal?(replacement)
       replacement = Rutile.to_str(replacement)
-      raise ArgumentError, "replacement must be valid byte sequence '#{replacement}'" unless replacement.valid_encoding?
+      raise ArgumentError, "replacement must be valid byte sequence '#{replacement.inspect}'" unless replacement.valid_encoding?
     end
     replacement = Rutile.replacement_character(__encoding) if nil.equal?(replacement) && nil.equal?(block)
-    result = Primitive.string_with_capacity(bytesize, Primitive.string_encoding(self))
+    result = Primitive.string_with_capacity(size, Primitive.string_encoding(self))
     index = 0
     while index < pieces.length
       piece = pieces[index]
@@ -62,7 +64,8 @@ class String
         result << replacement
       else
         text = Rutile.to_str(block.call(piece))
-        raise ArgumentError, "replacement must be valid byte sequence '#{text}'" unless text.valid_encoding?
+        raise RuntimeError, "string modified" if bytesize != size
+        raise ArgumentError, "replacement must be valid byte sequence '#{text.inspect}'" unless text.valid_encoding?
         result << text
       end
       index += 1

@@ -68,8 +68,8 @@ class Struct
           name = Rutile.to_str(name)
         end
       end
-      members.map! { |member| Rutile.member_name(member) }
-      Rutile.check_members(members)
+      members.map! { |member| Rutile.operation_name(member) }
+      Rutile.check_members(members, "struct")
       structure = Rutile.struct_class(self, name)
       structure.__define_members(members, keyword_init)
       structure.class_eval(&block) if block
@@ -248,9 +248,7 @@ class Struct
   def hash
     plain = Primitive.plain_array_hash(to_a)
     return Primitive.hash_combine(Rutile.hash_code(self.class), plain) if plain
-    Rutile.outer_recursion_guard(self, :hash, Primitive.hash_seed(2)) do
-      Primitive.hash_combine(Rutile.hash_code(self.class), to_a.hash)
-    end
+    Primitive.hash_combine(Rutile.hash_code(self.class), to_a.hash)
   end
 
   # --- Text -----------------------------------------------------------------------------
@@ -269,14 +267,11 @@ class Struct
 end
 
 module Rutile
-  def self.member_name(object)
-    return object if Symbol === object
-    to_str(object).to_sym
-  end
-
-  def self.check_members(members)
+  # No member is named as what assigns to one is, and none twice.
+  def self.check_members(members, kind)
     seen = {}
     members.each do |member|
+      raise ArgumentError, "invalid #{kind} member: #{member}" if member.match?(/[[:word:]]=\z/)
       raise ArgumentError, "duplicate member: #{member}" if seen.key?(member)
       seen[member] = true
     end

@@ -235,3 +235,30 @@ spec "dig converts its index as at does" do
   assert_equal [2, 2, nil, 3], [[1, 2].dig(1.9), [1, 2].dig(-1), [1].dig(4, 5), [[1, [3]]].dig(0, 1, 0)]
   assert_raises(TypeError, "no implicit conversion of Symbol into Integer") { [1].dig(:first) }
 end
+
+spec "an Array that is frozen from within a block is left as it is" do
+  %i[select! keep_if reject! delete_if].each do |name|
+    array = [1, 2, 3]
+    assert_raises(FrozenError, "can't modify frozen Array: [1, 2, 3]") do
+      array.send(name) { array.freeze; name == :reject! || name == :delete_if }
+    end
+    assert_equal [1, 2, 3], array
+  end
+  pair = [2, 1]
+  assert_raises(FrozenError, "array frozen during sort") { pair.sort! { |one, other| pair.freeze; one <=> other } }
+  assert_raises(FrozenError, "can't modify frozen Array: [3, 4]") { (other = [3, 4]).map! { other.freeze; 0 } }
+  assert_raises(FrozenError, "can't modify frozen Array: [3, 4]") { (other = [3, 4]).uniq! { other.freeze; 0 } }
+  assert_equal [2, 1], pair
+end
+
+spec "a sample of more than ten is drawn by exchange" do
+  half = Class.new { def rand(limit) = limit / 2 }.new
+  assert_equal [50, 49, 51, 48, 52, 47, 53, 46, 54, 45], (0..99).to_a.sample(10, random: half)
+  assert_equal [50, 0, 51, 2, 52, 4, 53, 6, 54, 8, 55], (0..99).to_a.sample(11, random: half)
+end
+
+spec "joining what converts to an Array of itself is recursive" do
+  own = Object.new
+  def own.to_ary = [self]
+  assert_raises(ArgumentError, "recursive array join") { [own].join }
+end

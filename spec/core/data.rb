@@ -106,3 +106,9 @@ spec "with changes members, through initialize where the class has one" do
   assert_equal 7, checked.new(x: "1").with(x: "7").x
   assert_raises(ArgumentError) { checked.new(x: 1).with(x: "seven") }
 end
+
+spec "values are given by place or by name, not both" do
+  pair = Data.define(:one, :other)
+  assert_raises(ArgumentError, "wrong number of arguments (given 2, expected 0)") { pair.new(1, other: 2) }
+  assert_raises(ArgumentError, "wrong number of arguments (given 3, expected 0)") { pair.new(1, 2, other: 2) }
+end

@@ -207,3 +207,22 @@ spec "grep sets $~ for its block, and without one leaves it alone" do
   assert_equal [["b", nil], "z"], [["a", "b", nil].grep_v(/a/), $~[0]]
   assert_equal ["b"], ["ab"].grep(/b/) { $~[0] }
 end
+
+spec "what Enumerable gives to each answers nil, whatever it remembers" do
+  listening = Object.new.extend(Enumerable)
+  def listening.each = @answers = [yield(1), yield(2)]
+  def listening.answers = @answers
+  calls = { to_a: [], map: [], select: [], sum: [], inject: [], count: [], min: [], sort_by: [], group_by: [], to_set: [], uniq: [], tally: [] }
+  calls.each do |name, arguments|
+    listening.send(name, *arguments) { |*values| values[0] }
+    assert_equal [name, [nil, nil]], [name, listening.answers]
+  end
+  listening.each_with_index { 7 }
+  assert_equal [7, 7], listening.answers
+  assert_equal [[0, 1, 2], [2, 1, 0]], [[5, 6, 7].index.to_a.map { |n| n - 5 }, [0, 1, 2].rindex.to_a]
+end
+
+spec "sizes that no Array has, and no repetition" do
+  assert_raises(ArgumentError, "array size too big") { [].to_enum.first(2**63 - 1) }
+  assert_raises(TypeError, "no implicit conversion of String into Integer") { [].to_enum { 0 }.cycle("").size }
+end

@@ -156,3 +156,28 @@ spec "stepping begins anew after an exception, and only then" do
   stepping.rewind
   assert_equal [1, 2, 3], [stepping.next, stepping.next, stepping.next]
 end
+
+spec "what peek shows may be changed" do
+  pairs = Object.new
+  def pairs.each = yield(1, 2)
+  stepping = pairs.to_enum
+  stepping.peek << 3
+  stepping.peek_values << 3
+  assert_equal [1, 2], stepping.peek
+end
+
+spec "the end of an iteration is told each time by an exception of its own" do
+  stepping = [].each
+  first = begin stepping.next; rescue StopIteration => ending; ending; end
+  second = begin stepping.peek; rescue StopIteration => ending; ending; end
+  third = begin stepping.next; rescue StopIteration => ending; ending; end
+  assert_equal [nil, true, true], [first.cause, second.cause.equal?(first), third.cause.equal?(first)]
+  assert_equal [[], __LINE__ - 2], [third.result, third.backtrace[0][/:(\d+):/, 1].to_i]
+end
+
+spec "a last Hash of Symbols is shown as keywords" do
+  assert_equal "#<Enumerator: 0..1:each_with_object(a: 1)>", (0..1).each_with_object({ a: 1 }).inspect
+  assert_equal "#<Enumerator: [1]:go(1, {a: 1}, b: 2)>", [1].to_enum(:go, 1, { a: 1 }, b: 2).inspect
+  assert_equal "#<Enumerator: [1]:go({a: 1}, 2)>", [1].to_enum(:go, { a: 1 }, 2).inspect
+  assert_equal ["#<Enumerator: [1]:go({})>", "#<Enumerator: [1]:go({\"a\" => 1})>"], [[1].to_enum(:go, {}).inspect, [1].to_enum(:go, { "a" => 1 }).inspect]
+end

@@ -76,3 +76,23 @@ spec "a Lazy of one's own" do
   assert_equal [1, 1, 3, 3], doubled.to_a
   assert_equal [1, 1, 3], doubled.first(3)
 end
+
+spec "each of a Lazy takes arguments for the iteration it began with" do
+  asked = Class.new do
+    include Enumerable
+    attr_reader :arguments
+    def each(*arguments)
+      @arguments = arguments
+      yield 1
+      yield 2
+    end
+  end.new
+  assert_equal [2, 3], asked.lazy.each(4).map { |value| value + 1 }.to_a
+  assert_equal [4], asked.arguments
+end
+
+spec "with_index hands on two values" do
+  assert_equal [[-1, 2], [0, 3]], (0..).lazy.with_index(2).map(&->(value, index) { [value - 1, index] }).first(2)
+  assert_equal [0, 1], (0..1).lazy.with_index.map { |value| value }.to_a
+  assert_equal [[0, 0], [1, 1]], (0..1).lazy.with_index.to_a
+end

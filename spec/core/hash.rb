@@ -224,3 +224,23 @@ spec "a hash of any size grows out of its cell and keeps its entries, their orde
     hash.each { assert_raises(RuntimeError) { hash[:new] = 1 } }
   end
 end
+
+spec "the message about a missing key shows so much of it" do
+  assert_raises(KeyError, "key not found: \"#{"x" * 63}\"") { {}.fetch("x" * 63) }
+  assert_raises(KeyError, "key not found: \"#{"x" * 61}...") { {}.fetch("x" * 64) }
+  assert_raises(KeyError, "key not found: \"#{"é" * 61}...") { {}.fetch_values("é" * 80) }
+end
+
+spec "a hash method that comes back to its object over an Array ends" do
+  looping = Struct.new(:other) { def hash = [other, ""].hash }
+  one, two = looping.new, looping.new
+  one.other = two
+  two.other = one
+  assert_equal one.hash, two.hash
+  itself = []
+  itself << itself
+  assert_equal itself.hash, [itself].hash
+  holder = {}
+  holder[:a] = holder
+  assert_equal holder.hash, { a: holder }.hash
+end

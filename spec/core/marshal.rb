@@ -246,3 +246,69 @@ end
 spec "what marshal_dump gives is of another class" do
   assert_raises(RuntimeError, "SpecDumpsItself#marshal_dump returned same class instance") { Marshal.dump(SpecDumpsItself.new) }
 end
+
+spec "variables of a Time, of what _dump and marshal_dump give" do
+  moment = Time.at(0).utc
+  moment.instance_variable_set(:@note, 3)
+  assert_equal 3, Marshal.load(Marshal.dump(moment)).instance_variable_get(:@note)
+  held = Class.new do
+    def initialize(data) = @data = data
+    alias_method :marshal_load, :initialize
+    def marshal_dump = @data
+  end
+  Object.const_set(:HeldForMarshal, held)
+  text = "text".dup
+  text.instance_variable_set(:@note, 42)
+  assert_equal [:@data, :@note], Marshal.load(Marshal.dump(held.new(text))).instance_variables
+  moment.instance_variable_set(:@note, moment)
+  assert_raises(RuntimeError, "can't dump recursive object using _dump()") { Marshal.dump(moment) }
+end
+
+spec "modules prepended to an object stay before its class" do
+  Object.const_set(:PrependedForMarshal, Module.new)
+  object = Object.new
+  object.singleton_class.prepend(PrependedForMarshal)
+  assert_equal "\x04\be:\x18PrependedForMarshale:\vObjecto;\x06\x00".b, Marshal.dump(object)
+  assert_equal PrependedForMarshal, Marshal.load(Marshal.dump(object)).singleton_class.ancestors[0]
+end
+
+spec "a Range is filled, not made: it may be its own end, and its class isn't asked" do
+  itself = Marshal.load("\x04\bo:\nRange\b:\texclF:\nbegin@\x00:\bend@\x00")
+  assert itself.begin.equal?(itself)
+  Object.const_set(:RangeForMarshal, Class.new(Range) { def initialize(only) = super(only, only) })
+  assert_equal 2, Marshal.load(Marshal.dump(RangeForMarshal.new(2))).end
+end
+
+spec "objects that change while they are dumped" do
+  Object.const_set(:MeddlerForMarshal, Class.new do
+    def initialize(&change) = @change = change
+    def marshal_dump = @change.call
+    def marshal_load(_) = nil
+  end)
+  object = Object.new
+  object.instance_variable_set(:@meddler, MeddlerForMarshal.new { object.instance_variable_set(:@more, nil) })
+  assert_raises(RuntimeError, "instance variable added to Object instance") { Marshal.dump(object) }
+  object.instance_variable_set(:@meddler, MeddlerForMarshal.new { object.remove_instance_variable(:@more) })
+  assert_raises(RuntimeError, "instance variable removed from Object instance") { Marshal.dump(object) }
+end
+
+spec "old and wrong data" do
+  assert_equal [/au3042z/, /a\\u/], [Marshal.load("\x04\b/\x0da\\u3042z\0"), Marshal.load("\x04\b/\x09a\\\\u\0")]
+  assert_equal [1/2r, 1+2i], [
+    Marshal.load("\x04\bo:\rRational\a:\x11@denominatori\a:\x0f@numeratori\x06"),
+    Marshal.load("\x04\bo:\fComplex\a:\n@reali\x06:\v@imagei\a")
+  ]
+  assert_raises(TypeError, "can't override instance variable of class 'String'") { Marshal.load("\x04\bIc\vString\x06:\a@xi\x06") }
+  assert_raises(ArgumentError, "dump format error (bad link)") { Marshal.load("\x04\bI/\x05\x00\x06:\x06E{\x06@\x05T") }
+  assert_raises(ArgumentError, "marshaled rational must have an array whose length is 2 but 1") { Marshal.load("\x04\bU:\rRational[\x06i\x06") }
+  assert_raises(ArgumentError, "invalid byte sequence in UTF-8: \"\\xFF\"") { Marshal.load("\x04\bI:\x06\xff\x06:\x06ET".b) }
+  assert_raises(TypeError, "no _dump_data is defined for class ARGF.class") { Marshal.dump(ARGF) }
+end
+
+spec "a NameError keeps its name" do
+  error = begin missing_for_marshal; rescue NameError => error; error; end
+  loaded = Marshal.load(Marshal.dump(error))
+  assert_equal [:missing_for_marshal, error.message.lines[0].chomp], [loaded.name, loaded.message.lines[0].chomp]
+  written = "\x04\bo:\x0ENameError\t:\tmesgIu:\x17NameError::message\asay\x06:\x06ET:\abt0:\tname:\x06x:\rreceiver0"
+  assert_equal ["sa", :x], Marshal.load(written.sub("\asay", "\asa")).then { |read| [read.message, read.name] }
+end

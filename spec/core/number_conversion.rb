@@ -99,3 +99,37 @@ spec "texts of wide characters are read as no number" do
   assert_raises(Encoding::CompatibilityError, "ASCII incompatible encoding: UTF-16LE") { Integer(wide) }
   assert_raises(Encoding::CompatibilityError, "ASCII incompatible encoding: UTF-16LE") { Float(wide) }
 end
+
+spec "exception: of the conversions is true or false, nothing else" do
+  %i[Integer Float Rational Complex].each do |name|
+    assert_raises(ArgumentError, "expected true or false as exception: 1") { send(name, "0", exception: 1) }
+    assert_raises(ArgumentError, "expected true or false as exception: nil") { send(name, "0", exception: nil) }
+  end
+end
+
+spec "without exceptions what an object's own conversion raises gives nil" do
+  unwilling = Class.new do
+    %i[to_i to_int to_f to_r to_c].each { |name| define_method(name) { raise "no #{name}" } }
+  end.new
+  assert_equal [nil] * 4, %i[Integer Float Rational Complex].map { |name| send(name, unwilling, exception: false) }
+  assert_raises(RuntimeError, "no to_i") { Integer(unwilling) }
+  assert_raises(RuntimeError, "no to_f") { Float(unwilling) }
+  assert_equal [nil, nil], [Rational("1/0", exception: false), Rational(1, unwilling, exception: false)]
+  assert_raises(FloatDomainError, "Infinity") { Rational(1.0 / 0, exception: false) }
+  assert_raises(ZeroDivisionError, "divided by 0") { Rational(1, 0, exception: false) }
+  assert_raises(ArgumentError, "invalid radix 99") { Integer("1", 99, exception: false) }
+  assert_raises(TypeError, "no implicit conversion of String into Integer") { Integer("1", "z", exception: false) }
+end
+
+spec "a number without a conversion of its own is refused by type" do
+  assert_raises(TypeError, "can't convert Numeric into Float") { Numeric.new.coerce(1) }
+  assert_raises(TypeError, "can't convert Numeric into Float") { -Numeric.new }
+  assert_raises(Encoding::CompatibilityError, "ASCII incompatible encoding: UTF-16BE") { 1.5.round(half: "up".encode("UTF-16BE")) }
+end
+
+spec "a Complex is itself when it is converted, and real where its other part is none by to_r" do
+  number = Complex(1, 0)
+  assert number.equal?(Complex(number))
+  nothing = Class.new(Numeric) { def to_r = 0r }.new
+  assert_equal 3r, Complex(3, nothing).to_r
+end

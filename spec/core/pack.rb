@@ -56,3 +56,21 @@ spec "a byte that is no directive is named, a null byte too" do
   assert_raises(ArgumentError, "unknown pack directive '\\x00' in 'S<\\0s'") { [1, 2].pack("S<\0s") }
   assert_raises(ArgumentError, "unknown unpack directive '\\x00' in 'C\\0'") { "a".unpack("C\0") }
 end
+
+spec "formats are ASCII" do
+  wide = "u".encode("UTF-32BE")
+  assert_raises(Encoding::CompatibilityError, "ASCII incompatible encoding: UTF-32BE") { ["foo"].pack(wide) }
+  assert_raises(Encoding::CompatibilityError, "ASCII incompatible encoding: UTF-32BE") { "foo".unpack(wide) }
+  assert_raises(Encoding::CompatibilityError, "ASCII incompatible encoding: UTF-32BE") { "foo".unpack1(wide) }
+end
+
+spec "a block is not told of values that are missing" do
+  told = []
+  assert_equal nil, "ab".unpack("ci") { |value| told << value }
+  assert_equal [[97], [97, nil]], [told, "ab".unpack("ci")]
+end
+
+spec "bits that are missing are filled up as the reference does" do
+  assert_equal ["\x01", "\x01\x00", "\x01\x00\x00\x00\x00", "\x00\x00", "\xFF\x00", "\x01"].map(&:b),
+    [["1"].pack("b1"), ["1"].pack("b2"), ["1"].pack("b9"), [""].pack("b3"), ["1111111100000000"].pack("b*"), ["1000"].pack("b2")]
+end

@@ -70,3 +70,31 @@ spec "Random.new_seed differs" do
   assert Random.new_seed != Random.new_seed
   assert_equal Integer, Random.seed.class
 end
+
+spec "a forked process draws numbers of its own" do
+  draw = lambda do |question|
+    reader, writer = IO.pipe
+    process = fork do
+      writer.puts question.call.inspect
+      exit!
+    end
+    Process.wait(process)
+    reader.gets.chomp != question.call.inspect
+  end
+  srand(1)
+  rand
+  assert_equal [true] * 4, [-> { rand }, -> { Random.rand }, -> { Random.seed }, -> { (1..30).to_a.shuffle }].map(&draw)
+  own = Random.new(5)
+  assert_equal false, draw.call(-> { own.rand })
+end
+
+spec "numbers of a Range are whatever its beginning makes of a number" do
+  moment = Random.new(1).rand(Time.at(0)..Time.at(10))
+  assert_equal [Time, true], [moment.class, moment.between?(Time.at(0), Time.at(10))]
+end
+
+spec "what Random refuses" do
+  assert_raises(TypeError, "wrong argument type Integer (expected Array)") { Random.new(0).__send__(:marshal_load, 0) }
+  frozen = Random.new(0).freeze
+  assert_raises(FrozenError) { frozen.__send__(:initialize, frozen) }
+end

@@ -98,3 +98,9 @@ spec "to_a lists Integers, as each goes through them" do
   doubling = Class.new(Range) { def each = super { |value| yield value * 2 } }
   assert_equal [2, 4], doubling.new(1, 2).to_a
 end
+
+spec "what can't be searched is refused before there is an Enumerator" do
+  assert_raises(TypeError, "can't do binary search for Rational") { (1r..2r).bsearch }
+  assert_raises(TypeError, "can't do binary search for NilClass") { (nil..nil).bsearch }
+  assert_equal [Enumerator] * 3, [(1..).bsearch, (..1).bsearch, (1.0..2).bsearch].map(&:class)
+end

@@ -143,3 +143,11 @@ spec "[] finds members by name and by position" do
   assert_raises(IndexError, "offset 2 too large for struct(size:2)") { pair[2] }
   assert_raises(IndexError, "offset -3 too small for struct(size:2)") { pair[-3] }
 end
+
+spec "members are named by Symbols and Strings, none as what assigns" do
+  assert_raises(TypeError, "{} is not a symbol nor a string") { Struct.new(:a, {}) }
+  assert_raises(TypeError, "1 is not a symbol nor a string") { Struct.new("Named", 1) }
+  assert_raises(ArgumentError, "invalid struct member: x=") { Struct.new(:x=) }
+  assert_raises(ArgumentError, "invalid data member: x=") { Data.define(:x=) }
+  assert_equal [:a?, :b!], Struct.new(:a?, :b!).members
+end

@@ -43,13 +43,13 @@ impl Revision {
     }
 }
 
-/// `rutile 0.1.0 (2026-11-21 revision 0123456789) like ruby 3.4.11 [x86_64-linux]`
+/// `rutile 0.1.0 (2026-11-21 revision 0123456789) like ruby 3.4.11 +PRISM [x86_64-linux]`
 pub fn description(built: &Revision) -> String {
     let revision = match built.hash.get(..10) {
         Some(short) => format!(" revision {short}"),
         None => String::new(),
     };
-    format!("{ENGINE} {ENGINE_VERSION} ({}{revision}) like ruby {LANGUAGE_VERSION} [{PLATFORM}]", built.release_date())
+    format!("{ENGINE} {ENGINE_VERSION} ({}{revision}) like ruby {LANGUAGE_VERSION} +PRISM [{PLATFORM}]", built.release_date())
 }
 
 /// Sets the `RUBY_*` constants.

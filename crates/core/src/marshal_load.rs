@@ -241,7 +241,9 @@ impl Reader<'_> {
 
     fn object(&mut self, depth: usize) -> Result<Value, Unusual> {
         let class = self.class()?;
-        if self.names.is_structure(class) {
+        // Numbers were written as objects once.
+        let is_number = class == self.vm.classes.rational || class == self.vm.classes.complex;
+        if is_number || self.names.is_structure(class) {
             return Err(Unusual);
         }
         let object = self.vm.new_object(class);

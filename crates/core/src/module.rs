@@ -64,11 +64,18 @@ fn is_constant_path(_vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// Whether bytes are a constant's name.
 pub fn is_constant_word(bytes: &[u8]) -> bool {
-    let upper = match std::str::from_utf8(bytes).ok().and_then(|text| text.chars().next()) {
+    crate::object::is_word(bytes) && begins_upper(bytes)
+}
+
+/// Only the first character counts; what follows it may be of an encoding that isn't UTF-8.
+fn begins_upper(bytes: &[u8]) -> bool {
+    if bytes.first().is_some_and(u8::is_ascii) {
+        return bytes[0].is_ascii_uppercase();
+    }
+    match std::str::from_utf8(bytes).ok().and_then(|text| text.chars().next()) {
         Some(first) => first.is_uppercase() || first.is_alphabetic() && first.to_lowercase().next() != Some(first),
         None => false,
-    };
-    upper && crate::object::is_word(bytes)
+    }
 }
 
 fn is_singleton_class(_vm: &mut Vm, args: Arguments) -> NativeResult {

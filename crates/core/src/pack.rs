@@ -28,7 +28,7 @@ fn pack(vm: &mut Vm, args: Arguments) -> NativeResult {
         Some(array) => (array, 0),
         None => (ArrayRef::from_value(args.get(0)).ok_or(Exit::Fallback)?, 1),
     };
-    let format = StringRef::from_value(args.get(shift)).ok_or(Exit::Fallback)?;
+    let format = StringRef::from_value(args.get(shift)).filter(|format| format.encoding().is_ascii_compatible()).ok_or(Exit::Fallback)?;
     let directives = parse(format.bytes(), "pack").map_err(|message| format_error(vm, message))?;
     let buffer = StringRef::from_value(args.get(shift + 1));
     let mut packer = Packer { out: buffer.map_or_else(Vec::new, |buffer| buffer.bytes().to_vec()), values, next: 0 };
@@ -176,7 +176,8 @@ impl Packer {
             }
             self.out.push(byte);
         }
-        let missing = count.div_ceil(8) - used.len().div_ceil(8);
+        // The reference counts what is missing as if two digits, not eight, made a byte.
+        let missing = (count - used.len()).div_ceil(2);
         self.out.resize(self.out.len() + missing, 0);
         Ok(())
     }

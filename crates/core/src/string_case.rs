@@ -2,6 +2,7 @@
 //!
 //! Options come as a number: [`ASCII`], [`TURKIC`], [`FOLD`] together.
 
+use rutile_vm::characters;
 use rutile_vm::encoding::Scheme;
 use rutile_vm::prelude::*;
 
@@ -41,14 +42,15 @@ fn mapped(vm: &mut Vm, args: Arguments, mapping: Mapping) -> NativeResult {
 fn map(vm: &mut Vm, string: StringRef, range: CodeRange, mapping: Mapping, options: i64) -> Result<Vec<u8>, Exit> {
     let unicode = matches!(string.encoding().scheme(), Scheme::Utf8 | Scheme::Cesu8 | Scheme::Utf16(_) | Scheme::Utf32(_));
     let single = string.encoding().scheme() == Scheme::SingleByte && range == CodeRange::Valid && string.encoding() != Encoding::BINARY;
+    let bytewise = matches!(string.encoding().scheme(), Scheme::SingleByte | Scheme::Dummy) || range == CodeRange::Ascii;
+    if !bytewise && range == CodeRange::Broken && (!unicode || options & ASCII == 0) {
+        return Err(vm.argument_error("input string invalid".to_string()));
+    }
     if !(unicode || single) || options & ASCII != 0 || range == CodeRange::Ascii && options & TURKIC == 0 {
-        return Ok(map_ascii(string.bytes(), mapping));
+        return Ok(map_ascii(string, range, mapping));
     }
     if single {
         return Ok(map_single_bytes(string, mapping, options));
-    }
-    if range == CodeRange::Broken {
-        return Err(vm.argument_error("input string invalid".to_string()));
     }
     let text = crate::transcode::decode_unicode(string.bytes(), string.encoding());
     let result = map_text(&text, mapping, options);
@@ -75,7 +77,26 @@ fn map_single_bytes(string: StringRef, mapping: Mapping, options: i64) -> Vec<u8
     string.bytes().iter().enumerate().map(map_byte).collect()
 }
 
-fn map_ascii(bytes: &[u8], mapping: Mapping) -> Vec<u8> {
+/// ASCII letters alone; bytes of longer characters may look like some.
+fn map_ascii(string: StringRef, range: CodeRange, mapping: Mapping) -> Vec<u8> {
+    let (bytes, encoding) = (string.bytes(), string.encoding());
+    let mut result = map_bytes(bytes, mapping);
+    let is_double = matches!(encoding.scheme(), Scheme::EucJp | Scheme::ShiftJis | Scheme::DoubleByte | Scheme::Gb18030 | Scheme::EmacsMule);
+    if range == CodeRange::Ascii || !is_double {
+        return result;
+    }
+    let mut at = 0;
+    while at < bytes.len() {
+        let end = at + characters::step(bytes, at, encoding);
+        if end > at + 1 {
+            result[at..end].copy_from_slice(&bytes[at..end]);
+        }
+        at = end;
+    }
+    result
+}
+
+fn map_bytes(bytes: &[u8], mapping: Mapping) -> Vec<u8> {
     match mapping {
         Mapping::Up => bytes.to_ascii_uppercase(),
         Mapping::Down => bytes.to_ascii_lowercase(),
@@ -183,7 +204,7 @@ fn compare_ascii_case(_vm: &mut Vm, args: Arguments) -> NativeResult {
     if text::compatible(a, b).is_none() {
         return Ok(Value::NIL);
     }
-    let fold = |string: StringRef| string.bytes().iter().map(|byte| byte.to_ascii_lowercase()).collect::<Vec<u8>>();
+    let fold = |string: StringRef| map_ascii(string, string.code_range(), Mapping::Down);
     Ok(Value::fixnum(fold(a).cmp(&fold(b)) as i64))
 }
 

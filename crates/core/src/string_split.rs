@@ -125,7 +125,7 @@ fn line_end(string: StringRef, separator: StringRef, from: usize) -> Option<usiz
     if separator.bytes() == b"\n" && string.encoding().is_ascii_compatible() {
         return memchr::memchr(b'\n', &string.bytes()[from..]).map(|found| found + from);
     }
-    text::find_string(string, separator, from)
+    text::find_bytes(string, separator, from)
 }
 
 /// A line without its separator; `"\n"` takes a carriage return before it along.
@@ -265,7 +265,7 @@ impl Splitter {
         }
         let mut pieces = 0;
         while !self.is_full(pieces) {
-            let Some(found) = text::find_string(self.string, separator, self.start) else { break };
+            let Some(found) = text::find_bytes(self.string, separator, self.start) else { break };
             self.push(vm, self.start, found);
             pieces += 1;
             self.start = found + separator.len();

@@ -128,7 +128,16 @@ fn result_encoding(vm: &mut Vm, string: StringRef, replacement: StringRef) -> Re
     text::common_encoding(vm, string, replacement)
 }
 
+/// A string stands for the pattern that it quotes, so it has to be one.
+fn check_quotable(vm: &mut Vm, needle: StringRef) -> Result<(), Exit> {
+    if needle.code_range() != CodeRange::Broken {
+        return Ok(());
+    }
+    Err(vm.regexp_error("invalid multibyte character", needle.bytes(), needle.encoding()))
+}
+
 fn substitute_string(vm: &mut Vm, string: StringRef, needle: StringRef, replacement: StringRef, global: bool) -> NativeResult {
+    check_quotable(vm, needle)?;
     text::common_encoding(vm, string, needle)?;
     let bytes = string.bytes();
     let pieces = parse_replacement(replacement.bytes(), replacement.encoding());
@@ -328,6 +337,7 @@ fn scan(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn scan_string(vm: &mut Vm, string: StringRef, needle: StringRef) -> NativeResult {
+    check_quotable(vm, needle)?;
     text::common_encoding(vm, string, needle)?;
     let list = vm.array_with_capacity(8);
     let (mut from, mut last) = (0, None);

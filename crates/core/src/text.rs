@@ -243,8 +243,13 @@ pub fn find(haystack: &[u8], needle: &[u8], from: usize) -> Option<usize> {
     memchr::memmem::find(&haystack[from..], needle).map(|found| found + from)
 }
 
-/// First place of a string in another at or after byte `from` that begins a character.
+/// First place of a string in another at or after byte `from` that begins a character. What is broken is found nowhere.
 pub fn find_string(string: StringRef, needle: StringRef, from: usize) -> Option<usize> {
+    if needle.code_range() == CodeRange::Broken { None } else { find_bytes(string, needle, from) }
+}
+
+/// As `find_string`, of what may be broken itself.
+pub fn find_bytes(string: StringRef, needle: StringRef, from: usize) -> Option<usize> {
     let bytes = string.bytes();
     let mut from = from;
     loop {
@@ -261,6 +266,9 @@ pub fn find_string(string: StringRef, needle: StringRef, from: usize) -> Option<
 
 /// Last place of a string in another that begins at or before byte `from`.
 pub fn find_string_backward(string: StringRef, needle: StringRef, from: usize) -> Option<usize> {
+    if needle.code_range() == CodeRange::Broken {
+        return None;
+    }
     let bytes = string.bytes();
     let mut end = from.saturating_add(needle.len()).min(bytes.len());
     loop {

@@ -11,6 +11,7 @@
 mod anchors;
 pub mod engine;
 pub mod literals;
+mod names;
 pub mod recent;
 pub mod translate;
 
@@ -230,7 +231,7 @@ impl Vm {
         Ok(())
     }
 
-    fn regexp_error(&mut self, reason: &str, source: &[u8], encoding: Encoding) -> Exit {
+    pub fn regexp_error(&mut self, reason: &str, source: &[u8], encoding: Encoding) -> Exit {
         if reason == OUT_OF_MEMORY {
             return self.out_of_memory_error();
         }

@@ -16,6 +16,8 @@
 use crate::characters;
 use crate::encoding::Encoding;
 
+use super::names;
+
 /// A pattern in the engine's dialect, and what is known of it.
 #[derive(Debug)]
 pub struct Translation {
@@ -34,7 +36,11 @@ struct Translator<'a> {
     out: Vec<u8>,
     encoding: Encoding,
     fixed: Option<Encoding>,
+    /// It asks for a property, which only the pattern's encoding can tell; that fixes it where nothing else does.
+    has_property: bool,
     names: Vec<Vec<u8>>,
+    /// Names that groups are referred to by and that the engine knows by another spelling.
+    references: Vec<Vec<u8>>,
     linear: bool,
     modes: Modes,
     outer_modes: Vec<Modes>,
@@ -67,7 +73,9 @@ pub fn translate(source: &[u8], encoding: Encoding, options: u32) -> Result<Tran
         out: Vec::with_capacity(source.len() + 16),
         encoding,
         fixed: None,
+        has_property: false,
         names: Vec::new(),
+        references: Vec::new(),
         linear: true,
         modes,
         outer_modes: Vec::new(),
@@ -81,7 +89,11 @@ pub fn translate(source: &[u8], encoding: Encoding, options: u32) -> Result<Tran
         translator.out.extend_from_slice(source);
         translator.fixed = Some(encoding);
     }
-    Ok(Translation { pattern: translator.out, fixed: translator.fixed, names: translator.names, linear: translator.linear })
+    if let Some(unknown) = translator.references.iter().find(|name| !translator.names.contains(name)) {
+        return Err(format!("undefined name <{}> reference", String::from_utf8_lossy(unknown)));
+    }
+    let fixed = translator.fixed.or(translator.has_property.then_some(encoding));
+    Ok(Translation { pattern: translator.out, fixed, names: translator.names, linear: translator.linear })
 }
 
 impl Translator<'_> {
@@ -239,8 +251,7 @@ impl Translator<'_> {
                 self.delimited_escape()
             }
             b'p' | b'P' if self.peek(2) == Some(b'{') => {
-                let end = self.source[self.at..].iter().position(|&byte| byte == b'}');
-                self.copy(end.map_or(2, |end| end + 1));
+                self.property();
                 Ok(())
             }
             b'w' | b'W' | b'd' | b'D' | b's' | b'S' if !self.modes.unicode => {
@@ -281,9 +292,43 @@ impl Translator<'_> {
             }
         };
         let rest = &self.source[self.at + 3..];
-        let length = rest.iter().position(|&byte| byte == close).map_or(rest.len(), |end| end + 1);
-        self.copy(3 + length);
+        let Some(length) = rest.iter().position(|&byte| byte == close) else {
+            self.copy(3 + rest.len());
+            return Ok(());
+        };
+        self.copy(3);
+        self.reference(length);
+        self.copy(1);
         Ok(())
+    }
+
+    /// What a group is referred to by: a name is spelt as the engine knows it, a number stays.
+    fn reference(&mut self, length: usize) {
+        let text = &self.source[self.at..self.at + length];
+        match names::reference(text) {
+            Some((name, level)) => {
+                let spelt = names::group(name);
+                if spelt != name {
+                    self.references.push(name.to_vec());
+                }
+                self.out.extend_from_slice(&spelt);
+                self.out.extend_from_slice(level);
+                self.at += length;
+            }
+            None => self.copy(length),
+        }
+    }
+
+    /// `\p{name}`.
+    fn property(&mut self) {
+        self.has_property = true;
+        let rest = &self.source[self.at + 3..];
+        let Some(length) = rest.iter().position(|&byte| byte == b'}') else { return self.copy(2) };
+        let spelt = names::property(&rest[..length], self.encoding);
+        self.copy(3);
+        self.out.extend_from_slice(&spelt);
+        self.at += length;
+        self.copy(1);
     }
 
     fn octal_or_reference(&mut self, first: u8) -> Step {
@@ -502,16 +547,26 @@ impl Translator<'_> {
         if !name.is_ascii() {
             self.note_raw()?;
         }
+        self.open(3);
+        self.out.extend_from_slice(&names::group(&name));
+        self.at += length;
+        self.copy(1);
         self.names.push(name);
-        self.open(4 + length);
         Ok(())
     }
 
     fn conditional(&mut self) -> Step {
         self.linear = false;
-        let rest = &self.source[self.at + 3..];
+        self.open(3);
+        if matches!(self.peek(0), Some(b'<' | b'\'')) {
+            let close = if self.peek(0) == Some(b'<') { b'>' } else { b'\'' };
+            self.copy(1);
+            let length = self.source[self.at..].iter().position(|&byte| byte == close);
+            self.reference(length.unwrap_or(0));
+        }
+        let rest = &self.source[self.at..];
         let length = rest.iter().position(|&byte| byte == b')').map_or(rest.len(), |end| end + 1);
-        self.open(3 + length);
+        self.copy(length);
         Ok(())
     }
 

@@ -1,0 +1,42 @@
+# Strings whose bytes are no characters, and characters whose bytes look like others.
+require_relative "../harness"
+
+def encoded(bytes, encoding) = bytes.dup.force_encoding(encoding)
+
+spec "what is broken is found nowhere" do
+  text = "a\xFFb"
+  assert_equal [nil, nil, nil, nil, false], [text.index("\xFF"), text.rindex("\xFF"), text.byteindex("\xFF"), text["\xFF"], text.include?("\xFF")]
+  assert_equal [[text, "", ""], ["", "", text]], [text.partition("\xFF"), text.rpartition("\xFF")]
+  assert_equal 1, text.b.index("\xFF".b)
+  assert_equal [nil, nil], [encoded("\xA1\xA2\xA3\xA4", "EUC-JP").index(encoded("\xA3", "EUC-JP")), "\u3042".index("\x81")]
+  assert_equal ["a\xFF", "b"], text.each_line("\xFF").to_a
+end
+
+spec "what is broken is no pattern" do
+  %i[sub gsub].each do |name|
+    assert_raises(RegexpError, "invalid multibyte character: /\\xFF/") { "a\xFFb".send(name, "\xFF", "x") }
+  end
+  assert_raises(RegexpError, "invalid multibyte character: /\\xFF/") { "".scan("\xFF") }
+end
+
+spec "cases of letters leave the bytes of longer characters alone" do
+  text = encoded("\x81\x61bA", "Shift_JIS")
+  assert_equal ["\x81aBA".b, "\x81aba".b, "\x81aBa".b], [text.upcase.b, text.capitalize.b, text.swapcase.b]
+  assert_equal [1, 0], [text.casecmp(encoded("\x81\x41bA", "Shift_JIS")), text.casecmp(encoded("\x81\x61Ba", "Shift_JIS"))]
+  %i[upcase downcase swapcase capitalize].each do |name|
+    assert_raises(ArgumentError, "input string invalid") { encoded("a\xA1", "EUC-JP").send(name) }
+  end
+end
+
+spec "scrubbing is either by replacement or by block, which leaves the string alone" do
+  assert_raises(ArgumentError, "both of block and replacement given") { "a".scrub("?") { } }
+  text = "a\xE3\x80".dup
+  assert_raises(RuntimeError, "string modified") { text.scrub { text << "b" } }
+  assert_raises(ArgumentError, "replacement must be valid byte sequence '\"\\x81\"'") { text.scrub { "\x81" } }
+end
+
+spec "nil and encodings are shown in ASCII" do
+  shown = [nil.inspect, Encoding::UTF_8.inspect, Encoding::BINARY.inspect, Encoding::UTF_16.inspect]
+  assert_equal ["nil", "#<Encoding:UTF-8>", "#<Encoding:BINARY (ASCII-8BIT)>", "#<Encoding:UTF-16 (dummy)>"], shown
+  assert_equal [Encoding::US_ASCII], shown.map(&:encoding).uniq
+end
