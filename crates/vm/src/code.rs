@@ -254,7 +254,7 @@ pub struct Feedback {
     pub key: Slot<u32>,
     /// Where an instance variable is kept: see `ShapeTable::place`.
     pub place: Slot<u32>,
-    /// Constant or value computed once.
+    /// A value computed once, or the change of shape that storing a new instance variable makes.
     pub value: Slot<Value>,
 }
 

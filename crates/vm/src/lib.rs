@@ -32,6 +32,7 @@ pub mod loader;
 pub mod lookup;
 mod machine_stacks;
 pub mod method;
+mod name_set;
 pub mod native;
 pub mod object;
 pub mod heap_settings;

@@ -1,4 +1,4 @@
-//! Finding methods and constants, and keeping what was found.
+//! Finding methods and constants along the ancestors of a class, and changing these. What was found is kept as `assumptions`.
 
 use crate::kind::Kind;
 use crate::method::{MethodKind, Visibility};
@@ -8,29 +8,6 @@ use crate::object::records::{MethodRef, ScopeRef};
 use crate::symbol::Symbol;
 use crate::value::Value;
 use crate::vm::Vm;
-
-/// A set of names, one bit each.
-#[derive(Default)]
-pub struct NameSet {
-    words: Vec<u64>,
-}
-
-impl NameSet {
-    pub fn note(&mut self, name: Symbol) {
-        let word = name.0 as usize / 64;
-        if word >= self.words.len() {
-            self.words.resize(word + 64, 0);
-        }
-        // Only a change is stored, to leave shared pages shared.
-        if !self.has(name) {
-            self.words[word] |= 1 << (name.0 % 64);
-        }
-    }
-
-    pub fn has(&self, name: Symbol) -> bool {
-        self.words.get(name.0 as usize / 64).is_some_and(|word| word & 1 << (name.0 % 64) != 0)
-    }
-}
 
 /// Word of a class cell: the table of its constants.
 pub const CONSTANTS: usize = 3;

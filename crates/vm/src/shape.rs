@@ -26,7 +26,7 @@ use foldhash::fast::FixedState;
 use rutile_heap::{Liveness, Word};
 
 use crate::hashing::random_seed;
-use crate::lookup::NameSet;
+use crate::name_set::NameSet;
 use crate::object::class::ClassRef;
 use crate::symbol::Symbol;
 use crate::value::Value;
