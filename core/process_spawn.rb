@@ -268,9 +268,10 @@ module Process
   class << self
     # Every way to fork goes through here, so that a library can take note. The child draws random numbers of its own.
     def _fork
+      has_drawn = Rutile.__has_drawn?
       process = Primitive.process_fork
       return process unless nil.equal?(process)
-      Rutile.default_random = nil
+      Rutile.default_random = nil if has_drawn
       0
     end
 

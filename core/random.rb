@@ -179,6 +179,11 @@ module Rutile
       @default_random ||= Random.new
     end
 
+    # Asked before a fork, so that a child with nothing to forget writes to no page that it shares.
+    def __has_drawn?
+      !nil.equal?(@default_random)
+    end
+
     def default_random=(generator)
       @default_random = generator
     end
