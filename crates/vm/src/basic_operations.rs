@@ -61,9 +61,7 @@ impl BasicOperations {
     pub fn holds(&self, operator: Symbol, classes: u16) -> bool {
         self.changed[(operator.0 - FIRST) as usize] & classes == 0
     }
-}
 
-impl BasicOperations {
     /// For the collector.
     pub(crate) fn originals_slot(&mut self) -> &mut Value {
         &mut self.originals

@@ -540,6 +540,11 @@ impl Vm {
         }
     }
 
+    /// Whether what a call in a code finds is the same each time: not where its scopes may see different refinements.
+    pub(crate) fn calls_are_cached(&self, code: &Code) -> bool {
+        !self.refinements_used || !code.home().runs_in_several_scopes()
+    }
+
     /// Empties the caches of a code and the blocks in it: the scope that they run in has changed.
     pub fn forget_scope(&mut self, code: &Code) {
         let polymorphic = &mut self.polymorphic;

@@ -44,7 +44,7 @@ pub fn method_of(vm: &Vm, cache: &CallCache) -> Value {
 /// Remembers what a site calls for receivers of a shape. None where that may not be relied on.
 pub(crate) fn fill_cache(vm: &mut Vm, cache: &CallCache, site: &Site, code: &Code, shape: u32, assumption: Assumption) -> Option<Target> {
     let method = MethodRef::from_value(vm.assumptions.answer(assumption))?;
-    if method.visibility() == Visibility::Protected || vm.refinements_used && code.home().runs_in_several_scopes() {
+    if method.visibility() == Visibility::Protected || !vm.calls_are_cached(code) {
         return None;
     }
     let target = if site.plain { plain_target(vm, site, shape, method) } else { other_target(vm, site, shape, method) };

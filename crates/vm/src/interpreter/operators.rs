@@ -10,6 +10,7 @@ use crate::kind::{Header, Kind, flags};
 use crate::method::{MethodKind, Visibility};
 use crate::native::{Arguments, Exit, NativeNumber};
 use crate::object::array::ArrayRef;
+use crate::object::class::ClassRef;
 use crate::object::hash::HashRef;
 use crate::object::string::StringRef;
 use crate::object::records::MethodRef;
@@ -141,12 +142,16 @@ pub fn has_plain_nil_test(vm: &mut Vm, value: Value) -> bool {
     Kind::of(cell) != Kind::Object && vm.is_basic(Symbol::NIL_TEST, of::ANY) || finds_original(vm, value, Symbol::NIL_TEST)
 }
 
+/// What an operator of a built-in class means in code of the core library, where a program has changed it.
+fn core_operation(vm: &Vm, class: ClassRef, operator: Symbol) -> Option<MethodRef> {
+    vm.original_operation(class, operator).filter(|_| vm.code().has(FunctionFlags::CORE))
+}
+
 /// Whether a value answers an operator by the core library's method; code of the core itself always finds that for built-in classes.
 #[inline(never)]
 fn finds_original(vm: &mut Vm, value: Value, operator: Symbol) -> bool {
     let class = vm.class_of(value);
-    let original = vm.original_operation(class, operator).filter(|_| vm.code().has(FunctionFlags::CORE));
-    match original.or_else(|| calls::find_with_refinements(vm, class, operator)) {
+    match core_operation(vm, class, operator).or_else(|| calls::find_with_refinements(vm, class, operator)) {
         Some(method) => vm.is_core_method(method),
         None => false,
     }
@@ -260,13 +265,13 @@ fn find_operator(vm: &mut Vm, name: Symbol, receiver: Value, values: &[Value]) -
         return Some((known.target.get(), MethodRef::from_value(call_sites::method_of(vm, known))?));
     }
     let class = vm.class_of(receiver);
-    if let Some(original) = vm.original_operation(class, name).filter(|_| vm.code().has(FunctionFlags::CORE)) {
+    if let Some(original) = core_operation(vm, class, name) {
         return Some((operator_target(vm, original, values.len()), original));
     }
     let found = calls::assume_in_scope(vm, class, name);
     let method = MethodRef::from_value(vm.assumptions.answer(found))?;
     let target = operator_target(vm, method, values.len());
-    if !(vm.refinements_used && vm.code().home().runs_in_several_scopes()) {
+    if vm.calls_are_cached(vm.code()) {
         let operands = values.iter().fold(class_bit(receiver), |bits, value| bits | class_bit(*value));
         vm.polymorphic.keep_operator(vm.pc, shape, (found, target), operands, &vm.assumptions);
         vm.cache_misses.operators += 1;
@@ -322,8 +327,7 @@ fn enter_body(vm: &mut Vm, method: MethodRef, code: &Code, count: usize, window:
 pub fn not_equal(vm: &mut Vm, i: Instruction) -> Step {
     let (x, y) = (vm.frame.register(i.b as usize), vm.frame.register(i.c as usize));
     let class = vm.class_of(x);
-    let original = vm.original_operation(class, Symbol::NOT_EQUAL).filter(|_| vm.code().has(FunctionFlags::CORE));
-    match original.or_else(|| vm.find_method(class, Symbol::NOT_EQUAL)) {
+    match core_operation(vm, class, Symbol::NOT_EQUAL).or_else(|| vm.find_method(class, Symbol::NOT_EQUAL)) {
         Some(method) if method.owner() != vm.classes.basic_object.value() => call_operator(vm, Symbol::NOT_EQUAL, x, &[y], 0),
         _ => call_operator(vm, Symbol::EQUAL, x, &[y], frame_flags::NEGATE),
     }
