@@ -1,7 +1,7 @@
 # Coverage: which lines, branches and methods of files ran, of those that were loaded since it was set up.
 #
 # Such files are compiled with instructions that count (crates/compiler/src/coverage.rs); what they count stands in
-# Arrays that crates/vm/src/coverage.rs draws. Here they become what the program is shown.
+# Arrays that crates/vm/src/interpreter/coverage.rs draws. Here they become what the program is shown.
 
 module Coverage
   @state = :idle

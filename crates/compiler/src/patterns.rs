@@ -10,7 +10,7 @@
 //! a Symbol for the reason and two values it is about, written only on the way to failure.
 //!
 //! Helpers of the internal module `Rutile`, called by `CallHelper`
-//! (their Ruby stands in `core/rutile_patterns.rb`):
+//! (their Ruby stands in `core/rutile/patterns.rb`):
 //!
 //! * `deconstruct(value)`: the Array `value` deconstructs to; nil if it doesn't respond
 //!   to `deconstruct`; raises TypeError if that isn't an Array.

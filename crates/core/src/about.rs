@@ -2,7 +2,7 @@
 //!
 //! The revision is the command's to know: were it compiled in here, each commit would rebuild the core library.
 
-use rutile_vm::encoding::Encoding;
+use rutile_vm::value::encoding::Encoding;
 use rutile_vm::value::Value;
 use rutile_vm::vm::Vm;
 

@@ -30,11 +30,11 @@
 //! The others are natives of methods. Plain keys are those whose hash code the
 //! machine knows (`simple_hash`): numbers, Strings, Symbols, nil, true, false.
 
-use rutile_vm::basic_operations::of;
+use rutile_vm::calls::basic_operations::of;
 use rutile_vm::prelude::*;
 
 use crate::arguments::{hash, position};
-use crate::array_compare::{NESTED_MAX, combine, element_code, folded_bits, mix_unordered, plain_equal, seed};
+use crate::array::compare::{NESTED_MAX, combine, element_code, folded_bits, mix_unordered, plain_equal, seed};
 
 fn receiver(args: Arguments) -> Result<HashRef, Exit> {
     args.receiver().as_hash().ok_or(Exit::Fallback)

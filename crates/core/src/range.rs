@@ -2,10 +2,10 @@
 //!
 //! `range_to_a` and `range_holds` (`===`, `cover?`, `include?`) answer for Integers.
 
-use rutile_vm::basic_operations::of;
+use rutile_vm::calls::basic_operations::of;
 use rutile_vm::prelude::*;
 
-use crate::collection::is_core_method;
+use crate::array::collection::is_core_method;
 
 /// Longer ranges are gone through in Ruby, which can be interrupted.
 const LISTED_MAX: i64 = 1 << 20;

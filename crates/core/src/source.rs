@@ -10,11 +10,11 @@ use std::path::{Path, PathBuf};
 
 use rutile_bytecode::serialize::{FormatError, Image};
 use rutile_compiler::Options;
-use rutile_vm::native::Exit;
+use rutile_vm::code::native::Exit;
 use rutile_vm::value::Value;
 use rutile_vm::vm::Vm;
 
-use crate::files::FILES;
+use crate::load_order::{FILES, label};
 
 /// The core library as it was when this binary was built.
 static IMAGE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/core.image"));
@@ -61,7 +61,7 @@ fn load_folder(vm: &mut Vm, folder: &Path) -> Result<(), Value> {
             Ok(source) => source,
             Err(error) => return Err(exception(vm.raise(vm.classes.load_error, format!("{}: {error}", path.display())))),
         };
-        let options = Options { file: format!("<internal:{name}>"), core: true, ..Options::default() };
+        let options = Options { file: label(name), core: true, ..Options::default() };
         match rutile_compiler::compile(&source, &options) {
             Ok(compiled) => {
                 let code = vm.load_function(compiled.function, Value::NIL);

@@ -1,12 +1,12 @@
 //! Symbols: their names as text.
 
-use rutile_vm::characters;
+use rutile_vm::value::characters;
 use rutile_vm::prelude::*;
 
 use crate::arguments::exactly;
 
-use crate::string_inspect::inspect_bytes;
-use crate::text::{self, Call};
+use crate::string::inspect::inspect_bytes;
+use crate::string::text::{self, Call};
 
 /// The name of a symbol as a new String.
 pub fn name_of(vm: &mut Vm, symbol: Symbol) -> StringRef {
@@ -91,7 +91,7 @@ pub fn is_simple(bytes: &[u8], encoding: Encoding) -> bool {
         let mut at = 0;
         while at < bytes.len() {
             match characters::codepoint(bytes, at, encoding) {
-                Some((number, length)) if crate::string_inspect::is_printable(number, encoding) => at += length,
+                Some((number, length)) if crate::string::inspect::is_printable(number, encoding) => at += length,
                 _ => return false,
             }
         }

@@ -1,11 +1,11 @@
 //! A machine, ready for a program: core library loaded, options told to it.
 //!
-//! What an option means is Ruby (`core/command.rb`); this file only hands it over.
+//! What an option means is Ruby (`core/rutile/command.rb`); this file only hands it over.
 
 use rutile_core::about::Revision;
-use rutile_vm::encoding::Encoding;
-use rutile_vm::globals::Global;
-use rutile_vm::program_files;
+use rutile_vm::value::encoding::Encoding;
+use rutile_vm::object::globals::Global;
+use rutile_vm::memory::mapped_files;
 use rutile_vm::value::Value;
 use rutile_vm::vm::{Options, Vm};
 
@@ -26,7 +26,7 @@ pub fn machine() -> Result<Box<Vm>, Failure> {
         return Err(Failure::load("the core library could not be loaded"));
     }
     rutile_stdlib::install(&mut vm);
-    program_files::hand_back();
+    mapped_files::hand_back();
     if let Some(bytes) = vm.options.heap_limit {
         vm.limit_heap(bytes);
     }

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::io::IsTerminal;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 
-use rutile_vm::exhaustion::guard_start;
+use rutile_vm::memory::exhaustion::guard_start;
 
 use crate::failure::Failure;
 use crate::program::Program;

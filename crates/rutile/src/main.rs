@@ -26,7 +26,7 @@ mod termination;
 use std::os::unix::ffi::OsStringExt;
 
 #[global_allocator]
-static ALLOCATOR: rutile_vm::ballast::Allocator = rutile_vm::ballast::Allocator;
+static ALLOCATOR: rutile_vm::memory::ballast::Allocator = rutile_vm::memory::ballast::Allocator;
 
 fn main() {
     // One arena for all threads: an arena of its own keeps a helper's freed memory from everyone else.

@@ -8,7 +8,7 @@
 use crate::failure::Failure;
 use crate::long_options;
 use crate::settings::{Record, Settings, Task, Verbosity};
-use rutile_vm::encoding::Encoding;
+use rutile_vm::value::encoding::Encoding;
 
 /// Where options stand, which decides what they may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -47,7 +47,7 @@ fn execute(vm: &mut Vm, compiled: Compiled, program: &Program) -> Result<(), Val
     }
     let code = vm.load_function(compiled.function, Value::NIL);
     // What read the options, the core library and the program's text is not wanted any more.
-    rutile_vm::program_files::hand_back();
+    rutile_vm::memory::mapped_files::hand_back();
     let (method, receiver) = (vm.top_method, vm.main_object);
     match top_binding(vm) {
         Some(binding) => vm.execute_program(code, binding).map(|_| ()),

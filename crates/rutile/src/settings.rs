@@ -1,6 +1,6 @@
 //! What the options of a command line add up to.
 
-use rutile_vm::encoding::Encoding;
+use rutile_vm::value::encoding::Encoding;
 
 /// Everything that a start needs to know. Paths and texts are bytes: the system promises no encoding.
 #[derive(Clone, Debug, Default)]

@@ -2,7 +2,7 @@
 
 use rutile_vm::object::array::ArrayRef;
 use rutile_vm::object::string::StringRef;
-use rutile_vm::symbol::Symbol;
+use rutile_vm::value::symbol::Symbol;
 use rutile_vm::value::Value;
 use rutile_vm::vm::Vm;
 

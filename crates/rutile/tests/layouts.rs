@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// Sections of the page: a heading, what it says first, and the files whose drawings follow.
 const SECTIONS: [(&str, &str, &[&str]); 6] = [
-    ("Values", "A value is one word.", &["crates/vm/src/value.rs"]),
+    ("Values", "A value is one word.", &["crates/vm/src/value/mod.rs"]),
     (
         "The heap",
         "One reserved region: blocks of cells, and tables beside them that say everything about the cells.",
@@ -28,8 +28,8 @@ const SECTIONS: [(&str, &str, &[&str]); 6] = [
         "Cells",
         "A cell is a header and what its kind puts behind it.",
         &[
-            "crates/vm/src/kind.rs",
-            "crates/vm/src/shape.rs",
+            "crates/vm/src/value/kind.rs",
+            "crates/vm/src/object/shape.rs",
             "crates/vm/src/object/string.rs",
             "crates/vm/src/object/array.rs",
             "crates/vm/src/object/narrow.rs",
@@ -43,17 +43,17 @@ const SECTIONS: [(&str, &str, &[&str]); 6] = [
         "Stacks and code",
         "Frames of Ruby code stand on a cell of their fiber; machine stacks are for natives that would call back.",
         &[
-            "crates/vm/src/stack.rs",
+            "crates/vm/src/code/stack.rs",
             "crates/bytecode/src/frame.rs",
-            "crates/vm/src/code.rs",
-            "crates/vm/src/code_space.rs",
+            "crates/vm/src/code/mod.rs",
+            "crates/vm/src/code/space.rs",
             "crates/fiber/src/lib.rs",
             "crates/fiber/src/pool/ledger.rs",
             "crates/fiber/src/arch/x86_64.rs",
         ],
     ),
     ("Files", "The compiled core library, as it lies in the binary.", &["crates/bytecode/src/serialize.rs"]),
-    ("Side tables of the machine", "What is known of a cell and not in it.", &["crates/vm/src/weak_table.rs"]),
+    ("Side tables of the machine", "What is known of a cell and not in it.", &["crates/vm/src/memory/weak_table.rs"]),
 ];
 
 /// Files that declare records: cells whose words are named fields.

@@ -13,7 +13,7 @@ use rutile_bytecode::Op;
 use rutile_bytecode::instruction::counting;
 use rutile_compiler::{CoverageRequest, Options};
 use rutile_core::arguments::bytes;
-use rutile_core::parameters::code_of_method;
+use rutile_core::module::parameters::code_of_method;
 use rutile_vm::prelude::*;
 use rutile_vm::vm::CollectionKind;
 

@@ -80,7 +80,7 @@ fn classes_in(vm: &Vm, cells: &[Cell]) -> HashMap<String, u64> {
 }
 
 fn sites_in(vm: &Vm, cells: &[Cell]) -> HashMap<String, u64> {
-    let mut counts: HashMap<u32, (u64, rutile_vm::allocation_sites::Origin)> = HashMap::new();
+    let mut counts: HashMap<u32, (u64, rutile_vm::collector::allocation_sites::Origin)> = HashMap::new();
     for origin in cells.iter().filter_map(|&cell| vm.sites.origin(cell)) {
         counts.entry(origin.site).or_insert((0, origin)).0 += 1;
     }
@@ -149,7 +149,7 @@ fn heap_totals(vm: &mut Vm, _args: Arguments) -> NativeResult {
 }
 
 fn site_totals(vm: &mut Vm, cells: &[Cell]) -> Value {
-    let mut totals: HashMap<u32, (u64, u64, rutile_vm::allocation_sites::Origin)> = HashMap::new();
+    let mut totals: HashMap<u32, (u64, u64, rutile_vm::collector::allocation_sites::Origin)> = HashMap::new();
     for &cell in cells {
         let Some(origin) = vm.sites.origin(cell) else { continue };
         let bytes = heap_view::memory_size(vm, Value::cell(cell));

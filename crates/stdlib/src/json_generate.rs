@@ -5,7 +5,7 @@
 //! primitive answer nil, and the generator in Ruby, which knows `to_json` and every error, does it.
 
 use rutile_core::arguments::integer;
-use rutile_core::float_format;
+use rutile_core::number::float_format;
 use rutile_vm::prelude::*;
 
 use crate::json_text::{Escapes, write_string};

@@ -47,7 +47,7 @@ pub mod zlib_system;
 use std::path::{Path, PathBuf};
 
 use rutile_bytecode::serialize::Image;
-use rutile_vm::native::Native;
+use rutile_vm::code::native::Native;
 use rutile_vm::vm::Vm;
 
 /// `lib/` as it was when this binary was built.

@@ -34,7 +34,7 @@ fn failed(error: LookupError) -> i64 {
 // --- Waiting for an answer ---
 
 /// Makes a look-up: plainly where the thread may wait in it or it asks nobody, else by one of the reactor's
-/// helpers, as `core/src/blocking.rs` does it. `Err` is the number to answer.
+/// helpers, as `core/src/concurrency/blocking.rs` does it. `Err` is the number to answer.
 fn look_up(
     vm: &mut Vm,
     key: i64,

@@ -1,11 +1,11 @@
 //! What the natives of the core library need.
 
 pub use crate::code::Code;
-pub use crate::encoding::Encoding;
-pub use crate::globals::Global;
-pub use crate::kind::{Header, Kind, flags};
-pub use crate::method::{MethodKind, Visibility};
-pub use crate::native::{Arguments, Exit, Native, NativeResult};
+pub use crate::value::encoding::Encoding;
+pub use crate::object::globals::Global;
+pub use crate::value::kind::{Header, Kind, flags};
+pub use crate::calls::method::{MethodKind, Visibility};
+pub use crate::code::native::{Arguments, Exit, Native, NativeResult};
 pub use crate::object::array::ArrayRef;
 pub use crate::object::narrow::Elements;
 pub use crate::object::class::{ClassRef, state};
@@ -14,7 +14,7 @@ pub use crate::object::id_table::IdTable;
 pub use crate::object::plain::FirstVariables;
 pub use crate::object::records::*;
 pub use crate::object::string::{CodeRange, StringRef};
-pub use crate::symbol::Symbol;
+pub use crate::value::symbol::Symbol;
 pub use crate::value::Value;
 pub use crate::vm::Vm;
-pub use crate::hashing::strings_equal;
+pub use crate::object::key::strings_equal;

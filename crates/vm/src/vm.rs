@@ -11,20 +11,20 @@ use rutile_bytecode::Instruction;
 pub use rutile_heap::CollectionKind;
 use rutile_heap::{Cell, Config, Heap, RootVisitor};
 
-use crate::boot::Classes;
 use crate::code::Code;
-use crate::kind::{Header, Kind, LAYOUTS};
-use crate::native::NativeTable;
+use crate::code::native::NativeTable;
+use crate::code::stack::FrameRef;
+use crate::memory::weak_table::WeakTable;
 use crate::object::class::ClassRef;
 use crate::object::records::{FiberRef, MethodRef};
-use crate::shape::{ShapeTable, immediate};
-use crate::stack::FrameRef;
-use crate::symbol::{Symbol, SymbolTable};
+use crate::object::shape::{ShapeTable, immediate};
+use crate::startup::boot::Classes;
 use crate::value::Value;
-use crate::weak_table::WeakTable;
+use crate::value::kind::{Header, Kind};
+use crate::value::symbol::{Symbol, SymbolTable};
 
 /// Something outside the heap that a cell owns.
-pub use crate::resource::Resource;
+pub use crate::object::resource::Resource;
 
 /// How a machine is set up.
 #[derive(Clone, Debug, Default)]
@@ -80,10 +80,10 @@ pub struct Vm {
     /// Asked for attention: signals, timers, memory; looked at by every safepoint.
     pub interrupt: Arc<AtomicBool>,
     /// What caches rely on.
-    pub assumptions: crate::assumptions::Assumptions,
-    pub basic_operations: crate::basic_operations::BasicOperations,
-    pub(crate) polymorphic: crate::polymorphic::Polymorphic,
-    pub cache_misses: crate::polymorphic::CacheMisses,
+    pub assumptions: crate::calls::assumptions::Assumptions,
+    pub basic_operations: crate::calls::basic_operations::BasicOperations,
+    pub(crate) polymorphic: crate::calls::polymorphic::Polymorphic,
+    pub cache_misses: crate::calls::polymorphic::CacheMisses,
     /// The program asks Procs for their bindings: see `interpreter/activations.rs`.
     pub(crate) procs_keep_locals: bool,
     /// Shapes of plain Arrays, Hashes and Strings: the fast paths are theirs alone.
@@ -95,12 +95,12 @@ pub struct Vm {
 
     // --- what there is ---
     pub heap: Heap,
-    pub code_space: crate::code_space::CodeSpace,
+    pub code_space: crate::code::space::CodeSpace,
     pub symbols: SymbolTable,
     pub shapes: ShapeTable,
     pub classes: Classes,
     pub natives: NativeTable,
-    pub globals: crate::globals::Globals,
+    pub globals: crate::object::globals::Globals,
     pub resources: Vec<Option<Resource>>,
     pub(crate) machine_stacks: Option<rutile_fiber::StackPool>,
     pub(crate) free_resources: Vec<usize>,
@@ -110,14 +110,14 @@ pub struct Vm {
     pub missed_call: Option<(Symbol, u16)>,
     /// Instance variables of cells that have no slots for them, by address.
     pub side_variables: WeakTable<Value>,
-    pub object_ids: crate::identity::ObjectIds,
+    pub object_ids: crate::memory::object_ids::ObjectIds,
     /// The shape and the names for which `first_variables` found last that they agree: until a shape's number is used again.
     pub(crate) recent_layout: std::cell::Cell<(u32, usize, usize)>,
-    pub loader: crate::loader::Loader,
+    pub loader: crate::interpreter::loader::Loader,
     pub main_fiber: FiberRef,
-    pub threads: crate::threads::Threads,
+    pub threads: crate::concurrency::threads::Threads,
     pub tracing: crate::interpreter::tracing::Tracing,
-    pub coverage: crate::coverage::Coverage,
+    pub coverage: crate::interpreter::coverage::Coverage,
     pub main_object: Value,
     /// The internal module `Rutile`, home of the core library's helpers.
     pub helpers: ClassRef,
@@ -135,7 +135,7 @@ pub struct Vm {
     pub regexp_timeout: Option<f64>,
     /// No frame stands for what is done: a thread is being started.
     pub(crate) frameless: bool,
-    pub recent_regexps: crate::regexp::recent::Recent,
+    pub recent_regexps: crate::regexp::cache::Recent,
     /// Memory ran out: a NoMemoryError is due at the next safepoint.
     pub out_of_memory: bool,
     /// End of the machine stack (its highest address) of the thread that the machine runs on.
@@ -144,8 +144,8 @@ pub struct Vm {
     /// Shape of the cell that is being allocated while a collection makes room for it; 0: none.
     pub(crate) allocating: u32,
     pub collector: crate::collector::Collector,
-    pub weak: crate::weak::WeakTables,
-    pub sites: crate::allocation_sites::AllocationSites,
+    pub weak: crate::collector::weak::WeakTables,
+    pub sites: crate::collector::allocation_sites::AllocationSites,
     pub booting: bool,
     /// This process has forked.
     pub forks: bool,
@@ -154,7 +154,7 @@ pub struct Vm {
     /// An exception about to be raised gets this frame's line prepended (argument errors name the callee).
     pub options: Options,
     /// The encoding of text from outside that says nothing of its own.
-    pub default_external: crate::encoding::Encoding,
+    pub default_external: crate::value::encoding::Encoding,
     /// `-w`, `-W`: 0 silent, 1 normal, 2 verbose.
     pub warning_level: u8,
     /// How many safepoints a run may still pass, where someone set a limit (`limit_steps`).
@@ -292,11 +292,11 @@ impl Vm {
         }
     }
 
-    pub fn new_heap(options: &Options, budget: &crate::exhaustion::AddressBudget) -> Result<Heap, rutile_heap::HeapError> {
+    pub fn new_heap(options: &Options, budget: &crate::memory::exhaustion::AddressBudget) -> Result<Heap, rutile_heap::HeapError> {
         let mut config = options.heap.clone();
         config.region_bytes = config.region_bytes.min(budget.heap);
         config.stress |= options.stress_start;
-        Heap::new(config, &LAYOUTS)
+        Heap::new(config, &crate::collector::layouts::LAYOUTS)
     }
 }
 
@@ -305,7 +305,7 @@ impl Vm {
     pub fn new_buffer(&mut self) -> crate::object::records::BufferRef {
         use crate::object::records::BufferRef;
         let shape = self.shapes.of_class(self.classes.object);
-        let cell = self.allocate(BufferRef::WORDS * 8, crate::kind::header(Kind::Buffer, shape, 0, 0));
+        let cell = self.allocate(BufferRef::WORDS * 8, crate::value::kind::header(Kind::Buffer, shape, 0, 0));
         for (index, value) in [(1, Value::NIL), (2, Value::fixnum(0)), (3, Value::fixnum(0)), (4, Value::fixnum(0)), (5, Value::NIL)] {
             cell.set_word_raw(index, value.word());
         }

@@ -1,7 +1,7 @@
 # Where a program waits for a socket.
 #
 # An attempt is a native that does not wait. One that would have to answers WOULD_WAIT; here the
-# thread parks until the descriptor is ready (`__wait_for`, see core/io_waiting.rb) and tries again.
+# thread parks until the descriptor is ready (`__wait_for`, see core/io/waiting.rb) and tries again.
 # Everything of sockets that blocks goes through these few methods.
 
 class BasicSocket < IO

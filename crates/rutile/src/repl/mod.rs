@@ -1,7 +1,7 @@
 //! The interactive session: reads entries, evaluates them, prints values.
 //!
 //! Editing, history and completion are rustyline's; whether an entry is complete is
-//! the parser's answer; evaluating and finding names is Ruby (`core/repl.rb`). An
+//! the parser's answer; evaluating and finding names is Ruby (`core/rutile/repl.rb`). An
 //! error is printed and the session goes on; Ctrl-C drops the entry, Ctrl-D ends.
 
 mod completion;

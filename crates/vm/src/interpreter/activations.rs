@@ -20,11 +20,11 @@ use rutile_bytecode::{FunctionFlags, FunctionKind};
 
 use super::blocks;
 use crate::code::{Code, Local};
-use crate::kind::{Kind, header};
+use crate::code::stack::{FrameRef, frame_flags};
 use crate::object::array::ArrayRef;
 use crate::object::records::{ActivationRef, EnvironmentRef, FiberRef, ProcRef};
-use crate::stack::{FrameRef, frame_flags};
 use crate::value::Value;
+use crate::value::kind::{Kind, header};
 use crate::vm::Vm;
 
 /// Slots of the locals of an activation.

@@ -10,12 +10,12 @@ use rutile_bytecode::{FunctionFlags, KeywordRest};
 use super::calls::Call;
 use super::{Step, blocks};
 use crate::code::{Code, ParameterTable};
-use crate::native::Exit;
+use crate::code::native::Exit;
+use crate::code::stack::FrameRef;
 use crate::object::array::ArrayRef;
 use crate::object::hash::HashRef;
-use crate::stack::FrameRef;
-use crate::symbol::Symbol;
 use crate::value::Value;
+use crate::value::symbol::Symbol;
 use crate::vm::Vm;
 
 /// Arguments that step aside without memory of their own while a call's are spread.

@@ -11,15 +11,15 @@ use rutile_bytecode::{FunctionFlags, FunctionKind, Instruction, Op};
 
 use super::calls::{self, Call, Identity};
 use super::{Step, activations, arguments};
-use crate::basic_operations::of;
+use crate::calls::basic_operations::of;
 use crate::code::{Code, Site};
-use crate::kind::{Header, Kind, header};
-use crate::native::Exit;
+use crate::code::native::Exit;
+use crate::code::stack::{FrameRef, frame_flags};
 use crate::object::array::ArrayRef;
 use crate::object::records::{MethodObjectRef, MethodRef, ProcRef};
-use crate::stack::{FrameRef, frame_flags};
-use crate::symbol::Symbol;
 use crate::value::Value;
+use crate::value::kind::{Header, Kind, header};
+use crate::value::symbol::Symbol;
 use crate::vm::Vm;
 
 /// Bits of a Proc's flags.
@@ -43,7 +43,7 @@ impl ProcRef {
 
 /// What is needed to open a block's frame.
 #[derive(Clone, Copy)]
-pub struct Target<'a> {
+pub struct BlockTarget<'a> {
     pub code: &'a Code,
     pub receiver: Value,
     pub environment: Value,
@@ -184,14 +184,14 @@ pub fn open_proc<'a>(vm: &mut Vm, frame: FrameRef, pc: *const Instruction, windo
 }
 
 /// What a block value runs; `None` for nil, symbols and method procs.
-pub fn target<'a>(vm: &Vm, block: Value) -> Option<Target<'a>> {
+pub fn target<'a>(vm: &Vm, block: Value) -> Option<BlockTarget<'a>> {
     if let Some(offset) = block.as_frame_block() {
         let creator = vm.frame_at(offset);
         let code = match named_code(vm, block) {
             Some(code) => code,
             None => passed_block(vm, creator)?,
         };
-        return Some(Target {
+        return Some(BlockTarget {
             code,
             receiver: creator.receiver(),
             environment: creator.environment(),
@@ -202,7 +202,7 @@ pub fn target<'a>(vm: &Vm, block: Value) -> Option<Target<'a>> {
     }
     let closure = ProcRef::from_value(block)?;
     let code = Code::of_value(closure.code())?;
-    Some(Target {
+    Some(BlockTarget {
         code,
         receiver: closure.receiver(),
         environment: closure.environment(),
@@ -277,7 +277,7 @@ fn invoke_symbol(vm: &mut Vm, call: &Call, name: Symbol) -> Step {
 }
 
 /// Opens a block's frame.
-pub fn invoke_target(vm: &mut Vm, call: &Call, target: &Target, flags: u64) -> Step {
+pub fn invoke_target(vm: &mut Vm, call: &Call, target: &BlockTarget, flags: u64) -> Step {
     let parameters = target.code.parameters();
     let mut call = *call;
     if !target.lambda && parameters.auto_splat && call.count == 1 && !call.has_keywords() {
@@ -425,7 +425,7 @@ pub fn invoke_method_block(vm: &mut Vm, call: &Call, method: MethodRef) -> Step 
         // A symbol's or a method's proc has a self of its own, or takes it from the arguments.
         return invoke_callable(vm, call, method.body());
     };
-    let target = Target { receiver: call.receiver(), method: method.value(), lambda: true, ..target };
+    let target = BlockTarget { receiver: call.receiver(), method: method.value(), lambda: true, ..target };
     invoke_target(vm, call, &target, frame_flags::METHOD_BLOCK)
 }
 

@@ -4,16 +4,16 @@
 
 use rutile_bytecode::CallFlags;
 
-use super::arrangement::Arrangement;
+use crate::code::argument_layout::Arrangement;
 use super::{blocks, specials};
-use crate::assumptions::Assumption;
-use crate::code::{CallCache, Code, Site, Target};
-use crate::kind::Kind;
-use crate::method::{MethodKind, Visibility};
-use crate::native::NativeNumber;
+use crate::calls::assumptions::Assumption;
+use crate::calls::method::{MethodKind, Visibility};
+use crate::code::{CallCache, Code, Site, CallTarget};
+use crate::code::native::NativeNumber;
 use crate::object::class::ClassRef;
 use crate::object::records::MethodRef;
 use crate::value::Value;
+use crate::value::kind::Kind;
 use crate::vm::Vm;
 
 /// The method that a site calls for receivers of a shape; `cache` is where that stands from now on. Undefined: it is not known.
@@ -42,7 +42,7 @@ pub fn method_of(vm: &Vm, cache: &CallCache) -> Value {
 }
 
 /// Remembers what a site calls for receivers of a shape. None where that may not be relied on.
-pub(crate) fn fill_cache(vm: &mut Vm, cache: &CallCache, site: &Site, code: &Code, shape: u32, assumption: Assumption) -> Option<Target> {
+pub(crate) fn fill_cache(vm: &mut Vm, cache: &CallCache, site: &Site, code: &Code, shape: u32, assumption: Assumption) -> Option<CallTarget> {
     let method = MethodRef::from_value(vm.assumptions.answer(assumption))?;
     if method.visibility() == Visibility::Protected || !vm.calls_are_cached(code) {
         return None;
@@ -54,24 +54,24 @@ pub(crate) fn fill_cache(vm: &mut Vm, cache: &CallCache, site: &Site, code: &Cod
 }
 
 /// How a plain site calls a method from now on.
-fn plain_target(vm: &mut Vm, site: &Site, shape: u32, method: MethodRef) -> Target {
+fn plain_target(vm: &mut Vm, site: &Site, shape: u32, method: MethodRef) -> CallTarget {
     match method.kind() {
-        MethodKind::Code if method.method_native().is_some_and(|native| !native.takes(site.arguments as usize)) => Target::General,
+        MethodKind::Code if method.method_native().is_some_and(|native| !native.takes(site.arguments as usize)) => CallTarget::General,
         MethodKind::Code => match method.method_native().map(|native| native.number) {
-            Some(NativeNumber::Leaf(number)) => Target::Leaf(vm.natives.leaf(number)),
-            Some(NativeNumber::Special(specials::CLASS_NEW)) => Target::New(Assumption::NONE),
-            Some(NativeNumber::Special(specials::PROC_CALL)) => Target::Call,
-            Some(NativeNumber::Special(specials::FIBER_RESUME)) if site.arguments <= 1 && makes_fibers(vm, shape) => Target::Resume,
-            Some(NativeNumber::Special(specials::FIBER_YIELD)) if site.arguments <= 1 => Target::FiberYield,
-            Some(NativeNumber::Special(number)) => Target::Special(vm.natives.special(number)),
+            Some(NativeNumber::Leaf(number)) => CallTarget::Leaf(vm.natives.leaf(number)),
+            Some(NativeNumber::Special(specials::CLASS_NEW)) => CallTarget::New(Assumption::NONE),
+            Some(NativeNumber::Special(specials::PROC_CALL)) => CallTarget::Call,
+            Some(NativeNumber::Special(specials::FIBER_RESUME)) if site.arguments <= 1 && makes_fibers(vm, shape) => CallTarget::Resume,
+            Some(NativeNumber::Special(specials::FIBER_YIELD)) if site.arguments <= 1 => CallTarget::FiberYield,
+            Some(NativeNumber::Special(number)) => CallTarget::Special(vm.natives.special(number)),
             None => body_target(vm, site, method),
         },
         MethodKind::Block => match blocks::method_block(method) {
-            Some((_, callee)) if callee.simple_arguments == site.arguments => Target::MethodBlock(callee as *const Code),
-            _ => Target::General,
+            Some((_, callee)) if callee.simple_arguments == site.arguments => CallTarget::MethodBlock(callee as *const Code),
+            _ => CallTarget::General,
         },
-        MethodKind::Reader if site.arguments == 0 => variable_place(vm, shape, method).map_or(Target::General, Target::Reader),
-        _ => Target::General,
+        MethodKind::Reader if site.arguments == 0 => variable_place(vm, shape, method).map_or(CallTarget::General, CallTarget::Reader),
+        _ => CallTarget::General,
     }
 }
 
@@ -81,47 +81,47 @@ fn makes_fibers(vm: &Vm, shape: u32) -> bool {
 }
 
 /// How a plain site calls a method of Ruby code, its primitive not tried.
-pub(super) fn body_target(vm: &mut Vm, site: &Site, method: MethodRef) -> Target {
+pub(super) fn body_target(vm: &mut Vm, site: &Site, method: MethodRef) -> CallTarget {
     match vm.method_code(method) {
-        Some(callee) if callee.simple_arguments == site.arguments => Target::Simple(callee as *const Code),
+        Some(callee) if callee.simple_arguments == site.arguments => CallTarget::Simple(callee as *const Code),
         Some(callee) => arranged_target(site, callee),
-        None => Target::General,
+        None => CallTarget::General,
     }
 }
 
-fn arranged_target(site: &Site, callee: &Code) -> Target {
-    Arrangement::of(site, callee).map_or(Target::General, |arrangement| Target::Arranged(arrangement, callee as *const Code))
+fn arranged_target(site: &Site, callee: &Code) -> CallTarget {
+    Arrangement::of(site, callee).map_or(CallTarget::General, |arrangement| CallTarget::Arranged(arrangement, callee as *const Code))
 }
 
 /// How a site that is not plain does: keywords may be named in it, and `object.name = value` may store at once.
-fn other_target(vm: &mut Vm, site: &Site, shape: u32, method: MethodRef) -> Target {
+fn other_target(vm: &mut Vm, site: &Site, shape: u32, method: MethodRef) -> CallTarget {
     if !site.keywords.is_empty() {
         return match (method.kind(), method.method_native().map(|native| native.number)) {
-            (MethodKind::Code, None) => vm.method_code(method).map_or(Target::General, |callee| arranged_target(site, callee)),
-            (MethodKind::Code, Some(NativeNumber::Special(specials::CLASS_NEW))) if site.flags & !CallFlags::SELF_CALL == 0 => Target::New(Assumption::NONE),
-            _ => Target::General,
+            (MethodKind::Code, None) => vm.method_code(method).map_or(CallTarget::General, |callee| arranged_target(site, callee)),
+            (MethodKind::Code, Some(NativeNumber::Special(specials::CLASS_NEW))) if site.flags & !CallFlags::SELF_CALL == 0 => CallTarget::New(Assumption::NONE),
+            _ => CallTarget::General,
         };
     }
     if site.flags & !CallFlags::SELF_CALL == CallFlags::SPLAT {
         return spread_target(vm, method);
     }
     if method.kind() != MethodKind::Writer || site.flags & !CallFlags::SELF_CALL != CallFlags::ASSIGNMENT {
-        return Target::General;
+        return CallTarget::General;
     }
     if site.arguments != 1 || site.has_block {
-        return Target::General;
+        return CallTarget::General;
     }
-    variable_place(vm, shape, method).map_or(Target::General, Target::Writer)
+    variable_place(vm, shape, method).map_or(CallTarget::General, CallTarget::Writer)
 }
 
 /// How a site calls a method with the elements of an Array.
-fn spread_target(vm: &mut Vm, method: MethodRef) -> Target {
+fn spread_target(vm: &mut Vm, method: MethodRef) -> CallTarget {
     match (method.kind(), method.method_native()) {
         (MethodKind::Code, None) => match vm.method_code(method) {
-            Some(callee) if callee.simple_arguments != u16::MAX => Target::Spread(callee as *const Code),
-            _ => Target::General,
+            Some(callee) if callee.simple_arguments != u16::MAX => CallTarget::Spread(callee as *const Code),
+            _ => CallTarget::General,
         },
-        _ => Target::General,
+        _ => CallTarget::General,
     }
 }
 
@@ -138,7 +138,7 @@ pub(super) fn fill_super_cache(vm: &mut Vm, cache: &CallCache, site: &Site, shap
         (MethodKind::Code, None) if site.plain => vm.method_code(next).filter(|callee| callee.simple_arguments == site.arguments),
         _ => None,
     };
-    let target = callee.map_or(Target::Super, |callee| Target::SuperSimple(callee as *const Code));
+    let target = callee.map_or(CallTarget::Super, |callee| CallTarget::SuperSimple(callee as *const Code));
     cache.fill(shape, assumption, target);
     vm.cache_misses.calls += 1;
 }

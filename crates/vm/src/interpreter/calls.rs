@@ -2,69 +2,21 @@
 
 use rutile_bytecode::{CallFlags, Instruction, frame};
 
+pub use crate::code::call::Call;
 use super::call_sites::{self, fill_cache, fill_super_cache};
 use super::{Step, arguments, blocks};
-use crate::assumptions::Assumption;
-use crate::code::{CallCache, Code, Site, Target};
-use crate::kind::Kind;
-use crate::method::{MethodKind, Visibility};
-use crate::native::{Arguments, Exit, NativeNumber, Primitive};
+use crate::calls::assumptions::Assumption;
+use crate::calls::method::{MethodKind, Visibility};
+use crate::code::{CallCache, Code, Site, CallTarget};
+use crate::code::native::{Arguments, Exit, NativeNumber, Primitive};
+use crate::code::stack::{FrameRef, frame_flags};
 use crate::object::array::ArrayRef;
 use crate::object::class::{ClassRef, state};
 use crate::object::records::{MethodRef, ScopeRef};
-use crate::stack::{FrameRef, frame_flags};
-use crate::symbol::Symbol;
 use crate::value::Value;
+use crate::value::kind::Kind;
+use crate::value::symbol::Symbol;
 use crate::vm::Vm;
-
-/// A call about to be made. The window holds the receiver and `count` positional
-/// arguments, then the values of `keywords`.
-#[derive(Clone, Copy)]
-pub struct Call<'a> {
-    pub window: FrameRef,
-    pub name: Symbol,
-    pub count: usize,
-    pub keywords: &'a [Symbol],
-    /// Keywords as one Hash, or nil.
-    pub keyword_hash: Value,
-    /// nil, a Proc, a Symbol or a frame block.
-    pub block: Value,
-    /// `CallFlags`.
-    pub flags: u16,
-    /// How the frame is to be left.
-    pub frame_flags: u64,
-    /// The method that the caller found, where it is known.
-    pub method: Option<MethodRef>,
-}
-
-impl<'a> Call<'a> {
-    /// A call of positional arguments that stand in the window already.
-    pub fn plain(window: FrameRef, name: Symbol, count: usize) -> Call<'a> {
-        Call { window, name, count, keywords: &[], keyword_hash: Value::NIL, block: Value::NIL, flags: CallFlags::SELF_CALL, frame_flags: 0, method: None }
-    }
-
-    pub fn receiver(&self) -> Value {
-        self.window.receiver()
-    }
-
-    pub fn argument(&self, index: usize) -> Value {
-        if index < self.count { self.window.register(index) } else { Value::UNDEFINED }
-    }
-
-    /// The positional arguments, as long as the window stays where it is.
-    pub fn positional(&self) -> &'a [Value] {
-        self.window.registers(self.count)
-    }
-
-    pub fn has_keywords(&self) -> bool {
-        !self.keywords.is_empty() || !self.keyword_hash.is_nil()
-    }
-
-    /// Values in the window after the header.
-    pub fn words(&self) -> usize {
-        self.count + self.keywords.len()
-    }
-}
 
 /// What a frame runs as, beside its code and its self.
 pub struct Identity {
@@ -137,7 +89,7 @@ pub fn open_constructor(vm: &mut Vm, frame: FrameRef, code: &Code, window: Frame
     let mut known = known;
     if vm.assumptions.subject(known) != class.value() || !vm.assumptions.holds(known) {
         let Some(found) = assume_initialize(vm, class) else { return false };
-        cache.target.set(Target::New(found));
+        cache.target.set(CallTarget::New(found));
         known = found;
     }
     let Some(initialize) = MethodRef::from_value(vm.assumptions.answer(known)) else { return false };
@@ -476,7 +428,7 @@ pub fn call_special_primitive(vm: &mut Vm, i: Instruction, window: FrameRef) -> 
 pub fn open_super<'a>(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Instruction, i: Instruction) -> Option<(FrameRef, &'a Code)> {
     let cache = code.cache(i.site());
     let receiver = frame.receiver();
-    let Target::SuperSimple(callee) = cache.target.get() else { return None };
+    let CallTarget::SuperSimple(callee) = cache.target.get() else { return None };
     let known = cache.assumption.get();
     let next = vm.assumptions.answer(known);
     if cache.shape.get() != vm.shape_of(receiver) || next.is_undefined() || vm.assumptions.context(known) != frame.method() {

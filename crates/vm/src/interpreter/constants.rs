@@ -3,13 +3,13 @@
 use rutile_bytecode::Instruction;
 
 use super::{Step, calls};
-use crate::assumptions::Assumption;
+use crate::calls::assumptions::Assumption;
+use crate::code::stack::frame_flags;
 use crate::object::class::ClassRef;
 use crate::object::id_table::IdTable;
 use crate::object::records::ScopeRef;
-use crate::stack::frame_flags;
-use crate::symbol::Symbol;
 use crate::value::Value;
+use crate::value::symbol::Symbol;
 use crate::vm::Vm;
 
 /// Bits kept in a class's `details` for a constant.
@@ -190,7 +190,7 @@ impl Vm {
             class.set_name(self, Value::symbol(name));
         } else {
             let full = self.path_in(module.value(), name);
-            let text = self.frozen_string(full.as_bytes(), crate::encoding::Encoding::UTF_8);
+            let text = self.frozen_string(full.as_bytes(), crate::value::encoding::Encoding::UTF_8);
             class.set_name(self, text.value());
         }
         if !temporary {

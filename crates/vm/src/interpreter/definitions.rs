@@ -5,14 +5,14 @@ use rutile_bytecode::{FunctionKind, Instruction};
 
 use super::constants::{constant_bits, constant_flags, private_constant};
 use super::{Step, calls};
+use crate::calls::method::{MethodKind, Visibility};
 use crate::code::Code;
-use crate::method::{MethodKind, Visibility};
-use crate::native::Exit;
+use crate::code::native::Exit;
+use crate::code::stack::frame_flags;
 use crate::object::class::ClassRef;
 use crate::object::records::MethodRef;
-use crate::stack::frame_flags;
-use crate::symbol::Symbol;
 use crate::value::Value;
+use crate::value::symbol::Symbol;
 use crate::vm::Vm;
 
 /// `DefineMethod`.
@@ -83,7 +83,7 @@ pub fn call_hook(vm: &mut Vm, receiver: Value, hook: Symbol, argument: Value) ->
 pub fn define_singleton_method(vm: &mut Vm, i: Instruction) -> Step {
     let (body, name, native) = vm.method_body(vm.code(), i.c);
     let object = vm.frame.register(i.b as usize);
-    if object.is_fixnum() || object.is_float() || object.is_symbol() || object.is_kind(crate::kind::Kind::BigInteger) {
+    if object.is_fixnum() || object.is_float() || object.is_symbol() || object.is_kind(crate::value::kind::Kind::BigInteger) {
         return Err(vm.type_error("can't define singleton".to_string()));
     }
     let singleton = vm.singleton_class(object)?;
@@ -271,7 +271,7 @@ impl Vm {
 /// `alias $new $old`.
 pub fn alias_global(vm: &mut Vm, i: Instruction) {
     let (new, old) = (vm.operand_name(i.a), vm.operand_name(i.b));
-    vm.globals.define(new, crate::globals::Global::Alias(old));
+    vm.globals.define(new, crate::object::globals::Global::Alias(old));
 }
 
 /// `undef name`.

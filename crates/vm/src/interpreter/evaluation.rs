@@ -4,13 +4,13 @@ use rutile_bytecode::instruction::defined as kinds;
 use rutile_bytecode::{Instruction, Op};
 
 use super::{Step, calls};
+use crate::calls::method::Visibility;
 use crate::code::Code;
-use crate::method::Visibility;
+use crate::code::stack::{FrameRef, frame_flags};
 use crate::object::class::ClassRef;
 use crate::object::records::{BindingRef, MethodRef};
-use crate::stack::{FrameRef, frame_flags};
-use crate::symbol::Symbol;
 use crate::value::Value;
+use crate::value::symbol::Symbol;
 use crate::vm::Vm;
 
 /// `Defined`.
@@ -56,7 +56,7 @@ impl Vm {
         if let Some(value) = self.descriptions.get(text) {
             return *value;
         }
-        let value = self.frozen_string(text.as_bytes(), crate::encoding::Encoding::US_ASCII).value();
+        let value = self.frozen_string(text.as_bytes(), crate::value::encoding::Encoding::US_ASCII).value();
         self.descriptions.insert(text, value);
         value
     }

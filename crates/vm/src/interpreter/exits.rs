@@ -3,12 +3,12 @@
 use rutile_bytecode::{FunctionKind, Instruction};
 
 use super::{Step, activations, calls};
-use crate::kind::{Kind, header};
-use crate::native::Exit;
+use crate::code::native::Exit;
+use crate::code::stack::{FrameRef, frame_flags};
 use crate::object::records::{ExitRef, ProcRef};
-use crate::stack::{FrameRef, frame_flags};
-use crate::symbol::Symbol;
 use crate::value::Value;
+use crate::value::kind::{Kind, header};
+use crate::value::symbol::Symbol;
 use crate::vm::Vm;
 
 /// Where an exit under way is going.

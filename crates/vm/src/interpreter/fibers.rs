@@ -15,13 +15,13 @@ use super::calls::Call;
 use super::exits::ExitKind;
 use super::{Step, arguments, blocks, threads};
 use crate::code::Code;
-use crate::fiber::{FiberState, traits};
-use crate::kind::Header;
-use crate::native::Exit;
+use crate::code::native::Exit;
+use crate::code::stack::{FrameRef, frame_flags};
+use crate::concurrency::fiber::{FiberState, traits};
 use crate::object::array::ArrayRef;
 use crate::object::records::{ExitRef, FiberRef, MethodRef};
-use crate::stack::{FrameRef, frame_flags};
 use crate::value::Value;
+use crate::value::kind::Header;
 use crate::vm::Vm;
 
 /// How many fibers may wait for one another.
@@ -199,7 +199,7 @@ pub fn park(vm: &mut Vm) {
 #[inline(always)]
 fn change_at_call(vm: &mut Vm, from: FiberRef, to: FiberRef, frame: FrameRef, code: &Code, pc: *const Instruction) -> FrameRef {
     frame.save(pc);
-    vm.park_stack(from, frame, code.registers as usize + crate::stack::MARGIN);
+    vm.park_stack(from, frame, code.registers as usize + crate::code::stack::MARGIN);
     vm.fiber = to;
     set_state(to, FiberState::Running);
     // SAFETY: who yielded or waits has a stack.
@@ -311,7 +311,7 @@ fn open_fiber(vm: &mut Vm, fiber: FiberRef, stack: Cell, values: &[Value], keywo
 }
 
 /// Opens the frame of a fiber's block: the first of its stack.
-fn open_first_frame(vm: &mut Vm, window: FrameRef, target: &blocks::Target, values: &[Value], keywords: Value) -> Step {
+fn open_first_frame(vm: &mut Vm, window: FrameRef, target: &blocks::BlockTarget, values: &[Value], keywords: Value) -> Step {
     let window = vm.make_room(window, first_words(target.code.registers as usize, values.len()))?;
     lay_first_header(window, target);
     vm.frame = window;
@@ -323,7 +323,7 @@ fn open_first_frame(vm: &mut Vm, window: FrameRef, target: &blocks::Target, valu
     let mut entry = 0;
     if target.code.simple_arguments as usize != values.len() || !keywords.is_nil() {
         vm.window_words = values.len();
-        let mut call = Call { keyword_hash: keywords, ..Call::plain(window, crate::symbol::Symbol::CALL, values.len()) };
+        let mut call = Call { keyword_hash: keywords, ..Call::plain(window, crate::value::symbol::Symbol::CALL, values.len()) };
         if !target.lambda && target.code.parameters().auto_splat && call.count == 1 && !call.has_keywords() {
             if let Some(array) = ArrayRef::from_value(values[0]) {
                 arguments::auto_splat(vm, &mut call, array)?;
@@ -337,7 +337,7 @@ fn open_first_frame(vm: &mut Vm, window: FrameRef, target: &blocks::Target, valu
     Ok(())
 }
 
-fn lay_first_header(window: FrameRef, target: &blocks::Target) {
+fn lay_first_header(window: FrameRef, target: &blocks::BlockTarget) {
     let lambda = if target.lambda { frame_flags::LAMBDA } else { 0 };
     window.set_link(frame_flags::FIBER | lambda, 0);
     window.set_code(target.code.cell.get());

@@ -6,19 +6,22 @@
 //! where the loop is to continue.
 
 pub(crate) mod activations;
-pub(crate) mod arrangement;
 mod arguments;
+pub(crate) mod bindings;
 mod blocks;
 mod call_sites;
 mod calls;
 mod constants;
-mod counter;
+pub mod coverage;
 mod definitions;
 pub(crate) mod evaluation;
 mod exits;
 pub(crate) mod fibers;
+pub(crate) mod instruction_pointer;
+pub mod loader;
 mod operators;
 mod plain_calls;
+pub mod program_location;
 mod run_loop;
 mod safepoint;
 mod specials;
@@ -30,9 +33,9 @@ mod variables;
 
 use rutile_bytecode::{Instruction, Op};
 
-use crate::exhaustion;
-use crate::native::Exit;
-use crate::stack::FrameRef;
+use crate::code::native::Exit;
+use crate::code::stack::FrameRef;
+use crate::memory::exhaustion;
 use crate::value::Value;
 use crate::vm::Vm;
 use run_loop::run_loop;
@@ -89,7 +92,7 @@ fn take_rare_step(vm: &mut Vm, i: Instruction) -> Step {
             Ok(())
         }
         Op::Count => {
-            crate::coverage::count(vm, i);
+            crate::interpreter::coverage::count(vm, i);
             Ok(())
         }
         Op::AliasGlobal => {
@@ -102,5 +105,5 @@ fn take_rare_step(vm: &mut Vm, i: Instruction) -> Step {
 
 /// Opens a frame that ends the loop when it returns.
 pub(crate) fn push_entry_frame(vm: &mut Vm, window: FrameRef, code: &crate::code::Code, method: crate::object::records::MethodRef) {
-    calls::push_frame(vm, window, code, crate::stack::frame_flags::ENTRY, Value::NIL, method.value(), Value::NIL, 0);
+    calls::push_frame(vm, window, code, crate::code::stack::frame_flags::ENTRY, Value::NIL, method.value(), Value::NIL, 0);
 }

@@ -4,19 +4,19 @@ use rutile_bytecode::{CallFlags, FunctionFlags, Instruction, Op};
 
 use super::calls::{self, Call};
 use super::{Step, call_sites, exits};
-use crate::basic_operations::of;
-use crate::code::{Code, Target};
-use crate::kind::{Header, Kind, flags};
-use crate::method::{MethodKind, Visibility};
-use crate::native::{Arguments, Exit, NativeNumber};
+use crate::calls::basic_operations::of;
+use crate::calls::method::{MethodKind, Visibility};
+use crate::code::{Code, CallTarget};
+use crate::code::native::{Arguments, Exit, NativeNumber};
+use crate::code::stack::{FrameRef, frame_flags};
 use crate::object::array::ArrayRef;
 use crate::object::class::ClassRef;
 use crate::object::hash::HashRef;
-use crate::object::string::StringRef;
 use crate::object::records::MethodRef;
-use crate::stack::{FrameRef, frame_flags};
-use crate::symbol::Symbol;
+use crate::object::string::StringRef;
 use crate::value::Value;
+use crate::value::kind::{Header, Kind, flags};
+use crate::value::symbol::Symbol;
 use crate::vm::Vm;
 
 #[inline(always)]
@@ -106,7 +106,7 @@ pub fn equal_values(vm: &Vm, operator: Symbol, x: Value, y: Value) -> Option<boo
     }
     if let (Some(a), Some(b)) = (StringRef::from_value(x), StringRef::from_value(y)) {
         if a.0.shape() == vm.string_shape && vm.is_basic(operator, of::STRING) {
-            return Some(a == b || crate::hashing::strings_equal(a, b));
+            return Some(a == b || crate::object::key::strings_equal(a, b));
         }
     }
     None
@@ -222,7 +222,7 @@ fn call_operator_as(vm: &mut Vm, name: Symbol, receiver: Value, values: &[Value]
         return calls::method_missing(vm, &call);
     };
     match target {
-        Target::Leaf(native) => {
+        CallTarget::Leaf(native) => {
             window.set_block(Value::NIL);
             match native(vm, Arguments::new(window.arguments_pointer(), values.len())) {
                 Ok(value) if flags == 0 => {
@@ -238,7 +238,7 @@ fn call_operator_as(vm: &mut Vm, name: Symbol, receiver: Value, values: &[Value]
                 return step;
             }
         }
-        Target::Simple(callee) => {
+        CallTarget::Simple(callee) => {
             // SAFETY: what was found for the receiver's class is alive, and its code with it.
             let callee = unsafe { &*callee };
             if let Some(step) = enter_body(vm, method, callee, values.len(), window, flags) {
@@ -257,7 +257,7 @@ fn call_operator_as(vm: &mut Vm, name: Symbol, receiver: Value, values: &[Value]
 
 /// What the operator's instruction under way calls for a receiver.
 #[inline]
-fn find_operator(vm: &mut Vm, name: Symbol, receiver: Value, values: &[Value]) -> Option<(Target, MethodRef)> {
+fn find_operator(vm: &mut Vm, name: Symbol, receiver: Value, values: &[Value]) -> Option<(CallTarget, MethodRef)> {
     let shape = vm.shape_of(receiver);
     // `!=` may call either of two.
     let known = vm.polymorphic.find_operator(vm.pc, shape, &vm.assumptions);
@@ -296,16 +296,16 @@ fn class_bit(value: Value) -> u16 {
 }
 
 /// How an operator's instruction calls a method.
-fn operator_target(vm: &mut Vm, method: MethodRef, count: usize) -> Target {
+fn operator_target(vm: &mut Vm, method: MethodRef, count: usize) -> CallTarget {
     if (method.kind(), method.visibility()) != (MethodKind::Code, Visibility::Public) {
-        return Target::General;
+        return CallTarget::General;
     }
     match method.native_taking(count) {
-        Some(NativeNumber::Leaf(number)) => Target::Leaf(vm.natives.leaf(number)),
-        Some(NativeNumber::Special(_)) => Target::General,
+        Some(NativeNumber::Leaf(number)) => CallTarget::Leaf(vm.natives.leaf(number)),
+        Some(NativeNumber::Special(_)) => CallTarget::General,
         None => match vm.method_code(method) {
-            Some(callee) if callee.simple_arguments as usize == count => Target::Simple(callee as *const Code),
-            _ => Target::General,
+            Some(callee) if callee.simple_arguments as usize == count => CallTarget::Simple(callee as *const Code),
+            _ => CallTarget::General,
         },
     }
 }

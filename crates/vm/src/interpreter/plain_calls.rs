@@ -5,18 +5,18 @@
 
 use rutile_bytecode::{CallFlags, Instruction};
 
-use super::arrangement::Arrangement;
+use crate::code::argument_layout::Arrangement;
 use super::calls::{self, Call};
 use super::{Step, blocks, call_sites};
-use crate::code::{CallCache, Code, Site, Target};
-use crate::native::{Exit, Special};
-use crate::kind::Kind;
-use crate::method::MethodKind;
+use crate::calls::method::MethodKind;
+use crate::code::{CallCache, Code, Site, CallTarget};
+use crate::code::native::{Exit, Special};
+use crate::code::stack::{FrameRef, frame_flags};
 use crate::object::class::{ClassRef, state};
 use crate::object::records::MethodRef;
-use crate::stack::{FrameRef, frame_flags};
-use crate::symbol::Symbol;
 use crate::value::Value;
+use crate::value::kind::Kind;
+use crate::value::symbol::Symbol;
 use crate::vm::Vm;
 
 /// The call of a plain site, whose window holds it all; the receiver is set.
@@ -47,7 +47,7 @@ pub fn send(vm: &mut Vm, i: Instruction, code: &Code, site: &Site) -> Step {
         return calls::method_missing(vm, &plain_call(vm, i, site, None));
     };
     let target = call_sites::fill_cache(vm, cache, site, code, shape, found);
-    let is_quick = !matches!(target, None | Some(Target::General | Target::None));
+    let is_quick = !matches!(target, None | Some(CallTarget::General | CallTarget::None));
     if is_quick && vm.tracing.wanted == 0 {
         // The loop makes the call itself, now that the site knows how.
         vm.set_counter(vm.counter() - 1);

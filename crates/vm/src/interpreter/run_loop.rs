@@ -5,18 +5,18 @@
 use rutile_bytecode::Op;
 
 use super::calls::Identity;
-use super::counter::Counter;
+use super::instruction_pointer::Counter;
 use super::{blocks, call_sites, calls, constants, exits, fibers, operators, plain_calls, safepoint, specials, tracing, unwind, values, variables};
-use crate::assumptions::Assumption;
-use crate::basic_operations::of;
-use crate::code::Target;
-use crate::kind::{Header, Kind, flags};
-use crate::native::{Arguments, Exit, Primitive};
+use crate::calls::assumptions::Assumption;
+use crate::calls::basic_operations::of;
+use crate::code::CallTarget;
+use crate::code::native::{Arguments, Exit, Primitive};
+use crate::code::stack::frame_flags;
 use crate::object::array::ArrayRef;
 use crate::object::records::{MethodRef, ProcRef};
-use crate::stack::frame_flags;
-use crate::symbol::Symbol;
 use crate::value::Value;
+use crate::value::kind::{Header, Kind, flags};
+use crate::value::symbol::Symbol;
 use crate::vm::Vm;
 
 /// The loop itself: one that a `TracePoint` watches, and one that knows of none.
@@ -385,7 +385,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                 let method = call_sites::find(vm, &mut cache, vm.shape_of(receiver));
                 if !method.is_undefined() {
                     match cache.target.get() {
-                        Target::Simple(callee) => {
+                        CallTarget::Simple(callee) => {
                             // SAFETY: a cached code is kept alive by the method that it is of.
                             let callee = unsafe { &*callee };
                             if vm.has_room(window, callee.registers as usize) {
@@ -393,7 +393,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                                 open_method!(window, callee, 0, Identity { block, method, environment: Value::NIL });
                             }
                         }
-                        Target::Arranged(arrangement, callee) => {
+                        CallTarget::Arranged(arrangement, callee) => {
                             // SAFETY: as above.
                             let callee = unsafe { &*callee };
                             if vm.has_room(window, callee.registers as usize) {
@@ -403,7 +403,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                                 open_method!(window, callee, 0, identity, arrangement.entry() as i32);
                             }
                         }
-                        Target::Spread(callee) => {
+                        CallTarget::Spread(callee) => {
                             // SAFETY: as above.
                             let callee = unsafe { &*callee };
                             if calls::spread_array(vm, window, callee) {
@@ -411,7 +411,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                                 open_method!(window, callee, 0, Identity { block, method, environment: Value::NIL });
                             }
                         }
-                        Target::MethodBlock(callee) => {
+                        CallTarget::MethodBlock(callee) => {
                             // SAFETY: as above.
                             let callee = unsafe { &*callee };
                             if vm.has_room(window, callee.registers as usize)
@@ -421,7 +421,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                                 open_method!(window, callee, frame_flags::LAMBDA | frame_flags::METHOD_BLOCK, identity);
                             }
                         }
-                        Target::Leaf(native) => {
+                        CallTarget::Leaf(native) => {
                             vm.pc = pc.0;
                             window.set_block(blocks::passed_at(vm, frame, code, site));
                             match native(vm, Arguments::new(window.arguments_pointer(), site.arguments as usize)) {
@@ -440,19 +440,19 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                                 }
                             }
                         }
-                        Target::Reader(place) => {
+                        CallTarget::Reader(place) => {
                             if let Some(cell) = receiver.as_cell() {
                                 write!(i.a, Vm::read_place(cell, place));
                                 continue;
                             }
                         }
-                        Target::Writer(place) => {
+                        CallTarget::Writer(place) => {
                             if let Some(cell) = receiver.as_cell().filter(|cell| !cell.has_flag(flags::FROZEN)) {
                                 vm.write_place(cell, place, window.register(0));
                                 continue;
                             }
                         }
-                        Target::New(initialize) => {
+                        CallTarget::New(initialize) => {
                             vm.pc = pc.0;
                             if calls::open_constructor(vm, frame, code, window, site, cache, initialize) {
                                 enter!(window, window.code());
@@ -461,7 +461,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                             step!(plain_calls::call_new(vm, *i));
                             continue;
                         }
-                        Target::Call => {
+                        CallTarget::Call => {
                             if let Some(closure) = ProcRef::from_value(receiver) {
                                 if let Some(callee) = blocks::open_proc(vm, frame, pc.0, window, closure, site.arguments) {
                                     enter!(window, callee);
@@ -469,7 +469,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                                 }
                             }
                         }
-                        Target::Resume => {
+                        CallTarget::Resume => {
                             let argument = if site.arguments == 0 { Value::NIL } else { window.register(0) };
                             if let Some(resumed) = fibers::resume_at_once(vm, frame, code, pc.0, receiver) {
                                 go_on!(resumed, argument);
@@ -478,7 +478,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                             step!(plain_calls::call_special(vm, *i, vm.natives.special(specials::FIBER_RESUME)));
                             continue;
                         }
-                        Target::FiberYield => {
+                        CallTarget::FiberYield => {
                             let argument = if site.arguments == 0 { Value::NIL } else { window.register(0) };
                             if let Some(resumer) = fibers::yield_at_once(vm, frame, code, pc.0) {
                                 go_on!(resumer, argument);
@@ -487,11 +487,11 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                             step!(plain_calls::call_special(vm, *i, vm.natives.special(specials::FIBER_YIELD)));
                             continue;
                         }
-                        Target::Special(special) => {
+                        CallTarget::Special(special) => {
                             step!(plain_calls::call_special(vm, *i, special));
                             continue;
                         }
-                        Target::General | Target::None | Target::SuperSimple(_) | Target::Super => {}
+                        CallTarget::General | CallTarget::None | CallTarget::SuperSimple(_) | CallTarget::Super => {}
                     }
                 }
                 step!(calls::send(vm, *i));

@@ -7,8 +7,8 @@
 use std::sync::atomic::Ordering;
 
 use super::{Step, calls, threads};
-use crate::signals;
-use crate::stack::frame_flags;
+use crate::code::stack::frame_flags;
+use crate::concurrency::signals;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -20,7 +20,7 @@ pub fn attend(vm: &mut Vm) -> Step {
     }
     count_step(vm)?;
     vm.prune_shapes();
-    if crate::ballast::was_spent() || vm.out_of_memory {
+    if crate::memory::ballast::was_spent() || vm.out_of_memory {
         vm.request_interrupt();
         return Err(vm.out_of_memory_error());
     }

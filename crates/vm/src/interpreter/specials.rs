@@ -7,17 +7,17 @@ use super::calls::{self, Call};
 use super::{Step, arguments, blocks, evaluation, fibers, threads, tracing};
 use rutile_bytecode::serialize::{FormatError, ImageFile};
 
+use crate::calls::method::Visibility;
 use crate::code::Code;
-use crate::encoding::Encoding;
-use crate::kind::Kind;
-use crate::method::Visibility;
-use crate::native::{Exit, Special};
+use crate::code::native::{Exit, Special};
+use crate::code::stack::frame_flags;
 use crate::object::class::{ClassRef, state};
 use crate::object::records::{BindingRef, FiberRef, MethodObjectRef, MethodRef, ProcRef};
 use crate::object::string::StringRef;
-use crate::stack::frame_flags;
-use crate::symbol::Symbol;
 use crate::value::Value;
+use crate::value::encoding::Encoding;
+use crate::value::kind::Kind;
+use crate::value::symbol::Symbol;
 use crate::vm::Vm;
 
 /// Every special, by the name that `primitive` gives.
@@ -124,7 +124,7 @@ impl Vm {
         }
         let value = match class.instance_kind() {
             Kind::Object => return Ok(self.new_object(class)),
-            Kind::String => self.string_with_capacity(0, crate::encoding::Encoding::BINARY).value(),
+            Kind::String => self.string_with_capacity(0, crate::value::encoding::Encoding::BINARY).value(),
             Kind::Array => self.array_with_capacity(0).value(),
             Kind::Hash => self.new_hash(0).value(),
             Kind::Class => {
@@ -174,7 +174,7 @@ fn execute(vm: &mut Vm, call: &Call, receiver: Value, definee: Value) -> Step {
         }
         None => target.method,
     };
-    let target = blocks::Target { receiver, method, ..target };
+    let target = blocks::BlockTarget { receiver, method, ..target };
     let unblocked = Call { block: Value::NIL, ..*call };
     blocks::invoke_target(vm, &unblocked, &target, frame_flags::EVALUATED)
 }
@@ -275,7 +275,7 @@ fn tell_warnings(vm: &mut Vm) -> Step {
         let line = vm.string(line);
         vm.array_push(lines, line);
     }
-    calls::helper(vm, "tell_warnings", &[lines.value()], crate::stack::frame_flags::DISCARD)
+    calls::helper(vm, "tell_warnings", &[lines.value()], crate::code::stack::frame_flags::DISCARD)
 }
 
 /// `Primitive.run_source(source, path, module_or_nil, its_main)`: a file's text, run at the top level.

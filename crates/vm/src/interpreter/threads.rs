@@ -9,18 +9,18 @@ use rutile_reactor::wait_directly;
 
 use super::calls::{self, Call};
 use super::{Step, fibers};
-use crate::fiber::FiberState;
-use crate::native::Exit;
+use crate::code::native::Exit;
+use crate::code::stack::frame_flags;
+use crate::concurrency::fiber::FiberState;
+use crate::concurrency::scheduler::{Number, Park, Reason, State};
+use crate::concurrency::signals;
+use crate::concurrency::threads::{Pending, Waits};
 use crate::object::array::ArrayRef;
 use crate::object::records::{FiberRef, MethodRef};
-use crate::scheduler::{Number, Park, Reason, State};
-use crate::signals;
-use crate::stack::frame_flags;
-use crate::threads::{Pending, Waits};
 use crate::value::Value;
 use crate::vm::Vm;
 
-// Why a parking call ended, as core/thread.rb knows it.
+// Why a parking call ended, as core/concurrency/thread.rb knows it.
 const WOKEN: i64 = 0;
 const EXPIRED: i64 = 1;
 const INTERRUPTED: i64 = 2;

@@ -11,15 +11,15 @@ use rutile_bytecode::{FunctionFlags, FunctionKind, Instruction, Op};
 
 use super::{Call, Step, calls, operators};
 use crate::code::Code;
-use crate::native::Exit;
+use crate::code::native::Exit;
+use crate::code::stack::{FrameRef, frame_flags};
 use crate::object::array::ArrayRef;
 use crate::object::records::{ExitRef, MethodRef};
-use crate::stack::{FrameRef, frame_flags};
 use crate::value::Value;
-use crate::symbol::Symbol;
+use crate::value::symbol::Symbol;
 use crate::vm::Vm;
 
-/// Events, as `core/trace_point.rb` numbers them.
+/// Events, as `core/module/trace_point.rb` numbers them.
 pub mod event {
     pub const LINE: u32 = 1;
     pub const CALL: u32 = 1 << 1;
@@ -332,7 +332,7 @@ fn core_method(vm: &mut Vm, frame: FrameRef, code: &Code, i: Instruction) -> Opt
             let own = site.flags & rutile_bytecode::CallFlags::SELF_CALL != 0;
             (if own { frame.receiver() } else { frame.window(i.b as usize).receiver() }, site.name)
         }
-        Op::IndexSet => (frame.register(i.a as usize), crate::symbol::Symbol::INDEX_SET),
+        Op::IndexSet => (frame.register(i.a as usize), crate::value::symbol::Symbol::INDEX_SET),
         op if (Op::Add as u8..=Op::Negate as u8).contains(&(op as u8)) => (frame.register(i.b as usize), operators::operator_symbol(op)),
         _ => return None,
     };
@@ -357,7 +357,7 @@ fn assigned_value(frame: FrameRef, code: &Code, i: Instruction) -> Value {
 
 /// Whether a method is the core library's, or a variable's reader or writer.
 fn is_core(vm: &mut Vm, method: MethodRef) -> bool {
-    use crate::method::MethodKind;
+    use crate::calls::method::MethodKind;
     match method.kind() {
         MethodKind::Code => vm.method_code(method).is_some_and(|code| code.has(FunctionFlags::CORE)),
         MethodKind::Reader | MethodKind::Writer => true,

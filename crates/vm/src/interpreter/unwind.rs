@@ -4,9 +4,9 @@ use rutile_bytecode::HandlerKind;
 
 use super::{activations, fibers, tracing};
 use super::exits::{ExitKind, deliver_flagged};
-use crate::native::Exit;
+use crate::code::native::Exit;
+use crate::code::stack::{FrameRef, frame_flags};
 use crate::object::records::ExitRef;
-use crate::stack::{FrameRef, frame_flags};
 use crate::value::Value;
 use crate::vm::Vm;
 

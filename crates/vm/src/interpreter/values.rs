@@ -3,17 +3,17 @@
 use rutile_bytecode::{Instruction, Op};
 
 use super::{Step, calls};
-use crate::basic_operations::of;
+use crate::calls::basic_operations::of;
 use crate::code::Code;
-use crate::encoding::Encoding;
-use crate::kind::{Kind, flags};
-use crate::kind::Header;
+use crate::code::stack::{FrameRef, frame_flags};
 use crate::object::array::ArrayRef;
 use crate::object::hash::HashRef;
 use crate::object::string::{CodeRange, StringRef};
-use crate::stack::{FrameRef, frame_flags};
-use crate::symbol::Symbol;
 use crate::value::Value;
+use crate::value::encoding::Encoding;
+use crate::value::kind::{Kind, flags};
+use crate::value::kind::Header;
+use crate::value::symbol::Symbol;
 use crate::vm::Vm;
 
 /// `NewString`: a fresh copy of the literal; the literal itself where all that comes is to look it up in a Hash.

@@ -4,15 +4,15 @@ use rutile_bytecode::Instruction;
 
 use super::{Step, calls};
 use crate::code::Feedback;
-use crate::globals::Global;
-use crate::kind::{Header, Kind, flags, header};
+use crate::code::stack::{FrameRef, frame_flags};
 use crate::object::array::ArrayRef;
 use crate::object::class::{ClassRef, ClassRest};
+use crate::object::globals::Global;
 use crate::object::records::{EnvironmentRef, MatchRef, ScopeRef};
 use crate::object::string::StringRef;
-use crate::stack::{FrameRef, frame_flags};
-use crate::symbol::Symbol;
 use crate::value::Value;
+use crate::value::kind::{Header, Kind, flags, header};
+use crate::value::symbol::Symbol;
 use crate::vm::Vm;
 
 /// Word of an environment's first slot.
@@ -213,7 +213,7 @@ pub fn set_global(vm: &mut Vm, i: Instruction) -> Step {
 }
 
 /// The class whose class variables the running code sees: the innermost that is no singleton's.
-fn class_variable_scope(vm: &mut Vm) -> Result<ClassRef, crate::native::Exit> {
+fn class_variable_scope(vm: &mut Vm) -> Result<ClassRef, crate::code::native::Exit> {
     let mut scope = calls::scope_of(vm.frame);
     while let Some(current) = scope {
         if let Some(class) = ClassRef::from_module(current.module()) {

@@ -16,8 +16,8 @@
 use rutile_heap::Cell;
 
 use super::narrow::{self, Elements};
-use crate::kind::{Header, Kind, flags, header};
 use crate::value::Value;
+use crate::value::kind::{Header, Kind, flags, header};
 use crate::vm::Vm;
 
 const LENGTH: usize = 1;

@@ -19,11 +19,11 @@
 use rutile_heap::Cell;
 
 use crate::cell_fields;
-use crate::encoding::Encoding;
-use crate::kind::{Kind, flags, header};
 use crate::object::id_table::IdTable;
-use crate::symbol::Symbol;
 use crate::value::Value;
+use crate::value::encoding::Encoding;
+use crate::value::kind::{Kind, flags, header};
+use crate::value::symbol::Symbol;
 use crate::vm::Vm;
 
 /// Bits of a class's `state`.
@@ -337,7 +337,7 @@ impl Vm {
     }
 
     /// The singleton class of an object, made when first asked for.
-    pub fn singleton_class(&mut self, object: Value) -> Result<ClassRef, crate::native::Exit> {
+    pub fn singleton_class(&mut self, object: Value) -> Result<ClassRef, crate::value::exit::Exit> {
         let cell = match object.as_cell() {
             Some(cell) if !matches!(Kind::of(cell), Kind::Float | Kind::BigInteger) => cell,
             _ => match object {
@@ -375,7 +375,7 @@ impl Vm {
         singleton.set_state(kind | state::SINGLETON);
         singleton.set_instance_slots(class.instance_slots());
         self.reshape_to_class(cell, singleton);
-        use crate::kind::Header;
+        use crate::value::kind::Header;
         if cell.has_flag(flags::FROZEN) {
             singleton.0.set_flag(flags::FROZEN);
         }

@@ -21,9 +21,9 @@
 
 use rutile_heap::Cell;
 
-use crate::kind::{Header, Kind, flags, header};
-use crate::symbol::Symbol;
 use crate::value::Value;
+use crate::value::kind::{Header, Kind, flags, header};
+use crate::value::symbol::Symbol;
 use crate::vm::Vm;
 
 const SIZE: usize = 1;
@@ -473,7 +473,7 @@ impl Vm {
     /// The hash code that this hash would use for a key that needs no Ruby; `None` for others.
     pub fn hash_code_for(&self, hash: HashRef, key: Value) -> Option<i64> {
         if hash.compares_by_identity() {
-            return Some(crate::hashing::identity(key, self.hash_seed));
+            return Some(crate::value::hashing::identity(key, self.hash_seed));
         }
         self.simple_hash(key)
     }

@@ -13,9 +13,9 @@
 
 use rutile_heap::Cell;
 
-use crate::kind::{Kind, header};
-use crate::symbol::Symbol;
 use crate::value::Value;
+use crate::value::kind::{Kind, header};
+use crate::value::symbol::Symbol;
 use crate::vm::Vm;
 
 const USED: usize = 1;

@@ -6,12 +6,16 @@
 
 pub mod array;
 pub mod class;
+pub mod globals;
 pub mod hash;
 pub mod id_table;
+pub mod key;
 pub mod narrow;
 pub mod number;
 pub mod plain;
 pub mod records;
+pub mod resource;
+pub mod shape;
 pub mod string;
 
 impl crate::value::Value {
@@ -56,7 +60,7 @@ macro_rules! cell_fields {
 
             #[inline(always)]
             pub fn from_value(value: $crate::value::Value) -> Option<$name> {
-                value.as_kind($crate::kind::Kind::$kind).map($name)
+                value.as_kind($crate::value::kind::Kind::$kind).map($name)
             }
 
             #[inline(always)]

@@ -16,8 +16,8 @@ use std::ops::Deref;
 
 use rutile_heap::Cell;
 
-use crate::kind::{Header, flags};
 use crate::value::Value;
+use crate::value::kind::{Header, flags};
 
 /// How many integers a cell holds.
 const MOST: usize = 12;

@@ -10,8 +10,8 @@
 
 use num_bigint::{BigInt, Sign};
 
-use crate::kind::{Kind, header};
 use crate::value::Value;
+use crate::value::kind::{Kind, header};
 use crate::vm::Vm;
 use rutile_heap::Cell;
 
@@ -31,7 +31,7 @@ impl Vm {
     #[inline(never)]
     fn heap_float(&mut self, float: f64) -> Value {
         let shape = self.shapes.of_class(self.classes.float);
-        let cell = self.allocate(16, header(Kind::Float, shape, crate::kind::flags::FROZEN, 0));
+        let cell = self.allocate(16, header(Kind::Float, shape, crate::value::kind::flags::FROZEN, 0));
         cell.set_word_raw(1, float.to_bits());
         Value::cell(cell)
     }
@@ -56,7 +56,7 @@ impl Vm {
         let shape = self.shapes.of_class(self.classes.integer);
         let limbs: Vec<u64> = integer.iter_u64_digits().collect();
         let words = 3 + limbs.len();
-        let cell = self.allocate(words * 8, header(Kind::BigInteger, shape, crate::kind::flags::FROZEN, 0));
+        let cell = self.allocate(words * 8, header(Kind::BigInteger, shape, crate::value::kind::flags::FROZEN, 0));
         cell.set_word_raw(1, (integer.sign() == Sign::Minus) as u64);
         cell.set_word_raw(2, limbs.len() as u64);
         for (index, limb) in limbs.iter().enumerate() {

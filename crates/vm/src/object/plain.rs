@@ -6,12 +6,12 @@
 
 use rutile_heap::Cell;
 
-use crate::kind::{Header, Kind, flags, header};
 use crate::object::class::{ClassRef, ClassRest};
 use crate::object::id_table::IdTable;
-use crate::shape::{HOLDER_SHIFT, Slot};
-use crate::symbol::Symbol;
+use crate::object::shape::{HOLDER_SHIFT, Slot};
 use crate::value::Value;
+use crate::value::kind::{Header, Kind, flags, header};
+use crate::value::symbol::Symbol;
 use crate::vm::Vm;
 
 /// Slots of a new object whose class promises nothing.
@@ -77,7 +77,7 @@ impl Vm {
     }
 
     /// Whether these are the first variables of a shape, in this order.
-    fn begins_with<'a>(&'a self, mut shape: &'a crate::shape::Shape, names: &[Symbol]) -> bool {
+    fn begins_with<'a>(&'a self, mut shape: &'a crate::object::shape::Shape, names: &[Symbol]) -> bool {
         while shape.count as usize > names.len() {
             shape = self.shapes.get(shape.parent);
         }

@@ -14,10 +14,10 @@
 
 use rutile_heap::Cell;
 
-use crate::encoding::Encoding;
-use crate::kind::{Header, Kind, flags, header};
-use crate::native::Exit;
 use crate::value::Value;
+use crate::value::encoding::Encoding;
+use crate::value::exit::Exit;
+use crate::value::kind::{Header, Kind, flags, header};
 use crate::vm::Vm;
 
 /// Longest string that is embedded: a 512-byte cell less its header.
@@ -245,7 +245,7 @@ impl StringRef {
 
 /// Looks at bytes in an encoding.
 pub fn scan(bytes: &[u8], encoding: Encoding) -> CodeRange {
-    use crate::encoding::Scheme;
+    use crate::value::encoding::Scheme;
     if encoding.is_ascii_compatible() && bytes.is_ascii() {
         return CodeRange::Ascii;
     }
@@ -253,7 +253,7 @@ pub fn scan(bytes: &[u8], encoding: Encoding) -> CodeRange {
         Scheme::Utf8 => if std::str::from_utf8(bytes).is_ok() { CodeRange::Valid } else { CodeRange::Broken },
         Scheme::SingleByte if encoding == Encoding::US_ASCII => CodeRange::Broken,
         Scheme::SingleByte | Scheme::Dummy => CodeRange::Valid,
-        _ => if crate::characters::is_valid(bytes, encoding) { CodeRange::Valid } else { CodeRange::Broken },
+        _ => if crate::value::characters::is_valid(bytes, encoding) { CodeRange::Valid } else { CodeRange::Broken },
     }
 }
 

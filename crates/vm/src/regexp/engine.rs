@@ -11,7 +11,7 @@
 
 use std::os::raw::c_int;
 
-use crate::encoding::{Encoding, Scheme};
+use crate::value::encoding::{Encoding, Scheme};
 
 /// A compiled pattern.
 pub struct Program {

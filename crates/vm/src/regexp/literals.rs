@@ -4,7 +4,7 @@
 use rutile_bytecode::{Function, Literal, Op};
 
 use super::{compile, expression};
-use crate::encoding::Encoding;
+use crate::value::encoding::Encoding;
 
 /// The message of the SyntaxError for the first bad regexp of a function and of those in it.
 pub fn complaint(function: &Function) -> Option<String> {

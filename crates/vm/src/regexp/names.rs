@@ -5,7 +5,7 @@
 //! nobody else sees that spelling. Names of properties are read without regard to case,
 //! which the engine does only for encodings of Unicode.
 
-use crate::encoding::{Encoding, Scheme};
+use crate::value::encoding::{Encoding, Scheme};
 
 /// What a spelling in hexadecimal begins with; a name that begins so is spelt in hexadecimal itself.
 const HEXADECIMAL: &[u8] = b"__hexadecimal_";

@@ -13,8 +13,8 @@
 //! On the way it learns what else is asked of a pattern: its names, whether an
 //! encoding is fixed by what it contains, and whether it can be matched in linear time.
 
-use crate::characters;
-use crate::encoding::Encoding;
+use crate::value::characters;
+use crate::value::encoding::Encoding;
 
 use super::names;
 

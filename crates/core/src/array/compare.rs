@@ -1,0 +1,299 @@
+//! Array: comparing, hashing and searching where all values are plain.
+//!
+//! Plain are numbers, Symbols, Strings, nil, true and false, and Arrays of these
+//! up to a number. A program that redefines their operators turns all of this off
+//! (`basic_operations`). Anything else makes the native decline, and Ruby asks
+//! the elements themselves.
+//!
+//! `Primitive.hash_*` for the core's own `hash` methods:
+//!
+//! | primitive | answers |
+//! |---|---|
+//! | `hash_code(object)` | the code of a plain key, nil for others |
+//! | `hash_of_code(integer)` | the code a Hash keeps for what `hash` answered |
+//! | `hash_seed(integer)` | where a combined code begins |
+//! | `hash_combine(code, next)` | the two in order |
+//! | `hash_mix_unordered(code, next)` | the two in any order |
+
+use std::cmp::Ordering;
+
+use rutile_vm::calls::basic_operations::of;
+use rutile_vm::prelude::*;
+
+/// Most nested Arrays that a native follows: what holds itself would never end.
+pub const NESTED_MAX: usize = 1000;
+
+fn receiver(args: Arguments) -> Result<ArrayRef, Exit> {
+    args.receiver().as_array().ok_or(Exit::Fallback)
+}
+
+// --- Equality -------------------------------------------------------------------------
+
+/// `a == b` of plain values; `None` where Ruby has to say.
+pub fn plain_equal(vm: &Vm, a: Value, b: Value, budget: &mut usize) -> Option<bool> {
+    if a == b {
+        return Some(true);
+    }
+    if let (Some(a), Some(b)) = (a.as_string(), b.as_string()) {
+        return Some(strings_equal(a, b));
+    }
+    if let (Some(a), Some(b)) = (a.as_array(), b.as_array()) {
+        return plain_arrays_equal(vm, a, b, budget);
+    }
+    if let (Some(a), Some(b)) = (a.as_float(), b.as_float()) {
+        return Some(a == b);
+    }
+    if is_unequal_to_others(a) && is_unequal_to_others(b) {
+        return Some(false);
+    }
+    None
+}
+
+/// Values that equal nothing but themselves among plain values (Float and Integer may equal each other).
+fn is_unequal_to_others(value: Value) -> bool {
+    matches!(value.kind(), Kind::Fixnum | Kind::Symbol | Kind::Nil | Kind::True | Kind::False | Kind::String | Kind::Array)
+}
+
+fn plain_arrays_equal(vm: &Vm, a: ArrayRef, b: ArrayRef, budget: &mut usize) -> Option<bool> {
+    if a.len() != b.len() {
+        return Some(false);
+    }
+    *budget = budget.checked_sub(1)?;
+    for (&one, &other) in a.values().iter().zip(b.values().iter()) {
+        if !plain_equal(vm, one, other, budget)? {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
+fn array_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    let other = args.get(0).as_array().ok_or(Exit::Fallback)?;
+    if !vm.is_basic(Symbol::EQUAL, of::BUILT_IN) || args.count() != 1 {
+        return Err(Exit::Fallback);
+    }
+    plain_arrays_equal(vm, array, other, &mut { NESTED_MAX }).map(Value::boolean).ok_or(Exit::Fallback)
+}
+
+/// `a.eql?(b)` of plain values.
+pub fn plain_eql(vm: &Vm, a: Value, b: Value, budget: &mut usize) -> Option<bool> {
+    if let (Some(a), Some(b)) = (a.as_array(), b.as_array()) {
+        return plain_arrays_eql(vm, a, b, budget);
+    }
+    if vm.simple_hash(a).is_some() && vm.simple_hash(b).is_some() {
+        return Some(vm.simple_eql(a, b));
+    }
+    None
+}
+
+fn plain_arrays_eql(vm: &Vm, a: ArrayRef, b: ArrayRef, budget: &mut usize) -> Option<bool> {
+    if a.len() != b.len() {
+        return Some(false);
+    }
+    *budget = budget.checked_sub(1)?;
+    for (&one, &other) in a.values().iter().zip(b.values().iter()) {
+        if one != other && !plain_eql(vm, one, other, budget)? {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
+fn array_eql(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    let other = args.get(0).as_array().ok_or(Exit::Fallback)?;
+    if args.count() != 1 {
+        return Err(Exit::Fallback);
+    }
+    plain_arrays_eql(vm, array, other, &mut { NESTED_MAX }).map(Value::boolean).ok_or(Exit::Fallback)
+}
+
+// --- Hash codes -----------------------------------------------------------------------
+
+/// Hash codes are kept as fixnums: 62 bits.
+const CODE_MASK: i64 = (1 << 62) - 1;
+
+/// Spreads the bits of what a `hash` method answered.
+fn spread(code: i64) -> i64 {
+    let product = (code as u64 as u128).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
+    (((product >> 64) as u64 ^ product as u64) >> 2) as i64
+}
+
+pub fn combine(code: i64, next: i64) -> i64 {
+    spread(code.rotate_left(7) ^ next)
+}
+
+pub fn seed(number: i64) -> i64 {
+    spread(number.wrapping_add(0x5bd1_e995))
+}
+
+fn array_code(vm: &Vm, array: ArrayRef, budget: &mut usize) -> Option<i64> {
+    *budget = budget.checked_sub(1)?;
+    let mut code = seed(array.len() as i64);
+    for &value in array.values().iter() {
+        code = combine(code, element_code(vm, value, budget)?);
+    }
+    Some(code)
+}
+
+/// The hash code of what stands in an Array or a Hash; none where it takes Ruby.
+pub fn element_code(vm: &Vm, value: Value, budget: &mut usize) -> Option<i64> {
+    match value.as_array() {
+        Some(inner) => Some(spread(array_code(vm, inner, budget)?)),
+        None => vm.simple_hash(value),
+    }
+}
+
+/// As `Array#hash`; nil where that takes Ruby.
+fn plain_array_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let code = args.get(0).as_array().and_then(|array| array_code(vm, array, &mut { NESTED_MAX }));
+    Ok(code.map_or(Value::NIL, Value::fixnum))
+}
+
+fn array_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    if args.count() != 0 {
+        return Err(Exit::Fallback);
+    }
+    array_code(vm, array, &mut { NESTED_MAX }).map(Value::fixnum).ok_or(Exit::Fallback)
+}
+
+/// An Integer of any size as 64 bits that tell it from others.
+pub fn folded_bits(vm: &Vm, value: Value) -> i64 {
+    if let Some(code) = value.as_fixnum() {
+        return code;
+    }
+    match vm.as_big_integer(value) {
+        Some(big) => big.iter_u64_digits().fold(0u64, |folded, digit| folded.rotate_left(9) ^ digit) as i64,
+        None => 0,
+    }
+}
+
+fn hash_code(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(vm.simple_hash(args.get(0)).map_or(Value::NIL, Value::fixnum))
+}
+
+fn hash_of_code(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::fixnum(spread(folded_bits(vm, args.get(0)))))
+}
+
+fn hash_seed(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::fixnum(seed(folded_bits(vm, args.get(0)))))
+}
+
+fn hash_combine(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::fixnum(combine(folded_bits(vm, args.get(0)), folded_bits(vm, args.get(1)))))
+}
+
+fn hash_mix_unordered(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::fixnum(mix_unordered(folded_bits(vm, args.get(0)), folded_bits(vm, args.get(1)))))
+}
+
+/// Adds a code to others of which the order doesn't count.
+pub fn mix_unordered(code: i64, next: i64) -> i64 {
+    code.wrapping_add(spread(next)) & CODE_MASK
+}
+
+// --- Order ----------------------------------------------------------------------------
+
+/// `a <=> b` of plain values of one kind.
+pub fn plain_order(a: Value, b: Value) -> Option<Ordering> {
+    if let (Some(a), Some(b)) = (a.as_fixnum(), b.as_fixnum()) {
+        return Some(a.cmp(&b));
+    }
+    if let (Some(a), Some(b)) = (a.as_float(), b.as_float()) {
+        return a.partial_cmp(&b);
+    }
+    if let (Some(a), Some(b)) = (a.as_string(), b.as_string()) {
+        return string_order(a, b);
+    }
+    None
+}
+
+/// Strings in the order of their bytes; left to Ruby where only the encodings differ.
+fn string_order(a: StringRef, b: StringRef) -> Option<Ordering> {
+    match a.bytes().cmp(b.bytes()) {
+        Ordering::Equal if a.encoding() != b.encoding() => strings_equal(a, b).then_some(Ordering::Equal),
+        order => Some(order),
+    }
+}
+
+fn array_compare(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    let other = args.get(0).as_array().ok_or(Exit::Fallback)?;
+    if !vm.is_basic(Symbol::COMPARE, of::BUILT_IN) || args.count() != 1 {
+        return Err(Exit::Fallback);
+    }
+    for (&one, &two) in array.values().iter().zip(other.values().iter()) {
+        match plain_order(one, two).ok_or(Exit::Fallback)? {
+            Ordering::Equal => {}
+            order => return Ok(Value::fixnum(order as i64)),
+        }
+    }
+    Ok(Value::fixnum(array.len().cmp(&other.len()) as i64))
+}
+
+// --- Searching ------------------------------------------------------------------------
+
+/// How many elements there are, or are equal to a plain value.
+fn array_count(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    if args.count() > 1 || args.has_block() || !vm.is_basic(Symbol::EQUAL, of::BUILT_IN) {
+        return Err(Exit::Fallback);
+    }
+    if args.count() == 0 {
+        return Ok(Value::fixnum(array.len() as i64));
+    }
+    let mut count = 0;
+    for &value in array.values().iter() {
+        let equal = value == args.get(0) || plain_equal(vm, value, args.get(0), &mut { NESTED_MAX }).ok_or(Exit::Fallback)?;
+        count += equal as i64;
+    }
+    Ok(Value::fixnum(count))
+}
+
+/// Where the first element that equals `object` stands; `None` where Ruby has to say.
+fn plain_position(vm: &Vm, array: ArrayRef, object: Value) -> Option<Option<usize>> {
+    let mut budget = NESTED_MAX;
+    for (index, &value) in array.values().iter().enumerate() {
+        if plain_equal(vm, value, object, &mut budget)? {
+            return Some(Some(index));
+        }
+    }
+    Some(None)
+}
+
+fn array_include(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    if !vm.is_basic(Symbol::EQUAL, of::BUILT_IN) || args.count() != 1 {
+        return Err(Exit::Fallback);
+    }
+    let found = plain_position(vm, array, args.get(0)).ok_or(Exit::Fallback)?;
+    Ok(Value::boolean(found.is_some()))
+}
+
+fn array_index(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    if !vm.is_basic(Symbol::EQUAL, of::BUILT_IN) || args.count() != 1 || args.has_block() {
+        return Err(Exit::Fallback);
+    }
+    let found = plain_position(vm, array, args.get(0)).ok_or(Exit::Fallback)?;
+    Ok(found.map_or(Value::NIL, |index| Value::fixnum(index as i64)))
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("array_equal", array_equal),
+    ("array_eql", array_eql),
+    ("array_count", array_count),
+    ("array_hash", array_hash),
+    ("plain_array_hash", plain_array_hash),
+    ("array_compare", array_compare),
+    ("array_include", array_include),
+    ("array_index", array_index),
+    ("hash_code", hash_code),
+    ("hash_of_code", hash_of_code),
+    ("hash_seed", hash_seed),
+    ("hash_combine", hash_combine),
+    ("hash_mix_unordered", hash_mix_unordered),
+];

@@ -1,0 +1,384 @@
+//! Array: elements by position, and the natives of the short methods.
+//!
+//! Called as `Primitive.name(...)`; all positions count from 0, none checks for frozen
+//! Arrays (the core does, where CRuby does):
+//!
+//! | primitive | does |
+//! |---|---|
+//! | `array_new(capacity)` | an empty Array with room |
+//! | `array_size(array)` | the length |
+//! | `array_at(array, index)` | the element, nil outside |
+//! | `array_set(array, index, value)` | stores; nil fills a gap before it |
+//! | `array_push(array, value)` | appends; the Array |
+//! | `array_concat(array, other)` | appends all elements of `other`; the Array |
+//! | `array_slice(array, start, length)` | a new Array of what there is of it; nil where it starts outside |
+//! | `array_splice(array, start, length, other)` | replaces elements by those of `other`; the Array |
+//! | `array_replace(array, other)` | takes over all elements; the Array |
+//! | `array_resize(array, length)` | cuts, or fills up with nil; the Array |
+//! | `array_fill(array, start, length, value)` | stores one value many times; the Array |
+//! | `array_delete_at(array, index)` | takes out and answers the element, nil outside |
+//! | `array_compact(array)` | drops the nils in place; the Array |
+//! | `array_reverse(array)` | turns round in place; the Array |
+//! | `array_pick(array, positions)` | a new Array of the elements at these positions |
+//!
+//! The others are natives of methods (`primitive :array_aref` ...): they see the
+//! receiver and decline whatever is not plain.
+
+pub mod collection;
+pub mod compare;
+pub mod order;
+pub mod sets;
+
+use rutile_vm::prelude::*;
+
+use crate::arguments::{array, integer, position};
+use crate::string::text;
+
+/// The receiver, for natives of methods.
+fn receiver(args: Arguments) -> Result<ArrayRef, Exit> {
+    args.receiver().as_array().ok_or(Exit::Fallback)
+}
+
+/// A position that may count from the end, as an index into `length` elements.
+fn resolve(index: i64, length: usize) -> Option<usize> {
+    let index = if index < 0 { index + length as i64 } else { index };
+    usize::try_from(index).ok().filter(|&index| index < length)
+}
+
+// --- Primitives -----------------------------------------------------------------------
+
+fn array_new(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let capacity = position(vm, args, 0)?;
+    vm.check_allocation(capacity.saturating_mul(8))?;
+    Ok(vm.array_with_capacity(capacity.min(1 << 20)).value())
+}
+
+fn array_size(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::fixnum(array(vm, args, 0)?.len() as i64))
+}
+
+fn array_at(vm: &mut Vm, args: Arguments) -> NativeResult {
+    match (args.get(0).as_array(), args.get(1).as_fixnum()) {
+        (Some(array), Some(index)) => Ok(array.get(index as usize)),
+        (Some(_), None) => Ok(Value::NIL),
+        _ => Err(array(vm, args, 0).err().unwrap_or(Exit::Fallback)),
+    }
+}
+
+fn array_set(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let target = array(vm, args, 0)?;
+    let index = position(vm, args, 1)?;
+    if index >= target.len() {
+        check_room(vm, index)?;
+    }
+    vm.array_set(target, index, args.get(2));
+    Ok(args.get(2))
+}
+
+fn check_room(vm: &mut Vm, length: usize) -> Result<(), Exit> {
+    vm.check_allocation(length.saturating_mul(8))
+}
+
+fn array_push(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let target = array(vm, args, 0)?;
+    vm.array_push(target, args.get(1));
+    Ok(target.value())
+}
+
+fn array_concat(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let target = array(vm, args, 0)?;
+    let other = array(vm, args, 1)?;
+    vm.array_append(target, other);
+    Ok(target.value())
+}
+
+fn array_slice(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let source = array(vm, args, 0)?;
+    let start = position(vm, args, 1)?;
+    let length = match args.get(2).as_fixnum() {
+        Some(length) if length < 0 => return Ok(Value::NIL),
+        Some(length) => length as usize,
+        None => usize::MAX,
+    };
+    if start > source.len() {
+        return Ok(Value::NIL);
+    }
+    Ok(vm.array_slice(source, start, length.min(source.len() - start)).value())
+}
+
+fn array_splice(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let target = array(vm, args, 0)?;
+    let start = position(vm, args, 1)?;
+    let length = position(vm, args, 2)?;
+    let other = array(vm, args, 3)?;
+    splice(vm, target, start, length, other)?;
+    Ok(target.value())
+}
+
+fn splice(vm: &mut Vm, target: ArrayRef, start: usize, length: usize, other: ArrayRef) -> Result<(), Exit> {
+    if start > target.len() {
+        check_room(vm, start)?;
+        vm.array_resize(target, start);
+    }
+    let removed = length.min(target.len() - start);
+    vm.array_splice(target, start, removed, &other.values());
+    Ok(())
+}
+
+fn array_replace(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let target = array(vm, args, 0)?;
+    let other = array(vm, args, 1)?;
+    if target != other {
+        vm.array_replace(target, &other.values());
+    }
+    Ok(target.value())
+}
+
+fn array_resize(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let target = array(vm, args, 0)?;
+    let length = position(vm, args, 1)?;
+    check_room(vm, length)?;
+    vm.array_resize(target, length);
+    Ok(target.value())
+}
+
+fn array_fill(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let target = array(vm, args, 0)?;
+    let start = position(vm, args, 1)?;
+    let end = start.saturating_add(position(vm, args, 2)?);
+    check_room(vm, end)?;
+    if end > target.len() {
+        vm.array_resize(target, end);
+    }
+    for index in start..end {
+        vm.array_store(target, index, args.get(3));
+    }
+    Ok(target.value())
+}
+
+fn array_delete_at(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let target = array(vm, args, 0)?;
+    let index = integer(vm, args, 1)?;
+    if index < 0 || index as usize >= target.len() {
+        return Ok(Value::NIL);
+    }
+    Ok(remove(vm, target, index as usize))
+}
+
+fn remove(vm: &mut Vm, target: ArrayRef, index: usize) -> Value {
+    let value = target.get(index);
+    if index == 0 {
+        vm.array_shift(target);
+    } else if index + 1 == target.len() {
+        vm.array_pop(target);
+    } else {
+        vm.array_splice(target, index, 1, &[]);
+    }
+    value
+}
+
+fn array_compact(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let target = array(vm, args, 0)?;
+    let mut kept = 0;
+    for index in 0..target.len() {
+        let value = target.get(index);
+        if !value.is_nil() {
+            if kept != index {
+                vm.array_store(target, kept, value);
+            }
+            kept += 1;
+        }
+    }
+    vm.array_resize(target, kept);
+    Ok(target.value())
+}
+
+fn array_reverse(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let target = array(vm, args, 0)?;
+    let length = target.len();
+    for index in 0..length / 2 {
+        let (low, high) = (target.get(index), target.get(length - 1 - index));
+        vm.array_store(target, index, high);
+        vm.array_store(target, length - 1 - index, low);
+    }
+    Ok(target.value())
+}
+
+fn array_pick(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let source = array(vm, args, 0)?;
+    let positions = array(vm, args, 1)?;
+    let picked = vm.array_with_capacity(positions.len());
+    for place in 0..positions.len() {
+        let index = positions.get(place).as_fixnum().unwrap_or(-1);
+        vm.array_push(picked, source.get(index as usize));
+    }
+    Ok(picked.value())
+}
+
+// --- Natives of methods ---------------------------------------------------------------
+
+fn array_length(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    if args.count() != 0 {
+        return Err(Exit::Fallback);
+    }
+    Ok(Value::fixnum(receiver(args)?.len() as i64))
+}
+
+fn array_is_empty(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    if args.count() != 0 {
+        return Err(Exit::Fallback);
+    }
+    Ok(Value::boolean(receiver(args)?.is_empty()))
+}
+
+fn array_aref(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    let Some(index) = args.get(0).as_fixnum() else {
+        let range = text::integer_range(vm, args.get(0)).filter(|_| args.count() == 1).ok_or(Exit::Fallback)?;
+        let part = text::range_in(range, array.len());
+        return Ok(part.map_or(Value::NIL, |(start, length)| vm.array_slice(array, start, length).value()));
+    };
+    match args.count() {
+        1 => Ok(resolve(index, array.len()).map_or(Value::NIL, |index| array.get(index))),
+        2 => {
+            let length = args.get(1).as_fixnum().ok_or(Exit::Fallback)?;
+            let start = if index < 0 { index + array.len() as i64 } else { index };
+            if start < 0 || start as usize > array.len() || length < 0 {
+                return Ok(Value::NIL);
+            }
+            let length = (length as usize).min(array.len() - start as usize);
+            Ok(vm.array_slice(array, start as usize, length).value())
+        }
+        _ => Err(Exit::Fallback),
+    }
+}
+
+fn array_element(vm: &mut Vm, args: Arguments) -> NativeResult {
+    if args.count() != 1 || args.get(0).as_fixnum().is_none() { Err(Exit::Fallback) } else { array_aref(vm, args) }
+}
+
+fn array_fetch(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    let index = args.get(0).as_fixnum().ok_or(Exit::Fallback)?;
+    if args.count() != 1 {
+        return Err(Exit::Fallback);
+    }
+    resolve(index, array.len()).map(|index| array.get(index)).ok_or(Exit::Fallback)
+}
+
+fn array_first(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    match (args.count(), args.get(0).as_fixnum()) {
+        (0, _) => Ok(array.get(0)),
+        (1, Some(count)) if count >= 0 => {
+            Ok(vm.array_slice(array, 0, (count as usize).min(array.len())).value())
+        }
+        _ => Err(Exit::Fallback),
+    }
+}
+
+fn array_last(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    let length = array.len();
+    match (args.count(), args.get(0).as_fixnum()) {
+        (0, _) => Ok(array.get(length.wrapping_sub(1))),
+        (1, Some(count)) if count >= 0 => {
+            let count = (count as usize).min(length);
+            Ok(vm.array_slice(array, length - count, count).value())
+        }
+        _ => Err(Exit::Fallback),
+    }
+}
+
+fn array_aset(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    let index = args.get(0).as_fixnum().ok_or(Exit::Fallback)?;
+    if args.count() != 2 || array.is_frozen() {
+        return Err(Exit::Fallback);
+    }
+    let index = if index < 0 { index + array.len() as i64 } else { index };
+    if index < 0 || index as usize > array.len() + 1024 {
+        return Err(Exit::Fallback);
+    }
+    vm.array_set(array, index as usize, args.get(1));
+    Ok(args.get(1))
+}
+
+fn array_append(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    if args.count() != 1 || array.is_frozen() {
+        return Err(Exit::Fallback);
+    }
+    vm.array_push(array, args.get(0));
+    Ok(array.value())
+}
+
+fn array_push_all(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    if array.is_frozen() {
+        return Err(Exit::Fallback);
+    }
+    for index in 0..args.count() {
+        vm.array_push(array, args.get(index));
+    }
+    Ok(array.value())
+}
+
+fn array_pop(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    if args.count() != 0 || array.is_frozen() {
+        return Err(Exit::Fallback);
+    }
+    Ok(vm.array_pop(array).unwrap_or(Value::NIL))
+}
+
+fn array_shift(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    if args.count() != 0 || array.is_frozen() {
+        return Err(Exit::Fallback);
+    }
+    Ok(vm.array_shift(array).unwrap_or(Value::NIL))
+}
+
+fn array_plus(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    let other = args.get(0).as_array().ok_or(Exit::Fallback)?;
+    if args.count() != 1 {
+        return Err(Exit::Fallback);
+    }
+    let sum = vm.array_with_capacity(array.len() + other.len());
+    vm.array_append(sum, array);
+    vm.array_append(sum, other);
+    Ok(sum.value())
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("array_new", array_new),
+    ("array_size", array_size),
+    ("array_at", array_at),
+    ("array_set", array_set),
+    ("array_push", array_push),
+    ("array_concat", array_concat),
+    ("array_slice", array_slice),
+    ("array_splice", array_splice),
+    ("array_replace", array_replace),
+    ("array_resize", array_resize),
+    ("array_fill", array_fill),
+    ("array_delete_at", array_delete_at),
+    ("array_compact", array_compact),
+    ("array_reverse", array_reverse),
+    ("array_pick", array_pick),
+    ("array_length", array_length),
+    ("array_is_empty", array_is_empty),
+    ("array_aref", array_aref),
+    ("array_element", array_element),
+    ("array_fetch", array_fetch),
+    ("array_first", array_first),
+    ("array_last", array_last),
+    ("array_aset", array_aset),
+    ("array_append", array_append),
+    ("array_push_all", array_push_all),
+    ("array_pop", array_pop),
+    ("array_shift", array_shift),
+    ("array_plus", array_plus),
+];

@@ -1,0 +1,246 @@
+//! Array: sorting, extremes, totals and joining, where all elements are plain.
+//!
+//! Plain means here: all small Integers, all Floats (and small Integers) without
+//! NaN, or all Strings of class String. Called as `Primitive.name(...)`:
+//!
+//! | primitive | does |
+//! |---|---|
+//! | `array_sort_plain(array)` | sorts in place; the Array, or nil if the elements are not plain |
+//! | `array_order_plain(keys)` | the positions of the keys in their order, or nil |
+
+use std::cmp::Ordering;
+
+use rutile_vm::calls::basic_operations::of;
+use rutile_vm::prelude::*;
+
+use crate::arguments::array;
+use crate::array::collection::is_core_method;
+use crate::array::compare::plain_order;
+
+/// Integers up to here are exact as Floats.
+const EXACT_FLOAT: i64 = 1 << 53;
+
+/// What all elements of an Array are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    Integers,
+    Floats,
+    Strings,
+}
+
+fn receiver(args: Arguments) -> Result<ArrayRef, Exit> {
+    args.receiver().as_array().ok_or(Exit::Fallback)
+}
+
+/// What the elements are, if they are plain and no program has redefined how these compare.
+fn sort_of(vm: &Vm, values: &[Value]) -> Option<Sort> {
+    if !vm.is_basic(Symbol::COMPARE, of::BUILT_IN) {
+        return None;
+    }
+    if values.iter().all(|value| value.is_fixnum()) {
+        return Some(Sort::Integers);
+    }
+    if values.iter().all(|&value| plain_float(value).is_some()) {
+        return Some(Sort::Floats);
+    }
+    let plain_string = |value: &Value| value.is_kind(Kind::String) && vm.class_of(*value) == vm.classes.string;
+    if values.iter().all(plain_string) { Some(Sort::Strings) } else { None }
+}
+
+/// A Float that is a number, or an Integer that is exact as one.
+fn plain_float(value: Value) -> Option<f64> {
+    match value.as_fixnum() {
+        Some(integer) if integer.abs() <= EXACT_FLOAT => Some(integer as f64),
+        Some(_) => None,
+        None => value.as_float().filter(|float| !float.is_nan()),
+    }
+}
+
+fn compare(sort: Sort, a: Value, b: Value) -> Ordering {
+    let order = match sort {
+        Sort::Floats => match (plain_float(a), plain_float(b)) {
+            (Some(a), Some(b)) => a.partial_cmp(&b),
+            _ => None,
+        },
+        Sort::Integers | Sort::Strings => plain_order(a, b),
+    };
+    order.unwrap_or_else(|| encoding_order(a, b))
+}
+
+/// Strings of the same bytes that cannot be compared stand in the order of their encodings.
+fn encoding_order(a: Value, b: Value) -> Ordering {
+    match (a.as_string(), b.as_string()) {
+        (Some(a), Some(b)) => a.encoding().0.cmp(&b.encoding().0),
+        _ => Ordering::Equal,
+    }
+}
+
+/// Sorts in place; false where the elements are not plain.
+fn sort_in_place(vm: &mut Vm, array: ArrayRef) -> bool {
+    let Some(sort) = sort_of(vm, &array.values()) else { return false };
+    vm.array_permute(array, |values| match sort {
+        Sort::Integers => values.sort_unstable_by_key(|value| value.as_fixnum()),
+        _ => values.sort_unstable_by(|&a, &b| compare(sort, a, b)),
+    });
+    true
+}
+
+fn array_sort(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    if args.count() != 0 || args.has_block() || sort_of(vm, &array.values()).is_none() {
+        return Err(Exit::Fallback);
+    }
+    let sorted = vm.new_array(&array.values());
+    sort_in_place(vm, sorted);
+    Ok(sorted.value())
+}
+
+fn array_sort_plain(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = array(vm, args, 0)?;
+    Ok(if sort_in_place(vm, array) { array.value() } else { Value::NIL })
+}
+
+fn array_order_plain(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let keys = array(vm, args, 0)?;
+    let values = keys.values();
+    let Some(sort) = sort_of(vm, &values) else { return Ok(Value::NIL) };
+    let mut positions: Vec<usize> = (0..values.len()).collect();
+    match sort {
+        Sort::Integers => positions.sort_by_key(|&position| values[position].as_fixnum()),
+        _ => positions.sort_by(|&a, &b| compare(sort, values[a], values[b])),
+    }
+    let order = vm.array_with_capacity(positions.len());
+    for position in positions {
+        vm.array_push(order, Value::fixnum(position as i64));
+    }
+    Ok(order.value())
+}
+
+// --- Extremes -------------------------------------------------------------------------
+
+fn extreme(vm: &mut Vm, args: Arguments, wanted: Ordering) -> NativeResult {
+    let array = receiver(args)?;
+    if args.count() != 0 || args.has_block() {
+        return Err(Exit::Fallback);
+    }
+    let values = array.values();
+    let sort = sort_of(vm, &values).ok_or(Exit::Fallback)?;
+    let Some(&first) = values.first() else { return Ok(Value::NIL) };
+    let better = |best: Value, &value: &Value| if compare(sort, value, best) == wanted { value } else { best };
+    Ok(values.iter().fold(first, better))
+}
+
+fn array_min(vm: &mut Vm, args: Arguments) -> NativeResult {
+    extreme(vm, args, Ordering::Less)
+}
+
+fn array_max(vm: &mut Vm, args: Arguments) -> NativeResult {
+    extreme(vm, args, Ordering::Greater)
+}
+
+// --- Totals ---------------------------------------------------------------------------
+
+/// Integers exactly, until a Float turns up; from there Floats with the low digits that rounding
+/// loses kept apart (Kahan and Babuska).
+fn array_sum(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    if args.count() > 1 || args.has_block() || !vm.is_basic(Symbol::ADD, of::BUILT_IN) {
+        return Err(Exit::Fallback);
+    }
+    let initial = if args.count() == 1 { args.get(0) } else { Value::fixnum(0) };
+    let values = array.values();
+    let mut integers = 0i128;
+    let mut index = 0;
+    let mut total = match (initial.as_fixnum(), initial.as_float()) {
+        (Some(integer), _) => {
+            integers = integer as i128;
+            while let Some(integer) = values.get(index).and_then(|value| value.as_fixnum()) {
+                integers += integer as i128;
+                index += 1;
+            }
+            if index == values.len() {
+                return Ok(vm.integer(integers));
+            }
+            integers as f64
+        }
+        (None, Some(float)) => float,
+        _ => return Err(Exit::Fallback),
+    };
+    let _ = integers;
+    let mut correction = 0.0;
+    for value in &values[index..] {
+        let number = match (value.as_fixnum(), value.as_float()) {
+            (Some(integer), _) => integer as f64,
+            (None, Some(float)) => float,
+            _ => return Err(Exit::Fallback),
+        };
+        add_float(&mut total, &mut correction, number);
+    }
+    Ok(vm.float(if total.is_finite() { total + correction } else { total }))
+}
+
+fn add_float(total: &mut f64, correction: &mut f64, number: f64) {
+    if !number.is_finite() || !total.is_finite() {
+        *total += number;
+        return;
+    }
+    let sum = *total + number;
+    *correction += if total.abs() >= number.abs() { (*total - sum) + number } else { (number - sum) + *total };
+    *total = sum;
+}
+
+// --- Joining --------------------------------------------------------------------------
+
+/// The pieces must be small Integers, or Strings of one encoding or plain ASCII.
+fn array_join(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    let separator = match args.get(0).as_string() {
+        Some(separator) => Some(separator),
+        None if args.count() == 0 && vm.globals.is_nil(Symbol::FIELD_SEPARATOR) => None,
+        None => return Err(Exit::Fallback),
+    };
+    let between = separator.map_or(0, StringRef::len);
+    let first = *array.values().first().ok_or(Exit::Fallback)?;
+    let encoding = first.as_string().map_or(Encoding::US_ASCII, StringRef::encoding);
+    if args.count() > 1 || !encoding.is_ascii_compatible() || separator.is_some_and(|separator| !fits(separator, encoding)) {
+        return Err(Exit::Fallback);
+    }
+    let mut length = between * (array.len() - 1);
+    for value in array.values().iter() {
+        length += match value.as_string() {
+            Some(string) if fits(string, encoding) => string.len(),
+            None if value.is_fixnum() => 4,
+            _ => return Err(Exit::Fallback),
+        };
+    }
+    let integers = array.values().iter().any(|value| value.is_fixnum());
+    if integers && !is_core_method(vm, vm.classes.integer, Symbol::TO_S) {
+        return Err(Exit::Fallback);
+    }
+    let joined = vm.string_with_capacity(length, encoding);
+    for index in 0..array.len() {
+        if let Some(separator) = separator.filter(|_| index > 0) {
+            vm.string_append(joined, separator.bytes());
+        }
+        match (array.get(index).as_string(), array.get(index).as_fixnum()) {
+            (Some(string), _) => vm.string_append(joined, string.bytes()),
+            (_, Some(integer)) => vm.string_append(joined, integer.to_string().as_bytes()),
+            _ => {}
+        }
+    }
+    Ok(joined.value())
+}
+
+fn fits(string: StringRef, encoding: Encoding) -> bool {
+    string.encoding() == encoding || (string.encoding().is_ascii_compatible() && string.is_ascii_only())
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("array_sort", array_sort),
+    ("array_sort_plain", array_sort_plain),
+    ("array_order_plain", array_order_plain),
+    ("array_min", array_min),
+    ("array_max", array_max),
+    ("array_sum", array_sum),
+    ("array_join", array_join),
+];

@@ -1,0 +1,209 @@
+//! Calls of the system that can only block: made plainly by a thread alone, and by
+//! the reactor's helpers while others run.
+//!
+//! A native asks here twice. The first time the work is begun and `EINPROGRESS`
+//! tells the Ruby above (`Rutile.blocking`) to park; the second time the outcome is
+//! there. An exception delivered in between abandons the work, which is then undone.
+
+use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::sync::Arc;
+
+use rutile_reactor::{Outcome, Request, Undo};
+use rutile_vm::prelude::*;
+use rutile_vm::concurrency::signals::interruptible_call;
+
+use crate::system::{self, SystemResult};
+use crate::system::files;
+
+/// What the work is; with a descriptor or process it makes the key that an outcome is known by.
+#[derive(Clone, Copy)]
+pub enum Errand {
+    Lock = 1,
+    Open,
+    Sync,
+    Read,
+    AwaitChild,
+    ReadAt,
+}
+
+pub fn key(errand: Errand, subject: i32) -> i64 {
+    (errand as i64) << 32 | subject as u32 as i64
+}
+
+/// Makes a call that may block. `plainly` is tried where the thread may wait in it, else `request`
+/// says what is to be done meanwhile, and how it is undone where nobody takes it.
+pub fn perform(
+    vm: &mut Vm,
+    key: i64,
+    plainly: impl FnOnce() -> SystemResult<i64>,
+    request: impl FnOnce() -> SystemResult<(Request, Option<Undo>)>,
+) -> SystemResult<i64> {
+    if let Some(outcome) = vm.take_outcome(key) {
+        return if outcome.value >= 0 { Ok(outcome.value) } else { Err(-outcome.value as i32) };
+    }
+    if vm.may_wait_in_call() {
+        return plainly();
+    }
+    let (request, undo) = request()?;
+    vm.submit(key, request, undo)?;
+    Err(libc::EINPROGRESS)
+}
+
+/// A request for a helper to make one call, however long it lasts.
+pub fn lasting(mut call: impl FnMut() -> i64 + Send + 'static) -> Request {
+    Request::Other { work: Box::new(move || Outcome::value(rutile_reactor::again(&mut call))), may_last: true }
+}
+
+fn flock(descriptor: i32, operation: i32) -> i64 {
+    // SAFETY: takes no memory of ours.
+    unsafe { libc::flock(descriptor, operation) as i64 }
+}
+
+/// A call that waits and that a signal ends, even one that comes just before.
+///
+/// # Safety
+/// The arguments are what the call wants.
+unsafe fn interruptible(number: i64, arguments: [u64; 4]) -> SystemResult<i64> {
+    // SAFETY: as the caller says.
+    let result = unsafe { interruptible_call(number, arguments) };
+    if result >= 0 { Ok(result) } else { Err(-result as i32) }
+}
+
+/// A descriptor of the helper's own, since the program may close its one meanwhile.
+fn own(descriptor: i32) -> SystemResult<Arc<OwnedFd>> {
+    let own = system::duplicate(descriptor)?;
+    // SAFETY: the descriptor was made just now, and is nobody else's.
+    Ok(Arc::new(unsafe { OwnedFd::from_raw_fd(own) }))
+}
+
+/// Takes or gives up a lock on a file; waits for it unless the operation says not to.
+pub fn lock_file(vm: &mut Vm, descriptor: i32, operation: i32) -> SystemResult<i64> {
+    let waits = operation & (libc::LOCK_NB | libc::LOCK_UN) == 0;
+    if !waits {
+        return system::check(|| flock(descriptor, operation));
+    }
+    perform(
+        vm,
+        key(Errand::Lock, descriptor),
+        // SAFETY: takes no memory of ours.
+        || unsafe { interruptible(libc::SYS_flock, [descriptor as u64, operation as u64, 0, 0]) },
+        || {
+            let own = own(descriptor)?;
+            let locked = own.clone();
+            let undo: Undo = Box::new(move |_| {
+                let _ = system::check(|| flock(locked.as_raw_fd(), libc::LOCK_UN));
+            });
+            Ok((lasting(move || flock(own.as_raw_fd(), operation)), Some(undo)))
+        },
+    )
+}
+
+/// Brings a file to its device.
+pub fn sync_file(vm: &mut Vm, descriptor: i32, data_only: bool) -> SystemResult<i64> {
+    perform(
+        vm,
+        key(Errand::Sync, descriptor),
+        || if data_only { system::sync_data(descriptor) } else { system::sync_file(descriptor) }.map(|()| 0),
+        || Ok((Request::Sync { descriptor, data_only }, None)),
+    )
+}
+
+/// Opens a file. A named pipe waits for whoever opens its other end.
+pub fn open(vm: &mut Vm, path: &[u8], flags: i32, permissions: u32) -> SystemResult<i64> {
+    let path = system::c_string(path)?;
+    let open = move |path: &std::ffi::CStr| {
+        // SAFETY: the path ends with a null byte and outlives the call.
+        unsafe { libc::open(path.as_ptr(), flags | libc::O_CLOEXEC, permissions) as i64 }
+    };
+    let is_pipe = || files::status(path.to_bytes(), true).is_ok_and(|status| status.st_mode & libc::S_IFMT == libc::S_IFIFO);
+    if vm.may_wait_in_call() {
+        // SAFETY: the path ends with a null byte and outlives the call.
+        return unsafe { interruptible(libc::SYS_open, [path.as_ptr() as u64, (flags | libc::O_CLOEXEC) as u64, permissions as u64, 0]) };
+    }
+    if flags & libc::O_NONBLOCK != 0 || !is_pipe() {
+        return system::once(open(&path));
+    }
+    let helper_path = path.clone();
+    let close: Undo = Box::new(|outcome| {
+        if outcome.value >= 0 {
+            let _ = system::close(outcome.value as i32);
+        }
+    });
+    perform(vm, key(Errand::Open, 0), || system::once(open(&path)), || Ok((lasting(move || open(&helper_path)), Some(close))))
+}
+
+/// Waits until a child of a group of processes has ended; it stays to be asked for. `group` and
+/// `flags` are those of `waitpid`.
+pub fn await_child(vm: &mut Vm, group: i32, flags: i32) -> SystemResult<i64> {
+    let (kind, id) = match group {
+        -1 => (libc::P_ALL, 0),
+        0 => (libc::P_PGID, 0),
+        process if process > 0 => (libc::P_PID, process as libc::id_t),
+        group => (libc::P_PGID, group.unsigned_abs()),
+    };
+    let stopped = if flags & libc::WUNTRACED != 0 { libc::WSTOPPED } else { 0 };
+    let wait = move || {
+        // SAFETY: the record is a local that outlives the call.
+        unsafe {
+            let mut about: libc::siginfo_t = std::mem::zeroed();
+            libc::waitid(kind, id, &mut about, libc::WEXITED | libc::WNOWAIT | stopped) as i64
+        }
+    };
+    let plainly = || {
+        // SAFETY: the record is a local that outlives the call; the fifth argument, usage, is null.
+        unsafe {
+            let mut about: libc::siginfo_t = std::mem::zeroed();
+            let flags = (libc::WEXITED | libc::WNOWAIT | stopped) as u64;
+            interruptible(libc::SYS_waitid, [kind as u64, id as u64, &raw mut about as u64, flags])
+        }
+    };
+    perform(vm, key(Errand::AwaitChild, group), plainly, || Ok((lasting(wait), None)))
+}
+
+/// Reads a file where its descriptor stands. What the system has at hand is copied; what it has to fetch
+/// is fetched while others run.
+pub fn read_file(vm: &mut Vm, descriptor: i32, buffer: &mut [u8]) -> SystemResult<usize> {
+    let name = key(Errand::Read, descriptor);
+    if let Some(outcome) = vm.take_outcome(name) {
+        if outcome.value < 0 {
+            return Err(-outcome.value as i32);
+        }
+        let count = outcome.bytes.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&outcome.bytes[..count]);
+        system::seek(descriptor, count as i64, libc::SEEK_CUR)?;
+        return Ok(count);
+    }
+    match system::read_without_waiting(descriptor, buffer) {
+        Err(libc::EAGAIN) => {
+            let offset = system::seek(descriptor, 0, libc::SEEK_CUR)? as u64;
+            vm.submit(name, Request::Read { descriptor, length: buffer.len(), offset }, None)?;
+            Err(libc::EINPROGRESS)
+        }
+        Err(libc::EOPNOTSUPP | libc::EINVAL) => system::read_once(descriptor, buffer),
+        result => result,
+    }
+}
+
+/// Reads a file at a place, in the same way.
+pub fn read_file_at(vm: &mut Vm, descriptor: i32, buffer: &mut [u8], offset: i64) -> SystemResult<usize> {
+    let name = key(Errand::ReadAt, descriptor);
+    if let Some(outcome) = vm.take_outcome(name) {
+        if outcome.value < 0 {
+            return Err(-outcome.value as i32);
+        }
+        let count = outcome.bytes.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&outcome.bytes[..count]);
+        return Ok(count);
+    }
+    if vm.may_wait_in_call() || offset < 0 {
+        return system::read_at(descriptor, buffer, offset);
+    }
+    match system::read_at_without_waiting(descriptor, buffer, offset) {
+        Err(libc::EAGAIN) => {
+            vm.submit(name, Request::Read { descriptor, length: buffer.len(), offset: offset as u64 }, None)?;
+            Err(libc::EINPROGRESS)
+        }
+        Err(libc::EOPNOTSUPP | libc::EINVAL) => system::read_at(descriptor, buffer, offset),
+        result => result,
+    }
+}

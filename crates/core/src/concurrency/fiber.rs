@@ -1,0 +1,189 @@
+//! Fibers: their states, storage and places.
+
+use rutile_vm::concurrency::fiber::{FiberState, traits};
+use rutile_vm::interpreter::{ExitKind, as_proc};
+use rutile_vm::prelude::*;
+use rutile_vm::memory::roots::with_machine_registers;
+
+use crate::arguments;
+use crate::module::parameters;
+
+fn fiber_at(vm: &mut Vm, args: Arguments) -> Result<FiberRef, Exit> {
+    match FiberRef::from_value(args.get(0)) {
+        Some(fiber) => Ok(fiber),
+        None => Err(vm.argument_error("a primitive expects a Fiber".to_string())),
+    }
+}
+
+/// `fiber_set_up(fiber, body, blocking)`
+fn fiber_set_up(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let fiber = fiber_at(vm, args)?;
+    if !fiber.body().is_nil() {
+        return Err(vm.raise(vm.classes.runtime_error, "cannot initialize twice".to_string()));
+    }
+    fiber.set_body(vm, args.get(1));
+    fiber.set_trait(vm, traits::BLOCKING, args.get(2).truthy());
+    Ok(Value::NIL)
+}
+
+/// `initialize` with nothing but a block.
+fn fiber_initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let Some(fiber) = FiberRef::from_value(args.receiver()) else { return Err(Exit::Fallback) };
+    if args.count() != 0 || !args.has_block() || !fiber.body().is_nil() {
+        return Err(Exit::Fallback);
+    }
+    if let Some(inherited) = HashRef::from_value(vm.fiber.storage()) {
+        let storage = vm.hash_copy(inherited).value();
+        fiber.set_storage(vm, storage);
+    }
+    let body = as_proc(vm, args.block());
+    fiber.set_body(vm, body);
+    Ok(args.receiver())
+}
+
+fn current_fiber(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    Ok(vm.fiber.value())
+}
+
+/// The running fiber, as the owner of a lock; where a signal's handler runs that is for Ruby to refuse.
+fn locking_fiber(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let fiber = vm.fiber.value();
+    if vm.threads.trapped == fiber { Err(Exit::Fallback) } else { Ok(fiber) }
+}
+
+/// `set_trapped(fiber or nil)`: where a signal's handler runs, and where one ran before.
+fn set_trapped(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(std::mem::replace(&mut vm.threads.trapped, args.get(0)))
+}
+
+fn fiber_state(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let name: &[u8] = match fiber_at(vm, args)?.fiber_state() {
+        FiberState::Created => b"created",
+        FiberState::Running => b"running",
+        FiberState::Resuming => b"resuming",
+        FiberState::Suspended => b"suspended",
+        FiberState::Terminated => b"terminated",
+        FiberState::Transferred => b"transferred",
+    };
+    Ok(Value::symbol(vm.intern(name)))
+}
+
+fn fiber_is_blocking(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(fiber_at(vm, args)?.has_trait(traits::BLOCKING)))
+}
+
+/// `fiber_set_blocking(fiber, blocking)`
+fn fiber_set_blocking(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let fiber = fiber_at(vm, args)?;
+    fiber.set_trait(vm, traits::BLOCKING, args.get(1).truthy());
+    Ok(args.get(1))
+}
+
+/// `fiber_mark_killed(fiber)`: it is to end where it goes on. False where that was said before.
+fn fiber_mark_killed(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let fiber = fiber_at(vm, args)?;
+    let first = !fiber.has_trait(traits::KILLED);
+    fiber.set_trait(vm, traits::KILLED, true);
+    Ok(Value::boolean(first))
+}
+
+fn fiber_is_root(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(fiber_at(vm, args)?.has_trait(traits::ROOT)))
+}
+
+/// Whether `initialize` gave it a block.
+fn fiber_is_set_up(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let fiber = fiber_at(vm, args)?;
+    Ok(Value::boolean(!fiber.body().is_nil() || fiber.has_trait(traits::ROOT)))
+}
+
+fn fiber_storage(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(fiber_at(vm, args)?.storage())
+}
+
+fn fiber_set_storage(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let fiber = fiber_at(vm, args)?;
+    fiber.set_storage(vm, args.get(1));
+    Ok(args.get(1))
+}
+
+/// The fiber that a resuming one waits for.
+fn fiber_resuming(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(fiber_at(vm, args)?.resumed().map_or(Value::NIL, FiberRef::value))
+}
+
+/// Ends a fiber that never ran.
+fn fiber_end(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let fiber = fiber_at(vm, args)?;
+    fiber.set_state(vm, FiberState::Terminated.value());
+    Ok(Value::NIL)
+}
+
+/// An exit that passes ensure clauses and ends the fiber it is raised in.
+fn kill_exit(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    match vm.new_exit(ExitKind::Kill, Value::NIL, Value::NIL) {
+        Exit::Raise(exit) => Ok(exit),
+        Exit::Fallback => Ok(Value::NIL),
+    }
+}
+
+fn fiber_location(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let fiber = fiber_at(vm, args)?;
+    let code = ProcRef::from_value(fiber.body()).and_then(|closure| Code::of_value(closure.code()));
+    Ok(code.map_or(Value::NIL, |code| parameters::location(vm, code)))
+}
+
+/// The calls under way in a fiber, as a raw backtrace.
+fn fiber_raw_backtrace(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let fiber = fiber_at(vm, args)?;
+    Ok(if fiber == vm.fiber { vm.program_backtrace() } else { vm.parked_backtrace(fiber) })
+}
+
+/// Bytes of machine stack in use: what a collection scans beside the fibers' own stacks.
+fn machine_stack_bytes(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let mut top = vm.native_stack_base;
+    with_machine_registers(|address| top = address);
+    Ok(Value::fixnum(vm.native_stack_base.saturating_sub(top) as i64))
+}
+
+// --- Variables that belong to a fiber ---
+
+/// Word of the table of a fiber's own variables.
+const LOCALS: usize = 7;
+
+fn fiber_local(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let name = arguments::symbol(vm, args, 0)?;
+    let table = IdTable::from_value(vm.fiber.locals());
+    Ok(table.and_then(|table| table.get(name)).unwrap_or(Value::NIL))
+}
+
+fn set_fiber_local(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let name = arguments::symbol(vm, args, 0)?;
+    let fiber = vm.fiber;
+    vm.table_set(fiber.0, LOCALS, name, args.get(1));
+    Ok(args.get(1))
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("fiber_set_up", fiber_set_up),
+    ("fiber_initialize", fiber_initialize),
+    ("current_fiber", current_fiber),
+    ("locking_fiber", locking_fiber),
+    ("set_trapped", set_trapped),
+    ("fiber_state", fiber_state),
+    ("fiber_is_blocking", fiber_is_blocking),
+    ("fiber_storage", fiber_storage),
+    ("fiber_set_storage", fiber_set_storage),
+    ("fiber_set_blocking", fiber_set_blocking),
+    ("fiber_mark_killed", fiber_mark_killed),
+    ("fiber_is_root", fiber_is_root),
+    ("fiber_is_set_up", fiber_is_set_up),
+    ("fiber_resuming", fiber_resuming),
+    ("fiber_end", fiber_end),
+    ("kill_exit", kill_exit),
+    ("fiber_location", fiber_location),
+    ("fiber_raw_backtrace", fiber_raw_backtrace),
+    ("machine_stack_bytes", machine_stack_bytes),
+    ("fiber_local", fiber_local),
+    ("set_fiber_local", set_fiber_local),
+];

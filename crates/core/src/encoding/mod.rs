@@ -1,0 +1,89 @@
+//! Encodings as numbers: what the class Encoding asks of the machine's table.
+
+pub(crate) mod iso_2022_jp;
+pub mod transcode;
+
+use rutile_vm::value::characters;
+use rutile_vm::value::encoding::TABLE;
+use rutile_vm::prelude::*;
+
+use crate::string::text::{self, Call};
+
+fn encoding_at(vm: &mut Vm, value: Value) -> Result<Encoding, Exit> {
+    match value.as_fixnum() {
+        Some(index) if (0..TABLE.len() as i64).contains(&index) => Ok(Encoding(index as u8)),
+        _ => Err(vm.argument_error("unknown encoding number".to_string())),
+    }
+}
+
+/// `[[name, alias, ...], ...]` of every encoding.
+fn table(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let list = vm.array_with_capacity(TABLE.len());
+    for entry in TABLE {
+        let names = vm.array_with_capacity(1 + entry.aliases.len());
+        for name in std::iter::once(&entry.name).chain(entry.aliases) {
+            let text = vm.frozen_string(name.as_bytes(), Encoding::US_ASCII);
+            vm.array_push(names, text.value());
+        }
+        vm.array_push(list, names.value());
+    }
+    Ok(list.value())
+}
+
+fn find(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    let name = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
+    Ok(Encoding::find(&name.text()).map_or(Value::NIL, |encoding| Value::fixnum(encoding.0 as i64)))
+}
+
+fn is_dummy(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(encoding_at(vm, args.get(0))?.is_dummy()))
+}
+
+fn is_single_byte(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(characters::is_single_byte(encoding_at(vm, args.get(0))?)))
+}
+
+fn is_ascii_compatible(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(encoding_at(vm, args.get(0))?.is_ascii_compatible()))
+}
+
+fn of_string(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::fixnum(Call::taking(args, 0)?.string()?.encoding().0 as i64))
+}
+
+/// `Primitive.string_force_encoding(string, number)`
+fn force(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let string = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
+    let encoding = encoding_at(vm, args.get(1))?;
+    if encoding != string.encoding() {
+        vm.string_modify(string)?;
+        string.set_encoding(encoding);
+    } else {
+        vm.check_frozen(string.value())?;
+    }
+    Ok(string.value())
+}
+
+/// `Primitive.encoding_compatible(a, b)` of two strings: the number of their common encoding, or nil.
+fn compatible(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (a, b) = (StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?, StringRef::from_value(args.get(1)).ok_or(Exit::Fallback)?);
+    Ok(text::compatible(a, b).map_or(Value::NIL, |encoding| Value::fixnum(encoding.0 as i64)))
+}
+
+/// `Primitive.encoding_check(a, b)`: as above, but raises where there is none.
+fn check(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (a, b) = (StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?, StringRef::from_value(args.get(1)).ok_or(Exit::Fallback)?);
+    Ok(Value::fixnum(text::common_encoding(vm, a, b)?.0 as i64))
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("encoding_table", table),
+    ("encoding_find", find),
+    ("encoding_is_dummy", is_dummy),
+    ("encoding_is_single_byte", is_single_byte),
+    ("encoding_is_ascii_compatible", is_ascii_compatible),
+    ("string_encoding", of_string),
+    ("string_force_encoding", force),
+    ("encoding_compatible", compatible),
+    ("encoding_check", check),
+];

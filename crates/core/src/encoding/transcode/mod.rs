@@ -1,0 +1,265 @@
+//! From one encoding to another, through Unicode.
+//!
+//! One primitive does all of it: it converts until something cannot be converted,
+//! says what and where, and is asked again from behind it once Ruby
+//! (`core/string/encode.rb`) has decided what to put there. The large character
+//! sets of East Asia come from `encoding_rs`, the small ones from tables of our own.
+
+pub(crate) mod code_pages;
+pub(crate) mod large;
+pub(crate) mod rows;
+pub(crate) mod tables;
+
+use rutile_vm::value::characters;
+use rutile_vm::value::encoding::Scheme;
+use rutile_vm::prelude::*;
+
+use crate::encoding::transcode::code_pages::IBM037;
+use crate::encoding::transcode::tables::upper_half;
+use crate::string::text;
+
+/// The text of valid Unicode bytes.
+pub fn decode_unicode(bytes: &[u8], encoding: Encoding) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        match characters::codepoint(bytes, at, encoding) {
+            Some((number, length)) => {
+                text.extend(char::from_u32(number));
+                at += length;
+            }
+            None => break,
+        }
+    }
+    text
+}
+
+/// Text as bytes of a Unicode encoding.
+pub fn encode_unicode(text: &str, encoding: Encoding) -> Vec<u8> {
+    if encoding.scheme() == Scheme::Utf8 {
+        return text.as_bytes().to_vec();
+    }
+    let mut out = Vec::with_capacity(text.len() * 2);
+    for character in text.chars() {
+        if let Some(encoded) = characters::encode(character as u32, encoding) {
+            out.extend_from_slice(encoded.bytes());
+        }
+    }
+    out
+}
+
+/// Whether a byte begins no text of an encoding that is on the way to one that switches sets of characters: what
+/// switches them can't, nor what no set has.
+fn is_barred(byte: u8, encoding: Encoding) -> bool {
+    encoding == Encoding::STATELESS_ISO_2022_JP && matches!(byte, 0x0e | 0x0f | 0x1b | 0x80..=0x8f | 0x91 | 0x93..)
+}
+
+/// What stands at a place of the source.
+enum Decoded {
+    Character(char, usize),
+    /// Bytes that are no character, and how many behind them showed it.
+    Invalid(usize, usize),
+    Incomplete(usize),
+    /// A character that Unicode doesn't have, or that has not been mapped.
+    Undefined(usize),
+}
+
+fn decode(bytes: &[u8], at: usize, encoding: Encoding) -> Decoded {
+    let rest = &bytes[at..];
+    let byte = rest[0];
+    match encoding.scheme() {
+        _ if is_barred(byte, encoding) => return Decoded::Invalid(1, 0),
+        Scheme::SingleByte => return decode_single(byte, encoding),
+        Scheme::Dummy if encoding == Encoding::IBM037 => {
+            return IBM037.chars().nth(byte as usize).map_or(Decoded::Undefined(1), |character| Decoded::Character(character, 1));
+        }
+        _ if byte < 0x80 && encoding.is_ascii_compatible() => return Decoded::Character(byte as char, 1),
+        _ => {}
+    }
+    let piece = match rows::converted_length(rest, encoding) {
+        Some(length) => characters::Piece::Character(length),
+        None => characters::piece(rest, encoding),
+    };
+    let length = match piece {
+        characters::Piece::Character(length) => length,
+        characters::Piece::Truncated => return Decoded::Incomplete(rest.len()),
+        characters::Piece::Invalid => {
+            let broken = characters::broken_len(bytes, at, encoding);
+            let beginning = characters::piece(&rest[..broken], encoding) == characters::Piece::Truncated;
+            // Where the high byte comes first it alone shows that no surrogate follows.
+            let unit = if encoding == Encoding::UTF_16BE { 1 } else { characters::min_len(encoding) };
+            return Decoded::Invalid(broken, if beginning { unit.min(rest.len() - broken) } else { 0 });
+        }
+    };
+    match encoding.scheme() {
+        Scheme::Utf8 | Scheme::Cesu8 | Scheme::Utf16(_) | Scheme::Utf32(_) => match characters::codepoint(bytes, at, encoding) {
+            Some((number, length)) => char::from_u32(number).map_or(Decoded::Invalid(length, 0), |character| Decoded::Character(character, length)),
+            None => Decoded::Invalid(length, 0),
+        },
+        _ => decode_large(&rest[..length], encoding),
+    }
+}
+
+fn decode_single(byte: u8, encoding: Encoding) -> Decoded {
+    if byte < 0x80 {
+        return Decoded::Character(byte as char, 1);
+    }
+    match encoding {
+        Encoding::ISO_8859_1 => Decoded::Character(byte as char, 1),
+        Encoding::US_ASCII => Decoded::Invalid(1, 0),
+        _ => match upper_half(encoding).and_then(|table| table.chars().nth(byte as usize - 0x80)) {
+            Some(character) if character != '\u{fffd}' => Decoded::Character(character, 1),
+            _ => Decoded::Undefined(1),
+        },
+    }
+}
+
+/// The character of a byte in a single-byte encoding.
+pub fn character_of_byte(byte: u8, encoding: Encoding) -> Option<char> {
+    match decode_single(byte, encoding) {
+        Decoded::Character(character, _) => Some(character),
+        _ => None,
+    }
+}
+
+/// The byte of a character in a single-byte encoding.
+pub fn byte_of_character(character: char, encoding: Encoding) -> Option<u8> {
+    if character.is_ascii() { Some(character as u8) } else { encode_single(character, encoding) }
+}
+
+fn decode_large(piece: &[u8], encoding: Encoding) -> Decoded {
+    match large::decode(piece, encoding) {
+        Some(character) => Decoded::Character(character, piece.len()),
+        None => Decoded::Undefined(piece.len()),
+    }
+}
+
+/// Writes a character; false where the encoding hasn't got it.
+fn encode(out: &mut Vec<u8>, character: char, encoding: Encoding) -> bool {
+    match encoding.scheme() {
+        Scheme::Utf8 | Scheme::Cesu8 | Scheme::Utf16(_) | Scheme::Utf32(_) => match characters::encode(character as u32, encoding) {
+            Some(encoded) => out.extend_from_slice(encoded.bytes()),
+            None => return false,
+        },
+        _ if character.is_ascii() && is_barred(character as u8, encoding) => return false,
+        _ if character.is_ascii() && encoding.is_ascii_compatible() => out.push(character as u8),
+        Scheme::Dummy if encoding == Encoding::IBM037 => match IBM037.chars().position(|known| known == character) {
+            Some(place) => out.push(place as u8),
+            None => return false,
+        },
+        Scheme::SingleByte => match encode_single(character, encoding) {
+            Some(byte) => out.push(byte),
+            None => return false,
+        },
+        _ => match large::encode(character, encoding) {
+            Some(bytes) => out.extend_from_slice(&bytes),
+            None => return false,
+        },
+    }
+    true
+}
+
+fn encode_single(character: char, encoding: Encoding) -> Option<u8> {
+    match encoding {
+        Encoding::US_ASCII | Encoding::BINARY => None,
+        Encoding::ISO_8859_1 => u8::try_from(character as u32).ok(),
+        _ => {
+            let place = upper_half(encoding)?.chars().position(|known| known == character && known != '\u{fffd}')?;
+            Some(place as u8 + 0x80)
+        }
+    }
+}
+
+/// Whether the two can be converted into each other's neighbour, Unicode.
+fn is_convertible(encoding: Encoding) -> bool {
+    match encoding.scheme() {
+        Scheme::Utf8 | Scheme::Cesu8 | Scheme::Utf16(_) | Scheme::Utf32(_) => true,
+        Scheme::SingleByte => {
+            matches!(encoding, Encoding::ISO_8859_1 | Encoding::US_ASCII | Encoding::BINARY) || upper_half(encoding).is_some()
+        }
+        Scheme::Dummy => matches!(encoding, Encoding::UTF_16 | Encoding::UTF_32 | Encoding::ISO_2022_JP | Encoding::CP50220 | Encoding::CP50221 | Encoding::IBM037),
+        _ => large::is_known(encoding),
+    }
+}
+
+fn encoding_argument(value: Value) -> Result<Encoding, Exit> {
+    value.as_fixnum().map(|index| Encoding(index as u8)).ok_or(Exit::Fallback)
+}
+
+fn has_converter(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(is_convertible(encoding_argument(args.get(0))?)))
+}
+
+/// `Primitive.transcode(output, source, start, from, to, limit)`: appends what converts to
+/// `output` (whose bytes are in encoding `to`), until more than `limit` bytes were, if there is a
+/// limit. Nil when all did; else `[kind, start, length, following]`, where kind is :invalid, :incomplete or
+/// :undefined (the character is there, but not in `to`) or :unmapped (no Unicode character) or :full.
+fn transcode(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let output = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
+    let source = StringRef::from_value(args.get(1)).ok_or(Exit::Fallback)?;
+    let start = args.get(2).as_fixnum().and_then(|start| usize::try_from(start).ok()).ok_or(Exit::Fallback)?;
+    let (from, to) = (encoding_argument(args.get(3))?, encoding_argument(args.get(4))?);
+    let keeps_ascii = [from, to].iter().all(|each| each.is_ascii_compatible() && !is_barred(0x1b, *each));
+    let limit = args.get(5).as_fixnum().map_or(usize::MAX, |limit| limit.max(0) as usize);
+    vm.string_modify(output)?;
+    let bytes = source.bytes();
+    let mut out = Vec::with_capacity(bytes.len().saturating_sub(start) + 16);
+    let mut at = start.min(bytes.len());
+    let mut problem = None;
+    loop {
+        if out.len() > limit {
+            problem = Some(("full", 0, 0));
+            break;
+        }
+        if at == bytes.len() {
+            break;
+        }
+        if keeps_ascii && bytes[at].is_ascii() {
+            let most = (limit - out.len()).saturating_add(1);
+            let run = bytes[at..].iter().take(most).take_while(|byte| byte.is_ascii()).count();
+            out.extend_from_slice(&bytes[at..at + run]);
+            at += run;
+            continue;
+        }
+        match decode(bytes, at, from) {
+            Decoded::Character(character, length) => {
+                if !encode(&mut out, character, to) {
+                    problem = Some(("undefined", length, 0));
+                    break;
+                }
+                at += length;
+            }
+            Decoded::Invalid(length, following) => problem = Some(("invalid", length, following)),
+            Decoded::Incomplete(length) => problem = Some(("incomplete", length, 0)),
+            Decoded::Undefined(length) => problem = Some(("unmapped", length, 0)),
+        }
+        if problem.is_some() {
+            break;
+        }
+    }
+    vm.check_allocation(out.len() + output.len())?;
+    vm.string_append(output, &out);
+    let Some((kind, length, following)) = problem else { return Ok(Value::NIL) };
+    let kind = vm.intern(kind.as_bytes());
+    let answer = [Value::symbol(kind), text::position(at), text::position(length), text::position(following)];
+    Ok(vm.new_array(&answer).value())
+}
+
+/// The number of the character of a string's bytes, for messages.
+fn unicode_number(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    let source = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
+    let start = args.get(1).as_fixnum().unwrap_or(0).max(0) as usize;
+    if start >= source.len() {
+        return Ok(Value::NIL);
+    }
+    Ok(match decode(source.bytes(), start, encoding_argument(args.get(2))?) {
+        Decoded::Character(character, _) => Value::fixnum(character as i64),
+        _ => Value::NIL,
+    })
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("transcode", transcode),
+    ("transcode_has_converter", has_converter),
+    ("transcode_number", unicode_number),
+];

@@ -1,0 +1,229 @@
+//! Raising, backtraces as Ruby sees them, and `catch`.
+//!
+//! `@__backtrace` holds what the machine recorded, `@__trace` the lines once they
+//! were asked for or set by a program. A program that sets lines of its own takes
+//! the recorded ones away.
+
+pub mod error_place;
+
+use rutile_vm::exceptions::Location;
+use rutile_vm::interpreter::ExitKind;
+use rutile_vm::prelude::*;
+
+use crate::arguments;
+
+fn trace_name(vm: &mut Vm) -> Symbol {
+    vm.intern(b"@ trace")
+}
+
+/// Raises an exception, recording where unless it has a backtrace.
+fn raise_exception(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let exception = args.get(0);
+    let trace = trace_name(vm);
+    if vm.get_variable(exception, trace).is_nil() && vm.get_variable(exception, Symbol::BACKTRACE).is_nil() {
+        vm.capture_backtrace(exception, None, false);
+        vm.fresh_exception = Value::NIL;
+    }
+    Err(Exit::Raise(exception))
+}
+
+fn lines(vm: &mut Vm, locations: &[Location]) -> Value {
+    let list = vm.array_with_capacity(locations.len());
+    for location in locations {
+        let line = vm.string(&location.to_string());
+        vm.array_push(list, line);
+    }
+    list.value()
+}
+
+fn entries(vm: &mut Vm, locations: &[Location]) -> Value {
+    let list = vm.array_with_capacity(locations.len());
+    for location in locations {
+        let path = vm.string(&location.path);
+        let label = vm.string(&location.label);
+        let base = vm.string(&location.base_label);
+        let entry = vm.new_array(&[path, Value::fixnum(location.line as i64), label, base]);
+        vm.array_push(list, entry.value());
+    }
+    list.value()
+}
+
+fn exception_backtrace(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let exception = args.get(0);
+    let trace = trace_name(vm);
+    let known = vm.get_variable(exception, trace);
+    if !known.is_nil() {
+        return Ok(known);
+    }
+    let raw = vm.get_variable(exception, Symbol::BACKTRACE);
+    if raw.is_nil() {
+        return Ok(Value::NIL);
+    }
+    let locations = vm.locations(raw);
+    let made = lines(vm, &locations);
+    if !vm.is_frozen(exception) {
+        vm.set_variable(exception, trace, made);
+    }
+    Ok(made)
+}
+
+/// `[path, line, label, base label]` of each call, or nil where a program set plain lines.
+fn exception_locations(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let exception = args.get(0);
+    let set = vm.get_variable(exception, Symbol::LOCATIONS);
+    if !set.is_nil() {
+        return Ok(set);
+    }
+    let raw = vm.get_variable(exception, Symbol::BACKTRACE);
+    if raw.is_nil() {
+        return Ok(Value::NIL);
+    }
+    let locations = vm.locations(raw);
+    Ok(entries(vm, &locations))
+}
+
+/// `set_backtrace(exception, lines, entries)`
+fn set_backtrace(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let exception = args.get(0);
+    let trace = trace_name(vm);
+    vm.set_variable(exception, trace, args.get(1));
+    vm.set_variable(exception, Symbol::LOCATIONS, args.get(2));
+    vm.set_variable(exception, Symbol::BACKTRACE, Value::NIL);
+    Ok(Value::NIL)
+}
+
+/// The calls under way as entries, the program's running frame first.
+fn call_entries(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let most = args.get(0).as_fixnum().map_or(usize::MAX, |most| most.max(0) as usize);
+    let raw = vm.program_backtrace();
+    let locations = vm.first_locations(raw, most);
+    Ok(entries(vm, &locations))
+}
+
+/// The entries of a raw backtrace.
+fn backtrace_entries(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let locations = vm.locations(args.get(0));
+    Ok(entries(vm, &locations))
+}
+
+/// `path:line` of the program's call `level` levels up, or nil.
+fn caller_position(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let level = arguments::position(vm, args, 0)?;
+    if level == 0 {
+        return Ok(match vm.program_position() {
+            Some((path, line)) => vm.string(&format!("{path}:{line}")),
+            None => Value::NIL,
+        });
+    }
+    let raw = vm.program_backtrace();
+    let locations = vm.first_locations(raw, level + 1);
+    Ok(match locations.get(level) {
+        Some(location) => vm.string(&format!("{}:{}", location.path, location.line)),
+        None => Value::NIL,
+    })
+}
+
+fn set_error_info(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let fiber = vm.fiber;
+    fiber.set_error_info(vm, args.get(0));
+    Ok(Value::NIL)
+}
+
+// --- catch and throw ---
+//
+// The fiber keeps a stack of (tag, frame offset) pairs. `throw` leaves the frame of
+// the `catch` it finds as a `return` out of a block would: ensure clauses on the way
+// run, and nothing else of the machine has to know of tags.
+
+fn catch_stack(vm: &mut Vm) -> ArrayRef {
+    let fiber = vm.fiber;
+    match ArrayRef::from_value(fiber.catch_tags()) {
+        Some(stack) => stack,
+        None => {
+            let stack = vm.array_with_capacity(6);
+            fiber.set_catch_tags(vm, stack.value());
+            stack
+        }
+    }
+}
+
+fn begin_catch(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let stack = catch_stack(vm);
+    let offset = Value::fixnum(vm.offset_of(vm.frame) as i64);
+    vm.array_push(stack, args.get(0));
+    vm.array_push(stack, offset);
+    Ok(Value::NIL)
+}
+
+fn end_catch(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let stack = catch_stack(vm);
+    let offset = Value::fixnum(vm.offset_of(vm.frame) as i64);
+    // Whatever stands above this frame's own entry was left behind by exits.
+    while stack.len() >= 2 {
+        let own = stack.get(stack.len() - 1) == offset;
+        vm.array_resize(stack, stack.len() - 2);
+        if own {
+            break;
+        }
+    }
+    Ok(Value::NIL)
+}
+
+/// Leaves the innermost `catch` with this tag; answers nil where there is none.
+fn throw_to(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let stack = catch_stack(vm);
+    let mut at = stack.len();
+    while at >= 2 {
+        at -= 2;
+        if stack.get(at) == args.get(0) {
+            let offset = stack.get(at + 1);
+            return Err(vm.new_exit(ExitKind::Return, offset, args.get(1)));
+        }
+    }
+    Ok(Value::NIL)
+}
+
+// --- ends ---
+
+fn at_exit_push(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let list = match ArrayRef::from_value(vm.at_exit) {
+        Some(list) => list,
+        None => {
+            let list = vm.array_with_capacity(3);
+            vm.at_exit = list.value();
+            list
+        }
+    };
+    vm.array_push(list, args.get(0));
+    Ok(args.get(0))
+}
+
+fn at_exit_pop(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    match ArrayRef::from_value(vm.at_exit) {
+        Some(list) => Ok(vm.array_pop(list).unwrap_or(Value::NIL)),
+        None => Ok(Value::NIL),
+    }
+}
+
+/// Ends the process at once: no handlers, no buffers written.
+fn exit_now(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let status = arguments::integer(vm, args, 0)?;
+    std::process::exit(status as i32)
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("raise_exception", raise_exception),
+    ("exception_backtrace", exception_backtrace),
+    ("exception_locations", exception_locations),
+    ("set_backtrace", set_backtrace),
+    ("backtrace_entries", backtrace_entries),
+    ("call_entries", call_entries),
+    ("caller_position", caller_position),
+    ("set_error_info", set_error_info),
+    ("begin_catch", begin_catch),
+    ("end_catch", end_catch),
+    ("throw_to", throw_to),
+    ("at_exit_push", at_exit_push),
+    ("at_exit_pop", at_exit_pop),
+    ("exit_now", exit_now),
+];

@@ -1,0 +1,273 @@
+//! `Dir.glob`: which files there are of those that a pattern means.
+//!
+//! A pattern is a list of parts. The walk stands in one folder with the set of
+//! parts that its entries may match next, so that every folder is read once and
+//! names come out in order, a folder before what it holds.
+
+use rutile_vm::prelude::*;
+
+use crate::file::matching::{self, flags};
+use crate::system::directory::Directory;
+use crate::system::files as files;
+
+enum Part {
+    /// A name without wildcards, and how many slashes stand before it.
+    Plain(Vec<u8>, usize),
+    Magic(Vec<u8>, usize),
+    /// `**/`
+    Recursive,
+    /// So many slashes at the end: a folder is wanted.
+    FolderOnly(usize),
+}
+
+struct Walk<'a> {
+    parts: Vec<Part>,
+    /// What paths are relative to, with a slash at its end; empty for the working folder.
+    base: &'a [u8],
+    flags: i64,
+    sorted: bool,
+    found: Vec<Vec<u8>>,
+    /// A folder that can't be read because the process lacks something, and what: the answer would not be whole.
+    trouble: &'a mut Option<(Vec<u8>, i32)>,
+}
+
+fn is_magic(name: &[u8], flags: i64) -> bool {
+    let escapes = flags & flags::NO_ESCAPE == 0;
+    let mut bytes = name.iter();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'*' | b'?' | b'[' => return true,
+            b'\\' if escapes => {
+                bytes.next();
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+fn without_escapes(name: &[u8], flags: i64) -> Vec<u8> {
+    if flags & flags::NO_ESCAPE != 0 {
+        return name.to_vec();
+    }
+    let mut plain = Vec::with_capacity(name.len());
+    let mut escaped = false;
+    for &byte in name {
+        if byte == b'\\' && !escaped {
+            escaped = true;
+            continue;
+        }
+        plain.push(byte);
+        escaped = false;
+    }
+    plain
+}
+
+fn parse(pattern: &[u8], flags: i64) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let names: Vec<&[u8]> = pattern.split(|byte| *byte == b'/').collect();
+    let last = names.len() - 1;
+    let mut slashes = 1;
+    for (index, name) in names.into_iter().enumerate() {
+        match name {
+            b"" if index == last && last > 0 => parts.push(Part::FolderOnly(slashes)),
+            b"" => {
+                slashes += 1;
+                continue;
+            }
+            b"**" if index < last => {
+                if !matches!(parts.last(), Some(Part::Recursive)) {
+                    parts.push(Part::Recursive);
+                }
+            }
+            _ if is_magic(name, flags) => parts.push(Part::Magic(name.to_vec(), slashes)),
+            _ => parts.push(Part::Plain(without_escapes(name, flags), slashes)),
+        }
+        slashes = 1;
+    }
+    parts
+}
+
+/// An entry of a folder.
+struct Entry {
+    name: Vec<u8>,
+    /// Whether it is a folder itself and no link to one.
+    is_folder: bool,
+}
+
+impl Walk<'_> {
+    fn real_path(&self, path: &[u8]) -> Vec<u8> {
+        let path: &[u8] = if path.is_empty() { b"." } else { path };
+        if path.starts_with(b"/") { path.to_vec() } else { [self.base, path].concat() }
+    }
+
+    fn has_kind(&self, path: &[u8], follow: bool, kind: u32) -> bool {
+        files::status(&self.real_path(path), follow).is_ok_and(|status| status.st_mode & libc::S_IFMT == kind)
+    }
+
+    /// The parts that apply at once: what follows a `**/` may match here too.
+    fn closure(&self, states: &[usize]) -> Vec<usize> {
+        let mut all: Vec<usize> = Vec::new();
+        for &state in states {
+            let mut state = state;
+            loop {
+                if !all.contains(&state) {
+                    all.push(state);
+                }
+                match self.parts.get(state) {
+                    Some(Part::Recursive) => state += 1,
+                    _ => break,
+                }
+            }
+        }
+        all
+    }
+
+    /// `known`: the path was read from a folder, and so is there. `descended`: by way of `**/`.
+    fn walk(&mut self, path: &[u8], states: &[usize], known: bool, descended: bool) {
+        let states = self.closure(states);
+        if states.contains(&self.parts.len()) && (known || files::status(&self.real_path(path), false).is_ok()) {
+            self.found.push(path.to_vec());
+        }
+        let wanted = states.iter().find_map(|state| match self.parts.get(*state) {
+            Some(Part::FolderOnly(slashes)) => Some(*slashes),
+            _ => None,
+        });
+        if let Some(slashes) = wanted {
+            let is_root = path.ends_with(b"/");
+            let named = !path.is_empty() || !self.base.is_empty();
+            if is_root {
+                self.found.push(path.to_vec());
+            } else if named && self.has_kind(path, true, libc::S_IFDIR) {
+                self.found.push([path, &b"/".repeat(slashes)].concat());
+            }
+        }
+        let reads = states.iter().any(|state| matches!(self.parts.get(*state), Some(Part::Magic(..) | Part::Recursive)));
+        if reads { self.walk_entries(path, &states, descended) } else { self.walk_names(path, &states) }
+    }
+
+    /// Goes on by name, without reading the folder.
+    fn walk_names(&mut self, path: &[u8], states: &[usize]) {
+        for &state in states {
+            if let Some(Part::Plain(name, slashes)) = self.parts.get(state) {
+                let child = child_path(path, name, *slashes);
+                self.walk(&child, &[state + 1], false, false);
+            }
+        }
+    }
+
+    fn walk_entries(&mut self, path: &[u8], states: &[usize], descended: bool) {
+        for entry in self.entries(path) {
+            let mut next = Vec::new();
+            let mut recursive = false;
+            let mut between = 1;
+            for &state in states {
+                match &self.parts[state.min(self.parts.len() - 1)] {
+                    _ if state == self.parts.len() => {}
+                    Part::Recursive if self.descends_into(&entry) => {
+                        next.push(state);
+                        recursive = true;
+                    }
+                    Part::Magic(pattern, slashes) if self.matches(pattern, &entry.name, descended) => {
+                        next.push(state + 1);
+                        between = *slashes;
+                    }
+                    Part::Plain(name, _) if *name == entry.name && name != b".." => next.push(state + 1),
+                    _ => {}
+                }
+            }
+            if !next.is_empty() {
+                let child = child_path(path, &entry.name, between);
+                self.walk(&child, &next, true, recursive);
+            }
+        }
+    }
+
+    fn descends_into(&self, entry: &Entry) -> bool {
+        let hidden = entry.name.starts_with(b".");
+        let itself = entry.name == b"." || entry.name == b"..";
+        entry.is_folder && !itself && (!hidden || self.flags & flags::DOT_MATCH != 0)
+    }
+
+    fn matches(&self, pattern: &[u8], name: &[u8], descended: bool) -> bool {
+        name != b".." && !(name == b"." && descended) && matching::matches_name(pattern, name, self.flags)
+    }
+
+    fn entries(&mut self, path: &[u8]) -> Vec<Entry> {
+        let real_path = self.real_path(path);
+        let mut directory = match Directory::open(&real_path) {
+            Ok(directory) => directory,
+            Err(number) => {
+                if matches!(number, libc::EMFILE | libc::ENFILE | libc::ENOMEM) {
+                    self.trouble.get_or_insert((real_path, number));
+                }
+                return Vec::new();
+            }
+        };
+        let mut entries = Vec::new();
+        while let Some((name, kind)) = directory.next() {
+            let is_folder = match kind {
+                libc::DT_DIR => true,
+                libc::DT_UNKNOWN => self.has_kind(&child_path(path, &name, 1), false, libc::S_IFDIR),
+                _ => false,
+            };
+            entries.push(Entry { name, is_folder });
+        }
+        if self.sorted {
+            entries.sort_by(|first, second| first.name.cmp(&second.name));
+        }
+        entries
+    }
+}
+
+/// The path of a name in a folder, with so many slashes between as the pattern has.
+fn child_path(path: &[u8], name: &[u8], slashes: usize) -> Vec<u8> {
+    match path {
+        b"" => name.to_vec(),
+        _ if path.ends_with(b"/") => [path, name].concat(),
+        _ => [path, &b"/".repeat(slashes), name].concat(),
+    }
+}
+
+/// Every path that the pattern means, braces and all; or which folder can't be read, and why.
+fn glob(pattern: &[u8], base: &[u8], flags: i64, sorted: bool) -> Result<Vec<Vec<u8>>, (Vec<u8>, i32)> {
+    let mut trouble = None;
+    let base = if base.is_empty() || base.ends_with(b"/") { base.to_vec() } else { [base, b"/"].concat() };
+    let mut found = Vec::new();
+    for pattern in matching::expand_braces(pattern, flags) {
+        if pattern.is_empty() && base.is_empty() {
+            continue;
+        }
+        let root = &pattern[..pattern.iter().take_while(|byte| **byte == b'/').count()];
+        let parts = parse(&pattern[root.len()..], flags);
+        let mut walk = Walk { parts, base: &base, flags, sorted, found, trouble: &mut trouble };
+        walk.walk(root, &[0], false, false);
+        found = walk.found;
+    }
+    trouble.map_or(Ok(found), Err)
+}
+
+/// `dir_glob(pattern, base, flags, sorted)`: paths, or the number of an error and the folder that it is about.
+fn dir_glob(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (Some(pattern), Some(base)) = (args.get(0).as_string(), args.get(1).as_string()) else {
+        return Err(vm.argument_error("not a String".to_string()));
+    };
+    // Case counts here whatever is asked.
+    let flags = crate::arguments::integer(vm, args, 2)? & !flags::CASE_FOLD;
+    let encoding = if pattern.encoding() == Encoding::US_ASCII { Encoding::UTF_8 } else { pattern.encoding() };
+    let found = match glob(pattern.bytes(), base.bytes(), flags, args.get(3).truthy()) {
+        Ok(found) => found,
+        Err((folder, number)) => {
+            let folder = vm.new_string(&folder, encoding).value();
+            return Ok(vm.new_array(&[Value::fixnum(number as i64), folder]).value());
+        }
+    };
+    let list = vm.array_with_capacity(found.len());
+    for path in found {
+        let path = vm.new_string(&path, encoding).value();
+        vm.array_push(list, path);
+    }
+    Ok(list.value())
+}
+
+pub const NATIVES: &[(&str, Native)] = &[("dir_glob", dir_glob)];

@@ -1,0 +1,6 @@
+//! What every object answers, global variables, and loading files.
+
+pub mod globals;
+pub mod load;
+pub mod object;
+pub mod verbosity;

@@ -1,0 +1,127 @@
+//! What Marshal needs to know and do that no method of Ruby's does.
+
+pub(crate) mod dump;
+pub(crate) mod load;
+
+use rutile_vm::prelude::*;
+
+/// `Primitive.is_plain_object(object)`: whether instance variables are all there is to it.
+fn is_plain_object(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(args.get(0).as_kind(Kind::Object).is_some()))
+}
+
+/// `Primitive.marshal_reclass(object, class)`: makes a core object an instance of a subclass, with its kind kept.
+fn marshal_reclass(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let Some(class) = ClassRef::from_module(args.get(1)) else {
+        return Err(vm.type_error("a class was expected".to_string()));
+    };
+    let is_same_kind = args.get(0).as_cell().is_some_and(|cell| Kind::of(cell) == class.instance_kind());
+    if !is_same_kind {
+        return Err(vm.argument_error("dump format error (user class)".to_string()));
+    }
+    vm.set_class(args.get(0), class);
+    Ok(args.get(0))
+}
+
+/// `Primitive.marshal_is_keywords_hash(hash)`: whether it passes on keywords of a `ruby2_keywords` method.
+fn marshal_is_keywords_hash(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(args.get(0).as_hash().is_some_and(HashRef::is_ruby2_keywords)))
+}
+
+fn marshal_set_keywords_hash(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    if let Some(hash) = args.get(0).as_hash() {
+        hash.set_ruby2_keywords(true);
+    }
+    Ok(args.get(0))
+}
+
+/// What writing and reading ask of names and classes.
+pub struct Names {
+    /// The variable that says which encoding a text is in.
+    pub encoding: Symbol,
+    marshal_dump: Symbol,
+    dump: Symbol,
+    structure: Option<ClassRef>,
+    data: Option<ClassRef>,
+}
+
+impl Names {
+    pub fn of(vm: &mut Vm) -> Names {
+        let mut class = |name: &[u8]| {
+            let name = vm.intern(name);
+            vm.own_constant(vm.classes.object, name).and_then(ClassRef::from_module)
+        };
+        let (structure, data) = (class(b"Struct"), class(b"Data"));
+        Names { encoding: vm.intern(b"E"), marshal_dump: vm.intern(b"marshal_dump"), dump: vm.intern(b"_dump"), structure, data }
+    }
+
+    pub fn is_structure(&self, class: ClassRef) -> bool {
+        self.is_data(class) || self.structure.is_some_and(|structure| class.inherits(structure))
+    }
+
+    pub fn is_data(&self, class: ClassRef) -> bool {
+        self.data.is_some_and(|data| class.inherits(data))
+    }
+
+    /// The path that names a class whose instances are written as they are; `None` where it has none, or a
+    /// say in the matter.
+    pub fn path_of(&self, vm: &mut Vm, class: ClassRef) -> Option<Symbol> {
+        let exception = vm.classes.exception;
+        if class.is_singleton() || class.inherits(exception) {
+            return None;
+        }
+        for name in [self.marshal_dump, self.dump] {
+            if vm.find_method(class, name).is_some() {
+                return None;
+            }
+        }
+        for name in [Symbol::RESPOND_TO, Symbol::RESPOND_TO_MISSING] {
+            let method = vm.find_method(class, name);
+            if !method.is_some_and(|method| vm.is_core_method(method)) {
+                return None;
+            }
+        }
+        let path = vm.class_name(class);
+        let path = vm.intern(path.as_bytes());
+        if self.class_at(vm, path) == Some(class) { Some(path) } else { None }
+    }
+
+    /// The class that a path names, where every step is there.
+    pub fn class_at(&self, vm: &mut Vm, path: Symbol) -> Option<ClassRef> {
+        let path = String::from_utf8(vm.symbol_bytes(path).to_vec()).ok()?;
+        let mut scope = vm.classes.object;
+        for part in path.split("::") {
+            let name = vm.intern(part.as_bytes());
+            let value = vm.own_constant(scope, name).filter(|value| !value.is_undefined())?;
+            scope = ClassRef::from_module(value)?;
+        }
+        if scope.is_class() { Some(scope) } else { None }
+    }
+}
+
+/// The names of a Struct's or Data's members, which its class or one above it keeps.
+pub fn members_of(vm: &mut Vm, class: ClassRef) -> Option<ArrayRef> {
+    let name = vm.intern(b"@ members");
+    let mut at = Some(class);
+    while let Some(class) = at {
+        if let Some(members) = vm.variable(class.value(), name).and_then(ArrayRef::from_value) {
+            return Some(members);
+        }
+        at = class.next();
+    }
+    None
+}
+
+/// The hidden variable of a member.
+pub fn member_variable(vm: &mut Vm, member: Symbol) -> Symbol {
+    crate::module::structure::variable_of(vm, member)
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("is_plain_object", is_plain_object),
+    ("marshal_reclass", marshal_reclass),
+    ("marshal_is_keywords_hash", marshal_is_keywords_hash),
+    ("marshal_set_keywords_hash", marshal_set_keywords_hash),
+    ("marshal_dump_plain", crate::marshal::dump::dump_plain),
+    ("marshal_load_plain", crate::marshal::load::load_plain),
+];

@@ -1,0 +1,266 @@
+//! Struct and Data: members as hidden instance variables.
+//!
+//! The member `name` is kept in the variable `@ name`, whose accessors are plain
+//! attribute methods. Called as `Primitive.name(...)`; none checks for frozen objects:
+//!
+//! | primitive | does |
+//! |---|---|
+//! | `struct_define_members(class, members, writable)` | defines readers (and writers) of the members |
+//! | `struct_get(object, member)`, `struct_set(object, member, value)` | one member |
+//! | `struct_fill(object, members, values)` | all members; nil where there are too few values |
+//! | `struct_fill_named(object, members, values)` | all members from a Hash that has them and no more; whether it has |
+//! | `data_changed(object, changes)` | a copy with other values of some members, or nil |
+//! | `struct_values(object, members)` | their values as an Array |
+//!
+//! Natives of methods: `struct_initialize` (positional values of a class that does
+//! not ask for keywords), `struct_equal`, `struct_eql` and `struct_index`, and `data_construct` (`new` with a value for each member,
+//! where nobody has redefined `initialize`).
+
+use rutile_vm::calls::basic_operations::of;
+use rutile_vm::prelude::*;
+
+use crate::arguments::{array, hash, symbol};
+use crate::array::compare::{NESTED_MAX, plain_equal, plain_eql};
+
+/// The variable that holds a member.
+pub fn variable_of(vm: &mut Vm, member: Symbol) -> Symbol {
+    vm.symbols.hidden_variable(member)
+}
+
+fn struct_define_members(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let Some(class) = ClassRef::from_module(args.get(0)) else {
+        return Err(vm.argument_error("a primitive expects a class as argument 0".to_string()));
+    };
+    let members = array(vm, args, 1)?;
+    for index in 0..members.len() {
+        let Some(member) = members.get(index).as_symbol() else { continue };
+        let variable = variable_of(vm, member);
+        define(vm, class, MethodKind::Reader, member, variable);
+        if args.get(2).truthy() {
+            let mut setter = vm.symbol_bytes(member).to_vec();
+            setter.push(b'=');
+            let setter = vm.intern(&setter);
+            define(vm, class, MethodKind::Writer, setter, variable);
+        }
+    }
+    vm.reserve_slots(class, members.len());
+    Ok(Value::NIL)
+}
+
+fn define(vm: &mut Vm, class: ClassRef, kind: MethodKind, name: Symbol, variable: Symbol) {
+    let method = vm.new_method(kind, class.value(), name, Value::symbol(variable), Value::NIL);
+    vm.add_method(class, name, method);
+}
+
+fn struct_get(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let member = symbol(vm, args, 1)?;
+    let variable = variable_of(vm, member);
+    Ok(vm.get_variable(args.get(0), variable))
+}
+
+fn struct_set(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let member = symbol(vm, args, 1)?;
+    let variable = variable_of(vm, member);
+    vm.set_variable(args.get(0), variable, args.get(2));
+    Ok(args.get(2))
+}
+
+/// Sets all members of `object`, those beyond the values to nil.
+fn fill(vm: &mut Vm, object: Value, members: ArrayRef, value_at: impl Fn(&Vm, usize) -> Value) {
+    if let Some(shape) = filled_shape(vm, object, members) {
+        return vm.set_first_variables(object, shape, members.len(), value_at);
+    }
+    for index in 0..members.len() {
+        if let Some(member) = members.get(index).as_symbol() {
+            let variable = variable_of(vm, member);
+            let value = value_at(vm, index);
+            vm.set_variable(object, variable, value);
+        }
+    }
+}
+
+/// The shape that an object without variables has once its members are set, if its own slots hold them.
+fn filled_shape(vm: &mut Vm, object: Value, members: ArrayRef) -> Option<u32> {
+    let cell = object.as_cell().filter(|cell| Kind::of(*cell) == Kind::Object)?;
+    let bare = vm.shapes.get(cell.shape());
+    if bare.count > 0 || (bare.capacity as usize) < members.len() {
+        return None;
+    }
+    let mut shape = cell.shape();
+    for index in 0..members.len() {
+        let variable = variable_of(vm, members.get(index).as_symbol()?);
+        shape = vm.shapes.with_variable(shape, variable);
+    }
+    Some(shape)
+}
+
+fn struct_fill(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let members = array(vm, args, 1)?;
+    let values = array(vm, args, 2)?;
+    fill(vm, args.get(0), members, |_, index| values.get(index));
+    Ok(Value::NIL)
+}
+
+fn struct_fill_named(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let members = array(vm, args, 1)?;
+    let Some(values) = args.get(2).as_hash().filter(|values| values.len() == members.len()) else {
+        return Ok(Value::FALSE);
+    };
+    let mut complete = true;
+    for index in 0..members.len() {
+        complete &= vm.hash_get(values, members.get(index)).is_some();
+    }
+    if complete {
+        fill(vm, args.get(0), members, |vm, index| vm.hash_get(values, members.get(index)).unwrap_or(Value::NIL));
+    }
+    Ok(Value::boolean(complete))
+}
+
+fn struct_values(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let members = array(vm, args, 1)?;
+    let values = vm.array_with_capacity(members.len());
+    for index in 0..members.len() {
+        if let Some(member) = members.get(index).as_symbol() {
+            let variable = variable_of(vm, member);
+            let value = vm.get_variable(args.get(0), variable);
+            vm.array_push(values, value);
+        }
+    }
+    Ok(values.value())
+}
+
+/// The class that declared the members, and their list.
+fn members_of(vm: &mut Vm, class: ClassRef) -> Option<(ClassRef, ArrayRef)> {
+    let mut class = class.real_class();
+    loop {
+        if let Some(members) = vm.get_variable(class.value(), Symbol::MEMBERS).as_array() {
+            return Some((class, members));
+        }
+        class = class.real_superclass()?;
+    }
+}
+
+fn struct_initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let object = args.receiver();
+    let class = vm.class_of(object);
+    let (home, members) = members_of(vm, class).ok_or(Exit::Fallback)?;
+    if args.count() > members.len() || vm.get_variable(home.value(), Symbol::KEYWORD_INIT).truthy() || vm.is_frozen(object) {
+        return Err(Exit::Fallback);
+    }
+    fill(vm, object, members, |_, index| args.get(index).given().unwrap_or(Value::NIL));
+    Ok(Value::NIL)
+}
+
+/// `self == other` where all members are plain values.
+fn struct_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
+    compare_members(vm, args, |vm, one, other| if vm.is_basic(Symbol::EQUAL, of::BUILT_IN) { plain_equal(vm, one, other, &mut { NESTED_MAX }) } else { None })
+}
+
+/// `self.eql?(other)` on the same terms.
+fn struct_eql(vm: &mut Vm, args: Arguments) -> NativeResult {
+    compare_members(vm, args, |vm, one, other| if one == other { Some(true) } else { plain_eql(vm, one, other, &mut { NESTED_MAX }) })
+}
+
+fn compare_members(vm: &mut Vm, args: Arguments, equal: impl Fn(&Vm, Value, Value) -> Option<bool>) -> NativeResult {
+    let (object, other) = (args.receiver(), args.get(0));
+    if args.count() != 1 {
+        return Err(Exit::Fallback);
+    }
+    if object == other {
+        return Ok(Value::TRUE);
+    }
+    let (class, other_class) = (vm.class_of(object), vm.class_of(other));
+    if class.real_class() != other_class.real_class() {
+        return Ok(Value::FALSE);
+    }
+    let (_, members) = members_of(vm, class).ok_or(Exit::Fallback)?;
+    for index in 0..members.len() {
+        let member = members.get(index).as_symbol().ok_or(Exit::Fallback)?;
+        let variable = variable_of(vm, member);
+        let values = (vm.get_variable(object, variable), vm.get_variable(other, variable));
+        if !equal(vm, values.0, values.1).ok_or(Exit::Fallback)? {
+            return Ok(Value::FALSE);
+        }
+    }
+    Ok(Value::TRUE)
+}
+
+/// `self[name]` by a Symbol or a position that the class has.
+fn struct_index(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let object = args.receiver();
+    let class = vm.class_of(object);
+    let (_, members) = members_of(vm, class).ok_or(Exit::Fallback)?;
+    let key = args.get(0);
+    let member = match key.as_fixnum() {
+        Some(position) => {
+            let position = if position < 0 { position + members.len() as i64 } else { position };
+            usize::try_from(position).ok().filter(|position| *position < members.len()).and_then(|position| members.get(position).as_symbol())
+        }
+        None => key.as_symbol().filter(|_| members.values().contains(&key)),
+    };
+    let variable = variable_of(vm, member.ok_or(Exit::Fallback)?);
+    Ok(vm.get_variable(object, variable))
+}
+
+fn data_construct(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let class = ClassRef::from_module(args.receiver()).ok_or(Exit::Fallback)?;
+    let (_, members) = members_of(vm, class).ok_or(Exit::Fallback)?;
+    if args.count() != members.len() || !keeps_initialize(vm, class) {
+        return Err(Exit::Fallback);
+    }
+    let object = vm.new_object(class);
+    fill(vm, object, members, |_, index| args.get(index));
+    vm.freeze(object);
+    Ok(object)
+}
+
+/// `Primitive.data_changed(object, changes)`: a copy with other values of some members; nil where `initialize` is to see
+/// them, or where a name is none of a member.
+fn data_changed(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (object, changes) = (args.get(0), hash(vm, args, 1)?);
+    let class = vm.class_of(object).real_class();
+    let Some((_, members)) = members_of(vm, class) else { return Ok(Value::NIL) };
+    let known = changes.entries().all(|(name, _)| members.values().contains(&name));
+    if !known || !keeps_initialize(vm, class) {
+        return Ok(Value::NIL);
+    }
+    let values = vm.array_with_capacity(members.len());
+    for index in 0..members.len() {
+        let member = members.get(index);
+        let value = match (vm.hash_get(changes, member), member.as_symbol()) {
+            (Some(value), _) => value,
+            (None, Some(member)) => {
+                let variable = variable_of(vm, member);
+                vm.get_variable(object, variable)
+            }
+            (None, None) => Value::NIL,
+        };
+        vm.array_push(values, value);
+    }
+    let copy = vm.new_object(class);
+    fill(vm, copy, members, |_, index| values.get(index));
+    vm.freeze(copy);
+    Ok(copy)
+}
+
+/// Whether instances are initialised by Data's own method.
+fn keeps_initialize(vm: &mut Vm, class: ClassRef) -> bool {
+    let data = vm.own_constant(vm.classes.object, Symbol::DATA).and_then(ClassRef::from_module);
+    let owner = vm.find_method(class, Symbol::INITIALIZE).and_then(|method| method.owner_class());
+    data.is_some() && owner == data
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("struct_define_members", struct_define_members),
+    ("struct_get", struct_get),
+    ("struct_set", struct_set),
+    ("struct_fill", struct_fill),
+    ("struct_fill_named", struct_fill_named),
+    ("struct_values", struct_values),
+    ("struct_initialize", struct_initialize),
+    ("struct_equal", struct_equal),
+    ("struct_eql", struct_eql),
+    ("struct_index", struct_index),
+    ("data_construct", data_construct),
+    ("data_changed", data_changed),
+];

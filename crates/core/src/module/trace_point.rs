@@ -1,0 +1,87 @@
+//! What a `TracePoint`'s hook asks of the place it is told of.
+
+use rutile_vm::prelude::*;
+
+use crate::module::parameters;
+
+/// `trace_end(failed)`
+fn trace_end(vm: &mut Vm, args: Arguments) -> NativeResult {
+    vm.end_trace(args.get(0).truthy());
+    Ok(Value::NIL)
+}
+
+/// `set_inside_trace(inside)`: answers how it was.
+fn set_inside_trace(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let before = vm.set_inside_trace(args.get(0).truthy());
+    Ok(Value::boolean(before))
+}
+
+/// What is to be given to `end_reentry`; nil outside of a hook.
+fn allow_reentry(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    Ok(vm.allow_reentry())
+}
+
+fn end_reentry(vm: &mut Vm, args: Arguments) -> NativeResult {
+    vm.end_reentry(args.get(0));
+    Ok(Value::NIL)
+}
+
+/// `raise_again(exception_or_exit)`: unwinding goes on.
+fn raise_again(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    Err(Exit::Raise(args.get(0)))
+}
+
+fn trace_binding(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    Ok(match vm.traced_frame() {
+        Some(frame) => vm.new_binding(frame).value(),
+        None => Value::NIL,
+    })
+}
+
+fn trace_parameters(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    Ok(match vm.traced_frame() {
+        Some(frame) => {
+            let code = frame.code();
+            parameters::list(vm, code, code.kind != rutile_bytecode::FunctionKind::Block)
+        }
+        None => Value::NIL,
+    })
+}
+
+/// The code of a Method, UnboundMethod or Proc of the program.
+fn target_code(vm: &mut Vm, target: Value) -> Option<Value> {
+    if let Some(closure) = ProcRef::from_value(target) {
+        return Code::of_value(closure.code()).map(|code| code.cell.get());
+    }
+    let method = MethodObjectRef::from_value(target).and_then(|object| MethodRef::from_value(object.method()))?;
+    parameters::code_of_method(vm, method).map(|code| code.cell.get())
+}
+
+fn trace_has_code(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(target_code(vm, args.get(0)).is_some()))
+}
+
+/// `trace_is_within(target)`: whether the place told of stands in the target's text.
+fn trace_is_within(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let Some(target) = target_code(vm, args.get(0)) else { return Ok(Value::FALSE) };
+    let mut code = vm.traced_frame().map(|frame| frame.code());
+    while let Some(current) = code {
+        if current.cell.get() == target {
+            return Ok(Value::TRUE);
+        }
+        code = Code::of_value(current.parent.get());
+    }
+    Ok(Value::FALSE)
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("trace_end", trace_end),
+    ("set_inside_trace", set_inside_trace),
+    ("allow_reentry", allow_reentry),
+    ("end_reentry", end_reentry),
+    ("raise_again", raise_again),
+    ("trace_binding", trace_binding),
+    ("trace_parameters", trace_parameters),
+    ("trace_has_code", trace_has_code),
+    ("trace_is_within", trace_is_within),
+];

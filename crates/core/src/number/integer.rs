@@ -1,0 +1,484 @@
+//! The operators of Integer.
+//!
+//! Every operator has the same order of cases: two immediate integers, integers
+//! of any size, an integer with a float. What is none of these falls back to
+//! the Ruby body, which asks the other operand to `coerce`.
+
+use std::cmp::Ordering;
+
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_traits::{Signed, ToPrimitive, Zero};
+use rutile_vm::prelude::*;
+
+use crate::arguments::exactly;
+
+use crate::number::big_integer;
+use crate::number::float::{float_divmod_values, float_modulo};
+
+/// The right-hand side of an operator.
+pub(crate) enum Operand {
+    Small(i64),
+    Big(BigInt),
+    Float(f64),
+}
+
+pub(crate) fn operand(vm: &Vm, value: Value) -> Option<Operand> {
+    if let Some(small) = value.as_fixnum() {
+        return Some(Operand::Small(small));
+    }
+    if let Some(float) = value.as_float() {
+        return Some(Operand::Float(float));
+    }
+    vm.as_big_integer(value).map(Operand::Big)
+}
+
+/// The integer a native was promised; falls back otherwise.
+pub(crate) fn integer_of(vm: &Vm, value: Value) -> Result<BigInt, Exit> {
+    vm.as_big_integer(value).ok_or(Exit::Fallback)
+}
+
+pub(crate) fn fixnum_of(value: Value) -> Result<i64, Exit> {
+    value.as_fixnum().ok_or(Exit::Fallback)
+}
+
+/// An integer as a float: infinite where it is too large.
+fn float_of(vm: &Vm, value: Value) -> Result<f64, Exit> {
+    match value.as_fixnum() {
+        Some(small) => Ok(small as f64),
+        None => Ok(big_integer::to_float(&integer_of(vm, value)?)),
+    }
+}
+
+/// What an operator does with each kind of operand.
+struct Arithmetic {
+    small: fn(i64, i64) -> i128,
+    big: fn(&BigInt, &BigInt) -> BigInt,
+    float: fn(f64, f64) -> f64,
+}
+
+fn arithmetic(vm: &mut Vm, args: Arguments, rules: Arithmetic) -> NativeResult {
+    let left = args.receiver();
+    match operand(vm, args.get(0)).ok_or(Exit::Fallback)? {
+        Operand::Float(right) => {
+            let left = float_of(vm, left)?;
+            Ok(vm.float((rules.float)(left, right)))
+        }
+        Operand::Small(right) => match left.as_fixnum() {
+            Some(left) => Ok(vm.integer((rules.small)(left, right))),
+            None => {
+                let left = integer_of(vm, left)?;
+                Ok(vm.big_integer((rules.big)(&left, &BigInt::from(right))))
+            }
+        },
+        Operand::Big(right) => {
+            let left = integer_of(vm, left)?;
+            Ok(vm.big_integer((rules.big)(&left, &right)))
+        }
+    }
+}
+
+fn integer_add(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let rules = Arithmetic { small: |a, b| a as i128 + b as i128, big: |a, b| a + b, float: |a, b| a + b };
+    arithmetic(vm, args, rules)
+}
+
+fn integer_subtract(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let rules = Arithmetic { small: |a, b| a as i128 - b as i128, big: |a, b| a - b, float: |a, b| a - b };
+    arithmetic(vm, args, rules)
+}
+
+fn integer_multiply(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let rules = Arithmetic { small: |a, b| a as i128 * b as i128, big: |a, b| a * b, float: |a, b| a * b };
+    arithmetic(vm, args, rules)
+}
+
+/// Raises where the divisor is an integer zero.
+fn check_divisor(vm: &mut Vm, divisor: Value) -> Result<(), Exit> {
+    if divisor.as_fixnum() == Some(0) {
+        return Err(vm.zero_division());
+    }
+    Ok(())
+}
+
+/// Raises where the divisor is a zero of either kind.
+fn check_any_divisor(vm: &mut Vm, divisor: Value) -> Result<(), Exit> {
+    check_divisor(vm, divisor)?;
+    if divisor.as_float() == Some(0.0) {
+        return Err(vm.zero_division());
+    }
+    Ok(())
+}
+
+fn floor_divide_small(a: i64, b: i64) -> i128 {
+    Integer::div_floor(&(a as i128), &(b as i128))
+}
+
+fn integer_divide(vm: &mut Vm, args: Arguments) -> NativeResult {
+    check_divisor(vm, args.get(0))?;
+    let rules = Arithmetic { small: floor_divide_small, big: |a, b| a.div_floor(b), float: |a, b| a / b };
+    arithmetic(vm, args, rules)
+}
+
+/// `div`: whole even where the divisor is a float.
+fn integer_whole_quotient(vm: &mut Vm, args: Arguments) -> NativeResult {
+    check_any_divisor(vm, args.get(0))?;
+    match args.get(0).as_float() {
+        Some(divisor) => {
+            let quotient = float_of(vm, args.receiver())? / divisor;
+            // Of large integers the reference cuts the quotient off instead of rounding it down.
+            let whole = if args.receiver().is_fixnum() { quotient.floor() } else { quotient.trunc() };
+            crate::number::float::whole_number(vm, whole)
+        }
+        None => integer_divide(vm, args),
+    }
+}
+
+fn integer_modulo(vm: &mut Vm, args: Arguments) -> NativeResult {
+    check_any_divisor(vm, args.get(0))?;
+    let rules = Arithmetic { small: |a, b| (a as i128).mod_floor(&(b as i128)), big: |a, b| a.mod_floor(b), float: float_modulo };
+    arithmetic(vm, args, rules)
+}
+
+fn integer_remainder(vm: &mut Vm, args: Arguments) -> NativeResult {
+    check_any_divisor(vm, args.get(0))?;
+    if args.receiver().is_fixnum() && args.get(0).as_float().is_some_and(f64::is_infinite) {
+        return Err(Exit::Fallback);
+    }
+    let rules = Arithmetic { small: |a, b| a as i128 % b as i128, big: |a, b| a % b, float: float_remainder };
+    arithmetic(vm, args, rules)
+}
+
+/// By way of the modulo, as the reference computes it.
+fn float_remainder(dividend: f64, divisor: f64) -> f64 {
+    if divisor.is_infinite() {
+        return dividend % divisor;
+    }
+    let modulo = float_modulo(dividend, divisor);
+    if modulo != 0.0 && (dividend < 0.0) != (divisor < 0.0) { modulo - divisor } else { modulo }
+}
+
+fn integer_divmod(vm: &mut Vm, args: Arguments) -> NativeResult {
+    check_any_divisor(vm, args.get(0))?;
+    let left = args.receiver();
+    if let (Some(a), Some(b)) = (left.as_fixnum(), args.get(0).as_fixnum()) {
+        let (quotient, modulo) = (a as i128).div_mod_floor(&(b as i128));
+        let (quotient, modulo) = (vm.integer(quotient), vm.integer(modulo));
+        return Ok(pair(vm, quotient, modulo));
+    }
+    match operand(vm, args.get(0)).ok_or(Exit::Fallback)? {
+        Operand::Float(divisor) => {
+            let dividend = float_of(vm, left)?;
+            float_divmod_values(vm, dividend, divisor)
+        }
+        Operand::Small(divisor) => {
+            let dividend = integer_of(vm, left)?;
+            divmod_big(vm, &dividend, &BigInt::from(divisor))
+        }
+        Operand::Big(divisor) => {
+            let dividend = integer_of(vm, left)?;
+            divmod_big(vm, &dividend, &divisor)
+        }
+    }
+}
+
+fn divmod_big(vm: &mut Vm, dividend: &BigInt, divisor: &BigInt) -> NativeResult {
+    let (quotient, modulo) = big_integer::divide_floor(dividend, divisor);
+    let quotient = vm.big_integer(quotient);
+    let modulo = vm.big_integer(modulo);
+    Ok(pair(vm, quotient, modulo))
+}
+
+pub(crate) fn pair(vm: &mut Vm, first: Value, second: Value) -> Value {
+    vm.new_array(&[first, second]).value()
+}
+
+/// `fdiv`: common factors are taken out first, so that large operands lose nothing.
+fn integer_float_quotient(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let left = args.receiver();
+    match operand(vm, args.get(0)).ok_or(Exit::Fallback)? {
+        Operand::Float(divisor) => {
+            let dividend = float_of(vm, left)?;
+            Ok(vm.float(dividend / divisor))
+        }
+        Operand::Small(divisor) => match left.as_fixnum() {
+            Some(dividend) => {
+                let common = dividend.gcd(&divisor).max(1);
+                Ok(vm.float((dividend / common) as f64 / (divisor / common) as f64))
+            }
+            None => {
+                let dividend = integer_of(vm, left)?;
+                let common = dividend.gcd(&BigInt::from(divisor));
+                let dividend = if common.is_zero() { dividend } else { dividend / &common };
+                let divisor = if common.is_zero() { 0.0 } else { big_integer::to_float(&(BigInt::from(divisor) / common)) };
+                Ok(vm.float(big_integer::to_float(&dividend) / divisor))
+            }
+        },
+        Operand::Big(divisor) => {
+            let dividend = integer_of(vm, left)?;
+            let common = dividend.gcd(&divisor);
+            Ok(vm.float(big_integer::float_quotient(&(dividend / &common), &(divisor / common))))
+        }
+    }
+}
+
+/// `**` where the result is an integer or a real float; the rest is Ruby's.
+fn integer_power(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let base = args.receiver();
+    match operand(vm, args.get(0)).ok_or(Exit::Fallback)? {
+        Operand::Float(exponent) => {
+            let base = float_of(vm, base)?;
+            if base < 0.0 && exponent != exponent.round() {
+                return Err(Exit::Fallback);
+            }
+            Ok(vm.float(crate::number::c_math::power(base, exponent)))
+        }
+        Operand::Small(exponent) if base.as_fixnum().is_some_and(|base| base.abs() == 1) => {
+            let odd_minus = base.as_fixnum() == Some(-1) && exponent % 2 != 0;
+            Ok(Value::fixnum(if odd_minus { -1 } else { 1 }))
+        }
+        Operand::Small(exponent) if exponent >= 0 => {
+            if let Some(result) = base.as_fixnum().and_then(|base| small_power(base, exponent as u64)) {
+                return Ok(vm.integer(result as i128));
+            }
+            let base = integer_of(vm, base)?;
+            match big_integer::power(&base, exponent as u64) {
+                Some(result) => Ok(vm.big_integer(result)),
+                None => Err(vm.argument_error("exponent is too large".to_string())),
+            }
+        }
+        Operand::Big(exponent) => match base.as_fixnum() {
+            Some(1) => Ok(Value::fixnum(1)),
+            Some(-1) => Ok(Value::fixnum(if exponent.is_even() { 1 } else { -1 })),
+            _ if exponent.is_negative() => Err(Exit::Fallback),
+            Some(0) => Ok(Value::fixnum(0)),
+            _ => Err(vm.argument_error("exponent is too large".to_string())),
+        },
+        _ => Err(Exit::Fallback),
+    }
+}
+
+fn small_power(base: i64, exponent: u64) -> Option<i64> {
+    base.checked_pow(u32::try_from(exponent).ok()?)
+}
+
+/// `base ** exponent % modulus` by repeated squaring; the answer has the sign of the modulus.
+fn small_power_modulo(base: i64, exponent: i64, modulus: i64) -> i64 {
+    let wide = modulus.unsigned_abs() as u128;
+    let (mut square, mut rest, mut result) = (base.rem_euclid(wide as i64) as u128, exponent as u64, 1 % wide);
+    while rest > 0 {
+        if rest & 1 == 1 {
+            result = result * square % wide;
+        }
+        square = square * square % wide;
+        rest >>= 1;
+    }
+    let result = result as i64;
+    if modulus < 0 && result != 0 { result + modulus } else { result }
+}
+
+/// `pow(exponent, modulus)` on integers; a negative exponent is Ruby's to refuse.
+fn integer_power_modulo(vm: &mut Vm, args: Arguments) -> NativeResult {
+    if let (Some(base), Some(exponent @ 0..), Some(modulus)) = (args.receiver().as_fixnum(), args.get(0).as_fixnum(), args.get(1).as_fixnum())
+        && modulus != 0
+    {
+        return Ok(Value::fixnum(small_power_modulo(base, exponent, modulus)));
+    }
+    let exponent = integer_of(vm, args.get(0))?;
+    let modulus = integer_of(vm, args.get(1))?;
+    if exponent.is_negative() {
+        return Err(Exit::Fallback);
+    }
+    if args.receiver().as_fixnum() == Some(0) && !exponent.is_zero() {
+        return Ok(Value::fixnum(0));
+    }
+    if modulus.is_zero() {
+        return Err(vm.zero_division());
+    }
+    let base = integer_of(vm, args.receiver())?;
+    Ok(vm.big_integer(big_integer::power_modulo(&base, &exponent, &modulus)))
+}
+
+// --- Comparison ---
+
+/// `None` where a float is not a number.
+fn order(vm: &Vm, left: Value, right: Value) -> Result<Option<Ordering>, Exit> {
+    if let (Some(left), Some(right)) = (left.as_fixnum(), right.as_fixnum()) {
+        return Ok(Some(left.cmp(&right)));
+    }
+    let left = integer_of(vm, left)?;
+    Ok(match operand(vm, right).ok_or(Exit::Fallback)? {
+        Operand::Small(right) => Some(left.cmp(&BigInt::from(right))),
+        Operand::Big(right) => Some(left.cmp(&right)),
+        Operand::Float(right) => big_integer::compare_with_float(&left, right),
+    })
+}
+
+fn compares(vm: &mut Vm, args: Arguments, holds: fn(Ordering) -> bool) -> NativeResult {
+    Ok(Value::boolean(order(vm, args.receiver(), args.get(0))?.is_some_and(holds)))
+}
+
+fn integer_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
+    compares(vm, args, Ordering::is_eq)
+}
+
+fn integer_less(vm: &mut Vm, args: Arguments) -> NativeResult {
+    compares(vm, args, Ordering::is_lt)
+}
+
+fn integer_less_or_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
+    compares(vm, args, Ordering::is_le)
+}
+
+fn integer_greater(vm: &mut Vm, args: Arguments) -> NativeResult {
+    compares(vm, args, Ordering::is_gt)
+}
+
+fn integer_greater_or_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
+    compares(vm, args, Ordering::is_ge)
+}
+
+fn integer_compare(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(order(vm, args.receiver(), args.get(0))?.map_or(Value::NIL, |order| Value::fixnum(order as i64)))
+}
+
+/// `eql?`: equal and of the same class.
+fn integer_same(vm: &mut Vm, args: Arguments) -> NativeResult {
+    if args.get(0).as_fixnum().is_some() && args.receiver().as_fixnum().is_some() {
+        return Ok(Value::boolean(args.get(0) == args.receiver()));
+    }
+    let left = integer_of(vm, args.receiver())?;
+    Ok(Value::boolean(vm.as_big_integer(args.get(0)).is_some_and(|right| right == left)))
+}
+
+// --- Signs, neighbours, conversions ---
+
+fn integer_negate(vm: &mut Vm, args: Arguments) -> NativeResult {
+    match args.receiver().as_fixnum() {
+        Some(integer) => Ok(vm.integer(-(integer as i128))),
+        None => {
+            let integer = integer_of(vm, args.receiver())?;
+            Ok(vm.big_integer(-integer))
+        }
+    }
+}
+
+fn integer_absolute(vm: &mut Vm, args: Arguments) -> NativeResult {
+    match args.receiver().as_fixnum() {
+        Some(integer) => Ok(vm.integer((integer as i128).abs())),
+        None => {
+            let integer = integer_of(vm, args.receiver())?;
+            Ok(vm.big_integer(integer.abs()))
+        }
+    }
+}
+
+fn integer_successor(vm: &mut Vm, args: Arguments) -> NativeResult {
+    neighbour(vm, args, 1)
+}
+
+fn integer_predecessor(vm: &mut Vm, args: Arguments) -> NativeResult {
+    neighbour(vm, args, -1)
+}
+
+fn neighbour(vm: &mut Vm, args: Arguments, distance: i64) -> NativeResult {
+    match args.receiver().as_fixnum() {
+        Some(integer) => Ok(vm.integer(integer as i128 + distance as i128)),
+        None => {
+            let integer = integer_of(vm, args.receiver())?;
+            Ok(vm.big_integer(integer + distance))
+        }
+    }
+}
+
+fn integer_is_even(vm: &mut Vm, args: Arguments) -> NativeResult {
+    match args.receiver().as_fixnum() {
+        Some(integer) => Ok(Value::boolean(integer & 1 == 0)),
+        None => Ok(Value::boolean(integer_of(vm, args.receiver())?.is_even())),
+    }
+}
+
+fn integer_to_float(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let float = float_of(vm, args.receiver())?;
+    Ok(vm.float(float))
+}
+
+/// Bytes of the machine representation.
+fn integer_size(vm: &mut Vm, args: Arguments) -> NativeResult {
+    if args.receiver().as_fixnum().is_some() {
+        return Ok(Value::fixnum(8));
+    }
+    let integer = integer_of(vm, args.receiver())?;
+    Ok(Value::fixnum(integer.bits().div_ceil(8) as i64))
+}
+
+// --- Number theory ---
+
+fn integer_common_divisor(vm: &mut Vm, args: Arguments) -> NativeResult {
+    if let (Some(a), Some(b)) = (args.receiver().as_fixnum(), args.get(0).as_fixnum()) {
+        return Ok(vm.integer(a.gcd(&b) as i128));
+    }
+    let left = integer_of(vm, args.receiver())?;
+    let right = integer_of(vm, args.get(0))?;
+    Ok(vm.big_integer(left.gcd(&right)))
+}
+
+fn integer_common_multiple(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let left = integer_of(vm, args.receiver())?;
+    let right = integer_of(vm, args.get(0))?;
+    Ok(vm.big_integer(left.lcm(&right)))
+}
+
+/// `square_root(integer)`; not negative.
+fn integer_square_root(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let integer = integer_of(vm, args.get(0))?;
+    Ok(vm.big_integer(big_integer::square_root(&integer)))
+}
+
+/// `digits(integer, base)`: neither negative, the base at least two.
+fn integer_digits(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let integer = integer_of(vm, args.get(0))?;
+    let base = integer_of(vm, args.get(1))?;
+    let digits = big_integer::digits(&integer, &base);
+    let array = vm.array_with_capacity(digits.len());
+    for digit in digits {
+        let digit = match digit.to_i64() {
+            Some(small) => vm.integer(small as i128),
+            None => vm.big_integer(digit),
+        };
+        vm.array_push(array, digit);
+    }
+    Ok(array.value())
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("integer_add", integer_add),
+    ("integer_subtract", integer_subtract),
+    ("integer_multiply", integer_multiply),
+    ("integer_divide", integer_divide),
+    ("integer_whole_quotient", integer_whole_quotient),
+    ("integer_modulo", integer_modulo),
+    ("integer_remainder", integer_remainder),
+    ("integer_divmod", integer_divmod),
+    ("integer_float_quotient", exactly!(1, integer_float_quotient)),
+    ("integer_power", integer_power),
+    ("integer_power_modulo", integer_power_modulo),
+    ("integer_equal", integer_equal),
+    ("integer_less", integer_less),
+    ("integer_less_or_equal", integer_less_or_equal),
+    ("integer_greater", integer_greater),
+    ("integer_greater_or_equal", integer_greater_or_equal),
+    ("integer_compare", integer_compare),
+    ("integer_same", exactly!(1, integer_same)),
+    ("integer_negate", exactly!(0, integer_negate)),
+    ("integer_absolute", exactly!(0, integer_absolute)),
+    ("integer_successor", exactly!(0, integer_successor)),
+    ("integer_predecessor", exactly!(0, integer_predecessor)),
+    ("integer_is_even", exactly!(0, integer_is_even)),
+    ("integer_to_float", exactly!(0, integer_to_float)),
+    ("integer_size", exactly!(0, integer_size)),
+    ("integer_common_divisor", exactly!(1, integer_common_divisor)),
+    ("integer_common_multiple", exactly!(1, integer_common_multiple)),
+    ("integer_square_root", integer_square_root),
+    ("integer_digits", integer_digits),
+];

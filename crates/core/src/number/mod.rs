@@ -1,0 +1,16 @@
+//! Numbers: integers, floats, rationals, their text and their randomness.
+
+pub mod big_integer;
+pub mod c_math;
+pub mod float;
+pub mod float_format;
+pub mod float_round;
+pub mod integer;
+pub mod integer_bits;
+pub mod integer_text;
+pub mod math;
+pub mod mersenne_twister;
+pub mod parse;
+pub mod random;
+pub mod rational;
+pub mod text;

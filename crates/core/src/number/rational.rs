@@ -1,0 +1,167 @@
+//! Rational and Complex objects, and arithmetic on Rationals.
+//!
+//! Both are plain frozen objects with two internal variables; `allocate` is
+//! undefined for them, so the core library makes them here. The operators answer
+//! for two Rationals or a Rational and an Integer; other partners are Ruby's.
+
+use std::cmp::Ordering;
+
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_traits::{Signed, Zero};
+use rutile_vm::prelude::*;
+
+use crate::number::integer::integer_of;
+
+/// A new frozen object with two variables.
+fn two_parts(vm: &mut Vm, class: ClassRef, first: (Symbol, Value), second: (Symbol, Value)) -> Value {
+    let object = vm.new_object(class);
+    vm.set_variable(object, first.0, first.1);
+    vm.set_variable(object, second.0, second.1);
+    vm.freeze(object);
+    object
+}
+
+fn make_rational(vm: &mut Vm, numerator: Value, denominator: Value) -> Value {
+    let class = vm.classes.rational;
+    two_parts(vm, class, (Symbol::NUMERATOR, numerator), (Symbol::DENOMINATOR, denominator))
+}
+
+/// A Rational of small parts, brought to lowest terms; the denominator isn't zero.
+fn reduce_small(vm: &mut Vm, numerator: i128, denominator: i128) -> Value {
+    let divisor = numerator.gcd(&denominator) * denominator.signum();
+    let numerator = vm.integer(numerator / divisor);
+    let denominator = vm.integer(denominator / divisor);
+    make_rational(vm, numerator, denominator)
+}
+
+/// The same for parts of any size.
+fn reduce_big(vm: &mut Vm, numerator: BigInt, denominator: BigInt) -> Value {
+    let mut divisor: BigInt = numerator.gcd(&denominator);
+    if denominator.is_negative() {
+        divisor = -divisor;
+    }
+    let numerator = vm.big_integer(numerator / &divisor);
+    let denominator = vm.big_integer(denominator / divisor);
+    make_rational(vm, numerator, denominator)
+}
+
+/// `rational_of(numerator, denominator)`: already without common factors.
+fn rational_of(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(make_rational(vm, args.get(0), args.get(1)))
+}
+
+/// `rational_reduced(numerator, denominator)`: integers, brought to lowest terms.
+fn rational_reduced(vm: &mut Vm, args: Arguments) -> NativeResult {
+    if let (Some(numerator), Some(denominator)) = (args.get(0).as_fixnum(), args.get(1).as_fixnum())
+        && denominator != 0
+    {
+        return Ok(reduce_small(vm, numerator as i128, denominator as i128));
+    }
+    let numerator = integer_of(vm, args.get(0))?;
+    let denominator = integer_of(vm, args.get(1))?;
+    if denominator.is_zero() {
+        return Err(vm.zero_division());
+    }
+    Ok(reduce_big(vm, numerator, denominator))
+}
+
+/// `complex_of(real, imaginary)`.
+fn complex_of(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let class = vm.classes.complex;
+    Ok(two_parts(vm, class, (Symbol::REAL, args.get(0)), (Symbol::IMAGINARY, args.get(1))))
+}
+
+// --- Operators ---
+
+/// Numerator and denominator of a Rational or an Integer, as values.
+fn parts(vm: &Vm, value: Value) -> Result<(Value, Value), Exit> {
+    if vm.as_big_integer(value).is_some() {
+        return Ok((value, Value::fixnum(1)));
+    }
+    if value.kind() != Kind::Object || vm.class_of(value) != vm.classes.rational {
+        return Err(Exit::Fallback);
+    }
+    Ok((vm.get_variable(value, Symbol::NUMERATOR), vm.get_variable(value, Symbol::DENOMINATOR)))
+}
+
+/// Parts that are so small that products and sums of them fit in 128 bits.
+fn small_parts(parts: (Value, Value)) -> Option<(i128, i128)> {
+    const SMALL: i64 = 1 << 61;
+    let (numerator, denominator) = (parts.0.as_fixnum()?, parts.1.as_fixnum()?);
+    let fits = numerator.abs() < SMALL && denominator < SMALL;
+    fits.then_some((numerator as i128, denominator as i128))
+}
+
+/// An operator as a rule for numerator and denominator of the result.
+struct Rule {
+    small: fn((i128, i128), (i128, i128)) -> (i128, i128),
+    big: fn((BigInt, BigInt), (BigInt, BigInt)) -> (BigInt, BigInt),
+}
+
+fn operate(vm: &mut Vm, args: Arguments, rule: Rule) -> NativeResult {
+    let left = parts(vm, args.receiver())?;
+    let right = parts(vm, args.get(0))?;
+    if let (Some(left), Some(right)) = (small_parts(left), small_parts(right)) {
+        let (numerator, denominator) = (rule.small)(left, right);
+        return if denominator == 0 { Err(vm.zero_division()) } else { Ok(reduce_small(vm, numerator, denominator)) };
+    }
+    let left = (integer_of(vm, left.0)?, integer_of(vm, left.1)?);
+    let right = (integer_of(vm, right.0)?, integer_of(vm, right.1)?);
+    let (numerator, denominator) = (rule.big)(left, right);
+    if denominator.is_zero() {
+        return Err(vm.zero_division());
+    }
+    Ok(reduce_big(vm, numerator, denominator))
+}
+
+fn rational_add(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let rule = Rule {
+        small: |(a, b), (c, d)| (a * d + c * b, b * d),
+        big: |(a, b), (c, d)| (a * &d + c * &b, b * d),
+    };
+    operate(vm, args, rule)
+}
+
+fn rational_subtract(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let rule = Rule {
+        small: |(a, b), (c, d)| (a * d - c * b, b * d),
+        big: |(a, b), (c, d)| (a * &d - c * &b, b * d),
+    };
+    operate(vm, args, rule)
+}
+
+fn rational_multiply(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let rule = Rule { small: |(a, b), (c, d)| (a * c, b * d), big: |(a, b), (c, d)| (a * c, b * d) };
+    operate(vm, args, rule)
+}
+
+fn rational_divide(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let rule = Rule { small: |(a, b), (c, d)| (a * d, b * c), big: |(a, b), (c, d)| (a * d, b * c) };
+    operate(vm, args, rule)
+}
+
+fn rational_compare(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let left = parts(vm, args.receiver())?;
+    let right = parts(vm, args.get(0))?;
+    let order: Ordering = match (small_parts(left), small_parts(right)) {
+        (Some((a, b)), Some((c, d))) => (a * d).cmp(&(c * b)),
+        _ => {
+            let (a, b) = (integer_of(vm, left.0)?, integer_of(vm, left.1)?);
+            let (c, d) = (integer_of(vm, right.0)?, integer_of(vm, right.1)?);
+            (a * d).cmp(&(c * b))
+        }
+    };
+    Ok(Value::fixnum(order as i64))
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("rational_of", rational_of),
+    ("rational_reduced", rational_reduced),
+    ("complex_of", complex_of),
+    ("rational_add", rational_add),
+    ("rational_subtract", rational_subtract),
+    ("rational_multiply", rational_multiply),
+    ("rational_divide", rational_divide),
+    ("rational_compare", rational_compare),
+];

@@ -1,0 +1,88 @@
+//! The natives that read numbers from strings.
+//!
+//! `parse_...(string, ..., strict)` answer nil where a strict reading fails, so
+//! that Ruby words the error; `string_to_...` are the conversions of String itself.
+
+use rutile_vm::prelude::*;
+
+use crate::arguments::exactly;
+
+use crate::number::integer::{fixnum_of, pair};
+use crate::number::parse::{self, FractionError, Reading};
+use crate::string::text::check_ascii_compatible;
+
+fn text<'a>(vm: &mut Vm, value: Value) -> Result<&'a [u8], Exit> {
+    let string = value.as_string().ok_or(Exit::Fallback)?;
+    check_ascii_compatible(vm, string)?;
+    Ok(string.bytes())
+}
+
+fn reading(strict: Value) -> Reading {
+    if strict.truthy() { Reading::Strict } else { Reading::Lenient }
+}
+
+/// `parse_integer(string, base, strict)`.
+fn parse_integer(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let bytes = text(vm, args.get(0))?;
+    let base = fixnum_of(args.get(1))?;
+    match parse::integer(bytes, base, reading(args.get(2))) {
+        Some(integer) => Ok(vm.big_integer(integer)),
+        None => Ok(Value::NIL),
+    }
+}
+
+/// `parse_float(string, strict)`.
+fn parse_float(vm: &mut Vm, args: Arguments) -> NativeResult {
+    match parse::float(text(vm, args.get(0))?, reading(args.get(1))) {
+        Some(float) => Ok(vm.float(float)),
+        None => Ok(Value::NIL),
+    }
+}
+
+/// `parse_rational(string, strict)`: `[numerator, denominator]`, not reduced.
+fn parse_rational(vm: &mut Vm, args: Arguments) -> NativeResult {
+    match parse::fraction(text(vm, args.get(0))?, reading(args.get(1))) {
+        Ok(fraction) => {
+            let numerator = vm.big_integer(fraction.numerator);
+            let denominator = vm.big_integer(fraction.denominator);
+            Ok(pair(vm, numerator, denominator))
+        }
+        Err(FractionError::Invalid) => Ok(Value::NIL),
+        Err(FractionError::ZeroDenominator) => Err(vm.zero_division()),
+        Err(FractionError::TooLarge) => Err(vm.raise(vm.classes.float_domain_error, "Infinity".to_string())),
+    }
+}
+
+/// `parse_complex(string, strict)`: `[first, second, polar]`, the first two being strings.
+fn parse_complex(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let Some(complex) = parse::complex(text(vm, args.get(0))?, reading(args.get(1))) else {
+        return Ok(Value::NIL);
+    };
+    let first = vm.new_string(&complex.first, Encoding::US_ASCII).value();
+    let second = vm.new_string(&complex.second, Encoding::US_ASCII).value();
+    Ok(vm.new_array(&[first, second, Value::boolean(complex.polar)]).value())
+}
+
+/// `String#to_i(base = 10)`; bases out of range are Ruby's to refuse.
+fn string_to_integer(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let base = if args.count() == 0 { 10 } else { fixnum_of(args.get(0))? };
+    if base == 1 || !(0..=36).contains(&base) {
+        return Err(Exit::Fallback);
+    }
+    let integer = parse::integer(text(vm, args.receiver())?, base, Reading::Lenient).ok_or(Exit::Fallback)?;
+    Ok(vm.big_integer(integer))
+}
+
+fn string_to_float(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let float = parse::float(text(vm, args.receiver())?, Reading::Lenient).ok_or(Exit::Fallback)?;
+    Ok(vm.float(float))
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("parse_integer", parse_integer),
+    ("parse_float", parse_float),
+    ("parse_rational", parse_rational),
+    ("parse_complex", parse_complex),
+    ("string_to_integer", string_to_integer),
+    ("string_to_float", exactly!(0, string_to_float)),
+];

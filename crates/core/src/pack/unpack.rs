@@ -1,0 +1,342 @@
+//! `String#unpack`: bytes into values.
+
+use num_bigint::BigInt;
+use rutile_vm::prelude::*;
+
+use crate::pack::format::{Count, Directive, parse};
+use crate::pack::format_error;
+
+struct Unpacker {
+    bytes: &'static [u8],
+    at: usize,
+    list: ArrayRef,
+    /// Enough is had with one value.
+    first_only: bool,
+}
+
+/// `Primitive.string_unpack(string, format, offset, first only)`: the values as an Array.
+fn unpack(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let string = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
+    let format = StringRef::from_value(args.get(1)).ok_or(Exit::Fallback)?;
+    let offset = args.get(2).as_fixnum().ok_or(Exit::Fallback)?;
+    let directives = parse(format.bytes(), "unpack").map_err(|message| format_error(vm, message))?;
+    if offset < 0 {
+        return Err(vm.argument_error("offset can't be negative".to_string()));
+    }
+    if offset as usize > string.len() {
+        return Err(vm.argument_error("offset outside of string".to_string()));
+    }
+    let list = vm.array_with_capacity(directives.len());
+    let mut unpacker = Unpacker { bytes: string.bytes(), at: offset as usize, list, first_only: args.get(3).truthy() };
+    for directive in &directives {
+        unpacker.directive(vm, directive)?;
+        if unpacker.is_done() {
+            break;
+        }
+    }
+    Ok(list.value())
+}
+
+impl Unpacker {
+    fn is_done(&self) -> bool {
+        self.first_only && !self.list.is_empty()
+    }
+
+    fn rest(&self) -> &'static [u8] {
+        &self.bytes[self.at.min(self.bytes.len())..]
+    }
+
+    fn push(&mut self, vm: &mut Vm, value: Value) {
+        vm.array_push(self.list, value);
+    }
+
+    fn push_bytes(&mut self, vm: &mut Vm, bytes: &[u8], encoding: Encoding) {
+        let value = vm.new_string(bytes, encoding).value();
+        self.push(vm, value);
+    }
+
+    fn directive(&mut self, vm: &mut Vm, directive: &Directive) -> Result<(), Exit> {
+        match directive.kind {
+            b'a' | b'A' | b'Z' => self.text(vm, directive),
+            b'b' | b'B' => self.bits(vm, directive),
+            b'h' | b'H' => self.hexadecimal(vm, directive),
+            b'm' => return self.base64(vm, directive),
+            b'M' => self.quoted_printable(vm),
+            b'u' => self.uuencoded(vm),
+            b'x' | b'X' | b'@' => return self.moved(vm, directive),
+            b'U' => return self.codepoints(vm, directive),
+            b'w' => self.compressed(vm, directive),
+            b'p' | b'P' => return Err(vm.not_implemented("unpack of pointers")),
+            _ => self.numbers(vm, directive),
+        }
+        Ok(())
+    }
+
+    fn numbers(&mut self, vm: &mut Vm, directive: &Directive) {
+        let size = directive.integer().map(|(size, _)| size).or(directive.float().map(|(size, _)| size)).unwrap_or(1);
+        let present = self.rest().len() / size;
+        let wanted = directive.times(present);
+        let room = if self.first_only { 1 } else { wanted.min(present) };
+        vm.array_reserve(self.list, self.list.len() + room);
+        for index in 0..wanted {
+            // Numbers that the string is too short for are nil.
+            let value = if index >= present {
+                Value::NIL
+            } else {
+                let bytes = &self.rest()[..size];
+                self.at += size;
+                match directive.integer() {
+                    Some((_, signed)) => integer(vm, bytes, signed, directive.big_endian),
+                    None => float(vm, bytes, directive),
+                }
+            };
+            self.push(vm, value);
+            if self.is_done() {
+                return;
+            }
+        }
+    }
+
+    fn text(&mut self, vm: &mut Vm, directive: &Directive) {
+        let rest = self.rest();
+        let width = directive.times(rest.len()).min(rest.len());
+        let field = &rest[..width];
+        let mut used = width;
+        let shown = match directive.kind {
+            b'A' => {
+                let end = field.iter().rposition(|&byte| byte != b' ' && byte != 0).map_or(0, |last| last + 1);
+                &field[..end]
+            }
+            b'Z' => match memchr::memchr(0, field) {
+                Some(end) => {
+                    if directive.count == Count::All {
+                        used = end + 1;
+                    }
+                    &field[..end]
+                }
+                None => field,
+            },
+            _ => field,
+        };
+        self.at += used;
+        self.push_bytes(vm, shown, Encoding::BINARY);
+    }
+
+    fn bits(&mut self, vm: &mut Vm, directive: &Directive) {
+        let rest = self.rest();
+        let count = directive.times(rest.len() * 8).min(rest.len() * 8);
+        let digit = |index: usize| {
+            let place = if directive.kind == b'b' { index % 8 } else { 7 - index % 8 };
+            b'0' + (rest[index / 8] >> place & 1)
+        };
+        let digits: Vec<u8> = (0..count).map(digit).collect();
+        self.at += count.div_ceil(8);
+        self.push_bytes(vm, &digits, Encoding::US_ASCII);
+    }
+
+    fn hexadecimal(&mut self, vm: &mut Vm, directive: &Directive) {
+        let rest = self.rest();
+        let count = directive.times(rest.len() * 2).min(rest.len() * 2);
+        let digit = |index: usize| {
+            let low = (directive.kind == b'h') == (index % 2 == 0);
+            b"0123456789abcdef"[(if low { rest[index / 2] & 15 } else { rest[index / 2] >> 4 }) as usize]
+        };
+        let digits: Vec<u8> = (0..count).map(digit).collect();
+        self.at += count.div_ceil(2);
+        self.push_bytes(vm, &digits, Encoding::US_ASCII);
+    }
+
+    fn base64(&mut self, vm: &mut Vm, directive: &Directive) -> Result<(), Exit> {
+        let rest = self.rest();
+        let strict = directive.count == Count::Number(0);
+        let mut out = Vec::with_capacity(rest.len() / 4 * 3);
+        let (mut bits, mut held, mut used, mut padding) = (0u32, 0, 0, 0);
+        for &byte in rest {
+            used += 1;
+            match base64_value(byte) {
+                Some(value) if padding == 0 => {
+                    bits = bits << 6 | value as u32;
+                    held += 6;
+                    if held >= 8 {
+                        held -= 8;
+                        out.push((bits >> held) as u8);
+                    }
+                }
+                None if byte == b'=' => {
+                    padding += 1;
+                    if !strict && (held == 2 || padding == 2) {
+                        break;
+                    }
+                }
+                _ if strict => return Err(vm.argument_error("invalid base64".to_string())),
+                _ => {}
+            }
+        }
+        let leftover = bits & ((1 << held) - 1);
+        if strict && (rest.len() % 4 != 0 || padding > 2 || leftover != 0 || held == 6 || held / 2 != padding) {
+            return Err(vm.argument_error("invalid base64".to_string()));
+        }
+        self.at += used;
+        self.push_bytes(vm, &out, Encoding::BINARY);
+        Ok(())
+    }
+
+    fn quoted_printable(&mut self, vm: &mut Vm) {
+        let rest = self.rest();
+        let mut out = Vec::with_capacity(rest.len());
+        let mut at = 0;
+        while at < rest.len() {
+            if rest[at] != b'=' {
+                out.push(rest[at]);
+                at += 1;
+                continue;
+            }
+            match rest[at + 1..] {
+                [b'\n', ..] => at += 2,
+                [b'\r', b'\n', ..] => at += 3,
+                [high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
+                    out.push(hex_value(high) << 4 | hex_value(low));
+                    at += 3;
+                }
+                _ => {
+                    out.extend_from_slice(&rest[at..]);
+                    break;
+                }
+            }
+        }
+        self.at = self.bytes.len();
+        self.push_bytes(vm, &out, Encoding::BINARY);
+    }
+
+    fn uuencoded(&mut self, vm: &mut Vm) {
+        let rest = self.rest();
+        let mut out = Vec::new();
+        let mut at = 0;
+        while at < rest.len() && (b'!'..b'a').contains(&rest[at]) {
+            let mut left = (rest[at].wrapping_sub(b' ') & 63) as usize;
+            at += 1;
+            while left > 0 && at < rest.len() && rest[at] != b'\n' {
+                let sextet = |index: usize| rest.get(at + index).map_or(0, |byte| byte.wrapping_sub(b' ') & 63);
+                let (a, b, c, d) = (sextet(0), sextet(1), sextet(2), sextet(3));
+                let three = [a << 2 | b >> 4, b << 4 | c >> 2, c << 6 | d];
+                out.extend_from_slice(&three[..left.min(3)]);
+                left = left.saturating_sub(3);
+                at += 4;
+            }
+            while rest.get(at) == Some(&b'\r') || rest.get(at) == Some(&b'\n') {
+                at += 1;
+            }
+        }
+        self.at += at.min(rest.len());
+        self.push_bytes(vm, &out, Encoding::BINARY);
+    }
+
+    fn moved(&mut self, vm: &mut Vm, directive: &Directive) -> Result<(), Exit> {
+        let left = self.bytes.len() - self.at.min(self.bytes.len());
+        match directive.kind {
+            b'x' => {
+                let count = directive.times(left);
+                if count > left {
+                    return Err(vm.argument_error("x outside of string".to_string()));
+                }
+                self.at += count;
+            }
+            b'X' => {
+                let count = directive.times(self.rest().len());
+                if count > self.at {
+                    return Err(vm.argument_error("X outside of string".to_string()));
+                }
+                self.at -= count;
+            }
+            _ => {
+                // Alone it leads to the beginning, which is not where `@1` does; `@*` counts what is left.
+                let count = if directive.count == Count::Once { 0 } else { directive.times(left) };
+                if count > self.bytes.len() {
+                    return Err(vm.argument_error("@ outside of string".to_string()));
+                }
+                self.at = count;
+            }
+        }
+        Ok(())
+    }
+
+    fn codepoints(&mut self, vm: &mut Vm, directive: &Directive) -> Result<(), Exit> {
+        let wanted = directive.times(usize::MAX);
+        let mut got = 0;
+        while got < wanted && !self.rest().is_empty() && !self.is_done() {
+            let rest = self.rest();
+            match rutile_vm::value::characters::codepoint(rest, 0, Encoding::UTF_8) {
+                Some((number, length)) => {
+                    self.at += length;
+                    self.push(vm, Value::fixnum(number as i64));
+                }
+                None => return Err(vm.argument_error("malformed UTF-8 character".to_string())),
+            }
+            got += 1;
+        }
+        Ok(())
+    }
+
+    fn compressed(&mut self, vm: &mut Vm, directive: &Directive) {
+        let wanted = directive.times(usize::MAX);
+        let mut got = 0;
+        let mut number = BigInt::from(0);
+        while got < wanted && !self.rest().is_empty() && !self.is_done() {
+            let byte = self.rest()[0];
+            self.at += 1;
+            number = (number << 7) + (byte & 0x7f);
+            if byte & 0x80 == 0 {
+                let value = vm.big_integer(std::mem::take(&mut number));
+                self.push(vm, value);
+                got += 1;
+            }
+        }
+    }
+}
+
+fn integer(vm: &mut Vm, bytes: &[u8], signed: bool, big_endian: bool) -> Value {
+    let mut wide = [0u8; 8];
+    if big_endian {
+        wide[8 - bytes.len()..].copy_from_slice(bytes);
+    } else {
+        for (place, &byte) in wide[8 - bytes.len()..].iter_mut().zip(bytes.iter().rev()) {
+            *place = byte;
+        }
+    }
+    let number = u64::from_be_bytes(wide);
+    let unused = 64 - bytes.len() * 8;
+    vm.integer(if signed { ((number << unused) as i64 >> unused) as i128 } else { number as i128 })
+}
+
+fn float(vm: &mut Vm, bytes: &[u8], directive: &Directive) -> Value {
+    let big_endian = directive.float().is_some_and(|(_, big_endian)| big_endian);
+    let number = match bytes {
+        [a, b, c, d] => {
+            let four = [*a, *b, *c, *d];
+            (if big_endian { f32::from_be_bytes(four) } else { f32::from_le_bytes(four) }) as f64
+        }
+        _ => {
+            let mut eight = [0; 8];
+            eight.copy_from_slice(&bytes[..8]);
+            if big_endian { f64::from_be_bytes(eight) } else { f64::from_le_bytes(eight) }
+        }
+    };
+    vm.float(number)
+}
+
+fn base64_value(byte: u8) -> Option<u8> {
+    Some(match byte {
+        b'A'..=b'Z' => byte - b'A',
+        b'a'..=b'z' => byte - b'a' + 26,
+        b'0'..=b'9' => byte - b'0' + 52,
+        b'+' => 62,
+        b'/' => 63,
+        _ => return None,
+    })
+}
+
+fn hex_value(digit: u8) -> u8 {
+    (digit as char).to_digit(16).unwrap_or(0) as u8
+}
+
+pub const NATIVES: &[(&str, Native)] = &[("string_unpack", unpack)];

@@ -1,0 +1,59 @@
+//! ENV's natives: the table of the process's environment.
+
+use rutile_vm::prelude::*;
+
+use crate::arguments::string;
+use crate::system::environment as environment;
+
+/// A frozen string in the locale's encoding.
+fn variable(vm: &mut Vm, bytes: &[u8]) -> Value {
+    vm.frozen_string(bytes, Encoding::UTF_8).value()
+}
+
+fn env_get(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let name = string(vm, args, 0)?;
+    match environment::get(name.bytes()) {
+        Some(value) => Ok(variable(vm, &value)),
+        None => Ok(Value::NIL),
+    }
+}
+
+/// `ENV[name]` of a plain name.
+fn env_at(vm: &mut Vm, args: Arguments) -> NativeResult {
+    match args.get(0).as_string() {
+        Some(name) if args.count() == 1 && name.encoding().is_ascii_compatible() && !name.bytes().contains(&0) => env_get(vm, args),
+        _ => Err(Exit::Fallback),
+    }
+}
+
+/// `env_set(name, value)`: 0, or an error's number.
+fn env_set(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (name, value) = (string(vm, args, 0)?, string(vm, args, 1)?);
+    Ok(Value::fixnum(environment::set(name.bytes(), value.bytes()).err().unwrap_or(0) as i64))
+}
+
+fn env_unset(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let name = string(vm, args, 0)?;
+    Ok(Value::fixnum(environment::unset(name.bytes()).err().unwrap_or(0) as i64))
+}
+
+/// Names and values, in turn.
+fn env_all(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let all = environment::all();
+    let list = vm.array_with_capacity(all.len() * 2);
+    for (name, value) in all {
+        let name = variable(vm, &name);
+        vm.array_push(list, name);
+        let value = variable(vm, &value);
+        vm.array_push(list, value);
+    }
+    Ok(list.value())
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("env_get", env_get),
+    ("env_at", env_at),
+    ("env_set", env_set),
+    ("env_unset", env_unset),
+    ("env_all", env_all),
+];

@@ -1,0 +1,83 @@
+//! Natives of who a process is: its users, groups, session and priority. What fails answers the
+//! system's error number, negative.
+
+use rutile_vm::prelude::*;
+
+use crate::arguments::{bytes, integer};
+use crate::system::{SystemResult, once};
+use crate::system::process as calls;
+
+fn answer(result: SystemResult<i64>) -> NativeResult {
+    Ok(Value::fixnum(result.unwrap_or_else(|number| -(number as i64))))
+}
+
+/// `process_identity(kind)`: 0 user, 1 effective user, 2 group, 3 effective group.
+fn process_identity(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let kind = integer(vm, args, 0)?;
+    Ok(Value::fixnum(calls::identity(kind) as i64))
+}
+
+/// `process_set_identity(kind, number)`.
+fn process_set_identity(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (kind, number) = (integer(vm, args, 0)?, integer(vm, args, 1)? as u32);
+    answer(calls::set_identity(kind, number).map(|()| 0))
+}
+
+/// `process_find_identity(name, group)`: the number of a user or a group, or nil.
+fn process_find_identity(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let name = bytes(vm, args, 0)?;
+    Ok(calls::find_identity(name, args.get(1).truthy()).map_or(Value::NIL, |number| Value::fixnum(number as i64)))
+}
+
+fn process_groups(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let numbers: Vec<Value> = crate::system::files::groups().into_iter().map(|group| Value::fixnum(group as i64)).collect();
+    Ok(vm.new_array(&numbers).value())
+}
+
+/// `process_set_groups(numbers)`.
+fn process_set_groups(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let numbers = crate::arguments::array(vm, args, 0)?;
+    let numbers: Vec<u32> = numbers.values().iter().map(|value| value.as_fixnum().unwrap_or(-1) as u32).collect();
+    // SAFETY: the list is readable for its length.
+    answer(once(unsafe { libc::setgroups(numbers.len(), numbers.as_ptr()) as i64 }))
+}
+
+/// `process_add_groups(user, group)`: the groups that a user is a member of, and one more.
+fn process_add_groups(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (name, group) = (bytes(vm, args, 0)?, integer(vm, args, 1)? as u32);
+    let Ok(name) = std::ffi::CString::new(name) else { return answer(Err(libc::EINVAL)) };
+    // SAFETY: the name ends with a null byte and outlives the call.
+    answer(once(unsafe { libc::initgroups(name.as_ptr(), group) as i64 }))
+}
+
+/// `process_session(process)`.
+fn process_session(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let process = integer(vm, args, 0)? as i32;
+    // SAFETY: getsid touches no memory.
+    answer(once(unsafe { libc::getsid(process) as i64 }))
+}
+
+/// `process_priority(kind, number)`: how much it gives way, from -20 to 19, 100 added; an error is negative.
+fn process_priority(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (kind, number) = (integer(vm, args, 0)?, integer(vm, args, 1)?);
+    answer(calls::priority(kind as u32, number as u32).map(|priority| priority as i64 + 100))
+}
+
+/// `process_set_priority(kind, number, priority)`.
+fn process_set_priority(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (kind, number, priority) = (integer(vm, args, 0)?, integer(vm, args, 1)?, integer(vm, args, 2)?);
+    // SAFETY: setpriority touches no memory.
+    answer(once(unsafe { libc::setpriority(kind as _, number as u32, priority as i32) as i64 }))
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("process_identity", process_identity),
+    ("process_set_identity", process_set_identity),
+    ("process_find_identity", process_find_identity),
+    ("process_groups", process_groups),
+    ("process_set_groups", process_set_groups),
+    ("process_add_groups", process_add_groups),
+    ("process_session", process_session),
+    ("process_priority", process_priority),
+    ("process_set_priority", process_set_priority),
+];

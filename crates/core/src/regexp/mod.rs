@@ -1,0 +1,334 @@
+//! Regexps as the core library uses them: searching, and what a Regexp says of itself.
+//!
+//! The engine and the cells are the machine's (`rutile_vm::regexp`); here searches
+//! become MatchData and set `$~`.
+
+pub mod match_data;
+
+use rutile_vm::value::characters;
+use rutile_vm::prelude::*;
+use rutile_vm::regexp::{Matcher, SearchError, expression};
+
+use crate::string::text::{self, Call};
+
+/// Searches from byte `start` on (or back from it).
+pub fn search(vm: &mut Vm, pattern: RegexpRef, string: StringRef, start: usize, backward: bool) -> Result<Option<MatchRef>, Exit> {
+    let matcher = vm.matcher(pattern, string)?;
+    let start = start.min(string.len());
+    let range = if backward { 0 } else { string.len() };
+    let outcome = if backward && !mentions_start(pattern) {
+        search_back(&matcher, string, start)
+    } else {
+        matcher.search(string.bytes(), start, range)
+    };
+    match outcome {
+        Ok(true) => Ok(Some(new_match(vm, pattern, string, &matcher))),
+        Ok(false) => Ok(None),
+        Err(error) => Err(vm.search_error(error)),
+    }
+}
+
+/// Whether `\\G`, the place where the search started, is in a pattern.
+fn mentions_start(pattern: RegexpRef) -> bool {
+    StringRef::from_value(pattern.source()).is_some_and(|source| memchr::memmem::find(source.bytes(), b"\\G").is_some())
+}
+
+/// The last match that begins at `start` or before it. The engine's own search backward will not let a
+/// match reach beyond where the search starts, so each place is tried.
+fn search_back(matcher: &Matcher, string: StringRef, start: usize) -> Result<bool, SearchError> {
+    let (bytes, encoding) = (string.bytes(), string.encoding());
+    let mut at = start;
+    while !matcher.match_at(bytes, at)? {
+        if at == 0 {
+            return Ok(false);
+        }
+        at = characters::previous(bytes, at, encoding);
+    }
+    Ok(true)
+}
+
+/// The MatchData of a matcher's last search.
+pub fn new_match(vm: &mut Vm, pattern: RegexpRef, string: StringRef, matcher: &Matcher) -> MatchRef {
+    let subject = vm.frozen_copy(string);
+    vm.new_match(pattern.value(), subject, matcher)
+}
+
+pub fn search_and_set(vm: &mut Vm, pattern: RegexpRef, string: StringRef, start: usize, backward: bool) -> Result<Option<MatchRef>, Exit> {
+    let found = search(vm, pattern, string, start, backward)?;
+    vm.set_last_match(found.map_or(Value::NIL, MatchRef::value));
+    Ok(found)
+}
+
+/// Matches at exactly one byte.
+pub fn match_at_and_set(vm: &mut Vm, pattern: RegexpRef, string: StringRef, at: usize) -> Result<Option<MatchRef>, Exit> {
+    let matcher = vm.matcher(pattern, string)?;
+    let found = match matcher.match_at(string.bytes(), at) {
+        Ok(true) => Some(new_match(vm, pattern, string, &matcher)),
+        Ok(false) => None,
+        Err(error) => return Err(vm.search_error(error)),
+    };
+    vm.set_last_match(found.map_or(Value::NIL, MatchRef::value));
+    Ok(found)
+}
+
+/// The text of a group, nil where it took no part.
+pub fn group_text(vm: &mut Vm, found: MatchRef, number: usize) -> Value {
+    match (StringRef::from_value(found.string()), found.group(number)) {
+        (Some(string), Some((start, end))) => vm.string_slice(string, start, end - start).value(),
+        _ => Value::NIL,
+    }
+}
+
+/// What a regexp is matched against: a string, or the name of a symbol.
+fn subject(vm: &mut Vm, value: Value) -> Result<StringRef, Exit> {
+    if let Some(string) = StringRef::from_value(value) {
+        return Ok(string);
+    }
+    let symbol = value.as_symbol().ok_or(Exit::Fallback)?;
+    Ok(crate::symbol::name_of(vm, symbol))
+}
+
+fn pattern(value: Value) -> Result<RegexpRef, Exit> {
+    RegexpRef::from_value(value).ok_or(Exit::Fallback)
+}
+
+/// `regexp =~ string`: the character where it matches.
+fn match_operator(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let call = Call::taking(args, 1)?;
+    let pattern = pattern(call.subject())?;
+    if call.get(0).is_nil() {
+        vm.set_last_match(Value::NIL);
+        return Ok(Value::NIL);
+    }
+    let string = subject(vm, call.get(0))?;
+    let found = search_and_set(vm, pattern, string, 0, false)?;
+    Ok(match found.and_then(|found| found.group(0)) {
+        Some((start, _)) => text::position(text::char_index(string, start)),
+        None => Value::NIL,
+    })
+}
+
+/// `string =~ regexp`
+fn string_match_operator(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let call = Call::taking(args, 1)?;
+    let (string, pattern) = (call.string()?, pattern(call.get(0))?);
+    let found = search_and_set(vm, pattern, string, 0, false)?;
+    Ok(match found.and_then(|found| found.group(0)) {
+        Some((start, _)) => text::position(text::char_index(string, start)),
+        None => Value::NIL,
+    })
+}
+
+/// `regexp === value`
+fn case_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let call = Call::taking(args, 1)?;
+    let pattern = pattern(call.subject())?;
+    let string = subject(vm, call.get(0))?;
+    Ok(Value::boolean(search_and_set(vm, pattern, string, 0, false)?.is_some()))
+}
+
+/// The byte at which a search asked to begin at a character begins; `None` outside.
+fn start_byte(string: StringRef, start: i64) -> Option<usize> {
+    let start = if start < 0 { start + text::char_count(string) as i64 } else { start };
+    text::byte_offset(string, usize::try_from(start).ok()?)
+}
+
+/// `regexp.match?(string, start)`: sets nothing, makes nothing.
+fn is_match(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let call = Call::of(args);
+    let pattern = pattern(call.subject())?;
+    if call.get(0).is_nil() {
+        return Ok(Value::FALSE);
+    }
+    let string = subject(vm, call.get(0))?;
+    matches_from(vm, pattern, string, call)
+}
+
+fn string_is_match(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let call = Call::of(args);
+    let (string, pattern) = (call.string()?, pattern(call.get(0))?);
+    matches_from(vm, pattern, string, call)
+}
+
+fn matches_from(vm: &mut Vm, pattern: RegexpRef, string: StringRef, call: Call) -> NativeResult {
+    let start = if call.count() > 1 { call.integer(1)? } else { 0 };
+    let Some(from) = start_byte(string, start) else { return Ok(Value::FALSE) };
+    let matcher = vm.matcher(pattern, string)?;
+    match matcher.search(string.bytes(), from, string.len()) {
+        Ok(found) => Ok(Value::boolean(found)),
+        Err(error) => Err(vm.search_error(error)),
+    }
+}
+
+/// `regexp.match(string, start)` without a block: sets `$~`.
+fn match_data(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let call = Call::of(args);
+    let pattern = pattern(call.subject())?;
+    if call.has_block() {
+        return Err(Exit::Fallback);
+    }
+    if call.get(0).is_nil() {
+        vm.set_last_match(Value::NIL);
+        return Ok(Value::NIL);
+    }
+    let string = subject(vm, call.get(0))?;
+    let start = if call.count() > 1 { call.integer(1)? } else { 0 };
+    let Some(from) = start_byte(string, start) else {
+        vm.set_last_match(Value::NIL);
+        return Ok(Value::NIL);
+    };
+    let found = search_and_set(vm, pattern, string, from, false)?;
+    Ok(found.map_or(Value::NIL, MatchRef::value))
+}
+
+/// `Primitive.regexp_search(regexp, string, byte, backward)`: the MatchData or nil; `$~` is left alone.
+fn search_from(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (pattern, string) = (pattern(args.get(0))?, StringRef::from_value(args.get(1)).ok_or(Exit::Fallback)?);
+    let start = args.get(2).as_fixnum().ok_or(Exit::Fallback)?;
+    let Ok(start) = usize::try_from(start) else { return Ok(Value::NIL) };
+    if start > string.len() {
+        return Ok(Value::NIL);
+    }
+    Ok(search(vm, pattern, string, start, args.get(3).truthy())?.map_or(Value::NIL, MatchRef::value))
+}
+
+/// `Primitive.regexp_match_at(regexp, string, byte)`: sets `$~`.
+fn match_at(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (pattern, string) = (pattern(args.get(0))?, StringRef::from_value(args.get(1)).ok_or(Exit::Fallback)?);
+    let at = args.get(2).as_fixnum().and_then(|at| usize::try_from(at).ok()).ok_or(Exit::Fallback)?;
+    Ok(match_at_and_set(vm, pattern, string, at.min(string.len()))?.map_or(Value::NIL, MatchRef::value))
+}
+
+fn initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let pattern = pattern(args.get(0))?;
+    let source = StringRef::from_value(args.get(1)).ok_or(Exit::Fallback)?;
+    let options = args.get(2).as_fixnum().ok_or(Exit::Fallback)?;
+    vm.initialize_regexp(pattern, source.bytes(), source.encoding(), options as u8, args.get(3).as_float())?;
+    Ok(pattern.value())
+}
+
+fn is_initialized(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(!pattern(args.get(0))?.source().is_nil()))
+}
+
+fn source(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let pattern = pattern(Call::taking(args, 0)?.subject())?;
+    vm.compiled_regexp(pattern)?;
+    Ok(pattern.source())
+}
+
+fn option_bits(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let pattern = pattern(Call::taking(args, 0)?.subject())?;
+    Ok(Value::fixnum(vm.compiled_regexp(pattern)?.options as i64))
+}
+
+fn encoding(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let pattern = pattern(Call::taking(args, 0)?.subject())?;
+    Ok(Value::fixnum(vm.compiled_regexp(pattern)?.encoding.0 as i64))
+}
+
+fn is_linear(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let pattern = pattern(args.get(0))?;
+    Ok(Value::boolean(vm.compiled_regexp(pattern)?.linear))
+}
+
+fn timeout(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let seconds = match RegexpRef::from_value(args.get(0)) {
+        Some(pattern) => vm.compiled_regexp(pattern)?.timeout,
+        None => vm.regexp_timeout,
+    };
+    Ok(seconds.map_or(Value::NIL, |seconds| vm.float(seconds)))
+}
+
+fn set_timeout(vm: &mut Vm, args: Arguments) -> NativeResult {
+    vm.regexp_timeout = args.get(0).as_float();
+    Ok(args.get(0))
+}
+
+/// Group names and numbers: `[[name, [number, ...]], ...]`.
+fn names(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let pattern = pattern(Call::taking(args, 0)?.subject())?;
+    let compiled = vm.compiled_regexp(pattern)?;
+    let encoding = if compiled.encoding == Encoding::US_ASCII { Encoding::UTF_8 } else { compiled.encoding };
+    let list = vm.array_with_capacity(compiled.names.len());
+    for (name, numbers) in &compiled.names {
+        let text = vm.new_string(name, if name.is_ascii() { Encoding::US_ASCII } else { encoding });
+        let positions = vm.array_with_capacity(numbers.len());
+        for &number in numbers {
+            vm.array_push(positions, text::position(number));
+        }
+        let pair = vm.new_array(&[text.value(), positions.value()]);
+        vm.array_push(list, pair.value());
+    }
+    Ok(list.value())
+}
+
+/// The source as it stands between slashes.
+fn expression_text(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let pattern = pattern(Call::taking(args, 0)?.subject())?;
+    let compiled = vm.compiled_regexp(pattern)?;
+    let source = StringRef::from_value(pattern.source()).ok_or(Exit::Fallback)?;
+    let shown = expression(source.bytes(), source.encoding());
+    let encoding = if compiled.encoding == Encoding::US_ASCII { Encoding::UTF_8 } else { compiled.encoding };
+    text::make(vm, &shown, encoding)
+}
+
+/// `Regexp.escape`
+fn escape(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let string = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
+    let encoding = if string.is_ascii_only() { Encoding::US_ASCII } else { string.encoding() };
+    if !string.encoding().is_ascii_compatible() {
+        return Ok(vm.string_copy(string).value());
+    }
+    let mut out = Vec::with_capacity(string.len() + 8);
+    for piece in characters::characters(string.bytes(), string.encoding()) {
+        let letter = match piece {
+            [b'['] | [b']'] | [b'{'] | [b'}'] | [b'('] | [b')'] | [b'|'] | [b'-'] | [b'*'] | [b'.'] | [b'\\'] | [b'?'] | [b'+']
+            | [b'^'] | [b'$'] | [b'#'] | [b' '] => piece[0],
+            [b'\t'] => b't',
+            [b'\x0c'] => b'f',
+            [b'\x0b'] => b'v',
+            [b'\n'] => b'n',
+            [b'\r'] => b'r',
+            _ => {
+                out.extend_from_slice(piece);
+                continue;
+            }
+        };
+        out.extend_from_slice(&[b'\\', letter]);
+    }
+    text::make(vm, &out, encoding)
+}
+
+fn set_last_match(vm: &mut Vm, args: Arguments) -> NativeResult {
+    vm.set_last_match(args.get(0));
+    Ok(args.get(0))
+}
+
+fn last_match(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    Ok(vm.last_match())
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("regexp_match_operator", match_operator),
+    ("string_match_operator", string_match_operator),
+    ("regexp_case_equal", case_equal),
+    ("regexp_is_match", is_match),
+    ("string_is_match", string_is_match),
+    ("regexp_match", match_data),
+    ("regexp_search", search_from),
+    ("regexp_match_at", match_at),
+    ("regexp_initialize", initialize),
+    ("regexp_is_initialized", is_initialized),
+    ("regexp_source", source),
+    ("regexp_options", option_bits),
+    ("regexp_encoding", encoding),
+    ("regexp_is_linear", is_linear),
+    ("regexp_timeout", timeout),
+    ("regexp_set_timeout", set_timeout),
+    ("regexp_names", names),
+    ("regexp_expression", expression_text),
+    ("regexp_escape", escape),
+    ("set_last_match", set_last_match),
+    ("last_match", last_match),
+];

@@ -1,0 +1,253 @@
+//! Upper and lower case, with Unicode's full mappings, and comparing without case.
+//!
+//! Options come as a number: [`ASCII`], [`TURKIC`], [`FOLD`] together.
+
+use rutile_vm::value::characters;
+use rutile_vm::value::encoding::Scheme;
+use rutile_vm::prelude::*;
+
+use crate::string::invalid_bytes;
+use crate::string::text::{self, Call};
+
+const ASCII: i64 = 1;
+const TURKIC: i64 = 2;
+const FOLD: i64 = 4;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mapping {
+    Up,
+    Down,
+    Swap,
+    Capitalize,
+}
+
+/// `Primitive.string_up(string, options)`: a new string.
+fn mapped(vm: &mut Vm, args: Arguments, mapping: Mapping) -> NativeResult {
+    let call = Call::of(args);
+    let string = call.string()?;
+    let options = match call.count() {
+        0 => 0,
+        1 if call.is_direct() => call.integer(0)?,
+        _ => return Err(Exit::Fallback),
+    };
+    let range = string.code_range();
+    let bytes = map(vm, string, range, mapping, options)?;
+    let result = vm.new_string(&bytes, string.encoding());
+    if range == CodeRange::Ascii && options & TURKIC == 0 {
+        result.set_code_range(range);
+    }
+    Ok(result.value())
+}
+
+fn map(vm: &mut Vm, string: StringRef, range: CodeRange, mapping: Mapping, options: i64) -> Result<Vec<u8>, Exit> {
+    let unicode = matches!(string.encoding().scheme(), Scheme::Utf8 | Scheme::Cesu8 | Scheme::Utf16(_) | Scheme::Utf32(_));
+    let single = string.encoding().scheme() == Scheme::SingleByte && range == CodeRange::Valid && string.encoding() != Encoding::BINARY;
+    let bytewise = matches!(string.encoding().scheme(), Scheme::SingleByte | Scheme::Dummy) || range == CodeRange::Ascii;
+    if !bytewise && range == CodeRange::Broken && (!unicode || options & ASCII == 0) {
+        return Err(vm.argument_error("input string invalid".to_string()));
+    }
+    if !(unicode || single) || options & ASCII != 0 || range == CodeRange::Ascii && options & TURKIC == 0 {
+        return Ok(map_ascii(string, range, mapping));
+    }
+    if single {
+        return Ok(map_single_bytes(string, mapping, options));
+    }
+    let text = crate::encoding::transcode::decode_unicode(string.bytes(), string.encoding());
+    let result = map_text(&text, mapping, options);
+    Ok(crate::encoding::transcode::encode_unicode(&result, string.encoding()))
+}
+
+/// Letters of a single-byte encoding whose other case is in it too.
+fn map_single_bytes(string: StringRef, mapping: Mapping, options: i64) -> Vec<u8> {
+    let encoding = string.encoding();
+    let map_byte = |(index, &byte): (usize, &u8)| {
+        let mapping = match mapping {
+            Mapping::Capitalize if index == 0 => Mapping::Up,
+            Mapping::Capitalize => Mapping::Down,
+            mapping => mapping,
+        };
+        let Some(letter) = crate::encoding::transcode::character_of_byte(byte, encoding) else { return byte };
+        let mapped = map_text(letter.encode_utf8(&mut [0; 4]), mapping, options);
+        let mut letters = mapped.chars();
+        match (letters.next(), letters.next()) {
+            (Some(other), None) => crate::encoding::transcode::byte_of_character(other, encoding).unwrap_or(byte),
+            _ => byte,
+        }
+    };
+    string.bytes().iter().enumerate().map(map_byte).collect()
+}
+
+/// ASCII letters alone; bytes of longer characters may look like some.
+fn map_ascii(string: StringRef, range: CodeRange, mapping: Mapping) -> Vec<u8> {
+    let (bytes, encoding) = (string.bytes(), string.encoding());
+    let mut result = map_bytes(bytes, mapping);
+    let is_double = matches!(encoding.scheme(), Scheme::EucJp | Scheme::ShiftJis | Scheme::DoubleByte | Scheme::Gb18030 | Scheme::EmacsMule);
+    if range == CodeRange::Ascii || !is_double {
+        return result;
+    }
+    let mut at = 0;
+    while at < bytes.len() {
+        let end = at + characters::step(bytes, at, encoding);
+        if end > at + 1 {
+            result[at..end].copy_from_slice(&bytes[at..end]);
+        }
+        at = end;
+    }
+    result
+}
+
+fn map_bytes(bytes: &[u8], mapping: Mapping) -> Vec<u8> {
+    match mapping {
+        Mapping::Up => bytes.to_ascii_uppercase(),
+        Mapping::Down => bytes.to_ascii_lowercase(),
+        Mapping::Swap => bytes.iter().map(|&byte| if byte.is_ascii_alphabetic() { byte ^ 0x20 } else { byte }).collect(),
+        Mapping::Capitalize => {
+            let mut result = bytes.to_ascii_lowercase();
+            if let Some(first) = result.first_mut() {
+                first.make_ascii_uppercase();
+            }
+            result
+        }
+    }
+}
+
+fn map_text(text: &str, mapping: Mapping, options: i64) -> String {
+    let mut result = String::with_capacity(text.len() + 8);
+    match mapping {
+        Mapping::Up => text.chars().for_each(|character| up(&mut result, character, options)),
+        Mapping::Down if options & FOLD != 0 => result.extend(caseless::default_case_fold_str(text).chars()),
+        Mapping::Down => text.chars().for_each(|character| down(&mut result, character, options)),
+        Mapping::Swap => text.chars().for_each(|character| {
+            if character.is_uppercase() {
+                down(&mut result, character, options);
+            } else if let Some(lower) = titlecase_letter(character) {
+                down(&mut result, lower, options);
+            } else {
+                up(&mut result, character, options);
+            }
+        }),
+        Mapping::Capitalize => {
+            let mut rest = text.chars();
+            if let Some(first) = rest.next() {
+                title(&mut result, first, options);
+            }
+            rest.for_each(|character| down(&mut result, character, options));
+        }
+    }
+    result
+}
+
+fn up(out: &mut String, character: char, options: i64) {
+    match character {
+        'i' if options & TURKIC != 0 => out.push('İ'),
+        _ => out.extend(character.to_uppercase()),
+    }
+}
+
+fn down(out: &mut String, character: char, options: i64) {
+    match character {
+        'I' if options & TURKIC != 0 => out.push('ı'),
+        'İ' if options & TURKIC != 0 => out.push('i'),
+        _ => out.extend(character.to_lowercase()),
+    }
+}
+
+/// Letters that are one upper and one lower case letter together.
+fn titlecase_letter(character: char) -> Option<char> {
+    matches!(character, 'ǅ' | 'ǈ' | 'ǋ' | 'ǲ').then_some(character)
+}
+
+/// The form at the beginning of a word: digraphs and ligatures take only their first letter up.
+fn title(out: &mut String, character: char, options: i64) {
+    match character {
+        'Ǆ' | 'ǅ' | 'ǆ' => out.push('ǅ'),
+        'Ǉ' | 'ǈ' | 'ǉ' => out.push('ǈ'),
+        'Ǌ' | 'ǋ' | 'ǌ' => out.push('ǋ'),
+        'Ǳ' | 'ǲ' | 'ǳ' => out.push('ǲ'),
+        // Greek letters with an iota below take it beside them when both are capital.
+        '\u{1f80}'..='\u{1faf}' => out.extend(char::from_u32(character as u32 | 8)),
+        '\u{1fb3}' | '\u{1fc3}' | '\u{1ff3}' => out.extend(char::from_u32(character as u32 + 9)),
+        '\u{1fbc}' | '\u{1fcc}' | '\u{1ffc}' => out.push(character),
+        '\u{10d0}'..='\u{10fa}' | '\u{10fd}'..='\u{10ff}' => out.push(character),
+        _ => {
+            let mut letters = String::new();
+            up(&mut letters, character, options);
+            let mut letters = letters.chars();
+            out.extend(letters.next());
+            letters.for_each(|letter| {
+                if letter.is_uppercase() { out.extend(letter.to_lowercase()) } else { out.push(letter) }
+            });
+        }
+    }
+}
+
+fn up_case(vm: &mut Vm, args: Arguments) -> NativeResult {
+    mapped(vm, args, Mapping::Up)
+}
+
+fn down_case(vm: &mut Vm, args: Arguments) -> NativeResult {
+    mapped(vm, args, Mapping::Down)
+}
+
+fn swap_case(vm: &mut Vm, args: Arguments) -> NativeResult {
+    mapped(vm, args, Mapping::Swap)
+}
+
+fn capitalize(vm: &mut Vm, args: Arguments) -> NativeResult {
+    mapped(vm, args, Mapping::Capitalize)
+}
+
+/// `casecmp`: ASCII letters alike, everything else by bytes.
+fn compare_ascii_case(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    let call = Call::taking(args, 1)?;
+    let (a, b) = (call.string()?, call.text(0)?);
+    if text::compatible(a, b).is_none() {
+        return Ok(Value::NIL);
+    }
+    let fold = |string: StringRef| map_ascii(string, string.code_range(), Mapping::Down);
+    Ok(Value::fixnum(fold(a).cmp(&fold(b)) as i64))
+}
+
+/// `casecmp?`: by Unicode's case folding.
+fn equal_folded(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let call = Call::taking(args, 1)?;
+    let (a, b) = (call.string()?, call.text(0)?);
+    if text::compatible(a, b).is_none() {
+        return Ok(Value::NIL);
+    }
+    for string in [a, b] {
+        if string.code_range() == CodeRange::Broken {
+            return Err(invalid_bytes(vm, string));
+        }
+    }
+    let (left, right) = (map(vm, a, a.code_range(), Mapping::Down, FOLD)?, map(vm, b, b.code_range(), Mapping::Down, FOLD)?);
+    Ok(Value::boolean(left == right))
+}
+
+/// `Primitive.string_normalize(string, form)`: form 0 is NFC, 1 NFD, 2 NFKC, 3 NFKD.
+fn normalize(vm: &mut Vm, args: Arguments) -> NativeResult {
+    use unicode_normalization::UnicodeNormalization;
+    let string = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
+    if string.code_range() == CodeRange::Broken {
+        return Err(invalid_bytes(vm, string));
+    }
+    let text = crate::encoding::transcode::decode_unicode(string.bytes(), string.encoding());
+    let result: String = match args.get(1).as_fixnum() {
+        Some(0) => text.nfc().collect(),
+        Some(1) => text.nfd().collect(),
+        Some(2) => text.nfkc().collect(),
+        _ => text.nfkd().collect(),
+    };
+    let bytes = crate::encoding::transcode::encode_unicode(&result, string.encoding());
+    text::make(vm, &bytes, string.encoding())
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("string_upcase", up_case),
+    ("string_downcase", down_case),
+    ("string_swapcase", swap_case),
+    ("string_capitalize", capitalize),
+    ("string_casecmp", compare_ascii_case),
+    ("string_equal_folded", equal_folded),
+    ("string_normalize", normalize),
+];

@@ -1,0 +1,390 @@
+//! Changed copies of strings: trimmed, reversed, justified, their successors.
+
+use rutile_vm::value::characters;
+use rutile_vm::prelude::*;
+
+use crate::string::text::{self, Call, part};
+
+/// Nulls are white space at the end of a string; at its beginning too since 2.6.
+fn is_space(number: u32) -> bool {
+    matches!(number, 0 | 0x20 | 9..=13)
+}
+
+/// First byte after leading white space.
+fn lead(vm: &mut Vm, string: StringRef) -> Result<usize, Exit> {
+    let (bytes, encoding) = (string.bytes(), string.encoding());
+    let mut at = 0;
+    while at < bytes.len() {
+        match characters::codepoint(bytes, at, encoding) {
+            Some((number, length)) if is_space(number) => at += length,
+            None if !characters::is_single_byte(encoding) => return Err(crate::string::invalid_bytes(vm, string)),
+            _ => break,
+        }
+    }
+    Ok(at)
+}
+
+/// The byte where trailing white space begins, not before `from`.
+fn trail(vm: &mut Vm, string: StringRef, from: usize) -> Result<usize, Exit> {
+    let (bytes, encoding) = (string.bytes(), string.encoding());
+    if string.code_range() == CodeRange::Broken && !text::is_bytewise(string) {
+        let class = vm.compatibility_error_class();
+        return Err(vm.raise(class, format!("invalid byte sequence in {}", encoding.name())));
+    }
+    let mut end = bytes.len();
+    while end > from {
+        let start = characters::previous(bytes, end, encoding);
+        match characters::codepoint(bytes, start, encoding) {
+            Some((number, _)) if is_space(number) => end = start,
+            _ => break,
+        }
+    }
+    Ok(end)
+}
+
+/// `Primitive.string_strip_range(string, left, right)`: byte start and length of what stays, as an Array.
+fn strip_range(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let string = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
+    let start = if args.get(1).truthy() { lead(vm, string)? } else { 0 };
+    let end = if args.get(2).truthy() { trail(vm, string, start)? } else { string.len() };
+    Ok(vm.new_array(&[text::position(start), text::position(end - start)]).value())
+}
+
+fn strip(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let string = Call::taking(args, 0)?.string()?;
+    let start = lead(vm, string)?;
+    let end = trail(vm, string, start)?;
+    Ok(part(vm, string, start, end - start))
+}
+
+fn strip_left(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let string = Call::taking(args, 0)?.string()?;
+    let start = lead(vm, string)?;
+    Ok(part(vm, string, start, string.len() - start))
+}
+
+fn strip_right(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let string = Call::taking(args, 0)?.string()?;
+    let end = trail(vm, string, 0)?;
+    Ok(part(vm, string, 0, end))
+}
+
+/// Bytes left by `chomp` with its default separator.
+fn chomped_length(string: StringRef) -> usize {
+    let bytes = string.bytes();
+    if !string.encoding().is_ascii_compatible() {
+        let end = bytes.len();
+        if end == 0 {
+            return 0;
+        }
+        let last = characters::previous(bytes, end, string.encoding());
+        return match characters::codepoint(bytes, last, string.encoding()) {
+            Some((10, _)) if last > 0 => {
+                let before = characters::previous(bytes, last, string.encoding());
+                let carriage = characters::codepoint(bytes, before, string.encoding()).is_some_and(|(number, _)| number == 13);
+                if carriage { before } else { last }
+            }
+            Some((10 | 13, _)) => last,
+            _ => end,
+        };
+    }
+    match bytes {
+        [.., b'\r', b'\n'] => bytes.len() - 2,
+        [.., b'\n'] | [.., b'\r'] => bytes.len() - 1,
+        _ => bytes.len(),
+    }
+}
+
+/// `Primitive.string_chomp_length(string, separator)`: the separator is nil for the default.
+fn chomp_length(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let string = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
+    let Some(separator) = StringRef::from_value(args.get(1)) else {
+        return Ok(text::position(chomped_length(string)));
+    };
+    let bytes = string.bytes();
+    if separator.is_empty() {
+        let mut end = bytes.len();
+        while bytes[..end].ends_with(b"\n") {
+            end -= if bytes[..end].ends_with(b"\r\n") { 2 } else { 1 };
+        }
+        return Ok(text::position(end));
+    }
+    if separator.bytes() == b"\n" {
+        return Ok(text::position(chomped_length(string)));
+    }
+    text::common_encoding(vm, string, separator)?;
+    let start = bytes.len().saturating_sub(separator.len());
+    let ends = bytes.ends_with(separator.bytes()) && characters::start_of(bytes, start, string.encoding()) == start;
+    Ok(text::position(if ends { start } else { bytes.len() }))
+}
+
+fn chomp(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let call = Call::of(args);
+    let string = call.string()?;
+    if call.count() != 0 || !crate::io::lines::default_separator(vm) {
+        return Err(Exit::Fallback);
+    }
+    Ok(part(vm, string, 0, chomped_length(string)))
+}
+
+/// `chomp!` with its default separator.
+fn chomp_in_place(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let call = Call::of(args);
+    if call.count() != 0 || !crate::io::lines::default_separator(vm) {
+        return Err(Exit::Fallback);
+    }
+    let string = call.writable(vm)?;
+    let length = chomped_length(string);
+    if length == string.len() {
+        return Ok(Value::NIL);
+    }
+    vm.string_modify(string)?;
+    vm.string_resize(string, length);
+    Ok(string.value())
+}
+
+/// Bytes left by `chop`.
+fn chop_length(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    let string = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
+    let bytes = string.bytes();
+    if bytes.is_empty() {
+        return Ok(Value::fixnum(0));
+    }
+    let last = characters::previous(bytes, bytes.len(), string.encoding());
+    let character = |at: usize| characters::codepoint(bytes, at, string.encoding()).map(|(number, _)| number);
+    if last > 0 && character(last) == Some(10) {
+        let before = characters::previous(bytes, last, string.encoding());
+        if character(before) == Some(13) {
+            return Ok(text::position(before));
+        }
+    }
+    Ok(text::position(last))
+}
+
+/// Keeps bytes `start, length` only.
+fn keep(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let string = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
+    let start = args.get(1).as_fixnum().ok_or(Exit::Fallback)? as usize;
+    let length = args.get(2).as_fixnum().ok_or(Exit::Fallback)? as usize;
+    vm.string_modify(string)?;
+    let start = start.min(string.len());
+    let length = length.min(string.len() - start);
+    string.bytes_mut().copy_within(start..start + length, 0);
+    vm.string_resize(string, length);
+    Ok(string.value())
+}
+
+fn reverse(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let string = Call::taking(args, 0)?.string()?;
+    let mut bytes = string.bytes().to_vec();
+    if text::is_bytewise(string) {
+        bytes.reverse();
+    } else {
+        let mut end = bytes.len();
+        for piece in characters::characters(string.bytes(), string.encoding()) {
+            bytes[end - piece.len()..end].copy_from_slice(piece);
+            end -= piece.len();
+        }
+    }
+    let result = vm.new_string(&bytes, string.encoding());
+    result.set_code_range(if string.known_code_range() == CodeRange::Broken { CodeRange::Unknown } else { string.known_code_range() });
+    Ok(result.value())
+}
+
+/// `Primitive.string_justify(string, left, right, pad)`: so many characters of padding on each side.
+fn justify(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let string = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
+    let left = args.get(1).as_fixnum().ok_or(Exit::Fallback)?.max(0) as usize;
+    let right = args.get(2).as_fixnum().ok_or(Exit::Fallback)?.max(0) as usize;
+    let pad = StringRef::from_value(args.get(3)).ok_or(Exit::Fallback)?;
+    let encoding = text::common_encoding(vm, string, pad)?;
+    let size = left.saturating_add(right).saturating_mul(characters::max_len(encoding)).saturating_add(string.len());
+    vm.check_allocation(size)?;
+    let mut out = Vec::with_capacity(string.len() + left + right);
+    write_padding(&mut out, pad, left);
+    out.extend_from_slice(string.bytes());
+    write_padding(&mut out, pad, right);
+    text::make(vm, &out, encoding)
+}
+
+fn write_padding(out: &mut Vec<u8>, pad: StringRef, count: usize) {
+    let width = text::char_count(pad);
+    for _ in 0..count / width {
+        out.extend_from_slice(pad.bytes());
+    }
+    let rest = text::byte_offset(pad, count % width).unwrap_or(0);
+    out.extend_from_slice(&pad.bytes()[..rest]);
+}
+
+/// `succ`: the rightmost letter or digit goes up, carrying to the left.
+fn successor(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let string = Call::taking(args, 0)?.string()?;
+    let encoding = string.encoding();
+    if string.is_empty() {
+        return text::make(vm, b"", encoding);
+    }
+    let mut pieces: Vec<Vec<u8>> = characters::characters(string.bytes(), encoding).map(<[u8]>::to_vec).collect();
+    match pieces.iter().rposition(|piece| is_alphanumeric(piece)) {
+        Some(last) => increment_alphanumeric(&mut pieces, last),
+        None => increment_any(&mut pieces, encoding),
+    }
+    text::make(vm, &pieces.concat(), encoding)
+}
+
+fn is_alphanumeric(piece: &[u8]) -> bool {
+    matches!(piece, [byte] if byte.is_ascii_alphanumeric())
+}
+
+/// Carries stay among letters and digits that are not parted by more than one run of others.
+fn increment_alphanumeric(pieces: &mut Vec<Vec<u8>>, last: usize) {
+    let mut at = last;
+    loop {
+        let (next, carry) = match pieces[at][0] {
+            b'z' => (b'a', Some(b'a')),
+            b'Z' => (b'A', Some(b'A')),
+            b'9' => (b'0', Some(b'1')),
+            byte => (byte + 1, None),
+        };
+        pieces[at][0] = next;
+        let Some(carry) = carry else { return };
+        match carry_target(pieces, at) {
+            Some(target) => at = target,
+            None => {
+                pieces.insert(at, vec![carry]);
+                return;
+            }
+        }
+    }
+}
+
+/// The letter or digit that a carry goes on to: across other characters only from
+/// digit to digit or letter to letter of the same sort of place ("1.9" to "2.0").
+fn carry_target(pieces: &[Vec<u8>], at: usize) -> Option<usize> {
+    if at == 0 {
+        return None;
+    }
+    if is_alphanumeric(&pieces[at - 1]) {
+        return Some(at - 1);
+    }
+    let target = pieces[..at].iter().rposition(|piece| is_alphanumeric(piece))?;
+    let digit = |index: usize| pieces[index][0].is_ascii_digit();
+    // Letters beyond a separator are not touched by digits, nor digits by letters.
+    if digit(target) == digit(at) { Some(target) } else { None }
+}
+
+/// Without letters or digits the last character itself goes up.
+fn increment_any(pieces: &mut Vec<Vec<u8>>, encoding: Encoding) {
+    for index in (0..pieces.len()).rev() {
+        if increment_bytes(&mut pieces[index], encoding) {
+            return;
+        }
+    }
+    let first = characters::encode(1, encoding).map_or_else(|| vec![1], |character| character.bytes().to_vec());
+    pieces.insert(0, first);
+}
+
+/// The next character of the same length; after the last comes the first, and false.
+fn increment_bytes(piece: &mut [u8], encoding: Encoding) -> bool {
+    use rutile_vm::value::encoding::Scheme;
+    let unicode = matches!(encoding.scheme(), Scheme::Utf8 | Scheme::Cesu8 | Scheme::Utf16(_) | Scheme::Utf32(_));
+    let number = characters::codepoint(piece, 0, encoding).map(|(number, _)| number).filter(|_| unicode);
+    match number {
+        Some(number) => increment_unicode(piece, number, encoding),
+        None => increment_counting(piece, encoding),
+    }
+}
+
+fn increment_unicode(piece: &mut [u8], number: u32, encoding: Encoding) -> bool {
+    let next = if number == 0xd7ff { 0xe000 } else { number + 1 };
+    if let Some(character) = characters::encode(next, encoding).filter(|character| character.bytes().len() == piece.len()) {
+        piece.copy_from_slice(character.bytes());
+        return true;
+    }
+    let first = [0, 0x80, 0x800, 0x10000].into_iter().filter_map(|number| characters::encode(number, encoding));
+    if let Some(character) = first.into_iter().find(|character| character.bytes().len() == piece.len()) {
+        piece.copy_from_slice(character.bytes());
+    }
+    false
+}
+
+/// Counts up as if the bytes were one number, over what is no character.
+fn increment_counting(piece: &mut [u8], encoding: Encoding) -> bool {
+    const MOST_STEPS: usize = 1 << 17;
+    let length = piece.len();
+    for _ in 0..MOST_STEPS {
+        let wrapped = !piece.iter_mut().rev().any(|byte| {
+            *byte = byte.wrapping_add(1);
+            *byte != 0
+        });
+        if wrapped {
+            return false;
+        }
+        if characters::piece(piece, encoding) == characters::Piece::Character(length) {
+            return true;
+        }
+    }
+    false
+}
+
+fn insert(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let call = Call::of(args);
+    let string = call.string()?;
+    let (index, other) = (call.integer(0)?, call.text(1)?);
+    vm.string_modify(string)?;
+    let start = if index < 0 { index + 1 + text::char_count(string) as i64 } else { index };
+    let offset = usize::try_from(start).ok().and_then(|start| text::byte_offset(string, start));
+    let Some(offset) = offset else {
+        return Err(vm.index_error(format!("index {} out of string", index + i64::from(index < 0))));
+    };
+    let encoding = text::common_encoding(vm, string, other)?;
+    vm.string_splice(string, offset, 0, other.bytes());
+    if encoding != string.encoding() {
+        string.set_encoding(encoding);
+    }
+    Ok(string.value())
+}
+
+/// `Primitive.string_scrub_pieces(string)`: the string cut into `[valid, broken, valid, broken ...]`; nil if it is whole.
+fn scrub_pieces(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let string = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
+    if string.code_range() != CodeRange::Broken {
+        return Ok(Value::NIL);
+    }
+    let (bytes, encoding) = (string.bytes(), string.encoding());
+    let list = vm.array_with_capacity(8);
+    let (mut at, mut start) = (0, 0);
+    while at < bytes.len() {
+        match characters::char_len(bytes, at, encoding) {
+            Ok(length) => at += length,
+            Err(_) => {
+                let length = characters::broken_len(bytes, at, encoding);
+                for (from, size) in [(start, at - start), (at, length)] {
+                    let item = part(vm, string, from, size);
+                    vm.array_push(list, item);
+                }
+                at += length;
+                start = at;
+            }
+        }
+    }
+    let rest = part(vm, string, start, bytes.len() - start);
+    vm.array_push(list, rest);
+    Ok(list.value())
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("string_strip_range", strip_range),
+    ("string_strip", strip),
+    ("string_lstrip", strip_left),
+    ("string_rstrip", strip_right),
+    ("string_chomp_length", chomp_length),
+    ("string_chomp", chomp),
+    ("string_chomp_in_place", chomp_in_place),
+    ("string_chop_length", chop_length),
+    ("string_keep", keep),
+    ("string_reverse", reverse),
+    ("string_justify", justify),
+    ("string_succ", successor),
+    ("string_insert", insert),
+    ("string_scrub_pieces", scrub_pieces),
+];

@@ -1,0 +1,196 @@
+//! Natives of `Rutile::TextSource`: a String that is read from a position on, as StringIO and GzipReader do.
+//!
+//! A source is a plain object. Its first variables are these, in the order in which its `initialize` sets them:
+//!
+//! ```text
+//!   string or nil | position in bytes | lines read | encoding's number; nil: the string's own
+//! ```
+//!
+//! | primitive | gives |
+//! |---|---|
+//! | `source_byte(source)` | the next byte |
+//! | `source_character(source, at_end)` | the next character |
+//! | `source_line(source, separator, limit, chomp, at_end)` | the next line, counted |
+//! | `source_take(source, length or nil)` | so many bytes, or the rest as text |
+//! | `source_append(source, text, at_end)` | the length of a text that it wrote behind all else; nil where it is not to be written as it is |
+//!
+//! Each gives nil where there is none, or where what is there doesn't decide and more may follow (`at_end` is false).
+//! They decline what is no source: reading from nil is how a stream that isn't open for reading is told.
+
+use rutile_vm::prelude::*;
+
+use crate::io::line_cut::{Ending, character_length, ending_of, line_end};
+use crate::io::lines::{default_separator, ready_line};
+
+const VARIABLES: [Symbol; 4] = [Symbol::SOURCE_STRING, Symbol::SOURCE_POSITION, Symbol::SOURCE_LINES, Symbol::SOURCE_ENCODING];
+const STRING: usize = 0;
+const POSITION: usize = 1;
+const LINES: usize = 2;
+const ENCODING: usize = 3;
+
+/// A source, and what stands in it.
+struct Source {
+    variables: FirstVariables,
+    string: StringRef,
+    position: usize,
+    encoding: Encoding,
+}
+
+impl Source {
+    /// Declines what has no string.
+    fn of(vm: &Vm, object: Value) -> Result<Source, Exit> {
+        let variables = vm.first_variables(object, &VARIABLES).ok_or(Exit::Fallback)?;
+        let string = variables.get(STRING).as_string().ok_or(Exit::Fallback)?;
+        let position = variables.get(POSITION).as_fixnum().ok_or(Exit::Fallback)?;
+        let encoding = match variables.get(ENCODING).as_fixnum() {
+            Some(number) => Encoding(number as u8),
+            None => string.encoding(),
+        };
+        Ok(Source { variables, string, position: (position as usize).min(string.len()), encoding })
+    }
+
+    fn rest(&self) -> &[u8] {
+        &self.string.bytes()[self.position..]
+    }
+
+    fn advance(&self, vm: &mut Vm, taken: usize) {
+        // From behind the end nothing is taken.
+        if taken > 0 {
+            self.variables.set(vm, POSITION, Value::fixnum((self.position + taken) as i64));
+        }
+    }
+
+    /// Takes bytes as a string of which the first are kept.
+    fn take(&self, vm: &mut Vm, taken: usize, kept: usize, encoding: Encoding) -> Value {
+        let piece = vm.string_slice(self.string, self.position, kept);
+        if piece.encoding() != encoding {
+            piece.set_encoding(encoding);
+            piece.forget_code_range();
+        }
+        self.advance(vm, taken);
+        piece.value()
+    }
+
+    /// The next line; nil where more has to be there first.
+    fn line(&self, vm: &mut Vm, ending: &Ending, at_end: bool) -> NativeResult {
+        let count = self.variables.get(LINES).as_fixnum().ok_or(Exit::Fallback)?;
+        match line_end(self.rest(), ending, self.encoding, at_end) {
+            Some(cut) if cut.taken > 0 => {
+                let line = self.take(vm, cut.taken, cut.kept, self.encoding);
+                self.variables.set(vm, LINES, Value::fixnum(count + 1));
+                Ok(line)
+            }
+            _ => Ok(Value::NIL),
+        }
+    }
+}
+
+fn source_byte(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let source = Source::of(vm, args.get(0))?;
+    let Some(byte) = source.rest().first().copied() else { return Ok(Value::NIL) };
+    source.advance(vm, 1);
+    Ok(Value::fixnum(byte.into()))
+}
+
+fn source_character(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let source = Source::of(vm, args.get(0))?;
+    match character_length(source.rest(), source.encoding, args.get(1).truthy()) {
+        Some(length) => Ok(source.take(vm, length, length, source.encoding)),
+        None => Ok(Value::NIL),
+    }
+}
+
+/// Declines paragraphs, empty lines and encodings that have other newlines.
+fn source_line(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let ending = ending_of(args);
+    let paragraphs = ending.separator.is_empty() && !args.get(1).is_nil();
+    if paragraphs || ending.limit == Some(0) {
+        return Err(Exit::Fallback);
+    }
+    plain(vm, args.get(0))?.line(vm, &ending, args.get(4).truthy())
+}
+
+/// The same of any encoding, by a separator in that encoding.
+fn source_encoded_line(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Source::of(vm, args.get(0))?.line(vm, &ending_of(args), args.get(4).truthy())
+}
+
+/// A source of which lines end as ASCII's do.
+fn plain(vm: &Vm, object: Value) -> Result<Source, Exit> {
+    let source = Source::of(vm, object)?;
+    if source.encoding.is_ascii_compatible() { Ok(source) } else { Err(Exit::Fallback) }
+}
+
+fn source_take(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let source = Source::of(vm, args.get(0))?;
+    let left = source.rest().len();
+    match args.get(1).as_fixnum() {
+        Some(length) if length > 0 && left == 0 => Ok(Value::NIL),
+        Some(length) if length >= 0 => {
+            let length = left.min(length as usize);
+            Ok(source.take(vm, length, length, Encoding::BINARY))
+        }
+        None if args.get(1).is_nil() => Ok(source.take(vm, left, left, source.encoding)),
+        _ => Err(Exit::Fallback),
+    }
+}
+
+fn source_append(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (Ok(source), Some(text)) = (Source::of(vm, args.get(0)), args.get(1).as_string()) else { return Ok(Value::NIL) };
+    let string = source.string;
+    let position = source.variables.get(POSITION).as_fixnum();
+    let at_end = args.get(2).truthy() || position == Some(string.len() as i64);
+    let as_it_is = source.variables.get(ENCODING).is_nil() && text.encoding() == string.encoding();
+    if !at_end || !as_it_is || string.0.has_flag(flags::FROZEN) || string.value() == text.value() {
+        return Ok(Value::NIL);
+    }
+    vm.string_append(string, text.bytes());
+    string.forget_code_range();
+    source.variables.set(vm, POSITION, Value::fixnum(string.len() as i64));
+    Ok(Value::fixnum(text.len() as i64))
+}
+
+/// Passes newlines; true once something else stands there.
+fn source_skip_newlines(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let source = Source::of(vm, args.get(0))?;
+    let count = source.rest().iter().take_while(|byte| **byte == b'\n').count();
+    source.advance(vm, count);
+    Ok(Value::boolean(count < source.rest().len()))
+}
+
+/// `gets` without arguments, or with a plain limit or separator, of an IO or of what has a source: a line that is there.
+fn gets_ready(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let mut ending = Ending { separator: b"\n", limit: None, chomp: false };
+    match (args.count(), args.get(0).as_fixnum(), args.get(0).as_string()) {
+        (0, ..) => {}
+        (1, Some(limit @ 1..), _) => ending.limit = Some(limit as usize),
+        (1, _, Some(separator)) if !separator.is_empty() => ending.separator = separator.bytes(),
+        _ => return Err(Exit::Fallback),
+    }
+    if args.get(0).as_string().is_none() && !default_separator(vm) {
+        return Err(Exit::Fallback);
+    }
+    let receiver = args.receiver();
+    if receiver.is_kind(Kind::Resource) {
+        return ready_line(vm, receiver, &ending);
+    }
+    let source = plain(vm, vm.get_variable(receiver, Symbol::SOURCE))?;
+    let line = source.line(vm, &ending, false)?;
+    if line.is_nil() {
+        // The last line, or there has to be more.
+        return Err(Exit::Fallback);
+    }
+    vm.set_last_line(line);
+    Ok(line)
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("source_byte", source_byte),
+    ("source_character", source_character),
+    ("source_line", source_line),
+    ("source_encoded_line", source_encoded_line),
+    ("source_take", source_take),
+    ("source_append", source_append),
+    ("source_skip_newlines", source_skip_newlines),
+    ("gets_ready", gets_ready),
+];

@@ -1,0 +1,203 @@
+//! The border to the operating system, for processes: making them, waiting for them,
+//! signals, clocks, limits. As in `system`, each function is safe to call and answers
+//! the system's error number where it failed.
+
+use std::ffi::CString;
+
+use rutile_vm::concurrency::signals::interruptible_call;
+
+use crate::system::{SystemResult, last_error};
+
+/// Makes a copy of this process: 0 in the copy, its number in the original.
+///
+/// The machine runs on one system thread. Its helpers share nothing with it but what the copy leaves behind
+/// (`Reactor::forget`), so that no lock is waited for that nobody releases.
+pub fn fork() -> SystemResult<i32> {
+    // SAFETY: see above.
+    let process = unsafe { libc::fork() };
+    if process >= 0 { Ok(process) } else { Err(last_error()) }
+}
+
+/// Runs another program in place of this one, under limits (resource, soft, hard). Answers only if it
+/// can't: the call that was refused, and why.
+pub fn execute(
+    program: &CString,
+    arguments: &[CString],
+    environment: &[CString],
+    limits: &[(u32, u64, u64)],
+) -> (Option<&'static str>, i32) {
+    let mut argv: Vec<*const libc::c_char> = arguments.iter().map(|text| text.as_ptr()).collect();
+    argv.push(std::ptr::null());
+    let mut envp: Vec<*const libc::c_char> = environment.iter().map(|text| text.as_ptr()).collect();
+    envp.push(std::ptr::null());
+    // Last of all: nothing is allocated under limits that are meant for the program.
+    for &(resource, soft, hard) in limits {
+        if let Err(number) = set_resource_limit(resource, soft, hard) {
+            return (Some("setrlimit"), number);
+        }
+    }
+    // SAFETY: both arrays end with null and their strings outlive the call.
+    unsafe { libc::execve(program.as_ptr(), argv.as_ptr(), envp.as_ptr()) };
+    (None, last_error())
+}
+
+/// Ends the process without running anything more.
+pub fn exit_at_once(status: i32) -> ! {
+    // SAFETY: _exit touches no memory.
+    unsafe { libc::_exit(status) }
+}
+
+/// Waits for a child: its number and raw status; 0 where `WNOHANG` found none.
+pub fn wait(process: i32, flags: i32) -> SystemResult<(i32, i32)> {
+    let mut status = 0i32;
+    // SAFETY: `status` outlives the call, and no usage is asked for.
+    let found = unsafe { interruptible_call(libc::SYS_wait4, [process as u64, &raw mut status as u64, flags as u64, 0]) };
+    if found >= 0 { Ok((found as i32, status)) } else { Err(-found as i32) }
+}
+
+/// A descriptor that is readable once a process has ended, closed by `exec`.
+pub fn watch(process: i32) -> SystemResult<i32> {
+    // SAFETY: takes no memory of ours.
+    crate::system::once(unsafe { libc::syscall(libc::SYS_pidfd_open, process, 0) }).map(|descriptor| descriptor as i32)
+}
+
+pub fn kill(process: i32, signal: i32) -> SystemResult<()> {
+    // SAFETY: kill touches no memory.
+    if unsafe { libc::kill(process, signal) } == 0 { Ok(()) } else { Err(last_error()) }
+}
+
+/// What becomes of a signal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Disposition {
+    Default,
+    Ignore,
+    /// It is noted and delivered at a safepoint.
+    Note,
+    /// Do nothing, and leave it as it was to programs that are started.
+    Pass,
+}
+
+pub fn set_signal(signal: i32, disposition: Disposition) -> SystemResult<()> {
+    // SAFETY: the action is fully set before the call; `note` does only what a handler may.
+    let result = unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        action.sa_sigaction = match disposition {
+            Disposition::Default => libc::SIG_DFL,
+            Disposition::Ignore => libc::SIG_IGN,
+            Disposition::Pass => rutile_vm::concurrency::signals::pass as *const () as libc::sighandler_t,
+            Disposition::Note => rutile_vm::concurrency::signals::note as *const () as libc::sighandler_t,
+        };
+        if matches!(disposition, Disposition::Note | Disposition::Pass) {
+            action.sa_flags = libc::SA_SIGINFO;
+        }
+        libc::sigemptyset(&mut action.sa_mask);
+        libc::sigaction(signal, &action, std::ptr::null_mut())
+    };
+    if result == 0 { Ok(()) } else { Err(last_error()) }
+}
+
+/// User and system seconds of this process and of its ended children.
+pub fn times() -> [f64; 4] {
+    // SAFETY: `times` fills the record.
+    let mut record: libc::tms = unsafe { std::mem::zeroed() };
+    unsafe { libc::times(&mut record) };
+    // SAFETY: sysconf touches no memory.
+    let ticks = unsafe { libc::sysconf(libc::_SC_CLK_TCK) }.max(1) as f64;
+    [record.tms_utime, record.tms_stime, record.tms_cutime, record.tms_cstime].map(|time| time as f64 / ticks)
+}
+
+/// Real or effective user or group: `kind` is 0 uid, 1 euid, 2 gid, 3 egid.
+pub fn identity(kind: i64) -> u32 {
+    // SAFETY: these calls touch no memory and can't fail.
+    unsafe {
+        match kind {
+            0 => libc::getuid(),
+            1 => libc::geteuid(),
+            2 => libc::getgid(),
+            _ => libc::getegid(),
+        }
+    }
+}
+
+/// Becomes another user or group; kinds as in `identity`.
+pub fn set_identity(kind: i64, number: u32) -> SystemResult<()> {
+    const SAME: u32 = u32::MAX;
+    // SAFETY: these calls touch no memory.
+    let result = unsafe {
+        match kind {
+            0 => libc::setresuid(number, SAME, SAME),
+            1 => libc::setresuid(SAME, number, SAME),
+            2 => libc::setresgid(number, SAME, SAME),
+            _ => libc::setresgid(SAME, number, SAME),
+        }
+    };
+    if result == 0 { Ok(()) } else { Err(last_error()) }
+}
+
+/// The number of a user or of a group that has a name.
+pub fn find_identity(name: &[u8], group: bool) -> Option<u32> {
+    let name = CString::new(name).ok()?;
+    // SAFETY: the name ends with a null byte; the records last until the next such call on this thread.
+    unsafe {
+        if group {
+            libc::getgrnam(name.as_ptr()).as_ref().map(|record| record.gr_gid)
+        } else {
+            libc::getpwnam(name.as_ptr()).as_ref().map(|record| record.pw_uid)
+        }
+    }
+}
+
+/// How much a process, group or user gives way to others.
+pub fn priority(kind: u32, number: u32) -> SystemResult<i32> {
+    // SAFETY: the first call answers where this thread's error number stands; the second touches no memory.
+    let priority = unsafe {
+        *libc::__errno_location() = 0;
+        libc::getpriority(kind as _, number)
+    };
+    // -1 is a priority too.
+    if priority == -1 && last_error() != 0 { Err(last_error()) } else { Ok(priority) }
+}
+
+/// Seconds and nanoseconds of a clock.
+pub fn clock(id: i32) -> SystemResult<(i64, i64)> {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: `time` outlives the call.
+    if unsafe { libc::clock_gettime(id, &mut time) } == 0 { Ok((time.tv_sec, time.tv_nsec)) } else { Err(last_error()) }
+}
+
+pub fn clock_resolution(id: i32) -> SystemResult<(i64, i64)> {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: as `clock`.
+    if unsafe { libc::clock_getres(id, &mut time) } == 0 { Ok((time.tv_sec, time.tv_nsec)) } else { Err(last_error()) }
+}
+
+/// Soft and hard limit of a resource.
+pub fn resource_limit(resource: u32) -> SystemResult<(u64, u64)> {
+    let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: `limit` outlives the call.
+    if unsafe { libc::getrlimit(resource, &mut limit) } == 0 { Ok((limit.rlim_cur, limit.rlim_max)) } else { Err(last_error()) }
+}
+
+pub fn set_resource_limit(resource: u32, soft: u64, hard: u64) -> SystemResult<()> {
+    let limit = libc::rlimit { rlim_cur: soft, rlim_max: hard };
+    // SAFETY: `limit` outlives the call.
+    if unsafe { libc::setrlimit(resource, &limit) } == 0 { Ok(()) } else { Err(last_error()) }
+}
+
+/// Moves this process into another session or group.
+pub fn set_session() -> SystemResult<i32> {
+    // SAFETY: setsid touches no memory.
+    let session = unsafe { libc::setsid() };
+    if session >= 0 { Ok(session) } else { Err(last_error()) }
+}
+
+pub fn set_group(process: i32, group: i32) -> SystemResult<()> {
+    // SAFETY: setpgid touches no memory.
+    if unsafe { libc::setpgid(process, group) } == 0 { Ok(()) } else { Err(last_error()) }
+}
+
+pub fn group_of(process: i32) -> SystemResult<i32> {
+    // SAFETY: getpgid touches no memory.
+    let group = unsafe { libc::getpgid(process) };
+    if group >= 0 { Ok(group) } else { Err(last_error()) }
+}

@@ -1,0 +1,80 @@
+//! Dates of the Gregorian calendar since 1583, where the two calendars agree on nothing else: what nearly
+//! every Date is. Others are left to Ruby (`lib/rutile/date/calendar.rb`).
+//!
+//! Days are Julian day numbers.
+
+use rutile_vm::prelude::*;
+
+use crate::string::text;
+use crate::time::calendar;
+
+/// Day number of 1970-01-01.
+const EPOCH: i64 = 2_440_588;
+/// The first day of 1583 and the last of 9999.
+const FIRST: i64 = 2_299_239;
+const LAST: i64 = 5_373_484;
+
+fn days_of_month(year: i64, month: i64) -> i64 {
+    match month {
+        4 | 6 | 9 | 11 => 30,
+        2 if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
+        2 => 28,
+        _ => 31,
+    }
+}
+
+fn day_of(year: i64, month: i64, day: i64) -> Option<i64> {
+    let exists = (1583..=9999).contains(&year) && (1..=12).contains(&month) && day >= 1 && day <= days_of_month(year, month);
+    if exists { Some(calendar::day_number(year.into(), month, day) as i64 + EPOCH) } else { None }
+}
+
+/// `Primitive.date_day(year, month, day)`: nil where Ruby is to look.
+fn date_day(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    let parts = (args.get(0).as_fixnum(), args.get(1).as_fixnum(), args.get(2).as_fixnum());
+    let (Some(year), Some(month), Some(day)) = parts else { return Ok(Value::NIL) };
+    Ok(day_of(year, month, day).map_or(Value::NIL, Value::fixnum))
+}
+
+/// `Primitive.date_civil(day)`: `[year, month, day]`, nil where Ruby is to look.
+fn date_civil(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let Some(day) = args.get(0).as_fixnum().filter(|day| (FIRST..=LAST).contains(day)) else { return Ok(Value::NIL) };
+    let (year, month, day) = calendar::date_of((day - EPOCH).into());
+    Ok(vm.new_array(&[Value::fixnum(year as i64), Value::fixnum(month), Value::fixnum(day)]).value())
+}
+
+/// `Primitive.date_text(day)`: as `2024-05-06`, nil where Ruby is to look.
+fn date_text(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let Some(day) = args.get(0).as_fixnum().filter(|day| (FIRST..=LAST).contains(day)) else { return Ok(Value::NIL) };
+    let (year, month, day) = calendar::date_of((day - EPOCH).into());
+    let mut out = [b'-'; 10];
+    digits(&mut out[0..4], year as i64);
+    digits(&mut out[5..7], month);
+    digits(&mut out[8..10], day);
+    text::make(vm, &out, Encoding::US_ASCII)
+}
+
+/// A number in just so many digits.
+pub fn digits(out: &mut [u8], number: i64) {
+    let mut rest = number;
+    for place in out.iter_mut().rev() {
+        *place = b'0' + (rest % 10) as u8;
+        rest /= 10;
+    }
+}
+
+/// `Primitive.date_of_text(text)`: the day of `2024-05-06` and nothing else, nil for other text.
+fn date_of_text(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    let Some(text) = StringRef::from_value(args.get(0)).filter(|text| text.encoding().is_ascii_compatible()) else { return Ok(Value::NIL) };
+    let number = |digits: &[u8]| digits.iter().try_fold(0, |number, byte| byte.is_ascii_digit().then(|| number * 10 + i64::from(byte - b'0')));
+    Ok(match *text.bytes() {
+        [a, b, c, d, b'-', e, f, b'-', g, h] => {
+            let parts = (number(&[a, b, c, d]), number(&[e, f]), number(&[g, h]));
+            let (Some(year), Some(month), Some(day)) = parts else { return Ok(Value::NIL) };
+            day_of(year, month, day).map_or(Value::NIL, Value::fixnum)
+        }
+        _ => Value::NIL,
+    })
+}
+
+pub const NATIVES: &[(&str, Native)] =
+    &[("date_day", date_day), ("date_civil", date_civil), ("date_text", date_text), ("date_of_text", date_of_text)];

@@ -1,0 +1,185 @@
+//! Times made, moved, compared and written where all about them is plain: whole seconds and nanoseconds that are small
+//! Integers, in UTC or in the zone of the process. Everything else is said in `core/time/time.rb`, whose methods begin with
+//! these primitives.
+
+use std::cmp::Ordering;
+
+use rutile_vm::prelude::*;
+
+use crate::time::{clock, xmlschema};
+use crate::time::calendar;
+
+const BILLION: i128 = 1_000_000_000;
+
+/// The first variables that `Time#__set` sets.
+const VARIABLES: [Symbol; 4] = [Symbol::SECONDS, Symbol::NANOSECONDS, Symbol::MODE, Symbol::OFFSET];
+
+/// What a Time keeps, its variables in the order in which `Time#__set` sets them.
+struct Moment {
+    seconds: i64,
+    nanoseconds: i64,
+    /// `:utc`, `:local` or `:fixed`.
+    mode: Value,
+    /// Seconds from UTC, nil in the zone of the process until somebody asks.
+    offset: Value,
+}
+
+impl Moment {
+    /// That of a Time; `None` where it isn't plain, or none at all.
+    fn of(vm: &mut Vm, value: Value) -> Option<Moment> {
+        let time = time_class(vm)?;
+        let variables = vm.first_variables(value, &VARIABLES).filter(|_| vm.is_a(value, time))?;
+        Some(Moment {
+            seconds: variables.get(0).as_fixnum()?,
+            nanoseconds: variables.get(1).as_fixnum()?,
+            mode: variables.get(2),
+            offset: variables.get(3),
+        })
+    }
+
+    fn total(&self) -> i128 {
+        i128::from(self.seconds) * BILLION + i128::from(self.nanoseconds)
+    }
+
+    fn is_utc(&self) -> bool {
+        self.mode == Value::symbol(Symbol::UTC)
+    }
+
+    fn make(&self, vm: &mut Vm, class: ClassRef) -> Value {
+        vm.new_object_with(class, &[
+            (Symbol::SECONDS, Value::fixnum(self.seconds)),
+            (Symbol::NANOSECONDS, Value::fixnum(self.nanoseconds)),
+            (Symbol::MODE, self.mode),
+            (Symbol::OFFSET, self.offset),
+            (Symbol::ZONE, Value::NIL),
+            (Symbol::DST, Value::FALSE),
+            (Symbol::CIVIL, Value::NIL),
+        ])
+    }
+}
+
+fn time_class(vm: &mut Vm) -> Option<ClassRef> {
+    vm.own_constant(vm.classes.object, Symbol::TIME).and_then(ClassRef::from_module)
+}
+
+fn local(seconds: i64, nanoseconds: i64) -> Moment {
+    Moment { seconds, nanoseconds, mode: Value::symbol(Symbol::LOCAL), offset: Value::NIL }
+}
+
+/// The class that makes a Time, if its instances are plain objects.
+fn maker(args: Arguments) -> Result<ClassRef, Exit> {
+    ClassRef::from_module(args.receiver()).filter(|class| class.instance_kind() == Kind::Object).ok_or(Exit::Fallback)
+}
+
+/// `Time.now`.
+fn time_here(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let class = maker(args)?;
+    let now = clock();
+    let (seconds, nanoseconds) = (now.div_euclid(BILLION), now.rem_euclid(BILLION));
+    Ok(local(seconds as i64, nanoseconds as i64).make(vm, class))
+}
+
+/// `Time.at(integer)`.
+fn time_at(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let class = maker(args)?;
+    match (args.count(), args.get(0).as_fixnum()) {
+        (1, Some(seconds)) => Ok(local(seconds, 0).make(vm, class)),
+        _ => Err(Exit::Fallback),
+    }
+}
+
+/// Year, month, day, hour, minute, second.
+const PARTS: usize = 6;
+
+/// The parts of a time where they are Integers in their ranges, the later ones nil or left out or not.
+fn plain_parts(args: Arguments) -> Option<[i64; PARTS]> {
+    let limits = [(i64::from(i32::MIN), i64::from(i32::MAX)), (1, 12), (1, 31), (0, 23), (0, 59), (0, 60)];
+    let mut parts = [0, 1, 1, 0, 0, 0];
+    for (index, (part, (least, most))) in parts.iter_mut().zip(limits).take(args.count()).enumerate() {
+        if index == 0 || !args.get(index).is_nil() {
+            *part = args.get(index).as_fixnum().filter(|part| (least..=most).contains(part))?;
+        }
+    }
+    Some(parts)
+}
+
+/// `Primitive.time_plain_parts(year, month, day, hour, minute, second, microseconds)`: the parts with nanoseconds behind
+/// them; nil where they take checking, or microseconds are given.
+fn time_plain_parts(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let Some(parts) = plain_parts(args).filter(|_| args.get(PARTS).is_nil()) else { return Ok(Value::NIL) };
+    let values = vm.array_with_capacity(PARTS + 1);
+    parts.into_iter().chain([0]).for_each(|part| vm.array_push(values, Value::fixnum(part)));
+    Ok(values.value())
+}
+
+/// `Time.utc(year, month, day, hour, minute, second)` of Integers in their ranges, the later ones left out or not.
+fn time_utc(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let class = maker(args)?;
+    if args.count() == 0 || args.count() > PARTS || (0..args.count()).any(|index| args.get(index).is_nil()) {
+        return Err(Exit::Fallback);
+    }
+    let [year, month, day, hour, minute, second] = plain_parts(args).ok_or(Exit::Fallback)?;
+    let seconds = calendar::seconds_of(year.into(), month, day, hour, minute, second);
+    let moment = Moment { mode: Value::symbol(Symbol::UTC), offset: Value::fixnum(0), ..local(seconds as i64, 0) };
+    Ok(moment.make(vm, class))
+}
+
+/// So many seconds later, in the same zone.
+fn moved(vm: &mut Vm, time: Value, seconds: i64) -> NativeResult {
+    let moment = Moment::of(vm, time).ok_or(Exit::Fallback)?;
+    let is_local = moment.mode == Value::symbol(Symbol::LOCAL);
+    let class = time_class(vm).ok_or(Exit::Fallback)?;
+    let seconds = moment.seconds.checked_add(seconds).filter(|seconds| Value::try_fixnum(*seconds).is_some()).ok_or(Exit::Fallback)?;
+    if !is_local && !moment.is_utc() {
+        return Err(Exit::Fallback);
+    }
+    let offset = if is_local { Value::NIL } else { moment.offset };
+    Ok(Moment { seconds, offset, ..moment }.make(vm, class))
+}
+
+/// `time + integer`.
+fn time_add(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let seconds = args.get(0).as_fixnum().ok_or(Exit::Fallback)?;
+    moved(vm, args.receiver(), seconds)
+}
+
+/// `time - integer`, `time - time`.
+fn time_subtract(vm: &mut Vm, args: Arguments) -> NativeResult {
+    if let Some(seconds) = args.get(0).as_fixnum() {
+        return moved(vm, args.receiver(), -seconds);
+    }
+    let (time, other) = (Moment::of(vm, args.receiver()), Moment::of(vm, args.get(0)));
+    let (Some(time), Some(other)) = (time, other) else { return Err(Exit::Fallback) };
+    Ok(vm.float((time.total() - other.total()) as f64 / BILLION as f64))
+}
+
+/// `time <=> time`.
+fn time_compare(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (time, other) = (Moment::of(vm, args.receiver()), Moment::of(vm, args.get(0)));
+    let (Some(time), Some(other)) = (time, other) else { return Err(Exit::Fallback) };
+    Ok(Value::fixnum(match time.total().cmp(&other.total()) {
+        Ordering::Less => -1,
+        Ordering::Equal => 0,
+        Ordering::Greater => 1,
+    }))
+}
+
+/// `time.xmlschema(digits)`, where the offset is known and of whole minutes.
+fn time_iso8601(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let moment = Moment::of(vm, args.receiver()).ok_or(Exit::Fallback)?;
+    let shown = if args.count() == 0 { Some(0) } else { args.get(0).as_fixnum() };
+    let offset = moment.offset.as_fixnum().filter(|offset| offset % 60 == 0);
+    let (Some(shown @ 0..=9), Some(offset)) = (shown, offset) else { return Err(Exit::Fallback) };
+    xmlschema(vm, moment.seconds, (!moment.is_utc()).then_some(offset), moment.nanoseconds, shown as usize)?.ok_or(Exit::Fallback)
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("time_here", time_here),
+    ("time_at", time_at),
+    ("time_utc", time_utc),
+    ("time_plain_parts", time_plain_parts),
+    ("time_add", time_add),
+    ("time_subtract", time_subtract),
+    ("time_compare", time_compare),
+    ("time_iso8601", time_iso8601),
+];

@@ -1,0 +1,289 @@
+//! Finding methods and constants along the ancestors of a class, and changing these. What was found is kept as `assumptions`.
+
+use crate::calls::method::{MethodKind, Visibility};
+use crate::object::class::{ClassRef, state};
+use crate::object::id_table::IdTable;
+use crate::object::records::{MethodRef, ScopeRef};
+use crate::value::Value;
+use crate::value::kind::Kind;
+use crate::value::symbol::Symbol;
+use crate::vm::Vm;
+
+/// Word of a class cell: the table of its constants.
+pub const CONSTANTS: usize = 3;
+
+impl Vm {
+    /// The method that a class's instances answer `name` with, if any (undefined ones are none).
+    #[inline]
+    pub fn find_method(&mut self, class: ClassRef, name: Symbol) -> Option<MethodRef> {
+        let found = self.assume_method(class, name);
+        MethodRef::from_value(self.assumptions.answer(found))
+    }
+
+    /// The method and the chain cell it was found at.
+    pub fn search_method(&self, class: ClassRef, name: Symbol) -> Option<(MethodRef, ClassRef)> {
+        for cell in class.chain() {
+            if let Some(found) = cell.method_table().and_then(|table| table.get(name)) {
+                let method = MethodRef::from_value(found)?;
+                return if method.kind() == MethodKind::Undefined { None } else { Some((method, cell)) };
+            }
+        }
+        None
+    }
+
+    /// The next method of that name above `owner` in a class's chain: what `super` calls.
+    pub fn find_super_method(&self, class: ClassRef, owner: ClassRef, name: Symbol) -> Option<(MethodRef, ClassRef)> {
+        self.search_method(self.above(class, owner)?, name)
+    }
+
+    /// The cell of a class's chain behind the one by which `owner` stands in it.
+    fn above(&self, class: ClassRef, owner: ClassRef) -> Option<ClassRef> {
+        let mut cells = class.chain();
+        cells.by_ref().find(|cell| self.is_home(*cell, owner))?;
+        cells.next()
+    }
+
+    /// What `super` out of a method calls for instances of a class, with the refinements in use where the method stands. Out of a
+    /// refined method it calls the class's own.
+    pub(crate) fn search_super_method(&self, class: ClassRef, origin: Value) -> Option<MethodRef> {
+        let origin = MethodRef::from_value(origin)?;
+        let (owner, name) = (origin.owner_class()?, origin.symbol());
+        let refinements = origin.scope_ref().map_or(Value::NIL, |scope| scope.refinements());
+        let found = match self.above(class, owner) {
+            Some(above) if !refinements.is_nil() => self.search_refined_method(above, name, refinements),
+            Some(above) => self.search_method(above, name).map(|(method, _)| method),
+            None => None,
+        };
+        found.or_else(|| self.find_refined_super(owner, name).map(|(method, _)| method))
+    }
+
+    fn is_home(&self, cell: ClassRef, owner: ClassRef) -> bool {
+        if cell.kind() == Kind::IncludedModule && !cell.has_state(state::ORIGIN) {
+            return cell.attached() == owner.value();
+        }
+        if cell.has_state(state::ORIGIN) {
+            return cell.attached() == owner.value();
+        }
+        cell == owner && cell.origin().is_nil()
+    }
+
+    /// A method of a class (or of what its chain refers to) has changed.
+    pub fn method_changed(&mut self, class: ClassRef, name: Symbol) {
+        self.recheck(class, name);
+        self.operator_changed(class, name);
+    }
+
+    // --- modules in chains ---
+
+    /// Includes a module (and what it includes) in a class or module.
+    pub fn include_module(&mut self, class: ClassRef, module: ClassRef) {
+        let home = class.definitions();
+        self.insert_modules(class, home, module, true);
+        self.chain_changed(class, module, Vm::link_of);
+    }
+
+    /// Prepends a module to a class or module.
+    pub fn prepend_module(&mut self, class: ClassRef, module: ClassRef) {
+        self.ensure_origin(class);
+        self.insert_modules(class, class, module, false);
+        self.chain_changed(class, module, Vm::cell_before);
+    }
+
+    /// Links `module` and its ancestors in after `place`, leaving out what the chain has already.
+    fn insert_modules(&mut self, class: ClassRef, place: ClassRef, module: ClassRef, superclasses_count: bool) {
+        let mut place = place;
+        let modules = self.array_with_capacity(module.chain().count());
+        for cell in module.chain().filter(|cell| !(cell == &module && !module.origin().is_nil())) {
+            self.array_push(modules, cell.represented_module().value());
+        }
+        for index in 0..modules.len() {
+            let Some(module) = ClassRef::from_module(modules.get(index)) else { continue };
+            if let Some(existing) = self.find_in_chain(class, module, superclasses_count, place) {
+                if self.is_before_superclass(class, existing) && self.comes_after(place, existing) {
+                    place = existing;
+                }
+                continue;
+            }
+            let link = self.new_chain_cell(Kind::IncludedModule, None);
+            link.set_attached(self, module.value());
+            let next = place.superclass();
+            link.set_superclass(self, next);
+            place.set_superclass(self, link.value());
+            self.add_dependent(module, class);
+            place = link;
+        }
+    }
+
+    fn comes_after(&self, place: ClassRef, cell: ClassRef) -> bool {
+        place.chain().any(|candidate| candidate == cell)
+    }
+
+    fn is_before_superclass(&self, class: ClassRef, cell: ClassRef) -> bool {
+        for candidate in class.chain() {
+            if candidate == cell {
+                return true;
+            }
+            if candidate != class && candidate.kind() == Kind::Class {
+                return false;
+            }
+        }
+        false
+    }
+
+    fn find_in_chain(&self, class: ClassRef, module: ClassRef, superclasses: bool, _place: ClassRef) -> Option<ClassRef> {
+        let mut past_origin = class.origin().is_nil();
+        for cell in class.chain() {
+            if cell != class && cell.kind() == Kind::Class && !superclasses {
+                return None;
+            }
+            if cell.has_state(state::ORIGIN) && cell.attached() == class.value() {
+                if !superclasses {
+                    return None;
+                }
+                past_origin = true;
+                continue;
+            }
+            // Includes look behind the origin only, prepends before it.
+            if past_origin != superclasses && class.origin() != Value::NIL {
+                continue;
+            }
+            if cell.kind() == Kind::IncludedModule && cell.attached() == module.value() {
+                return Some(cell);
+            }
+        }
+        None
+    }
+
+    /// Splits a class into the cell that others refer to and the origin, which holds its own methods.
+    fn ensure_origin(&mut self, class: ClassRef) {
+        if !class.origin().is_nil() {
+            return;
+        }
+        let origin = self.new_chain_cell(Kind::IncludedModule, None);
+        self.set_class_state(origin, state::ORIGIN);
+        origin.set_attached(self, class.value());
+        let (methods, next) = (class.methods(), class.superclass());
+        origin.set_methods(self, methods);
+        origin.set_superclass(self, next);
+        class.set_superclass(self, origin.value());
+        class.set_origin(self, origin.value());
+    }
+
+    /// After a module was put into a module, every class that includes the latter gets it too, after the cell that
+    /// `place` finds in its chain.
+    fn chain_changed(&mut self, class: ClassRef, module: ClassRef, place: fn(ClassRef, ClassRef) -> Option<ClassRef>) {
+        if class.is_module() {
+            let dependents = self.dependents_of(class);
+            for index in 0..dependents.len() {
+                if let Some(dependent) = ClassRef::from_module(dependents.get(index))
+                    && let Some(place) = place(dependent, class)
+                {
+                    self.insert_modules(dependent, place, module, true);
+                }
+            }
+        }
+        self.recheck_names_of(class, module);
+    }
+
+    /// The cell by which a module stands in a class's chain.
+    fn link_of(class: ClassRef, module: ClassRef) -> Option<ClassRef> {
+        class.chain().find(|cell| cell.attached() == module.value() && cell.kind() == Kind::IncludedModule)
+    }
+
+    /// The cell before the one by which a module stands in a class's chain, and before what was prepended to it.
+    fn cell_before(class: ClassRef, module: ClassRef) -> Option<ClassRef> {
+        let prepended: Vec<Value> = module.chain().skip(1).take_while(|cell| !cell.has_state(state::ORIGIN)).map(|cell| cell.attached()).collect();
+        let link = Vm::link_of(class, module)?;
+        let mut before = None;
+        for cell in class.chain().take_while(|cell| *cell != link) {
+            if !(cell.kind() == Kind::IncludedModule && prepended.contains(&cell.attached())) {
+                before = Some(cell);
+            }
+        }
+        before
+    }
+
+    // --- constants ---
+
+    /// Sets a constant of a class or module. An anonymous class or module gets its name by it.
+    pub fn set_constant(&mut self, class: ClassRef, name: Symbol, value: Value) {
+        self.note_constant_place(class, name);
+        if !self.keep_promised(class, name, value) {
+            self.table_set(class.0, CONSTANTS, name, value);
+        }
+        self.recheck(class, name);
+    }
+
+    /// A constant by the rules of lexical scope: each scope's own table, then the ancestors of the innermost.
+    pub fn find_lexical_constant(&self, scope: ScopeRef, name: Symbol) -> Option<(Value, ClassRef)> {
+        let mut current = Some(scope);
+        while let Some(scope) = current {
+            let parent = ScopeRef::from_value(scope.parent());
+            if let (Some(module), Some(_)) = (ClassRef::from_chain(scope.module()), parent) {
+                if let Some(value) = self.own_constant(module, name) {
+                    return Some((value, module));
+                }
+            }
+            current = parent;
+        }
+        let module = ClassRef::from_chain(scope.module())?;
+        self.find_constant(module, name, true)
+    }
+
+    /// A constant of a class or module or its ancestors; Object's too for modules where `object` is asked for.
+    pub fn find_constant(&self, module: ClassRef, name: Symbol, object: bool) -> Option<(Value, ClassRef)> {
+        for cell in module.constant_chain() {
+            let owner = cell.represented_owner();
+            let entry = cell.constant_table().and_then(|table| table.get(name));
+            if let Some(value) = entry.and_then(|entry| self.constant_seen(owner, name, entry)) {
+                return Some((value, owner));
+            }
+        }
+        if object && !module.is_class() {
+            return self.find_constant(self.classes.object, name, false);
+        }
+        None
+    }
+
+    /// The class or module in whose chain a class variable is defined, and its value.
+    pub fn find_class_variable(&self, class: ClassRef, name: Symbol) -> Option<(ClassRef, Value)> {
+        let start = if class.is_singleton() {
+            ClassRef::from_module(class.attached()).unwrap_or(class)
+        } else {
+            class
+        };
+        self.class_variable_owners(start, name).next()
+    }
+
+    fn class_variable_owners(&self, start: ClassRef, name: Symbol) -> impl Iterator<Item = (ClassRef, Value)> {
+        start.chain().filter_map(move |cell| {
+            let owner = cell.represented_owner();
+            IdTable::from_value(owner.class_variables()).and_then(|table| table.get(name)).map(|value| (owner, value))
+        })
+    }
+
+    /// The class or module further up that took over a class variable which this one has too.
+    pub fn overtaking_owner(&self, owner: ClassRef, name: Symbol) -> Option<ClassRef> {
+        self.class_variable_owners(owner, name).map(|(other, _)| other).filter(|other| *other != owner && other.is_class()).last()
+    }
+}
+
+impl ClassRef {
+    /// The cells at which constants are looked for: the class's or module's own come first, those of what it inherits from behind what
+    /// was prepended to that.
+    pub(crate) fn constant_chain(self) -> impl Iterator<Item = ClassRef> {
+        self.chain().filter(move |cell| *cell == self || cell.origin().is_nil())
+    }
+
+    /// The module that a cell of a module's chain brings in.
+    fn represented_module(self) -> ClassRef {
+        if self.kind() == Kind::IncludedModule { ClassRef::from_chain(self.attached()).unwrap_or(self) } else { self }
+    }
+}
+
+impl MethodRef {
+    /// Whether a call without receiver is needed.
+    pub fn is_private(self) -> bool {
+        self.visibility() == Visibility::Private
+    }
+}

@@ -1,0 +1,283 @@
+//! Methods: making them, their flags, putting them into classes.
+
+use rutile_bytecode::{FunctionFlags, Op};
+
+use crate::code::Code;
+use crate::code::native::{MethodNative, NativeNumber};
+use crate::object::class::ClassRef;
+use crate::object::id_table::IdTable;
+use crate::object::records::{MethodRef, ScopeRef};
+use crate::value::Value;
+use crate::value::kind::{Kind, header};
+use crate::value::symbol::Symbol;
+use crate::vm::Vm;
+
+/// What a method is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum MethodKind {
+    /// Body is code.
+    Code,
+    /// `attr_reader`: body is the variable's symbol.
+    Reader,
+    /// `attr_writer`.
+    Writer,
+    /// `define_method` with a block: body is a Proc.
+    Block,
+    /// `undef`: the search ends here.
+    Undefined,
+    /// Not a method: what a class body, a file or an eval runs as.
+    Frame,
+    /// Refined: the body is the method underneath (or nil); see `lookup`.
+    Refined,
+    /// `define_method` with a method object: body is a MethodObject.
+    Object,
+}
+
+/// Who may call a method.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Visibility {
+    Public,
+    Private,
+    Protected,
+}
+
+impl Visibility {
+    fn from_bits(bits: i64) -> Visibility {
+        match bits & 3 {
+            1 => Visibility::Private,
+            2 => Visibility::Protected,
+            _ => Visibility::Public,
+        }
+    }
+}
+
+const VISIBILITY_SHIFT: u32 = 8;
+const DEFAULT_SHIFT: u32 = 12;
+/// `module_function` without arguments is in force.
+const MODULE_FUNCTION: i64 = 1 << 16;
+/// The frame of a core library function.
+const RUBY2_KEYWORDS: i64 = 1 << 18;
+/// What a frame under `instance_eval`, `class_eval` or `Class.new` runs as.
+const EVALUATED: i64 = 1 << 19;
+
+impl MethodRef {
+    fn bits(self) -> i64 {
+        self.flags().as_fixnum().unwrap_or(0)
+    }
+
+    pub fn kind(self) -> MethodKind {
+        match self.bits() & 0xf {
+            0 => MethodKind::Code,
+            1 => MethodKind::Reader,
+            2 => MethodKind::Writer,
+            3 => MethodKind::Block,
+            4 => MethodKind::Undefined,
+            5 => MethodKind::Frame,
+            6 => MethodKind::Refined,
+            _ => MethodKind::Object,
+        }
+    }
+
+    pub fn visibility(self) -> Visibility {
+        Visibility::from_bits(self.bits() >> VISIBILITY_SHIFT)
+    }
+
+    /// For a frame: what `def` in it makes.
+    pub fn default_visibility(self) -> Visibility {
+        Visibility::from_bits(self.bits() >> DEFAULT_SHIFT)
+    }
+
+    /// Whether `private` and the like without arguments apply to what is defined in a frame of this.
+    pub fn has_default_visibility(self) -> bool {
+        self.kind() == MethodKind::Frame || self.bits() & EVALUATED != 0
+    }
+
+    /// Makes this, a copy of what a block's or text's frame runs as, define in `definee`, publicly at first.
+    pub fn evaluate_in(self, vm: &mut Vm, definee: Value) {
+        self.set_definee(vm, definee);
+        self.set_default_visibility(vm, Visibility::Public, false);
+        self.set_flags(vm, Value::fixnum(self.bits() | EVALUATED));
+    }
+
+    pub fn makes_module_functions(self) -> bool {
+        self.bits() & MODULE_FUNCTION != 0
+    }
+
+    pub fn set_default_visibility(self, vm: &mut Vm, visibility: Visibility, module_function: bool) {
+        let mut bits = self.bits() & !(3 << DEFAULT_SHIFT | MODULE_FUNCTION);
+        bits |= (visibility as i64) << DEFAULT_SHIFT;
+        if module_function {
+            bits |= MODULE_FUNCTION;
+        }
+        self.set_flags(vm, Value::fixnum(bits));
+    }
+
+    pub fn takes_ruby2_keywords(self) -> bool {
+        self.bits() & RUBY2_KEYWORDS != 0
+    }
+
+    pub fn set_ruby2_keywords(self, vm: &mut Vm) {
+        self.set_flags(vm, Value::fixnum(self.bits() | RUBY2_KEYWORDS));
+    }
+
+    pub fn symbol(self) -> Symbol {
+        self.name().as_symbol().unwrap_or(Symbol::TO_S)
+    }
+
+    pub fn code<'a>(self) -> Option<&'a Code> {
+        Code::of_value(self.body())
+    }
+
+    pub fn owner_class(self) -> Option<ClassRef> {
+        ClassRef::from_chain(self.owner())
+    }
+
+    pub fn scope_ref(self) -> Option<ScopeRef> {
+        ScopeRef::from_value(self.scope())
+    }
+
+    /// Where `def` in a frame of this method defines.
+    pub fn definee_class(self) -> Option<ClassRef> {
+        ClassRef::from_module(self.definee()).or_else(|| self.scope_ref().and_then(|scope| ClassRef::from_module(scope.module())))
+    }
+
+    /// Its leaf or special, tried before the body.
+    pub fn method_native(self) -> Option<MethodNative> {
+        let bits = self.native().as_fixnum()?;
+        let number = (bits >> 1) as u16;
+        let number = if bits & 1 == 0 { NativeNumber::Leaf(number) } else { NativeNumber::Special(number) };
+        Some(MethodNative { number, most: (bits >> MOST_SHIFT) as u8 })
+    }
+
+    /// As `method_native`, where so many arguments are not too many.
+    pub fn native_taking(self, count: usize) -> Option<NativeNumber> {
+        self.method_native().filter(|native| native.takes(count)).map(|native| native.number)
+    }
+
+    pub fn set_method_native(self, vm: &mut Vm, native: Option<MethodNative>) {
+        let bits = |native: MethodNative| {
+            let (number, bit) = match native.number {
+                NativeNumber::Leaf(number) => (number, 0),
+                NativeNumber::Special(number) => (number, 1),
+            };
+            (native.most as i64) << MOST_SHIFT | (number as i64) << 1 | bit
+        };
+        self.set_native(vm, native.map_or(Value::NIL, |native| Value::fixnum(bits(native))));
+    }
+}
+
+/// Where the most arguments stand in the word of a method's native: behind its number and the bit that says special.
+const MOST_SHIFT: i64 = 17;
+
+/// The instance variables that a method and the blocks in it set.
+fn collect_variables(code: &Code, names: &mut Vec<u32>) {
+    for instruction in code.instructions.iter() {
+        if instruction.op == Op::SetInstanceVariable {
+            names.push(code.names[instruction.b as usize].0);
+        }
+    }
+    let nested = code.functions.iter().filter_map(|function| Code::of_value(function.get()));
+    for inner in nested.filter(|inner| inner.is_block()) {
+        collect_variables(inner, names);
+    }
+}
+
+impl Vm {
+    pub fn new_method(&mut self, kind: MethodKind, owner: Value, name: Symbol, body: Value, scope: Value) -> MethodRef {
+        let cell = self.allocate(MethodRef::WORDS * 8, header(Kind::Method, 0, 0, 0));
+        let method = MethodRef(cell);
+        method.set_flags(self, Value::fixnum(kind as i64));
+        method.set_owner(self, owner);
+        method.set_name(self, Value::symbol(name));
+        method.set_body(self, body);
+        method.set_scope(self, scope);
+        let native = Code::of_value(body).and_then(Code::method_native);
+        method.set_method_native(self, native);
+        method.set_definee(self, Value::NIL);
+        method
+    }
+
+    /// What a class body, a file or an eval runs as.
+    pub fn new_frame_method(&mut self, owner: Value, scope: ScopeRef, default: Visibility) -> MethodRef {
+        let method = self.new_method(MethodKind::Frame, owner, Symbol::TO_S, Value::NIL, scope.value());
+        method.set_name(self, Value::NIL);
+        method.set_default_visibility(self, default, false);
+        method
+    }
+
+    pub fn copy_method(&mut self, method: MethodRef) -> MethodRef {
+        let cell = self.allocate(MethodRef::WORDS * 8, header(Kind::Method, 0, 0, 0));
+        for index in 1..MethodRef::WORDS {
+            self.heap.write(cell, index, method.0.word(index));
+        }
+        MethodRef(cell)
+    }
+
+    /// A copy with another visibility; the same cell where it has it already.
+    pub fn method_with_visibility(&mut self, method: MethodRef, visibility: Visibility) -> MethodRef {
+        if method.visibility() == visibility {
+            return method;
+        }
+        let copy = self.copy_method(method);
+        let bits = copy.flags().as_fixnum().unwrap_or(0) & !(3 << VISIBILITY_SHIFT) | (visibility as i64) << VISIBILITY_SHIFT;
+        copy.set_flags(self, Value::fixnum(bits));
+        copy
+    }
+
+    /// Puts a method into a class's own table. Hooks (`method_added`) are the caller's.
+    pub fn add_method(&mut self, class: ClassRef, name: Symbol, method: MethodRef) {
+        let home = class.definitions();
+        self.table_set(home.0, 2, name, method.value());
+        self.method_changed(class, name);
+        if name == Symbol::INITIALIZE && !self.booting {
+            self.promise_slots(class, method);
+        }
+    }
+
+    /// Instances of a class will have the variables that its `initialize` sets.
+    fn promise_slots(&mut self, class: ClassRef, method: MethodRef) {
+        let Some(code) = method.code() else { return };
+        let mut names: Vec<u16> = code.instructions.iter()
+            .filter(|instruction| instruction.op == Op::SetInstanceVariable)
+            .map(|instruction| instruction.b)
+            .collect();
+        names.sort_unstable();
+        names.dedup();
+        let inherited = match class.real_superclass() {
+            Some(superclass) if code.has(FunctionFlags::USES_SUPER) => superclass.instance_slots().unwrap_or(0) as usize,
+            _ => 0,
+        };
+        self.reserve_slots(class, names.len() + inherited);
+    }
+
+    /// Instances of a class will have the variables that the methods in its body set.
+    pub fn promise_slots_of_body(&mut self, class: ClassRef, body: &Code) {
+        let mut names = Vec::new();
+        for instruction in body.instructions.iter().filter(|instruction| instruction.op == Op::DefineMethod) {
+            if let Some(method) = Code::of_value(self.nested_code(body, instruction.c)) {
+                collect_variables(method, &mut names);
+            }
+        }
+        names.sort_unstable();
+        names.dedup();
+        let inherited = class.real_superclass().and_then(|superclass| superclass.instance_slots()).unwrap_or(0);
+        if !names.is_empty() {
+            self.reserve_slots(class, names.len() + inherited as usize);
+        }
+    }
+
+    /// Removes a method from a class's own table.
+    pub fn remove_method(&mut self, class: ClassRef, name: Symbol) -> bool {
+        let removed = self.table_remove(class.definitions().0, 2, name).is_some();
+        self.method_changed(class, name);
+        removed
+    }
+
+    /// A class's own method, undefined ones included.
+    pub fn own_method(&self, class: ClassRef, name: Symbol) -> Option<MethodRef> {
+        let table = IdTable::from_value(class.definitions().methods())?;
+        table.get(name).and_then(MethodRef::from_value)
+    }
+}

@@ -1,0 +1,236 @@
+//! What a call site or an operator calls for receivers of more than one shape.
+//!
+//! A call site's own cache holds the first shape that came. Up to three more stand here, in a chain that the cache
+//! begins; what a site calls beyond those it finds in the megamorphic cache, one small table for all. An
+//! operator's instruction has no cache of its own: all that it calls where the loop can't answer it stands here,
+//! by the address of the instruction, with the kinds of the operands that it saw. Nothing of this stands in
+//! the code, a collection leaves it alone, and it is gone with the code (`Vm::release_code`).
+//!
+//! ```text
+//!   call cache of the site        entries
+//!   +----------------+------+     +-------+------------+--------+------+     +- -
+//!   | ...            | next |---->| shape | assumption | target | next |---->|
+//!   +----------------+------+     +-------+------------+--------+------+     +- -
+//! ```
+
+use std::cell::Cell as Slot;
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+use rutile_bytecode::Instruction;
+
+use crate::calls::assumptions::{Assumption, Assumptions};
+use crate::code::{CallCache, CallTarget};
+
+/// Receivers of so many shapes a site has entries for; V8's inline caches and CRuby's profiles keep four too.
+const MOST_SHAPES: usize = 4;
+/// Entries of a slab.
+const SLAB: usize = 128;
+/// log2 of how many entries the megamorphic cache has.
+const MEGAMORPHIC_BITS: u32 = 9;
+
+/// How often a cache did not know the answer, since the start.
+#[derive(Default)]
+pub struct CacheMisses {
+    pub calls: u64,
+    pub operators: u64,
+    pub constants: u64,
+}
+
+/// What an operator's instruction calls, and what it saw.
+#[derive(Default)]
+pub struct OperatorSite {
+    first: CallCache,
+    /// The kinds of operands that did not stay in the loop, a bit each by `basic_operations::of`.
+    pub operands: u16,
+}
+
+/// The entries of all sites, and what operators call.
+#[derive(Default)]
+pub struct Polymorphic {
+    slabs: Vec<Box<[CallCache]>>,
+    /// Entries in use or free; 0 is neither.
+    used: u32,
+    free: Vec<u32>,
+    operators: HashMap<usize, Box<OperatorSite>, FixedState>,
+    megamorphic: Megamorphic,
+}
+
+impl Polymorphic {
+    #[inline]
+    fn entry(&self, number: u32) -> &CallCache {
+        &self.slabs[number as usize / SLAB][number as usize % SLAB]
+    }
+
+    /// What a site calls for receivers of a shape, if `first` does not say.
+    #[inline]
+    pub fn find<'a>(&'a self, first: &CallCache, shape: u32, assumptions: &Assumptions) -> Option<&'a CallCache> {
+        let mut next = first.next.get();
+        while next != 0 {
+            let entry = self.entry(next);
+            if entry.holds(shape, assumptions) {
+                return Some(entry);
+            }
+            next = entry.next.get();
+        }
+        self.megamorphic.find(first, shape, assumptions)
+    }
+
+    /// Keeps what a site calls for receivers of a shape: in place of what does not hold any more, else in an entry of its own, else
+    /// in the megamorphic cache.
+    pub fn keep(&mut self, first: &CallCache, shape: u32, assumption: Assumption, target: CallTarget, assumptions: &Assumptions) {
+        let is_replaced = |entry: &CallCache| entry.shape.get() == shape || !assumptions.holds(entry.assumption.get());
+        let (mut entry, mut count) = (first, 1);
+        loop {
+            if is_replaced(entry) {
+                return entry.fill(shape, assumption, target);
+            }
+            match entry.next.get() {
+                0 => break,
+                next => entry = self.entry(next),
+            }
+            count += 1;
+        }
+        if count == MOST_SHAPES {
+            return self.megamorphic.keep(first, shape, assumption, target);
+        }
+        // The last stays where it is while slabs are added.
+        let last: *const CallCache = entry;
+        let number = self.take();
+        self.entry(number).fill(shape, assumption, target);
+        // SAFETY: entries are never moved, and those of a site are freed with its code only.
+        unsafe { &*last }.next.set(number);
+    }
+
+    fn take(&mut self) -> u32 {
+        if let Some(number) = self.free.pop() {
+            return number;
+        }
+        self.used += 1;
+        if self.used as usize >= self.slabs.len() * SLAB {
+            self.slabs.push(std::iter::repeat_with(CallCache::default).take(SLAB).collect());
+        }
+        self.used
+    }
+
+    /// Frees the entries behind a cache that is about to go.
+    pub fn release(&mut self, first: &CallCache) {
+        let (mut next, mut count) = (first.next.replace(0), 1);
+        while next != 0 {
+            self.free.push(next);
+            let entry = self.entry(next);
+            entry.empty();
+            next = entry.next.replace(0);
+            count += 1;
+        }
+        if count == MOST_SHAPES {
+            self.megamorphic.forget(|owner| owner == first as *const CallCache as usize);
+        }
+    }
+
+    /// Empties those entries of a site, the first included, that name dead shapes or rely on what does not hold any more.
+    pub fn clean(&self, first: &CallCache, assumptions: &Assumptions, is_dead: &impl Fn(u32) -> bool) {
+        let mut entry = first;
+        loop {
+            let inner = match entry.target.get() {
+                CallTarget::New(initialize) => assumptions.holds(initialize),
+                _ => true,
+            };
+            if is_dead(entry.shape.get()) || !inner || !assumptions.holds(entry.assumption.get()) {
+                entry.empty();
+            }
+            match entry.next.get() {
+                0 => return,
+                next => entry = self.entry(next),
+            }
+        }
+    }
+
+    // --- operators ---
+
+    /// The site of the operator behind which an instruction pointer stands.
+    #[inline]
+    pub fn operator(&self, behind: *const Instruction) -> Option<&OperatorSite> {
+        self.operators.get(&(behind as usize)).map(|site| &**site)
+    }
+
+    /// What the operator's instruction calls for receivers of a shape.
+    #[inline]
+    pub fn find_operator<'a>(&'a self, behind: *const Instruction, shape: u32, assumptions: &Assumptions) -> Option<&'a CallCache> {
+        let first = &self.operator(behind)?.first;
+        if first.holds(shape, assumptions) { Some(first) } else { self.find(first, shape, assumptions) }
+    }
+
+    /// Keeps what it calls, and the kinds of its operands.
+    pub fn keep_operator(&mut self, behind: *const Instruction, shape: u32, found: (Assumption, CallTarget), operands: u16, assumptions: &Assumptions) {
+        let site = self.operators.entry(behind as usize).or_default();
+        site.operands |= operands;
+        let first: *const CallCache = &site.first;
+        // SAFETY: the site is boxed, and stays until its code is gone.
+        self.keep(unsafe { &*first }, shape, found.0, found.1, assumptions);
+    }
+
+    /// Forgets the operators of instructions that are gone.
+    pub fn release_operators(&mut self, instructions: &[Instruction]) {
+        if self.operators.is_empty() {
+            return;
+        }
+        let behind = instructions.as_ptr_range();
+        let gone = |place: usize| place > behind.start as usize && place <= behind.end as usize;
+        if instructions.len() > self.operators.len() {
+            let places: Vec<usize> = self.operators.keys().copied().filter(|&place| gone(place)).collect();
+            places.into_iter().for_each(|place| self.release_operator(place));
+        } else {
+            instructions.iter().for_each(|instruction| self.release_operator(instruction as *const Instruction as usize + size_of::<Instruction>()));
+        }
+    }
+
+    fn release_operator(&mut self, place: usize) {
+        if let Some(site) = self.operators.remove(&place) {
+            self.release(&site.first);
+        }
+    }
+
+    /// The same as `clean`, for all operators; the megamorphic cache is emptied.
+    pub fn clean_operators(&self, assumptions: &Assumptions, is_dead: &impl Fn(u32) -> bool) {
+        self.operators.values().for_each(|site| self.clean(&site.first, assumptions, is_dead));
+        self.megamorphic.forget(|_| true);
+    }
+}
+
+/// What sites call that have entries for as many shapes as they may have. An entry is told by the
+/// site's own cache and the receiver's shape.
+#[derive(Default)]
+struct Megamorphic {
+    entries: Option<Box<[(Slot<usize>, CallCache)]>>,
+}
+
+impl Megamorphic {
+    /// Multiplying spreads both over the upper bits.
+    #[inline(always)]
+    fn place(site: &CallCache, shape: u32) -> usize {
+        let key = site as *const CallCache as u64 ^ (shape as u64) << 32;
+        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - MEGAMORPHIC_BITS)) as usize
+    }
+
+    #[inline]
+    fn find(&self, site: &CallCache, shape: u32, assumptions: &Assumptions) -> Option<&CallCache> {
+        let (owner, found) = self.entries.as_ref()?.get(Self::place(site, shape))?;
+        (owner.get() == site as *const CallCache as usize && found.holds(shape, assumptions)).then_some(found)
+    }
+
+    fn keep(&mut self, site: &CallCache, shape: u32, assumption: Assumption, target: CallTarget) {
+        let entries = self.entries.get_or_insert_with(|| std::iter::repeat_with(Default::default).take(1 << MEGAMORPHIC_BITS).collect());
+        let (owner, found) = &entries[Self::place(site, shape)];
+        owner.set(site as *const CallCache as usize);
+        found.fill(shape, assumption, target);
+    }
+
+    /// Empties the entries of some sites. Written is only what changes.
+    fn forget(&self, is_meant: impl Fn(usize) -> bool) {
+        for (owner, found) in self.entries.iter().flatten().filter(|(owner, _)| owner.get() != 0 && is_meant(owner.get())) {
+            owner.set(0);
+            found.empty();
+        }
+    }
+}

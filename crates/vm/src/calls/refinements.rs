@@ -1,0 +1,53 @@
+//! Refinements: methods that only some lexical scopes see.
+//!
+//! `using` adds to the scope's list an Array of refinement modules, the latest
+//! first. Each refinement is a module whose `attached` is the class it refines.
+
+use crate::object::array::ArrayRef;
+use crate::object::class::ClassRef;
+use crate::object::records::MethodRef;
+use crate::value::Value;
+use crate::value::symbol::Symbol;
+use crate::vm::Vm;
+
+impl Vm {
+    /// A method as a scope with these refinements sees it: at each step of the
+    /// ancestor chain the refinements of that class or module come first.
+    pub fn find_refined_method(&mut self, class: ClassRef, name: Symbol, refinements: ArrayRef) -> Option<MethodRef> {
+        let found = self.assume_refined_method(class, name, refinements.value());
+        MethodRef::from_value(self.assumptions.answer(found))
+    }
+
+    pub(crate) fn search_refined_method(&self, class: ClassRef, name: Symbol, refinements: Value) -> Option<MethodRef> {
+        let refinements = ArrayRef::from_value(refinements)?;
+        for cell in class.chain() {
+            let represented = cell.represented();
+            for index in 0..refinements.len() {
+                let Some(refinement) = ClassRef::from_module(refinements.get(index)) else { continue };
+                if refinement.attached() != represented.value() {
+                    continue;
+                }
+                if let Some(method) = self.refinement_method(refinement, name) {
+                    return Some(method);
+                }
+            }
+            if let Some(found) = cell.method_table().and_then(|table| table.get(name)) {
+                return MethodRef::from_value(found).filter(|method| method.kind() != crate::calls::method::MethodKind::Undefined);
+            }
+        }
+        None
+    }
+
+    fn refinement_method(&self, refinement: ClassRef, name: Symbol) -> Option<MethodRef> {
+        self.search_method(refinement, name).map(|(method, _)| method)
+    }
+
+    /// `super` in a refined method: the class's own method.
+    pub fn find_refined_super(&self, owner: ClassRef, name: Symbol) -> Option<(MethodRef, ClassRef)> {
+        if !owner.has_state(crate::object::class::state::REFINEMENT) {
+            return None;
+        }
+        let refined = ClassRef::from_module(owner.attached())?;
+        self.search_method(refined, name)
+    }
+}

@@ -1,0 +1,354 @@
+//! When the machine collects, and what it remembers of it for `GC`.
+//!
+//! An allocation that the heap declines comes here: it collects what is due. What happens where memory
+//! is out is `exhaustion`'s.
+
+pub mod allocation_sites;
+pub mod layouts;
+mod reserve;
+pub mod weak;
+
+use rutile_heap::{Cell, CollectionKind, Heap, Liveness, RootVisitor};
+
+use crate::code::Code;
+use crate::memory::weak_table::Keeps;
+use crate::object::hash::HashRef;
+use crate::value::Value;
+use crate::value::kind::{Header, Kind};
+use crate::vm::Vm;
+
+/// Side variables are followed from object to object this often in a collection.
+const MOST_ROUNDS: u32 = 64;
+
+/// Why a collection is made.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Cause {
+    Allocation,
+    Stress,
+    Method,
+    OutOfMemory,
+}
+
+/// A collection as `GC::Profiler` reports it.
+#[derive(Clone, Debug)]
+pub struct ProfileRecord {
+    /// Seconds since the profile was begun.
+    pub at: f64,
+    pub seconds: f64,
+    pub used_bytes: u64,
+    pub total_bytes: u64,
+    pub objects: u64,
+    pub moved: u64,
+    pub latest: Latest,
+}
+
+/// What `GC.latest_gc_info` says.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Latest {
+    /// Why all was collected, if it was.
+    pub major_by: Option<&'static str>,
+    pub by: Option<&'static str>,
+    pub immediate_sweep: bool,
+    pub had_finalizers: bool,
+}
+
+/// The machine's settings and memory of collections.
+#[derive(Default)]
+pub struct Collector {
+    /// `GC.stress`.
+    pub stress: bool,
+    /// Major collections that are due move cells.
+    pub auto_compact: bool,
+    /// Only minor collections are made unless asked for or out of memory.
+    pub minor_only: bool,
+    /// Time spent in collections is not counted.
+    pub unmeasured: bool,
+    /// Nanoseconds that were not to be counted.
+    pub uncounted: u64,
+    pub latest: Latest,
+    /// When profiling began.
+    pub profile_start: Option<std::time::Instant>,
+    pub profile: Vec<ProfileRecord>,
+    /// Cells that the last compaction moved, by the number of their kind.
+    pub moved: Vec<(u8, u64)>,
+    /// How often the collection under way has asked for what lives because something else does.
+    rounds: u32,
+    /// There may be many shapes that no object has.
+    prunes_shapes: bool,
+    /// Objects that the last compaction moved to a larger cell.
+    pub extended: u64,
+    /// The limit on the heap, in bytes: a program that reaches it gets a NoMemoryError.
+    pub limit: u64,
+    /// Bytes of memory that the machine has: a single request beyond it is a mistake.
+    pub installed: u64,
+}
+
+impl Vm {
+    /// Collects garbage now, because a program asks for it.
+    pub fn collect(&mut self, kind: CollectionKind) {
+        self.collect_for(kind, Cause::Method);
+    }
+
+    /// `GC.compact`: moves cells together, or all there are, and gives back what that freed and what it took itself.
+    pub fn compact(&mut self, everything: bool) {
+        let before = self.heap.set_move_everything(everything || self.options.heap.move_everything);
+        self.collect(CollectionKind::Compact);
+        self.heap.set_move_everything(before);
+        crate::memory::c_heap::trim();
+    }
+
+    #[inline(never)]
+    pub fn collect_for(&mut self, kind: CollectionKind, cause: Cause) {
+        let kind = self.collector.chosen(kind, cause);
+        if kind == CollectionKind::Compact && cause == Cause::Method {
+            self.tighten();
+        }
+        if kind == CollectionKind::Compact {
+            self.collector.extended = 0;
+        }
+        let pressed = self.heap.pressure();
+        let before = self.heap.collection_nanoseconds();
+        self.with_roots(|heap, roots| heap.collect(kind, roots));
+        let major_by = match (kind, cause) {
+            (CollectionKind::Minor, _) => None,
+            (_, Cause::Method) => Some("force"),
+            (_, Cause::OutOfMemory) => Some("nofree"),
+            _ if pressed.old_bytes >= pressed.major_threshold => Some("oldgen"),
+            _ => Some("force"),
+        };
+        self.note_collection(major_by, cause, before);
+        if kind == CollectionKind::Compact {
+            self.recode_identities();
+            self.trim_machine_stacks();
+        }
+        if kind != CollectionKind::Minor {
+            self.restore_limit();
+            self.trim_idle_machine_stacks();
+        }
+        if self.shapes.reuse_is_due() || self.assumptions.cleaning_is_due() {
+            self.clean_caches();
+        }
+        if kind != CollectionKind::Minor && self.shapes.pruning_is_due() {
+            self.collector.prunes_shapes = true;
+            self.request_interrupt();
+        }
+    }
+
+    /// Begins a major collection that is made in steps.
+    pub fn begin_major(&mut self) {
+        let before = self.heap.collection_nanoseconds();
+        self.with_roots(|heap, roots| heap.begin_major(roots));
+        self.note_collection(Some("force"), Cause::Method, before);
+    }
+
+    /// Traces everything anew and compares; the complaint, if there is one.
+    pub fn verify_heap(&mut self) -> Result<(), String> {
+        self.with_roots(|heap, roots| heap.verify(roots))
+    }
+
+    /// Calls `f` with the heap and the machine's roots.
+    #[inline(never)]
+    fn with_roots<R>(&mut self, f: impl FnOnce(&mut Heap, &mut crate::memory::roots::MachineRoots) -> R) -> R {
+        let mut result = None;
+        crate::memory::roots::with_machine_registers(|top| {
+            let mut heap = std::mem::replace(&mut self.heap, Heap::placeholder());
+            let mut roots = crate::memory::roots::MachineRoots { vm: self, stack_top: top };
+            result = Some(f(&mut heap, &mut roots));
+            self.heap = heap;
+        });
+        match result {
+            Some(result) => result,
+            None => unreachable!("with_machine_registers calls its block"),
+        }
+    }
+
+    fn note_collection(&mut self, major_by: Option<&'static str>, cause: Cause, before: u64) {
+        let spent = self.heap.collection_nanoseconds() - before;
+        if self.collector.unmeasured {
+            self.collector.uncounted += spent;
+        }
+        let by = match cause {
+            Cause::Method => "method",
+            Cause::Stress => "stress",
+            Cause::Allocation | Cause::OutOfMemory => "newobj",
+        };
+        self.code_space.discard_passed();
+        let had_finalizers = !self.due_finalizers.is_empty();
+        self.collector.latest = Latest { major_by, by: Some(by), immediate_sweep: false, had_finalizers };
+        if self.collector.profile_start.is_some() {
+            self.note_profile(spent);
+        }
+    }
+
+    fn note_profile(&mut self, spent: u64) {
+        let figures = self.heap.statistics();
+        let objects = figures.pools.iter().map(|pool| pool.live_slots).sum::<u64>() + figures.large_cells;
+        let start = self.collector.profile_start.unwrap_or(self.started);
+        let moved = self.collector.moved.iter().map(|&(_, count)| count).sum();
+        self.collector.profile.push(ProfileRecord {
+            at: start.elapsed().as_secs_f64(),
+            seconds: spent as f64 / 1e9,
+            used_bytes: figures.live_bytes_after_collection,
+            total_bytes: figures.used_bytes,
+            objects,
+            moved,
+            latest: self.collector.latest,
+        });
+    }
+
+    /// Nanoseconds spent in collections while they were measured.
+    pub fn measured_collection_time(&self) -> u64 {
+        self.heap.collection_nanoseconds() - self.collector.uncounted
+    }
+
+    /// `GC.stress=`
+    pub fn set_stress(&mut self, stress: bool) {
+        self.collector.stress = stress;
+        self.choose_slow_allocation();
+    }
+
+    /// The heap declines every allocation while there is something to do at each.
+    pub(crate) fn choose_slow_allocation(&mut self) {
+        let slow = self.is_stressed() || self.sites.is_on();
+        self.heap.set_stress(slow);
+    }
+
+    fn is_stressed(&self) -> bool {
+        self.options.stress && (!self.booting || self.options.stress_start) || self.collector.stress
+    }
+
+    /// Does work that keeps values where no collection finds them, in a list of Rust's: none runs meanwhile.
+    pub fn hold_collections<T>(&mut self, work: impl FnOnce(&mut Vm) -> T) -> T {
+        let held = std::mem::replace(&mut self.collections_held, 1);
+        let result = work(self);
+        self.collections_held = held;
+        result
+    }
+
+    // --- allocation ---
+
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn allocate_slowly(&mut self, bytes: usize, header: u64) -> Cell {
+        let stressed = self.is_stressed();
+        let idle = self.sites.is_on() && !stressed && !self.heap.is_collection_due();
+        // Nothing else may name the class of what is allocated.
+        self.allocating = header as u32;
+        if self.collections_held == 0 && !idle {
+            let kind = self.heap.due();
+            self.collect_for(kind, if stressed { Cause::Stress } else { Cause::Allocation });
+        }
+        let cell = match self.heap.allocate_after_collection(bytes, header) {
+            Ok(cell) => cell,
+            Err(_) => self.allocate_from_the_rest(bytes, header),
+        };
+        self.allocating = 0;
+        if self.sites.is_on() {
+            self.note_allocation(cell, header);
+        }
+        cell
+    }
+
+    // --- after a collection ---
+
+    /// Shows what lives because something else does. Side variables that lead from one to the next show themselves
+    /// one each time; where that goes on for long, all are taken for reachable this time.
+    pub(crate) fn visit_reachable(&mut self, liveness: &Liveness, visitor: &mut dyn RootVisitor) {
+        self.collector.rounds += 1;
+        let keeps = if self.collector.rounds > MOST_ROUNDS { Keeps::All } else { Keeps::OfTheLiving };
+        self.side_variables.show(keeps, liveness, visitor);
+        self.finalizers.show(Keeps::All, liveness, visitor);
+        self.weak.visit_reachable(liveness, visitor);
+    }
+
+    pub(crate) fn after_mark(&mut self, liveness: &Liveness) {
+        self.collector.rounds = 0;
+        // It is not kept alive.
+        self.last_scope = Value::NIL;
+        self.assumptions.after_mark(liveness);
+        if !liveness.is_minor() {
+            self.note_moved(liveness);
+        }
+        self.object_ids.after_mark(liveness);
+        let mut weak = std::mem::take(&mut self.weak);
+        weak.after_mark(self, liveness);
+        self.weak = weak;
+        self.shapes.after_mark(liveness);
+        self.sites.after_mark(liveness);
+        self.side_variables.after_mark(liveness, |_, _, _| {});
+        let Vm { finalizers, object_ids, due_finalizers, interrupt, .. } = self;
+        finalizers.after_mark(liveness, |address, place, &procs| {
+            if place.is_none() {
+                due_finalizers.push((object_ids.last_id_of(address), procs));
+                interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
+            }
+        });
+    }
+
+    /// Hashes that compare by identity find their keys again, which have moved.
+    pub(crate) fn recode_identities(&mut self) {
+        let seed = self.hash_seed;
+        self.heap.each_cell(&mut |cell| {
+            if let Some(hash) = HashRef::from_value(Value::cell(cell)).filter(|hash| hash.compares_by_identity()) {
+                hash.recode(|key| crate::value::hashing::identity(key, seed));
+            }
+        });
+    }
+
+    fn note_moved(&mut self, liveness: &Liveness) {
+        let mut counts = [0u64; 256];
+        liveness.each_moved(&mut |cell| counts[cell.kind() as usize] += 1);
+        let moved = counts.iter().enumerate().filter(|(_, count)| **count > 0);
+        self.collector.moved = moved.map(|(kind, &count)| (kind as u8, count)).collect();
+    }
+
+    /// Lets the shapes go that no object has, after a major collection that left many. At a safepoint between two instructions, where no
+    /// native holds a shape that it is about to give to an object.
+    pub(crate) fn prune_shapes(&mut self) {
+        if !std::mem::take(&mut self.collector.prunes_shapes) {
+            return;
+        }
+        let Vm { heap, shapes, .. } = self;
+        shapes.prune(|note| {
+            heap.each_cell(&mut |cell| {
+                if Kind::of(cell) == Kind::Object {
+                    note(cell.shape());
+                }
+            });
+        });
+        // Objects of their classes come to places that lead to them.
+        self.clean_caches();
+    }
+
+    /// Empties the inline caches that name dead shapes, or rely on what does not hold any more, so that the numbers of both can be used again.
+    fn clean_caches(&mut self) {
+        let Vm { heap, shapes, assumptions, polymorphic, .. } = self;
+        let is_dead = |shape| shapes.is_dead(shape);
+        heap.each_finalizable(&mut |cell| {
+            if Kind::of(cell) == Kind::Code
+                && let Some(code) = Code::of_value(Value::cell(cell))
+            {
+                code.caches().iter().for_each(|cache| polymorphic.clean(cache, assumptions, &is_dead));
+                code.clean_constants(assumptions);
+                code.clean_variables(is_dead);
+            }
+        });
+        polymorphic.clean_operators(assumptions, &is_dead);
+        self.recent_layout.take();
+        self.shapes.reuse_dead();
+        self.assumptions.reuse_fallen();
+    }
+}
+
+impl Collector {
+    fn chosen(&self, kind: CollectionKind, cause: Cause) -> CollectionKind {
+        let due = matches!(cause, Cause::Allocation) && matches!(kind, CollectionKind::Major | CollectionKind::MajorEnd);
+        if due && self.minor_only {
+            CollectionKind::Minor
+        } else if due && self.auto_compact {
+            CollectionKind::Compact
+        } else {
+            kind
+        }
+    }
+}

@@ -1,0 +1,521 @@
+//! Raising: exception objects, backtraces, and the words of errors.
+//!
+//! A backtrace is kept raw, as (code, method, pc) for each frame, and put into
+//! words only when it is asked for. Frames of the core library show as the
+//! method that was called, at the place of the program's call.
+
+use rutile_bytecode::{CallFlags, FunctionFlags, FunctionKind};
+
+use crate::calls::method::{MethodKind, Visibility};
+use crate::code::Code;
+use crate::code::native::Exit;
+use crate::code::stack::{FrameRef, frame_flags};
+use crate::object::array::ArrayRef;
+use crate::object::class::ClassRef;
+use crate::object::records::{ExitRef, FiberRef, MethodRef};
+use crate::object::string::StringRef;
+use crate::value::Value;
+use crate::value::kind::{Header, Kind, flags};
+use crate::value::symbol::Symbol;
+use crate::vm::Vm;
+
+/// One line of a backtrace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Location {
+    pub path: String,
+    pub line: u32,
+    /// As printed: `block in Foo#bar`.
+    pub label: String,
+    /// The method's own name: `bar`.
+    pub base_label: String,
+}
+
+impl std::fmt::Display for Location {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:{}:in '{}'", self.path, self.line, self.label)
+    }
+}
+
+impl Vm {
+    /// An exception of a class with a message, its backtrace captured.
+    pub fn raise(&mut self, class: ClassRef, message: String) -> Exit {
+        let exception = self.new_exception(class, &message);
+        self.capture_backtrace(exception, None, false);
+        Exit::Raise(exception)
+    }
+
+    pub fn new_exception(&mut self, class: ClassRef, message: &str) -> Value {
+        let exception = self.new_object(class);
+        let text = self.string(message);
+        self.set_variable(exception, Symbol::MESSAGE, text);
+        let cause = self.fiber.error_info();
+        self.set_variable(exception, Symbol::CAUSE, cause);
+        exception
+    }
+
+    /// Records where an exception was raised; `callee` is a function that refused its arguments, perhaps those of `new`.
+    pub fn capture_backtrace(&mut self, exception: Value, callee: Option<(Value, Value)>, constructs: bool) {
+        let raw = self.raw_backtrace(callee, constructs);
+        self.set_variable(exception, Symbol::BACKTRACE, raw);
+        self.fresh_exception = exception;
+    }
+
+    /// An exception made elsewhere is raised where the running fiber stands, in a call of the native `method`
+    /// (nil: in none): what it lacks of place and cause it gets here.
+    pub(crate) fn place_exception(&mut self, exception: Value, method: Value) {
+        if ExitRef::from_value(exception).is_some() {
+            return;
+        }
+        let trace = self.intern(b"@ trace");
+        if self.get_variable(exception, trace).is_nil() && self.get_variable(exception, Symbol::BACKTRACE).is_nil() {
+            let callee = (!method.is_nil()).then_some((Value::NIL, method));
+            self.capture_backtrace(exception, callee, false);
+            self.fresh_exception = Value::NIL;
+        }
+        let cause = self.fiber.error_info();
+        let mut reached = cause;
+        while !reached.is_nil() && reached != exception {
+            reached = self.get_variable(reached, Symbol::CAUSE);
+        }
+        if reached.is_nil() && self.variable(exception, Symbol::CAUSE).is_none() {
+            self.set_variable(exception, Symbol::CAUSE, cause);
+        }
+    }
+
+    /// The frames from the running one down, raw.
+    pub fn raw_backtrace(&mut self, callee: Option<(Value, Value)>, constructs: bool) -> Value {
+        let raw = self.array_with_capacity(24);
+        if let Some((code, method)) = callee {
+            for value in [code, method, Value::fixnum(0)] {
+                self.array_push(raw, value);
+            }
+        }
+        if constructs {
+            self.push_class_new(raw);
+        }
+        if self.stack_empty {
+            return raw.value();
+        }
+        self.push_frames(raw);
+        raw.value()
+    }
+
+    fn push_frames(&mut self, raw: ArrayRef) {
+        let mut pc = self.counter();
+        let mut offset = Some(self.offset_of(self.frame));
+        while let Some(at) = offset {
+            let frame = self.frame_at(at);
+            let (code, method) = (frame.code_value(), frame.method());
+            let constructs = frame.flags() & frame_flags::CONSTRUCT != 0;
+            let caller = frame.caller();
+            let counter = std::mem::replace(&mut pc, caller.map_or(0, |caller| caller.pc()));
+            offset = caller.map(|caller| self.offset_of(caller));
+            for value in [code, method, Value::fixnum(counter as i64)] {
+                self.array_push(raw, value);
+            }
+            if constructs {
+                self.push_class_new(raw);
+            }
+        }
+    }
+
+    /// `Class#new` has no frame of its own: it is shown behind the `initialize` that it goes on with.
+    fn push_class_new(&mut self, raw: ArrayRef) {
+        if let Some(method) = self.find_method(self.classes.class, Symbol::NEW) {
+            [Value::NIL, method.value(), Value::fixnum(0)].into_iter().for_each(|value| self.array_push(raw, value));
+        }
+    }
+
+    /// The frames of a fiber that doesn't run, raw; none where it has not started or has ended.
+    pub fn parked_backtrace(&mut self, fiber: FiberRef) -> Value {
+        let raw = self.array_with_capacity(24);
+        if let Some(method) = crate::interpreter::fibers::parking_method(self, fiber) {
+            [Value::NIL, method.value(), Value::fixnum(0)].into_iter().for_each(|value| self.array_push(raw, value));
+        }
+        let mut offset = fiber.stack_cell().map(|_| fiber.parked_offset());
+        while let (Some(at), Some(stack)) = (offset, fiber.stack_cell()) {
+            // Found anew each time: what an array allocates may move the stack.
+            let frame = FrameRef::on_stack(stack, at);
+            let (code, method, pc) = (frame.code_value(), frame.method(), frame.pc());
+            let constructs = frame.flags() & frame_flags::CONSTRUCT != 0;
+            offset = frame.caller().map(|caller| at - frame.distance_from(caller));
+            for value in [code, method, Value::fixnum(pc as i64)] {
+                self.array_push(raw, value);
+            }
+            if constructs {
+                self.push_class_new(raw);
+            }
+        }
+        raw.value()
+    }
+
+    /// Notes the native method that raised an exception just now: it shows as the innermost frame.
+    pub fn blame_native(&mut self, exit: Exit, method: Value) -> Exit {
+        if let Exit::Raise(exception) = exit {
+            if exception == self.fresh_exception {
+                self.fresh_exception = Value::NIL;
+                if let Some(raw) = ArrayRef::from_value(self.get_variable(exception, Symbol::BACKTRACE)) {
+                    self.array_splice(raw, 0, 0, &[Value::NIL, method, Value::fixnum(0)]);
+                }
+            }
+        }
+        exit
+    }
+
+    /// The lines of a raw backtrace, core frames merged into the calls that made them.
+    pub fn locations(&self, raw: Value) -> Vec<Location> {
+        self.first_locations(raw, usize::MAX)
+    }
+
+    /// The first of them, `most` or a few more: who asks for its caller does not pay for a deep stack.
+    pub fn first_locations(&self, raw: Value, most: usize) -> Vec<Location> {
+        let Some(raw) = ArrayRef::from_value(raw) else { return Vec::new() };
+        let mut locations: Vec<Location> = Vec::new();
+        let mut waiting: Vec<(String, String)> = Vec::new();
+        let frames = raw.values();
+        let mut frames = frames.chunks_exact(3).peekable();
+        while let Some(frame) = frames.next() {
+            if locations.len() >= most {
+                break;
+            }
+            let method = MethodRef::from_value(frame[1]);
+            match Code::of_value(frame[0]) {
+                Some(code) if !code.has(FunctionFlags::CORE) => {
+                    let path = code.file().to_string();
+                    let line = if frame[2] == Value::fixnum(0) { code.line } else { code.line_at(frame[2].as_fixnum().unwrap_or(0) as usize) };
+                    for (label, base_label) in waiting.drain(..) {
+                        locations.push(Location { path: path.clone(), line, label, base_label });
+                    }
+                    let (mut label, base_label) = self.frame_label(code, method);
+                    // A method that refused its arguments shows by its own name alone.
+                    if frame[2] == Value::fixnum(0) && !code.is_block() {
+                        label.clone_from(&base_label);
+                    }
+                    locations.push(Location { path, line, label, base_label });
+                }
+                Some(code) if code.is_block() || !self.shows_in_backtrace(method) => {}
+                _ => {
+                    let caller = frames.peek().map(|caller| (caller[0], caller[1]));
+                    let method = method.filter(|method| self.shows_in_backtrace(Some(*method)) && !self.is_detail(*method, caller));
+                    if let Some(method) = method {
+                        let entry = (self.method_label(method), self.symbol_text(method.symbol()));
+                        if waiting.last() != Some(&entry) {
+                            waiting.push(entry);
+                        }
+                    }
+                }
+            }
+        }
+        locations
+    }
+
+    fn shows_in_backtrace(&self, method: Option<MethodRef>) -> bool {
+        let Some(method) = method.filter(|method| method.kind() != MethodKind::Frame) else { return false };
+        let name = self.symbol_bytes(method.symbol());
+        if name.starts_with(b"_ ") || name == b"raise" || name == b"method_missing" || name == b"const_missing" {
+            return false;
+        }
+        method.owner_class().is_none_or(|owner| !(owner.is_singleton() && owner.attached() == self.helpers.value()))
+    }
+
+    /// Whether a core method is only how another one does its work: the machinery in `Rutile`, a function of a module or
+    /// class, and a core method going through an array, unless that is what iterating over the receiver means.
+    fn is_detail(&self, method: MethodRef, caller: Option<(Value, Value)>) -> bool {
+        let Some(owner) = method.owner_class() else { return false };
+        if self.class_name(owner.represented()).starts_with("Rutile::") {
+            return true;
+        }
+        let Some((code, caller)) = caller else { return false };
+        if !Code::of_value(code).is_some_and(|code| code.has(FunctionFlags::CORE)) {
+            return false;
+        }
+        let caller = MethodRef::from_value(caller).and_then(|caller| caller.owner_class());
+        if method.symbol() == Symbol::NEW {
+            return caller.is_some_and(|caller| caller.is_singleton());
+        }
+        if owner != self.classes.array {
+            return owner.is_singleton();
+        }
+        let caller = caller.map(|owner| self.class_name(owner.represented()));
+        !caller.is_some_and(|name| name == "Enumerable" || name.starts_with("Enumerator"))
+    }
+
+    /// `Foo#bar`, `Foo.bar`, or the bare name where the owner has none.
+    pub fn method_label(&self, method: MethodRef) -> String {
+        let name = self.symbol_text(method.symbol());
+        let Some(owner) = method.owner_class() else { return name };
+        let owner = owner.represented();
+        if owner.is_singleton() {
+            return match ClassRef::from_module(owner.attached()) {
+                Some(class) if !class.name().is_nil() => format!("{}.{name}", self.class_name(class)),
+                _ => name,
+            };
+        }
+        if owner.name().is_nil() { name } else { format!("{}#{name}", self.class_name(owner)) }
+    }
+
+    fn frame_label(&self, code: &Code, method: Option<MethodRef>) -> (String, String) {
+        let mut levels = 0;
+        let mut home = code;
+        while home.is_block() {
+            levels += 1;
+            match Code::of_value(home.parent.get()) {
+                Some(parent) => home = parent,
+                None => break,
+            }
+        }
+        let base = match method.filter(|method| method.kind() != MethodKind::Frame && home.kind == FunctionKind::Method) {
+            Some(method) => self.method_label(method),
+            None => self.symbol_text(home.name),
+        };
+        let base_label = self.symbol_text(home.name);
+        let label = match levels {
+            0 => base,
+            1 => format!("block in {base}"),
+            _ => format!("block ({levels} levels) in {base}"),
+        };
+        (label, base_label)
+    }
+
+    /// The running program's frame: the nearest that is not of the core library.
+    pub fn program_frame(&self) -> Option<(FrameRef, usize)> {
+        if self.stack_empty {
+            return None;
+        }
+        let mut frame = self.frame;
+        let mut pc = self.counter();
+        while frame.code().has(FunctionFlags::CORE) {
+            frame = frame.caller()?;
+            pc = frame.pc();
+        }
+        Some((frame, pc))
+    }
+
+    // --- errors by class ---
+
+    pub fn type_error(&mut self, message: String) -> Exit {
+        self.raise(self.classes.type_error, message)
+    }
+
+    pub fn argument_error(&mut self, message: String) -> Exit {
+        self.raise(self.classes.argument_error, message)
+    }
+
+    pub fn range_error(&mut self, message: String) -> Exit {
+        self.raise(self.classes.range_error, message)
+    }
+
+    pub fn index_error(&mut self, message: String) -> Exit {
+        self.raise(self.classes.index_error, message)
+    }
+
+    pub fn runtime_error(&mut self, message: String) -> Exit {
+        self.raise(self.classes.runtime_error, message)
+    }
+
+    pub fn fiber_error(&mut self, message: &str) -> Exit {
+        self.raise(self.classes.fiber_error, message.to_string())
+    }
+
+    pub fn zero_division(&mut self) -> Exit {
+        self.raise(self.classes.zero_division_error, "divided by 0".to_string())
+    }
+
+    /// A fault of Rutile itself, told as an exception instead of a crash.
+    pub fn internal_error(&mut self, message: &str) -> Exit {
+        self.raise(self.classes.exception, format!("internal error: {message}"))
+    }
+
+    pub fn not_implemented(&mut self, what: &str) -> Exit {
+        self.raise(self.classes.not_implemented, format!("{what} is not implemented"))
+    }
+
+    pub fn unanswered_primitive(&mut self, name: Symbol) -> Exit {
+        let name = self.symbol_text(name);
+        self.raise(self.classes.type_error, format!("primitive {name} was given arguments it does not take"))
+    }
+
+    pub fn missing_primitive(&mut self, name: Symbol) -> Exit {
+        let name = self.symbol_text(name);
+        self.raise(self.classes.not_implemented, format!("primitive {name} is not implemented"))
+    }
+
+    /// An argument error that names the function which refused its arguments; the flags are those its frame was to have.
+    pub fn callee_error(&mut self, code: &Code, flags: u64, message: String) -> Exit {
+        let exception = self.new_exception(self.classes.argument_error, &message);
+        let callee = (code.cell.get(), self.callee);
+        self.capture_backtrace(exception, Some(callee), flags & frame_flags::CONSTRUCT != 0);
+        Exit::Raise(exception)
+    }
+
+    pub fn name_error(&mut self, message: String, name: Symbol, receiver: Value) -> Exit {
+        let exit = self.raise(self.classes.name_error, message);
+        self.describe(exit, &[(Symbol::NAME, Value::symbol(name)), (Symbol::RECEIVER, receiver)])
+    }
+
+    /// Sets variables of an exception being raised.
+    pub fn describe(&mut self, exit: Exit, variables: &[(Symbol, Value)]) -> Exit {
+        if let Exit::Raise(exception) = exit {
+            for (name, value) in variables {
+                self.set_variable(exception, *name, *value);
+            }
+        }
+        exit
+    }
+
+    pub fn local_jump_error(&mut self, message: &str, reason: &str, value: Value) -> Exit {
+        let exit = self.raise(self.classes.local_jump_error, message.to_string());
+        let reason = self.intern(reason.as_bytes());
+        self.describe(exit, &[(Symbol::REASON, Value::symbol(reason)), (Symbol::EXIT_VALUE, value)])
+    }
+
+    /// How messages name a receiver: `nil`, `an instance of Foo`, `class Foo`, `main`, `#<Foo:0x1>` if it has methods of its own.
+    pub fn receiver_description(&self, receiver: Value) -> String {
+        match receiver {
+            Value::NIL => return "nil".to_string(),
+            Value::TRUE => return "true".to_string(),
+            Value::FALSE => return "false".to_string(),
+            _ => {}
+        }
+        if receiver == self.main_object {
+            return "main:Object".to_string();
+        }
+        match ClassRef::from_module(receiver) {
+            Some(class) if class.is_class() => format!("class {}", self.class_name(class)),
+            Some(module) => format!("module {}", self.class_name(module)),
+            None if self.class_of(receiver).is_singleton() => self.any_to_s(receiver),
+            None => format!("an instance of {}", self.class_name(self.class_of(receiver).real_class())),
+        }
+    }
+
+    /// What a failed call with these arguments raises.
+    pub fn failed_call_error(&mut self, call: &crate::interpreter::Call) -> Exit {
+        let values = self.array_with_capacity(call.count);
+        (0..call.count).for_each(|index| self.array_push(values, call.window.register(index)));
+        let exit = self.no_method_error(call.receiver(), call.name, call.flags);
+        self.describe(exit, &[(Symbol::ARGUMENTS, values.value())])
+    }
+
+    /// What a failed call raises: NoMethodError, or NameError for a bare word.
+    pub fn no_method_error(&mut self, receiver: Value, name: Symbol, call_flags: u16) -> Exit {
+        let class = self.class_of(receiver);
+        let target = self.receiver_description(receiver);
+        let target = if receiver == self.main_object { "main:Object".replace(":Object", "") } else { target };
+        let text = self.symbol_text(name);
+        let found = self.find_method(class, name);
+        let variable = call_flags & CallFlags::VARIABLE_CALL != 0;
+        let message = match found.map(|method| method.visibility()) {
+            Some(Visibility::Private) => format!("private method '{text}' called for {target}"),
+            Some(Visibility::Protected) => format!("protected method '{text}' called for {target}"),
+            _ if variable => format!("undefined local variable or method '{text}' for {target}"),
+            _ if call_flags & CallFlags::IMPLICIT_SUPER != 0 => format!("super: no superclass method '{text}' for {target}"),
+            _ => format!("undefined method '{text}' for {target}"),
+        };
+        let class = if variable && found.is_none() { self.classes.name_error } else { self.classes.no_method_error };
+        let exit = self.raise(class, message);
+        self.describe(exit, &[(Symbol::NAME, Value::symbol(name)), (Symbol::RECEIVER, receiver)])
+    }
+
+    pub fn no_super_method_error(&mut self, receiver: Value, name: Symbol) -> Exit {
+        let message = format!("super: no superclass method '{}' for {}", self.symbol_text(name), self.receiver_description(receiver));
+        let exit = self.raise(self.classes.no_method_error, message);
+        self.describe(exit, &[(Symbol::NAME, Value::symbol(name)), (Symbol::RECEIVER, receiver)])
+    }
+
+    /// For `alias`, `undef`, `instance_method` of a name that is not there.
+    pub fn undefined_method_error(&mut self, class: ClassRef, name: Symbol) -> Exit {
+        let kind = if class.is_class() { "class" } else { "module" };
+        let message = format!("undefined method '{}' for {kind} '{}'", self.symbol_text(name), self.class_name(class));
+        self.name_error(message, name, class.value())
+    }
+
+    /// Raises FrozenError where an object may not be changed; warns of nothing.
+    pub fn check_frozen(&mut self, object: Value) -> Result<(), Exit> {
+        if !self.is_frozen(object) {
+            return match object.as_string() {
+                Some(string) if string.is_locked() => {
+                    Err(self.raise(self.classes.runtime_error, "can't modify string; temporarily locked".to_string()))
+                }
+                _ => Ok(()),
+            };
+        }
+        let class = self.class_of(object);
+        let class = match ClassRef::from_module(object) {
+            Some(frozen) => format!("#<Class:{}>", self.class_name(frozen)),
+            _ => self.class_name(class),
+        };
+        let exit = self.raise(self.classes.frozen_error, format!("can't modify frozen {class}: "));
+        // The rest of the message is `inspect` of the receiver, which only Ruby can say.
+        Err(self.describe(exit, &[(Symbol::RECEIVER, object), (Symbol::DETAILS, Value::TRUE)]))
+    }
+
+    /// Raises FrozenError where a class or module may not be given methods or constants.
+    pub fn check_modifiable(&mut self, class: ClassRef) -> Result<(), Exit> {
+        if !self.is_frozen(class.value()) {
+            return Ok(());
+        }
+        let (kind, shown) = match class.is_singleton() {
+            true => match ClassRef::from_module(class.attached()) {
+                Some(attached) if attached.is_class() => ("Class", class.attached()),
+                Some(_) => ("Module", class.attached()),
+                None => ("object", class.attached()),
+            },
+            false if class.is_class() => ("class", class.value()),
+            false => ("module", class.value()),
+        };
+        let exit = self.raise(self.classes.frozen_error, format!("can't modify frozen {kind}: "));
+        Err(self.describe(exit, &[(Symbol::RECEIVER, shown), (Symbol::DETAILS, Value::TRUE)]))
+    }
+
+    pub fn is_frozen(&self, object: Value) -> bool {
+        match object.as_cell() {
+            Some(cell) => cell.has_flag(flags::FROZEN),
+            None => true,
+        }
+    }
+
+    /// `inspect` of values that need no Ruby for it, for messages; others as `#<Class>`.
+    pub fn simple_inspect(&self, value: Value) -> String {
+        match value.kind() {
+            Kind::Symbol => format!(":{}", self.symbols.text(value.as_symbol().unwrap_or(Symbol::TO_S))),
+            Kind::String => format!("{:?}", StringRef::from_value(value).map(|string| string.text().into_owned()).unwrap_or_default()),
+            Kind::Fixnum => value.as_fixnum().unwrap_or(0).to_string(),
+            Kind::Nil => "nil".to_string(),
+            Kind::True => "true".to_string(),
+            Kind::False => "false".to_string(),
+            Kind::Class | Kind::Module => ClassRef::from_module(value).map(|class| self.class_name(class)).unwrap_or_default(),
+            _ => self.any_to_s(value),
+        }
+    }
+
+    pub fn is_default_method_missing(&self, method: MethodRef) -> bool {
+        method.owner() == self.classes.basic_object.value()
+    }
+
+    /// Whether a method is the core library's own.
+    pub fn is_core_method(&self, method: MethodRef) -> bool {
+        Code::is_pending(method.body()) || method.code().is_some_and(|code| code.has(FunctionFlags::CORE))
+    }
+
+    /// `Encoding::CompatibilityError`.
+    pub fn compatibility_error_class(&mut self) -> ClassRef {
+        let (encoding, error) = (self.intern(b"Encoding"), self.intern(b"CompatibilityError"));
+        let found = self.own_constant(self.classes.object, encoding)
+            .and_then(ClassRef::from_module)
+            .and_then(|class| self.own_constant(class, error))
+            .and_then(ClassRef::from_module);
+        found.unwrap_or(self.classes.encoding_error)
+    }
+
+    /// The symbol of a string, or EncodingError where its bytes are no name.
+    pub fn string_symbol(&mut self, string: StringRef) -> Result<Symbol, Exit> {
+        if string.code_range() == crate::object::string::CodeRange::Broken {
+            let message = format!("invalid symbol in encoding {} :{}", string.encoding().name(), self.simple_inspect(string.value()));
+            return Err(self.raise(self.classes.encoding_error, message));
+        }
+        if !self.symbols.has_room_for(string.len()) {
+            return Err(self.out_of_memory_error());
+        }
+        Ok(self.symbols.intern_encoded(string.bytes(), string.encoding()))
+    }
+}

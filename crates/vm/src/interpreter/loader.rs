@@ -1,0 +1,446 @@
+//! From functions to code, and running it.
+
+use std::collections::HashMap;
+
+use rutile_bytecode::serialize::{FormatError, FunctionRecord, FunctionSource, ImageFile};
+use rutile_bytecode::{CallFlags, CallSite, Function, FunctionFlags, FunctionKind, Literal, Nested, Op};
+
+use crate::code::Code;
+use crate::code::native::{Exit, MethodNative};
+use crate::code::stack::frame_flags;
+use crate::memory::c_heap;
+use crate::memory::mapped_files;
+use crate::object::records::{BindingRef, MethodRef};
+use crate::value::Value;
+use crate::value::encoding::Encoding;
+use crate::value::kind::{Header, Kind, flags, header};
+use crate::value::symbol::Symbol;
+use crate::vm::Vm;
+
+/// Our own files of the standard library, which are compiled as the core library is.
+#[derive(Default)]
+pub struct Library {
+    /// Where they are, or would be if they did not come from an image.
+    pub folder: String,
+    /// The files of the image by their names, counted from the folder; none where they are read from the folder.
+    pub files: HashMap<&'static str, ImageFile<'static>>,
+}
+
+impl Library {
+    /// The name of a file of the library, counted from its folder.
+    pub fn name_of<'a>(&self, path: &'a str) -> Option<&'a str> {
+        if self.folder.is_empty() {
+            return None;
+        }
+        path.strip_prefix(self.folder.as_str())?.strip_prefix('/')
+    }
+
+    /// The file of the image at a path.
+    pub fn image_of(&self, path: &str) -> Option<ImageFile<'static>> {
+        self.files.get(self.name_of(path)?).copied()
+    }
+}
+
+/// How files are compiled and where they come from.
+#[derive(Default)]
+pub struct Loader {
+    pub library: Library,
+    pub compiler_options: rutile_compiler::Options,
+    /// Where the text after `__END__` begins in the file compiled last.
+    pub data_offset: Option<usize>,
+    /// What the parser warned of in the text compiled last, until it is told.
+    pub warnings: Vec<String>,
+    /// Bytes of files' text compiled since pages were handed back.
+    compiled_bytes: usize,
+    /// The function of an image that was opened last: its methods are defined, or called first, in a row.
+    opened: Option<FunctionRecord<'static>>,
+    /// The path whose number was asked for last, by its place, and the number.
+    file_asked: (usize, u32),
+}
+
+/// Packed methods of so many bytes are much code, which the parser took some ten times as much for.
+const MUCH_CODE: usize = 256 << 10;
+
+/// Texts of so many bytes leave all of the parser's pages mapped.
+const MUCH_TEXT: usize = 32 << 10;
+
+/// From so many on it is worth handing them back when loading has come to an end.
+const SOME_TEXT: usize = 4 << 10;
+
+impl Loader {
+    /// Hands back what compiling files read, now and then: a program that loads a lot does not hold it meanwhile.
+    pub fn note_compiled(&mut self, bytes: usize) {
+        self.compiled_bytes += bytes;
+        self.hand_back_from(MUCH_TEXT);
+    }
+
+    /// A file that the program required is loaded, with all that it requires itself.
+    pub fn note_settled(&mut self) {
+        self.hand_back_from(SOME_TEXT);
+    }
+
+    fn hand_back_from(&mut self, bytes: usize) {
+        if self.compiled_bytes >= bytes {
+            self.compiled_bytes = 0;
+            mapped_files::hand_back();
+        }
+    }
+
+    /// The function that stands there, as its parts.
+    fn open(&mut self, source: FunctionSource<'static>) -> Option<&FunctionRecord<'static>> {
+        if !self.opened.as_ref().is_some_and(|opened| opened.source().is_same(&source)) {
+            self.opened = Some(source.parse().ok()?);
+        }
+        self.opened.as_ref()
+    }
+}
+
+impl Vm {
+    /// Makes a function runnable, with the blocks in it. Returns its code cell.
+    pub fn load_function(&mut self, function: Function, parent: Value) -> Value {
+        if self.options.verify_bytecode {
+            self.verify_bytecode(&function);
+        }
+        if function.packed_bytes() < MUCH_CODE {
+            return self.load_verified(function, parent);
+        }
+        // What the parser and the compiler took is free, but lies below what they leave, and would stay beside the code.
+        c_heap::trim();
+        let code = self.load_verified(function, parent);
+        c_heap::trim();
+        code
+    }
+
+    #[cold]
+    fn verify_bytecode(&self, function: &Function) {
+        if let Err(error) = rutile_bytecode::verify::verify(function) {
+            panic!("the bytecode of {} is not sound: {error}", function.file);
+        }
+    }
+
+    /// As for what is compiled, for a file of an image.
+    pub fn check_image(&self, record: &FunctionRecord) -> Result<(), FormatError> {
+        if self.options.verify_bytecode {
+            self.verify_bytecode(&record.decode()?);
+        }
+        Ok(())
+    }
+
+    fn load_verified(&mut self, mut function: Function, parent: Value) -> Value {
+        let nested = std::mem::take(&mut function.functions);
+        let has_exits = has_exits(&function, &nested);
+        self.procs_keep_locals |= asks_for_bindings(&function);
+        let shape = 0;
+        let cell = self.allocate(32, header(Kind::Code, shape, 0, 0));
+        let code = self.build_code(&function, nested.len(), parent, has_exits, None);
+        let value = self.install_code(cell, code, &function);
+        let code = Code::of_frame_word(value);
+        for (index, nested) in nested.into_iter().enumerate() {
+            let inner = self.load_verified(nested.into_function(), value);
+            code.functions[index].set(inner);
+            self.heap.barrier(cell);
+        }
+        value
+    }
+
+    /// Makes a cell the owner of a code and gives the code its literals.
+    fn install_code(&mut self, cell: rutile_heap::Cell, code: *mut Code, function: &Function) -> Value {
+        Code::install(cell, code);
+        self.heap.register_finalizer(cell);
+        self.heap.barrier(cell);
+        let value = Value::cell(cell);
+        let code = Code::of_frame_word(value);
+        code.cell.set(value);
+        for (index, literal) in function.literals.iter().enumerate() {
+            let literal = self.literal(literal);
+            code.literals[index].set(literal);
+            self.heap.barrier(cell);
+        }
+        value
+    }
+
+    /// Makes a function of an image runnable. Blocks in it are loaded with it; methods
+    /// and class bodies only when they are first needed.
+    pub fn load_record(&mut self, record: &FunctionRecord<'static>, parent: Value) -> Result<Value, FormatError> {
+        let cell = self.allocate(32, header(Kind::Code, 0, 0, 0));
+        self.fill_from_record(cell, record, parent)?;
+        Ok(Value::cell(cell))
+    }
+
+    fn fill_from_record(&mut self, cell: rutile_heap::Cell, record: &FunctionRecord<'static>, parent: Value) -> Result<(), FormatError> {
+        let function = record.decode_own()?;
+        let count = record.heads().len();
+        let exits = exits_itself(&function);
+        let is_block = |kind| matches!(kind, FunctionKind::Block | FunctionKind::Lambda);
+        let mut blocks = Vec::new();
+        for (index, _) in record.heads().enumerate().filter(|(_, head)| is_block(head.kind)) {
+            blocks.extend(record.nested(index).transpose()?.map(|block| (index, block)));
+        }
+        let unloaded = (blocks.len() < count).then(|| Box::new(record.source()));
+        let code = self.build_code(&function, count, parent, exits, unloaded);
+        let value = self.install_code(cell, code, &function);
+        for (index, block) in blocks {
+            let inner = self.load_record(&block, value)?;
+            let code = Code::of_frame_word(value);
+            code.has_exits.set(code.has_exits.get() || Code::of_frame_word(inner).has_exits.get());
+            code.functions[index].set(inner);
+            self.heap.barrier(cell);
+        }
+        Ok(())
+    }
+
+    /// The nested function at `index`, loaded now if it was not.
+    pub fn nested_function(&mut self, code: &Code, index: u16) -> Value {
+        let value = self.nested_code(code, index);
+        if !value.is_nil() {
+            return value;
+        }
+        let record = code.unloaded().and_then(|source| self.loader.open(source)?.nested(index as usize)?.ok());
+        let Some(record) = record else { return Value::NIL };
+        match self.load_record(&record, code.cell.get()) {
+            Ok(value) => {
+                code.functions[index as usize].set(value);
+                if let Some(cell) = code.cell.get().as_cell() {
+                    self.heap.barrier(cell);
+                }
+                value
+            }
+            Err(_) => Value::NIL,
+        }
+    }
+
+    /// The code cell of a method's body: of an image, one that is loaded by its first call.
+    pub fn method_body(&mut self, code: &Code, index: u16) -> (Value, Symbol, Option<MethodNative>) {
+        let record = code.unloaded().and_then(|source| self.loader.open(source));
+        let found = record.and_then(|record| Some((record.head(index as usize)?, record.body(index as usize)?)));
+        if let Some((head, body)) = found {
+            let cell = self.allocate(32, header(Kind::Code, 0, 0, 0));
+            Code::await_call(cell, body, self.number_of_file(code));
+            let number = head.primitive.and_then(|name| self.natives.find(name));
+            let native = number.map(|number| MethodNative::new(number, head.most_arguments));
+            return (Value::cell(cell), self.intern(head.name.as_bytes()), native);
+        }
+        let value = self.nested_function(code, index);
+        match Code::of_value(value) {
+            Some(code) => (value, code.name, code.method_native()),
+            None => (value, Symbol::TO_S, None),
+        }
+    }
+
+    /// The number of a code's file, which methods ask for in a row.
+    fn number_of_file(&mut self, code: &Code) -> u32 {
+        let path = code.file();
+        if self.loader.file_asked.0 != path.as_ptr() as usize {
+            self.loader.file_asked = (path.as_ptr() as usize, self.code_space.file_number(path));
+        }
+        self.loader.file_asked.1
+    }
+
+    /// The code of a method, loaded now if this is its first use.
+    #[inline]
+    pub fn method_code<'a>(&mut self, method: MethodRef) -> Option<&'a Code> {
+        let body = method.body();
+        if Code::is_pending(body) {
+            self.load_pending(body);
+        }
+        Code::of_value(body)
+    }
+
+    #[cold]
+    fn load_pending(&mut self, body: Value) {
+        let Some((cell, body, file)) = Code::awaited_call(body) else { return };
+        // The image is the binary's own and was verified when it was built.
+        let Ok((record, outer)) = FunctionRecord::parse_body(body, self.code_space.lasting_file(file)) else { return };
+        // Told by the path that `Image::write` takes (`script/startup-methods`).
+        if self.options.tell_loads {
+            eprintln!("load: {}/{outer}/{}", record.file(), record.name());
+        }
+        let _ = self.fill_from_record(cell, &record, Value::NIL);
+    }
+
+    /// The code of a nested function.
+    #[inline]
+    pub fn nested_code(&self, code: &Code, index: u16) -> Value {
+        code.functions.get(index as usize).map_or(Value::NIL, |function| function.get())
+    }
+
+    fn literal(&mut self, literal: &Literal) -> Value {
+        match literal {
+            Literal::Integer(integer) => self.integer(*integer as i128),
+            Literal::BigInteger { negative, digits } => {
+                let sign = if *negative { num_bigint::Sign::Minus } else { num_bigint::Sign::Plus };
+                self.big_integer(num_bigint::BigInt::from_slice(sign, digits))
+            }
+            Literal::Float(float) => self.float(*float),
+            Literal::String { bytes, encoding } => {
+                let encoding = Encoding::find(encoding).unwrap_or(Encoding::UTF_8);
+                self.frozen_string(bytes, encoding).value()
+            }
+            Literal::Symbol { bytes, encoding } => {
+                let encoding = Encoding::find(encoding).unwrap_or(Encoding::UTF_8);
+                Value::symbol(self.symbols.intern_encoded(bytes, encoding))
+            }
+            Literal::Regexp { source, encoding, options } => {
+                let encoding = Encoding::find(encoding).unwrap_or(Encoding::UTF_8);
+                match self.new_regexp_literal(source, encoding, *options) {
+                    Ok(value) => value,
+                    Err(_) => Value::NIL,
+                }
+            }
+            Literal::Rational { numerator, denominator } => {
+                let (numerator, denominator) = (self.literal(numerator), self.literal(denominator));
+                let class = self.classes.rational;
+                self.number_pair(class, (Symbol::NUMERATOR, numerator), (Symbol::DENOMINATOR, denominator))
+            }
+            Literal::Imaginary(part) => {
+                let part = self.literal(part);
+                let class = self.classes.complex;
+                self.number_pair(class, (Symbol::REAL, Value::fixnum(0)), (Symbol::IMAGINARY, part))
+            }
+            Literal::Range { first, last, exclusive } => {
+                let first = first.as_ref().map_or(Value::NIL, |first| self.literal(first));
+                let last = last.as_ref().map_or(Value::NIL, |last| self.literal(last));
+                self.new_range(first, last, *exclusive)
+            }
+        }
+    }
+
+    fn number_pair(&mut self, class: crate::object::class::ClassRef, first: (Symbol, Value), second: (Symbol, Value)) -> Value {
+        let number = self.new_object(class);
+        self.set_variable(number, first.0, first.1);
+        self.set_variable(number, second.0, second.1);
+        if let Some(cell) = number.as_cell() {
+            cell.set_flag(flags::FROZEN);
+        }
+        number
+    }
+
+    // --- running ---
+
+    /// What a file of the core library runs as: `def` at its top level makes public methods of Object.
+    pub fn new_public_frame_method(&mut self) -> MethodRef {
+        let method = self.top_method;
+        let copy = self.copy_method(method);
+        copy.set_default_visibility(self, crate::calls::method::Visibility::Public, false);
+        copy
+    }
+
+    /// The core library stands: from now on changes to it are a program's.
+    pub fn finish_boot(&mut self) {
+        self.booting = false;
+        self.heap.booted(self.shapes.len() as u32);
+        if self.options.stress {
+            self.heap.set_stress(true);
+        }
+        self.note_basic_operations();
+    }
+
+    /// Runs code at the top level, to its end. An error is the exception that left it.
+    pub fn execute(&mut self, code: Value, method: MethodRef, receiver: Value) -> Result<Value, Value> {
+        let Some(code) = Code::of_value(code) else { return Ok(Value::NIL) };
+        self.enter(|vm| vm.open_top_frame(code, method, receiver))
+    }
+
+    /// Runs the program itself. Its variables, as far as they are captured, are those of the top level's binding.
+    pub fn execute_program(&mut self, code: Value, binding: BindingRef) -> Result<Value, Value> {
+        let Some(code) = Code::of_value(code) else { return Ok(Value::NIL) };
+        let (method, receiver) = (self.top_method, self.main_object);
+        code.parent.set(binding.code());
+        self.enter(|vm| {
+            vm.open_top_frame(code, method, receiver)?;
+            vm.frame.set_environment(binding.environment());
+            if crate::interpreter::evaluation::open_binding_environment(vm, vm.frame, code, binding) {
+                vm.set_counter(1);
+            }
+            vm.show_locals(binding);
+            Ok(())
+        })
+    }
+
+    /// Opens a frame that a loop ends with: on an empty stack, or above what runs.
+    fn open_top_frame(&mut self, code: &Code, method: MethodRef, receiver: Value) -> Result<(), Exit> {
+        if self.stack_empty {
+            return self.open_entry_frame(code, method, receiver);
+        }
+        let window = self.make_room(self.frame.scratch_window(), code.registers as usize)?;
+        window.set_receiver(receiver);
+        crate::interpreter::push_entry_frame(self, window, code, method);
+        Ok(())
+    }
+
+    fn open_entry_frame(&mut self, code: &Code, method: MethodRef, receiver: Value) -> Result<(), Exit> {
+        // The code's cell may be known to nothing else while the stack grows.
+        self.callee = code.cell.get();
+        let first = self.first_frame();
+        self.frame = first;
+        let window = self.make_room(first, code.registers as usize + 8)?;
+        window.set_link(frame_flags::ENTRY, 0);
+        window.set_code(code.cell.get());
+        window.set_receiver(receiver);
+        window.set_environment(Value::NIL);
+        window.set_block(Value::NIL);
+        window.set_method(method.value());
+        self.frame = window;
+        self.set_counter(0);
+        self.stack_empty = false;
+        Ok(())
+    }
+
+    /// Runs the loop for a frame that `open` opens as its entry.
+    pub fn enter(&mut self, open: impl FnOnce(&mut Vm) -> Result<(), Exit>) -> Result<Value, Value> {
+        let result = match open(self) {
+            Ok(()) => crate::interpreter::run(self),
+            Err(Exit::Raise(value)) => Err(value),
+            Err(Exit::Fallback) => Ok(Value::NIL),
+        };
+        match result {
+            Err(value) if self.entry_value.take().is_some() => Ok(value),
+            other => other,
+        }
+    }
+
+    /// Calls a method of the internal module at the top level: what Rust asks of Ruby between runs.
+    pub fn call_helper(&mut self, name: &str, values: &[Value]) -> Result<Value, Value> {
+        let mut source = Function { name: "<internal>".to_string(), kind: FunctionKind::File, file: "<internal>".to_string(), ..Function::default() };
+        source.flags.set(rutile_bytecode::FunctionFlags::CORE);
+        source.names = vec![name.to_string()];
+        source.registers = values.len() as u16 + 8;
+        source.instructions = vec![
+            rutile_bytecode::Instruction::new(Op::CallHelper, values.len() as u8, 0, 0, 0),
+            rutile_bytecode::Instruction::new(Op::Return, 0, 0, 0, 0),
+        ];
+        // The caller may hold them where a collection doesn't look.
+        let arguments = self.new_array(values);
+        let code = self.load_function(source, Value::NIL);
+        let (method, receiver) = (self.top_method, self.main_object);
+        self.enter(|vm| {
+            let code = match Code::of_value(code) {
+                Some(code) => code,
+                None => return Err(Exit::Fallback),
+            };
+            vm.open_top_frame(code, method, receiver)?;
+            for (index, value) in arguments.values().iter().enumerate() {
+                vm.frame.set_register(index, *value);
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Whether `return` or `break` out of a block stands in a function or in a block nested in it.
+fn has_exits(function: &Function, nested: &[Nested]) -> bool {
+    exits_itself(function)
+        || nested.iter().any(|inner| matches!(inner.kind(), FunctionKind::Block | FunctionKind::Lambda) && has_exits(inner, &inner.functions))
+}
+
+fn exits_itself(function: &Function) -> bool {
+    function.instructions.iter().any(|instruction| matches!(instruction.op, Op::ReturnFromMethod | Op::Break))
+}
+
+/// Whether code of the program calls `binding` on something, which may be a Proc, or names it.
+fn asks_for_bindings(function: &Function) -> bool {
+    const NAME: &str = "binding";
+    let calls = |site: &CallSite| !site.flags.has(CallFlags::SELF_CALL) && function.names.get(site.name as usize).is_some_and(|name| name == NAME);
+    let names = |literal: &Literal| matches!(literal, Literal::Symbol { bytes, .. } if bytes == NAME.as_bytes());
+    !function.flags.has(FunctionFlags::CORE) && (function.call_sites.iter().any(calls) || function.literals.iter().any(names))
+}

@@ -1,0 +1,81 @@
+//! Hash codes and equality of the kinds of key that need no Ruby method for them.
+//!
+//! Strings are hashed with a secret of the process (foldhash), so that a client
+//! cannot choose keys that collide.
+
+use std::hash::{BuildHasher, Hasher};
+
+use crate::object::string::StringRef;
+use crate::value::Value;
+use crate::value::hashing::{mix, narrow};
+use crate::value::kind::Kind;
+use crate::vm::Vm;
+
+/// The float 0.0.
+const ZERO: Value = Value(0x8000_0000_0000_0002);
+
+impl Vm {
+    /// The hash of bytes under this machine's secret.
+    pub fn hash_bytes(&self, bytes: &[u8]) -> u64 {
+        let mut hasher = foldhash::fast::FixedState::with_seed(self.hash_seed).build_hasher();
+        hasher.write(bytes);
+        hasher.finish()
+    }
+
+    /// The hash code of a key whose class needs no Ruby for it, as a Hash keeps it.
+    #[inline]
+    pub fn simple_hash(&self, key: Value) -> Option<i64> {
+        if key.is_immediate() {
+            return Some(narrow(mix(key.word(), self.hash_seed)));
+        }
+        let cell = key.as_cell()?;
+        let hash = match Kind::of(cell) {
+            Kind::String => {
+                let string = StringRef(cell);
+                let salt = if string.encoding().is_ascii_compatible() { 0 } else { string.encoding().0 as u64 };
+                self.hash_bytes(string.bytes()) ^ salt
+            }
+            // Only -0.0 is equal to another float of other bits: the immediate 0.0.
+            Kind::Float if f64::from_bits(cell.word(1)) == 0.0 => mix(ZERO.word(), self.hash_seed),
+            Kind::Float => mix(cell.word(1), self.hash_seed),
+            Kind::BigInteger => {
+                let mut hash = mix(cell.word(1), self.hash_seed);
+                for index in 0..cell.word(2) as usize {
+                    hash = mix(hash ^ cell.word(3 + index), self.hash_seed);
+                }
+                hash
+            }
+            _ => return None,
+        };
+        Some(narrow(hash))
+    }
+
+    /// `eql?` of a key that `simple_hash` answers for and any other.
+    #[inline]
+    pub fn simple_eql(&self, key: Value, other: Value) -> bool {
+        if key == other {
+            return true;
+        }
+        let (Some(a), Some(b)) = (key.as_cell(), other.as_cell()) else {
+            return key.as_float() == Some(0.0) && other.as_float() == Some(0.0);
+        };
+        match (Kind::of(a), Kind::of(b)) {
+            (Kind::String, Kind::String) => strings_equal(StringRef(a), StringRef(b)),
+            (Kind::Float, Kind::Float) => a.word(1) == b.word(1),
+            (Kind::BigInteger, Kind::BigInteger) => {
+                a.word(1) == b.word(1) && a.word(2) == b.word(2)
+                    && (0..a.word(2) as usize).all(|index| a.word(3 + index) == b.word(3 + index))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Whether two strings are equal: the same bytes, in encodings that can be compared.
+pub fn strings_equal(a: StringRef, b: StringRef) -> bool {
+    a.bytes() == b.bytes() && (a.encoding() == b.encoding() || comparable(a, b))
+}
+
+fn comparable(a: StringRef, b: StringRef) -> bool {
+    a.is_empty() || (a.encoding().is_ascii_compatible() && b.encoding().is_ascii_compatible() && a.is_ascii_only() && b.is_ascii_only())
+}

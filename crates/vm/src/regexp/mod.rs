@@ -1,0 +1,353 @@
+//! Regexps: cells, their compiled form, and searching with them.
+//!
+//! A Regexp cell names its [`Compiled`] form in the machine's resource table. A
+//! literal is compiled when it is first used, what a program builds at once,
+//! since it may be wrong. One pattern may be needed for strings of several
+//! encodings: a program for each is kept beside the first.
+//!
+//! Natives search through a [`Matcher`], which holds on to the compiled form and
+//! borrows nothing of the machine.
+
+mod anchors;
+pub(crate) mod cache;
+pub mod engine;
+pub mod last_match;
+pub mod literals;
+mod names;
+pub mod translate;
+
+use std::cell::{RefCell, RefMut};
+use std::rc::Rc;
+
+use crate::code::native::Exit;
+use crate::object::class::ClassRef;
+use crate::object::records::{MatchRef, RegexpRef};
+use crate::object::string::{CodeRange, StringRef};
+use crate::value::Value;
+use crate::value::characters;
+use crate::value::encoding::Encoding;
+use crate::value::kind::{Header, Kind, flags, header};
+use crate::vm::Vm;
+
+pub use engine::SearchError;
+use engine::{Program, Scratch};
+
+/// The bits of `Regexp#options`.
+pub mod options {
+    pub const IGNORE_CASE: u8 = 1;
+    pub const EXTENDED: u8 = 2;
+    pub const MULTI_LINE: u8 = 4;
+    /// Its characters say which encoding it is for.
+    pub const FIXED_ENCODING: u8 = 16;
+    /// `/n`
+    pub const NO_ENCODING: u8 = 32;
+}
+
+/// Backtracking steps that are taken for a second of matching.
+const STEPS_PER_SECOND: f64 = 20e6;
+/// The library's words for a refused allocation.
+const OUT_OF_MEMORY: &str = "fail to memory allocation";
+
+/// What a Regexp is, compiled.
+pub struct Compiled {
+    pub encoding: Encoding,
+    pub options: u8,
+    /// Group names, each with its numbers, in order.
+    pub names: Vec<(Vec<u8>, Vec<usize>)>,
+    pub linear: bool,
+    source: Vec<u8>,
+    programs: RefCell<Vec<(Encoding, Rc<Program>)>>,
+    scratch: RefCell<Scratch>,
+    /// Seconds a match may take.
+    pub timeout: Option<f64>,
+}
+
+impl Compiled {
+    pub fn is_fixed(&self) -> bool {
+        self.options & options::FIXED_ENCODING != 0
+    }
+
+    /// Numbers of the groups of a name.
+    pub fn numbers_of(&self, name: &[u8]) -> Option<&[usize]> {
+        self.names.iter().find(|(known, _)| known == name).map(|(_, numbers)| numbers.as_slice())
+    }
+
+    fn program(&self, encoding: Encoding) -> Result<Rc<Program>, String> {
+        if let Some((_, program)) = self.programs.borrow().iter().find(|(known, _)| *known == encoding) {
+            return Ok(program.clone());
+        }
+        let read_as = if self.is_fixed() { self.encoding } else { encoding };
+        let translation = translate::translate(&self.source, read_as, self.options as u32)?;
+        let program = Rc::new(build(&translation.pattern, encoding, self.options as u32)?);
+        self.programs.borrow_mut().push((encoding, program.clone()));
+        Ok(program)
+    }
+}
+
+/// A compiled regexp about to be used on a string.
+pub struct Matcher {
+    pub compiled: Rc<Compiled>,
+    program: Rc<Program>,
+}
+
+impl Matcher {
+    /// Searches `bytes` for a match that begins at `start .. range` (backward where `range` is below `start`).
+    #[inline]
+    pub fn search(&self, bytes: &[u8], start: usize, range: usize) -> Result<bool, SearchError> {
+        self.program.search(bytes, start, range, &mut self.compiled.scratch.borrow_mut())
+    }
+
+    pub fn match_at(&self, bytes: &[u8], at: usize) -> Result<bool, SearchError> {
+        self.program.match_at(bytes, at, &mut self.compiled.scratch.borrow_mut())
+    }
+
+    /// The groups of the search before.
+    pub fn groups(&self) -> RefMut<'_, Scratch> {
+        self.compiled.scratch.borrow_mut()
+    }
+
+    /// Where the whole match of the search before lies.
+    #[inline]
+    pub fn whole(&self) -> (usize, usize) {
+        self.compiled.scratch.borrow().group(0).unwrap_or((0, 0))
+    }
+}
+
+/// The program of a pattern in the engine's dialect.
+fn build(pattern: &[u8], encoding: Encoding, options: u32) -> Result<Program, String> {
+    match Program::compile(pattern, encoding, options) {
+        Err(reason) if reason == anchors::REFUSAL => Program::compile(&anchors::enclose(pattern), encoding, options),
+        outcome => outcome,
+    }
+}
+
+fn compile(source: &[u8], encoding: Encoding, given: u8) -> Result<Compiled, String> {
+    let mut encoding = encoding;
+    let mut given = given;
+    if given & options::NO_ENCODING != 0 && encoding != Encoding::BINARY {
+        if !source.is_ascii() {
+            return Err("/.../n has a non escaped non ASCII character in non ASCII-8BIT script".to_string());
+        }
+        encoding = Encoding::BINARY;
+    }
+    let translation = translate::translate(source, encoding, given as u32)?;
+    match translation.fixed {
+        Some(fixed) => {
+            let clash = fixed != encoding && given & options::FIXED_ENCODING != 0;
+            if clash || fixed != Encoding::BINARY && given & options::NO_ENCODING != 0 {
+                return Err("incompatible character encoding".to_string());
+            }
+            given |= options::FIXED_ENCODING;
+            encoding = fixed;
+        }
+        None if given & options::FIXED_ENCODING == 0 => encoding = Encoding::US_ASCII,
+        None => {}
+    }
+    let first = match (translation.fixed, encoding) {
+        (None, Encoding::US_ASCII) => Encoding::UTF_8,
+        _ => encoding,
+    };
+    let program = build(&translation.pattern, first, given as u32)?;
+    let mut names: Vec<(Vec<u8>, Vec<usize>)> = Vec::new();
+    for (index, name) in translation.names.into_iter().enumerate() {
+        match names.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, numbers)) => numbers.push(index + 1),
+            None => names.push((name, vec![index + 1])),
+        }
+    }
+    Ok(Compiled {
+        encoding,
+        options: given,
+        names,
+        linear: translation.linear,
+        source: source.to_vec(),
+        programs: RefCell::new(vec![(first, Rc::new(program))]),
+        scratch: RefCell::new(Scratch::new()),
+        timeout: None,
+    })
+}
+
+/// A regexp's source as it stands between slashes.
+pub fn expression(source: &[u8], encoding: Encoding) -> Vec<u8> {
+    let mut out = Vec::with_capacity(source.len() + 8);
+    let mut at = 0;
+    while at < source.len() {
+        let length = characters::step(source, at, encoding);
+        let piece = &source[at..at + length];
+        at += length;
+        match piece[0] {
+            b'\\' if at < source.len() => {
+                let next = characters::step(source, at, encoding);
+                out.push(b'\\');
+                out.extend_from_slice(&source[at..at + next]);
+                at += next;
+            }
+            b'/' => out.extend_from_slice(b"\\/"),
+            byte if length == 1 && (byte >= 0x80 || byte < 0x20 && !byte.is_ascii_whitespace() && byte != 0x0b || byte == 0x7f) => {
+                out.extend_from_slice(format!("\\x{byte:02X}").as_bytes());
+            }
+            _ => out.extend_from_slice(piece),
+        }
+    }
+    out
+}
+
+impl Vm {
+    /// A Regexp cell before it is initialised.
+    pub fn new_regexp_cell(&mut self) -> RegexpRef {
+        let shape = self.shapes.of_class(self.classes.regexp);
+        let cell = self.allocate(RegexpRef::WORDS * 8, header(Kind::Regexp, shape, 0, 0));
+        for index in 1..RegexpRef::WORDS {
+            cell.set_word_raw(index, Value::NIL.word());
+        }
+        self.heap.register_finalizer(cell);
+        RegexpRef(cell)
+    }
+
+    /// A regexp literal: frozen, compiled when it is first used.
+    pub fn new_regexp_literal(&mut self, source: &[u8], encoding: Encoding, options: u8) -> Result<Value, Exit> {
+        let regexp = self.new_regexp_cell();
+        let source = self.frozen_string(source, encoding);
+        regexp.set_source(self, source.value());
+        regexp.set_options(self, Value::fixnum(options as i64));
+        regexp.0.set_flag(flags::FROZEN);
+        Ok(regexp.value())
+    }
+
+    /// Gives a new Regexp its source and compiles it; a match may take `timeout` seconds.
+    pub fn initialize_regexp(
+        &mut self, regexp: RegexpRef, source: &[u8], encoding: Encoding, options: u8, timeout: Option<f64>,
+    ) -> Result<(), Exit> {
+        let compiled = match timeout {
+            None => self.recent_regexps.compiled(source, encoding, options),
+            // A limit of its own is what this one shares with no other.
+            limited => compile(source, encoding, options).map(|compiled| Rc::new(Compiled { timeout: limited, ..compiled })),
+        };
+        let compiled = compiled.map_err(|reason| self.regexp_error(&reason, source, encoding))?;
+        let text = self.frozen_string(source, compiled.encoding);
+        regexp.set_source(self, text.value());
+        regexp.set_options(self, Value::fixnum(compiled.options as i64));
+        let index = self.add_resource(Box::new(compiled));
+        regexp.set_compiled(self, Value::fixnum(index as i64));
+        Ok(())
+    }
+
+    pub fn regexp_error(&mut self, reason: &str, source: &[u8], encoding: Encoding) -> Exit {
+        if reason == OUT_OF_MEMORY {
+            return self.out_of_memory_error();
+        }
+        let shown = expression(source, encoding);
+        let class = self.classes.regexp_error;
+        self.raise(class, format!("{reason}: /{}/", String::from_utf8_lossy(&shown)))
+    }
+
+    /// The compiled form of a regexp.
+    pub fn compiled_regexp(&mut self, regexp: RegexpRef) -> Result<Rc<Compiled>, Exit> {
+        if let Some(index) = regexp.compiled().as_fixnum() {
+            let resource = self.resources.get(index as usize).and_then(|resource| resource.as_ref());
+            if let Some(compiled) = resource.and_then(|resource| resource.downcast_ref::<Rc<Compiled>>()) {
+                return Ok(compiled.clone());
+            }
+        }
+        let Some(source) = StringRef::from_value(regexp.source()) else {
+            return Err(self.type_error("uninitialized Regexp".to_string()));
+        };
+        let given = regexp.options().as_fixnum().unwrap_or(0) as u8;
+        self.initialize_regexp(regexp, source.bytes(), source.encoding(), given, None)?;
+        self.compiled_regexp(regexp)
+    }
+
+    /// Readies a regexp for a string: checks their encodings and finds the program for it.
+    pub fn matcher(&mut self, regexp: RegexpRef, string: StringRef) -> Result<Matcher, Exit> {
+        let compiled = self.compiled_regexp(regexp)?;
+        let range = string.code_range();
+        let encoding = string.encoding();
+        if range == CodeRange::Broken {
+            return Err(self.argument_error(format!("invalid byte sequence in {}", encoding.name())));
+        }
+        let ascii = range == CodeRange::Ascii;
+        if !encoding.is_ascii_compatible() && encoding != compiled.encoding
+            || compiled.is_fixed() && compiled.encoding != encoding && (!compiled.encoding.is_ascii_compatible() || !ascii)
+        {
+            return Err(self.incompatible_regexp(compiled.encoding, encoding));
+        }
+        let wanted = if compiled.is_fixed() {
+            compiled.encoding
+        } else if compiled.encoding == Encoding::BINARY {
+            Encoding::BINARY
+        } else if ascii {
+            Encoding::UTF_8
+        } else {
+            encoding
+        };
+        match compiled.program(wanted) {
+            Ok(program) => {
+                let limit = compiled.timeout.or(self.regexp_timeout);
+                compiled.scratch.borrow_mut().set_retry_limit(limit.map_or(0, |seconds| (seconds * STEPS_PER_SECOND).max(1.0) as u64));
+                Ok(Matcher { compiled, program })
+            }
+            Err(reason) => {
+                let source = compiled.source.clone();
+                Err(self.regexp_error(&reason, &source, wanted))
+            }
+        }
+    }
+
+    fn incompatible_regexp(&mut self, regexp: Encoding, string: Encoding) -> Exit {
+        let class = self.compatibility_error_class();
+        self.raise(class, format!("incompatible encoding regexp match ({} regexp with {} string)", regexp.label(), string.label()))
+    }
+
+    /// A search that went wrong, as an exception.
+    pub fn search_error(&mut self, error: SearchError) -> Exit {
+        match error {
+            SearchError::Limit => {
+                let name = self.intern(b"TimeoutError");
+                let found = self.own_constant(self.classes.regexp, name).and_then(ClassRef::from_module);
+                let class = found.unwrap_or(self.classes.regexp_error);
+                self.raise(class, "regexp match timeout".to_string())
+            }
+            SearchError::Message(message) if message == OUT_OF_MEMORY => self.out_of_memory_error(),
+            SearchError::Message(message) => {
+                let class = self.classes.regexp_error;
+                self.raise(class, message)
+            }
+        }
+    }
+
+    /// The MatchData of a matcher's search; `string` is frozen.
+    pub fn new_match(&mut self, regexp: Value, string: StringRef, matcher: &Matcher) -> MatchRef {
+        let count = matcher.groups().group_count();
+        let offsets = self.array_with_capacity(count * 2);
+        for number in 0..count {
+            let group = matcher.groups().group(number);
+            let (start, end) = group.map_or((-1, -1), |(start, end)| (start as i64, end as i64));
+            self.array_push(offsets, Value::fixnum(start));
+            self.array_push(offsets, Value::fixnum(end));
+        }
+        self.match_of(regexp, string, offsets.value())
+    }
+
+    /// A MatchData with these offsets.
+    pub fn match_of(&mut self, regexp: Value, string: StringRef, offsets: Value) -> MatchRef {
+        let shape = self.shapes.of_class(self.classes.match_data);
+        let cell = self.allocate(MatchRef::WORDS * 8, header(Kind::MatchData, shape, 0, 0));
+        let found = MatchRef(cell);
+        found.set_regexp(self, regexp);
+        found.set_string(self, string.value());
+        found.set_offsets(self, offsets);
+        found
+    }
+
+    /// A frozen string with the bytes of another, itself where it is frozen.
+    pub fn frozen_copy(&mut self, string: StringRef) -> StringRef {
+        let plain = self.class_of(string.value()) == self.classes.string;
+        if string.is_frozen() && plain {
+            return string;
+        }
+        let copy = self.string_copy(string);
+        copy.code_range();
+        copy.0.set_flag(flags::FROZEN);
+        copy
+    }
+}

@@ -1,0 +1,256 @@
+//! Symbols: names interned once for the life of the machine.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hasher};
+
+use foldhash::fast::FixedState;
+
+use crate::value::encoding::Encoding;
+use crate::value::hashing::random_seed;
+
+/// An interned name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Symbol(pub u32);
+
+macro_rules! well_known {
+    ($($constant:ident = $text:literal),* $(,)?) => {
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        enum Position { $($constant),* }
+        impl Symbol { $(pub const $constant: Symbol = Symbol(Position::$constant as u32);)* }
+        const WELL_KNOWN: &[&str] = &[$($text),*];
+    };
+}
+
+well_known! {
+    INITIALIZE = "initialize", NEW = "new", ALLOCATE = "allocate", METHOD_MISSING = "method_missing",
+    RESPOND_TO_MISSING = "respond_to_missing?", RESPOND_TO = "respond_to?", TO_S = "to_s", TO_A = "to_a", TO_ARY = "to_ary",
+    TO_STR = "to_str", TO_HASH = "to_hash", TO_SYM = "to_sym", INSPECT = "inspect", HASH = "hash", EQL = "eql?",
+    CALL = "call", EACH = "each", INHERITED = "inherited", INCLUDED = "included", EXTENDED = "extended",
+    PREPENDED = "prepended", METHOD_ADDED = "method_added", SINGLETON_METHOD_ADDED = "singleton_method_added",
+    METHOD_REMOVED = "method_removed", METHOD_UNDEFINED = "method_undefined",
+    SINGLETON_METHOD_REMOVED = "singleton_method_removed", SINGLETON_METHOD_UNDEFINED = "singleton_method_undefined",
+    CONST_MISSING = "const_missing", CONST_ADDED = "const_added", INITIALIZE_COPY = "initialize_copy",
+    ADD = "+", SUBTRACT = "-", MULTIPLY = "*", DIVIDE = "/", MODULO = "%", POWER = "**", SHIFT_LEFT = "<<", SHIFT_RIGHT = ">>",
+    BIT_AND = "&", BIT_OR = "|", BIT_XOR = "^", EQUAL = "==", NOT_EQUAL = "!=", LESS = "<", LESS_EQUAL = "<=", GREATER = ">",
+    GREATER_EQUAL = ">=", COMPARE = "<=>", CASE_EQUAL = "===", MATCH = "=~", INDEX = "[]", INDEX_SET = "[]=", NOT = "!",
+    NEGATE = "-@", NIL_TEST = "nil?", TO_PROC = "to_proc", SEND = "send", MESSAGE = "@ message", BACKTRACE = "@ backtrace", TRACE_MEMORY = "@ trace_memory", CAUSE = "@ cause",
+    FIRST = "@ first", LAST = "@ last", EXCLUSIVE = "@ exclusive", NAME = "@ name", RECEIVER = "@ receiver",
+    LOCATIONS = "@ locations", ARGUMENTS = "@ args", KEY = "@ key", REASON = "@ reason", EXIT_VALUE = "@ exit_value",
+    STATUS = "@ status", NUMERATOR = "@ numerator", DENOMINATOR = "@ denominator", REAL = "@ real", IMAGINARY = "@ imaginary",
+    RESULT = "@ result", DETAILS = "@ details", OBJECT = "Object", DEFAULT_KEY = "default",
+    STANDARD_OUTPUT = "$stdout", FIELD_SEPARATOR = "$,", RECORD_SEPARATOR = "$\\", WRITE = "write", PUTS = "puts", AUTOLOADS = "@ autoloads",
+    INPUT_SEPARATOR = "$/", LINE_NUMBER = "$.", ARGUMENT_STREAM = "$ ARGF", SOURCE = "@ source",
+    SOURCE_STRING = "@string", SOURCE_POSITION = "@position", SOURCE_LINES = "@lineno", SOURCE_ENCODING = "@encoding",
+    MEMBERS = "@ members", KEYWORD_INIT = "@ keyword_init", DATA = "Data", SYMBOL_NAMES = "SYMBOL_NAMES",
+    TIME = "Time", SECONDS = "@ seconds", NANOSECONDS = "@ nanoseconds", MODE = "@ mode", OFFSET = "@ offset", ZONE = "@ zone",
+    DST = "@ dst", CIVIL = "@ civil", UTC = "utc", LOCAL = "local",
+    SCANNED = "@ string", FIXED = "@ fixed", POSITION = "@ position", PREVIOUS = "@ previous", OFFSETS = "@ offsets",
+    PATTERN = "@ pattern",
+}
+
+/// Bytes of a name, where it isn't known.
+const USUAL_LENGTH: usize = 16;
+/// Symbols there is room for, at least, after a warm-up.
+const CHILD_ROOM: usize = 1024;
+
+/// A place of the index that names no symbol.
+const FREE: u32 = u32::MAX;
+/// Places of a new index: room for the core library's names.
+const FIRST_PLACES: usize = 1 << 13;
+
+/// All symbols of a machine. Their names stand in one piece of text, so that thousands of them take few pages.
+pub struct SymbolTable {
+    text: Vec<u8>,
+    /// Where each name ends in the text; it begins where the one before ends.
+    ends: Vec<u32>,
+    encodings: Vec<Encoding>,
+    /// The symbols by the hash of their names: as many places as a power of two, at most three of four taken;
+    /// a name that finds its place taken goes to the next.
+    index: Vec<u32>,
+    /// A secret, so that nobody can choose names that collide.
+    seed: u64,
+    /// Names that are not ASCII and not UTF-8 are told apart by encoding too.
+    foreign: HashMap<(Box<[u8]>, Encoding), u32>,
+    /// The hidden variable of each name that is a member of some Struct.
+    hidden: HashMap<Symbol, Symbol, FixedState>,
+}
+
+impl SymbolTable {
+    pub fn new() -> SymbolTable {
+        let mut table = SymbolTable {
+            text: Vec::new(),
+            ends: Vec::new(),
+            encodings: Vec::new(),
+            index: vec![FREE; FIRST_PLACES],
+            seed: random_seed(),
+            foreign: HashMap::new(),
+            hidden: HashMap::with_hasher(FixedState::with_seed(random_seed())),
+        };
+        for name in WELL_KNOWN {
+            table.intern(name.as_bytes());
+        }
+        table
+    }
+
+    /// The symbol of this UTF-8 (or plain ASCII) name.
+    pub fn intern(&mut self, name: &[u8]) -> Symbol {
+        let place = match self.look_up(name) {
+            Ok(id) => return Symbol(id),
+            Err(place) => place,
+        };
+        let encoding = if name.is_ascii() { Encoding::US_ASCII } else { Encoding::UTF_8 };
+        let id = self.add(name, encoding);
+        self.index[place] = id;
+        if self.len() * 4 > self.index.len() * 3 {
+            self.grow_index();
+        }
+        Symbol(id)
+    }
+
+    /// The symbol of a name in the index, or the place that it would take there.
+    fn look_up(&self, name: &[u8]) -> Result<u32, usize> {
+        let mut place = self.first_place(name);
+        loop {
+            match self.index[place] {
+                FREE => return Err(place),
+                id if self.bytes(Symbol(id)) == name => return Ok(id),
+                _ => place = (place + 1) & (self.index.len() - 1),
+            }
+        }
+    }
+
+    fn first_place(&self, name: &[u8]) -> usize {
+        let mut hasher = FixedState::with_seed(self.seed).build_hasher();
+        hasher.write(name);
+        hasher.finish() as usize & (self.index.len() - 1)
+    }
+
+    #[cold]
+    fn grow_index(&mut self) {
+        let old = std::mem::take(&mut self.index);
+        self.index = vec![FREE; old.len() * 2];
+        for id in old.into_iter().filter(|&id| id != FREE) {
+            let mut place = self.first_place(self.bytes(Symbol(id)));
+            while self.index[place] != FREE {
+                place = (place + 1) & (self.index.len() - 1);
+            }
+            self.index[place] = id;
+        }
+    }
+
+    /// The symbol of a name in some encoding; ASCII names are the same symbol in all that ASCII is a part of.
+    pub fn intern_encoded(&mut self, name: &[u8], encoding: Encoding) -> Symbol {
+        if name.is_ascii() && encoding.is_ascii_compatible() || encoding == Encoding::UTF_8 {
+            return self.intern(name);
+        }
+        let key = (Box::from(name), encoding);
+        if let Some(&id) = self.foreign.get(&key) {
+            return Symbol(id);
+        }
+        let id = self.add(name, encoding);
+        self.foreign.insert(key, id);
+        Symbol(id)
+    }
+
+    /// The instance variable `@ name`, in which a Struct keeps the member `name`.
+    pub fn hidden_variable(&mut self, name: Symbol) -> Symbol {
+        if let Some(&variable) = self.hidden.get(&name) {
+            return variable;
+        }
+        let mut bytes = b"@ ".to_vec();
+        bytes.extend_from_slice(self.bytes(name));
+        let variable = self.intern(&bytes);
+        self.hidden.insert(name, variable);
+        variable
+    }
+
+    /// Whether a name of so many bytes can be added.
+    pub fn has_room_for(&mut self, bytes: usize) -> bool {
+        self.text.try_reserve(bytes).is_ok()
+    }
+
+    fn add(&mut self, name: &[u8], encoding: Encoding) -> u32 {
+        self.text.extend_from_slice(name);
+        assert!(self.text.len() <= u32::MAX as usize, "too many symbols");
+        self.ends.push(self.text.len() as u32);
+        self.encodings.push(encoding);
+        (self.ends.len() - 1) as u32
+    }
+
+    /// The symbol of this name if there is one already.
+    pub fn find(&self, name: &[u8]) -> Option<Symbol> {
+        self.look_up(name).ok().map(Symbol)
+    }
+
+    pub fn bytes(&self, symbol: Symbol) -> &[u8] {
+        let number = symbol.0 as usize;
+        let start = if number == 0 { 0 } else { self.ends[number - 1] };
+        &self.text[start as usize..self.ends[number] as usize]
+    }
+
+    pub fn encoding(&self, symbol: Symbol) -> Encoding {
+        self.encodings[symbol.0 as usize]
+    }
+
+    pub fn text(&self, symbol: Symbol) -> std::borrow::Cow<'_, str> {
+        String::from_utf8_lossy(self.bytes(symbol))
+    }
+
+    /// Makes room for as many as a child may need: growing the tables there would copy them whole.
+    pub fn make_room(&mut self) {
+        let room = self.len() / 4 + CHILD_ROOM;
+        self.text.reserve(room * USUAL_LENGTH);
+        self.ends.reserve(room);
+        self.encodings.reserve(room);
+        while (self.len() + room) * 4 > self.index.len() * 3 {
+            self.grow_index();
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+}
+
+impl Default for SymbolTable {
+    fn default() -> Self {
+        SymbolTable::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_one_symbol_however_many_there_are() {
+        let mut table = SymbolTable::new();
+        let names: Vec<String> = (0..20_000).map(|number| format!("name_{number}")).collect();
+        let symbols: Vec<Symbol> = names.iter().map(|name| table.intern(name.as_bytes())).collect();
+        for (name, &symbol) in names.iter().zip(&symbols) {
+            assert_eq!(table.intern(name.as_bytes()), symbol);
+            assert_eq!(table.find(name.as_bytes()), Some(symbol));
+            assert_eq!(table.bytes(symbol), name.as_bytes());
+        }
+        assert_eq!(table.find(b"name_20000"), None);
+        assert_eq!(table.intern(b"initialize"), Symbol::INITIALIZE);
+        assert_eq!(table.intern(b""), table.intern(b""));
+    }
+
+    #[test]
+    fn names_in_foreign_encodings_are_symbols_of_their_own() {
+        let mut table = SymbolTable::new();
+        let bytes = "\u{e9}".as_bytes();
+        let here = table.intern(bytes);
+        let there = table.intern_encoded(bytes, Encoding::BINARY);
+        assert_ne!(here, there);
+        assert_eq!(table.intern_encoded(bytes, Encoding::BINARY), there);
+        assert_eq!(table.intern_encoded(bytes, Encoding::UTF_8), here);
+        assert_eq!(table.intern_encoded(b"plain", Encoding::BINARY), table.intern(b"plain"));
+        assert_eq!((table.encoding(here), table.encoding(there)), (Encoding::UTF_8, Encoding::BINARY));
+    }
+}
