@@ -93,7 +93,7 @@ module ErrorHighlight
         return nil if first.nil? || UNPLACED.include?(first.label)
       end
       source = source_of(Primitive.error_file(error, path, line))
-      place = source && Primitive.error_place(error, source, point_type == :args, name&.to_sym, path, line)
+      place = source && Primitive.error_location(error, source, point_type == :args, name&.to_sym, path, line)
       return nil unless place
       first_line, first_column, last_line, last_column, snippet = place
       {

@@ -50,11 +50,11 @@ module GC
 
     # Collections are held while disabled; the answer is whether they were.
     def disable
-      Primitive.hold_collections(true)
+      Primitive.disable_collections(true)
     end
 
     def enable
-      Primitive.hold_collections(false)
+      Primitive.disable_collections(false)
     end
 
     def stress

@@ -3,7 +3,7 @@
 #   | start only | start, and later | later, of most programs ... | ... of few | (all others, as the linker has them)
 #
 # So a start maps the first two pieces, and what goes on the second and as much of the third as it has in common with
-# other programs: pages of a file are handed back when the start is over (`vm/program_files.rs`). Within a piece
+# other programs: pages of a file are handed back when the start is over (`vm/memory/mapped_files.rs`). Within a piece
 # functions stand by how many programs call them, in steps, and in one step in the order of their first calls.
 FNR == 1 { programs++; phase = 0 }
 $0 == "" { phase++; next }

@@ -346,7 +346,7 @@ pub mod class_flags {
 
 /// Bits of `n` of what computes a truth (a comparison, `Not`, `IsNil`, `BlockGiven`): the next instruction is the conditional
 /// jump on `r[a]`, which nothing else reads, so that both may be done at once.
-pub mod decides {
+pub mod fused {
     /// Before a `JumpIf`.
     pub const JUMP_IF: u8 = 0x40;
     /// Before a `JumpUnless`.

@@ -23,6 +23,6 @@ pub use function::{
     CallFlags, CallSite, Function, FunctionFlags, FunctionKind, Handler, HandlerKind, Keyword,
     KeywordRest, LineEntry, Parameters, VariableLocation,
 };
-pub use instruction::{Instruction, Op, OperandKind, decides};
+pub use instruction::{Instruction, Op, OperandKind, fused};
 pub use literal::Literal;
 pub use nested::Nested;

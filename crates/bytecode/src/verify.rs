@@ -13,7 +13,7 @@
 
 use crate::frame;
 use crate::function::{CallFlags, CallSite, Function, FunctionFlags, FunctionKind, HandlerKind, VariableLocation};
-use crate::instruction::{Instruction, Op, OperandKind, class_flags, counting, decides, defined};
+use crate::instruction::{Instruction, Op, OperandKind, class_flags, counting, fused, defined};
 
 mod flow;
 mod registers;
@@ -289,10 +289,10 @@ impl Checker<'_> {
 
     /// What says that it decides a jump stands before that jump.
     fn decision(&self, pc: usize, instruction: Instruction) -> Check {
-        if !instruction.op.computes_truth() || instruction.n & decides::ANY == 0 {
+        if !instruction.op.computes_truth() || instruction.n & fused::ANY == 0 {
             return Ok(());
         }
-        let jump = if instruction.n & decides::ANY == decides::JUMP_IF { Op::JumpIf } else { Op::JumpUnless };
+        let jump = if instruction.n & fused::ANY == fused::JUMP_IF { Op::JumpIf } else { Op::JumpUnless };
         let next = self.function.instructions.get(pc + 1);
         let stands = next.is_some_and(|next| next.op == jump && next.a == instruction.a);
         ensure!(stands, "{} decides a jump that does not follow", instruction.op.name());

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use rutile_bytecode::{CallSite, Function, Instruction, LineEntry, Literal, Nested, Op, decides, frame};
+use rutile_bytecode::{CallSite, Function, Instruction, LineEntry, Literal, Nested, Op, fused, frame};
 
 use crate::compiler::{Compiler, Destination};
 use crate::error::{CompileError, Result};
@@ -186,8 +186,8 @@ impl<'pr> Compiler<'pr> {
         let first = self.first_temporary();
         if let Some(last) = self.scope_mut().function.instructions.last_mut().filter(|last| last.a == a && a >= first && last.op.computes_truth()) {
             last.n |= match op {
-                Op::JumpIf => decides::JUMP_IF,
-                Op::JumpUnless => decides::JUMP_UNLESS,
+                Op::JumpIf => fused::JUMP_IF,
+                Op::JumpUnless => fused::JUMP_UNLESS,
                 _ => 0,
             };
         }

@@ -1,7 +1,7 @@
-//! The core library: natives in Rust, and the Ruby of `core/*.rb` over them.
+//! The core library: natives in Rust, and the Ruby of `core/` over them, both in folders by subject.
 //!
 //! Each file of natives declares its own in one table; `install` registers them
-//! and runs the Ruby files in the order of [`files::FILES`].
+//! and runs the Ruby files in the order of [`load_order::FILES`].
 
 pub mod about;
 pub mod arguments;
@@ -72,7 +72,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     sprintf::NATIVES,
     module::binding::NATIVES,
     module::constant::NATIVES,
-    exception::error_place::NATIVES,
+    exception::error_location::NATIVES,
     exception::NATIVES,
     concurrency::fiber::NATIVES,
     module::method_object::NATIVES,

@@ -82,6 +82,6 @@ fn exception(exit: Exit) -> Value {
 
 fn run(vm: &mut Vm, code: Value) -> Result<(), Value> {
     let method = vm.new_public_frame_method();
-    let receiver = vm.main_object;
+    let receiver = vm.program.main_object;
     vm.execute(code, method, receiver).map(|_| ())
 }

@@ -27,7 +27,7 @@ fn to_string(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// The one frozen String of a symbol, once its name was asked for.
 fn frozen_name(vm: &mut Vm, args: Arguments) -> NativeResult {
     let symbol = symbol(args)?;
-    let names = vm.own_constant(vm.helpers, Symbol::SYMBOL_NAMES).and_then(Value::as_hash).ok_or(Exit::Fallback)?;
+    let names = vm.own_constant(vm.program.helpers, Symbol::SYMBOL_NAMES).and_then(Value::as_hash).ok_or(Exit::Fallback)?;
     vm.hash_get_symbol(names, symbol).ok_or(Exit::Fallback)
 }
 

@@ -198,7 +198,7 @@ impl BlockSpace {
         if block < self.sparse.first { &mut self.dense } else { &mut self.sparse }
     }
 
-    /// Leaves the free runs there are alone from now on, and lets the next blocks begin
+    /// PointerFree the free runs there are alone from now on, and lets the next blocks begin
     /// where their rows in the side tables begin a page of each.
     pub fn retire(&mut self) {
         self.dense.retire();

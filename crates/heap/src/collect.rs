@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use crate::generations::LiveBytes;
 use crate::heap::Heap;
-use crate::leaves::Leaves;
+use crate::pointer_free::PointerFree;
 use crate::mark::Marker;
 use crate::pause::Pause;
 use crate::permanent;
@@ -130,8 +130,8 @@ impl Heap {
     fn trace(&mut self, kind: CollectionKind, roots: &mut dyn Roots) {
         let shapes = Shapes::of(roots, kind == CollectionKind::Minor);
         // What a child learns would cost it pages that it shares.
-        let leaf_shapes = if self.shares_pages { 0 } else { self.lasting_shapes };
-        let leaves = Leaves::new(kind == CollectionKind::Minor, leaf_shapes);
+        let lasting_shapes = if self.shares_pages { 0 } else { self.lasting_shapes };
+        let pointer_free = PointerFree::new(kind == CollectionKind::Minor, lasting_shapes);
         let mut marker = Marker {
             base: self.base,
             minor: kind == CollectionKind::Minor,
@@ -140,7 +140,7 @@ impl Heap {
             stack: &mut self.mark_stack,
             slices: Vec::new(),
             shapes,
-            leaves,
+            pointer_free,
             remembered: &mut self.remembered,
             cycle: self.cycle.active.then_some(&mut self.cycle),
             pinned: (kind == CollectionKind::Compact).then_some(&mut self.pinned),

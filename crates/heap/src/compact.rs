@@ -12,7 +12,7 @@
 //! ```
 //!
 //! It runs after a major trace, on swept blocks. A moved cell takes its LIVE,
-//! AGED, OLD, LEAF and REMEMBERED bits along. MARK keeps telling what the trace reached,
+//! AGED, OLD, POINTER_FREE and REMEMBERED bits along. MARK keeps telling what the trace reached,
 //! by old addresses, until weak tables have asked; then it is AGED's copy again.
 //! Large cells don't move, nor do permanent ones. Before a seal, and where a test wants
 //! everything to move, all cells go to new blocks instead (`renew`).
@@ -27,7 +27,7 @@ use crate::permanent;
 use crate::pool::{self, Pool};
 use crate::roots::{RootVisitor, Roots};
 use crate::sizes::{self, SlotSize};
-use crate::tables::{self, AGED, GRANULE_SHIFT, GRANULES_PER_BLOCK, LEAF, LIVE, OLD, PINNED, REMEMBERED};
+use crate::tables::{self, AGED, GRANULE_SHIFT, GRANULES_PER_BLOCK, POINTER_FREE, LIVE, OLD, PINNED, REMEMBERED};
 
 /// Steps in which it is told how full a block is.
 const FULLNESSES: u32 = 4;
@@ -152,7 +152,7 @@ pub(crate) fn relocate(cell: Cell, place: u64, forwarding: &mut Forwarding) {
     let from = cell.address();
     // SAFETY: `place` is a free slot, not smaller than the cell's.
     unsafe { std::ptr::copy_nonoverlapping(cell.words(), place as *mut Word, cell.slot_words()) };
-    for table in [LIVE, AGED, OLD, LEAF, REMEMBERED] {
+    for table in [LIVE, AGED, OLD, POINTER_FREE, REMEMBERED] {
         if table.get(from) {
             table.clear(from);
             table.set(place);
@@ -194,7 +194,7 @@ impl Room {
         Some(place)
     }
 
-    /// Leaves the slot at `place` behind.
+    /// PointerFree the slot at `place` behind.
     fn passed(&mut self, place: u64, size: &SlotSize) {
         self.granule = ((place + size.bytes - self.block) >> GRANULE_SHIFT) as u32;
     }

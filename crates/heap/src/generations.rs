@@ -24,9 +24,9 @@
 //! Only where cells move it is made anew at once, by their new places.
 //!
 //! During tracing OLD and AGED stand still; a reached cell whose AGED bit is set
-//! is about to be old, and is here called an *elder*.
+//! is about to be old.
 
-use crate::tables::{self, AGED, LEAF, LIVE, MARK, OLD, REACHED, REMEMBERED, Use};
+use crate::tables::{self, AGED, POINTER_FREE, LIVE, MARK, OLD, REACHED, REMEMBERED, Use};
 
 /// Live cells of a block, or their bytes, after a collection.
 #[derive(Copy, Clone, Default)]
@@ -88,10 +88,10 @@ pub(crate) fn age_block(block: u64, moving: bool) -> LiveBytes {
     count
 }
 
-/// A slot whose old cell died is no leaf any more.
+/// A slot whose old cell died is not pointer-free any more.
 fn forget_dead_leaves(block: u64) {
-    for (leaf, &old) in LEAF.block_words(block).iter_mut().zip(OLD.block_words(block).iter()) {
-        replace(leaf, *leaf & old);
+    for (pointer_free, &old) in POINTER_FREE.block_words(block).iter_mut().zip(OLD.block_words(block).iter()) {
+        replace(pointer_free, *pointer_free & old);
     }
 }
 
@@ -129,7 +129,7 @@ pub(crate) fn forget_reached(block: u64) {
 
 /// Makes every live cell of a swept block old and marked for good; answers how many there are.
 pub(crate) fn promote_block(block: u64) -> u64 {
-    LEAF.block_words(block).iter_mut().for_each(|word| replace(word, 0)); // nothing asks, and a child would clear it
+    POINTER_FREE.block_words(block).iter_mut().for_each(|word| replace(word, 0)); // nothing asks, and a child would clear it
     for table in [MARK, AGED, OLD, REACHED] {
         let rows = table.block_words(block).iter_mut().zip(LIVE.block_words(block).iter());
         rows.for_each(|(word, &live)| replace(word, live));
@@ -155,7 +155,7 @@ pub(crate) fn make_old(block: u64) {
 
 /// Clears what a block's rows say about cells that are no more.
 pub(crate) fn forget(block: u64) {
-    for table in [MARK, AGED, OLD, REMEMBERED, REACHED, LEAF] {
+    for table in [MARK, AGED, OLD, REMEMBERED, REACHED, POINTER_FREE] {
         table.block_words(block).iter_mut().for_each(|word| replace(word, 0));
     }
 }

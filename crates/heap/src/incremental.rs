@@ -36,7 +36,7 @@ use crate::pause::Pause;
 use crate::permanent;
 use crate::roots::{RootVisitor, Roots};
 use crate::shapes::SeenShapes;
-use crate::tables::{self, LEAF, OLD, REACHED};
+use crate::tables::{self, POINTER_FREE, OLD, REACHED};
 use crate::{blocks, generations, remember};
 
 /// Bytes allocated between two steps: fewer would be spent on getting into the step and out of it.
@@ -68,7 +68,7 @@ impl Cycle {
     /// The write barrier's part: an old cell at `address` was stored in an old cell.
     #[inline]
     pub fn reach(&mut self, address: u64) {
-        if REACHED.set_first(address) && !LEAF.get(address) {
+        if REACHED.set_first(address) && !POINTER_FREE.get(address) {
             // SAFETY: the address of an old, hence live, cell.
             self.stack.push(unsafe { Cell::from_address_unchecked(address) });
         }

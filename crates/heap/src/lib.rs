@@ -33,7 +33,7 @@
 //! | `REMEMBERED` | 32 bytes, one bit | it is old and listed as referring to the young |
 //! | `PINNED`     | 32 bytes, one bit | it may not move in this compaction             |
 //! | `REACHED`    | 32 bytes, one bit | an incremental collection has reached it       |
-//! | `LEAF`       | 32 bytes, one bit | it is old and refers to no cell, see `leaves`  |
+//! | `POINTER_FREE`       | 32 bytes, one bit | it is old and refers to no cell, see `pointer_free`  |
 //! | `CARD`       | 512 bytes, one bit| this part of a large cell refers to the young  |
 //! | `INFO`       | a block, 16 bytes | use, slot size, state of sweeping and ageing   |
 //!
@@ -72,7 +72,7 @@
 //! `region` reserves, `tables` says what is known about cells and blocks, `blocks`
 //! hands out blocks, `sizes` has the slot sizes, `pool` and `large` make cells of them, `heap` is the face.
 //! `collect` runs a collection by means of `mark`, `generations`, `remember` and
-//! `finalizers`, of `shapes` where headers refer to cells by number, and of `leaves`; `incremental` spreads a major one out; `compact` and `forwarding` move cells, `extend` to larger slots; `permanent` seals; `inherited` prepares a fork; `growth`
+//! `finalizers`, of `shapes` where headers refer to cells by number, and of `pointer_free`; `incremental` spreads a major one out; `compact` and `forwarding` move cells, `extend` to larger slots; `permanent` seals; `inherited` prepares a fork; `growth`
 //! decides when, `pause` takes the time. `census` tells reports what stands where. `cell`, `layout` and `roots` are what the owner sees.
 
 mod blocks;
@@ -91,7 +91,7 @@ mod incremental;
 mod inherited;
 mod large;
 mod layout;
-mod leaves;
+mod pointer_free;
 mod mark;
 mod pause;
 mod permanent;

@@ -10,7 +10,7 @@ use crate::blocks::{self, BlockSpace};
 use crate::cell::{Cell, Word, header_kind, header_shape, looks_like_reference};
 use crate::incremental::Cycle;
 use crate::layout::{self, Layouts};
-use crate::leaves::Leaves;
+use crate::pointer_free::PointerFree;
 use crate::permanent;
 use crate::remember;
 use crate::roots::RootVisitor;
@@ -51,7 +51,7 @@ pub(crate) struct Marker<'heap> {
     pub stack: &'heap mut Vec<Cell>,
     pub slices: Vec<Slice>,
     pub shapes: Shapes,
-    pub leaves: Leaves,
+    pub pointer_free: PointerFree,
     pub remembered: &'heap mut Vec<Cell>,
     /// The incremental cycle to tell of cells that become old.
     pub cycle: Option<&'heap mut Cycle>,
@@ -70,7 +70,7 @@ impl Marker<'_> {
 
     #[inline(always)]
     fn mark(&mut self, address: u64) {
-        if MARK.set_first(address) && !self.leaves.contain(address) {
+        if MARK.set_first(address) && !self.pointer_free.contains(address) {
             // SAFETY: a live bit stands at the address (asserted, or looked up).
             self.stack.push(unsafe { Cell::from_address_unchecked(address) });
         }
@@ -114,17 +114,17 @@ impl Marker<'_> {
         let header = cell.header();
         let shape = header_shape(header);
         self.see_shape(shape);
-        let is_elder = AGED.get(cell.address());
-        if is_elder && let Some(cycle) = &mut self.cycle {
+        let is_aged = AGED.get(cell.address());
+        if is_aged && let Some(cycle) = &mut self.cycle {
             cycle.scanned(cell, shape);
         }
         match self.layouts[header_kind(header) as usize].range(cell) {
             Some((first, end)) if end.saturating_sub(first) > SLICE_WORDS => {
                 self.slices.push(Slice { cell, next: first, end });
             }
-            Some((first, end)) if is_elder => {
-                if !self.scan_elder_words(cell, first, end) {
-                    self.leaves.add(cell, shape);
+            Some((first, end)) if is_aged => {
+                if !self.scan_aged_words(cell, first, end) {
+                    self.pointer_free.add(cell, shape);
                 }
             }
             Some((first, end)) => (first..end).for_each(|index| self.reference(cell.word(index))),
@@ -162,7 +162,7 @@ impl Marker<'_> {
     #[inline(always)]
     fn scan_words(&mut self, cell: Cell, first: usize, end: usize) {
         if AGED.get(cell.address()) {
-            self.scan_elder_words(cell, first, end);
+            self.scan_aged_words(cell, first, end);
             return;
         }
         for index in first..end {
@@ -173,22 +173,22 @@ impl Marker<'_> {
     #[cold]
     fn scan_custom(&mut self, cell: Cell) {
         if AGED.get(cell.address()) {
-            return self.scan_elder(cell);
+            return self.scan_aged(cell);
         }
         let layouts = self.layouts;
         layout::each_slot(layouts, cell, |slot| self.reference(*slot));
     }
 
-    /// Marks what words of an elder refer to, and remembers it if it must be. Answers whether there is anything.
+    /// Marks what words of an aged cell refer to, and remembers it if it must be. Answers whether there is anything.
     #[inline(always)]
-    fn scan_elder_words(&mut self, cell: Cell, first: usize, end: usize) -> bool {
+    fn scan_aged_words(&mut self, cell: Cell, first: usize, end: usize) -> bool {
         let is_permanent = permanent::is_permanent(cell);
         let (mut keep, mut any) = (false, false);
         for index in first..end {
             let word = cell.word(index);
             if looks_like_reference(word) && tables::in_span(self.base, word) {
                 any = true;
-                self.mark_of_elder(cell, word);
+                self.mark_from_aged(cell, word);
                 if remember::must_remember(is_permanent, word, AGED) {
                     keep = true;
                     self.set_card(cell, index);
@@ -201,13 +201,13 @@ impl Marker<'_> {
         any
     }
 
-    /// Marks what an elder refers to; a cycle that has reached the elder reaches it too.
+    /// Marks what an aged cell refers to; a cycle that has reached the cell reaches it too.
     #[inline(always)]
-    fn mark_of_elder(&mut self, elder: Cell, word: Word) {
+    fn mark_from_aged(&mut self, aged: Cell, word: Word) {
         self.mark(word);
         if let Some(cycle) = &mut self.cycle
             && OLD.get(word)
-            && REACHED.get(elder.address())
+            && REACHED.get(aged.address())
         {
             cycle.reach(word);
         }
@@ -220,11 +220,11 @@ impl Marker<'_> {
         }
     }
 
-    /// As `scan_elder_words`, for all of the cell's slots.
-    fn scan_elder(&mut self, cell: Cell) {
+    /// As `scan_aged_words`, for all of the cell's slots.
+    fn scan_aged(&mut self, cell: Cell) {
         let layouts = self.layouts;
         if let Some((first, end)) = layouts[cell.kind() as usize].range(cell) {
-            self.scan_elder_words(cell, first, end);
+            self.scan_aged_words(cell, first, end);
             return;
         }
         // Slots of a custom layout may lie outside the cell (in what it owns elsewhere), so
@@ -234,7 +234,7 @@ impl Marker<'_> {
         layout::each_slot(layouts, cell, |slot| {
             let word = *slot;
             if looks_like_reference(word) && tables::in_span(self.base, word) {
-                self.mark_of_elder(cell, word);
+                self.mark_from_aged(cell, word);
                 if remember::must_remember(is_permanent, word, AGED) {
                     keep = true;
                     if remember::is_large(cell) {
@@ -256,7 +256,7 @@ impl Marker<'_> {
                 self.scan_cards(cell);
             } else {
                 REMEMBERED.clear(cell.address());
-                self.scan_elder(cell);
+                self.scan_aged(cell);
             }
         }
     }
@@ -265,7 +265,7 @@ impl Marker<'_> {
     fn scan_cards(&mut self, cell: Cell) {
         REMEMBERED.clear(cell.address());
         let Some((first, end)) = self.layouts[cell.kind() as usize].range(cell) else {
-            return self.scan_elder(cell);
+            return self.scan_aged(cell);
         };
         let mut keep = false;
         let mut index = first;

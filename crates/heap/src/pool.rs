@@ -139,7 +139,7 @@ impl Pool {
         std::mem::take(&mut self.blocks)
     }
 
-    /// Leaves the blocks there are to the parent of this process. No run may be open.
+    /// PointerFree the blocks there are to the parent of this process. No run may be open.
     pub fn inherit(&mut self) {
         for &block in &self.blocks {
             tables::info_at(block).inherited = true;

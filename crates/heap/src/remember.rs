@@ -20,7 +20,7 @@
 use crate::cell::{Cell, Word, looks_like_reference};
 use crate::heap::Heap;
 use crate::permanent;
-use crate::tables::{self, BitTable, CARD, GRANULE_SHIFT, LEAF, OLD, REMEMBERED, Use};
+use crate::tables::{self, BitTable, CARD, GRANULE_SHIFT, POINTER_FREE, OLD, REMEMBERED, Use};
 
 impl Heap {
     /// Stores a word in a cell, with the write barrier.
@@ -44,11 +44,11 @@ impl Heap {
     /// Tells the heap that a reference was stored in what `cell` owns outside of the heap. A cell that refers to the
     /// old only need not be remembered, so filling caches with what was there at the last collection costs nothing.
     #[inline]
-    pub fn wrote_outside(&mut self, cell: Cell, value: Word) {
+    pub fn external_write_barrier(&mut self, cell: Cell, value: Word) {
         if !looks_like_reference(value) || !OLD.get(cell.address()) || !tables::in_span(self.base, value) {
             return;
         }
-        LEAF.clear_set(cell.address());
+        POINTER_FREE.clear_set(cell.address());
         if self.cycle.active && OLD.get(value) {
             self.cycle.reach(value);
         }
@@ -68,7 +68,7 @@ impl Heap {
         if !tables::in_span(self.base, value) {
             return;
         }
-        LEAF.clear_set(cell.address());
+        POINTER_FREE.clear_set(cell.address());
         if self.cycle.active && OLD.get(value) {
             self.cycle.reach(value);
         }
@@ -83,7 +83,7 @@ impl Heap {
 
     #[inline(never)]
     fn remember_whole(&mut self, cell: Cell) {
-        LEAF.clear_set(cell.address());
+        POINTER_FREE.clear_set(cell.address());
         self.cycle.rewrite(cell);
         remember_all(&mut self.remembered, cell);
     }

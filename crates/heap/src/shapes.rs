@@ -14,7 +14,7 @@
 //! ```
 //!
 //! Headers are written without a barrier. Who gives an old cell a shape that stands for another cell tells
-//! `Heap::wrote_outside`, and shows that cell itself while it is young, or as long as the old one is permanent:
+//! `Heap::external_write_barrier`, and shows that cell itself while it is young, or as long as the old one is permanent:
 //! those are not traced.
 
 use crate::cell::Word;

@@ -75,7 +75,7 @@ pub(crate) const PINNED: BitTable<GRANULE_SHIFT> = BitTable(granule_table(5));
 /// The incremental cycle under way reached the old cell; the permanent always are.
 pub(crate) const REACHED: BitTable<GRANULE_SHIFT> = BitTable(granule_table(6));
 /// The old cell refers to no cell, and its shape to none that could die: reaching it is marking it.
-pub(crate) const LEAF: BitTable<GRANULE_SHIFT> = BitTable(granule_table(7));
+pub(crate) const POINTER_FREE: BitTable<GRANULE_SHIFT> = BitTable(granule_table(7));
 /// One row of `BlockInfo` a block.
 pub(crate) const INFO: Table = Table { offset: 8 * GRANULE_TABLE_BYTES, cover_shift: INFO_COVER };
 /// A stretch of a remembered large cell that may refer to young cells.
@@ -84,7 +84,7 @@ pub(crate) const CARD: BitTable<CARD_SHIFT> =
 
 /// Every table, for whoever maps them.
 pub(crate) const TABLES: [Table; 10] =
-    [LIVE.0, MARK.0, AGED.0, OLD.0, REMEMBERED.0, PINNED.0, REACHED.0, LEAF.0, INFO, CARD.0];
+    [LIVE.0, MARK.0, AGED.0, OLD.0, REMEMBERED.0, PINNED.0, REACHED.0, POINTER_FREE.0, INFO, CARD.0];
 
 impl Table {
     /// Start and length of the part that serves a region of `region_bytes`: rows of what lies before
@@ -257,7 +257,7 @@ pub(crate) fn discard_rows(base: u64, start: u32, count: u32) {
     if pages == 0 {
         return;
     }
-    for table in [LIVE, MARK, AGED, OLD, REMEMBERED, PINNED, REACHED, LEAF] {
+    for table in [LIVE, MARK, AGED, OLD, REMEMBERED, PINNED, REACHED, POINTER_FREE] {
         let (row, _) = table.place(block_address(base, first));
         crate::region::discard(row as u64, pages as u64 * PAGE_BYTES);
     }
@@ -303,7 +303,7 @@ mod tests {
     use proptest::prelude::*;
 
     const BLOCKS: u64 = 256;
-    const GRANULE_TABLES: [BitTable<GRANULE_SHIFT>; 8] = [LIVE, MARK, AGED, OLD, REMEMBERED, PINNED, REACHED, LEAF];
+    const GRANULE_TABLES: [BitTable<GRANULE_SHIFT>; 8] = [LIVE, MARK, AGED, OLD, REMEMBERED, PINNED, REACHED, POINTER_FREE];
 
     fn region() -> Region {
         Region::reserve(BLOCKS * BLOCK_BYTES).expect("address space")

@@ -7,7 +7,7 @@ use crate::permanent;
 use crate::remember;
 use crate::roots::{Liveness, RootVisitor, Roots};
 use crate::sizes::SlotSize;
-use crate::tables::{self, AGED, BLOCK_BIT_WORDS, BLOCK_BYTES, CARD, GRANULE_SHIFT, LEAF, LIVE, MARK, OLD, REACHED, REMEMBERED, Use};
+use crate::tables::{self, AGED, BLOCK_BIT_WORDS, BLOCK_BYTES, CARD, GRANULE_SHIFT, POINTER_FREE, LIVE, MARK, OLD, REACHED, REMEMBERED, Use};
 
 struct Verifier<'heap> {
     heap: &'heap Heap,
@@ -54,7 +54,7 @@ impl Heap {
             layout::each_slot(verifier.heap.layouts, cell, |slot| {
                 verifier.reference(*slot, Some(cell));
                 verifier.remembered(cell, slot);
-                verifier.leaf(cell, *slot);
+                verifier.pointer_free(cell, *slot);
             });
         }
         verifier.complaint.map_or(Ok(()), Err)
@@ -87,8 +87,8 @@ impl Heap {
 /// What is remembered is old, what is old has aged and is marked, what is marked is live.
 fn verify_ages(block: u64, cycle: bool) -> Result<(), String> {
     let (remembered, old, aged) = (("REMEMBERED", REMEMBERED), ("OLD", OLD), ("AGED", AGED));
-    let (mark, live, leaf) = (("MARK", MARK), ("LIVE", LIVE), ("LEAF", LEAF));
-    for [(inner_name, inner), (outer_name, outer)] in [[remembered, old], [leaf, old], [old, aged], [old, mark], [mark, live]] {
+    let (mark, live, pointer_free) = (("MARK", MARK), ("LIVE", LIVE), ("POINTER_FREE", POINTER_FREE));
+    for [(inner_name, inner), (outer_name, outer)] in [[remembered, old], [pointer_free, old], [old, aged], [old, mark], [mark, live]] {
         let mut rows = inner.block_words(block).iter().zip(outer.block_words(block).iter());
         if rows.any(|(&inner, &outer)| inner & !outer != 0) {
             return Err(format!("block {block:#x}: a cell is {inner_name} and not {outer_name}"));
@@ -163,14 +163,14 @@ impl Verifier<'_> {
         }
     }
 
-    /// A leaf refers to nothing, nor does its shape to what may die.
-    fn leaf(&mut self, holder: Cell, slot: Word) {
-        if !LEAF.get(holder.address()) {
+    /// A pointer-free cell refers to nothing, nor does its shape to what may die.
+    fn pointer_free(&mut self, holder: Cell, slot: Word) {
+        if !POINTER_FREE.get(holder.address()) {
             return;
         }
         let is_reference = looks_like_reference(slot) && tables::in_span(self.heap.base, slot);
         if is_reference {
-            let complaint = format!("{:#x} (type {}) is a LEAF and refers to {slot:#x}", holder.address(), holder.kind());
+            let complaint = format!("{:#x} (type {}) is a POINTER_FREE and refers to {slot:#x}", holder.address(), holder.kind());
             self.complaint.get_or_insert(complaint);
         }
     }

@@ -149,7 +149,7 @@ fn a_cycle_sees_shapes_that_are_made_and_given_while_it_lasts() {
         let late_referent = Cell::from_word(world.owner.shapes[late as usize]).unwrap();
         for (cell, shape, referent) in [(cells[1], new, referent), (cells[2], late, late_referent)] {
             cell.set_header((NODE as u64) << 32 | shape as u64);
-            world.heap.wrote_outside(cell, referent.address());
+            world.heap.external_write_barrier(cell, referent.address());
             world.owner.given.push((cell, referent));
         }
         world.owner.roots.pop();

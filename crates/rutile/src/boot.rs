@@ -161,13 +161,13 @@ fn separator(vm: &mut Vm, record: Option<Record>) -> Value {
 
 fn warnings(vm: &mut Vm, settings: &Settings) -> Result<(), Value> {
     if let Some(verbosity) = settings.verbosity {
-        vm.warning_level = match verbosity {
+        vm.settings.warning_level = match verbosity {
             Verbosity::Silent => 0,
             Verbosity::Normal => 1,
             Verbosity::Verbose => 2,
         };
     }
-    if vm.warning_level == 2 {
+    if vm.settings.warning_level == 2 {
         std::mem::take(&mut vm.options.notices).iter().for_each(|notice| eprintln!("{notice}"));
     }
     if settings.debug {

@@ -48,7 +48,7 @@ fn execute(vm: &mut Vm, compiled: Compiled, program: &Program) -> Result<(), Val
     let code = vm.load_function(compiled.function, Value::NIL);
     // What read the options, the core library and the program's text is not wanted any more.
     rutile_vm::memory::mapped_files::hand_back();
-    let (method, receiver) = (vm.top_method, vm.main_object);
+    let (method, receiver) = (vm.program.top_method, vm.program.main_object);
     match top_binding(vm) {
         Some(binding) => vm.execute_program(code, binding).map(|_| ()),
         None => vm.execute(code, method, receiver).map(|_| ()),
@@ -115,7 +115,7 @@ fn syntax_error(vm: &mut Vm, class: ClassRef, message: &str, settings: &Settings
 
 /// Warnings of the parser: some are given always, some only with `-w`, none with `-W0`.
 fn tell_warnings(vm: &mut Vm, warnings: &[Diagnostic], program: &Program) -> Result<(), Value> {
-    let level = vm.warning_level;
+    let level = vm.settings.warning_level;
     let name = program.name_text();
     let lines: Vec<Vec<u8>> = warnings.iter().filter_map(|warning| warning.told(&name, level)).map(String::into_bytes).collect();
     if lines.is_empty() {

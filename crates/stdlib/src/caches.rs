@@ -6,7 +6,7 @@ use crate::counts;
 
 /// `cache_counts`: names and numbers, flat.
 fn cache_counts(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    let misses = &vm.cache_misses;
+    let misses = &vm.polymorphic.misses;
     let named = [
         ("call_misses", misses.calls),
         ("operator_misses", misses.operators),

@@ -5,7 +5,7 @@
 //! | `coverage_set_up(lines, once, branches, methods, eval)` | files that are loaded from now on are compiled so as to count |
 //! | `coverage_run(on)` | goes on counting, or pauses |
 //! | `coverage_end` | forgets everything |
-//! | `coverage_files` | what is counted, as `vm/coverage.rs` draws it |
+//! | `coverage_files` | what is counted, as `vm/interpreter/coverage.rs` draws it |
 //! | `coverage_methods` | the methods that count themselves: numbers of file and body, owner and name, flat |
 //! | `coverage_lines(source, path)` | the lines of a text that would be counted |
 
@@ -55,7 +55,7 @@ fn coverage_methods(vm: &mut Vm, _args: Arguments) -> NativeResult {
     let mut cells = Vec::new();
     vm.heap.each_cell(&mut |cell| cells.push(cell.address()));
     // What is alive now stays so: nothing is collected while the list is made.
-    vm.hold_collections(|vm| {
+    vm.disable_collections(|vm| {
         let list = vm.array_with_capacity(64);
         for cell in cells.iter().filter_map(|&address| Value::from_word(address).as_cell()).filter(|cell| Kind::of(*cell) == Kind::Method) {
             for value in counted(vm, MethodRef(cell)).into_iter().flatten() {

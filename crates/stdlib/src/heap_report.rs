@@ -97,7 +97,7 @@ fn sites_in(vm: &Vm, cells: &[Cell]) -> HashMap<String, u64> {
 /// For each block an Array: address, bytes, slot size, whether it is a large cell's, whether permanent, live and
 /// old slots, private and shared pages, classes and sites with counts.
 fn heap_tiles(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    vm.hold_collections(|vm| {
+    vm.disable_collections(|vm| {
         let map = File::open("/proc/self/pagemap").ok();
         let blocks = vm.heap.census();
         let mut contents: HashMap<u64, Vec<Cell>> = HashMap::new();
@@ -126,7 +126,7 @@ fn heap_tiles(vm: &mut Vm, _args: Arguments) -> NativeResult {
 
 /// Classes and sites of all that lives: two flat lists of names, counts and bytes.
 fn heap_totals(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    vm.hold_collections(|vm| {
+    vm.disable_collections(|vm| {
         let mut cells = Vec::new();
         vm.heap.each_cell(&mut |cell| cells.push(cell));
         let mut sizes: HashMap<(u64, Option<ClassRef>), (u64, u64, Cell)> = HashMap::new();

@@ -57,7 +57,7 @@ pub fn internal_name(cell: Cell) -> &'static str {
         Kind::Code => "iseq",
         Kind::Environment => "env",
         Kind::Scope => "cref",
-        Kind::Exit => "throw_data",
+        Kind::NonLocalExit => "throw_data",
         Kind::IdTable => "id_table",
         Kind::ClassRest => "class_rest",
         Kind::Bytes => "bytes",

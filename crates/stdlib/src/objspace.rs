@@ -37,7 +37,7 @@ fn sizes(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// Two Arrays: objects, and the types and addresses of cells that are none.
 fn listed(vm: &mut Vm, cells: &[Cell]) -> Value {
-    vm.hold_collections(|vm| {
+    vm.disable_collections(|vm| {
         let (objects, internal) = (vm.array_with_capacity(cells.len()), vm.array_with_capacity(4));
         for &cell in cells {
             if heap_view::is_internal(vm, cell) {
@@ -60,7 +60,7 @@ fn references(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn roots(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    vm.hold_collections(|vm| {
+    vm.disable_collections(|vm| {
         let groups = vm.root_cells();
         let list = vm.array_with_capacity(groups.len() * 2);
         for (name, cells) in groups {

@@ -12,7 +12,7 @@ use crate::code::native::Exit;
 use crate::code::stack::{FrameRef, frame_flags};
 use crate::object::array::ArrayRef;
 use crate::object::class::ClassRef;
-use crate::object::records::{ExitRef, FiberRef, MethodRef};
+use crate::object::records::{NonLocalExitRef, FiberRef, MethodRef};
 use crate::object::string::StringRef;
 use crate::value::Value;
 use crate::value::kind::{Header, Kind, flags};
@@ -48,7 +48,7 @@ impl Vm {
         let exception = self.new_object(class);
         let text = self.string(message);
         self.set_variable(exception, Symbol::MESSAGE, text);
-        let cause = self.fiber.error_info();
+        let cause = self.registers.fiber.error_info();
         self.set_variable(exception, Symbol::CAUSE, cause);
         exception
     }
@@ -57,22 +57,22 @@ impl Vm {
     pub fn capture_backtrace(&mut self, exception: Value, callee: Option<(Value, Value)>, constructs: bool) {
         let raw = self.raw_backtrace(callee, constructs);
         self.set_variable(exception, Symbol::BACKTRACE, raw);
-        self.fresh_exception = exception;
+        self.registers.fresh_exception = exception;
     }
 
     /// An exception made elsewhere is raised where the running fiber stands, in a call of the native `method`
     /// (nil: in none): what it lacks of place and cause it gets here.
     pub(crate) fn place_exception(&mut self, exception: Value, method: Value) {
-        if ExitRef::from_value(exception).is_some() {
+        if NonLocalExitRef::from_value(exception).is_some() {
             return;
         }
         let trace = self.intern(b"@ trace");
         if self.get_variable(exception, trace).is_nil() && self.get_variable(exception, Symbol::BACKTRACE).is_nil() {
             let callee = (!method.is_nil()).then_some((Value::NIL, method));
             self.capture_backtrace(exception, callee, false);
-            self.fresh_exception = Value::NIL;
+            self.registers.fresh_exception = Value::NIL;
         }
-        let cause = self.fiber.error_info();
+        let cause = self.registers.fiber.error_info();
         let mut reached = cause;
         while !reached.is_nil() && reached != exception {
             reached = self.get_variable(reached, Symbol::CAUSE);
@@ -93,7 +93,7 @@ impl Vm {
         if constructs {
             self.push_class_new(raw);
         }
-        if self.stack_empty {
+        if self.registers.stack_empty {
             return raw.value();
         }
         self.push_frames(raw);
@@ -101,8 +101,8 @@ impl Vm {
     }
 
     fn push_frames(&mut self, raw: ArrayRef) {
-        let mut pc = self.counter();
-        let mut offset = Some(self.offset_of(self.frame));
+        let mut pc = self.pc_index();
+        let mut offset = Some(self.offset_of(self.registers.frame));
         while let Some(at) = offset {
             let frame = self.frame_at(at);
             let (code, method) = (frame.code_value(), frame.method());
@@ -152,8 +152,8 @@ impl Vm {
     /// Notes the native method that raised an exception just now: it shows as the innermost frame.
     pub fn blame_native(&mut self, exit: Exit, method: Value) -> Exit {
         if let Exit::Raise(exception) = exit {
-            if exception == self.fresh_exception {
-                self.fresh_exception = Value::NIL;
+            if exception == self.registers.fresh_exception {
+                self.registers.fresh_exception = Value::NIL;
                 if let Some(raw) = ArrayRef::from_value(self.get_variable(exception, Symbol::BACKTRACE)) {
                     self.array_splice(raw, 0, 0, &[Value::NIL, method, Value::fixnum(0)]);
                 }
@@ -215,7 +215,7 @@ impl Vm {
         if name.starts_with(b"_ ") || name == b"raise" || name == b"method_missing" || name == b"const_missing" {
             return false;
         }
-        method.owner_class().is_none_or(|owner| !(owner.is_singleton() && owner.attached() == self.helpers.value()))
+        method.owner_class().is_none_or(|owner| !(owner.is_singleton() && owner.attached() == self.program.helpers.value()))
     }
 
     /// Whether a core method is only how another one does its work: the machinery in `Rutile`, a function of a module or
@@ -279,11 +279,11 @@ impl Vm {
 
     /// The running program's frame: the nearest that is not of the core library.
     pub fn program_frame(&self) -> Option<(FrameRef, usize)> {
-        if self.stack_empty {
+        if self.registers.stack_empty {
             return None;
         }
-        let mut frame = self.frame;
-        let mut pc = self.counter();
+        let mut frame = self.registers.frame;
+        let mut pc = self.pc_index();
         while frame.code().has(FunctionFlags::CORE) {
             frame = frame.caller()?;
             pc = frame.pc();
@@ -343,7 +343,7 @@ impl Vm {
     /// An argument error that names the function which refused its arguments; the flags are those its frame was to have.
     pub fn callee_error(&mut self, code: &Code, flags: u64, message: String) -> Exit {
         let exception = self.new_exception(self.classes.argument_error, &message);
-        let callee = (code.cell.get(), self.callee);
+        let callee = (code.cell.get(), self.registers.callee);
         self.capture_backtrace(exception, Some(callee), flags & frame_flags::CONSTRUCT != 0);
         Exit::Raise(exception)
     }
@@ -377,7 +377,7 @@ impl Vm {
             Value::FALSE => return "false".to_string(),
             _ => {}
         }
-        if receiver == self.main_object {
+        if receiver == self.program.main_object {
             return "main:Object".to_string();
         }
         match ClassRef::from_module(receiver) {
@@ -400,7 +400,7 @@ impl Vm {
     pub fn no_method_error(&mut self, receiver: Value, name: Symbol, call_flags: u16) -> Exit {
         let class = self.class_of(receiver);
         let target = self.receiver_description(receiver);
-        let target = if receiver == self.main_object { "main:Object".replace(":Object", "") } else { target };
+        let target = if receiver == self.program.main_object { "main:Object".replace(":Object", "") } else { target };
         let text = self.symbol_text(name);
         let found = self.find_method(class, name);
         let variable = call_flags & CallFlags::VARIABLE_CALL != 0;

@@ -1,7 +1,11 @@
-//! The virtual machine: values, classes, frames, and the interpreter.
+//! The virtual machine: values, objects, code, calls and the interpreter.
 //!
-//! Start with [`value`] and [`kind`] (what things are in memory), then
-//! [`stack`] (frames) and [`interpreter`] (the loop). [`vm::Vm`] holds it all.
+//! The folders are floors; each names only those that stand before it here (`tests/rooms.rs` of the command holds that):
+//! [`value`], [`memory`], [`object`], [`code`], [`calls`], [`collector`], [`concurrency`], [`regexp`], [`interpreter`],
+//! [`exceptions`], [`startup`]. [`vm::Vm`] is the machine, which has a part from each.
+//!
+//! Start with [`value`] and [`value::kind`] (what things are in memory), then [`code::stack`] (frames) and
+//! [`interpreter`] (the loop).
 
 pub mod calls;
 pub mod code;

@@ -1,30 +1,44 @@
 //! The machine: everything a running Ruby has, hanging from one value.
 //!
 //! There is no process-wide state: two machines in one process know nothing of
-//! each other. The fields in the first group are the interpreter's registers.
+//! each other. Each field is a part with operations of its own, in the room of its subject; what needs several of them
+//! is an operation of the machine (`impl Vm`), also in that room.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
-use rutile_bytecode::Instruction;
 pub use rutile_heap::CollectionKind;
 use rutile_heap::{Cell, Config, Heap, RootVisitor};
 
+use crate::calls::assumptions::Assumptions;
+use crate::calls::basic_operations::BasicOperations;
+use crate::calls::polymorphic::Polymorphic;
 use crate::code::Code;
 use crate::code::native::NativeTable;
-use crate::code::stack::FrameRef;
-use crate::memory::weak_table::WeakTable;
+use crate::code::registers::Registers;
+use crate::code::space::CodeSpace;
+use crate::collector::{Collector, Finalizers};
+use crate::collector::allocation_sites::AllocationSites;
+use crate::collector::layouts::LAYOUTS;
+use crate::collector::weak::WeakTables;
+use crate::concurrency::threads::Threads;
+use crate::interpreter::coverage::Coverage;
+use crate::interpreter::loader::Loader;
+use crate::interpreter::tracing::Tracing;
+use crate::memory::exhaustion::AddressBudget;
+use crate::memory::object_ids::ObjectIds;
 use crate::object::class::ClassRef;
-use crate::object::records::{FiberRef, MethodRef};
+use crate::object::globals::Globals;
+use crate::object::plain::SideVariables;
+use crate::object::records::{BufferRef, MethodRef};
+use crate::object::resource::Resources;
 use crate::object::shape::{ShapeTable, immediate};
+use crate::regexp::cache::Regexps;
 use crate::startup::boot::Classes;
 use crate::value::Value;
+use crate::value::encoding::Encoding;
 use crate::value::kind::{Header, Kind};
 use crate::value::symbol::{Symbol, SymbolTable};
-
-/// Something outside the heap that a cell owns.
-pub use crate::object::resource::Resource;
 
 /// How a machine is set up.
 #[derive(Clone, Debug, Default)]
@@ -51,119 +65,85 @@ pub struct Options {
 }
 
 pub struct Vm {
-    // --- the interpreter's registers ---
-    /// The running frame.
-    pub frame: FrameRef,
-    /// The next instruction of the running frame, while the loop is not in a fast path.
-    pub pc: *const Instruction,
-    pub stack: Cell,
-    pub stack_base: *mut Value,
-    pub stack_limit: *mut Value,
-    /// Which lines the last large stack left out: see `stack`.
-    pub(crate) stack_colour: usize,
-    /// The running fiber.
-    pub fiber: FiberRef,
-    /// Words above the frame's registers that a call being set up has filled.
-    pub window_words: usize,
-    pub stack_empty: bool,
-    pub overflowing: bool,
-    /// Where the body begins whose arguments were bound last.
-    pub bound_entry: usize,
-    /// Set when an exit makes the loop's entry frame return.
-    pub entry_value: Option<Value>,
-    /// The method whose arguments are being bound.
-    pub callee: Value,
-    /// The lexical scope made last, until the next collection: see `scope_in`.
-    pub(crate) last_scope: Value,
-    /// The exception raised last, until someone is blamed for it.
-    pub fresh_exception: Value,
-    /// Asked for attention: signals, timers, memory; looked at by every safepoint.
-    pub interrupt: Arc<AtomicBool>,
-    /// What caches rely on.
-    pub assumptions: crate::calls::assumptions::Assumptions,
-    pub basic_operations: crate::calls::basic_operations::BasicOperations,
-    pub(crate) polymorphic: crate::calls::polymorphic::Polymorphic,
-    pub cache_misses: crate::calls::polymorphic::CacheMisses,
-    /// The program asks Procs for their bindings: see `interpreter/activations.rs`.
-    pub(crate) procs_keep_locals: bool,
-    /// Shapes of plain Arrays, Hashes and Strings: the fast paths are theirs alone.
-    pub array_shape: u32,
-    pub hash_shape: u32,
-    pub string_shape: u32,
-    /// Answers of `defined?`, one frozen String each.
-    pub descriptions: HashMap<&'static str, Value>,
+    /// What the interpreter's loop touches at every step.
+    pub registers: Registers,
 
-    // --- what there is ---
+    // --- what caches rely on ---
+    pub assumptions: Assumptions,
+    pub basic_operations: BasicOperations,
+    pub polymorphic: Polymorphic,
+
+    // --- memory ---
     pub heap: Heap,
-    pub code_space: crate::code::space::CodeSpace,
+    pub collector: Collector,
+    pub finalizers: Finalizers,
+    pub weak: WeakTables,
+    pub sites: AllocationSites,
+    pub object_ids: ObjectIds,
+    pub resources: Resources,
+
+    // --- objects ---
     pub symbols: SymbolTable,
     pub shapes: ShapeTable,
     pub classes: Classes,
+    pub globals: Globals,
+    pub(crate) variables: SideVariables,
+    /// The secret with which keys are hashed.
+    pub hash_seed: u64,
+
+    // --- code ---
+    pub code_space: CodeSpace,
     pub natives: NativeTable,
-    pub globals: crate::object::globals::Globals,
-    pub resources: Vec<Option<Resource>>,
+    pub loader: Loader,
+    pub tracing: Tracing,
+    pub coverage: Coverage,
+    pub regexps: Regexps,
+
+    // --- concurrency ---
+    pub threads: Threads,
     pub(crate) machine_stacks: Option<rutile_fiber::StackPool>,
-    pub(crate) free_resources: Vec<usize>,
-    /// Where what a descriptor gives is put before it is copied where it belongs.
-    pub read_buffer: Vec<u8>,
-    /// The name and kind of the call that went to a program's `method_missing` last: what its `super` says of it.
-    pub missed_call: Option<(Symbol, u16)>,
-    /// Instance variables of cells that have no slots for them, by address.
-    pub side_variables: WeakTable<Value>,
-    pub object_ids: crate::memory::object_ids::ObjectIds,
-    /// The shape and the names for which `first_variables` found last that they agree: until a shape's number is used again.
-    pub(crate) recent_layout: std::cell::Cell<(u32, usize, usize)>,
-    pub loader: crate::interpreter::loader::Loader,
-    pub main_fiber: FiberRef,
-    pub threads: crate::concurrency::threads::Threads,
-    pub tracing: crate::interpreter::tracing::Tracing,
-    pub coverage: crate::interpreter::coverage::Coverage,
+
+    // --- the program ---
+    pub program: Program,
+    pub phase: Phase,
+    pub options: Options,
+    pub settings: Settings,
+}
+
+/// What the program stands on at its top level, and what it turned out to use.
+pub struct Program {
     pub main_object: Value,
     /// The internal module `Rutile`, home of the core library's helpers.
     pub helpers: ClassRef,
     pub top_scope: Value,
     pub top_method: MethodRef,
-    /// Values kept for the life of the machine.
-    pub permanent: Vec<Value>,
     /// Procs to run at exit.
     pub at_exit: Value,
-    /// Finalizers to run at the next safepoint: (object id, procs).
-    pub due_finalizers: Vec<(i64, Value)>,
-    pub finalizers: WeakTable<Value>,
-    pub hash_seed: u64,
-    /// Seconds that a regexp without a limit of its own may match for.
-    pub regexp_timeout: Option<f64>,
-    /// No frame stands for what is done: a thread is being started.
-    pub(crate) frameless: bool,
-    pub recent_regexps: crate::regexp::cache::Recent,
-    /// Memory ran out: a NoMemoryError is due at the next safepoint.
-    pub out_of_memory: bool,
-    /// End of the machine stack (its highest address) of the thread that the machine runs on.
-    pub native_stack_base: usize,
-    pub collections_held: u32,
-    /// Shape of the cell that is being allocated while a collection makes room for it; 0: none.
-    pub(crate) allocating: u32,
-    pub collector: crate::collector::Collector,
-    pub weak: crate::collector::weak::WeakTables,
-    pub sites: crate::collector::allocation_sites::AllocationSites,
+    pub started: std::time::Instant,
+    /// The name and kind of the call that went to a program's `method_missing` last: what its `super` says of it.
+    pub missed_call: Option<(Symbol, u16)>,
+    /// Answers of `defined?`, one frozen String each.
+    pub(crate) descriptions: HashMap<&'static str, Value>,
+    /// Procs are asked for their bindings: see `interpreter/activations.rs`.
+    pub(crate) uses_bindings: bool,
+    /// Some scope has refinements in use.
+    pub uses_refinements: bool,
+}
+
+/// Where the machine stands in its life.
+pub struct Phase {
     pub booting: bool,
-    /// This process has forked.
-    pub forks: bool,
+    pub(crate) forked: bool,
     /// Bytes of code there were when caches were last filled ahead.
-    pub filled_code: u64,
-    /// An exception about to be raised gets this frame's line prepended (argument errors name the callee).
-    pub options: Options,
+    pub(crate) filled_code: u64,
+}
+
+/// Settings that a program may change.
+pub struct Settings {
     /// The encoding of text from outside that says nothing of its own.
-    pub default_external: crate::value::encoding::Encoding,
+    pub default_external: Encoding,
     /// `-w`, `-W`: 0 silent, 1 normal, 2 verbose.
     pub warning_level: u8,
-    /// How many safepoints a run may still pass, where someone set a limit (`limit_steps`).
-    pub(crate) steps_left: Option<u64>,
-    /// Some scope has refinements in use.
-    pub refinements_used: bool,
-    /// The limit was reached: nothing is rescued and no `ensure` runs any more.
-    pub(crate) stopping: bool,
-    pub started: std::time::Instant,
 }
 
 impl Vm {
@@ -182,7 +162,7 @@ impl Vm {
 
     /// Keeps a value for the life of the machine.
     pub fn keep(&mut self, value: Value) -> Value {
-        self.permanent.push(value);
+        self.collector.kept.push(value);
         value
     }
 
@@ -241,37 +221,38 @@ impl Vm {
 
     /// Asks for attention at the next safepoint.
     pub fn request_interrupt(&self) {
-        self.interrupt.store(true, Ordering::Relaxed);
+        self.registers.interrupt.store(true, Ordering::Relaxed);
     }
 
     #[inline(always)]
     pub fn is_interrupted(&self) -> bool {
-        self.interrupt.load(Ordering::Relaxed)
+        self.registers.interrupt.load(Ordering::Relaxed)
     }
 
     /// The code of the running frame.
     #[inline(always)]
     pub fn code<'a>(&self) -> &'a Code {
-        self.frame.code()
+        self.registers.frame.code()
     }
 
     pub(crate) fn visit_roots(&mut self, visitor: &mut dyn RootVisitor) {
-        visitor.pin(self.shapes.class(self.allocating).word());
+        visitor.pin(self.shapes.class(self.collector.allocating).word());
         self.classes.visit(&mut |cell| visitor.cell(cell));
         self.globals.visit(visitor);
-        for value in self.descriptions.values_mut() {
+        for value in self.program.descriptions.values_mut() {
             visitor.slot(&mut value.0);
         }
-        for value in self.permanent.iter_mut() {
+        for value in self.collector.kept.iter_mut() {
             visitor.slot(&mut value.0);
         }
-        for cell in [self.stack, self.fiber.0, self.main_fiber.0, self.helpers.0, self.top_method.0] {
+        let fibers = [Some(self.registers.fiber), self.threads.main_fiber].into_iter().flatten().map(|fiber| fiber.0);
+        for cell in fibers.chain([self.registers.stack, self.program.helpers.0, self.program.top_method.0]) {
             visitor.cell(cell);
         }
-        for value in [&mut self.callee, &mut self.fresh_exception, &mut self.main_object, &mut self.top_scope, &mut self.at_exit, &mut self.threads.fibers, &mut self.threads.trapped, &mut self.coverage.files, self.basic_operations.originals_slot()] {
+        for value in [&mut self.registers.callee, &mut self.registers.fresh_exception, &mut self.program.main_object, &mut self.program.top_scope, &mut self.program.at_exit, &mut self.threads.fibers, &mut self.threads.trapped, &mut self.coverage.files, self.basic_operations.originals_slot()] {
             visitor.slot(&mut value.0);
         }
-        for (_, procs) in self.due_finalizers.iter_mut() {
+        for (_, procs) in self.finalizers.due.iter_mut() {
             visitor.slot(&mut procs.0);
         }
         visitor.slots(self.stack_words());
@@ -292,18 +273,17 @@ impl Vm {
         }
     }
 
-    pub fn new_heap(options: &Options, budget: &crate::memory::exhaustion::AddressBudget) -> Result<Heap, rutile_heap::HeapError> {
+    pub fn new_heap(options: &Options, budget: &AddressBudget) -> Result<Heap, rutile_heap::HeapError> {
         let mut config = options.heap.clone();
         config.region_bytes = config.region_bytes.min(budget.heap);
         config.stress |= options.stress_start;
-        Heap::new(config, &crate::collector::layouts::LAYOUTS)
+        Heap::new(config, &LAYOUTS)
     }
 }
 
 impl Vm {
     /// A buffer without memory.
-    pub fn new_buffer(&mut self) -> crate::object::records::BufferRef {
-        use crate::object::records::BufferRef;
+    pub fn new_buffer(&mut self) -> BufferRef {
         let shape = self.shapes.of_class(self.classes.object);
         let cell = self.allocate(BufferRef::WORDS * 8, crate::value::kind::header(Kind::Buffer, shape, 0, 0));
         for (index, value) in [(1, Value::NIL), (2, Value::fixnum(0)), (3, Value::fixnum(0)), (4, Value::fixnum(0)), (5, Value::NIL)] {

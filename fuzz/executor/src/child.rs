@@ -93,7 +93,7 @@ fn evaluate(vm: &mut Vm, text: &[u8], file: &str) -> Result<(), Value> {
     let options = Options { file: file.to_string(), line: Some(1), ..Options::default() };
     let compiled = rutile_compiler::compile(text, &options).map_err(|_| Value::UNDEFINED)?;
     let code = vm.load_function(compiled.function, Value::NIL);
-    let (method, receiver) = (vm.top_method, vm.main_object);
+    let (method, receiver) = (vm.program.top_method, vm.program.main_object);
     vm.execute(code, method, receiver).map(|_| ())
 }
 

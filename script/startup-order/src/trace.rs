@@ -1,6 +1,6 @@
 //! Runs a program with a breakpoint on each function and notes which are hit, in order.
 //!
-//! The breakpoints lie in copies of the text's pages. A program that hands back pages of its file (`vm/program_files.rs`)
+//! The breakpoints lie in copies of the text's pages. A program that hands back pages of its file (`vm/memory/mapped_files.rs`)
 //! would lose them and be seen no further, so that call of the system is left out. It ends a phase: what is called
 //! from there on has to be mapped again, so all breakpoints are set anew.
 //!

@@ -39,10 +39,10 @@ fn registers_lie_below_the_count() {
 #[test]
 fn a_decided_jump_follows() {
     let decided = |n, jump| message(&[op(Op::Less, n, 0, 0, 1), Instruction::wide(jump, 0, 0, 0)]);
-    assert_eq!(decided(decides::JUMP_IF, Op::JumpIf), "sound");
-    assert_eq!(decided(decides::JUMP_UNLESS, Op::JumpUnless), "sound");
-    assert_eq!(decided(decides::JUMP_IF, Op::JumpUnless), "Less decides a jump that does not follow");
-    assert_eq!(message(&[op(Op::Not, decides::JUMP_IF, 1, 0, 0), Instruction::wide(Op::JumpIf, 0, 0, 0)]), "Not decides a jump that does not follow");
+    assert_eq!(decided(fused::JUMP_IF, Op::JumpIf), "sound");
+    assert_eq!(decided(fused::JUMP_UNLESS, Op::JumpUnless), "sound");
+    assert_eq!(decided(fused::JUMP_IF, Op::JumpUnless), "Less decides a jump that does not follow");
+    assert_eq!(message(&[op(Op::Not, fused::JUMP_IF, 1, 0, 0), Instruction::wide(Op::JumpIf, 0, 0, 0)]), "Not decides a jump that does not follow");
 }
 
 #[test]

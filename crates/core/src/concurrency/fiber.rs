@@ -1,7 +1,7 @@
 //! Fibers: their states, storage and places.
 
 use rutile_vm::concurrency::fiber::{FiberState, traits};
-use rutile_vm::interpreter::{ExitKind, as_proc};
+use rutile_vm::interpreter::{NonLocalExitKind, as_proc};
 use rutile_vm::prelude::*;
 use rutile_vm::memory::roots::with_machine_registers;
 
@@ -32,7 +32,7 @@ fn fiber_initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.count() != 0 || !args.has_block() || !fiber.body().is_nil() {
         return Err(Exit::Fallback);
     }
-    if let Some(inherited) = HashRef::from_value(vm.fiber.storage()) {
+    if let Some(inherited) = HashRef::from_value(vm.registers.fiber.storage()) {
         let storage = vm.hash_copy(inherited).value();
         fiber.set_storage(vm, storage);
     }
@@ -42,12 +42,12 @@ fn fiber_initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn current_fiber(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    Ok(vm.fiber.value())
+    Ok(vm.registers.fiber.value())
 }
 
 /// The running fiber, as the owner of a lock; where a signal's handler runs that is for Ruby to refuse.
 fn locking_fiber(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    let fiber = vm.fiber.value();
+    let fiber = vm.registers.fiber.value();
     if vm.threads.trapped == fiber { Err(Exit::Fallback) } else { Ok(fiber) }
 }
 
@@ -121,7 +121,7 @@ fn fiber_end(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// An exit that passes ensure clauses and ends the fiber it is raised in.
 fn kill_exit(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    match vm.new_exit(ExitKind::Kill, Value::NIL, Value::NIL) {
+    match vm.new_exit(NonLocalExitKind::Kill, Value::NIL, Value::NIL) {
         Exit::Raise(exit) => Ok(exit),
         Exit::Fallback => Ok(Value::NIL),
     }
@@ -136,14 +136,14 @@ fn fiber_location(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// The calls under way in a fiber, as a raw backtrace.
 fn fiber_raw_backtrace(vm: &mut Vm, args: Arguments) -> NativeResult {
     let fiber = fiber_at(vm, args)?;
-    Ok(if fiber == vm.fiber { vm.program_backtrace() } else { vm.parked_backtrace(fiber) })
+    Ok(if fiber == vm.registers.fiber { vm.program_backtrace() } else { vm.parked_backtrace(fiber) })
 }
 
 /// Bytes of machine stack in use: what a collection scans beside the fibers' own stacks.
 fn machine_stack_bytes(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    let mut top = vm.native_stack_base;
+    let mut top = vm.collector.machine_stack_base;
     with_machine_registers(|address| top = address);
-    Ok(Value::fixnum(vm.native_stack_base.saturating_sub(top) as i64))
+    Ok(Value::fixnum(vm.collector.machine_stack_base.saturating_sub(top) as i64))
 }
 
 // --- Variables that belong to a fiber ---
@@ -153,13 +153,13 @@ const LOCALS: usize = 7;
 
 fn fiber_local(vm: &mut Vm, args: Arguments) -> NativeResult {
     let name = arguments::symbol(vm, args, 0)?;
-    let table = IdTable::from_value(vm.fiber.locals());
+    let table = IdTable::from_value(vm.registers.fiber.locals());
     Ok(table.and_then(|table| table.get(name)).unwrap_or(Value::NIL))
 }
 
 fn set_fiber_local(vm: &mut Vm, args: Arguments) -> NativeResult {
     let name = arguments::symbol(vm, args, 0)?;
-    let fiber = vm.fiber;
+    let fiber = vm.registers.fiber;
     vm.table_set(fiber.0, LOCALS, name, args.get(1));
     Ok(args.get(1))
 }

@@ -1,4 +1,4 @@
-//! Threads, fibers and Ractors.
+//! Threads, fibers and Ractors, and calls of the system that can only block.
 
 pub mod blocking;
 pub mod fiber;

@@ -17,7 +17,7 @@ fn outside(vm: &mut Vm, args: Arguments) -> Option<(ProcRef, Vec<OuterVariable>,
 /// Proc names, and whether it says `yield`; nil where it is no code.
 fn proc_outer_variables(vm: &mut Vm, args: Arguments) -> NativeResult {
     let Some((_, variables, yields)) = outside(vm, args) else { return Ok(Value::NIL) };
-    let all = vm.hold_collections(|vm| {
+    let all = vm.disable_collections(|vm| {
         let list = vm.array_with_capacity(variables.len());
         for variable in &variables {
             let entry = vm.new_array(&[Value::symbol(variable.name), variable.value, Value::boolean(variable.assigned)]);

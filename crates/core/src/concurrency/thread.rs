@@ -20,7 +20,7 @@ fn number_at(vm: &mut Vm, args: Arguments, index: usize) -> Result<Number, Exit>
 }
 
 fn current_thread(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    Ok(vm.fiber.thread())
+    Ok(vm.registers.fiber.thread())
 }
 
 fn main_thread(vm: &mut Vm, _args: Arguments) -> NativeResult {
@@ -30,7 +30,7 @@ fn main_thread(vm: &mut Vm, _args: Arguments) -> NativeResult {
 
 /// `thread_adopt(thread)`: the object of the thread that runs since the machine began.
 fn thread_adopt(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let fiber = vm.fiber;
+    let fiber = vm.registers.fiber;
     fiber.set_thread(vm, args.get(0));
     Ok(Value::fixnum(vm.threads.current as i64))
 }
@@ -52,7 +52,7 @@ fn code_location(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `[thread, ...]` of all that have not ended.
 fn thread_list(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    vm.hold_collections(|vm| {
+    vm.disable_collections(|vm| {
         let threads = vm.live_threads();
         Ok(vm.new_array(&threads).value())
     })
@@ -124,7 +124,7 @@ fn thread_raw_backtrace(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// Leaves all frames of the running thread, through their ensure clauses.
 fn thread_leave(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    Err(vm.new_exit(rutile_vm::interpreter::ExitKind::Kill, Value::NIL, Value::TRUE))
+    Err(vm.new_exit(rutile_vm::interpreter::NonLocalExitKind::Kill, Value::NIL, Value::TRUE))
 }
 
 /// Nanoseconds of the scheduler's time: what deadlines are given in.
@@ -174,7 +174,7 @@ fn current_scheduler(vm: &mut Vm, _args: Arguments) -> NativeResult {
 
 /// The running thread has its place in a line: safepoints attend to what is due again.
 fn threads_may_switch(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    vm.threads.held = false;
+    vm.threads.preemption_disabled = false;
     vm.request_interrupt();
     Ok(Value::NIL)
 }

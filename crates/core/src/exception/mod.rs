@@ -4,10 +4,10 @@
 //! were asked for or set by a program. A program that sets lines of its own takes
 //! the recorded ones away.
 
-pub mod error_place;
+pub mod error_location;
 
 use rutile_vm::exceptions::Location;
-use rutile_vm::interpreter::ExitKind;
+use rutile_vm::interpreter::NonLocalExitKind;
 use rutile_vm::prelude::*;
 
 use crate::arguments;
@@ -22,7 +22,7 @@ fn raise_exception(vm: &mut Vm, args: Arguments) -> NativeResult {
     let trace = trace_name(vm);
     if vm.get_variable(exception, trace).is_nil() && vm.get_variable(exception, Symbol::BACKTRACE).is_nil() {
         vm.capture_backtrace(exception, None, false);
-        vm.fresh_exception = Value::NIL;
+        vm.registers.fresh_exception = Value::NIL;
     }
     Err(Exit::Raise(exception))
 }
@@ -124,7 +124,7 @@ fn caller_position(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn set_error_info(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let fiber = vm.fiber;
+    let fiber = vm.registers.fiber;
     fiber.set_error_info(vm, args.get(0));
     Ok(Value::NIL)
 }
@@ -136,7 +136,7 @@ fn set_error_info(vm: &mut Vm, args: Arguments) -> NativeResult {
 // run, and nothing else of the machine has to know of tags.
 
 fn catch_stack(vm: &mut Vm) -> ArrayRef {
-    let fiber = vm.fiber;
+    let fiber = vm.registers.fiber;
     match ArrayRef::from_value(fiber.catch_tags()) {
         Some(stack) => stack,
         None => {
@@ -149,7 +149,7 @@ fn catch_stack(vm: &mut Vm) -> ArrayRef {
 
 fn begin_catch(vm: &mut Vm, args: Arguments) -> NativeResult {
     let stack = catch_stack(vm);
-    let offset = Value::fixnum(vm.offset_of(vm.frame) as i64);
+    let offset = Value::fixnum(vm.offset_of(vm.registers.frame) as i64);
     vm.array_push(stack, args.get(0));
     vm.array_push(stack, offset);
     Ok(Value::NIL)
@@ -157,7 +157,7 @@ fn begin_catch(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn end_catch(vm: &mut Vm, _args: Arguments) -> NativeResult {
     let stack = catch_stack(vm);
-    let offset = Value::fixnum(vm.offset_of(vm.frame) as i64);
+    let offset = Value::fixnum(vm.offset_of(vm.registers.frame) as i64);
     // Whatever stands above this frame's own entry was left behind by exits.
     while stack.len() >= 2 {
         let own = stack.get(stack.len() - 1) == offset;
@@ -177,7 +177,7 @@ fn throw_to(vm: &mut Vm, args: Arguments) -> NativeResult {
         at -= 2;
         if stack.get(at) == args.get(0) {
             let offset = stack.get(at + 1);
-            return Err(vm.new_exit(ExitKind::Return, offset, args.get(1)));
+            return Err(vm.new_exit(NonLocalExitKind::Return, offset, args.get(1)));
         }
     }
     Ok(Value::NIL)
@@ -186,11 +186,11 @@ fn throw_to(vm: &mut Vm, args: Arguments) -> NativeResult {
 // --- ends ---
 
 fn at_exit_push(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let list = match ArrayRef::from_value(vm.at_exit) {
+    let list = match ArrayRef::from_value(vm.program.at_exit) {
         Some(list) => list,
         None => {
             let list = vm.array_with_capacity(3);
-            vm.at_exit = list.value();
+            vm.program.at_exit = list.value();
             list
         }
     };
@@ -199,7 +199,7 @@ fn at_exit_push(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn at_exit_pop(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    match ArrayRef::from_value(vm.at_exit) {
+    match ArrayRef::from_value(vm.program.at_exit) {
         Some(list) => Ok(vm.array_pop(list).unwrap_or(Value::NIL)),
         None => Ok(Value::NIL),
     }

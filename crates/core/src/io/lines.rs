@@ -15,7 +15,7 @@ fn encoding_of(stream: &Stream, default: Encoding) -> Encoding {
 
 /// Takes a piece off the input as a string of the stream's encoding.
 fn take_piece(vm: &mut Vm, io: Value, cut: Cut) -> NativeResult {
-    let default = vm.default_external;
+    let default = vm.settings.default_external;
     let stream = streams::readable(vm, io)?;
     let encoding = encoding_of(stream, default);
     let (input, start) = stream.lend_input();
@@ -52,7 +52,7 @@ fn io_next_line(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn take_line(vm: &mut Vm, args: Arguments, at_end: bool) -> NativeResult {
     let ending = ending_of(args);
-    let default = vm.default_external;
+    let default = vm.settings.default_external;
     let stream = streams::readable(vm, args.get(0))?;
     let cut = match line_end(stream.unread(), &ending, encoding_of(stream, default), at_end) {
         Some(cut) if cut.taken > 0 => cut,
@@ -68,7 +68,7 @@ fn take_line(vm: &mut Vm, args: Arguments, at_end: bool) -> NativeResult {
 
 /// The next line of what has been read ahead, as `gets` takes it.
 pub fn ready_line(vm: &mut Vm, io: Value, ending: &Ending) -> NativeResult {
-    let default = vm.default_external;
+    let default = vm.settings.default_external;
     let Some(stream) = streams::find(&mut vm.resources, io) else { return Err(Exit::Fallback) };
     let encoding = encoding_of(stream, default);
     if stream.is_closed() || stream.internal.is_some() || !encoding.is_ascii_compatible() {
@@ -112,7 +112,7 @@ fn io_skip_newlines(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `io_take_character(io, at_end)`.
 fn io_take_character(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let default = vm.default_external;
+    let default = vm.settings.default_external;
     let stream = streams::readable(vm, args.get(0))?;
     let encoding = encoding_of(stream, default);
     match character_length(stream.unread(), encoding, args.get(1).truthy()) {
@@ -123,7 +123,7 @@ fn io_take_character(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `io_mark_text(io, string, 0 or 1)`: gives a string just read its encoding; 1: binary.
 fn io_mark_text(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let default = vm.default_external;
+    let default = vm.settings.default_external;
     let encoding = encoding_of(streams::any(vm, args.get(0))?, default);
     if let Some(string) = args.get(1).as_string() {
         let string_encoding = integer(vm, args, 2)?;

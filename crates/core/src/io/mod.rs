@@ -221,7 +221,7 @@ fn io_internal(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// Notes the default external encoding, by number.
 fn io_set_default_external(vm: &mut Vm, args: Arguments) -> NativeResult {
     if let Some(encoding) = encoding_numbered(args.get(0)) {
-        vm.default_external = encoding;
+        vm.settings.default_external = encoding;
     }
     Ok(args.get(0))
 }

@@ -65,7 +65,7 @@ fn io_select_now(vm: &mut Vm, args: Arguments) -> NativeResult {
             .map(|(wanted, _)| wanted.object)
             .collect()
     };
-    vm.hold_collections(|vm| {
+    vm.disable_collections(|vm| {
         let ready = [0, 1, 2].map(|list| vm.new_array(&picked(list)).value());
         Ok(vm.new_array(&ready).value())
     })

@@ -9,6 +9,7 @@
 //!             ^ taken    ^ next byte to read                 ^ next byte for the descriptor
 //! ```
 
+use rutile_vm::object::resource::{self, Resources};
 use rutile_vm::prelude::*;
 
 use crate::io::attempt::{Nature, Target};
@@ -227,13 +228,13 @@ impl Drop for Stream {
 }
 
 /// The stream of an IO object; none where it has not been opened.
-pub fn find(resources: &mut [Option<rutile_vm::vm::Resource>], value: Value) -> Option<&mut Stream> {
-    rutile_vm::object::resource::find(resources, value)
+pub fn find(resources: &mut Resources, value: Value) -> Option<&mut Stream> {
+    resource::find(resources, value)
 }
 
 /// Writes out what every stream still holds: at the end of the program, and before a fork.
 pub fn flush_all(vm: &mut Vm) {
-    for resource in vm.resources.iter_mut().flatten() {
+    for resource in vm.resources.iter_mut() {
         if let Some(stream) = resource.downcast_mut::<Stream>() {
             // Standard error may be gone too: there is no one left to tell.
             let _ = stream.write_out();

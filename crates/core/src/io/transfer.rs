@@ -39,7 +39,7 @@ fn io_drain(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn io_fill(vm: &mut Vm, args: Arguments) -> NativeResult {
     let target = streams::source(vm, args.get(0))?;
     let size = streams::readable(vm, args.get(0))?.unread().len().clamp(INPUT_CAPACITY, LARGEST_FILL);
-    let mut buffer = std::mem::take(&mut vm.read_buffer);
+    let mut buffer = std::mem::take(&mut vm.resources.read_buffer);
     buffer.resize(size, 0);
     let result = read_from(vm, target, &mut buffer);
     if let Ok(count) = result {
@@ -47,7 +47,7 @@ fn io_fill(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     buffer.truncate(INPUT_CAPACITY);
     buffer.shrink_to(INPUT_CAPACITY);
-    vm.read_buffer = buffer;
+    vm.resources.read_buffer = buffer;
     outcome(result)
 }
 

@@ -1,4 +1,4 @@
-//! What every object answers, global variables, and loading files.
+//! What every object answers (`object`), global variables, and loading files.
 
 pub mod globals;
 pub mod load;

@@ -315,7 +315,7 @@ fn receiver_description(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// What `method_missing` raises by default.
 fn no_method(vm: &mut Vm, args: Arguments) -> NativeResult {
     let name = arguments::symbol(vm, args, 1)?;
-    let flags = vm.missed_call.take().filter(|(missed, _)| *missed == name).map_or(0, |(_, flags)| flags);
+    let flags = vm.program.missed_call.take().filter(|(missed, _)| *missed == name).map_or(0, |(_, flags)| flags);
     let exit = vm.no_method_error(args.get(0), name, flags);
     Err(vm.describe(exit, &[(Symbol::ARGUMENTS, args.get(2))]))
 }
@@ -337,7 +337,7 @@ fn text_of_singleton(vm: &mut Vm, args: Arguments, text: &[u8]) -> NativeResult 
         return Err(Exit::Fallback);
     }
     let name = vm.intern(&[b"@ text_of_", text].concat());
-    let helpers = vm.helpers.value();
+    let helpers = vm.program.helpers.value();
     if let Some(known) = vm.variable(helpers, name) {
         return Ok(known);
     }
@@ -351,7 +351,7 @@ fn string_has_null(_vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn main_object(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    Ok(vm.main_object)
+    Ok(vm.program.main_object)
 }
 
 pub const NATIVES: &[(&str, Native)] = &[

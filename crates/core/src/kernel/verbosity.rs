@@ -11,12 +11,12 @@ use rutile_vm::prelude::*;
 pub const NATIVES: &[(&str, Native)] = &[("warning_level", warning_level), ("set_warning_level", set_warning_level)];
 
 fn warning_level(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    Ok(Value::fixnum(vm.warning_level as i64))
+    Ok(Value::fixnum(vm.settings.warning_level as i64))
 }
 
 fn set_warning_level(vm: &mut Vm, args: Arguments) -> NativeResult {
     match args.get(0).as_fixnum() {
-        Some(level @ 0..=2) => vm.warning_level = level as u8,
+        Some(level @ 0..=2) => vm.settings.warning_level = level as u8,
         _ => return Err(Exit::Fallback),
     }
     Ok(Value::NIL)

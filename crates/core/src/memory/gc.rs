@@ -12,7 +12,7 @@
 //! | `memory_figures` | a Hash: what of the process the system says is shared and private |
 //! | `collection_facts` | a Hash about the last collection |
 //! | `collection_profile` | an Array of Arrays, one a collection |
-//! | `hold_collections`, `stress_collections`, `compact_automatically`, `measure_collections`, `profile_collections`, `allow_full_marks` | settings |
+//! | `disable_collections`, `stress_collections`, `compact_automatically`, `measure_collections`, `profile_collections`, `allow_full_marks` | settings |
 //! | `kind_figures` | names of kinds with cells and bytes, flat |
 
 use rutile_vm::collector::Latest;
@@ -133,7 +133,7 @@ fn heap_figures(vm: &mut Vm, _args: Arguments) -> NativeResult {
         ("heap_available_slots", live + free + figures.large_cells),
         ("heap_live_slots", live + figures.large_cells),
         ("heap_free_slots", free),
-        ("heap_final_slots", vm.due_finalizers.len() as u64),
+        ("heap_final_slots", vm.finalizers.due.len() as u64),
         ("heap_marked_slots", marked),
         ("heap_eden_pages", pages),
         ("total_allocated_pages", (figures.used_bytes >> 16) + figures.freed_blocks),
@@ -286,11 +286,11 @@ fn kind_figures(vm: &mut Vm, _args: Arguments) -> NativeResult {
 
 // --- settings: each answers what it was, and changes it unless it is given nil ---
 
-/// `hold_collections(hold)`. What allocation can't do without is done all the same.
-fn hold_collections(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let held = vm.collections_held > 0;
+/// `disable_collections(hold)`. What allocation can't do without is done all the same.
+fn disable_collections(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let held = vm.collector.disabled > 0;
     if !args.get(0).is_nil() {
-        vm.collections_held = args.get(0).truthy() as u32;
+        vm.collector.disabled = args.get(0).truthy() as u32;
     }
     Ok(Value::boolean(held))
 }
@@ -333,7 +333,7 @@ fn profile_collections(vm: &mut Vm, args: Arguments) -> NativeResult {
     match args.get(0) {
         Value::NIL => {}
         Value::TRUE if before => {}
-        Value::TRUE => vm.collector.profile_start = Some(vm.started),
+        Value::TRUE => vm.collector.profile_start = Some(vm.program.started),
         Value::FALSE => vm.collector.profile_start = None,
         _ => vm.collector.profile.clear(),
     }
@@ -362,7 +362,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("collection_facts", collection_facts),
     ("collection_profile", collection_profile),
     ("kind_figures", kind_figures),
-    ("hold_collections", hold_collections),
+    ("disable_collections", disable_collections),
     ("stress_collections", stress_collections),
     ("compact_automatically", compact_automatically),
     ("allow_full_marks", allow_full_marks),

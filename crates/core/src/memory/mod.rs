@@ -1,4 +1,4 @@
-//! What a program asks of the collector and of the heap.
+//! What a program asks of the collector (`gc`) and of the objects there are (`object_space`).
 
 pub mod gc;
 pub mod object_space;

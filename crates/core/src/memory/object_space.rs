@@ -22,7 +22,7 @@ fn live_objects(vm: &mut Vm, args: Arguments) -> NativeResult {
     let class = ClassRef::from_module(args.get(0));
     let singletons = class.is_some_and(|class| class.is_singleton());
     // Where the program holds collections it is shown garbage as well, as tools that count allocations expect.
-    if vm.collections_held == 0 {
+    if vm.collector.disabled == 0 {
         vm.collect(CollectionKind::Major);
     }
     let mut found = Vec::new();
@@ -32,7 +32,7 @@ fn live_objects(vm: &mut Vm, args: Arguments) -> NativeResult {
         is_visible(vm, value, singletons) && class.is_none_or(|class| vm.is_a(value, class))
     });
     // What is alive now stays so: nothing is collected while the list is made.
-    vm.hold_collections(|vm| {
+    vm.disable_collections(|vm| {
         let list = vm.array_with_capacity(found.len());
         found.into_iter().for_each(|address| vm.array_push(list, Value::from_word(address)));
         Ok(list.value())
@@ -81,22 +81,22 @@ fn is_future_id(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn set_finalizers(vm: &mut Vm, args: Arguments) -> NativeResult {
     let object = args.get(0);
     if args.get(1).is_nil() {
-        vm.finalizers.remove(object.word());
+        vm.finalizers.by_object.remove(object.word());
     } else {
         vm.id_of(object);
-        vm.finalizers.insert(object.word(), args.get(1));
+        vm.finalizers.by_object.insert(object.word(), args.get(1));
     }
     Ok(Value::NIL)
 }
 
 fn finalizers(vm: &mut Vm, args: Arguments) -> NativeResult {
-    Ok(vm.finalizers.get(args.get(0).word()).copied().unwrap_or(Value::NIL))
+    Ok(vm.finalizers.by_object.get(args.get(0).word()).copied().unwrap_or(Value::NIL))
 }
 
 /// The finalizers of everything that has one, for the end of the program: ids and Arrays, flat.
 fn all_finalizers(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    vm.hold_collections(|vm| {
-        let entries = vm.finalizers.drain();
+    vm.disable_collections(|vm| {
+        let entries = vm.finalizers.by_object.drain();
         let list = vm.array_with_capacity(entries.len() * 2);
         for (word, procs) in entries {
             let id = vm.id_of(Value::from_word(word));

@@ -14,7 +14,7 @@ fn binding_at(vm: &mut Vm, args: Arguments, index: usize) -> Result<BindingRef, 
 
 /// The Binding of the program's running frame.
 fn current(vm: &mut Vm) -> BindingRef {
-    let frame = vm.program_frame().map_or(vm.frame, |(frame, _)| frame);
+    let frame = vm.program_frame().map_or(vm.registers.frame, |(frame, _)| frame);
     vm.new_binding(frame)
 }
 
@@ -52,7 +52,7 @@ fn module_binding(vm: &mut Vm, args: Arguments) -> NativeResult {
     let binding = current(vm);
     let module = args.get(0);
     binding.set_receiver(vm, module);
-    let parent = MethodRef::from_value(binding.method()).map_or(vm.top_scope, |method| method.scope());
+    let parent = MethodRef::from_value(binding.method()).map_or(vm.program.top_scope, |method| method.scope());
     let scope = vm.scope_in(module, parent);
     let method = vm.new_frame_method(module, scope, Visibility::Public);
     binding.set_method(vm, method.value());
@@ -204,7 +204,7 @@ fn program_module(vm: &mut Vm, _args: Arguments) -> NativeResult {
 /// The Binding of the top level: what is evaluated in it keeps its variables there.
 fn top_binding(vm: &mut Vm, _args: Arguments) -> NativeResult {
     let binding = vm.empty_binding();
-    let (receiver, method) = (vm.main_object, vm.top_method);
+    let (receiver, method) = (vm.program.main_object, vm.program.top_method);
     binding.set_receiver(vm, receiver);
     binding.set_method(vm, method.value());
     Ok(binding.value())

@@ -240,7 +240,7 @@ fn constant_location(vm: &mut Vm, args: Arguments) -> NativeResult {
     let module = module_at(vm, args, 0)?;
     let name = arguments::symbol(vm, args, 1)?;
     let Some((_, owner)) = find(vm, module, name, Reach::of(args.get(2))) else { return Ok(Value::NIL) };
-    match vm.constant_place(owner, name) {
+    match vm.constant_location(owner, name) {
         Some(place) => Ok(place),
         None => Ok(vm.new_array(&[]).value()),
     }
@@ -250,7 +250,7 @@ fn constant_location(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn previous_constant_position(vm: &mut Vm, args: Arguments) -> NativeResult {
     let module = module_at(vm, args, 0)?;
     let name = arguments::symbol(vm, args, 1)?;
-    let Some(place) = vm.previous_constant_place(module, name).and_then(|place| place.as_array()) else { return Ok(Value::NIL) };
+    let Some(place) = vm.previous_constant_location(module, name).and_then(|place| place.as_array()) else { return Ok(Value::NIL) };
     let path = StringRef::from_value(place.get(0)).map_or(String::new(), |path| path.text().into_owned());
     let line = place.get(1).as_fixnum().unwrap_or(0);
     Ok(vm.string(&format!("{path}:{line}")))

@@ -307,7 +307,7 @@ fn with_refinements(vm: &mut Vm, scope: ScopeRef, added: ArrayRef) -> ScopeRef {
         }
     }
     copy.set_refinements(vm, list.value());
-    vm.refinements_used = true;
+    vm.program.uses_refinements = true;
     copy
 }
 

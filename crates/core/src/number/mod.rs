@@ -1,4 +1,4 @@
-//! Numbers: integers, floats, rationals, their text and their randomness.
+//! Numbers: integers and floats, their arithmetic and their text, rationals, and random numbers.
 
 pub mod big_integer;
 pub mod c_math;

@@ -44,7 +44,7 @@ fn parent_process_id(_vm: &mut Vm, _args: Arguments) -> NativeResult {
 
 /// Writes what the standard streams have gathered, so that a copy of this process does not write it again.
 fn flush_standard_streams(vm: &mut Vm) {
-    for resource in vm.resources.iter_mut().flatten() {
+    for resource in vm.resources.iter_mut() {
         if let Some(stream) = resource.downcast_mut::<crate::io::stream::Stream>() {
             if matches!(stream.descriptor, libc::STDOUT_FILENO | libc::STDERR_FILENO) {
                 let _ = stream.write_out();
@@ -271,7 +271,7 @@ fn clock_value(vm: &mut Vm, args: Arguments, read: fn(i32) -> SystemResult<(i64,
 /// What programs have said of signals, kept as a Ruby Hash by number.
 fn handlers(vm: &mut Vm) -> HashRef {
     let key = vm.intern(b"@ signal_handlers");
-    let helpers = vm.helpers.value();
+    let helpers = vm.program.helpers.value();
     match HashRef::from_value(vm.get_variable(helpers, key)) {
         Some(table) => table,
         None => {

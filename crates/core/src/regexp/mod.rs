@@ -235,13 +235,13 @@ fn is_linear(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn timeout(vm: &mut Vm, args: Arguments) -> NativeResult {
     let seconds = match RegexpRef::from_value(args.get(0)) {
         Some(pattern) => vm.compiled_regexp(pattern)?.timeout,
-        None => vm.regexp_timeout,
+        None => vm.regexps.timeout,
     };
     Ok(seconds.map_or(Value::NIL, |seconds| vm.float(seconds)))
 }
 
 fn set_timeout(vm: &mut Vm, args: Arguments) -> NativeResult {
-    vm.regexp_timeout = args.get(0).as_float();
+    vm.regexps.timeout = args.get(0).as_float();
     Ok(args.get(0))
 }
 

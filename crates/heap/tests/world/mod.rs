@@ -81,7 +81,7 @@ pub struct World {
 impl World {
     pub fn new(config: Config) -> World {
         let mut heap = Heap::new(config, &LAYOUTS).expect("address space");
-        heap.booted(LASTING_SHAPES); // so that cells can be leaves
+        heap.booted(LASTING_SHAPES); // so that cells can be pointer-free
         World { heap, anchors: Anchors::default(), shadows: HashMap::new(), next: 1 }
     }
 

@@ -54,7 +54,7 @@ fn begin(vm: &mut Vm, settings: &Settings, program: &Program) -> Result<(), Valu
     let options = Options { file: NAME.to_string(), main: true, ..Options::default() };
     let Ok(compiled) = rutile_compiler::compile(&program.source, &options) else { return Ok(()) };
     let code = vm.load_function(compiled.function, Value::NIL);
-    let (method, receiver) = (vm.top_method, vm.main_object);
+    let (method, receiver) = (vm.program.top_method, vm.program.main_object);
     let scope = vm.execute(code, method, receiver)?;
     vm.call_helper("begin_session", &[scope]).map(|_| ())
 }

@@ -34,7 +34,7 @@ impl Vm {
 
     /// The promise whose file the running thread loads.
     fn promise_being_kept(&self, module: ClassRef, name: Symbol) -> Option<ArrayRef> {
-        self.promise(module, name).filter(|promise| promise.values()[FIRST_THREAD..].contains(&self.fiber.thread()))
+        self.promise(module, name).filter(|promise| promise.values()[FIRST_THREAD..].contains(&self.registers.fiber.thread()))
     }
 
     /// What the running thread sees of a constant whose table entry is this.
@@ -101,7 +101,7 @@ impl Vm {
     /// The running thread is about to load the file.
     pub fn begin_promised(&mut self, module: ClassRef, name: Symbol) {
         if let Some(promise) = self.promise(module, name) {
-            let thread = self.fiber.thread();
+            let thread = self.registers.fiber.thread();
             self.array_push(promise, thread);
             self.recheck(module, name);
         }
@@ -110,7 +110,7 @@ impl Vm {
     /// The running thread has loaded the file, or given up: then the promise stands again.
     pub fn end_promised(&mut self, module: ClassRef, name: Symbol, done: bool) {
         let Some(promise) = self.promise_being_kept(module, name) else { return };
-        let thread = self.fiber.thread();
+        let thread = self.registers.fiber.thread();
         let mut kept = FIRST_THREAD;
         for index in FIRST_THREAD..promise.len() {
             let other = promise.get(index);

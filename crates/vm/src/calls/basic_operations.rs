@@ -113,7 +113,7 @@ impl Vm {
     /// A method of this name has changed somewhere, or can be found where it could not.
     pub(crate) fn recheck_operator(&mut self, name: Symbol) {
         let place = name.0.wrapping_sub(FIRST) as usize;
-        if place >= COUNT || self.booting {
+        if place >= COUNT || self.phase.booting {
             return;
         }
         let mut changed = self.basic_operations.lasting[place];
@@ -135,7 +135,7 @@ impl Vm {
     /// all that inherit from what it refines.
     pub(crate) fn operator_changed(&mut self, class: ClassRef, name: Symbol) {
         let place = name.0.wrapping_sub(FIRST) as usize;
-        if place >= COUNT || self.booting {
+        if place >= COUNT || self.phase.booting {
             return;
         }
         let refined = class.has_state(state::REFINEMENT).then(|| ClassRef::from_module(class.attached())).flatten();

@@ -207,7 +207,7 @@ impl Vm {
 
     /// Sets a constant of a class or module. An anonymous class or module gets its name by it.
     pub fn set_constant(&mut self, class: ClassRef, name: Symbol, value: Value) {
-        self.note_constant_place(class, name);
+        self.note_constant_location(class, name);
         if !self.keep_promised(class, name, value) {
             self.table_set(class.0, CONSTANTS, name, value);
         }

@@ -231,7 +231,7 @@ impl Vm {
         let home = class.definitions();
         self.table_set(home.0, 2, name, method.value());
         self.method_changed(class, name);
-        if name == Symbol::INITIALIZE && !self.booting {
+        if name == Symbol::INITIALIZE && !self.phase.booting {
             self.promise_slots(class, method);
         }
     }

@@ -1,4 +1,7 @@
-//! What a call finds: methods, refinements, and what caches rely on.
+//! What a call finds, and what caches of it rely on.
+//!
+//! `lookup` walks ancestor chains and `method` says what it found; `refinements` sees them as a scope does. `assumptions` and
+//! `basic_operations` tell caches when an answer no longer holds, and `polymorphic` keeps the answers that do not fit a site.
 
 pub mod assumptions;
 pub(crate) mod autoload;

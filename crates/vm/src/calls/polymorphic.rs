@@ -48,6 +48,7 @@ pub struct OperatorSite {
 /// The entries of all sites, and what operators call.
 #[derive(Default)]
 pub struct Polymorphic {
+    pub misses: CacheMisses,
     slabs: Vec<Box<[CallCache]>>,
     /// Entries in use or free; 0 is neither.
     used: u32,

@@ -2,7 +2,7 @@
 //! parameters or keywords are left out, and where keywords are passed by their names.
 //!
 //! What is to be done depends on the site and on the callee only, so that a site remembers it beside its callee
-//! (`CallTarget::Arranged`) and the loop makes the call.
+//! (`CallTarget::Adapted`) and the loop makes the call.
 //!
 //! ```text
 //!   +-----------+-----------------+---------------+--------------------------+
@@ -19,7 +19,7 @@ use crate::value::Value;
 
 /// What a site does with its arguments before the body of its callee begins.
 #[derive(Clone, Copy)]
-pub struct Arrangement(u32);
+pub struct ArgumentLayout(u32);
 
 const ENTRY_BITS: u32 = 16;
 const OPTIONAL_BITS: u32 = 8;
@@ -28,9 +28,9 @@ const REORDERED: u32 = 1 << 31;
 /// Keywords that are put in order by looking each one up.
 const REORDERED_MOST: usize = 16;
 
-impl Arrangement {
+impl ArgumentLayout {
     /// `None`: this call takes binding (or an error).
-    pub fn of(site: &Site, callee: &Code) -> Option<Arrangement> {
+    pub fn of(site: &Site, callee: &Code) -> Option<ArgumentLayout> {
         const SPECIAL: u16 =
             CallFlags::SPLAT | CallFlags::KEYWORD_HASH | CallFlags::BLOCK_ARGUMENT | CallFlags::FORWARD_BLOCK | CallFlags::ASSIGNMENT;
         let parameters = callee.parameters();
@@ -51,7 +51,7 @@ impl Arrangement {
             return None;
         }
         let counts = missing << (ENTRY_BITS + OPTIONAL_BITS) | left_out << ENTRY_BITS;
-        Some(Arrangement(if in_place { 0 } else { REORDERED } | counts | entry))
+        Some(ArgumentLayout(if in_place { 0 } else { REORDERED } | counts | entry))
     }
 
     /// How many keywords of the callee the site leaves out. `None`: it names others, or not all that it must.

@@ -8,7 +8,7 @@ use rutile_bytecode::{CallFlags, CallSite, Function, FunctionFlags, FunctionKind
 use crate::code::{CallCache, Code, Feedback, Keyword, Local, ParameterTable, Rare, Site};
 use crate::code::line_table;
 use crate::code::native::Primitive;
-use crate::memory::relative::{Beside, Counted, Near, Part};
+use crate::memory::relative::{OwnerRelative, CountedSlice, RelativePointer, RelativeSlice};
 use crate::value::Value;
 use crate::value::symbol::Symbol;
 use crate::vm::Vm;
@@ -52,15 +52,15 @@ impl Vm {
         let packs = function.flags.has(FunctionFlags::PACKS);
         let simple = parameters.is_simple() && !packs && !(parameters.auto_splat && parameters.required == 1);
         let code = Code {
-            instructions: Part::NONE,
-            literals: Part::NONE,
-            names: Part::NONE,
-            sites: Part::NONE,
-            feedback: Part::NONE,
-            functions: Part::NONE,
-            first_cache: Beside::NONE,
-            rare: Near::NONE,
-            file: Counted::NONE,
+            instructions: RelativeSlice::NONE,
+            literals: RelativeSlice::NONE,
+            names: RelativeSlice::NONE,
+            sites: RelativeSlice::NONE,
+            feedback: RelativeSlice::NONE,
+            functions: RelativeSlice::NONE,
+            first_cache: OwnerRelative::NONE,
+            rare: RelativePointer::NONE,
+            file: CountedSlice::NONE,
             parent: Slot::new(if is_inner { parent } else { Value::NIL }),
             cell: Slot::new(Value::NIL),
             primitive: function.primitive.as_ref().and_then(|name| self.natives.find(name)),
@@ -154,11 +154,11 @@ impl Vm {
             fill(&raw mut (*pointer).names, to(names_at), contents.names.iter().copied());
             fill(&raw mut (*pointer).instructions, to(instructions_at), function.instructions.iter().copied());
             std::ptr::copy_nonoverlapping(contents.lines.as_ptr(), to(lines_at), contents.lines.len());
-            Counted::point(&raw mut (*pointer).file, file);
+            CountedSlice::point(&raw mut (*pointer).file, file);
             if !function.call_sites.is_empty() {
                 let caches = feedback.add(caches_at) as *mut CallCache;
                 (0..function.call_sites.len()).for_each(|index| caches.add(index).write(CallCache::default()));
-                Beside::point(&raw mut (*pointer).first_cache, pointer, caches);
+                OwnerRelative::point(&raw mut (*pointer).first_cache, pointer, caches);
             }
             fill(&raw mut (*pointer).feedback, feedback.add(slots_at), (0..function.feedback_slots).map(|_| empty_feedback()));
             fill(&raw mut (*pointer).sites, to(sites_at), function.call_sites.iter().map(|site| plain_site(site, &contents.names)));
@@ -166,7 +166,7 @@ impl Vm {
             let mut keywords = to(site_keywords_at) as *const u32;
             for (index, site) in function.call_sites.iter().enumerate().filter(|(_, site)| !site.keywords.is_empty()) {
                 let place = (to(sites_at) as *mut Site).add(index);
-                Counted::point(&raw mut (*place).keywords, keywords);
+                CountedSlice::point(&raw mut (*place).keywords, keywords);
                 keywords = keywords.add(1 + site.keywords.len());
             }
             if contents.has_rare {
@@ -178,7 +178,7 @@ impl Vm {
                     unloaded: contents.unloaded,
                     ..Rare::NOTHING
                 });
-                Near::point(&raw mut (*pointer).rare, rare);
+                RelativePointer::point(&raw mut (*pointer).rare, rare);
                 fill(&raw mut (*rare).natives, to(natives_at), contents.natives.iter().copied());
                 fill(&raw mut (*rare).environment, to(environment_at), contents.environment.iter().copied());
                 fill(&raw mut (*rare).locals, to(locals_at), contents.locals.iter().copied());
@@ -216,8 +216,8 @@ impl Vm {
 /// Writes values from `target` on and points a part at them.
 ///
 /// # Safety
-/// As `Part::point`; there is room for the values, and nothing in it.
-unsafe fn fill<T>(part: *mut Part<T>, target: *mut u8, values: impl Iterator<Item = T>) {
+/// As `RelativeSlice::point`; there is room for the values, and nothing in it.
+unsafe fn fill<T>(part: *mut RelativeSlice<T>, target: *mut u8, values: impl Iterator<Item = T>) {
     let target = target as *mut T;
     let mut count = 0;
     for value in values {
@@ -226,7 +226,7 @@ unsafe fn fill<T>(part: *mut Part<T>, target: *mut u8, values: impl Iterator<Ite
         count += 1;
     }
     // SAFETY: by the caller's word.
-    unsafe { Part::point(part, target, count) };
+    unsafe { RelativeSlice::point(part, target, count) };
 }
 
 /// Whether a function is left for good soon after it was loaded, by most programs.
@@ -236,7 +236,7 @@ fn runs_once(kind: FunctionKind) -> bool {
 }
 
 fn empty_feedback() -> Feedback {
-    Feedback { key: Slot::new(0), place: Slot::new(0), value: Slot::new(Value::UNDEFINED) }
+    Feedback { key: Slot::new(0), location: Slot::new(0), value: Slot::new(Value::UNDEFINED) }
 }
 
 /// A site without its keywords.
@@ -246,7 +246,7 @@ fn plain_site(site: &CallSite, names: &[Symbol]) -> Site {
         name: names.get(site.name as usize).copied().unwrap_or(Symbol::CALL),
         arguments: site.arguments,
         flags: site.flags.0,
-        keywords: Counted::NONE,
+        keywords: CountedSlice::NONE,
         block: site.block.unwrap_or(0),
         has_block: site.block.is_some(),
         plain: site.keywords.is_empty() && site.flags.0 & special == 0,

@@ -8,13 +8,13 @@
 //!    4 bytes  4            16       4          4       4       8
 //! ```
 //!
-//! A call cache holds as long as its assumption does (`assumptions`), which names the method; `next` leads to what the site
-//! calls for receivers of other shapes (`polymorphic`). The key of a constant's slot is an assumption too.
+//! A call cache holds as long as its assumption does (`calls::assumptions`), which names the method; `next` leads to what the site
+//! calls for receivers of other shapes (`calls::polymorphic`). The key of a constant's slot is an assumption too.
 
 use std::cell::Cell as Slot;
 
 use crate::code::Code;
-use crate::code::argument_layout::Arrangement;
+use crate::code::argument_layout::ArgumentLayout;
 use crate::code::native::{Native, Special};
 use crate::value::Value;
 
@@ -34,7 +34,7 @@ pub struct CallCache {
     /// That this is what the receiver's class finds: it names the method.
     pub assumption: Slot<Assumption>,
     pub target: Slot<CallTarget>,
-    /// The entry for receivers of another shape, if there is one: see `polymorphic`.
+    /// The entry for receivers of another shape, if there is one: see `calls::polymorphic`.
     pub(crate) next: Slot<u32>,
 }
 
@@ -54,7 +54,7 @@ impl CallCache {
     }
 }
 
-/// How a cached call is made. All but `Arranged`, `Spread`, `Writer` and `General` are of plain sites only.
+/// How a cached call is made. All but `Adapted`, `Spread`, `Writer` and `General` are of plain sites only.
 #[derive(Clone, Copy, Default)]
 pub enum CallTarget {
     #[default]
@@ -62,7 +62,7 @@ pub enum CallTarget {
     /// Code with only required parameters, as many as are passed.
     Simple(*const Code),
     /// Code whose optional parameters or keywords are left out, or whose keywords are named.
-    Arranged(Arrangement, *const Code),
+    Adapted(ArgumentLayout, *const Code),
     /// Code with only required parameters, of a site that passes nothing but the elements of an Array.
     Spread(*const Code),
     /// A block that is a method (`define_method`), with only required parameters, as many as are passed.
@@ -95,8 +95,8 @@ pub enum CallTarget {
 pub struct Feedback {
     /// Shape (instance variables) or the number of an assumption (constants).
     pub key: Slot<u32>,
-    /// Where an instance variable is kept: see `ShapeTable::place`.
-    pub place: Slot<u32>,
+    /// Where an instance variable is kept: see `ShapeTable::location`.
+    pub location: Slot<u32>,
     /// A value computed once, or the change of shape that storing a new instance variable makes.
     pub value: Slot<Value>,
 }

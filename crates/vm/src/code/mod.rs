@@ -1,7 +1,7 @@
 //! Compiled functions as the machine runs them.
 //!
-//! A `Code` is made of a `Function` when it is first needed (`code_builder`), in one piece of the
-//! machine's `code_space`. It is never written again but for what stands apart from it in an area of
+//! A `Code` is made of a `Function` when it is first needed (`builder`), in one piece of the
+//! machine's `space`. It is never written again but for what stands apart from it in an area of
 //! its own: call caches (one a call site) and feedback slots for constants, instance variables and values
 //! computed once.
 //!
@@ -28,6 +28,7 @@ pub mod call;
 pub mod inline_cache;
 pub(crate) mod line_table;
 pub mod native;
+pub mod registers;
 pub mod space;
 pub mod stack;
 
@@ -39,7 +40,7 @@ use rutile_heap::{Cell, Word};
 
 pub use crate::code::inline_cache::{CallCache, CallTarget, Feedback};
 use crate::code::native::{MethodNative, NativeNumber, Primitive};
-use crate::memory::relative::{Beside, Counted, Near, Part};
+use crate::memory::relative::{OwnerRelative, CountedSlice, RelativePointer, RelativeSlice};
 use crate::object::records::ScopeRef;
 use crate::value::Value;
 use crate::value::kind::{Header, flags};
@@ -56,19 +57,19 @@ const RUNS_IN_SEVERAL_SCOPES: u8 = flags::SPECIAL;
 
 /// A function, ready to run.
 pub struct Code {
-    pub instructions: Part<Instruction>,
-    pub literals: Part<Slot<Value>>,
-    pub names: Part<Symbol>,
+    pub instructions: RelativeSlice<Instruction>,
+    pub literals: RelativeSlice<Slot<Value>>,
+    pub names: RelativeSlice<Symbol>,
     /// They stand right behind this.
-    pub sites: Part<Site>,
-    pub feedback: Part<Feedback>,
+    pub sites: RelativeSlice<Site>,
+    pub feedback: RelativeSlice<Feedback>,
     /// Code cells of the nested functions.
-    pub functions: Part<Slot<Value>>,
+    pub functions: RelativeSlice<Slot<Value>>,
     /// The first of the call caches, as many as there are sites.
-    pub(crate) first_cache: Beside<CallCache>,
+    pub(crate) first_cache: OwnerRelative<CallCache>,
     /// What most functions do without.
-    pub(crate) rare: Near<Rare>,
-    pub(crate) file: Counted<u8>,
+    pub(crate) rare: RelativePointer<Rare>,
+    pub(crate) file: CountedSlice<u8>,
     /// The code that a block stands in, or that an eval's variables are seen from; of a method or the body of a class the scope
     /// that it ran in first, or nil.
     pub parent: Slot<Value>,
@@ -93,12 +94,12 @@ pub struct Code {
 #[derive(Default)]
 pub struct Rare {
     pub parameters: ParameterTable,
-    pub natives: Part<Option<Primitive>>,
+    pub natives: RelativeSlice<Option<Primitive>>,
     /// Names of the captured variables, by slot.
-    pub environment: Part<Symbol>,
+    pub environment: RelativeSlice<Symbol>,
     /// Variables that stand in registers.
-    pub locals: Part<Local>,
-    pub handlers: Part<Handler>,
+    pub locals: RelativeSlice<Local>,
+    pub handlers: RelativeSlice<Handler>,
     pub last_match: VariableLocation,
     pub last_line: VariableLocation,
     /// Where the function stands, if it comes from an image that has functions in it to be loaded later.
@@ -131,9 +132,9 @@ pub struct ParameterTable {
     pub implicit_it: bool,
     pub numbered: u8,
     pub keyword_rest: KeywordRest,
-    pub keywords: Part<Keyword>,
-    pub optional_entries: Part<u32>,
-    pub names: Part<Symbol>,
+    pub keywords: RelativeSlice<Keyword>,
+    pub optional_entries: RelativeSlice<u32>,
+    pub names: RelativeSlice<Symbol>,
 }
 
 /// A keyword parameter.
@@ -160,7 +161,7 @@ pub struct Site {
     pub arguments: u16,
     /// `CallFlags`.
     pub flags: u16,
-    pub keywords: Counted<Symbol>,
+    pub keywords: CountedSlice<Symbol>,
     /// Of the block that it passes, if it does.
     pub(crate) block: u16,
     pub has_block: bool,
@@ -435,11 +436,11 @@ pub(crate) fn each_within<'a>(code: &'a Code, visit: &mut dyn FnMut(&'a Code)) {
 impl Vm {
     /// A method is defined, or the body of a class opened, in a scope. Where its code ran in another, its caches are emptied: a cache
     /// holds what one scope sees.
-    pub(crate) fn place_in_scope(&mut self, code: &Code, scope: Value) {
+    pub(crate) fn bind_to_scope(&mut self, code: &Code, scope: Value) {
         let (before, Some(cell)) = (code.parent.get(), code.cell.get().as_cell()) else { return };
         if before.is_nil() {
             code.parent.set(scope);
-            self.heap.wrote_outside(cell, scope.word());
+            self.heap.external_write_barrier(cell, scope.word());
         } else if !is_same_scope(before, scope) && !code.runs_in_several_scopes() {
             cell.set_flag(RUNS_IN_SEVERAL_SCOPES);
             self.forget_scope(code);
@@ -448,7 +449,7 @@ impl Vm {
 
     /// Whether what a call in a code finds is the same each time: not where its scopes may see different refinements.
     pub(crate) fn calls_are_cached(&self, code: &Code) -> bool {
-        !self.refinements_used || !code.home().runs_in_several_scopes()
+        !self.program.uses_refinements || !code.home().runs_in_several_scopes()
     }
 
     /// Empties the caches of a code and the blocks in it: the scope that they run in has changed.
@@ -485,14 +486,14 @@ impl Rare {
             implicit_it: false,
             numbered: 0,
             keyword_rest: KeywordRest::None,
-            keywords: Part::NONE,
-            optional_entries: Part::NONE,
-            names: Part::NONE,
+            keywords: RelativeSlice::NONE,
+            optional_entries: RelativeSlice::NONE,
+            names: RelativeSlice::NONE,
         },
-        natives: Part::NONE,
-        environment: Part::NONE,
-        locals: Part::NONE,
-        handlers: Part::NONE,
+        natives: RelativeSlice::NONE,
+        environment: RelativeSlice::NONE,
+        locals: RelativeSlice::NONE,
+        handlers: RelativeSlice::NONE,
         last_match: VariableLocation::None,
         last_line: VariableLocation::None,
         unloaded: None,

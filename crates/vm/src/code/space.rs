@@ -183,8 +183,8 @@ impl CodeSpace {
 
     /// Where the instruction with a low place stands.
     #[inline(always)]
-    pub(crate) fn instruction_with(&self, low_place: u32) -> *const Instruction {
-        (self.high | low_place as u64 * ALIGNMENT) as *const Instruction
+    pub(crate) fn instruction_with(&self, low_address: u32) -> *const Instruction {
+        (self.high | low_address as u64 * ALIGNMENT) as *const Instruction
     }
 
     /// What a code is named by inside a word that has bits for more: never 0.
@@ -283,7 +283,7 @@ impl Drop for CodeSpace {
 
 /// An instruction's address in half a word, which its space makes an address again; never 0.
 #[inline(always)]
-pub(crate) fn low_place(instruction: *const Instruction) -> u32 {
+pub(crate) fn low_address(instruction: *const Instruction) -> u32 {
     debug_assert!((instruction as u64).is_multiple_of(ALIGNMENT));
     (instruction as u64 / ALIGNMENT) as u32
 }
@@ -361,12 +361,12 @@ mod tests {
     }
 
     #[test]
-    fn a_low_place_leads_back_to_every_instruction_of_its_space() {
+    fn a_low_address_leads_back_to_every_instruction_of_its_space() {
         // Enough of them that their bases differ above the low places.
         let spaces: Vec<CodeSpace> = (0..40).map(|_| CodeSpace::reserve(u64::MAX).unwrap()).collect();
         for space in &spaces {
             for address in [space.base + ALIGNMENT, space.base + space.bytes / 2 / ALIGNMENT * ALIGNMENT, space.base + space.bytes - PAGE] {
-                let place = low_place(address as *const Instruction);
+                let place = low_address(address as *const Instruction);
                 assert_ne!(place, 0);
                 assert_eq!(space.instruction_with(place) as u64, address);
             }

@@ -283,11 +283,11 @@ impl FrameRef {
     pub fn pc(self) -> usize {
         match self.saved() {
             0 => 0,
-            saved => saved.wrapping_sub(space::low_place(self.code().instruction_at(0))) as usize,
+            saved => saved.wrapping_sub(space::low_address(self.code().instruction_at(0))) as usize,
         }
     }
 
-    /// Where the instruction after the one under way stands, as `code_space` puts it together again.
+    /// Where the instruction after the one under way stands, as `space` puts it together again.
     #[inline(always)]
     pub(crate) fn saved(self) -> u32 {
         // SAFETY: as `link_half`.
@@ -298,7 +298,7 @@ impl FrameRef {
     #[inline(always)]
     pub(crate) fn save(self, next: *const Instruction) {
         // SAFETY: as `link_half`.
-        unsafe { *self.link_half(1) = space::low_place(next) }
+        unsafe { *self.link_half(1) = space::low_address(next) }
     }
 
     /// The frame below, of one that is not the first of its stack.
@@ -428,17 +428,17 @@ impl Vm {
         // While it runs, its words are roots and change without a barrier: the cell itself holds none.
         stack.set_word_raw(PARKED, 0);
         let start = stack.byte_pointer(0);
-        self.stack = stack;
-        self.stack_base = start.wrapping_add(bounds.base()) as *mut Value;
-        self.stack_limit = start.wrapping_add(bounds.limit()) as *mut Value;
-        self.frame = FrameRef(start.wrapping_add(frame) as *mut Value);
+        self.registers.stack = stack;
+        self.registers.stack_base = start.wrapping_add(bounds.base()) as *mut Value;
+        self.registers.stack_limit = start.wrapping_add(bounds.limit()) as *mut Value;
+        self.registers.frame = FrameRef(start.wrapping_add(frame) as *mut Value);
     }
 
     /// Leaves the current stack, that of `fiber`, in a frame, from which on so many words are in use, and in a state in
     /// which the collector can trace its cell; the heap is told of it by `fibers::make_known`.
     #[inline(always)]
     pub(crate) fn park_stack(&mut self, fiber: FiberRef, frame: FrameRef, words: usize) {
-        let stack = self.stack;
+        let stack = self.registers.stack;
         let byte = frame.0 as usize - stack.byte_pointer(0) as usize;
         debug_assert!(byte / 8 + words <= stack.slot_words());
         fiber.0.set_word_raw(FiberRef::PARKED_FRAME, byte as u64 | 1);
@@ -448,20 +448,20 @@ impl Vm {
     /// Words in use on the current stack.
     #[inline(always)]
     pub(crate) fn stack_top(&self) -> usize {
-        if self.stack_empty {
+        if self.registers.stack_empty {
             return 0;
         }
-        let registers = self.frame.code().registers as usize + MARGIN;
-        let top = self.offset_of(self.frame) + registers.max(self.window_words);
-        top.min(capacity(self.stack))
+        let registers = self.registers.frame.code().registers as usize + MARGIN;
+        let top = self.offset_of(self.registers.frame) + registers.max(self.registers.window_words);
+        top.min(capacity(self.registers.stack))
     }
 
     /// The words of the current stack that are in use, for the collector; what is above is cleared.
     pub(crate) fn stack_words<'a>(&mut self) -> &'a mut [Word] {
         let top = self.stack_top();
-        let all = capacity(self.stack);
+        let all = capacity(self.registers.stack);
         // SAFETY: the words lie in the stack's cell; those above the top are dead.
-        let words = unsafe { std::slice::from_raw_parts_mut(self.stack_base as *mut Word, all) };
+        let words = unsafe { std::slice::from_raw_parts_mut(self.registers.stack_base as *mut Word, all) };
         words[top..].fill(0);
         &mut words[..top]
     }
@@ -469,13 +469,13 @@ impl Vm {
     /// The offset by which a frame is known while stacks may move.
     #[inline(always)]
     pub fn offset_of(&self, frame: FrameRef) -> usize {
-        (frame.0 as usize - self.stack_base as usize) / 8
+        (frame.0 as usize - self.registers.stack_base as usize) / 8
     }
 
     #[inline(always)]
     pub fn frame_at(&self, offset: usize) -> FrameRef {
         // SAFETY: offsets come from `offset_of` on this stack.
-        FrameRef(unsafe { self.stack_base.add(offset) })
+        FrameRef(unsafe { self.registers.stack_base.add(offset) })
     }
 
     /// The first frame's place on an empty stack.
@@ -486,7 +486,7 @@ impl Vm {
     /// Whether `words` more fit above a frame's first register without growing the stack.
     #[inline(always)]
     pub(crate) fn has_room(&self, frame: FrameRef, words: usize) -> bool {
-        (frame.0 as usize).wrapping_add(words * 8) <= self.stack_limit as usize
+        (frame.0 as usize).wrapping_add(words * 8) <= self.registers.stack_limit as usize
     }
 
     /// Makes room for `words` registers at `frame`, which is laid out above the current
@@ -503,16 +503,16 @@ impl Vm {
     #[inline(never)]
     fn grow_stack(&mut self, frame: FrameRef, words: usize) -> Result<FrameRef, Exit> {
         let offset = self.offset_of(frame);
-        let current = if self.stack_empty { offset } else { self.offset_of(self.frame) };
+        let current = if self.registers.stack_empty { offset } else { self.offset_of(self.registers.frame) };
         let needed = offset + words + 2 * MARGIN;
-        let limit = if self.overflowing { WORDS_MAX + RESERVE } else { WORDS_MAX };
+        let limit = if self.registers.overflowing { WORDS_MAX + RESERVE } else { WORDS_MAX };
         if needed > limit {
             return Err(self.stack_overflow());
         }
-        let old = self.stack;
+        let old = self.registers.stack;
         let old_words = capacity(old);
         // The arguments laid out above the current frame must survive the allocation.
-        self.window_words = self.window_words.max(offset - current + words.min(old_words.saturating_sub(offset)));
+        self.registers.window_words = self.registers.window_words.max(offset - current + words.min(old_words.saturating_sub(offset)));
         let doubled = (old.aux() as usize * CAPACITY_UNIT * 2).min(WORDS_MAX + RESERVE + PREFIX);
         let left_out = self.words_to_leave_out(doubled);
         let bytes = doubled.max(PREFIX + left_out + needed) * 8;
@@ -521,10 +521,10 @@ impl Vm {
         for index in 0..old_words {
             new.set_word_raw(PREFIX + left_out + index, old.word(first_word(old) + index));
         }
-        self.window_words = 0;
+        self.registers.window_words = 0;
         self.heap.barrier(new);
         self.enter_stack(new, current);
-        let fiber = self.fiber;
+        let fiber = self.registers.fiber;
         fiber.give_stack(self, new);
         Ok(self.frame_at(offset))
     }
@@ -545,14 +545,14 @@ impl Vm {
         if words < COLOURED_WORDS {
             return 0;
         }
-        self.stack_colour = (self.stack_colour + 1) % COLOURS;
-        self.stack_colour * LINE_WORDS
+        self.registers.stack_colour = (self.registers.stack_colour + 1) % COLOURS;
+        self.registers.stack_colour * LINE_WORDS
     }
 
     pub(crate) fn stack_overflow(&mut self) -> Exit {
-        self.overflowing = true;
+        self.registers.overflowing = true;
         let exit = self.raise(self.classes.system_stack_error, "stack level too deep".to_string());
-        self.overflowing = false;
+        self.registers.overflowing = false;
         exit
     }
 }

@@ -1,7 +1,7 @@
 //! When the machine collects, and what it remembers of it for `GC`.
 //!
 //! An allocation that the heap declines comes here: it collects what is due. What happens where memory
-//! is out is `exhaustion`'s.
+//! is out is in `reserve`.
 
 pub mod allocation_sites;
 pub mod layouts;
@@ -11,7 +11,7 @@ pub mod weak;
 use rutile_heap::{Cell, CollectionKind, Heap, Liveness, RootVisitor};
 
 use crate::code::Code;
-use crate::memory::weak_table::Keeps;
+use crate::memory::weak_table::{Keeps, WeakTable};
 use crate::object::hash::HashRef;
 use crate::value::Value;
 use crate::value::kind::{Header, Kind};
@@ -19,6 +19,15 @@ use crate::vm::Vm;
 
 /// Side variables are followed from object to object this often in a collection.
 const MOST_ROUNDS: u32 = 64;
+
+/// Procs to call for objects that died.
+#[derive(Default)]
+pub struct Finalizers {
+    /// By the object's word.
+    pub by_object: WeakTable<Value>,
+    /// To be called at the next safepoint: the object's id, and its procs.
+    pub due: Vec<(i64, Value)>,
+}
 
 /// Why a collection is made.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -55,6 +64,16 @@ pub struct Latest {
 /// The machine's settings and memory of collections.
 #[derive(Default)]
 pub struct Collector {
+    /// So many reasons forbid a collection now.
+    pub disabled: u32,
+    /// Memory ran out: a NoMemoryError is due at the next safepoint.
+    pub(crate) out_of_memory: bool,
+    /// Shape of the cell that is being allocated while a collection makes room for it; 0: none.
+    pub(crate) allocating: u32,
+    /// The highest address of the machine stack of the thread that the machine runs on.
+    pub machine_stack_base: usize,
+    /// Values kept for the life of the machine.
+    pub(crate) kept: Vec<Value>,
     /// `GC.stress`.
     pub stress: bool,
     /// Major collections that are due move cells.
@@ -83,6 +102,13 @@ pub struct Collector {
     pub installed: u64,
 }
 
+impl Collector {
+    /// That of a machine on this thread, which does not collect until it has booted.
+    pub(crate) fn of_booting_machine() -> Collector {
+        Collector { disabled: 1, machine_stack_base: crate::memory::roots::machine_stack_base(), ..Default::default() }
+    }
+}
+
 impl Vm {
     /// Collects garbage now, because a program asks for it.
     pub fn collect(&mut self, kind: CollectionKind) {
@@ -101,7 +127,7 @@ impl Vm {
     pub fn collect_for(&mut self, kind: CollectionKind, cause: Cause) {
         let kind = self.collector.chosen(kind, cause);
         if kind == CollectionKind::Compact && cause == Cause::Method {
-            self.tighten();
+            self.shrink_payloads();
         }
         if kind == CollectionKind::Compact {
             self.collector.extended = 0;
@@ -173,7 +199,7 @@ impl Vm {
             Cause::Allocation | Cause::OutOfMemory => "newobj",
         };
         self.code_space.discard_passed();
-        let had_finalizers = !self.due_finalizers.is_empty();
+        let had_finalizers = !self.finalizers.due.is_empty();
         self.collector.latest = Latest { major_by, by: Some(by), immediate_sweep: false, had_finalizers };
         if self.collector.profile_start.is_some() {
             self.note_profile(spent);
@@ -183,7 +209,7 @@ impl Vm {
     fn note_profile(&mut self, spent: u64) {
         let figures = self.heap.statistics();
         let objects = figures.pools.iter().map(|pool| pool.live_slots).sum::<u64>() + figures.large_cells;
-        let start = self.collector.profile_start.unwrap_or(self.started);
+        let start = self.collector.profile_start.unwrap_or(self.program.started);
         let moved = self.collector.moved.iter().map(|&(_, count)| count).sum();
         self.collector.profile.push(ProfileRecord {
             at: start.elapsed().as_secs_f64(),
@@ -214,14 +240,14 @@ impl Vm {
     }
 
     fn is_stressed(&self) -> bool {
-        self.options.stress && (!self.booting || self.options.stress_start) || self.collector.stress
+        self.options.stress && (!self.phase.booting || self.options.stress_start) || self.collector.stress
     }
 
     /// Does work that keeps values where no collection finds them, in a list of Rust's: none runs meanwhile.
-    pub fn hold_collections<T>(&mut self, work: impl FnOnce(&mut Vm) -> T) -> T {
-        let held = std::mem::replace(&mut self.collections_held, 1);
+    pub fn disable_collections<T>(&mut self, work: impl FnOnce(&mut Vm) -> T) -> T {
+        let held = std::mem::replace(&mut self.collector.disabled, 1);
         let result = work(self);
-        self.collections_held = held;
+        self.collector.disabled = held;
         result
     }
 
@@ -233,8 +259,8 @@ impl Vm {
         let stressed = self.is_stressed();
         let idle = self.sites.is_on() && !stressed && !self.heap.is_collection_due();
         // Nothing else may name the class of what is allocated.
-        self.allocating = header as u32;
-        if self.collections_held == 0 && !idle {
+        self.collector.allocating = header as u32;
+        if self.collector.disabled == 0 && !idle {
             let kind = self.heap.due();
             self.collect_for(kind, if stressed { Cause::Stress } else { Cause::Allocation });
         }
@@ -242,7 +268,7 @@ impl Vm {
             Ok(cell) => cell,
             Err(_) => self.allocate_from_the_rest(bytes, header),
         };
-        self.allocating = 0;
+        self.collector.allocating = 0;
         if self.sites.is_on() {
             self.note_allocation(cell, header);
         }
@@ -256,15 +282,15 @@ impl Vm {
     pub(crate) fn visit_reachable(&mut self, liveness: &Liveness, visitor: &mut dyn RootVisitor) {
         self.collector.rounds += 1;
         let keeps = if self.collector.rounds > MOST_ROUNDS { Keeps::All } else { Keeps::OfTheLiving };
-        self.side_variables.show(keeps, liveness, visitor);
-        self.finalizers.show(Keeps::All, liveness, visitor);
+        self.variables.by_cell.show(keeps, liveness, visitor);
+        self.finalizers.by_object.show(Keeps::All, liveness, visitor);
         self.weak.visit_reachable(liveness, visitor);
     }
 
     pub(crate) fn after_mark(&mut self, liveness: &Liveness) {
         self.collector.rounds = 0;
         // It is not kept alive.
-        self.last_scope = Value::NIL;
+        self.registers.last_scope = Value::NIL;
         self.assumptions.after_mark(liveness);
         if !liveness.is_minor() {
             self.note_moved(liveness);
@@ -275,12 +301,12 @@ impl Vm {
         self.weak = weak;
         self.shapes.after_mark(liveness);
         self.sites.after_mark(liveness);
-        self.side_variables.after_mark(liveness, |_, _, _| {});
-        let Vm { finalizers, object_ids, due_finalizers, interrupt, .. } = self;
-        finalizers.after_mark(liveness, |address, place, &procs| {
+        self.variables.by_cell.after_mark(liveness, |_, _, _| {});
+        let Vm { finalizers: Finalizers { by_object, due }, object_ids, registers, .. } = self;
+        by_object.after_mark(liveness, |address, place, &procs| {
             if place.is_none() {
-                due_finalizers.push((object_ids.last_id_of(address), procs));
-                interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
+                due.push((object_ids.last_id_of(address), procs));
+                registers.interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
             }
         });
     }
@@ -334,7 +360,7 @@ impl Vm {
             }
         });
         polymorphic.clean_operators(assumptions, &is_dead);
-        self.recent_layout.take();
+        self.variables.layout_cache.take();
         self.shapes.reuse_dead();
         self.assumptions.reuse_fallen();
     }

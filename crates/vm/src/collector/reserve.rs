@@ -67,7 +67,7 @@ impl Vm {
 
     #[cold]
     pub(crate) fn allocate_from_the_rest(&mut self, bytes: usize, header: u64) -> Cell {
-        if self.collections_held == 0 {
+        if self.collector.disabled == 0 {
             self.collect_for(CollectionKind::Major, Cause::OutOfMemory);
         }
         if let Ok(cell) = self.heap.allocate_after_collection(bytes, header) {
@@ -76,7 +76,7 @@ impl Vm {
         self.draw_on_reserve(bytes);
         match self.heap.allocate_after_collection(bytes, header) {
             Ok(cell) => cell,
-            Err(_) if self.frameless => self.allocate_last(bytes, header),
+            Err(_) if self.threads.starting => self.allocate_last(bytes, header),
             Err(_) => unwind(),
         }
     }
@@ -92,7 +92,7 @@ impl Vm {
     fn draw_on_reserve(&mut self, bytes: usize) {
         let wanted = (bytes as u64).saturating_add(RESERVE);
         self.heap.set_limit(self.heap.used_bytes().saturating_add(wanted).min(self.last_limit()));
-        self.out_of_memory = !self.booting;
+        self.collector.out_of_memory = !self.phase.booting;
         self.request_interrupt();
     }
 
@@ -110,7 +110,7 @@ impl Vm {
         let exit = self.raise(self.classes.no_memory_error, "failed to allocate memory".to_string());
         // Also where the exception itself drew on the reserve.
         crate::memory::ballast::was_spent();
-        self.out_of_memory = false;
+        self.collector.out_of_memory = false;
         exit
     }
 
@@ -133,7 +133,7 @@ impl Vm {
         if self.heap.has_room(bytes) {
             return true;
         }
-        if bytes as u64 > self.heap.capacity() || self.collections_held > 0 {
+        if bytes as u64 > self.heap.capacity() || self.collector.disabled > 0 {
             return false;
         }
         self.collect_for(CollectionKind::Major, Cause::OutOfMemory);

@@ -96,8 +96,8 @@ impl Vm {
         fiber.set_body(self, body);
         fiber.set_traits(self, Value::fixnum(0));
         // The first fiber is made before there is one to ask.
-        if Kind::of(self.fiber.0) == Kind::Fiber {
-            let thread = self.fiber.thread();
+        if Kind::of(self.registers.fiber.0) == Kind::Fiber {
+            let thread = self.registers.fiber.thread();
             fiber.set_thread(self, thread);
         }
         fiber

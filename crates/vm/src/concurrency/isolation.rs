@@ -14,12 +14,12 @@ pub struct OuterVariable {
     pub value: Value,
     /// Whether the code assigns it somewhere.
     pub assigned: bool,
-    place: Place,
+    address: LexicalAddress,
 }
 
 /// Where a variable stands: in a slot of the environment so many levels out from the Proc's own.
 #[derive(Clone, Copy, PartialEq)]
-struct Place {
+struct LexicalAddress {
     depth: usize,
     slot: usize,
     /// Whether that environment is a view of a frame's locals.
@@ -29,7 +29,7 @@ struct Place {
 /// What is found in a Proc's code and in the blocks in it.
 #[derive(Default)]
 struct Uses {
-    places: Vec<(Place, bool)>,
+    addresses: Vec<(LexicalAddress, bool)>,
     yields: bool,
 }
 
@@ -40,16 +40,16 @@ impl Vm {
         uses.find(code, 0);
         let binding = self.binding_of_proc(closure, code);
         let levels = self.binding_levels(binding);
-        let mut variables = Vec::with_capacity(uses.places.len());
-        for (place, assigned) in uses.places {
-            let Some(environment) = closure.outer_environment(place.depth) else { continue };
+        let mut variables = Vec::with_capacity(uses.addresses.len());
+        for (address, assigned) in uses.addresses {
+            let Some(environment) = closure.outer_environment(address.depth) else { continue };
             let level = levels.iter().find(|level| level.environment.value() == environment.value());
-            let name = level.and_then(|level| level.names.get(place.slot).copied().flatten());
+            let name = level.and_then(|level| level.names.get(address.slot).copied().flatten());
             let value = match environment.view() {
-                Some(activation) => activation.local(self, place.slot),
-                None => environment.slot(place.slot),
+                Some(activation) => activation.local(self, address.slot),
+                None => environment.slot(address.slot),
             };
-            variables.extend(name.map(|name| OuterVariable { name, value, assigned, place }));
+            variables.extend(name.map(|name| OuterVariable { name, value, assigned, address }));
         }
         (variables, uses.yields)
     }
@@ -57,17 +57,17 @@ impl Vm {
     /// Gives a Proc copies of the outer variables that it names, which nobody else sees; false where they are
     /// locals that a binding shows, which have no copies.
     pub fn separate_variables(&mut self, closure: ProcRef, variables: &[OuterVariable]) -> bool {
-        if variables.iter().any(|variable| variable.place.of_frame) {
+        if variables.iter().any(|variable| variable.address.of_frame) {
             return false;
         }
-        self.hold_collections(|vm| {
-            let levels = variables.iter().map(|variable| variable.place.depth + 1).max().unwrap_or(0);
+        self.disable_collections(|vm| {
+            let levels = variables.iter().map(|variable| variable.address.depth + 1).max().unwrap_or(0);
             let mut parent = Value::NIL;
             for depth in (0..levels).rev() {
-                let here = || variables.iter().filter(|variable| variable.place.depth == depth);
-                let slots = here().map(|variable| variable.place.slot + 1).max().unwrap_or(0);
+                let here = || variables.iter().filter(|variable| variable.address.depth == depth);
+                let slots = here().map(|variable| variable.address.slot + 1).max().unwrap_or(0);
                 let environment = vm.new_environment(parent, slots, 0);
-                here().for_each(|variable| environment.set_slot(vm, variable.place.slot, variable.value));
+                here().for_each(|variable| environment.set_slot(vm, variable.address.slot, variable.value));
                 parent = environment.value();
             }
             closure.set_environment(vm, parent);
@@ -85,7 +85,7 @@ impl Uses {
             match instruction.op {
                 Op::GetEnvironment | Op::SetEnvironment | Op::GetFrameVariable | Op::SetFrameVariable if instruction.c as usize >= opened => {
                     let of_frame = matches!(instruction.op, Op::GetFrameVariable | Op::SetFrameVariable);
-                    self.note(Place { depth: instruction.c as usize - opened, slot: instruction.b as usize, of_frame }, assigns);
+                    self.note(LexicalAddress { depth: instruction.c as usize - opened, slot: instruction.b as usize, of_frame }, assigns);
                 }
                 Op::Yield => self.yields = true,
                 _ => {}
@@ -96,10 +96,10 @@ impl Uses {
         }
     }
 
-    fn note(&mut self, place: Place, assigns: bool) {
-        match self.places.iter_mut().find(|(known, _)| *known == place) {
+    fn note(&mut self, address: LexicalAddress, assigns: bool) {
+        match self.addresses.iter_mut().find(|(known, _)| *known == address) {
             Some((_, assigned)) => *assigned |= assigns,
-            None => self.places.push((place, assigns)),
+            None => self.addresses.push((address, assigns)),
         }
     }
 }

@@ -1,4 +1,7 @@
 //! Fibers, threads and their scheduler, and signals.
+//!
+//! The records and the decisions are here; the steps of the interpreter that switch from one to another are in
+//! `interpreter::fibers` and `interpreter::threads`.
 
 pub mod fiber;
 pub mod isolation;

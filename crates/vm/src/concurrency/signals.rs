@@ -47,7 +47,7 @@ pub fn is_due() -> bool {
 impl Vm {
     /// From now on signals interrupt this machine.
     pub fn take_signals(&self) {
-        let flag = std::sync::Arc::into_raw(self.interrupt.clone());
+        let flag = std::sync::Arc::into_raw(self.registers.interrupt.clone());
         FLAG.store(flag as *mut AtomicBool, Ordering::Relaxed);
     }
 

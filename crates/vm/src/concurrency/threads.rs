@@ -59,7 +59,20 @@ pub struct Facts {
     pub gave_way_at: usize,
 }
 
+/// How many safepoints a run may still pass, where someone set a limit (`limit_steps`).
+#[derive(Clone, Copy, Default)]
+pub struct StepLimit {
+    pub(crate) left: Option<u64>,
+    /// Nothing is rescued and no `ensure` runs any more.
+    pub(crate) reached: bool,
+}
+
 pub struct Threads {
+    /// The first fiber, which the program begins in; none until the machine has booted.
+    pub(crate) main_fiber: Option<FiberRef>,
+    /// A thread is being started: no frame stands for what is done.
+    pub(crate) starting: bool,
+    pub(crate) step_limit: StepLimit,
     pub scheduler: Scheduler,
     pub reactor: Reactor,
     pub ticker: Ticker,
@@ -69,7 +82,7 @@ pub struct Threads {
     /// The stress mode `RUTILE_SWITCH_STRESS`: every safepoint switches threads.
     pub switches_always: bool,
     /// Safepoints attend to nothing for now.
-    pub held: bool,
+    pub preemption_disabled: bool,
     /// The fiber that a signal's handler runs in, or nil: it must not wait for what it may hold itself.
     pub trapped: Value,
     /// `Thread.ignore_deadlock`: waiting for ever is not an error.
@@ -89,6 +102,9 @@ impl Default for Threads {
         let main = scheduler.add();
         scheduler.next();
         Threads {
+            main_fiber: None,
+            starting: false,
+            step_limit: StepLimit::default(),
             scheduler,
             reactor: Reactor::default(),
             ticker: Ticker::default(),
@@ -96,7 +112,7 @@ impl Default for Threads {
             main,
             facts: vec![Facts::default()],
             switches_always: false,
-            held: false,
+            preemption_disabled: false,
             trapped: Value::NIL,
             ignore_deadlock: false,
             fibers: Value::NIL,
@@ -148,7 +164,7 @@ impl Threads {
 impl Vm {
     /// Nanoseconds since the machine started: the scheduler's time.
     pub fn now(&self) -> u64 {
-        self.started.elapsed().as_nanos() as u64
+        self.program.started.elapsed().as_nanos() as u64
     }
 
     /// Starts the clock of preemption where the state of the threads asks for it. A tick that finds nobody else
@@ -156,7 +172,7 @@ impl Vm {
     #[inline(always)]
     pub fn watch_threads(&mut self) {
         if self.threads.has_company() {
-            self.threads.ticker.want(&self.interrupt);
+            self.threads.ticker.want(&self.registers.interrupt);
         }
     }
 
@@ -164,7 +180,7 @@ impl Vm {
     pub fn start_thread(&mut self, thread: Value, body: Value, values: Value) -> FiberRef {
         let fiber = self.new_fiber(body);
         fiber.set_thread(self, thread);
-        if let Some(inherited) = HashRef::from_value(self.fiber.storage()) {
+        if let Some(inherited) = HashRef::from_value(self.registers.fiber.storage()) {
             let storage = self.hash_copy(inherited).value();
             fiber.set_storage(self, storage);
         }
@@ -216,7 +232,7 @@ impl Vm {
     /// The fiber that a thread is in.
     pub fn fiber_of_thread(&self, number: Number) -> Option<FiberRef> {
         if number == self.threads.current {
-            return Some(self.fiber);
+            return Some(self.registers.fiber);
         }
         FiberRef::from_value(ArrayRef::from_value(self.threads.fibers)?.get(number as usize))
     }
@@ -255,8 +271,8 @@ impl Vm {
     /// The first fiber of the running thread.
     pub fn root_fiber(&mut self) -> FiberRef {
         let name = self.intern(b"@ root");
-        let root = self.get_variable(self.fiber.thread(), name);
-        FiberRef::from_value(root).unwrap_or(self.main_fiber)
+        let root = self.get_variable(self.registers.fiber.thread(), name);
+        FiberRef::from_value(root).or(self.threads.main_fiber).unwrap_or(self.registers.fiber)
     }
 
     // --- lines, as variables of the objects that own them ---
@@ -327,7 +343,7 @@ impl Vm {
     /// The scheduler that the running fiber honours, or nil: blocking fibers, a thread's first among them, honour none.
     pub fn fiber_scheduler(&self) -> Value {
         match self.threads.scheduler_name {
-            Some(name) if !self.fiber.has_trait(traits::BLOCKING) => self.get_variable(self.fiber.thread(), name),
+            Some(name) if !self.registers.fiber.has_trait(traits::BLOCKING) => self.get_variable(self.registers.fiber.thread(), name),
             _ => Value::NIL,
         }
     }

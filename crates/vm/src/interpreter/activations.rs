@@ -14,7 +14,7 @@
 //! ```
 //!
 //! What a Proc's binding shows of a frame that was left must be kept before anybody asks. Programs that never
-//! say `.binding` or `:binding` are spared that: `Vm::procs_keep_locals` is set when code that does is loaded.
+//! say `.binding` or `:binding` are spared that: `Program::uses_bindings` is set when code that does is loaded.
 
 use rutile_bytecode::{FunctionFlags, FunctionKind};
 
@@ -35,7 +35,7 @@ const FIRST_LOCAL: usize = 2;
 /// The activation of a frame of the running fiber: one for all who refer to it.
 fn of_frame(vm: &mut Vm, frame: FrameRef) -> ActivationRef {
     let offset = Value::fixnum(vm.offset_of(frame) as i64);
-    let fiber = vm.fiber;
+    let fiber = vm.registers.fiber;
     let list = match ArrayRef::from_value(fiber.activations()) {
         Some(list) => list,
         None => {
@@ -105,7 +105,7 @@ pub fn frame_to_leave(vm: &Vm, closure: ProcRef) -> Option<FrameRef> {
 
 /// The activation of the frame that makes a Proc.
 pub fn of_creator(vm: &mut Vm, creator: FrameRef) -> ActivationRef {
-    if vm.procs_keep_locals && !creator.code().has(FunctionFlags::CORE) {
+    if vm.program.uses_bindings && !creator.code().has(FunctionFlags::CORE) {
         return keeping_locals(vm, creator);
     }
     of_frame(vm, creator)
@@ -154,7 +154,7 @@ pub fn of_proc(vm: &mut Vm, closure: ProcRef) -> Value {
 /// The frame of an activation, while it lasts and is on the running fiber.
 pub fn active_frame(vm: &Vm, activation: Value) -> Option<FrameRef> {
     let activation = ActivationRef::from_value(activation)?;
-    if activation.fiber() != vm.fiber.value() {
+    if activation.fiber() != vm.registers.fiber.value() {
         return None;
     }
     activation.offset().as_fixnum().map(|offset| vm.frame_at(offset as usize))
@@ -163,7 +163,7 @@ pub fn active_frame(vm: &Vm, activation: Value) -> Option<FrameRef> {
 /// Ends the activations of a frame that is being left.
 pub fn deactivate(vm: &mut Vm, frame: FrameRef) {
     let offset = vm.offset_of(frame) as i64;
-    let Some(list) = ArrayRef::from_value(vm.fiber.activations()) else { return };
+    let Some(list) = ArrayRef::from_value(vm.registers.fiber.activations()) else { return };
     let mut kept = 0;
     for index in 0..list.len() {
         let entry = list.get(index);
@@ -212,7 +212,7 @@ impl ActivationRef {
     fn frame(self, vm: &Vm) -> Option<(FrameRef, Option<rutile_heap::Cell>)> {
         let offset = self.offset().as_fixnum()? as usize;
         let fiber = FiberRef::from_value(self.fiber())?;
-        if fiber == vm.fiber {
+        if fiber == vm.registers.fiber {
             return Some((vm.frame_at(offset), None));
         }
         let stack = fiber.stack().as_kind(Kind::Stack)?;

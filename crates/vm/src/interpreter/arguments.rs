@@ -24,14 +24,14 @@ const MOVED_AT_HAND: usize = 16;
 /// Binds the arguments of a call; the window may move. Sets `vm.bound_entry` to
 /// where the body begins. `strict`: as methods and lambdas take them; otherwise as procs do.
 pub fn bind(vm: &mut Vm, call: &Call, code: &Code, strict: bool) -> Result<FrameRef, Exit> {
-    vm.bound_entry = 0;
+    vm.registers.bound_entry = 0;
     let words = call.words();
-    vm.window_words = call.window.distance_from(vm.frame) + words;
+    vm.registers.window_words = call.window.distance_from(vm.registers.frame) + words;
     // Keywords may have to make room for required parameters that nothing was passed for.
     let missing = if call.has_keywords() { (code.parameters().required + code.parameters().post) as usize } else { 0 };
     let room = (code.registers as usize).max(words + missing + 2);
     let window = vm.make_room(call.window, room)?;
-    vm.window_words = window.distance_from(vm.frame) + words;
+    vm.registers.window_words = window.distance_from(vm.registers.frame) + words;
     if code.simple_arguments as usize == call.count && !call.has_keywords() {
         return Ok(window);
     }
@@ -41,7 +41,7 @@ pub fn bind(vm: &mut Vm, call: &Call, code: &Code, strict: bool) -> Result<Frame
         false if strict => bind_strict(vm, call, code),
         false => bind_lenient(vm, call, code),
     };
-    vm.window_words = 0;
+    vm.registers.window_words = 0;
     bound.map(|()| window)
 }
 
@@ -81,7 +81,7 @@ fn resize(vm: &mut Vm, call: &mut Call, count: usize) {
         call.window.set_register(count + index, value);
     }
     call.count = count;
-    vm.window_words = vm.window_words.max(call.window.distance_from(vm.frame) + call.words());
+    vm.registers.window_words = vm.registers.window_words.max(call.window.distance_from(vm.registers.frame) + call.words());
 }
 
 /// All arguments as the one parameter there is.
@@ -121,7 +121,7 @@ fn pass_last(vm: &mut Vm, call: &mut Call, hash: HashRef) {
     call.count += 1;
     call.keywords = &[];
     call.keyword_hash = Value::NIL;
-    vm.window_words = vm.window_words.max(call.window.distance_from(vm.frame) + call.count);
+    vm.registers.window_words = vm.registers.window_words.max(call.window.distance_from(vm.registers.frame) + call.count);
 }
 
 /// Makes the keywords of a call its last argument, flagged to be taken as keywords where it is splatted.
@@ -189,7 +189,7 @@ fn spread(vm: &mut Vm, call: &Call, code: &Code) -> Step {
     if parameters.block {
         put(block);
     }
-    vm.bound_entry = match parameters.optional_entries.get(optional) {
+    vm.registers.bound_entry = match parameters.optional_entries.get(optional) {
         Some(entry) => *entry as usize,
         None => 0,
     };
@@ -297,7 +297,7 @@ pub fn check_count(vm: &mut Vm, call: &Call, expected: usize) -> Step {
 /// A block that takes several parameters and was given one Array takes it apart.
 pub fn auto_splat(vm: &mut Vm, call: &mut Call, array: ArrayRef) -> Step {
     let count = array.len();
-    vm.window_words = call.window.distance_from(vm.frame) + 1;
+    vm.registers.window_words = call.window.distance_from(vm.registers.frame) + 1;
     call.window = vm.make_room(call.window, count + 4)?;
     for (index, value) in array.values().iter().enumerate() {
         call.window.set_register(index, *value);

@@ -47,7 +47,7 @@ impl Vm {
         let binding = self.empty_binding();
         let block = block_of(self, frame);
         let block = as_proc(self, block);
-        let pc = if frame == self.frame { self.counter() } else { frame.pc() };
+        let pc = if frame == self.registers.frame { self.pc_index() } else { frame.pc() };
         let shown = activations::shown_by(self, frame);
         let environment = self.with_views(shown, frame.environment());
         binding.set_receiver(self, frame.receiver());
@@ -85,7 +85,7 @@ impl Vm {
 
     /// Has a binding show the locals of the running frame, of which it knows what is captured.
     pub(crate) fn show_locals(&mut self, binding: BindingRef) {
-        let frame = self.frame;
+        let frame = self.registers.frame;
         if frame.code().locals().is_empty() {
             return;
         }

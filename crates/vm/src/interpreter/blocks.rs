@@ -55,7 +55,7 @@ pub struct BlockTarget<'a> {
 
 /// The index of the instruction after the call under way in a frame.
 fn call_counter(vm: &Vm, frame: FrameRef) -> usize {
-    if frame == vm.frame { vm.counter() } else { frame.pc() }
+    if frame == vm.registers.frame { vm.pc_index() } else { frame.pc() }
 }
 
 /// The block word of a call from a site that passes no block argument: the literal block, if there is one.
@@ -129,7 +129,7 @@ fn fit(vm: &Vm, window: FrameRef, callee: &Code, given: u16) -> bool {
     let mut filled = given as usize;
     if given == 1 && wanted > 1 {
         let only = window.register(0);
-        if let Some(array) = ArrayRef::from_value(only).filter(|array| array.0.shape() == vm.array_shape) {
+        if let Some(array) = ArrayRef::from_value(only).filter(|array| array.0.shape() == vm.shapes.plain.array) {
             filled = array.len().min(wanted as usize);
             for (index, value) in array.values()[..filled].iter().enumerate() {
                 window.set_register(index, *value);
@@ -215,7 +215,7 @@ pub fn target<'a>(vm: &Vm, block: Value) -> Option<BlockTarget<'a>> {
 impl Vm {
     /// The code of the block that the running method was given, and whether it is a lambda.
     pub fn given_block_code(&self) -> Option<(&Code, bool)> {
-        let target = target(self, block_of(self, self.frame))?;
+        let target = target(self, block_of(self, self.registers.frame))?;
         Some((target.code, target.lambda))
     }
 }
@@ -224,7 +224,7 @@ impl Vm {
 pub fn call_yield(vm: &mut Vm, i: Instruction) -> Step {
     let site = &vm.code().sites[i.site()];
     let Some(call) = calls::lay_out(vm, site, i.b)? else { return Ok(()) };
-    let block = block_of(vm, vm.frame);
+    let block = block_of(vm, vm.registers.frame);
     if block.is_nil() {
         return Err(vm.local_jump_error("no block given (yield)", "noreason", Value::NIL));
     }
@@ -285,7 +285,7 @@ pub fn invoke_target(vm: &mut Vm, call: &Call, target: &BlockTarget, flags: u64)
         if let Some(array) = ArrayRef::from_value(only) {
             arguments::auto_splat(vm, &mut call, array)?;
         } else if only.as_cell().is_some() && converts_to_array(vm, only) {
-            let register = call.window.distance_from(vm.frame);
+            let register = call.window.distance_from(vm.registers.frame);
             return retry_with(vm, "block_argument_array", only, register);
         }
     }
@@ -293,7 +293,7 @@ pub fn invoke_target(vm: &mut Vm, call: &Call, target: &BlockTarget, flags: u64)
         arguments::flag_keywords(vm, &mut call);
     }
     let window = arguments::bind(vm, &call, target.code, target.lambda)?;
-    let entry = std::mem::take(&mut vm.bound_entry);
+    let entry = std::mem::take(&mut vm.registers.bound_entry);
     window.set_receiver(target.receiver);
     let lambda = if target.lambda { frame_flags::LAMBDA } else { 0 };
     calls::push_frame(vm, window, target.code, call.frame_flags | flags | lambda, target.identity, target.method, target.environment, entry);
@@ -309,7 +309,7 @@ fn converts_to_array(vm: &mut Vm, value: Value) -> bool {
 /// frame, and runs the instruction under way again.
 pub fn retry_with(vm: &mut Vm, helper: &str, value: Value, register: usize) -> Step {
     calls::helper(vm, helper, &[value], frame_flags::RETRY)?;
-    vm.frame.set_block(Value::fixnum(register as i64));
+    vm.registers.frame.set_block(Value::fixnum(register as i64));
     Ok(())
 }
 
@@ -372,7 +372,7 @@ pub fn as_proc(vm: &mut Vm, block: Value) -> Value {
         return closure.value();
     }
     let Some(target) = target(vm, block).filter(|_| block.as_frame_block().is_some()) else { return block };
-    let creator = block.as_frame_block().map(|offset| vm.frame_at(offset)).unwrap_or(vm.frame);
+    let creator = block.as_frame_block().map(|offset| vm.frame_at(offset)).unwrap_or(vm.registers.frame);
     let closure = make_closure(vm, creator, target.code);
     if target.lambda {
         closure.set_flags(vm, Value::fixnum(proc_flags::LAMBDA));
@@ -393,7 +393,7 @@ fn make_closure(vm: &mut Vm, creator: FrameRef, code: &Code) -> ProcRef {
         creator.set_block(outer);
     }
     closure.set_block(vm, outer);
-    if code.has_exits.get() || vm.procs_keep_locals {
+    if code.has_exits.get() || vm.program.uses_bindings {
         let activation = activations::of_creator(vm, creator);
         closure.set_activation(vm, activation.value());
     }

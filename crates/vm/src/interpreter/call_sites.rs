@@ -4,7 +4,7 @@
 
 use rutile_bytecode::CallFlags;
 
-use crate::code::argument_layout::Arrangement;
+use crate::code::argument_layout::ArgumentLayout;
 use super::{blocks, specials};
 use crate::calls::assumptions::Assumption;
 use crate::calls::method::{MethodKind, Visibility};
@@ -18,7 +18,7 @@ use crate::vm::Vm;
 
 /// The method that a site calls for receivers of a shape; `cache` is where that stands from now on. Undefined: it is not known.
 #[inline(always)]
-pub fn find(vm: &Vm, cache: &mut &CallCache, shape: u32) -> Value {
+pub fn look_up(vm: &Vm, cache: &mut &CallCache, shape: u32) -> Value {
     let method = if cache.shape.get() == shape { method_of(vm, cache) } else { Value::UNDEFINED };
     if method.is_undefined() { find_other(vm, cache, shape) } else { method }
 }
@@ -49,7 +49,7 @@ pub(crate) fn fill_cache(vm: &mut Vm, cache: &CallCache, site: &Site, code: &Cod
     }
     let target = if site.plain { plain_target(vm, site, shape, method) } else { other_target(vm, site, shape, method) };
     vm.polymorphic.keep(cache, shape, assumption, target, &vm.assumptions);
-    vm.cache_misses.calls += 1;
+    vm.polymorphic.misses.calls += 1;
     Some(target)
 }
 
@@ -90,7 +90,7 @@ pub(super) fn body_target(vm: &mut Vm, site: &Site, method: MethodRef) -> CallTa
 }
 
 fn arranged_target(site: &Site, callee: &Code) -> CallTarget {
-    Arrangement::of(site, callee).map_or(CallTarget::General, |arrangement| CallTarget::Arranged(arrangement, callee as *const Code))
+    ArgumentLayout::of(site, callee).map_or(CallTarget::General, |layout| CallTarget::Adapted(layout, callee as *const Code))
 }
 
 /// How a site that is not plain does: keywords may be named in it, and `object.name = value` may store at once.
@@ -128,7 +128,7 @@ fn spread_target(vm: &mut Vm, method: MethodRef) -> CallTarget {
 /// Where a plain object of a shape keeps the variable of an accessor.
 fn variable_place(vm: &Vm, shape: u32, accessor: MethodRef) -> Option<u32> {
     let position = vm.shapes.position(shape, accessor.body().as_symbol()?)?;
-    Some(vm.shapes.place(shape, position))
+    Some(vm.shapes.location(shape, position))
 }
 
 /// Remembers what `super` calls for receivers of a shape.
@@ -140,5 +140,5 @@ pub(super) fn fill_super_cache(vm: &mut Vm, cache: &CallCache, site: &Site, shap
     };
     let target = callee.map_or(CallTarget::Super, |callee| CallTarget::SuperSimple(callee as *const Code));
     cache.fill(shape, assumption, target);
-    vm.cache_misses.calls += 1;
+    vm.polymorphic.misses.calls += 1;
 }

@@ -35,7 +35,7 @@ pub fn open_frame(vm: &mut Vm, frame: FrameRef, pc: *const Instruction, window: 
     window.set_environment(identity.environment);
     window.set_block(identity.block);
     window.set_method(identity.method);
-    vm.frame = window;
+    vm.registers.frame = window;
 }
 
 /// Puts the elements of the Array that a window holds where it stands, as the arguments of a callee with so many required parameters.
@@ -68,7 +68,7 @@ pub fn send(vm: &mut Vm, i: Instruction) -> Step {
     let receiver = call.receiver();
     let mut cache = code.cache(i.site());
     let shape = vm.shape_of(receiver);
-    if let Some(method) = MethodRef::from_value(call_sites::find(vm, &mut cache, shape)) {
+    if let Some(method) = MethodRef::from_value(call_sites::look_up(vm, &mut cache, shape)) {
         return invoke(vm, &call, method);
     }
     let class = vm.class_of(receiver);
@@ -104,7 +104,7 @@ pub fn open_constructor(vm: &mut Vm, frame: FrameRef, code: &Code, window: Frame
     let object = vm.new_object(class);
     window.set_receiver(object);
     let identity = Identity { block, method: initialize.value(), environment: Value::NIL };
-    open_frame(vm, frame, vm.pc, window, callee, frame_flags::CONSTRUCT, identity);
+    open_frame(vm, frame, vm.registers.pc, window, callee, frame_flags::CONSTRUCT, identity);
     true
 }
 
@@ -130,10 +130,10 @@ pub fn find_with_refinements(vm: &mut Vm, class: ClassRef, name: Symbol) -> Opti
 
 /// What a class finds for a name as the running frame's scope sees it.
 pub(super) fn assume_in_scope(vm: &mut Vm, class: ClassRef, name: Symbol) -> Assumption {
-    if !vm.refinements_used {
+    if !vm.program.uses_refinements {
         return vm.assume_method(class, name);
     }
-    match scope_of(vm.frame).map(|scope| scope.refinements()).filter(|refinements| !refinements.is_nil()) {
+    match scope_of(vm.registers.frame).map(|scope| scope.refinements()).filter(|refinements| !refinements.is_nil()) {
         Some(refinements) => vm.assume_refined_method(class, name, refinements),
         None => vm.assume_method(class, name),
     }
@@ -145,7 +145,7 @@ fn is_callable(vm: &Vm, method: MethodRef) -> bool {
         Visibility::Public => true,
         Visibility::Private => false,
         Visibility::Protected => match method.owner_class() {
-            Some(owner) => vm.is_a(vm.frame.receiver(), owner.represented_owner()),
+            Some(owner) => vm.is_a(vm.registers.frame.receiver(), owner.represented_owner()),
             None => true,
         },
     }
@@ -154,7 +154,7 @@ fn is_callable(vm: &Vm, method: MethodRef) -> bool {
 /// Lays the call of a site out in its window: splats opened, block and keywords found.
 /// `None`: a conversion runs first, after which the instruction runs again.
 pub fn lay_out<'a>(vm: &mut Vm, site: &'a Site, base: u16) -> Result<Option<Call<'a>>, Exit> {
-    let current = vm.frame;
+    let current = vm.registers.frame;
     let mut window = current.window(base as usize);
     if site.flags & CallFlags::SELF_CALL != 0 {
         window.set_receiver(current.receiver());
@@ -207,7 +207,7 @@ pub fn lay_out<'a>(vm: &mut Vm, site: &'a Site, base: u16) -> Result<Option<Call
                 call.keyword_hash = hash.value();
                 call.keywords = &[];
             }
-            vm.window_words = vm.window_words.max(window.distance_from(vm.frame) + 8);
+            vm.registers.window_words = vm.registers.window_words.max(window.distance_from(vm.registers.frame) + 8);
             window = vm.make_room(window, count + 8)?;
             for (index, value) in array.values().iter().enumerate() {
                 window.set_register(index, *value);
@@ -268,9 +268,9 @@ fn invoke_code(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
         Some(NativeNumber::Leaf(number)) if !call.has_keywords() => {
             let native = vm.natives.leaf(number);
             call.window.set_block(call.block);
-            vm.window_words = call.window.distance_from(vm.frame) + call.words();
+            vm.registers.window_words = call.window.distance_from(vm.registers.frame) + call.words();
             let result = native(vm, Arguments::new(call.window.arguments_pointer(), call.count));
-            vm.window_words = 0;
+            vm.registers.window_words = 0;
             match result {
                 Ok(value) => return finish(vm, call, value),
                 Err(Exit::Fallback) => {}
@@ -293,7 +293,7 @@ fn invoke_code(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
 /// Calls a method of Ruby code; a primitive that it begins with is not tried.
 pub fn invoke_body(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
     let Some(code) = vm.method_code(method) else { return method_missing(vm, call) };
-    vm.callee = method.value();
+    vm.registers.callee = method.value();
     let named;
     let call = if call.method == Some(method) {
         call
@@ -302,7 +302,7 @@ pub fn invoke_body(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
         &named
     };
     let window = arguments::bind(vm, call, code, true)?;
-    let entry = std::mem::take(&mut vm.bound_entry);
+    let entry = std::mem::take(&mut vm.registers.bound_entry);
     push_frame(vm, window, code, call.frame_flags, call.block, method.value(), Value::NIL, entry);
     Ok(())
 }
@@ -310,15 +310,15 @@ pub fn invoke_body(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
 /// Makes a window the running frame.
 #[allow(clippy::too_many_arguments)]
 pub fn push_frame(vm: &mut Vm, window: FrameRef, code: &Code, flags: u64, block: Value, method: Value, environment: Value, entry: usize) {
-    vm.save_counter();
-    vm.window_words = 0;
-    window.set_link(flags, window.distance_from(vm.frame));
+    vm.save_pc();
+    vm.registers.window_words = 0;
+    window.set_link(flags, window.distance_from(vm.registers.frame));
     window.set_code(code.cell.get());
     window.set_environment(environment);
     window.set_block(block);
     window.set_method(method);
-    vm.frame = window;
-    vm.set_counter(entry);
+    vm.registers.frame = window;
+    vm.set_pc(entry);
 }
 
 /// Delivers the value of a call that needed no frame, as its frame's flags say.
@@ -338,13 +338,13 @@ pub fn method_missing(vm: &mut Vm, call: &Call) -> Step {
     match handler {
         Some(handler) if !vm.is_default_method_missing(handler) && call.name != Symbol::METHOD_MISSING => {
             let room = call.words() + 2;
-            vm.window_words = call.window.distance_from(vm.frame) + call.words();
+            vm.registers.window_words = call.window.distance_from(vm.registers.frame) + call.words();
             let window = vm.make_room(call.window, room)?;
             for index in (0..call.words()).rev() {
                 window.set_register(index + 1, window.register(index));
             }
             window.set_register(0, Value::symbol(call.name));
-            vm.missed_call = Some((call.name, call.flags & CallFlags::VARIABLE_CALL));
+            vm.program.missed_call = Some((call.name, call.flags & CallFlags::VARIABLE_CALL));
             let forwarded = Call { window, name: Symbol::METHOD_MISSING, count: call.count + 1, flags: CallFlags::SELF_CALL, ..*call };
             invoke(vm, &forwarded, handler)
         }
@@ -355,7 +355,7 @@ pub fn method_missing(vm: &mut Vm, call: &Call) -> Step {
 /// Calls a method by name with arguments from Rust values, above all registers of
 /// the running frame; the value goes where the frame flags say.
 pub fn call_from_scratch(vm: &mut Vm, receiver: Value, name: Symbol, values: &[Value], flags: u64) -> Step {
-    let window = vm.make_room(vm.frame.scratch_window(), values.len() + 8)?;
+    let window = vm.make_room(vm.registers.frame.scratch_window(), values.len() + 8)?;
     window.set_receiver(receiver);
     for (index, value) in values.iter().enumerate() {
         window.set_register(index, *value);
@@ -375,11 +375,11 @@ pub fn dispatch(vm: &mut Vm, call: &Call) -> Step {
 
 /// `CallHelper`: a method of the internal module.
 pub fn call_helper(vm: &mut Vm, i: Instruction) -> Step {
-    let frame = vm.frame;
+    let frame = vm.registers.frame;
     let name = vm.operand_name(i.c);
     let window = vm.make_room(frame.scratch_window(), i.n as usize + 8)?;
-    let frame = vm.frame;
-    window.set_receiver(vm.helpers.value());
+    let frame = vm.registers.frame;
+    window.set_receiver(vm.program.helpers.value());
     for index in 0..i.n as usize {
         window.set_register(index, frame.register(i.b as usize + index));
     }
@@ -389,7 +389,7 @@ pub fn call_helper(vm: &mut Vm, i: Instruction) -> Step {
 /// Calls a helper of the internal module from Rust.
 pub fn helper(vm: &mut Vm, name: &str, values: &[Value], flags: u64) -> Step {
     let name = vm.intern(name.as_bytes());
-    call_from_scratch(vm, vm.helpers.value(), name, values, flags)
+    call_from_scratch(vm, vm.program.helpers.value(), name, values, flags)
 }
 
 /// `CallPrimitive` of a primitive that has no value: the helper of the same name takes over, where there is one.
@@ -399,7 +399,7 @@ pub fn declined_primitive(vm: &mut Vm, i: Instruction, exit: Exit) -> Step {
         return Err(exit);
     }
     let name = vm.operand_name(i.c);
-    let class = vm.class_of(vm.helpers.value());
+    let class = vm.class_of(vm.program.helpers.value());
     match vm.find_method(class, name) {
         Some(_) => call_helper(vm, i),
         None => Err(vm.unanswered_primitive(name)),
@@ -408,7 +408,7 @@ pub fn declined_primitive(vm: &mut Vm, i: Instruction, exit: Exit) -> Step {
 
 /// `CallPrimitive` of a special.
 pub fn call_special_primitive(vm: &mut Vm, i: Instruction, window: FrameRef) -> Step {
-    let frame = vm.frame;
+    let frame = vm.registers.frame;
     window.set_receiver(Value::NIL);
     window.set_block(Value::NIL);
     for index in 0..i.n as usize {
@@ -451,12 +451,12 @@ pub fn open_super<'a>(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Inst
 pub fn call_super(vm: &mut Vm, i: Instruction) -> Step {
     let code = vm.code();
     let site = &code.sites[i.site()];
-    let frame = vm.frame;
+    let frame = vm.registers.frame;
     let window = frame.window(i.b as usize);
     window.set_receiver(frame.receiver());
     let Some(mut call) = lay_out(vm, site, i.b)? else { return Ok(()) };
     call.flags |= CallFlags::SELF_CALL;
-    let frame = vm.frame;
+    let frame = vm.registers.frame;
     call.window.set_receiver(frame.receiver());
     if call.block.is_nil() && site.flags & (CallFlags::BLOCK_ARGUMENT | CallFlags::FORWARD_BLOCK) == 0 {
         call.block = blocks::forwarded_block(vm, frame);

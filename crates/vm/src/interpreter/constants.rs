@@ -21,7 +21,7 @@ pub mod constant_flags {
 /// `GetConstant`.
 pub fn get_constant(vm: &mut Vm, i: Instruction) -> Step {
     let name = vm.operand_name(i.b);
-    let Some(scope) = calls::scope_of(vm.frame) else {
+    let Some(scope) = calls::scope_of(vm.registers.frame) else {
         return Err(vm.internal_error("a frame without a scope"));
     };
     if let Some(found) = vm.assume_lexical_constant(scope, name) {
@@ -45,7 +45,7 @@ pub fn get_constant(vm: &mut Vm, i: Instruction) -> Step {
 /// Keeps what a constant is assumed to be with the instruction that names it, unless its code runs in several scopes.
 fn remember(vm: &mut Vm, i: Instruction, found: Assumption) {
     let code = vm.code();
-    vm.cache_misses.constants += 1;
+    vm.polymorphic.misses.constants += 1;
     if !code.home().runs_in_several_scopes() {
         code.feedback[i.c as usize].key.set(found.0);
     }
@@ -80,7 +80,7 @@ pub fn constant_bits(owner: ClassRef, name: Symbol) -> i64 {
 /// `GetConstantFrom`.
 pub fn get_constant_from(vm: &mut Vm, i: Instruction) -> Step {
     let name = vm.operand_name(i.c);
-    let base = if i.n == 1 { vm.classes.object.value() } else { vm.frame.register(i.b as usize) };
+    let base = if i.n == 1 { vm.classes.object.value() } else { vm.registers.frame.register(i.b as usize) };
     let Some(module) = ClassRef::from_module(base) else {
         return calls::helper(vm, "not_a_module", &[base], 0);
     };
@@ -108,11 +108,11 @@ pub fn get_constant_from(vm: &mut Vm, i: Instruction) -> Step {
 /// `SetConstant`.
 pub fn set_constant(vm: &mut Vm, i: Instruction) -> Step {
     let name = vm.operand_name(i.c);
-    let value = vm.frame.register(i.a as usize);
+    let value = vm.registers.frame.register(i.a as usize);
     let base = match i.n {
-        1 => calls::scope_of(vm.frame).map_or(Value::NIL, |scope| scope.module()),
+        1 => calls::scope_of(vm.registers.frame).map_or(Value::NIL, |scope| scope.module()),
         2 => vm.classes.object.value(),
-        _ => vm.frame.register(i.b as usize),
+        _ => vm.registers.frame.register(i.b as usize),
     };
     let Some(module) = ClassRef::from_module(base) else {
         return calls::helper(vm, "not_a_module", &[base], frame_flags::DISCARD);
@@ -128,7 +128,7 @@ pub fn define_constant(vm: &mut Vm, module: ClassRef, name: Symbol, value: Value
         vm.name_by_constant(class, module, name);
     }
     vm.set_constant(module, name, value);
-    if again && vm.warning_level > 0 {
+    if again && vm.settings.warning_level > 0 {
         return calls::helper(vm, "constant_set_again", &[module.value(), Value::symbol(name)], frame_flags::DISCARD);
     }
     let meta = vm.class_of(module.value());

@@ -82,7 +82,7 @@ pub(crate) fn count(vm: &mut Vm, i: Instruction) {
 
 /// The frame's method has been called, if the frame is one of a method.
 fn count_call(vm: &mut Vm, file: ArrayRef, body: usize) {
-    let (frame, code) = (vm.frame, vm.code());
+    let (frame, code) = (vm.registers.frame, vm.code());
     let is_method = code.kind == FunctionKind::Method || frame.flags() & frame_flags::METHOD_BLOCK != 0;
     let Some(method) = MethodRef::from_value(frame.method()).filter(|_| is_method) else { return };
     let name = if code.kind == FunctionKind::Method { Value::symbol(code.name) } else { method.name() };

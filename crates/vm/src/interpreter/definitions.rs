@@ -18,14 +18,14 @@ use crate::vm::Vm;
 /// `DefineMethod`.
 pub fn define_method(vm: &mut Vm, i: Instruction) -> Step {
     let (body, name, native) = vm.method_body(vm.code(), i.c);
-    let frame_method = MethodRef::from_value(vm.frame.method());
+    let frame_method = MethodRef::from_value(vm.registers.frame.method());
     let Some(definee) = vm.current_definee()? else {
         return Err(vm.type_error("no class/module to add method".to_string()));
     };
     vm.check_modifiable(definee)?;
     let scope = frame_method.map_or(Value::NIL, |method| method.scope());
     if let Some(code) = Code::of_value(body) {
-        vm.place_in_scope(code, scope);
+        vm.bind_to_scope(code, scope);
     }
     let method = vm.new_method(MethodKind::Code, definee.value(), name, body, scope);
     method.set_method_native(vm, native);
@@ -82,15 +82,15 @@ pub fn call_hook(vm: &mut Vm, receiver: Value, hook: Symbol, argument: Value) ->
 /// `DefineSingletonMethod`.
 pub fn define_singleton_method(vm: &mut Vm, i: Instruction) -> Step {
     let (body, name, native) = vm.method_body(vm.code(), i.c);
-    let object = vm.frame.register(i.b as usize);
+    let object = vm.registers.frame.register(i.b as usize);
     if object.is_fixnum() || object.is_float() || object.is_symbol() || object.is_kind(crate::value::kind::Kind::BigInteger) {
         return Err(vm.type_error("can't define singleton".to_string()));
     }
     let singleton = vm.singleton_class(object)?;
     vm.check_modifiable(singleton)?;
-    let scope = MethodRef::from_value(vm.frame.method()).map_or(Value::NIL, |method| method.scope());
+    let scope = MethodRef::from_value(vm.registers.frame.method()).map_or(Value::NIL, |method| method.scope());
     if let Some(code) = Code::of_value(body) {
-        vm.place_in_scope(code, scope);
+        vm.bind_to_scope(code, scope);
     }
     let method = vm.new_method(MethodKind::Code, singleton.value(), name, body, scope);
     method.set_method_native(vm, native);
@@ -110,7 +110,7 @@ fn nested<'a>(vm: &mut Vm, index: u16) -> Result<&'a Code, Exit> {
 /// `OpenClass`.
 pub fn open_class(vm: &mut Vm, i: Instruction) -> Step {
     let code = nested(vm, i.c)?;
-    let frame = vm.frame;
+    let frame = vm.registers.frame;
     let lexical = calls::scope_of(frame);
     let base = if i.n & class_flags::TOP != 0 {
         vm.classes.object.value()
@@ -213,15 +213,15 @@ impl Vm {
 
 /// Opens the frame of a class or module body.
 fn run_body(vm: &mut Vm, code: &Code, class: ClassRef) -> Step {
-    let parent = calls::scope_of(vm.frame).map_or(Value::NIL, |scope| scope.value());
+    let parent = calls::scope_of(vm.registers.frame).map_or(Value::NIL, |scope| scope.value());
     let scope = vm.scope_in(class.value(), parent);
-    vm.place_in_scope(code, scope.value());
+    vm.bind_to_scope(code, scope.value());
     let method = vm.new_frame_method(class.value(), scope, Visibility::Public);
-    let block = if code.kind == FunctionKind::SingletonClass { super::blocks::block_of(vm, vm.frame) } else { Value::NIL };
-    if code.kind == FunctionKind::Class && !vm.booting {
+    let block = if code.kind == FunctionKind::SingletonClass { super::blocks::block_of(vm, vm.registers.frame) } else { Value::NIL };
+    if code.kind == FunctionKind::Class && !vm.phase.booting {
         vm.promise_slots_of_body(class, code);
     }
-    let window = vm.make_room(vm.frame.scratch_window(), code.registers as usize)?;
+    let window = vm.make_room(vm.registers.frame.scratch_window(), code.registers as usize)?;
     window.set_receiver(class.value());
     calls::push_frame(vm, window, code, 0, block, method.value(), Value::NIL, 0);
     Ok(())
@@ -230,14 +230,14 @@ fn run_body(vm: &mut Vm, code: &Code, class: ClassRef) -> Step {
 /// `OpenSingletonClass`.
 pub fn open_singleton_class(vm: &mut Vm, i: Instruction) -> Step {
     let code = nested(vm, i.c)?;
-    let object = vm.frame.register(i.b as usize);
+    let object = vm.registers.frame.register(i.b as usize);
     let singleton = vm.singleton_class(object)?;
     run_body(vm, code, singleton)
 }
 
 /// `alias new old`.
 pub fn alias_method(vm: &mut Vm, i: Instruction) -> Step {
-    let (new, old) = (vm.frame.register(i.a as usize), vm.frame.register(i.b as usize));
+    let (new, old) = (vm.registers.frame.register(i.a as usize), vm.registers.frame.register(i.b as usize));
     let definee = vm.current_definee()?;
     let (Some(class), Some(new), Some(old)) = (definee, new.as_symbol(), old.as_symbol()) else {
         return Err(vm.type_error("no class to make alias".to_string()));
@@ -277,7 +277,7 @@ pub fn alias_global(vm: &mut Vm, i: Instruction) {
 /// `undef name`.
 pub fn undefine_method(vm: &mut Vm, i: Instruction) -> Step {
     let definee = vm.current_definee()?;
-    let (Some(class), Some(name)) = (definee, vm.frame.register(i.a as usize).as_symbol()) else {
+    let (Some(class), Some(name)) = (definee, vm.registers.frame.register(i.a as usize).as_symbol()) else {
         return Err(vm.type_error("no class to undef method".to_string()));
     };
     vm.undefine(class, name)?;
@@ -307,10 +307,10 @@ impl Vm {
 impl Vm {
     /// Where `def` in the running frame defines.
     pub fn current_definee(&mut self) -> Result<Option<ClassRef>, Exit> {
-        let Some(method) = MethodRef::from_value(self.frame.method()) else { return Ok(None) };
+        let Some(method) = MethodRef::from_value(self.registers.frame.method()) else { return Ok(None) };
         if method.definee() == Value::TRUE {
             // `instance_eval`: the singleton class, made only now that it is needed.
-            let receiver = self.frame.receiver();
+            let receiver = self.registers.frame.receiver();
             return self.singleton_class(receiver).map(Some);
         }
         Ok(method.definee_class())

@@ -16,7 +16,7 @@ use crate::vm::Vm;
 /// `Defined`.
 pub fn defined(vm: &mut Vm, i: Instruction) -> Step {
     let name = vm.operand_name(i.c);
-    let frame = vm.frame;
+    let frame = vm.registers.frame;
     let description = match i.n {
         kinds::GLOBAL => vm.globals.get(name).is_some().then_some("global-variable"),
         kinds::INSTANCE_VARIABLE => vm.variable(frame.receiver(), name).is_some().then_some("instance-variable"),
@@ -53,22 +53,22 @@ fn constant_description(vm: &Vm, module: ClassRef, name: Symbol) -> Option<&'sta
 impl Vm {
     /// An answer of `defined?`: one frozen String for each.
     pub(crate) fn description(&mut self, text: &'static str) -> Value {
-        if let Some(value) = self.descriptions.get(text) {
+        if let Some(value) = self.program.descriptions.get(text) {
             return *value;
         }
         let value = self.frozen_string(text.as_bytes(), crate::value::encoding::Encoding::US_ASCII).value();
-        self.descriptions.insert(text, value);
+        self.program.descriptions.insert(text, value);
         value
     }
 }
 
 fn super_is_defined(vm: &mut Vm) -> bool {
-    let Some(method) = MethodRef::from_value(vm.frame.method()) else { return false };
+    let Some(method) = MethodRef::from_value(vm.registers.frame.method()) else { return false };
     let Some(owner) = method.owner_class() else { return false };
     if method.name().is_nil() {
         return false;
     }
-    let class = vm.class_of(vm.frame.receiver());
+    let class = vm.class_of(vm.registers.frame.receiver());
     vm.find_super_method(class, owner, method.symbol()).is_some()
 }
 
@@ -78,7 +78,7 @@ fn defined_method(vm: &mut Vm, receiver: Value, name: Symbol, own: bool) -> Step
         let visible = own || match method.visibility() {
             Visibility::Public => true,
             Visibility::Private => false,
-            Visibility::Protected => method.owner_class().is_none_or(|owner| vm.is_a(vm.frame.receiver(), owner)),
+            Visibility::Protected => method.owner_class().is_none_or(|owner| vm.is_a(vm.registers.frame.receiver(), owner)),
         };
         let value = if visible { vm.description("method") } else { Value::NIL };
         vm.deliver(value);
@@ -98,8 +98,8 @@ fn defined_method(vm: &mut Vm, receiver: Value, name: Symbol, own: bool) -> Step
 
 /// Opens the frame of a file's code: `require`, `load`, the program itself.
 pub fn run_file(vm: &mut Vm, code: &Code, method: MethodRef, receiver: Value, flags: u64) -> Step {
-    vm.callee = code.cell.get();
-    let window = vm.make_room(vm.frame.scratch_window(), code.registers as usize)?;
+    vm.registers.callee = code.cell.get();
+    let window = vm.make_room(vm.registers.frame.scratch_window(), code.registers as usize)?;
     window.set_receiver(receiver);
     calls::push_frame(vm, window, code, flags, Value::NIL, method.value(), Value::NIL, 0);
     Ok(())
@@ -120,12 +120,12 @@ pub fn open_binding_environment(vm: &mut Vm, frame: FrameRef, code: &Code, bindi
 /// environment that the binding keeps, so that the next evaluation sees them.
 pub fn run_in_binding(vm: &mut Vm, code: &Code, binding: BindingRef, frame_flags: u64) -> Step {
     // Nothing else holds the code until it has a frame, and a collection may come before.
-    vm.callee = code.cell.get();
+    vm.registers.callee = code.cell.get();
     code.parent.set(binding.code());
-    if let Some(cell) = vm.callee.as_cell() {
+    if let Some(cell) = vm.registers.callee.as_cell() {
         vm.heap.barrier(cell);
     }
-    let window = vm.make_room(vm.frame.scratch_window(), code.registers as usize)?;
+    let window = vm.make_room(vm.registers.frame.scratch_window(), code.registers as usize)?;
     window.set_receiver(binding.receiver());
     window.set_environment(binding.environment());
     let entry = usize::from(open_binding_environment(vm, window, code, binding));

@@ -5,7 +5,7 @@ use rutile_bytecode::{FunctionKind, Instruction};
 use super::{Step, activations, calls};
 use crate::code::native::Exit;
 use crate::code::stack::{FrameRef, frame_flags};
-use crate::object::records::{ExitRef, ProcRef};
+use crate::object::records::{NonLocalExitRef, ProcRef};
 use crate::value::Value;
 use crate::value::kind::{Kind, header};
 use crate::value::symbol::Symbol;
@@ -14,7 +14,7 @@ use crate::vm::Vm;
 /// Where an exit under way is going.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-pub enum ExitKind {
+pub enum NonLocalExitKind {
     /// Leaves the frame at the target offset with the value: `return` from a block.
     Return,
     /// Continues the frame at the target offset after its call under way: `break`.
@@ -25,20 +25,20 @@ pub enum ExitKind {
     Kill,
 }
 
-impl ExitRef {
-    pub fn exit_kind(self) -> ExitKind {
+impl NonLocalExitRef {
+    pub fn exit_kind(self) -> NonLocalExitKind {
         match self.kind().as_fixnum() {
-            Some(0) => ExitKind::Return,
-            Some(1) => ExitKind::Break,
-            Some(2) => ExitKind::Throw,
-            _ => ExitKind::Kill,
+            Some(0) => NonLocalExitKind::Return,
+            Some(1) => NonLocalExitKind::Break,
+            Some(2) => NonLocalExitKind::Throw,
+            _ => NonLocalExitKind::Kill,
         }
     }
 }
 
 impl Vm {
-    pub fn new_exit(&mut self, kind: ExitKind, target: Value, value: Value) -> Exit {
-        let exit = ExitRef(self.allocate(ExitRef::WORDS * 8, header(Kind::Exit, 0, 0, 0)));
+    pub fn new_exit(&mut self, kind: NonLocalExitKind, target: Value, value: Value) -> Exit {
+        let exit = NonLocalExitRef(self.allocate(NonLocalExitRef::WORDS * 8, header(Kind::NonLocalExit, 0, 0, 0)));
         exit.set_kind(self, Value::fixnum(kind as i64));
         exit.set_target(self, target);
         exit.set_result(self, value);
@@ -48,7 +48,7 @@ impl Vm {
 
 /// Leaves the running frame with a value, as its flags say. `Some` when that ends the loop.
 pub fn leave_frame(vm: &mut Vm, value: Value) -> Result<Option<Value>, Exit> {
-    let frame = vm.frame;
+    let frame = vm.registers.frame;
     let flags = frame.flags();
     if flags & frame_flags::ACTIVATED != 0 {
         activations::deactivate(vm, frame);
@@ -63,12 +63,12 @@ pub fn leave_frame(vm: &mut Vm, value: Value) -> Result<Option<Value>, Exit> {
         if let Some(caller) = frame.caller() {
             vm.resume_frame(caller);
         } else {
-            vm.stack_empty = true;
+            vm.registers.stack_empty = true;
         }
         return Ok(Some(value));
     }
     let Some(caller) = frame.caller() else {
-        vm.stack_empty = true;
+        vm.registers.stack_empty = true;
         return Ok(Some(value));
     };
     vm.resume_frame(caller);
@@ -76,8 +76,8 @@ pub fn leave_frame(vm: &mut Vm, value: Value) -> Result<Option<Value>, Exit> {
         if let Some(register) = retry.as_fixnum() {
             caller.set_register(register as usize, value);
         }
-        let at = vm.counter();
-        vm.set_counter(at - 1);
+        let at = vm.pc_index();
+        vm.set_pc(at - 1);
         return Ok(None);
     }
     deliver_flagged(vm, flags, receiver, value)?;
@@ -109,7 +109,7 @@ pub fn deliver_flagged(vm: &mut Vm, flags: u64, receiver: Value, value: Value) -
 
 /// `return` in a block: leaves the method (or lambda) around it.
 pub fn return_from_method(vm: &mut Vm, value: Value) -> Step {
-    let mut frame = vm.frame;
+    let mut frame = vm.registers.frame;
     loop {
         if frame.code().kind == FunctionKind::Eval {
             frame = evaluated_in(frame).unwrap_or(frame);
@@ -137,7 +137,7 @@ pub fn return_from_method(vm: &mut Vm, value: Value) -> Step {
         }
     }
     let target = Value::fixnum(vm.offset_of(frame) as i64);
-    Err(vm.new_exit(ExitKind::Return, target, value))
+    Err(vm.new_exit(NonLocalExitKind::Return, target, value))
 }
 
 /// The frame whose binding an eval's frame runs in: the nearest below that belongs to the same method.
@@ -154,10 +154,10 @@ fn evaluated_in(frame: FrameRef) -> Option<FrameRef> {
 
 /// `break` in a block: ends the call that the block was given to.
 pub fn break_from_block(vm: &mut Vm, value: Value) -> Step {
-    let frame = vm.frame;
+    let frame = vm.registers.frame;
     if frame.flags() & frame_flags::LAMBDA != 0 {
         let target = Value::fixnum(vm.offset_of(frame) as i64);
-        return Err(vm.new_exit(ExitKind::Return, target, value));
+        return Err(vm.new_exit(NonLocalExitKind::Return, target, value));
     }
     let identity = frame.block();
     let creator = match identity.as_frame_block() {
@@ -170,7 +170,7 @@ pub fn break_from_block(vm: &mut Vm, value: Value) -> Step {
     match creator {
         Some(creator) => {
             let target = Value::fixnum(vm.offset_of(creator) as i64);
-            Err(vm.new_exit(ExitKind::Break, target, value))
+            Err(vm.new_exit(NonLocalExitKind::Break, target, value))
         }
         None => Err(vm.local_jump_error("break from proc-closure", "break", value)),
     }
@@ -178,7 +178,7 @@ pub fn break_from_block(vm: &mut Vm, value: Value) -> Step {
 
 /// Whether the call under way in a frame is the one that a closure's block was written for.
 fn passes(vm: &Vm, creator: FrameRef, closure: ProcRef) -> bool {
-    if creator == vm.frame {
+    if creator == vm.registers.frame {
         return false;
     }
     let code = creator.code();
@@ -192,7 +192,7 @@ fn passes(vm: &Vm, creator: FrameRef, closure: ProcRef) -> bool {
 
 /// `RescueMatch`.
 pub fn rescue_match(vm: &mut Vm, i: Instruction) -> Step {
-    let (exception, class) = (vm.frame.register(i.b as usize), vm.frame.register(i.c as usize));
+    let (exception, class) = (vm.registers.frame.register(i.b as usize), vm.registers.frame.register(i.c as usize));
     let Some(module) = crate::object::class::ClassRef::from_module(class) else {
         return Err(vm.type_error("class or module required for rescue clause".to_string()));
     };

@@ -12,14 +12,14 @@ use rutile_bytecode::Instruction;
 use rutile_heap::Cell;
 
 use super::calls::Call;
-use super::exits::ExitKind;
+use super::exits::NonLocalExitKind;
 use super::{Step, arguments, blocks, threads};
 use crate::code::Code;
 use crate::code::native::Exit;
 use crate::code::stack::{FrameRef, frame_flags};
 use crate::concurrency::fiber::{FiberState, traits};
 use crate::object::array::ArrayRef;
-use crate::object::records::{ExitRef, FiberRef, MethodRef};
+use crate::object::records::{NonLocalExitRef, FiberRef, MethodRef};
 use crate::value::Value;
 use crate::value::kind::Header;
 use crate::vm::Vm;
@@ -44,7 +44,7 @@ pub fn resume(vm: &mut Vm, fiber: FiberRef, call: &Call) -> Step {
 /// Hands over to a fiber without waiting for it: `Fiber#transfer`.
 pub fn transfer(vm: &mut Vm, fiber: FiberRef, call: &Call) -> Step {
     check_transferable(vm, fiber)?;
-    if fiber == vm.fiber {
+    if fiber == vm.registers.fiber {
         let value = passed_value(vm, call);
         vm.deliver(value);
         return Ok(());
@@ -72,8 +72,8 @@ fn go_on(vm: &mut Vm, fiber: FiberRef, call: &Call, leaving: Leaving) -> Step {
 
 /// The entered fiber gets a value, unless it was killed while it did not run.
 fn arrive(vm: &mut Vm, value: Value) -> Step {
-    if vm.fiber.is_killed() {
-        return Err(vm.new_exit(ExitKind::Kill, Value::NIL, Value::NIL));
+    if vm.registers.fiber.is_killed() {
+        return Err(vm.new_exit(NonLocalExitKind::Kill, Value::NIL, Value::NIL));
     }
     vm.deliver(value);
     Ok(())
@@ -84,7 +84,7 @@ fn check_resumable(vm: &mut Vm, fiber: FiberRef) -> Step {
     let refusal = match fiber.fiber_state() {
         FiberState::Created | FiberState::Suspended => return Ok(()),
         FiberState::Terminated => "attempt to resume a terminated fiber",
-        FiberState::Running if fiber == vm.fiber => "attempt to resume the current fiber",
+        FiberState::Running if fiber == vm.registers.fiber => "attempt to resume the current fiber",
         _ if !fiber.resumer().is_nil() => "attempt to resume a resumed fiber (double resume)",
         FiberState::Resuming => "attempt to resume a resuming fiber",
         FiberState::Running | FiberState::Transferred => "attempt to resume a transferring fiber",
@@ -102,7 +102,7 @@ fn check_transferable(vm: &mut Vm, fiber: FiberRef) -> Step {
 
 /// A fiber runs in the thread that made it and in no other.
 fn check_thread(vm: &mut Vm, fiber: FiberRef) -> Step {
-    if fiber.thread() != vm.fiber.thread() {
+    if fiber.thread() != vm.registers.fiber.thread() {
         return Err(vm.fiber_error("fiber called across threads"));
     }
     Ok(())
@@ -138,7 +138,7 @@ pub fn resume_at_once(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Inst
     debug_assert!(FiberRef::from_value(receiver).is_some());
     // SAFETY: the call site has found that its receiver is a Fiber.
     let fiber = FiberRef(unsafe { receiver.certain_cell() });
-    let from = vm.fiber;
+    let from = vm.registers.fiber;
     let may_go = fiber.state() == FiberState::Suspended.value() && fiber.thread() == from.thread() && !fiber.is_killed();
     if !may_go || !is_known(vm, fiber) || !is_known(vm, from) {
         return None;
@@ -151,7 +151,7 @@ pub fn resume_at_once(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Inst
 /// `Fiber.yield`, on the same terms.
 #[inline(always)]
 pub fn yield_at_once(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Instruction) -> Option<FrameRef> {
-    let fiber = vm.fiber;
+    let fiber = vm.registers.fiber;
     let resumer = fiber.waiting_resumer()?;
     if resumer.is_killed() || !is_known(vm, fiber) {
         return None;
@@ -187,9 +187,9 @@ pub fn switch(vm: &mut Vm, fiber: FiberRef) {
 
 /// Leaves the running fiber where it stands, so that it can go on there.
 pub fn park(vm: &mut Vm) {
-    vm.save_counter();
-    let (frame, top) = (vm.frame, vm.stack_top());
-    let fiber = vm.fiber;
+    vm.save_pc();
+    let (frame, top) = (vm.registers.frame, vm.stack_top());
+    let fiber = vm.registers.fiber;
     vm.park_stack(fiber, frame, top.saturating_sub(vm.offset_of(frame)));
     make_known(vm, fiber);
 }
@@ -200,27 +200,27 @@ pub fn park(vm: &mut Vm) {
 fn change_at_call(vm: &mut Vm, from: FiberRef, to: FiberRef, frame: FrameRef, code: &Code, pc: *const Instruction) -> FrameRef {
     frame.save(pc);
     vm.park_stack(from, frame, code.registers as usize + crate::code::stack::MARGIN);
-    vm.fiber = to;
+    vm.registers.fiber = to;
     set_state(to, FiberState::Running);
     // SAFETY: who yielded or waits has a stack.
     let stack = unsafe { to.stack().certain_cell() };
     vm.enter_parked_stack(stack, to);
-    vm.frame
+    vm.registers.frame
 }
 
 /// Goes on in a parked fiber.
 pub fn enter(vm: &mut Vm, fiber: FiberRef) {
-    vm.fiber = fiber;
+    vm.registers.fiber = fiber;
     set_state(fiber, FiberState::Running);
     if let Some(stack) = fiber.stack_cell() {
         vm.enter_parked_stack(stack, fiber);
     }
-    vm.pc = vm.saved_counter(vm.frame);
+    vm.registers.pc = vm.saved_pc(vm.registers.frame);
 }
 
 /// The running fiber resumes another: each knows of the other.
 fn wait_for(vm: &mut Vm, fiber: FiberRef) {
-    let from = vm.fiber;
+    let from = vm.registers.fiber;
     fiber.set_resumer(vm, from.value());
     from.set_state(vm, fiber.value());
 }
@@ -228,7 +228,7 @@ fn wait_for(vm: &mut Vm, fiber: FiberRef) {
 fn leave_for(vm: &mut Vm, fiber: FiberRef, leaving: Leaving) {
     match leaving {
         Leaving::Waiting => wait_for(vm, fiber),
-        Leaving::Transferring => set_state(vm.fiber, FiberState::Transferred),
+        Leaving::Transferring => set_state(vm.registers.fiber, FiberState::Transferred),
     }
 }
 
@@ -249,10 +249,10 @@ fn suspend(fiber: FiberRef) {
 /// A fiber's aux is how deep it was when it started. Where it was resumed from elsewhere since, that is
 /// too much, so that the resumers are counted before anything is refused.
 fn nest(vm: &mut Vm, fiber: FiberRef) -> Step {
-    let mut depth = vm.fiber.0.aux();
+    let mut depth = vm.registers.fiber.0.aux();
     if depth == DEEPEST_NESTING {
-        depth = std::iter::successors(Some(vm.fiber), |fiber| FiberRef::from_value(fiber.resumer())).take(depth as usize).count() as u16;
-        vm.fiber.0.set_aux(depth);
+        depth = std::iter::successors(Some(vm.registers.fiber), |fiber| FiberRef::from_value(fiber.resumer())).take(depth as usize).count() as u16;
+        vm.registers.fiber.0.set_aux(depth);
     }
     if depth == DEEPEST_NESTING {
         return Err(vm.stack_overflow());
@@ -266,19 +266,19 @@ fn start(vm: &mut Vm, fiber: FiberRef, call: &Call, leaving: Leaving) -> Step {
     if leaving == Leaving::Waiting {
         nest(vm, fiber)?;
     }
-    vm.window_words = call.window.distance_from(vm.frame) + call.words();
+    vm.registers.window_words = call.window.distance_from(vm.registers.frame) + call.words();
     let keywords = if call.has_keywords() { arguments::keywords_as_hash(vm, call).value() } else { Value::NIL };
     let stack = stack_for(vm, fiber, call.count);
     leave_for(vm, fiber, leaving);
     park(vm);
-    vm.window_words = 0;
+    vm.registers.window_words = 0;
     open_fiber(vm, fiber, stack, call.positional(), keywords)
 }
 
 /// Enters a new fiber: its block gets `values`, an Array. Whatever ran before was parked, or has ended.
 pub fn start_fresh(vm: &mut Vm, fiber: FiberRef, values: Value) -> Step {
     let values = ArrayRef::from_value(values).map(ArrayRef::values).unwrap_or_default();
-    vm.frameless = true;
+    vm.threads.starting = true;
     let stack = stack_for(vm, fiber, values.len());
     open_fiber(vm, fiber, stack, &values, Value::NIL)
 }
@@ -301,12 +301,12 @@ fn open_fiber(vm: &mut Vm, fiber: FiberRef, stack: Cell, values: &[Value], keywo
         return Err(vm.fiber_error("uninitialized fiber"));
     };
     fiber.give_stack(vm, stack);
-    vm.fiber = fiber;
+    vm.registers.fiber = fiber;
     set_state(fiber, FiberState::Running);
     vm.enter_stack(stack, 0);
-    vm.frame = vm.first_frame();
-    vm.stack_empty = true;
-    let first = vm.frame;
+    vm.registers.frame = vm.first_frame();
+    vm.registers.stack_empty = true;
+    let first = vm.registers.frame;
     open_first_frame(vm, first, &target, values, keywords)
 }
 
@@ -314,26 +314,26 @@ fn open_fiber(vm: &mut Vm, fiber: FiberRef, stack: Cell, values: &[Value], keywo
 fn open_first_frame(vm: &mut Vm, window: FrameRef, target: &blocks::BlockTarget, values: &[Value], keywords: Value) -> Step {
     let window = vm.make_room(window, first_words(target.code.registers as usize, values.len()))?;
     lay_first_header(window, target);
-    vm.frame = window;
-    vm.frameless = false;
+    vm.registers.frame = window;
+    vm.threads.starting = false;
     for (index, value) in values.iter().enumerate() {
         window.set_register(index, *value);
     }
-    vm.stack_empty = false;
+    vm.registers.stack_empty = false;
     let mut entry = 0;
     if target.code.simple_arguments as usize != values.len() || !keywords.is_nil() {
-        vm.window_words = values.len();
+        vm.registers.window_words = values.len();
         let mut call = Call { keyword_hash: keywords, ..Call::plain(window, crate::value::symbol::Symbol::CALL, values.len()) };
         if !target.lambda && target.code.parameters().auto_splat && call.count == 1 && !call.has_keywords() {
             if let Some(array) = ArrayRef::from_value(values[0]) {
                 arguments::auto_splat(vm, &mut call, array)?;
             }
         }
-        vm.frame = arguments::bind(vm, &call, target.code, target.lambda)?;
-        entry = std::mem::take(&mut vm.bound_entry);
-        lay_first_header(vm.frame, target);
+        vm.registers.frame = arguments::bind(vm, &call, target.code, target.lambda)?;
+        entry = std::mem::take(&mut vm.registers.bound_entry);
+        lay_first_header(vm.registers.frame, target);
     }
-    vm.set_counter(entry);
+    vm.set_pc(entry);
     Ok(())
 }
 
@@ -350,7 +350,7 @@ fn lay_first_header(window: FrameRef, target: &blocks::BlockTarget) {
 /// `Fiber.yield`: back to whoever resumed the running fiber.
 pub fn yield_fiber(vm: &mut Vm, call: &Call) -> Step {
     let value = passed_value(vm, call);
-    let fiber = vm.fiber;
+    let fiber = vm.registers.fiber;
     let Some(resumer) = FiberRef::from_value(fiber.resumer()) else {
         return Err(vm.fiber_error("attempt to yield on a not resumed fiber"));
     };
@@ -361,7 +361,7 @@ pub fn yield_fiber(vm: &mut Vm, call: &Call) -> Step {
 
 /// The running fiber's block returned.
 pub fn finish(vm: &mut Vm, value: Value) -> Step {
-    if vm.fiber.has_trait(traits::ROOT) {
+    if vm.registers.fiber.has_trait(traits::ROOT) {
         return threads::end_current(vm);
     }
     terminate(vm);
@@ -370,17 +370,17 @@ pub fn finish(vm: &mut Vm, value: Value) -> Step {
 
 /// The running fiber was left by an exception or an exit: whoever goes on after it goes on with that.
 pub fn fail(vm: &mut Vm, raised: Value) -> Result<(), Value> {
-    if vm.fiber.has_trait(traits::ROOT) {
+    if vm.registers.fiber.has_trait(traits::ROOT) {
         return raised_by(threads::end_current(vm));
     }
     terminate(vm);
-    let Some(exit) = ExitRef::from_value(raised) else { return Err(raised) };
+    let Some(exit) = NonLocalExitRef::from_value(raised) else { return Err(raised) };
     match exit.exit_kind() {
         // The end of the thread ends the next fiber too; the end of the fiber alone does not.
-        ExitKind::Kill if exit.result().truthy() => Err(raised),
-        ExitKind::Kill => raised_by(arrive(vm, Value::NIL)),
-        ExitKind::Throw => Err(raised),
-        ExitKind::Break | ExitKind::Return => {
+        NonLocalExitKind::Kill if exit.result().truthy() => Err(raised),
+        NonLocalExitKind::Kill => raised_by(arrive(vm, Value::NIL)),
+        NonLocalExitKind::Throw => Err(raised),
+        NonLocalExitKind::Break | NonLocalExitKind::Return => {
             let error = vm.local_jump_error("break from proc-closure", "break", exit.result());
             raised_by(Err(error))
         }
@@ -397,7 +397,7 @@ fn raised_by(step: Step) -> Result<(), Value> {
 /// Ends the running fiber and enters the one that goes on after it: its resumer, or, where it was transferred to,
 /// the innermost of those that wait for each other from the thread's first on.
 fn terminate(vm: &mut Vm) {
-    let fiber = vm.fiber;
+    let fiber = vm.registers.fiber;
     let next = match FiberRef::from_value(fiber.resumer()) {
         Some(resumer) => resumer,
         None => {
@@ -414,7 +414,7 @@ fn terminate(vm: &mut Vm) {
 
 /// Goes on in a fiber with an exception (or an exit) raised where it stands.
 pub fn raise_into(vm: &mut Vm, fiber: FiberRef, exception: Value) -> Step {
-    if fiber == vm.fiber {
+    if fiber == vm.registers.fiber {
         return Err(Exit::Raise(exception));
     }
     if fiber.fiber_state() == FiberState::Created {

@@ -1,7 +1,7 @@
 //! Where execution stands: the loop's own pointer, and the machine's, by which the loop and the steps
 //! outside it hand over to one another.
 
-use rutile_bytecode::{Instruction, Op, decides};
+use rutile_bytecode::{Instruction, Op, fused};
 
 use crate::calls::basic_operations::of;
 use crate::code::stack::FrameRef;
@@ -11,9 +11,9 @@ use crate::vm::Vm;
 
 /// The instruction pointer of the loop.
 #[derive(Clone, Copy)]
-pub(super) struct Counter(pub(super) *const Instruction);
+pub(super) struct InstructionPointer(pub(super) *const Instruction);
 
-impl Counter {
+impl InstructionPointer {
     /// The next instruction, which lasts as long as the code that runs; moves past it.
     #[inline(always)]
     pub(super) fn next<'a>(&mut self) -> &'a Instruction {
@@ -46,7 +46,7 @@ impl Counter {
     /// After a step by a fixnum: goes back at once where that is all the loop has left
     /// to do, and nothing else is to be done there.
     #[inline(always)]
-    pub(super) fn turn(&mut self, vm: &Vm, frame: FrameRef) {
+    pub(super) fn take_back_edge(&mut self, vm: &Vm, frame: FrameRef) {
         // SAFETY: an addition is never the last instruction.
         let next = unsafe { &*self.0 };
         if next.op != Op::LoopBack || vm.is_interrupted() {
@@ -57,11 +57,11 @@ impl Counter {
         // Most loops go on while what was added to is less than something.
         // SAFETY: a jump leads to an instruction.
         let condition = unsafe { &*self.0 };
-        if condition.head() == const { Instruction::head_of(Op::Less, decides::JUMP_UNLESS) } {
+        if condition.head() == const { Instruction::head_of(Op::Less, fused::JUMP_UNLESS) } {
             let (x, y) = (frame.register(condition.b as usize), frame.register(condition.c as usize));
             if x.is_fixnum() && y.is_fixnum() && vm.is_basic(Symbol::LESS, of::INTEGER) {
                 self.0 = unsafe { self.0.add(1) };
-                self.decide((x.word() as i64) < (y.word() as i64), false);
+                self.branch((x.word() as i64) < (y.word() as i64), false);
             }
         }
     }
@@ -70,16 +70,16 @@ impl Counter {
     /// watched.
     #[inline(always)]
     pub(super) fn deliver_truth<const WATCHED: bool>(&mut self, frame: FrameRef, i: &Instruction, truth: bool) {
-        if WATCHED || i.n & decides::ANY == 0 {
+        if WATCHED || i.n & fused::ANY == 0 {
             frame.set_register(i.a as usize, Value::boolean(truth));
         } else {
-            self.decide(truth, i.n & decides::JUMP_IF != 0);
+            self.branch(truth, i.n & fused::JUMP_IF != 0);
         }
     }
 
     /// Jumps as the instruction here says, if a truth is the one that it wants; goes on behind it otherwise.
     #[inline(always)]
-    fn decide(&mut self, truth: bool, wanted: bool) {
+    fn branch(&mut self, truth: bool, wanted: bool) {
         let jump = self.next();
         if truth == wanted {
             self.jump(jump.bc());
@@ -98,36 +98,36 @@ impl Vm {
     #[inline(always)]
     pub(crate) fn deliver(&mut self, value: Value) {
         // SAFETY: the counter stands behind the instruction under way.
-        let call = unsafe { &*self.pc.sub(1) };
-        self.frame.set_register(call.a as usize, value);
+        let call = unsafe { &*self.registers.pc.sub(1) };
+        self.registers.frame.set_register(call.a as usize, value);
     }
 
     /// Index of the next instruction of the running frame.
     #[inline(always)]
-    pub(crate) fn counter(&self) -> usize {
-        self.code().index_of(self.pc)
+    pub(crate) fn pc_index(&self) -> usize {
+        self.code().index_of(self.registers.pc)
     }
 
     /// Saves where the running frame is, so that another can run.
     #[inline(always)]
-    pub(crate) fn save_counter(&mut self) {
-        self.frame.save(self.pc);
+    pub(crate) fn save_pc(&mut self) {
+        self.registers.frame.save(self.registers.pc);
     }
 
     /// Where a suspended frame is to go on.
     #[inline(always)]
-    pub(crate) fn saved_counter(&self, frame: FrameRef) -> *const Instruction {
+    pub(crate) fn saved_pc(&self, frame: FrameRef) -> *const Instruction {
         self.code_space.instruction_with(frame.saved())
     }
 
     /// Makes a suspended frame the running one.
     pub(crate) fn resume_frame(&mut self, frame: FrameRef) {
-        self.frame = frame;
-        self.pc = self.saved_counter(frame);
+        self.registers.frame = frame;
+        self.registers.pc = self.saved_pc(frame);
     }
 
     /// Continues the running frame at an instruction.
-    pub(crate) fn set_counter(&mut self, at: usize) {
-        self.pc = self.frame.code().instruction_at(at);
+    pub(crate) fn set_pc(&mut self, at: usize) {
+        self.registers.pc = self.registers.frame.code().instruction_at(at);
     }
 }

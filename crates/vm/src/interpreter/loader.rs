@@ -129,7 +129,7 @@ impl Vm {
     fn load_verified(&mut self, mut function: Function, parent: Value) -> Value {
         let nested = std::mem::take(&mut function.functions);
         let has_exits = has_exits(&function, &nested);
-        self.procs_keep_locals |= asks_for_bindings(&function);
+        self.program.uses_bindings |= asks_for_bindings(&function);
         let shape = 0;
         let cell = self.allocate(32, header(Kind::Code, shape, 0, 0));
         let code = self.build_code(&function, nested.len(), parent, has_exits, None);
@@ -319,7 +319,7 @@ impl Vm {
 
     /// What a file of the core library runs as: `def` at its top level makes public methods of Object.
     pub fn new_public_frame_method(&mut self) -> MethodRef {
-        let method = self.top_method;
+        let method = self.program.top_method;
         let copy = self.copy_method(method);
         copy.set_default_visibility(self, crate::calls::method::Visibility::Public, false);
         copy
@@ -327,7 +327,7 @@ impl Vm {
 
     /// The core library stands: from now on changes to it are a program's.
     pub fn finish_boot(&mut self) {
-        self.booting = false;
+        self.phase.booting = false;
         self.heap.booted(self.shapes.len() as u32);
         if self.options.stress {
             self.heap.set_stress(true);
@@ -344,13 +344,13 @@ impl Vm {
     /// Runs the program itself. Its variables, as far as they are captured, are those of the top level's binding.
     pub fn execute_program(&mut self, code: Value, binding: BindingRef) -> Result<Value, Value> {
         let Some(code) = Code::of_value(code) else { return Ok(Value::NIL) };
-        let (method, receiver) = (self.top_method, self.main_object);
+        let (method, receiver) = (self.program.top_method, self.program.main_object);
         code.parent.set(binding.code());
         self.enter(|vm| {
             vm.open_top_frame(code, method, receiver)?;
-            vm.frame.set_environment(binding.environment());
-            if crate::interpreter::evaluation::open_binding_environment(vm, vm.frame, code, binding) {
-                vm.set_counter(1);
+            vm.registers.frame.set_environment(binding.environment());
+            if crate::interpreter::evaluation::open_binding_environment(vm, vm.registers.frame, code, binding) {
+                vm.set_pc(1);
             }
             vm.show_locals(binding);
             Ok(())
@@ -359,10 +359,10 @@ impl Vm {
 
     /// Opens a frame that a loop ends with: on an empty stack, or above what runs.
     fn open_top_frame(&mut self, code: &Code, method: MethodRef, receiver: Value) -> Result<(), Exit> {
-        if self.stack_empty {
+        if self.registers.stack_empty {
             return self.open_entry_frame(code, method, receiver);
         }
-        let window = self.make_room(self.frame.scratch_window(), code.registers as usize)?;
+        let window = self.make_room(self.registers.frame.scratch_window(), code.registers as usize)?;
         window.set_receiver(receiver);
         crate::interpreter::push_entry_frame(self, window, code, method);
         Ok(())
@@ -370,9 +370,9 @@ impl Vm {
 
     fn open_entry_frame(&mut self, code: &Code, method: MethodRef, receiver: Value) -> Result<(), Exit> {
         // The code's cell may be known to nothing else while the stack grows.
-        self.callee = code.cell.get();
+        self.registers.callee = code.cell.get();
         let first = self.first_frame();
-        self.frame = first;
+        self.registers.frame = first;
         let window = self.make_room(first, code.registers as usize + 8)?;
         window.set_link(frame_flags::ENTRY, 0);
         window.set_code(code.cell.get());
@@ -380,9 +380,9 @@ impl Vm {
         window.set_environment(Value::NIL);
         window.set_block(Value::NIL);
         window.set_method(method.value());
-        self.frame = window;
-        self.set_counter(0);
-        self.stack_empty = false;
+        self.registers.frame = window;
+        self.set_pc(0);
+        self.registers.stack_empty = false;
         Ok(())
     }
 
@@ -394,7 +394,7 @@ impl Vm {
             Err(Exit::Fallback) => Ok(Value::NIL),
         };
         match result {
-            Err(value) if self.entry_value.take().is_some() => Ok(value),
+            Err(value) if self.registers.entry_value.take().is_some() => Ok(value),
             other => other,
         }
     }
@@ -412,7 +412,7 @@ impl Vm {
         // The caller may hold them where a collection doesn't look.
         let arguments = self.new_array(values);
         let code = self.load_function(source, Value::NIL);
-        let (method, receiver) = (self.top_method, self.main_object);
+        let (method, receiver) = (self.program.top_method, self.program.main_object);
         self.enter(|vm| {
             let code = match Code::of_value(code) {
                 Some(code) => code,
@@ -420,7 +420,7 @@ impl Vm {
             };
             vm.open_top_frame(code, method, receiver)?;
             for (index, value) in arguments.values().iter().enumerate() {
-                vm.frame.set_register(index, *value);
+                vm.registers.frame.set_register(index, *value);
             }
             Ok(())
         })

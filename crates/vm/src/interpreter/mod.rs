@@ -2,7 +2,7 @@
 //!
 //! Ruby calling Ruby pushes a frame and the loop goes on; nothing here recurses.
 //! Each instruction's common case stands in `run_loop`; everything else is in the
-//! sibling modules, which leave the machine's registers (`vm.frame`, `vm.pc`)
+//! sibling modules, which leave the machine's registers (`frame`, `pc`)
 //! where the loop is to continue.
 
 pub(crate) mod activations;
@@ -44,13 +44,13 @@ pub use blocks::{as_proc, block_of, method_proc, proc_flags};
 pub use calls::{Call, find_with_refinements, scope_of};
 pub use constants::{constant_bits, constant_flags, define_constant};
 pub(crate) use call_sites::fill_cache;
-pub use exits::ExitKind;
+pub use exits::NonLocalExitKind;
 pub(crate) use specials::SPECIALS;
 
 /// What a step outside the loop may end in: it continues, or the loop is left.
 pub type Step = Result<(), Exit>;
 
-/// Runs from `vm.frame` and `vm.pc` until the frame marked as entry returns.
+/// Runs from the registers `frame` and `pc` until the frame marked as entry returns.
 /// An error is the exception (or exit) that left that frame.
 pub fn run(vm: &mut Vm) -> Result<Value, Value> {
     loop {

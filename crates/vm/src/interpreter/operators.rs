@@ -105,7 +105,7 @@ pub fn equal_values(vm: &Vm, operator: Symbol, x: Value, y: Value) -> Option<boo
         return vm.is_basic(operator, of::SYMBOL | of::NIL | of::TRUE | of::FALSE).then_some(x == y);
     }
     if let (Some(a), Some(b)) = (StringRef::from_value(x), StringRef::from_value(y)) {
-        if a.0.shape() == vm.string_shape && vm.is_basic(operator, of::STRING) {
+        if a.0.shape() == vm.shapes.plain.string && vm.is_basic(operator, of::STRING) {
             return Some(a == b || crate::object::key::strings_equal(a, b));
         }
     }
@@ -122,7 +122,7 @@ pub fn unequal_values(vm: &Vm, x: Value, y: Value) -> Option<bool> {
 /// `array[integer]`.
 #[inline(always)]
 pub fn array_index(vm: &Vm, x: Value, y: Value) -> Option<Value> {
-    let array = ArrayRef::from_value(x).filter(|array| array.0.shape() == vm.array_shape && vm.is_basic(Symbol::INDEX, of::ARRAY))?;
+    let array = ArrayRef::from_value(x).filter(|array| array.0.shape() == vm.shapes.plain.array && vm.is_basic(Symbol::INDEX, of::ARRAY))?;
     let index = y.as_fixnum()?;
     let index = if index < 0 { index + array.len() as i64 } else { index };
     Some(array.get(index as usize))
@@ -190,19 +190,19 @@ pub fn operator_symbol(op: Op) -> Symbol {
 
 /// A binary operator as a method call.
 pub fn binary(vm: &mut Vm, i: Instruction) -> Step {
-    let (x, y) = (vm.frame.register(i.b as usize), vm.frame.register(i.c as usize));
+    let (x, y) = (vm.registers.frame.register(i.b as usize), vm.registers.frame.register(i.c as usize));
     // `case` asks whatever the visibility.
     let own = if i.n & 1 != 0 { CallFlags::SELF_CALL } else { 0 };
     call_operator_as(vm, operator_symbol(i.op), x, &[y], 0, own)
 }
 
 pub fn unary(vm: &mut Vm, i: Instruction) -> Step {
-    let x = vm.frame.register(i.b as usize);
+    let x = vm.registers.frame.register(i.b as usize);
     call_operator(vm, operator_symbol(i.op), x, &[], 0)
 }
 
 pub fn with_integer(vm: &mut Vm, i: Instruction) -> Step {
-    let x = vm.frame.register(i.b as usize);
+    let x = vm.registers.frame.register(i.b as usize);
     call_operator(vm, operator_symbol(i.op), x, &[Value::fixnum(i.c as i16 as i64)], 0)
 }
 
@@ -212,7 +212,7 @@ fn call_operator(vm: &mut Vm, name: Symbol, receiver: Value, values: &[Value], f
 
 /// An operator call laid out above the frame's registers; a leaf that answers opens no frame. With `own` (`SELF_CALL`) it may be private.
 fn call_operator_as(vm: &mut Vm, name: Symbol, receiver: Value, values: &[Value], flags: u64, own: u16) -> Step {
-    let window = vm.frame.scratch_window();
+    let window = vm.registers.frame.scratch_window();
     window.set_receiver(receiver);
     for (index, value) in values.iter().enumerate() {
         window.set_register(index, *value);
@@ -247,7 +247,7 @@ fn call_operator_as(vm: &mut Vm, name: Symbol, receiver: Value, values: &[Value]
         }
         _ => {}
     }
-    let own = if receiver == vm.frame.receiver() { CallFlags::SELF_CALL } else { own };
+    let own = if receiver == vm.registers.frame.receiver() { CallFlags::SELF_CALL } else { own };
     let call = Call { frame_flags: flags, flags: own, ..Call::plain(window, name, values.len()) };
     match method.visibility() {
         Visibility::Public => calls::invoke(vm, &call, method),
@@ -260,7 +260,7 @@ fn call_operator_as(vm: &mut Vm, name: Symbol, receiver: Value, values: &[Value]
 fn find_operator(vm: &mut Vm, name: Symbol, receiver: Value, values: &[Value]) -> Option<(CallTarget, MethodRef)> {
     let shape = vm.shape_of(receiver);
     // `!=` may call either of two.
-    let known = vm.polymorphic.find_operator(vm.pc, shape, &vm.assumptions);
+    let known = vm.polymorphic.find_operator(vm.registers.pc, shape, &vm.assumptions);
     if let Some(known) = known.filter(|known| vm.assumptions.name(known.assumption.get()) == name) {
         return Some((known.target.get(), MethodRef::from_value(call_sites::method_of(vm, known))?));
     }
@@ -273,8 +273,8 @@ fn find_operator(vm: &mut Vm, name: Symbol, receiver: Value, values: &[Value]) -
     let target = operator_target(vm, method, values.len());
     if vm.calls_are_cached(vm.code()) {
         let operands = values.iter().fold(class_bit(receiver), |bits, value| bits | class_bit(*value));
-        vm.polymorphic.keep_operator(vm.pc, shape, (found, target), operands, &vm.assumptions);
-        vm.cache_misses.operators += 1;
+        vm.polymorphic.keep_operator(vm.registers.pc, shape, (found, target), operands, &vm.assumptions);
+        vm.polymorphic.misses.operators += 1;
     }
     Some((target, method))
 }
@@ -325,7 +325,7 @@ fn enter_body(vm: &mut Vm, method: MethodRef, code: &Code, count: usize, window:
 
 /// `!=`: a method of its own where there is one, else `==` negated.
 pub fn not_equal(vm: &mut Vm, i: Instruction) -> Step {
-    let (x, y) = (vm.frame.register(i.b as usize), vm.frame.register(i.c as usize));
+    let (x, y) = (vm.registers.frame.register(i.b as usize), vm.registers.frame.register(i.c as usize));
     let class = vm.class_of(x);
     match core_operation(vm, class, Symbol::NOT_EQUAL).or_else(|| vm.find_method(class, Symbol::NOT_EQUAL)) {
         Some(method) if method.owner() != vm.classes.basic_object.value() => call_operator(vm, Symbol::NOT_EQUAL, x, &[y], 0),
@@ -337,7 +337,7 @@ pub fn not_equal(vm: &mut Vm, i: Instruction) -> Step {
 #[inline(always)]
 pub fn append_to_array(vm: &mut Vm, x: Value, y: Value) -> bool {
     match ArrayRef::from_value(x) {
-        Some(array) if array.0.shape() == vm.array_shape && !array.is_frozen() && vm.is_basic(Symbol::SHIFT_LEFT, of::ARRAY) => {
+        Some(array) if array.0.shape() == vm.shapes.plain.array && !array.is_frozen() && vm.is_basic(Symbol::SHIFT_LEFT, of::ARRAY) => {
             vm.array_push(array, y);
             true
         }
@@ -350,7 +350,7 @@ pub fn append_to_array(vm: &mut Vm, x: Value, y: Value) -> bool {
 pub fn append_to_string(vm: &Vm, x: Value, y: Value) -> bool {
     match (StringRef::from_value(x), StringRef::from_value(y)) {
         (Some(string), Some(other)) => {
-            string.0.shape() == vm.string_shape && vm.is_basic(Symbol::SHIFT_LEFT, of::STRING) && string.append_in_place(other)
+            string.0.shape() == vm.shapes.plain.string && vm.is_basic(Symbol::SHIFT_LEFT, of::STRING) && string.append_in_place(other)
         }
         _ => false,
     }
@@ -359,7 +359,7 @@ pub fn append_to_string(vm: &Vm, x: Value, y: Value) -> bool {
 /// `hash[key]` of plain hashes that have the key.
 #[inline]
 pub fn hash_index(vm: &mut Vm, x: Value, y: Value) -> Option<Value> {
-    let hash = HashRef::from_value(x).filter(|hash| hash.0.shape() == vm.hash_shape && vm.is_basic(Symbol::INDEX, of::HASH))?;
+    let hash = HashRef::from_value(x).filter(|hash| hash.0.shape() == vm.shapes.plain.hash && vm.is_basic(Symbol::INDEX, of::HASH))?;
     let position = vm.hash_position(hash, y)??;
     Some(hash.value_at(position))
 }
@@ -370,7 +370,7 @@ pub fn array_index_set(vm: &mut Vm, x: Value, y: Value, z: Value) -> bool {
     let (Some(array), Some(index)) = (ArrayRef::from_value(x), y.as_fixnum()) else { return false };
     let length = array.len() as i64;
     let index = if index < 0 { index + length } else { index };
-    if !(0..length).contains(&index) || array.is_frozen() || array.0.shape() != vm.array_shape || !vm.is_basic(Symbol::INDEX_SET, of::ARRAY) {
+    if !(0..length).contains(&index) || array.is_frozen() || array.0.shape() != vm.shapes.plain.array || !vm.is_basic(Symbol::INDEX_SET, of::ARRAY) {
         return false;
     }
     vm.array_store(array, index as usize, z);
@@ -381,7 +381,7 @@ pub fn array_index_set(vm: &mut Vm, x: Value, y: Value, z: Value) -> bool {
 #[inline]
 pub fn hash_index_set(vm: &mut Vm, x: Value, y: Value, z: Value) -> bool {
     match HashRef::from_value(x) {
-        Some(hash) if hash.0.shape() == vm.hash_shape && !hash.0.has_flag(flags::FROZEN) => {
+        Some(hash) if hash.0.shape() == vm.shapes.plain.hash && !hash.0.has_flag(flags::FROZEN) => {
             hash.iteration_level() == 0 && vm.is_basic(Symbol::INDEX_SET, of::HASH) && vm.hash_set(hash, y, z)
         }
         _ => false,
@@ -390,7 +390,7 @@ pub fn hash_index_set(vm: &mut Vm, x: Value, y: Value, z: Value) -> bool {
 
 /// `x[y] = z` as a method call.
 pub fn index_set(vm: &mut Vm, i: Instruction) -> Step {
-    let frame = vm.frame;
+    let frame = vm.registers.frame;
     let (x, y, z) = (frame.register(i.a as usize), frame.register(i.b as usize), frame.register(i.c as usize));
     call_operator(vm, Symbol::INDEX_SET, x, &[y, z], frame_flags::DISCARD)
 }

@@ -5,7 +5,7 @@
 
 use rutile_bytecode::{CallFlags, Instruction};
 
-use crate::code::argument_layout::Arrangement;
+use crate::code::argument_layout::ArgumentLayout;
 use super::calls::{self, Call};
 use super::{Step, blocks, call_sites};
 use crate::calls::method::MethodKind;
@@ -23,23 +23,23 @@ use crate::vm::Vm;
 #[inline(always)]
 fn plain_call<'a>(vm: &Vm, i: Instruction, site: &Site, method: Option<MethodRef>) -> Call<'a> {
     Call {
-        block: blocks::passed_at(vm, vm.frame, vm.code(), site),
+        block: blocks::passed_at(vm, vm.registers.frame, vm.code(), site),
         flags: site.flags,
         method,
-        ..Call::plain(vm.frame.window(i.b as usize), site.name, site.arguments as usize)
+        ..Call::plain(vm.registers.frame.window(i.b as usize), site.name, site.arguments as usize)
     }
 }
 
 /// `Send` of a plain site: one whose cache is of another shape, or whose method takes more than a count.
 pub fn send(vm: &mut Vm, i: Instruction, code: &Code, site: &Site) -> Step {
-    let window = vm.frame.window(i.b as usize);
+    let window = vm.registers.frame.window(i.b as usize);
     if site.flags & CallFlags::SELF_CALL != 0 {
-        window.set_receiver(vm.frame.receiver());
+        window.set_receiver(vm.registers.frame.receiver());
     }
     let cache = code.cache(i.site());
     let shape = vm.shape_of(window.receiver());
     let mut known = cache;
-    if let Some(method) = MethodRef::from_value(call_sites::find(vm, &mut known, shape)) {
+    if let Some(method) = MethodRef::from_value(call_sites::look_up(vm, &mut known, shape)) {
         return calls::invoke(vm, &plain_call(vm, i, site, Some(method)), method);
     }
     let class = vm.class_of(window.receiver());
@@ -50,7 +50,7 @@ pub fn send(vm: &mut Vm, i: Instruction, code: &Code, site: &Site) -> Step {
     let is_quick = !matches!(target, None | Some(CallTarget::General | CallTarget::None));
     if is_quick && vm.tracing.wanted == 0 {
         // The loop makes the call itself, now that the site knows how.
-        vm.set_counter(vm.counter() - 1);
+        vm.set_pc(vm.pc_index() - 1);
         return Ok(());
     }
     calls::invoke(vm, &plain_call(vm, i, site, Some(method)), method)
@@ -61,7 +61,7 @@ pub fn send(vm: &mut Vm, i: Instruction, code: &Code, site: &Site) -> Step {
 pub fn call_new(vm: &mut Vm, i: Instruction) -> Step {
     let code = vm.code();
     let site = code.site(i.site());
-    let window = vm.frame.window(i.b as usize);
+    let window = vm.registers.frame.window(i.b as usize);
     let class = ClassRef::from_module(window.receiver())
         .filter(|class| class.instance_kind() == Kind::Object && !class.has_state(state::SINGLETON | state::NO_ALLOCATOR));
     let Some((class, initialize)) = class.and_then(|class| Some((class, vm.find_method(class, Symbol::INITIALIZE)?))) else {
@@ -69,12 +69,12 @@ pub fn call_new(vm: &mut Vm, i: Instruction) -> Step {
     };
     if initialize.kind() == MethodKind::Code && initialize.method_native().is_none() {
         let callee = vm.method_code(initialize).filter(|callee| vm.has_room(window, callee.registers as usize));
-        if let Some((callee, arrangement)) = callee.and_then(|callee| Some((callee, Arrangement::of(site, callee)?))) {
+        if let Some((callee, layout)) = callee.and_then(|callee| Some((callee, ArgumentLayout::of(site, callee)?))) {
             let object = vm.new_object(class);
             window.set_receiver(object);
-            arrangement.apply(window, site, callee);
-            let block = blocks::passed_at(vm, vm.frame, code, site);
-            calls::push_frame(vm, window, callee, frame_flags::CONSTRUCT, block, initialize.value(), Value::NIL, arrangement.entry());
+            layout.apply(window, site, callee);
+            let block = blocks::passed_at(vm, vm.registers.frame, code, site);
+            calls::push_frame(vm, window, callee, frame_flags::CONSTRUCT, block, initialize.value(), Value::NIL, layout.entry());
             return Ok(());
         }
     }
@@ -90,7 +90,7 @@ pub fn call_new(vm: &mut Vm, i: Instruction) -> Step {
 /// What a plain site knows of the call that it is about to make, if nothing has made it forget.
 fn known<'a>(vm: &Vm, code: &'a Code, i: Instruction) -> Option<(&'a CallCache, MethodRef)> {
     let mut cache = code.cache(i.site());
-    let method = call_sites::find(vm, &mut cache, vm.shape_of(vm.frame.window(i.b as usize).receiver()));
+    let method = call_sites::look_up(vm, &mut cache, vm.shape_of(vm.registers.frame.window(i.b as usize).receiver()));
     Some((cache, MethodRef::from_value(method)?))
 }
 
@@ -101,7 +101,7 @@ pub fn blame(vm: &mut Vm, i: Instruction, exit: Exit) -> Exit {
     let method = match known(vm, code, i) {
         Some((_, method)) => Some(method),
         None => {
-            let class = vm.class_of(vm.frame.window(i.b as usize).receiver());
+            let class = vm.class_of(vm.registers.frame.window(i.b as usize).receiver());
             calls::find_with_refinements(vm, class, code.site(i.site()).name)
         }
     };
@@ -113,14 +113,14 @@ pub fn call_body(vm: &mut Vm, i: Instruction) -> Step {
     let code = vm.code();
     let site = code.site(i.site());
     let Some((cache, method)) = known(vm, code, i) else { return calls::send(vm, i) };
-    let window = vm.frame.window(i.b as usize);
+    let window = vm.registers.frame.window(i.b as usize);
     if site.has_block {
         // A leaf that declines here does so because of the block, and would again.
         cache.target.set(call_sites::body_target(vm, site, method));
     }
     if let Some(callee) = vm.method_code(method).filter(|callee| vm.has_room(window, callee.registers as usize)) {
         if let Some(entry) = arrange(window, site, callee) {
-            let block = blocks::passed_at(vm, vm.frame, code, site);
+            let block = blocks::passed_at(vm, vm.registers.frame, code, site);
             calls::push_frame(vm, window, callee, 0, block, method.value(), Value::NIL, entry);
             return Ok(());
         }
@@ -133,9 +133,9 @@ fn arrange(window: FrameRef, site: &Site, callee: &Code) -> Option<usize> {
     if callee.simple_arguments == site.arguments {
         return Some(0);
     }
-    let arrangement = Arrangement::of(site, callee)?;
-    arrangement.apply(window, site, callee);
-    Some(arrangement.entry())
+    let layout = ArgumentLayout::of(site, callee)?;
+    layout.apply(window, site, callee);
+    Some(layout.entry())
 }
 
 /// A plain site's call of a special that its cache knows.

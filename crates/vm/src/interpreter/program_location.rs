@@ -22,10 +22,10 @@ impl Vm {
     /// The nearest frame that methods can be defined in by a call: the program's, or the body
     /// of a class or file of the core library or of our own half of the standard library.
     pub fn defining_frame(&self) -> Option<FrameRef> {
-        if self.stack_empty {
+        if self.registers.stack_empty {
             return None;
         }
-        let mut frame = self.frame;
+        let mut frame = self.registers.frame;
         while frame.code().has(FunctionFlags::CORE) && !is_body(frame.code().kind) {
             frame = frame.caller()?;
         }
@@ -34,7 +34,7 @@ impl Vm {
 
     /// A method as the program's running scope sees it, refinements in use included.
     pub fn find_method_for_program(&mut self, class: ClassRef, name: Symbol) -> Option<crate::object::records::MethodRef> {
-        if !self.refinements_used {
+        if !self.program.uses_refinements {
             // Finding the program's scope takes as long as the core library's frames are deep.
             return self.find_method(class, name);
         }
@@ -71,8 +71,8 @@ impl Vm {
     }
 
     /// Remembers where the program sets a constant, and where it was set before.
-    pub fn note_constant_place(&mut self, module: ClassRef, name: Symbol) {
-        if self.booting {
+    pub fn note_constant_location(&mut self, module: ClassRef, name: Symbol) {
+        if self.phase.booting {
             return;
         }
         let Some((path, line)) = self.program_position() else { return };
@@ -86,7 +86,7 @@ impl Vm {
     }
 
     /// `[path, line]` where a constant was set.
-    pub fn constant_place(&mut self, module: ClassRef, name: Symbol) -> Option<Value> {
+    pub fn constant_location(&mut self, module: ClassRef, name: Symbol) -> Option<Value> {
         let table = self.place_table(module, b"@ places");
         self.hash_get_symbol(table, name).and_then(|place| self.kept_place(place))
     }
@@ -100,13 +100,13 @@ impl Vm {
 
     /// A line that says where a constant was set, for errors; empty for those of the core library.
     pub fn previous_definition(&mut self, module: ClassRef, name: Symbol) -> String {
-        let Some(place) = self.constant_place(module, name).and_then(ArrayRef::from_value) else { return String::new() };
+        let Some(place) = self.constant_location(module, name).and_then(ArrayRef::from_value) else { return String::new() };
         let path = crate::object::string::StringRef::from_value(place.get(0)).map_or(String::new(), |path| path.text().into_owned());
         format!("\n{path}:{}: previous definition of {} was here", place.get(1).as_fixnum().unwrap_or(0), self.symbol_text(name))
     }
 
     /// `[path, line]` where a constant stood before it was set again.
-    pub fn previous_constant_place(&mut self, module: ClassRef, name: Symbol) -> Option<Value> {
+    pub fn previous_constant_location(&mut self, module: ClassRef, name: Symbol) -> Option<Value> {
         let table = self.place_table(module, b"@ previous_places");
         self.hash_get_symbol(table, name).and_then(|place| self.kept_place(place))
     }

@@ -5,7 +5,7 @@
 use rutile_bytecode::Op;
 
 use super::calls::Identity;
-use super::instruction_pointer::Counter;
+use super::instruction_pointer::InstructionPointer;
 use super::{blocks, call_sites, calls, constants, exits, fibers, operators, plain_calls, safepoint, specials, tracing, unwind, values, variables};
 use crate::calls::assumptions::Assumption;
 use crate::calls::basic_operations::of;
@@ -22,20 +22,20 @@ use crate::vm::Vm;
 /// The loop itself: one that a `TracePoint` watches, and one that knows of none.
 #[inline(never)]
 pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value> {
-    let mut frame = vm.frame;
+    let mut frame = vm.registers.frame;
     let mut code = frame.code();
-    let mut pc = Counter(vm.pc);
+    let mut pc = InstructionPointer(vm.registers.pc);
 
     // Leaves for a step outside, then goes on from wherever it left the machine.
     macro_rules! step {
         ($step:expr) => {{
-            vm.pc = pc.0;
+            vm.registers.pc = pc.0;
             if let Err(exit) = $step {
                 unwind::take(vm, exit)?;
             }
-            frame = vm.frame;
+            frame = vm.registers.frame;
             code = frame.code();
-            pc = Counter(vm.pc);
+            pc = InstructionPointer(vm.registers.pc);
         }};
     }
     macro_rules! read {
@@ -53,7 +53,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
         ($window:expr, $callee:expr) => {{
             frame = $window;
             code = $callee;
-            pc = Counter(code.instructions.as_ptr());
+            pc = InstructionPointer(code.instructions.as_ptr());
         }};
     }
     // Opens a method's frame at a window and goes on in it, behind the safepoint that each method begins with.
@@ -63,7 +63,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             enter!($window, $callee);
             $(pc.jump($entry);)?
             if vm.is_interrupted() {
-                step!(safepoint::attend(vm));
+                step!(safepoint::service_interrupts(vm));
             }
             continue;
         }};
@@ -73,7 +73,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
         ($frame:expr, $value:expr) => {{
             frame = $frame;
             code = frame.code();
-            pc = Counter(vm.saved_counter(frame));
+            pc = InstructionPointer(vm.saved_pc(frame));
             write!(pc.before().a, $value);
         }};
     }
@@ -95,13 +95,13 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                 }
             } else if x.is_flonum() && y.is_flonum() && vm.is_basic($operator, of::FLOAT) {
                 let float: f64 = $float(x.flonum_value(), y.flonum_value());
-                vm.pc = pc.0;
+                vm.registers.pc = pc.0;
                 let value = vm.float(float);
                 write!($i.a, value);
                 continue;
             } else if let (Some(x), Some(y), true) = (operators::as_float(x), operators::as_float(y), vm.is_basic($operator, of::NUMBERS)) {
                 let float: f64 = $float(x, y);
-                vm.pc = pc.0;
+                vm.registers.pc = pc.0;
                 let value = vm.float(float);
                 write!($i.a, value);
                 continue;
@@ -173,24 +173,24 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             Op::LoadLiteral => write!(i.a, code.literals[i.bc() as u32 as usize].get()),
             Op::LoadSelf => write!(i.a, frame.receiver()),
             Op::NewString => {
-                vm.pc = pc.0;
+                vm.registers.pc = pc.0;
                 let value = values::new_string(vm, frame, code, *i, *pc.peek());
                 write!(i.a, value);
             }
             Op::NewArray => {
-                vm.pc = pc.0;
+                vm.registers.pc = pc.0;
                 let value = values::new_array(vm, frame, *i);
                 write!(i.a, value);
             }
             Op::NewHash => {
-                vm.pc = pc.0;
+                vm.registers.pc = pc.0;
                 let value = vm.new_hash(i.c as usize);
                 write!(i.a, value.value());
             }
             Op::HashStore => step!(values::hash_store(vm, *i)),
             Op::ArrayPush => {
                 if let Some(array) = ArrayRef::from_value(read!(i.a)) {
-                    vm.pc = pc.0;
+                    vm.registers.pc = pc.0;
                     vm.array_push(array, read!(i.b));
                 }
             }
@@ -222,7 +222,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             Op::ConcatStrings => step!(values::concat_strings(vm, *i)),
 
             Op::NewEnvironment => {
-                vm.pc = pc.0;
+                vm.registers.pc = pc.0;
                 variables::new_environment(vm, frame, i.a as usize);
             }
             Op::GetEnvironment => write!(i.a, variables::get_environment(frame, i.b, i.c)),
@@ -231,11 +231,11 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                 let feedback = code.feedback_at(i.c);
                 if let Some(cell) = frame.receiver().as_cell() {
                     if cell.shape() == feedback.key.get() {
-                        write!(i.a, Vm::read_place(cell, feedback.place.get()));
+                        write!(i.a, Vm::read_variable_at(cell, feedback.location.get()));
                         continue;
                     }
                 }
-                vm.pc = pc.0;
+                vm.registers.pc = pc.0;
                 let value = variables::get_instance_variable(vm, frame, *i);
                 write!(i.a, value);
             }
@@ -265,7 +265,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                     // cover it; after whatever ran for it, this instruction is run again.
                     pc.jump(-1);
                     let (before, at) = (frame, pc.0);
-                    step!(safepoint::attend(vm));
+                    step!(safepoint::service_interrupts(vm));
                     if frame != before || pc.0 != at {
                         continue;
                     }
@@ -292,7 +292,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                     write!(i.a, value);
                     continue;
                 }
-                vm.pc = pc.0;
+                vm.registers.pc = pc.0;
                 if operators::append_to_array(vm, x, y) || operators::append_to_string(vm, x, y) {
                     write!(i.a, x);
                     continue;
@@ -321,7 +321,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                 }
             }
             Op::IndexSet => {
-                vm.pc = pc.0;
+                vm.registers.pc = pc.0;
                 let (x, y, z) = (read!(i.a), read!(i.b), read!(i.c));
                 if !operators::array_index_set(vm, x, y, z) && !operators::hash_index_set(vm, x, y, z) {
                     step!(operators::index_set(vm, *i));
@@ -333,7 +333,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                     if let Some(value) = operators::add_fixnums(x, Value::fixnum(i.c as i16 as i64)) {
                         write!(i.a, value);
                         if !WATCHED {
-                            pc.turn(vm, frame);
+                            pc.take_back_edge(vm, frame);
                         }
                         continue;
                     }
@@ -382,7 +382,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                     window.set_receiver(frame.receiver());
                 }
                 let receiver = window.receiver();
-                let method = call_sites::find(vm, &mut cache, vm.shape_of(receiver));
+                let method = call_sites::look_up(vm, &mut cache, vm.shape_of(receiver));
                 if !method.is_undefined() {
                     match cache.target.get() {
                         CallTarget::Simple(callee) => {
@@ -393,14 +393,14 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                                 open_method!(window, callee, 0, Identity { block, method, environment: Value::NIL });
                             }
                         }
-                        CallTarget::Arranged(arrangement, callee) => {
+                        CallTarget::Adapted(layout, callee) => {
                             // SAFETY: as above.
                             let callee = unsafe { &*callee };
                             if vm.has_room(window, callee.registers as usize) {
-                                arrangement.apply(window, site, callee);
+                                layout.apply(window, site, callee);
                                 let block = blocks::passed_at(vm, frame, code, site);
                                 let identity = Identity { block, method, environment: Value::NIL };
-                                open_method!(window, callee, 0, identity, arrangement.entry() as i32);
+                                open_method!(window, callee, 0, identity, layout.entry() as i32);
                             }
                         }
                         CallTarget::Spread(callee) => {
@@ -422,7 +422,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                             }
                         }
                         CallTarget::Leaf(native) => {
-                            vm.pc = pc.0;
+                            vm.registers.pc = pc.0;
                             window.set_block(blocks::passed_at(vm, frame, code, site));
                             match native(vm, Arguments::new(window.arguments_pointer(), site.arguments as usize)) {
                                 Ok(value) => {
@@ -442,18 +442,18 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                         }
                         CallTarget::Reader(place) => {
                             if let Some(cell) = receiver.as_cell() {
-                                write!(i.a, Vm::read_place(cell, place));
+                                write!(i.a, Vm::read_variable_at(cell, place));
                                 continue;
                             }
                         }
                         CallTarget::Writer(place) => {
                             if let Some(cell) = receiver.as_cell().filter(|cell| !cell.has_flag(flags::FROZEN)) {
-                                vm.write_place(cell, place, window.register(0));
+                                vm.write_variable_at(cell, place, window.register(0));
                                 continue;
                             }
                         }
                         CallTarget::New(initialize) => {
-                            vm.pc = pc.0;
+                            vm.registers.pc = pc.0;
                             if calls::open_constructor(vm, frame, code, window, site, cache, initialize) {
                                 enter!(window, window.code());
                                 continue;
@@ -514,7 +514,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             Op::CallPrimitive => {
                 let window = frame.scratch_window();
                 if let Some(Primitive::Leaf(native)) = code.native(i.c as usize) {
-                    vm.pc = pc.0;
+                    vm.registers.pc = pc.0;
                     window.set_receiver(Value::NIL);
                     window.set_block(Value::NIL);
                     for index in 0..i.n as usize {
@@ -536,21 +536,21 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                     let value = if plain { value } else { frame.receiver() };
                     // The first frame of a stack needs care.
                     let caller = frame.certain_caller();
-                    vm.frame = caller;
+                    vm.registers.frame = caller;
                     go_on!(caller, value);
                     continue;
                 }
-                vm.pc = pc.0;
+                vm.registers.pc = pc.0;
                 match exits::leave_frame(vm, value) {
                     Ok(None) => {
-                        frame = vm.frame;
+                        frame = vm.registers.frame;
                         code = frame.code();
-                        pc = Counter(vm.pc);
+                        pc = InstructionPointer(vm.registers.pc);
                     }
                     Ok(Some(value)) => return Ok(value),
                     Err(exit) => {
                         // It is raised where the frame was left to.
-                        pc = Counter(vm.pc);
+                        pc = InstructionPointer(vm.registers.pc);
                         step!(Err::<(), Exit>(exit));
                     }
                 }
@@ -562,20 +562,20 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                 pc.deliver_truth::<WATCHED>(frame, i, given);
             }
             Op::GetBlock => {
-                vm.pc = pc.0;
+                vm.registers.pc = pc.0;
                 let value = blocks::given_block(vm, frame);
                 write!(i.a, value);
             }
             Op::NewLambda => {
-                vm.pc = pc.0;
+                vm.registers.pc = pc.0;
                 let value = blocks::new_lambda(vm, frame, *i);
                 write!(i.a, value);
             }
 
             Op::Rethrow => step!(Err::<(), Exit>(Exit::Raise(read!(i.a)))),
-            Op::GetErrorInfo => write!(i.a, vm.fiber.error_info()),
+            Op::GetErrorInfo => write!(i.a, vm.registers.fiber.error_info()),
             Op::SetErrorInfo => {
-                let (fiber, value) = (vm.fiber, read!(i.a));
+                let (fiber, value) = (vm.registers.fiber, read!(i.a));
                 fiber.set_error_info(vm, value);
             }
             Op::HashMerge | Op::NewRange | Op::NewRegexp | Op::StringToSymbol | Op::GetClassVariable | Op::SetClassVariable

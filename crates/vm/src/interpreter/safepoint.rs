@@ -13,25 +13,25 @@ use crate::value::Value;
 use crate::vm::Vm;
 
 /// Attends to one reason. The flag goes up again before any is served but the last in order, since others may be due that raised it too.
-pub fn attend(vm: &mut Vm) -> Step {
-    vm.interrupt.store(false, Ordering::Relaxed);
-    if vm.threads.held {
+pub fn service_interrupts(vm: &mut Vm) -> Step {
+    vm.registers.interrupt.store(false, Ordering::Relaxed);
+    if vm.threads.preemption_disabled {
         return Ok(());
     }
     count_step(vm)?;
     vm.prune_shapes();
-    if crate::memory::ballast::was_spent() || vm.out_of_memory {
+    if crate::memory::ballast::was_spent() || vm.collector.out_of_memory {
         vm.request_interrupt();
         return Err(vm.out_of_memory_error());
     }
-    if let Some((id, procs)) = vm.due_finalizers.pop() {
+    if let Some((id, procs)) = vm.finalizers.due.pop() {
         vm.request_interrupt();
         return calls::helper(vm, "run_finalizers", &[Value::fixnum(id), procs], frame_flags::DISCARD);
     }
     if signals::is_due() {
         if vm.threads.current != vm.threads.main {
             vm.request_interrupt();
-            return threads::hurry_main(vm);
+            return threads::prioritize_main(vm);
         }
         if let Some(signal) = vm.take_signal() {
             vm.abandon_work();
@@ -39,17 +39,17 @@ pub fn attend(vm: &mut Vm) -> Step {
             return calls::helper(vm, "deliver_signal", &[Value::fixnum(signal as i64)], frame_flags::DISCARD);
         }
     }
-    threads::attend(vm)
+    threads::service_interrupts(vm)
 }
 
 /// Under a limit the flag is always up, so that every safepoint comes here and is counted;
 /// without one nothing is spent on it.
 fn count_step(vm: &mut Vm) -> Step {
-    let Some(left) = vm.steps_left else { return Ok(()) };
+    let Some(left) = vm.threads.step_limit.left else { return Ok(()) };
     vm.request_interrupt();
-    vm.steps_left = Some(left.saturating_sub(1));
+    vm.threads.step_limit.left = Some(left.saturating_sub(1));
     if left == 0 {
-        vm.stopping = true;
+        vm.threads.step_limit.reached = true;
         return Err(vm.raise(vm.classes.exception, "step limit reached".to_string()));
     }
     Ok(())
@@ -59,13 +59,13 @@ impl Vm {
     /// Lets what runs from now on pass so many safepoints (loops and calls). Beyond them it is
     /// unwound, past every handler, with an exception; `None` takes the limit away.
     pub fn limit_steps(&mut self, steps: Option<u64>) {
-        self.steps_left = steps;
-        self.stopping = false;
+        self.threads.step_limit.left = steps;
+        self.threads.step_limit.reached = false;
         self.request_interrupt();
     }
 
     /// Whether the limit ended what ran last.
     pub fn reached_step_limit(&self) -> bool {
-        self.stopping
+        self.threads.step_limit.reached
     }
 }

@@ -99,7 +99,7 @@ fn public_send(vm: &mut Vm, call: &Call) -> Step {
 /// `Class#new`: an instance, then `initialize` in a frame that delivers the instance.
 fn class_new(vm: &mut Vm, call: &Call) -> Step {
     let Some(class) = ClassRef::from_module(call.receiver()) else { return Err(Exit::Fallback) };
-    vm.window_words = call.window.distance_from(vm.frame) + call.words();
+    vm.registers.window_words = call.window.distance_from(vm.registers.frame) + call.words();
     let object = vm.allocate_instance(class)?;
     let class = vm.class_of(object);
     let Some(initialize) = vm.find_method(class, Symbol::INITIALIZE) else { return Err(Exit::Fallback) };
@@ -316,8 +316,8 @@ fn run_at_top_level(vm: &mut Vm, code: &Code, call: &Call) -> Step {
     let (method, receiver) = match ClassRef::from_module(call.argument(2)) {
         Some(module) => (wrapped(vm, module), call.argument(3)),
         None => {
-            let method = vm.top_method;
-            (vm.copy_method(method), vm.main_object)
+            let method = vm.program.top_method;
+            (vm.copy_method(method), vm.program.main_object)
         }
     };
     let step = evaluation::run_file(vm, code, method, receiver, call.frame_flags);
@@ -327,7 +327,7 @@ fn run_at_top_level(vm: &mut Vm, code: &Code, call: &Call) -> Step {
 
 /// The method of a file loaded into a module.
 fn wrapped(vm: &mut Vm, module: ClassRef) -> MethodRef {
-    let parent = vm.top_scope;
+    let parent = vm.program.top_scope;
     let scope = vm.new_scope(module.value(), parent);
     vm.new_frame_method(module.value(), scope, Visibility::Private)
 }
@@ -372,7 +372,7 @@ impl Vm {
                     return Err(self.raise(self.classes.syntax_error, complaint));
                 }
                 self.loader.data_offset = compiled.data_offset;
-                let level = self.warning_level;
+                let level = self.settings.warning_level;
                 self.loader.warnings = compiled.warnings.iter().filter_map(|warning| warning.told(&options.file, level)).collect();
                 self.cover(options, &compiled);
                 let code = self.load_function(compiled.function, Value::NIL);

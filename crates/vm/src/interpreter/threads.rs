@@ -44,7 +44,7 @@ pub fn park_in_line(vm: &mut Vm, call: &Call) -> Step {
     let Some(name) = call.argument(1).as_symbol() else { return Err(Exit::Fallback) };
     if !vm.fiber_scheduler().is_nil() || vm.is_mixed_line(call.argument(0), name) {
         // The core library goes on; nothing comes between what its caller saw and the place in the line.
-        vm.threads.held = true;
+        vm.threads.preemption_disabled = true;
         return Err(Exit::Fallback);
     }
     if take_interrupt(vm, INTERRUPTED)? {
@@ -142,8 +142,8 @@ pub fn stop(vm: &mut Vm, call: &Call) -> Step {
 
 /// Something else than a `wakeup` ended the parking of `stop`: the method's body goes on.
 fn stop_again(vm: &mut Vm) -> Step {
-    let Some((class, method)) = stop_method(vm, vm.fiber) else { return Err(Exit::Fallback) };
-    let window = vm.make_room(vm.frame.scratch_window(), 8)?;
+    let Some((class, method)) = stop_method(vm, vm.registers.fiber) else { return Err(Exit::Fallback) };
+    let window = vm.make_room(vm.registers.frame.scratch_window(), 8)?;
     window.set_receiver(class);
     calls::invoke_body(vm, &Call { method: Some(method), ..Call::plain(window, method.symbol(), 0) }, method)
 }
@@ -204,7 +204,7 @@ fn deliver_pending(vm: &mut Vm, waiting: bool) -> Step {
 
 fn park(vm: &mut Vm, wait: Park) -> Step {
     let current = vm.threads.current;
-    vm.threads.held = false;
+    vm.threads.preemption_disabled = false;
     vm.threads.scheduler.park(current, wait);
     vm.threads.fact(current).in_call = true;
     run_next(vm)
@@ -224,7 +224,7 @@ fn await_next(vm: &mut Vm) -> Option<Number> {
         if signals::is_due() {
             let main = vm.threads.main;
             vm.threads.scheduler.wake(main, Reason::Interrupted);
-            vm.threads.scheduler.hurry(main);
+            vm.threads.scheduler.prioritize(main);
         }
         if let Some(number) = vm.threads.scheduler.next() {
             return Some(number);
@@ -248,7 +248,7 @@ fn await_next(vm: &mut Vm) -> Option<Number> {
 /// Makes a thread that the scheduler chose the running one.
 fn switch_to(vm: &mut Vm, number: Number) -> Step {
     if number != vm.threads.current {
-        let (left, fiber) = (vm.threads.current, vm.fiber);
+        let (left, fiber) = (vm.threads.current, vm.registers.fiber);
         if vm.threads.scheduler.state(left) != State::Free {
             vm.store_fiber(left, fiber.value());
             fibers::park(vm);
@@ -309,7 +309,7 @@ fn report_deadlock(vm: &mut Vm) -> Step {
     let main = vm.threads.main;
     let reporter = vm.threads.current;
     vm.threads.scheduler.wake(main, Reason::Interrupted);
-    vm.threads.scheduler.hurry(main);
+    vm.threads.scheduler.prioritize(main);
     if let Some(number) = vm.threads.scheduler.next() {
         switch_to(vm, number)?;
     }
@@ -318,7 +318,7 @@ fn report_deadlock(vm: &mut Vm) -> Step {
 
 /// The running fiber, the first of its thread, has ended: so has the thread.
 pub fn end_current(vm: &mut Vm) -> Step {
-    let (number, fiber) = (vm.threads.current, vm.fiber);
+    let (number, fiber) = (vm.threads.current, vm.registers.fiber);
     let thread = fiber.thread();
     vm.threads.reactor.remove(number);
     vm.end_fiber(fiber);
@@ -332,7 +332,7 @@ pub fn end_current(vm: &mut Vm) -> Step {
 }
 
 /// A safepoint found something to do for threads: deliveries first, then the end of a quantum.
-pub fn attend(vm: &mut Vm) -> Step {
+pub fn service_interrupts(vm: &mut Vm) -> Step {
     let current = vm.threads.current;
     let fact = vm.threads.fact(current);
     if fact.pending >= Pending::Now {
@@ -364,7 +364,7 @@ pub fn attend(vm: &mut Vm) -> Step {
 /// The stress mode: every safepoint gives the processor away. The one that a thread goes on at is not a new one.
 fn take_turns(vm: &mut Vm) -> Step {
     vm.request_interrupt();
-    let (current, here) = (vm.threads.current, vm.pc as usize);
+    let (current, here) = (vm.threads.current, vm.registers.pc as usize);
     let now = vm.now();
     vm.threads.look_around(now);
     if std::mem::replace(&mut vm.threads.fact(current).gave_way_at, here) == here {
@@ -379,10 +379,10 @@ fn take_turns(vm: &mut Vm) -> Step {
 }
 
 /// A signal is due while another thread runs: the main one goes on at once.
-pub fn hurry_main(vm: &mut Vm) -> Step {
+pub fn prioritize_main(vm: &mut Vm) -> Step {
     let (main, current) = (vm.threads.main, vm.threads.current);
     vm.threads.scheduler.wake(main, Reason::Interrupted);
     vm.threads.scheduler.pass(current);
-    vm.threads.scheduler.hurry(main);
+    vm.threads.scheduler.prioritize(main);
     run_next(vm)
 }

@@ -14,7 +14,7 @@ use crate::code::Code;
 use crate::code::native::Exit;
 use crate::code::stack::{FrameRef, frame_flags};
 use crate::object::array::ArrayRef;
-use crate::object::records::{ExitRef, MethodRef};
+use crate::object::records::{NonLocalExitRef, MethodRef};
 use crate::value::Value;
 use crate::value::symbol::Symbol;
 use crate::vm::Vm;
@@ -71,7 +71,7 @@ impl Memory {
             return Memory(array);
         }
         let array = vm.new_array(&[Value::NIL; FIRST_CALL]);
-        let fiber = vm.fiber;
+        let fiber = vm.registers.fiber;
         vm.set_variable(fiber.value(), Symbol::TRACE_MEMORY, array.value());
         Memory(array)
     }
@@ -155,7 +155,7 @@ impl Happenings {
 /// Looks at the instruction about to be run. True: a frame that tells what happens was opened, the instruction comes again.
 #[cold]
 pub fn observe(vm: &mut Vm, i: Instruction) -> Result<bool, Exit> {
-    let (frame, code) = (vm.frame, vm.code());
+    let (frame, code) = (vm.registers.frame, vm.code());
     if code.has(FunctionFlags::CORE) {
         return Ok(false);
     }
@@ -163,14 +163,14 @@ pub fn observe(vm: &mut Vm, i: Instruction) -> Result<bool, Exit> {
     if memory.is_inside() {
         return Ok(false);
     }
-    let at = vm.counter() - 1;
+    let at = vm.pc_index() - 1;
     if memory.was_told(vm, frame, at as i64) {
         return Ok(false);
     }
     let happenings = Happenings::new(vm, code, at + 1);
     collect(vm, memory, &happenings, i, at);
     // A frame that was never seen stands at 0.
-    vm.save_counter();
+    vm.save_pc();
     if happenings.list.is_empty() {
         return Ok(false);
     }
@@ -183,7 +183,7 @@ pub fn observe(vm: &mut Vm, i: Instruction) -> Result<bool, Exit> {
 
 /// Adds what happens at one instruction.
 fn collect(vm: &mut Vm, memory: Memory, happenings: &Happenings, i: Instruction, at: usize) {
-    let (frame, code) = (vm.frame, vm.code());
+    let (frame, code) = (vm.registers.frame, vm.code());
     if let Some((name, owner, assigned)) = memory.ended_call(vm, frame, at) {
         let result = at.checked_sub(1).map_or(Value::NIL, |call| frame.register(code.instructions[call].a as usize));
         let value = if assigned.is_undefined() { result } else { assigned };
@@ -263,7 +263,7 @@ fn add_script(vm: &mut Vm, happenings: &Happenings, frame: FrameRef) {
 /// stands nowhere yet.
 fn add_switch(vm: &mut Vm, happenings: &Happenings, frame: FrameRef, code: &Code, at: usize) {
     let [fiber_name, count_name] = ["@ traced_fiber", "@ traced_switches"].map(|name| vm.intern(name.as_bytes()));
-    let (thread, fiber, wanted) = (vm.fiber.thread(), vm.fiber.value(), Value::fixnum(vm.tracing.switches_wanted));
+    let (thread, fiber, wanted) = (vm.registers.fiber.thread(), vm.registers.fiber.value(), Value::fixnum(vm.tracing.switches_wanted));
     let before = vm.get_variable(thread, fiber_name);
     if before == fiber && vm.get_variable(thread, count_name) == wanted {
         return;
@@ -302,7 +302,7 @@ fn add_rescue(vm: &mut Vm, memory: Memory, happenings: &Happenings, frame: Frame
         // When it is raised again, that is told again.
         vm.array_set(memory.0, RAISED, Value::NIL);
         let body = (at as i64 + 1 + i.bc() as i64) as usize;
-        let raised = vm.fiber.error_info();
+        let raised = vm.registers.fiber.error_info();
         happenings.add_at(vm, code.line_at(body + 1), event::RESCUE, method_of(frame), raised);
     }
 }
@@ -368,7 +368,7 @@ fn is_core(vm: &mut Vm, method: MethodRef) -> bool {
 /// Told once for each time an exception is raised, before it unwinds. True: a frame that tells it was opened,
 /// which raises it again when it ends.
 pub fn tell_raise(vm: &mut Vm, raised: Value) -> Result<bool, Exit> {
-    if vm.tracing.wanted & event::RAISE == 0 || ExitRef::from_value(raised).is_some() {
+    if vm.tracing.wanted & event::RAISE == 0 || NonLocalExitRef::from_value(raised).is_some() {
         return Ok(false);
     }
     let Some((frame, counter)) = vm.program_frame() else { return Ok(false) };
@@ -384,7 +384,7 @@ pub fn tell_raise(vm: &mut Vm, raised: Value) -> Result<bool, Exit> {
 
 /// An exception or exit is about to leave a frame. True as for [`tell_raise`].
 pub fn tell_unwinding(vm: &mut Vm, at: usize, raised: Value) -> Result<bool, Exit> {
-    let frame = vm.frame;
+    let frame = vm.registers.frame;
     if vm.tracing.wanted & event::LEAVING == 0 || frame.code().has(FunctionFlags::CORE) {
         return Ok(false);
     }
@@ -392,8 +392,8 @@ pub fn tell_unwinding(vm: &mut Vm, at: usize, raised: Value) -> Result<bool, Exi
     if memory.is_inside() || memory.was_told(vm, frame, LEFT) {
         return Ok(false);
     }
-    let value = match ExitRef::from_value(raised) {
-        Some(exit) if exit.exit_kind() == super::ExitKind::Return && exit.target() == Value::fixnum(vm.offset_of(frame) as i64) => exit.result(),
+    let value = match NonLocalExitRef::from_value(raised) {
+        Some(exit) if exit.exit_kind() == super::NonLocalExitKind::Return && exit.target() == Value::fixnum(vm.offset_of(frame) as i64) => exit.result(),
         _ => Value::NIL,
     };
     let happenings = Happenings::new(vm, frame.code(), at);
@@ -401,7 +401,7 @@ pub fn tell_unwinding(vm: &mut Vm, at: usize, raised: Value) -> Result<bool, Exi
     if happenings.list.is_empty() {
         return Ok(false);
     }
-    vm.set_counter(at);
+    vm.set_pc(at);
     memory.remember(vm, frame, LEFT);
     tell_and_raise(vm, memory, &happenings, frame, raised)
 }
@@ -416,7 +416,7 @@ fn tell_and_raise(vm: &mut Vm, memory: Memory, happenings: &Happenings, frame: F
 
 /// A handler of the core library's, which nobody looks at, has taken an exception: when it is raised again, that is told again.
 pub fn forget_raise(vm: &mut Vm) {
-    if !vm.frame.code().has(FunctionFlags::CORE) {
+    if !vm.registers.frame.code().has(FunctionFlags::CORE) {
         return;
     }
     // What a hook rescues says nothing of the exception that it is told of.
@@ -445,7 +445,7 @@ pub fn set_events(vm: &mut Vm, call: &Call) -> Step {
 impl Vm {
     /// What the running fiber remembers while a `TracePoint` watches.
     fn trace_memory(&self) -> Option<ArrayRef> {
-        ArrayRef::from_value(self.get_variable(self.fiber.value(), Symbol::TRACE_MEMORY))
+        ArrayRef::from_value(self.get_variable(self.registers.fiber.value(), Symbol::TRACE_MEMORY))
     }
 
     /// The hooks of the running fiber have been told; after a failure, nothing was. But what a hook raised, and
@@ -454,7 +454,7 @@ impl Vm {
         let Some(memory) = self.trace_memory() else { return };
         self.array_set(memory, INSIDE, Value::NIL);
         if failed {
-            let raised = self.fiber.error_info();
+            let raised = self.registers.fiber.error_info();
             self.array_set(memory, RAISED, raised);
             if memory.get(COUNTER) != Value::fixnum(LEFT) {
                 self.array_set(memory, FRAME, Value::NIL);

@@ -3,10 +3,10 @@
 use rutile_bytecode::HandlerKind;
 
 use super::{activations, fibers, tracing};
-use super::exits::{ExitKind, deliver_flagged};
+use super::exits::{NonLocalExitKind, deliver_flagged};
 use crate::code::native::Exit;
 use crate::code::stack::{FrameRef, frame_flags};
-use crate::object::records::ExitRef;
+use crate::object::records::NonLocalExitRef;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -16,7 +16,7 @@ pub fn take(vm: &mut Vm, exit: Exit) -> Result<(), Value> {
         let error = vm.internal_error("a native declined where nothing can take over");
         return take(vm, error);
     };
-    vm.window_words = 0;
+    vm.registers.window_words = 0;
     if raised == tracing::CHANGE_LOOP {
         return Err(raised);
     }
@@ -47,13 +47,13 @@ enum Unwound {
 }
 
 fn unwind_stack(vm: &mut Vm, raised: Value) -> Unwound {
-    let exit = ExitRef::from_value(raised);
-    let mut at = vm.counter();
+    let exit = NonLocalExitRef::from_value(raised);
+    let mut at = vm.pc_index();
     loop {
-        let frame = vm.frame;
+        let frame = vm.registers.frame;
         if let Some(exit) = exit {
-            if exit.exit_kind() == ExitKind::Break && exit.target() == Value::fixnum(vm.offset_of(frame) as i64) {
-                vm.set_counter(at);
+            if exit.exit_kind() == NonLocalExitKind::Break && exit.target() == Value::fixnum(vm.offset_of(frame) as i64) {
+                vm.set_pc(at);
                 return finish_break(vm, frame, at, exit.result());
             }
         }
@@ -68,12 +68,12 @@ fn unwind_stack(vm: &mut Vm, raised: Value) -> Unwound {
             }
         }
         if let Some(exit) = exit {
-            if exit.exit_kind() == ExitKind::Return && exit.target() == Value::fixnum(vm.offset_of(frame) as i64) {
+            if exit.exit_kind() == NonLocalExitKind::Return && exit.target() == Value::fixnum(vm.offset_of(frame) as i64) {
                 return match super::exits::leave_frame(vm, exit.result()) {
                     Ok(None) => Unwound::Handled,
                     Ok(Some(value)) => {
                         // The entry frame returned by an exit: its loop ends with a value.
-                        vm.entry_value = Some(value);
+                        vm.registers.entry_value = Some(value);
                         Unwound::LeftLoop(value)
                     }
                     Err(Exit::Raise(value)) => Unwound::Replaced(value),
@@ -95,7 +95,7 @@ fn unwind_stack(vm: &mut Vm, raised: Value) -> Unwound {
             };
         }
         let Some(caller) = frame.caller() else {
-            vm.stack_empty = true;
+            vm.registers.stack_empty = true;
             return Unwound::LeftLoop(raised);
         };
         at = caller.pc();
@@ -108,7 +108,7 @@ fn unwind_stack(vm: &mut Vm, raised: Value) -> Unwound {
 
 /// Goes to the innermost handler of a frame that covers the instruction before `at`.
 fn enter_handler(vm: &mut Vm, frame: FrameRef, at: usize, raised: Value, is_exit: bool) -> bool {
-    if vm.stopping {
+    if vm.threads.step_limit.reached {
         return false;
     }
     let pc = at.saturating_sub(1) as u32;
@@ -120,7 +120,7 @@ fn enter_handler(vm: &mut Vm, frame: FrameRef, at: usize, raised: Value, is_exit
         match handler.kind {
             HandlerKind::Clause => {
                 if is_exit {
-                    vm.fiber.set_error_info(vm, frame.register(handler.register as usize));
+                    vm.registers.fiber.set_error_info(vm, frame.register(handler.register as usize));
                 }
                 continue;
             }
@@ -129,13 +129,13 @@ fn enter_handler(vm: &mut Vm, frame: FrameRef, at: usize, raised: Value, is_exit
         }
         frame.set_register(handler.register as usize, raised);
         if !is_exit {
-            let fiber = vm.fiber;
+            let fiber = vm.registers.fiber;
             fiber.set_error_info(vm, raised);
             if vm.tracing.wanted != 0 {
                 tracing::forget_raise(vm);
             }
         }
-        vm.set_counter(handler.target as usize);
+        vm.set_pc(handler.target as usize);
         return true;
     }
     false

@@ -34,7 +34,7 @@ pub fn new_string(vm: &mut Vm, frame: FrameRef, code: &Code, i: Instruction, nex
 /// Whether `object[text]` asks a plain Hash that compares what keys say.
 #[inline(always)]
 fn finds_by_text(vm: &Vm, object: Value) -> bool {
-    vm.is_basic(Symbol::INDEX, of::HASH) && HashRef::from_value(object).is_some_and(|hash| hash.0.shape() == vm.hash_shape && !hash.compares_by_identity())
+    vm.is_basic(Symbol::INDEX, of::HASH) && HashRef::from_value(object).is_some_and(|hash| hash.0.shape() == vm.shapes.plain.hash && !hash.compares_by_identity())
 }
 
 pub fn new_array(vm: &mut Vm, frame: FrameRef, i: Instruction) -> Value {
@@ -44,7 +44,7 @@ pub fn new_array(vm: &mut Vm, frame: FrameRef, i: Instruction) -> Value {
 
 /// `HashStore`: by position where the key needs no Ruby, else through a helper.
 pub fn hash_store(vm: &mut Vm, i: Instruction) -> Step {
-    let frame = vm.frame;
+    let frame = vm.registers.frame;
     let (hash, key, value) = (frame.register(i.a as usize), frame.register(i.b as usize), frame.register(i.c as usize));
     if let Some(table) = HashRef::from_value(hash) {
         if vm.hash_set(table, key, value) {
@@ -55,7 +55,7 @@ pub fn hash_store(vm: &mut Vm, i: Instruction) -> Step {
 }
 
 pub fn hash_merge(vm: &mut Vm, i: Instruction) -> Step {
-    let (hash, other) = (vm.frame.register(i.a as usize), vm.frame.register(i.b as usize));
+    let (hash, other) = (vm.registers.frame.register(i.a as usize), vm.registers.frame.register(i.b as usize));
     if other.is_nil() {
         return Ok(());
     }
@@ -76,7 +76,7 @@ pub fn hash_merge(vm: &mut Vm, i: Instruction) -> Step {
 
 /// `NewRange`: ends of kinds that compare need no check.
 pub fn new_range(vm: &mut Vm, i: Instruction) -> Step {
-    let (first, last) = (vm.frame.register(i.b as usize), vm.frame.register(i.c as usize));
+    let (first, last) = (vm.registers.frame.register(i.b as usize), vm.registers.frame.register(i.c as usize));
     let plain = |value: Value| value.is_nil() || value.is_fixnum() || value.is_float();
     let strings = first.is_kind(Kind::String) && last.is_kind(Kind::String);
     if plain(first) && plain(last) || strings {
@@ -88,7 +88,7 @@ pub fn new_range(vm: &mut Vm, i: Instruction) -> Step {
 }
 
 pub fn array_concat(vm: &mut Vm, i: Instruction) -> Step {
-    let (array, value) = (vm.frame.register(i.a as usize), vm.frame.register(i.b as usize));
+    let (array, value) = (vm.registers.frame.register(i.a as usize), vm.registers.frame.register(i.b as usize));
     if let (Some(array), Some(other)) = (ArrayRef::from_value(array), ArrayRef::from_value(value)) {
         vm.array_append(array, other);
         return Ok(());
@@ -97,7 +97,7 @@ pub fn array_concat(vm: &mut Vm, i: Instruction) -> Step {
 }
 
 pub fn splat_array(vm: &mut Vm, i: Instruction) -> Step {
-    let value = vm.frame.register(i.b as usize);
+    let value = vm.registers.frame.register(i.b as usize);
     if let Some(array) = ArrayRef::from_value(value) {
         let result = if i.n == 1 { vm.new_array(&array.values()).value() } else { value };
         vm.deliver(result);
@@ -117,7 +117,7 @@ pub fn splat_array(vm: &mut Vm, i: Instruction) -> Step {
 }
 
 pub fn assignable_array(vm: &mut Vm, i: Instruction) -> Step {
-    let value = vm.frame.register(i.b as usize);
+    let value = vm.registers.frame.register(i.b as usize);
     if value.is_kind(Kind::Array) {
         vm.deliver(value);
         return Ok(());
@@ -133,7 +133,7 @@ pub fn assignable_array(vm: &mut Vm, i: Instruction) -> Step {
 
 /// `ExpandArray`: leading registers, the rest as an Array, trailing registers.
 pub fn expand_array(vm: &mut Vm, i: Instruction) -> Step {
-    let frame = vm.frame;
+    let frame = vm.registers.frame;
     let Some(array) = ArrayRef::from_value(frame.register(i.b as usize)) else { return Ok(()) };
     let (leading, trailing) = ((i.c & 255) as usize, (i.c >> 8) as usize);
     let has_rest = i.n == 1;
@@ -164,12 +164,12 @@ pub fn expand_array(vm: &mut Vm, i: Instruction) -> Step {
 
 /// `InterpolatedString`: strings as they are; common kinds natively; else `to_s`.
 pub fn interpolated_string(vm: &mut Vm, i: Instruction) -> Step {
-    let value = vm.frame.register(i.b as usize);
+    let value = vm.registers.frame.register(i.b as usize);
     if value.is_kind(Kind::String) {
         vm.deliver(value);
         return Ok(());
     }
-    let refined = calls::scope_of(vm.frame).is_some_and(|scope| !scope.refinements().is_nil());
+    let refined = calls::scope_of(vm.registers.frame).is_some_and(|scope| !scope.refinements().is_nil());
     if !refined {
         if let Some(integer) = value.as_fixnum() {
             let class = vm.classes.integer;
@@ -193,7 +193,7 @@ pub fn interpolated_string(vm: &mut Vm, i: Instruction) -> Step {
 
 /// `ConcatStrings`: the encoding is that of the first part that is not plain ASCII.
 pub fn concat_strings(vm: &mut Vm, i: Instruction) -> Step {
-    let frame = vm.frame;
+    let frame = vm.registers.frame;
     let parts = (0..i.c as usize).filter_map(|index| StringRef::from_value(frame.register(i.b as usize + index)));
     let mut length = 0;
     let mut encoding: Option<Encoding> = None;
@@ -231,7 +231,7 @@ pub fn concat_strings(vm: &mut Vm, i: Instruction) -> Step {
 }
 
 pub fn string_to_symbol(vm: &mut Vm, i: Instruction) -> Step {
-    if let Some(string) = StringRef::from_value(vm.frame.register(i.b as usize)) {
+    if let Some(string) = StringRef::from_value(vm.registers.frame.register(i.b as usize)) {
         let symbol = vm.string_symbol(string)?;
         vm.deliver(Value::symbol(symbol));
     }
@@ -240,7 +240,7 @@ pub fn string_to_symbol(vm: &mut Vm, i: Instruction) -> Step {
 
 /// `NewRegexp` from parts.
 pub fn new_regexp(vm: &mut Vm, i: Instruction) -> Step {
-    let parts = new_array(vm, vm.frame, i);
+    let parts = new_array(vm, vm.registers.frame, i);
     calls::helper(vm, "new_regexp", &[parts, Value::fixnum(i.n as i64)], 0)
 }
 

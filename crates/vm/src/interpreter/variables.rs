@@ -64,7 +64,7 @@ pub fn set_environment(vm: &mut Vm, frame: FrameRef, slot: u16, depth: u16, valu
 
 /// `GetFrameVariable`.
 pub fn get_frame_variable(vm: &mut Vm, i: Instruction) {
-    let frame = vm.frame;
+    let frame = vm.registers.frame;
     let view = environment_at(frame, i.c).and_then(|cell| EnvironmentRef(cell).view());
     let value = view.map_or(Value::NIL, |activation| activation.local(vm, i.b as usize));
     frame.set_register(i.a as usize, value);
@@ -72,8 +72,8 @@ pub fn get_frame_variable(vm: &mut Vm, i: Instruction) {
 
 /// `SetFrameVariable`.
 pub fn set_frame_variable(vm: &mut Vm, i: Instruction) -> Step {
-    let value = vm.frame.register(i.a as usize);
-    let view = environment_at(vm.frame, i.c).and_then(|cell| EnvironmentRef(cell).view());
+    let value = vm.registers.frame.register(i.a as usize);
+    let view = environment_at(vm.registers.frame, i.c).and_then(|cell| EnvironmentRef(cell).view());
     let Some(activation) = view else { return Ok(()) };
     vm.set_shown_local(activation, i.b as usize, value)
 }
@@ -100,7 +100,7 @@ pub fn get_instance_variable(vm: &mut Vm, frame: FrameRef, i: Instruction) -> Va
         if let Some(position) = vm.shapes.position(cell.shape(), name) {
             let feedback = &vm.code().feedback[i.c as usize];
             feedback.key.set(cell.shape());
-            feedback.place.set(vm.shapes.place(cell.shape(), position));
+            feedback.location.set(vm.shapes.location(cell.shape(), position));
         }
     }
     vm.get_variable(receiver, name)
@@ -116,22 +116,22 @@ pub fn store_remembered(vm: &mut Vm, receiver: Value, feedback: &Feedback, value
         return false;
     }
     if shape == feedback.key.get() {
-        vm.write_place(cell, feedback.place.get(), value);
+        vm.write_variable_at(cell, feedback.location.get(), value);
         return true;
     }
     // The fixnum of a transition: from the shape in its upper half to that in its lower.
     let transition = feedback.value.get();
     if transition.is_fixnum() && (transition.fixnum_value() >> 32) as u32 == shape {
         cell.set_shape(transition.fixnum_value() as u32);
-        vm.write_place(cell, feedback.place.get(), value);
+        vm.write_variable_at(cell, feedback.location.get(), value);
         return true;
     }
     false
 }
 
 pub fn set_instance_variable(vm: &mut Vm, i: Instruction) -> Step {
-    let receiver = vm.frame.receiver();
-    let value = vm.frame.register(i.a as usize);
+    let receiver = vm.registers.frame.receiver();
+    let value = vm.registers.frame.register(i.a as usize);
     let name = vm.operand_name(i.b);
     vm.check_frozen(receiver)?;
     let Some(cell) = receiver.as_kind(Kind::Object) else {
@@ -152,7 +152,7 @@ pub fn set_instance_variable(vm: &mut Vm, i: Instruction) -> Step {
     } else {
         return Ok(());
     }
-    feedback.place.set(vm.shapes.place(after, position));
+    feedback.location.set(vm.shapes.location(after, position));
     Ok(())
 }
 
@@ -161,11 +161,11 @@ pub fn get_global(vm: &mut Vm, i: Instruction) -> Step {
     match vm.globals.get(name) {
         Some(Global::Value(value) | Global::Checked { value, .. }) => vm.deliver(value),
         Some(Global::ErrorInfo) => {
-            let info = vm.fiber.error_info();
+            let info = vm.registers.fiber.error_info();
             vm.deliver(info);
         }
         Some(Global::Hooked { reader, .. }) => {
-            return calls::call_from_scratch(vm, vm.helpers.value(), reader, &[Value::symbol(name)], 0);
+            return calls::call_from_scratch(vm, vm.program.helpers.value(), reader, &[Value::symbol(name)], 0);
         }
         Some(Global::LastMatch(kind)) => {
             let found = vm.last_match();
@@ -183,10 +183,10 @@ pub fn get_global(vm: &mut Vm, i: Instruction) -> Step {
 
 pub fn set_global(vm: &mut Vm, i: Instruction) -> Step {
     let name = vm.operand_name(i.b);
-    let value = vm.frame.register(i.a as usize);
+    let value = vm.registers.frame.register(i.a as usize);
     match vm.globals.get(name) {
         Some(Global::Hooked { writer: Some(writer), .. } | Global::Checked { writer, .. }) => {
-            calls::call_from_scratch(vm, vm.helpers.value(), writer, &[value, Value::symbol(name)], frame_flags::DISCARD)
+            calls::call_from_scratch(vm, vm.program.helpers.value(), writer, &[value, Value::symbol(name)], frame_flags::DISCARD)
         }
         Some(Global::LastMatch(b'~')) if value.is_nil() || MatchRef::from_value(value).is_some() => {
             vm.set_last_match(value);
@@ -214,7 +214,7 @@ pub fn set_global(vm: &mut Vm, i: Instruction) -> Step {
 
 /// The class whose class variables the running code sees: the innermost that is no singleton's.
 fn class_variable_scope(vm: &mut Vm) -> Result<ClassRef, crate::code::native::Exit> {
-    let mut scope = calls::scope_of(vm.frame);
+    let mut scope = calls::scope_of(vm.registers.frame);
     while let Some(current) = scope {
         if let Some(class) = ClassRef::from_module(current.module()) {
             if !class.is_singleton() || current.parent().is_nil() {
@@ -250,7 +250,7 @@ pub fn get_class_variable(vm: &mut Vm, i: Instruction) -> Step {
 
 pub fn set_class_variable(vm: &mut Vm, i: Instruction) -> Step {
     let name = vm.operand_name(i.b);
-    let value = vm.frame.register(i.a as usize);
+    let value = vm.registers.frame.register(i.a as usize);
     let class = class_variable_scope(vm)?;
     let owner = vm.find_class_variable(class, name).map_or(class, |(owner, _)| owner);
     vm.check_frozen(owner.value())?;
@@ -269,7 +269,7 @@ pub fn class_variable_defined(vm: &mut Vm, name: Symbol) -> bool {
 
 /// `GetBackReference`.
 pub fn get_back_reference(vm: &mut Vm, i: Instruction) -> Step {
-    let value = back_reference_of(vm, vm.frame.register(i.b as usize), i.n, i.c as usize);
+    let value = back_reference_of(vm, vm.registers.frame.register(i.b as usize), i.n, i.c as usize);
     vm.deliver(value);
     Ok(())
 }

@@ -45,7 +45,7 @@ pub(crate) fn guard<R>(vm: &mut Vm, run: impl FnOnce(&mut Vm) -> R) -> Result<R,
         if !payload.is::<Exhausted>() {
             resume_unwind(payload);
         }
-        vm.collections_held = 0;
+        vm.collector.disabled = 0;
         vm.heap.set_limit(u64::MAX);
     })
 }

@@ -1,4 +1,7 @@
-//! Memory below the objects: limits, exhaustion, and tables by address.
+//! Memory below the objects: how much of it the process may have, what happens when it is out, and tables by address.
+//!
+//! Nothing here knows what an object is. `roots` shows the collector the machine's own references; `relative` has the
+//! pointers that code is made of.
 
 pub mod ballast;
 pub(crate) mod c_heap;

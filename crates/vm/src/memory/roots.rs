@@ -17,7 +17,7 @@ pub struct MachineRoots<'a> {
 impl Roots for MachineRoots<'_> {
     fn visit(&mut self, visitor: &mut dyn RootVisitor) {
         self.vm.visit_roots(visitor);
-        let words = (self.vm.native_stack_base.saturating_sub(self.stack_top)) / 8;
+        let words = (self.vm.collector.machine_stack_base.saturating_sub(self.stack_top)) / 8;
         for index in 0..words {
             // SAFETY: the range lies on this thread's machine stack, above its live top.
             let word = unsafe { *((self.stack_top as *const Word).add(index)) };

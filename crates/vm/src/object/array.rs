@@ -75,7 +75,7 @@ impl ArrayRef {
 
     /// The cell that holds the values, and the word of the first, unless it is narrow.
     #[inline(always)]
-    fn place(self) -> (Cell, usize) {
+    fn storage(self) -> (Cell, usize) {
         debug_assert!(!self.is_narrow());
         if self.is_embedded() {
             return (self.0, 1);
@@ -88,7 +88,7 @@ impl ArrayRef {
 
     #[inline(always)]
     fn data(self) -> *mut Value {
-        let (cell, first) = self.place();
+        let (cell, first) = self.storage();
         cell.byte_pointer(first * 8) as *mut Value
     }
 
@@ -135,7 +135,7 @@ impl ArrayRef {
     }
 
     fn capacity(self) -> usize {
-        let (cell, first) = self.place();
+        let (cell, first) = self.storage();
         let room = cell.slot_words() - first;
         if self.is_embedded() { room.min(u16::MAX as usize) } else { room }
     }
@@ -159,7 +159,7 @@ impl Vm {
         array.set_len(values.len());
         array.words().copy_from_slice(values);
         if !array.is_embedded() {
-            self.heap.barrier(array.place().0);
+            self.heap.barrier(array.storage().0);
         }
         array
     }
@@ -245,7 +245,7 @@ impl Vm {
             self.array_reserve(array, length + 1);
         }
         array.set_len(length + 1);
-        let (cell, first) = array.place();
+        let (cell, first) = array.storage();
         self.heap.write(cell, first + length, value.word());
     }
 
@@ -275,7 +275,7 @@ impl Vm {
                 None => self.array_reserve(array, array.len()),
             }
         }
-        let (cell, first) = array.place();
+        let (cell, first) = array.storage();
         self.heap.write(cell, first + index, value.word());
     }
 
@@ -321,7 +321,7 @@ impl Vm {
             self.array_resize(array, length);
         } else if array.is_embedded() || length < 16 {
             array.words().copy_within(1.., 0);
-            self.heap.barrier(array.place().0);
+            self.heap.barrier(array.storage().0);
             self.array_resize(array, length);
         } else {
             array.words()[0] = Value::FALSE;
@@ -342,7 +342,7 @@ impl Vm {
         }
         array.words().copy_within(start + removed..old, start + values.len());
         array.words()[start..start + own.len()].copy_from_slice(&own.values());
-        self.heap.barrier(array.place().0);
+        self.heap.barrier(array.storage().0);
         if length < old {
             self.array_resize(array, length);
         }
@@ -365,6 +365,6 @@ impl Vm {
             return narrow::fill(array.0, &values[..length]);
         }
         permute(array.words());
-        self.heap.barrier(array.place().0);
+        self.heap.barrier(array.storage().0);
     }
 }

@@ -71,7 +71,7 @@ cell_fields! {
         attached / set_attached = 2,
         /// Where the class's own methods are when modules were prepended; otherwise nil.
         origin / set_origin = 3,
-        /// Weak hash of the direct subclasses, or of the classes that include this module: see `weak`.
+        /// Weak hash of the direct subclasses, or of the classes that include this module: see `collector::weak`.
         dependents / set_dependents = 4,
         /// IdTable of the class's own instance variables, or nil.
         variables / set_variables = 5,

@@ -41,7 +41,7 @@ const LINEAR_MAX: usize = 8;
 const IDENTITY: u16 = 1;
 const DEFAULT_PROC: u16 = 2;
 const RUBY2_KEYWORDS: u16 = 4;
-/// The entries are in a payload of kind Weak: see `weak`.
+/// The entries are in a payload of kind Weak: see `collector::weak`.
 const WEAK_KEYS: u16 = 8;
 const WEAK_VALUES: u16 = 16;
 /// `size` also holds how many iterations are under way.
@@ -114,7 +114,7 @@ impl HashRef {
 
     /// The cell that holds the entries and the word of the first.
     #[inline(always)]
-    fn place(self) -> (Cell, usize) {
+    fn storage(self) -> (Cell, usize) {
         // Nil, or the payload: Values, or Weak.
         match Value::from_word(self.0.word(ENTRIES)).as_cell() {
             Some(entries) => (entries, 1),
@@ -129,13 +129,13 @@ impl HashRef {
     }
 
     fn capacity(self) -> usize {
-        let (cell, first) = self.place();
+        let (cell, first) = self.storage();
         (cell.slot_words() - first) / 3
     }
 
     #[inline(always)]
     fn word(self, position: usize, part: usize) -> Value {
-        let (cell, first) = self.place();
+        let (cell, first) = self.storage();
         Value::from_word(cell.word(first + position * 3 + part))
     }
 
@@ -215,7 +215,7 @@ impl HashRef {
 
     /// Puts key and value in an entry's place, without a barrier: the payload is weak.
     pub(crate) fn replace_words(self, position: usize, key: Value, value: Value) {
-        let (cell, first) = self.place();
+        let (cell, first) = self.storage();
         for (part, word) in [(1, key.word()), (2, value.word())] {
             if cell.word(first + position * 3 + part) != word {
                 cell.set_word_raw(first + position * 3 + part, word);
@@ -229,7 +229,7 @@ impl HashRef {
 
     /// Computes the codes of all keys anew.
     pub fn recode(self, code_of: impl Fn(Value) -> i64) {
-        let (cell, first) = self.place();
+        let (cell, first) = self.storage();
         let live = |position: &usize| !self.key_at(*position).is_undefined();
         if (0..self.used()).filter(live).all(|position| self.hash_at(position) == code_of(self.key_at(position))) {
             return;
@@ -386,7 +386,7 @@ impl Vm {
             self.hash_rebuild(hash, ((hash.len() + 1) * 2).max(6));
         }
         let position = hash.used();
-        let (cell, first) = hash.place();
+        let (cell, first) = hash.storage();
         cell.set_word_raw(first + position * 3, Value::fixnum(code).word());
         self.heap.write(cell, first + position * 3 + 1, key.word());
         self.heap.write(cell, first + position * 3 + 2, value.word());
@@ -401,7 +401,7 @@ impl Vm {
     }
 
     pub fn hash_set_value_at(&mut self, hash: HashRef, position: usize, value: Value) {
-        let (cell, first) = hash.place();
+        let (cell, first) = hash.storage();
         self.heap.write(cell, first + position * 3 + 2, value.word());
         if hash.is_weak() {
             self.note_weak_entry(hash, position);
@@ -410,7 +410,7 @@ impl Vm {
 
     /// Deletes the entry at a position.
     pub fn hash_delete_at(&mut self, hash: HashRef, position: usize) {
-        let (cell, first) = hash.place();
+        let (cell, first) = hash.storage();
         cell.set_word_raw(first + position * 3 + 1, Value::UNDEFINED.word());
         cell.set_word_raw(first + position * 3 + 2, Value::NIL.word());
         let live = hash.len() - 1;
@@ -433,7 +433,7 @@ impl Vm {
             }
             return;
         }
-        let (cell, first) = hash.place();
+        let (cell, first) = hash.storage();
         for word in first..first + hash.used() * 3 {
             cell.set_word_raw(word, Value::NIL.word());
         }

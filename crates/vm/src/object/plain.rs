@@ -6,6 +6,7 @@
 
 use rutile_heap::Cell;
 
+use crate::memory::weak_table::WeakTable;
 use crate::object::class::{ClassRef, ClassRest};
 use crate::object::id_table::IdTable;
 use crate::object::shape::{HOLDER_SHIFT, Slot};
@@ -21,7 +22,7 @@ const SLOTS_MAX: i64 = 127;
 
 /// The cell that holds the word of a place.
 #[inline(always)]
-fn place_holder(cell: Cell, place: u32) -> Option<Cell> {
+fn location_holder(cell: Cell, place: u32) -> Option<Cell> {
     match place >> HOLDER_SHIFT {
         0 => Some(cell),
         word => Cell::from_word(cell.word(word as usize)),
@@ -53,6 +54,15 @@ impl FirstVariables {
     }
 }
 
+/// Variables that no cell of theirs has slots for, and a cache of what natives ask most.
+#[derive(Default)]
+pub struct SideVariables {
+    /// IdTables, by the address of the cell whose variables they hold.
+    pub(crate) by_cell: WeakTable<Value>,
+    /// The shape and the names for which `first_variables` found last that they agree: until a shape's number is used again.
+    pub(crate) layout_cache: std::cell::Cell<(u32, usize, usize)>,
+}
+
 impl Vm {
     /// The variables of a plain object, where these are the first that were set, in this order.
     pub fn first_variables(&self, object: Value, names: &'static [Symbol]) -> Option<FirstVariables> {
@@ -67,11 +77,11 @@ impl Vm {
             false => (capacity, cell),
         };
         let asked = (cell.shape(), names.as_ptr() as usize, names.len());
-        if self.recent_layout.get() != asked {
+        if self.variables.layout_cache.get() != asked {
             if !self.begins_with(shape, names) {
                 return None;
             }
-            self.recent_layout.set(asked);
+            self.variables.layout_cache.set(asked);
         }
         Some(FirstVariables { cell, held, payload })
     }
@@ -120,10 +130,10 @@ impl Vm {
         }
     }
 
-    /// The variable at a place (see `ShapeTable::place`) of an object that has it.
+    /// The variable at a place (see `ShapeTable::location`) of an object that has it.
     #[inline(always)]
-    pub fn read_place(cell: Cell, place: u32) -> Value {
-        let value = match place_holder(cell, place) {
+    pub fn read_variable_at(cell: Cell, place: u32) -> Value {
+        let value = match location_holder(cell, place) {
             Some(holder) => Value::from_word(holder.word(place as u16 as usize)),
             None => Value::NIL,
         };
@@ -131,8 +141,8 @@ impl Vm {
     }
 
     #[inline(always)]
-    pub fn write_place(&mut self, cell: Cell, place: u32, value: Value) {
-        if let Some(holder) = place_holder(cell, place) {
+    pub fn write_variable_at(&mut self, cell: Cell, place: u32, value: Value) {
+        if let Some(holder) = location_holder(cell, place) {
             self.heap.write(holder, place as u16 as usize, value.word());
         }
     }
@@ -172,7 +182,7 @@ impl Vm {
             }
             Kind::Class | Kind::Module => IdTable::from_value(ClassRef(cell).variables())?.get(name),
             _ if cell.has_flag(flags::HAS_VARIABLES) => {
-                IdTable::from_value(*self.side_variables.get(cell.address())?)?.get(name)
+                IdTable::from_value(*self.variables.by_cell.get(cell.address())?)?.get(name)
             }
             _ => None,
         }
@@ -285,11 +295,11 @@ impl Vm {
     fn set_side_variable(&mut self, cell: Cell, name: Symbol, value: Value) {
         // The table is reached through a record, so that it can grow.
         let holder = self.allocate(32, header(Kind::Values, 0, 0, 0));
-        let old = self.side_variables.get(cell.address()).copied().unwrap_or(Value::NIL);
+        let old = self.variables.by_cell.get(cell.address()).copied().unwrap_or(Value::NIL);
         holder.set_word_raw(1, old.word());
         self.heap.barrier(holder);
         self.table_set(holder, 1, name, value);
-        self.side_variables.insert(cell.address(), Value::from_word(holder.word(1)));
+        self.variables.by_cell.insert(cell.address(), Value::from_word(holder.word(1)));
         cell.set_flag(flags::HAS_VARIABLES);
     }
 
@@ -319,7 +329,7 @@ impl Vm {
                 self.table_remove(rest.0, ClassRest::VARIABLES, name);
             }
             _ => {
-                let table = *self.side_variables.get(cell.address())?;
+                let table = *self.variables.by_cell.get(cell.address())?;
                 let holder = self.allocate(32, header(Kind::Values, 0, 0, 0));
                 holder.set_word_raw(1, table.word());
                 self.table_remove(holder, 1, name);
@@ -337,7 +347,7 @@ impl Vm {
                 return names.into_iter().filter(|&name| self.variable(object, name).is_some()).collect();
             }
             Kind::Class | Kind::Module => ClassRef(cell).variables(),
-            _ => self.side_variables.get(cell.address()).copied().unwrap_or(Value::NIL),
+            _ => self.variables.by_cell.get(cell.address()).copied().unwrap_or(Value::NIL),
         };
         IdTable::from_value(table).map(|table| table.entries().map(|(name, _)| name).collect()).unwrap_or_default()
     }
@@ -372,7 +382,7 @@ impl Vm {
             self.shapes.of_class(class)
         };
         cell.set_shape(shape);
-        self.heap.wrote_outside(cell, class.value().word());
+        self.heap.external_write_barrier(cell, class.value().word());
         self.weak.note_class(&self.heap, cell, class);
     }
 }

@@ -77,8 +77,8 @@ cell_fields! {
 
 cell_fields! {
     /// An exit under way: it passes `ensure` clauses like an exception, but no `rescue`.
-    ExitRef Exit {
-        /// An `ExitKind` as an integer.
+    NonLocalExitRef NonLocalExit {
+        /// An `NonLocalExitKind` as an integer.
         kind / set_kind = 1,
         /// Stack offset of the frame it goes to, or the tag of a `throw`.
         target / set_target = 2,

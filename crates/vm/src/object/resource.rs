@@ -11,12 +11,51 @@ use crate::value::Value;
 use crate::value::kind::{Header, Kind, header};
 use crate::vm::Vm;
 
+/// Something outside the heap that a cell owns.
 pub type Resource = Box<dyn Any>;
 
+/// What the cells of a machine own, by number.
+#[derive(Default)]
+pub struct Resources {
+    slots: Vec<Option<Resource>>,
+    free: Vec<usize>,
+    /// What a descriptor gives is read to here, and copied from here to where it belongs.
+    pub read_buffer: Vec<u8>,
+}
+
+impl Resources {
+    pub(crate) fn get(&self, index: usize) -> Option<&Resource> {
+        self.slots.get(index)?.as_ref()
+    }
+
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Resource> {
+        self.slots.iter_mut().flatten()
+    }
+
+    fn add(&mut self, resource: Resource) -> usize {
+        match self.free.pop() {
+            Some(index) => {
+                self.slots[index] = Some(resource);
+                index
+            }
+            None => {
+                self.slots.push(Some(resource));
+                self.slots.len() - 1
+            }
+        }
+    }
+
+    fn remove(&mut self, index: usize) -> Option<Resource> {
+        let resource = self.slots.get_mut(index)?.take();
+        self.free.push(index);
+        resource
+    }
+}
+
 /// What a cell owns, if that is a `T`; for natives that use the rest of the machine beside it.
-pub fn find<T: Any>(resources: &mut [Option<Resource>], value: Value) -> Option<&mut T> {
+pub fn find<T: Any>(resources: &mut Resources, value: Value) -> Option<&mut T> {
     let index = ResourceRef::from_value(value)?.index().as_fixnum()?;
-    resources.get_mut(index as usize)?.as_mut()?.downcast_mut()
+    resources.slots.get_mut(index as usize)?.as_mut()?.downcast_mut()
 }
 
 impl Vm {
@@ -74,21 +113,10 @@ impl Vm {
 
     /// Puts something outside the heap under a number that a cell can own.
     pub(crate) fn add_resource(&mut self, resource: Resource) -> usize {
-        match self.free_resources.pop() {
-            Some(index) => {
-                self.resources[index] = Some(resource);
-                index
-            }
-            None => {
-                self.resources.push(Some(resource));
-                self.resources.len() - 1
-            }
-        }
+        self.resources.add(resource)
     }
 
     pub(crate) fn remove_resource(&mut self, index: usize) -> Option<Resource> {
-        let resource = self.resources.get_mut(index)?.take();
-        self.free_resources.push(index);
-        resource
+        self.resources.remove(index)
     }
 }

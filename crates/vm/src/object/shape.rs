@@ -77,7 +77,16 @@ const MANY_VARIABLES: u16 = 32;
 const CHILD_ROOM: usize = 512;
 
 /// All shapes of a machine.
+/// Shapes of plain Arrays, Hashes and Strings: the fast paths are theirs alone.
+#[derive(Default)]
+pub struct PlainShapes {
+    pub array: u32,
+    pub hash: u32,
+    pub string: u32,
+}
+
 pub struct ShapeTable {
+    pub(crate) plain: PlainShapes,
     shapes: Vec<Shape>,
     /// Class of each shape, dense: the hottest table there is. Nil where it is gone.
     classes: Vec<Word>,
@@ -105,6 +114,7 @@ const NEW_MIN: usize = 4096;
 impl ShapeTable {
     pub fn new() -> ShapeTable {
         let mut table = ShapeTable {
+            plain: PlainShapes::default(),
             shapes: Vec::new(),
             classes: Vec::new(),
             transitions: HashMap::with_hasher(FixedState::with_seed(random_seed())),
@@ -227,7 +237,7 @@ impl ShapeTable {
 
     /// The same packed for caches: the word, and above it, for a variable in the payload,
     /// the object's word that refers to that (never 0).
-    pub fn place(&self, shape: u32, position: u16) -> u32 {
+    pub fn location(&self, shape: u32, position: u16) -> u32 {
         match self.slot(shape, position) {
             Slot::Inline(word) => word as u32,
             Slot::Overflow(word) => word as u32 | (self.get(shape).capacity as u32) << HOLDER_SHIFT,

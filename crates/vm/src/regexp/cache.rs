@@ -12,13 +12,21 @@ const MOST: usize = 256;
 /// Longer ones are seldom built twice.
 const LONGEST: usize = 1024;
 
+/// What the machine keeps for all patterns.
+#[derive(Default)]
+pub struct Regexps {
+    /// Seconds that a regexp without a limit of its own may match for.
+    pub timeout: Option<f64>,
+    pub(crate) cache: RegexpCache,
+}
+
 /// A source, its encoding and the options it was given.
 type Key = (Vec<u8>, Encoding, u8);
 
 #[derive(Default)]
-pub struct Recent(HashMap<Key, Rc<Compiled>>);
+pub struct RegexpCache(HashMap<Key, Rc<Compiled>>);
 
-impl Recent {
+impl RegexpCache {
     /// The compiled form of a pattern; what is wrong with it otherwise.
     pub fn compiled(&mut self, source: &[u8], encoding: Encoding, options: u8) -> Result<Rc<Compiled>, String> {
         if source.len() > LONGEST {

@@ -219,7 +219,7 @@ impl Vm {
         &mut self, regexp: RegexpRef, source: &[u8], encoding: Encoding, options: u8, timeout: Option<f64>,
     ) -> Result<(), Exit> {
         let compiled = match timeout {
-            None => self.recent_regexps.compiled(source, encoding, options),
+            None => self.regexps.cache.compiled(source, encoding, options),
             // A limit of its own is what this one shares with no other.
             limited => compile(source, encoding, options).map(|compiled| Rc::new(Compiled { timeout: limited, ..compiled })),
         };
@@ -244,7 +244,7 @@ impl Vm {
     /// The compiled form of a regexp.
     pub fn compiled_regexp(&mut self, regexp: RegexpRef) -> Result<Rc<Compiled>, Exit> {
         if let Some(index) = regexp.compiled().as_fixnum() {
-            let resource = self.resources.get(index as usize).and_then(|resource| resource.as_ref());
+            let resource = self.resources.get(index as usize);
             if let Some(compiled) = resource.and_then(|resource| resource.downcast_ref::<Rc<Compiled>>()) {
                 return Ok(compiled.clone());
             }
@@ -282,7 +282,7 @@ impl Vm {
         };
         match compiled.program(wanted) {
             Ok(program) => {
-                let limit = compiled.timeout.or(self.regexp_timeout);
+                let limit = compiled.timeout.or(self.regexps.timeout);
                 compiled.scratch.borrow_mut().set_retry_limit(limit.map_or(0, |seconds| (seconds * STEPS_PER_SECOND).max(1.0) as u64));
                 Ok(Matcher { compiled, program })
             }

@@ -4,26 +4,26 @@
 //! rest of the core library is Ruby, loaded by `loader`.
 
 use std::collections::HashMap;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use rutile_heap::Cell;
 
 use crate::calls::method::Visibility;
 use crate::code::native::NativeTable;
+use crate::code::registers::Registers;
 use crate::code::space::CodeSpace;
-use crate::code::stack::FrameRef;
+use crate::collector::Collector;
 use crate::concurrency::fiber::{FiberState, traits};
+use crate::concurrency::threads::Threads;
 use crate::memory::exhaustion::AddressBudget;
 use crate::object::class::{ClassRef, state};
 use crate::object::globals::Global;
-use crate::object::records::{FiberRef, MethodRef, ScopeRef};
+use crate::object::records::{MethodRef, ScopeRef};
 use crate::object::shape::{ShapeTable, immediate};
 use crate::value::Value;
 use crate::value::encoding::Encoding;
 use crate::value::kind::{Header, Kind, header};
 use crate::value::symbol::SymbolTable;
-use crate::vm::{Options, Vm};
+use crate::vm::{Options, Phase, Program, Settings, Vm};
 
 macro_rules! classes {
     ($($field:ident $name:literal $parent:ident $kind:ident;)*) => {
@@ -141,7 +141,7 @@ fn create(vm: &mut Vm, parent_field: &str, parent: Option<ClassRef>, instances: 
         }
         class.set_state((instances as i64) << state::KIND_SHIFT);
     }
-    vm.permanent.push(class.value());
+    vm.collector.kept.push(class.value());
     class
 }
 
@@ -175,82 +175,48 @@ impl Vm {
             .allocate_after_collection(ClassRef::WORDS * 8, header(Kind::Object, 0, 0, 0))?;
         let undefined = ClassRef(nothing);
         let mut vm = Box::new(Vm {
-            frame: FrameRef(std::ptr::null_mut()),
-            pc: std::ptr::null(),
-            stack: nothing,
-            stack_base: std::ptr::null_mut(),
-            stack_limit: std::ptr::null_mut(),
-            stack_colour: 0,
-            fiber: FiberRef(nothing),
-            window_words: 0,
-            stack_empty: true,
-            overflowing: false,
-            bound_entry: 0,
-            entry_value: None,
-            callee: Value::NIL,
-            last_scope: Value::NIL,
-            fresh_exception: Value::NIL,
-            interrupt: Arc::new(AtomicBool::new(false)),
+            registers: Registers::new(nothing),
             assumptions: Default::default(),
             basic_operations: Default::default(),
             polymorphic: Default::default(),
-            cache_misses: Default::default(),
-            procs_keep_locals: false,
-            array_shape: 0,
-            hash_shape: 0,
-            string_shape: 0,
-            descriptions: HashMap::new(),
             heap,
-            code_space: CodeSpace::reserve(budget.code).map_err(rutile_heap::HeapError::Reservation)?,
+            collector: Collector::of_booting_machine(),
+            finalizers: Default::default(),
+            weak: Default::default(),
+            sites: Default::default(),
+            object_ids: Default::default(),
+            resources: Default::default(),
             symbols: SymbolTable::new(),
             shapes: ShapeTable::new(),
             classes: Classes::placeholder(undefined),
-            natives: NativeTable::default(),
             globals: Default::default(),
-            resources: Vec::new(),
-            machine_stacks: None,
-            free_resources: Vec::new(),
-            read_buffer: Vec::new(),
-            missed_call: None,
-            side_variables: Default::default(),
-            object_ids: Default::default(),
-            recent_layout: Default::default(),
+            variables: Default::default(),
+            hash_seed: crate::value::hashing::random_seed(),
+            code_space: CodeSpace::reserve(budget.code).map_err(rutile_heap::HeapError::Reservation)?,
+            natives: NativeTable::default(),
             loader: Default::default(),
-            main_fiber: FiberRef(nothing),
-            threads: crate::concurrency::threads::Threads { switches_always: options.switch_stress, ..Default::default() },
             tracing: Default::default(),
             coverage: Default::default(),
-            main_object: Value::NIL,
-            helpers: undefined,
-            top_scope: Value::NIL,
-            top_method: MethodRef(nothing),
-            permanent: Vec::new(),
-            at_exit: Value::NIL,
-            due_finalizers: Vec::new(),
-            finalizers: Default::default(),
-            hash_seed: crate::value::hashing::random_seed(),
-            regexp_timeout: None,
-            frameless: false,
-            recent_regexps: Default::default(),
-            out_of_memory: false,
-            native_stack_base: crate::memory::roots::machine_stack_base(),
-            collections_held: 1,
-            allocating: 0,
-            collector: Default::default(),
-            weak: Default::default(),
-            sites: Default::default(),
-            booting: true,
-            forks: false,
-            filled_code: 0,
+            regexps: Default::default(),
+            threads: Threads { switches_always: options.switch_stress, ..Default::default() },
+            machine_stacks: None,
+            program: Program {
+                main_object: Value::NIL,
+                helpers: undefined,
+                top_scope: Value::NIL,
+                top_method: MethodRef(nothing),
+                at_exit: Value::NIL,
+                started: std::time::Instant::now(),
+                missed_call: None,
+                descriptions: HashMap::new(),
+                uses_bindings: false,
+                uses_refinements: false,
+            },
+            phase: Phase { booting: true, forked: false, filled_code: 0 },
             options,
-            default_external: Encoding::UTF_8,
-            warning_level: 1,
-            steps_left: None,
-            refinements_used: false,
-            stopping: false,
-            started: std::time::Instant::now(),
+            settings: Settings { default_external: Encoding::UTF_8, warning_level: 1 },
         });
-        crate::memory::ballast::carry(budget.ballast, &vm.interrupt);
+        crate::memory::ballast::carry(budget.ballast, &vm.registers.interrupt);
         vm.boot();
         Ok(vm)
     }
@@ -270,9 +236,9 @@ impl Vm {
         for (shape, class) in immediates {
             self.shapes.set_immediate(shape, class);
         }
-        self.array_shape = self.shapes.of_class(self.classes.array);
-        self.hash_shape = self.shapes.of_class(self.classes.hash);
-        self.string_shape = self.shapes.of_class(self.classes.string);
+        self.shapes.plain.array = self.shapes.of_class(self.classes.array);
+        self.shapes.plain.hash = self.shapes.of_class(self.classes.hash);
+        self.shapes.plain.string = self.shapes.of_class(self.classes.string);
         let (object, kernel, comparable) = (self.classes.object, self.classes.kernel, self.classes.comparable);
         self.include_module(object, kernel);
         for class in [self.classes.numeric, self.classes.string] {
@@ -289,33 +255,33 @@ impl Vm {
         }
         let last_line = self.intern(b"$_");
         self.globals.define(last_line, Global::LastLine);
-        self.collections_held = 0;
+        self.collector.disabled = 0;
     }
 
     fn boot_scopes(&mut self) {
         let helpers = self.new_module();
         let name = self.frozen_string(b"Rutile", Encoding::US_ASCII);
         helpers.set_name(self, name.value());
-        self.helpers = helpers;
+        self.program.helpers = helpers;
         let symbol = self.intern(b"Rutile");
         self.set_constant(self.classes.object, symbol, helpers.value());
         let object = self.classes.object;
         let scope = self.new_scope(object.value(), Value::NIL);
-        self.top_scope = scope.value();
-        self.top_method = self.new_frame_method(object.value(), scope, Visibility::Private);
-        self.main_object = self.new_object(object);
+        self.program.top_scope = scope.value();
+        self.program.top_method = self.new_frame_method(object.value(), scope, Visibility::Private);
+        self.program.main_object = self.new_object(object);
     }
 
     fn boot_main_fiber(&mut self) {
         let fiber = self.new_fiber(Value::NIL);
         fiber.set_state(self, FiberState::Running.value());
         fiber.set_traits(self, Value::fixnum(traits::ROOT | traits::BLOCKING));
-        self.main_fiber = fiber;
-        self.fiber = fiber;
+        self.threads.main_fiber = Some(fiber);
+        self.registers.fiber = fiber;
         let stack = self.new_stack(0);
         fiber.give_stack(self, stack);
         self.enter_stack(stack, 0);
-        self.frame = self.first_frame();
+        self.registers.frame = self.first_frame();
     }
 
     /// The lexical scope of a module in another: the one made last, if that is it. Text that is evaluated in a
@@ -323,11 +289,11 @@ impl Vm {
     pub fn scope_in(&mut self, module: Value, parent: Value) -> ScopeRef {
         let refinements = ScopeRef::from_value(parent).map_or(Value::NIL, |parent| parent.refinements());
         let same = |scope: &ScopeRef| scope.module() == module && scope.parent() == parent && scope.refinements() == refinements;
-        if let Some(scope) = ScopeRef::from_value(self.last_scope).filter(same) {
+        if let Some(scope) = ScopeRef::from_value(self.registers.last_scope).filter(same) {
             return scope;
         }
         let scope = self.new_scope(module, parent);
-        self.last_scope = scope.value();
+        self.registers.last_scope = scope.value();
         scope
     }
 

@@ -1,6 +1,6 @@
-//! From nothing to a machine that runs, and to one that is ready to fork.
+//! From nothing to a machine that runs (`boot`), and to one that is ready to fork (`warmup`).
 
 pub mod boot;
-pub(crate) mod trim_payloads;
+pub(crate) mod shrink_payloads;
 pub mod warmup;
 pub(crate) mod write_watch;

@@ -63,8 +63,8 @@ impl Vm {
     /// Fills caches, then makes all that lives permanent and gives back what is unused.
     pub fn warm_up(&mut self) {
         self.collect(CollectionKind::Major);
-        self.tighten();
-        self.hold_collections(Vm::fill_ahead);
+        self.shrink_payloads();
+        self.disable_collections(Vm::fill_ahead);
         self.seal();
         self.trim_machine_stacks();
         settle_c_heap();
@@ -81,9 +81,9 @@ impl Vm {
         if self.heap.used_bytes() < LARGE_HEAP {
             return;
         }
-        let much_code = self.code_space.used().0 > self.filled_code + self.filled_code / 4;
+        let much_code = self.code_space.used().0 > self.phase.filled_code + self.phase.filled_code / 4;
         let due = if much_code {
-            self.hold_collections(Vm::fill_ahead);
+            self.disable_collections(Vm::fill_ahead);
             Some(CollectionKind::Major) // of what loaded methods stood for before
         } else {
             self.heap.due_before_fork()
@@ -93,7 +93,7 @@ impl Vm {
             self.heap.make_old();
             self.assumptions.settle();
         }
-        if !std::mem::replace(&mut self.forks, true) {
+        if !std::mem::replace(&mut self.phase.forked, true) {
             mapped_files::hand_back();
         }
     }
@@ -112,8 +112,8 @@ impl Vm {
         self.assumptions.settle();
         self.code_space.settle();
         self.object_ids.settle();
-        self.side_variables.settle();
-        self.finalizers.settle();
+        self.variables.by_cell.settle();
+        self.finalizers.by_object.settle();
     }
 
     fn take_census(&mut self) -> Census {
@@ -148,7 +148,7 @@ impl Vm {
         census.classes.iter().for_each(|&class| {
             self.name_of_class(class);
         });
-        self.filled_code = self.code_space.used().0;
+        self.phase.filled_code = self.code_space.used().0;
     }
 
     // --- loading ---
@@ -252,7 +252,7 @@ impl Vm {
         }
         if let Some(position) = self.shapes.position(shape, code.names[name as usize]) {
             feedback.key.set(shape);
-            feedback.place.set(self.shapes.place(shape, position));
+            feedback.location.set(self.shapes.location(shape, position));
         }
     }
 
@@ -278,7 +278,7 @@ impl Vm {
             if feedback.key.get() == 0 && !feedback.value.get().is_fixnum() {
                 let position = self.shapes.get(next).count - 1;
                 feedback.value.set(Value::fixnum((shape as i64) << 32 | next as i64));
-                feedback.place.set(self.shapes.place(next, position));
+                feedback.location.set(self.shapes.location(next, position));
             }
             shape = next;
         }

@@ -96,10 +96,10 @@ kinds! {
     /// A method taken out as an object (also unbound): see `object::records`.
     MethodObject = Words,
     /// An exit on its way (break, return, throw): see `object::records`.
-    Exit = Words,
+    NonLocalExit = Words,
     /// Whether a frame that made procs is still there: see `object::records`.
     Activation = Words,
-    /// Payload of values that it does not keep alive: see `weak`.
+    /// Payload of values that it does not keep alive: see `collector::weak`.
     Weak = Raw,
     /// Owner of something outside the heap: word 1 is its index in the machine's resource table.
     Resource = Words,

@@ -6,7 +6,7 @@
 //!   ...x000   reference to a heap cell (never zero)
 //!   0x00 false   0x04 nil   0x14 true   0x24 undefined
 //!   id << 8 | 0x0c   symbol
-//!   code << 32 | offset << 8 | 0x2c   frame block (only inside frames, see `stack`)
+//!   code << 32 | offset << 8 | 0x2c   frame block (only inside frames, see `code::stack`)
 //! ```
 //!
 //! The scheme is CRuby's, so that `object_id` of immediates and the range of

@@ -105,8 +105,8 @@ pub struct Assumptions {
     /// What each found, or undefined. Apart from the records: this is what is read all the time.
     answers: Vec<Value>,
     records: Vec<Record>,
-    settled: Layer,
-    recent: Layer,
+    shared: Layer,
+    local: Layer,
     /// Numbers of the fallen, which caches may still name.
     fallen: Vec<u32>,
     /// Numbers to use again.
@@ -123,8 +123,8 @@ impl Default for Assumptions {
         Assumptions {
             answers: vec![Value::UNDEFINED],
             records: vec![Record { fact: nothing, next: 0 }],
-            settled: Layer::default(),
-            recent: Layer::default(),
+            shared: Layer::default(),
+            local: Layer::default(),
             fallen: Vec::new(),
             free: Vec::new(),
             young: Vec::new(),
@@ -175,7 +175,7 @@ impl Assumptions {
     fn find(&self, fact: &Fact) -> Option<Assumption> {
         let is_meant = |number: u32| self.records[number as usize].fact == *fact;
         let hash = fact.hash();
-        self.settled.index.find(hash, is_meant).or_else(|| self.recent.index.find(hash, is_meant)).map(Assumption)
+        self.shared.index.find(hash, is_meant).or_else(|| self.local.index.find(hash, is_meant)).map(Assumption)
     }
 
     fn add(&mut self, fact: Fact, answer: Value) -> Assumption {
@@ -188,23 +188,23 @@ impl Assumptions {
             self.records[number as usize] = record;
             self.answers[number as usize] = answer;
         }
-        self.recent.enter(number, &mut self.records);
+        self.local.enter(number, &mut self.records);
         self.young.push(number);
         Assumption(number)
     }
 
     /// Whether anything was ever assumed about a name.
     fn has_name(&self, name: Symbol) -> bool {
-        self.settled.first_of(name) != 0 || self.recent.first_of(name) != 0
+        self.shared.first_of(name) != 0 || self.local.first_of(name) != 0
     }
 
     /// One holds no more.
     fn fell(&mut self, number: u32) {
         let hash = self.records[number as usize].fact.hash();
-        let Assumptions { settled, recent, records, .. } = self;
+        let Assumptions { shared, local, records, .. } = self;
         let hash_of = |other: u32| records[other as usize].fact.hash();
-        if !settled.index.remove(number, hash, hash_of) {
-            recent.index.remove(number, hash, hash_of);
+        if !shared.index.remove(number, hash, hash_of) {
+            local.index.remove(number, hash, hash_of);
         }
         self.leave(number);
     }
@@ -257,12 +257,12 @@ impl Assumptions {
         Some(moved)
     }
 
-    /// Enters all that hold anew, in the settled layer.
+    /// Enters all that hold anew, in the shared layer.
     fn enter_again(&mut self) {
-        (self.settled, self.recent) = (Layer::default(), Layer::default());
-        let Assumptions { settled, records, answers, .. } = self;
+        (self.shared, self.local) = (Layer::default(), Layer::default());
+        let Assumptions { shared, records, answers, .. } = self;
         for number in (1..records.len() as u32).filter(|&number| !answers[number as usize].is_undefined()) {
-            settled.enter(number, records);
+            shared.enter(number, records);
         }
     }
 
@@ -385,8 +385,8 @@ impl Vm {
     /// What `class` finds for a name, or what some class finds because of it, may have changed.
     pub fn recheck(&mut self, class: ClassRef, name: Symbol) {
         // A class from which nothing inherits changes for itself only.
-        let alone = class.is_class() && class.dependents().is_nil() && !self.booting;
-        for first in [self.assumptions.settled.first_of(name), self.assumptions.recent.first_of(name)] {
+        let alone = class.is_class() && class.dependents().is_nil() && !self.phase.booting;
+        for first in [self.assumptions.shared.first_of(name), self.assumptions.local.first_of(name)] {
             let mut number = first;
             while number != 0 {
                 let Record { fact, next, .. } = self.assumptions.records[number as usize];

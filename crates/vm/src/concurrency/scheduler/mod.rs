@@ -229,7 +229,7 @@ impl Scheduler {
     }
 
     /// A ready thread goes to the head of the run queue.
-    pub fn hurry(&mut self, number: Number) {
+    pub fn prioritize(&mut self, number: Number) {
         if self.state(number) == State::Ready {
             self.unqueue(number);
             self.make_ready(number, true);

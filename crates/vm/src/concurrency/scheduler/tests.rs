@@ -16,13 +16,13 @@ enum Operation {
     Wake(usize),
     WakeFirst(usize),
     Expire(u64),
-    Hurry(usize),
+    Prioritize(usize),
     End,
 }
 
 fn operations() -> Vec<Operation> {
     use Operation::*;
-    let mut all = vec![Run, Pass, End, WakeFirst(0), WakeFirst(1), Expire(1), Expire(2), Wake(0), Wake(1), Wake(2), Hurry(2)];
+    let mut all = vec![Run, Pass, End, WakeFirst(0), WakeFirst(1), Expire(1), Expire(2), Wake(0), Wake(1), Wake(2), Prioritize(2)];
     for line in [None, Some(0), Some(1)] {
         for deadline in [None, Some(1), Some(2)] {
             all.push(Park { line, deadline, depends: line.is_some() });
@@ -93,7 +93,7 @@ impl Model {
                 due.sort_by_key(|(deadline, _)| *deadline);
                 due.into_iter().for_each(|(_, thread)| self.wake(thread));
             }
-            Operation::Hurry(thread) => {
+            Operation::Prioritize(thread) => {
                 if self.states[thread] == State::Ready {
                     self.ready.retain(|other| *other != thread);
                     self.ready.insert(0, thread);
@@ -147,7 +147,7 @@ impl Real {
                 self.lines[line].and_then(|line| scheduler.wake_first(line));
             }
             Operation::Expire(now) => scheduler.expire(now),
-            Operation::Hurry(thread) => scheduler.hurry(thread as u32),
+            Operation::Prioritize(thread) => scheduler.prioritize(thread as u32),
             Operation::End => self.running.take().into_iter().for_each(|number| scheduler.remove(number)),
         }
     }

@@ -26,7 +26,7 @@ enum Remedy {
     Shrink,
 }
 
-/// Bytes of machine stack that tightening may have used.
+/// Bytes of machine stack that shrinking may have used.
 const USED_STACK: usize = 8192;
 
 /// Overwrites the free machine stack below: what was let go must not be kept by what is left of its addresses.
@@ -36,14 +36,14 @@ fn forget_stack() {
 }
 
 impl Vm {
-    /// Tightens all strings and arrays that are worth it.
-    pub(crate) fn tighten(&mut self) {
-        self.hold_collections(Vm::tighten_cells);
+    /// Shrinks the payloads of all strings and arrays that are worth it.
+    pub(crate) fn shrink_payloads(&mut self) {
+        self.disable_collections(Vm::shrink_cells);
         forget_stack();
     }
 
     #[inline(never)]
-    fn tighten_cells(&mut self) {
+    fn shrink_cells(&mut self) {
         // Near the limit there may be no room for the copies.
         let may_allocate = self.heap.used_bytes() < self.collector.limit / 2;
         let mut loose = Vec::new();

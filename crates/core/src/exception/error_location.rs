@@ -15,9 +15,9 @@ fn error_file(vm: &mut Vm, args: Arguments) -> NativeResult {
     })
 }
 
-/// `error_place(exception, source, points_at_arguments, name, path, line)`: first line, first column, last line, last
+/// `error_location(exception, source, points_at_arguments, name, path, line)`: first line, first column, last line, last
 /// column and those lines of the text; nil where it isn't known.
-fn error_place(vm: &mut Vm, args: Arguments) -> NativeResult {
+fn error_location(vm: &mut Vm, args: Arguments) -> NativeResult {
     let source = arguments::bytes(vm, args, 1)?.to_vec();
     let point = if args.get(2).truthy() { Point::Arguments } else { Point::Name };
     let name = args.get(3).as_symbol().map(|name| vm.symbol_text(name));
@@ -53,4 +53,4 @@ fn standing_code<'a>(vm: &Vm, args: Arguments, from: usize) -> Option<(&'a Code,
     })
 }
 
-pub const NATIVES: &[(&str, Native)] = &[("error_file", error_file), ("error_place", error_place)];
+pub const NATIVES: &[(&str, Native)] = &[("error_file", error_file), ("error_location", error_location)];

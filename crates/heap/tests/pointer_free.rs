@@ -1,4 +1,4 @@
-//! Leaves: old cells that refer to nothing and are not scanned, until one is written.
+//! PointerFree: old cells that refer to nothing and are not scanned, until one is written.
 
 mod world;
 
