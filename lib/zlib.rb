@@ -1,6 +1,6 @@
 # Zlib: compressed data, as streams and as files of gzip.
 #
-# The natives are in crates/stdlib/src/zlib.rs; what a gzip file has around its data is read and
+# The natives are in crates/stdlib/src/zlib/mod.rs; what a gzip file has around its data is read and
 # written here.
 
 require "rutile/zlib/errors"

@@ -9,40 +9,24 @@
 //! binary, under the path of the folder in which an installation would have them.
 
 pub mod bytes;
-pub mod caches;
 pub mod console;
-pub mod counts;
 pub mod coverage;
 pub mod crypto;
 pub mod digest;
 pub mod escape;
-pub mod etc;
-pub mod etc_names;
-pub mod foreign;
-pub mod foreign_call;
-pub mod foreign_memory;
-pub mod heap_report;
-pub mod heap_view;
-pub mod json_generate;
-pub mod json_parse;
-pub mod json_text;
-pub mod objspace;
-pub mod objspace_dump;
-pub mod name_system;
-pub mod machine_stacks;
-pub mod names;
+mod etc;
+mod foreign;
+mod heap;
+mod json;
 pub mod platform;
 pub mod prism;
 pub mod resource;
 pub mod ripper;
 pub mod scanner;
+mod socket;
+mod statistics;
 pub mod yaml;
-pub mod socket;
-pub mod socket_constants;
-pub mod socket_message;
-pub mod socket_system;
-pub mod zlib;
-pub mod zlib_system;
+mod zlib;
 
 use std::path::{Path, PathBuf};
 
@@ -74,13 +58,13 @@ const TABLES: &[&[(&str, Native)]] = &[
     escape::NATIVES,
     etc::NATIVES,
     foreign::NATIVES,
-    json_generate::NATIVES,
-    json_parse::NATIVES,
-    caches::NATIVES,
-    machine_stacks::NATIVES,
-    names::NATIVES,
-    heap_report::NATIVES,
-    objspace::NATIVES,
+    json::generate::NATIVES,
+    json::parse::NATIVES,
+    statistics::caches::NATIVES,
+    statistics::machine_stacks::NATIVES,
+    socket::names::NATIVES,
+    heap::report::NATIVES,
+    heap::objspace::NATIVES,
     platform::NATIVES,
     prism::NATIVES,
     ripper::NATIVES,

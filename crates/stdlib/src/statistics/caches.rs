@@ -2,7 +2,7 @@
 
 use rutile_vm::prelude::*;
 
-use crate::counts;
+use crate::statistics::counts;
 
 /// `cache_counts`: names and numbers, flat.
 fn cache_counts(vm: &mut Vm, _args: Arguments) -> NativeResult {

@@ -10,7 +10,7 @@ use std::os::unix::fs::FileExt;
 use rutile_heap::{BlockFacts, Cell};
 use rutile_vm::prelude::*;
 
-use crate::heap_view;
+use crate::heap::view;
 
 const PAGE_BYTES: u64 = 4096;
 const PRESENT: u64 = 1 << 63;
@@ -44,7 +44,7 @@ fn pages(map: &Option<File>, block: &BlockFacts) -> (u64, u64) {
 
 /// What a cell is listed as: its class, or what the machine calls it.
 fn label(vm: &Vm, cell: Cell) -> (u64, Option<ClassRef>) {
-    match heap_view::class_of(vm, cell).map(ClassRef::real_class) {
+    match view::class_of(vm, cell).map(ClassRef::real_class) {
         Some(class) => (class.0.address(), Some(class)),
         None => (Kind::of(cell) as u64, None),
     }
@@ -72,7 +72,7 @@ fn classes_in(vm: &Vm, cells: &[Cell]) -> HashMap<String, u64> {
     for ((_, class), (count, example)) in counts {
         let name = match class {
             Some(class) => vm.class_name(class),
-            None => format!("({})", heap_view::internal_name(example)),
+            None => format!("({})", view::internal_name(example)),
         };
         *named.entry(name).or_insert(0) += count;
     }
@@ -138,7 +138,7 @@ fn heap_totals(vm: &mut Vm, _args: Arguments) -> NativeResult {
         for ((_, class), (count, bytes, example)) in sizes {
             let name = match class {
                 Some(class) => vm.class_name(class),
-                None => format!("({})", heap_view::internal_name(example)),
+                None => format!("({})", view::internal_name(example)),
             };
             let name = Value::symbol(vm.intern(name.as_bytes()));
             [name, Value::fixnum(count as i64), Value::fixnum(bytes as i64)].into_iter().for_each(|value| vm.array_push(list, value));
@@ -152,7 +152,7 @@ fn site_totals(vm: &mut Vm, cells: &[Cell]) -> Value {
     let mut totals: HashMap<u32, (u64, u64, rutile_vm::collector::allocation_sites::Origin)> = HashMap::new();
     for &cell in cells {
         let Some(origin) = vm.sites.origin(cell) else { continue };
-        let bytes = heap_view::memory_size(vm, Value::cell(cell));
+        let bytes = view::memory_size(vm, Value::cell(cell));
         let entry = totals.entry(origin.site).or_insert((0, 0, origin));
         (entry.0, entry.1) = (entry.0 + 1, entry.1 + bytes);
     }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use rutile_heap::Cell;
 use rutile_vm::prelude::*;
 
-use crate::heap_view;
+use crate::heap::view;
 
 /// Longest text that is written out.
 const TEXT_MAX: usize = 1 << 20;
@@ -76,21 +76,21 @@ pub fn value(vm: &Vm, value: Value) -> String {
 /// A cell, as one line without its end.
 pub fn cell(vm: &Vm, cell: Cell, out: &mut String) {
     let facts = vm.heap.cell_facts(cell);
-    let name = heap_view::type_name(vm, cell);
+    let name = view::type_name(vm, cell);
     let _ = write!(out, "{{\"address\":\"{:#x}\", \"type\":\"{name}\", \"shape_id\":{}, \"slot_size\":{}", cell.address(), cell.shape(), facts.slot_bytes);
-    if let Some(class) = heap_view::class_of(vm, cell) {
+    if let Some(class) = view::class_of(vm, cell) {
         let _ = write!(out, ", \"class\":\"{:#x}\"", class.0.address());
     }
     if cell.has_flag(flags::FROZEN) && name != "IMEMO" {
         out.push_str(", \"frozen\":true");
     }
     by_kind(vm, cell, out);
-    let mut references = heap_view::references(vm, cell);
-    let class = heap_view::class_of(vm, cell).map(|class| class.0);
+    let mut references = view::references(vm, cell);
+    let class = view::class_of(vm, cell).map(|class| class.0);
     references.retain(|reference| Some(*reference) != class);
     address_list(out, &references);
     origin(vm, cell, out);
-    let _ = write!(out, ", \"memsize\":{}, \"flags\":{{\"wb_protected\":true", heap_view::memory_size(vm, Value::cell(cell)));
+    let _ = write!(out, ", \"memsize\":{}, \"flags\":{{\"wb_protected\":true", view::memory_size(vm, Value::cell(cell)));
     for (name, is) in [("old", facts.old), ("uncollectible", facts.old), ("marked", facts.old), ("pinned", facts.pinned), ("permanent", facts.permanent)] {
         if is {
             let _ = write!(out, ", \"{name}\":true");
@@ -129,7 +129,7 @@ fn by_kind(vm: &Vm, cell: Cell, out: &mut String) {
         Kind::MethodObject => out.push_str(", \"struct\":\"method\""),
         Kind::Buffer => out.push_str(", \"struct\":\"IO::Buffer\""),
         Kind::Resource => out.push_str(", \"struct\":\"resource\""),
-        _ if heap_view::is_internal(vm, value.as_cell().unwrap_or(cell)) => text_field(out, "imemo_type", heap_view::internal_name(cell)),
+        _ if view::is_internal(vm, value.as_cell().unwrap_or(cell)) => text_field(out, "imemo_type", view::internal_name(cell)),
         _ => {}
     }
 }

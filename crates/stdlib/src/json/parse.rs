@@ -7,7 +7,7 @@
 use rutile_core::arguments::integer;
 use rutile_vm::prelude::*;
 
-use crate::json_text::{Broken, end_of_string, unescape};
+use crate::json::text::{Broken, end_of_string, unescape};
 
 /// What a program chose.
 struct Options {

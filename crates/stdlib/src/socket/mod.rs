@@ -3,13 +3,19 @@
 //! What fails answers the error's number, negated; `lib/rutile/socket/waiting.rb` is where a
 //! program waits and tries again. Addresses are Strings with the bytes of a `sockaddr`.
 
+pub mod constants;
+pub mod message;
+pub mod names;
+pub mod name_system;
+pub mod system;
+
 use rutile_core::arguments::{bytes, bytes_or_nil, integer, position};
-use rutile_core::system::{self, SystemResult};
+use rutile_core::system::SystemResult;
 use rutile_vm::prelude::*;
 
-use crate::socket_constants::CONSTANTS;
-use crate::socket_message::{self as message, Piece};
-use crate::socket_system as sockets;
+use crate::socket::constants::CONSTANTS;
+use crate::socket::message::Piece;
+use crate::socket::system as sockets;
 
 /// More bytes than any option's value has.
 const OPTION_ROOM_MAX: usize = 1 << 20;
@@ -67,7 +73,7 @@ fn socket_bind(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `socket_connect(descriptor, address)`: an attempt, which goes on by itself after `EINPROGRESS`.
 fn socket_connect(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (descriptor, address) = (number(vm, args, 0)?, bytes(vm, args, 1)?);
-    let result = system::set_blocking(descriptor, false).and_then(|()| sockets::connect(descriptor, address));
+    let result = rutile_core::system::set_blocking(descriptor, false).and_then(|()| sockets::connect(descriptor, address));
     answer(result.map(|()| 0))
 }
 
@@ -80,7 +86,7 @@ fn socket_listen(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `socket_accept(descriptor)`: the connection's descriptor and the other end's address.
 fn socket_accept(vm: &mut Vm, args: Arguments) -> NativeResult {
     let descriptor = number(vm, args, 0)?;
-    match system::set_blocking(descriptor, false).and_then(|()| sockets::accept(descriptor)) {
+    match rutile_core::system::set_blocking(descriptor, false).and_then(|()| sockets::accept(descriptor)) {
         Ok((accepted, address)) => {
             let address = binary(vm, &address);
             Ok(vm.new_array(&[Value::fixnum(accepted.into()), address]).value())

@@ -10,7 +10,7 @@ use rutile_core::arguments::bytes;
 use rutile_fiber::Policy;
 use rutile_vm::prelude::*;
 
-use crate::counts;
+use crate::statistics::counts;
 
 fn machine_stack_policy(vm: &mut Vm, _args: Arguments) -> NativeResult {
     let policy = vm.used_machine_stacks().map_or(vm.options.machine_stacks, |pool| pool.policy());

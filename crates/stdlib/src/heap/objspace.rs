@@ -17,7 +17,8 @@
 use rutile_heap::Cell;
 use rutile_vm::prelude::*;
 
-use crate::{heap_view, objspace_dump};
+use crate::heap::objspace_dump;
+use crate::heap::view as heap_view;
 
 fn size(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::fixnum(heap_view::memory_size(vm, args.get(0)) as i64))

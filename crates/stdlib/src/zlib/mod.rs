@@ -9,11 +9,13 @@
 //! | `zlib_about(stream)` | bytes taken, bytes given, checksum, kind of data |
 //! | `zlib_message(stream, code)` | what is wrong, in words |
 
+pub mod system;
+
 use rutile_core::arguments::{bytes, integer, position};
 use rutile_vm::prelude::*;
 
 use crate::resource::owned;
-use crate::zlib_system::{self as system, Stream};
+use crate::zlib::system::Stream;
 
 /// A cell that owns the stream, or the code of zlib's refusal.
 fn kept(vm: &mut Vm, stream: Result<Stream, i32>) -> NativeResult {

@@ -8,7 +8,7 @@ use rutile_core::arguments::integer;
 use rutile_core::number::float_format;
 use rutile_vm::prelude::*;
 
-use crate::json_text::{Escapes, write_string};
+use crate::json::text::{Escapes, write_string};
 
 /// Nesting beyond which the Ruby generator takes over, whatever the options: this one recurses.
 const DEPTH_MAX: usize = 200;

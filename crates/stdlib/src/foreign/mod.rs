@@ -15,6 +15,9 @@
 //!
 //! Values are Integers of 64 bits and Floats, by their types; what they mean is said in `lib/fiddle.so.rb`.
 
+pub mod call;
+pub mod memory;
+
 use std::ffi::CString;
 use std::rc::Rc;
 
@@ -22,8 +25,7 @@ use rutile_core::arguments::{array, bytes, bytes_or_nil, integer, position};
 use rutile_fiber::{Fault, PoolError};
 use rutile_vm::prelude::*;
 
-use crate::foreign_call::{Call, ForeignClosure, ForeignType, NoStack, Progress, Signature};
-use crate::foreign_memory as memory;
+use crate::foreign::call::{Call, ForeignClosure, ForeignType, NoStack, Progress, Signature};
 use crate::resource::owned;
 
 fn low_bits(vm: &mut Vm, value: Value) -> Result<u64, Exit> {

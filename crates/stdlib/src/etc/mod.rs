@@ -4,13 +4,15 @@
 //! walking a whole table has no such call on every system, so that is done by name service calls
 //! that keep their place in the process, one walk at a time within one primitive.
 
+pub mod names;
+
 use std::ffi::{CStr, CString, c_char};
 use std::mem::MaybeUninit;
 
 use rutile_core::arguments::integer;
 use rutile_vm::prelude::*;
 
-use crate::etc_names::NAMES;
+use crate::etc::names::NAMES;
 
 /// Bytes that the first attempt to read an entry has room for.
 const ENTRY_ROOM: usize = 1024;
