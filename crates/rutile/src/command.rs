@@ -7,7 +7,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use rutile_vm::memory::exhaustion::guard_start;
 
 use crate::failure::Failure;
-use crate::program::Program;
+use crate::program::{Origin, Program};
 use crate::run::print;
 use crate::settings::{Settings, Task};
 use crate::termination::End;
@@ -16,8 +16,11 @@ use crate::{heap_command, help, options, repl, run};
 /// Runs the command.
 pub fn run(words: Vec<Vec<u8>>) -> End {
     let command = words.first().map_or_else(String::new, |name| String::from_utf8_lossy(name).into_owned());
-    let reports = words.get(1).is_some_and(|word| word == b"heap");
-    let done = guard_start(|| if reports { report_heap(words) } else { read_settings(words).and_then(follow) });
+    let done = guard_start(|| match words.get(1).map(Vec::as_slice) {
+        Some(b"heap") => report_heap(words),
+        Some(b"serve") => serve(words),
+        _ => read_settings(words).and_then(follow),
+    });
     match done.unwrap_or_else(|| Err(Failure::new("NoMemoryError", "failed to allocate memory"))) {
         Ok(end) => end,
         Err(failure) => {
@@ -37,6 +40,16 @@ fn report_heap(mut words: Vec<Vec<u8>>) -> Result<End, Failure> {
     let mut settings = read_settings(words)?;
     settings.heap_report = Some(report);
     follow(settings)
+}
+
+/// `rutile serve`: the server is a program of the standard library, and all words behind the name are its own.
+fn serve(mut words: Vec<Vec<u8>>) -> Result<End, Failure> {
+    let arguments = words.split_off(2);
+    words.truncate(1);
+    let mut settings = read_settings(words)?;
+    settings.arguments = arguments;
+    let source = b"require \"rutile/server/command\"\nRutile::Server::Command.run(ARGV)\n".to_vec();
+    run::run(&settings, &Program { name: b"rutile serve".to_vec(), source, origin: Origin::Inline })
 }
 
 /// The command line's settings, and those of `RUBYOPT` behind them.

@@ -23,6 +23,7 @@ pub mod prism;
 pub mod resource;
 pub mod ripper;
 pub mod scanner;
+mod server;
 mod socket;
 mod statistics;
 pub mod yaml;
@@ -69,6 +70,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     prism::NATIVES,
     ripper::NATIVES,
     scanner::NATIVES,
+    server::NATIVES,
     socket::NATIVES,
     zlib::NATIVES,
     yaml::NATIVES,

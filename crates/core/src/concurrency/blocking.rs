@@ -5,7 +5,7 @@
 //! tells the Ruby above (`Rutile.blocking`) to park; the second time the outcome is
 //! there. An exception delivered in between abandons the work, which is then undone.
 
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::os::fd::{AsRawFd, OwnedFd};
 use std::sync::Arc;
 
 use rutile_reactor::{Outcome, Request, Undo};
@@ -71,9 +71,7 @@ unsafe fn interruptible(number: i64, arguments: [u64; 4]) -> SystemResult<i64> {
 
 /// A descriptor of the helper's own, since the program may close its one meanwhile.
 fn own(descriptor: i32) -> SystemResult<Arc<OwnedFd>> {
-    let own = system::duplicate(descriptor)?;
-    // SAFETY: the descriptor was made just now, and is nobody else's.
-    Ok(Arc::new(unsafe { OwnedFd::from_raw_fd(own) }))
+    system::own(descriptor).map(Arc::new)
 }
 
 /// Takes or gives up a lock on a file; waits for it unless the operation says not to.

@@ -9,6 +9,7 @@ pub mod files;
 pub mod process;
 
 use std::ffi::{CStr, CString};
+use std::os::fd::{FromRawFd, OwnedFd};
 
 use rutile_vm::concurrency::signals::interruptible_call;
 
@@ -181,6 +182,13 @@ pub fn pipe() -> SystemResult<(i32, i32)> {
 /// A new descriptor for the same file, closed by `exec`.
 pub fn duplicate(descriptor: i32) -> SystemResult<i32> {
     control(descriptor, libc::F_DUPFD_CLOEXEC, 3)
+}
+
+/// A descriptor for the same open file that belongs to the caller alone.
+pub fn own(descriptor: i32) -> SystemResult<OwnedFd> {
+    let own = duplicate(descriptor)?;
+    // SAFETY: the descriptor was made just now, and nobody else knows of it.
+    Ok(unsafe { OwnedFd::from_raw_fd(own) })
 }
 
 /// Makes `target` a descriptor for what `descriptor` stands for; the standard three survive `exec`.
