@@ -30,6 +30,8 @@ const ACCEPTED_AT_ONCE: usize = 64;
 const EVENTS: usize = 256;
 /// A writer waits above this many bytes, until the client has taken half of them.
 const WAITING_MAX: usize = 256 << 10;
+/// How long connections that wait for a request are kept where no more are accepted.
+const FAREWELL: Duration = Duration::from_secs(1);
 /// How long a client may go on sending after its last response.
 const LINGER: Duration = Duration::from_secs(2);
 /// Marks the listeners among the kernel's reports.
@@ -134,17 +136,18 @@ impl Server {
         Ok(())
     }
 
-    /// Leaves the listening sockets to others, and closes connections that wait for a request.
+    /// Leaves the listening sockets to others. Each connection is closed behind its next response; one whose client asks for nothing
+    /// more, after a moment, since its next request may be on its way.
     pub fn stop_accepting(&mut self) {
         self.accepting = false;
         for listener in &self.listeners {
             let _ = epoll::delete(&self.kernel, &listener.socket);
         }
         self.listeners.clear();
-        for index in 0..self.places.len() {
-            let is_idle = self.places[index].connection.as_ref().is_some_and(|connection| matches!(connection.phase, Phase::Head(None)));
-            if is_idle {
-                self.close(index);
+        let deadline = self.deadline(FAREWELL);
+        for connection in self.places.iter_mut().filter_map(|place| place.connection.as_mut()) {
+            if matches!(connection.phase, Phase::Head(None)) {
+                connection.deadline = deadline;
             }
         }
     }
@@ -366,9 +369,8 @@ impl Server {
 
     /// The response is sent.
     fn end_response(&mut self, index: usize) {
-        let goes_on = self.accepting;
         let Some(connection) = &mut self.places[index].connection else { return };
-        if connection.keep_alive && goes_on && connection.served < self.limits.requests {
+        if connection.keep_alive && connection.served < self.limits.requests {
             connection.phase = Phase::Head(None);
             connection.deadline = deadline(self.started, self.limits.idle);
             return self.advance(index);
@@ -478,7 +480,9 @@ impl Server {
         fields: impl Iterator<Item = (&'a [u8], &'a [u8])>,
         body: Content,
     ) -> Result<Outcome, InvalidField> {
+        let accepting = self.accepting;
         let Some(connection) = self.find(number) else { return Ok(Outcome::Gone) };
+        connection.exchange.keep_alive &= accepting;
         let mut head = Vec::with_capacity(512);
         let written = response::write_head(&mut head, connection.exchange, status, fields, body)?;
         connection.output.add(&head);

@@ -129,14 +129,18 @@ module Rutile
       def fork_worker(index, successor_of: nil)
         ours, theirs = UNIXSocket.pair
         slot = Slot.new(index, @generation, nil, ours, false, now, nil, false, successor_of, now)
-        if @mold&.ready
-          @mold.channel.write("fork #{index} #{@generation}\n")
-          @mold.channel.send_io(theirs)
-        else
-          slot.pid = fork { become(index, theirs) }
-        end
+        slot.pid = fork { become(index, theirs) } unless forked_by_mold?(index, theirs)
         theirs.close
         slot
+      end
+
+      def forked_by_mold?(index, channel)
+        return false unless @mold&.ready
+        @mold.channel.sendmsg("fork #{index} #{@generation}", 0, nil, Socket::AncillaryData.unix_rights(channel))
+        true
+      rescue SystemCallError
+        retire_mold
+        false
       end
 
       def become(index, channel)

@@ -43,7 +43,7 @@ module Rutile
         @descriptor = IO.for_fd(Primitive.server_descriptor(@server), autoclose: false)
         until @stopping && finished?
           poll
-          @descriptor.wait_readable(@stopping ? 0.05 : 1)
+          @descriptor.wait_readable(@stopping ? 0.02 : 1)
         end
         @threads.size.times { @queue.push(nil) }
       end

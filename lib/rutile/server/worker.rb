@@ -1,7 +1,8 @@
 # One process that serves: an engine over the shared listening sockets, and a channel to the parent.
 #
 # The channel carries lines. To the parent: `ready`, `beat NUMBERS` once a second, `forked INDEX PID`. To the worker: `mold`, which makes
-# it the process that the next generation is forked from, then `fork INDEX GENERATION` with a descriptor for each of them.
+# it the process that the next generation is forked from, then `fork INDEX GENERATION` for each of them, a message that carries
+# the descriptor of its channel.
 
 require "rutile/server/engine"
 require "rutile/server/handler"
@@ -50,7 +51,7 @@ module Rutile
 
       def start_channel
         say("ready")
-        Thread.new { loop { beat } }
+        @beats = Thread.new { loop { beat } }
         Thread.new { listen_to_parent }
       end
 
@@ -73,6 +74,8 @@ module Rutile
           return
         end
         orphaned
+      rescue Errno::ECONNRESET
+        orphaned
       end
 
       # The parent is gone: what is under way is answered.
@@ -81,21 +84,24 @@ module Rutile
       # Nothing is under way any more: what was made since the last generation settles, and is shared with the next.
       def serve_as_mold
         name_process("mold")
+        @beats.kill.join
         @engine = nil
         @configuration.call_hooks(:after_mold_fork, @index)
         Process.warmup
         trap(:TERM) { exit!(0) }
         trap(:CHLD, "DEFAULT")
         say("mold")
-        while (line = @channel.gets)
-          word, index, generation = line.split
-          fork_worker(Integer(index), Integer(generation)) if word == "fork"
+        loop do
+          line, _, _, rights = @channel.recvmsg(scm_rights: true)
+          break unless rights
+          index, generation = line.delete_prefix("fork ").split
+          fork_worker(Integer(index), Integer(generation), rights.unix_rights.first)
         end
       end
 
       # A grandchild, which the parent adopts: the process between them ends at once.
-      def fork_worker(index, generation)
-        channel = @channel.recv_io(UNIXSocket)
+      def fork_worker(index, generation, socket)
+        channel = UNIXSocket.for_fd(socket.tap { |it| it.autoclose = false }.fileno)
         between = fork do
           @channel.close
           child = fork { become(index, generation, channel) }
