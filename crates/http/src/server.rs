@@ -472,7 +472,7 @@ impl Server {
         Ok(())
     }
 
-    /// Begins a response.
+    /// Begins a response, once for each request.
     pub fn begin<'a>(
         &mut self,
         number: Number,
@@ -482,6 +482,9 @@ impl Server {
     ) -> Result<Outcome, InvalidField> {
         let accepting = self.accepting;
         let Some(connection) = self.find(number) else { return Ok(Outcome::Gone) };
+        if !matches!(connection.phase, Phase::Application(_)) {
+            return Ok(Outcome::Gone);
+        }
         connection.exchange.keep_alive &= accepting;
         let mut head = Vec::with_capacity(512);
         let written = response::write_head(&mut head, connection.exchange, status, fields, body)?;

@@ -81,7 +81,7 @@ module Rutile
       end
 
       def wait_for_news
-        channels = @slots.map(&:channel)
+        channels = @slots.map(&:channel).reject(&:closed?)
         channels << @mold.channel if @mold && !@mold.channel.closed?
         ready, = IO.select([@reader, *channels], nil, nil, 1)
         ready&.each { |io| io == @reader ? take_signal : hear(io) }
@@ -110,8 +110,8 @@ module Rutile
 
       def channel_ended(slot)
         slot.channel.close
-        @mold = nil if slot.equal?(@mold)
-        forget(slot) if @slots.include?(slot)
+        return @mold = nil if slot.equal?(@mold)
+        forget(slot) unless slot.pid # its end will be told otherwise
       end
 
       # --- workers ---
