@@ -84,7 +84,7 @@ spec "a request that takes too long is ended, and gets a 503" do
 end
 
 spec "informational responses come before the response" do
-  serve('run ->(env) { env["rack.early_hints"].call("link" => "</a.css>; rel=preload"); [200, {}, ["ok"]] }') do |server|
+  serve('run ->(env) { env["rack.early_hints"].call("link" => "</a.css>; rel=preload"); [200, {}, ["ok"]] }', settings: "early_hints") do |server|
     text = server.exchange("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
     assert text.start_with?("HTTP/1.1 103 Early Hints\r\nlink: </a.css>; rel=preload\r\n\r\nHTTP/1.1 200 OK\r\n"), text
   end

@@ -431,6 +431,17 @@ impl Server {
         self.ready.pop_front()
     }
 
+    /// Whether there is something for `take_writable` or `take_notices`.
+    pub fn has_news(&self) -> bool {
+        !self.writable.is_empty() || !self.notices.is_empty()
+    }
+
+    /// How long ago the first byte came of the request that a connection serves.
+    pub fn age(&mut self, number: Number) -> Option<Duration> {
+        let connection = self.find(number)?;
+        matches!(connection.phase, Phase::Application(_) | Phase::Streaming(_)).then(|| connection.began.elapsed())
+    }
+
     /// Connections whose writers may go on since the last time.
     pub fn take_writable(&mut self) -> Vec<Number> {
         std::mem::take(&mut self.writable)

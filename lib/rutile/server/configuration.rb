@@ -46,7 +46,7 @@ module Rutile
           environment: name, rackup: "config.ru", binds: [], port: nil, host: nil, workers: workers(environment["WEB_CONCURRENCY"]),
           threads: number("MAX_THREADS", environment["MAX_THREADS"] || environment["RAILS_MAX_THREADS"] || "64"), limits: LIMITS.dup,
           pidfile: nil, tag: nil, request_timeout: nil, worker_timeout: 60, shutdown_time: 30, boot_time: 60, warmup: [], preload: true,
-          access_log: nil, log: nil, control: nil, refork_after: nil, directory: nil,
+          access_log: nil, log: nil, control: nil, refork_after: nil, directory: nil, early_hints: false,
         }
       end
 
@@ -133,6 +133,7 @@ module Rutile
       def access_log(format = :common) = @values[:access_log] = format
       def log_requests(answer = true) = @values[:access_log] = answer ? :common : nil
       def control_url(address) = @values[:control] = address
+      def early_hints(answer = true) = @values[:early_hints] = answer
       def persistent_timeout(seconds) = @values[:limits][:idle] = Integer(seconds)
       def first_data_timeout(seconds) = @values[:limits][:head_time] = Integer(seconds)
       def http_content_length_limit(bytes) = @values[:limits][:body] = Integer(bytes)

@@ -1,10 +1,10 @@
 # The requests of one process: a loop that polls the connections, and threads that serve what is whole.
 #
-#   poll --> whole requests --> @queue --> threads: handler.serve(number)
-#                                            ^ |
-#                                            +-+  the next request of the connection that it answered, if it is there
+#   poll --> whole requests --> a thread is woken: handler.serve(number), until there is none
+#                                   |
+#                                   +--> wakes the next while there are more, which runs when this one waits
 #
-# A thread takes a connection only while it serves a request of it. Threads are made as requests come, up to the limit, and stay.
+# A thread has a connection only while it serves a request of it. Threads are made as requests come, up to the limit, and stay.
 
 module Rutile
   module Server
@@ -13,23 +13,26 @@ module Rutile
       class RequestTimeout < StandardError
       end
 
-      attr_reader :busy
+      # What `server_poll` adds where there is more to ask for than requests.
+      NEWS = 1 << 32
+
+      # A thread and the request that it serves.
+      Seat = Struct.new(:thread, :number)
 
       def initialize(configuration, handler)
         @configuration = configuration
         @handler = handler
         @server = handler.server
         @most = configuration[:threads]
-        @queue = Thread::Queue.new
-        @threads = []
-        @running = {} # thread => when its request began
-        @busy = 0
+        @wakes = Thread::Queue.new
+        @woken = false
+        @seats = []
         @stopping = false
       end
 
-      def threads = @threads.size
-      def idle = @queue.num_waiting
-      def backlog = @queue.size
+      def busy = @seats.count(&:number)
+      def threads = @seats.size
+      def backlog = Primitive.server_waiting(@server)
 
       def listen(sockets)
         sockets.each do |socket|
@@ -45,7 +48,7 @@ module Rutile
           poll
           @descriptor.wait_readable(@stopping ? 0.02 : 1)
         end
-        @threads.size.times { @queue.push(nil) }
+        @wakes.close
       end
 
       # Takes no more connections. What is under way is answered.
@@ -56,60 +59,63 @@ module Rutile
 
       # What each thread does now: seconds, and its backtrace.
       def activity
-        now = Process.clock_gettime(Process::CLOCK_MONOTONIC)
-        @running.map { |thread, began| [now - began, thread.backtrace || []] }
+        @seats.select(&:number).map { |seat| [Primitive.server_age(@server, seat.number) || 0.0, seat.thread.backtrace || []] }
       end
 
       def statistics = Primitive.server_statistics(@server)
 
       private
 
-      def finished? = @busy == 0 && @queue.empty? && Primitive.server_statistics(@server)[0] == 0
+      def finished? = busy == 0 && Primitive.server_statistics(@server)[0] == 0
 
       def poll
         result = Primitive.server_poll(@server)
         raise SystemCallError.new("epoll_wait", -result) if result < 0
-        dispatch if result > 0
-        @handler.wake(Primitive.server_writable(@server))
-        if (notices = Primitive.server_notices(@server))
-          notices.each { |address, status, reason| @handler.log.refused(address, status, reason) }
-        end
+        wake if result & (NEWS - 1) > 0 && !@woken
+        hear_news if result & NEWS != 0
         end_slow_requests if @configuration[:request_timeout]
       end
 
-      def dispatch
-        while (number = Primitive.server_take(@server))
-          @queue.push(number)
-          start_thread if @queue.num_waiting < @queue.size && @threads.size < @most
-        end
+      def hear_news
+        @handler.wake(Primitive.server_writable(@server))
+        Primitive.server_notices(@server)&.each { |address, status, reason| @handler.log.refused(address, status, reason) }
+      end
+
+      # One thread at a time is woken: it serves what there is, and wakes the next before each request, which runs when this one waits.
+      def wake
+        @woken = true
+        @wakes.push(true)
+        start_thread if @wakes.num_waiting == 0 && @seats.size < @most
       end
 
       def start_thread
-        @threads << Thread.new do
-          while (number = @queue.pop)
-            serve(number)
-            # Whoever answered may have read the next request already.
-            while (number = Primitive.server_take(@server))
-              serve(number)
-            end
+        seat = Seat.new
+        @seats << seat
+        seat.thread = Thread.new do
+          while @wakes.pop
+            @woken = false
+            serve_all(seat)
           end
         end
       end
 
-      def serve(number)
-        @busy += 1
-        @running[Thread.current] = Process.clock_gettime(Process::CLOCK_MONOTONIC)
-        @handler.serve(number)
+      def serve_all(seat)
+        while (number = Primitive.server_take(@server))
+          wake if !@woken && Primitive.server_waiting(@server) > 0
+          seat.number = number
+          @handler.serve(number)
+          seat.number = nil
+        end
       ensure
-        @running.delete(Thread.current)
-        @busy -= 1
+        seat.number = nil
       end
 
       def end_slow_requests
-        limit = Process.clock_gettime(Process::CLOCK_MONOTONIC) - @configuration[:request_timeout]
-        @running.select { |_, began| began < limit }.each do |thread, _|
-          @running[thread] = Float::INFINITY
-          thread.raise(RequestTimeout, "the request took longer than #{@configuration[:request_timeout]} seconds")
+        @seats.each do |seat|
+          age = seat.number && Primitive.server_age(@server, seat.number) or next
+          next if age < @configuration[:request_timeout] || seat.number == @ended
+          @ended = seat.number
+          seat.thread.raise(RequestTimeout, "the request took longer than #{@configuration[:request_timeout]} seconds")
         end
       end
     end

@@ -25,17 +25,17 @@ module Rutile
         @server = Primitive.server_new(%i[line head fields body body_in_memory head_time pause idle].map { |name| limits.fetch(name) })
         @template = template(configuration)
         @writers = {}
+        @early_hints = configuration[:early_hints]
         @shows_errors = configuration[:environment] == "development"
       end
 
       def serve(number)
-        env = @template.dup
-        content = Primitive.server_environment(@server, number, env, NAMES)
-        return if false.equal?(content)
-        env["rack.input"] = input = Input.of(content)
+        env, content = Primitive.server_environment(@server, number, @template, NAMES)
+        return unless env
+        env["rack.input"] = input = Input.of(content) if content
         env["rack.hijack"] = hijack = Hijack.new(self, number)
         env["rack.response_finished"] = finished = []
-        env["rack.early_hints"] = ->(fields) { Primitive.server_inform(@server, number, 103, fields) }
+        env["rack.early_hints"] = ->(fields) { Primitive.server_inform(@server, number, 103, fields) } if @early_hints
         began = @log.access? ? Process.clock_gettime(Process::CLOCK_MONOTONIC) : nil
         status, fields, body = response_of(env)
         deliver(number, status, fields, body, hijack) unless hijack.done?
@@ -48,7 +48,7 @@ module Rutile
         input&.close
         # A body is closed whatever happened, and then the callbacks run, the last one first.
         close_body(body, env)
-        finished&.reverse_each { |callback| call_back(callback, env, status, fields, error) }
+        finished.reverse_each { |callback| call_back(callback, env, status, fields, error) } unless finished.nil? || finished.empty?
         @log.served(env, status, fields, began) if began && env
       end
 
@@ -86,6 +86,7 @@ module Rutile
           "SERVER_NAME" => "localhost", "SERVER_PORT" => configuration[:port].to_s, "SERVER_SOFTWARE" => "rutile/#{RUBY_ENGINE_VERSION}",
           "GATEWAY_INTERFACE" => "CGI/1.2", "rack.errors" => $stderr, "rack.multithread" => true,
           "rack.multiprocess" => configuration[:workers] > 0, "rack.run_once" => false, "rack.hijack?" => true,
+          "rack.input" => Input::EMPTY,
         }
       end
 

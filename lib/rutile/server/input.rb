@@ -3,10 +3,9 @@
 module Rutile
   module Server
     module Input
-      # Of what `server_environment` answers: nil, a String, or the descriptor of a file.
+      # Of what `server_environment` answers: a String, or the descriptor of a file.
       def self.of(content)
         case content
-        when nil then Empty.new
         when String then StringIO.new(content).binmode
         else IO.for_fd(content, "r+b").tap(&:rewind)
         end
@@ -30,6 +29,9 @@ module Rutile
         def binmode = self
         def set_encoding(*) = self
       end
+
+      # One serves all requests.
+      EMPTY = Empty.new.freeze
     end
   end
 end

@@ -59,19 +59,27 @@ pub fn server_names(vm: &mut Vm, _args: Arguments) -> NativeResult {
     Ok(keys.value())
 }
 
-/// What fills an environment.
+/// Entries that there is room for beside those of the template and the fields.
+const ROOM: usize = 20;
+
+/// An environment that is being filled.
 struct Filling {
     hash: HashRef,
     keys: ArrayRef,
 }
 
 impl Filling {
-    fn set(&self, vm: &mut Vm, key: &str, value: &[u8]) {
-        let index = NAMES.iter().position(|(_, name)| *name == key).unwrap_or(0);
-        self.set_at(vm, index, value);
+    /// A new Hash with the entries of the template.
+    fn new(vm: &mut Vm, template: HashRef, keys: ArrayRef, fields: usize) -> Filling {
+        let hash = vm.new_hash(template.used() + fields + ROOM);
+        for position in 0..template.used() {
+            vm.hash_append(hash, template.hash_at(position), template.key_at(position), template.value_at(position));
+        }
+        Filling { hash, keys }
     }
 
-    fn set_at(&self, vm: &mut Vm, index: usize, value: &[u8]) {
+    /// Sets a known key, which the template may have.
+    fn set(&self, vm: &mut Vm, index: usize, value: &[u8]) {
         let value = vm.new_string(value, Encoding::BINARY).value();
         vm.hash_set(self.hash, self.keys.get(index), value);
     }
@@ -81,29 +89,33 @@ impl Filling {
         let mut key = Vec::with_capacity(name.len() + 5);
         key.extend_from_slice(b"HTTP_");
         key.extend(name.iter().map(|byte| if *byte == b'-' { b'_' } else { byte.to_ascii_uppercase() }));
+        // Until both are in the hash, this frame of the machine's stack names them.
         let key = vm.frozen_string(&key, Encoding::UTF_8).value();
-        // The key is on no stack of Ruby's: until it is in the hash, this frame of the machine's stack names it.
         let value = vm.new_string(value, Encoding::BINARY).value();
         vm.hash_set(self.hash, key, value);
     }
 }
 
-/// `server_environment(server, number, env, names)`.
+/// `server_environment(server, number, template, names)`: `[env, body]`, or nil where the client is gone.
 pub fn server_environment(vm: &mut Vm, args: Arguments) -> NativeResult {
     let number = number(vm, args)?;
-    let filling = Filling { hash: rutile_core::arguments::hash(vm, args, 2)?, keys: rutile_core::arguments::array(vm, args, 3)? };
+    let (template, keys) = (rutile_core::arguments::hash(vm, args, 2)?, rutile_core::arguments::array(vm, args, 3)?);
     let server = server(vm, args)?;
     let peer = server.peer(number).map_or_else(Default::default, |(peer, _)| peer.to_string());
-    let Some(request) = server.request(number) else { return Ok(Value::FALSE) };
+    let Some(request) = server.request(number) else { return Ok(Value::NIL) };
     let body = request.take_body();
     let facts = Facts::of(request, body.as_ref());
+    let filling = Filling::new(vm, template, keys, facts.fields.len());
+    let answer = vm.new_array(&[filling.hash.value(), Value::NIL]);
     facts.fill(vm, &filling);
-    filling.set(vm, "REMOTE_ADDR", peer.as_bytes());
-    Ok(match body {
+    filling.set(vm, REMOTE_ADDR, peer.as_bytes());
+    let body = match body {
         None => Value::NIL,
         Some(Body::Memory(bytes)) => vm.new_string(&bytes, Encoding::BINARY).value(),
         Some(Body::File(file, _)) => Value::fixnum(file.into_raw_fd().into()),
-    })
+    };
+    vm.array_set(answer, 1, body);
+    Ok(answer.value())
 }
 
 /// A request's own copy of what the environment says, since the server cannot be read while the heap is written to.
@@ -158,38 +170,57 @@ impl Facts {
             self.fields.retain(|(name, _)| *name != Ok(HOST));
             self.fields.push((Ok(HOST), authority));
         }
-        filling.set(vm, "REQUEST_METHOD", &self.method);
-        filling.set(vm, "PATH_INFO", if self.path.is_empty() { b"/" } else { &self.path });
-        filling.set(vm, "QUERY_STRING", &self.query);
-        filling.set(vm, "REQUEST_URI", &self.target);
-        filling.set(vm, "SERVER_PROTOCOL", self.protocol.as_bytes());
+        filling.set(vm, REQUEST_METHOD, &self.method);
+        filling.set(vm, PATH_INFO, if self.path.is_empty() { b"/" } else { &self.path });
+        filling.set(vm, QUERY_STRING, &self.query);
+        filling.set(vm, REQUEST_URI, &self.target);
+        filling.set(vm, SERVER_PROTOCOL, self.protocol.as_bytes());
         for (name, value) in &self.fields {
             match name {
                 Ok(TRANSFER_ENCODING) => {}
-                Ok(index) => filling.set_at(vm, *index, value),
+                Ok(index) => filling.set(vm, *index, value),
                 Err(name) => filling.set_other(vm, name, value),
             }
         }
         let host = self.fields.iter().find(|(name, _)| *name == Ok(HOST)).map(|(_, value)| &value[..]);
         if let Some((name, port)) = host.filter(|host| !host.is_empty()).map(name_and_port) {
-            filling.set(vm, "SERVER_NAME", name);
+            filling.set(vm, SERVER_NAME, name);
             if let Some(port) = port {
-                filling.set(vm, "SERVER_PORT", port);
+                filling.set(vm, SERVER_PORT, port);
             }
         }
     }
 }
 
-const HOST: usize = 0;
-const COOKIE: usize = 6;
-const CONTENT_LENGTH: usize = 9;
-const TRANSFER_ENCODING: usize = 17;
+/// The position of a name in the table: the build fails where it is not there.
+const fn position(key: &str) -> usize {
+    let mut index = 0;
+    while index < NAMES.len() {
+        let (other, key) = (NAMES[index].1.as_bytes(), key.as_bytes());
+        let mut at = 0;
+        while at < key.len() && at < other.len() && key[at] == other[at] {
+            at += 1;
+        }
+        if at == key.len() && at == other.len() {
+            return index;
+        }
+        index += 1;
+    }
+    panic!("a key is not in the table")
+}
 
-/// The places in the table that the code above names.
-const _: () = {
-    assert!(NAMES[HOST].0.len() == 4 && NAMES[COOKIE].0.len() == 6);
-    assert!(NAMES[CONTENT_LENGTH].0.len() == 14 && NAMES[TRANSFER_ENCODING].0.len() == 17);
-};
+const HOST: usize = position("HTTP_HOST");
+const COOKIE: usize = position("HTTP_COOKIE");
+const CONTENT_LENGTH: usize = position("CONTENT_LENGTH");
+const TRANSFER_ENCODING: usize = position("HTTP_TRANSFER_ENCODING");
+const REQUEST_METHOD: usize = position("REQUEST_METHOD");
+const PATH_INFO: usize = position("PATH_INFO");
+const QUERY_STRING: usize = position("QUERY_STRING");
+const REQUEST_URI: usize = position("REQUEST_URI");
+const SERVER_NAME: usize = position("SERVER_NAME");
+const SERVER_PORT: usize = position("SERVER_PORT");
+const SERVER_PROTOCOL: usize = position("SERVER_PROTOCOL");
+const REMOTE_ADDR: usize = position("REMOTE_ADDR");
 
 /// A host without its port, and the port if it has one. An address of IPv6 keeps its brackets.
 fn name_and_port(host: &[u8]) -> (&[u8], Option<&[u8]>) {

@@ -8,11 +8,13 @@
 //! | `server_new(limits)` | a server; the limits are those of `limits::Limits`, in its order |
 //! | `server_descriptor(server)` | readable while there is something to poll |
 //! | `server_listen(server, descriptor)` | accepts from a listening socket; the error's number, negative |
-//! | `server_poll(server)` | accepts, reads and sends; how many requests are whole |
+//! | `server_poll(server)` | accepts, reads and sends; how many requests are whole, and in a bit whether there is news for `writable` and `notices` |
+//! | `server_waiting(server)` | how many requests are whole |
 //! | `server_take(server)` | the number of the next whole request, or nil |
-//! | `server_environment(server, number, env, names)` | fills `env`; the body: nil, a String or a descriptor |
+//! | `server_environment(server, number, template, names)` | `[env, body]`; the body is nil, a String or a descriptor |
 //! | `server_respond(server, number, status, fields, parts)` | sends a whole response |
 //! | `server_begin(server, number, status, fields, length)` (nil: unknown, negative: the socket will be taken), `server_write(…, string)`, `server_write_file(…, descriptor, offset, length)`, `server_end(…)` | the same in pieces |
+//! | `server_age(server, number)` | seconds since the request began |
 //! | `server_inform(server, number, status, fields)` | sends an informational response |
 //! | `server_abort(server, number)`, `server_hijack(server, number)` | breaks a response off; gives the socket away |
 //! | `server_writable(server)`, `server_notices(server)`, `server_next_sweep(server)` | what happened, and when to poll |
@@ -87,6 +89,9 @@ fn server_new(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
 }
 
+/// The bit of `server_poll` for news: requests are fewer.
+const NEWS: i64 = 1 << 32;
+
 fn failure(error: &std::io::Error) -> Value {
     Value::fixnum(-i64::from(error.raw_os_error().unwrap_or(libc::EIO)))
 }
@@ -106,7 +111,21 @@ fn server_listen(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn server_poll(vm: &mut Vm, args: Arguments) -> NativeResult {
     let server = server(vm, args)?;
-    Ok(server.poll().map_or_else(|error| failure(&error), |()| Value::fixnum(server.waiting() as i64)))
+    if let Err(error) = server.poll() {
+        return Ok(failure(&error));
+    }
+    Ok(Value::fixnum(server.waiting() as i64 | if server.has_news() { NEWS } else { 0 }))
+}
+
+fn server_waiting(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::fixnum(server(vm, args)?.waiting() as i64))
+}
+
+/// Seconds since the first byte of a request; nil where it is answered.
+fn server_age(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let number = number(vm, args)?;
+    let age = server(vm, args)?.age(number);
+    Ok(age.map_or(Value::NIL, |age| vm.float(age.as_secs_f64())))
 }
 
 fn server_take(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -259,6 +278,8 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("server_listen", server_listen),
     ("server_poll", server_poll),
     ("server_take", server_take),
+    ("server_waiting", server_waiting),
+    ("server_age", server_age),
     ("server_names", environment::server_names),
     ("server_environment", environment::server_environment),
     ("server_respond", server_respond),
