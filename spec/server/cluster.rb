@@ -1,5 +1,5 @@
 # rutile-only
-require_relative "running"
+require_relative "fixtures/running"
 
 # The parent and its workers.
 

@@ -1,5 +1,5 @@
 # rutile-only
-require_relative "running"
+require_relative "fixtures/running"
 
 # HTTP/1.1 as `rutile serve` speaks it, over a plain socket.
 

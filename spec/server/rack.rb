@@ -1,5 +1,5 @@
 # rutile-only
-require_relative "running"
+require_relative "fixtures/running"
 
 # What an application may do with a request and a response.
 

@@ -385,7 +385,8 @@ impl Server {
 
     fn close(&mut self, index: usize) {
         if let Some(connection) = self.places[index].connection.take() {
-            // A process forked meanwhile may hold the socket too, and the kernel would go on reporting it.
+            // A process forked meanwhile may hold the socket too: the client would not see its end, and the kernel would go on reporting it.
+            let _ = rustix::net::shutdown(&connection.socket, Shutdown::Both);
             let _ = epoll::delete(&self.kernel, &connection.socket);
             self.free.push(index);
         }

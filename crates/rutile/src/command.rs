@@ -18,7 +18,8 @@ pub fn run(words: Vec<Vec<u8>>) -> End {
     let command = words.first().map_or_else(String::new, |name| String::from_utf8_lossy(name).into_owned());
     let done = guard_start(|| match words.get(1).map(Vec::as_slice) {
         Some(b"heap") => report_heap(words),
-        Some(b"serve") => serve(words),
+        Some(b"serve") => run_library(words, SERVE),
+        Some(b"status") => run_library(words, STATUS),
         _ => read_settings(words).and_then(follow),
     });
     match done.unwrap_or_else(|| Err(Failure::new("NoMemoryError", "failed to allocate memory"))) {
@@ -42,14 +43,17 @@ fn report_heap(mut words: Vec<Vec<u8>>) -> Result<End, Failure> {
     follow(settings)
 }
 
-/// `rutile serve`: the server is a program of the standard library, and all words behind the name are its own.
-fn serve(mut words: Vec<Vec<u8>>) -> Result<End, Failure> {
+/// `rutile serve`, `rutile status`: programs of the standard library.
+const SERVE: &str = "require \"rutile/server/command\"\nRutile::Server::Command.run(ARGV)\n";
+const STATUS: &str = "require \"rutile/server/status_table\"\nRutile::Server::StatusTable.run(ARGV)\n";
+
+/// Runs a program of the standard library, whose own all words behind its name are.
+fn run_library(mut words: Vec<Vec<u8>>, source: &str) -> Result<End, Failure> {
     let arguments = words.split_off(2);
-    words.truncate(1);
+    let name = format!("rutile {}", words.pop().map_or_else(String::new, |word| String::from_utf8_lossy(&word).into_owned()));
     let mut settings = read_settings(words)?;
     settings.arguments = arguments;
-    let source = b"require \"rutile/server/command\"\nRutile::Server::Command.run(ARGV)\n".to_vec();
-    run::run(&settings, &Program { name: b"rutile serve".to_vec(), source, origin: Origin::Inline })
+    run::run(&settings, &Program { name: name.into_bytes(), source: source.as_bytes().to_vec(), origin: Origin::Inline })
 }
 
 /// The command line's settings, and those of `RUBYOPT` behind them.

@@ -7,6 +7,7 @@
 #          <--adopts-- worker 1'  generation 1      (one at a time, none stops before its successor is ready)
 
 require "rutile/server/worker"
+require "rutile/server/control"
 require "rutile/server/metrics"
 
 module Rutile
@@ -46,8 +47,10 @@ module Rutile
         write_pidfile
         @configuration.call_hooks(:before_fork)
         Process.warmup
+        start_control if @configuration[:control]
         look_after_workers until @stopping && @slots.empty?
         @configuration.call_hooks(:after_stopped)
+        @control&.remove_files
         remove_pidfile
       end
 
@@ -67,6 +70,17 @@ module Rutile
       def trap_signals
         @reader, @writer = IO.pipe
         SIGNALS.each { |name| trap(name) { @writer.write_nonblock("#{name}\n", exception: false) } }
+      end
+
+      # The control port has an engine of its own. Workers are forked beside its thread, which is not in them.
+      def start_control
+        address = @configuration[:control]
+        @control = Listeners.new([address])
+        own = @configuration.for_control
+        engine = Engine.new(own, Handler.new(own, Control.new(self, @configuration[:control_token]), @log))
+        engine.listen(@control.sockets)
+        Thread.new { engine.run }
+        @log.event("control on #{@control.places.first}")
       end
 
       # --- the loop ---
@@ -145,7 +159,7 @@ module Rutile
 
       def become(index, channel)
         SIGNALS.each { |name| trap(name, "DEFAULT") }
-        [@reader, @writer, @mold&.channel, *@slots.map(&:channel)].each { |io| io&.close }
+        [@reader, @writer, *@control&.sockets, @mold&.channel, *@slots.map(&:channel)].each { |io| io&.close }
         @configuration.call_hooks(:after_worker_fork, index)
         Worker.new(@configuration, @application, @listeners, @log, index: index, generation: @generation, channel: channel).run
         exit!(0)
@@ -297,7 +311,7 @@ module Rutile
         File.unlink(path) if path && File.file?(path) && File.read(path).to_i == Process.pid
       end
 
-      def now = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+      def now = Server.now
     end
   end
 end

@@ -51,6 +51,8 @@ module Rutile
             parser.on("--pidfile FILE", "gets the parent's number") { |file| given[:pidfile] = file }
             parser.on("--tag TEXT", "stands in the title of each process") { |text| given[:tag] = text }
             parser.on("--access-log [FORMAT]", "common (the default) or json, on the standard output") { |format| given[:access_log] = (format || "common").to_sym }
+            parser.on("--control ADDRESS", "metrics, probes and a page that shows the workers") { |address| given[:control] = address }
+            parser.on("--control-token TOKEN", "what actions on the control port want") { |token| given[:control_token] = token }
             parser.on("-h", "--help", "this") { puts(parser.help); exit }
           end.parse!(arguments)
           given

@@ -4,6 +4,9 @@ require "etc"
 
 module Rutile
   module Server
+    # Seconds, from a point in the past on.
+    def self.now = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+
     # Something that the user wrote is wrong: one line, and the end.
     class ConfigurationError < StandardError
     end
@@ -34,6 +37,11 @@ module Rutile
         @values[name] = value
       end
 
+      # Settings of the control port's own little server.
+      def for_control
+        Marshal.load(Marshal.dump(@values)).update(threads: 4, workers: 0, request_timeout: nil, early_hints: false, environment: "production")
+      end
+
       def call_hooks(name, *arguments)
         @hooks[name].each { |hook| hook.call(*arguments.take(hook.arity < 0 ? arguments.size : hook.arity)) }
       end
@@ -46,7 +54,7 @@ module Rutile
           environment: name, rackup: "config.ru", binds: [], port: nil, host: nil, workers: workers(environment["WEB_CONCURRENCY"]),
           threads: number("MAX_THREADS", environment["MAX_THREADS"] || environment["RAILS_MAX_THREADS"] || "64"), limits: LIMITS.dup,
           pidfile: nil, tag: nil, request_timeout: nil, worker_timeout: 60, shutdown_time: 30, boot_time: 60, warmup: [], preload: true,
-          access_log: nil, log: nil, control: nil, refork_after: nil, directory: nil, early_hints: false,
+          access_log: nil, control: nil, control_token: nil, refork_after: nil, directory: nil, early_hints: false,
         }
       end
 
@@ -132,14 +140,23 @@ module Rutile
       def warmup(*paths) = @values[:warmup] += paths
       def access_log(format = :common) = @values[:access_log] = format
       def log_requests(answer = true) = @values[:access_log] = answer ? :common : nil
-      def control_url(address) = @values[:control] = address
+      def control_url(address) = control(address)
+
+      def control(address, token: nil)
+        @values[:control] = address
+        @values[:control_token] = token
+      end
+
       def early_hints(answer = true) = @values[:early_hints] = answer
       def persistent_timeout(seconds) = @values[:limits][:idle] = Integer(seconds)
       def first_data_timeout(seconds) = @values[:limits][:head_time] = Integer(seconds)
       def http_content_length_limit(bytes) = @values[:limits][:body] = Integer(bytes)
       def limits(**given) = @values[:limits].update(given)
 
-      def activate_control_app(address = "tcp://127.0.0.1:9293", _options = {}) = @values[:control] = address
+      # Puma's word for the same.
+      def activate_control_app(address = "tcp://127.0.0.1:9293", options = {})
+        control(address, token: options[:no_token] ? nil : options[:auth_token])
+      end
 
       def stdout_redirect(output = nil, errors = nil, append = false)
         mode = append ? "a" : "w"

@@ -27,7 +27,7 @@ module Rutile
         @wakes = Thread::Queue.new
         @woken = false
         @seats = []
-        @stopping = false
+        @stopping = nil
       end
 
       def busy = @seats.count(&:number)
@@ -44,16 +44,16 @@ module Rutile
       # Serves until it was stopped and every request is answered.
       def run
         @descriptor = IO.for_fd(Primitive.server_descriptor(@server), autoclose: false)
-        until @stopping && finished?
+        until @stopping && (finished? || Server.now > @stopping)
           poll
           @descriptor.wait_readable(@stopping ? 0.02 : 1)
         end
         @wakes.close
       end
 
-      # Takes no more connections. What is under way is answered.
+      # Takes no more connections. What is under way is answered, if it does not take too long.
       def stop
-        @stopping = true
+        @stopping ||= Server.now + @configuration[:shutdown_time]
         Primitive.server_stop(@server)
       end
 
@@ -92,9 +92,11 @@ module Rutile
         seat = Seat.new
         @seats << seat
         seat.thread = Thread.new do
-          while @wakes.pop
-            @woken = false
-            serve_all(seat)
+          Thread.handle_interrupt(RequestTimeout => :never) do
+            while @wakes.pop
+              @woken = false
+              serve_all(seat)
+            end
           end
         end
       end
@@ -103,11 +105,19 @@ module Rutile
         while (number = Primitive.server_take(@server))
           wake if !@woken && Primitive.server_waiting(@server) > 0
           seat.number = number
-          @handler.serve(number)
+          @configuration[:request_timeout] ? serve_in_time(number) : @handler.serve(number)
           seat.number = nil
         end
-      ensure
-        seat.number = nil
+      end
+
+      # What ends a request must not end the next one, or the thread.
+      def serve_in_time(number)
+        Thread.handle_interrupt(RequestTimeout => :immediate) do
+          @handler.serve(number)
+          Thread.pass if @ended == number
+        end
+      rescue RequestTimeout
+        nil
       end
 
       def end_slow_requests

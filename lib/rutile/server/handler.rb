@@ -36,7 +36,7 @@ module Rutile
         env["rack.hijack"] = hijack = Hijack.new(self, number)
         env["rack.response_finished"] = finished = []
         env["rack.early_hints"] = ->(fields) { Primitive.server_inform(@server, number, 103, fields) } if @early_hints
-        began = @log.access? ? Process.clock_gettime(Process::CLOCK_MONOTONIC) : nil
+        began = @log.access? ? Server.now : nil
         status, fields, body = response_of(env)
         deliver(number, status, fields, body, hijack) unless hijack.done?
       rescue ClientGone

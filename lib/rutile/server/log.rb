@@ -27,7 +27,7 @@ module Rutile
       end
 
       def served(env, status, fields, began)
-        seconds = Process.clock_gettime(Process::CLOCK_MONOTONIC) - began
+        seconds = Server.now - began
         lines << (@format == :json ? json(env, status, seconds) : common(env, status, fields, seconds))
       end
 
