@@ -8,6 +8,7 @@
 //! source folder while that is there; else they come compiled, from an image in the
 //! binary, under the path of the folder in which an installation would have them.
 
+mod algorithm;
 pub mod bytes;
 pub mod console;
 pub mod coverage;

@@ -15,13 +15,14 @@
 
 use crypto_bigint::modular::{BoxedMontyForm, BoxedMontyParams};
 use crypto_bigint::{BoxedUint, Odd};
+use hmac::{Hmac, Mac};
 use num_bigint::BigUint;
 use rutile_core::arguments::{array, bytes, integer, position};
 use rutile_vm::prelude::*;
+use sha2::{Digest, Sha256};
 use subtle::{ConditionallySelectable, ConstantTimeEq, ConstantTimeGreater, ConstantTimeLess};
 
 use super::binary;
-use super::derivation::Hmac;
 use crate::digest::{State, algorithm};
 
 /// `base ** exponent % modulus`, in a time that tells only their lengths. The modulus is odd.
@@ -96,13 +97,20 @@ fn xor_mask(text: &mut [u8], digest: &State, seed: &[u8]) {
 
 // --- PKCS #1 ---
 
+/// SHA-256's code of the pieces.
+fn code(key: &[u8], pieces: &[&[u8]]) -> Vec<u8> {
+    let mut code = <Hmac<Sha256> as Mac>::new_from_slice(key).expect("HMAC takes keys of any length");
+    pieces.iter().for_each(|piece| code.update(piece));
+    code.finalize().into_bytes().to_vec()
+}
+
 /// Bytes that follow from the key alone, as many as asked.
-fn expand(key: &Hmac, label: &[u8], count: usize) -> Vec<u8> {
+fn expand(key: &[u8], label: &[u8], count: usize) -> Vec<u8> {
     let bits = (count * 8) as u16;
     let mut out = Vec::with_capacity(count + 32);
     let mut number = 0u16;
     while out.len() < count {
-        out.extend(key.of(&[&number.to_be_bytes(), label, &bits.to_be_bytes()]));
+        out.extend(code(key, &[&number.to_be_bytes(), label, &bits.to_be_bytes()]));
         number = number.wrapping_add(1);
     }
     out.truncate(count);
@@ -116,8 +124,7 @@ fn open_pkcs1(block: &[u8], secret: &[u8], ciphertext: &[u8]) -> Option<Vec<u8>>
     if size < 11 {
         return None;
     }
-    let digest = State::named(b"SHA256")?;
-    let key = Hmac::new(&digest, &Hmac::new(&digest, &digest.of(&[secret])).of(&[ciphertext]));
+    let key = code(&Sha256::digest(secret), &[ciphertext]);
     let other = expand(&key, b"message", size);
     let longest = (size - 10) as u32;
     let mask = longest.next_power_of_two().saturating_mul(2).saturating_sub(1) >> 1;
