@@ -10,6 +10,8 @@ pub mod derivation;
 pub mod mode;
 pub mod primes;
 pub mod rsa;
+mod rsa_numbers;
+mod rsa_padding;
 pub mod tls;
 pub mod tls_config;
 pub mod universal_hash;
