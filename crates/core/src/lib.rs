@@ -26,7 +26,6 @@ pub mod source;
 pub mod sprintf;
 pub mod string;
 pub mod symbol;
-pub mod system;
 pub mod time;
 
 use rutile_vm::code::native::Native;
@@ -83,7 +82,6 @@ const TABLES: &[&[(&str, Native)]] = &[
     module::procedure::NATIVES,
     process::NATIVES,
     process::identity::NATIVES,
-    process::title::NATIVES,
     encoding::NATIVES,
     regexp::match_data::NATIVES,
     regexp::NATIVES,

@@ -24,7 +24,7 @@ use std::borrow::Cow;
 use rutile_vm::prelude::*;
 
 use crate::arguments::{bytes, integer, position};
-use crate::io::mapped_memory::{Mapping, Request};
+use rutile_platform::mapped_memory::{Mapping, Request};
 
 /// What a buffer is; the same bits in `core/io/buffer.rb`.
 pub mod bits {

@@ -10,8 +10,8 @@ use crate::concurrency::blocking;
 use crate::io::attempt::{self as attempt, Nature, Target};
 use crate::io::buffer::{Piece, buffer};
 use crate::io::stream as streams;
-use crate::system::SystemResult;
-use crate::system;
+use rutile_platform::SystemResult;
+use rutile_platform as system;
 
 fn outcome(result: SystemResult<usize>) -> NativeResult {
     Ok(Value::fixnum(match result {
@@ -89,14 +89,14 @@ fn buffer_descriptor(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `descriptor_size(descriptor)`: bytes of the file that it stands for; 0 where it is none.
 fn descriptor_size(vm: &mut Vm, args: Arguments) -> NativeResult {
     let descriptor = integer(vm, args, 0)? as i32;
-    Ok(Value::fixnum(crate::system::files::status_of(descriptor).map_or(0, |status| status.st_size)))
+    Ok(Value::fixnum(rutile_platform::files::status_of(descriptor).map_or(0, |status| status.st_size)))
 }
 
 /// `descriptor_waits(descriptor, named)`: whether a call on it is to wait. Sockets, and pipes that have no name, are
 /// asked without: those who write event loops expect `EAGAIN` of them.
 fn descriptor_waits(vm: &mut Vm, args: Arguments) -> NativeResult {
     let descriptor = integer(vm, args, 0)? as i32;
-    let mode = crate::system::files::status_of(descriptor).map_or(0, |status| status.st_mode & libc::S_IFMT);
+    let mode = rutile_platform::files::status_of(descriptor).map_or(0, |status| status.st_mode & libc::S_IFMT);
     let never = mode == libc::S_IFSOCK || (mode == libc::S_IFIFO && !args.get(1).truthy());
     let flags = system::control(descriptor, libc::F_GETFL, 0).unwrap_or(0);
     Ok(Value::boolean(!never && flags & libc::O_NONBLOCK == 0))

@@ -5,7 +5,7 @@
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::mem::MaybeUninit;
 
-use rutile_core::system::last_error;
+use rutile_platform::last_error;
 
 /// Why a look-up failed: the resolver's code, and the system's error where the code says so.
 pub enum LookupError {

@@ -5,7 +5,7 @@
 use std::ffi::CString;
 use std::mem::MaybeUninit;
 
-use crate::system::{SystemResult, c_string, check, last_error};
+use crate::{SystemResult, c_string, check, last_error};
 
 /// A call that takes a path and answers nothing.
 fn by_path(path: &[u8], call: impl Fn(*const libc::c_char) -> i32) -> SystemResult<()> {

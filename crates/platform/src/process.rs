@@ -4,9 +4,9 @@
 
 use std::ffi::CString;
 
-use rutile_vm::concurrency::signals::interruptible_call;
+use crate::signals::interruptible_call;
 
-use crate::system::{SystemResult, last_error};
+use crate::{SystemResult, c_string, last_error, once};
 
 /// Makes a copy of this process: 0 in the copy, its number in the original.
 ///
@@ -58,7 +58,7 @@ pub fn wait(process: i32, flags: i32) -> SystemResult<(i32, i32)> {
 /// A descriptor that is readable once a process has ended, closed by `exec`.
 pub fn watch(process: i32) -> SystemResult<i32> {
     // SAFETY: takes no memory of ours.
-    crate::system::once(unsafe { libc::syscall(libc::SYS_pidfd_open, process, 0) }).map(|descriptor| descriptor as i32)
+    once(unsafe { libc::syscall(libc::SYS_pidfd_open, process, 0) }).map(|descriptor| descriptor as i32)
 }
 
 pub fn kill(process: i32, signal: i32) -> SystemResult<()> {
@@ -84,8 +84,8 @@ pub fn set_signal(signal: i32, disposition: Disposition) -> SystemResult<()> {
         action.sa_sigaction = match disposition {
             Disposition::Default => libc::SIG_DFL,
             Disposition::Ignore => libc::SIG_IGN,
-            Disposition::Pass => rutile_vm::concurrency::signals::pass as *const () as libc::sighandler_t,
-            Disposition::Note => rutile_vm::concurrency::signals::note as *const () as libc::sighandler_t,
+            Disposition::Pass => crate::signals::pass as *const () as libc::sighandler_t,
+            Disposition::Note => crate::signals::note as *const () as libc::sighandler_t,
         };
         if matches!(disposition, Disposition::Note | Disposition::Pass) {
             action.sa_flags = libc::SA_SIGINFO;
@@ -158,6 +158,24 @@ pub fn priority(kind: u32, number: u32) -> SystemResult<i32> {
     if priority == -1 && last_error() != 0 { Err(last_error()) } else { Ok(priority) }
 }
 
+pub fn set_priority(kind: u32, number: u32, priority: i32) -> SystemResult<()> {
+    // SAFETY: setpriority touches no memory.
+    once(unsafe { libc::setpriority(kind as _, number, priority) as i64 }).map(|_| ())
+}
+
+/// The groups of the process, besides its own one.
+pub fn set_groups(groups: &[u32]) -> SystemResult<()> {
+    // SAFETY: the list is readable for its length.
+    once(unsafe { libc::setgroups(groups.len(), groups.as_ptr()) as i64 }).map(|_| ())
+}
+
+/// The groups that a user is a member of, and one more.
+pub fn add_groups(user: &[u8], group: u32) -> SystemResult<()> {
+    let user = c_string(user)?;
+    // SAFETY: the name ends with a null byte and outlives the call.
+    once(unsafe { libc::initgroups(user.as_ptr(), group) as i64 }).map(|_| ())
+}
+
 /// Seconds and nanoseconds of a clock.
 pub fn clock(id: i32) -> SystemResult<(i64, i64)> {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
@@ -200,4 +218,28 @@ pub fn group_of(process: i32) -> SystemResult<i32> {
     // SAFETY: getpgid touches no memory.
     let group = unsafe { libc::getpgid(process) };
     if group >= 0 { Ok(group) } else { Err(last_error()) }
+}
+
+pub fn session_of(process: i32) -> SystemResult<i32> {
+    // SAFETY: getsid touches no memory.
+    once(unsafe { libc::getsid(process) as i64 }).map(|session| session as i32)
+}
+
+/// Waits until a child of a kind and number has ended, which stays to be asked for; the result as [`crate::once`] takes it.
+pub fn await_child(kind: u32, number: u32, options: i32) -> i64 {
+    // SAFETY: the record is a local that outlives the call.
+    unsafe {
+        let mut about: libc::siginfo_t = std::mem::zeroed();
+        libc::waitid(kind, number, &mut about, options) as i64
+    }
+}
+
+/// The same, ended by a signal, even one that comes just before.
+pub fn await_child_once(kind: u32, number: u32, options: i32) -> SystemResult<i64> {
+    // SAFETY: the record is a local that outlives the call; the fifth argument, usage, is null.
+    let result = unsafe {
+        let mut about: libc::siginfo_t = std::mem::zeroed();
+        interruptible_call(libc::SYS_waitid, [kind as u64, number as u64, &raw mut about as u64, options as u64])
+    };
+    if result >= 0 { Ok(result) } else { Err(-result as i32) }
 }
