@@ -3,6 +3,8 @@
 //! Each file of natives declares its own in one table; `install` registers them
 //! and runs the Ruby files in the order of [`load_order::FILES`].
 
+#![deny(unsafe_code)]
+
 pub mod about;
 pub mod arguments;
 pub mod array;

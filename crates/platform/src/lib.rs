@@ -5,18 +5,24 @@
 //!
 //! The natives above are safe Rust: what they want of the system stands here.
 
+pub mod accounts;
+pub mod configuration;
 pub mod directory;
 pub mod environment;
 pub mod files;
 pub mod interruptible;
 pub mod mapped_memory;
 pub mod mathematics;
+pub mod name_service;
 pub mod process;
+mod room;
 pub mod signals;
+pub mod sockets;
+pub mod terminal;
 pub mod title;
 
 use std::ffi::{CStr, CString};
-use std::os::fd::{FromRawFd, OwnedFd};
+use std::os::fd::{BorrowedFd, FromRawFd, OwnedFd};
 
 use crate::signals::interruptible_call;
 
@@ -40,6 +46,17 @@ pub fn check(mut call: impl FnMut() -> i64) -> SystemResult<i64> {
             number => return Err(number),
         }
     }
+}
+
+/// The same for calls of `rustix`.
+pub(crate) fn again<T>(call: impl FnMut() -> rustix::io::Result<T>) -> SystemResult<T> {
+    rustix::io::retry_on_intr(call).map_err(rustix::io::Errno::raw_os_error)
+}
+
+/// A descriptor as `rustix` takes it, for one call.
+pub(crate) fn borrow(descriptor: i32) -> SystemResult<BorrowedFd<'static>> {
+    // SAFETY: programs have descriptors as numbers; that one may stand for another file by now is theirs to know.
+    if descriptor < 0 { Err(libc::EBADF) } else { Ok(unsafe { BorrowedFd::borrow_raw(descriptor) }) }
 }
 
 /// The outcome of a call that is not tried again: a signal ends it with `EINTR`.

@@ -6,7 +6,7 @@ use std::ffi::CString;
 
 use crate::signals::interruptible_call;
 
-use crate::{SystemResult, c_string, last_error, once};
+use crate::{SystemResult, accounts, c_string, last_error, once};
 
 /// Makes a copy of this process: 0 in the copy, its number in the original.
 ///
@@ -100,6 +100,7 @@ pub fn set_signal(signal: i32, disposition: Disposition) -> SystemResult<()> {
 pub fn times() -> [f64; 4] {
     // SAFETY: `times` fills the record.
     let mut record: libc::tms = unsafe { std::mem::zeroed() };
+    // SAFETY: the record outlives the call.
     unsafe { libc::times(&mut record) };
     // SAFETY: sysconf touches no memory.
     let ticks = unsafe { libc::sysconf(libc::_SC_CLK_TCK) }.max(1) as f64;
@@ -136,15 +137,7 @@ pub fn set_identity(kind: i64, number: u32) -> SystemResult<()> {
 
 /// The number of a user or of a group that has a name.
 pub fn find_identity(name: &[u8], group: bool) -> Option<u32> {
-    let name = CString::new(name).ok()?;
-    // SAFETY: the name ends with a null byte; the records last until the next such call on this thread.
-    unsafe {
-        if group {
-            libc::getgrnam(name.as_ptr()).as_ref().map(|record| record.gr_gid)
-        } else {
-            libc::getpwnam(name.as_ptr()).as_ref().map(|record| record.pw_uid)
-        }
-    }
+    if group { accounts::group_named(name).map(|group| group.number) } else { accounts::user_named(name).map(|user| user.number) }
 }
 
 /// How much a process, group or user gives way to others.

@@ -8,7 +8,8 @@ use rutile_vm::prelude::*;
 use crate::arguments::{integer, position};
 use crate::concurrency::blocking;
 use crate::io::attempt::{self as attempt, Nature, Target};
-use crate::io::buffer::{Piece, buffer};
+use crate::io::buffer::buffer;
+use crate::io::buffer_piece::Piece;
 use crate::io::stream as streams;
 use rutile_platform::SystemResult;
 use rutile_platform as system;
@@ -18,18 +19,6 @@ fn outcome(result: SystemResult<usize>) -> NativeResult {
         Ok(count) => count as i64,
         Err(number) => -(number as i64),
     }))
-}
-
-/// The memory as the system's calls take it.
-///
-/// Callers pass it to one call of the system's and keep nothing: mapped memory may be changed by others.
-fn memory<'a>(vm: &mut Vm, piece: &Piece) -> &'a mut [u8] {
-    let address = piece.address(vm);
-    if address.is_null() {
-        return &mut [];
-    }
-    // SAFETY: the piece's bytes are in live memory (`Piece::of`), which only the system touches during the call.
-    unsafe { std::slice::from_raw_parts_mut(address, piece.len()) }
 }
 
 /// A descriptor as a call is to be made on it; may it wait, where the thread is alone.
@@ -44,7 +33,7 @@ fn buffer_read(vm: &mut Vm, args: Arguments) -> NativeResult {
     let length = crate::io::buffer::size(buffer).saturating_sub(offset);
     let Some(piece) = Piece::of(vm, buffer, offset, length, true) else { return Ok(Value::FALSE) };
     let target = target(vm, descriptor, args.get(3).truthy());
-    let bytes = memory(vm, &piece);
+    let bytes = piece.memory(vm);
     outcome(match target {
         Target { nature: Nature::File, may_wait: false, .. } => blocking::read_file(vm, descriptor, bytes),
         target => attempt::read(target, bytes),
@@ -57,7 +46,7 @@ fn buffer_write(vm: &mut Vm, args: Arguments) -> NativeResult {
     let length = crate::io::buffer::size(buffer).saturating_sub(offset);
     let Some(piece) = Piece::of(vm, buffer, offset, length, false) else { return Ok(Value::FALSE) };
     let target = target(vm, descriptor, args.get(3).truthy());
-    let bytes = memory(vm, &piece);
+    let bytes = piece.memory(vm);
     outcome(attempt::write(target, bytes))
 }
 
@@ -66,7 +55,7 @@ fn buffer_read_at(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (buffer, offset, descriptor, from) = (buffer(vm, args, 0)?, position(vm, args, 1)?, integer(vm, args, 2)? as i32, integer(vm, args, 3)?);
     let length = crate::io::buffer::size(buffer).saturating_sub(offset);
     let Some(piece) = Piece::of(vm, buffer, offset, length, true) else { return Ok(Value::FALSE) };
-    let bytes = memory(vm, &piece);
+    let bytes = piece.memory(vm);
     outcome(system::read_at(descriptor, bytes, from))
 }
 
@@ -75,7 +64,7 @@ fn buffer_write_at(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (buffer, offset, descriptor, to) = (buffer(vm, args, 0)?, position(vm, args, 1)?, integer(vm, args, 2)? as i32, integer(vm, args, 3)?);
     let length = crate::io::buffer::size(buffer).saturating_sub(offset);
     let Some(piece) = Piece::of(vm, buffer, offset, length, false) else { return Ok(Value::FALSE) };
-    let bytes = memory(vm, &piece);
+    let bytes = piece.memory(vm);
     outcome(system::write_at(descriptor, bytes, to))
 }
 

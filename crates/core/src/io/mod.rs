@@ -5,6 +5,8 @@
 
 pub mod attempt;
 pub mod buffer;
+#[expect(unsafe_code)]
+pub mod buffer_piece;
 pub mod buffer_data;
 pub mod buffer_transfer;
 pub mod descriptor;

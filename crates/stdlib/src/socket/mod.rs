@@ -6,8 +6,6 @@
 pub mod constants;
 pub mod message;
 pub mod names;
-pub mod name_system;
-pub mod system;
 
 use rutile_core::arguments::{bytes, bytes_or_nil, integer, position};
 use rutile_platform::SystemResult;
@@ -15,7 +13,7 @@ use rutile_vm::prelude::*;
 
 use crate::socket::constants::CONSTANTS;
 use crate::socket::message::Piece;
-use crate::socket::system as sockets;
+use rutile_platform::sockets;
 
 /// More bytes than any option's value has.
 const OPTION_ROOM_MAX: usize = 1 << 20;
