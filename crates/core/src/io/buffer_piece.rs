@@ -1,13 +1,63 @@
-//! The memory behind a piece of an `IO::Buffer`, for the native at work.
+//! What an `IO::Buffer` looks at, and the memory behind a piece of it for the native at work.
 //!
 //! Invariant: a piece is made only of memory that is there (`is_valid`), keeps its store on the machine stack, and is
 //! gone before anything is allocated, since memory of the heap moves.
 
 use std::borrow::Cow;
 
+use rutile_platform::mapped_memory::Mapping;
 use rutile_vm::prelude::*;
 
-use crate::io::buffer::{bits, has, is_valid, mapping, size, start};
+/// What a buffer is; the same bits in `core/io/buffer.rb`.
+pub mod bits {
+    pub const EXTERNAL: i64 = 1;
+    pub const INTERNAL: i64 = 2;
+    pub const MAPPED: i64 = 4;
+    pub const SHARED: i64 = 8;
+    pub const PRIVATE: i64 = 64;
+    pub const READONLY: i64 = 128;
+    pub const FILE: i64 = 256;
+}
+
+/// Mappings live in the machine's resource table.
+pub fn mapping(vm: &mut Vm, store: Value) -> Option<&mut Mapping> {
+    vm.resource(store)
+}
+
+/// How many bytes a store has.
+pub fn store_size(vm: &mut Vm, store: Value) -> usize {
+    match store.kind() {
+        Kind::String => store.as_string().map_or(0, StringRef::len),
+        Kind::Bytes => store.as_cell().map_or(0, |cell| cell.slot_words() * 8 - 8),
+        Kind::Resource => mapping(vm, store).map_or(0, |mapping| mapping.len()),
+        _ => 0,
+    }
+}
+
+pub fn size(buffer: BufferRef) -> usize {
+    buffer.size().as_fixnum().unwrap_or(0) as usize
+}
+
+pub fn start(buffer: BufferRef) -> usize {
+    buffer.start().as_fixnum().unwrap_or(0) as usize
+}
+
+pub fn has(buffer: BufferRef, bits: i64) -> bool {
+    buffer.flags().as_fixnum().unwrap_or(0) & bits != 0
+}
+
+/// Whether what a buffer is a piece of is still there and reaches as far.
+pub fn is_valid(vm: &mut Vm, buffer: BufferRef) -> bool {
+    let (start, end) = (start(buffer), start(buffer) + size(buffer));
+    let fits = match BufferRef::from_value(buffer.source()) {
+        Some(source) => {
+            let begin = source.start().as_fixnum().unwrap_or(0) as usize;
+            !source.store().is_nil() && source.store() == buffer.store() && begin <= start && end <= begin + size(source)
+        }
+        None => buffer.source().is_nil() || buffer.store().is_kind(Kind::String),
+    };
+    fits && (buffer.store().is_nil() || end <= store_size(vm, buffer.store()))
+}
 
 /// A piece of a buffer's memory that the native at work may use: `start` is a place in its store.
 pub struct Piece {

@@ -9,7 +9,7 @@ use crate::arguments::{integer, position};
 use crate::concurrency::blocking;
 use crate::io::attempt::{self as attempt, Nature, Target};
 use crate::io::buffer::buffer;
-use crate::io::buffer_piece::Piece;
+use crate::io::buffer_piece::{Piece, size};
 use crate::io::stream as streams;
 use rutile_platform::SystemResult;
 use rutile_platform as system;
@@ -30,7 +30,7 @@ fn target(vm: &mut Vm, descriptor: i32, waits: bool) -> Target {
 /// may wait where the thread is alone.
 fn buffer_read(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (buffer, offset, descriptor) = (buffer(vm, args, 0)?, position(vm, args, 1)?, integer(vm, args, 2)? as i32);
-    let length = crate::io::buffer::size(buffer).saturating_sub(offset);
+    let length = size(buffer).saturating_sub(offset);
     let Some(piece) = Piece::of(vm, buffer, offset, length, true) else { return Ok(Value::FALSE) };
     let target = target(vm, descriptor, args.get(3).truthy());
     let bytes = piece.memory(vm);
@@ -43,7 +43,7 @@ fn buffer_read(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `buffer_write(buffer, offset, descriptor, waits)`: one write of what is behind the offset.
 fn buffer_write(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (buffer, offset, descriptor) = (buffer(vm, args, 0)?, position(vm, args, 1)?, integer(vm, args, 2)? as i32);
-    let length = crate::io::buffer::size(buffer).saturating_sub(offset);
+    let length = size(buffer).saturating_sub(offset);
     let Some(piece) = Piece::of(vm, buffer, offset, length, false) else { return Ok(Value::FALSE) };
     let target = target(vm, descriptor, args.get(3).truthy());
     let bytes = piece.memory(vm);
@@ -53,7 +53,7 @@ fn buffer_write(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `buffer_read_at(buffer, offset, descriptor, from)`.
 fn buffer_read_at(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (buffer, offset, descriptor, from) = (buffer(vm, args, 0)?, position(vm, args, 1)?, integer(vm, args, 2)? as i32, integer(vm, args, 3)?);
-    let length = crate::io::buffer::size(buffer).saturating_sub(offset);
+    let length = size(buffer).saturating_sub(offset);
     let Some(piece) = Piece::of(vm, buffer, offset, length, true) else { return Ok(Value::FALSE) };
     let bytes = piece.memory(vm);
     outcome(system::read_at(descriptor, bytes, from))
@@ -62,7 +62,7 @@ fn buffer_read_at(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `buffer_write_at(buffer, offset, descriptor, to)`.
 fn buffer_write_at(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (buffer, offset, descriptor, to) = (buffer(vm, args, 0)?, position(vm, args, 1)?, integer(vm, args, 2)? as i32, integer(vm, args, 3)?);
-    let length = crate::io::buffer::size(buffer).saturating_sub(offset);
+    let length = size(buffer).saturating_sub(offset);
     let Some(piece) = Piece::of(vm, buffer, offset, length, false) else { return Ok(Value::FALSE) };
     let bytes = piece.memory(vm);
     outcome(system::write_at(descriptor, bytes, to))
