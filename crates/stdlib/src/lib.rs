@@ -8,6 +8,9 @@
 //! source folder while that is there; else they come compiled, from an image in the
 //! binary, under the path of the folder in which an installation would have them.
 
+#![deny(unsafe_code)]
+
+mod algorithm;
 pub mod bytes;
 pub mod console;
 pub mod coverage;
@@ -15,6 +18,7 @@ pub mod crypto;
 pub mod digest;
 pub mod escape;
 mod etc;
+#[expect(unsafe_code)]
 mod foreign;
 mod heap;
 mod json;

@@ -31,11 +31,11 @@ use std::os::fd::IntoRawFd;
 use std::time::Duration;
 
 use rutile_core::arguments::{bytes, integer};
-use rutile_core::system;
 use rutile_http::limits::Limits;
 use rutile_http::response::{Content, InvalidField};
 use rutile_http::server::{Number, Outcome, Server};
 use rutile_http::statistics::{BOUNDS, Statistics};
+use rutile_platform::{duplicate_owned, process};
 use rutile_vm::prelude::*;
 
 use crate::resource::owned;
@@ -102,7 +102,7 @@ fn server_descriptor(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn server_listen(vm: &mut Vm, args: Arguments) -> NativeResult {
     let descriptor = integer(vm, args, 1)? as i32;
-    let socket = match system::own(descriptor) {
+    let socket = match duplicate_owned(descriptor) {
         Ok(socket) => socket,
         Err(error) => return Ok(Value::fixnum(-i64::from(error))),
     };
@@ -186,7 +186,7 @@ fn server_write(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn server_write_file(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (number, descriptor) = (number(vm, args)?, integer(vm, args, 2)? as i32);
     let (offset, length) = (integer(vm, args, 3)? as u64, integer(vm, args, 4)? as u64);
-    let file = match system::own(descriptor) {
+    let file = match duplicate_owned(descriptor) {
         Ok(file) => File::from(file),
         Err(error) => return Ok(Value::fixnum(-i64::from(error))),
     };
@@ -268,8 +268,7 @@ fn server_bounds(vm: &mut Vm, _args: Arguments) -> NativeResult {
 
 /// From now on processes whose parent ends are this one's children.
 fn server_adopt_orphans(_vm: &mut Vm, _args: Arguments) -> NativeResult {
-    let own = rustix::process::getpid();
-    Ok(Value::boolean(rustix::process::set_child_subreaper(Some(own)).is_ok()))
+    Ok(Value::boolean(process::adopt_orphans().is_ok()))
 }
 
 pub const NATIVES: &[(&str, Native)] = &[
