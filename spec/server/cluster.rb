@@ -78,6 +78,21 @@ spec "the parent stops when all that is under way is answered" do
   end
 end
 
+spec "a service manager is told when the workers are ready, and when they are to stop" do
+  scratch_folder do |folder|
+    path = File.join(folder, "notify")
+    manager = Socket.new(:UNIX, :DGRAM)
+    manager.bind(Addrinfo.unix(path, :DGRAM))
+    with_environment("NOTIFY_SOCKET" => path) do
+      serve(PID, "-w", "1") do |server|
+        assert_equal "READY=1\nMAINPID=#{server.pid}", manager.recv(100)
+        server.stop
+        assert_equal "STOPPING=1", manager.recv(100)
+      end
+    end
+  end
+end
+
 spec "hooks run where they belong" do
   settings = <<~'RUBY'
     workers 1

@@ -9,6 +9,7 @@
 require "rutile/server/worker"
 require "rutile/server/control"
 require "rutile/server/metrics"
+require "rutile/server/service_manager"
 
 module Rutile
   module Server
@@ -36,6 +37,7 @@ module Rutile
         @restarts = 0
         @mold = nil
         @pauses = {}
+        @manager = ServiceManager.new
         @stopping = false
         @predecessors = ENV.delete(PREDECESSORS).to_s.split.map { |pid| Integer(pid) }
       end
@@ -92,6 +94,8 @@ module Rutile
         replace_stuck
         refork_if_due
         retire_predecessors
+        @manager.ready if ready?
+        @manager.alive
       end
 
       def wait_for_news
@@ -262,6 +266,7 @@ module Rutile
 
       def stop_all(signal)
         @stopping = true
+        @manager.stopping
         @log.event("stopping")
         @slots.each { |slot| stop(slot, signal) unless slot.stopping && signal == :TERM }
         retire_mold
@@ -282,6 +287,7 @@ module Rutile
         variables, options = @listeners.for_successor
         variables[PREDECESSORS] = @slots.filter_map(&:pid).join(" ")
         @log.event("restarting")
+        @manager.reloading
         exec(variables, *Command.words, **options)
       rescue SystemCallError => error
         @log.event("cannot restart: #{error.message}")
