@@ -53,7 +53,7 @@ pub fn birth_time(path: &[u8], descriptor: i32, follow: bool) -> SystemResult<(i
 /// Whether the process may use a file so; `effective`: as its effective user.
 pub fn access(path: &[u8], wanted: i32, effective: bool) -> SystemResult<()> {
     let flags = if effective { AtFlags::EACCESS } else { AtFlags::empty() };
-    again(|| fs::accessat(CWD, path, Access::from_bits_retain(wanted as u32), flags))
+    again(|| fs::accessat(CWD, path, Access::from_bits_retain(wanted as _), flags))
 }
 
 fn mode(permissions: u32) -> Mode {
