@@ -39,7 +39,7 @@ release: tools ## build for use: target/release/rutile
 stdlib: ## fetch the pinned standard library into build/stdlib
 	@script/fetch-stdlib
 
-demo: release stdlib ## run the demonstration: forked workers, 100,000 fibers, what they cost
+demo: release stdlib ## run the demonstration: forked workers, 100,000 fibers, the server, what they cost
 	demo/run --rutile $(RELEASE) $(if $(REFERENCE),--reference $(REFERENCE))
 
 install: | $(RELEASE) stdlib ## install what `make release` built into PREFIX=/usr/local, below DESTDIR= for a package; AS_RUBY=yes as `ruby` too
