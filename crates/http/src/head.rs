@@ -59,24 +59,18 @@ pub fn parse(bytes: &[u8], limits: &Limits) -> Result<Parsed, Refusal> {
 
 /// The length of the head that `bytes` begin with, if it is whole.
 fn head_length(bytes: &[u8], limits: &Limits) -> Result<Option<usize>, Refusal> {
-    if let Some(end) = memchr::memmem::find(bytes, b"\r\n\r\n") {
-        let line = memchr::memchr(b'\n', bytes).unwrap_or(end);
-        return match (line > limits.line, end > limits.head) {
-            (true, _) => Err(Refusal::new(414, "the request line is too long")),
-            (_, true) => Err(Refusal::new(431, "the head is too long")),
-            _ => Ok(Some(end + 4)),
-        };
-    }
-    let in_first_line = memchr::memchr(b'\n', bytes).is_none();
-    if in_first_line && bytes.len() > limits.line {
+    if memchr::memchr(b'\n', bytes).unwrap_or(bytes.len()) > limits.line {
         return Err(Refusal::new(414, "the request line is too long"));
     }
-    if bytes.len() > limits.head {
+    let end = memchr::memmem::find(bytes, b"\r\n\r\n");
+    if end.unwrap_or(bytes.len()) > limits.head {
         return Err(Refusal::new(431, "the head is too long"));
     }
-    // A head whose lines end otherwise would never be whole.
-    check_line_ends(bytes)?;
-    Ok(None)
+    if end.is_none() {
+        // A head whose lines end otherwise would never be whole.
+        check_line_ends(bytes)?;
+    }
+    Ok(end.map(|end| end + 4))
 }
 
 /// Every line ends with CR LF, and neither stands alone. The last byte may be a CR whose LF is still to come.

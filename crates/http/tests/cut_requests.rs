@@ -1,5 +1,5 @@
 //! Random requests, whole and cut: whatever the pieces in which bytes come, the same requests are read from them, and the same is refused.
-//! `RUTILE_HTTP_REQUESTS` says how many are tried (a million takes under a minute in a release), `RUTILE_HTTP_SEED` where to begin.
+//! `RUTILE_HTTP_REQUESTS` says how many are tried (a million take some seconds), `RUTILE_HTTP_SEED` where to begin.
 
 use rutile_http::body::{Body, Reader};
 use rutile_http::head::{self, Parsed};
