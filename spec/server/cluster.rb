@@ -78,6 +78,16 @@ spec "the parent stops when all that is under way is answered" do
   end
 end
 
+spec "a worker that has more memory than it may is replaced" do
+  application = 'run ->(env) { $kept = "x" * 80_000_000 if env["PATH_INFO"] == "/grow"; [200, {}, [Process.pid.to_s]] }'
+  serve(application, "-w", "1", settings: 'memory_limit worker: "60M", all: "1G"') do |server|
+    before = server.get("/grow")[1]
+    wait_until { ready_count(server) == 2 }
+    wait_until { server.get("/")[1] != before }
+    assert server.log.include?("(#{before}) has ") && server.log.include?("MB: it is replaced"), server.log
+  end
+end
+
 spec "a service manager is told when the workers are ready, and when they are to stop" do
   scratch_folder do |folder|
     path = File.join(folder, "notify")

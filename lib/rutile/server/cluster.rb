@@ -24,6 +24,9 @@ module Rutile
       PREDECESSORS = "RUTILE_PREDECESSORS"
       # A worker that ended before this many seconds is not replaced at once.
       SHORT_LIFE = 1.0
+      # Seconds between two looks at the memory of the workers, and before a worker is judged by its memory at all.
+      MEMORY_PERIOD = 2
+      MEMORY_GRACE = 10
 
       attr_reader :slots, :restarts, :generation, :configuration
 
@@ -92,6 +95,7 @@ module Rutile
         wait_for_news
         reap
         replace_stuck
+        replace_large
         refork_if_due
         retire_predecessors
         @manager.ready if ready?
@@ -209,6 +213,25 @@ module Rutile
         rescue Errno::ESRCH
           nil
         end
+      end
+
+      # One worker at a time that has more memory than it may. What counts is its proportional share: pages that all share are not its fault.
+      def replace_large
+        limits = @configuration[:memory_limit] or return
+        return if @reforking || @stopping || now < (@memory_due ||= now + MEMORY_PERIOD)
+        @memory_due = now + MEMORY_PERIOD
+        shares = ready_slots.to_h { |slot| [slot, Memory.of(slot.pid)&.pss || 0] }
+        slot = too_large(shares, limits)
+        return if slot.nil? || @slots.any? { |other| other.successor_of }
+        @log.event("worker #{slot.index} (#{slot.pid}) has #{shares[slot] / 1024} MB: it is replaced")
+        @slots << fork_worker(slot.index, successor_of: slot)
+      end
+
+      def too_large(shares, limits)
+        grown = shares.select { |slot, _| now - slot.began > MEMORY_GRACE }
+        largest, share = grown.max_by(&:last)
+        return nil unless largest
+        largest if share * 1024 > (limits[:worker] || Float::INFINITY) || shares.sum(&:last) * 1024 > (limits[:all] || Float::INFINITY)
       end
 
       # --- generations ---

@@ -54,7 +54,7 @@ module Rutile
           environment: name, rackup: "config.ru", binds: [], port: nil, host: nil, workers: workers(environment["WEB_CONCURRENCY"]),
           threads: number("MAX_THREADS", environment["MAX_THREADS"] || environment["RAILS_MAX_THREADS"] || "64"), limits: LIMITS.dup,
           pidfile: nil, tag: nil, request_timeout: nil, worker_timeout: 60, shutdown_time: 30, boot_time: 60, warmup: [], preload: true,
-          access_log: nil, control: nil, control_token: nil, refork_after: nil, directory: nil, early_hints: false,
+          access_log: nil, control: nil, control_token: nil, refork_after: nil, directory: nil, early_hints: false, memory_limit: nil,
         }
       end
 
@@ -147,6 +147,9 @@ module Rutile
         @values[:control_token] = token
       end
 
+      # Bytes, or text with a unit: "300M".
+      def memory_limit(worker: nil, all: nil) = @values[:memory_limit] = { worker: bytes(worker), all: bytes(all) }
+
       def early_hints(answer = true) = @values[:early_hints] = answer
       def persistent_timeout(seconds) = @values[:limits][:idle] = Integer(seconds)
       def first_data_timeout(seconds) = @values[:limits][:head_time] = Integer(seconds)
@@ -178,6 +181,16 @@ module Rutile
       end
 
       private
+
+      UNITS = { "" => 1, "K" => 1 << 10, "M" => 1 << 20, "G" => 1 << 30 }.freeze
+      private_constant :UNITS
+
+      def bytes(size)
+        return size unless size.is_a?(String)
+        number, unit = size.match(/\A(\d+)\s*([KMG]?)i?B?\z/i)&.captures
+        raise ConfigurationError, "not a size: #{size}" unless number
+        Integer(number) * UNITS.fetch(unit.upcase)
+      end
 
       def place_in(file, error)
         line = error.backtrace_locations&.find { |location| location.path == file }&.lineno
