@@ -145,13 +145,6 @@ fn hash_clear(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(hash.value())
 }
 
-/// Appends all entries of `source` to `target`, which has none of their keys.
-fn append_entries(vm: &mut Vm, target: HashRef, source: HashRef) {
-    for index in 0..source.used() {
-        vm.hash_append_entry(target, source, index);
-    }
-}
-
 fn hash_replace(vm: &mut Vm, args: Arguments) -> NativeResult {
     let target = hash(vm, args, 0)?;
     let source = hash(vm, args, 1)?;
@@ -160,7 +153,7 @@ fn hash_replace(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     vm.hash_clear(target);
     target.set_compares_by_identity(source.compares_by_identity());
-    append_entries(vm, target, source);
+    vm.hash_take_entries(target, source);
     Ok(target.value())
 }
 
@@ -341,13 +334,7 @@ fn hash_keys(vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.count() != 0 {
         return Err(Exit::Fallback);
     }
-    let keys = vm.array_with_capacity(hash.len());
-    for index in 0..hash.used() {
-        if is_live(hash, index) {
-            vm.array_push(keys, hash.key_at(index));
-        }
-    }
-    Ok(keys.value())
+    Ok(vm.array_collected(hash.len(), hash.entries().map(|(key, _)| key)).value())
 }
 
 fn hash_values(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -355,13 +342,7 @@ fn hash_values(vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.count() != 0 {
         return Err(Exit::Fallback);
     }
-    let values = vm.array_with_capacity(hash.len());
-    for index in 0..hash.used() {
-        if is_live(hash, index) {
-            vm.array_push(values, hash.value_at(index));
-        }
-    }
-    Ok(values.value())
+    Ok(vm.array_collected(hash.len(), hash.entries().map(|(_, value)| value)).value())
 }
 
 /// The receiver and the argument where both are Hashes whose keys are compared as usual.

@@ -453,10 +453,29 @@ impl Vm {
     pub fn hash_copy(&mut self, hash: HashRef) -> HashRef {
         let copy = self.new_hash(hash.len());
         copy.set_compares_by_identity(hash.compares_by_identity());
-        for position in 0..hash.used() {
-            self.hash_append_entry(copy, hash, position);
-        }
+        self.hash_take_entries(copy, hash);
         copy
+    }
+
+    /// Gives a hash, which is empty and not being iterated, all entries of another that compares keys the same way.
+    pub fn hash_take_entries(&mut self, hash: HashRef, other: HashRef) {
+        if hash.used() > 0 || hash.is_weak() || other.is_weak() || other.used() > other.len() {
+            return (0..other.used()).for_each(|position| self.hash_append_entry(hash, other, position));
+        }
+        self.hash_reserve(hash, other.len());
+        let ((source, from), (target, to)) = (other.storage(), hash.storage());
+        let count = other.len();
+        for word in 0..count * 3 {
+            target.set_word_raw(to + word, source.word(from + word));
+        }
+        self.heap.barrier(target);
+        hash.set_len(count);
+        hash.set_used(count, 0);
+        let Some(index) = hash.index() else { return };
+        match other.index().filter(|other| other.word(1) == index.word(1)) {
+            Some(same) => buckets(index).copy_from_slice(buckets(same)),
+            None => (0..count).for_each(|position| insert_bucket(index, hash.hash_at(position), position)),
+        }
     }
 
     /// Appends an entry of another hash that compares keys the same way and has one more key.
