@@ -201,6 +201,7 @@ module Enumerable
   end
 
   def tally(counts = (fresh = true; nil))
+    primitive :array_tally
     if fresh
       counts = {}
     else

@@ -34,6 +34,7 @@ use rutile_vm::calls::basic_operations::of;
 use rutile_vm::prelude::*;
 
 use crate::arguments::{hash, position};
+use crate::array::collection::is_core_method;
 use crate::array::compare::{NESTED_MAX, combine, element_code, folded_bits, mix_unordered, plain_equal, seed};
 
 fn receiver(args: Arguments) -> Result<HashRef, Exit> {
@@ -303,8 +304,7 @@ fn hash_aset(vm: &mut Vm, args: Arguments) -> NativeResult {
         vm.hash_set_value_at(hash, index, value);
         return Ok(value);
     }
-    let subclass_of_string = key.is_kind(Kind::String) && vm.class_of(key) != vm.classes.string;
-    if hash.iteration_level() > 0 || subclass_of_string {
+    if hash.iteration_level() > 0 || !is_plain_key(vm, key) {
         return Err(Exit::Fallback);
     }
     vm.hash_set(hash, key, value);
@@ -343,6 +343,79 @@ fn hash_values(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(Exit::Fallback);
     }
     Ok(vm.array_collected(hash.len(), hash.entries().map(|(_, value)| value)).value())
+}
+
+/// Whether a Hash keeps a copy of a key in its class's own way.
+fn is_plain_key(vm: &Vm, key: Value) -> bool {
+    !key.is_kind(Kind::String) || vm.class_of(key) == vm.classes.string
+}
+
+fn hash_slice(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = receiver(args)?;
+    let slice = vm.new_hash(args.count());
+    slice.set_compares_by_identity(hash.compares_by_identity());
+    for index in 0..args.count() {
+        let key = args.get(index);
+        let Some(found) = plain_find(vm, hash, key)? else { continue };
+        if !is_plain_key(vm, key) {
+            return Err(Exit::Fallback);
+        }
+        vm.hash_set(slice, key, hash.value_at(found));
+    }
+    Ok(slice.value())
+}
+
+fn hash_except(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = receiver(args)?;
+    let rest = vm.hash_copy(hash);
+    for index in 0..args.count() {
+        if let Some(found) = plain_find(vm, rest, args.get(index))? {
+            vm.hash_delete_at(rest, found);
+        }
+    }
+    Ok(rest.value())
+}
+
+fn hash_invert(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = receiver(args)?;
+    let plain = |(_, value): (Value, Value)| vm.simple_hash(value).is_some() && is_plain_key(vm, value);
+    if args.count() != 0 || !hash.entries().all(plain) {
+        return Err(Exit::Fallback);
+    }
+    let inverse = vm.new_hash(hash.len());
+    for index in hash.first()..hash.used() {
+        if is_live(hash, index) {
+            vm.hash_set(inverse, hash.value_at(index), hash.key_at(index));
+        }
+    }
+    Ok(inverse.value())
+}
+
+/// `tally` of an Array of plain keys.
+fn array_tally(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = args.receiver().as_array().ok_or(Exit::Fallback)?;
+    let plain = |&value: &Value| vm.simple_hash(value).is_some() && is_plain_key(vm, value);
+    if args.count() != 0 || !array.values().iter().all(plain) {
+        return Err(Exit::Fallback);
+    }
+    let class = vm.class_of(array.value());
+    if !is_core_method(vm, class, Symbol::EACH) {
+        return Err(Exit::Fallback);
+    }
+    let counts = vm.new_hash(0);
+    for index in 0..array.len() {
+        let key = array.get(index);
+        match plain_find(vm, counts, key)? {
+            Some(found) => {
+                let count = counts.value_at(found).as_fixnum().unwrap_or(0);
+                vm.hash_set_value_at(counts, found, Value::fixnum(count + 1));
+            }
+            None => {
+                vm.hash_set(counts, key, Value::fixnum(1));
+            }
+        }
+    }
+    Ok(counts.value())
 }
 
 /// The receiver and the argument where both are Hashes whose keys are compared as usual.
@@ -443,6 +516,10 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("hash_aset", hash_aset),
     ("hash_delete", hash_delete),
     ("hash_length", hash_length),
+    ("hash_slice", hash_slice),
+    ("hash_except", hash_except),
+    ("hash_invert", hash_invert),
+    ("array_tally", array_tally),
     ("hash_keys", hash_keys),
     ("hash_values", hash_values),
     ("hash_equal", hash_equal),

@@ -38,6 +38,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     array::compare::NATIVES,
     array::order::NATIVES,
     array::sets::NATIVES,
+    array::inspect::NATIVES,
     array::collection::NATIVES,
     memory::gc::NATIVES,
     number::float::NATIVES,

@@ -43,25 +43,39 @@ fn compare(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn inspect(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let symbol = symbol(args)?;
-    let (bytes, encoding) = (vm.symbol_bytes(symbol).to_vec(), vm.symbols.encoding(symbol));
-    let mut out = vec![b':'];
-    if is_shown_bare(&bytes, encoding) {
-        out.extend_from_slice(&bytes);
-    } else {
-        out.extend_from_slice(&inspect_bytes(&bytes, encoding, Encoding::UTF_8));
-    }
+    let mut out = Vec::new();
+    write_symbol(vm, symbol(args)?, &mut out);
     text::make(vm, &out, Encoding::UTF_8)
+}
+
+/// `:name` or `:"na me"`.
+pub fn write_symbol(vm: &Vm, symbol: Symbol, out: &mut Vec<u8>) {
+    let (bytes, encoding) = (vm.symbol_bytes(symbol), vm.symbols.encoding(symbol));
+    out.push(b':');
+    if is_shown_bare(bytes, encoding) {
+        out.extend_from_slice(bytes);
+    } else {
+        out.extend_from_slice(&inspect_bytes(bytes, encoding, Encoding::UTF_8));
+    }
 }
 
 /// `name: ` or `"na me": `, as a Hash shows its keys.
 fn inspect_key(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let symbol = symbol(args)?;
-    let (bytes, encoding) = (vm.symbol_bytes(symbol).to_vec(), vm.symbols.encoding(symbol));
-    let word = is_shown_bare(&bytes, encoding) && !matches!(bytes[0], b'@' | b'$') && !bytes.ends_with(b"=") && is_letter(bytes[0]);
-    let mut out = if word { bytes } else { inspect_bytes(&bytes, encoding, Encoding::UTF_8) };
-    out.push(b':');
+    let mut out = Vec::new();
+    write_symbol_key(vm, symbol(args)?, &mut out);
     text::make(vm, &out, Encoding::UTF_8)
+}
+
+/// A Symbol as the key of a Hash: `name:` or `"na me":`.
+pub fn write_symbol_key(vm: &Vm, symbol: Symbol, out: &mut Vec<u8>) {
+    let (bytes, encoding) = (vm.symbol_bytes(symbol), vm.symbols.encoding(symbol));
+    let word = is_shown_bare(bytes, encoding) && !matches!(bytes[0], b'@' | b'$') && !bytes.ends_with(b"=") && is_letter(bytes[0]);
+    if word {
+        out.extend_from_slice(bytes);
+    } else {
+        out.extend_from_slice(&inspect_bytes(bytes, encoding, Encoding::UTF_8));
+    }
+    out.push(b':');
 }
 
 fn is_letter(byte: u8) -> bool {

@@ -123,11 +123,30 @@ fn extreme(vm: &mut Vm, args: Arguments, wanted: Ordering) -> NativeResult {
     if args.count() != 0 || args.has_block() {
         return Err(Exit::Fallback);
     }
-    let values = array.values();
-    let sort = sort_of(vm, &values).ok_or(Exit::Fallback)?;
-    let Some(&first) = values.first() else { return Ok(Value::NIL) };
+    extreme_of(vm, &array.values(), wanted).ok_or(Exit::Fallback)
+}
+
+/// The first value before or behind which no other stands, nil of none; `None` where they are not plain.
+fn extreme_of(vm: &Vm, values: &[Value], wanted: Ordering) -> Option<Value> {
+    let Some(&first) = values.first() else { return Some(Value::NIL) };
+    if vm.is_basic(Symbol::COMPARE, of::BUILT_IN) && values.iter().all(|value| value.is_fixnum()) {
+        let integers = values.iter().map(|value| value.fixnum_value());
+        return if wanted == Ordering::Less { integers.min() } else { integers.max() }.map(Value::fixnum);
+    }
+    let sort = sort_of(vm, values)?;
     let better = |best: Value, &value: &Value| if compare(sort, value, best) == wanted { value } else { best };
-    Ok(values.iter().fold(first, better))
+    Some(values.iter().fold(first, better))
+}
+
+fn array_minmax(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    if args.count() != 0 || args.has_block() {
+        return Err(Exit::Fallback);
+    }
+    let values = array.values();
+    let least = extreme_of(vm, &values, Ordering::Less).ok_or(Exit::Fallback)?;
+    let greatest = extreme_of(vm, &values, Ordering::Greater).ok_or(Exit::Fallback)?;
+    Ok(vm.new_array(&[least, greatest]).value())
 }
 
 fn array_min(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -139,6 +158,25 @@ fn array_max(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 // --- Totals ---------------------------------------------------------------------------
+
+/// `Primitive.array_total(array, first)`: what adding the elements to `first`, one after the other, makes of small Integers or
+/// of Floats; nil where there are others.
+fn array_total(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = array(vm, args, 0)?;
+    if !vm.is_basic(Symbol::ADD, of::BUILT_IN) {
+        return Ok(Value::NIL);
+    }
+    let values = array.values();
+    if let Some(first) = args.get(1).as_fixnum() {
+        let total = values.iter().try_fold(first as i128, |total, value| Some(total + value.as_fixnum()? as i128));
+        return Ok(total.map_or(Value::NIL, |total| vm.integer(total)));
+    }
+    if let Some(first) = args.get(1).as_float() {
+        let total = values.iter().try_fold(first, |total, value| Some(total + value.as_float()?));
+        return Ok(total.map_or(Value::NIL, |total| vm.float(total)));
+    }
+    Ok(Value::NIL)
+}
 
 /// Integers exactly, until a Float turns up; from there Floats with the low digits that rounding
 /// loses kept apart (Kahan and Babuska).
@@ -241,6 +279,8 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("array_order_plain", array_order_plain),
     ("array_min", array_min),
     ("array_max", array_max),
+    ("array_minmax", array_minmax),
+    ("array_total", array_total),
     ("array_sum", array_sum),
     ("array_join", array_join),
 ];
