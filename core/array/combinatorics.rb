@@ -97,6 +97,7 @@ class Array
   end
 
   def product(*others)
+    primitive :array_product
     pools = [Primitive.array_slice(self, 0, Primitive.array_size(self))]
     others.each { |other| pools << Rutile.to_ary(other).entries }
     result = nil

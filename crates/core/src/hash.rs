@@ -34,7 +34,6 @@ use rutile_vm::calls::basic_operations::of;
 use rutile_vm::prelude::*;
 
 use crate::arguments::{hash, position};
-use crate::array::collection::is_core_method;
 use crate::array::compare::{NESTED_MAX, combine, element_code, folded_bits, mix_unordered, plain_equal, seed};
 
 fn receiver(args: Arguments) -> Result<HashRef, Exit> {
@@ -391,33 +390,6 @@ fn hash_invert(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(inverse.value())
 }
 
-/// `tally` of an Array of plain keys.
-fn array_tally(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let array = args.receiver().as_array().ok_or(Exit::Fallback)?;
-    let plain = |&value: &Value| vm.simple_hash(value).is_some() && is_plain_key(vm, value);
-    if args.count() != 0 || !array.values().iter().all(plain) {
-        return Err(Exit::Fallback);
-    }
-    let class = vm.class_of(array.value());
-    if !is_core_method(vm, class, Symbol::EACH) {
-        return Err(Exit::Fallback);
-    }
-    let counts = vm.new_hash(0);
-    for index in 0..array.len() {
-        let key = array.get(index);
-        match plain_find(vm, counts, key)? {
-            Some(found) => {
-                let count = counts.value_at(found).as_fixnum().unwrap_or(0);
-                vm.hash_set_value_at(counts, found, Value::fixnum(count + 1));
-            }
-            None => {
-                vm.hash_set(counts, key, Value::fixnum(1));
-            }
-        }
-    }
-    Ok(counts.value())
-}
-
 /// The receiver and the argument where both are Hashes whose keys are compared as usual.
 fn comparable(vm: &Vm, args: Arguments) -> Result<(HashRef, HashRef), Exit> {
     let hash = receiver(args)?;
@@ -519,7 +491,6 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("hash_slice", hash_slice),
     ("hash_except", hash_except),
     ("hash_invert", hash_invert),
-    ("array_tally", array_tally),
     ("hash_keys", hash_keys),
     ("hash_values", hash_values),
     ("hash_equal", hash_equal),

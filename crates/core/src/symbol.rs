@@ -44,12 +44,12 @@ fn compare(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn inspect(vm: &mut Vm, args: Arguments) -> NativeResult {
     let mut out = Vec::new();
-    write_symbol(vm, symbol(args)?, &mut out);
-    text::make(vm, &out, Encoding::UTF_8)
+    let encoding = write_symbol(vm, symbol(args)?, &mut out);
+    text::make(vm, &out, encoding)
 }
 
-/// `:name` or `:"na me"`.
-pub fn write_symbol(vm: &Vm, symbol: Symbol, out: &mut Vec<u8>) {
+/// `:name` or `:"na me"`, and the encoding of that text.
+pub fn write_symbol(vm: &Vm, symbol: Symbol, out: &mut Vec<u8>) -> Encoding {
     let (bytes, encoding) = (vm.symbol_bytes(symbol), vm.symbols.encoding(symbol));
     out.push(b':');
     if is_shown_bare(bytes, encoding) {
@@ -57,17 +57,22 @@ pub fn write_symbol(vm: &Vm, symbol: Symbol, out: &mut Vec<u8>) {
     } else {
         out.extend_from_slice(&inspect_bytes(bytes, encoding, Encoding::UTF_8));
     }
+    shown_encoding(bytes)
+}
+
+fn shown_encoding(name: &[u8]) -> Encoding {
+    if name.is_ascii() { Encoding::US_ASCII } else { Encoding::UTF_8 }
 }
 
 /// `name: ` or `"na me": `, as a Hash shows its keys.
 fn inspect_key(vm: &mut Vm, args: Arguments) -> NativeResult {
     let mut out = Vec::new();
-    write_symbol_key(vm, symbol(args)?, &mut out);
-    text::make(vm, &out, Encoding::UTF_8)
+    let encoding = write_symbol_key(vm, symbol(args)?, &mut out);
+    text::make(vm, &out, encoding)
 }
 
 /// A Symbol as the key of a Hash: `name:` or `"na me":`.
-pub fn write_symbol_key(vm: &Vm, symbol: Symbol, out: &mut Vec<u8>) {
+pub fn write_symbol_key(vm: &Vm, symbol: Symbol, out: &mut Vec<u8>) -> Encoding {
     let (bytes, encoding) = (vm.symbol_bytes(symbol), vm.symbols.encoding(symbol));
     let word = is_shown_bare(bytes, encoding) && !matches!(bytes[0], b'@' | b'$') && !bytes.ends_with(b"=") && is_letter(bytes[0]);
     if word {
@@ -76,6 +81,7 @@ pub fn write_symbol_key(vm: &Vm, symbol: Symbol, out: &mut Vec<u8>) {
         out.extend_from_slice(&inspect_bytes(bytes, encoding, Encoding::UTF_8));
     }
     out.push(b':');
+    shown_encoding(bytes)
 }
 
 fn is_letter(byte: u8) -> bool {

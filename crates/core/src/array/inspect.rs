@@ -47,8 +47,7 @@ impl Text<'_> {
             self.out.extend_from_slice(&inspect_bytes(string.bytes(), string.encoding(), Encoding::UTF_8));
             return Ok(Encoding::UTF_8);
         } else if let Some(symbol) = value.as_symbol() {
-            write_symbol(self.vm, symbol, &mut self.out);
-            return Ok(Encoding::UTF_8);
+            return Ok(write_symbol(self.vm, symbol, &mut self.out));
         } else if let Some(array) = value.as_array() {
             return self.write_array(array);
         } else if let Some(hash) = value.as_hash() {
@@ -121,9 +120,9 @@ impl Text<'_> {
             }
             let encoding = match key.as_symbol() {
                 Some(symbol) => {
-                    write_symbol_key(self.vm, symbol, &mut self.out);
+                    let encoding = write_symbol_key(self.vm, symbol, &mut self.out);
                     self.out.push(b' ');
-                    Encoding::UTF_8
+                    encoding
                 }
                 None => {
                     let encoding = self.write(key)?;

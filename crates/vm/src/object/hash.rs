@@ -500,11 +500,15 @@ impl Vm {
     /// The position of a key that needs no Ruby to be found; the outer `None` says that it does.
     #[inline]
     pub fn hash_position(&self, hash: HashRef, key: Value) -> Option<Option<usize>> {
-        let code = self.hash_code_for(hash, key)?;
+        Some(self.hash_position_coded(hash, self.hash_code_for(hash, key)?, key))
+    }
+
+    #[inline]
+    fn hash_position_coded(&self, hash: HashRef, code: i64, key: Value) -> Option<usize> {
         if hash.compares_by_identity() {
-            return Some(hash.find(code, |other| other == key));
+            return hash.find(code, |other| other == key);
         }
-        Some(hash.find(code, |other| self.simple_eql(key, other)))
+        hash.find(code, |other| self.simple_eql(key, other))
     }
 
     /// The value under a key that needs no Ruby to be found.
@@ -520,7 +524,7 @@ impl Vm {
     /// Stores under a key that needs no Ruby to be found; false where it does. A string key is copied and frozen.
     pub fn hash_set(&mut self, hash: HashRef, key: Value, value: Value) -> bool {
         let Some(code) = self.hash_code_for(hash, key) else { return false };
-        match self.hash_position(hash, key).flatten() {
+        match self.hash_position_coded(hash, code, key) {
             Some(position) => self.hash_set_value_at(hash, position, value),
             None => {
                 let key = self.hash_key(hash, key);
