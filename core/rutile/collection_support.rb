@@ -35,8 +35,6 @@ module Rutile
     total = only ? Primitive.array_at(array, 0) : first
     index = only ? 1 : 0
     if :+.equal?(operation)
-      sum = only && index > Primitive.array_size(array) ? nil : Primitive.array_total(array, only ? 0 : total)
-      return sum if sum
       while index < Primitive.array_size(array)
         total += Primitive.array_at(array, index)
         index += 1

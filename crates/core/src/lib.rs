@@ -106,6 +106,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     marshal::NATIVES,
     time::NATIVES,
     time::moment::NATIVES,
+    time::strptime::NATIVES,
     time::text::NATIVES,
     time::zone::NATIVES,
     module::trace_point::NATIVES,

@@ -52,16 +52,17 @@ fn inspect(vm: &mut Vm, args: Arguments) -> NativeResult {
 pub fn write_symbol(vm: &Vm, symbol: Symbol, out: &mut Vec<u8>) -> Encoding {
     let (bytes, encoding) = (vm.symbol_bytes(symbol), vm.symbols.encoding(symbol));
     out.push(b':');
-    if is_shown_bare(bytes, encoding) {
-        out.extend_from_slice(bytes);
-    } else {
-        out.extend_from_slice(&inspect_bytes(bytes, encoding, Encoding::UTF_8));
-    }
-    shown_encoding(bytes)
+    write_name(bytes, encoding, is_shown_bare(bytes, encoding), out)
 }
 
-fn shown_encoding(name: &[u8]) -> Encoding {
-    if name.is_ascii() { Encoding::US_ASCII } else { Encoding::UTF_8 }
+/// A name as it is, or between quotes.
+fn write_name(name: &[u8], encoding: Encoding, bare: bool, out: &mut Vec<u8>) -> Encoding {
+    if bare {
+        out.extend_from_slice(name);
+    } else {
+        out.extend_from_slice(&inspect_bytes(name, encoding, Encoding::UTF_8));
+    }
+    if bare && name.is_ascii() { Encoding::US_ASCII } else { Encoding::UTF_8 }
 }
 
 /// `name: ` or `"na me": `, as a Hash shows its keys.
@@ -75,13 +76,9 @@ fn inspect_key(vm: &mut Vm, args: Arguments) -> NativeResult {
 pub fn write_symbol_key(vm: &Vm, symbol: Symbol, out: &mut Vec<u8>) -> Encoding {
     let (bytes, encoding) = (vm.symbol_bytes(symbol), vm.symbols.encoding(symbol));
     let word = is_shown_bare(bytes, encoding) && !matches!(bytes[0], b'@' | b'$') && !bytes.ends_with(b"=") && is_letter(bytes[0]);
-    if word {
-        out.extend_from_slice(bytes);
-    } else {
-        out.extend_from_slice(&inspect_bytes(bytes, encoding, Encoding::UTF_8));
-    }
+    write_name(bytes, encoding, word, out);
     out.push(b':');
-    shown_encoding(bytes)
+    if bytes.is_ascii() { Encoding::US_ASCII } else { Encoding::UTF_8 }
 }
 
 fn is_letter(byte: u8) -> bool {

@@ -29,7 +29,7 @@ pub(crate) fn make_rational(vm: &mut Vm, numerator: Value, denominator: Value) -
 }
 
 /// A Rational of small parts, brought to lowest terms; the denominator isn't zero.
-fn reduce_small(vm: &mut Vm, numerator: i128, denominator: i128) -> Value {
+pub(crate) fn reduce_small(vm: &mut Vm, numerator: i128, denominator: i128) -> Value {
     let divisor = numerator.gcd(&denominator) * denominator.signum();
     let numerator = vm.integer(numerator / divisor);
     let denominator = vm.integer(denominator / divisor);
