@@ -1,4 +1,4 @@
-# not a program of the report: what bench/core runs under both Rubies.
+# What bench/core runs under both Rubies.
 #
 # A group of expressions is a Ruby file, which is run first, and behind its __END__ an expression a line. Prints a line
 # for each: the expression, a tab, and its nanoseconds, or the class of what it raised.

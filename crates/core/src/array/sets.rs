@@ -1,4 +1,4 @@
-//! Array: set operations, flattening and transposing, where all elements are plain.
+//! Array: set operations, counting, products, flattening and transposing, where all elements are plain.
 //!
 //! Natives of methods. The set operations put the elements into a Hash as keys and
 //! decline where one of them is not plain (`simple_hash`), having changed nothing
