@@ -457,9 +457,10 @@ impl Vm {
         copy
     }
 
-    /// Gives a hash, which is empty and not being iterated, all entries of another that compares keys the same way.
+    /// Gives an empty hash all entries of another that compares keys the same way.
     pub fn hash_take_entries(&mut self, hash: HashRef, other: HashRef) {
-        if hash.used() > 0 || hash.is_weak() || other.is_weak() || other.used() > other.len() {
+        let gapless = other.used() == other.len();
+        if hash.used() > 0 || hash.iteration_level() > 0 || hash.is_weak() || other.is_weak() || !gapless {
             return (0..other.used()).for_each(|position| self.hash_append_entry(hash, other, position));
         }
         self.hash_reserve(hash, other.len());
