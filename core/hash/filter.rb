@@ -92,6 +92,7 @@ class Hash
   end
 
   def compact
+    primitive :hash_compact
     result = Primitive.hash_copy_object(self)
     result.__remove { |_, value| nil.equal?(value) }
     result

@@ -186,3 +186,13 @@ spec "dates are read by formats of common directives" do
   assert_equal [nil, nil, nil], [read["2024-13-01", "%F"], read["x", "%d"], read["24:61", "%R"]]
   assert_equal({ wday: 1, zone: "EST", offset: -18_000 }, read["Monday EST", "%a %Z"])
 end
+
+spec "compact and values_at of Hashes keep to defaults and classes" do
+  table = Hash.new(5).merge!(a: nil, "b" => 2, c: nil)
+  assert_equal [{ "b" => 2 }, 3, {}], [table.compact, table.size, { a: nil }.compact]
+  assert_equal [5, 5], [table.compact.default, table.compact[:none]]
+  assert_equal [nil, 2, 5], table.values_at(:a, "b", :none)
+  assert_equal [[], [:made]], [table.values_at, Hash.new { |_, key| key }.values_at(:made)]
+  own = Class.new(Hash) { def default(key) = "own #{key}" }
+  assert_equal [1, "own b"], own.new.merge!(a: 1).values_at(:a, :b)
+end

@@ -164,13 +164,17 @@ fn hash_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn hash_copy_object(vm: &mut Vm, args: Arguments) -> NativeResult {
     let source = hash(vm, args, 0)?;
+    Ok(copy_object(vm, source).value())
+}
+
+fn copy_object(vm: &mut Vm, source: HashRef) -> HashRef {
     let copy = vm.hash_copy(source);
     let class = vm.class_of(source.value()).real_class();
     if class != vm.classes.hash {
         vm.set_class(copy.value(), class);
     }
     vm.hash_set_default(copy, source.default(), source.has_default_proc());
-    Ok(copy.value())
+    copy
 }
 
 fn hash_new_alike(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -375,6 +379,35 @@ fn hash_except(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(rest.value())
 }
 
+fn hash_compact(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = receiver(args)?;
+    if args.count() != 0 {
+        return Err(Exit::Fallback);
+    }
+    let copy = copy_object(vm, hash);
+    for index in 0..copy.used() {
+        if is_live(copy, index) && copy.value_at(index).is_nil() {
+            vm.hash_delete_at(copy, index);
+        }
+    }
+    Ok(copy.value())
+}
+
+fn hash_values_at(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = receiver(args)?;
+    let has_plain_default = !hash.has_default_proc() && vm.class_of(hash.value()) == vm.classes.hash;
+    let values = vm.array_with_capacity(args.count());
+    for index in 0..args.count() {
+        let value = match plain_find(vm, hash, args.get(index))? {
+            Some(found) => hash.value_at(found),
+            None if has_plain_default => hash.default(),
+            None => return Err(Exit::Fallback),
+        };
+        vm.array_push(values, value);
+    }
+    Ok(values.value())
+}
+
 fn hash_invert(vm: &mut Vm, args: Arguments) -> NativeResult {
     let hash = receiver(args)?;
     let plain = |(_, value): (Value, Value)| vm.simple_hash(value).is_some() && is_plain_key(vm, value);
@@ -490,6 +523,8 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("hash_length", hash_length),
     ("hash_slice", hash_slice),
     ("hash_except", hash_except),
+    ("hash_compact", hash_compact),
+    ("hash_values_at", hash_values_at),
     ("hash_invert", hash_invert),
     ("hash_keys", hash_keys),
     ("hash_values", hash_values),
