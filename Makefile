@@ -20,7 +20,7 @@ SECONDS ?= 60
 export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help tools build release stdlib demo install packages check-packages release-check uninstall test lint specs stress reference-specs bench fuzz fuzz-caches fuzz-crashes fuzz-calls
+.PHONY: help tools build release stdlib demo install packages check-packages release-check uninstall test lint miri sanitize specs stress reference-specs bench fuzz fuzz-caches fuzz-crashes fuzz-calls
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,7 +39,7 @@ release: tools ## build for use: target/release/rutile
 stdlib: ## fetch the pinned standard library into build/stdlib
 	@script/fetch-stdlib
 
-demo: release stdlib ## run the demonstration: forked workers, 100,000 fibers, what they cost
+demo: release stdlib ## run the demonstration: forked workers, 100,000 fibers, the server, what they cost
 	demo/run --rutile $(RELEASE) $(if $(REFERENCE),--reference $(REFERENCE))
 
 install: | $(RELEASE) stdlib ## install what `make release` built into PREFIX=/usr/local, below DESTDIR= for a package; AS_RUBY=yes as `ruby` too
@@ -62,6 +62,12 @@ uninstall: ## take away from PREFIX=/usr/local what `make install` put there, an
 
 test: tools stdlib ## check everything; ends with `N passed, N failed`
 	@script/test
+
+miri: ## run what Rust tests can be run so under miri, which notices undefined behaviour
+	@script/miri
+
+sanitize: tools stdlib ## run specs of foreign functions and sockets, or SPECS="paths", under the address sanitizer
+	@script/sanitize $(SPECS)
 
 lint: build ## check the licences and sources of dependencies, their advisories where cargo-deny is, and what clippy says
 	@script/lint

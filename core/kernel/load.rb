@@ -245,7 +245,10 @@ alias $" $LOADED_FEATURES
 
 module Kernel
   def require(name)
-    Rutile.require_feature(Rutile.to_path(name))
+    name = Rutile.to_path(name)
+    # A part of RubyGems expects the whole to be there, as it is from the start elsewhere.
+    Rutile.require_feature("rubygems") if name.start_with?("rubygems/") && Rutile.gems_offered?
+    Rutile.require_feature(name)
   end
 
   def require_relative(name)

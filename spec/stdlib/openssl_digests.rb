@@ -61,6 +61,21 @@ spec "keys are derived" do
   assert_equal "b069c08f611a5338fa31e7c0985e3acca8889340", hex(OpenSSL::KDF.hkdf("ikm", salt: "s", info: "i", length: 20, hash: "sha256"))
 end
 
+spec "every algorithm has its code and derives keys" do
+  expected = {
+    "MD5" => "d87967db183cbd72e8cf64609964c15bc1a95cd3", "SHA224" => "66cb085814d795734509a95e43bca9858cbe78ce",
+    "SHA384" => "ad3c01eeab814e5fb54a3f47c5d4b79421c3962d", "SHA512-256" => "8e793da7e944471d5476919c35beef3070b6a755",
+    "SHA3-256" => "08e66fb03bfb9f8da9fd0e17873e44de209ec7d2", "BLAKE2b512" => "773eeaf3163777954a1818321f5df3c810628fe8",
+    "BLAKE2s256" => "f4234070498075fd6a08e587ec4b107e1307ae45", "SM3" => "b5f8cfcc71cfa88d8c118da67563bcc8ad33c204",
+  }
+  expected.each do |name, digest|
+    code = OpenSSL::HMAC.digest(name, "k" * 200, "text")
+    key = OpenSSL::KDF.pbkdf2_hmac("p", salt: "s", iterations: 3, length: 70, hash: name)
+    other = OpenSSL::KDF.hkdf("p", salt: "", info: "i", length: 70, hash: name)
+    assert_equal [name, digest], [name, OpenSSL::Digest.hexdigest("SHA1", code + key + other)]
+  end
+end
+
 spec "derivations refuse what they can't do" do
   error = OpenSSL::KDF::KDFError
   settings = { salt: "s", length: 20, hash: "sha256" }

@@ -8,6 +8,8 @@
 //! live elsewhere, in feedback that the machine allocates beside them, so that
 //! running code dirties no page that holds it.
 
+#![forbid(unsafe_code)]
+
 pub mod disassemble;
 pub mod frame;
 pub mod function;

@@ -8,6 +8,8 @@
 //! The compiler holds nothing between calls and knows nothing of a running
 //! machine: what it needs to know of the surroundings is in [`Options`].
 
+#![deny(unsafe_code)]
+
 mod arguments;
 mod assignable;
 mod blocks;
@@ -33,6 +35,8 @@ mod operators;
 mod options;
 mod parameters;
 mod parse;
+#[expect(unsafe_code)]
+mod parser_encoding;
 mod patterns;
 mod purity;
 mod scope;

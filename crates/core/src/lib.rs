@@ -3,6 +3,8 @@
 //! Each file of natives declares its own in one table; `install` registers them
 //! and runs the Ruby files in the order of [`load_order::FILES`].
 
+#![deny(unsafe_code)]
+
 pub mod about;
 pub mod arguments;
 pub mod array;
@@ -26,7 +28,6 @@ pub mod source;
 pub mod sprintf;
 pub mod string;
 pub mod symbol;
-pub mod system;
 pub mod time;
 
 use rutile_vm::code::native::Native;
@@ -84,7 +85,6 @@ const TABLES: &[&[(&str, Native)]] = &[
     module::procedure::NATIVES,
     process::NATIVES,
     process::identity::NATIVES,
-    process::title::NATIVES,
     encoding::NATIVES,
     regexp::match_data::NATIVES,
     regexp::NATIVES,

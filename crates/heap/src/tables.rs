@@ -26,10 +26,11 @@
 //! living `Region` maps, so every entry computed from it is mapped memory; a
 //! span belongs to one heap, which one thread uses at a time.
 
-pub(crate) const SPAN_BYTES: u64 = 1 << 37;
+/// Small under miri, which keeps books on every byte of it.
+pub(crate) const SPAN_BYTES: u64 = if cfg!(miri) { 1 << 26 } else { 1 << 37 };
 const SPAN_MASK: u64 = SPAN_BYTES - 1;
 /// Where blocks begin in a span; side tables fill what is before.
-pub(crate) const BLOCKS_OFFSET: u64 = 5 << 30;
+pub(crate) const BLOCKS_OFFSET: u64 = SPAN_BYTES / 128 * 5;
 
 pub(crate) const BLOCK_SHIFT: u32 = 16;
 pub(crate) const BLOCK_BYTES: u64 = 1 << BLOCK_SHIFT;

@@ -7,7 +7,6 @@
 //! process is forked (`forget`).
 
 pub mod helpers;
-pub mod interruptible;
 pub mod readiness;
 pub mod ring;
 pub mod signal_mask;

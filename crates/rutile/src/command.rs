@@ -7,7 +7,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use rutile_vm::memory::exhaustion::guard_start;
 
 use crate::failure::Failure;
-use crate::program::Program;
+use crate::program::{Origin, Program};
 use crate::run::print;
 use crate::settings::{Settings, Task};
 use crate::termination::End;
@@ -16,8 +16,12 @@ use crate::{heap_command, help, options, repl, run};
 /// Runs the command.
 pub fn run(words: Vec<Vec<u8>>) -> End {
     let command = words.first().map_or_else(String::new, |name| String::from_utf8_lossy(name).into_owned());
-    let reports = words.get(1).is_some_and(|word| word == b"heap");
-    let done = guard_start(|| if reports { report_heap(words) } else { read_settings(words).and_then(follow) });
+    let done = guard_start(|| match words.get(1).map(Vec::as_slice) {
+        Some(b"heap") => report_heap(words),
+        Some(b"serve") => run_library(words, SERVE),
+        Some(b"status") => run_library(words, STATUS),
+        _ => read_settings(words).and_then(follow),
+    });
     match done.unwrap_or_else(|| Err(Failure::new("NoMemoryError", "failed to allocate memory"))) {
         Ok(end) => end,
         Err(failure) => {
@@ -37,6 +41,19 @@ fn report_heap(mut words: Vec<Vec<u8>>) -> Result<End, Failure> {
     let mut settings = read_settings(words)?;
     settings.heap_report = Some(report);
     follow(settings)
+}
+
+/// `rutile serve`, `rutile status`: programs of the standard library.
+const SERVE: &str = "require \"rutile/server/command\"\nRutile::Server::Command.run(ARGV)\n";
+const STATUS: &str = "require \"rutile/server/status_table\"\nRutile::Server::StatusTable.run(ARGV)\n";
+
+/// Runs a program of the standard library, whose own all words behind its name are.
+fn run_library(mut words: Vec<Vec<u8>>, source: &str) -> Result<End, Failure> {
+    let arguments = words.split_off(2);
+    let name = format!("rutile {}", words.pop().map_or_else(String::new, |word| String::from_utf8_lossy(&word).into_owned()));
+    let mut settings = read_settings(words)?;
+    settings.arguments = arguments;
+    run::run(&settings, &Program { name: name.into_bytes(), source: source.as_bytes().to_vec(), origin: Origin::Inline })
 }
 
 /// The command line's settings, and those of `RUBYOPT` behind them.

@@ -23,10 +23,10 @@ pub fn take(vm: &Vm) {
 pub fn install() {
     for signal in RAISED {
         if !is_ignored(signal) {
-            handle(signal, rutile_vm::concurrency::signals::note);
+            handle(signal, rutile_platform::signals::note);
         }
     }
-    handle(libc::SIGPIPE, rutile_vm::concurrency::signals::pass);
+    handle(libc::SIGPIPE, rutile_platform::signals::pass);
 }
 
 /// Ends this process as the signal would have, had nobody handled it.

@@ -2,77 +2,56 @@
 //! that the system has for it, which nobody else reads. What asks the system answers a negative
 //! number where it refuses.
 
-use std::mem::{MaybeUninit, size_of};
-
 use rutile_core::arguments::integer;
+use rutile_platform::{SystemResult, terminal};
 use rutile_vm::prelude::*;
 
 fn descriptor(vm: &mut Vm, args: Arguments) -> Result<i32, Exit> {
     Ok(integer(vm, args, 0)? as i32)
 }
 
-/// The system's last error, as the negative number that the library makes an exception of.
-fn failed() -> NativeResult {
-    Ok(Value::fixnum(-i64::from(std::io::Error::last_os_error().raw_os_error().unwrap_or(libc::EIO))))
+/// Nothing, or the system's error as the negative number that the library makes an exception of.
+fn answer(result: SystemResult<()>) -> NativeResult {
+    Ok(result.map_or_else(failure, |()| Value::NIL))
+}
+
+fn failure(number: i32) -> Value {
+    Value::fixnum(-i64::from(number))
 }
 
 fn console_size(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let descriptor = descriptor(vm, args)?;
-    let mut size = MaybeUninit::<libc::winsize>::zeroed();
-    // SAFETY: the request fills a winsize.
-    if unsafe { libc::ioctl(descriptor, libc::TIOCGWINSZ, size.as_mut_ptr()) } != 0 {
-        return failed();
+    match terminal::size(descriptor(vm, args)?) {
+        Ok((rows, columns)) => Ok(vm.new_array(&[Value::fixnum(rows.into()), Value::fixnum(columns.into())]).value()),
+        Err(number) => Ok(failure(number)),
     }
-    // SAFETY: it was filled.
-    let size = unsafe { size.assume_init() };
-    Ok(vm.new_array(&[Value::fixnum(size.ws_row.into()), Value::fixnum(size.ws_col.into())]).value())
 }
 
 fn console_set_size(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let descriptor = descriptor(vm, args)?;
     let part = |index: usize| args.get(index).as_fixnum().and_then(|value| u16::try_from(value).ok()).unwrap_or(0);
     let size = libc::winsize { ws_row: part(1), ws_col: part(2), ws_xpixel: part(3), ws_ypixel: part(4) };
-    // SAFETY: the request reads a winsize.
-    if unsafe { libc::ioctl(descriptor, libc::TIOCSWINSZ, &size) } != 0 {
-        return failed();
-    }
-    Ok(Value::NIL)
+    answer(terminal::set_size(descriptor(vm, args)?, &size))
 }
 
 fn console_mode(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let descriptor = descriptor(vm, args)?;
-    let mut mode = MaybeUninit::<libc::termios>::zeroed();
-    // SAFETY: the call fills a termios.
-    if unsafe { libc::tcgetattr(descriptor, mode.as_mut_ptr()) } != 0 {
-        return failed();
+    match terminal::mode(descriptor(vm, args)?) {
+        Ok(mode) => Ok(mode_string(vm, &mode)),
+        Err(number) => Ok(failure(number)),
     }
-    // SAFETY: it was filled.
-    let mode = unsafe { mode.assume_init() };
-    Ok(mode_string(vm, &mode))
 }
 
 fn mode_string(vm: &mut Vm, mode: &libc::termios) -> Value {
-    // SAFETY: a termios is plain numbers, zeroed before it was filled, so each of its bytes can be read.
-    let bytes = unsafe { std::slice::from_raw_parts(std::ptr::from_ref(mode).cast::<u8>(), size_of::<libc::termios>()) };
-    vm.new_string(bytes, Encoding::BINARY).value()
+    vm.new_string(&terminal::mode_bytes(mode), Encoding::BINARY).value()
 }
 
 /// The mode that the String at `index` holds.
 fn mode_argument(vm: &mut Vm, args: Arguments, index: usize) -> Result<libc::termios, Exit> {
-    let bytes = args.get(index).as_string().map(StringRef::bytes).filter(|bytes| bytes.len() == size_of::<libc::termios>());
-    let Some(bytes) = bytes else { return Err(vm.type_error("a console mode was expected".to_string())) };
-    // SAFETY: there are as many bytes as a termios has, and any bytes are one.
-    Ok(unsafe { std::ptr::read_unaligned(bytes.as_ptr().cast()) })
+    let mode = args.get(index).as_string().and_then(|string| terminal::mode_of_bytes(string.bytes()));
+    mode.ok_or_else(|| vm.type_error("a console mode was expected".to_string()))
 }
 
 fn console_set_mode(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let descriptor = descriptor(vm, args)?;
     let mode = mode_argument(vm, args, 1)?;
-    // SAFETY: the call reads a termios.
-    if unsafe { libc::tcsetattr(descriptor, libc::TCSADRAIN, &mode) } != 0 {
-        return failed();
-    }
-    Ok(Value::NIL)
+    answer(terminal::set_mode(descriptor(vm, args)?, &mode))
 }
 
 const ECHOES: libc::tcflag_t = libc::ECHO | libc::ECHOE | libc::ECHOK | libc::ECHONL;
@@ -95,8 +74,7 @@ fn console_changed(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn make_raw(mode: &mut libc::termios, how: &[u8], least: i64, tenths: i64) {
-    // SAFETY: the call changes the termios given.
-    unsafe { libc::cfmakeraw(mode) };
+    terminal::make_raw(mode);
     mode.c_lflag &= !ECHOES;
     if how == b"raw_interruptible" {
         mode.c_iflag |= libc::BRKINT;
@@ -120,22 +98,13 @@ fn console_flush(vm: &mut Vm, args: Arguments) -> NativeResult {
         1 => libc::TCOFLUSH,
         _ => libc::TCIOFLUSH,
     };
-    // SAFETY: any descriptor may be given.
-    if unsafe { libc::tcflush(descriptor, queue) } != 0 {
-        return failed();
-    }
-    Ok(Value::NIL)
+    answer(terminal::flush(descriptor, queue))
 }
 
 /// `Primitive.console_unread(descriptor)`: how many bytes the system holds for it.
 fn console_unread(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let descriptor = descriptor(vm, args)?;
-    let mut count: libc::c_int = 0;
-    // SAFETY: the request fills an int.
-    if unsafe { libc::ioctl(descriptor, libc::FIONREAD, &mut count) } != 0 {
-        return failed();
-    }
-    Ok(Value::fixnum(count.into()))
+    let unread = terminal::unread(descriptor(vm, args)?);
+    Ok(unread.map_or_else(failure, |count| Value::fixnum(count.into())))
 }
 
 pub const NATIVES: &[(&str, Native)] = &[

@@ -4,7 +4,7 @@
 //!
 //! | primitive | does |
 //! |---|---|
-//! | `digest_new(name)` | a fresh state of the algorithm (the names are in `named`); nil where there is none |
+//! | `digest_new(name)` | a fresh state of the algorithm (the names are in `algorithm.rs`); nil where there is none |
 //! | `digest_update(state, string)` | takes more bytes in |
 //! | `digest_value(state)` | the digest of what was taken in; the state can go on |
 //! | `digest_reset(state)` | forgets what was taken in |
@@ -15,38 +15,20 @@ use rutile_core::arguments::bytes;
 use rutile_vm::prelude::*;
 use sha2::digest::DynDigest;
 
+use crate::algorithm::Algorithm;
 use crate::resource::owned;
 
 /// A digest under way, and how many bytes its algorithm takes at once.
 #[derive(Clone)]
 pub struct State {
     digest: Box<dyn DynDigest>,
-    pub block: usize,
+    block: usize,
 }
 
 impl State {
     pub fn named(name: &[u8]) -> Option<State> {
-        let (digest, block): (Box<dyn DynDigest>, usize) = match name {
-            b"MD4" => (Box::new(md4::Md4::default()), 64),
-            b"MD5" => (Box::new(md5::Md5::default()), 64),
-            b"SHA1" => (Box::new(sha1::Sha1::default()), 64),
-            b"RMD160" => (Box::new(ripemd::Ripemd160::default()), 64),
-            b"SHA224" => (Box::new(sha2::Sha224::default()), 64),
-            b"SHA256" => (Box::new(sha2::Sha256::default()), 64),
-            b"SHA384" => (Box::new(sha2::Sha384::default()), 128),
-            b"SHA512" => (Box::new(sha2::Sha512::default()), 128),
-            b"SHA512-224" => (Box::new(sha2::Sha512_224::default()), 128),
-            b"SHA512-256" => (Box::new(sha2::Sha512_256::default()), 128),
-            b"SHA3-224" => (Box::new(sha3::Sha3_224::default()), 144),
-            b"SHA3-256" => (Box::new(sha3::Sha3_256::default()), 136),
-            b"SHA3-384" => (Box::new(sha3::Sha3_384::default()), 104),
-            b"SHA3-512" => (Box::new(sha3::Sha3_512::default()), 72),
-            b"BLAKE2b512" => (Box::new(blake2::Blake2b512::default()), 128),
-            b"BLAKE2s256" => (Box::new(blake2::Blake2s256::default()), 64),
-            b"SM3" => (Box::new(sm3::Sm3::default()), 64),
-            _ => return None,
-        };
-        Some(State { digest, block })
+        let algorithm = Algorithm::named(name)?;
+        Some(State { digest: (algorithm.digest)(), block: (algorithm.block)() })
     }
 
     pub fn update(&mut self, bytes: &[u8]) {

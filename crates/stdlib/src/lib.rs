@@ -8,6 +8,9 @@
 //! source folder while that is there; else they come compiled, from an image in the
 //! binary, under the path of the folder in which an installation would have them.
 
+#![deny(unsafe_code)]
+
+mod algorithm;
 pub mod bytes;
 pub mod console;
 pub mod coverage;
@@ -16,6 +19,7 @@ mod decimal;
 pub mod digest;
 pub mod escape;
 mod etc;
+#[expect(unsafe_code)]
 mod foreign;
 mod heap;
 mod json;
@@ -24,6 +28,7 @@ pub mod prism;
 pub mod resource;
 pub mod ripper;
 pub mod scanner;
+mod server;
 mod socket;
 mod statistics;
 pub mod yaml;
@@ -71,6 +76,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     prism::NATIVES,
     ripper::NATIVES,
     scanner::NATIVES,
+    server::NATIVES,
     socket::NATIVES,
     zlib::NATIVES,
     yaml::NATIVES,

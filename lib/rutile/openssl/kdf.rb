@@ -38,22 +38,13 @@ module OpenSSL
     end
 
     def hkdf(ikm, salt:, info:, length:, hash:)
-      key = Rutile.to_str(ikm)
+      ikm = Rutile.to_str(ikm)
       salt = Rutile.to_str(salt)
       info = Rutile.to_str(info)
       length = KDF.__length(length)
-      name = Digest.__name(hash)
-      size = Digest.new(name).digest_length
+      native = Digest.__native(hash)
       raise KDFError, "EVP_PKEY_derive: invalid key length" if length == 0
-      raise KDFError, "EVP_PKEY_derive" if length > 255 * size
-      extracted = HMAC.digest(name, salt, key)
-      output = "".b
-      block = ""
-      (1..(length + size - 1) / size).each do |number|
-        block = HMAC.digest(name, extracted, "#{block.b}#{info.b}#{number.chr}".b)
-        output << block
-      end
-      output.byteslice(0, length)
+      Primitive.derive_hkdf(native, ikm, salt, info, length) || raise(KDFError, "EVP_PKEY_derive")
     end
 
     def self.__length(length)

@@ -157,6 +157,7 @@ const SYSTEM_CALL: i32 = libc::SIGTRAP | 0x80;
 fn registers(thread: libc::pid_t) -> Result<libc::user_regs_struct> {
     // SAFETY: all registers zero is a value of the type, and the thread is stopped and ours to trace.
     let mut registers: libc::user_regs_struct = unsafe { std::mem::zeroed() };
+    // SAFETY: the thread is stopped and ours to trace; the registers are a local.
     check(unsafe { libc::ptrace(libc::PTRACE_GETREGS, thread, 0, &raw mut registers) })?;
     Ok(registers)
 }

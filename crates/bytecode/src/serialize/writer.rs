@@ -70,6 +70,7 @@ impl<'a> Back<'a> {
     }
 }
 
+/// LEB128: seven bits a byte, the lowest first. (The crate of that name reads and writes by `io`, whose errors can't be here.)
 pub(super) fn put_number(out: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         out.push(number as u8 | 0x80);

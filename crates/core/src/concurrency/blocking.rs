@@ -5,15 +5,14 @@
 //! tells the Ruby above (`Rutile.blocking`) to park; the second time the outcome is
 //! there. An exception delivered in between abandons the work, which is then undone.
 
-use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
+use std::os::fd::{AsRawFd, OwnedFd};
 use std::sync::Arc;
 
 use rutile_reactor::{Outcome, Request, Undo};
 use rutile_vm::prelude::*;
-use rutile_vm::concurrency::signals::interruptible_call;
 
-use crate::system::{self, SystemResult};
-use crate::system::files;
+use rutile_platform::{self as system, SystemResult};
+use rutile_platform::{files, process};
 
 /// What the work is; with a descriptor or process it makes the key that an outcome is known by.
 #[derive(Clone, Copy)]
@@ -54,46 +53,28 @@ pub fn lasting(mut call: impl FnMut() -> i64 + Send + 'static) -> Request {
     Request::Other { work: Box::new(move || Outcome::value(rutile_reactor::again(&mut call))), may_last: true }
 }
 
-fn flock(descriptor: i32, operation: i32) -> i64 {
-    // SAFETY: takes no memory of ours.
-    unsafe { libc::flock(descriptor, operation) as i64 }
-}
-
-/// A call that waits and that a signal ends, even one that comes just before.
-///
-/// # Safety
-/// The arguments are what the call wants.
-unsafe fn interruptible(number: i64, arguments: [u64; 4]) -> SystemResult<i64> {
-    // SAFETY: as the caller says.
-    let result = unsafe { interruptible_call(number, arguments) };
-    if result >= 0 { Ok(result) } else { Err(-result as i32) }
-}
-
 /// A descriptor of the helper's own, since the program may close its one meanwhile.
 fn own(descriptor: i32) -> SystemResult<Arc<OwnedFd>> {
-    let own = system::duplicate(descriptor)?;
-    // SAFETY: the descriptor was made just now, and is nobody else's.
-    Ok(Arc::new(unsafe { OwnedFd::from_raw_fd(own) }))
+    system::duplicate_owned(descriptor).map(Arc::new)
 }
 
 /// Takes or gives up a lock on a file; waits for it unless the operation says not to.
 pub fn lock_file(vm: &mut Vm, descriptor: i32, operation: i32) -> SystemResult<i64> {
     let waits = operation & (libc::LOCK_NB | libc::LOCK_UN) == 0;
     if !waits {
-        return system::check(|| flock(descriptor, operation));
+        return system::check(|| system::lock(descriptor, operation));
     }
     perform(
         vm,
         key(Errand::Lock, descriptor),
-        // SAFETY: takes no memory of ours.
-        || unsafe { interruptible(libc::SYS_flock, [descriptor as u64, operation as u64, 0, 0]) },
+        || system::lock_once(descriptor, operation),
         || {
             let own = own(descriptor)?;
             let locked = own.clone();
             let undo: Undo = Box::new(move |_| {
-                let _ = system::check(|| flock(locked.as_raw_fd(), libc::LOCK_UN));
+                let _ = system::check(|| system::lock(locked.as_raw_fd(), libc::LOCK_UN));
             });
-            Ok((lasting(move || flock(own.as_raw_fd(), operation)), Some(undo)))
+            Ok((lasting(move || system::lock(own.as_raw_fd(), operation)), Some(undo)))
         },
     )
 }
@@ -111,14 +92,10 @@ pub fn sync_file(vm: &mut Vm, descriptor: i32, data_only: bool) -> SystemResult<
 /// Opens a file. A named pipe waits for whoever opens its other end.
 pub fn open(vm: &mut Vm, path: &[u8], flags: i32, permissions: u32) -> SystemResult<i64> {
     let path = system::c_string(path)?;
-    let open = move |path: &std::ffi::CStr| {
-        // SAFETY: the path ends with a null byte and outlives the call.
-        unsafe { libc::open(path.as_ptr(), flags | libc::O_CLOEXEC, permissions) as i64 }
-    };
+    let open = move |path: &std::ffi::CStr| system::try_open(path, flags, permissions);
     let is_pipe = || files::status(path.to_bytes(), true).is_ok_and(|status| status.st_mode & libc::S_IFMT == libc::S_IFIFO);
     if vm.may_wait_in_call() {
-        // SAFETY: the path ends with a null byte and outlives the call.
-        return unsafe { interruptible(libc::SYS_open, [path.as_ptr() as u64, (flags | libc::O_CLOEXEC) as u64, permissions as u64, 0]) };
+        return system::open_once(&path, flags, permissions);
     }
     if flags & libc::O_NONBLOCK != 0 || !is_pipe() {
         return system::once(open(&path));
@@ -138,25 +115,13 @@ pub fn await_child(vm: &mut Vm, group: i32, flags: i32) -> SystemResult<i64> {
     let (kind, id) = match group {
         -1 => (libc::P_ALL, 0),
         0 => (libc::P_PGID, 0),
-        process if process > 0 => (libc::P_PID, process as libc::id_t),
+        number if number > 0 => (libc::P_PID, number as libc::id_t),
         group => (libc::P_PGID, group.unsigned_abs()),
     };
     let stopped = if flags & libc::WUNTRACED != 0 { libc::WSTOPPED } else { 0 };
-    let wait = move || {
-        // SAFETY: the record is a local that outlives the call.
-        unsafe {
-            let mut about: libc::siginfo_t = std::mem::zeroed();
-            libc::waitid(kind, id, &mut about, libc::WEXITED | libc::WNOWAIT | stopped) as i64
-        }
-    };
-    let plainly = || {
-        // SAFETY: the record is a local that outlives the call; the fifth argument, usage, is null.
-        unsafe {
-            let mut about: libc::siginfo_t = std::mem::zeroed();
-            let flags = (libc::WEXITED | libc::WNOWAIT | stopped) as u64;
-            interruptible(libc::SYS_waitid, [kind as u64, id as u64, &raw mut about as u64, flags])
-        }
-    };
+    let options = libc::WEXITED | libc::WNOWAIT | stopped;
+    let wait = move || process::await_child(kind, id, options);
+    let plainly = || process::await_child_once(kind, id, options);
     perform(vm, key(Errand::AwaitChild, group), plainly, || Ok((lasting(wait), None)))
 }
 

@@ -143,7 +143,7 @@ fn scheduler_deadline(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// The system's name of the thread that runs this machine.
 fn native_thread_id(_vm: &mut Vm, _args: Arguments) -> NativeResult {
-    Ok(Value::fixnum(crate::system::thread_id()))
+    Ok(Value::fixnum(rutile_platform::thread_id()))
 }
 
 fn threads_ignore_deadlock(vm: &mut Vm, args: Arguments) -> NativeResult {

@@ -7,8 +7,8 @@
 use rutile_vm::prelude::*;
 
 use crate::file::matching::{self, flags};
-use crate::system::directory::Directory;
-use crate::system::files as files;
+use rutile_platform::directory::Directory;
+use rutile_platform::files;
 
 enum Part {
     /// A name without wildcards, and how many slashes stand before it.

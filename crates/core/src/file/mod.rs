@@ -8,8 +8,8 @@ pub mod path;
 use rutile_vm::prelude::*;
 
 use crate::arguments::{bytes, integer};
-use crate::system::SystemResult;
-use crate::system::files as files;
+use rutile_platform::SystemResult;
+use rutile_platform::files;
 
 fn outcome(result: SystemResult<()>) -> NativeResult {
     Ok(Value::fixnum(result.err().map_or(0, |number| -(number as i64))))

@@ -5,8 +5,8 @@ use std::os::unix::ffi::OsStrExt;
 use rutile_vm::prelude::*;
 
 use crate::arguments::string;
-use crate::system::environment as system_environment;
-use crate::system::files as system_files;
+use rutile_platform::environment as system_environment;
+use rutile_platform::files as system_files;
 
 /// The path without slashes at its end; the root keeps one.
 fn without_end_slashes(path: &[u8]) -> &[u8] {

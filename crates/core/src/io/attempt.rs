@@ -9,8 +9,8 @@
 //! Both answer `EAGAIN` where the caller is to wait for the descriptor, and `EINTR`
 //! where a signal is to be looked at; then they are to be tried again.
 
-use crate::system::{self, SystemResult};
-use crate::system::files;
+use rutile_platform::{self as system, SystemResult};
+use rutile_platform::files;
 
 /// A pipe that is ready to be written takes so much without waiting.
 const ATOMIC_PIPE_WRITE: usize = 4096;

@@ -19,148 +19,16 @@
 //! Natives here are told ranges that the Ruby above has checked; where the memory
 //! can't be used they answer false, and `__refuse` there says why.
 
-use std::borrow::Cow;
-
 use rutile_vm::prelude::*;
 
 use crate::arguments::{bytes, integer, position};
-use crate::io::mapped_memory::{Mapping, Request};
-
-/// What a buffer is; the same bits in `core/io/buffer.rb`.
-pub mod bits {
-    pub const EXTERNAL: i64 = 1;
-    pub const INTERNAL: i64 = 2;
-    pub const MAPPED: i64 = 4;
-    pub const SHARED: i64 = 8;
-    pub const PRIVATE: i64 = 64;
-    pub const READONLY: i64 = 128;
-    pub const FILE: i64 = 256;
-}
-
-/// Mappings live in the machine's resource table.
-fn mapping(vm: &mut Vm, store: Value) -> Option<&mut Mapping> {
-    vm.resource(store)
-}
-
-/// How many bytes a store has.
-fn store_size(vm: &mut Vm, store: Value) -> usize {
-    match store.kind() {
-        Kind::String => store.as_string().map_or(0, StringRef::len),
-        Kind::Bytes => store.as_cell().map_or(0, |cell| cell.slot_words() * 8 - 8),
-        Kind::Resource => mapping(vm, store).map_or(0, |mapping| mapping.len()),
-        _ => 0,
-    }
-}
+use crate::io::buffer_piece::{Piece, bits, is_valid, mapping, size, start};
+use rutile_platform::mapped_memory::{Mapping, Request};
 
 pub fn buffer(vm: &mut Vm, args: Arguments, index: usize) -> Result<BufferRef, Exit> {
     match BufferRef::from_value(args.get(index)) {
         Some(buffer) => Ok(buffer),
         None => Err(vm.type_error("not an IO::Buffer".to_string())),
-    }
-}
-
-pub fn size(buffer: BufferRef) -> usize {
-    buffer.size().as_fixnum().unwrap_or(0) as usize
-}
-
-fn start(buffer: BufferRef) -> usize {
-    buffer.start().as_fixnum().unwrap_or(0) as usize
-}
-
-fn has(buffer: BufferRef, bits: i64) -> bool {
-    buffer.flags().as_fixnum().unwrap_or(0) & bits != 0
-}
-
-/// Whether what a buffer is a piece of is still there and reaches as far.
-fn is_valid(vm: &mut Vm, buffer: BufferRef) -> bool {
-    let (start, end) = (start(buffer), start(buffer) + size(buffer));
-    let fits = match BufferRef::from_value(buffer.source()) {
-        Some(source) => {
-            let begin = source.start().as_fixnum().unwrap_or(0) as usize;
-            !source.store().is_nil() && source.store() == buffer.store() && begin <= start && end <= begin + size(source)
-        }
-        None => buffer.source().is_nil() || buffer.store().is_kind(Kind::String),
-    };
-    fits && (buffer.store().is_nil() || end <= store_size(vm, buffer.store()))
-}
-
-/// A piece of a buffer's memory that the native at work may use: `start` is a place in its store.
-pub struct Piece {
-    store: Value,
-    start: usize,
-    length: usize,
-}
-
-impl Piece {
-    /// `length` bytes at `offset`; `None` where there is no such memory, or it may not be written.
-    pub fn of(vm: &mut Vm, buffer: BufferRef, offset: usize, length: usize, writable: bool) -> Option<Piece> {
-        let in_range = offset.checked_add(length).is_some_and(|end| end <= size(buffer));
-        if !in_range || (writable && has(buffer, bits::READONLY)) || !is_valid(vm, buffer) {
-            return None;
-        }
-        let piece = Piece { store: buffer.store(), start: start(buffer) + offset, length };
-        if let (true, Some(string)) = (writable, piece.store.as_string()) {
-            if string.is_frozen() {
-                return None;
-            }
-            // The lock keeps the program from changing the string, not the buffer it was lent to.
-            vm.string_reserve(string, string.len());
-            string.forget_code_range();
-        }
-        Some(piece)
-    }
-
-    /// Memory of the heap, until the next allocation.
-    fn heap_bytes(&self) -> Option<*mut [u8]> {
-        match self.store.kind() {
-            Kind::Bytes => self.store.as_cell().map(|cell| cell.bytes_mut(8 + self.start, self.length)),
-            Kind::String => self.store.as_string().map(|string| &raw mut string.bytes_mut()[self.start..self.start + self.length]),
-            _ => None,
-        }
-    }
-
-    /// Where the memory is now, for a call of the system's.
-    pub fn address(&self, vm: &mut Vm) -> *mut u8 {
-        match self.heap_bytes() {
-            Some(bytes) => bytes.cast(),
-            None => mapping(vm, self.store).map_or(std::ptr::null_mut(), |mapping| mapping.address().wrapping_add(self.start)),
-        }
-    }
-
-    pub fn len(&self) -> usize {
-        self.length
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.length == 0
-    }
-
-    /// The bytes: those of the heap as they are, good until the next allocation, mapped ones as a copy.
-    /// `None`: the file that is mapped does not reach so far.
-    pub fn bytes(&self, vm: &mut Vm) -> Option<Cow<'_, [u8]>> {
-        if let Some(bytes) = self.heap_bytes() {
-            // SAFETY: in a live cell (`is_valid` has compared with its size) that this piece keeps on the machine stack.
-            return Some(Cow::Borrowed(unsafe { &*bytes }));
-        }
-        let mut bytes = vec![0; self.length];
-        match mapping(vm, self.store) {
-            Some(mapping) => mapping.read(self.start, &mut bytes).then_some(Cow::Owned(bytes)),
-            None => (self.length == 0).then_some(Cow::Owned(bytes)),
-        }
-    }
-
-    /// Stores bytes at the beginning of the piece, which may be where they come from.
-    pub fn store(&self, vm: &mut Vm, bytes: &[u8]) -> bool {
-        assert!(bytes.len() <= self.length);
-        if let Some(target) = self.heap_bytes() {
-            // SAFETY: as `bytes`; `copy` allows the ranges to overlap.
-            unsafe { std::ptr::copy(bytes.as_ptr(), target.cast::<u8>(), bytes.len()) };
-            return true;
-        }
-        match mapping(vm, self.store) {
-            Some(mapping) => mapping.write(self.start, bytes),
-            None => bytes.is_empty(),
-        }
     }
 }
 
@@ -278,10 +146,7 @@ fn buffer_resize(vm: &mut Vm, args: Arguments) -> NativeResult {
         let store = vm.allocate(8 + wanted, rutile_vm::value::kind::header(Kind::Bytes, 0, 0, 0));
         let kept = size(buffer).min(wanted);
         let Some(old) = Piece::of(vm, buffer, 0, kept, false) else { return Ok(Value::FALSE) };
-        if let Some(bytes) = old.heap_bytes() {
-            // SAFETY: the new cell has room for them, and is not the old one.
-            unsafe { std::ptr::copy_nonoverlapping(bytes.cast::<u8>(), store.byte_pointer(8), kept) };
-        }
+        old.copy_to(vm, Value::cell(store));
         buffer.set_store(vm, Value::cell(store));
     }
     buffer.set_size(vm, Value::fixnum(wanted as i64));

@@ -6,7 +6,8 @@
 use rutile_vm::prelude::*;
 
 use crate::arguments::{bytes, integer, position};
-use crate::io::buffer::{Piece, buffer, size};
+use crate::io::buffer::buffer;
+use crate::io::buffer_piece::{Piece, size};
 
 /// A number as it stands in memory.
 #[derive(Clone, Copy)]

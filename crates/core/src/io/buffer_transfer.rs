@@ -8,28 +8,17 @@ use rutile_vm::prelude::*;
 use crate::arguments::{integer, position};
 use crate::concurrency::blocking;
 use crate::io::attempt::{self as attempt, Nature, Target};
-use crate::io::buffer::{Piece, buffer};
+use crate::io::buffer::buffer;
+use crate::io::buffer_piece::{Piece, size};
 use crate::io::stream as streams;
-use crate::system::SystemResult;
-use crate::system;
+use rutile_platform::SystemResult;
+use rutile_platform as system;
 
 fn outcome(result: SystemResult<usize>) -> NativeResult {
     Ok(Value::fixnum(match result {
         Ok(count) => count as i64,
         Err(number) => -(number as i64),
     }))
-}
-
-/// The memory as the system's calls take it.
-///
-/// Callers pass it to one call of the system's and keep nothing: mapped memory may be changed by others.
-fn memory<'a>(vm: &mut Vm, piece: &Piece) -> &'a mut [u8] {
-    let address = piece.address(vm);
-    if address.is_null() {
-        return &mut [];
-    }
-    // SAFETY: the piece's bytes are in live memory (`Piece::of`), which only the system touches during the call.
-    unsafe { std::slice::from_raw_parts_mut(address, piece.len()) }
 }
 
 /// A descriptor as a call is to be made on it; may it wait, where the thread is alone.
@@ -41,10 +30,10 @@ fn target(vm: &mut Vm, descriptor: i32, waits: bool) -> Target {
 /// may wait where the thread is alone.
 fn buffer_read(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (buffer, offset, descriptor) = (buffer(vm, args, 0)?, position(vm, args, 1)?, integer(vm, args, 2)? as i32);
-    let length = crate::io::buffer::size(buffer).saturating_sub(offset);
+    let length = size(buffer).saturating_sub(offset);
     let Some(piece) = Piece::of(vm, buffer, offset, length, true) else { return Ok(Value::FALSE) };
     let target = target(vm, descriptor, args.get(3).truthy());
-    let bytes = memory(vm, &piece);
+    let bytes = piece.memory(vm);
     outcome(match target {
         Target { nature: Nature::File, may_wait: false, .. } => blocking::read_file(vm, descriptor, bytes),
         target => attempt::read(target, bytes),
@@ -54,28 +43,28 @@ fn buffer_read(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `buffer_write(buffer, offset, descriptor, waits)`: one write of what is behind the offset.
 fn buffer_write(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (buffer, offset, descriptor) = (buffer(vm, args, 0)?, position(vm, args, 1)?, integer(vm, args, 2)? as i32);
-    let length = crate::io::buffer::size(buffer).saturating_sub(offset);
+    let length = size(buffer).saturating_sub(offset);
     let Some(piece) = Piece::of(vm, buffer, offset, length, false) else { return Ok(Value::FALSE) };
     let target = target(vm, descriptor, args.get(3).truthy());
-    let bytes = memory(vm, &piece);
+    let bytes = piece.memory(vm);
     outcome(attempt::write(target, bytes))
 }
 
 /// `buffer_read_at(buffer, offset, descriptor, from)`.
 fn buffer_read_at(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (buffer, offset, descriptor, from) = (buffer(vm, args, 0)?, position(vm, args, 1)?, integer(vm, args, 2)? as i32, integer(vm, args, 3)?);
-    let length = crate::io::buffer::size(buffer).saturating_sub(offset);
+    let length = size(buffer).saturating_sub(offset);
     let Some(piece) = Piece::of(vm, buffer, offset, length, true) else { return Ok(Value::FALSE) };
-    let bytes = memory(vm, &piece);
+    let bytes = piece.memory(vm);
     outcome(system::read_at(descriptor, bytes, from))
 }
 
 /// `buffer_write_at(buffer, offset, descriptor, to)`.
 fn buffer_write_at(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (buffer, offset, descriptor, to) = (buffer(vm, args, 0)?, position(vm, args, 1)?, integer(vm, args, 2)? as i32, integer(vm, args, 3)?);
-    let length = crate::io::buffer::size(buffer).saturating_sub(offset);
+    let length = size(buffer).saturating_sub(offset);
     let Some(piece) = Piece::of(vm, buffer, offset, length, false) else { return Ok(Value::FALSE) };
-    let bytes = memory(vm, &piece);
+    let bytes = piece.memory(vm);
     outcome(system::write_at(descriptor, bytes, to))
 }
 
@@ -89,14 +78,14 @@ fn buffer_descriptor(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `descriptor_size(descriptor)`: bytes of the file that it stands for; 0 where it is none.
 fn descriptor_size(vm: &mut Vm, args: Arguments) -> NativeResult {
     let descriptor = integer(vm, args, 0)? as i32;
-    Ok(Value::fixnum(crate::system::files::status_of(descriptor).map_or(0, |status| status.st_size)))
+    Ok(Value::fixnum(rutile_platform::files::status_of(descriptor).map_or(0, |status| status.st_size)))
 }
 
 /// `descriptor_waits(descriptor, named)`: whether a call on it is to wait. Sockets, and pipes that have no name, are
 /// asked without: those who write event loops expect `EAGAIN` of them.
 fn descriptor_waits(vm: &mut Vm, args: Arguments) -> NativeResult {
     let descriptor = integer(vm, args, 0)? as i32;
-    let mode = crate::system::files::status_of(descriptor).map_or(0, |status| status.st_mode & libc::S_IFMT);
+    let mode = rutile_platform::files::status_of(descriptor).map_or(0, |status| status.st_mode & libc::S_IFMT);
     let never = mode == libc::S_IFSOCK || (mode == libc::S_IFIFO && !args.get(1).truthy());
     let flags = system::control(descriptor, libc::F_GETFL, 0).unwrap_or(0);
     Ok(Value::boolean(!never && flags & libc::O_NONBLOCK == 0))

@@ -7,8 +7,8 @@ use rutile_vm::prelude::*;
 use crate::arguments::{bytes, integer};
 use crate::concurrency::blocking;
 use crate::io::stream::{self as streams, CLOSED, mode};
-use crate::system::{self, SystemResult};
-use crate::system::files as system_files;
+use rutile_platform::{self as system, SystemResult};
+use rutile_platform::files as system_files;
 
 fn answer(result: SystemResult<i64>) -> NativeResult {
     let number = match result {

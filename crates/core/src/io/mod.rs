@@ -5,12 +5,13 @@
 
 pub mod attempt;
 pub mod buffer;
+#[expect(unsafe_code)]
+pub mod buffer_piece;
 pub mod buffer_data;
 pub mod buffer_transfer;
 pub mod descriptor;
 pub(crate) mod line_cut;
 pub mod lines;
-pub mod mapped_memory;
 pub mod print;
 pub mod select;
 pub mod stream;
@@ -20,7 +21,7 @@ use rutile_vm::prelude::*;
 
 use crate::arguments::{bytes, integer};
 use crate::io::stream::{self as streams, OUTPUT_CAPACITY, Stream, mode};
-use crate::system;
+use rutile_platform as system;
 
 /// `io_attach(io, descriptor, mode)`: the object becomes the IO of a descriptor.
 fn io_attach(vm: &mut Vm, args: Arguments) -> NativeResult {

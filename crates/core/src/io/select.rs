@@ -5,7 +5,7 @@
 use rutile_vm::prelude::*;
 
 use crate::io::stream::{self as streams, Stream};
-use crate::system;
+use rutile_platform as system;
 
 /// What an entry of the poll stands for: which of the three lists, and what is in it.
 struct Wanted {

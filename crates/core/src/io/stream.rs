@@ -13,7 +13,7 @@ use rutile_vm::object::resource::{self, Resources};
 use rutile_vm::prelude::*;
 
 use crate::io::attempt::{Nature, Target};
-use crate::system;
+use rutile_platform as system;
 
 /// What a stream may do and how; the same bits in `core/io/io.rb`.
 pub mod mode {

@@ -9,7 +9,7 @@ use crate::arguments::{bytes, integer, position};
 use crate::concurrency::blocking;
 use crate::io::attempt;
 use crate::io::stream::{self as streams, INPUT_CAPACITY};
-use crate::system::{self, SystemResult};
+use rutile_platform::{self as system, SystemResult};
 
 /// The most that is read at once, however much has been read ahead already.
 const LARGEST_FILL: usize = 4 << 20;

@@ -3,23 +3,8 @@
 //! Results must agree with the reference to the last bit, and the reference
 //! calls the system's library; so these do too.
 
-/// Declarations of the system's mathematical library.
-mod system {
-    // SAFETY: the signatures are those of the C standard; the functions touch no memory of ours.
-    unsafe extern "C" {
-        pub safe fn pow(base: f64, exponent: f64) -> f64;
-        pub safe fn asinh(x: f64) -> f64;
-        pub safe fn acosh(x: f64) -> f64;
-        pub safe fn atanh(x: f64) -> f64;
-        pub safe fn erf(x: f64) -> f64;
-        pub safe fn erfc(x: f64) -> f64;
-        pub safe fn tgamma(x: f64) -> f64;
-        pub safe fn lgamma(x: f64) -> f64;
-        pub safe fn ldexp(x: f64, exponent: i32) -> f64;
-    }
-}
-
-pub use system::{acosh, asinh, atanh, erf, erfc, pow as power};
+use rutile_platform::mathematics;
+pub use rutile_platform::mathematics::{acosh, asinh, atanh, erf, erfc, pow as power};
 
 /// Factorials that a float holds exactly: 0! to 22!.
 const EXACT_FACTORIALS: f64 = 23.0;
@@ -29,13 +14,13 @@ pub fn gamma(x: f64) -> f64 {
     if x == x.floor() && (1.0..=EXACT_FACTORIALS).contains(&x) {
         return (1..x as u64).fold(1.0, |product, factor| product * factor as f64);
     }
-    system::tgamma(x)
+    mathematics::tgamma(x)
 }
 
 /// The logarithm of gamma's absolute value, and gamma's sign. Gamma alternates between
 /// the negative whole numbers; at them, and at minus zero, minus is the convention.
 pub fn log_gamma(x: f64) -> (f64, i64) {
-    let value = if x == 0.0 { f64::INFINITY } else { system::lgamma(x) };
+    let value = if x == 0.0 { f64::INFINITY } else { mathematics::lgamma(x) };
     let at_pole = x <= 0.0 && x == x.floor() && !(x == 0.0 && x.is_sign_positive());
     let negative = at_pole || x < 0.0 && x.floor() % 2.0 != 0.0;
     (value, if negative { -1 } else { 1 })
@@ -52,7 +37,7 @@ pub fn cube_root(x: f64) -> f64 {
 
 /// `fraction * 2 ** exponent`, rounded once.
 pub fn scale(fraction: f64, exponent: i64) -> f64 {
-    system::ldexp(fraction, exponent.clamp(i32::MIN as i64, i32::MAX as i64) as i32)
+    mathematics::ldexp(fraction, exponent.clamp(i32::MIN as i64, i32::MAX as i64) as i32)
 }
 
 /// A fraction from one half up to one, and the power of two it was divided by.

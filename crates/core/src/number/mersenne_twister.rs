@@ -7,7 +7,8 @@
 //!
 //! Numbers of any range come from 32-bit words by masking to the width of the
 //! limit and trying again while above it; floats take 53 bits of two words.
-//! The state can live anywhere that implements [`Source`].
+//! The state can live anywhere that implements [`Source`]. The crates that have this generator keep their state to
+//! themselves; here it is an Array, which `Marshal`, `==` and `dup` need to see and forked processes share.
 
 use num_bigint::BigInt;
 

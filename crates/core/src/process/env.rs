@@ -3,7 +3,7 @@
 use rutile_vm::prelude::*;
 
 use crate::arguments::string;
-use crate::system::environment as environment;
+use rutile_platform::environment;
 
 /// A frozen string in the locale's encoding.
 fn variable(vm: &mut Vm, bytes: &[u8]) -> Value {

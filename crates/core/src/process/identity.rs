@@ -1,11 +1,11 @@
-//! Natives of who a process is: its users, groups, session and priority. What fails answers the
+//! Natives of who a process is: its users, groups, session, priority and title. What fails answers the
 //! system's error number, negative.
 
 use rutile_vm::prelude::*;
 
 use crate::arguments::{bytes, integer};
-use crate::system::{SystemResult, once};
-use crate::system::process as calls;
+use rutile_platform::SystemResult;
+use rutile_platform::process as calls;
 
 fn answer(result: SystemResult<i64>) -> NativeResult {
     Ok(Value::fixnum(result.unwrap_or_else(|number| -(number as i64))))
@@ -30,7 +30,7 @@ fn process_find_identity(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn process_groups(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    let numbers: Vec<Value> = crate::system::files::groups().into_iter().map(|group| Value::fixnum(group as i64)).collect();
+    let numbers: Vec<Value> = rutile_platform::files::groups().into_iter().map(|group| Value::fixnum(group as i64)).collect();
     Ok(vm.new_array(&numbers).value())
 }
 
@@ -38,23 +38,19 @@ fn process_groups(vm: &mut Vm, _args: Arguments) -> NativeResult {
 fn process_set_groups(vm: &mut Vm, args: Arguments) -> NativeResult {
     let numbers = crate::arguments::array(vm, args, 0)?;
     let numbers: Vec<u32> = numbers.values().iter().map(|value| value.as_fixnum().unwrap_or(-1) as u32).collect();
-    // SAFETY: the list is readable for its length.
-    answer(once(unsafe { libc::setgroups(numbers.len(), numbers.as_ptr()) as i64 }))
+    answer(calls::set_groups(&numbers).map(|()| 0))
 }
 
 /// `process_add_groups(user, group)`: the groups that a user is a member of, and one more.
 fn process_add_groups(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (name, group) = (bytes(vm, args, 0)?, integer(vm, args, 1)? as u32);
-    let Ok(name) = std::ffi::CString::new(name) else { return answer(Err(libc::EINVAL)) };
-    // SAFETY: the name ends with a null byte and outlives the call.
-    answer(once(unsafe { libc::initgroups(name.as_ptr(), group) as i64 }))
+    answer(calls::add_groups(name, group).map(|()| 0))
 }
 
 /// `process_session(process)`.
 fn process_session(vm: &mut Vm, args: Arguments) -> NativeResult {
     let process = integer(vm, args, 0)? as i32;
-    // SAFETY: getsid touches no memory.
-    answer(once(unsafe { libc::getsid(process) as i64 }))
+    answer(calls::session_of(process).map(i64::from))
 }
 
 /// `process_priority(kind, number)`: how much it gives way, from -20 to 19, 100 added; an error is negative.
@@ -66,8 +62,13 @@ fn process_priority(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `process_set_priority(kind, number, priority)`.
 fn process_set_priority(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (kind, number, priority) = (integer(vm, args, 0)?, integer(vm, args, 1)?, integer(vm, args, 2)?);
-    // SAFETY: setpriority touches no memory.
-    answer(once(unsafe { libc::setpriority(kind as _, number as u32, priority as i32) as i64 }))
+    answer(calls::set_priority(kind as u32, number as u32, priority as i32).map(|()| 0))
+}
+
+/// `process_set_title(text)`: as much of it as there is room for.
+fn process_set_title(vm: &mut Vm, args: Arguments) -> NativeResult {
+    rutile_platform::title::set(bytes(vm, args, 0)?);
+    Ok(Value::NIL)
 }
 
 pub const NATIVES: &[(&str, Native)] = &[
@@ -80,4 +81,5 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("process_session", process_session),
     ("process_priority", process_priority),
     ("process_set_priority", process_set_priority),
+    ("process_set_title", process_set_title),
 ];

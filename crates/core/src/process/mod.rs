@@ -4,7 +4,6 @@
 pub mod env;
 pub mod identity;
 pub mod redirect;
-pub mod title;
 
 use std::ffi::{CString, OsStr};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -12,8 +11,8 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use rutile_vm::prelude::*;
 
 use crate::arguments;
-use crate::system::{self, SystemResult};
-use crate::system::process as calls;
+use rutile_platform::{self as system, SystemResult};
+use rutile_platform::process as calls;
 
 fn bytes(value: Value) -> Vec<u8> {
     StringRef::from_value(value).map_or(Vec::new(), |string| string.bytes().to_vec())
@@ -78,7 +77,7 @@ fn find_program(name: &[u8], path: Option<Vec<u8>>) -> Option<Vec<u8>> {
         let folder: &[u8] = if folder.is_empty() { b"." } else { folder };
         let candidate = [folder, b"/", name].concat();
         let file = std::path::Path::new(OsStr::from_bytes(&candidate));
-        if crate::system::files::access(&candidate, libc::X_OK, true).is_ok() && file.is_file() {
+        if rutile_platform::files::access(&candidate, libc::X_OK, true).is_ok() && file.is_file() {
             return Some(candidate);
         }
     }

@@ -3,7 +3,7 @@
 //! All at once, as it were: each target gets what its source stood for before the first was
 //! replaced, so that two can be exchanged. Sources that are replaced themselves are set aside first.
 
-use crate::system::{self, SystemResult};
+use rutile_platform::{self as system, SystemResult};
 
 /// The source of a descriptor that is to be closed.
 const CLOSED: i32 = -1;
@@ -40,10 +40,8 @@ fn keep(descriptor: i32) -> SystemResult<()> {
 
 /// The next program gets none but the standard streams, and what is put in its place after this.
 pub fn keep_no_others() -> SystemResult<()> {
-    // SAFETY: takes no memory of ours.
-    let marked = system::once(unsafe { libc::syscall(libc::SYS_close_range, 3, u32::MAX, libc::CLOSE_RANGE_CLOEXEC) });
-    match marked {
-        Ok(_) => Ok(()),
+    match system::close_by_exec_from(3) {
+        Ok(()) => Ok(()),
         // An older kernel, or a filter of system calls: one by one.
         Err(libc::ENOSYS | libc::EINVAL | libc::EPERM) => mark_each(),
         Err(number) => Err(number),

@@ -147,6 +147,7 @@ impl Pool {
     fn release(&mut self, place: usize) -> Lease {
         let lease = self.held.remove(place);
         self.world.0.borrow_mut().used.remove(&lease.bottom);
+        // SAFETY: the lease was held until now, and nothing stands on its stack.
         unsafe { self.ledger.release(lease.id, self.now) };
         lease
     }

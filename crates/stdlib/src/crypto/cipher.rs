@@ -14,12 +14,11 @@ use rutile_vm::prelude::*;
 use subtle::{Choice, ConstantTimeEq, ConstantTimeGreater};
 
 use super::binary;
-use super::mode::Mode;
+use super::mode::{self, Mode};
 use crate::resource::owned;
 
-#[derive(Clone)]
-pub struct State {
-    mode: Mode,
+struct State {
+    mode: Box<dyn Mode>,
     encrypting: bool,
     /// What does not fill a unit yet; decrypting with padding, also a last full one.
     waiting: Vec<u8>,
@@ -41,7 +40,7 @@ impl State {
             rest = unit;
         }
         self.waiting = ready.split_off(ready.len() - rest);
-        self.mode.apply(&mut ready, self.encrypting).then_some(ready)
+        self.mode.apply(&mut ready).then_some(ready)
     }
 
     fn finish(&mut self, padded: bool) -> Result<Vec<u8>, Unfinished> {
@@ -56,10 +55,10 @@ impl State {
         if self.encrypting {
             let fill = unit - last.len();
             last.resize(unit, fill as u8);
-            self.mode.apply(&mut last, true);
+            self.mode.apply(&mut last);
             return Ok(last);
         }
-        self.mode.apply(&mut last, false);
+        self.mode.apply(&mut last);
         let fill = padding(&last).ok_or(Unfinished::Padding)?;
         last.truncate(unit - fill);
         Ok(last)
@@ -85,14 +84,16 @@ fn state(vm: &mut Vm, args: Arguments) -> Result<&mut State, Exit> {
 fn cipher_new(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (cipher, mode) = (bytes(vm, args, 0)?, bytes(vm, args, 1)?);
     let (key, iv) = (bytes(vm, args, 2)?, bytes(vm, args, 3)?);
-    match Mode::named(cipher, mode, key, iv) {
-        Some(mode) => Ok(vm.keep_resource(State { mode, encrypting: args.get(4).truthy(), waiting: Vec::new() })),
+    let encrypting = args.get(4).truthy();
+    match mode::named(cipher, mode, key, iv, encrypting) {
+        Some(mode) => Ok(vm.keep_resource(State { mode, encrypting, waiting: Vec::new() })),
         None => Ok(Value::NIL),
     }
 }
 
 fn cipher_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let copy = state(vm, args)?.clone();
+    let state = state(vm, args)?;
+    let copy = State { mode: state.mode.copy(), encrypting: state.encrypting, waiting: state.waiting.clone() };
     Ok(vm.keep_resource(copy))
 }
 

@@ -1,5 +1,8 @@
 //! DER: where the elements of an encoding stand.
 //!
+//! The crate `der` reads less than OpenSSL does: no indefinite lengths and no lengths longer than they need be, which are
+//! BER's, and no tags above 30.
+//!
 //! | primitive | does |
 //! |---|---|
 //! | `der_header(bytes, at, end)` | `[class, constructed, tag, length of the header, length of the content]`, whose last is nil where it is indefinite; a Symbol where the bytes are none |

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `hmac_new(digest, key)`, `hmac_update(state, text)`, `hmac_value(state)`, `hmac_copy(state)` | a code under way, in a Resource cell |
 //! | `derive_pbkdf2(digest, password, salt, iterations, length)` | bytes |
+//! | `derive_hkdf(digest, material, salt, info, length)` | bytes; nil where they are too many |
 //! | `derive_scrypt(password, salt, logarithm, r, p, length)` | bytes; nil where the parameters are refused |
 //! | `bytes_equal_in_constant_time(one, other)` | whether Strings of one length are the same |
 
@@ -11,58 +12,16 @@ use rutile_core::arguments::{bytes, integer, position};
 use rutile_vm::prelude::*;
 use subtle::ConstantTimeEq;
 
-use crate::digest::{State, algorithm};
+use super::binary;
+use crate::algorithm::{Algorithm, Code};
 use crate::resource::owned;
 
-#[derive(Clone)]
-pub struct Hmac {
-    inner: State,
-    outer: State,
-}
+/// A code under way, in a cell of its own.
+struct Hmac(Box<dyn Code>);
 
-impl Hmac {
-    pub fn new(digest: &State, key: &[u8]) -> Hmac {
-        let mut block = if key.len() > digest.block { digest.of(&[key]) } else { key.to_vec() };
-        block.resize(digest.block, 0);
-        let padded = |pad: u8| {
-            let mut state = digest.clone();
-            state.update(&block.iter().map(|byte| byte ^ pad).collect::<Vec<u8>>());
-            state
-        };
-        Hmac { inner: padded(0x36), outer: padded(0x5c) }
-    }
-
-    fn value(&self) -> Vec<u8> {
-        let mut outer = self.outer.clone();
-        outer.update(&self.inner.value());
-        outer.value()
-    }
-
-    pub fn of(&self, pieces: &[&[u8]]) -> Vec<u8> {
-        let mut fresh = self.clone();
-        for piece in pieces {
-            fresh.inner.update(piece);
-        }
-        fresh.value()
-    }
-}
-
-fn pbkdf2(digest: &State, password: &[u8], salt: &[u8], iterations: i64, length: usize) -> Vec<u8> {
-    let keyed = Hmac::new(digest, password);
-    let mut out = Vec::with_capacity(length + digest.length());
-    let mut number = 0u32;
-    while out.len() < length {
-        number = number.wrapping_add(1);
-        let mut last = keyed.of(&[salt, &number.to_be_bytes()]);
-        let mut sum = last.clone();
-        for _ in 1..iterations {
-            last = keyed.of(&[&last]);
-            sum.iter_mut().zip(&last).for_each(|(byte, other)| *byte ^= other);
-        }
-        out.extend_from_slice(&sum);
-    }
-    out.truncate(length);
-    out
+fn algorithm(vm: &mut Vm, args: Arguments) -> Result<&'static Algorithm, Exit> {
+    let name = bytes(vm, args, 0)?;
+    Algorithm::named(name).ok_or_else(|| vm.argument_error("unknown digest".to_string()))
 }
 
 fn hmac(vm: &mut Vm, args: Arguments) -> Result<&mut Hmac, Exit> {
@@ -70,32 +29,45 @@ fn hmac(vm: &mut Vm, args: Arguments) -> Result<&mut Hmac, Exit> {
 }
 
 fn hmac_new(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let (digest, key) = (algorithm(vm, args, 0)?, bytes(vm, args, 1)?);
-    Ok(vm.keep_resource(Hmac::new(&digest, key)))
+    let (algorithm, key) = (algorithm(vm, args)?, bytes(vm, args, 1)?);
+    Ok(vm.keep_resource(Hmac((algorithm.code)(key))))
 }
 
 fn hmac_update(vm: &mut Vm, args: Arguments) -> NativeResult {
     let text = bytes(vm, args, 1)?;
-    hmac(vm, args)?.inner.update(text);
+    hmac(vm, args)?.0.update(text);
     Ok(Value::NIL)
 }
 
 fn hmac_value(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let value = hmac(vm, args)?.value();
+    let value = hmac(vm, args)?.0.value();
     Ok(vm.new_string(&value, Encoding::BINARY).value())
 }
 
 fn hmac_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let copy = hmac(vm, args)?.clone();
-    Ok(vm.keep_resource(copy))
+    let copy = hmac(vm, args)?.0.copy();
+    Ok(vm.keep_resource(Hmac(copy)))
 }
 
 fn derive_pbkdf2(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let (digest, password, salt) = (algorithm(vm, args, 0)?, bytes(vm, args, 1)?, bytes(vm, args, 2)?);
+    let (algorithm, password, salt) = (algorithm(vm, args)?, bytes(vm, args, 1)?, bytes(vm, args, 2)?);
     let (iterations, length) = (integer(vm, args, 3)?, position(vm, args, 4)?);
+    let Ok(iterations @ 1..) = u32::try_from(iterations) else {
+        return Err(vm.argument_error("iterations are counted from 1".to_string()));
+    };
     vm.check_allocation(length)?;
-    let derived = pbkdf2(&digest, password, salt, iterations, length);
-    Ok(vm.new_string(&derived, Encoding::BINARY).value())
+    let mut key = vec![0; length];
+    (algorithm.pbkdf2)(password, salt, iterations, &mut key);
+    Ok(vm.new_string(&key, Encoding::BINARY).value())
+}
+
+fn derive_hkdf(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (algorithm, material) = (algorithm(vm, args)?, bytes(vm, args, 1)?);
+    let (salt, info, length) = (bytes(vm, args, 2)?, bytes(vm, args, 3)?, position(vm, args, 4)?);
+    vm.check_allocation(length)?;
+    let mut key = vec![0; length];
+    let fits = (algorithm.hkdf)(material, salt, info, &mut key);
+    binary(vm, fits.then_some(&key[..]))
 }
 
 fn derive_scrypt(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -126,6 +98,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("hmac_value", hmac_value),
     ("hmac_copy", hmac_copy),
     ("derive_pbkdf2", derive_pbkdf2),
+    ("derive_hkdf", derive_hkdf),
     ("derive_scrypt", derive_scrypt),
     ("bytes_equal_in_constant_time", bytes_equal_in_constant_time),
 ];

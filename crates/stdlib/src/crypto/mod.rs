@@ -3,7 +3,6 @@
 //! Pure Rust (the RustCrypto crates), but for `ring` behind TLS. What an algorithm is called, which states an object
 //! goes through and what its errors say is Ruby's, in `lib/rutile/openssl/`.
 
-pub mod block;
 pub mod cipher;
 pub mod curves;
 pub mod der;
@@ -11,6 +10,8 @@ pub mod derivation;
 pub mod mode;
 pub mod primes;
 pub mod rsa;
+mod rsa_numbers;
+mod rsa_padding;
 pub mod tls;
 pub mod tls_config;
 pub mod universal_hash;

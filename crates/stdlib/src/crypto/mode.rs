@@ -1,267 +1,264 @@
 //! The modes of operation: how texts of any length go through a cipher.
 //!
-//! A `Mode` is given whole units (blocks of ECB and CBC, else bytes) and changes them where they stand.
-//! What waits for a block to be full, and padding, is in `cipher.rs`.
+//! The RustCrypto crates have each mode for a cipher known when they are compiled; here names become those types.
+//! A `Mode` is given whole units (blocks of ECB and CBC, else bytes) and changes them where they stand. What waits for
+//! a block to be full, and padding, is in `cipher.rs`. GCM and ChaCha20-Poly1305 are put together here of their streams
+//! and hashes: the crates `aes-gcm` and `chacha20poly1305` want a whole text at once.
 
-use std::sync::Arc;
-
+use aes::cipher::inout::InOutBuf;
+use aes::cipher::typenum::{IsLess, Le, NonZero, U16, U256};
+use aes::cipher::{BlockCipher, BlockDecrypt, BlockDecryptMut, BlockEncrypt, BlockEncryptMut, BlockSizeUser};
+use aes::cipher::{KeyInit, KeyIvInit, StreamCipher, StreamCipherError, StreamCipherSeek};
 use chacha20::ChaCha20;
-use chacha20::cipher::{KeyIvInit, StreamCipher, StreamCipherSeek};
 use ghash::GHash;
-use ghash::universal_hash::KeyInit as _;
+use ghash::universal_hash::UniversalHash;
 use poly1305::Poly1305;
 
-use super::block::{Block, keyed};
 use super::universal_hash::PaddedHash;
 
-/// How many bytes of keystream are made at once.
-const STRIDE: usize = 128;
-
-#[derive(Clone)]
-pub enum Mode {
-    Ecb(Arc<dyn Block>),
-    Cbc { block: Arc<dyn Block>, last: Vec<u8> },
-    /// Cipher feedback by whole blocks or by bytes, and output feedback: the register, and how much of it is used up.
-    Feedback { block: Arc<dyn Block>, register: Vec<u8>, used: usize, kind: Feedback },
-    Ctr(Counter),
-    Gcm { counter: Counter, hash: PaddedHash<GHash>, mask: [u8; 16] },
-    ChaCha { stream: KeyStream, hash: Option<PaddedHash<Poly1305>> },
-}
-
-#[derive(Clone, Copy, PartialEq)]
-pub enum Feedback {
-    Cipher,
-    CipherByBytes,
-    Output,
-}
-
-impl Mode {
-    /// The mode of the name over the cipher; `None` where there is none such, or lengths are wrong.
-    pub fn named(cipher: &[u8], mode: &[u8], key: &[u8], iv: &[u8]) -> Option<Mode> {
-        if cipher == b"ChaCha20" {
-            return Mode::chacha(mode, key, iv);
-        }
-        let block = keyed(cipher, key)?;
-        let size = block.size();
-        if mode == b"GCM" {
-            return (size == 16).then(|| Mode::gcm(block, iv));
-        }
-        if mode != b"ECB" && iv.len() != size {
-            return None;
-        }
-        let register = iv.to_vec();
-        let feedback = |kind| Some(Mode::Feedback { block: keyed(cipher, key)?, register: iv.to_vec(), used: size, kind });
-        match mode {
-            b"ECB" => Some(Mode::Ecb(block)),
-            b"CBC" => Some(Mode::Cbc { block, last: register }),
-            b"CTR" => Some(Mode::Ctr(Counter::new(block, register, size))),
-            b"CFB" => feedback(Feedback::Cipher),
-            b"CFB8" => feedback(Feedback::CipherByBytes),
-            b"OFB" => feedback(Feedback::Output),
-            _ => None,
-        }
-    }
-
-    fn gcm(block: Arc<dyn Block>, iv: &[u8]) -> Mode {
-        let mut key = [0; 16];
-        block.encrypt(&mut key);
-        let hash = PaddedHash::new(GHash::new(&key.into()));
-        let mut start = vec![0; 16];
-        if iv.len() == 12 {
-            start[..12].copy_from_slice(iv);
-            start[15] = 1;
-        } else {
-            let mut hash = hash.clone();
-            hash.update(iv);
-            hash.pad();
-            hash.update(&[0; 8]);
-            hash.update(&(iv.len() as u64 * 8).to_be_bytes());
-            start.copy_from_slice(&hash.value());
-        }
-        let mut counter = Counter::new(block, start, 4);
-        let mut mask = [0; 16];
-        counter.apply(&mut mask);
-        Mode::Gcm { counter, hash, mask }
-    }
-
-    fn chacha(mode: &[u8], key: &[u8], iv: &[u8]) -> Option<Mode> {
-        if mode == b"POLY1305" {
-            let mut stream = KeyStream::new(key, iv, 0)?;
-            let mut first = [0; 64];
-            stream.0.try_apply_keystream(&mut first).ok()?;
-            let hash = Poly1305::new_from_slice(&first[..32]).ok()?;
-            return Some(Mode::ChaCha { stream, hash: Some(PaddedHash::new(hash)) });
-        }
-        // The first four bytes of the vector are the counter.
-        let (start, nonce) = iv.split_first_chunk::<4>()?;
-        let stream = KeyStream::new(key, nonce, u64::from(u32::from_le_bytes(*start)) * 64)?;
-        Some(Mode::ChaCha { stream, hash: None })
-    }
-
+/// A cipher in a mode, at some place of a text.
+pub trait Mode {
     /// Bytes that must come together; 1 where a text of any length will do.
-    pub fn unit(&self) -> usize {
-        match self {
-            Mode::Ecb(block) | Mode::Cbc { block, .. } => block.size(),
-            _ => 1,
-        }
-    }
-
-    /// Takes in data that is only authenticated. False where the mode doesn't authenticate.
-    pub fn authenticate(&mut self, data: &[u8]) -> bool {
-        match self {
-            Mode::Gcm { hash, .. } => hash.update(data),
-            Mode::ChaCha { hash: Some(hash), .. } => hash.update(data),
-            _ => return false,
-        }
-        true
+    fn unit(&self) -> usize {
+        1
     }
 
     /// Changes whole units. False where the stream has come to its end.
-    pub fn apply(&mut self, text: &mut [u8], encrypting: bool) -> bool {
-        match self {
-            Mode::Ecb(block) if encrypting => block.encrypt(text),
-            Mode::Ecb(block) => block.decrypt(text),
-            Mode::Cbc { block, last } if encrypting => chain(block.as_ref(), last, text),
-            Mode::Cbc { block, last } => unchain(block.as_ref(), last, text),
-            Mode::Feedback { block, register, used, kind } => feed_back(block.as_ref(), register, used, *kind, text, encrypting),
-            Mode::Ctr(counter) => counter.apply(text),
-            Mode::Gcm { counter, hash, .. } => {
-                hash.begin_text();
-                if !encrypting {
-                    hash.update(text);
-                }
-                counter.apply(text);
-                if encrypting {
-                    hash.update(text);
-                }
-            }
-            Mode::ChaCha { stream, hash } => {
-                if let Some(hash) = hash {
-                    hash.begin_text();
-                    if !encrypting {
-                        hash.update(text);
-                    }
-                }
-                if stream.0.try_apply_keystream(text).is_err() {
-                    return false;
-                }
-                if let Some(hash) = hash.as_mut().filter(|_| encrypting) {
-                    hash.update(text);
-                }
-            }
+    fn apply(&mut self, text: &mut [u8]) -> bool;
+
+    /// Takes in data that is only authenticated. False where the mode doesn't authenticate.
+    fn authenticate(&mut self, _data: &[u8]) -> bool {
+        false
+    }
+
+    /// The tag over everything taken in so far, if the mode authenticates.
+    fn tag(&self) -> Option<[u8; 16]> {
+        None
+    }
+
+    fn copy(&self) -> Box<dyn Mode>;
+}
+
+/// The mode of the name over the cipher; `None` where there is none such, or lengths are wrong.
+pub fn named(cipher: &[u8], mode: &[u8], key: &[u8], iv: &[u8], encrypting: bool) -> Option<Box<dyn Mode>> {
+    match (cipher, key.len()) {
+        (b"AES", 16) => of_wide_blocks::<aes::Aes128>(mode, key, iv, encrypting),
+        (b"AES", 24) => of_wide_blocks::<aes::Aes192>(mode, key, iv, encrypting),
+        (b"AES", 32) => of_wide_blocks::<aes::Aes256>(mode, key, iv, encrypting),
+        (b"DES-EDE3", _) => of_blocks::<des::TdesEde3>(mode, key, iv, encrypting),
+        (b"ChaCha20", _) => chacha(mode, key, iv, encrypting),
+        _ => None,
+    }
+}
+
+/// The modes that any block cipher can have.
+fn of_blocks<C>(mode: &[u8], key: &[u8], iv: &[u8], encrypting: bool) -> Option<Box<dyn Mode>>
+where
+    C: BlockCipher + BlockEncrypt + BlockDecrypt + KeyInit + Clone + 'static,
+    C::BlockSize: IsLess<U256>,
+    Le<C::BlockSize, U256>: NonZero,
+{
+    fn start<M: KeyIvInit>(key: &[u8], iv: &[u8]) -> Option<M> {
+        M::new_from_slices(key, iv).ok()
+    }
+    Some(match (mode, encrypting) {
+        (b"ECB", true) => Box::new(Encrypting(C::new_from_slice(key).ok()?)),
+        (b"ECB", false) => Box::new(Decrypting(C::new_from_slice(key).ok()?)),
+        (b"CBC", true) => Box::new(Encrypting(start::<cbc::Encryptor<C>>(key, iv)?)),
+        (b"CBC", false) => Box::new(Decrypting(start::<cbc::Decryptor<C>>(key, iv)?)),
+        (b"CFB8", true) => Box::new(Encrypting(start::<cfb8::Encryptor<C>>(key, iv)?)),
+        (b"CFB8", false) => Box::new(Decrypting(start::<cfb8::Decryptor<C>>(key, iv)?)),
+        (b"CFB", true) => Box::new(EncryptingFeedback(start::<cfb_mode::BufEncryptor<C>>(key, iv)?)),
+        (b"CFB", false) => Box::new(DecryptingFeedback(start::<cfb_mode::BufDecryptor<C>>(key, iv)?)),
+        (b"OFB", _) => Box::new(Stream(start::<ofb::Ofb<C>>(key, iv)?)),
+        _ => return None,
+    })
+}
+
+/// Those and the modes that count blocks of 16 bytes.
+fn of_wide_blocks<C>(mode: &[u8], key: &[u8], iv: &[u8], encrypting: bool) -> Option<Box<dyn Mode>>
+where
+    C: BlockCipher + BlockEncrypt + BlockDecrypt + BlockSizeUser<BlockSize = U16> + KeyInit + Clone + 'static,
+{
+    match mode {
+        b"CTR" => Some(Box::new(Stream(ctr::Ctr128BE::<C>::new_from_slices(key, iv).ok()?))),
+        b"GCM" => gcm::<C>(key, iv, encrypting),
+        _ => of_blocks::<C>(mode, key, iv, encrypting),
+    }
+}
+
+// --- Blocks ---
+
+#[derive(Clone)]
+struct Encrypting<C>(C);
+
+impl<C: BlockEncryptMut + Clone + 'static> Mode for Encrypting<C> {
+    fn unit(&self) -> usize {
+        C::block_size()
+    }
+
+    fn apply(&mut self, text: &mut [u8]) -> bool {
+        let (blocks, _) = InOutBuf::from(text).into_chunks();
+        self.0.encrypt_blocks_inout_mut(blocks);
+        true
+    }
+
+    fn copy(&self) -> Box<dyn Mode> {
+        Box::new(self.clone())
+    }
+}
+
+#[derive(Clone)]
+struct Decrypting<C>(C);
+
+impl<C: BlockDecryptMut + Clone + 'static> Mode for Decrypting<C> {
+    fn unit(&self) -> usize {
+        C::block_size()
+    }
+
+    fn apply(&mut self, text: &mut [u8]) -> bool {
+        let (blocks, _) = InOutBuf::from(text).into_chunks();
+        self.0.decrypt_blocks_inout_mut(blocks);
+        true
+    }
+
+    fn copy(&self) -> Box<dyn Mode> {
+        Box::new(self.clone())
+    }
+}
+
+// --- Streams ---
+
+#[derive(Clone)]
+struct Stream<S>(S);
+
+impl<S: StreamCipher + Clone + 'static> Mode for Stream<S> {
+    fn apply(&mut self, text: &mut [u8]) -> bool {
+        self.0.try_apply_keystream(text).is_ok()
+    }
+
+    fn copy(&self) -> Box<dyn Mode> {
+        Box::new(self.clone())
+    }
+}
+
+#[derive(Clone)]
+struct EncryptingFeedback<C: BlockCipher + BlockEncryptMut>(cfb_mode::BufEncryptor<C>);
+
+impl<C: BlockCipher + BlockEncryptMut + Clone + 'static> Mode for EncryptingFeedback<C> {
+    fn apply(&mut self, text: &mut [u8]) -> bool {
+        self.0.encrypt(text);
+        true
+    }
+
+    fn copy(&self) -> Box<dyn Mode> {
+        Box::new(self.clone())
+    }
+}
+
+#[derive(Clone)]
+struct DecryptingFeedback<C: BlockCipher + BlockEncryptMut>(cfb_mode::BufDecryptor<C>);
+
+impl<C: BlockCipher + BlockEncryptMut + Clone + 'static> Mode for DecryptingFeedback<C> {
+    fn apply(&mut self, text: &mut [u8]) -> bool {
+        self.0.decrypt(text);
+        true
+    }
+
+    fn copy(&self) -> Box<dyn Mode> {
+        Box::new(self.clone())
+    }
+}
+
+// --- Authenticated streams ---
+
+/// A stream and the hash of what is encrypted with it; the tag is that hash behind a mask.
+#[derive(Clone)]
+struct Authenticated<S, H: UniversalHash + BlockSizeUser<BlockSize = U16> + Clone> {
+    stream: S,
+    hash: PaddedHash<H>,
+    /// How the lengths, in bytes, are hashed.
+    length: fn(u64) -> [u8; 8],
+    mask: [u8; 16],
+    encrypting: bool,
+}
+
+impl<S, H> Mode for Authenticated<S, H>
+where
+    S: StreamCipher + Clone + 'static,
+    H: UniversalHash + BlockSizeUser<BlockSize = U16> + Clone + 'static,
+{
+    fn apply(&mut self, text: &mut [u8]) -> bool {
+        self.hash.begin_text();
+        if !self.encrypting {
+            self.hash.update(text);
+        }
+        if self.stream.try_apply_keystream(text).is_err() {
+            return false;
+        }
+        if self.encrypting {
+            self.hash.update(text);
         }
         true
     }
 
-    /// The tag over everything taken in so far, if the mode authenticates.
-    pub fn tag(&self) -> Option<[u8; 16]> {
-        match self {
-            Mode::Gcm { hash, mask, .. } => {
-                let mut tag = hash.with_lengths(|bytes| (bytes * 8).to_be_bytes());
-                tag.iter_mut().zip(mask).for_each(|(byte, mask)| *byte ^= mask);
-                Some(tag)
-            }
-            Mode::ChaCha { hash: Some(hash), .. } => Some(hash.with_lengths(u64::to_le_bytes)),
-            _ => None,
-        }
+    fn authenticate(&mut self, data: &[u8]) -> bool {
+        self.hash.update(data);
+        true
+    }
+
+    fn tag(&self) -> Option<[u8; 16]> {
+        let mut tag = self.hash.with_lengths(self.length);
+        tag.iter_mut().zip(&self.mask).for_each(|(byte, mask)| *byte ^= mask);
+        Some(tag)
+    }
+
+    fn copy(&self) -> Box<dyn Mode> {
+        Box::new(self.clone())
     }
 }
 
-fn mix(text: &mut [u8], with: &[u8]) {
-    text.iter_mut().zip(with).for_each(|(byte, other)| *byte ^= other);
+fn gcm<C>(key: &[u8], iv: &[u8], encrypting: bool) -> Option<Box<dyn Mode>>
+where
+    C: BlockCipher + BlockEncrypt + BlockSizeUser<BlockSize = U16> + KeyInit + Clone + 'static,
+{
+    let cipher = C::new_from_slice(key).ok()?;
+    let mut hash_key = [0; 16].into();
+    cipher.encrypt_block(&mut hash_key);
+    let hash = PaddedHash::new(GHash::new(&hash_key));
+    let mut start = [0; 16];
+    if iv.len() == 12 {
+        start[..12].copy_from_slice(iv);
+        start[15] = 1;
+    } else {
+        let mut hash = hash.clone();
+        hash.update(iv);
+        hash.pad();
+        hash.update(&[0; 8]);
+        hash.update(&(iv.len() as u64 * 8).to_be_bytes());
+        start.copy_from_slice(&hash.value());
+    }
+    let mut stream = ctr::Ctr32BE::<C>::new_from_slices(key, &start).ok()?;
+    let mut mask = [0; 16];
+    stream.try_apply_keystream(&mut mask).ok()?;
+    Some(Box::new(Authenticated { stream, hash, length: |bytes| (bytes * 8).to_be_bytes(), mask, encrypting }))
 }
 
-fn chain(block: &dyn Block, last: &mut Vec<u8>, text: &mut [u8]) {
-    for unit in text.chunks_exact_mut(block.size()) {
-        mix(unit, last);
-        block.encrypt(unit);
-        last.copy_from_slice(unit);
+fn chacha(mode: &[u8], key: &[u8], iv: &[u8], encrypting: bool) -> Option<Box<dyn Mode>> {
+    if mode == b"POLY1305" {
+        let mut stream = KeyStream::new(key, iv, 0)?;
+        let mut first = [0; 64];
+        stream.try_apply_keystream(&mut first).ok()?;
+        let hash = PaddedHash::new(Poly1305::new_from_slice(&first[..32]).ok()?);
+        return Some(Box::new(Authenticated { stream, hash, length: u64::to_le_bytes, mask: [0; 16], encrypting }));
     }
-}
-
-fn unchain(block: &dyn Block, last: &mut Vec<u8>, text: &mut [u8]) {
-    let size = block.size();
-    for stretch in text.chunks_mut(STRIDE) {
-        let mut before = std::mem::take(last);
-        before.extend_from_slice(stretch);
-        block.decrypt(stretch);
-        mix(stretch, &before);
-        last.extend_from_slice(&before[before.len() - size..]);
-    }
-}
-
-fn feed_back(block: &dyn Block, register: &mut Vec<u8>, used: &mut usize, kind: Feedback, text: &mut [u8], encrypting: bool) {
-    for byte in text {
-        if kind == Feedback::CipherByBytes {
-            let mut stream = register.clone();
-            block.encrypt(&mut stream);
-            let given = *byte;
-            *byte ^= stream[0];
-            register.rotate_left(1);
-            let end = register.len() - 1;
-            register[end] = if encrypting { *byte } else { given };
-            continue;
-        }
-        if *used == block.size() {
-            block.encrypt(register);
-            *used = 0;
-        }
-        let given = *byte;
-        *byte ^= register[*used];
-        if kind == Feedback::Cipher {
-            register[*used] = if encrypting { *byte } else { given };
-        }
-        *used += 1;
-    }
-}
-
-/// Counter mode: the last `width` bytes of the block are counted up.
-#[derive(Clone)]
-pub struct Counter {
-    block: Arc<dyn Block>,
-    next: Vec<u8>,
-    width: usize,
-    stream: Vec<u8>,
-    used: usize,
-}
-
-impl Counter {
-    fn new(block: Arc<dyn Block>, start: Vec<u8>, width: usize) -> Counter {
-        Counter { block, next: start, width, stream: Vec::new(), used: 0 }
-    }
-
-    fn refill(&mut self) {
-        self.stream.clear();
-        self.used = 0;
-        let first = self.next.len() - self.width;
-        while self.stream.len() < STRIDE {
-            self.stream.extend_from_slice(&self.next);
-            for byte in self.next[first..].iter_mut().rev() {
-                *byte = byte.wrapping_add(1);
-                if *byte != 0 {
-                    break;
-                }
-            }
-        }
-        self.block.encrypt(&mut self.stream);
-    }
-
-    fn apply(&mut self, mut text: &mut [u8]) {
-        while !text.is_empty() {
-            if self.used == self.stream.len() {
-                self.refill();
-            }
-            let count = text.len().min(self.stream.len() - self.used);
-            let (now, rest) = text.split_at_mut(count);
-            mix(now, &self.stream[self.used..self.used + count]);
-            self.used += count;
-            text = rest;
-        }
-    }
+    // The first four bytes of the vector are the counter.
+    let (start, nonce) = iv.split_first_chunk::<4>()?;
+    Some(Box::new(Stream(KeyStream::new(key, nonce, u64::from(u32::from_le_bytes(*start)) * 64)?)))
 }
 
 /// ChaCha20's keystream at some place; with what it was made from, for copies.
-pub struct KeyStream(ChaCha20, [u8; 32], [u8; 12]);
+struct KeyStream(ChaCha20, [u8; 32], [u8; 12]);
 
 impl KeyStream {
     fn new(key: &[u8], nonce: &[u8], at: u64) -> Option<KeyStream> {
@@ -269,6 +266,12 @@ impl KeyStream {
         let mut stream = ChaCha20::new(&<[u8; 32]>::into(key), &<[u8; 12]>::into(nonce));
         stream.try_seek(at).ok()?;
         Some(KeyStream(stream, key, nonce))
+    }
+}
+
+impl StreamCipher for KeyStream {
+    fn try_apply_keystream_inout(&mut self, text: InOutBuf<'_, '_, u8>) -> Result<(), StreamCipherError> {
+        self.0.try_apply_keystream_inout(text)
     }
 }
 

@@ -260,8 +260,8 @@ impl Drop for ForeignClosure {
 /// What stands behind every closure: suspends the call that it is in until there is an answer. Outside of one (in a
 /// thread of foreign code, say) nobody can answer: then it gives zero.
 unsafe extern "C" fn ask(_signature: &ffi_cif, result: &mut u64, places: *const *const c_void, context: &Context) {
-    // SAFETY: the library gives a place for every argument, of its type's size.
     let Context { number, signature } = context;
+    // SAFETY: the library gives a place for every argument, of its type's size.
     let words = signature.arguments.iter().enumerate().map(|(index, kind)| unsafe { read(*kind, *places.add(index)) }).collect();
     let mut request = Some(Request { closure: *number, words, signature: signature.clone() });
     let answer = suspend(&raw mut request as usize).map_or(0, |answer| answer as u64);

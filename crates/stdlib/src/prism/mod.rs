@@ -4,6 +4,7 @@
 //! The parser writes its tree in the binary form of its own version. The Ruby half reads that of the version it came
 //! with, and shows by reflection what its nodes are; `transcode` writes the one as the other.
 
+#[expect(unsafe_code)]
 pub mod library;
 mod nodes;
 mod reader;

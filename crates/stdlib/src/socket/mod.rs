@@ -6,16 +6,14 @@
 pub mod constants;
 pub mod message;
 pub mod names;
-pub mod name_system;
-pub mod system;
 
 use rutile_core::arguments::{bytes, bytes_or_nil, integer, position};
-use rutile_core::system::SystemResult;
+use rutile_platform::SystemResult;
 use rutile_vm::prelude::*;
 
 use crate::socket::constants::CONSTANTS;
 use crate::socket::message::Piece;
-use crate::socket::system as sockets;
+use rutile_platform::sockets;
 
 /// More bytes than any option's value has.
 const OPTION_ROOM_MAX: usize = 1 << 20;
@@ -73,7 +71,7 @@ fn socket_bind(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `socket_connect(descriptor, address)`: an attempt, which goes on by itself after `EINPROGRESS`.
 fn socket_connect(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (descriptor, address) = (number(vm, args, 0)?, bytes(vm, args, 1)?);
-    let result = rutile_core::system::set_blocking(descriptor, false).and_then(|()| sockets::connect(descriptor, address));
+    let result = rutile_platform::set_blocking(descriptor, false).and_then(|()| sockets::connect(descriptor, address));
     answer(result.map(|()| 0))
 }
 
@@ -86,7 +84,7 @@ fn socket_listen(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `socket_accept(descriptor)`: the connection's descriptor and the other end's address.
 fn socket_accept(vm: &mut Vm, args: Arguments) -> NativeResult {
     let descriptor = number(vm, args, 0)?;
-    match rutile_core::system::set_blocking(descriptor, false).and_then(|()| sockets::accept(descriptor)) {
+    match rutile_platform::set_blocking(descriptor, false).and_then(|()| sockets::accept(descriptor)) {
         Ok((accepted, address)) => {
             let address = binary(vm, &address);
             Ok(vm.new_array(&[Value::fixnum(accepted.into()), address]).value())

@@ -11,7 +11,7 @@ use rutile_core::arguments::{bytes, bytes_or_nil, integer};
 use rutile_reactor::{Outcome, Request};
 use rutile_vm::prelude::*;
 
-use crate::socket::name_system::{self as names, Address, Hints, LookupError};
+use rutile_platform::name_service::{self as names, Address, Hints, LookupError};
 
 /// What the resolver's codes stand below, so that none is taken for an error of the system.
 const RESOLVER_CODES: i64 = 1000;

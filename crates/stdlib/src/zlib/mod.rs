@@ -9,6 +9,7 @@
 //! | `zlib_about(stream)` | bytes taken, bytes given, checksum, kind of data |
 //! | `zlib_message(stream, code)` | what is wrong, in words |
 
+#[expect(unsafe_code)]
 pub mod system;
 
 use rutile_core::arguments::{bytes, integer, position};

@@ -74,9 +74,9 @@ pub fn passed_at(vm: &Vm, frame: FrameRef, code: &Code, site: &Site) -> Value {
 /// The code that a frame block names. `None`: the call under way in its frame tells.
 #[inline(always)]
 fn named_code<'a>(vm: &Vm, block: Value) -> Option<&'a Code> {
-    // SAFETY: the code of the frame that passed the block, which is still there, holds that of the block.
     match block.frame_block_code() {
         0 => None,
+        // SAFETY: the code of the frame that passed the block, which is still there, holds that of the block.
         place => Some(unsafe { vm.code_space.code_at(place) }),
     }
 }

@@ -19,6 +19,7 @@ impl InstructionPointer {
     pub(super) fn next<'a>(&mut self) -> &'a Instruction {
         // SAFETY: the bytecode verifier ensures that control never runs past a function's end.
         let instruction = unsafe { &*self.0 };
+        // SAFETY: at most behind the last instruction.
         self.0 = unsafe { self.0.add(1) };
         instruction
     }
@@ -52,6 +53,7 @@ impl InstructionPointer {
         if next.op != Op::LoopBack || vm.is_interrupted() {
             return;
         }
+        // SAFETY: as `next`.
         self.0 = unsafe { self.0.add(1) };
         self.jump(next.bc());
         // Most loops go on while what was added to is less than something.
@@ -60,6 +62,7 @@ impl InstructionPointer {
         if condition.head() == const { Instruction::head_of(Op::Less, fused::JUMP_UNLESS) } {
             let (x, y) = (frame.register(condition.b as usize), frame.register(condition.c as usize));
             if x.is_fixnum() && y.is_fixnum() && vm.is_basic(Symbol::LESS, of::INTEGER) {
+                // SAFETY: as `next`.
                 self.0 = unsafe { self.0.add(1) };
                 self.branch((x.word() as i64) < (y.word() as i64), false);
             }

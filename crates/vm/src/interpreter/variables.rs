@@ -42,6 +42,7 @@ fn environment_at(frame: FrameRef, depth: u16) -> Option<rutile_heap::Cell> {
     // SAFETY: an environment has another around it or none, a frame has one or none; none is nil.
     let mut environment = unsafe { frame.environment().cell_unless_nil() }?;
     for _ in 0..depth {
+        // SAFETY: as above.
         environment = unsafe { Value::from_word(environment.word(1)).cell_unless_nil() }?;
     }
     Some(environment)

@@ -25,18 +25,22 @@ pub struct Allocator;
 // SAFETY: all is the system allocator's; the second try has the arguments of the first.
 unsafe impl GlobalAlloc for Allocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller's.
         retried(|| unsafe { System.alloc(layout) })
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller's.
         retried(|| unsafe { System.alloc_zeroed(layout) })
     }
 
     unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
+        // SAFETY: the caller's.
         unsafe { System.dealloc(place, layout) }
     }
 
     unsafe fn realloc(&self, place: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // SAFETY: the caller's.
         retried(|| unsafe { System.realloc(place, layout, size) })
     }
 }

@@ -15,7 +15,7 @@
 
 use std::sync::Once;
 
-use crate::system::{SystemResult, last_error};
+use crate::{SystemResult, last_error};
 
 #[cfg(target_arch = "x86_64")]
 std::arch::global_asm!(
@@ -186,6 +186,6 @@ mod tests {
         assert!(!mapping.read(8000, &mut bytes));
         assert!(!mapping.write(4090, &[0; 100]));
         assert!(mapping.write(0, b"still here"));
-        crate::system::close(descriptor).expect("closed");
+        crate::close(descriptor).expect("closed");
     }
 }

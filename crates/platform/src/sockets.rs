@@ -3,7 +3,7 @@
 //! An address is the bytes of a `sockaddr` of any family. Nothing here waits: sockets are made
 //! non-blocking, and what would wait answers `EAGAIN`.
 
-use rutile_core::system::{SystemResult, check};
+use crate::{SystemResult, check};
 
 /// More bytes than the address of any family has.
 pub const ADDRESS_ROOM: usize = 512;
@@ -52,7 +52,7 @@ pub fn connect(descriptor: i32, address: &[u8]) -> SystemResult<()> {
     let result = unsafe { libc::connect(descriptor, address.as_ptr().cast(), address.len() as libc::socklen_t) };
     match result {
         0 => Ok(()),
-        _ => Err(match rutile_core::system::last_error() {
+        _ => Err(match crate::last_error() {
             libc::EINTR => libc::EINPROGRESS,
             number => number,
         }),

@@ -2,10 +2,10 @@
 //!
 //! These read files and ask name servers: they wait. Only re-entrant calls are used.
 
-use std::ffi::{CStr, CString, c_char, c_int, c_void};
-use std::mem::MaybeUninit;
+use std::ffi::{CString, c_char, c_int, c_void};
 
-use rutile_core::system::last_error;
+use crate::last_error;
+use crate::room::{copied, texts, with_room};
 
 /// Why a look-up failed: the resolver's code, and the system's error where the code says so.
 pub enum LookupError {
@@ -54,24 +54,11 @@ unsafe extern "C" {
     fn getservbyport_r(port: c_int, protocol: *const c_char, entry: *mut libc::servent, room: *mut c_char, size: usize, found: *mut *mut libc::servent) -> c_int;
 }
 
-/// Room that the re-entrant calls are first given, and beyond which they are not believed.
-const ROOM: usize = 1024;
-const ROOM_MAX: usize = 1 << 20;
-
 fn lookup_error(code: i32) -> LookupError {
     match code {
         libc::EAI_SYSTEM => LookupError::System(last_error()),
         code => LookupError::Resolver(code),
     }
-}
-
-/// The bytes of a C string; none where there is no string.
-///
-/// # Safety
-/// The pointer is null or points to a string that ends with a null byte and is not changed meanwhile.
-unsafe fn copied(pointer: *const c_char) -> Option<Vec<u8>> {
-    // SAFETY: as the function asks.
-    (!pointer.is_null()).then(|| unsafe { CStr::from_ptr(pointer) }.to_bytes().to_vec())
 }
 
 fn pointer_of(text: &Option<CString>) -> *const c_char {
@@ -132,21 +119,6 @@ pub fn lookup_error_text(code: i32) -> String {
     unsafe { copied(libc::gai_strerror(code)) }.map(|text| String::from_utf8_lossy(&text).into_owned()).unwrap_or_default()
 }
 
-/// Calls with more and more room until it is enough; what the entry says, if one was found.
-fn with_room<T, R>(mut call: impl FnMut(*mut T, &mut [c_char], *mut *mut T) -> i32, read: impl Fn(&T) -> R) -> Option<R> {
-    let mut room = vec![0 as c_char; ROOM];
-    loop {
-        let mut entry = MaybeUninit::<T>::zeroed();
-        let mut found: *mut T = std::ptr::null_mut();
-        match call(entry.as_mut_ptr(), &mut room, &mut found) {
-            libc::ERANGE if room.len() < ROOM_MAX => room.resize(room.len() * 2, 0),
-            // SAFETY: an entry that was found is the one given, filled, with what it points to in the room.
-            0 => return unsafe { found.as_ref() }.map(&read),
-            _ => return None,
-        }
-    }
-}
-
 pub fn service_named(name: &[u8], protocol: &[u8]) -> Option<u16> {
     let (name, protocol) = (CString::new(name).ok()?, CString::new(protocol).ok()?);
     with_room(
@@ -180,20 +152,15 @@ pub fn host_at(address: &[u8], family: i32) -> Result<Host, i32> {
 }
 
 fn read_host(entry: &libc::hostent) -> Host {
-    let (mut aliases, mut addresses) = (Vec::new(), Vec::new());
+    let mut addresses = Vec::new();
     // SAFETY: both lists are pointers, the last of them null: of C strings, and of addresses with the entry's length.
     unsafe {
-        let mut position = entry.h_aliases;
-        while !position.is_null() && !(*position).is_null() {
-            aliases.extend(copied(*position));
-            position = position.add(1);
-        }
         let mut position = entry.h_addr_list;
         while !position.is_null() && !(*position).is_null() {
             addresses.push(std::slice::from_raw_parts((*position).cast::<u8>(), entry.h_length as usize).to_vec());
             position = position.add(1);
         }
-        Host { name: copied(entry.h_name).unwrap_or_default(), aliases, family: entry.h_addrtype, addresses }
+        Host { name: copied(entry.h_name).unwrap_or_default(), aliases: texts(entry.h_aliases), family: entry.h_addrtype, addresses }
     }
 }
 

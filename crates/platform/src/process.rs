@@ -4,9 +4,9 @@
 
 use std::ffi::CString;
 
-use rutile_vm::concurrency::signals::interruptible_call;
+use crate::signals::interruptible_call;
 
-use crate::system::{SystemResult, last_error};
+use crate::{SystemResult, accounts, c_string, last_error, once};
 
 /// Makes a copy of this process: 0 in the copy, its number in the original.
 ///
@@ -58,7 +58,7 @@ pub fn wait(process: i32, flags: i32) -> SystemResult<(i32, i32)> {
 /// A descriptor that is readable once a process has ended, closed by `exec`.
 pub fn watch(process: i32) -> SystemResult<i32> {
     // SAFETY: takes no memory of ours.
-    crate::system::once(unsafe { libc::syscall(libc::SYS_pidfd_open, process, 0) }).map(|descriptor| descriptor as i32)
+    once(unsafe { libc::syscall(libc::SYS_pidfd_open, process, 0) }).map(|descriptor| descriptor as i32)
 }
 
 pub fn kill(process: i32, signal: i32) -> SystemResult<()> {
@@ -84,8 +84,8 @@ pub fn set_signal(signal: i32, disposition: Disposition) -> SystemResult<()> {
         action.sa_sigaction = match disposition {
             Disposition::Default => libc::SIG_DFL,
             Disposition::Ignore => libc::SIG_IGN,
-            Disposition::Pass => rutile_vm::concurrency::signals::pass as *const () as libc::sighandler_t,
-            Disposition::Note => rutile_vm::concurrency::signals::note as *const () as libc::sighandler_t,
+            Disposition::Pass => crate::signals::pass as *const () as libc::sighandler_t,
+            Disposition::Note => crate::signals::note as *const () as libc::sighandler_t,
         };
         if matches!(disposition, Disposition::Note | Disposition::Pass) {
             action.sa_flags = libc::SA_SIGINFO;
@@ -100,6 +100,7 @@ pub fn set_signal(signal: i32, disposition: Disposition) -> SystemResult<()> {
 pub fn times() -> [f64; 4] {
     // SAFETY: `times` fills the record.
     let mut record: libc::tms = unsafe { std::mem::zeroed() };
+    // SAFETY: the record outlives the call.
     unsafe { libc::times(&mut record) };
     // SAFETY: sysconf touches no memory.
     let ticks = unsafe { libc::sysconf(libc::_SC_CLK_TCK) }.max(1) as f64;
@@ -136,15 +137,7 @@ pub fn set_identity(kind: i64, number: u32) -> SystemResult<()> {
 
 /// The number of a user or of a group that has a name.
 pub fn find_identity(name: &[u8], group: bool) -> Option<u32> {
-    let name = CString::new(name).ok()?;
-    // SAFETY: the name ends with a null byte; the records last until the next such call on this thread.
-    unsafe {
-        if group {
-            libc::getgrnam(name.as_ptr()).as_ref().map(|record| record.gr_gid)
-        } else {
-            libc::getpwnam(name.as_ptr()).as_ref().map(|record| record.pw_uid)
-        }
-    }
+    if group { accounts::group_named(name).map(|group| group.number) } else { accounts::user_named(name).map(|user| user.number) }
 }
 
 /// How much a process, group or user gives way to others.
@@ -156,6 +149,24 @@ pub fn priority(kind: u32, number: u32) -> SystemResult<i32> {
     };
     // -1 is a priority too.
     if priority == -1 && last_error() != 0 { Err(last_error()) } else { Ok(priority) }
+}
+
+pub fn set_priority(kind: u32, number: u32, priority: i32) -> SystemResult<()> {
+    // SAFETY: setpriority touches no memory.
+    once(unsafe { libc::setpriority(kind as _, number, priority) as i64 }).map(|_| ())
+}
+
+/// The groups of the process, besides its own one.
+pub fn set_groups(groups: &[u32]) -> SystemResult<()> {
+    // SAFETY: the list is readable for its length.
+    once(unsafe { libc::setgroups(groups.len(), groups.as_ptr()) as i64 }).map(|_| ())
+}
+
+/// The groups that a user is a member of, and one more.
+pub fn add_groups(user: &[u8], group: u32) -> SystemResult<()> {
+    let user = c_string(user)?;
+    // SAFETY: the name ends with a null byte and outlives the call.
+    once(unsafe { libc::initgroups(user.as_ptr(), group) as i64 }).map(|_| ())
 }
 
 /// Seconds and nanoseconds of a clock.
@@ -200,4 +211,33 @@ pub fn group_of(process: i32) -> SystemResult<i32> {
     // SAFETY: getpgid touches no memory.
     let group = unsafe { libc::getpgid(process) };
     if group >= 0 { Ok(group) } else { Err(last_error()) }
+}
+
+pub fn session_of(process: i32) -> SystemResult<i32> {
+    // SAFETY: getsid touches no memory.
+    once(unsafe { libc::getsid(process) as i64 }).map(|session| session as i32)
+}
+
+/// Waits until a child of a kind and number has ended, which stays to be asked for; the result as [`crate::once`] takes it.
+pub fn await_child(kind: u32, number: u32, options: i32) -> i64 {
+    // SAFETY: the record is a local that outlives the call.
+    unsafe {
+        let mut about: libc::siginfo_t = std::mem::zeroed();
+        libc::waitid(kind, number, &mut about, options) as i64
+    }
+}
+
+/// The same, ended by a signal, even one that comes just before.
+pub fn await_child_once(kind: u32, number: u32, options: i32) -> SystemResult<i64> {
+    // SAFETY: the record is a local that outlives the call; the fifth argument, usage, is null.
+    let result = unsafe {
+        let mut about: libc::siginfo_t = std::mem::zeroed();
+        interruptible_call(libc::SYS_waitid, [kind as u64, number as u64, &raw mut about as u64, options as u64])
+    };
+    if result >= 0 { Ok(result) } else { Err(-result as i32) }
+}
+
+/// From now on processes whose parent ends become children of this one, if they descend from it.
+pub fn adopt_orphans() -> SystemResult<()> {
+    rustix::process::set_child_subreaper(Some(rustix::process::getpid())).map_err(rustix::io::Errno::raw_os_error)
 }

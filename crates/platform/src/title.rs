@@ -13,10 +13,6 @@
 
 use std::sync::OnceLock;
 
-use rutile_vm::prelude::*;
-
-use crate::arguments::bytes;
-
 /// The memory that a title is written to: where it begins and how long it is.
 struct Place {
     first: usize,
@@ -68,20 +64,16 @@ fn place() -> Option<Place> {
     Some(Place { first, length: if follows { end } else { last } - first })
 }
 
-/// `process_set_title(text)`: as much of it as there is room for.
-fn process_set_title(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let text = bytes(vm, args, 0)?;
-    if let Some(place) = PLACE.get_or_init(place) {
-        let count = text.len().min(place.length.saturating_sub(1));
-        // SAFETY: writable memory of this length that the system gave the process for its command line and
-        // environment; the standard library has copied what it needs of the one, `move_environment` the other.
-        unsafe {
-            let memory = std::ptr::with_exposed_provenance_mut::<u8>(place.first);
-            std::ptr::copy_nonoverlapping(text.as_ptr(), memory, count);
-            std::ptr::write_bytes(memory.add(count), 0, place.length - count);
-        }
+/// Writes as much of the text as there is room for. The machine's own thread calls this, the only one that changes the
+/// environment.
+pub fn set(text: &[u8]) {
+    let Some(place) = PLACE.get_or_init(place) else { return };
+    let count = text.len().min(place.length.saturating_sub(1));
+    // SAFETY: writable memory of this length that the system gave the process for its command line and
+    // environment; the standard library has copied what it needs of the one, `move_environment` the other.
+    unsafe {
+        let memory = std::ptr::with_exposed_provenance_mut::<u8>(place.first);
+        std::ptr::copy_nonoverlapping(text.as_ptr(), memory, count);
+        std::ptr::write_bytes(memory.add(count), 0, place.length - count);
     }
-    Ok(Value::NIL)
 }
-
-pub const NATIVES: &[(&str, Native)] = &[("process_set_title", process_set_title)];

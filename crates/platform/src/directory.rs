@@ -4,7 +4,7 @@
 
 use std::ffi::CStr;
 
-use crate::system::{SystemResult, c_string, last_error};
+use crate::{SystemResult, c_string, last_error};
 
 pub struct Directory {
     handle: *mut libc::DIR,

@@ -2,15 +2,29 @@
 //!
 //! Each does one call, tries again when a signal interrupted it, and answers the
 //! system's error number where it failed. Nothing here knows of Ruby.
+//!
+//! The natives above are safe Rust: what they want of the system stands here.
 
+pub mod accounts;
+pub mod configuration;
 pub mod directory;
 pub mod environment;
 pub mod files;
+pub mod interruptible;
+pub mod mapped_memory;
+pub mod mathematics;
+pub mod name_service;
 pub mod process;
+mod room;
+pub mod signals;
+pub mod sockets;
+pub mod terminal;
+pub mod title;
 
 use std::ffi::{CStr, CString};
+use std::os::fd::{BorrowedFd, FromRawFd, OwnedFd};
 
-use rutile_vm::concurrency::signals::interruptible_call;
+use crate::signals::interruptible_call;
 
 /// What a system call gives: its value, or the error's number.
 pub type SystemResult<T> = Result<T, i32>;
@@ -34,6 +48,17 @@ pub fn check(mut call: impl FnMut() -> i64) -> SystemResult<i64> {
     }
 }
 
+/// The same for calls of `rustix`.
+pub(crate) fn again<T>(call: impl FnMut() -> rustix::io::Result<T>) -> SystemResult<T> {
+    rustix::io::retry_on_intr(call).map_err(rustix::io::Errno::raw_os_error)
+}
+
+/// A descriptor as `rustix` takes it, for one call.
+pub(crate) fn borrow(descriptor: i32) -> SystemResult<BorrowedFd<'static>> {
+    // SAFETY: programs have descriptors as numbers; that one may stand for another file by now is theirs to know.
+    if descriptor < 0 { Err(libc::EBADF) } else { Ok(unsafe { BorrowedFd::borrow_raw(descriptor) }) }
+}
+
 /// The outcome of a call that is not tried again: a signal ends it with `EINTR`.
 pub fn once(result: i64) -> SystemResult<i64> {
     if result >= 0 { Ok(result) } else { Err(last_error()) }
@@ -46,8 +71,21 @@ pub fn c_string(path: &[u8]) -> SystemResult<CString> {
 
 pub fn open(path: &[u8], flags: i32, permissions: u32) -> SystemResult<i32> {
     let path = c_string(path)?;
+    check(|| try_open(&path, flags, permissions)).map(|fd| fd as i32)
+}
+
+/// One attempt to open a file; the result as [`once`] takes it.
+pub fn try_open(path: &CStr, flags: i32, permissions: u32) -> i64 {
     // SAFETY: the path ends with a null byte and outlives the call.
-    check(|| unsafe { libc::open(path.as_ptr(), flags | libc::O_CLOEXEC, permissions) as i64 }).map(|fd| fd as i32)
+    unsafe { libc::open(path.as_ptr(), flags | libc::O_CLOEXEC, permissions) as i64 }
+}
+
+/// The same, ended by a signal, even one that comes just before.
+pub fn open_once(path: &CStr, flags: i32, permissions: u32) -> SystemResult<i64> {
+    let arguments = [path.as_ptr() as u64, (flags | libc::O_CLOEXEC) as u64, permissions as u64, 0];
+    // SAFETY: the path ends with a null byte and outlives the call.
+    let result = unsafe { interruptible_call(libc::SYS_open, arguments) };
+    if result >= 0 { Ok(result) } else { Err(-result as i32) }
 }
 
 /// Closing is never tried again: the descriptor is gone whatever the answer.
@@ -183,6 +221,12 @@ pub fn duplicate(descriptor: i32) -> SystemResult<i32> {
     control(descriptor, libc::F_DUPFD_CLOEXEC, 3)
 }
 
+/// The same, owned.
+pub fn duplicate_owned(descriptor: i32) -> SystemResult<OwnedFd> {
+    // SAFETY: the descriptor was made just now, and is nobody else's.
+    duplicate(descriptor).map(|own| unsafe { OwnedFd::from_raw_fd(own) })
+}
+
 /// Makes `target` a descriptor for what `descriptor` stands for; the standard three survive `exec`.
 pub fn duplicate_to(descriptor: i32, target: i32) -> SystemResult<i32> {
     let flags = if target > 2 { libc::O_CLOEXEC } else { 0 };
@@ -191,6 +235,25 @@ pub fn duplicate_to(descriptor: i32, target: i32) -> SystemResult<i32> {
     }
     // SAFETY: takes no memory of ours.
     check(|| unsafe { libc::dup3(descriptor, target, flags) as i64 }).map(|fd| fd as i32)
+}
+
+/// The descriptors from this one on are closed by `exec`.
+pub fn close_by_exec_from(first: u32) -> SystemResult<()> {
+    // SAFETY: takes no memory of ours.
+    once(unsafe { libc::syscall(libc::SYS_close_range, first, u32::MAX, libc::CLOSE_RANGE_CLOEXEC) }).map(|_| ())
+}
+
+/// Takes or gives up a lock on a file; the result as [`once`] takes it.
+pub fn lock(descriptor: i32, operation: i32) -> i64 {
+    // SAFETY: takes no memory of ours.
+    unsafe { libc::flock(descriptor, operation) as i64 }
+}
+
+/// The same, ended by a signal, even one that comes just before.
+pub fn lock_once(descriptor: i32, operation: i32) -> SystemResult<i64> {
+    // SAFETY: takes no memory of ours.
+    let result = unsafe { interruptible_call(libc::SYS_flock, [descriptor as u64, operation as u64, 0, 0]) };
+    if result >= 0 { Ok(result) } else { Err(-result as i32) }
 }
 
 /// `fcntl` with a number.

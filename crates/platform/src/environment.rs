@@ -5,7 +5,7 @@
 
 use std::ffi::CStr;
 
-use crate::system::{SystemResult, c_string, check};
+use crate::{SystemResult, c_string, check};
 
 unsafe extern "C" {
     // SAFETY: POSIX: an array of texts that ends with a null pointer, or null.

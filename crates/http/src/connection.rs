@@ -1,0 +1,206 @@
+//! One connection: what was read and not yet parsed, the request under way, what is still to be sent.
+
+use std::os::fd::{AsFd, OwnedFd};
+use std::time::Instant;
+
+use rustix::io::Errno;
+
+use crate::body::Reader;
+use crate::head::{self, Parsed};
+use crate::limits::Limits;
+use crate::output::{Output, Sent};
+use crate::refusal::Refusal;
+use crate::request::{Exchange, Request};
+use crate::response::{Framing, Written};
+
+const CONTINUE: &[u8] = b"HTTP/1.1 100 Continue\r\n\r\n";
+
+/// What a connection is about.
+pub enum Phase {
+    /// A head is to come; the time of its first byte, once that is there.
+    Head(Option<Instant>),
+    Body(Box<Request>, Reader),
+    /// A whole request, which waits for the application or is with it; its response has not begun.
+    Application(Box<Request>),
+    /// The application sends a response piece by piece.
+    Streaming(Framing),
+    /// What is left of the response is sent, then the next head is read.
+    Draining,
+    /// The response is sent, then nothing more comes from here. What the client still sends is dropped.
+    Lingering,
+}
+
+pub struct Connection {
+    pub socket: OwnedFd,
+    /// The client's address in numbers, without its port.
+    pub peer: Box<str>,
+    /// Which of the listeners it came to.
+    pub listener: u16,
+    pub phase: Phase,
+    /// Bytes behind the request under way.
+    pub input: Vec<u8>,
+    pub output: Output,
+    /// There may be something to read: the kernel reports an edge only.
+    pub readable: bool,
+    /// Another request may follow the response under way.
+    pub keep_alive: bool,
+    pub exchange: Exchange,
+    pub status: u16,
+    pub began: Instant,
+    pub served: u32,
+    /// The second at which it has taken too long.
+    pub deadline: u32,
+    /// A writer waits for room in the output.
+    pub writer_waits: bool,
+}
+
+/// What reading came to.
+pub enum Progress {
+    /// Nothing to do until the client does something.
+    Waiting,
+    /// A request is whole.
+    Ready,
+    /// The client is gone.
+    Gone,
+    Refused(Refusal),
+}
+
+impl Connection {
+    pub fn new(socket: OwnedFd, peer: Box<str>, listener: u16, now: Instant) -> Connection {
+        Connection {
+            socket,
+            peer,
+            listener,
+            phase: Phase::Head(None),
+            input: Vec::new(),
+            output: Output::default(),
+            readable: true,
+            keep_alive: true,
+            exchange: Exchange { minor_version: 1, is_head: false, keep_alive: false },
+            status: 0,
+            began: now,
+            served: 0,
+            deadline: u32::MAX,
+            writer_waits: false,
+        }
+    }
+
+    /// Reads as far as the request under way needs, and parses it.
+    pub fn advance(&mut self, scratch: &mut [u8], limits: &Limits, bytes_read: &mut u64) -> Progress {
+        if !self.input.is_empty() {
+            let input = std::mem::take(&mut self.input);
+            match self.parse(&input, limits) {
+                Progress::Waiting => {}
+                other => return other,
+            }
+        }
+        while self.readable && matches!(self.phase, Phase::Head(_) | Phase::Body(..) | Phase::Lingering) {
+            match rustix::net::recv(&self.socket, &mut *scratch, rustix::net::RecvFlags::empty()) {
+                Ok((0, _)) => return Progress::Gone,
+                Ok((count, _)) => {
+                    *bytes_read += count as u64;
+                    self.readable = count == scratch.len();
+                    match self.parse_more(&scratch[..count], limits) {
+                        Progress::Waiting => {}
+                        other => return other,
+                    }
+                }
+                Err(Errno::AGAIN) => self.readable = false,
+                Err(Errno::INTR) => {}
+                Err(_) => return Progress::Gone,
+            }
+        }
+        Progress::Waiting
+    }
+
+    /// Parses what came behind what is kept.
+    fn parse_more(&mut self, bytes: &[u8], limits: &Limits) -> Progress {
+        if self.input.is_empty() {
+            return self.parse(bytes, limits);
+        }
+        let mut input = std::mem::take(&mut self.input);
+        input.extend_from_slice(bytes);
+        self.parse(&input, limits)
+    }
+
+    /// Parses all that was read; what belongs to no request yet is kept.
+    fn parse(&mut self, mut bytes: &[u8], limits: &Limits) -> Progress {
+        loop {
+            match &mut self.phase {
+                Phase::Head(began) => {
+                    if bytes.is_empty() {
+                        return Progress::Waiting;
+                    }
+                    let began = *began.get_or_insert_with(Instant::now);
+                    match head::parse(bytes, limits) {
+                        Ok(Parsed::Incomplete) => {
+                            self.input = bytes.to_vec();
+                            return Progress::Waiting;
+                        }
+                        Ok(Parsed::Whole(head, length)) => {
+                            let expects_continue = head.expects_continue;
+                            let framing = head.framing;
+                            let request = Box::new(Request::new(bytes[..length].to_vec(), head, began));
+                            bytes = &bytes[length..];
+                            match Reader::new(framing, limits) {
+                                Ok(None) => return self.finish(request, bytes),
+                                Ok(Some(reader)) => self.phase = Phase::Body(request, reader),
+                                Err(refusal) => return Progress::Refused(refusal),
+                            }
+                            if expects_continue && bytes.is_empty() {
+                                self.output.add(CONTINUE);
+                                return if self.send().is_err() { Progress::Gone } else { Progress::Waiting };
+                            }
+                        }
+                        Err(refusal) => return Progress::Refused(refusal),
+                    }
+                }
+                Phase::Body(_, reader) => {
+                    let (taken, whole) = match reader.take(bytes, limits) {
+                        Ok(found) => found,
+                        Err(refusal) => return Progress::Refused(refusal),
+                    };
+                    if !whole {
+                        return Progress::Waiting;
+                    }
+                    let Phase::Body(mut request, reader) = std::mem::replace(&mut self.phase, Phase::Draining) else { return Progress::Gone };
+                    request.body = Some(reader.into_body());
+                    return self.finish(request, &bytes[taken..]);
+                }
+                Phase::Lingering => return Progress::Waiting,
+                _ => {
+                    self.input = bytes.to_vec();
+                    return Progress::Waiting;
+                }
+            }
+        }
+    }
+
+    fn finish(&mut self, request: Box<Request>, rest: &[u8]) -> Progress {
+        self.input = rest.to_vec();
+        self.exchange = request.exchange();
+        self.began = request.began;
+        self.served = self.served.saturating_add(1);
+        self.phase = Phase::Application(request);
+        Progress::Ready
+    }
+
+    /// The request that the application has.
+    pub fn request_mut(&mut self) -> Option<&mut Request> {
+        match &mut self.phase {
+            Phase::Application(request) => Some(request),
+            _ => None,
+        }
+    }
+
+    /// Notes the head that was written: the body follows, or nothing.
+    pub fn begin_response(&mut self, status: u16, written: Written) {
+        self.status = status;
+        self.keep_alive = written.keep_alive;
+        self.phase = Phase::Streaming(written.framing);
+    }
+
+    pub fn send(&mut self) -> Result<Sent, Errno> {
+        self.output.send(self.socket.as_fd())
+    }
+}

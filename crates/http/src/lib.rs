@@ -1,0 +1,25 @@
+//! The connections of an HTTP/1.1 server, as one process serves them.
+//!
+//! Nothing here knows of Ruby, and nothing here waits. A [`server::Server`] owns its connections and reads ahead: a request
+//! leaves it only when head and body are whole, so that a slow client costs a buffer and no thread.
+//!
+//! ```text
+//!   epoll --> Server::poll --> Connection --> head --> body --> ready --> (the application)
+//!                                  ^                                            |
+//!                                  +------ response: head, parts, file <--------+
+//! ```
+//!
+//! [`head`] parses and checks request heads, [`body`] takes bodies off their framing, [`response`] writes heads;
+//! these three see bytes only. What they refuse, they refuse with a status ([`refusal`]), after RFC 9110 and 9112.
+#![forbid(unsafe_code)]
+
+pub mod body;
+mod connection;
+pub mod head;
+pub mod limits;
+mod output;
+pub mod refusal;
+pub mod request;
+pub mod response;
+pub mod server;
+pub mod statistics;

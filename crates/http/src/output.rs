@@ -1,0 +1,117 @@
+//! What a connection still has to send: bytes and parts of files, in order.
+
+use std::collections::VecDeque;
+use std::fs::File;
+use std::os::fd::BorrowedFd;
+
+use rustix::io::Errno;
+
+/// Bytes that go together into one call.
+const JOINED_MAX: usize = 64 << 10;
+/// Bytes of a file that one call may send.
+const FILE_PIECE: usize = 1 << 20;
+
+enum Piece {
+    Bytes { bytes: Vec<u8>, sent: usize },
+    File { file: File, offset: u64, left: u64 },
+}
+
+#[derive(Default)]
+pub struct Output {
+    pieces: VecDeque<Piece>,
+    /// Bytes not sent yet, those of files left out.
+    waiting: usize,
+}
+
+/// How far sending came.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sent {
+    All,
+    /// The client takes no more at the moment.
+    Some,
+}
+
+impl Output {
+    pub fn is_empty(&self) -> bool {
+        self.pieces.is_empty()
+    }
+
+    /// Bytes that are kept in memory.
+    pub fn waiting(&self) -> usize {
+        self.waiting
+    }
+
+    pub fn add(&mut self, bytes: &[u8]) {
+        self.waiting += bytes.len();
+        if let Some(Piece::Bytes { bytes: last, .. }) = self.pieces.back_mut()
+            && last.len() + bytes.len() <= JOINED_MAX
+        {
+            return last.extend_from_slice(bytes);
+        }
+        if !bytes.is_empty() {
+            self.pieces.push_back(Piece::Bytes { bytes: bytes.to_vec(), sent: 0 });
+        }
+    }
+
+    pub fn add_file(&mut self, file: File, offset: u64, length: u64) {
+        if length > 0 {
+            self.pieces.push_back(Piece::File { file, offset, left: length });
+        }
+    }
+
+    /// The bytes that are not sent yet. Parts of files are left out.
+    pub fn into_bytes(self) -> Vec<u8> {
+        let mut all = Vec::with_capacity(self.waiting);
+        for piece in &self.pieces {
+            if let Piece::Bytes { bytes, sent } = piece {
+                all.extend_from_slice(&bytes[*sent..]);
+            }
+        }
+        all
+    }
+
+    /// Sends as much as goes without waiting. An error means that the client is gone, or that a file became shorter.
+    pub fn send(&mut self, socket: BorrowedFd) -> Result<Sent, Errno> {
+        while let Some(piece) = self.pieces.front_mut() {
+            let done = match piece {
+                Piece::Bytes { bytes, sent } => match send_bytes(socket, &bytes[*sent..]) {
+                    Ok(count) => {
+                        *sent += count;
+                        self.waiting -= count;
+                        *sent == bytes.len()
+                    }
+                    Err(Errno::AGAIN) => return Ok(Sent::Some),
+                    Err(error) => return Err(error),
+                },
+                Piece::File { file, offset, left } => {
+                    let most = usize::try_from(*left).unwrap_or(usize::MAX).min(FILE_PIECE);
+                    match rustix::fs::sendfile(socket, &*file, Some(offset), most) {
+                        Ok(0) => return Err(Errno::IO),
+                        Ok(count) => {
+                            *left -= count as u64;
+                            *left == 0
+                        }
+                        Err(Errno::INTR) => false,
+                        Err(Errno::AGAIN) => return Ok(Sent::Some),
+                        Err(error) => return Err(error),
+                    }
+                }
+            };
+            if done {
+                self.pieces.pop_front();
+            }
+        }
+        self.pieces = VecDeque::new();
+        Ok(Sent::All)
+    }
+}
+
+/// One attempt to send bytes, without a signal where the client is gone.
+pub fn send_bytes(socket: BorrowedFd, bytes: &[u8]) -> Result<usize, Errno> {
+    loop {
+        match rustix::net::send(socket, bytes, rustix::net::SendFlags::NOSIGNAL) {
+            Err(Errno::INTR) => {}
+            other => return other,
+        }
+    }
+}

@@ -1,0 +1,323 @@
+# The parent: loads the application once, warms it, forks workers and looks after them. It serves nothing itself.
+#
+#   parent --fork--> worker 0   generation 0
+#          --fork--> worker 1       |
+#                      | has served enough: it becomes the mold
+#                      v
+#          <--adopts-- worker 1'  generation 1      (one at a time, none stops before its successor is ready)
+
+require "rutile/server/worker"
+require "rutile/server/control"
+require "rutile/server/metrics"
+require "rutile/server/service_manager"
+
+module Rutile
+  module Server
+    class Cluster
+      # A worker as the parent knows it.
+      Slot = Struct.new(:index, :generation, :pid, :channel, :ready, :heard, :numbers, :stopping, :successor_of, :began) do
+        def served = numbers ? numbers[Metrics::RESPONSES].sum : 0
+      end
+
+      # What `TTIN` and its like do, and in which order they are looked for.
+      SIGNALS = %w[TERM INT QUIT HUP USR1 USR2 TTIN TTOU URG CHLD].freeze
+      PREDECESSORS = "RUTILE_PREDECESSORS"
+      # A worker that ended before this many seconds is not replaced at once.
+      SHORT_LIFE = 1.0
+
+      attr_reader :slots, :restarts, :generation, :configuration
+
+      def initialize(configuration, listeners, log)
+        @configuration = configuration
+        @listeners = listeners
+        @log = log
+        @slots = []
+        @wanted = configuration[:workers]
+        @generation = 0
+        @restarts = 0
+        @mold = nil
+        @pauses = {}
+        @manager = ServiceManager.new
+        @stopping = false
+        @predecessors = ENV.delete(PREDECESSORS).to_s.split.map { |pid| Integer(pid) }
+      end
+
+      def run
+        Primitive.server_adopt_orphans
+        @application = load_application if @configuration[:preload]
+        trap_signals
+        write_pidfile
+        @configuration.call_hooks(:before_fork)
+        Process.warmup
+        start_control if @configuration[:control]
+        look_after_workers until @stopping && @slots.empty?
+        @configuration.call_hooks(:after_stopped)
+        @control&.remove_files
+        remove_pidfile
+      end
+
+      # Whether as many workers are ready as there should be.
+      def ready? = !@stopping && ready_slots.size >= @wanted
+
+      private
+
+      def ready_slots = @slots.select { |slot| slot.ready && !slot.stopping }
+
+      def load_application
+        application = Application.load(@configuration[:rackup])
+        Warmup.run(application, @configuration[:warmup], @log)
+        application
+      end
+
+      def trap_signals
+        @reader, @writer = IO.pipe
+        SIGNALS.each { |name| trap(name) { @writer.write_nonblock("#{name}\n", exception: false) } }
+      end
+
+      # The control port has an engine of its own. Workers are forked beside its thread, which is not in them.
+      def start_control
+        address = @configuration[:control]
+        @control = Listeners.new([address])
+        own = @configuration.for_control
+        engine = Engine.new(own, Handler.new(own, Control.new(self, @configuration[:control_token]), @log))
+        engine.listen(@control.sockets)
+        Thread.new { engine.run }
+        @log.event("control on #{@control.places.first}")
+      end
+
+      # --- the loop ---
+
+      def look_after_workers
+        fork_missing unless @stopping
+        wait_for_news
+        reap
+        replace_stuck
+        refork_if_due
+        retire_predecessors
+        @manager.ready if ready?
+        @manager.alive
+      end
+
+      def wait_for_news
+        channels = @slots.map(&:channel).reject(&:closed?)
+        channels << @mold.channel if @mold && !@mold.channel.closed?
+        ready, = IO.select([@reader, *channels], nil, nil, 1)
+        ready&.each { |io| io == @reader ? take_signal : hear(io) }
+      end
+
+      def hear(channel)
+        slot = @slots.find { |slot| slot.channel == channel } || @mold
+        line = channel.gets
+        return channel_ended(slot) unless line
+        slot.heard = now
+        word, *rest = line.split
+        case word
+        when "ready" then worker_ready(slot)
+        when "forked" then slot.pid = Integer(rest[0])
+        when "mold" then slot.ready = true
+        when "beat" then slot.numbers = Metrics.numbers(rest.map { |number| Integer(number) })
+        end
+      end
+
+      def worker_ready(slot)
+        slot.ready = true
+        @log.event("worker #{slot.index} (#{slot.pid}) is ready, generation #{slot.generation}")
+        stop(slot.successor_of, :TERM) if slot.successor_of
+        slot.successor_of = nil
+      end
+
+      def channel_ended(slot)
+        slot.channel.close
+        return @mold = nil if slot.equal?(@mold)
+        forget(slot) unless slot.pid # its end will be told otherwise
+      end
+
+      # --- workers ---
+
+      def fork_missing
+        running = @slots.reject(&:stopping)
+        (0...@wanted).each do |index|
+          next if running.any? { |slot| slot.index == index } || now < @pauses.fetch(index, 0)
+          @slots << fork_worker(index)
+        end
+        running.select { |slot| slot.index >= @wanted }.each { |slot| stop(slot, :TERM) }
+      end
+
+      # From the mold, if there is one: its pages are the warmest.
+      def fork_worker(index, successor_of: nil)
+        ours, theirs = UNIXSocket.pair
+        slot = Slot.new(index, @generation, nil, ours, false, now, nil, false, successor_of, now)
+        slot.pid = fork { become(index, theirs) } unless forked_by_mold?(index, theirs)
+        theirs.close
+        slot
+      end
+
+      def forked_by_mold?(index, channel)
+        return false unless @mold&.ready
+        @mold.channel.sendmsg("fork #{index} #{@generation}", 0, nil, Socket::AncillaryData.unix_rights(channel))
+        true
+      rescue SystemCallError
+        retire_mold
+        false
+      end
+
+      def become(index, channel)
+        SIGNALS.each { |name| trap(name, "DEFAULT") }
+        [@reader, @writer, *@control&.sockets, @mold&.channel, *@slots.map(&:channel)].each { |io| io&.close }
+        @configuration.call_hooks(:after_worker_fork, index)
+        Worker.new(@configuration, @application, @listeners, @log, index: index, generation: @generation, channel: channel).run
+        exit!(0)
+      rescue Exception => error # whatever it is, the parent goes on and the log says why this one did not
+        @log.failed(error, nil) unless error.is_a?(SystemExit)
+        exit!(1)
+      end
+
+      def stop(slot, signal)
+        slot.stopping = now
+        Process.kill(signal, slot.pid) if slot.pid
+      rescue Errno::ESRCH
+        nil
+      end
+
+      def reap
+        while (pid = Process.wait(-1, Process::WNOHANG))
+          @predecessors.delete(pid)
+          slot = @slots.find { |slot| slot.pid == pid } or next
+          forget(slot, $?)
+        end
+      rescue Errno::ECHILD
+        nil
+      end
+
+      def forget(slot, status = nil)
+        @slots.delete(slot)
+        slot.channel.close unless slot.channel.closed?
+        return if slot.stopping
+        @restarts += 1
+        @pauses[slot.index] = now + 1 if now - slot.began < SHORT_LIFE
+        @log.event("worker #{slot.index} (#{slot.pid}) is gone#{": #{status.to_s.sub(/\Apid \d+ /, "")}" if status}")
+      end
+
+      # Those that do not answer, and those that do not stop.
+      def replace_stuck
+        @slots.each do |slot|
+          limit = slot.ready ? @configuration[:worker_timeout] : @configuration[:boot_time]
+          stuck = slot.stopping ? now - slot.stopping > @configuration[:shutdown_time] : now - slot.heard > limit
+          next unless stuck && slot.pid
+          @log.event("worker #{slot.index} (#{slot.pid}) #{slot.stopping ? "did not stop" : "does not answer"}: it is killed")
+          Process.kill(:KILL, slot.pid)
+        rescue Errno::ESRCH
+          nil
+        end
+      end
+
+      # --- generations ---
+
+      def refork_if_due
+        continue_refork if @reforking
+        return if @reforking || @stopping
+        limit = @configuration[:refork_after]&.then { |limits| limits[@generation] || limits.last } or return
+        refork if ready? && ready_slots.any? { |slot| slot.served >= limit }
+      end
+
+      # The worker that has served most becomes the mold; its own place is filled first.
+      def refork
+        candidate = ready_slots.max_by(&:served) or return
+        @log.event("worker #{candidate.index} (#{candidate.pid}) becomes the mold of generation #{@generation + 1}")
+        retire_mold
+        @reforking = true
+        @generation += 1
+        @slots.delete(candidate)
+        @mold = candidate
+        candidate.ready = false
+        candidate.channel.write("mold\n")
+      end
+
+      # One worker of an earlier generation at a time gets a successor.
+      def continue_refork
+        return @reforking = false unless @mold
+        return unless @mold.ready && @slots.all? { |slot| slot.ready || slot.stopping }
+        old = @slots.find { |slot| slot.generation < @generation && !slot.stopping }
+        return @reforking = false unless old
+        @slots << fork_worker(old.index, successor_of: old)
+      end
+
+      def retire_mold
+        return unless @mold
+        stop(@mold, :TERM)
+        @mold.channel.close unless @mold.channel.closed?
+        @mold = nil
+      end
+
+      # --- signals ---
+
+      def take_signal
+        name = @reader.gets&.chomp
+        case name
+        when "TERM", "QUIT" then stop_all(:TERM)
+        when "INT" then stop_all(:INT)
+        when "TTIN" then @wanted += 1
+        when "TTOU" then @wanted = [@wanted - 1, 0].max
+        when "URG", "USR1" then refork unless @reforking
+        when "USR2" then restart
+        when "HUP" then reopen_logs
+        end
+      end
+
+      def stop_all(signal)
+        @stopping = true
+        @manager.stopping
+        @log.event("stopping")
+        @slots.each { |slot| stop(slot, signal) unless slot.stopping && signal == :TERM }
+        retire_mold
+      end
+
+      def reopen_logs
+        [$stdout, $stderr].each do |io|
+          io.reopen(io.path, "a") if File.file?(io.path.to_s)
+        rescue SystemCallError, IOError
+          nil
+        end
+      end
+
+      # The same process runs the program anew, perhaps another version of it. Its workers serve on until there are new ones.
+      def restart
+        @configuration.call_hooks(:on_restart)
+        retire_mold
+        variables, options = @listeners.for_successor
+        variables[PREDECESSORS] = @slots.filter_map(&:pid).join(" ")
+        @log.event("restarting")
+        @manager.reloading
+        exec(variables, *Command.words, **options)
+      rescue SystemCallError => error
+        @log.event("cannot restart: #{error.message}")
+      end
+
+      def retire_predecessors
+        return if @predecessors.empty? || !ready?
+        @predecessors.each do |pid|
+          Process.kill(:TERM, pid)
+        rescue Errno::ESRCH
+          nil
+        end
+        @predecessors = []
+      end
+
+      # --- the file with the number ---
+
+      def write_pidfile
+        path = @configuration[:pidfile] or return
+        File.write(path, "#{Process.pid}\n")
+      rescue SystemCallError => error
+        raise ConfigurationError, "cannot write #{path}: #{error.message}"
+      end
+
+      def remove_pidfile
+        path = @configuration[:pidfile]
+        File.unlink(path) if path && File.file?(path) && File.read(path).to_i == Process.pid
+      end
+
+      def now = Server.now
+    end
+  end
+end

@@ -1,0 +1,86 @@
+# `rutile serve`: from the words of the command line to a server that runs.
+
+require "optparse"
+require "rutile/server/configuration"
+require "rutile/server/application"
+require "rutile/server/listeners"
+require "rutile/server/log"
+require "rutile/server/warmup"
+require "rutile/server/cluster"
+
+module Rutile
+  module Server
+    module Command
+      USAGE = "Usage: rutile serve [options] [config.ru]"
+
+      class << self
+        # What a successor is to be started with.
+        attr_reader :words
+
+        def run(arguments)
+          @words = [RbConfig.ruby, "serve", *arguments]
+          $stderr.sync = true
+          start(configuration(arguments.dup))
+        rescue ConfigurationError, OptionParser::ParseError => error
+          $stderr.write("rutile serve: #{error.message}\n")
+          exit!(1)
+        end
+
+        private
+
+        def configuration(arguments)
+          given = parse(arguments)
+          Dir.chdir(given.delete(:directory)) if given[:directory]
+          given[:rackup] = arguments.first if arguments.first
+          Configuration.new(**given)
+        rescue SystemCallError => error
+          raise ConfigurationError, error.message
+        end
+
+        def parse(arguments)
+          given = {}
+          OptionParser.new(USAGE) do |parser|
+            parser.on("-b", "--bind ADDRESS", "tcp://HOST:PORT or unix:///PATH; several are served") { |address| (given[:binds] ||= []) << address }
+            parser.on("-p", "--port PORT", Integer, "the port, 9292 unless PORT says otherwise") { |port| given[:port] = port }
+            parser.on("-o", "--host HOST", "the address of this machine that is listened on") { |host| given[:host] = host }
+            parser.on("-e", "--environment NAME", "development, production ...") { |name| given[:environment] = name }
+            parser.on("-w", "--workers COUNT", "processes; auto: one a processor; 0: this one alone") { |count| given[:workers] = count }
+            parser.on("-t", "--threads MOST", "requests that a worker serves at once") { |most| given[:threads] = Integer(most[/\d+\z/]) }
+            parser.on("-C", "--config FILE", "a file of settings; - for none") { |file| given[:file] = file }
+            parser.on("--dir FOLDER", "where to start") { |folder| given[:directory] = folder }
+            parser.on("--pidfile FILE", "gets the parent's number") { |file| given[:pidfile] = file }
+            parser.on("--tag TEXT", "stands in the title of each process") { |text| given[:tag] = text }
+            parser.on("--access-log [FORMAT]", "common (the default) or json, on the standard output") { |format| given[:access_log] = (format || "common").to_sym }
+            parser.on("--control ADDRESS", "metrics, probes and a page that shows the workers") { |address| given[:control] = address }
+            parser.on("--control-token TOKEN", "what actions on the control port want") { |token| given[:control_token] = token }
+            parser.on("-h", "--help", "this") { puts(parser.help); exit }
+          end.parse!(arguments)
+          given
+        end
+
+        def start(configuration)
+          log = Log.new(configuration[:access_log])
+          listeners = Listeners.new(configuration[:binds])
+          announce(configuration, listeners, log)
+          configuration[:workers] == 0 ? run_alone(configuration, listeners, log) : Cluster.new(configuration, listeners, log).run
+          log.event("stopped")
+        ensure
+          listeners&.remove_files
+        end
+
+        def announce(configuration, listeners, log)
+          workers = configuration[:workers]
+          processes = workers == 0 ? "one process" : "#{workers} worker#{"s" if workers != 1}"
+          log.event("rutile #{RUBY_ENGINE_VERSION}, #{configuration[:environment]}: #{processes}, up to #{configuration[:threads]} requests each")
+          listeners.places.each { |place| log.event("listening on #{place}") }
+        end
+
+        def run_alone(configuration, listeners, log)
+          application = Application.load(configuration[:rackup])
+          Warmup.run(application, configuration[:warmup], log)
+          Worker.new(configuration, application, listeners, log, index: 0, generation: 0).run
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,188 @@
+# What a server is told: defaults, then the environment, then its file, then the command line. Each stands above what is before it.
+
+require "etc"
+
+module Rutile
+  module Server
+    # Seconds, from a point in the past on.
+    def self.now = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+
+    # Something that the user wrote is wrong: one line, and the end.
+    class ConfigurationError < StandardError
+    end
+
+    class Configuration
+      FILES = %w[config/rutile.rb config/puma.rb config/pitchfork.rb].freeze
+      HOOKS = %i[before_fork before_worker_boot after_worker_fork after_mold_fork before_worker_exit after_stopped on_restart].freeze
+      LIMITS = {
+        line: 12 << 10, head: 80 << 10, fields: 100, body: 1 << 30, body_in_memory: 112 << 10, head_time: 30, pause: 30, idle: 65,
+      }.freeze
+      DEFAULT_PORT = 9292
+
+      attr_reader :hooks
+
+      def initialize(environment = ENV, **given)
+        @hooks = Hash.new { |hooks, name| hooks[name] = [] }
+        @values = defaults(environment)
+        file = given.delete(:file)
+        @values[:environment] = given[:environment] if given[:environment]
+        read_file(file)
+        @values.update(given.compact)
+        settle(environment)
+      end
+
+      def [](name) = @values.fetch(name)
+
+      def []=(name, value)
+        @values[name] = value
+      end
+
+      # Settings of the control port's own little server.
+      def for_control
+        Marshal.load(Marshal.dump(@values)).update(threads: 4, workers: 0, request_timeout: nil, early_hints: false, environment: "production")
+      end
+
+      def call_hooks(name, *arguments)
+        @hooks[name].each { |hook| hook.call(*arguments.take(hook.arity < 0 ? arguments.size : hook.arity)) }
+      end
+
+      private
+
+      def defaults(environment)
+        name = environment["APP_ENV"] || environment["RACK_ENV"] || environment["RAILS_ENV"] || "development"
+        {
+          environment: name, rackup: "config.ru", binds: [], port: nil, host: nil, workers: workers(environment["WEB_CONCURRENCY"]),
+          threads: number("MAX_THREADS", environment["MAX_THREADS"] || environment["RAILS_MAX_THREADS"] || "64"), limits: LIMITS.dup,
+          pidfile: nil, tag: nil, request_timeout: nil, worker_timeout: 60, shutdown_time: 30, boot_time: 60, warmup: [], preload: true,
+          access_log: nil, control: nil, control_token: nil, refork_after: nil, directory: nil, early_hints: false,
+        }
+      end
+
+      def settle(environment)
+        @values[:port] ||= number("PORT", environment["PORT"] || DEFAULT_PORT.to_s)
+        @values[:binds] = ["tcp://#{@values[:host] || "0.0.0.0"}:#{@values[:port]}"] if @values[:binds].empty?
+        @values[:workers] = workers(@values[:workers]) if @values[:workers].is_a?(String)
+        environment["RACK_ENV"] ||= @values[:environment]
+      end
+
+      # nil: one process, no workers.
+      def workers(text)
+        case text
+        when nil, "" then 0
+        when "auto" then Etc.nprocessors
+        else number("workers", text)
+        end
+      end
+
+      def number(name, text)
+        Integer(text, exception: false)&.then { |number| number if number >= 0 } or
+          raise ConfigurationError, "#{name} is not a number: #{text}"
+      end
+
+      def read_file(file)
+        return if file == "-"
+        file ||= FILES.find { |name| File.file?(name) } or return
+        raise ConfigurationError, "#{file}: no such file" unless File.file?(file)
+        FileSettings.new(self, @values, @hooks).read(file)
+      end
+    end
+
+    # The words of a configuration file: those that Puma and Pitchfork have in common, and our own. Each call sets a value.
+    class FileSettings
+      def initialize(configuration, values, hooks)
+        @configuration = configuration
+        @values = values
+        @hooks = hooks
+      end
+
+      def read(file)
+        instance_eval(File.read(file), file)
+      rescue NoMethodError => error
+        raise unless error.receiver.equal?(self)
+        raise ConfigurationError, "#{place_in(file, error)}: #{error.name} is not a setting of rutile serve"
+      rescue ConfigurationError
+        raise
+      rescue StandardError, ScriptError => error
+        raise ConfigurationError, "#{place_in(file, error)}: #{error.message.lines.first&.chomp} (#{error.class})"
+      end
+
+      def workers(count) = @values[:workers] = count == :auto || count == "auto" ? Etc.nprocessors : Integer(count)
+      alias worker_processes workers
+
+      def threads(_least, most = _least) = @values[:threads] = Integer(most)
+
+      def port(port, host = nil)
+        @values[:port] = Integer(port)
+        @values[:host] = host if host
+        bind("tcp://#{host || "0.0.0.0"}:#{port}")
+      end
+
+      def bind(address) = @values[:binds] += [address]
+
+      # Unicorn's and Pitchfork's word for the same.
+      def listen(address, **)
+        bind(address.to_s.start_with?("/") ? "unix://#{address}" : "tcp://#{address.to_s.match?(/\A\d+\z/) ? "0.0.0.0:#{address}" : address}")
+      end
+
+      def environment(name) = @values[:environment] = name.to_s
+      def rackup(path) = @values[:rackup] = path.to_s
+      def pidfile(path) = @values[:pidfile] = path
+      def tag(text) = @values[:tag] = text
+      def directory(path) = @values[:directory] = path
+      def preload_app!(answer = true) = @values[:preload] = answer
+      def worker_timeout(seconds) = @values[:worker_timeout] = Integer(seconds)
+      alias timeout worker_timeout
+      def worker_boot_timeout(seconds) = @values[:boot_time] = Integer(seconds)
+      def worker_shutdown_timeout(seconds) = @values[:shutdown_time] = Integer(seconds)
+      def request_timeout(seconds) = @values[:request_timeout] = Float(seconds)
+      def refork_after(requests) = @values[:refork_after] = Array(requests)
+      def fork_worker(requests = 1000) = @values[:refork_after] = [requests]
+      def warmup(*paths) = @values[:warmup] += paths
+      def access_log(format = :common) = @values[:access_log] = format
+      def log_requests(answer = true) = @values[:access_log] = answer ? :common : nil
+      def control_url(address) = control(address)
+
+      def control(address, token: nil)
+        @values[:control] = address
+        @values[:control_token] = token
+      end
+
+      def early_hints(answer = true) = @values[:early_hints] = answer
+      def persistent_timeout(seconds) = @values[:limits][:idle] = Integer(seconds)
+      def first_data_timeout(seconds) = @values[:limits][:head_time] = Integer(seconds)
+      def http_content_length_limit(bytes) = @values[:limits][:body] = Integer(bytes)
+      def limits(**given) = @values[:limits].update(given)
+
+      # Puma's word for the same.
+      def activate_control_app(address = "tcp://127.0.0.1:9293", options = {})
+        control(address, token: options[:no_token] ? nil : options[:auth_token])
+      end
+
+      def stdout_redirect(output = nil, errors = nil, append = false)
+        mode = append ? "a" : "w"
+        $stdout.reopen(output, mode).sync = true if output
+        $stderr.reopen(errors, mode).sync = true if errors
+      end
+
+      {
+        before_fork: %i[before_fork], before_worker_boot: %i[before_worker_boot on_worker_boot], after_worker_fork: %i[after_worker_fork],
+        after_mold_fork: %i[after_mold_fork on_refork before_refork], before_worker_exit: %i[before_worker_exit on_worker_shutdown before_worker_shutdown],
+        on_restart: %i[on_restart before_restart], after_stopped: %i[after_stopped on_stopped],
+      }.each do |hook, names|
+        names.each { |name| define_method(name) { |*, &block| @hooks[hook] << block } }
+      end
+
+      # Plugins of Puma's that concern Puma alone.
+      def plugin(name)
+        raise ConfigurationError, "plugin #{name} is not known to rutile serve" unless %i[tmp_restart].include?(name.to_sym)
+      end
+
+      private
+
+      def place_in(file, error)
+        line = error.backtrace_locations&.find { |location| location.path == file }&.lineno
+        line ? "#{file}:#{line}" : file
+      end
+    end
+  end
+end

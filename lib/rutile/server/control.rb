@@ -1,0 +1,52 @@
+# The control port: an application that the parent serves itself, on a socket of its own.
+#
+# Reading is free to whoever reaches the socket; what changes something wants the token where there is one.
+
+require "json"
+require "rutile/server/status"
+require "rutile/server/dashboard"
+
+module Rutile
+  module Server
+    class Control
+      ACTIONS = { "/refork" => "URG", "/restart" => "USR2", "/stop" => "TERM", "/more" => "TTIN", "/fewer" => "TTOU" }.freeze
+      TEXT = { "content-type" => "text/plain; version=0.0.4; charset=utf-8" }.freeze
+
+      def initialize(cluster, token)
+        @cluster = cluster
+        @token = token
+      end
+
+      def call(env)
+        path = env["PATH_INFO"]
+        return act(env, ACTIONS[path]) if ACTIONS.key?(path)
+        return [405, { "allow" => "GET, HEAD" }, []] unless %w[GET HEAD].include?(env["REQUEST_METHOD"])
+        case path
+        when "/" then [200, { "content-type" => "text/html; charset=utf-8", "content-security-policy" => Dashboard::POLICY }, [Dashboard::PAGE]]
+        when "/metrics" then [200, TEXT, [Status.new(@cluster).metrics]]
+        when "/status" then [200, { "content-type" => "application/json" }, [JSON.generate(Status.new(@cluster).to_h)]]
+        when "/live" then [200, TEXT, ["alive\n"]]
+        when "/ready" then @cluster.ready? ? [200, TEXT, ["ready\n"]] : [503, TEXT, ["not ready\n"]]
+        else [404, TEXT, ["not found\n"]]
+        end
+      end
+
+      private
+
+      def act(env, signal)
+        return [405, { "allow" => "POST" }, []] unless env["REQUEST_METHOD"] == "POST"
+        return [403, TEXT, ["the token is missing or wrong\n"]] unless allowed?(env["HTTP_AUTHORIZATION"])
+        Process.kill(signal, Process.pid)
+        [202, TEXT, ["#{signal}\n"]]
+      end
+
+      # Compared in the same time whatever is wrong.
+      def allowed?(given)
+        return true unless @token
+        wanted = "Bearer #{@token}"
+        given = given.to_s
+        given.bytesize == wanted.bytesize && given.each_byte.zip(wanted.each_byte).inject(0) { |sum, (a, b)| sum | (a ^ b) }.zero?
+      end
+    end
+  end
+end

@@ -1,0 +1,133 @@
+# The requests of one process: a loop that polls the connections, and threads that serve what is whole.
+#
+#   poll --> whole requests --> a thread is woken: handler.serve(number), until there is none
+#                                   |
+#                                   +--> wakes the next while there are more, which runs when this one waits
+#
+# A thread has a connection only while it serves a request of it. Threads are made as requests come, up to the limit, and stay.
+
+module Rutile
+  module Server
+    class Engine
+      # Raised in a request that takes longer than the soft limit.
+      class RequestTimeout < StandardError
+      end
+
+      # What `server_poll` adds where there is more to ask for than requests.
+      NEWS = 1 << 32
+
+      # A thread and the request that it serves.
+      Seat = Struct.new(:thread, :number)
+
+      def initialize(configuration, handler)
+        @configuration = configuration
+        @handler = handler
+        @server = handler.server
+        @most = configuration[:threads]
+        @wakes = Thread::Queue.new
+        @woken = false
+        @seats = []
+        @stopping = nil
+      end
+
+      def busy = @seats.count(&:number)
+      def threads = @seats.size
+      def backlog = Primitive.server_waiting(@server)
+
+      def listen(sockets)
+        sockets.each do |socket|
+          result = Primitive.server_listen(@server, socket.fileno)
+          raise SystemCallError.new("listen", -result) if result < 0
+        end
+      end
+
+      # Serves until it was stopped and every request is answered.
+      def run
+        @descriptor = IO.for_fd(Primitive.server_descriptor(@server), autoclose: false)
+        until @stopping && (finished? || Server.now > @stopping)
+          poll
+          @descriptor.wait_readable(@stopping ? 0.02 : 1)
+        end
+        @wakes.close
+      end
+
+      # Takes no more connections. What is under way is answered, if it does not take too long.
+      def stop
+        @stopping ||= Server.now + @configuration[:shutdown_time]
+        Primitive.server_stop(@server)
+      end
+
+      # What each thread does now: seconds, and its backtrace.
+      def activity
+        @seats.select(&:number).map { |seat| [Primitive.server_age(@server, seat.number) || 0.0, seat.thread.backtrace || []] }
+      end
+
+      def statistics = Primitive.server_statistics(@server)
+
+      private
+
+      def finished? = busy == 0 && Primitive.server_statistics(@server)[0] == 0
+
+      def poll
+        result = Primitive.server_poll(@server)
+        raise SystemCallError.new("epoll_wait", -result) if result < 0
+        wake if result & (NEWS - 1) > 0 && !@woken
+        hear_news if result & NEWS != 0
+        end_slow_requests if @configuration[:request_timeout]
+      end
+
+      def hear_news
+        @handler.wake(Primitive.server_writable(@server))
+        Primitive.server_notices(@server)&.each { |address, status, reason| @handler.log.refused(address, status, reason) }
+      end
+
+      # One thread at a time is woken: it serves what there is, and wakes the next before each request, which runs when this one waits.
+      def wake
+        @woken = true
+        @wakes.push(true)
+        start_thread if @wakes.num_waiting == 0 && @seats.size < @most
+      end
+
+      def start_thread
+        seat = Seat.new
+        @seats << seat
+        seat.thread = Thread.new do
+          Thread.handle_interrupt(RequestTimeout => :never) do
+            while @wakes.pop
+              @woken = false
+              serve_all(seat)
+            end
+          end
+        end
+      end
+
+      def serve_all(seat)
+        while (number = Primitive.server_take(@server))
+          wake if !@woken && Primitive.server_waiting(@server) > 0
+          seat.number = number
+          @configuration[:request_timeout] ? serve_in_time(number) : @handler.serve(number)
+          seat.number = nil
+        end
+      end
+
+      # What ends a request must not end the next one, or the thread.
+      def serve_in_time(number)
+        Thread.handle_interrupt(RequestTimeout => :immediate) do
+          @handler.serve(number)
+          Thread.pass if @ended == number
+        end
+      rescue RequestTimeout
+        nil
+      end
+
+      def end_slow_requests
+        @seats.each do |seat|
+          age = seat.number && Primitive.server_age(@server, seat.number) or next
+          next if age < @configuration[:request_timeout] || seat.number == @ended
+          @ended = seat.number
+          seat.thread.raise(RequestTimeout, "the request took longer than #{@configuration[:request_timeout]} seconds")
+        end
+      end
+    end
+  end
+end

@@ -1,0 +1,69 @@
+# What a server says: events and failures on the standard error, requests on the standard output. A thread writes the requests,
+# so that none waits for a slow pipe.
+
+require "time"
+
+module Rutile
+  module Server
+    class Log
+      def initialize(format)
+        @format = format
+        @lines = nil
+      end
+
+      def access? = !@format.nil?
+
+      def event(text)
+        $stderr.write("[#{Process.pid}] #{text}\n")
+      end
+
+      def failed(error, env)
+        where = env && env["REQUEST_METHOD"] ? " in #{env["REQUEST_METHOD"]} #{env["PATH_INFO"]}" : ""
+        event("#{error.class}#{where}: #{error.full_message(highlight: false)}")
+      end
+
+      def refused(address, status, reason)
+        event("refused #{status} #{address.empty? ? "-" : address}: #{reason}")
+      end
+
+      def served(env, status, fields, began)
+        seconds = Server.now - began
+        lines << (@format == :json ? json(env, status, seconds) : common(env, status, fields, seconds))
+      end
+
+      private
+
+      # Threads do not survive a fork: each process begins its own at its first line.
+      def lines
+        return @lines if @owner == Process.pid
+        @owner = Process.pid
+        @lines = Thread::Queue.new
+        Thread.new(@lines) { |lines| write(lines) }
+        @lines
+      end
+
+      def write(lines)
+        while (line = lines.pop)
+          text = +"#{line}\n"
+          text << lines.pop << "\n" until lines.empty? || text.bytesize > 32_768
+          $stdout.write(text)
+          $stdout.flush
+        end
+      end
+
+      def common(env, status, fields, seconds)
+        length = fields&.fetch("content-length", nil) || "-"
+        time = Time.now.strftime("%d/%b/%Y:%H:%M:%S %z")
+        %(#{env["REMOTE_ADDR"]} - #{env["REMOTE_USER"] || "-"} [#{time}] "#{env["REQUEST_METHOD"]} #{env["REQUEST_URI"]} #{env["SERVER_PROTOCOL"]}" #{status} #{length} #{seconds.round(4)})
+      end
+
+      def json(env, status, seconds)
+        require "json"
+        JSON.generate(
+          time: Time.now.utc.iso8601(3), remote: env["REMOTE_ADDR"], method: env["REQUEST_METHOD"], path: env["PATH_INFO"].dup.force_encoding("UTF-8").scrub,
+          query: env["QUERY_STRING"].dup.force_encoding("UTF-8").scrub, status: status, seconds: seconds.round(6), id: env["HTTP_X_REQUEST_ID"],
+        )
+      end
+    end
+  end
+end

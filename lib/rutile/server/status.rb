@@ -1,0 +1,101 @@
+# What there is to say of a cluster at a moment: for the control port's JSON and for its metrics.
+
+require "rutile/server/memory"
+require "rutile/server/metrics"
+
+module Rutile
+  module Server
+    class Status
+      def initialize(cluster)
+        @cluster = cluster
+        @workers = cluster.slots.map { |slot| worker(slot) }
+      end
+
+      def to_h
+        {
+          pid: Process.pid, version: RUBY_ENGINE_VERSION, generation: @cluster.generation, ready: @cluster.ready?, restarts: @cluster.restarts,
+          threads: @cluster.configuration[:threads], memory: Memory.of(Process.pid).to_h, workers: @workers,
+        }
+      end
+
+      # Prometheus' text form.
+      def metrics
+        lines = []
+        gauge(lines, "rutile_ready", "Whether as many workers are ready as there should be.", [[{}, @cluster.ready? ? 1 : 0]])
+        gauge(lines, "rutile_generation", "How often workers were forked from a worker.", [[{}, @cluster.generation]])
+        counter(lines, "rutile_worker_restarts_total", "Workers that ended unasked.", [[{}, @cluster.restarts]])
+        each_worker(lines, :gauge, "rutile_threads", "Threads that serve requests.", :threads)
+        each_worker(lines, :gauge, "rutile_threads_busy", "Threads that serve one now.", :busy)
+        each_worker(lines, :gauge, "rutile_backlog", "Whole requests that wait for a thread.", :backlog)
+        each_worker(lines, :gauge, "rutile_connections", "Connections that are open.", :connections)
+        each_worker(lines, :counter, "rutile_connections_accepted_total", "Connections that were accepted.", :accepted)
+        each_worker(lines, :counter, "rutile_requests_refused_total", "Requests that never reached the application.", :refused)
+        each_worker(lines, :counter, "rutile_connections_broken_total", "Connections that ended in the middle.", :broken)
+        memory(lines)
+        requests(lines)
+        durations(lines)
+        "#{lines.join("\n")}\n"
+      end
+
+      private
+
+      NAMES = {
+        busy: Metrics::BUSY, threads: Metrics::THREADS, backlog: Metrics::BACKLOG, connections: Metrics::CONNECTIONS, accepted: Metrics::ACCEPTED,
+        refused: Metrics::REFUSED, broken: Metrics::BROKEN, timed_out: Metrics::TIMED_OUT, read: Metrics::READ,
+        microseconds: Metrics::MICROSECONDS, responses: Metrics::RESPONSES, durations: Metrics::DURATIONS,
+      }.freeze
+
+      def worker(slot)
+        told = slot.numbers ? NAMES.transform_values { |position| slot.numbers[position] } : {}
+        memory = slot.pid && Memory.of(slot.pid)
+        {
+          index: slot.index, pid: slot.pid, generation: slot.generation, ready: slot.ready, stopping: !!slot.stopping,
+          memory: memory && memory.to_h.merge(shared: memory.shared.round(4)), **told,
+        }
+      end
+
+      def gauge(lines, name, help, samples) = family(lines, :gauge, name, help, samples)
+      def counter(lines, name, help, samples) = family(lines, :counter, name, help, samples)
+
+      def family(lines, type, name, help, samples)
+        lines << "# HELP #{name} #{help}" << "# TYPE #{name} #{type}"
+        samples.each do |labels, value|
+          text = labels.map { |label, of| "#{label}=#{of.to_s.dump}" }.join(",")
+          lines << "#{name}#{"{#{text}}" unless text.empty?} #{value}"
+        end
+      end
+
+      def telling = @workers.select { |worker| worker[:responses] }
+
+      def each_worker(lines, type, name, help, key)
+        family(lines, type, name, help, telling.map { |worker| [{ worker: worker[:index] }, worker[key]] })
+      end
+
+      def memory(lines)
+        kinds = { pss: "proportional share", uss: "not shared with any process", rss: "in memory" }
+        kinds.each do |kind, words|
+          samples = @workers.filter_map { |worker| worker[:memory] && [{ worker: worker[:index] }, worker[:memory][kind] * 1024] }
+          gauge(lines, "rutile_memory_#{kind}_bytes", "Memory of a worker, #{words}.", samples)
+        end
+      end
+
+      def requests(lines)
+        samples = telling.flat_map do |worker|
+          worker[:responses].each_with_index.filter_map { |count, digit| [{ worker: worker[:index], status: digit == 0 ? "other" : "#{digit}xx" }, count] if count > 0 }
+        end
+        counter(lines, "http_requests_total", "Responses by the first digit of their status.", samples)
+      end
+
+      def durations(lines)
+        name = "http_request_duration_seconds"
+        lines << "# HELP #{name} From the first byte of a request to the last of its response." << "# TYPE #{name} histogram"
+        bounds = Primitive.server_bounds.map { |micros| micros / 1e6 } + ["+Inf"]
+        telling.each do |worker|
+          sum = 0
+          bounds.zip(worker[:durations]) { |bound, count| lines << %(#{name}_bucket{worker="#{worker[:index]}",le="#{bound}"} #{sum += count}) }
+          lines << %(#{name}_sum{worker="#{worker[:index]}"} #{worker[:microseconds] / 1e6}) << %(#{name}_count{worker="#{worker[:index]}"} #{sum})
+        end
+      end
+    end
+  end
+end

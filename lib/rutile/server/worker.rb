@@ -1,0 +1,122 @@
+# One process that serves: an engine over the shared listening sockets, and a channel to the parent.
+#
+# The channel carries lines. To the parent: `ready`, `beat NUMBERS` once a second, `forked INDEX PID`. To the worker: `mold`, which makes
+# it the process that the next generation is forked from, then `fork INDEX GENERATION` for each of them, a message that carries
+# the descriptor of its channel.
+
+require "rutile/server/engine"
+require "rutile/server/handler"
+
+module Rutile
+  module Server
+    class Worker
+      BEAT = 1
+
+      def initialize(configuration, application, listeners, log, index:, generation:, channel: nil)
+        @configuration = configuration
+        @application = application || Application.load(configuration[:rackup])
+        @listeners = listeners
+        @log = log
+        @index = index
+        @generation = generation
+        @channel = channel
+        @becomes_mold = false
+      end
+
+      # Serves until it is told to stop; as a mold, forks until then.
+      def run
+        name_process("worker #{@index}")
+        @configuration.call_hooks(:before_worker_boot, @index)
+        @engine = Engine.new(@configuration, Handler.new(@configuration, @application, @log))
+        @engine.listen(@listeners.sockets)
+        trap_signals
+        start_channel if @channel
+        @engine.run
+        @becomes_mold ? serve_as_mold : @configuration.call_hooks(:before_worker_exit, @index)
+      end
+
+      private
+
+      def name_process(role)
+        tag = @configuration[:tag]
+        Process.setproctitle("rutile serve: #{role}, generation #{@generation}#{" [#{tag}]" if tag}")
+      end
+
+      def trap_signals
+        trap(:TERM) { @becomes_mold ? exit!(0) : @engine.stop }
+        trap(:INT) { exit!(0) }
+        # These are the parent's; a terminal sends them to all.
+        %i[HUP USR2 TTIN TTOU URG].each { |name| trap(name) { nil } }
+      end
+
+      def start_channel
+        say("ready")
+        @beats = Thread.new { loop { beat } }
+        Thread.new { listen_to_parent }
+      end
+
+      def beat
+        sleep(BEAT)
+        say("beat #{[@engine.busy, @engine.threads, @engine.backlog, *@engine.statistics].join(" ")}")
+      end
+
+      def say(line)
+        @channel.write("#{line}\n")
+      rescue Errno::EPIPE, IOError
+        orphaned
+      end
+
+      def listen_to_parent
+        while (line = @channel.gets)
+          next unless line == "mold\n"
+          @becomes_mold = true
+          @engine.stop
+          return
+        end
+        orphaned
+      rescue Errno::ECONNRESET
+        orphaned
+      end
+
+      # The parent is gone: what is under way is answered.
+      def orphaned = @engine.stop
+
+      # Nothing is under way any more: what was made since the last generation settles, and is shared with the next.
+      def serve_as_mold
+        name_process("mold")
+        @beats.kill.join
+        @engine = nil
+        @configuration.call_hooks(:after_mold_fork, @index)
+        Process.warmup
+        trap(:TERM) { exit!(0) }
+        trap(:CHLD, "DEFAULT")
+        say("mold")
+        loop do
+          line, _, _, rights = @channel.recvmsg(scm_rights: true)
+          break unless rights
+          index, generation = line.delete_prefix("fork ").split
+          fork_worker(Integer(index), Integer(generation), rights.unix_rights.first)
+        end
+      end
+
+      # A grandchild, which the parent adopts: the process between them ends at once.
+      def fork_worker(index, generation, socket)
+        channel = UNIXSocket.for_fd(socket.tap { |it| it.autoclose = false }.fileno)
+        between = fork do
+          @channel.close
+          child = fork { become(index, generation, channel) }
+          channel.write("forked #{child}\n")
+          exit!(0)
+        end
+        channel.close
+        Process.wait(between)
+      end
+
+      def become(index, generation, channel)
+        @configuration.call_hooks(:after_worker_fork, index)
+        Worker.new(@configuration, @application, @listeners, @log, index: index, generation: generation, channel: channel).run
+        exit!(0)
+      end
+    end
+  end
+end

@@ -1,0 +1,124 @@
+# rutile-only
+require_relative "fixtures/running"
+
+# The parent and its workers.
+
+PID = 'run ->(env) { [200, {}, [env["PATH_INFO"] == "/slow" ? sleep(0.5).to_s : Process.pid.to_s]] }'
+
+# The workers that answer, by asking until as many have.
+def workers_of(server, count)
+  seen = []
+  wait_until do
+    seen |= Array.new(8) { Thread.new { server.get("/")[1] } }.map(&:value)
+    seen.size >= count
+  end
+  seen
+end
+
+# Asks all the time while a block runs; what did not work.
+def asking(server)
+  failures = []
+  done = false
+  askers = Array.new(4) do
+    Thread.new do
+      until done
+        begin
+          status, = server.get("/")
+          failures << status unless status == 200
+        rescue SystemCallError => error
+          failures << error
+        end
+      end
+    end
+  end
+  yield
+  done = true
+  askers.each(&:join)
+  failures
+end
+
+def ready_count(server) = server.log.scan("is ready").size
+
+spec "workers serve, and one that dies is replaced" do
+  serve(PID, "-w", "2") do |server|
+    before = workers_of(server, 2)
+    Process.kill(:KILL, before.first.to_i)
+    wait_until { ready_count(server) >= 3 }
+    assert server.log.include?("(#{before.first}) is gone: SIGKILL"), server.log
+  end
+end
+
+spec "no request is lost when workers are replaced, added, taken away and started anew" do
+  serve(PID, "-w", "2") do |server|
+    wait_until { ready_count(server) == 2 }
+    failures = asking(server) do
+      server.signal(:URG)
+      wait_until { ready_count(server) == 4 }
+      server.signal(:TTIN)
+      wait_until { ready_count(server) == 5 }
+      server.signal(:TTOU)
+      sleep 0.5
+      server.signal(:USR2)
+      wait_until { ready_count(server) == 7 }
+      sleep 0.5
+    end
+    assert_equal [], failures
+    assert server.log.include?("generation 1"), server.log
+  end
+end
+
+spec "the parent stops when all that is under way is answered" do
+  serve(PID, "-w", "1") do |server|
+    wait_until { ready_count(server) == 1 }
+    slow = Thread.new { server.get("/slow") }
+    sleep 0.2
+    server.stop
+    assert_equal 200, slow.value[0]
+    assert server.log.include?("stopped"), server.log
+  end
+end
+
+spec "a service manager is told when the workers are ready, and when they are to stop" do
+  scratch_folder do |folder|
+    path = File.join(folder, "notify")
+    manager = Socket.new(:UNIX, :DGRAM)
+    manager.bind(Addrinfo.unix(path, :DGRAM))
+    with_environment("NOTIFY_SOCKET" => path) do
+      serve(PID, "-w", "1") do |server|
+        assert_equal "READY=1\nMAINPID=#{server.pid}", manager.recv(100)
+        server.stop
+        assert_equal "STOPPING=1", manager.recv(100)
+      end
+    end
+  end
+end
+
+spec "hooks run where they belong" do
+  settings = <<~'RUBY'
+    workers 1
+    before_fork { $stderr.puts "before_fork #{Process.pid == $parent}" }
+    on_worker_boot { |index| $stderr.puts "boot #{index} #{Process.pid != $parent}" }
+    $parent = Process.pid
+  RUBY
+  serve(PID, "-w", "1", settings: settings) do |server|
+    wait_until { ready_count(server) == 1 }
+    assert server.log.include?("before_fork true\n") && server.log.include?("boot 0 true\n"), server.log
+  end
+end
+
+spec "what is wrong in a setting or an application is one line, and the end" do
+  {
+    ["run 1", "wrokers 2"] => "settings.rb:1: wrokers is not a setting of rutile serve",
+    ["run 1", "workers 2\nport :a"] => "settings.rb:2: ",
+    ["raise 'no'", ""] => "config.ru:1: no (RuntimeError)",
+    ["", ""] => "missing run or map statement",
+  }.each do |(application, settings), message|
+    scratch_folder do |folder|
+      server = RunningServer.new(folder, application, settings: settings)
+      wait_until { server.ended? }
+      assert_equal 1, $?.exitstatus
+      line = server.log.lines.last
+      assert line.start_with?("rutile serve: ") && line.include?(message), server.log
+    end
+  end
+end
