@@ -22,6 +22,7 @@ class Array
   end
 
   def initialize(size = (empty = true; nil), value = (no_value = true; nil))
+    primitive :array_initialize
     Primitive.check_frozen(self)
     Primitive.array_resize(self, 0)
     if empty
@@ -111,6 +112,7 @@ class Array
   # --- Text -----------------------------------------------------------------------------
 
   def inspect
+    primitive :collection_inspect
     size = Primitive.array_size(self)
     return "[]".encode(Encoding::US_ASCII) if size == 0
     Rutile.recursion_guard(self, :inspect, "[...]") do

@@ -97,6 +97,7 @@ class Array
   end
 
   def product(*others)
+    primitive :array_product
     pools = [Primitive.array_slice(self, 0, Primitive.array_size(self))]
     others.each { |other| pools << Rutile.to_ary(other).entries }
     result = nil
@@ -152,7 +153,11 @@ class Array
     size = Primitive.array_size(self)
     if single
       return nil if size == 0
-      return Primitive.array_at(self, size == 1 ? 0 : Rutile.random_below(random, size))
+      return Primitive.array_at(self, 0) if size == 1
+      if Primitive.identical(random, Random)
+        return Primitive.array_at(self, Primitive.random_integer(Rutile.default_random.__state, size - 1))
+      end
+      return Primitive.array_at(self, Rutile.random_below(random, size))
     end
     count = Rutile.to_index(count)
     raise ArgumentError, "negative sample number" if count < 0

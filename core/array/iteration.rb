@@ -106,6 +106,7 @@ class Array
   end
 
   def inject(initial = (no_initial = true; nil), operation = (no_operation = true; nil), &block)
+    primitive :array_inject
     unless Primitive.is_core_method(self, :each) && (block ? no_operation : !no_initial)
       return super() if no_initial
       return no_operation ? super(initial) : super(initial, operation)

@@ -96,6 +96,7 @@ class Array
   alias __max max
 
   def minmax(&block)
+    primitive :array_minmax
     return super if block
     [__min, __max]
   end

@@ -141,6 +141,7 @@ class Encoding
 
     def default_internal=(encoding)
       @__internal = nil.equal?(encoding) ? nil : find(encoding)
+      Primitive.io_set_default_internal(@__internal && @__internal.__number)
     end
 
     def locale_charmap

@@ -108,6 +108,14 @@ module Enumerable
   def flat_map
     return to_enum(:flat_map) { Rutile.enumerable_size(self) } unless block_given?
     result = []
+    if Primitive.is_array(self) && Primitive.is_core_method(self, :each)
+      index = 0
+      while index < Primitive.array_size(self)
+        Rutile.add_flat(result, yield(Primitive.array_at(self, index)))
+        index += 1
+      end
+      return result
+    end
     each { |*values| Rutile.add_flat(result, yield(*values)); nil }
     result
   end
@@ -115,6 +123,14 @@ module Enumerable
   def collect_concat
     return to_enum(:collect_concat) { Rutile.enumerable_size(self) } unless block_given?
     result = []
+    if Primitive.is_array(self) && Primitive.is_core_method(self, :each)
+      index = 0
+      while index < Primitive.array_size(self)
+        Rutile.add_flat(result, yield(Primitive.array_at(self, index)))
+        index += 1
+      end
+      return result
+    end
     each { |*values| Rutile.add_flat(result, yield(*values)); nil }
     result
   end
@@ -201,6 +217,7 @@ module Enumerable
   end
 
   def tally(counts = (fresh = true; nil))
+    primitive :array_tally
     if fresh
       counts = {}
     else

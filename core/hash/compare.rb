@@ -118,6 +118,7 @@ class Hash
   # --- Text -----------------------------------------------------------------------------
 
   def inspect
+    primitive :collection_inspect
     return "{}".encode(Encoding::US_ASCII) if Primitive.hash_size(self) == 0
     Rutile.recursion_guard(self, :inspect, "{...}") do
       text = +"{"

@@ -92,6 +92,7 @@ class Hash
   end
 
   def compact
+    primitive :hash_compact
     result = Primitive.hash_copy_object(self)
     result.__remove { |_, value| nil.equal?(value) }
     result
@@ -103,6 +104,7 @@ class Hash
   end
 
   def slice(*keys)
+    primitive :hash_slice
     result = Primitive.hash_new_alike(self)
     place = 0
     while place < Primitive.array_size(keys)
@@ -115,6 +117,7 @@ class Hash
   end
 
   def except(*keys)
+    primitive :hash_except
     result = Primitive.hash_copy(self)
     place = 0
     while place < Primitive.array_size(keys)
@@ -205,6 +208,7 @@ class Hash
   end
 
   def invert
+    primitive :hash_invert
     result = {}
     __iterate { |key, value| result[value] = key }
     result

@@ -160,6 +160,7 @@ class Hash
   end
 
   def values_at(*keys)
+    primitive :hash_values_at
     keys.map! { |key| __at(key) }
   end
 

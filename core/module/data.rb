@@ -40,7 +40,10 @@ class Data
 
     def __construct(*values, **keywords)
       primitive :data_construct
-      return __instantiate(**keywords) if values.empty?
+      if values.empty?
+        made = Primitive.data_construct_named(self, keywords)
+        return made ? made : __instantiate(**keywords)
+      end
       raise ArgumentError, "wrong number of arguments (given #{values.size + 1}, expected 0)" unless keywords.empty?
       members = __members
       if values.size > members.size

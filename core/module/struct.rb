@@ -100,6 +100,7 @@ class Struct
   def initialize(*values, **keywords)
     primitive :struct_initialize
     Primitive.check_frozen(self)
+    return nil if values.empty? && Primitive.struct_initialize_named(self, keywords)
     members = self.class.__members
     keyword_init = self.class.__keyword_init
     if keyword_init

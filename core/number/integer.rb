@@ -8,6 +8,7 @@ class Integer
     undef_method :new
 
     def sqrt(number)
+      primitive :integer_root
       number = Rutile.to_integer(number)
       if number < 0
         raise Math::DomainError, "Numerical argument is out of domain - \"isqrt\""
@@ -330,6 +331,7 @@ class Integer
   # --- Rounding ---
 
   def round(digits = (whole = true; 0), half: nil)
+    primitive :integer_round_to
     return self if whole
     digits = Rutile.to_small_int(digits)
     mode = Rutile.rounding_mode(half)
@@ -337,16 +339,19 @@ class Integer
   end
 
   def floor(digits = 0)
+    primitive :integer_floor_to
     digits = Rutile.to_small_int(digits)
     digits < 0 ? Primitive.integer_round(self, -digits, 3) : self
   end
 
   def ceil(digits = 0)
+    primitive :integer_ceil_to
     digits = Rutile.to_small_int(digits)
     digits < 0 ? Primitive.integer_round(self, -digits, 4) : self
   end
 
   def truncate(digits = 0)
+    primitive :integer_truncate_to
     digits = Rutile.to_small_int(digits)
     digits < 0 ? Primitive.integer_round(self, -digits, 5) : self
   end

@@ -85,6 +85,7 @@ class Random
 
     def rand(limit = (no_limit = true; nil))
       return Primitive.random_float(__state) if no_limit
+      return Primitive.random_float(__state) * limit if Float === limit && limit > 0.0 && limit.finite?
       Rutile.checked_random(self, limit)
     end
 
@@ -107,8 +108,10 @@ end
 class Random
   class << self
     def rand(limit = (no_limit = true; nil))
-      return Primitive.random_float(Rutile.default_random.__state) if no_limit
-      Rutile.checked_random(Rutile.default_random, limit)
+      source = Rutile.default_random
+      return Primitive.random_float(source.__state) if no_limit
+      return Primitive.random_float(source.__state) * limit if Float === limit && limit > 0.0 && limit.finite?
+      Rutile.checked_random(source, limit)
     end
 
     def random_number(limit = nil)

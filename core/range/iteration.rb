@@ -102,6 +102,7 @@ class Range
   alias reduce inject
 
   def sum(initial = 0, &block)
+    primitive :range_sum
     return super if block || !(Integer === @__first && Integer === @__last && Integer === initial)
     last = @__exclusive ? @__last - 1 : @__last
     return initial if last < @__first

@@ -134,6 +134,7 @@ class Range
   alias member? include?
 
   def overlap?(other)
+    primitive :range_overlaps
     unless Range === other
       raise TypeError, "wrong argument type #{other.class} (expected Range)"
     end
@@ -175,6 +176,7 @@ class Range
   end
 
   def min(count = (single = true; nil), &block)
+    primitive :range_min
     raise RangeError, "cannot get the minimum of beginless range" if nil == @__first
     if block
       if nil == @__last
@@ -189,6 +191,7 @@ class Range
   end
 
   def max(count = (single = true; nil), &block)
+    primitive :range_max
     raise RangeError, "cannot get the maximum of endless range" if nil == @__last
     if block || !single || (@__exclusive && !(Numeric === @__last))
       if nil == @__first
@@ -228,6 +231,7 @@ class Range
   end
 
   def count(*arguments, &block)
+    primitive :range_count
     return super unless arguments.empty? && !block
     return Float::INFINITY if nil == @__first || nil == @__last
     return Rutile.count_between(@__first, @__last, exclude_end?) if Integer === @__first && Integer === @__last

@@ -21,7 +21,9 @@ class String
   end
 
   def initialize(string = (no_string = true; nil), encoding: nil, capacity: nil)
-    if capacity && (capacity = Rutile.to_index(capacity)) > 0
+    if Primitive.is_fixnum(capacity)
+      Primitive.string_reserve(self, capacity) if capacity > 0
+    elsif capacity && (capacity = Rutile.to_index(capacity)) > 0
       Primitive.string_reserve(self, capacity.clamp(0, 0x3fff_ffff_ffff_ffff))
     end
     Primitive.string_replace(self, Rutile.to_str(string)) unless no_string

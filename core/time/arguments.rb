@@ -117,6 +117,8 @@ module Rutile
 
   # Parts and zone from `YYYY-MM-DD HH:MM:SS.fraction zone`.
   def self.parse_time(text, precision)
+    parts = Primitive.time_text(text, precision)
+    return [parts, parts.pop] if parts
     match = /\A(-?\d+)/.match(text) or raise ArgumentError, "can't parse: #{text.inspect}"
     raise ArgumentError, "year must be 4 or more digits: #{match[1]}" if match[1].delete("-").size < 4
     year = match[1].to_i
@@ -142,7 +144,7 @@ module Rutile
   # A number of two digits behind a mark, and what follows it.
   def self.two_digits(text, mark, name)
     return [nil, text] unless text.start_with?(mark)
-    match = /\A#{mark}(\d\d)(?!\d)/.match(text)
+    match = /\A.(\d\d)(?!\d)/.match(text)
     raise ArgumentError, "two digits #{name} is expected after '#{mark}': #{text[0, 11]}" unless match
     [match[1].to_i, match.post_match]
   end
@@ -217,6 +219,8 @@ module Rutile
 
   # `finder` is the class whose `find_timezone` knows zones by name.
   def self.time_zone_named(text, finder)
+    offset = Primitive.time_offset(text)
+    return offset if offset
     raise_utc_offset(text.inspect) unless text.encoding.ascii_compatible?
     return :utc if text == "Z" || text == "-00:00" || text.casecmp?("UTC")
     return military_offset(text) if text.match?(/\A[A-IK-Y]\z/)

@@ -145,13 +145,6 @@ fn hash_clear(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(hash.value())
 }
 
-/// Appends all entries of `source` to `target`, which has none of their keys.
-fn append_entries(vm: &mut Vm, target: HashRef, source: HashRef) {
-    for index in 0..source.used() {
-        vm.hash_append_entry(target, source, index);
-    }
-}
-
 fn hash_replace(vm: &mut Vm, args: Arguments) -> NativeResult {
     let target = hash(vm, args, 0)?;
     let source = hash(vm, args, 1)?;
@@ -160,7 +153,7 @@ fn hash_replace(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     vm.hash_clear(target);
     target.set_compares_by_identity(source.compares_by_identity());
-    append_entries(vm, target, source);
+    vm.hash_take_entries(target, source);
     Ok(target.value())
 }
 
@@ -171,13 +164,17 @@ fn hash_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn hash_copy_object(vm: &mut Vm, args: Arguments) -> NativeResult {
     let source = hash(vm, args, 0)?;
+    Ok(copy_object(vm, source).value())
+}
+
+fn copy_object(vm: &mut Vm, source: HashRef) -> HashRef {
     let copy = vm.hash_copy(source);
     let class = vm.class_of(source.value()).real_class();
     if class != vm.classes.hash {
         vm.set_class(copy.value(), class);
     }
     vm.hash_set_default(copy, source.default(), source.has_default_proc());
-    Ok(copy.value())
+    copy
 }
 
 fn hash_new_alike(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -310,8 +307,7 @@ fn hash_aset(vm: &mut Vm, args: Arguments) -> NativeResult {
         vm.hash_set_value_at(hash, index, value);
         return Ok(value);
     }
-    let subclass_of_string = key.is_kind(Kind::String) && vm.class_of(key) != vm.classes.string;
-    if hash.iteration_level() > 0 || subclass_of_string {
+    if hash.iteration_level() > 0 || !is_plain_key(vm, key) {
         return Err(Exit::Fallback);
     }
     vm.hash_set(hash, key, value);
@@ -341,13 +337,7 @@ fn hash_keys(vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.count() != 0 {
         return Err(Exit::Fallback);
     }
-    let keys = vm.array_with_capacity(hash.len());
-    for index in 0..hash.used() {
-        if is_live(hash, index) {
-            vm.array_push(keys, hash.key_at(index));
-        }
-    }
-    Ok(keys.value())
+    Ok(vm.array_collected(hash.len(), hash.entries().map(|(key, _)| key)).value())
 }
 
 fn hash_values(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -355,13 +345,82 @@ fn hash_values(vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.count() != 0 {
         return Err(Exit::Fallback);
     }
-    let values = vm.array_with_capacity(hash.len());
-    for index in 0..hash.used() {
-        if is_live(hash, index) {
-            vm.array_push(values, hash.value_at(index));
+    Ok(vm.array_collected(hash.len(), hash.entries().map(|(_, value)| value)).value())
+}
+
+/// Whether a Hash keeps a copy of a key in its class's own way.
+fn is_plain_key(vm: &Vm, key: Value) -> bool {
+    !key.is_kind(Kind::String) || vm.class_of(key) == vm.classes.string
+}
+
+fn hash_slice(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = receiver(args)?;
+    let slice = vm.new_hash(args.count());
+    slice.set_compares_by_identity(hash.compares_by_identity());
+    for index in 0..args.count() {
+        let key = args.get(index);
+        let Some(found) = plain_find(vm, hash, key)? else { continue };
+        if !is_plain_key(vm, key) {
+            return Err(Exit::Fallback);
+        }
+        vm.hash_set(slice, key, hash.value_at(found));
+    }
+    Ok(slice.value())
+}
+
+fn hash_except(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = receiver(args)?;
+    let rest = vm.hash_copy(hash);
+    for index in 0..args.count() {
+        if let Some(found) = plain_find(vm, rest, args.get(index))? {
+            vm.hash_delete_at(rest, found);
         }
     }
+    Ok(rest.value())
+}
+
+fn hash_compact(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = receiver(args)?;
+    if args.count() != 0 {
+        return Err(Exit::Fallback);
+    }
+    let copy = copy_object(vm, hash);
+    for index in 0..copy.used() {
+        if is_live(copy, index) && copy.value_at(index).is_nil() {
+            vm.hash_delete_at(copy, index);
+        }
+    }
+    Ok(copy.value())
+}
+
+fn hash_values_at(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = receiver(args)?;
+    let has_plain_default = !hash.has_default_proc() && vm.class_of(hash.value()) == vm.classes.hash;
+    let values = vm.array_with_capacity(args.count());
+    for index in 0..args.count() {
+        let value = match plain_find(vm, hash, args.get(index))? {
+            Some(found) => hash.value_at(found),
+            None if has_plain_default => hash.default(),
+            None => return Err(Exit::Fallback),
+        };
+        vm.array_push(values, value);
+    }
     Ok(values.value())
+}
+
+fn hash_invert(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = receiver(args)?;
+    let plain = |(_, value): (Value, Value)| vm.simple_hash(value).is_some() && is_plain_key(vm, value);
+    if args.count() != 0 || !hash.entries().all(plain) {
+        return Err(Exit::Fallback);
+    }
+    let inverse = vm.new_hash(hash.len());
+    for index in hash.first()..hash.used() {
+        if is_live(hash, index) {
+            vm.hash_set(inverse, hash.value_at(index), hash.key_at(index));
+        }
+    }
+    Ok(inverse.value())
 }
 
 /// The receiver and the argument where both are Hashes whose keys are compared as usual.
@@ -462,6 +521,11 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("hash_aset", hash_aset),
     ("hash_delete", hash_delete),
     ("hash_length", hash_length),
+    ("hash_slice", hash_slice),
+    ("hash_except", hash_except),
+    ("hash_compact", hash_compact),
+    ("hash_values_at", hash_values_at),
+    ("hash_invert", hash_invert),
     ("hash_keys", hash_keys),
     ("hash_values", hash_values),
     ("hash_equal", hash_equal),

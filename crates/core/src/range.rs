@@ -39,4 +39,74 @@ fn holds(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::boolean(first <= value && (value < last || value == last && !variables.get(2).truthy())))
 }
 
-pub const NATIVES: &[(&str, Native)] = &[("new_range", new_range), ("range_to_a", to_array), ("range_holds", holds)];
+/// First and last Integer of a range; `None` where its ends are no small Integers.
+fn integers(vm: &Vm, range: Value) -> Option<(i64, i64)> {
+    let variables = vm.first_variables(range, &[Symbol::FIRST, Symbol::LAST, Symbol::EXCLUSIVE])?;
+    let last = variables.get(1).as_fixnum()?;
+    Some((variables.get(0).as_fixnum()?, if variables.get(2).truthy() { last - 1 } else { last }))
+}
+
+/// The same of the receiver of a method without arguments and block.
+fn own_integers(vm: &Vm, args: Arguments) -> Result<(i64, i64), Exit> {
+    if args.count() > 0 || args.has_block() { Err(Exit::Fallback) } else { integers(vm, args.receiver()).ok_or(Exit::Fallback) }
+}
+
+fn sum(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (first, last) = own_integers(vm, args)?;
+    let (first, last) = (i128::from(first), i128::from(last));
+    let total = if last < first { Some(0) } else { (last - first + 1).checked_mul(last + first).map(|twice| twice / 2) };
+    Ok(vm.integer(total.ok_or(Exit::Fallback)?))
+}
+
+fn count(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (first, last) = own_integers(vm, args)?;
+    Ok(vm.integer((i128::from(last) - i128::from(first) + 1).max(0)))
+}
+
+fn min(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (first, last) = own_integers(vm, args)?;
+    if !vm.is_basic(Symbol::COMPARE, of::BUILT_IN) {
+        return Err(Exit::Fallback);
+    }
+    Ok(if last < first { Value::NIL } else { Value::fixnum(first) })
+}
+
+fn max(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (first, last) = own_integers(vm, args)?;
+    if !vm.is_basic(Symbol::COMPARE, of::BUILT_IN) {
+        return Err(Exit::Fallback);
+    }
+    Ok(if last < first { Value::NIL } else { Value::fixnum(last) })
+}
+
+/// Whether two ranges of Integers have a number in common, or one between their numbers.
+fn overlaps(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let ends = |value: Value| {
+        let variables = vm.first_variables(value, &[Symbol::FIRST, Symbol::LAST, Symbol::EXCLUSIVE])?;
+        Some((variables.get(0).as_fixnum()?, variables.get(1).as_fixnum()?, variables.get(2).truthy()))
+    };
+    let is_range = vm.is_a(args.get(0), vm.classes.range);
+    if args.count() != 1 || !is_range || !vm.is_basic(Symbol::COMPARE, of::BUILT_IN) {
+        return Err(Exit::Fallback);
+    }
+    let (first, last, exclusive) = ends(args.receiver()).ok_or(Exit::Fallback)?;
+    let (other_first, other_last, other_exclusive) = ends(args.get(0)).ok_or(Exit::Fallback)?;
+    let reaches = |from: i64, to: i64, exclusive: bool| from < to || from == to && !exclusive;
+    Ok(Value::boolean(
+        reaches(first, last, exclusive)
+            && reaches(other_first, other_last, other_exclusive)
+            && reaches(other_first, last, exclusive)
+            && reaches(first, other_last, other_exclusive),
+    ))
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("new_range", new_range),
+    ("range_to_a", to_array),
+    ("range_holds", holds),
+    ("range_sum", sum),
+    ("range_count", count),
+    ("range_min", min),
+    ("range_max", max),
+    ("range_overlaps", overlaps),
+];

@@ -43,25 +43,42 @@ fn compare(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn inspect(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let symbol = symbol(args)?;
-    let (bytes, encoding) = (vm.symbol_bytes(symbol).to_vec(), vm.symbols.encoding(symbol));
-    let mut out = vec![b':'];
-    if is_shown_bare(&bytes, encoding) {
-        out.extend_from_slice(&bytes);
+    let mut out = Vec::new();
+    let encoding = write_symbol(vm, symbol(args)?, &mut out);
+    text::make(vm, &out, encoding)
+}
+
+/// `:name` or `:"na me"`, and the encoding of that text.
+pub fn write_symbol(vm: &Vm, symbol: Symbol, out: &mut Vec<u8>) -> Encoding {
+    let (bytes, encoding) = (vm.symbol_bytes(symbol), vm.symbols.encoding(symbol));
+    out.push(b':');
+    write_name(bytes, encoding, is_shown_bare(bytes, encoding), out)
+}
+
+/// A name as it is, or between quotes.
+fn write_name(name: &[u8], encoding: Encoding, bare: bool, out: &mut Vec<u8>) -> Encoding {
+    if bare {
+        out.extend_from_slice(name);
     } else {
-        out.extend_from_slice(&inspect_bytes(&bytes, encoding, Encoding::UTF_8));
+        out.extend_from_slice(&inspect_bytes(name, encoding, Encoding::UTF_8));
     }
-    text::make(vm, &out, Encoding::UTF_8)
+    if bare && name.is_ascii() { Encoding::US_ASCII } else { Encoding::UTF_8 }
 }
 
 /// `name: ` or `"na me": `, as a Hash shows its keys.
 fn inspect_key(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let symbol = symbol(args)?;
-    let (bytes, encoding) = (vm.symbol_bytes(symbol).to_vec(), vm.symbols.encoding(symbol));
-    let word = is_shown_bare(&bytes, encoding) && !matches!(bytes[0], b'@' | b'$') && !bytes.ends_with(b"=") && is_letter(bytes[0]);
-    let mut out = if word { bytes } else { inspect_bytes(&bytes, encoding, Encoding::UTF_8) };
+    let mut out = Vec::new();
+    let encoding = write_symbol_key(vm, symbol(args)?, &mut out);
+    text::make(vm, &out, encoding)
+}
+
+/// A Symbol as the key of a Hash: `name:` or `"na me":`.
+pub fn write_symbol_key(vm: &Vm, symbol: Symbol, out: &mut Vec<u8>) -> Encoding {
+    let (bytes, encoding) = (vm.symbol_bytes(symbol), vm.symbols.encoding(symbol));
+    let word = is_shown_bare(bytes, encoding) && !matches!(bytes[0], b'@' | b'$') && !bytes.ends_with(b"=") && is_letter(bytes[0]);
+    write_name(bytes, encoding, word, out);
     out.push(b':');
-    text::make(vm, &out, Encoding::UTF_8)
+    if bytes.is_ascii() { Encoding::US_ASCII } else { Encoding::UTF_8 }
 }
 
 fn is_letter(byte: u8) -> bool {

@@ -15,6 +15,7 @@ pub mod bytes;
 pub mod console;
 pub mod coverage;
 pub mod crypto;
+mod decimal;
 pub mod digest;
 pub mod escape;
 mod etc;
@@ -59,6 +60,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     crypto::rsa::NATIVES,
     crypto::tls::NATIVES,
     crypto::tls_config::NATIVES,
+    decimal::NATIVES,
     digest::NATIVES,
     escape::NATIVES,
     etc::NATIVES,

@@ -142,6 +142,8 @@ pub struct Phase {
 pub struct Settings {
     /// The encoding of text from outside that says nothing of its own.
     pub default_external: Encoding,
+    /// The encoding that such text is converted to, where a program has asked for one.
+    pub default_internal: Option<Encoding>,
     /// `-w`, `-W`: 0 silent, 1 normal, 2 verbose.
     pub warning_level: u8,
 }

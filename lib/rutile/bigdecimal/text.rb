@@ -11,6 +11,8 @@ class BigDecimal
   class << self
     # The number that a text is; nil where it is none.
     def __parse(text)
+      sign, digits, place = Primitive.decimal_parts(text)
+      return __allocate.__take(nil, sign, digits, place) if sign
       raise ArgumentError, "string contains null byte" if text.include?("\0")
       text = text.strip
       SPECIALS[text] || (SYNTAX.match?(text) ? __from_text(text) : nil)
@@ -35,14 +37,19 @@ class BigDecimal
   # "E" for digits behind a point and a power of ten, "F" for plain; a number groups the digits; "+" and " " stand before
   # what isn't negative.
   def to_s(format = nil)
-    __text(format)
+    nil.equal?(format) ? __usual_text : __text(format)
   end
 
   def inspect
-    __text(nil)
+    __usual_text
   end
 
   private
+
+  def __usual_text
+    text = @__kind ? nil : Primitive.decimal_text(@__sign, @__digits, @__place)
+    text ? text : __text(nil)
+  end
 
   def __text(format)
     format = format.nil? ? "" : Integer === format ? format.to_s : Rutile.to_str(format)

@@ -140,7 +140,7 @@ class Date
     end
 
     def read_half
-      match = take(/\G([ap])(?:m\b|\.m\.)/i) or return nil
+      match = take(/\G([ap])(?:m|\.m\.)/i) or return nil
       @found[:_half] = match[1].downcase == "p" ? 12 : 0
       true
     end
@@ -177,6 +177,8 @@ class Date
     def _strptime(text, format = "%F")
       text = Rutile.to_str(text)
       format = Rutile.to_str(format)
+      found = Primitive.date_read(text, format)
+      return found ? found : nil unless nil.equal?(found)
       Reader.new(text).read(format)
     end
 

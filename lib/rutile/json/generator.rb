@@ -14,6 +14,12 @@ module JSON
           end
         end
 
+        # What `to_json` of a core class answers: written at once where no state says how.
+        def self.__text(kind, object, state)
+          plain = nil.equal?(state) ? Primitive.json_generate(object, "", "", "", "", "", false, false, 100, 0) : nil
+          plain ? plain : from_state(state).__write_as(kind, object)
+        end
+
         def self.generate(object, options, io = nil)
           text = new(options).generate(object)
           return text unless io
@@ -258,13 +264,13 @@ module JSON
 
         module Hash
           def to_json(state = nil, *)
-            State.from_state(state).__write_as(:hash, self)
+            State.__text(:hash, self, state)
           end
         end
 
         module Array
           def to_json(state = nil, *)
-            State.from_state(state).__write_as(:array, self)
+            State.__text(:array, self, state)
           end
         end
 
@@ -274,13 +280,13 @@ module JSON
 
         module Float
           def to_json(state = nil, *)
-            State.from_state(state).__write_as(:float, self)
+            State.__text(:float, self, state)
           end
         end
 
         module String
           def to_json(state = nil, *)
-            State.from_state(state).__write_as(:string, self)
+            State.__text(:string, self, state)
           end
 
           # The bytes as an object, for what is no text.

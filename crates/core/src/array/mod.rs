@@ -26,6 +26,7 @@
 
 pub mod collection;
 pub mod compare;
+pub mod inspect;
 pub mod order;
 pub mod sets;
 
@@ -217,6 +218,20 @@ fn array_pick(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 // --- Natives of methods ---------------------------------------------------------------
 
+/// `Array.new(size)` and `Array.new(size, value)`.
+fn array_initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    let size = args.get(0).as_fixnum().filter(|size| (0..=1 << 20).contains(size)).ok_or(Exit::Fallback)? as usize;
+    if !(1..=2).contains(&args.count()) || args.has_block() || array.is_frozen() || !array.is_empty() {
+        return Err(Exit::Fallback);
+    }
+    vm.array_resize(array, size);
+    if args.count() == 2 {
+        (0..size).for_each(|index| vm.array_store(array, index, args.get(1)));
+    }
+    Ok(array.value())
+}
+
 fn array_length(_vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.count() != 0 {
         return Err(Exit::Fallback);
@@ -368,6 +383,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("array_compact", array_compact),
     ("array_reverse", array_reverse),
     ("array_pick", array_pick),
+    ("array_initialize", array_initialize),
     ("array_length", array_length),
     ("array_is_empty", array_is_empty),
     ("array_aref", array_aref),

@@ -123,11 +123,40 @@ fn extreme(vm: &mut Vm, args: Arguments, wanted: Ordering) -> NativeResult {
     if args.count() != 0 || args.has_block() {
         return Err(Exit::Fallback);
     }
-    let values = array.values();
-    let sort = sort_of(vm, &values).ok_or(Exit::Fallback)?;
-    let Some(&first) = values.first() else { return Ok(Value::NIL) };
+    extreme_of(vm, &array.values(), wanted).ok_or(Exit::Fallback)
+}
+
+/// The first value before or behind which no other stands, nil of none; `None` where they are not plain.
+fn extreme_of(vm: &Vm, values: &[Value], wanted: Ordering) -> Option<Value> {
+    let Some(&first) = values.first() else { return Some(Value::NIL) };
+    if vm.is_basic(Symbol::COMPARE, of::BUILT_IN)
+        && let Some(first) = first.as_fixnum()
+        && let Some(best) = extreme_integer(first, values, wanted)
+    {
+        return Some(Value::fixnum(best));
+    }
+    let sort = sort_of(vm, values)?;
     let better = |best: Value, &value: &Value| if compare(sort, value, best) == wanted { value } else { best };
-    Ok(values.iter().fold(first, better))
+    Some(values.iter().fold(first, better))
+}
+
+/// The same of small Integers, of which the first is given.
+fn extreme_integer(first: i64, values: &[Value], wanted: Ordering) -> Option<i64> {
+    match wanted {
+        Ordering::Less => values.iter().try_fold(first, |best, value| Some(best.min(value.as_fixnum()?))),
+        _ => values.iter().try_fold(first, |best, value| Some(best.max(value.as_fixnum()?))),
+    }
+}
+
+fn array_minmax(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    if args.count() != 0 || args.has_block() {
+        return Err(Exit::Fallback);
+    }
+    let values = array.values();
+    let least = extreme_of(vm, &values, Ordering::Less).ok_or(Exit::Fallback)?;
+    let greatest = extreme_of(vm, &values, Ordering::Greater).ok_or(Exit::Fallback)?;
+    Ok(vm.new_array(&[least, greatest]).value())
 }
 
 fn array_min(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -139,6 +168,25 @@ fn array_max(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 // --- Totals ---------------------------------------------------------------------------
+
+/// `inject(:+)` of small Integers or of Floats, one after the other.
+fn array_inject(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    let class = vm.class_of(array.value());
+    let adds = args.count() == 1 && args.get(0).as_symbol() == Some(Symbol::ADD) && !args.has_block();
+    if !adds || !vm.is_basic(Symbol::ADD, of::BUILT_IN) || !is_core_method(vm, class, Symbol::EACH) {
+        return Err(Exit::Fallback);
+    }
+    let values = array.values();
+    let Some((first, rest)) = values.split_first() else { return Ok(Value::NIL) };
+    if let Some(first) = first.as_fixnum() {
+        let total = rest.iter().try_fold(first as i128, |total, value| Some(total + value.as_fixnum()? as i128));
+        return total.map(|total| vm.integer(total)).ok_or(Exit::Fallback);
+    }
+    let first = first.as_float().ok_or(Exit::Fallback)?;
+    let total = rest.iter().try_fold(first, |total, value| Some(total + value.as_float()?));
+    total.map(|total| vm.float(total)).ok_or(Exit::Fallback)
+}
 
 /// Integers exactly, until a Float turns up; from there Floats with the low digits that rounding
 /// loses kept apart (Kahan and Babuska).
@@ -241,6 +289,8 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("array_order_plain", array_order_plain),
     ("array_min", array_min),
     ("array_max", array_max),
+    ("array_minmax", array_minmax),
+    ("array_inject", array_inject),
     ("array_sum", array_sum),
     ("array_join", array_join),
 ];

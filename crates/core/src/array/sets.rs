@@ -1,10 +1,12 @@
-//! Array: set operations, flattening and transposing, where all elements are plain.
+//! Array: set operations, counting, products, flattening and transposing, where all elements are plain.
 //!
 //! Natives of methods. The set operations put the elements into a Hash as keys and
 //! decline where one of them is not plain (`simple_hash`), having changed nothing
 //! but a Hash nobody sees.
 
 use rutile_vm::prelude::*;
+
+use crate::array::collection::is_core_method;
 
 /// Deepest nesting that is flattened here.
 const DEPTH_MAX: usize = 64;
@@ -40,11 +42,53 @@ fn add_keys(vm: &mut Vm, keys: HashRef, array: ArrayRef) -> Result<(), Exit> {
 }
 
 fn keys_array(vm: &mut Vm, keys: HashRef) -> Value {
-    let result = vm.array_with_capacity(keys.len());
-    for index in 0..keys.used() {
-        vm.array_push(result, keys.key_at(index));
+    vm.array_collected(keys.len(), keys.entries().map(|(key, _)| key)).value()
+}
+
+/// How often each element is there.
+fn array_tally(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    let class = vm.class_of(array.value());
+    if args.count() != 0 || !is_core_method(vm, class, Symbol::EACH) {
+        return Err(Exit::Fallback);
     }
-    result.value()
+    let counts = vm.new_hash(0);
+    for index in 0..array.len() {
+        let value = array.get(index);
+        match find(vm, counts, value)? {
+            (_, Some(found)) => {
+                let count = counts.value_at(found).as_fixnum().unwrap_or(0);
+                vm.hash_set_value_at(counts, found, Value::fixnum(count + 1));
+            }
+            (code, None) => vm.hash_append(counts, code, value, Value::fixnum(1)),
+        }
+    }
+    Ok(counts.value())
+}
+
+/// The longest list of tuples that is made at once.
+const PRODUCT_MAX: usize = 1 << 20;
+
+/// All tuples of an element of the receiver and one of each other Array.
+fn array_product(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let mut pools = vec![receiver(args)?];
+    for other in args.as_slice() {
+        pools.push(other.as_array().ok_or(Exit::Fallback)?);
+    }
+    let total = pools.iter().try_fold(1usize, |total, pool| total.checked_mul(pool.len()));
+    let total = total.filter(|total| *total <= PRODUCT_MAX && !args.has_block()).ok_or(Exit::Fallback)?;
+    let tuples = vm.array_with_capacity(total);
+    let mut tuple = vec![Value::NIL; pools.len()];
+    for number in 0..total {
+        let mut rest = number;
+        for (place, pool) in tuple.iter_mut().zip(&pools).rev() {
+            *place = pool.get(rest % pool.len());
+            rest /= pool.len();
+        }
+        let made = vm.new_array(&tuple);
+        vm.array_push(tuples, made.value());
+    }
+    Ok(tuples.value())
 }
 
 fn array_uniq(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -158,6 +202,8 @@ fn array_transpose(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 pub const NATIVES: &[(&str, Native)] = &[
+    ("array_tally", array_tally),
+    ("array_product", array_product),
     ("array_uniq", array_uniq),
     ("array_or", array_or),
     ("array_minus", array_minus),

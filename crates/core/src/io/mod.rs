@@ -227,6 +227,12 @@ fn io_set_default_external(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(args.get(0))
 }
 
+/// Notes the default internal encoding, by number, or that there is none.
+fn io_set_default_internal(vm: &mut Vm, args: Arguments) -> NativeResult {
+    vm.settings.default_internal = encoding_numbered(args.get(0));
+    Ok(args.get(0))
+}
+
 // --- Taking input ---
 
 /// How many bytes have been read ahead.
@@ -363,6 +369,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("io_external", io_external),
     ("io_internal", io_internal),
     ("io_set_default_external", io_set_default_external),
+    ("io_set_default_internal", io_set_default_internal),
     ("io_unread_size", io_unread_size),
     ("io_take_byte", io_take_byte),
     ("io_take", io_take),

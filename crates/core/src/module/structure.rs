@@ -9,6 +9,8 @@
 //! | `struct_get(object, member)`, `struct_set(object, member, value)` | one member |
 //! | `struct_fill(object, members, values)` | all members; nil where there are too few values |
 //! | `struct_fill_named(object, members, values)` | all members from a Hash that has them and no more; whether it has |
+//! | `struct_initialize_named(object, values)` | members by name, where no other name is there and the class takes them |
+//! | `data_construct_named(class, values)` | a Data from a Hash that has all members and no more, or nil |
 //! | `data_changed(object, changes)` | a copy with other values of some members, or nil |
 //! | `struct_values(object, members)` | their values as an Array |
 //!
@@ -151,6 +153,19 @@ fn struct_initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::NIL)
 }
 
+/// `struct_initialize_named(object, values)`: fills the members of a class that takes keywords; whether all names are members.
+fn struct_initialize_named(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (object, values) = (args.get(0), hash(vm, args, 1)?);
+    let class = vm.class_of(object);
+    let Some((home, members)) = members_of(vm, class) else { return Ok(Value::FALSE) };
+    let positional = vm.get_variable(home.value(), Symbol::KEYWORD_INIT) == Value::FALSE;
+    if positional || values.is_empty() || !values.entries().all(|(name, _)| members.values().contains(&name)) {
+        return Ok(Value::FALSE);
+    }
+    fill(vm, object, members, |vm, index| vm.hash_get(values, members.get(index)).unwrap_or(Value::NIL));
+    Ok(Value::TRUE)
+}
+
 /// `self == other` where all members are plain values.
 fn struct_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
     compare_members(vm, args, |vm, one, other| if vm.is_basic(Symbol::EQUAL, of::BUILT_IN) { plain_equal(vm, one, other, &mut { NESTED_MAX }) } else { None })
@@ -214,6 +229,22 @@ fn data_construct(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(object)
 }
 
+/// `data_construct_named(class, values)`: an instance of these members, where they are all there are and nobody has redefined
+/// `initialize`; else nil.
+fn data_construct_named(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let values = hash(vm, args, 1)?;
+    let Some(class) = ClassRef::from_module(args.get(0)) else { return Ok(Value::NIL) };
+    let Some((_, members)) = members_of(vm, class) else { return Ok(Value::NIL) };
+    let complete = values.len() == members.len() && values.entries().all(|(name, _)| members.values().contains(&name));
+    if !complete || !keeps_initialize(vm, class) {
+        return Ok(Value::NIL);
+    }
+    let object = vm.new_object(class);
+    fill(vm, object, members, |vm, index| vm.hash_get(values, members.get(index)).unwrap_or(Value::NIL));
+    vm.freeze(object);
+    Ok(object)
+}
+
 /// `Primitive.data_changed(object, changes)`: a copy with other values of some members; nil where `initialize` is to see
 /// them, or where a name is none of a member.
 fn data_changed(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -258,6 +289,8 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("struct_fill_named", struct_fill_named),
     ("struct_values", struct_values),
     ("struct_initialize", struct_initialize),
+    ("struct_initialize_named", struct_initialize_named),
+    ("data_construct_named", data_construct_named),
     ("struct_equal", struct_equal),
     ("struct_eql", struct_eql),
     ("struct_index", struct_index),

@@ -225,11 +225,15 @@ fn float_ceiling(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `round` without digits, halves away from zero.
 fn float_round(vm: &mut Vm, args: Arguments) -> NativeResult {
-    if args.count() != 0 {
-        return Err(Exit::Fallback);
-    }
     let float = receiver(args)?;
-    whole_number(vm, round_to_whole(float, Half::Up))
+    match (args.count(), args.get(0).as_fixnum()) {
+        (0, _) => whole_number(vm, round_to_whole(float, Half::Up)),
+        (1, Some(places @ 1..)) => match round_to_places(float, places, Direction::Nearest(Half::Up)) {
+            Rounded::Float(rounded) => Ok(vm.float(rounded)),
+            Rounded::Exactly => Err(Exit::Fallback),
+        },
+        _ => Err(Exit::Fallback),
+    }
 }
 
 /// `round_whole(float, half)`.

@@ -429,6 +429,14 @@ fn integer_common_multiple(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.big_integer(left.lcm(&right)))
 }
 
+/// `Integer.sqrt` of a small integer.
+fn integer_root(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    match args.get(0).as_fixnum() {
+        Some(number) if args.count() == 1 && number >= 0 => Ok(Value::fixnum(number.isqrt())),
+        _ => Err(Exit::Fallback),
+    }
+}
+
 /// `square_root(integer)`; not negative.
 fn integer_square_root(vm: &mut Vm, args: Arguments) -> NativeResult {
     let integer = integer_of(vm, args.get(0))?;
@@ -479,6 +487,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("integer_size", exactly!(0, integer_size)),
     ("integer_common_divisor", exactly!(1, integer_common_divisor)),
     ("integer_common_multiple", exactly!(1, integer_common_multiple)),
+    ("integer_root", integer_root),
     ("integer_square_root", integer_square_root),
     ("integer_digits", integer_digits),
 ];

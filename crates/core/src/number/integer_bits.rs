@@ -146,6 +146,45 @@ fn rounding(number: i64) -> Rounding {
     }
 }
 
+/// `round` of a small integer to some places.
+fn integer_round_to(vm: &mut Vm, args: Arguments) -> NativeResult {
+    round_small(vm, args, Rounding::Nearest(Half::Up))
+}
+
+fn integer_floor_to(vm: &mut Vm, args: Arguments) -> NativeResult {
+    round_small(vm, args, Rounding::Floor)
+}
+
+fn integer_ceil_to(vm: &mut Vm, args: Arguments) -> NativeResult {
+    round_small(vm, args, Rounding::Ceiling)
+}
+
+fn integer_truncate_to(vm: &mut Vm, args: Arguments) -> NativeResult {
+    round_small(vm, args, Rounding::Truncate)
+}
+
+/// The receiver to as many places as the argument says, which are before the point where it is below zero.
+fn round_small(vm: &mut Vm, args: Arguments, way: Rounding) -> NativeResult {
+    let integer = args.receiver().as_fixnum().ok_or(Exit::Fallback)? as i128;
+    let places = if args.count() == 0 { 0 } else { fixnum_of(args.get(0))? };
+    if args.count() > 1 || places < -18 {
+        return Err(Exit::Fallback);
+    }
+    if places >= 0 {
+        return Ok(args.receiver());
+    }
+    let unit = 10i128.pow(-places as u32);
+    let below = integer.div_euclid(unit) * unit;
+    let up = match way {
+        _ if below == integer => false,
+        Rounding::Floor => false,
+        Rounding::Ceiling => true,
+        Rounding::Truncate => integer < 0,
+        Rounding::Nearest(_) => (integer - below) * 2 > unit - (integer > 0) as i128,
+    };
+    Ok(vm.integer(if up { below + unit } else { below }))
+}
+
 /// `round(integer, places, way)`: to a multiple of ten to the power of `places`, which is above zero.
 fn integer_round(vm: &mut Vm, args: Arguments) -> NativeResult {
     let integer = integer_of(vm, args.get(0))?;
@@ -196,6 +235,10 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("integer_complement", exactly!(0, integer_complement)),
     ("integer_shift_left", integer_shift_left),
     ("integer_shift_right", integer_shift_right),
+    ("integer_round_to", integer_round_to),
+    ("integer_floor_to", integer_floor_to),
+    ("integer_ceil_to", integer_ceil_to),
+    ("integer_truncate_to", integer_truncate_to),
     ("integer_bit", integer_bit),
     ("integer_bit_length", exactly!(0, integer_bit_length)),
     ("integer_to_string", integer_to_string),

@@ -22,13 +22,14 @@ fn two_parts(vm: &mut Vm, class: ClassRef, first: (Symbol, Value), second: (Symb
     object
 }
 
-fn make_rational(vm: &mut Vm, numerator: Value, denominator: Value) -> Value {
+/// A Rational of parts without common factors.
+pub(crate) fn make_rational(vm: &mut Vm, numerator: Value, denominator: Value) -> Value {
     let class = vm.classes.rational;
     two_parts(vm, class, (Symbol::NUMERATOR, numerator), (Symbol::DENOMINATOR, denominator))
 }
 
 /// A Rational of small parts, brought to lowest terms; the denominator isn't zero.
-fn reduce_small(vm: &mut Vm, numerator: i128, denominator: i128) -> Value {
+pub(crate) fn reduce_small(vm: &mut Vm, numerator: i128, denominator: i128) -> Value {
     let divisor = numerator.gcd(&denominator) * denominator.signum();
     let numerator = vm.integer(numerator / divisor);
     let denominator = vm.integer(denominator / divisor);

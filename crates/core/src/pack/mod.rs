@@ -246,10 +246,16 @@ fn sextets(chunk: &[u8]) -> [u8; 4] {
 }
 
 fn write_base64(out: &mut Vec<u8>, bytes: &[u8]) {
-    for chunk in bytes.chunks(3) {
-        for (index, sextet) in sextets(chunk).into_iter().enumerate() {
-            out.push(if index <= chunk.len() { BASE64[sextet as usize] } else { b'=' });
-        }
+    out.reserve(bytes.len().div_ceil(3) * 4);
+    let chunks = bytes.chunks_exact(3);
+    let last = chunks.remainder();
+    for chunk in chunks {
+        out.extend_from_slice(&sextets(chunk).map(|sextet| BASE64[sextet as usize]));
+    }
+    if !last.is_empty() {
+        let mut letters = sextets(last).map(|sextet| BASE64[sextet as usize]);
+        letters[last.len() + 1..].fill(b'=');
+        out.extend_from_slice(&letters);
     }
 }
 

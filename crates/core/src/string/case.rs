@@ -52,6 +52,9 @@ fn map(vm: &mut Vm, string: StringRef, range: CodeRange, mapping: Mapping, optio
     if single {
         return Ok(map_single_bytes(string, mapping, options));
     }
+    if string.encoding().scheme() == Scheme::Utf8 && let Ok(text) = std::str::from_utf8(string.bytes()) {
+        return Ok(map_text(text, mapping, options).into_bytes());
+    }
     let text = crate::encoding::transcode::decode_unicode(string.bytes(), string.encoding());
     let result = map_text(&text, mapping, options);
     Ok(crate::encoding::transcode::encode_unicode(&result, string.encoding()))
@@ -140,6 +143,7 @@ fn map_text(text: &str, mapping: Mapping, options: i64) -> String {
 fn up(out: &mut String, character: char, options: i64) {
     match character {
         'i' if options & TURKIC != 0 => out.push('İ'),
+        _ if character.is_ascii() => out.push(character.to_ascii_uppercase()),
         _ => out.extend(character.to_uppercase()),
     }
 }
@@ -147,6 +151,7 @@ fn up(out: &mut String, character: char, options: i64) {
 fn down(out: &mut String, character: char, options: i64) {
     match character {
         'I' if options & TURKIC != 0 => out.push('ı'),
+        _ if character.is_ascii() => out.push(character.to_ascii_lowercase()),
         'İ' if options & TURKIC != 0 => out.push('i'),
         _ => out.extend(character.to_lowercase()),
     }
@@ -203,6 +208,10 @@ fn compare_ascii_case(_vm: &mut Vm, args: Arguments) -> NativeResult {
     let (a, b) = (call.string()?, call.text(0)?);
     if text::compatible(a, b).is_none() {
         return Ok(Value::NIL);
+    }
+    if [a, b].iter().all(|string| string.encoding().scheme() == Scheme::Utf8 || string.code_range() == CodeRange::Ascii) {
+        let fold = |string: StringRef| string.bytes().iter().map(u8::to_ascii_lowercase);
+        return Ok(Value::fixnum(fold(a).cmp(fold(b)) as i64));
     }
     let fold = |string: StringRef| map_ascii(string, string.code_range(), Mapping::Down);
     Ok(Value::fixnum(fold(a).cmp(&fold(b)) as i64))

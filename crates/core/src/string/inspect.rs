@@ -57,6 +57,12 @@ fn escape_letter(byte: u8) -> Option<u8> {
 /// The inspected form of bytes, to be shown in a result of encoding `shown`.
 pub fn inspect_bytes(bytes: &[u8], encoding: Encoding, shown: Encoding) -> Vec<u8> {
     let mut out = Vec::with_capacity(bytes.len() + 2);
+    if encoding.is_ascii_compatible() && bytes.iter().all(|byte| stands_for_itself(*byte)) {
+        out.push(b'"');
+        out.extend_from_slice(bytes);
+        out.push(b'"');
+        return out;
+    }
     let unicode = matches!(encoding.scheme(), Scheme::Utf8 | Scheme::Cesu8 | Scheme::Utf16(_) | Scheme::Utf32(_));
     out.push(b'"');
     let mut at = 0;
@@ -105,6 +111,11 @@ pub fn inspect_bytes(bytes: &[u8], encoding: Encoding, shown: Encoding) -> Vec<u
     }
     out.push(b'"');
     out
+}
+
+/// Whether a byte is an ASCII character that is shown as it is, whatever stands beside it.
+fn stands_for_itself(byte: u8) -> bool {
+    matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\' | b'#')
 }
 
 fn unicode_escape(number: u32) -> String {

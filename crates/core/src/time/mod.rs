@@ -12,6 +12,8 @@ pub mod calendar;
 pub(crate) mod date;
 pub mod moment;
 pub mod strftime;
+pub mod strptime;
+pub mod text;
 pub mod zone;
 
 use std::time::{SystemTime, UNIX_EPOCH};

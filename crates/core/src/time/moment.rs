@@ -6,6 +6,8 @@ use std::cmp::Ordering;
 
 use rutile_vm::prelude::*;
 
+use crate::number::big_integer::decompose;
+use crate::number::rational::make_rational;
 use crate::time::{clock, xmlschema};
 use crate::time::calendar;
 
@@ -46,9 +48,14 @@ impl Moment {
     }
 
     fn make(&self, vm: &mut Vm, class: ClassRef) -> Value {
+        self.make_with(vm, class, Value::fixnum(self.nanoseconds))
+    }
+
+    /// With nanoseconds that may be a Rational.
+    fn make_with(&self, vm: &mut Vm, class: ClassRef, nanoseconds: Value) -> Value {
         vm.new_object_with(class, &[
             (Symbol::SECONDS, Value::fixnum(self.seconds)),
-            (Symbol::NANOSECONDS, Value::fixnum(self.nanoseconds)),
+            (Symbol::NANOSECONDS, nanoseconds),
             (Symbol::MODE, self.mode),
             (Symbol::OFFSET, self.offset),
             (Symbol::ZONE, Value::NIL),
@@ -82,10 +89,38 @@ fn time_here(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `Time.at(integer)`.
 fn time_at(vm: &mut Vm, args: Arguments) -> NativeResult {
     let class = maker(args)?;
-    match (args.count(), args.get(0).as_fixnum()) {
-        (1, Some(seconds)) => Ok(local(seconds, 0).make(vm, class)),
-        _ => Err(Exit::Fallback),
+    if args.count() != 1 {
+        return Err(Exit::Fallback);
     }
+    if let Some(seconds) = args.get(0).as_fixnum() {
+        return Ok(local(seconds, 0).make(vm, class));
+    }
+    let float = args.get(0).as_float().filter(|float| (0.0..FLOAT_END).contains(float)).ok_or(Exit::Fallback)?;
+    let nanoseconds = exact_nanoseconds(vm, float.fract()).ok_or(Exit::Fallback)?;
+    Ok(local(float as i64, 0).make_with(vm, class, nanoseconds))
+}
+
+/// Floats from here on have no fraction.
+const FLOAT_END: f64 = (1u64 << 53) as f64;
+/// Binary places of a fraction that 128 bits have room for.
+const MOST_PLACES: u32 = 100;
+
+/// The nanoseconds of a fraction of a second, without loss: a fraction again where it has more than nine binary places.
+fn exact_nanoseconds(vm: &mut Vm, fraction: f64) -> Option<Value> {
+    if fraction == 0.0 {
+        return Some(Value::fixnum(0));
+    }
+    let (mantissa, exponent) = decompose(fraction);
+    let zeros = mantissa.trailing_zeros();
+    let places = u32::try_from(-exponent).ok()?.checked_sub(zeros).filter(|places| *places <= MOST_PLACES)?;
+    let numerator = i128::from(mantissa >> zeros) * BILLION;
+    // A billion is 2 to the power of nine times an odd number.
+    let twos = places.min(9);
+    if places == twos {
+        return Some(vm.integer(numerator >> twos));
+    }
+    let (numerator, denominator) = (vm.integer(numerator >> twos), vm.integer(1 << (places - twos)));
+    Some(make_rational(vm, numerator, denominator))
 }
 
 /// Year, month, day, hour, minute, second.

@@ -4,6 +4,8 @@
 //! Array, where the collector finds them, each Hash followed by the key that waits for
 //! its value. So a document may nest as deep as memory allows.
 
+use std::borrow::Cow;
+
 use rutile_core::arguments::integer;
 use rutile_vm::prelude::*;
 
@@ -63,7 +65,7 @@ struct Reader<'a> {
     result: Value,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     fn read(&mut self) -> Result<Value, Refusal> {
         let mut expected = Expected::Value;
         while expected != Expected::End {
@@ -226,17 +228,17 @@ impl Reader<'_> {
     }
 
     /// The bytes of the string that begins here.
-    fn string(&mut self) -> Result<Vec<u8>, Refusal> {
+    fn string(&mut self) -> Result<Cow<'a, [u8]>, Refusal> {
         let start = self.position + 1;
         let Some((end, escaped)) = end_of_string(self.text, start) else { return Err(Refusal::Unexpected(self.position)) };
         let raw = &self.text[start..end];
         let bytes = if escaped {
-            unescape(raw, start).map_err(|broken| match broken {
+            Cow::Owned(unescape(raw, start).map_err(|broken| match broken {
                 Broken::Unexpected => Refusal::Unexpected(self.position),
                 Broken::Surrogate(at) => Refusal::Surrogate(at),
-            })?
+            })?)
         } else {
-            raw.to_vec()
+            Cow::Borrowed(raw)
         };
         self.position = end + 1;
         Ok(bytes)

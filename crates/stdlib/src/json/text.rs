@@ -94,6 +94,10 @@ fn unit(text: &[u8], position: usize) -> Option<u32> {
 pub fn write_string(text: &str, escapes: Escapes, out: &mut Vec<u8>) {
     out.push(b'"');
     let bytes = text.as_bytes();
+    if !escapes.ascii_only && !escapes.script_safe && !bytes.iter().any(|byte| matches!(byte, b'"' | b'\\' | 0..=0x1f)) {
+        out.extend_from_slice(bytes);
+        return out.push(b'"');
+    }
     let mut plain = 0;
     for (index, character) in text.char_indices() {
         if is_plain(character, escapes) {

@@ -110,6 +110,11 @@ impl Vm {
         ArrayRef::from_value(self.basic_operations.originals).and_then(|all| MethodRef::from_value(all.get(row * COUNT + place)))
     }
 
+    /// Whether a built-in class with operators may find methods in this class or module.
+    pub(crate) fn concerns_operators(&self, class: ClassRef) -> bool {
+        class.is_module() || self.operator_classes().iter().any(|(built_in, _)| built_in.inherits(class))
+    }
+
     /// A method of this name has changed somewhere, or can be found where it could not.
     pub(crate) fn recheck_operator(&mut self, name: Symbol) {
         let place = name.0.wrapping_sub(FIRST) as usize;

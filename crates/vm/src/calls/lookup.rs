@@ -78,19 +78,22 @@ impl Vm {
     /// Includes a module (and what it includes) in a class or module.
     pub fn include_module(&mut self, class: ClassRef, module: ClassRef) {
         let home = class.definitions();
-        self.insert_modules(class, home, module, true);
-        self.chain_changed(class, module, Vm::link_of);
+        if self.insert_modules(class, home, module, true) || class.is_module() {
+            self.chain_changed(class, module, Vm::link_of);
+        }
     }
 
     /// Prepends a module to a class or module.
     pub fn prepend_module(&mut self, class: ClassRef, module: ClassRef) {
         self.ensure_origin(class);
-        self.insert_modules(class, class, module, false);
-        self.chain_changed(class, module, Vm::cell_before);
+        if self.insert_modules(class, class, module, false) || class.is_module() {
+            self.chain_changed(class, module, Vm::cell_before);
+        }
     }
 
-    /// Links `module` and its ancestors in after `place`, leaving out what the chain has already.
-    fn insert_modules(&mut self, class: ClassRef, place: ClassRef, module: ClassRef, superclasses_count: bool) {
+    /// Links `module` and its ancestors in after `place`, leaving out what the chain has already. Whether there was more.
+    fn insert_modules(&mut self, class: ClassRef, place: ClassRef, module: ClassRef, superclasses_count: bool) -> bool {
+        let mut inserted = false;
         let mut place = place;
         let modules = self.array_with_capacity(module.chain().count());
         for cell in module.chain().filter(|cell| !(cell == &module && !module.origin().is_nil())) {
@@ -111,7 +114,9 @@ impl Vm {
             place.set_superclass(self, link.value());
             self.add_dependent(module, class);
             place = link;
+            inserted = true;
         }
+        inserted
     }
 
     fn comes_after(&self, place: ClassRef, cell: ClassRef) -> bool {

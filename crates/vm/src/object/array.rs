@@ -140,6 +140,16 @@ impl ArrayRef {
         if self.is_embedded() { room.min(u16::MAX as usize) } else { room }
     }
 
+    /// The cell and the word behind the last of `length` values, where there is room for one more as it is.
+    #[inline(always)]
+    fn place_behind(self, length: usize) -> Option<(Cell, usize)> {
+        if self.is_narrow() || length == u16::MAX as usize {
+            return None;
+        }
+        let (cell, first) = self.storage();
+        (first + length < cell.slot_words()).then_some((cell, first + length))
+    }
+
     fn set_len(self, length: usize) {
         if self.0.has_flag(flags::EMBEDDED | flags::NARROW) {
             self.0.set_aux(length as u16);
@@ -184,6 +194,22 @@ impl Vm {
         array.set_len(count);
         for (place, integer) in array.words().iter_mut().zip(first..) {
             *place = Value::fixnum(integer);
+        }
+        array
+    }
+
+    /// A new array of what an iterator, which must not allocate, has: no more than `most` values.
+    pub fn array_collected(&mut self, most: usize, values: impl Iterator<Item = Value>) -> ArrayRef {
+        let array = self.array_with_capacity(most);
+        let (cell, first) = array.storage();
+        let mut length = 0;
+        for value in values.take(most) {
+            cell.set_word_raw(first + length, value.word());
+            length += 1;
+        }
+        array.set_len(length);
+        if !array.is_embedded() {
+            self.heap.barrier(cell);
         }
         array
     }
@@ -241,28 +267,38 @@ impl Vm {
     #[inline]
     pub fn array_push(&mut self, array: ArrayRef, value: Value) {
         let length = array.len();
-        if array.is_narrow() || array.capacity() <= length {
-            self.array_reserve(array, length + 1);
-        }
+        let (cell, place) = match array.place_behind(length) {
+            Some(place) => place,
+            None => {
+                self.array_reserve(array, length + 1);
+                let (cell, first) = array.storage();
+                (cell, first + length)
+            }
+        };
         array.set_len(length + 1);
-        let (cell, first) = array.storage();
-        self.heap.write(cell, first + length, value.word());
+        self.heap.write(cell, place, value.word());
     }
 
     /// Appends the elements of another, which may be `array` itself.
     pub fn array_append(&mut self, array: ArrayRef, other: ArrayRef) {
         let length = other.len();
         self.array_reserve(array, array.len() + length);
-        for index in 0..length {
-            self.array_push(array, other.get(index));
-        }
+        self.write_behind(array, &other.values()[..length]);
     }
 
     /// Appends values that stand in no Array: making room may move the elements of this one.
     pub fn array_concat(&mut self, array: ArrayRef, values: &[Value]) {
         self.array_reserve(array, array.len() + values.len());
-        for value in values {
-            self.array_push(array, *value);
+        self.write_behind(array, values);
+    }
+
+    /// Stores values behind the last of an array that is not narrow and has room for them.
+    fn write_behind(&mut self, array: ArrayRef, values: &[Value]) {
+        let length = array.len();
+        array.set_len(length + values.len());
+        let (cell, first) = array.storage();
+        for (index, value) in values.iter().enumerate() {
+            self.heap.write(cell, first + length + index, value.word());
         }
     }
 

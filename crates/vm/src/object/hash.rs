@@ -453,10 +453,30 @@ impl Vm {
     pub fn hash_copy(&mut self, hash: HashRef) -> HashRef {
         let copy = self.new_hash(hash.len());
         copy.set_compares_by_identity(hash.compares_by_identity());
-        for position in 0..hash.used() {
-            self.hash_append_entry(copy, hash, position);
-        }
+        self.hash_take_entries(copy, hash);
         copy
+    }
+
+    /// Gives an empty hash all entries of another that compares keys the same way.
+    pub fn hash_take_entries(&mut self, hash: HashRef, other: HashRef) {
+        let gapless = other.used() == other.len();
+        if hash.used() > 0 || hash.iteration_level() > 0 || hash.is_weak() || other.is_weak() || !gapless {
+            return (0..other.used()).for_each(|position| self.hash_append_entry(hash, other, position));
+        }
+        self.hash_reserve(hash, other.len());
+        let ((source, from), (target, to)) = (other.storage(), hash.storage());
+        let count = other.len();
+        for word in 0..count * 3 {
+            target.set_word_raw(to + word, source.word(from + word));
+        }
+        self.heap.barrier(target);
+        hash.set_len(count);
+        hash.set_used(count, 0);
+        let Some(index) = hash.index() else { return };
+        match other.index().filter(|other| other.word(1) == index.word(1)) {
+            Some(same) => buckets(index).copy_from_slice(buckets(same)),
+            None => (0..count).for_each(|position| insert_bucket(index, hash.hash_at(position), position)),
+        }
     }
 
     /// Appends an entry of another hash that compares keys the same way and has one more key.
@@ -481,11 +501,15 @@ impl Vm {
     /// The position of a key that needs no Ruby to be found; the outer `None` says that it does.
     #[inline]
     pub fn hash_position(&self, hash: HashRef, key: Value) -> Option<Option<usize>> {
-        let code = self.hash_code_for(hash, key)?;
+        Some(self.hash_position_coded(hash, self.hash_code_for(hash, key)?, key))
+    }
+
+    #[inline]
+    fn hash_position_coded(&self, hash: HashRef, code: i64, key: Value) -> Option<usize> {
         if hash.compares_by_identity() {
-            return Some(hash.find(code, |other| other == key));
+            return hash.find(code, |other| other == key);
         }
-        Some(hash.find(code, |other| self.simple_eql(key, other)))
+        hash.find(code, |other| self.simple_eql(key, other))
     }
 
     /// The value under a key that needs no Ruby to be found.
@@ -501,7 +525,7 @@ impl Vm {
     /// Stores under a key that needs no Ruby to be found; false where it does. A string key is copied and frozen.
     pub fn hash_set(&mut self, hash: HashRef, key: Value, value: Value) -> bool {
         let Some(code) = self.hash_code_for(hash, key) else { return false };
-        match self.hash_position(hash, key).flatten() {
+        match self.hash_position_coded(hash, code, key) {
             Some(position) => self.hash_set_value_at(hash, position, value),
             None => {
                 let key = self.hash_key(hash, key);

@@ -214,7 +214,7 @@ impl Vm {
             },
             phase: Phase { booting: true, forked: false, filled_code: 0 },
             options,
-            settings: Settings { default_external: Encoding::UTF_8, warning_level: 1 },
+            settings: Settings { default_external: Encoding::UTF_8, default_internal: None, warning_level: 1 },
         });
         crate::memory::ballast::carry(budget.ballast, &vm.registers.interrupt);
         vm.boot();

@@ -416,13 +416,16 @@ impl Vm {
 
     /// The same for every name that `module` and what it includes define: they stand in the chain of `class` now.
     pub fn recheck_names_of(&mut self, class: ClassRef, module: ClassRef) {
+        let operators = self.concerns_operators(class);
         for cell in module.chain() {
             let tables = [cell.method_table(), cell.constant_table()];
             for (name, _) in tables.into_iter().flatten().flat_map(|table| table.entries()) {
                 if self.assumptions.has_name(name) {
                     self.recheck(class, name);
                 }
-                self.recheck_operator(name);
+                if operators {
+                    self.recheck_operator(name);
+                }
             }
         }
     }

@@ -1,0 +1,88 @@
+//! Times and zones written in the usual way, read without patterns. What isn't that, or isn't in range, is left to
+//! `core/time/arguments.rb`, which knows all that is allowed and what is wrong.
+
+use rutile_vm::prelude::*;
+
+/// Most digits of a fraction of a second.
+const FRACTION_DIGITS: usize = 9;
+
+/// The number that so many digits at the start are, and what follows them.
+fn number(text: &[u8], digits: usize) -> Option<(i64, &[u8])> {
+    let (digits, rest) = text.split_at_checked(digits)?;
+    let value = digits.iter().try_fold(0, |value, byte| byte.is_ascii_digit().then(|| value * 10 + i64::from(byte - b'0')));
+    let ends = !rest.first().is_some_and(u8::is_ascii_digit);
+    value.filter(|_| ends).map(|value| (value, rest))
+}
+
+/// Two digits behind a mark, of a value up to `most`.
+fn part<'a>(text: &'a [u8], mark: &[u8], most: i64) -> Option<(i64, &'a [u8])> {
+    let (first, rest) = text.split_first()?;
+    number(rest, 2).filter(|(value, _)| mark.contains(first) && *value <= most)
+}
+
+/// Nanoseconds behind a point, if there is one.
+fn fraction(text: &[u8], precision: i64) -> Option<(i64, &[u8])> {
+    let Some(rest) = text.strip_prefix(b".") else { return Some((0, text)) };
+    let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    if digits == 0 || digits > FRACTION_DIGITS || precision >= 0 && digits as i64 > precision {
+        return None;
+    }
+    let (value, rest) = number(rest, digits)?;
+    Some((value * 10i64.pow((FRACTION_DIGITS - digits) as u32), rest))
+}
+
+/// Year, month, day, hour, minute, second, nanoseconds of `YYYY-MM-DD hh:mm:ss` or with a `T`, and what follows.
+fn parts(text: &[u8], precision: i64) -> Option<([i64; 7], &[u8])> {
+    let (year, rest) = number(text, 4)?;
+    let (month, rest) = part(rest, b"-", 12)?;
+    let (day, rest) = part(rest, b"-", 31)?;
+    let (hour, rest) = part(rest, b" T", 23)?;
+    let (minute, rest) = part(rest, b":", 59)?;
+    let (second, rest) = part(rest, b":", 60)?;
+    let (nanoseconds, rest) = fraction(rest, precision)?;
+    (month > 0 && day > 0).then_some(([year, month, day, hour, minute, second, nanoseconds], rest))
+}
+
+/// `time_text(text, precision)`: [year, month, day, hour, minute, second, nanoseconds, zone or nil], or nil.
+fn time_text(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let text = args.get(0).as_string().filter(|text| text.encoding().is_ascii_compatible());
+    let precision = args.get(1).as_fixnum().unwrap_or(0);
+    let Some((numbers, rest)) = text.and_then(|text| parts(text.bytes(), precision)) else { return Ok(Value::NIL) };
+    let zone = rest.trim_ascii_start();
+    if zone.is_empty() != rest.is_empty() || !zone.iter().all(u8::is_ascii_graphic) {
+        return Ok(Value::NIL);
+    }
+    let encoding = text.map_or(Encoding::UTF_8, StringRef::encoding);
+    let zone = if zone.is_empty() { Value::NIL } else { vm.new_string(&zone.to_vec(), encoding).value() };
+    let values = vm.array_with_capacity(numbers.len() + 1);
+    numbers.iter().for_each(|number| vm.array_push(values, Value::fixnum(*number)));
+    vm.array_push(values, zone);
+    Ok(values.value())
+}
+
+/// `:utc`, or the seconds from it of `+hh`, `+hhmm` or `+hh:mm`. Nothing less than UTC is a name of it.
+fn offset(text: &[u8]) -> Option<Value> {
+    if matches!(text, b"UTC" | b"Z" | b"-00" | b"-0000" | b"-00:00") {
+        return Some(Value::symbol(Symbol::UTC));
+    }
+    let (sign, rest) = match text.split_first()? {
+        (b'+', rest) => (1, rest),
+        (b'-', rest) => (-1, rest),
+        _ => return None,
+    };
+    let hours = number(rest.get(..2)?, 2)?.0;
+    let minutes = match &rest[2..] {
+        [] => 0,
+        [b':', minutes @ ..] | minutes if minutes.len() == 2 => number(minutes, 2)?.0,
+        _ => return None,
+    };
+    (hours < 24 && minutes < 60).then(|| Value::fixnum(sign * (hours * 3600 + minutes * 60)))
+}
+
+/// `time_offset(text)`: seconds from UTC, `:utc`, or nil where it is written otherwise.
+fn time_offset(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    let text = args.get(0).as_string().filter(|text| text.encoding().is_ascii_compatible());
+    Ok(text.and_then(|text| offset(text.bytes())).unwrap_or(Value::NIL))
+}
+
+pub const NATIVES: &[(&str, Native)] = &[("time_text", time_text), ("time_offset", time_offset)];
