@@ -10,6 +10,7 @@ use std::sync::atomic::Ordering;
 pub use rutile_heap::CollectionKind;
 use rutile_heap::{Cell, Config, Heap, RootVisitor};
 
+use crate::calls::ancestry::Ancestry;
 use crate::calls::assumptions::Assumptions;
 use crate::calls::basic_operations::BasicOperations;
 use crate::calls::polymorphic::Polymorphic;
@@ -72,6 +73,7 @@ pub struct Vm {
     pub assumptions: Assumptions,
     pub basic_operations: BasicOperations,
     pub polymorphic: Polymorphic,
+    pub ancestry: Ancestry,
 
     // --- memory ---
     pub heap: Heap,
@@ -215,8 +217,9 @@ impl Vm {
     }
 
     /// Whether a value is an instance of a class or module.
+    #[inline]
     pub fn is_a(&self, value: Value, class: ClassRef) -> bool {
-        self.class_of(value).inherits(class)
+        self.inherits(self.class_of(value), class)
     }
 
     /// Asks for attention at the next safepoint.

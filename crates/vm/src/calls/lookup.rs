@@ -182,6 +182,7 @@ impl Vm {
                 }
             }
         }
+        self.ancestry.forget();
         self.recheck_names_of(class, module);
     }
 

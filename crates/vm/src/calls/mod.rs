@@ -2,7 +2,9 @@
 //!
 //! `lookup` walks ancestor chains and `method` says what it found; `refinements` sees them as a scope does. `assumptions` and
 //! `basic_operations` tell caches when an answer no longer holds, and `polymorphic` keeps the answers that do not fit a site.
+//! `ancestry` remembers who inherits from what.
 
+pub mod ancestry;
 pub mod assumptions;
 pub(crate) mod autoload;
 pub mod basic_operations;

@@ -292,6 +292,7 @@ impl Vm {
         // It is not kept alive.
         self.registers.last_scope = Value::NIL;
         self.assumptions.after_mark(liveness);
+        self.ancestry.after_mark(liveness);
         if !liveness.is_minor() {
             self.note_moved(liveness);
         }

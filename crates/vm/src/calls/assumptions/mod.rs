@@ -410,6 +410,7 @@ impl Vm {
 
     /// Anything may have changed.
     pub fn recheck_all(&mut self) {
+        self.ancestry.forget();
         (1..self.assumptions.records.len() as u32).for_each(|number| self.ask_again(number));
         self.recheck_operators();
     }
