@@ -14,6 +14,7 @@ use crate::calls::ancestry::Ancestry;
 use crate::calls::assumptions::Assumptions;
 use crate::calls::basic_operations::BasicOperations;
 use crate::calls::polymorphic::Polymorphic;
+use crate::calls::recent::Recent;
 use crate::code::Code;
 use crate::code::native::NativeTable;
 use crate::code::registers::Registers;
@@ -73,6 +74,7 @@ pub struct Vm {
     pub assumptions: Assumptions,
     pub basic_operations: BasicOperations,
     pub polymorphic: Polymorphic,
+    pub recent: Recent,
     pub ancestry: Ancestry,
 
     // --- memory ---
