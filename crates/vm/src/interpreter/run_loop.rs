@@ -403,6 +403,15 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                                 open_method!(window, callee, 0, identity, layout.entry() as i32);
                             }
                         }
+                        CallTarget::Passing(layout, callee) => {
+                            // SAFETY: as above.
+                            let callee = unsafe { &*callee };
+                            vm.registers.pc = pc.0;
+                            if let Some(block) = plain_calls::pass_block(vm, window, site, layout, callee) {
+                                let identity = Identity { block, method, environment: Value::NIL };
+                                open_method!(window, callee, 0, identity, layout.entry() as i32);
+                            }
+                        }
                         CallTarget::Spread(callee) => {
                             // SAFETY: as above.
                             let callee = unsafe { &*callee };
