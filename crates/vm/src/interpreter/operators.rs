@@ -420,12 +420,18 @@ pub fn append_to_string(vm: &Vm, x: Value, y: Value) -> bool {
     }
 }
 
-/// `hash[key]` of plain hashes that have the key.
+/// `hash[key]` of plain hashes that have the key, or a plain default.
 #[inline]
 pub fn hash_index(vm: &mut Vm, x: Value, y: Value) -> Option<Value> {
     let hash = HashRef::from_value(x).filter(|hash| hash.0.shape() == vm.shapes.plain.hash && vm.is_basic(Symbol::INDEX, of::HASH))?;
-    let position = vm.hash_position(hash, y)??;
-    Some(hash.value_at(position))
+    if hash.len() == 0 && !hash.has_default_proc() {
+        return Some(hash.default());
+    }
+    match vm.hash_position(hash, y)? {
+        Some(position) => Some(hash.value_at(position)),
+        None if hash.has_default_proc() => None,
+        None => Some(hash.default()),
+    }
 }
 
 /// `array[index] = value` inside a plain array. False: not for this.
