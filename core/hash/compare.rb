@@ -78,6 +78,7 @@ class Hash
   # --- Merging --------------------------------------------------------------------------
 
   def merge(*others, &block)
+    primitive :hash_merge
     result = Primitive.hash_copy_object(self)
     index = 0
     while index < Primitive.array_size(others)
@@ -88,6 +89,7 @@ class Hash
   end
 
   def update(*others, &block)
+    primitive :hash_update
     Primitive.check_frozen(self)
     index = 0
     while index < Primitive.array_size(others)

@@ -15,6 +15,7 @@ class String
   end
 
   def self.new(*arguments, **options, &block)
+    primitive :class_new
     string = allocate
     string.__send__(:initialize, *arguments, **options, &block)
     string

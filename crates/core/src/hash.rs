@@ -169,12 +169,17 @@ fn hash_copy_object(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn copy_object(vm: &mut Vm, source: HashRef) -> HashRef {
     let copy = vm.hash_copy(source);
-    let class = vm.class_of(source.value()).real_class();
+    become_like(vm, copy, source);
+    copy
+}
+
+/// Gives a copy the class and the default of what it is a copy of.
+fn become_like(vm: &mut Vm, copy: HashRef, original: HashRef) {
+    let class = vm.class_of(original.value()).real_class();
     if class != vm.classes.hash {
         vm.set_class(copy.value(), class);
     }
-    vm.hash_set_default(copy, source.default(), source.has_default_proc());
-    copy
+    vm.hash_set_default(copy, original.default(), original.has_default_proc());
 }
 
 fn hash_new_alike(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -185,19 +190,51 @@ fn hash_new_alike(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn hash_merge_plain(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let target = hash(vm, args, 0)?;
-    let source = hash(vm, args, 1)?;
-    let alike = target.compares_by_identity() == source.compares_by_identity();
-    let plain = |vm: &Vm, key: Value| vm.hash_code_for(target, key).is_some();
-    if !alike || target.iteration_level() > 0 || !source.entries().all(|(key, _)| plain(vm, key)) {
-        return Ok(Value::FALSE);
+    let (target, source) = (hash(vm, args, 0)?, hash(vm, args, 1)?);
+    let merges = target.iteration_level() == 0 && merges_plainly(target, source);
+    if merges {
+        merge_in(vm, target, source);
     }
+    Ok(Value::boolean(merges))
+}
+
+/// Whether entries can be taken over without Ruby: the keys are compared the same way, and need none to be found.
+fn merges_plainly(target: HashRef, source: HashRef) -> bool {
+    target.compares_by_identity() == source.compares_by_identity()
+        && (target.compares_by_identity() || source.entries().all(|(key, _)| Vm::has_simple_hash(key)))
+}
+
+fn merge_in(vm: &mut Vm, target: HashRef, source: HashRef) {
     for index in 0..source.used() {
         if is_live(source, index) {
-            vm.hash_set(target, source.key_at(index), source.value_at(index));
+            vm.hash_set_coded(target, source.hash_at(index), source.key_at(index), source.value_at(index));
         }
     }
-    Ok(Value::TRUE)
+}
+
+/// `merge` of one Hash, without a block.
+fn hash_merge(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (hash, other) = mergeable(args)?;
+    let copy = vm.hash_copy_with_room(hash, other.len());
+    become_like(vm, copy, hash);
+    merge_in(vm, copy, other);
+    Ok(copy.value())
+}
+
+/// `update` with one Hash, without a block.
+fn hash_update(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (hash, other) = mergeable(args)?;
+    if hash.is_frozen() || hash.iteration_level() > 0 {
+        return Err(Exit::Fallback);
+    }
+    merge_in(vm, hash, other);
+    Ok(hash.value())
+}
+
+fn mergeable(args: Arguments) -> Result<(HashRef, HashRef), Exit> {
+    let other = HashRef::from_value(args.get(0)).filter(|_| args.count() == 1 && !args.has_block());
+    let (hash, other) = (receiver(args)?, other.ok_or(Exit::Fallback)?);
+    if merges_plainly(hash, other) { Ok((hash, other)) } else { Err(Exit::Fallback) }
 }
 
 fn hash_reserve(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -505,6 +542,8 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("hash_copy_object", hash_copy_object),
     ("hash_new_alike", hash_new_alike),
     ("hash_merge_plain", hash_merge_plain),
+    ("hash_merge", hash_merge),
+    ("hash_update", hash_update),
     ("hash_reserve", hash_reserve),
     ("hash_default", hash_default),
     ("hash_default_proc", hash_default_proc),

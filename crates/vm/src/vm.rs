@@ -10,9 +10,11 @@ use std::sync::atomic::Ordering;
 pub use rutile_heap::CollectionKind;
 use rutile_heap::{Cell, Config, Heap, RootVisitor};
 
+use crate::calls::ancestry::Ancestry;
 use crate::calls::assumptions::Assumptions;
 use crate::calls::basic_operations::BasicOperations;
 use crate::calls::polymorphic::Polymorphic;
+use crate::calls::recent::Recent;
 use crate::code::Code;
 use crate::code::native::NativeTable;
 use crate::code::registers::Registers;
@@ -72,6 +74,8 @@ pub struct Vm {
     pub assumptions: Assumptions,
     pub basic_operations: BasicOperations,
     pub polymorphic: Polymorphic,
+    pub recent: Recent,
+    pub ancestry: Ancestry,
 
     // --- memory ---
     pub heap: Heap,
@@ -217,8 +221,9 @@ impl Vm {
     }
 
     /// Whether a value is an instance of a class or module.
+    #[inline]
     pub fn is_a(&self, value: Value, class: ClassRef) -> bool {
-        self.class_of(value).inherits(class)
+        self.inherits(self.class_of(value), class)
     }
 
     /// Asks for attention at the next safepoint.

@@ -307,8 +307,7 @@ fn class_variable_set(vm: &mut Vm, args: Arguments) -> NativeResult {
     let module = module_at(vm, args, 0)?;
     let name = arguments::symbol(vm, args, 1)?;
     let owner = vm.find_class_variable(module, name).map_or(module, |(owner, _)| owner);
-    let rest = vm.class_rest(owner);
-    vm.table_set(rest.0, ClassRest::CLASS_VARIABLES, name, args.get(2));
+    vm.set_class_variable(owner, name, args.get(2));
     Ok(args.get(2))
 }
 
@@ -334,6 +333,7 @@ fn remove_class_variable(vm: &mut Vm, args: Arguments) -> NativeResult {
     let module = module_at(vm, args, 0)?;
     let name = arguments::symbol(vm, args, 1)?;
     let removed = ClassRest::from_value(module.rest()).and_then(|rest| vm.table_remove(rest.0, ClassRest::CLASS_VARIABLES, name));
+    vm.recheck(module, name);
     Ok(removed.unwrap_or(args.get(2)))
 }
 

@@ -114,7 +114,7 @@ fn module_case_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn inherits(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (module, other) = (module_at(vm, args, 0)?, module_at(vm, args, 1)?);
-    Ok(Value::boolean(module.inherits(other)))
+    Ok(Value::boolean(vm.inherits(module, other)))
 }
 
 /// The classes and modules of a chain as Ruby code sees them, origins in place of what they hold.

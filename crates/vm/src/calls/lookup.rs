@@ -1,7 +1,7 @@
 //! Finding methods and constants along the ancestors of a class, and changing these. What was found is kept as `assumptions`.
 
 use crate::calls::method::{MethodKind, Visibility};
-use crate::object::class::{ClassRef, state};
+use crate::object::class::{ClassRef, ClassRest, state};
 use crate::object::id_table::IdTable;
 use crate::object::records::{MethodRef, ScopeRef};
 use crate::value::Value;
@@ -187,6 +187,7 @@ impl Vm {
                 }
             }
         }
+        self.ancestry.forget();
         self.recheck_names_of(class, module);
     }
 
@@ -258,6 +259,37 @@ impl Vm {
             class
         };
         self.class_variable_owners(start, name).next()
+    }
+
+    /// The class whose class variables a scope sees: the innermost that is no singleton's. None at the top level.
+    pub fn class_variable_scope(&self, scope: Option<ScopeRef>) -> Option<ClassRef> {
+        let mut scope = scope;
+        while let Some(current) = scope {
+            if let Some(class) = ClassRef::from_module(current.module()) {
+                if !class.is_singleton() || current.parent().is_nil() {
+                    return (!current.parent().is_nil() || class != self.classes.object).then_some(class);
+                }
+            }
+            scope = ScopeRef::from_value(current.parent());
+        }
+        None
+    }
+
+    /// The owner of a class variable that a scope sees, undefined where none has it or another has overtaken it.
+    pub(crate) fn reliable_variable_owner(&self, scope: Value, name: Symbol) -> Value {
+        let class = self.class_variable_scope(ScopeRef::from_value(scope));
+        let owner = class.and_then(|class| self.find_class_variable(class, name)).map(|(owner, _)| owner);
+        owner.filter(|owner| self.overtaking_owner(*owner, name).is_none()).map_or(Value::UNDEFINED, ClassRef::value)
+    }
+
+    /// Sets a class variable of the class or module that has it, or is to.
+    pub fn set_class_variable(&mut self, owner: ClassRef, name: Symbol, value: Value) {
+        let is_new = IdTable::from_value(owner.class_variables()).is_none_or(|table| table.get(name).is_none());
+        let rest = self.class_rest(owner);
+        self.table_set(rest.0, ClassRest::CLASS_VARIABLES, name, value);
+        if is_new {
+            self.recheck(owner, name);
+        }
     }
 
     fn class_variable_owners(&self, start: ClassRef, name: Symbol) -> impl Iterator<Item = (ClassRef, Value)> {

@@ -49,7 +49,7 @@ pub struct OperatorSite {
 #[derive(Default)]
 pub struct Polymorphic {
     pub misses: CacheMisses,
-    slabs: Vec<Box<[CallCache]>>,
+    slabs: Vec<Box<[CallCache; SLAB]>>,
     /// Entries in use or free; 0 is neither.
     used: u32,
     free: Vec<u32>,
@@ -109,7 +109,7 @@ impl Polymorphic {
         }
         self.used += 1;
         if self.used as usize >= self.slabs.len() * SLAB {
-            self.slabs.push(std::iter::repeat_with(CallCache::default).take(SLAB).collect());
+            self.slabs.push(Box::new(std::array::from_fn(|_| CallCache::default())));
         }
         self.used
     }

@@ -1,5 +1,5 @@
 //! Arguments that come to stand where the parameters want them without anything being allocated: where optional
-//! parameters or keywords are left out, and where keywords are passed by their names.
+//! parameters or keywords are left out, and where keywords are passed by their names. A block's parameter stands behind them.
 //!
 //! What is to be done depends on the site and on the callee only, so that a site remembers it beside its callee
 //! (`CallTarget::Adapted`) and the loop makes the call.
@@ -31,10 +31,9 @@ const REORDERED_MOST: usize = 16;
 impl ArgumentLayout {
     /// `None`: this call takes binding (or an error).
     pub fn of(site: &Site, callee: &Code) -> Option<ArgumentLayout> {
-        const SPECIAL: u16 =
-            CallFlags::SPLAT | CallFlags::KEYWORD_HASH | CallFlags::BLOCK_ARGUMENT | CallFlags::FORWARD_BLOCK | CallFlags::ASSIGNMENT;
+        const SPECIAL: u16 = CallFlags::SPLAT | CallFlags::KEYWORD_HASH | CallFlags::ASSIGNMENT;
         let parameters = callee.parameters();
-        let takes_more = parameters.rest || parameters.block || parameters.post > 0 || parameters.keyword_rest != KeywordRest::None;
+        let takes_more = parameters.rest || parameters.post > 0 || parameters.keyword_rest != KeywordRest::None;
         if site.flags & SPECIAL != 0 || takes_more || callee.has(FunctionFlags::PACKS) {
             return None;
         }
@@ -90,6 +89,12 @@ impl ArgumentLayout {
             window.set_register(register, Value::UNDEFINED);
             register += 1;
         }
+    }
+
+    /// The register behind all parameters but that of the block.
+    pub fn behind(self, site: &Site) -> usize {
+        let missing = self.0 >> (ENTRY_BITS + OPTIONAL_BITS) & ((1 << KEYWORD_BITS) - 1);
+        site.arguments as usize + self.left_out() + site.keywords.len() + missing as usize
     }
 
     fn left_out(self) -> usize {

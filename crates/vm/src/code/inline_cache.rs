@@ -54,7 +54,7 @@ impl CallCache {
     }
 }
 
-/// How a cached call is made. All but `Adapted`, `Spread`, `Writer` and `General` are of plain sites only.
+/// How a cached call is made. `Simple`, `Adapted`, `Passing`, `Spread`, `Writer`, `New` and `General` are of other than plain sites, too.
 #[derive(Clone, Copy, Default)]
 pub enum CallTarget {
     #[default]
@@ -63,6 +63,8 @@ pub enum CallTarget {
     Simple(*const Code),
     /// Code whose optional parameters or keywords are left out, or whose keywords are named.
     Adapted(ArgumentLayout, *const Code),
+    /// As `Adapted`, where the site passes a block that stands in a register or is the frame's own, or the code has a parameter for it.
+    Passing(ArgumentLayout, *const Code),
     /// Code with only required parameters, of a site that passes nothing but the elements of an Array.
     Spread(*const Code),
     /// A block that is a method (`define_method`), with only required parameters, as many as are passed.

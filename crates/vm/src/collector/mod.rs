@@ -292,6 +292,7 @@ impl Vm {
         // It is not kept alive.
         self.registers.last_scope = Value::NIL;
         self.assumptions.after_mark(liveness);
+        self.ancestry.after_mark(liveness);
         if !liveness.is_minor() {
             self.note_moved(liveness);
         }
@@ -360,6 +361,7 @@ impl Vm {
             }
         });
         polymorphic.clean_operators(assumptions, &is_dead);
+        self.recent.forget();
         self.variables.layout_cache.take();
         self.shapes.reuse_dead();
         self.assumptions.reuse_fallen();

@@ -35,25 +35,43 @@ pub fn bind(vm: &mut Vm, call: &Call, code: &Code, strict: bool) -> Result<Frame
     if code.simple_arguments as usize == call.count && !call.has_keywords() {
         return Ok(window);
     }
-    let call = Call { window, ..*call };
-    let bound = match code.has(FunctionFlags::PACKS) {
-        true => bind_packed(vm, call, code),
-        false if strict => bind_strict(vm, call, code),
-        false => bind_lenient(vm, call, code),
+    let bound = if strict && window == call.window && !code.has(FunctionFlags::PACKS) && takes_keywords_of(call, code) {
+        bind_strict(vm, call, code)
+    } else {
+        bind_copy(vm, Call { window, ..*call }, code, strict)
     };
     vm.registers.window_words = 0;
     bound.map(|()| window)
 }
 
-fn bind_strict(vm: &mut Vm, mut call: Call, code: &Code) -> Step {
+/// As `bind`, of a call that may be changed.
+#[inline(never)]
+fn bind_copy(vm: &mut Vm, mut call: Call, code: &Code, strict: bool) -> Step {
+    match code.has(FunctionFlags::PACKS) {
+        true => bind_packed(vm, call, code),
+        false if strict => {
+            fold_keywords(vm, &mut call, code, true)?;
+            bind_strict(vm, &call, code)
+        }
+        false => bind_lenient(vm, call, code),
+    }
+}
+
+/// Whether a call passes no keywords, or to code that accepts some.
+#[inline(always)]
+fn takes_keywords_of(call: &Call, code: &Code) -> bool {
+    !call.has_keywords() || code.parameters().accepts_keywords()
+}
+
+/// Binds a call whose keywords are folded, if they must be.
+fn bind_strict(vm: &mut Vm, call: &Call, code: &Code) -> Step {
     let parameters = code.parameters();
-    fold_keywords(vm, &mut call, code, true)?;
     let least = (parameters.required + parameters.post) as usize;
     let most = least + parameters.optional as usize;
     if call.count < least || (call.count > most && !parameters.rest) {
-        return Err(arity_error(vm, &call, code));
+        return Err(arity_error(vm, call, code));
     }
-    spread(vm, &call, code)
+    spread(vm, call, code)
 }
 
 fn bind_lenient(vm: &mut Vm, mut call: Call, code: &Code) -> Step {
@@ -101,7 +119,7 @@ fn bind_packed(vm: &mut Vm, mut call: Call, code: &Code) -> Step {
 /// Keywords passed to code that takes none become a last Hash argument.
 fn fold_keywords(vm: &mut Vm, call: &mut Call, code: &Code, strict: bool) -> Step {
     let parameters = code.parameters();
-    if !call.has_keywords() || parameters.accepts_keywords() {
+    if takes_keywords_of(call, code) {
         return Ok(());
     }
     if parameters.keyword_rest == KeywordRest::Forbidden && strict {
@@ -156,9 +174,21 @@ fn spread(vm: &mut Vm, call: &Call, code: &Code) -> Step {
     } else {
         Value::NIL
     };
-    check_required_keywords(vm, call, code)?;
-    let keyword_rest = take_keyword_rest(vm, call, code)?;
+    let keyword_rest = if parameters.accepts_keywords() {
+        check_required_keywords(vm, call, code)?;
+        take_keyword_rest(vm, call, code)?
+    } else {
+        Value::NIL
+    };
     let block = if parameters.block { blocks::as_proc(vm, call.block) } else { Value::NIL };
+    vm.registers.bound_entry = match parameters.optional_entries.get(optional) {
+        Some(entry) => *entry as usize,
+        None => 0,
+    };
+    if post == 0 && parameters.keywords.is_empty() {
+        place(call, parameters, optional, rest, &[], keyword_rest, block);
+        return Ok(());
+    }
 
     // What stands behind optional and rest parameters steps aside. From here on nothing is allocated.
     let moved = post + parameters.keywords.len();
@@ -173,7 +203,15 @@ fn spread(vm: &mut Vm, call: &Call, code: &Code) -> Step {
     for (value, keyword) in aside[post..].iter_mut().zip(parameters.keywords.iter()) {
         *value = keyword_value(vm, call, keyword.name).unwrap_or(Value::UNDEFINED);
     }
-    let mut register = required + optional;
+    place(call, parameters, optional, rest, aside, keyword_rest, block);
+    Ok(())
+}
+
+/// Puts what stands behind the required parameters and the optional ones that were passed where it belongs: nil for the other optional
+/// ones, the rest, what stepped aside, the rest of the keywords and the block.
+#[inline(always)]
+fn place(call: &Call, parameters: &ParameterTable, optional: usize, rest: Value, aside: &[Value], keyword_rest: Value, block: Value) {
+    let mut register = parameters.required as usize + optional;
     let mut put = |value: Value| {
         call.window.set_register(register, value);
         register += 1;
@@ -189,11 +227,6 @@ fn spread(vm: &mut Vm, call: &Call, code: &Code) -> Step {
     if parameters.block {
         put(block);
     }
-    vm.registers.bound_entry = match parameters.optional_entries.get(optional) {
-        Some(entry) => *entry as usize,
-        None => 0,
-    };
-    Ok(())
 }
 
 fn slice<'a>(window: FrameRef, start: usize, count: usize) -> &'a [Value] {
@@ -212,13 +245,13 @@ fn keyword_value(vm: &Vm, call: &Call, name: Symbol) -> Option<Value> {
 
 fn check_required_keywords(vm: &mut Vm, call: &Call, code: &Code) -> Step {
     let parameters = code.parameters();
+    if !parameters.keywords.iter().any(|keyword| keyword.required && keyword_value(vm, call, keyword.name).is_none()) {
+        return Ok(());
+    }
     let missing: Vec<String> = parameters.keywords.iter()
         .filter(|keyword| keyword.required && keyword_value(vm, call, keyword.name).is_none())
         .map(|keyword| format!(":{}", vm.symbol_text(keyword.name)))
         .collect();
-    if missing.is_empty() {
-        return Ok(());
-    }
     let plural = if missing.len() == 1 { "" } else { "s" };
     let message = format!("missing keyword{plural}: {}", missing.join(", "));
     Err(vm.callee_error(code, call.frame_flags, message))
@@ -228,9 +261,6 @@ fn check_required_keywords(vm: &mut Vm, call: &Call, code: &Code) -> Step {
 fn take_keyword_rest(vm: &mut Vm, call: &Call, code: &Code) -> Result<Value, Exit> {
     let parameters = code.parameters();
     let collects = parameters.keyword_rest == KeywordRest::Collected;
-    if !parameters.accepts_keywords() {
-        return Ok(Value::NIL);
-    }
     if collects {
         let all = keywords_as_hash(vm, call);
         for keyword in parameters.keywords.iter() {

@@ -16,6 +16,9 @@ use crate::value::Value;
 use crate::value::kind::Kind;
 use crate::vm::Vm;
 
+/// The site passes a block that is not written there.
+const PASSED_BLOCK: u16 = CallFlags::BLOCK_ARGUMENT | CallFlags::FORWARD_BLOCK;
+
 /// The method that a site calls for receivers of a shape; `cache` is where that stands from now on. Undefined: it is not known.
 #[inline(always)]
 pub fn look_up(vm: &Vm, cache: &mut &CallCache, shape: u32) -> Value {
@@ -90,7 +93,12 @@ pub(super) fn body_target(vm: &mut Vm, site: &Site, method: MethodRef) -> CallTa
 }
 
 fn arranged_target(site: &Site, callee: &Code) -> CallTarget {
-    ArgumentLayout::of(site, callee).map_or(CallTarget::General, |layout| CallTarget::Adapted(layout, callee as *const Code))
+    let callee_pointer = callee as *const Code;
+    match ArgumentLayout::of(site, callee) {
+        Some(layout) if callee.parameters().block || site.flags & PASSED_BLOCK != 0 => CallTarget::Passing(layout, callee_pointer),
+        Some(layout) => CallTarget::Adapted(layout, callee_pointer),
+        None => CallTarget::General,
+    }
 }
 
 /// How a site that is not plain does: keywords may be named in it, and `object.name = value` may store at once.
@@ -104,6 +112,16 @@ fn other_target(vm: &mut Vm, site: &Site, shape: u32, method: MethodRef) -> Call
     }
     if site.flags & !CallFlags::SELF_CALL == CallFlags::SPLAT {
         return spread_target(vm, method);
+    }
+    if (method.kind(), method.method_native()) == (MethodKind::Code, None) {
+        // The register of an assignment's result is scratch.
+        return match vm.method_code(method) {
+            Some(callee) if callee.simple_arguments == site.arguments && site.flags & !CallFlags::SELF_CALL == CallFlags::ASSIGNMENT => {
+                CallTarget::Simple(callee as *const Code)
+            }
+            Some(callee) => arranged_target(site, callee),
+            None => CallTarget::General,
+        };
     }
     if method.kind() != MethodKind::Writer || site.flags & !CallFlags::SELF_CALL != CallFlags::ASSIGNMENT {
         return CallTarget::General;

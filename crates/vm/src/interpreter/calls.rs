@@ -64,11 +64,13 @@ pub fn send(vm: &mut Vm, i: Instruction) -> Step {
     if site.plain {
         return super::plain_calls::send(vm, i, code, site);
     }
-    let Some(call) = lay_out(vm, site, i.b)? else { return Ok(()) };
+    let Some(mut call) = lay_out(vm, site, i.b)? else { return Ok(()) };
     let receiver = call.receiver();
-    let mut cache = code.cache(i.site());
+    let cache = code.cache(i.site());
+    let mut known = cache;
     let shape = vm.shape_of(receiver);
-    if let Some(method) = MethodRef::from_value(call_sites::look_up(vm, &mut cache, shape)) {
+    if let Some(method) = MethodRef::from_value(call_sites::look_up(vm, &mut known, shape)) {
+        call.method = Some(method);
         return invoke(vm, &call, method);
     }
     let class = vm.class_of(receiver);
@@ -467,6 +469,7 @@ pub fn call_super(vm: &mut Vm, i: Instruction) -> Step {
     if cache.holds(shape, &vm.assumptions) && vm.assumptions.context(known) == frame.method() {
         if let Some(next) = MethodRef::from_value(vm.assumptions.answer(known)) {
             call.name = MethodRef::from_value(frame.method()).map_or(call.name, |method| method.symbol());
+            call.method = Some(next);
             return invoke(vm, &call, next);
         }
     }

@@ -4,6 +4,8 @@ use rutile_bytecode::Instruction;
 
 use super::{Step, calls};
 use crate::calls::assumptions::Assumption;
+use crate::calls::recent::Recent;
+use crate::code::CallTarget;
 use crate::code::stack::frame_flags;
 use crate::object::class::ClassRef;
 use crate::object::id_table::IdTable;
@@ -79,12 +81,25 @@ pub fn constant_bits(owner: ClassRef, name: Symbol) -> i64 {
 
 /// `GetConstantFrom`.
 pub fn get_constant_from(vm: &mut Vm, i: Instruction) -> Step {
-    let name = vm.operand_name(i.c);
     let base = if i.n == 1 { vm.classes.object.value() } else { vm.registers.frame.register(i.b as usize) };
+    if let Some(found) = vm.recent.find(vm.registers.pc, Recent::key_of(base)) {
+        let value = vm.assumptions.answer(found.assumption());
+        if !value.is_undefined() && vm.assumptions.subject(found.assumption()) == base {
+            vm.deliver(value);
+            return Ok(());
+        }
+    }
+    find_constant_from(vm, i, base)
+}
+
+#[inline(never)]
+fn find_constant_from(vm: &mut Vm, i: Instruction, base: Value) -> Step {
+    let name = vm.operand_name(i.c);
     let Some(module) = ClassRef::from_module(base) else {
         return calls::helper(vm, "not_a_module", &[base], 0);
     };
     if let Some(found) = vm.assume_qualified_constant(module, name) {
+        vm.recent.keep(vm.registers.pc, Recent::key_of(base), found.0, CallTarget::None);
         vm.deliver(vm.assumptions.answer(found));
         return Ok(());
     }

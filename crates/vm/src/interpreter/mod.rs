@@ -73,7 +73,6 @@ fn take_rare_step(vm: &mut Vm, i: Instruction) -> Step {
         Op::NewRange => values::new_range(vm, i),
         Op::NewRegexp => values::new_regexp(vm, i),
         Op::StringToSymbol => values::string_to_symbol(vm, i),
-        Op::GetClassVariable => variables::get_class_variable(vm, i),
         Op::SetClassVariable => variables::set_class_variable(vm, i),
         Op::SetConstant => constants::set_constant(vm, i),
         Op::GetBackReference => variables::get_back_reference(vm, i),

@@ -130,16 +130,16 @@ pub fn array_index(vm: &Vm, x: Value, y: Value) -> Option<Value> {
 
 /// Whether `!` of a value is what it is for any object.
 #[inline(always)]
-pub fn has_plain_not(vm: &mut Vm, value: Value) -> bool {
+pub fn has_plain_not(vm: &mut Vm, behind: *const Instruction, value: Value) -> bool {
     let classes = if value.is_immediate() { of::BUILT_IN } else { of::ANY };
-    vm.is_basic(Symbol::NOT, classes) || finds_original(vm, value, Symbol::NOT)
+    vm.is_basic(Symbol::NOT, classes) || finds_original(vm, behind, value, Symbol::NOT)
 }
 
 /// Whether `nil?` of a value is true of nil and of nothing else. A plain object may be one that has no such method.
 #[inline(always)]
-pub fn has_plain_nil_test(vm: &mut Vm, value: Value) -> bool {
-    let Some(cell) = value.as_cell() else { return vm.is_basic(Symbol::NIL_TEST, of::BUILT_IN) || finds_original(vm, value, Symbol::NIL_TEST) };
-    Kind::of(cell) != Kind::Object && vm.is_basic(Symbol::NIL_TEST, of::ANY) || finds_original(vm, value, Symbol::NIL_TEST)
+pub fn has_plain_nil_test(vm: &mut Vm, behind: *const Instruction, value: Value) -> bool {
+    let Some(cell) = value.as_cell() else { return vm.is_basic(Symbol::NIL_TEST, of::BUILT_IN) || finds_original(vm, behind, value, Symbol::NIL_TEST) };
+    Kind::of(cell) != Kind::Object && vm.is_basic(Symbol::NIL_TEST, of::ANY) || finds_original(vm, behind, value, Symbol::NIL_TEST)
 }
 
 /// What an operator of a built-in class means in code of the core library, where a program has changed it.
@@ -149,12 +149,26 @@ fn core_operation(vm: &Vm, class: ClassRef, operator: Symbol) -> Option<MethodRe
 
 /// Whether a value answers an operator by the core library's method; code of the core itself always finds that for built-in classes.
 #[inline(never)]
-fn finds_original(vm: &mut Vm, value: Value, operator: Symbol) -> bool {
-    let class = vm.class_of(value);
-    match core_operation(vm, class, operator).or_else(|| calls::find_with_refinements(vm, class, operator)) {
-        Some(method) => vm.is_core_method(method),
-        None => false,
+fn finds_original(vm: &mut Vm, behind: *const Instruction, value: Value, operator: Symbol) -> bool {
+    let shape = vm.shape_of(value);
+    match vm.recent.find(behind, shape) {
+        Some(found) if matches!(found.target.get(), CallTarget::None) && vm.assumptions.holds(found.assumption()) => true,
+        _ => find_original(vm, behind, value, operator),
     }
+}
+
+#[inline(never)]
+fn find_original(vm: &mut Vm, behind: *const Instruction, value: Value, operator: Symbol) -> bool {
+    let class = vm.class_of(value);
+    if core_operation(vm, class, operator).is_some() {
+        return true;
+    }
+    let found = calls::assume_in_scope(vm, class, operator);
+    let is_original = MethodRef::from_value(vm.assumptions.answer(found)).is_some_and(|method| vm.is_core_method(method));
+    if is_original && vm.calls_are_cached(vm.code()) {
+        vm.recent.keep(behind, vm.shape_of(value), found.0, CallTarget::None);
+    }
+    is_original
 }
 
 /// The method that an operator's instruction calls.
@@ -190,34 +204,69 @@ pub fn operator_symbol(op: Op) -> Symbol {
 
 /// A binary operator as a method call.
 pub fn binary(vm: &mut Vm, i: Instruction) -> Step {
-    let (x, y) = (vm.registers.frame.register(i.b as usize), vm.registers.frame.register(i.c as usize));
+    let frame = vm.registers.frame;
+    let (x, y) = (frame.register(i.b as usize), frame.register(i.c as usize));
+    if let Some(found) = vm.recent.find(vm.registers.pc, vm.shape_of(x))
+        && let CallTarget::Leaf(native) = found.target.get()
+        && vm.assumptions.holds(found.assumption())
+    {
+        let window = frame.scratch_window();
+        window.set_receiver(x);
+        window.set_register(0, y);
+        window.set_block(Value::NIL);
+        return match native(vm, Arguments::new(window.arguments_pointer(), 1)) {
+            Ok(value) => {
+                vm.deliver(value);
+                Ok(())
+            }
+            Err(exit) => leaf_left(vm, i, exit),
+        };
+    }
+    call_binary(vm, i, x, y)
+}
+
+/// The leaf of a binary operator has no answer: its body has, unless it raised.
+#[inline(never)]
+fn leaf_left(vm: &mut Vm, i: Instruction, exit: Exit) -> Step {
+    let window = vm.registers.frame.scratch_window();
+    let name = operator_symbol(i.op);
+    let Some((_, method)) = find_operator(vm, name, window.receiver(), &[window.register(0)]) else { return Err(exit) };
+    match exit {
+        Exit::Fallback => {
+            let body = vm.method_code(method).and_then(|code| enter_body(vm, method, code, 1, window, 0));
+            body.unwrap_or_else(|| calls::invoke_body(vm, &Call::plain(window, name, 1), method))
+        }
+        exit => Err(vm.blame_native(exit, method.value())),
+    }
+}
+
+#[inline(never)]
+fn call_binary(vm: &mut Vm, i: Instruction, x: Value, y: Value) -> Step {
     // `case` asks whatever the visibility.
     let own = if i.n & 1 != 0 { CallFlags::SELF_CALL } else { 0 };
-    call_operator_as(vm, operator_symbol(i.op), x, &[y], 0, own)
+    call_operator_as(vm, operator_symbol(i.op), x, [y], 0, own)
 }
 
 pub fn unary(vm: &mut Vm, i: Instruction) -> Step {
     let x = vm.registers.frame.register(i.b as usize);
-    call_operator(vm, operator_symbol(i.op), x, &[], 0)
+    call_operator(vm, operator_symbol(i.op), x, [], 0)
 }
 
 pub fn with_integer(vm: &mut Vm, i: Instruction) -> Step {
     let x = vm.registers.frame.register(i.b as usize);
-    call_operator(vm, operator_symbol(i.op), x, &[Value::fixnum(i.c as i16 as i64)], 0)
+    call_operator(vm, operator_symbol(i.op), x, [Value::fixnum(i.c as i16 as i64)], 0)
 }
 
-fn call_operator(vm: &mut Vm, name: Symbol, receiver: Value, values: &[Value], flags: u64) -> Step {
+fn call_operator<const COUNT: usize>(vm: &mut Vm, name: Symbol, receiver: Value, values: [Value; COUNT], flags: u64) -> Step {
     call_operator_as(vm, name, receiver, values, flags, 0)
 }
 
 /// An operator call laid out above the frame's registers; a leaf that answers opens no frame. With `own` (`SELF_CALL`) it may be private.
-fn call_operator_as(vm: &mut Vm, name: Symbol, receiver: Value, values: &[Value], flags: u64, own: u16) -> Step {
+fn call_operator_as<const COUNT: usize>(vm: &mut Vm, name: Symbol, receiver: Value, values: [Value; COUNT], flags: u64, own: u16) -> Step {
     let window = vm.registers.frame.scratch_window();
     window.set_receiver(receiver);
-    for (index, value) in values.iter().enumerate() {
-        window.set_register(index, *value);
-    }
-    let Some((target, method)) = find_operator(vm, name, receiver, values) else {
+    values.into_iter().enumerate().for_each(|(index, value)| window.set_register(index, value));
+    let Some((target, method)) = find_operator(vm, name, receiver, &values) else {
         let call = Call { frame_flags: flags, flags: 0, ..Call::plain(window, name, values.len()) };
         return calls::method_missing(vm, &call);
     };
@@ -259,10 +308,24 @@ fn call_operator_as(vm: &mut Vm, name: Symbol, receiver: Value, values: &[Value]
 #[inline]
 fn find_operator(vm: &mut Vm, name: Symbol, receiver: Value, values: &[Value]) -> Option<(CallTarget, MethodRef)> {
     let shape = vm.shape_of(receiver);
+    if let Some(found) = vm.recent.find(vm.registers.pc, shape)
+        && let Some(method) = MethodRef::from_value(vm.assumptions.answer(found.assumption()))
+        && vm.assumptions.name(found.assumption()) == name
+    {
+        return Some((found.target.get(), method));
+    }
+    find_operator_at_length(vm, name, receiver, shape, values)
+}
+
+#[inline(never)]
+fn find_operator_at_length(vm: &mut Vm, name: Symbol, receiver: Value, shape: u32, values: &[Value]) -> Option<(CallTarget, MethodRef)> {
     // `!=` may call either of two.
     let known = vm.polymorphic.find_operator(vm.registers.pc, shape, &vm.assumptions);
     if let Some(known) = known.filter(|known| vm.assumptions.name(known.assumption.get()) == name) {
-        return Some((known.target.get(), MethodRef::from_value(call_sites::method_of(vm, known))?));
+        let (number, target) = (known.assumption.get().0, known.target.get());
+        let method = MethodRef::from_value(call_sites::method_of(vm, known))?;
+        vm.recent.keep(vm.registers.pc, shape, number, target);
+        return Some((target, method));
     }
     let class = vm.class_of(receiver);
     if let Some(original) = core_operation(vm, class, name) {
@@ -274,6 +337,7 @@ fn find_operator(vm: &mut Vm, name: Symbol, receiver: Value, values: &[Value]) -
     if vm.calls_are_cached(vm.code()) {
         let operands = values.iter().fold(class_bit(receiver), |bits, value| bits | class_bit(*value));
         vm.polymorphic.keep_operator(vm.registers.pc, shape, (found, target), operands, &vm.assumptions);
+        vm.recent.keep(vm.registers.pc, shape, found.0, target);
         vm.polymorphic.misses.operators += 1;
     }
     Some((target, method))
@@ -328,8 +392,8 @@ pub fn not_equal(vm: &mut Vm, i: Instruction) -> Step {
     let (x, y) = (vm.registers.frame.register(i.b as usize), vm.registers.frame.register(i.c as usize));
     let class = vm.class_of(x);
     match core_operation(vm, class, Symbol::NOT_EQUAL).or_else(|| vm.find_method(class, Symbol::NOT_EQUAL)) {
-        Some(method) if method.owner() != vm.classes.basic_object.value() => call_operator(vm, Symbol::NOT_EQUAL, x, &[y], 0),
-        _ => call_operator(vm, Symbol::EQUAL, x, &[y], frame_flags::NEGATE),
+        Some(method) if method.owner() != vm.classes.basic_object.value() => call_operator(vm, Symbol::NOT_EQUAL, x, [y], 0),
+        _ => call_operator(vm, Symbol::EQUAL, x, [y], frame_flags::NEGATE),
     }
 }
 
@@ -356,12 +420,18 @@ pub fn append_to_string(vm: &Vm, x: Value, y: Value) -> bool {
     }
 }
 
-/// `hash[key]` of plain hashes that have the key.
+/// `hash[key]` of plain hashes that have the key, or a plain default.
 #[inline]
 pub fn hash_index(vm: &mut Vm, x: Value, y: Value) -> Option<Value> {
     let hash = HashRef::from_value(x).filter(|hash| hash.0.shape() == vm.shapes.plain.hash && vm.is_basic(Symbol::INDEX, of::HASH))?;
-    let position = vm.hash_position(hash, y)??;
-    Some(hash.value_at(position))
+    if hash.len() == 0 && !hash.has_default_proc() {
+        return Some(hash.default());
+    }
+    match vm.hash_position(hash, y)? {
+        Some(position) => Some(hash.value_at(position)),
+        None if hash.has_default_proc() => None,
+        None => Some(hash.default()),
+    }
 }
 
 /// `array[index] = value` inside a plain array. False: not for this.
@@ -392,5 +462,5 @@ pub fn hash_index_set(vm: &mut Vm, x: Value, y: Value, z: Value) -> bool {
 pub fn index_set(vm: &mut Vm, i: Instruction) -> Step {
     let frame = vm.registers.frame;
     let (x, y, z) = (frame.register(i.a as usize), frame.register(i.b as usize), frame.register(i.c as usize));
-    call_operator(vm, Symbol::INDEX_SET, x, &[y, z], frame_flags::DISCARD)
+    call_operator(vm, Symbol::INDEX_SET, x, [y, z], frame_flags::DISCARD)
 }

@@ -63,14 +63,15 @@ pub fn call_new(vm: &mut Vm, i: Instruction) -> Step {
     let site = code.site(i.site());
     let window = vm.registers.frame.window(i.b as usize);
     let class = ClassRef::from_module(window.receiver())
-        .filter(|class| class.instance_kind() == Kind::Object && !class.has_state(state::SINGLETON | state::NO_ALLOCATOR));
+        .filter(|class| matches!(class.instance_kind(), Kind::Object | Kind::String | Kind::Array | Kind::Hash))
+        .filter(|class| !class.has_state(state::SINGLETON | state::NO_ALLOCATOR));
     let Some((class, initialize)) = class.and_then(|class| Some((class, vm.find_method(class, Symbol::INITIALIZE)?))) else {
         return calls::send(vm, i);
     };
     if initialize.kind() == MethodKind::Code && initialize.method_native().is_none() {
-        let callee = vm.method_code(initialize).filter(|callee| vm.has_room(window, callee.registers as usize));
+        let callee = vm.method_code(initialize).filter(|callee| !callee.parameters().block && vm.has_room(window, callee.registers as usize));
         if let Some((callee, layout)) = callee.and_then(|callee| Some((callee, ArgumentLayout::of(site, callee)?))) {
-            let object = vm.new_object(class);
+            let object = vm.allocate_instance(class)?;
             window.set_receiver(object);
             layout.apply(window, site, callee);
             let block = blocks::passed_at(vm, vm.registers.frame, code, site);
@@ -81,10 +82,36 @@ pub fn call_new(vm: &mut Vm, i: Instruction) -> Step {
     if !site.plain || initialize.owner() == vm.classes.basic_object.value() {
         return calls::send(vm, i);
     }
-    let object = vm.new_object(class);
+    let object = vm.allocate_instance(class)?;
     window.set_receiver(object);
     let constructed = Call { name: Symbol::INITIALIZE, frame_flags: frame_flags::CONSTRUCT, ..plain_call(vm, i, site, None) };
     calls::invoke(vm, &constructed, initialize)
+}
+
+/// The block of a call whose callee may have a parameter for it, and all arguments put in order. None: nothing was done, this call needs
+/// the general way.
+#[inline(never)]
+pub fn pass_block(vm: &mut Vm, window: FrameRef, site: &Site, layout: ArgumentLayout, callee: &Code) -> Option<Value> {
+    if !vm.has_room(window, callee.registers as usize) {
+        return None;
+    }
+    let frame = vm.registers.frame;
+    let block = if site.flags & CallFlags::BLOCK_ARGUMENT != 0 {
+        let argument = window.register(site.arguments as usize + site.keywords.len());
+        Some(argument).filter(|argument| argument.is_nil() || argument.is_kind(Kind::Proc))?
+    } else if site.flags & CallFlags::FORWARD_BLOCK != 0 {
+        blocks::forwarded_block(vm, frame)
+    } else {
+        blocks::passed_at(vm, frame, frame.code(), site)
+    };
+    if !callee.parameters().block {
+        layout.apply(window, site, callee);
+        return Some(block);
+    }
+    let closure = if block.is_nil() { block } else { blocks::as_proc(vm, block) };
+    layout.apply(window, site, callee);
+    window.set_register(layout.behind(site), closure);
+    Some(block)
 }
 
 /// What a plain site knows of the call that it is about to make, if nothing has made it forget.
@@ -133,7 +160,7 @@ fn arrange(window: FrameRef, site: &Site, callee: &Code) -> Option<usize> {
     if callee.simple_arguments == site.arguments {
         return Some(0);
     }
-    let layout = ArgumentLayout::of(site, callee)?;
+    let layout = ArgumentLayout::of(site, callee).filter(|_| !callee.parameters().block)?;
     layout.apply(window, site, callee);
     Some(layout.entry())
 }

@@ -352,7 +352,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             }
             Op::Not => {
                 let x = read!(i.b);
-                if operators::has_plain_not(vm, x) {
+                if operators::has_plain_not(vm, pc.0, x) {
                     pc.deliver_truth::<WATCHED>(frame, i, !x.truthy());
                 } else {
                     step!(operators::unary(vm, *i));
@@ -360,7 +360,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             }
             Op::IsNil => {
                 let x = read!(i.b);
-                if operators::has_plain_nil_test(vm, x) {
+                if operators::has_plain_nil_test(vm, pc.0, x) {
                     pc.deliver_truth::<WATCHED>(frame, i, x.is_nil());
                 } else {
                     step!(operators::unary(vm, *i));
@@ -399,6 +399,15 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                             if vm.has_room(window, callee.registers as usize) {
                                 layout.apply(window, site, callee);
                                 let block = blocks::passed_at(vm, frame, code, site);
+                                let identity = Identity { block, method, environment: Value::NIL };
+                                open_method!(window, callee, 0, identity, layout.entry() as i32);
+                            }
+                        }
+                        CallTarget::Passing(layout, callee) => {
+                            // SAFETY: as above.
+                            let callee = unsafe { &*callee };
+                            vm.registers.pc = pc.0;
+                            if let Some(block) = plain_calls::pass_block(vm, window, site, layout, callee) {
                                 let identity = Identity { block, method, environment: Value::NIL };
                                 open_method!(window, callee, 0, identity, layout.entry() as i32);
                             }
@@ -578,7 +587,8 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                 let (fiber, value) = (vm.registers.fiber, read!(i.a));
                 fiber.set_error_info(vm, value);
             }
-            Op::HashMerge | Op::NewRange | Op::NewRegexp | Op::StringToSymbol | Op::GetClassVariable | Op::SetClassVariable
+            Op::GetClassVariable => step!(variables::get_class_variable(vm, *i)),
+            Op::HashMerge | Op::NewRange | Op::NewRegexp | Op::StringToSymbol | Op::SetClassVariable
             | Op::SetConstant | Op::GetBackReference | Op::Defined | Op::DefineMethod | Op::DefineSingletonMethod
             | Op::OpenClass | Op::OpenSingletonClass | Op::AliasMethod | Op::UndefineMethod | Op::SetFrameVariable
             | Op::RescueMatch | Op::SetGlobal | Op::GetFrameVariable | Op::AliasGlobal | Op::Count => step!(super::take_rare_step(vm, *i)),

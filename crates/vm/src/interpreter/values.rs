@@ -220,9 +220,7 @@ pub fn concat_strings(vm: &mut Vm, i: Instruction) -> Step {
     }
     vm.check_allocation(length)?;
     let result = vm.string_with_capacity(length, encoding.unwrap_or(first));
-    for part in parts {
-        vm.string_append(result, part.bytes());
-    }
+    result.fill(length, parts.map(|part| part.bytes()));
     if ascii {
         result.set_code_range(CodeRange::Ascii);
     }

@@ -3,11 +3,14 @@
 use rutile_bytecode::Instruction;
 
 use super::{Step, calls};
-use crate::code::Feedback;
+use crate::calls::recent::Recent;
+use crate::code::{CallTarget, Feedback};
+use crate::code::native::Exit;
 use crate::code::stack::{FrameRef, frame_flags};
 use crate::object::array::ArrayRef;
-use crate::object::class::{ClassRef, ClassRest};
+use crate::object::class::ClassRef;
 use crate::object::globals::Global;
+use crate::object::id_table::IdTable;
 use crate::object::records::{EnvironmentRef, MatchRef, ScopeRef};
 use crate::object::string::StringRef;
 use crate::value::Value;
@@ -96,15 +99,34 @@ impl EnvironmentRef {
 /// Reads an instance variable and remembers where this shape keeps it.
 pub fn get_instance_variable(vm: &mut Vm, frame: FrameRef, i: Instruction) -> Value {
     let receiver = frame.receiver();
-    let name = vm.operand_name(i.b);
-    if let Some(cell) = receiver.as_kind(Kind::Object) {
-        if let Some(position) = vm.shapes.position(cell.shape(), name) {
-            let feedback = &vm.code().feedback[i.c as usize];
-            feedback.key.set(cell.shape());
-            feedback.location.set(vm.shapes.location(cell.shape(), position));
+    let Some(cell) = receiver.as_kind(Kind::Object) else { return vm.get_variable(receiver, vm.operand_name(i.b)) };
+    let shape = cell.shape();
+    match known_place(vm, shape).or_else(|| find_place(vm, shape, i)) {
+        Some(place) => {
+            let feedback = frame.code().feedback_at(i.c);
+            feedback.key.set(shape);
+            feedback.location.set(place);
+            Vm::read_variable_at(cell, place)
         }
+        None => Value::NIL,
     }
-    vm.get_variable(receiver, name)
+}
+
+/// Where the instruction under way found the variable that it reads in objects of a shape.
+#[inline(always)]
+fn known_place(vm: &Vm, shape: u32) -> Option<u32> {
+    match vm.recent.find(vm.registers.pc, shape)?.target.get() {
+        CallTarget::Reader(place) => Some(place),
+        _ => None,
+    }
+}
+
+#[inline(never)]
+fn find_place(vm: &mut Vm, shape: u32, i: Instruction) -> Option<u32> {
+    let position = vm.shapes.position(shape, vm.operand_name(i.b))?;
+    let place = vm.shapes.location(shape, position);
+    vm.recent.keep(vm.registers.pc, shape, shape, CallTarget::Reader(place));
+    Some(place)
 }
 
 /// Stores an instance variable as its feedback says: in an object of the remembered shape,
@@ -131,30 +153,58 @@ pub fn store_remembered(vm: &mut Vm, receiver: Value, feedback: &Feedback, value
 }
 
 pub fn set_instance_variable(vm: &mut Vm, i: Instruction) -> Step {
-    let receiver = vm.registers.frame.receiver();
-    let value = vm.registers.frame.register(i.a as usize);
-    let name = vm.operand_name(i.b);
-    vm.check_frozen(receiver)?;
-    let Some(cell) = receiver.as_kind(Kind::Object) else {
-        vm.set_variable(receiver, name, value);
+    let frame = vm.registers.frame;
+    let (receiver, value) = (frame.receiver(), frame.register(i.a as usize));
+    let Some(cell) = receiver.as_kind(Kind::Object).filter(|cell| !cell.has_flag(flags::FROZEN)) else {
+        vm.check_frozen(receiver)?;
+        vm.set_variable(receiver, vm.operand_name(i.b), value);
         return Ok(());
     };
     let before = cell.shape();
-    vm.set_variable(receiver, name, value);
-    let after = cell.shape();
-    let Some(position) = vm.shapes.position(after, name) else { return Ok(()) };
-    let feedback = &vm.code().feedback[i.c as usize];
-    if before == after {
-        feedback.key.set(after);
-        feedback.value.set(Value::UNDEFINED);
-    } else if vm.shapes.get(after).count <= vm.shapes.get(after).capacity {
-        feedback.key.set(0);
-        feedback.value.set(Value::fixnum((before as i64) << 32 | after as i64));
-    } else {
-        return Ok(());
+    match known_change(vm, before) {
+        Some((after, place)) => {
+            remember_change(frame.code().feedback_at(i.c), before, after, place);
+            cell.set_shape(after);
+            vm.write_variable_at(cell, place, value);
+        }
+        None => set_plain_variable(vm, i, cell, value),
     }
-    feedback.location.set(vm.shapes.location(after, position));
     Ok(())
+}
+
+/// Sets a variable of a plain object and remembers what that made of it, unless it took a payload.
+#[inline(never)]
+fn set_plain_variable(vm: &mut Vm, i: Instruction, cell: rutile_heap::Cell, value: Value) {
+    let (before, name) = (cell.shape(), vm.operand_name(i.b));
+    vm.set_variable(Value::cell(cell), name, value);
+    let after = cell.shape();
+    let Some(position) = vm.shapes.position(after, name) else { return };
+    if before == after || vm.shapes.get(after).count <= vm.shapes.get(after).capacity {
+        let place = vm.shapes.location(after, position);
+        remember_change(vm.code().feedback_at(i.c), before, after, place);
+        vm.recent.keep(vm.registers.pc, before, after, CallTarget::Writer(place));
+    }
+}
+
+#[inline(always)]
+fn remember_change(feedback: &Feedback, before: u32, after: u32, place: u32) {
+    let (key, value) = match before == after {
+        true => (after, Value::UNDEFINED),
+        false => (0, Value::fixnum((before as i64) << 32 | after as i64)),
+    };
+    feedback.key.set(key);
+    feedback.value.set(value);
+    feedback.location.set(place);
+}
+
+/// What the instruction under way makes of objects of a shape, and where it stores the variable in them.
+#[inline(always)]
+fn known_change(vm: &Vm, shape: u32) -> Option<(u32, u32)> {
+    let found = vm.recent.find(vm.registers.pc, shape)?;
+    match found.target.get() {
+        CallTarget::Writer(place) => Some((found.number.get(), place)),
+        _ => None,
+    }
 }
 
 pub fn get_global(vm: &mut Vm, i: Instruction) -> Step {
@@ -213,25 +263,45 @@ pub fn set_global(vm: &mut Vm, i: Instruction) -> Step {
     }
 }
 
-/// The class whose class variables the running code sees: the innermost that is no singleton's.
-fn class_variable_scope(vm: &mut Vm) -> Result<ClassRef, crate::code::native::Exit> {
-    let mut scope = calls::scope_of(vm.registers.frame);
-    while let Some(current) = scope {
-        if let Some(class) = ClassRef::from_module(current.module()) {
-            if !class.is_singleton() || current.parent().is_nil() {
-                if current.parent().is_nil() && class == vm.classes.object {
-                    break;
-                }
-                return Ok(class);
-            }
+/// The class whose class variables the running code sees.
+fn class_variable_scope(vm: &mut Vm) -> Result<ClassRef, Exit> {
+    let scope = calls::scope_of(vm.registers.frame);
+    vm.class_variable_scope(scope).ok_or_else(|| vm.raise(vm.classes.runtime_error, "class variable access from toplevel".to_string()))
+}
+
+/// The class or module that has the class variable which the instruction under way names, as far as that can be relied on.
+fn known_variable_owner(vm: &mut Vm, name: Symbol) -> Option<ClassRef> {
+    let scope = calls::scope_of(vm.registers.frame)?;
+    if let Some(found) = vm.recent.find(vm.registers.pc, Recent::key_of(scope.value())) {
+        let (known, owner) = (found.assumption(), vm.assumptions.answer(found.assumption()));
+        if !owner.is_undefined() && vm.assumptions.subject(known) == scope.value() {
+            return ClassRef::from_chain(owner);
         }
-        scope = ScopeRef::from_value(current.parent());
     }
-    Err(vm.raise(vm.classes.runtime_error, "class variable access from toplevel".to_string()))
+    find_variable_owner(vm, scope, name)
+}
+
+#[inline(never)]
+fn find_variable_owner(vm: &mut Vm, scope: ScopeRef, name: Symbol) -> Option<ClassRef> {
+    let found = vm.assume_class_variable(scope, name)?;
+    vm.recent.keep(vm.registers.pc, Recent::key_of(scope.value()), found.0, CallTarget::None);
+    ClassRef::from_chain(vm.assumptions.answer(found))
 }
 
 pub fn get_class_variable(vm: &mut Vm, i: Instruction) -> Step {
     let name = vm.operand_name(i.b);
+    if let Some(owner) = known_variable_owner(vm, name)
+        && let Some(value) = IdTable::from_value(owner.class_variables()).and_then(|table| table.get(name))
+    {
+        vm.deliver(value);
+        return Ok(());
+    }
+    find_class_variable(vm, name)
+}
+
+/// A class variable that can't be relied on, or is not there.
+#[inline(never)]
+fn find_class_variable(vm: &mut Vm, name: Symbol) -> Step {
     let class = class_variable_scope(vm)?;
     match vm.find_class_variable(class, name) {
         Some((owner, value)) => {
@@ -252,11 +322,15 @@ pub fn get_class_variable(vm: &mut Vm, i: Instruction) -> Step {
 pub fn set_class_variable(vm: &mut Vm, i: Instruction) -> Step {
     let name = vm.operand_name(i.b);
     let value = vm.registers.frame.register(i.a as usize);
-    let class = class_variable_scope(vm)?;
-    let owner = vm.find_class_variable(class, name).map_or(class, |(owner, _)| owner);
+    let owner = match known_variable_owner(vm, name) {
+        Some(owner) => owner,
+        None => {
+            let class = class_variable_scope(vm)?;
+            vm.find_class_variable(class, name).map_or(class, |(owner, _)| owner)
+        }
+    };
     vm.check_frozen(owner.value())?;
-    let rest = vm.class_rest(owner);
-    vm.table_set(rest.0, ClassRest::CLASS_VARIABLES, name, value);
+    vm.set_class_variable(owner, name, value);
     Ok(())
 }
 

@@ -23,6 +23,8 @@ use crate::vm::Vm;
 const LENGTH: usize = 1;
 const PAYLOAD: usize = 2;
 const START: usize = 3;
+/// Values that any embedded array has room for.
+const EMBEDDED_LEAST: usize = 3;
 /// Longest array that is embedded at creation.
 const EMBEDDED_MAX: usize = 15;
 /// Most values an array can have: 2^40 words is beyond any memory here.
@@ -267,6 +269,10 @@ impl Vm {
     #[inline]
     pub fn array_push(&mut self, array: ArrayRef, value: Value) {
         let length = array.len();
+        if array.is_embedded() && (length < EMBEDDED_LEAST || length < array.capacity()) {
+            array.0.set_aux(length as u16 + 1);
+            return self.heap.write(array.0, 1 + length, value.word());
+        }
         let (cell, place) = match array.place_behind(length) {
             Some(place) => place,
             None => {

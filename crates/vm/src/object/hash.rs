@@ -273,14 +273,23 @@ impl HashRef {
     /// The position where `equal` holds among the entries with this hash code.
     #[inline]
     pub fn find(self, code: i64, equal: impl Fn(Value) -> bool) -> Option<usize> {
-        let mut candidate = self.find_candidate(code, None);
-        while let Some(position) = candidate {
-            if equal(self.key_at(position)) {
+        let ((cell, first), wanted) = (self.storage(), Value::fixnum(code).word());
+        let is_there = |position: usize| {
+            let word = first + position * 3;
+            let key = Value::from_word(cell.word(word + 1));
+            cell.word(word) == wanted && !key.is_undefined() && equal(key)
+        };
+        let Some(index) = self.index() else { return (self.first()..self.used()).find(|&position| is_there(position)) };
+        let buckets = buckets(index);
+        let mask = buckets.len() - 1;
+        let mut bucket = code as usize & mask;
+        loop {
+            let position = (buckets[bucket] as usize).checked_sub(1)?;
+            if is_there(position) {
                 return Some(position);
             }
-            candidate = self.find_candidate(code, Some(position));
+            bucket = (bucket + 1) & mask;
         }
-        None
     }
 }
 
@@ -382,14 +391,17 @@ impl Vm {
 
     /// Adds an entry whose key is known to be absent. Frozen and iteration checks are the caller's.
     pub fn hash_append(&mut self, hash: HashRef, code: i64, key: Value, value: Value) {
-        if hash.used() == hash.capacity() {
+        let (mut cell, mut first) = hash.storage();
+        let mut position = hash.used();
+        if first + (position + 1) * 3 > cell.slot_words() {
             self.hash_rebuild(hash, ((hash.len() + 1) * 2).max(6));
+            (cell, first) = hash.storage();
+            position = hash.used();
         }
-        let position = hash.used();
-        let (cell, first) = hash.storage();
-        cell.set_word_raw(first + position * 3, Value::fixnum(code).word());
-        self.heap.write(cell, first + position * 3 + 1, key.word());
-        self.heap.write(cell, first + position * 3 + 2, value.word());
+        let word = first + position * 3;
+        cell.set_word_raw(word, Value::fixnum(code).word());
+        self.heap.write(cell, word + 1, key.word());
+        self.heap.write(cell, word + 2, value.word());
         hash.set_used(position + 1, hash.first());
         hash.set_len(hash.len() + 1);
         if let Some(index) = hash.index() {
@@ -451,7 +463,12 @@ impl Vm {
 
     /// A new hash with the same entries (and neither default nor flags but identity).
     pub fn hash_copy(&mut self, hash: HashRef) -> HashRef {
-        let copy = self.new_hash(hash.len());
+        self.hash_copy_with_room(hash, 0)
+    }
+
+    /// The same with room for `more` entries.
+    pub fn hash_copy_with_room(&mut self, hash: HashRef, more: usize) -> HashRef {
+        let copy = self.new_hash(hash.len() + more);
         copy.set_compares_by_identity(hash.compares_by_identity());
         self.hash_take_entries(copy, hash);
         copy
@@ -501,15 +518,17 @@ impl Vm {
     /// The position of a key that needs no Ruby to be found; the outer `None` says that it does.
     #[inline]
     pub fn hash_position(&self, hash: HashRef, key: Value) -> Option<Option<usize>> {
-        Some(self.hash_position_coded(hash, self.hash_code_for(hash, key)?, key))
+        let code = self.hash_code_for(hash, key)?;
+        Some(self.hash_position_of(hash, code, key))
     }
 
+    /// The same of a key with that hash code.
     #[inline]
-    fn hash_position_coded(&self, hash: HashRef, code: i64, key: Value) -> Option<usize> {
+    fn hash_position_of(&self, hash: HashRef, code: i64, key: Value) -> Option<usize> {
         if hash.compares_by_identity() {
             return hash.find(code, |other| other == key);
         }
-        hash.find(code, |other| self.simple_eql(key, other))
+        hash.find(code, |other| other == key || self.simple_eql(key, other))
     }
 
     /// The value under a key that needs no Ruby to be found.
@@ -525,14 +544,19 @@ impl Vm {
     /// Stores under a key that needs no Ruby to be found; false where it does. A string key is copied and frozen.
     pub fn hash_set(&mut self, hash: HashRef, key: Value, value: Value) -> bool {
         let Some(code) = self.hash_code_for(hash, key) else { return false };
-        match self.hash_position_coded(hash, code, key) {
+        self.hash_set_coded(hash, code, key, value);
+        true
+    }
+
+    /// The same of a key with that hash code, which needs none.
+    pub fn hash_set_coded(&mut self, hash: HashRef, code: i64, key: Value, value: Value) {
+        match self.hash_position_of(hash, code, key) {
             Some(position) => self.hash_set_value_at(hash, position, value),
             None => {
                 let key = self.hash_key(hash, key);
                 self.hash_append(hash, code, key, value);
             }
         }
-        true
     }
 
     pub fn hash_set_symbol(&mut self, hash: HashRef, name: Symbol, value: Value) {

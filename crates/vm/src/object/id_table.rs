@@ -113,26 +113,25 @@ impl Vm {
 
     /// Stores `key` in the table that word `field` of `owner` refers to (nil: none yet).
     pub fn table_set(&mut self, owner: Cell, field: usize, key: Symbol, value: Value) {
-        let table = match IdTable::from_value(Value::from_word(owner.word(field))) {
-            Some(table) => table,
-            None => {
-                let table = self.new_id_table(2);
-                self.heap.write(owner, field, table.0.address());
-                table
-            }
-        };
+        let before = IdTable::from_value(Value::from_word(owner.word(field)));
+        let table = self.id_table_set(before, key, value);
+        if before != Some(table) {
+            self.heap.write(owner, field, table.0.address());
+        }
+    }
+
+    /// Stores `key` in a table, or in a new one; the table that has it now, which takes the other's place.
+    pub fn id_table_set(&mut self, table: Option<IdTable>, key: Symbol, value: Value) -> IdTable {
+        let mut table = table.unwrap_or_else(|| self.new_id_table(2));
         if let Some(position) = table.position(key) {
             self.heap.write(table.0, FIRST + position * 2 + 1, value.word());
-            return;
+            return table;
         }
-        let table = if table.used() == table.capacity() {
-            let grown = self.grow_id_table(table);
-            self.heap.write(owner, field, grown.0.address());
-            grown
-        } else {
-            table
-        };
+        if table.used() == table.capacity() {
+            table = self.grow_id_table(table);
+        }
         self.id_table_append(table, key, value);
+        table
     }
 
     fn id_table_append(&mut self, table: IdTable, key: Symbol, value: Value) {

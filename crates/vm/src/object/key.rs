@@ -50,6 +50,11 @@ impl Vm {
         Some(narrow(hash))
     }
 
+    /// Whether `simple_hash` answers for a key.
+    pub fn has_simple_hash(key: Value) -> bool {
+        key.is_immediate() || matches!(key.kind(), Kind::String | Kind::Float | Kind::BigInteger)
+    }
+
     /// `eql?` of a key that `simple_hash` answers for and any other.
     #[inline]
     pub fn simple_eql(&self, key: Value, other: Value) -> bool {

@@ -293,14 +293,12 @@ impl Vm {
     }
 
     fn set_side_variable(&mut self, cell: Cell, name: Symbol, value: Value) {
-        // The table is reached through a record, so that it can grow.
-        let holder = self.allocate(32, header(Kind::Values, 0, 0, 0));
-        let old = self.variables.by_cell.get(cell.address()).copied().unwrap_or(Value::NIL);
-        holder.set_word_raw(1, old.word());
-        self.heap.barrier(holder);
-        self.table_set(holder, 1, name, value);
-        self.variables.by_cell.insert(cell.address(), Value::from_word(holder.word(1)));
-        cell.set_flag(flags::HAS_VARIABLES);
+        let before = self.variables.by_cell.get(cell.address()).copied().and_then(IdTable::from_value);
+        let table = self.id_table_set(before, name, value);
+        if before != Some(table) {
+            self.variables.by_cell.insert(cell.address(), table.value());
+            cell.set_flag(flags::HAS_VARIABLES);
+        }
     }
 
     /// Removes an instance variable, returning what it was.

@@ -234,6 +234,17 @@ impl StringRef {
         true
     }
 
+    /// Makes these its bytes, `length` in all, which it has room for.
+    pub(crate) fn fill<'a>(self, length: usize, parts: impl Iterator<Item = &'a [u8]>) {
+        self.set_len(length);
+        let mut rest = self.bytes_mut();
+        for part in parts {
+            let (place, behind) = rest.split_at_mut(part.len());
+            place.copy_from_slice(part);
+            rest = behind;
+        }
+    }
+
     fn set_len(self, length: usize) {
         if self.is_embedded() {
             self.0.set_aux(self.0.aux() & !LENGTH_MASK | length as u16);

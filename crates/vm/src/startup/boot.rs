@@ -179,6 +179,8 @@ impl Vm {
             assumptions: Default::default(),
             basic_operations: Default::default(),
             polymorphic: Default::default(),
+            recent: Default::default(),
+            ancestry: Default::default(),
             heap,
             collector: Collector::of_booting_machine(),
             finalizers: Default::default(),

@@ -33,6 +33,7 @@ use self::index::Index;
 pub use crate::code::inline_cache::Assumption;
 use crate::code::{CallCache, Code};
 use crate::object::class::ClassRef;
+use crate::object::id_table::IdTable;
 use crate::object::records::{MethodRef, ScopeRef};
 use crate::value::Value;
 use crate::value::symbol::Symbol;
@@ -51,6 +52,8 @@ pub enum Kind {
     LexicalConstant,
     /// The constant `subject::name` of a class or module.
     QualifiedConstant,
+    /// The class or module that has the class variable `name` which the lexical scope `subject` sees.
+    ClassVariable,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -296,7 +299,7 @@ impl Assumptions {
 /// instances may be, and those of constants and refinements lead through scopes.
 fn is_concerned(fact: &Fact, class: ClassRef) -> bool {
     match fact.kind {
-        Kind::LexicalConstant | Kind::RefinedMethod => true,
+        Kind::LexicalConstant | Kind::RefinedMethod | Kind::ClassVariable => true,
         _ => fact.subject == class.value() || ClassRef::from_chain(fact.subject).is_some_and(ClassRef::is_singleton),
     }
 }
@@ -347,6 +350,11 @@ impl Vm {
         self.assume_constant(Fact { kind: Kind::QualifiedConstant, name, subject: module.value(), context: Value::NIL })
     }
 
+    /// Whose class variable a scope sees; none where it can't be relied on: there is none, or another has overtaken it.
+    pub fn assume_class_variable(&mut self, scope: ScopeRef, name: Symbol) -> Option<Assumption> {
+        self.assume_constant(Fact { kind: Kind::ClassVariable, name, subject: scope.value(), context: Value::NIL })
+    }
+
     #[inline]
     fn assume(&mut self, fact: Fact) -> Assumption {
         match self.assumptions.find(&fact) {
@@ -377,6 +385,7 @@ impl Vm {
             (Kind::RefinedMethod, Some(class)) => found(self.search_refined_method(class, fact.name, fact.context)),
             (Kind::SuperMethod, Some(class)) => found(self.search_super_method(class, fact.context)),
             (Kind::LexicalConstant, _) => self.reliable_lexical_constant(fact.subject, fact.name),
+            (Kind::ClassVariable, _) => self.reliable_variable_owner(fact.subject, fact.name),
             (Kind::QualifiedConstant, Some(module)) => self.reliable_qualified_constant(module, fact.name),
             _ => Value::UNDEFINED,
         }
@@ -410,6 +419,7 @@ impl Vm {
 
     /// Anything may have changed.
     pub fn recheck_all(&mut self) {
+        self.ancestry.forget();
         (1..self.assumptions.records.len() as u32).for_each(|number| self.ask_again(number));
         self.recheck_operators();
     }
@@ -418,7 +428,8 @@ impl Vm {
     pub fn recheck_names_of(&mut self, class: ClassRef, module: ClassRef) {
         let operators = self.concerns_operators(class);
         for cell in module.chain() {
-            let tables = [cell.method_table(), cell.constant_table()];
+            let variables = IdTable::from_value(cell.represented_owner().class_variables());
+            let tables = [cell.method_table(), cell.constant_table(), variables];
             for (name, _) in tables.into_iter().flatten().flat_map(|table| table.entries()) {
                 if self.assumptions.has_name(name) {
                     self.recheck(class, name);

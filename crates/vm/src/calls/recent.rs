@@ -1,0 +1,96 @@
+//! What instructions without a cache of their own found last, and those whose cache holds one answer when they see several.
+//!
+//! A small table for all of them. An entry is told by where its instruction stands and by a key: the shape of what the instruction was given,
+//! or the scope or module that it looked in. One that comes to stand at the place of another takes it: whoever finds
+//! nothing here asks what lies behind.
+//!
+//! ```text
+//!   +-------------+-----+--------+--------+
+//!   | instruction | key | number | target |
+//!   +-------------+-----+--------+--------+
+//!    8 bytes       4     4        16
+//! ```
+//!
+//! | instruction | key | number | target |
+//! |---|---|---|---|
+//! | an operator | shape of the receiver | assumption: what that finds | how it is called |
+//! | `A::B` | the module | assumption: its constant | |
+//! | `@@a` | the scope | assumption: whose variable it is | |
+//! | `@a` | shape of the object | the shape that it has then | the variable's place |
+
+use std::cell::Cell as Slot;
+
+use rutile_bytecode::Instruction;
+
+use crate::calls::assumptions::Assumption;
+use crate::code::CallTarget;
+use crate::value::Value;
+
+/// log2 of how many entries there are.
+const BITS: u32 = 10;
+
+/// One answer.
+#[derive(Default)]
+pub struct Found {
+    instruction: Slot<usize>,
+    key: Slot<u32>,
+    pub number: Slot<u32>,
+    pub target: Slot<CallTarget>,
+}
+
+impl Found {
+    /// The assumption that it rests on, of one that does.
+    #[inline(always)]
+    pub fn assumption(&self) -> Assumption {
+        Assumption(self.number.get())
+    }
+}
+
+/// The table.
+#[derive(Default)]
+pub struct Recent {
+    entries: Option<Box<[Found; 1 << BITS]>>,
+    /// It holds something.
+    used: bool,
+}
+
+impl Recent {
+    /// The key of a scope or module. Others may have the same: the assumption tells.
+    #[inline(always)]
+    pub fn key_of(value: Value) -> u32 {
+        (value.word() >> 3) as u32
+    }
+
+    /// Multiplying spreads both over the upper bits.
+    #[inline(always)]
+    fn place(instruction: usize, key: u32) -> usize {
+        let mixed = instruction as u64 ^ (key as u64) << 32;
+        (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - BITS)) as usize
+    }
+
+    /// What an instruction found for a key. It is named by the place behind it.
+    #[inline(always)]
+    pub fn find(&self, behind: *const Instruction, key: u32) -> Option<&Found> {
+        let found = &self.entries.as_ref()?[Self::place(behind as usize, key)];
+        (found.instruction.get() == behind as usize && found.key.get() == key).then_some(found)
+    }
+
+    #[inline(never)]
+    pub fn keep(&mut self, behind: *const Instruction, key: u32, number: u32, target: CallTarget) {
+        let entries = self.entries.get_or_insert_with(|| Box::new(std::array::from_fn(|_| Found::default())));
+        let found = &entries[Self::place(behind as usize, key)];
+        found.instruction.set(behind as usize);
+        found.key.set(key);
+        found.number.set(number);
+        found.target.set(target);
+        self.used = true;
+    }
+
+    /// Forgets everything: instructions are gone, or numbers of shapes or assumptions are used again. Written is only what changes.
+    pub fn forget(&mut self) {
+        if std::mem::take(&mut self.used) {
+            let entries = self.entries.iter().flat_map(|entries| entries.iter());
+            entries.filter(|found| found.instruction.get() != 0).for_each(|found| found.instruction.set(0));
+        }
+    }
+}
