@@ -103,6 +103,14 @@ spec "a service manager is told when the workers are ready, and when they are to
   end
 end
 
+spec "workers whose parent is gone end by themselves" do
+  serve(PID, "-w", "2") do |server|
+    workers = workers_of(server, 2)
+    server.signal(:KILL)
+    wait_until { workers.none? { |pid| File.exist?("/proc/#{pid}") && !File.read("/proc/#{pid}/stat").split[2].match?(/[ZX]/) } }
+  end
+end
+
 spec "hooks run where they belong" do
   settings = <<~'RUBY'
     workers 1

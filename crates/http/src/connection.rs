@@ -12,6 +12,7 @@ use crate::output::{Output, Sent};
 use crate::refusal::Refusal;
 use crate::request::{Exchange, Request};
 use crate::response::{Framing, Written};
+use crate::statistics::Statistics;
 
 const CONTINUE: &[u8] = b"HTTP/1.1 100 Continue\r\n\r\n";
 
@@ -86,10 +87,10 @@ impl Connection {
     }
 
     /// Reads as far as the request under way needs, and parses it.
-    pub fn advance(&mut self, scratch: &mut [u8], limits: &Limits, bytes_read: &mut u64) -> Progress {
+    pub fn advance(&mut self, scratch: &mut [u8], limits: &Limits, statistics: &mut Statistics) -> Progress {
         if !self.input.is_empty() {
             let input = std::mem::take(&mut self.input);
-            match self.parse(&input, limits) {
+            match self.parse(&input, limits, statistics) {
                 Progress::Waiting => {}
                 other => return other,
             }
@@ -98,9 +99,9 @@ impl Connection {
             match rustix::net::recv(&self.socket, &mut *scratch, rustix::net::RecvFlags::empty()) {
                 Ok((0, _)) => return Progress::Gone,
                 Ok((count, _)) => {
-                    *bytes_read += count as u64;
+                    statistics.bytes_read += count as u64;
                     self.readable = count == scratch.len();
-                    match self.parse_more(&scratch[..count], limits) {
+                    match self.parse_more(&scratch[..count], limits, statistics) {
                         Progress::Waiting => {}
                         other => return other,
                     }
@@ -114,17 +115,17 @@ impl Connection {
     }
 
     /// Parses what came behind what is kept.
-    fn parse_more(&mut self, bytes: &[u8], limits: &Limits) -> Progress {
+    fn parse_more(&mut self, bytes: &[u8], limits: &Limits, statistics: &mut Statistics) -> Progress {
         if self.input.is_empty() {
-            return self.parse(bytes, limits);
+            return self.parse(bytes, limits, statistics);
         }
         let mut input = std::mem::take(&mut self.input);
         input.extend_from_slice(bytes);
-        self.parse(&input, limits)
+        self.parse(&input, limits, statistics)
     }
 
     /// Parses all that was read; what belongs to no request yet is kept.
-    fn parse(&mut self, mut bytes: &[u8], limits: &Limits) -> Progress {
+    fn parse(&mut self, mut bytes: &[u8], limits: &Limits, statistics: &mut Statistics) -> Progress {
         loop {
             match &mut self.phase {
                 Phase::Head(began) => {
@@ -149,7 +150,7 @@ impl Connection {
                             }
                             if expects_continue && bytes.is_empty() {
                                 self.output.add(CONTINUE);
-                                return if self.send().is_err() { Progress::Gone } else { Progress::Waiting };
+                                return if self.send(statistics).is_err() { Progress::Gone } else { Progress::Waiting };
                             }
                         }
                         Err(refusal) => return Progress::Refused(refusal),
@@ -200,7 +201,7 @@ impl Connection {
         self.phase = Phase::Streaming(written.framing);
     }
 
-    pub fn send(&mut self) -> Result<Sent, Errno> {
-        self.output.send(self.socket.as_fd())
+    pub fn send(&mut self, statistics: &mut Statistics) -> Result<Sent, Errno> {
+        self.output.send(self.socket.as_fd(), &mut statistics.bytes_written)
     }
 }

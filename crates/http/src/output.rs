@@ -71,13 +71,15 @@ impl Output {
     }
 
     /// Sends as much as goes without waiting. An error means that the client is gone, or that a file became shorter.
-    pub fn send(&mut self, socket: BorrowedFd) -> Result<Sent, Errno> {
+    /// `written` counts the bytes.
+    pub fn send(&mut self, socket: BorrowedFd, written: &mut u64) -> Result<Sent, Errno> {
         while let Some(piece) = self.pieces.front_mut() {
             let done = match piece {
                 Piece::Bytes { bytes, sent } => match send_bytes(socket, &bytes[*sent..]) {
                     Ok(count) => {
                         *sent += count;
                         self.waiting -= count;
+                        *written += count as u64;
                         *sent == bytes.len()
                     }
                     Err(Errno::AGAIN) => return Ok(Sent::Some),
@@ -89,6 +91,7 @@ impl Output {
                         Ok(0) => return Err(Errno::IO),
                         Ok(count) => {
                             *left -= count as u64;
+                            *written += count as u64;
                             *left == 0
                         }
                         Err(Errno::INTR) => false,

@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io;
-use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::time::{Duration, Instant};
 
 use rustix::event::epoll::{self, EventData, EventFlags};
@@ -87,6 +87,8 @@ pub struct Server {
     swept: u32,
     /// Accepting failed for want of descriptors: again at the next sweep.
     starved: bool,
+    /// Makes the descriptor readable once, for whoever waits for it when the server is stopped.
+    wake: Option<OwnedFd>,
     pub statistics: Statistics,
 }
 
@@ -117,6 +119,7 @@ impl Server {
             started: Instant::now(),
             swept: 0,
             starved: false,
+            wake: None,
             statistics: Statistics::default(),
         })
     }
@@ -144,12 +147,20 @@ impl Server {
             let _ = epoll::delete(&self.kernel, &listener.socket);
         }
         self.listeners.clear();
+        self.wake_waiter();
         let deadline = self.deadline(FAREWELL);
         for connection in self.places.iter_mut().filter_map(|place| place.connection.as_mut()) {
             if matches!(connection.phase, Phase::Head(None)) {
                 connection.deadline = deadline;
             }
         }
+    }
+
+    fn wake_waiter(&mut self) {
+        let Ok(wake) = rustix::event::eventfd(1, rustix::event::EventfdFlags::CLOEXEC) else { return };
+        // No listener has the number, so the report means nothing more.
+        let _ = epoll::add(&self.kernel, &wake, EventData::new_u64(LISTENER | u64::from(u32::MAX)), EventFlags::IN | EventFlags::ONESHOT);
+        self.wake = Some(wake);
     }
 
     /// Connections that are there.
@@ -282,7 +293,7 @@ impl Server {
         let Server { places, limits, scratch, statistics, .. } = self;
         let Some(connection) = &mut places[index].connection else { return };
         let was_idle = matches!(connection.phase, Phase::Head(None));
-        match connection.advance(scratch, limits, &mut statistics.bytes_read) {
+        match connection.advance(scratch, limits, statistics) {
             Progress::Waiting => {
                 let time = match connection.phase {
                     Phase::Head(Some(_)) if was_idle => limits.head_time,
@@ -333,9 +344,9 @@ impl Server {
 
     /// Sends what there is; behind the last byte of a response its connection goes on, or ends.
     fn flush(&mut self, index: usize) {
-        let Server { places, started, limits, writable, .. } = self;
+        let Server { places, started, limits, writable, statistics, .. } = self;
         let Place { generation, connection: Some(connection) } = &mut places[index] else { return };
-        match connection.send() {
+        match connection.send(statistics) {
             Ok(Sent::Some) => {
                 connection.deadline = deadline(*started, limits.pause);
                 if connection.writer_waits && connection.output.waiting() <= WAITING_MAX / 2 {
@@ -460,11 +471,6 @@ impl Server {
     pub fn peer(&mut self, number: Number) -> Option<(&str, u16)> {
         let connection = self.find(number)?;
         Some((&connection.peer, connection.listener))
-    }
-
-    /// Whether the client of a request is still there.
-    pub fn is_there(&mut self, number: Number) -> bool {
-        self.find(number).is_some()
     }
 
     /// Sends an informational response (103) before the response itself.
@@ -606,11 +612,5 @@ fn address_text(address: &SocketAddrAny) -> Box<str> {
         Ok(SocketAddr::V4(address)) => SocketAddrV4::ip(&address).to_string().into(),
         Ok(SocketAddr::V6(address)) => SocketAddrV6::ip(&address).to_canonical().to_string().into(),
         Err(_) => "".into(),
-    }
-}
-
-impl AsFd for Server {
-    fn as_fd(&self) -> std::os::fd::BorrowedFd<'_> {
-        self.kernel.as_fd()
     }
 }

@@ -151,7 +151,7 @@ module Rutile
       def fork_worker(index, successor_of: nil)
         ours, theirs = UNIXSocket.pair
         slot = Slot.new(index, @generation, nil, ours, false, now, nil, false, successor_of, now)
-        slot.pid = fork { become(index, theirs) } unless forked_by_mold?(index, theirs)
+        slot.pid = fork { become(index, theirs, ours) } unless forked_by_mold?(index, theirs)
         theirs.close
         slot
       end
@@ -165,9 +165,10 @@ module Rutile
         false
       end
 
-      def become(index, channel)
+      # Closes what is the parent's, since a worker whose parent is gone learns of it by the end of its channel.
+      def become(index, channel, others)
         SIGNALS.each { |name| trap(name, "DEFAULT") }
-        [@reader, @writer, *@control&.sockets, @mold&.channel, *@slots.map(&:channel)].each { |io| io&.close }
+        [@reader, @writer, others, *@control&.sockets, @mold&.channel, *@slots.map(&:channel)].each { |io| io&.close }
         @configuration.call_hooks(:after_worker_fork, index)
         Worker.new(@configuration, @application, @listeners, @log, index: index, generation: @generation, channel: channel).run
         exit!(0)

@@ -46,7 +46,7 @@ module Rutile
         @descriptor = IO.for_fd(Primitive.server_descriptor(@server), autoclose: false)
         until @stopping && (finished? || Server.now > @stopping)
           poll
-          @descriptor.wait_readable(@stopping ? 0.02 : 1)
+          @descriptor.wait_readable(@stopping ? 0.02 : Primitive.server_next_sweep(@server))
         end
         @wakes.close
       end

@@ -31,6 +31,9 @@ module Rutile
         each_worker(lines, :counter, "rutile_connections_accepted_total", "Connections that were accepted.", :accepted)
         each_worker(lines, :counter, "rutile_requests_refused_total", "Requests that never reached the application.", :refused)
         each_worker(lines, :counter, "rutile_connections_broken_total", "Connections that ended in the middle.", :broken)
+        each_worker(lines, :counter, "rutile_requests_timed_out_total", "Requests and responses that the client took too long over.", :timed_out)
+        each_worker(lines, :counter, "rutile_received_bytes_total", "Bytes that were read from connections.", :read)
+        each_worker(lines, :counter, "rutile_sent_bytes_total", "Bytes that were written to connections.", :written)
         memory(lines)
         requests(lines)
         durations(lines)
@@ -41,7 +44,7 @@ module Rutile
 
       NAMES = {
         busy: Metrics::BUSY, threads: Metrics::THREADS, backlog: Metrics::BACKLOG, connections: Metrics::CONNECTIONS, accepted: Metrics::ACCEPTED,
-        refused: Metrics::REFUSED, broken: Metrics::BROKEN, timed_out: Metrics::TIMED_OUT, read: Metrics::READ,
+        refused: Metrics::REFUSED, broken: Metrics::BROKEN, timed_out: Metrics::TIMED_OUT, read: Metrics::READ, written: Metrics::WRITTEN,
         microseconds: Metrics::MICROSECONDS, responses: Metrics::RESPONSES, durations: Metrics::DURATIONS,
       }.freeze
 
