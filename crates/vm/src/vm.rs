@@ -13,8 +13,8 @@ use rutile_heap::{Cell, Config, Heap, RootVisitor};
 use crate::calls::ancestry::Ancestry;
 use crate::calls::assumptions::Assumptions;
 use crate::calls::basic_operations::BasicOperations;
+use crate::calls::global_cache::GlobalCache;
 use crate::calls::polymorphic::Polymorphic;
-use crate::calls::recent::Recent;
 use crate::code::Code;
 use crate::code::native::NativeTable;
 use crate::code::registers::Registers;
@@ -74,7 +74,7 @@ pub struct Vm {
     pub assumptions: Assumptions,
     pub basic_operations: BasicOperations,
     pub polymorphic: Polymorphic,
-    pub recent: Recent,
+    pub global_cache: GlobalCache,
     pub ancestry: Ancestry,
 
     // --- memory ---

@@ -1,15 +1,15 @@
 //! What a call finds, and what caches of it rely on.
 //!
 //! `lookup` walks ancestor chains and `method` says what it found; `refinements` sees them as a scope does. `assumptions` and
-//! `basic_operations` tell caches when an answer no longer holds, and `polymorphic` keeps the answers that do not fit a site, `recent`
+//! `basic_operations` tell caches when an answer no longer holds, and `polymorphic` keeps the answers that do not fit a site, `global_cache`
 //! those of instructions without a site. `ancestry` remembers who inherits from what.
 
 pub mod ancestry;
 pub mod assumptions;
 pub(crate) mod autoload;
 pub mod basic_operations;
+pub mod global_cache;
 pub mod lookup;
 pub mod method;
 pub mod polymorphic;
-pub mod recent;
 pub mod refinements;

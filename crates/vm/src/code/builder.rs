@@ -199,7 +199,7 @@ impl Vm {
         let code = unsafe { &*pointer };
         code.caches().iter().for_each(|cache| self.polymorphic.release(cache));
         self.polymorphic.release_operators(&code.instructions);
-        self.recent.forget();
+        self.global_cache.clear();
         // SAFETY: the cell was the only owner, and no frame refers to it any more.
         let (code_bytes, feedback, feedback_bytes) = unsafe {
             let code = &*pointer;

@@ -463,7 +463,7 @@ impl Vm {
             }
             polymorphic.release_operators(&code.instructions);
         });
-        self.recent.forget();
+        self.global_cache.clear();
     }
 }
 

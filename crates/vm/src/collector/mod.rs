@@ -361,7 +361,7 @@ impl Vm {
             }
         });
         polymorphic.clean_operators(assumptions, &is_dead);
-        self.recent.forget();
+        self.global_cache.clear();
         self.variables.layout_cache.take();
         self.shapes.reuse_dead();
         self.assumptions.reuse_fallen();

@@ -4,7 +4,7 @@ use rutile_bytecode::Instruction;
 
 use super::{Step, calls};
 use crate::calls::assumptions::Assumption;
-use crate::calls::recent::Recent;
+use crate::calls::global_cache::GlobalCache;
 use crate::code::CallTarget;
 use crate::code::stack::frame_flags;
 use crate::object::class::ClassRef;
@@ -82,7 +82,7 @@ pub fn constant_bits(owner: ClassRef, name: Symbol) -> i64 {
 /// `GetConstantFrom`.
 pub fn get_constant_from(vm: &mut Vm, i: Instruction) -> Step {
     let base = if i.n == 1 { vm.classes.object.value() } else { vm.registers.frame.register(i.b as usize) };
-    if let Some(found) = vm.recent.find(vm.registers.pc, Recent::key_of(base)) {
+    if let Some(found) = vm.global_cache.find(vm.registers.pc, GlobalCache::key_of(base)) {
         let value = vm.assumptions.answer(found.assumption());
         if !value.is_undefined() && vm.assumptions.subject(found.assumption()) == base {
             vm.deliver(value);
@@ -99,7 +99,7 @@ fn find_constant_from(vm: &mut Vm, i: Instruction, base: Value) -> Step {
         return calls::helper(vm, "not_a_module", &[base], 0);
     };
     if let Some(found) = vm.assume_qualified_constant(module, name) {
-        vm.recent.keep(vm.registers.pc, Recent::key_of(base), found.0, CallTarget::None);
+        vm.global_cache.keep(vm.registers.pc, GlobalCache::key_of(base), found.0, CallTarget::None);
         vm.deliver(vm.assumptions.answer(found));
         return Ok(());
     }

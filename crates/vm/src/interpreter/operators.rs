@@ -151,7 +151,7 @@ fn core_operation(vm: &Vm, class: ClassRef, operator: Symbol) -> Option<MethodRe
 #[inline(never)]
 fn finds_original(vm: &mut Vm, behind: *const Instruction, value: Value, operator: Symbol) -> bool {
     let shape = vm.shape_of(value);
-    match vm.recent.find(behind, shape) {
+    match vm.global_cache.find(behind, shape) {
         Some(found) if matches!(found.target.get(), CallTarget::None) && vm.assumptions.holds(found.assumption()) => true,
         _ => find_original(vm, behind, value, operator),
     }
@@ -166,7 +166,7 @@ fn find_original(vm: &mut Vm, behind: *const Instruction, value: Value, operator
     let found = calls::assume_in_scope(vm, class, operator);
     let is_original = MethodRef::from_value(vm.assumptions.answer(found)).is_some_and(|method| vm.is_core_method(method));
     if is_original && vm.calls_are_cached(vm.code()) {
-        vm.recent.keep(behind, vm.shape_of(value), found.0, CallTarget::None);
+        vm.global_cache.keep(behind, vm.shape_of(value), found.0, CallTarget::None);
     }
     is_original
 }
@@ -206,7 +206,7 @@ pub fn operator_symbol(op: Op) -> Symbol {
 pub fn binary(vm: &mut Vm, i: Instruction) -> Step {
     let frame = vm.registers.frame;
     let (x, y) = (frame.register(i.b as usize), frame.register(i.c as usize));
-    if let Some(found) = vm.recent.find(vm.registers.pc, vm.shape_of(x))
+    if let Some(found) = vm.global_cache.find(vm.registers.pc, vm.shape_of(x))
         && let CallTarget::Leaf(native) = found.target.get()
         && vm.assumptions.holds(found.assumption())
     {
@@ -308,7 +308,7 @@ fn call_operator_as<const COUNT: usize>(vm: &mut Vm, name: Symbol, receiver: Val
 #[inline]
 fn find_operator(vm: &mut Vm, name: Symbol, receiver: Value, values: &[Value]) -> Option<(CallTarget, MethodRef)> {
     let shape = vm.shape_of(receiver);
-    if let Some(found) = vm.recent.find(vm.registers.pc, shape)
+    if let Some(found) = vm.global_cache.find(vm.registers.pc, shape)
         && let Some(method) = MethodRef::from_value(vm.assumptions.answer(found.assumption()))
         && vm.assumptions.name(found.assumption()) == name
     {
@@ -324,7 +324,7 @@ fn find_operator_at_length(vm: &mut Vm, name: Symbol, receiver: Value, shape: u3
     if let Some(known) = known.filter(|known| vm.assumptions.name(known.assumption.get()) == name) {
         let (number, target) = (known.assumption.get().0, known.target.get());
         let method = MethodRef::from_value(call_sites::method_of(vm, known))?;
-        vm.recent.keep(vm.registers.pc, shape, number, target);
+        vm.global_cache.keep(vm.registers.pc, shape, number, target);
         return Some((target, method));
     }
     let class = vm.class_of(receiver);
@@ -337,7 +337,7 @@ fn find_operator_at_length(vm: &mut Vm, name: Symbol, receiver: Value, shape: u3
     if vm.calls_are_cached(vm.code()) {
         let operands = values.iter().fold(class_bit(receiver), |bits, value| bits | class_bit(*value));
         vm.polymorphic.keep_operator(vm.registers.pc, shape, (found, target), operands, &vm.assumptions);
-        vm.recent.keep(vm.registers.pc, shape, found.0, target);
+        vm.global_cache.keep(vm.registers.pc, shape, found.0, target);
         vm.polymorphic.misses.operators += 1;
     }
     Some((target, method))

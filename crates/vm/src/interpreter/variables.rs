@@ -3,7 +3,7 @@
 use rutile_bytecode::Instruction;
 
 use super::{Step, calls};
-use crate::calls::recent::Recent;
+use crate::calls::global_cache::GlobalCache;
 use crate::code::{CallTarget, Feedback};
 use crate::code::native::Exit;
 use crate::code::stack::{FrameRef, frame_flags};
@@ -115,7 +115,7 @@ pub fn get_instance_variable(vm: &mut Vm, frame: FrameRef, i: Instruction) -> Va
 /// Where the instruction under way found the variable that it reads in objects of a shape.
 #[inline(always)]
 fn known_place(vm: &Vm, shape: u32) -> Option<u32> {
-    match vm.recent.find(vm.registers.pc, shape)?.target.get() {
+    match vm.global_cache.find(vm.registers.pc, shape)?.target.get() {
         CallTarget::Reader(place) => Some(place),
         _ => None,
     }
@@ -125,7 +125,7 @@ fn known_place(vm: &Vm, shape: u32) -> Option<u32> {
 fn find_place(vm: &mut Vm, shape: u32, i: Instruction) -> Option<u32> {
     let position = vm.shapes.position(shape, vm.operand_name(i.b))?;
     let place = vm.shapes.location(shape, position);
-    vm.recent.keep(vm.registers.pc, shape, shape, CallTarget::Reader(place));
+    vm.global_cache.keep(vm.registers.pc, shape, shape, CallTarget::Reader(place));
     Some(place)
 }
 
@@ -182,7 +182,7 @@ fn set_plain_variable(vm: &mut Vm, i: Instruction, cell: rutile_heap::Cell, valu
     if before == after || vm.shapes.get(after).count <= vm.shapes.get(after).capacity {
         let place = vm.shapes.location(after, position);
         remember_change(vm.code().feedback_at(i.c), before, after, place);
-        vm.recent.keep(vm.registers.pc, before, after, CallTarget::Writer(place));
+        vm.global_cache.keep(vm.registers.pc, before, after, CallTarget::Writer(place));
     }
 }
 
@@ -200,7 +200,7 @@ fn remember_change(feedback: &Feedback, before: u32, after: u32, place: u32) {
 /// What the instruction under way makes of objects of a shape, and where it stores the variable in them.
 #[inline(always)]
 fn known_change(vm: &Vm, shape: u32) -> Option<(u32, u32)> {
-    let found = vm.recent.find(vm.registers.pc, shape)?;
+    let found = vm.global_cache.find(vm.registers.pc, shape)?;
     match found.target.get() {
         CallTarget::Writer(place) => Some((found.number.get(), place)),
         _ => None,
@@ -272,7 +272,7 @@ fn class_variable_scope(vm: &mut Vm) -> Result<ClassRef, Exit> {
 /// The class or module that has the class variable which the instruction under way names, as far as that can be relied on.
 fn known_variable_owner(vm: &mut Vm, name: Symbol) -> Option<ClassRef> {
     let scope = calls::scope_of(vm.registers.frame)?;
-    if let Some(found) = vm.recent.find(vm.registers.pc, Recent::key_of(scope.value())) {
+    if let Some(found) = vm.global_cache.find(vm.registers.pc, GlobalCache::key_of(scope.value())) {
         let (known, owner) = (found.assumption(), vm.assumptions.answer(found.assumption()));
         if !owner.is_undefined() && vm.assumptions.subject(known) == scope.value() {
             return ClassRef::from_chain(owner);
@@ -284,7 +284,7 @@ fn known_variable_owner(vm: &mut Vm, name: Symbol) -> Option<ClassRef> {
 #[inline(never)]
 fn find_variable_owner(vm: &mut Vm, scope: ScopeRef, name: Symbol) -> Option<ClassRef> {
     let found = vm.assume_class_variable(scope, name)?;
-    vm.recent.keep(vm.registers.pc, Recent::key_of(scope.value()), found.0, CallTarget::None);
+    vm.global_cache.keep(vm.registers.pc, GlobalCache::key_of(scope.value()), found.0, CallTarget::None);
     ClassRef::from_chain(vm.assumptions.answer(found))
 }
 

@@ -179,7 +179,7 @@ impl Vm {
             assumptions: Default::default(),
             basic_operations: Default::default(),
             polymorphic: Default::default(),
-            recent: Default::default(),
+            global_cache: Default::default(),
             ancestry: Default::default(),
             heap,
             collector: Collector::of_booting_machine(),

@@ -1,4 +1,4 @@
-//! What instructions without a cache of their own found last, and those whose cache holds one answer when they see several.
+//! The global cache: what instructions without a cache of their own found last, and those whose cache holds one answer when they see several.
 //!
 //! A small table for all of them. An entry is told by where its instruction stands and by a key: the shape of what the instruction was given,
 //! or the scope or module that it looked in. One that comes to stand at the place of another takes it: whoever finds
@@ -48,13 +48,13 @@ impl Found {
 
 /// The table.
 #[derive(Default)]
-pub struct Recent {
+pub struct GlobalCache {
     entries: Option<Box<[Found; 1 << BITS]>>,
     /// It holds something.
     used: bool,
 }
 
-impl Recent {
+impl GlobalCache {
     /// The key of a scope or module. Others may have the same: the assumption tells.
     #[inline(always)]
     pub fn key_of(value: Value) -> u32 {
@@ -87,7 +87,7 @@ impl Recent {
     }
 
     /// Forgets everything: instructions are gone, or numbers of shapes or assumptions are used again. Written is only what changes.
-    pub fn forget(&mut self) {
+    pub fn clear(&mut self) {
         if std::mem::take(&mut self.used) {
             let entries = self.entries.iter().flat_map(|entries| entries.iter());
             entries.filter(|found| found.instruction.get() != 0).for_each(|found| found.instruction.set(0));
