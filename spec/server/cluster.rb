@@ -111,6 +111,35 @@ spec "workers whose parent is gone end by themselves" do
   end
 end
 
+spec "the files that Rails writes for Puma, and those of Pitchfork and Unicorn, are read as they are" do
+  puma = <<~'RUBY'
+    threads_count = ENV.fetch("RAILS_MAX_THREADS", 3)
+    threads threads_count, threads_count
+    port ENV.fetch("PORT", 3000)
+    plugin :tmp_restart
+    workers ENV.fetch("WEB_CONCURRENCY", "1")
+    preload_app!
+    pidfile ENV["PIDFILE"] if ENV["PIDFILE"]
+    worker_timeout 3600 if ENV.fetch("RAILS_ENV", "development") == "development"
+    on_worker_boot { nil }
+  RUBY
+  pitchfork = <<~'RUBY'
+    worker_processes 1
+    listen 8080, backlog: 64
+    timeout 30
+    refork_after [50, 100, 1000]
+    before_fork { |server| nil }
+    after_worker_fork { |server, worker| nil }
+    after_mold_fork { |server| nil }
+  RUBY
+  [puma, pitchfork].each do |settings|
+    serve(PID, settings: settings) do |server|
+      wait_until { server.log.include?("is ready") }
+      assert_equal 200, server.get("/")[0]
+    end
+  end
+end
+
 spec "hooks run where they belong" do
   settings = <<~'RUBY'
     workers 1
