@@ -81,12 +81,13 @@ stress: build stdlib ## run spec, or SPECS="paths", with MODE=RUTILE_GC_STRESS s
 reference-specs: ## run spec, or SPECS="paths", under the reference: a spec it fails is wrong
 	script/run-specs "$(or $(REFERENCE),$(error no reference Ruby: make $@ REFERENCE=path))" $(SPECS)
 
-bench: release stdlib ## compare with REFERENCE=ruby3.4; ROWS="fib nbody" for some, PAIRS=5; CORE=yes for the core library; OPTCARROT=, RUBY_BENCH=path for those
+bench: release stdlib ## compare with REFERENCE=ruby3.4; ROWS="fib nbody" for some, PAIRS=5; CORE=yes for the core library; OPTCARROT=, RUBY_BENCH=path for those; PUMA="ruby -S puma" for the server
 	$(or $(REFERENCE),$(error no reference Ruby: make $@ REFERENCE=path)) bench/run \
 	  --rutile $(RELEASE) --reference $(REFERENCE) $(if $(PAIRS),--pairs $(PAIRS)) $(ROWS)
 	$(if $(CORE),$(REFERENCE) bench/core --rutile $(RELEASE) --reference $(REFERENCE))
 	$(if $(OPTCARROT),$(REFERENCE) bench/optcarrot --rutile $(RELEASE) --reference $(REFERENCE))
 	$(if $(RUBY_BENCH),$(REFERENCE) bench/ruby-bench --rutile $(RELEASE) --reference $(REFERENCE))
+	$(if $(PUMA),$(REFERENCE) bench/server --rutile $(RELEASE) --puma "$(PUMA)")
 
 fuzz: release stdlib ## compare random programs with the reference for SECONDS=60; SEED=n repeats
 	$(or $(REFERENCE),$(error no reference Ruby: make $@ REFERENCE=path)) fuzz/run \
