@@ -69,7 +69,7 @@ miri: ## run what Rust tests can be run so under miri, which notices undefined b
 sanitize: tools stdlib ## run specs of foreign functions and sockets, or SPECS="paths", under the address sanitizer
 	@script/sanitize $(SPECS)
 
-lint: build ## check the licences and sources of dependencies, their advisories where cargo-deny is, and what clippy says
+lint: build stdlib ## check the licences and sources of dependencies, their advisories where cargo-deny is, and what clippy says
 	@script/lint
 
 specs: build stdlib ## run spec, or SPECS="paths", under the debug build

@@ -196,3 +196,11 @@ spec "compact and values_at of Hashes keep to defaults and classes" do
   own = Class.new(Hash) { def default(key) = "own #{key}" }
   assert_equal [1, "own b"], own.new.merge!(a: 1).values_at(:a, :b)
 end
+
+spec "product keeps what it combines, however the heap moves meanwhile" do
+  pools = Array.new(3) { |pool| Array.new(6) { |index| "pool #{pool}, element #{index}" } }
+  tuples = pools[0].product(pools[1], pools[2])
+  assert_equal 216, tuples.size
+  assert_equal ["pool 0, element 0", "pool 1, element 0", "pool 2, element 1"], tuples[1]
+  assert_equal pools.map(&:last), tuples.last
+end

@@ -71,22 +71,26 @@ const PRODUCT_MAX: usize = 1 << 20;
 
 /// All tuples of an element of the receiver and one of each other Array.
 fn array_product(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let mut pools = vec![receiver(args)?];
-    for other in args.as_slice() {
-        pools.push(other.as_array().ok_or(Exit::Fallback)?);
+    // Asked for anew each time: an allocation may move them.
+    let pool = |index: usize| if index == 0 { args.receiver() } else { args.get(index - 1) }.as_array();
+    let count = args.count() + 1;
+    let mut total = 1usize;
+    for index in 0..count {
+        total = total.checked_mul(pool(index).ok_or(Exit::Fallback)?.len()).ok_or(Exit::Fallback)?;
     }
-    let total = pools.iter().try_fold(1usize, |total, pool| total.checked_mul(pool.len()));
-    let total = total.filter(|total| *total <= PRODUCT_MAX && !args.has_block()).ok_or(Exit::Fallback)?;
+    if total > PRODUCT_MAX || args.has_block() {
+        return Err(Exit::Fallback);
+    }
     let tuples = vm.array_with_capacity(total);
-    let mut tuple = vec![Value::NIL; pools.len()];
     for number in 0..total {
-        let mut rest = number;
-        for (place, pool) in tuple.iter_mut().zip(&pools).rev() {
-            *place = pool.get(rest % pool.len());
-            rest /= pool.len();
+        let tuple = vm.array_with_capacity(count);
+        vm.array_push(tuples, tuple.value());
+        // The last pool turns fastest: so many tuples have the same element of this one.
+        let mut same = total;
+        for pool in (0..count).filter_map(pool) {
+            same /= pool.len();
+            vm.array_push(tuple, pool.get(number / same % pool.len()));
         }
-        let made = vm.new_array(&tuple);
-        vm.array_push(tuples, made.value());
     }
     Ok(tuples.value())
 }
