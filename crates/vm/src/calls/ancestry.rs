@@ -20,7 +20,7 @@ use crate::object::class::ClassRef;
 use crate::vm::Vm;
 
 /// log2 of how many answers are kept.
-const BITS: u32 = 9;
+const BITS: u32 = 7;
 /// Of the second word: the class inherits from the module.
 const INHERITS: u64 = 1;
 

@@ -26,8 +26,12 @@ use crate::calls::assumptions::Assumption;
 use crate::code::CallTarget;
 use crate::value::Value;
 
-/// log2 of how many entries there are.
-const BITS: u32 = 10;
+/// log2 of how many entries there are at first, and at most.
+const FIRST_BITS: u32 = 5;
+const MOST_BITS: u32 = 9;
+/// The table is doubled when each of its entries was written so often on average. So what runs for long gets a large one, and a process that
+/// is forked for a moment writes little.
+const WRITES_AN_ENTRY: u32 = 8;
 
 /// One answer.
 #[derive(Default)]
@@ -49,7 +53,12 @@ impl Found {
 /// The table.
 #[derive(Default)]
 pub struct GlobalCache {
-    entries: Option<Box<[Found; 1 << BITS]>>,
+    /// A power of two of them, or none before the first is kept.
+    entries: Box<[Found]>,
+    /// 64 less log2 of how many there are.
+    shift: u32,
+    /// How often an entry was written since the table was made.
+    writes: u32,
     /// It holds something.
     used: bool,
 }
@@ -63,22 +72,25 @@ impl GlobalCache {
 
     /// Multiplying spreads both over the upper bits.
     #[inline(always)]
-    fn place(instruction: usize, key: u32) -> usize {
+    fn place(&self, instruction: usize, key: u32) -> usize {
         let mixed = instruction as u64 ^ (key as u64) << 32;
-        (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - BITS)) as usize
+        (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize
     }
 
     /// What an instruction found for a key. It is named by the place behind it.
     #[inline(always)]
     pub fn find(&self, behind: *const Instruction, key: u32) -> Option<&Found> {
-        let found = &self.entries.as_ref()?[Self::place(behind as usize, key)];
+        let found = self.entries.get(self.place(behind as usize, key))?;
         (found.instruction.get() == behind as usize && found.key.get() == key).then_some(found)
     }
 
     #[inline(never)]
     pub fn keep(&mut self, behind: *const Instruction, key: u32, number: u32, target: CallTarget) {
-        let entries = self.entries.get_or_insert_with(|| Box::new(std::array::from_fn(|_| Found::default())));
-        let found = &entries[Self::place(behind as usize, key)];
+        self.writes += 1;
+        if self.writes as usize > self.entries.len() * WRITES_AN_ENTRY as usize && self.entries.len() < 1 << MOST_BITS {
+            self.grow();
+        }
+        let found = &self.entries[self.place(behind as usize, key)];
         found.instruction.set(behind as usize);
         found.key.set(key);
         found.number.set(number);
@@ -86,11 +98,18 @@ impl GlobalCache {
         self.used = true;
     }
 
+    /// A larger table, empty again.
+    fn grow(&mut self) {
+        let count = (self.entries.len() * 2).max(1 << FIRST_BITS);
+        self.entries = std::iter::repeat_with(Found::default).take(count).collect();
+        self.shift = 64 - count.trailing_zeros();
+        self.writes = 0;
+    }
+
     /// Forgets everything: instructions are gone, or numbers of shapes or assumptions are used again. Written is only what changes.
     pub fn clear(&mut self) {
         if std::mem::take(&mut self.used) {
-            let entries = self.entries.iter().flat_map(|entries| entries.iter());
-            entries.filter(|found| found.instruction.get() != 0).for_each(|found| found.instruction.set(0));
+            self.entries.iter().filter(|found| found.instruction.get() != 0).for_each(|found| found.instruction.set(0));
         }
     }
 }
