@@ -1,46 +1,15 @@
 # rutile-only
 require_relative "../harness"
+require_relative "../outside"
+require_relative "fixtures/collected_grandchild"
 
 # A forked child shares its parent's memory until one of them writes to it. Collecting garbage must write little of it.
 
-# What a block answers in a child's child; `before` runs in the child.
-def answer_of_grandchild(before = nil)
-  reader, writer = IO.pipe
-  child = fork do
-    before&.call
-    grandchild = fork do
-      writer.write(yield.to_s)
-      writer.close
-      exit!(0)
-    end
-    Process.wait(grandchild)
-    exit!(0)
-  end
-  writer.close
-  answer = reader.read
-  Process.wait(child)
-  Integer(answer)
+# The least of three processes: where the system puts their memory decides on whose pages the same words lie.
+def kilobytes_written_by_collecting(kind)
+  program = File.join(__dir__, "fixtures", "collected_grandchild.rb")
+  Array.new(3) { Integer(run_ruby(program, kind, COUNT.to_s)[0]) }.min
 end
-
-def collect
-  GC.enable
-  GC.start
-end
-
-# What calls remember is not written by a collection: these have been made once before there is anything to share.
-collect
-
-def kilobytes_written_once
-  answer_of_grandchild do
-    2.times { GC.stat[:private_dirty_bytes] } # so that the reader's own pages are counted before
-    before = GC.stat[:private_dirty_bytes]
-    collect
-    (GC.stat[:private_dirty_bytes] - before) / 1024
-  end
-end
-
-# The least of three: what marking has yet to look at is allocated by doubling, and may be doubled just then.
-def kilobytes_written_by_collecting = Array.new(3) { kilobytes_written_once }.min
 
 COUNT = stress_sized(500_000)
 
@@ -50,19 +19,11 @@ def assert_shared(written)
 end
 
 spec "a full collection in a grandchild writes less than 192 kilobytes of what half a million strings take" do
-  list = Array.new(COUNT) { "foo" }
-  written = kilobytes_written_by_collecting
-  assert_shared(written)
-  assert_equal COUNT, list.size
+  assert_shared(kilobytes_written_by_collecting("literals"))
 end
 
 spec "so it is where half of what was allocated is garbage, and collections were disabled before the fork" do
-  GC.disable
-  list = Array.new(COUNT) { "foo".dup }
-  written = kilobytes_written_by_collecting
-  GC.enable
-  assert_shared(written)
-  assert_equal COUNT, list.size
+  assert_shared(kilobytes_written_by_collecting("garbage"))
 end
 
 spec "a child's child frees what its parents left, and finds what they wrote" do

@@ -92,6 +92,7 @@ impl Vm {
             self.collect(kind);
             self.heap.make_old();
             self.assumptions.settle();
+            settle_c_heap();
         }
         if !std::mem::replace(&mut self.phase.forked, true) {
             mapped_files::hand_back();
