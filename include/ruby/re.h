@@ -1,0 +1,48 @@
+/* Regular expressions and matches, with the engine's own types. */
+#ifndef RUTILE_RE_H
+#define RUTILE_RE_H
+
+#include "ruby/ruby.h"
+#include "ruby/regex.h"
+
+#define RUBY_RE_H 1
+
+typedef struct re_pattern_buffer Regexp;
+
+struct rmatch_offset {
+    long beg;
+    long end;
+};
+
+struct RMatch;
+struct RRegexp;
+
+RUTILE_API_BEGIN
+
+/* The engine's pattern of a Regexp, and where a match and its groups are. */
+struct re_pattern_buffer *rutile_regexp_pattern(VALUE);
+struct re_registers *rutile_match_registers(VALUE);
+VALUE rb_reg_regcomp(VALUE);
+long rb_reg_search(VALUE, VALUE, long, int);
+VALUE rb_reg_regsub(VALUE, VALUE, struct re_registers *, VALUE);
+long rb_reg_adjust_startpos(VALUE, VALUE, long, int);
+VALUE rb_reg_quote(VALUE);
+regex_t *rb_reg_prepare_re(VALUE, VALUE);
+OnigPosition rb_reg_onig_match(VALUE, VALUE, OnigPosition (*)(regex_t *, VALUE, struct re_registers *, void *), void *, struct re_registers *);
+int rb_reg_region_copy(struct re_registers *, const struct re_registers *);
+
+RUTILE_API_END
+
+#define RREGEXP_PTR(regexp) rutile_regexp_pattern(regexp)
+static inline VALUE RREGEXP_SRC(VALUE regexp) { return rutile_regexp_source(regexp); }
+static inline char *RREGEXP_SRC_PTR(VALUE regexp) { return RSTRING_PTR(rutile_regexp_source(regexp)); }
+static inline long RREGEXP_SRC_LEN(VALUE regexp) { return RSTRING_LEN(rutile_regexp_source(regexp)); }
+static inline char *RREGEXP_SRC_END(VALUE regexp) { return RSTRING_END(rutile_regexp_source(regexp)); }
+static inline struct re_registers *RMATCH_REGS(VALUE match) { return rutile_match_registers(match); }
+#define RREGEXP_SRC RREGEXP_SRC
+#define RREGEXP_SRC_PTR RREGEXP_SRC_PTR
+#define RREGEXP_SRC_LEN RREGEXP_SRC_LEN
+#define RREGEXP_SRC_END RREGEXP_SRC_END
+#define RMATCH_REGS RMATCH_REGS
+
+#endif
