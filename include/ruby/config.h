@@ -329,6 +329,9 @@
 #define HAVE_STMT_AND_DECL_IN_EXPR 1
 #define HAVE_ATTRIBUTE_ERRORFUNC 1
 #define HAVE_ATTRIBUTE_WARNINGFUNC 1
+#if defined(__cplusplus) && __cplusplus >= 201103L
+# define HAVE_NULLPTR 1
+#endif
 #define ENUM_OVER_INT 1
 #define RUBY_FUNCTION_NAME_STRING __func__
 #define RB_THREAD_LOCAL_SPECIFIER __thread

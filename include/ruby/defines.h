@@ -132,6 +132,39 @@
 #define UNREACHABLE_RETURN(value) return (__builtin_unreachable(), (value))
 #define ASSUME(condition) ((condition) ? (void)0 : __builtin_unreachable())
 
+/* --- The same under newer names --- */
+#define RBIMPL_ATTR_NORETURN() __attribute__((__noreturn__))
+#define RBIMPL_ATTR_NOINLINE() __attribute__((__noinline__))
+#define RBIMPL_ATTR_FORCEINLINE() __attribute__((__always_inline__)) inline
+#define RBIMPL_ATTR_COLD() __attribute__((__cold__))
+#define RBIMPL_ATTR_CONST() __attribute__((__const__))
+#define RBIMPL_ATTR_PURE() __attribute__((__pure__))
+#define RBIMPL_ATTR_MAYBE_UNUSED() __attribute__((__unused__))
+#define RBIMPL_ATTR_NONNULL(numbers) __attribute__((__nonnull__ numbers))
+#define RBIMPL_ATTR_RETURNS_NONNULL() __attribute__((__returns_nonnull__))
+#define RBIMPL_ATTR_DEPRECATED(message) __attribute__((__deprecated__ message))
+#define RBIMPL_ATTR_FORMAT(kind, format, first) __attribute__((__format__(kind, format, first)))
+#define RBIMPL_PRINTF_FORMAT __printf__
+#define RBIMPL_UNREACHABLE() __builtin_unreachable()
+#define RBIMPL_UNREACHABLE_RETURN UNREACHABLE_RETURN
+#define RBIMPL_ASSUME ASSUME
+#define RBIMPL_CONSTANT_P(expression) __builtin_constant_p(expression)
+#ifdef __cplusplus
+# define RBIMPL_STATIC_ASSERT(name, ...) static_assert(__VA_ARGS__, #name)
+#else
+# define RBIMPL_STATIC_ASSERT(name, ...) _Static_assert(__VA_ARGS__, #name)
+#endif
+#ifdef __has_attribute
+# define RBIMPL_HAS_ATTRIBUTE(name) __has_attribute(name)
+#else
+# define RBIMPL_HAS_ATTRIBUTE(name) 0
+#endif
+#ifdef __has_builtin
+# define RBIMPL_HAS_BUILTIN(name) __has_builtin(name)
+#else
+# define RBIMPL_HAS_BUILTIN(name) 0
+#endif
+
 /* --- Words --- */
 #define LONG_LONG long long
 #define HAVE_TRUE_LONG_LONG 1

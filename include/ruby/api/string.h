@@ -135,6 +135,31 @@ static inline char *RSTRING_END(VALUE string) { return rutile_string_pointer(str
 #define RSTRING_GETMEM(string, pointer, length) \
     ((pointer) = rutile_string_pointer(string), (length) = rutile_string_length(string))
 
+/* A String as a structure, for code that still goes by one: a picture that the next RSTRING() in the thread draws over. */
+struct RString {
+    struct RBasic basic;
+    long len;
+    union {
+        struct {
+            char *ptr;
+            union {
+                long capa;
+                VALUE shared;
+            } aux;
+        } heap;
+    } as;
+};
+
+static inline struct RString *rutile_string_picture(VALUE string)
+{
+    static __thread struct RString picture;
+    picture.len = rutile_string_length(string);
+    picture.as.heap.ptr = rutile_string_pointer(string);
+    picture.as.heap.aux.capa = picture.len;
+    return &picture;
+}
+#define RSTRING(string) rutile_string_picture((VALUE)(string))
+
 #define StringValue(variable) rb_string_value(&(variable))
 #define StringValuePtr(variable) rb_string_value_ptr(&(variable))
 #define StringValueCStr(variable) rb_string_value_cstr(&(variable))

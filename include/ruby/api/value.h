@@ -329,7 +329,7 @@ static inline void Check_Type(VALUE value, enum ruby_value_type type)
 /* --- The head of every cell: to be passed on, not to be read --- */
 struct RBasic {
     VALUE flags;
-    const VALUE klass;
+    VALUE klass;
 };
 #define RBASIC(object) ((struct RBasic *)(object))
 enum ruby_rvalue_flags { RVALUE_EMBED_LEN_MAX = 3 };
