@@ -14,9 +14,6 @@ struct rmatch_offset {
     long end;
 };
 
-struct RMatch;
-struct RRegexp;
-
 RUTILE_API_BEGIN
 
 /* The engine's pattern of a Regexp, and where a match and its groups are. */
@@ -34,15 +31,7 @@ int rb_reg_region_copy(struct re_registers *, const struct re_registers *);
 RUTILE_API_END
 
 #define RREGEXP_PTR(regexp) rutile_regexp_pattern(regexp)
-static inline VALUE RREGEXP_SRC(VALUE regexp) { return rutile_regexp_source(regexp); }
-static inline char *RREGEXP_SRC_PTR(VALUE regexp) { return RSTRING_PTR(rutile_regexp_source(regexp)); }
-static inline long RREGEXP_SRC_LEN(VALUE regexp) { return RSTRING_LEN(rutile_regexp_source(regexp)); }
-static inline char *RREGEXP_SRC_END(VALUE regexp) { return RSTRING_END(rutile_regexp_source(regexp)); }
 static inline struct re_registers *RMATCH_REGS(VALUE match) { return rutile_match_registers(match); }
-#define RREGEXP_SRC RREGEXP_SRC
-#define RREGEXP_SRC_PTR RREGEXP_SRC_PTR
-#define RREGEXP_SRC_LEN RREGEXP_SRC_LEN
-#define RREGEXP_SRC_END RREGEXP_SRC_END
 #define RMATCH_REGS RMATCH_REGS
 
 #endif

@@ -86,6 +86,9 @@ RUTILE_API_END
 #define RUBY_TYPED_NEVER_FREE RUBY_NEVER_FREE
 #define RUBY_UNTYPED_DATA_FUNC(function) function
 #define TYPED_DATA_EMBEDDED 2
+#ifndef RUBY_UNTYPED_DATA_WARNING
+# define RUBY_UNTYPED_DATA_WARNING 1
+#endif
 
 static inline bool RTYPEDDATA_P(VALUE object)
 {

@@ -2,7 +2,7 @@
 #ifndef RUTILE_API_REGEXP_H
 #define RUTILE_API_REGEXP_H
 
-#include "ruby/api/value.h"
+#include "ruby/api/string.h"
 
 RUTILE_API_BEGIN
 
@@ -27,6 +27,14 @@ int rb_reg_options(VALUE);
 
 RUTILE_API_END
 
+static inline VALUE RREGEXP_SRC(VALUE regexp) { return rutile_regexp_source(regexp); }
+static inline char *RREGEXP_SRC_PTR(VALUE regexp) { return RSTRING_PTR(rutile_regexp_source(regexp)); }
+static inline long RREGEXP_SRC_LEN(VALUE regexp) { return RSTRING_LEN(rutile_regexp_source(regexp)); }
+static inline char *RREGEXP_SRC_END(VALUE regexp) { return RSTRING_END(rutile_regexp_source(regexp)); }
+#define RREGEXP_SRC RREGEXP_SRC
+#define RREGEXP_SRC_PTR RREGEXP_SRC_PTR
+#define RREGEXP_SRC_LEN RREGEXP_SRC_LEN
+#define RREGEXP_SRC_END RREGEXP_SRC_END
 #define rb_memcmp memcmp
 #define HAVE_RB_REG_NEW_STR 1
 
