@@ -30,6 +30,18 @@
 #define RUBY
 #define RUBY_DEFINES_H 1
 
+/* A note in whatever is built with these headers, by which `require` tells it from what was built for another Ruby. */
+#if !defined(RUTILE_NO_NOTE)
+__asm__(
+    ".pushsection .note.rutile,\"aG\",%note,rutile_note,comdat\n"
+    ".balign 4\n"
+    ".long 7, 4, 1\n"
+    ".asciz \"Rutile\"\n"
+    ".balign 4\n"
+    ".long 1\n"
+    ".popsection\n");
+#endif
+
 /* Whatever the binary exports is declared between these two. */
 #ifdef __cplusplus
 # define RUTILE_API_BEGIN _Pragma("GCC visibility push(default)") extern "C" {
