@@ -141,7 +141,7 @@ __asm__(
 # define UNLIKELY(condition) RB_UNLIKELY(condition)
 #endif
 #define UNREACHABLE __builtin_unreachable()
-#define UNREACHABLE_RETURN(value) return (__builtin_unreachable(), (value))
+#define UNREACHABLE_RETURN(value) __builtin_unreachable()
 #define ASSUME(condition) ((condition) ? (void)0 : __builtin_unreachable())
 
 /* --- The same under newer names --- */

@@ -19,6 +19,7 @@ module RbConfig
   WARNINGS = %w[
     -Wall -Wextra -Wdeprecated-declarations -Wimplicit-function-declaration -Wimplicit-int -Wpointer-arith -Wwrite-strings
     -Wno-cast-function-type -Wno-missing-field-initializers -Wno-long-long -Wno-parentheses -Wno-unused-parameter -Wno-clobbered
+    -Wno-implicit-fallthrough -Wno-sign-compare
   ].join(" ").freeze
 
   COMPILERS = {

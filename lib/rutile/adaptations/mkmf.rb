@@ -1,6 +1,6 @@
 # The tests of `mkmf` that link a program: `have_func("rb_io_descriptor")` has to find what this Ruby exports and nothing else. An extension
 # finds the API in the executable that loads it, but a program can't be linked with an executable: it is linked with a library that
-# has the executable's names, which is made when the first of these tests asks for it.
+# has the executable's names, which is made when mkmf is loaded.
 
 require "rutile/shared_object"
 require "tmpdir"
@@ -10,10 +10,8 @@ module Rutile
   module ApiLibrary
     PREFIXES = /\A(?:rb_|ruby_|rutile_|st_|onig|Onig|setproctitle\z|strl)/
 
-    # As a linker takes it.
-    def self.argument
-      @argument ||= make.gsub(/[^\w.\/-]/) { |character| "\\#{character}" }
-    end
+    # As a command line takes it; nothing where there is no compiler, and so no test that could use it.
+    def self.argument = make.gsub(/[^\w.\/-]/) { |character| "\\#{character}" }
 
     def self.make
       folder = Dir.mktmpdir("rutile-api")
@@ -39,15 +37,7 @@ module Rutile
       ".data\n.balign 8\n.globl #{symbol.name}\n.type #{symbol.name}, %object\n.size #{symbol.name}, #{size}\n#{symbol.name}: .zero #{size}\n"
     end
     private_class_method :make, :assembly, :definition
-
-    # Before mkmf's own.
-    module Linking
-      def link_config(...)
-        RbConfig::CONFIG["LIBRUBYARG"] = ApiLibrary.argument
-        super
-      end
-    end
   end
 end
 
-MakeMakefile.prepend(Rutile::ApiLibrary::Linking)
+RbConfig::CONFIG["LIBRUBYARG"] = Rutile::ApiLibrary.argument
