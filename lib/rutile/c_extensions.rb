@@ -5,10 +5,9 @@ module Rutile
   module CExtensions
     class << self
       # Loads a shared library and runs the function that it begins with.
-      def load(path)
+      def load(path, name)
         handle = Primitive.extension_open(path)
         raise ::LoadError, "#{handle} - #{path}" if ::String === handle
-        name = "Init_#{::File.basename(path, ".*")}"
         function = Primitive.extension_symbol(handle, name)
         raise ::LoadError, "dlsym: undefined symbol: #{name} - #{path}" unless function
         Primitive.extension_invoke(function, [], nil)
