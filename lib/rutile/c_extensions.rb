@@ -2,6 +2,16 @@
 # word, an address or a value that it only passes on, is an Integer here.
 
 module Rutile
+  # The frame of a C function that waits: with the function's self, block and method. It does what the function asks for and
+  # gives it the value, until the function is over.
+  def self.drive_extension(call)
+    value = Primitive.extension_perform(call)
+    value = Primitive.extension_perform(call) while Primitive.extension_resume(call, value)
+    Primitive.extension_result(call)
+  ensure
+    Primitive.extension_end(call)
+  end
+
   module CExtensions
     class << self
       # Loads a shared library and runs the function that it begins with.
