@@ -25,7 +25,9 @@ module Rutile
     endings = name.end_with?(".rb") ? NO_ENDINGS : RUBY_ENDINGS
     path = Primitive.load_find(name, load_folders, endings)
     return [:file, path] if path
-    name.end_with?(".rb") ? nil : find_extension("#{name}.so") || find_extension_file(name)
+    return nil if name.end_with?(".rb")
+    found = find_extension_file(name)
+    found && (find_extension("#{name}.so") || found)
   end
 
   # The half of our own library that stands for an extension: `name.so.rb`, or all of `name`.
@@ -156,6 +158,9 @@ module Rutile
   # What goes by an engine's name, not by what it can do: what is loaded behind which of its files.
   ADAPTATIONS = {
     "/concurrent/utility/engine.rb" => "rutile/adaptations/concurrent_ruby",
+    "/bundler/force_platform.rb" => "rutile/adaptations/bundler_platforms",
+    "/bundler/definition.rb" => "rutile/adaptations/bundler_definition",
+    "/bundler/stub_specification.rb" => "rutile/adaptations/bundler_stub_specification",
     "/mkmf.rb" => "rutile/adaptations/mkmf",
     "/rubygems/installer.rb" => "rutile/adaptations/gem_installer"
   }.freeze

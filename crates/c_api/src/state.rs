@@ -2,7 +2,6 @@
 
 use std::any::Any;
 use std::collections::HashMap;
-use std::ffi::c_void;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
@@ -141,6 +140,14 @@ impl State {
         self.kept.push(value);
     }
 
+    /// Frees what all objects have: the machine ends.
+    pub fn end(&mut self) {
+        self.waiting.clear();
+        for remains in std::mem::take(&mut self.objects).into_iter().filter_map(Remains::of) {
+            remains.free();
+        }
+    }
+
     pub fn note_written(&mut self, array: Value) {
         if !self.written.contains(&array) {
             self.written.push(array);
@@ -226,16 +233,3 @@ fn show_stack(waiting: &Waiting, visitor: &mut dyn RootVisitor) {
         pin_words(range, visitor);
     }
 }
-
-impl Drop for State {
-    fn drop(&mut self) {
-        for object in std::mem::take(&mut self.objects) {
-            if let Some(remains) = Remains::of(object) {
-                remains.free();
-            }
-        }
-    }
-}
-
-/// An address as C code has it.
-pub type Address = *mut c_void;
