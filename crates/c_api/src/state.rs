@@ -204,8 +204,7 @@ impl Holder for State {
             }
             None => false,
         });
-        let State { objects, remains, .. } = self;
-        objects.retain_mut(|object| match liveness.resolve_cell(object.0) {
+        self.objects.retain_mut(|object| match liveness.resolve_cell(object.0) {
             Some(cell) => {
                 let moved = cell != object.0;
                 object.0 = cell;
@@ -214,11 +213,12 @@ impl Holder for State {
                 }
                 true
             }
-            None => {
-                remains.extend(Remains::of(*object));
-                false
-            }
+            None => false,
         });
+    }
+
+    fn finalize(&mut self, cell: Cell) {
+        self.remains.extend(Remains::of(DataRef(cell)));
     }
 
     fn release(&mut self) {
