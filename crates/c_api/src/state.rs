@@ -40,6 +40,9 @@ pub struct State {
     pub helpers: Value,
     /// The classes that the global names of the C API stand for are known.
     pub constants_are_set: bool,
+    /// What C code reads `$VERBOSE` and `$DEBUG` from.
+    pub verbose: Value,
+    pub debug: Value,
     /// What `rb_backref_get` gives.
     pub last_match: Value,
     /// Arrays that C code may write to without telling: what is stored there is looked for in each collection.
@@ -75,6 +78,8 @@ impl State {
             error: Value::NIL,
             helpers: Value::NIL,
             constants_are_set: false,
+            verbose: Value::NIL,
+            debug: Value::FALSE,
             last_match: Value::NIL,
             written: Vec::new(),
             globals: HashMap::new(),
