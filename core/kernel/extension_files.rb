@@ -12,7 +12,8 @@ module Rutile
   # Loads one and calls the function that it begins with.
   def self.run_extension(path)
     refuse_extension(path) if built_for_another?(path)
-    Primitive.extension_load(path, extension_function(path))
+    Kernel.require("rutile/c_extensions")
+    CExtensions.load(path, extension_function(path))
   end
 
   # `Init_` and the file's name up to its first dot.

@@ -28,6 +28,13 @@ pub fn install(vm: &mut Vm) {
     vm.natives.register_extensions(calls::call_method);
 }
 
+/// Has extensions free what they own: the machine ends.
+pub fn end(vm: &mut Vm) {
+    if vm.holder.is_some() {
+        state::state(vm).end();
+    }
+}
+
 /// The names of all functions and variables that C code finds.
 pub fn names() -> impl Iterator<Item = &'static str> {
     functions::TABLES.iter().flat_map(|table| table.iter()).map(|export| export.name)

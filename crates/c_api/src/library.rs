@@ -25,7 +25,7 @@ fn extension_open(vm: &mut Vm, args: Arguments) -> NativeResult {
     functions::constant::set(vm);
     // SAFETY: the words are read before the next call. What a library does when it is loaded is its own affair.
     unsafe {
-        let handle = libc::dlopen(path.as_ptr(), libc::RTLD_LAZY);
+        let handle = libc::dlopen(path.as_ptr(), libc::RTLD_NOW);
         if !handle.is_null() {
             return Ok(vm.integer(handle as i128));
         }

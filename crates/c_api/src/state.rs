@@ -2,7 +2,6 @@
 
 use std::any::Any;
 use std::collections::HashMap;
-use std::ffi::c_void;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
@@ -41,6 +40,9 @@ pub struct State {
     pub helpers: Value,
     /// The classes that the global names of the C API stand for are known.
     pub constants_are_set: bool,
+    /// What C code reads `$VERBOSE` and `$DEBUG` from.
+    pub verbose: Value,
+    pub debug: Value,
     /// What `rb_backref_get` gives.
     pub last_match: Value,
     /// Arrays that C code may write to without telling: what is stored there is looked for in each collection.
@@ -76,6 +78,8 @@ impl State {
             error: Value::NIL,
             helpers: Value::NIL,
             constants_are_set: false,
+            verbose: Value::NIL,
+            debug: Value::FALSE,
             last_match: Value::NIL,
             written: Vec::new(),
             globals: HashMap::new(),
@@ -141,6 +145,14 @@ impl State {
         self.kept.push(value);
     }
 
+    /// Frees what all objects have: the machine ends.
+    pub fn end(&mut self) {
+        self.waiting.clear();
+        for remains in std::mem::take(&mut self.objects).into_iter().filter_map(Remains::of) {
+            remains.free();
+        }
+    }
+
     pub fn note_written(&mut self, array: Value) {
         if !self.written.contains(&array) {
             self.written.push(array);
@@ -197,8 +209,7 @@ impl Holder for State {
             }
             None => false,
         });
-        let State { objects, remains, .. } = self;
-        objects.retain_mut(|object| match liveness.resolve_cell(object.0) {
+        self.objects.retain_mut(|object| match liveness.resolve_cell(object.0) {
             Some(cell) => {
                 let moved = cell != object.0;
                 object.0 = cell;
@@ -207,11 +218,12 @@ impl Holder for State {
                 }
                 true
             }
-            None => {
-                remains.extend(Remains::of(*object));
-                false
-            }
+            None => false,
         });
+    }
+
+    fn finalize(&mut self, cell: Cell) {
+        self.remains.extend(Remains::of(DataRef(cell)));
     }
 
     fn release(&mut self) {
@@ -226,16 +238,3 @@ fn show_stack(waiting: &Waiting, visitor: &mut dyn RootVisitor) {
         pin_words(range, visitor);
     }
 }
-
-impl Drop for State {
-    fn drop(&mut self) {
-        for object in std::mem::take(&mut self.objects) {
-            if let Some(remains) = Remains::of(object) {
-                remains.free();
-            }
-        }
-    }
-}
-
-/// An address as C code has it.
-pub type Address = *mut c_void;

@@ -276,6 +276,11 @@ impl Vm {
             Kind::Code => self.release_code(cell),
             Kind::Regexp => self.release_resource(cell, 3),
             Kind::Resource => self.release_resource(cell, 1),
+            Kind::Data => {
+                if let Some(holder) = &mut self.holder {
+                    holder.finalize(cell);
+                }
+            }
             _ => {}
         }
     }

@@ -195,7 +195,7 @@ functions! {
         vm.allocate_by_extension(class);
         let singleton = vm.singleton_class(class.value())?;
         let name = vm.intern(ALLOCATOR);
-        define(vm, singleton, name, function, 0, Visibility::Private);
+        define(vm, singleton, name, function, 0, Visibility::Public);
         Ok(())
     }
 

@@ -43,9 +43,9 @@ functions! {
         Ok(ready.as_fixnum().unwrap_or(0) as c_int)
     }
 
-    fn rb_thread_wait_fd(vm, number: c_int) {
+    fn rb_thread_wait_fd(vm, number: c_int) -> c_int {
         ruby::helper(vm, "wait_for_descriptor", &[Value::fixnum(number.into()), Value::fixnum(1), Value::NIL]);
-        Ok(())
+        Ok(1)
     }
 
     fn rb_thread_fd_writable(vm, number: c_int) -> c_int {
@@ -199,7 +199,7 @@ functions! {
         Ok(ruby::helper(vm, "open_descriptor", &[io, Value::fixnum(number.into()), Value::fixnum(0)]))
     }
 
-    fn rb_file_directory_p(vm, path: Value) -> Value {
+    fn rb_file_directory_p(vm, _object: Value, path: Value) -> Value {
         Ok(ruby::helper(vm, "is_directory", &[path]))
     }
 
@@ -215,8 +215,8 @@ functions! {
         Ok(ruby::helper(vm, "folder_of", &[path]))
     }
 
-    fn rb_file_size(vm, file: Value) -> Value {
-        Ok(ruby::call(vm, file, "size", &[]))
+    fn rb_file_size(vm, file: Value) -> i64 {
+        Ok(ruby::call(vm, file, "size", &[]).as_fixnum().unwrap_or(-1))
     }
 
     fn rb_find_file(vm, name: Value) -> Value {

@@ -7,6 +7,7 @@ pub mod constant;
 pub mod control;
 pub mod conversion;
 pub mod data;
+pub mod descriptors;
 pub mod encoding;
 pub mod exception;
 pub mod gc;
@@ -14,12 +15,15 @@ pub mod global;
 pub mod hash;
 pub mod io;
 pub mod load;
+pub mod more;
 pub mod number;
 pub mod object;
+pub mod stream;
 pub mod string;
 pub mod structure;
 pub mod symbol;
 pub mod table;
+pub mod text;
 pub mod thread;
 pub mod time;
 pub mod variable;
@@ -38,6 +42,7 @@ pub const TABLES: &[&[Export]] = &[
     control::FUNCTIONS,
     conversion::FUNCTIONS,
     data::FUNCTIONS,
+    descriptors::FUNCTIONS,
     encoding::FUNCTIONS,
     exception::FUNCTIONS,
     gc::FUNCTIONS,
@@ -47,16 +52,19 @@ pub const TABLES: &[&[Export]] = &[
     hash::calls::FUNCTIONS,
     io::FUNCTIONS,
     load::FUNCTIONS,
+    more::FUNCTIONS,
     number::FUNCTIONS,
     number::calls::FUNCTIONS,
     object::FUNCTIONS,
     object::calls::FUNCTIONS,
+    stream::FUNCTIONS,
     string::FUNCTIONS,
     string::making::FUNCTIONS,
     string::calls::FUNCTIONS,
     structure::FUNCTIONS,
     symbol::FUNCTIONS,
     table::FUNCTIONS,
+    text::FUNCTIONS,
     thread::FUNCTIONS,
     time::FUNCTIONS,
     variable::FUNCTIONS,

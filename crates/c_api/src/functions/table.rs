@@ -422,6 +422,24 @@ table_functions! {
         })
     }
 
+    fn rb_mark_hash(place: *mut Table) {
+        each_marked(place, true);
+    }
+
+    fn rb_mark_tbl(place: *mut Table) {
+        each_marked(place, false);
+    }
+
+    fn rb_mark_tbl_no_pin(place: *mut Table) {
+        each_marked(place, false);
+    }
+
+    fn rb_mark_set(place: *mut Table) {
+        if !place.is_null() {
+            table(place).contents().entries.iter().filter(|entry| entry.is_live).for_each(|entry| crate::data::mark_word(entry.key as u64));
+        }
+    }
+
     fn rb_st_keys(place: *mut Table, keys: *mut usize, size: usize) -> usize {
         copy(table(place), keys, size, |entry| entry.key)
     }
@@ -481,6 +499,19 @@ table_functions! {
     fn rb_st_locale_insensitive_strncasecmp(one: *const c_char, other: *const c_char, most: usize) -> c_int {
         let cut = |text: &'static [u8]| &text[..text.len().min(most)];
         compare_folded(cut(memory::text(one)), cut(memory::text(other)))
+    }
+}
+
+/// Shows the collector the values of a table, and its keys.
+fn each_marked(place: *mut Table, with_keys: bool) {
+    if place.is_null() {
+        return;
+    }
+    for entry in table(place).contents().entries.iter().filter(|entry| entry.is_live) {
+        crate::data::mark_word(entry.value as u64);
+        if with_keys {
+            crate::data::mark_word(entry.key as u64);
+        }
     }
 }
 

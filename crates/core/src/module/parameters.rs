@@ -166,6 +166,11 @@ pub fn of_method_list(vm: &mut Vm, method: MethodRef) -> Value {
     match method.kind() {
         MethodKind::Reader => {}
         MethodKind::Writer => push(vm, list, "req", ""),
+        MethodKind::Extension if extension_arity(method) >= 0 => {
+            for _ in 0..extension_arity(method) {
+                push(vm, list, "req", "");
+            }
+        }
         _ => push(vm, list, "rest", ""),
     }
     list.value()

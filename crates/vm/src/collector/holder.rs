@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use rutile_heap::{Liveness, RootVisitor};
+use rutile_heap::{Cell, Liveness, RootVisitor};
 
 /// Holds references in places that the machine does not know. What it shows it pins, since it can't be told where a cell went.
 pub trait Holder: Any {
@@ -14,6 +14,9 @@ pub trait Holder: Any {
 
     /// Forgets the cells that died and follows those that moved.
     fn after_mark(&mut self, liveness: &Liveness);
+
+    /// A cell of kind Data died. Its words may be read; what belongs to it must not be freed yet.
+    fn finalize(&mut self, cell: Cell);
 
     /// The collection is over: what belonged to the dead may be freed.
     fn release(&mut self);

@@ -78,6 +78,7 @@ impl Vm {
         for (index, word) in words.into_iter().enumerate() {
             cell.set_word_raw(KIND + index, word);
         }
+        self.heap.register_finalizer(cell);
         DataRef(cell)
     }
 }
