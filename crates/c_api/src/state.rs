@@ -1,7 +1,7 @@
 //! What the C extensions of a machine hold: calls that wait, addresses that they registered, objects with data of theirs.
 
 use std::any::Any;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
@@ -30,6 +30,8 @@ pub struct State {
     addresses: Vec<*const Value>,
     /// Values that they keep for good.
     kept: Vec<Value>,
+    /// Those of them that are classes and modules: they are kept once.
+    kept_modules: HashSet<u64>,
     /// Objects with data that has to be marked or freed.
     objects: Vec<DataRef>,
     /// What belonged to dead objects.
@@ -77,6 +79,7 @@ impl State {
             free: Vec::new(),
             addresses: Vec::new(),
             kept: Vec::new(),
+            kept_modules: HashSet::new(),
             objects: Vec::new(),
             remains: Vec::new(),
             error: Value::NIL,
@@ -150,6 +153,14 @@ impl State {
 
     pub fn keep(&mut self, value: Value) {
         self.kept.push(value);
+    }
+
+    /// Keeps a class or module that C code was told: it stays where it is, since extensions have such values in variables of
+    /// their own, as CRuby lets them.
+    pub fn keep_module(&mut self, value: Value) {
+        if ClassRef::from_module(value).is_some() && self.kept_modules.insert(value.word()) {
+            self.kept.push(value);
+        }
     }
 
     /// Frees what all objects have: the machine ends.

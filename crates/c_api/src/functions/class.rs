@@ -9,6 +9,7 @@ use crate::define::{functions, methods};
 use crate::id::Id;
 use crate::invocation::List;
 use crate::machine::context;
+use crate::state::state;
 use crate::{memory, ruby};
 use super::object::module_of;
 use super::symbol::zero_ended;
@@ -22,6 +23,13 @@ pub fn name_for_c(vm: &mut Vm, class: ClassRef) -> Result<*const c_char, Exit> {
 
 fn interned(vm: &mut Vm, name: *const c_char) -> Value {
     Value::symbol(vm.intern(memory::text(name)))
+}
+
+/// A class or module that a helper gives, which C code may have in a variable of its own.
+pub fn kept(vm: &mut Vm, helper: &str, arguments: &[Value]) -> Value {
+    let module = ruby::helper(vm, helper, arguments);
+    state(vm).keep_module(module);
+    module
 }
 
 /// A method that is a C function, told to the class's hook.
@@ -54,41 +62,45 @@ fn tell(vm: &mut Vm, class: ClassRef, name: Symbol) {
 functions! {
     fn rb_define_class(vm, name: *const c_char, superclass: Value) -> Value {
         let (object, name) = (vm.classes.object.value(), interned(vm, name));
-        Ok(ruby::helper(vm, "define_class", &[object, name, superclass]))
+        Ok(kept(vm, "define_class", &[object, name, superclass]))
     }
 
     fn rb_define_class_under(vm, outer: Value, name: *const c_char, superclass: Value) -> Value {
         let name = interned(vm, name);
-        Ok(ruby::helper(vm, "define_class", &[outer, name, superclass]))
+        Ok(kept(vm, "define_class", &[outer, name, superclass]))
     }
 
     fn rb_define_class_id_under(vm, outer: Value, name: Id, superclass: Value) -> Value {
         let name = Value::symbol(name.symbol(vm));
-        Ok(ruby::helper(vm, "define_class", &[outer, name, superclass]))
+        Ok(kept(vm, "define_class", &[outer, name, superclass]))
     }
 
     fn rb_define_module(vm, name: *const c_char) -> Value {
         let (object, name) = (vm.classes.object.value(), interned(vm, name));
-        Ok(ruby::helper(vm, "define_module", &[object, name]))
+        Ok(kept(vm, "define_module", &[object, name]))
     }
 
     fn rb_define_module_under(vm, outer: Value, name: *const c_char) -> Value {
         let name = interned(vm, name);
-        Ok(ruby::helper(vm, "define_module", &[outer, name]))
+        Ok(kept(vm, "define_module", &[outer, name]))
     }
 
     fn rb_define_module_id_under(vm, outer: Value, name: Id) -> Value {
         let name = Value::symbol(name.symbol(vm));
-        Ok(ruby::helper(vm, "define_module", &[outer, name]))
+        Ok(kept(vm, "define_module", &[outer, name]))
     }
 
     fn rb_class_new(vm, superclass: Value) -> Value {
         let class = vm.classes.class.value();
-        Ok(ruby::call(vm, class, "new", &[superclass]))
+        let made = ruby::call(vm, class, "new", &[superclass]);
+        state(vm).keep_module(made);
+        Ok(made)
     }
 
     fn rb_module_new(vm) -> Value {
-        Ok(vm.new_module().value())
+        let made = vm.new_module().value();
+        state(vm).keep_module(made);
+        Ok(made)
     }
 
     fn rb_define_method(vm, class: Value, name: *const c_char, function: usize, arity: c_int) {
@@ -201,7 +213,7 @@ functions! {
 
     fn rb_undef_alloc_func(vm, class: Value) {
         let class = module_of(vm, class)?;
-        vm.set_class_state(class, state::NO_ALLOCATOR);
+        vm.set_class_state(class, rutile_vm::object::class::state::NO_ALLOCATOR);
         Ok(())
     }
 
@@ -263,7 +275,7 @@ functions! {
 
     fn rb_path2class(vm, path: *const c_char) -> Value {
         let path = vm.new_string(memory::text(path), Encoding::UTF_8).value();
-        Ok(ruby::helper(vm, "class_at", &[path]))
+        Ok(kept(vm, "class_at", &[path]))
     }
 
     fn rb_class_new_instance(vm, count: c_int, arguments: *const Value, class: Value) -> Value {

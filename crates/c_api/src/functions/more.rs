@@ -75,7 +75,7 @@ functions! {
     }
 
     fn rb_path_to_class(vm, path: Value) -> Value {
-        Ok(ruby::helper(vm, "class_at", &[path]))
+        Ok(super::class::kept(vm, "class_at", &[path]))
     }
 
     fn rb_class_path_cached(vm, class: Value) -> Value {
@@ -88,7 +88,7 @@ functions! {
     }
 
     fn rb_define_class_id(vm, _name: Id, superclass: Value) -> Value {
-        Ok(ruby::helper(vm, "new_class", &[superclass]))
+        Ok(super::class::kept(vm, "new_class", &[superclass]))
     }
 
     fn rb_define_module_id(vm, _name: Id) -> Value {

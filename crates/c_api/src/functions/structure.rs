@@ -13,11 +13,11 @@ functions! {
     fn rutile_struct_define(vm, outer: Value, name: *const c_char, superclass: Value, members: Value, allocator: usize) -> Value {
         let _ = allocator;
         let name = if name.is_null() { Value::NIL } else { Value::symbol(vm.intern(memory::text(name))) };
-        Ok(ruby::helper(vm, "define_struct", &[outer, name, superclass, members]))
+        Ok(super::class::kept(vm, "define_struct", &[outer, name, superclass, members]))
     }
 
     fn rutile_data_define(vm, superclass: Value, members: Value) -> Value {
-        Ok(ruby::helper(vm, "define_data", &[superclass, members]))
+        Ok(super::class::kept(vm, "define_data", &[superclass, members]))
     }
 
     fn rutile_struct_size_of(vm, class: Value) -> c_int {

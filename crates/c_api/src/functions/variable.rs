@@ -7,6 +7,7 @@ use rutile_vm::prelude::*;
 
 use crate::define::functions;
 use crate::id::Id;
+use crate::state::state;
 use crate::{memory, ruby};
 use super::hash::verdict;
 use super::object::module_of;
@@ -191,7 +192,8 @@ fn constant(vm: &mut Vm, module: Value, name: Id, inherited: bool) -> Result<Val
     if let Some(found) = vm.own_constant(class, symbol)
         && !found.is_undefined()
     {
+        state(vm).keep_module(found);
         return Ok(found);
     }
-    Ok(ruby::helper(vm, "constant_of", &[module, Value::symbol(symbol), Value::boolean(inherited)]))
+    Ok(super::class::kept(vm, "constant_of", &[module, Value::symbol(symbol), Value::boolean(inherited)]))
 }
