@@ -36,6 +36,17 @@ pub fn enter<R>(vm: &mut Vm, context: &Context, run: impl FnOnce() -> R) -> R {
     result
 }
 
+/// Lets C code run that the collector calls, which marks or frees: it may read objects, and nothing else.
+///
+/// # Safety
+/// The machine is alive, and in a collection or about to end.
+pub unsafe fn enter_for_collector<R>(machine: *mut Vm, run: impl FnOnce() -> R) -> R {
+    let outer = RUNNING.replace(Running { machine, context: ptr::null() });
+    let result = run();
+    RUNNING.set(outer);
+    result
+}
+
 /// The machine of the C function that runs.
 ///
 /// # Safety

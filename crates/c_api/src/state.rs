@@ -13,6 +13,7 @@ use rutile_vm::prelude::*;
 
 use crate::data::{self, Remains};
 use crate::invocation::{Invocation, Request};
+use crate::machine;
 
 /// A call whose function waits for an answer.
 pub struct Waiting {
@@ -24,6 +25,8 @@ pub struct Waiting {
 }
 
 pub struct State {
+    /// The machine that this is a part of.
+    machine: *mut Vm,
     waiting: Vec<Option<Waiting>>,
     free: Vec<usize>,
     /// Where in the memory of extensions values stand.
@@ -65,7 +68,10 @@ pub struct State {
 
 /// The state of a machine's extensions; made when it is first asked for.
 pub fn state(vm: &mut Vm) -> &mut State {
-    let holder = vm.holder.get_or_insert_with(|| Box::new(State::new()));
+    if vm.holder.is_none() {
+        vm.holder = Some(Box::new(State::new(vm)));
+    }
+    let Some(holder) = &mut vm.holder else { unreachable!("it was made a moment ago") };
     match (holder.as_mut() as &mut dyn Any).downcast_mut() {
         Some(state) => state,
         None => unreachable!("only C extensions hold anything"),
@@ -73,8 +79,9 @@ pub fn state(vm: &mut Vm) -> &mut State {
 }
 
 impl State {
-    fn new() -> State {
+    fn new(vm: &mut Vm) -> State {
         State {
+            machine: vm,
             waiting: Vec::new(),
             free: Vec::new(),
             addresses: Vec::new(),
@@ -166,9 +173,9 @@ impl State {
     /// Frees what all objects have: the machine ends.
     pub fn end(&mut self) {
         self.waiting.clear();
-        for remains in std::mem::take(&mut self.objects).into_iter().filter_map(Remains::of) {
-            remains.free();
-        }
+        let remains = std::mem::take(&mut self.objects).into_iter().filter_map(Remains::of);
+        // SAFETY: the machine is about to end.
+        unsafe { machine::enter_for_collector(self.machine, || remains.for_each(Remains::free)) };
     }
 
     pub fn note_written(&mut self, array: Value) {
@@ -203,8 +210,13 @@ impl Holder for State {
                 show_stack(waiting, visitor);
             }
         }
-        for object in self.objects.iter().filter(|object| liveness.is_live(object.0)) {
-            data::mark(*object, visitor);
+        // SAFETY: the machine collects.
+        unsafe {
+            machine::enter_for_collector(self.machine, || {
+                for object in self.objects.iter().filter(|object| liveness.is_live(object.0)) {
+                    data::mark(*object, visitor);
+                }
+            });
         }
         for array in self.written.iter().filter_map(|array| array.as_array()).filter(|array| liveness.is_live(array.0)) {
             array.values().iter().for_each(|value| data::pin(visitor, *value));
@@ -245,8 +257,10 @@ impl Holder for State {
     }
 
     fn release(&mut self) {
-        for remains in std::mem::take(&mut self.remains) {
-            remains.free();
+        let remains = std::mem::take(&mut self.remains);
+        if !remains.is_empty() {
+            // SAFETY: the machine collects.
+            unsafe { machine::enter_for_collector(self.machine, || remains.into_iter().for_each(Remains::free)) };
         }
     }
 }
