@@ -618,6 +618,10 @@ module Rutile
         end
       end
 
+      def ractor_number = ::Ractor.current.object_id
+      def standard_input = $stdin
+      def standard_output = $stdout
+      def standard_error = $stderr
       def program_arguments = ::ARGV
       def current_folder = ::Dir.pwd
       def process_times = ::Process.times

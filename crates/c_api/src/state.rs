@@ -40,6 +40,10 @@ pub struct State {
     pub helpers: Value,
     /// The classes that the global names of the C API stand for are known.
     pub constants_are_set: bool,
+    /// Keys of what C code keeps for each Ractor, how many; and what is kept, by key and Ractor.
+    pub local_keys: usize,
+    pub local_values: HashMap<(usize, i64), Value>,
+    pub local_words: HashMap<(usize, i64), usize>,
     /// What C code reads `$VERBOSE` and `$DEBUG` from.
     pub verbose: Value,
     pub debug: Value,
@@ -78,6 +82,9 @@ impl State {
             error: Value::NIL,
             helpers: Value::NIL,
             constants_are_set: false,
+            local_keys: 0,
+            local_values: HashMap::new(),
+            local_words: HashMap::new(),
             verbose: Value::NIL,
             debug: Value::FALSE,
             last_match: Value::NIL,
@@ -168,7 +175,7 @@ impl Holder for State {
     fn visit(&mut self, visitor: &mut dyn RootVisitor) {
         // SAFETY: an extension registers an address until it unregisters it, or for good.
         let registered = self.addresses.iter().map(|address| unsafe { **address });
-        for value in registered.chain(self.kept.iter().copied()).chain([self.error, self.last_match]) {
+        for value in registered.chain(self.kept.iter().copied()).chain([self.error, self.last_match]).chain(self.local_values.values().copied()) {
             data::pin(visitor, value);
         }
         for waiting in self.waiting.iter().flatten().filter(|waiting| waiting.handle.is_none()) {

@@ -18,6 +18,7 @@ pub mod load;
 pub mod more;
 pub mod number;
 pub mod object;
+pub mod ractor;
 pub mod stream;
 pub mod string;
 pub mod structure;
@@ -57,6 +58,7 @@ pub const TABLES: &[&[Export]] = &[
     number::calls::FUNCTIONS,
     object::FUNCTIONS,
     object::calls::FUNCTIONS,
+    ractor::FUNCTIONS,
     stream::FUNCTIONS,
     string::FUNCTIONS,
     string::making::FUNCTIONS,
@@ -65,6 +67,7 @@ pub const TABLES: &[&[Export]] = &[
     symbol::FUNCTIONS,
     table::FUNCTIONS,
     text::FUNCTIONS,
+    text::TABLES,
     thread::FUNCTIONS,
     time::FUNCTIONS,
     variable::FUNCTIONS,

@@ -29,6 +29,48 @@ functions! {
         Ok(digits(start, length, 8, used))
     }
 
+    fn ruby_scan_digits(vm, start: *const c_char, length: isize, base: c_int, used: *mut usize, overflows: *mut c_int) -> c_ulong {
+        let text = if length < 0 { memory::text(start) } else { memory::bytes(start, length as i64) };
+        let (mut number, mut count, mut is_too_large): (c_ulong, usize, bool) = (0, 0, false);
+        for byte in text {
+            let Some(digit) = (*byte as char).to_digit(36).filter(|digit| (*digit as c_int) < base) else { break };
+            let next = number.checked_mul(base as c_ulong).and_then(|number| number.checked_add(digit.into()));
+            is_too_large |= next.is_none();
+            number = next.unwrap_or(0);
+            count += 1;
+        }
+        memory::store(used, count);
+        memory::store(overflows, is_too_large.into());
+        Ok(number)
+    }
+
+    fn ruby_malloc_size_overflow(vm, count: usize, size: usize) {
+        Err(vm.argument_error(format!("malloc: possible integer overflow ({count}*{size})")))
+    }
+
+    fn rb_match_busy(vm, _found: Value) {
+        Ok(())
+    }
+
+    fn rb_find_encoding(vm, value: Value) -> *const super::encoding::CEncoding {
+        let name = crate::ruby::helper(vm, "name_of_encoding_or_nil", &[value]);
+        match name.as_string().and_then(|name| Encoding::find(&name.text())) {
+            Some(encoding) => Ok(super::encoding::for_c(vm, encoding)),
+            None => Ok(std::ptr::null()),
+        }
+    }
+
+    fn rb_enc_right_char_head(
+        vm, start: *const c_char, at: *const c_char, end: *const c_char, named: *const super::encoding::CEncoding,
+    ) -> *const c_char {
+        let bytes = memory::bytes(start, end as i64 - start as i64);
+        let place = at as usize - start as usize;
+        let encoding = super::encoding::of(named);
+        let head = rutile_vm::value::characters::start_of(bytes, place, encoding);
+        let next = if head < place { head + rutile_vm::value::characters::step(bytes, head, encoding) } else { head };
+        Ok(start.wrapping_add(next))
+    }
+
     fn ruby_strtod(vm, start: *const c_char, end: *mut *mut c_char) -> f64 {
         // SAFETY: by the API the text ends with a zero byte.
         Ok(unsafe { libc::strtod(start, end) })
@@ -159,6 +201,34 @@ functions! {
         Ok(())
     }
 }
+
+/// Values of digits by their character, -1 of what is none; and the digits.
+#[unsafe(no_mangle)]
+#[allow(non_upper_case_globals)]
+pub static ruby_digit36_to_number_table: [i8; 256] = {
+    let mut table = [-1; 256];
+    let mut digit = 0;
+    while digit < 36 {
+        if digit < 10 {
+            table[b'0' as usize + digit] = digit as i8;
+        } else {
+            table[b'a' as usize + digit - 10] = digit as i8;
+            table[b'A' as usize + digit - 10] = digit as i8;
+        }
+        digit += 1;
+    }
+    table
+};
+
+#[unsafe(no_mangle)]
+#[allow(non_upper_case_globals)]
+pub static ruby_hexdigits: [u8; 33] = *b"0123456789abcdef0123456789ABCDEF\0";
+
+/// Those two.
+pub const TABLES: &[crate::define::Export] = &[
+    crate::define::Export { name: "ruby_digit36_to_number_table", address: &raw const ruby_digit36_to_number_table as *const () },
+    crate::define::Export { name: "ruby_hexdigits", address: &raw const ruby_hexdigits as *const () },
+];
 
 /// `RUBY_FL_FREEZE`
 const FROZEN: usize = 1 << 11;
