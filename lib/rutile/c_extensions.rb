@@ -153,7 +153,7 @@ module Rutile
       end
 
       def proc_of(function, data, holder)
-        ::Kernel.lambda { |*values, &block| holder && call_block_function(function, data, values, block) }
+        ::Kernel.proc { |*values, &block| holder && call_block_function(function, data, values, block) }
       end
 
       def iterate(function, argument, block_function, data, holder)

@@ -146,7 +146,7 @@ fn extension_perform(vm: &mut Vm, call: &Call) -> Step {
         Some(Request::Yield { .. }) => {
             let block = interpreter::block_of(vm, driver);
             if block.is_nil() {
-                return Err(vm.local_jump_error("no block given (yield)", "noreason", Value::NIL));
+                return Err(vm.local_jump_error("no block given", "noreason", Value::NIL));
             }
             interpreter::invoke_block(vm, &made, block)
         }
