@@ -19,7 +19,7 @@ module Rutile
         handle = Primitive.extension_open(path)
         raise ::LoadError, "#{handle} - #{path}" if ::String === handle
         function = Primitive.extension_symbol(handle, name)
-        raise ::LoadError, "dlsym: undefined symbol: #{name} - #{path}" unless function
+        raise ::LoadError, "#{path}: undefined symbol: #{name} - #{name}" unless function
         Primitive.extension_invoke(function, [], nil)
         true
       end
