@@ -120,6 +120,7 @@ fn extension_perform(vm: &mut Vm, call: &Call) -> Step {
         Some(Request::Call { receiver, name, arguments, block } | Request::CallPublic { receiver, name, arguments, block }) => {
             (receiver, name, arguments, block)
         }
+        Some(Request::CallMethod { receiver, method, arguments }) => (receiver, method.symbol(), arguments, Value::NIL),
         Some(Request::Super { arguments }) => (driver.receiver(), call.name, arguments, interpreter::block_of(vm, driver)),
         Some(Request::Yield { arguments }) => (driver.receiver(), call.name, arguments, Value::NIL),
         Some(Request::BlockProc) => {
@@ -150,6 +151,7 @@ fn extension_perform(vm: &mut Vm, call: &Call) -> Step {
             }
             interpreter::invoke_block(vm, &made, block)
         }
+        Some(Request::CallMethod { method, .. }) => interpreter::invoke(vm, &made, method),
         Some(Request::CallPublic { .. }) => interpreter::dispatch(vm, &Call { flags: 0, ..made }),
         _ => interpreter::dispatch(vm, &made),
     }

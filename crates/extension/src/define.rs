@@ -23,13 +23,14 @@ macro_rules! functions {
     };
 }
 
-/// Functions that call a Ruby method of their first argument with the others.
+/// Functions that call a Ruby method of their first argument with the others: `any`, the one that it finds, or that of a core class,
+/// whatever a subclass has in its place.
 macro_rules! methods {
-    ($($name:ident($receiver:ident $(, $argument:ident)* $(,)?) => $method:literal;)*) => {
+    ($class:ident: $($name:ident($receiver:ident $(, $argument:ident)* $(,)?) => $method:literal;)*) => {
         $crate::define::functions! {
             $(
                 fn $name(vm, $receiver: rutile_vm::prelude::Value $(, $argument: rutile_vm::prelude::Value)*) -> rutile_vm::prelude::Value {
-                    Ok($crate::ruby::call(vm, $receiver, $method, &[$($argument),*]))
+                    Ok($crate::define::call_of!($class, vm, $receiver, $method, &[$($argument),*]))
                 }
             )*
         }
@@ -41,7 +42,17 @@ macro_rules! result_type {
     ($result:ty) => { $result };
 }
 
-pub(crate) use {functions, methods, result_type};
+macro_rules! call_of {
+    (any, $vm:ident, $receiver:expr, $method:literal, $arguments:expr) => {
+        $crate::ruby::call($vm, $receiver, $method, $arguments)
+    };
+    ($class:ident, $vm:ident, $receiver:expr, $method:literal, $arguments:expr) => {{
+        let class = $vm.classes.$class;
+        $crate::ruby::call_own($vm, class, $receiver, $method, $arguments)
+    }};
+}
+
+pub(crate) use {call_of, functions, methods, result_type};
 
 /// What C code finds under a name.
 pub struct Export {

@@ -31,6 +31,8 @@ pub enum Request {
     Call { receiver: Value, name: Symbol, arguments: List, block: Value },
     /// A public one only.
     CallPublic { receiver: Value, name: Symbol, arguments: List, block: Value },
+    /// This method.
+    CallMethod { receiver: Value, method: MethodRef, arguments: List },
     /// The method that the running one overrides.
     Super { arguments: List },
     /// The block that was passed.

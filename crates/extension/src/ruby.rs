@@ -12,6 +12,16 @@ pub fn call(vm: &mut Vm, receiver: Value, name: &str, arguments: &[Value]) -> Va
     send(vm, receiver, name, List::of(arguments), Value::NIL)
 }
 
+/// Calls the method that a core class has, which a subclass may have overridden: as a function of CRuby's is no method.
+pub fn call_own(vm: &mut Vm, class: ClassRef, receiver: Value, name: &str, arguments: &[Value]) -> Value {
+    let name = vm.intern(name.as_bytes());
+    let method = if vm.is_a(receiver, class) { vm.find_method(class, name) } else { None };
+    match method {
+        Some(method) => ask(vm, Request::CallMethod { receiver, method, arguments: List::of(arguments) }),
+        None => send(vm, receiver, name, List::of(arguments), Value::NIL),
+    }
+}
+
 pub fn send(vm: &mut Vm, receiver: Value, name: Symbol, arguments: List, block: Value) -> Value {
     ask(vm, Request::Call { receiver, name, arguments, block })
 }

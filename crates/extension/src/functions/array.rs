@@ -198,6 +198,7 @@ pub mod calls {
     use super::*;
 
     methods! {
+        array:
         rb_ary_concat(array, other) => "concat";
         rb_ary_plus(array, other) => "+";
         rb_ary_join(array, separator) => "join";

@@ -343,6 +343,7 @@ pub mod calls {
     use super::*;
 
     methods! {
+        any:
         rb_class_path(class) => "to_s";
         rb_mod_name(module) => "name";
         rb_mod_ancestors(module) => "ancestors";

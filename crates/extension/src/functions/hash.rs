@@ -158,6 +158,7 @@ pub mod calls {
     use super::*;
 
     methods! {
+        hash:
         rb_hash_fetch(hash, key) => "fetch";
         rb_hash_delete(hash, key) => "delete";
         rb_hash_delete_if(hash) => "delete_if";

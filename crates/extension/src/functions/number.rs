@@ -406,6 +406,7 @@ pub mod calls {
     use super::*;
 
     methods! {
+        any:
         rb_big_plus(one, other) => "+";
         rb_big_minus(one, other) => "-";
         rb_big_mul(one, other) => "*";

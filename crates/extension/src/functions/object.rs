@@ -130,6 +130,20 @@ functions! {
         Ok(Value::boolean(vm.is_frozen(value)))
     }
 
+    fn rb_obj_freeze(vm, value: Value) -> Value {
+        vm.freeze(value);
+        Ok(value)
+    }
+
+    fn rb_inspect(vm, value: Value) -> Value {
+        let text = ruby::call(vm, value, "inspect", &[]);
+        Ok(if text.is_kind(Kind::String) { text } else { ruby::helper(vm, "text_of", &[text]) })
+    }
+
+    fn rb_hash(vm, value: Value) -> Value {
+        Ok(ruby::call(vm, value, "hash", &[]))
+    }
+
     fn rb_obj_freeze_inline(vm, value: Value) {
         vm.freeze(value);
         Ok(())
@@ -247,16 +261,14 @@ pub mod calls {
     use super::*;
 
     methods! {
-        rb_inspect(value) => "inspect";
-        rb_obj_id(value) => "__id__";
-        rb_memory_id(value) => "__id__";
+        kernel:
+        rb_obj_id(value) => "object_id";
+        rb_memory_id(value) => "object_id";
         rb_obj_dup(value) => "dup";
         rb_obj_clone(value) => "clone";
-        rb_obj_freeze(value) => "freeze";
         rb_obj_init_copy(value, original) => "initialize_copy";
         rb_obj_instance_variables(value) => "instance_variables";
         rb_obj_remove_instance_variable(value, name) => "remove_instance_variable";
-        rb_hash(value) => "hash";
         rb_singleton_class(value) => "singleton_class";
         rb_obj_method(value, name) => "method";
     }

@@ -546,6 +546,7 @@ pub mod calls {
     use super::*;
 
     methods! {
+        string:
         rb_str_plus(string, other) => "+";
         rb_str_times(string, count) => "*";
         rb_str_append(string, other) => "<<";

@@ -34,7 +34,7 @@ functions! {
     }
 
     fn rb_struct_aref(vm, object: Value, index: Value) -> Value {
-        Ok(ruby::call(vm, object, "[]", &[index]))
+        Ok(ruby::helper(vm, "struct_member", &[object, index]))
     }
 
     fn rb_struct_aset(vm, object: Value, index: Value, value: Value) -> Value {

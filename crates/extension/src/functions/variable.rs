@@ -65,7 +65,7 @@ functions! {
     }
 
     fn rb_ivar_count(vm, object: Value) -> usize {
-        Ok(vm.variable_names(object).len())
+        Ok(shown_names(vm, object).count())
     }
 
     fn rb_ivar_foreach(vm, object: Value, function: usize, argument: usize) {
@@ -73,7 +73,7 @@ functions! {
         let visit: extern "C" fn(Id, Value, usize) -> c_int = unsafe { transmute(function) };
         let mut index = 0;
         loop {
-            let Some(name) = vm.variable_names(object).get(index).copied() else { break };
+            let Some(name) = shown_names(vm, object).nth(index) else { break };
             index += 1;
             let (id, value) = (Id::of(vm, name), vm.get_variable(object, name));
             if visit(id, value, argument) == verdict::STOP {
@@ -185,6 +185,11 @@ functions! {
     fn rb_mod_class_variables(vm, _count: c_int, _arguments: *const Value, module: Value) -> Value {
         Ok(ruby::call(vm, module, "class_variables", &[]))
     }
+}
+
+/// The variables of an object that are not hidden: what the core library keeps in one has a name that no program can write.
+fn shown_names(vm: &Vm, object: Value) -> impl Iterator<Item = Symbol> {
+    vm.variable_names(object).into_iter().filter(|name| !vm.symbol_bytes(*name).starts_with(b"@ "))
 }
 
 fn constant(vm: &mut Vm, module: Value, name: Id, inherited: bool) -> Result<Value, Exit> {
