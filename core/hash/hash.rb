@@ -293,6 +293,7 @@ class Hash
   alias size length
 
   def empty?
+    primitive :hash_is_empty
     Primitive.hash_size(self) == 0
   end
 

@@ -147,7 +147,7 @@ class String
   # --- Copies ---
 
   def to_s
-    Primitive.identical(Primitive.class_of(self), String) ? self : Primitive.string_copy(self)
+    primitive :string_to_s
   end
   alias to_str to_s
 
@@ -156,7 +156,7 @@ class String
   end
 
   def +@
-    frozen? || Primitive.string_is_chilled(self) ? Primitive.string_copy(self) : self
+    primitive :string_unfrozen
   end
 
   def -@

@@ -167,7 +167,7 @@ fn hash_copy_object(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(copy_object(vm, source).value())
 }
 
-fn copy_object(vm: &mut Vm, source: HashRef) -> HashRef {
+pub fn copy_object(vm: &mut Vm, source: HashRef) -> HashRef {
     let copy = vm.hash_copy(source);
     become_like(vm, copy, source);
     copy
@@ -369,6 +369,13 @@ fn hash_length(_vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::fixnum(receiver(args)?.len() as i64))
 }
 
+fn hash_is_empty(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    if args.count() != 0 {
+        return Err(Exit::Fallback);
+    }
+    Ok(Value::boolean(receiver(args)?.is_empty()))
+}
+
 fn hash_keys(vm: &mut Vm, args: Arguments) -> NativeResult {
     let hash = receiver(args)?;
     if args.count() != 0 {
@@ -560,6 +567,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("hash_aset", hash_aset),
     ("hash_delete", hash_delete),
     ("hash_length", hash_length),
+    ("hash_is_empty", hash_is_empty),
     ("hash_slice", hash_slice),
     ("hash_except", hash_except),
     ("hash_compact", hash_compact),

@@ -43,6 +43,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     array::collection::NATIVES,
     memory::gc::NATIVES,
     number::float::NATIVES,
+    kernel::dup::NATIVES,
     kernel::globals::NATIVES,
     hash::NATIVES,
     number::integer::NATIVES,
