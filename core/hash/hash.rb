@@ -93,6 +93,7 @@ class Hash
 
   # The position of the entry of `key`, or nil.
   def __find(key)
+    primitive :hash_place
     return Primitive.hash_find_identical(self, key) if Primitive.hash_by_identity(self)
     return nil if Primitive.hash_size(self) == 0
     __find_coded(key, Rutile.hash_code(key))

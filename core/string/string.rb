@@ -22,6 +22,7 @@ class String
   end
 
   def initialize(string = (no_string = true; nil), encoding: nil, capacity: nil)
+    primitive :string_initialize
     if Primitive.is_fixnum(capacity)
       Primitive.string_reserve(self, capacity) if capacity > 0
     elsif capacity && (capacity = Rutile.to_index(capacity)) > 0

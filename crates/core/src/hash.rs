@@ -34,7 +34,8 @@ use rutile_vm::calls::basic_operations::of;
 use rutile_vm::prelude::*;
 
 use crate::arguments::{hash, position};
-use crate::array::compare::{NESTED_MAX, combine, element_code, folded_bits, mix_unordered, plain_equal, seed};
+use crate::array::compare::{NESTED_MAX, combine, element_code, folded_bits, mix_unordered, plain_equal, seed, spread};
+use crate::kernel::object::identity_hash;
 
 fn receiver(args: Arguments) -> Result<HashRef, Exit> {
     args.receiver().as_hash().ok_or(Exit::Fallback)
@@ -302,18 +303,53 @@ fn plain_find(vm: &Vm, hash: HashRef, key: Value) -> Result<Option<usize>, Exit>
     vm.hash_position(hash, key).ok_or(Exit::Fallback)
 }
 
+/// The same, also of a key that is known by its identity alone.
+fn find(vm: &mut Vm, hash: HashRef, key: Value) -> Result<Option<usize>, Exit> {
+    if let Some(found) = vm.hash_position(hash, key) {
+        return Ok(found);
+    }
+    if hash.is_empty() {
+        return Ok(None);
+    }
+    let code = identity_code(vm, key)?;
+    Ok(hash.find(code, |other| other == key))
+}
+
+/// The hash code of an object whose `hash` and `eql?` are those of any object.
+fn identity_code(vm: &mut Vm, key: Value) -> Result<i64, Exit> {
+    let class = vm.class_of(key);
+    for name in [Symbol::HASH, Symbol::EQL] {
+        let owners = [vm.classes.kernel.value(), vm.classes.module.value()];
+        let is_plain = |vm: &Vm, method: MethodRef| vm.is_core_method(method) && owners.contains(&method.owner());
+        vm.find_method(class, name).filter(|method| is_plain(vm, *method)).ok_or(Exit::Fallback)?;
+    }
+    Ok(spread(identity_hash(vm, key)))
+}
+
+/// Whether nothing is found under a key that has no entry but the default which is set.
+fn has_plain_default(vm: &mut Vm, hash: HashRef) -> bool {
+    if hash.has_default_proc() {
+        return false;
+    }
+    let class = vm.class_of(hash.value());
+    class == vm.classes.hash || vm.find_method(class, Symbol::DEFAULT_KEY).is_some_and(|method| vm.is_core_method(method))
+}
+
+/// `__find(key)`
+fn hash_place(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = receiver(args)?;
+    find(vm, hash, args.get(0)).map(index_value)
+}
+
 fn hash_aref(vm: &mut Vm, args: Arguments) -> NativeResult {
     let hash = receiver(args)?;
     if args.count() != 1 {
         return Err(Exit::Fallback);
     }
-    if let Some(index) = plain_find(vm, hash, args.get(0))? {
+    if let Some(index) = find(vm, hash, args.get(0))? {
         return Ok(hash.value_at(index));
     }
-    if hash.has_default_proc() || vm.class_of(hash.value()) != vm.classes.hash {
-        return Err(Exit::Fallback);
-    }
-    Ok(hash.default())
+    if has_plain_default(vm, hash) { Ok(hash.default()) } else { Err(Exit::Fallback) }
 }
 
 fn hash_fetch(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -322,7 +358,7 @@ fn hash_fetch(vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.count() != 1 && !has_default {
         return Err(Exit::Fallback);
     }
-    let found = plain_find(vm, hash, args.get(0))?.map(|index| hash.value_at(index));
+    let found = find(vm, hash, args.get(0))?.map(|index| hash.value_at(index));
     found.or(has_default.then(|| args.get(1))).ok_or(Exit::Fallback)
 }
 
@@ -331,7 +367,7 @@ fn hash_has_key(vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.count() != 1 {
         return Err(Exit::Fallback);
     }
-    Ok(Value::boolean(plain_find(vm, hash, args.get(0))?.is_some()))
+    Ok(Value::boolean(find(vm, hash, args.get(0))?.is_some()))
 }
 
 fn hash_aset(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -340,14 +376,17 @@ fn hash_aset(vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.count() != 2 || hash.is_frozen() {
         return Err(Exit::Fallback);
     }
-    if let Some(index) = plain_find(vm, hash, key)? {
+    if let Some(index) = find(vm, hash, key)? {
         vm.hash_set_value_at(hash, index, value);
         return Ok(value);
     }
     if hash.iteration_level() > 0 || !is_plain_key(vm, key) {
         return Err(Exit::Fallback);
     }
-    vm.hash_set(hash, key, value);
+    if !vm.hash_set(hash, key, value) {
+        let code = identity_code(vm, key)?;
+        vm.hash_append(hash, code, key, value);
+    }
     Ok(value)
 }
 
@@ -356,7 +395,7 @@ fn hash_delete(vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.count() != 1 || args.has_block() || hash.is_frozen() {
         return Err(Exit::Fallback);
     }
-    let Some(index) = plain_find(vm, hash, args.get(0))? else { return Ok(Value::NIL) };
+    let Some(index) = find(vm, hash, args.get(0))? else { return Ok(Value::NIL) };
     let value = hash.value_at(index);
     vm.hash_delete_at(hash, index);
     Ok(value)
@@ -561,6 +600,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("hash_iterating", hash_iterating),
     ("hash_enter", hash_enter),
     ("hash_leave", hash_leave),
+    ("hash_place", hash_place),
     ("hash_aref", hash_aref),
     ("hash_fetch", hash_fetch),
     ("hash_has_key", hash_has_key),

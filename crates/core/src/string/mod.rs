@@ -202,6 +202,15 @@ fn clear(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(string.value())
 }
 
+/// `initialize` with nothing but a string, or nothing.
+fn initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
+    match args.count() {
+        0 => Ok(args.receiver()),
+        1 => replace(vm, args),
+        _ => Err(Exit::Fallback),
+    }
+}
+
 /// A String as it is; of another class a copy of class String.
 fn to_s(vm: &mut Vm, args: Arguments) -> NativeResult {
     let string = Call::taking(args, 0)?.string()?;
@@ -340,6 +349,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("string_multiply", multiply),
     ("string_replace", replace),
     ("string_clear", clear),
+    ("string_initialize", initialize),
     ("string_to_s", to_s),
     ("string_unfrozen", unfrozen),
     ("string_copy", copy),
