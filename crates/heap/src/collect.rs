@@ -11,12 +11,17 @@ use crate::permanent;
 use crate::roots::{Liveness, Roots};
 use crate::shapes::Shapes;
 use crate::statistics::Statistics;
+use crate::tables::BLOCK_SHIFT;
 
 /// Entries of the mark stack kept from one collection to the next, 512 KiB.
 const KEPT_MARK_STACK: usize = 1 << 16;
 /// Where not every collection is verified, a large heap is so less often: the checks then cost about as
 /// much as minor collections do, whatever lives.
 const VERIFIED_BYTES_A_COLLECTION: u64 = 16 << 10;
+
+/// One of so many blocks may be new, between two major collections, so that what is allocated and soon dies finds long runs: they stay
+/// almost empty, and serve again after each minor one.
+const FRESH_SHARE: u64 = 24;
 
 /// How much a collection looks at.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -62,6 +67,7 @@ impl Heap {
             // Who has cells moved together wants the room for others.
             let keep = if kind == CollectionKind::Compact && !self.move_everything { 0 } else { self.growth.blocks_to_keep() };
             self.space.release(keep);
+            self.fresh_blocks = (self.space.used_bytes() >> BLOCK_SHIFT) / FRESH_SHARE;
         }
         if minor && self.incremental && !self.cycle.active && self.growth.major_due() {
             self.start_cycle(roots);
