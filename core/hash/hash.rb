@@ -2,7 +2,7 @@
 #
 # The machine keeps a Hash as a list of entries in insertion order, each with its
 # key's hash code, and an index over the codes (contracts of the primitives in
-# crates/core/src/hash.rs). The natives of this file answer alone while keys are
+# crates/core/src/hash). The natives of this file answer alone while keys are
 # plain: numbers, Symbols, Strings, nil, true, false, Arrays of these. For other
 # keys the bodies below ask the key: `hash` first, then `eql?` of each candidate.
 #

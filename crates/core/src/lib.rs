@@ -46,6 +46,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     kernel::dup::NATIVES,
     kernel::globals::NATIVES,
     hash::NATIVES,
+    hash::lookup::NATIVES,
     number::integer::NATIVES,
     number::integer_bits::NATIVES,
     time::date::NATIVES,

@@ -15,7 +15,7 @@ const GROWTH: u64 = 20;
 const NURSERY_SHARE: u64 = 32;
 
 /// A minor collection that takes more than this part of the time since the last asks for a larger nursery ...
-const COSTLY: u32 = 20;
+const COSTLY: u32 = 32;
 /// ... and one that takes less than this part for a smaller one.
 const CHEAP: u32 = 400;
 /// A nursery of which so many bytes survive, whose collection takes some three milliseconds, grows only while collecting takes

@@ -278,15 +278,7 @@ impl HashRef {
         if !key.equals_itself_only() || cell != self.0 && self.0.word(INDEX) != Value::NIL.word() {
             return None;
         }
-        let (mut word, wanted) = (first + self.first() * 3 + 1, key.word());
-        let end = first + self.used() * 3;
-        while word < end {
-            if cell.word(word) == wanted {
-                return Some(Some((word - first) / 3));
-            }
-            word += 3;
-        }
-        Some(None)
+        Some((self.first()..self.used()).find(|position| cell.word(first + position * 3 + 1) == key.word()))
     }
 
     /// The position where `equal` holds among the entries with this hash code.

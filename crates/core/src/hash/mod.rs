@@ -30,19 +30,21 @@
 //! The others are natives of methods. Plain keys are those whose hash code the
 //! machine knows (`simple_hash`): numbers, Strings, Symbols, nil, true, false.
 
+pub mod lookup;
+
 use rutile_vm::calls::basic_operations::of;
 use rutile_vm::prelude::*;
 
 use crate::arguments::{hash, position};
-use crate::array::compare::{NESTED_MAX, combine, element_code, folded_bits, mix_unordered, plain_equal, seed, spread};
-use crate::kernel::object::identity_hash;
+use self::lookup::{find, identity_code, plain_find};
+use crate::array::compare::{NESTED_MAX, combine, element_code, folded_bits, mix_unordered, plain_equal, seed};
 
-fn receiver(args: Arguments) -> Result<HashRef, Exit> {
+pub(crate) fn receiver(args: Arguments) -> Result<HashRef, Exit> {
     args.receiver().as_hash().ok_or(Exit::Fallback)
 }
 
 /// An index as Ruby sees it.
-fn index_value(index: Option<usize>) -> Value {
+pub(crate) fn index_value(index: Option<usize>) -> Value {
     index.map_or(Value::NIL, |index| Value::fixnum(index as i64))
 }
 
@@ -298,78 +300,6 @@ fn hash_leave(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 // --- Natives of methods ---------------------------------------------------------------
 
-/// The entry of a plain key.
-fn plain_find(vm: &Vm, hash: HashRef, key: Value) -> Result<Option<usize>, Exit> {
-    vm.hash_position(hash, key).ok_or(Exit::Fallback)
-}
-
-/// The same, also of a key that is known by its identity alone.
-fn find(vm: &mut Vm, hash: HashRef, key: Value) -> Result<Option<usize>, Exit> {
-    if let Some(found) = vm.hash_position(hash, key) {
-        return Ok(found);
-    }
-    if hash.is_empty() {
-        return Ok(None);
-    }
-    let code = identity_code(vm, key)?;
-    Ok(hash.find(code, |other| other == key))
-}
-
-/// The hash code of an object whose `hash` and `eql?` are those of any object.
-fn identity_code(vm: &mut Vm, key: Value) -> Result<i64, Exit> {
-    let class = vm.class_of(key);
-    for name in [Symbol::HASH, Symbol::EQL] {
-        let owners = [vm.classes.kernel.value(), vm.classes.module.value()];
-        let is_plain = |vm: &Vm, method: MethodRef| vm.is_core_method(method) && owners.contains(&method.owner());
-        vm.find_method(class, name).filter(|method| is_plain(vm, *method)).ok_or(Exit::Fallback)?;
-    }
-    Ok(spread(identity_hash(vm, key)))
-}
-
-/// Whether nothing is found under a key that has no entry but the default which is set.
-fn has_plain_default(vm: &mut Vm, hash: HashRef) -> bool {
-    if hash.has_default_proc() {
-        return false;
-    }
-    let class = vm.class_of(hash.value());
-    class == vm.classes.hash || vm.find_method(class, Symbol::DEFAULT_KEY).is_some_and(|method| vm.is_core_method(method))
-}
-
-/// `__find(key)`
-fn hash_place(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let hash = receiver(args)?;
-    find(vm, hash, args.get(0)).map(index_value)
-}
-
-fn hash_aref(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let hash = receiver(args)?;
-    if args.count() != 1 {
-        return Err(Exit::Fallback);
-    }
-    if let Some(index) = find(vm, hash, args.get(0))? {
-        return Ok(hash.value_at(index));
-    }
-    if has_plain_default(vm, hash) { Ok(hash.default()) } else { Err(Exit::Fallback) }
-}
-
-fn hash_fetch(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let hash = receiver(args)?;
-    let has_default = args.count() == 2 && !args.has_block();
-    if args.count() != 1 && !has_default {
-        return Err(Exit::Fallback);
-    }
-    let found = find(vm, hash, args.get(0))?.map(|index| hash.value_at(index));
-    found.or(has_default.then(|| args.get(1))).ok_or(Exit::Fallback)
-}
-
-fn hash_has_key(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let hash = receiver(args)?;
-    if args.count() != 1 {
-        return Err(Exit::Fallback);
-    }
-    Ok(Value::boolean(find(vm, hash, args.get(0))?.is_some()))
-}
-
 fn hash_aset(vm: &mut Vm, args: Arguments) -> NativeResult {
     let hash = receiver(args)?;
     let (key, value) = (args.get(0), args.get(1));
@@ -600,10 +530,6 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("hash_iterating", hash_iterating),
     ("hash_enter", hash_enter),
     ("hash_leave", hash_leave),
-    ("hash_place", hash_place),
-    ("hash_aref", hash_aref),
-    ("hash_fetch", hash_fetch),
-    ("hash_has_key", hash_has_key),
     ("hash_aset", hash_aset),
     ("hash_delete", hash_delete),
     ("hash_length", hash_length),
