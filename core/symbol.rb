@@ -49,10 +49,12 @@ class Symbol
   end
 
   def ==(other)
+    primitive :object_identical
     Primitive.identical(self, other)
   end
 
   def ===(other)
+    primitive :object_identical
     Primitive.identical(self, other)
   end
 

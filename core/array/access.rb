@@ -362,6 +362,7 @@ class Array
   end
 
   def compact
+    primitive :array_compacted
     Primitive.array_compact(Primitive.array_slice(self, 0, Primitive.array_size(self)))
   end
 

@@ -283,6 +283,7 @@ class Array
   end
 
   def any?(pattern = (no_pattern = true; nil))
+    primitive :array_any
     Rutile.warn_about("given block not used") if !no_pattern && block_given?
     index = 0
     while index < Primitive.array_size(self)

@@ -22,10 +22,12 @@ class Fiber
   end
 
   def self.current
+    primitive :fiber_current
     Primitive.current_fiber
   end
 
   def self.[](key)
+    primitive :fiber_stored
     storage = Primitive.fiber_storage(Primitive.current_fiber)
     key = Rutile.to_name(key)
     storage && storage[key]

@@ -139,6 +139,11 @@ class Encoding
       @__internal
     end
 
+    # Whether a String that is to be converted to the internal encoding is in that, or there is none.
+    def __keeps?(string)
+      nil.equal?(@__internal) || Primitive.identical(@__internal, string.__encoding)
+    end
+
     def default_internal=(encoding)
       @__internal = nil.equal?(encoding) ? nil : find(encoding)
       Primitive.io_set_default_internal(@__internal && @__internal.__number)

@@ -25,6 +25,7 @@ class File
     end
 
     def mtime(path)
+      primitive :file_changed_at
       __status(path, "rb_file_s_mtime").mtime
     end
 

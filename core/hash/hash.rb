@@ -2,7 +2,7 @@
 #
 # The machine keeps a Hash as a list of entries in insertion order, each with its
 # key's hash code, and an index over the codes (contracts of the primitives in
-# crates/core/src/hash.rs). The natives of this file answer alone while keys are
+# crates/core/src/hash). The natives of this file answer alone while keys are
 # plain: numbers, Symbols, Strings, nil, true, false, Arrays of these. For other
 # keys the bodies below ask the key: `hash` first, then `eql?` of each candidate.
 #
@@ -93,6 +93,7 @@ class Hash
 
   # The position of the entry of `key`, or nil.
   def __find(key)
+    primitive :hash_place
     return Primitive.hash_find_identical(self, key) if Primitive.hash_by_identity(self)
     return nil if Primitive.hash_size(self) == 0
     __find_coded(key, Rutile.hash_code(key))
@@ -293,6 +294,7 @@ class Hash
   alias size length
 
   def empty?
+    primitive :hash_is_empty
     Primitive.hash_size(self) == 0
   end
 

@@ -103,6 +103,7 @@ module Kernel
   end
 
   def dup
+    primitive :object_dup
     return self if Primitive.is_special(self)
     copy = Primitive.shallow_copy(self, false)
     copy.__send__(:initialize_dup, self)

@@ -17,8 +17,9 @@ module Kernel
   end
 
   def Float(object, exception: true)
-    Rutile.check_exception_option(exception)
-    return object if Float === object
+    Rutile.check_exception_option(exception) unless true.equal?(exception) || false.equal?(exception)
+    return object if Primitive.is_a(object, Float)
+    return Primitive.fixnum_to_float(object) if Primitive.is_fixnum(object)
     begin
       return Rutile.string_to_float_strictly(object) if String === object
       Rutile.convert_to_float(object)

@@ -23,6 +23,7 @@ module GC
     end
 
     def stat(key = nil)
+      primitive :gc_stat
       case key
       when nil then __figures
       when Symbol
@@ -115,6 +116,7 @@ module GC
     end
 
     def total_time
+      primitive :gc_total_time
       Primitive.collection_time
     end
 

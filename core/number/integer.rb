@@ -251,7 +251,7 @@ class Integer
   end
 
   def odd?
-    !even?
+    primitive :integer_is_odd
   end
 
   # --- Facts ---

@@ -51,10 +51,7 @@ module Process
   # --- Time ---
 
   def clock_gettime(clock, unit = :float_second)
-    if :float_second.equal?(unit) && Primitive.is_fixnum(clock)
-      time = Primitive.clock(clock, 0)
-      return time if Float === time
-    end
+    primitive :process_clock
     Rutile.clock_value("clock_gettime", clock, unit) { |id, scale| Primitive.clock(id, scale) }
   end
 

@@ -29,6 +29,7 @@ class String
 
   def encode!(to = (no_target = true; nil), from = nil, **options)
     Primitive.string_check_writable(self)
+    return self if no_target && options.empty? && Encoding.__keeps?(self)
     __replace(no_target ? __encode(**options) : __encode(to, from, **options))
   end
 

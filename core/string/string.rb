@@ -22,6 +22,7 @@ class String
   end
 
   def initialize(string = (no_string = true; nil), encoding: nil, capacity: nil)
+    primitive :string_initialize
     if Primitive.is_fixnum(capacity)
       Primitive.string_reserve(self, capacity) if capacity > 0
     elsif capacity && (capacity = Rutile.to_index(capacity)) > 0
@@ -147,7 +148,7 @@ class String
   # --- Copies ---
 
   def to_s
-    Primitive.identical(Primitive.class_of(self), String) ? self : Primitive.string_copy(self)
+    primitive :string_to_s
   end
   alias to_str to_s
 
@@ -156,7 +157,7 @@ class String
   end
 
   def +@
-    frozen? || Primitive.string_is_chilled(self) ? Primitive.string_copy(self) : self
+    primitive :string_unfrozen
   end
 
   def -@

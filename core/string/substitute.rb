@@ -12,6 +12,7 @@ class String
   end
 
   def sub!(pattern = (no_pattern = true; nil), replacement = (no_replacement = true; nil), &block)
+    primitive :string_sub_in_place
     raise ArgumentError, "wrong number of arguments (given 0, expected #{block ? "1..2" : 2})" if no_pattern
     Primitive.string_check_writable(self)
     return (result = __sub_given(pattern, replacement)) && __replace(result) unless no_replacement
@@ -34,6 +35,7 @@ class String
   end
 
   def gsub!(pattern, replacement = (no_replacement = true; nil), &block)
+    primitive :string_gsub_in_place
     Primitive.string_check_writable(self)
     if no_replacement
       return to_enum(:gsub!, pattern) unless block_given?

@@ -270,3 +270,9 @@ spec "the same frozen literal is one object" do
   assert "same".freeze.equal?("same".freeze)
   assert (-"same").equal?(-"same")
 end
+
+spec "an interpolated string of ASCII has the encoding of its first part that is not US-ASCII" do
+  number, text, bytes = 1, "items", "b".b
+  assert_equal [Encoding::UTF_8, Encoding::US_ASCII], ["#{number} #{text}".encoding, "#{number}#{number}".encoding]
+  assert_equal [Encoding::BINARY, Encoding::UTF_8], ["#{number}#{bytes}#{text}".encoding, "#{text}#{number}#{bytes}".encoding]
+end

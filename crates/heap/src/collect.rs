@@ -11,12 +11,17 @@ use crate::permanent;
 use crate::roots::{Liveness, Roots};
 use crate::shapes::Shapes;
 use crate::statistics::Statistics;
+use crate::tables::BLOCK_SHIFT;
 
 /// Entries of the mark stack kept from one collection to the next, 512 KiB.
 const KEPT_MARK_STACK: usize = 1 << 16;
 /// Where not every collection is verified, a large heap is so less often: the checks then cost about as
 /// much as minor collections do, whatever lives.
 const VERIFIED_BYTES_A_COLLECTION: u64 = 16 << 10;
+
+/// One of so many blocks may be new after a major collection, and one block after each minor one as long as there are no more, so that
+/// what is allocated and soon dies finds long runs: they stay almost empty, and serve again and again.
+const FRESH_SHARE: u64 = 32;
 
 /// How much a collection looks at.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -63,6 +68,8 @@ impl Heap {
             let keep = if kind == CollectionKind::Compact && !self.move_everything { 0 } else { self.growth.blocks_to_keep() };
             self.space.release(keep);
         }
+        let most = (self.space.used_bytes() >> BLOCK_SHIFT) / FRESH_SHARE;
+        self.fresh_blocks = if minor { (self.fresh_blocks + 1).min(most) } else { most };
         if minor && self.incremental && !self.cycle.active && self.growth.major_due() {
             self.start_cycle(roots);
         }

@@ -85,6 +85,7 @@ impl Heap {
                 }
                 keep
             });
+            pool.crowded_from = pool.blocks.len();
         }
     }
 }

@@ -15,11 +15,13 @@ const GROWTH: u64 = 20;
 const NURSERY_SHARE: u64 = 32;
 
 /// A minor collection that takes more than this part of the time since the last asks for a larger nursery ...
-const COSTLY: u32 = 20;
+const COSTLY: u32 = 32;
 /// ... and one that takes less than this part for a smaller one.
 const CHEAP: u32 = 400;
-/// A nursery whose collection takes as long as this grows only while collecting takes most of the time;
-const LONG_PAUSE: Duration = Duration::from_millis(3);
+/// A nursery of which so many bytes survive, whose collection takes some three milliseconds, grows only while collecting takes
+/// most of the time. The clock would not do: it also runs while the machine does something else, and faster for a program that is
+/// being measured.
+const MUCH_SURVIVES: u64 = 2 << 20;
 const MOST: u32 = 2;
 
 /// Where the last minor collection found this part to live of what was allocated, in percent, the next is hasty (see
@@ -119,14 +121,15 @@ impl Growth {
     /// Sets the next allowance, after a collection that began at `start` and found `bytes`.
     pub fn collected(&mut self, minor: bool, bytes: LiveBytes, start: Instant) {
         self.old_bytes = bytes.old;
+        let survived = bytes.live.saturating_sub(self.live_bytes);
         if minor {
             let allocated = (self.nursery as i64 - self.allowance).max(0) as u64;
-            let survived = bytes.live.saturating_sub(self.live_bytes);
             self.hasty = allocated >= self.nursery / 2 && survived / HASTY >= allocated / 100;
         }
         self.live_bytes = bytes.live;
         if minor {
-            self.adapt(bytes.live, start.duration_since(self.last_collection), start.elapsed());
+            let is_long = survived.max(bytes.live - bytes.old) > MUCH_SURVIVES;
+            self.adapt(bytes.live, start.duration_since(self.last_collection), start.elapsed(), is_long);
         } else {
             let percent = self.chosen_percent.unwrap_or(GROWTH);
             self.major_threshold = bytes.live.saturating_add((bytes.live / 100).saturating_mul(percent)).max(self.minimum_heap_bytes);
@@ -138,11 +141,11 @@ impl Growth {
 
     /// Makes the nursery larger while collecting it costs much of the time, smaller when it costs next to nothing
     /// (a process that has little to do should be small) or takes too long at once.
-    fn adapt(&mut self, live: u64, between: Duration, pause: Duration) {
+    fn adapt(&mut self, live: u64, between: Duration, pause: Duration, is_long: bool) {
         let largest = (live / NURSERY_SHARE).min(self.largest_nursery).max(self.usual_nursery);
-        if pause * if pause < LONG_PAUSE { COSTLY } else { MOST } > between {
+        if pause * if is_long { MOST } else { COSTLY } > between {
             self.nursery = (self.nursery * 2).min(largest);
-        } else if pause > LONG_PAUSE || pause * CHEAP < between {
+        } else if is_long || pause * CHEAP < between {
             self.nursery = (self.nursery / 2).max(self.smallest_nursery);
         }
     }

@@ -41,6 +41,8 @@ pub struct Heap {
     /// Collections until one is verified.
     pub(crate) until_verified: u32,
     pub(crate) permanent_bytes: u64,
+    /// Blocks that may yet be taken although others of their pool have free slots here and there.
+    pub(crate) fresh_blocks: u64,
     pub(crate) move_everything: bool,
     /// While sealing: which cells are to be kept apart from the others.
     pub(crate) apart: Option<fn(Cell) -> bool>,
@@ -82,6 +84,7 @@ impl Heap {
             verify_every: config.verify_every,
             until_verified: config.verify_every,
             permanent_bytes: 0,
+            fresh_blocks: 0,
             move_everything: config.move_everything,
             apart: None,
             incremental: config.incremental,
@@ -190,17 +193,26 @@ impl Heap {
     }
 
     fn open_run(&mut self, class: usize) -> Option<()> {
-        let length = match self.pools[class].open_next_run() {
+        let length = match self.pools[class].open_next_run(self.fresh_blocks > 0) {
             Some(length) => length,
-            None => {
-                let block = self.space.take_slots(self.pools[class].size)?;
-                self.pools[class].open_block(block)
-            }
+            None => self.open_elsewhere(class)?,
         };
         self.growth.spend(length);
         self.step_cycle(length);
         self.counts.allocated_bytes += length;
         Some(())
+    }
+
+    /// Opens an empty block, or a run in a crowded one where those that may be taken in place of such are used up.
+    fn open_elsewhere(&mut self, class: usize) -> Option<u64> {
+        let crowded = self.pools[class].has_crowded();
+        match self.space.take_slots(self.pools[class].size) {
+            Some(block) => {
+                self.fresh_blocks -= crowded as u64;
+                Some(self.pools[class].open_block(block))
+            }
+            None => self.pools[class].open_next_run(false),
+        }
     }
 
     fn allocate_large(&mut self, bytes: usize, header: u64) -> Option<Cell> {

@@ -32,6 +32,8 @@ pub(crate) struct Pool {
     /// First byte of each block of the pool, and how many of them the walk has passed.
     pub blocks: Vec<u64>,
     pub walked: usize,
+    /// From which of them on the walk comes to blocks of which more than half is taken: see `open_next_run`.
+    pub crowded_from: usize,
     /// First byte of each block no longer walked, see `permanent`.
     pub permanent: Vec<u64>,
     /// Blocks opened so far.
@@ -51,6 +53,7 @@ impl Pool {
             next_granule: 0,
             blocks: Vec::new(),
             walked: 0,
+            crowded_from: 0,
             permanent: Vec::new(),
             opened: 0,
             allocated: 0,
@@ -80,8 +83,9 @@ impl Pool {
         rest
     }
 
-    /// Opens the next free run among the blocks the pool has; answers its length.
-    pub fn open_next_run(&mut self) -> Option<u64> {
+    /// Opens the next free run among the blocks the pool has; answers its length. Where only `roomy` ones are wanted, none is opened in
+    /// blocks of which more than half is taken, whose runs are mostly of one cell or two.
+    pub fn open_next_run(&mut self, roomy: bool) -> Option<u64> {
         self.close_run();
         loop {
             if self.block != 0
@@ -93,6 +97,9 @@ impl Pool {
                 self.open(slot_of(start), slot_of(end));
                 return Some(self.limit - self.cursor);
             }
+            if roomy && self.has_crowded() {
+                return None;
+            }
             self.block = *self.blocks.get(self.walked)?;
             self.walked += 1;
             self.next_granule = 0;
@@ -100,11 +107,19 @@ impl Pool {
         }
     }
 
+    /// Whether all that the walk has yet to come to are crowded, and there are some.
+    pub fn has_crowded(&self) -> bool {
+        (self.crowded_from..self.blocks.len()).contains(&self.walked)
+    }
+
     /// Adds an empty block and opens it whole.
     pub fn open_block(&mut self, block: u64) -> u64 {
         self.close_run();
         self.add(block);
-        self.walked = self.blocks.len();
+        let last = self.blocks.len() - 1;
+        self.blocks.swap(self.walked, last);
+        self.walked += 1;
+        self.crowded_from = self.crowded_from.max(self.walked);
         self.block = block;
         self.next_granule = GRANULES_PER_BLOCK;
         self.open(block, block + self.size.block_bytes());
@@ -162,7 +177,8 @@ impl Pool {
 
     /// After a collection: ages the cells, hands empty blocks to `space`, and
     /// starts the walk anew. Blocks the walk passed and a minor collection found
-    /// nothing young in are full; they are not walked again.
+    /// nothing young in are full; they are not walked again. Those with most room are walked
+    /// first: what is allocated between two collections then finds few and long runs, in the same few blocks every time.
     pub fn collected(&mut self, minor: bool, moving: bool, space: &mut BlockSpace) -> LiveBytes {
         let mut cells = LiveBytes::default();
         let (mut full, mut to_walk) = (Vec::new(), Vec::new());
@@ -182,11 +198,14 @@ impl Pool {
             } else if !looked_at && index < self.walked {
                 full.push(block);
             } else {
-                to_walk.push(block);
+                to_walk.push((count.live, block));
             }
         }
         (self.walked, self.block) = (full.len(), 0);
-        full.append(&mut to_walk);
+        to_walk.sort_unstable();
+        let half = self.size.slots as u64 / 2;
+        self.crowded_from = self.walked + to_walk.partition_point(|(live, _)| *live <= half);
+        full.extend(to_walk.into_iter().map(|(_, block)| block));
         self.blocks = full;
         cells.scaled(self.size.bytes)
     }

@@ -4,7 +4,6 @@
 //! each other. Each field is a part with operations of its own, in the room of its subject; what needs several of them
 //! is an operation of the machine (`impl Vm`), also in that room.
 
-use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 
 pub use rutile_heap::CollectionKind;
@@ -130,7 +129,7 @@ pub struct Program {
     /// The name and kind of the call that went to a program's `method_missing` last: what its `super` says of it.
     pub missed_call: Option<(Symbol, u16)>,
     /// Answers of `defined?`, one frozen String each.
-    pub(crate) descriptions: HashMap<&'static str, Value>,
+    pub(crate) descriptions: Vec<(&'static str, Value)>,
     /// Procs are asked for their bindings: see `interpreter/activations.rs`.
     pub(crate) uses_bindings: bool,
     /// Some scope has refinements in use.
@@ -249,7 +248,7 @@ impl Vm {
         visitor.pin(self.shapes.class(self.collector.allocating).word());
         self.classes.visit(&mut |cell| visitor.cell(cell));
         self.globals.visit(visitor);
-        for value in self.program.descriptions.values_mut() {
+        for (_, value) in &mut self.program.descriptions {
             visitor.slot(&mut value.0);
         }
         for value in self.collector.kept.iter_mut() {

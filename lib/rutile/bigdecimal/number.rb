@@ -52,7 +52,12 @@ class BigDecimal < Numeric
 
     # sign * digits * 10**place, however many zeros the digits end in.
     def __finite(sign, digits, place)
-      if digits != 0 && digits % 10 == 0
+      if Primitive.is_fixnum(digits)
+        while digits != 0 && digits % 10 == 0
+          digits /= 10
+          place += 1
+        end
+      elsif digits % 10 == 0
         text = digits.to_s
         zeros = text.size - text.rindex(/[1-9]/) - 1
         digits /= 10**zeros

@@ -178,6 +178,19 @@ fn remove(vm: &mut Vm, target: ArrayRef, index: usize) -> Value {
     value
 }
 
+/// `compact`.
+fn array_compacted(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = args.receiver().as_array().filter(|_| args.count() == 0).ok_or(Exit::Fallback)?;
+    let kept = || (0..array.len()).map(move |index| array.get(index)).filter(|value| !value.is_nil());
+    Ok(vm.array_collected(kept().count(), kept()).value())
+}
+
+/// `any?` without a block or a pattern.
+fn array_any(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = args.receiver().as_array().filter(|_| args.count() == 0 && !args.has_block()).ok_or(Exit::Fallback)?;
+    Ok(Value::boolean(array.values().iter().any(|value| value.truthy())))
+}
+
 fn array_compact(vm: &mut Vm, args: Arguments) -> NativeResult {
     let target = array(vm, args, 0)?;
     let mut kept = 0;
@@ -381,6 +394,8 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("array_fill", array_fill),
     ("array_delete_at", array_delete_at),
     ("array_compact", array_compact),
+    ("array_compacted", array_compacted),
+    ("array_any", array_any),
     ("array_reverse", array_reverse),
     ("array_pick", array_pick),
     ("array_initialize", array_initialize),

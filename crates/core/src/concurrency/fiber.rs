@@ -45,6 +45,13 @@ fn current_fiber(vm: &mut Vm, _args: Arguments) -> NativeResult {
     Ok(vm.registers.fiber.value())
 }
 
+/// `Fiber[name]`, unless its storage is a Hash with a default.
+fn fiber_stored(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let key = args.get(0).as_symbol().filter(|_| args.count() == 1).ok_or(Exit::Fallback)?;
+    let Some(storage) = HashRef::from_value(vm.registers.fiber.storage()) else { return Ok(Value::NIL) };
+    vm.hash_get_symbol(storage, key).or((!storage.has_default_proc()).then(|| storage.default())).ok_or(Exit::Fallback)
+}
+
 /// The running fiber, as the owner of a lock; where a signal's handler runs that is for Ruby to refuse.
 fn locking_fiber(vm: &mut Vm, _args: Arguments) -> NativeResult {
     let fiber = vm.registers.fiber.value();
@@ -168,6 +175,8 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("fiber_set_up", fiber_set_up),
     ("fiber_initialize", fiber_initialize),
     ("current_fiber", current_fiber),
+    ("fiber_current", arguments::exactly!(0, current_fiber)),
+    ("fiber_stored", fiber_stored),
     ("locking_fiber", locking_fiber),
     ("set_trapped", set_trapped),
     ("fiber_state", fiber_state),

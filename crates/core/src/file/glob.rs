@@ -146,12 +146,16 @@ impl Walk<'_> {
         if reads { self.walk_entries(path, &states, descended) } else { self.walk_names(path, &states) }
     }
 
-    /// Goes on by name, without reading the folder.
+    /// Goes on by name, as far as there are names, without reading the folders.
     fn walk_names(&mut self, path: &[u8], states: &[usize]) {
         for &state in states {
-            if let Some(Part::Plain(name, slashes)) = self.parts.get(state) {
-                let child = child_path(path, name, *slashes);
-                self.walk(&child, &[state + 1], false, false);
+            let (mut child, mut next) = (path.to_vec(), state);
+            while let Some(Part::Plain(name, slashes)) = self.parts.get(next) {
+                append_name(&mut child, name, *slashes);
+                next += 1;
+            }
+            if next > state {
+                self.walk(&child, &[next], false, false);
             }
         }
     }
@@ -222,11 +226,18 @@ impl Walk<'_> {
 
 /// The path of a name in a folder, with so many slashes between as the pattern has.
 fn child_path(path: &[u8], name: &[u8], slashes: usize) -> Vec<u8> {
-    match path {
-        b"" => name.to_vec(),
-        _ if path.ends_with(b"/") => [path, name].concat(),
-        _ => [path, &b"/".repeat(slashes), name].concat(),
+    let mut child = Vec::with_capacity(path.len() + slashes + name.len());
+    child.extend_from_slice(path);
+    append_name(&mut child, name, slashes);
+    child
+}
+
+/// Makes the path of a folder that of a name in it.
+fn append_name(path: &mut Vec<u8>, name: &[u8], slashes: usize) {
+    if !path.is_empty() && !path.ends_with(b"/") {
+        path.resize(path.len() + slashes, b'/');
     }
+    path.extend_from_slice(name);
 }
 
 /// Every path that the pattern means, braces and all; or which folder can't be read, and why.

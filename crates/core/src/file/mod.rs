@@ -11,6 +11,8 @@ use crate::arguments::{bytes, integer};
 use rutile_platform::SystemResult;
 use rutile_platform::files;
 
+use crate::time::moment;
+
 fn outcome(result: SystemResult<()>) -> NativeResult {
     Ok(Value::fixnum(result.err().map_or(0, |number| -(number as i64))))
 }
@@ -90,6 +92,12 @@ fn file_exists(_vm: &mut Vm, args: Arguments) -> NativeResult {
 fn file_is_regular(_vm: &mut Vm, args: Arguments) -> NativeResult {
     let status = files::status(plain_path(args)?, true);
     Ok(Value::boolean(status.is_ok_and(|status| status.st_mode & libc::S_IFMT == libc::S_IFREG)))
+}
+
+/// `File.mtime` of a path where there is a file.
+fn file_changed_at(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let status = files::status(plain_path(args)?, true).map_err(|_| Exit::Fallback)?;
+    moment::local_time(vm, status.st_mtime, status.st_mtime_nsec).ok_or(Exit::Fallback)
 }
 
 fn file_is_directory(_vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -227,6 +235,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("file_mode", file_mode),
     ("file_exists", file_exists),
     ("file_is_regular", file_is_regular),
+    ("file_changed_at", file_changed_at),
     ("file_is_directory", file_is_directory),
     ("file_birth", file_birth),
     ("file_access", file_access),

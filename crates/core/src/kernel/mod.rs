@@ -1,5 +1,6 @@
-//! What every object answers (`object`), global variables, and loading files.
+//! What every object answers (`object`, `dup`), global variables, and loading files.
 
+pub mod dup;
 pub mod globals;
 pub mod load;
 pub mod object;

@@ -73,14 +73,14 @@ fn object_id(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.integer(id as i128))
 }
 
-fn identity_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let object = if args.count() == 0 { args.receiver() } else { args.get(0) };
+/// What any object's `hash` is, unless its class has its own.
+pub fn identity_hash(vm: &mut Vm, object: Value) -> i64 {
     let id = vm.id_of(object);
-    Ok(Value::fixnum(rutile_vm::value::hashing::narrow(rutile_vm::value::hashing::mix(id as u64, vm.hash_seed))))
+    rutile_vm::value::hashing::narrow(rutile_vm::value::hashing::mix(id as u64, vm.hash_seed))
 }
 
 fn object_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
-    if args.count() == 0 { identity_hash(vm, args) } else { Err(Exit::Fallback) }
+    if args.count() == 0 { Ok(Value::fixnum(identity_hash(vm, args.receiver()))) } else { Err(Exit::Fallback) }
 }
 
 fn object_is_a(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -380,7 +380,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("object_singleton_class", object_singleton_class),
     ("singleton_class", singleton_class),
     ("object_id", object_id),
-    ("identity_hash", identity_hash),
+    ("identity_hash", |vm, args| Ok(Value::fixnum(identity_hash(vm, args.get(0))))),
     ("object_hash", object_hash),
     ("object_is_a", object_is_a),
     ("is_a", is_a),

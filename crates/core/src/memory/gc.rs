@@ -99,6 +99,17 @@ fn heap_counter(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::fixnum(figure as i64))
 }
 
+/// `GC.stat` of a figure that is counted anyway.
+fn gc_stat(vm: &mut Vm, args: Arguments) -> NativeResult {
+    if args.count() != 1 || args.get(0).as_symbol().is_none() {
+        return Err(Exit::Fallback);
+    }
+    match heap_counter(vm, args)? {
+        Value::NIL => Err(Exit::Fallback),
+        figure => Ok(figure),
+    }
+}
+
 /// Bytes allocated since the last collection was due, and those after which the next is.
 fn allowance(vm: &Vm) -> (u64, u64) {
     let left = vm.heap.pressure().allowance.max(0) as u64;
@@ -369,5 +380,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("measure_collections", measure_collections),
     ("profile_collections", profile_collections),
     ("collection_time", collection_time),
+    ("gc_total_time", arguments::exactly!(0, collection_time)),
+    ("gc_stat", gc_stat),
     ("collection_count", collection_count),
 ];

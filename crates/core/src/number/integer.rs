@@ -398,6 +398,16 @@ fn integer_is_even(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
 }
 
+fn integer_is_odd(vm: &mut Vm, args: Arguments) -> NativeResult {
+    integer_is_even(vm, args).map(|even| Value::boolean(!even.truthy()))
+}
+
+/// `fixnum_to_float(integer)`
+fn fixnum_to_float(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let integer = args.get(0).as_fixnum().ok_or(Exit::Fallback)?;
+    Ok(vm.float(integer as f64))
+}
+
 fn integer_to_float(vm: &mut Vm, args: Arguments) -> NativeResult {
     let float = float_of(vm, args.receiver())?;
     Ok(vm.float(float))
@@ -482,7 +492,9 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("integer_absolute", exactly!(0, integer_absolute)),
     ("integer_successor", exactly!(0, integer_successor)),
     ("integer_predecessor", exactly!(0, integer_predecessor)),
+    ("fixnum_to_float", fixnum_to_float),
     ("integer_is_even", exactly!(0, integer_is_even)),
+    ("integer_is_odd", exactly!(0, integer_is_odd)),
     ("integer_to_float", exactly!(0, integer_to_float)),
     ("integer_size", exactly!(0, integer_size)),
     ("integer_common_divisor", exactly!(1, integer_common_divisor)),

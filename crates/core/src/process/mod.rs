@@ -249,6 +249,31 @@ fn clock(vm: &mut Vm, args: Arguments) -> NativeResult {
     clock_value(vm, args, calls::clock)
 }
 
+/// `clock_gettime` of a clock by its number, in a unit that the core library knows.
+fn process_clock(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let unit = match args.count() {
+        1 => None,
+        2 => Some(args.get(1).as_symbol().ok_or(Exit::Fallback)?),
+        _ => return Err(Exit::Fallback),
+    };
+    let id = args.get(0).as_fixnum().and_then(|id| i32::try_from(id).ok()).ok_or(Exit::Fallback)?;
+    let (scale, factor) = match unit.map_or(&b"float_second"[..], |unit| vm.symbol_bytes(unit)) {
+        b"float_second" => (0, 1.0),
+        b"float_millisecond" => (0, 1e3),
+        b"float_microsecond" => (0, 1e6),
+        b"second" => (1, 1.0),
+        b"millisecond" => (1_000, 1.0),
+        b"microsecond" => (1_000_000, 1.0),
+        b"nanosecond" => (1_000_000_000, 1.0),
+        _ => return Err(Exit::Fallback),
+    };
+    let (seconds, nanoseconds) = calls::clock(id).map_err(|_| Exit::Fallback)?;
+    match scale {
+        0 => Ok(vm.float((seconds as f64 + nanoseconds as f64 / 1e9) * factor)),
+        scale => Ok(vm.integer(seconds as i128 * scale + nanoseconds as i128 * scale / 1_000_000_000)),
+    }
+}
+
 fn clock_resolution(vm: &mut Vm, args: Arguments) -> NativeResult {
     clock_value(vm, args, calls::clock_resolution)
 }
@@ -325,6 +350,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("process_limit", process_limit),
     ("process_set_limit", process_set_limit),
     ("clock", clock),
+    ("process_clock", process_clock),
     ("clock_resolution", clock_resolution),
     ("signal_handler", signal_handler),
     ("set_signal_handler", set_signal_handler),

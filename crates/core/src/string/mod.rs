@@ -202,6 +202,29 @@ fn clear(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(string.value())
 }
 
+/// `initialize` with nothing but a string, or nothing.
+fn initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
+    match args.count() {
+        0 => Ok(args.receiver()),
+        1 => replace(vm, args),
+        _ => Err(Exit::Fallback),
+    }
+}
+
+/// A String as it is; of another class a copy of class String.
+fn to_s(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let string = Call::taking(args, 0)?.string()?;
+    let is_plain = vm.class_of(string.value()).real_class() == vm.classes.string;
+    Ok(if is_plain { string.value() } else { vm.string_copy(string).value() })
+}
+
+/// The string, or a copy of one that is frozen or counts as such.
+fn unfrozen(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let string = Call::taking(args, 0)?.string()?;
+    let is_kept = string.is_frozen() || string.0.has_flag(flags::CHILLED) && !string.is_locked();
+    Ok(if is_kept { vm.string_copy(string).value() } else { string.value() })
+}
+
 /// A copy of class String.
 fn copy(vm: &mut Vm, args: Arguments) -> NativeResult {
     let string = Call::taking(args, 0)?.string()?;
@@ -326,6 +349,9 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("string_multiply", multiply),
     ("string_replace", replace),
     ("string_clear", clear),
+    ("string_initialize", initialize),
+    ("string_to_s", to_s),
+    ("string_unfrozen", unfrozen),
     ("string_copy", copy),
     ("string_with_capacity", with_capacity),
     ("string_reserve", reserve),

@@ -115,6 +115,30 @@ fn method(vm: &mut Vm, args: Arguments, global: bool) -> NativeResult {
     }
 }
 
+/// `sub!` and `gsub!` with two plain arguments.
+fn method_in_place(vm: &mut Vm, args: Arguments, global: bool) -> NativeResult {
+    let call = Call::of(args);
+    let string = call.string()?;
+    if call.count() != 2 || string.is_frozen() {
+        return Err(Exit::Fallback);
+    }
+    let replacement = call.text(1)?;
+    vm.string_modify(string)?;
+    let Some(result) = StringRef::from_value(replace(vm, string, call.get(0), replacement, global)?) else { return Ok(Value::NIL) };
+    vm.string_replace(string, result.bytes());
+    string.set_encoding(result.encoding());
+    string.set_code_range(result.known_code_range());
+    Ok(string.value())
+}
+
+fn sub_in_place(vm: &mut Vm, args: Arguments) -> NativeResult {
+    method_in_place(vm, args, false)
+}
+
+fn gsub_in_place(vm: &mut Vm, args: Arguments) -> NativeResult {
+    method_in_place(vm, args, true)
+}
+
 fn sub(vm: &mut Vm, args: Arguments) -> NativeResult {
     method(vm, args, false)
 }
@@ -367,6 +391,8 @@ fn scan_string(vm: &mut Vm, string: StringRef, needle: StringRef) -> NativeResul
 
 pub const NATIVES: &[(&str, Native)] = &[
     ("string_sub", sub),
+    ("string_sub_in_place", sub_in_place),
+    ("string_gsub_in_place", gsub_in_place),
     ("string_gsub", gsub),
     ("string_substitute", substitute),
     ("match_expand", expand),

@@ -73,6 +73,12 @@ fn local(seconds: i64, nanoseconds: i64) -> Moment {
     Moment { seconds, nanoseconds, mode: Value::symbol(Symbol::LOCAL), offset: Value::NIL }
 }
 
+/// A Time in the zone of the process.
+pub fn local_time(vm: &mut Vm, seconds: i64, nanoseconds: i64) -> Option<Value> {
+    let class = time_class(vm)?;
+    Some(local(seconds, nanoseconds).make(vm, class))
+}
+
 /// The class that makes a Time, if its instances are plain objects.
 fn maker(args: Arguments) -> Result<ClassRef, Exit> {
     ClassRef::from_module(args.receiver()).filter(|class| class.instance_kind() == Kind::Object).ok_or(Exit::Fallback)

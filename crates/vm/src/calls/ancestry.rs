@@ -19,8 +19,8 @@ use rutile_heap::Liveness;
 use crate::object::class::ClassRef;
 use crate::vm::Vm;
 
-/// log2 of how many answers are kept.
-const BITS: u32 = 7;
+/// log2 of how many answers are kept. A page of Rails asks for some 200 different ones.
+const BITS: u32 = 9;
 /// Of the second word: the class inherits from the module.
 const INHERITS: u64 = 1;
 

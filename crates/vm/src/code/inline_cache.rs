@@ -17,6 +17,7 @@ use crate::code::Code;
 use crate::code::argument_layout::ArgumentLayout;
 use crate::code::native::{Native, Special};
 use crate::value::Value;
+use crate::value::symbol::Symbol;
 
 /// The number of an assumption: see `calls::assumptions`. `NONE` never holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -73,6 +74,8 @@ pub enum CallTarget {
     Leaf(Native),
     /// An instance variable's reader: the variable's place in this shape.
     Reader(u32),
+    /// The same of a variable that stands in no slot of the object: of a class, a String ...
+    FarReader(Symbol),
     /// An instance variable's writer, called by an assignment.
     Writer(u32),
     /// `Class#new`, of classes whose instances are plain objects: that the class which came last finds this `initialize`.
@@ -89,6 +92,8 @@ pub enum CallTarget {
     General,
     /// A `super`, to code with only required parameters, as many as are passed. The assumption names the method that it is out of.
     SuperSimple(*const Code),
+    /// A `super` to a leaf.
+    SuperLeaf(Native),
     /// A `super` to anything else.
     Super,
 }

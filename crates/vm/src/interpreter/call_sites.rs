@@ -47,7 +47,8 @@ pub fn method_of(vm: &Vm, cache: &CallCache) -> Value {
 /// Remembers what a site calls for receivers of a shape. None where that may not be relied on.
 pub(crate) fn fill_cache(vm: &mut Vm, cache: &CallCache, site: &Site, code: &Code, shape: u32, assumption: Assumption) -> Option<CallTarget> {
     let method = MethodRef::from_value(vm.assumptions.answer(assumption))?;
-    if method.visibility() == Visibility::Protected || !vm.calls_are_cached(code) {
+    let may_refuse = method.visibility() == Visibility::Protected && site.flags & CallFlags::SELF_CALL == 0;
+    if may_refuse || !vm.calls_are_cached(code) {
         return None;
     }
     let target = if site.plain { plain_target(vm, site, shape, method) } else { other_target(vm, site, shape, method) };
@@ -74,7 +75,11 @@ fn plain_target(vm: &mut Vm, site: &Site, shape: u32, method: MethodRef) -> Call
             _ => CallTarget::General,
         },
         MethodKind::Extension => CallTarget::Special(vm.natives.extension()),
-        MethodKind::Reader if site.arguments == 0 => variable_place(vm, shape, method).map_or(CallTarget::General, CallTarget::Reader),
+        MethodKind::Reader if site.arguments == 0 => match (variable_place(vm, shape, method), method.body().as_symbol()) {
+            (Some(place), _) => CallTarget::Reader(place),
+            (None, Some(name)) => CallTarget::FarReader(name),
+            (None, None) => CallTarget::General,
+        },
         _ => CallTarget::General,
     }
 }
@@ -153,11 +158,17 @@ fn variable_place(vm: &Vm, shape: u32, accessor: MethodRef) -> Option<u32> {
 /// Remembers what `super` calls for receivers of a shape.
 pub(super) fn fill_super_cache(vm: &mut Vm, cache: &CallCache, site: &Site, shape: u32, assumption: Assumption) {
     let Some(next) = MethodRef::from_value(vm.assumptions.answer(assumption)) else { return };
-    let callee = match (next.kind(), next.method_native()) {
-        (MethodKind::Code, None) if site.plain => vm.method_code(next).filter(|callee| callee.simple_arguments == site.arguments),
-        _ => None,
+    let target = match (next.kind(), next.method_native()) {
+        (MethodKind::Code, None) if site.plain => match vm.method_code(next).filter(|callee| callee.simple_arguments == site.arguments) {
+            Some(callee) => CallTarget::SuperSimple(callee as *const Code),
+            None => CallTarget::Super,
+        },
+        (MethodKind::Code, Some(native)) if site.plain && native.takes(site.arguments as usize) => match native.number {
+            NativeNumber::Leaf(number) => CallTarget::SuperLeaf(vm.natives.leaf(number)),
+            NativeNumber::Special(_) => CallTarget::Super,
+        },
+        _ => CallTarget::Super,
     };
-    let target = callee.map_or(CallTarget::Super, |callee| CallTarget::SuperSimple(callee as *const Code));
     cache.fill(shape, assumption, target);
     vm.polymorphic.misses.calls += 1;
 }

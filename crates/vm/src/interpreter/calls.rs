@@ -453,10 +453,37 @@ pub fn open_super<'a>(vm: &mut Vm, frame: FrameRef, code: &Code, pc: *const Inst
     Some((window, callee))
 }
 
+/// `super` to a leaf that its site knows. None: it is not known, or has declined.
+#[inline]
+fn call_super_leaf(vm: &mut Vm, code: &Code, site: &Site, i: Instruction) -> Option<Step> {
+    let (frame, cache) = (vm.registers.frame, code.cache(i.site()));
+    let CallTarget::SuperLeaf(native) = cache.target.get() else { return None };
+    let known = cache.assumption.get();
+    let next = vm.assumptions.answer(known);
+    let holds = cache.shape.get() == vm.shape_of(frame.receiver()) && !next.is_undefined() && vm.assumptions.context(known) == frame.method();
+    if !holds || vm.tracing.wanted != 0 {
+        return None;
+    }
+    let window = frame.window(i.b as usize);
+    window.set_receiver(frame.receiver());
+    window.set_block(if site.has_block { blocks::passed_at(vm, frame, code, site) } else { blocks::block_of(vm, frame) });
+    match native(vm, Arguments::new(window.arguments_pointer(), site.arguments as usize)) {
+        Ok(value) => {
+            vm.deliver(value);
+            Some(Ok(()))
+        }
+        Err(Exit::Fallback) => None,
+        Err(exit) => Some(Err(vm.blame_native(exit, next))),
+    }
+}
+
 /// `Super`.
 pub fn call_super(vm: &mut Vm, i: Instruction) -> Step {
     let code = vm.code();
     let site = &code.sites[i.site()];
+    if let Some(step) = call_super_leaf(vm, code, site, i) {
+        return step;
+    }
     let frame = vm.registers.frame;
     let window = frame.window(i.b as usize);
     window.set_receiver(frame.receiver());

@@ -53,11 +53,11 @@ fn constant_description(vm: &Vm, module: ClassRef, name: Symbol) -> Option<&'sta
 impl Vm {
     /// An answer of `defined?`: one frozen String for each.
     pub(crate) fn description(&mut self, text: &'static str) -> Value {
-        if let Some(value) = self.program.descriptions.get(text) {
+        if let Some((_, value)) = self.program.descriptions.iter().find(|(known, _)| *known == text) {
             return *value;
         }
         let value = self.frozen_string(text.as_bytes(), crate::value::encoding::Encoding::US_ASCII).value();
-        self.program.descriptions.insert(text, value);
+        self.program.descriptions.push((text, value));
         value
     }
 }

@@ -455,6 +455,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                                 continue;
                             }
                         }
+                        CallTarget::FarReader(name) => { write!(i.a, vm.get_variable(receiver, name)); continue }
                         CallTarget::Writer(place) => {
                             if let Some(cell) = receiver.as_cell().filter(|cell| !cell.has_flag(flags::FROZEN)) {
                                 vm.write_variable_at(cell, place, window.register(0));
@@ -500,7 +501,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                             step!(plain_calls::call_special(vm, *i, special));
                             continue;
                         }
-                        CallTarget::General | CallTarget::None | CallTarget::SuperSimple(_) | CallTarget::Super => {}
+                        CallTarget::General | CallTarget::None | CallTarget::SuperSimple(_) | CallTarget::SuperLeaf(_) | CallTarget::Super => {}
                     }
                 }
                 step!(calls::send(vm, *i));

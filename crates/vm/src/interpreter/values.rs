@@ -191,19 +191,31 @@ pub fn interpolated_string(vm: &mut Vm, i: Instruction) -> Step {
     calls::call_from_scratch(vm, value, Symbol::TO_S, &[], frame_flags::TO_STRING)
 }
 
+/// The encoding of parts that are plain ASCII, so far, with one more: US-ASCII gives way to any other.
+#[inline(always)]
+fn with_part(encoding: Option<Encoding>, part: StringRef) -> Option<Encoding> {
+    encoding.filter(|encoding| *encoding != Encoding::US_ASCII).or(Some(part.encoding()))
+}
+
 /// `ConcatStrings`: the encoding is that of the first part that is not plain ASCII.
 pub fn concat_strings(vm: &mut Vm, i: Instruction) -> Step {
     let frame = vm.registers.frame;
+    if let Some((length, encoding)) = plain_parts(frame, i) {
+        vm.check_allocation(length)?;
+        let result = vm.string_with_capacity(length, encoding);
+        result.fill(length, (0..i.c as usize).filter_map(|index| StringRef::from_value(frame.register(i.b as usize + index))).map(StringRef::bytes));
+        result.set_code_range(CodeRange::Ascii);
+        vm.deliver(result.value());
+        return Ok(());
+    }
     let parts = (0..i.c as usize).filter_map(|index| StringRef::from_value(frame.register(i.b as usize + index)));
     let mut length = 0;
     let mut encoding: Option<Encoding> = None;
     let mut ascii = true;
-    let mut first = Encoding::UTF_8;
-    for (index, part) in parts.clone().enumerate() {
+    let mut plain = None;
+    for part in parts.clone() {
         length += part.len();
-        if index == 0 {
-            first = part.encoding();
-        }
+        plain = with_part(plain, part);
         if part.is_ascii_only() && part.encoding().is_ascii_compatible() || part.is_empty() {
             continue;
         }
@@ -219,13 +231,28 @@ pub fn concat_strings(vm: &mut Vm, i: Instruction) -> Step {
         }
     }
     vm.check_allocation(length)?;
-    let result = vm.string_with_capacity(length, encoding.unwrap_or(first));
+    let result = vm.string_with_capacity(length, encoding.or(plain).unwrap_or(Encoding::UTF_8));
     result.fill(length, parts.map(|part| part.bytes()));
     if ascii {
         result.set_code_range(CodeRange::Ascii);
     }
     vm.deliver(result.value());
     Ok(())
+}
+
+/// The length in all and the encoding of parts which are plain ASCII, in encodings that it stands for itself in.
+#[inline(always)]
+fn plain_parts(frame: FrameRef, i: Instruction) -> Option<(usize, Encoding)> {
+    let (mut length, mut encoding) = (0, None);
+    for index in 0..i.c as usize {
+        let part = StringRef::from_value(frame.register(i.b as usize + index))?;
+        if !part.is_ascii_only() || !part.encoding().is_ascii_compatible() {
+            return None;
+        }
+        length += part.len();
+        encoding = with_part(encoding, part);
+    }
+    Some((length, encoding?))
 }
 
 pub fn string_to_symbol(vm: &mut Vm, i: Instruction) -> Step {

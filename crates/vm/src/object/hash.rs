@@ -270,6 +270,17 @@ impl HashRef {
         }
     }
 
+    /// The position of a key that equals nothing but itself, where the entries are searched in order: no hash code is needed there. `None`:
+    /// this is not such a hash or key.
+    #[inline(always)]
+    fn position_in_order(self, key: Value) -> Option<Option<usize>> {
+        let (cell, first) = self.storage();
+        if !key.equals_itself_only() || cell != self.0 && self.0.word(INDEX) != Value::NIL.word() {
+            return None;
+        }
+        Some((self.first()..self.used()).find(|position| cell.word(first + position * 3 + 1) == key.word()))
+    }
+
     /// The position where `equal` holds among the entries with this hash code.
     #[inline]
     pub fn find(self, code: i64, equal: impl Fn(Value) -> bool) -> Option<usize> {
@@ -518,6 +529,9 @@ impl Vm {
     /// The position of a key that needs no Ruby to be found; the outer `None` says that it does.
     #[inline]
     pub fn hash_position(&self, hash: HashRef, key: Value) -> Option<Option<usize>> {
+        if let Some(position) = hash.position_in_order(key) {
+            return Some(position);
+        }
         let code = self.hash_code_for(hash, key)?;
         Some(self.hash_position_of(hash, code, key))
     }
@@ -543,6 +557,10 @@ impl Vm {
 
     /// Stores under a key that needs no Ruby to be found; false where it does. A string key is copied and frozen.
     pub fn hash_set(&mut self, hash: HashRef, key: Value, value: Value) -> bool {
+        if let Some(Some(position)) = hash.position_in_order(key) {
+            self.hash_set_value_at(hash, position, value);
+            return true;
+        }
         let Some(code) = self.hash_code_for(hash, key) else { return false };
         self.hash_set_coded(hash, code, key, value);
         true

@@ -358,6 +358,20 @@ impl Vm {
         }
     }
 
+    /// A plain object with the same variables, unless they need more room than an object has of its own.
+    pub fn copy_plain(&mut self, original: Cell) -> Option<Value> {
+        let shape = original.shape();
+        let (count, capacity) = (self.shapes.get(shape).count, self.shapes.get(shape).capacity as usize);
+        if count as usize > capacity {
+            return None;
+        }
+        let copy = self.allocate(8 + capacity * 8, header(Kind::Object, shape, 0, 0));
+        for word in 1..=count as usize {
+            copy.set_word_raw(word, original.word(word));
+        }
+        Some(Value::cell(copy))
+    }
+
     /// Freezes an object (immediates are frozen as they are).
     pub fn freeze(&mut self, object: Value) {
         if let Some(cell) = object.as_cell() {

@@ -3,7 +3,6 @@
 //! One table names each class, its superclass and what its instances are. The
 //! rest of the core library is Ruby, loaded by `loader`.
 
-use std::collections::HashMap;
 
 use rutile_heap::Cell;
 
@@ -211,7 +210,7 @@ impl Vm {
                 at_exit: Value::NIL,
                 started: std::time::Instant::now(),
                 missed_call: None,
-                descriptions: HashMap::new(),
+                descriptions: Vec::new(),
                 uses_bindings: false,
                 uses_refinements: false,
             },

@@ -234,6 +234,12 @@ impl Value {
         self.as_cell().is_none()
     }
 
+    /// Whether it is a symbol or an immediate integer: a key that no other value is equal to.
+    #[inline(always)]
+    pub(crate) fn equals_itself_only(self) -> bool {
+        self.is_fixnum() || self.is_symbol()
+    }
+
     /// The cell, if this refers to one of that kind.
     #[inline(always)]
     pub fn as_kind(self, kind: Kind) -> Option<Cell> {

@@ -24,6 +24,7 @@
 
 mod index;
 
+use std::cell::Cell as Slot;
 use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
@@ -83,6 +84,9 @@ const FALLEN_MIN: usize = 2048;
 /// Assumptions there is room for, at least, after a warm-up.
 const CHILD_ROOM: usize = 1024;
 
+/// How many of the assumptions that were asked for last are found at once; log2 of it.
+const RECENT_BITS: u32 = 8;
+
 /// Where assumptions are found.
 #[derive(Default)]
 struct Layer {
@@ -110,6 +114,8 @@ pub struct Assumptions {
     records: Vec<Record>,
     shared: Layer,
     local: Layer,
+    /// The numbers of those that were asked for last, each at a place that its fact tells.
+    recent: Box<[Slot<u32>; 1 << RECENT_BITS]>,
     /// Numbers of the fallen, which caches may still name.
     fallen: Vec<u32>,
     /// Numbers to use again.
@@ -128,6 +134,7 @@ impl Default for Assumptions {
             records: vec![Record { fact: nothing, next: 0 }],
             shared: Layer::default(),
             local: Layer::default(),
+            recent: Box::new(std::array::from_fn(|_| Slot::new(0))),
             fallen: Vec::new(),
             free: Vec::new(),
             young: Vec::new(),
@@ -176,9 +183,18 @@ impl Assumptions {
 
     #[inline]
     fn find(&self, fact: &Fact) -> Option<Assumption> {
-        let is_meant = |number: u32| self.records[number as usize].fact == *fact;
         let hash = fact.hash();
-        self.shared.index.find(hash, is_meant).or_else(|| self.local.index.find(hash, is_meant)).map(Assumption)
+        let recent = &self.recent[(hash >> (u64::BITS - RECENT_BITS)) as usize];
+        let number = Assumption(recent.get());
+        if self.record(number).fact == *fact && self.holds(number) {
+            return Some(number);
+        }
+        let is_meant = |number: u32| self.records[number as usize].fact == *fact;
+        let found = self.shared.index.find(hash, is_meant).or_else(|| self.local.index.find(hash, is_meant));
+        if let Some(number) = found {
+            recent.set(number);
+        }
+        found.map(Assumption)
     }
 
     fn add(&mut self, fact: Fact, answer: Value) -> Assumption {

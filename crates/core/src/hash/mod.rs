@@ -30,18 +30,21 @@
 //! The others are natives of methods. Plain keys are those whose hash code the
 //! machine knows (`simple_hash`): numbers, Strings, Symbols, nil, true, false.
 
+pub mod lookup;
+
 use rutile_vm::calls::basic_operations::of;
 use rutile_vm::prelude::*;
 
 use crate::arguments::{hash, position};
+use self::lookup::{find, identity_code, plain_find};
 use crate::array::compare::{NESTED_MAX, combine, element_code, folded_bits, mix_unordered, plain_equal, seed};
 
-fn receiver(args: Arguments) -> Result<HashRef, Exit> {
+pub(crate) fn receiver(args: Arguments) -> Result<HashRef, Exit> {
     args.receiver().as_hash().ok_or(Exit::Fallback)
 }
 
 /// An index as Ruby sees it.
-fn index_value(index: Option<usize>) -> Value {
+pub(crate) fn index_value(index: Option<usize>) -> Value {
     index.map_or(Value::NIL, |index| Value::fixnum(index as i64))
 }
 
@@ -167,7 +170,7 @@ fn hash_copy_object(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(copy_object(vm, source).value())
 }
 
-fn copy_object(vm: &mut Vm, source: HashRef) -> HashRef {
+pub fn copy_object(vm: &mut Vm, source: HashRef) -> HashRef {
     let copy = vm.hash_copy(source);
     become_like(vm, copy, source);
     copy
@@ -297,57 +300,23 @@ fn hash_leave(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 // --- Natives of methods ---------------------------------------------------------------
 
-/// The entry of a plain key.
-fn plain_find(vm: &Vm, hash: HashRef, key: Value) -> Result<Option<usize>, Exit> {
-    vm.hash_position(hash, key).ok_or(Exit::Fallback)
-}
-
-fn hash_aref(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let hash = receiver(args)?;
-    if args.count() != 1 {
-        return Err(Exit::Fallback);
-    }
-    if let Some(index) = plain_find(vm, hash, args.get(0))? {
-        return Ok(hash.value_at(index));
-    }
-    if hash.has_default_proc() || vm.class_of(hash.value()) != vm.classes.hash {
-        return Err(Exit::Fallback);
-    }
-    Ok(hash.default())
-}
-
-fn hash_fetch(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let hash = receiver(args)?;
-    let has_default = args.count() == 2 && !args.has_block();
-    if args.count() != 1 && !has_default {
-        return Err(Exit::Fallback);
-    }
-    let found = plain_find(vm, hash, args.get(0))?.map(|index| hash.value_at(index));
-    found.or(has_default.then(|| args.get(1))).ok_or(Exit::Fallback)
-}
-
-fn hash_has_key(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let hash = receiver(args)?;
-    if args.count() != 1 {
-        return Err(Exit::Fallback);
-    }
-    Ok(Value::boolean(plain_find(vm, hash, args.get(0))?.is_some()))
-}
-
 fn hash_aset(vm: &mut Vm, args: Arguments) -> NativeResult {
     let hash = receiver(args)?;
     let (key, value) = (args.get(0), args.get(1));
     if args.count() != 2 || hash.is_frozen() {
         return Err(Exit::Fallback);
     }
-    if let Some(index) = plain_find(vm, hash, key)? {
+    if let Some(index) = find(vm, hash, key)? {
         vm.hash_set_value_at(hash, index, value);
         return Ok(value);
     }
     if hash.iteration_level() > 0 || !is_plain_key(vm, key) {
         return Err(Exit::Fallback);
     }
-    vm.hash_set(hash, key, value);
+    if !vm.hash_set(hash, key, value) {
+        let code = identity_code(vm, key)?;
+        vm.hash_append(hash, code, key, value);
+    }
     Ok(value)
 }
 
@@ -356,7 +325,7 @@ fn hash_delete(vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.count() != 1 || args.has_block() || hash.is_frozen() {
         return Err(Exit::Fallback);
     }
-    let Some(index) = plain_find(vm, hash, args.get(0))? else { return Ok(Value::NIL) };
+    let Some(index) = find(vm, hash, args.get(0))? else { return Ok(Value::NIL) };
     let value = hash.value_at(index);
     vm.hash_delete_at(hash, index);
     Ok(value)
@@ -367,6 +336,13 @@ fn hash_length(_vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(Exit::Fallback);
     }
     Ok(Value::fixnum(receiver(args)?.len() as i64))
+}
+
+fn hash_is_empty(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    if args.count() != 0 {
+        return Err(Exit::Fallback);
+    }
+    Ok(Value::boolean(receiver(args)?.is_empty()))
 }
 
 fn hash_keys(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -554,12 +530,10 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("hash_iterating", hash_iterating),
     ("hash_enter", hash_enter),
     ("hash_leave", hash_leave),
-    ("hash_aref", hash_aref),
-    ("hash_fetch", hash_fetch),
-    ("hash_has_key", hash_has_key),
     ("hash_aset", hash_aset),
     ("hash_delete", hash_delete),
     ("hash_length", hash_length),
+    ("hash_is_empty", hash_is_empty),
     ("hash_slice", hash_slice),
     ("hash_except", hash_except),
     ("hash_compact", hash_compact),

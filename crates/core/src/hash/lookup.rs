@@ -1,0 +1,86 @@
+//! Finding entries: of plain keys, and of objects that are known by their identity alone.
+
+use rutile_vm::prelude::*;
+
+use super::{index_value, receiver};
+use crate::array::compare::spread;
+use crate::kernel::object::identity_hash;
+
+/// The entry of a plain key.
+pub fn plain_find(vm: &Vm, hash: HashRef, key: Value) -> Result<Option<usize>, Exit> {
+    vm.hash_position(hash, key).ok_or(Exit::Fallback)
+}
+
+/// The same, also of a key that is known by its identity alone.
+pub fn find(vm: &mut Vm, hash: HashRef, key: Value) -> Result<Option<usize>, Exit> {
+    if let Some(found) = vm.hash_position(hash, key) {
+        return Ok(found);
+    }
+    if hash.is_empty() {
+        return Ok(None);
+    }
+    let code = identity_code(vm, key)?;
+    Ok(hash.find(code, |other| other == key))
+}
+
+/// The hash code of an object whose `hash` and `eql?` are those of any object.
+pub fn identity_code(vm: &mut Vm, key: Value) -> Result<i64, Exit> {
+    let class = vm.class_of(key);
+    for name in [Symbol::HASH, Symbol::EQL] {
+        let owners = [vm.classes.kernel.value(), vm.classes.module.value()];
+        let is_plain = |vm: &Vm, method: MethodRef| vm.is_core_method(method) && owners.contains(&method.owner());
+        vm.find_method(class, name).filter(|method| is_plain(vm, *method)).ok_or(Exit::Fallback)?;
+    }
+    Ok(spread(identity_hash(vm, key)))
+}
+
+/// Whether nothing is found under a key that has no entry but the default which is set.
+fn has_plain_default(vm: &mut Vm, hash: HashRef) -> bool {
+    if hash.has_default_proc() {
+        return false;
+    }
+    let class = vm.class_of(hash.value());
+    class == vm.classes.hash || vm.find_method(class, Symbol::DEFAULT_KEY).is_some_and(|method| vm.is_core_method(method))
+}
+
+/// `__find(key)`
+fn hash_place(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = receiver(args)?;
+    find(vm, hash, args.get(0)).map(index_value)
+}
+
+fn hash_aref(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = receiver(args)?;
+    if args.count() != 1 {
+        return Err(Exit::Fallback);
+    }
+    if let Some(index) = find(vm, hash, args.get(0))? {
+        return Ok(hash.value_at(index));
+    }
+    if has_plain_default(vm, hash) { Ok(hash.default()) } else { Err(Exit::Fallback) }
+}
+
+fn hash_fetch(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = receiver(args)?;
+    let has_default = args.count() == 2 && !args.has_block();
+    if args.count() != 1 && !has_default {
+        return Err(Exit::Fallback);
+    }
+    let found = find(vm, hash, args.get(0))?.map(|index| hash.value_at(index));
+    found.or(has_default.then(|| args.get(1))).ok_or(Exit::Fallback)
+}
+
+fn hash_has_key(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = receiver(args)?;
+    if args.count() != 1 {
+        return Err(Exit::Fallback);
+    }
+    Ok(Value::boolean(find(vm, hash, args.get(0))?.is_some()))
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("hash_place", hash_place),
+    ("hash_aref", hash_aref),
+    ("hash_fetch", hash_fetch),
+    ("hash_has_key", hash_has_key),
+];

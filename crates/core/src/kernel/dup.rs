@@ -1,0 +1,55 @@
+//! `dup` in one step, where `initialize_dup` and `initialize_copy` are the core library's own.
+
+use rutile_vm::prelude::*;
+
+use crate::hash::copy_object;
+
+fn object_dup(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let original = args.receiver();
+    if args.count() != 0 {
+        return Err(Exit::Fallback);
+    }
+    let Some(cell) = original.as_cell() else { return Ok(original) };
+    let lookup = vm.class_of(original);
+    let class = lookup.real_class();
+    let (owner, has_variables) = match Kind::of(cell) {
+        Kind::Float | Kind::BigInteger => return Ok(original),
+        Kind::Hash => (vm.classes.hash, cell.has_flag(flags::HAS_VARIABLES)),
+        Kind::String => (vm.classes.string, cell.has_flag(flags::HAS_VARIABLES)),
+        Kind::Array => (vm.classes.array, cell.has_flag(flags::HAS_VARIABLES)),
+        // A copy has the shape of what it is a copy of, which says that it has no singleton class.
+        Kind::Object if lookup == class => (vm.classes.kernel, false),
+        _ => return Err(Exit::Fallback),
+    };
+    if !copies_plainly(vm, class, owner) {
+        return Err(Exit::Fallback);
+    }
+    let copy = copy_of(vm, original, class).ok_or(Exit::Fallback)?;
+    if has_variables {
+        vm.copy_variables(original, copy);
+    }
+    Ok(copy)
+}
+
+/// Whether `initialize_copy` of a class is that of a core class, and is reached by the core library's `initialize_dup`.
+fn copies_plainly(vm: &mut Vm, class: ClassRef, owner: ClassRef) -> bool {
+    let copies = vm.find_method(class, Symbol::INITIALIZE_COPY).filter(|method| vm.is_core_method(*method) && method.owner() == owner.value());
+    copies.is_some() && vm.find_method(class, Symbol::INITIALIZE_DUP).is_some_and(|method| vm.is_core_method(method))
+}
+
+fn copy_of(vm: &mut Vm, original: Value, class: ClassRef) -> Option<Value> {
+    if let Some(hash) = HashRef::from_value(original) {
+        return Some(copy_object(vm, hash).value());
+    }
+    let copy = match (StringRef::from_value(original), ArrayRef::from_value(original)) {
+        (Some(string), _) => vm.string_copy(string).value(),
+        (_, Some(array)) => vm.array_slice(array, 0, array.len()).value(),
+        _ => return vm.copy_plain(original.as_cell()?),
+    };
+    if class != vm.classes.string && class != vm.classes.array {
+        vm.set_class(copy, class);
+    }
+    Some(copy)
+}
+
+pub const NATIVES: &[(&str, Native)] = &[("object_dup", object_dup)];
