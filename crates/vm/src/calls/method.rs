@@ -2,6 +2,7 @@
 
 use rutile_bytecode::{FunctionFlags, Op};
 
+use crate::calls::lookup::METHODS;
 use crate::code::Code;
 use crate::code::native::{MethodNative, NativeNumber};
 use crate::object::class::ClassRef;
@@ -131,6 +132,11 @@ impl MethodRef {
     }
 
     pub fn owner_class(self) -> Option<ClassRef> {
+        self.place().map(ClassRef::represented_owner)
+    }
+
+    /// What `super` goes on from: the class or module, or the cell of a chain (see `Vm::method_of_later_place`).
+    pub(crate) fn place(self) -> Option<ClassRef> {
         ClassRef::from_chain(self.owner())
     }
 
@@ -229,7 +235,7 @@ impl Vm {
     /// Puts a method into a class's own table. Hooks (`method_added`) are the caller's.
     pub fn add_method(&mut self, class: ClassRef, name: Symbol, method: MethodRef) {
         let home = class.definitions();
-        self.table_set(home.0, 2, name, method.value());
+        self.table_set(home.0, METHODS, name, method.value());
         self.method_changed(class, name);
         if name == Symbol::INITIALIZE && !self.phase.booting {
             self.promise_slots(class, method);
@@ -270,7 +276,7 @@ impl Vm {
 
     /// Removes a method from a class's own table.
     pub fn remove_method(&mut self, class: ClassRef, name: Symbol) -> bool {
-        let removed = self.table_remove(class.definitions().0, 2, name).is_some();
+        let removed = self.table_remove(class.definitions().0, METHODS, name).is_some();
         self.method_changed(class, name);
         removed
     }
