@@ -253,6 +253,7 @@ class Module
       raise TypeError, "wrong argument type #{Primitive.class_of(body)} (expected Proc/Method/UnboundMethod)"
     end
     Primitive.check_frozen(self)
+    Rutile.tell_of_discarded(self, name) if $VERBOSE
     Primitive.define_method(self, name, body)
     Rutile.tell_of_method(self, name, :method_added, :singleton_method_added)
     name
@@ -260,6 +261,7 @@ class Module
 
   def alias_method(new_name, old_name)
     new_name = Rutile.to_name(new_name)
+    Rutile.tell_of_discarded(self, new_name) if $VERBOSE
     Primitive.alias_method(self, new_name, Rutile.to_name(old_name))
     Rutile.tell_of_method(self, new_name, :method_added, :singleton_method_added)
     new_name
@@ -398,10 +400,12 @@ module Rutile
     while index < Primitive.array_size(names)
       name = to_name(names[index])
       if reader
+        tell_of_discarded(mod, name) if $VERBOSE
         Primitive.array_push(made, Primitive.define_reader(mod, name))
         tell_of_method(mod, name, :method_added, :singleton_method_added)
       end
       if writer
+        tell_of_discarded(mod, :"#{name}=") if $VERBOSE
         setter = Primitive.define_writer(mod, name)
         Primitive.array_push(made, setter)
         tell_of_method(mod, setter, :method_added, :singleton_method_added)

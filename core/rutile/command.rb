@@ -35,6 +35,15 @@ module Rutile
   Primitive.hook_global(:$-l, :line_option, nil)
   Primitive.hook_global(:$-a, :line_option, nil)
 
+  # The ending of the copies that editing in place leaves.
+  def self.in_place_ending(_name) = ARGF.inplace_mode
+
+  def self.change_in_place_ending(ending, _name)
+    ARGF.inplace_mode = ending
+  end
+
+  Primitive.hook_global(:$-i, :in_place_ending, :change_in_place_ending)
+
   # --- Starting ---
 
   def self.name_program(name, arguments)

@@ -51,6 +51,7 @@ fn make_module_function(vm: &mut Vm, module: ClassRef, name: Symbol) -> Result<(
         return Err(vm.undefined_method_error(module, name));
     };
     let singleton = vm.singleton_class(module.value())?;
+    method.discard_silently(vm);
     let copy = vm.copy_method(method);
     copy.set_owner(vm, singleton.value());
     let public = vm.method_with_visibility(copy, Visibility::Public);
@@ -225,7 +226,9 @@ fn set_ruby2_keywords(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// The visibility that `def` in the running program would give, if it defines in `class`.
 fn visibility_in_force(vm: &Vm, class: ClassRef) -> (Visibility, bool) {
-    let method = vm.defining_frame().and_then(|frame| MethodRef::from_value(frame.method()));
+    // A call for another class, as at the top level, is not what the default is for.
+    let frame = vm.defining_frame().filter(|frame| frame.receiver() == class.value());
+    let method = frame.and_then(|frame| MethodRef::from_value(frame.method()));
     match method.filter(|method| method.has_default_visibility() && method.definee_class() == Some(class)) {
         Some(method) => (method.default_visibility(), method.makes_module_functions()),
         None => (Visibility::Public, false),
@@ -445,7 +448,18 @@ fn method_visibility(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
 }
 
+/// Where the method stood that a definition is about to discard, `nil` where the library has it; `false` where nobody is to be told.
+fn discarded_method_position(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let class = module_at(vm, args, 0)?;
+    let name = arguments::symbol(vm, args, 1)?;
+    match vm.discarded_method(class, name) {
+        Some(method) => Ok(vm.definition_position(method)),
+        None => Ok(Value::FALSE),
+    }
+}
+
 pub const NATIVES: &[(&str, Native)] = &[
+    ("discarded_method_position", discarded_method_position),
     ("module_public", module_public),
     ("module_private", module_private),
     ("module_protected", module_protected),

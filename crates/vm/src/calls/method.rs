@@ -62,6 +62,8 @@ const MODULE_FUNCTION: i64 = 1 << 16;
 const RUBY2_KEYWORDS: i64 = 1 << 18;
 /// What a frame under `instance_eval`, `class_eval` or `Class.new` runs as.
 const EVALUATED: i64 = 1 << 19;
+/// Nobody is told when a definition takes this method's place.
+const DISCARDED_SILENTLY: i64 = 1 << 20;
 
 impl MethodRef {
     fn bits(self) -> i64 {
@@ -113,6 +115,14 @@ impl MethodRef {
             bits |= MODULE_FUNCTION;
         }
         self.set_flags(vm, Value::fixnum(bits));
+    }
+
+    pub fn is_discarded_silently(self) -> bool {
+        self.bits() & DISCARDED_SILENTLY != 0
+    }
+
+    pub fn discard_silently(self, vm: &mut Vm) {
+        self.set_flags(vm, Value::fixnum(self.bits() | DISCARDED_SILENTLY));
     }
 
     pub fn takes_ruby2_keywords(self) -> bool {
