@@ -43,6 +43,7 @@ class Dir
 
     # Changes the working folder, for the time of a block where there is one.
     def __change(block, path)
+      Rutile.settle_program_file
       unless block
         __warn_of_conflict unless @__changes.empty?
         return yield

@@ -143,7 +143,7 @@ class Module
   def append_features(target)
     Rutile.require_module_target(target)
     raise ArgumentError, "cyclic include detected" if Primitive.inherits(self, target)
-    Primitive.check_frozen(target)
+    Primitive.check_modifiable(target)
     Primitive.include_module(target, self)
     self
   end
@@ -151,13 +151,13 @@ class Module
   def prepend_features(target)
     Rutile.require_module_target(target)
     raise ArgumentError, "cyclic prepend detected" if Primitive.inherits(self, target)
-    Primitive.check_frozen(target)
+    Primitive.check_modifiable(target)
     Primitive.prepend_module(target, self)
     self
   end
 
   def extend_object(object)
-    Primitive.check_frozen(object)
+    Primitive.check_modifiable(Primitive.singleton_class(object)) if Primitive.is_frozen(object)
     Primitive.include_module(Primitive.singleton_class(object), self)
     object
   end
@@ -252,7 +252,7 @@ class Module
     elsif !Primitive.is_a(body, Proc) && !Primitive.is_a(body, Method) && !Primitive.is_a(body, UnboundMethod)
       raise TypeError, "wrong argument type #{Primitive.class_of(body)} (expected Proc/Method/UnboundMethod)"
     end
-    Primitive.check_frozen(self)
+    Primitive.check_modifiable(self)
     Rutile.tell_of_discarded(self, name) if $VERBOSE
     Primitive.define_method(self, name, body)
     Rutile.tell_of_method(self, name, :method_added, :singleton_method_added)

@@ -63,6 +63,19 @@ module Rutile
     @first_program_name
   end
 
+  # Before the working folder changes for the first time: the program's file may be called by a path that holds no longer then.
+  def self.settle_program_file
+    return if @program_file || nil.equal?(@first_program_name)
+    path = @first_program_name
+    @program_file = File.exist?(path) ? File.realpath(path) : path.dup.freeze
+  end
+
+  # The real path of the file of code that a path names, or nil where there is none.
+  def self.source_file(path)
+    return @program_file if @program_file && path == @first_program_name
+    File.exist?(path) ? File.realpath(path) : nil
+  end
+
   # The system shows the new name too.
   def self.change_program_name(name, _global)
     name = to_str(name)

@@ -47,6 +47,7 @@ fn change_visibility(vm: &mut Vm, class: ClassRef, name: Symbol, visibility: Vis
 }
 
 fn make_module_function(vm: &mut Vm, module: ClassRef, name: Symbol) -> Result<(), Exit> {
+    vm.check_modifiable(module)?;
     let Some(method) = method_for(vm, module, name) else {
         return Err(vm.undefined_method_error(module, name));
     };
@@ -188,7 +189,7 @@ fn set_module_function(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn set_ruby2_keywords(vm: &mut Vm, args: Arguments) -> NativeResult {
     let class = module_at(vm, args, 0)?;
     let name = arguments::symbol(vm, args, 1)?;
-    vm.check_frozen(class.value())?;
+    vm.check_modifiable(class)?;
     let Some(method) = vm.own_method(class, name) else {
         return Err(match method_for(vm, class, name) {
             Some(_) => {
@@ -322,7 +323,7 @@ fn alias_method(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn remove_method(vm: &mut Vm, args: Arguments) -> NativeResult {
     let class = module_at(vm, args, 0)?;
     let name = arguments::symbol(vm, args, 1)?;
-    vm.check_frozen(class.value())?;
+    vm.check_modifiable(class)?;
     let own = vm.own_method(class, name).filter(|method| method.kind() != MethodKind::Undefined);
     if own.is_none() {
         let message = format!("method '{}' not defined in {}", vm.symbol_text(name), vm.class_name(class));
@@ -448,6 +449,13 @@ fn method_visibility(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
 }
 
+/// `check_modifiable(module)`: raises where it may not be given methods.
+fn check_modifiable(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let class = module_at(vm, args, 0)?;
+    vm.check_modifiable(class)?;
+    Ok(Value::NIL)
+}
+
 /// Where the method stood that a definition is about to discard, `nil` where the library has it; `false` where nobody is to be told.
 fn discarded_method_position(vm: &mut Vm, args: Arguments) -> NativeResult {
     let class = module_at(vm, args, 0)?;
@@ -459,6 +467,7 @@ fn discarded_method_position(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 pub const NATIVES: &[(&str, Native)] = &[
+    ("check_modifiable", check_modifiable),
     ("discarded_method_position", discarded_method_position),
     ("module_public", module_public),
     ("module_private", module_private),
