@@ -29,7 +29,7 @@ class Dir
 
     def chdir(path = (no_path = true; nil), &block)
       if no_path
-        path = ENV["HOME"] || ENV["LOGDIR"]
+        path = Primitive.env_get("HOME") || Primitive.env_get("LOGDIR")
         raise ArgumentError, "HOME/LOGDIR not set" unless path
       end
       path = Rutile.to_path(path)
@@ -70,7 +70,7 @@ class Dir
 
     def home(user = nil)
       return __home_of(Rutile.to_str(user)) unless nil.equal?(user)
-      path = ENV["HOME"]
+      path = Primitive.env_get("HOME")
       return path.dup if path
       Primitive.dir_home(nil) || raise(ArgumentError, "couldn't find HOME environment -- expanding '~'")
     end

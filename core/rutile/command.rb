@@ -66,14 +66,20 @@ module Rutile
   # Before the working folder changes for the first time: the program's file may be called by a path that holds no longer then.
   def self.settle_program_file
     return if @program_file || nil.equal?(@first_program_name)
-    path = @first_program_name
-    @program_file = File.exist?(path) ? File.realpath(path) : path.dup.freeze
+    @program_file = real_file(@first_program_name) || @first_program_name.dup.freeze
   end
 
   # The real path of the file of code that a path names, or nil where there is none.
   def self.source_file(path)
     return @program_file if @program_file && path == @first_program_name
-    File.exist?(path) ? File.realpath(path) : nil
+    real_file(path)
+  end
+
+  # The real path of what is there, asked of no method that a program may have replaced.
+  def self.real_file(path)
+    absolute = Primitive.load_absolute(path, nil)
+    real = Primitive.load_real_path(absolute)
+    real unless absolute.equal?(real)
   end
 
   # The system shows the new name too.
@@ -172,7 +178,7 @@ module Rutile
 
   # The text behind `__END__` of the program: its file, opened there, or what is left of the input.
   def self.open_data(path, offset)
-    file = File.open(path)
+    file = File.__open(path)
     file.seek(offset)
     Object.const_set(:DATA, file)
   end

@@ -32,6 +32,8 @@ pub const FILES: &[&str] = &[
     "io/class_methods", "io/encodings", "io/modes", "io/waiting", "io/reading", "io/lines", "io/writing", "io/select", "io/process", "io/standard", "io/buffer", "io/buffer_data", "io/buffer_transfer", "io/hooks",
     "time/time", "time/arguments", "time/marshal", "marshal/marshal", "marshal/dump", "marshal/load", "kernel/load", "kernel/libraries", "kernel/main", "rutile/repl",
     "concurrency/ractor_sharing", "concurrency/ractor", "concurrency/ractor_messages",
+    // What tools ask of the machine.
+    "kernel/ruby_vm", "kernel/instruction_sequence",
 ];
 
 /// The name that a file of `core/` goes by in backtraces: `array/array` is the Array of the folder `array`, so it is `<internal:array>`.
