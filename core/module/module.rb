@@ -261,8 +261,9 @@ class Module
 
   def alias_method(new_name, old_name)
     new_name = Rutile.to_name(new_name)
-    Rutile.tell_of_discarded(self, new_name) if $VERBOSE
-    Primitive.alias_method(self, new_name, Rutile.to_name(old_name))
+    old_name = Rutile.to_name(old_name)
+    Rutile.tell_of_discarded(self, new_name) if $VERBOSE && !new_name.equal?(old_name)
+    Primitive.alias_method(self, new_name, old_name)
     Rutile.tell_of_method(self, new_name, :method_added, :singleton_method_added)
     new_name
   end

@@ -33,6 +33,7 @@ end
 
 spec "a method with a second name, one that was undefined or removed, and one of a superclass are not lost" do
   assert_equal [], warnings_of("Class.new { def c; end; alias d c; def c; end; undef d; def d; end; remove_method :d; def d; end }")
+  assert_equal [], warnings_of("Class.new { def a; end; alias a a; def a; end; def b; end; alias_method :b, :b; def b; end }")
   assert_equal [], warnings_of("a = Class.new { def e; end; private :e }; Class.new(a) { public :e; def e; end }")
   assert_equal [], warnings_of("Module.new { def x; end; module_function :x; def x; end; def self.x; end }")
 end
@@ -53,6 +54,7 @@ end
 
 spec "a core method that a program defines anew is told of" do
   assert_equal ["1: warning: method redefined; discarding old inspect"], warnings_of("class Enumerator::Chain; def inspect = super; end")
+  assert_equal [], warnings_of("class Range; def sum(...) = super; end; class Hash; def filter_map = super; end")
 end
 
 spec "a global that nobody set is told of, one that is nil is not" do

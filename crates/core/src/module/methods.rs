@@ -449,6 +449,16 @@ fn method_visibility(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
 }
 
+/// `discard_silently(module, name)`: a definition of a program may take the method's place unsaid.
+fn discard_silently(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let class = module_at(vm, args, 0)?;
+    let name = arguments::symbol(vm, args, 1)?;
+    if let Some(method) = vm.own_method(class, name) {
+        method.discard_silently(vm);
+    }
+    Ok(Value::NIL)
+}
+
 /// `check_modifiable(module)`: raises where it may not be given methods.
 fn check_modifiable(vm: &mut Vm, args: Arguments) -> NativeResult {
     let class = module_at(vm, args, 0)?;
@@ -468,6 +478,7 @@ fn discarded_method_position(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 pub const NATIVES: &[(&str, Native)] = &[
     ("check_modifiable", check_modifiable),
+    ("discard_silently", discard_silently),
     ("discarded_method_position", discarded_method_position),
     ("module_public", module_public),
     ("module_private", module_private),

@@ -263,7 +263,8 @@ pub fn alias_method(vm: &mut Vm, i: Instruction) -> Step {
     let (Some(class), Some(new), Some(old)) = (definee, new.as_symbol(), old.as_symbol()) else {
         return Err(vm.type_error("no class to make alias".to_string()));
     };
-    if let Some(discarded) = discarded_by_program(vm, class, new) {
+    // A second name that is the first keeps the method: so a program says that it will be defined anew.
+    if let Some(discarded) = (new != old).then(|| discarded_by_program(vm, class, new)).flatten() {
         return tell_of_discarded(vm, discarded, new);
     }
     vm.define_alias(class, new, old)?;
