@@ -42,6 +42,9 @@ fn change_visibility(vm: &mut Vm, class: ClassRef, name: Symbol, visibility: Vis
         return Ok(());
     }
     let changed = vm.method_with_visibility(method, visibility);
+    if own.is_none() {
+        vm.note_inherited(changed, name);
+    }
     vm.add_method(class, name, changed);
     Ok(())
 }

@@ -95,6 +95,7 @@ impl Vm {
     pub fn method_changed(&mut self, class: ClassRef, name: Symbol) {
         self.recheck(class, name);
         self.operator_changed(class, name);
+        self.follow_inherited(class, name);
     }
 
     // --- modules in chains ---

@@ -64,6 +64,8 @@ const RUBY2_KEYWORDS: i64 = 1 << 18;
 const EVALUATED: i64 = 1 << 19;
 /// Nobody is told when a definition takes this method's place.
 const DISCARDED_SILENTLY: i64 = 1 << 20;
+/// A copy of what the class inherits, for another visibility.
+const INHERITED: i64 = 1 << 21;
 
 impl MethodRef {
     fn bits(self) -> i64 {
@@ -115,6 +117,14 @@ impl MethodRef {
             bits |= MODULE_FUNCTION;
         }
         self.set_flags(vm, Value::fixnum(bits));
+    }
+
+    pub fn is_inherited(self) -> bool {
+        self.bits() & INHERITED != 0
+    }
+
+    pub fn mark_inherited(self, vm: &mut Vm) {
+        self.set_flags(vm, Value::fixnum(self.bits() | INHERITED));
     }
 
     pub fn is_discarded_silently(self) -> bool {

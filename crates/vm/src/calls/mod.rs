@@ -2,7 +2,8 @@
 //!
 //! `lookup` walks ancestor chains and `method` says what it found; `refinements` sees them as a scope does. `assumptions` and
 //! `basic_operations` tell caches when an answer no longer holds, and `polymorphic` keeps the answers that do not fit a site, `global_cache`
-//! those of instructions without a site. `discarded` knows which methods a definition takes the place of. `ancestry` remembers who inherits from what.
+//! those of instructions without a site. `discarded` knows which methods a definition takes the place of, `inherited`
+//! those of which a class changed the visibility only. `ancestry` remembers who inherits from what.
 
 pub mod ancestry;
 pub mod assumptions;
@@ -10,6 +11,7 @@ pub(crate) mod autoload;
 pub mod basic_operations;
 mod discarded;
 pub mod global_cache;
+mod inherited;
 pub mod lookup;
 pub mod method;
 pub mod polymorphic;
