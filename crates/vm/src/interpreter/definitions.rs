@@ -331,9 +331,7 @@ impl Vm {
     /// Makes a class answer a name no more, whatever its ancestors define.
     pub fn undefine(&mut self, class: ClassRef, name: Symbol) -> Result<(), Exit> {
         self.check_modifiable(class)?;
-        let found = self.search_method(class, name).is_some()
-            || class.is_module() && self.search_method(self.classes.object, name).is_some();
-        if !found {
+        if self.search_method(class, name).is_none() {
             return Err(self.undefined_method_error(class, name));
         }
         let method = self.new_method(MethodKind::Undefined, class.value(), name, Value::NIL, Value::NIL);
