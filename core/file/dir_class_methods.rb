@@ -29,7 +29,7 @@ class Dir
 
     def chdir(path = (no_path = true; nil), &block)
       if no_path
-        path = ENV["HOME"] || ENV["LOGDIR"]
+        path = Primitive.env_get("HOME") || Primitive.env_get("LOGDIR")
         raise ArgumentError, "HOME/LOGDIR not set" unless path
       end
       path = Rutile.to_path(path)
@@ -43,6 +43,7 @@ class Dir
 
     # Changes the working folder, for the time of a block where there is one.
     def __change(block, path)
+      Rutile.settle_program_file
       unless block
         __warn_of_conflict unless @__changes.empty?
         return yield
@@ -69,7 +70,7 @@ class Dir
 
     def home(user = nil)
       return __home_of(Rutile.to_str(user)) unless nil.equal?(user)
-      path = ENV["HOME"]
+      path = Primitive.env_get("HOME")
       return path.dup if path
       Primitive.dir_home(nil) || raise(ArgumentError, "couldn't find HOME environment -- expanding '~'")
     end

@@ -136,7 +136,11 @@ module FileTest
   [:blockdev?, :chardev?, :directory?, :empty?, :executable?, :executable_real?, :exist?, :file?, :grpowned?, :identical?, :owned?,
    :pipe?, :readable?, :readable_real?, :setgid?, :setuid?, :size, :size?, :socket?, :sticky?, :symlink?, :world_readable?,
    :world_writable?, :writable?, :writable_real?, :zero?].each do |name|
-    define_method(name) { |*paths| File.__send__(name, *paths) }
+    if name == :identical?
+      define_method(name) { |path, other| File.identical?(path, other) }
+    else
+      define_method(name) { |path| File.__send__(name, path) }
+    end
     module_function name
   end
 end

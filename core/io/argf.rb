@@ -53,7 +53,7 @@ class Rutile::ArgumentFiles
     if name == "-"
       @__current = $stdin
     else
-      @__current = File.open(name, @__binary ? "rb" : "r")
+      @__current = File.__open(name, @__binary ? "rb" : "r")
       @__current.set_encoding(@__encodings[0], @__encodings[1]) if @__encodings
       __begin_in_place(name) if @__in_place
     end
@@ -109,7 +109,7 @@ class Rutile::ArgumentFiles
     else
       File.rename(name, name + @__in_place)
     end
-    @__output = File.open(name, "w", information.mode & 0o7777)
+    @__output = File.__open(name, "w", information.mode & 0o7777)
     $stdout = @__output
   end
 

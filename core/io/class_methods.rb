@@ -2,8 +2,11 @@
 
 class IO
   class << self
+    # `new` and `open` under names that no program replaces: what the core opens for itself goes by neither of a program's own.
+    alias __new new
+
     def open(*arguments, **options)
-      io = new(*arguments, **options)
+      io = __new(*arguments, **options)
       return io unless block_given?
       begin
         yield io
@@ -11,13 +14,14 @@ class IO
         Rutile.close_after_block(io)
       end
     end
+    alias __open open
 
     def new(*arguments, **options, &block)
       if block
         name = Primitive.is_a(self, Class) ? to_s : "IO"
         Rutile.warn_at(Primitive.caller_position(0), "#{name}::new() does not take block; use #{name}::open() instead")
       end
-      super(*arguments, **options)
+      __new(*arguments, **options)
     end
 
     def for_fd(...)
@@ -94,11 +98,11 @@ class IO
         *arguments, last = Rutile.to_ary(arguments)
         options = Rutile.try_hash(last)
         arguments << last unless options || nil.equal?(last)
-        return File.open(path, *arguments, **options, &block)
+        return File.__open(path, *arguments, **options, &block)
       end
       options = { mode: File::RDONLY }.merge(options) unless options.key?(:mode)
       options.delete(:open_args)
-      File.open(path, **options, &block)
+      File.__open(path, **options, &block)
     end
 
     def __write_file(path, object, offset, options, binary)
@@ -223,7 +227,7 @@ module Rutile
         return object if methods.any? { |name| object.respond_to?(name) }
         return object unless Rutile.responds?(object, :to_path) || Rutile.responds?(object, :to_str)
       end
-      io = File.open(Rutile.to_path(object), flags, 0o666)
+      io = File.__open(Rutile.to_path(object), flags, 0o666)
       io.binmode
       @opened << io
       io

@@ -32,8 +32,8 @@ module Kernel
   def __dir__
     path = Primitive.program_path
     return nil if nil.equal?(path) || path.start_with?("(eval")
-    return File.realpath(Dir.pwd) if path == "-e"
-    File.dirname(File.realpath(path))
+    return "." if path == "-e"
+    File.dirname(Rutile.source_file(path) || path)
   end
 
   def caller(start = 1, length = nil)
@@ -77,9 +77,8 @@ class Thread::Backtrace
 
     def absolute_path
       return nil if @__path.start_with?("(eval") || @__path == "-e"
-      return File.realpath(@__path) if File.exist?(@__path)
       # A file that is gone, unless it never was one: an eval may be given any name.
-      @__path.start_with?("/") ? @__path : nil
+      Rutile.source_file(@__path) || (@__path.start_with?("/") ? @__path : nil)
     end
 
     def lineno

@@ -227,6 +227,7 @@ module Rutile
     path = Primitive.program_path
     raise LoadError, "cannot infer basepath" if nil.equal?(path) || path.start_with?("(eval")
     return Primitive.current_folder if path == "-e" || path == "-"
+    path = source_file(path) || path unless path.start_with?("/")
     Primitive.load_folder(Primitive.load_real_path(Primitive.load_absolute(path, nil)))
   end
 

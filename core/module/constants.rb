@@ -205,7 +205,7 @@ module Rutile
   end
 
   def self.flag_constants(mod, names, set, clear)
-    Primitive.check_frozen(mod)
+    Primitive.check_modifiable(mod)
     names.each do |name|
       name = to_name(name)
       unless Primitive.flag_constant(mod, name, set, clear)

@@ -143,7 +143,7 @@ class Module
   def append_features(target)
     Rutile.require_module_target(target)
     raise ArgumentError, "cyclic include detected" if Primitive.inherits(self, target)
-    Primitive.check_frozen(target)
+    Primitive.check_modifiable(target)
     Primitive.include_module(target, self)
     self
   end
@@ -151,13 +151,13 @@ class Module
   def prepend_features(target)
     Rutile.require_module_target(target)
     raise ArgumentError, "cyclic prepend detected" if Primitive.inherits(self, target)
-    Primitive.check_frozen(target)
+    Primitive.check_modifiable(target)
     Primitive.prepend_module(target, self)
     self
   end
 
   def extend_object(object)
-    Primitive.check_frozen(object)
+    Primitive.check_modifiable(Primitive.singleton_class(object)) if Primitive.is_frozen(object)
     Primitive.include_module(Primitive.singleton_class(object), self)
     object
   end
@@ -252,7 +252,8 @@ class Module
     elsif !Primitive.is_a(body, Proc) && !Primitive.is_a(body, Method) && !Primitive.is_a(body, UnboundMethod)
       raise TypeError, "wrong argument type #{Primitive.class_of(body)} (expected Proc/Method/UnboundMethod)"
     end
-    Primitive.check_frozen(self)
+    Primitive.check_modifiable(self)
+    Rutile.tell_of_discarded(self, name) if $VERBOSE
     Primitive.define_method(self, name, body)
     Rutile.tell_of_method(self, name, :method_added, :singleton_method_added)
     name
@@ -260,7 +261,9 @@ class Module
 
   def alias_method(new_name, old_name)
     new_name = Rutile.to_name(new_name)
-    Primitive.alias_method(self, new_name, Rutile.to_name(old_name))
+    old_name = Rutile.to_name(old_name)
+    Rutile.tell_of_discarded(self, new_name) if $VERBOSE && !new_name.equal?(old_name)
+    Primitive.alias_method(self, new_name, old_name)
     Rutile.tell_of_method(self, new_name, :method_added, :singleton_method_added)
     new_name
   end
@@ -398,10 +401,12 @@ module Rutile
     while index < Primitive.array_size(names)
       name = to_name(names[index])
       if reader
+        tell_of_discarded(mod, name) if $VERBOSE
         Primitive.array_push(made, Primitive.define_reader(mod, name))
         tell_of_method(mod, name, :method_added, :singleton_method_added)
       end
       if writer
+        tell_of_discarded(mod, :"#{name}=") if $VERBOSE
         setter = Primitive.define_writer(mod, name)
         Primitive.array_push(made, setter)
         tell_of_method(mod, setter, :method_added, :singleton_method_added)

@@ -107,7 +107,7 @@ module Rutile
     end
 
     def open_file(path, flags, permissions)
-      File.open(path, flags, permissions)
+      File.__open(path, flags, permissions)
     rescue SystemCallError => error
       Rutile.system_error(error.errno, path)
     end

@@ -35,6 +35,15 @@ module Rutile
   Primitive.hook_global(:$-l, :line_option, nil)
   Primitive.hook_global(:$-a, :line_option, nil)
 
+  # The ending of the copies that editing in place leaves.
+  def self.in_place_ending(_name) = ARGF.inplace_mode
+
+  def self.change_in_place_ending(ending, _name)
+    ARGF.inplace_mode = ending
+  end
+
+  Primitive.hook_global(:$-i, :in_place_ending, :change_in_place_ending)
+
   # --- Starting ---
 
   def self.name_program(name, arguments)
@@ -52,6 +61,25 @@ module Rutile
   def self.first_program_name
     @first_program_name = @first_program_name.dup.freeze unless @first_program_name.frozen?
     @first_program_name
+  end
+
+  # Before the working folder changes for the first time: the program's file may be called by a path that holds no longer then.
+  def self.settle_program_file
+    return if @program_file || nil.equal?(@first_program_name)
+    @program_file = real_file(@first_program_name) || @first_program_name.dup.freeze
+  end
+
+  # The real path of the file of code that a path names, or nil where there is none.
+  def self.source_file(path)
+    return @program_file if @program_file && path == @first_program_name
+    real_file(path)
+  end
+
+  # The real path of what is there, asked of no method that a program may have replaced.
+  def self.real_file(path)
+    absolute = Primitive.load_absolute(path, nil)
+    real = Primitive.load_real_path(absolute)
+    real unless absolute.equal?(real)
   end
 
   # The system shows the new name too.
@@ -150,7 +178,7 @@ module Rutile
 
   # The text behind `__END__` of the program: its file, opened there, or what is left of the input.
   def self.open_data(path, offset)
-    file = File.open(path)
+    file = File.__open(path)
     file.seek(offset)
     Object.const_set(:DATA, file)
   end

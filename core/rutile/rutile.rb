@@ -312,6 +312,26 @@ module Rutile
     warn_at(previous, "previous definition of #{name} was here") if previous
   end
 
+  # A definition takes the place of a method; its position is nil where it is the library's own.
+  # What the standard library has for its functions in C is not told of: here they were defined before.
+  def self.method_discarded(name, position)
+    place = Primitive.caller_position(0)
+    return if nil.equal?(position) && place && @standard_library && place.start_with?(@standard_library)
+    warn_at(place, "method redefined; discarding old #{name}")
+    warn_at(position, "previous definition of #{name} was here") if position
+  end
+
+  # The same before a method of the core defines one.
+  def self.tell_of_discarded(mod, name)
+    position = Primitive.discarded_method_position(mod, name)
+    method_discarded(name, position) unless false.equal?(position)
+  end
+
+  def self.global_not_initialized(name)
+    warn_at(Primitive.caller_position(0), "global variable '#{name}' not initialized")
+    nil
+  end
+
   # A warning with the place it is about.
   def self.warn_at(position, text)
     return if nil.equal?($VERBOSE)

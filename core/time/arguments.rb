@@ -199,7 +199,7 @@ module Rutile
 
   # The zone of this process.
   def self.local_time_zone
-    name = ENV["TZ"]
+    name = Primitive.env_get("TZ")
     return @local_time_zone if @local_time_zone && name == @local_time_zone_name
     @local_time_zone_name = name
     @local_time_zone = Primitive.time_zone_open(name)

@@ -1,4 +1,5 @@
 # Sources that are no programs: what is raised, and that nothing else happens.
+require "tmpdir"
 require_relative "../harness"
 require_relative "../outside"
 
@@ -36,4 +37,15 @@ end
 spec "evaluated code lives until it runs, however the stack grows under it" do
   nested = ->(depth) { depth == 0 ? 0 : eval("nested.call(depth - 1) + 1") }
   assert_equal 60, nested.call(60)
+end
+
+spec "a SyntaxError knows the path of the text" do
+  assert_equal "q.rb", assert_raises(SyntaxError) { eval("1+", nil, "q.rb", 3) }.path
+  assert_equal true, assert_raises(SyntaxError) { instance_eval("1+") }.path.start_with?("(eval at ")
+  path = "#{Dir.tmpdir}/bad_#{Process.pid}.rb"
+  File.write(path, "1+")
+  assert_equal path, assert_raises(SyntaxError) { load(path) }.path
+  assert_equal nil, SyntaxError.new("x").path
+ensure
+  File.delete(path)
 end

@@ -1,3 +1,4 @@
+require "tmpdir"
 require_relative "../harness"
 
 # The literals that are neither text nor collection: numbers, the three singletons, and the special names.
@@ -122,6 +123,17 @@ end
 
 spec "__dir__ is the absolute folder of the source file" do
   assert_equal File.dirname(File.realpath(__FILE__)), __dir__
+end
+
+spec "the folder of a program called by a relative path stays what it was when the working folder changes" do
+  folder = File.realpath(Dir.mktmpdir)
+  File.write("#{folder}/program.rb", "p __dir__; Dir.chdir('/'); p __dir__, caller_locations(0)[0].absolute_path; require_relative 'beside'\n")
+  File.write("#{folder}/beside.rb", "p __dir__, eval('__dir__'), eval('__dir__', nil, '/no/where.rb')")
+  printed = IO.popen([RbConfig.ruby, "program.rb", chdir: folder], &:read)
+  assert_equal [folder, folder, "#{folder}/program.rb", folder, nil, "/no"].map { |path| "#{path.inspect}\n" }.join, printed
+  assert_equal %("."\n), IO.popen([RbConfig.ruby, "-e", "p __dir__", chdir: folder], &:read)
+ensure
+  FileUtils.rm_rf(folder)
 end
 
 spec "__ENCODING__ is the encoding of the source" do

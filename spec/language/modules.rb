@@ -270,3 +270,17 @@ spec "what is prepended to a module later stands before it wherever it was inclu
   extended.extend(first)
   assert_equal [second, first, base], extended.singleton_class.ancestors.first(4) - [extended.singleton_class]
 end
+
+module SpecUndefiningModule
+  def own; end
+end
+
+spec "undef_method in a module asks for no method of Object's" do
+  assert_raises(NameError, "undefined method 'to_s' for module 'SpecUndefiningModule'") { SpecUndefiningModule.undef_method(:to_s) }
+  assert_equal SpecUndefiningModule, SpecUndefiningModule.undef_method(:own)
+end
+
+spec "a splat asks nil, numbers and Strings for to_a where a program defined it" do
+  program = "class NilClass; def to_a = [9]; end; class Integer; def to_a = [self, 0]; end; p [*nil], [*1], [*:a]"
+  assert_equal "[9]\n[1, 0]\n[:a]\n", IO.popen([RbConfig.ruby, "-e", program], &:read)
+end

@@ -283,3 +283,19 @@ spec "a clone has the constants of its singleton class" do
   end
   assert_equal 7, object.clone.singleton_class::KEPT
 end
+
+class SpecFrozenMethods
+  def a; end
+end
+
+spec "what changes the methods of a frozen object or class names the object, and what it is" do
+  object = [1].freeze
+  assert_raises(FrozenError, "can't modify frozen object: [1]") { object.define_singleton_method(:x) {} }
+  assert_raises(FrozenError, "can't modify frozen object: [1]") { object.extend(Comparable) }
+  SpecFrozenMethods.freeze
+  assert_raises(FrozenError, "can't modify frozen class: SpecFrozenMethods") { SpecFrozenMethods.define_method(:x) {} }
+  assert_raises(FrozenError, "can't modify frozen class: SpecFrozenMethods") { SpecFrozenMethods.remove_method(:a) }
+  assert_raises(FrozenError, "can't modify frozen class: SpecFrozenMethods") { SpecFrozenMethods.include(Comparable) }
+  assert_raises(FrozenError, "can't modify frozen class: SpecFrozenMethods") { SpecFrozenMethods.prepend(Comparable) }
+  assert_raises(FrozenError, "can't modify frozen Class: SpecFrozenMethods") { SpecFrozenMethods.define_singleton_method(:x) {} }
+end

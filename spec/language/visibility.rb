@@ -227,3 +227,31 @@ spec "public_send calls no protected method, not even among objects of one class
   assert_raises(NoMethodError, "protected method 'kept_in_family' called for an instance of SentInPublic") { SentInPublic.new.ask(:kept_in_family) }
   assert_equal [:missing, :guarded], SentInPublic.new.ask(:guarded)
 end
+
+spec "a visibility given to an inherited method is kept when that method changes" do
+  base = Class.new { def f = :x; def g = :g }
+  middle = Class.new(base)
+  a = Class.new(middle) { private :f; public :g }
+  b = Class.new(a) { public :f }
+  base.class_eval { def f = :y }
+  assert_equal [:y, :y], [a.new.send(:f), b.new.f]
+  assert_raises(NoMethodError) { a.new.f }
+  middle.class_eval { def f = [:middle, super] }
+  assert_equal [[:middle, :y], [:middle, :y]], [a.new.send(:f), b.new.f]
+  base.prepend(Module.new { def f = [:prepended, super] })
+  assert_equal [:middle, [:prepended, :y]], a.new.send(:f)
+  middle.include(included = Module.new { def g = [:included, super] })
+  included.class_eval { def g = [:again, super] }
+  assert_equal [:again, :g], b.new.g
+  a.class_eval { def f = :own }
+  base.class_eval { def f = :z }
+  assert_equal [:own, :own], [a.new.f, b.new.f]
+end
+
+spec "private_class_method of what is inherited follows it too" do
+  base = Class.new { def self.make = :x }
+  derived = Class.new(base) { private_class_method :make; def self.go = make }
+  base.define_singleton_method(:make) { :y }
+  assert_equal :y, derived.go
+  assert_raises(NoMethodError) { derived.make }
+end

@@ -70,3 +70,13 @@ end
 spec "what is now is of the class that was asked" do
   assert_equal [true] * 2, [DateTime, Date].map { |kind| made = Class.new(kind); (kind == DateTime ? made.now : made.today).instance_of?(made) }
 end
+
+spec "zones are known by name, with their daylight time" do
+  offsets = ["EAT", "acwst", "CHAST", "e. south america standard time", "Tokyo Standard Time", "new zealand daylight time", "cet dst", "w", "XYZ"]
+    .map { |zone| Date._parse("10:00 #{zone}")[:offset] }
+  assert_equal [10800, 31500, 45900, -10800, 32400, 46800, 7200, -36000, nil], offsets
+end
+
+spec "what _parse found of a time stands in the order zone, hour, minute, second, fraction" do
+  assert_equal %i[zone hour min sec sec_fraction offset], Date._parse("10:20:30.5 EAT").keys
+end

@@ -33,6 +33,8 @@ pub const FILES: &[&str] = &[
     "time/time", "time/arguments", "time/marshal", "marshal/marshal", "marshal/dump", "marshal/load", "kernel/load", "kernel/extension_files",
     "kernel/extension", "kernel/libraries", "kernel/main", "rutile/repl",
     "concurrency/ractor_sharing", "concurrency/ractor", "concurrency/ractor_messages",
+    // What tools ask of the machine.
+    "kernel/ruby_vm", "kernel/instruction_sequence", "rutile/closer_methods",
 ];
 
 /// The name that a file of `core/` goes by in backtraces: `array/array` is the Array of the folder `array`, so it is `<internal:array>`.

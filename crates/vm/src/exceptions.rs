@@ -489,7 +489,7 @@ impl Vm {
     }
 
     pub fn is_default_method_missing(&self, method: MethodRef) -> bool {
-        method.owner() == self.classes.basic_object.value()
+        method.owner() == self.classes.basic_object.value() && self.is_core_method(method)
     }
 
     /// Whether a method is the core library's own.

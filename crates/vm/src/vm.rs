@@ -4,6 +4,7 @@
 //! each other. Each field is a part with operations of its own, in the room of its subject; what needs several of them
 //! is an operation of the machine (`impl Vm`), also in that room.
 
+use std::collections::HashSet;
 use std::sync::atomic::Ordering;
 
 pub use rutile_heap::CollectionKind;
@@ -130,6 +131,8 @@ pub struct Program {
     pub missed_call: Option<(Symbol, u16)>,
     /// Answers of `defined?`, one frozen String each.
     pub(crate) descriptions: Vec<(&'static str, Value)>,
+    /// Names of methods of which some class changed the inherited visibility.
+    pub(crate) inherited_names: HashSet<Symbol>,
     /// Procs are asked for their bindings: see `interpreter/activations.rs`.
     pub(crate) uses_bindings: bool,
     /// Some scope has refinements in use.

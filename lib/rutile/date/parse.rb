@@ -5,14 +5,6 @@
 # the first kind of date that fits, then what is around it.
 
 class Date
-  # Offsets in seconds of zones that are known by name.
-  ZONES = {
-    "utc" => 0, "gmt" => 0, "z" => 0, "ut" => 0, "wet" => 0, "west" => 3600, "bst" => 3600, "cet" => 3600, "cest" => 7200,
-    "met" => 3600, "mest" => 7200, "eet" => 7200, "eest" => 10_800, "msk" => 10_800, "msd" => 14_400, "ist" => 19_800,
-    "jst" => 32_400, "kst" => 32_400, "hst" => -36_000, "akst" => -32_400, "akdt" => -28_800, "ast" => -14_400, "adt" => -10_800,
-    "est" => -18_000, "edt" => -14_400, "cst" => -21_600, "cdt" => -18_000, "mst" => -25_200, "mdt" => -21_600,
-    "pst" => -28_800, "pdt" => -25_200, "nst" => -12_600, "ndt" => -9_000, "nzst" => 43_200, "nzdt" => 46_800
-  }.freeze
   DAY_PATTERN = /\b(sun|mon|tue|wed|thu|fri|sat)[^-\/\d\s]*/i
   MONTH_NAMES = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
   ZONE_NAME = /(?:gmt|utc?)?[-+]\d+(?:[,.:]\d+(?::\d+)?)?|(?-i:[[:alpha:].\s]+)(?:standard|daylight)\stime\b|(?-i:[[:alpha:]]+)(?:\sdst)?\b/i
@@ -24,7 +16,7 @@ class Date
     (?: \s* ([ap])(?:m\b|\.m\.) )?
     | (\d+)\s*([ap])(?:m\b|\.m\.)
   /ix
-  private_constant :ZONES, :DAY_PATTERN, :MONTH_NAMES, :ZONE_NAME, :TIME_PATTERN
+  private_constant :DAY_PATTERN, :MONTH_NAMES, :ZONE_NAME, :TIME_PATTERN
 
   # The search itself; an instance holds the text that is left and what was found.
   class Finder
@@ -63,20 +55,16 @@ class Date
 
     def time
       match = take(/(?:#{TIME_PATTERN})(?:\s*(#{ZONE_NAME}))?/ixo) or return
-      if match[1]
-        numbers = match[1].scan(/\d+/)
-        hour = numbers[0].to_i
-        @found[:min] = numbers[1].to_i if numbers[1]
-        @found[:sec] = numbers[2].to_i if numbers[2]
-        fraction = match[1][/[,.](\d+)\z/, 1]
-        @found[:sec_fraction] = Rational(fraction.to_i, 10**fraction.size) if fraction && numbers[2]
-      else
-        hour = match[3].to_i
-      end
+      @found[:zone] = match[5] if match[5]
+      numbers = (match[1] || match[3]).scan(/\d+/)
+      hour = numbers[0].to_i
       half = (match[2] || match[4])&.downcase
       hour = hour % 12 + (half == "p" ? 12 : 0) if half
       @found[:hour] = hour
-      @found[:zone] = match[5] if match[5]
+      @found[:min] = numbers[1].to_i if numbers[1]
+      @found[:sec] = numbers[2].to_i if numbers[2]
+      fraction = match[1] && match[1][/[,.](\d+)\z/, 1]
+      @found[:sec_fraction] = Rational(fraction.to_i, 10**fraction.size) if fraction && numbers[2]
     end
 
     def month_number(name)

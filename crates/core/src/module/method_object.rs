@@ -151,7 +151,7 @@ fn method_to_proc(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// The body that two methods have to share to be equal: aliases do.
 fn definition(method: MethodRef) -> (Value, Value, u8) {
-    (method.body(), method.owner(), method.kind() as u8)
+    (method.body(), method.owner_class().map_or(Value::NIL, ClassRef::value), method.kind() as u8)
 }
 
 fn methods_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -184,8 +184,10 @@ fn super_method(vm: &mut Vm, args: Arguments) -> NativeResult {
     } else {
         vm.class_of(object.receiver())
     };
-    let Some(owner) = method.owner_class() else { return Ok(Value::NIL) };
-    let Some((next, cell)) = vm.find_super_method(class, owner, method.symbol()) else { return Ok(Value::NIL) };
+    // A module may stand more than once among the ancestors: what was found by its own place goes on from there.
+    let found_in = ClassRef::from_chain(object.found_in()).filter(|cell| Some(cell.represented_owner()) == method.owner_class());
+    let Some(place) = found_in.or(method.owner_class()) else { return Ok(Value::NIL) };
+    let Some((next, cell)) = vm.find_super_method(class, place, method.symbol()) else { return Ok(Value::NIL) };
     let name = object.name().as_symbol().unwrap_or(method.symbol());
     let origin = next.owner_class().map_or(class, |owner| owner.represented_owner());
     Ok(new_object(vm, object.receiver(), next, name, origin, cell.value()))

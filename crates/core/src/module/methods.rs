@@ -42,15 +42,20 @@ fn change_visibility(vm: &mut Vm, class: ClassRef, name: Symbol, visibility: Vis
         return Ok(());
     }
     let changed = vm.method_with_visibility(method, visibility);
+    if own.is_none() {
+        vm.note_inherited(changed, name);
+    }
     vm.add_method(class, name, changed);
     Ok(())
 }
 
 fn make_module_function(vm: &mut Vm, module: ClassRef, name: Symbol) -> Result<(), Exit> {
+    vm.check_modifiable(module)?;
     let Some(method) = method_for(vm, module, name) else {
         return Err(vm.undefined_method_error(module, name));
     };
     let singleton = vm.singleton_class(module.value())?;
+    method.discard_silently(vm);
     let copy = vm.copy_method(method);
     copy.set_owner(vm, singleton.value());
     let public = vm.method_with_visibility(copy, Visibility::Public);
@@ -187,7 +192,7 @@ fn set_module_function(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn set_ruby2_keywords(vm: &mut Vm, args: Arguments) -> NativeResult {
     let class = module_at(vm, args, 0)?;
     let name = arguments::symbol(vm, args, 1)?;
-    vm.check_frozen(class.value())?;
+    vm.check_modifiable(class)?;
     let Some(method) = vm.own_method(class, name) else {
         return Err(match method_for(vm, class, name) {
             Some(_) => {
@@ -225,7 +230,9 @@ fn set_ruby2_keywords(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// The visibility that `def` in the running program would give, if it defines in `class`.
 fn visibility_in_force(vm: &Vm, class: ClassRef) -> (Visibility, bool) {
-    let method = vm.defining_frame().and_then(|frame| MethodRef::from_value(frame.method()));
+    // A call for another class, as at the top level, is not what the default is for.
+    let frame = vm.defining_frame().filter(|frame| frame.receiver() == class.value());
+    let method = frame.and_then(|frame| MethodRef::from_value(frame.method()));
     match method.filter(|method| method.has_default_visibility() && method.definee_class() == Some(class)) {
         Some(method) => (method.default_visibility(), method.makes_module_functions()),
         None => (Visibility::Public, false),
@@ -319,7 +326,7 @@ fn alias_method(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn remove_method(vm: &mut Vm, args: Arguments) -> NativeResult {
     let class = module_at(vm, args, 0)?;
     let name = arguments::symbol(vm, args, 1)?;
-    vm.check_frozen(class.value())?;
+    vm.check_modifiable(class)?;
     let own = vm.own_method(class, name).filter(|method| method.kind() != MethodKind::Undefined);
     if own.is_none() {
         let message = format!("method '{}' not defined in {}", vm.symbol_text(name), vm.class_name(class));
@@ -445,7 +452,37 @@ fn method_visibility(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
 }
 
+/// `discard_silently(module, name)`: a definition of a program may take the method's place unsaid.
+fn discard_silently(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let class = module_at(vm, args, 0)?;
+    let name = arguments::symbol(vm, args, 1)?;
+    if let Some(method) = vm.own_method(class, name) {
+        method.discard_silently(vm);
+    }
+    Ok(Value::NIL)
+}
+
+/// `check_modifiable(module)`: raises where it may not be given methods.
+fn check_modifiable(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let class = module_at(vm, args, 0)?;
+    vm.check_modifiable(class)?;
+    Ok(Value::NIL)
+}
+
+/// Where the method stood that a definition is about to discard, `nil` where the library has it; `false` where nobody is to be told.
+fn discarded_method_position(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let class = module_at(vm, args, 0)?;
+    let name = arguments::symbol(vm, args, 1)?;
+    match vm.discarded_method(class, name) {
+        Some(method) => Ok(vm.definition_position(method)),
+        None => Ok(Value::FALSE),
+    }
+}
+
 pub const NATIVES: &[(&str, Native)] = &[
+    ("check_modifiable", check_modifiable),
+    ("discard_silently", discard_silently),
+    ("discarded_method_position", discarded_method_position),
     ("module_public", module_public),
     ("module_private", module_private),
     ("module_protected", module_protected),

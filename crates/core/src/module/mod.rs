@@ -4,6 +4,7 @@ pub mod binding;
 pub mod constant;
 pub mod method_object;
 pub mod methods;
+mod named_parameters;
 pub mod parameters;
 pub mod procedure;
 pub mod structure;

@@ -4,6 +4,8 @@ use rutile_bytecode::{FunctionFlags, KeywordRest};
 use rutile_vm::code::ParameterTable;
 use rutile_vm::prelude::*;
 
+use super::named_parameters;
+
 /// The parameters of a method that has code.
 pub fn of_method<'a>(vm: &mut Vm, method: MethodRef) -> Option<&'a ParameterTable> {
     code_of_method(vm, method).map(Code::parameters)
@@ -48,7 +50,7 @@ pub fn method_arity(vm: &mut Vm, method: MethodRef) -> i64 {
         MethodKind::Writer => 1,
         MethodKind::Extension => extension_arity(method),
         _ => match code_of_method(vm, method) {
-            Some(code) if is_open_core(code) => -1,
+            Some(code) if is_open_core(code) => named_parameters::of_core_method(vm, method).map_or(-1, |named| named_parameters::arity(&named)),
             Some(code) => arity(code.parameters(), true),
             None => ProcRef::from_value(method.body()).map_or(-1, |closure| callable_arity(vm, closure)),
         },
@@ -159,7 +161,13 @@ fn push_unnamed(vm: &mut Vm, list: ArrayRef, kind: &str, strict: bool) {
 
 /// `[[kind, name], ...]` of a method.
 pub fn of_method_list(vm: &mut Vm, method: MethodRef) -> Value {
-    if let Some(code) = code_of_method(vm, method) {
+    let code = code_of_method(vm, method);
+    if let Some(named) = code.filter(|code| code.has(FunctionFlags::CORE)).and_then(|_| named_parameters::of_core_method(vm, method)) {
+        let list = vm.array_with_capacity(named.len());
+        named.into_iter().for_each(|(kind, name)| push(vm, list, kind, name));
+        return list.value();
+    }
+    if let Some(code) = code {
         return list(vm, code, true);
     }
     let list = vm.array_with_capacity(1);

@@ -11,6 +11,8 @@ use crate::vm::Vm;
 
 /// Word of a class cell: the table of its constants.
 pub const CONSTANTS: usize = 3;
+/// Word of a class cell: the table of its methods.
+pub const METHODS: usize = 2;
 
 impl Vm {
     /// The method that a class's instances answer `name` with, if any (undefined ones are none).
@@ -31,16 +33,38 @@ impl Vm {
         None
     }
 
-    /// The next method of that name above `owner` in a class's chain: what `super` calls.
-    pub fn find_super_method(&self, class: ClassRef, owner: ClassRef, name: Symbol) -> Option<(MethodRef, ClassRef)> {
-        self.search_method(self.above(class, owner)?, name)
+    /// The next method of that name above `place` in a class's chain: what `super` calls. The place is a class or module, or the cell of the
+    /// chain where a module stands once more.
+    pub fn find_super_method(&self, class: ClassRef, place: ClassRef, name: Symbol) -> Option<(MethodRef, ClassRef)> {
+        self.search_method(self.above(class, place)?, name)
     }
 
-    /// The cell of a class's chain behind the one by which `owner` stands in it.
-    fn above(&self, class: ClassRef, owner: ClassRef) -> Option<ClassRef> {
+    /// The cell of a class's chain behind the one by which `place` stands in it.
+    fn above(&self, class: ClassRef, place: ClassRef) -> Option<ClassRef> {
         let mut cells = class.chain();
-        cells.by_ref().find(|cell| self.is_home(*cell, owner))?;
+        cells.by_ref().find(|cell| self.is_home(*cell, place))?;
         cells.next()
+    }
+
+    /// Where a module stands more than once in a class's chain, `super` finds its method again, at a later cell. The frame of that call has to go
+    /// on from there, so it runs as a copy whose owner is the cell, in whose own table the copy is kept. None for all other methods.
+    pub(crate) fn method_of_later_place(&mut self, class: ClassRef, origin: MethodRef, found: MethodRef) -> Option<MethodRef> {
+        let owner = found.owner_class().filter(|owner| owner.is_module())?;
+        let first = class.chain().find(|cell| self.is_home(*cell, owner))?;
+        let above = self.above(class, origin.place()?)?;
+        let place = above.chain().find(|cell| self.is_home(*cell, owner))?;
+        if place == first {
+            return None;
+        }
+        let name = found.symbol();
+        let kept = IdTable::from_value(place.methods()).and_then(|table| table.get(name)).and_then(MethodRef::from_value);
+        if let Some(kept) = kept.filter(|kept| kept.body() == found.body() && kept.flags() == found.flags()) {
+            return Some(kept);
+        }
+        let copy = self.copy_method(found);
+        copy.set_owner(self, place.value());
+        self.table_set(place.0, METHODS, name, copy.value());
+        Some(copy)
     }
 
     /// What `super` out of a method calls for instances of a class, with the refinements in use where the method stands. Out of a
@@ -49,7 +73,7 @@ impl Vm {
         let origin = MethodRef::from_value(origin)?;
         let (owner, name) = (origin.owner_class()?, origin.symbol());
         let refinements = origin.scope_ref().map_or(Value::NIL, |scope| scope.refinements());
-        let found = match self.above(class, owner) {
+        let found = match self.above(class, origin.place()?) {
             Some(above) if !refinements.is_nil() => self.search_refined_method(above, name, refinements),
             Some(above) => self.search_method(above, name).map(|(method, _)| method),
             None => None,
@@ -59,7 +83,7 @@ impl Vm {
 
     fn is_home(&self, cell: ClassRef, owner: ClassRef) -> bool {
         if cell.kind() == Kind::IncludedModule && !cell.has_state(state::ORIGIN) {
-            return cell.attached() == owner.value();
+            return cell.attached() == owner.value() || cell == owner;
         }
         if cell.has_state(state::ORIGIN) {
             return cell.attached() == owner.value();
@@ -71,6 +95,7 @@ impl Vm {
     pub fn method_changed(&mut self, class: ClassRef, name: Symbol) {
         self.recheck(class, name);
         self.operator_changed(class, name);
+        self.follow_inherited(class, name);
     }
 
     // --- modules in chains ---

@@ -2,6 +2,7 @@
 
 use rutile_bytecode::{FunctionFlags, Op};
 
+use crate::calls::lookup::METHODS;
 use crate::code::Code;
 use crate::code::native::{MethodNative, NativeNumber};
 use crate::object::class::ClassRef;
@@ -63,6 +64,10 @@ const MODULE_FUNCTION: i64 = 1 << 16;
 const RUBY2_KEYWORDS: i64 = 1 << 18;
 /// What a frame under `instance_eval`, `class_eval` or `Class.new` runs as.
 const EVALUATED: i64 = 1 << 19;
+/// Nobody is told when a definition takes this method's place.
+const DISCARDED_SILENTLY: i64 = 1 << 20;
+/// A copy of what the class inherits, for another visibility.
+const INHERITED: i64 = 1 << 21;
 
 impl MethodRef {
     fn bits(self) -> i64 {
@@ -117,6 +122,22 @@ impl MethodRef {
         self.set_flags(vm, Value::fixnum(bits));
     }
 
+    pub fn is_inherited(self) -> bool {
+        self.bits() & INHERITED != 0
+    }
+
+    pub fn mark_inherited(self, vm: &mut Vm) {
+        self.set_flags(vm, Value::fixnum(self.bits() | INHERITED));
+    }
+
+    pub fn is_discarded_silently(self) -> bool {
+        self.bits() & DISCARDED_SILENTLY != 0
+    }
+
+    pub fn discard_silently(self, vm: &mut Vm) {
+        self.set_flags(vm, Value::fixnum(self.bits() | DISCARDED_SILENTLY));
+    }
+
     pub fn takes_ruby2_keywords(self) -> bool {
         self.bits() & RUBY2_KEYWORDS != 0
     }
@@ -134,6 +155,11 @@ impl MethodRef {
     }
 
     pub fn owner_class(self) -> Option<ClassRef> {
+        self.place().map(ClassRef::represented_owner)
+    }
+
+    /// What `super` goes on from: the class or module, or the cell of a chain (see `Vm::method_of_later_place`).
+    pub(crate) fn place(self) -> Option<ClassRef> {
         ClassRef::from_chain(self.owner())
     }
 
@@ -232,7 +258,7 @@ impl Vm {
     /// Puts a method into a class's own table. Hooks (`method_added`) are the caller's.
     pub fn add_method(&mut self, class: ClassRef, name: Symbol, method: MethodRef) {
         let home = class.definitions();
-        self.table_set(home.0, 2, name, method.value());
+        self.table_set(home.0, METHODS, name, method.value());
         self.method_changed(class, name);
         if name == Symbol::INITIALIZE && !self.phase.booting {
             self.promise_slots(class, method);
@@ -273,7 +299,7 @@ impl Vm {
 
     /// Removes a method from a class's own table.
     pub fn remove_method(&mut self, class: ClassRef, name: Symbol) -> bool {
-        let removed = self.table_remove(class.definitions().0, 2, name).is_some();
+        let removed = self.table_remove(class.definitions().0, METHODS, name).is_some();
         self.method_changed(class, name);
         removed
     }

@@ -137,7 +137,7 @@ impl Vm {
                 (method, method.and_then(|method| method.name().as_symbol()))
             }
         };
-        let owner = method.filter(|_| name.is_some()).and_then(|method| ClassRef::from_chain(method.owner()));
+        let owner = method.filter(|_| name.is_some()).and_then(MethodRef::owner_class);
         let class_path = owner.and_then(|owner| self.class_path(owner));
         Some(Site { file, line, class_path, method: name })
     }

@@ -508,13 +508,12 @@ pub fn call_super(vm: &mut Vm, i: Instruction) -> Step {
     call.name = method.symbol();
     let class = vm.class_of(frame.receiver());
     let found = vm.assume_super_method(class, method);
-    match MethodRef::from_value(vm.assumptions.answer(found)) {
-        Some(next) => {
-            fill_super_cache(vm, cache, site, shape, found);
-            invoke(vm, &call, next)
-        }
-        None => super_missing(vm, &call),
+    let Some(next) = MethodRef::from_value(vm.assumptions.answer(found)) else { return super_missing(vm, &call) };
+    if let Some(copy) = vm.method_of_later_place(class, method, next) {
+        return invoke(vm, &call, copy);
     }
+    fill_super_cache(vm, cache, site, shape, found);
+    invoke(vm, &call, next)
 }
 
 /// The method that `super` in a frame goes on from.

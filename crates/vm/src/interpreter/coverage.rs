@@ -16,6 +16,7 @@ use rutile_compiler::{Added, Compiled, CoverageRequest, CoverageTable, Options, 
 
 use crate::code::stack::frame_flags;
 use crate::object::array::ArrayRef;
+use crate::object::class::ClassRef;
 use crate::object::records::MethodRef;
 use crate::object::string::StringRef;
 use crate::value::Value;
@@ -86,7 +87,7 @@ fn count_call(vm: &mut Vm, file: ArrayRef, body: usize) {
     let is_method = code.kind == FunctionKind::Method || frame.flags() & frame_flags::METHOD_BLOCK != 0;
     let Some(method) = MethodRef::from_value(frame.method()).filter(|_| is_method) else { return };
     let name = if code.kind == FunctionKind::Method { Value::symbol(code.name) } else { method.name() };
-    let (body, owner) = (Value::fixnum(body as i64), method.owner());
+    let (body, owner) = (Value::fixnum(body as i64), method.owner_class().map_or(Value::NIL, ClassRef::value));
     let Some(calls) = ArrayRef::from_value(file.get(CALLS)) else { return };
     let known = (0..calls.len()).step_by(CALL_WORDS).find(|&at| [body, owner, name] == [calls.get(at), calls.get(at + 1), calls.get(at + 2)]);
     match known {

@@ -1,7 +1,7 @@
 //! Defining methods, classes and modules.
 
 use rutile_bytecode::instruction::class_flags;
-use rutile_bytecode::{FunctionKind, Instruction};
+use rutile_bytecode::{FunctionFlags, FunctionKind, Instruction};
 
 use super::constants::{constant_bits, constant_flags, private_constant};
 use super::{Step, calls};
@@ -10,7 +10,7 @@ use crate::code::Code;
 use crate::code::native::Exit;
 use crate::code::stack::frame_flags;
 use crate::object::class::ClassRef;
-use crate::object::records::MethodRef;
+use crate::object::records::{MethodRef, ProcRef};
 use crate::value::Value;
 use crate::value::symbol::Symbol;
 use crate::vm::Vm;
@@ -23,6 +23,14 @@ pub fn define_method(vm: &mut Vm, i: Instruction) -> Step {
         return Err(vm.type_error("no class/module to add method".to_string()));
     };
     vm.check_modifiable(definee)?;
+    if let Some(discarded) = discarded_by_program(vm, definee, name) {
+        return tell_of_discarded(vm, discarded, name);
+    }
+    let module_function = frame_method.is_some_and(|method| method.has_default_visibility() && method.makes_module_functions());
+    let singleton = if module_function { Some(vm.singleton_class(definee.value())?) } else { None };
+    if let Some(discarded) = singleton.and_then(|singleton| discarded_by_program(vm, singleton, name)) {
+        return tell_of_discarded(vm, discarded, name);
+    }
     let scope = frame_method.map_or(Value::NIL, |method| method.scope());
     if let Some(code) = Code::of_value(body) {
         vm.bind_to_scope(code, scope);
@@ -42,14 +50,24 @@ pub fn define_method(vm: &mut Vm, i: Instruction) -> Step {
     let method = vm.method_with_visibility(method, visibility);
     vm.deliver(Value::symbol(name));
     vm.add_method(definee, name, method);
-    if frame_default.is_some_and(|method| method.makes_module_functions()) {
-        let singleton = vm.singleton_class(definee.value())?;
+    if let Some(singleton) = singleton {
         let copy = vm.copy_method(method);
         copy.set_owner(vm, singleton.value());
         let public = vm.method_with_visibility(copy, Visibility::Public);
         vm.add_method(singleton, name, public);
     }
     method_added(vm, definee, name)
+}
+
+/// What a definition in the program discards, not one in the library's own files.
+fn discarded_by_program(vm: &mut Vm, class: ClassRef, name: Symbol) -> Option<MethodRef> {
+    if vm.code().has(FunctionFlags::CORE) { None } else { vm.discarded_method(class, name) }
+}
+
+/// Warns, then runs the definition under way again.
+fn tell_of_discarded(vm: &mut Vm, discarded: MethodRef, name: Symbol) -> Step {
+    let position = vm.definition_position(discarded);
+    calls::helper(vm, "method_discarded", &[Value::symbol(name), position], frame_flags::RETRY)
 }
 
 fn is_always_private(vm: &Vm, name: Symbol) -> bool {
@@ -88,6 +106,9 @@ pub fn define_singleton_method(vm: &mut Vm, i: Instruction) -> Step {
     }
     let singleton = vm.singleton_class(object)?;
     vm.check_modifiable(singleton)?;
+    if let Some(discarded) = discarded_by_program(vm, singleton, name) {
+        return tell_of_discarded(vm, discarded, name);
+    }
     let scope = MethodRef::from_value(vm.registers.frame.method()).map_or(Value::NIL, |method| method.scope());
     if let Some(code) = Code::of_value(body) {
         vm.bind_to_scope(code, scope);
@@ -242,11 +263,24 @@ pub fn alias_method(vm: &mut Vm, i: Instruction) -> Step {
     let (Some(class), Some(new), Some(old)) = (definee, new.as_symbol(), old.as_symbol()) else {
         return Err(vm.type_error("no class to make alias".to_string()));
     };
+    // A second name that is the first keeps the method: so a program says that it will be defined anew.
+    if let Some(discarded) = (new != old).then(|| discarded_by_program(vm, class, new)).flatten() {
+        return tell_of_discarded(vm, discarded, new);
+    }
     vm.define_alias(class, new, old)?;
     method_added(vm, class, new)
 }
 
 impl Vm {
+    /// Where the program defined a method, as `path:line`; nil for the library's.
+    pub fn definition_position(&mut self, method: MethodRef) -> Value {
+        let body = ProcRef::from_value(method.body()).map_or(method.body(), |closure| closure.code());
+        match Code::of_value(body).filter(|code| !code.has(FunctionFlags::CORE)) {
+            Some(code) => self.string(&format!("{}:{}", code.file(), code.line)),
+            None => Value::NIL,
+        }
+    }
+
     /// Gives a method a second name in a class.
     pub fn define_alias(&mut self, class: ClassRef, new: Symbol, old: Symbol) -> Result<(), Exit> {
         self.check_modifiable(class)?;
@@ -261,6 +295,10 @@ impl Vm {
         let Some((method, _)) = found.or_else(|| self.find_refined_super(class, old)) else {
             return Err(self.undefined_method_error(class, old));
         };
+        // The library's aliases are functions of their own to the reference.
+        if !self.phase.booting {
+            method.discard_silently(self);
+        }
         let copy = self.copy_method(method);
         let copy = if is_always_private(self, new) { self.method_with_visibility(copy, Visibility::Private) } else { copy };
         self.add_method(class, new, copy);
@@ -293,9 +331,7 @@ impl Vm {
     /// Makes a class answer a name no more, whatever its ancestors define.
     pub fn undefine(&mut self, class: ClassRef, name: Symbol) -> Result<(), Exit> {
         self.check_modifiable(class)?;
-        let found = self.search_method(class, name).is_some()
-            || class.is_module() && self.search_method(self.classes.object, name).is_some();
-        if !found {
+        if self.search_method(class, name).is_none() {
             return Err(self.undefined_method_error(class, name));
         }
         let method = self.new_method(MethodKind::Undefined, class.value(), name, Value::NIL, Value::NIL);

@@ -64,12 +64,12 @@ impl Vm {
 
 fn super_is_defined(vm: &mut Vm) -> bool {
     let Some(method) = MethodRef::from_value(vm.registers.frame.method()) else { return false };
-    let Some(owner) = method.owner_class() else { return false };
+    let Some(place) = method.place() else { return false };
     if method.name().is_nil() {
         return false;
     }
     let class = vm.class_of(vm.registers.frame.receiver());
-    vm.find_super_method(class, owner, method.symbol()).is_some()
+    vm.find_super_method(class, place, method.symbol()).is_some()
 }
 
 fn defined_method(vm: &mut Vm, receiver: Value, name: Symbol, own: bool) -> Step {

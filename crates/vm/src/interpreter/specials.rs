@@ -371,7 +371,7 @@ impl Vm {
         match rutile_compiler::compile(source, options) {
             Ok(compiled) => {
                 if let Some(complaint) = crate::regexp::literals::complaint(&compiled.function) {
-                    return Err(self.raise(self.classes.syntax_error, complaint));
+                    return Err(self.syntax_error(complaint, &options.file));
                 }
                 self.loader.data_offset = compiled.data_offset;
                 let level = self.settings.warning_level;
@@ -380,10 +380,13 @@ impl Vm {
                 let code = self.load_function(compiled.function, Value::NIL);
                 Code::of_value(code).ok_or(Exit::Fallback)
             }
-            Err(error) => {
-                let class = self.classes.syntax_error;
-                Err(self.raise(class, error.to_string()))
-            }
+            Err(error) => Err(self.syntax_error(error.to_string(), &options.file)),
         }
+    }
+
+    fn syntax_error(&mut self, message: String, file: &str) -> Exit {
+        let exit = self.raise(self.classes.syntax_error, message);
+        let path = self.string(file);
+        self.describe(exit, &[(Symbol::PATH, path)])
     }
 }

@@ -14,6 +14,7 @@ use crate::code::Code;
 use crate::code::native::Exit;
 use crate::code::stack::{FrameRef, frame_flags};
 use crate::object::array::ArrayRef;
+use crate::object::class::ClassRef;
 use crate::object::records::{NonLocalExitRef, MethodRef};
 use crate::value::Value;
 use crate::value::symbol::Symbol;
@@ -216,7 +217,7 @@ fn collect(vm: &mut Vm, memory: Memory, happenings: &Happenings, i: Instruction,
 fn method_of(frame: FrameRef) -> (Value, Value) {
     match MethodRef::from_value(frame.method()) {
         Some(method) if matches!(frame.code().home().kind, FunctionKind::Method) || frame.flags() & frame_flags::METHOD_BLOCK != 0 => {
-            (method.name(), method.owner())
+            (method.name(), method.owner_class().map_or(Value::NIL, ClassRef::value))
         }
         _ => (Value::NIL, Value::NIL),
     }

@@ -103,15 +103,19 @@ pub fn splat_array(vm: &mut Vm, i: Instruction) -> Step {
         vm.deliver(result);
         return Ok(());
     }
-    if value.is_nil() {
-        let empty = vm.new_array(&[]).value();
-        vm.deliver(empty);
-        return Ok(());
-    }
-    if value.is_immediate() || value.is_kind(Kind::String) {
-        let single = vm.new_array(&[value]).value();
-        vm.deliver(single);
-        return Ok(());
+    let class = vm.class_of(value);
+    match vm.find_method(class, Symbol::TO_A) {
+        Some(method) if value.is_nil() && vm.is_core_method(method) => {
+            let empty = vm.new_array(&[]).value();
+            vm.deliver(empty);
+            return Ok(());
+        }
+        None if value.is_immediate() || value.is_kind(Kind::String) => {
+            let single = vm.new_array(&[value]).value();
+            vm.deliver(single);
+            return Ok(());
+        }
+        _ => {}
     }
     calls::helper(vm, if i.n == 1 { "splat_copy" } else { "splat" }, &[value], 0)
 }

@@ -227,6 +227,9 @@ pub fn get_global(vm: &mut Vm, i: Instruction) -> Step {
             let line = vm.last_line();
             vm.deliver(line);
         }
+        Some(Global::Alias(_)) | None if vm.settings.warning_level > 1 => {
+            return calls::helper(vm, "global_not_initialized", &[Value::symbol(name)], 0);
+        }
         Some(Global::Alias(_)) | None => vm.deliver(Value::NIL),
     }
     Ok(())

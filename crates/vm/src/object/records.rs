@@ -8,7 +8,7 @@ cell_fields! {
     MethodRef Method {
         /// `MethodFlags` as an integer: what it is, and its visibility.
         flags / set_flags = 1,
-        /// The class or module it was defined in (what `super` goes on from).
+        /// The class or module it was defined in, or a cell of a chain that stands for it (what `super` goes on from).
         owner / set_owner = 2,
         /// The symbol it was defined under.
         name / set_name = 3,

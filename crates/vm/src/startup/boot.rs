@@ -3,6 +3,7 @@
 //! One table names each class, its superclass and what its instances are. The
 //! rest of the core library is Ruby, loaded by `loader`.
 
+use std::collections::HashSet;
 
 use rutile_heap::Cell;
 
@@ -211,6 +212,7 @@ impl Vm {
                 started: std::time::Instant::now(),
                 missed_call: None,
                 descriptions: Vec::new(),
+                inherited_names: HashSet::new(),
                 uses_bindings: false,
                 uses_refinements: false,
             },

@@ -450,6 +450,7 @@ impl Vm {
                 if self.assumptions.has_name(name) {
                     self.recheck(class, name);
                 }
+                self.follow_inherited(class, name);
                 if operators {
                     self.recheck_operator(name);
                 }

@@ -1,0 +1,29 @@
+# RubyVM: the reference's machine as a program sees it. Libraries ask what of it is there before they use it; Rails asks
+# `RubyVM::AbstractSyntaxTree` whether it knows a call's node, which it does not here.
+
+class RubyVM
+  class << self
+    undef_method :new, :allocate
+  end
+
+  module AbstractSyntaxTree
+    class Node
+      class << self
+        def new(*)
+          raise TypeError, "allocator undefined for #{self}"
+        end
+        alias allocate new
+      end
+    end
+
+    class << self
+      def parse(*) = __missing(:parse)
+      def parse_file(*) = __missing(:parse_file)
+      def of(*) = __missing(:of)
+
+      def __missing(name)
+        raise NotImplementedError, "RubyVM::AbstractSyntaxTree.#{name} is not here: Prism.parse gives a program's tree"
+      end
+    end
+  end
+end

@@ -1,0 +1,86 @@
+require "tmpdir"
+require_relative "../harness"
+
+# RubyVM as tools ask for it: text that is compiled but not run, and where code stands.
+
+Sequence = RubyVM::InstructionSequence
+
+def spec_sequence_method(value)
+  value
+end
+
+spec "compile raises what is wrong with a text and runs nothing of it" do
+  $sequence_ran = false
+  sequence = Sequence.compile("$sequence_ran = true; [__FILE__, __LINE__]", "a.rb", "/b/a.rb", 7)
+  assert_equal false, $sequence_ran
+  assert_equal ["a.rb", 7], sequence.eval
+  assert_equal true, $sequence_ran
+  error = assert_raises(SyntaxError) { Sequence.compile("$sequence_ran = 2\n1+", "q.rb", nil, 3) }
+  assert_equal true, error.message.start_with?("q.rb:4: syntax error")
+  assert_equal true, $sequence_ran
+  assert_raises(TypeError, "no implicit conversion of Integer into String") { Sequence.compile(1) }
+end
+
+spec "a sequence runs at the top level with variables of its own" do
+  assert_equal "main", Sequence.new("self").eval.to_s
+  assert_equal [:q], Sequence.compile("q = 1; binding.local_variables").eval
+  assert_equal [true, 1], Sequence.compile("['a'.frozen?, __LINE__]", frozen_string_literal: true).eval
+end
+
+spec "a sequence tells where its text stands" do
+  sequence = Sequence.compile("1")
+  assert_equal ["<compiled>", "<compiled>", "<compiled>", 1, nil], [sequence.path, sequence.absolute_path, sequence.label, sequence.first_lineno, sequence.script_lines]
+  assert_equal "<RubyVM::InstructionSequence:<compiled>@a.rb:1>", Sequence.compile("1", "a.rb").inspect
+  assert_equal ["<compiled>", "a.rb", "/b/a.rb", 7, :top], Sequence.compile("x", "a.rb", "/b/a.rb", 7).to_a[5..9]
+end
+
+spec "compile_file reads a file" do
+  path = "#{Dir.tmpdir}/sequence_#{Process.pid}.rb"
+  File.write(path, "[:file, __FILE__]")
+  sequence = Sequence.compile_file(path)
+  assert_equal [[:file, path], "<main>", File.realpath(path)], [sequence.eval, sequence.label, sequence.absolute_path]
+ensure
+  File.delete(path)
+end
+
+spec "of says where the code of a method or proc begins and ends" do
+  sequence = Sequence.of(method(:spec_sequence_method))
+  assert_equal ["spec_sequence_method", File.realpath(__FILE__), 8], [sequence.label, sequence.absolute_path, sequence.first_lineno]
+  assert_equal [8, 0, 10, 3], sequence.to_a[4][:code_location]
+  lambda = -> {
+    1
+  }
+  line = __LINE__ - 3
+  assert_equal [line, 13, line + 2, 3], Sequence.of(lambda).to_a[4][:code_location]
+  assert_equal [nil, nil], [Sequence.of(method(:puts)), Sequence.of(1)]
+end
+
+spec "options of the compiler are kept" do
+  before = Sequence.compile_option
+  Sequence.compile_option = { specialized_instruction: false }
+  assert_equal before.merge(specialized_instruction: false), Sequence.compile_option
+  Sequence.compile_option = before
+  assert_raises(TypeError, "allocator undefined for RubyVM::InstructionSequence") { Sequence.allocate }
+  assert_raises(NoMethodError, "undefined method 'new' for class RubyVM") { RubyVM.new }
+end
+
+spec "what the core opens and asks for itself goes by no method that a program replaced" do
+  program = <<~'RUBY'
+    def File.open(*) = raise("open")
+    def File.new(*) = raise("new")
+    def ENV.[](name) = raise(name)
+    Time.at(0).year
+    print File.read(__FILE__).size > 3, IO.readlines(__FILE__).size > 1, open(__FILE__) { 1 }, system("true", out: File::NULL)
+    class Other < File
+      def initialize(*) = (super; @x = 1)
+      attr_reader :x
+    end
+    class << File; remove_method :open; end
+    print Other.open(__FILE__) { |file| file.x }
+  RUBY
+  path = "#{Dir.tmpdir}/replaced_#{Process.pid}.rb"
+  File.write(path, program)
+  assert_equal "truetrue1true1", IO.popen([RbConfig.ruby, path], &:read)
+ensure
+  File.delete(path)
+end
