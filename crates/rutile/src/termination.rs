@@ -31,7 +31,7 @@ impl End {
 pub fn finish(vm: &mut Vm, error: Option<Value>) -> End {
     let error = error.map(|error| as_broken_pipe(vm, error));
     let outcome = vm.call_helper("finish_program", &[error.unwrap_or(Value::NIL)]);
-    rutile_c_api::end(vm);
+    rutile_extension::end(vm);
     match outcome {
         Ok(status) => match status.as_fixnum() {
             Some(status) if status < 0 && status > -65 => End::Signal(-status as i32),

@@ -1,13 +1,13 @@
 //! Objects with data of an extension's: asking it what they refer to, and freeing what they had.
 //!
-//! What it shows is pinned, since few extensions follow what moves; so `rb_gc_mark_movable` is `rb_gc_mark`, and
-//! `rb_gc_location` gives back what it is given.
+//! What it shows is pinned, since few extensions follow what moves; so `rb_gc_mark_movable` is `rb_gc_mark`. What an extension
+//! knows of without marking it may move, and `rb_gc_location` says where to.
 
 use std::cell::Cell as Slot;
 use std::ffi::{c_char, c_void};
 use std::mem::transmute;
 
-use rutile_heap::RootVisitor;
+use rutile_heap::{Liveness, RootVisitor};
 use rutile_vm::object::data::DataRef;
 use rutile_vm::prelude::*;
 
@@ -115,8 +115,28 @@ fn mark_declared(data: usize, places: usize, visitor: &mut dyn RootVisitor) {
     }
 }
 
-/// An object has moved: what it refers to has not.
-pub fn follow(object: DataRef) {
+thread_local! {
+    /// Who knows where cells went, while extensions follow them.
+    static MOVED: Slot<Option<*const Liveness<'static>>> = const { Slot::new(None) };
+}
+
+/// Lets extensions follow cells that moved.
+pub fn follow_all(objects: &[DataRef], liveness: &Liveness) {
+    // SAFETY: only the lifetime goes; it is taken back before this returns.
+    let known = unsafe { transmute::<*const Liveness<'_>, *const Liveness<'static>>(liveness) };
+    let outer = MOVED.replace(Some(known));
+    objects.iter().for_each(|object| follow(*object));
+    MOVED.set(outer);
+}
+
+/// `rb_gc_location`: where a value is now.
+pub fn location(value: Value) -> Value {
+    // SAFETY: `follow_all` lends it for as long as it is noted.
+    let resolved = MOVED.get().and_then(|liveness| unsafe { (*liveness).resolve(value.word()) });
+    resolved.map_or(value, Value::from_word)
+}
+
+fn follow(object: DataRef) {
     if let Some(kind) = type_of(object)
         && kind.compact != 0
         && object.data() != 0

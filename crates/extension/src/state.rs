@@ -241,15 +241,15 @@ impl Holder for State {
         });
         self.objects.retain_mut(|object| match liveness.resolve_cell(object.0) {
             Some(cell) => {
-                let moved = cell != object.0;
                 object.0 = cell;
-                if moved {
-                    data::follow(*object);
-                }
                 true
             }
             None => false,
         });
+        if !liveness.is_minor() {
+            // SAFETY: the machine collects.
+            unsafe { machine::enter_for_collector(self.machine, || data::follow_all(&self.objects, liveness)) };
+        }
     }
 
     fn finalize(&mut self, cell: Cell) {

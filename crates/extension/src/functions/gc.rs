@@ -102,7 +102,7 @@ plain_functions! {
     }
 
     fn rb_gc_location(value: Value) -> Value {
-        value
+        data::location(value)
     }
 
     fn rb_gc_update_tbl_refs(_table: *mut c_void) {}
