@@ -485,4 +485,9 @@
 #define USE_RGENGC 1
 #define USE_FLONUM 1
 
+/* --- What the extension itself found out (`create_header` of mkmf) --- */
+#ifdef RUBY_EXTCONF_H
+# include RUBY_EXTCONF_H
+#endif
+
 #endif

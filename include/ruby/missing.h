@@ -1,4 +1,4 @@
-/* Functions that a C library may lack and that the binary has. */
+/* Functions that a C library may lack. */
 #ifndef RUTILE_MISSING_H
 #define RUTILE_MISSING_H
 
@@ -13,10 +13,27 @@
 extern "C" {
 #endif
 #ifndef HAVE_STRLCPY
-size_t strlcpy(char *, const char *, size_t);
+/* Copies what there is room for, and says how long the whole is. */
+static inline size_t rutile_strlcpy(char *to, const char *from, size_t room)
+{
+    size_t length = strlen(from);
+    if (room > 0) {
+        size_t copied = length < room ? length : room - 1;
+        memcpy(to, from, copied);
+        to[copied] = 0;
+    }
+    return length;
+}
+# define strlcpy rutile_strlcpy
 #endif
 #ifndef HAVE_STRLCAT
-size_t strlcat(char *, const char *, size_t);
+/* Appends what there is room for, likewise. */
+static inline size_t rutile_strlcat(char *to, const char *from, size_t room)
+{
+    size_t start = strnlen(to, room);
+    return start + rutile_strlcpy(to + start, from, room - start);
+}
+# define strlcat rutile_strlcat
 #endif
 __attribute__((__format__(__printf__, 1, 2))) void setproctitle(const char *, ...);
 #ifdef __cplusplus
