@@ -1,7 +1,7 @@
 //! Heads of responses: which framing the body gets, and what must not be written into a head.
 
 use std::io::Write;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::request::Exchange;
 
@@ -59,7 +59,7 @@ struct Facts {
     date: bool,
 }
 
-/// Appends the head of a response. 
+/// Appends the head of a response. Nothing is appended where a field cannot be written.
 pub fn write_head<'a>(
     output: &mut Vec<u8>,
     exchange: Exchange,
@@ -203,26 +203,7 @@ fn write_date(output: &mut Vec<u8>) {
 
 /// A time as RFC 9110 writes it (IMF-fixdate).
 pub fn date(seconds: u64) -> String {
-    const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
-    const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-    let (days, second) = (seconds / 86_400, seconds % 86_400);
-    let (year, month, day) = civil(days);
-    let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
-    let (weekday, month) = (DAYS[(days % 7) as usize], MONTHS[month as usize - 1]);
-    format!("{weekday}, {day:02} {month} {year:04} {hour:02}:{minute:02}:{second:02} GMT")
-}
-
-/// Year, month and day of a day since 1970: the algorithm of Howard Hinnant's `civil_from_days`.
-fn civil(days: u64) -> (u64, u64, u64) {
-    let shifted = days + 719_468;
-    let era = shifted / 146_097;
-    let day_of_era = shifted % 146_097;
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
-    (year_of_era + era * 400 + u64::from(month <= 2), month, day)
+    httpdate::fmt_http_date(UNIX_EPOCH + Duration::from_secs(seconds))
 }
 
 /// The words that go with a status.

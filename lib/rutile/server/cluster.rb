@@ -110,9 +110,8 @@ module Rutile
       end
 
       def hear(channel)
-        slot = @slots.find { |slot| slot.channel == channel } || @mold
-        line = channel.gets
-        return channel_ended(slot) unless line
+        slot = [*@slots, @mold].find { |slot| slot&.channel.equal?(channel) } or return # closed since it was waited for
+        line = line_of(channel) or return channel_ended(slot)
         slot.heard = now
         word, *rest = line.split
         case word
@@ -121,6 +120,13 @@ module Rutile
         when "mold" then slot.ready = true
         when "beat" then slot.numbers = Metrics.numbers(rest.map { |number| Integer(number) })
         end
+      end
+
+      # nil where the channel has ended, also where its worker went with something unread in it.
+      def line_of(channel)
+        channel.gets
+      rescue SystemCallError, IOError
+        nil
       end
 
       def worker_ready(slot)
@@ -132,8 +138,14 @@ module Rutile
 
       def channel_ended(slot)
         slot.channel.close
-        return @mold = nil if slot.equal?(@mold)
+        return mold_ended(slot) if slot.equal?(@mold)
         forget(slot) unless slot.pid # its end will be told otherwise
+      end
+
+      # Its children are the parent's: the generation serves on, and who has no successor yet stays.
+      def mold_ended(slot)
+        @mold = nil
+        @log.event("the mold (#{slot.pid}) of generation #{@generation} is gone")
       end
 
       # --- workers ---
@@ -255,6 +267,8 @@ module Rutile
         @mold = candidate
         candidate.ready = false
         candidate.channel.write("mold\n")
+      rescue SystemCallError
+        channel_ended(candidate) # it went meanwhile: the old generation serves on
       end
 
       # One worker of an earlier generation at a time gets a successor.
