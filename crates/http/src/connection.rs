@@ -1,6 +1,5 @@
 //! One connection: what was read and not yet parsed, the request under way, what is still to be sent.
 
-use std::os::fd::{AsFd, OwnedFd};
 use std::time::Instant;
 
 use rustix::io::Errno;
@@ -10,9 +9,11 @@ use crate::head::{self, Parsed};
 use crate::limits::Limits;
 use crate::output::{Output, Sent};
 use crate::refusal::Refusal;
+use crate::relay::Relay;
 use crate::request::{Exchange, Request};
 use crate::response::{Framing, Written};
 use crate::statistics::Statistics;
+use crate::transport::{Failure, Received, Transport};
 
 const CONTINUE: &[u8] = b"HTTP/1.1 100 Continue\r\n\r\n";
 
@@ -29,14 +30,14 @@ pub enum Phase {
     Draining,
     /// The response is sent, then nothing more comes from here. What the client still sends is dropped.
     Lingering,
+    /// The application has it, by a pair of sockets.
+    Relay(Box<Relay>),
 }
 
 pub struct Connection {
-    pub socket: OwnedFd,
+    pub transport: Transport,
     /// The client's address in numbers, without its port.
     pub peer: Box<str>,
-    /// Which of the listeners it came to.
-    pub listener: u16,
     pub phase: Phase,
     /// Bytes behind the request under way.
     pub input: Vec<u8>,
@@ -64,14 +65,15 @@ pub enum Progress {
     /// The client is gone.
     Gone,
     Refused(Refusal),
+    /// There is no TLS with it: why.
+    Unsecured(String),
 }
 
 impl Connection {
-    pub fn new(socket: OwnedFd, peer: Box<str>, listener: u16, now: Instant) -> Connection {
+    pub fn new(transport: Transport, peer: Box<str>, now: Instant) -> Connection {
         Connection {
-            socket,
+            transport,
             peer,
-            listener,
             phase: Phase::Head(None),
             input: Vec::new(),
             output: Output::default(),
@@ -96,19 +98,21 @@ impl Connection {
             }
         }
         while self.readable && matches!(self.phase, Phase::Head(_) | Phase::Body(..) | Phase::Lingering) {
-            match rustix::net::recv(&self.socket, &mut *scratch, rustix::net::RecvFlags::empty()) {
-                Ok((0, _)) => return Progress::Gone,
-                Ok((count, _)) => {
+            match self.transport.receive(scratch) {
+                Ok(Received::End) => return Progress::Gone,
+                Ok(Received::Bytes(count, more)) => {
                     statistics.bytes_read += count as u64;
-                    self.readable = count == scratch.len();
-                    match self.parse_more(&scratch[..count], limits, statistics) {
-                        Progress::Waiting => {}
-                        other => return other,
+                    self.readable = more;
+                    if count > 0 {
+                        match self.parse_more(&scratch[..count], limits, statistics) {
+                            Progress::Waiting => {}
+                            other => return other,
+                        }
                     }
                 }
-                Err(Errno::AGAIN) => self.readable = false,
-                Err(Errno::INTR) => {}
-                Err(_) => return Progress::Gone,
+                Err(Failure::Later) => self.readable = false,
+                Err(Failure::Gone) => return Progress::Gone,
+                Err(Failure::Session(reason)) => return Progress::Unsecured(reason),
             }
         }
         Progress::Waiting
@@ -202,6 +206,6 @@ impl Connection {
     }
 
     pub fn send(&mut self, statistics: &mut Statistics) -> Result<Sent, Errno> {
-        self.output.send(self.socket.as_fd(), &mut statistics.bytes_written)
+        self.output.send(&mut self.transport, &mut statistics.bytes_written)
     }
 }

@@ -83,7 +83,7 @@ module Rutile
         @control = Listeners.new([address])
         own = @configuration.for_control
         engine = Engine.new(own, Handler.new(own, Control.new(self, @configuration[:control_token]), @log))
-        engine.listen(@control.sockets)
+        engine.listen(@control)
         Thread.new { engine.run }
         @log.event("control on #{@control.places.first}")
       end

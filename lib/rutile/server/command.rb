@@ -40,7 +40,7 @@ module Rutile
         def parse(arguments)
           given = {}
           OptionParser.new(USAGE) do |parser|
-            parser.on("-b", "--bind ADDRESS", "tcp://HOST:PORT or unix:///PATH; several are served") { |address| (given[:binds] ||= []) << address }
+            parser.on("-b", "--bind ADDRESS", "tcp://HOST:PORT, ssl://HOST:PORT?cert=FILE&key=FILE or unix:///PATH; several are served") { |address| (given[:binds] ||= []) << address }
             parser.on("-p", "--port PORT", Integer, "the port, 9292 unless PORT says otherwise") { |port| given[:port] = port }
             parser.on("-o", "--host HOST", "the address of this machine that is listened on") { |host| given[:host] = host }
             parser.on("-e", "--environment NAME", "development, production ...") { |name| given[:environment] = name }

@@ -1,6 +1,7 @@
 # What a server is told: defaults, then the environment, then its file, then the command line. Each stands above what is before it.
 
 require "etc"
+require "uri"
 
 module Rutile
   module Server
@@ -118,6 +119,11 @@ module Rutile
       end
 
       def bind(address) = @values[:binds] += [address]
+
+      # Puma's word for TLS.
+      def ssl_bind(host, port, cert:, key:)
+        bind("ssl://#{host}:#{port}?#{URI.encode_www_form(cert: cert, key: key)}")
+      end
 
       # Unicorn's and Pitchfork's word for the same.
       def listen(address, **)

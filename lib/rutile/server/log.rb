@@ -23,7 +23,7 @@ module Rutile
       end
 
       def refused(address, status, reason)
-        event("refused #{status} #{address.empty? ? "-" : address}: #{reason}")
+        event("refused #{status || "TLS"} #{address.empty? ? "-" : address}: #{reason}")
       end
 
       def served(env, status, fields, began)

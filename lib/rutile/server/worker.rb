@@ -28,7 +28,7 @@ module Rutile
         name_process("worker #{@index}")
         @configuration.call_hooks(:before_worker_boot, @index)
         @engine = Engine.new(@configuration, Handler.new(@configuration, @application, @log))
-        @engine.listen(@listeners.sockets)
+        @engine.listen(@listeners)
         trap_signals
         start_channel if @channel
         @engine.run

@@ -47,6 +47,8 @@ const NAMES: &[(&str, &str)] = &[
     ("", "SERVER_PORT"),
     ("", "SERVER_PROTOCOL"),
     ("", "REMOTE_ADDR"),
+    ("", "rack.url_scheme"),
+    ("", "HTTPS"),
 ];
 
 /// The keys that are made once, in the order of `NAMES`: an Array that `server_environment` is given back.
@@ -101,7 +103,7 @@ pub fn server_environment(vm: &mut Vm, args: Arguments) -> NativeResult {
     let number = number(vm, args)?;
     let (template, keys) = (rutile_core::arguments::hash(vm, args, 2)?, rutile_core::arguments::array(vm, args, 3)?);
     let server = server(vm, args)?;
-    let peer = server.peer(number).map_or_else(Default::default, |(peer, _)| peer.to_string());
+    let (peer, is_secure) = server.peer(number).map_or_else(Default::default, |(peer, is_secure)| (peer.to_string(), is_secure));
     let Some(request) = server.request(number) else { return Ok(Value::NIL) };
     let body = request.take_body();
     let facts = Facts::of(request, body.as_ref());
@@ -109,6 +111,10 @@ pub fn server_environment(vm: &mut Vm, args: Arguments) -> NativeResult {
     let answer = vm.new_array(&[filling.hash.value(), Value::NIL]);
     facts.fill(vm, &filling);
     filling.set(vm, REMOTE_ADDR, peer.as_bytes());
+    if is_secure {
+        filling.set(vm, URL_SCHEME, b"https");
+        filling.set(vm, HTTPS, b"on");
+    }
     let body = match body {
         None => Value::NIL,
         Some(Body::Memory(bytes)) => vm.new_string(&bytes, Encoding::BINARY).value(),
@@ -221,6 +227,8 @@ const SERVER_NAME: usize = position("SERVER_NAME");
 const SERVER_PORT: usize = position("SERVER_PORT");
 const SERVER_PROTOCOL: usize = position("SERVER_PROTOCOL");
 const REMOTE_ADDR: usize = position("REMOTE_ADDR");
+const URL_SCHEME: usize = position("rack.url_scheme");
+const HTTPS: usize = position("HTTPS");
 
 /// A host without its port, and the port if it has one. An address of IPv6 keeps its brackets.
 fn name_and_port(host: &[u8]) -> (&[u8], Option<&[u8]>) {
