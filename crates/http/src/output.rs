@@ -69,6 +69,47 @@ impl Output {
         all
     }
 
+    /// How many bytes come next, of one piece.
+    pub fn next(&self) -> usize {
+        match self.pieces.front() {
+            None => 0,
+            Some(Piece::Bytes { bytes, sent }) => bytes.len() - sent,
+            Some(Piece::File { left, .. }) => usize::try_from(*left).unwrap_or(usize::MAX),
+        }
+    }
+
+    /// Takes the next bytes, of one piece and not more than `most`. An error means that a file cannot be read or became shorter.
+    pub fn take(&mut self, most: usize) -> Result<Vec<u8>, Errno> {
+        let (taken, is_done) = match self.pieces.front_mut() {
+            None => return Ok(Vec::new()),
+            Some(Piece::Bytes { bytes, sent }) if *sent == 0 && bytes.len() <= most => (std::mem::take(bytes), true),
+            Some(Piece::Bytes { bytes, sent }) => {
+                let end = bytes.len().min(sent.saturating_add(most));
+                let taken = bytes[*sent..end].to_vec();
+                *sent = end;
+                (taken, end == bytes.len())
+            }
+            Some(Piece::File { file, offset, left }) => {
+                let mut taken = vec![0; most.min(usize::try_from(*left).unwrap_or(usize::MAX))];
+                let count = rustix::io::pread(&*file, &mut taken[..], *offset)?;
+                if count == 0 && most > 0 {
+                    return Err(Errno::IO);
+                }
+                taken.truncate(count);
+                *offset += count as u64;
+                *left -= count as u64;
+                (taken, *left == 0)
+            }
+        };
+        if !matches!(self.pieces.front(), Some(Piece::File { .. })) {
+            self.waiting -= taken.len();
+        }
+        if is_done {
+            self.pieces.pop_front();
+        }
+        Ok(taken)
+    }
+
     /// Sends as much as goes without waiting. An error means that the client is gone, or that a file became shorter.
     /// `written` counts the bytes.
     pub fn send(&mut self, transport: &mut Transport, written: &mut u64) -> Result<Sent, Errno> {

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use crate::body::Body;
-use crate::head::{Head, authority_of};
+use crate::head::{Head, Version, authority_of};
 
 #[derive(Debug)]
 pub struct Request {
@@ -17,7 +17,7 @@ pub struct Request {
 /// What a response has to know of its request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Exchange {
-    pub minor_version: u8,
+    pub version: Version,
     pub is_head: bool,
     pub keep_alive: bool,
 }
@@ -54,8 +54,12 @@ impl Request {
         authority_of(self.target()).map(|authority| &self.target()[authority])
     }
 
-    pub fn minor_version(&self) -> u8 {
-        self.head.minor_version
+    pub fn version(&self) -> Version {
+        self.head.version
+    }
+
+    pub(crate) fn expects_continue(&self) -> bool {
+        self.head.expects_continue
     }
 
     /// Names and values of the fields, in their order.
@@ -69,6 +73,6 @@ impl Request {
     }
 
     pub fn exchange(&self) -> Exchange {
-        Exchange { minor_version: self.head.minor_version, is_head: self.method() == b"HEAD", keep_alive: self.head.keep_alive }
+        Exchange { version: self.head.version, is_head: self.method() == b"HEAD", keep_alive: self.head.keep_alive }
     }
 }

@@ -5,6 +5,7 @@
 //! is there. `descriptor` can itself be waited for: it is readable while there is something to `poll`.
 
 mod answering;
+mod multiplexing;
 
 use std::collections::VecDeque;
 use std::io;
@@ -15,6 +16,7 @@ use rustix::event::epoll::{self, EventData, EventFlags};
 use rustix::io::Errno;
 use rustix::net::{AddressFamily, SocketAddrAny, SocketFlags};
 
+use crate::answer::WAITING_MAX;
 use crate::connection::{Connection, Phase, Progress};
 use crate::limits::Limits;
 use crate::output::Sent;
@@ -25,14 +27,15 @@ use crate::statistics::Statistics;
 use crate::tls::Tls;
 use crate::transport::Transport;
 
+pub use crate::answer::Outcome;
+pub use answering::Hijacked;
+
 /// Bytes read at once.
 const SCRATCH: usize = 64 << 10;
 /// Connections accepted before others are looked after.
 const ACCEPTED_AT_ONCE: usize = 64;
 /// Reports taken from the kernel at once.
 const EVENTS: usize = 256;
-/// A writer waits above this many bytes, until the client has taken half of them.
-const WAITING_MAX: usize = 256 << 10;
 /// How long connections that wait for a request are kept where no more are accepted.
 const FAREWELL: Duration = Duration::from_secs(1);
 /// How long a client may go on sending after its last response.
@@ -60,10 +63,19 @@ impl Number {
     }
 }
 
+/// A number stands for a place: that of a connection, or of a stream within one.
 #[derive(Default)]
 struct Place {
     generation: u32,
     connection: Option<Connection>,
+    stream: Option<StreamPlace>,
+}
+
+/// The place of a stream's connection, and its number there.
+#[derive(Clone, Copy)]
+struct StreamPlace {
+    connection: usize,
+    stream: u32,
 }
 
 /// Something that the log should say.
@@ -88,6 +100,8 @@ pub struct Server {
     listeners: Vec<Listener>,
     places: Vec<Place>,
     free: Vec<usize>,
+    /// Places that are streams'.
+    streams: usize,
     ready: VecDeque<Number>,
     /// Connections whose writers may go on.
     writable: Vec<Number>,
@@ -106,16 +120,6 @@ pub struct Server {
     pub statistics: Statistics,
 }
 
-/// What writing came to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outcome {
-    Done,
-    /// The client takes it slowly: wait until `take_writable` names the connection.
-    Wait,
-    /// The client is gone.
-    Gone,
-}
-
 impl Server {
     pub fn new(limits: Limits) -> io::Result<Server> {
         Ok(Server {
@@ -123,6 +127,7 @@ impl Server {
             listeners: Vec::new(),
             places: Vec::new(),
             free: Vec::new(),
+            streams: 0,
             ready: VecDeque::new(),
             writable: Vec::new(),
             news: Vec::new(),
@@ -168,6 +173,7 @@ impl Server {
                 connection.deadline = deadline;
             }
         }
+        self.leave_multiplexed();
     }
 
     fn wake_waiter(&mut self) {
@@ -179,7 +185,7 @@ impl Server {
 
     /// Connections that are there.
     pub fn connections(&self) -> usize {
-        self.places.len() - self.free.len()
+        self.places.len() - self.free.len() - self.streams
     }
 
     /// Whole requests that wait for the application.
@@ -229,6 +235,9 @@ impl Server {
             return self.relay(index);
         }
         connection.readable |= may_read;
+        if matches!(connection.phase, Phase::Multiplexed(_)) {
+            return self.multiplex(index);
+        }
         if flags.contains(EventFlags::OUT) && (!connection.output.is_empty() || connection.transport.has_unsent()) {
             self.flush(index);
         }
@@ -286,12 +295,8 @@ impl Server {
         let peer = peer.map_or_else(|| "".into(), address_text);
         let mut connection = Connection::new(transport, peer, Instant::now());
         connection.deadline = self.deadline(self.limits.head_time);
-        let index = self.free.pop().unwrap_or_else(|| {
-            self.places.push(Place::default());
-            self.places.len() - 1
-        });
+        let index = self.free_place();
         let place = &mut self.places[index];
-        place.generation = place.generation.wrapping_add(1);
         let data = EventData::new_u64(Number::new(index, place.generation).0);
         if epoll::add(&self.kernel, connection.transport.socket(), data, WATCHED).is_err() {
             self.free.push(index);
@@ -299,6 +304,16 @@ impl Server {
         }
         place.connection = Some(connection);
         self.advance(index);
+    }
+
+    /// A place with a generation of its own.
+    fn free_place(&mut self) -> usize {
+        let index = self.free.pop().unwrap_or_else(|| {
+            self.places.push(Place::default());
+            self.places.len() - 1
+        });
+        self.places[index].generation = self.places[index].generation.wrapping_add(1);
+        index
     }
 
     fn number(&self, index: usize) -> Number {
@@ -331,11 +346,8 @@ impl Server {
             }
             Progress::Gone => self.lose(index),
             Progress::Refused(refusal) => self.refuse(index, refusal),
-            Progress::Unsecured(reason) => {
-                statistics.refused += 1;
-                self.news.push(Event::Unsecured(connection.peer.clone(), reason));
-                self.close(index);
-            }
+            Progress::Unsecured(reason) => self.refuse_session(index, reason),
+            Progress::Multiplexed => self.multiplex(index),
         }
     }
 
@@ -348,8 +360,15 @@ impl Server {
                 self.statistics.broken += 1;
                 self.close(index);
             }
-            Phase::Application(_) | Phase::Streaming(_) | Phase::Relay(_) => {}
+            Phase::Application(_) | Phase::Streaming(_) | Phase::Relay(_) | Phase::Multiplexed(_) => {}
         }
+    }
+
+    fn refuse_session(&mut self, index: usize, reason: String) {
+        let Some(connection) = &self.places[index].connection else { return };
+        self.statistics.refused += 1;
+        self.news.push(Event::Unsecured(connection.peer.clone(), reason));
+        self.close(index);
     }
 
     fn refuse(&mut self, index: usize, refusal: Refusal) {
@@ -372,7 +391,10 @@ impl Server {
     /// Sends what there is; behind the last byte of a response its connection goes on, or ends.
     fn flush(&mut self, index: usize) {
         let Server { places, started, limits, writable, statistics, .. } = self;
-        let Place { generation, connection: Some(connection) } = &mut places[index] else { return };
+        let Place { generation, connection: Some(connection), .. } = &mut places[index] else { return };
+        if matches!(connection.phase, Phase::Multiplexed(_)) {
+            return self.multiplex(index);
+        }
         match connection.send(statistics) {
             Ok(Sent::Some) => {
                 connection.deadline = deadline(*started, limits.pause);
@@ -398,7 +420,7 @@ impl Server {
     /// Nothing more can be sent.
     fn break_off(&mut self, index: usize) {
         self.statistics.broken += 1;
-        let Place { generation, connection: Some(connection) } = &mut self.places[index] else { return };
+        let Place { generation, connection: Some(connection), .. } = &mut self.places[index] else { return };
         if std::mem::take(&mut connection.writer_waits) {
             self.writable.push(Number::new(index, *generation));
         }
@@ -413,6 +435,12 @@ impl Server {
             connection.deadline = deadline(self.started, self.limits.idle);
             return self.advance(index);
         }
+        self.end_connection(index);
+    }
+
+    /// All is sent, and nothing more will be.
+    fn end_connection(&mut self, index: usize) {
+        let Some(connection) = &mut self.places[index].connection else { return };
         // Closing at once would reset a connection whose client still sends, and take the response from it.
         connection.transport.end_sending();
         connection.input = Vec::new();
@@ -422,6 +450,7 @@ impl Server {
     }
 
     fn close(&mut self, index: usize) {
+        self.free_streams(index);
         if let Some(mut connection) = self.places[index].connection.take() {
             // A process forked meanwhile may hold the socket too: the client would not see its end, and the kernel would go on reporting it.
             connection.transport.end();
@@ -455,10 +484,6 @@ impl Server {
         }
     }
 
-    fn deadline(&self, time: Duration) -> u32 {
-        deadline(self.started, time)
-    }
-
     /// Once a second: ends what has taken too long.
     fn sweep(&mut self) {
         let now = self.started.elapsed().as_secs() as u32;
@@ -474,7 +499,12 @@ impl Server {
         }
         for index in 0..self.places.len() {
             let Some(connection) = &self.places[index].connection else { continue };
-            if connection.deadline > now {
+            let is_late = connection.deadline <= now;
+            if matches!(connection.phase, Phase::Multiplexed(_)) {
+                self.sweep_multiplexed(index, is_late);
+                continue;
+            }
+            if !is_late {
                 continue;
             }
             match connection.phase {

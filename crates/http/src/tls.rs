@@ -15,7 +15,7 @@ use rustls::sign::CertifiedKey;
 use rustls::{ServerConfig, ServerConnection};
 
 /// Protocols that are agreed on (ALPN), the one we like best first.
-const PROTOCOLS: [&[u8]; 1] = [b"http/1.1"];
+const PROTOCOLS: [&[u8]; 2] = [b"h2", b"http/1.1"];
 
 /// What says that a file is another one, or was written to.
 type Stamp = (u64, u64, i64, i64, u64);
@@ -146,6 +146,11 @@ impl Session {
             }
         }
         Ok(false)
+    }
+
+    /// What was agreed on (ALPN).
+    pub fn protocol(&self) -> Option<&[u8]> {
+        self.0.alpn_protocol()
     }
 
     /// Seals bytes; how many there was room for.

@@ -59,6 +59,11 @@ impl Transport {
         self.session.is_some()
     }
 
+    /// Both sides said that they speak HTTP/2, before the first request.
+    pub fn agreed_on_http2(&self) -> bool {
+        self.session.as_ref().is_some_and(|session| session.protocol() == Some(b"h2"))
+    }
+
     /// Reads once. `buffer` has room for twice what a sealed piece may hold.
     pub fn receive(&mut self, buffer: &mut [u8]) -> Result<Received, Failure> {
         let Some(session) = &mut self.session else {

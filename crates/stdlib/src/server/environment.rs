@@ -3,6 +3,7 @@
 use std::os::fd::IntoRawFd;
 
 use rutile_http::body::Body;
+use rutile_http::head::Version;
 use rutile_http::request::Request;
 use rutile_vm::prelude::*;
 
@@ -49,6 +50,7 @@ const NAMES: &[(&str, &str)] = &[
     ("", "REMOTE_ADDR"),
     ("", "rack.url_scheme"),
     ("", "HTTPS"),
+    ("", "rack.hijack?"),
 ];
 
 /// The keys that are made once, in the order of `NAMES`: an Array that `server_environment` is given back.
@@ -132,6 +134,8 @@ struct Facts {
     query: Vec<u8>,
     host: Option<Vec<u8>>,
     protocol: &'static str,
+    /// The application may take the connection over.
+    has_socket: bool,
     /// By position in `NAMES`, or the field's own name.
     fields: Vec<(Result<usize, Vec<u8>>, Vec<u8>)>,
 }
@@ -166,7 +170,12 @@ impl Facts {
             path: path.to_vec(),
             query: query.to_vec(),
             host,
-            protocol: if request.minor_version() == 1 { "HTTP/1.1" } else { "HTTP/1.0" },
+            protocol: match request.version() {
+                Version::Http10 => "HTTP/1.0",
+                Version::Http11 => "HTTP/1.1",
+                Version::Http2 => "HTTP/2",
+            },
+            has_socket: request.version() != Version::Http2,
             fields,
         }
     }
@@ -181,6 +190,9 @@ impl Facts {
         filling.set(vm, QUERY_STRING, &self.query);
         filling.set(vm, REQUEST_URI, &self.target);
         filling.set(vm, SERVER_PROTOCOL, self.protocol.as_bytes());
+        if !self.has_socket {
+            vm.hash_set(filling.hash, filling.keys.get(HAS_HIJACK), Value::FALSE);
+        }
         for (name, value) in &self.fields {
             match name {
                 Ok(TRANSFER_ENCODING) => {}
@@ -229,6 +241,7 @@ const SERVER_PROTOCOL: usize = position("SERVER_PROTOCOL");
 const REMOTE_ADDR: usize = position("REMOTE_ADDR");
 const URL_SCHEME: usize = position("rack.url_scheme");
 const HTTPS: usize = position("HTTPS");
+const HAS_HIJACK: usize = position("rack.hijack?");
 
 /// A host without its port, and the port if it has one. An address of IPv6 keeps its brackets.
 fn name_and_port(host: &[u8]) -> (&[u8], Option<&[u8]>) {

@@ -37,7 +37,7 @@ use std::time::Duration;
 use rutile_core::arguments::{bytes, integer};
 use rutile_http::limits::Limits;
 use rutile_http::response::{Content, InvalidField};
-use rutile_http::server::{Event, Number, Outcome, Server};
+use rutile_http::server::{Event, Hijacked, Number, Outcome, Server};
 use rutile_http::statistics::{BOUNDS, Statistics};
 use rutile_http::tls::Tls;
 use rutile_platform::{duplicate_owned, process};
@@ -170,7 +170,7 @@ fn server_respond(vm: &mut Vm, args: Arguments) -> NativeResult {
         }
     }
     let server = server(vm, args)?;
-    match server.begin(number, status, fields.iter().copied(), Content::Length(length)) {
+    match server.begin(number, status, &fields, Content::Length(length)) {
         Ok(Outcome::Done) => {}
         Ok(gone) => return Ok(outcome(gone)),
         Err(invalid) => return Err(refused(vm, invalid)),
@@ -189,14 +189,14 @@ fn server_begin(vm: &mut Vm, args: Arguments) -> NativeResult {
         Some(..0) => Content::Raw,
         Some(length) => Content::Length(length as u64),
     };
-    let begun = server(vm, args)?.begin(number, status, fields.iter().copied(), body);
+    let begun = server(vm, args)?.begin(number, status, &fields, body);
     begun.map(outcome).map_err(|invalid| refused(vm, invalid))
 }
 
 fn server_inform(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (number, status) = (number(vm, args)?, status(vm, args)?);
     let fields = fields::of(vm, args, 3)?;
-    let informed = server(vm, args)?.inform(number, status, fields.iter().copied());
+    let informed = server(vm, args)?.inform(number, status, &fields);
     informed.map(|()| Value::NIL).map_err(|invalid| refused(vm, invalid))
 }
 
@@ -230,10 +230,14 @@ fn server_abort(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::NIL)
 }
 
-/// `[descriptor, what was read behind the request, what is not sent yet]`, or nil where the client is gone.
+/// `[descriptor, what was read behind the request, what is not sent yet]`, nil where the client is gone, false for a stream of HTTP/2.
 fn server_hijack(vm: &mut Vm, args: Arguments) -> NativeResult {
     let number = number(vm, args)?;
-    let Some((socket, rest, unsent)) = server(vm, args)?.hijack(number) else { return Ok(Value::NIL) };
+    let (socket, rest, unsent) = match server(vm, args)?.hijack(number) {
+        None => return Ok(Value::NIL),
+        Some(Hijacked::Stream) => return Ok(Value::FALSE),
+        Some(Hijacked::Socket(socket, rest, unsent)) => (socket, rest, unsent),
+    };
     let rest = vm.new_string(&rest, Encoding::BINARY).value();
     let unsent = vm.new_string(&unsent, Encoding::BINARY).value();
     Ok(vm.new_array(&[Value::fixnum(socket.into_raw_fd().into()), rest, unsent]).value())
