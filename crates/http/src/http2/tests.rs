@@ -25,16 +25,19 @@ fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
 /// `:method GET`, `:scheme http`, `:path /` and `:authority a`, by the static table.
 const FIELDS: &[u8] = &[0x82, 0x86, 0x84, 0x41, 0x01, b'a'];
 
-fn random_frame(random: &mut Random) -> Vec<u8> {
+fn random_frame(random: &mut Random, next: &mut u32) -> Vec<u8> {
     let stream = random.below(9) as u32;
-    let mut bytes = match random.below(4) {
-        0 | 1 => frame(1, [4, 5][random.below(2)], stream | 1, FIELDS),
+    let mut bytes = match random.below(5) {
+        0..3 => {
+            *next += 2;
+            frame(1, [4, 5, 5, 5][random.below(4)], *next, FIELDS)
+        }
         _ => {
             let payload: Vec<u8> = (0..random.below(20)).map(|_| random.below(256) as u8).collect();
             frame(random.below(11) as u8, random.below(64) as u8, stream, &payload)
         }
     };
-    if random.below(6) == 0 {
+    if random.below(12) == 0 {
         let at = random.below(bytes.len());
         bytes[at] = random.below(256) as u8;
     }
@@ -68,10 +71,10 @@ fn frames_may_be_anything_and_come_in_any_pieces() {
     let mut served = 0;
     for seed in 1..3000 {
         let mut random = Random(u64::wrapping_mul(seed, 0x9e37_79b9_7f4a_7c15) | 1);
-        let mut bytes = PREFACE.to_vec();
+        let (mut bytes, mut next) = (PREFACE.to_vec(), 1);
         bytes.extend(frame(4, 0, 0, &[]));
         for _ in 0..random.below(30) {
-            bytes.extend(random_frame(&mut random));
+            bytes.extend(random_frame(&mut random, &mut next));
         }
         let mut multiplexer = Multiplexer::new(&limits);
         let mut rest = &bytes[..];
