@@ -19,6 +19,7 @@ module Rutile
 
         def run(arguments)
           @words = [RbConfig.ruby, "serve", *arguments]
+          @start = Dir.pwd
           $stderr.sync = true
           start(configuration(arguments.dup))
         rescue ConfigurationError, OptionParser::ParseError => error
@@ -26,10 +27,14 @@ module Rutile
           exit!(1)
         end
 
+        # What the same words come to now.
+        def configuration_anew = configuration(@words.drop(2))
+
         private
 
         def configuration(arguments)
           given = parse(arguments)
+          Dir.chdir(@start)
           Dir.chdir(given.delete(:directory)) if given[:directory]
           given[:rackup] = arguments.first if arguments.first
           Configuration.new(**given)

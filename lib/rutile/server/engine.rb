@@ -52,6 +52,9 @@ module Rutile
         @wakes.close
       end
 
+      # Milliseconds since the request began that was begun first.
+      def oldest = (@seats.filter_map { |seat| seat.number && Primitive.server_age(@server, seat.number) }.max.to_f * 1000).to_i
+
       # Takes no more connections. What is under way is answered, if it does not take too long.
       def stop
         @stopping ||= Server.now + @configuration[:shutdown_time]

@@ -11,6 +11,8 @@ module Rutile
         @lines = nil
       end
 
+      attr_writer :format
+
       def access? = !@format.nil?
 
       def event(text)

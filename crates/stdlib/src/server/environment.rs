@@ -1,6 +1,7 @@
 //! The environment of a request, as Rack 3 wants it: CGI names for the fields, values of bytes.
 
 use std::os::fd::IntoRawFd;
+use std::time::SystemTime;
 
 use rutile_http::body::Body;
 use rutile_http::head::Version;
@@ -109,6 +110,9 @@ pub fn server_environment(vm: &mut Vm, args: Arguments) -> NativeResult {
     let Some(request) = server.request(number) else { return Ok(Value::NIL) };
     let body = request.take_body();
     let facts = Facts::of(request, body.as_ref());
+    if let Some(time) = request.queued(SystemTime::now()) {
+        server.statistics.note_queue(time);
+    }
     let filling = Filling::new(vm, template, keys, facts.fields.len());
     let answer = vm.new_array(&[filling.hash.value(), Value::NIL]);
     facts.fill(vm, &filling);

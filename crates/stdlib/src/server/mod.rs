@@ -284,15 +284,19 @@ fn server_stop(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::NIL)
 }
 
-/// `[connections, waiting, accepted, refused, broken, timed out, bytes read, bytes written, microseconds of all requests, responses by
-/// class (six), durations by class]`.
+/// `[connections, waiting, accepted, refused, broken, timed out, bytes read, bytes written, microseconds of all requests and of
+/// all queues, responses by class (six), durations by class, times in queues by class]`.
 fn server_statistics(vm: &mut Vm, args: Arguments) -> NativeResult {
     let server = server(vm, args)?;
     let (connections, waiting) = (server.connections() as u64, server.waiting() as u64);
-    let Statistics { accepted, responses, refused, broken, timed_out, bytes_read, bytes_written, durations, duration_sum } = server.statistics.clone();
-    let mut numbers = vec![connections, waiting, accepted, refused, broken, timed_out, bytes_read, bytes_written, duration_sum.as_micros() as u64];
+    let Statistics {
+        accepted, responses, refused, broken, timed_out, bytes_read, bytes_written, durations, duration_sum, queues, queue_sum,
+    } = server.statistics.clone();
+    let (durations_sum, queues_sum) = (duration_sum.as_micros() as u64, queue_sum.as_micros() as u64);
+    let mut numbers = vec![connections, waiting, accepted, refused, broken, timed_out, bytes_read, bytes_written, durations_sum, queues_sum];
     numbers.extend(responses);
     numbers.extend(durations);
+    numbers.extend(queues);
     let numbers: Vec<Value> = numbers.into_iter().map(|number| Value::fixnum(number as i64)).collect();
     Ok(vm.new_array(&numbers).value())
 }
