@@ -134,7 +134,7 @@ spec "a worker whose application exits at once or closes what is not its own is 
     run ->(env) do
       case env["PATH_INFO"]
       when "/exit" then exit!(7)
-      when "/close" then (3..100).each { |number| IO.for_fd(number).close rescue nil }
+      when "/close" then (3..200).each { |number| IO.for_fd(number).close rescue nil }
       end
       [200, {}, [Process.pid.to_s]]
     end
@@ -147,7 +147,7 @@ spec "a worker whose application exits at once or closes what is not its own is 
     after = server.get("/")[1]
     assert before != after
     server.get("/close")
-    wait_until { readies(server) == 3 && server.log.include?("(#{after}) is gone") }
+    wait_until(20) { readies(server) == 3 && server.log.include?("(#{after}) is gone") }
     assert_equal 200, server.get("/")[0]
   end
 end

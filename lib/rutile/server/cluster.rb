@@ -15,7 +15,7 @@ module Rutile
   module Server
     class Cluster
       # A worker as the parent knows it.
-      Slot = Struct.new(:index, :generation, :pid, :channel, :ready, :heard, :numbers, :stopping, :successor_of, :began, :answers) do
+      Slot = Struct.new(:index, :generation, :pid, :channel, :ready, :heard, :numbers, :stopping, :successor_of, :began, :answers, :lost) do
         def served = numbers ? numbers[Metrics::RESPONSES].sum : 0
       end
 
@@ -27,8 +27,10 @@ module Rutile
       # Seconds between two looks at the memory of the workers, and before a worker is judged by its memory at all.
       MEMORY_PERIOD = 2
       MEMORY_GRACE = 10
+      # Seconds that a worker may live on without its channel.
+      CUT_OFF = 2
       # Seconds that a worker has to answer a question.
-      ANSWER_TIME = 5
+      ANSWER_TIME = 30
 
       attr_reader :slots, :restarts, :generation, :configuration
 
@@ -67,7 +69,7 @@ module Rutile
       # What a worker says of itself, as JSON: its `threads`, or its `heap`. nil where it is not there, or says nothing.
       def ask(index, question)
         slot = ready_slots.find { |slot| slot.index == index } or return
-        answer = slot.answers[question] ||= Thread::Queue.new
+        answer = slot.answers[question] = Thread::Queue.new
         slot.channel.write("#{question}\n")
         answer.pop(timeout: ANSWER_TIME)
       rescue SystemCallError, IOError
@@ -154,7 +156,7 @@ module Rutile
       def channel_ended(slot)
         slot.channel.close
         return mold_ended(slot) if slot.equal?(@mold)
-        forget(slot) unless slot.pid # its end will be told otherwise
+        slot.pid ? slot.lost = now : forget(slot) # its end will be told otherwise
       end
 
       # Its children are the parent's: the generation serves on, and who has no successor yet stays.
@@ -235,8 +237,10 @@ module Rutile
         @slots.each do |slot|
           limit = slot.ready ? @configuration[:worker_timeout] : @configuration[:boot_time]
           stuck = slot.stopping ? now - slot.stopping > @configuration[:shutdown_time] : now - slot.heard > limit
-          next unless stuck && slot.pid
-          @log.event("worker #{slot.index} (#{slot.pid}) #{slot.stopping ? "did not stop" : "does not answer"}: it is killed")
+          cut_off = slot.lost && !slot.stopping && now - slot.lost > CUT_OFF
+          next unless (stuck || cut_off) && slot.pid
+          words = cut_off ? "has closed its channel to its parent" : slot.stopping ? "did not stop" : "does not answer"
+          @log.event("worker #{slot.index} (#{slot.pid}) #{words}: it is killed")
           Process.kill(:KILL, slot.pid)
         rescue Errno::ESRCH
           nil
