@@ -14,6 +14,7 @@ MANY = <<~'RUBY'
     when "/slow" then sleep(0.3).then { [200, {}, ["slow"]] }
     when "/large" then [200, {}, ["x" * 3_000_000]]
     when "/parts" then [200, {}, Enumerator.new { |parts| 100.times { parts << "y" * 10_000 } }]
+    when "/pauses" then [200, {}, Enumerator.new { |parts| parts << "a"; sleep 3; parts << "b"; sleep 3; parts << "c" }]
     when "/late" then [200, {}, Enumerator.new { |parts| parts << "begun"; raise "late" }]
     when "/short" then [200, { "content-length" => "10" }, ["short"]]
     when "/file" then [200, {}, Class.new { def to_path = "file"; def each = nil }.new]
@@ -89,6 +90,16 @@ serve(MANY, settings: "early_hints\nlimits body: 1_000_000, pause: 1") do |serve
       client.frame(Http2Client::WINDOW, 0, 0, [10_000_000].pack("N"))
       assert_equal 1_000_000, client.get("/parts").body.count("y")
       assert_equal "f" * 500_000, client.get("/file").body
+    end
+  end
+
+  spec "a part that is written is sent at once" do
+    http2(server) do |client|
+      stream = client.request("/pauses")
+      began = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+      client.read until client.responses[stream].body == "ab"
+      assert Process.clock_gettime(Process::CLOCK_MONOTONIC) - began < 5.9
+      assert_equal "abc", client.response(stream).body
     end
   end
 

@@ -60,6 +60,7 @@ pub fn parse(bytes: &[u8], limits: &Limits) -> Result<Parsed, Refusal> {
     match request.parse(&bytes[start..start + length]) {
         Ok(httparse::Status::Complete(_)) => Ok(Parsed::Whole(checked(bytes, &request)?, start + length)),
         Ok(httparse::Status::Partial) => Err(Refusal::bad_request("the head ends early")),
+        Err(httparse::Error::Version) => Err(version_refusal(&bytes[start..start + length])),
         Err(error) => Err(refusal_of(error)),
     }
 }
@@ -94,10 +95,20 @@ fn check_line_ends(bytes: &[u8]) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Of a request line whose version is not ours: it is another one, or none at all.
+fn version_refusal(head: &[u8]) -> Refusal {
+    let line = &head[..memchr::memchr(b'\r', head).unwrap_or(head.len())];
+    match line.rsplit(|byte| *byte == b' ').next() {
+        Some(&[b'H', b'T', b'T', b'P', b'/', major @ b'0'..=b'9', b'.', minor @ b'0'..=b'9']) if (major, minor) > (b'1', b'1') || major < b'1' => {
+            Refusal::new(505, "not HTTP/1.0 or HTTP/1.1")
+        }
+        _ => Refusal::bad_request("the request line is malformed"),
+    }
+}
+
 fn refusal_of(error: httparse::Error) -> Refusal {
     match error {
         httparse::Error::TooManyHeaders => Refusal::new(431, "too many header fields"),
-        httparse::Error::Version => Refusal::new(505, "not HTTP/1.0 or HTTP/1.1"),
         httparse::Error::HeaderName => Refusal::bad_request("a field name is not a token"),
         httparse::Error::HeaderValue => Refusal::bad_request("a field value has a control character"),
         httparse::Error::Token => Refusal::bad_request("the method or target is malformed"),

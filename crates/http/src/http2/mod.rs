@@ -211,7 +211,7 @@ impl Multiplexer {
             let step = stream.advance(context, limits);
             moved |= step != Step::None;
             match step {
-                Step::None => {}
+                Step::None | Step::Moved => {}
                 Step::Ready => self.happenings.push(Happening::Ready(*id)),
                 Step::Refused(refusal) => self.happenings.push(refuse(stream, refusal)),
                 Step::Done => self.answered = self.answered.saturating_add(1),

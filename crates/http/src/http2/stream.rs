@@ -53,6 +53,8 @@ pub struct Stream {
 pub enum Step {
     /// Nothing that others have to know.
     None,
+    /// It gave `h2` something to send.
+    Moved,
     /// Its request is whole.
     Ready,
     /// It was reset, or broke: before its response began, where true.
@@ -149,6 +151,7 @@ impl Stream {
         let Some(send) = &mut self.send else {
             return if is_last { self.finish() } else { Step::None };
         };
+        let mut step = Step::None;
         loop {
             let wanted = self.output.next().min(PIECE_MAX);
             if wanted == 0 {
@@ -158,7 +161,7 @@ impl Stream {
             let _ = send.poll_capacity(context);
             let room = send.capacity().min(wanted);
             if room == 0 {
-                return Step::None;
+                return step;
             }
             let Ok(bytes) = self.output.take(room) else { return self.break_off(Reason::INTERNAL_ERROR) };
             let ends = is_last && self.output.is_empty();
@@ -170,12 +173,13 @@ impl Stream {
             if ends {
                 return self.finish();
             }
+            step = Step::Moved;
         }
         if is_last {
             let _ = send.send_data(Bytes::new(), true);
             return self.finish();
         }
-        Step::None
+        step
     }
 
     fn finish(&mut self) -> Step {
