@@ -7,10 +7,11 @@ module RbConfig
   TOPDIR = File.dirname(File.dirname(Primitive.executable_path)).freeze
   DESTDIR = ""
   CONFIG = {}
-  MAKEFILE_CONFIG = CONFIG
+  require "rbconfig/compilers"
 
   # The folders, counted from the executable and from where the standard library is.
   def self.fill_folders(config)
+    headers = headers_folder
     config.update(
       "prefix" => TOPDIR, "exec_prefix" => TOPDIR, "DESTDIR" => DESTDIR,
       "bindir" => File.dirname(Primitive.executable_path), "sbindir" => File.join(TOPDIR, "sbin"),
@@ -18,7 +19,7 @@ module RbConfig
       "datarootdir" => File.join(TOPDIR, "share"), "datadir" => File.join(TOPDIR, "share"),
       "mandir" => File.join(TOPDIR, "share", "man"), "ridir" => File.join(TOPDIR, "share", "ri"),
       "includedir" => File.join(TOPDIR, "include"), "oldincludedir" => "/usr/include",
-      "rubyhdrdir" => File.join(TOPDIR, "include", "rutile"), "rubyarchhdrdir" => File.join(TOPDIR, "include", "rutile"),
+      "rubyhdrdir" => headers, "rubyarchhdrdir" => headers,
       "sysconfdir" => "/etc", "localstatedir" => "/var"
     )
     library = Rutile.standard_library
@@ -57,7 +58,7 @@ module RbConfig
       "EXEEXT" => "", "OBJEXT" => "o", "LIBEXT" => "a", "DLEXT" => "so", "SOEXT" => "so",
       "SHELL" => "/bin/sh", "PATH_SEPARATOR" => ":", "ENABLE_SHARED" => "no", "LIBRUBY_RELATIVE" => "yes", "CROSS_COMPILING" => "no",
       "THREAD_MODEL" => "pthread", "LIBPATHENV" => "LD_LIBRARY_PATH", "PRELOADENV" => "LD_PRELOAD",
-      "configure_args" => "", "LIBRUBY" => "", "LIBRUBYARG" => "", "UNICODE_VERSION" => "16.0.0", "UNICODE_EMOJI_VERSION" => "16.0"
+      "configure_args" => "", "UNICODE_VERSION" => "16.0.0", "UNICODE_EMOJI_VERSION" => "16.0"
     )
   end
 
@@ -75,6 +76,8 @@ module RbConfig
   fill_folders(CONFIG)
   fill_platform(CONFIG)
   fill_names(CONFIG)
+  # Values that name others, for Makefiles; CONFIG has them with all of that replaced.
+  MAKEFILE_CONFIG = makefile_values(CONFIG)
 
   def self.ruby
     File.join(CONFIG["bindir"], CONFIG["ruby_install_name"] + CONFIG["EXEEXT"])
@@ -89,6 +92,8 @@ module RbConfig
     end
     value
   end
+
+  MAKEFILE_CONFIG.each { |key, value| CONFIG[key] ||= expand(value.dup, MAKEFILE_CONFIG) }
 
   def self.fire_update!(key, value, mkconf = MAKEFILE_CONFIG, conf = CONFIG)
     return if mkconf[key] == value && conf[key] == value

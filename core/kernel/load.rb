@@ -18,17 +18,21 @@ module Rutile
   end
 
   # The file that a feature's name stands for: [kind, path]; nil where there is none.
-  # `kind` is :file, or :built_in for what needs no file.
+  # `kind` is :file, :extension for a shared object, or :built_in for what needs no file.
   def self.find_feature(name)
     return [:built_in, name] if built_in?(name)
-    return find_extension(name) if name.end_with?(".so")
+    return find_extension(name) || find_extension_file(name, NO_ENDINGS) if name.end_with?(".so")
     endings = name.end_with?(".rb") ? NO_ENDINGS : RUBY_ENDINGS
     path = Primitive.load_find(name, load_folders, endings)
-    path && [:file, path]
+    return [:file, path] if path
+    return nil if name.end_with?(".rb")
+    found = find_extension_file(name)
+    found && (find_extension("#{name}.so") || found)
   end
 
   # The half of our own library that stands for an extension: `name.so.rb`, or all of `name`.
   def self.find_extension(name)
+    return nil if name.start_with?("/", "./", "../", "~")
     folders = [Primitive.load_library_folder]
     path = Primitive.load_find(name, folders, RUBY_ENDINGS) || Primitive.load_find(name.delete_suffix(".so"), folders, RUBY_ENDINGS)
     path && [:file, path]
@@ -55,7 +59,7 @@ module Rutile
   # Whether the running thread is loading the file.
   def self.loading_here?(name)
     kind, path = find_feature(name)
-    kind == :file && (loader = loading[Primitive.load_real_path(path)]) && loader[0].equal?(Thread.current)
+    (kind == :file || kind == :extension) && (loader = loading[Primitive.load_real_path(path)]) && loader[0].equal?(Thread.current)
   end
 
   # Whether `$LOADED_FEATURES` has a feature of this name, as it stands or from a folder of the load path: :loaded,
@@ -119,7 +123,7 @@ module Rutile
     until feature_loaded?(real)
       # Nothing comes between looking and storing.
       loader = (@loading[real] ||= own)
-      return load_feature(path, real, own) if Primitive.identical(loader, own)
+      return load_feature(kind, path, real, own) if Primitive.identical(loader, own)
       return circular_require(path) if Primitive.identical(loader[0], own[0])
       loader[1].__await
     end
@@ -132,10 +136,15 @@ module Rutile
   end
 
   # Runs a file, unless that was done a moment ago; other threads that require it wait for the lock.
-  def self.load_feature(path, real, own)
+  def self.load_feature(kind, path, real, own)
     return false if feature_loaded?(real)
-    instead = replacement(path)
-    instead ? Kernel.require(instead) : run_file(path, nil)
+    if kind == :extension
+      run_extension(path)
+    elsif (instead = replacement(path))
+      Kernel.require(instead)
+    else
+      run_file(path, nil)
+    end
     adapt(path)
     real_paths[real] = path
     @loaded_features << path.freeze unless @loaded_features.include?(path)
@@ -149,6 +158,10 @@ module Rutile
   # What goes by an engine's name, not by what it can do: what is loaded behind which of its files.
   ADAPTATIONS = {
     "/concurrent/utility/engine.rb" => "rutile/adaptations/concurrent_ruby",
+    "/bundler/force_platform.rb" => "rutile/adaptations/bundler_platforms",
+    "/bundler/definition.rb" => "rutile/adaptations/bundler_definition",
+    "/bundler/stub_specification.rb" => "rutile/adaptations/bundler_stub_specification",
+    "/mkmf.rb" => "rutile/adaptations/mkmf",
     "/rubygems/installer.rb" => "rutile/adaptations/gem_installer"
   }.freeze
 
@@ -228,7 +241,7 @@ module Rutile
   def self.resolve_feature(name)
     kind, path = find_feature(to_path(name))
     return nil unless kind
-    kind == :built_in ? [:so, path] : [:rb, path]
+    kind == :file ? [:rb, path] : [:so, path]
   end
 
   @load_path = []

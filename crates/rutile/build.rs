@@ -1,4 +1,4 @@
-//! Notes which revision of the source the command is built from.
+//! Notes which revision of the source the command is built from, and which of its functions others may call.
 
 use std::path::Path;
 use std::process::Command;
@@ -11,6 +11,10 @@ fn main() {
         println!("cargo:rerun-if-changed={log}");
     }
     println!("cargo:rerun-if-changed=build.rs");
+    // C extensions find these in the program.
+    for names in ["rb_*", "ruby_*", "rutile_*"] {
+        println!("cargo:rustc-link-arg-bins=-Wl,--export-dynamic-symbol={names}");
+    }
 }
 
 /// What git prints; nothing outside a repository.

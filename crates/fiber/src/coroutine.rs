@@ -277,7 +277,14 @@ pub(crate) fn current_limit() -> Option<StackLimit> {
 pub fn for_each_running_stack(visit: &mut dyn FnMut(Range<usize>)) {
     // The array lies in this frame, and so in the first piece.
     let registers = arch::preserved_registers();
-    let mut pointer = arch::stack_pointer().min((&raw const registers) as usize);
+    let pointer = arch::stack_pointer().min((&raw const registers) as usize);
+    for_each_running_stack_above(pointer, visit);
+    std::hint::black_box(&registers);
+}
+
+/// As [`for_each_running_stack`], but of the innermost piece only what lies at `pointer`, an address in it, and above.
+pub fn for_each_running_stack_above(pointer: usize, visit: &mut dyn FnMut(Range<usize>)) {
+    let mut pointer = pointer;
     let mut control = control::current();
     while !control.is_null() {
         // SAFETY: the current control block is valid, as are those outside it,
@@ -289,7 +296,6 @@ pub fn for_each_running_stack(visit: &mut dyn FnMut(Range<usize>)) {
         }
     }
     visit(pointer..crate::limit::thread_top().max(pointer));
-    std::hint::black_box(&registers);
 }
 
 impl PartialEq for Fault {

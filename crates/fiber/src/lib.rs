@@ -73,7 +73,7 @@ mod overflow;
 mod policy;
 mod pool;
 
-pub use coroutine::{Coroutine, Fault, Step, SuspendError, for_each_running_stack, suspend};
+pub use coroutine::{Coroutine, Fault, Step, SuspendError, for_each_running_stack, for_each_running_stack_above, suspend};
 pub use limit::{Overflow, StackLimit};
 pub use overflow::recover_from_overflow;
 pub use policy::{

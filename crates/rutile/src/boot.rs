@@ -26,6 +26,7 @@ pub fn machine() -> Result<Box<Vm>, Failure> {
         return Err(Failure::load("the core library could not be loaded"));
     }
     rutile_stdlib::install(&mut vm);
+    rutile_extension::install(&mut vm);
     mapped_files::hand_back();
     if let Some(bytes) = vm.options.heap_limit {
         vm.limit_heap(bytes);

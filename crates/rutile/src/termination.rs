@@ -30,7 +30,9 @@ impl End {
 /// Runs what is due at the end of a program that `error` left, if anything did.
 pub fn finish(vm: &mut Vm, error: Option<Value>) -> End {
     let error = error.map(|error| as_broken_pipe(vm, error));
-    match vm.call_helper("finish_program", &[error.unwrap_or(Value::NIL)]) {
+    let outcome = vm.call_helper("finish_program", &[error.unwrap_or(Value::NIL)]);
+    rutile_extension::end(vm);
+    match outcome {
         Ok(status) => match status.as_fixnum() {
             Some(status) if status < 0 && status > -65 => End::Signal(-status as i32),
             Some(status) => End::Status((status & 0xff) as i32),

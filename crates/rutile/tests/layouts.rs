@@ -37,6 +37,7 @@ const SECTIONS: [(&str, &str, &[&str]); 6] = [
             "crates/vm/src/object/class.rs",
             "crates/vm/src/object/id_table.rs",
             "crates/vm/src/object/number.rs",
+            "crates/vm/src/object/data.rs",
         ],
     ),
     (

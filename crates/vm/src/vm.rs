@@ -21,6 +21,7 @@ use crate::code::registers::Registers;
 use crate::code::space::CodeSpace;
 use crate::collector::{Collector, Finalizers};
 use crate::collector::allocation_sites::AllocationSites;
+use crate::collector::holder::Holder;
 use crate::collector::layouts::LAYOUTS;
 use crate::collector::weak::WeakTables;
 use crate::concurrency::threads::Threads;
@@ -82,6 +83,8 @@ pub struct Vm {
     pub collector: Collector,
     pub finalizers: Finalizers,
     pub weak: WeakTables,
+    /// What C extensions hold, once there are any.
+    pub holder: Option<Box<dyn Holder>>,
     pub sites: AllocationSites,
     pub object_ids: ObjectIds,
     pub resources: Resources,
@@ -259,6 +262,9 @@ impl Vm {
         for value in [&mut self.registers.callee, &mut self.registers.fresh_exception, &mut self.program.main_object, &mut self.program.top_scope, &mut self.program.at_exit, &mut self.threads.fibers, &mut self.threads.trapped, &mut self.coverage.files, self.basic_operations.originals_slot()] {
             visitor.slot(&mut value.0);
         }
+        if let Some(holder) = &mut self.holder {
+            holder.visit(visitor);
+        }
         for (_, procs) in self.finalizers.due.iter_mut() {
             visitor.slot(&mut procs.0);
         }
@@ -270,6 +276,11 @@ impl Vm {
             Kind::Code => self.release_code(cell),
             Kind::Regexp => self.release_resource(cell, 3),
             Kind::Resource => self.release_resource(cell, 1),
+            Kind::Data => {
+                if let Some(holder) = &mut self.holder {
+                    holder.finalize(cell);
+                }
+            }
             _ => {}
         }
     }

@@ -28,16 +28,26 @@ module Gem
     name.include?("rutile") ? name.sub("rutile", "%s") : "%s"
   end
 
-  # Extensions in C are never loaded, so none is ever missed: a gem is there with what it has in Ruby,
-  # and finds Rutile's own half of an extension if there is one.
+  # Built extensions stand in folders of their own, also where a GEM_HOME is shared with another Ruby.
+  def self.extension_api_version = "#{RbConfig::CONFIG["ruby_version"]}-rutile"
+
+  class Platform
+    # Gems that are built ahead for this machine hold extensions for another Ruby: the gem's source is taken instead, and
+    # built. These hold programs, which are the same for everyone.
+    PROGRAMS = %w[libv8 libv8-node sass-embedded sorbet-static tailwindcss-ruby thruster].freeze
+
+    def self.match_gem?(platform, gem_name)
+      match_platforms?(platform, PROGRAMS.include?(gem_name) ? Gem.platforms : [Gem::Platform::RUBY])
+    end
+  end
+
+  # A gem is there also when its extension was not built here: Rutile may have a half of its own for it, or the gem does
+  # without. Where neither is so, `require` names the file that is missing.
   class Specification
     def missing_extensions? = false
   end
 
   class StubSpecification
     def missing_extensions? = false
-
-    # Bundler looks here itself.
-    def extensions = []
   end
 end

@@ -257,14 +257,26 @@ fn shallow_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
     let lookup = vm.class_of(original);
     let class = lookup.real_class();
     let copy = copy_of_kind(vm, original, class)?;
+    copy_what_it_has(vm, original, copy, args.get(1).truthy())?;
+    Ok(copy)
+}
+
+/// `copy_state(original, copy, with_singleton)`: the variables of an object, and its own methods.
+fn copy_state(vm: &mut Vm, args: Arguments) -> NativeResult {
+    copy_what_it_has(vm, args.get(0), args.get(1), args.get(2).truthy())?;
+    Ok(args.get(1))
+}
+
+fn copy_what_it_has(vm: &mut Vm, original: Value, copy: Value, with_singleton: bool) -> Result<(), Exit> {
     vm.copy_variables(original, copy);
-    if args.get(1).truthy() && lookup.is_singleton() && ClassRef::from_module(original).is_none() {
+    let lookup = vm.class_of(original);
+    if with_singleton && lookup.is_singleton() && ClassRef::from_module(original).is_none() {
         let singleton = vm.singleton_class(copy)?;
         crate::module::copy_definitions(vm, lookup, singleton);
         let next = lookup.definitions().superclass();
         singleton.set_superclass(vm, next);
     }
-    Ok(copy)
+    Ok(())
 }
 
 /// Kinds without an allocator are copied word for word.
@@ -390,6 +402,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("is_special", is_special),
     ("is_immediate", is_immediate),
     ("shallow_copy", shallow_copy),
+    ("copy_state", copy_state),
     ("responds_to", responds_to),
     ("object_responds", object_responds),
     ("receiver_description", receiver_description),

@@ -46,12 +46,18 @@ pub fn method_arity(vm: &mut Vm, method: MethodRef) -> i64 {
     match method.kind() {
         MethodKind::Reader => 0,
         MethodKind::Writer => 1,
+        MethodKind::Extension => extension_arity(method),
         _ => match code_of_method(vm, method) {
             Some(code) if is_open_core(code) => -1,
             Some(code) => arity(code.parameters(), true),
             None => ProcRef::from_value(method.body()).map_or(-1, |closure| callable_arity(vm, closure)),
         },
     }
+}
+
+/// Arity of a function of a C extension.
+fn extension_arity(method: MethodRef) -> i64 {
+    method.body().as_fixnum().map_or(-1, |body| rutile_vm::object::data::function_arity(body).max(-1))
 }
 
 /// Arity of a proc that is no code: `&:name` or a method's.
@@ -160,6 +166,11 @@ pub fn of_method_list(vm: &mut Vm, method: MethodRef) -> Value {
     match method.kind() {
         MethodKind::Reader => {}
         MethodKind::Writer => push(vm, list, "req", ""),
+        MethodKind::Extension if extension_arity(method) >= 0 => {
+            for _ in 0..extension_arity(method) {
+                push(vm, list, "req", "");
+            }
+        }
         _ => push(vm, list, "rest", ""),
     }
     list.value()

@@ -32,6 +32,8 @@ pub enum MethodKind {
     Refined,
     /// `define_method` with a method object: body is a MethodObject.
     Object,
+    /// A function of a C extension: body is an integer that its host understands.
+    Extension,
 }
 
 /// Who may call a method.
@@ -76,7 +78,8 @@ impl MethodRef {
             4 => MethodKind::Undefined,
             5 => MethodKind::Frame,
             6 => MethodKind::Refined,
-            _ => MethodKind::Object,
+            7 => MethodKind::Object,
+            _ => MethodKind::Extension,
         }
     }
 

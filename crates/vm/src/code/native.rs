@@ -79,6 +79,8 @@ pub struct NativeTable {
     natives: Vec<(&'static str, Native)>,
     specials: Vec<(&'static str, Special)>,
     index: std::collections::HashMap<&'static str, NativeNumber>,
+    /// Calls the functions of C extensions.
+    extension: Option<Special>,
 }
 
 /// A primitive as a call of one finds it.
@@ -129,6 +131,16 @@ impl NativeTable {
             self.index.insert(name, NativeNumber::Special(self.specials.len() as u16));
             self.specials.push((name, special));
         }
+    }
+
+    /// Says who calls the functions of C extensions.
+    pub fn register_extensions(&mut self, special: Special) {
+        self.extension = Some(special);
+    }
+
+    /// A method that is such a function was made by whoever calls them.
+    pub(crate) fn extension(&self) -> Special {
+        self.extension.unwrap_or(|_, _| Err(Exit::Fallback))
     }
 
     pub fn find(&self, name: &str) -> Option<NativeNumber> {

@@ -4,6 +4,7 @@
 //! is out is in `reserve`.
 
 pub mod allocation_sites;
+pub mod holder;
 pub mod layouts;
 mod reserve;
 pub mod weak;
@@ -143,6 +144,9 @@ impl Vm {
             _ => Some("force"),
         };
         self.note_collection(major_by, cause, before);
+        if let Some(holder) = &mut self.holder {
+            holder.release();
+        }
         if kind == CollectionKind::Compact {
             self.recode_identities();
             self.trim_machine_stacks();
@@ -285,6 +289,9 @@ impl Vm {
         self.variables.by_cell.show(keeps, liveness, visitor);
         self.finalizers.by_object.show(Keeps::All, liveness, visitor);
         self.weak.visit_reachable(liveness, visitor);
+        if let Some(holder) = &mut self.holder {
+            holder.visit_reachable(liveness, visitor);
+        }
     }
 
     pub(crate) fn after_mark(&mut self, liveness: &Liveness) {
@@ -302,6 +309,9 @@ impl Vm {
         self.weak = weak;
         self.shapes.after_mark(liveness);
         self.sites.after_mark(liveness);
+        if let Some(holder) = &mut self.holder {
+            holder.after_mark(liveness);
+        }
         self.variables.by_cell.after_mark(liveness, |_, _, _| {});
         let Vm { finalizers: Finalizers { by_object, due }, object_ids, registers, .. } = self;
         by_object.after_mark(liveness, |address, place, &procs| {

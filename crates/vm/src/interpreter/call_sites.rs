@@ -73,6 +73,7 @@ fn plain_target(vm: &mut Vm, site: &Site, shape: u32, method: MethodRef) -> Call
             Some((_, callee)) if callee.simple_arguments == site.arguments => CallTarget::MethodBlock(callee as *const Code),
             _ => CallTarget::General,
         },
+        MethodKind::Extension => CallTarget::Special(vm.natives.extension()),
         MethodKind::Reader if site.arguments == 0 => variable_place(vm, shape, method).map_or(CallTarget::General, CallTarget::Reader),
         _ => CallTarget::General,
     }

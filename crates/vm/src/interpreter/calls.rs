@@ -261,6 +261,10 @@ pub fn invoke(vm: &mut Vm, call: &Call, method: MethodRef) -> Step {
                 None => method_missing(vm, call),
             }
         }
+        MethodKind::Extension => {
+            let named = Call { method: Some(method), ..*call };
+            vm.natives.extension()(vm, &named)
+        }
         MethodKind::Undefined | MethodKind::Frame | MethodKind::Refined => method_missing(vm, call),
     }
 }
@@ -502,7 +506,7 @@ fn super_origin(vm: &mut Vm, frame: FrameRef, site: &Site) -> Result<MethodRef, 
     Err(vm.raise(vm.classes.runtime_error, "super called outside of method".to_string()))
 }
 
-fn super_missing(vm: &mut Vm, call: &Call) -> Step {
+pub(super) fn super_missing(vm: &mut Vm, call: &Call) -> Step {
     let class = vm.class_of(call.receiver());
     match vm.find_method(class, Symbol::METHOD_MISSING) {
         Some(handler) if !vm.is_default_method_missing(handler) => method_missing(vm, call),

@@ -124,6 +124,8 @@ impl Vm {
         }
         let value = match class.instance_kind() {
             Kind::Object => return Ok(self.new_object(class)),
+            // The class says how, in C.
+            Kind::Data => return Err(Exit::Fallback),
             Kind::String => self.string_with_capacity(0, crate::value::encoding::Encoding::BINARY).value(),
             Kind::Array => self.array_with_capacity(0).value(),
             Kind::Hash => self.new_hash(0).value(),

@@ -17,12 +17,7 @@ pub struct MachineRoots<'a> {
 impl Roots for MachineRoots<'_> {
     fn visit(&mut self, visitor: &mut dyn RootVisitor) {
         self.vm.visit_roots(visitor);
-        let words = (self.vm.collector.machine_stack_base.saturating_sub(self.stack_top)) / 8;
-        for index in 0..words {
-            // SAFETY: the range lies on this thread's machine stack, above its live top.
-            let word = unsafe { *((self.stack_top as *const Word).add(index)) };
-            visitor.pin(word);
-        }
+        rutile_fiber::for_each_running_stack_above(self.stack_top, &mut |range| pin_words(range, visitor));
     }
 
     fn shapes(&self, minor: bool) -> (u32, &[Word]) {
@@ -47,6 +42,14 @@ impl Roots for MachineRoots<'_> {
 
     fn finalize(&mut self, cell: Cell) {
         self.vm.finalize(cell);
+    }
+}
+
+/// Shows all words of a piece of machine stack.
+pub fn pin_words(range: std::ops::Range<usize>, visitor: &mut dyn RootVisitor) {
+    for address in range.step_by(size_of::<Word>()) {
+        // SAFETY: the range is a piece of a machine stack that is in use.
+        visitor.pin(unsafe { *(address as *const Word) });
     }
 }
 

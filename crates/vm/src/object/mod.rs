@@ -6,6 +6,7 @@
 
 pub mod array;
 pub mod class;
+pub mod data;
 pub mod globals;
 pub mod hash;
 pub mod id_table;

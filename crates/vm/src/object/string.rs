@@ -107,7 +107,7 @@ impl StringRef {
     }
 
     /// The cell that its bytes are in, if that is another.
-    pub(crate) fn payload(self) -> Option<Cell> {
+    pub fn payload(self) -> Option<Cell> {
         if self.is_embedded() { None } else { Cell::from_word(self.0.word(PAYLOAD)) }
     }
 
@@ -307,6 +307,29 @@ impl Vm {
         let cell = self.allocate(32, header(Kind::String, shape, 0, aux));
         cell.set_word_raw(PAYLOAD, payload.address());
         StringRef(cell)
+    }
+
+    /// Where the bytes of a string stand, with a zero byte behind the last: as C code wants them.
+    pub fn string_zero_ended(&mut self, string: StringRef) -> *mut u8 {
+        let length = string.len();
+        let has_room = string.capacity() > length;
+        // SAFETY: the byte lies in the room that the string has.
+        if has_room && unsafe { *string.data().add(length) } == 0 {
+            return string.data();
+        }
+        if !has_room || string.0.has_flag(flags::SHARED) {
+            self.string_reserve(string, length + 1);
+        }
+        // SAFETY: as above; the payload is the string's own.
+        unsafe { *string.data().add(length) = 0 };
+        string.data()
+    }
+
+    /// Takes the first `length` bytes of its room, which C code has written, for those of a string.
+    pub fn string_take_length(&mut self, string: StringRef, length: usize) {
+        debug_assert!(length <= string.capacity());
+        string.set_len(length);
+        string.forget_code_range();
     }
 
     /// Makes the bytes of a string its own, with room for `capacity` of them. Checks nothing: see [`Vm::string_modify`].

@@ -185,6 +185,7 @@ impl Vm {
             collector: Collector::of_booting_machine(),
             finalizers: Default::default(),
             weak: Default::default(),
+            holder: None,
             sites: Default::default(),
             object_ids: Default::default(),
             resources: Default::default(),

@@ -105,6 +105,8 @@ kinds! {
     Resource = Words,
     /// A view of raw memory (`IO::Buffer`): see `object::records`.
     Buffer = Words,
+    /// An object of a C extension: see `object::data`.
+    Data = Raw,
     // Immediates: no cell has these.
     Fixnum = Raw,
     Symbol = Raw,

@@ -1,0 +1,44 @@
+# Extensions in C, as files: which file stands for a feature, and which are not loaded because they were built for another Ruby.
+
+module Rutile
+  EXTENSION_ENDINGS = [".so"].freeze
+
+  # The shared object that a feature's name stands for. Our own half of a library wins over one: `find_extension`.
+  def self.find_extension_file(name, endings = EXTENSION_ENDINGS)
+    path = Primitive.load_find(name, load_folders, endings)
+    path && [:extension, path]
+  end
+
+  # Loads one and calls the function that it begins with.
+  def self.run_extension(path)
+    refuse_extension(path) if built_for_another?(path)
+    Kernel.require("rutile/c_extensions")
+    CExtensions.load(path, extension_function(path))
+  end
+
+  # `Init_` and the file's name up to its first dot.
+  def self.extension_function(path)
+    name = File.basename(path)
+    "Init_#{name[0, name.index(".") || name.size]}"
+  end
+
+  # What was built with our headers has a note that says so (`include/ruby/defines.h`). What has none and wants functions of the C API
+  # was compiled for objects that are laid out differently. Whatever is no such file, the system's loader finds words for.
+  def self.built_for_another?(path)
+    Kernel.require("rutile/shared_object")
+    SharedObject.open(path) do |file|
+      next false if file.notes.any? { |note| note.owner == "Rutile" }
+      file.needed.any? { |library| library.start_with?("libruby") } || file.wanted.any? { |name| name.start_with?("rb_") }
+    end
+  rescue SystemCallError
+    false
+  end
+
+  def self.refuse_extension(path)
+    gem = path[%r{/(?:gems|extensions/[^/]+/[^/]+)/([^/]+?)-\d[^/]*/}, 1]
+    hint = gem ? "gem install #{gem} --platform ruby, or gem pristine #{gem}" : "ruby extconf.rb && make"
+    error = LoadError.new("#{path} was built for another Ruby: build it from source with #{hint}")
+    error.__path = path
+    raise error
+  end
+end

@@ -1,0 +1,249 @@
+//! Calling C functions: the bodies of methods, and the natives that the driver's frame is made of.
+//!
+//! | primitive | does |
+//! |---|---|
+//! | `extension_perform(call)` | what the function that waits asks for; gives its value |
+//! | `extension_resume(call, value)` | answers it; true where it asks for more |
+//! | `extension_result(call)` | what it gave in the end |
+//! | `extension_end(call)` | the call is over, or left |
+//! | `extension_invoke(address, words, block)` | calls a function with words, Integers; see `Rutile.drive_extension` |
+
+use rutile_vm::code::call::Call;
+use rutile_vm::code::native::Special;
+use rutile_vm::interpreter::{self, Step};
+use rutile_vm::object::data::{function_arity, function_body};
+use rutile_vm::prelude::*;
+
+use std::sync::atomic::Ordering;
+
+use rutile_core::arguments::position;
+use rutile_core::concurrency::blocking;
+
+use crate::invocation::{Function, Invocation, Progress, Request};
+use crate::machine::Context;
+use crate::state::state;
+
+/// The helper whose code drives a function that asks for Ruby.
+const DRIVER: &str = "drive_extension";
+
+/// Calls a method that is a C function.
+pub fn call_method(vm: &mut Vm, call: &Call) -> Step {
+    let Some(method) = call.method else { return Err(Exit::Fallback) };
+    let Some(body) = method.body().as_fixnum() else { return Err(Exit::Fallback) };
+    let (call, has_keywords) = vm.with_keywords_last(call)?;
+    let arity = function_arity(body);
+    if arity >= 0 && call.count != arity as usize {
+        let exit = vm.argument_error(format!("wrong number of arguments (given {}, expected {arity})", call.count));
+        return Err(vm.blame_native(exit, method.value()));
+    }
+    let context = Context { receiver: call.receiver(), block: call.block, method: method.value(), has_keywords };
+    begin(vm, &call, Function::Method(body), method, context, call.positional())
+}
+
+/// Begins a call; where its function waits, the driver's frame takes the call over.
+fn begin(vm: &mut Vm, call: &Call, function: Function, method: MethodRef, context: Context, words: &[Value]) -> Step {
+    vm.protect_window(call);
+    let mut invocation = Invocation::new(vm, function, context.receiver, words)?;
+    let progress = invocation.resume(vm, &context, Value::NIL);
+    vm.release_window();
+    match progress {
+        Ok(Progress::Ended(value)) => {
+            drop(invocation);
+            interpreter::finish(vm, call, value)
+        }
+        Ok(Progress::Asked(request)) => {
+            vm.protect_window(call);
+            let number = state(vm).suspend(invocation, request);
+            let handle = vm.new_resource_cell();
+            handle.set_first(vm, Value::fixnum(number as i64));
+            handle.set_second(vm, Value::boolean(context.has_keywords));
+            state(vm).set_handle(number, handle.0);
+            let call = Call { block: context.block, ..*call };
+            call.window.set_receiver(context.receiver);
+            interpreter::take_over(vm, &call, method, DRIVER, handle.value())
+        }
+        Err(exit) => Err(vm.blame_native(exit, method.value())),
+    }
+}
+
+/// The number of the call that a driver's frame names.
+fn number(vm: &mut Vm, value: Value) -> Result<usize, Exit> {
+    let number = ResourceRef::from_value(value).and_then(|handle| handle.first().as_fixnum());
+    number.map(|number| number as usize).ok_or_else(|| vm.argument_error("a call of an extension was expected".to_string()))
+}
+
+fn extension_resume(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let number = number(vm, args.get(0))?;
+    let Some(mut waiting) = state(vm).take(number) else { return Ok(Value::FALSE) };
+    let frame = vm.registers.frame;
+    let has_keywords = ResourceRef::from_value(args.get(0)).is_some_and(|handle| handle.second().truthy());
+    let block = interpreter::block_of(vm, frame);
+    let context = Context { receiver: frame.receiver(), block, method: frame.method(), has_keywords };
+    match waiting.invocation.resume(vm, &context, args.get(1)) {
+        Ok(Progress::Asked(request)) => {
+            waiting.request = Some(request);
+            state(vm).put_back(number, waiting);
+            Ok(Value::TRUE)
+        }
+        Ok(Progress::Ended(value)) => {
+            if let Some(handle) = ResourceRef::from_value(args.get(0)) {
+                handle.set_second(vm, value);
+            }
+            state(vm).forget(number);
+            Ok(Value::FALSE)
+        }
+        Err(exit) => {
+            state(vm).forget(number);
+            Err(exit)
+        }
+    }
+}
+
+fn extension_result(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(ResourceRef::from_value(args.get(0)).map_or(Value::NIL, |handle| handle.second()))
+}
+
+fn extension_end(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let number = number(vm, args.get(0))?;
+    if state(vm).waiting(number).is_some() {
+        state(vm).forget(number);
+    }
+    Ok(Value::NIL)
+}
+
+/// Does what a function waits for, in frames above the driver's.
+fn extension_perform(vm: &mut Vm, call: &Call) -> Step {
+    let number = number(vm, call.argument(0))?;
+    let request = state(vm).waiting(number).and_then(|waiting| waiting.request.take());
+    let driver = vm.registers.frame;
+    let (receiver, name, list, block) = match request {
+        Some(Request::Call { receiver, name, arguments, block } | Request::CallPublic { receiver, name, arguments, block }) => {
+            (receiver, name, arguments, block)
+        }
+        Some(Request::Super { arguments }) => (driver.receiver(), call.name, arguments, interpreter::block_of(vm, driver)),
+        Some(Request::Yield { arguments }) => (driver.receiver(), call.name, arguments, Value::NIL),
+        Some(Request::BlockProc) => {
+            let block = interpreter::block_of(vm, driver);
+            let block = if block.is_nil() { block } else { interpreter::as_proc(vm, block) };
+            driver.set_block(block);
+            return interpreter::finish(vm, call, block);
+        }
+        Some(Request::Leave(_)) | None => return Err(vm.runtime_error("a call of an extension that waits for nothing".to_string())),
+    };
+    // SAFETY: the function waits until it is resumed.
+    let values = unsafe { list.values() };
+    let window = vm.fill_window(call, receiver, values)?;
+    let mut made = Call { block, ..Call::plain(window, name, values.len()) };
+    if list.has_keywords {
+        made.count -= 1;
+        made.keyword_hash = values[values.len() - 1];
+    }
+    match request {
+        Some(Request::Super { .. }) => match MethodRef::from_value(driver.method()) {
+            Some(method) if method.kind() == MethodKind::Extension => interpreter::invoke_super(vm, &made, method),
+            _ => Err(vm.runtime_error("super called outside of method".to_string())),
+        },
+        Some(Request::Yield { .. }) => {
+            let block = interpreter::block_of(vm, driver);
+            if block.is_nil() {
+                return Err(vm.local_jump_error("no block given", "noreason", Value::NIL));
+            }
+            interpreter::invoke_block(vm, &made, block)
+        }
+        Some(Request::CallPublic { .. }) => interpreter::dispatch(vm, &Call { flags: 0, ..made }),
+        _ => interpreter::dispatch(vm, &made),
+    }
+}
+
+/// Calls a function with words.
+fn extension_invoke(vm: &mut Vm, call: &Call) -> Step {
+    let address = vm.low_bits(call.argument(0)).unwrap_or(0) as usize;
+    let Some(list) = call.argument(1).as_array() else { return Err(Exit::Fallback) };
+    let mut words = [Value::NIL; 8];
+    let count = list.len().min(words.len());
+    for (index, word) in words[..count].iter_mut().enumerate() {
+        *word = match list.get(index).as_array() {
+            Some(value) => value.get(0),
+            None => Value::from_word(vm.low_bits(list.get(index)).unwrap_or(0)),
+        };
+    }
+    begin_helping(vm, call, Function::Plain(address), call.argument(2), &words[..count])
+}
+
+/// `extension_invoke_block(address, data, values, block)`: calls a function that is a block.
+fn extension_invoke_block(vm: &mut Vm, call: &Call) -> Step {
+    let (address, data) = (vm.low_bits(call.argument(0)).unwrap_or(0) as usize, vm.low_bits(call.argument(1)).unwrap_or(0) as usize);
+    let Some(values) = call.argument(2).as_array() else { return Err(Exit::Fallback) };
+    let block = call.argument(3);
+    let values = values.values();
+    begin_helping(vm, call, Function::Block { address, data, block }, block, &values)
+}
+
+/// Begins a call that a helper makes: the running frame is the helper's.
+fn begin_helping(vm: &mut Vm, call: &Call, function: Function, block: Value, words: &[Value]) -> Step {
+    let frame = vm.registers.frame;
+    let Some(method) = MethodRef::from_value(frame.method()) else { return Err(Exit::Fallback) };
+    let context = Context { receiver: frame.receiver(), block, method: method.value(), has_keywords: false };
+    begin(vm, call, function, method, context, words)
+}
+
+/// What outcomes of work for extensions are known by: the address of its data, which is one piece of work's alone.
+const WORK: i64 = 7 << 48;
+
+/// `extension_work(function, data)`: has a helper of the reactor's run a function that blocks and asks for nothing of Ruby's. Its
+/// result in a list of its own, or nil as long as it runs.
+fn extension_work(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (function, data) = (vm.low_bits(args.get(0)).unwrap_or(0) as usize, vm.low_bits(args.get(1)).unwrap_or(0) as usize);
+    let key = WORK | (data as i64 & 0xffff_ffff_ffff);
+    let result = state(vm).works.entry(key).or_default().clone();
+    let work = move || {
+        // SAFETY: the extension says that this function may run on any thread.
+        let function: extern "C" fn(usize) -> usize = unsafe { std::mem::transmute(function) };
+        result.store(function(data) as u64, Ordering::Release);
+        0
+    };
+    let plainly = work.clone();
+    match blocking::perform(vm, key, move || Ok(plainly()), move || Ok((blocking::lasting(work), None))) {
+        Err(libc::EINPROGRESS) => Ok(Value::NIL),
+        outcome => {
+            let result = state(vm).works.remove(&key).map_or(0, |result| result.load(Ordering::Acquire));
+            let result = if outcome.is_ok() { result } else { 0 };
+            let result = vm.integer(result.into());
+            Ok(vm.new_array(&[result]).value())
+        }
+    }
+}
+
+/// `extension_define(class, name, address, arity, visibility)`: a method that is a C function.
+fn extension_define(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (Some(class), Some(name)) = (ClassRef::from_module(args.get(0)), args.get(1).as_symbol()) else { return Err(Exit::Fallback) };
+    let (address, arity) = (position(vm, args, 2)?, args.get(3).as_fixnum().unwrap_or(-1));
+    let visibility = [Visibility::Public, Visibility::Private, Visibility::Protected][position(vm, args, 4)?.min(2)];
+    define(vm, class, name, address, arity, visibility);
+    Ok(Value::NIL)
+}
+
+pub fn define(vm: &mut Vm, class: ClassRef, name: Symbol, address: usize, arity: i64, visibility: Visibility) {
+    let body = Value::fixnum(function_body(address, arity));
+    let method = vm.new_method(MethodKind::Extension, class.value(), name, body, Value::NIL);
+    let method = vm.method_with_visibility(method, visibility);
+    vm.add_method(class, name, method);
+}
+
+/// `extension_allocator(class)`: its instances are made in C from now on.
+fn extension_allocator(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let Some(class) = ClassRef::from_module(args.get(0)) else { return Err(Exit::Fallback) };
+    vm.allocate_by_extension(class);
+    Ok(Value::NIL)
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("extension_resume", extension_resume),
+    ("extension_result", extension_result),
+    ("extension_end", extension_end),
+    ("extension_define", extension_define),
+    ("extension_allocator", extension_allocator),
+    ("extension_work", extension_work),
+];
+
+pub const SPECIALS: &[(&str, Special)] = &[("extension_perform", extension_perform), ("extension_invoke", extension_invoke), ("extension_invoke_block", extension_invoke_block)];

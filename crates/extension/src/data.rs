@@ -1,0 +1,159 @@
+//! Objects with data of an extension's: asking it what they refer to, and freeing what they had.
+//!
+//! What it shows is pinned, since few extensions follow what moves; so `rb_gc_mark_movable` is `rb_gc_mark`, and
+//! `rb_gc_location` gives back what it is given.
+
+use std::cell::Cell as Slot;
+use std::ffi::{c_char, c_void};
+use std::mem::transmute;
+
+use rutile_heap::RootVisitor;
+use rutile_vm::object::data::DataRef;
+use rutile_vm::prelude::*;
+
+/// `rb_data_type_t`.
+#[repr(C)]
+pub struct DataType {
+    pub name: *const c_char,
+    pub mark: usize,
+    pub free: usize,
+    pub size: Option<extern "C" fn(*const c_void) -> usize>,
+    pub compact: usize,
+    pub reserved: [*const c_void; 1],
+    pub parent: *const DataType,
+    pub data: *const c_void,
+    pub flags: usize,
+}
+
+/// `RUBY_TYPED_DECL_MARKING`: the word for marking is a list of places of values in the data.
+const DECLARED_MARKING: usize = 1 << 14;
+/// How such a list ends.
+const LAST_PLACE: usize = usize::MAX;
+/// `RUBY_DEFAULT_FREE`.
+const DEFAULT_FREE: usize = usize::MAX;
+/// `RUBY_NEVER_FREE`.
+const NEVER_FREE: usize = 0;
+
+/// The type of typed data.
+pub fn type_of<'a>(object: DataRef) -> Option<&'a DataType> {
+    // SAFETY: an extension's types live as long as their objects, which is as long as the extension.
+    object.data_type().and_then(|address| unsafe { (address as *const DataType).as_ref() })
+}
+
+thread_local! {
+    /// Who takes what is marked, while an extension marks.
+    static VISITOR: Slot<Option<*mut (dyn RootVisitor + 'static)>> = const { Slot::new(None) };
+}
+
+/// Shows a value, and the cell that its bytes or elements are in: C code may have a pointer there.
+pub fn pin(visitor: &mut dyn RootVisitor, value: Value) {
+    if value.as_cell().is_none() {
+        return;
+    }
+    visitor.pin(value.word());
+    let payload = match value.kind() {
+        Kind::String => value.as_string().and_then(StringRef::payload),
+        Kind::Array => value.as_array().and_then(ArrayRef::payload),
+        _ => None,
+    };
+    if let Some(payload) = payload {
+        visitor.pin(payload.address());
+    }
+}
+
+/// `rb_gc_mark`: outside of marking nothing.
+pub fn mark_value(value: Value) {
+    if let Some(visitor) = VISITOR.get() {
+        // SAFETY: `mark` lends the visitor for as long as it is noted.
+        pin(unsafe { &mut *visitor }, value);
+    }
+}
+
+/// `rb_gc_mark_maybe`: any word.
+pub fn mark_word(word: u64) {
+    if let Some(visitor) = VISITOR.get() {
+        // SAFETY: as above.
+        unsafe { (*visitor).pin(word) };
+    }
+}
+
+/// Has an object's extension show what it refers to.
+pub fn mark(object: DataRef, visitor: &mut dyn RootVisitor) {
+    let data = object.data();
+    if crate::functions::data::is_holder(object) {
+        visitor.pin(data as u64);
+        return;
+    }
+    let (marker, is_declared) = match type_of(object) {
+        Some(kind) => (kind.mark, kind.flags & DECLARED_MARKING != 0),
+        None => (object.marker(), false),
+    };
+    if data == 0 || marker == 0 {
+        return;
+    }
+    if is_declared {
+        mark_declared(data, marker, visitor);
+        return;
+    }
+    // SAFETY: only the lifetime goes; it is taken back before this returns.
+    let visitor = unsafe { transmute::<*mut (dyn RootVisitor + '_), *mut (dyn RootVisitor + 'static)>(visitor) };
+    let outer = VISITOR.replace(Some(visitor));
+    // SAFETY: the extension says that this function marks such data.
+    unsafe { transmute::<usize, extern "C" fn(usize)>(marker)(data) };
+    VISITOR.set(outer);
+}
+
+/// Shows the values whose places a list tells.
+fn mark_declared(data: usize, places: usize, visitor: &mut dyn RootVisitor) {
+    let mut place = places as *const usize;
+    // SAFETY: by the flag, this is such a list, which ends with the last place; at each stands a value.
+    unsafe {
+        while *place != LAST_PLACE {
+            pin(visitor, *((data + *place) as *const Value));
+            place = place.add(1);
+        }
+    }
+}
+
+/// An object has moved: what it refers to has not.
+pub fn follow(object: DataRef) {
+    if let Some(kind) = type_of(object)
+        && kind.compact != 0
+        && object.data() != 0
+    {
+        // SAFETY: the extension says that this function follows what moved.
+        unsafe { transmute::<usize, extern "C" fn(usize)>(kind.compact)(object.data()) };
+    }
+}
+
+/// What a dead object had.
+pub struct Remains {
+    data: usize,
+    releaser: usize,
+}
+
+impl Remains {
+    pub fn of(object: DataRef) -> Option<Remains> {
+        let releaser = type_of(object).map_or_else(|| object.releaser(), |kind| kind.free);
+        let data = object.data();
+        (data != 0 && releaser != NEVER_FREE).then_some(Remains { data, releaser })
+    }
+
+    pub fn free(self) {
+        // SAFETY: the extension says how it is freed; nobody else has it.
+        unsafe {
+            match self.releaser {
+                DEFAULT_FREE => libc::free(self.data as *mut c_void),
+                releaser => transmute::<usize, extern "C" fn(usize)>(releaser)(self.data),
+            }
+        }
+    }
+}
+
+/// Whether the collector has to know of an object: it refers to something, or has something to free.
+pub fn needs_care(object: DataRef) -> bool {
+    match type_of(object) {
+        Some(kind) => kind.mark != 0 || kind.free != NEVER_FREE,
+        None => object.marker() != 0 || object.releaser() != NEVER_FREE,
+    }
+}

@@ -1,0 +1,53 @@
+//! How functions of the C API are declared: one entry says name, parameters and body. The body is safe Rust over the machine; an
+//! error leaves the C function that called.
+
+/// Functions with a body. Each table lists what it defines, so that the linker keeps it and `names` tells it.
+macro_rules! functions {
+    ($($(#[$meta:meta])* fn $name:ident($vm:ident $(, $argument:ident: $type:ty)* $(,)?) $(-> $result:ty)? $body:block)*) => {
+        $(
+            $(#[$meta])*
+            #[unsafe(no_mangle)]
+            pub extern "C" fn $name($($argument: $type),*) $(-> $result)? {
+                #[allow(unused_variables)]
+                fn body($vm: &mut rutile_vm::prelude::Vm $(, $argument: $type)*) -> Result<$crate::define::result_type!($($result)?), rutile_vm::prelude::Exit> $body
+                // SAFETY: C code calls it, which runs only where a machine was lent to it.
+                let vm = unsafe { $crate::machine::machine() };
+                match body(vm $(, $argument)*) {
+                    Ok(result) => result,
+                    Err(exit) => $crate::invocation::leave(vm, exit),
+                }
+            }
+        )*
+
+        pub const FUNCTIONS: &[$crate::define::Export] = &[$($crate::define::Export { name: stringify!($name), address: $name as *const () }),*];
+    };
+}
+
+/// Functions that call a Ruby method of their first argument with the others.
+macro_rules! methods {
+    ($($name:ident($receiver:ident $(, $argument:ident)* $(,)?) => $method:literal;)*) => {
+        $crate::define::functions! {
+            $(
+                fn $name(vm, $receiver: rutile_vm::prelude::Value $(, $argument: rutile_vm::prelude::Value)*) -> rutile_vm::prelude::Value {
+                    Ok($crate::ruby::call(vm, $receiver, $method, &[$($argument),*]))
+                }
+            )*
+        }
+    };
+}
+
+macro_rules! result_type {
+    () => { () };
+    ($result:ty) => { $result };
+}
+
+pub(crate) use {functions, methods, result_type};
+
+/// What C code finds under a name.
+pub struct Export {
+    pub name: &'static str,
+    pub address: *const (),
+}
+
+// SAFETY: the address of a function, or of a variable that is atomic.
+unsafe impl Sync for Export {}

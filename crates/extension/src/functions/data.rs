@@ -1,0 +1,146 @@
+//! Objects with data of the extension's.
+
+use std::ffi::{c_char, c_int, c_void};
+
+use rutile_vm::object::data::DataRef;
+use rutile_vm::prelude::*;
+
+use crate::data::{DataType, needs_care, type_of};
+use crate::define::functions;
+use crate::memory;
+use crate::state::state;
+use super::object::module_of;
+
+/// Tells the collector of a new object, if it has to know.
+fn noted(vm: &mut Vm, object: DataRef) -> Value {
+    state(vm).note_object(object);
+    object.value()
+}
+
+/// The class of a new object; 0 is none of the program's.
+fn class_for(vm: &mut Vm, class: Value) -> Result<ClassRef, Exit> {
+    if class == Value::FALSE { Ok(vm.classes.object) } else { module_of(vm, class) }
+}
+
+fn zeroed(vm: &mut Vm, size: usize) -> Result<usize, Exit> {
+    vm.check_allocation(size)?;
+    // SAFETY: asks for memory.
+    let memory = unsafe { libc::calloc(1, size.max(1)) };
+    if memory.is_null() {
+        return Err(vm.raise(vm.classes.no_memory_error, "failed to allocate memory".to_string()));
+    }
+    Ok(memory as usize)
+}
+
+/// Whether a type is another one, or made from it.
+fn descends(mut kind: *const DataType, other: *const DataType) -> bool {
+    while !kind.is_null() {
+        if kind == other {
+            return true;
+        }
+        // SAFETY: a type of an extension's.
+        kind = unsafe { (*kind).parent };
+    }
+    false
+}
+
+/// The only type of what `hold` makes.
+static HELD: DataType = DataType {
+    name: c"held".as_ptr(),
+    mark: 0,
+    free: 0,
+    size: None,
+    compact: 0,
+    reserved: [std::ptr::null()],
+    parent: std::ptr::null(),
+    data: std::ptr::null(),
+    flags: 0,
+};
+
+// SAFETY: it is never written.
+unsafe impl Sync for DataType {}
+
+/// An object that keeps alive what a word may refer to.
+pub fn hold(vm: &mut Vm, word: usize) -> Value {
+    let object = vm.new_typed_data(vm.classes.object, &raw const HELD as usize, word);
+    state(vm).note_object(object);
+    object.value()
+}
+
+/// Whether an object only holds a word.
+pub fn is_holder(object: DataRef) -> bool {
+    object.data_type() == Some(&raw const HELD as usize)
+}
+
+functions! {
+    fn rb_data_object_wrap(vm, class: Value, data: *mut c_void, marker: usize, releaser: usize) -> Value {
+        let class = class_for(vm, class)?;
+        let object = vm.new_data(class, marker, releaser, data as usize);
+        Ok(noted(vm, object))
+    }
+
+    fn rb_data_object_zalloc(vm, class: Value, size: usize, marker: usize, releaser: usize) -> Value {
+        let class = class_for(vm, class)?;
+        let data = zeroed(vm, size)?;
+        let object = vm.new_data(class, marker, releaser, data);
+        Ok(noted(vm, object))
+    }
+
+    fn rb_data_typed_object_wrap(vm, class: Value, data: *mut c_void, kind: *const DataType) -> Value {
+        let class = class_for(vm, class)?;
+        let object = vm.new_typed_data(class, kind as usize, data as usize);
+        Ok(noted(vm, object))
+    }
+
+    fn rb_data_typed_object_zalloc(vm, class: Value, size: usize, kind: *const DataType) -> Value {
+        let class = class_for(vm, class)?;
+        let data = zeroed(vm, size)?;
+        let object = vm.new_typed_data(class, kind as usize, data);
+        Ok(noted(vm, object))
+    }
+
+    fn rb_check_typeddata(vm, value: Value, kind: *const DataType) -> *mut c_void {
+        let object = DataRef::from_value(value);
+        let own = object.and_then(type_of);
+        if let (Some(object), Some(own)) = (object, own)
+            && descends(own, kind)
+        {
+            return Ok(object.data() as *mut c_void);
+        }
+        let wanted = String::from_utf8_lossy(memory::text(memory::load(&raw const (*kind_of(kind)).name)));
+        let given = match own {
+            Some(own) => String::from_utf8_lossy(memory::text(own.name)).into_owned(),
+            None => super::object::described(vm, value),
+        };
+        let message = format!("wrong argument type {given} (expected {wanted})");
+        drop((wanted, given));
+        Err(vm.type_error(message))
+    }
+
+    fn rb_typeddata_is_kind_of(vm, value: Value, kind: *const DataType) -> c_int {
+        let own = DataRef::from_value(value).and_then(type_of);
+        Ok(own.is_some_and(|own| descends(own, kind)).into())
+    }
+
+    fn rb_typeddata_is_instance_of(vm, value: Value, kind: *const DataType) -> c_int {
+        Ok(DataRef::from_value(value).and_then(type_of).is_some_and(|own| std::ptr::eq(own, kind)).into())
+    }
+
+    fn rb_typeddata_inherited_p(vm, kind: *const DataType, other: *const DataType) -> c_int {
+        Ok(descends(kind, other).into())
+    }
+
+    fn rutile_data_name(vm, value: Value) -> *const c_char {
+        Ok(DataRef::from_value(value).and_then(type_of).map_or(std::ptr::null(), |kind| kind.name))
+    }
+
+    fn rutile_data_needs_care(vm, value: Value) -> c_int {
+        Ok(DataRef::from_value(value).is_some_and(needs_care).into())
+    }
+}
+
+/// The type that C code names: it names one.
+fn kind_of<'a>(kind: *const DataType) -> &'a DataType {
+    // SAFETY: by the API it is one.
+    unsafe { &*kind }
+}

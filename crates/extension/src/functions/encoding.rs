@@ -1,0 +1,487 @@
+//! Encodings.
+
+use std::ffi::{c_char, c_int, c_long, c_uint};
+use std::ptr;
+
+use rutile_vm::prelude::*;
+use rutile_vm::value::characters;
+use rutile_vm::value::encoding::TABLE;
+
+use crate::define::functions;
+use crate::state::state;
+use crate::{memory, ruby};
+
+/// `rb_encoding`: what C code may read of one.
+#[repr(C)]
+pub struct CEncoding {
+    name: *const c_char,
+    min_length: c_int,
+    max_length: c_int,
+    index: c_int,
+    /// The name with its zero byte.
+    text: Box<[u8]>,
+}
+
+const COUNT: usize = TABLE.len();
+
+/// Bits of what is known of a String, as the API has them.
+mod code_range {
+    pub const UNKNOWN: i32 = 0;
+    pub const ASCII: i32 = 1 << 20;
+    pub const VALID: i32 = 1 << 21;
+    pub const BROKEN: i32 = ASCII | VALID;
+}
+
+/// The encoding that C code names; BINARY where it names none.
+pub fn of(named: *const CEncoding) -> Encoding {
+    // SAFETY: it is null, or was given to C code by `for_c`.
+    unsafe { named.as_ref() }.map_or(Encoding::BINARY, |encoding| Encoding(encoding.index as u8))
+}
+
+/// An encoding for C code, the same place each time.
+pub fn for_c(vm: &mut Vm, encoding: Encoding) -> *const CEncoding {
+    let known = &mut state(vm).encodings;
+    let index = encoding.0 as usize;
+    if known.len() <= index {
+        known.resize_with(index + 1, || None);
+    }
+    let entry = known[index].get_or_insert_with(|| {
+        let text: Box<[u8]> = [encoding.name().as_bytes(), b"\0"].concat().into();
+        let (min_length, max_length) = (characters::min_len(encoding), characters::max_len(encoding));
+        Box::new(CEncoding {
+            name: text.as_ptr().cast(),
+            min_length: min_length as c_int,
+            max_length: max_length as c_int,
+            index: index as c_int,
+            text,
+        })
+    });
+    debug_assert_eq!(entry.name, entry.text.as_ptr().cast());
+    &raw const **entry
+}
+
+/// The Encoding object of what C code names; nil for none.
+pub fn value_of(vm: &mut Vm, named: *const CEncoding) -> Value {
+    if named.is_null() { Value::NIL } else { object_of(vm, of(named)) }
+}
+
+fn object_of(vm: &mut Vm, encoding: Encoding) -> Value {
+    let name = vm.string(encoding.name());
+    ruby::helper(vm, "encoding_named", &[name])
+}
+
+/// The encoding of a value that has one.
+fn encoding_of(vm: &mut Vm, value: Value) -> Option<Encoding> {
+    if let Some(string) = value.as_string() {
+        return Some(string.encoding());
+    }
+    if let Some(symbol) = value.as_symbol() {
+        return Some(vm.symbols.encoding(symbol));
+    }
+    if value.is_immediate() {
+        return None;
+    }
+    let name = ruby::helper(vm, "encoding_name_of", &[value]);
+    name.as_string().and_then(|name| Encoding::find(&name.text()))
+}
+
+fn length_at(bytes: &[u8], encoding: Encoding) -> usize {
+    if bytes.is_empty() { 0 } else { characters::step(bytes, 0, encoding).clamp(1, bytes.len()) }
+}
+
+fn between<'a>(start: *const c_char, end: *const c_char) -> &'a [u8] {
+    memory::bytes(start, end as c_long - start as c_long)
+}
+
+functions! {
+    fn rb_utf8_encoding(vm) -> *const CEncoding {
+        Ok(for_c(vm, Encoding::UTF_8))
+    }
+
+    fn rb_ascii8bit_encoding(vm) -> *const CEncoding {
+        Ok(for_c(vm, Encoding::BINARY))
+    }
+
+    fn rb_usascii_encoding(vm) -> *const CEncoding {
+        Ok(for_c(vm, Encoding::US_ASCII))
+    }
+
+    fn rb_locale_encoding(vm) -> *const CEncoding {
+        Ok(for_c(vm, Encoding::UTF_8))
+    }
+
+    fn rb_filesystem_encoding(vm) -> *const CEncoding {
+        Ok(for_c(vm, Encoding::UTF_8))
+    }
+
+    fn rb_default_external_encoding(vm) -> *const CEncoding {
+        let encoding = vm.settings.default_external;
+        Ok(for_c(vm, encoding))
+    }
+
+    fn rb_default_internal_encoding(vm) -> *const CEncoding {
+        match vm.settings.default_internal {
+            Some(encoding) => Ok(for_c(vm, encoding)),
+            None => Ok(ptr::null()),
+        }
+    }
+
+    fn rb_utf8_encindex(vm) -> c_int {
+        Ok(Encoding::UTF_8.0.into())
+    }
+
+    fn rb_ascii8bit_encindex(vm) -> c_int {
+        Ok(Encoding::BINARY.0.into())
+    }
+
+    fn rb_usascii_encindex(vm) -> c_int {
+        Ok(Encoding::US_ASCII.0.into())
+    }
+
+    fn rb_locale_encindex(vm) -> c_int {
+        Ok(Encoding::UTF_8.0.into())
+    }
+
+    fn rb_filesystem_encindex(vm) -> c_int {
+        Ok(Encoding::UTF_8.0.into())
+    }
+
+    fn rb_enc_find(vm, name: *const c_char) -> *const CEncoding {
+        match Encoding::find(&String::from_utf8_lossy(memory::text(name))) {
+            Some(encoding) => Ok(for_c(vm, encoding)),
+            None => Ok(ptr::null()),
+        }
+    }
+
+    fn rb_enc_find_index(vm, name: *const c_char) -> c_int {
+        Ok(Encoding::find(&String::from_utf8_lossy(memory::text(name))).map_or(-1, |encoding| encoding.0.into()))
+    }
+
+    fn rb_enc_from_index(vm, index: c_int) -> *const CEncoding {
+        match u8::try_from(index) {
+            Ok(index) if (index as usize) < COUNT => Ok(for_c(vm, Encoding(index))),
+            _ => Ok(ptr::null()),
+        }
+    }
+
+    fn rb_enc_to_index(vm, named: *const CEncoding) -> c_int {
+        Ok(if named.is_null() { 0 } else { of(named).0.into() })
+    }
+
+    fn rb_enc_get(vm, value: Value) -> *const CEncoding {
+        match encoding_of(vm, value) {
+            Some(encoding) => Ok(for_c(vm, encoding)),
+            None => Ok(ptr::null()),
+        }
+    }
+
+    fn rb_enc_get_index(vm, value: Value) -> c_int {
+        Ok(encoding_of(vm, value).map_or(-1, |encoding| encoding.0.into()))
+    }
+
+    fn rb_enc_associate(vm, value: Value, named: *const CEncoding) -> Value {
+        associate(vm, value, of(named))
+    }
+
+    fn rb_enc_associate_index(vm, value: Value, index: c_int) -> Value {
+        associate(vm, value, Encoding(index as u8))
+    }
+
+    fn rb_enc_set_index(vm, value: Value, index: c_int) {
+        associate(vm, value, Encoding(index as u8)).map(|_| ())
+    }
+
+    fn rb_enc_copy(vm, to: Value, from: Value) {
+        let encoding = encoding_of(vm, from).unwrap_or(Encoding::BINARY);
+        associate(vm, to, encoding).map(|_| ())
+    }
+
+    fn rb_enc_from_encoding(vm, named: *const CEncoding) -> Value {
+        Ok(value_of(vm, named))
+    }
+
+    fn rb_to_encoding(vm, value: Value) -> *const CEncoding {
+        let name = ruby::helper(vm, "name_of_encoding", &[value]);
+        match name.as_string().and_then(|name| Encoding::find(&name.text())) {
+            Some(encoding) => Ok(for_c(vm, encoding)),
+            None => Ok(ptr::null()),
+        }
+    }
+
+    fn rb_to_encoding_index(vm, value: Value) -> c_int {
+        let name = ruby::helper(vm, "name_of_encoding_or_nil", &[value]);
+        Ok(name.as_string().and_then(|name| Encoding::find(&name.text())).map_or(-1, |encoding| encoding.0.into()))
+    }
+
+    fn rb_obj_encoding(vm, value: Value) -> Value {
+        Ok(ruby::call(vm, value, "encoding", &[]))
+    }
+
+    fn rb_enc_default_external(vm) -> Value {
+        let encoding = vm.settings.default_external;
+        Ok(object_of(vm, encoding))
+    }
+
+    fn rb_enc_default_internal(vm) -> Value {
+        match vm.settings.default_internal {
+            Some(encoding) => Ok(object_of(vm, encoding)),
+            None => Ok(Value::NIL),
+        }
+    }
+
+    fn rb_enc_set_default_external(vm, value: Value) {
+        ruby::helper(vm, "default_external=", &[value]);
+        Ok(())
+    }
+
+    fn rb_enc_set_default_internal(vm, value: Value) {
+        ruby::helper(vm, "default_internal=", &[value]);
+        Ok(())
+    }
+
+    fn rb_enc_dummy_p(vm, named: *const CEncoding) -> c_int {
+        Ok(of(named).is_dummy().into())
+    }
+
+    fn rutile_encoding_is_ascii_compatible(vm, named: *const CEncoding) -> c_int {
+        Ok(of(named).is_ascii_compatible().into())
+    }
+
+    fn rb_enc_asciicompat_of(vm, named: *const CEncoding) -> c_int {
+        Ok(of(named).is_ascii_compatible().into())
+    }
+
+    fn rb_enc_str_asciicompat_p(vm, value: Value) -> c_int {
+        Ok(encoding_of(vm, value).is_some_and(Encoding::is_ascii_compatible).into())
+    }
+
+    fn rb_enc_str_asciionly_p(vm, value: Value) -> c_int {
+        Ok(super::string::string(vm, value)?.is_ascii_only().into())
+    }
+
+    fn rb_enc_str_coderange(vm, value: Value) -> c_int {
+        Ok(match super::string::string(vm, value)?.code_range() {
+            CodeRange::Unknown => code_range::UNKNOWN,
+            CodeRange::Ascii => code_range::ASCII,
+            CodeRange::Valid => code_range::VALID,
+            CodeRange::Broken => code_range::BROKEN,
+        })
+    }
+
+    fn rb_enc_compatible(vm, one: Value, other: Value) -> *const CEncoding {
+        let name = ruby::helper(vm, "compatible_encoding", &[one, other]);
+        match name.as_string().and_then(|name| Encoding::find(&name.text())) {
+            Some(encoding) => Ok(for_c(vm, encoding)),
+            None => Ok(ptr::null()),
+        }
+    }
+
+    fn rb_enc_check(vm, one: Value, other: Value) -> *const CEncoding {
+        let name = ruby::helper(vm, "checked_encoding", &[one, other]);
+        match name.as_string().and_then(|name| Encoding::find(&name.text())) {
+            Some(encoding) => Ok(for_c(vm, encoding)),
+            None => Ok(ptr::null()),
+        }
+    }
+
+    fn rb_enc_mbclen(vm, start: *const c_char, end: *const c_char, named: *const CEncoding) -> c_int {
+        Ok(length_at(between(start, end), of(named)) as c_int)
+    }
+
+    fn rb_enc_fast_mbclen(vm, start: *const c_char, end: *const c_char, named: *const CEncoding) -> c_int {
+        Ok(length_at(between(start, end), of(named)) as c_int)
+    }
+
+    fn rb_enc_precise_mbclen(vm, start: *const c_char, end: *const c_char, named: *const CEncoding) -> c_int {
+        let (bytes, encoding) = (between(start, end), of(named));
+        if bytes.is_empty() {
+            return Ok(-2);
+        }
+        let length = length_at(bytes, encoding);
+        Ok(if characters::is_valid(&bytes[..length], encoding) { length as c_int } else { -1 })
+    }
+
+    fn rb_enc_ascget(vm, start: *const c_char, end: *const c_char, length: *mut c_int, named: *const CEncoding) -> c_int {
+        match between(start, end).first() {
+            Some(byte) if byte.is_ascii() && of(named).is_ascii_compatible() => {
+                memory::store(length, 1);
+                Ok((*byte).into())
+            }
+            _ => Ok(-1),
+        }
+    }
+
+    fn rb_enc_codepoint_len(vm, start: *const c_char, end: *const c_char, length: *mut c_int, named: *const CEncoding) -> c_uint {
+        let (bytes, encoding) = (between(start, end), of(named));
+        if bytes.is_empty() {
+            return Err(vm.argument_error("empty string".to_string()));
+        }
+        match characters::codepoint(bytes, 0, encoding) {
+            Some((code, size)) => {
+                memory::store(length, size as c_int);
+                Ok(code)
+            }
+            None => Err(vm.argument_error(format!("invalid byte sequence in {}", encoding.name()))),
+        }
+    }
+
+    fn rb_enc_codepoint(vm, start: *const c_char, end: *const c_char, named: *const CEncoding) -> c_uint {
+        let (bytes, encoding) = (between(start, end), of(named));
+        match characters::codepoint(bytes, 0, encoding) {
+            Some((code, _)) => Ok(code),
+            None => Err(vm.argument_error(format!("invalid byte sequence in {}", encoding.name()))),
+        }
+    }
+
+    fn rb_enc_codelen(vm, code: c_int, named: *const CEncoding) -> c_int {
+        let encoding = of(named);
+        match characters::encode(code as u32, encoding) {
+            Some(character) => Ok(character.bytes().len() as c_int),
+            None => Err(vm.argument_error(format!("invalid codepoint 0x{code:x} in {}", encoding.name()))),
+        }
+    }
+
+    fn rb_enc_uint_chr(vm, code: c_uint, named: *const CEncoding) -> Value {
+        let encoding = object_of(vm, of(named));
+        Ok(ruby::call(vm, Value::fixnum(code.into()), "chr", &[encoding]))
+    }
+
+    fn rutile_put_code_point(vm, code: c_uint, place: *mut c_char, named: *const CEncoding) -> c_int {
+        let character = characters::encode(code, of(named));
+        let bytes = character.as_ref().map_or(&[][..], |character| character.bytes());
+        for (index, byte) in bytes.iter().enumerate() {
+            memory::store(place.wrapping_add(index), *byte as c_char);
+        }
+        Ok(bytes.len() as c_int)
+    }
+
+    fn rb_enc_nth(vm, start: *const c_char, end: *const c_char, count: c_long, named: *const CEncoding) -> *const c_char {
+        let (bytes, encoding) = (between(start, end), of(named));
+        let mut place = 0;
+        for _ in 0..count {
+            if place >= bytes.len() {
+                break;
+            }
+            place += length_at(&bytes[place..], encoding);
+        }
+        Ok(start.wrapping_add(place))
+    }
+
+    fn rb_enc_strlen(vm, start: *const c_char, end: *const c_char, named: *const CEncoding) -> c_long {
+        let (bytes, encoding) = (between(start, end), of(named));
+        let (mut place, mut count) = (0, 0);
+        while place < bytes.len() {
+            place += length_at(&bytes[place..], encoding);
+            count += 1;
+        }
+        Ok(count)
+    }
+
+    fn rb_enc_toupper(vm, code: c_int, _encoding: *const CEncoding) -> c_int {
+        Ok(u8::try_from(code).map_or(code, |byte| byte.to_ascii_uppercase().into()))
+    }
+
+    fn rb_enc_tolower(vm, code: c_int, _encoding: *const CEncoding) -> c_int {
+        Ok(u8::try_from(code).map_or(code, |byte| byte.to_ascii_lowercase().into()))
+    }
+
+    fn rutile_is_space(vm, code: c_uint, _encoding: *const CEncoding) -> c_int {
+        Ok(matches!(code, 9..=13 | 32).into())
+    }
+
+    fn rb_enc_capable(vm, value: Value) -> c_int {
+        Ok((value.is_kind(Kind::String) || value.is_symbol() || value.is_kind(Kind::Regexp)).into())
+    }
+
+    fn rb_define_dummy_encoding(vm, name: *const c_char) -> c_int {
+        let name = String::from_utf8_lossy(memory::text(name)).into_owned();
+        Err(vm.raise(vm.classes.not_implemented, format!("encodings can't be added ({name})")))
+    }
+
+    fn rb_char_to_option_kcode(vm, _code: c_int, _option: *mut c_int, _encoding: *mut c_int) -> c_int {
+        Ok(0)
+    }
+
+    fn rb_reg_new_str(vm, source: Value, options: c_int) -> Value {
+        Ok(ruby::helper(vm, "regexp", &[source, Value::fixnum(options.into())]))
+    }
+
+    fn rb_reg_regcomp(vm, source: Value) -> Value {
+        Ok(ruby::helper(vm, "regexp", &[source, Value::fixnum(0)]))
+    }
+
+    fn rb_reg_new(vm, start: *const c_char, length: c_long, options: c_int) -> Value {
+        let source = vm.new_string(memory::bytes(start, length), Encoding::UTF_8).value();
+        Ok(ruby::helper(vm, "regexp", &[source, Value::fixnum(options.into())]))
+    }
+
+    fn rb_enc_reg_new(vm, start: *const c_char, length: c_long, named: *const CEncoding, options: c_int) -> Value {
+        let source = vm.new_string(memory::bytes(start, length), of(named)).value();
+        Ok(ruby::helper(vm, "regexp", &[source, Value::fixnum(options.into())]))
+    }
+
+    fn rb_reg_quote(vm, value: Value) -> Value {
+        Ok(ruby::helper(vm, "quote_pattern", &[value]))
+    }
+
+    fn rb_reg_match(vm, pattern: Value, text: Value) -> Value {
+        Ok(ruby::helper(vm, "match_text", &[pattern, text]))
+    }
+
+    fn rb_reg_search(vm, pattern: Value, text: Value, start: c_long, backwards: c_int) -> c_long {
+        let found = ruby::helper(vm, "search_text", &[pattern, text, Value::fixnum(start), Value::boolean(backwards != 0)]);
+        Ok(found.as_fixnum().unwrap_or(-1))
+    }
+
+    fn rb_reg_options(vm, pattern: Value) -> c_int {
+        Ok(ruby::call(vm, pattern, "options", &[]).as_fixnum().unwrap_or(0) as c_int)
+    }
+
+    fn rb_reg_nth_match(vm, index: c_int, found: Value) -> Value {
+        Ok(if found.is_nil() { found } else { ruby::call(vm, found, "[]", &[Value::fixnum(index.into())]) })
+    }
+
+    fn rb_reg_nth_defined(vm, index: c_int, found: Value) -> Value {
+        if found.is_nil() {
+            return Ok(found);
+        }
+        let begin = ruby::call(vm, found, "begin", &[Value::fixnum(index.into())]);
+        Ok(Value::boolean(!begin.is_nil()))
+    }
+
+    fn rb_reg_last_match(vm, found: Value) -> Value {
+        Ok(if found.is_nil() { found } else { ruby::call(vm, found, "[]", &[Value::fixnum(0)]) })
+    }
+
+    fn rb_reg_match_pre(vm, found: Value) -> Value {
+        Ok(if found.is_nil() { found } else { ruby::call(vm, found, "pre_match", &[]) })
+    }
+
+    fn rb_reg_match_post(vm, found: Value) -> Value {
+        Ok(if found.is_nil() { found } else { ruby::call(vm, found, "post_match", &[]) })
+    }
+
+    fn rb_backref_get(vm) -> Value {
+        Ok(state(vm).last_match)
+    }
+
+    fn rb_backref_set(vm, found: Value) {
+        state(vm).last_match = found;
+        Ok(())
+    }
+}
+
+fn associate(vm: &mut Vm, value: Value, encoding: Encoding) -> Result<Value, Exit> {
+    match value.as_string() {
+        Some(string) if string.encoding() == encoding => {}
+        Some(string) => {
+            vm.string_modify(string)?;
+            string.set_encoding(encoding);
+        }
+        None => {
+            let object = object_of(vm, encoding);
+            ruby::helper(vm, "associate_encoding", &[value, object]);
+        }
+    }
+    Ok(value)
+}

@@ -1,0 +1,75 @@
+//! The functions of the C API, by subject.
+
+pub mod array;
+pub mod block;
+pub mod class;
+pub mod constant;
+pub mod control;
+pub mod conversion;
+pub mod data;
+pub mod descriptors;
+pub mod encoding;
+pub mod exception;
+pub mod gc;
+pub mod global;
+pub mod hash;
+pub mod io;
+pub mod load;
+pub mod more;
+pub mod number;
+pub mod object;
+pub mod ractor;
+pub mod stream;
+pub mod string;
+pub mod structure;
+pub mod symbol;
+pub mod table;
+pub mod text;
+pub mod thread;
+pub mod time;
+pub mod variable;
+pub mod variadic;
+
+use crate::define::Export;
+
+/// All of them.
+pub const TABLES: &[&[Export]] = &[
+    array::FUNCTIONS,
+    array::calls::FUNCTIONS,
+    block::FUNCTIONS,
+    class::FUNCTIONS,
+    class::calls::FUNCTIONS,
+    constant::VARIABLES,
+    control::FUNCTIONS,
+    conversion::FUNCTIONS,
+    data::FUNCTIONS,
+    descriptors::FUNCTIONS,
+    encoding::FUNCTIONS,
+    exception::FUNCTIONS,
+    gc::FUNCTIONS,
+    gc::PLAIN_FUNCTIONS,
+    global::FUNCTIONS,
+    hash::FUNCTIONS,
+    hash::calls::FUNCTIONS,
+    io::FUNCTIONS,
+    load::FUNCTIONS,
+    more::FUNCTIONS,
+    number::FUNCTIONS,
+    number::calls::FUNCTIONS,
+    object::FUNCTIONS,
+    object::calls::FUNCTIONS,
+    ractor::FUNCTIONS,
+    stream::FUNCTIONS,
+    string::FUNCTIONS,
+    string::making::FUNCTIONS,
+    string::calls::FUNCTIONS,
+    structure::FUNCTIONS,
+    symbol::FUNCTIONS,
+    table::FUNCTIONS,
+    text::FUNCTIONS,
+    text::TABLES,
+    thread::FUNCTIONS,
+    time::FUNCTIONS,
+    variable::FUNCTIONS,
+    variadic::FUNCTIONS,
+];

@@ -1,0 +1,199 @@
+//! Variables of objects and classes, and constants.
+
+use std::ffi::{c_char, c_int};
+use std::mem::transmute;
+
+use rutile_vm::prelude::*;
+
+use crate::define::functions;
+use crate::id::Id;
+use crate::state::state;
+use crate::{memory, ruby};
+use super::hash::verdict;
+use super::object::module_of;
+
+/// What a name that no program can write is kept under: extensions use such names for what is theirs alone.
+fn variable_name(vm: &mut Vm, name: &[u8]) -> Symbol {
+    if name.starts_with(b"@") { vm.intern(name) } else { vm.intern(&[&b"@ "[..], name].concat()) }
+}
+
+fn variable_of(vm: &mut Vm, id: Id) -> Symbol {
+    let symbol = id.symbol(vm);
+    if vm.symbol_bytes(symbol).starts_with(b"@") { symbol } else { vm.symbols.hidden_variable(symbol) }
+}
+
+/// Its own class variables and constants are not meant: what `instance_variable_get` gives of any object.
+fn get(vm: &mut Vm, object: Value, name: Symbol) -> Value {
+    vm.get_variable(object, name)
+}
+
+fn set(vm: &mut Vm, object: Value, name: Symbol, value: Value) -> Result<Value, Exit> {
+    vm.check_frozen(object)?;
+    vm.set_variable(object, name, value);
+    Ok(value)
+}
+
+functions! {
+    fn rb_ivar_get(vm, object: Value, name: Id) -> Value {
+        let name = variable_of(vm, name);
+        Ok(get(vm, object, name))
+    }
+
+    fn rb_attr_get(vm, object: Value, name: Id) -> Value {
+        let name = variable_of(vm, name);
+        Ok(get(vm, object, name))
+    }
+
+    fn rb_iv_get(vm, object: Value, name: *const c_char) -> Value {
+        let name = variable_name(vm, memory::text(name));
+        Ok(get(vm, object, name))
+    }
+
+    fn rb_ivar_set(vm, object: Value, name: Id, value: Value) -> Value {
+        let name = variable_of(vm, name);
+        set(vm, object, name, value)
+    }
+
+    fn rb_iv_set(vm, object: Value, name: *const c_char, value: Value) -> Value {
+        let name = variable_name(vm, memory::text(name));
+        set(vm, object, name, value)
+    }
+
+    fn rb_ivar_defined(vm, object: Value, name: Id) -> Value {
+        let name = variable_of(vm, name);
+        Ok(Value::boolean(vm.variable(object, name).is_some()))
+    }
+
+    fn rb_ivar_count(vm, object: Value) -> usize {
+        Ok(vm.variable_names(object).len())
+    }
+
+    fn rb_ivar_foreach(vm, object: Value, function: usize, argument: usize) {
+        // SAFETY: by the API it is such a function.
+        let visit: extern "C" fn(Id, Value, usize) -> c_int = unsafe { transmute(function) };
+        let mut index = 0;
+        loop {
+            let Some(name) = vm.variable_names(object).get(index).copied() else { break };
+            index += 1;
+            let (id, value) = (Id::of(vm, name), vm.get_variable(object, name));
+            if visit(id, value, argument) == verdict::STOP {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn rb_copy_generic_ivar(vm, copy: Value, original: Value) {
+        vm.copy_variables(original, copy);
+        Ok(())
+    }
+
+    fn rb_const_get(vm, module: Value, name: Id) -> Value {
+        constant(vm, module, name, true)
+    }
+
+    fn rb_const_get_at(vm, module: Value, name: Id) -> Value {
+        constant(vm, module, name, false)
+    }
+
+    fn rb_const_get_from(vm, module: Value, name: Id) -> Value {
+        constant(vm, module, name, true)
+    }
+
+    fn rb_const_defined(vm, module: Value, name: Id) -> c_int {
+        let name = Value::symbol(name.symbol(vm));
+        Ok(ruby::call(vm, module, "const_defined?", &[name]).truthy().into())
+    }
+
+    fn rb_const_defined_at(vm, module: Value, name: Id) -> c_int {
+        let name = Value::symbol(name.symbol(vm));
+        Ok(ruby::call(vm, module, "const_defined?", &[name, Value::FALSE]).truthy().into())
+    }
+
+    fn rb_const_defined_from(vm, module: Value, name: Id) -> c_int {
+        let name = Value::symbol(name.symbol(vm));
+        Ok(ruby::call(vm, module, "const_defined?", &[name]).truthy().into())
+    }
+
+    fn rb_const_set(vm, module: Value, name: Id, value: Value) {
+        let name = Value::symbol(name.symbol(vm));
+        ruby::call(vm, module, "const_set", &[name, value]);
+        Ok(())
+    }
+
+    fn rb_const_remove(vm, module: Value, name: Id) -> Value {
+        let name = Value::symbol(name.symbol(vm));
+        Ok(ruby::call(vm, module, "remove_const", &[name]))
+    }
+
+    fn rb_define_const(vm, module: Value, name: *const c_char, value: Value) {
+        let name = Value::symbol(vm.intern(memory::text(name)));
+        ruby::helper(vm, "define_constant", &[module, name, value]);
+        Ok(())
+    }
+
+    fn rb_define_global_const(vm, name: *const c_char, value: Value) {
+        let name = Value::symbol(vm.intern(memory::text(name)));
+        let object = vm.classes.object.value();
+        ruby::helper(vm, "define_constant", &[object, name, value]);
+        Ok(())
+    }
+
+    fn rb_deprecate_constant_of(vm, module: Value, name: *const c_char) {
+        let name = Value::symbol(vm.intern(memory::text(name)));
+        ruby::call(vm, module, "deprecate_constant", &[name]);
+        Ok(())
+    }
+
+    fn rb_mod_constants_of(vm, module: Value) -> Value {
+        Ok(ruby::call(vm, module, "constants", &[]))
+    }
+
+    fn rb_cvar_defined(vm, class: Value, name: Id) -> Value {
+        let name = Value::symbol(name.symbol(vm));
+        Ok(ruby::call(vm, class, "class_variable_defined?", &[name]))
+    }
+
+    fn rb_cvar_get(vm, class: Value, name: Id) -> Value {
+        let name = Value::symbol(name.symbol(vm));
+        Ok(ruby::call(vm, class, "class_variable_get", &[name]))
+    }
+
+    fn rb_cvar_set(vm, class: Value, name: Id, value: Value) {
+        let name = Value::symbol(name.symbol(vm));
+        ruby::call(vm, class, "class_variable_set", &[name, value]);
+        Ok(())
+    }
+
+    fn rb_cv_get(vm, class: Value, name: *const c_char) -> Value {
+        let name = Value::symbol(vm.intern(memory::text(name)));
+        Ok(ruby::call(vm, class, "class_variable_get", &[name]))
+    }
+
+    fn rb_cv_set(vm, class: Value, name: *const c_char, value: Value) {
+        let name = Value::symbol(vm.intern(memory::text(name)));
+        ruby::call(vm, class, "class_variable_set", &[name, value]);
+        Ok(())
+    }
+
+    fn rb_define_class_variable(vm, class: Value, name: *const c_char, value: Value) {
+        let name = Value::symbol(vm.intern(memory::text(name)));
+        ruby::call(vm, class, "class_variable_set", &[name, value]);
+        Ok(())
+    }
+
+    fn rb_mod_class_variables(vm, _count: c_int, _arguments: *const Value, module: Value) -> Value {
+        Ok(ruby::call(vm, module, "class_variables", &[]))
+    }
+}
+
+fn constant(vm: &mut Vm, module: Value, name: Id, inherited: bool) -> Result<Value, Exit> {
+    let (class, symbol) = (module_of(vm, module)?, name.symbol(vm));
+    if let Some(found) = vm.own_constant(class, symbol)
+        && !found.is_undefined()
+    {
+        state(vm).keep_module(found);
+        return Ok(found);
+    }
+    Ok(super::class::kept(vm, "constant_of", &[module, Value::symbol(symbol), Value::boolean(inherited)]))
+}

@@ -1,0 +1,272 @@
+//! What the C extensions of a machine hold: calls that wait, addresses that they registered, objects with data of theirs.
+
+use std::any::Any;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+
+use rutile_heap::{Cell, Liveness, RootVisitor};
+use rutile_vm::collector::holder::Holder;
+use rutile_vm::memory::roots::pin_words;
+use rutile_vm::object::data::DataRef;
+use rutile_vm::prelude::*;
+
+use crate::data::{self, Remains};
+use crate::invocation::{Invocation, Request};
+use crate::machine;
+
+/// A call whose function waits for an answer.
+pub struct Waiting {
+    pub invocation: Invocation,
+    /// What it waits for; `None` while it runs.
+    pub request: Option<Request>,
+    /// The cell by which its driver names it. It dies with it.
+    handle: Option<Cell>,
+}
+
+pub struct State {
+    /// The machine that this is a part of.
+    machine: *mut Vm,
+    waiting: Vec<Option<Waiting>>,
+    free: Vec<usize>,
+    /// Where in the memory of extensions values stand.
+    addresses: Vec<*const Value>,
+    /// Values that they keep for good.
+    kept: Vec<Value>,
+    /// Those of them that are classes and modules: they are kept once.
+    kept_modules: HashSet<u64>,
+    /// Objects with data that has to be marked or freed.
+    objects: Vec<DataRef>,
+    /// What belonged to dead objects.
+    remains: Vec<Remains>,
+    /// The exception that `rb_protect` stopped last.
+    pub error: Value,
+    /// `Rutile::CExtensions`, which does what is easier said in Ruby.
+    pub helpers: Value,
+    /// The classes that the global names of the C API stand for are known.
+    pub constants_are_set: bool,
+    /// Keys of what C code keeps for each Ractor, how many; and what is kept, by key and Ractor.
+    pub local_keys: usize,
+    pub local_values: HashMap<(usize, i64), Value>,
+    pub local_words: HashMap<(usize, i64), usize>,
+    /// What C code reads `$VERBOSE` and `$DEBUG` from.
+    pub verbose: Value,
+    pub debug: Value,
+    /// What `rb_backref_get` gives.
+    pub last_match: Value,
+    /// Arrays that C code may write to without telling: what is stored there is looked for in each collection.
+    written: Vec<Value>,
+    /// Global variables that stand in the memory of extensions, or are answered by their functions.
+    pub globals: HashMap<Symbol, crate::functions::global::CGlobal>,
+    /// What work without Ruby gave, by its key.
+    pub works: HashMap<i64, Arc<AtomicU64>>,
+    /// What C code was told of an encoding, by its number.
+    pub encodings: Vec<Option<Box<crate::functions::encoding::CEncoding>>>,
+    /// Names that C code was given: they live as long as the machine.
+    pub names: HashMap<Symbol, Box<[u8]>>,
+}
+
+/// The state of a machine's extensions; made when it is first asked for.
+pub fn state(vm: &mut Vm) -> &mut State {
+    if vm.holder.is_none() {
+        vm.holder = Some(Box::new(State::new(vm)));
+    }
+    let Some(holder) = &mut vm.holder else { unreachable!("it was made a moment ago") };
+    match (holder.as_mut() as &mut dyn Any).downcast_mut() {
+        Some(state) => state,
+        None => unreachable!("only C extensions hold anything"),
+    }
+}
+
+impl State {
+    fn new(vm: &mut Vm) -> State {
+        State {
+            machine: vm,
+            waiting: Vec::new(),
+            free: Vec::new(),
+            addresses: Vec::new(),
+            kept: Vec::new(),
+            kept_modules: HashSet::new(),
+            objects: Vec::new(),
+            remains: Vec::new(),
+            error: Value::NIL,
+            helpers: Value::NIL,
+            constants_are_set: false,
+            local_keys: 0,
+            local_values: HashMap::new(),
+            local_words: HashMap::new(),
+            verbose: Value::NIL,
+            debug: Value::FALSE,
+            last_match: Value::NIL,
+            written: Vec::new(),
+            globals: HashMap::new(),
+            works: HashMap::new(),
+            encodings: Vec::new(),
+            names: HashMap::new(),
+        }
+    }
+
+    /// Takes a call that waits; its number.
+    pub fn suspend(&mut self, invocation: Invocation, request: Request) -> usize {
+        let waiting = Some(Waiting { invocation, request: Some(request), handle: None });
+        match self.free.pop() {
+            Some(number) => {
+                self.waiting[number] = waiting;
+                number
+            }
+            None => {
+                self.waiting.push(waiting);
+                self.waiting.len() - 1
+            }
+        }
+    }
+
+    pub fn set_handle(&mut self, number: usize, handle: Cell) {
+        if let Some(Some(waiting)) = self.waiting.get_mut(number) {
+            waiting.handle = Some(handle);
+        }
+    }
+
+    pub fn waiting(&mut self, number: usize) -> Option<&mut Waiting> {
+        self.waiting.get_mut(number)?.as_mut()
+    }
+
+    /// Takes it out, with its number kept.
+    pub fn take(&mut self, number: usize) -> Option<Waiting> {
+        self.waiting.get_mut(number)?.take()
+    }
+
+    pub fn put_back(&mut self, number: usize, waiting: Waiting) {
+        self.waiting[number] = Some(waiting);
+    }
+
+    /// Its number may be used again.
+    pub fn forget(&mut self, number: usize) {
+        if let Some(slot) = self.waiting.get_mut(number) {
+            *slot = None;
+            self.free.push(number);
+        }
+    }
+
+    pub fn register_address(&mut self, address: *const Value) {
+        self.addresses.push(address);
+    }
+
+    pub fn unregister_address(&mut self, address: *const Value) {
+        if let Some(index) = self.addresses.iter().rposition(|known| *known == address) {
+            self.addresses.swap_remove(index);
+        }
+    }
+
+    pub fn keep(&mut self, value: Value) {
+        self.kept.push(value);
+    }
+
+    /// Keeps a class or module that C code was told: it stays where it is, since extensions have such values in variables of
+    /// their own, as CRuby lets them.
+    pub fn keep_module(&mut self, value: Value) {
+        if ClassRef::from_module(value).is_some() && self.kept_modules.insert(value.word()) {
+            self.kept.push(value);
+        }
+    }
+
+    /// Frees what all objects have: the machine ends.
+    pub fn end(&mut self) {
+        self.waiting.clear();
+        let remains = std::mem::take(&mut self.objects).into_iter().filter_map(Remains::of);
+        // SAFETY: the machine is about to end.
+        unsafe { machine::enter_for_collector(self.machine, || remains.for_each(Remains::free)) };
+    }
+
+    pub fn note_written(&mut self, array: Value) {
+        if !self.written.contains(&array) {
+            self.written.push(array);
+        }
+    }
+
+    pub fn note_object(&mut self, object: DataRef) {
+        self.objects.push(object);
+    }
+}
+
+impl Holder for State {
+    fn visit(&mut self, visitor: &mut dyn RootVisitor) {
+        // SAFETY: an extension registers an address until it unregisters it, or for good.
+        let registered = self.addresses.iter().map(|address| unsafe { **address });
+        for value in registered.chain(self.kept.iter().copied()).chain([self.error, self.last_match]).chain(self.local_values.values().copied()) {
+            data::pin(visitor, value);
+        }
+        for waiting in self.waiting.iter().flatten().filter(|waiting| waiting.handle.is_none()) {
+            show_stack(waiting, visitor);
+        }
+        for (_, global) in &self.globals {
+            global.visit(visitor);
+        }
+    }
+
+    fn visit_reachable(&mut self, liveness: &Liveness, visitor: &mut dyn RootVisitor) {
+        for waiting in self.waiting.iter().flatten() {
+            if waiting.handle.is_some_and(|handle| liveness.is_live(handle)) {
+                show_stack(waiting, visitor);
+            }
+        }
+        // SAFETY: the machine collects.
+        unsafe {
+            machine::enter_for_collector(self.machine, || {
+                for object in self.objects.iter().filter(|object| liveness.is_live(object.0)) {
+                    data::mark(*object, visitor);
+                }
+            });
+        }
+        for array in self.written.iter().filter_map(|array| array.as_array()).filter(|array| liveness.is_live(array.0)) {
+            array.values().iter().for_each(|value| data::pin(visitor, *value));
+        }
+    }
+
+    fn after_mark(&mut self, liveness: &Liveness) {
+        for number in 0..self.waiting.len() {
+            let Some(waiting) = &mut self.waiting[number] else { continue };
+            let Some(handle) = waiting.handle else { continue };
+            match liveness.resolve_cell(handle) {
+                Some(handle) => waiting.handle = Some(handle),
+                None => self.forget(number),
+            }
+        }
+        self.written.retain_mut(|array| match liveness.resolve(array.word()) {
+            Some(word) => {
+                *array = Value::from_word(word);
+                true
+            }
+            None => false,
+        });
+        self.objects.retain_mut(|object| match liveness.resolve_cell(object.0) {
+            Some(cell) => {
+                let moved = cell != object.0;
+                object.0 = cell;
+                if moved {
+                    data::follow(*object);
+                }
+                true
+            }
+            None => false,
+        });
+    }
+
+    fn finalize(&mut self, cell: Cell) {
+        self.remains.extend(Remains::of(DataRef(cell)));
+    }
+
+    fn release(&mut self) {
+        let remains = std::mem::take(&mut self.remains);
+        if !remains.is_empty() {
+            // SAFETY: the machine collects.
+            unsafe { machine::enter_for_collector(self.machine, || remains.into_iter().for_each(Remains::free)) };
+        }
+    }
+}
+
+fn show_stack(waiting: &Waiting, visitor: &mut dyn RootVisitor) {
+    if let Some(range) = waiting.invocation.live_range() {
+        pin_words(range, visitor);
+    }
+}

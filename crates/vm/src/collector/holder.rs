@@ -1,0 +1,23 @@
+//! What code outside the machine holds of the heap: the values of C extensions.
+
+use std::any::Any;
+
+use rutile_heap::{Cell, Liveness, RootVisitor};
+
+/// Holds references in places that the machine does not know. What it shows it pins, since it can't be told where a cell went.
+pub trait Holder: Any {
+    /// Shows what lives in any case.
+    fn visit(&mut self, visitor: &mut dyn RootVisitor);
+
+    /// Shows what lives because a cell was found to live. Asked again until nothing new is shown.
+    fn visit_reachable(&mut self, liveness: &Liveness, visitor: &mut dyn RootVisitor);
+
+    /// Forgets the cells that died and follows those that moved.
+    fn after_mark(&mut self, liveness: &Liveness);
+
+    /// A cell of kind Data died. Its words may be read; what belongs to it must not be freed yet.
+    fn finalize(&mut self, cell: Cell);
+
+    /// The collection is over: what belonged to the dead may be freed.
+    fn release(&mut self);
+}

@@ -1,0 +1,102 @@
+//! Objects of C extensions: a pointer to what the extension allocated, and what is to be done with it.
+//!
+//! ```text
+//!   +--------+---+----------------+----------------+------+
+//!   | header | 0 | type or marker | 1 or releaser  | data |
+//!   +--------+---+----------------+----------------+------+
+//! ```
+//!
+//! The layout is that of `struct RTypedData` and `struct RData` in the C API, where the third word is 1 for typed data. None of the
+//! words is a reference. The collector asks the extension what such an object refers to: see `collector::holder`.
+
+use rutile_heap::Cell;
+
+use crate::object::class::ClassRef;
+use crate::value::Value;
+use crate::value::kind::{Kind, header};
+use crate::vm::Vm;
+
+const KIND: usize = 2;
+const RELEASER: usize = 3;
+const DATA: usize = 4;
+const WORDS: usize = 5;
+/// The third word of typed data.
+const TYPED: u64 = 1;
+
+/// A cell of kind Data.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DataRef(pub Cell);
+
+impl DataRef {
+    pub fn from_value(value: Value) -> Option<DataRef> {
+        value.as_kind(Kind::Data).map(DataRef)
+    }
+
+    pub fn value(self) -> Value {
+        Value::cell(self.0)
+    }
+
+    pub fn is_typed(self) -> bool {
+        self.0.word(RELEASER) == TYPED
+    }
+
+    /// The address of its type, of typed data.
+    pub fn data_type(self) -> Option<usize> {
+        self.is_typed().then(|| self.0.word(KIND) as usize)
+    }
+
+    /// The address of the function that marks, of data without a type.
+    pub fn marker(self) -> usize {
+        self.0.word(KIND) as usize
+    }
+
+    /// The address of the function that frees, of data without a type.
+    pub fn releaser(self) -> usize {
+        self.0.word(RELEASER) as usize
+    }
+
+    /// The address of the extension's own.
+    pub fn data(self) -> usize {
+        self.0.word(DATA) as usize
+    }
+}
+
+impl Vm {
+    /// A new object that has typed data.
+    pub fn new_typed_data(&mut self, class: ClassRef, kind: usize, data: usize) -> DataRef {
+        self.new_data_cell(class, [kind as u64, TYPED, data as u64])
+    }
+
+    /// A new object that has data without a type: with the functions that mark and free it, or zeros.
+    pub fn new_data(&mut self, class: ClassRef, marker: usize, releaser: usize, data: usize) -> DataRef {
+        self.new_data_cell(class, [marker as u64, releaser as u64, data as u64])
+    }
+
+    fn new_data_cell(&mut self, class: ClassRef, words: [u64; 3]) -> DataRef {
+        let shape = self.shapes.of_class(class);
+        let cell = self.allocate(WORDS * 8, header(Kind::Data, shape, 0, 0));
+        for (index, word) in words.into_iter().enumerate() {
+            cell.set_word_raw(KIND + index, word);
+        }
+        self.heap.register_finalizer(cell);
+        DataRef(cell)
+    }
+}
+
+/// What the body of a method that is a function of an extension tells: its address and its arity, from -2 on, in one integer.
+const ARITY_BITS: u32 = 6;
+const ARITY_OFFSET: i64 = 2;
+
+/// The body of such a method.
+pub fn function_body(address: usize, arity: i64) -> i64 {
+    (address as i64) << ARITY_BITS | (arity + ARITY_OFFSET)
+}
+
+pub fn function_address(body: i64) -> usize {
+    (body >> ARITY_BITS) as usize
+}
+
+/// How many arguments it takes; -1: their number and where they are, -2: an Array.
+pub fn function_arity(body: i64) -> i64 {
+    (body & ((1 << ARITY_BITS) - 1)) - ARITY_OFFSET
+}

@@ -1,0 +1,5 @@
+/* Part of `ruby/encoding.h` here. */
+#ifndef RUTILE_INTERNAL_ENCODING_STRING_H
+#define RUTILE_INTERNAL_ENCODING_STRING_H
+#include "ruby/encoding.h"
+#endif

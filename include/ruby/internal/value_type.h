@@ -1,0 +1,5 @@
+/* Part of `ruby/api/value.h` here. */
+#ifndef RUTILE_INTERNAL_VALUE_TYPE_H
+#define RUTILE_INTERNAL_VALUE_TYPE_H
+#include "ruby/api/value.h"
+#endif

@@ -1,0 +1,124 @@
+require_relative "fixtures/building"
+require_relative "../outside"
+
+# From the source of an extension to its feature: `mkmf`, make, `require`, RubyGems.
+
+SPEC_SOURCE = <<~C
+  #include <ruby.h>
+  static VALUE greet(VALUE self, VALUE name) { return rb_sprintf("Hello, %"PRIsVALUE"%s", name, GREETING_END); }
+  void Init_greeting(void) { rb_define_global_function("greet", greet, 1); }
+C
+
+# A folder with an extension's source in it; the block gets the folder.
+def spec_extension(extconf, sources)
+  Dir.mktmpdir do |folder|
+    File.write(File.join(folder, "extconf.rb"), extconf)
+    sources.each { |name, text| File.write(File.join(folder, name), text) }
+    yield folder
+  end
+end
+
+def spec_make(folder)
+  text, status = run_ruby("-C", folder, "extconf.rb")
+  assert status == 0, text
+  built = IO.popen(["make", "-C", folder, { err: %i[child out] }], &:read)
+  assert $?.success?, built
+end
+
+spec "mkmf finds what is there and not what isn't" do
+  tests = <<~RUBY
+    require "mkmf"
+    found = have_func("rb_ary_new"), have_func("rb_no_such_function"), have_var("rb_cObject"), have_header("ruby.h"), have_header("no_such.h"),
+      have_type("VALUE"), have_macro("RUBY_API_VERSION_MAJOR", "ruby/version.h"), check_sizeof("long"), have_const("Qnil"), have_library("m", "cos", "math.h"),
+      have_struct_member("struct stat", "st_size", "sys/stat.h"), have_func("rb_io_descriptor", "ruby/io.h")
+    File.write("found", found.inspect)
+    create_makefile("probe")
+  RUBY
+  spec_extension(tests, {}) do |folder|
+    text, status = run_ruby("-C", folder, "extconf.rb")
+    assert status == 0, text
+    assert_equal "[true, false, true, true, false, true, true, 8, true, true, true, true]", File.read(File.join(folder, "found"))
+  end
+end
+
+spec "an extension in C is built, found in the load path and listed" do
+  spec_extension("require 'mkmf'\n$defs << '-DGREETING_END=\\\\\"!\\\\\"'\ncreate_makefile('greeting')\n", "greeting.c" => SPEC_SOURCE) do |folder|
+    spec_make(folder)
+    object = File.realpath(File.join(folder, "greeting.so"))
+    code = <<~RUBY
+      p $LOAD_PATH.resolve_feature_path("greeting") == [:so, #{object.inspect}]
+      p require("greeting"), require("greeting"), require("greeting.so"), require(#{object.inspect})
+      p greet("reader"), $LOADED_FEATURES.last == #{object.inspect}
+    RUBY
+    assert_equal ["true\ntrue\nfalse\nfalse\nfalse\n\"Hello, reader!\"\ntrue\n", 0], run_ruby("-I", File.realpath(folder), "-e", code)
+    assert_equal ["true\n\"Hello, you!\"\n", 0], run_ruby("-e", "p require(#{object.delete_suffix(".so").inspect}), greet('you')")
+    File.write(File.join(folder, "greeting.rb"), "puts 'the Ruby file first'")
+    assert_equal ["the Ruby file first\ntrue\n", 0], run_ruby("-I", folder, "-e", "p require('greeting')")
+    assert_equal ["\"Hello, auto!\"\n", 0], run_ruby("-e", "module Loader; autoload :X, #{object.inspect}; end; (Loader::X rescue 0); p greet('auto')")
+  end
+end
+
+spec "an extension in C++ is built" do
+  source = <<~CPP
+    #include <ruby.h>
+    #include <string>
+    namespace {
+    VALUE twice(VALUE, VALUE text) { std::string copy(RSTRING_PTR(text), RSTRING_LEN(text)); copy += copy; return rb_utf8_str_new(copy.data(), copy.size()); }
+    VALUE count(int argc, VALUE *, VALUE) { return INT2NUM(argc); }
+    }
+    extern "C" void Init_doubler(void)
+    {
+        VALUE doubler = rb_define_module("Doubler");
+        rb_define_singleton_method(doubler, "twice", twice, 1);
+        rb_define_singleton_method(doubler, "count", RUBY_METHOD_FUNC(count), -1);
+    }
+  CPP
+  spec_extension("require 'mkmf'\ncreate_makefile('doubler')\n", "doubler.cc" => source) do |folder|
+    spec_make(folder)
+    assert_equal ["[\"abab\", 3]\n", 0], run_ruby("-I", folder, "-r", "doubler", "-e", "p [Doubler.twice('ab'), Doubler.count(1, 2, 3)]")
+  end
+end
+
+spec "what is no shared object, or lacks its function, raises LoadError" do
+  Dir.mktmpdir do |folder|
+    File.write(File.join(folder, "short.so"), "")
+    error = assert_raises(LoadError) { require File.join(folder, "short.so") }
+    assert error.message.start_with?("#{File.join(folder, "short.so")}: file too short - "), error.message
+    File.write(File.join(folder, "other.c"), "int nothing;")
+    assert system("cc", "-shared", "-o", File.join(folder, "other.so"), File.join(folder, "other.c"))
+    error = assert_raises(LoadError) { require File.join(folder, "other.so") }
+    assert error.message.include?("undefined symbol: Init_other - Init_other"), error.message
+    assert_raises(LoadError, "cannot load such file -- #{folder}/absent.so") { require "#{folder}/absent.so" }
+  end
+end
+
+spec "RubyGems builds a gem's extension when it installs it" do
+  Dir.mktmpdir do |folder|
+    make_folders(File.join(folder, "ext"))
+    File.write(File.join(folder, "ext", "extconf.rb"), "require 'mkmf'\n$defs << '-DGREETING_END=\\\\\".\\\\\"'\ncreate_makefile('greeting')\n")
+    File.write(File.join(folder, "ext", "greeting.c"), SPEC_SOURCE)
+    File.write(File.join(folder, "greeting.gemspec"), <<~TEXT)
+      Gem::Specification.new("spec_greeting", "1.0") do |gem|
+        gem.summary = "A probe"
+        gem.authors = ["nobody"]
+        gem.homepage = "https://example.com"
+        gem.license = "MIT"
+        gem.files = ["ext/extconf.rb", "ext/greeting.c"]
+        gem.extensions = ["ext/extconf.rb"]
+      end
+    TEXT
+    code = <<~RUBY
+      require "rubygems/package"
+      require "rubygems/installer"
+      Gem::DefaultUserInteraction.ui = Gem::SilentUI.new
+      file = Dir.chdir(#{folder.inspect}) { Gem::Package.build(Gem::Specification.load("greeting.gemspec")) }
+      Gem::Installer.at(File.join(#{folder.inspect}, file), install_dir: #{File.join(folder, "home").inspect}, force: true, document: []).install
+      Gem.paths = { "GEM_HOME" => #{File.join(folder, "home").inspect}, "GEM_PATH" => #{File.join(folder, "home").inspect} }
+      gem "spec_greeting"
+      require "greeting"
+      puts greet("gem"), Gem.loaded_specs["spec_greeting"].extension_dir.delete_prefix(#{File.join(folder, "home").inspect})
+    RUBY
+    text, status = run_ruby("-W0", "-e", code)
+    assert_equal ["Hello, gem.\n/extensions/#{Gem::Platform.local}/#{Gem.extension_api_version}/spec_greeting-1.0\n", 0], [text, status]
+  end
+end

@@ -1,0 +1,46 @@
+require_relative "fixtures/building"
+
+load_extension("control")
+
+spec "a function raises, with words that it formats" do
+  assert_raises(ArgumentError, 'bad thing: 3 x "x"') { Control.shout("x") }
+  assert_raises(TypeError, "mine") { Control.raise(TypeError.new("mine")) }
+  assert_raises(Errno::ENOENT, "No such file or directory - here") { Control.fail_with(Errno::ENOENT::Errno) }
+  assert_raises(FrozenError, "can't modify frozen String: \"a\"") { Control.freeze_check("a".freeze) }
+  assert_raises(TypeError, "wrong argument type Integer (expected String)") { Control.type_check(1) }
+  assert_raises(TypeError, "wrong argument type nil (expected String)") { Control.type_check(nil) }
+end
+
+spec "rb_protect stops exceptions, and rb_jump_tag goes on with them" do
+  assert_equal [false, 5, nil], Control.protect(-> { 5 })
+  stopped, value, error = Control.protect(-> { raise KeyError, "no" })
+  assert_equal [true, nil, KeyError, "no"], [stopped, value, error.class, error.message]
+  assert_raises(KeyError, "no") { Control.again(-> { raise KeyError, "no" }) }
+  assert_equal :none, Control.again(-> {})
+  assert_equal 8, Control.protect_given { |value| value * 2 }
+end
+
+spec "rb_ensure cleans up whatever happens" do
+  list = []
+  assert_equal 5, Control.ensure(-> { 5 }, list)
+  assert_raises(KeyError) { Control.ensure(-> { raise KeyError }, list) }
+  catch(:out) { Control.ensure(-> { throw :out }, list) }
+  assert_equal %i[cleaned cleaned cleaned], list
+end
+
+spec "rb_rescue takes standard errors, rb_rescue2 those that it is given" do
+  assert_equal [1, [7, KeyError]], [Control.rescue(-> { 1 }), Control.rescue(-> { raise KeyError })]
+  assert_raises(NotImplementedError) { Control.rescue(-> { raise NotImplementedError }) }
+  assert_equal [8, TypeError], Control.rescue_two(-> { raise TypeError })
+  assert_equal [8, NotImplementedError], Control.rescue_two(-> { raise NotImplementedError })
+  assert_raises(KeyError) { Control.rescue_two(-> { raise KeyError }) }
+end
+
+spec "rb_catch, rb_eval_string and rb_exec_recursive" do
+  assert_equal 9, Control.catch
+  assert_equal 3, Control.evaluate("1 + 2")
+  assert_raises(ZeroDivisionError) { Control.evaluate("1 / 0") }
+  object = Object.new
+  def object.nested = Control.recursively(self)
+  assert_equal :inner, Control.recursively(object)
+end

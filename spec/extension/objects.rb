@@ -1,0 +1,76 @@
+require_relative "fixtures/building"
+
+load_extension("objects")
+
+spec "objects have data, are copied by their class, and keep what they mark" do
+  point = Objects::Point.new(1, 2.5, +"x")
+  assert_equal ["x", 3.5, Objects::Point], [point.name, point.sum, point.class]
+  copy = point.dup
+  assert_equal ["x", 3.5, Objects::Point], [copy.name, copy.sum, copy.class]
+  below = Class.new(Objects::Point) { def initialize(name) = super(0, 0, name) }
+  assert_equal "y", below.new(+"y").name
+  point.instance_variable_set(:@other, 5)
+  def point.own = name
+  assert_equal [5, "x", "x"], [point.dup.instance_variable_get(:@other), point.own, point.clone.own]
+  points = 100.times.map { |number| Objects::Point.new(0, 0, "name #{number}") }
+  GC.start
+  GC.compact if GC.respond_to?(:compact)
+  assert_equal "name 7", points[7].name
+  assert_raises(TypeError) { copy.send(:initialize_copy, Objects.old_data) }
+end
+
+spec "what a dead object has is freed" do
+  before = Objects.freed
+  def drop_points = 1000.times { Objects::Point.new(1, 2, nil) }
+  drop_points
+  GC.start
+  assert Objects.freed - before > 900, Objects.freed - before
+end
+
+spec "strings are read, made and changed by pointer" do
+  assert_equal ["fedcba", "", "yx" * 300], ["abcdef", "", "xy" * 300].map { |text| Objects.reverse(text) }
+  assert_raises(TypeError, "no implicit conversion of Integer into String") { Objects.reverse(1) }
+  text = "é" * 3
+  assert_equal [6, true, "AAAAAA"], [Objects.shout(text).size, text.ascii_only?, text]
+  assert_raises(FrozenError) { Objects.shout("a".freeze) }
+  original = "shared " * 40
+  copy = original.dup
+  Objects.shout(copy)
+  assert_equal "shared " * 40, original
+  assert_equal "abcdéf[ 1.50|7   |str|sym]", Objects.build
+  (0..80).each { |length| assert Objects.ends_with_zero("x" * length), length }
+  assert Objects.ends_with_zero(("abc" * 100)[0, 200])
+  assert_equal 3, Objects.as_c("abc")
+  assert_raises(ArgumentError, "string contains null byte") { Objects.as_c("a\0b") }
+  assert_equal "filled", Objects.fill
+end
+
+spec "collections" do
+  assert_equal [6, 0, 3 * 2**40], [[1, 2, 3], [], [2**40] * 3].map { |list| Objects.sum(list) }
+  assert_equal [1, nil, nil, nil, nil], Objects.lists
+  assert_equal [[:a, 1], [:b, 2]], Objects.pairs({ a: 1, b: 2, c: 3 })
+  assert_equal [{ "key" => 1, name: 2 }, 1, false, nil], Objects.hashes
+  assert_equal [8, 99, 333_270], Objects.tables
+end
+
+spec "numbers and names" do
+  assert_equal [5, 5, 5.0], Objects.numbers(5)
+  assert_equal [-2**63, 2**63, -(2.0**63)], Objects.numbers(-2**63)
+  assert_raises(RangeError, "integer 4294967296 too big to convert to 'int'") { Objects.to_int(2**32) }
+  assert_raises(RangeError) { Objects.numbers(2**65) }
+  assert_raises(TypeError, "no implicit conversion from nil to integer") { Objects.to_int(nil) }
+  assert_equal 3, Objects.to_int(3.9)
+  assert_equal [true, :<, "some_name"], Objects.names
+end
+
+spec "types are CRuby's" do
+  values = [Object.new, Class, Kernel, 1e300, "", //, [], {}, Struct.new(:a).new(1), 2**70, $stdout, Objects.old_data, "a".match(/a/), 1i, 1r, nil, true, false, :a, 1, 1..2]
+  assert_equal [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 9], values.map { |value| Objects.type(value) }
+end
+
+spec "a registered address keeps what stands there" do
+  Objects.keep("kept #{1 + 1}")
+  1000.times { "garbage" * 10 }
+  GC.start
+  assert_equal "kept 2", Objects.keep(nil)
+end
