@@ -88,6 +88,31 @@ spec "a worker that has more memory than it may is replaced" do
   end
 end
 
+spec "the parent survives a worker that goes before it reads what it was told" do
+  serve(PID, "-w", "1") do |server|
+    worker = server.get("/")[1].to_i
+    Process.kill(:STOP, worker)
+    server.signal(:URG)
+    wait_until { server.log.include?("(#{worker}) becomes the mold of generation 1") }
+    Process.kill(:KILL, worker)
+    wait_until { server.log.include?("the mold (#{worker}) of generation 1 is gone") && ready_count(server) == 2 }
+    assert_equal 200, server.get("/")[0]
+  end
+end
+
+spec "the parent survives a worker that is gone before it is told to become the mold" do
+  serve(PID, "-w", "1") do |server|
+    worker = server.get("/")[1].to_i
+    server.signal(:STOP)
+    server.signal(:URG)
+    Process.kill(:KILL, worker)
+    server.signal(:CONT)
+    wait_until { ready_count(server) == 2 }
+    assert_equal 200, server.get("/")[0]
+    assert !server.ended?
+  end
+end
+
 spec "a service manager is told when the workers are ready, and when they are to stop" do
   scratch_folder do |folder|
     path = File.join(folder, "notify")

@@ -32,7 +32,7 @@ impl Body {
         self.len() == 0
     }
 
-    fn add(&mut self, bytes: &[u8], limits: &Limits) -> Result<(), Refusal> {
+    pub(crate) fn add(&mut self, bytes: &[u8], limits: &Limits) -> Result<(), Refusal> {
         let full = |_| Refusal::new(507, "no room for a body");
         if let Body::Memory(kept) = self {
             if kept.len() + bytes.len() <= limits.body_in_memory {
@@ -181,7 +181,7 @@ impl Reader {
     }
 }
 
-fn too_long() -> Refusal {
+pub(crate) fn too_long() -> Refusal {
     Refusal::new(413, "the body is too long")
 }
 

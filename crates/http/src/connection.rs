@@ -1,18 +1,20 @@
 //! One connection: what was read and not yet parsed, the request under way, what is still to be sent.
 
-use std::os::fd::{AsFd, OwnedFd};
 use std::time::Instant;
 
 use rustix::io::Errno;
 
 use crate::body::Reader;
-use crate::head::{self, Parsed};
+use crate::head::{self, Parsed, Version};
+use crate::http2::{self, Multiplexer};
 use crate::limits::Limits;
 use crate::output::{Output, Sent};
 use crate::refusal::Refusal;
+use crate::relay::Relay;
 use crate::request::{Exchange, Request};
 use crate::response::{Framing, Written};
 use crate::statistics::Statistics;
+use crate::transport::{Failure, Received, Transport};
 
 const CONTINUE: &[u8] = b"HTTP/1.1 100 Continue\r\n\r\n";
 
@@ -29,14 +31,16 @@ pub enum Phase {
     Draining,
     /// The response is sent, then nothing more comes from here. What the client still sends is dropped.
     Lingering,
+    /// The application has it, by a pair of sockets.
+    Relay(Box<Relay>),
+    /// It carries several requests at once.
+    Multiplexed(Box<Multiplexer>),
 }
 
 pub struct Connection {
-    pub socket: OwnedFd,
+    pub transport: Transport,
     /// The client's address in numbers, without its port.
     pub peer: Box<str>,
-    /// Which of the listeners it came to.
-    pub listener: u16,
     pub phase: Phase,
     /// Bytes behind the request under way.
     pub input: Vec<u8>,
@@ -64,20 +68,33 @@ pub enum Progress {
     /// The client is gone.
     Gone,
     Refused(Refusal),
+    /// There is no TLS with it: why.
+    Unsecured(String),
+    /// It speaks HTTP/2.
+    Multiplexed,
+}
+
+/// What looking after a connection of HTTP/2 came to.
+pub enum Multiplexed {
+    Going(Sent),
+    /// Nothing more comes from here, and all is sent.
+    Over,
+    /// The client is gone.
+    Gone,
+    Unsecured(String),
 }
 
 impl Connection {
-    pub fn new(socket: OwnedFd, peer: Box<str>, listener: u16, now: Instant) -> Connection {
+    pub fn new(transport: Transport, peer: Box<str>, now: Instant) -> Connection {
         Connection {
-            socket,
+            transport,
             peer,
-            listener,
             phase: Phase::Head(None),
             input: Vec::new(),
             output: Output::default(),
             readable: true,
             keep_alive: true,
-            exchange: Exchange { minor_version: 1, is_head: false, keep_alive: false },
+            exchange: Exchange { version: Version::Http11, is_head: false, keep_alive: false },
             status: 0,
             began: now,
             served: 0,
@@ -96,19 +113,21 @@ impl Connection {
             }
         }
         while self.readable && matches!(self.phase, Phase::Head(_) | Phase::Body(..) | Phase::Lingering) {
-            match rustix::net::recv(&self.socket, &mut *scratch, rustix::net::RecvFlags::empty()) {
-                Ok((0, _)) => return Progress::Gone,
-                Ok((count, _)) => {
+            match self.transport.receive(scratch) {
+                Ok(Received::End) => return Progress::Gone,
+                Ok(Received::Bytes(count, more)) => {
                     statistics.bytes_read += count as u64;
-                    self.readable = count == scratch.len();
-                    match self.parse_more(&scratch[..count], limits, statistics) {
-                        Progress::Waiting => {}
-                        other => return other,
+                    self.readable = more;
+                    if count > 0 {
+                        match self.parse_more(&scratch[..count], limits, statistics) {
+                            Progress::Waiting => {}
+                            other => return other,
+                        }
                     }
                 }
-                Err(Errno::AGAIN) => self.readable = false,
-                Err(Errno::INTR) => {}
-                Err(_) => return Progress::Gone,
+                Err(Failure::Later) => self.readable = false,
+                Err(Failure::Gone) => return Progress::Gone,
+                Err(Failure::Session(reason)) => return Progress::Unsecured(reason),
             }
         }
         Progress::Waiting
@@ -133,6 +152,10 @@ impl Connection {
                         return Progress::Waiting;
                     }
                     let began = *began.get_or_insert_with(Instant::now);
+                    let common = bytes.len().min(http2::PREFACE.len());
+                    if self.served == 0 && (bytes[..common] == http2::PREFACE[..common] || self.transport.agreed_on_http2()) {
+                        return self.begin_multiplexing(bytes, limits);
+                    }
                     match head::parse(bytes, limits) {
                         Ok(Parsed::Incomplete) => {
                             self.input = bytes.to_vec();
@@ -177,6 +200,52 @@ impl Connection {
         }
     }
 
+    /// Where the preface of HTTP/2 is whole, what follows is not ours to parse.
+    fn begin_multiplexing(&mut self, bytes: &[u8], limits: &Limits) -> Progress {
+        if bytes.len() < http2::PREFACE.len() && !self.transport.agreed_on_http2() {
+            self.input = bytes.to_vec();
+            return Progress::Waiting;
+        }
+        let mut multiplexer = Multiplexer::new(limits);
+        multiplexer.add(bytes);
+        self.phase = Phase::Multiplexed(Box::new(multiplexer));
+        Progress::Multiplexed
+    }
+
+    /// Reads, answers and sends, until nothing more can be done without waiting.
+    pub fn multiplex(&mut self, scratch: &mut [u8], limits: &Limits, statistics: &mut Statistics) -> Multiplexed {
+        let Connection { transport, phase: Phase::Multiplexed(multiplexer), readable, output, .. } = self else { return Multiplexed::Gone };
+        loop {
+            while *readable && multiplexer.wants_more() {
+                match transport.receive(scratch) {
+                    Ok(Received::End) => {
+                        *readable = false;
+                        multiplexer.end_input();
+                    }
+                    Ok(Received::Bytes(count, more)) => {
+                        statistics.bytes_read += count as u64;
+                        *readable = more;
+                        multiplexer.add(&scratch[..count]);
+                        multiplexer.drive(limits);
+                    }
+                    Err(Failure::Later) => *readable = false,
+                    Err(Failure::Gone) => return Multiplexed::Gone,
+                    Err(Failure::Session(reason)) => return Multiplexed::Unsecured(reason),
+                }
+            }
+            multiplexer.drive(limits);
+            let unsent = multiplexer.take_unsent();
+            output.add(&unsent);
+            match output.send(transport, &mut statistics.bytes_written) {
+                Err(_) => return Multiplexed::Gone,
+                Ok(Sent::Some) => return Multiplexed::Going(Sent::Some),
+                Ok(Sent::All) if !unsent.is_empty() || *readable && multiplexer.wants_more() => {}
+                Ok(Sent::All) => break,
+            }
+        }
+        if multiplexer.is_over() { Multiplexed::Over } else { Multiplexed::Going(Sent::All) }
+    }
+
     fn finish(&mut self, request: Box<Request>, rest: &[u8]) -> Progress {
         self.input = rest.to_vec();
         self.exchange = request.exchange();
@@ -184,14 +253,6 @@ impl Connection {
         self.served = self.served.saturating_add(1);
         self.phase = Phase::Application(request);
         Progress::Ready
-    }
-
-    /// The request that the application has.
-    pub fn request_mut(&mut self) -> Option<&mut Request> {
-        match &mut self.phase {
-            Phase::Application(request) => Some(request),
-            _ => None,
-        }
     }
 
     /// Notes the head that was written: the body follows, or nothing.
@@ -202,6 +263,6 @@ impl Connection {
     }
 
     pub fn send(&mut self, statistics: &mut Statistics) -> Result<Sent, Errno> {
-        self.output.send(self.socket.as_fd(), &mut statistics.bytes_written)
+        self.output.send(&mut self.transport, &mut statistics.bytes_written)
     }
 }

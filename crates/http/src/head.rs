@@ -9,6 +9,14 @@ use crate::refusal::Refusal;
 /// Fields of a head at most, whatever the limits say.
 pub const FIELDS_MAX: usize = 256;
 
+/// What a request speaks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Version {
+    Http10,
+    Http11,
+    Http2,
+}
+
 /// How the end of a request's body is found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Framing {
@@ -22,8 +30,7 @@ pub enum Framing {
 pub struct Head {
     pub method: Range<usize>,
     pub target: Range<usize>,
-    /// 0 or 1: HTTP/1.0 or HTTP/1.1.
-    pub minor_version: u8,
+    pub version: Version,
     /// Names and values, in their order.
     pub fields: Vec<(Range<usize>, Range<usize>)>,
     pub framing: Framing,
@@ -53,6 +60,7 @@ pub fn parse(bytes: &[u8], limits: &Limits) -> Result<Parsed, Refusal> {
     match request.parse(&bytes[start..start + length]) {
         Ok(httparse::Status::Complete(_)) => Ok(Parsed::Whole(checked(bytes, &request)?, start + length)),
         Ok(httparse::Status::Partial) => Err(Refusal::bad_request("the head ends early")),
+        Err(httparse::Error::Version) => Err(version_refusal(&bytes[start..start + length])),
         Err(error) => Err(refusal_of(error)),
     }
 }
@@ -87,10 +95,20 @@ fn check_line_ends(bytes: &[u8]) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Of a request line whose version is not ours: it is another one, or none at all.
+fn version_refusal(head: &[u8]) -> Refusal {
+    let line = &head[..memchr::memchr(b'\r', head).unwrap_or(head.len())];
+    match line.rsplit(|byte| *byte == b' ').next() {
+        Some(&[b'H', b'T', b'T', b'P', b'/', major @ b'0'..=b'9', b'.', minor @ b'0'..=b'9']) if (major, minor) > (b'1', b'1') || major < b'1' => {
+            Refusal::new(505, "not HTTP/1.0 or HTTP/1.1")
+        }
+        _ => Refusal::bad_request("the request line is malformed"),
+    }
+}
+
 fn refusal_of(error: httparse::Error) -> Refusal {
     match error {
         httparse::Error::TooManyHeaders => Refusal::new(431, "too many header fields"),
-        httparse::Error::Version => Refusal::new(505, "not HTTP/1.0 or HTTP/1.1"),
         httparse::Error::HeaderName => Refusal::bad_request("a field name is not a token"),
         httparse::Error::HeaderValue => Refusal::bad_request("a field value has a control character"),
         httparse::Error::Token => Refusal::bad_request("the method or target is malformed"),
@@ -127,7 +145,7 @@ fn checked(bytes: &[u8], request: &httparse::Request) -> Result<Head, Refusal> {
     Ok(Head {
         method: range_in(bytes, method.as_bytes()),
         target: range_in(bytes, target.as_bytes()),
-        minor_version,
+        version: if minor_version == 1 { Version::Http11 } else { Version::Http10 },
         fields,
         framing: facts.framing(minor_version)?,
         keep_alive: !facts.close && (minor_version == 1 || facts.keep_alive),
@@ -189,7 +207,7 @@ impl<'a> Facts<'a> {
 }
 
 /// Origin form, absolute form, or the asterisk of OPTIONS.
-fn check_target(method: &str, target: &[u8]) -> Result<(), Refusal> {
+pub(crate) fn check_target(method: &str, target: &[u8]) -> Result<(), Refusal> {
     if method == "CONNECT" {
         return Err(Refusal::new(501, "CONNECT is for proxies"));
     }
@@ -215,7 +233,7 @@ fn authority_length(target: &[u8]) -> Option<usize> {
 }
 
 /// A host and perhaps a port: nothing that could be read as something else.
-fn check_host(value: &[u8]) -> Result<(), Refusal> {
+pub(crate) fn check_host(value: &[u8]) -> Result<(), Refusal> {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+;=:[]%".contains(byte);
     if value.iter().all(is_part) { Ok(()) } else { Err(Refusal::bad_request("Host is not a host")) }
 }
@@ -262,7 +280,7 @@ mod tests {
         }
         let found = head(text).unwrap();
         assert_eq!((&text[found.method], &text[found.target]), ("GET", "/a?b"));
-        assert_eq!((found.framing, found.keep_alive, found.minor_version), (Framing::None, true, 1));
+        assert_eq!((found.framing, found.keep_alive, found.version), (Framing::None, true, Version::Http11));
         assert_eq!(&text[found.fields[1].1.clone()], "a, b");
     }
 

@@ -2,14 +2,13 @@
 
 use std::collections::VecDeque;
 use std::fs::File;
-use std::os::fd::BorrowedFd;
 
 use rustix::io::Errno;
 
+use crate::transport::Transport;
+
 /// Bytes that go together into one call.
 const JOINED_MAX: usize = 64 << 10;
-/// Bytes of a file that one call may send.
-const FILE_PIECE: usize = 1 << 20;
 
 enum Piece {
     Bytes { bytes: Vec<u8>, sent: usize },
@@ -70,12 +69,53 @@ impl Output {
         all
     }
 
+    /// How many bytes come next, of one piece.
+    pub fn next(&self) -> usize {
+        match self.pieces.front() {
+            None => 0,
+            Some(Piece::Bytes { bytes, sent }) => bytes.len() - sent,
+            Some(Piece::File { left, .. }) => usize::try_from(*left).unwrap_or(usize::MAX),
+        }
+    }
+
+    /// Takes the next bytes, of one piece and not more than `most`. An error means that a file cannot be read or became shorter.
+    pub fn take(&mut self, most: usize) -> Result<Vec<u8>, Errno> {
+        let (taken, is_done) = match self.pieces.front_mut() {
+            None => return Ok(Vec::new()),
+            Some(Piece::Bytes { bytes, sent }) if *sent == 0 && bytes.len() <= most => (std::mem::take(bytes), true),
+            Some(Piece::Bytes { bytes, sent }) => {
+                let end = bytes.len().min(sent.saturating_add(most));
+                let taken = bytes[*sent..end].to_vec();
+                *sent = end;
+                (taken, end == bytes.len())
+            }
+            Some(Piece::File { file, offset, left }) => {
+                let mut taken = vec![0; most.min(usize::try_from(*left).unwrap_or(usize::MAX))];
+                let count = rustix::io::pread(&*file, &mut taken[..], *offset)?;
+                if count == 0 && most > 0 {
+                    return Err(Errno::IO);
+                }
+                taken.truncate(count);
+                *offset += count as u64;
+                *left -= count as u64;
+                (taken, *left == 0)
+            }
+        };
+        if !matches!(self.pieces.front(), Some(Piece::File { .. })) {
+            self.waiting -= taken.len();
+        }
+        if is_done {
+            self.pieces.pop_front();
+        }
+        Ok(taken)
+    }
+
     /// Sends as much as goes without waiting. An error means that the client is gone, or that a file became shorter.
     /// `written` counts the bytes.
-    pub fn send(&mut self, socket: BorrowedFd, written: &mut u64) -> Result<Sent, Errno> {
+    pub fn send(&mut self, transport: &mut Transport, written: &mut u64) -> Result<Sent, Errno> {
         while let Some(piece) = self.pieces.front_mut() {
             let done = match piece {
-                Piece::Bytes { bytes, sent } => match send_bytes(socket, &bytes[*sent..]) {
+                Piece::Bytes { bytes, sent } => match transport.send(&bytes[*sent..]) {
                     Ok(count) => {
                         *sent += count;
                         self.waiting -= count;
@@ -85,36 +125,27 @@ impl Output {
                     Err(Errno::AGAIN) => return Ok(Sent::Some),
                     Err(error) => return Err(error),
                 },
-                Piece::File { file, offset, left } => {
-                    let most = usize::try_from(*left).unwrap_or(usize::MAX).min(FILE_PIECE);
-                    match rustix::fs::sendfile(socket, &*file, Some(offset), most) {
-                        Ok(0) => return Err(Errno::IO),
-                        Ok(count) => {
-                            *left -= count as u64;
-                            *written += count as u64;
-                            *left == 0
-                        }
-                        Err(Errno::INTR) => false,
-                        Err(Errno::AGAIN) => return Ok(Sent::Some),
-                        Err(error) => return Err(error),
+                Piece::File { file, offset, left } => match transport.send_file(file, offset, *left) {
+                    Ok(0) => return Err(Errno::IO),
+                    Ok(count) => {
+                        *left -= count as u64;
+                        *written += count as u64;
+                        *left == 0
                     }
-                }
+                    Err(Errno::INTR) => false,
+                    Err(Errno::AGAIN) => return Ok(Sent::Some),
+                    Err(error) => return Err(error),
+                },
             };
             if done {
                 self.pieces.pop_front();
             }
         }
         self.pieces = VecDeque::new();
-        Ok(Sent::All)
-    }
-}
-
-/// One attempt to send bytes, without a signal where the client is gone.
-pub fn send_bytes(socket: BorrowedFd, bytes: &[u8]) -> Result<usize, Errno> {
-    loop {
-        match rustix::net::send(socket, bytes, rustix::net::SendFlags::NOSIGNAL) {
-            Err(Errno::INTR) => {}
-            other => return other,
+        match transport.flush() {
+            Ok(()) => Ok(Sent::All),
+            Err(Errno::AGAIN) => Ok(Sent::Some),
+            Err(error) => Err(error),
         }
     }
 }

@@ -1,9 +1,12 @@
 //! A whole request, as it leaves the server for the application.
 
-use std::time::Instant;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crate::body::Body;
-use crate::head::{Head, authority_of};
+use crate::head::{Head, Version, authority_of};
+
+/// A longer time in a queue is a clock that goes wrong.
+const QUEUE_MAX: Duration = Duration::from_secs(3600);
 
 #[derive(Debug)]
 pub struct Request {
@@ -17,7 +20,7 @@ pub struct Request {
 /// What a response has to know of its request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Exchange {
-    pub minor_version: u8,
+    pub version: Version,
     pub is_head: bool,
     pub keep_alive: bool,
 }
@@ -54,13 +57,32 @@ impl Request {
         authority_of(self.target()).map(|authority| &self.target()[authority])
     }
 
-    pub fn minor_version(&self) -> u8 {
-        self.head.minor_version
+    pub fn version(&self) -> Version {
+        self.head.version
+    }
+
+    pub(crate) fn expects_continue(&self) -> bool {
+        self.head.expects_continue
     }
 
     /// Names and values of the fields, in their order.
     pub fn fields(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
         self.head.fields.iter().map(|(name, value)| (&self.bytes[name.clone()], &self.bytes[value.clone()]))
+    }
+
+    /// How long ago a proxy had it, by its field X-Request-Start: a number of seconds, milliseconds or microseconds since 1970, perhaps
+    /// behind `t=`. None where there is no such field, or it tells of another time.
+    pub fn queued(&self, now: SystemTime) -> Option<Duration> {
+        let (_, value) = self.fields().find(|(name, _)| name.eq_ignore_ascii_case(b"x-request-start"))?;
+        let value = std::str::from_utf8(value).ok()?.trim();
+        let number: f64 = value.strip_prefix("t=").unwrap_or(value).parse().ok()?;
+        let unit = match number {
+            1e14.. => 1e6,
+            1e11.. => 1e3,
+            _ => 1.0,
+        };
+        let now = now.duration_since(UNIX_EPOCH).ok()?.as_secs_f64();
+        Duration::try_from_secs_f64((now - number / unit).max(0.0)).ok().filter(|time| *time < QUEUE_MAX)
     }
 
     /// Gives the body away.
@@ -69,6 +91,28 @@ impl Request {
     }
 
     pub fn exchange(&self) -> Exchange {
-        Exchange { minor_version: self.head.minor_version, is_head: self.method() == b"HEAD", keep_alive: self.head.keep_alive }
+        Exchange { version: self.head.version, is_head: self.method() == b"HEAD", keep_alive: self.head.keep_alive }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::head::{self, Parsed};
+    use crate::limits::Limits;
+
+    #[test]
+    fn proxies_tell_when_they_had_a_request() {
+        let queued = |value: &str| {
+            let text = format!("GET / HTTP/1.1\r\nHost: a\r\nX-Request-Start: {value}\r\n\r\n");
+            let Ok(Parsed::Whole(head, _)) = head::parse(text.as_bytes(), &Limits::default()) else { panic!("not whole") };
+            let request = Request::new(text.into_bytes(), head, Instant::now());
+            request.queued(UNIX_EPOCH + Duration::from_secs(1_800_000_001)).map(|time| time.as_millis())
+        };
+        assert_eq!(queued("t=1800000000.750"), Some(250));
+        assert_eq!(queued("1800000000750"), Some(250));
+        assert_eq!(queued("t=1800000000750000"), Some(250));
+        assert_eq!(queued("1800000005"), Some(0));
+        assert_eq!((queued("yesterday"), queued("12"), queued("NaN"), queued("-inf")), (None, None, None, None));
     }
 }

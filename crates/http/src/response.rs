@@ -1,8 +1,9 @@
 //! Heads of responses: which framing the body gets, and what must not be written into a head.
 
 use std::io::Write;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use crate::head::Version;
 use crate::request::Exchange;
 
 /// How the client finds the end of the body.
@@ -12,7 +13,7 @@ pub enum Framing {
     None,
     Length(u64),
     Chunked,
-    /// The application frames it itself.
+    /// The application frames it itself, or the connection does.
     Own,
     UntilClose,
 }
@@ -27,7 +28,7 @@ pub enum Content {
 }
 
 impl Content {
-    fn length(self) -> Option<u64> {
+    pub(crate) fn length(self) -> Option<u64> {
         match self {
             Content::Length(length) => Some(length),
             Content::Unknown | Content::Raw => None,
@@ -49,24 +50,21 @@ pub struct InvalidField {
     pub reason: &'static str,
 }
 
+/// A name and a value.
+pub type Field<'a> = (&'a [u8], &'a [u8]);
+
 /// What an application's fields say of the connection and the body.
 #[derive(Default)]
-struct Facts {
-    length: Option<u64>,
-    own_framing: bool,
+pub(crate) struct Facts {
+    pub length: Option<u64>,
+    pub own_framing: bool,
     close: bool,
     upgrade: bool,
-    date: bool,
+    pub date: bool,
 }
 
-/// Appends the head of a response. 
-pub fn write_head<'a>(
-    output: &mut Vec<u8>,
-    exchange: Exchange,
-    status: u16,
-    fields: impl Iterator<Item = (&'a [u8], &'a [u8])>,
-    body: Content,
-) -> Result<Written, InvalidField> {
+/// Appends the head of a response. Nothing is appended where a field cannot be written.
+pub fn write_head(output: &mut Vec<u8>, exchange: Exchange, status: u16, fields: &[Field], body: Content) -> Result<Written, InvalidField> {
     let start = output.len();
     let result = write_all(output, exchange, status, fields, body);
     if result.is_err() {
@@ -75,16 +73,10 @@ pub fn write_head<'a>(
     result
 }
 
-fn write_all<'a>(
-    output: &mut Vec<u8>,
-    exchange: Exchange,
-    status: u16,
-    fields: impl Iterator<Item = (&'a [u8], &'a [u8])>,
-    body: Content,
-) -> Result<Written, InvalidField> {
+fn write_all(output: &mut Vec<u8>, exchange: Exchange, status: u16, fields: &[Field], body: Content) -> Result<Written, InvalidField> {
     let _ = write!(output, "HTTP/1.1 {status} {}\r\n", reason(status));
     let mut facts = Facts::default();
-    for (name, value) in fields {
+    for &(name, value) in fields {
         if !facts.note(name, value)? {
             continue;
         }
@@ -109,7 +101,7 @@ fn write_all<'a>(
         output.extend_from_slice(b"connection: upgrade\r\n");
     } else if !keep_alive {
         output.extend_from_slice(b"connection: close\r\n");
-    } else if exchange.minor_version == 0 {
+    } else if exchange.version == Version::Http10 {
         output.extend_from_slice(b"connection: keep-alive\r\n");
     }
     output.extend_from_slice(b"\r\n");
@@ -124,7 +116,7 @@ fn write_length(output: &mut Vec<u8>, length: Option<u64>) {
 
 impl Facts {
     /// Whether the field is written as it is: what concerns the connection is the server's to say.
-    fn note(&mut self, name: &[u8], value: &[u8]) -> Result<bool, InvalidField> {
+    pub fn note(&mut self, name: &[u8], value: &[u8]) -> Result<bool, InvalidField> {
         check_field(name, value)?;
         let is = |other: &str| name.eq_ignore_ascii_case(other.as_bytes());
         if is("content-length") {
@@ -145,7 +137,7 @@ impl Facts {
         Ok(!is("keep-alive"))
     }
 
-    fn framing(&self, exchange: Exchange, status: u16, body: Content) -> Framing {
+    pub fn framing(&self, exchange: Exchange, status: u16, body: Content) -> Framing {
         if exchange.is_head || matches!(status, 100..=199 | 204 | 304) {
             return Framing::None;
         }
@@ -154,13 +146,14 @@ impl Facts {
         }
         match self.length.or(body.length()) {
             Some(length) => Framing::Length(length),
-            None if exchange.minor_version == 1 && body != Content::Raw => Framing::Chunked,
+            None if exchange.version == Version::Http2 => Framing::Own,
+            None if exchange.version == Version::Http11 && body != Content::Raw => Framing::Chunked,
             None => Framing::UntilClose,
         }
     }
 }
 
-fn invalid(name: &[u8], reason: &'static str) -> InvalidField {
+pub(crate) fn invalid(name: &[u8], reason: &'static str) -> InvalidField {
     InvalidField { name: name.to_vec(), reason }
 }
 
@@ -190,6 +183,11 @@ thread_local! {
 }
 
 fn write_date(output: &mut Vec<u8>) {
+    with_date(|field| output.extend_from_slice(field));
+}
+
+/// Shows the Date field of now, with its line end.
+pub(crate) fn with_date<R>(show: impl FnOnce(&[u8]) -> R) -> R {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     DATE.with_borrow_mut(|(second, field)| {
         if *second != now {
@@ -197,32 +195,13 @@ fn write_date(output: &mut Vec<u8>) {
             let _ = write!(field, "date: {}\r\n", date(now));
             *second = now;
         }
-        output.extend_from_slice(field);
-    });
+        show(field)
+    })
 }
 
 /// A time as RFC 9110 writes it (IMF-fixdate).
 pub fn date(seconds: u64) -> String {
-    const DAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
-    const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-    let (days, second) = (seconds / 86_400, seconds % 86_400);
-    let (year, month, day) = civil(days);
-    let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
-    let (weekday, month) = (DAYS[(days % 7) as usize], MONTHS[month as usize - 1]);
-    format!("{weekday}, {day:02} {month} {year:04} {hour:02}:{minute:02}:{second:02} GMT")
-}
-
-/// Year, month and day of a day since 1970: the algorithm of Howard Hinnant's `civil_from_days`.
-fn civil(days: u64) -> (u64, u64, u64) {
-    let shifted = days + 719_468;
-    let era = shifted / 146_097;
-    let day_of_era = shifted % 146_097;
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
-    (year_of_era + era * 400 + u64::from(month <= 2), month, day)
+    httpdate::fmt_http_date(UNIX_EPOCH + Duration::from_secs(seconds))
 }
 
 /// The words that go with a status.
@@ -296,12 +275,12 @@ pub fn reason(status: u16) -> &'static str {
 mod tests {
     use super::*;
 
-    const PLAIN: Exchange = Exchange { minor_version: 1, is_head: false, keep_alive: true };
+    const PLAIN: Exchange = Exchange { version: Version::Http11, is_head: false, keep_alive: true };
 
     fn written(exchange: Exchange, status: u16, fields: &[(&str, &str)], body: Content) -> (String, Result<Written, InvalidField>) {
         let mut output = Vec::new();
-        let fields = fields.iter().map(|(name, value)| (name.as_bytes(), value.as_bytes())).chain([(&b"date"[..], &b"now"[..])]);
-        let result = write_head(&mut output, exchange, status, fields, body);
+        let fields: Vec<Field> = fields.iter().map(|(name, value)| (name.as_bytes(), value.as_bytes())).chain([(&b"date"[..], &b"now"[..])]).collect();
+        let result = write_head(&mut output, exchange, status, &fields, body);
         (String::from_utf8(output).unwrap(), result)
     }
 
@@ -312,7 +291,7 @@ mod tests {
         assert_eq!(framing(PLAIN, 200, &[("Content-Length", "5")], Content::Unknown), Framing::Length(5));
         assert_eq!(framing(PLAIN, 200, &[], Content::Unknown), Framing::Chunked);
         assert_eq!(framing(PLAIN, 200, &[("transfer-encoding", "chunked")], Content::Unknown), Framing::Own);
-        assert_eq!(framing(Exchange { minor_version: 0, ..PLAIN }, 200, &[], Content::Unknown), Framing::UntilClose);
+        assert_eq!(framing(Exchange { version: Version::Http10, ..PLAIN }, 200, &[], Content::Unknown), Framing::UntilClose);
         for status in [101, 204, 304] {
             assert_eq!(framing(PLAIN, status, &[], Content::Length(0)), Framing::None);
         }
@@ -325,7 +304,7 @@ mod tests {
     fn a_connection_is_kept_where_both_want_it() {
         assert!(written(PLAIN, 200, &[], Content::Length(0)).1.unwrap().keep_alive);
         assert!(!written(PLAIN, 200, &[("connection", "Close")], Content::Length(0)).1.unwrap().keep_alive);
-        let (head, result) = written(Exchange { minor_version: 0, ..PLAIN }, 200, &[], Content::Length(0));
+        let (head, result) = written(Exchange { version: Version::Http10, ..PLAIN }, 200, &[], Content::Length(0));
         assert!(result.unwrap().keep_alive && head.contains("connection: keep-alive\r\n"));
     }
 

@@ -4,23 +4,31 @@
 //! A request costs one `recv` and one `send`, and whoever answers it reads the next request of the same connection at once, if it
 //! is there. `descriptor` can itself be waited for: it is readable while there is something to `poll`.
 
+mod answering;
+mod multiplexing;
+
 use std::collections::VecDeque;
-use std::fs::File;
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::time::{Duration, Instant};
 
 use rustix::event::epoll::{self, EventData, EventFlags};
 use rustix::io::Errno;
-use rustix::net::{AddressFamily, Shutdown, SocketAddrAny, SocketFlags};
+use rustix::net::{AddressFamily, SocketAddrAny, SocketFlags};
 
+use crate::answer::WAITING_MAX;
 use crate::connection::{Connection, Phase, Progress};
 use crate::limits::Limits;
 use crate::output::Sent;
 use crate::refusal::Refusal;
-use crate::request::Request;
-use crate::response::{self, Content, Framing, InvalidField};
+use crate::relay::Carried;
+use crate::response;
 use crate::statistics::Statistics;
+use crate::tls::Tls;
+use crate::transport::Transport;
+
+pub use crate::answer::Outcome;
+pub use answering::Hijacked;
 
 /// Bytes read at once.
 const SCRATCH: usize = 64 << 10;
@@ -28,14 +36,18 @@ const SCRATCH: usize = 64 << 10;
 const ACCEPTED_AT_ONCE: usize = 64;
 /// Reports taken from the kernel at once.
 const EVENTS: usize = 256;
-/// A writer waits above this many bytes, until the client has taken half of them.
-const WAITING_MAX: usize = 256 << 10;
 /// How long connections that wait for a request are kept where no more are accepted.
 const FAREWELL: Duration = Duration::from_secs(1);
 /// How long a client may go on sending after its last response.
 const LINGER: Duration = Duration::from_secs(2);
+/// Seconds between two looks at the files of certificates.
+const RENEWAL: u32 = 2;
 /// Marks the listeners among the kernel's reports.
 const LISTENER: u64 = 1 << 63;
+/// Marks the application's end of a connection that it took over.
+const PIPE: u64 = 1 << 62;
+/// What the kernel reports of a connection.
+const WATCHED: EventFlags = EventFlags::IN.union(EventFlags::OUT).union(EventFlags::RDHUP).union(EventFlags::ET);
 
 /// Names a connection; one that is gone is not mistaken for its successor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,22 +63,36 @@ impl Number {
     }
 }
 
+/// A number stands for a place: that of a connection, or of a stream within one.
 #[derive(Default)]
 struct Place {
     generation: u32,
     connection: Option<Connection>,
+    stream: Option<StreamPlace>,
+}
+
+/// The place of a stream's connection, and its number there.
+#[derive(Clone, Copy)]
+struct StreamPlace {
+    connection: usize,
+    stream: u32,
 }
 
 /// Something that the log should say.
 #[derive(Clone, Debug)]
-pub struct Notice {
-    pub peer: Box<str>,
-    pub refusal: Refusal,
+pub enum Event {
+    /// A request of this client was not served.
+    Refused(Box<str>, Refusal),
+    /// There was no TLS with this client.
+    Unsecured(Box<str>, String),
+    /// Something else.
+    Told(String),
 }
 
 struct Listener {
     socket: OwnedFd,
     is_tcp: bool,
+    tls: Option<Tls>,
 }
 
 pub struct Server {
@@ -74,10 +100,12 @@ pub struct Server {
     listeners: Vec<Listener>,
     places: Vec<Place>,
     free: Vec<usize>,
+    /// Places that are streams'.
+    streams: usize,
     ready: VecDeque<Number>,
     /// Connections whose writers may go on.
     writable: Vec<Number>,
-    notices: Vec<Notice>,
+    news: Vec<Event>,
     scratch: Vec<u8>,
     events: Vec<epoll::Event>,
     limits: Limits,
@@ -92,16 +120,6 @@ pub struct Server {
     pub statistics: Statistics,
 }
 
-/// What writing came to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outcome {
-    Done,
-    /// The client takes it slowly: wait until `take_writable` names the connection.
-    Wait,
-    /// The client is gone.
-    Gone,
-}
-
 impl Server {
     pub fn new(limits: Limits) -> io::Result<Server> {
         Ok(Server {
@@ -109,9 +127,10 @@ impl Server {
             listeners: Vec::new(),
             places: Vec::new(),
             free: Vec::new(),
+            streams: 0,
             ready: VecDeque::new(),
             writable: Vec::new(),
-            notices: Vec::new(),
+            news: Vec::new(),
             scratch: vec![0; SCRATCH],
             events: Vec::with_capacity(EVENTS),
             limits,
@@ -130,12 +149,12 @@ impl Server {
     }
 
     /// Accepts from a listening socket. Processes that share one are woken one at a time.
-    pub fn listen(&mut self, socket: OwnedFd) -> io::Result<()> {
+    pub fn listen(&mut self, socket: OwnedFd, tls: Option<Tls>) -> io::Result<()> {
         rustix::io::ioctl_fionbio(&socket, true)?;
         let is_tcp = rustix::net::getsockname(&socket)?.address_family() != AddressFamily::UNIX;
         let data = EventData::new_u64(LISTENER | self.listeners.len() as u64);
         epoll::add(&self.kernel, &socket, data, EventFlags::IN | EventFlags::EXCLUSIVE)?;
-        self.listeners.push(Listener { socket, is_tcp });
+        self.listeners.push(Listener { socket, is_tcp, tls });
         Ok(())
     }
 
@@ -154,6 +173,7 @@ impl Server {
                 connection.deadline = deadline;
             }
         }
+        self.leave_multiplexed();
     }
 
     fn wake_waiter(&mut self) {
@@ -165,7 +185,7 @@ impl Server {
 
     /// Connections that are there.
     pub fn connections(&self) -> usize {
-        self.places.len() - self.free.len()
+        self.places.len() - self.free.len() - self.streams
     }
 
     /// Whole requests that wait for the application.
@@ -201,16 +221,24 @@ impl Server {
         if data & LISTENER != 0 {
             return self.accept((data & !LISTENER) as usize);
         }
-        let index = Number(data).index();
-        let Some(place) = self.places.get_mut(index) else { return };
-        if Number::new(index, place.generation) != Number(data) {
-            return;
+        let number = Number(data & !PIPE);
+        let index = number.index();
+        let Some(connection) = self.find(number) else { return };
+        let may_read = flags.intersects(EventFlags::IN | EventFlags::RDHUP | EventFlags::HUP | EventFlags::ERR);
+        if let Phase::Relay(relay) = &mut connection.phase {
+            if data & PIPE == 0 {
+                connection.readable |= may_read;
+            } else {
+                relay.pipe_readable |= may_read;
+                relay.pipe_closed |= flags.contains(EventFlags::HUP);
+            }
+            return self.relay(index);
         }
-        let Some(connection) = &mut place.connection else { return };
-        if flags.intersects(EventFlags::IN | EventFlags::RDHUP | EventFlags::HUP | EventFlags::ERR) {
-            connection.readable = true;
+        connection.readable |= may_read;
+        if matches!(connection.phase, Phase::Multiplexed(_)) {
+            return self.multiplex(index);
         }
-        if flags.contains(EventFlags::OUT) && !connection.output.is_empty() {
+        if flags.contains(EventFlags::OUT) && (!connection.output.is_empty() || connection.transport.has_unsent()) {
             self.flush(index);
         }
         if self.places[index].connection.as_ref().is_some_and(|connection| connection.readable) {
@@ -220,14 +248,18 @@ impl Server {
 
     fn accept(&mut self, listener: usize) {
         for _ in 0..ACCEPTED_AT_ONCE {
-            let Some(Listener { socket, is_tcp }) = self.listeners.get(listener) else { return };
+            let Some(Listener { socket, is_tcp, tls }) = self.listeners.get(listener) else { return };
             let flags = SocketFlags::CLOEXEC | SocketFlags::NONBLOCK;
             match rustix::net::acceptfrom_with(socket, flags) {
                 Ok((accepted, peer)) => {
                     if *is_tcp {
                         let _ = rustix::net::sockopt::set_tcp_nodelay(&accepted, true);
                     }
-                    self.add(accepted, peer.as_ref(), listener as u16);
+                    let session = tls.as_ref().and_then(Tls::session);
+                    if tls.is_some() && session.is_none() {
+                        continue;
+                    }
+                    self.add(Transport::new(accepted, session), peer.as_ref());
                 }
                 Err(Errno::INTR | Errno::CONNABORTED) => {}
                 Err(Errno::MFILE | Errno::NFILE | Errno::NOBUFS | Errno::NOMEM) => {
@@ -243,7 +275,7 @@ impl Server {
     fn starve(&mut self) {
         if !self.starved {
             self.starved = true;
-            self.notices.push(Notice { peer: "-".into(), refusal: Refusal::new(503, "no descriptor is left for a connection") });
+            self.news.push(Event::Refused("-".into(), Refusal::new(503, "no descriptor is left for a connection")));
             for listener in &self.listeners {
                 let _ = epoll::delete(&self.kernel, &listener.socket);
             }
@@ -258,25 +290,30 @@ impl Server {
         }
     }
 
-    fn add(&mut self, socket: OwnedFd, peer: Option<&SocketAddrAny>, listener: u16) {
+    fn add(&mut self, transport: Transport, peer: Option<&SocketAddrAny>) {
         self.statistics.accepted += 1;
         let peer = peer.map_or_else(|| "".into(), address_text);
-        let mut connection = Connection::new(socket, peer, listener, Instant::now());
+        let mut connection = Connection::new(transport, peer, Instant::now());
         connection.deadline = self.deadline(self.limits.head_time);
-        let index = self.free.pop().unwrap_or_else(|| {
-            self.places.push(Place::default());
-            self.places.len() - 1
-        });
+        let index = self.free_place();
         let place = &mut self.places[index];
-        place.generation = place.generation.wrapping_add(1);
         let data = EventData::new_u64(Number::new(index, place.generation).0);
-        let flags = EventFlags::IN | EventFlags::OUT | EventFlags::RDHUP | EventFlags::ET;
-        if epoll::add(&self.kernel, &connection.socket, data, flags).is_err() {
+        if epoll::add(&self.kernel, connection.transport.socket(), data, WATCHED).is_err() {
             self.free.push(index);
             return;
         }
         place.connection = Some(connection);
         self.advance(index);
+    }
+
+    /// A place with a generation of its own.
+    fn free_place(&mut self) -> usize {
+        let index = self.free.pop().unwrap_or_else(|| {
+            self.places.push(Place::default());
+            self.places.len() - 1
+        });
+        self.places[index].generation = self.places[index].generation.wrapping_add(1);
+        index
     }
 
     fn number(&self, index: usize) -> Number {
@@ -309,6 +346,8 @@ impl Server {
             }
             Progress::Gone => self.lose(index),
             Progress::Refused(refusal) => self.refuse(index, refusal),
+            Progress::Unsecured(reason) => self.refuse_session(index, reason),
+            Progress::Multiplexed => self.multiplex(index),
         }
     }
 
@@ -321,14 +360,21 @@ impl Server {
                 self.statistics.broken += 1;
                 self.close(index);
             }
-            Phase::Application(_) | Phase::Streaming(_) => {}
+            Phase::Application(_) | Phase::Streaming(_) | Phase::Relay(_) | Phase::Multiplexed(_) => {}
         }
+    }
+
+    fn refuse_session(&mut self, index: usize, reason: String) {
+        let Some(connection) = &self.places[index].connection else { return };
+        self.statistics.refused += 1;
+        self.news.push(Event::Unsecured(connection.peer.clone(), reason));
+        self.close(index);
     }
 
     fn refuse(&mut self, index: usize, refusal: Refusal) {
         let Some(connection) = &mut self.places[index].connection else { return };
         self.statistics.refused += 1;
-        self.notices.push(Notice { peer: connection.peer.clone(), refusal });
+        self.news.push(Event::Refused(connection.peer.clone(), refusal));
         let reason = response::reason(refusal.status);
         let text = format!(
             "HTTP/1.1 {} {reason}\r\ncontent-type: text/plain\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{}\n",
@@ -345,7 +391,10 @@ impl Server {
     /// Sends what there is; behind the last byte of a response its connection goes on, or ends.
     fn flush(&mut self, index: usize) {
         let Server { places, started, limits, writable, statistics, .. } = self;
-        let Place { generation, connection: Some(connection) } = &mut places[index] else { return };
+        let Place { generation, connection: Some(connection), .. } = &mut places[index] else { return };
+        if matches!(connection.phase, Phase::Multiplexed(_)) {
+            return self.multiplex(index);
+        }
         match connection.send(statistics) {
             Ok(Sent::Some) => {
                 connection.deadline = deadline(*started, limits.pause);
@@ -360,7 +409,7 @@ impl Server {
                 }
                 if matches!(connection.phase, Phase::Draining) {
                     self.end_response(index);
-                } else if !matches!(connection.phase, Phase::Body(..)) {
+                } else if matches!(connection.phase, Phase::Application(_) | Phase::Streaming(_)) {
                     connection.deadline = u32::MAX;
                 }
             }
@@ -371,7 +420,7 @@ impl Server {
     /// Nothing more can be sent.
     fn break_off(&mut self, index: usize) {
         self.statistics.broken += 1;
-        let Place { generation, connection: Some(connection) } = &mut self.places[index] else { return };
+        let Place { generation, connection: Some(connection), .. } = &mut self.places[index] else { return };
         if std::mem::take(&mut connection.writer_waits) {
             self.writable.push(Number::new(index, *generation));
         }
@@ -386,8 +435,14 @@ impl Server {
             connection.deadline = deadline(self.started, self.limits.idle);
             return self.advance(index);
         }
+        self.end_connection(index);
+    }
+
+    /// All is sent, and nothing more will be.
+    fn end_connection(&mut self, index: usize) {
+        let Some(connection) = &mut self.places[index].connection else { return };
         // Closing at once would reset a connection whose client still sends, and take the response from it.
-        let _ = rustix::net::shutdown(&connection.socket, Shutdown::Write);
+        connection.transport.end_sending();
         connection.input = Vec::new();
         connection.phase = Phase::Lingering;
         connection.deadline = deadline(self.started, LINGER);
@@ -395,16 +450,38 @@ impl Server {
     }
 
     fn close(&mut self, index: usize) {
-        if let Some(connection) = self.places[index].connection.take() {
+        self.free_streams(index);
+        if let Some(mut connection) = self.places[index].connection.take() {
             // A process forked meanwhile may hold the socket too: the client would not see its end, and the kernel would go on reporting it.
-            let _ = rustix::net::shutdown(&connection.socket, Shutdown::Both);
-            let _ = epoll::delete(&self.kernel, &connection.socket);
+            connection.transport.end();
+            let _ = epoll::delete(&self.kernel, connection.transport.socket());
+            if let Phase::Relay(relay) = &connection.phase {
+                let _ = epoll::delete(&self.kernel, relay.pipe());
+            }
             self.free.push(index);
         }
     }
 
-    fn deadline(&self, time: Duration) -> u32 {
-        deadline(self.started, time)
+    /// Carries what there is between a client and the application that took its connection over.
+    fn relay(&mut self, index: usize) {
+        let Server { places, scratch, statistics, started, limits, .. } = self;
+        let Some(connection) = &mut places[index].connection else { return };
+        let Connection { transport, phase: Phase::Relay(relay), readable, output, .. } = connection else { return };
+        match relay.carry(transport, readable, output, scratch, statistics) {
+            Ok(Carried::All) => {}
+            Ok(Carried::Ending) => connection.deadline = deadline(*started, limits.pause),
+            Ok(Carried::End) | Err(_) => self.close(index),
+        }
+    }
+
+    fn renew_certificates(&mut self) {
+        for tls in self.listeners.iter_mut().filter_map(|listener| listener.tls.as_mut()) {
+            match tls.renew() {
+                None => {}
+                Some(Ok(())) => self.news.push(Event::Told(format!("{}: the certificate is read anew", tls.certificate().display()))),
+                Some(Err(reason)) => self.news.push(Event::Told(format!("{reason}; the certificate in service stays"))),
+            }
+        }
     }
 
     /// Once a second: ends what has taken too long.
@@ -417,9 +494,17 @@ impl Server {
         if self.starved {
             self.recover();
         }
+        if now % RENEWAL == 0 {
+            self.renew_certificates();
+        }
         for index in 0..self.places.len() {
             let Some(connection) = &self.places[index].connection else { continue };
-            if connection.deadline > now {
+            let is_late = connection.deadline <= now;
+            if matches!(connection.phase, Phase::Multiplexed(_)) {
+                self.sweep_multiplexed(index, is_late);
+                continue;
+            }
+            if !is_late {
                 continue;
             }
             match connection.phase {
@@ -436,168 +521,9 @@ impl Server {
         }
     }
 
-    // --- for the application ---
-
-    /// The next whole request.
-    pub fn take(&mut self) -> Option<Number> {
-        self.ready.pop_front()
-    }
-
-    /// Whether there is something for `take_writable` or `take_notices`.
-    pub fn has_news(&self) -> bool {
-        !self.writable.is_empty() || !self.notices.is_empty()
-    }
-
-    /// How long ago the first byte came of the request that a connection serves.
-    pub fn age(&mut self, number: Number) -> Option<Duration> {
-        let connection = self.find(number)?;
-        matches!(connection.phase, Phase::Application(_) | Phase::Streaming(_)).then(|| connection.began.elapsed())
-    }
-
-    /// Connections whose writers may go on since the last time.
-    pub fn take_writable(&mut self) -> Vec<Number> {
-        std::mem::take(&mut self.writable)
-    }
-
-    pub fn take_notices(&mut self) -> Vec<Notice> {
-        std::mem::take(&mut self.notices)
-    }
-
-    pub fn request(&mut self, number: Number) -> Option<&mut Request> {
-        self.find(number)?.request_mut()
-    }
-
-    /// The client's address, and which listener it came to.
-    pub fn peer(&mut self, number: Number) -> Option<(&str, u16)> {
-        let connection = self.find(number)?;
-        Some((&connection.peer, connection.listener))
-    }
-
-    /// Sends an informational response (103) before the response itself.
-    pub fn inform<'a>(&mut self, number: Number, status: u16, fields: impl Iterator<Item = (&'a [u8], &'a [u8])>) -> Result<(), InvalidField> {
-        let Some(connection) = self.find(number) else { return Ok(()) };
-        if connection.exchange.minor_version == 0 {
-            return Ok(());
-        }
-        let mut text = format!("HTTP/1.1 {status} {}\r\n", response::reason(status)).into_bytes();
-        for (name, value) in fields {
-            response::check_field(name, value)?;
-            text.extend([name, b": ", value, b"\r\n"].concat());
-        }
-        text.extend_from_slice(b"\r\n");
-        connection.output.add(&text);
-        self.flush(number.index());
-        Ok(())
-    }
-
-    /// Begins a response, once for each request.
-    pub fn begin<'a>(
-        &mut self,
-        number: Number,
-        status: u16,
-        fields: impl Iterator<Item = (&'a [u8], &'a [u8])>,
-        body: Content,
-    ) -> Result<Outcome, InvalidField> {
-        let accepting = self.accepting;
-        let Some(connection) = self.find(number) else { return Ok(Outcome::Gone) };
-        if !matches!(connection.phase, Phase::Application(_)) {
-            return Ok(Outcome::Gone);
-        }
-        connection.exchange.keep_alive &= accepting;
-        let mut head = Vec::with_capacity(512);
-        let written = response::write_head(&mut head, connection.exchange, status, fields, body)?;
-        connection.output.add(&head);
-        connection.begin_response(status, written);
-        Ok(Outcome::Done)
-    }
-
-    /// Adds a part of the body. It is dropped where the response has none.
-    pub fn write(&mut self, number: Number, bytes: &[u8]) -> Outcome {
-        let Some(connection) = self.find(number) else { return Outcome::Gone };
-        let Phase::Streaming(framing) = &mut connection.phase else { return Outcome::Gone };
-        match framing {
-            Framing::None => return Outcome::Done,
-            Framing::Chunked if bytes.is_empty() => return Outcome::Done,
-            Framing::Chunked => {
-                let mut size = Vec::with_capacity(10);
-                response::write_chunk_size(&mut size, bytes.len());
-                connection.output.add(&size);
-                connection.output.add(bytes);
-                connection.output.add(b"\r\n");
-            }
-            Framing::Length(left) => {
-                let taken = bytes.len().min(usize::try_from(*left).unwrap_or(usize::MAX));
-                *left -= taken as u64;
-                connection.output.add(&bytes[..taken]);
-            }
-            Framing::Own | Framing::UntilClose => connection.output.add(bytes),
-        }
-        Outcome::Done
-    }
-
-    /// Adds a part of a file, which is sent by the kernel.
-    pub fn write_file(&mut self, number: Number, file: File, offset: u64, length: u64) -> Outcome {
-        let Some(connection) = self.find(number) else { return Outcome::Gone };
-        let Phase::Streaming(framing) = &mut connection.phase else { return Outcome::Gone };
-        match framing {
-            Framing::Length(left) => {
-                let length = length.min(*left);
-                *left -= length;
-                connection.output.add_file(file, offset, length);
-            }
-            Framing::Own | Framing::UntilClose => connection.output.add_file(file, offset, length),
-            Framing::None | Framing::Chunked => {}
-        }
-        Outcome::Done
-    }
-
-    /// Sends what was added, and says whether the writer may go on.
-    pub fn send(&mut self, number: Number) -> Outcome {
-        if self.find(number).is_none() {
-            return Outcome::Gone;
-        }
-        self.flush(number.index());
-        let Some(connection) = self.find(number) else { return Outcome::Gone };
-        connection.writer_waits = connection.output.waiting() > WAITING_MAX;
-        if connection.writer_waits { Outcome::Wait } else { Outcome::Done }
-    }
-
-    /// Ends a response. A body that is shorter than its length breaks the connection: the client must not take it for whole.
-    pub fn end(&mut self, number: Number) -> Outcome {
-        let Some(connection) = self.find(number) else { return Outcome::Gone };
-        let Phase::Streaming(framing) = connection.phase else { return Outcome::Gone };
-        let (status, duration) = (connection.status, connection.began.elapsed());
-        match framing {
-            Framing::Chunked => connection.output.add(b"0\r\n\r\n"),
-            Framing::Length(1..) => connection.keep_alive = false,
-            _ => {}
-        }
-        connection.phase = Phase::Draining;
-        self.statistics.note_response(status, duration);
-        self.flush(number.index());
-        Outcome::Done
-    }
-
-    /// Breaks a response off: the application failed in its middle.
-    pub fn abort(&mut self, number: Number) {
-        if self.find(number).is_some() {
-            self.break_off(number.index());
-        }
-    }
-
-    /// Gives the socket away, with what was read behind the request and what is not sent yet.
-    pub fn hijack(&mut self, number: Number) -> Option<(OwnedFd, Vec<u8>, Vec<u8>)> {
-        self.find(number)?;
-        let index = number.index();
-        let connection = self.places[index].connection.take()?;
-        let _ = epoll::delete(&self.kernel, &connection.socket);
-        self.free.push(index);
-        Some((connection.socket, connection.input, connection.output.into_bytes()))
-    }
-
     /// Seconds after which `poll` has something to do though nothing happens; none while there is no connection.
     pub fn next_sweep(&self) -> Option<f64> {
-        (self.connections() > 0 || self.starved).then_some(1.0)
+        (self.connections() > 0 || self.starved || self.listeners.iter().any(|listener| listener.tls.is_some())).then_some(1.0)
     }
 }
 

@@ -20,14 +20,26 @@ pub struct Statistics {
     pub bytes_written: u64,
     pub durations: [u64; BOUNDS.len() + 1],
     pub duration_sum: Duration,
+    /// How long requests were on their way from the proxy that noted when it had them.
+    pub queues: [u64; BOUNDS.len() + 1],
+    pub queue_sum: Duration,
+}
+
+fn class_of(duration: Duration) -> usize {
+    let micros = duration.as_micros() as u64;
+    BOUNDS.partition_point(|bound| *bound < micros)
 }
 
 impl Statistics {
     pub(crate) fn note_response(&mut self, status: u16, duration: Duration) {
         let class = usize::from(status / 100);
         self.responses[if class < self.responses.len() { class } else { 0 }] += 1;
-        let micros = duration.as_micros() as u64;
-        self.durations[BOUNDS.partition_point(|bound| *bound < micros)] += 1;
+        self.durations[class_of(duration)] += 1;
         self.duration_sum += duration;
+    }
+
+    pub fn note_queue(&mut self, duration: Duration) {
+        self.queues[class_of(duration)] += 1;
+        self.queue_sum += duration;
     }
 }

@@ -15,7 +15,7 @@ module Rutile
   module Server
     class Cluster
       # A worker as the parent knows it.
-      Slot = Struct.new(:index, :generation, :pid, :channel, :ready, :heard, :numbers, :stopping, :successor_of, :began) do
+      Slot = Struct.new(:index, :generation, :pid, :channel, :ready, :heard, :numbers, :stopping, :successor_of, :began, :answers, :lost) do
         def served = numbers ? numbers[Metrics::RESPONSES].sum : 0
       end
 
@@ -27,6 +27,10 @@ module Rutile
       # Seconds between two looks at the memory of the workers, and before a worker is judged by its memory at all.
       MEMORY_PERIOD = 2
       MEMORY_GRACE = 10
+      # Seconds that a worker may live on without its channel.
+      CUT_OFF = 2
+      # Seconds that a worker has to answer a question.
+      ANSWER_TIME = 30
 
       attr_reader :slots, :restarts, :generation, :configuration
 
@@ -62,6 +66,16 @@ module Rutile
       # Whether as many workers are ready as there should be.
       def ready? = !@stopping && ready_slots.size >= @wanted
 
+      # What a worker says of itself, as JSON: its `threads`, or its `heap`. nil where it is not there, or says nothing.
+      def ask(index, question)
+        slot = ready_slots.find { |slot| slot.index == index } or return
+        answer = slot.answers[question] = Thread::Queue.new
+        slot.channel.write("#{question}\n")
+        answer.pop(timeout: ANSWER_TIME)
+      rescue SystemCallError, IOError
+        nil
+      end
+
       private
 
       def ready_slots = @slots.select { |slot| slot.ready && !slot.stopping }
@@ -83,7 +97,7 @@ module Rutile
         @control = Listeners.new([address])
         own = @configuration.for_control
         engine = Engine.new(own, Handler.new(own, Control.new(self, @configuration[:control_token]), @log))
-        engine.listen(@control.sockets)
+        engine.listen(@control)
         Thread.new { engine.run }
         @log.event("control on #{@control.places.first}")
       end
@@ -96,6 +110,8 @@ module Rutile
         reap
         replace_stuck
         replace_large
+        replace_late
+        renew_workers
         refork_if_due
         retire_predecessors
         @manager.ready if ready?
@@ -110,17 +126,24 @@ module Rutile
       end
 
       def hear(channel)
-        slot = @slots.find { |slot| slot.channel == channel } || @mold
-        line = channel.gets
-        return channel_ended(slot) unless line
+        slot = [*@slots, @mold].find { |slot| slot&.channel.equal?(channel) } or return # closed since it was waited for
+        line = line_of(channel) or return channel_ended(slot)
         slot.heard = now
         word, *rest = line.split
         case word
         when "ready" then worker_ready(slot)
         when "forked" then slot.pid = Integer(rest[0])
         when "mold" then slot.ready = true
+        when "answer" then slot.answers[rest[0]]&.push(line.split(" ", 3).last)
         when "beat" then slot.numbers = Metrics.numbers(rest.map { |number| Integer(number) })
         end
+      end
+
+      # nil where the channel has ended, also where its worker went with something unread in it.
+      def line_of(channel)
+        channel.gets
+      rescue SystemCallError, IOError
+        nil
       end
 
       def worker_ready(slot)
@@ -132,8 +155,14 @@ module Rutile
 
       def channel_ended(slot)
         slot.channel.close
-        return @mold = nil if slot.equal?(@mold)
-        forget(slot) unless slot.pid # its end will be told otherwise
+        return mold_ended(slot) if slot.equal?(@mold)
+        slot.pid ? slot.lost = now : forget(slot) # its end will be told otherwise
+      end
+
+      # Its children are the parent's: the generation serves on, and who has no successor yet stays.
+      def mold_ended(slot)
+        @mold = nil
+        @log.event("the mold (#{slot.pid}) of generation #{@generation} is gone")
       end
 
       # --- workers ---
@@ -150,7 +179,7 @@ module Rutile
       # From the mold, if there is one: its pages are the warmest.
       def fork_worker(index, successor_of: nil)
         ours, theirs = UNIXSocket.pair
-        slot = Slot.new(index, @generation, nil, ours, false, now, nil, false, successor_of, now)
+        slot = Slot.new(index, @generation, nil, ours, false, now, nil, false, successor_of, now, {})
         slot.pid = fork { become(index, theirs, ours) } unless forked_by_mold?(index, theirs)
         theirs.close
         slot
@@ -208,8 +237,10 @@ module Rutile
         @slots.each do |slot|
           limit = slot.ready ? @configuration[:worker_timeout] : @configuration[:boot_time]
           stuck = slot.stopping ? now - slot.stopping > @configuration[:shutdown_time] : now - slot.heard > limit
-          next unless stuck && slot.pid
-          @log.event("worker #{slot.index} (#{slot.pid}) #{slot.stopping ? "did not stop" : "does not answer"}: it is killed")
+          cut_off = slot.lost && !slot.stopping && now - slot.lost > CUT_OFF
+          next unless (stuck || cut_off) && slot.pid
+          words = cut_off ? "has closed its channel to its parent" : slot.stopping ? "did not stop" : "does not answer"
+          @log.event("worker #{slot.index} (#{slot.pid}) #{words}: it is killed")
           Process.kill(:KILL, slot.pid)
         rescue Errno::ESRCH
           nil
@@ -235,6 +266,15 @@ module Rutile
         largest if share * 1024 > (limits[:worker] || Float::INFINITY) || shares.sum(&:last) * 1024 > (limits[:all] || Float::INFINITY)
       end
 
+      # A worker whose request takes longer than the hard limit; what else it has it answers before it ends.
+      def replace_late
+        limit = @configuration[:hard_timeout] or return
+        slot = ready_slots.find { |slot| slot.numbers && slot.numbers[Metrics::OLDEST] > limit * 1000 }
+        return if slot.nil? || @stopping || @slots.any? { |other| other.successor_of }
+        @log.event("worker #{slot.index} (#{slot.pid}) serves a request for #{slot.numbers[Metrics::OLDEST] / 1000} s: it is replaced")
+        @slots << fork_worker(slot.index, successor_of: slot)
+      end
+
       # --- generations ---
 
       def refork_if_due
@@ -255,6 +295,8 @@ module Rutile
         @mold = candidate
         candidate.ready = false
         candidate.channel.write("mold\n")
+      rescue SystemCallError
+        channel_ended(candidate) # it went meanwhile: the old generation serves on
       end
 
       # One worker of an earlier generation at a time gets a successor.
@@ -284,7 +326,9 @@ module Rutile
         when "TTOU" then @wanted = [@wanted - 1, 0].max
         when "URG", "USR1" then refork unless @reforking
         when "USR2" then restart
-        when "HUP" then reopen_logs
+        when "HUP"
+          reopen_logs
+          reload
         end
       end
 
@@ -302,6 +346,28 @@ module Rutile
         rescue SystemCallError, IOError
           nil
         end
+      end
+
+      # Reads the settings anew. Workers have theirs from before they were forked, so they are replaced, one at a time; the mold has older ones.
+      def reload
+        other = Command.configuration_anew
+        workers = @configuration[:workers]
+        fixed = @configuration.change(other)
+        fixed.each { |name| @log.event("#{name} is different, which a restart (USR2) takes over") }
+        @wanted = @configuration[:workers] unless @configuration[:workers] == workers
+        @log.format = @configuration[:access_log]
+        retire_mold
+        @renewed = now
+        @log.event("the settings are read anew")
+      rescue ConfigurationError, OptionParser::ParseError => error
+        @log.event("the settings stay as they are: #{error.message}")
+      end
+
+      def renew_workers
+        return if @renewed.nil? || @stopping || @slots.any? { |slot| !slot.ready && !slot.stopping }
+        old = @slots.find { |slot| slot.began < @renewed && !slot.stopping }
+        return @renewed = nil unless old
+        @slots << fork_worker(old.index, successor_of: old)
       end
 
       # The same process runs the program anew, perhaps another version of it. Its workers serve on until there are new ones.

@@ -19,6 +19,7 @@ module Rutile
 
         def run(arguments)
           @words = [RbConfig.ruby, "serve", *arguments]
+          @start = Dir.pwd
           $stderr.sync = true
           start(configuration(arguments.dup))
         rescue ConfigurationError, OptionParser::ParseError => error
@@ -26,10 +27,14 @@ module Rutile
           exit!(1)
         end
 
+        # What the same words come to now.
+        def configuration_anew = configuration(@words.drop(2))
+
         private
 
         def configuration(arguments)
           given = parse(arguments)
+          Dir.chdir(@start)
           Dir.chdir(given.delete(:directory)) if given[:directory]
           given[:rackup] = arguments.first if arguments.first
           Configuration.new(**given)
@@ -40,7 +45,7 @@ module Rutile
         def parse(arguments)
           given = {}
           OptionParser.new(USAGE) do |parser|
-            parser.on("-b", "--bind ADDRESS", "tcp://HOST:PORT or unix:///PATH; several are served") { |address| (given[:binds] ||= []) << address }
+            parser.on("-b", "--bind ADDRESS", "tcp://HOST:PORT, ssl://HOST:PORT?cert=FILE&key=FILE or unix:///PATH; several are served") { |address| (given[:binds] ||= []) << address }
             parser.on("-p", "--port PORT", Integer, "the port, 9292 unless PORT says otherwise") { |port| given[:port] = port }
             parser.on("-o", "--host HOST", "the address of this machine that is listened on") { |host| given[:host] = host }
             parser.on("-e", "--environment NAME", "development, production ...") { |name| given[:environment] = name }

@@ -1,6 +1,7 @@
 # What a server is told: defaults, then the environment, then its file, then the command line. Each stands above what is before it.
 
 require "etc"
+require "uri"
 
 module Rutile
   module Server
@@ -37,9 +38,21 @@ module Rutile
         @values[name] = value
       end
 
+      # What a server that runs can take over from another reading of its settings.
+      CHANGEABLE = %i[
+        workers threads limits request_timeout hard_timeout worker_timeout shutdown_time boot_time access_log refork_after early_hints memory_limit
+      ].freeze
+
+      # Takes over what can be; the names of what is different besides.
+      def change(other)
+        different = @values.keys.reject { |name| self[name] == other[name] }
+        different.each { |name| @values[name] = other[name] if CHANGEABLE.include?(name) }
+        different - CHANGEABLE
+      end
+
       # Settings of the control port's own little server.
       def for_control
-        Marshal.load(Marshal.dump(@values)).update(threads: 4, workers: 0, request_timeout: nil, early_hints: false, environment: "production")
+        Marshal.load(Marshal.dump(@values)).update(threads: 4, workers: 0, request_timeout: nil, hard_timeout: nil, early_hints: false, environment: "production")
       end
 
       def call_hooks(name, *arguments)
@@ -53,7 +66,7 @@ module Rutile
         {
           environment: name, rackup: "config.ru", binds: [], port: nil, host: nil, workers: workers(environment["WEB_CONCURRENCY"]),
           threads: number("MAX_THREADS", environment["MAX_THREADS"] || environment["RAILS_MAX_THREADS"] || "64"), limits: LIMITS.dup,
-          pidfile: nil, tag: nil, request_timeout: nil, worker_timeout: 60, shutdown_time: 30, boot_time: 60, warmup: [], preload: true,
+          pidfile: nil, tag: nil, request_timeout: nil, hard_timeout: nil, worker_timeout: 60, shutdown_time: 30, boot_time: 60, warmup: [], preload: true,
           access_log: nil, control: nil, control_token: nil, refork_after: nil, directory: nil, early_hints: false, memory_limit: nil,
         }
       end
@@ -119,6 +132,11 @@ module Rutile
 
       def bind(address) = @values[:binds] += [address]
 
+      # Puma's word for TLS.
+      def ssl_bind(host, port, cert:, key:)
+        bind("ssl://#{host}:#{port}?#{URI.encode_www_form(cert: cert, key: key)}")
+      end
+
       # Unicorn's and Pitchfork's word for the same.
       def listen(address, **)
         bind(address.to_s.start_with?("/") ? "unix://#{address}" : "tcp://#{address.to_s.match?(/\A\d+\z/) ? "0.0.0.0:#{address}" : address}")
@@ -134,7 +152,13 @@ module Rutile
       alias timeout worker_timeout
       def worker_boot_timeout(seconds) = @values[:boot_time] = Integer(seconds)
       def worker_shutdown_timeout(seconds) = @values[:shutdown_time] = Integer(seconds)
-      def request_timeout(seconds) = @values[:request_timeout] = Float(seconds)
+      
+      # Within the request an exception, then, where that is not enough, another worker in the place of this one.
+      def request_timeout(seconds = nil, hard: nil)
+        @values[:request_timeout] = seconds && Float(seconds)
+        @values[:hard_timeout] = hard && Float(hard)
+      end
+
       def refork_after(requests) = @values[:refork_after] = Array(requests)
       def fork_worker(requests = 1000) = @values[:refork_after] = [requests]
       def warmup(*paths) = @values[:warmup] += paths

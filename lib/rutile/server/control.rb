@@ -10,6 +10,7 @@ module Rutile
   module Server
     class Control
       ACTIONS = { "/refork" => "URG", "/restart" => "USR2", "/stop" => "TERM", "/more" => "TTIN", "/fewer" => "TTOU" }.freeze
+      WORKER = %r{\A/workers/(\d+)/(threads|heap)\z}
       TEXT = { "content-type" => "text/plain; version=0.0.4; charset=utf-8" }.freeze
 
       def initialize(cluster, token)
@@ -25,6 +26,7 @@ module Rutile
         when "/" then [200, { "content-type" => "text/html; charset=utf-8", "content-security-policy" => Dashboard::POLICY }, [Dashboard::PAGE]]
         when "/metrics" then [200, TEXT, [Status.new(@cluster).metrics]]
         when "/status" then [200, { "content-type" => "application/json" }, [JSON.generate(Status.new(@cluster).to_h)]]
+        when WORKER then ask(*path.match(WORKER).captures)
         when "/live" then [200, TEXT, ["alive\n"]]
         when "/ready" then @cluster.ready? ? [200, TEXT, ["ready\n"]] : [503, TEXT, ["not ready\n"]]
         else [404, TEXT, ["not found\n"]]
@@ -32,6 +34,13 @@ module Rutile
       end
 
       private
+
+      # The threads as JSON, the heap as the page that `rutile heap` makes.
+      def ask(index, question)
+        answer = @cluster.ask(Integer(index), question) or return [503, TEXT, ["the worker does not answer\n"]]
+        return [200, { "content-type" => "application/json" }, [answer]] if question == "threads"
+        [200, { "content-type" => "text/html; charset=utf-8", "content-security-policy" => Dashboard::POLICY }, [JSON.parse(answer)]]
+      end
 
       def act(env, signal)
         return [405, { "allow" => "POST" }, []] unless env["REQUEST_METHOD"] == "POST"

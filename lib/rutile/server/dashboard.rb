@@ -37,10 +37,13 @@ module Rutile
         <canvas id="rates" role="img" aria-label="Requests a second over the last two minutes"></canvas>
         <h2>Workers</h2>
         <table>
-          <thead><tr><th>worker<th>generation<th>memory<th>shared<th>own MB<th>busy<th>connections<th>served</thead>
+          <thead><tr><th>worker<th>generation<th>memory<th>shared<th>own MB<th>busy<th>connections<th>served<th>look</thead>
           <tbody id="workers"></tbody>
         </table>
         <p class="faint key"><i></i>shared with others<u></u>the worker's own</p>
+        <h2>Requests under way</h2>
+        <p class="faint" id="asked">Choose a worker's threads.</p>
+        <div id="threads"></div>
         <script>
           const bounds = [.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10000, Infinity];
           const rates = []; let before = null, at = 0;
@@ -59,6 +62,21 @@ module Rutile
             div.className = "bar"; shared.style.width = `${(memory.rss - memory.uss) / most * 100}%`; own.style.width = `${memory.uss / most * 100}%`;
             div.append(shared, own); return div;
           };
+          const looks = worker => {
+            const span = document.createElement("span"), threads = document.createElement("button"), heap = document.createElement("a");
+            threads.textContent = "threads"; threads.onclick = () => ask(worker.index); heap.textContent = "heap"; heap.href = `workers/${worker.index}/heap`;
+            span.append(threads, " ", heap); return span;
+          };
+          async function ask(index) {
+            const answer = await fetch(`workers/${index}/threads`), list = document.getElementById("threads"); list.replaceChildren();
+            if (!answer.ok) return show("asked", await answer.text());
+            const requests = await answer.json(); show("asked", `Worker ${index} serves ${requests.length} requests.`);
+            for (const request of requests.sort((a, b) => b.seconds - a.seconds)) {
+              const details = document.createElement("details"), summary = document.createElement("summary"), trace = document.createElement("pre");
+              summary.textContent = `${request.seconds} s: ${request.backtrace[0] ?? "about to begin"}`; trace.textContent = request.backtrace.join("\n");
+              details.append(summary, trace); list.append(details);
+            }
+          }
           function draw() {
             const canvas = document.getElementById("rates"), scale = devicePixelRatio || 1, context = canvas.getContext("2d");
             canvas.width = canvas.clientWidth * scale; canvas.height = canvas.clientHeight * scale;
@@ -89,7 +107,7 @@ module Rutile
                 const row = document.createElement("tr"), memory = worker.memory;
                 cell(row, `${worker.index} (${worker.pid})${worker.stopping ? ", stopping" : worker.ready ? "" : ", starting"}`); cell(row, worker.generation);
                 cell(row, memory ? bar(memory, most) : "–"); cell(row, memory ? `${(memory.shared * 100).toFixed(1)} %` : "–"); cell(row, memory ? (memory.uss / 1024).toFixed(1) : "–");
-                cell(row, worker.busy ?? "–"); cell(row, worker.connections ?? "–"); cell(row, served(worker).toLocaleString()); body.append(row);
+                cell(row, worker.busy ?? "–"); cell(row, worker.connections ?? "–"); cell(row, served(worker).toLocaleString()); cell(row, looks(worker)); body.append(row);
               }
             } catch (error) { show("about", `no answer: ${error.message}`); }
           }

@@ -34,9 +34,10 @@ module Rutile
       def threads = @seats.size
       def backlog = Primitive.server_waiting(@server)
 
-      def listen(sockets)
-        sockets.each do |socket|
-          result = Primitive.server_listen(@server, socket.fileno)
+      def listen(listeners)
+        listeners.each do |socket, certificate, key|
+          result = Primitive.server_listen(@server, socket.fileno, certificate, key)
+          raise ConfigurationError, result if result.is_a?(String)
           raise SystemCallError.new("listen", -result) if result < 0
         end
       end
@@ -50,6 +51,9 @@ module Rutile
         end
         @wakes.close
       end
+
+      # Milliseconds since the request began that was begun first.
+      def oldest = (@seats.filter_map { |seat| seat.number && Primitive.server_age(@server, seat.number) }.max.to_f * 1000).to_i
 
       # Takes no more connections. What is under way is answered, if it does not take too long.
       def stop
@@ -78,7 +82,7 @@ module Rutile
 
       def hear_news
         @handler.wake(Primitive.server_writable(@server))
-        Primitive.server_notices(@server)&.each { |address, status, reason| @handler.log.refused(address, status, reason) }
+        Primitive.server_events(@server)&.each { |address, status, reason| address ? @handler.log.refused(address, status, reason) : @handler.log.event(reason) }
       end
 
       # One thread at a time is woken: it serves what there is, and wakes the next before each request, which runs when this one waits.

@@ -6,6 +6,7 @@
 require "socket"
 require "stringio"
 require "rutile/server/input"
+require "rutile/server/response_stream"
 
 module Rutile
   module Server
@@ -38,7 +39,7 @@ module Rutile
         env["rack.early_hints"] = ->(fields) { Primitive.server_inform(@server, number, 103, fields) } if @early_hints
         began = @log.access? ? Server.now : nil
         status, fields, body = response_of(env)
-        deliver(number, status, fields, body, hijack) unless hijack.done?
+        deliver(number, status, fields, body, env["rack.input"]) unless hijack.done?
       rescue ClientGone
         nil
       rescue Exception => error # an application may raise anything, and the thread serves others after it
@@ -62,13 +63,19 @@ module Rutile
         @writers[number].pop
       end
 
+      # The end of a body that was written in parts.
+      def finish(number) = raise_if_gone(Primitive.server_end(@server, number))
+
       # The writers of these connections go on.
       def wake(numbers)
         numbers&.each { |number| @writers[number]&.push(true) }
       end
 
+      # nil where it has none of its own: a stream of HTTP/2.
       def take_socket(number)
-        descriptor, rest, unsent = Primitive.server_hijack(@server, number)
+        taken = Primitive.server_hijack(@server, number)
+        return nil if taken == false
+        descriptor, rest, unsent = taken
         raise ClientGone unless descriptor
         socket = BasicSocket.for_fd(descriptor)
         socket = (socket.local_address.ip? ? TCPSocket : UNIXSocket).for_fd(socket.tap { |it| it.autoclose = false }.fileno)
@@ -97,23 +104,23 @@ module Rutile
         response
       end
 
-      def deliver(number, status, fields, body, hijack)
+      def deliver(number, status, fields, body, input)
         status = Integer(status)
         fields = fields.to_hash
         if (taker = fields["rack.hijack"])
-          return hand_over(number, status, fields, taker)
+          return hand_over(number, status, fields, taker, input)
         end
         if body.is_a?(Array) || body.respond_to?(:to_ary)
           parts = body.to_ary
           return raise_if_gone(Primitive.server_respond(@server, number, status, fields, parts))
         end
         return send_file(number, status, fields, body) if body.respond_to?(:to_path)
-        stream(number, status, fields, body)
+        stream(number, status, fields, body, input)
       end
 
       # A response in pieces. A body that is called gets the socket, to read from and write to, and closes it.
-      def stream(number, status, fields, body)
-        return hand_over(number, status, fields, body) unless body.respond_to?(:each)
+      def stream(number, status, fields, body, input)
+        return hand_over(number, status, fields, body, input) unless body.respond_to?(:each)
         @writers[number] = Thread::Queue.new
         raise_if_gone(Primitive.server_begin(@server, number, status, fields, nil))
         body.each { |part| write(number, part) }
@@ -122,9 +129,15 @@ module Rutile
         @writers.delete(number)
       end
 
-      def hand_over(number, status, fields, taker)
+      # The socket, or where there is none of its own (HTTP/2) what speaks as one.
+      def hand_over(number, status, fields, taker, input)
+        @writers[number] = Thread::Queue.new
         raise_if_gone(Primitive.server_begin(@server, number, status, fields, -1))
-        taker.call(take_socket(number))
+        socket = take_socket(number)
+        taker.call(socket || stream = ResponseStream.new(self, number, input))
+        stream&.close
+      ensure
+        @writers.delete(number)
       end
 
       def send_file(number, status, fields, body)
@@ -178,7 +191,7 @@ module Rutile
       def done? = !@socket.nil?
 
       def call
-        @socket ||= @handler.take_socket(@number)
+        @socket ||= @handler.take_socket(@number) or raise NotImplementedError, "a request of HTTP/2 has no socket that could be taken over"
       end
 
       # The socket itself, for those that ask more of it than to be called.

@@ -1,4 +1,5 @@
 # The listening sockets: made from addresses, or taken over from a service manager (`LISTEN_FDS`) or from the process before.
+# An address of TLS names its files as Puma has it: `ssl://host:port?cert=FILE&key=FILE`.
 
 require "socket"
 require "uri"
@@ -16,11 +17,15 @@ module Rutile
       attr_reader :sockets, :addresses
 
       def initialize(addresses)
-        @addresses = addresses
+        @secrets = {}
+        @addresses = addresses.map { |address| address.start_with?("ssl://") ? without_secrets(address) : address }
         @inherited = inherited
-        @sockets = addresses.map { |address| open(address) }
+        @sockets = @addresses.map { |address| open(address) }
         @inherited.each_value(&:close)
       end
+
+      # Each socket, and where it has TLS the paths of its certificate and key.
+      def each = @addresses.zip(@sockets) { |address, socket| yield socket, *@secrets[address] }
 
       def close
         @sockets.each(&:close)
@@ -39,7 +44,7 @@ module Rutile
       # Where clients find it.
       def places
         @addresses.zip(@sockets).map do |address, socket|
-          address.start_with?("unix://") ? address : "http://#{socket.local_address.inspect_sockaddr}"
+          address.start_with?("unix://") ? address : "#{@secrets[address] ? "https" : "http"}://#{socket.local_address.inspect_sockaddr}"
         end
       end
 
@@ -51,7 +56,9 @@ module Rutile
         count = ENV.delete("LISTEN_PID").to_i == Process.pid ? ENV.delete("LISTEN_FDS").to_i : 0
         count.times do |index|
           socket = Socket.for_fd(FIRST_INHERITED + index)
-          found[address_of(socket)] = socket
+          address = address_of(socket)
+          secure = address.sub(/\Atcp/, "ssl")
+          found[@secrets.key?(secure) ? secure : address] = socket
         end
         found
       end
@@ -70,14 +77,27 @@ module Rutile
       def open_new(address)
         case address
         when %r{\Aunix://} then open_unix(path_of(address))
-        when %r{\Atcp://} then open_tcp(address)
-        when %r{\Assl://} then raise ConfigurationError, "#{address}: TLS is not served yet"
-        else raise ConfigurationError, "#{address} is not an address: tcp://host:port or unix:///path"
+        when %r{\A(?:tcp|ssl)://} then open_tcp(address)
+        else raise ConfigurationError, "#{address} is not an address: tcp://host:port, ssl://host:port?cert=FILE&key=FILE or unix:///path"
         end
       end
 
+      # The address without its query, whose files are looked at now, so that what is wrong with them is known before there are workers.
+      def without_secrets(address)
+        address, _, query = address.partition("?")
+        given = URI.decode_www_form(query).to_h
+        unknown = given.keys - %w[cert key]
+        raise ConfigurationError, "#{address}: #{unknown.first} is not known to rutile serve" if unknown.any?
+        files = %w[cert key].map { |name| given[name] or raise ConfigurationError, "#{address}: #{name}=FILE is missing" }
+        files.map! { |path| File.expand_path(path) }
+        problem = Primitive.server_tls_problem(files[0], files[1])
+        raise ConfigurationError, "#{address}: #{problem}" if problem
+        @secrets[address] = files
+        address
+      end
+
       def open_tcp(address)
-        host, _, port = address.delete_prefix("tcp://").rpartition(":")
+        host, _, port = address.sub(%r{\A\w+://}, "").rpartition(":")
         host = host.delete_prefix("[").delete_suffix("]")
         info = Addrinfo.getaddrinfo(host.empty? ? nil : host, Integer(port), nil, :STREAM, nil, Socket::AI_PASSIVE).first
         socket = Socket.new(info.afamily, Socket::SOCK_STREAM, 0)

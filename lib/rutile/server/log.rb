@@ -11,6 +11,8 @@ module Rutile
         @lines = nil
       end
 
+      attr_writer :format
+
       def access? = !@format.nil?
 
       def event(text)
@@ -23,7 +25,7 @@ module Rutile
       end
 
       def refused(address, status, reason)
-        event("refused #{status} #{address.empty? ? "-" : address}: #{reason}")
+        event("refused #{status || "TLS"} #{address.empty? ? "-" : address}: #{reason}")
       end
 
       def served(env, status, fields, began)

@@ -3,13 +3,15 @@
 module Rutile
   module Server
     module Metrics
-      # Positions in what `numbers` gives.
-      BUSY, THREADS, BACKLOG, CONNECTIONS, WAITING, ACCEPTED, REFUSED, BROKEN, TIMED_OUT, READ, WRITTEN, MICROSECONDS, RESPONSES, DURATIONS = *0..13
+      # Positions in what `numbers` gives. The age of the oldest request is in milliseconds.
+      BUSY, THREADS, BACKLOG, OLDEST, CONNECTIONS, WAITING, ACCEPTED, REFUSED, BROKEN, TIMED_OUT, READ, WRITTEN, MICROSECONDS, QUEUE_MICROSECONDS,
+        RESPONSES, DURATIONS, QUEUES = *0..16
       CLASSES = 6
 
-      # The flat numbers of a beat with the responses by class and the durations each in an Array.
+      # The flat numbers of a beat, with the responses by class, the durations and the times in queues each in an Array.
       def self.numbers(flat)
-        flat[0...RESPONSES] + [flat[RESPONSES, CLASSES], flat[(RESPONSES + CLASSES)..]]
+        classes = flat[(RESPONSES + CLASSES)..]
+        flat[0...RESPONSES] + [flat[RESPONSES, CLASSES], *classes.each_slice(classes.size / 2)]
       end
     end
   end

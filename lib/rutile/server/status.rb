@@ -36,7 +36,8 @@ module Rutile
         each_worker(lines, :counter, "rutile_sent_bytes_total", "Bytes that were written to connections.", :written)
         memory(lines)
         requests(lines)
-        durations(lines)
+        histogram(lines, "http_request_duration_seconds", "From the first byte of a request to the last of its response.", :durations, :microseconds)
+        histogram(lines, "http_request_queue_duration_seconds", "From X-Request-Start to the application.", :queues, :queue_microseconds)
         "#{lines.join("\n")}\n"
       end
 
@@ -45,7 +46,8 @@ module Rutile
       NAMES = {
         busy: Metrics::BUSY, threads: Metrics::THREADS, backlog: Metrics::BACKLOG, connections: Metrics::CONNECTIONS, accepted: Metrics::ACCEPTED,
         refused: Metrics::REFUSED, broken: Metrics::BROKEN, timed_out: Metrics::TIMED_OUT, read: Metrics::READ, written: Metrics::WRITTEN,
-        microseconds: Metrics::MICROSECONDS, responses: Metrics::RESPONSES, durations: Metrics::DURATIONS,
+        microseconds: Metrics::MICROSECONDS, queue_microseconds: Metrics::QUEUE_MICROSECONDS, responses: Metrics::RESPONSES,
+        durations: Metrics::DURATIONS, queues: Metrics::QUEUES, oldest: Metrics::OLDEST,
       }.freeze
 
       def worker(slot)
@@ -89,14 +91,13 @@ module Rutile
         counter(lines, "http_requests_total", "Responses by the first digit of their status.", samples)
       end
 
-      def durations(lines)
-        name = "http_request_duration_seconds"
-        lines << "# HELP #{name} From the first byte of a request to the last of its response." << "# TYPE #{name} histogram"
+      def histogram(lines, name, help, classes, sum_of)
+        lines << "# HELP #{name} #{help}" << "# TYPE #{name} histogram"
         bounds = Primitive.server_bounds.map { |micros| micros / 1e6 } + ["+Inf"]
         telling.each do |worker|
           sum = 0
-          bounds.zip(worker[:durations]) { |bound, count| lines << %(#{name}_bucket{worker="#{worker[:index]}",le="#{bound}"} #{sum += count}) }
-          lines << %(#{name}_sum{worker="#{worker[:index]}"} #{worker[:microseconds] / 1e6}) << %(#{name}_count{worker="#{worker[:index]}"} #{sum})
+          bounds.zip(worker[classes]) { |bound, count| lines << %(#{name}_bucket{worker="#{worker[:index]}",le="#{bound}"} #{sum += count}) }
+          lines << %(#{name}_sum{worker="#{worker[:index]}"} #{worker[sum_of] / 1e6}) << %(#{name}_count{worker="#{worker[:index]}"} #{sum})
         end
       end
     end

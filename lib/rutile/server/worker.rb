@@ -1,11 +1,14 @@
 # One process that serves: an engine over the shared listening sockets, and a channel to the parent.
 #
-# The channel carries lines. To the parent: `ready`, `beat NUMBERS` once a second, `forked INDEX PID`. To the worker: `mold`, which makes
+# The channel carries lines. To the parent: `ready`, `beat NUMBERS` once a second, `forked PID`, `answer QUESTION JSON`. To the worker:
+# `threads` and `heap`, which ask what each thread does and for a map of the heap, and `mold`, which makes
 # it the process that the next generation is forked from, then `fork INDEX GENERATION` for each of them, a message that carries
 # the descriptor of its channel.
 
 require "rutile/server/engine"
 require "rutile/server/handler"
+require "rutile/heap"
+require "json"
 
 module Rutile
   module Server
@@ -28,7 +31,7 @@ module Rutile
         name_process("worker #{@index}")
         @configuration.call_hooks(:before_worker_boot, @index)
         @engine = Engine.new(@configuration, Handler.new(@configuration, @application, @log))
-        @engine.listen(@listeners.sockets)
+        @engine.listen(@listeners)
         trap_signals
         start_channel if @channel
         @engine.run
@@ -57,7 +60,7 @@ module Rutile
 
       def beat
         sleep(BEAT)
-        say("beat #{[@engine.busy, @engine.threads, @engine.backlog, *@engine.statistics].join(" ")}")
+        say("beat #{[@engine.busy, @engine.threads, @engine.backlog, @engine.oldest, *@engine.statistics].join(" ")}")
       end
 
       def say(line)
@@ -68,14 +71,21 @@ module Rutile
 
       def listen_to_parent
         while (line = @channel.gets)
-          next unless line == "mold\n"
-          @becomes_mold = true
-          @engine.stop
-          return
+          case line.chomp
+          when "threads" then answer("threads") { @engine.activity.map { |seconds, backtrace| { seconds: seconds.round(3), backtrace: backtrace } } }
+          when "heap" then answer("heap") { Heap.report(format: :html) }
+          when "mold"
+            @becomes_mold = true
+            return @engine.stop
+          end
         end
         orphaned
       rescue Errno::ECONNRESET
         orphaned
+      end
+
+      def answer(question)
+        say("answer #{question} #{JSON.generate(yield)}")
       end
 
       # The parent is gone: what is under way is answered.

@@ -1,8 +1,10 @@
 //! The environment of a request, as Rack 3 wants it: CGI names for the fields, values of bytes.
 
 use std::os::fd::IntoRawFd;
+use std::time::SystemTime;
 
 use rutile_http::body::Body;
+use rutile_http::head::Version;
 use rutile_http::request::Request;
 use rutile_vm::prelude::*;
 
@@ -47,6 +49,9 @@ const NAMES: &[(&str, &str)] = &[
     ("", "SERVER_PORT"),
     ("", "SERVER_PROTOCOL"),
     ("", "REMOTE_ADDR"),
+    ("", "rack.url_scheme"),
+    ("", "HTTPS"),
+    ("", "rack.hijack?"),
 ];
 
 /// The keys that are made once, in the order of `NAMES`: an Array that `server_environment` is given back.
@@ -101,14 +106,21 @@ pub fn server_environment(vm: &mut Vm, args: Arguments) -> NativeResult {
     let number = number(vm, args)?;
     let (template, keys) = (rutile_core::arguments::hash(vm, args, 2)?, rutile_core::arguments::array(vm, args, 3)?);
     let server = server(vm, args)?;
-    let peer = server.peer(number).map_or_else(Default::default, |(peer, _)| peer.to_string());
+    let (peer, is_secure) = server.peer(number).map_or_else(Default::default, |(peer, is_secure)| (peer.to_string(), is_secure));
     let Some(request) = server.request(number) else { return Ok(Value::NIL) };
     let body = request.take_body();
     let facts = Facts::of(request, body.as_ref());
+    if let Some(time) = request.queued(SystemTime::now()) {
+        server.statistics.note_queue(time);
+    }
     let filling = Filling::new(vm, template, keys, facts.fields.len());
     let answer = vm.new_array(&[filling.hash.value(), Value::NIL]);
     facts.fill(vm, &filling);
     filling.set(vm, REMOTE_ADDR, peer.as_bytes());
+    if is_secure {
+        filling.set(vm, URL_SCHEME, b"https");
+        filling.set(vm, HTTPS, b"on");
+    }
     let body = match body {
         None => Value::NIL,
         Some(Body::Memory(bytes)) => vm.new_string(&bytes, Encoding::BINARY).value(),
@@ -126,6 +138,8 @@ struct Facts {
     query: Vec<u8>,
     host: Option<Vec<u8>>,
     protocol: &'static str,
+    /// The application may take the connection over.
+    has_socket: bool,
     /// By position in `NAMES`, or the field's own name.
     fields: Vec<(Result<usize, Vec<u8>>, Vec<u8>)>,
 }
@@ -160,7 +174,12 @@ impl Facts {
             path: path.to_vec(),
             query: query.to_vec(),
             host,
-            protocol: if request.minor_version() == 1 { "HTTP/1.1" } else { "HTTP/1.0" },
+            protocol: match request.version() {
+                Version::Http10 => "HTTP/1.0",
+                Version::Http11 => "HTTP/1.1",
+                Version::Http2 => "HTTP/2",
+            },
+            has_socket: request.version() != Version::Http2,
             fields,
         }
     }
@@ -175,6 +194,9 @@ impl Facts {
         filling.set(vm, QUERY_STRING, &self.query);
         filling.set(vm, REQUEST_URI, &self.target);
         filling.set(vm, SERVER_PROTOCOL, self.protocol.as_bytes());
+        if !self.has_socket {
+            vm.hash_set(filling.hash, filling.keys.get(HAS_HIJACK), Value::FALSE);
+        }
         for (name, value) in &self.fields {
             match name {
                 Ok(TRANSFER_ENCODING) => {}
@@ -221,6 +243,9 @@ const SERVER_NAME: usize = position("SERVER_NAME");
 const SERVER_PORT: usize = position("SERVER_PORT");
 const SERVER_PROTOCOL: usize = position("SERVER_PROTOCOL");
 const REMOTE_ADDR: usize = position("REMOTE_ADDR");
+const URL_SCHEME: usize = position("rack.url_scheme");
+const HTTPS: usize = position("HTTPS");
+const HAS_HIJACK: usize = position("rack.hijack?");
 
 /// A host without its port, and the port if it has one. An address of IPv6 keeps its brackets.
 fn name_and_port(host: &[u8]) -> (&[u8], Option<&[u8]>) {

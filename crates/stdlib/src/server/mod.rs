@@ -7,8 +7,9 @@
 //! |---|---|
 //! | `server_new(limits)` | a server; the limits are those of `limits::Limits`, in its order |
 //! | `server_descriptor(server)` | readable while there is something to poll |
-//! | `server_listen(server, descriptor)` | accepts from a listening socket; the error's number, negative |
-//! | `server_poll(server)` | accepts, reads and sends; how many requests are whole, and in a bit whether there is news for `writable` and `notices` |
+//! | `server_listen(server, descriptor, certificate, key)` | accepts from a listening socket, with TLS where the paths are no nil; the error's number, negative, or what is wrong with the files |
+//! | `server_tls_problem(certificate, key)` | what is wrong with the files, or nil |
+//! | `server_poll(server)` | accepts, reads and sends; how many requests are whole, and in a bit whether there is news for `writable` and `events` |
 //! | `server_waiting(server)` | how many requests are whole |
 //! | `server_take(server)` | the number of the next whole request, or nil |
 //! | `server_environment(server, number, template, names)` | `[env, body]`; the body is nil, a String or a descriptor |
@@ -17,7 +18,7 @@
 //! | `server_age(server, number)` | seconds since the request began |
 //! | `server_inform(server, number, status, fields)` | sends an informational response |
 //! | `server_abort(server, number)`, `server_hijack(server, number)` | breaks a response off; gives the socket away |
-//! | `server_writable(server)`, `server_notices(server)`, `server_next_sweep(server)` | what happened, and when to poll |
+//! | `server_writable(server)`, `server_events(server)`, `server_next_sweep(server)` | what happened, and when to poll |
 //! | `server_adopt_orphans()` | makes processes without a parent this one's children |
 //! | `server_stop(server)`, `server_statistics(server)` | takes no more; what it counted |
 //!
@@ -26,15 +27,19 @@
 mod environment;
 mod fields;
 
+use std::ffi::OsStr;
 use std::fs::File;
 use std::os::fd::IntoRawFd;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 use std::time::Duration;
 
 use rutile_core::arguments::{bytes, integer};
 use rutile_http::limits::Limits;
 use rutile_http::response::{Content, InvalidField};
-use rutile_http::server::{Number, Outcome, Server};
+use rutile_http::server::{Event, Hijacked, Number, Outcome, Server};
 use rutile_http::statistics::{BOUNDS, Statistics};
+use rutile_http::tls::Tls;
 use rutile_platform::{duplicate_owned, process};
 use rutile_vm::prelude::*;
 
@@ -100,13 +105,34 @@ fn server_descriptor(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::fixnum(server(vm, args)?.descriptor().into()))
 }
 
+/// The TLS that the paths at two places ask for, if they do; what is wrong with it.
+fn tls(vm: &mut Vm, args: Arguments, index: usize) -> Result<Result<Option<Tls>, String>, Exit> {
+    if args.get(index).is_nil() {
+        return Ok(Ok(None));
+    }
+    let (certificate, key) = (bytes(vm, args, index)?, bytes(vm, args, index + 1)?);
+    let path = |bytes| Path::new(OsStr::from_bytes(bytes));
+    Ok(Tls::new(path(certificate), path(key)).map(Some))
+}
+
+fn server_tls_problem(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(match tls(vm, args, 0)? {
+        Ok(_) => Value::NIL,
+        Err(problem) => vm.string(&problem),
+    })
+}
+
 fn server_listen(vm: &mut Vm, args: Arguments) -> NativeResult {
     let descriptor = integer(vm, args, 1)? as i32;
+    let tls = match tls(vm, args, 2)? {
+        Ok(tls) => tls,
+        Err(problem) => return Ok(vm.string(&problem)),
+    };
     let socket = match duplicate_owned(descriptor) {
         Ok(socket) => socket,
         Err(error) => return Ok(Value::fixnum(-i64::from(error))),
     };
-    Ok(server(vm, args)?.listen(socket).map_or_else(|error| failure(&error), |()| Value::fixnum(0)))
+    Ok(server(vm, args)?.listen(socket, tls).map_or_else(|error| failure(&error), |()| Value::fixnum(0)))
 }
 
 fn server_poll(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -144,7 +170,7 @@ fn server_respond(vm: &mut Vm, args: Arguments) -> NativeResult {
         }
     }
     let server = server(vm, args)?;
-    match server.begin(number, status, fields.iter().copied(), Content::Length(length)) {
+    match server.begin(number, status, &fields, Content::Length(length)) {
         Ok(Outcome::Done) => {}
         Ok(gone) => return Ok(outcome(gone)),
         Err(invalid) => return Err(refused(vm, invalid)),
@@ -163,14 +189,14 @@ fn server_begin(vm: &mut Vm, args: Arguments) -> NativeResult {
         Some(..0) => Content::Raw,
         Some(length) => Content::Length(length as u64),
     };
-    let begun = server(vm, args)?.begin(number, status, fields.iter().copied(), body);
+    let begun = server(vm, args)?.begin(number, status, &fields, body);
     begun.map(outcome).map_err(|invalid| refused(vm, invalid))
 }
 
 fn server_inform(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (number, status) = (number(vm, args)?, status(vm, args)?);
     let fields = fields::of(vm, args, 3)?;
-    let informed = server(vm, args)?.inform(number, status, fields.iter().copied());
+    let informed = server(vm, args)?.inform(number, status, &fields);
     informed.map(|()| Value::NIL).map_err(|invalid| refused(vm, invalid))
 }
 
@@ -204,10 +230,14 @@ fn server_abort(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::NIL)
 }
 
-/// `[descriptor, what was read behind the request, what is not sent yet]`, or nil where the client is gone.
+/// `[descriptor, what was read behind the request, what is not sent yet]`, nil where the client is gone, false for a stream of HTTP/2.
 fn server_hijack(vm: &mut Vm, args: Arguments) -> NativeResult {
     let number = number(vm, args)?;
-    let Some((socket, rest, unsent)) = server(vm, args)?.hijack(number) else { return Ok(Value::NIL) };
+    let (socket, rest, unsent) = match server(vm, args)?.hijack(number) {
+        None => return Ok(Value::NIL),
+        Some(Hijacked::Stream) => return Ok(Value::FALSE),
+        Some(Hijacked::Socket(socket, rest, unsent)) => (socket, rest, unsent),
+    };
     let rest = vm.new_string(&rest, Encoding::BINARY).value();
     let unsent = vm.new_string(&unsent, Encoding::BINARY).value();
     Ok(vm.new_array(&[Value::fixnum(socket.into_raw_fd().into()), rest, unsent]).value())
@@ -219,20 +249,26 @@ fn server_writable(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(if numbers.is_empty() { Value::NIL } else { vm.new_array(&numbers).value() })
 }
 
-/// `[[address, status, reason], …]` of what was refused, or nil.
-fn server_notices(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let notices = server(vm, args)?.take_notices();
-    if notices.is_empty() {
+/// `[[address, status, reason], …]` of what happened, or nil. There is no status where there was no TLS, and no address where it is
+/// nobody's doing.
+fn server_events(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let events = server(vm, args)?.take_events();
+    if events.is_empty() {
         return Ok(Value::NIL);
     }
-    let list = vm.array_with_capacity(notices.len());
-    for notice in notices {
+    let list = vm.array_with_capacity(events.len());
+    for event in events {
         let entry = vm.array_with_capacity(3);
         vm.array_push(list, entry.value());
-        let peer = vm.string(&notice.peer);
+        let (peer, status, reason) = match &event {
+            Event::Refused(peer, refusal) => (Some(peer), Some(refusal.status), refusal.reason),
+            Event::Unsecured(peer, reason) => (Some(peer), None, &reason[..]),
+            Event::Told(text) => (None, None, &text[..]),
+        };
+        let peer = peer.map_or(Value::NIL, |peer| vm.string(peer));
         vm.array_push(entry, peer);
-        vm.array_push(entry, Value::fixnum(notice.refusal.status.into()));
-        let reason = vm.string(notice.refusal.reason);
+        vm.array_push(entry, status.map_or(Value::NIL, |status| Value::fixnum(status.into())));
+        let reason = vm.string(reason);
         vm.array_push(entry, reason);
     }
     Ok(list.value())
@@ -248,15 +284,19 @@ fn server_stop(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::NIL)
 }
 
-/// `[connections, waiting, accepted, refused, broken, timed out, bytes read, bytes written, microseconds of all requests, responses by
-/// class (six), durations by class]`.
+/// `[connections, waiting, accepted, refused, broken, timed out, bytes read, bytes written, microseconds of all requests and of
+/// all queues, responses by class (six), durations by class, times in queues by class]`.
 fn server_statistics(vm: &mut Vm, args: Arguments) -> NativeResult {
     let server = server(vm, args)?;
     let (connections, waiting) = (server.connections() as u64, server.waiting() as u64);
-    let Statistics { accepted, responses, refused, broken, timed_out, bytes_read, bytes_written, durations, duration_sum } = server.statistics.clone();
-    let mut numbers = vec![connections, waiting, accepted, refused, broken, timed_out, bytes_read, bytes_written, duration_sum.as_micros() as u64];
+    let Statistics {
+        accepted, responses, refused, broken, timed_out, bytes_read, bytes_written, durations, duration_sum, queues, queue_sum,
+    } = server.statistics.clone();
+    let (durations_sum, queues_sum) = (duration_sum.as_micros() as u64, queue_sum.as_micros() as u64);
+    let mut numbers = vec![connections, waiting, accepted, refused, broken, timed_out, bytes_read, bytes_written, durations_sum, queues_sum];
     numbers.extend(responses);
     numbers.extend(durations);
+    numbers.extend(queues);
     let numbers: Vec<Value> = numbers.into_iter().map(|number| Value::fixnum(number as i64)).collect();
     Ok(vm.new_array(&numbers).value())
 }
@@ -275,6 +315,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("server_new", server_new),
     ("server_descriptor", server_descriptor),
     ("server_listen", server_listen),
+    ("server_tls_problem", server_tls_problem),
     ("server_poll", server_poll),
     ("server_take", server_take),
     ("server_waiting", server_waiting),
@@ -290,7 +331,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("server_abort", server_abort),
     ("server_hijack", server_hijack),
     ("server_writable", server_writable),
-    ("server_notices", server_notices),
+    ("server_events", server_events),
     ("server_next_sweep", server_next_sweep),
     ("server_stop", server_stop),
     ("server_statistics", server_statistics),
