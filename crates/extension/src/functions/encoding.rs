@@ -33,7 +33,7 @@ mod code_range {
 }
 
 /// The encoding that C code names; BINARY where it names none.
-pub fn of(named: *const CEncoding) -> Encoding {
+pub(crate) fn of(named: *const CEncoding) -> Encoding {
     // SAFETY: it is null, or was given to C code by `for_c`.
     unsafe { named.as_ref() }.map_or(Encoding::BINARY, |encoding| Encoding(encoding.index as u8))
 }

@@ -14,7 +14,7 @@ macro_rules! plain_functions {
         $(
             $(#[$meta])*
             #[unsafe(no_mangle)]
-            pub extern "C" fn $name($($argument: $type),*) $(-> $result)? $body
+            pub(crate) extern "C" fn $name($($argument: $type),*) $(-> $result)? $body
         )*
 
         /// Those of them.

@@ -211,7 +211,7 @@ macro_rules! table_functions {
     ($(fn $name:ident($($argument:ident: $type:ty),* $(,)?) $(-> $result:ty)? $body:block)*) => {
         $(
             #[unsafe(no_mangle)]
-            pub extern "C" fn $name($($argument: $type),*) $(-> $result)? $body
+            pub(crate) extern "C" fn $name($($argument: $type),*) $(-> $result)? $body
         )*
 
         pub const FUNCTIONS: &[Export] = &[$(Export { name: stringify!($name), address: $name as *const () }),*];
