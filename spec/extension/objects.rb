@@ -74,3 +74,8 @@ spec "a registered address keeps what stands there" do
   GC.start
   assert_equal "kept 2", Objects.keep(nil)
 end
+
+spec "the size of an object counts its data" do
+  require "objspace"
+  assert ObjectSpace.memsize_of(Objects::Point.new(1, 2, nil)) >= ObjectSpace.memsize_of(Object.new) + 24
+end

@@ -252,6 +252,11 @@ impl Holder for State {
         }
     }
 
+    fn bytes_of(&self, cell: Cell) -> usize {
+        // SAFETY: the machine asks.
+        unsafe { machine::enter_for_collector(self.machine, || data::size(DataRef(cell))) }
+    }
+
     fn finalize(&mut self, cell: Cell) {
         self.remains.extend(Remains::of(DataRef(cell)));
     }

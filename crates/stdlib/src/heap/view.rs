@@ -100,6 +100,9 @@ pub fn memory_size(vm: &Vm, value: Value) -> u64 {
     let mut bytes = 0;
     if let Some(cell) = value.as_cell() {
         each_part(vm, cell, &mut |part| bytes += part.slot_words() as u64 * 8);
+        if let Some(holder) = vm.holder.as_ref().filter(|_| Kind::of(cell) == Kind::Data) {
+            bytes += holder.bytes_of(cell) as u64;
+        }
     }
     bytes
 }

@@ -15,6 +15,9 @@ pub trait Holder: Any {
     /// Forgets the cells that died and follows those that moved.
     fn after_mark(&mut self, liveness: &Liveness);
 
+    /// Bytes outside the heap that belong to a cell of kind Data.
+    fn bytes_of(&self, cell: Cell) -> usize;
+
     /// A cell of kind Data died. Its words may be read; what belongs to it must not be freed yet.
     fn finalize(&mut self, cell: Cell);
 
