@@ -192,6 +192,22 @@ functions! {
     fn rb_get_values_at(vm, value: Value, _length: c_long, count: c_int, arguments: *const Value, _get: usize) -> Value {
         Ok(ruby::call(vm, value, "values_at", memory::values(arguments, count)))
     }
+
+    fn rb_ary_delete_at(vm, value: Value, index: c_long) -> Value {
+        Ok(ruby::call(vm, value, "delete_at", &[Value::fixnum(index)]))
+    }
+
+    fn rb_ary_resurrect(vm, value: Value) -> Value {
+        Ok(ruby::call(vm, value, "dup", &[]))
+    }
+
+    fn rb_ary_ptr_use_start(vm, value: Value) -> *mut Value {
+        Ok(rutile_array_writable_pointer(value))
+    }
+
+    fn rb_ary_ptr_use_end(vm, _value: Value) {
+        Ok(())
+    }
 }
 
 pub mod calls {

@@ -207,6 +207,16 @@ functions! {
         memory::store(place, parts.map_or(Value::NIL, |parts| parts.get(1)));
         Ok(parts.map_or(Value::FALSE, |parts| parts.get(0)))
     }
+
+    fn rb_method_call_kw(vm, count: c_int, arguments: *const Value, method: Value, keywords: c_int) -> Value {
+        let list = List::of(memory::values(arguments, count)).with_keywords(passes_keywords(keywords));
+        Ok(ruby::send(vm, method, Symbol::CALL, list, context().block))
+    }
+
+    fn rb_method_call_with_block_kw(vm, count: c_int, arguments: *const Value, method: Value, block: Value, keywords: c_int) -> Value {
+        let list = List::of(memory::values(arguments, count)).with_keywords(passes_keywords(keywords));
+        Ok(ruby::send(vm, method, Symbol::CALL, list, block))
+    }
 }
 
 fn block_call(vm: &mut Vm, object: Value, name: Id, list: Value, function: usize, data: usize) -> Result<Value, Exit> {

@@ -334,6 +334,71 @@ functions! {
         let method = MethodRef::from_value(context().method);
         Ok(method.map_or(Id::NONE, |method| Id::of(vm, method.symbol())))
     }
+
+    fn rb_path_to_class(vm, path: Value) -> Value {
+        Ok(kept(vm, "class_at", &[path]))
+    }
+
+    fn rb_class_path_cached(vm, class: Value) -> Value {
+        Ok(ruby::call(vm, class, "name", &[]))
+    }
+
+    fn rb_set_class_path_string(vm, class: Value, outer: Value, name: Value) {
+        ruby::helper(vm, "name_class", &[class, outer, name]);
+        Ok(())
+    }
+
+    fn rb_define_class_id(vm, _name: Id, superclass: Value) -> Value {
+        Ok(kept(vm, "new_class", &[superclass]))
+    }
+
+    fn rb_define_module_id(vm, _name: Id) -> Value {
+        Ok(vm.new_module().value())
+    }
+
+    fn rb_check_inheritable(vm, class: Value) {
+        ruby::helper(vm, "check_inheritable", &[class]);
+        Ok(())
+    }
+
+    fn rb_mod_init_copy(vm, copy: Value, original: Value) -> Value {
+        Ok(ruby::call(vm, copy, "initialize_copy", &[original]))
+    }
+
+    fn rb_class_instance_methods(vm, count: c_int, arguments: *const Value, class: Value) -> Value {
+        Ok(ruby::call(vm, class, "instance_methods", memory::values(arguments, count)))
+    }
+
+    fn rb_class_public_instance_methods(vm, count: c_int, arguments: *const Value, class: Value) -> Value {
+        Ok(ruby::call(vm, class, "public_instance_methods", memory::values(arguments, count)))
+    }
+
+    fn rb_class_private_instance_methods(vm, count: c_int, arguments: *const Value, class: Value) -> Value {
+        Ok(ruby::call(vm, class, "private_instance_methods", memory::values(arguments, count)))
+    }
+
+    fn rb_class_protected_instance_methods(vm, count: c_int, arguments: *const Value, class: Value) -> Value {
+        Ok(ruby::call(vm, class, "protected_instance_methods", memory::values(arguments, count)))
+    }
+
+    fn rb_obj_singleton_methods(vm, count: c_int, arguments: *const Value, object: Value) -> Value {
+        Ok(ruby::call(vm, object, "singleton_methods", memory::values(arguments, count)))
+    }
+
+    fn rb_mod_module_exec(vm, count: c_int, arguments: *const Value, module: Value) -> Value {
+        let (name, block) = (vm.intern(b"module_exec"), context().block);
+        Ok(ruby::send(vm, module, name, List::of(memory::values(arguments, count)), block))
+    }
+
+    fn rb_mod_constants(vm, count: c_int, arguments: *const Value, module: Value) -> Value {
+        Ok(ruby::call(vm, module, "constants", memory::values(arguments, count)))
+    }
+
+    fn rb_method_basic_definition_p(vm, class: Value, name: Id) -> c_int {
+        let (class, name) = (module_of(vm, class)?, name.symbol(vm));
+        let method = vm.find_method(class, name);
+        Ok(method.is_some_and(|method| vm.is_core_method(method)).into())
+    }
 }
 
 /// The singleton method that makes instances: no program can write its name.

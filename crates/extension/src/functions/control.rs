@@ -226,6 +226,26 @@ functions! {
     fn rb_during_gc(vm) -> c_int {
         Ok(0)
     }
+
+    fn rb_check_funcall_kw(vm, receiver: Value, name: Id, count: c_int, arguments: *const Value, keywords: c_int) -> Value {
+        let symbol = name.symbol(vm);
+        let class = vm.class_of(receiver);
+        if vm.find_method(class, symbol).is_none()
+            && !ruby::call(vm, receiver, "respond_to?", &[Value::symbol(symbol), Value::TRUE]).truthy()
+        {
+            return Ok(Value::UNDEFINED);
+        }
+        let list = List::of(memory::values(arguments, count)).with_keywords(passes_keywords(keywords));
+        Ok(ruby::send(vm, receiver, symbol, list, Value::NIL))
+    }
+
+    fn rb_binding_new(vm) -> Value {
+        Ok(ruby::helper(vm, "caller_binding", &[]))
+    }
+
+    fn rb_eval_string_wrap(vm, text: *const c_char, place: *mut c_int) -> Value {
+        Ok(rb_eval_string_protect(text, place))
+    }
 }
 
 /// What a protected call came to: its value in a list of its own, or the exception that stopped it.

@@ -402,72 +402,43 @@ functions! {
         Ok(0)
     }
 
-    fn rb_reg_new_str(vm, source: Value, options: c_int) -> Value {
-        Ok(ruby::helper(vm, "regexp", &[source, Value::fixnum(options.into())]))
+    fn rb_enc_unicode_p(vm, named: *const CEncoding) -> c_int {
+        Ok(of(named).name().starts_with("UTF").into())
     }
 
-    fn rb_reg_regcomp(vm, source: Value) -> Value {
-        Ok(ruby::helper(vm, "regexp", &[source, Value::fixnum(0)]))
+    fn rb_enc_mbcput(vm, code: u32, place: *mut c_char, named: *const CEncoding) -> c_int {
+        Ok(rutile_put_code_point(code, place, named))
     }
 
-    fn rb_reg_new(vm, start: *const c_char, length: c_long, options: c_int) -> Value {
-        let source = vm.new_string(memory::bytes(start, length), Encoding::UTF_8).value();
-        Ok(ruby::helper(vm, "regexp", &[source, Value::fixnum(options.into())]))
+    fn rb_enc_mbc_to_codepoint(vm, start: *const c_char, end: *const c_char, named: *const CEncoding) -> u32 {
+        Ok(rb_enc_codepoint(start, end, named))
     }
 
-    fn rb_enc_reg_new(vm, start: *const c_char, length: c_long, named: *const CEncoding, options: c_int) -> Value {
-        let source = vm.new_string(memory::bytes(start, length), of(named)).value();
-        Ok(ruby::helper(vm, "regexp", &[source, Value::fixnum(options.into())]))
+    fn rb_enc_code_to_mbclen(vm, code: c_int, named: *const CEncoding) -> c_int {
+        Ok(rb_enc_codelen(code, named))
     }
 
-    fn rb_reg_quote(vm, value: Value) -> Value {
-        Ok(ruby::helper(vm, "quote_pattern", &[value]))
+    fn rb_enc_left_char_head(
+        vm, start: *const c_char, at: *const c_char, end: *const c_char, named: *const CEncoding,
+    ) -> *const c_char {
+        let bytes = memory::bytes(start, end as c_long - start as c_long);
+        let at = at as usize - start as usize;
+        Ok(start.wrapping_add(characters::start_of(bytes, at, of(named))))
     }
 
-    fn rb_reg_match(vm, pattern: Value, text: Value) -> Value {
-        Ok(ruby::helper(vm, "match_text", &[pattern, text]))
-    }
-
-    fn rb_reg_search(vm, pattern: Value, text: Value, start: c_long, backwards: c_int) -> c_long {
-        let found = ruby::helper(vm, "search_text", &[pattern, text, Value::fixnum(start), Value::boolean(backwards != 0)]);
-        Ok(found.as_fixnum().unwrap_or(-1))
-    }
-
-    fn rb_reg_options(vm, pattern: Value) -> c_int {
-        Ok(ruby::call(vm, pattern, "options", &[]).as_fixnum().unwrap_or(0) as c_int)
-    }
-
-    fn rb_reg_nth_match(vm, index: c_int, found: Value) -> Value {
-        Ok(if found.is_nil() { found } else { ruby::call(vm, found, "[]", &[Value::fixnum(index.into())]) })
-    }
-
-    fn rb_reg_nth_defined(vm, index: c_int, found: Value) -> Value {
-        if found.is_nil() {
-            return Ok(found);
+    fn rb_enc_prev_char(
+        vm, start: *const c_char, at: *const c_char, end: *const c_char, named: *const CEncoding,
+    ) -> *const c_char {
+        if at <= start {
+            return Ok(std::ptr::null());
         }
-        let begin = ruby::call(vm, found, "begin", &[Value::fixnum(index.into())]);
-        Ok(Value::boolean(!begin.is_nil()))
+        let bytes = memory::bytes(start, end as c_long - start as c_long);
+        let at = at as usize - start as usize;
+        Ok(start.wrapping_add(characters::start_of(bytes, at - 1, of(named))))
     }
 
-    fn rb_reg_last_match(vm, found: Value) -> Value {
-        Ok(if found.is_nil() { found } else { ruby::call(vm, found, "[]", &[Value::fixnum(0)]) })
-    }
-
-    fn rb_reg_match_pre(vm, found: Value) -> Value {
-        Ok(if found.is_nil() { found } else { ruby::call(vm, found, "pre_match", &[]) })
-    }
-
-    fn rb_reg_match_post(vm, found: Value) -> Value {
-        Ok(if found.is_nil() { found } else { ruby::call(vm, found, "post_match", &[]) })
-    }
-
-    fn rb_backref_get(vm) -> Value {
-        Ok(state(vm).last_match)
-    }
-
-    fn rb_backref_set(vm, found: Value) {
-        state(vm).last_match = found;
-        Ok(())
+    fn rb_enc_isctype(vm, code: u32, kind: u32, _encoding: usize) -> c_int {
+        Ok(is_of_kind(code, kind).into())
     }
 }
 
@@ -484,4 +455,27 @@ fn associate(vm: &mut Vm, value: Value, encoding: Encoding) -> Result<Value, Exi
         }
     }
     Ok(value)
+}
+
+/// Onigmo's kinds of characters, by number, of ASCII.
+fn is_of_kind(code: u32, kind: u32) -> bool {
+    let Some(character) = char::from_u32(code) else { return false };
+    match kind {
+        0 => character == '\n',
+        1 => character.is_alphabetic(),
+        2 => matches!(character, ' ' | '\t'),
+        3 => character.is_control(),
+        4 => character.is_ascii_digit(),
+        5 => character.is_ascii_graphic() || !character.is_ascii() && !character.is_control(),
+        6 => character.is_lowercase(),
+        7 => !character.is_control(),
+        8 => character.is_ascii_punctuation(),
+        9 => character.is_whitespace(),
+        10 => character.is_uppercase(),
+        11 => character.is_ascii_hexdigit(),
+        12 => character.is_alphanumeric() || character == '_',
+        13 => character.is_alphanumeric(),
+        14 => character.is_ascii(),
+        _ => false,
+    }
 }

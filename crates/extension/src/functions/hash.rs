@@ -139,6 +139,10 @@ functions! {
     fn rb_env_clear(vm) -> Value {
         Ok(ruby::helper(vm, "clear_environment", &[]))
     }
+
+    fn rutile_hash_default(vm, value: Value) -> Value {
+        Ok(ruby::helper(vm, "hash_default", &[value]))
+    }
 }
 
 fn lookup(vm: &mut Vm, value: Value, key: Value, default: Value) -> Value {

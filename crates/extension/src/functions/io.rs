@@ -274,6 +274,16 @@ functions! {
     fn rb_reserved_fd_p(vm, _number: c_int) -> c_int {
         Ok(0)
     }
+
+    fn rb_lastline_set(vm, _line: Value) {
+        Ok(())
+    }
+
+    fn rb_write_error(vm, text: *const c_char) {
+        let text = vm.string(&String::from_utf8_lossy(memory::text(text)));
+        ruby::helper(vm, "write_error", &[text]);
+        Ok(())
+    }
 }
 
 fn close_on_exec(number: c_int) {

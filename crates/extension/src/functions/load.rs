@@ -5,6 +5,7 @@ use std::ffi::{c_char, c_int};
 use rutile_vm::prelude::*;
 
 use crate::define::functions;
+use crate::id::Id;
 use crate::{memory, ruby};
 
 fn text(vm: &mut Vm, start: *const c_char) -> Value {
@@ -120,5 +121,32 @@ functions! {
 
     fn rb_ext_resolve_symbol(vm, _feature: *const c_char, _symbol: *const c_char) -> usize {
         Ok(0)
+    }
+
+    fn rb_autoload_p(vm, module: Value, name: Id) -> Value {
+        let name = Value::symbol(name.symbol(vm));
+        Ok(ruby::call(vm, module, "autoload?", &[name]))
+    }
+
+    fn rb_autoload_load(vm, module: Value, name: Id) -> Value {
+        let name = Value::symbol(name.symbol(vm));
+        Ok(ruby::call(vm, module, "const_get", &[name]))
+    }
+
+    fn rb_get_argv(vm) -> Value {
+        Ok(ruby::helper(vm, "program_arguments", &[]))
+    }
+
+    fn rb_dir_getwd(vm) -> Value {
+        Ok(ruby::helper(vm, "current_folder", &[]))
+    }
+
+    fn rb_proc_times(vm, _object: Value) -> Value {
+        Ok(ruby::helper(vm, "process_times", &[]))
+    }
+
+    fn rb_interrupt(vm) {
+        ruby::helper(vm, "raise_interrupt", &[]);
+        Ok(())
     }
 }

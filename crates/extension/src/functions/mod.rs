@@ -15,10 +15,10 @@ pub mod global;
 pub mod hash;
 pub mod io;
 pub mod load;
-pub mod more;
 pub mod number;
 pub mod object;
 pub mod ractor;
+pub mod regexp;
 pub mod stream;
 pub mod string;
 pub mod structure;
@@ -53,12 +53,12 @@ pub const TABLES: &[&[Export]] = &[
     hash::calls::FUNCTIONS,
     io::FUNCTIONS,
     load::FUNCTIONS,
-    more::FUNCTIONS,
     number::FUNCTIONS,
     number::calls::FUNCTIONS,
     object::FUNCTIONS,
     object::calls::FUNCTIONS,
     ractor::FUNCTIONS,
+    regexp::FUNCTIONS,
     stream::FUNCTIONS,
     string::FUNCTIONS,
     string::making::FUNCTIONS,

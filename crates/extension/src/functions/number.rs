@@ -349,6 +349,29 @@ functions! {
         let number = ruby::helper(vm, "random_integer", &[most]);
         Ok(vm.low_bits(number).unwrap_or(0))
     }
+
+    fn rb_num2fix(vm, value: Value) -> Value {
+        let number = rb_num2long(value);
+        match Value::try_fixnum(number) {
+            Some(value) => Ok(value),
+            None => Err(vm.range_error(format!("integer {number} out of range of fixnum"))),
+        }
+    }
+
+    fn rb_int_pair_to_real(vm, high: u32, low: u32, excludes: c_int) -> f64 {
+        let bits = (high as u64 >> 5) << 26 | low as u64 >> 6;
+        Ok(if excludes != 0 { bits as f64 / (1u64 << 53) as f64 } else { bits as f64 / ((1u64 << 53) - 1) as f64 })
+    }
+
+    fn rb_random_bytes(vm, generator: Value, count: c_long) -> Value {
+        Ok(ruby::call(vm, generator, "bytes", &[Value::fixnum(count)]))
+    }
+
+    fn rb_random_ulong_limited(vm, generator: Value, limit: u64) -> u64 {
+        let most = vm.integer(limit as i128 + 1);
+        let number = ruby::call(vm, generator, "rand", &[most]);
+        Ok(vm.low_bits(number).unwrap_or(0))
+    }
 }
 
 mod pack_flags {

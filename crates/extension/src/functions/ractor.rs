@@ -80,4 +80,16 @@ functions! {
     fn rb_ractor_stderr(vm) -> Value {
         Ok(ruby::helper(vm, "standard_error", &[]))
     }
+
+    fn rutile_shareable_p(vm, value: Value) -> c_int {
+        Ok(ruby::helper(vm, "is_shareable", &[value]).truthy().into())
+    }
+
+    fn rb_ractor_make_shareable(vm, value: Value) -> Value {
+        Ok(ruby::helper(vm, "make_shareable", &[value]))
+    }
+
+    fn rb_ractor_make_shareable_copy(vm, value: Value) -> Value {
+        Ok(ruby::helper(vm, "make_shareable_copy", &[value]))
+    }
 }

@@ -130,7 +130,7 @@ functions! {
     }
 
     fn rb_str_offset(vm, value: Value, position: c_long) -> c_long {
-        Ok(ruby::call(vm, value, "byteindex_of", &[Value::fixnum(position)]).as_fixnum().unwrap_or(0))
+        Ok(ruby::helper(vm, "bytes_before", &[value, Value::fixnum(position)]).as_fixnum().unwrap_or(0))
     }
 
     fn rb_str_capacity(vm, value: Value) -> usize {

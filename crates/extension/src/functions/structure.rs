@@ -92,4 +92,10 @@ functions! {
         Ok(Value::TRUE)
     }
 
+
+    fn rb_arithmetic_sequence_extract(vm, value: Value, place: *mut [Value; 4]) -> c_int {
+        let Some(parts) = ruby::helper(vm, "sequence_parts", &[value]).as_array() else { return Ok(0) };
+        memory::store(place, [parts.get(0), parts.get(1), parts.get(2), Value::from_word(parts.get(3).truthy().into())]);
+        Ok(1)
+    }
 }

@@ -162,4 +162,9 @@ functions! {
         let first = memory::text(name).first();
         Ok(first.is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_').into())
     }
+
+    fn rb_symname_p(vm, name: *const c_char) -> c_int {
+        let name = vm.string(&String::from_utf8_lossy(memory::text(name)));
+        Ok(ruby::helper(vm, "is_plain_name", &[name]).truthy().into())
+    }
 }

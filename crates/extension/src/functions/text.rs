@@ -1,12 +1,12 @@
 //! Numbers in text, and other help that C code wants.
 
-use std::ffi::{c_char, c_int, c_ulong, c_void};
+use std::ffi::{c_char, c_int, c_long, c_ulong, c_void};
 
 use rutile_vm::prelude::*;
 
 use crate::define::functions;
-use crate::memory;
 use crate::state::state;
+use crate::{memory, ruby};
 
 fn digits(start: *const c_char, length: usize, base: u32, used: *mut usize) -> c_ulong {
     let mut number: c_ulong = 0;
@@ -53,7 +53,7 @@ functions! {
     }
 
     fn rb_find_encoding(vm, value: Value) -> *const super::encoding::CEncoding {
-        let name = crate::ruby::helper(vm, "name_of_encoding_or_nil", &[value]);
+        let name = ruby::helper(vm, "name_of_encoding_or_nil", &[value]);
         match name.as_string().and_then(|name| Encoding::find(&name.text())) {
             Some(encoding) => Ok(super::encoding::for_c(vm, encoding)),
             None => Ok(std::ptr::null()),
@@ -101,7 +101,7 @@ functions! {
     }
 
     fn ruby_signal_name(vm, number: c_int) -> *const c_char {
-        let names = crate::ruby::helper(vm, "signal_name", &[Value::fixnum(number.into())]);
+        let names = ruby::helper(vm, "signal_name", &[Value::fixnum(number.into())]);
         match names.as_string() {
             Some(name) => {
                 let name = vm.intern(name.bytes());
@@ -198,6 +198,27 @@ functions! {
         if let Some(string) = value.as_string() {
             string.forget_code_range();
         }
+        Ok(())
+    }
+
+    fn rb_str_sublen(vm, value: Value, position: c_long) -> c_long {
+        Ok(ruby::helper(vm, "characters_before", &[value, Value::fixnum(position)]).as_fixnum().unwrap_or(0))
+    }
+
+    fn rb_str_dup_frozen(vm, value: Value) -> Value {
+        Ok(super::string::rb_str_new_frozen(value))
+    }
+
+    fn rb_str_comparable(vm, one: Value, other: Value) -> c_int {
+        Ok(ruby::helper(vm, "are_comparable", &[one, other]).truthy().into())
+    }
+
+    fn rb_must_asciicompat(vm, value: Value) {
+        let encoding = super::string::string(vm, value)?.encoding();
+        if encoding.is_ascii_compatible() {
+            return Ok(());
+        }
+        ruby::helper(vm, "raise_incompatible", &[value]);
         Ok(())
     }
 }

@@ -223,4 +223,12 @@ functions! {
     fn rb_fiber_scheduler_kernel_sleep(vm, scheduler: Value, duration: Value) -> Value {
         Ok(ruby::call(vm, scheduler, "kernel_sleep", &[duration]))
     }
+
+    fn rb_fiber_resume_kw(vm, fiber: Value, count: c_int, arguments: *const Value, _keywords: c_int) -> Value {
+        Ok(ruby::call(vm, fiber, "resume", memory::values(arguments, count)))
+    }
+
+    fn rb_obj_is_fiber(vm, value: Value) -> Value {
+        Ok(Value::boolean(value.is_kind(Kind::Fiber)))
+    }
 }

@@ -1,0 +1,92 @@
+//! Regular expressions, and what they matched.
+
+use std::ffi::{c_char, c_int, c_long};
+
+use rutile_vm::prelude::*;
+
+use super::encoding;
+use crate::define::functions;
+use crate::state::state;
+use crate::{memory, ruby};
+
+functions! {
+    fn rb_reg_new_str(vm, source: Value, options: c_int) -> Value {
+        Ok(ruby::helper(vm, "regexp", &[source, Value::fixnum(options.into())]))
+    }
+
+    fn rb_reg_regcomp(vm, source: Value) -> Value {
+        Ok(ruby::helper(vm, "regexp", &[source, Value::fixnum(0)]))
+    }
+
+    fn rb_reg_new(vm, start: *const c_char, length: c_long, options: c_int) -> Value {
+        let source = vm.new_string(memory::bytes(start, length), Encoding::UTF_8).value();
+        Ok(ruby::helper(vm, "regexp", &[source, Value::fixnum(options.into())]))
+    }
+
+    fn rb_enc_reg_new(vm, start: *const c_char, length: c_long, named: *const encoding::CEncoding, options: c_int) -> Value {
+        let source = vm.new_string(memory::bytes(start, length), encoding::of(named)).value();
+        Ok(ruby::helper(vm, "regexp", &[source, Value::fixnum(options.into())]))
+    }
+
+    fn rb_reg_quote(vm, value: Value) -> Value {
+        Ok(ruby::helper(vm, "quote_pattern", &[value]))
+    }
+
+    fn rb_reg_match(vm, pattern: Value, text: Value) -> Value {
+        Ok(ruby::helper(vm, "match_text", &[pattern, text]))
+    }
+
+    fn rb_reg_search(vm, pattern: Value, text: Value, start: c_long, backwards: c_int) -> c_long {
+        let found = ruby::helper(vm, "search_text", &[pattern, text, Value::fixnum(start), Value::boolean(backwards != 0)]);
+        Ok(found.as_fixnum().unwrap_or(-1))
+    }
+
+    fn rb_reg_options(vm, pattern: Value) -> c_int {
+        Ok(ruby::call(vm, pattern, "options", &[]).as_fixnum().unwrap_or(0) as c_int)
+    }
+
+    fn rb_reg_nth_match(vm, index: c_int, found: Value) -> Value {
+        Ok(if found.is_nil() { found } else { ruby::call(vm, found, "[]", &[Value::fixnum(index.into())]) })
+    }
+
+    fn rb_reg_nth_defined(vm, index: c_int, found: Value) -> Value {
+        if found.is_nil() {
+            return Ok(found);
+        }
+        let begin = ruby::call(vm, found, "begin", &[Value::fixnum(index.into())]);
+        Ok(Value::boolean(!begin.is_nil()))
+    }
+
+    fn rb_reg_last_match(vm, found: Value) -> Value {
+        Ok(if found.is_nil() { found } else { ruby::call(vm, found, "[]", &[Value::fixnum(0)]) })
+    }
+
+    fn rb_reg_match_pre(vm, found: Value) -> Value {
+        Ok(if found.is_nil() { found } else { ruby::call(vm, found, "pre_match", &[]) })
+    }
+
+    fn rb_reg_match_post(vm, found: Value) -> Value {
+        Ok(if found.is_nil() { found } else { ruby::call(vm, found, "post_match", &[]) })
+    }
+
+    fn rb_backref_get(vm) -> Value {
+        Ok(state(vm).last_match)
+    }
+
+    fn rb_backref_set(vm, found: Value) {
+        state(vm).last_match = found;
+        Ok(())
+    }
+
+    fn rutile_regexp_source(vm, value: Value) -> Value {
+        Ok(ruby::call(vm, value, "source", &[]))
+    }
+
+    fn rb_reg_match2(vm, pattern: Value) -> Value {
+        Ok(ruby::call(vm, pattern, "~", &[]))
+    }
+
+    fn rb_reg_match_last(vm, found: Value) -> Value {
+        Ok(if found.is_nil() { found } else { ruby::helper(vm, "last_group", &[found]) })
+    }
+}

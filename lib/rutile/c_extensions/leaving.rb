@@ -1,0 +1,106 @@
+# What C functions ask of Ruby. Exceptions, and what stops them.
+
+module Rutile
+  module CExtensions
+    class << self
+      def protect(function, argument, &block)
+        [Primitive.extension_invoke(function, [argument], block)]
+      rescue ::Exception => error
+        error
+      end
+
+      def ensure_cleanup(function, argument, cleanup, cleanup_argument, &block)
+        Primitive.extension_invoke(function, [argument], block)
+      ensure
+        Primitive.extension_invoke(cleanup, [cleanup_argument], block)
+      end
+
+      def rescue_from(function, argument, rescue_function, rescue_argument, classes, &block)
+        Primitive.extension_invoke(function, [argument], block)
+      rescue *classes => error
+        return nil if rescue_function == 0
+        Primitive.extension_invoke(rescue_function, [rescue_argument, word_of(error)], block)
+      end
+
+      def catch_tag(tag, function, argument, &block)
+        catch(tag) { |caught| Primitive.extension_invoke(function, [word_of(caught), argument, 0, 0, 0], block) }
+      end
+
+      def throw_tag(tag, value) = throw(tag, value)
+      def break_from_block(value) = throw(::Thread.current[:__extension_block__] || raise(::LocalJumpError, "break from proc-closure"), [value])
+      def raise_error(error) = raise(error)
+      def raise_again(error) = raise(error)
+      def raise_text(type, text) = raise(type, text)
+      def exit_with(status) = exit(status)
+      def abort_with(list) = abort(*list)
+
+      def raise_name_error(type, name, receiver, text)
+        raise type.new(text, name, receiver: receiver)
+      end
+
+      def raise_frozen(object, text)
+        raise ::FrozenError.new(text, receiver: object)
+      end
+
+      def system_error(number, text)
+        text.nil? ? ::SystemCallError.new(number) : ::SystemCallError.new(text, number)
+      end
+
+      def raise_system_error(number, text) = raise(system_error(number, text))
+
+      def raise_extended_system_error(mod, number, text)
+        error = system_error(number, text)
+        error.extend(mod)
+        raise error
+      end
+
+      def raise_end_of_file = raise(::EOFError, "end of file reached")
+      def raise_zero_division = raise(::ZeroDivisionError, "divided by 0")
+
+      def raise_missing_keywords(names)
+        raise ::ArgumentError, "missing keyword#{"s" if names.size > 1}: #{names.map(&:inspect).join(", ")}"
+      end
+
+      def raise_unknown_keywords(names)
+        raise ::ArgumentError, "unknown keyword#{"s" if names.size > 1}: #{names.map(&:inspect).join(", ")}"
+      end
+
+      def make_exception(list)
+        return nil if list.empty? || (list.size == 1 && list[0].nil?)
+        return ::RuntimeError.new(list[0]) if list.size == 1 && ::String === list[0]
+        error = list[0].exception(*list[1, 1])
+        raise ::TypeError, "exception object expected" unless ::Exception === error
+        error.set_backtrace(list[2]) if list[2]
+        error
+      end
+
+      def incomparable(one, other)
+        shown = other.nil? || true == other || false == other || ::Float === other ? other.inspect : other.class.to_s
+        raise ::ArgumentError, "comparison of #{one.class} with #{shown} failed"
+      end
+
+      def backtrace = caller(1)
+      def print_backtrace = caller(1).each { |line| $stderr.puts("\tfrom #{line}") }
+
+      CATEGORIES = [nil, :deprecated, :experimental, :performance].freeze
+
+      def warn_text(level, category, text)
+        return if $VERBOSE.nil? || (level > 0 && !$VERBOSE)
+        named = category > 0 ? CATEGORIES[category] : nil
+        return if named && !::Warning[named]
+        place = caller_locations(1, 1)&.first
+        text = "#{place.path}:#{place.lineno}: warning: #{text}\n" if place
+        named ? ::Warning.warn(text, category: named) : ::Warning.warn(text)
+      end
+
+      def warns_of(category)
+        named = CATEGORIES[category]
+        named ? ::Warning[named] : !$VERBOSE.nil?
+      end
+
+      def at_end(function, argument)
+        at_exit { Primitive.extension_invoke(function, [argument], nil) }
+      end
+    end
+  end
+end

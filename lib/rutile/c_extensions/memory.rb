@@ -1,0 +1,20 @@
+# What C functions ask of Ruby. The collector.
+
+module Rutile
+  module CExtensions
+    class << self
+      def collect
+        ::GC.start
+        nil
+      end
+
+      def enable_collections = ::GC.enable
+      def disable_collections = ::GC.disable
+      def collection_figures(key) = ::Symbol === key ? ::GC.stat(key) : (::GC.stat(key) && 0)
+      def collection_count = ::GC.count
+      def latest_collection(key) = ::GC.latest_gc_info(key)
+      def define_finalizer(object, block) = ::ObjectSpace.define_finalizer(object, block)
+      def undefine_finalizer(object) = ::ObjectSpace.undefine_finalizer(object)
+    end
+  end
+end
