@@ -75,7 +75,7 @@ impl Request {
     pub fn queued(&self, now: SystemTime) -> Option<Duration> {
         let (_, value) = self.fields().find(|(name, _)| name.eq_ignore_ascii_case(b"x-request-start"))?;
         let value = std::str::from_utf8(value).ok()?.trim();
-        let number: f64 = value.strip_prefix("t=").unwrap_or(value).parse().ok()?;
+        let number: f64 = value.strip_prefix("t=").unwrap_or(value).parse().ok().filter(|number: &f64| number.is_finite())?;
         let unit = match number {
             1e14.. => 1e6,
             1e11.. => 1e3,
