@@ -14,14 +14,13 @@ use rutile_vm::interpreter::{self, Step};
 use rutile_vm::object::data::{function_arity, function_body};
 use rutile_vm::prelude::*;
 
-use std::sync::atomic::Ordering;
-
 use rutile_core::arguments::position;
 use rutile_core::concurrency::blocking;
 
 use crate::invocation::{Function, Invocation, Progress, Request};
 use crate::machine::Context;
 use crate::state::state;
+use crate::work::{Event, Work};
 
 /// The helper whose code drives a function that asks for Ruby.
 const DRIVER: &str = "drive_extension";
@@ -189,31 +188,73 @@ fn begin_helping(vm: &mut Vm, call: &Call, function: Function, block: Value, wor
     begin(vm, call, function, method, context, words)
 }
 
-/// What outcomes of work for extensions are known by: the address of its data, which is one piece of work's alone.
+/// What outcomes of work for extensions are known by: the number of the work.
 const WORK: i64 = 7 << 48;
 
-/// `extension_work(function, data)`: has a helper of the reactor's run a function that blocks and asks for nothing of Ruby's. Its
-/// result in a list of its own, or nil as long as it runs.
-fn extension_work(vm: &mut Vm, args: Arguments) -> NativeResult {
+/// `extension_work_begin(function, data)`: its number; nil where the system has no thread for it.
+fn extension_work_begin(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (function, data) = (vm.low_bits(args.get(0)).unwrap_or(0) as usize, vm.low_bits(args.get(1)).unwrap_or(0) as usize);
-    let key = WORK | (data as i64 & 0xffff_ffff_ffff);
-    let result = state(vm).works.entry(key).or_default().clone();
-    let work = move || {
-        // SAFETY: the extension says that this function may run on any thread.
-        let function: extern "C" fn(usize) -> usize = unsafe { std::mem::transmute(function) };
-        result.store(function(data) as u64, Ordering::Release);
-        0
-    };
-    let plainly = work.clone();
-    match blocking::perform(vm, key, move || Ok(plainly()), move || Ok((blocking::lasting(work), None))) {
-        Err(libc::EINPROGRESS) => Ok(Value::NIL),
-        outcome => {
-            let result = state(vm).works.remove(&key).map_or(0, |result| result.load(Ordering::Acquire));
-            let result = if outcome.is_ok() { result } else { 0 };
-            let result = vm.integer(result.into());
+    let Some(work) = Work::begin(function, data) else { return Ok(Value::NIL) };
+    let state = state(vm);
+    state.works_begun += 1;
+    let number = state.works_begun;
+    state.works.insert(number, work);
+    Ok(Value::fixnum(number))
+}
+
+/// `extension_work(number)`: nil as long as it runs; `[result]` when it is over, `[function, data]` that it wants called.
+fn extension_work(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let number = args.get(0).as_fixnum().unwrap_or(0);
+    let Some(work) = state(vm).works.get(&number).cloned() else { return Err(Exit::Fallback) };
+    if work.event().is_none() {
+        let (plainly, waiting) = (work.clone(), work.clone());
+        let wait = move || {
+            waiting.wait();
+            0
+        };
+        let outcome = blocking::perform(
+            vm,
+            WORK | number,
+            move || {
+                plainly.wait();
+                Ok(0)
+            },
+            move || Ok((blocking::lasting(wait), None)),
+        );
+        if outcome == Err(libc::EINPROGRESS) {
+            return Ok(Value::NIL);
+        }
+    } else {
+        // An outcome of a wait that came to nothing is not to be taken for a later one's.
+        drop(vm.take_outcome(WORK | number));
+    }
+    match work.event() {
+        Some(Event::Done(result)) => {
+            state(vm).works.remove(&number);
+            let result = vm.integer(result as i128);
             Ok(vm.new_array(&[result]).value())
         }
+        Some(Event::Wanted { function, data }) => {
+            let words = [vm.integer(function as i128), vm.integer(data as i128)];
+            Ok(vm.new_array(&words).value())
+        }
+        None => Ok(Value::NIL),
     }
+}
+
+/// `extension_work_answer(number, word)`: what the function that it wanted called has given.
+fn extension_work_answer(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (number, word) = (args.get(0).as_fixnum().unwrap_or(0), vm.low_bits(args.get(1)).unwrap_or(0));
+    if let Some(work) = state(vm).works.get(&number) {
+        work.answer(word as usize);
+    }
+    Ok(Value::NIL)
+}
+
+/// `extension_invoke_word(address, word)`: calls a function that takes a word, and gives one, which is no value.
+fn extension_invoke_word(vm: &mut Vm, call: &Call) -> Step {
+    let (address, word) = (vm.low_bits(call.argument(0)).unwrap_or(0) as usize, vm.low_bits(call.argument(1)).unwrap_or(0));
+    begin_helping(vm, call, Function::Word(address), Value::NIL, &[Value::from_word(word)])
 }
 
 /// `extension_define(class, name, address, arity, visibility)`: a method that is a C function.
@@ -245,7 +286,9 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("extension_end", extension_end),
     ("extension_define", extension_define),
     ("extension_allocator", extension_allocator),
+    ("extension_work_begin", extension_work_begin),
     ("extension_work", extension_work),
+    ("extension_work_answer", extension_work_answer),
 ];
 
-pub const SPECIALS: &[(&str, Special)] = &[("extension_perform", extension_perform), ("extension_invoke", extension_invoke), ("extension_invoke_block", extension_invoke_block)];
+pub const SPECIALS: &[(&str, Special)] = &[("extension_perform", extension_perform), ("extension_invoke", extension_invoke), ("extension_invoke_block", extension_invoke_block), ("extension_invoke_word", extension_invoke_word)];

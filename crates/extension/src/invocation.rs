@@ -79,6 +79,8 @@ pub enum Function {
     Method(i64),
     /// It takes words, and gives one.
     Plain(usize),
+    /// It takes a word, and gives one that is no value: an Integer stands for it.
+    Word(usize),
     /// A block: it takes the first value, data of its own, how many values there are, where, and its block.
     Block { address: usize, data: usize, block: Value },
 }
@@ -92,6 +94,7 @@ pub enum Progress {
 /// A call under way.
 pub struct Invocation {
     coroutine: Coroutine,
+    gives_word: bool,
 }
 
 /// More arguments than this are passed in an Array of their own.
@@ -116,13 +119,14 @@ impl Invocation {
         let count = words.len();
         // SAFETY: the caller gives a function that an extension has registered, with as many words as it takes.
         let coroutine = Coroutine::on(stack, move |_| unsafe { run(function, receiver, count, few, list) });
-        Ok(Invocation { coroutine })
+        Ok(Invocation { coroutine, gives_word: matches!(function, Function::Word(_)) })
     }
 
     /// Goes on with the answer to the request, any word at first.
     pub fn resume(&mut self, vm: &mut Vm, context: &Context, answer: Value) -> Result<Progress, Exit> {
-        let Invocation { coroutine } = self;
+        let Invocation { coroutine, gives_word } = self;
         match machine::enter(vm, context, || coroutine.resume(answer.word() as usize)) {
+            Ok(Step::Returned(word)) if *gives_word => Ok(Progress::Ended(vm.integer(word as i128))),
             Ok(Step::Returned(word)) => Ok(Progress::Ended(checked(vm, word as u64))),
             Ok(Step::Suspended(place)) => {
                 // SAFETY: by the invariant of this module.
@@ -173,7 +177,7 @@ unsafe fn run(function: Function, receiver: Value, count: usize, few: [Value; FE
     let result = unsafe {
         match function {
             Function::Method(body) => call_method(function_address(body), function_arity(body), receiver, words),
-            Function::Plain(address) => call_plain(address, words),
+            Function::Plain(address) | Function::Word(address) => call_plain(address, words),
             Function::Block { address, data, block } => {
                 let function: extern "C" fn(Value, usize, libc::c_int, *const Value, Value) -> Value = transmute(address);
                 function(words.first().copied().unwrap_or(Value::NIL), data, words.len() as libc::c_int, words.as_ptr(), block)

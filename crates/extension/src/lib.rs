@@ -17,6 +17,7 @@ pub mod machine;
 mod memory;
 mod ruby;
 pub mod state;
+mod work;
 
 use rutile_vm::vm::Vm;
 

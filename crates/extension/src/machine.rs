@@ -79,7 +79,7 @@ pub fn context() -> Context {
 
 /// A thread of the extension's own, or one that runs without the lock, has asked for what only the machine's can have.
 #[cold]
-fn outside() -> ! {
+pub fn outside() -> ! {
     eprintln!("rutile: a C extension called the API on a thread that runs no Ruby");
     std::process::abort()
 }

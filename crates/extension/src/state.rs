@@ -3,7 +3,6 @@
 use std::any::Any;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
 use rutile_heap::{Cell, Liveness, RootVisitor};
 use rutile_vm::collector::holder::Holder;
@@ -14,6 +13,7 @@ use rutile_vm::prelude::*;
 use crate::data::{self, Remains};
 use crate::invocation::{Invocation, Request};
 use crate::machine;
+use crate::work::Work;
 
 /// A call whose function waits for an answer.
 pub struct Waiting {
@@ -58,8 +58,9 @@ pub struct State {
     written: Vec<Value>,
     /// Global variables that stand in the memory of extensions, or are answered by their functions.
     pub globals: HashMap<Symbol, crate::functions::global::CGlobal>,
-    /// What work without Ruby gave, by its key.
-    pub works: HashMap<i64, Arc<AtomicU64>>,
+    /// Work without Ruby that is not over, by its number; and how many there were.
+    pub works: HashMap<i64, Arc<Work>>,
+    pub works_begun: i64,
     /// What C code was told of an encoding, by its number.
     pub encodings: Vec<Option<Box<crate::functions::encoding::CEncoding>>>,
     /// Names that C code was given: they live as long as the machine.
@@ -101,6 +102,7 @@ impl State {
             written: Vec::new(),
             globals: HashMap::new(),
             works: HashMap::new(),
+            works_begun: 0,
             encodings: Vec::new(),
             names: HashMap::new(),
         }

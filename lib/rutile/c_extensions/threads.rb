@@ -3,12 +3,28 @@
 module Rutile
   module CExtensions
     class << self
+      # Waits for a function that needs no Ruby, and makes the calls that it wants made. What is raised here meanwhile waits until the
+      # function, which is told by its own means (`unblock`), is over.
       def without_lock(function, data, unblock, unblock_data)
-        until (result = Primitive.extension_work(function, data))
-          ::Rutile.await_work
+        work = Primitive.extension_work_begin(function, data)
+        raise ::ThreadError, "can't create Thread: Resource temporarily unavailable" unless work
+        raised = nil
+        until (event = Primitive.extension_work(work)) && event.size == 1
+          if event
+            Primitive.extension_work_answer(work, Primitive.extension_invoke_word(event[0], event[1]))
+          else
+            begin
+              ::Rutile.await_work
+            rescue ::Exception => raised
+              Primitive.extension_invoke(unblock, [unblock_data], nil) unless unblock == 0 || unblock == UNBLOCK_BY_SIGNAL
+            end
+          end
         end
-        result[0]
+        raised ? raise(raised) : event[0]
       end
+
+      # `RUBY_UBF_IO`
+      UNBLOCK_BY_SIGNAL = 2**64 - 1
 
       def current_thread = ::Thread.current
       def main_thread = ::Thread.main

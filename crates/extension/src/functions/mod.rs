@@ -69,6 +69,7 @@ pub const TABLES: &[&[Export]] = &[
     text::FUNCTIONS,
     text::TABLES,
     thread::FUNCTIONS,
+    thread::OUTSIDE,
     time::FUNCTIONS,
     variable::FUNCTIONS,
     variadic::FUNCTIONS,

@@ -5,9 +5,9 @@ use std::mem::transmute;
 
 use rutile_vm::prelude::*;
 
-use crate::define::functions;
+use crate::define::{Export, functions};
 use crate::id::Id;
-use crate::{memory, ruby};
+use crate::{machine, memory, ruby, work};
 
 type Work = extern "C" fn(*mut c_void) -> *mut c_void;
 
@@ -24,6 +24,23 @@ fn without_lock(vm: &mut Vm, function: usize, data: usize, unblock: usize, unblo
     vm.low_bits(result).unwrap_or(0) as usize
 }
 
+/// Calls a function with the machine: at once where it is lent to this thread, else by its own.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn rb_thread_call_with_gvl(function: usize, data: *mut c_void) -> *mut c_void {
+    if machine::is_inside() {
+        // SAFETY: by the API it is such a function.
+        let work: Work = unsafe { transmute(function) };
+        return work(data);
+    }
+    match work::call_by_machine(function, data as usize) {
+        Some(result) => result as *mut c_void,
+        None => machine::outside(),
+    }
+}
+
+/// That function, which no macro declares: it may be called without a machine.
+pub const OUTSIDE: &[Export] = &[Export { name: "rb_thread_call_with_gvl", address: rb_thread_call_with_gvl as *const () }];
+
 functions! {
     fn rb_thread_call_without_gvl(vm, function: usize, data: usize, unblock: usize, unblock_data: usize) -> usize {
         Ok(without_lock(vm, function, data, unblock, unblock_data))
@@ -35,13 +52,6 @@ functions! {
 
     fn rb_nogvl(vm, function: usize, data: usize, unblock: usize, unblock_data: usize, _flags: c_int) -> usize {
         Ok(without_lock(vm, function, data, unblock, unblock_data))
-    }
-
-    /// The function runs in the machine's thread: a helper's can't come here.
-    fn rb_thread_call_with_gvl(vm, function: usize, data: *mut c_void) -> *mut c_void {
-        // SAFETY: by the API it is such a function.
-        let work: Work = unsafe { transmute(function) };
-        Ok(work(data))
     }
 
     fn rb_thread_current(vm) -> Value {

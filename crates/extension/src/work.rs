@@ -1,0 +1,93 @@
+//! Functions of extensions that block and need no Ruby (`rb_thread_call_without_gvl`). Where other threads could run meanwhile, such
+//! a function runs on a thread of the system's; the thread of Ruby's that called parks until it is over. On its way the function
+//! may ask for Ruby again (`rb_thread_call_with_gvl`): then it waits, and the machine's thread makes that call.
+//!
+//! ```text
+//!   machine's thread   extension_work --parks--> awake: Wanted --calls--> extension_work_answer --parks--> awake: Done
+//!   system's thread        [ function ....... with_gvl waits ..................... goes on ........ returns ]
+//! ```
+
+use std::cell::RefCell;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+/// How far a function has come.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Running,
+    /// It wants this function called with this data by the machine's thread.
+    Wanted { function: usize, data: usize },
+    /// What that function gave.
+    Answered(usize),
+    Done(usize),
+}
+
+/// What both threads know of a function.
+pub struct Work {
+    stage: Mutex<Stage>,
+    changed: Condvar,
+}
+
+/// Why the machine's thread was woken.
+pub enum Event {
+    Done(usize),
+    Wanted { function: usize, data: usize },
+}
+
+thread_local! {
+    /// The work that a thread of the system's does.
+    static OWN: RefCell<Option<Arc<Work>>> = const { RefCell::new(None) };
+}
+
+impl Work {
+    /// Begins a function on a thread of its own. None where the system has no thread for it.
+    pub fn begin(function: usize, data: usize) -> Option<Arc<Work>> {
+        let work = Arc::new(Work { stage: Mutex::new(Stage::Running), changed: Condvar::new() });
+        let own = work.clone();
+        let body = move || {
+            OWN.set(Some(own.clone()));
+            // SAFETY: the extension says that this function may run on any thread.
+            let function: extern "C" fn(usize) -> usize = unsafe { std::mem::transmute(function) };
+            own.set(Stage::Done(function(data)));
+        };
+        std::thread::Builder::new().name("extension".to_string()).spawn(body).ok()?;
+        Some(work)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Stage> {
+        self.stage.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn set(&self, stage: Stage) {
+        *self.lock() = stage;
+        self.changed.notify_all();
+    }
+
+    /// Waits until the function is over or wants something: for a helper of the reactor's.
+    pub fn wait(&self) {
+        let running = |stage: &mut Stage| matches!(stage, Stage::Running | Stage::Answered(_));
+        drop(self.changed.wait_while(self.lock(), running));
+    }
+
+    pub fn event(&self) -> Option<Event> {
+        match *self.lock() {
+            Stage::Done(result) => Some(Event::Done(result)),
+            Stage::Wanted { function, data } => Some(Event::Wanted { function, data }),
+            Stage::Running | Stage::Answered(_) => None,
+        }
+    }
+
+    pub fn answer(&self, result: usize) {
+        self.set(Stage::Answered(result));
+    }
+}
+
+/// Has the machine's thread call a function, on a thread that does work. None on any other.
+pub fn call_by_machine(function: usize, data: usize) -> Option<usize> {
+    let work = OWN.with_borrow(|own| own.clone())?;
+    work.set(Stage::Wanted { function, data });
+    let waiting = |stage: &mut Stage| matches!(stage, Stage::Wanted { .. });
+    let mut stage = work.changed.wait_while(work.lock(), waiting).unwrap_or_else(PoisonError::into_inner);
+    let Stage::Answered(result) = *stage else { return Some(0) };
+    *stage = Stage::Running;
+    Some(result)
+}

@@ -1,0 +1,30 @@
+require_relative "fixtures/building"
+
+load_extension("threads")
+
+def seconds
+  from = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+  yield
+  Process.clock_gettime(Process::CLOCK_MONOTONIC) - from
+end
+
+spec "other threads run while a function blocks without Ruby" do
+  assert_equal :over, Threads.wait_for(0.02)
+  took = seconds { assert_equal [:over] * 20, 20.times.map { Thread.new { Threads.wait_for(0.3) } }.map(&:value) }
+  assert took < 3, took # one after another: 6
+end
+
+spec "such a function calls Ruby by way of the machine" do
+  seen = []
+  assert_equal [3, [0, 1, 2]], [Threads.call_from_there(->(number) { seen << number }), seen]
+  others = 3.times.map { |thread| Thread.new { list = []; [Threads.call_from_there(->(number) { Thread.pass; list << [thread, number] }), list] } }
+  assert_equal 3.times.map { |thread| [3, [[thread, 0], [thread, 1], [thread, 2]]] }, others.map(&:value)
+end
+
+spec "an exception for a thread that blocks so tells the function to stop" do
+  thread = Thread.new { Threads.wait_for(30) }
+  Thread.new { sleep 0.2 }.join
+  thread.report_on_exception = false
+  took = seconds { thread.raise(KeyError, "enough"); assert_raises(KeyError, "enough") { thread.value } }
+  assert took < 15, took
+end
