@@ -43,6 +43,8 @@ spec "strings are read, made and changed by pointer" do
   assert_equal 3, Objects.as_c("abc")
   assert_raises(ArgumentError, "string contains null byte") { Objects.as_c("a\0b") }
   assert_equal "filled", Objects.fill
+  parts = (1..60).map { |length| "part#{length}" * length }
+  assert_equal parts.join, Objects.fill_in_parts(parts)
 end
 
 spec "collections" do

@@ -54,6 +54,8 @@ pub struct State {
     pub debug: Value,
     /// What `rb_backref_get` gives.
     pub last_match: Value,
+    /// Strings that C code fills beyond their length, which it sets afterwards.
+    buffers: HashSet<u64>,
     /// Arrays that C code may write to without telling: what is stored there is looked for in each collection.
     written: Vec<Value>,
     /// Global variables that stand in the memory of extensions, or are answered by their functions.
@@ -99,6 +101,7 @@ impl State {
             verbose: Value::NIL,
             debug: Value::FALSE,
             last_match: Value::NIL,
+            buffers: HashSet::new(),
             written: Vec::new(),
             globals: HashMap::new(),
             works: HashMap::new(),
@@ -180,6 +183,15 @@ impl State {
         unsafe { machine::enter_for_collector(self.machine, || remains.for_each(Remains::free)) };
     }
 
+    /// Notes a String whose bytes C code is about to write.
+    pub fn note_buffer(&mut self, string: Value) {
+        self.buffers.insert(string.word());
+    }
+
+    pub fn is_buffer(&self, string: Value) -> bool {
+        !self.buffers.is_empty() && self.buffers.contains(&string.word())
+    }
+
     pub fn note_written(&mut self, array: Value) {
         if !self.written.contains(&array) {
             self.written.push(array);
@@ -234,6 +246,7 @@ impl Holder for State {
                 None => self.forget(number),
             }
         }
+        self.buffers = std::mem::take(&mut self.buffers).into_iter().filter_map(|word| liveness.resolve(word)).collect();
         self.written.retain_mut(|array| match liveness.resolve(array.word()) {
             Some(word) => {
                 *array = Value::from_word(word);

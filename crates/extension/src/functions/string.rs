@@ -5,6 +5,7 @@ use std::ffi::{c_char, c_int, c_long};
 use rutile_vm::prelude::*;
 
 use crate::define::{functions, methods};
+use crate::state::state;
 use crate::{memory, ruby};
 
 pub fn string(vm: &mut Vm, value: Value) -> Result<StringRef, Exit> {
@@ -25,10 +26,20 @@ fn writable(vm: &mut Vm, value: Value) -> Result<StringRef, Exit> {
     Ok(string)
 }
 
+/// Makes a String one that C code fills: a zero byte stands behind its bytes now, and no other is put there when it asks where they are,
+/// since it may have written beyond the length that it has yet to set.
+fn as_buffer(vm: &mut Vm, string: StringRef) {
+    vm.string_zero_ended(string);
+    state(vm).note_buffer(string.value());
+}
+
 /// Where the bytes stand, a zero byte behind them. C code may write there: what was known of them is forgotten.
 pub fn pointer(vm: &mut Vm, string: StringRef) -> *mut c_char {
     if !string.is_frozen() {
         string.forget_code_range();
+    }
+    if state(vm).is_buffer(string.value()) {
+        return string.bytes().as_ptr().cast_mut().cast();
     }
     vm.string_zero_ended(string).cast()
 }
@@ -170,7 +181,11 @@ functions! {
     }
 
     fn rb_str_modify(vm, value: Value) {
-        writable(vm, value).map(|_| ())
+        let string = writable(vm, value)?;
+        if !state(vm).is_buffer(value) {
+            as_buffer(vm, string);
+        }
+        Ok(())
     }
 
     fn rb_str_modify_expand(vm, value: Value, more: c_long) {
@@ -180,6 +195,7 @@ functions! {
         }
         vm.check_allocation(string.len() + more as usize)?;
         vm.string_reserve(string, string.len() + more as usize + 1);
+        as_buffer(vm, string);
         Ok(())
     }
 
@@ -189,6 +205,7 @@ functions! {
             return Err(vm.runtime_error(format!("probable buffer overflow: {length} for {}", string.capacity())));
         }
         vm.string_take_length(string, length as usize);
+        as_buffer(vm, string);
         Ok(())
     }
 
@@ -200,6 +217,7 @@ functions! {
         vm.check_allocation(length as usize)?;
         vm.string_reserve(string, length as usize + 1);
         vm.string_take_length(string, length as usize);
+        as_buffer(vm, string);
         Ok(value)
     }
 
@@ -407,6 +425,7 @@ pub mod making {
         }
         let string = vm.string_with_capacity(length as usize + 1, encoding);
         vm.string_stretch(string, length as usize);
+        as_buffer(vm, string);
         Ok(string.value())
     }
 
@@ -501,7 +520,9 @@ pub mod making {
 
         fn rb_str_buf_new(vm, capacity: c_long) -> Value {
             vm.check_allocation(capacity.max(0) as usize)?;
-            Ok(vm.string_with_capacity(capacity.max(0) as usize + 1, Encoding::BINARY).value())
+            let string = vm.string_with_capacity(capacity.max(0) as usize + 1, Encoding::BINARY);
+            as_buffer(vm, string);
+            Ok(string.value())
         }
 
         fn rb_str_buf_new_cstr(vm, start: *const c_char) -> Value {
