@@ -42,6 +42,8 @@ spec "strings are read, made and changed by pointer" do
   assert Objects.ends_with_zero(("abc" * 100)[0, 200])
   assert_equal 3, Objects.as_c("abc")
   assert_raises(ArgumentError, "string contains null byte") { Objects.as_c("a\0b") }
+  assert_raises(ArgumentError) { Objects.as_c("a\0b".encode("UTF-16LE")) }
+  assert_equal 1, Objects.as_c("ab".encode("UTF-16LE"))
   assert_equal "filled", Objects.fill
   parts = (1..60).map { |length| "part#{length}" * length }
   assert_equal parts.join, Objects.fill_in_parts(parts)

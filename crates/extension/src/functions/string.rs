@@ -50,6 +50,12 @@ pub fn to_string(vm: &mut Vm, value: Value) -> Result<StringRef, Exit> {
     string(vm, converted)
 }
 
+/// Whether a String has a character that is zero, at which C code would take it for ended.
+fn has_null(string: StringRef) -> bool {
+    let width = rutile_vm::value::characters::min_len(string.encoding());
+    string.bytes().chunks_exact(width).any(|character| character.iter().all(|byte| *byte == 0))
+}
+
 /// Appends bytes as they are.
 fn append(vm: &mut Vm, value: Value, bytes: &[u8]) -> Result<Value, Exit> {
     let string = string(vm, value)?;
@@ -83,7 +89,7 @@ functions! {
     fn rb_string_value_cstr(vm, place: *mut Value) -> *mut c_char {
         let string = to_string(vm, memory::load(place))?;
         memory::store(place, string.value());
-        if string.bytes().contains(&0) {
+        if has_null(string) {
             return Err(vm.argument_error("string contains null byte".to_string()));
         }
         Ok(pointer(vm, string))
@@ -91,7 +97,7 @@ functions! {
 
     fn rb_str_to_cstr(vm, value: Value) -> *mut c_char {
         let string = string(vm, value)?;
-        if string.bytes().contains(&0) {
+        if has_null(string) {
             return Err(vm.argument_error("string contains null byte".to_string()));
         }
         Ok(pointer(vm, string))
