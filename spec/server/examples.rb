@@ -14,6 +14,9 @@ class Talker
     @socket = socket
     @socket.write(ASK)
     @head = @socket.gets("\r\n\r\n")
+    # Who answers a ping is in the room.
+    say("", kind: 0x89)
+    hear
   end
 
   attr_reader :head
