@@ -72,6 +72,12 @@ spec "types are CRuby's" do
   assert_equal [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 9], values.map { |value| Objects.type(value) }
 end
 
+spec "a constant that C code defined stays where it is" do
+  Objects::TABLE[:a] = 1
+  GC.compact if GC.respond_to?(:compact)
+  assert_equal 1, Objects.look_up(:a)
+end
+
 spec "a registered address keeps what stands there" do
   Objects.keep("kept #{1 + 1}")
   1000.times { "garbage" * 10 }

@@ -128,6 +128,8 @@ functions! {
 
     fn rb_define_const(vm, module: Value, name: *const c_char, value: Value) {
         let name = Value::symbol(vm.intern(memory::text(name)));
+        // As in CRuby it stays where it is: extensions have such values in variables of their own.
+        state(vm).keep(value);
         ruby::helper(vm, "define_constant", &[module, name, value]);
         Ok(())
     }
@@ -135,6 +137,7 @@ functions! {
     fn rb_define_global_const(vm, name: *const c_char, value: Value) {
         let name = Value::symbol(vm.intern(memory::text(name)));
         let object = vm.classes.object.value();
+        state(vm).keep(value);
         ruby::helper(vm, "define_constant", &[object, name, value]);
         Ok(())
     }
