@@ -42,7 +42,8 @@ pub fn call_method(vm: &mut Vm, call: &Call) -> Step {
 /// Begins a call; where its function waits, the driver's frame takes the call over.
 fn begin(vm: &mut Vm, call: &Call, function: Function, method: MethodRef, context: Context, words: &[Value]) -> Step {
     vm.protect_window(call);
-    let mut invocation = Invocation::new(vm, function, context.receiver, words)?;
+    // SAFETY: an extension gave the function for so many words, and the call begins before anything else happens.
+    let mut invocation = unsafe { Invocation::new(vm, function, context.receiver, words)? };
     let progress = invocation.resume(vm, &context, Value::NIL);
     vm.release_window();
     match progress {

@@ -101,9 +101,12 @@ pub struct Invocation {
 const FEW: usize = 16;
 
 impl Invocation {
-    /// A call of a function with these words, which are the arguments of a method without its self. They are copied when it begins,
-    /// and must stay until then.
-    pub fn new(vm: &mut Vm, function: Function, receiver: Value, words: &[Value]) -> Result<Invocation, Exit> {
+    /// A call of a function with these words, which are the arguments of a method without its self.
+    ///
+    /// # Safety
+    /// At its address is a function of an extension's that takes so many. The words stay where they are until it is first resumed, which
+    /// copies them.
+    pub unsafe fn new(vm: &mut Vm, function: Function, receiver: Value, words: &[Value]) -> Result<Invocation, Exit> {
         let list = if words.len() > FEW { Some(vm.new_array(words)) } else { None };
         let stack = vm.machine_stacks().acquire();
         let stack = match stack {
@@ -112,13 +115,9 @@ impl Invocation {
             Err(error @ PoolError::NoMemory { .. }) => return Err(vm.raise(vm.classes.no_memory_error, error.to_string())),
             Err(error) => return Err(vm.fiber_error(&error.to_string())),
         };
-        let mut few = [Value::NIL; FEW];
-        if list.is_none() {
-            few[..words.len()].copy_from_slice(words);
-        }
-        let count = words.len();
-        // SAFETY: the caller gives a function that an extension has registered, with as many words as it takes.
-        let coroutine = Coroutine::on(stack, move |_| unsafe { run(function, receiver, count, few, list) });
+        let (first, count) = (words.as_ptr(), words.len());
+        // SAFETY: by the condition.
+        let coroutine = Coroutine::on(stack, move |_| unsafe { run(function, receiver, first, count, list) });
         Ok(Invocation { coroutine, gives_word: matches!(function, Function::Word(_)) })
     }
 
@@ -166,12 +165,17 @@ fn checked(vm: &Vm, word: u64) -> Value {
 /// Calls the function on the stack that runs.
 ///
 /// # Safety
-/// At its address is a function that takes what it is given.
-unsafe fn run(function: Function, receiver: Value, count: usize, few: [Value; FEW], list: Option<ArrayRef>) -> usize {
+/// At its address is a function that takes what it is given; the words are where they were.
+unsafe fn run(function: Function, receiver: Value, first: *const Value, count: usize, list: Option<ArrayRef>) -> usize {
     let list = list.map(|list| list.values());
+    let mut few = [Value::NIL; FEW];
     let words = match &list {
         Some(values) => &values[..],
-        None => &few[..count],
+        None => {
+            // SAFETY: by the condition.
+            few[..count].copy_from_slice(unsafe { std::slice::from_raw_parts(first, count) });
+            &few[..count]
+        }
     };
     // SAFETY: by the condition.
     let result = unsafe {
