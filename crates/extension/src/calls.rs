@@ -14,7 +14,6 @@ use rutile_vm::interpreter::{self, Step};
 use rutile_vm::object::data::{function_arity, function_body};
 use rutile_vm::prelude::*;
 
-use rutile_core::arguments::position;
 use rutile_core::concurrency::blocking;
 
 use crate::invocation::{Function, Invocation, Progress, Request};
@@ -258,15 +257,7 @@ fn extension_invoke_word(vm: &mut Vm, call: &Call) -> Step {
     begin_helping(vm, call, Function::Word(address), Value::NIL, &[Value::from_word(word)])
 }
 
-/// `extension_define(class, name, address, arity, visibility)`: a method that is a C function.
-fn extension_define(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let (Some(class), Some(name)) = (ClassRef::from_module(args.get(0)), args.get(1).as_symbol()) else { return Err(Exit::Fallback) };
-    let (address, arity) = (position(vm, args, 2)?, args.get(3).as_fixnum().unwrap_or(-1));
-    let visibility = [Visibility::Public, Visibility::Private, Visibility::Protected][position(vm, args, 4)?.min(2)];
-    define(vm, class, name, address, arity, visibility);
-    Ok(Value::NIL)
-}
-
+/// Gives a class a method that is a C function.
 pub fn define(vm: &mut Vm, class: ClassRef, name: Symbol, address: usize, arity: i64, visibility: Visibility) {
     let body = Value::fixnum(function_body(address, arity));
     let method = vm.new_method(MethodKind::Extension, class.value(), name, body, Value::NIL);
@@ -274,19 +265,10 @@ pub fn define(vm: &mut Vm, class: ClassRef, name: Symbol, address: usize, arity:
     vm.add_method(class, name, method);
 }
 
-/// `extension_allocator(class)`: its instances are made in C from now on.
-fn extension_allocator(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let Some(class) = ClassRef::from_module(args.get(0)) else { return Err(Exit::Fallback) };
-    vm.allocate_by_extension(class);
-    Ok(Value::NIL)
-}
-
 pub const NATIVES: &[(&str, Native)] = &[
     ("extension_resume", extension_resume),
     ("extension_result", extension_result),
     ("extension_end", extension_end),
-    ("extension_define", extension_define),
-    ("extension_allocator", extension_allocator),
     ("extension_work_begin", extension_work_begin),
     ("extension_work", extension_work),
     ("extension_work_answer", extension_work_answer),

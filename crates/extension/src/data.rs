@@ -175,11 +175,3 @@ pub fn size(object: DataRef) -> usize {
     let size = type_of(object).and_then(|kind| kind.size).filter(|_| object.data() != 0);
     size.map_or(0, |size| size(object.data() as *const c_void))
 }
-
-/// Whether the collector has to know of an object: it refers to something, or has something to free.
-pub fn needs_care(object: DataRef) -> bool {
-    match type_of(object) {
-        Some(kind) => kind.mark != 0 || kind.free != NEVER_FREE,
-        None => object.marker() != 0 || object.releaser() != NEVER_FREE,
-    }
-}

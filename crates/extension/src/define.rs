@@ -8,8 +8,11 @@ macro_rules! functions {
             $(#[$meta])*
             #[unsafe(no_mangle)]
             pub(crate) extern "C" fn $name($($argument: $type),*) $(-> $result)? {
-                #[allow(unused_variables)]
-                fn body($vm: &mut rutile_vm::prelude::Vm $(, $argument: $type)*) -> Result<$crate::define::result_type!($($result)?), rutile_vm::prelude::Exit> $body
+                fn body($vm: &mut rutile_vm::prelude::Vm $(, $argument: $type)*) -> Result<$crate::define::result_type!($($result)?), rutile_vm::prelude::Exit> {
+                    // Some need no machine.
+                    let _ = &$vm;
+                    $body
+                }
                 // SAFETY: C code calls it, which runs only where a machine was lent to it.
                 let vm = unsafe { $crate::machine::machine() };
                 match body(vm $(, $argument)*) {

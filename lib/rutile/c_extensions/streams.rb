@@ -29,7 +29,6 @@ module Rutile
         [1, 2, 3][flags] || 0
       end
 
-      def make_nonblocking(io) = io.nonblock = true
       def read_line = gets
       def open_file(path, mode) = ::File.open(path, mode)
       def open_descriptor(type, number, _mode) = type.for_fd(number)

@@ -1,11 +1,11 @@
 //! Objects with data of the extension's.
 
-use std::ffi::{c_char, c_int, c_void};
+use std::ffi::{c_int, c_void};
 
 use rutile_vm::object::data::DataRef;
 use rutile_vm::prelude::*;
 
-use crate::data::{DataType, needs_care, type_of};
+use crate::data::{DataType, type_of};
 use crate::define::functions;
 use crate::memory;
 use crate::state::state;
@@ -122,20 +122,8 @@ functions! {
         Ok(own.is_some_and(|own| descends(own, kind)).into())
     }
 
-    fn rb_typeddata_is_instance_of(vm, value: Value, kind: *const DataType) -> c_int {
-        Ok(DataRef::from_value(value).and_then(type_of).is_some_and(|own| std::ptr::eq(own, kind)).into())
-    }
-
     fn rb_typeddata_inherited_p(vm, kind: *const DataType, other: *const DataType) -> c_int {
         Ok(descends(kind, other).into())
-    }
-
-    fn rutile_data_name(vm, value: Value) -> *const c_char {
-        Ok(DataRef::from_value(value).and_then(type_of).map_or(std::ptr::null(), |kind| kind.name))
-    }
-
-    fn rutile_data_needs_care(vm, value: Value) -> c_int {
-        Ok(DataRef::from_value(value).is_some_and(needs_care).into())
     }
 }
 

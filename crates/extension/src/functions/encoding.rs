@@ -247,10 +247,6 @@ functions! {
         Ok(of(named).is_ascii_compatible().into())
     }
 
-    fn rb_enc_asciicompat_of(vm, named: *const CEncoding) -> c_int {
-        Ok(of(named).is_ascii_compatible().into())
-    }
-
     fn rb_enc_str_asciicompat_p(vm, value: Value) -> c_int {
         Ok(encoding_of(vm, value).is_some_and(Encoding::is_ascii_compatible).into())
     }

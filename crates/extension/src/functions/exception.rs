@@ -5,7 +5,6 @@ use std::ffi::{c_char, c_int, c_long};
 use rutile_vm::prelude::*;
 
 use crate::define::functions;
-use crate::id::Id;
 use crate::{memory, ruby};
 
 functions! {
@@ -176,12 +175,6 @@ functions! {
 
     fn rb_insecure_operation(vm) {
         Ok(())
-    }
-
-    fn rb_unknown_keyword_of(vm, name: Id) {
-        let name = name.symbol(vm);
-        let text = vm.symbol_text(name);
-        Err(vm.argument_error(format!("unknown keyword: :{text}")))
     }
 
     /// The message of what can't go on, and its end.

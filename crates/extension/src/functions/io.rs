@@ -102,11 +102,6 @@ functions! {
         Ok(ruby::call(vm, io, "timeout=", &[timeout]))
     }
 
-    fn rb_io_set_nonblock_of(vm, io: Value) {
-        ruby::helper(vm, "make_nonblocking", &[io]);
-        Ok(())
-    }
-
     fn rb_io_close(vm, io: Value) -> Value {
         Ok(ruby::call(vm, io, "close", &[]))
     }

@@ -96,10 +96,6 @@ functions! {
         Ok(ruby::call(vm, value, "to_s", &[]))
     }
 
-    fn rb_sym_proc_of(vm, value: Value) -> Value {
-        Ok(ruby::call(vm, value, "to_proc", &[]))
-    }
-
     fn rb_check_id(vm, place: *mut Value) -> Id {
         let value = memory::load(place);
         let symbol = existing(vm, value);

@@ -142,16 +142,6 @@ functions! {
         Ok(())
     }
 
-    fn rb_deprecate_constant_of(vm, module: Value, name: *const c_char) {
-        let name = Value::symbol(vm.intern(memory::text(name)));
-        ruby::call(vm, module, "deprecate_constant", &[name]);
-        Ok(())
-    }
-
-    fn rb_mod_constants_of(vm, module: Value) -> Value {
-        Ok(ruby::call(vm, module, "constants", &[]))
-    }
-
     fn rb_cvar_defined(vm, class: Value, name: Id) -> Value {
         let name = Value::symbol(name.symbol(vm));
         Ok(ruby::call(vm, class, "class_variable_defined?", &[name]))
