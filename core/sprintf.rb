@@ -38,6 +38,8 @@ module Rutile
       if source == 0
         @next += 1
         source = @next
+      else
+        @others_used = true
       end
       raise ArgumentError, "too few arguments" if source > @values.size
       @values[source - 1]
@@ -45,6 +47,7 @@ module Rutile
 
     # The value of a name in the one Hash given.
     def named(name, opening, closing)
+      @others_used = true
       hash = @values.size == 1 ? Rutile.try_hash(@values[0]) : nil
       raise ArgumentError, "one hash required" unless hash
       key = name.to_sym
@@ -55,9 +58,9 @@ module Rutile
     end
 
     def check_all_used
-      if @next > 0 && @next < @values.size && $DEBUG
-        raise ArgumentError, "too many arguments for format string"
-      end
+      return if @next >= @values.size || @others_used || (@values.size == 1 && Primitive.is_a(@values[0], Hash))
+      raise ArgumentError, "too many arguments for format string" if $DEBUG
+      Rutile.warn_about("too many arguments for format string") if $VERBOSE
     end
   end
   private_constant :FormatArguments
@@ -86,6 +89,7 @@ module Rutile
     if width_source
       width = to_small_int(arguments.fetch(width_source))
       if width < 0
+        raise ArgumentError, "width too big" if width <= -0x8000_0000
         flags |= FORMAT_MINUS
         width = -width
       end

@@ -6,8 +6,9 @@
 class StringScanner
   class Error < StandardError; end
 
-  Version = "3.1.2"
-  Id = "$Id$"
+  Version = "3.1.2".freeze
+  Id = "$Id$".freeze
+  Object::ScanError = Error unless Object.const_defined?(:ScanError)
 
   def self.must_C_version = self
 
@@ -80,6 +81,7 @@ class StringScanner
   end
 
   def eos?
+    raise ArgumentError, "uninitialized StringScanner object" unless @__string
     @__position >= @__string.bytesize
   end
 
@@ -88,7 +90,7 @@ class StringScanner
   end
 
   def rest
-    @__position >= @__string.bytesize ? "" : @__string.byteslice(@__position..)
+    @__position >= @__string.bytesize ? @__string.byteslice(0, 0) : @__string.byteslice(@__position..)
   end
 
   # --- Names of old, which $VERBOSE tells to give up ---
@@ -223,7 +225,7 @@ class StringScanner
   def peek(length)
     length = Rutile.to_int(length)
     raise ArgumentError, "negative string size (or size too big)" if length < 0
-    @__position >= @__string.bytesize ? "" : @__string.byteslice(@__position, length)
+    @__position >= @__string.bytesize ? @__string.byteslice(0, 0) : @__string.byteslice(@__position, length)
   end
 
   def scan_integer(base: 10)
@@ -232,7 +234,7 @@ class StringScanner
     end
     pattern = case base
               when 10 then /[+-]?\d+/
-              when 16 then /[+-]?(?:0x)?[0-9a-fA-F]+/
+              when 16 then /[+-]?(?:0x[0-9a-fA-F]+|(?!0x)[0-9a-fA-F]+)/
               else raise ArgumentError, "Unsupported integer base: #{base.inspect}, expected 10 or 16"
               end
     scan(pattern)&.to_i(base)
@@ -371,7 +373,8 @@ class StringScanner
   end
 
   def __number_of(name)
-    numbers = @__pattern && @__pattern.named_captures[name.to_s]
+    return nil unless @__pattern
+    numbers = @__pattern.named_captures[name.to_s]
     raise IndexError, "undefined group name reference: #{name}" unless numbers
     __last_taken(numbers)
   end

@@ -18,8 +18,8 @@ module Zlib
       ZLIB_VERSION.dup
     end
 
-    def deflate(text, level = DEFAULT_COMPRESSION)
-      Deflate.deflate(text, level)
+    def deflate(text, level = DEFAULT_COMPRESSION, &block)
+      Deflate.deflate(text, level, &block)
     end
 
     def inflate(text)
@@ -38,7 +38,7 @@ module Zlib
 
     def gunzip(text)
       input = Rutile::GzipInput.new(nil)
-      input.feed(Rutile.to_str(text))
+      input.feed(Rutile.to_str(text).b)
       output = "".b
       while (piece = input.more)
         output << piece

@@ -13,7 +13,9 @@ class Array
     when Enumerator::ArithmeticSequence
       __stepped_slice(index)
     else
-      __element(Rutile.to_index(index))
+      return __element(Rutile.to_index(index)) unless Rutile.range_like?(index)
+      bounds = Rutile.range_bounds(index, Primitive.array_size(self))
+      bounds && Primitive.array_slice(self, bounds[0], bounds[1])
     end
   end
   alias slice []
@@ -162,7 +164,7 @@ class Array
     end
     if Primitive.is_fixnum(index)
       __store(index, length_or_value)
-    elsif Range === index
+    elsif Rutile.range_like?(index)
       start, length = Rutile.range_bounds!(index, Primitive.array_size(self))
       __splice(start, length, length_or_value)
     else

@@ -134,7 +134,10 @@ class Array
     separator = Rutile.output_separator if nil == separator
     return "".encode(Encoding::US_ASCII) if Primitive.array_size(self) == 0
     separator = Rutile.to_str(separator) unless nil == separator
-    text = +""
+    # The first that is no String is asked once before anything is joined: what that changes counts.
+    other = index { |element| !(String === element) }
+    Rutile.try_string(Primitive.array_at(self, other)) if other
+    text = String.new(encoding: Encoding::US_ASCII)
     __join_into(text, separator, true)
     text
   end

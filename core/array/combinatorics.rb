@@ -16,9 +16,10 @@ class Array
     positions = Rutile.counting_up(count)
     while true
       yield Primitive.array_pick(pool, positions)
+      raise RuntimeError, "combination reentered" if Primitive.array_size(positions) > count
       slot = count - 1
       slot -= 1 while slot >= 0 && positions[slot] == size - count + slot
-      return self if slot < 0
+      return Rutile.chosen_all(positions, self) if slot < 0
       position = positions[slot] + 1
       while slot < count
         positions[slot] = position
@@ -41,9 +42,10 @@ class Array
     positions = Rutile.zeros(count)
     while true
       yield Primitive.array_pick(pool, positions)
+      raise RuntimeError, "combination reentered" if Primitive.array_size(positions) > count
       slot = count - 1
       slot -= 1 while slot >= 0 && positions[slot] == size - 1
-      return self if slot < 0
+      return Rutile.chosen_all(positions, self) if slot < 0
       position = positions[slot] + 1
       while slot < count
         positions[slot] = position
@@ -68,7 +70,8 @@ class Array
     count.times { |index| used[index] = true }
     while true
       yield Primitive.array_pick(pool, positions)
-      return self unless Rutile.next_arrangement(positions, used, count, size)
+      raise RuntimeError, "permute reentered" if Primitive.array_size(positions) > count
+      return Rutile.chosen_all(positions, self) unless Rutile.next_arrangement(positions, used, count, size)
     end
   end
 
@@ -86,12 +89,13 @@ class Array
     positions = Rutile.zeros(count)
     while true
       yield Primitive.array_pick(pool, positions)
+      raise RuntimeError, "permute reentered" if Primitive.array_size(positions) > count
       slot = count - 1
       while slot >= 0 && positions[slot] == size - 1
         positions[slot] = 0
         slot -= 1
       end
-      return self if slot < 0
+      return Rutile.chosen_all(positions, self) if slot < 0
       positions[slot] += 1
     end
   end
@@ -117,12 +121,13 @@ class Array
         number += 1
       end
       result ? result << tuple : yield(tuple)
+      raise RuntimeError, "product reentered" if Primitive.array_size(positions) > pools.size
       slot = pools.size - 1
       while slot >= 0 && positions[slot] == pools[slot].size - 1
         positions[slot] = 0
         slot -= 1
       end
-      return result || self if slot < 0
+      return Rutile.chosen_all(positions, result || self) if slot < 0
       positions[slot] += 1
     end
   end
@@ -198,6 +203,12 @@ class Array
 end
 
 module Rutile
+  # Marks the positions as those of a choice that is through, for whoever comes back to it by a continuation.
+  def self.chosen_all(positions, result)
+    Primitive.array_push(positions, nil)
+    result
+  end
+
   # The Random that `random:` stands for, unless it has a way of its own to draw numbers.
   def self.own_generator(random)
     return default_random if Primitive.identical(random, Random)

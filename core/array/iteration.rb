@@ -1,14 +1,17 @@
 # Array: going through the elements.
 #
 # Every loop yields from its own frame and reads the length anew at each step, so
-# a block may change the Array, leave it, or switch to another fiber.
+# a block may change the Array, leave it, or switch to another fiber. In the loops
+# that programs use most `list` is self: a variable stands in a register, self is
+# loaded each time that it is named.
 
 class Array
   def each
     return to_enum(:each) { size } unless block_given?
+    list = self
     index = 0
-    while index < Primitive.array_size(self)
-      yield Primitive.array_at(self, index)
+    while index < Primitive.array_size(list)
+      yield Primitive.array_at(list, index)
       index += 1
     end
     self
@@ -16,8 +19,9 @@ class Array
 
   def each_index
     return to_enum(:each_index) { size } unless block_given?
+    list = self
     index = 0
-    while index < Primitive.array_size(self)
+    while index < Primitive.array_size(list)
       yield index
       index += 1
     end
@@ -41,9 +45,10 @@ class Array
       return to_enum(:each_with_index, *arguments) { size }
     end
     return super unless arguments.empty? && Primitive.is_core_method(self, :each)
+    list = self
     index = 0
-    while index < Primitive.array_size(self)
-      yield Primitive.array_at(self, index), index
+    while index < Primitive.array_size(list)
+      yield Primitive.array_at(list, index), index
       index += 1
     end
     self
@@ -54,9 +59,10 @@ class Array
   def map
     return to_enum(:map) { size } unless block_given?
     result = Primitive.array_new(Primitive.array_size(self))
+    list = self
     index = 0
-    while index < Primitive.array_size(self)
-      Primitive.array_push(result, yield(Primitive.array_at(self, index)))
+    while index < Primitive.array_size(list)
+      Primitive.array_push(result, yield(Primitive.array_at(list, index)))
       index += 1
     end
     result
@@ -96,9 +102,10 @@ class Array
     return to_enum(:filter_map) { size } unless block_given?
     return super unless Primitive.is_core_method(self, :each)
     result = []
+    list = self
     index = 0
-    while index < Primitive.array_size(self)
-      value = yield(Primitive.array_at(self, index))
+    while index < Primitive.array_size(list)
+      value = yield(Primitive.array_at(list, index))
       Primitive.array_push(result, value) if value
       index += 1
     end
@@ -112,13 +119,14 @@ class Array
       return no_operation ? super(initial) : super(initial, operation)
     end
     return Rutile.fold(self, initial, operation, no_operation) unless block
+    list = self
     index = 0
     if no_initial
-      initial = Primitive.array_at(self, 0)
+      initial = Primitive.array_at(list, 0)
       index = 1
     end
-    while index < Primitive.array_size(self)
-      initial = yield(initial, Primitive.array_at(self, index))
+    while index < Primitive.array_size(list)
+      initial = yield(initial, Primitive.array_at(list, index))
       index += 1
     end
     initial
@@ -130,9 +138,10 @@ class Array
   def select
     return to_enum(:select) { size } unless block_given?
     result = []
+    list = self
     index = 0
-    while index < Primitive.array_size(self)
-      element = Primitive.array_at(self, index)
+    while index < Primitive.array_size(list)
+      element = Primitive.array_at(list, index)
       Primitive.array_push(result, element) if yield(element)
       index += 1
     end
@@ -154,9 +163,10 @@ class Array
   def reject
     return to_enum(:reject) { size } unless block_given?
     result = []
+    list = self
     index = 0
-    while index < Primitive.array_size(self)
-      element = Primitive.array_at(self, index)
+    while index < Primitive.array_size(list)
+      element = Primitive.array_at(list, index)
       Primitive.array_push(result, element) unless yield(element)
       index += 1
     end
@@ -267,9 +277,10 @@ class Array
 
   def all?(pattern = (no_pattern = true; nil))
     Rutile.warn_about("given block not used") if !no_pattern && block_given?
+    list = self
     index = 0
-    while index < Primitive.array_size(self)
-      element = Primitive.array_at(self, index)
+    while index < Primitive.array_size(list)
+      element = Primitive.array_at(list, index)
       if !no_pattern
         return false unless pattern === element
       elsif block_given?
@@ -285,9 +296,10 @@ class Array
   def any?(pattern = (no_pattern = true; nil))
     primitive :array_any
     Rutile.warn_about("given block not used") if !no_pattern && block_given?
+    list = self
     index = 0
-    while index < Primitive.array_size(self)
-      element = Primitive.array_at(self, index)
+    while index < Primitive.array_size(list)
+      element = Primitive.array_at(list, index)
       if !no_pattern
         return true if pattern === element
       elsif block_given?

@@ -19,9 +19,12 @@ class Array
 
   def sort!(&block)
     Primitive.check_frozen(self)
+    ends = []
     sorted = Primitive.array_slice(self, 0, Primitive.array_size(self))
     sorted = block ? Rutile.merge_sort(sorted, &block) : Rutile.natural_sort(sorted)
     raise FrozenError.new("array frozen during sort", receiver: self) if frozen?
+    raise RuntimeError, "sort reentered" if Primitive.array_size(ends) > 0
+    Primitive.array_push(ends, true)
     Primitive.array_replace(self, sorted)
   end
 

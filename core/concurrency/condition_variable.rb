@@ -57,6 +57,8 @@ class Thread
       self
     end
 
+    undef_method :initialize_copy
+
     def marshal_dump
       raise TypeError, "can't dump #{Primitive.class_of(self)}"
     end

@@ -1,7 +1,7 @@
 # Fiber: code that can pause and go on.
 
 class Fiber
-  def initialize(blocking: false, storage: true, &block)
+  def initialize(*, blocking: false, storage: true, &block)
     primitive :fiber_initialize
     Kernel.raise ArgumentError, "tried to create Proc object without a block" unless block
     Kernel.raise RuntimeError, "cannot initialize twice" if Primitive.fiber_is_set_up(self)

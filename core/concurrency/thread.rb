@@ -23,14 +23,18 @@ module Rutile
 
   # The scheduler's time so many seconds from now, or nil for no limit.
   def self.deadline(seconds)
-    nil.equal?(seconds) ? nil : Primitive.scheduler_deadline(to_limit(seconds))
+    nil.equal?(seconds) ? nil : Primitive.scheduler_deadline(to_limit(seconds).clamp(-MOST_SECONDS, MOST_SECONDS))
   end
+
+  # Longer than anybody waits.
+  MOST_SECONDS = 1 << 40
 
   # A limit in seconds as a Float; strings and the like are refused.
   def self.to_limit(object)
     return object if Primitive.is_a(object, Float) || Primitive.is_a(object, Integer)
     raise TypeError, "no implicit conversion to float from string" if Primitive.is_a(object, String)
     raise TypeError, "no implicit conversion to float from #{object}" if true.equal?(object) || false.equal?(object)
+    return object.to_f if !Primitive.is_a(object, Numeric) && object.respond_to?(:to_f)
     to_f(object)
   end
 end
@@ -96,6 +100,7 @@ class Thread
 
   def __start(arguments, keywords, block)
     current = Primitive.current_thread
+    Kernel.raise ThreadError, "can't start a new thread (frozen ThreadGroup)" if current.__group.frozen?
     @__code = Primitive.proc_code(block)
     @__report_on_exception = Thread.report_on_exception
     @__group = current.__group
@@ -189,6 +194,7 @@ class Thread
   end
 
   def self.kill(thread)
+    raise TypeError, "wrong argument type #{Rutile.describe(thread)} (expected VM/thread)" unless Primitive.is_a(thread, Thread)
     thread.kill
   end
 

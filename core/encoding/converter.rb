@@ -34,12 +34,14 @@ class Encoding
       LF_NEWLINE_DECORATOR => "lf_newline",
       UNIVERSAL_NEWLINE_DECORATOR => "universal_newline",
     }.freeze
+    # Of these one at most can be asked for; listed as a refusal lists them.
+    NEWLINES = UNIVERSAL_NEWLINE_DECORATOR | CRLF_NEWLINE_DECORATOR | CR_NEWLINE_DECORATOR | LF_NEWLINE_DECORATOR
     # What a step may end with that is told to whoever asked.
     TOLD = %i[invalid_byte_sequence incomplete_input undefined_conversion after_output finished].freeze
     FAILURES = %i[invalid_byte_sequence incomplete_input undefined_conversion].freeze
     # Bytes of the source that are looked at while one character after the other is taken.
     WINDOW = 256
-    private_constant :DECORATORS, :TOLD, :FAILURES, :WINDOW
+    private_constant :DECORATORS, :NEWLINES, :TOLD, :FAILURES, :WINDOW
 
     attr_reader :source_encoding, :destination_encoding
 
@@ -78,12 +80,22 @@ class Encoding
     def __search(source, destination)
       @source_name, @source_encoding = __named_encoding(source)
       @destination_name, @destination_encoding = __named_encoding(destination)
+      newlines = DECORATORS.select { |flag, _| @flags & flag & NEWLINES != 0 }.values
+      raise ConverterNotFoundError, "code converter not found (#{__description_with(newlines)})" if newlines.size > 1
+      return @steps << Decorator.new(@destination_name) if @source_name.empty? && Decorator.known?(@destination_name)
       unless @source_name.empty? && @destination_name.empty?
         path = Rutile.conversion_path(@source_encoding, @destination_encoding)
         raise ConverterNotFoundError, "code converter not found (#{__description})" if nil.equal?(path)
         path.each { |from, to| @steps << __step(from, to) }
       end
       DECORATORS.each { |flag, name| __decorate(name) if @flags & flag != 0 }
+    end
+
+    # As the reference lists what was asked for: newlines from the most general on.
+    def __description_with(names)
+      names = ["universal_newline", "crlf_newline", "cr_newline", "lf_newline"] & names
+      return names.join(",") if @source_name.empty? && @destination_name.empty?
+      "#{@source_name} to #{@destination_name} with #{names.join(",")}"
     end
 
     # A name, and the encoding if there is one of it.
@@ -96,14 +108,13 @@ class Encoding
 
     # A path that was given as a whole: pairs, and names of decorators.
     def __follow(path)
-      raise ArgumentError, "empty conversion path" if path.empty?
       path.each do |place|
         if Primitive.is_a(place, Array)
           raise ArgumentError, "not a 2-element array in convpath" unless place.length == 2
           from, to = place
           steps = Rutile.conversion_path(Rutile.find_encoding(from), Rutile.find_encoding(to))
-          raise ConverterNotFoundError, "code converter not found (#{Rutile.encoding_name(from)} to #{Rutile.encoding_name(to)})" unless steps&.length == 1
-          @steps << __step(*steps[0])
+          raise ConverterNotFoundError, "code converter not found (#{Rutile.encoding_name(from)} to #{Rutile.encoding_name(to)})" if nil.equal?(steps)
+          steps.each { |pair| @steps << __step(*pair) }
         else
           name = Rutile.to_str(place)
           raise ConverterNotFoundError, "code converter not found (#{name})" unless Decorator.known?(name)
@@ -225,7 +236,7 @@ class Encoding
     end
 
     def __pass(input, output, room, partial, after_output, eager)
-      return __pass_through(input, output, room, partial) if @steps.empty?
+      return __pass_through(input, output, room, partial, after_output) if @steps.empty?
       unless @inserted.empty?
         before = output.bytesize
         result, position = __sweep_all(@inserted, output, room, true, false)
@@ -253,12 +264,18 @@ class Encoding
     end
 
     # Nothing to convert.
-    def __pass_through(input, output, room, partial)
+    def __pass_through(input, output, room, partial, after_output)
       return [:finished, nil] if @closed
-      count = room ? [room, input.bytesize].min : input.bytesize
-      output << input.byteslice(0, count)
-      input.replace(input.byteslice(count, input.bytesize))
-      return [:destination_buffer_full, nil] unless input.empty?
+      before = output.bytesize
+      [@inserted, input].each do |bytes|
+        left = room ? room - (output.bytesize - before) : bytes.bytesize
+        left = 1 if after_output && left > 1 && bytes.equal?(input)
+        count = [left, bytes.bytesize].min
+        output << bytes.byteslice(0, count)
+        bytes.replace(bytes.byteslice(count, bytes.bytesize))
+      end
+      return [:after_output, nil] if after_output && output.bytesize > before
+      return [:destination_buffer_full, nil] unless input.empty? && @inserted.empty?
       @closed = !partial
       [partial ? :source_buffer_empty : :finished, nil]
     end

@@ -78,6 +78,10 @@ module Rutile
   end
 
   def self.__newline_flags(named, converter)
+    others = %i[universal_newline crlf_newline cr_newline lf_newline].select { |name| named[name] }
+    if !others.empty? && !nil.equal?(named[:newline]) && $VERBOSE
+      warn_at(Primitive.caller_position(0), ":newline option precedes other newline options")
+    end
     case named[:newline]
     when nil
     when :universal then return converter::UNIVERSAL_NEWLINE_DECORATOR
@@ -87,9 +91,11 @@ module Rutile
     when Symbol then raise ArgumentError, "unexpected value for newline option: #{named[:newline]}"
     else raise ArgumentError, "unexpected value for newline option"
     end
-    return converter::UNIVERSAL_NEWLINE_DECORATOR if named[:universal_newline]
-    return converter::CRLF_NEWLINE_DECORATOR if named[:crlf_newline]
-    return converter::CR_NEWLINE_DECORATOR if named[:cr_newline]
-    named[:lf_newline] ? converter::LF_NEWLINE_DECORATOR : 0
+    flags = 0
+    flags |= converter::UNIVERSAL_NEWLINE_DECORATOR if named[:universal_newline]
+    flags |= converter::CRLF_NEWLINE_DECORATOR if named[:crlf_newline]
+    flags |= converter::CR_NEWLINE_DECORATOR if named[:cr_newline]
+    flags |= converter::LF_NEWLINE_DECORATOR if named[:lf_newline]
+    flags
   end
 end

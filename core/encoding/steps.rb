@@ -205,8 +205,9 @@ class Encoding
     class Decorator < Step
       # What stands for a byte.
       MEANINGS = {
+        "amp_escape" => { "&" => "&amp;" },
         "xml_text_escape" => { "&" => "&amp;", "<" => "&lt;", ">" => "&gt;" },
-        "xml_attr_content_escape" => { "&" => "&amp;", "<" => "&lt;", ">" => "&gt;", "\"" => "&quot;" },
+        "xml_attr_content_escape" => { "&" => "&amp;", "<" => "&lt;", ">" => "&gt;", "\"" => "&quot;", "'" => "&apos;" },
         "xml_attr_quote" => {},
         "crlf_newline" => { "\n" => "\r\n" },
         "cr_newline" => { "\n" => "\r" },

@@ -5,11 +5,15 @@ class Enumerator
     class << self
       # The sequence that `receiver.method(*arguments, **keywords)` stands for.
       def __make(receiver, method, arguments, first, last, step, exclusive, keywords = nil)
-        sequence = allocate.__over(receiver, method, arguments, keywords || {}, nil)
+        sequence = Primitive.class_allocate(self).__over(receiver, method, arguments, keywords || {}, nil)
         sequence.__bounds(first, last, step, exclusive)
       end
 
       undef_method :new
+
+      def allocate
+        raise TypeError, "allocator undefined for #{self}"
+      end
     end
 
     def __bounds(first, last, step, exclusive)
@@ -42,6 +46,7 @@ class Enumerator
 
     def each(&block)
       return self unless block_given?
+      raise TypeError, "nil can't be coerced into #{@__step.class}" if nil.equal?(@__first)
       Rutile.each_step(@__first, @__last, @__step, @__exclusive, &block)
       self
     end
@@ -50,6 +55,7 @@ class Enumerator
       return __first if single
       count = Rutile.to_integer(count)
       raise ArgumentError, "attempt to take negative size" if count < 0
+      raise TypeError, "nil can't be coerced into Integer" if nil.equal?(@__first)
       numbers = []
       return numbers if count == 0
       Rutile.each_step(@__first, @__last, @__step, @__exclusive) do |number|
@@ -60,7 +66,7 @@ class Enumerator
     end
 
     def __first
-      return @__first if nil.equal?(@__last)
+      return @__first if nil.equal?(@__last) || nil.equal?(@__first)
       beyond = @__step > 0 ? @__first > @__last : @__step < 0 && @__first < @__last
       beyond ? nil : @__first
     end

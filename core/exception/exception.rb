@@ -329,7 +329,7 @@ class NameError
 end
 
 class NoMethodError
-  def initialize(message = nil, name = nil, arguments = [], private_call = false, receiver: (no_receiver = true; nil))
+  def initialize(message = nil, name = nil, arguments = nil, private_call = false, receiver: (no_receiver = true; nil))
     if no_receiver
       super(message, name)
     else
@@ -473,6 +473,7 @@ class SignalException
       name = signal.to_s
       name = name.delete_prefix("SIG")
       number = Signal.list[name]
+      raise ArgumentError, "negative signal name: #{name}" if name.start_with?("-")
       raise ArgumentError, "unsupported signal 'SIG#{name}'" unless number
       @__signal = number
       super("SIG#{name}")

@@ -1,7 +1,7 @@
 # Dir: what the class does: the working folder, making, listing, globbing.
 
 class Dir
-  # The path of the block of `chdir` that is running, outermost first.
+  # The threads and places of the blocks of `chdir` that are running, outermost first.
   @__changes = []
 
   class << self
@@ -44,13 +44,11 @@ class Dir
     # Changes the working folder, for the time of a block where there is one.
     def __change(block, path)
       Rutile.settle_program_file
-      unless block
-        __warn_of_conflict unless @__changes.empty?
-        return yield
-      end
+      __check_conflict(block) unless @__changes.empty?
+      return yield unless block
       before = pwd
       yield
-      @__changes.push(before)
+      @__changes.push([Thread.current, Primitive.caller_position(0)])
       begin
         path ? block.call(path) : block.call
       ensure
@@ -59,8 +57,12 @@ class Dir
       end
     end
 
-    def __warn_of_conflict
-      Rutile.warn_at(Primitive.caller_position(0), "conflicting chdir during another chdir block")
+    # One block has the working folder, and its thread; who changes it there without a block is warned.
+    def __check_conflict(block)
+      thread, position = @__changes.last
+      text = "conflicting chdir during another chdir block"
+      raise RuntimeError, text unless thread.equal?(Thread.current)
+      Rutile.warn_at(Primitive.caller_position(0), "#{text}\n#{position}: note: previous chdir was here") unless block
     end
 
     def chroot(path)
@@ -69,7 +71,7 @@ class Dir
     end
 
     def home(user = nil)
-      return __home_of(Rutile.to_str(user)) unless nil.equal?(user)
+      return __home_of(Rutile.to_str(user)) unless nil.equal?(user) || user == ""
       path = Primitive.env_get("HOME")
       return path.dup if path
       Primitive.dir_home(nil) || raise(ArgumentError, "couldn't find HOME environment -- expanding '~'")

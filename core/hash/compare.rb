@@ -110,7 +110,7 @@ class Hash
     other.__iterate do |key, value|
       index = __find(key)
       if index
-        value = yield(key, Primitive.hash_value_at(self, index), value)
+        value = __while_iterated { yield(key, Primitive.hash_value_at(self, index), value) }
       end
       __store(key, value)
     end

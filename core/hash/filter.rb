@@ -174,6 +174,7 @@ class Hash
   def transform_keys(names = (no_names = true; nil))
     return to_enum(:transform_keys) { size } if no_names && !block_given?
     names = Rutile.to_hash(names) unless no_names
+    return {} if Primitive.hash_size(self) == 0
     result = {}
     __iterate do |key, value|
       if no_names

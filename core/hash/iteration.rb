@@ -18,6 +18,7 @@ class Hash
   end
 
   def __each_pair
+    return self if Primitive.hash_size(self) == 0
     index = 0
     Primitive.hash_enter(self)
     begin
@@ -41,6 +42,7 @@ class Hash
 
   # Yields key and value of each entry, and nothing else: the loop under most methods.
   def __iterate
+    return self if Primitive.hash_size(self) == 0
     index = 0
     Primitive.hash_enter(self)
     begin
@@ -52,6 +54,14 @@ class Hash
       Primitive.hash_leave(self)
     end
     self
+  end
+
+  # Runs the block as within an iteration: nothing may be added.
+  def __while_iterated
+    Primitive.hash_enter(self)
+    yield
+  ensure
+    Primitive.hash_leave(self)
   end
 
   def each_key

@@ -18,13 +18,19 @@ class Rutile::ArgumentFiles
   # The process's own ARGF reads ARGV, whatever it holds by then.
   def initialize(*arguments)
     @__argv = arguments.empty? ? nil : arguments
-    @__files_given = nil
+    @__place = nil
     @__line_number = 0
     @__line_base = 0
     @__binary = false
     @__in_place = nil
   end
   private :initialize
+
+  def initialize_copy(other)
+    @__argv = other.argv.dup
+    self
+  end
+  private :initialize_copy
 
   def argv
     @__argv ||= ARGV
@@ -40,46 +46,66 @@ class Rutile::ArgumentFiles
 
   # --- Which file ---
 
-  # Opens the next file where none is open; false when there are no more.
+  # Opens the next file where none is being read; false when there are no more.
+  #
+  # @__place is nil before anything was asked, :file while a file is being read, :next when it was left (it stays the
+  # current one until another is opened), and :standard where no files are named.
   def __next_file
-    if nil.equal?(@__files_given)
-      @__files_given = !argv.empty?
+    @__place = :next if (nil.equal?(@__place) || :standard.equal?(@__place)) && !argv.empty?
+    case @__place
+    when :file then return true
+    when :next then return __open_next
     end
-    return true if @__current
-    return __use_standard_input unless @__files_given
-    return false if argv.empty?
-    name = Rutile.to_path(argv.shift)
-    @__name = name
-    if name == "-"
-      @__current = $stdin
-    else
-      @__current = File.__open(name, @__binary ? "rb" : "r")
-      @__current.set_encoding(@__encodings[0], @__encodings[1]) if @__encodings
-      __begin_in_place(name) if @__in_place
+    return true if :standard.equal?(@__place) && Primitive.identical(@__current, $stdin)
+    @__place = :standard
+    @__name = "-"
+    @__current = $stdin
+    if @__in_place
+      Kernel.warn("Can't do inplace edit for stdio", uplevel: 0)
+      $stdout = STDOUT
     end
     __read_from(@__current)
     true
+  end
+
+  def __open_next
+    until argv.empty?
+      name = Rutile.to_path(argv.shift)
+      file = name == "-" ? __standard_file : __named_file(name)
+      next unless file
+      @__name = name
+      @__current = file
+      @__place = :file
+      __read_from(file)
+      return true
+    end
+    false
+  end
+
+  def __standard_file
+    Kernel.warn("Can't do inplace edit for stdio; skipping", uplevel: 0) if @__in_place
+    $stdin unless @__in_place
+  end
+
+  def __named_file(name)
+    file = File.__open(name, @__binary ? "rb" : "r")
+    file.set_encoding(@__encodings[0], @__encodings[1]) if @__encodings
+    return file if !@__in_place || __begin_in_place(name, file)
+    file.close
+    nil
   end
 
   # Lines are counted by the stream itself, on from those read before. `Kernel#gets` reads straight
   # from it where it can, while it is the one named here.
   def __read_from(file)
     return unless Primitive.is_a(file, IO)
-    __count_from(@__line_number - (@__files_given ? 0 : file.lineno))
+    __count_from(@__line_number - (:standard.equal?(@__place) ? file.lineno : 0))
     Primitive.store_global(:"$ ARGF", file) if Primitive.identical(self, ARGF)
   end
 
   def __count_from(base)
     @__line_base = base
     Primitive.io_set_line_base(@__current, base) if Primitive.identical(self, ARGF)
-  end
-
-  def __use_standard_input
-    return false if @__standard_done
-    @__name = "-"
-    @__current = $stdin
-    __read_from(@__current)
-    true
   end
 
   # Leaves the current file: the next read opens another.
@@ -89,28 +115,37 @@ class Rutile::ArgumentFiles
     @__line_number = lineno
     __count_from(0) if Primitive.is_a(file, IO) && !file.closed?
     Primitive.store_global(:"$ ARGF", nil) if Primitive.identical(self, ARGF)
-    __end_in_place
+    __end_in_place if @__in_place
     file.close unless Primitive.identical(file, $stdin) || file.closed?
-    @__current = nil
-    @__standard_done = true unless @__files_given
+    @__place = :next unless :standard.equal?(@__place)
   end
 
   # At a file's end: goes on to the next one. Standard input isn't left, as it may have more later.
   def __move_on
-    return false unless @__files_given
+    return false if :standard.equal?(@__place)
     __leave
     true
   end
 
-  def __begin_in_place(name)
-    information = @__current.stat
+  # The file's name is free for what is written; false, with a warning, where that can't be.
+  def __begin_in_place(name, file)
+    information = file.stat
     if @__in_place.empty?
       File.unlink(name)
     else
-      File.rename(name, name + @__in_place)
+      File.rename(name, __name_beside(name))
     end
-    @__output = File.__open(name, "w", information.mode & 0o7777)
-    $stdout = @__output
+    @__output&.close
+    $stdout = @__output = File.__open(name, "w", information.mode & 0o7777)
+    true
+  rescue SystemCallError => error
+    action = @__in_place.empty? ? "remove #{name}" : "rename #{name} to #{__name_beside(name)}"
+    Kernel.warn("Can't #{action}: #{error.message[/\A[^@]*[^@ ]/]}, skipping file", uplevel: 0)
+    false
+  end
+
+  def __name_beside(name)
+    name + (@__in_place.encoding.ascii_compatible? ? @__in_place : @__in_place.encode(name.encoding))
   end
 
   def __end_in_place
@@ -122,7 +157,7 @@ class Rutile::ArgumentFiles
 
   def file
     __next_file
-    @__current || @__last_file
+    @__current
   end
 
   def filename
@@ -148,15 +183,14 @@ class Rutile::ArgumentFiles
   end
 
   def skip
-    __leave if @__current && !nil.equal?(@__files_given)
+    __leave if :file.equal?(@__place)
     self
   end
 
   def close
     __next_file
-    last = argv.empty?
     __leave
-    @__line_number = 0 if last
+    @__line_number = 0 if argv.empty?
     self
   end
 
@@ -171,10 +205,11 @@ class Rutile::ArgumentFiles
 
   def inplace_mode=(ending)
     if nil.equal?(ending) || false.equal?(ending)
-      __end_in_place
       @__in_place = nil
     else
-      @__in_place = Rutile.to_str(ending).dup
+      ending = Rutile.to_str(ending)
+      raise ArgumentError, "string contains null byte" if ending.encoding.ascii_compatible? && Primitive.string_has_null(ending)
+      @__in_place = ending.dup
     end
   end
 
@@ -207,8 +242,8 @@ class Rutile::ArgumentFiles
 
   def lineno=(number)
     @__line_number = Rutile.to_int(number)
-    __count_from(@__line_number - @__current.lineno) if Primitive.is_a(@__current, IO)
-    $. = @__line_number
+    __count_from(@__line_number - @__current.lineno) if Primitive.is_a(@__current, IO) && !@__current.closed?
+    $. = @__line_number if Primitive.identical(self, ARGF)
     number
   end
 
@@ -269,13 +304,14 @@ class Rutile::ArgumentFiles
       raise if argv.empty?
       ""
     end
-    buffer ? buffer.replace(piece) : piece
+    buffer && Primitive.is_a(piece, String) ? buffer.replace(piece) : piece
   end
 
   # --- Position and modes ---
 
   def eof?
-    raise IOError, "ARGF is not opened for reading" unless @__current || (nil.equal?(@__files_given) && __next_file)
+    __next_file
+    raise IOError, "ARGF is not opened for reading" unless @__current && !@__current.closed?
     @__current.eof?
   end
   alias eof eof?
@@ -314,13 +350,15 @@ class Rutile::ArgumentFiles
   end
 
   def external_encoding
+    return Encoding.default_external unless @__current
     __next_file
-    @__current ? @__current.external_encoding : Encoding.default_external
+    @__current && !@__current.closed? ? @__current.external_encoding : Encoding.default_external
   end
 
   def internal_encoding
+    return Encoding.default_external unless @__current
     __next_file
-    @__current ? @__current.internal_encoding : Encoding.default_internal
+    @__current && !@__current.closed? ? @__current.internal_encoding : Encoding.default_internal
   end
 
   def set_encoding(external, internal = nil, **options)

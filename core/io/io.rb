@@ -132,7 +132,7 @@ class IO
     stream.__drain
     __drain
     position = Primitive.io_unread_size(stream) > 0 ? stream.pos : nil
-    bits = Primitive.io_mode(stream) & ~(KEEP_OPEN_MODE | SYNC_MODE) | (Primitive.io_mode(self) & (KEEP_OPEN_MODE | SYNC_MODE))
+    bits = Primitive.io_mode(stream) & ~KEEP_OPEN_MODE | (Primitive.io_mode(self) & (KEEP_OPEN_MODE | SYNC_MODE))
     __replace_descriptor(Primitive.io_descriptor(stream), bits)
     if position
       stream.seek(position)
@@ -186,9 +186,16 @@ class IO
     ensure
       process = Primitive.io_process(self)
       result = __close_descriptor
-      Process.wait(process) if process
+      __wait_for_process(process) if process
     end
     Rutile.system_result(result, nil, __path)
+    nil
+  end
+
+  # Somebody else may have waited for it before.
+  def __wait_for_process(process)
+    Process.wait(process)
+  rescue Errno::ECHILD
     nil
   end
 

@@ -22,8 +22,11 @@ class IO
     end
     deadline = Rutile.deadline(seconds)
     list = Primitive.io_wait_list(self, events)
-    while (found = Primitive.thread_park_for(list, deadline)) == 0
-      __check_still_open(list, events)
+    # Whose time is up already is told what is so now: a thread that parks would be woken before anybody looked.
+    found = deadline && seconds <= 0 ? __ready_now(list) : 0
+    while found == 0
+      found = Primitive.thread_park_for(list, deadline)
+      __check_still_open(list, events) if found == 0
     end
     return nil if nil.equal?(found)
     if found < 0
@@ -35,6 +38,15 @@ class IO
     ready |= events & (READABLE | WRITABLE) if found & TROUBLE != 0
     ready
   end
+
+  # The events that have come for any of a list's descriptors, or nil.
+  def __ready_now(list)
+    ready = Primitive.io_poll(list)
+    return ready if Primitive.is_fixnum(ready)
+    ready = ready.inject { |all, one| all | one }
+    ready == 0 ? nil : ready
+  end
+  private :__ready_now
 
   # The bits of `poll` for an error and a hang-up.
   TROUBLE = 8 | 16

@@ -142,6 +142,8 @@ module Rutile
       raise ArgumentError, "negative size (#{length})" if length < 0
     end
     entries = Primitive.call_entries(length && start + length)
+    # Of no calls at all it does not matter where they would begin.
+    return [] if length == 0
     return nil if start > entries.size
     Thread::Backtrace.__locations(entries[start, length || entries.size])
   end

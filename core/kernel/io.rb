@@ -136,7 +136,10 @@ module Rutile
     if Primitive.is_a(object, String)
       text = object
     elsif (elements = try_array(object))
-      return put_lines(stream, elements)
+      return put_lines(stream, elements) if Primitive.identical(elements, object)
+      # What gives an Array with itself in it would go on for ever.
+      done = recursion_guard(object, :puts, UNSET) { put_lines(stream, elements) }
+      return UNSET.equal?(done) ? put_line(stream, "[...]") : done
     else
       text = text(object)
     end

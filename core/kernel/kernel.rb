@@ -278,8 +278,10 @@ module Kernel
 
   def define_singleton_method(name, body = (no_body = true; nil), &block)
     owner = Primitive.singleton_class(self)
-    return owner.__send__(:define_method, name, &block) if no_body
-    owner.__send__(:define_method, name, body)
+    name = no_body ? owner.__send__(:define_method, name, &block) : owner.__send__(:define_method, name, body)
+    # It is public whatever the place of the call says of methods.
+    owner.__send__(:public, name) unless owner.public_method_defined?(name, false)
+    name
   end
 end
 

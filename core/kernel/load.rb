@@ -52,8 +52,14 @@ module Rutile
 
   def self.built_in?(name)
     base = name.delete_suffix(".rb").delete_suffix(".so")
-    return true if BUILT_IN.include?(base)
+    return true if BUILT_IN.include?(base) || base.start_with?("enc/") && encoding_feature?(base)
     native_features.include?(base) && !name.end_with?(".rb") && (name.end_with?(".so") || !Primitive.load_find(name, load_folders, RUBY_ENDINGS))
+  end
+
+  # Encodings and their conversions are files of their own elsewhere; here all are built in.
+  def self.encoding_feature?(base)
+    name = base.delete_prefix("enc/")
+    name.start_with?("trans/") || Encoding.name_list.any? { |known| known.downcase.tr("-", "_") == name }
   end
 
   # Whether the running thread is loading the file.
@@ -116,6 +122,7 @@ module Rutile
     return there ? false : require_from_gems(name) unless kind
     return provide(path) if kind == :built_in
     return false if provided(path) == :loaded
+    raise RuntimeError, "$LOADED_FEATURES is frozen; cannot append feature" if @loaded_features.frozen?
     real = Primitive.load_real_path(path)
     lock = Thread::Mutex.allocate
     lock.try_lock
@@ -123,6 +130,11 @@ module Rutile
     until feature_loaded?(real)
       # Nothing comes between looking and storing.
       loader = (@loading[real] ||= own)
+      # A process that was forked meanwhile has not the thread that loads.
+      unless loader[0].alive?
+        @loading.delete(real)
+        next
+      end
       return load_feature(kind, path, real, own) if Primitive.identical(loader, own)
       return circular_require(path) if Primitive.identical(loader[0], own[0])
       loader[1].__await

@@ -52,8 +52,27 @@ module Rutile
   def self.main_within(wrapper)
     main = Primitive.main_object.clone
     main.extend(wrapper)
-    main.instance_exec { @__wrapper = wrapper }
+    main.instance_exec do
+      @__wrapper = wrapper
+
+      def self.public(*names)
+        Rutile.warn_of_wrapper("public")
+        @__wrapper.__send__(:public, *names)
+      end
+
+      def self.private(*names)
+        Rutile.warn_of_wrapper("private")
+        @__wrapper.__send__(:private, *names)
+      end
+
+      singleton_class.__send__(:private, :public, :private)
+    end
     main
+  end
+
+  def self.warn_of_wrapper(name)
+    return unless $VERBOSE
+    warn_at(Primitive.caller_position(0), "main.#{name} in the wrapped load is effective only in wrapper module")
   end
 
   def self.error_position(name = nil)

@@ -138,9 +138,21 @@ module Rutile
     name = method.name.to_s
     original = method.original_name
     name << "(#{original})" unless original == method.name
-    text = "#{name}(#{method.parameters.map { |kind, parameter| shown_parameter(kind, parameter) }.join(", ")})"
+    text = "#{name}(#{shown_parameters(method.parameters)})"
+    text << " (not-implemented)" if Primitive.method_is_not_implemented(method)
     place = method.source_location
     place ? "#{text} #{place[0]}:#{place[1]}" : text
+  end
+
+  FORWARDED = [[:rest, :*], [:keyrest, :**], [:block, :&]].freeze
+
+  # The reference takes an anonymous block for the end of `...`, wherever it stands.
+  def self.shown_parameters(parameters)
+    return "..." if parameters == FORWARDED
+    shown = parameters.each_with_index.map do |(kind, name), index|
+      kind == :keyrest && name == :** && index > 0 ? nil : shown_parameter(kind, name)
+    end
+    shown.compact.join(", ")
   end
 
   def self.shown_parameter(kind, name)
@@ -151,7 +163,7 @@ module Rutile
     when :keyreq then "#{name}:"
     when :key then "#{name}: ..."
     when :keyrest then name && name != :** ? "**#{name}" : "**"
-    when :block then name && name != :& ? "&#{name}" : "&"
+    when :block then name && name != :& ? "&#{name}" : "..."
     when :nokey then "**nil"
     end
   end

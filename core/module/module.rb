@@ -14,6 +14,9 @@ class Module
   end
 
   def initialize_copy(other)
+    expected = Primitive.is_a(self, Class) ? Class : Module
+    raise TypeError, "wrong argument type #{Primitive.class_of(other)} (expected #{expected})" unless Primitive.is_a(other, expected)
+    raise TypeError, "already initialized class" if Primitive.is_a(self, Class) && Primitive.module_name(self)
     Primitive.module_copy(self, other)
   end
 
@@ -141,6 +144,7 @@ class Module
   end
 
   def append_features(target)
+    Rutile.refuse_class(self)
     Rutile.require_module_target(target)
     raise ArgumentError, "cyclic include detected" if Primitive.inherits(self, target)
     Primitive.check_modifiable(target)
@@ -149,6 +153,7 @@ class Module
   end
 
   def prepend_features(target)
+    Rutile.refuse_class(self)
     Rutile.require_module_target(target)
     raise ArgumentError, "cyclic prepend detected" if Primitive.inherits(self, target)
     Primitive.check_modifiable(target)
@@ -157,6 +162,7 @@ class Module
   end
 
   def extend_object(object)
+    Rutile.refuse_class(self)
     Primitive.check_modifiable(Primitive.singleton_class(object)) if Primitive.is_frozen(object)
     Primitive.include_module(Primitive.singleton_class(object), self)
     object
@@ -352,6 +358,11 @@ class Class
 end
 
 module Rutile
+  # What modules give to others a Class doesn't, though it is a Module.
+  def self.refuse_class(mod)
+    raise TypeError, "wrong argument type Class (expected Module)" if Primitive.is_a(mod, Class)
+  end
+
   def self.require_module(value)
     raise TypeError, "compared with non class/module" unless Primitive.is_a(value, Module)
   end

@@ -75,10 +75,10 @@ class Complex < Numeric
   def -(other)
     case other
     when Complex
-      Primitive.complex_of(@__real - other.real, @__imaginary - other.imaginary)
+      Primitive.complex_of(Rutile.minus(@__real, other.real), Rutile.minus(@__imaginary, other.imaginary))
     when Numeric
       return Rutile.coerced(self, other, :-) unless other.real?
-      Primitive.complex_of(@__real - other, @__imaginary)
+      Primitive.complex_of(Rutile.minus(@__real, other), @__imaginary)
     else
       Rutile.coerced(self, other, :-)
     end
@@ -165,12 +165,10 @@ class Complex < Numeric
 
   def <=>(other)
     return nil unless @__imaginary == 0
-    case other
-    when Complex
-      other.imaginary == 0 ? @__real <=> other.real : nil
-    when Numeric
-      other.real? ? @__real <=> other : nil
-    end
+    return other.imaginary == 0 ? @__real <=> other.real : nil if Complex === other
+    return @__real <=> other if Numeric === other && other.real?
+    pair = Rutile.try_coerce(self, other)
+    pair && pair[0] <=> pair[1]
   end
 
   def eql?(other)
@@ -304,20 +302,27 @@ module Rutile
   end
 
   # A sum in which an exact zero changes nothing.
+  # What operators of the parts mean a program may have changed, as the reference lets it.
   def self.plus(left, right)
+    return left.__send__(:+, right) unless Primitive.is_core_method(left, :+)
     return right if Integer === left && left == 0
     return left if Integer === right && right == 0
     left + right
   end
 
+  def self.minus(left, right)
+    Primitive.is_core_method(left, :-) ? left - right : left.__send__(:-, right)
+  end
+
   # Real and imaginary part of a product.
   def self.complex_product(a, b, c, d)
-    real = factor(a, c) - factor(b, d)
+    real = minus(factor(a, c), factor(b, d))
     [real, plus(factor(a, d), factor(b, c))]
   end
 
   # A product in which zero times infinity is zero.
   def self.factor(left, right)
+    return left.__send__(:*, right) unless Primitive.is_core_method(left, :*)
     if left == 0
       right = (Primitive.float_sign_bit(right) ? -1.0 : 1.0) if right != 0 && Float === right && !right.nan?
     elsif right == 0

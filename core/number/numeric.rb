@@ -373,8 +373,9 @@ module Rutile
 
   # Yields the numbers from `first` to `last` (nil: without end).
   def self.each_step(first, last, step, exclusive, &block)
-    descending = !(step > 0)
-    if Float === first || Float === last || Float === step
+    is_complex = Complex === first || Complex === step
+    descending = !is_complex && !(step > 0)
+    if !is_complex && (Float === first || Float === last || Float === step)
       each_float_step(first, last, step, exclusive, descending, &block)
     elsif nil.equal?(last)
       number = first

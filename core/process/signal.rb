@@ -68,8 +68,9 @@ module Signal
     command = command.to_s if Primitive.is_a(command, Symbol)
     case command
     when nil, "", "IGNORE", "SIG_IGN" then [:ignore, 1]
-    when "DEFAULT", "SIG_DFL", "SYSTEM_DEFAULT"
-      [nil, command == "SYSTEM_DEFAULT" ? 0 : __default(number)]
+    when "DEFAULT", "SIG_DFL" then [nil, __default(number)]
+    # What was asked for is told by the next trap.
+    when "SYSTEM_DEFAULT" then ["SYSTEM_DEFAULT", 0]
     when "EXIT" then ["EXIT", 2]
     when String then [command, 2]
     else

@@ -56,6 +56,10 @@ module Rutile
       Rutile.answered(Primitive.dir_change(@folder), @folder) if @folder
       raise Errno::ENOENT, @name unless @file
       number, call = Primitive.process_execute(@file, @words, @environment, @clear, @limits)
+      # A text that names no interpreter is the shell's, as it is for `execvp`.
+      if number == Errno::ENOEXEC::Errno && nil.equal?(call)
+        number, call = Primitive.process_execute("/bin/sh", ["sh", @file, *@words.drop(1)], @environment, @clear, @limits)
+      end
       Rutile.system_error(number, call || @name)
     end
 

@@ -7,14 +7,25 @@ class Range
     if Integer === first
       __each_integer(first, @__last, &block)
     elsif String === first
-      Rutile.each_string(first, @__last, exclude_end?, &block)
+      __each_string(first, &block)
     elsif Symbol === first && (nil == @__last || Symbol === @__last)
       Rutile.each_string(first.name, @__last && @__last.name, exclude_end?) { |string| yield string.to_sym }
+    elsif (text = String.try_convert(first))
+      __each_string(text, &block)
     else
       __each_successor(first, @__last, &block)
     end
     self
   end
+
+  # Who compares as a String is gone through as one, as far as the other end is one too.
+  def __each_string(first)
+    last = @__last
+    last = String.try_convert(last) unless nil == last
+    return __each_successor(first, @__last) { |value| yield value } if nil == last && nil != @__last
+    Rutile.each_string(first, last, exclude_end?) { |string| yield string }
+  end
+  private :__each_string
 
   def __each_integer(integer, last, &block)
     if nil == last

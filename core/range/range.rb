@@ -10,7 +10,7 @@ class Range
   include Enumerable
 
   def initialize(first, last, exclude_end = false)
-    Primitive.check_frozen(self)
+    Primitive.check_frozen(self) unless Primitive.identical(Range, Primitive.class_of(self)) && nil == @__exclusive
     raise NameError, "'initialize' called twice" unless nil == @__exclusive
     __fill(first, last, exclude_end)
     freeze if Primitive.identical(self.class, Range)
@@ -164,7 +164,7 @@ class Range
   def last(count = (single = true; nil))
     raise RangeError, "cannot get the last element of endless range" if nil == @__last
     return @__last if single
-    if Integer === @__first && Integer === @__last
+    if Integer === @__first && Integer === @__last && Primitive.is_core_method(self, :each)
       count = Rutile.to_index(count)
       raise ArgumentError, "negative array size" if count < 0
       finish = @__exclusive ? @__last - 1 : @__last

@@ -109,6 +109,9 @@ class Regexp
       options = Rutile.regexp_options(options)
     end
     Primitive.regexp_initialize(self, source, options, Rutile.match_timeout(timeout))
+    warnings = Primitive.regexp_warnings(self)
+    Rutile.warn_of_regexp(self, warnings) unless nil.equal?(warnings) || nil.equal?($VERBOSE)
+    self
   end
 
   def initialize_copy(other)
@@ -288,6 +291,14 @@ module Rutile
     else
       warn("expected true or false as ignorecase: #{options.inspect}", uplevel: 0) unless true.equal?(options)
       1
+    end
+  end
+
+  # Of what in a new Regexp is hardly meant, where the program made it.
+  def self.warn_of_regexp(regexp, warnings)
+    warnings.each do |message, only_verbose|
+      next if only_verbose && !$VERBOSE
+      warn_at(Primitive.caller_position(0), "#{message}: /#{Primitive.regexp_expression(regexp)}/")
     end
   end
 

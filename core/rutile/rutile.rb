@@ -299,6 +299,12 @@ module Rutile
     raise TypeError, "superclass must be an instance of Class (given an instance of #{Primitive.class_of(value)})"
   end
 
+  # Lets others have their turn, at the end of the loop's first round. A search that was left off is taken up again then.
+  def self.attend
+    attended = false
+    attended = true until attended
+  end
+
   # An assignment to a constant that was set.
   def self.constant_set_again(mod, name)
     already_initialized_constant(mod, name)

@@ -90,6 +90,9 @@ class String
       @xml = options[:xml]
       raise ArgumentError, "unexpected value for xml option: #{@xml.inspect}" unless nil.equal?(@xml) || @xml == :text || @xml == :attr
       @replacement = options[:replace] && Rutile.to_str(options[:replace])
+      if @replacement && !@replacement.valid_encoding?
+        raise ArgumentError, "replacement string is broken: #{Rutile.dumped_bytes(@replacement.b)} as #{@replacement.encoding.name}"
+      end
       @undefined = :replace if @replacement && !@invalid
       @fallback = options[:fallback] unless @undefined
     end
@@ -215,8 +218,10 @@ class String
         else "#{shown} followed by #{Rutile.dumped_bytes(following)} on #{@from_name}"
         end
       error = Encoding::InvalidByteSequenceError.new(message)
-      error.__describe(@from, @to, @from_name, @to_name)
-      error.__bytes(bytes, following, kind == :incomplete)
+      # What was read goes through UTF-8, unless it is that already.
+      through = !Encoding::UTF_8.equal?(@from) && !Encoding::UTF_8.equal?(@to) && !Rutile.apart_from_ascii?(@from)
+      error.__describe(@from, through ? Encoding::UTF_8 : @to, @from_name, through ? "UTF-8" : @to_name)
+      error.__bytes(bytes, kind == :incomplete ? nil : following, kind == :incomplete)
       raise error
     end
 

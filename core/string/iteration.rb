@@ -76,8 +76,17 @@ class String
 
   def __lines(separator, chomp)
     return [Primitive.string_copy(self)] if nil.equal?(separator)
-    Primitive.string_lines(self, Rutile.to_str(separator), chomp)
+    separator = Rutile.to_str(separator)
+    separator = __own_newline if separator == "\n" && !__encoding.ascii_compatible?
+    Primitive.string_lines(self, separator, chomp)
   end
+
+  # The end of a line in an encoding that ASCII is no part of.
+  def __own_newline
+    return "\n".dup.force_encoding(__encoding) if __encoding.dummy?
+    "\n".encode(__encoding)
+  end
+  private :__own_newline
 
   def split(pattern = nil, limit = 0, &block)
     primitive :string_split

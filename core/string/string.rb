@@ -161,7 +161,7 @@ class String
   end
 
   def -@
-    Rutile.shared_string(self)
+    Primitive.string_shared(self)
   end
   alias dedup -@
 
@@ -211,15 +211,8 @@ module Rutile
 end
 
 module Rutile
-  # The strings that `-text` gave; an entry goes with its string.
-  @shared_strings = Primitive.weak_table(false, false)
-
-  def self.shared_string(string)
-    Primitive.string_shared(string, @shared_strings)
-  end
-
   # A string that is more than its text has itself frozen.
-  def self.string_shared(string, _table)
+  def self.string_shared(string)
     return string if string.frozen?
     copy = string.dup
     copy.instance_variables.each { |name| copy.remove_instance_variable(name) }

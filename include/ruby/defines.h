@@ -177,6 +177,85 @@ __asm__(
 # define RBIMPL_HAS_BUILTIN(name) 0
 #endif
 
+#ifdef __has_warning
+# define RBIMPL_HAS_WARNING(name) __has_warning(name)
+#else
+# define RBIMPL_HAS_WARNING(name) 0
+#endif
+#ifdef __has_feature
+# define RBIMPL_HAS_FEATURE(name) __has_feature(name)
+# define RBIMPL_HAS_EXTENSION(name) __has_extension(name)
+#else
+# define RBIMPL_HAS_FEATURE(name) 0
+# define RBIMPL_HAS_EXTENSION(name) 0
+#endif
+#define RBIMPL_HAS_DECLSPEC_ATTRIBUTE(name) 0
+#define RBIMPL_ATTR_ARTIFICIAL() __attribute__((__artificial__))
+#define RBIMPL_ATTR_PURE_UNLESS_DEBUG() RBIMPL_ATTR_PURE()
+#if RBIMPL_HAS_ATTRIBUTE(error)
+# define RBIMPL_ATTR_ERROR(message) __attribute__((__error__ message))
+#else
+# define RBIMPL_ATTR_ERROR(message)
+#endif
+#if RBIMPL_HAS_ATTRIBUTE(diagnose_if)
+# define RBIMPL_ATTR_DIAGNOSE_IF(condition, words, kind) __attribute__((__diagnose_if__(condition, words, kind)))
+#else
+# define RBIMPL_ATTR_DIAGNOSE_IF(condition, words, kind)
+#endif
+
+/* --- Which compiler this is, and what it is to be silent about --- */
+#ifdef __clang__
+# define RUTILE_COMPILER_IS_Clang 1
+# define RUTILE_COMPILER_IS_GCC 0
+# define RUTILE_COMPILER_VERSION (__clang_major__ * 1000000 + __clang_minor__ * 1000 + __clang_patchlevel__)
+# define RBIMPL_WARNING_PRAGMA(words) RUTILE_PRAGMA(clang diagnostic words)
+#else
+# define RUTILE_COMPILER_IS_Clang 0
+# define RUTILE_COMPILER_IS_GCC 1
+# define RUTILE_COMPILER_VERSION (__GNUC__ * 1000000 + __GNUC_MINOR__ * 1000 + __GNUC_PATCHLEVEL__)
+# define RBIMPL_WARNING_PRAGMA(words) RUTILE_PRAGMA(GCC diagnostic words)
+#endif
+#define RUTILE_COMPILER_IS_Apple 0
+#define RUTILE_COMPILER_IS_Intel 0
+#define RUTILE_COMPILER_IS_MSVC 0
+#define RUTILE_COMPILER_IS_SunPro 0
+#define RUTILE_PRAGMA(words) _Pragma(#words)
+#define RBIMPL_COMPILER_IS(name) RUTILE_COMPILER_IS_##name
+#define RBIMPL_COMPILER_SINCE(name, major, minor, patch) \
+    (RUTILE_COMPILER_IS_##name && RUTILE_COMPILER_VERSION >= (major) * 1000000 + (minor) * 1000 + (patch))
+#define RBIMPL_COMPILER_BEFORE(name, major, minor, patch) \
+    (RUTILE_COMPILER_IS_##name && RUTILE_COMPILER_VERSION < (major) * 1000000 + (minor) * 1000 + (patch))
+#define GCC_VERSION_SINCE(major, minor, patch) RBIMPL_COMPILER_SINCE(GCC, major, minor, patch)
+#define GCC_VERSION_BEFORE(major, minor, patch) RBIMPL_COMPILER_BEFORE(GCC, major, minor, patch)
+#define RBIMPL_WARNING_PUSH() RBIMPL_WARNING_PRAGMA(push)
+#define RBIMPL_WARNING_POP() RBIMPL_WARNING_PRAGMA(pop)
+#define RBIMPL_WARNING_IGNORED(flag) RBIMPL_WARNING_PRAGMA(ignored #flag)
+#define RBIMPL_WARNING_ERROR(flag) RBIMPL_WARNING_PRAGMA(error #flag)
+
+/* --- Which headers there are --- */
+#define HAVE_RUBY_ATOMIC_H 1
+#define HAVE_RUBY_DEBUG_H 1
+#define HAVE_RUBY_DEFINES_H 1
+#define HAVE_RUBY_ENCODING_H 1
+#define HAVE_RUBY_FIBER_SCHEDULER_H 1
+#define HAVE_RUBY_INTERN_H 1
+#define HAVE_RUBY_IO_H 1
+#define HAVE_RUBY_MEMORY_VIEW_H 1
+#define HAVE_RUBY_MISSING_H 1
+#define HAVE_RUBY_ONIGMO_H 1
+#define HAVE_RUBY_ONIGURUMA_H 1
+#define HAVE_RUBY_RACTOR_H 1
+#define HAVE_RUBY_RANDOM_H 1
+#define HAVE_RUBY_REGEX_H 1
+#define HAVE_RUBY_RE_H 1
+#define HAVE_RUBY_RUBY_H 1
+#define HAVE_RUBY_ST_H 1
+#define HAVE_RUBY_THREAD_H 1
+#define HAVE_RUBY_THREAD_NATIVE_H 1
+#define HAVE_RUBY_UTIL_H 1
+#define HAVE_RUBY_VERSION_H 1
+#define HAVE_RUBY_VM_H 1
+
 /* --- Words --- */
 #define LONG_LONG long long
 #define HAVE_TRUE_LONG_LONG 1

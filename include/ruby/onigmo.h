@@ -34,6 +34,10 @@ typedef const OnigEncodingType *OnigEncoding;
 #define ONIG_ENCODING_UNDEF ((OnigEncoding)0)
 #define ONIGENC_CODE_TO_MBC_MAXLEN 7
 #define ONIGENC_MBC_CASE_FOLD_MAXLEN 18
+#define ONIGENC_GET_CASE_FOLD_CODES_MAX_NUM 13
+#define ONIGENC_CASE_FOLD (1 << 19)
+#define ONIGENC_MBC_CASE_FOLD(encoding, flags, place, end, target) \
+    rutile_fold_character((flags), (const unsigned char **)(place), (const unsigned char *)(end), (encoding), (unsigned char *)(target))
 
 /* --- Kinds of characters --- */
 #define ONIGENC_CTYPE_NEWLINE 0
@@ -140,6 +144,7 @@ typedef struct {
 } OnigErrorInfo;
 
 RUTILE_API_BEGIN
+int rutile_fold_character(unsigned int, const unsigned char **, const unsigned char *, const void *encoding, unsigned char *);
 
 OnigPosition onig_match(regex_t *, const OnigUChar *, const OnigUChar *, const OnigUChar *, OnigRegion *, OnigOptionType);
 OnigPosition onig_search(regex_t *, const OnigUChar *, const OnigUChar *, const OnigUChar *, const OnigUChar *, OnigRegion *, OnigOptionType);

@@ -2,6 +2,8 @@
 
 class IO
   def nread
+    buffered = Primitive.io_unread_size(self)
+    return buffered if buffered > 0
     count = Primitive.console_unread(__descriptor)
     raise Rutile.system_error(-count) if count < 0
     count

@@ -12,6 +12,7 @@ require "rutile/c_extensions/streams"
 require "rutile/c_extensions/texts"
 require "rutile/c_extensions/threads"
 require "rutile/c_extensions/times"
+require "rutile/c_extensions/tracing"
 require "rutile/c_extensions/world"
 
 module Rutile
@@ -26,6 +27,9 @@ module Rutile
   end
 
   module CExtensions
+    # Libraries by their paths, as the system knows them.
+    @handles = {}
+
     class << self
       # Loads a shared library and runs the function that it begins with.
       def load(path, name)
@@ -33,14 +37,32 @@ module Rutile
         raise ::LoadError, "#{handle} - #{path}" if ::String === handle
         function = Primitive.extension_symbol(handle, name)
         raise ::LoadError, "#{path}: undefined symbol: #{name} - #{name}" unless function
+        @handles[path] = handle
         Primitive.extension_invoke(function, [], nil)
         true
+      end
+
+      # The address of what a loaded extension defines; of what this program does for a feature that is no extension here.
+      def resolve_symbol(feature, symbol)
+        _, path = $LOAD_PATH.resolve_feature_path(feature)
+        handle = @handles[path]
+        return Primitive.extension_symbol(handle, symbol) if handle
+        Primitive.extension_symbol(0, symbol) if ::Rutile.provided(feature)
       end
     end
 
     GLOBAL_GET = Primitive.extension_symbol(0, "rutile_global_get")
     GLOBAL_SET = Primitive.extension_symbol(0, "rutile_global_set")
     Primitive.extension_offer(self)
+  end
+
+  # Calls what C code wants called at a safepoint. Jobs that are asked for meanwhile wait until those are over.
+  def self.run_extension_jobs
+    while (job = Primitive.extension_job)
+      Primitive.extension_invoke(job[0], [job[1]], nil)
+    end
+  ensure
+    Primitive.extension_jobs_end
   end
 
   # Global variables that extensions keep.

@@ -142,3 +142,11 @@ def remove_tree(path)
   Dir.rmdir(path)
 end
 remove_tree($dir_folder)
+
+spec "the working folder belongs to the thread whose block changed it" do
+  Dir.chdir("/") do
+    failure = Thread.new { Dir.chdir("/tmp") rescue $! }.value
+    assert_equal RuntimeError, failure.class
+    assert_equal "conflicting chdir during another chdir block", failure.message
+  end
+end

@@ -115,3 +115,35 @@ spec "without a mark UTF-16 is no text" do
   assert_raises(Encoding::InvalidByteSequenceError, "\"\\x00a\" on UTF-16") { "\0a".dup.force_encoding("UTF-16").encode("UTF-8") }
   assert_equal ["", "\xfe\xff\0a".b], ["", "a"].map { |text| text.encode("UTF-16").b }
 end
+
+spec "a converter may only decorate" do
+  assert_equal "&amp;<>\"", Encoding::Converter.new("", "amp_escape").convert("&<>\"")
+  assert_equal "&amp;&lt;&gt;\"", Encoding::Converter.new("", "xml_text_escape").convert("&<>\"")
+  assert_equal "&quot;&apos;", Encoding::Converter.new("", "xml_attr_content_escape").convert("\"'")
+  quoting = Encoding::Converter.new("", "xml_attr_quote")
+  assert_equal ["\"a", "\""], [quoting.convert("a"), quoting.finish]
+end
+
+spec "ends of lines are asked for in one way at most" do
+  assert_raises(Encoding::ConverterNotFoundError, "code converter not found (universal_newline,crlf_newline)") do
+    Encoding::Converter.new("", "", universal_newline: true, crlf_newline: true)
+  end
+end
+
+spec "a chain given as a whole may name encodings with others between them" do
+  assert_equal [[Encoding::ISO_8859_1, Encoding::UTF_8], [Encoding::UTF_8, Encoding::EUC_JP]], Encoding::Converter.new([["iso-8859-1", "euc-jp"]]).convpath
+  assert_equal [], Encoding::Converter.new([]).convpath
+end
+
+spec "what was put in comes first where nothing is converted" do
+  converter = Encoding::Converter.new("", "")
+  converter.insert_output("xyz")
+  destination = +""
+  assert_equal :finished, converter.primitive_convert(+"abc", destination, nil, 20)
+  assert_equal "xyzabc", destination
+end
+
+spec "a replacement that is broken is refused" do
+  broken = "\x80".dup.force_encoding("euc-jp")
+  assert_raises(ArgumentError, "replacement string is broken: \"\\x80\" as EUC-JP") { "".encode("euc-jp", undef: :replace, replace: broken) }
+end

@@ -85,3 +85,9 @@ spec "method_missing may be defined in BasicObject itself" do
   program = 'class BasicObject; def method_missing(name, *a) = "mm:#{name}"; end; print 3.zork'
   assert_equal "mm:zork", IO.popen([RbConfig.ruby, "-e", program], &:read)
 end
+
+spec "what is defined of a method object shares its definition: nothing is said when it goes" do
+  text = "m = Module.new {\n def a = 1 }\nc = Class.new { def b = 2 }\n2.times { c.define_method(:x, m.instance_method(:a)) }\n" \
+    "c.define_method(:b, m.instance_method(:a))\nm.module_eval { def a = 5 }"
+  assert_equal ["5: warning: method redefined; discarding old b", "3: warning: previous definition of b was here"], warnings_of(text)
+end

@@ -234,3 +234,16 @@ spec "shared strings go with the last that holds them" do
     assert kept.equal?(-["kept ", round.to_s].join)
   end
 end
+
+spec "text in an encoding that ASCII is no part of is not interpolated beside ASCII" do
+  wide = "b".encode("UTF-16LE")
+  assert_raises(Encoding::CompatibilityError, "incompatible character encodings: UTF-8 and UTF-16LE") { "a#{wide}" }
+  assert_raises(Encoding::CompatibilityError, "incompatible character encodings: UTF-16LE and UTF-8") { "#{wide}a" }
+  assert_equal wide * 2, "#{wide}#{wide}"
+  assert_equal wide, "#{wide}"
+end
+
+spec "lines end in a newline of the text's own encoding" do
+  assert_equal ["a\n", "b"], "a\nb".dup.force_encoding("ISO-2022-JP").lines.map(&:b)
+  assert_equal ["a\n".encode("UTF-16LE"), "b".encode("UTF-16LE")], "a\nb".encode("UTF-16LE").lines
+end

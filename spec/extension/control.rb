@@ -44,3 +44,18 @@ spec "rb_catch, rb_eval_string and rb_exec_recursive" do
   def object.nested = Control.recursively(self)
   assert_equal :inner, Control.recursively(object)
 end
+
+spec "rb_errinfo is what C code stopped or handles, not what a rescue clause around it does" do
+  begin
+    raise KeyError, "handled in Ruby"
+  rescue KeyError
+    assert_equal nil, Control.error_info
+  end
+  assert_equal [true, nil], [Control.rescue_info(-> { raise IOError }), Control.error_info]
+  assert_raises(KeyError) { Control.pass_on(-> { raise KeyError }) }
+  assert_equal nil, Control.error_info
+  list = []
+  error = assert_raises(IOError) { Control.ensure_info(-> { raise IOError, "passing" }, list) }
+  Control.ensure_info(-> { :none }, list)
+  assert_equal [[error, nil], nil], [list, Control.error_info]
+end

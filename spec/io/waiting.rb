@@ -157,3 +157,15 @@ spec "select takes plain streams, and what it can't take so it refuses" do
   other.close
   assert_raises(IOError, "closed stream") { IO.select([reader, other]) }
 end
+
+spec "who has no time to wait is told what is ready now, with other threads as without" do
+  other = Thread.new { sleep }
+  reader, writer = IO.pipe
+  assert_equal nil, reader.wait_readable(0)
+  writer.syswrite "."
+  assert_equal reader, reader.wait_readable(0)
+  assert_equal writer, writer.wait_writable(0)
+  assert_equal IO::READABLE, reader.wait(IO::READABLE, 0)
+ensure
+  other&.kill
+end

@@ -316,3 +316,8 @@ spec "a generator, a consumer and a filter" do
   end
   assert_equal [2, 4, 6], seen
 end
+
+spec "Fiber.new takes arguments and does nothing with them" do
+  assert_equal [5, :given], Fiber.new(1, 2) { |first| [first, :given] }.resume(5)
+  assert_raises(ArgumentError, "unknown keyword: :a") { Fiber.new(a: 1) {} }
+end

@@ -224,3 +224,38 @@ spec "coerce, to_str, to_ary, to_proc and to_hash are called where a conversion 
   a, b = thing
   assert_equal ["a text", [1, 2], [:from_proc], { k: 1 }, :second], ["a " + thing, [a, b], [0].map(&thing), { **thing }, [:first, :second][thing]]
 end
+
+module SpecHookCallers
+  LINES = {}
+
+  def self.note(hook, locations) = LINES[hook] = locations.first(2).map { |at| [File.basename(at.path), at.lineno, at.base_label] }
+
+  class Parent
+    def self.inherited(child)
+      SpecHookCallers.note(:inherited, caller_locations)
+      raise ArgumentError, "not under me" if child.name&.end_with?("Refused")
+    end
+  end
+
+  def self.const_added(name)
+    note(:const_added, caller_locations) if %i[Child Part].include?(name)
+    super
+  end
+end
+
+spec "inherited and const_added are called from where the class stands, not from its body" do
+  eval "module SpecHookCallers\n class Child < Parent\n  LINES[:body] = LINES.keys\n end\nend\n", TOPLEVEL_BINDING, "hooked.rb"
+  place = [["hooked.rb", 2, "<module:SpecHookCallers>"], ["hooked.rb", 1, "<main>"]]
+  assert_equal [place, place, %i[const_added inherited]], SpecHookCallers::LINES.values_at(:inherited, :const_added, :body)
+  eval "module SpecHookCallers\n\n module Part\n end\nend\n", TOPLEVEL_BINDING, "hooked.rb"
+  assert_equal ["hooked.rb", 3, "<module:SpecHookCallers>"], SpecHookCallers::LINES[:const_added].first
+end
+
+spec "what inherited raises is rescued around the class, not in its body" do
+  ran = []
+  error = assert_raises(ArgumentError) do
+    eval "class SpecHookCallers::Refused < SpecHookCallers::Parent\n ran << 1\nrescue ArgumentError\n ran << 2\nensure\n ran << 3\nend\n", binding, "refused.rb"
+  end
+  assert_equal [[], "not under me"], [ran, error.message]
+  assert_equal [["inherited"], ["refused.rb:1"]], [error.backtrace_locations.first(1).map(&:base_label), error.backtrace[1..1].map { |line| line[/\A[^:]+:\d+/] }]
+end

@@ -161,3 +161,42 @@ spec "instance_eval and class_eval of text by another name see the caller's vari
   String.public_send("class_" + "eval", "value += 1")
   assert_equal 4, value
 end
+
+def spec_kept(&block) = block
+
+# The Proc of its own is made before that of the frame below, which it was given.
+def spec_above(&)
+  above = 10
+  own = proc { above }
+  [own, spec_kept(&)]
+end
+
+def spec_below
+  below = 1
+  own, given = spec_above { below }
+  ended = own.binding.local_variable_get(:above)
+  given.binding.local_variable_set(:below, 2)
+  seen = below
+  below = 3
+  [own, given, ended, seen]
+end
+
+spec "frames may get Procs in another order than they were called" do
+  own, given, ended, seen = spec_below
+  assert_equal [10, 2], [ended, seen]
+  assert_equal [10, 3], [own.binding.local_variable_get(:above), given.binding.local_variable_get(:below)]
+  assert_equal [10, 3], [own.call, given.call]
+end
+
+def spec_found(list)
+  list.each do |element|
+    held = proc { return element }
+    spec_above { held.call if element == 2 }[1].call
+  end
+  nil
+end
+
+spec "a return out of a Proc leaves through frames that have Procs of their own" do
+  assert_equal 2, spec_found([1, 2, 3])
+  assert_equal nil, spec_found([1])
+end

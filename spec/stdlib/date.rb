@@ -80,3 +80,11 @@ end
 spec "what _parse found of a time stands in the order zone, hour, minute, second, fraction" do
   assert_equal %i[zone hour min sec sec_fraction offset], Date._parse("10:20:30.5 EAT").keys
 end
+
+spec "a date's directives that mean nothing stand for themselves, and widths end somewhere" do
+  date = DateTime.new(2001, 2, 3, 4, 5, 6, "+09:00")
+  assert_equal ["%E%", "%%", "%"], [date.strftime("%E%"), date.strftime("%%%"), date.strftime("%")]
+  assert_equal "+900", date.strftime("%-z")
+  assert_raises(Errno::ERANGE) { date.strftime("%100000z") }
+  assert_equal 100_000, Time.at(0).strftime("%100000z").size
+end

@@ -1,5 +1,6 @@
 require_relative "../harness"
 require "json"
+require "stringio"
 
 spec "reads every kind of value" do
   text = '{"a": [1, -2.5, 1E3, true, false, null, "x\n\u00e9\ud83d\ude00"], "b": {"c": {}}}'
@@ -69,4 +70,55 @@ end
 
 spec "an object without to_json is written as its text, whatever String#to_json does" do
   assert_equal ['"<shown>"', '["<shown>"]'], [JSON.generate(ShownByText.new), [ShownByText.new].to_json]
+end
+
+spec "containers of all sizes, one in another" do
+  [0, 1, 3, 5, 6, 9, 40, 300].each do |size|
+    list = Array.new(size) { |index| index.odd? ? index : [index, { "k#{index}" => "v" }] }
+    hash = list.each_with_index.to_h { |value, index| ["key #{index}", value] }
+    document = { "list" => list, "hash" => hash, "last" => [hash, list] }
+    assert_equal document, JSON.parse(JSON.generate(document))
+    symbols = JSON.parse(JSON.generate(document), symbolize_names: true)
+    assert_equal [list.size, hash.keys.map(&:to_sym)], [symbols[:list].size, symbols[:hash].keys]
+  end
+end
+
+spec "a key that comes twice keeps its place and has the last value" do
+  assert_equal [["a", 3], ["b", 2]], JSON.parse('{"a":1,"b":2,"a":3}').to_a
+end
+
+spec "the same key is one frozen String in all of a text" do
+  first, second = JSON.parse('[{"name":1},{"x":{"name":2},"name":3}]')
+  assert_equal true, first.keys[0].equal?(second.keys[1])
+  assert_equal [true, true], [first.keys[0].frozen?, first.keys[0].equal?(second["x"].keys[0])]
+  assert_equal %w[k0 k1 k2], JSON.parse('[{"k0":0},{"k1":0},{"k2":0}]').flat_map(&:keys)
+end
+
+spec "strings with and without what is escaped" do
+  texts = ["", "plain", "a\"b\\c\nd\u0001", "é\t漢/", "\u2028", "x" * 100 + "\"", "\x7f"]
+  assert_equal texts, JSON.parse(JSON.generate(texts))
+  assert_equal '["a\"b\\\\c\nd\u0001","é\t漢/"]', JSON.generate(texts[2, 2])
+  assert_equal '["\u00e9\t\u6f22/","\u2028"]', JSON.generate(texts[3, 2], ascii_only: true)
+end
+
+spec "integers and floats as text" do
+  assert_equal "[0,-1,4611686018427387904,1.5,-0.0,1.0e-05,100.0]", JSON.generate([0, -1, 2**62, 1.5, -0.0, 1e-5, 100.0])
+end
+
+class JsonMadeAgain
+  def self.json_create(object) = "made of #{object["v"]}"
+  def self.json_creatable? = true
+end
+
+spec "additions are made where create_additions is nil, as load has it, with a warning that this goes" do
+  text = '{"json_class": "JsonMadeAgain", "v": 1}'
+  errors, $stderr = $stderr, StringIO.new
+  asked, Warning[:deprecated] = Warning[:deprecated], true
+  made = [JSON.load(text), JSON.parse(text, create_additions: nil), JSON.parse(text, create_additions: true)]
+  said, $stderr = $stderr.string, errors
+  Warning[:deprecated] = asked
+  assert_equal ["made of 1"] * 3, made
+  assert_equal 2, said.scan("implicit support for `create_additions: true` is deprecated").size
+  assert_raises(ArgumentError, "can't get const JsonMadeNever: uninitialized constant JsonMadeNever") { JSON.load('{"json_class": "JsonMadeNever"}') }
+  assert_equal({ "json_class" => "JsonMadeNever" }, JSON.parse('{"json_class": "JsonMadeNever"}'))
 end

@@ -97,3 +97,16 @@ spec "a stream writes each document when it is complete" do
   stream.finish
   assert_equal "---\na: 1\n...\n---\n- 2\n...\n", output.string
 end
+
+spec "a tag that begins beyond ASCII ends no process" do
+  emitter = Psych::Emitter.new(StringIO.new)
+  emitter.start_stream(Psych::Parser::UTF8)
+  emitter.start_document([], [], true)
+  begin
+    emitter.start_mapping(nil, "\u30d0\u30fc", false, 1)
+    emitter.end_mapping
+    emitter.end_document(false)
+  rescue RuntimeError => error
+    assert error.message.include?("tag value")
+  end
+end

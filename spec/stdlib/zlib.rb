@@ -155,3 +155,12 @@ spec "a gzip file's header is written with the first text; what a stream refuses
   gzip.finish
   assert_equal [10, 10], sizes
 end
+
+spec "a gzip file may be closed twice, has the path of what is underneath, and is bytes whatever its encoding" do
+  require "stringio"
+  file = Zlib::GzipWriter.new(StringIO.new)
+  file.close
+  assert_equal nil, file.close
+  assert !file.respond_to?(:path)
+  assert_equal "hello", Zlib.gunzip(Zlib.gzip("hello").force_encoding("UTF-8"))
+end

@@ -52,17 +52,18 @@ fn inspect(vm: &mut Vm, args: Arguments) -> NativeResult {
 pub fn write_symbol(vm: &Vm, symbol: Symbol, out: &mut Vec<u8>) -> Encoding {
     let (bytes, encoding) = (vm.symbol_bytes(symbol), vm.symbols.encoding(symbol));
     out.push(b':');
-    write_name(bytes, encoding, is_shown_bare(bytes, encoding), out)
+    let shown = text::shown_encoding(vm);
+    write_name(bytes, encoding, shown, is_shown_bare(bytes, encoding, shown), out)
 }
 
 /// A name as it is, or between quotes.
-fn write_name(name: &[u8], encoding: Encoding, bare: bool, out: &mut Vec<u8>) -> Encoding {
+fn write_name(name: &[u8], encoding: Encoding, shown: Encoding, bare: bool, out: &mut Vec<u8>) -> Encoding {
     if bare {
         out.extend_from_slice(name);
     } else {
-        out.extend_from_slice(&inspect_bytes(name, encoding, Encoding::UTF_8));
+        out.extend_from_slice(&inspect_bytes(name, encoding, shown));
     }
-    if bare && name.is_ascii() { Encoding::US_ASCII } else { Encoding::UTF_8 }
+    if bare && name.is_ascii() { Encoding::US_ASCII } else { shown }
 }
 
 /// `name: ` or `"na me": `, as a Hash shows its keys.
@@ -75,10 +76,11 @@ fn inspect_key(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// A Symbol as the key of a Hash: `name:` or `"na me":`.
 pub fn write_symbol_key(vm: &Vm, symbol: Symbol, out: &mut Vec<u8>) -> Encoding {
     let (bytes, encoding) = (vm.symbol_bytes(symbol), vm.symbols.encoding(symbol));
-    let word = is_shown_bare(bytes, encoding) && !matches!(bytes[0], b'@' | b'$') && !bytes.ends_with(b"=") && is_letter(bytes[0]);
-    write_name(bytes, encoding, word, out);
+    let shown = text::shown_encoding(vm);
+    let word = is_shown_bare(bytes, encoding, shown) && !matches!(bytes[0], b'@' | b'$') && !bytes.ends_with(b"=") && is_letter(bytes[0]);
+    write_name(bytes, encoding, shown, word, out);
     out.push(b':');
-    if bytes.is_ascii() { Encoding::US_ASCII } else { Encoding::UTF_8 }
+    if bytes.is_ascii() { Encoding::US_ASCII } else { shown }
 }
 
 fn is_letter(byte: u8) -> bool {
@@ -95,8 +97,8 @@ const OPERATORS: &[&str] = &[
 ];
 
 /// Whether a symbol is shown without quotes: what is not ASCII must be in the encoding of what it is shown in.
-fn is_shown_bare(bytes: &[u8], encoding: Encoding) -> bool {
-    is_simple(bytes, encoding) && (encoding == Encoding::UTF_8 || bytes.is_ascii())
+fn is_shown_bare(bytes: &[u8], encoding: Encoding, shown: Encoding) -> bool {
+    is_simple(bytes, encoding) && (encoding == shown || bytes.is_ascii())
 }
 
 /// Whether a symbol is written without quotes.

@@ -47,6 +47,7 @@ void rutile_raise_name_error(VALUE class, VALUE name, VALUE receiver, VALUE text
 void rutile_raise_frozen(VALUE object, VALUE text);
 void rutile_warn(int level, int category, VALUE text);
 void rutile_bug(VALUE text);
+VALUE rutile_quote_unprintable(VALUE text);
 char *rutile_string_pointer(VALUE string);
 long rutile_string_length(VALUE string);
 VALUE rutile_struct_define(VALUE outer, const char *name, VALUE superclass, VALUE members, void *allocator);

@@ -86,6 +86,7 @@ static void append(VALUE string, const char *directive, int count, const int *st
 static void append_value(VALUE string, const struct directive *directive, VALUE value, int count, const int *stars)
 {
     VALUE text = directive->inspects ? rb_inspect(value) : rb_obj_as_string(value);
+    if (!directive->inspects && strchr(directive->text, ' ')) text = rutile_quote_unprintable(text);
     long length = rutile_string_length(text), width = 0, most = directive->precision;
     int left = strchr(directive->text, '-') != NULL;
     const char *at = directive->text + 1;
@@ -175,8 +176,10 @@ VALUE rb_sprintf(const char *format, ...)
 
 VALUE rb_enc_vsprintf(struct rb_encoding *encoding, const char *format, va_list rest)
 {
-    VALUE string = rb_vsprintf(format, rest);
-    return encoding ? rb_enc_associate(string, encoding) : string;
+    VALUE string = rb_utf8_str_new("", 0);
+    if (encoding) rb_enc_associate(string, encoding);
+    append_formatted(string, format, rest);
+    return string;
 }
 
 VALUE rb_enc_sprintf(struct rb_encoding *encoding, const char *format, ...)

@@ -7,6 +7,7 @@
 //! | `extension_result(call)` | what it gave in the end |
 //! | `extension_end(call)` | the call is over, or left |
 //! | `extension_invoke(address, words, block)` | calls a function with words, Integers; see `Rutile.drive_extension` |
+//! | `extension_set_error(error)` | makes it the one that `rb_errinfo` gives; gives the one before |
 
 use rutile_vm::code::call::Call;
 use rutile_vm::code::native::Special;
@@ -16,8 +17,10 @@ use rutile_vm::prelude::*;
 
 use rutile_core::concurrency::blocking;
 
-use crate::invocation::{Function, Invocation, Progress, Request};
+use crate::function::Function;
+use crate::invocation::{Invocation, Progress};
 use crate::machine::Context;
+use crate::request::Request;
 use crate::state::state;
 use crate::work::{Event, Work};
 
@@ -28,26 +31,32 @@ const DRIVER: &str = "drive_extension";
 pub fn call_method(vm: &mut Vm, call: &Call) -> Step {
     let Some(method) = call.method else { return Err(Exit::Fallback) };
     let Some(body) = method.body().as_fixnum() else { return Err(Exit::Fallback) };
-    let (call, has_keywords) = vm.with_keywords_last(call)?;
+    let with_hash;
+    let (call, has_keywords) = if call.has_keywords() {
+        with_hash = vm.with_keywords_last(call)?;
+        (&with_hash.0, with_hash.1)
+    } else {
+        (call, false)
+    };
     let arity = function_arity(body);
     if arity >= 0 && call.count != arity as usize {
         let exit = vm.argument_error(format!("wrong number of arguments (given {}, expected {arity})", call.count));
         return Err(vm.blame_native(exit, method.value()));
     }
     let context = Context { receiver: call.receiver(), block: call.block, method: method.value(), has_keywords };
-    begin(vm, &call, Function::Method(body), method, context, call.positional())
+    begin(vm, call, Function::Method(body), method, context, call.positional())
 }
 
 /// Begins a call; where its function waits, the driver's frame takes the call over.
 fn begin(vm: &mut Vm, call: &Call, function: Function, method: MethodRef, context: Context, words: &[Value]) -> Step {
+    let mut invocation = Invocation::acquire(vm)?;
     vm.protect_window(call);
-    // SAFETY: an extension gave the function for so many words, and the call begins before anything else happens.
-    let mut invocation = unsafe { Invocation::new(vm, function, context.receiver, words)? };
-    let progress = invocation.resume(vm, &context, Value::NIL);
+    // SAFETY: an extension gave the function for so many words.
+    let progress = unsafe { invocation.begin(vm, function, &context, words) };
     vm.release_window();
     match progress {
         Ok(Progress::Ended(value)) => {
-            drop(invocation);
+            state(vm).rest(invocation);
             interpreter::finish(vm, call, value)
         }
         Ok(Progress::Asked(request)) => {
@@ -88,7 +97,9 @@ fn extension_resume(vm: &mut Vm, args: Arguments) -> NativeResult {
             if let Some(handle) = ResourceRef::from_value(args.get(0)) {
                 handle.set_second(vm, value);
             }
-            state(vm).forget(number);
+            let state = state(vm);
+            state.rest(waiting.invocation);
+            state.forget(number);
             Ok(Value::FALSE)
         }
         Err(exit) => {
@@ -128,7 +139,7 @@ fn extension_perform(vm: &mut Vm, call: &Call) -> Step {
             driver.set_block(block);
             return interpreter::finish(vm, call, block);
         }
-        Some(Request::Leave(_)) | None => return Err(vm.runtime_error("a call of an extension that waits for nothing".to_string())),
+        Some(Request::Leave(_) | Request::Return(_)) | None => return Err(vm.runtime_error("a call of an extension that waits for nothing".to_string())),
     };
     // SAFETY: the function waits until it is resumed.
     let values = unsafe { list.values() };
@@ -140,7 +151,7 @@ fn extension_perform(vm: &mut Vm, call: &Call) -> Step {
     }
     match request {
         Some(Request::Super { .. }) => match MethodRef::from_value(driver.method()) {
-            Some(method) if method.kind() == MethodKind::Extension => interpreter::invoke_super(vm, &made, method),
+            Some(method) if matches!(method.kind(), MethodKind::Extension | MethodKind::Block) => interpreter::invoke_super(vm, &made, method),
             _ => Err(vm.runtime_error("super called outside of method".to_string())),
         },
         Some(Request::Yield { .. }) => {
@@ -171,13 +182,13 @@ fn extension_invoke(vm: &mut Vm, call: &Call) -> Step {
     begin_helping(vm, call, Function::Plain(address), call.argument(2), &words[..count])
 }
 
-/// `extension_invoke_block(address, data, values, block)`: calls a function that is a block.
+/// `extension_invoke_block(address, data, values, block, outer)`: calls a function that is a block, and yields to an outer one.
 fn extension_invoke_block(vm: &mut Vm, call: &Call) -> Step {
     let (address, data) = (vm.low_bits(call.argument(0)).unwrap_or(0) as usize, vm.low_bits(call.argument(1)).unwrap_or(0) as usize);
     let Some(values) = call.argument(2).as_array() else { return Err(Exit::Fallback) };
     let block = call.argument(3);
     let values = values.values();
-    begin_helping(vm, call, Function::Block { address, data, block }, block, &values)
+    begin_helping(vm, call, Function::Block { address, data, block }, call.argument(4), &values)
 }
 
 /// Begins a call that a helper makes: the running frame is the helper's.
@@ -265,7 +276,12 @@ pub fn define(vm: &mut Vm, class: ClassRef, name: Symbol, address: usize, arity:
     vm.add_method(class, name, method);
 }
 
+fn extension_set_error(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(std::mem::replace(&mut state(vm).error, args.get(0)))
+}
+
 pub const NATIVES: &[(&str, Native)] = &[
+    ("extension_set_error", extension_set_error),
     ("extension_resume", extension_resume),
     ("extension_result", extension_result),
     ("extension_end", extension_end),

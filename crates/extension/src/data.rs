@@ -77,6 +77,20 @@ pub fn mark_word(word: u64) {
     }
 }
 
+/// `RUBY_TYPED_WB_PROTECTED`: the extension tells of each value that it stores in such data.
+const WRITE_BARRIERS: usize = 1 << 5;
+
+/// Whether an object's extension tells of what it stores there.
+pub fn has_barriers(object: DataRef) -> bool {
+    type_of(object).is_some_and(|kind| kind.flags & WRITE_BARRIERS != 0)
+}
+
+/// Whether collections have to know of an object: it may refer to others, or wants to be told when they move. What marks data without a type
+/// may be assigned later.
+pub fn concerns_collections(object: DataRef) -> bool {
+    crate::functions::data::is_holder(object) || type_of(object).is_none_or(|kind| kind.mark != 0 || kind.compact != 0)
+}
+
 /// Has an object's extension show what it refers to.
 pub fn mark(object: DataRef, visitor: &mut dyn RootVisitor) {
     let data = object.data();

@@ -17,12 +17,26 @@ macro_rules! functions {
                 let vm = unsafe { $crate::machine::machine() };
                 match body(vm $(, $argument)*) {
                     Ok(result) => result,
-                    Err(exit) => $crate::invocation::leave(vm, exit),
+                    Err(exit) => $crate::request::leave(vm, exit),
                 }
             }
         )*
 
         pub const FUNCTIONS: &[$crate::define::Export] = &[$($crate::define::Export { name: stringify!($name), address: $name as *const () }),*];
+    };
+}
+
+/// Functions that may be called where no machine can be had: while a collection is under way, in a handler of a signal, on any thread.
+macro_rules! plain_functions {
+    ($($(#[$meta:meta])* fn $name:ident($($argument:ident: $type:ty),* $(,)?) $(-> $result:ty)? $body:block)*) => {
+        $(
+            $(#[$meta])*
+            #[unsafe(no_mangle)]
+            pub(crate) extern "C" fn $name($($argument: $type),*) $(-> $result)? $body
+        )*
+
+        /// Those of them.
+        pub const PLAIN_FUNCTIONS: &[$crate::define::Export] = &[$($crate::define::Export { name: stringify!($name), address: $name as *const () }),*];
     };
 }
 
@@ -55,7 +69,7 @@ macro_rules! call_of {
     }};
 }
 
-pub(crate) use {call_of, functions, methods, result_type};
+pub(crate) use {call_of, functions, methods, plain_functions, result_type};
 
 /// What C code finds under a name.
 pub struct Export {

@@ -1,20 +1,27 @@
 //! The C API: what C extensions, compiled against the headers in `include/`, find in this program.
 //!
-//! `calls` calls their functions, each on a machine stack of its own (`invocation`), and Ruby from there (`ruby`). The functions
+//! `calls` calls their functions (`function`), each on a machine stack (`invocation`) from which it asks for Ruby (`request`, `ruby`). The functions
 //! of the API stand in `functions/`, by subject, declared by the macros of `define`; those that take any number of arguments are
 //! written in C (`c/`). `state` is what extensions hold of the heap, `data` what their objects do.
 //!
 //! The whole crate is a border: what C code passes is taken for what the API says it is, as CRuby does (`memory` states it).
 
 pub mod calls;
+mod collection_hooks;
 pub mod data;
 mod define;
+mod exits;
+mod frames;
+pub mod function;
 pub mod functions;
 pub mod id;
 pub mod invocation;
+mod jobs;
 mod library;
 pub mod machine;
 mod memory;
+mod objects;
+pub mod request;
 mod ruby;
 pub mod state;
 mod work;
@@ -23,7 +30,12 @@ use rutile_vm::vm::Vm;
 
 /// Lets a machine load C extensions.
 pub fn install(vm: &mut Vm) {
+    rutile_vm::calls::method::set_not_implemented(functions::exception::rb_f_notimplement as *const () as usize);
     vm.natives.register(calls::NATIVES);
+    vm.natives.register(jobs::NATIVES);
+    vm.natives.register(exits::NATIVES);
+    vm.natives.register(frames::NATIVES);
+    vm.natives.register(functions::tracing::NATIVES);
     vm.natives.register(library::NATIVES);
     vm.natives.register_specials(calls::SPECIALS);
     vm.natives.register_extensions(calls::call_method);

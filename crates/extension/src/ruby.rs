@@ -2,7 +2,7 @@
 
 use rutile_vm::prelude::*;
 
-use crate::invocation::{List, Request, ask};
+use crate::request::{List, Request, ask};
 use crate::machine::context;
 use crate::state::state;
 

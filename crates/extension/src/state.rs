@@ -5,42 +5,53 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use rutile_heap::{Cell, Liveness, RootVisitor};
-use rutile_vm::collector::holder::Holder;
+use rutile_vm::collector::holder::{CollectionPhase, Holder};
 use rutile_vm::memory::roots::pin_words;
 use rutile_vm::object::data::DataRef;
 use rutile_vm::prelude::*;
 
 use crate::data::{self, Remains};
-use crate::invocation::{Invocation, Request};
+use crate::invocation::Invocation;
+use crate::collection_hooks::CollectionHook;
+use crate::jobs;
 use crate::machine;
+use crate::objects::Objects;
+use crate::request::Request;
 use crate::work::Work;
 
 /// A call whose function waits for an answer.
 pub struct Waiting {
-    pub invocation: Invocation,
+    pub invocation: Box<Invocation>,
     /// What it waits for; `None` while it runs.
     pub request: Option<Request>,
     /// The cell by which its driver names it. It dies with it.
     handle: Option<Cell>,
 }
 
+/// How many stacks wait for a call at most: about as many as calls stand within each other.
+const MOST_RESTED: usize = 8;
+
 pub struct State {
     /// The machine that this is a part of.
     machine: *mut Vm,
     waiting: Vec<Option<Waiting>>,
     free: Vec<usize>,
+    /// Stacks whose calls have ended.
+    rested: Vec<Box<Invocation>>,
     /// Where in the memory of extensions values stand.
     addresses: Vec<*const Value>,
     /// Values that they keep for good.
     kept: Vec<Value>,
     /// Those of them that are classes and modules: they are kept once.
     kept_modules: HashSet<u64>,
-    /// Objects with data that has to be marked or freed.
-    objects: Vec<DataRef>,
+    /// Objects with data that may refer to others.
+    pub objects: Objects,
     /// What belonged to dead objects.
     remains: Vec<Remains>,
-    /// The exception that `rb_protect` stopped last.
+    /// The exception that `rb_protect` stopped last, or a function of `rb_rescue` or `rb_ensure` runs for.
     pub error: Value,
+    /// The exit that it stopped last.
+    pub exit: Value,
     /// `Rutile::CExtensions`, which does what is easier said in Ruby.
     pub helpers: Value,
     /// The classes that the global names of the C API stand for are known.
@@ -49,36 +60,48 @@ pub struct State {
     pub local_keys: usize,
     pub local_values: HashMap<(usize, i64), Value>,
     pub local_words: HashMap<(usize, i64), usize>,
+    /// The match that C code made last.
+    pub last_match: Value,
     /// What C code reads `$VERBOSE` and `$DEBUG` from.
     pub verbose: Value,
     pub debug: Value,
-    /// What `rb_backref_get` gives.
-    pub last_match: Value,
     /// Strings that C code fills beyond their length, which it sets afterwards.
     buffers: HashSet<u64>,
     /// Arrays that C code may write to without telling: what is stored there is looked for in each collection.
     written: Vec<Value>,
     /// Global variables that stand in the memory of extensions, or are answered by their functions.
     pub globals: HashMap<Symbol, crate::functions::global::CGlobal>,
+    /// Where C code reads global variables that the machine has.
+    pub global_places: HashMap<Symbol, Box<Value>>,
     /// Work without Ruby that is not over, by its number; and how many there were.
     pub works: HashMap<i64, Arc<Work>>,
     pub works_begun: i64,
     /// What C code was told of an encoding, by its number.
     pub encodings: Vec<Option<Box<crate::functions::encoding::CEncoding>>>,
+    /// Postponed jobs are being done.
+    pub does_jobs: bool,
+    /// Who wants to be told of collections.
+    pub collection_hooks: Vec<CollectionHook>,
     /// Names that C code was given: they live as long as the machine.
     pub names: HashMap<Symbol, Box<[u8]>>,
 }
 
 /// The state of a machine's extensions; made when it is first asked for.
+#[inline]
 pub fn state(vm: &mut Vm) -> &mut State {
     if vm.holder.is_none() {
-        vm.holder = Some(Box::new(State::new(vm)));
+        begin(vm);
     }
     let Some(holder) = &mut vm.holder else { unreachable!("it was made a moment ago") };
-    match (holder.as_mut() as &mut dyn Any).downcast_mut() {
-        Some(state) => state,
-        None => unreachable!("only C extensions hold anything"),
-    }
+    let holder = holder.as_mut();
+    debug_assert!((holder as &dyn Any).is::<State>());
+    // SAFETY: only `begin` gives a machine its holder.
+    unsafe { &mut *std::ptr::from_mut(holder).cast::<State>() }
+}
+
+#[cold]
+fn begin(vm: &mut Vm) {
+    vm.holder = Some(Box::new(State::new(vm)));
 }
 
 impl State {
@@ -87,32 +110,49 @@ impl State {
             machine: vm,
             waiting: Vec::new(),
             free: Vec::new(),
+            rested: Vec::new(),
             addresses: Vec::new(),
             kept: Vec::new(),
             kept_modules: HashSet::new(),
-            objects: Vec::new(),
+            objects: Objects::default(),
             remains: Vec::new(),
             error: Value::NIL,
+            exit: Value::NIL,
             helpers: Value::NIL,
             constants_are_set: false,
             local_keys: 0,
             local_values: HashMap::new(),
             local_words: HashMap::new(),
+            last_match: Value::NIL,
             verbose: Value::NIL,
             debug: Value::FALSE,
-            last_match: Value::NIL,
             buffers: HashSet::new(),
             written: Vec::new(),
             globals: HashMap::new(),
+            global_places: HashMap::new(),
             works: HashMap::new(),
             works_begun: 0,
             encodings: Vec::new(),
+            does_jobs: false,
+            collection_hooks: Vec::new(),
             names: HashMap::new(),
         }
     }
 
+    /// A stack that the next call can have.
+    pub fn rested(&mut self) -> Option<Box<Invocation>> {
+        self.rested.pop()
+    }
+
+    /// Keeps a stack whose call has ended, if few are kept.
+    pub fn rest(&mut self, invocation: Box<Invocation>) {
+        if self.rested.len() < MOST_RESTED {
+            self.rested.push(invocation);
+        }
+    }
+
     /// Takes a call that waits; its number.
-    pub fn suspend(&mut self, invocation: Invocation, request: Request) -> usize {
+    pub fn suspend(&mut self, invocation: Box<Invocation>, request: Request) -> usize {
         let waiting = Some(Waiting { invocation, request: Some(request), handle: None });
         match self.free.pop() {
             Some(number) => {
@@ -178,9 +218,13 @@ impl State {
     /// Frees what all objects have: the machine ends.
     pub fn end(&mut self) {
         self.waiting.clear();
-        let remains = std::mem::take(&mut self.objects).into_iter().filter_map(Remains::of);
+        self.rested.clear();
+        let mut remains = Vec::new();
         // SAFETY: the machine is about to end.
-        unsafe { machine::enter_for_collector(self.machine, || remains.for_each(Remains::free)) };
+        unsafe {
+            (*self.machine).heap.each_finalizable(&mut |cell| remains.extend(DataRef::from_value(Value::cell(cell)).and_then(Remains::of)));
+            machine::enter_for_collector(self.machine, || remains.into_iter().for_each(Remains::free));
+        }
     }
 
     /// Notes a String whose bytes C code is about to write.
@@ -198,20 +242,24 @@ impl State {
         }
     }
 
-    pub fn note_object(&mut self, object: DataRef) {
-        self.objects.push(object);
-    }
 }
 
 impl Holder for State {
     fn visit(&mut self, visitor: &mut dyn RootVisitor) {
+        self.objects.begin();
         // SAFETY: an extension registers an address until it unregisters it, or for good.
         let registered = self.addresses.iter().map(|address| unsafe { **address });
-        for value in registered.chain(self.kept.iter().copied()).chain([self.error, self.last_match]).chain(self.local_values.values().copied()) {
+        for value in registered.chain(self.kept.iter().copied()).chain([self.error, self.exit, self.last_match]).chain(self.local_values.values().copied()) {
             data::pin(visitor, value);
+        }
+        for hook in &self.collection_hooks {
+            hook.visit(visitor);
         }
         for waiting in self.waiting.iter().flatten().filter(|waiting| waiting.handle.is_none()) {
             show_stack(waiting, visitor);
+        }
+        for value in self.global_places.values() {
+            data::pin(visitor, **value);
         }
         for (_, global) in &self.globals {
             global.visit(visitor);
@@ -226,11 +274,7 @@ impl Holder for State {
         }
         // SAFETY: the machine collects.
         unsafe {
-            machine::enter_for_collector(self.machine, || {
-                for object in self.objects.iter().filter(|object| liveness.is_live(object.0)) {
-                    data::mark(*object, visitor);
-                }
-            });
+            machine::enter_for_collector(self.machine, || self.objects.visit(liveness, visitor));
         }
         for array in self.written.iter().filter_map(|array| array.as_array()).filter(|array| liveness.is_live(array.0)) {
             array.values().iter().for_each(|value| data::pin(visitor, *value));
@@ -254,17 +298,21 @@ impl Holder for State {
             }
             None => false,
         });
-        self.objects.retain_mut(|object| match liveness.resolve_cell(object.0) {
-            Some(cell) => {
-                object.0 = cell;
-                true
-            }
-            None => false,
-        });
-        if !liveness.is_minor() {
+        // SAFETY: the machine collects.
+        unsafe { machine::enter_for_collector(self.machine, || self.objects.after_mark(liveness)) };
+    }
+
+    fn note_collection(&mut self, phase: CollectionPhase) {
+        if !self.collection_hooks.is_empty() {
             // SAFETY: the machine collects.
-            unsafe { machine::enter_for_collector(self.machine, || data::follow_all(&self.objects, liveness)) };
+            unsafe { machine::enter_for_collector(self.machine, || self.collection_hooks.iter().for_each(|hook| hook.tell(phase))) };
         }
+    }
+
+    fn take_work(&mut self) -> bool {
+        let begins = !self.does_jobs && jobs::are_due();
+        self.does_jobs |= begins;
+        begins
     }
 
     fn bytes_of(&self, cell: Cell) -> usize {

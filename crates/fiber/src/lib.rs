@@ -74,7 +74,7 @@ mod policy;
 mod pool;
 
 pub use coroutine::{Coroutine, Fault, Step, SuspendError, for_each_running_stack, for_each_running_stack_above, suspend};
-pub use limit::{Overflow, StackLimit};
+pub use limit::{Overflow, StackLimit, thread_top};
 pub use overflow::recover_from_overflow;
 pub use policy::{
     GuardChoice, LARGEST_ALLOCATION, LARGEST_STACK, MOST_STACKS, Policy, PolicyError, Release,

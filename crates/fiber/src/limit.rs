@@ -70,7 +70,7 @@ impl StackLimit {
 
 /// The address just above the thread's own stack; 0 where the system doesn't
 /// say.
-pub(crate) fn thread_top() -> usize {
+pub fn thread_top() -> usize {
     thread_stack().1
 }
 
@@ -95,6 +95,11 @@ fn thread_stack() -> (usize, usize) {
 }
 
 fn thread_range() -> Option<Range<usize>> {
+    told_range().or_else(first_range)
+}
+
+/// What the C library says. Of a process's first thread it knows from `/proc` alone.
+fn told_range() -> Option<Range<usize>> {
     // SAFETY: the attributes are filled in by the first call that succeeds,
     // read, and destroyed.
     unsafe {
@@ -110,5 +115,41 @@ fn thread_range() -> Option<Range<usize>> {
         // Some C libraries count the guard in, some don't.
         let start = address as usize;
         known.then_some(start + guard..start + size)
+    }
+}
+
+/// The stack of the process's first thread, without `/proc`: the kernel puts the path of the program at its top, and
+/// lets it grow to the limit of the process.
+fn first_range() -> Option<Range<usize>> {
+    // SAFETY: these calls read what the kernel gave the process at its start, its numbers and a limit.
+    unsafe {
+        let path = libc::getauxval(libc::AT_EXECFN) as usize;
+        if libc::getpid() != libc::gettid() || path == 0 {
+            return None;
+        }
+        let end = (path + libc::strlen(path as *const libc::c_char)).next_multiple_of(PAGE);
+        let mut limit: libc::rlimit = std::mem::zeroed();
+        let known = libc::getrlimit(libc::RLIMIT_STACK, &mut limit) == 0 && limit.rlim_cur != libc::RLIM_INFINITY;
+        let size = if known { limit.rlim_cur as usize } else { USUAL_STACK };
+        Some(end.saturating_sub(size)..end)
+    }
+}
+
+/// A page at least: what lies between the path and the stack's end is less.
+const PAGE: usize = 4096;
+
+/// What the limit of a stack is by default.
+const USUAL_STACK: usize = 8 << 20;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A test runs on a thread of its own.
+    #[test]
+    fn only_the_first_thread_is_found_without_the_c_library() {
+        assert_eq!(first_range(), None);
+        let told = told_range().unwrap();
+        assert!(told.contains(&arch::stack_pointer()));
     }
 }

@@ -120,6 +120,30 @@ impl Heap {
         self.close_runs();
     }
 
+    /// A new cell of at least `bytes`, header included, each other word of which holds `word`, if there is room at hand.
+    #[inline(always)]
+    pub fn allocate_filled(&mut self, bytes: usize, header: u64, word: Word) -> Option<Cell> {
+        let class = sizes::class_of(bytes);
+        if class >= POOLS {
+            return None;
+        }
+        let pool = &mut self.pools[class];
+        let (address, size) = (pool.cursor, sizes::bytes_of(class));
+        if size > pool.limit - address {
+            return None;
+        }
+        pool.cursor = address + size;
+        // SAFETY: as `new_cell`.
+        unsafe {
+            let words = address as *mut u64;
+            *words = header;
+            // No slot is smaller.
+            (1..4).for_each(|index| *words.add(index) = word);
+            (4..size as usize / 8).for_each(|index| *words.add(index) = word);
+            Some(Cell::from_address_unchecked(address))
+        }
+    }
+
     /// A new cell of at least `bytes`, header included, zero after the header.
     /// `None` when a collection is due or memory is out: get to a safepoint, then
     /// call `collect_and_allocate`.

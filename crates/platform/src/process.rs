@@ -2,7 +2,10 @@
 //! signals, clocks, limits. As in `system`, each function is safe to call and answers
 //! the system's error number where it failed.
 
-use std::ffi::CString;
+use std::ffi::{CString, OsStr};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use crate::signals::interruptible_call;
 
@@ -240,4 +243,14 @@ pub fn await_child_once(kind: u32, number: u32, options: i32) -> SystemResult<i6
 /// From now on processes whose parent ends become children of this one, if they descend from it.
 pub fn adopt_orphans() -> SystemResult<()> {
     rustix::process::set_child_subreaper(Some(rustix::process::getpid())).map_err(rustix::io::Errno::raw_os_error)
+}
+
+/// The file that runs: what the system tells, or, where it has no `/proc`, what it was started by, which is looked at when
+/// this is asked first. Empty where neither is known.
+pub fn executable() -> &'static Path {
+    static EXECUTABLE: OnceLock<PathBuf> = OnceLock::new();
+    EXECUTABLE.get_or_init(|| {
+        let started_by = || std::path::absolute(OsStr::from_bytes(rustix::param::linux_execfn().to_bytes()));
+        std::env::current_exe().or_else(|_| started_by()).unwrap_or_default()
+    })
 }

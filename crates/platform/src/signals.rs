@@ -14,11 +14,7 @@ static FLAG: AtomicPtr<AtomicBool> = AtomicPtr::new(std::ptr::null_mut());
 /// For the system to call.
 pub unsafe extern "C" fn note(signal: i32, _about: *mut libc::siginfo_t, context: *mut libc::c_void) {
     ARRIVED.fetch_or(1 << (signal & 63), Ordering::Relaxed);
-    let flag = FLAG.load(Ordering::Relaxed);
-    if !flag.is_null() {
-        // SAFETY: the flag belongs to an Arc that `set_flag` leaked.
-        unsafe { (*flag).store(true, Ordering::Relaxed) };
-    }
+    raise_flag();
     // SAFETY: the system gave the context to a handler that was installed so.
     unsafe { crate::interruptible::leave(context) };
 }
@@ -41,6 +37,15 @@ pub(crate) unsafe fn interruptible_call(number: i64, arguments: [u64; 4]) -> i64
 /// Whether a signal waits to be delivered.
 pub fn is_due() -> bool {
     ARRIVED.load(Ordering::Relaxed) != 0
+}
+
+/// Has the machine look, at its next safepoint, what is due. Safe in a handler.
+pub fn raise_flag() {
+    let flag = FLAG.load(Ordering::Relaxed);
+    if !flag.is_null() {
+        // SAFETY: the flag belongs to an Arc that `set_flag` leaked.
+        unsafe { (*flag).store(true, Ordering::Relaxed) };
+    }
 }
 
 /// From now on signals that arrive set this flag.

@@ -48,7 +48,7 @@ pub struct Libraries {
 
 /// Where libraries are looked for; `own` has our halves of the standard library.
 pub fn libraries(settings: &Settings, own: &str) -> Libraries {
-    let executable = std::env::current_exe().and_then(std::fs::canonicalize).unwrap_or_default();
+    let executable = std::fs::canonicalize(rutile_platform::process::executable()).unwrap_or_default();
     let home = executable.ancestors().nth(2).unwrap_or(Path::new("/"));
     let standard = standard(&executable, home);
     let has_standard = standard.is_dir();

@@ -103,7 +103,7 @@ fn source_folder() -> Option<PathBuf> {
 }
 
 fn offer_image(vm: &mut Vm) {
-    let executable = std::env::current_exe().and_then(std::fs::canonicalize).unwrap_or_default();
+    let executable = std::fs::canonicalize(rutile_platform::process::executable()).unwrap_or_default();
     let home = executable.ancestors().nth(2).unwrap_or(Path::new("/"));
     vm.loader.library.folder = home.join(INSTALLED).to_string_lossy().into_owned();
     // The image is this binary's own: it can be read unless the binary is damaged, and then the files are missing.

@@ -6,7 +6,7 @@ use rutile_vm::prelude::*;
 
 /// `Primitive.executable_path()`: the file that runs.
 fn executable_path(vm: &mut Vm, _args: Arguments) -> NativeResult {
-    let path = std::env::current_exe().unwrap_or_default();
+    let path = rutile_platform::process::executable();
     Ok(vm.new_string(path.as_os_str().as_bytes(), Encoding::UTF_8).value())
 }
 

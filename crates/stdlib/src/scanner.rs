@@ -22,15 +22,11 @@ fn find_regexp(vm: &mut Vm, pattern: RegexpRef, string: StringRef, at: usize, ah
     let matcher = vm.matcher(pattern, string)?;
     let (bytes, start, shift) = if fixed { (string.bytes(), at, 0) } else { (&string.bytes()[at..], 0, at) };
     let found = if ahead {
-        matcher.search(bytes, start, bytes.len())
+        matcher.search(vm, bytes, start, bytes.len())?
     } else {
-        matcher.match_at(bytes, start)
+        matcher.match_at(vm, bytes, start)?
     };
-    match found {
-        Ok(true) => Ok(offsets(vm, &matcher, shift)),
-        Ok(false) => Ok(Value::NIL),
-        Err(error) => Err(vm.search_error(error)),
-    }
+    Ok(if found { offsets(vm, &matcher, shift) } else { Value::NIL })
 }
 
 fn offsets(vm: &mut Vm, matcher: &Matcher, shift: usize) -> Value {

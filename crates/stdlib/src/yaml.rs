@@ -170,6 +170,9 @@ fn yaml_text(vm: &mut Vm, args: Arguments) -> NativeResult {
             None => return Err(vm.argument_error("not an event of YAML".to_string())),
         }
     }
+    if !are_tags_divisible(&events) {
+        return Err(vm.runtime_error("tag value must begin with an ASCII character".to_string()));
+    }
     let (mut text, mut tail) = (Vec::new(), Vec::new());
     let settings = Settings {
         canonical: args.get(2).truthy(),
@@ -182,6 +185,22 @@ fn yaml_text(vm: &mut Vm, args: Arguments) -> NativeResult {
     let text = vm.new_string(&text, Encoding::UTF_8).value();
     let tail = vm.new_string(&tail, Encoding::UTF_8).value();
     Ok(vm.new_array(&[text, tail]).value())
+}
+
+/// Whether every tag can be cut where the prefix of any directive, or of the two that always hold, would end: the
+/// emitter cuts it there before it compares.
+fn are_tags_divisible(events: &[Event]) -> bool {
+    let mut lengths = vec!["!".len(), "tag:yaml.org,2002:".len()];
+    events.iter().all(|event| match &event.data {
+        EventData::DocumentStart { tag_directives, .. } => {
+            lengths.extend(tag_directives.iter().map(|directive| directive.prefix.len()));
+            true
+        }
+        EventData::Scalar { tag: Some(tag), .. } | EventData::SequenceStart { tag: Some(tag), .. } | EventData::MappingStart { tag: Some(tag), .. } => {
+            lengths.iter().all(|length| *length >= tag.len() || tag.is_char_boundary(*length))
+        }
+        _ => true,
+    })
 }
 
 struct Settings {

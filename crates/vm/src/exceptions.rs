@@ -28,7 +28,13 @@ pub struct Location {
     pub label: String,
     /// The method's own name: `bar`.
     pub base_label: String,
+    /// Which of the raw backtrace's frames it is.
+    pub at: usize,
 }
+
+/// Where a frame stands whose first instruction has not run: a class body while the hooks of its definition run over it.
+/// Below the running frame it is none of the calls that led there.
+const NOT_BEGUN: usize = 0;
 
 impl std::fmt::Display for Location {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -102,7 +108,8 @@ impl Vm {
 
     fn push_frames(&mut self, raw: ArrayRef) {
         let mut pc = self.pc_index();
-        let mut offset = Some(self.offset_of(self.registers.frame));
+        let running = self.offset_of(self.registers.frame);
+        let mut offset = Some(running);
         while let Some(at) = offset {
             let frame = self.frame_at(at);
             let (code, method) = (frame.code_value(), frame.method());
@@ -110,6 +117,9 @@ impl Vm {
             let caller = frame.caller();
             let counter = std::mem::replace(&mut pc, caller.map_or(0, |caller| caller.pc()));
             offset = caller.map(|caller| self.offset_of(caller));
+            if counter == NOT_BEGUN && at != running {
+                continue;
+            }
             for value in [code, method, Value::fixnum(counter as i64)] {
                 self.array_push(raw, value);
             }
@@ -139,6 +149,9 @@ impl Vm {
             let (code, method, pc) = (frame.code_value(), frame.method(), frame.pc());
             let constructs = frame.flags() & frame_flags::CONSTRUCT != 0;
             offset = frame.caller().map(|caller| at - frame.distance_from(caller));
+            if pc == NOT_BEGUN && at != fiber.parked_offset() {
+                continue;
+            }
             for value in [code, method, Value::fixnum(pc as i64)] {
                 self.array_push(raw, value);
             }
@@ -171,10 +184,10 @@ impl Vm {
     pub fn first_locations(&self, raw: Value, most: usize) -> Vec<Location> {
         let Some(raw) = ArrayRef::from_value(raw) else { return Vec::new() };
         let mut locations: Vec<Location> = Vec::new();
-        let mut waiting: Vec<(String, String)> = Vec::new();
+        let mut waiting: Vec<(String, String, usize)> = Vec::new();
         let frames = raw.values();
-        let mut frames = frames.chunks_exact(3).peekable();
-        while let Some(frame) = frames.next() {
+        let mut frames = frames.chunks_exact(3).enumerate().peekable();
+        while let Some((at, frame)) = frames.next() {
             if locations.len() >= most {
                 break;
             }
@@ -183,24 +196,24 @@ impl Vm {
                 Some(code) if !code.has(FunctionFlags::CORE) => {
                     let path = code.file().to_string();
                     let line = if frame[2] == Value::fixnum(0) { code.line } else { code.line_at(frame[2].as_fixnum().unwrap_or(0) as usize) };
-                    for (label, base_label) in waiting.drain(..) {
-                        locations.push(Location { path: path.clone(), line, label, base_label });
+                    for (label, base_label, at) in waiting.drain(..) {
+                        locations.push(Location { path: path.clone(), line, label, base_label, at });
                     }
                     let (mut label, base_label) = self.frame_label(code, method);
                     // A method that refused its arguments shows by its own name alone.
                     if frame[2] == Value::fixnum(0) && !code.is_block() {
                         label.clone_from(&base_label);
                     }
-                    locations.push(Location { path, line, label, base_label });
+                    locations.push(Location { path, line, label, base_label, at });
                 }
                 Some(code) if code.is_block() || !self.shows_in_backtrace(method) => {}
                 _ => {
-                    let caller = frames.peek().map(|caller| (caller[0], caller[1]));
+                    let caller = frames.peek().map(|(_, caller)| (caller[0], caller[1]));
                     let method = method.filter(|method| self.shows_in_backtrace(Some(*method)) && !self.is_detail(*method, caller));
                     if let Some(method) = method {
-                        let entry = (self.method_label(method), self.symbol_text(method.symbol()));
-                        if waiting.last() != Some(&entry) {
-                            waiting.push(entry);
+                        let (label, base_label) = (self.method_label(method), self.symbol_text(method.symbol()));
+                        if waiting.last().is_none_or(|last| last.0 != label || last.1 != base_label) {
+                            waiting.push((label, base_label, at));
                         }
                     }
                 }
@@ -252,6 +265,11 @@ impl Vm {
             };
         }
         if owner.name().is_nil() { name } else { format!("{}#{name}", self.class_name(owner)) }
+    }
+
+    /// The name of code that belongs to no method: `<main>`, `block in <main>`.
+    pub fn code_label(&self, code: &Code) -> String {
+        self.frame_label(code, None).0
     }
 
     fn frame_label(&self, code: &Code, method: Option<MethodRef>) -> (String, String) {
@@ -413,7 +431,11 @@ impl Vm {
         };
         let class = if variable && found.is_none() { self.classes.name_error } else { self.classes.no_method_error };
         let exit = self.raise(class, message);
-        self.describe(exit, &[(Symbol::NAME, Value::symbol(name)), (Symbol::RECEIVER, receiver)])
+        let exit = self.describe(exit, &[(Symbol::NAME, Value::symbol(name)), (Symbol::RECEIVER, receiver)]);
+        if call_flags & CallFlags::SELF_CALL == 0 {
+            return exit;
+        }
+        self.describe(exit, &[(Symbol::PRIVATE_CALL, Value::TRUE)])
     }
 
     pub fn no_super_method_error(&mut self, receiver: Value, name: Symbol) -> Exit {

@@ -87,18 +87,20 @@ RUBY_EXTERN VALUE rb_eNameError;
 RUBY_EXTERN VALUE rb_eSyntaxError;
 RUBY_EXTERN VALUE rb_eLoadError;
 RUBY_EXTERN VALUE rb_eMathDomainError;
-RUBY_EXTERN VALUE rb_stdin;
-RUBY_EXTERN VALUE rb_stdout;
-RUBY_EXTERN VALUE rb_stderr;
 
-/* --- $; $, $/ and $\ --- */
-RUBY_EXTERN VALUE rb_fs;
-RUBY_EXTERN VALUE rb_output_fs;
-RUBY_EXTERN VALUE rb_rs;
-RUBY_EXTERN VALUE rb_default_rs;
-RUBY_EXTERN VALUE rb_output_rs;
+
+/* The value of a global variable, in a place of its own that is drawn anew each time. */
+VALUE *rutile_global_place(const char *);
 
 RUTILE_API_END
 
+#define rb_stdin (*rutile_global_place("$stdin"))
+#define rb_stdout (*rutile_global_place("$stdout"))
+#define rb_stderr (*rutile_global_place("$stderr"))
+#define rb_fs (*rutile_global_place("$;"))
+#define rb_output_fs (*rutile_global_place("$,"))
+#define rb_rs (*rutile_global_place("$/"))
+#define rb_default_rs (*rutile_global_place("$-0"))
+#define rb_output_rs (*rutile_global_place("$\\"))
 
 #endif

@@ -21,6 +21,7 @@ VALUE rb_inspect(VALUE);
 VALUE rb_obj_is_instance_of(VALUE, VALUE);
 VALUE rb_obj_is_kind_of(VALUE, VALUE);
 VALUE rb_obj_alloc(VALUE);
+VALUE rb_newobj_of(VALUE, VALUE);
 VALUE rb_obj_clone(VALUE);
 VALUE rb_obj_dup(VALUE);
 VALUE rb_obj_init_copy(VALUE, VALUE);

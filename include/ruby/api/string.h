@@ -147,6 +147,9 @@ struct RString {
                 VALUE shared;
             } aux;
         } heap;
+        struct {
+            char ary[1];
+        } embed;
     } as;
 };
 

@@ -326,14 +326,24 @@ static inline void Check_Type(VALUE value, enum ruby_value_type type)
 #define Check_Type(value, type) (Check_Type)((value), (enum ruby_value_type)(type))
 #define rb_float_type_p RB_FLOAT_TYPE_P
 
-/* --- The head of every cell: to be passed on, not to be read --- */
+/* --- The head of every cell. RBASIC() gives a picture of it that the next one in the thread draws over: what is written there is lost --- */
 struct RBasic {
     VALUE flags;
     VALUE klass;
 };
-#define RBASIC(object) ((struct RBasic *)(object))
+static inline struct RBasic *rutile_basic_picture(VALUE object)
+{
+    static __thread struct RBasic picture;
+    picture.flags = rutile_flags(object);
+    picture.klass = rb_class_of(object);
+    return &picture;
+}
+#define RBASIC(object) rutile_basic_picture((VALUE)(object))
+#define RBASIC_FLAGS(object) rutile_flags(object)
+#define RBASIC_SET_FLAGS(object, flags) rutile_flags_set((object), (flags))
 enum ruby_rvalue_flags { RVALUE_EMBED_LEN_MAX = 3 };
 #define RVALUE_EMBED_LEN_MAX RVALUE_EMBED_LEN_MAX
+#define RBIMPL_RVALUE_EMBED_LEN_MAX RVALUE_EMBED_LEN_MAX
 
 static inline VALUE RBASIC_CLASS(VALUE object) { return rb_class_of(object); }
 #define RBASIC_CLASS RBASIC_CLASS

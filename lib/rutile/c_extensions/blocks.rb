@@ -7,16 +7,17 @@ module Rutile
       def word_of(value) = [value]
 
       # What a block's function gets: the first value, its data, how many values there are and where, and the block's own block.
-      def call_block_function(function, data, values, block)
-        Primitive.extension_invoke_block(function, data, values, block)
+      # Where it yields itself, it yields to the block that the method which made it was passed.
+      def call_block_function(function, data, values, block, outer = block)
+        Primitive.extension_invoke_block(function, data, values, block, outer)
       end
 
-      def block_call(object, name, list, function, data, holder)
+      def block_call(object, name, list, function, data, holder, &passed)
         outer = ::Thread.current[:__extension_block__]
         broken = catch(holder) do
           return object.__send__(name, *list) do |*values, &block|
             ::Thread.current[:__extension_block__] = holder
-            call_block_function(function, data, values, block)
+            CExtensions.call_block_function(function, data, values, block, passed)
           ensure
             ::Thread.current[:__extension_block__] = outer
           end
@@ -29,14 +30,26 @@ module Rutile
       end
 
       def proc_of(function, data, holder)
-        ::Kernel.proc { |*values, &block| holder && call_block_function(function, data, values, block) }
+        # Its self may be made another, and it may be made a method: the function is called as what the block then is.
+        ::Kernel.proc { |*values, &block| holder && Primitive.extension_invoke_block(function, data, values, block, block) }
       end
 
-      def iterate(function, argument, block_function, data, holder)
-        Primitive.extension_invoke(function, [argument], ->(*values, &block) { holder && call_block_function(block_function, data, values, block) })
+      def iterate(function, argument, block_function, data, holder, &passed)
+        Primitive.extension_invoke(function, [argument], ->(*values, &block) { holder && call_block_function(block_function, data, values, block, passed) })
       end
 
-      def yield_splat(block, list) = block.call(*list)
+      def yield_splat(block, list, has_keywords = false)
+        raise ::LocalJumpError, "no block given (yield)" unless block
+        return block.call(*list) unless has_keywords
+        raise ::TypeError, "no implicit conversion of #{list.last.class} into Hash" unless ::Hash === list.last
+        block.call(*list[0...-1], **list.last)
+      end
+
+      def yield_with_block(list, has_keywords, passed, &block)
+        return block.call(*list, &passed) unless has_keywords
+        block.call(*list[0...-1], **list.last, &passed)
+      end
+
       def enumerator(object, name, list) = object.enum_for(name, *list)
 
       def sized_enumerator(object, name, list, size)
@@ -57,6 +70,24 @@ module Rutile
         Primitive.extension_invoke(function, [word_of(object), argument, inner ? 1 : 0], block)
       ensure
         under_way.pop
+      end
+
+      # The objects that a function is called with are in a list of its own, which is what is thrown when one comes again.
+      def recursively_outer(function, object, argument, &block)
+        lists = (::Thread.current[:__extension_outer_calls__] ||= {})
+        list = lists[function]
+        throw list if list&.any? { |known| known.equal?(object) }
+        outermost = list.nil?
+        list ||= lists[function] = []
+        list.push(object)
+        is_listed = true
+        invoke = ->(recursive) { Primitive.extension_invoke(function, [word_of(object), argument, recursive], block) }
+        return invoke.call(0) unless outermost
+        catch(list) { return invoke.call(0) }
+        invoke.call(1)
+      ensure
+        list.pop if is_listed
+        lists.delete(function) if outermost
       end
 
       def apply(receiver, name, list) = receiver.__send__(name, *list)

@@ -4,8 +4,8 @@ module Rutile
   module CExtensions
     class << self
       def define_class(outer, name, superclass)
-        if outer.const_defined?(name, outer == ::Object)
-          known = outer.const_get(name, outer == ::Object)
+        if Primitive.has_constant(outer, name, outer == ::Object)
+          known = constant_of(outer, name, outer == ::Object)
           raise ::TypeError, "#{name} is not a class (#{known.inspect})" unless ::Class === known
           if superclass && known.superclass != superclass
             raise ::TypeError, "superclass mismatch for class #{name}"
@@ -13,8 +13,9 @@ module Rutile
           return known
         end
         raise ::ArgumentError, "no super class for '#{name}'" unless superclass
-        made = Primitive.class_create(superclass)
-        outer.const_set(name, made)
+        made = new_class(superclass)
+        # Names that no program could write are taken.
+        Primitive.set_constant(outer, name, made)
         superclass.__send__(:inherited, made)
         made
       end
@@ -33,8 +34,45 @@ module Rutile
         mod.const_set(name, value)
       end
 
-      def constant_of(mod, name, inherited) = mod.const_get(name, inherited)
-      def class_at(path) = ::Object.const_get(path)
+      def constant_of(mod, name, inherited)
+        return mod.const_get(name, inherited) if name.match?(/\A[[:upper:]]\w*\z/)
+        raise ::NameError.new("uninitialized constant #{mod == ::Object ? name : "#{mod}::#{name}"}", name, receiver: mod)
+      end
+      def has_class_variable(mod, name)
+        name.start_with?("@@") ? mod.class_variable_defined?(name) : mod.instance_variable_defined?(name)
+      end
+
+      def remove_variables(object)
+        object.instance_variables.each { |name| object.remove_instance_variable(name) }
+      end
+
+      # Names that no program could write are taken.
+      def set_constant(mod, name, value)
+        return mod.const_set(name, value) if name.match?(/\A[[:upper:]]\w*\z/)
+        Primitive.set_constant(mod, name, value)
+      end
+
+      # `Class.new` that tells nobody.
+      def new_class(superclass)
+        unless ::Class === superclass
+          raise ::TypeError, "superclass must be an instance of Class (given an instance of #{superclass.class})"
+        end
+        raise ::TypeError, "can't make subclass of singleton class" if superclass.singleton_class?
+        raise ::TypeError, "can't make subclass of Class" if superclass == ::Class
+        Primitive.class_create(superclass)
+      end
+
+      def class_at(path)
+        found = path.split("::").inject(::Object) do |outer, name|
+          unless outer.const_defined?(name, outer == ::Object)
+            raise ::ArgumentError, "undefined class/module #{outer == ::Object ? name : "#{outer}::#{name}"}"
+          end
+          inner = outer.const_get(name, outer == ::Object)
+          raise ::TypeError, "#{path} does not refer to class/module" unless ::Module === inner
+          inner
+        end
+        found
+      end
       def name_class(mod, outer, name) = outer.const_set(name, mod)
       def all_symbols = ::Symbol.all_symbols
 
@@ -51,12 +89,16 @@ module Rutile
       end
 
       def define_data(superclass, members)
-        made = ::Data.define(*members)
-        superclass && superclass != ::Data ? ::Class.new(superclass) : made
+        superclass ? ::Data.singleton_class.instance_method(:define).bind_call(superclass, *members) : ::Data.define(*members)
       end
 
       def new_struct(type, values) = type.new(*values)
       def initialize_struct(object, values) = object.__send__(:initialize, *values)
+      def struct_member_named(object, name)
+        raise ::NameError.new("'#{name}' is not a struct member", name, receiver: object) unless object.members.include?(name)
+        object[name]
+      end
+
       def struct_member(object, index) = ::Range === object ? [object.begin, object.end, object.exclude_end?][index] : object[index]
     end
   end

@@ -3,6 +3,15 @@
 module Rutile
   module CExtensions
     class << self
+      def array_of(value) = ::Array.try_convert(value) || [value]
+      def delete_entry(hash, key) = hash.key?(key) ? [hash.delete(key)] : nil
+      def delete_from(hash, &block) = hash.delete_if(&block)
+
+      def hash_number(object)
+        number = to_int_value(object.hash)
+        number.bit_length < 62 ? number : number ^ number >> 62 & 2**61 - 1
+      end
+
       def hash_store(hash, key, value) = hash[key] = value
 
       def hash_update(hash, other, function)
@@ -31,6 +40,22 @@ module Rutile
         last = length if (mode == 0 || mode == 2) && last > length
         count = last - first
         [first, count < 0 ? 0 : count]
+      end
+
+      # The step of a sequence, and where it lies within a length; a sequence that goes backwards is read as a range that goes forwards.
+      def sequence_within(sequence, length, mode)
+        return false unless (parts = sequence_parts(sequence))
+        first, last, step, excludes = parts
+        step = step.nil? ? 1 : to_int_value(step)
+        if step < 0
+          last, excludes = to_int_value(last) + 1, false if excludes && !last.nil?
+          first, last = last, first
+        end
+        range = ::Range.new(first, last, excludes)
+        return [step, range_within(range, length, mode)] unless mode == 0 && step.abs > 1
+        within = range_within(range, length, 1)
+        raise ::RangeError, "#{sequence.inspect} out of range" if within && within.max > length
+        [step, within]
       end
 
       def to_int_value(value) = ::Integer === value ? value : to_int(value)

@@ -3,6 +3,13 @@
 module Rutile
   module CExtensions
     class << self
+      def integer_of(text, base, is_strict) = is_strict ? Integer(text, base) : text.to_i(base)
+
+      def quotient_and_remainder(number, divisor)
+        quotient = number.abs / divisor.abs
+        [(number < 0) == (divisor < 0) ? quotient : -quotient, number.remainder(divisor)]
+      end
+
       def array_or_nil(value) = ::Array.try_convert(value)
       def hash_or_nil(value) = ::Hash.try_convert(value)
       def string_or_nil(value) = ::String.try_convert(value)

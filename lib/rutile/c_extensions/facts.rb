@@ -35,7 +35,6 @@ module Rutile
       def is_shareable(value) = ::Ractor.shareable?(value)
       def make_shareable(value) = ::Ractor.make_shareable(value)
       def make_shareable_copy(value) = ::Ractor.make_shareable(value, copy: true)
-      def new_class(superclass) = ::Class.new(superclass)
 
       def check_inheritable(type)
         raise ::TypeError, "superclass must be an instance of Class (given an instance of #{type.class})" unless ::Class === type
@@ -43,7 +42,6 @@ module Rutile
         raise ::TypeError, "can't make subclass of Class" if type == ::Class
       end
 
-      def caller_binding = ::TOPLEVEL_BINDING.dup
 
       def sequence_parts(value)
         case value

@@ -3,23 +3,47 @@
 module Rutile
   module CExtensions
     class << self
-      def protect(function, argument, &block)
-        [Primitive.extension_invoke(function, [argument], block)]
+      # What a block comes to: its value in an Array, the exception that it raised, or the exit that leaves it (a `throw`, a `break`,
+      # a `return` out of a block), which is to go on later.
+      def stop_all
+        is_left = true
+        value = [yield]
+        is_left = false
+        value
       rescue ::Exception => error
+        is_left = false
         error
+      ensure
+        return Primitive.extension_held_exit if is_left
       end
+
+      def protect(function, argument, &block)
+        stop_all { Primitive.extension_invoke(function, [argument], block) }
+      end
+
+      def go_on(stopped) = Primitive.raise_again(stopped)
 
       def ensure_cleanup(function, argument, cleanup, cleanup_argument, &block)
         Primitive.extension_invoke(function, [argument], block)
+      rescue ::Exception => error
+        raise
       ensure
-        Primitive.extension_invoke(cleanup, [cleanup_argument], block)
+        with_error(error) { Primitive.extension_invoke(cleanup, [cleanup_argument], block) }
       end
 
       def rescue_from(function, argument, rescue_function, rescue_argument, classes, &block)
         Primitive.extension_invoke(function, [argument], block)
       rescue *classes => error
         return nil if rescue_function == 0
-        Primitive.extension_invoke(rescue_function, [rescue_argument, word_of(error)], block)
+        with_error(error) { Primitive.extension_invoke(rescue_function, [rescue_argument, word_of(error)], block) }
+      end
+
+      # What C code runs because of an exception finds it by `rb_errinfo`.
+      def with_error(error)
+        before = Primitive.extension_set_error(error)
+        yield
+      ensure
+        Primitive.extension_set_error(before)
       end
 
       def catch_tag(tag, function, argument, &block)
@@ -66,8 +90,10 @@ module Rutile
       end
 
       def make_exception(list)
-        return nil if list.empty? || (list.size == 1 && list[0].nil?)
+        raise ::ArgumentError, "wrong number of arguments (given #{list.size}, expected 0..3)" if list.size > 3
+        return nil if list.empty?
         return ::RuntimeError.new(list[0]) if list.size == 1 && ::String === list[0]
+        raise ::TypeError, "exception class/object expected" unless list[0].respond_to?(:exception)
         error = list[0].exception(*list[1, 1])
         raise ::TypeError, "exception object expected" unless ::Exception === error
         error.set_backtrace(list[2]) if list[2]

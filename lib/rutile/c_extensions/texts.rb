@@ -3,12 +3,31 @@
 module Rutile
   module CExtensions
     class << self
+      def quote_unprintable(text)
+        return text unless text.match?(/[^[:print:]]/)
+        text.gsub(/[^[:print:]]/) { |character| character.inspect[1..-2] }
+      end
+
       def format_text(format, list) = format(format, *list)
-      def encode_text(text, to, options) = options ? text.encode(to, **options) : text.encode(to)
+      # `ECONV_INVALID_REPLACE` and `ECONV_UNDEF_REPLACE`
+      def encode_text(text, to, flags, options)
+        chosen = { invalid: (:replace if flags & 0x0f == 0x02), undef: (:replace if flags & 0xf0 == 0x20) }.compact
+        text.encode(to, **chosen, **options)
+      end
+
+      def append_text(text, other) = text << (::String === other ? other : ::Rutile.to_str(other))
+      def export_text(text) = convert_text(text, text.encoding, ::Encoding.default_external)
+
+      def external_text(text)
+        return text.force_encoding(::Encoding::BINARY) if text.encoding == ::Encoding::US_ASCII && !text.ascii_only?
+        inside = ::Encoding.default_internal
+        inside ? convert_text(text, text.encoding, inside) : text
+      end
 
       # As `rb_str_conv_enc`: the text itself where it can't be converted.
       def convert_text(text, from, to)
         return text if to.nil? || from == to || to == ::Encoding::BINARY
+        return text if text.encoding == to
         return text.dup.force_encoding(to) if text.ascii_only? && to.ascii_compatible?
         text.encode(to, from)
       rescue ::EncodingError
@@ -50,11 +69,18 @@ module Rutile
 
       def regexp(source, options) = ::Regexp.new(source, options)
       def quote_pattern(text) = ::Regexp.escape(text)
-      def match_text(pattern, text) = pattern =~ text
+      # Both give where the match begins, and the match.
+      def match_text(pattern, text)
+        found = text.nil? ? nil : pattern.match(text)
+        [found&.begin(0), found]
+      end
 
-      # As `rb_reg_search`: where the match begins, in bytes.
+      # In bytes.
       def search_text(pattern, text, start, backwards)
-        backwards ? text.byterindex(pattern, start) : text.byteindex(pattern, start)
+        start = backwards ? text.byterindex(pattern, start) : start
+        return [nil, nil] if start.nil? || start > text.bytesize
+        found = pattern.match(text, text.byteslice(0, start).size)
+        [found && found.byteoffset(0)[0], found]
       end
     end
   end

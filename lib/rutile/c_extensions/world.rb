@@ -2,38 +2,52 @@
 
 module Rutile
   module CExtensions
+    # Global variables that each frame has of its own.
+    OF_FRAMES = %i[$~ $_ $& $` $' $+].freeze
+
     class << self
       def hook_global(name)
         Primitive.hook_global(name, :extension_global, :set_extension_global)
       end
 
-      def global(name) = eval(name.to_s)
-      def set_global(name, value) = eval("->(value) { #{name} = value }").call(value)
+      # Those of the running method are its caller's.
+      def global(name) = OF_FRAMES.include?(name) ? evaluate(name.to_s) : eval(name.to_s)
+
+      def set_global(name, value)
+        place = OF_FRAMES.include?(name) ? caller_binding : binding
+        place.eval("->(value) { #{name} = value }").call(value)
+      end
       def alias_global(new, old) = eval("alias #{new} #{old}")
       def global_names = global_variables
 
-      def evaluate(text) = eval(text, ::TOPLEVEL_BINDING)
+      # In the nearest frame of the program's, with its self and its variables.
+      def evaluate(text) = eval(text, caller_binding)
 
-      def evaluate_protected(text)
-        [evaluate(text)]
-      rescue ::Exception => error
-        error
+      # A command is text, which is evaluated outside of all, or what can be called.
+      def evaluate_command(command, list, has_keywords)
+        return eval(command, ::TOPLEVEL_BINDING) if ::String === command
+        return command.call(*list) unless has_keywords && ::Hash === list.last
+        command.call(*list[0...-1], **list.last)
       end
+
+      def evaluate_protected(text) = stop_all { evaluate(text) }
 
       def require_feature(name) = require(name)
       def load_file(path, wrap) = Kernel.load(path, wrap)
 
-      def load_protected(path, wrap)
-        Kernel.load(path, wrap)
-        nil
-      rescue ::Exception => error
-        error
-      end
+      def load_protected(path, wrap) = stop_all { Kernel.load(path, wrap) }
 
       def provide(name) = ::Rutile.provide(name)
       def provides(name) = ::Rutile.provided(name) == :loaded
-      def source_file = caller_locations(1, 1)&.first&.path.to_s
-      def source_line = caller_locations(1, 1)&.first&.lineno.to_i
+      def source_file = program_place&.first.to_s
+      def source_line = program_place&.at(1).to_i
+
+      # Path and line of the nearest frame of the program's.
+      def program_place
+        nearest = Primitive.extension_frames(true).last
+        nearest && nearest[4]
+      end
+
       def last_status = $?
 
       def wait_for_process(process, flags)

@@ -13,8 +13,10 @@ class Date
     seconds = __local_seconds % 86_400
     year, month, day = __civil
     moment = [year, month, day, seconds / 3600, seconds % 3600 / 60, seconds % 60, wday, yday]
-    Primitive.date_format(format, moment, __epoch, @__offset, @__offset == 0 ? "+00:00" : zone, @__fraction.equal?(0) ? "000000000" : __fraction_digits) ||
-      raise(ArgumentError, "invalid format: #{format}")
+    text = Primitive.date_format(format, moment, __epoch, @__offset, @__offset == 0 ? "+00:00" : zone, @__fraction.equal?(0) ? "000000000" : __fraction_digits)
+    # The reference's room for the text grows with the format.
+    raise Errno::ERANGE, format if text.bytesize >= 1024 * format.bytesize && text.bytesize > 1024
+    text
   end
 
   # Seconds since 1970.

@@ -10,7 +10,9 @@ module JSON
         max_nesting allow_nan allow_trailing_comma allow_comments allow_control_characters allow_invalid_escape
         allow_duplicate_key symbolize_names freeze on_load decimal_class
       ].freeze
-      private_constant :LENIENT, :KNOWN
+      ADDITIONS_UNASKED = "JSON.load implicit support for `create_additions: true` is deprecated and will be removed in 3.0, " \
+        "use JSON.unsafe_load or explicitly pass `create_additions: true`".freeze
+      private_constant :LENIENT, :KNOWN, :ADDITIONS_UNASKED
 
       def self.parse(source, options = nil)
         new(options).parse(source)
@@ -30,7 +32,9 @@ module JSON
         @__object_class = options[:object_class]
         @__array_class = options[:array_class]
         @__decimal_class = options[:decimal_class]
-        @__create_additions = options[:create_additions] ? true : false
+        # A nil is what `JSON.load` gives where its caller said nothing: a yes that is on its way out.
+        @__additions_unasked = options.key?(:create_additions) && nil.equal?(options[:create_additions])
+        @__create_additions = options[:create_additions] || @__additions_unasked ? true : false
         @__create_id = options.fetch(:create_id) { JSON.create_id } if @__create_additions
         @__match_string = options[:match_string]
         if @__symbolize_names && @__create_additions
@@ -134,7 +138,9 @@ module JSON
         name = object[@__create_id]
         return object if nil.equal?(name)
         found = JSON.deep_const_get(name)
-        found.respond_to?(:json_creatable?) && found.json_creatable? ? found.json_create(object) : object
+        return object unless found.respond_to?(:json_creatable?) && found.json_creatable?
+        warn(ADDITIONS_UNASKED, uplevel: 0, category: :deprecated) if @__additions_unasked
+        found.json_create(object)
       end
 
       def made_decimal(text)

@@ -114,7 +114,8 @@ class BasicSocket < IO
     family = __family
     level = Rutile::SocketNames.levels(family).number(level)
     name = Rutile::SocketNames.option(family, level, name)
-    result = Primitive.socket_set_option(__descriptor, level, name, Rutile.option_bytes(value))
+    bytes = Rutile.option_bytes(value)
+    result = Primitive.socket_set_option(__descriptor, level, name, bytes)
     Rutile.socket_result(result, __told("setsockopt(2)"))
     0
   end

@@ -9,8 +9,8 @@ class Socket < BasicSocket
   private :initialize
 
   class << self
-    def pair(family = nil, type = nil, protocol = 0)
-      Rutile.socket_pair(self, family, type, protocol)
+    def pair(family = nil, type = nil, protocol = 0, &block)
+      Rutile.socket_pair(self, family, type, protocol, &block)
     end
     alias socketpair pair
 
@@ -102,6 +102,12 @@ module Rutile
     family = nil.equal?(family) ? Socket::AF_UNIX : SocketNames::FAMILIES.number(family)
     type = nil.equal?(type) ? Socket::SOCK_STREAM : SocketNames::TYPES.number(type)
     pair = socket_result(with_descriptor { Primitive.socket_create_pair(family, type, to_int(protocol)) }, "socketpair(2)")
-    pair.map { |descriptor| kind.allocate.__open_socket(descriptor) }
+    pair = pair.map { |descriptor| kind.allocate.__open_socket(descriptor) }
+    return pair unless block_given?
+    begin
+      yield pair
+    ensure
+      pair.each(&:close)
+    end
   end
 end

@@ -87,7 +87,9 @@ class BasicSocket < IO
   end
 
   def __listen(backlog)
-    Rutile.socket_result(Primitive.socket_listen(__descriptor, Rutile.to_int(backlog)), "listen(2)")
+    # The conversion may close the socket.
+    backlog = Rutile.to_int(backlog)
+    Rutile.socket_result(Primitive.socket_listen(__descriptor, backlog), "listen(2)")
     0
   end
 end

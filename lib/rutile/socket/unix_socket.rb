@@ -19,8 +19,8 @@ class UNIXSocket < BasicSocket
   end
 
   class << self
-    def pair(type = nil, protocol = 0)
-      Rutile.socket_pair(self, Socket::AF_UNIX, type, protocol)
+    def pair(type = nil, protocol = 0, &block)
+      Rutile.socket_pair(self, Socket::AF_UNIX, type, protocol, &block)
     end
     alias socketpair pair
   end
@@ -126,9 +126,11 @@ class UNIXServer < UNIXSocket
 end
 
 module Rutile
-  # The path of a socket, which may hold null bytes: such a name is in no folder.
+  # The path of a socket; what begins with a null byte is a name in no folder, and may hold more of them.
   def self.to_socket_path(object)
     object = object.to_path if !Primitive.is_a(object, String) && responds?(object, :to_path)
-    to_str(object)
+    path = to_str(object)
+    raise ArgumentError, "string contains null byte" if !path.start_with?("\0") && path.include?("\0")
+    path
   end
 end

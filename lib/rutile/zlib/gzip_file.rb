@@ -19,6 +19,14 @@ module Zlib
     class CRCError < Error; end
     class LengthError < Error; end
 
+    # Files have a path where what is underneath has one.
+    module Path
+      def path
+        @__io.path
+      end
+    end
+    private_constant :Path
+
     def self.wrap(*arguments, **options)
       file = new(*arguments, **options)
       return file unless block_given?
@@ -35,6 +43,7 @@ module Zlib
     end
 
     def __open_file(io)
+      extend Path if io.respond_to?(:path)
       @__io = io
       @__closed = false
       @__sync = false
@@ -65,6 +74,7 @@ module Zlib
 
     # Ends the file and closes what is underneath; gives that.
     def close
+      return nil if @__closed
       io = finish
       io.close if io.respond_to?(:close)
       io

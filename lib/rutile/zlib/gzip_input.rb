@@ -89,7 +89,7 @@ module Rutile
       return if @checked
       footer = take(8)
       if nil.equal?(footer)
-        refuse(Zlib::GzipFile::Error, "unexpected end of string") unless @io
+        refuse(Zlib::GzipFile::Error, "unexpected end of string") unless @io || @raw.empty?
         refuse(Zlib::GzipFile::NoFooter, "footer is not found")
       end
       @checked = true

@@ -116,8 +116,7 @@ const CODE_MASK: i64 = (1 << 62) - 1;
 
 /// Spreads the bits of what a `hash` method answered.
 pub fn spread(code: i64) -> i64 {
-    let product = (code as u64 as u128).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
-    (((product >> 64) as u64 ^ product as u64) >> 2) as i64
+    rutile_vm::value::hashing::code_of_answer(code)
 }
 
 pub fn combine(code: i64, next: i64) -> i64 {

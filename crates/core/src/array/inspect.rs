@@ -8,6 +8,7 @@ use rutile_vm::prelude::*;
 
 use crate::number::float_format;
 use crate::string::inspect::inspect_bytes;
+use crate::string::text::shown_encoding;
 use crate::symbol::{write_symbol, write_symbol_key};
 
 /// Levels of nesting that are followed.
@@ -44,8 +45,9 @@ impl Text<'_> {
         } else if let Some(float) = value.as_float() {
             self.out.extend_from_slice(float_format::to_text(float).as_bytes());
         } else if let Some(string) = value.as_string() {
-            self.out.extend_from_slice(&inspect_bytes(string.bytes(), string.encoding(), Encoding::UTF_8));
-            return Ok(Encoding::UTF_8);
+            let shown = shown_encoding(self.vm);
+            self.out.extend_from_slice(&inspect_bytes(string.bytes(), string.encoding(), shown));
+            return Ok(shown);
         } else if let Some(symbol) = value.as_symbol() {
             return Ok(write_symbol(self.vm, symbol, &mut self.out));
         } else if let Some(array) = value.as_array() {

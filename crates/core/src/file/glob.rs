@@ -4,6 +4,8 @@
 //! parts that its entries may match next, so that every folder is read once and
 //! names come out in order, a folder before what it holds.
 
+use std::borrow::Cow;
+
 use rutile_vm::prelude::*;
 
 use crate::file::matching::{self, flags};
@@ -22,6 +24,8 @@ enum Part {
 
 struct Walk<'a> {
     parts: Vec<Part>,
+    /// Bytes of the pattern: no path by names alone is longer.
+    pattern_length: usize,
     /// What paths are relative to, with a slash at its end; empty for the working folder.
     base: &'a [u8],
     flags: i64,
@@ -32,6 +36,9 @@ struct Walk<'a> {
 }
 
 fn is_magic(name: &[u8], flags: i64) -> bool {
+    if !name.iter().any(|byte| matches!(byte, b'*' | b'?' | b'[')) {
+        return false;
+    }
     let escapes = flags & flags::NO_ESCAPE == 0;
     let mut bytes = name.iter();
     while let Some(byte) = bytes.next() {
@@ -47,7 +54,7 @@ fn is_magic(name: &[u8], flags: i64) -> bool {
 }
 
 fn without_escapes(name: &[u8], flags: i64) -> Vec<u8> {
-    if flags & flags::NO_ESCAPE != 0 {
+    if flags & flags::NO_ESCAPE != 0 || !name.contains(&b'\\') {
         return name.to_vec();
     }
     let mut plain = Vec::with_capacity(name.len());
@@ -96,9 +103,9 @@ struct Entry {
 }
 
 impl Walk<'_> {
-    fn real_path(&self, path: &[u8]) -> Vec<u8> {
+    fn real_path<'p>(&self, path: &'p [u8]) -> Cow<'p, [u8]> {
         let path: &[u8] = if path.is_empty() { b"." } else { path };
-        if path.starts_with(b"/") { path.to_vec() } else { [self.base, path].concat() }
+        if path.starts_with(b"/") { Cow::Borrowed(path) } else { Cow::Owned([self.base, path].concat()) }
     }
 
     fn has_kind(&self, path: &[u8], follow: bool, kind: u32) -> bool {
@@ -149,7 +156,8 @@ impl Walk<'_> {
     /// Goes on by name, as far as there are names, without reading the folders.
     fn walk_names(&mut self, path: &[u8], states: &[usize]) {
         for &state in states {
-            let (mut child, mut next) = (path.to_vec(), state);
+            let (mut child, mut next) = (Vec::with_capacity(path.len() + self.pattern_length), state);
+            child.extend_from_slice(path);
             while let Some(Part::Plain(name, slashes)) = self.parts.get(next) {
                 append_name(&mut child, name, *slashes);
                 next += 1;
@@ -203,7 +211,7 @@ impl Walk<'_> {
             Ok(directory) => directory,
             Err(number) => {
                 if matches!(number, libc::EMFILE | libc::ENFILE | libc::ENOMEM) {
-                    self.trouble.get_or_insert((real_path, number));
+                    self.trouble.get_or_insert((real_path.into_owned(), number));
                 }
                 return Vec::new();
             }
@@ -251,7 +259,7 @@ fn glob(pattern: &[u8], base: &[u8], flags: i64, sorted: bool) -> Result<Vec<Vec
         }
         let root = &pattern[..pattern.iter().take_while(|byte| **byte == b'/').count()];
         let parts = parse(&pattern[root.len()..], flags);
-        let mut walk = Walk { parts, base: &base, flags, sorted, found, trouble: &mut trouble };
+        let mut walk = Walk { parts, pattern_length: pattern.len(), base: &base, flags, sorted, found, trouble: &mut trouble };
         walk.walk(root, &[0], false, false);
         found = walk.found;
     }

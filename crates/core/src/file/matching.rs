@@ -194,6 +194,9 @@ fn scan_braces(pattern: &[u8], flags: i64, mut visit: impl FnMut(usize, u8, usiz
 
 /// Where the first braces open and close.
 fn outer_braces(pattern: &[u8], flags: i64) -> Option<(usize, usize)> {
+    if !pattern.contains(&b'{') {
+        return None;
+    }
     let (mut open, mut close) = (None, None);
     scan_braces(pattern, flags, |at, byte, depth| {
         if byte == b'{' && depth == 0 {

@@ -1,5 +1,6 @@
 //! What every object answers: identity, class, copies, freezing, instance variables.
 
+use rutile_vm::calls::method::is_not_implemented;
 use rutile_vm::prelude::*;
 
 use crate::arguments;
@@ -75,6 +76,9 @@ fn object_id(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// What any object's `hash` is, unless its class has its own.
 pub fn identity_hash(vm: &mut Vm, object: Value) -> i64 {
+    if let Some(code) = vm.simple_hash(object).filter(|_| object.is_immediate()) {
+        return rutile_vm::value::hashing::answer_of_code(code);
+    }
     let id = vm.id_of(object);
     rutile_vm::value::hashing::narrow(rutile_vm::value::hashing::mix(id as u64, vm.hash_seed))
 }
@@ -297,6 +301,9 @@ fn copy_of_kind(vm: &mut Vm, original: Value, class: ClassRef) -> NativeResult {
 fn responds(vm: &mut Vm, object: Value, name: Symbol, all: bool) -> Option<bool> {
     let class = vm.class_of(object);
     if let Some(method) = vm.find_method_for_program(class, name) {
+        if is_not_implemented(method) {
+            return Some(false);
+        }
         if all || method.visibility() == Visibility::Public {
             return Some(true);
         }

@@ -1,5 +1,6 @@
 //! Method and UnboundMethod: methods taken out as objects.
 
+use rutile_vm::calls::method::is_not_implemented;
 use rutile_vm::prelude::*;
 
 use crate::arguments;
@@ -44,9 +45,15 @@ fn singleton_method_object(vm: &mut Vm, args: Arguments) -> NativeResult {
     if !class.is_singleton() {
         return Ok(Value::NIL);
     }
-    let own = vm.own_method(class, name).filter(|method| method.kind() != MethodKind::Undefined);
-    let Some(method) = own else { return Ok(Value::NIL) };
-    Ok(new_object(vm, args.get(0), method, name, class, class.definitions().value()))
+    let found = vm.search_method(class, name).filter(|(method, _)| method.kind() != MethodKind::Undefined);
+    // What the object was extended with counts, what its class has does not.
+    let Some((method, cell)) = found.filter(|(_, cell)| stands_before_class(class, *cell)) else { return Ok(Value::NIL) };
+    Ok(new_object(vm, args.get(0), method, name, class, cell.value()))
+}
+
+/// Whether a cell of a singleton class's chain comes before the class that it inherits from.
+fn stands_before_class(class: ClassRef, cell: ClassRef) -> bool {
+    class.chain().take_while(|before| !before.is_class() || *before == class).any(|before| before == cell)
 }
 
 /// `unbound_method(class, name, public_only)`: nil where there is none.
@@ -105,6 +112,10 @@ fn method_owner(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 /// The class that the method was looked up in, as Ruby code sees it.
+fn method_is_not_implemented(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(is_not_implemented(object_at(vm, args, 0)?.1)))
+}
+
 fn method_origin(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (object, _) = object_at(vm, args, 0)?;
     Ok(ClassRef::from_chain(object.origin()).map_or(Value::NIL, |origin| origin.real_class().value()))
@@ -189,7 +200,8 @@ fn super_method(vm: &mut Vm, args: Arguments) -> NativeResult {
     let Some(place) = found_in.or(method.owner_class()) else { return Ok(Value::NIL) };
     let Some((next, cell)) = vm.find_super_method(class, place, method.symbol()) else { return Ok(Value::NIL) };
     let name = object.name().as_symbol().unwrap_or(method.symbol());
-    let origin = next.owner_class().map_or(class, |owner| owner.represented_owner());
+    let is_bound = !object.receiver().is_undefined();
+    let origin = next.owner_class().filter(|_| is_bound).map_or(class, |owner| owner.represented_owner());
     Ok(new_object(vm, object.receiver(), next, name, origin, cell.value()))
 }
 
@@ -203,6 +215,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("method_name", method_name),
     ("method_original_name", method_original_name),
     ("method_owner", method_owner),
+    ("method_is_not_implemented", method_is_not_implemented),
     ("method_origin", method_origin),
     ("method_arity", method_arity),
     ("method_parameters", method_parameters),

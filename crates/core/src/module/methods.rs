@@ -1,6 +1,7 @@
 //! The methods of classes and modules: visibility, attributes, definition, lists of names.
 
 use rutile_vm::interpreter;
+use rutile_vm::calls::method::is_not_implemented;
 use rutile_vm::prelude::*;
 
 use crate::arguments;
@@ -307,6 +308,8 @@ fn define_method(vm: &mut Vm, args: Arguments) -> NativeResult {
         };
         return Err(vm.type_error(message));
     }
+    // Both are one definition to the reference, and one that has another name takes no warning with it.
+    inner.discard_silently(vm);
     let copy = vm.copy_method(inner);
     if owner.is_some_and(|owner| owner.is_module()) {
         copy.set_owner(vm, class.value());
@@ -446,7 +449,7 @@ fn method_visibility(vm: &mut Vm, args: Arguments) -> NativeResult {
     } else {
         vm.own_method(class, name).filter(|method| method.kind() != MethodKind::Undefined)
     };
-    match method {
+    match method.filter(|method| !is_not_implemented(*method)) {
         Some(method) => Ok(visibility_symbol(vm, method.visibility())),
         None => Ok(Value::NIL),
     }

@@ -17,11 +17,13 @@ pub struct ShortestDecimal {
 pub fn shortest(float: f64) -> ShortestDecimal {
     let mut buffer = ryu::Buffer::new();
     let text = buffer.format_finite(float.abs());
-    let (mantissa, exponent) = match text.find('e') {
+    let place_of = |wanted: u8| text.bytes().position(|byte| byte == wanted);
+    let (mantissa, exponent) = match place_of(b'e') {
         Some(at) => (&text[..at], text[at + 1..].parse::<i32>().unwrap_or(0)),
         None => (text, 0),
     };
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    // It stands before the exponent.
+    let (whole, fraction) = place_of(b'.').map_or((mantissa, ""), |at| (&mantissa[..at], &mantissa[at + 1..]));
     let mut digits = String::with_capacity(20);
     digits.push_str(whole);
     digits.push_str(fraction);

@@ -4,6 +4,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
 use rutile_vm::prelude::*;
+use rutile_vm::value::hashing::answer_of_code;
 
 use crate::arguments::exactly;
 
@@ -122,11 +123,11 @@ fn integer_chr(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
 }
 
-/// The hash code that Hash keeps for a number; the two zeros of Float share one.
+/// What leads to the hash code that Hash keeps for a number; the two zeros of Float share one.
 fn number_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
     let number = args.receiver();
     let number = if number.as_float() == Some(0.0) { vm.float(0.0) } else { number };
-    Ok(Value::fixnum(vm.simple_hash(number).ok_or(Exit::Fallback)?))
+    Ok(Value::fixnum(answer_of_code(vm.simple_hash(number).ok_or(Exit::Fallback)?)))
 }
 
 /// Ways of rounding, by the number that Ruby code passes.

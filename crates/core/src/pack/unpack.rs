@@ -215,17 +215,26 @@ impl Unpacker {
         while at < rest.len() && (b'!'..b'a').contains(&rest[at]) {
             let mut left = (rest[at].wrapping_sub(b' ') & 63) as usize;
             at += 1;
-            while left > 0 && at < rest.len() && rest[at] != b'\n' {
-                let sextet = |index: usize| rest.get(at + index).map_or(0, |byte| byte.wrapping_sub(b' ') & 63);
-                let (a, b, c, d) = (sextet(0), sextet(1), sextet(2), sextet(3));
+            while left > 0 {
+                // What is no sextet stands for zero and is left for what follows.
+                let mut sextet = || match rest.get(at) {
+                    Some(byte) if (b' '..b'a').contains(byte) => {
+                        at += 1;
+                        (byte - b' ') & 63
+                    }
+                    _ => 0,
+                };
+                let (a, b, c, d) = (sextet(), sextet(), sextet(), sextet());
                 let three = [a << 2 | b >> 4, b << 4 | c >> 2, c << 6 | d];
                 out.extend_from_slice(&three[..left.min(3)]);
                 left = left.saturating_sub(3);
-                at += 4;
             }
-            while rest.get(at) == Some(&b'\r') || rest.get(at) == Some(&b'\n') {
+            // There may be a checksum before the end of the line.
+            if rest.get(at).is_some_and(|byte| !matches!(byte, b'\r' | b'\n')) {
                 at += 1;
             }
+            at += (rest.get(at) == Some(&b'\r')) as usize;
+            at += (rest.get(at) == Some(&b'\n')) as usize;
         }
         self.at += at.min(rest.len());
         self.push_bytes(vm, &out, Encoding::BINARY);

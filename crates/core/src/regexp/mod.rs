@@ -7,7 +7,7 @@ pub mod match_data;
 
 use rutile_vm::value::characters;
 use rutile_vm::prelude::*;
-use rutile_vm::regexp::{Matcher, SearchError, expression};
+use rutile_vm::regexp::{Matcher, Places, expression};
 
 use crate::string::text::{self, Call};
 
@@ -15,36 +15,9 @@ use crate::string::text::{self, Call};
 pub fn search(vm: &mut Vm, pattern: RegexpRef, string: StringRef, start: usize, backward: bool) -> Result<Option<MatchRef>, Exit> {
     let matcher = vm.matcher(pattern, string)?;
     let start = start.min(string.len());
-    let range = if backward { 0 } else { string.len() };
-    let outcome = if backward && !mentions_start(pattern) {
-        search_back(&matcher, string, start)
-    } else {
-        matcher.search(string.bytes(), start, range)
-    };
-    match outcome {
-        Ok(true) => Ok(Some(new_match(vm, pattern, string, &matcher))),
-        Ok(false) => Ok(None),
-        Err(error) => Err(vm.search_error(error)),
-    }
-}
-
-/// Whether `\\G`, the place where the search started, is in a pattern.
-fn mentions_start(pattern: RegexpRef) -> bool {
-    StringRef::from_value(pattern.source()).is_some_and(|source| memchr::memmem::find(source.bytes(), b"\\G").is_some())
-}
-
-/// The last match that begins at `start` or before it. The engine's own search backward will not let a
-/// match reach beyond where the search starts, so each place is tried.
-fn search_back(matcher: &Matcher, string: StringRef, start: usize) -> Result<bool, SearchError> {
-    let (bytes, encoding) = (string.bytes(), string.encoding());
-    let mut at = start;
-    while !matcher.match_at(bytes, at)? {
-        if at == 0 {
-            return Ok(false);
-        }
-        at = characters::previous(bytes, at, encoding);
-    }
-    Ok(true)
+    let places = if backward { Places::Backward { start } } else { Places::Forward { start, last: string.len() } };
+    let found = matcher.look(vm, string.bytes(), places)?;
+    Ok(found.then(|| new_match(vm, pattern, string, &matcher)))
 }
 
 /// The MatchData of a matcher's last search.
@@ -62,11 +35,7 @@ pub fn search_and_set(vm: &mut Vm, pattern: RegexpRef, string: StringRef, start:
 /// Matches at exactly one byte.
 pub fn match_at_and_set(vm: &mut Vm, pattern: RegexpRef, string: StringRef, at: usize) -> Result<Option<MatchRef>, Exit> {
     let matcher = vm.matcher(pattern, string)?;
-    let found = match matcher.match_at(string.bytes(), at) {
-        Ok(true) => Some(new_match(vm, pattern, string, &matcher)),
-        Ok(false) => None,
-        Err(error) => return Err(vm.search_error(error)),
-    };
+    let found = matcher.match_at(vm, string.bytes(), at)?.then(|| new_match(vm, pattern, string, &matcher));
     vm.set_last_match(found.map_or(Value::NIL, MatchRef::value));
     Ok(found)
 }
@@ -154,10 +123,7 @@ fn matches_from(vm: &mut Vm, pattern: RegexpRef, string: StringRef, call: Call) 
     let start = if call.count() > 1 { call.integer(1)? } else { 0 };
     let Some(from) = start_byte(string, start) else { return Ok(Value::FALSE) };
     let matcher = vm.matcher(pattern, string)?;
-    match matcher.search(string.bytes(), from, string.len()) {
-        Ok(found) => Ok(Value::boolean(found)),
-        Err(error) => Err(vm.search_error(error)),
-    }
+    matcher.search(vm, string.bytes(), from, string.len()).map(Value::boolean)
 }
 
 /// `regexp.match(string, start)` without a block: sets `$~`.
@@ -229,7 +195,22 @@ fn encoding(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn is_linear(vm: &mut Vm, args: Arguments) -> NativeResult {
     let pattern = pattern(args.get(0))?;
-    Ok(Value::boolean(vm.compiled_regexp(pattern)?.linear))
+    Ok(Value::boolean(vm.compiled_regexp(pattern)?.is_linear()))
+}
+
+/// What is hardly meant in a pattern: `[[message, only with -w], ...]`, or nil.
+fn warnings(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let compiled = vm.compiled_regexp(pattern(args.get(0))?)?;
+    if compiled.warnings.is_empty() {
+        return Ok(Value::NIL);
+    }
+    let list = vm.array_with_capacity(compiled.warnings.len());
+    for warning in &compiled.warnings {
+        let message = vm.string(&warning.message);
+        let pair = vm.new_array(&[message, Value::boolean(warning.only_verbose)]);
+        vm.array_push(list, pair.value());
+    }
+    Ok(list.value())
 }
 
 fn timeout(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -324,6 +305,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("regexp_options", option_bits),
     ("regexp_encoding", encoding),
     ("regexp_is_linear", is_linear),
+    ("regexp_warnings", warnings),
     ("regexp_timeout", timeout),
     ("regexp_set_timeout", set_timeout),
     ("regexp_names", names),

@@ -44,6 +44,7 @@ fn format_all(vm: &mut Vm, format: StringRef, values: &[Value]) -> NativeResult 
     let bytes = format.bytes();
     let mut output = Vec::with_capacity(bytes.len() + 32);
     let mut next = 0;
+    let mut has_positions = false;
     for piece in parse(bytes) {
         match piece {
             Piece::Literal(range) => output.extend_from_slice(&bytes[range]),
@@ -54,7 +55,10 @@ fn format_all(vm: &mut Vm, format: StringRef, values: &[Value]) -> NativeResult 
                         next += 1;
                         next - 1
                     }
-                    Source::Position(position) => position - 1,
+                    Source::Position(position) => {
+                        has_positions = true;
+                        position - 1
+                    }
                     Source::Name(_) | Source::Braces(_) => return Err(Exit::Fallback),
                 };
                 let value = *values.get(index).ok_or(Exit::Fallback)?;
@@ -62,8 +66,8 @@ fn format_all(vm: &mut Vm, format: StringRef, values: &[Value]) -> NativeResult 
             }
         }
     }
-    if next < values.len() && next > 0 {
-        // Whether arguments left over are a mistake depends on $DEBUG.
+    if next < values.len() && !has_positions {
+        // Whether arguments left over are a mistake depends on $DEBUG, what is said of them on $VERBOSE.
         return Err(Exit::Fallback);
     }
     Ok(vm.new_string(&output, format.encoding()).value())

@@ -122,11 +122,11 @@ fn unicode_escape(number: u32) -> String {
     if number > 0xffff { format!("\\u{{{number:X}}}") } else { format!("\\u{number:04X}") }
 }
 
-/// `Primitive.string_inspect(string, encoding of the result)`; as a method, UTF-8.
+/// `Primitive.string_inspect(string, encoding of the result)`; as a method, in the encoding that programs are shown text in.
 fn inspect(vm: &mut Vm, args: Arguments) -> NativeResult {
     let call = Call::of(args);
     let string = call.string()?;
-    let shown = call.get(0).as_fixnum().map_or(Encoding::UTF_8, |index| Encoding(index as u8));
+    let shown = call.get(0).as_fixnum().map_or(text::shown_encoding(vm), |index| Encoding(index as u8));
     let bytes = inspect_bytes(string.bytes(), string.encoding(), shown);
     text::make(vm, &bytes, shown)
 }

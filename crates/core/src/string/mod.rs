@@ -13,6 +13,7 @@ pub mod translate;
 use rutile_vm::value::characters;
 use rutile_vm::object::key::strings_equal;
 use rutile_vm::prelude::*;
+use rutile_vm::value::hashing::answer_of_code;
 
 use crate::string::text::Call;
 
@@ -57,7 +58,7 @@ fn compare(_vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn hash(vm: &mut Vm, args: Arguments) -> NativeResult {
     let string = Call::taking(args, 0)?.string()?;
-    Ok(Value::fixnum(vm.simple_hash(string.value()).unwrap_or(0)))
+    Ok(Value::fixnum(answer_of_code(vm.simple_hash(string.value()).unwrap_or(0))))
 }
 
 fn plus(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -312,24 +313,11 @@ fn frozen(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.frozen_copy(string).value())
 }
 
-/// `string_shared(table)`: the frozen string that stands for all of these bytes in this encoding, which the weak `table`
-/// knows. Only for plain strings.
+/// `string_shared`: the frozen string that stands for all of these bytes in this encoding. Only for plain strings.
 fn shared(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let call = Call::taking(args, 1)?;
-    let string = call.string()?;
-    let table = HashRef::from_value(call.get(0)).ok_or(Exit::Fallback)?;
-    let plain = vm.class_of(string.value()) == vm.classes.string && vm.variable_names(string.value()).is_empty();
-    let code = vm.simple_hash(string.value()).filter(|_| plain).ok_or(Exit::Fallback)?;
-    let mut found = table.find_candidate(code, None);
-    while let Some(position) = found {
-        match StringRef::from_value(table.key_at(position)) {
-            Some(known) if known.encoding() == string.encoding() && known.bytes() == string.bytes() => return Ok(known.value()),
-            _ => found = table.find_candidate(code, Some(position)),
-        }
-    }
-    let own = vm.frozen_copy(string);
-    vm.hash_append(table, code, own.value(), Value::TRUE);
-    Ok(own.value())
+    let string = Call::taking(args, 0)?.string()?;
+    let is_plain = vm.class_of(string.value()) == vm.classes.string && vm.variable_names(string.value()).is_empty();
+    if is_plain { Ok(vm.shared_string(string).value()) } else { Err(Exit::Fallback) }
 }
 
 fn has_null(_vm: &mut Vm, args: Arguments) -> NativeResult {

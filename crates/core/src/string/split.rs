@@ -289,10 +289,8 @@ impl Splitter {
         let (bytes, encoding) = (self.string.bytes(), self.string.encoding());
         let (mut pieces, mut from, mut after_empty) = (0, 0, false);
         while !self.is_full(pieces) && from <= bytes.len() {
-            match matcher.search(bytes, from, bytes.len()) {
-                Ok(true) => {}
-                Ok(false) => break,
-                Err(error) => return Err(vm.search_error(error)),
+            if !matcher.search(vm, bytes, from, bytes.len())? {
+                break;
             }
             let (found, end) = matcher.whole();
             if found == end && found == from {

@@ -208,10 +208,8 @@ fn substitute_regexp(vm: &mut Vm, string: StringRef, pattern: RegexpRef, replace
     let mut out: Vec<u8> = Vec::new();
     let (mut copied, mut from, mut last) = (0, 0, None);
     loop {
-        match matcher.search(bytes, from, bytes.len()) {
-            Ok(true) => {}
-            Ok(false) => break,
-            Err(error) => return Err(vm.search_error(error)),
+        if !matcher.search(vm, bytes, from, bytes.len())? {
+            break;
         }
         let (start, end) = matcher.whole();
         out.extend_from_slice(&bytes[copied..start]);
@@ -323,10 +321,8 @@ fn scan(vm: &mut Vm, args: Arguments) -> NativeResult {
     let bytes = string.bytes();
     let (mut from, mut last) = (0, None);
     while from <= bytes.len() {
-        match matcher.search(bytes, from, bytes.len()) {
-            Ok(true) => {}
-            Ok(false) => break,
-            Err(error) => return Err(vm.search_error(error)),
+        if !matcher.search(vm, bytes, from, bytes.len())? {
+            break;
         }
         let (start, end) = matcher.whole();
         let count = matcher.groups().group_count();

@@ -194,6 +194,12 @@ pub fn encoding_error_class(vm: &mut Vm, name: &str) -> ClassRef {
     found.unwrap_or(vm.classes.encoding_error)
 }
 
+/// The encoding that `inspect` answers in.
+pub fn shown_encoding(vm: &Vm) -> Encoding {
+    let shown = vm.settings.default_internal.unwrap_or(vm.settings.default_external);
+    if shown.is_ascii_compatible() { shown } else { Encoding::US_ASCII }
+}
+
 /// A new string.
 pub fn make(vm: &mut Vm, bytes: &[u8], encoding: Encoding) -> NativeResult {
     vm.check_allocation(bytes.len())?;

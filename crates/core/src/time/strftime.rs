@@ -60,10 +60,12 @@ pub fn strftime(format: &[u8], moment: &Moment) -> Result<Vec<u8>, Refusal> {
             position += 1;
             continue;
         }
-        if position + 1 == format.len() {
-            return Err(Refusal::Unfinished);
-        }
-        position = match directive(format, position + 1, moment, &mut text)? {
+        let end = match directive(format, position + 1, moment, &mut text) {
+            // A Date leaves what is unfinished as it is.
+            Err(Refusal::Unfinished) if moment.of_date => None,
+            other => other?,
+        };
+        position = match end {
             Some(end) => end,
             None => {
                 text.push(b'%');
@@ -198,7 +200,7 @@ fn write_composed(letter: u8, style: Style, moment: &Moment, text: &mut Vec<u8>)
     if style.upper {
         inner.make_ascii_uppercase();
     }
-    write_text(&inner, Style { unpadded: false, ..style }, text);
+    write_text(&inner, Style { unpadded: style.unpadded && moment.of_date, ..style }, text);
     Some(())
 }
 
@@ -273,13 +275,17 @@ fn write_offset(moment: &Moment, style: Style, text: &mut Vec<u8>) {
     // `%-z` writes UTC as unknown local time does.
     let sign = if moment.offset < 0 || (moment.is_utc && style.unpadded) { '-' } else { '+' };
     let room = style.width.unwrap_or(0).saturating_sub(tail.len()).max(3);
-    if style.padding == Some(b' ') {
+    if style.unpadded {
+        text.extend_from_slice(format!("{sign}{hours}").as_bytes());
+    } else if style.padding == Some(b' ') {
         let digits = format!("{sign}{hours}");
         text.extend(std::iter::repeat_n(b' ', room.saturating_sub(digits.len())));
         text.extend_from_slice(digits.as_bytes());
     } else {
         text.push(sign as u8);
-        text.extend_from_slice(format!("{hours:0width$}", width = room - 1).as_bytes());
+        let digits = hours.to_string();
+        text.extend(std::iter::repeat_n(b'0', (room - 1).saturating_sub(digits.len())));
+        text.extend_from_slice(digits.as_bytes());
     }
     text.extend_from_slice(tail.as_bytes());
 }

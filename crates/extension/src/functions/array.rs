@@ -33,6 +33,14 @@ fn elements(vm: &mut Vm, value: Value) -> Result<*mut Value, Exit> {
 }
 
 functions! {
+    fn rb_ary_rotate(vm, array: Value, count: c_long) -> Value {
+        Ok(ruby::call_own(vm, vm.classes.array, array, "rotate!", &[Value::fixnum(count)]))
+    }
+
+    fn rb_ary_to_ary(vm, value: Value) -> Value {
+        Ok(ruby::helper(vm, "array_of", &[value]))
+    }
+
     fn rutile_array_length(vm, value: Value) -> c_long {
         Ok(array(vm, value)?.len() as c_long)
     }
@@ -219,11 +227,9 @@ pub mod calls {
         rb_ary_plus(array, other) => "+";
         rb_ary_join(array, separator) => "join";
         rb_ary_reverse(array) => "reverse!";
-        rb_ary_rotate(array, count) => "rotate!";
         rb_ary_sort(array) => "sort";
         rb_ary_sort_bang(array) => "sort!";
         rb_ary_to_s(array) => "to_s";
-        rb_ary_to_ary(array) => "to_a";
         rb_ary_includes(array, element) => "include?";
         rb_ary_delete(array, element) => "delete";
         rb_ary_assoc(array, key) => "assoc";

@@ -6,10 +6,10 @@ use rutile_vm::prelude::*;
 
 use crate::define::functions;
 use crate::id::Id;
-use crate::invocation::{List, Request, ask};
+use crate::request::{List, Request, ask};
 use crate::machine::context;
 use crate::{memory, ruby};
-use super::control::passes_keywords;
+use super::control::{listed, passes_keywords};
 
 fn yield_list(vm: &mut Vm, arguments: List) -> Value {
     ask(vm, Request::Yield { arguments })
@@ -61,13 +61,18 @@ functions! {
         Ok(ruby::helper(vm, "yield_splat", &[block, list]))
     }
 
-    fn rb_yield_splat_kw(vm, list: Value, _keywords: c_int) -> Value {
+    fn rb_yield_splat_kw(vm, list: Value, keywords: c_int) -> Value {
         let block = block_proc(vm);
-        Ok(ruby::helper(vm, "yield_splat", &[block, list]))
+        Ok(ruby::helper(vm, "yield_splat", &[block, list, Value::boolean(passes_keywords(keywords))]))
     }
 
-    fn rb_yield_block(vm, _value: Value, _data: usize, count: c_int, arguments: *const Value, _block: Value) -> Value {
-        Ok(yield_list(vm, List::of(memory::values(arguments, count))))
+    fn rb_yield_block(vm, _value: Value, _data: usize, count: c_int, arguments: *const Value, passed: Value) -> Value {
+        let has_keywords = context().has_keywords && count > 0;
+        if passed.is_nil() && !has_keywords {
+            return Ok(yield_list(vm, List::of(memory::values(arguments, count))));
+        }
+        let list = vm.new_array(memory::values(arguments, count)).value();
+        Ok(ruby::helper_with_block(vm, "yield_with_block", &[list, Value::boolean(has_keywords), passed]))
     }
 
     fn rb_block_proc(vm) -> Value {
@@ -95,8 +100,8 @@ functions! {
         Ok(ruby::helper(vm, "yield_splat", &[block, list]))
     }
 
-    fn rb_proc_call_kw(vm, block: Value, list: Value, _keywords: c_int) -> Value {
-        Ok(ruby::helper(vm, "yield_splat", &[block, list]))
+    fn rb_proc_call_kw(vm, block: Value, list: Value, keywords: c_int) -> Value {
+        Ok(ruby::helper(vm, "yield_splat", &[block, list, Value::boolean(passes_keywords(keywords))]))
     }
 
     fn rb_proc_call_with_block(vm, block: Value, count: c_int, arguments: *const Value, passed: Value) -> Value {
@@ -104,7 +109,7 @@ functions! {
     }
 
     fn rb_proc_call_with_block_kw(vm, block: Value, count: c_int, arguments: *const Value, passed: Value, keywords: c_int) -> Value {
-        let list = List::of(memory::values(arguments, count)).with_keywords(passes_keywords(keywords));
+        let list = listed(vm, count, arguments, keywords)?;
         Ok(ruby::send(vm, block, Symbol::CALL, list, passed))
     }
 
@@ -151,7 +156,7 @@ functions! {
     fn rb_iterate(vm, function: usize, argument: usize, block: usize, data: usize) -> Value {
         let [function, word] = ruby::words(vm, [function, argument]);
         let [block, data_word, holder] = function_words(vm, block, data);
-        let result = ruby::helper(vm, "iterate", &[function, word, block, data_word, holder]);
+        let result = ruby::helper_with_block(vm, "iterate", &[function, word, block, data_word, holder]);
         std::hint::black_box(argument);
         Ok(result)
     }
@@ -226,5 +231,5 @@ fn block_call(vm: &mut Vm, object: Value, name: Id, list: Value, function: usize
         return Ok(ruby::helper(vm, "call_with_block", &[object, name, list, block]));
     }
     let [function, word, holder] = function_words(vm, function, data);
-    Ok(ruby::helper(vm, "block_call", &[object, name, list, function, word, holder]))
+    Ok(ruby::helper_with_block(vm, "block_call", &[object, name, list, function, word, holder]))
 }

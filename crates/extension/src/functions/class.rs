@@ -7,7 +7,7 @@ use rutile_vm::prelude::*;
 use crate::calls::define;
 use crate::define::{functions, methods};
 use crate::id::Id;
-use crate::invocation::List;
+use crate::request::List;
 use crate::machine::context;
 use crate::state::state;
 use crate::{memory, ruby};
@@ -91,8 +91,7 @@ functions! {
     }
 
     fn rb_class_new(vm, superclass: Value) -> Value {
-        let class = vm.classes.class.value();
-        let made = ruby::call(vm, class, "new", &[superclass]);
+        let made = ruby::helper(vm, "new_class", &[superclass]);
         state(vm).keep_module(made);
         Ok(made)
     }
@@ -146,6 +145,7 @@ functions! {
 
     fn rb_undef_method(vm, class: Value, name: *const c_char) {
         let name = vm.intern(memory::text(name));
+        vm.check_frozen(class)?;
         let class = module_of(vm, class)?;
         let method = vm.new_method(MethodKind::Undefined, class.value(), name, Value::NIL, Value::NIL);
         vm.add_method(class, name, method);
@@ -246,10 +246,12 @@ functions! {
     }
 
     fn rb_class_real(vm, class: Value) -> Value {
-        Ok(module_of(vm, class)?.real_class().value())
+        // 0 is the class of nothing.
+        if class == Value::FALSE { Ok(class) } else { Ok(module_of(vm, class)?.real_class().value()) }
     }
 
     fn rb_class_inherited_p(vm, class: Value, other: Value) -> Value {
+        module_of(vm, other)?;
         Ok(ruby::call(vm, class, "<=", &[other]))
     }
 
@@ -283,7 +285,7 @@ functions! {
     }
 
     fn rb_class_new_instance_kw(vm, count: c_int, arguments: *const Value, class: Value, keywords: c_int) -> Value {
-        let list = List::of(memory::values(arguments, count)).with_keywords(keywords != 0);
+        let list = super::control::listed(vm, count, arguments, keywords)?;
         Ok(ruby::send(vm, class, Symbol::NEW, list, Value::NIL))
     }
 

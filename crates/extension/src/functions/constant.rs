@@ -42,8 +42,7 @@ constants! {
     rb_eEncCompatError = "Encoding::CompatibilityError", rb_eNoMatchingPatternError = "NoMatchingPatternError",
     rb_eNoMatchingPatternKeyError = "NoMatchingPatternKeyError", rb_eScriptError = "ScriptError", rb_eNameError = "NameError",
     rb_eSyntaxError = "SyntaxError", rb_eLoadError = "LoadError", rb_eFatal = "fatal", rb_eMathDomainError = "Math::DomainError", rb_eIOTimeoutError = "IO::TimeoutError",
-    rb_stdin = "$stdin", rb_stdout = "$stdout", rb_stderr = "$stderr", rb_fs = "$;", rb_rs = "$/", rb_output_rs = "$\\",
-    rb_default_rs = "$/", rb_output_fs = "$,", rb_argv0 = "$0",
+    rb_argv0 = "$0",
 }
 
 /// The value of a constant by its path, or of a global variable.

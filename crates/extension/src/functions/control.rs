@@ -5,14 +5,12 @@ use std::ffi::{c_char, c_int};
 use rutile_vm::prelude::*;
 
 use crate::define::functions;
+use crate::exits::{tag, tag_of};
 use crate::id::Id;
-use crate::invocation::{List, Request, ask};
+use crate::request::{List, Request, ask};
 use crate::machine::context;
 use crate::state::state;
 use crate::{memory, ruby};
-
-/// What `rb_protect` stores where an exception was stopped: `TAG_RAISE`.
-const RAISED: c_int = 6;
 
 fn list<'a>(count: c_int, arguments: *const Value) -> List {
     List::of(memory::values(arguments, count))
@@ -27,6 +25,16 @@ pub fn passes_keywords(flag: c_int) -> bool {
     }
 }
 
+/// Arguments of which the last is a Hash of keywords, if the flag says so.
+pub fn listed(vm: &mut Vm, count: c_int, arguments: *const Value, keywords: c_int) -> Result<List, Exit> {
+    let values = memory::values(arguments, count);
+    if keywords == 1 && let Some(last) = values.last().copied().filter(|last| last.as_hash().is_none()) {
+        let given = super::object::described(vm, last);
+        return Err(vm.type_error(format!("no implicit conversion of {given} into Hash")));
+    }
+    Ok(List::of(values).with_keywords(passes_keywords(keywords)))
+}
+
 functions! {
     fn rb_funcallv(vm, receiver: Value, name: Id, count: c_int, arguments: *const Value) -> Value {
         let name = name.symbol(vm);
@@ -34,8 +42,8 @@ functions! {
     }
 
     fn rb_funcallv_kw(vm, receiver: Value, name: Id, count: c_int, arguments: *const Value, keywords: c_int) -> Value {
-        let name = name.symbol(vm);
-        Ok(ruby::send(vm, receiver, name, list(count, arguments).with_keywords(passes_keywords(keywords)), Value::NIL))
+        let (name, list) = (name.symbol(vm), listed(vm, count, arguments, keywords)?);
+        Ok(ruby::send(vm, receiver, name, list, Value::NIL))
     }
 
     fn rb_funcallv_public(vm, receiver: Value, name: Id, count: c_int, arguments: *const Value) -> Value {
@@ -174,19 +182,26 @@ functions! {
         Ok(())
     }
 
-    fn rb_jump_tag(vm, _state: c_int) {
-        let error = state(vm).error;
-        state(vm).error = Value::NIL;
-        ruby::helper(vm, "raise_again", &[error]);
+    fn rb_jump_tag(vm, stopped: c_int) {
+        if stopped == tag::RAISE {
+            let error = std::mem::replace(&mut state(vm).error, Value::NIL);
+            ruby::helper(vm, "raise_again", &[error]);
+        } else {
+            let exit = std::mem::replace(&mut state(vm).exit, Value::NIL);
+            ruby::helper(vm, "go_on", &[exit]);
+        }
         Ok(())
     }
 
+    /// What `rb_protect` stopped, or a clause of C code handles; not `$!`, which clauses of Ruby code around may have set.
     fn rb_errinfo(vm) -> Value {
-        let stopped = state(vm).error;
-        Ok(if stopped.is_nil() { vm.current_error() } else { stopped })
+        Ok(state(vm).error)
     }
 
     fn rb_set_errinfo(vm, error: Value) {
+        if !error.is_nil() && !vm.is_a(error, vm.classes.exception) {
+            return Err(vm.type_error("assigning non-exception $!".to_string()));
+        }
         state(vm).error = error;
         Ok(())
     }
@@ -248,16 +263,21 @@ functions! {
     }
 }
 
-/// What a protected call came to: its value in a list of its own, or the exception that stopped it.
-fn protected(vm: &mut Vm, outcome: Value, place: *mut c_int) -> Value {
+/// What a protected call came to: its value in a list of its own, or the exception or exit that was stopped.
+pub fn protected(vm: &mut Vm, outcome: Value, place: *mut c_int) -> Value {
     match outcome.as_array() {
         Some(value) => {
             memory::store(place, 0);
             value.get(0)
         }
         None => {
-            state(vm).error = outcome;
-            memory::store(place, RAISED);
+            let tag = tag_of(outcome);
+            if tag == tag::RAISE {
+                state(vm).error = outcome;
+            } else {
+                state(vm).exit = outcome;
+            }
+            memory::store(place, tag);
             Value::NIL
         }
     }

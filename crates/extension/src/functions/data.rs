@@ -13,7 +13,7 @@ use super::object::module_of;
 
 /// Tells the collector of a new object, if it has to know.
 fn noted(vm: &mut Vm, object: DataRef) -> Value {
-    state(vm).note_object(object);
+    state(vm).objects.note(object);
     object.value()
 }
 
@@ -63,7 +63,7 @@ unsafe impl Sync for DataType {}
 /// An object that keeps alive what a word may refer to.
 pub fn hold(vm: &mut Vm, word: usize) -> Value {
     let object = vm.new_typed_data(vm.classes.object, &raw const HELD as usize, word);
-    state(vm).note_object(object);
+    state(vm).objects.note(object);
     object.value()
 }
 

@@ -323,6 +323,9 @@ functions! {
 
     fn rb_enc_codepoint(vm, start: *const c_char, end: *const c_char, named: *const CEncoding) -> c_uint {
         let (bytes, encoding) = (between(start, end), of(named));
+        if bytes.is_empty() {
+            return Err(vm.argument_error("empty string".to_string()));
+        }
         match characters::codepoint(bytes, 0, encoding) {
             Some((code, _)) => Ok(code),
             None => Err(vm.argument_error(format!("invalid byte sequence in {}", encoding.name()))),
@@ -389,6 +392,27 @@ functions! {
         Ok((value.is_kind(Kind::String) || value.is_symbol() || value.is_kind(Kind::Regexp)).into())
     }
 
+    fn rb_enc_alias(vm, alias: *const c_char, name: *const c_char) -> c_int {
+        let [alias, name] = [alias, name].map(|text| String::from_utf8_lossy(memory::text(text)).into_owned());
+        Err(vm.raise(vm.classes.not_implemented, format!("rb_enc_alias: encodings can't be given other names ({alias} for {name})")))
+    }
+
+    /// Writes a character without the difference between large and small letters, and goes behind it; how many bytes were written.
+    fn rutile_fold_character(
+        vm, _flags: c_uint, place: *mut *const c_char, end: *const c_char, named: *const CEncoding, target: *mut c_char,
+    ) -> c_int {
+        let (start, encoding) = (memory::load(place), of(named));
+        let bytes = between(start, end);
+        let length = length_at(bytes, encoding);
+        memory::store(place, start.wrapping_add(length));
+        let character = std::str::from_utf8(&bytes[..length]).ok().filter(|_| encoding == Encoding::UTF_8 || bytes[..length].is_ascii());
+        let folded = character.map_or_else(|| bytes[..length].to_vec(), |character| character.to_lowercase().into_bytes());
+        for (index, byte) in folded.iter().enumerate() {
+            memory::store(target.wrapping_add(index), *byte as c_char);
+        }
+        Ok(folded.len() as c_int)
+    }
+
     fn rb_define_dummy_encoding(vm, name: *const c_char) -> c_int {
         let name = String::from_utf8_lossy(memory::text(name)).into_owned();
         Err(vm.raise(vm.classes.not_implemented, format!("encodings can't be added ({name})")))
@@ -440,7 +464,7 @@ functions! {
 
 fn associate(vm: &mut Vm, value: Value, encoding: Encoding) -> Result<Value, Exit> {
     match value.as_string() {
-        Some(string) if string.encoding() == encoding => {}
+        Some(string) if string.encoding() == encoding => vm.check_frozen(value)?,
         Some(string) => {
             vm.string_modify(string)?;
             string.set_encoding(encoding);

@@ -6,14 +6,17 @@ use rutile_vm::prelude::*;
 
 use crate::define::functions;
 use crate::{memory, ruby};
+use crate::state::state;
 
 functions! {
     fn rb_exc_raise(vm, error: Value) {
+        state(vm).error = Value::NIL;
         ruby::helper(vm, "raise_error", &[error]);
         Ok(())
     }
 
     fn rb_exc_fatal(vm, error: Value) {
+        state(vm).error = Value::NIL;
         ruby::helper(vm, "raise_error", &[error]);
         Ok(())
     }

@@ -2,25 +2,12 @@
 
 use std::ffi::{c_char, c_int, c_long, c_void};
 
+use rutile_vm::object::data::DataRef;
 use rutile_vm::prelude::*;
 
-use crate::define::{Export, functions};
+use crate::define::{functions, plain_functions};
 use crate::state::state;
 use crate::{data, machine, ruby};
-
-/// Functions that may be called while a collection is under way, when no machine can be had.
-macro_rules! plain_functions {
-    ($($(#[$meta:meta])* fn $name:ident($($argument:ident: $type:ty),* $(,)?) $(-> $result:ty)? $body:block)*) => {
-        $(
-            $(#[$meta])*
-            #[unsafe(no_mangle)]
-            pub(crate) extern "C" fn $name($($argument: $type),*) $(-> $result)? $body
-        )*
-
-        /// Those of them.
-        pub const PLAIN_FUNCTIONS: &[Export] = &[$(Export { name: stringify!($name), address: $name as *const () }),*];
-    };
-}
 
 /// Memory, or where there is none an exception, if a machine runs.
 fn needed(place: *mut c_void, size: usize) -> *mut c_void {
@@ -34,7 +21,7 @@ fn needed(place: *mut c_void, size: usize) -> *mut c_void {
     // SAFETY: C code calls it, which was lent a machine.
     let vm = unsafe { machine::machine() };
     let exit = vm.raise(vm.classes.no_memory_error, "failed to allocate memory".to_string());
-    crate::invocation::leave(vm, exit)
+    crate::request::leave(vm, exit)
 }
 
 /// A product of sizes; one that is too large is more than there is.
@@ -107,10 +94,6 @@ plain_functions! {
 
     fn rb_gc_update_tbl_refs(_table: *mut c_void) {}
 
-    fn rb_gc_writebarrier(_owner: Value, _value: Value) {}
-
-    fn rb_gc_writebarrier_unprotect(_owner: Value) {}
-
     fn rb_gc_adjust_memory_usage(_difference: isize) {}
 
     fn rb_mem_clear(start: *mut Value, count: c_long) {
@@ -156,6 +139,20 @@ fn temporary(place: *mut Value, size: usize) -> *mut c_void {
 }
 
 functions! {
+    fn rb_gc_writebarrier(vm, owner: Value, _value: Value) {
+        if let Some(object) = DataRef::from_value(owner) {
+            state(vm).objects.note_store(object);
+        }
+        Ok(())
+    }
+
+    fn rb_gc_writebarrier_unprotect(vm, owner: Value) {
+        if let Some(object) = DataRef::from_value(owner) {
+            state(vm).objects.unprotect(object);
+        }
+        Ok(())
+    }
+
     fn rb_gc_register_address(vm, address: *const Value) {
         state(vm).register_address(address);
         Ok(())

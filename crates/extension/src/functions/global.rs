@@ -94,6 +94,14 @@ functions! {
         Ok(value)
     }
 
+    fn rutile_global_place(vm, name: *const c_char) -> *mut Value {
+        let name = named(vm, name);
+        let value = ruby::helper(vm, "global", &[Value::symbol(name)]);
+        let place = state(vm).global_places.entry(name).or_insert_with(|| Box::new(Value::NIL));
+        **place = value;
+        Ok(&raw mut **place)
+    }
+
     fn rb_gv_get(vm, name: *const c_char) -> Value {
         let name = named(vm, name);
         Ok(ruby::helper(vm, "global", &[Value::symbol(name)]))

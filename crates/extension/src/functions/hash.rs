@@ -49,7 +49,14 @@ functions! {
         Ok(vm.new_hash(0).value())
     }
 
+    fn rb_hash_delete_if(vm, hash: Value) -> Value {
+        Ok(ruby::helper_with_block(vm, "delete_from", &[hash]))
+    }
+
     fn rb_hash_new_capa(vm, capacity: c_long) -> Value {
+        if capacity < 0 {
+            return Err(vm.runtime_error("st_table too big".to_string()));
+        }
         Ok(vm.new_hash(capacity.clamp(0, 1 << 20) as usize).value())
     }
 
@@ -165,7 +172,6 @@ pub mod calls {
         hash:
         rb_hash_fetch(hash, key) => "fetch";
         rb_hash_delete(hash, key) => "delete";
-        rb_hash_delete_if(hash) => "delete_if";
         rb_hash_keys(hash) => "keys";
         rb_hash_values(hash) => "values";
         rb_hash_has_key(hash, key) => "key?";

@@ -219,7 +219,7 @@ functions! {
     }
 
     fn rb_lastline_get(vm) -> Value {
-        Ok(Value::NIL)
+        Ok(vm.last_line())
     }
 
     fn rb_update_max_fd(vm, _number: c_int) {
@@ -270,7 +270,8 @@ functions! {
         Ok(0)
     }
 
-    fn rb_lastline_set(vm, _line: Value) {
+    fn rb_lastline_set(vm, line: Value) {
+        vm.set_last_line(line);
         Ok(())
     }
 

@@ -33,8 +33,7 @@ functions! {
 
     fn rb_load_protect(vm, path: Value, wrap: c_int, place: *mut c_int) {
         let outcome = ruby::helper(vm, "load_protected", &[path, Value::boolean(wrap != 0)]);
-        memory::store(place, if outcome.is_nil() { 0 } else { 6 });
-        crate::state::state(vm).error = outcome;
+        super::control::protected(vm, outcome, place);
         Ok(())
     }
 
@@ -119,8 +118,14 @@ functions! {
         Ok(())
     }
 
-    fn rb_ext_resolve_symbol(vm, _feature: *const c_char, _symbol: *const c_char) -> usize {
-        Ok(0)
+    fn rb_ext_resolve_symbol(vm, feature: *const c_char, symbol: *const c_char) -> usize {
+        let (feature, symbol) = (text(vm, feature), text(vm, symbol));
+        let address = ruby::helper(vm, "resolve_symbol", &[feature, symbol]);
+        Ok(vm.low_bits(address).unwrap_or(0) as usize)
+    }
+
+    fn rb_eval_cmd_kw(vm, command: Value, list: Value, keywords: c_int) -> Value {
+        Ok(ruby::helper(vm, "evaluate_command", &[command, list, Value::boolean(keywords != 0)]))
     }
 
     fn rb_autoload_p(vm, module: Value, name: Id) -> Value {

@@ -13,7 +13,10 @@ pub mod exception;
 pub mod gc;
 pub mod global;
 pub mod hash;
+pub mod inspector;
+pub mod internal;
 pub mod io;
+pub mod job;
 pub mod load;
 pub mod number;
 pub mod object;
@@ -27,6 +30,7 @@ pub mod table;
 pub mod text;
 pub mod thread;
 pub mod time;
+pub mod tracing;
 pub mod variable;
 pub mod variadic;
 
@@ -51,7 +55,11 @@ pub const TABLES: &[&[Export]] = &[
     global::FUNCTIONS,
     hash::FUNCTIONS,
     hash::calls::FUNCTIONS,
+    inspector::FUNCTIONS,
+    internal::FUNCTIONS,
+    internal::calls::FUNCTIONS,
     io::FUNCTIONS,
+    job::PLAIN_FUNCTIONS,
     load::FUNCTIONS,
     number::FUNCTIONS,
     number::calls::FUNCTIONS,
@@ -71,6 +79,9 @@ pub const TABLES: &[&[Export]] = &[
     thread::FUNCTIONS,
     thread::OUTSIDE,
     time::FUNCTIONS,
+    tracing::FUNCTIONS,
+    tracing::questions::FUNCTIONS,
+    tracing::PLAIN_FUNCTIONS,
     variable::FUNCTIONS,
     variadic::FUNCTIONS,
 ];

@@ -21,7 +21,7 @@ pub fn to_integer(vm: &mut Vm, value: Value) -> Value {
 fn bounded(vm: &mut Vm, value: Value, least: i128, most: i128, name: &str) -> Result<i128, Exit> {
     if let Some(float) = value.as_float() {
         let whole = float.trunc();
-        if whole >= least as f64 && whole <= most as f64 {
+        if whole >= least as f64 && whole < (most + 1) as f64 {
             return Ok(whole as i128);
         }
         return Err(vm.range_error(format!("float {} out of range of integer", shortest(float))));
@@ -72,6 +72,11 @@ fn big(vm: &mut Vm, value: Value) -> BigInt {
         Some(small) => BigInt::from(small),
         None => vm.as_big_integer(value).unwrap_or_default(),
     }
+}
+
+/// Whether an Integer is not negative.
+pub fn is_positive(vm: &mut Vm, value: Value) -> bool {
+    big(vm, value).sign() != Sign::Minus
 }
 
 functions! {
@@ -208,7 +213,7 @@ functions! {
     }
 
     fn rb_big_sign(vm, value: Value) -> c_int {
-        Ok((big(vm, value).sign() != Sign::Minus).into())
+        Ok(is_positive(vm, value).into())
     }
 
     fn rb_num_coerce_bin(vm, one: Value, other: Value, operator: crate::id::Id) -> Value {

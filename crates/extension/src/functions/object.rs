@@ -2,11 +2,12 @@
 
 use std::ffi::{c_char, c_int};
 
+use rutile_vm::object::data::DataRef;
 use rutile_vm::prelude::*;
 
 use crate::define::{functions, methods};
 use crate::id::Id;
-use crate::invocation::List;
+use crate::request::List;
 use crate::ruby;
 
 /// `enum ruby_value_type`.
@@ -66,6 +67,7 @@ pub fn type_of(vm: &Vm, value: Value) -> i32 {
         Kind::Object if vm.is_a(value, vm.classes.complex) => value_type::COMPLEX,
         Kind::Object if vm.is_a(value, vm.classes.range) => value_type::STRUCT,
         Kind::Object if is_struct(vm, value) => value_type::STRUCT,
+        Kind::Object if is_instance_of(vm, value, b"Time") => value_type::DATA,
         Kind::Object => value_type::OBJECT,
         _ => value_type::DATA,
     }
@@ -73,9 +75,14 @@ pub fn type_of(vm: &Vm, value: Value) -> i32 {
 
 /// Whether a value is an instance of a Struct's class.
 pub fn is_struct(vm: &Vm, value: Value) -> bool {
+    is_instance_of(vm, value, b"Struct")
+}
+
+/// Whether a value is an instance of a class of the library's, or of one that inherits it.
+fn is_instance_of(vm: &Vm, value: Value, name: &[u8]) -> bool {
     let class = vm.class_of(value).real_class();
-    let Some(name) = vm.symbols.find(b"Struct") else { return false };
-    vm.own_constant(vm.classes.object, name).and_then(ClassRef::from_module).is_some_and(|structs| vm.inherits(class, structs))
+    let Some(name) = vm.symbols.find(name) else { return false };
+    vm.own_constant(vm.classes.object, name).and_then(ClassRef::from_module).is_some_and(|wanted| vm.inherits(class, wanted))
 }
 
 /// What a value is, in messages about its type.
@@ -141,7 +148,7 @@ functions! {
     }
 
     fn rb_hash(vm, value: Value) -> Value {
-        Ok(ruby::call(vm, value, "hash", &[]))
+        Ok(ruby::helper(vm, "hash_number", &[value]))
     }
 
     fn rb_obj_freeze_inline(vm, value: Value) {
@@ -218,7 +225,8 @@ functions! {
     }
 
     fn rb_check_type(vm, value: Value, wanted: c_int) {
-        if type_of(vm, value) == wanted {
+        let is_typed = DataRef::from_value(value).is_some_and(DataRef::is_typed);
+        if type_of(vm, value) == wanted && !is_typed {
             return Ok(());
         }
         let names = value_type::NAMES;
@@ -250,6 +258,20 @@ functions! {
     fn rb_cmperr(vm, one: Value, other: Value) {
         ruby::helper(vm, "incomparable", &[one, other]);
         Ok(())
+    }
+
+    /// An empty object of a class, whatever that has for an allocator. The flags say what kind: a plain object, a String, an Array.
+    fn rb_newobj_of(vm, class: Value, flags: usize) -> Value {
+        let class = module_of(vm, class)?;
+        let object = match (flags & 0x1f) as i32 {
+            value_type::STRING => vm.new_string(b"", Encoding::BINARY).value(),
+            value_type::ARRAY => vm.new_array(&[]).value(),
+            _ => vm.allocate_instance(vm.classes.object)?,
+        };
+        if let Some(cell) = object.as_cell() {
+            vm.reshape_to_class(cell, class);
+        }
+        Ok(object)
     }
 
     fn rb_obj_alloc(vm, class: Value) -> Value {

@@ -9,6 +9,14 @@ use crate::define::functions;
 use crate::state::state;
 use crate::{memory, ruby};
 
+/// Notes the match that was made; gives where it is.
+fn found(vm: &mut Vm, answer: Value) -> Value {
+    let Some(parts) = answer.as_array() else { return Value::NIL };
+    state(vm).last_match = parts.get(1);
+    vm.set_last_match(parts.get(1));
+    parts.get(0)
+}
+
 functions! {
     fn rb_reg_new_str(vm, source: Value, options: c_int) -> Value {
         Ok(ruby::helper(vm, "regexp", &[source, Value::fixnum(options.into())]))
@@ -33,12 +41,13 @@ functions! {
     }
 
     fn rb_reg_match(vm, pattern: Value, text: Value) -> Value {
-        Ok(ruby::helper(vm, "match_text", &[pattern, text]))
+        let answer = ruby::helper(vm, "match_text", &[pattern, text]);
+        Ok(found(vm, answer))
     }
 
     fn rb_reg_search(vm, pattern: Value, text: Value, start: c_long, backwards: c_int) -> c_long {
-        let found = ruby::helper(vm, "search_text", &[pattern, text, Value::fixnum(start), Value::boolean(backwards != 0)]);
-        Ok(found.as_fixnum().unwrap_or(-1))
+        let answer = ruby::helper(vm, "search_text", &[pattern, text, Value::fixnum(start), Value::boolean(backwards != 0)]);
+        Ok(found(vm, answer).as_fixnum().unwrap_or(-1))
     }
 
     fn rb_reg_options(vm, pattern: Value) -> c_int {
@@ -70,11 +79,14 @@ functions! {
     }
 
     fn rb_backref_get(vm) -> Value {
-        Ok(state(vm).last_match)
+        // A method that never reads `$~` keeps none: then it is the one that C code made last.
+        let known = vm.last_match();
+        Ok(if known.is_nil() { state(vm).last_match } else { known })
     }
 
     fn rb_backref_set(vm, found: Value) {
         state(vm).last_match = found;
+        vm.set_last_match(found);
         Ok(())
     }
 

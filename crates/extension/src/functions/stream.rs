@@ -57,7 +57,7 @@ fn draw(vm: &mut Vm, io: Value) -> *mut Stream {
             // SAFETY: asks for memory, which is zero: a picture of nothing.
             let place = unsafe { libc::calloc(1, size_of::<Stream>()) };
             let object = vm.new_typed_data(vm.classes.object, &raw const TYPE as usize, place as usize);
-            crate::state::state(vm).note_object(object);
+            crate::state::state(vm).objects.note(object);
             vm.set_variable(io, name, object.value());
             place.cast()
         }

@@ -41,6 +41,9 @@ pub fn pointer(vm: &mut Vm, string: StringRef) -> *mut c_char {
     if state(vm).is_buffer(string.value()) {
         return string.bytes().as_ptr().cast_mut().cast();
     }
+    if rutile_vm::value::characters::min_len(string.encoding()) > 1 {
+        return ended(vm, string);
+    }
     vm.string_zero_ended(string).cast()
 }
 
@@ -62,6 +65,26 @@ fn append(vm: &mut Vm, value: Value, bytes: &[u8]) -> Result<Value, Exit> {
     vm.string_modify(string)?;
     vm.string_append(string, bytes);
     Ok(value)
+}
+
+/// What came from outside: no text of its encoding, where that has none such, and as the program wants it inside.
+fn external(vm: &mut Vm, value: Value) -> Result<Value, Exit> {
+    Ok(ruby::helper(vm, "external_text", &[value]))
+}
+
+/// Its bytes, with as many zeros behind them as the smallest character has: C code may have written there.
+fn ended(vm: &mut Vm, string: StringRef) -> *mut c_char {
+    let width = rutile_vm::value::characters::min_len(string.encoding()).max(1);
+    if string.capacity() < string.len() + width || width > 1 && string.0.has_flag(flags::SHARED) {
+        vm.string_reserve(string, string.len() + width);
+    }
+    let start: *mut c_char = vm.string_zero_ended(string).cast();
+    for place in (0..width).map(|index| start.wrapping_add(string.len() + index)) {
+        if memory::load(place) != 0 {
+            memory::store(place, 0);
+        }
+    }
+    start
 }
 
 functions! {
@@ -92,7 +115,7 @@ functions! {
         if has_null(string) {
             return Err(vm.argument_error("string contains null byte".to_string()));
         }
-        Ok(pointer(vm, string))
+        Ok(ended(vm, string))
     }
 
     fn rb_str_to_cstr(vm, value: Value) -> *mut c_char {
@@ -100,7 +123,7 @@ functions! {
         if has_null(string) {
             return Err(vm.argument_error("string contains null byte".to_string()));
         }
-        Ok(pointer(vm, string))
+        Ok(ended(vm, string))
     }
 
     fn rb_str2cstr(vm, value: Value, length: *mut c_long) -> *mut c_char {
@@ -199,6 +222,9 @@ functions! {
         if more < 0 {
             return Err(vm.argument_error(format!("negative expanding string size")));
         }
+        if more > c_long::MAX - string.len() as c_long - 1 {
+            return Err(vm.argument_error("string size too big".to_string()));
+        }
         vm.check_allocation(string.len() + more as usize)?;
         vm.string_reserve(string, string.len() + more as usize + 1);
         as_buffer(vm, string);
@@ -211,6 +237,9 @@ functions! {
             return Err(vm.runtime_error(format!("probable buffer overflow: {length} for {}", string.capacity())));
         }
         vm.string_take_length(string, length as usize);
+        if rutile_vm::value::characters::min_len(string.encoding()) > 1 {
+            ended(vm, string);
+        }
         as_buffer(vm, string);
         Ok(())
     }
@@ -344,6 +373,9 @@ functions! {
     }
 
     fn rb_str_ellipsize(vm, value: Value, length: c_long) -> Value {
+        if length < 0 {
+            return Err(vm.raise(vm.classes.index_error, format!("negative length {length}")));
+        }
         Ok(ruby::helper(vm, "shorten", &[value, Value::fixnum(length)]))
     }
 
@@ -352,8 +384,12 @@ functions! {
         Ok(Value::symbol(vm.string_symbol(string)?))
     }
 
-    fn rb_str_encode(vm, value: Value, to: Value, _flags: c_int, options: Value) -> Value {
-        Ok(ruby::helper(vm, "encode_text", &[value, to, options]))
+    fn rb_str_append(vm, value: Value, other: Value) -> Value {
+        Ok(ruby::helper(vm, "append_text", &[value, other]))
+    }
+
+    fn rb_str_encode(vm, value: Value, to: Value, flags: c_int, options: Value) -> Value {
+        Ok(ruby::helper(vm, "encode_text", &[value, to, Value::fixnum(flags.into()), options]))
     }
 
     fn rb_str_conv_enc(vm, value: Value, from: *const super::encoding::CEncoding, to: *const super::encoding::CEncoding) -> Value {
@@ -378,7 +414,7 @@ functions! {
     }
 
     fn rb_str_export(vm, value: Value) -> Value {
-        Ok(value)
+        Ok(ruby::helper(vm, "export_text", &[value]))
     }
 
     fn rb_str_export_locale(vm, value: Value) -> Value {
@@ -497,15 +533,18 @@ pub mod making {
         }
 
         fn rb_external_str_new(vm, start: *const c_char, length: c_long) -> Value {
-            make(vm, start, length, vm.settings.default_external)
+            let made = make(vm, start, length, vm.settings.default_external)?;
+            external(vm, made)
         }
 
         fn rb_external_str_new_cstr(vm, start: *const c_char) -> Value {
-            text(vm, start, vm.settings.default_external)
+            let made = text(vm, start, vm.settings.default_external)?;
+            external(vm, made)
         }
 
         fn rb_external_str_new_with_enc(vm, start: *const c_char, length: c_long, named: *const CEncoding) -> Value {
-            make(vm, start, length, encoding::of(named))
+            let made = make(vm, start, length, encoding::of(named))?;
+            external(vm, made)
         }
 
         fn rb_locale_str_new(vm, start: *const c_char, length: c_long) -> Value {
@@ -541,7 +580,12 @@ pub mod making {
 
         fn rb_str_new_with_class(vm, model: Value, start: *const c_char, length: c_long) -> Value {
             let encoding = string(vm, model)?.encoding();
-            make(vm, start, length, encoding)
+            let made = make(vm, start, length, encoding)?;
+            let class = vm.class_of(model).real_class();
+            if let Some(cell) = made.as_cell() {
+                vm.reshape_to_class(cell, class);
+            }
+            Ok(made)
         }
 
         fn rb_str_new_shared(vm, value: Value) -> Value {
@@ -576,7 +620,6 @@ pub mod calls {
         string:
         rb_str_plus(string, other) => "+";
         rb_str_times(string, count) => "*";
-        rb_str_append(string, other) => "<<";
         rb_str_buf_append(string, other) => "<<";
         rb_str_concat(string, other) => "<<";
         rb_str_freeze(string) => "freeze";
@@ -586,6 +629,7 @@ pub mod calls {
         rb_str_succ(string) => "succ";
         rb_str_scrub(string, replacement) => "scrub";
         rb_str_to_interned_str(string) => "-@";
+        rb_fstring(string) => "-@";
         rb_str_sum(string) => "sum";
     }
 }

@@ -55,7 +55,7 @@ functions! {
 
     fn rb_struct_getmember(vm, object: Value, name: Id) -> Value {
         let name = Value::symbol(name.symbol(vm));
-        Ok(ruby::call(vm, object, "[]", &[name]))
+        Ok(ruby::helper(vm, "struct_member_named", &[object, name]))
     }
 
     fn rb_struct_members(vm, object: Value) -> Value {
@@ -92,6 +92,18 @@ functions! {
         Ok(Value::TRUE)
     }
 
+    /// As `rb_range_beg_len`, for what steps: false, nil, or true and the three numbers.
+    fn rb_arithmetic_sequence_beg_len_step(
+        vm, value: Value, start: *mut c_long, count: *mut c_long, step: *mut c_long, length: c_long, mode: c_int,
+    ) -> Value {
+        let answer = ruby::helper(vm, "sequence_within", &[value, Value::fixnum(length), Value::fixnum(mode.into())]);
+        let Some(parts) = answer.as_array() else { return Ok(answer) };
+        memory::store(step, parts.get(0).as_fixnum().unwrap_or(0));
+        let Some(within) = parts.get(1).as_array() else { return Ok(parts.get(1)) };
+        memory::store(start, within.get(0).as_fixnum().unwrap_or(0));
+        memory::store(count, within.get(1).as_fixnum().unwrap_or(0));
+        Ok(Value::TRUE)
+    }
 
     fn rb_arithmetic_sequence_extract(vm, value: Value, place: *mut [Value; 4]) -> c_int {
         let Some(parts) = ruby::helper(vm, "sequence_parts", &[value]).as_array() else { return Ok(0) };

@@ -61,11 +61,17 @@ functions! {
     }
 
     fn rb_id2name(vm, id: Id) -> *const c_char {
+        if id == Id::NONE {
+            return Ok(std::ptr::null());
+        }
         let symbol = id.symbol(vm);
         Ok(zero_ended(vm, symbol))
     }
 
     fn rb_id2str(vm, id: Id) -> Value {
+        if id == Id::NONE {
+            return Ok(Value::FALSE);
+        }
         let symbol = id.symbol(vm);
         Ok(ruby::call(vm, Value::symbol(symbol), "name", &[]))
     }

@@ -46,6 +46,8 @@ struct Contents {
 }
 
 const FREE: u32 = u32::MAX;
+/// A larger table shows C code that it has bins.
+const MOST_PACKED: usize = 16;
 
 impl Table {
     fn contents(&mut self) -> &mut Contents {
@@ -92,7 +94,11 @@ impl Table {
         }
         contents.entries.push(Entry { hash, key, value, is_live: true });
         contents.place_last();
+        let bins = contents.bins.as_mut_ptr();
         self.num_entries += 1;
+        if self.num_entries > MOST_PACKED {
+            self.bins = bins.cast();
+        }
     }
 
     fn remove(&mut self, place: usize) {

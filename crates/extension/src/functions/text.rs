@@ -166,7 +166,8 @@ functions! {
     }
 
     fn rutile_flags(vm, value: Value) -> usize {
-        Ok(super::object::type_of(vm, value) as usize | if vm.is_frozen(value) { FROZEN } else { 0 })
+        let kind = super::object::type_of(vm, value) as usize;
+        Ok(kind | own_flags(vm, value) | if vm.is_frozen(value) { FROZEN } else { 0 })
     }
 
     fn rutile_flags_set(vm, value: Value, flags: usize) {
@@ -199,6 +200,11 @@ functions! {
             string.forget_code_range();
         }
         Ok(())
+    }
+
+    /// A text as it is, with what can't be printed written as in a literal.
+    fn rutile_quote_unprintable(vm, value: Value) -> Value {
+        Ok(ruby::helper(vm, "quote_unprintable", &[value]))
     }
 
     fn rb_str_sublen(vm, value: Value, position: c_long) -> c_long {
@@ -253,3 +259,15 @@ pub const TABLES: &[crate::define::Export] = &[
 
 /// `RUBY_FL_FREEZE`
 const FROZEN: usize = 1 << 11;
+/// `RUBY_FL_USER1`: of an Integer with a cell of its own, that it is not negative; of a String, that its bytes are not shown in its structure.
+const USER1: usize = 1 << 13;
+
+/// What a kind of object says by flags of its own.
+fn own_flags(vm: &mut Vm, value: Value) -> usize {
+    let is_set = match value.as_cell() {
+        None => false,
+        Some(_) if value.is_kind(Kind::String) => true,
+        Some(_) => value.is_kind(Kind::BigInteger) && super::number::is_positive(vm, value),
+    };
+    if is_set { USER1 } else { 0 }
+}

@@ -19,7 +19,9 @@ fn micro(time: libc::timespec) -> libc::timeval {
 
 functions! {
     fn rb_time_new(vm, seconds: c_long, microseconds: c_long) -> Value {
-        Ok(ruby::helper(vm, "time_at", &[Value::fixnum(seconds), Value::fixnum(microseconds * 1000), Value::NIL]))
+        let (whole, rest) = (microseconds.div_euclid(1_000_000), microseconds.rem_euclid(1_000_000));
+        let seconds = vm.integer(seconds as i128 + whole as i128);
+        Ok(ruby::helper(vm, "time_at", &[seconds, Value::fixnum(rest * 1000), Value::NIL]))
     }
 
     fn rb_time_nano_new(vm, seconds: c_long, nanoseconds: c_long) -> Value {

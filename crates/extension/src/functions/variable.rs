@@ -117,7 +117,7 @@ functions! {
 
     fn rb_const_set(vm, module: Value, name: Id, value: Value) {
         let name = Value::symbol(name.symbol(vm));
-        ruby::call(vm, module, "const_set", &[name, value]);
+        ruby::helper(vm, "set_constant", &[module, name, value]);
         Ok(())
     }
 
@@ -144,7 +144,12 @@ functions! {
 
     fn rb_cvar_defined(vm, class: Value, name: Id) -> Value {
         let name = Value::symbol(name.symbol(vm));
-        Ok(ruby::call(vm, class, "class_variable_defined?", &[name]))
+        Ok(ruby::helper(vm, "has_class_variable", &[class, name]))
+    }
+
+    fn rb_free_generic_ivar(vm, object: Value) {
+        ruby::helper(vm, "remove_variables", &[object]);
+        Ok(())
     }
 
     fn rb_cvar_get(vm, class: Value, name: Id) -> Value {

@@ -4,11 +4,13 @@
 //! keys, numbers, true, false and nil. Whatever is not (or can't be written at all) makes the
 //! primitive answer nil, and the generator in Ruby, which knows `to_json` and every error, does it.
 
+use std::io::Write;
+
 use rutile_core::arguments::integer;
 use rutile_core::number::float_format;
 use rutile_vm::prelude::*;
 
-use crate::json::text::{Escapes, write_string};
+use crate::json::text::{Escapes, write_bytes, write_string};
 
 /// Nesting beyond which the Ruby generator takes over, whatever the options: this one recurses.
 const DEPTH_MAX: usize = 200;
@@ -19,6 +21,8 @@ struct Style {
     space_before: Vec<u8>,
     object_newline: Vec<u8>,
     array_newline: Vec<u8>,
+    /// Nothing stands between what belongs to the grammar.
+    is_compact: bool,
     escapes: Escapes,
     max_nesting: usize,
 }
@@ -45,7 +49,8 @@ impl Writer<'_> {
 
     fn write_cell(&mut self, value: Value, depth: usize) -> Result<(), Declined> {
         if let Some(integer) = value.as_fixnum() {
-            self.out.extend_from_slice(integer.to_string().as_bytes());
+            // Memory takes all that is written.
+            let _ = write!(self.out, "{integer}");
             return Ok(());
         }
         if let Some(float) = value.as_float() {
@@ -80,8 +85,16 @@ impl Writer<'_> {
         if encoding != Encoding::UTF_8 && encoding != Encoding::US_ASCII {
             return Err(Declined);
         }
+        if string.code_range() == CodeRange::Broken {
+            return Err(Declined);
+        }
+        let escapes = self.style.escapes;
+        if !escapes.ascii_only && !escapes.script_safe {
+            write_bytes(string.bytes(), &mut self.out);
+            return Ok(());
+        }
         let text = std::str::from_utf8(string.bytes()).map_err(|_| Declined)?;
-        write_string(text, self.style.escapes, &mut self.out);
+        write_string(text, escapes, &mut self.out);
         Ok(())
     }
 
@@ -97,13 +110,14 @@ impl Writer<'_> {
             return Ok(());
         }
         self.out.push(b'[');
-        self.out.extend_from_slice(&self.style.array_newline);
         for index in 0..array.len() {
             if index > 0 {
                 self.out.push(b',');
-                self.out.extend_from_slice(&self.style.array_newline);
             }
-            self.indent_line(depth);
+            if !self.style.is_compact {
+                self.out.extend_from_slice(&self.style.array_newline);
+                self.indent_line(depth);
+            }
             self.write(array.get(index), depth)?;
         }
         if !self.style.array_newline.is_empty() {
@@ -121,19 +135,23 @@ impl Writer<'_> {
             return Ok(());
         }
         self.out.push(b'{');
-        self.out.extend_from_slice(&self.style.object_newline);
         let mut first = true;
         for (key, value) in hash.entries() {
             if !first {
                 self.out.push(b',');
-                self.out.extend_from_slice(&self.style.object_newline);
             }
             first = false;
-            self.indent_line(depth);
-            self.write_key(key)?;
-            self.out.extend_from_slice(&self.style.space_before);
-            self.out.push(b':');
-            self.out.extend_from_slice(&self.style.space);
+            if self.style.is_compact {
+                self.write_key(key)?;
+                self.out.push(b':');
+            } else {
+                self.out.extend_from_slice(&self.style.object_newline);
+                self.indent_line(depth);
+                self.write_key(key)?;
+                self.out.extend_from_slice(&self.style.space_before);
+                self.out.push(b':');
+                self.out.extend_from_slice(&self.style.space);
+            }
             self.write(value, depth)?;
         }
         if !self.style.object_newline.is_empty() {
@@ -171,12 +189,16 @@ fn bytes(args: Arguments, index: usize) -> Vec<u8> {
 /// `Primitive.json_generate(object, indent, space, space before, object newline, array newline, ASCII only, script safe,
 /// max nesting, depth)`: text, or nil.
 fn json_generate(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let between = [bytes(args, 1), bytes(args, 2), bytes(args, 3), bytes(args, 4), bytes(args, 5)];
+    let is_compact = between.iter().all(Vec::is_empty);
+    let [indent, space, space_before, object_newline, array_newline] = between;
     let style = Style {
-        indent: bytes(args, 1),
-        space: bytes(args, 2),
-        space_before: bytes(args, 3),
-        object_newline: bytes(args, 4),
-        array_newline: bytes(args, 5),
+        indent,
+        space,
+        space_before,
+        object_newline,
+        array_newline,
+        is_compact,
         escapes: Escapes { ascii_only: args.get(6).truthy(), script_safe: args.get(7).truthy() },
         max_nesting: usize::try_from(integer(vm, args, 8)?).unwrap_or(0),
     };

@@ -1,8 +1,15 @@
 //! Reading JSON into Ruby's values.
 //!
-//! The reader keeps no Rust stack: containers that are still open stand in a Ruby
-//! Array, where the collector finds them, each Hash followed by the key that waits for
-//! its value. So a document may nest as deep as memory allows.
+//! The reader keeps no Rust stack: what was read of containers that are still open stands in a Ruby Array, where the
+//! collector finds it, and a container is made of its part when it is closed, as large as it is to be. So a document may
+//! nest as deep as memory allows, and nothing grows while it is filled.
+//!
+//! ```text
+//!   [1, {"a": 2, "b": [3        values:  1 | "a" | 2 | "b" | 3
+//!                               open:    ^ Array, ^ Hash     ^ Array
+//! ```
+//!
+//! The same keys come again and again: a String is made of each once, and found again by its hash code.
 
 use std::borrow::Cow;
 
@@ -58,12 +65,26 @@ struct Reader<'a> {
     text: &'a [u8],
     position: usize,
     options: Options,
-    /// Open containers; a Hash is followed by a key while its value is read.
-    open: ArrayRef,
-    /// Where each open container began.
-    starts: Vec<usize>,
-    result: Value,
+    /// Elements, keys and values of open containers; in the end the result.
+    values: ArrayRef,
+    open: Vec<Open>,
+    /// Hash codes of the keys among the values.
+    codes: Vec<i64>,
+    /// Keys that came last, each at the place that its hash code tells; no Array before the first.
+    keys: Option<ArrayRef>,
 }
+
+/// A container that is being read.
+struct Open {
+    /// Where it begins in the text.
+    start: usize,
+    /// Where what was read of it begins among the values.
+    first: usize,
+    is_hash: bool,
+}
+
+/// Keys that are found again. Documents of records have fewer in all.
+const KEYS: usize = 32;
 
 impl<'a> Reader<'a> {
     fn read(&mut self) -> Result<Value, Refusal> {
@@ -73,7 +94,7 @@ impl<'a> Reader<'a> {
             expected = self.step(expected)?;
         }
         self.skip_space()?;
-        if self.position < self.text.len() { Err(Refusal::Unexpected(self.position)) } else { Ok(self.result) }
+        if self.position < self.text.len() { Err(Refusal::Unexpected(self.position)) } else { Ok(self.values.get(0)) }
     }
 
     fn allows(&self, what: u32) -> bool {
@@ -104,12 +125,12 @@ impl<'a> Reader<'a> {
 
     /// An error here; one inside an object is told of where the object begins.
     fn unexpected(&self) -> Refusal {
-        let start = self.starts.last().copied().filter(|_| self.in_hash());
-        Refusal::Unexpected(start.unwrap_or(self.position))
+        let hash = self.open.last().filter(|open| open.is_hash);
+        Refusal::Unexpected(hash.map_or(self.position, |open| open.start))
     }
 
     fn in_hash(&self) -> bool {
-        self.open.values().last().is_some_and(|last| last.as_hash().is_some())
+        self.open.last().is_some_and(|open| open.is_hash)
     }
 
     fn skip_space(&mut self) -> Result<(), Refusal> {
@@ -252,7 +273,9 @@ impl<'a> Reader<'a> {
         let key = if self.options.symbolize_names {
             Value::symbol(self.vm.symbols.intern_encoded(&bytes, Encoding::UTF_8))
         } else {
-            self.vm.frozen_string(&bytes, Encoding::UTF_8).value()
+            let code = self.vm.text_hash(&bytes, Encoding::UTF_8);
+            self.codes.push(code);
+            self.key_of(&bytes, code)
         };
         self.skip_space()?;
         if self.peek() != b':' {
@@ -263,50 +286,77 @@ impl<'a> Reader<'a> {
         if matches!(self.peek(), b',' | b'}' | 0) {
             return Err(self.unexpected());
         }
-        self.vm.array_push(self.open, key);
+        self.vm.array_push(self.values, key);
         Ok(Expected::Value)
     }
 
-    fn open_container(&mut self, expected: Expected) -> Result<Expected, Refusal> {
-        if self.options.max_nesting > 0 && self.starts.len() >= self.options.max_nesting {
-            return Err(Refusal::TooDeep(self.starts.len() + 1));
+    /// The String of a key, the one that was made for it before if that is still known.
+    fn key_of(&mut self, bytes: &[u8], code: i64) -> Value {
+        let keys = match self.keys {
+            Some(keys) => keys,
+            None => {
+                let keys = self.vm.array_with_capacity(KEYS);
+                self.vm.array_resize(keys, KEYS);
+                *self.keys.insert(keys)
+            }
+        };
+        let place = code as usize % KEYS;
+        let known = keys.get(place);
+        if known.as_string().is_some_and(|key| key.bytes() == bytes) {
+            return known;
         }
-        let container = if expected == Expected::FirstKey { self.vm.new_hash(0).value() } else { self.vm.array_with_capacity(4).value() };
-        self.vm.array_push(self.open, container);
-        self.starts.push(self.position);
+        let key = self.vm.frozen_string(bytes, Encoding::UTF_8).value();
+        self.vm.array_store(keys, place, key);
+        key
+    }
+
+    fn open_container(&mut self, expected: Expected) -> Result<Expected, Refusal> {
+        if self.options.max_nesting > 0 && self.open.len() >= self.options.max_nesting {
+            return Err(Refusal::TooDeep(self.open.len() + 1));
+        }
+        self.open.push(Open { start: self.position, first: self.values.len(), is_hash: expected == Expected::FirstKey });
         self.position += 1;
         Ok(expected)
     }
 
     fn close(&mut self) -> Result<Expected, Refusal> {
         self.position += 1;
-        self.starts.pop();
-        let Some(container) = self.vm.array_pop(self.open) else { return Err(Refusal::Unexpected(self.position)) };
+        let Some(open) = self.open.pop() else { return Err(Refusal::Unexpected(self.position)) };
+        let container = if open.is_hash { self.hash_of(&open)? } else { self.vm.new_array(&self.values.values()[open.first..]).value() };
+        self.vm.array_resize(self.values, open.first);
         if self.options.freeze {
             self.vm.freeze(container);
         }
         self.deliver(container)
     }
 
-    /// Puts a whole value where it belongs.
-    fn deliver(&mut self, value: Value) -> Result<Expected, Refusal> {
-        let Some(&last) = self.open.values().last() else {
-            self.result = value;
-            return Ok(Expected::End);
-        };
-        if let Some(array) = last.as_array() {
-            self.vm.array_push(array, value);
-            return Ok(Expected::More);
-        }
-        let key = self.vm.array_pop(self.open).unwrap_or(Value::NIL);
-        if let Some(hash) = self.open.values().last().and_then(|last| last.as_hash()) {
-            let count = hash.len();
-            self.vm.hash_set(hash, key, value);
-            if hash.len() == count && !self.allows(leniency::DUPLICATE_KEYS) {
-                return Err(Refusal::Duplicate(self.starts.last().copied().unwrap_or(0)));
+    /// The Hash of the keys and values that were read of it.
+    fn hash_of(&mut self, open: &Open) -> Result<Value, Refusal> {
+        let count = (self.values.len() - open.first) / 2;
+        let hash = self.vm.new_hash(count);
+        let first_code = self.codes.len().saturating_sub(count);
+        for index in 0..count {
+            let (key, value) = (self.values.get(open.first + 2 * index), self.values.get(open.first + 2 * index + 1));
+            match self.codes.get(first_code + index) {
+                Some(code) if !self.options.symbolize_names => self.vm.hash_set_coded(hash, *code, key, value),
+                _ => {
+                    self.vm.hash_set(hash, key, value);
+                }
             }
         }
-        Ok(Expected::More)
+        if !self.options.symbolize_names {
+            self.codes.truncate(first_code);
+        }
+        if hash.len() < count && !self.allows(leniency::DUPLICATE_KEYS) {
+            return Err(Refusal::Duplicate(open.start));
+        }
+        Ok(hash.value())
+    }
+
+    /// Puts a whole value where it belongs.
+    fn deliver(&mut self, value: Value) -> Result<Expected, Refusal> {
+        self.vm.array_push(self.values, value);
+        Ok(if self.open.is_empty() { Expected::End } else { Expected::More })
     }
 }
 
@@ -325,8 +375,8 @@ fn json_parse(vm: &mut Vm, args: Arguments) -> NativeResult {
         decimals_as_symbols: args.get(5).truthy(),
         leniency: u32::try_from(integer(vm, args, 6)?).unwrap_or(0),
     };
-    let open = vm.array_with_capacity(16);
-    let mut reader = Reader { vm, text: text.bytes(), position: 0, options, open, starts: Vec::new(), result: Value::NIL };
+    let values = vm.array_with_capacity(16);
+    let mut reader = Reader { vm, text: text.bytes(), position: 0, options, values, open: Vec::new(), codes: Vec::new(), keys: None };
     let outcome = reader.read();
     let (kind, at): (&[u8], usize) = match outcome {
         Ok(value) => return Ok(vm.new_array(&[value]).value()),

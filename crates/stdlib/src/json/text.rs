@@ -92,12 +92,11 @@ fn unit(text: &[u8], position: usize) -> Option<u32> {
 
 /// Writes a string with its quotes.
 pub fn write_string(text: &str, escapes: Escapes, out: &mut Vec<u8>) {
-    out.push(b'"');
     let bytes = text.as_bytes();
-    if !escapes.ascii_only && !escapes.script_safe && !bytes.iter().any(|byte| matches!(byte, b'"' | b'\\' | 0..=0x1f)) {
-        out.extend_from_slice(bytes);
-        return out.push(b'"');
+    if !escapes.ascii_only && !escapes.script_safe {
+        return write_bytes(bytes, out);
     }
+    out.push(b'"');
     let mut plain = 0;
     for (index, character) in text.char_indices() {
         if is_plain(character, escapes) {
@@ -110,6 +109,36 @@ pub fn write_string(text: &str, escapes: Escapes, out: &mut Vec<u8>) {
     out.extend_from_slice(&bytes[plain..]);
     out.push(b'"');
 }
+
+/// The same of the bytes of a string in which nothing beyond ASCII is escaped.
+pub fn write_bytes(bytes: &[u8], out: &mut Vec<u8>) {
+    out.reserve(bytes.len() + 2);
+    out.push(b'"');
+    let mut plain = 0;
+    for (index, &byte) in bytes.iter().enumerate() {
+        if !ESCAPED[byte as usize] {
+            continue;
+        }
+        out.extend_from_slice(&bytes[plain..index]);
+        escape(char::from(byte), out);
+        plain = index + 1;
+    }
+    out.extend_from_slice(&bytes[plain..]);
+    out.push(b'"');
+}
+
+/// The bytes that are always escaped.
+static ESCAPED: [bool; 256] = {
+    let mut escaped = [false; 256];
+    let mut byte = 0;
+    while byte < 0x20 {
+        escaped[byte] = true;
+        byte += 1;
+    }
+    escaped[b'"' as usize] = true;
+    escaped[b'\\' as usize] = true;
+    escaped
+};
 
 fn is_plain(character: char, escapes: Escapes) -> bool {
     match character {

@@ -1,11 +1,14 @@
 //! Methods: making them, their flags, putting them into classes.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use rutile_bytecode::{FunctionFlags, Op};
 
 use crate::calls::lookup::METHODS;
 use crate::code::Code;
 use crate::code::native::{MethodNative, NativeNumber};
 use crate::object::class::ClassRef;
+use crate::object::data::function_address;
 use crate::object::id_table::IdTable;
 use crate::object::records::{MethodRef, ScopeRef};
 use crate::value::Value;
@@ -309,4 +312,18 @@ impl Vm {
         let table = IdTable::from_value(class.definitions().methods())?;
         table.get(name).and_then(MethodRef::from_value)
     }
+}
+
+/// The function that stands for what a system lacks, `rb_f_notimplement`; 0 before an extension names it. An address of this program, the same for
+/// all machines in it.
+static NOT_IMPLEMENTED: AtomicUsize = AtomicUsize::new(0);
+
+pub fn set_not_implemented(address: usize) {
+    NOT_IMPLEMENTED.store(address, Ordering::Relaxed);
+}
+
+/// Whether a method is only there to say that it is not: no object responds to it.
+pub fn is_not_implemented(method: MethodRef) -> bool {
+    let address = method.body().as_fixnum().filter(|_| method.kind() == MethodKind::Extension).map(function_address);
+    address.is_some_and(|address| address == NOT_IMPLEMENTED.load(Ordering::Relaxed))
 }

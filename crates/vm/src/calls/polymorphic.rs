@@ -134,7 +134,7 @@ impl Polymorphic {
         let mut entry = first;
         loop {
             let inner = match entry.target.get() {
-                CallTarget::New(initialize) => assumptions.holds(initialize),
+                CallTarget::New(initialize, _) => assumptions.holds(initialize),
                 _ => true,
             };
             if is_dead(entry.shape.get()) || !inner || !assumptions.holds(entry.assumption.get()) {

@@ -78,8 +78,8 @@ pub enum CallTarget {
     FarReader(Symbol),
     /// An instance variable's writer, called by an assignment.
     Writer(u32),
-    /// `Class#new`, of classes whose instances are plain objects: that the class which came last finds this `initialize`.
-    New(Assumption),
+    /// `Class#new`: that the class which came last finds this `initialize`, and how that takes what the site passes, where that takes no binding.
+    New(Assumption, Option<ArgumentLayout>),
     /// `Proc#call`.
     Call,
     /// `Fiber#resume` of an object that is a Fiber, with at most one argument.

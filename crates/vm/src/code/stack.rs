@@ -165,6 +165,19 @@ impl FiberRef {
         self.set_parked_frame(vm, Value::from_word(bounds.base() as u64 | 1));
     }
 
+    /// Gives it a stack that is parked in a frame (an offset), with so many words in use.
+    pub(crate) fn give_parked_stack(self, vm: &mut Vm, stack: Cell, words: usize, frame: usize) {
+        self.give_stack(vm, stack);
+        let base = Bounds::of_stack(stack).base();
+        self.set_parked_frame(vm, Value::from_word((base + frame * 8) as u64 | 1));
+        stack.set_word_raw(PARKED, (base + words * 8) as u64 | LEFTOVERS);
+    }
+
+    /// Words in use on its stack, which is parked.
+    pub(crate) fn parked_words(self) -> usize {
+        self.stack_cell().map_or(0, |stack| stack.word(PARKED) as usize / 8 - first_word(stack))
+    }
+
     /// The offset of the frame that it was left in; its stack tells whether it has one.
     pub(crate) fn parked_offset(self) -> usize {
         (self.parked_byte() - Bounds::of_fiber(self).base()) / 8
@@ -409,6 +422,16 @@ impl Vm {
         let fits = HEADER + registers + MARGIN <= FIRST_WORDS - PREFIX;
         let words = if fits { FIRST_WORDS } else { (PREFIX + HEADER + registers + 2 * MARGIN).max(FIRST_WORDS * 2) };
         self.allocate(words * 8, stack_header(words * 8, 0))
+    }
+
+    /// A new stack cell with the first words of another's frames.
+    pub(crate) fn copy_stack(&mut self, source: Cell, words: usize) -> Cell {
+        let copy = self.new_stack(words);
+        for index in 0..words {
+            copy.set_word_raw(first_word(copy) + index, source.word(first_word(source) + index));
+        }
+        self.heap.barrier(copy);
+        copy
     }
 
     /// Runs on this stack from now on, with `frame` (an offset) as the current frame.

@@ -4,6 +4,13 @@ use std::any::Any;
 
 use rutile_heap::{Cell, Liveness, RootVisitor};
 
+/// Where a collection is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CollectionPhase {
+    Begins,
+    Ended,
+}
+
 /// Holds references in places that the machine does not know. What it shows it pins, since it can't be told where a cell went.
 pub trait Holder: Any {
     /// Shows what lives in any case.
@@ -14,6 +21,12 @@ pub trait Holder: Any {
 
     /// Forgets the cells that died and follows those that moved.
     fn after_mark(&mut self, liveness: &Liveness);
+
+    /// A collection begins, or has ended: whoever wants to know of it is told.
+    fn note_collection(&mut self, phase: CollectionPhase);
+
+    /// Whether work that was asked for where no Ruby can run waits for a safepoint, and is not under way. Who is told so has it done.
+    fn take_work(&mut self) -> bool;
 
     /// Bytes outside the heap that belong to a cell of kind Data.
     fn bytes_of(&self, cell: Cell) -> usize;

@@ -12,6 +12,7 @@ pub mod weak;
 use rutile_heap::{Cell, CollectionKind, Heap, Liveness, RootVisitor};
 
 use crate::code::Code;
+use crate::collector::holder::CollectionPhase;
 use crate::memory::weak_table::{Keeps, WeakTable};
 use crate::object::hash::HashRef;
 use crate::value::Value;
@@ -106,7 +107,7 @@ pub struct Collector {
 impl Collector {
     /// That of a machine on this thread, which does not collect until it has booted.
     pub(crate) fn of_booting_machine() -> Collector {
-        Collector { disabled: 1, machine_stack_base: crate::memory::roots::machine_stack_base(), ..Default::default() }
+        Collector { disabled: 1, machine_stack_base: rutile_fiber::thread_top(), ..Default::default() }
     }
 }
 
@@ -133,6 +134,7 @@ impl Vm {
         if kind == CollectionKind::Compact {
             self.collector.extended = 0;
         }
+        self.tell_holder(CollectionPhase::Begins);
         let pressed = self.heap.pressure();
         let before = self.heap.collection_nanoseconds();
         self.with_roots(|heap, roots| heap.collect(kind, roots));
@@ -147,6 +149,7 @@ impl Vm {
         if let Some(holder) = &mut self.holder {
             holder.release();
         }
+        self.tell_holder(CollectionPhase::Ended);
         if kind == CollectionKind::Compact {
             self.recode_identities();
             self.trim_machine_stacks();
@@ -161,6 +164,12 @@ impl Vm {
         if kind != CollectionKind::Minor && self.shapes.pruning_is_due() {
             self.collector.prunes_shapes = true;
             self.request_interrupt();
+        }
+    }
+
+    fn tell_holder(&mut self, phase: CollectionPhase) {
+        if let Some(holder) = &mut self.holder {
+            holder.note_collection(phase);
         }
     }
 

@@ -16,6 +16,8 @@
 //! What a Proc's binding shows of a frame that was left must be kept before anybody asks. Programs that never
 //! say `.binding` or `:binding` are spared that: `Program::uses_bindings` is set when code that does is loaded.
 
+use std::cmp::Ordering;
+
 use rutile_bytecode::{FunctionFlags, FunctionKind};
 
 use super::blocks;
@@ -44,10 +46,8 @@ fn of_frame(vm: &mut Vm, frame: FrameRef) -> ActivationRef {
             list
         }
     };
-    for index in (0..list.len()).rev() {
-        if let Some(existing) = ActivationRef::from_value(list.get(index)).filter(|existing| existing.offset() == offset) {
-            return existing;
-        }
+    if let Some(existing) = find(list, vm.offset_of(frame)) {
+        return existing;
     }
     let outer = left_through(vm, frame);
     let activation = ActivationRef(vm.allocate(ActivationRef::WORDS * 8, header(Kind::Activation, 0, 0, 0)));
@@ -57,9 +57,34 @@ fn of_frame(vm: &mut Vm, frame: FrameRef) -> ActivationRef {
     activation.set_fiber(vm, fiber.value());
     activation.set_offset(vm, offset);
     activation.set_outer(vm, outer);
-    vm.array_push(list, activation.value());
+    insert(vm, list, activation);
     frame.add_flags(frame_flags::ACTIVATED);
     activation
+}
+
+/// The activation of the frame at an offset. Those of a fiber stand in the order of their frames, and mostly the last is asked for.
+fn find(list: ArrayRef, offset: usize) -> Option<ActivationRef> {
+    for index in (0..list.len()).rev() {
+        let activation = ActivationRef::from_value(list.get(index))?;
+        match activation.offset().as_fixnum()?.cmp(&(offset as i64)) {
+            Ordering::Greater => {}
+            Ordering::Equal => return Some(activation),
+            Ordering::Less => return None,
+        }
+    }
+    None
+}
+
+/// Puts an activation behind those of frames below its own.
+fn insert(vm: &mut Vm, list: ArrayRef, activation: ActivationRef) {
+    let offset = activation.offset().as_fixnum();
+    let mut place = list.len();
+    vm.array_push(list, activation.value());
+    while place > 0 && ActivationRef::from_value(list.get(place - 1)).is_some_and(|below| below.offset().as_fixnum() > offset) {
+        vm.array_store(list, place, list.get(place - 1));
+        place -= 1;
+    }
+    vm.array_store(list, place, activation.value());
 }
 
 /// The activation that a `return` in the block of a frame leaves through, or nil: a lambda's frame is left itself.
@@ -160,26 +185,21 @@ pub fn active_frame(vm: &Vm, activation: Value) -> Option<FrameRef> {
     activation.offset().as_fixnum().map(|offset| vm.frame_at(offset as usize))
 }
 
-/// Ends the activations of a frame that is being left.
+/// Ends the activations of a frame that is being left, and of those above it.
 pub fn deactivate(vm: &mut Vm, frame: FrameRef) {
-    let offset = vm.offset_of(frame) as i64;
+    let offset = Some(vm.offset_of(frame) as i64);
     let Some(list) = ArrayRef::from_value(vm.registers.fiber.activations()) else { return };
-    let mut kept = 0;
-    for index in 0..list.len() {
-        let entry = list.get(index);
-        let Some(activation) = ActivationRef::from_value(entry) else { continue };
-        match activation.offset().as_fixnum() {
-            Some(at) if at >= offset => {
-                if at == offset {
-                    store_locals(vm, activation, frame);
-                }
-                activation.set_offset(vm, Value::NIL);
-            }
-            _ => {
-                vm.array_store(list, kept, entry);
-                kept += 1;
-            }
+    let mut kept = list.len();
+    while let Some(activation) = kept.checked_sub(1).and_then(|last| ActivationRef::from_value(list.get(last))) {
+        let at = activation.offset().as_fixnum();
+        if at < offset {
+            break;
         }
+        if at == offset {
+            store_locals(vm, activation, frame);
+        }
+        activation.set_offset(vm, Value::NIL);
+        kept -= 1;
     }
     vm.array_resize(list, kept);
 }
@@ -190,6 +210,17 @@ fn store_locals(vm: &mut Vm, activation: ActivationRef, frame: FrameRef) {
     for (index, local) in frame.code().locals().iter().enumerate() {
         let value = value_in(frame, *local);
         locals.set_slot(vm, FIRST_LOCAL + index, value);
+    }
+}
+
+/// Gives the frame of an activation, which is there again, the locals that were kept.
+pub fn restore_locals(vm: &Vm, activation: ActivationRef) {
+    let Some(locals) = EnvironmentRef::from_value(activation.locals()) else { return };
+    let Some(frame) = active_frame(vm, activation.value()) else { return };
+    for (index, local) in frame.code().locals().iter().enumerate() {
+        if !local.is_block() {
+            frame.set_register(local.register as usize, locals.slot(FIRST_LOCAL + index));
+        }
     }
 }
 

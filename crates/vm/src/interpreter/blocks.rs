@@ -318,7 +318,7 @@ pub fn block_argument(vm: &mut Vm, value: Value, register: usize) -> Result<Opti
     if value.is_nil() || value.is_kind(Kind::Proc) || value.is_symbol() && vm.is_basic(Symbol::TO_PROC, of::SYMBOL) {
         return Ok(Some(value));
     }
-    if value.is_kind(Kind::MethodObject) {
+    if MethodObjectRef::from_value(value).is_some_and(|object| !object.receiver().is_undefined()) {
         return Ok(Some(method_proc(vm, value)));
     }
     retry_with(vm, "to_proc", value, register)?;

@@ -63,7 +63,7 @@ fn plain_target(vm: &mut Vm, site: &Site, shape: u32, method: MethodRef) -> Call
         MethodKind::Code if method.method_native().is_some_and(|native| !native.takes(site.arguments as usize)) => CallTarget::General,
         MethodKind::Code => match method.method_native().map(|native| native.number) {
             Some(NativeNumber::Leaf(number)) => CallTarget::Leaf(vm.natives.leaf(number)),
-            Some(NativeNumber::Special(specials::CLASS_NEW)) => CallTarget::New(Assumption::NONE),
+            Some(NativeNumber::Special(specials::CLASS_NEW)) => CallTarget::New(Assumption::NONE, None),
             Some(NativeNumber::Special(specials::PROC_CALL)) => CallTarget::Call,
             Some(NativeNumber::Special(specials::FIBER_RESUME)) if site.arguments <= 1 && makes_fibers(vm, shape) => CallTarget::Resume,
             Some(NativeNumber::Special(specials::FIBER_YIELD)) if site.arguments <= 1 => CallTarget::FiberYield,
@@ -112,7 +112,7 @@ fn other_target(vm: &mut Vm, site: &Site, shape: u32, method: MethodRef) -> Call
     if !site.keywords.is_empty() {
         return match (method.kind(), method.method_native().map(|native| native.number)) {
             (MethodKind::Code, None) => vm.method_code(method).map_or(CallTarget::General, |callee| arranged_target(site, callee)),
-            (MethodKind::Code, Some(NativeNumber::Special(specials::CLASS_NEW))) if site.flags & !CallFlags::SELF_CALL == 0 => CallTarget::New(Assumption::NONE),
+            (MethodKind::Code, Some(NativeNumber::Special(specials::CLASS_NEW))) if site.flags & !CallFlags::SELF_CALL == 0 => CallTarget::New(Assumption::NONE, None),
             _ => CallTarget::General,
         };
     }

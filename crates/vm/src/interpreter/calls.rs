@@ -8,6 +8,7 @@ use super::{Step, arguments, blocks};
 use crate::calls::assumptions::Assumption;
 use crate::calls::method::{MethodKind, Visibility};
 use crate::code::{CallCache, Code, Site, CallTarget};
+use crate::code::argument_layout::ArgumentLayout;
 use crate::code::native::{Arguments, Exit, NativeNumber, Primitive};
 use crate::code::stack::{FrameRef, frame_flags};
 use crate::object::array::ArrayRef;
@@ -83,38 +84,48 @@ pub fn send(vm: &mut Vm, i: Instruction) -> Step {
     }
 }
 
+/// The `initialize` of a class, and how it takes what a site passes.
+type Constructor = (Assumption, Option<ArgumentLayout>);
+
 /// Makes the instance that `new` is to return and opens the frame of its `initialize`, which the site knows of the class that
-/// came last. False: nothing was done, this call needs the general way.
+/// came last; where its body begins. None: nothing was done, this call needs the general way.
 #[inline(always)]
-pub fn open_constructor(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRef, site: &Site, cache: &CallCache, known: Assumption) -> bool {
-    let Some(class) = ClassRef::from_module(window.receiver()) else { return false };
-    let mut known = known;
-    if vm.assumptions.subject(known) != class.value() || !vm.assumptions.holds(known) {
-        let Some(found) = assume_initialize(vm, class) else { return false };
-        cache.target.set(CallTarget::New(found));
-        known = found;
+pub fn open_constructor(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRef, site: &Site, cache: &CallCache, known: Constructor) -> Option<i32> {
+    let class = ClassRef::from_module(window.receiver())?;
+    let (mut found, mut layout) = known;
+    if vm.assumptions.subject(found) != class.value() || !vm.assumptions.holds(found) {
+        (found, layout) = find_constructor(vm, class, site)?;
+        cache.target.set(CallTarget::New(found, layout));
     }
-    let Some(initialize) = MethodRef::from_value(vm.assumptions.answer(known)) else { return false };
-    if initialize.kind() != MethodKind::Code || initialize.method_native().is_some() {
-        return false;
-    }
-    let Some(callee) = vm.method_code(initialize) else { return false };
-    if callee.simple_arguments != site.arguments || !site.plain || !vm.has_room(window, callee.registers as usize) {
-        return false;
+    let layout = layout?;
+    let initialize = MethodRef::from_value(vm.assumptions.answer(found))?;
+    let callee = vm.method_code(initialize)?;
+    if !vm.has_room(window, callee.registers as usize) {
+        return None;
     }
     let block = blocks::passed_at(vm, frame, code, site);
-    let object = vm.new_object(class);
+    let object = match class.instance_kind() {
+        Kind::Object => vm.new_object(class),
+        _ => vm.allocate_instance(class).ok()?,
+    };
     window.set_receiver(object);
+    layout.apply(window, site, callee);
     let identity = Identity { block, method: initialize.value(), environment: Value::NIL };
     open_frame(vm, frame, vm.registers.pc, window, callee, frame_flags::CONSTRUCT, identity);
-    true
+    Some(layout.entry() as i32)
 }
 
-/// The `initialize` of a class whose instances are plain objects.
+/// What `new` of a site calls for instances of a class of one of the kinds that most have.
 #[inline(never)]
-fn assume_initialize(vm: &mut Vm, class: ClassRef) -> Option<Assumption> {
-    let makes_plain_objects = class.instance_kind() == Kind::Object && !class.has_state(state::SINGLETON | state::NO_ALLOCATOR);
-    makes_plain_objects.then(|| vm.assume_method(class, Symbol::INITIALIZE))
+fn find_constructor(vm: &mut Vm, class: ClassRef, site: &Site) -> Option<Constructor> {
+    let is_common = matches!(class.instance_kind(), Kind::Object | Kind::String | Kind::Array | Kind::Hash);
+    if !is_common || class.has_state(state::SINGLETON | state::NO_ALLOCATOR) {
+        return None;
+    }
+    let found = vm.assume_method(class, Symbol::INITIALIZE);
+    let initialize = MethodRef::from_value(vm.assumptions.answer(found)).filter(|method| method.kind() == MethodKind::Code && method.method_native().is_none());
+    let callee = initialize.and_then(|initialize| vm.method_code(initialize)).filter(|callee| !callee.parameters().block);
+    Some((found, callee.and_then(|callee| ArgumentLayout::of(site, callee))))
 }
 
 /// The method of a call by its name, checked for visibility, and that it is the one.
@@ -350,7 +361,7 @@ pub fn method_missing(vm: &mut Vm, call: &Call) -> Step {
                 window.set_register(index + 1, window.register(index));
             }
             window.set_register(0, Value::symbol(call.name));
-            vm.program.missed_call = Some((call.name, call.flags & CallFlags::VARIABLE_CALL));
+            vm.program.missed_call = Some((call.name, call.flags & (CallFlags::VARIABLE_CALL | CallFlags::SELF_CALL)));
             let forwarded = Call { window, name: Symbol::METHOD_MISSING, count: call.count + 1, flags: CallFlags::SELF_CALL, ..*call };
             invoke(vm, &forwarded, handler)
         }
@@ -403,6 +414,10 @@ pub fn helper(vm: &mut Vm, name: &str, values: &[Value], flags: u64) -> Step {
 pub fn declined_primitive(vm: &mut Vm, i: Instruction, exit: Exit) -> Step {
     if let Exit::Raise(_) = exit {
         return Err(exit);
+    }
+    if std::mem::take(&mut vm.regexps.left_off) {
+        // A search was left off: others have their turn at the start of the helper, then it is asked for again.
+        return helper(vm, "attend", &[], frame_flags::RETRY);
     }
     let name = vm.operand_name(i.c);
     let class = vm.class_of(vm.program.helpers.value());

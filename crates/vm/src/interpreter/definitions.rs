@@ -213,10 +213,10 @@ fn open_named_class(vm: &mut Vm, code: &Code, outer: ClassRef, name: Symbol, exi
     class.set_lexical_parent(vm, outer.value());
     vm.name_by_constant(class, outer, name);
     vm.set_constant(outer, name, class.value());
-    // The body runs after the hook: its frame is opened first and lies below.
+    // What runs last is opened first and lies below: `const_added`, `inherited`, the body.
     run_body(vm, code, class)?;
-    call_hook(vm, outer.value(), Symbol::CONST_ADDED, Value::symbol(name))?;
-    call_hook(vm, parent.value(), Symbol::INHERITED, class.value())
+    call_hook(vm, parent.value(), Symbol::INHERITED, class.value())?;
+    call_hook(vm, outer.value(), Symbol::CONST_ADDED, Value::symbol(name))
 }
 
 impl Vm {

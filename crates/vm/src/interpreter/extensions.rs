@@ -40,11 +40,8 @@ pub fn take_over(vm: &mut Vm, call: &Call, method: MethodRef, helper: &str, argu
 }
 
 impl Vm {
-    /// A call with its keywords as a Hash behind the other arguments, and whether it has any.
+    /// A call that has keywords with a Hash of them behind the other arguments, and whether there are any.
     pub fn with_keywords_last<'a>(&mut self, call: &Call<'a>) -> Result<(Call<'a>, bool), Exit> {
-        if !call.has_keywords() {
-            return Ok((*call, false));
-        }
         self.protect_window(call);
         let hash = arguments::keywords_as_hash(self, call);
         if hash.len() == 0 {

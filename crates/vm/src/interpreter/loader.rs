@@ -152,8 +152,13 @@ impl Vm {
         let code = Code::of_frame_word(value);
         code.cell.set(value);
         for (index, literal) in function.literals.iter().enumerate() {
-            let literal = self.literal(literal);
-            code.literals[index].set(literal);
+            let value = match literal {
+                Literal::String { bytes, encoding } if !function.flags.has(FunctionFlags::CORE) => {
+                    self.shared_literal(bytes, Encoding::find(encoding).unwrap_or(Encoding::UTF_8)).value()
+                }
+                _ => self.literal(literal),
+            };
+            code.literals[index].set(value);
             self.heap.barrier(cell);
         }
         value

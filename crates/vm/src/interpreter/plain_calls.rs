@@ -8,7 +8,6 @@ use rutile_bytecode::{CallFlags, Instruction};
 use crate::code::argument_layout::ArgumentLayout;
 use super::calls::{self, Call};
 use super::{Step, blocks, call_sites};
-use crate::calls::method::MethodKind;
 use crate::code::{CallCache, Code, Site, CallTarget};
 use crate::code::native::{Exit, Special};
 use crate::code::stack::{FrameRef, frame_flags};
@@ -56,8 +55,8 @@ pub fn send(vm: &mut Vm, i: Instruction, code: &Code, site: &Site) -> Step {
     calls::invoke(vm, &plain_call(vm, i, site, Some(method)), method)
 }
 
-/// `new` of a site that passes nothing but positional arguments and named keywords, where `initialize` takes more than
-/// a count: an instance, then its initialisation in a frame that delivers it, or by a leaf.
+/// `new` of a site that passes nothing but positional arguments and named keywords, where `initialize` takes binding:
+/// an instance, then its initialisation in a frame that delivers it, or by a leaf.
 pub fn call_new(vm: &mut Vm, i: Instruction) -> Step {
     let code = vm.code();
     let site = code.site(i.site());
@@ -68,21 +67,15 @@ pub fn call_new(vm: &mut Vm, i: Instruction) -> Step {
     let Some((class, initialize)) = class.and_then(|class| Some((class, vm.find_method(class, Symbol::INITIALIZE)?))) else {
         return calls::send(vm, i);
     };
-    if initialize.kind() == MethodKind::Code && initialize.method_native().is_none() {
-        let callee = vm.method_code(initialize).filter(|callee| !callee.parameters().block && vm.has_room(window, callee.registers as usize));
-        if let Some((callee, layout)) = callee.and_then(|callee| Some((callee, ArgumentLayout::of(site, callee)?))) {
-            let object = vm.allocate_instance(class)?;
-            window.set_receiver(object);
-            layout.apply(window, site, callee);
-            let block = blocks::passed_at(vm, vm.registers.frame, code, site);
-            calls::push_frame(vm, window, callee, frame_flags::CONSTRUCT, block, initialize.value(), Value::NIL, layout.entry());
-            return Ok(());
-        }
-    }
-    if !site.plain || initialize.owner() == vm.classes.basic_object.value() {
+    let takes_nothing = initialize.owner() == vm.classes.basic_object.value();
+    if !site.plain || takes_nothing && site.arguments > 0 {
         return calls::send(vm, i);
     }
     let object = vm.allocate_instance(class)?;
+    if takes_nothing {
+        vm.deliver(object);
+        return Ok(());
+    }
     window.set_receiver(object);
     let constructed = Call { name: Symbol::INITIALIZE, frame_flags: frame_flags::CONSTRUCT, ..plain_call(vm, i, site, None) };
     calls::invoke(vm, &constructed, initialize)

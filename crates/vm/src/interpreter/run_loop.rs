@@ -462,10 +462,11 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                                 continue;
                             }
                         }
-                        CallTarget::New(initialize) => {
+                        CallTarget::New(initialize, layout) => {
                             vm.registers.pc = pc.0;
-                            if calls::open_constructor(vm, frame, code, window, site, cache, initialize) {
+                            if let Some(entry) = calls::open_constructor(vm, frame, code, window, site, cache, (initialize, layout)) {
                                 enter!(window, window.code());
+                                pc.jump(entry);
                                 continue;
                             }
                             step!(plain_calls::call_new(vm, *i));

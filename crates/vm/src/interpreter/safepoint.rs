@@ -28,6 +28,10 @@ pub fn service_interrupts(vm: &mut Vm) -> Step {
         vm.request_interrupt();
         return calls::helper(vm, "run_finalizers", &[Value::fixnum(id), procs], frame_flags::DISCARD);
     }
+    if vm.holder.as_mut().is_some_and(|holder| holder.take_work()) {
+        vm.request_interrupt();
+        return calls::helper(vm, "run_extension_jobs", &[], frame_flags::DISCARD);
+    }
     if signals::is_due() {
         if vm.threads.current != vm.threads.main {
             vm.request_interrupt();

@@ -4,7 +4,7 @@
 //! a special declines (an argument to be converted first, for example).
 
 use super::calls::{self, Call};
-use super::{Step, arguments, blocks, evaluation, fibers, threads, tracing};
+use super::{Step, arguments, blocks, continuations, evaluation, fibers, threads, tracing};
 use rutile_bytecode::serialize::{FormatError, ImageFile};
 
 use crate::calls::method::Visibility;
@@ -48,6 +48,8 @@ pub(crate) const SPECIALS: &[(&str, Special)] = &[
     ("run_source", run_source),
     ("run_library", run_library),
     ("trace_events", tracing::set_events),
+    ("continuation_capture", continuations::capture),
+    ("continuation_go_on", continuations::go_on),
 ];
 
 /// Numbers of specials that call sites know: places in the table.

@@ -5,6 +5,7 @@ use rutile_bytecode::{Instruction, Op};
 use super::{Step, calls};
 use crate::calls::basic_operations::of;
 use crate::code::Code;
+use crate::code::native::Exit;
 use crate::code::stack::{FrameRef, frame_flags};
 use crate::object::array::ArrayRef;
 use crate::object::hash::HashRef;
@@ -217,9 +218,14 @@ pub fn concat_strings(vm: &mut Vm, i: Instruction) -> Step {
     let mut encoding: Option<Encoding> = None;
     let mut ascii = true;
     let mut plain = None;
+    // The encoding of the first text that is plain ASCII, and whether that comes before any other.
+    let mut ascii_text: Option<(Encoding, bool)> = None;
     for part in parts.clone() {
         length += part.len();
         plain = with_part(plain, part);
+        if !part.is_empty() && part.encoding().is_ascii_compatible() && ascii_text.is_none() {
+            ascii_text = Some((part.encoding(), encoding.is_none()));
+        }
         if part.is_ascii_only() && part.encoding().is_ascii_compatible() || part.is_empty() {
             continue;
         }
@@ -227,12 +233,18 @@ pub fn concat_strings(vm: &mut Vm, i: Instruction) -> Step {
         match encoding {
             None => encoding = Some(part.encoding()),
             Some(known) if known != part.encoding() => {
-                let message = format!("incompatible character encodings: {} and {}", known.label(), part.encoding().label());
-                let class = vm.compatibility_error_class();
-                return Err(vm.raise(class, message));
+                return Err(match ascii_text {
+                    Some((first, true)) if !known.is_ascii_compatible() => incompatible_parts(vm, first, known),
+                    _ => incompatible_parts(vm, known, part.encoding()),
+                });
             }
             Some(_) => {}
         }
+    }
+    if let (Some(encoding), Some((other, other_first))) = (encoding, ascii_text)
+        && !encoding.is_ascii_compatible()
+    {
+        return Err(if other_first { incompatible_parts(vm, other, encoding) } else { incompatible_parts(vm, encoding, other) });
     }
     vm.check_allocation(length)?;
     let result = vm.string_with_capacity(length, encoding.or(plain).unwrap_or(Encoding::UTF_8));
@@ -242,6 +254,11 @@ pub fn concat_strings(vm: &mut Vm, i: Instruction) -> Step {
     }
     vm.deliver(result.value());
     Ok(())
+}
+
+fn incompatible_parts(vm: &mut Vm, one: Encoding, other: Encoding) -> Exit {
+    let class = vm.compatibility_error_class();
+    vm.raise(class, format!("incompatible character encodings: {} and {}", one.label(), other.label()))
 }
 
 /// The length in all and the encoding of parts which are plain ASCII, in encodings that it stands for itself in.

@@ -31,11 +31,16 @@ impl Vm {
     /// An environment within another, its slots nil.
     #[inline(always)]
     pub(crate) fn new_environment(&mut self, parent: Value, slots: usize, flags: u8) -> EnvironmentRef {
-        let environment = self.allocate((FIRST_SLOT + slots) * 8, header(Kind::Environment, 0, flags, slots as u16));
+        let (bytes, header) = ((FIRST_SLOT + slots) * 8, header(Kind::Environment, 0, flags, slots as u16));
+        let environment = match self.heap.allocate_filled(bytes, header, Value::NIL.word()) {
+            Some(environment) => environment,
+            None => {
+                let environment = self.allocate(bytes, header);
+                (0..slots).for_each(|slot| environment.set_word_raw(FIRST_SLOT + slot, Value::NIL.word()));
+                environment
+            }
+        };
         environment.set_word_raw(1, parent.word());
-        for slot in 0..slots {
-            environment.set_word_raw(FIRST_SLOT + slot, Value::NIL.word());
-        }
         EnvironmentRef(environment)
     }
 }

@@ -53,21 +53,6 @@ pub fn pin_words(range: std::ops::Range<usize>, visitor: &mut dyn RootVisitor) {
     }
 }
 
-/// The highest address of the running thread's machine stack.
-pub fn machine_stack_base() -> usize {
-    // SAFETY: the attributes are initialised by the first call, read by the second, and destroyed once.
-    unsafe {
-        let mut attributes: libc::pthread_attr_t = std::mem::zeroed();
-        if libc::pthread_getattr_np(libc::pthread_self(), &mut attributes) != 0 {
-            return 0;
-        }
-        let (mut lowest, mut size) = (std::ptr::null_mut(), 0);
-        libc::pthread_attr_getstack(&attributes, &mut lowest, &mut size);
-        libc::pthread_attr_destroy(&mut attributes);
-        lowest as usize + size
-    }
-}
-
 /// Calls `f` with the address of the machine stack's top, after the callee-saved
 /// registers were spilled above it.
 #[inline(never)]

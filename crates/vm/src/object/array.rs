@@ -219,9 +219,13 @@ impl Vm {
     /// An empty array with room for `capacity` values.
     pub fn array_with_capacity(&mut self, capacity: usize) -> ArrayRef {
         let shape = self.shapes.of_class(self.classes.array);
+        let embedded = header(Kind::Array, shape, flags::EMBEDDED, 0);
+        if capacity <= EMBEDDED_LEAST {
+            // A size that the compiler knows is had with half the instructions.
+            return ArrayRef(self.allocate(8 + EMBEDDED_LEAST * 8, embedded));
+        }
         if capacity <= EMBEDDED_MAX {
-            let bytes = (8 + capacity * 8).max(32);
-            return ArrayRef(self.allocate(bytes, header(Kind::Array, shape, flags::EMBEDDED, 0)));
+            return ArrayRef(self.allocate(8 + capacity * 8, embedded));
         }
         let payload = self.allocate(8 + capacity * 8, header(Kind::Values, 0, 0, 0));
         let cell = self.allocate(32, header(Kind::Array, shape, 0, 0));

@@ -285,18 +285,27 @@ impl HashRef {
     #[inline]
     pub fn find(self, code: i64, equal: impl Fn(Value) -> bool) -> Option<usize> {
         let ((cell, first), wanted) = (self.storage(), Value::fixnum(code).word());
-        let is_there = |position: usize| {
-            let word = first + position * 3;
+        let is_there = |word: usize| {
             let key = Value::from_word(cell.word(word + 1));
-            cell.word(word) == wanted && !key.is_undefined() && equal(key)
+            !key.is_undefined() && equal(key)
         };
-        let Some(index) = self.index() else { return (self.first()..self.used()).find(|&position| is_there(position)) };
+        let Some(index) = self.index() else {
+            let (mut position, mut word) = (self.first(), first + self.first() * 3);
+            while position < self.used() {
+                if cell.word(word) == wanted && is_there(word) {
+                    return Some(position);
+                }
+                (position, word) = (position + 1, word + 3);
+            }
+            return None;
+        };
         let buckets = buckets(index);
         let mask = buckets.len() - 1;
         let mut bucket = code as usize & mask;
         loop {
             let position = (buckets[bucket] as usize).checked_sub(1)?;
-            if is_there(position) {
+            let word = first + position * 3;
+            if cell.word(word) == wanted && is_there(word) {
                 return Some(position);
             }
             bucket = (bucket + 1) & mask;

@@ -7,6 +7,7 @@ use std::hash::{BuildHasher, Hasher};
 
 use crate::object::string::StringRef;
 use crate::value::Value;
+use crate::value::encoding::Encoding;
 use crate::value::hashing::{mix, narrow};
 use crate::value::kind::Kind;
 use crate::vm::Vm;
@@ -22,6 +23,13 @@ impl Vm {
         hasher.finish()
     }
 
+    /// The hash code of a String of these bytes, as a Hash keeps it.
+    #[inline]
+    pub fn text_hash(&self, bytes: &[u8], encoding: Encoding) -> i64 {
+        let salt = if encoding.is_ascii_compatible() { 0 } else { encoding.0 as u64 };
+        narrow(self.hash_bytes(bytes) ^ salt)
+    }
+
     /// The hash code of a key whose class needs no Ruby for it, as a Hash keeps it.
     #[inline]
     pub fn simple_hash(&self, key: Value) -> Option<i64> {
@@ -32,8 +40,7 @@ impl Vm {
         let hash = match Kind::of(cell) {
             Kind::String => {
                 let string = StringRef(cell);
-                let salt = if string.encoding().is_ascii_compatible() { 0 } else { string.encoding().0 as u64 };
-                self.hash_bytes(string.bytes()) ^ salt
+                return Some(self.text_hash(string.bytes(), string.encoding()));
             }
             // Only -0.0 is equal to another float of other bits: the immediate 0.0.
             Kind::Float if f64::from_bits(cell.word(1)) == 0.0 => mix(ZERO.word(), self.hash_seed),

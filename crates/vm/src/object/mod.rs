@@ -17,6 +17,7 @@ pub mod plain;
 pub mod records;
 pub mod resource;
 pub mod shape;
+mod shared_strings;
 pub mod string;
 
 impl crate::value::Value {

@@ -20,6 +20,8 @@ use crate::value::exit::Exit;
 use crate::value::kind::{Header, Kind, flags, header};
 use crate::vm::Vm;
 
+/// Bytes that any embedded string has room for.
+const EMBEDDED_LEAST: usize = 24;
 /// Longest string that is embedded: a 512-byte cell less its header.
 const EMBEDDED_MAX: usize = 504;
 const LENGTH_MASK: u16 = 0x1ff;
@@ -299,9 +301,13 @@ impl Vm {
     pub fn string_with_capacity(&mut self, capacity: usize, encoding: Encoding) -> StringRef {
         let shape = self.shapes.of_class(self.classes.string);
         let aux = (encoding.0 as u16) << ENCODING_SHIFT;
+        let embedded = header(Kind::String, shape, flags::EMBEDDED, aux);
+        if capacity <= EMBEDDED_LEAST {
+            // A size that the compiler knows is had with half the instructions.
+            return StringRef(self.allocate(8 + EMBEDDED_LEAST, embedded));
+        }
         if capacity <= EMBEDDED_MAX {
-            let cell = self.allocate((8 + capacity).max(32), header(Kind::String, shape, flags::EMBEDDED, aux));
-            return StringRef(cell);
+            return StringRef(self.allocate(8 + capacity, embedded));
         }
         let payload = self.allocate(8 + capacity, header(Kind::Text, 0, 0, 0));
         let cell = self.allocate(32, header(Kind::String, shape, 0, aux));

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::Compiled;
+use super::engine::Suspended;
 use crate::value::encoding::Encoding;
 
 /// Patterns kept at most.
@@ -18,6 +19,10 @@ pub struct Regexps {
     /// Seconds that a regexp without a limit of its own may match for.
     pub timeout: Option<f64>,
     pub(crate) cache: RegexpCache,
+    /// Searches that were left off and not yet taken up again.
+    pub(crate) suspended: Vec<Suspended>,
+    /// The native that declined last did so since its search was left off.
+    pub(crate) left_off: bool,
 }
 
 /// A source, its encoding and the options it was given.

@@ -1,240 +1,264 @@
-//! The border to Oniguruma: compile a pattern, search in bytes.
+//! The two engines behind one face: our own, which reads UTF-8 and single bytes, and the library for all other
+//! encodings.
 //!
-//! Oniguruma is a C library; everything unsafe about it is here. A [`Program`] is
-//! one pattern compiled for one encoding. A [`Scratch`] is what a search writes
-//! its groups into, kept so that searching allocates nothing.
-//!
-//! Invariants: a `Program` owns its `raw` from `onig_new` to `onig_free`; a
-//! `Scratch` owns its region and parameters; offsets are checked against the
-//! length of the bytes before pointers are made of them, and strings are shorter
-//! than the 2^31 bytes that Oniguruma's offsets can tell.
+//! A [`Program`] is one pattern compiled for one encoding. A [`Scratch`] is what a search writes its groups into, kept
+//! so that searching allocates nothing.
 
-use std::os::raw::c_int;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
+use rutile_regexp::{Machine, Outcome};
+
+use super::{anchors, library, options, translate};
 use crate::value::encoding::{Encoding, Scheme};
-
-/// A compiled pattern.
-pub struct Program {
-    raw: onig_sys::OnigRegex,
-}
-
-/// Groups of the last search, and its limits.
-pub struct Scratch {
-    region: *mut onig_sys::OnigRegion,
-    parameters: *mut onig_sys::OnigMatchParam,
-}
 
 /// Why a search ended without an answer.
 #[derive(Debug)]
 pub enum SearchError {
-    /// The limit on backtracking was reached.
+    /// It took longer than it may.
     Limit,
+    /// Something else has to be attended to; the same search goes on where this one stopped.
+    Suspended,
     Message(String),
 }
 
-fn onig_encoding(encoding: Encoding) -> onig_sys::OnigEncoding {
-    macro_rules! named {
-        ($name:ident) => {
-            &raw mut onig_sys::$name
-        };
-    }
-    match encoding {
-        Encoding::ISO_8859_1 | Encoding::WINDOWS_1252 => named!(OnigEncodingISO_8859_1),
-        Encoding::ISO_8859_2 | Encoding::WINDOWS_1250 => named!(OnigEncodingISO_8859_2),
-        Encoding::ISO_8859_3 => named!(OnigEncodingISO_8859_3),
-        Encoding::ISO_8859_4 => named!(OnigEncodingISO_8859_4),
-        Encoding::ISO_8859_5 => named!(OnigEncodingISO_8859_5),
-        Encoding::ISO_8859_6 => named!(OnigEncodingISO_8859_6),
-        Encoding::ISO_8859_7 | Encoding::WINDOWS_1253 => named!(OnigEncodingISO_8859_7),
-        Encoding::ISO_8859_8 => named!(OnigEncodingISO_8859_8),
-        Encoding::ISO_8859_9 | Encoding::WINDOWS_1254 => named!(OnigEncodingISO_8859_9),
-        Encoding::ISO_8859_10 => named!(OnigEncodingISO_8859_10),
-        Encoding::ISO_8859_11 | Encoding::TIS_620 | Encoding::WINDOWS_874 => named!(OnigEncodingISO_8859_11),
-        Encoding::ISO_8859_13 | Encoding::WINDOWS_1257 => named!(OnigEncodingISO_8859_13),
-        Encoding::ISO_8859_14 => named!(OnigEncodingISO_8859_14),
-        Encoding::ISO_8859_15 => named!(OnigEncodingISO_8859_15),
-        Encoding::ISO_8859_16 => named!(OnigEncodingISO_8859_16),
-        Encoding::KOI8_R | Encoding::KOI8_U => named!(OnigEncodingKOI8_R),
-        Encoding::WINDOWS_1251 => named!(OnigEncodingCP1251),
-        Encoding::BIG5 | Encoding::BIG5_HKSCS => named!(OnigEncodingBIG5),
-        Encoding::EUC_KR => named!(OnigEncodingEUC_KR),
-        Encoding::GB2312 => named!(OnigEncodingEUC_CN),
-        Encoding::EUC_TW => named!(OnigEncodingEUC_TW),
-        _ => match encoding.scheme() {
-            Scheme::Utf8 | Scheme::Cesu8 => named!(OnigEncodingUTF8),
-            Scheme::Utf16(true) => named!(OnigEncodingUTF16_BE),
-            Scheme::Utf16(false) => named!(OnigEncodingUTF16_LE),
-            Scheme::Utf32(true) => named!(OnigEncodingUTF32_BE),
-            Scheme::Utf32(false) => named!(OnigEncodingUTF32_LE),
-            Scheme::EucJp => named!(OnigEncodingEUC_JP),
-            Scheme::ShiftJis => named!(OnigEncodingSJIS),
-            Scheme::DoubleByte | Scheme::Gb18030 | Scheme::EmacsMule => named!(OnigEncodingGB18030),
-            Scheme::SingleByte | Scheme::Dummy => named!(OnigEncodingASCII),
-        },
-    }
+/// The library's words for a refused allocation.
+pub const OUT_OF_MEMORY: &str = "fail to memory allocation";
+
+/// A compiled pattern.
+pub enum Program {
+    Own(rutile_regexp::Compiled),
+    Library(library::Program),
 }
 
-/// The library's tables are set up once for the process; they are constant from then on.
-static SET_UP: std::sync::Once = std::sync::Once::new();
-/// Compiling touches the library's shared tables of properties.
-static COMPILING: std::sync::Mutex<()> = std::sync::Mutex::new(());
+/// What was learnt of a pattern on compiling it for the first time.
+pub struct Facts {
+    /// The encoding that the pattern's characters demand.
+    pub fixed: Option<Encoding>,
+    /// Names of groups, each with its numbers.
+    pub names: Vec<(Vec<u8>, Vec<usize>)>,
+    pub warnings: Vec<rutile_regexp::Warning>,
+}
+
+/// How our own engine reads strings of an encoding, if it does.
+fn own_encoding(encoding: Encoding) -> Option<rutile_regexp::Encoding> {
+    match encoding {
+        Encoding::BINARY | Encoding::US_ASCII => Some(rutile_regexp::Encoding::Bytes),
+        _ if encoding.scheme() == Scheme::Utf8 => Some(rutile_regexp::Encoding::Utf8),
+        _ => None,
+    }
+}
 
 impl Program {
-    /// Compiles a pattern already put into the library's dialect; the error is its message.
-    pub fn compile(pattern: &[u8], encoding: Encoding, options: u32) -> Result<Program, String> {
-        // SAFETY: called once, before any other use of the library.
-        SET_UP.call_once(|| unsafe {
-            onig_sys::onig_initialize(std::ptr::null_mut(), 0);
-        });
-        let _guard = COMPILING.lock();
-        let mut raw: onig_sys::OnigRegex = std::ptr::null_mut();
-        let mut info = onig_sys::OnigErrorInfo {
-            enc: std::ptr::null_mut(),
-            par: std::ptr::null_mut(),
-            par_end: std::ptr::null_mut(),
-        };
-        let range = pattern.as_ptr_range();
-        // SAFETY: the pattern's bytes outlive the call; `raw` and `info` are written by it.
-        let code = unsafe {
-            onig_sys::onig_new(
-                &mut raw,
-                range.start,
-                range.end,
-                options & 7,
-                onig_encoding(encoding),
-                &raw mut onig_sys::OnigSyntaxRuby,
-                &mut info,
-            )
-        };
-        if code == onig_sys::ONIG_NORMAL as c_int {
-            return Ok(Program { raw });
+    /// Compiles a pattern whose source is read as `source_encoding`, for strings of `encoding`; `None` as the latter
+    /// stands for the encoding that the pattern is for.
+    pub fn compile(source: &[u8], source_encoding: Encoding, encoding: Option<Encoding>, given: u8) -> Result<(Program, Facts), String> {
+        let ours = own_encoding(source_encoding).filter(|_| encoding.is_none_or(|encoding| own_encoding(encoding).is_some()));
+        match ours {
+            Some(read_as) => compile_own(source, source_encoding, read_as, encoding, given),
+            None => compile_in_library(source, source_encoding, encoding, given),
         }
-        Err(error_text(code, Some(&mut info)))
-    }
-
-    /// Searches for a match that begins at `start .. range`, backward if `range` is below `start`.
-    pub fn search(&self, bytes: &[u8], start: usize, range: usize, scratch: &mut Scratch) -> Result<bool, SearchError> {
-        if bytes.len() > c_int::MAX as usize || start > bytes.len() || range > bytes.len() {
-            return Err(SearchError::Message("string is too long to be matched".to_string()));
-        }
-        let base = bytes.as_ptr();
-        // SAFETY: all three offsets lie within `bytes`, which outlive the call.
-        let code = unsafe {
-            onig_sys::onig_search_with_param(
-                self.raw,
-                base,
-                base.add(bytes.len()),
-                base.add(start),
-                base.add(range),
-                scratch.region,
-                0,
-                scratch.parameters,
-            )
-        };
-        found(code)
-    }
-
-    /// Tries to match at exactly one place.
-    pub fn match_at(&self, bytes: &[u8], at: usize, scratch: &mut Scratch) -> Result<bool, SearchError> {
-        if bytes.len() > c_int::MAX as usize || at > bytes.len() {
-            return Err(SearchError::Message("string is too long to be matched".to_string()));
-        }
-        let base = bytes.as_ptr();
-        // SAFETY: as in `search`.
-        let code = unsafe {
-            onig_sys::onig_match_with_param(
-                self.raw,
-                base,
-                base.add(bytes.len()),
-                base.add(at),
-                scratch.region,
-                0,
-                scratch.parameters,
-            )
-        };
-        found(code)
     }
 }
 
-impl Drop for Program {
-    fn drop(&mut self) {
-        // SAFETY: `raw` came from `onig_new` and is freed once.
-        unsafe { onig_sys::onig_free(self.raw) }
-    }
-}
-
-fn found(code: c_int) -> Result<bool, SearchError> {
-    const RETRY_LIMIT_IN_MATCH: c_int = -17;
-    const RETRY_LIMIT_IN_SEARCH: c_int = -18;
-    match code {
-        0.. => Ok(true),
-        -1 => Ok(false),
-        RETRY_LIMIT_IN_MATCH | RETRY_LIMIT_IN_SEARCH => Err(SearchError::Limit),
-        _ => Err(SearchError::Message(error_text(code, None))),
-    }
-}
-
-/// The library's words for an error.
-fn error_text(code: c_int, info: Option<&mut onig_sys::OnigErrorInfo>) -> String {
-    let mut buffer = [0u8; 256];
-    // SAFETY: the library writes at most 90 bytes; codes that take a parameter come with `info`.
-    let length = unsafe {
-        match info {
-            Some(info) => onig_sys::onig_error_code_to_str(buffer.as_mut_ptr(), code, info as *mut onig_sys::OnigErrorInfo),
-            None => onig_sys::onig_error_code_to_str(buffer.as_mut_ptr(), code),
-        }
+fn compile_own(
+    source: &[u8], source_encoding: Encoding, read_as: rutile_regexp::Encoding, encoding: Option<Encoding>, given: u8,
+) -> Result<(Program, Facts), String> {
+    let given = own_options(given);
+    let unicode_source = read_as == rutile_regexp::Encoding::Utf8;
+    let compile = |encoding| rutile_regexp::compile(source, encoding, unicode_source, given).map_err(|error| error.0);
+    let wanted = match encoding.and_then(own_encoding) {
+        Some(wanted) => wanted,
+        // A pattern in ASCII is for Unicode before all others.
+        None if source_encoding == Encoding::US_ASCII && source.is_ascii() => rutile_regexp::Encoding::Utf8,
+        None => read_as,
     };
-    String::from_utf8_lossy(&buffer[..(length.max(0) as usize).min(buffer.len())]).into_owned()
+    let mut compiled = compile(wanted)?;
+    let fixed = match compiled.demand {
+        Some(rutile_regexp::Demand::Unicode) => Some(Encoding::UTF_8),
+        Some(rutile_regexp::Demand::Source) => Some(source_encoding),
+        None => compiled.has_property.then_some(source_encoding),
+    };
+    if compiled.has_property && fixed == Some(Encoding::US_ASCII) {
+        // ASCII has properties of its own, and not those of Unicode.
+        compiled = compile(rutile_regexp::Encoding::Bytes)?;
+    }
+    if encoding.is_none() && fixed.is_none() && wanted == rutile_regexp::Encoding::Bytes && source_encoding != Encoding::BINARY {
+        compiled = compile(rutile_regexp::Encoding::Utf8)?;
+    }
+    let facts = Facts {
+        fixed,
+        names: std::mem::take(&mut compiled.names),
+        warnings: std::mem::take(&mut compiled.warnings),
+    };
+    Ok((Program::Own(compiled), facts))
 }
+
+fn own_options(given: u8) -> rutile_regexp::Options {
+    rutile_regexp::Options {
+        ignore_case: given & options::IGNORE_CASE != 0,
+        extended: given & options::EXTENDED != 0,
+        multi_line: given & options::MULTI_LINE != 0,
+        ..Default::default()
+    }
+}
+
+/// Whether the reference matches a pattern in time proportional to the text.
+pub fn is_linear(source: &[u8], encoding: Encoding, given: u8) -> bool {
+    let read_as = own_encoding(encoding).unwrap_or(rutile_regexp::Encoding::Bytes);
+    rutile_regexp::is_linear(source, read_as, given & options::FIXED_ENCODING == 0, own_options(given)).unwrap_or(false)
+}
+
+fn compile_in_library(source: &[u8], source_encoding: Encoding, encoding: Option<Encoding>, given: u8) -> Result<(Program, Facts), String> {
+    let translation = translate::translate(source, source_encoding, given as u32)?;
+    let wanted = encoding.or(translation.fixed).unwrap_or(match source_encoding {
+        _ if given & options::FIXED_ENCODING != 0 => source_encoding,
+        // A pattern in ASCII is for Unicode before all others.
+        _ => Encoding::UTF_8,
+    });
+    let program = match library::Program::compile(&translation.pattern, wanted, given as u32) {
+        Err(reason) if reason == anchors::REFUSAL => library::Program::compile(&anchors::enclose(&translation.pattern), wanted, given as u32)?,
+        outcome => outcome?,
+    };
+    let mut names: Vec<(Vec<u8>, Vec<usize>)> = Vec::new();
+    for (index, name) in translation.names.into_iter().enumerate() {
+        match names.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, numbers)) => numbers.push(index + 1),
+            None => names.push((name, vec![index + 1])),
+        }
+    }
+    let facts = Facts { fixed: translation.fixed, names, warnings: Vec::new() };
+    Ok((Program::Library(program), facts))
+}
+
+/// A search: from where, to where, in which direction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Places {
+    /// A match that begins at `start ..= last`.
+    Forward { start: usize, last: usize },
+    /// The last one that begins at `start` or before it.
+    Backward { start: usize },
+    At(usize),
+}
+
+/// Groups of the last search.
+#[derive(Default)]
+pub struct Scratch {
+    machine: Machine,
+    /// Where the library writes; the last search was its.
+    library: Option<library::Scratch>,
+}
+
+/// A search that was left off, until the same is asked for again.
+pub struct Suspended {
+    program: Rc<Program>,
+    places: Places,
+    /// The bytes searched, as they were.
+    length: usize,
+    digest: u64,
+    machine: Machine,
+    deadline: Option<Instant>,
+}
+
+/// What bounds a search: how long it may take, and when it is to be left off for a while.
+pub struct Bounds<'a> {
+    pub deadline: Option<Instant>,
+    pub seconds: Option<f64>,
+    /// Somebody asked for attention.
+    pub interrupt: &'a Arc<AtomicBool>,
+    /// Searches that were left off.
+    pub suspended: &'a mut Vec<Suspended>,
+}
+
+/// Steps between two looks at the clock and at who asks for attention.
+const STEPS: u32 = 1 << 16;
+/// Searches that are kept to be taken up again; who never comes back doesn't cost for ever.
+const MOST_SUSPENDED: usize = 16;
 
 impl Scratch {
-    pub fn new() -> Scratch {
-        // SAFETY: both are owned by the scratch and freed with it.
-        unsafe {
-            let parameters = onig_sys::onig_new_match_param();
-            onig_sys::onig_initialize_match_param(parameters);
-            Scratch { region: onig_sys::onig_region_new(), parameters }
+    /// Searches; what it finds stands in the scratch then.
+    pub fn search(&mut self, program: &Rc<Program>, bytes: &[u8], places: Places, bounds: Bounds) -> Result<bool, SearchError> {
+        match &**program {
+            Program::Own(compiled) => {
+                self.library = None;
+                self.search_own(program, &compiled.program, bytes, places, bounds)
+            }
+            Program::Library(library) => {
+                let scratch = self.library.get_or_insert_with(library::Scratch::new);
+                scratch.set_retry_limit(bounds.seconds);
+                library.search_places(bytes, places, scratch)
+            }
         }
     }
 
-    /// How often a match may go back before it is given up; 0: without limit.
-    pub fn set_retry_limit(&mut self, limit: u64) {
-        // SAFETY: `parameters` is valid while the scratch is.
-        unsafe {
-            onig_sys::onig_set_retry_limit_in_match_of_match_param(self.parameters, limit as _);
+    fn search_own(
+        &mut self, program: &Rc<Program>, own: &rutile_regexp::Program, bytes: &[u8], places: Places, bounds: Bounds,
+    ) -> Result<bool, SearchError> {
+        let mut deadline = bounds.deadline;
+        let waiting = bounds.suspended.iter().position(|waiting| waiting.is_for(program, places, bytes));
+        match waiting {
+            Some(index) => {
+                let waiting = bounds.suspended.swap_remove(index);
+                self.machine = waiting.machine;
+                deadline = waiting.deadline.or(deadline);
+            }
+            None => match places {
+                Places::Forward { start, last } => self.machine.begin(own, start, last),
+                Places::Backward { start } => self.machine.begin_backward(own, start),
+                Places::At(at) => self.machine.begin_at(own, at),
+            },
+        }
+        loop {
+            match self.machine.resume(own, bytes, STEPS) {
+                Outcome::Found => return Ok(true),
+                Outcome::NotFound => return Ok(false),
+                Outcome::TooLarge => return Err(SearchError::Message(OUT_OF_MEMORY.to_string())),
+                Outcome::Suspended => {}
+            }
+            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                return Err(SearchError::Limit);
+            }
+            if bounds.interrupt.load(Ordering::Relaxed) {
+                if bounds.suspended.len() >= MOST_SUSPENDED {
+                    bounds.suspended.remove(0);
+                }
+                let machine = std::mem::take(&mut self.machine);
+                bounds.suspended.push(Suspended { program: program.clone(), places, length: bytes.len(), digest: digest(bytes), machine, deadline });
+                return Err(SearchError::Suspended);
+            }
         }
     }
 
     /// Groups, the whole match included.
     pub fn group_count(&self) -> usize {
-        // SAFETY: the region is valid while the scratch is.
-        unsafe { (*self.region).num_regs.max(0) as usize }
+        match &self.library {
+            Some(library) => library.group_count(),
+            None => self.machine.group_count(),
+        }
     }
 
     /// Where a group matched.
     #[inline]
     pub fn group(&self, number: usize) -> Option<(usize, usize)> {
-        if number >= self.group_count() {
-            return None;
+        match &self.library {
+            Some(library) => library.group(number),
+            None => self.machine.group(number),
         }
-        // SAFETY: the region has `num_regs` beginnings and ends.
-        let (start, end) = unsafe { (*(*self.region).beg.add(number), *(*self.region).end.add(number)) };
-        if start < 0 { None } else { Some((start as usize, end as usize)) }
     }
 }
 
-impl Default for Scratch {
-    fn default() -> Self {
-        Scratch::new()
+impl Suspended {
+    fn is_for(&self, program: &Rc<Program>, places: Places, bytes: &[u8]) -> bool {
+        self.places == places && self.length == bytes.len() && Rc::ptr_eq(&self.program, program) && self.digest == digest(bytes)
     }
 }
 
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // SAFETY: both were made by `new`; the region itself is freed too (1).
-        unsafe {
-            onig_sys::onig_region_free(self.region, 1);
-            onig_sys::onig_free_match_param(self.parameters);
-        }
-    }
+/// Enough of the bytes to tell that they are still the same.
+fn digest(bytes: &[u8]) -> u64 {
+    use std::hash::{BuildHasher, Hasher};
+    let mut hasher = foldhash::fast::FixedState::default().build_hasher();
+    hasher.write(bytes);
+    hasher.finish()
 }

@@ -12,12 +12,14 @@ mod anchors;
 pub(crate) mod cache;
 pub mod engine;
 pub mod last_match;
+mod library;
 pub mod literals;
 mod names;
-pub mod translate;
+mod translate;
 
 use std::cell::{RefCell, RefMut};
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 use crate::code::native::Exit;
 use crate::object::class::ClassRef;
@@ -29,8 +31,8 @@ use crate::value::encoding::Encoding;
 use crate::value::kind::{Header, Kind, flags, header};
 use crate::vm::Vm;
 
-pub use engine::SearchError;
-use engine::{Program, Scratch};
+pub use engine::{Places, SearchError};
+use engine::{Bounds, OUT_OF_MEMORY, Program, Scratch};
 
 /// The bits of `Regexp#options`.
 pub mod options {
@@ -43,18 +45,14 @@ pub mod options {
     pub const NO_ENCODING: u8 = 32;
 }
 
-/// Backtracking steps that are taken for a second of matching.
-const STEPS_PER_SECOND: f64 = 20e6;
-/// The library's words for a refused allocation.
-const OUT_OF_MEMORY: &str = "fail to memory allocation";
-
 /// What a Regexp is, compiled.
 pub struct Compiled {
     pub encoding: Encoding,
     pub options: u8,
     /// Group names, each with its numbers, in order.
     pub names: Vec<(Vec<u8>, Vec<usize>)>,
-    pub linear: bool,
+    /// What is hardly meant in it.
+    pub warnings: Vec<rutile_regexp::Warning>,
     source: Vec<u8>,
     programs: RefCell<Vec<(Encoding, Rc<Program>)>>,
     scratch: RefCell<Scratch>,
@@ -67,6 +65,11 @@ impl Compiled {
         self.options & options::FIXED_ENCODING != 0
     }
 
+    /// Whether the reference matches it in time proportional to the text.
+    pub fn is_linear(&self) -> bool {
+        engine::is_linear(&self.source, self.encoding, self.options)
+    }
+
     /// Numbers of the groups of a name.
     pub fn numbers_of(&self, name: &[u8]) -> Option<&[usize]> {
         self.names.iter().find(|(known, _)| known == name).map(|(_, numbers)| numbers.as_slice())
@@ -77,8 +80,8 @@ impl Compiled {
             return Ok(program.clone());
         }
         let read_as = if self.is_fixed() { self.encoding } else { encoding };
-        let translation = translate::translate(&self.source, read_as, self.options as u32)?;
-        let program = Rc::new(build(&translation.pattern, encoding, self.options as u32)?);
+        let (program, _) = Program::compile(&self.source, read_as, Some(encoding), self.options)?;
+        let program = Rc::new(program);
         self.programs.borrow_mut().push((encoding, program.clone()));
         Ok(program)
     }
@@ -91,14 +94,24 @@ pub struct Matcher {
 }
 
 impl Matcher {
-    /// Searches `bytes` for a match that begins at `start .. range` (backward where `range` is below `start`).
+    /// Searches `bytes` for a match that begins at `start ..= last`.
     #[inline]
-    pub fn search(&self, bytes: &[u8], start: usize, range: usize) -> Result<bool, SearchError> {
-        self.program.search(bytes, start, range, &mut self.compiled.scratch.borrow_mut())
+    pub fn search(&self, vm: &mut Vm, bytes: &[u8], start: usize, last: usize) -> Result<bool, Exit> {
+        self.look(vm, bytes, Places::Forward { start, last })
     }
 
-    pub fn match_at(&self, bytes: &[u8], at: usize) -> Result<bool, SearchError> {
-        self.program.match_at(bytes, at, &mut self.compiled.scratch.borrow_mut())
+    pub fn match_at(&self, vm: &mut Vm, bytes: &[u8], at: usize) -> Result<bool, Exit> {
+        self.look(vm, bytes, Places::At(at))
+    }
+
+    /// Searches as asked. A search that is left off since something else has to be attended to declines for the native,
+    /// whose body asks for the same again.
+    pub fn look(&self, vm: &mut Vm, bytes: &[u8], places: Places) -> Result<bool, Exit> {
+        let seconds = self.compiled.timeout.or(vm.regexps.timeout);
+        let deadline = seconds.and_then(|seconds| Instant::now().checked_add(Duration::try_from_secs_f64(seconds).ok()?));
+        let bounds = Bounds { deadline, seconds, interrupt: &vm.registers.interrupt, suspended: &mut vm.regexps.suspended };
+        let found = self.compiled.scratch.borrow_mut().search(&self.program, bytes, places, bounds);
+        found.map_err(|error| vm.search_error(error))
     }
 
     /// The groups of the search before.
@@ -113,14 +126,6 @@ impl Matcher {
     }
 }
 
-/// The program of a pattern in the engine's dialect.
-fn build(pattern: &[u8], encoding: Encoding, options: u32) -> Result<Program, String> {
-    match Program::compile(pattern, encoding, options) {
-        Err(reason) if reason == anchors::REFUSAL => Program::compile(&anchors::enclose(pattern), encoding, options),
-        outcome => outcome,
-    }
-}
-
 fn compile(source: &[u8], encoding: Encoding, given: u8) -> Result<Compiled, String> {
     let mut encoding = encoding;
     let mut given = given;
@@ -130,8 +135,8 @@ fn compile(source: &[u8], encoding: Encoding, given: u8) -> Result<Compiled, Str
         }
         encoding = Encoding::BINARY;
     }
-    let translation = translate::translate(source, encoding, given as u32)?;
-    match translation.fixed {
+    let (program, facts) = Program::compile(source, encoding, None, given)?;
+    match facts.fixed {
         Some(fixed) => {
             let clash = fixed != encoding && given & options::FIXED_ENCODING != 0;
             if clash || fixed != Encoding::BINARY && given & options::NO_ENCODING != 0 {
@@ -143,26 +148,18 @@ fn compile(source: &[u8], encoding: Encoding, given: u8) -> Result<Compiled, Str
         None if given & options::FIXED_ENCODING == 0 => encoding = Encoding::US_ASCII,
         None => {}
     }
-    let first = match (translation.fixed, encoding) {
+    let first = match (facts.fixed, encoding) {
         (None, Encoding::US_ASCII) => Encoding::UTF_8,
         _ => encoding,
     };
-    let program = build(&translation.pattern, first, given as u32)?;
-    let mut names: Vec<(Vec<u8>, Vec<usize>)> = Vec::new();
-    for (index, name) in translation.names.into_iter().enumerate() {
-        match names.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, numbers)) => numbers.push(index + 1),
-            None => names.push((name, vec![index + 1])),
-        }
-    }
     Ok(Compiled {
         encoding,
         options: given,
-        names,
-        linear: translation.linear,
+        names: facts.names,
+        warnings: facts.warnings,
         source: source.to_vec(),
         programs: RefCell::new(vec![(first, Rc::new(program))]),
-        scratch: RefCell::new(Scratch::new()),
+        scratch: RefCell::new(Scratch::default()),
         timeout: None,
     })
 }
@@ -223,7 +220,7 @@ impl Vm {
             // A limit of its own is what this one shares with no other.
             limited => compile(source, encoding, options).map(|compiled| Rc::new(Compiled { timeout: limited, ..compiled })),
         };
-        let compiled = compiled.map_err(|reason| self.regexp_error(&reason, source, encoding))?;
+        let compiled = compiled.map_err(|reason| self.pattern_error(&reason, source, encoding, options))?;
         let text = self.frozen_string(source, compiled.encoding);
         regexp.set_source(self, text.value());
         regexp.set_options(self, Value::fixnum(compiled.options as i64));
@@ -233,12 +230,19 @@ impl Vm {
     }
 
     pub fn regexp_error(&mut self, reason: &str, source: &[u8], encoding: Encoding) -> Exit {
+        self.pattern_error(reason, source, encoding, 0)
+    }
+
+    /// What is wrong with a pattern, shown with its options.
+    fn pattern_error(&mut self, reason: &str, source: &[u8], encoding: Encoding, given: u8) -> Exit {
         if reason == OUT_OF_MEMORY {
             return self.out_of_memory_error();
         }
         let shown = expression(source, encoding);
         let class = self.classes.regexp_error;
-        self.raise(class, format!("{reason}: /{}/", String::from_utf8_lossy(&shown)))
+        let letters = [(options::MULTI_LINE, "m"), (options::IGNORE_CASE, "i"), (options::EXTENDED, "x"), (options::NO_ENCODING, "n")];
+        let letters: String = letters.iter().filter(|(bit, _)| given & bit != 0).map(|(_, letter)| *letter).collect();
+        self.raise(class, format!("{reason}: /{}/{letters}", String::from_utf8_lossy(&shown)))
     }
 
     /// The compiled form of a regexp.
@@ -281,11 +285,7 @@ impl Vm {
             encoding
         };
         match compiled.program(wanted) {
-            Ok(program) => {
-                let limit = compiled.timeout.or(self.regexps.timeout);
-                compiled.scratch.borrow_mut().set_retry_limit(limit.map_or(0, |seconds| (seconds * STEPS_PER_SECOND).max(1.0) as u64));
-                Ok(Matcher { compiled, program })
-            }
+            Ok(program) => Ok(Matcher { compiled, program }),
             Err(reason) => {
                 let source = compiled.source.clone();
                 Err(self.regexp_error(&reason, &source, wanted))
@@ -299,13 +299,17 @@ impl Vm {
     }
 
     /// A search that went wrong, as an exception.
-    pub fn search_error(&mut self, error: SearchError) -> Exit {
+    fn search_error(&mut self, error: SearchError) -> Exit {
         match error {
             SearchError::Limit => {
                 let name = self.intern(b"TimeoutError");
                 let found = self.own_constant(self.classes.regexp, name).and_then(ClassRef::from_module);
                 let class = found.unwrap_or(self.classes.regexp_error);
                 self.raise(class, "regexp match timeout".to_string())
+            }
+            SearchError::Suspended => {
+                self.regexps.left_off = true;
+                Exit::Fallback
             }
             SearchError::Message(message) if message == OUT_OF_MEMORY => self.out_of_memory_error(),
             SearchError::Message(message) => {

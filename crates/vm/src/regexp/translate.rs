@@ -11,7 +11,7 @@
 //! - comments go.
 //!
 //! On the way it learns what else is asked of a pattern: its names, whether an
-//! encoding is fixed by what it contains, and whether it can be matched in linear time.
+//! encoding is fixed by what it contains.
 
 use crate::value::characters;
 use crate::value::encoding::Encoding;
@@ -26,8 +26,6 @@ pub struct Translation {
     pub fixed: Option<Encoding>,
     /// Names of groups in order; a repeated name stands once for each group.
     pub names: Vec<Vec<u8>>,
-    /// Nothing in it refers back to what matched.
-    pub linear: bool,
 }
 
 struct Translator<'a> {
@@ -41,7 +39,6 @@ struct Translator<'a> {
     names: Vec<Vec<u8>>,
     /// Names that groups are referred to by and that the engine knows by another spelling.
     references: Vec<Vec<u8>>,
-    linear: bool,
     modes: Modes,
     outer_modes: Vec<Modes>,
     class_depth: usize,
@@ -76,7 +73,6 @@ pub fn translate(source: &[u8], encoding: Encoding, options: u32) -> Result<Tran
         has_property: false,
         names: Vec::new(),
         references: Vec::new(),
-        linear: true,
         modes,
         outer_modes: Vec::new(),
         class_depth: 0,
@@ -93,7 +89,7 @@ pub fn translate(source: &[u8], encoding: Encoding, options: u32) -> Result<Tran
         return Err(format!("undefined name <{}> reference", String::from_utf8_lossy(unknown)));
     }
     let fixed = translator.fixed.or(translator.has_property.then_some(encoding));
-    Ok(Translation { pattern: translator.out, fixed, names: translator.names, linear: translator.linear })
+    Ok(Translation { pattern: translator.out, fixed, names: translator.names })
 }
 
 impl Translator<'_> {
@@ -236,9 +232,8 @@ impl Translator<'_> {
         let Some(kind) = self.peek(1) else { return Err("too short escape sequence".to_string()) };
         match kind {
             b'u' => self.unicode_escape(),
-            b'0'..=b'7' => self.octal_or_reference(kind),
+            b'0'..=b'7' => self.octal_or_reference(),
             b'8' | b'9' => {
-                self.linear = false;
                 self.copy(2);
                 Ok(())
             }
@@ -247,7 +242,6 @@ impl Translator<'_> {
                 None => Err("invalid hex escape".to_string()),
             },
             b'k' | b'g' if self.class_depth == 0 => {
-                self.linear = false;
                 self.delimited_escape()
             }
             b'p' | b'P' if self.peek(2) == Some(b'{') => {
@@ -331,15 +325,12 @@ impl Translator<'_> {
         self.copy(1);
     }
 
-    fn octal_or_reference(&mut self, first: u8) -> Step {
+    fn octal_or_reference(&mut self) -> Step {
         let digits = self.source[self.at + 1..].iter().take(3).take_while(|byte| matches!(byte, b'0'..=b'7')).count();
         let value = self.source[self.at + 1..self.at + 1 + digits].iter().fold(0u32, |value, digit| value * 8 + (digit - b'0') as u32);
         if value > 0x7f {
             self.at += 1 + digits;
             return self.byte((value & 0xff) as u8);
-        }
-        if first != b'0' {
-            self.linear = false;
         }
         self.copy(1 + digits);
         Ok(())
@@ -497,7 +488,6 @@ impl Translator<'_> {
             }
             Some(b'(') => self.conditional(),
             Some(b'~') => {
-                self.linear = false;
                 self.open(3);
                 Ok(())
             }
@@ -556,7 +546,6 @@ impl Translator<'_> {
     }
 
     fn conditional(&mut self) -> Step {
-        self.linear = false;
         self.open(3);
         if matches!(self.peek(0), Some(b'<' | b'\'')) {
             let close = if self.peek(0) == Some(b'<') { b'>' } else { b'\'' };

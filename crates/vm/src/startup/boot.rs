@@ -209,6 +209,7 @@ impl Vm {
                 top_scope: Value::NIL,
                 top_method: MethodRef(nothing),
                 at_exit: Value::NIL,
+                shared_strings: Value::NIL,
                 started: std::time::Instant::now(),
                 missed_call: None,
                 descriptions: Vec::new(),

@@ -26,3 +26,23 @@ pub fn narrow(hash: u64) -> i64 {
 pub fn identity(value: Value, seed: u64) -> i64 {
     narrow(mix(value.word(), seed))
 }
+
+/// Bits of a code that a Hash keeps.
+const CODE_MASK: u64 = (1 << 62) - 1;
+/// An odd number near the golden ratio of the codes, and its inverse among them.
+const FACTOR: u64 = 0x1e3779b97f4a7c15;
+const INVERSE: u64 = 0x31de83e19937733d;
+
+/// The code a Hash keeps for what a `hash` method answered: spread over all bits, for programs answer what they like.
+/// Of the 62 bits of a code it is a permutation, so that `answer` can take it back.
+pub fn code_of_answer(answer: i64) -> i64 {
+    let folded = (answer as u64 ^ ((answer as u64 >> 62) * 0x5bd1_e995)) & CODE_MASK;
+    let product = folded.wrapping_mul(FACTOR) & CODE_MASK;
+    (product ^ product >> 31) as i64
+}
+
+/// What `hash` answers for a key whose code the machine knows: an object that answers the same has the same code.
+pub fn answer_of_code(code: i64) -> i64 {
+    let product = code as u64 ^ code as u64 >> 31;
+    (product.wrapping_mul(INVERSE) & CODE_MASK) as i64
+}

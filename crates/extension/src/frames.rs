@@ -1,0 +1,99 @@
+//! The frames of the program as C code asks for them: those that a backtrace shows.
+//!
+//! | primitive | does |
+//! |---|---|
+//! | `extension_frames(nearest)` | of each frame, the innermost first: self, owner of its method, binding, what its code is, and its place; where `nearest` is true, down to the first of the program's own |
+
+use rutile_bytecode::FunctionFlags;
+use rutile_core::module::parameters;
+use rutile_vm::code::stack::frame_flags;
+use rutile_vm::prelude::*;
+
+/// Words of one frame in a raw backtrace: code, method and instruction.
+const RAW_WORDS: usize = 3;
+
+/// The method that a frame's code belongs to; none in the text of a file or class.
+pub fn method_of(method: Value, code: Value) -> Option<MethodRef> {
+    let method = MethodRef::from_value(method).filter(|method| method.kind() != MethodKind::Frame)?;
+    let mut home = Code::of_value(code);
+    while let Some(current) = home.filter(|code| code.is_block()) {
+        home = Code::of_value(current.parent.get());
+    }
+    home.is_none_or(|home| home.kind == rutile_bytecode::FunctionKind::Method).then_some(method)
+}
+
+/// Where the frames of a raw backtrace stand on the stack, by their places in it; None for what has none of its own.
+fn offsets(vm: &Vm) -> Vec<Option<usize>> {
+    let mut offsets = Vec::new();
+    let mut next = Some(vm.registers.frame);
+    while let Some(frame) = next {
+        offsets.push(Some(vm.offset_of(frame)));
+        if frame.flags() & frame_flags::CONSTRUCT != 0 {
+            offsets.push(None);
+        }
+        next = frame.caller();
+    }
+    offsets
+}
+
+fn extension_frames(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let raw = vm.raw_backtrace(None, false);
+    let Some(raw) = ArrayRef::from_value(raw) else { return Ok(Value::NIL) };
+    let (locations, offsets) = (vm.locations(raw.value()), offsets(vm));
+    let list = vm.array_with_capacity(locations.len());
+    for location in locations {
+        let at = location.at * RAW_WORDS;
+        let (code, method) = (raw.get(at), raw.get(at + 1));
+        let offset = offsets.get(location.at).copied().flatten();
+        let is_program = Code::of_value(code).is_some_and(|code| !code.has(FunctionFlags::CORE));
+        let receiver = offset.map_or(Value::NIL, |offset| vm.frame_at(offset).receiver());
+        let owner = method_of(method, code).and_then(MethodRef::owner_class).map_or(Value::NIL, |owner| owner.represented().value());
+        let binding = match offset {
+            Some(offset) if is_program => {
+                let frame = vm.frame_at(offset);
+                vm.new_binding(frame).value()
+            }
+            _ => Value::NIL,
+        };
+        let facts = if is_program { facts(vm, code) } else { Value::NIL };
+        let [path, label, base] = [&location.path, &location.label, &location.base_label].map(|text| vm.string(text));
+        let place = vm.new_array(&[path, Value::fixnum(location.line.into()), label, base]).value();
+        let entry = vm.new_array(&[receiver, owner, binding, facts, place]).value();
+        vm.array_push(list, entry);
+        if is_program && args.get(0).truthy() {
+            break;
+        }
+    }
+    Ok(list.value())
+}
+
+/// Path, first line and name of the code, and whether it is a block's.
+fn facts(vm: &mut Vm, code: Value) -> Value {
+    let Some(code) = Code::of_value(code) else { return Value::NIL };
+    let (path, line, is_block) = (code.file().to_string(), code.line, code.is_block());
+    let name = vm.symbol_text(code.name);
+    let (path, name) = (vm.string(&path), vm.string(&name));
+    vm.new_array(&[path, Value::fixnum(line.into()), name, Value::boolean(is_block)]).value()
+}
+
+/// What C code holds of frames, and their lines, from the innermost on: a method, or code that belongs to none. 0 is the line of what has none.
+pub fn each_profiled(vm: &mut Vm, raw: Value, visit: &mut dyn FnMut(Value, u32)) {
+    let Some(frames) = ArrayRef::from_value(raw) else { return };
+    for location in vm.locations(raw) {
+        let (code, method) = (frames.get(location.at * RAW_WORDS), frames.get(location.at * RAW_WORDS + 1));
+        let is_program = Code::of_value(code).is_some_and(|code| !code.has(FunctionFlags::CORE));
+        let frame = method_of(method, code).map_or(code, MethodRef::value);
+        visit(frame, if is_program { location.line } else { 0 });
+    }
+}
+
+/// The program's code that a profiled frame runs; none for what the machine or an extension does.
+pub fn profiled_code(vm: &mut Vm, frame: Value) -> Option<&'static Code> {
+    let code = match MethodRef::from_value(frame) {
+        Some(method) => parameters::code_of_method(vm, method),
+        None => Code::of_value(frame),
+    };
+    code.filter(|code| !code.has(FunctionFlags::CORE))
+}
+
+pub const NATIVES: &[(&str, Native)] = &[("extension_frames", extension_frames)];

@@ -1,0 +1,199 @@
+//! Repetition: written out, as a loop, or as a loop that counts.
+
+use super::{Compiler, one_character};
+use super::folded::folded;
+use crate::charset::CharSet;
+use crate::fold;
+use crate::encoding::Encoding;
+use crate::program::*;
+use crate::tree::Node;
+
+/// A repetition is written out as long as that makes no more steps than these; a longer one counts its turns.
+const MOST_WRITTEN_OUT: usize = 400;
+
+impl Compiler<'_> {
+    pub(super) fn repeat(&mut self, body: &Node, low: u32, high: Option<u32>, lazy: bool) {
+        if high == Some(0) {
+            return;
+        }
+        if let (Node::Text { characters, fold: true }, 2..) = (body, low) {
+            if self.run_of(body).is_none() || self.repeats_to_special(characters) {
+                return self.repeat_text(characters, low, high, lazy);
+            }
+        }
+        if let Some(of) = self.run_of(body) {
+            return self.run(of, low, high, lazy);
+        }
+        let cost = cost(body);
+        let turns = high.unwrap_or(low.max(1)) as usize;
+        if turns > 1 && cost.saturating_mul(turns) > MOST_WRITTEN_OUT {
+            return self.counted(body, low, high, lazy);
+        }
+        match high {
+            Some(high) => {
+                (0..low).for_each(|_| self.node(body));
+                self.optional(body, high - low, lazy);
+            }
+            None if low > 0 => {
+                (1..low).for_each(|_| self.node(body));
+                let turn = self.here();
+                let end = self.turn(body);
+                let split = self.split();
+                let after = self.here();
+                let (one, two) = if lazy { (after, turn) } else { (turn, after) };
+                self.set_split(split, one, two);
+                self.end_turn(end, after);
+            }
+            None => {
+                let split = self.split();
+                let end = self.turn(body);
+                self.emit(Step::Jump(split));
+                let after = self.here();
+                let (one, two) = if lazy { (after, split + 1) } else { (split + 1, after) };
+                self.set_split(split, one, two);
+                self.end_turn(end, after);
+            }
+        }
+    }
+
+    /// Whether a text that is repeated holds what one character may stand for in another case.
+    pub(super) fn repeats_to_special(&self, characters: &[u32]) -> bool {
+        let twice = [characters, characters].concat();
+        self.encoding == Encoding::Utf8 && (0..twice.len()).any(|at| !fold::specials_at(&twice[at..]).is_empty())
+    }
+
+    /// A text in any case, repeated: as often as it must be it is one text, in which several characters may be one.
+    pub(super) fn repeat_text(&mut self, characters: &[u32], low: u32, high: Option<u32>, lazy: bool) {
+        const LONGEST: usize = 100;
+        let times = (low as usize).min((LONGEST / characters.len()).max(1));
+        let all: Vec<u32> = characters.iter().copied().cycle().take(characters.len() * times).collect();
+        self.node(&Node::Text { characters: all, fold: true });
+        let rest = low - times as u32;
+        let body = Node::Text { characters: characters.to_vec(), fold: true };
+        match high.map(|high| high - times as u32) {
+            Some(0) => {}
+            high if rest > 1 => self.counted(&body, rest, high, lazy),
+            high => self.repeat(&body, rest, high, lazy),
+        }
+    }
+
+    /// So many turns that may be left out.
+    pub(super) fn optional(&mut self, body: &Node, turns: u32, lazy: bool) {
+        let mut splits = Vec::new();
+        for _ in 0..turns {
+            splits.push(self.split());
+            self.node(body);
+        }
+        let after = self.here();
+        for split in splits {
+            let (one, two) = if lazy { (after, split + 1) } else { (split + 1, after) };
+            self.set_split(split, one, two);
+        }
+    }
+
+    /// One turn of a loop; where it may match nothing, the step that sees to it.
+    pub(super) fn turn(&mut self, body: &Node) -> Option<u32> {
+        if matches_something(body) {
+            self.node(body);
+            return None;
+        }
+        let register = self.register(1);
+        self.emit(Step::TurnStart { register });
+        self.node(body);
+        let captures = self.watched(body);
+        Some(self.emit(Step::TurnEnd { register, exit: NONE, captures }))
+    }
+
+    pub(super) fn end_turn(&mut self, end: Option<u32>, after: u32) {
+        if let Some(Step::TurnEnd { exit, .. }) = end.map(|end| &mut self.program.steps[end as usize]) {
+            *exit = after;
+        }
+    }
+
+    /// The groups in a loop, by which a turn that moved nowhere is told from one that did nothing.
+    pub(super) fn watched(&mut self, body: &Node) -> u32 {
+        fn collect(node: &Node, groups: &mut Vec<u32>) {
+            match node {
+                Node::Look(..) | Node::Absent(_) => return,
+                Node::Capture { number, .. } => groups.push(*number as u32),
+                _ => {}
+            }
+            node.children().into_iter().for_each(|child| collect(child, groups));
+        }
+        let mut groups = Vec::new();
+        collect(body, &mut groups);
+        if groups.is_empty() {
+            return NONE;
+        }
+        self.program.watched.push(groups);
+        self.program.watched.len() as u32 - 1
+    }
+
+    pub(super) fn counted(&mut self, body: &Node, low: u32, high: Option<u32>, lazy: bool) {
+        let register = self.register(1);
+        let index = self.program.counted.len() as u32;
+        self.program.counted.push(Counted { register, low, high: high.unwrap_or(NONE), lazy, body: NONE, exit: NONE, memo: NONE });
+        self.emit(Step::CountStart { register });
+        let head = self.emit(Step::Count(index));
+        // A lazy loop comes back to the step behind its head for another turn.
+        self.emit(Step::CountLazy(index));
+        self.program.counted[index as usize].body = self.here();
+        self.counting.push(index);
+        let memo = self.memo_point();
+        self.program.counted[index as usize].memo = memo;
+        let end = self.turn(body);
+        self.counting.pop();
+        self.emit(Step::Jump(head));
+        let after = self.here();
+        self.program.counted[index as usize].exit = after;
+        self.end_turn(end, after);
+    }
+
+    /// What a repeated node is, where it is one character.
+    pub(super) fn run_of(&mut self, body: &Node) -> Option<RunOf> {
+        let set = match body {
+            Node::Any { newline: true } => return Some(RunOf::AnyOrNewline),
+            Node::Any { newline: false } => return Some(RunOf::Any),
+            Node::Set(set) | Node::Word(set) => set.clone(),
+            Node::Text { characters, fold: false } if characters.len() == 1 => CharSet::of([(characters[0], characters[0])]),
+            Node::Text { characters, fold: true } if characters.len() == 1 => match folded(characters, self.encoding) {
+                Node::Set(set) => set,
+                Node::Text { characters, .. } if characters.len() == 1 => CharSet::of([(characters[0], characters[0])]),
+                _ => return None,
+            },
+            Node::Choice(choices) => one_character(choices)?,
+            _ => return None,
+        };
+        (!set.is_empty()).then(|| RunOf::Set(self.set(&set)))
+    }
+
+    pub(super) fn run(&mut self, of: RunOf, low: u32, high: Option<u32>, lazy: bool) {
+        let memo = self.memo_point();
+        let run = Run { of, low, high: high.unwrap_or(NONE), lazy, possessive: high == Some(low), next: Peek::ANYTHING, next_byte: None, memo };
+        self.program.runs.push(run);
+        self.emit(Step::Run(self.program.runs.len() as u32 - 1));
+    }
+}
+
+/// Roughly how many steps a node makes.
+fn cost(node: &Node) -> usize {
+    let below = || node.children().into_iter().map(cost).fold(0, usize::saturating_add);
+    match node {
+        Node::Text { characters, fold: true } => characters.len(),
+        Node::Repeat { body, low, high, .. } => cost(body).saturating_mul(high.unwrap_or(*low).max(1) as usize).min(MOST_WRITTEN_OUT + 1).saturating_add(2),
+        _ => below().saturating_add(2),
+    }
+}
+
+/// Whether every match of a node is longer than nothing.
+fn matches_something(node: &Node) -> bool {
+    match node {
+        Node::Text { .. } | Node::Set(_) | Node::Word(_) | Node::Any { .. } => true,
+        Node::Sequence(nodes) => nodes.iter().any(matches_something),
+        Node::Choice(choices) => choices.iter().all(matches_something),
+        Node::Repeat { body, low, .. } => *low > 0 && matches_something(body),
+        Node::Capture { body, .. } | Node::Atomic(body) => matches_something(body),
+        Node::Condition { yes, no, .. } => matches_something(yes) && matches_something(no),
+        _ => false,
+    }
+}

@@ -1,0 +1,169 @@
+//! What goes by what was matched before: references to groups, calls and their ends, turns of loops, absent texts.
+
+use super::characters::{one_before, step_any};
+use super::{Entry, Machine, UNSET};
+use crate::encoding;
+use crate::fold;
+use crate::program::{Program, Step};
+
+impl Machine {
+    /// Leaves a call; gives where to go on.
+    pub(super) fn leave_call(&mut self) -> usize {
+        let frame = self.frames[self.frame as usize];
+        for index in 0..self.registers.len() {
+            let before = self.saved[frame.registers as usize + index];
+            if self.registers[index] != before {
+                self.set_register(index as u32, before);
+            }
+        }
+        self.stack.push(Entry::Returned { old: self.frame });
+        self.frame = frame.outer;
+        frame.back as usize
+    }
+
+    /// The place behind what a group matched, where that stands here.
+    pub(super) fn reference<const UTF8: bool>(&self, program: &Program, index: usize, text: &[u8], at: usize) -> Option<usize> {
+        let reference = &program.references[index];
+        reference.groups.iter().find_map(|&group| {
+            let (start, end) = match reference.level {
+                None => (self.groups[group as usize * 2], self.groups[group as usize * 2 + 1]),
+                Some(level) => self.group_at_level(group, level)?,
+            };
+            if start == UNSET || end == UNSET {
+                return None;
+            }
+            let wanted = text.get(start as usize..end as usize)?;
+            if !reference.fold {
+                return text[at..].starts_with(wanted).then_some(at + wanted.len());
+            }
+            same_folded::<UTF8>(wanted, &text[at..]).map(|length| at + length)
+        })
+    }
+
+    /// What a group matched at a level of recursion relative to here: the trail is walked back, with the values that were
+    /// replaced on it.
+    pub(super) fn group_at_level(&self, group: u32, wanted: i32) -> Option<(u32, u32)> {
+        let mut level = 0;
+        let (mut start, mut end) = (self.groups[group as usize * 2], self.groups[group as usize * 2 + 1]);
+        let mut found_end = None;
+        for entry in self.stack.iter().rev() {
+            match *entry {
+                Entry::Called { .. } => level -= 1,
+                Entry::Returned { .. } => level += 1,
+                Entry::Save { slot, old } if slot == group * 2 => {
+                    if let Some(found) = found_end.filter(|_| level == wanted) {
+                        return Some((start, found));
+                    }
+                    start = old;
+                }
+                Entry::Save { slot, old } if slot == group * 2 + 1 => {
+                    if level == wanted {
+                        found_end = found_end.or(Some(end));
+                    }
+                    end = old;
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// What a turn that moved nowhere is, by its groups.
+    pub(super) fn empty_turn(&self, program: &Program, register: u32, captures: u32, at: usize) -> Turn {
+        let Some(groups) = program.watched.get(captures as usize) else { return Turn::Nothing };
+        let mut turn = Turn::Nothing;
+        let mut ends: Vec<(u32, u32)> = Vec::new();
+        for entry in self.stack.iter().rev() {
+            match *entry {
+                Entry::Register { index, .. } if index == register => break,
+                Entry::Save { slot, old } if groups.contains(&(slot / 2)) => {
+                    if slot % 2 == 1 {
+                        ends.push((slot / 2, old));
+                        continue;
+                    }
+                    let before = ends.iter().rev().find(|(group, _)| *group == slot / 2).map_or(self.groups[slot as usize + 1], |(_, end)| *end);
+                    if before == UNSET || before != old {
+                        return Turn::Something;
+                    }
+                    if before as usize != at {
+                        turn = Turn::Wrong;
+                    }
+                }
+                _ => {}
+            }
+        }
+        turn
+    }
+
+    /// Tries the body of an absent operator at the next place, or goes on behind it.
+    pub(super) fn absent_next<const UTF8: bool>(&mut self, program: &Program, text: &[u8], pc: u32) -> Option<(usize, usize)> {
+        let Step::AbsentStart { register, next } = program.steps[pc as usize] else { return None };
+        let register = register as usize;
+        let (bound, origin) = (self.registers[register] as usize, self.registers[register + 1] as usize);
+        let here = self.registers[register + 2] as usize;
+        if let Some(place) = step_any::<UTF8>(text, here).filter(|&place| place < bound) {
+            self.registers[register + 2] = place as u32;
+            self.stack.push(Entry::Absent { pc });
+            return Some((pc as usize + 1, place));
+        }
+        if bound <= origin {
+            return None;
+        }
+        let end = if bound > text.len() { text.len() } else { one_before::<UTF8>(text, bound) };
+        if end > origin {
+            self.stack.push(Entry::Run { pc, floor: origin as u32, at: end as u32 });
+        }
+        Some((next as usize, end))
+    }
+}
+
+/// What a turn of a loop that moved nowhere was.
+pub enum Turn {
+    Nothing,
+    Something,
+    Wrong,
+}
+
+/// The length of what a text begins with, where that differs from another in case only.
+fn same_folded<const UTF8: bool>(wanted: &[u8], text: &[u8]) -> Option<usize> {
+    if !UTF8 {
+        let found = text.get(..wanted.len())?;
+        return found.eq_ignore_ascii_case(wanted).then_some(found.len());
+    }
+    let mut at = 0;
+    let mut left = folded_characters(wanted);
+    let mut ahead: std::collections::VecDeque<u32> = std::collections::VecDeque::new();
+    while let Some(code) = left.next() {
+        if ahead.is_empty() {
+            let rest = text.get(at..).filter(|rest| !rest.is_empty())?;
+            let (next, length) = encoding::decode(rest);
+            at += length;
+            match fold::special(next) {
+                Some(several) => ahead.extend(several),
+                None => ahead.push_back(fold::simple(next)),
+            }
+        }
+        if ahead.pop_front() != Some(code) {
+            return None;
+        }
+    }
+    ahead.is_empty().then_some(at)
+}
+
+fn folded_characters(text: &[u8]) -> impl Iterator<Item = u32> + '_ {
+    let mut at = 0;
+    let mut waiting: Vec<u32> = Vec::new();
+    std::iter::from_fn(move || {
+        if let Some(code) = waiting.pop() {
+            return Some(code);
+        }
+        let rest = text.get(at..).filter(|rest| !rest.is_empty())?;
+        let (code, length) = encoding::decode(rest);
+        at += length;
+        match fold::special(code) {
+            Some(several) => waiting.extend(several.iter().rev()),
+            None => waiting.push(fold::simple(code)),
+        }
+        waiting.pop()
+    })
+}

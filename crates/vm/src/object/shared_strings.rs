@@ -1,0 +1,69 @@
+//! Shared strings: one frozen String for all that say the same in the same encoding.
+//!
+//! What `-text` gives and what string literals of a program are stand in one weak table, so that two literals of the same
+//! text are one object, wherever they are written. The core library's own literals are not in it: programs never see
+//! most of them, and a start would pay for each.
+
+use crate::object::hash::HashRef;
+use crate::object::string::StringRef;
+use crate::value::Value;
+use crate::value::encoding::Encoding;
+use crate::vm::Vm;
+
+impl Vm {
+    /// The shared string of these bytes, if there is one.
+    fn known_string(&self, table: HashRef, code: i64, bytes: &[u8], encoding: Encoding) -> Option<StringRef> {
+        let mut found = table.find_candidate(code, None);
+        while let Some(position) = found {
+            let known = StringRef::from_value(table.key_at(position)).filter(|known| known.encoding() == encoding && known.bytes() == bytes);
+            if known.is_some() {
+                return known;
+            }
+            found = table.find_candidate(code, Some(position));
+        }
+        None
+    }
+
+    fn shared_strings(&mut self) -> HashRef {
+        match HashRef::from_value(self.program.shared_strings) {
+            Some(table) => table,
+            None => {
+                let table = self.new_weak_hash(false, false);
+                self.program.shared_strings = table.value();
+                table
+            }
+        }
+    }
+
+    fn share(&mut self, own: StringRef, code: i64) -> StringRef {
+        let table = self.shared_strings();
+        self.hash_append(table, code, own.value(), Value::TRUE);
+        own
+    }
+
+    /// The shared string of a literal.
+    pub(crate) fn shared_literal(&mut self, bytes: &[u8], encoding: Encoding) -> StringRef {
+        let table = self.shared_strings();
+        let code = self.text_hash(bytes, encoding);
+        match self.known_string(table, code, bytes, encoding) {
+            Some(known) => known,
+            None => {
+                let own = self.frozen_string(bytes, encoding);
+                self.share(own, code)
+            }
+        }
+    }
+
+    /// The shared string that says what a plain string says: itself, if it is frozen and the first.
+    pub fn shared_string(&mut self, string: StringRef) -> StringRef {
+        let table = self.shared_strings();
+        let code = self.text_hash(string.bytes(), string.encoding());
+        match self.known_string(table, code, string.bytes(), string.encoding()) {
+            Some(known) => known,
+            None => {
+                let own = self.frozen_copy(string);
+                self.share(own, code)
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+require_relative "../harness"
+require "stringio"
+require "timeout"
+
+spec "a pattern that fails in many ways fails in time proportional to the text" do
+  text = "a" * 3_000 + "!"
+  [/^(a+)+$/, /^(a|aa)+$/, /^(?:a*)*$/, /^(a+a+)+$/, /\A(?:a|a)*b/, /(?=(?:a+)+$)b|c/].each do |pattern|
+    assert_equal nil, pattern =~ text
+  end
+end
+
+spec "a long match gives way to other threads and to Timeout" do
+  endless = /^(a+)+\1$/
+  text = "a" * 40 + "!"
+  [-> { endless =~ text }, -> { endless.match?(text) }, -> { text.gsub(endless, "") }, -> { text.scan(endless) }, -> { text[endless] },
+   -> { text.index(endless) }, -> { text.split(endless) }, -> { text.sub(endless) { "" } }, -> { text.start_with?(endless) }].each do |match|
+    assert_raises(Timeout::Error) { Timeout.timeout(0.1) { match.call } }
+  end
+end
+
+spec "a match that was left off goes on to its end" do
+  slow = /^(a+)+\1b$/
+  other = Thread.new { loop { Thread.pass } }
+  found = slow =~ "a" * 19 + "c"
+  other.kill
+  assert_equal nil, found
+  assert_equal 0, slow =~ "aaaab"
+end
+
+spec "the time that a match may take is that of the clock" do
+  limited = Regexp.new('^(a+)+\1$', timeout: 0.05)
+  2.times { assert_raises(Regexp::TimeoutError) { limited =~ "a" * 40 + "!" } }
+end
+
+spec "linear_time? goes by what would be remembered" do
+  linear = ["a*", "(a*)*", "(?=a)b", "(?>a+)b", "(a){2,3}", "(?<=a)b", "a{2}?"]
+  others = ['(a)\\1', '(?<x>a)\\g<x>', "(?~a)", "(a)(?(1)b|c)", "(?=(a))", "(?>(a))", "(?=a*b)", "x(?=a+b)", "(?:[a-c]b){2}?", "(?>(?=a)a)", "(?:(?:[ab]x){2,9}){2,9}"]
+  assert_equal [true] * linear.size, linear.map { |source| Regexp.linear_time?(source) }
+  assert_equal [false] * others.size, others.map { |source| Regexp.linear_time?(source) }
+end
+
+spec "look-behinds have a length" do
+  assert_equal 1, /(?<=a|bc)d/ =~ "ad"
+  assert_raises(RegexpError) { Regexp.new("(?<=a+)b") }
+  assert_raises(RegexpError) { Regexp.new("(?<!(a))b") }
+end
+
+spec "properties by age and by place in a grapheme cluster" do
+  assert_equal [0, nil], [/\p{Age=6.0}/ =~ "a", /\p{Age=6.0}/ =~ "\u{1F9E6}"]
+  assert_equal 1, /\p{Grapheme_Cluster_Break=Extend}/ =~ "e\u0301"
+end
+
+spec "case in more than one character" do
+  assert_equal ["straße", "STRASSE", nil], [/strasse/i.match("straße")&.to_s, /straße/i.match("STRASSE")&.to_s, /stra[s]e/i.match("straße")]
+  assert_equal [0, 0, nil], [/k/i =~ "\u212a", /[s]/i =~ "ſ", /[\w]/i =~ "ſ"]
+end
+
+spec "backward from where the search starts" do
+  assert_equal [4, 2, nil], ["ababa".rindex(/a/), "ababa".rindex(/ab?a?/, 2), "ababa".rindex(/c/)]
+end
+
+spec "a repetition under options is not made one with one around it" do
+  errors, $stderr = $stderr, StringIO.new
+  Regexp.new("(?:(?-mix:a+))?")
+  Regexp.new("(?i:a*)*")
+  assert_equal "", $stderr.string
+  Regexp.new("(?:(?:a+))?")
+  said = $stderr.string
+  $stderr = errors
+  assert said.include?("nested repeat operator '+' and '?' was replaced with '*' in regular expression: /(?:(?:a+))?/"), said
+end
