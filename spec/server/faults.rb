@@ -77,8 +77,24 @@ spec "a body for which there is no room on the disk gets a 507, and the server g
     post = ->(size) { server.exchange("POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: #{size}\r\n\r\n#{"b" * size}") }
     assert post[150_000].end_with?("\r\n\r\n150000")
     assert post[300_000].start_with?("HTTP/1.1 507 "), post[300_000]
-    assert server.log.include?("refused 507 -: no room for a body"), server.log
+    wait_until { server.log.include?("refused 507 -: no room for a body") }
     assert_equal [200, "0"], server.get("/")
+  end
+end
+
+spec "logs for which there is no room on the disk are lost and counted, and the server goes on" do
+  application = <<~'RUBY'
+    run ->(env) do
+      $stdout.reopen("output", "w") if env["PATH_INFO"] == "/room"
+      [200, {}, ["answered"]]
+    end
+  RUBY
+  serve(application, "--access-log", settings: 'stdout_redirect "/dev/full"') do |server|
+    3.times { assert_equal [200, "answered"], server.get("/") }
+    wait_until { server.log.include?("the access log cannot be written: No space left on device") }
+    server.get("/room")
+    wait_until { server.log.match?(/\d lines of the access log were lost/) }
+    assert File.read(File.join(server.folder, "output")).include?("GET /room")
   end
 end
 

@@ -4,14 +4,6 @@ require "json"
 
 # What is changed and seen while a server runs.
 
-def ask_control(address, path)
-  UNIXSocket.open(address) do |socket|
-    socket.write("GET #{path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-    head, _, body = socket.read.partition("\r\n\r\n")
-    [head[/\AHTTP\/1.1 (\d+)/, 1].to_i, body]
-  end
-end
-
 spec "HUP takes over settings that can be changed, names those that cannot, and keeps the old ones where the new ones are wrong" do
   application = 'run ->(env) { sleep 1 if env["PATH_INFO"] == "/slow"; [200, {}, [Process.pid.to_s]] }'
   serve(application, settings: "workers 1\nthreads 8") do |server|

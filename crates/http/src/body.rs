@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::Write;
 
+use crate::chunk_extension::ChunkExtension;
 use crate::head::Framing;
 use crate::limits::Limits;
 use crate::refusal::Refusal;
@@ -62,7 +63,7 @@ fn nameless_file() -> std::io::Result<File> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Chunked {
     Size { value: u64, digits: u32 },
-    Extension,
+    Extension(ChunkExtension),
     SizeEnd,
     Data(u64),
     DataReturn,
@@ -153,12 +154,13 @@ impl Reader {
             }
             (Chunked::Size { value, digits: 1.. }, b'\r' | b';') => {
                 self.size = value;
-                if byte == b'\r' { Chunked::SizeEnd } else { Chunked::Extension }
+                if byte == b'\r' { Chunked::SizeEnd } else { Chunked::Extension(ChunkExtension::Start) }
             }
-            (Chunked::Extension, b'\r') => Chunked::SizeEnd,
-            (Chunked::Extension, byte) if byte != b'\n' && (byte >= b' ' || byte == b'\t') => {
-                self.count_overhead()?;
-                Chunked::Extension
+            (Chunked::Extension(extension), b'\r') if extension.may_end() => Chunked::SizeEnd,
+            (Chunked::Extension(extension), byte) => {
+                self.count_overhead(400)?;
+                let Some(next) = extension.step(byte) else { return malformed };
+                Chunked::Extension(next)
             }
             (Chunked::SizeEnd, b'\n') if self.size == 0 => Chunked::Trailer(0),
             (Chunked::SizeEnd, b'\n') => Chunked::Data(self.size),
@@ -166,7 +168,7 @@ impl Reader {
             (Chunked::DataEnd, b'\n') => Chunked::Size { value: 0, digits: 0 },
             (Chunked::Trailer(length), b'\r') => Chunked::TrailerEnd(length),
             (Chunked::Trailer(length), byte) if byte != b'\n' && (byte >= b' ' || byte == b'\t') => {
-                self.count_overhead()?;
+                self.count_overhead(431)?;
                 Chunked::Trailer(length + 1)
             }
             (Chunked::TrailerEnd(0), b'\n') => return Ok(None),
@@ -175,9 +177,9 @@ impl Reader {
         }))
     }
 
-    fn count_overhead(&mut self) -> Result<(), Refusal> {
+    fn count_overhead(&mut self, status: u16) -> Result<(), Refusal> {
         self.overhead += 1;
-        if self.overhead > OVERHEAD_MAX { Err(Refusal::new(431, "extensions or trailers are too long")) } else { Ok(()) }
+        if self.overhead > OVERHEAD_MAX { Err(Refusal::new(status, "extensions or trailers are too long")) } else { Ok(()) }
     }
 }
 
@@ -235,12 +237,13 @@ mod tests {
         let limits = Limits { body: 100, ..Limits::default() };
         let status = |text: &str| read(Framing::Chunked, text.as_bytes(), 3, &limits).err();
         for text in ["5\nhello\r\n0\r\n\r\n", "5\r\nhello0\r\n\r\n", "\r\n", "0x5\r\nhello\r\n", "5 \r\nhello\r\n", "-1\r\n", "5\r\nhelloX\r\n", "0\r\n\n",
-            "0\r\na\nb\r\n\r\n", "5;a\nb\r\n", "1234567890123456\r\n", "5\r\r\nhello"] {
+            "0\r\na\nb\r\n\r\n", "5;a\nb\r\n", "5;\r\nhello\r\n", "5;[a]\r\nhello\r\n", "1234567890123456\r\n", "5\r\r\nhello"] {
             assert_eq!(status(text), Some(400), "{text:?}");
         }
         assert_eq!(status("ffff\r\n"), Some(0));
         assert_eq!(status(&format!("ff\r\n{}", "a".repeat(200))), Some(413));
-        assert_eq!(status(&format!("1;{}\r\n", "a".repeat(OVERHEAD_MAX + 1))), Some(431));
+        assert_eq!(status(&format!("1;{}\r\n", "a".repeat(OVERHEAD_MAX + 1))), Some(400));
+        assert_eq!(status(&format!("0\r\nA: {}\r\n", "a".repeat(OVERHEAD_MAX))), Some(431));
         assert_eq!(Reader::new(Framing::Length(101), &limits).err().map(|refusal| refusal.status), Some(413));
     }
 }

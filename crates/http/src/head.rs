@@ -68,7 +68,9 @@ pub fn parse(bytes: &[u8], limits: &Limits) -> Result<Parsed, Refusal> {
 /// The length of the head that `bytes` begin with, if it is whole.
 fn head_length(bytes: &[u8], limits: &Limits) -> Result<Option<usize>, Refusal> {
     if memchr::memchr(b'\n', bytes).unwrap_or(bytes.len()) > limits.line {
-        return Err(Refusal::new(414, "the request line is too long"));
+        // A method of that length is none.
+        let has_target = memchr::memchr(b' ', &bytes[..limits.line]).is_some();
+        return Err(if has_target { Refusal::new(414, "the request line is too long") } else { Refusal::bad_request("the method is malformed") });
     }
     let end = memchr::memmem::find(bytes, b"\r\n\r\n");
     if end.unwrap_or(bytes.len()) > limits.head {
@@ -165,6 +167,9 @@ impl<'a> Facts<'a> {
             self.length = Some(decimal(value).ok_or(Refusal::bad_request("Content-Length is not a number"))?);
         } else if name.eq_ignore_ascii_case("transfer-encoding") {
             for coding in members(value) {
+                if self.chunked {
+                    return Err(Refusal::bad_request("a transfer coding behind chunked"));
+                }
                 self.codings += 1;
                 self.chunked = coding.eq_ignore_ascii_case(b"chunked");
             }
@@ -192,8 +197,8 @@ impl<'a> Facts<'a> {
         }
         match (self.codings, self.chunked) {
             (1, true) => Ok(Framing::Chunked),
-            (_, false) => Err(Refusal::new(501, "a transfer coding is not known")),
-            _ => Err(Refusal::bad_request("more than one transfer coding")),
+            (_, true) => Err(Refusal::new(501, "a transfer coding is not known")),
+            (_, false) => Err(Refusal::bad_request("the last transfer coding is not chunked")),
         }
     }
 
@@ -235,7 +240,7 @@ fn authority_length(target: &[u8]) -> Option<usize> {
 /// A host and perhaps a port: nothing that could be read as something else.
 pub(crate) fn check_host(value: &[u8]) -> Result<(), Refusal> {
     let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+;=:[]%".contains(byte);
-    if value.iter().all(is_part) { Ok(()) } else { Err(Refusal::bad_request("Host is not a host")) }
+    if !value.is_empty() && value.iter().all(is_part) { Ok(()) } else { Err(Refusal::bad_request("Host is not a host")) }
 }
 
 /// The members of a list, without the spaces around them; empty ones are none.
@@ -296,14 +301,16 @@ mod tests {
             "Content-Length: +1\r\n",
             "Content-Length: 1\r\nTransfer-Encoding: chunked\r\n",
             "Transfer-Encoding: chunked, chunked\r\n",
+            "Transfer-Encoding: gzip\r\n",
+            "Transfer-Encoding: chunked, gzip\r\n",
+            "Transfer-Encoding:\r\n",
             "Content-Length: 99999999999999999999\r\n",
             "Content-Length : 1\r\n",
             "A: b\r\n c\r\n",
         ] {
             assert_eq!(of(fields), Err(400), "{fields}");
         }
-        assert_eq!(of("Transfer-Encoding: gzip\r\n"), Err(501));
-        assert_eq!(of("Transfer-Encoding:\r\n"), Err(501));
+        assert_eq!(of("Transfer-Encoding: gzip, chunked\r\n"), Err(501));
         assert_eq!(of("Expect: tea\r\n"), Err(417));
     }
 
@@ -319,7 +326,7 @@ mod tests {
         assert_eq!(head("GET http://a/b HTTP/1.1\r\nHost: x\r\n\r\n").is_ok(), true);
         assert_eq!(head("OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n").is_ok(), true);
         for text in ["GET * HTTP/1.1\r\nHost: x\r\n\r\n", "GET a HTTP/1.1\r\nHost: x\r\n\r\n", "GET / HTTP/1.1\r\n\r\n",
-            "GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n", "GET / HTTP/1.1\r\nHost: a b\r\n\r\n", "GET /#a HTTP/1.1\r\nHost: a\r\n\r\n"] {
+            "GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n", "GET / HTTP/1.1\r\nHost: a b\r\n\r\n", "GET / HTTP/1.1\r\nHost:\r\n\r\n", "GET /#a HTTP/1.1\r\nHost: a\r\n\r\n"] {
             assert_eq!(head(text), Err(400), "{text}");
         }
         assert_eq!(head("GET / HTTP/2.0\r\nHost: x\r\n\r\n"), Err(505));
@@ -332,6 +339,7 @@ mod tests {
         let limits = Limits { line: 20, head: 60, fields: 2, ..Limits::default() };
         let status = |text: &str| parse(text.as_bytes(), &limits).err().map(|refusal| refusal.status);
         assert_eq!(status("GET /aaaaaaaaaaaaaaaaaaaaaaaaaa"), Some(414));
+        assert_eq!(status("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAA / "), Some(400));
         assert_eq!(status(&format!("GET / HTTP/1.1\r\nA: {}", "b".repeat(60))), Some(431));
         assert_eq!(status("GET / HTTP/1.1\r\nA:b\r\nA:b\r\nA:b\r\n\r\n"), Some(431));
     }

@@ -17,6 +17,7 @@
 
 mod answer;
 pub mod body;
+mod chunk_extension;
 mod connection;
 pub mod head;
 mod http2;

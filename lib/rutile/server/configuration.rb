@@ -145,21 +145,24 @@ module Rutile
       def environment(name) = @values[:environment] = name.to_s
       def rackup(path) = @values[:rackup] = path.to_s
       def pidfile(path) = @values[:pidfile] = path
+      alias pid pidfile
       def tag(text) = @values[:tag] = text
       def directory(path) = @values[:directory] = path
+      alias working_directory directory
       def preload_app!(answer = true) = @values[:preload] = answer
+      alias preload_app preload_app!
       def worker_timeout(seconds) = @values[:worker_timeout] = Integer(seconds)
       alias timeout worker_timeout
       def worker_boot_timeout(seconds) = @values[:boot_time] = Integer(seconds)
       def worker_shutdown_timeout(seconds) = @values[:shutdown_time] = Integer(seconds)
-      
+
       # Within the request an exception, then, where that is not enough, another worker in the place of this one.
       def request_timeout(seconds = nil, hard: nil)
         @values[:request_timeout] = seconds && Float(seconds)
         @values[:hard_timeout] = hard && Float(hard)
       end
 
-      def refork_after(requests) = @values[:refork_after] = Array(requests)
+      def refork_after(*requests) = @values[:refork_after] = requests.flatten
       def fork_worker(requests = 1000) = @values[:refork_after] = [requests]
       def warmup(*paths) = @values[:warmup] += paths
       def access_log(format = :common) = @values[:access_log] = format
@@ -191,8 +194,13 @@ module Rutile
         $stderr.reopen(errors, mode).sync = true if errors
       end
 
+      # Unicorn's words for the same.
+      def stdout_path(path) = stdout_redirect(path, nil, true)
+      def stderr_path(path) = stdout_redirect(nil, path, true)
+
       {
-        before_fork: %i[before_fork], before_worker_boot: %i[before_worker_boot on_worker_boot], after_worker_fork: %i[after_worker_fork],
+        before_fork: %i[before_fork], before_worker_boot: %i[before_worker_boot on_worker_boot],
+        after_worker_fork: %i[after_worker_fork after_fork],
         after_mold_fork: %i[after_mold_fork on_refork before_refork], before_worker_exit: %i[before_worker_exit on_worker_shutdown before_worker_shutdown],
         on_restart: %i[on_restart before_restart], after_stopped: %i[after_stopped on_stopped],
       }.each do |hook, names|

@@ -1,14 +1,18 @@
 # What a server says: events and failures on the standard error, requests on the standard output. A thread writes the requests,
-# so that none waits for a slow pipe.
+# so that none waits for a slow pipe. Where a disk is full or a reader too slow, lines are lost and counted: requests go on.
 
 require "time"
 
 module Rutile
   module Server
     class Log
+      # Lines that wait to be written at most: some 20 MB.
+      MOST_WAITING = 100_000
+
       def initialize(format)
         @format = format
         @lines = nil
+        @lost = 0
       end
 
       attr_writer :format
@@ -17,6 +21,8 @@ module Rutile
 
       def event(text)
         $stderr.write("[#{Process.pid}] #{text}\n")
+      rescue SystemCallError, IOError
+        nil # whoever reads the log is gone, or its disk is full
       end
 
       def failed(error, env)
@@ -30,6 +36,7 @@ module Rutile
 
       def served(env, status, fields, began)
         seconds = Server.now - began
+        return @lost += 1 if lines.size >= MOST_WAITING
         lines << (@format == :json ? json(env, status, seconds) : common(env, status, fields, seconds))
       end
 
@@ -45,12 +52,22 @@ module Rutile
       end
 
       def write(lines)
+        $stdout.sync = true # what could not be written is not kept for the next time
         while (line = lines.pop)
           text = +"#{line}\n"
           text << lines.pop << "\n" until lines.empty? || text.bytesize > 32_768
-          $stdout.write(text)
-          $stdout.flush
+          write_or_lose(text)
         end
+      end
+
+      def write_or_lose(text)
+        $stdout.write(text)
+        return if @lost == 0
+        event("#{@lost} lines of the access log were lost")
+        @lost = 0
+      rescue SystemCallError, IOError => error
+        event("the access log cannot be written: #{error.message}") if @lost == 0
+        @lost += text.count("\n")
       end
 
       def common(env, status, fields, seconds)
