@@ -20,7 +20,7 @@ SECONDS ?= 60
 export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help tools build release stdlib demo install packages check-packages release-check uninstall test lint miri sanitize specs stress reference-specs bench fuzz fuzz-caches fuzz-crashes fuzz-calls
+.PHONY: help tools build release stdlib applications demo install packages check-packages release-check uninstall test lint miri sanitize specs stress reference-specs bench fuzz fuzz-caches fuzz-crashes fuzz-calls fuzz-regexps
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -88,6 +88,10 @@ bench: release stdlib ## compare with REFERENCE=ruby3.4; ROWS="fib nbody" for so
 	$(if $(OPTCARROT),$(REFERENCE) bench/optcarrot --rutile $(RELEASE) --reference $(REFERENCE))
 	$(if $(RUBY_BENCH),$(REFERENCE) bench/ruby-bench --rutile $(RELEASE) --reference $(REFERENCE))
 	$(if $(PUMA),$(REFERENCE) bench/server --rutile $(RELEASE) --puma "$(PUMA)")
+	$(if $(PUMA),$(REFERENCE) bench/server_memory --rutile $(RELEASE) --puma "$(PUMA)")
+
+applications: | $(RELEASE) stdlib ## run programs that are not ours under REFERENCE=ruby3.4 too, APPLICATIONS=folder of checkouts: docs/COMPATIBILITY.md
+	script/applications $(RELEASE) $(if $(REFERENCE),--reference "$(REFERENCE)") --page docs/COMPATIBILITY.md $(NAMES)
 
 fuzz: release stdlib ## compare random programs with the reference for SECONDS=60; SEED=n repeats
 	$(or $(REFERENCE),$(error no reference Ruby: make $@ REFERENCE=path)) fuzz/run \
@@ -96,6 +100,10 @@ fuzz: release stdlib ## compare random programs with the reference for SECONDS=6
 fuzz-caches: release ## compare COUNT=20000 sequences of changes to what caches rely on with the reference; SEED=n repeats
 	$(or $(REFERENCE),$(error no reference Ruby: make $@ REFERENCE=path)) fuzz/caches --rutile $(RELEASE) \
 	  --reference $(REFERENCE) $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED))
+
+fuzz-regexps: release ## compare COUNT=20000 random patterns with the reference; SEED=n repeats
+	$(or $(REFERENCE),$(error no reference Ruby: make $@ REFERENCE=path)) fuzz/regexps --rutile $(RELEASE) \
+	  --reference $(REFERENCE) --count $(or $(COUNT),20000) $(if $(SEED),--seed $(SEED))
 
 fuzz-crashes: ## run COUNT=20000 mutated programs in one machine; SEED=n repeats. What breaks it is kept in build/fuzz
 	cargo build -p rutile-fuzz

@@ -6,7 +6,7 @@ require_relative "application"
 require_relative "memory_map"
 
 RESOURCES = 200
-WORKERS = 4
+WORKERS = Integer(ENV.fetch("DEMO_WORKERS", "4"))
 REQUESTS = Integer(ENV.fetch("DEMO_REQUESTS", "20000"))
 FIBERS = Integer(ENV.fetch("DEMO_FIBERS", "100000"))
 
