@@ -85,14 +85,18 @@ end
 spec "logs for which there is no room on the disk are lost and counted, and the server goes on" do
   application = <<~'RUBY'
     run ->(env) do
-      $stdout.reopen("output", "w") if env["PATH_INFO"] == "/room"
+      begin
+        $stdout.reopen("output", "w") if env["PATH_INFO"] == "/room"
+      rescue Errno::ENOSPC
+        retry # a line is being written, for which there is no room either
+      end
       [200, {}, ["answered"]]
     end
   RUBY
   serve(application, "--access-log", settings: 'stdout_redirect "/dev/full"') do |server|
     3.times { assert_equal [200, "answered"], server.get("/") }
     wait_until { server.log.include?("the access log cannot be written: No space left on device") }
-    server.get("/room")
+    assert_equal [200, "answered"], server.get("/room")
     wait_until { server.log.match?(/\d lines of the access log were lost/) }
     assert File.read(File.join(server.folder, "output")).include?("GET /room")
   end

@@ -85,6 +85,26 @@ spec "a request that takes too long is ended, and gets a 503" do
   end
 end
 
+spec "requests that take too long are ended in time, each once" do
+  application = <<~'RUBY'
+    run ->(env) do
+      begin
+        sleep 0.9
+      rescue StandardError => error
+        $stderr.puts "ended"
+        sleep 0.3
+        raise error
+      end
+      [200, {}, ["late"]]
+    end
+  RUBY
+  serve(application, "-w", "1", settings: "request_timeout 0.2") do |server|
+    statuses = Array.new(3) { Thread.new { server.get("/")[0] } }.map(&:value)
+    assert_equal [503, 503, 503], statuses
+    assert_equal 3, server.log.scan("ended\n").size
+  end
+end
+
 spec "informational responses come before the response" do
   serve('run ->(env) { env["rack.early_hints"].call("link" => "</a.css>; rel=preload"); [200, {}, ["ok"]] }', settings: "early_hints") do |server|
     text = server.exchange("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")

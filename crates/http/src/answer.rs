@@ -25,8 +25,11 @@ pub trait Answer {
     /// The request that the application has.
     fn request(&mut self) -> Option<&mut Request>;
 
-    /// When the request under way began; none where there is none.
-    fn began(&self) -> Option<Instant>;
+    /// The application begins with the request.
+    fn take(&mut self);
+
+    /// Since when the application is at the request; none where it is answered.
+    fn taken(&self) -> Option<Instant>;
 
     /// Adds an informational response.
     fn inform(&mut self, status: u16, fields: &[Field]) -> Result<(), InvalidField>;
@@ -56,8 +59,12 @@ impl Answer for Connection {
         }
     }
 
-    fn began(&self) -> Option<Instant> {
-        matches!(self.phase, Phase::Application(_) | Phase::Streaming(_)).then_some(self.began)
+    fn take(&mut self) {
+        self.taken = Instant::now();
+    }
+
+    fn taken(&self) -> Option<Instant> {
+        matches!(self.phase, Phase::Application(_) | Phase::Streaming(_)).then_some(self.taken)
     }
 
     fn inform(&mut self, status: u16, fields: &[Field]) -> Result<(), InvalidField> {

@@ -52,6 +52,8 @@ pub struct Connection {
     pub exchange: Exchange,
     pub status: u16,
     pub began: Instant,
+    /// When the application began with the request.
+    pub taken: Instant,
     pub served: u32,
     /// The second at which it has taken too long.
     pub deadline: u32,
@@ -97,6 +99,7 @@ impl Connection {
             exchange: Exchange { version: Version::Http11, is_head: false, keep_alive: false },
             status: 0,
             began: now,
+            taken: now,
             served: 0,
             deadline: u32::MAX,
             writer_waits: false,

@@ -16,8 +16,8 @@ module Rutile
       # What `server_poll` adds where there is more to ask for than requests.
       NEWS = 1 << 32
 
-      # A thread and the request that it serves.
-      Seat = Struct.new(:thread, :number)
+      # A thread, the request that it serves, and the one that took too long and was ended.
+      Seat = Struct.new(:thread, :number, :ended)
 
       def initialize(configuration, handler)
         @configuration = configuration
@@ -28,6 +28,7 @@ module Rutile
         @woken = false
         @seats = []
         @stopping = nil
+        @next_end = 0.0 if configuration[:request_timeout]
       end
 
       def busy = @seats.count(&:number)
@@ -47,12 +48,12 @@ module Rutile
         @descriptor = IO.for_fd(Primitive.server_descriptor(@server), autoclose: false)
         until @stopping && (finished? || Server.now > @stopping)
           poll
-          @descriptor.wait_readable(@stopping ? 0.02 : Primitive.server_next_sweep(@server))
+          @descriptor.wait_readable(pause)
         end
         @wakes.close
       end
 
-      # Milliseconds since the request began that was begun first.
+      # Milliseconds since the request was taken that was taken first.
       def oldest = (@seats.filter_map { |seat| seat.number && Primitive.server_age(@server, seat.number) }.max.to_f * 1000).to_i
 
       # Takes no more connections. What is under way is answered, if it does not take too long.
@@ -77,7 +78,14 @@ module Rutile
         raise SystemCallError.new("epoll_wait", -result) if result < 0
         wake if result & (NEWS - 1) > 0 && !@woken
         hear_news if result & NEWS != 0
-        end_slow_requests if @configuration[:request_timeout]
+        end_slow_requests if @next_end && Server.now >= @next_end
+      end
+
+      # Seconds until there is something to do though no connection has news.
+      def pause
+        return 0.02 if @stopping
+        sweep = Primitive.server_next_sweep(@server)
+        @next_end ? [sweep, [@next_end - Server.now, 0].max].compact.min : sweep
       end
 
       def hear_news
@@ -109,28 +117,35 @@ module Rutile
         while (number = Primitive.server_take(@server))
           wake if !@woken && Primitive.server_waiting(@server) > 0
           seat.number = number
-          @configuration[:request_timeout] ? serve_in_time(number) : @handler.serve(number)
+          @next_end ? serve_in_time(seat) : @handler.serve(number)
           seat.number = nil
         end
       end
 
       # What ends a request must not end the next one, or the thread.
-      def serve_in_time(number)
+      def serve_in_time(seat)
         Thread.handle_interrupt(RequestTimeout => :immediate) do
-          @handler.serve(number)
-          Thread.pass if @ended == number
+          @handler.serve(seat.number)
+          Thread.pass if seat.ended == seat.number
         end
       rescue RequestTimeout
         nil
       end
 
+      # No request that is taken from now on has taken too long before `@next_end`.
       def end_slow_requests
+        limit = @configuration[:request_timeout]
+        @next_end = Server.now + limit
         @seats.each do |seat|
-          age = seat.number && Primitive.server_age(@server, seat.number) or next
-          next if age < @configuration[:request_timeout] || seat.number == @ended
-          @ended = seat.number
-          seat.thread.raise(RequestTimeout, "the request took longer than #{@configuration[:request_timeout]} seconds")
+          next if !seat.number || seat.number == seat.ended
+          age = Primitive.server_age(@server, seat.number) or next
+          age < limit ? @next_end = [@next_end, Server.now + limit - age].min : end_request(seat)
         end
+      end
+
+      def end_request(seat)
+        seat.ended = seat.number
+        seat.thread.raise(RequestTimeout, "the request took longer than #{@configuration[:request_timeout]} seconds")
       end
     end
   end

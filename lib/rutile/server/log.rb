@@ -11,7 +11,7 @@ module Rutile
 
       def initialize(format)
         @format = format
-        @lines = nil
+        @queue = nil
         @lost = 0
       end
 
@@ -44,11 +44,12 @@ module Rutile
 
       # Threads do not survive a fork: each process begins its own at its first line.
       def lines
-        return @lines if @owner == Process.pid
-        @owner = Process.pid
-        @lines = Thread::Queue.new
-        Thread.new(@lines) { |lines| write(lines) }
-        @lines
+        process, lines = @queue
+        return lines if process == Process.pid
+        lines = Thread::Queue.new
+        @queue = [Process.pid, lines].freeze # in one step, since other threads ask meanwhile
+        Thread.new { write(lines) }
+        lines
       end
 
       def write(lines)

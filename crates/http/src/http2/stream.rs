@@ -41,6 +41,8 @@ pub struct Stream {
     phase: Phase,
     exchange: Exchange,
     began: Instant,
+    /// When the application began with the request.
+    taken: Instant,
     status: u16,
     output: Output,
     pub writer_waits: bool,
@@ -69,7 +71,8 @@ impl Stream {
         let (exchange, began) = (request.exchange(), request.began);
         let phase = Phase::Body(Box::new(request), Body::Memory(Vec::new()));
         Stream {
-            place: None, respond, send: None, receive, phase, exchange, began, status: 0, output: Output::default(), writer_waits: false, moved: began,
+            place: None, respond, send: None, receive, phase, exchange, began, taken: began, status: 0, output: Output::default(), writer_waits: false,
+            moved: began,
         }
     }
 
@@ -224,8 +227,12 @@ impl Answer for Stream {
         }
     }
 
-    fn began(&self) -> Option<Instant> {
-        self.is_with_application().then_some(self.began)
+    fn take(&mut self) {
+        self.taken = Instant::now();
+    }
+
+    fn taken(&self) -> Option<Instant> {
+        self.is_with_application().then_some(self.taken)
     }
 
     fn inform(&mut self, status: u16, fields: &[Field]) -> Result<(), InvalidField> {

@@ -24,7 +24,11 @@ pub enum Hijacked {
 impl Server {
     /// The next whole request.
     pub fn take(&mut self) -> Option<Number> {
-        self.ready.pop_front()
+        let number = self.ready.pop_front()?;
+        if let Some((answerer, _)) = self.answerer(number) {
+            answerer.take();
+        }
+        Some(number)
     }
 
     /// Whether there is something for `take_writable` or `take_events`.
@@ -51,9 +55,9 @@ impl Server {
         Some((self.find(number)?, number.index()))
     }
 
-    /// How long ago the first byte came of the request that is served.
+    /// How long the application has been at the request; none where it is answered.
     pub fn age(&mut self, number: Number) -> Option<Duration> {
-        self.answerer(number)?.0.began().map(|began| began.elapsed())
+        self.answerer(number)?.0.taken().map(|taken| taken.elapsed())
     }
 
     pub fn request(&mut self, number: Number) -> Option<&mut Request> {

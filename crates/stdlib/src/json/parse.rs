@@ -9,7 +9,7 @@
 //!                               open:    ^ Array, ^ Hash     ^ Array
 //! ```
 //!
-//! The same keys come again and again: a String is made of each once, and found again by its hash code.
+//! The same keys come again and again: each is the shared string of its text, as a literal of a program is.
 
 use std::borrow::Cow;
 
@@ -70,8 +70,6 @@ struct Reader<'a> {
     open: Vec<Open>,
     /// Hash codes of the keys among the values.
     codes: Vec<i64>,
-    /// Keys that came last, each at the place that its hash code tells; no Array before the first.
-    keys: Option<ArrayRef>,
 }
 
 /// A container that is being read.
@@ -82,9 +80,6 @@ struct Open {
     first: usize,
     is_hash: bool,
 }
-
-/// Keys that are found again. Documents of records have fewer in all.
-const KEYS: usize = 32;
 
 impl<'a> Reader<'a> {
     fn read(&mut self) -> Result<Value, Refusal> {
@@ -275,7 +270,7 @@ impl<'a> Reader<'a> {
         } else {
             let code = self.vm.text_hash(&bytes, Encoding::UTF_8);
             self.codes.push(code);
-            self.key_of(&bytes, code)
+            self.vm.shared_text(&bytes, Encoding::UTF_8, code).value()
         };
         self.skip_space()?;
         if self.peek() != b':' {
@@ -288,26 +283,6 @@ impl<'a> Reader<'a> {
         }
         self.vm.array_push(self.values, key);
         Ok(Expected::Value)
-    }
-
-    /// The String of a key, the one that was made for it before if that is still known.
-    fn key_of(&mut self, bytes: &[u8], code: i64) -> Value {
-        let keys = match self.keys {
-            Some(keys) => keys,
-            None => {
-                let keys = self.vm.array_with_capacity(KEYS);
-                self.vm.array_resize(keys, KEYS);
-                *self.keys.insert(keys)
-            }
-        };
-        let place = code as usize % KEYS;
-        let known = keys.get(place);
-        if known.as_string().is_some_and(|key| key.bytes() == bytes) {
-            return known;
-        }
-        let key = self.vm.frozen_string(bytes, Encoding::UTF_8).value();
-        self.vm.array_store(keys, place, key);
-        key
     }
 
     fn open_container(&mut self, expected: Expected) -> Result<Expected, Refusal> {
@@ -376,7 +351,7 @@ fn json_parse(vm: &mut Vm, args: Arguments) -> NativeResult {
         leniency: u32::try_from(integer(vm, args, 6)?).unwrap_or(0),
     };
     let values = vm.array_with_capacity(16);
-    let mut reader = Reader { vm, text: text.bytes(), position: 0, options, values, open: Vec::new(), codes: Vec::new(), keys: None };
+    let mut reader = Reader { vm, text: text.bytes(), position: 0, options, values, open: Vec::new(), codes: Vec::new() };
     let outcome = reader.read();
     let (kind, at): (&[u8], usize) = match outcome {
         Ok(value) => return Ok(vm.new_array(&[value]).value()),

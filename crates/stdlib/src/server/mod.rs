@@ -15,7 +15,7 @@
 //! | `server_environment(server, number, template, names)` | `[env, body]`; the body is nil, a String or a descriptor |
 //! | `server_respond(server, number, status, fields, parts)` | sends a whole response |
 //! | `server_begin(server, number, status, fields, length)` (nil: unknown, negative: the socket will be taken), `server_write(…, string)`, `server_write_file(…, descriptor, offset, length)`, `server_end(…)` | the same in pieces |
-//! | `server_age(server, number)` | seconds since the request began |
+//! | `server_age(server, number)` | seconds since the request was taken |
 //! | `server_inform(server, number, status, fields)` | sends an informational response |
 //! | `server_abort(server, number)`, `server_hijack(server, number)` | breaks a response off; gives the socket away |
 //! | `server_writable(server)`, `server_events(server)`, `server_next_sweep(server)` | what happened, and when to poll |
@@ -147,7 +147,7 @@ fn server_waiting(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::fixnum(server(vm, args)?.waiting() as i64))
 }
 
-/// Seconds since the first byte of a request; nil where it is answered.
+/// Seconds since a request was taken; nil where it is answered.
 fn server_age(vm: &mut Vm, args: Arguments) -> NativeResult {
     let number = number(vm, args)?;
     let age = server(vm, args)?.age(number);

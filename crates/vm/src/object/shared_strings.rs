@@ -35,6 +35,7 @@ impl Vm {
         }
     }
 
+    /// Enters a string that the table has not.
     fn share(&mut self, own: StringRef, code: i64) -> StringRef {
         let table = self.shared_strings();
         self.hash_append(table, code, own.value(), Value::TRUE);
@@ -43,27 +44,28 @@ impl Vm {
 
     /// The shared string of a literal.
     pub(crate) fn shared_literal(&mut self, bytes: &[u8], encoding: Encoding) -> StringRef {
-        let table = self.shared_strings();
         let code = self.text_hash(bytes, encoding);
-        match self.known_string(table, code, bytes, encoding) {
-            Some(known) => known,
-            None => {
-                let own = self.frozen_string(bytes, encoding);
-                self.share(own, code)
-            }
+        self.shared_text(bytes, encoding, code)
+    }
+
+    /// The shared string of these bytes, whose hash code (`text_hash`) is known.
+    pub fn shared_text(&mut self, bytes: &[u8], encoding: Encoding, code: i64) -> StringRef {
+        let table = self.shared_strings();
+        if let Some(known) = self.known_string(table, code, bytes, encoding) {
+            return known;
         }
+        let own = self.frozen_string(bytes, encoding);
+        self.share(own, code)
     }
 
     /// The shared string that says what a plain string says: itself, if it is frozen and the first.
     pub fn shared_string(&mut self, string: StringRef) -> StringRef {
         let table = self.shared_strings();
         let code = self.text_hash(string.bytes(), string.encoding());
-        match self.known_string(table, code, string.bytes(), string.encoding()) {
-            Some(known) => known,
-            None => {
-                let own = self.frozen_copy(string);
-                self.share(own, code)
-            }
+        if let Some(known) = self.known_string(table, code, string.bytes(), string.encoding()) {
+            return known;
         }
+        let own = self.frozen_copy(string);
+        self.share(own, code)
     }
 }
