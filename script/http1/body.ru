@@ -1,0 +1,2 @@
+# Answers what it was sent.
+run ->(env) { [200, {}, [env["rack.input"].read]] }
