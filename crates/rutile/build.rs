@@ -12,7 +12,7 @@ fn main() {
     }
     println!("cargo:rerun-if-changed=build.rs");
     // C extensions find these in the program.
-    for names in ["rb_*", "ruby_*", "rutile_*"] {
+    for names in ["rb_*", "ruby_*", "rutile_*", "RUBY_*"] {
         println!("cargo:rustc-link-arg-bins=-Wl,--export-dynamic-symbol={names}");
     }
 }

@@ -16,6 +16,7 @@
 #include <strings.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <assert.h>
 #include <memory.h>
 #include <unistd.h>
 #include <alloca.h>

@@ -2,6 +2,7 @@
 # word, an address or a value that it only passes on, is an Integer here.
 
 require "rutile/c_extensions/blocks"
+require "rutile/c_extensions/buffers"
 require "rutile/c_extensions/classes"
 require "rutile/c_extensions/collections"
 require "rutile/c_extensions/conversions"

@@ -73,10 +73,11 @@ fn install_handler() {
     });
 }
 
-/// Pages that the system has mapped for us, given back when this is dropped.
+/// Pages that the system has mapped for us, given back when this is dropped; or memory that is somebody else's.
 pub struct Mapping {
     address: *mut u8,
     length: usize,
+    is_foreign: bool,
 }
 
 /// What is mapped, and how.
@@ -100,11 +101,24 @@ impl Mapping {
         };
         // SAFETY: a new mapping, wherever the system has room for it.
         let address = unsafe { libc::mmap(std::ptr::null_mut(), request.length, protection, sharing | kind, descriptor, offset) };
-        if address == libc::MAP_FAILED { Err(last_error()) } else { Ok(Mapping { address: address.cast(), length: request.length }) }
+        if address == libc::MAP_FAILED { Err(last_error()) } else { Ok(Mapping { address: address.cast(), length: request.length, is_foreign: false }) }
     }
 
-    /// Makes it longer or shorter; it may move.
+    /// Memory that stays its owner's.
+    ///
+    /// # Safety
+    ///
+    /// It may be read and written, by whoever has the mapping, until this is dropped.
+    pub unsafe fn foreign(address: *mut u8, length: usize) -> Mapping {
+        install_handler();
+        Mapping { address, length, is_foreign: true }
+    }
+
+    /// Makes it longer or shorter; it may move. Foreign memory is not ours to change (`EPERM`).
     pub fn resize(&mut self, length: usize) -> SystemResult<()> {
+        if self.is_foreign {
+            return Err(libc::EPERM);
+        }
         // SAFETY: the mapping is ours, and nobody holds a reference into it.
         let address = unsafe { libc::mremap(self.address.cast(), self.length, length, libc::MREMAP_MAYMOVE) };
         if address == libc::MAP_FAILED {
@@ -147,6 +161,9 @@ impl Mapping {
 
 impl Drop for Mapping {
     fn drop(&mut self) {
+        if self.is_foreign {
+            return;
+        }
         // SAFETY: the mapping is ours, and nobody holds a reference into it.
         unsafe { libc::munmap(self.address.cast(), self.length) };
     }

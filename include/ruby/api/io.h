@@ -65,6 +65,7 @@ VALUE rb_last_status_get(void);
 int rb_proc_exec(const char *);
 NORETURN(VALUE rb_f_exec(int, const VALUE *));
 rb_pid_t rb_waitpid(rb_pid_t, int *, int);
+VALUE rb_process_status_wait(rb_pid_t, int);
 void rb_syswait(rb_pid_t);
 rb_pid_t rb_spawn(int, const VALUE *);
 rb_pid_t rb_spawn_err(int, const VALUE *, char *, size_t);

@@ -57,6 +57,7 @@ module Rutile
         [-1, 0]
       end
 
+      def wait_for_status(process, flags) = ::Process::Status.wait(process, flags)
       def detach(process) = ::Process.detach(process)
       def dump(value, io) = io ? ::Marshal.dump(value, io) : ::Marshal.dump(value)
       def undump(source) = ::Marshal.load(source)

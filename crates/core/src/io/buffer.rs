@@ -83,6 +83,13 @@ fn buffer_borrow(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(args.get(0))
 }
 
+/// A buffer without memory gets what is in a mapping.
+pub fn lend(vm: &mut Vm, buffer: BufferRef, mapping: Mapping, flags: i64) {
+    let size = mapping.len();
+    let store = vm.keep_resource(mapping);
+    attach(vm, buffer, store, size, flags, Value::NIL);
+}
+
 /// `buffer_map(buffer, descriptor, size, offset, flags)`: 0, or an error's number negated.
 fn buffer_map(vm: &mut Vm, args: Arguments) -> NativeResult {
     let buffer = buffer(vm, args, 0)?;

@@ -26,7 +26,7 @@ constants! {
     rb_mKernel = "Kernel", rb_mComparable = "Comparable", rb_mEnumerable = "Enumerable", rb_mErrno = "Errno", rb_mFileTest = "FileTest",
     rb_mGC = "GC", rb_mMath = "Math", rb_mProcess = "Process", rb_mWaitReadable = "IO::WaitReadable", rb_mWaitWritable = "IO::WaitWritable",
     rb_cArray = "Array", rb_cBinding = "Binding", rb_cDir = "Dir", rb_cEncoding = "Encoding", rb_cEnumerator = "Enumerator",
-    rb_cFalseClass = "FalseClass", rb_cFile = "File", rb_cComplex = "Complex", rb_cFloat = "Float", rb_cHash = "Hash", rb_cIO = "IO",
+    rb_cFalseClass = "FalseClass", rb_cFile = "File", rb_cComplex = "Complex", rb_cFloat = "Float", rb_cHash = "Hash", rb_cIO = "IO", rb_cIOBuffer = "IO::Buffer",
     rb_cInteger = "Integer", rb_cMatch = "MatchData", rb_cMethod = "Method", rb_cNilClass = "NilClass", rb_cNumeric = "Numeric",
     rb_cProc = "Proc", rb_cRandom = "Random", rb_cRange = "Range", rb_cRational = "Rational", rb_cRegexp = "Regexp", rb_cSet = "Set",
     rb_cStat = "File::Stat", rb_cString = "String", rb_cStruct = "Struct", rb_cSymbol = "Symbol", rb_cThread = "Thread", rb_cTime = "Time",

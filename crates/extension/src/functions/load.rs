@@ -82,6 +82,10 @@ functions! {
         Ok(parts.get(0).as_fixnum().unwrap_or(-1) as c_int)
     }
 
+    fn rb_process_status_wait(vm, process: libc::pid_t, flags: c_int) -> Value {
+        Ok(ruby::helper(vm, "wait_for_status", &[Value::fixnum(process.into()), Value::fixnum(flags.into())]))
+    }
+
     fn rb_detach_process(vm, process: c_int) -> Value {
         Ok(ruby::helper(vm, "detach", &[Value::fixnum(process.into())]))
     }

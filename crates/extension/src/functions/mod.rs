@@ -2,6 +2,7 @@
 
 pub mod array;
 pub mod block;
+pub mod buffer;
 pub mod class;
 pub mod constant;
 pub mod control;
@@ -41,6 +42,8 @@ pub const TABLES: &[&[Export]] = &[
     array::FUNCTIONS,
     array::calls::FUNCTIONS,
     block::FUNCTIONS,
+    buffer::FUNCTIONS,
+    buffer::VARIABLES,
     class::FUNCTIONS,
     class::calls::FUNCTIONS,
     constant::VARIABLES,
