@@ -269,10 +269,13 @@ module Rutile
     raise ArgumentError, "invalid resource value: #{name}"
   end
 
-  # Waits for a child and notes its status as `$?`; nil where none has ended.
+  # Waits for a child and notes its status as `$?`; nil where none has ended. A scheduler that knows of no child gives a
+  # status of none.
   def self.wait_for_child(process, flags)
     if flags & Process::WNOHANG == 0 && (scheduler = Primitive.current_scheduler) && scheduler.respond_to?(:process_wait)
-      return self.child_status = scheduler.process_wait(process, flags)
+      status = scheduler.process_wait(process, flags)
+      raise Errno::ECHILD if status && status.pid < 0
+      return self.child_status = status
     end
     self.child_status = status_of_child(process, flags)
   end

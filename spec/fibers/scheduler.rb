@@ -141,6 +141,20 @@ spec "a child process is waited for by process_wait" do
   assert scheduler.calls.include?(:process_wait)
 end
 
+spec "process_wait that knows of no child tells so by a status" do
+  seen = []
+  scheduled do
+    Fiber.schedule do
+      2.times { fork { exit!(0) } }
+      seen << Process.waitall.size
+      Process.wait
+    rescue Errno::ECHILD
+      seen << :none
+    end
+  end
+  assert_equal [2, :none], seen
+end
+
 spec "Timeout goes by timeout_after" do
   seen = []
   scheduler = scheduled do
