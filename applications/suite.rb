@@ -1,5 +1,5 @@
 # Runs the suite of a checkout: ruby suite.rb minitest|test-unit|rspec FOLDER LOAD_PATH[,LOAD_PATH...] GLOB...
-# Load paths and globs are taken from the folder; what is asked for first, `-rNAME`, is loaded before the tests. The order is always the same.
+# Load paths and globs are taken from the folder; what is asked for first, `-rNAME`, is loaded before the tests, `!GLOB` is left out. The order is always the same.
 # Bundler and what measures coverage are stood in for: the gems are those of GEM_PATH.
 kind, folder, paths, *globs = ARGV
 required, globs = globs.partition { |word| word.start_with?("-r") }
@@ -20,8 +20,8 @@ when "minitest"
   ARGV.replace(["--seed", "1"])
   require "minitest/autorun"
 when "test-unit"
+  # Loaded by the tests: what else they load runs before it at the end.
   ARGV.replace([])
-  require "test/unit"
 else
   abort "a suite of another kind: #{kind}"
 end
