@@ -96,14 +96,12 @@ module Rutile
     Primitive.is_core_method(object, :respond_to_missing?) || object.__send__(:respond_to_missing?, method, true)
   end
 
+  # A class that says nothing of its own about what it answers may have meant any NoMethodError by its `method_missing`.
   def self.call_if_answered(object, method)
-    if Primitive.is_core_method(object, :method_missing)
-      return NO_METHOD if Primitive.is_core_method(object, :respond_to_missing?)
-      return object.__send__(method)
-    end
+    return NO_METHOD if Primitive.is_core_method(object, :method_missing)
     object.__send__(method)
-  rescue NoMethodError => error
-    raise unless Primitive.identical(error.name, method) && Primitive.identical(error.receiver, object)
+  rescue NoMethodError
+    raise unless Primitive.is_core_method(object, :respond_to?) && Primitive.is_core_method(object, :respond_to_missing?)
     NO_METHOD
   end
 

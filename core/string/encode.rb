@@ -22,10 +22,18 @@ class String
     if no_target
       to = options.empty? ? Encoding.default_internal : (Encoding.default_internal || __encoding)
       return Primitive.string_copy(self) if nil.equal?(to)
+      # Where no target is named, what can't be said in it is replaced, unless options say otherwise.
+      options = __lenient(options) unless to == __encoding
     end
     Transcoding.new(self, to, from, options).result
   end
   alias __encode encode
+
+  def __lenient(options)
+    options[:invalid] ||= :replace
+    options[:undef] ||= :replace unless options[:xml]
+    options
+  end
 
   def encode!(to = (no_target = true; nil), from = nil, **options)
     Primitive.string_check_writable(self)

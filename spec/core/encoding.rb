@@ -93,3 +93,12 @@ spec "symbols are shown in quotes where they are not in the encoding of the text
   assert_equal [':"\x{A4A2}"', ':"\xE9"', ":あ"], ["あ".encode("EUC-JP"), "é".encode("ISO-8859-1"), "あ"].map { |text| text.to_sym.inspect }
   assert_equal '{"\xE9": 1}', { "é".encode("ISO-8859-1").to_sym => 1 }.inspect
 end
+
+spec "encode without a target goes to the internal encoding and replaces what that can't say" do
+  Encoding.default_internal = "ISO-8859-1"
+  assert_equal ["a\xE9??".b, "?".b], ["aé€\xff".encode.b, "€".encode(undef: nil).b]
+  Encoding.default_internal = "UTF-8"
+  assert_equal "??", "\xB0\xB1".b.encode(invalid: :replace, replace: "?")
+ensure
+  Encoding.default_internal = nil
+end

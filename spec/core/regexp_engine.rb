@@ -69,3 +69,20 @@ spec "a repetition under options is not made one with one around it" do
   $stderr = errors
   assert said.include?("nested repeat operator '+' and '?' was replaced with '*' in regular expression: /(?:(?:a+))?/"), said
 end
+
+spec "what begins with any characters is looked for from one place only" do
+  started = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+  text = "name: a\r\n" + "0123456789" * 200_000
+  assert_equal [false, false, nil], [text.match?(/(.*?\r\n)\r\n/m), text.match?(/(?:(.+?)x|(.+)y)/m), text =~ /.*?x/m]
+  assert Process.clock_gettime(Process::CLOCK_MONOTONIC) - started < 5
+  assert_equal ["a", 2, [["x"], [""]], "b"], ["a\r\n\r\n"[/(.*?)\r\n\r\n/m, 1], "xayb".rindex(/.*?y/m), "xayb".scan(/(.*?)[ay]/m), "abb"[/(.+?)\1/m, 1]]
+end
+
+spec "a long search can be stopped" do
+  searching = Thread.new { "a" * 3_000_000 =~ /a[^b]*?(b)/ }
+  sleep 0.1
+  started = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+  searching.kill
+  searching.join
+  assert Process.clock_gettime(Process::CLOCK_MONOTONIC) - started < 5
+end

@@ -164,3 +164,18 @@ spec "an endless method_missing ends in SystemStackError" do
   end
   assert_raises(SystemStackError) { made.new.start }
 end
+
+spec "a conversion that only method_missing would answer is none where that has none" do
+  forwarding = Class.new do
+    def initialize(object) = @object = object
+    def method_missing(...) = @object.__send__(...)
+  end
+  claiming = Class.new(forwarding) { def respond_to_missing?(*) = true }
+  plain = forwarding.new(nil)
+  first, second = plain
+  assert_equal [[1, plain], [plain], [plain, nil]], [[1, plain].flatten, Array(plain).then { |array| array.empty? ? [plain] : array }, [first, second]]
+  assert_raises(TypeError) { "a" + plain }
+  assert_raises(NoMethodError) { [claiming.new(nil)].flatten }
+  boasting = Class.new { def respond_to_missing?(*) = true }.new
+  assert_equal [boasting], [boasting].flatten
+end

@@ -263,3 +263,17 @@ spec "a scope with three hundred locals" do
   code = names.map { |name| "#{name} = #{name.delete("v")}" }.join("\n") + "\n" + names.join(" + ")
   assert_equal 44850, eval(code)
 end
+
+spec "variables of bare objects, whatever else of their class was made when their number grew" do
+  many = Object.new
+  40.times { |index| many.instance_variable_set("@v#{index}", index) }
+  reader, writer = IO.pipe
+  [reader, writer].each(&:close)
+  IO::Buffer.new(8).free
+  Mutex.new
+  [1].each.next
+  few = Object.new
+  def few.itself_again = self
+  few.instance_variable_set(:@one, 1)
+  assert_equal [1, [:@one], 39], [few.instance_variable_get(:@one), few.instance_variables, many.instance_variable_get(:@v39)]
+end

@@ -90,3 +90,68 @@ scratch_folder do |certificates|
     end
   end
 end
+
+# Programs of other people's: those whose gems are on this machine.
+
+def with_gems(*names)
+  missing = names.reject { |name| Gem::Specification.find_all_by_name(name).any? { |gem| File.directory?(gem.full_gem_path) } }
+  missing.empty? ? yield : puts("skipped: gems that are not there: #{missing.join(", ")}")
+end
+
+ROUTES = <<~'RUBY'
+  require "roda"
+
+  class Shop < Roda
+    plugin :json
+    plugin :all_verbs
+    plugin :halt
+    plugin :streaming
+
+    route do |r|
+      r.root { "home" }
+      r.on "items", Integer do |id|
+        r.get { { id: id, asked: r.params["q"] } }
+        r.delete { response.status = 204; "" }
+      end
+      r.post("items") { r.halt(201, { "location" => "/items/#{r.params["name"].size}" }, r.params["name"]) }
+      r.get("stream") { stream { |out| 3.times { |i| out << "part #{i}\n" } } }
+    end
+  end
+
+  run Shop.freeze.app
+RUBY
+
+with_gems("roda", "rack") do
+  serve(ROUTES) do |server|
+    spec "Roda's routes are served" do
+      assert_equal [200, "home"], server.get("/")
+      assert_equal [200, '{"id":7,"asked":"x y"}'], server.get("/items/7?q=x%20y")
+      assert_equal [404, ""], server.get("/items/none")
+      assert_equal [200, "part 0\npart 1\npart 2\n"], server.get("/stream").then { |status, body| [status, body.scan(/part \d\n/).join] }
+      made = server.exchange("POST /items HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 8\r\n\r\nname=tea")
+      assert made.start_with?("HTTP/1.1 201") && made.include?("location: /items/3\r\n") && made.end_with?("tea"), made
+      assert server.exchange("DELETE /items/1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").start_with?("HTTP/1.1 204")
+    end
+  end
+end
+
+with_gems("hanami-router", "rack") do
+  application = <<~'RUBY'
+    require "hanami/router"
+
+    run Hanami::Router.new {
+      root to: ->(env) { [200, {}, ["home"]] }
+      get "/items/:id", id: /\d+/, to: ->(env) { [200, {}, ["item #{env["router.params"][:id]}"]] }
+      scope("admin") { get "/*rest", to: ->(env) { [200, {}, [env["router.params"][:rest]]] } }
+      post "/items", to: ->(env) { [201, {}, [env["rack.input"].read]] }
+      redirect "/old", to: "/items/1"
+    }
+  RUBY
+  serve(application) do |server|
+    spec "Hanami's routes are served" do
+      assert_equal [[200, "home"], [200, "item 7"], [404, "Not Found"], [200, "a/b"], [405, "Method Not Allowed"]], %w[/ /items/7 /items/x /admin/a/b /items].map { |path| server.get(path) }
+      assert_equal 301, server.get("/old")[0]
+      assert server.exchange("POST /items HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 3\r\n\r\ntea").end_with?("tea")
+    end
+  end
+end

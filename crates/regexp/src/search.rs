@@ -16,6 +16,8 @@ pub enum Strategy {
     SearchStart,
     /// Where the search starts, even backward: what begins with as much of the text as there is matches there or nowhere.
     Once,
+    /// Where a search forward starts; backward every character.
+    FirstPlace,
     /// The beginning of any line.
     LineStart,
     /// Where the search starts, and behind newlines: `.*` at the start would have got there from before.
@@ -59,7 +61,7 @@ impl Strategy {
         let found = match self {
             Strategy::Everywhere => Some(at),
             Strategy::TextStart => (at == 0).then_some(0),
-            Strategy::SearchStart | Strategy::Once => (at == search_start).then_some(at),
+            Strategy::SearchStart | Strategy::Once | Strategy::FirstPlace => (at == search_start).then_some(at),
             Strategy::LineStart => line_start(text, at),
             Strategy::AfterLine => if at == search_start { Some(at) } else { line_start(text, at) },
             Strategy::Prefix(finder) => finder.find(&text[at..]).map(|offset| at + offset),

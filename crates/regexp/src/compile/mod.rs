@@ -92,11 +92,25 @@ fn strategy(root: &Node, program: &Program) -> Strategy {
     if first.is_some_and(any_star) && !looks_about {
         return Strategy::Once;
     }
+    if begins_with_anything(root) && !looks_about {
+        return Strategy::FirstPlace;
+    }
     match (&found, first) {
         (Strategy::Everywhere, Some(node)) if star(node) && !root.any(&mut |node| matches!(node, Node::Look(..) | Node::Anchor(Anchor::Keep) | Node::Reference { .. })) => {
             Strategy::AfterLine
         }
         _ => found,
+    }
+}
+
+/// Whether a match from one place is one from any place before it, too: it begins with any characters, in groups or not, as
+/// many or as few as may be.
+fn begins_with_anything(node: &Node) -> bool {
+    match node {
+        Node::Sequence(nodes) => nodes.first().is_some_and(begins_with_anything),
+        Node::Capture { body, .. } => begins_with_anything(body),
+        Node::Repeat { body, high: None, .. } => **body == Node::Any { newline: true },
+        _ => false,
     }
 }
 

@@ -20,6 +20,8 @@ use recall::Turn;
 pub const UNSET: u32 = u32::MAX;
 /// Entries of the stack at most.
 const DEEPEST: usize = 1 << 27;
+/// A run over so many bytes costs what a step does.
+const BYTES_A_STEP: usize = 64;
 
 /// Something to go back to, or to put back on the way.
 #[derive(Debug, Clone, Copy)]
@@ -85,6 +87,8 @@ pub struct Machine {
     saved: Vec<u32>,
     frame: u32,
     memo: Memo,
+    /// Bytes that runs went over, not yet taken off the steps that the search was given.
+    walked: usize,
     places: Places,
     /// Where the search started.
     search_start: usize,
@@ -113,6 +117,7 @@ impl Machine {
             saved: Vec::new(),
             frame: NONE,
             memo: Memo::default(),
+            walked: 0,
             places: Places::Here,
             search_start: 0,
             start: 0,
@@ -148,6 +153,7 @@ impl Machine {
         self.saved.clear();
         self.frame = NONE;
         self.memo.reset();
+        self.walked = 0;
         self.places = places;
         self.search_start = start;
         self.start = start;
@@ -323,7 +329,8 @@ impl Machine {
                     self.going_back = true;
                     return Ended::Suspended;
                 }
-                *fuel -= 1;
+                *fuel = (*fuel - 1).saturating_sub((self.walked / BYTES_A_STEP) as u32);
+                self.walked %= BYTES_A_STEP;
                 match self.back::<UTF8>(program, text) {
                     Some((back_to, place)) => (pc, at) = (back_to, place),
                     None => return Ended::Failed,

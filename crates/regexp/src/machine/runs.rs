@@ -16,9 +16,11 @@ impl Machine {
             _ => scan::<UTF8>(program, run, text, at)?,
         };
         if run.possessive || floor == end {
+            self.walked += end - at;
             return Some(end);
         }
         // Where what follows can't begin here, it is no use to try.
+        self.walked += end - at;
         let end = retreat::<UTF8>(run, text, floor, end)?;
         if end > floor {
             self.stack.push(Entry::Run { pc: pc as u32, floor: floor as u32, at: end as u32 });
@@ -79,7 +81,7 @@ impl Machine {
         for _ in 0..run.low {
             at = step_run::<UTF8>(program, run.of, text, at)?;
         }
-        let (at, count) = advance::<UTF8>(program, run, text, at, run.low)?;
+        let (at, count) = self.advance::<UTF8>(program, run, text, at, run.low)?;
         self.wait_lazy(program, run, pc as u32, at, count)
     }
 
@@ -90,7 +92,7 @@ impl Machine {
             return None;
         }
         let next = step_run::<UTF8>(program, run.of, text, at)?;
-        let (at, count) = advance::<UTF8>(program, run, text, next, count + 1)?;
+        let (at, count) = self.advance::<UTF8>(program, run, text, next, count + 1)?;
         self.wait_lazy(program, run, pc, at, count).map(|at| (pc as usize + 1, at))
     }
 
@@ -102,6 +104,27 @@ impl Machine {
             self.stack.push(Entry::LazyRun { pc, at: at as u32, count });
         }
         Some(at)
+    }
+
+    /// The first place from here on where what follows a lazy run can begin, and how many characters it has taken then.
+    #[inline]
+    fn advance<const UTF8: bool>(&mut self, program: &Program, run: &Run, text: &[u8], from: usize, count: u32) -> Option<(usize, u32)> {
+        let (mut at, mut count) = (from, count);
+        let found = loop {
+            if run.next.allows(text.get(at)) {
+                break Some((at, count));
+            }
+            if count >= run.high {
+                break None;
+            }
+            match step_run::<UTF8>(program, run.of, text, at) {
+                Some(next) => at = next,
+                None => break None,
+            }
+            count += 1;
+        };
+        self.walked += at - from;
+        found
     }
 }
 
@@ -170,18 +193,4 @@ fn retreat<const UTF8: bool>(run: &Run, text: &[u8], floor: usize, end: usize) -
         at = one_before::<UTF8>(text, at);
     }
     (at >= floor).then_some(at)
-}
-
-/// The first place from here on where what follows a lazy run can begin, and how many characters it has taken then.
-#[inline]
-fn advance<const UTF8: bool>(program: &Program, run: &Run, text: &[u8], at: usize, count: u32) -> Option<(usize, u32)> {
-    let (mut at, mut count) = (at, count);
-    while !run.next.allows(text.get(at)) {
-        if count >= run.high {
-            return None;
-        }
-        at = step_run::<UTF8>(program, run.of, text, at)?;
-        count += 1;
-    }
-    Some((at, count))
 }

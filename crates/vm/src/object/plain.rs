@@ -110,7 +110,8 @@ impl Vm {
     pub fn settle_instances(&mut self, class: ClassRef) -> (usize, u32) {
         let slots = class.instance_slots().unwrap_or(DEFAULT_SLOTS);
         let bytes = rutile_heap::Heap::slot_bytes(8 + slots as usize * 8);
-        let shape = match class.instance_shape() {
+        // A cell without slots, a resource or an extension's data, may have asked for the class's shape first (`ShapeTable::of_class`).
+        let shape = match class.instance_shape().filter(|&shape| self.shapes.get(shape).capacity > 0) {
             Some(shape) => shape,
             None => {
                 let shape = self.shapes.root(class, (bytes / 8 - 1) as u16);

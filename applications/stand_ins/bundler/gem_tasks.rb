@@ -1,0 +1,1 @@
+# No tasks: the suite is run without Rake.

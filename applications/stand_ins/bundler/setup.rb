@@ -1,0 +1,1 @@
+# The gems of GEM_PATH are there already.

@@ -1,0 +1,1 @@
+# What the unit tests of Hanami set up about their build.

@@ -1,0 +1,29 @@
+# Runs the suite of a checkout: ruby suite.rb minitest|test-unit|rspec FOLDER LOAD_PATH[,LOAD_PATH...] GLOB...
+# Load paths and globs are taken from the folder; what is asked for first, `-rNAME`, is loaded before the tests, `!GLOB` is left out. The order is always the same.
+# Bundler and what measures coverage are stood in for: the gems are those of GEM_PATH.
+kind, folder, paths, *globs = ARGV
+required, globs = globs.partition { |word| word.start_with?("-r") }
+left_out, globs = globs.partition { |word| word.start_with?("!") }
+ENV.delete("RUBYOPT")
+$VERBOSE = nil
+Dir.chdir(folder)
+$LOAD_PATH.unshift(*paths.split(",").map { |path| File.expand_path(path) }, "#{__dir__}/stand_ins")
+files = globs.flat_map { |glob| Dir[glob] }.sort.uniq - left_out.flat_map { |word| Dir[word.delete_prefix("!")] }
+abort "no tests at #{globs.join(" ")} in #{folder}" if files.empty?
+
+case kind
+when "rspec"
+  require "rspec/core"
+  required.each { |word| require word.delete_prefix("-r") }
+  exit RSpec::Core::Runner.run(["--seed", "1", "--no-color", *files])
+when "minitest"
+  ARGV.replace(["--seed", "1"])
+  require "minitest/autorun"
+when "test-unit"
+  # Loaded by the tests: what else they load runs before it at the end.
+  ARGV.replace([])
+else
+  abort "a suite of another kind: #{kind}"
+end
+required.each { |word| require word.delete_prefix("-r") }
+files.each { |file| require File.expand_path(file) }
