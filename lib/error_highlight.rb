@@ -73,6 +73,13 @@ module ErrorHighlight
   ].freeze
   private_constant :UNPLACED
 
+  # What looks for the place.
+  class Spotter
+    # A path of constants, as `Foo::Bar`, counts as one look-up: the missing name in it is what is underlined.
+    OPT_GETCONSTANT_PATH = true
+  end
+  private_constant :Spotter
+
   class << self
     attr_writer :formatter
 

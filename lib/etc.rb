@@ -55,15 +55,26 @@ module Etc
 
     def passwd(&block)
       return getpwent unless block
-      Passwd.each(&block)
-      nil
+      one_at_a_time(:passwd) { Passwd.each(&block) }
     end
 
     def group(&block)
       return getgrent unless block
-      Group.each(&block)
+      one_at_a_time(:group) { Group.each(&block) }
+    end
+
+    # A table has one place where it is read.
+    def one_at_a_time(table)
+      raise "parallel #{table} iteration" if @reading&.include?(table)
+      (@reading ||= []) << table
+      begin
+        yield
+      ensure
+        @reading.delete(table)
+      end
       nil
     end
+    private :one_at_a_time
 
     # The tables read one entry a call.
     def getpwent

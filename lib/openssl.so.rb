@@ -7,6 +7,8 @@ require "digest"
 
 require "rutile/openssl/library"
 require "rutile/openssl/missing"
+require "rutile/openssl/config_reader"
+require "rutile/openssl/config"
 require "rutile/openssl/digest"
 require "rutile/openssl/hmac"
 require "rutile/openssl/random"

@@ -67,7 +67,12 @@ class Pathname
   def extname = File.extname(@path)
   def expand_path(*base) = self.class.new(File.expand_path(@path, *base))
   def readlink = self.class.new(File.readlink(@path))
-  def split = File.split(@path).map { |part| self.class.new(part) }
+  def split
+    given = File.split(@path)
+    parts = Array.try_convert(given) or raise TypeError, "wrong argument type #{Rutile.describe(given)} (expected Array)"
+    parts.map { |part| self.class.new(part) }
+  end
+
   def fnmatch(pattern, *flags) = File.fnmatch(pattern, @path, *flags)
   def fnmatch?(pattern, *flags) = File.fnmatch?(pattern, @path, *flags)
 

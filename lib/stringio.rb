@@ -555,16 +555,17 @@ class StringIO
   def __puts(object, parents)
     unless String === object
       list = Rutile.try_convert(object, Array, "Array", :to_ary)
-      return __puts_list(list, parents) if list
+      return __puts_list(object, list, parents) if list
       object = Rutile.text(object)
     end
     __write(object)
     __write("\n") unless object.end_with?("\n")
   end
 
-  def __puts_list(list, parents)
-    return write("[...]\n") if parents.any? { |parent| parent.equal?(list) }
-    parents.push(list)
+  # What gives another Array each time it is asked is known by itself.
+  def __puts_list(object, list, parents)
+    return write("[...]\n") if parents.any? { |parent| parent.equal?(object) }
+    parents.push(object)
     list.each { |element| __puts(element, parents) }
     parents.pop
   end

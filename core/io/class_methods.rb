@@ -210,22 +210,21 @@ module Rutile
     end
 
     def run
-      @source = endpoint(@source, File::RDONLY, [:readpartial, :read])
-      @destination = endpoint(@destination, File::WRONLY | File::CREAT | File::TRUNC, [:write])
+      @source = endpoint(@source, File::RDONLY)
+      @destination = endpoint(@destination, File::WRONLY | File::CREAT | File::TRUNC)
       check_ends
       copy
     ensure
       @opened.each(&:close)
     end
 
-    # An IO, something with the methods, or a path to be opened.
-    def endpoint(object, flags, methods)
+    # An IO, a path to be opened, or something with methods of its own: those are asked even where there is an IO behind it.
+    def endpoint(object, flags)
       return object if Primitive.is_a(object, IO) || Primitive.is_a(object, ARGF.class)
       unless Primitive.is_a(object, String)
+        return object unless object.respond_to?(:to_path)
         io = Rutile.try_convert(object, IO, "IO", :to_io)
         return io if io
-        return object if methods.any? { |name| object.respond_to?(name) }
-        return object unless Rutile.responds?(object, :to_path) || Rutile.responds?(object, :to_str)
       end
       io = File.__open(Rutile.to_path(object), flags, 0o666)
       io.binmode

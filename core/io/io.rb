@@ -112,6 +112,8 @@ class IO
       other.seek(position)
       seek(position)
     end
+    limit = other.timeout
+    self.timeout = limit if limit
     self
   end
   private :initialize, :initialize_copy
@@ -469,8 +471,13 @@ class IO
     0
   end
 
+  # A copy of a descriptor isn't handed on to programs.
+  DUPLICATE, DUPLICATE_ALONE = 0, 1030
+  private_constant :DUPLICATE, :DUPLICATE_ALONE
+
   def fcntl(command, argument = 0)
-    __control(command, argument, false)
+    command = Rutile.to_int(command)
+    __control(command == DUPLICATE ? DUPLICATE_ALONE : command, argument, false)
   end
 
   def ioctl(command, argument = 0)

@@ -427,10 +427,13 @@ module Rutile
     made
   end
 
-  # Calls the hook of a class, or of the object that a singleton class belongs to.
+  # Calls the hook of a class, or of the object that a singleton class belongs to, whatever that has left of its methods.
   def self.tell_of_method(mod, name, hook, singleton_hook)
     if Primitive.is_singleton_class(mod)
-      Primitive.attached_object(mod).__send__(singleton_hook, name)
+      # What it lacks only a program can have taken away: instance_method is there by then.
+      object = Primitive.attached_object(mod)
+      return BasicObject.instance_method(:__send__).bind_call(object, singleton_hook, name) unless Primitive.responds(object, :__send__)
+      object.__send__(singleton_hook, name)
     else
       mod.__send__(hook, name)
     end

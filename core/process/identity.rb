@@ -68,11 +68,13 @@ module Process
   module UID
     def self.rid = Process.uid
     def self.eid = Process.euid
+    def self.sid_available? = true
   end
 
   module GID
     def self.rid = Process.gid
     def self.eid = Process.egid
+    def self.sid_available? = true
   end
 
   module Sys

@@ -225,17 +225,19 @@ module Rutile
   def self.new_regexp(parts, options)
     source = "".b
     fixed = first = nil
+    letter = options & 64 != 0 ? Encoding::EUC_JP : options & 128 != 0 ? Encoding::Windows_31J : options & 16 != 0 ? Encoding::UTF_8 : nil
+    # What escapes of bytes mean is said by the letter behind the literal, if there is one.
+    escaped = options & 32 != 0 ? Encoding::BINARY : letter
     parts.each do |part|
       piece = Primitive.is_a(part, Regexp) ? part.to_s : text(part)
       first ||= piece.encoding
       if (encoding = fixed_encoding(piece))
-        encoding = Encoding::BINARY if options & 32 != 0 && piece.ascii_only?
+        encoding = escaped if escaped && piece.ascii_only? && (options & 32 != 0 || !piece.include?("\\u"))
         raise RegexpError, "encoding mismatch in dynamic regexp : #{fixed.name} and #{encoding.name}" if fixed && !encoding.equal?(fixed)
         fixed = encoding
       end
       source << piece.b
     end
-    letter = options & 64 != 0 ? Encoding::EUC_JP : options & 128 != 0 ? Encoding::Windows_31J : options & 16 != 0 ? Encoding::UTF_8 : nil
     encoding = fixed || letter || (Encoding::BINARY.equal?(first) ? Encoding::UTF_8 : first)
     Regexp.new(source.force_encoding(encoding), options & 63)
   end

@@ -75,3 +75,8 @@ end
 spec "the encoding is the format's" do
   assert_equal [Encoding::UTF_8, "é5"], format("é%d", 5).then { |text| [text.encoding, text] }
 end
+
+spec "what is too big is named as it was written" do
+  assert_raises(ArgumentError, "prec too big") { format("%.*99999999999999999999$d", 1) }
+  assert_raises(ArgumentError, "precision too big") { format("%.99999999999999999999d", 1) }
+end

@@ -140,3 +140,9 @@ spec "powers of small numbers by a modulus" do
   assert_equal 863438056619240005, 2.pow(4611686018427387900, 4611686018427387901)
   assert_equal 4611686018427387902, (-4611686018427387904).pow(3, 4611686018427387903)
 end
+
+spec "the quotient of large numbers as a Float grows with the dividend" do
+  unit = 50 << Float::MANT_DIG
+  quotients = (1..100).map { |more| (unit + more).fdiv(unit) }
+  assert_equal quotients.sort, quotients
+end

@@ -1,6 +1,7 @@
 # IO: opening, reading, writing, positions, pipes, and the errors of each.
 
 require_relative "../harness"
+require_relative "../outside"
 
 $io_folder = "#{ENV["TMPDIR"] || "/tmp"}/io_spec_#{$$}"
 Dir.mkdir($io_folder)
@@ -555,3 +556,22 @@ end
 
 Dir.each_child($io_folder) { |name| File.delete("#{$io_folder}/#{name}") }
 Dir.rmdir($io_folder)
+
+spec "a copy keeps the limit of time, and a copied descriptor to itself" do
+  reader, writer = IO.pipe
+  reader.timeout = 0.1
+  assert_equal 0.1, reader.dup.timeout
+  assert IO.new(reader.fcntl(0)).close_on_exec?
+  writer.close
+end
+
+spec "an answer of _fork that is no number is refused" do
+  assert_equal ["TypeError: no implicit conversion of String into Integer\n", 0], run_code(<<~'RUBY')
+    Process.singleton_class.prepend(Module.new { def _fork = "x" })
+    begin
+      fork
+    rescue TypeError => error
+      puts "#{error.class}: #{error.message}"
+    end
+  RUBY
+end

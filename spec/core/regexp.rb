@@ -159,3 +159,10 @@ spec "a regexp made of parts is in the encoding that a part ties it to" do
   assert_equal [0, 0], [/#{bytes}+/ =~ "\xC3\xC4".b, /#{Regexp.union(/[a-z]/, bytes, /\xE0[\xA0-\xBF]/n)}+/ =~ "\xC3".b]
   assert_raises(RegexpError, "encoding mismatch in dynamic regexp : UTF-8 and ASCII-8BIT") { /#{/あ/}#{bytes}/ }
 end
+
+spec "the letter behind a literal says what its escapes of bytes are, also beside interpolation" do
+  text, nothing = "a", nil
+  kinds = [/\xc2\xa1#{text}/e, /#{text}\xc2\xa1/s, /#{nothing}\xc2\xa1/u, /#{nothing}\xc2\xa1/e, /\xc2\xa1#{text}/n].map(&:encoding)
+  assert_equal [Encoding::EUC_JP, Encoding::Windows_31J, Encoding::UTF_8, Encoding::EUC_JP, Encoding::BINARY], kinds
+  assert_equal 0, /\xc2\xa1#{text}/e =~ "\xc2\xa1a".dup.force_encoding("EUC-JP")
+end

@@ -40,3 +40,12 @@ spec "nil and encodings are shown in ASCII" do
   assert_equal ["nil", "#<Encoding:UTF-8>", "#<Encoding:BINARY (ASCII-8BIT)>", "#<Encoding:UTF-16 (dummy)>"], shown
   assert_equal [Encoding::US_ASCII], shown.map(&:encoding).uniq
 end
+
+spec "encodings are compared before characters are, and nothing is looked for in nothing" do
+  broken, other = "\xA1".dup.force_encoding("EUC-JP"), "\x80".b
+  [:delete, :count, :squeeze].each { |name| assert_raises(Encoding::CompatibilityError) { broken.public_send(name, other) } }
+  assert_equal ["", "", ""], ["".delete(broken), "".tr(broken, "x"), "".tr_s(broken, "x")]
+  assert_raises(ArgumentError, "invalid byte sequence in EUC-JP") { "".split(broken) }
+  assert_raises(ArgumentError, "invalid byte sequence in EUC-JP") { broken.scan("") }
+  assert_equal other, other.chomp("\xA1\xA1".dup.force_encoding("EUC-JP"))
+end

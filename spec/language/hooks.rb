@@ -259,3 +259,13 @@ spec "what inherited raises is rescued around the class, not in its body" do
   assert_equal [[], "not under me"], [ran, error.message]
   assert_equal [["inherited"], ["refused.rb:1"]], [error.backtrace_locations.first(1).map(&:base_label), error.backtrace[1..1].map { |line| line[/\A[^:]+:\d+/] }]
 end
+
+spec "hooks are called of an object that has no __send__ any more" do
+  object = "text".dup
+  $VERBOSE, verbose = nil, $VERBOSE
+  class << object
+    undef_method :__send__, :class
+  end
+  $VERBOSE = verbose
+  assert_equal "\"text\"", object.inspect
+end

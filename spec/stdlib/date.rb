@@ -88,3 +88,73 @@ spec "a date's directives that mean nothing stand for themselves, and widths end
   assert_raises(Errno::ERANGE) { date.strftime("%100000z") }
   assert_equal 100_000, Time.at(0).strftime("%100000z").size
 end
+
+spec "digits before a fraction end with seconds" do
+  assert_equal({ hour: 23, min: 55, sec: 21, sec_fraction: Rational(3, 10), zone: "-9 ", offset: -32400 }, Date._parse("235521.3[-9 ]"))
+  assert_equal({ year: 2020, mon: 1, mday: 2, hour: 3, min: 5, sec: 6, sec_fraction: Rational(7, 100) }, Date._parse("200102030506,07"))
+  assert_equal({ zone: "EST", offset: -18000, sec: 21, sec_fraction: Rational(1, 2) }, Date._parse("21.5[5:EST]"))
+end
+
+spec "what looks like a year is one" do
+  assert_equal [{ year: 1999, mon: 5, mday: 2 }] * 3, [Date._parse("'99/5/2"), Date._parse("2/5/'99"), Date._parse("may 2nd '99")]
+  assert_equal [{ mon: 1, year: 1999 }, { yday: 123 }, { cwday: 2 }], [Date._parse("jan'99"), Date._parse("-123"), Date._parse("-w-2")]
+  assert_equal [{ year: -41, mon: 3, mday: 15 }, { mday: 2000, mon: 3, year: 2004, hour: 13, min: 20 }], [Date._parse("15 Mar 42 B.C."), Date._parse("Mar 2004 2000-01-31 13:20")]
+end
+
+spec "offsets of zones" do
+  zones = ["UTC+9", "+09:30:15", "-5,5", "+24:00", "east dst", "Eastern  Standard Time", "+12345", "z", "j"]
+  assert_equal [32400, 34215, -19800, nil, -18000, -18000, 5025, 0, nil], zones.map { |zone| Date._parse("10:00 #{zone}")[:offset] }
+end
+
+spec "a long number is read in time" do
+  started = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+  Date._parse("Jan 1#{"0" * 100_000}", limit: nil)
+  assert Process.clock_gettime(Process::CLOCK_MONOTONIC) - started < 5
+end
+
+spec "ISO 8601 without its hyphens, or without its beginning" do
+  assert_equal [{ hour: 5, min: 23 }, { year: 2001 }, {}], [Date._iso8601("0523"), Date._iso8601("2001-"), Date._iso8601("99-05-23 23:55")]
+  assert_equal({ cwyear: 2021, cweek: 2, cwday: 3, hour: 4, min: 5, sec: 6, zone: "Z", offset: 0 }, Date._iso8601("21w023T040506Z"))
+  assert_equal [{ mday: 3 }, { mon: 2, mday: 3 }, { yday: 34 }], [Date._iso8601("---03"), Date._iso8601("--0203"), Date._iso8601("-034")]
+  assert_equal [{}, {}], [Date._xmlschema("2001+00"), Date._rfc2822("Sat, 3 Feb 2001 04:05:06 ESTT")]
+end
+
+spec "strptime: blanks, widths and what is missing" do
+  assert_equal [{ hour: 6, mday: 2 }, { mday: 9, mon: 6, yday: 160 }], [Date._strptime(" 602", "%k%d"), Date._strptime("06 9160", "%m%e%j")]
+  assert_equal [nil, nil, { wday: 6 }], [Date._strptime("", "%d"), Date._strptime("x", "%Ex"), Date._strptime("6", "%Ow")]
+  sunday = Date.today - Date.today.wday
+  assert_equal [sunday + 5, sunday + 5], [Date.parse("friday"), Date.strptime("fri", "%a")]
+  assert_equal [Date.new(2006, 5, 29), 59], [Date.strptime("2006-W22-1", "%G-W%V-%u"), DateTime.parse("2001-03-01T23:59:60").sec]
+  assert_raises(Date::Error, "invalid date") { DateTime.parse("2001-03-01T23:59:61") }
+end
+
+spec "numbers that are none" do
+  odd = Class.new(Numeric) { def to_r = self }.new
+  assert_raises(TypeError) { Date.new(2000) + odd }
+  assert_raises(TypeError) { DateTime.new(2000).new_offset(odd) }
+  assert_raises(TypeError, "expected numeric") { DateTime.new(2000).new_offset(nil) }
+  assert_equal [Date.new(2000, 1, 2), 0], [Date.new(2000) + Complex(1, 0), DateTime.new(2000).new_offset(2).offset]
+end
+
+spec "steps are compared with zero in their own way" do
+  nothing, two = [nil, 2].map { |answer| Object.new.tap { |step| step.define_singleton_method(:<=>) { |_| answer } } }
+  assert_raises(ArgumentError, "comparison of Object with 0 failed") { Date.new(2000).step(Date.new(1999), nothing) {} }
+  assert_equal [], Date.new(2000).step(Date.new(1999), two).to_a
+end
+
+spec "what older versions dumped" do
+  texts = ["\x04\x06u:\tDate\x0F\x04\x06[\ai\x03\xE8i%T", "\x04\bU:\tDate[\bU:\rRational[\ai\x03\xCF\xD3Ji\ai\x00o:\x13Date::Infinity\x06:\a@di\xFA"]
+  verbose, $VERBOSE = $VERBOSE, nil
+  texts.each { |text| assert_equal [Rational(4903887, 2), Date::GREGORIAN], [Marshal.load(text).ajd, Marshal.load(text).start] }
+  $VERBOSE = verbose
+end
+
+spec "text of dates is ASCII, within bounds" do
+  assert_equal [Encoding::US_ASCII] * 5, [Date.today.to_s, DateTime.now.strftime, Date.today.inspect, Date::DAYNAMES[0], Date::ABBR_MONTHNAMES[1]].map(&:encoding)
+  assert_raises(Errno::ERANGE) { Date.today.strftime("%100000z") }
+  assert_equal 7000, Date.today.strftime("%7000z").size
+end
+
+spec "keys of a moment" do
+  assert_equal({ hour: 4, min: 5, sec: 6 }, DateTime.new(2001, 2, 3, 4, 5, 6).deconstruct_keys(%i[hour min sec second]))
+end

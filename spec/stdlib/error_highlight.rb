@@ -97,3 +97,7 @@ spec "errors whose names are guessed are shown in bold unless asked otherwise" d
   assert_equal "\e[1mtext (\e[1;4mKeyError\e[m\e[1m)\e[m", KeyError.new("text").detailed_message
   assert_equal ["text (NameError)", "text (TypeError)"], [NameError.new("text").detailed_message(highlight: false), TypeError.new("text").detailed_message]
 end
+
+spec "which of two equal names of a path is missing can't be told" do
+  assert_equal true, ErrorHighlight.const_get(:Spotter).const_get(:OPT_GETCONSTANT_PATH)
+end

@@ -119,3 +119,22 @@ spec "waiting for a condition of a monitor tells whether the time was over" do
   condition = lock.new_cond
   assert_equal false, lock.synchronize { condition.wait(0.001) }
 end
+
+spec "a table of users is read by one iteration at a time" do
+  require "etc"
+  words = []
+  Etc.passwd do
+    Etc.passwd {}
+  rescue RuntimeError => error
+    words << error.message
+    break
+  end
+  Etc.group do
+    Etc.group {}
+  rescue RuntimeError => error
+    words << error.message
+    break
+  end
+  assert_equal ["parallel passwd iteration", "parallel group iteration"], words
+  Etc.passwd { break }
+end

@@ -215,3 +215,94 @@ spec "waiting for a server that says nothing has an end" do
     Net::HTTP.start("127.0.0.1", silent.addr[1], use_ssl: true, verify_mode: SSL::VERIFY_NONE, open_timeout: 0.2) {}
   end
 end
+
+spec "a piece that did not go out whole counts as written when it is asked for again" do
+  client, server = connected
+  piece = "x" * 4099
+  counted = 0
+  while Integer === (count = client.write_nonblock(piece, exception: false))
+    counted += count
+  end
+  assert_equal :wait_writable, count
+  assert_equal counted, server.read(counted).bytesize
+  assert_equal piece.bytesize, client.write_nonblock(piece.dup, exception: false)
+  assert_equal piece, server.read(piece.bytesize)
+end
+
+spec "the end of a connection is nil to who wants no exception" do
+  client, server = connected
+  server.close
+  client.to_io.wait_readable(5)
+  assert_equal nil, client.read_nonblock(1, exception: false)
+end
+
+spec "the stream's limit of time counts" do
+  client, = connected
+  client.to_io.timeout = 0.1
+  assert_raises(IO::TimeoutError, "Timed out waiting for IO to become readable!") { client.read(1) }
+end
+
+# The classes of what both sides raise.
+def connected_pair_of_errors
+  one, other = UNIXSocket.pair
+  settings = context(cert: SERVER, key: SERVER_KEY)
+  yield settings
+  asking = Thread.new do
+    socket = SSL::SSLSocket.new(one, context(alpn_protocols: ["h2"]))
+    socket.hostname = "localhost"
+    socket.connect
+  rescue SSL::SSLError => error
+    error.class
+  end
+  accepted = begin
+    SSL::SSLSocket.new(other, settings).accept
+  rescue ArgumentError, IndexError => error
+    error.class
+  end
+  [asking.value, accepted]
+end
+
+spec "a client hears that the server's own code refused it" do
+  odd = connected_pair_of_errors { |server| server.servername_cb = proc { Object.new } }
+  assert_equal [SSL::SSLError, ArgumentError], odd
+  odd = connected_pair_of_errors { |server| server.alpn_select_cb = proc { raise IndexError } }
+  assert_equal [SSL::SSLError, IndexError], odd
+end
+
+CLIENT_KEY = OpenSSL::PKey::EC.generate("prime256v1")
+CLIENT = certificate("/CN=client", CLIENT_KEY, nil, CA, CA_KEY)
+
+spec "a client's certificate comes from the context or from its callback" do
+  must = { verify_mode: SSL::VERIFY_PEER | SSL::VERIFY_FAIL_IF_NO_PEER_CERT, cert_store: STORE }
+  client, server = connected(must, { client_cert_cb: proc { [CLIENT, CLIENT_KEY] } })
+  client.write("a")
+  assert_equal ["/CN=client", "a"], [server.peer_cert.subject.to_s, server.readpartial(9)]
+  client, server = connected(must, { client_cert_cb: proc { raise "nothing" } })
+  assert_raises(SSL::SSLError, /alert.*certificate required/) { client.read(1) }
+  assert server.message.end_with?("state=error: peer did not return a certificate")
+end
+
+spec "certificates between one's own and a trusted one are sent along" do
+  client, = connected({ cert_store: STORE }, { verify_mode: SSL::VERIFY_NONE })
+  assert_equal ["/CN=localhost", "/CN=CA"], client.peer_cert_chain.map { |one| one.subject.to_s }
+end
+
+spec "what sets connections up is not copied, and checks its files" do
+  settings = SSL::SSLContext.new
+  assert_raises(NoMethodError) { settings.dup }
+  assert_raises(NoMethodError) { SSL::SSLSocket.new(UNIXSocket.pair[0]).dup }
+  assert_raises(NoMethodError) { STORE.dup }
+  settings.ciphersuites = nil
+  settings.ca_file = "/nowhere"
+  assert_raises(SSL::SSLError) { settings.setup }
+end
+
+spec "copy_stream asks a connection, not the stream below it" do
+  client, server = connected
+  reader, writer = IO.pipe
+  writer.write("line")
+  writer.close
+  IO.copy_stream(reader, client)
+  client.close
+  assert_equal "line", server.read
+end

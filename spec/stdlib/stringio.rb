@@ -163,3 +163,10 @@ spec "gets with a limit or a separator takes lines as IO's does; both set the la
   end
   reader.close
 end
+
+spec "puts of what gives an Array with itself in it" do
+  object = Class.new { def to_ary = [self] }.new
+  io = StringIO.new
+  io.puts(object)
+  assert_equal "[...]\n", io.string
+end

@@ -164,3 +164,11 @@ spec "a gzip file may be closed twice, has the path of what is underneath, and i
   assert !file.respond_to?(:path)
   assert_equal "hello", Zlib.gunzip(Zlib.gzip("hello").force_encoding("UTF-8"))
 end
+
+spec "a block that a stream calls can't use the stream" do
+  text = Random.new(1).bytes(100_000)
+  deflate = Zlib::Deflate.new
+  assert_raises(ThreadError) { deflate.deflate(text) { deflate.deflate(text) {} } }
+  inflate = Zlib::Inflate.new
+  assert_raises(ThreadError) { inflate.inflate(Zlib.deflate(text)) { inflate.inflate(text) {} } }
+end

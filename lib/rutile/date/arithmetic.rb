@@ -6,7 +6,7 @@ class Date
 
   def +(other)
     return self.class.__make(@__day + other, @__seconds, @__fraction, @__offset, @__start) if Integer === other
-    raise TypeError, "expected numeric" unless Numeric === other && other.real?
+    other = Date.__rational(other) unless Float === other
     other = Float === other ? __whole_nanoseconds(other) : other * NANOSECONDS
     __from_nanoseconds(@__seconds * 1_000_000_000 + @__fraction + other)
   end
@@ -70,11 +70,14 @@ class Date
   def step(limit, by = 1)
     return to_enum(:step, limit, by) unless block_given?
     date = self
-    case by <=> 0
-    when -1 then (yield date; date += by) while date >= limit
-    when 0 then yield date while true
-    when 1 then (yield date; date += by) while date <= limit
-    else raise ArgumentError, "step can't be compared with 0"
+    order = by <=> 0
+    raise ArgumentError, "comparison of #{by.class} with 0 failed" if order.nil?
+    if order < 0
+      (yield date; date += by) while (date <=> limit) >= 0
+    elsif order == 0
+      yield date while true
+    else
+      (yield date; date += by) while (date <=> limit) <= 0
     end
     self
   end

@@ -13,9 +13,9 @@ class Date
   MONTHNAMES = [
     nil, "January", "February", "March", "April", "May", "June", "July",
     "August", "September", "October", "November", "December"
-  ].each(&:freeze).freeze
+  ].map { |name| name&.encode(Encoding::US_ASCII)&.freeze }.freeze
   ABBR_MONTHNAMES = MONTHNAMES.map { |name| name && name[0, 3].freeze }.freeze
-  DAYNAMES = %w[Sunday Monday Tuesday Wednesday Thursday Friday Saturday].each(&:freeze).freeze
+  DAYNAMES = %w[Sunday Monday Tuesday Wednesday Thursday Friday Saturday].map { |name| name.encode(Encoding::US_ASCII).freeze }.freeze
   ABBR_DAYNAMES = DAYNAMES.map { |name| name[0, 3].freeze }.freeze
 end
 

@@ -82,14 +82,23 @@ class Date
       [number.floor, number % 1]
     end
 
+    # Days as an exact number.
+    def __rational(days)
+      raise TypeError, "expected numeric" unless Numeric === days
+      days = days.to_r
+      raise TypeError, "wrong argument type #{days.class} (expected Rational)" unless Rational === days
+      days
+    end
+
     def __check_numbers(*named)
       named.each_slice(2) do |name, value|
         raise TypeError, "invalid #{name} (not numeric)" unless Numeric === value
       end
     end
 
+    # What Ruby 1.8 and older wrote.
     def _load(text)
-      Marshal.load(text)
+      allocate.marshal_load(Marshal.load(text))
     end
   end
 
@@ -134,11 +143,34 @@ class Date
   end
 
   def marshal_load(parts)
-    raise TypeError, "expected array" unless Array === parts
-    raise TypeError, "invalid size" unless parts.size == 6
-    _nothing, day, seconds, fraction, offset, start = parts
-    __set(day, seconds, fraction, offset, start)
+    raise TypeError, "expected an array" unless Array === parts
+    case parts.size
+    when 2 then __set_moment(parts[0] - Rational(1, 2), 0, __old_start(parts[1]))
+    when 3 then __set_moment(*parts)
+    when 6
+      _nothing, day, seconds, fraction, offset, start = parts
+      __set(day, seconds, fraction, offset, start)
+    else raise TypeError, "invalid size"
+    end
     self
+  end
+
+  private
+
+  # Until Ruby 1.9.2 a moment was written as days since noon of the first one, in UTC, with the offset in days.
+  def __set_moment(days, offset, start)
+    day, rest = (days + Rational(1, 2)).divmod(1)
+    seconds, rest = (rest * 86_400).divmod(1)
+    fraction = rest * 1_000_000_000
+    fraction = fraction.numerator if Rational === fraction && fraction.denominator == 1
+    start = start.infinite? * Float::INFINITY if Infinity === start
+    __set(day, seconds, fraction, (offset * 86_400).to_i, start.to_f)
+  end
+
+  # Ruby 1.6 said whether a date is one of the Gregorian calendar.
+  def __old_start(start)
+    return start if Numeric === start
+    start ? GREGORIAN : JULIAN
   end
 end
 

@@ -43,20 +43,25 @@ class DateTime < Date
       rest == 0 ? date : date + rest
     end
 
-    # An offset in seconds from days (a number) or text.
+    # An offset in seconds from days (a number) or text; what is beyond a day counts as none.
     def __offset_seconds(offset)
-      case offset
-      when String
-        seconds = Date.__send__(:__zone_offset, offset)
-        return seconds if seconds
-        warn("invalid offset is ignored", uplevel: 3)
-        0
-      when Numeric
-        seconds = (offset.to_r * 86_400).round
-        raise Date::Error, "invalid date" unless seconds.between?(-86_400, 86_400)
-        seconds
-      else raise TypeError, "invalid offset"
-      end
+      seconds = String === offset ? Date.__send__(:__zone_offset, offset) : __seconds_of_days(offset)
+      return seconds if Integer === seconds && seconds.between?(-86_400, 86_400)
+      __ignored_offset
+    end
+
+    def __ignored_offset
+      warn("invalid offset is ignored", uplevel: 0) if $VERBOSE
+      0
+    end
+
+    private
+
+    def __seconds_of_days(offset)
+      seconds = (Float === offset ? offset : __rational(offset)) * 86_400
+      whole = seconds.round
+      warn("fraction of offset is ignored", uplevel: 0) if $VERBOSE && whole != seconds
+      whole
     end
   end
 
@@ -75,7 +80,7 @@ class DateTime < Date
 
   # --- Text ---------------------------------------------------------------------------------
 
-  def strftime(format = "%FT%T%:z")
+  def strftime(format = "%FT%T%:z".encode(Encoding::US_ASCII))
     super
   end
 
@@ -100,6 +105,6 @@ class DateTime < Date
   private :__time_format
 
   def deconstruct_keys(keys)
-    __parts_for(keys, %i[year month day yday wday hour minute second sec_fraction zone])
+    __parts_for(keys, %i[year month day yday wday hour min sec sec_fraction zone])
   end
 end

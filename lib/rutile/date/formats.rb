@@ -1,13 +1,26 @@
 # The standard forms of dates, strictly: each `_name` finds parts, each `name` makes a date.
 
 class Date
-  CLOCK = /(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(z|[-+]\d{2}(?::?\d{2})?)?/i
-  private_constant :CLOCK
+  ISO_EXTENDED = /\A\s*
+    (?: ([-+]?\d{2,}|-)-(\d{2})?(?:-(\d{2}))? | ([-+]?\d{2,})?-(\d{3}) | (\d{4}|\d{2})?-w(\d{2})-(\d) | -w-(\d) )
+    (?: t(\d{2}):(\d{2})(?: :(\d{2})(?:[.,](\d+))? )?(z|[-+]\d{2}(?: :?\d{2})?)? )?
+    \s*\z/ix
+  ISO_BASIC = /\A\s*
+    (?: ([-+]?(?:\d{4}|\d{2})|--)(\d{2}|-)(\d{2}) | ([-+]?(?:\d{4}|\d{2}))(\d{3}) | -(\d{3})
+      | (\d{4}|\d{2})w(\d{2})(\d) | -w(\d{2})(\d) | -w-(\d) )
+    (?: t?(\d{2})(\d{2})(?: (\d{2})(?:[.,](\d+))? )?(z|[-+]\d{2}(?:\d{2})?)? )?
+    \s*\z/ix
+  ISO_CLOCK = /\A\s*(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?(z|[-+]\d{2}(?::?\d{2})?)?)?\s*\z/i
+  ISO_BASIC_CLOCK = /\A\s*(\d{2})(\d{2})(?:(\d{2})(?:[.,](\d+))?(z|[-+]\d{2}(?:\d{2})?)?)?\s*\z/i
+  XML_ZONE = "(z|[-+]\\d{2}:\\d{2})?\\s*\\z"
+  private_constant :ISO_EXTENDED, :ISO_BASIC, :ISO_CLOCK, :ISO_BASIC_CLOCK, :XML_ZONE
 
   class << self
     def _iso8601(text, limit: 128)
       text = __limited_or_empty(text, limit)
-      __iso_extended(text) || __iso_week(text) || __iso_ordinal(text) || __iso_basic(text) || {}
+      parts = {}
+      __iso_extended(text, parts) || __iso_basic(text, parts) || __iso_clock(text, parts)
+      parts
     end
 
     def _rfc3339(text, limit: 128)
@@ -19,12 +32,12 @@ class Date
 
     def _xmlschema(text, limit: 128)
       text = __limited_or_empty(text, limit)
-      if match = /\A\s*(-?\d{4,})(?:-(\d{2})(?:-(\d{2}))?)?(?:t(\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?)?(z|[-+]\d{2}(?::?\d{2})?)?\s*\z/i.match(text)
+      if match = /\A\s*(-?\d{4,})(?:-(\d{2})(?:-(\d{2}))?)?(?:t(\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?)?#{XML_ZONE}/io.match(text)
         parts = __numbers(%i[year mon mday hour min sec], match.captures)
         return __with_zone(parts, match[8], match[7])
-      elsif match = /\A\s*(\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(z|[-+]\d{2}(?::?\d{2})?)?\s*\z/i.match(text)
+      elsif match = /\A\s*(\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?#{XML_ZONE}/io.match(text)
         return __with_zone(__numbers(%i[hour min sec], match.captures), match[5], match[4])
-      elsif match = /\A\s*(?:--(\d{2})(?:-(\d{2}))?|---(\d{2}))(z|[-+]\d{2}(?::?\d{2})?)?\s*\z/i.match(text)
+      elsif match = /\A\s*(?:--(\d{2})(?:-(\d{2}))?|---(\d{2}))#{XML_ZONE}/io.match(text)
         return __with_zone(__numbers(%i[mon mday mday], match.captures), match[4], nil)
       end
       {}
@@ -32,7 +45,7 @@ class Date
 
     def _rfc2822(text, limit: 128)
       text = __limited_or_empty(text, limit)
-      match = /\A\s*(?:(sun|mon|tue|wed|thu|fri|sat)\s*,\s+)?(\d{1,2})\s+(#{MONTH_NAMES})\s+(-?\d{2,})\s+(\d{2}):(\d{2})(?::(\d{2}))?\s*([-+]\d{4}|[[:alpha:]]+)\s*\z/io.match(text) or return {}
+      match = /\A\s*(?:(sun|mon|tue|wed|thu|fri|sat)\s*,\s+)?(\d{1,2})\s+(#{MONTH_NAMES})\s+(-?\d{2,})\s+(\d{2}):(\d{2})(?::(\d{2}))?\s*([-+]\d{4}|ut|gmt|[ecmp][sd]t|[a-ik-z])\s*\z/io.match(text) or return {}
       year = match[4].to_i
       year += year >= 50 ? 1900 : 2000 if match[4].size < 3
       year += 1900 if match[4].size == 3
@@ -51,9 +64,8 @@ class Date
 
     def _jisx0301(text, limit: 128)
       text = __limited_or_empty(text, limit)
-      match = /\A\s*([mtshr])?(\d{2})\.(\d{2})\.(\d{2})(?:t(?:#{CLOCK})?)?\s*\z/io.match(text) or return _iso8601(text, limit: limit)
-      years = { "M" => 1867, "T" => 1911, "S" => 1925, "H" => 1988, "R" => 2018 }
-      parts = { year: match[2].to_i + years[(match[1] || "H").upcase], mon: match[3].to_i, mday: match[4].to_i }
+      match = /\A\s*([mtshr])?(\d{2})\.(\d{2})\.(\d{2})(?:t(?:(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d*))?)?(z|[-+]\d{2}(?::?\d{2})?)?)?)?\s*\z/i.match(text) or return _iso8601(text, limit: limit)
+      parts = { year: match[2].to_i + ERA_YEARS[(match[1] || "H").upcase], mon: match[3].to_i, mday: match[4].to_i }
       parts.update(__numbers(%i[hour min sec], match.captures[4, 3]))
       __with_zone(parts, match[9], match[8])
     end
@@ -93,60 +105,62 @@ class Date
       parts
     end
 
-    def __clocked(parts, match, first)
-      parts.update(__numbers(%i[hour min sec], match.captures[first, 3]))
-      __with_zone(parts, match.captures[first + 4], match.captures[first + 3])
-    end
-
-    # Two digits mean a year from 1969 to 2068.
+    # Fewer than four characters mean a year from 1969 to 2068.
     def __whole_year(digits)
       year = digits.to_i
-      digits.size == 2 ? year + (year >= 69 ? 1900 : 2000) : year
+      digits.size < 4 ? year + (year >= 69 ? 1900 : 2000) : year
     end
 
-    def __iso_extended(text)
-      match = /\A\s*(?:([-+]?\d{2,})-(\d{2})?(?:-(\d{2}))?|(?:-(?:-(\d{2}))?-(\d{2})))(?:(?:t|\s)#{CLOCK})?\s*\z/io.match(text) or
-        return __iso_clock(text)
-      return nil if match[1] && match[2].nil? && match[3].nil?
-      parts = {}
-      parts[:year] = __whole_year(match[1]) if match[1]
-      month = match[2] || match[4]
-      day = match[3] || match[5]
-      parts[:mon] = month.to_i if month
-      parts[:mday] = day.to_i if day
-      __clocked(parts, match, 5)
+    # What stands between hyphens. A year without a month is noted, but it isn't a whole form: others are tried.
+    def __iso_extended(text, parts)
+      match = ISO_EXTENDED.match(text) or return false
+      if match[1]
+        parts[:mday] = match[3].to_i if match[3]
+        parts[:year] = __whole_year(match[1]) unless match[1] == "-"
+        return match[1] == "-" && __iso_clocked(parts, match, 10) unless match[2]
+        parts[:mon] = match[2].to_i
+      elsif match[5]
+        parts[:yday] = match[5].to_i
+        parts[:year] = __whole_year(match[4]) if match[4]
+      else
+        __week_parts(parts, *match.values_at(6, 7), match[8] || match[9])
+      end
+      __iso_clocked(parts, match, 10)
     end
 
-    def __iso_clock(text)
-      match = /\A\s*#{CLOCK}\s*\z/io.match(text) and __clocked({}, match, 0)
+    # Digits without hyphens.
+    def __iso_basic(text, parts)
+      match = ISO_BASIC.match(text) or return false
+      if match[3]
+        parts[:mday] = match[3].to_i
+        parts[:year] = __whole_year(match[1]) unless match[1] == "--"
+        return match[1] == "--" && __iso_clocked(parts, match, 13) if match[2] == "-"
+        parts[:mon] = match[2].to_i
+      elsif (day = match[5] || match[6])
+        parts[:yday] = day.to_i
+        parts[:year] = __whole_year(match[4]) if match[4]
+      else
+        __week_parts(parts, match[7], match[8] || match[10], match[9] || match[11] || match[12])
+      end
+      __iso_clocked(parts, match, 13)
     end
 
-    def __iso_week(text)
-      match = /\A\s*(?:(\d{4}|\d{2})-?w(\d{2})-?(\d)|-w(\d{2})-?(\d)|-w-(\d))(?:(?:t|\s)#{CLOCK})?\s*\z/io.match(text) or return nil
-      parts = {}
-      parts[:cwyear] = __whole_year(match[1]) if match[1]
-      week = match[2] || match[4]
+    def __week_parts(parts, year, week, day)
       parts[:cweek] = week.to_i if week
-      parts[:cwday] = (match[3] || match[5] || match[6]).to_i
-      __clocked(parts, match, 6)
+      parts[:cwday] = day.to_i
+      parts[:cwyear] = __whole_year(year) if year
     end
 
-    def __iso_ordinal(text)
-      match = /\A\s*(?:([-+]?\d{4}|\d{2})-?|-)(\d{3})(?:(?:t|\s)(\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d+))?)?(z|[-+]\d{2}(?::?\d{2})?)?)?\s*\z/i.match(text) or return nil
-      parts = {}
-      parts[:year] = __whole_year(match[1]) if match[1]
-      parts[:yday] = match[2].to_i
-      __clocked(parts, match, 2)
+    def __iso_clock(text, parts)
+      match = ISO_CLOCK.match(text) || ISO_BASIC_CLOCK.match(text)
+      match && __iso_clocked(parts, match, 1)
     end
 
-    def __iso_basic(text)
-      match = /\A\s*(?:([-+]?\d{4}|\d{2})(\d{2})(\d{2})|--(\d{2})(\d{2})|---(\d{2}))(?:t?(\d{2})(\d{2})(?:(\d{2})(?:[.,](\d+))?)?(z|[-+]\d{2}(?:\d{2})?)?)?\s*\z/i.match(text) or return nil
-      parts = {}
-      parts[:year] = __whole_year(match[1]) if match[1]
-      month = match[2] || match[4]
-      parts[:mon] = month.to_i if month
-      parts[:mday] = (match[3] || match[5] || match[6]).to_i
-      __clocked(parts, match, 6)
+    def __iso_clocked(parts, match, first)
+      hour, minute, second, fraction, zone = match[first, 5]
+      parts.update(__numbers(%i[hour min sec], [hour, minute, second]))
+      __with_zone(parts, zone, fraction)
+      true
     end
 
     def __http_usual(text)

@@ -16,9 +16,10 @@ class Date
       "m" => [:mon, 2, 1, 12], "S" => [:sec, 2, 0, 60], "U" => [:wnum0, 2, 0, 53], "W" => [:wnum1, 2, 0, 53],
       "V" => [:cweek, 2, 1, 53], "u" => [:cwday, 1, 1, 7], "w" => [:wday, 1, 0, 6]
     }.freeze
-    # Numbers of at most so many digits.
-    DIGITS = [nil, /\G\s?\d/, /\G\s?\d{1,2}/, /\G\s?\d{1,3}/].freeze
-    ZONE = /\G(?:(?:gmt|utc?)?[-+]\d+(?:[,.:]\d+(?::\d+)?)?|(?-i:[[:alpha:].\s]+)(?:standard|daylight)\stime\b|(?-i:[[:alpha:]]+)(?:\sdst)?\b)/i
+    # Numbers of at most so many digits; before a day or an hour a blank may stand for the first.
+    DIGITS = [nil, /\G\d/, /\G\d{1,2}/, /\G\d{1,3}/].freeze
+    PADDED = /\G(?: \d|\d{1,2})/
+    ZONE = /\G(?:(?:gmt|utc?)?[-+]\d+(?:[,.:]\d+(?::\d+)?)?|(?-i:[[:alpha:].\s]+)(?:standard|daylight)\s+time\b|(?-i:[[:alpha:]]+)(?:\s+dst)?\b)/i
 
     def initialize(text)
       @text = text
@@ -41,21 +42,23 @@ class Date
 
     private
 
-    PIECE = /%[EO]?(?::{1,3}z|.)|\s+|./m
+    # A directive, blanks, or a character; E and O say nothing where they may stand.
+    PIECE = /%(?:E(?=[cCxXyY])|O(?=[deHImMSuUVwWy]))?(:{0,3}z|.)|\s+|./m
     private_constant :PIECE
 
     def read_format(format)
       position = 0
       while piece = PIECE.match(format, position)
         position = piece.end(0)
-        return false unless read_piece(piece[0], format, position)
+        return false unless read_piece(piece, format, position)
       end
       true
     end
 
     def read_piece(piece, format, behind)
-      return read_directive(piece.delete_prefix("%"), format, behind) if piece.start_with?("%") && piece.size > 1
-      piece.match?(/\A\s/) ? take(/\G\s*/) : take_text(piece)
+      return take(/\G\s*/) if piece[0].match?(/\A\s/)
+      return nil if @position >= @text.length
+      piece[1] ? read_directive(piece[1], format, behind) : take_text(piece[0])
     end
 
     # Text that stands for itself.
@@ -71,9 +74,7 @@ class Date
       match
     end
 
-    def read_directive(directive, format, behind)
-      letter = directive.delete_prefix("E").delete_prefix("O")
-      letter = directive if letter.empty?
+    def read_directive(letter, format, behind)
       return read_format(COMPOSED[letter]) if COMPOSED.key?(letter)
       return read_number(*NUMBERS[letter]) if NUMBERS.key?(letter)
       case letter
@@ -90,12 +91,13 @@ class Date
       when "Q" then read_seconds(1000)
       when "Z", "z", ":z", "::z", ":::z" then read_zone
       when "%" then take_text("%")
-      else take_text("%#{directive}")
+      when ":" then nil
+      else take_text("%#{letter}")
       end
     end
 
     def read_number(name, digits, least, most)
-      match = take(DIGITS[digits]) or return nil
+      match = take(name == :mday || name == :hour ? PADDED : DIGITS[digits]) or return nil
       value = match[0].to_i
       return nil unless value.between?(least, most)
       @found[name] = value
@@ -105,7 +107,7 @@ class Date
     def read_name(name, long, short)
       [long, short].each do |names|
         names.each_with_index do |text, index|
-          next unless text && @text[@position, text.size]&.casecmp?(text)
+          next unless text && @text[@position, text.size].casecmp?(text)
           @position += text.size
           @found[name] = index
           return true
@@ -116,12 +118,14 @@ class Date
 
     # Whether digits follow at once, so that a year can't take as many as it likes.
     def number_follows?(format, behind)
-      format[behind..].match?(/\A(?:\d|%[EO]?[CDdeFGgHIjkLlMmNQRrSsTUuVvWwXxYy\d])/)
+      format.match?(/\G(?:\d|%[EO]?[CDdeFGgHIjkLlMmNQRrSsTUuVvWwXxYy\d])/, behind)
     end
 
+    # The year of a week has no sign.
     def read_year(name, format, behind)
-      match = take(number_follows?(format, behind) ? /\G[-+]?\d{1,4}/ : /\G[-+]?\d+/) or return nil
-      @found[name] = match[0].to_i
+      sign = take(/\G[-+]/) if name == :year
+      match = take(number_follows?(format, behind) ? /\G\d{1,4}/ : /\G\d+/) or return nil
+      @found[name] = sign && sign[0] == "-" ? -match[0].to_i : match[0].to_i
       true
     end
 
@@ -134,7 +138,7 @@ class Date
     end
 
     def read_century(format, behind)
-      match = take(number_follows?(format, behind) ? /\G[-+]?\d{1,2}/ : /\G[-+]?\d+/) or return nil
+      match = take(number_follows?(format, behind) ? /\G\d{1,2}/ : /\G\d+/) or return nil
       @found[:_century] = match[0].to_i
       true
     end
@@ -196,17 +200,25 @@ class Date
 
     # Kinds of dates: the parts that each is made of, in the order in which they are preferred.
     KINDS = [
-      [:time, %i[hour min sec]], [nil, %i[year mon mday hour min sec]], [:jd, %i[jd]], [:ordinal, %i[year yday hour min sec]],
-      [:civil, %i[year mon mday hour min sec]], [:commercial, %i[cwyear cweek cwday wday hour min sec]],
-      [:wday, %i[wday hour min sec]], [:wnum0, %i[year wnum0 wday hour min sec]], [:wnum1, %i[year wnum1 wday hour min sec]],
+      [:time, %i[hour min sec]], [nil, %i[jd]], [:ordinal, %i[year yday hour min sec]], [:civil, %i[year mon mday hour min sec]],
+      [:commercial, %i[cwyear cweek cwday hour min sec]], [:wday, %i[wday hour min sec]],
+      [:wnum0, %i[year wnum0 wday hour min sec]], [:wnum1, %i[year wnum1 wday hour min sec]],
       [nil, %i[cwyear cweek wday hour min sec]], [nil, %i[year wnum0 cwday hour min sec]], [nil, %i[year wnum1 cwday hour min sec]]
     ].freeze
+    private_constant :KINDS
 
     def __from_parts(parts, start)
-      raise Error, "invalid date" if parts.nil? || parts.empty?
+      raise Error, "invalid date" if parts.nil?
       start = Rutile::Calendar.start(start)
-      parts = __with_seconds_spread(parts)
-      jd = __day_of(__completed(parts), start) or raise Error, "invalid date"
+      if !parts[:jd] && !parts[:yday] && parts[:year] && parts[:mon] && parts[:mday]
+        parts = parts.merge(sec: 59) if parts[:sec] == 60
+        jd = Rutile::Calendar.valid_civil(parts[:year], parts[:mon], parts[:mday], start)
+      else
+        parts = __completed(__with_seconds_spread(parts))
+        parts = parts.merge(sec: 59) if parts[:sec] && parts[:sec] > 59
+        jd = __day_of(parts, start)
+      end
+      raise Error, "invalid date" unless jd
       __of_day(jd, parts, start)
     end
 
@@ -228,34 +240,31 @@ class Date
 
     # Missing parts: before those that are given they are today's, behind them the first.
     def __completed(parts)
-      return parts if parts.key?(:year) && parts.key?(:mon) && parts.key?(:mday)
-      kind, names = KINDS.max_by.with_index { |(_, list), index| [list.count { |name| parts.key?(name) }, -index] }
-      return parts if names.count { |name| parts.key?(name) } == 0 || kind.nil? && names.all? { |name| parts.key?(name) }
-      today = Date.today
+      kind, names = KINDS.max_by.with_index { |(_, list), index| [list.count { |name| parts[name] }, -index] }
+      count = names.count { |name| parts[name] }
+      return parts if kind.nil? || count == 0 || count == names.size && kind != :time
       parts = parts.dup
       case kind
-      when :ordinal then __complete(parts, %i[year yday], today)
-      when :civil, nil then __complete(parts, %i[year mon mday], today)
-      when :commercial then __complete(parts, %i[cwyear cweek cwday], today)
+      when :time then parts[:jd] ||= Date.today.jd if self <= DateTime
+      when :ordinal then __complete(parts, %i[year], yday: 1)
+      when :civil then __complete(parts, names, mon: 1, mday: 1)
+      when :commercial then __complete(parts, names, cweek: 1, cwday: 1)
       when :wday
-        day = today - today.wday + parts[:wday]
-        parts[:jd] = day.jd
-      when :wnum0, :wnum1
-        parts[:year] ||= today.year
-        parts[kind] ||= 0
-        parts[:wday] ||= kind == :wnum0 ? 0 : 1
-      when :time
-        parts[:jd] ||= today.jd if self <= DateTime
+        today = Date.today
+        parts[:jd] = (today - today.wday + parts[:wday]).jd
+      when :wnum0 then __complete(parts, %i[year], wnum0: 0, wday: 0)
+      when :wnum1 then __complete(parts, %i[year], wnum1: 0, wday: 1)
       end
       parts
     end
 
-    def __complete(parts, names, today)
+    def __complete(parts, names, first)
+      today = nil
       names.each do |name|
-        break if parts.key?(name)
-        parts[name] = today.__send__(name)
+        break if parts[name]
+        parts[name] = (today ||= Date.today).__send__(name)
       end
-      names.each { |name| parts[name] ||= 1 }
+      first.each { |name, value| parts[name] ||= value }
     end
 
     def __day_of(parts, start)
@@ -271,18 +280,18 @@ class Date
       __day_of_week(parts, start)
     end
 
+    # Weeks begin on Monday, but for those that `%U` counts.
     def __day_of_week(parts, start)
       weekday = parts[:cwday] || (parts[:wday] == 0 ? 7 : parts[:wday])
       if parts[:cwyear] && parts[:cweek] && weekday
         jd = Rutile::Calendar.valid_commercial(parts[:cwyear], parts[:cweek], weekday, start)
         return jd if jd
       end
+      weekday = parts[:wday] || parts[:cwday]
       return nil unless parts[:year] && weekday
-      if parts[:wnum0]
-        Rutile::Calendar.valid_weeknum(parts[:year], parts[:wnum0], weekday % 7, 0, start)
-      elsif parts[:wnum1]
-        Rutile::Calendar.valid_weeknum(parts[:year], parts[:wnum1], (weekday - 1) % 7, 1, start)
-      end
+      jd = Rutile::Calendar.valid_weeknum(parts[:year], parts[:wnum0], weekday % 7, 0, start) if parts[:wnum0]
+      return jd if jd
+      Rutile::Calendar.valid_weeknum(parts[:year], parts[:wnum1], (weekday - 1) % 7, 1, start) if parts[:wnum1]
     end
   end
 end
@@ -305,8 +314,9 @@ class DateTime
 
     # A DateTime takes the hour and the offset too.
     def __of_day(jd, parts, start)
-      time = Rutile::Calendar.valid_time(parts[:hour] || 0, parts[:min] || 0, [parts[:sec] || 0, 59].min) or raise Date::Error, "invalid date"
+      time = Rutile::Calendar.valid_time(parts[:hour] || 0, parts[:min] || 0, parts[:sec] || 0) or raise Date::Error, "invalid date"
       offset = parts[:offset] || 0
+      offset = __ignored_offset unless offset.between?(-86_400, 86_400)
       seconds = time[0] * 3600 + time[1] * 60 + time[2] - offset
       fraction = (parts[:sec_fraction] || 0) * 1_000_000_000
       fraction = fraction.numerator if Rational === fraction && fraction.denominator == 1

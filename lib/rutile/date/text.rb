@@ -5,7 +5,7 @@ class Date
   ERAS = [[2_458_605, "R", 2018], [2_447_535, "H", 1988], [2_424_875, "S", 1925], [2_419_614, "T", 1911], [2_405_160, "M", 1867]].freeze
   private_constant :ERAS
 
-  def strftime(format = "%F")
+  def strftime(format = "%F".encode(Encoding::US_ASCII))
     format = Rutile.to_str(format)
     unless format.encoding.ascii_compatible?
       raise ArgumentError, "format should have ASCII compatible encoding"
@@ -14,8 +14,8 @@ class Date
     year, month, day = __civil
     moment = [year, month, day, seconds / 3600, seconds % 3600 / 60, seconds % 60, wday, yday]
     text = Primitive.date_format(format, moment, __epoch, @__offset, @__offset == 0 ? "+00:00" : zone, @__fraction.equal?(0) ? "000000000" : __fraction_digits)
-    # The reference's room for the text grows with the format.
-    raise Errno::ERANGE, format if text.bytesize >= 1024 * format.bytesize && text.bytesize > 1024
+    # The reference's room for the text grows with the format, by doubling.
+    raise Errno::ERANGE, format if text.bytesize >= 1024 && text.bytesize >= 1024 << (format.bytesize - 1).bit_length
     text
   end
 
@@ -40,7 +40,7 @@ class Date
     start = @__start.respond_to?(:infinite?) && @__start.infinite? ? (@__start > 0 ? "Inf" : "-Inf") : @__start.to_i.to_s
     fraction = Rational === @__fraction ? "(#{@__fraction})" : @__fraction.to_s
     offset = @__offset < 0 ? @__offset.to_s : "+#{@__offset}"
-    "#<#{self.class}: #{self} ((#{@__day}j,#{@__seconds}s,#{fraction}n),#{offset}s,#{start}j)>"
+    "#<#{self.class}: #{self} ((#{@__day}j,#{@__seconds}s,#{fraction}n),#{offset}s,#{start}j)>".force_encoding(Encoding::US_ASCII)
   end
 
   def asctime

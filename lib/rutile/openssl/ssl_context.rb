@@ -24,6 +24,8 @@ module OpenSSL
       alias ssl_timeout timeout
       alias ssl_timeout= timeout=
 
+      undef_method :initialize_copy
+
       alias __freeze freeze
       private :__freeze
 
@@ -40,7 +42,7 @@ module OpenSSL
 
       def options=(options)
         check_open
-        @__options = nil.equal?(options) ? OP_ENABLE_MIDDLEBOX_COMPAT | OP_NO_COMPRESSION : Rutile.to_int(options)
+        @__options = nil.equal?(options) ? OP_ALL : Rutile.to_int(options)
       end
 
       def ciphers
@@ -62,6 +64,7 @@ module OpenSSL
 
       def ciphersuites=(suites)
         check_open
+        return @__newer_suites = nil if nil.equal?(suites)
         names = Array === suites ? suites.map { |one| Array === one ? one[0] : one } : Rutile.to_str(suites).split(":")
         known = SSL.__suites_of("TLSv1.3")
         raise SSLError, "SSL_CTX_set_ciphersuites: no cipher match" unless (names - known).empty?
@@ -155,20 +158,29 @@ module OpenSSL
 
       # The certificate with those that follow it, and its key; nils where there is none.
       def __identity
-        return [[@__added[0], *@__added[2]], @__added[1]] if @__added
+        return [__completed(@__added[0], @__added[2]), @__added[1]] if @__added
         return [[], nil] unless key && cert
         unless cert.check_private_key(key)
           raise SSLError, "SSL_CTX_use_PrivateKey: key values mismatch"
         end
-        [[cert, *extra_chain_cert], key]
+        [__completed(cert, extra_chain_cert), key]
       end
+
+      # Where no others are named, those that follow a certificate are looked for among the trusted ones.
+      def __completed(certificate, others)
+        return [certificate, *others] unless others.nil? || others.empty?
+        X509::StoreContext.new(__store, certificate).__chain
+      end
+      private :__completed
 
       # What the other side's certificate is believed by.
       def __store
-        @__store ||= cert_store || X509::Store.new.tap do |store|
+        @__store ||= (cert_store || X509::Store.new).tap do |store|
           store.add_file(ca_file) if ca_file
           store.add_path(ca_path) if ca_path
         end
+      rescue X509::StoreError => error
+        raise SSLError, "SSL_CTX_load_verify_file: #{error.message.split(": ", 2)[1]}"
       end
 
       # --- Setting up ---
@@ -191,19 +203,20 @@ module OpenSSL
         self
       end
 
-      # A native configuration for a client, or for a server with protocols chosen.
-      def __client_config
+      # A native configuration for a client, with a certificate and key other than the context's where they are given, or
+      # for a server with protocols chosen.
+      def __client_config(certificate = nil, key = nil)
         setup
-        @__ready[:client] ||= __config(:tls_client_config) do |chain, key|
-          Primitive.tls_client_config(chain, key, __version_bits, __suite_names, protocols)
-        end
+        return new_client_config([__completed(certificate, nil), key]) if certificate
+        @__ready[:client] ||= new_client_config(__identity)
       end
 
       def __server_config(protocol)
         setup
-        @__ready[[:server, protocol]] ||= __config(:tls_server_config) do |chain, key|
+        @__ready[[:server, protocol]] ||= __config(__identity) do |chain, key|
           asks = verify_mode.to_i & VERIFY_PEER != 0
-          Primitive.tls_server_config(chain, key, __version_bits, __suite_names, [protocol].compact, asks)
+          must = asks && verify_mode & VERIFY_FAIL_IF_NO_PEER_CERT != 0
+          Primitive.tls_server_config(chain, key, __version_bits, __suite_names, [protocol].compact, asks, must)
         end
       end
 
@@ -240,9 +253,15 @@ module OpenSSL
         (__newer_suites + __older_suites).map { |name| SSL.__standard_name(name) }
       end
 
-      def __config(_name)
+      def new_client_config(identity)
+        __config(identity) do |chain, key|
+          Primitive.tls_client_config(chain, key, __version_bits, __suite_names, protocols)
+        end
+      end
+
+      def __config(identity)
         raise SSLError, "no protocols available" if __version_bits == 0
-        chain, key = __identity
+        chain, key = identity
         config = yield chain.map(&:to_der), key&.private_to_der
         raise SSLError, config if String === config
         config

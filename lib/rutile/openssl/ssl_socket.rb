@@ -14,6 +14,8 @@ module OpenSSL
       LINGER = 1
       private_constant :PIECE, :HEADER, :LINGER
 
+      undef_method :initialize_copy
+
       def initialize(io, context = SSLContext.new)
         unless io.respond_to?(:to_io) && IO === io.to_io
           raise TypeError, "wrong argument type #{io.class} (expected File)"
@@ -70,6 +72,8 @@ module OpenSSL
 
       def sysread_nonblock(length, buffer = nil, exception: true)
         __read(length, buffer) { return __would_block(:wait_readable, exception) }
+      rescue EOFError
+        raise if exception
       end
       private :sysread_nonblock
 

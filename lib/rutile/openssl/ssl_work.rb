@@ -11,12 +11,22 @@ module OpenSSL
         return if @__tls
         @__client = client
         if client
-          state = Primitive.tls_connect(@context.__client_config, @hostname)
+          state = Primitive.tls_connect(@context.__client_config(*__chosen_identity), @hostname)
           raise SSLError, state if String === state
           @__tls = state
         else
           @__tls = Primitive.tls_accept
         end
+      end
+
+      # What `client_cert_cb` gives. It is asked before the server is heard of, since the machine answers at once; what it
+      # raises counts as no certificate.
+      def __chosen_identity
+        callback = @context.client_cert_cb or return
+        certificate, key = callback.call(self)
+        X509::Certificate === certificate && PKey::PKey === key ? [certificate, key] : nil
+      rescue StandardError
+        nil
       end
 
       def __check_started
@@ -30,7 +40,8 @@ module OpenSSL
       # --- Waiting ---
 
       def __wait(wanted)
-        wanted == :wait_readable ? @io.wait_readable : @io.wait_writable
+        ready = wanted == :wait_readable ? @io.wait_readable(@io.timeout) : @io.wait_writable(@io.timeout)
+        ready or raise IO::TimeoutError, "Timed out waiting for IO to become #{wanted.name.delete_prefix("wait_")}!"
       end
 
       def __would_block(wanted, exception)
@@ -129,31 +140,52 @@ module OpenSSL
       end
 
       def __end_handshake(function, &wait)
-        missing = !@__client && @context.verify_mode.to_i & VERIFY_FAIL_IF_NO_PEER_CERT != 0 && __peer_chain.nil?
-        missing &&= @context.verify_mode.to_i & VERIFY_PEER != 0
-        if missing
-          Primitive.tls_close(@__tls)
-          __fail(function, "peer did not return a certificate", &wait)
-        end
         __send(&wait)
         @__started = true
       end
 
+      # Where the program's own code refuses a client, the client is told: alerts unrecognized_name and no_application_protocol.
+      UNRECOGNIZED_NAME = "\x15\x03\x03\x00\x02\x02\x70".b.freeze
+      NO_APPLICATION_PROTOCOL = "\x15\x03\x03\x00\x02\x02\x78".b.freeze
+      private_constant :UNRECOGNIZED_NAME, :NO_APPLICATION_PROTOCOL
+
       # A client has asked for a host by its name, and offered protocols.
       def __answer(name, protocols)
-        if name && @context.servername_cb
-          other = @context.servername_cb.call([self, name])
-          @context = other if SSLContext === other
-          raise ArgumentError, "servername_cb must return an OpenSSL::SSL::SSLContext object or nil" unless other.nil? || SSLContext === other
-        end
+        __choose_context(name)
         @hostname = name
-        chosen = nil
-        if @context.alpn_select_cb && !protocols.empty?
-          chosen = Rutile.to_str(@context.alpn_select_cb.call(protocols))
-          raise TypeError, "alpn_select_cb must return one of the advertised protocols" unless protocols.include?(chosen)
-        end
+        chosen = __choose_protocol(protocols)
         return "no shared cipher" if @context.__identity[1].nil?
         Primitive.tls_answer(@__tls, @context.__server_config(chosen))
+      end
+
+      def __choose_context(name)
+        return unless name && @context.servername_cb
+        __refusing(UNRECOGNIZED_NAME) do
+          other = @context.servername_cb.call([self, name])
+          raise ArgumentError, "servername_cb must return an OpenSSL::SSL::SSLContext object or nil" unless other.nil? || SSLContext === other
+          @context = other if other
+        end
+      end
+
+      def __choose_protocol(protocols)
+        return if @context.alpn_select_cb.nil? || protocols.empty?
+        __refusing(NO_APPLICATION_PROTOCOL) do
+          chosen = Rutile.to_str(@context.alpn_select_cb.call(protocols))
+          raise TypeError, "alpn_select_cb must return one of the advertised protocols" unless protocols.include?(chosen)
+          chosen
+        end
+      end
+
+      def __refusing(alert)
+        finished = false
+        result = yield
+        finished = true
+        result
+      ensure
+        unless finished
+          @__unsent << alert
+          __send_meanwhile
+        end
       end
 
       def __fail(function, problem)
@@ -253,20 +285,24 @@ module OpenSSL
         raise SSLError, "SSL_read: #{SSL.__words(problem)}"
       end
 
-      # Takes all of the text, or, where the block leaves instead of waiting, as much as goes at once. What the machine
-      # took is as good as written: it goes out with what is sent next.
+      # Takes all of the text, or, where the block leaves instead of waiting, one piece. A piece counts as written when all
+      # of it has gone out: who was told to wait comes again with the same text, and hears of that piece then.
       def __write(text, whole, &wait)
         text = text.to_s
         __check_started
         raise SSLError, "SSL_write: protocol is shutdown" if @__closed
-        __send(&wait)
-        taken = 0
-        while taken < text.bytesize
-          taken += Primitive.tls_write(@__tls, text, taken, PIECE)
-          return taken.tap { __send_meanwhile } unless whole
+        written = 0
+        loop do
           __send(&wait)
+          if @__owed
+            raise SSLError, "SSL_write: bad length" if written + @__owed > text.bytesize
+            written += @__owed
+            @__owed = nil
+            return written unless whole
+          end
+          return written if written >= text.bytesize
+          @__owed = Primitive.tls_write(@__tls, text, written, PIECE)
         end
-        taken
       end
     end
   end

@@ -16,13 +16,16 @@ module OpenSSL
 
       attr_reader :verify_callback, :error, :error_string, :chain
 
+      undef_method :initialize_copy
+
       def self.new(*)
         store = super
         store.instance_variable_set(:@verify_callback, nil)
         store
       end
 
-      def initialize
+      def initialize(*given)
+        warn "OpenSSL::X509::Store.new does not take any arguments" unless given.empty?
         @__certificates = {}
         @__folders = []
         @__bundles = []

@@ -204,7 +204,12 @@ fn integer_float_quotient(vm: &mut Vm, args: Arguments) -> NativeResult {
         Operand::Small(divisor) => match left.as_fixnum() {
             Some(dividend) => {
                 let common = dividend.gcd(&divisor).max(1);
-                Ok(vm.float((dividend / common) as f64 / (divisor / common) as f64))
+                let (dividend, divisor) = (dividend / common, divisor / common);
+                // What a Float doesn't hold exactly is divided as a whole number.
+                if divisor.unsigned_abs() >= 1 << f64::MANTISSA_DIGITS {
+                    return Ok(vm.float(big_integer::float_quotient(&BigInt::from(dividend), &BigInt::from(divisor))));
+                }
+                Ok(vm.float(dividend as f64 / divisor as f64))
             }
             None => {
                 let dividend = integer_of(vm, left)?;

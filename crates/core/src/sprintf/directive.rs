@@ -207,7 +207,7 @@ impl Parser<'_> {
         self.at += 1;
         if self.peek() == Some(b'*') {
             self.at += 1;
-            draft.precision = Amount::Argument(self.starred("precision")?);
+            draft.precision = Amount::Argument(self.starred("prec")?);
             return Ok(());
         }
         draft.precision = Amount::Fixed(self.number("precision")?);

@@ -112,8 +112,11 @@ fn chomp_length(vm: &mut Vm, args: Arguments) -> NativeResult {
     if separator.bytes() == b"\n" {
         return Ok(text::position(chomped_length(string)));
     }
+    if separator.len() > bytes.len() {
+        return Ok(text::position(bytes.len()));
+    }
     text::common_encoding(vm, string, separator)?;
-    let start = bytes.len().saturating_sub(separator.len());
+    let start = bytes.len() - separator.len();
     let ends = bytes.ends_with(separator.bytes()) && characters::start_of(bytes, start, string.encoding()) == start;
     Ok(text::position(if ends { start } else { bytes.len() }))
 }

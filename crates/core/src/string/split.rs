@@ -178,12 +178,12 @@ fn pieces_of(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn pieces(vm: &mut Vm, string: StringRef, pattern: Value, limit: i64) -> NativeResult {
+    if let Some(separator) = StringRef::from_value(pattern).filter(|separator| separator.code_range() == CodeRange::Broken) {
+        return Err(crate::string::invalid_bytes(vm, separator));
+    }
     let list = vm.array_with_capacity(8);
     if string.is_empty() {
         return Ok(list.value());
-    }
-    if let Some(separator) = StringRef::from_value(pattern).filter(|separator| separator.code_range() == CodeRange::Broken) {
-        return Err(crate::string::invalid_bytes(vm, separator));
     }
     if string.code_range() == CodeRange::Broken {
         return Err(invalid_bytes(vm, string));

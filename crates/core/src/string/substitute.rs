@@ -358,6 +358,7 @@ fn scan(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn scan_string(vm: &mut Vm, string: StringRef, needle: StringRef) -> NativeResult {
     check_quotable(vm, needle)?;
+    crate::string::translate::check_whole(vm, string)?;
     text::common_encoding(vm, string, needle)?;
     let list = vm.array_with_capacity(8);
     let (mut from, mut last) = (0, None);

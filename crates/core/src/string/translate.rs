@@ -22,7 +22,7 @@ fn number_at(bytes: &[u8], at: usize, encoding: Encoding) -> (u32, usize) {
 }
 
 /// Text and sets have to be whole, where a character can be more than a byte.
-fn check_whole(vm: &mut Vm, string: StringRef) -> Result<(), Exit> {
+pub fn check_whole(vm: &mut Vm, string: StringRef) -> Result<(), Exit> {
     if !characters::is_single_byte(string.encoding()) && string.code_range() == CodeRange::Broken {
         return Err(crate::string::invalid_bytes(vm, string));
     }
@@ -108,13 +108,13 @@ impl Set {
 
 /// The sets given as arguments; a character counts if all contain it.
 fn sets(vm: &mut Vm, string: StringRef, values: &[Value]) -> Result<Members, Exit> {
-    check_whole(vm, string)?;
     let mut sets = Vec::with_capacity(values.len());
     for &value in values {
         let set = StringRef::from_value(value).ok_or(Exit::Fallback)?;
         text::common_encoding(vm, string, set)?;
         sets.push(parse(vm, set)?);
     }
+    check_whole(vm, string)?;
     Ok(Members::of(sets))
 }
 
@@ -190,6 +190,9 @@ fn count_in(vm: &mut Vm, string: StringRef, values: &[Value]) -> NativeResult {
 /// A copy without the members of all sets, nil where there are none.
 fn delete(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (string, list) = list_arguments(args)?;
+    if string.is_empty() {
+        return Ok(Value::NIL);
+    }
     let sets = sets(vm, string, &list.values())?;
     let (bytes, encoding) = (string.bytes(), string.encoding());
     let mut out = Vec::with_capacity(bytes.len());
@@ -239,6 +242,9 @@ fn translate(vm: &mut Vm, args: Arguments) -> NativeResult {
     let from = StringRef::from_value(args.get(1)).ok_or(Exit::Fallback)?;
     let to = StringRef::from_value(args.get(2)).ok_or(Exit::Fallback)?;
     let squeeze = args.get(3).truthy();
+    if string.is_empty() {
+        return Ok(Value::NIL);
+    }
     text::common_encoding(vm, string, from)?;
     let target = text::common_encoding(vm, string, to)?;
     check_whole(vm, string)?;

@@ -122,8 +122,10 @@ impl<'a> Reader<'a> {
     }
 
     fn part(&mut self, name: &'static str, least: i64, most: i64) -> Result<(), Stop> {
-        self.position += usize::from(self.rest().first().is_some_and(|byte| is_space(*byte)));
-        let (value, _) = self.digits(2)?;
+        // A blank stands for the first digit of a day or an hour.
+        let padded = matches!(name, "mday" | "hour") && self.rest().first() == Some(&b' ');
+        self.position += usize::from(padded);
+        let (value, _) = self.digits(if padded { 1 } else { 2 })?;
         if !(least..=most).contains(&value) {
             return Err(Stop::Mismatch);
         }

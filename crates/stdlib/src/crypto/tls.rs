@@ -71,6 +71,7 @@ fn problem(error: Error) -> Problem {
             | PeerIncompatible::Tls12NotOfferedOrEnabled
             | PeerIncompatible::Tls13RequiredForQuic,
         ) => Problem::Words("unsupported protocol".to_string()),
+        Error::NoCertificatesPresented => Problem::Words("peer did not return a certificate".to_string()),
         Error::NoApplicationProtocol => Problem::Words("no application protocol".to_string()),
         Error::DecryptError => Problem::Words("decryption failed or bad record mac".to_string()),
         other => Problem::Words(other.to_string()),

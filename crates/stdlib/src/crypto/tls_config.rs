@@ -7,7 +7,7 @@
 //! | primitive | does |
 //! |---|---|
 //! | `tls_client_config(certificates, key, versions, suites, protocols)` | a configuration, in a Resource cell; a String says what is wrong |
-//! | `tls_server_config(certificates, key, versions, suites, protocols, asks)` | the same; `asks` for a certificate of the client |
+//! | `tls_server_config(certificates, key, versions, suites, protocols, asks, must)` | the same; `asks` for a certificate of the client, who `must` send one |
 //!
 //! `key` is a private key's DER or nil; `versions` has bit 0 for TLS 1.2, bit 1 for TLS 1.3; suites go by the names of the
 //! standard.
@@ -28,6 +28,8 @@ use rutile_vm::prelude::*;
 #[derive(Debug)]
 struct Collector {
     algorithms: WebPkiSupportedAlgorithms,
+    /// Whether a client has to show one.
+    mandatory: bool,
 }
 
 /// What both of the traits that rustls has, for servers and for clients, ask of a Collector.
@@ -67,7 +69,7 @@ impl ClientCertVerifier for Collector {
     }
 
     fn client_auth_mandatory(&self) -> bool {
-        false
+        self.mandatory
     }
 
     fn verify_client_cert(
@@ -89,12 +91,12 @@ struct Settings {
 }
 
 impl Settings {
-    fn collector(&self) -> Arc<Collector> {
-        Arc::new(Collector { algorithms: self.provider.signature_verification_algorithms })
+    fn collector(&self, mandatory: bool) -> Arc<Collector> {
+        Arc::new(Collector { algorithms: self.provider.signature_verification_algorithms, mandatory })
     }
 
     fn client(self) -> Result<ClientConfig, Error> {
-        let collector = self.collector();
+        let collector = self.collector(true);
         let builder = ClientConfig::builder_with_provider(self.provider).with_protocol_versions(&self.versions)?;
         let builder = builder.dangerous().with_custom_certificate_verifier(collector);
         let mut config = match self.key {
@@ -106,8 +108,8 @@ impl Settings {
         Ok(config)
     }
 
-    fn server(self, asks: bool) -> Result<ServerConfig, Error> {
-        let collector = self.collector();
+    fn server(self, asks: bool, must: bool) -> Result<ServerConfig, Error> {
+        let collector = self.collector(must);
         let Some(key) = self.key else { return Err(Error::General("no certificate assigned".to_string())) };
         let builder = ServerConfig::builder_with_provider(self.provider).with_protocol_versions(&self.versions)?;
         let builder = if asks { builder.with_client_cert_verifier(collector) } else { builder.with_no_client_auth() };
@@ -163,9 +165,9 @@ fn tls_client_config(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn tls_server_config(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let asks = args.get(5).truthy();
+    let (asks, must) = (args.get(5).truthy(), args.get(6).truthy());
     match settings(vm, args)? {
-        Some(settings) => kept(vm, settings.server(asks)),
+        Some(settings) => kept(vm, settings.server(asks, must)),
         None => Ok(vm.string("unsupported private key")),
     }
 }
