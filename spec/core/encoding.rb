@@ -93,3 +93,19 @@ spec "symbols are shown in quotes where they are not in the encoding of the text
   assert_equal [':"\x{A4A2}"', ':"\xE9"', ":あ"], ["あ".encode("EUC-JP"), "é".encode("ISO-8859-1"), "あ"].map { |text| text.to_sym.inspect }
   assert_equal '{"\xE9": 1}', { "é".encode("ISO-8859-1").to_sym => 1 }.inspect
 end
+
+spec "encode! without arguments" do
+  text = "é"
+  assert_equal [true, Encoding::UTF_8], [text.encode!.equal?(text), text.encoding]
+  assert_raises(FrozenError, "can't modify frozen String: \"a\"") { "a".freeze.encode! }
+  before = $VERBOSE
+  $VERBOSE = nil
+  begin
+    Encoding.default_internal = "ISO-8859-1"
+    assert_equal [true, Encoding::ISO_8859_1, "\xE9".b], [text.encode!.equal?(text), text.encoding, text.b]
+    assert_equal Encoding::ISO_8859_1, text.encode!.encoding
+  ensure
+    Encoding.default_internal = nil
+    $VERBOSE = before
+  end
+end
