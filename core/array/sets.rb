@@ -130,8 +130,10 @@ class Array
   alias __distinct uniq
 
   def uniq!
+    primitive :array_uniq_in_place
     Primitive.check_frozen(self)
     size = Primitive.array_size(self)
+    return nil if size <= 1
     seen = {}
     index = 0
     while index < Primitive.array_size(self)

@@ -176,14 +176,22 @@ class Hash
     names = Rutile.to_hash(names) unless no_names
     return {} if Primitive.hash_size(self) == 0
     result = {}
-    __iterate do |key, value|
-      if no_names
-        result[yield(key)] = value
-      elsif names.key?(key)
-        result[names[key]] = value
-      else
-        result[block_given? ? yield(key) : key] = value
+    index = 0
+    Primitive.hash_enter(self)
+    begin
+      while (index = Primitive.hash_next_index(self, index))
+        key = Primitive.hash_key_at(self, index)
+        value = Primitive.hash_value_at(self, index)
+        if !no_names && names.key?(key)
+          key = names[key]
+        elsif block_given?
+          key = yield(key)
+        end
+        result[key] = value
+        index += 1
       end
+    ensure
+      Primitive.hash_leave(self)
     end
     result
   end

@@ -37,6 +37,7 @@ class Hash
   end
 
   def initialize(default = (no_default = true; nil), capacity: 0, &block)
+    primitive :hash_initialize
     Primitive.check_frozen(self)
     capacity = Rutile.to_index(capacity)
     if block

@@ -36,6 +36,7 @@ class String
   end
 
   def encode!(to = (no_target = true; nil), from = nil, **options)
+    primitive :string_stays_encoded
     Primitive.string_check_writable(self)
     return self if no_target && options.empty? && Encoding.__keeps?(self)
     __replace(no_target ? __encode(**options) : __encode(to, from, **options))

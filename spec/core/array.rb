@@ -262,3 +262,21 @@ spec "joining what converts to an Array of itself is recursive" do
   def own.to_ary = [self]
   assert_raises(ArgumentError, "recursive array join") { [own].join }
 end
+
+spec "join takes nil for no separator" do
+  assert_equal ["12", "ab", ""], [[1, 2].join(nil), ["a", :b].join(nil), [].join(nil)]
+  assert_equal Encoding::US_ASCII, ["1".encode("US-ASCII")].join(nil).encoding
+end
+
+spec "uniq! keeps the first of equal elements" do
+  list = ["b", "a", "b", 1, 1.0, 1]
+  assert_equal [true, ["b", "a", 1, 1.0]], [list.uniq!.equal?(list), list]
+  assert_equal nil, list.uniq!
+  asked = 0
+  counted = Class.new { define_method(:hash) { asked += 1 } }
+  assert_equal [nil, 0], [[counted.new].uniq!, asked]
+  assert_equal nil, [5].uniq! { raise "one element is asked nothing" }
+  assert_raises(FrozenError, "can't modify frozen Array: [1, 1]") { [1, 1].freeze.uniq! }
+  assert_raises(FrozenError, "can't modify frozen Array: [1]") { [1].freeze.uniq! }
+  assert_raises(ArgumentError, "wrong number of arguments (given 1, expected 0)") { [1].uniq!(2) }
+end

@@ -102,3 +102,19 @@ spec "encode without a target goes to the internal encoding and replaces what th
 ensure
   Encoding.default_internal = nil
 end
+
+spec "encode! without arguments" do
+  text = "é"
+  assert_equal [true, Encoding::UTF_8], [text.encode!.equal?(text), text.encoding]
+  assert_raises(FrozenError, "can't modify frozen String: \"a\"") { "a".freeze.encode! }
+  before = $VERBOSE
+  $VERBOSE = nil
+  begin
+    Encoding.default_internal = "ISO-8859-1"
+    assert_equal [true, Encoding::ISO_8859_1, "\xE9".b], [text.encode!.equal?(text), text.encoding, text.b]
+    assert_equal Encoding::ISO_8859_1, text.encode!.encoding
+  ensure
+    Encoding.default_internal = nil
+    $VERBOSE = before
+  end
+end

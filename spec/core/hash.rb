@@ -244,3 +244,30 @@ spec "a hash method that comes back to its object over an Array ends" do
   holder[:a] = holder
   assert_equal holder.hash, { a: holder }.hash
 end
+
+spec "transform_keys by names, by a block for others, and while the table is changed" do
+  table = { a: 1, b: 2, c: 3 }
+  assert_equal({ x: 1, "b" => 2, "c" => 3 }, table.transform_keys({ a: :x }, &:to_s))
+  assert_equal({ z: 3 }, table.transform_keys { :z })
+  assert_equal({ a: 1, b: 2, c: 3 }, table.transform_keys({}))
+  assert_equal({ "a" => 1, "b" => 2, "c" => 3 }, table.transform_keys { |key| table[key] = 0; key.to_s })
+  assert_raises(RuntimeError) { table.transform_keys { |key| table[[key]] = 1 } }
+  assert_equal({}, {}.transform_keys { raise })
+  table.transform_keys { |key| break key }
+  table[:d] = 4
+  assert_equal [:a, :b, :c, :d], table.keys
+end
+
+spec "initialize may be called again, and sets the default" do
+  table = { a: 1 }
+  table.default = 5
+  assert_equal [true, { a: 1 }, nil], [table.send(:initialize).equal?(table), table, table[:b]]
+  table.send(:initialize, 7)
+  assert_equal 7, table[:b]
+  table.send(:initialize) { |_, key| key }
+  assert_equal :b, table[:b]
+  assert_raises(FrozenError, "can't modify frozen Hash: {}") { {}.freeze.send(:initialize) }
+  assert_raises(ArgumentError) { Hash.new(1) { 2 } }
+  kind = Class.new(Hash) { def initialize(*) = super }
+  assert_equal [nil, 3], [kind.new[:a], kind.new(3)[:a]]
+end

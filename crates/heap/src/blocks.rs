@@ -293,6 +293,7 @@ impl BlockSpace {
 
 /// The cell a word falls in, whatever the word is. Live bits must be exact: no
 /// cursor open, no block unswept, or the caller knows the difference.
+#[inline]
 pub(crate) fn cell_start(space: &BlockSpace, word: u64) -> Option<u64> {
     if !space.contains(word) {
         return None;

@@ -76,8 +76,10 @@ pub(crate) fn age_block(block: u64, moving: bool) -> LiveBytes {
         if moving {
             replace(aged, mark);
         }
-        count.live += mark.count_ones() as u64;
-        count.old += old.count_ones() as u64;
+        let live = mark.count_ones() as u64;
+        count.live += live;
+        // Most words have no young cells, and counting bits takes a while.
+        count.old += if *old == mark { live } else { old.count_ones() as u64 };
     }
     forget_dead_leaves(block);
     let info = tables::info_at(block);

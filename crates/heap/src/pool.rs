@@ -63,7 +63,7 @@ impl Pool {
 
     /// Slots handed out of the open run.
     pub fn open_slots(&self) -> u64 {
-        (self.cursor - self.run_start) / self.size.bytes
+        self.size.slots_in(self.cursor - self.run_start)
     }
 
     /// True when `start` was allocated from the run that is still open.
@@ -78,7 +78,8 @@ impl Pool {
         if rest > 0 {
             self.next_granule = ((self.cursor - self.block) >> GRANULE_SHIFT) as u32;
         }
-        self.allocated += set_slot_bits(self.run_start, self.cursor, self.size) as u64;
+        self.allocated += self.open_slots();
+        set_slot_bits(self.run_start, self.cursor, self.size);
         (self.cursor, self.limit, self.run_start) = (0, 0, 0);
         rest
     }
@@ -87,24 +88,37 @@ impl Pool {
     /// blocks of which more than half is taken, whose runs are mostly of one cell or two.
     pub fn open_next_run(&mut self, roomy: bool) -> Option<u64> {
         self.close_run();
-        loop {
-            if self.block != 0
-                && let Some((start, end)) = free_run(self.block, self.next_granule, self.size)
-            {
-                self.next_granule = end;
-                tables::info_at(self.block).young = true;
-                let slot_of = |granule| sizes::slot_of_granule(self.block, granule, self.size.quanta);
-                self.open(slot_of(start), slot_of(end));
-                return Some(self.limit - self.cursor);
-            }
+        while !self.open_run_in_block() {
             if roomy && self.has_crowded() {
                 return None;
             }
-            self.block = *self.blocks.get(self.walked)?;
-            self.walked += 1;
-            self.next_granule = 0;
-            self.freed += sweep(self.block) as u64;
+            self.walk_on()?;
         }
+        Some(self.limit - self.cursor)
+    }
+
+    /// Opens the next free run of the block that the walk stands in, if there is one.
+    #[inline]
+    fn open_run_in_block(&mut self) -> bool {
+        if self.block == 0 {
+            return false;
+        }
+        let Some((start, end)) = free_run(self.block, self.next_granule, self.size) else { return false };
+        self.next_granule = end;
+        tables::info_at(self.block).young = true;
+        let start = sizes::slot_of_granule(self.block, start, self.size.quanta);
+        self.open(start, sizes::slot_of_granule(self.block, end, self.size.quanta));
+        true
+    }
+
+    /// Goes to the next block, and sweeps it. None: there is no more.
+    #[inline(never)]
+    fn walk_on(&mut self) -> Option<()> {
+        self.block = *self.blocks.get(self.walked)?;
+        self.walked += 1;
+        self.next_granule = 0;
+        self.freed += sweep(self.block) as u64;
+        Some(())
     }
 
     /// Whether all that the walk has yet to come to are crowded, and there are some.
@@ -252,23 +266,24 @@ fn first_bit(from: u32, word_at: impl Fn(usize) -> u64) -> Option<u32> {
     Some(index as u32 * 64 + word.trailing_zeros())
 }
 
-/// Sets the live bit of each slot in `start .. end`, a range within one block; answers how many there are.
-fn set_slot_bits(start: u64, end: u64, size: &SlotSize) -> u32 {
+/// Sets the live bit of each slot in `start .. end`, a range within one block.
+fn set_slot_bits(start: u64, end: u64, size: &SlotSize) {
     if start == end {
-        return 0;
+        return;
     }
-    let block = start & !(BLOCK_BYTES - 1);
-    let (first, last) = ((start - block) >> GRANULE_SHIFT, (end - size.bytes - block) >> GRANULE_SHIFT);
-    let live = LIVE.block_words(block);
-    let mut count = 0;
-    for word in first / 64..=last / 64 {
-        let from = if word == first / 64 { !0 << (first % 64) } else { !0 };
-        let until = if word == last / 64 { !0 >> (63 - last % 64) } else { !0 };
-        let bits = size.starts[word as usize] & from & until;
-        live[word as usize] |= bits;
-        count += bits.count_ones();
+    let granule = |address: u64| (address & (BLOCK_BYTES - 1)) as usize >> GRANULE_SHIFT;
+    let (first, last) = (granule(start), granule(end - size.bytes));
+    let (from, until) = (!0 << (first % 64), !0 >> (63 - last % 64));
+    let (first, last) = (first / 64, last / 64);
+    let live = LIVE.block_words(start & !(BLOCK_BYTES - 1));
+    if first == last {
+        // Most runs are short.
+        live[first] |= size.starts[first] & from & until;
+        return;
     }
-    count
+    live[first] |= size.starts[first] & from;
+    (first + 1..last).for_each(|word| live[word] |= size.starts[word]);
+    live[last] |= size.starts[last] & until;
 }
 
 #[cfg(test)]

@@ -60,6 +60,11 @@ pub trait RootVisitor {
     /// falls in, if any, lives and stays where it is.
     fn pin(&mut self, word: Word);
 
+    /// The same of many words, most of which name nothing: asked in one go, so that those cost a comparison.
+    fn pin_all(&mut self, words: &[Word]) {
+        words.iter().for_each(|word| self.pin(*word));
+    }
+
     /// A cell held in a place that can't be updated: it lives and stays.
     fn cell(&mut self, cell: Cell);
 }

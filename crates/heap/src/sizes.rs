@@ -38,6 +38,8 @@ pub(crate) struct SlotSize {
     pub quanta: u16,
     /// How many slots a block has.
     pub slots: u32,
+    /// 2³² by the quanta, rounded up: to divide by them.
+    inverse: u32,
     /// A bit for the first granule of each slot of a block.
     pub starts: [u64; BLOCK_BIT_WORDS],
 }
@@ -79,7 +81,16 @@ impl SlotSize {
             starts[granule as usize / 64] |= 1 << (granule % 64);
             slot += 1;
         }
-        SlotSize { class, bytes: bytes as u64, quanta: (bytes >> QUANTUM_SHIFT) as u16, slots, starts }
+        let quanta = bytes >> QUANTUM_SHIFT;
+        let inverse = ((1u64 << 32) / quanta as u64 + 1) as u32;
+        SlotSize { class, bytes: bytes as u64, quanta: quanta as u16, slots, inverse, starts }
+    }
+
+    /// How many slots lie in so many bytes of a block, which is a whole number of them. No division, for it is asked at each run: a
+    /// block has few enough quanta for the product to be exact.
+    #[inline(always)]
+    pub fn slots_in(&self, bytes: u64) -> u64 {
+        ((bytes >> QUANTUM_SHIFT) * self.inverse as u64) >> 32
     }
 
     /// Bytes of a block that its slots take.
@@ -177,6 +188,7 @@ mod tests {
                 assert_eq!(slot_start(BLOCK_BYTES + offset, size.quanta), BLOCK_BYTES + slot * size.bytes);
             }
             for slot in 0..=size.slots as u64 {
+                assert_eq!(size.slots_in(slot * size.bytes), slot);
                 let granule = slot * size.bytes >> GRANULE_SHIFT;
                 if slot < size.slots as u64 {
                     assert_eq!(size.starts[granule as usize / 64] >> (granule % 64) & 1, 1);

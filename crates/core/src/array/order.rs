@@ -244,7 +244,7 @@ fn array_join(vm: &mut Vm, args: Arguments) -> NativeResult {
     let array = receiver(args)?;
     let separator = match args.get(0).as_string() {
         Some(separator) => Some(separator),
-        None if args.count() == 0 && vm.globals.is_nil(Symbol::FIELD_SEPARATOR) => None,
+        None if (args.count() == 0 || args.get(0).is_nil()) && vm.globals.is_nil(Symbol::FIELD_SEPARATOR) => None,
         None => return Err(Exit::Fallback),
     };
     let between = separator.map_or(0, StringRef::len);

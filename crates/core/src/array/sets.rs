@@ -105,6 +105,25 @@ fn array_uniq(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(keys_array(vm, keys))
 }
 
+fn array_uniq_in_place(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    if args.count() != 0 || args.has_block() {
+        return Err(Exit::Fallback);
+    }
+    vm.check_frozen(array.value())?;
+    if array.len() <= 1 {
+        return Ok(Value::NIL);
+    }
+    let keys = vm.new_hash(array.len());
+    add_keys(vm, keys, array)?;
+    if keys.len() == array.len() {
+        return Ok(Value::NIL);
+    }
+    let kept = vm.array_collected(keys.len(), keys.entries().map(|(key, _)| key));
+    vm.array_replace(array, &kept.values());
+    Ok(array.value())
+}
+
 fn array_or(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (array, other) = operands(args)?;
     let keys = vm.new_hash(array.len() + other.len());
@@ -209,6 +228,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("array_tally", array_tally),
     ("array_product", array_product),
     ("array_uniq", array_uniq),
+    ("array_uniq_in_place", array_uniq_in_place),
     ("array_or", array_or),
     ("array_minus", array_minus),
     ("array_and", array_and),

@@ -263,6 +263,15 @@ fn hash_default_proc(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(if hash.has_default_proc() { hash.default() } else { Value::NIL })
 }
 
+/// `Hash#initialize` without a block.
+fn hash_initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let Some(hash) = HashRef::from_value(args.receiver()).filter(|_| args.count() <= 1 && !args.has_block()) else { return Err(Exit::Fallback) };
+    vm.check_frozen(hash.value())?;
+    let default = if args.count() == 0 { Value::NIL } else { args.get(0) };
+    vm.hash_set_default(hash, default, false);
+    Ok(hash.value())
+}
+
 fn hash_set_default(vm: &mut Vm, args: Arguments) -> NativeResult {
     let hash = hash(vm, args, 0)?;
     vm.hash_set_default(hash, args.get(1), false);
@@ -523,6 +532,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("hash_reserve", hash_reserve),
     ("hash_default", hash_default),
     ("hash_default_proc", hash_default_proc),
+    ("hash_initialize", hash_initialize),
     ("hash_set_default", hash_set_default),
     ("hash_set_default_proc", hash_set_default_proc),
     ("hash_by_identity", hash_by_identity),

@@ -307,6 +307,15 @@ fn check_writable(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(string.value())
 }
 
+/// `encode!` without arguments, where that changes nothing: there is no internal encoding, or it is in that.
+fn stays_encoded(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let string = Call::taking(args, 0)?.writable(vm)?;
+    match vm.settings.default_internal {
+        Some(internal) if internal != string.encoding() => Err(Exit::Fallback),
+        _ => Ok(string.value()),
+    }
+}
+
 /// A frozen string of class String with the same bytes: the string itself if it is one.
 fn frozen(vm: &mut Vm, args: Arguments) -> NativeResult {
     let string = Call::taking(args, 0)?.string()?;
@@ -351,6 +360,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("string_sum", sum),
     ("string_is_chilled", is_chilled),
     ("string_check_writable", check_writable),
+    ("string_stays_encoded", stays_encoded),
     ("string_frozen", frozen),
     ("string_shared", shared),
     ("string_has_null", has_null),

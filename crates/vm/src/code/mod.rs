@@ -263,6 +263,13 @@ impl Code {
     }
 
     #[inline(always)]
+    pub fn literal(&self, index: usize) -> Value {
+        debug_assert!(index < self.literals.len());
+        // SAFETY: as `site`.
+        unsafe { self.literals.get_unchecked(index).get() }
+    }
+
+    #[inline(always)]
     pub fn feedback_at(&self, operand: u16) -> &Feedback {
         debug_assert!((operand as usize) < self.feedback.len());
         // SAFETY: as `site`.

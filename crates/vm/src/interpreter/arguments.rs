@@ -64,6 +64,7 @@ fn takes_keywords_of(call: &Call, code: &Code) -> bool {
 }
 
 /// Binds a call whose keywords are folded, if they must be.
+#[inline(always)]
 fn bind_strict(vm: &mut Vm, call: &Call, code: &Code) -> Step {
     let parameters = code.parameters();
     let least = (parameters.required + parameters.post) as usize;

@@ -170,7 +170,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             Op::LoadFalse => write!(i.a, Value::FALSE),
             Op::LoadUndefined => write!(i.a, Value::UNDEFINED),
             Op::LoadInteger => write!(i.a, Value::fixnum(i.bc() as i64)),
-            Op::LoadLiteral => write!(i.a, code.literals[i.bc() as u32 as usize].get()),
+            Op::LoadLiteral => write!(i.a, code.literal(i.bc() as u32 as usize)),
             Op::LoadSelf => write!(i.a, frame.receiver()),
             Op::NewString => {
                 vm.registers.pc = pc.0;

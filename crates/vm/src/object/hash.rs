@@ -566,12 +566,17 @@ impl Vm {
 
     /// Stores under a key that needs no Ruby to be found; false where it does. A string key is copied and frozen.
     pub fn hash_set(&mut self, hash: HashRef, key: Value, value: Value) -> bool {
-        if let Some(Some(position)) = hash.position_in_order(key) {
+        let known = hash.position_in_order(key);
+        if let Some(Some(position)) = known {
             self.hash_set_value_at(hash, position, value);
             return true;
         }
         let Some(code) = self.hash_code_for(hash, key) else { return false };
-        self.hash_set_coded(hash, code, key, value);
+        match known {
+            // It was looked for already, and such a key is kept as it is.
+            Some(_) => self.hash_append(hash, code, key, value),
+            None => self.hash_set_coded(hash, code, key, value),
+        }
         true
     }
 
