@@ -230,3 +230,26 @@ spec "what has no allocator" do
   assert_raises(TypeError, "allocator undefined for Thread") { Thread.current.dup }
   assert_equal true, ObjectSpace::WeakMap.allocate.inspect.start_with?("#<ObjectSpace::WeakMap:0x")
 end
+
+spec "one call of respond_to? knows what changes" do
+  asked = ->(object, name) { object.respond_to?(name) }
+  kind = Class.new { def one = 1 }
+  object = kind.new
+  2.times { assert_equal [true, false], [asked[object, :one], asked[object, :two]] }
+  kind.define_method(:two) { 2 }
+  2.times { assert_equal [true, true], [asked[object, :one], asked[object, :two]] }
+  kind.send(:private, :one)
+  2.times { assert_equal [false, true], [asked[object, :one], asked[object, :two]] }
+  kind.send(:public, :one)
+  2.times { assert_equal true, asked[object, :one] }
+  other = kind.new
+  other.singleton_class.undef_method(:one)
+  2.times { assert_equal [true, false], [asked[object, :one], asked[other, :one]] }
+  kind.remove_method(:two)
+  2.times { assert_equal [false, false], [asked[object, :two], asked[other, :two]] }
+  kind.define_method(:respond_to_missing?) { |name, all| name == :two }
+  2.times { assert_equal [true, false], [asked[object, :two], asked[object, :three]] }
+  assert_equal [true, true], [kind, Class.new(kind)].map { |found| asked[found, :new] }
+  kind.singleton_class.send(:private, :new)
+  assert_equal [false, true], [asked[kind, :new], asked[Class, :new]]
+end

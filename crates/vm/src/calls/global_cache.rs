@@ -1,8 +1,9 @@
 //! The global cache: what instructions without a cache of their own found last, and those whose cache holds one answer when they see several.
 //!
 //! A small table for all of them. An entry is told by where its instruction stands and by a key: the shape of what the instruction was given,
-//! or the scope or module that it looked in. One that comes to stand at the place of another takes it: whoever finds
-//! nothing here asks what lies behind.
+//! or the scope or module that it looked in. One that comes to stand at the place of another takes it, and that moves to the place
+//! beside it: two that run in turns and want one place would else push each other out for ever. Whoever finds nothing here asks what
+//! lies behind.
 //!
 //! ```text
 //!   +-------------+-----+--------+--------+
@@ -17,6 +18,7 @@
 //! | `A::B` | the module | assumption: its constant | |
 //! | `@@a` | the scope | assumption: whose variable it is | |
 //! | `@a` | shape of the object | the shape that it has then | the variable's place |
+//! | a call of `respond_to?` | shape of the receiver | assumption: the public method that it asked for | |
 
 use std::cell::Cell as Slot;
 
@@ -25,10 +27,12 @@ use rutile_bytecode::Instruction;
 use crate::calls::assumptions::Assumption;
 use crate::code::CallTarget;
 use crate::value::Value;
+use crate::value::symbol::Symbol;
+use crate::vm::Vm;
 
 /// log2 of how many entries there are at first, and at most.
 const FIRST_BITS: u32 = 5;
-const MOST_BITS: u32 = 9;
+const MOST_BITS: u32 = 10;
 /// The table is doubled when each of its entries was written so often on average. So what runs for long gets a large one, and a process that
 /// is forked for a moment writes little.
 const WRITES_AN_ENTRY: u32 = 8;
@@ -43,6 +47,11 @@ pub struct Found {
 }
 
 impl Found {
+    #[inline(always)]
+    fn is_of(&self, instruction: usize, key: u32) -> bool {
+        self.instruction.get() == instruction && self.key.get() == key
+    }
+
     /// The assumption that it rests on, of one that does.
     #[inline(always)]
     pub fn assumption(&self) -> Assumption {
@@ -80,8 +89,14 @@ impl GlobalCache {
     /// What an instruction found for a key. It is named by the place behind it.
     #[inline(always)]
     pub fn find(&self, behind: *const Instruction, key: u32) -> Option<&Found> {
-        let found = self.entries.get(self.place(behind as usize, key))?;
-        (found.instruction.get() == behind as usize && found.key.get() == key).then_some(found)
+        let place = self.place(behind as usize, key);
+        let found = self.entries.get(place)?;
+        if found.is_of(behind as usize, key) { Some(found) } else { self.find_beside(place, behind, key) }
+    }
+
+    #[inline(always)]
+    fn find_beside(&self, place: usize, behind: *const Instruction, key: u32) -> Option<&Found> {
+        self.entries.get(place ^ 1).filter(|found| found.is_of(behind as usize, key))
     }
 
     #[inline(never)]
@@ -90,7 +105,15 @@ impl GlobalCache {
         if self.writes as usize > self.entries.len() * WRITES_AN_ENTRY as usize && self.entries.len() < 1 << MOST_BITS {
             self.grow();
         }
-        let found = &self.entries[self.place(behind as usize, key)];
+        let place = self.place(behind as usize, key);
+        let found = &self.entries[place];
+        if found.instruction.get() != 0 && !found.is_of(behind as usize, key) {
+            let beside = &self.entries[place ^ 1];
+            beside.instruction.set(found.instruction.get());
+            beside.key.set(found.key.get());
+            beside.number.set(found.number.get());
+            beside.target.set(found.target.get());
+        }
         found.instruction.set(behind as usize);
         found.key.set(key);
         found.number.set(number);
@@ -110,6 +133,26 @@ impl GlobalCache {
     pub fn clear(&mut self) {
         if std::mem::take(&mut self.used) {
             self.entries.iter().filter(|found| found.instruction.get() != 0).for_each(|found| found.instruction.set(0));
+        }
+    }
+}
+
+impl Vm {
+    /// Whether the instruction under way found before that a receiver has a public method of this name.
+    pub fn is_known_to_respond(&self, receiver: Value, name: Symbol) -> bool {
+        self.global_cache.find(self.registers.pc, self.shape_of(receiver)).is_some_and(|found| {
+            let known = found.assumption();
+            !self.program.uses_refinements && matches!(found.target.get(), CallTarget::None) && self.assumptions.holds(known) && self.assumptions.name(known) == name
+        })
+    }
+
+    /// Keeps that for the next time, unless refinements have a say.
+    pub fn keep_response(&mut self, receiver: Value, name: Symbol) {
+        if !self.program.uses_refinements {
+            let class = self.class_of(receiver);
+            let found = self.assume_method(class, name);
+            let shape = self.shape_of(receiver);
+            self.global_cache.keep(self.registers.pc, shape, found.0, CallTarget::None);
         }
     }
 }
