@@ -28,3 +28,22 @@ spec "an exception for a thread that blocks so tells the function to stop" do
   took = seconds { thread.raise(KeyError, "enough"); assert_raises(KeyError, "enough") { thread.value } }
   assert took < 15, took
 end
+
+# A library may hold between two calls what others wait for in C, where no thread gives way: SQLite's lock of a database.
+load_extension("calls")
+
+spec "a thread that calls a library again and again is not switched away at once" do
+  next if ENV["RUTILE_SWITCH_STRESS"]
+  turns = []
+  calling = 2.times.map do |number|
+    Thread.new do
+      finish = Process.clock_gettime(Process::CLOCK_MONOTONIC) + 0.5
+      while Process.clock_gettime(Process::CLOCK_MONOTONIC) < finish
+        Calls.empty
+        turns << number unless turns.last == number
+      end
+    end
+  end
+  calling.each(&:join)
+  assert turns.size.between?(2, 40), turns.size # in turns of two milliseconds some 250
+end

@@ -29,6 +29,7 @@ const DRIVER: &str = "drive_extension";
 
 /// Calls a method that is a C function.
 pub fn call_method(vm: &mut Vm, call: &Call) -> Step {
+    vm.note_outside();
     let Some(method) = call.method else { return Err(Exit::Fallback) };
     let Some(body) = method.body().as_fixnum() else { return Err(Exit::Fallback) };
     let with_hash;

@@ -81,6 +81,8 @@ pub struct Threads {
     pub facts: Vec<Facts>,
     /// The stress mode `RUTILE_SWITCH_STRESS`: every safepoint switches threads.
     pub switches_always: bool,
+    /// Ticks that the running thread goes on for, because it called an extension.
+    pub outside: u32,
     /// Safepoints attend to nothing for now.
     pub preemption_disabled: bool,
     /// The fiber that a signal's handler runs in, or nil: it must not wait for what it may hold itself.
@@ -112,6 +114,7 @@ impl Default for Threads {
             main,
             facts: vec![Facts::default()],
             switches_always: false,
+            outside: 0,
             preemption_disabled: false,
             trapped: Value::NIL,
             ignore_deadlock: false,

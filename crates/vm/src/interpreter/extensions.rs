@@ -52,6 +52,13 @@ impl Vm {
         Ok((Call { window, count: call.count + 1, keywords: &[], keyword_hash: Value::NIL, ..*call }, true))
     }
 
+    /// A function of an extension is called: the thread goes on for some ticks behind it, see `threads::service_interrupts`.
+    #[inline]
+    pub fn note_outside(&mut self) {
+        const TICKS_BEHIND: u32 = 5;
+        self.threads.outside = TICKS_BEHIND;
+    }
+
     /// The values of a call's window live while no frame has it.
     pub fn protect_window(&mut self, call: &Call) {
         self.registers.window_words = call.window.distance_from(self.registers.frame) + call.words();

@@ -26,6 +26,8 @@ const EXPIRED: i64 = 1;
 const INTERRUPTED: i64 = 2;
 const READY: i64 = 3;
 
+/// Ticks that a thread goes on for at most while it calls extensions: CRuby's time slice.
+const MOST_OUTSIDE: u8 = 50;
 fn deadline(value: Value) -> Option<u64> {
     value.as_fixnum().map(|nanoseconds| nanoseconds.max(0) as u64)
 }
@@ -254,6 +256,7 @@ fn switch_to(vm: &mut Vm, number: Number) -> Step {
             fibers::park(vm);
         }
         vm.threads.current = number;
+        vm.threads.outside = 0;
         let Some(next) = FiberRef::from_value(ArrayRef::from_value(vm.threads.fibers).map_or(Value::NIL, |fibers| fibers.get(number as usize))) else {
             return Err(vm.internal_error("a thread without a fiber was chosen"));
         };
@@ -354,7 +357,13 @@ pub fn service_interrupts(vm: &mut Vm) -> Step {
     let fact = vm.threads.fact(current);
     fact.ticks = fact.ticks.saturating_add(1);
     // Each step of priority doubles the time that a thread may run.
-    if fact.ticks < 1 << fact.priority.clamp(0, 3) || !vm.threads.scheduler.is_anyone_ready() {
+    let ticks = fact.ticks;
+    if ticks < 1 << fact.priority.clamp(0, 3) || !vm.threads.scheduler.is_anyone_ready() {
+        return Ok(());
+    }
+    // Between two calls of a library it may hold what others would wait for in C, where no thread gives way.
+    if vm.threads.outside > 0 && ticks < MOST_OUTSIDE {
+        vm.threads.outside -= 1;
         return Ok(());
     }
     vm.threads.scheduler.pass(current);
