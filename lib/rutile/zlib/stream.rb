@@ -52,8 +52,6 @@ module Zlib
     # Takes the text and what waited before it. A block gets the output in pieces.
     def __run(text, flush, &block)
       stream = __ready
-      raise ThreadError, "deadlock; recursive locking" if @__runner.equal?(Fiber.current)
-      before, @__runner = @__runner, Fiber.current
       text = @__input << text unless @__input.empty?
       taken = 0
       begin
@@ -66,7 +64,6 @@ module Zlib
           yield __fetch
         end
       ensure
-        @__runner = before
         # The block may leave early: the rest waits for the next run.
         @__input = text.byteslice(taken..).b
       end
