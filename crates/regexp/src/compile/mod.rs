@@ -108,6 +108,7 @@ fn strategy(root: &Node, program: &Program) -> Strategy {
 fn begins_with_anything(node: &Node) -> bool {
     match node {
         Node::Sequence(nodes) => nodes.first().is_some_and(begins_with_anything),
+        Node::Choice(choices) => choices.iter().all(begins_with_anything),
         Node::Capture { body, .. } => begins_with_anything(body),
         Node::Repeat { body, high: None, .. } => **body == Node::Any { newline: true },
         _ => false,
