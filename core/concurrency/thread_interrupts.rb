@@ -21,8 +21,9 @@ class Thread
     thread = Primitive.current_thread
     outer = thread.__masks
     thread.__mask([masks, *outer])
+    thread.__look_again
     begin
-      yield
+      yield nil
     ensure
       thread.__mask(outer)
     end
@@ -79,6 +80,18 @@ class Thread
   def __mask(masks)
     @__masks = masks
     __deliver(false) if @__pending && !@__pending.empty?
+  end
+
+  # What is put off is seen once more by the next call that fails where an exception waits.
+  def __look_again
+    @__unseen = __pending?
+  end
+
+  # Whether such a call is to fail: as in CRuby once behind each new mask, so that who calls again does not do so for ever.
+  def __fails_call?
+    unseen = @__unseen
+    @__unseen = false
+    unseen && __pending?
   end
 
   # Delivers the first that may be delivered now. `waiting`: the thread waits, or was woken from it.

@@ -106,7 +106,13 @@ module Rutile
   # Waits until the work that this thread has submitted is done.
   def self.await_work
     until Primitive.thread_park_for_work == true
+      yield if block_given?
     end
+  end
+
+  # Whether a call fails that must not begin where an exception waits for the thread.
+  def self.fails_call?
+    Primitive.current_thread.__fails_call?
   end
 
   # Waits for one of `[descriptor, events, ...]`: what each is ready for, none where the seconds have passed.

@@ -29,6 +29,28 @@ spec "an exception for a thread that blocks so tells the function to stop" do
   assert took < 15, took
 end
 
+spec "an exception that is put off ends a wait all the same" do
+  answers = []
+  thread = Thread.new do
+    Thread.current.report_on_exception = false
+    Thread.handle_interrupt(KeyError => :never) do
+      answers << Threads.sleep_until_interrupted << Threads.wait_for(0.02)
+      Thread.handle_interrupt(KeyError => :never, &Threads.method(:sleep_until_interrupted)).then { |answer| answers << answer }
+    end
+  end
+  Thread.new { sleep 0.2 }.join
+  took = seconds { thread.raise(KeyError, "enough"); assert_raises(KeyError, "enough") { thread.join } }
+  assert_equal [1, :over, -1], answers # the last did not begin
+  assert took < 15, took
+end
+
+spec "a thread that waits in the system is killed" do
+  thread = Thread.new { Threads.sleep_until_interrupted }
+  Thread.new { sleep 0.2 }.join
+  took = seconds { thread.kill.join }
+  assert took < 15, took
+end
+
 # A library may hold between two calls what others wait for in C, where no thread gives way: SQLite's lock of a database.
 load_extension("calls")
 

@@ -22,7 +22,7 @@ use crate::invocation::{Invocation, Progress};
 use crate::machine::Context;
 use crate::request::Request;
 use crate::state::state;
-use crate::work::{Event, Work};
+use crate::work::{self, Event, Work};
 
 /// The helper whose code drives a function that asks for Ruby.
 const DRIVER: &str = "drive_extension";
@@ -254,6 +254,14 @@ fn extension_work(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
 }
 
+/// `extension_work_interrupt(number)`: system calls of the function's end.
+fn extension_work_interrupt(vm: &mut Vm, args: Arguments) -> NativeResult {
+    if let Some(work) = state(vm).works.get(&args.get(0).as_fixnum().unwrap_or(0)) {
+        work::interrupt(work);
+    }
+    Ok(Value::NIL)
+}
+
 /// `extension_work_answer(number, word)`: what the function that it wanted called has given.
 fn extension_work_answer(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (number, word) = (args.get(0).as_fixnum().unwrap_or(0), vm.low_bits(args.get(1)).unwrap_or(0));
@@ -289,6 +297,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("extension_work_begin", extension_work_begin),
     ("extension_work", extension_work),
     ("extension_work_answer", extension_work_answer),
+    ("extension_work_interrupt", extension_work_interrupt),
 ];
 
 pub const SPECIALS: &[(&str, Special)] = &[("extension_perform", extension_perform), ("extension_invoke", extension_invoke), ("extension_invoke_block", extension_invoke_block), ("extension_invoke_word", extension_invoke_word)];

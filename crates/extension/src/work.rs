@@ -8,7 +8,9 @@
 //! ```
 
 use std::cell::RefCell;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, Once, PoisonError};
+use std::time::Duration;
 
 /// How far a function has come.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -25,6 +27,9 @@ enum Stage {
 pub struct Work {
     stage: Mutex<Stage>,
     changed: Condvar,
+    /// The thread that does it, as the system knows it; 0 before it has begun.
+    thread: AtomicU64,
+    is_interrupted: AtomicBool,
 }
 
 /// Why the machine's thread was woken.
@@ -41,10 +46,13 @@ thread_local! {
 impl Work {
     /// Begins a function on a thread of its own. None where the system has no thread for it.
     pub fn begin(function: usize, data: usize) -> Option<Arc<Work>> {
-        let work = Arc::new(Work { stage: Mutex::new(Stage::Running), changed: Condvar::new() });
+        let work = Arc::new(Work { stage: Mutex::new(Stage::Running), changed: Condvar::new(), thread: AtomicU64::new(0), is_interrupted: AtomicBool::new(false) });
         let own = work.clone();
         let body = move || {
             OWN.set(Some(own.clone()));
+            allow_signal();
+            // SAFETY: asks which thread this is.
+            own.thread.store(unsafe { libc::pthread_self() }, Ordering::Release);
             // SAFETY: the extension says that this function may run on any thread.
             let function: extern "C" fn(usize) -> usize = unsafe { std::mem::transmute(function) };
             own.set(Stage::Done(function(data)));
@@ -79,6 +87,52 @@ impl Work {
     pub fn answer(&self, result: usize) {
         self.set(Stage::Answered(result));
     }
+}
+
+/// The signal that `interrupt` sends, in a thread that may not take any.
+fn allow_signal() {
+    // SAFETY: a set that is begun empty; only this thread's mask is changed.
+    unsafe {
+        let mut signals: libc::sigset_t = std::mem::zeroed();
+        libc::sigemptyset(&mut signals);
+        libc::sigaddset(&mut signals, libc::SIGVTALRM);
+        libc::pthread_sigmask(libc::SIG_UNBLOCK, &signals, std::ptr::null_mut());
+    }
+}
+
+/// How often a function is interrupted that goes on.
+const AGAIN: Duration = Duration::from_millis(10);
+
+/// Ends what the function waits for in the system: such calls answer `EINTR` (`RUBY_UBF_IO`). As the signal may come before
+/// the function waits, it is sent until the function is over.
+pub fn interrupt(work: &Arc<Work>) {
+    static HANDLER: Once = Once::new();
+    HANDLER.call_once(|| {
+        extern "C" fn nothing(_signal: i32) {}
+        // SAFETY: the action is fully set, without `SA_RESTART`; its handler does nothing. No program may trap this signal.
+        unsafe {
+            let mut action: libc::sigaction = std::mem::zeroed();
+            action.sa_sigaction = nothing as *const () as usize;
+            libc::sigaction(libc::SIGVTALRM, &action, std::ptr::null_mut());
+        }
+    });
+    if work.is_interrupted.swap(true, Ordering::AcqRel) {
+        return;
+    }
+    let work = work.clone();
+    let send = move || {
+        let mut stage = work.lock();
+        while !matches!(*stage, Stage::Done(_)) {
+            let thread = work.thread.load(Ordering::Acquire);
+            if thread != 0 {
+                // SAFETY: the thread is there: it takes the lock that is held here before it ends.
+                unsafe { libc::pthread_kill(thread, libc::SIGVTALRM) };
+            }
+            stage = work.changed.wait_timeout(stage, AGAIN).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    };
+    // Where the system has no thread for it, the function ends by itself.
+    let _ = std::thread::Builder::new().name("interrupts".to_string()).spawn(send);
 }
 
 /// Has the machine's thread call a function, on a thread that does work. None on any other.

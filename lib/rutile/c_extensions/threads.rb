@@ -14,9 +14,9 @@ module Rutile
             Primitive.extension_work_answer(work, Primitive.extension_invoke_word(event[0], event[1]))
           else
             begin
-              ::Rutile.await_work
+              ::Rutile.await_work { unblock_work(work, unblock, unblock_data) if ::Thread.current.pending_interrupt? }
             rescue ::Exception => raised
-              Primitive.extension_invoke(unblock, [unblock_data], nil) unless unblock == 0 || unblock == UNBLOCK_BY_SIGNAL
+              unblock_work(work, unblock, unblock_data)
             end
           end
         end
@@ -25,6 +25,13 @@ module Rutile
 
       # `RUBY_UBF_IO`
       UNBLOCK_BY_SIGNAL = 2**64 - 1
+
+      def fails_call = ::Rutile.fails_call?
+
+      def unblock_work(work, unblock, data)
+        return Primitive.extension_work_interrupt(work) if unblock == UNBLOCK_BY_SIGNAL
+        Primitive.extension_invoke(unblock, [data], nil) unless unblock == 0
+      end
 
       def current_thread = ::Thread.current
       def main_thread = ::Thread.main

@@ -24,6 +24,14 @@ fn without_lock(vm: &mut Vm, function: usize, data: usize, unblock: usize, unblo
     vm.low_bits(result).unwrap_or(0) as usize
 }
 
+/// `RB_NOGVL_INTR_FAIL`
+const FAILS_IF_INTERRUPTED: c_int = 1;
+
+/// As `without_lock`; the function is not called, and 0 the answer, where an exception waits for this thread (`Thread#__fails_call?`).
+fn unless_interrupted(vm: &mut Vm, function: usize, data: usize, unblock: usize, unblock_data: usize) -> usize {
+    if ruby::helper(vm, "fails_call", &[]).truthy() { 0 } else { without_lock(vm, function, data, unblock, unblock_data) }
+}
+
 /// Calls a function with the machine: at once where it is lent to this thread, else by its own.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn rb_thread_call_with_gvl(function: usize, data: *mut c_void) -> *mut c_void {
@@ -47,10 +55,13 @@ functions! {
     }
 
     fn rb_thread_call_without_gvl2(vm, function: usize, data: usize, unblock: usize, unblock_data: usize) -> usize {
-        Ok(without_lock(vm, function, data, unblock, unblock_data))
+        Ok(unless_interrupted(vm, function, data, unblock, unblock_data))
     }
 
-    fn rb_nogvl(vm, function: usize, data: usize, unblock: usize, unblock_data: usize, _flags: c_int) -> usize {
+    fn rb_nogvl(vm, function: usize, data: usize, unblock: usize, unblock_data: usize, flags: c_int) -> usize {
+        if flags & FAILS_IF_INTERRUPTED != 0 {
+            return Ok(unless_interrupted(vm, function, data, unblock, unblock_data));
+        }
         Ok(without_lock(vm, function, data, unblock, unblock_data))
     }
 
