@@ -89,7 +89,8 @@ class Thread
       value = keywords.empty? ? block.call(*arguments) : block.call(*arguments, **keywords)
       thread.__close_scheduler if thread.__scheduler
     rescue Exception => failure
-      nil
+      # A scheduler asks `$!` whether it is to run what is left.
+      failure = thread.__close_after(failure) if thread.__scheduler
     ensure
       failure = thread.__close_after(failure) if thread.__scheduler
       Rutile.tell_thread_event(1 << 12) if Rutile.watched?

@@ -141,6 +141,20 @@ spec "a child process is waited for by process_wait" do
   assert scheduler.calls.include?(:process_wait)
 end
 
+spec "a scheduler that is closed because its thread failed sees the exception" do
+  seen = []
+  closing = Class.new(SelectScheduler) { define_method(:scheduler_close) { seen << $! } }
+  2.times do |number|
+    thread = Thread.new do
+      Thread.current.report_on_exception = false
+      Fiber.set_scheduler(closing.new)
+      raise "first" if number == 0
+    end
+    number == 0 ? assert_raises(RuntimeError, "first") { thread.join } : thread.join
+  end
+  assert_equal ["first", nil], [seen[0]&.message, seen[1]]
+end
+
 spec "process_wait that knows of no child tells so by a status" do
   seen = []
   scheduled do
