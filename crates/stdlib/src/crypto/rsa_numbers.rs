@@ -176,9 +176,10 @@ mod tests {
         }
     }
 
+    /// With a small prime the blinded number may well be 1 modulo it, and every power of 1 is the same: no fault.
     #[test]
     fn a_fault_in_one_half_is_noticed() {
-        for mut key in keys() {
+        for mut key in keys().into_iter().filter(|key| key[0].bits() > 64) {
             key[5] += 1u32;
             let [n, e, d, factors @ ..] = &key;
             assert!(Key::new(n, e, d, factors).unwrap().apply(&boxed(&number("65"))).is_none());
