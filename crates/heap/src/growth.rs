@@ -14,6 +14,9 @@ const GROWTH: u64 = 20;
 /// so that large heaps don't collect more often than small ones.
 const NURSERY_SHARE: u64 = 32;
 
+/// The most that a major collection keeps for what the old will grow by until the next one.
+const KEPT_FOR_GROWTH: u64 = 4 << 20;
+
 /// A minor collection that takes more than this part of the time since the last asks for a larger nursery ...
 const COSTLY: u32 = 32;
 /// ... and one that takes less than this part for a smaller one.
@@ -113,9 +116,11 @@ impl Growth {
         self.out_of_room = true;
     }
 
-    /// Free blocks worth keeping: what will be allocated before the next collection.
+    /// Free blocks worth keeping: what will be allocated before the next collection, and what the old will grow by until the
+    /// next major one. The system would clear pages that it has back only to give them out again.
     pub fn blocks_to_keep(&self) -> u32 {
-        (self.allowance.max(0) >> BLOCK_SHIFT) as u32
+        let growth = self.major_threshold.saturating_sub(self.live_bytes).min(KEPT_FOR_GROWTH);
+        ((self.allowance.max(0) as u64 + growth) >> BLOCK_SHIFT) as u32
     }
 
     /// Sets the next allowance, after a collection that began at `start` and found `bytes`.

@@ -102,15 +102,15 @@ impl Answer for Connection {
                 let mut size = Vec::with_capacity(10);
                 response::write_chunk_size(&mut size, bytes.len());
                 self.output.add(&size);
-                self.output.add(bytes);
+                self.output.add_sending(bytes, &mut self.transport);
                 self.output.add(b"\r\n");
             }
             Framing::Length(left) => {
                 let taken = bytes.len().min(usize::try_from(*left).unwrap_or(usize::MAX));
                 *left -= taken as u64;
-                self.output.add(&bytes[..taken]);
+                self.output.add_sending(&bytes[..taken], &mut self.transport);
             }
-            Framing::Own | Framing::UntilClose => self.output.add(bytes),
+            Framing::Own | Framing::UntilClose => self.output.add_sending(bytes, &mut self.transport),
         }
         Outcome::Done
     }

@@ -105,7 +105,13 @@ impl Reader {
     pub fn take(&mut self, input: &[u8], limits: &Limits) -> Result<(usize, bool), Refusal> {
         match self.progress {
             Progress::Length(left) => {
-                let taken = input.len().min(usize::try_from(left).unwrap_or(usize::MAX));
+                let left_here = usize::try_from(left).unwrap_or(usize::MAX);
+                let taken = input.len().min(left_here);
+                if let Body::Memory(kept) = &mut self.body
+                    && kept.is_empty()
+                {
+                    kept.reserve_exact(left_here.min(limits.body_in_memory));
+                }
                 self.body.add(&input[..taken], limits)?;
                 self.progress = Progress::Length(left - taken as u64);
                 Ok((taken, left == taken as u64))

@@ -2,13 +2,18 @@
 
 use std::collections::VecDeque;
 use std::fs::File;
+use std::io::IoSlice;
 
 use rustix::io::Errno;
 
 use crate::transport::Transport;
 
-/// Bytes that go together into one call.
-const JOINED_MAX: usize = 64 << 10;
+/// Bytes that are copied together.
+const JOINED_MAX: usize = 16 << 10;
+/// Pieces that go together into one call.
+const PIECES_MAX: usize = 16;
+/// So many bytes are rather sent at once, as far as the client takes them, than copied to be sent later.
+const SENT_AT_ONCE: usize = 8 << 10;
 
 enum Piece {
     Bytes { bytes: Vec<u8>, sent: usize },
@@ -20,6 +25,8 @@ pub struct Output {
     pieces: VecDeque<Piece>,
     /// Bytes not sent yet, those of files left out.
     waiting: usize,
+    /// Bytes sent at once that no count knows of.
+    uncounted: u64,
 }
 
 /// How far sending came.
@@ -50,6 +57,20 @@ impl Output {
         if !bytes.is_empty() {
             self.pieces.push_back(Piece::Bytes { bytes: bytes.to_vec(), sent: 0 });
         }
+    }
+
+    /// Adds bytes, and sends them where they are many and nothing but bytes stands before them. What keeps them from being sent shows
+    /// again when the rest is.
+    pub fn add_sending(&mut self, bytes: &[u8], transport: &mut Transport) {
+        let may_send = bytes.len() >= SENT_AT_ONCE && self.pieces.len() < PIECES_MAX && !transport.is_secure();
+        if !may_send || self.pieces.iter().any(|piece| matches!(piece, Piece::File { .. })) {
+            return self.add(bytes);
+        }
+        let count = self.send_joined(transport, bytes).unwrap_or(0);
+        self.uncounted += count as u64;
+        let behind = count.saturating_sub(self.waiting);
+        self.advance(count - behind);
+        self.add(&bytes[behind..]);
     }
 
     pub fn add_file(&mut self, file: File, offset: u64, length: u64) {
@@ -113,14 +134,13 @@ impl Output {
     /// Sends as much as goes without waiting. An error means that the client is gone, or that a file became shorter.
     /// `written` counts the bytes.
     pub fn send(&mut self, transport: &mut Transport, written: &mut u64) -> Result<Sent, Errno> {
+        *written += std::mem::take(&mut self.uncounted);
         while let Some(piece) = self.pieces.front_mut() {
-            let done = match piece {
-                Piece::Bytes { bytes, sent } => match transport.send(&bytes[*sent..]) {
+            match piece {
+                Piece::Bytes { .. } => match self.send_joined(transport, &[]) {
                     Ok(count) => {
-                        *sent += count;
-                        self.waiting -= count;
+                        self.advance(count);
                         *written += count as u64;
-                        *sent == bytes.len()
                     }
                     Err(Errno::AGAIN) => return Ok(Sent::Some),
                     Err(error) => return Err(error),
@@ -130,15 +150,14 @@ impl Output {
                     Ok(count) => {
                         *left -= count as u64;
                         *written += count as u64;
-                        *left == 0
+                        if *left == 0 {
+                            self.pieces.pop_front();
+                        }
                     }
-                    Err(Errno::INTR) => false,
+                    Err(Errno::INTR) => {}
                     Err(Errno::AGAIN) => return Ok(Sent::Some),
                     Err(error) => return Err(error),
                 },
-            };
-            if done {
-                self.pieces.pop_front();
             }
         }
         self.pieces = VecDeque::new();
@@ -146,6 +165,89 @@ impl Output {
             Ok(()) => Ok(Sent::All),
             Err(Errno::AGAIN) => Ok(Sent::Some),
             Err(error) => Err(error),
+        }
+    }
+
+    /// Sends the bytes that come next, and these behind them, in one call; how many went.
+    fn send_joined(&mut self, transport: &mut Transport, behind: &[u8]) -> Result<usize, Errno> {
+        let pending = self.pieces.iter().take(PIECES_MAX).map_while(|piece| match piece {
+            Piece::Bytes { bytes, sent } => Some(&bytes[*sent..]),
+            Piece::File { .. } => None,
+        });
+        let mut slices = [IoSlice::new(&[]); PIECES_MAX + 1];
+        let mut count = 0;
+        for bytes in pending.chain(Some(behind).filter(|bytes| !bytes.is_empty())) {
+            slices[count] = IoSlice::new(bytes);
+            count += 1;
+        }
+        transport.send_joined(&slices[..count])
+    }
+
+    /// Drops what was sent of the bytes that come next.
+    fn advance(&mut self, mut count: usize) {
+        self.waiting -= count;
+        while let Some(Piece::Bytes { bytes, sent }) = self.pieces.front_mut() {
+            let left = bytes.len() - *sent;
+            if count < left {
+                *sent += count;
+                return;
+            }
+            count -= left;
+            self.pieces.pop_front();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Seek, Write};
+    use std::os::unix::net::UnixStream;
+
+    use super::*;
+
+    /// Sends pieces of these lengths, a file among them, to a reader that is slow at first; what came, and what was counted.
+    fn sent(lengths: &[usize]) -> (Vec<u8>, Vec<u8>, u64) {
+        let (ours, mut theirs) = UnixStream::pair().unwrap();
+        ours.set_nonblocking(true).unwrap();
+        let mut transport = Transport::new(ours.into(), None);
+        let (mut output, mut all, mut written) = (Output::default(), Vec::new(), 0);
+        for (index, &length) in lengths.iter().enumerate() {
+            let bytes: Vec<u8> = (0..length).map(|at| (at * 7 + index) as u8).collect();
+            if index == 3 {
+                let mut file = tempfile(&bytes);
+                file.rewind().unwrap();
+                output.add_file(file, 0, length as u64);
+            } else {
+                output.add_sending(&bytes, &mut transport);
+            }
+            all.extend(bytes);
+        }
+        let reader = std::thread::spawn(move || {
+            let mut came = Vec::new();
+            theirs.read_to_end(&mut came).unwrap();
+            came
+        });
+        while output.send(&mut transport, &mut written).unwrap() == Sent::Some {
+            std::thread::yield_now();
+        }
+        assert_eq!((output.waiting(), output.is_empty()), (0, true));
+        drop(transport);
+        (all, reader.join().unwrap(), written)
+    }
+
+    fn tempfile(bytes: &[u8]) -> File {
+        use rustix::fs::{Mode, OFlags, open};
+        let mut file = File::from(open(std::env::temp_dir(), OFlags::TMPFILE | OFlags::RDWR, Mode::RUSR | Mode::WUSR).unwrap());
+        file.write_all(bytes).unwrap();
+        file
+    }
+
+    #[test]
+    fn all_that_was_added_comes_once_and_in_its_order() {
+        for lengths in [&[5][..], &[100, 9_000, 3, 70_000, 20, 500_000, 1], &[1_000_000, 2_000_000, 10, 8, 8_192], &[40; 100], &[8_192; 60]] {
+            let (all, came, written) = sent(lengths);
+            assert!(all == came, "{lengths:?}");
+            assert_eq!(written, all.len() as u64);
         }
     }
 }

@@ -1,11 +1,11 @@
 //! The bytes of a connection: a socket, and where its listener has TLS a session between it and the rest.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, IoSlice, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
 use rustix::io::Errno;
-use rustix::net::{RecvFlags, SendFlags, Shutdown};
+use rustix::net::{RecvFlags, SendAncillaryBuffer, SendFlags, Shutdown};
 
 use crate::tls::Session;
 
@@ -100,6 +100,19 @@ impl Transport {
         match self.flush() {
             Ok(()) | Err(Errno::AGAIN) => Ok(count),
             Err(error) => Err(error),
+        }
+    }
+
+    /// Sends what goes without waiting of bytes that follow each other; at least one byte is there.
+    pub fn send_joined(&mut self, slices: &[IoSlice]) -> Result<usize, Errno> {
+        if self.session.is_some() || slices.len() == 1 {
+            return self.send(slices.first().map_or(&[], |slice| slice));
+        }
+        loop {
+            match rustix::net::sendmsg(&self.socket, slices, &mut SendAncillaryBuffer::default(), SendFlags::NOSIGNAL) {
+                Err(Errno::INTR) => {}
+                other => return other,
+            }
         }
     }
 

@@ -41,9 +41,13 @@ use rutile_http::server::{Event, Hijacked, Number, Outcome, Server};
 use rutile_http::statistics::{BOUNDS, Statistics};
 use rutile_http::tls::Tls;
 use rutile_platform::{duplicate_owned, process};
+use rutile_vm::memory::c_heap;
 use rutile_vm::prelude::*;
 
 use crate::resource::owned;
+
+/// What the bodies of requests that come together may take before the system gets it back.
+const KEPT_FOR_BODIES: i32 = 8 << 20;
 
 fn server(vm: &mut Vm, args: Arguments) -> Result<&mut Server, Exit> {
     owned(vm, args, 0, "a server")
@@ -88,6 +92,7 @@ fn server_new(vm: &mut Vm, args: Arguments) -> NativeResult {
         idle: seconds(7),
         ..Limits::default()
     };
+    c_heap::keep_freed(KEPT_FOR_BODIES);
     match Server::new(limits) {
         Ok(server) => Ok(vm.keep_resource(server)),
         Err(error) => Ok(failure(&error)),

@@ -4,7 +4,7 @@
 //! pointers that code is made of.
 
 pub mod ballast;
-pub(crate) mod c_heap;
+pub mod c_heap;
 pub mod exhaustion;
 pub mod heap_settings;
 pub mod mapped_files;
