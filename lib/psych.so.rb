@@ -15,7 +15,7 @@ module Psych
     UTF16BE = 3
 
     def mark
-      Mark.new(*(@__mark || [0, 0, 0]))
+      Mark.new(0, *(@__event ? @__event[3, 2] : [0, 0]))
     end
 
     private
@@ -23,10 +23,9 @@ module Psych
     def _native_parse(handler, yaml, path)
       Primitive.yaml_events(__source(yaml)).each do |event|
         raise __syntax_error(path, event) if event[0] == -1
-        start_line, start_column, end_line, end_column = event[1, 4]
-        @__mark = [0, end_line, end_column]
-        handler.event_location(start_line, start_column, end_line, end_column)
-        __tell(handler, event[0], event.drop(5))
+        @__event = event
+        handler.event_location(event[1], event[2], event[3], event[4])
+        __tell(handler, event)
       end
       self
     end
@@ -43,17 +42,18 @@ module Psych
       end
     end
 
-    def __tell(handler, number, values)
-      case number
-      when 0 then handler.start_stream(*values)
-      when 1 then handler.start_document(*values)
-      when 2 then handler.end_document(*values)
-      when 3 then handler.alias(*values)
-      when 4 then handler.scalar(*values)
-      when 5 then handler.start_sequence(*values)
-      when 6 then handler.end_sequence
-      when 7 then handler.start_mapping(*values)
+    # The commonest events first.
+    def __tell(handler, event)
+      case event[0]
+      when 4 then handler.scalar(event[5], event[6], event[7], event[8], event[9], event[10])
       when 8 then handler.end_mapping
+      when 7 then handler.start_mapping(event[5], event[6], event[7], event[8])
+      when 6 then handler.end_sequence
+      when 5 then handler.start_sequence(event[5], event[6], event[7], event[8])
+      when 3 then handler.alias(event[5])
+      when 0 then handler.start_stream(event[5])
+      when 1 then handler.start_document(event[5], event[6], event[7])
+      when 2 then handler.end_document(event[5])
       when 9 then handler.end_stream
       end
     end

@@ -78,6 +78,8 @@ pub enum CallTarget {
     FarReader(Symbol),
     /// An instance variable's writer, called by an assignment.
     Writer(u32),
+    /// The same where the object has no such variable yet: its place, and the shape that has it, in a plain object that has room for it.
+    Adder(u32, u32),
     /// `Class#new`: that the class which came last finds this `initialize`, and how that takes what the site passes, where that takes no binding.
     New(Assumption, Option<ArgumentLayout>),
     /// `Proc#call`.

@@ -135,7 +135,22 @@ fn other_target(vm: &mut Vm, site: &Site, shape: u32, method: MethodRef) -> Call
     if site.arguments != 1 || site.has_block {
         return CallTarget::General;
     }
-    variable_place(vm, shape, method).map_or(CallTarget::General, CallTarget::Writer)
+    match variable_place(vm, shape, method) {
+        Some(place) => CallTarget::Writer(place),
+        None => adder(vm, shape, method).unwrap_or(CallTarget::General),
+    }
+}
+
+/// How a writer adds its variable to plain objects of a shape; none where they have no room for it.
+fn adder(vm: &mut Vm, shape: u32, writer: MethodRef) -> Option<CallTarget> {
+    let class = ClassRef::from_module(vm.shapes.class(shape))?;
+    let (name, before) = (writer.body().as_symbol()?, vm.shapes.get(shape));
+    if class.instance_kind() != Kind::Object || before.count >= before.capacity {
+        return None;
+    }
+    let after = vm.shapes.with_variable(shape, name);
+    let position = vm.shapes.position(after, name)?;
+    Some(CallTarget::Adder(vm.shapes.location(after, position), after))
 }
 
 /// How a site calls a method with the elements of an Array.

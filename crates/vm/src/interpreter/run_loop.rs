@@ -462,6 +462,13 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                                 continue;
                             }
                         }
+                        CallTarget::Adder(place, shape) => {
+                            if let Some(cell) = receiver.as_cell().filter(|cell| !cell.has_flag(flags::FROZEN)) {
+                                cell.set_shape(shape);
+                                vm.write_variable_at(cell, place, window.register(0));
+                                continue;
+                            }
+                        }
                         CallTarget::New(initialize, layout) => {
                             vm.registers.pc = pc.0;
                             if let Some(entry) = calls::open_constructor(vm, frame, code, window, site, cache, (initialize, layout)) {
