@@ -41,6 +41,13 @@ spec "a fault after a function called Ruby shows where it was called" do
   assert_crash("Crashes.after_yield { 1 }", "segmentation fault in crashes, function crashes_after_yield (crashes.so)", "SEGV", "Crashes.after_yield")
 end
 
+spec "a fault in a collection shows what the program was doing" do
+  text, ended = spec_crash("Crashes.collect")
+  assert text.start_with?("rutile: segmentation fault in crashes, function mark_nowhere (crashes.so)\n"), text
+  assert text.end_with?(SPEC_FRAMES), text
+  assert_equal Signal.list["SEGV"], ended
+end
+
 spec "a fault in a fiber shows the fiber's frames" do
   text, ended = spec_crash("Fiber.new { Crashes.write }.resume")
   assert_equal ["\tfrom crashing.rb:4:in 'Crashes.write'", Signal.list["SEGV"]], [text.lines[1].chomp, ended]

@@ -57,7 +57,9 @@ impl Vm {
 
     /// A value that is a live cell of a kind.
     fn known(&self, value: Value, kind: Kind) -> Option<Value> {
-        let cell = self.heap.contains(value.as_cell()?.address())?;
+        let word = value.as_cell()?.address();
+        // The heap is elsewhere during a collection.
+        let cell = self.heap.contains(word).or_else(|| rutile_heap::live_cell_at(self.classes.object.0, word))?;
         (cell.address() == value.word() && Kind::of(cell) == kind).then_some(value)
     }
 
