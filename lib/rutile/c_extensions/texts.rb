@@ -26,9 +26,11 @@ module Rutile
 
       # As `rb_str_conv_enc`: the text itself where it can't be converted.
       def convert_text(text, from, to)
-        return text if to.nil? || from == to || to == ::Encoding::BINARY
-        return text if text.encoding == to
-        return text.dup.force_encoding(to) if text.ascii_only? && to.ascii_compatible?
+        from ||= text.encoding
+        return text if to.nil? || from == to
+        if to == ::Encoding::BINARY || to.ascii_compatible? && text.dup.force_encoding(from).ascii_only?
+          return text.encoding == to ? text : text.dup.force_encoding(to)
+        end
         text.encode(to, from)
       rescue ::EncodingError
         text
@@ -36,7 +38,8 @@ module Rutile
 
       def shorten(text, length)
         return text if text.length <= length
-        length > 3 ? "#{text[0, length - 3]}..." : "..."[0, length]
+        dots = "...".encode(text.encoding)
+        length > 3 ? text[0, length - 3] << dots : dots[0, length]
       end
 
       def to_path(value) = ::File.path(value)
