@@ -82,3 +82,13 @@ spec "a text is converted from the encoding that is named" do
   assert_equal [Encoding::UTF_8, Encoding::BINARY], [Names.convert(plain, nil, "UTF-8").encoding, Names.convert("é", nil, "BINARY").encoding]
   assert_equal "\xFF".b, Names.convert("\xFF", "UTF-8", "UTF-16LE").b
 end
+
+spec "bytes that are no character have a code all the same" do
+  assert_equal [0xE9, 0, 0xC3, 0x80, 97], ["é", "", "\xC3", "\x80", "a"].map { |text| Names.code(text) }
+end
+
+spec "an encoding is set of what may have one" do
+  assert_equal Encoding::UTF_8, Names.associate("a".b).encoding
+  assert_raises(FrozenError) { Names.associate(:a) }
+  assert_raises(ArgumentError, "cannot set encoding on non-encoding capable object") { Names.associate(Object.new) }
+end

@@ -61,7 +61,13 @@ module Rutile
         raise ::Encoding::CompatibilityError, "incompatible character encodings: #{one.encoding} and #{other.encoding}"
       end
 
-      def associate_encoding(value, encoding) = value.force_encoding(encoding)
+      # Of what is no String, nothing that has an encoding may be given another.
+      def associate_encoding(value, encoding)
+        return value.force_encoding(encoding) if ::String === value
+        raise ::FrozenError.new("can't modify frozen #{value.class}: #{value.inspect}", receiver: value) if ::Symbol === value || ::Regexp === value && value.frozen?
+        raise ::NotImplementedError, "rb_enc_associate: a Regexp keeps its encoding" if ::Regexp === value
+        raise ::ArgumentError, "cannot set encoding on non-encoding capable object"
+      end
       def default_external=(value)
         ::Encoding.default_external = value
       end
