@@ -20,7 +20,7 @@ SECONDS ?= 60
 export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help tools build release stdlib applications demo install packages check-packages release-check uninstall test lint miri sanitize specs stress reference-specs bench conformance fuzz fuzz-caches fuzz-crashes fuzz-calls fuzz-regexps
+.PHONY: help tools build release stdlib applications gems demo install packages check-packages release-check uninstall test lint miri sanitize specs stress reference-specs bench conformance fuzz fuzz-caches fuzz-crashes fuzz-calls fuzz-regexps
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -92,6 +92,9 @@ bench: release stdlib ## compare with REFERENCE=ruby3.4; ROWS="fib nbody" for so
 
 applications: | $(RELEASE) stdlib ## run programs that are not ours under REFERENCE=ruby3.4 too, APPLICATIONS=folder of checkouts: docs/COMPATIBILITY.md
 	script/applications $(RELEASE) $(if $(REFERENCE),--reference "$(REFERENCE)") --page docs/COMPATIBILITY.md $(NAMES)
+
+gems: | $(RELEASE) stdlib ## build gems with extensions from the sources in APPLICATIONS=folder, run their suites under REFERENCE=ruby3.4 too: docs/COMPATIBILITY.md
+	script/applications $(RELEASE) $(if $(REFERENCE),--reference "$(REFERENCE)") --list gems --page docs/COMPATIBILITY.md $(NAMES)
 
 conformance: build stdlib ## ask public collections of requests what they have against `rutile serve`; CONFORMANCE=folder of their repositories
 	script/check-http1 $(DEBUG) $(or $(CONFORMANCE),build/conformance)

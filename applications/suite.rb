@@ -1,8 +1,10 @@
 # Runs the suite of a checkout: ruby suite.rb minitest|test-unit|rspec FOLDER LOAD_PATH[,LOAD_PATH...] GLOB...
-# Load paths and globs are taken from the folder; what is asked for first, `-rNAME`, is loaded before the tests, `!GLOB` is left out. The order is always the same.
+# Load paths and globs are taken from the folder; what is asked for first, `-rNAME`, is loaded before the tests, `!GLOB` is left out, and of minitest's
+# tests those of the name in `-xNAME`. The order is always the same.
 # Bundler and what measures coverage are stood in for: the gems are those of GEM_PATH.
 kind, folder, paths, *globs = ARGV
 required, globs = globs.partition { |word| word.start_with?("-r") }
+excluded, globs = globs.partition { |word| word.start_with?("-x") }
 left_out, globs = globs.partition { |word| word.start_with?("!") }
 ENV.delete("RUBYOPT")
 $VERBOSE = nil
@@ -17,7 +19,7 @@ when "rspec"
   required.each { |word| require word.delete_prefix("-r") }
   exit RSpec::Core::Runner.run(["--seed", "1", "--no-color", *files])
 when "minitest"
-  ARGV.replace(["--seed", "1"])
+  ARGV.replace(["--seed", "1", *excluded.flat_map { |word| ["--exclude", word.delete_prefix("-x")] }])
   require "minitest/autorun"
 when "test-unit"
   # Loaded by the tests: what else they load runs before it at the end.

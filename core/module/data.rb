@@ -35,7 +35,8 @@ class Data
       define_singleton_method(:members) { __members.dup }
       singleton_class.alias_method(:new, :__construct)
       singleton_class.alias_method(:[], :__construct)
-      singleton_class.undef_method(:define)
+      # What is made of a class that was made so has it no more.
+      singleton_class.undef_method(:define) if respond_to?(:define)
     end
 
     def __construct(*values, **keywords)

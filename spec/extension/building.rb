@@ -41,6 +41,21 @@ spec "mkmf finds what is there and not what isn't" do
   end
 end
 
+SPEC_HALF = <<~C
+  #include <ruby.h>
+  static VALUE told(VALUE self) { return rb_str_new_cstr("built"); }
+  void Init_nkf(void) { rb_define_module_function(rb_define_module("NKF"), "told", told, 0); }
+C
+
+spec "a library whose native half is not written is loaded from where it was built" do
+  Dir.mktmpdir do |folder|
+    File.write(File.join(folder, "nkf.c"), SPEC_HALF)
+    FileUtils.mv(build_extension("nkf", File.join(folder, "nkf.c")), folder)
+    code = "p require('nkf.so'), NKF.told"
+    assert_equal ["true\n\"built\"\n", 0], run_ruby("-I", folder, "-e", code)
+  end
+end
+
 spec "an extension in C is built, found in the load path and listed" do
   spec_extension("require 'mkmf'\n$defs << '-DGREETING_END=\\\\\"!\\\\\"'\ncreate_makefile('greeting')\n", "greeting.c" => SPEC_SOURCE) do |folder|
     spec_make(folder)

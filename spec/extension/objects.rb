@@ -85,6 +85,19 @@ spec "a registered address keeps what stands there" do
   assert_equal "kept 2", Objects.keep(nil)
 end
 
+spec "a registered address may hold what is no value" do
+  [0x7fff00000000, 8, 1 << 40, 0xffff_ffff_ffff_fff8].each { |word| assert Objects.collect_beside(word) }
+end
+
+spec "an object with data keeps the flags that are its extension's own" do
+  point = Objects::Point.new(1, 2, nil)
+  assert_equal [[false, false], [true, true]], [point.flags, point.flag(true).flags]
+  GC.start
+  assert_equal [[true, true], [false, true], [false, false]], [point.flags, point.flag(false).flags, point.dup.flags]
+  assert !point.frozen? && Objects::Point === point.freeze
+  assert_equal [true, [false, true]], [point.frozen?, point.flags]
+end
+
 spec "the size of an object counts its data" do
   require "objspace"
   assert ObjectSpace.memsize_of(Objects::Point.new(1, 2, nil)) >= ObjectSpace.memsize_of(Object.new) + 24

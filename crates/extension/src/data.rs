@@ -7,9 +7,11 @@ use std::cell::Cell as Slot;
 use std::ffi::{c_char, c_void};
 use std::mem::transmute;
 
-use rutile_heap::{Liveness, RootVisitor};
+use rutile_heap::{Cell, Liveness, RootVisitor};
 use rutile_vm::object::data::DataRef;
 use rutile_vm::prelude::*;
+
+use crate::machine;
 
 /// `rb_data_type_t`.
 #[repr(C)]
@@ -69,11 +71,18 @@ pub fn mark_value(value: Value) {
     }
 }
 
+/// The same of a word that may be anything. Another cell says whose heap it would be in.
+pub fn pin_word(visitor: &mut dyn RootVisitor, neighbour: Cell, word: u64) {
+    if let Some(cell) = rutile_heap::live_cell_at(neighbour, word) {
+        pin(visitor, Value::cell(cell));
+    }
+}
+
 /// `rb_gc_mark_maybe`: any word.
 pub fn mark_word(word: u64) {
     if let Some(visitor) = VISITOR.get() {
-        // SAFETY: as above.
-        unsafe { (*visitor).pin(word) };
+        // SAFETY: as above; a machine collects where a visitor is noted.
+        unsafe { pin_word(&mut *visitor, machine::machine().classes.object.0, word) };
     }
 }
 

@@ -27,6 +27,7 @@ fn extension_open(vm: &mut Vm, args: Arguments) -> NativeResult {
     unsafe {
         let handle = libc::dlopen(path.as_ptr(), libc::RTLD_NOW);
         if !handle.is_null() {
+            rutile_platform::crash::note_library(&path);
             return Ok(vm.integer(handle as i128));
         }
         let words = CStr::from_ptr(libc::dlerror()).to_string_lossy().into_owned();

@@ -77,6 +77,13 @@ pub fn context() -> Context {
     unsafe { *context }
 }
 
+/// The method whose function runs on this thread, for the handler of a fault: nil where none does.
+pub fn running_method() -> Value {
+    let context = RUNNING.get().context;
+    // SAFETY: `enter` borrows it as long as it is noted.
+    if context.is_null() { Value::NIL } else { unsafe { (*context).method } }
+}
+
 /// A thread of the extension's own, or one that runs without the lock, has asked for what only the machine's can have.
 #[cold]
 pub fn outside() -> ! {

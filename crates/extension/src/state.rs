@@ -247,9 +247,14 @@ impl State {
 impl Holder for State {
     fn visit(&mut self, visitor: &mut dyn RootVisitor) {
         self.objects.begin();
-        // SAFETY: an extension registers an address until it unregisters it, or for good.
-        let registered = self.addresses.iter().map(|address| unsafe { **address });
-        for value in registered.chain(self.kept.iter().copied()).chain([self.error, self.exit, self.last_match]).chain(self.local_values.values().copied()) {
+        // SAFETY: the machine collects.
+        let neighbour = unsafe { (*self.machine).classes.object.0 };
+        for address in &self.addresses {
+            // What stands there may be no value, or not yet.
+            // SAFETY: an extension registers an address until it unregisters it, or for good.
+            data::pin_word(visitor, neighbour, unsafe { **address }.word());
+        }
+        for value in self.kept.iter().copied().chain([self.error, self.exit, self.last_match]).chain(self.local_values.values().copied()) {
             data::pin(visitor, value);
         }
         for hook in &self.collection_hooks {
@@ -262,7 +267,7 @@ impl Holder for State {
             data::pin(visitor, **value);
         }
         for (_, global) in &self.globals {
-            global.visit(visitor);
+            global.visit(visitor, neighbour);
         }
     }
 

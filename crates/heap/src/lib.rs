@@ -111,7 +111,7 @@ pub use collect::CollectionKind;
 pub use config::{Config, HeapError};
 pub use heap::Heap;
 pub use layout::{Layout, Layouts, Trace};
-pub use permanent::permanent_cell_at;
+pub use permanent::{live_cell_at, permanent_cell_at};
 pub use roots::{Liveness, RootVisitor, Roots};
 pub use statistics::{PoolStatistics, Statistics};
 

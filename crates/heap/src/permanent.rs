@@ -20,7 +20,7 @@
 
 use std::ops::Range;
 
-use crate::cell::Cell;
+use crate::cell::{Cell, Word};
 use crate::collect::CollectionKind;
 use crate::generations;
 use crate::heap::{Heap, each_live};
@@ -84,15 +84,30 @@ impl Heap {
 
 /// The permanent cell that an address of this or another heap's blocks lies in.
 pub fn permanent_cell_at(address: u64) -> Option<Cell> {
-    let info = *tables::info_at(address);
-    let start = match info.usage {
-        Use::Slots => sizes::slot_start(address, info.slot_quanta),
-        Use::LargeHead => address & !(BLOCK_BYTES - 1),
-        Use::LargeTail => tables::block_address(tables::span_base(address), info.link),
-        Use::Free => return None,
-    };
+    let start = slot_at(address)?;
     // SAFETY: a live bit stands at the address.
     (tables::info_at(start).permanent && LIVE.get(start)).then(|| unsafe { Cell::from_address_unchecked(start) })
+}
+
+/// What a word may name that can be anything, while a collection asks for roots: the live cell it falls in, of the heap that another cell is of.
+pub fn live_cell_at(neighbour: Cell, word: Word) -> Option<Cell> {
+    if !tables::in_span(tables::span_base(neighbour.address()), word) {
+        return None;
+    }
+    let start = slot_at(word)?;
+    // SAFETY: a live bit stands at the address.
+    LIVE.get(start).then(|| unsafe { Cell::from_address_unchecked(start) })
+}
+
+/// Where the slot begins that an address of a heap's span lies in.
+fn slot_at(address: u64) -> Option<u64> {
+    let info = *tables::info_at(address);
+    match info.usage {
+        Use::Slots => Some(sizes::slot_start(address, info.slot_quanta)),
+        Use::LargeHead => Some(address & !(BLOCK_BYTES - 1)),
+        Use::LargeTail => Some(tables::block_address(tables::span_base(address), info.link)),
+        Use::Free => None,
+    }
 }
 
 /// Makes the cells of a block old for good; answers how many there are.

@@ -7,6 +7,7 @@
 
 pub mod accounts;
 pub mod configuration;
+pub mod crash;
 pub mod directory;
 pub mod environment;
 pub mod files;

@@ -13,7 +13,7 @@
 //!
 //! Nobody holds a reference into mapped memory: others may change it at any time.
 
-use std::sync::Once;
+use std::sync::{Once, OnceLock};
 
 use crate::{SystemResult, last_error};
 
@@ -46,17 +46,19 @@ unsafe extern "C" {
 
 /// A signal has one handler for the whole process: it is installed before the first mapping.
 static HANDLER: Once = Once::new();
+/// What was done on it before.
+static BEFORE: OnceLock<libc::sigaction> = OnceLock::new();
 
-extern "C" fn leave_copy(_signal: i32, _info: *mut libc::siginfo_t, context: *mut libc::c_void) {
+extern "C" fn leave_copy(signal: i32, _info: *mut libc::siginfo_t, context: *mut libc::c_void) {
     // SAFETY: installed with SA_SIGINFO, so that `context` is a `ucontext_t`; the statics are places in the code above.
     unsafe {
         let place = &mut (*context.cast::<libc::ucontext_t>()).uc_mcontext.gregs[libc::REG_RIP as usize];
         let (begin, end) = (&raw const rutile_guarded_copy_begin as i64, &raw const rutile_guarded_copy_end as i64);
         if (begin..end).contains(place) {
             *place = &raw const rutile_guarded_copy_failed as i64;
-        } else {
-            // Not ours: the instruction runs again and the signal does what it does by default.
-            libc::signal(libc::SIGBUS, libc::SIG_DFL);
+        } else if let Some(before) = BEFORE.get() {
+            // Not ours: the instruction runs again and the signal does what it did before.
+            libc::sigaction(signal, before, std::ptr::null_mut());
         }
     }
 }
@@ -68,6 +70,9 @@ fn install_handler() {
             let mut action: libc::sigaction = std::mem::zeroed();
             action.sa_sigaction = leave_copy as *const () as usize;
             action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
+            let mut before: libc::sigaction = std::mem::zeroed();
+            libc::sigaction(libc::SIGBUS, std::ptr::null(), &mut before);
+            BEFORE.get_or_init(|| before);
             libc::sigaction(libc::SIGBUS, &action, std::ptr::null_mut());
         }
     });

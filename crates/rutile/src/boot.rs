@@ -9,6 +9,7 @@ use rutile_vm::memory::mapped_files;
 use rutile_vm::value::Value;
 use rutile_vm::vm::{Options, Vm};
 
+use crate::crash;
 use crate::failure::Failure;
 use crate::libraries;
 use crate::program::Program;
@@ -32,6 +33,7 @@ pub fn machine() -> Result<Box<Vm>, Failure> {
         vm.limit_heap(bytes);
     }
     signals::take(&vm);
+    crash::watch(&vm);
     Ok(vm)
 }
 

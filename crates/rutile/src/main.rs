@@ -10,6 +10,7 @@ macro_rules! say {
 
 mod boot;
 mod command;
+mod crash;
 mod failure;
 mod heap_command;
 mod help;

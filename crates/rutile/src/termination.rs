@@ -6,6 +6,7 @@ use rutile_vm::value::symbol::Symbol;
 use rutile_vm::value::Value;
 use rutile_vm::vm::Vm;
 
+use crate::crash;
 use crate::signals;
 
 /// What the process ends with.
@@ -32,6 +33,7 @@ pub fn finish(vm: &mut Vm, error: Option<Value>) -> End {
     let error = error.map(|error| as_broken_pipe(vm, error));
     let outcome = vm.call_helper("finish_program", &[error.unwrap_or(Value::NIL)]);
     rutile_extension::end(vm);
+    crash::unwatch();
     match outcome {
         Ok(status) => match status.as_fixnum() {
             Some(status) if status < 0 && status > -65 => End::Signal(-status as i32),

@@ -2,7 +2,10 @@
 //!
 //! A backtrace is kept raw, as (code, method, pc) for each frame, and put into
 //! words only when it is asked for. Frames of the core library show as the
-//! method that was called, at the place of the program's call.
+//! method that was called, at the place of the program's call. `last_words` shows
+//! the frames of a process that a fault ends.
+
+mod last_words;
 
 use rutile_bytecode::{CallFlags, FunctionFlags, FunctionKind};
 

@@ -76,10 +76,10 @@ module Rutile
       def name_class(mod, outer, name) = outer.const_set(name, mod)
       def all_symbols = ::Symbol.all_symbols
 
-      def to_name(value)
-        text = ::String.try_convert(value)
-        raise ::TypeError, "#{value.inspect} is not a symbol nor a string" unless text
-        text.to_sym
+      def to_name(value) = to_name_text(value).to_sym
+
+      def to_name_text(value)
+        ::String.try_convert(value) or raise ::TypeError, "#{value.inspect} is not a symbol nor a string"
       end
 
       def define_struct(outer, name, superclass, members)

@@ -21,6 +21,8 @@ module Rutile
         ready.nil? || ready == false ? 0 : ::Integer === ready ? ready : events
       end
 
+      def status(fields) = ::File::Stat.allocate.__set_up(fields, "", -1, true)
+
       def path_of(io) = io.respond_to?(:path) ? io.path : nil
 
       # `FMODE_READABLE` and `FMODE_WRITABLE`.

@@ -26,9 +26,11 @@ module Rutile
 
       # As `rb_str_conv_enc`: the text itself where it can't be converted.
       def convert_text(text, from, to)
-        return text if to.nil? || from == to || to == ::Encoding::BINARY
-        return text if text.encoding == to
-        return text.dup.force_encoding(to) if text.ascii_only? && to.ascii_compatible?
+        from ||= text.encoding
+        return text if to.nil? || from == to
+        if to == ::Encoding::BINARY || to.ascii_compatible? && text.dup.force_encoding(from).ascii_only?
+          return text.encoding == to ? text : text.dup.force_encoding(to)
+        end
         text.encode(to, from)
       rescue ::EncodingError
         text
@@ -36,7 +38,8 @@ module Rutile
 
       def shorten(text, length)
         return text if text.length <= length
-        length > 3 ? "#{text[0, length - 3]}..." : "..."[0, length]
+        dots = "...".encode(text.encoding)
+        length > 3 ? text[0, length - 3] << dots : dots[0, length]
       end
 
       def to_path(value) = ::File.path(value)
@@ -58,7 +61,13 @@ module Rutile
         raise ::Encoding::CompatibilityError, "incompatible character encodings: #{one.encoding} and #{other.encoding}"
       end
 
-      def associate_encoding(value, encoding) = value.force_encoding(encoding)
+      # Of what is no String, nothing that has an encoding may be given another.
+      def associate_encoding(value, encoding)
+        return value.force_encoding(encoding) if ::String === value
+        raise ::FrozenError.new("can't modify frozen #{value.class}: #{value.inspect}", receiver: value) if ::Symbol === value || ::Regexp === value && value.frozen?
+        raise ::NotImplementedError, "rb_enc_associate: a Regexp keeps its encoding" if ::Regexp === value
+        raise ::ArgumentError, "cannot set encoding on non-encoding capable object"
+      end
       def default_external=(value)
         ::Encoding.default_external = value
       end

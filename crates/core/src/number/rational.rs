@@ -22,8 +22,8 @@ fn two_parts(vm: &mut Vm, class: ClassRef, first: (Symbol, Value), second: (Symb
     object
 }
 
-/// A Rational of parts without common factors.
-pub(crate) fn make_rational(vm: &mut Vm, numerator: Value, denominator: Value) -> Value {
+/// A Rational of parts as they are: without common factors, but for what C code makes.
+pub fn make_rational(vm: &mut Vm, numerator: Value, denominator: Value) -> Value {
     let class = vm.classes.rational;
     two_parts(vm, class, (Symbol::NUMERATOR, numerator), (Symbol::DENOMINATOR, denominator))
 }

@@ -431,7 +431,10 @@ functions! {
     }
 
     fn rb_enc_mbc_to_codepoint(vm, start: *const c_char, end: *const c_char, named: *const CEncoding) -> u32 {
-        Ok(rb_enc_codepoint(start, end, named))
+        // As the encodings' own tables tell it: no error, 0 at the end, a byte that begins no character for itself.
+        let bytes = memory::bytes(start, end as c_long - start as c_long);
+        let Some(first) = bytes.first() else { return Ok(0) };
+        Ok(characters::codepoint(bytes, 0, of(named)).map_or(u32::from(*first), |(code, _)| code))
     }
 
     fn rb_enc_code_to_mbclen(vm, code: c_int, named: *const CEncoding) -> c_int {

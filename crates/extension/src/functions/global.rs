@@ -3,7 +3,7 @@
 use std::ffi::c_char;
 use std::mem::transmute;
 
-use rutile_heap::RootVisitor;
+use rutile_heap::{Cell, RootVisitor};
 use rutile_vm::prelude::*;
 
 use crate::data;
@@ -21,9 +21,10 @@ pub struct CGlobal {
 }
 
 impl CGlobal {
-    pub fn visit(&self, visitor: &mut dyn RootVisitor) {
+    /// As a registered address: what stands there may be no value.
+    pub fn visit(&self, visitor: &mut dyn RootVisitor, neighbour: Cell) {
         if !self.place.is_null() {
-            data::pin(visitor, memory::load(self.place));
+            data::pin_word(visitor, neighbour, memory::load(self.place).word());
         }
     }
 }

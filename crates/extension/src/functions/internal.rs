@@ -7,7 +7,6 @@ use rutile_vm::prelude::*;
 
 use crate::define::{functions, methods};
 use crate::functions::encoding::{self, CEncoding};
-use crate::id::Id;
 use crate::{memory, ruby};
 
 fn to_text(vm: &mut Vm, number: Value, base: c_int) -> Value {
@@ -26,11 +25,6 @@ functions! {
     /// Times know no leap seconds, so there is nothing to forget.
     fn ruby_reset_leap_second_info(vm) {
         Ok(())
-    }
-
-    fn rb_is_global_id(vm, name: Id) -> c_int {
-        let symbol = name.symbol(vm);
-        Ok(vm.symbol_bytes(symbol).starts_with(b"$").into())
     }
 
     /// The value that goes with a key; undefined where there is none.

@@ -236,6 +236,11 @@ functions! {
         Ok(())
     }
 
+    fn rb_stat_new(vm, status: *const libc::stat) -> Value {
+        let fields = rutile_core::file::status_array(vm, memory::load(status));
+        Ok(ruby::helper(vm, "status", &[fields]))
+    }
+
     fn rb_cloexec_open(vm, path: *const c_char, flags: c_int, mode: libc::mode_t) -> c_int {
         // SAFETY: by the API the path ends with a zero byte.
         Ok(unsafe { libc::open(path, flags | libc::O_CLOEXEC, mode as libc::c_uint) })

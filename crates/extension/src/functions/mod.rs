@@ -19,6 +19,8 @@ pub mod internal;
 pub mod io;
 pub mod job;
 pub mod load;
+pub mod name;
+pub mod integer_words;
 pub mod number;
 pub mod object;
 pub mod ractor;
@@ -64,6 +66,8 @@ pub const TABLES: &[&[Export]] = &[
     io::FUNCTIONS,
     job::PLAIN_FUNCTIONS,
     load::FUNCTIONS,
+    integer_words::FUNCTIONS,
+    name::FUNCTIONS,
     number::FUNCTIONS,
     number::calls::FUNCTIONS,
     object::FUNCTIONS,

@@ -1,6 +1,6 @@
 //! Numbers.
 
-use std::ffi::{c_int, c_long, c_longlong, c_short, c_ulong, c_ulonglong, c_ushort, c_void};
+use std::ffi::{c_int, c_long, c_longlong, c_short, c_ulong, c_ulonglong, c_ushort};
 
 use num_bigint::{BigInt, Sign};
 use rutile_vm::prelude::*;
@@ -67,7 +67,7 @@ fn float_of(vm: &mut Vm, value: Value) -> Result<f64, Exit> {
     Ok(float.as_float().unwrap_or(0.0))
 }
 
-fn big(vm: &mut Vm, value: Value) -> BigInt {
+pub fn big(vm: &mut Vm, value: Value) -> BigInt {
     match value.as_fixnum() {
         Some(small) => BigInt::from(small),
         None => vm.as_big_integer(value).unwrap_or_default(),
@@ -260,40 +260,12 @@ functions! {
         Ok((magnitude.count_ones() == 1).into())
     }
 
-    fn rb_integer_pack(vm, value: Value, words: *mut c_void, count: usize, size: usize, nails: usize, flags: c_int) -> c_int {
-        let number = to_integer(vm, value);
-        if nails != 0 {
-            return Err(vm.raise(vm.classes.not_implemented, "rb_integer_pack() with nails is not implemented".to_string()));
-        }
-        let number = big(vm, number);
-        let result = pack(&number, words.cast(), count, size, flags);
-        drop(number);
-        Ok(result)
-    }
-
-    fn rb_integer_unpack(vm, words: *const c_void, count: usize, size: usize, nails: usize, flags: c_int) -> Value {
-        if nails != 0 {
-            return Err(vm.raise(vm.classes.not_implemented, "rb_integer_unpack() with nails is not implemented".to_string()));
-        }
-        let number = unpack(words.cast(), count, size, flags);
-        Ok(vm.big_integer(number))
-    }
-
-    fn rb_big_pack(vm, value: Value, words: *mut c_ulong, count: c_long) {
-        let number = to_integer(vm, value);
-        let number = big(vm, number);
-        pack(&number, words.cast(), count as usize, 8, pack_flags::TWO_COMPLEMENT | pack_flags::LEAST_WORD_FIRST);
-        drop(number);
-        Ok(())
-    }
-
-    fn rb_big_unpack(vm, words: *const c_ulong, count: c_long) -> Value {
-        let number = unpack(words.cast(), count as usize, 8, pack_flags::TWO_COMPLEMENT | pack_flags::LEAST_WORD_FIRST);
-        Ok(vm.big_integer(number))
-    }
-
     fn rb_rational_raw(vm, numerator: Value, denominator: Value) -> Value {
-        Ok(ruby::helper(vm, "rational", &[numerator, denominator]))
+        let numerator = to_integer(vm, numerator);
+        let denominator = to_integer(vm, denominator);
+        let minus = !is_positive(vm, denominator);
+        let [numerator, denominator] = [numerator, denominator].map(|part| if minus { ruby::call(vm, part, "-@", &[]) } else { part });
+        Ok(rutile_core::number::rational::make_rational(vm, numerator, denominator))
     }
 
     fn rb_rational_new(vm, numerator: Value, denominator: Value) -> Value {
@@ -377,57 +349,6 @@ functions! {
         let number = ruby::call(vm, generator, "rand", &[most]);
         Ok(vm.low_bits(number).unwrap_or(0))
     }
-}
-
-mod pack_flags {
-    pub const MOST_WORD_FIRST: i32 = 0x01;
-    pub const LEAST_WORD_FIRST: i32 = 0x02;
-    pub const MOST_BYTE_FIRST: i32 = 0x10;
-    pub const TWO_COMPLEMENT: i32 = 0x80;
-    pub const NEGATIVE: i32 = 0x200;
-}
-
-/// Where the byte of an index, from the least, stands among words.
-fn place(index: usize, count: usize, size: usize, flags: c_int) -> usize {
-    let (word, byte) = (index / size, index % size);
-    let word = if flags & pack_flags::MOST_WORD_FIRST != 0 { count - 1 - word } else { word };
-    let byte = if flags & pack_flags::MOST_BYTE_FIRST != 0 { size - 1 - byte } else { byte };
-    word * size + byte
-}
-
-/// Stores a number; its sign, doubled where it did not fit.
-fn pack(number: &BigInt, words: *mut u8, count: usize, size: usize, flags: c_int) -> c_int {
-    let total = count * size;
-    let complements = flags & pack_flags::TWO_COMPLEMENT != 0;
-    let bytes = if complements { number.to_signed_bytes_le() } else { number.magnitude().to_bytes_le() };
-    let filler = if complements && number.sign() == Sign::Minus { 0xff } else { 0 };
-    // SAFETY: by the API there are so many words of that size.
-    let target = unsafe { std::slice::from_raw_parts_mut(words, total) };
-    for index in 0..total {
-        target[place(index, count, size, flags)] = bytes.get(index).copied().unwrap_or(filler);
-    }
-    let sign = match number.sign() {
-        Sign::Minus => -1,
-        Sign::NoSign => 0,
-        Sign::Plus => 1,
-    };
-    let overflows = number.magnitude().bits() > (total * 8) as u64;
-    if overflows { sign * 2 } else { sign }
-}
-
-fn unpack(words: *const u8, count: usize, size: usize, flags: c_int) -> BigInt {
-    let total = count * size;
-    if total == 0 {
-        return BigInt::default();
-    }
-    // SAFETY: by the API there are so many words of that size.
-    let source = unsafe { std::slice::from_raw_parts(words, total) };
-    let bytes: Vec<u8> = (0..total).map(|index| source[place(index, count, size, flags)]).collect();
-    if flags & pack_flags::TWO_COMPLEMENT != 0 {
-        return BigInt::from_signed_bytes_le(&bytes);
-    }
-    let number = BigInt::from_bytes_le(Sign::Plus, &bytes);
-    if flags & pack_flags::NEGATIVE != 0 { -number } else { number }
 }
 
 pub mod calls {

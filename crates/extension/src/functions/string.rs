@@ -602,12 +602,12 @@ pub mod making {
         }
 
         fn rb_enc_interned_str(vm, start: *const c_char, length: c_long, named: *const CEncoding) -> Value {
-            let encoding = if named.is_null() { Encoding::US_ASCII } else { encoding::of(named) };
+            let encoding = if named.is_null() { Encoding::BINARY } else { encoding::of(named) };
             Ok(interned(vm, memory::bytes(start, length), encoding))
         }
 
         fn rb_enc_interned_str_cstr(vm, start: *const c_char, named: *const CEncoding) -> Value {
-            let encoding = if named.is_null() { Encoding::US_ASCII } else { encoding::of(named) };
+            let encoding = if named.is_null() { Encoding::BINARY } else { encoding::of(named) };
             Ok(interned(vm, memory::text(start), encoding))
         }
     }

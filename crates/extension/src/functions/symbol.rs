@@ -1,6 +1,6 @@
 //! Names: Symbols and `ID`s.
 
-use std::ffi::{c_char, c_int, c_long};
+use std::ffi::{c_char, c_long};
 use std::ptr;
 
 use rutile_vm::prelude::*;
@@ -36,8 +36,13 @@ fn intern(vm: &mut Vm, name: &[u8]) -> Id {
     Id::of(vm, symbol)
 }
 
-/// A Symbol that is there already, by its name.
-fn existing(vm: &mut Vm, value: Value) -> Option<Symbol> {
+/// A Symbol that is there already, by its name: what is neither Symbol nor String is converted, where it stands too.
+fn existing(vm: &mut Vm, place: *mut Value) -> Option<Symbol> {
+    let mut value = memory::load(place);
+    if value.as_symbol().is_none() && value.as_string().is_none() {
+        value = ruby::helper(vm, "to_name_text", &[value]);
+        memory::store(place, value);
+    }
     value.as_symbol().or_else(|| vm.symbols.find(value.as_string()?.bytes()))
 }
 
@@ -103,8 +108,7 @@ functions! {
     }
 
     fn rb_check_id(vm, place: *mut Value) -> Id {
-        let value = memory::load(place);
-        let symbol = existing(vm, value);
+        let symbol = existing(vm, place);
         Ok(symbol.map_or(Id::NONE, |symbol| Id::of(vm, symbol)))
     }
 
@@ -114,8 +118,7 @@ functions! {
     }
 
     fn rb_check_symbol(vm, place: *mut Value) -> Value {
-        let value = memory::load(place);
-        Ok(existing(vm, value).map_or(Value::NIL, Value::symbol))
+        Ok(existing(vm, place).map_or(Value::NIL, Value::symbol))
     }
 
     fn rb_check_symbol_cstr(vm, name: *const c_char, length: c_long, _encoding: usize) -> Value {
@@ -126,47 +129,13 @@ functions! {
         Ok(ruby::helper(vm, "all_symbols", &[]))
     }
 
-    fn rb_is_const_id(vm, id: Id) -> c_int {
-        let symbol = id.symbol(vm);
-        Ok(vm.symbol_bytes(symbol).first().is_some_and(u8::is_ascii_uppercase).into())
-    }
-
-    fn rb_is_instance_id(vm, id: Id) -> c_int {
-        let symbol = id.symbol(vm);
-        let bytes = vm.symbol_bytes(symbol);
-        Ok((bytes.starts_with(b"@") && !bytes.starts_with(b"@@")).into())
-    }
-
-    fn rb_is_class_id(vm, id: Id) -> c_int {
-        let symbol = id.symbol(vm);
-        Ok(vm.symbol_bytes(symbol).starts_with(b"@@").into())
-    }
-
-    fn rb_is_local_id(vm, id: Id) -> c_int {
-        let symbol = id.symbol(vm);
-        Ok(vm.symbol_bytes(symbol).first().is_some_and(|first| first.is_ascii_lowercase() || *first == b'_').into())
-    }
-
-    fn rb_is_attrset_id(vm, id: Id) -> c_int {
-        let symbol = id.symbol(vm);
-        let bytes = vm.symbol_bytes(symbol);
-        Ok((bytes.len() > 1 && bytes.ends_with(b"=") && bytes[0].is_ascii_alphabetic()).into())
-    }
-
     fn rb_id_attrset(vm, id: Id) -> Id {
         let symbol = id.symbol(vm);
+        if super::name::is_assignment(vm.symbol_bytes(symbol)) {
+            return Ok(id);
+        }
         let mut name = vm.symbol_bytes(symbol).to_vec();
         name.push(b'=');
         Ok(intern(vm, &name))
-    }
-
-    fn rb_enc_symname_p(vm, name: *const c_char, _encoding: usize) -> c_int {
-        let first = memory::text(name).first();
-        Ok(first.is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_').into())
-    }
-
-    fn rb_symname_p(vm, name: *const c_char) -> c_int {
-        let name = vm.string(&String::from_utf8_lossy(memory::text(name)));
-        Ok(ruby::helper(vm, "is_plain_name", &[name]).truthy().into())
     }
 }

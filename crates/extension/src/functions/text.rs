@@ -2,6 +2,7 @@
 
 use std::ffi::{c_char, c_int, c_long, c_ulong, c_void};
 
+use rutile_vm::object::data::DataRef;
 use rutile_vm::prelude::*;
 
 use crate::define::functions;
@@ -167,17 +168,24 @@ functions! {
 
     fn rutile_flags(vm, value: Value) -> usize {
         let kind = super::object::type_of(vm, value) as usize;
-        Ok(kind | own_flags(vm, value) | if vm.is_frozen(value) { FROZEN } else { 0 })
+        let user = DataRef::from_value(value).map_or(0, |object| object.flags() as usize);
+        Ok(kind | user | own_flags(vm, value) | if vm.is_frozen(value) { FROZEN } else { 0 })
     }
 
     fn rutile_flags_set(vm, value: Value, flags: usize) {
         if flags & FROZEN != 0 {
             vm.freeze(value);
         }
+        if let Some(object) = DataRef::from_value(value) {
+            object.set_flags(object.flags() | flags as u64 & USER_FLAGS);
+        }
         Ok(())
     }
 
-    fn rutile_flags_unset(vm, _value: Value, _flags: usize) {
+    fn rutile_flags_unset(vm, value: Value, flags: usize) {
+        if let Some(object) = DataRef::from_value(value) {
+            object.set_flags(object.flags() & !(flags as u64 & USER_FLAGS));
+        }
         Ok(())
     }
 
@@ -259,6 +267,9 @@ pub const TABLES: &[crate::define::Export] = &[
 
 /// `RUBY_FL_FREEZE`
 const FROZEN: usize = 1 << 11;
+
+/// `FL_USER0` to `FL_USER19`: an extension's own, of objects that have its data.
+const USER_FLAGS: u64 = 0xffff_f000;
 /// `RUBY_FL_USER1`: of an Integer with a cell of its own, that it is not negative; of a String, that its bytes are not shown in its structure.
 const USER1: usize = 1 << 13;
 

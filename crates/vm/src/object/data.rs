@@ -1,12 +1,13 @@
 //! Objects of C extensions: a pointer to what the extension allocated, and what is to be done with it.
 //!
 //! ```text
-//!   +--------+---+----------------+----------------+------+
-//!   | header | 0 | type or marker | 1 or releaser  | data |
-//!   +--------+---+----------------+----------------+------+
+//!   +--------+-------+----------------+----------------+------+
+//!   | header | flags | type or marker | 1 or releaser  | data |
+//!   +--------+-------+----------------+----------------+------+
 //! ```
 //!
-//! The layout is that of `struct RTypedData` and `struct RData` in the C API, where the third word is 1 for typed data. None of the
+//! The layout is that of `struct RTypedData` and `struct RData` in the C API, where the third word is 1 for typed data; the flags are those
+//! that the extension keeps for itself (`FL_USER`). None of the
 //! words is a reference. The collector asks the extension what such an object refers to: see `collector::holder`.
 
 use rutile_heap::Cell;
@@ -16,6 +17,7 @@ use crate::value::Value;
 use crate::value::kind::{Kind, header};
 use crate::vm::Vm;
 
+const FLAGS: usize = 1;
 const KIND: usize = 2;
 const RELEASER: usize = 3;
 const DATA: usize = 4;
@@ -55,6 +57,15 @@ impl DataRef {
         self.0.word(RELEASER) as usize
     }
 
+    /// What the extension notes of the object itself, a bit each.
+    pub fn flags(self) -> u64 {
+        self.0.word(FLAGS)
+    }
+
+    pub fn set_flags(self, flags: u64) {
+        self.0.set_word_raw(FLAGS, flags);
+    }
+
     /// The address of the extension's own.
     pub fn data(self) -> usize {
         self.0.word(DATA) as usize
@@ -75,6 +86,7 @@ impl Vm {
     fn new_data_cell(&mut self, class: ClassRef, words: [u64; 3]) -> DataRef {
         let shape = self.shapes.of_class(class);
         let cell = self.allocate(WORDS * 8, header(Kind::Data, shape, 0, 0));
+        cell.set_word_raw(FLAGS, 0);
         for (index, word) in words.into_iter().enumerate() {
             cell.set_word_raw(KIND + index, word);
         }

@@ -1,0 +1,94 @@
+require_relative "fixtures/building"
+
+# What names are, and numbers, texts and facts of files as C code has them.
+
+load_extension("names")
+
+spec "an ID is of the kind that its name says" do
+  {
+    constant: %w[Foo É], local: %w[foo fooBar _a], instance: %w[@foo], class: %w[@@foo], global: %w[$foo $$ $1 $-w],
+    assignment: %w[foo= Foo= @foo= @@foo= $foo= foo?= []=], none: %w[foo? F! @ @@ @1 $() 0= @= [foo] [foo]= ==],
+  }.each { |kind, names| names.each { |name| assert_equal [name, kind], [name, Names.kind(name)] } }
+end
+
+spec "an ID gets its assignment once" do
+  assert_equal %i[foo= foo= []= foo?=], [:foo, :foo=, :[], :foo?].map { |name| Names.assignment(name) }
+end
+
+spec "what is written without quotes is a name" do
+  assert_equal [true, true, true, true, false, false], ["foo", "foo?", "@foo", "[]=", "foo bar", "@1"].map { |name| Names.name?(name) }
+end
+
+spec "what is no name can't be looked up" do
+  assert_equal [:puts, nil], [Names.find("puts"), Names.find("no such #{Object.new.object_id}")]
+  assert_raises(TypeError, "3 is not a symbol nor a string") { Names.find(3) }
+end
+
+BIG_END = 0x01 | 0x10
+LITTLE_END = 0x02 | 0x20
+COMPLEMENT = 0x80
+NEGATIVE = 0x200
+
+spec "an Integer is packed into words, of which not all bits need be used" do
+  assert_equal [1, "\x01\x00\x00\x00\x01\x01".b], Names.pack(0b100011, 6, 1, 7, BIG_END)
+  assert_equal [1, "\x00\x12\x00\x34\x00\x56\x00\x78".b], Names.pack(0x12345678, 4, 2, 8, BIG_END)
+  assert_equal [1, "\x78\x56\x34\x12".b], Names.pack(0x12345678, 2, 2, 0, LITTLE_END)
+  assert_equal [[-2, "\x01".b], [-1, "\x00".b]], [Names.pack(-0x11, 1, 1, 4, BIG_END), Names.pack(-0x10, 1, 1, 4, BIG_END | COMPLEMENT)]
+  assert_equal [[-1, ""], [-2, ""], [2, ""]], [-1, -2, 1].map { |number| Names.pack(number, 0, 1, 0, BIG_END | COMPLEMENT) }
+end
+
+spec "an Integer is made of such words" do
+  assert_equal 0x12345678, Names.unpack("\x01\x02\x03\x04\x05\x06\x07\x08", 8, 1, 4, BIG_END)
+  assert_equal [-1, -256, -1], [Names.unpack("\x01", 1, 1, 0, BIG_END | NEGATIVE), Names.unpack("\x00", 1, 1, 0, BIG_END | COMPLEMENT | NEGATIVE), Names.unpack("\xFF", 1, 1, 0, BIG_END | COMPLEMENT)]
+  numbers = [0, 1, -1, 2**64, -2**64, 3**100, -3**100]
+  numbers.each { |number| assert_equal number, Names.unpack(Names.pack(number, 9, 4, 5, LITTLE_END | COMPLEMENT)[1], 9, 4, 5, LITTLE_END | COMPLEMENT) }
+end
+
+spec "words that can't be are refused" do
+  [[2, 1, 0, 0x10], [1, 1, 0, 0x01], [1, 0, 0, BIG_END], [1, 1, 8, BIG_END]].each do |count, size, nails, flags|
+    assert_raises(ArgumentError) { Names.pack(0, count, size, nails, flags) }
+    assert_raises(ArgumentError) { Names.unpack("x", count, size, nails, flags) }
+  end
+end
+
+spec "a raw Rational has the parts that it is given" do
+  assert_equal [42, 84], [Names.ratio(42, 84).numerator, Names.ratio(42, 84).denominator]
+  assert_equal [-1, 2], [Names.ratio(1, -2).numerator, Names.ratio(1, -2).denominator]
+  assert_raises(TypeError) { Names.ratio("1", 2) }
+end
+
+spec "a File::Stat is made of what the system said" do
+  assert_equal [File.stat(__FILE__).ino, true, File.size(__FILE__)], [Names.status(__FILE__).ino, Names.status(__FILE__).file?, Names.status(__FILE__).size]
+end
+
+spec "a Data may be made of another" do
+  outer = Data.define
+  made = Names.data(outer)
+  assert_equal [outer, %i[first second], 2], [made.superclass, made.members, made.new(1, 2).second]
+  assert !made.respond_to?(:define)
+end
+
+spec "a text is cut in its own encoding" do
+  text = ("あ" * 20).encode("UTF-16BE")
+  assert_equal ("あ" * 12 + "...").encode("UTF-16BE"), Names.ellipsize(text, 15)
+  assert_equal ["..", "ab"], [Names.ellipsize("abc", 2), Names.ellipsize("ab", 2)]
+end
+
+spec "a text is converted from the encoding that is named" do
+  wide = "aaa".encode("UTF-16LE").force_encoding("UTF-8")
+  assert_equal "aaa", Names.convert(wide, "UTF-16LE", "UTF-8")
+  plain = "aaa".encode("US-ASCII")
+  assert Names.convert(plain, "UTF-8", "US-ASCII").equal?(plain)
+  assert_equal [Encoding::UTF_8, Encoding::BINARY], [Names.convert(plain, nil, "UTF-8").encoding, Names.convert("é", nil, "BINARY").encoding]
+  assert_equal "\xFF".b, Names.convert("\xFF", "UTF-8", "UTF-16LE").b
+end
+
+spec "bytes that are no character have a code all the same" do
+  assert_equal [0xE9, 0, 0xC3, 0x80, 97], ["é", "", "\xC3", "\x80", "a"].map { |text| Names.code(text) }
+end
+
+spec "an encoding is set of what may have one" do
+  assert_equal Encoding::UTF_8, Names.associate("a".b).encoding
+  assert_raises(FrozenError) { Names.associate(:a) }
+  assert_raises(ArgumentError, "cannot set encoding on non-encoding capable object") { Names.associate(Object.new) }
+end
