@@ -99,6 +99,7 @@ class Array
   end
 
   def values_at(*selectors)
+    primitive :array_values_at
     result = []
     selectors.each do |selector|
       if Primitive.is_fixnum(selector)
@@ -118,6 +119,7 @@ class Array
   end
 
   def dig(index, *path)
+    primitive :array_dig
     element = __element(Rutile.to_index(index))
     path.empty? ? element : Rutile.dig_further(element, path)
   end
@@ -312,6 +314,7 @@ class Array
   # --- Removing -------------------------------------------------------------------------
 
   def delete(object)
+    primitive :array_delete
     size = Primitive.array_size(self)
     found = nil
     kept = 0

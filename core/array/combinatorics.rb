@@ -155,6 +155,7 @@ class Array
   end
 
   def sample(count = (single = true; nil), random: Random)
+    primitive :array_sample
     size = Primitive.array_size(self)
     if single
       return nil if size == 0

@@ -19,6 +19,7 @@ class Thread
     private :initialize
 
     def push(item)
+      primitive :queue_push
       raise ClosedQueueError, "queue closed" if @__closed
       Primitive.array_push(@__items, item)
       Primitive.wake_first(self, :@__waiters) if @__waiters
@@ -28,6 +29,7 @@ class Thread
     alias << push
 
     def pop(non_block = false, timeout: nil)
+      primitive :queue_pop
       Rutile.to_limit(timeout) unless nil.equal?(timeout)
       if non_block
         raise ArgumentError, "can't set a timeout if non_block is enabled" unless nil.equal?(timeout)

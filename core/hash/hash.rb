@@ -171,6 +171,7 @@ class Hash
   end
 
   def dig(key, *path)
+    primitive :hash_dig
     value = __at(key)
     path.empty? ? value : Rutile.dig_further(value, path)
   end
@@ -322,6 +323,7 @@ class Hash
   end
 
   def to_a
+    primitive :hash_to_a
     result = []
     index = 0
     while (index = Primitive.hash_next_index(self, index))

@@ -2,21 +2,25 @@
 
 module Kernel
   def Integer(object, base = nil, exception: true)
+    primitive :kernel_integer
     Rutile.check_exception_option(exception)
-    if nil.equal?(base)
-      return object if Integer === object
-      return Rutile.string_to_integer(object, 0, exception) if String === object
-      return object.to_i if Float === object && exception
-      Rutile.convert_to_integer(object, exception)
-    else
-      Rutile.convert_to_integer_of_base(object, Rutile.to_small_int(base), exception)
+    begin
+      if nil.equal?(base)
+        return object if Integer === object
+        return Rutile.string_to_integer(object, 0, exception) if String === object
+        return object.to_i if Float === object && exception
+        Rutile.convert_to_integer(object, exception)
+      else
+        Rutile.convert_to_integer_of_base(object, Rutile.to_small_int(base), exception)
+      end
+    rescue TypeError, FloatDomainError
+      raise if exception || !nil.equal?(base)
+      nil
     end
-  rescue TypeError, FloatDomainError
-    raise if exception || !nil.equal?(base)
-    nil
   end
 
   def Float(object, exception: true)
+    primitive :kernel_float
     Rutile.check_exception_option(exception) unless true.equal?(exception) || false.equal?(exception)
     return object if Primitive.is_a(object, Float)
     return Primitive.fixnum_to_float(object) if Primitive.is_fixnum(object)
@@ -47,6 +51,7 @@ module Kernel
   end
 
   def Complex(real, imaginary = (single = true; nil), exception: true)
+    primitive :kernel_complex
     Rutile.check_exception_option(exception)
     begin
       Rutile.make_complex(real, imaginary, single, exception)

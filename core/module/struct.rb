@@ -142,6 +142,7 @@ class Struct
   end
 
   def []=(name, value)
+    primitive :struct_index_set
     member = __member(name)
     Primitive.check_frozen(self)
     Primitive.struct_set(self, member, value)

@@ -61,6 +61,7 @@ class Complex < Numeric
   # --- Arithmetic ---
 
   def +(other)
+    primitive :complex_add
     case other
     when Complex
       Primitive.complex_of(Rutile.plus(@__real, other.real), Rutile.plus(@__imaginary, other.imaginary))
@@ -73,6 +74,7 @@ class Complex < Numeric
   end
 
   def -(other)
+    primitive :complex_subtract
     case other
     when Complex
       Primitive.complex_of(Rutile.minus(@__real, other.real), Rutile.minus(@__imaginary, other.imaginary))
@@ -85,6 +87,7 @@ class Complex < Numeric
   end
 
   def *(other)
+    primitive :complex_multiply
     case other
     when Complex
       real, imaginary = Rutile.complex_product(@__real, @__imaginary, other.real, other.imaginary)

@@ -84,6 +84,7 @@ class Random
     end
 
     def rand(limit = (no_limit = true; nil))
+      primitive :random_rand
       return Primitive.random_float(__state) if no_limit
       return Primitive.random_float(__state) * limit if Float === limit && limit > 0.0 && limit.finite?
       Rutile.checked_random(self, limit)
@@ -108,6 +109,7 @@ end
 class Random
   class << self
     def rand(limit = (no_limit = true; nil))
+      primitive :random_default_rand
       source = Rutile.default_random
       return Primitive.random_float(source.__state) if no_limit
       return Primitive.random_float(source.__state) * limit if Float === limit && limit > 0.0 && limit.finite?
@@ -276,6 +278,7 @@ end
 
 module Kernel
   def rand(limit = nil)
+    primitive :kernel_rand
     return Primitive.random_float(Rutile.default_random.__state) if nil.equal?(limit)
     source = Rutile.default_random
     return Primitive.random_integer(source.__state, limit - 1) if Primitive.is_fixnum(limit) && limit > 0

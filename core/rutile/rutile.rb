@@ -314,6 +314,7 @@ module Rutile
   end
 
   def self.already_initialized_constant(mod, name)
+    return if nil.equal?($VERBOSE)
     full = Object.equal?(mod) ? name : "#{mod}::#{name}"
     warn_at(Primitive.caller_position(0), "already initialized constant #{full}")
     previous = Primitive.previous_constant_position(mod, name)

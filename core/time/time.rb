@@ -271,6 +271,7 @@ class Time
   end
 
   def to_s
+    primitive :time_to_s
     offset = utc_offset
     if !utc? && Primitive.is_fixnum(offset) && offset % 60 == 0
       return strftime("%Y-%m-%d %H:%M:%S %z").force_encoding(Encoding::US_ASCII)

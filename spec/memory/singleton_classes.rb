@@ -86,3 +86,40 @@ spec "classes no one refers to go from subclasses" do
   assert parent.subclasses.include?(kept)
   assert parent.subclasses.size < 40, "#{parent.subclasses.size} subclasses"
 end
+
+spec "what a singleton class defines is seen at once, whether it was asked before or not" do
+  one, other = Object.new, Object.new
+  def one.singular = 1
+  assert_equal [1, :none], [one.singular, (other.singular rescue :none)]
+  def other.singular = 2
+  assert_equal [1, 2], [one, other].map(&:singular)
+  def one.singular = 3
+  assert_equal [3, 2], [one, other].map(&:singular)
+  one.singleton_class.define_method(:singular) { 4 }
+  one.singleton_class.send(:undef_method, :singular)
+  assert_raises(NoMethodError) { one.singular }
+  upper = Class.new { def self.singular = 1 }
+  lower = Class.new(upper)
+  assert_equal 1, lower.singular
+  def lower.singular = 2
+  assert_equal 2, lower.singular
+  def upper.singular = 5
+  assert_equal [5, 2], [upper, lower].map(&:singular)
+end
+
+spec "an object is of a module as soon as its class is" do
+  mod, own = Module.new, Class.new
+  object = own.new
+  assert !(mod === object)
+  own.include(mod)
+  assert mod === object
+  20.times do
+    each = Object.new
+    assert !(mod === each)
+    each.extend(mod)
+    assert mod === each
+    GC.start if stress_sized(20) < 20 || rand(10) == 0
+    assert mod === each
+    assert !(Module.new === each)
+  end
+end

@@ -208,6 +208,13 @@ impl<'pr> Compiler<'pr> {
 
     pub(crate) fn compile_hash(&mut self, node: &HashNode<'pr>, destination: Destination) -> Result<Register> {
         let elements: Vec<Node<'pr>> = node.elements().iter().collect();
+        if destination == Destination::Discard && elements.iter().all(|element| matches!(element, Node::AssocNode { .. })) {
+            for pair in elements.iter().filter_map(|element| element.as_assoc_node()) {
+                self.compile_effect(&pair.key())?;
+                self.compile_effect(&pair.value())?;
+            }
+            return Ok(0);
+        }
         self.compile_hash_elements(&elements, destination)
     }
 

@@ -281,6 +281,50 @@ fn array_index(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(found.map_or(Value::NIL, |index| Value::fixnum(index as i64)))
 }
 
+/// `delete(object)` where the elements are plain.
+fn array_delete(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    if !vm.is_basic(Symbol::EQUAL, of::BUILT_IN) || args.count() != 1 || array.is_frozen() {
+        return Err(Exit::Fallback);
+    }
+    let (object, mut budget, mut deleted, mut found) = (args.get(0), NESTED_MAX, 0, Value::NIL);
+    for &value in array.values().iter() {
+        if plain_equal(vm, value, object, &mut budget).ok_or(Exit::Fallback)? {
+            (deleted, found) = (deleted + 1, value);
+        }
+    }
+    if deleted == 0 {
+        return if args.has_block() { Err(Exit::Fallback) } else { Ok(Value::NIL) };
+    }
+    let (mut kept, mut budget) = (0, NESTED_MAX);
+    for index in 0..array.len() {
+        let value = array.get(index);
+        if plain_equal(vm, value, object, &mut budget) != Some(true) {
+            if kept != index {
+                vm.array_set(array, kept, value);
+            }
+            kept += 1;
+        }
+    }
+    vm.array_resize(array, kept);
+    Ok(found)
+}
+
+/// `values_at` of positions alone.
+fn array_values_at(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    if !args.as_slice().iter().all(|selector| selector.is_fixnum()) {
+        return Err(Exit::Fallback);
+    }
+    let size = array.len() as i64;
+    let values = args.as_slice().iter().map(|selector| {
+        let index = selector.as_fixnum().unwrap_or(0);
+        let index = if index < 0 { index + size } else { index };
+        if (0..size).contains(&index) { array.get(index as usize) } else { Value::NIL }
+    });
+    Ok(vm.array_collected(args.count(), values).value())
+}
+
 pub const NATIVES: &[(&str, Native)] = &[
     ("array_equal", array_equal),
     ("array_eql", array_eql),
@@ -290,6 +334,8 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("array_compare", array_compare),
     ("array_include", array_include),
     ("array_index", array_index),
+    ("array_delete", array_delete),
+    ("array_values_at", array_values_at),
     ("hash_code", hash_code),
     ("hash_of_code", hash_of_code),
     ("hash_seed", hash_seed),

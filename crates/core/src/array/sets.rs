@@ -132,8 +132,47 @@ fn array_or(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(keys_array(vm, keys))
 }
 
+/// Arrays up to so long are looked through; of longer ones a Hash is made.
+const FEW: usize = 8;
+
+/// Whether a value is among few; all of them plain.
+#[inline]
+fn is_among(vm: &Vm, few: &[Value], value: Value) -> bool {
+    // Of a small Integer or a Symbol there is one word.
+    if value.is_fixnum() || value.as_symbol().is_some() {
+        return few.contains(&value);
+    }
+    few.iter().any(|&other| vm.simple_eql(value, other))
+}
+
+/// The values, if they are few and plain.
+fn few_of(array: ArrayRef) -> Option<([Value; FEW], usize)> {
+    let (mut few, count) = ([Value::NIL; FEW], array.len());
+    if count > FEW || check_plain(array).is_err() {
+        return None;
+    }
+    few.iter_mut().zip(array.values().iter()).for_each(|(place, &value)| *place = value);
+    Some((few, count))
+}
+
+fn check_plain(array: ArrayRef) -> Result<(), Exit> {
+    let plain = array.values().iter().all(|&value| Vm::has_simple_hash(value));
+    if plain { Ok(()) } else { Err(Exit::Fallback) }
+}
+
 fn array_minus(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (array, other) = operands(args)?;
+    if let Some((few, count)) = few_of(other) {
+        check_plain(array)?;
+        let result = vm.array_with_capacity(0);
+        for index in 0..array.len() {
+            let value = array.get(index);
+            if !is_among(vm, &few[..count], value) {
+                vm.array_push(result, value);
+            }
+        }
+        return Ok(result.value());
+    }
     let keys = vm.new_hash(other.len());
     add_keys(vm, keys, other)?;
     let result = vm.array_with_capacity(0);
@@ -148,6 +187,17 @@ fn array_minus(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn array_and(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (array, other) = operands(args)?;
+    if let Some((few, count)) = few_of(other) {
+        check_plain(array)?;
+        let result = vm.array_with_capacity(count);
+        for index in 0..array.len() {
+            let value = array.get(index);
+            if is_among(vm, &few[..count], value) && !result.values().iter().any(|&known| vm.simple_eql(value, known)) {
+                vm.array_push(result, value);
+            }
+        }
+        return Ok(result.value());
+    }
     let keys = vm.new_hash(other.len());
     add_keys(vm, keys, other)?;
     let result = vm.array_with_capacity(0);

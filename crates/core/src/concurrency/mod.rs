@@ -2,5 +2,6 @@
 
 pub mod blocking;
 pub mod fiber;
+pub mod queue;
 pub mod ractor;
 pub mod thread;

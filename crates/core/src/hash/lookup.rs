@@ -3,6 +3,7 @@
 use rutile_vm::prelude::*;
 
 use super::{index_value, receiver};
+use crate::array::collection::is_core_method;
 use crate::array::compare::spread;
 use crate::kernel::object::identity_hash;
 
@@ -78,9 +79,45 @@ fn hash_has_key(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::boolean(find(vm, hash, args.get(0))?.is_some()))
 }
 
+/// `dig` through plain Hashes and Arrays whose `dig` is the core's own.
+pub fn dig(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let mut value = args.receiver();
+    if args.count() == 0 {
+        return Err(Exit::Fallback);
+    }
+    for (depth, &key) in args.as_slice().iter().enumerate() {
+        let class = vm.class_of(value);
+        let is_plain = depth == 0 || class == vm.classes.hash || class == vm.classes.array;
+        if depth > 0 && value.is_nil() {
+            return Ok(Value::NIL);
+        }
+        if !is_plain || depth > 0 && !is_core_method(vm, class, Symbol::DIG) {
+            return Err(Exit::Fallback);
+        }
+        value = element(vm, value, key)?;
+    }
+    Ok(value)
+}
+
+fn element(vm: &mut Vm, value: Value, key: Value) -> NativeResult {
+    if let Some(array) = value.as_array() {
+        let index = key.as_fixnum().ok_or(Exit::Fallback)?;
+        let index = if index < 0 { index + array.len() as i64 } else { index };
+        return Ok(usize::try_from(index).ok().filter(|&index| index < array.len()).map_or(Value::NIL, |index| array.get(index)));
+    }
+    let hash = value.as_hash().ok_or(Exit::Fallback)?;
+    match find(vm, hash, key)? {
+        Some(index) => Ok(hash.value_at(index)),
+        None if has_plain_default(vm, hash) => Ok(hash.default()),
+        None => Err(Exit::Fallback),
+    }
+}
+
 pub const NATIVES: &[(&str, Native)] = &[
     ("hash_place", hash_place),
     ("hash_aref", hash_aref),
     ("hash_fetch", hash_fetch),
     ("hash_has_key", hash_has_key),
+    ("hash_dig", dig),
+    ("array_dig", dig),
 ];

@@ -68,13 +68,30 @@ fn hash_next_index(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn hash_key_at(vm: &mut Vm, args: Arguments) -> NativeResult {
     let hash = hash(vm, args, 0)?;
     let index = position(vm, args, 1)?;
-    Ok(if is_live(hash, index) { hash.key_at(index) } else { Value::NIL })
+    let key = if index < hash.used() { hash.key_at(index) } else { Value::NIL };
+    Ok(if key.is_undefined() { Value::NIL } else { key })
 }
 
 fn hash_value_at(vm: &mut Vm, args: Arguments) -> NativeResult {
     let hash = hash(vm, args, 0)?;
     let index = position(vm, args, 1)?;
     Ok(if is_live(hash, index) { hash.value_at(index) } else { Value::NIL })
+}
+
+/// `to_a`: an Array for each entry.
+fn hash_to_a(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let hash = receiver(args)?;
+    if args.count() != 0 {
+        return Err(Exit::Fallback);
+    }
+    let pairs = vm.array_with_capacity(hash.len());
+    for index in 0..hash.used() {
+        if is_live(hash, index) {
+            let pair = vm.new_array(&[hash.key_at(index), hash.value_at(index)]);
+            vm.array_push(pairs, pair.value());
+        }
+    }
+    Ok(pairs.value())
 }
 
 fn hash_set_value_at(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -511,6 +528,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("hash_hash", hash_hash),
     ("hash_size", hash_size),
     ("hash_next_index", hash_next_index),
+    ("hash_to_a", hash_to_a),
     ("hash_key_at", hash_key_at),
     ("hash_value_at", hash_value_at),
     ("hash_set_value_at", hash_set_value_at),

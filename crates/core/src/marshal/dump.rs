@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use num_bigint::Sign;
 use rutile_vm::prelude::*;
 
 use crate::marshal::{Names, member_variable, members_of};
@@ -80,6 +81,19 @@ impl Writer<'_> {
             self.long(halves as i64);
             self.out.extend_from_slice(&bytes[..halves * 2]);
         }
+        Ok(())
+    }
+
+    fn big_integer(&mut self, value: Value) -> Written {
+        let integer = self.vm.as_big_integer(value).ok_or(Unusual)?;
+        if self.link(value) {
+            return Ok(());
+        }
+        let mut bytes = integer.magnitude().to_bytes_le();
+        bytes.resize(bytes.len().next_multiple_of(2), 0);
+        self.out.extend([b'l', if integer.sign() == Sign::Minus { b'-' } else { b'+' }]);
+        self.long(bytes.len() as i64 / 2);
+        self.out.extend_from_slice(&bytes);
         Ok(())
     }
 
@@ -163,6 +177,9 @@ impl Writer<'_> {
                 self.bytes(text.as_bytes());
             }
             return Ok(());
+        }
+        if value.is_kind(Kind::BigInteger) {
+            return self.big_integer(value);
         }
         if let Some(string) = StringRef::from_value(value) {
             return if class == self.vm.classes.string { self.string(string) } else { Err(Unusual) };

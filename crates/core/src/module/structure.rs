@@ -202,10 +202,25 @@ fn compare_members(vm: &mut Vm, args: Arguments, equal: impl Fn(&Vm, Value, Valu
 
 /// `self[name]` by a Symbol or a position that the class has.
 fn struct_index(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let variable = member_variable(vm, args.receiver(), args.get(0))?;
+    Ok(vm.get_variable(args.receiver(), variable))
+}
+
+/// `self[name] = value` on the same terms.
+fn struct_index_set(vm: &mut Vm, args: Arguments) -> NativeResult {
     let object = args.receiver();
+    if args.count() != 2 || vm.is_frozen(object) {
+        return Err(Exit::Fallback);
+    }
+    let variable = member_variable(vm, object, args.get(0))?;
+    vm.set_variable(object, variable, args.get(1));
+    Ok(args.get(1))
+}
+
+/// The variable of the member that a Symbol or a position means.
+fn member_variable(vm: &mut Vm, object: Value, key: Value) -> Result<Symbol, Exit> {
     let class = vm.class_of(object);
     let (_, members) = members_of(vm, class).ok_or(Exit::Fallback)?;
-    let key = args.get(0);
     let member = match key.as_fixnum() {
         Some(position) => {
             let position = if position < 0 { position + members.len() as i64 } else { position };
@@ -213,8 +228,7 @@ fn struct_index(vm: &mut Vm, args: Arguments) -> NativeResult {
         }
         None => key.as_symbol().filter(|_| members.values().contains(&key)),
     };
-    let variable = variable_of(vm, member.ok_or(Exit::Fallback)?);
-    Ok(vm.get_variable(object, variable))
+    Ok(variable_of(vm, member.ok_or(Exit::Fallback)?))
 }
 
 fn data_construct(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -294,6 +308,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("struct_equal", struct_equal),
     ("struct_eql", struct_eql),
     ("struct_index", struct_index),
+    ("struct_index_set", struct_index_set),
     ("data_construct", data_construct),
     ("data_changed", data_changed),
 ];

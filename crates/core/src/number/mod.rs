@@ -2,6 +2,8 @@
 
 pub mod big_integer;
 pub mod c_math;
+pub mod complex;
+pub mod draw;
 pub mod float;
 pub mod float_format;
 pub mod float_round;

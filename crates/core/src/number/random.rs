@@ -15,25 +15,37 @@ use crate::number::big_integer;
 use crate::number::integer::{fixnum_of, integer_of};
 use crate::number::mersenne_twister::{self as twister, STATE_WORDS, Source};
 
-/// A generator in an array.
-struct Generator<'a> {
+/// A generator in an array. The position is written back when it is let go.
+pub struct Generator<'a> {
     vm: &'a mut Vm,
     state: ArrayRef,
+    position: usize,
 }
 
 impl Source for Generator<'_> {
     fn next_word(&mut self) -> u32 {
-        let mut position = self.word(STATE_WORDS) as usize;
-        if position >= STATE_WORDS {
+        if self.position >= STATE_WORDS {
             self.twist();
-            position = 0;
+            self.position = 0;
         }
-        self.vm.array_set(self.state, STATE_WORDS, Value::fixnum(position as i64 + 1));
-        twister::temper(self.word(position))
+        self.position += 1;
+        twister::temper(self.word(self.position - 1))
     }
 }
 
-impl Generator<'_> {
+impl Drop for Generator<'_> {
+    fn drop(&mut self) {
+        self.vm.array_set(self.state, STATE_WORDS, Value::fixnum(self.position as i64));
+    }
+}
+
+impl<'a> Generator<'a> {
+    /// The one of a state; `None` where the Array is none.
+    pub fn of(vm: &'a mut Vm, state: ArrayRef) -> Option<Generator<'a>> {
+        let position = if state.len() == STATE_WORDS + 1 { state.get(STATE_WORDS).as_fixnum() } else { None };
+        position.map(|position| Generator { vm, state, position: position as u32 as usize })
+    }
+
     fn word(&self, index: usize) -> u32 {
         self.state.get(index).as_fixnum().unwrap_or(0) as u32
     }
@@ -53,7 +65,10 @@ impl Generator<'_> {
 /// The generator in an argument: an array of the right length.
 fn generator<'a>(vm: &'a mut Vm, args: Arguments) -> Result<Generator<'a>, Exit> {
     match args.get(0).as_array() {
-        Some(state) if state.len() == STATE_WORDS + 1 => Ok(Generator { vm, state }),
+        Some(state) if state.len() == STATE_WORDS + 1 => {
+            let position = state.get(STATE_WORDS).as_fixnum().unwrap_or(0) as u32 as usize;
+            Ok(Generator { vm, state, position })
+        }
         _ => Err(vm.type_error("wrong state of a random number generator".to_string())),
     }
 }
@@ -96,12 +111,14 @@ fn random_integer(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `shuffle(state, array)`: changes the order of the elements.
 fn random_shuffle(vm: &mut Vm, args: Arguments) -> NativeResult {
     let array = arguments::array(vm, args, 1)?;
+    let mut generator = generator(vm, args)?;
     for last in (0..array.len()).rev() {
-        let chosen = twister::limited(&mut generator(vm, args)?, last as u64) as usize;
+        let chosen = twister::limited(&mut generator, last as u64) as usize;
         let (one, other) = (array.get(last), array.get(chosen));
-        vm.array_set(array, last, other);
-        vm.array_set(array, chosen, one);
+        generator.vm.array_set(array, last, other);
+        generator.vm.array_set(array, chosen, one);
     }
+    drop(generator);
     Ok(array.value())
 }
 
@@ -150,6 +167,7 @@ fn random_new_seed(vm: &mut Vm, _args: Arguments) -> NativeResult {
 fn random_packed_state(vm: &mut Vm, args: Arguments) -> NativeResult {
     let generator = generator(vm, args)?;
     let words: Vec<u32> = (0..STATE_WORDS).map(|index| generator.word(index)).collect();
+    drop(generator);
     Ok(vm.big_integer(big_integer::from_words(&words)))
 }
 

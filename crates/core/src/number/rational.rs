@@ -15,9 +15,7 @@ use crate::number::integer::integer_of;
 
 /// A new frozen object with two variables.
 fn two_parts(vm: &mut Vm, class: ClassRef, first: (Symbol, Value), second: (Symbol, Value)) -> Value {
-    let object = vm.new_object(class);
-    vm.set_variable(object, first.0, first.1);
-    vm.set_variable(object, second.0, second.1);
+    let object = vm.new_object_with(class, &[first, second]);
     vm.freeze(object);
     object
 }
@@ -69,8 +67,12 @@ fn rational_reduced(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `complex_of(real, imaginary)`.
 fn complex_of(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(make_complex(vm, args.get(0), args.get(1)))
+}
+
+pub(crate) fn make_complex(vm: &mut Vm, real: Value, imaginary: Value) -> Value {
     let class = vm.classes.complex;
-    Ok(two_parts(vm, class, (Symbol::REAL, args.get(0)), (Symbol::IMAGINARY, args.get(1))))
+    two_parts(vm, class, (Symbol::REAL, real), (Symbol::IMAGINARY, imaginary))
 }
 
 // --- Operators ---

@@ -21,6 +21,47 @@ fn reading(strict: Value) -> Reading {
     if strict.truthy() { Reading::Strict } else { Reading::Lenient }
 }
 
+/// An Integer of plain decimal digits, as most are.
+fn small_decimal(bytes: &[u8]) -> Option<i64> {
+    let (negative, digits) = match bytes {
+        [b'-', digits @ ..] => (true, digits),
+        digits => (false, digits),
+    };
+    let is_plain = matches!(digits, [b'0'] | [b'1'..=b'9', ..]) && digits.len() <= 18;
+    let magnitude = digits.iter().try_fold(0, |number, byte| byte.is_ascii_digit().then(|| number * 10 + i64::from(byte - b'0')));
+    magnitude.filter(|_| is_plain).map(|magnitude| if negative { -magnitude } else { magnitude })
+}
+
+/// `Integer(object)` of an Integer or a String that is one.
+fn kernel_integer(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    let object = args.get(0);
+    if args.count() != 1 {
+        return Err(Exit::Fallback);
+    }
+    let Some(string) = object.as_string() else {
+        return if object.is_fixnum() { Ok(object) } else { Err(Exit::Fallback) };
+    };
+    let is_ascii = string.encoding().is_ascii_compatible();
+    small_decimal(string.bytes()).filter(|_| is_ascii).map(Value::fixnum).ok_or(Exit::Fallback)
+}
+
+/// `Float(object)` of a Float, a small Integer or a String that is one.
+fn kernel_float(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let object = args.get(0);
+    if args.count() != 1 {
+        return Err(Exit::Fallback);
+    }
+    if object.as_float().is_some() {
+        return Ok(object);
+    }
+    if let Some(integer) = object.as_fixnum() {
+        return Ok(vm.float(integer as f64));
+    }
+    let string = object.as_string().filter(|string| string.encoding().is_ascii_compatible()).ok_or(Exit::Fallback)?;
+    let float = parse::float(string.bytes(), Reading::Strict).ok_or(Exit::Fallback)?;
+    Ok(vm.float(float))
+}
+
 /// `parse_integer(string, base, strict)`.
 fn parse_integer(vm: &mut Vm, args: Arguments) -> NativeResult {
     let bytes = text(vm, args.get(0))?;
@@ -79,6 +120,8 @@ fn string_to_float(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 pub const NATIVES: &[(&str, Native)] = &[
+    ("kernel_integer", kernel_integer),
+    ("kernel_float", kernel_float),
     ("parse_integer", parse_integer),
     ("parse_float", parse_float),
     ("parse_rational", parse_rational),

@@ -210,7 +210,51 @@ fn justify(vm: &mut Vm, args: Arguments) -> NativeResult {
     text::make(vm, &out, encoding)
 }
 
+/// `ljust`, `rjust`, `center` to a width that is a small Integer with a padding that is a String or left out. `shares` tells the characters
+/// on the left and on the right.
+fn justify_to(vm: &mut Vm, args: Arguments, shares: fn(usize) -> (usize, usize)) -> NativeResult {
+    let string = args.receiver().as_string().filter(|_| (1..=2).contains(&args.count())).ok_or(Exit::Fallback)?;
+    let width = args.get(0).as_fixnum().filter(|width| *width <= JUSTIFIED_MAX).ok_or(Exit::Fallback)?.max(0) as usize;
+    let pad = if args.count() == 2 { Some(args.get(1).as_string().ok_or(Exit::Fallback)?) } else { None };
+    let is_plain = match pad {
+        Some(pad) => !pad.is_empty() && pad.encoding() == string.encoding() && pad.code_range() != CodeRange::Broken,
+        None => string.encoding().is_ascii_compatible(),
+    };
+    if !is_plain {
+        return Err(Exit::Fallback);
+    }
+    let missing = width.saturating_sub(text::char_count(string));
+    let (left, right) = shares(missing);
+    let mut out = Vec::with_capacity(string.len() + missing);
+    let write = |out: &mut Vec<u8>, count: usize| match pad {
+        Some(pad) => write_padding(out, pad, count),
+        None => out.resize(out.len() + count, b' '),
+    };
+    write(&mut out, left);
+    out.extend_from_slice(string.bytes());
+    write(&mut out, right);
+    text::make(vm, &out, string.encoding())
+}
+
+/// Widths from here on are left to checks of what can be allocated.
+const JUSTIFIED_MAX: i64 = 1 << 20;
+
+fn ljust(vm: &mut Vm, args: Arguments) -> NativeResult {
+    justify_to(vm, args, |missing| (0, missing))
+}
+
+fn rjust(vm: &mut Vm, args: Arguments) -> NativeResult {
+    justify_to(vm, args, |missing| (missing, 0))
+}
+
+fn center(vm: &mut Vm, args: Arguments) -> NativeResult {
+    justify_to(vm, args, |missing| (missing / 2, missing - missing / 2))
+}
+
 fn write_padding(out: &mut Vec<u8>, pad: StringRef, count: usize) {
+    if let &[byte] = pad.bytes() {
+        return out.resize(out.len() + count, byte);
+    }
     let width = text::char_count(pad);
     for _ in 0..count / width {
         out.extend_from_slice(pad.bytes());
@@ -387,6 +431,9 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("string_keep", keep),
     ("string_reverse", reverse),
     ("string_justify", justify),
+    ("string_ljust", ljust),
+    ("string_rjust", rjust),
+    ("string_center", center),
     ("string_succ", successor),
     ("string_insert", insert),
     ("string_scrub_pieces", scrub_pieces),

@@ -286,6 +286,10 @@ impl Splitter {
 
     fn at_regexp(&mut self, vm: &mut Vm, pattern: RegexpRef) -> Result<(), Exit> {
         let matcher = vm.matcher(pattern, self.string)?;
+        if pattern.source().as_string().is_some_and(StringRef::is_empty) {
+            self.at_characters(vm);
+            return Ok(());
+        }
         let (bytes, encoding) = (self.string.bytes(), self.string.encoding());
         let (mut pieces, mut from, mut after_empty) = (0, 0, false);
         while !self.is_full(pieces) && from <= bytes.len() {

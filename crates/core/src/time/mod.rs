@@ -148,6 +148,30 @@ pub fn xmlschema(vm: &mut Vm, seconds: i64, zone: Option<i64>, nanoseconds: i64,
     crate::string::text::make(vm, &out[..written], Encoding::US_ASCII).map(Some)
 }
 
+/// As `2024-05-06 07:08:09 +0100`, in UTC `2024-05-06 07:08:09 UTC`. `None` as for `xmlschema`.
+pub fn plain_text(vm: &mut Vm, seconds: i64, zone: Option<i64>) -> Result<Option<Value>, Exit> {
+    let offset = zone.unwrap_or(0);
+    let civil = calendar::civil_of(i128::from(seconds) + i128::from(offset));
+    if !(0..=9999).contains(&civil.year) || offset.abs() >= 86_400 {
+        return Ok(None);
+    }
+    let mut out = *b"0000-00-00 00:00:00 +0000";
+    digits(&mut out[0..4], civil.year as i64);
+    for (place, number) in [(5, civil.month), (8, civil.day), (11, civil.hour), (14, civil.minute), (17, civil.second)] {
+        digits(&mut out[place..place + 2], number);
+    }
+    let written = if zone.is_none() {
+        out[20..23].copy_from_slice(b"UTC");
+        23
+    } else {
+        out[20] = if offset < 0 { b'-' } else { b'+' };
+        digits(&mut out[21..23], offset.abs() / 3600);
+        digits(&mut out[23..25], offset.abs() / 60 % 60);
+        out.len()
+    };
+    crate::string::text::make(vm, &out[..written], Encoding::US_ASCII).map(Some)
+}
+
 fn time_remember(vm: &mut Vm, args: Arguments) -> NativeResult {
     let variable = symbol(vm, args, 1)?;
     vm.set_variable(args.get(0), variable, args.get(2));

@@ -8,7 +8,7 @@ use rutile_vm::prelude::*;
 
 use crate::number::big_integer::decompose;
 use crate::number::rational::make_rational;
-use crate::time::{clock, xmlschema};
+use crate::time::{clock, plain_text, xmlschema};
 use crate::time::calendar;
 
 const BILLION: i128 = 1_000_000_000;
@@ -214,6 +214,13 @@ fn time_iso8601(vm: &mut Vm, args: Arguments) -> NativeResult {
     xmlschema(vm, moment.seconds, (!moment.is_utc()).then_some(offset), moment.nanoseconds, shown as usize)?.ok_or(Exit::Fallback)
 }
 
+/// `time.to_s` on the same terms.
+fn time_to_s(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let moment = Moment::of(vm, args.receiver()).filter(|_| args.count() == 0).ok_or(Exit::Fallback)?;
+    let offset = moment.offset.as_fixnum().filter(|offset| offset % 60 == 0).ok_or(Exit::Fallback)?;
+    plain_text(vm, moment.seconds, (!moment.is_utc()).then_some(offset))?.ok_or(Exit::Fallback)
+}
+
 pub const NATIVES: &[(&str, Native)] = &[
     ("time_here", time_here),
     ("time_at", time_at),
@@ -223,4 +230,5 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("time_subtract", time_subtract),
     ("time_compare", time_compare),
     ("time_iso8601", time_iso8601),
+    ("time_to_s", time_to_s),
 ];

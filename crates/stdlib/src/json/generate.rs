@@ -4,8 +4,6 @@
 //! keys, numbers, true, false and nil. Whatever is not (or can't be written at all) makes the
 //! primitive answer nil, and the generator in Ruby, which knows `to_json` and every error, does it.
 
-use std::io::Write;
-
 use rutile_core::arguments::integer;
 use rutile_core::number::float_format;
 use rutile_vm::prelude::*;
@@ -49,8 +47,7 @@ impl Writer<'_> {
 
     fn write_cell(&mut self, value: Value, depth: usize) -> Result<(), Declined> {
         if let Some(integer) = value.as_fixnum() {
-            // Memory takes all that is written.
-            let _ = write!(self.out, "{integer}");
+            write_integer(integer, &mut self.out);
             return Ok(());
         }
         if let Some(float) = value.as_float() {
@@ -223,3 +220,20 @@ fn json_string(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 pub const NATIVES: &[(&str, Native)] = &[("json_generate", json_generate), ("json_string", json_string)];
+
+/// The decimal digits of an integer.
+fn write_integer(integer: i64, out: &mut Vec<u8>) {
+    let (mut digits, mut at, mut rest) = ([0; 20], 20, integer.unsigned_abs());
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    if integer < 0 {
+        out.push(b'-');
+    }
+    out.extend_from_slice(&digits[at..]);
+}

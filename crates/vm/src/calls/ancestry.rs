@@ -9,12 +9,12 @@
 //!   +-------+---------------------+
 //! ```
 //!
-//! Answers are kept for old cells only, so that a minor collection leaves the table alone; any other takes out what died or moved. A change
+//! A collection takes out what died or moved; a minor one leaves the table alone where all answers are about old cells. A change
 //! to any chain of ancestors empties it. Written is only what changes: children share it with their parent.
 
 use std::cell::{Cell as Slot, OnceCell};
 
-use rutile_heap::Liveness;
+use rutile_heap::{Cell, Liveness};
 
 use crate::object::class::ClassRef;
 use crate::vm::Vm;
@@ -30,6 +30,8 @@ pub struct Ancestry {
     answers: OnceCell<Box<[(Slot<u64>, Slot<u64>)]>>,
     /// There is one.
     used: Slot<bool>,
+    /// There may be one about a young cell.
+    young: Slot<bool>,
 }
 
 impl Ancestry {
@@ -64,12 +66,21 @@ impl Ancestry {
 
     /// Forgets the answers about what died or moved.
     pub(crate) fn after_mark(&self, liveness: &Liveness) {
-        if !liveness.is_minor() {
-            self.forget_where(|class, module| [class, module].iter().any(|&cell| liveness.resolve(cell) != Some(cell)));
+        if liveness.is_minor() && !self.young.get() {
+            return;
+        }
+        let mut young = false;
+        self.forget_where(|class, module| {
+            let stayed = [class, module].iter().all(|&cell| liveness.resolve(cell) == Some(cell));
+            young |= stayed && [class, module].iter().any(|&word| Cell::from_word(word).is_some_and(|cell| !liveness.is_old(cell)));
+            !stayed
+        });
+        if self.young.get() != young {
+            self.young.set(young);
         }
     }
 
-    fn forget_where(&self, is_meant: impl Fn(u64, u64) -> bool) {
+    fn forget_where(&self, mut is_meant: impl FnMut(u64, u64) -> bool) {
         for (first, second) in self.answers.get().into_iter().flatten() {
             if first.get() != 0 && is_meant(first.get(), second.get() & !INHERITS) {
                 first.set(0);
@@ -88,8 +99,10 @@ impl Vm {
     #[inline(never)]
     fn find_ancestor(&self, class: ClassRef, module: ClassRef) -> bool {
         let inherits = class.inherits(module);
-        if self.heap.is_old(class.0) && self.heap.is_old(module.0) {
-            self.ancestry.keep(class, module, inherits);
+        self.ancestry.keep(class, module, inherits);
+        let are_old = self.heap.is_old(class.0) && self.heap.is_old(module.0);
+        if !are_old && !self.ancestry.young.get() {
+            self.ancestry.young.set(true);
         }
         inherits
     }

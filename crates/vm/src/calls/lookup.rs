@@ -93,7 +93,9 @@ impl Vm {
 
     /// A method of a class (or of what its chain refers to) has changed.
     pub fn method_changed(&mut self, class: ClassRef, name: Symbol) {
-        self.recheck(class, name);
+        if !self.is_unobserved(class) {
+            self.recheck(class, name);
+        }
         self.operator_changed(class, name);
         self.follow_inherited(class, name);
     }

@@ -61,7 +61,11 @@ pub fn hash_merge(vm: &mut Vm, i: Instruction) -> Step {
         return Ok(());
     }
     if let (Some(table), Some(source)) = (HashRef::from_value(hash), HashRef::from_value(other)) {
-        let simple = source.entries().all(|(key, _)| vm.hash_code_for(table, key).is_some());
+        let simple = source.entries().all(|(key, _)| table.compares_by_identity() || Vm::has_simple_hash(key));
+        if simple && table.is_empty() && table.compares_by_identity() == source.compares_by_identity() {
+            vm.hash_take_entries(table, source);
+            return Ok(());
+        }
         if simple {
             for position in 0..source.used() {
                 let key = source.key_at(position);

@@ -41,6 +41,8 @@ pub mod state {
     pub const ORIGIN: i64 = 16;
     /// The name is not reachable through constants yet.
     pub const TEMPORARY_NAME: i64 = 32;
+    /// Of a singleton class: something was assumed about what it finds.
+    pub const ASSUMED: i64 = 64;
 }
 
 cell_fields! {

@@ -498,6 +498,7 @@ impl Vm {
     pub fn hash_take_entries(&mut self, hash: HashRef, other: HashRef) {
         let gapless = other.used() == other.len();
         if hash.used() > 0 || hash.iteration_level() > 0 || hash.is_weak() || other.is_weak() || !gapless {
+            self.hash_reserve(hash, hash.used() + other.len());
             return (0..other.used()).for_each(|position| self.hash_append_entry(hash, other, position));
         }
         self.hash_reserve(hash, other.len());

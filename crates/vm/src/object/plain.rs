@@ -212,7 +212,7 @@ impl Vm {
         self.reserve_slots(class, variables.len());
         let object = self.new_object(class);
         let bare = self.shape_of(object);
-        let shape = variables.iter().fold(bare, |shape, (name, _)| self.shapes.with_variable(shape, *name));
+        let shape = self.shapes.with_variables(bare, variables.iter().map(|(name, _)| *name));
         self.set_first_variables(object, shape, variables.len(), |_, index| variables[index].1);
         object
     }

@@ -73,6 +73,9 @@ const MOST_VARIABLES: u16 = u16::MAX - 16;
 /// From so many variables on a new one is first asked for among all names: most are new.
 const MANY_VARIABLES: u16 = 32;
 
+/// How many kinds of whole objects are remembered.
+const MADE: usize = 16;
+
 /// Shapes there is room for, at least, after a warm-up.
 const CHILD_ROOM: usize = 512;
 
@@ -94,6 +97,8 @@ pub struct ShapeTable {
     roots: HashMap<(u64, u16), u32, FixedState>,
     /// Names of variables that some shape has.
     names: NameSet,
+    /// Bare shapes and what whole objects were made of them last.
+    made: [(u32, u32); MADE],
     /// Shapes whose class is gone; inline caches may still name them.
     dead: Vec<u32>,
     /// Numbers to use again.
@@ -120,6 +125,7 @@ impl ShapeTable {
             transitions: HashMap::with_hasher(FixedState::with_seed(random_seed())),
             roots: HashMap::with_hasher(FixedState::with_seed(random_seed())),
             names: NameSet::default(),
+            made: [(0, 0); MADE],
             dead: Vec::new(),
             free: Vec::new(),
             settled: 0,
@@ -206,6 +212,27 @@ impl ShapeTable {
         self.names.note(name);
         self.transitions.insert((shape, name), id);
         id
+    }
+
+    /// The shape with these variables behind those of a bare one, of which there are none.
+    pub fn with_variables(&mut self, bare: u32, names: impl DoubleEndedIterator<Item = Symbol> + Clone) -> u32 {
+        let place = bare as usize % MADE;
+        let (known, made) = self.made[place];
+        if known == bare && self.consists_of(made, bare, names.clone()) {
+            return made;
+        }
+        let made = names.fold(bare, |shape, name| self.with_variable(shape, name));
+        self.made[place] = (bare, made);
+        made
+    }
+
+    fn consists_of(&self, shape: u32, bare: u32, names: impl DoubleEndedIterator<Item = Symbol>) -> bool {
+        let mut id = shape;
+        names.rev().all(|name| {
+            let shape = self.get(id);
+            id = shape.parent;
+            shape.count > 0 && shape.name == name
+        }) && id == bare
     }
 
     /// Position of a variable, counted from 0.
@@ -386,6 +413,7 @@ impl ShapeTable {
     /// Takes a shape out of use.
     fn bury(&mut self, id: u32) {
         let Shape { class, parent, name, capacity, .. } = self.shapes[id as usize];
+        self.made = [(0, 0); MADE];
         if parent == id {
             self.roots.remove(&(class.word(), capacity));
         } else {

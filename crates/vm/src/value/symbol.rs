@@ -46,7 +46,8 @@ well_known! {
     TIME = "Time", SECONDS = "@ seconds", NANOSECONDS = "@ nanoseconds", MODE = "@ mode", OFFSET = "@ offset", ZONE = "@ zone",
     DST = "@ dst", CIVIL = "@ civil", UTC = "utc", LOCAL = "local",
     SCANNED = "@ string", FIXED = "@ fixed", POSITION = "@ position", PREVIOUS = "@ previous", OFFSETS = "@ offsets",
-    PATTERN = "@ pattern",
+    PATTERN = "@ pattern", RUTILE = "Rutile", DEFAULT_RANDOM = "@default_random", STATE = "@ state", DIG = "dig",
+    ITEMS = "@ items", CLOSED = "@ closed", WAITERS = "@ waiters",
 }
 
 /// Bytes of a name, where it isn't known.

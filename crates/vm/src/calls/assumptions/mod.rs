@@ -33,7 +33,7 @@ use rutile_heap::Liveness;
 use self::index::Index;
 pub use crate::code::inline_cache::Assumption;
 use crate::code::{CallCache, Code};
-use crate::object::class::ClassRef;
+use crate::object::class::{ClassRef, state};
 use crate::object::id_table::IdTable;
 use crate::object::records::{MethodRef, ScopeRef};
 use crate::value::Value;
@@ -380,9 +380,18 @@ impl Vm {
             }
             None => {
                 let answer = self.ask(&fact);
+                if let Some(class) = ClassRef::from_chain(fact.subject).filter(|class| class.is_singleton() && !class.has_state(state::ASSUMED)) {
+                    class.set_state(class.state() | state::ASSUMED);
+                }
                 self.assumptions.add(fact, answer)
             }
         }
+    }
+
+    /// Whether nothing was ever assumed about the methods that a class finds: a singleton class that is new, from which nothing inherits. A
+    /// program that gives many objects methods of the same name is not to look through what was assumed about all of them.
+    pub(crate) fn is_unobserved(&self, class: ClassRef) -> bool {
+        class.is_singleton() && !class.has_state(state::ASSUMED) && class.dependents().is_nil() && !self.phase.booting
     }
 
     fn assume_constant(&mut self, fact: Fact) -> Option<Assumption> {

@@ -1,0 +1,135 @@
+//! Complex: sums, differences and products where all parts are Floats and small Integers whose operators are the core's own. Other
+//! partners are `core/number/complex.rb`'s.
+
+use rutile_vm::calls::basic_operations::of;
+use rutile_vm::prelude::*;
+
+/// A part of a number.
+#[derive(Clone, Copy)]
+enum Part {
+    Integer(i64),
+    Float(f64),
+}
+
+impl Part {
+    fn of(value: Value) -> Option<Part> {
+        value.as_fixnum().map(Part::Integer).or_else(|| value.as_float().map(Part::Float))
+    }
+
+    fn float(self) -> f64 {
+        match self {
+            Part::Integer(integer) => integer as f64,
+            Part::Float(float) => float,
+        }
+    }
+
+    fn is_zero(self) -> bool {
+        self.float() == 0.0
+    }
+
+    /// One with its sign, of a Float that is a number: zero times infinity is zero here.
+    fn unit(self) -> Part {
+        match self {
+            Part::Float(float) if !float.is_nan() => Part::Float(if float.is_sign_negative() { -1.0 } else { 1.0 }),
+            _ => self,
+        }
+    }
+
+    /// An exact zero changes nothing.
+    fn plus(self, other: Part) -> Option<Part> {
+        match (self, other) {
+            (Part::Integer(0), _) => Some(other),
+            (_, Part::Integer(0)) => Some(self),
+            (Part::Integer(a), Part::Integer(b)) => small(a.checked_add(b)),
+            _ => Some(Part::Float(self.float() + other.float())),
+        }
+    }
+
+    fn minus(self, other: Part) -> Option<Part> {
+        match (self, other) {
+            (Part::Integer(a), Part::Integer(b)) => small(a.checked_sub(b)),
+            _ => Some(Part::Float(self.float() - other.float())),
+        }
+    }
+
+    fn times(self, other: Part) -> Option<Part> {
+        match (self, other) {
+            (Part::Integer(a), Part::Integer(b)) => small(a.checked_mul(b)),
+            _ => Some(Part::Float(self.float() * other.float())),
+        }
+    }
+
+    /// As `Rutile.factor`.
+    fn factor(self, other: Part) -> Option<Part> {
+        if self.is_zero() {
+            return self.times(if other.is_zero() { other } else { other.unit() });
+        }
+        if other.is_zero() { self.unit().times(other) } else { self.times(other) }
+    }
+
+    fn value(self, vm: &mut Vm) -> Value {
+        match self {
+            Part::Integer(integer) => Value::fixnum(integer),
+            Part::Float(float) => vm.float(float),
+        }
+    }
+}
+
+fn small(integer: Option<i64>) -> Option<Part> {
+    integer.filter(|&integer| Value::try_fixnum(integer).is_some()).map(Part::Integer)
+}
+
+/// Real and imaginary part of a Complex.
+fn parts(vm: &Vm, value: Value) -> Option<(Part, Part)> {
+    if !value.is_kind(Kind::Object) || vm.class_of(value) != vm.classes.complex {
+        return None;
+    }
+    Some((Part::of(vm.get_variable(value, Symbol::REAL))?, Part::of(vm.get_variable(value, Symbol::IMAGINARY))?))
+}
+
+/// What an operator makes of the parts of a Complex and those of the other number, of which a real one has no second.
+type Rule = fn((Part, Part), (Part, Option<Part>)) -> Option<(Part, Part)>;
+
+fn operate(vm: &mut Vm, args: Arguments, rule: Rule) -> NativeResult {
+    let basic = [Symbol::ADD, Symbol::SUBTRACT, Symbol::MULTIPLY, Symbol::EQUAL].iter().all(|&name| vm.is_basic(name, of::NUMBERS));
+    let left = parts(vm, args.receiver()).filter(|_| basic && args.count() == 1).ok_or(Exit::Fallback)?;
+    let other = args.get(0);
+    let right = match Part::of(other) {
+        Some(real) => (real, None),
+        None => parts(vm, other).map(|(real, imaginary)| (real, Some(imaginary))).ok_or(Exit::Fallback)?,
+    };
+    let (real, imaginary) = rule(left, right).ok_or(Exit::Fallback)?;
+    let (real, imaginary) = (real.value(vm), imaginary.value(vm));
+    Ok(crate::number::rational::make_complex(vm, real, imaginary))
+}
+
+/// `Complex(real, imaginary)` of such parts.
+fn kernel_complex(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (real, imaginary) = (args.get(0), if args.count() == 1 { Value::fixnum(0) } else { args.get(1) });
+    if Part::of(real).is_none() || Part::of(imaginary).is_none() || args.count() > 2 {
+        return Err(Exit::Fallback);
+    }
+    Ok(crate::number::rational::make_complex(vm, real, imaginary))
+}
+
+fn complex_add(vm: &mut Vm, args: Arguments) -> NativeResult {
+    operate(vm, args, |(a, b), (c, d)| Some((a.plus(c)?, d.map_or(Some(b), |d| b.plus(d))?)))
+}
+
+fn complex_subtract(vm: &mut Vm, args: Arguments) -> NativeResult {
+    operate(vm, args, |(a, b), (c, d)| Some((a.minus(c)?, d.map_or(Some(b), |d| b.minus(d))?)))
+}
+
+fn complex_multiply(vm: &mut Vm, args: Arguments) -> NativeResult {
+    operate(vm, args, |(a, b), (c, d)| match d {
+        None => Some((a.times(c)?, b.times(c)?)),
+        Some(d) => Some((a.factor(c)?.minus(b.factor(d)?)?, a.factor(d)?.plus(b.factor(c)?)?)),
+    })
+}
+
+pub const NATIVES: &[(&str, Native)] = &[
+    ("kernel_complex", kernel_complex),
+    ("complex_add", complex_add),
+    ("complex_subtract", complex_subtract),
+    ("complex_multiply", complex_multiply),
+];
