@@ -111,7 +111,8 @@ fn arranged_target(site: &Site, callee: &Code) -> CallTarget {
 fn other_target(vm: &mut Vm, site: &Site, shape: u32, method: MethodRef) -> CallTarget {
     if !site.keywords.is_empty() {
         return match (method.kind(), method.method_native().map(|native| native.number)) {
-            (MethodKind::Code, None) => vm.method_code(method).map_or(CallTarget::General, |callee| arranged_target(site, callee)),
+            // No leaf takes keywords: the body does.
+            (MethodKind::Code, None | Some(NativeNumber::Leaf(_))) => vm.method_code(method).map_or(CallTarget::General, |callee| arranged_target(site, callee)),
             (MethodKind::Code, Some(NativeNumber::Special(specials::CLASS_NEW))) if site.flags & !CallFlags::SELF_CALL == 0 => CallTarget::New(Assumption::NONE, None),
             _ => CallTarget::General,
         };
