@@ -33,7 +33,7 @@ pub fn check_whole(vm: &mut Vm, string: StringRef) -> Result<(), Exit> {
 /// Adds a range without the numbers that are no characters: where a character is of two bytes, not all that lie between two are some.
 fn push_characters(ranges: &mut Vec<(u32, u32)>, first: u32, last: u32, encoding: Encoding) {
     let has_gaps = matches!(encoding.scheme(), Scheme::EucJp | Scheme::ShiftJis | Scheme::DoubleByte);
-    if !has_gaps || last < 0x80 || last > 0xffff {
+    if !has_gaps || !(0x80..=0xffff).contains(&last) {
         ranges.push((first, last));
         return;
     }
