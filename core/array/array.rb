@@ -143,15 +143,14 @@ class Array
   end
   alias __join join
 
-  # Appends the elements to `text`, with `separator` before each but the very first.
+  # Appends the elements to `text`, with `separator` between. The `first` of all decides the encoding if it is no array.
   def __join_into(text, separator, first)
     entered = Rutile.recursion_guard(self, :join) do
       index = 0
       while index < Primitive.array_size(self)
-        text << separator if separator && !first
+        text << separator if separator && index > 0
         element = Primitive.array_at(self, index)
         __join_element(text, element, separator, first && index == 0)
-        first = false
         index += 1
       end
       true
@@ -166,9 +165,9 @@ class Array
     elsif (string = Rutile.try_string(element))
       __append_joined(text, string, at_start)
     elsif (array = Rutile.try_array(element))
-      return array.__send__(:__join_into, text, separator, true) if Primitive.identical(array, element)
+      return array.__send__(:__join_into, text, separator, false) if Primitive.identical(array, element)
       entered = Rutile.recursion_guard(element, :join) do
-        array.__send__(:__join_into, text, separator, true)
+        array.__send__(:__join_into, text, separator, false)
         true
       end
       raise ArgumentError, "recursive array join" unless entered

@@ -64,6 +64,7 @@ class Encoding
   def names
     names = @__names.dup
     names << "locale" << "external" << "filesystem" if Primitive.identical(Encoding.default_external, self)
+    names << "internal" if Primitive.identical(Encoding.default_internal, self)
     names
   end
 

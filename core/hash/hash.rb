@@ -383,9 +383,11 @@ class Hash
     Primitive.check_frozen(self)
     return self if Primitive.hash_by_identity(self)
     pairs = __pairs
+    # A key may hold this Hash itself: what codes it has is asked before anything goes.
+    codes = pairs.map { |key, _| Rutile.hash_code(key) }
     Primitive.hash_clear(self)
-    pairs.each do |key, value|
-      code = Rutile.hash_code(key)
+    pairs.each_with_index do |(key, value), number|
+      code = codes[number]
       index = __find_coded(key, code)
       if index
         Primitive.hash_set_value_at(self, index, value)

@@ -32,6 +32,7 @@ class IO
     return __read_rest(buffer) if nil.equal?(length)
     length = Rutile.read_length(length)
     Primitive.io_check_readable(self)
+    return __filled(buffer) { __read(length) } if buffer && length > 0 && __may_wait?
     text = buffer || Primitive.string_with_capacity(length > 65536 ? 65536 : length, 0)
     if length == 0
       return text.clear
@@ -45,6 +46,30 @@ class IO
     end
     Primitive.io_mark_text(self, text, 1) unless buffer
     count == 0 ? nil : text
+  end
+  alias __read read
+
+  # Whether the next read may have to wait for somebody: there is nothing read ahead, and no rest of a file.
+  def __may_wait?
+    Primitive.io_unread_size(self) == 0 && Primitive.io_remaining(self) == 0
+  end
+
+  # Fills a caller's string with what the block reads. Nobody changes it meanwhile, and it stays as it is if an exception ends the wait.
+  def __filled(buffer)
+    raise "temporal locking already locked string" unless Primitive.string_lock(buffer)
+    begin
+      text = yield
+    rescue EOFError => ended
+    ensure
+      Primitive.string_unlock(buffer)
+    end
+    if nil.equal?(text)
+      buffer.clear
+      raise ended if ended
+      return nil
+    end
+    encoding = buffer.__encoding
+    buffer.__replace(text).force_encoding(encoding)
   end
 
   # Appends what one read gives, at most `count` bytes; false at the end.
@@ -87,8 +112,11 @@ class IO
   def readpartial(length, buffer = nil)
     length = Rutile.read_length(length)
     buffer = Rutile.output_buffer(buffer)
+    Primitive.io_check_readable(self)
+    return __filled(buffer) { __readpartial(length) } if buffer && length > 0 && __may_wait?
     __read_some(length, buffer) { |text| __read_onto(text, length, "io_getpartial") }
   end
+  alias __readpartial readpartial
 
   # What has been read ahead, or else what the block reads; at the end EOFError.
   def __read_some(length, buffer)
@@ -129,6 +157,7 @@ class IO
     return buffer || +"" if length == 0
     Primitive.io_check_readable(self)
     raise IOError, "sysread for buffered IO" if Primitive.io_unread_size(self) > 0
+    return __filled(buffer) { __readpartial(length) } if buffer && __may_wait?
     __read_some(length, buffer) { |text| __read_onto(text, length, "io_getpartial") }
   end
 

@@ -136,7 +136,7 @@ class Module
 
   def class_variable_get(name)
     name = Rutile.class_variable_name(name, self)
-    value = Primitive.class_variable_get(self, name, Rutile::UNSET)
+    value = Primitive.class_variable_get(self, name, Rutile::UNSET, true)
     if Rutile::UNSET.equal?(value)
       raise NameError.new("uninitialized class variable #{name} in #{self}", name, receiver: self)
     end
@@ -145,13 +145,12 @@ class Module
 
   def class_variable_set(name, value)
     name = Rutile.class_variable_name(name, self)
-    Primitive.check_frozen(self)
     Primitive.class_variable_set(self, name, value)
   end
 
   def class_variable_defined?(name)
     name = Rutile.class_variable_name(name, self)
-    !Rutile::UNSET.equal?(Primitive.class_variable_get(self, name, Rutile::UNSET))
+    !Rutile::UNSET.equal?(Primitive.class_variable_get(self, name, Rutile::UNSET, false))
   end
 
   def class_variables(inherit = true)

@@ -14,9 +14,13 @@ class Module
   end
 
   def initialize_copy(other)
+    if Primitive.is_a(self, Class)
+      raise TypeError, "already initialized class" unless Primitive.class_is_uninitialized(self)
+      raise TypeError, "can't copy the root class" if Primitive.identical(other, BasicObject)
+      raise TypeError, "can't copy singleton class" if Primitive.is_singleton_class(other)
+    end
     expected = Primitive.is_a(self, Class) ? Class : Module
     raise TypeError, "wrong argument type #{Primitive.class_of(other)} (expected #{expected})" unless Primitive.is_a(other, expected)
-    raise TypeError, "already initialized class" if Primitive.is_a(self, Class) && Primitive.module_name(self)
     Primitive.module_copy(self, other)
   end
 

@@ -27,7 +27,7 @@ class String
     primitive :string_store
     Primitive.check_frozen(self)
     if no_value
-      start, size = __place(index)
+      start, size = __place(index, length)
       Primitive.string_splice(self, start, size, Rutile.to_str(length))
     elsif Primitive.is_a(index, Regexp)
       start, size = __group_place(index, length)
@@ -38,14 +38,21 @@ class String
       value = Rutile.to_str(value)
       raise IndexError, "negative length #{length}" if length < 0
       place = Primitive.string_char_range(self, start, length)
-      raise IndexError, "index #{start} out of string" unless place
+      __refuse_index(start, value) unless place
       Primitive.string_splice(self, place[0], place[1], value)
     end
     value
   end
 
-  # Byte start and length of what an index names, to be replaced.
-  def __place(index)
+  # There is no such index. That the encodings don't fit is said first.
+  def __refuse_index(index, value)
+    Primitive.string_splice(Primitive.string_copy(self), 0, 0, Rutile.to_str(value))
+    raise IndexError, "index #{index} out of string"
+  end
+  private :__refuse_index
+
+  # Byte start and length of what an index names, to be replaced by a value.
+  def __place(index, value)
     if Primitive.is_a(index, Regexp)
       __group_place(index, 0)
     elsif Primitive.is_a(index, String)
@@ -59,7 +66,7 @@ class String
     else
       index = Rutile.to_index(index)
       size = Primitive.string_length(self)
-      raise IndexError, "index #{index} out of string" if index > size || index < -size
+      __refuse_index(index, value) if index > size || index < -size
       Primitive.string_char_range(self, index, 1)
     end
   end
@@ -85,7 +92,7 @@ class String
     result = no_length ? __slice(index) : __slice(index, length)
     return nil if nil.equal?(result)
     if no_length
-      place = __place(index)
+      place = __place(index, "")
     elsif Primitive.is_a(index, Regexp)
       place = __group_place(index, length)
     else

@@ -132,10 +132,19 @@ class String
     end
 
     def __unescaped(text)
-      return text unless @xml && text.__encoding.ascii_compatible?
-      text = text.gsub(@xml == :attr ? /[&<>"]/n : /[&<>]/n, ESCAPES) if text.ascii_only?
-      text = text.gsub(@xml == :attr ? /[&<>"]/ : /[&<>]/, ESCAPES) unless text.ascii_only?
-      @xml == :attr ? "\"" + text + "\"" : text
+      return text unless @xml
+      encoding = @from || text.__encoding
+      if encoding.ascii_compatible?
+        # No character has a byte of these that isn't one of them: what is broken is left as it is.
+        text = text.b.gsub(@xml == :attr ? /[&<>"]/n : /[&<>]/n, ESCAPES).force_encoding(text.__encoding)
+      elsif !encoding.dummy? && text.force_encoding(encoding).valid_encoding?
+        text = text.__encode(Encoding::UTF_8).gsub(@xml == :attr ? /[&<>"]/ : /[&<>]/, ESCAPES).__encode(encoding)
+      else
+        return text
+      end
+      return text unless @xml == :attr
+      quote = "\"".__encode(text.__encoding)
+      quote + text + quote
     end
 
     def __newlines(text)

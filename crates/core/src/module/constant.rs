@@ -300,13 +300,17 @@ fn withdraw_autoload(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn class_variable_get(vm: &mut Vm, args: Arguments) -> NativeResult {
     let module = module_at(vm, args, 0)?;
     let name = arguments::symbol(vm, args, 1)?;
-    Ok(vm.find_class_variable(module, name).map_or(args.get(2), |(_, value)| value))
+    let Some((owner, value)) = vm.find_class_variable(module, name) else { return Ok(args.get(2)) };
+    if args.get(3).truthy() {
+        vm.check_overtaken(owner, name)?;
+    }
+    Ok(value)
 }
 
 fn class_variable_set(vm: &mut Vm, args: Arguments) -> NativeResult {
     let module = module_at(vm, args, 0)?;
     let name = arguments::symbol(vm, args, 1)?;
-    let owner = vm.find_class_variable(module, name).map_or(module, |(owner, _)| owner);
+    let owner = vm.class_variable_owner_to_set(module, name)?;
     vm.set_class_variable(owner, name, args.get(2));
     Ok(args.get(2))
 }
@@ -314,7 +318,7 @@ fn class_variable_set(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn class_variable_names(vm: &mut Vm, args: Arguments) -> NativeResult {
     let module = module_at(vm, args, 0)?;
     let list = vm.array_with_capacity(4);
-    for cell in module.chain() {
+    for cell in vm.class_variable_chain(module).collect::<Vec<_>>() {
         if let Some(table) = IdTable::from_value(cell.represented_owner().class_variables()) {
             for (name, _) in table.entries() {
                 if !list.values().contains(&Value::symbol(name)) {

@@ -10,6 +10,7 @@ pub mod procedure;
 pub mod structure;
 pub mod trace_point;
 
+use rutile_vm::code::Code;
 use rutile_vm::object::class::ClassRest;
 use rutile_vm::prelude::*;
 
@@ -178,6 +179,10 @@ fn class_allocate(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
 }
 
+fn class_is_uninitialized(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(ClassRef::from_module(args.get(0)).is_some_and(|class| class.has_state(state::UNINITIALIZED))))
+}
+
 fn class_superclass(vm: &mut Vm, args: Arguments) -> NativeResult {
     let value = if args.receiver().is_nil() { args.get(0) } else { args.receiver() };
     let Some(class) = ClassRef::from_module(value) else { return Err(Exit::Fallback) };
@@ -222,7 +227,19 @@ fn copy_methods(vm: &mut Vm, from: ClassRef, to: ClassRef) {
         if copy.owner() == from.value() {
             copy.set_owner(vm, to.value());
         }
+        move_scope(vm, copy, from, to);
         vm.add_method(to, name, copy);
+    }
+}
+
+/// A copied method whose text stood in the body of the one class sees constants and class variables of the other.
+fn move_scope(vm: &mut Vm, copy: MethodRef, from: ClassRef, to: ClassRef) {
+    let Some(scope) = ScopeRef::from_value(copy.scope()).filter(|scope| scope.module() == from.value()) else { return };
+    let moved = vm.new_scope(to.value(), scope.parent());
+    moved.set_refinements(vm, scope.refinements());
+    copy.set_scope(vm, moved.value());
+    if let Some(code) = Code::of_value(copy.body()) {
+        vm.bind_to_scope(code, moved.value());
     }
 }
 
@@ -404,6 +421,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("class_create", class_create),
     ("class_allocate", class_allocate),
     ("class_superclass", class_superclass),
+    ("class_is_uninitialized", class_is_uninitialized),
     ("class_subclasses", class_subclasses),
     ("module_copy", module_copy),
     ("new_refinement", new_refinement),

@@ -213,7 +213,9 @@ impl Unpacker {
         let mut out = Vec::new();
         let mut at = 0;
         while at < rest.len() && (b'!'..b'a').contains(&rest[at]) {
-            let mut left = (rest[at].wrapping_sub(b' ') & 63) as usize;
+            // A line may promise more than the text can hold.
+            let most = (rest.len() * 3 / 4).saturating_sub(out.len());
+            let mut left = most.min((rest[at].wrapping_sub(b' ') & 63) as usize);
             at += 1;
             while left > 0 {
                 // What is no sextet stands for zero and is left for what follows.

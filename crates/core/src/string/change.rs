@@ -380,10 +380,10 @@ fn insert(vm: &mut Vm, args: Arguments) -> NativeResult {
     vm.string_modify(string)?;
     let start = if index < 0 { index + 1 + text::char_count(string) as i64 } else { index };
     let offset = usize::try_from(start).ok().and_then(|start| text::byte_offset(string, start));
+    let encoding = text::common_encoding(vm, string, other)?;
     let Some(offset) = offset else {
         return Err(vm.index_error(format!("index {} out of string", index + i64::from(index < 0))));
     };
-    let encoding = text::common_encoding(vm, string, other)?;
     vm.string_splice(string, offset, 0, other.bytes());
     if encoding != string.encoding() {
         string.set_encoding(encoding);

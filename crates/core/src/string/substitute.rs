@@ -147,8 +147,12 @@ fn gsub(vm: &mut Vm, args: Arguments) -> NativeResult {
     method(vm, args, true)
 }
 
-/// The encoding of a string with parts replaced by another.
-fn result_encoding(vm: &mut Vm, string: StringRef, replacement: StringRef) -> Result<Encoding, Exit> {
+/// The encoding of a string with parts replaced by another: where the two don't fit, the other's if nothing is left but ASCII.
+fn result_encoding(vm: &mut Vm, string: StringRef, replacement: StringRef, rest_is_ascii: bool) -> Result<Encoding, Exit> {
+    let both = string.encoding().is_ascii_compatible() && replacement.encoding().is_ascii_compatible();
+    if both && rest_is_ascii && text::compatible(string, replacement).is_none() {
+        return Ok(replacement.encoding());
+    }
     text::common_encoding(vm, string, replacement)
 }
 
@@ -167,10 +171,13 @@ fn substitute_string(vm: &mut Vm, string: StringRef, needle: StringRef, replacem
     let pieces = parse_replacement(replacement.bytes(), replacement.encoding());
     let mut out: Vec<u8> = Vec::new();
     let (mut copied, mut from, mut last) = (0, 0, None);
+    // Asked only where it matters.
+    let mut rest_is_ascii = text::compatible(string, replacement).is_none();
     while let Some(start) = text::find_string(string, needle, from) {
         let end = start + needle.len();
         let groups = Groups(vec![Some((start, end))]);
         out.extend_from_slice(&bytes[copied..start]);
+        rest_is_ascii = rest_is_ascii && bytes[copied..start].is_ascii();
         for piece in &pieces {
             write_piece(&mut out, piece, bytes, &groups);
         }
@@ -192,11 +199,12 @@ fn substitute_string(vm: &mut Vm, string: StringRef, needle: StringRef, replacem
         return Ok(Value::NIL);
     };
     out.extend_from_slice(&bytes[copied..]);
+    rest_is_ascii = rest_is_ascii && bytes[copied..].is_ascii();
     let subject = vm.frozen_copy(string);
     let offsets = vm.new_array(&[text::position(start), text::position(end)]);
     let found = vm.match_of(needle.value(), subject, offsets.value());
     vm.set_last_match(found.value());
-    let encoding = result_encoding(vm, string, replacement)?;
+    let encoding = result_encoding(vm, string, replacement, rest_is_ascii)?;
     text::make(vm, &out, encoding)
 }
 
@@ -207,12 +215,15 @@ fn substitute_regexp(vm: &mut Vm, string: StringRef, pattern: RegexpRef, replace
     let plain = pieces.iter().all(|piece| matches!(piece, Piece::Text(_)));
     let mut out: Vec<u8> = Vec::new();
     let (mut copied, mut from, mut last) = (0, 0, None);
+    // Asked only where it matters.
+    let mut rest_is_ascii = text::compatible(string, replacement).is_none();
     loop {
         if !matcher.search(vm, bytes, from, bytes.len())? {
             break;
         }
         let (start, end) = matcher.whole();
         out.extend_from_slice(&bytes[copied..start]);
+        rest_is_ascii = rest_is_ascii && bytes[copied..start].is_ascii();
         if plain {
             for piece in &pieces {
                 if let Piece::Text(text) = piece {
@@ -244,9 +255,10 @@ fn substitute_regexp(vm: &mut Vm, string: StringRef, pattern: RegexpRef, replace
         return Ok(Value::NIL);
     };
     out.extend_from_slice(&bytes[copied..]);
+    rest_is_ascii = rest_is_ascii && bytes[copied..].is_ascii();
     // The last match is found again: a failed search has written over its groups.
     regexp::search_and_set(vm, pattern, string, last, false)?;
-    let encoding = result_encoding(vm, string, replacement)?;
+    let encoding = result_encoding(vm, string, replacement, rest_is_ascii)?;
     text::make(vm, &out, encoding)
 }
 

@@ -1,6 +1,7 @@
 //! Character sets as `tr`, `delete`, `squeeze` and `count` take them: `"a-z"`, `"^aeiou"`.
 
 use rutile_vm::value::characters;
+use rutile_vm::value::encoding::Scheme;
 use rutile_vm::prelude::*;
 
 use crate::string::text::{self, Call};
@@ -27,6 +28,27 @@ pub fn check_whole(vm: &mut Vm, string: StringRef) -> Result<(), Exit> {
         return Err(crate::string::invalid_bytes(vm, string));
     }
     Ok(())
+}
+
+/// Adds a range without the numbers that are no characters: where a character is of two bytes, not all that lie between two are some.
+fn push_characters(ranges: &mut Vec<(u32, u32)>, first: u32, last: u32, encoding: Encoding) {
+    let has_gaps = matches!(encoding.scheme(), Scheme::EucJp | Scheme::ShiftJis | Scheme::DoubleByte);
+    if !has_gaps || !(0x80..=0xffff).contains(&last) {
+        ranges.push((first, last));
+        return;
+    }
+    let mut open = None;
+    for number in first..=last {
+        match (characters::encode(number, encoding).is_some(), open) {
+            (true, None) => open = Some(number),
+            (false, Some(start)) => {
+                ranges.push((start, number - 1));
+                open = None;
+            }
+            _ => {}
+        }
+    }
+    ranges.extend(open.map(|start| (start, last)));
 }
 
 fn parse(vm: &mut Vm, set: StringRef) -> Result<Set, Exit> {
@@ -57,7 +79,7 @@ fn parse(vm: &mut Vm, set: StringRef) -> Result<Set, Exit> {
                 let shown = |number: u32| char::from_u32(number).map_or_else(|| format!("\\x{number:02X}"), String::from);
                 return Err(vm.argument_error(format!("invalid range \"{}-{}\" in string transliteration", shown(first), shown(last))));
             }
-            ranges.push((first, last));
+            push_characters(&mut ranges, first, last, encoding);
             index += 3;
         } else {
             ranges.push((first, first));
@@ -245,9 +267,15 @@ fn translate(vm: &mut Vm, args: Arguments) -> NativeResult {
     if string.is_empty() {
         return Ok(Value::NIL);
     }
-    text::common_encoding(vm, string, from)?;
-    let target = text::common_encoding(vm, string, to)?;
+    let searched = text::common_encoding(vm, string, from)?;
+    let mut target = text::common_encoding(vm, string, to)?;
+    if searched != target {
+        target = text::common_encoding(vm, from, to)?;
+    }
     check_whole(vm, string)?;
+    if from.is_empty() {
+        return Ok(Value::NIL);
+    }
     let (from, to) = (parse(vm, from)?, parse_target(vm, to)?);
     let (bytes, encoding) = (string.bytes(), string.encoding());
     let plain = encoding.is_ascii_compatible();

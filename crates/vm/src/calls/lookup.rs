@@ -280,12 +280,14 @@ impl Vm {
 
     /// The class or module in whose chain a class variable is defined, and its value.
     pub fn find_class_variable(&self, class: ClassRef, name: Symbol) -> Option<(ClassRef, Value)> {
-        let start = if class.is_singleton() {
-            ClassRef::from_module(class.attached()).unwrap_or(class)
-        } else {
-            class
-        };
-        self.class_variable_owners(start, name).next()
+        self.class_variable_owners(class, name).next()
+    }
+
+    /// The cells at which class variables are looked for: where the class is a module's singleton, its own and then the module's.
+    pub fn class_variable_chain(&self, class: ClassRef) -> impl Iterator<Item = ClassRef> {
+        let attached = if class.is_singleton() { ClassRef::from_module(class.attached()) } else { None };
+        let own = attached.map(|_| class);
+        own.into_iter().chain(attached.unwrap_or(class).chain())
     }
 
     /// The class whose class variables a scope sees: the innermost that is no singleton's. None at the top level.
@@ -320,7 +322,7 @@ impl Vm {
     }
 
     fn class_variable_owners(&self, start: ClassRef, name: Symbol) -> impl Iterator<Item = (ClassRef, Value)> {
-        start.chain().filter_map(move |cell| {
+        self.class_variable_chain(start).filter_map(move |cell| {
             let owner = cell.represented_owner();
             IdTable::from_value(owner.class_variables()).and_then(|table| table.get(name)).map(|value| (owner, value))
         })
@@ -328,7 +330,7 @@ impl Vm {
 
     /// The class or module further up that took over a class variable which this one has too.
     pub fn overtaking_owner(&self, owner: ClassRef, name: Symbol) -> Option<ClassRef> {
-        self.class_variable_owners(owner, name).map(|(other, _)| other).filter(|other| *other != owner && other.is_class()).last()
+        self.class_variable_owners(owner, name).map(|(other, _)| other).filter(|other| *other != owner).last()
     }
 }
 

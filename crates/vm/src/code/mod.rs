@@ -443,7 +443,7 @@ pub(crate) fn each_within<'a>(code: &'a Code, visit: &mut dyn FnMut(&'a Code)) {
 impl Vm {
     /// A method is defined, or the body of a class opened, in a scope. Where its code ran in another, its caches are emptied: a cache
     /// holds what one scope sees.
-    pub(crate) fn bind_to_scope(&mut self, code: &Code, scope: Value) {
+    pub fn bind_to_scope(&mut self, code: &Code, scope: Value) {
         let (before, Some(cell)) = (code.parent.get(), code.cell.get().as_cell()) else { return };
         if before.is_nil() {
             code.parent.set(scope);

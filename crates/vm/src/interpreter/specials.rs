@@ -124,6 +124,9 @@ impl Vm {
             let name = self.class_name(class);
             return Err(self.type_error(format!("allocator undefined for {name}")));
         }
+        if class.has_state(state::UNINITIALIZED) {
+            return Err(self.type_error("can't instantiate uninitialized class".to_string()));
+        }
         let value = match class.instance_kind() {
             Kind::Object => return Ok(self.new_object(class)),
             // The class says how, in C.
@@ -133,7 +136,9 @@ impl Vm {
             Kind::Hash => self.new_hash(0).value(),
             Kind::Class => {
                 let object = self.classes.object;
-                self.new_class(object).value()
+                let class = self.new_class(object);
+                self.set_class_state(class, state::UNINITIALIZED);
+                class.value()
             }
             Kind::Module => self.new_module().value(),
             Kind::Fiber => self.new_fiber(Value::NIL).value(),

@@ -313,10 +313,7 @@ fn find_class_variable(vm: &mut Vm, name: Symbol) -> Step {
     let class = class_variable_scope(vm)?;
     match vm.find_class_variable(class, name) {
         Some((owner, value)) => {
-            if let Some(above) = vm.overtaking_owner(owner, name) {
-                let names = (vm.symbol_text(name), vm.class_name(owner), vm.class_name(above));
-                return Err(vm.runtime_error(format!("class variable {} of {} is overtaken by {}", names.0, names.1, names.2)));
-            }
+            vm.check_overtaken(owner, name)?;
             vm.deliver(value);
             Ok(())
         }
@@ -327,17 +324,36 @@ fn find_class_variable(vm: &mut Vm, name: Symbol) -> Step {
     }
 }
 
+impl Vm {
+    /// Raises where a class or module further up took over a class variable.
+    pub fn check_overtaken(&mut self, owner: ClassRef, name: Symbol) -> Step {
+        let Some(above) = self.overtaking_owner(owner, name) else { return Ok(()) };
+        let names = (self.symbol_text(name), self.class_name(owner), self.class_name(above));
+        Err(self.runtime_error(format!("class variable {} of {} is overtaken by {}", names.0, names.1, names.2)))
+    }
+
+    /// The class or module whose class variable is set where one is set for a class: its own where nobody has it.
+    pub fn class_variable_owner_to_set(&mut self, class: ClassRef, name: Symbol) -> Result<ClassRef, Exit> {
+        let owner = self.find_class_variable(class, name).map_or(class, |(owner, _)| owner);
+        self.check_overtaken(owner, name)?;
+        self.check_frozen(owner.value())?;
+        Ok(owner)
+    }
+}
+
 pub fn set_class_variable(vm: &mut Vm, i: Instruction) -> Step {
     let name = vm.operand_name(i.b);
     let value = vm.registers.frame.register(i.a as usize);
     let owner = match known_variable_owner(vm, name) {
-        Some(owner) => owner,
+        Some(owner) => {
+            vm.check_frozen(owner.value())?;
+            owner
+        }
         None => {
             let class = class_variable_scope(vm)?;
-            vm.find_class_variable(class, name).map_or(class, |(owner, _)| owner)
+            vm.class_variable_owner_to_set(class, name)?
         }
     };
-    vm.check_frozen(owner.value())?;
     vm.set_class_variable(owner, name, value);
     Ok(())
 }

@@ -64,12 +64,27 @@ fn onig_encoding(encoding: Encoding) -> onig_sys::OnigEncoding {
             Scheme::Utf16(false) => named!(OnigEncodingUTF16_LE),
             Scheme::Utf32(true) => named!(OnigEncodingUTF32_BE),
             Scheme::Utf32(false) => named!(OnigEncodingUTF32_LE),
-            Scheme::EucJp => named!(OnigEncodingEUC_JP),
+            Scheme::EucJp => euc_jp(),
             Scheme::ShiftJis => named!(OnigEncodingSJIS),
             Scheme::DoubleByte | Scheme::Gb18030 | Scheme::EmacsMule => named!(OnigEncodingGB18030),
             Scheme::SingleByte | Scheme::Dummy => named!(OnigEncodingASCII),
         },
     }
+}
+
+/// EUC-JP as the library has it, but for its check of a pattern's text: that knows JIS X 0201's half of the second bytes only, where Ruby's
+/// strings may have all. Who compiles has checked the text.
+fn euc_jp() -> onig_sys::OnigEncoding {
+    static TOLERANT: std::sync::OnceLock<usize> = std::sync::OnceLock::new();
+    unsafe extern "C" fn is_valid(_start: *const u8, _end: *const u8) -> c_int {
+        1
+    }
+    *TOLERANT.get_or_init(|| {
+        // SAFETY: the library's description is constant; the copy lives as long as the process.
+        let mut copy = unsafe { std::ptr::read(&raw const onig_sys::OnigEncodingEUC_JP) };
+        copy.is_valid_mbc_string = Some(is_valid);
+        Box::into_raw(Box::new(copy)) as usize
+    }) as onig_sys::OnigEncoding
 }
 
 /// The library's tables are set up once for the process; they are constant from then on.
