@@ -27,9 +27,11 @@ fn small_decimal(bytes: &[u8]) -> Option<i64> {
         [b'-', digits @ ..] => (true, digits),
         digits => (false, digits),
     };
-    let is_plain = matches!(digits, [b'0'] | [b'1'..=b'9', ..]) && digits.len() <= 18;
-    let magnitude = digits.iter().try_fold(0, |number, byte| byte.is_ascii_digit().then(|| number * 10 + i64::from(byte - b'0')));
-    magnitude.filter(|_| is_plain).map(|magnitude| if negative { -magnitude } else { magnitude })
+    if digits.len() > 18 || !matches!(digits, [b'0'] | [b'1'..=b'9', ..]) {
+        return None;
+    }
+    let magnitude = digits.iter().try_fold(0, |number, byte| byte.is_ascii_digit().then(|| number * 10 + i64::from(byte - b'0')))?;
+    Some(if negative { -magnitude } else { magnitude })
 }
 
 /// `Integer(object)` of an Integer or a String that is one.
