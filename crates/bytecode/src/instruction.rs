@@ -127,6 +127,12 @@ instructions! {
     ArraySize                                                        Out    In      None,
     /// `r[a] = r[b][r[c]]` for an Array and a small Integer that counts from its beginning (not a method call)
     ArrayElement                                                     Out    In      In,
+    /// `r[a] =` the position of the next entry of the Hash `r[b]` from the position `r[c]` on, or nil (not a method call)
+    HashNext                                                         Out    In      In,
+    /// `r[a] =` the key at the position `r[c]` of the Hash `r[b]`, nil where there is none any more
+    HashKey                                                          Out    In      In,
+    /// `r[a] =` the value there
+    HashValue                                                        Out    In      In,
     /// `r[a] = r[b]` as a String for interpolation (through `to_s`)
     InterpolatedString                                               Out    In      None,
     /// `r[a] =` the Strings `r[b] .. r[b+c-1]` joined into a new String

@@ -175,6 +175,9 @@ impl<'pr> Compiler<'pr> {
         let (op, list, index) = match (call.name().as_slice(), &arguments[..]) {
             (b"array_size", [list]) => (Op::ArraySize, list, None),
             (b"array_at", [list, index]) => (Op::ArrayElement, list, Some(index)),
+            (b"hash_next_index", [hash, index]) => (Op::HashNext, hash, Some(index)),
+            (b"hash_key_at", [hash, index]) => (Op::HashKey, hash, Some(index)),
+            (b"hash_value_at", [hash, index]) => (Op::HashValue, hash, Some(index)),
             _ => return Ok(None),
         };
         let mark = self.mark();

@@ -265,4 +265,6 @@ pub struct Program {
     /// Groups, the whole match included.
     pub groups: usize,
     pub strategy: Strategy,
+    /// How long each match is, where a place that the strategy finds is one and nothing is left to try.
+    pub exact: Option<usize>,
 }

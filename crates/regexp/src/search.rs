@@ -3,7 +3,7 @@
 use memchr::memmem::Finder;
 
 use crate::encoding::Encoding;
-use crate::program::{ByteSet, Peek, Program, Step};
+use crate::program::{Beyond, ByteSet, Peek, Program, Step};
 
 /// How places to try are found.
 #[derive(Debug)]
@@ -52,6 +52,20 @@ impl Strategy {
             256 => Strategy::Everywhere,
             1..=3 => Strategy::Few(bytes.members().collect()),
             _ => Strategy::First(bytes),
+        }
+    }
+
+    /// The length of a match at whatever place is found, where the whole pattern is a text or one byte of a set.
+    pub fn exact(&self, program: &Program) -> Option<usize> {
+        let (Step::Match, steps) = program.steps.split_last()? else { return None };
+        match (self, steps) {
+            (Strategy::Prefix(finder), _) => {
+                let is_text = steps.iter().all(|step| matches!(step, Step::Byte(_) | Step::Text { .. }));
+                is_text.then(|| finder.needle().len())
+            }
+            (Strategy::Few(_), [Step::Byte(_)]) => Some(1),
+            (Strategy::Few(_) | Strategy::First(_), &[Step::Set(set)]) => (program.sets[set as usize].beyond == Beyond::None).then_some(1),
+            _ => None,
         }
     }
 

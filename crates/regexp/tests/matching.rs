@@ -53,6 +53,40 @@ fn plain_patterns() {
 }
 
 #[test]
+fn texts_and_bytes_are_found_where_they_stand() {
+    matches! {
+        "b", "abc" => "b";
+        "bc", "abbc" => "bc";
+        "é", "e\u{301}aé" => "é";
+        "[,;]", "a;b,c" => ";";
+        "[0-9]", "éa7" => "7";
+        r"\s", "a\u{85} b" => " ";
+        "[^a]", "aaé" => "é";
+        "[é,]", "aé," => "é";
+    }
+    assert_eq!(None, whole("bc", "ab"));
+    assert_eq!(None, whole("[,;]", "é"));
+    let places = |pattern: &str, text: &str| {
+        let program = compile(pattern.as_bytes(), Encoding::Utf8, true, Options::default()).unwrap().program;
+        let mut machine = Machine::new();
+        let (mut at, mut found) = (0, Vec::new());
+        loop {
+            machine.begin(&program, at, text.len());
+            if machine.resume(&program, text.as_bytes(), u32::MAX) != Outcome::Found {
+                machine.begin_backward(&program, text.len());
+                let last = machine.resume(&program, text.as_bytes(), u32::MAX) == Outcome::Found;
+                return (found, last.then(|| machine.group(0)).flatten());
+            }
+            found.push(machine.group(0).unwrap());
+            at = machine.group(0).unwrap().1;
+        }
+    };
+    assert_eq!((vec![(1, 2), (4, 5), (5, 6)], Some((5, 6))), places(",", "a,é,,"));
+    assert_eq!((vec![(0, 2), (2, 4)], Some((3, 5))), places("aa", "aaaaa"));
+    assert_eq!((vec![(2, 3)], Some((2, 3))), places("[,;]", "é;"));
+}
+
+#[test]
 fn groups_and_references() {
     assert_eq!(Some(vec![Some("abab".into()), Some("ab".into())]), groups(r"(ab)\1", "ababab"));
     assert_eq!(Some(vec![Some("b".into()), None, Some("b".into())]), groups("(a)|(b)", "b"));

@@ -48,34 +48,10 @@ pub(crate) fn index_value(index: Option<usize>) -> Value {
     index.map_or(Value::NIL, |index| Value::fixnum(index as i64))
 }
 
-/// Whether there is a live entry at a position.
-fn is_live(hash: HashRef, index: usize) -> bool {
-    index < hash.used() && !hash.key_at(index).is_undefined()
-}
-
 // --- Entries --------------------------------------------------------------------------
 
 fn hash_size(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::fixnum(hash(vm, args, 0)?.len() as i64))
-}
-
-fn hash_next_index(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let hash = hash(vm, args, 0)?;
-    let start = position(vm, args, 1)?;
-    Ok(index_value(hash.next_live(start)))
-}
-
-fn hash_key_at(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let hash = hash(vm, args, 0)?;
-    let index = position(vm, args, 1)?;
-    let key = if index < hash.used() { hash.key_at(index) } else { Value::NIL };
-    Ok(if key.is_undefined() { Value::NIL } else { key })
-}
-
-fn hash_value_at(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let hash = hash(vm, args, 0)?;
-    let index = position(vm, args, 1)?;
-    Ok(if is_live(hash, index) { hash.value_at(index) } else { Value::NIL })
 }
 
 /// `to_a`: an Array for each entry.
@@ -86,7 +62,7 @@ fn hash_to_a(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     let pairs = vm.array_with_capacity(hash.len());
     for index in 0..hash.used() {
-        if is_live(hash, index) {
+        if hash.is_live(index) {
             let pair = vm.new_array(&[hash.key_at(index), hash.value_at(index)]);
             vm.array_push(pairs, pair.value());
         }
@@ -97,7 +73,7 @@ fn hash_to_a(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn hash_set_value_at(vm: &mut Vm, args: Arguments) -> NativeResult {
     let hash = hash(vm, args, 0)?;
     let index = position(vm, args, 1)?;
-    if is_live(hash, index) {
+    if hash.is_live(index) {
         vm.hash_set_value_at(hash, index, args.get(2));
     }
     Ok(args.get(2))
@@ -106,7 +82,7 @@ fn hash_set_value_at(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn hash_delete_at(vm: &mut Vm, args: Arguments) -> NativeResult {
     let hash = hash(vm, args, 0)?;
     let index = position(vm, args, 1)?;
-    if is_live(hash, index) {
+    if hash.is_live(index) {
         vm.hash_delete_at(hash, index);
     }
     Ok(Value::NIL)
@@ -153,7 +129,7 @@ fn hash_append_entry(vm: &mut Vm, args: Arguments) -> NativeResult {
     let target = hash(vm, args, 0)?;
     let source = hash(vm, args, 1)?;
     let index = position(vm, args, 2)?;
-    if is_live(source, index) {
+    if source.is_live(index) {
         vm.hash_append_entry(target, source, index);
     }
     Ok(Value::NIL)
@@ -226,7 +202,7 @@ fn merges_plainly(target: HashRef, source: HashRef) -> bool {
 
 fn merge_in(vm: &mut Vm, target: HashRef, source: HashRef) {
     for index in 0..source.used() {
-        if is_live(source, index) {
+        if source.is_live(index) {
             vm.hash_set_coded(target, source.hash_at(index), source.key_at(index), source.value_at(index));
         }
     }
@@ -425,7 +401,7 @@ fn hash_compact(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     let copy = copy_object(vm, hash);
     for index in 0..copy.used() {
-        if is_live(copy, index) && copy.value_at(index).is_nil() {
+        if copy.is_live(index) && copy.value_at(index).is_nil() {
             vm.hash_delete_at(copy, index);
         }
     }
@@ -455,7 +431,7 @@ fn hash_invert(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     let inverse = vm.new_hash(hash.len());
     for index in hash.first()..hash.used() {
-        if is_live(hash, index) {
+        if hash.is_live(index) {
             vm.hash_set(inverse, hash.value_at(index), hash.key_at(index));
         }
     }
@@ -527,10 +503,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("hash_within", hash_within),
     ("hash_hash", hash_hash),
     ("hash_size", hash_size),
-    ("hash_next_index", hash_next_index),
     ("hash_to_a", hash_to_a),
-    ("hash_key_at", hash_key_at),
-    ("hash_value_at", hash_value_at),
     ("hash_set_value_at", hash_set_value_at),
     ("hash_delete_at", hash_delete_at),
     ("hash_find", hash_find),

@@ -59,6 +59,7 @@ pub fn compile(root: &Node, group_count: usize, encoding: Encoding) -> Program {
         registers: 0,
         groups: group_count + 1,
         strategy: Strategy::Everywhere,
+        exact: None,
     };
     let mut compiler = Compiler {
         encoding,
@@ -77,6 +78,7 @@ pub fn compile(root: &Node, group_count: usize, encoding: Encoding) -> Program {
     compiler.look_ahead();
     let mut program = compiler.program;
     program.strategy = strategy(root, &program);
+    program.exact = program.strategy.exact(&program);
     program
 }
 

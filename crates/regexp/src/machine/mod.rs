@@ -189,6 +189,10 @@ impl Machine {
                 self.going_back = false;
                 self.groups[0] = start as u32;
                 self.midway = true;
+                if let (Some(length), Places::Forward { .. }) = (program.exact, self.places) {
+                    self.groups[1] = (start + length) as u32;
+                    return Outcome::Found;
+                }
             }
             let ended = match program.encoding {
                 Encoding::Utf8 => self.run::<true>(program, text, &mut fuel),

@@ -218,6 +218,18 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                 (Some(_), None) => write!(i.a, Value::NIL),
                 (None, _) => step!(values::not_an_array(vm)),
             },
+            Op::HashNext => match values::place_in_hash(read!(i.b), read!(i.c)) {
+                Some((hash, position)) => write!(i.a, hash.next_live(position).map_or(Value::NIL, |next| Value::fixnum(next as i64))),
+                None => step!(values::not_in_a_hash(vm)),
+            },
+            Op::HashKey => match values::place_in_hash(read!(i.b), read!(i.c)) {
+                Some((hash, position)) => write!(i.a, if hash.is_live(position) { hash.key_at(position) } else { Value::NIL }),
+                None => step!(values::not_in_a_hash(vm)),
+            },
+            Op::HashValue => match values::place_in_hash(read!(i.b), read!(i.c)) {
+                Some((hash, position)) => write!(i.a, if hash.is_live(position) { hash.value_at(position) } else { Value::NIL }),
+                None => step!(values::not_in_a_hash(vm)),
+            },
             Op::InterpolatedString => step!(values::interpolated_string(vm, *i)),
             Op::ConcatStrings => step!(values::concat_strings(vm, *i)),
 

@@ -339,6 +339,18 @@ impl Vm {
     }
 }
 
+/// The Hash and the position in it that `HashNext`, `HashKey` and `HashValue` are about.
+#[inline(always)]
+pub fn place_in_hash(hash: Value, position: Value) -> Option<(HashRef, usize)> {
+    Some((HashRef::from_value(hash)?, usize::try_from(position.as_fixnum()?).ok()?))
+}
+
+/// These of something else: the core library asks for them of Hashes only.
+#[cold]
+pub fn not_in_a_hash(vm: &mut Vm) -> Step {
+    Err(vm.internal_error("a primitive expects a Hash and a position"))
+}
+
 /// `ArraySize` and `ArrayElement` of something else: the core library asks for them of Arrays only.
 #[cold]
 pub fn not_an_array(vm: &mut Vm) -> Step {

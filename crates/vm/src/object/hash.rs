@@ -162,6 +162,12 @@ impl HashRef {
         (start.max(self.first())..self.used()).find(|&position| !self.key_at(position).is_undefined())
     }
 
+    /// Whether there is a live entry at a position.
+    #[inline]
+    pub fn is_live(self, position: usize) -> bool {
+        position < self.used() && !self.key_at(position).is_undefined()
+    }
+
     /// Live entries in order. The hash must not change meanwhile.
     pub fn entries(self) -> impl Iterator<Item = (Value, Value)> {
         (self.first()..self.used()).filter_map(move |position| {
