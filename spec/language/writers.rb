@@ -77,3 +77,20 @@ spec "it keeps the value alive" do
   GC.start
   assert_equal (0...300).map { |i| "value #{i}" }, kept.map(&:z)
 end
+
+spec "it makes no object of a shape that is gone" do
+  klass = Class.new { attr_accessor :x }
+  other = Class.new
+  set = ->(object, value) { object.x = value }
+  2.times do |round|
+    Thread.new { 3.times { |i| set.(klass.new, i) } }.join
+    # So many kinds of objects come and go that shapes which no object has are given up.
+    4500.times { |i| Object.new.instance_variable_set(:"@kind_#{round}_#{i}", 1) }
+    2.times { GC.start }
+    Thread.pass
+    others = Array.new(50) { |i| other.new.tap { |object| object.instance_variable_set(:"@other_#{i}", i) } }
+    objects = Array.new(50) { |i| klass.new.tap { |object| set.(object, i) } }
+    assert_equal (0...50).map { |i| [klass, i] }, objects.map { |object| [object.class, object.x] }
+    assert_equal (0...50).map { |i| [:"@other_#{i}"] }, others.map(&:instance_variables)
+  end
+end

@@ -135,6 +135,7 @@ impl Polymorphic {
         loop {
             let inner = match entry.target.get() {
                 CallTarget::New(initialize, _) => assumptions.holds(initialize),
+                CallTarget::Adder(_, shape) => !is_dead(shape),
                 _ => true,
             };
             if is_dead(entry.shape.get()) || !inner || !assumptions.holds(entry.assumption.get()) {
