@@ -121,18 +121,25 @@ fn time_xmlschema(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(xmlschema(vm, seconds, offset, nanoseconds, shown as usize)?.unwrap_or(Value::NIL))
 }
 
-/// As `2024-05-06T07:08:09.123+01:00` with so many digits of the second's fraction, in UTC without an offset. `None`: the
-/// year has not four digits, or the offset is of days.
-pub fn xmlschema(vm: &mut Vm, seconds: i64, zone: Option<i64>, nanoseconds: i64, shown: usize) -> Result<Option<Value>, Exit> {
-    let offset = zone.unwrap_or(0);
+/// Writes date and time where a pattern has zeros for them: the first 19 bytes. False: the year has not four digits, or the offset is of days.
+fn write_civil(out: &mut [u8], seconds: i64, offset: i64) -> bool {
     let civil = calendar::civil_of(i128::from(seconds) + i128::from(offset));
     if !(0..=9999).contains(&civil.year) || offset.abs() >= 86_400 {
-        return Ok(None);
+        return false;
     }
-    let mut out = *b"0000-00-00T00:00:00.000000000+00:00";
     digits(&mut out[0..4], civil.year as i64);
     for (place, number) in [(5, civil.month), (8, civil.day), (11, civil.hour), (14, civil.minute), (17, civil.second)] {
         digits(&mut out[place..place + 2], number);
+    }
+    true
+}
+
+/// As `2024-05-06T07:08:09.123+01:00` with so many digits of the second's fraction, in UTC without an offset. `None`: the
+/// year has not four digits, or the offset is of days.
+pub fn xmlschema(vm: &mut Vm, seconds: i64, zone: Option<i64>, nanoseconds: i64, shown: usize) -> Result<Option<Value>, Exit> {
+    let (offset, mut out) = (zone.unwrap_or(0), *b"0000-00-00T00:00:00.000000000+00:00");
+    if !write_civil(&mut out, seconds, offset) {
+        return Ok(None);
     }
     digits(&mut out[20..29], nanoseconds);
     let mut written = if shown == 0 { 19 } else { 20 + shown };
@@ -150,15 +157,9 @@ pub fn xmlschema(vm: &mut Vm, seconds: i64, zone: Option<i64>, nanoseconds: i64,
 
 /// As `2024-05-06 07:08:09 +0100`, in UTC `2024-05-06 07:08:09 UTC`. `None` as for `xmlschema`.
 pub fn plain_text(vm: &mut Vm, seconds: i64, zone: Option<i64>) -> Result<Option<Value>, Exit> {
-    let offset = zone.unwrap_or(0);
-    let civil = calendar::civil_of(i128::from(seconds) + i128::from(offset));
-    if !(0..=9999).contains(&civil.year) || offset.abs() >= 86_400 {
+    let (offset, mut out) = (zone.unwrap_or(0), *b"0000-00-00 00:00:00 +0000");
+    if !write_civil(&mut out, seconds, offset) {
         return Ok(None);
-    }
-    let mut out = *b"0000-00-00 00:00:00 +0000";
-    digits(&mut out[0..4], civil.year as i64);
-    for (place, number) in [(5, civil.month), (8, civil.day), (11, civil.hour), (14, civil.minute), (17, civil.second)] {
-        digits(&mut out[place..place + 2], number);
     }
     let written = if zone.is_none() {
         out[20..23].copy_from_slice(b"UTC");

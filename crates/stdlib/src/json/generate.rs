@@ -7,6 +7,7 @@
 use rutile_core::arguments::integer;
 use rutile_core::number::float_format;
 use rutile_vm::prelude::*;
+use rutile_vm::value::decimal;
 
 use crate::json::text::{Escapes, write_bytes, write_string};
 
@@ -47,7 +48,7 @@ impl Writer<'_> {
 
     fn write_cell(&mut self, value: Value, depth: usize) -> Result<(), Declined> {
         if let Some(integer) = value.as_fixnum() {
-            write_integer(integer, &mut self.out);
+            self.out.extend_from_slice(decimal::write(integer, &mut [0; decimal::LONGEST]));
             return Ok(());
         }
         if let Some(float) = value.as_float() {
@@ -220,20 +221,3 @@ fn json_string(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 pub const NATIVES: &[(&str, Native)] = &[("json_generate", json_generate), ("json_string", json_string)];
-
-/// The decimal digits of an integer.
-fn write_integer(integer: i64, out: &mut Vec<u8>) {
-    let (mut digits, mut at, mut rest) = ([0; 20], 20, integer.unsigned_abs());
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (rest % 10) as u8;
-        rest /= 10;
-        if rest == 0 {
-            break;
-        }
-    }
-    if integer < 0 {
-        out.push(b'-');
-    }
-    out.extend_from_slice(&digits[at..]);
-}

@@ -10,7 +10,7 @@ use crate::code::stack::{FrameRef, frame_flags};
 use crate::object::array::ArrayRef;
 use crate::object::hash::HashRef;
 use crate::object::string::{CodeRange, StringRef};
-use crate::value::Value;
+use crate::value::{Value, decimal};
 use crate::value::encoding::Encoding;
 use crate::value::kind::{Kind, flags};
 use crate::value::kind::Header;
@@ -318,22 +318,8 @@ impl Vm {
 
     /// Decimal digits of an integer, as a US-ASCII string.
     pub fn integer_text(&mut self, integer: i64) -> Value {
-        let mut buffer = [0u8; 20];
-        let mut at = buffer.len();
-        let mut rest = integer.unsigned_abs();
-        loop {
-            at -= 1;
-            buffer[at] = b'0' + (rest % 10) as u8;
-            rest /= 10;
-            if rest == 0 {
-                break;
-            }
-        }
-        if integer < 0 {
-            at -= 1;
-            buffer[at] = b'-';
-        }
-        let string = self.new_string(&buffer[at..], Encoding::US_ASCII);
+        let mut buffer = [0; decimal::LONGEST];
+        let string = self.new_string(decimal::write(integer, &mut buffer), Encoding::US_ASCII);
         string.set_code_range(CodeRange::Ascii);
         string.value()
     }

@@ -14,6 +14,7 @@
 //! its low three bits zero is a reference.
 
 pub mod characters;
+pub mod decimal;
 pub mod encoding;
 pub mod exit;
 pub mod hashing;
