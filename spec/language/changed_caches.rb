@@ -98,3 +98,9 @@ spec "super sees the refinements that are in use where it stands" do
   RUBY
   assert_equal ["[:refined]\n", 0], run_code(text)
 end
+
+spec "interpolation asks to_s of numbers and symbols as a program has it" do
+  program = 'def show(value) = "<#{value}>"; 2.times { show(1); show(:a) }; class Integer; def to_s(...) = "number"; end; puts show(1), show(:a); ' \
+            'module Named; def to_s = "named"; end; Symbol.prepend(Named); puts show(1), show(:a)'
+  assert_equal ["<number>\n<a>\n<number>\n<named>\n", 0], run_code(program)
+end

@@ -248,7 +248,7 @@ fn open_class(instruction: Instruction) -> String {
 fn immediate(instruction: Instruction) -> String {
     let Instruction { op, n, .. } = instruction;
     match op {
-        Op::CallHelper | Op::CallPrimitive | Op::ExpandArray | Op::OpenClass => String::new(),
+        Op::CallHelper | Op::CallPrimitive | Op::ExpandArray | Op::OpenClass | Op::Send | Op::Super | Op::Yield => String::new(),
         Op::Defined => defined_kind(n).to_string(),
         Op::GetBackReference if n > 0 => format!("${}", n as char),
         Op::NewString if n == 1 => "chilled".to_string(),

@@ -1,6 +1,6 @@
 //! A compiled scope and its tables.
 
-use crate::instruction::Instruction;
+use crate::instruction::{Instruction, sending};
 use crate::literal::Literal;
 use crate::nested::Nested;
 
@@ -238,6 +238,14 @@ pub struct CallSite {
     pub keywords: Vec<u32>,
     /// The literal block: index into the nested functions.
     pub block: Option<u16>,
+}
+
+impl CallSite {
+    /// What a `Send` by this site says of it: see [`sending`].
+    pub fn sending(&self) -> u8 {
+        let of = |is_so: bool, bit: u8| if is_so { bit } else { 0 };
+        of(self.flags.has(CallFlags::SELF_CALL), sending::SELF_CALL) | of(self.block.is_some(), sending::BLOCK)
+    }
 }
 
 /// A range of instructions whose exceptions (or exits) go to `target`.

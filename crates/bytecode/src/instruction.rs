@@ -29,7 +29,7 @@ pub enum OperandKind {
     Window,
     /// An index into the names table.
     Name,
-    /// An index into the call sites; its upper bits stand in `n`.
+    /// An index into the call sites; its upper bits stand in `n`, beside those of [`sending`].
     Site,
     /// An index into the nested functions.
     Function,
@@ -253,7 +253,7 @@ instructions! {
     Negate                                                           Out    In      None,
 
     // --- Calls --------------------------------------------------- a      b       c
-    /// `r[a] = call(c)` with the window at `b`; the receiver in `r[b + RECEIVER]` unless the site is a self call
+    /// `r[a] = call(c)` with the window at `b`; the receiver in `r[b + RECEIVER]` unless `n` says that it is self (see [`sending`])
     Send                                                             Out    Window  Site,
     /// `r[a] = super` by call site `c`; `self` is the receiver; the frame's own block is passed where the site has none
     Super                                                            Out    Window  Site,
@@ -360,6 +360,16 @@ pub mod fused {
     pub const ANY: u8 = JUMP_IF | JUMP_UNLESS;
 }
 
+/// Bits of `n` of a `Send`: what the loop asks of its site before anything else. The rest are the upper bits of the site's index.
+pub mod sending {
+    /// The receiver is self: the machine fills it in.
+    pub const SELF_CALL: u8 = 0x80;
+    /// The site passes a literal block.
+    pub const BLOCK: u8 = 0x40;
+    /// The upper bits of the index.
+    pub const INDEX: u8 = BLOCK - 1;
+}
+
 /// One instruction. Aligned to its size, so that a frame can keep where it is to go on in half a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(8))]
@@ -392,10 +402,10 @@ impl Instruction {
         u16::from_ne_bytes([op as u8, n])
     }
 
-    /// The call site that `Send`, `Super` and `Yield` name: `c`, and above it `n`.
+    /// The call site that `Send`, `Super` and `Yield` name: `c`, and above it bits of `n`.
     #[inline(always)]
     pub fn site(self) -> usize {
-        self.c as usize | (self.n as usize) << 16
+        self.c as usize | ((self.n & sending::INDEX) as usize) << 16
     }
 
     /// The 32-bit operand of `b` and `c` together.

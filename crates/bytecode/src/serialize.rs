@@ -52,7 +52,7 @@ pub use writer::write_function;
 pub const MAGIC: &[u8; 8] = b"RutileBC";
 /// Raised when this file changes what bytes mean. A change of the instruction
 /// table needs no new version: the fingerprint tells it.
-pub const FORMAT_VERSION: u32 = 4;
+pub const FORMAT_VERSION: u32 = 5;
 /// Functions nested deeper than this are refused by the reader, which follows them recursively.
 pub const DEEPEST_NESTING: usize = 500;
 /// Literals within literals (a range of rationals of integers is three deep).

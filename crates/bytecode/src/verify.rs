@@ -13,7 +13,7 @@
 
 use crate::frame;
 use crate::function::{CallFlags, CallSite, Function, FunctionFlags, FunctionKind, HandlerKind, VariableLocation};
-use crate::instruction::{Instruction, Op, OperandKind, class_flags, counting, fused, defined};
+use crate::instruction::{Instruction, Op, OperandKind, class_flags, counting, defined, fused, sending};
 
 mod flow;
 mod registers;
@@ -330,14 +330,16 @@ impl Checker<'_> {
                 self.environments.open_ended && c as usize >= self.environments.sizes.len(),
                 "no view of a frame at depth {c}"
             ),
-            Op::Send | Op::Super => ensure!(
-                (function.call_sites[instruction.site()].name as usize) < function.names.len(),
-                "calls by a site without a name"
-            ),
+            Op::Send | Op::Super => {
+                let site = &function.call_sites[instruction.site()];
+                ensure!((site.name as usize) < function.names.len(), "calls by a site without a name");
+                let said = if instruction.op == Op::Send { site.sending() } else { 0 };
+                ensure!(n & !sending::INDEX == said, "calls in way {n} by a site that says {said}");
+            }
             Op::Yield => {
                 let site = &function.call_sites[instruction.site()];
                 let blocks = CallFlags(CallFlags::BLOCK_ARGUMENT | CallFlags::FORWARD_BLOCK);
-                ensure!(site.block.is_none() && site.flags.0 & blocks.0 == 0, "yields a block");
+                ensure!(site.block.is_none() && site.flags.0 & blocks.0 == 0 && n & !sending::INDEX == 0, "yields a block");
             }
             Op::Count => ensure!(n <= counting::METHOD, "counts in way {n}"),
             Op::Defined => ensure!(n <= defined::TOP_CONSTANT, "asks for a definition of kind {n}"),

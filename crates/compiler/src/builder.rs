@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use rutile_bytecode::{CallSite, Function, Instruction, LineEntry, Literal, Nested, Op, fused, frame};
+use rutile_bytecode::{CallSite, Function, Instruction, LineEntry, Literal, Nested, Op, frame, fused, sending};
 
 use crate::compiler::{Compiler, Destination};
 use crate::error::{CompileError, Result};
@@ -20,10 +20,7 @@ const FOLLOWED_JUMPS: usize = 8;
 
 /// A call site as an instruction names it.
 #[derive(Clone, Copy)]
-pub struct SiteIndex {
-    high: u8,
-    low: u16,
-}
+pub struct SiteIndex(usize);
 
 impl<'pr> Compiler<'pr> {
     /// The scope being compiled.
@@ -303,14 +300,18 @@ impl<'pr> Compiler<'pr> {
     pub fn add_call_site(&mut self, site: CallSite) -> Result<SiteIndex> {
         let sites = &mut self.scope_mut().function.call_sites;
         let index = sites.len();
-        let high = u8::try_from(index >> 16).map_err(|_| CompileError::Limit("too many calls in one scope"))?;
+        if index >> 16 > sending::INDEX as usize {
+            return Err(CompileError::Limit("too many calls in one scope"));
+        }
         sites.push(site);
-        Ok(SiteIndex { high, low: index as u16 })
+        Ok(SiteIndex(index))
     }
 
     /// Appends a call by a site.
     pub fn emit_site(&mut self, op: Op, to: Register, window: Register, site: SiteIndex) {
-        self.emit_n(op, site.high, to, window, site.low);
+        let SiteIndex(index) = site;
+        let said = if op == Op::Send { self.scope().function.call_sites[index].sending() } else { 0 };
+        self.emit_n(op, said | (index >> 16) as u8, to, window, index as u16);
     }
 
     /// `r[to] = Rutile.name(r[first], .. r[first + count - 1])`

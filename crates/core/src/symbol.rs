@@ -8,20 +8,13 @@ use crate::arguments::exactly;
 use crate::string::inspect::inspect_bytes;
 use crate::string::text::{self, Call};
 
-/// The name of a symbol as a new String.
-pub fn name_of(vm: &mut Vm, symbol: Symbol) -> StringRef {
-    let bytes = vm.symbol_bytes(symbol).to_vec();
-    let encoding = vm.symbols.encoding(symbol);
-    vm.new_string(&bytes, encoding)
-}
-
 fn symbol(args: Arguments) -> Result<Symbol, Exit> {
     Call::of(args).subject().as_symbol().ok_or(Exit::Fallback)
 }
 
 fn to_string(vm: &mut Vm, args: Arguments) -> NativeResult {
     let symbol = symbol(args)?;
-    Ok(name_of(vm, symbol).value())
+    Ok(vm.symbol_string(symbol).value())
 }
 
 /// The one frozen String of a symbol, once its name was asked for.

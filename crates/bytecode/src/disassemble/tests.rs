@@ -1,5 +1,6 @@
 use super::*;
 use crate::function::{FunctionKind, Handler, LineEntry, Parameters};
+use crate::instruction::sending;
 use crate::samples::{Chance, simple};
 
 #[test]
@@ -23,7 +24,7 @@ fn a_function_reads_from_top_to_bottom() {
         ..simple(10, vec![
             Instruction::wide(Op::JumpIf, 0, 0, 2),
             Instruction::wide(Op::NewString, 1, 8, 0),
-            Instruction::new(Op::Send, 0, 1, 2, 0),
+            Instruction::new(Op::Send, sending::SELF_CALL | sending::BLOCK, 1, 2, 0),
             Instruction::new(Op::NewArray, 0, 1, 2, 3),
             Instruction::new(Op::Return, 0, 1, 0, 0),
         ])

@@ -54,7 +54,7 @@ fn subject(vm: &mut Vm, value: Value) -> Result<StringRef, Exit> {
         return Ok(string);
     }
     let symbol = value.as_symbol().ok_or(Exit::Fallback)?;
-    Ok(crate::symbol::name_of(vm, symbol))
+    Ok(vm.symbol_string(symbol))
 }
 
 fn pattern(value: Value) -> Result<RegexpRef, Exit> {

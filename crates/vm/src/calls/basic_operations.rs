@@ -33,9 +33,9 @@ pub mod of {
     pub const ANY: u16 = !0;
 }
 
-/// The operators (and `nil?` and `to_proc`), whose symbols stand in a row.
+/// The operators (and `nil?`, `to_proc` and `to_s`), whose symbols stand in a row.
 const FIRST: u32 = Symbol::ADD.0;
-const COUNT: usize = (Symbol::TO_PROC.0 - FIRST) as usize + 1;
+const COUNT: usize = (Symbol::TO_S.0 - FIRST) as usize + 1;
 
 /// How many classes have fast paths.
 const CLASSES: usize = 9;

@@ -50,25 +50,18 @@ pub struct OperatorSite {
 pub struct Polymorphic {
     pub misses: CacheMisses,
     slabs: Vec<Box<[CallCache; SLAB]>>,
-    /// Entries in use or free; 0 is neither.
-    used: u32,
-    free: Vec<u32>,
+    /// Entries that no site has.
+    free: Vec<&'static CallCache>,
     operators: HashMap<usize, Box<OperatorSite>, FixedState>,
     megamorphic: Megamorphic,
 }
 
 impl Polymorphic {
+    /// What a site calls for receivers of a shape, where the site's own cache is `first`.
     #[inline]
-    fn entry(&self, number: u32) -> &CallCache {
-        &self.slabs[number as usize / SLAB][number as usize % SLAB]
-    }
-
-    /// What a site calls for receivers of a shape, if `first` does not say.
-    #[inline]
-    pub fn find<'a>(&'a self, first: &CallCache, shape: u32, assumptions: &Assumptions) -> Option<&'a CallCache> {
-        let mut next = first.next.get();
-        while next != 0 {
-            let entry = self.entry(next);
+    pub fn find<'a>(&'a self, first: &'a CallCache, shape: u32, assumptions: &Assumptions) -> Option<&'a CallCache> {
+        let mut next = Some(first);
+        while let Some(entry) = next {
             if entry.holds(shape, assumptions) {
                 return Some(entry);
             }
@@ -87,41 +80,38 @@ impl Polymorphic {
                 return entry.fill(shape, assumption, target);
             }
             match entry.next.get() {
-                0 => break,
-                next => entry = self.entry(next),
+                None => break,
+                Some(next) => entry = next,
             }
             count += 1;
         }
         if count == MOST_SHAPES {
             return self.megamorphic.keep(first, shape, assumption, target);
         }
-        // The last stays where it is while slabs are added.
-        let last: *const CallCache = entry;
-        let number = self.take();
-        self.entry(number).fill(shape, assumption, target);
-        // SAFETY: entries are never moved, and those of a site are freed with its code only.
-        unsafe { &*last }.next.set(number);
+        let added = self.take();
+        added.fill(shape, assumption, target);
+        entry.next.set(Some(added));
     }
 
-    fn take(&mut self) -> u32 {
-        if let Some(number) = self.free.pop() {
-            return number;
+    fn take(&mut self) -> &'static CallCache {
+        if let Some(entry) = self.free.pop() {
+            return entry;
         }
-        self.used += 1;
-        if self.used as usize >= self.slabs.len() * SLAB {
-            self.slabs.push(Box::new(std::array::from_fn(|_| CallCache::default())));
-        }
-        self.used
+        let slab: Box<[CallCache; SLAB]> = Box::new(std::array::from_fn(|_| CallCache::default()));
+        // SAFETY: slabs are neither moved nor freed before the machine is, and with it all code that names an entry.
+        let entries = unsafe { &*(&raw const *slab) };
+        self.slabs.push(slab);
+        self.free.extend(entries[1..].iter().rev());
+        &entries[0]
     }
 
     /// Frees the entries behind a cache that is about to go.
     pub fn release(&mut self, first: &CallCache) {
-        let (mut next, mut count) = (first.next.replace(0), 1);
-        while next != 0 {
-            self.free.push(next);
-            let entry = self.entry(next);
+        let (mut next, mut count) = (first.next.take(), 1);
+        while let Some(entry) = next {
+            self.free.push(entry);
             entry.empty();
-            next = entry.next.replace(0);
+            next = entry.next.take();
             count += 1;
         }
         if count == MOST_SHAPES {
@@ -131,8 +121,8 @@ impl Polymorphic {
 
     /// Empties those entries of a site, the first included, that name dead shapes or rely on what does not hold any more.
     pub fn clean(&self, first: &CallCache, assumptions: &Assumptions, is_dead: &impl Fn(u32) -> bool) {
-        let mut entry = first;
-        loop {
+        let mut next = Some(first);
+        while let Some(entry) = next {
             let inner = match entry.target.get() {
                 CallTarget::New(initialize, _) => assumptions.holds(initialize),
                 CallTarget::Adder(_, shape) => !is_dead(shape),
@@ -141,10 +131,7 @@ impl Polymorphic {
             if is_dead(entry.shape.get()) || !inner || !assumptions.holds(entry.assumption.get()) {
                 entry.empty();
             }
-            match entry.next.get() {
-                0 => return,
-                next => entry = self.entry(next),
-            }
+            next = entry.next.get();
         }
     }
 
@@ -159,8 +146,7 @@ impl Polymorphic {
     /// What the operator's instruction calls for receivers of a shape.
     #[inline]
     pub fn find_operator<'a>(&'a self, behind: *const Instruction, shape: u32, assumptions: &Assumptions) -> Option<&'a CallCache> {
-        let first = &self.operator(behind)?.first;
-        if first.holds(shape, assumptions) { Some(first) } else { self.find(first, shape, assumptions) }
+        self.find(&self.operator(behind)?.first, shape, assumptions)
     }
 
     /// Keeps what it calls, and the kinds of its operands.

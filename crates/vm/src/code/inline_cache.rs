@@ -5,7 +5,7 @@
 //!   +-------+------------+--------+------+    +-------+-------+--------+
 //!   | shape | assumption | target | next |    |  key  | place | value  |
 //!   +-------+------------+--------+------+    +-------+-------+--------+
-//!    4 bytes  4            16       4          4       4       8
+//!    4 bytes  4            16       8          4       4       8
 //! ```
 //!
 //! A call cache holds as long as its assumption does (`calls::assumptions`), which names the method; `next` leads to what the site
@@ -35,8 +35,8 @@ pub struct CallCache {
     /// That this is what the receiver's class finds: it names the method.
     pub assumption: Slot<Assumption>,
     pub target: Slot<CallTarget>,
-    /// The entry for receivers of another shape, if there is one: see `calls::polymorphic`.
-    pub(crate) next: Slot<u32>,
+    /// The entry for receivers of another shape, if there is one: see `calls::polymorphic`, which never moves one.
+    pub(crate) next: Slot<Option<&'static CallCache>>,
 }
 
 impl CallCache {
@@ -70,8 +70,8 @@ pub enum CallTarget {
     Spread(*const Code),
     /// A block that is a method (`define_method`), with only required parameters, as many as are passed.
     MethodBlock(*const Code),
-    /// A leaf, tried before `Simple` or `General`.
-    Leaf(Native),
+    /// A leaf, and how many arguments the site passes; tried before `Simple` or `General`.
+    Leaf(u16, Native),
     /// An instance variable's reader: the variable's place in this shape.
     Reader(u32),
     /// The same of a variable that stands in no slot of the object: of a class, a String ...

@@ -7,7 +7,7 @@
 //! The block word of a *block's* frame says what it runs as: the frame that made
 //! it, or the Proc. From there `yield`, `return` and `break` find their way.
 
-use rutile_bytecode::{FunctionFlags, FunctionKind, Instruction, Op};
+use rutile_bytecode::{FunctionFlags, FunctionKind, Instruction, Op, sending};
 
 use super::calls::{self, Call, Identity};
 use super::{Step, activations, arguments};
@@ -69,6 +69,12 @@ pub fn passed_at(vm: &Vm, frame: FrameRef, code: &Code, site: &Site) -> Value {
         _ => 0,
     };
     Value::frame_block(vm.offset_of(frame), place)
+}
+
+/// The same of a `Send`, which says itself whether there is one.
+#[inline(always)]
+pub fn passed_by(vm: &Vm, frame: FrameRef, code: &Code, i: &Instruction) -> Value {
+    if i.n & sending::BLOCK == 0 { Value::NIL } else { passed_at(vm, frame, code, code.site(i.site())) }
 }
 
 /// The code that a frame block names. `None`: the call under way in its frame tells.

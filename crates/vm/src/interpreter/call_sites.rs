@@ -19,23 +19,21 @@ use crate::vm::Vm;
 /// The site passes a block that is not written there.
 const PASSED_BLOCK: u16 = CallFlags::BLOCK_ARGUMENT | CallFlags::FORWARD_BLOCK;
 
-/// The method that a site calls for receivers of a shape; `cache` is where that stands from now on. Undefined: it is not known.
+/// What a site with this cache calls for receivers of a shape, and where that stands. None: it is not known.
 #[inline(always)]
-pub fn look_up(vm: &Vm, cache: &mut &CallCache, shape: u32) -> Value {
-    let method = if cache.shape.get() == shape { method_of(vm, cache) } else { Value::UNDEFINED };
-    if method.is_undefined() { find_other(vm, cache, shape) } else { method }
+pub fn look_up<'a>(vm: &'a Vm, cache: &'a CallCache, shape: u32) -> Option<(&'a CallCache, MethodRef)> {
+    let found = vm.polymorphic.find(cache, shape, &vm.assumptions)?;
+    Some((found, MethodRef::from_value(method_of(vm, found))?))
 }
 
-#[inline(never)]
-fn find_other(vm: &Vm, cache: &mut &CallCache, shape: u32) -> Value {
-    match vm.polymorphic.find(cache, shape, &vm.assumptions) {
-        Some(other) => {
-            // SAFETY: entries stay where they are as long as the code of their site, which runs.
-            *cache = unsafe { &*(other as *const CallCache) };
-            method_of(vm, cache)
-        }
-        None => Value::UNDEFINED,
+/// The same of the few shapes that the site itself has entries for, and no call: what the loop asks. The entry is of this shape.
+#[inline(always)]
+pub fn own_entry(cache: &CallCache, shape: u32) -> Option<&CallCache> {
+    let mut entry = cache;
+    while entry.shape.get() != shape {
+        entry = entry.next.get()?;
     }
+    Some(entry)
 }
 
 /// The method that a cache names, or undefined where it does not hold.
@@ -62,7 +60,7 @@ fn plain_target(vm: &mut Vm, site: &Site, shape: u32, method: MethodRef) -> Call
     match method.kind() {
         MethodKind::Code if method.method_native().is_some_and(|native| !native.takes(site.arguments as usize)) => CallTarget::General,
         MethodKind::Code => match method.method_native().map(|native| native.number) {
-            Some(NativeNumber::Leaf(number)) => CallTarget::Leaf(vm.natives.leaf(number)),
+            Some(NativeNumber::Leaf(number)) => CallTarget::Leaf(site.arguments, vm.natives.leaf(number)),
             Some(NativeNumber::Special(specials::CLASS_NEW)) => CallTarget::New(Assumption::NONE, None),
             Some(NativeNumber::Special(specials::PROC_CALL)) => CallTarget::Call,
             Some(NativeNumber::Special(specials::FIBER_RESUME)) if site.arguments <= 1 && makes_fibers(vm, shape) => CallTarget::Resume,

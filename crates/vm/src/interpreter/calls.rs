@@ -68,9 +68,8 @@ pub fn send(vm: &mut Vm, i: Instruction) -> Step {
     let Some(mut call) = lay_out(vm, site, i.b)? else { return Ok(()) };
     let receiver = call.receiver();
     let cache = code.cache(i.site());
-    let mut known = cache;
     let shape = vm.shape_of(receiver);
-    if let Some(method) = MethodRef::from_value(call_sites::look_up(vm, &mut known, shape)) {
+    if let Some((_, method)) = call_sites::look_up(vm, cache, shape) {
         call.method = Some(method);
         return invoke(vm, &call, method);
     }
@@ -90,7 +89,8 @@ type Constructor = (Assumption, Option<ArgumentLayout>);
 /// Makes the instance that `new` is to return and opens the frame of its `initialize`, which the site knows of the class that
 /// came last; where its body begins. None: nothing was done, this call needs the general way.
 #[inline(always)]
-pub fn open_constructor(vm: &mut Vm, frame: FrameRef, code: &Code, window: FrameRef, site: &Site, cache: &CallCache, known: Constructor) -> Option<i32> {
+pub fn open_constructor(vm: &mut Vm, frame: FrameRef, code: &Code, i: &Instruction, cache: &CallCache, known: Constructor) -> Option<i32> {
+    let (window, site) = (frame.window(i.b as usize), code.site(i.site()));
     let class = ClassRef::from_module(window.receiver())?;
     let (mut found, mut layout) = known;
     if vm.assumptions.subject(found) != class.value() || !vm.assumptions.holds(found) {
@@ -103,7 +103,7 @@ pub fn open_constructor(vm: &mut Vm, frame: FrameRef, code: &Code, window: Frame
     if !vm.has_room(window, callee.registers as usize) {
         return None;
     }
-    let block = blocks::passed_at(vm, frame, code, site);
+    let block = blocks::passed_by(vm, frame, code, i);
     let object = match class.instance_kind() {
         Kind::Object => vm.new_object(class),
         _ => vm.allocate_instance(class).ok()?,

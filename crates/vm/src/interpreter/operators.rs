@@ -207,7 +207,7 @@ pub fn binary(vm: &mut Vm, i: Instruction) -> Step {
     let frame = vm.registers.frame;
     let (x, y) = (frame.register(i.b as usize), frame.register(i.c as usize));
     if let Some(found) = vm.global_cache.find(vm.registers.pc, vm.shape_of(x))
-        && let CallTarget::Leaf(native) = found.target.get()
+        && let CallTarget::Leaf(_, native) = found.target.get()
         && vm.assumptions.holds(found.assumption())
     {
         let window = frame.scratch_window();
@@ -271,7 +271,7 @@ fn call_operator_as<const COUNT: usize>(vm: &mut Vm, name: Symbol, receiver: Val
         return calls::method_missing(vm, &call);
     };
     match target {
-        CallTarget::Leaf(native) => {
+        CallTarget::Leaf(_, native) => {
             window.set_block(Value::NIL);
             match native(vm, Arguments::new(window.arguments_pointer(), values.len())) {
                 Ok(value) if flags == 0 => {
@@ -365,7 +365,7 @@ fn operator_target(vm: &mut Vm, method: MethodRef, count: usize) -> CallTarget {
         return CallTarget::General;
     }
     match method.native_taking(count) {
-        Some(NativeNumber::Leaf(number)) => CallTarget::Leaf(vm.natives.leaf(number)),
+        Some(NativeNumber::Leaf(number)) => CallTarget::Leaf(count as u16, vm.natives.leaf(number)),
         Some(NativeNumber::Special(_)) => CallTarget::General,
         None => match vm.method_code(method) {
             Some(callee) if callee.simple_arguments as usize == count => CallTarget::Simple(callee as *const Code),

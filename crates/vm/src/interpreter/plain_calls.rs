@@ -9,7 +9,7 @@ use crate::code::argument_layout::ArgumentLayout;
 use super::calls::{self, Call};
 use super::{Step, blocks, call_sites};
 use crate::code::{CallCache, Code, Site, CallTarget};
-use crate::code::native::{Exit, Special};
+use crate::code::native::{Arguments, Exit, Special};
 use crate::code::stack::{FrameRef, frame_flags};
 use crate::object::class::{ClassRef, state};
 use crate::object::records::MethodRef;
@@ -37,9 +37,9 @@ pub fn send(vm: &mut Vm, i: Instruction, code: &Code, site: &Site) -> Step {
     }
     let cache = code.cache(i.site());
     let shape = vm.shape_of(window.receiver());
-    let mut known = cache;
-    if let Some(method) = MethodRef::from_value(call_sites::look_up(vm, &mut known, shape)) {
-        return calls::invoke(vm, &plain_call(vm, i, site, Some(method)), method);
+    let known = call_sites::look_up(vm, cache, shape).map(|(entry, method)| (entry.target.get(), method));
+    if let Some((target, method)) = known {
+        return call_known(vm, i, site, target, method);
     }
     let class = vm.class_of(window.receiver());
     let Some((found, method)) = calls::find_for_site(vm, class, &plain_call(vm, i, site, None)) else {
@@ -53,6 +53,34 @@ pub fn send(vm: &mut Vm, i: Instruction, code: &Code, site: &Site) -> Step {
         return Ok(());
     }
     calls::invoke(vm, &plain_call(vm, i, site, Some(method)), method)
+}
+
+/// The call of a method that a plain site knows, but for which the loop has no entry or no way.
+fn call_known(vm: &mut Vm, i: Instruction, site: &Site, target: CallTarget, method: MethodRef) -> Step {
+    let call = plain_call(vm, i, site, Some(method));
+    match target {
+        CallTarget::Simple(callee) => {
+            // SAFETY: a cached code is kept alive by the method that it is of.
+            let callee = unsafe { &*callee };
+            if vm.has_room(call.window, callee.registers as usize) {
+                calls::push_frame(vm, call.window, callee, 0, call.block, method.value(), Value::NIL, 0);
+                return Ok(());
+            }
+        }
+        CallTarget::Leaf(count, native) => {
+            call.window.set_block(call.block);
+            return match native(vm, Arguments::new(call.window.arguments_pointer(), count as usize)) {
+                Ok(value) => {
+                    vm.deliver(value);
+                    Ok(())
+                }
+                Err(Exit::Fallback) => call_body(vm, i),
+                Err(exit) => Err(vm.blame_native(exit, method.value())),
+            };
+        }
+        _ => {}
+    }
+    calls::invoke(vm, &call, method)
 }
 
 /// `new` of a site that passes nothing but positional arguments and named keywords, where `initialize` takes binding:
@@ -108,10 +136,8 @@ pub fn pass_block(vm: &mut Vm, window: FrameRef, site: &Site, layout: ArgumentLa
 }
 
 /// What a plain site knows of the call that it is about to make, if nothing has made it forget.
-fn known<'a>(vm: &Vm, code: &'a Code, i: Instruction) -> Option<(&'a CallCache, MethodRef)> {
-    let mut cache = code.cache(i.site());
-    let method = call_sites::look_up(vm, &mut cache, vm.shape_of(vm.registers.frame.window(i.b as usize).receiver()));
-    Some((cache, MethodRef::from_value(method)?))
+fn known<'a>(vm: &'a Vm, code: &'a Code, i: Instruction) -> Option<(&'a CallCache, MethodRef)> {
+    call_sites::look_up(vm, code.cache(i.site()), vm.shape_of(vm.registers.frame.window(i.b as usize).receiver()))
 }
 
 /// Names the method in what its leaf raised.
@@ -132,11 +158,14 @@ pub fn blame(vm: &mut Vm, i: Instruction, exit: Exit) -> Exit {
 pub fn call_body(vm: &mut Vm, i: Instruction) -> Step {
     let code = vm.code();
     let site = code.site(i.site());
-    let Some((cache, method)) = known(vm, code, i) else { return calls::send(vm, i) };
+    let Some((_, method)) = known(vm, code, i) else { return calls::send(vm, i) };
     let window = vm.registers.frame.window(i.b as usize);
     if site.has_block {
         // A leaf that declines here does so because of the block, and would again.
-        cache.target.set(call_sites::body_target(vm, site, method));
+        let target = call_sites::body_target(vm, site, method);
+        if let Some((cache, _)) = known(vm, code, i) {
+            cache.target.set(target);
+        }
     }
     if let Some(callee) = vm.method_code(method).filter(|callee| vm.has_room(window, callee.registers as usize)) {
         if let Some(entry) = arrange(window, site, callee) {

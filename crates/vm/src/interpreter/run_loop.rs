@@ -2,7 +2,7 @@
 //!
 //! Whatever takes more is a step outside, in a sibling module.
 
-use rutile_bytecode::Op;
+use rutile_bytecode::{Op, sending};
 
 use super::calls::Identity;
 use super::instruction_pointer::InstructionPointer;
@@ -230,7 +230,14 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                 Some((hash, position)) => write!(i.a, if hash.is_live(position) { hash.value_at(position) } else { Value::NIL }),
                 None => step!(values::not_in_a_hash(vm)),
             },
-            Op::InterpolatedString => step!(values::interpolated_string(vm, *i)),
+            Op::InterpolatedString => {
+                let value = read!(i.b);
+                if value.is_kind(Kind::String) {
+                    write!(i.a, value);
+                    continue;
+                }
+                step!(values::interpolated_string(vm, *i));
+            }
             Op::ConcatStrings => step!(values::concat_strings(vm, *i)),
 
             Op::NewEnvironment => {
@@ -387,30 +394,31 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             }
 
             Op::Send => {
-                let site = code.site(i.site());
-                let mut cache = code.cache(i.site());
                 let window = frame.window(i.b as usize);
-                if site.flags & rutile_bytecode::CallFlags::SELF_CALL != 0 {
+                if i.n & sending::SELF_CALL != 0 {
                     window.set_receiver(frame.receiver());
                 }
                 let receiver = window.receiver();
-                let method = call_sites::look_up(vm, &mut cache, vm.shape_of(receiver));
-                if !method.is_undefined() {
-                    match cache.target.get() {
-                        CallTarget::Simple(callee) => {
-                            // SAFETY: a cached code is kept alive by the method that it is of.
-                            let callee = unsafe { &*callee };
-                            if vm.has_room(window, callee.registers as usize) {
-                                let block = blocks::passed_at(vm, frame, code, site);
-                                open_method!(window, callee, 0, Identity { block, method, environment: Value::NIL });
-                            }
+                let known = call_sites::own_entry(code.cache(i.site()), vm.shape_of(receiver));
+                if let Some((cache, method)) = known.map(|cache| (cache, call_sites::method_of(vm, cache))).filter(|(_, method)| !method.is_undefined()) {
+                    let target = cache.target.get();
+                    // Nearly half of all calls: tested first, they need no jump through a table.
+                    if let CallTarget::Simple(callee) = target {
+                        // SAFETY: a cached code is kept alive by the method that it is of.
+                        let callee = unsafe { &*callee };
+                        if vm.has_room(window, callee.registers as usize) {
+                            let block = blocks::passed_by(vm, frame, code, i);
+                            open_method!(window, callee, 0, Identity { block, method, environment: Value::NIL });
                         }
+                    }
+                    match target {
                         CallTarget::Adapted(layout, callee) => {
                             // SAFETY: as above.
                             let callee = unsafe { &*callee };
+                            let site = code.site(i.site());
                             if vm.has_room(window, callee.registers as usize) {
                                 layout.apply(window, site, callee);
-                                let block = blocks::passed_at(vm, frame, code, site);
+                                let block = blocks::passed_by(vm, frame, code, i);
                                 let identity = Identity { block, method, environment: Value::NIL };
                                 open_method!(window, callee, 0, identity, layout.entry() as i32);
                             }
@@ -419,7 +427,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                             // SAFETY: as above.
                             let callee = unsafe { &*callee };
                             vm.registers.pc = pc.0;
-                            if let Some(block) = plain_calls::pass_block(vm, window, site, layout, callee) {
+                            if let Some(block) = plain_calls::pass_block(vm, window, code.site(i.site()), layout, callee) {
                                 let identity = Identity { block, method, environment: Value::NIL };
                                 open_method!(window, callee, 0, identity, layout.entry() as i32);
                             }
@@ -428,7 +436,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                             // SAFETY: as above.
                             let callee = unsafe { &*callee };
                             if calls::spread_array(vm, window, callee) {
-                                let block = blocks::passed_at(vm, frame, code, site);
+                                let block = blocks::passed_by(vm, frame, code, i);
                                 open_method!(window, callee, 0, Identity { block, method, environment: Value::NIL });
                             }
                         }
@@ -442,10 +450,10 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                                 open_method!(window, callee, frame_flags::LAMBDA | frame_flags::METHOD_BLOCK, identity);
                             }
                         }
-                        CallTarget::Leaf(native) => {
+                        CallTarget::Leaf(count, native) => {
                             vm.registers.pc = pc.0;
-                            window.set_block(blocks::passed_at(vm, frame, code, site));
-                            match native(vm, Arguments::new(window.arguments_pointer(), site.arguments as usize)) {
+                            window.set_block(blocks::passed_by(vm, frame, code, i));
+                            match native(vm, Arguments::new(window.arguments_pointer(), count as usize)) {
                                 Ok(value) => {
                                     write!(i.a, value);
                                     continue;
@@ -483,7 +491,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                         }
                         CallTarget::New(initialize, layout) => {
                             vm.registers.pc = pc.0;
-                            if let Some(entry) = calls::open_constructor(vm, frame, code, window, site, cache, (initialize, layout)) {
+                            if let Some(entry) = calls::open_constructor(vm, frame, code, i, cache, (initialize, layout)) {
                                 enter!(window, window.code());
                                 pc.jump(entry);
                                 continue;
@@ -493,14 +501,14 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                         }
                         CallTarget::Call => {
                             if let Some(closure) = ProcRef::from_value(receiver) {
-                                if let Some(callee) = blocks::open_proc(vm, frame, pc.0, window, closure, site.arguments) {
+                                if let Some(callee) = blocks::open_proc(vm, frame, pc.0, window, closure, code.site(i.site()).arguments) {
                                     enter!(window, callee);
                                     continue;
                                 }
                             }
                         }
                         CallTarget::Resume => {
-                            let argument = if site.arguments == 0 { Value::NIL } else { window.register(0) };
+                            let argument = if code.site(i.site()).arguments == 0 { Value::NIL } else { window.register(0) };
                             if let Some(resumed) = fibers::resume_at_once(vm, frame, code, pc.0, receiver) {
                                 go_on!(resumed, argument);
                                 continue;
@@ -509,7 +517,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                             continue;
                         }
                         CallTarget::FiberYield => {
-                            let argument = if site.arguments == 0 { Value::NIL } else { window.register(0) };
+                            let argument = if code.site(i.site()).arguments == 0 { Value::NIL } else { window.register(0) };
                             if let Some(resumer) = fibers::yield_at_once(vm, frame, code, pc.0) {
                                 go_on!(resumer, argument);
                                 continue;
@@ -521,7 +529,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                             step!(plain_calls::call_special(vm, *i, special));
                             continue;
                         }
-                        CallTarget::General | CallTarget::None | CallTarget::SuperSimple(_) | CallTarget::SuperLeaf(_) | CallTarget::Super => {}
+                        CallTarget::Simple(_) | CallTarget::General | CallTarget::None | CallTarget::SuperSimple(_) | CallTarget::SuperLeaf(_) | CallTarget::Super => {}
                     }
                 }
                 step!(calls::send(vm, *i));

@@ -171,33 +171,18 @@ pub fn expand_array(vm: &mut Vm, i: Instruction) -> Step {
     Ok(())
 }
 
-/// `InterpolatedString`: strings as they are; common kinds natively; else `to_s`.
+/// `InterpolatedString` of what is no String: common kinds natively; else `to_s`.
 pub fn interpolated_string(vm: &mut Vm, i: Instruction) -> Step {
     let value = vm.registers.frame.register(i.b as usize);
-    if value.is_kind(Kind::String) {
-        vm.deliver(value);
-        return Ok(());
-    }
-    let refined = calls::scope_of(vm.registers.frame).is_some_and(|scope| !scope.refinements().is_nil());
-    if !refined {
-        if let Some(integer) = value.as_fixnum() {
-            let class = vm.classes.integer;
-            if vm.has_core_to_s(class) {
-                let text = vm.integer_text(integer);
-                vm.deliver(text);
-                return Ok(());
-            }
-        } else if let Some(symbol) = value.as_symbol() {
-            let class = vm.classes.symbol;
-            if vm.has_core_to_s(class) {
-                let (bytes, encoding) = (vm.symbols.bytes(symbol).to_vec(), vm.symbols.encoding(symbol));
-                let string = vm.new_string(&bytes, encoding);
-                vm.deliver(string.value());
-                return Ok(());
-            }
-        }
-    }
-    calls::call_from_scratch(vm, value, Symbol::TO_S, &[], frame_flags::TO_STRING)
+    let text = if let Some(integer) = value.as_fixnum().filter(|_| vm.is_basic(Symbol::TO_S, of::INTEGER)) {
+        vm.integer_text(integer)
+    } else if let Some(symbol) = value.as_symbol().filter(|_| vm.is_basic(Symbol::TO_S, of::SYMBOL)) {
+        vm.symbol_string(symbol).value()
+    } else {
+        return calls::call_from_scratch(vm, value, Symbol::TO_S, &[], frame_flags::TO_STRING);
+    };
+    vm.deliver(text);
+    Ok(())
 }
 
 /// The encoding of parts that are plain ASCII, so far, with one more: US-ASCII gives way to any other.
@@ -306,14 +291,6 @@ impl Vm {
             cell.set_flag(flags::FROZEN);
         }
         range
-    }
-
-    /// Whether `to_s` of a class is the core library's own.
-    pub(crate) fn has_core_to_s(&mut self, class: crate::object::class::ClassRef) -> bool {
-        match self.find_method(class, Symbol::TO_S) {
-            Some(method) => self.is_core_method(method),
-            None => false,
-        }
     }
 
     /// Decimal digits of an integer, as a US-ASCII string.

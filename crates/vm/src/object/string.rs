@@ -18,6 +18,7 @@ use crate::value::Value;
 use crate::value::encoding::Encoding;
 use crate::value::exit::Exit;
 use crate::value::kind::{Header, Kind, flags, header};
+use crate::value::symbol::Symbol;
 use crate::vm::Vm;
 
 /// Bytes that any embedded string has room for.
@@ -276,6 +277,18 @@ impl Vm {
         let string = self.string_with_capacity(bytes.len(), encoding);
         string.set_len(bytes.len());
         string.bytes_mut().copy_from_slice(bytes);
+        string
+    }
+
+    /// A new string with the name of a symbol.
+    pub fn symbol_string(&mut self, symbol: Symbol) -> StringRef {
+        let (length, encoding) = (self.symbols.bytes(symbol).len(), self.symbols.encoding(symbol));
+        let string = self.string_with_capacity(length, encoding);
+        string.set_len(length);
+        string.bytes_mut().copy_from_slice(self.symbols.bytes(symbol));
+        if encoding == Encoding::US_ASCII {
+            string.set_code_range(CodeRange::Ascii);
+        }
         string
     }
 

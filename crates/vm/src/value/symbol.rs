@@ -23,7 +23,7 @@ macro_rules! well_known {
 
 well_known! {
     INITIALIZE = "initialize", NEW = "new", ALLOCATE = "allocate", METHOD_MISSING = "method_missing",
-    RESPOND_TO_MISSING = "respond_to_missing?", RESPOND_TO = "respond_to?", TO_S = "to_s", TO_A = "to_a", TO_ARY = "to_ary",
+    RESPOND_TO_MISSING = "respond_to_missing?", RESPOND_TO = "respond_to?", TO_A = "to_a", TO_ARY = "to_ary",
     TO_STR = "to_str", TO_HASH = "to_hash", TO_SYM = "to_sym", INSPECT = "inspect", HASH = "hash", EQL = "eql?",
     CALL = "call", EACH = "each", INHERITED = "inherited", INCLUDED = "included", EXTENDED = "extended",
     PREPENDED = "prepended", METHOD_ADDED = "method_added", SINGLETON_METHOD_ADDED = "singleton_method_added",
@@ -34,7 +34,7 @@ well_known! {
     ADD = "+", SUBTRACT = "-", MULTIPLY = "*", DIVIDE = "/", MODULO = "%", POWER = "**", SHIFT_LEFT = "<<", SHIFT_RIGHT = ">>",
     BIT_AND = "&", BIT_OR = "|", BIT_XOR = "^", EQUAL = "==", NOT_EQUAL = "!=", LESS = "<", LESS_EQUAL = "<=", GREATER = ">",
     GREATER_EQUAL = ">=", COMPARE = "<=>", CASE_EQUAL = "===", MATCH = "=~", INDEX = "[]", INDEX_SET = "[]=", NOT = "!",
-    NEGATE = "-@", NIL_TEST = "nil?", TO_PROC = "to_proc", SEND = "send", MESSAGE = "@ message", BACKTRACE = "@ backtrace", TRACE_MEMORY = "@ trace_memory", CAUSE = "@ cause",
+    NEGATE = "-@", NIL_TEST = "nil?", TO_PROC = "to_proc", TO_S = "to_s", SEND = "send", MESSAGE = "@ message", BACKTRACE = "@ backtrace", TRACE_MEMORY = "@ trace_memory", CAUSE = "@ cause",
     FIRST = "@ first", LAST = "@ last", EXCLUSIVE = "@ exclusive", NAME = "@ name", RECEIVER = "@ receiver",
     LOCATIONS = "@ locations", ARGUMENTS = "@ args", KEY = "@ key", REASON = "@ reason", PRIVATE_CALL = "@ private_call", EXIT_VALUE = "@ exit_value",
     STATUS = "@ status", NUMERATOR = "@ numerator", DENOMINATOR = "@ denominator", REAL = "@ real", IMAGINARY = "@ imaginary",
