@@ -37,7 +37,10 @@ module Rutile
         env["rack.hijack"] = hijack = Hijack.new(self, number)
         env["rack.response_finished"] = finished = []
         env["rack.early_hints"] = ->(fields) { Primitive.server_inform(@server, number, 103, fields) } if @early_hints
-        began = @log.access? ? Server.now : nil
+        if @log.access?
+          began = Server.now
+          @log.number(env)
+        end
         status, fields, body = response_of(env)
         deliver(number, status, fields, body, env["rack.input"]) unless hijack.done?
       rescue ClientGone

@@ -7,6 +7,7 @@
 
 require "rutile/server/engine"
 require "rutile/server/handler"
+require "rutile/server/inheritance"
 require "rutile/heap"
 require "json"
 
@@ -55,7 +56,8 @@ module Rutile
       def start_channel
         say("ready")
         @beats = Thread.new { loop { beat } }
-        Thread.new { listen_to_parent }
+        @beats.name = "rutile beats"
+        Thread.new { listen_to_parent }.name = "rutile channel"
       end
 
       def beat
@@ -98,6 +100,7 @@ module Rutile
         @engine = nil
         @configuration.call_hooks(:after_mold_fork, @index)
         Process.warmup
+        Inheritance.tell(@log, "the mold of generation #{@generation + 1}", [@channel, *@listeners.sockets])
         trap(:TERM) { exit!(0) }
         trap(:CHLD, "DEFAULT")
         say("mold")
