@@ -91,7 +91,8 @@ module Rutile
         length = fields.is_a?(Hash) && fields["content-length"] || "-"
         time = Time.now.strftime("%d/%b/%Y:%H:%M:%S %z")
         request = %w[REQUEST_METHOD REQUEST_URI SERVER_PROTOCOL].map { |name| printable(env[name]) }.join(" ")
-        %(#{env["REMOTE_ADDR"]} - #{printable(env["REMOTE_USER"] || "-")} [#{time}] "#{request}" #{status} #{length} #{seconds.round(4)})
+        remote, user = env.values_at("REMOTE_ADDR", "REMOTE_USER").map { |name| name.to_s.empty? ? "-" : printable(name) }
+        %(#{remote} - #{user} [#{time}] "#{request}" #{status} #{length} #{seconds.round(4)})
       end
 
       def json(env, status, seconds)
