@@ -67,7 +67,8 @@ pub fn parse(bytes: &[u8], limits: &Limits) -> Result<Parsed, Refusal> {
 
 /// The length of the head that `bytes` begin with, if it is whole.
 fn head_length(bytes: &[u8], limits: &Limits) -> Result<Option<usize>, Refusal> {
-    if memchr::memchr(b'\n', bytes).unwrap_or(bytes.len()) > limits.line {
+    // The line's CR stands before its LF and does not count.
+    if memchr::memchr(b'\n', bytes).unwrap_or(bytes.len()) > limits.line + 1 {
         // A method of that length is none.
         let has_target = memchr::memchr(b' ', &bytes[..limits.line]).is_some();
         return Err(if has_target { Refusal::new(414, "the request line is too long") } else { Refusal::bad_request("the method is malformed") });
