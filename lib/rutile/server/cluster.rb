@@ -181,11 +181,13 @@ module Rutile
         running.select { |slot| slot.index >= @wanted }.each { |slot| stop(slot, :TERM) }
       end
 
-      # From the mold, if there is one: its pages are the warmest.
+      # From the mold, if there is one: its pages are the warmest. What the parent forks while a mold is in the making is of the old generation
+      # still, and will be replaced as the others are.
       def fork_worker(index, successor_of: nil)
         ours, theirs = UNIXSocket.pair
-        slot = Slot.new(index, @generation, nil, ours, false, now, nil, false, successor_of, now, {})
-        slot.pid = fork { become(index, theirs, ours) } unless forked_by_mold?(index, theirs)
+        generation = @mold && !@mold.ready ? @generation - 1 : @generation
+        slot = Slot.new(index, generation, nil, ours, false, now, nil, false, successor_of, now, {})
+        slot.pid = fork { become(slot, theirs) } unless forked_by_mold?(index, theirs)
         theirs.close
         slot
       end
@@ -200,11 +202,11 @@ module Rutile
       end
 
       # Closes what is the parent's, since a worker whose parent is gone learns of it by the end of its channel.
-      def become(index, channel, others)
+      def become(slot, channel)
         SIGNALS.each { |name| trap(name, "DEFAULT") }
-        [@reader, @writer, others, *@control&.sockets, @mold&.channel, *@slots.map(&:channel)].each { |io| io&.close }
-        @configuration.call_hooks(:after_worker_fork, index)
-        Worker.new(@configuration, @application, @listeners, @log, index: index, generation: @generation, channel: channel).run
+        [@reader, @writer, slot.channel, *@control&.sockets, @mold&.channel, *@slots.map(&:channel)].each { |io| io&.close }
+        @configuration.call_hooks(:after_worker_fork, slot.index)
+        Worker.new(@configuration, @application, @listeners, @log, index: slot.index, generation: slot.generation, channel: channel).run
         exit!(0)
       rescue Exception => error # whatever it is, the parent goes on and the log says why this one did not
         @log.failed(error, nil) unless error.is_a?(SystemExit)

@@ -31,10 +31,16 @@ module Rutile
           kind = io.stat
           return "a pipe (descriptor #{io.fileno})" if kind.pipe?
           return nil unless kind.socket?
-          peer = io.is_a?(BasicSocket) && io.remote_address.then { |address| address.unix? ? address.unix_path : address.inspect_sockaddr }
-          "a socket (#{peer && !peer.empty? ? "connected to #{peer}" : "descriptor #{io.fileno}"})"
+          "a socket (#{whereabouts(io)})"
         rescue SystemCallError
           "a socket (descriptor #{io.fileno})"
+        end
+
+        def whereabouts(socket)
+          return "descriptor #{socket.fileno}" unless socket.is_a?(BasicSocket)
+          "connected to #{socket.remote_address.inspect_sockaddr}"
+        rescue Errno::ENOTCONN
+          "bound to #{socket.local_address.inspect_sockaddr}"
         end
       end
     end
