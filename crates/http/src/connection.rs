@@ -47,6 +47,8 @@ pub struct Connection {
     pub output: Output,
     /// There may be something to read: the kernel reports an edge only.
     pub readable: bool,
+    /// The client sends no more: the kernel has said so once, perhaps together with its last bytes.
+    pub hung_up: bool,
     /// Another request may follow the response under way.
     pub keep_alive: bool,
     pub exchange: Exchange,
@@ -95,6 +97,7 @@ impl Connection {
             input: Vec::new(),
             output: Output::default(),
             readable: true,
+            hung_up: false,
             keep_alive: true,
             exchange: Exchange { version: Version::Http11, is_head: false, keep_alive: false },
             status: 0,
@@ -120,7 +123,7 @@ impl Connection {
                 Ok(Received::End) => return Progress::Gone,
                 Ok(Received::Bytes(count, more)) => {
                     statistics.bytes_read += count as u64;
-                    self.readable = more;
+                    self.readable = more || self.hung_up;
                     if count > 0 {
                         match self.parse_more(&scratch[..count], limits, statistics) {
                             Progress::Waiting => {}
@@ -217,7 +220,7 @@ impl Connection {
 
     /// Reads, answers and sends, until nothing more can be done without waiting.
     pub fn multiplex(&mut self, scratch: &mut [u8], limits: &Limits, statistics: &mut Statistics) -> Multiplexed {
-        let Connection { transport, phase: Phase::Multiplexed(multiplexer), readable, output, .. } = self else { return Multiplexed::Gone };
+        let Connection { transport, phase: Phase::Multiplexed(multiplexer), readable, hung_up, output, .. } = self else { return Multiplexed::Gone };
         loop {
             while *readable && multiplexer.wants_more() {
                 match transport.receive(scratch) {
@@ -227,7 +230,7 @@ impl Connection {
                     }
                     Ok(Received::Bytes(count, more)) => {
                         statistics.bytes_read += count as u64;
-                        *readable = more;
+                        *readable = more || *hung_up;
                         multiplexer.add(&scratch[..count]);
                         multiplexer.drive(limits);
                     }

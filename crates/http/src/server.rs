@@ -238,6 +238,7 @@ impl Server {
             return self.relay(index);
         }
         connection.readable |= may_read;
+        connection.hung_up |= flags.intersects(EventFlags::RDHUP | EventFlags::HUP | EventFlags::ERR);
         if matches!(connection.phase, Phase::Multiplexed(_)) {
             return self.multiplex(index);
         }

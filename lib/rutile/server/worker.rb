@@ -62,8 +62,10 @@ module Rutile
 
       def beat
         sleep(BEAT)
-        say("beat #{[@engine.busy, @engine.threads, @engine.backlog, @engine.oldest, *@engine.statistics].join(" ")}")
+        say("beat #{[@engine.busy, @engine.threads, @engine.backlog, @engine.oldest, *collections, *@engine.statistics].join(" ")}")
       end
+
+      def collections = [GC.stat(:minor_gc_count), GC.stat(:major_gc_count), GC.stat(:total_time_ns) / 1000, GC.stat(:longest_pause_ns) / 1000]
 
       def say(line)
         @channel.write("#{line}\n")
