@@ -25,6 +25,14 @@ end
 # What an answer says, without the moment at which it was given.
 def plain_answer(text) = text.to_s.b.gsub(/^date: .*\r\n/n, "")
 
+# What comes until the connection ends, however it does.
+def all_of(socket)
+  text = "".b
+  loop { text << socket.readpartial(16_384) }
+rescue SystemCallError, IOError, OpenSSL::SSL::SSLError
+  text
+end
+
 def resident_of(pid) = Integer(File.read("/proc/#{pid}/status")[/^VmRSS:\s+(\d+)/, 1])
 
 scratch_folder do |certificates|
@@ -51,7 +59,7 @@ scratch_folder do |certificates|
           rescue SystemCallError, OpenSSL::SSL::SSLError
             nil # it was refused before it was whole
           end
-          plain_answer((socket.read rescue nil))
+          plain_answer(all_of(socket))
         end
         # What is refused of the whole may be refused before a piece that would make it another reason.
         statuses = [whole, cut].map { |answer| answer.scan(%r{^HTTP/1\.1 (\d)}n).flatten }
