@@ -53,7 +53,7 @@ fn serve(multiplexer: &mut Multiplexer, limits: &Limits) -> usize {
             && let Some(stream) = multiplexer.stream(id)
         {
             use crate::answer::Answer;
-            assert_eq!(stream.request().map(|request| request.method().to_vec()), Some(b"GET".to_vec()));
+            assert!(stream.request().is_some_and(|request| !request.method().is_empty()));
             let _ = stream.begin(200, &[], crate::response::Content::Length(2), true);
             stream.write(b"ok");
             stream.end();
