@@ -74,22 +74,22 @@ with_gems("rack") do
       assert !server.log.include?("Lint"), server.log
     end
   end
+end
 
-  spec "an application of Rack 2 is served as it is" do
-    application = <<~'RUBY'
-      class Old
-        def each = yield "5\r\nfirst\r\n0\r\n\r\n"
-      end
-      run ->(env) do
-        next [200, { "Transfer-Encoding" => "chunked" }, Old.new] if env["PATH_INFO"] == "/chunked"
-        [200, { "Content-Type" => "text/plain", "Set-Cookie" => "a=1\nb=2", "Content-Length" => "3" }, env["rack.input"].tap(&:rewind).read == "" ? ["old"] : ["new"]]
-      end
-    RUBY
-    serve(application) do |server|
-      text = server.exchange("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-      assert ["Set-Cookie: a=1\r\n", "Set-Cookie: b=2\r\n"].all? { |line| text.include?(line) } && text.end_with?("\r\n\r\nold"), text
-      assert server.exchange("GET /chunked HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").end_with?("\r\n\r\n5\r\nfirst\r\n0\r\n\r\n")
+spec "an application of Rack 2 is served as it is" do
+  application = <<~'RUBY'
+    class Old
+      def each = yield "5\r\nfirst\r\n0\r\n\r\n"
     end
+    run ->(env) do
+      next [200, { "Transfer-Encoding" => "chunked" }, Old.new] if env["PATH_INFO"] == "/chunked"
+      [200, { "Content-Type" => "text/plain", "Set-Cookie" => "a=1\nb=2", "Content-Length" => "3" }, env["rack.input"].tap(&:rewind).read == "" ? ["old"] : ["new"]]
+    end
+  RUBY
+  serve(application) do |server|
+    text = server.exchange("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+    assert ["Set-Cookie: a=1\r\n", "Set-Cookie: b=2\r\n"].all? { |line| text.include?(line) } && text.end_with?("\r\n\r\nold"), text
+    assert server.exchange("GET /chunked HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n").end_with?("\r\n\r\n5\r\nfirst\r\n0\r\n\r\n")
   end
 end
 

@@ -9,7 +9,15 @@ PAGE_APPLICATION = <<~'RUBY'
   run ->(env) { wait_for_long if env["PATH_INFO"] == "/slow"; [200, {}, ["ok"]] }
 RUBY
 
-Browser::PROGRAM && spec("the page shows workers, rates, latencies, memory, generations, threads and heaps, light and dark, and asks nobody else") do
+spec "the page is one document that names nothing outside it" do
+  serve(PAGE_APPLICATION, "-w", "1", "--control", "unix://control.sock") do |server|
+    status, page = ask_control(File.join(server.folder, "control.sock"), "/")
+    assert_equal [200, []], [status, page.scan(%r{https?://|src=|@import|url\(})]
+  end
+end
+
+# Under the stress modes a browser would wait for seconds for what a page asks for each second.
+Browser::PROGRAM && !under_stress? && spec("the page shows workers, rates, latencies, memory, generations, threads and heaps, light and dark, and asks nobody else") do
   serve(PAGE_APPLICATION, "-w", "2", "--control", "tcp://127.0.0.1:0") do |server|
     address = nil
     wait_until { address = server.log[%r{control on (http://\S+)}, 1] }
