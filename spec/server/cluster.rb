@@ -53,13 +53,13 @@ spec "no request is lost when workers are replaced, added, taken away and starte
     wait_until { ready_count(server) == 2 }
     failures = asking(server) do
       server.signal(:URG)
-      wait_until { ready_count(server) == 4 }
+      wait_until { ready_count(server) == 5 } # one in the mold's place, then both from the mold
       server.signal(:TTIN)
-      wait_until { ready_count(server) == 5 }
+      wait_until { ready_count(server) == 6 }
       server.signal(:TTOU)
       sleep 0.5
       server.signal(:USR2)
-      wait_until { ready_count(server) == 7 }
+      wait_until { ready_count(server) == 8 }
       sleep 0.5
     end
     assert_equal [], failures
@@ -192,5 +192,25 @@ spec "what is wrong in a setting or an application is one line, and the end" do
       line = server.log.lines.last
       assert line.start_with?("rutile serve: ") && line.include?(message), server.log
     end
+  end
+end
+
+spec "ten restarts and ten reforks in a row lose no request" do
+  times = under_stress? ? 1 : 10
+  serve(PID, "-w", "2") do |server|
+    wait_until { ready_count(server) == 2 }
+    ready = 2
+    failures = asking(server) do
+      times.times do
+        server.signal(:URG)
+        wait_until { ready_count(server) >= ready + 3 }
+        server.signal(:USR2)
+        ready = ready_count(server)
+        wait_until { ready_count(server) == ready + 2 && server.log.scan("restarting").size * 5 + 2 <= ready + 2 }
+        ready += 2
+      end
+    end
+    assert_equal [], failures
+    assert_equal [times, times], [server.log.scan("becomes the mold").size, server.log.scan("restarting").size]
   end
 end

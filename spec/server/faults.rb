@@ -48,12 +48,12 @@ spec "a mold that is killed under load takes nothing with it" do
     wait_until { readies(server) == 2 }
     _, failures = under_load(server) do
       server.signal(:URG)
-      wait_until { readies(server) == 4 }
+      wait_until { readies(server) == 5 }
       mold = server.log[/\((\d+)\) becomes the mold/, 1].to_i
       Process.kill(:KILL, mold)
       wait_until { server.log.include?("the mold (#{mold}) of generation 1 is gone") }
       Process.kill(:KILL, server.get("/")[1].to_i)
-      wait_until { readies(server) == 5 }
+      wait_until { readies(server) == 6 }
     end
     assert failures.size <= 4, failures.inspect
   end
@@ -169,5 +169,43 @@ spec "a worker whose application exits at once or closes what is not its own is 
     server.get("/close")
     wait_until(20) { readies(server) == 3 && server.log.include?("(#{after}) is gone") }
     assert_equal 200, server.get("/")[0]
+  end
+end
+
+spec "an application that leaks costs a worker now and then, and no request" do
+  application = '$kept = []; run ->(env) { $kept << "x" * 1_000_000 if env["PATH_INFO"] == "/wait"; [200, {}, [Process.pid.to_s]] }'
+  serve(application, "-w", "2", settings: 'memory_limit worker: "60M"') do |server|
+    wait_until { readies(server) == 2 }
+    answers, failures = under_load(server) { wait_until(90) { server.log.scan("MB: it is replaced").size >= 2 && readies(server) >= 4 } }
+    assert answers > 50
+    assert_equal [], failures
+  end
+end
+
+spec "a request for which there is no memory gets a 500, and others are served" do
+  application = '$beside = Array.new(1000) { "b" * 100 }; run ->(env) { "x" * (1 << 40) if env["PATH_INFO"] == "/huge"; a = [] and loop { a << "y" * 1_000_000 } if env["PATH_INFO"] == "/grow"; [200, {}, ["ok"]] }'
+  with_environment("RUTILE_HEAP_LIMIT" => "200M") do
+    serve(application, "-w", "1") do |server|
+      %w[/huge /grow /huge].each do |path|
+        assert_equal [path, 500], [path, server.get(path)[0]]
+        assert_equal [200, "ok"], server.get("/")
+      end
+      assert_equal 3, server.log.scan(/NoMemoryError in GET/).size
+      assert_equal 1, readies(server)
+    end
+  end
+end
+
+spec "a worker that does not answer its parent is killed and replaced, and the log says what went with it" do
+  application = 'run ->(env) { sleep if env["PATH_INFO"] == "/stay"; [200, {}, [Process.pid.to_s]] }'
+  serve(application, "-w", "1", settings: "worker_timeout 2") do |server|
+    worker = server.get("/")[1]
+    staying = Array.new(3) { Thread.new { server.get("/stay")[0] } }
+    sleep 2 # the worker tells of them once a second
+    Process.kill(:STOP, worker.to_i)
+    wait_until { server.log.include?("worker 0 (#{worker}) does not answer: it is killed") && readies(server) == 2 }
+    assert_equal [0, 0, 0], staying.map(&:value)
+    assert server.log.include?("(#{worker}) is gone: SIGKILL (signal 9), when it had last told of 3 requests under way"), server.log
+    assert server.get("/")[1] != worker
   end
 end

@@ -128,3 +128,24 @@ serve(ECHO) do |server|
     assert text.end_with?('"8080"'), text
   end
 end
+
+spec "a client that hangs up behind its last byte is noticed at once, also where both come together" do
+  serve(ECHO, settings: "limits head_time: 60, pause: 60, idle: 60") do |server|
+    began = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+    ["GET / HT", "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf", "GET / HTTP/1.1\r\nHost: a\r\n\r\n"].each do |text|
+      20.times do
+        server.connect do |socket|
+          socket.write(text[0, 3])
+          sleep 0.002
+          server.signal(:STOP)
+          socket.write(text[3..])
+          socket.close_write
+          server.signal(:CONT)
+          answer = socket.read
+          assert_equal [text, text.include?("half") || text.end_with?("HT") ? "" : "hello"], [text, answer.split("\r\n\r\n", 2).last.to_s]
+        end
+      end
+    end
+    assert Process.clock_gettime(Process::CLOCK_MONOTONIC) - began < 30
+  end
+end

@@ -1,6 +1,6 @@
 //! One connection: what was read and not yet parsed, the request under way, what is still to be sent.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rustix::io::Errno;
 
@@ -12,7 +12,7 @@ use crate::output::{Output, Sent};
 use crate::refusal::Refusal;
 use crate::relay::Relay;
 use crate::request::{Exchange, Request};
-use crate::response::{Framing, Written};
+use crate::response::{self, Content, Field, Framing, InvalidField, Written};
 use crate::statistics::Statistics;
 use crate::transport::{Failure, Received, Transport};
 
@@ -47,6 +47,8 @@ pub struct Connection {
     pub output: Output,
     /// There may be something to read: the kernel reports an edge only.
     pub readable: bool,
+    /// The client sends no more: the kernel has said so once, perhaps together with its last bytes.
+    pub hung_up: bool,
     /// Another request may follow the response under way.
     pub keep_alive: bool,
     pub exchange: Exchange,
@@ -95,6 +97,7 @@ impl Connection {
             input: Vec::new(),
             output: Output::default(),
             readable: true,
+            hung_up: false,
             keep_alive: true,
             exchange: Exchange { version: Version::Http11, is_head: false, keep_alive: false },
             status: 0,
@@ -120,7 +123,7 @@ impl Connection {
                 Ok(Received::End) => return Progress::Gone,
                 Ok(Received::Bytes(count, more)) => {
                     statistics.bytes_read += count as u64;
-                    self.readable = more;
+                    self.readable = more || self.hung_up;
                     if count > 0 {
                         match self.parse_more(&scratch[..count], limits, statistics) {
                             Progress::Waiting => {}
@@ -217,7 +220,7 @@ impl Connection {
 
     /// Reads, answers and sends, until nothing more can be done without waiting.
     pub fn multiplex(&mut self, scratch: &mut [u8], limits: &Limits, statistics: &mut Statistics) -> Multiplexed {
-        let Connection { transport, phase: Phase::Multiplexed(multiplexer), readable, output, .. } = self else { return Multiplexed::Gone };
+        let Connection { transport, phase: Phase::Multiplexed(multiplexer), readable, hung_up, output, .. } = self else { return Multiplexed::Gone };
         loop {
             while *readable && multiplexer.wants_more() {
                 match transport.receive(scratch) {
@@ -227,7 +230,7 @@ impl Connection {
                     }
                     Ok(Received::Bytes(count, more)) => {
                         statistics.bytes_read += count as u64;
-                        *readable = more;
+                        *readable = more || *hung_up;
                         multiplexer.add(&scratch[..count]);
                         multiplexer.drive(limits);
                     }
@@ -256,6 +259,31 @@ impl Connection {
         self.served = self.served.saturating_add(1);
         self.phase = Phase::Application(request);
         Progress::Ready
+    }
+
+    /// Writes a whole response to `buffer`; how long it took since the request, none where it was begun or answered before.
+    pub fn respond<'a>(
+        &mut self, buffer: &mut Vec<u8>, status: u16, fields: &[Field], length: u64, parts: impl Iterator<Item = &'a [u8]>, may_stay: bool,
+    ) -> Result<Option<Duration>, InvalidField> {
+        if !matches!(self.phase, Phase::Application(_)) {
+            return Ok(None);
+        }
+        self.exchange.keep_alive &= may_stay;
+        let written = response::write_head(buffer, self.exchange, status, fields, Content::Length(length))?;
+        self.status = status;
+        self.keep_alive = written.keep_alive;
+        let start = buffer.len();
+        if written.framing != Framing::None {
+            parts.for_each(|part| buffer.extend_from_slice(part));
+        }
+        if let Framing::Length(announced) = written.framing {
+            let added = (buffer.len() - start) as u64;
+            buffer.truncate(start + added.min(announced) as usize);
+            // The client must not take a body for whole that is shorter than was said.
+            self.keep_alive &= added >= announced;
+        }
+        self.phase = Phase::Draining;
+        Ok(Some(self.began.elapsed()))
     }
 
     /// Notes the head that was written: the body follows, or nothing.

@@ -1,6 +1,7 @@
 //! Heads of requests: parsed by `httparse`, then held to what RFC 9112 says of framing, since what one server lets pass
 //! and another reads otherwise is how requests are smuggled.
 
+use std::mem::MaybeUninit;
 use std::ops::Range;
 
 use crate::limits::Limits;
@@ -54,10 +55,11 @@ pub fn parse(bytes: &[u8], limits: &Limits) -> Result<Parsed, Refusal> {
     let start = bytes.chunks_exact(2).take_while(|pair| *pair == b"\r\n").count() * 2;
     let Some(length) = head_length(&bytes[start..], limits)? else { return Ok(Parsed::Incomplete) };
     check_line_ends(&bytes[start..start + length])?;
-    let mut storage = [httparse::EMPTY_HEADER; FIELDS_MAX];
+    // Left as it is: to fill eight kilobytes for each head costs more than to read most of them.
+    let mut storage = [const { MaybeUninit::uninit() }; FIELDS_MAX];
     let fields = &mut storage[..limits.fields.min(FIELDS_MAX)];
-    let mut request = httparse::Request::new(fields);
-    match request.parse(&bytes[start..start + length]) {
+    let mut request = httparse::Request::new(&mut []);
+    match request.parse_with_uninit_headers(&bytes[start..start + length], fields) {
         Ok(httparse::Status::Complete(_)) => Ok(Parsed::Whole(checked(bytes, &request)?, start + length)),
         Ok(httparse::Status::Partial) => Err(Refusal::bad_request("the head ends early")),
         Err(httparse::Error::Version) => Err(version_refusal(&bytes[start..start + length])),
@@ -67,7 +69,8 @@ pub fn parse(bytes: &[u8], limits: &Limits) -> Result<Parsed, Refusal> {
 
 /// The length of the head that `bytes` begin with, if it is whole.
 fn head_length(bytes: &[u8], limits: &Limits) -> Result<Option<usize>, Refusal> {
-    if memchr::memchr(b'\n', bytes).unwrap_or(bytes.len()) > limits.line {
+    // The line's CR stands before its LF and does not count.
+    if memchr::memchr(b'\n', bytes).unwrap_or(bytes.len()) > limits.line + 1 {
         // A method of that length is none.
         let has_target = memchr::memchr(b' ', &bytes[..limits.line]).is_some();
         return Err(if has_target { Refusal::new(414, "the request line is too long") } else { Refusal::bad_request("the method is malformed") });

@@ -1,5 +1,6 @@
 //! A whole request, as it leaves the server for the application.
 
+use std::mem;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use crate::body::Body;
@@ -85,9 +86,20 @@ impl Request {
         Duration::try_from_secs_f64((now - number / unit).max(0.0)).ok().filter(|time| *time < QUEUE_MAX)
     }
 
-    /// Gives the body away.
-    pub fn take_body(&mut self) -> Option<Body> {
-        self.body.take()
+    /// Gives all of it away: what stays has neither fields nor a body.
+    pub fn take(&mut self) -> Request {
+        let Head { method, target, version, fields, framing, keep_alive, expects_continue } = &mut self.head;
+        let (method, target, fields) = (mem::take(method), mem::take(target), mem::take(fields));
+        let head = Head { method, target, version: *version, fields, framing: *framing, keep_alive: *keep_alive, expects_continue: *expects_continue };
+        Request { bytes: mem::take(&mut self.bytes), head, body: self.body.take(), began: self.began }
+    }
+
+    pub fn body(&self) -> Option<&Body> {
+        self.body.as_ref()
+    }
+
+    pub fn into_body(self) -> Option<Body> {
+        self.body
     }
 
     pub fn exchange(&self) -> Exchange {

@@ -107,6 +107,8 @@ pub struct Server {
     writable: Vec<Number>,
     news: Vec<Event>,
     scratch: Vec<u8>,
+    /// For a response that is sent as a whole.
+    buffer: Vec<u8>,
     events: Vec<epoll::Event>,
     limits: Limits,
     accepting: bool,
@@ -132,6 +134,7 @@ impl Server {
             writable: Vec::new(),
             news: Vec::new(),
             scratch: vec![0; SCRATCH],
+            buffer: Vec::new(),
             events: Vec::with_capacity(EVENTS),
             limits,
             accepting: true,
@@ -235,6 +238,7 @@ impl Server {
             return self.relay(index);
         }
         connection.readable |= may_read;
+        connection.hung_up |= flags.intersects(EventFlags::RDHUP | EventFlags::HUP | EventFlags::ERR);
         if matches!(connection.phase, Phase::Multiplexed(_)) {
             return self.multiplex(index);
         }

@@ -8,6 +8,7 @@
 
 require "rutile/server/worker"
 require "rutile/server/control"
+require "rutile/server/inheritance"
 require "rutile/server/metrics"
 require "rutile/server/service_manager"
 
@@ -56,6 +57,7 @@ module Rutile
         write_pidfile
         @configuration.call_hooks(:before_fork)
         Process.warmup
+        Inheritance.tell(@log, "the parent", [@reader, @writer, *@listeners.sockets]) if @configuration[:preload]
         start_control if @configuration[:control]
         look_after_workers until @stopping && @slots.empty?
         @configuration.call_hooks(:after_stopped)
@@ -94,13 +96,16 @@ module Rutile
       # The control port has an engine of its own. Workers are forked beside its thread, which is not in them.
       def start_control
         address = @configuration[:control]
-        @control = Listeners.new([address])
+        @control = Listeners.new([private_address(address)])
         own = @configuration.for_control
         engine = Engine.new(own, Handler.new(own, Control.new(self, @configuration[:control_token]), @log))
         engine.listen(@control)
-        Thread.new { engine.run }
+        Thread.new { engine.run }.name = "rutile control"
         @log.event("control on #{@control.places.first}")
       end
+
+      # A socket of the control port is for this user alone, where its address does not say otherwise.
+      def private_address(address) = address.start_with?("unix://") && !address.include?("?") ? "#{address}?umask=0177" : address
 
       # --- the loop ---
 
@@ -176,11 +181,13 @@ module Rutile
         running.select { |slot| slot.index >= @wanted }.each { |slot| stop(slot, :TERM) }
       end
 
-      # From the mold, if there is one: its pages are the warmest.
+      # From the mold, if there is one: its pages are the warmest. What the parent forks while a mold is in the making is of the old generation
+      # still, and will be replaced as the others are.
       def fork_worker(index, successor_of: nil)
         ours, theirs = UNIXSocket.pair
-        slot = Slot.new(index, @generation, nil, ours, false, now, nil, false, successor_of, now, {})
-        slot.pid = fork { become(index, theirs, ours) } unless forked_by_mold?(index, theirs)
+        generation = @mold && !@mold.ready ? @generation - 1 : @generation
+        slot = Slot.new(index, generation, nil, ours, false, now, nil, false, successor_of, now, {})
+        slot.pid = fork { become(slot, theirs) } unless forked_by_mold?(index, theirs)
         theirs.close
         slot
       end
@@ -195,11 +202,11 @@ module Rutile
       end
 
       # Closes what is the parent's, since a worker whose parent is gone learns of it by the end of its channel.
-      def become(index, channel, others)
+      def become(slot, channel)
         SIGNALS.each { |name| trap(name, "DEFAULT") }
-        [@reader, @writer, others, *@control&.sockets, @mold&.channel, *@slots.map(&:channel)].each { |io| io&.close }
-        @configuration.call_hooks(:after_worker_fork, index)
-        Worker.new(@configuration, @application, @listeners, @log, index: index, generation: @generation, channel: channel).run
+        [@reader, @writer, slot.channel, *@control&.sockets, @mold&.channel, *@slots.map(&:channel)].each { |io| io&.close }
+        @configuration.call_hooks(:after_worker_fork, slot.index)
+        Worker.new(@configuration, @application, @listeners, @log, index: slot.index, generation: slot.generation, channel: channel).run
         exit!(0)
       rescue Exception => error # whatever it is, the parent goes on and the log says why this one did not
         @log.failed(error, nil) unless error.is_a?(SystemExit)
@@ -229,7 +236,13 @@ module Rutile
         return if slot.stopping
         @restarts += 1
         @pauses[slot.index] = now + 1 if now - slot.began < SHORT_LIFE
-        @log.event("worker #{slot.index} (#{slot.pid}) is gone#{": #{status.to_s.sub(/\Apid \d+ /, "")}" if status}")
+        @log.event("worker #{slot.index} (#{slot.pid}) is gone#{": #{status.to_s.sub(/\Apid \d+ /, "")}" if status}#{lost_with(slot)}")
+      end
+
+      # Their connections ended with it, which is all that their clients learn.
+      def lost_with(slot)
+        requests = slot.numbers ? slot.numbers[Metrics::BUSY] + slot.numbers[Metrics::BACKLOG] : 0
+        ", when it had last told of #{requests} requests under way" if requests > 0
       end
 
       # Those that do not answer, and those that do not stop.
@@ -279,9 +292,25 @@ module Rutile
 
       def refork_if_due
         continue_refork if @reforking
-        return if @reforking || @stopping
-        limit = @configuration[:refork_after]&.then { |limits| limits[@generation] || limits.last } or return
-        refork if ready? && ready_slots.any? { |slot| slot.served >= limit }
+        return if @reforking || @stopping || !ready?
+        refork if served_enough? || share_too_little?
+      end
+
+      def served_enough?
+        limit = @configuration[:refork_after]&.then { |limits| limits[@generation] || limits.last } or return false
+        ready_slots.any? { |slot| slot.served >= limit }
+      end
+
+      # What workers write they no longer share. It is looked at seldom, and a generation has some time before it is.
+      def share_too_little?
+        limit = @configuration[:refork_below]
+        return false if limit.nil? || now < (@sharing_due ||= now + limit[:every])
+        @sharing_due = now + [limit[:every], MEMORY_PERIOD].max
+        memories = ready_slots.filter_map { |slot| Memory.of(slot.pid) }
+        shared = 1 - memories.sum(&:uss).fdiv([memories.sum(&:rss), 1].max)
+        return false if shared >= limit[:shared]
+        @log.event("the workers share #{(shared * 100).round(1)} % of their memory")
+        true
       end
 
       # The worker that has served most becomes the mold; its own place is filled first.

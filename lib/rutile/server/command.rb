@@ -50,13 +50,13 @@ module Rutile
             parser.on("-o", "--host HOST", "the address of this machine that is listened on") { |host| given[:host] = host }
             parser.on("-e", "--environment NAME", "development, production ...") { |name| given[:environment] = name }
             parser.on("-w", "--workers COUNT", "processes; auto: one a processor; 0: this one alone") { |count| given[:workers] = count }
-            parser.on("-t", "--threads MOST", "requests that a worker serves at once") { |most| given[:threads] = Integer(most[/\d+\z/]) }
+            parser.on("-t", "--threads MOST", "requests that a worker serves at once") { |most| given[:threads] = most.rpartition(":").last }
             parser.on("-C", "--config FILE", "a file of settings; - for none") { |file| given[:file] = file }
             parser.on("--dir FOLDER", "where to start") { |folder| given[:directory] = folder }
             parser.on("--pidfile FILE", "gets the parent's number") { |file| given[:pidfile] = file }
             parser.on("--tag TEXT", "stands in the title of each process") { |text| given[:tag] = text }
-            parser.on("--access-log [FORMAT]", "common (the default) or json, on the standard output") { |format| given[:access_log] = (format || "common").to_sym }
-            parser.on("--control ADDRESS", "metrics, probes and a page that shows the workers") { |address| given[:control] = address }
+            parser.on("--access-log [FORMAT]", Configuration::FORMATS, "common (the default) or json, on the standard output") { |format| given[:access_log] = format || :common }
+            parser.on("--control [ADDRESS]", "metrics, probes and a page that shows the workers, at #{Configuration.control_address} or elsewhere") { |address| given[:control] = address || Configuration.control_address }
             parser.on("--control-token TOKEN", "what actions on the control port want") { |token| given[:control_token] = token }
             parser.on("-h", "--help", "this") { puts(parser.help); exit }
           end.parse!(arguments)

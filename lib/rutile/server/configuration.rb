@@ -19,6 +19,9 @@ module Rutile
         line: 12 << 10, head: 80 << 10, fields: 100, body: 1 << 30, body_in_memory: 112 << 10, head_time: 30, pause: 30, idle: 65,
       }.freeze
       DEFAULT_PORT = 9292
+      FORMATS = %i[common json].freeze
+      # How the application is warmed before there are workers: what it is asked for, how often, and whether in a child that ends then.
+      WARMUP = { paths: [], times: 1, in_child: false }.freeze
 
       attr_reader :hooks
 
@@ -40,7 +43,7 @@ module Rutile
 
       # What a server that runs can take over from another reading of its settings.
       CHANGEABLE = %i[
-        workers threads limits request_timeout hard_timeout worker_timeout shutdown_time boot_time access_log refork_after early_hints memory_limit
+        workers threads limits request_timeout hard_timeout worker_timeout shutdown_time boot_time access_log refork_after refork_below early_hints memory_limit
       ].freeze
 
       # Takes over what can be; the names of what is different besides.
@@ -49,6 +52,9 @@ module Rutile
         different.each { |name| @values[name] = other[name] if CHANGEABLE.include?(name) }
         different - CHANGEABLE
       end
+
+      # Where the control port is where nobody says it: a socket that only this user can connect to.
+      def self.control_address = "unix://#{File.directory?("tmp") ? "tmp/" : ""}rutile-control.sock"
 
       # Settings of the control port's own little server.
       def for_control
@@ -66,8 +72,8 @@ module Rutile
         {
           environment: name, rackup: "config.ru", binds: [], port: nil, host: nil, workers: workers(environment["WEB_CONCURRENCY"]),
           threads: number("MAX_THREADS", environment["MAX_THREADS"] || environment["RAILS_MAX_THREADS"] || "64"), limits: LIMITS.dup,
-          pidfile: nil, tag: nil, request_timeout: nil, hard_timeout: nil, worker_timeout: 60, shutdown_time: 30, boot_time: 60, warmup: [], preload: true,
-          access_log: nil, control: nil, control_token: nil, refork_after: nil, directory: nil, early_hints: false, memory_limit: nil,
+          pidfile: nil, tag: nil, request_timeout: nil, hard_timeout: nil, worker_timeout: 60, shutdown_time: 30, boot_time: 60, warmup: WARMUP, preload: true,
+          access_log: nil, control: nil, control_token: nil, refork_after: nil, refork_below: nil, directory: nil, early_hints: false, memory_limit: nil,
         }
       end
 
@@ -75,6 +81,11 @@ module Rutile
         @values[:port] ||= number("PORT", environment["PORT"] || DEFAULT_PORT.to_s)
         @values[:binds] = ["tcp://#{@values[:host] || "0.0.0.0"}:#{@values[:port]}"] if @values[:binds].empty?
         @values[:workers] = workers(@values[:workers]) if @values[:workers].is_a?(String)
+        @values[:threads] = number("threads", @values[:threads]) if @values[:threads].is_a?(String)
+        raise ConfigurationError, "threads is not 1 or more: #{@values[:threads]}" unless @values[:threads] > 0
+        unless [nil, *FORMATS].include?(@values[:access_log])
+          raise ConfigurationError, "access_log is not one of #{FORMATS.join(", ")}: #{@values[:access_log]}"
+        end
         environment["RACK_ENV"] ||= @values[:environment]
       end
 
@@ -113,8 +124,8 @@ module Rutile
       rescue NoMethodError => error
         raise unless error.receiver.equal?(self)
         raise ConfigurationError, "#{place_in(file, error)}: #{error.name} is not a setting of rutile serve"
-      rescue ConfigurationError
-        raise
+      rescue ConfigurationError => error
+        raise error.class, "#{place_in(file, error)}: #{error.message}"
       rescue StandardError, ScriptError => error
         raise ConfigurationError, "#{place_in(file, error)}: #{error.message.lines.first&.chomp} (#{error.class})"
       end
@@ -152,7 +163,12 @@ module Rutile
       def preload_app!(answer = true) = @values[:preload] = answer
       alias preload_app preload_app!
       def worker_timeout(seconds) = @values[:worker_timeout] = Integer(seconds)
-      alias timeout worker_timeout
+
+      # Unicorn's word for that; Pitchfork's for the time that a request may take, and what it gets to end by itself.
+      def timeout(seconds, cleanup: nil)
+        cleanup ? request_timeout(seconds, hard: seconds + cleanup) : worker_timeout(seconds)
+      end
+
       def worker_boot_timeout(seconds) = @values[:boot_time] = Integer(seconds)
       def worker_shutdown_timeout(seconds) = @values[:shutdown_time] = Integer(seconds)
 
@@ -164,12 +180,16 @@ module Rutile
 
       def refork_after(*requests) = @values[:refork_after] = requests.flatten
       def fork_worker(requests = 1000) = @values[:refork_after] = [requests]
-      def warmup(*paths) = @values[:warmup] += paths
-      def access_log(format = :common) = @values[:access_log] = format
+
+      # A share from 0 to 1 of the memory of the workers that others have too, and the fewest seconds from one generation to the next.
+      def refork_below(shared, every: 60) = @values[:refork_below] = { shared: Float(shared), every: Float(every) }
+
+      def warmup(*paths, times: 1, in_child: false) = @values[:warmup] = { paths: @values[:warmup][:paths] + paths, times: Integer(times), in_child: in_child }
+      def access_log(format = :common) = @values[:access_log] = format&.to_sym
       def log_requests(answer = true) = @values[:access_log] = answer ? :common : nil
       def control_url(address) = control(address)
 
-      def control(address, token: nil)
+      def control(address = Configuration.control_address, token: nil)
         @values[:control] = address
         @values[:control_token] = token
       end
@@ -181,11 +201,16 @@ module Rutile
       def persistent_timeout(seconds) = @values[:limits][:idle] = Integer(seconds)
       def first_data_timeout(seconds) = @values[:limits][:head_time] = Integer(seconds)
       def http_content_length_limit(bytes) = @values[:limits][:body] = Integer(bytes)
-      def limits(**given) = @values[:limits].update(given)
+
+      def limits(**given)
+        unknown = given.keys - Configuration::LIMITS.keys
+        raise ConfigurationError, "#{unknown.first} is not a limit of rutile serve" if unknown.any?
+        @values[:limits].update(given)
+      end
 
       # Puma's word for the same.
-      def activate_control_app(address = "tcp://127.0.0.1:9293", options = {})
-        control(address, token: options[:no_token] ? nil : options[:auth_token])
+      def activate_control_app(address = "auto", options = {})
+        control(address == "auto" ? Configuration.control_address : address, token: options[:no_token] ? nil : options[:auth_token])
       end
 
       def stdout_redirect(output = nil, errors = nil, append = false)

@@ -22,6 +22,7 @@ module Rutile
           td, th { padding: .3rem .6rem .3rem 0; border-bottom: 1px solid var(--line); text-align: right; } td:first-child, th:first-child { text-align: left; }
           .bar { display: flex; height: 1rem; min-width: 12rem; border-radius: 2px; overflow: hidden; background: var(--line); } .bar i { background: var(--shared); } .bar u { background: var(--own); }
           canvas { width: 100%; height: 7rem; display: block; border-bottom: 1px solid var(--line); }
+          td canvas { min-width: 12rem; height: 2rem; border: 0; margin-top: .2rem; }
           .key i, .key u { display: inline-block; width: .8rem; height: .8rem; border-radius: 2px; margin: 0 .3rem 0 1rem; } .key i { background: var(--shared); } .key u { background: var(--own); }
         </style>
         <h1>rutile serve</h1>
@@ -40,13 +41,13 @@ module Rutile
           <thead><tr><th>worker<th>generation<th>memory<th>shared<th>own MB<th>busy<th>connections<th>served<th>look</thead>
           <tbody id="workers"></tbody>
         </table>
-        <p class="faint key"><i></i>shared with others<u></u>the worker's own</p>
+        <p class="faint key"><i></i>shared with others<u></u>the worker's own; below each bar the last two minutes, with a line where a generation began</p>
         <h2>Requests under way</h2>
         <p class="faint" id="asked">Choose a worker's threads.</p>
         <div id="threads"></div>
         <script>
           const bounds = [.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10000, Infinity];
-          const rates = []; let before = null, at = 0;
+          const rates = [], histories = new Map(); let before = null, at = 0;
           const show = (id, text) => document.getElementById(id).textContent = text;
           const sum = (list, of) => list.reduce((total, item) => total + (of(item) || 0), 0);
           const served = worker => worker.responses ? sum(worker.responses, count => count) : 0;
@@ -62,6 +63,25 @@ module Rutile
             div.className = "bar"; shared.style.width = `${(memory.rss - memory.uss) / most * 100}%`; own.style.width = `${memory.uss / most * 100}%`;
             div.append(shared, own); return div;
           };
+          // A worker's place, and what it had there second by second: its successor goes on with it.
+          const remember = worker => {
+            const history = histories.get(worker.index) || []; histories.set(worker.index, history);
+            history.push({ rss: worker.memory.rss, uss: worker.memory.uss, generation: worker.generation }); if (history.length > 120) history.shift();
+          };
+          const color = name => getComputedStyle(document.querySelector(`.key ${name}`)).backgroundColor;
+          const through = (worker, most) => {
+            const canvas = document.createElement("canvas"), context = canvas.getContext("2d"), history = histories.get(worker.index) || [];
+            canvas.width = 480; canvas.height = 64; canvas.setAttribute("role", "img"); canvas.setAttribute("aria-label", `Memory of worker ${worker.index} over the last two minutes`);
+            const step = canvas.width / 120, height = kilobytes => kilobytes / most * canvas.height;
+            history.forEach((moment, index) => {
+              const x = (120 - history.length + index) * step;
+              context.fillStyle = color("i"); context.fillRect(x, canvas.height - height(moment.rss), step, height(moment.rss - moment.uss));
+              context.fillStyle = color("u"); context.fillRect(x, canvas.height - height(moment.uss), step, height(moment.uss));
+              if (index > 0 && history[index - 1].generation !== moment.generation) { context.fillStyle = getComputedStyle(document.body).color; context.fillRect(x, 0, 2, canvas.height); }
+            });
+            return canvas;
+          };
+          const memories = (worker, most) => { const div = document.createElement("div"); div.append(bar(worker.memory, most), through(worker, most)); return div; };
           const looks = worker => {
             const span = document.createElement("span"), threads = document.createElement("button"), heap = document.createElement("a");
             threads.textContent = "threads"; threads.onclick = () => ask(worker.index); heap.textContent = "heap"; heap.href = `workers/${worker.index}/heap`;
@@ -81,7 +101,6 @@ module Rutile
             const canvas = document.getElementById("rates"), scale = devicePixelRatio || 1, context = canvas.getContext("2d");
             canvas.width = canvas.clientWidth * scale; canvas.height = canvas.clientHeight * scale;
             const most = Math.max(10, ...rates), step = canvas.width / 120;
-            context.strokeStyle = getComputedStyle(document.documentElement).getPropertyValue("--good") || "#15803d";
             context.strokeStyle = matchMedia("(prefers-color-scheme: dark)").matches ? "#5fc98a" : "#15803d";
             context.lineWidth = 2 * scale; context.beginPath();
             rates.forEach((rate, index) => context.lineTo((120 - rates.length + index) * step, canvas.height * (1 - rate / most * .92) - 2));
@@ -98,6 +117,7 @@ module Rutile
               }
               before = { total, counts }; at = now;
               const known = workers.filter(worker => worker.memory), most = Math.max(1, ...known.map(worker => worker.memory.rss));
+              known.filter(worker => !worker.stopping).forEach(remember);
               const rss = sum(known, worker => worker.memory.rss), uss = sum(known, worker => worker.memory.uss);
               show("share", rss ? `${((1 - uss / rss) * 100).toFixed(1)} %` : "–");
               show("total", ((sum(known, worker => worker.memory.pss) + (status.memory.pss || 0)) / 1024).toFixed(1));
@@ -106,7 +126,7 @@ module Rutile
               for (const worker of workers) {
                 const row = document.createElement("tr"), memory = worker.memory;
                 cell(row, `${worker.index} (${worker.pid})${worker.stopping ? ", stopping" : worker.ready ? "" : ", starting"}`); cell(row, worker.generation);
-                cell(row, memory ? bar(memory, most) : "–"); cell(row, memory ? `${(memory.shared * 100).toFixed(1)} %` : "–"); cell(row, memory ? (memory.uss / 1024).toFixed(1) : "–");
+                cell(row, memory ? memories(worker, most) : "–"); cell(row, memory ? `${(memory.shared * 100).toFixed(1)} %` : "–"); cell(row, memory ? (memory.uss / 1024).toFixed(1) : "–");
                 cell(row, worker.busy ?? "–"); cell(row, worker.connections ?? "–"); cell(row, served(worker).toLocaleString()); cell(row, looks(worker)); body.append(row);
               }
             } catch (error) { show("about", `no answer: ${error.message}`); }

@@ -16,6 +16,9 @@ module Rutile
       # What `server_poll` adds where there is more to ask for than requests.
       NEWS = 1 << 32
 
+      # Seconds that a thread may take to end when there are no more requests.
+      ENDING = 0.1
+
       # A thread, the request that it serves, and the one that took too long and was ended.
       Seat = Struct.new(:thread, :number, :ended)
 
@@ -51,6 +54,7 @@ module Rutile
           @descriptor.wait_readable(pause)
         end
         @wakes.close
+        @seats.each { |seat| seat.thread.join(ENDING) }
       end
 
       # Milliseconds since the request was taken that was taken first.

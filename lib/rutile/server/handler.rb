@@ -37,7 +37,10 @@ module Rutile
         env["rack.hijack"] = hijack = Hijack.new(self, number)
         env["rack.response_finished"] = finished = []
         env["rack.early_hints"] = ->(fields) { Primitive.server_inform(@server, number, 103, fields) } if @early_hints
-        began = @log.access? ? Server.now : nil
+        if @log.access?
+          began = Server.now
+          @log.number(env)
+        end
         status, fields, body = response_of(env)
         deliver(number, status, fields, body, env["rack.input"]) unless hijack.done?
       rescue ClientGone
@@ -87,14 +90,15 @@ module Rutile
 
       private
 
+      # What each environment begins with; what is the request's own stands before it.
       def template(configuration)
-        {
-          "rack.url_scheme" => "http", "SCRIPT_NAME" => "", "QUERY_STRING" => "",
-          "SERVER_NAME" => "localhost", "SERVER_PORT" => configuration[:port].to_s, "SERVER_SOFTWARE" => "rutile/#{RUBY_ENGINE_VERSION}",
+        given = {
+          "SERVER_PORT" => configuration[:port].to_s, "rack.url_scheme" => "http", "SCRIPT_NAME" => "", "SERVER_SOFTWARE" => "rutile/#{RUBY_ENGINE_VERSION}",
           "GATEWAY_INTERFACE" => "CGI/1.2", "rack.errors" => $stderr, "rack.multithread" => true,
-          "rack.multiprocess" => configuration[:workers] > 0, "rack.run_once" => false, "rack.hijack?" => true,
-          "rack.input" => Input::EMPTY,
+          "rack.multiprocess" => configuration[:workers] > 0, "rack.run_once" => false, "rack.hijack?" => true, "rack.input" => Input::EMPTY,
+          "rack.hijack" => nil, "rack.response_finished" => nil,
         }
+        Primitive.server_template(given, NAMES)
       end
 
       def response_of(env)

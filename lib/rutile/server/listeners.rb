@@ -1,5 +1,8 @@
 # The listening sockets: made from addresses, or taken over from a service manager (`LISTEN_FDS`) or from the process before.
-# An address of TLS names its files as Puma has it: `ssl://host:port?cert=FILE&key=FILE`.
+#
+#   tcp://host:port?backlog=1024    ssl://host:port?cert=FILE&key=FILE    unix:///path?backlog=1024&umask=0117&mode=0660
+#
+# What stands behind the question mark is what Puma has there.
 
 require "socket"
 require "uri"
@@ -7,8 +10,10 @@ require "uri"
 module Rutile
   module Server
     class Listeners
-      # Connections that the system holds ready.
+      # Connections that the system holds ready, where an address does not say it.
       BACKLOG = 1024
+      # What an address of each kind may say of its socket.
+      WORDS = { "tcp" => %w[backlog], "ssl" => %w[backlog cert key], "unix" => %w[backlog umask mode] }.freeze
       # Where a service manager's descriptors begin.
       FIRST_INHERITED = 3
       # Tells a new process what it inherits: addresses and descriptors.
@@ -18,7 +23,8 @@ module Rutile
 
       def initialize(addresses)
         @secrets = {}
-        @addresses = addresses.map { |address| address.start_with?("ssl://") ? without_secrets(address) : address }
+        @given = {}
+        @addresses = addresses.map { |address| without_query(address) }
         @inherited = inherited
         @sockets = @addresses.map { |address| open(address) }
         @inherited.each_value(&:close)
@@ -75,25 +81,36 @@ module Rutile
       end
 
       def open_new(address)
-        case address
-        when %r{\Aunix://} then open_unix(path_of(address))
-        when %r{\A(?:tcp|ssl)://} then open_tcp(address)
-        else raise ConfigurationError, "#{address} is not an address: tcp://host:port, ssl://host:port?cert=FILE&key=FILE or unix:///path"
-        end
+        address.start_with?("unix://") ? open_unix(address) : open_tcp(address)
       end
 
-      # The address without its query, whose files are looked at now, so that what is wrong with them is known before there are workers.
-      def without_secrets(address)
-        address, _, query = address.partition("?")
+      # The address alone. What stands behind it is looked at now, so that what is wrong with it is known before there are workers.
+      def without_query(whole)
+        address, _, query = whole.partition("?")
+        words = WORDS[address[%r{\A(\w+)://}, 1]] or
+          raise ConfigurationError, "#{address} is not an address: tcp://host:port, ssl://host:port?cert=FILE&key=FILE or unix:///path"
         given = URI.decode_www_form(query).to_h
-        unknown = given.keys - %w[cert key]
+        unknown = given.keys - words
         raise ConfigurationError, "#{address}: #{unknown.first} is not known to rutile serve" if unknown.any?
+        @secrets[address] = secrets(address, given) if address.start_with?("ssl://")
+        @given[address] = {
+          backlog: number(address, given, "backlog", 10) || BACKLOG, umask: number(address, given, "umask", 8), mode: number(address, given, "mode", 8),
+        }
+        address
+      end
+
+      def number(address, given, word, base)
+        text = given[word] or return
+        Integer(text, base, exception: false) or raise ConfigurationError, "#{address}: #{word} is not a number: #{text}"
+      end
+
+      # The files of a certificate and its key.
+      def secrets(address, given)
         files = %w[cert key].map { |name| given[name] or raise ConfigurationError, "#{address}: #{name}=FILE is missing" }
         files.map! { |path| File.expand_path(path) }
         problem = Primitive.server_tls_problem(files[0], files[1])
         raise ConfigurationError, "#{address}: #{problem}" if problem
-        @secrets[address] = files
-        address
+        files
       end
 
       def open_tcp(address)
@@ -103,18 +120,28 @@ module Rutile
         socket = Socket.new(info.afamily, Socket::SOCK_STREAM, 0)
         socket.setsockopt(:SOCKET, :REUSEADDR, true)
         socket.bind(info)
-        socket.listen(BACKLOG)
+        socket.listen(@given[address][:backlog])
         socket
       rescue ArgumentError
         raise ConfigurationError, "#{address} has no port"
       end
 
-      def open_unix(path)
+      # A socket's file has the permissions that the process's mask leaves it, or those that its address asks for.
+      def open_unix(address)
+        path, given = path_of(address), @given[address]
         File.unlink(path) if File.socket?(path) && !answers?(path)
         socket = Socket.new(:UNIX, :STREAM, 0)
-        socket.bind(Addrinfo.unix(path))
-        socket.listen(BACKLOG)
+        with_umask(given[:umask]) { socket.bind(Addrinfo.unix(path)) }
+        File.chmod(given[:mode], path) if given[:mode]
+        socket.listen(given[:backlog])
         socket
+      end
+
+      def with_umask(mask)
+        before = mask && File.umask(mask)
+        yield
+      ensure
+        File.umask(before) if before
       end
 
       def answers?(path)

@@ -1,6 +1,8 @@
 # What a server says: events and failures on the standard error, requests on the standard output. A thread writes the requests,
 # so that none waits for a slow pipe. Where a disk is full or a reader too slow, lines are lost and counted: requests go on.
 
+require "json"
+require "securerandom"
 require "time"
 
 module Rutile
@@ -26,12 +28,16 @@ module Rutile
       end
 
       def failed(error, env)
-        where = env && env["REQUEST_METHOD"] ? " in #{env["REQUEST_METHOD"]} #{env["PATH_INFO"]}" : ""
-        event("#{error.class}#{where}: #{error.full_message(highlight: false)}")
+        event("#{error.class}#{" in #{name_of(env)}" if env && env["REQUEST_METHOD"]}: #{error.full_message(highlight: false)}")
       end
 
       def refused(address, status, reason)
         event("refused #{status || "TLS"} #{address.empty? ? "-" : address}: #{reason}")
+      end
+
+      # A request that has no number of its own gets one where requests are logged, so that what others say of it is found by it.
+      def number(env)
+        env["HTTP_X_REQUEST_ID"] ||= SecureRandom.uuid.b
       end
 
       def served(env, status, fields, began)
@@ -48,7 +54,7 @@ module Rutile
         return lines if process == Process.pid
         lines = Thread::Queue.new
         @queue = [Process.pid, lines].freeze # in one step, since other threads ask meanwhile
-        Thread.new { write(lines) }
+        Thread.new { write(lines) }.name = "rutile access log"
         lines
       end
 
@@ -71,17 +77,28 @@ module Rutile
         @lost += text.count("\n")
       end
 
+      def name_of(env)
+        id = env["HTTP_X_REQUEST_ID"]
+        "#{printable(env["REQUEST_METHOD"])} #{printable(env["PATH_INFO"])}#{" (request #{printable(id)})" if id}"
+      end
+
+      # A client's bytes in a line of text: nothing of them ends a quotation or the line, or is more than ASCII.
+      def printable(bytes) = bytes.to_s.b.gsub(/[^ !#-\[\]-~]/n) { |byte| format("\\x%02X", byte.ord) }.force_encoding(Encoding::UTF_8)
+
+      def text(bytes) = bytes&.dup&.force_encoding("UTF-8")&.scrub
+
       def common(env, status, fields, seconds)
-        length = fields&.fetch("content-length", nil) || "-"
+        length = fields.is_a?(Hash) && fields["content-length"] || "-"
         time = Time.now.strftime("%d/%b/%Y:%H:%M:%S %z")
-        %(#{env["REMOTE_ADDR"]} - #{env["REMOTE_USER"] || "-"} [#{time}] "#{env["REQUEST_METHOD"]} #{env["REQUEST_URI"]} #{env["SERVER_PROTOCOL"]}" #{status} #{length} #{seconds.round(4)})
+        request = %w[REQUEST_METHOD REQUEST_URI SERVER_PROTOCOL].map { |name| printable(env[name]) }.join(" ")
+        remote, user = env.values_at("REMOTE_ADDR", "REMOTE_USER").map { |name| name.to_s.empty? ? "-" : printable(name) }
+        %(#{remote} - #{user} [#{time}] "#{request}" #{status} #{length} #{seconds.round(4)})
       end
 
       def json(env, status, seconds)
-        require "json"
         JSON.generate(
-          time: Time.now.utc.iso8601(3), remote: env["REMOTE_ADDR"], method: env["REQUEST_METHOD"], path: env["PATH_INFO"].dup.force_encoding("UTF-8").scrub,
-          query: env["QUERY_STRING"].dup.force_encoding("UTF-8").scrub, status: status, seconds: seconds.round(6), id: env["HTTP_X_REQUEST_ID"],
+          time: Time.now.utc.iso8601(3), remote: env["REMOTE_ADDR"], method: text(env["REQUEST_METHOD"]), path: text(env["PATH_INFO"]),
+          query: text(env["QUERY_STRING"]), status: status, seconds: seconds.round(6), id: text(env["HTTP_X_REQUEST_ID"]),
         )
       end
     end

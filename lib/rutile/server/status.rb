@@ -26,6 +26,7 @@ module Rutile
         counter(lines, "rutile_worker_restarts_total", "Workers that ended unasked.", [[{}, @cluster.restarts]])
         each_worker(lines, :gauge, "rutile_threads", "Threads that serve requests.", :threads)
         each_worker(lines, :gauge, "rutile_threads_busy", "Threads that serve one now.", :busy)
+        gauge(lines, "rutile_threads_idle", "Threads that wait for a request.", telling.map { |worker| [{ worker: worker[:index] }, worker[:threads] - worker[:busy]] })
         each_worker(lines, :gauge, "rutile_backlog", "Whole requests that wait for a thread.", :backlog)
         each_worker(lines, :gauge, "rutile_connections", "Connections that are open.", :connections)
         each_worker(lines, :counter, "rutile_connections_accepted_total", "Connections that were accepted.", :accepted)
@@ -35,6 +36,7 @@ module Rutile
         each_worker(lines, :counter, "rutile_received_bytes_total", "Bytes that were read from connections.", :read)
         each_worker(lines, :counter, "rutile_sent_bytes_total", "Bytes that were written to connections.", :written)
         memory(lines)
+        collections(lines)
         requests(lines)
         histogram(lines, "http_request_duration_seconds", "From the first byte of a request to the last of its response.", :durations, :microseconds)
         histogram(lines, "http_request_queue_duration_seconds", "From X-Request-Start to the application.", :queues, :queue_microseconds)
@@ -48,6 +50,7 @@ module Rutile
         refused: Metrics::REFUSED, broken: Metrics::BROKEN, timed_out: Metrics::TIMED_OUT, read: Metrics::READ, written: Metrics::WRITTEN,
         microseconds: Metrics::MICROSECONDS, queue_microseconds: Metrics::QUEUE_MICROSECONDS, responses: Metrics::RESPONSES,
         durations: Metrics::DURATIONS, queues: Metrics::QUEUES, oldest: Metrics::OLDEST,
+        minor: Metrics::MINOR, major: Metrics::MAJOR, collection_microseconds: Metrics::COLLECTION_MICROSECONDS, longest_pause: Metrics::LONGEST_PAUSE,
       }.freeze
 
       def worker(slot)
@@ -82,6 +85,15 @@ module Rutile
           samples = @workers.filter_map { |worker| worker[:memory] && [{ worker: worker[:index] }, worker[:memory][kind] * 1024] }
           gauge(lines, "rutile_memory_#{kind}_bytes", "Memory of a worker, #{words}.", samples)
         end
+        shares = @workers.filter_map { |worker| worker[:memory] && [{ worker: worker[:index] }, worker[:memory][:shared]] }
+        gauge(lines, "rutile_memory_shared_ratio", "The part of a worker's memory that others share.", shares)
+      end
+
+      def collections(lines)
+        counts = telling.flat_map { |worker| %i[minor major].map { |kind| [{ worker: worker[:index], kind: kind }, worker[kind]] } }
+        counter(lines, "rutile_collections_total", "Collections of garbage.", counts)
+        counter(lines, "rutile_collection_seconds_total", "Time of collections.", telling.map { |worker| [{ worker: worker[:index] }, worker[:collection_microseconds] / 1e6] })
+        gauge(lines, "rutile_collection_longest_pause_seconds", "The longest pause for a collection.", telling.map { |worker| [{ worker: worker[:index] }, worker[:longest_pause] / 1e6] })
       end
 
       def requests(lines)

@@ -2,23 +2,25 @@
 
 require "json"
 require "socket"
+require "rutile/server/configuration"
 
 module Rutile
   module Server
     module StatusTable
-      USAGE = "Usage: rutile status ADDRESS\n  ADDRESS  of the control port: tcp://HOST:PORT or unix:///PATH"
+      USAGE = "Usage: rutile status [ADDRESS]\n  ADDRESS  of the control port: tcp://HOST:PORT or unix:///PATH; where it is not given, that of a server that was started in this folder"
 
       class << self
         def run(arguments)
-          return puts(USAGE) if arguments.first.nil? || %w[-h --help].include?(arguments.first)
+          return puts(USAGE) if %w[-h --help].include?(arguments.first)
+          address = arguments.first || Configuration.control_address
           loop do
-            text = table(fetch(arguments.first))
+            text = table(fetch(address))
             return puts(text) unless $stdout.tty?
             $stdout.write("\e[H\e[2J#{text}\n")
             sleep 1
           end
         rescue SystemCallError, SocketError, JSON::ParserError => error
-          $stderr.puts("rutile status: #{arguments.first}: #{error.message}")
+          $stderr.puts("rutile status: #{address}: #{error.message}")
           exit!(1)
         rescue Interrupt
           exit!(0)

@@ -7,6 +7,7 @@
 
 require "rutile/server/engine"
 require "rutile/server/handler"
+require "rutile/server/inheritance"
 require "rutile/heap"
 require "json"
 
@@ -55,13 +56,16 @@ module Rutile
       def start_channel
         say("ready")
         @beats = Thread.new { loop { beat } }
-        Thread.new { listen_to_parent }
+        @beats.name = "rutile beats"
+        Thread.new { listen_to_parent }.name = "rutile channel"
       end
 
       def beat
         sleep(BEAT)
-        say("beat #{[@engine.busy, @engine.threads, @engine.backlog, @engine.oldest, *@engine.statistics].join(" ")}")
+        say("beat #{[@engine.busy, @engine.threads, @engine.backlog, @engine.oldest, *collections, *@engine.statistics].join(" ")}")
       end
+
+      def collections = [GC.stat(:minor_gc_count), GC.stat(:major_gc_count), GC.stat(:total_time_ns) / 1000, GC.stat(:longest_pause_ns) / 1000]
 
       def say(line)
         @channel.write("#{line}\n")
@@ -98,6 +102,7 @@ module Rutile
         @engine = nil
         @configuration.call_hooks(:after_mold_fork, @index)
         Process.warmup
+        Inheritance.tell(@log, "the mold of generation #{@generation + 1}", [@channel, *@listeners.sockets])
         trap(:TERM) { exit!(0) }
         trap(:CHLD, "DEFAULT")
         say("mold")

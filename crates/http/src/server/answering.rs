@@ -13,6 +13,9 @@ use crate::relay::Relay;
 use crate::request::Request;
 use crate::response::{Content, Field, InvalidField};
 
+/// Bytes of a body that are copied behind their head.
+const SHORT_MAX: u64 = 8 << 10;
+
 /// What an application that takes a connection over gets.
 pub enum Hijacked {
     /// A socket, what was read behind the request, and what is not sent yet.
@@ -60,8 +63,9 @@ impl Server {
         self.answerer(number)?.0.taken().map(|taken| taken.elapsed())
     }
 
-    pub fn request(&mut self, number: Number) -> Option<&mut Request> {
-        self.answerer(number)?.0.request()
+    /// The request itself, which only one can have.
+    pub fn take_request(&mut self, number: Number) -> Option<Request> {
+        self.answerer(number)?.0.request().map(Request::take)
     }
 
     /// The client's address, and whether nobody between reads what it sends.
@@ -84,6 +88,54 @@ impl Server {
         let accepting = self.accepting;
         let Some((answerer, _)) = self.answerer(number) else { return Ok(Outcome::Gone) };
         answerer.begin(status, fields, body, accepting)
+    }
+
+    /// A whole response of so many bytes. One that is short goes out from one buffer of the server's, head and body together, where
+    /// nothing is to be sent before it.
+    pub fn respond<'a>(&mut self, number: Number, status: u16, fields: &[Field], length: u64, parts: impl Iterator<Item = &'a [u8]>) -> Result<Outcome, InvalidField> {
+        let is_plain = self.find(number).is_some_and(|connection| connection.output.is_empty() && !connection.transport.is_secure());
+        if is_plain && length <= SHORT_MAX {
+            return self.respond_shortly(number, status, fields, length, parts);
+        }
+        match self.begin(number, status, fields, Content::Length(length))? {
+            Outcome::Done => {}
+            other => return Ok(other),
+        }
+        for part in parts {
+            self.write(number, part);
+        }
+        Ok(self.end(number))
+    }
+
+    fn respond_shortly<'a>(&mut self, number: Number, status: u16, fields: &[Field], length: u64, parts: impl Iterator<Item = &'a [u8]>) -> Result<Outcome, InvalidField> {
+        let mut buffer = std::mem::take(&mut self.buffer);
+        buffer.clear();
+        let accepting = self.accepting;
+        let begun = match self.find(number) {
+            Some(connection) => connection.respond(&mut buffer, status, fields, length, parts, accepting),
+            None => Ok(None),
+        };
+        let outcome = begun.map(|done| match done {
+            Some(duration) => {
+                self.statistics.note_response(status, duration);
+                self.send_shortly(number, &buffer);
+                Outcome::Done
+            }
+            None => Outcome::Gone,
+        });
+        self.buffer = buffer;
+        outcome
+    }
+
+    /// Sends what goes at once; the rest waits, as other output does.
+    fn send_shortly(&mut self, number: Number, bytes: &[u8]) {
+        let Server { places, statistics, .. } = self;
+        let Some(connection) = &mut places[number.index()].connection else { return };
+        // What keeps it from being sent shows again when the rest is.
+        let count = connection.transport.send(bytes).unwrap_or(0);
+        statistics.bytes_written += count as u64;
+        connection.output.add(&bytes[count..]);
+        self.flush(number.index());
     }
 
     /// Adds a part of the body.

@@ -45,9 +45,9 @@ const NAMES: &[(&str, &str)] = &[
     ("", "PATH_INFO"),
     ("", "QUERY_STRING"),
     ("", "REQUEST_URI"),
+    ("", "SERVER_PROTOCOL"),
     ("", "SERVER_NAME"),
     ("", "SERVER_PORT"),
-    ("", "SERVER_PROTOCOL"),
     ("", "REMOTE_ADDR"),
     ("", "rack.url_scheme"),
     ("", "HTTPS"),
@@ -64,41 +64,128 @@ pub fn server_names(vm: &mut Vm, _args: Arguments) -> NativeResult {
     Ok(keys.value())
 }
 
-/// Entries that there is room for beside those of the template and the fields.
-const ROOM: usize = 20;
+/// The names that each environment has first, as positions in `NAMES`: their values are set by their place.
+const FIRST: std::ops::Range<usize> = REQUEST_METHOD..REMOTE_ADDR + 1;
+/// Entries that there is room for beside those of the template: fields, and what the server sets in Ruby.
+const ROOM: usize = 11;
+
+/// `server_template(hash, names)`: what each environment is a copy of. It has the names that all have, then the entries of a Hash, and the
+/// room that a copy gets, so that the copy's index is the same.
+pub fn server_template(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (given, keys) = (rutile_core::arguments::hash(vm, args, 0)?, rutile_core::arguments::array(vm, args, 1)?);
+    let template = vm.new_hash(FIRST.len() + given.len() + ROOM);
+    for index in FIRST {
+        vm.hash_set(template, keys.get(index), Value::NIL);
+    }
+    for position in 0..given.used() {
+        if given.is_live(position) {
+            vm.hash_set(template, given.key_at(position), given.value_at(position));
+        }
+    }
+    Ok(template.value())
+}
 
 /// An environment that is being filled.
 struct Filling {
     hash: HashRef,
     keys: ArrayRef,
+    /// A bit for each name of the table that is a field's and has been set.
+    known: u64,
 }
 
+const _: () = assert!(NAMES.len() <= u64::BITS as usize);
+
 impl Filling {
-    /// A new Hash with the entries of the template.
-    fn new(vm: &mut Vm, template: HashRef, keys: ArrayRef, fields: usize) -> Filling {
-        let hash = vm.new_hash(template.used() + fields + ROOM);
-        for position in 0..template.used() {
-            vm.hash_append(hash, template.hash_at(position), template.key_at(position), template.value_at(position));
-        }
-        Filling { hash, keys }
+    /// Sets what the template has first.
+    fn set_first(&self, vm: &mut Vm, index: usize, value: &[u8]) {
+        let value = vm.new_string(value, Encoding::BINARY).value();
+        vm.hash_set_value_at(self.hash, index - FIRST.start, value);
     }
 
-    /// Sets a known key, which the template may have.
+    /// Sets a known key.
     fn set(&self, vm: &mut Vm, index: usize, value: &[u8]) {
         let value = vm.new_string(value, Encoding::BINARY).value();
         vm.hash_set(self.hash, self.keys.get(index), value);
     }
 
+    /// A field. Several of one name are one, with commas, or as cookies have it.
+    fn add_field(&mut self, vm: &mut Vm, name: &[u8], value: &[u8]) {
+        let Some(index) = NAMES.iter().position(|(other, _)| name.eq_ignore_ascii_case(other.as_bytes())) else { return self.add_other(vm, name, value) };
+        if index == TRANSFER_ENCODING {
+            return;
+        }
+        if self.known & 1 << index == 0 {
+            self.known |= 1 << index;
+            return self.set(vm, index, value);
+        }
+        let joined = joined(vm.hash_get(self.hash, self.keys.get(index)), if index == COOKIE { b"; " } else { b", " }, value);
+        self.set(vm, index, &joined);
+    }
+
     /// A field whose name is not in the table.
-    fn set_other(&self, vm: &mut Vm, name: &[u8], value: &[u8]) {
+    fn add_other(&self, vm: &mut Vm, name: &[u8], value: &[u8]) {
         let mut key = Vec::with_capacity(name.len() + 5);
         key.extend_from_slice(b"HTTP_");
         key.extend(name.iter().map(|byte| if *byte == b'-' { b'_' } else { byte.to_ascii_uppercase() }));
         // Until both are in the hash, this frame of the machine's stack names them.
         let key = vm.frozen_string(&key, Encoding::UTF_8).value();
-        let value = vm.new_string(value, Encoding::BINARY).value();
+        let value = match vm.hash_get(self.hash, key) {
+            None => vm.new_string(value, Encoding::BINARY).value(),
+            earlier => vm.new_string(&joined(earlier, b", ", value), Encoding::BINARY).value(),
+        };
         vm.hash_set(self.hash, key, value);
     }
+
+    fn fill(&mut self, vm: &mut Vm, request: &Request, peer: &str) {
+        let (path, query) = request.path_and_query();
+        self.set_first(vm, REQUEST_METHOD, request.method());
+        self.set_first(vm, PATH_INFO, if path.is_empty() { b"/" } else { path });
+        self.set_first(vm, QUERY_STRING, query);
+        self.set_first(vm, REQUEST_URI, request.target());
+        self.set_first(vm, SERVER_PROTOCOL, protocol(request.version()));
+        self.set_first(vm, REMOTE_ADDR, peer.as_bytes());
+        if request.version() == Version::Http2 {
+            vm.hash_set(self.hash, self.keys.get(HAS_HIJACK), Value::FALSE);
+        }
+        let mut host = request.authority();
+        if let Some(authority) = host {
+            self.known |= 1 << HOST;
+            self.set(vm, HOST, authority);
+        }
+        for (name, value) in request.fields() {
+            // A name with an underscore would get the key of one with a hyphen; and an authority stands above the Host field.
+            let is_host = name.eq_ignore_ascii_case(b"host");
+            if name.contains(&b'_') || is_host && host.is_some() {
+                continue;
+            }
+            if is_host {
+                host = Some(value);
+            }
+            self.add_field(vm, name, value);
+        }
+        if let Some(body) = request.body() {
+            self.set(vm, CONTENT_LENGTH, body.len().to_string().as_bytes());
+        }
+        let (name, port) = host.filter(|host| !host.is_empty()).map_or((&b"localhost"[..], None), name_and_port);
+        self.set_first(vm, SERVER_NAME, name);
+        if let Some(port) = port {
+            self.set_first(vm, SERVER_PORT, port);
+        }
+    }
+}
+
+fn protocol(version: Version) -> &'static [u8] {
+    match version {
+        Version::Http10 => b"HTTP/1.0",
+        Version::Http11 => b"HTTP/1.1",
+        Version::Http2 => b"HTTP/2",
+    }
+}
+
+/// What a field was before, and another value behind it.
+fn joined(earlier: Option<Value>, between: &[u8], value: &[u8]) -> Vec<u8> {
+    let earlier = earlier.and_then(Value::as_string);
+    [earlier.as_ref().map_or(&b""[..], |text| text.bytes()), between, value].concat()
 }
 
 /// `server_environment(server, number, template, names)`: `[env, body]`, or nil where the client is gone.
@@ -107,111 +194,25 @@ pub fn server_environment(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (template, keys) = (rutile_core::arguments::hash(vm, args, 2)?, rutile_core::arguments::array(vm, args, 3)?);
     let server = server(vm, args)?;
     let (peer, is_secure) = server.peer(number).map_or_else(Default::default, |(peer, is_secure)| (peer.to_string(), is_secure));
-    let Some(request) = server.request(number) else { return Ok(Value::NIL) };
-    let body = request.take_body();
-    let facts = Facts::of(request, body.as_ref());
+    let Some(request) = server.take_request(number) else { return Ok(Value::NIL) };
     if let Some(time) = request.queued(SystemTime::now()) {
         server.statistics.note_queue(time);
     }
-    let filling = Filling::new(vm, template, keys, facts.fields.len());
-    let answer = vm.new_array(&[filling.hash.value(), Value::NIL]);
-    facts.fill(vm, &filling);
-    filling.set(vm, REMOTE_ADDR, peer.as_bytes());
+    let hash = vm.hash_copy_with_room(template, ROOM);
+    let answer = vm.new_array(&[hash.value(), Value::NIL]);
+    let mut filling = Filling { hash, keys, known: 0 };
+    filling.fill(vm, &request, &peer);
     if is_secure {
         filling.set(vm, URL_SCHEME, b"https");
         filling.set(vm, HTTPS, b"on");
     }
-    let body = match body {
+    let body = match request.into_body() {
         None => Value::NIL,
         Some(Body::Memory(bytes)) => vm.new_string(&bytes, Encoding::BINARY).value(),
         Some(Body::File(file, _)) => Value::fixnum(file.into_raw_fd().into()),
     };
     vm.array_set(answer, 1, body);
     Ok(answer.value())
-}
-
-/// A request's own copy of what the environment says, since the server cannot be read while the heap is written to.
-struct Facts {
-    method: Vec<u8>,
-    target: Vec<u8>,
-    path: Vec<u8>,
-    query: Vec<u8>,
-    host: Option<Vec<u8>>,
-    protocol: &'static str,
-    /// The application may take the connection over.
-    has_socket: bool,
-    /// By position in `NAMES`, or the field's own name.
-    fields: Vec<(Result<usize, Vec<u8>>, Vec<u8>)>,
-}
-
-impl Facts {
-    fn of(request: &Request, body: Option<&Body>) -> Facts {
-        let (path, query) = request.path_and_query();
-        let mut fields: Vec<(Result<usize, Vec<u8>>, Vec<u8>)> = Vec::with_capacity(16);
-        for (name, value) in request.fields() {
-            // A name with an underscore would get the key of one with a hyphen.
-            if name.contains(&b'_') {
-                continue;
-            }
-            let known = NAMES.iter().position(|(other, _)| name.eq_ignore_ascii_case(other.as_bytes()));
-            let name = known.ok_or_else(|| name.to_ascii_lowercase());
-            match fields.iter_mut().find(|(other, _)| *other == name) {
-                Some((_, values)) => {
-                    values.extend_from_slice(if name == Ok(COOKIE) { b"; " } else { b", " });
-                    values.extend_from_slice(value);
-                }
-                None => fields.push((name, value.to_vec())),
-            }
-        }
-        if let Some(body) = body {
-            fields.retain(|(name, _)| *name != Ok(CONTENT_LENGTH));
-            fields.push((Ok(CONTENT_LENGTH), body.len().to_string().into_bytes()));
-        }
-        let host = request.authority().map(<[u8]>::to_vec);
-        Facts {
-            method: request.method().to_vec(),
-            target: request.target().to_vec(),
-            path: path.to_vec(),
-            query: query.to_vec(),
-            host,
-            protocol: match request.version() {
-                Version::Http10 => "HTTP/1.0",
-                Version::Http11 => "HTTP/1.1",
-                Version::Http2 => "HTTP/2",
-            },
-            has_socket: request.version() != Version::Http2,
-            fields,
-        }
-    }
-
-    fn fill(mut self, vm: &mut Vm, filling: &Filling) {
-        if let Some(authority) = self.host.take() {
-            self.fields.retain(|(name, _)| *name != Ok(HOST));
-            self.fields.push((Ok(HOST), authority));
-        }
-        filling.set(vm, REQUEST_METHOD, &self.method);
-        filling.set(vm, PATH_INFO, if self.path.is_empty() { b"/" } else { &self.path });
-        filling.set(vm, QUERY_STRING, &self.query);
-        filling.set(vm, REQUEST_URI, &self.target);
-        filling.set(vm, SERVER_PROTOCOL, self.protocol.as_bytes());
-        if !self.has_socket {
-            vm.hash_set(filling.hash, filling.keys.get(HAS_HIJACK), Value::FALSE);
-        }
-        for (name, value) in &self.fields {
-            match name {
-                Ok(TRANSFER_ENCODING) => {}
-                Ok(index) => filling.set(vm, *index, value),
-                Err(name) => filling.set_other(vm, name, value),
-            }
-        }
-        let host = self.fields.iter().find(|(name, _)| *name == Ok(HOST)).map(|(_, value)| &value[..]);
-        if let Some((name, port)) = host.filter(|host| !host.is_empty()).map(name_and_port) {
-            filling.set(vm, SERVER_NAME, name);
-            if let Some(port) = port {
-                filling.set(vm, SERVER_PORT, port);
-            }
-        }
-    }
 }
 
 /// The position of a name in the table: the build fails where it is not there.

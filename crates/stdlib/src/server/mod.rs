@@ -12,6 +12,7 @@
 //! | `server_poll(server)` | accepts, reads and sends; how many requests are whole, and in a bit whether there is news for `writable` and `events` |
 //! | `server_waiting(server)` | how many requests are whole |
 //! | `server_take(server)` | the number of the next whole request, or nil |
+//! | `server_names()`, `server_template(hash, names)` | the names of an environment, and what each begins with |
 //! | `server_environment(server, number, template, names)` | `[env, body]`; the body is nil, a String or a descriptor |
 //! | `server_respond(server, number, status, fields, parts)` | sends a whole response |
 //! | `server_begin(server, number, status, fields, length)` (nil: unknown, negative: the socket will be taken), `server_write(…, string)`, `server_write_file(…, descriptor, offset, length)`, `server_end(…)` | the same in pieces |
@@ -174,16 +175,9 @@ fn server_respond(vm: &mut Vm, args: Arguments) -> NativeResult {
             None => return Err(vm.type_error("a part of a body is not a String".to_string())),
         }
     }
-    let server = server(vm, args)?;
-    match server.begin(number, status, &fields, Content::Length(length)) {
-        Ok(Outcome::Done) => {}
-        Ok(gone) => return Ok(outcome(gone)),
-        Err(invalid) => return Err(refused(vm, invalid)),
-    }
-    for part in (0..parts.len()).filter_map(|index| parts.get(index).as_string()) {
-        server.write(number, part.bytes());
-    }
-    Ok(outcome(server.end(number)))
+    let parts = (0..parts.len()).filter_map(|index| parts.get(index).as_string()).map(|part| part.bytes());
+    let responded = server(vm, args)?.respond(number, status, &fields, length, parts);
+    responded.map(outcome).map_err(|invalid| refused(vm, invalid))
 }
 
 fn server_begin(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -326,6 +320,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("server_waiting", server_waiting),
     ("server_age", server_age),
     ("server_names", environment::server_names),
+    ("server_template", environment::server_template),
     ("server_environment", environment::server_environment),
     ("server_respond", server_respond),
     ("server_begin", server_begin),
