@@ -20,7 +20,7 @@ SECONDS ?= 60
 export PATH := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help tools build release stdlib applications gems demo install packages check-packages release-check uninstall test lint miri sanitize specs stress reference-specs bench conformance fuzz fuzz-caches fuzz-crashes fuzz-calls fuzz-regexps
+.PHONY: help tools build release cross cross-packages stdlib applications gems demo install packages check-packages release-check uninstall test lint miri sanitize specs stress reference-specs bench conformance fuzz fuzz-caches fuzz-crashes fuzz-calls fuzz-regexps
 
 help: ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,6 +38,14 @@ release: tools ## build for use: target/release/rutile
 
 stdlib: ## fetch the pinned standard library into build/stdlib
 	@script/fetch-stdlib
+
+cross: stdlib ## build for another processor, TARGET=aarch64-unknown-linux-gnu, and run spec, or SPECS="paths", there by qemu
+	@TARGET="$(TARGET)" script/cross build
+	@TARGET="$(TARGET)" script/cross specs $(SPECS)
+
+cross-packages: stdlib ## build a release for TARGET=aarch64-unknown-linux-gnu, and pack it: build/packages-TARGET
+	@TARGET="$(TARGET)" script/cross release $(CODEGEN)
+	@TARGET="$(TARGET)" script/cross packages
 
 demo: release stdlib ## run the demonstration: forked workers, 100,000 fibers, the server, what they cost
 	demo/run --rutile $(RELEASE) $(if $(REFERENCE),--reference $(REFERENCE))

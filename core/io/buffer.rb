@@ -24,7 +24,7 @@ class IO
     class MaskError < ArgumentError
     end
 
-    PAGE_SIZE = 4096
+    PAGE_SIZE = Primitive.memory_page_bytes
     DEFAULT_SIZE = 65536
 
     EXTERNAL = 1

@@ -11,7 +11,8 @@ module Rutile
 
   # Loads one and calls the function that it begins with.
   def self.run_extension(path)
-    refuse_extension(path) if built_for_another?(path)
+    other = built_for_another(path)
+    refuse_extension(path, other) if other
     Kernel.require("rutile/c_extensions")
     CExtensions.load(path, extension_function(path))
   end
@@ -23,21 +24,23 @@ module Rutile
   end
 
   # What was built with our headers has a note that says so (`include/ruby/defines.h`). What has none and wants functions of the C API
-  # was compiled for objects that are laid out differently. Whatever is no such file, the system's loader finds words for.
-  def self.built_for_another?(path)
+  # was compiled for objects that are laid out differently. Of another processor's the system's loader says that there is no such file.
+  # Whatever is none of these, it finds words for.
+  def self.built_for_another(path)
     Kernel.require("rutile/shared_object")
     SharedObject.open(path) do |file|
-      next false if file.notes.any? { |note| note.owner == "Rutile" }
-      file.needed.any? { |library| library.start_with?("libruby") } || file.wanted.any? { |name| name.start_with?("rb_") }
+      next "processor" if file.processor && file.processor != SharedObject::OWN_PROCESSOR
+      next if file.notes.any? { |note| note.owner == "Rutile" }
+      "Ruby" if file.needed.any? { |library| library.start_with?("libruby") } || file.wanted.any? { |name| name.start_with?("rb_") }
     end
   rescue SystemCallError
-    false
+    nil
   end
 
-  def self.refuse_extension(path)
+  def self.refuse_extension(path, other)
     gem = path[%r{/(?:gems|extensions/[^/]+/[^/]+)/([^/]+?)-\d[^/]*/}, 1]
     hint = gem ? "gem install #{gem} --platform ruby, or gem pristine #{gem}" : "ruby extconf.rb && make"
-    error = LoadError.new("#{path} was built for another Ruby: build it from source with #{hint}")
+    error = LoadError.new("#{path} was built for another #{other}: build it from source with #{hint}")
     error.__path = path
     raise error
   end

@@ -174,6 +174,7 @@ module Rutile
     "/bundler/definition.rb" => "rutile/adaptations/bundler_definition",
     "/bundler/stub_specification.rb" => "rutile/adaptations/bundler_stub_specification",
     "/mkmf.rb" => "rutile/adaptations/mkmf",
+    "/rubygems/command_manager.rb" => "rutile/adaptations/gem_commands",
     "/rubygems/installer.rb" => "rutile/adaptations/gem_installer"
   }.freeze
 

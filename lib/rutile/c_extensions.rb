@@ -35,12 +35,17 @@ module Rutile
       # Loads a shared library and runs the function that it begins with.
       def load(path, name)
         handle = Primitive.extension_open(path)
-        raise ::LoadError, "#{handle} - #{path}" if ::String === handle
+        raise ::LoadError, "#{handle}#{reason_why(path)} - #{path}" if ::String === handle
         function = Primitive.extension_symbol(handle, name)
         raise ::LoadError, "#{path}: undefined symbol: #{name} - #{name}" unless function
         @handles[path] = handle
         Primitive.extension_invoke(function, [], nil)
         true
+      end
+
+      # What the system's loader does not say.
+      def reason_why(path)
+        " (its file system is mounted noexec)" if Primitive.file_forbids_programs(path)
       end
 
       # The address of what a loaded extension defines; of what this program does for a feature that is no extension here.

@@ -61,9 +61,9 @@ module Rutile
 
     def self.summary(blocks)
       memory = Primitive.memory_figures
-      page = 4096
+      page = Primitive.memory_page_bytes
       {
-        blocks: blocks.size, bytes: blocks.sum { |block| block[:bytes] },
+        page_bytes: page, blocks: blocks.size, bytes: blocks.sum { |block| block[:bytes] },
         live_bytes: blocks.sum { |block| block[:live] * block[:slot] },
         live_objects: blocks.sum { |block| block[:live] },
         permanent_bytes: blocks.sum { |block| block[:permanent] ? block[:live] * block[:slot] : 0 },

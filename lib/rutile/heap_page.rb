@@ -216,7 +216,7 @@ module Rutile
           label: "Sharing",
           key: () => "absent",
           legend: [["private", "Private pages"], ["shared", "Shared pages"], ["absent", "Not in memory"]],
-          pages: { private: (block) => block.private, shared: (block) => block.shared, absent: (block) => block.bytes / 4096 - block.private - block.shared },
+          pages: { private: (block) => block.private, shared: (block) => block.shared, absent: (block) => block.bytes / facts.summary.page_bytes - block.private - block.shared },
         },
       };
       const tell = (mode, block) => {
@@ -245,7 +245,7 @@ module Rutile
 
       // Private pages below, shared ones above; one page of many still shows.
       const stack = (block) => {
-        const pages = block.bytes / 4096;
+        const pages = block.bytes / facts.summary.page_bytes;
         const low = block.private ? Math.max(12, block.private / pages * 100) : 0;
         const high = Math.max(low, Math.min(100, low + block.shared / pages * 100));
         return `linear-gradient(to top, var(--private) ${low}%, var(--shared) ${low}% ${high}%, var(--empty) ${high}%)`;

@@ -11,6 +11,10 @@ module Rutile
     Symbol = Struct.new(:name, :kind, :section, :size)
     Note = Struct.new(:owner, :kind, :text)
 
+    # Processors as the header numbers them.
+    PROCESSORS = { "x86_64" => 62, "aarch64" => 183 }.freeze
+    OWN_PROCESSOR = PROCESSORS[RUBY_PLATFORM[/\A[^-]+/]]
+
     SYMBOLS = 11
     DYNAMIC = 6
     NOTES = 7
@@ -21,6 +25,9 @@ module Rutile
     def self.open(path)
       File.open(path, "rb") { |file| yield new(file) }
     end
+
+    # The number of the processor that it is for.
+    attr_reader :processor
 
     def initialize(file)
       @file = file
@@ -79,6 +86,7 @@ module Rutile
     def read_sections
       header = @file.pread(64, 0)
       return [] unless header.start_with?("\x7FELF\x02\x01".b)
+      @processor = header.unpack1("S<", offset: 18)
       start, size, count = header.unpack("Q<", offset: 40).first, *header.unpack("S<2", offset: 58)
       return [] if start == 0
       table = @file.pread(size * count, start)

@@ -32,13 +32,21 @@ static void read_format(const char *format, struct wanted *wanted)
     if (*format == '&') wanted->block = 1;
 }
 
-static void store(va_list places, VALUE value)
+/* A list that is passed on is a copy on some processors and the list itself on others: in here it is always the same. */
+struct places { va_list rest; };
+
+static VALUE *next(struct places *places)
 {
-    VALUE *place = va_arg(places, VALUE *);
+    return va_arg(places->rest, VALUE *);
+}
+
+static void store(struct places *places, VALUE value)
+{
+    VALUE *place = next(places);
     if (place) *place = value;
 }
 
-static int scan(int passed_as_keywords, int count, const VALUE *arguments, const char *format, va_list places)
+static int scan(int passed_as_keywords, int count, const VALUE *arguments, const char *format, struct places *places)
 {
     struct wanted wanted;
     VALUE keywords = Qnil;
@@ -59,7 +67,7 @@ static int scan(int passed_as_keywords, int count, const VALUE *arguments, const
     for (int index = 0; index < wanted.optional; index++) store(places, at < count - wanted.trail ? arguments[at++] : Qnil);
     if (wanted.rest) {
         int length = count - wanted.trail - at;
-        VALUE *place = va_arg(places, VALUE *);
+        VALUE *place = next(places);
         if (place) *place = rb_ary_new_from_values(length > 0 ? length : 0, arguments + at);
         if (length > 0) at += length;
     }
@@ -71,20 +79,20 @@ static int scan(int passed_as_keywords, int count, const VALUE *arguments, const
 
 int rb_scan_args(int count, const VALUE *arguments, const char *format, ...)
 {
-    va_list places;
-    va_start(places, format);
-    int result = scan(rb_keyword_given_p(), count, arguments, format, places);
-    va_end(places);
+    struct places places;
+    va_start(places.rest, format);
+    int result = scan(rb_keyword_given_p(), count, arguments, format, &places);
+    va_end(places.rest);
     return result;
 }
 
 /* Flags: 0 as the method was called, 1 the last argument is keywords, 3 so if it is a Hash. */
 int rb_scan_args_kw(int flag, int count, const VALUE *arguments, const char *format, ...)
 {
-    va_list places;
-    va_start(places, format);
-    int result = scan(flag == 0 ? rb_keyword_given_p() : 1, count, arguments, format, places);
-    va_end(places);
+    struct places places;
+    va_start(places.rest, format);
+    int result = scan(flag == 0 ? rb_keyword_given_p() : 1, count, arguments, format, &places);
+    va_end(places.rest);
     return result;
 }
 

@@ -31,6 +31,7 @@ use rutile_vm::vm::Vm;
 /// Lets a machine load C extensions.
 pub fn install(vm: &mut Vm) {
     rutile_vm::calls::method::set_not_implemented(functions::exception::rb_f_notimplement as *const () as usize);
+    functions::buffer::note_page_size();
     vm.natives.register(calls::NATIVES);
     vm.natives.register(jobs::NATIVES);
     vm.natives.register(exits::NATIVES);

@@ -5,9 +5,9 @@
 //! its stack is given back, and it is reached through raw pointers only, since
 //! each side of a switch sees the other's writes come out of nowhere.
 
-use crate::arch;
 use crate::limit::StackLimit;
 use crate::pool::PooledStack;
+use rutile_processor::switch;
 use std::any::Any;
 use std::cell::Cell;
 use std::ops::Range;
@@ -103,7 +103,7 @@ impl Control {
         unsafe {
             body_at.write(body);
             control.write(Control {
-                at_rest: arch::prepare(control.cast(), enter, control.cast()),
+                at_rest: switch::prepare(control.cast(), enter, control.cast()),
                 resumer: ptr::null_mut(),
                 outer: ptr::null_mut(),
                 state: State::Fresh,
@@ -172,6 +172,6 @@ unsafe extern "C" fn enter(argument: *mut u8, word: usize) -> ! {
                 0
             }
         };
-        arch::leave((*control).resumer, word)
+        switch::leave((*control).resumer, word)
     }
 }

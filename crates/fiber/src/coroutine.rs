@@ -43,11 +43,11 @@
 //!
 //! [`recover_from_overflow`]: crate::recover_from_overflow
 
-use crate::arch;
 use crate::control::{self, Control, Payload, State};
 use crate::limit::{Overflow, StackLimit};
 use crate::overflow;
 use crate::pool::{PoolError, PooledStack, StackPool};
+use rutile_processor::{registers, switch::switch};
 use std::fmt;
 use std::ops::Range;
 use std::ptr;
@@ -133,7 +133,7 @@ impl Coroutine {
             (*control).outer = outer;
             (*control).state = State::Running;
             control::set_current(control);
-            let received = arch::switch(&raw mut (*control).resumer, (*control).at_rest, word);
+            let received = switch(&raw mut (*control).resumer, (*control).at_rest, word);
             control::set_current(outer);
             if (*control).state == State::Suspended {
                 return Ok(Step::Suspended(received));
@@ -252,7 +252,7 @@ pub fn suspend(word: usize) -> Result<usize, SuspendError> {
             return Err(SuspendError::Unwinding);
         }
         (*control).state = State::Suspended;
-        let received = arch::switch(&raw mut (*control).at_rest, (*control).resumer, word);
+        let received = switch(&raw mut (*control).at_rest, (*control).resumer, word);
         if (*control).cancelled {
             Err(SuspendError::Cancelled)
         } else {
@@ -276,8 +276,8 @@ pub(crate) fn current_limit() -> Option<StackLimit> {
 #[inline(never)]
 pub fn for_each_running_stack(visit: &mut dyn FnMut(Range<usize>)) {
     // The array lies in this frame, and so in the first piece.
-    let registers = arch::preserved_registers();
-    let pointer = arch::stack_pointer().min((&raw const registers) as usize);
+    let registers = registers::preserved_registers();
+    let pointer = registers::stack_pointer().min((&raw const registers) as usize);
     for_each_running_stack_above(pointer, visit);
     std::hint::black_box(&registers);
 }

@@ -60,12 +60,11 @@
 //!
 //! `policy` is what can be set; `pool` the stacks (`pool::ledger` which there
 //! are, `pool::memory` and `pool::guard` the system calls); `coroutine` and
-//! `control` what runs on a stack; `arch` the switch; `limit` and `overflow` the
+//! `control` what runs on a stack; `limit` and `overflow` the
 //! two lines of defence at its end.
 
 #![deny(missing_docs)]
 
-mod arch;
 mod control;
 mod coroutine;
 mod limit;

@@ -5,8 +5,8 @@
 //! whose guard is [`GuardKind::Software`](crate::GuardKind). A guard that the
 //! hardware watches is the second line, for code that doesn't ask.
 
-use crate::arch;
 use crate::coroutine;
+use rutile_processor::registers::stack_pointer;
 use std::cell::Cell;
 use std::fmt;
 use std::ops::Range;
@@ -49,7 +49,7 @@ impl StackLimit {
     /// Bytes that are left below the caller's frame, on the stack of this limit.
     #[inline]
     pub fn remaining(&self) -> usize {
-        arch::stack_pointer().saturating_sub(self.lowest)
+        stack_pointer().saturating_sub(self.lowest)
     }
 
     /// Says whether `needed` bytes are left.
@@ -150,6 +150,6 @@ mod tests {
     fn only_the_first_thread_is_found_without_the_c_library() {
         assert_eq!(first_range(), None);
         let told = told_range().unwrap();
-        assert!(told.contains(&arch::stack_pointer()));
+        assert!(told.contains(&stack_pointer()));
     }
 }

@@ -27,8 +27,8 @@
 //! locks nothing and calls nothing of the C library but, for a fault that isn't
 //! its own, `sigaction`. Every such fault goes to the handler that was there before.
 
-use crate::arch;
 use crate::control::{self, State};
+use rutile_processor::context;
 use std::cell::Cell;
 use std::io;
 use std::ptr;
@@ -116,13 +116,13 @@ unsafe fn abandon_current(address: usize, registers: *mut libc::ucontext_t) -> b
         if control.is_null() || (*control).state != State::Running {
             return false;
         }
-        let pointer = arch::interrupted_stack_pointer(registers);
+        let pointer = context::stack_pointer(registers);
         let runs = ((*control).guard_start..(*control).top).contains(&pointer);
         if !runs || !(*control).guard().contains(&address) || std::thread::panicking() {
             return false;
         }
         (*control).state = State::Overflowed;
-        arch::redirect(registers, (*control).resumer, 0);
+        context::redirect(registers, (*control).resumer, 0);
     }
     true
 }

@@ -26,12 +26,14 @@
 //!
 //! Permanent cells are always REACHED; outside of a cycle no others are.
 
+use rutile_processor::code::prefetch;
+
 use crate::blocks::BlockSpace;
 use crate::cell::{Cell, Word, header_kind, header_shape, looks_like_reference};
 use crate::collect::CollectionKind;
 use crate::heap::Heap;
 use crate::layout::{self, Layouts};
-use crate::mark::{CACHE_LINE_BYTES, PREFETCH_DISTANCE, SLICE_WORDS, Slice, prefetch};
+use crate::mark::{CACHE_LINE_BYTES, PREFETCH_DISTANCE, SLICE_WORDS, Slice};
 use crate::pause::Pause;
 use crate::permanent;
 use crate::roots::{RootVisitor, Roots};

@@ -6,6 +6,8 @@
 //! A cell about to be old (`generations`) that refers to one that isn't is put in
 //! the remembered set as it is scanned.
 
+use rutile_processor::code::prefetch;
+
 use crate::blocks::{self, BlockSpace};
 use crate::cell::{Cell, Word, header_kind, header_shape, looks_like_reference};
 use crate::incremental::Cycle;
@@ -297,17 +299,6 @@ impl Marker<'_> {
         }
         keep
     }
-}
-
-#[inline(always)]
-pub(crate) fn prefetch(address: u64) {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: prefetching has no effect on memory.
-    unsafe {
-        std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(address as *const i8)
-    };
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = address;
 }
 
 impl RootVisitor for Marker<'_> {

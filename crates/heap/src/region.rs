@@ -16,6 +16,10 @@
 //! The first heap of a process takes the same address in every run, which is
 //! what a heap image needs; later ones take the next free span.
 
+use std::ops::Range;
+
+use rutile_platform::pages;
+
 use crate::blocks;
 use crate::config::HeapError;
 use crate::tables::{BLOCK_BYTES, BLOCKS_OFFSET, SPAN_BYTES};
@@ -49,10 +53,31 @@ impl Region {
     }
 }
 
-/// Gives the pages of a range back to the system; they read as zero afterwards.
+/// Gives the pages of a range back to the system; the range reads as zero afterwards.
 /// Answers whether the system took them.
 pub(crate) fn discard(start: u64, length: u64) -> bool {
-    advise(start, length, libc::MADV_DONTNEED)
+    discard_in_pages(start, length, pages::page_bytes())
+}
+
+/// What shares a page of the system's with something else is cleared by hand.
+fn discard_in_pages(start: u64, length: u64, page: u64) -> bool {
+    let whole = pages::whole_pages(start..start + length, page);
+    clear(start..whole.start.min(start + length));
+    clear(whole.end.max(start)..start + length);
+    whole.is_empty() || advise(whole.start, whole.end - whole.start, libc::MADV_DONTNEED)
+}
+
+/// Memory that no one has touched is left so.
+fn clear(range: Range<u64>) {
+    for address in range.step_by(size_of::<u64>()) {
+        let word = address as *mut u64;
+        // SAFETY: the range is inside a span that a region maps, and callers declared its contents dead.
+        unsafe {
+            if *word != 0 {
+                *word = 0;
+            }
+        }
+    }
 }
 
 /// Asks for huge pages, or for small ones, from `from` bytes into the region to the end of its dense zone.
@@ -68,4 +93,26 @@ pub(crate) fn prefer_huge_pages(region: &Region, from: u64, huge: bool) {
 pub(crate) fn prefer_small_pages(start: u64, length: u64) {
     let first = start & !(HUGE_PAGE_BYTES - 1);
     advise(first, (start + length).next_multiple_of(HUGE_PAGE_BYTES) - first, libc::MADV_NOHUGEPAGE);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where pages are larger than a cell's room, what lies beside it stays.
+    #[test]
+    fn nothing_beside_is_discarded() {
+        let region = Region::reserve(SMALLEST_REGION).unwrap();
+        let start = region.base + BLOCKS_OFFSET;
+        // SAFETY: the beginning of the region, which nobody else uses.
+        let words = unsafe { std::slice::from_raw_parts_mut(start as *mut u64, 0x10000 / 8) };
+        for (from, length) in [(0x1000, 0x2000), (0x3000, 0xa000), (0x4000, 0x4000), (0, 0x10000), (0x5000, 0)] {
+            words.fill(1);
+            assert!(discard_in_pages(start + from, length, 0x4000));
+            for (index, &word) in words.iter().enumerate() {
+                let is_discarded = (from..from + length).contains(&(index as u64 * 8));
+                assert_eq!(word == 0, is_discarded, "word {index} of {from:x}, {length:x}");
+            }
+        }
+    }
 }

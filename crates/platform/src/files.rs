@@ -10,6 +10,14 @@ use rustix::process;
 
 use crate::{SystemResult, accounts, again, borrow, c_string, check, last_error};
 
+/// Numbers for opening files that are not the same on all processors: past the cache, no link at the end, without a name.
+pub const OPEN_FLAGS: [i32; 3] = [libc::O_DIRECT, libc::O_NOFOLLOW, libc::O_TMPFILE];
+
+/// Whether the file system that a path is on is mounted so that no program may run from it.
+pub fn forbids_programs(path: &[u8]) -> bool {
+    again(|| fs::statvfs(path)).is_ok_and(|facts| facts.f_flag.contains(fs::StatVfsMountFlags::NOEXEC))
+}
+
 pub fn status(path: &[u8], follow: bool) -> SystemResult<libc::stat> {
     let path = c_string(path)?;
     let mut status = MaybeUninit::uninit();

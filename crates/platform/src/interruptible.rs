@@ -4,7 +4,7 @@
 //! calls. A signal in between would be noted by its handler and then wait as long as
 //! the call does. So both steps are one piece of code whose place is known: a handler
 //! that finds the program inside of it (`leave`) moves it on to where the call was
-//! interrupted, as if the signal had come a moment later.
+//! interrupted, as if the signal had come a moment later. The code is the processor's (`rutile_processor::guarded`).
 //!
 //! ```text
 //!   begin:  is a signal due? ---------> interrupted: answer -EINTR
@@ -13,67 +13,18 @@
 //!   end:    answer what it came to
 //! ```
 
-/// Makes a system call with at most four arguments (a fifth is null), unless `due` is not zero: its result, an error's number
-/// negated, `-EINTR` where a signal came before or during it.
-///
-/// # Safety
-/// The arguments are what the call wants.
-#[cfg(target_arch = "x86_64")]
-pub unsafe fn call(number: i64, arguments: [u64; 4], due: *const u64) -> i64 {
-    let [first, second, third, fourth] = arguments;
-    // SAFETY: the code below keeps the calling convention.
-    unsafe { rutile_interruptible_call(number, first, second, third, fourth, due) }
-}
+use rutile_processor::guarded;
 
-#[cfg(target_arch = "x86_64")]
-std::arch::global_asm!(
-    ".text",
-    ".globl rutile_interruptible_call",
-    "rutile_interruptible_call:",
-    "    mov rax, rdi",
-    "    mov rdi, rsi",
-    "    mov rsi, rdx",
-    "    mov rdx, rcx",
-    "    mov r10, r8",
-    "    xor r8d, r8d",
-    ".globl rutile_interruptible_begin",
-    "rutile_interruptible_begin:",
-    "    cmp qword ptr [r9], 0",
-    "    jne 2f",
-    "    syscall",
-    ".globl rutile_interruptible_end",
-    "rutile_interruptible_end:",
-    "    ret",
-    ".globl rutile_interruptible_left",
-    "rutile_interruptible_left:",
-    "2:",
-    "    mov rax, -4",
-    "    ret",
-);
-
-#[cfg(target_arch = "x86_64")]
-unsafe extern "C" {
-    fn rutile_interruptible_call(number: i64, first: u64, second: u64, third: u64, fourth: u64, due: *const u64) -> i64;
-    static rutile_interruptible_begin: u8;
-    static rutile_interruptible_end: u8;
-    static rutile_interruptible_left: u8;
-}
+pub use guarded::call;
 
 /// For a handler of signals, with the third argument that it was given: should the program stand
 /// just before an interruptible call, it goes on behind it.
 ///
 /// # Safety
 /// `context` is what the system gave a handler that was installed with `SA_SIGINFO`.
-#[cfg(target_arch = "x86_64")]
 pub unsafe fn leave(context: *mut libc::c_void) {
-    // SAFETY: the system gave a `ucontext_t`; the statics are places in the code above.
-    unsafe {
-        let place = &mut (*context.cast::<libc::ucontext_t>()).uc_mcontext.gregs[libc::REG_RIP as usize];
-        let (begin, end) = (&raw const rutile_interruptible_begin as i64, &raw const rutile_interruptible_end as i64);
-        if (begin..end).contains(place) {
-            *place = &raw const rutile_interruptible_left as i64;
-        }
-    }
+    // SAFETY: the system gave a `ucontext_t`.
+    unsafe { guarded::places_of_call().leave(context.cast()) };
 }
 
 #[cfg(test)]

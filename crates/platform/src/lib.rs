@@ -15,6 +15,7 @@ pub mod interruptible;
 pub mod mapped_memory;
 pub mod mathematics;
 pub mod name_service;
+pub mod pages;
 pub mod process;
 mod room;
 pub mod signals;
@@ -83,9 +84,9 @@ pub fn try_open(path: &CStr, flags: i32, permissions: u32) -> i64 {
 
 /// The same, ended by a signal, even one that comes just before.
 pub fn open_once(path: &CStr, flags: i32, permissions: u32) -> SystemResult<i64> {
-    let arguments = [path.as_ptr() as u64, (flags | libc::O_CLOEXEC) as u64, permissions as u64, 0];
+    let arguments = [libc::AT_FDCWD as u64, path.as_ptr() as u64, (flags | libc::O_CLOEXEC) as u64, permissions as u64];
     // SAFETY: the path ends with a null byte and outlives the call.
-    let result = unsafe { interruptible_call(libc::SYS_open, arguments) };
+    let result = unsafe { interruptible_call(libc::SYS_openat, arguments) };
     if result >= 0 { Ok(result) } else { Err(-result as i32) }
 }
 

@@ -6,43 +6,18 @@
 //! program inside of it moves it on to where the copy answers that it failed.
 //!
 //! ```text
-//!   begin:  rep movsb          (the handler moves from here ...)
+//!   begin:  the copy           (the handler moves from here ...)
 //!   end:    answer 0
-//!   failed: answer 1           (... to here)
+//!   left:   answer 1           (... to here)
 //! ```
 //!
 //! Nobody holds a reference into mapped memory: others may change it at any time.
 
 use std::sync::{Once, OnceLock};
 
+use rutile_processor::guarded;
+
 use crate::{SystemResult, last_error};
-
-#[cfg(target_arch = "x86_64")]
-std::arch::global_asm!(
-    ".text",
-    ".globl rutile_guarded_copy",
-    "rutile_guarded_copy:",
-    "    mov rcx, rdx",
-    ".globl rutile_guarded_copy_begin",
-    "rutile_guarded_copy_begin:",
-    "    rep movsb",
-    ".globl rutile_guarded_copy_end",
-    "rutile_guarded_copy_end:",
-    "    xor eax, eax",
-    "    ret",
-    ".globl rutile_guarded_copy_failed",
-    "rutile_guarded_copy_failed:",
-    "    mov eax, 1",
-    "    ret",
-);
-
-#[cfg(target_arch = "x86_64")]
-unsafe extern "C" {
-    fn rutile_guarded_copy(target: *mut u8, source: *const u8, count: usize) -> i32;
-    static rutile_guarded_copy_begin: u8;
-    static rutile_guarded_copy_end: u8;
-    static rutile_guarded_copy_failed: u8;
-}
 
 /// A signal has one handler for the whole process: it is installed before the first mapping.
 static HANDLER: Once = Once::new();
@@ -50,13 +25,12 @@ static HANDLER: Once = Once::new();
 static BEFORE: OnceLock<libc::sigaction> = OnceLock::new();
 
 extern "C" fn leave_copy(signal: i32, _info: *mut libc::siginfo_t, context: *mut libc::c_void) {
-    // SAFETY: installed with SA_SIGINFO, so that `context` is a `ucontext_t`; the statics are places in the code above.
+    // SAFETY: installed with SA_SIGINFO, so that `context` is a `ucontext_t`.
     unsafe {
-        let place = &mut (*context.cast::<libc::ucontext_t>()).uc_mcontext.gregs[libc::REG_RIP as usize];
-        let (begin, end) = (&raw const rutile_guarded_copy_begin as i64, &raw const rutile_guarded_copy_end as i64);
-        if (begin..end).contains(place) {
-            *place = &raw const rutile_guarded_copy_failed as i64;
-        } else if let Some(before) = BEFORE.get() {
+        if guarded::places_of_copy().leave(context.cast()) {
+            return;
+        }
+        if let Some(before) = BEFORE.get() {
             // Not ours: the instruction runs again and the signal does what it did before.
             libc::sigaction(signal, before, std::ptr::null_mut());
         }
@@ -152,7 +126,7 @@ impl Mapping {
         assert!(start.checked_add(bytes.len()).is_some_and(|end| end <= self.length));
         // SAFETY: in the mapping (see above); the copy survives what is not there; the ranges can't overlap, since
         // nobody has a reference into a mapping.
-        unsafe { rutile_guarded_copy(bytes.as_mut_ptr(), self.address.add(start), bytes.len()) == 0 }
+        unsafe { guarded::copy(bytes.as_mut_ptr(), self.address.add(start), bytes.len()) == 0 }
     }
 
     /// Copies bytes in; false where the file does not reach so far. The caller knows that it may be written.
@@ -160,7 +134,7 @@ impl Mapping {
     pub fn write(&self, start: usize, bytes: &[u8]) -> bool {
         assert!(start.checked_add(bytes.len()).is_some_and(|end| end <= self.length));
         // SAFETY: as `read`.
-        unsafe { rutile_guarded_copy(self.address.add(start), bytes.as_ptr(), bytes.len()) == 0 }
+        unsafe { guarded::copy(self.address.add(start), bytes.as_ptr(), bytes.len()) == 0 }
     }
 }
 

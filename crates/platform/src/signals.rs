@@ -41,16 +41,16 @@ pub fn is_due() -> bool {
 
 /// Has the machine look, at its next safepoint, what is due. Safe in a handler.
 pub fn raise_flag() {
-    let flag = FLAG.load(Ordering::Relaxed);
+    let flag = FLAG.load(Ordering::Acquire);
     if !flag.is_null() {
         // SAFETY: the flag belongs to an Arc that `set_flag` leaked.
-        unsafe { (*flag).store(true, Ordering::Relaxed) };
+        unsafe { (*flag).store(true, Ordering::Release) };
     }
 }
 
 /// From now on signals that arrive set this flag.
 pub fn set_flag(flag: Arc<AtomicBool>) {
-    FLAG.store(Arc::into_raw(flag) as *mut AtomicBool, Ordering::Relaxed);
+    FLAG.store(Arc::into_raw(flag) as *mut AtomicBool, Ordering::Release);
 }
 
 /// The next signal to be delivered.

@@ -235,7 +235,7 @@ impl Vm {
 
     /// Asks for attention at the next safepoint.
     pub fn request_interrupt(&self) {
-        self.registers.interrupt.store(true, Ordering::Relaxed);
+        self.registers.interrupt.store(true, Ordering::Release);
     }
 
     #[inline(always)]

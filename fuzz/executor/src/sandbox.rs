@@ -5,17 +5,31 @@ use libc::{BPF_ABS, BPF_ALU, BPF_AND, BPF_JEQ, BPF_JMP, BPF_JSET, BPF_K, BPF_LD,
 
 /// Refused whatever their arguments are.
 const REFUSED: &[libc::c_long] = &[
-    libc::SYS_fork, libc::SYS_vfork, libc::SYS_execve, libc::SYS_execveat, libc::SYS_kill, libc::SYS_tkill,
-    libc::SYS_rt_sigqueueinfo, libc::SYS_pidfd_send_signal, libc::SYS_ptrace, libc::SYS_creat, libc::SYS_unlink,
-    libc::SYS_unlinkat, libc::SYS_rename, libc::SYS_renameat, libc::SYS_renameat2, libc::SYS_mkdir, libc::SYS_mkdirat,
-    libc::SYS_rmdir, libc::SYS_link, libc::SYS_linkat, libc::SYS_symlink, libc::SYS_symlinkat, libc::SYS_mknod,
-    libc::SYS_mknodat, libc::SYS_chmod, libc::SYS_fchmod, libc::SYS_fchmodat, libc::SYS_chown, libc::SYS_fchown,
-    libc::SYS_lchown, libc::SYS_fchownat, libc::SYS_truncate, libc::SYS_ftruncate, libc::SYS_utime, libc::SYS_utimes,
-    libc::SYS_utimensat, libc::SYS_futimesat, libc::SYS_setxattr, libc::SYS_socket, libc::SYS_connect, libc::SYS_bind,
-    libc::SYS_setuid, libc::SYS_setgid, libc::SYS_setreuid, libc::SYS_setregid, libc::SYS_setresuid, libc::SYS_setresgid,
-    libc::SYS_setgroups, libc::SYS_setpgid, libc::SYS_setsid, libc::SYS_setpriority, libc::SYS_setrlimit,
-    libc::SYS_mount, libc::SYS_umount2, libc::SYS_chroot, libc::SYS_reboot, libc::SYS_alarm, libc::SYS_setitimer,
+    libc::SYS_execve, libc::SYS_execveat, libc::SYS_kill, libc::SYS_tkill, libc::SYS_rt_sigqueueinfo,
+    libc::SYS_pidfd_send_signal, libc::SYS_ptrace, libc::SYS_unlinkat, libc::SYS_renameat, libc::SYS_renameat2,
+    libc::SYS_mkdirat, libc::SYS_linkat, libc::SYS_symlinkat, libc::SYS_mknodat, libc::SYS_fchmod, libc::SYS_fchmodat,
+    libc::SYS_fchown, libc::SYS_fchownat, libc::SYS_truncate, libc::SYS_ftruncate, libc::SYS_utimensat, libc::SYS_setxattr,
+    libc::SYS_socket, libc::SYS_connect, libc::SYS_bind, libc::SYS_setuid, libc::SYS_setgid, libc::SYS_setreuid,
+    libc::SYS_setregid, libc::SYS_setresuid, libc::SYS_setresgid, libc::SYS_setgroups, libc::SYS_setpgid, libc::SYS_setsid,
+    libc::SYS_setpriority, libc::SYS_setrlimit, libc::SYS_mount, libc::SYS_umount2, libc::SYS_chroot, libc::SYS_reboot,
+    libc::SYS_setitimer,
 ];
+
+/// The same of calls that newer processors never had, since others do more.
+#[cfg(target_arch = "x86_64")]
+const REFUSED_OLD: &[libc::c_long] = &[
+    libc::SYS_fork, libc::SYS_vfork, libc::SYS_creat, libc::SYS_unlink, libc::SYS_rename, libc::SYS_mkdir, libc::SYS_rmdir,
+    libc::SYS_link, libc::SYS_symlink, libc::SYS_mknod, libc::SYS_chmod, libc::SYS_chown, libc::SYS_lchown, libc::SYS_utime,
+    libc::SYS_utimes, libc::SYS_futimesat, libc::SYS_alarm,
+];
+#[cfg(not(target_arch = "x86_64"))]
+const REFUSED_OLD: &[libc::c_long] = &[];
+
+/// Calls that open files, and which of their arguments says how.
+#[cfg(target_arch = "x86_64")]
+const OPENING: &[(libc::c_long, u32)] = &[(libc::SYS_open, 1), (libc::SYS_openat, 2)];
+#[cfg(not(target_arch = "x86_64"))]
+const OPENING: &[(libc::c_long, u32)] = &[(libc::SYS_openat, 2)];
 
 /// Flags of `open` that make or change a file.
 const WRITING: i32 = libc::O_WRONLY | libc::O_RDWR | libc::O_CREAT | libc::O_TRUNC;
@@ -65,7 +79,7 @@ fn program() -> Vec<sock_filter> {
     let refuse = |error: i32| answer(libc::SECCOMP_RET_ERRNO | error as u32);
     let equals = |number: libc::c_long, skip| step(BPF_JMP | BPF_JEQ | BPF_K, 0, skip, number as u32);
     let mut steps = vec![load(NUMBER)];
-    for &number in REFUSED {
+    for &number in REFUSED.iter().chain(REFUSED_OLD) {
         steps.extend([equals(number, 1), refuse(libc::EPERM)]);
     }
     // The C library then falls back to `clone`, whose flags can be read here: threads only.
@@ -74,7 +88,7 @@ fn program() -> Vec<sock_filter> {
     steps.push(equals(libc::SYS_clone, threads_only.len() as u8 + 1));
     steps.extend(threads_only);
     steps.push(answer(libc::SECCOMP_RET_ALLOW));
-    for (number, flags) in [(libc::SYS_open, 1), (libc::SYS_openat, 2)] {
+    for &(number, flags) in OPENING {
         let reading_only = [
             load(argument(flags)),
             step(BPF_ALU | BPF_AND | BPF_K, 0, 0, WRITING as u32),

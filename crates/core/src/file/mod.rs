@@ -229,7 +229,20 @@ fn file_device_parts(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.new_array(&[Value::fixnum(major as i64), Value::fixnum(minor as i64)]).value())
 }
 
+/// Whether no program may run from where a file is, nor a library be loaded.
+fn file_forbids_programs(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(files::forbids_programs(bytes(vm, args, 0)?)))
+}
+
+/// Those of the numbers for opening files that processors differ in.
+fn file_open_flags(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let flags = files::OPEN_FLAGS.map(|flag| Value::fixnum(flag as i64));
+    Ok(vm.new_array(&flags).value())
+}
+
 pub const NATIVES: &[(&str, Native)] = &[
+    ("file_forbids_programs", file_forbids_programs),
+    ("file_open_flags", file_open_flags),
     ("file_status", file_status),
     ("file_status_of", file_status_of),
     ("file_mode", file_mode),

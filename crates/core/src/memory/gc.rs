@@ -9,6 +9,7 @@
 //! | `verify_heap` | nil, or what is wrong |
 //! | `heap_figures` | a Hash of figures |
 //! | `pool_figures` | an Array: for each size pool a Hash |
+//! | `memory_page_bytes` | bytes of the system's pages |
 //! | `memory_figures` | a Hash: what of the process the system says is shared and private |
 //! | `collection_facts` | a Hash about the last collection |
 //! | `collection_profile` | an Array of Arrays, one a collection |
@@ -205,6 +206,10 @@ fn pool_figures(vm: &mut Vm, _args: Arguments) -> NativeResult {
     Ok(list.value())
 }
 
+fn memory_page_bytes(_vm: &mut Vm, _args: Arguments) -> NativeResult {
+    Ok(Value::fixnum(rutile_platform::pages::page_bytes() as i64))
+}
+
 /// What the system says of the process's memory. Empty where it doesn't say.
 fn memory_figures(vm: &mut Vm, _args: Arguments) -> NativeResult {
     let text = std::fs::read_to_string("/proc/self/smaps_rollup").unwrap_or_default();
@@ -369,6 +374,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("heap_counter", heap_counter),
     ("heap_figures", heap_figures),
     ("pool_figures", pool_figures),
+    ("memory_page_bytes", memory_page_bytes),
     ("memory_figures", memory_figures),
     ("collection_facts", collection_facts),
     ("collection_profile", collection_profile),

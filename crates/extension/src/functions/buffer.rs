@@ -1,7 +1,7 @@
 //! `IO::Buffer`s.
 
 use std::ffi::{c_int, c_uint, c_void};
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rutile_core::io::buffer::lend;
 use rutile_core::io::buffer_piece::{Piece, bits, size};
@@ -15,6 +15,11 @@ use crate::{memory, ruby};
 pub static RUBY_IO_BUFFER_PAGE_SIZE: AtomicU64 = AtomicU64::new(4096);
 #[unsafe(no_mangle)]
 pub static RUBY_IO_BUFFER_DEFAULT_SIZE: AtomicU64 = AtomicU64::new(65536);
+
+/// Tells C code of the system's pages.
+pub fn note_page_size() {
+    RUBY_IO_BUFFER_PAGE_SIZE.store(rutile_platform::pages::page_bytes(), Ordering::Relaxed);
+}
 
 pub const VARIABLES: &[Export] = &[
     Export { name: "RUBY_IO_BUFFER_PAGE_SIZE", address: &raw const RUBY_IO_BUFFER_PAGE_SIZE as *const () },

@@ -100,7 +100,8 @@ unsafe fn forbid_access(range: &Range<usize>) -> bool {
     unsafe { libc::mprotect(range.start as *mut _, range.len(), libc::PROT_NONE) == 0 }
 }
 
-/// Whether the kernel knows markers, found out on a page of its own.
+/// Whether the kernel knows markers, found out on a page of its own: who stands in for a kernel (an emulator of programs) may take all advice
+/// and follow none, so the page is looked at as well, by a call that fails if it cannot be read.
 fn probe() -> bool {
     let page = super::memory::page_size();
     // SAFETY: the page is mapped here, known to nobody, and unmapped here.
@@ -118,7 +119,9 @@ fn probe() -> bool {
             return false;
         }
         let start = address as usize;
-        let works = install_marker(&(start..start + page));
+        let works = install_marker(&(start..start + page))
+            && libc::access(address.cast(), libc::F_OK) != 0
+            && std::io::Error::last_os_error().raw_os_error() == Some(libc::EFAULT);
         libc::munmap(address, page);
         works
     }

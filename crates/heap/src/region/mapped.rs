@@ -1,26 +1,25 @@
 //! The system's memory under a region: mapped where the span is to be, nothing of it touched.
 
 use std::io;
+use std::ops::Range;
 
 use super::Region;
 use crate::tables::{BLOCKS_OFFSET, SPAN_BYTES, TABLES};
 
-/// Where the first span is looked for: far from program, libraries and stacks.
-const FIRST_BASE: u64 = 0x1000_0000_0000;
-/// How many spans are tried, the first 64 TiB after `FIRST_BASE`.
-const SPANS: u64 = 512;
+/// Where spans are looked for, by their numbers: after 16 TiB, far from program, libraries and stacks; then in what there is
+/// where addresses have 39 bits only, as kernels for small machines with arm64 are built; then in the 64 TiB behind the first.
+const PLACES: [Range<u64>; 3] = [128..136, 1..4, 136..640];
 
 impl Region {
     pub(super) fn reserve_exactly(bytes: u64) -> Result<Region, io::Error> {
-        for span in 0..SPANS {
-            let base = FIRST_BASE + span * SPAN_BYTES;
-            match map(base + BLOCKS_OFFSET, bytes) {
-                Ok(()) => return Region { base, bytes }.with_tables(),
-                Err(error) if error.raw_os_error() == Some(libc::EEXIST) => continue,
-                Err(error) => return Err(error),
+        let mut refused = io::Error::from_raw_os_error(libc::ENOMEM);
+        for place in PLACES {
+            match first_free(place, bytes) {
+                Ok(base) => return Region { base, bytes }.with_tables(),
+                Err(error) => refused = error,
             }
         }
-        Err(io::Error::from_raw_os_error(libc::ENOMEM))
+        Err(refused)
     }
 
     fn with_tables(self) -> Result<Region, io::Error> {
@@ -46,6 +45,19 @@ impl Drop for Region {
         }
         unmap(self.base + BLOCKS_OFFSET, self.bytes);
     }
+}
+
+/// The base of the first span whose blocks could be mapped.
+fn first_free(spans: Range<u64>, bytes: u64) -> Result<u64, io::Error> {
+    for span in spans {
+        let base = span * SPAN_BYTES;
+        match map(base + BLOCKS_OFFSET, bytes) {
+            Ok(()) => return Ok(base),
+            Err(error) if error.raw_os_error() == Some(libc::EEXIST) => continue,
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::Error::from_raw_os_error(libc::ENOMEM))
 }
 
 fn map(start: u64, length: u64) -> Result<(), io::Error> {

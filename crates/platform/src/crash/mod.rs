@@ -20,6 +20,7 @@ pub use libraries::note as note_library;
 pub use report::Report;
 
 use libraries::Library;
+use rutile_processor::{code, context};
 
 /// Tells more than the system knows. It runs in the handler: no allocation, no lock.
 pub type Teller = fn(&mut Report);
@@ -59,17 +60,17 @@ pub fn tell_faults(teller: Teller) {
     }
 }
 
-extern "C" fn handle(signal: i32, information: *mut libc::siginfo_t, context: *mut libc::c_void) {
+extern "C" fn handle(signal: i32, information: *mut libc::siginfo_t, interrupted: *mut libc::c_void) {
     // SAFETY: the system passes both to a handler that was installed with SA_SIGINFO. First of all each signal gets its default: a
     // fault from here on ends the process.
     let (code, sender, counter, stack) = unsafe {
         SIGNALS.iter().for_each(|(signal, _)| {
             libc::signal(*signal, libc::SIG_DFL);
         });
-        let registers = &(*context.cast::<libc::ucontext_t>()).uc_mcontext.gregs;
+        let registers = interrupted.cast::<libc::ucontext_t>();
         let code = (*information).si_code;
         let sender = if code == libc::SI_USER { (*information).si_pid() } else { 0 };
-        (code, sender, registers[libc::REG_RIP as usize] as usize, registers[libc::REG_RSP as usize] as usize)
+        (code, sender, context::counter(registers), context::stack_pointer(registers))
     };
     let mut report = Report::new();
     report.text("rutile: ");
@@ -127,7 +128,10 @@ fn calling_library(stack: usize) -> Option<(&'static Library, usize)> {
     let mut words = [0usize; PIECE];
     for piece in 0..SEARCHED / PIECE {
         let read = read_memory(stack + piece * size_of_val(&words), &mut words);
-        let found = words[..read].iter().find_map(|&word| Some((Library::at(word).filter(|_| follows_call(word))?, word)));
+        let found = words[..read].iter().find_map(|&word| {
+            let address = code::return_address(word);
+            Some((Library::at(address).filter(|_| code::follows_call(read_word, address))?, address))
+        });
         if found.is_some() || read < PIECE {
             return found;
         }
@@ -135,15 +139,9 @@ fn calling_library(stack: usize) -> Option<(&'static Library, usize)> {
     None
 }
 
-/// Whether the instruction before an address can be a call: a relative one, or one through a register or memory.
-fn follows_call(address: usize) -> bool {
+fn read_word(address: usize) -> Option<u64> {
     let mut word = [0usize];
-    if read_memory(address - 8, &mut word) != 1 {
-        return false;
-    }
-    let bytes = word[0].to_le_bytes();
-    let indirect = |length: usize| bytes[8 - length] == 0xff && bytes[9 - length] >> 3 & 7 == 2;
-    bytes[3] == 0xe8 || [2, 3, 4, 6, 7].into_iter().any(indirect)
+    (read_memory(address, &mut word) == 1).then_some(word[0] as u64)
 }
 
 /// Reads words that may not be there: how many were.

@@ -8,11 +8,11 @@ use std::fs::File;
 use std::os::unix::fs::FileExt;
 
 use rutile_heap::{BlockFacts, Cell};
+use rutile_platform::pages::page_bytes;
 use rutile_vm::prelude::*;
 
 use crate::heap::view;
 
-const PAGE_BYTES: u64 = 4096;
 const PRESENT: u64 = 1 << 63;
 const SWAPPED: u64 = 1 << 62;
 /// Only this process maps the page.
@@ -26,7 +26,7 @@ const LISTED: usize = 12;
 fn pages(map: &Option<File>, block: &BlockFacts) -> (u64, u64) {
     let Some(map) = map else { return (0, 0) };
     let (mut private, mut shared) = (0, 0);
-    let (first, count) = (block.address / PAGE_BYTES, block.bytes / PAGE_BYTES);
+    let (first, count) = (block.address / page_bytes(), block.bytes / page_bytes());
     for start in (0..count).step_by(PAGES_AT_ONCE) {
         let mut bytes = vec![0; (count - start).min(PAGES_AT_ONCE as u64) as usize * 8];
         if map.read_exact_at(&mut bytes, (first + start) * 8).is_err() {

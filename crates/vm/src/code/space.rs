@@ -20,14 +20,16 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 
 use rutile_bytecode::Instruction;
+use rutile_platform::pages::{page_bytes, whole_pages};
 
 use crate::code::Code;
 
 const GIB: u64 = 1 << 30;
 /// Offsets between any two places fit 32 bits with a sign.
-const LARGEST: u64 = 2 * GIB - 4096;
+const LARGEST: u64 = 2 * GIB - WHOLE;
 const SMALLEST: u64 = 16 << 20;
-const PAGE: u64 = 4096;
+/// Areas begin at multiples of this, which no page is larger than.
+const WHOLE: u64 = 64 << 10;
 const ALIGNMENT: u64 = 8;
 /// So many bytes of code that is gone are worth the calls of the system.
 const MUCH: u64 = 64 << 10;
@@ -110,17 +112,16 @@ impl Area {
         self.discard_free();
         self.free.clear();
         self.lengths.clear();
-        self.next = self.next.next_multiple_of(PAGE).min(self.end);
+        self.next = self.next.next_multiple_of(page_bytes()).min(self.end);
         self.touched = self.next;
     }
 
     /// Pages that nothing stands in are handed back.
     fn discard_free(&mut self) {
         for (&start, &length) in &self.free {
-            let (first, end) = (start.next_multiple_of(PAGE), (start + length) / PAGE * PAGE);
-            discard(first, end);
+            discard(start, start + length);
         }
-        discard(self.next.next_multiple_of(PAGE), self.touched.next_multiple_of(PAGE));
+        discard(self.next, self.touched.next_multiple_of(page_bytes()));
         self.touched = self.next;
         self.given = 0;
     }
@@ -131,7 +132,7 @@ impl Area {
 
     /// From the first page to the last.
     fn range(&self) -> std::ops::Range<u64> {
-        self.start..self.next.next_multiple_of(PAGE)
+        self.start..self.next.next_multiple_of(page_bytes())
     }
 }
 
@@ -154,18 +155,18 @@ pub struct CodeSpace {
 impl CodeSpace {
     /// Reserves at most so many bytes of addresses; a range that the system refuses is tried again at half the size.
     pub fn reserve(most: u64) -> io::Result<CodeSpace> {
-        let mut bytes = most.min(LARGEST) / PAGE * PAGE;
+        let mut bytes = most.min(LARGEST) / WHOLE * WHOLE;
         loop {
             match map(bytes) {
                 Ok(base) => {
-                    let eighth = bytes / 8 / PAGE * PAGE;
+                    let eighth = bytes / 8 / WHOLE * WHOLE;
                     let area = |first: u64, count: u64| Area::new(base + first * eighth, count * eighth);
                     let (mut code, passing, feedback) = (area(0, 3), area(3, 1), area(4, 4));
                     code.take(ALIGNMENT); // place 0 names no code
                     return Ok(CodeSpace { base, high: base & !LOW_MASK, bytes, code, passing, feedback, files: HashMap::new(), paths: Vec::new() });
                 }
                 Err(error) if bytes / 2 < SMALLEST => return Err(error),
-                Err(_) => bytes = bytes / 2 / PAGE * PAGE,
+                Err(_) => bytes = bytes / 2 / WHOLE * WHOLE,
             }
         }
     }
@@ -314,11 +315,12 @@ fn map_anywhere(bytes: u64) -> io::Result<u64> {
     }
 }
 
-/// Hands whole pages back to the system.
+/// Hands the whole pages of a range back to the system.
 fn discard(start: u64, end: u64) {
-    if end > start {
+    let pages = whole_pages(start..end.max(start), page_bytes());
+    if !pages.is_empty() {
         // SAFETY: free pages of the space's own mapping; they read as zeros from now on.
-        unsafe { libc::madvise(start as *mut _, (end - start) as usize, libc::MADV_DONTNEED) };
+        unsafe { libc::madvise(pages.start as *mut _, (pages.end - pages.start) as usize, libc::MADV_DONTNEED) };
     }
 }
 
@@ -339,7 +341,7 @@ mod tests {
     fn runs_never_overlap_and_all_comes_back() {
         for seed in 1..50 {
             let mut below = numbers(seed);
-            let mut area = Area::new(PAGE, 1 << 20);
+            let mut area = Area::new(page_bytes(), 1 << 20);
             let mut taken: Vec<(u64, u64)> = Vec::new();
             for _ in 0..400 {
                 if below(3) > 0 || taken.is_empty() {
@@ -356,7 +358,7 @@ mod tests {
                 assert_eq!(area.free.len(), area.lengths.len());
             }
             taken.drain(..).for_each(|(start, bytes)| area.give(start, bytes));
-            assert_eq!((area.used, area.next, area.free.len()), (0, PAGE, 0));
+            assert_eq!((area.used, area.next, area.free.len()), (0, page_bytes(), 0));
         }
     }
 
@@ -365,7 +367,7 @@ mod tests {
         // Enough of them that their bases differ above the low places.
         let spaces: Vec<CodeSpace> = (0..40).map(|_| CodeSpace::reserve(u64::MAX).unwrap()).collect();
         for space in &spaces {
-            for address in [space.base + ALIGNMENT, space.base + space.bytes / 2 / ALIGNMENT * ALIGNMENT, space.base + space.bytes - PAGE] {
+            for address in [space.base + ALIGNMENT, space.base + space.bytes / 2 / ALIGNMENT * ALIGNMENT, space.base + space.bytes - page_bytes()] {
                 let place = low_address(address as *const Instruction);
                 assert_ne!(place, 0);
                 assert_eq!(space.instruction_with(place) as u64, address);
@@ -375,26 +377,26 @@ mod tests {
 
     #[test]
     fn what_comes_after_settling_begins_a_page() {
-        let mut area = Area::new(PAGE, 1 << 20);
+        let mut area = Area::new(page_bytes(), 1 << 20);
         let first = area.take(100).unwrap();
         area.take(8);
         area.give(first, 100);
         area.settle();
-        assert_eq!(area.take(8), Some(2 * PAGE));
+        assert_eq!(area.take(8), Some(2 * page_bytes()));
     }
 
     #[test]
     fn what_passed_leaves_its_pages_and_what_stays_is_not_touched() {
         let mut space = CodeSpace::reserve(SMALLEST).unwrap();
-        let pieces: Vec<*mut u8> = (0..32).map(|_| space.take_code(PAGE as usize, true)).collect();
+        let pieces: Vec<*mut u8> = (0..32).map(|_| space.take_code(page_bytes() as usize, true)).collect();
         // SAFETY: taken just now, and so long.
-        pieces.iter().for_each(|piece| unsafe { piece.write_bytes(7, PAGE as usize) });
-        pieces.iter().enumerate().filter(|(index, _)| *index != 5).for_each(|(_, piece)| space.give(*piece, PAGE as usize, std::ptr::null_mut(), 0));
+        pieces.iter().for_each(|piece| unsafe { piece.write_bytes(7, page_bytes() as usize) });
+        pieces.iter().enumerate().filter(|(index, _)| *index != 5).for_each(|(_, piece)| space.give(*piece, page_bytes() as usize, std::ptr::null_mut(), 0));
         space.discard_passed();
         // SAFETY: the space's own pages; of those handed back zeros are read.
         let first_bytes: Vec<u8> = pieces.iter().map(|piece| unsafe { piece.read() }).collect();
         assert_eq!(first_bytes.iter().filter(|byte| **byte == 7).count(), 1);
         assert_eq!(first_bytes[5], 7);
-        assert_eq!(space.used().0, PAGE + ALIGNMENT);
+        assert_eq!(space.used().0, page_bytes() + ALIGNMENT);
     }
 }

@@ -326,7 +326,7 @@ impl Vm {
         by_object.after_mark(liveness, |address, place, &procs| {
             if place.is_none() {
                 due.push((object_ids.last_id_of(address), procs));
-                registers.interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
+                registers.interrupt.store(true, std::sync::atomic::Ordering::Release);
             }
         });
     }

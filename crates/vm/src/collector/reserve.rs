@@ -28,6 +28,9 @@ const RESERVE: u64 = 2 << 20;
 const LAST: u64 = 1 << 20;
 /// The part of the region that is reserve.
 const RESERVE_SHARE: u64 = 8;
+/// What the parser takes for a byte of text, at most, and for any text.
+const PARSED: u64 = 64;
+const PARSER: u64 = 256 << 10;
 /// Requests above this are asked for before they are made.
 const LARGE: u64 = 64 << 10;
 
@@ -129,6 +132,13 @@ impl Vm {
     }
 
     /// Whether so many bytes can be had in one piece, if need be after a collection.
+    /// Fails with NoMemoryError where a text of so many bytes could not be parsed: the parser is a library in C, which ends the
+    /// process where it gets no memory.
+    pub(crate) fn check_room_for_parsing(&mut self, bytes: usize) -> Result<(), Exit> {
+        let wanted = (bytes as u64).saturating_mul(PARSED).saturating_add(PARSER);
+        if crate::memory::ballast::has_room(wanted) { Ok(()) } else { Err(self.out_of_memory_error()) }
+    }
+
     fn has_room_for(&mut self, bytes: usize) -> bool {
         if self.heap.has_room(bytes) {
             return true;

@@ -12,9 +12,10 @@ use crate::concurrency::signals;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// Attends to one reason. The flag goes up again before any is served but the last in order, since others may be due that raised it too.
+/// Attends to one reason. Who raises the flag has noted its reason before (`Release`), perhaps on another thread of the system:
+/// taking it down in one step (`Acquire`) shows the reason, or the flag goes up after it. The flag goes up again before any is served but the last in order, since others may be due that raised it too.
 pub fn service_interrupts(vm: &mut Vm) -> Step {
-    vm.registers.interrupt.store(false, Ordering::Relaxed);
+    vm.registers.interrupt.swap(false, Ordering::Acquire);
     if vm.threads.preemption_disabled {
         return Ok(());
     }

@@ -375,6 +375,7 @@ impl Vm {
 
     /// Compiles, or raises SyntaxError.
     pub fn compile<'a>(&mut self, source: &[u8], options: &rutile_compiler::Options) -> Result<&'a Code, Exit> {
+        self.check_room_for_parsing(source.len())?;
         match rutile_compiler::compile(source, options) {
             Ok(compiled) => {
                 if let Some(complaint) = crate::regexp::literals::complaint(&compiled.function) {

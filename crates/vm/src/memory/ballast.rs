@@ -63,7 +63,7 @@ fn give_up() -> bool {
     SPENT.store(true, Ordering::Release);
     // SAFETY: null, or a flag that is never freed (see `carry`).
     if let Some(interrupt) = unsafe { INTERRUPT.load(Ordering::Acquire).as_ref() } {
-        interrupt.store(true, Ordering::Relaxed);
+        interrupt.store(true, Ordering::Release);
     }
     true
 }
@@ -88,11 +88,24 @@ pub(crate) fn was_spent() -> bool {
 }
 
 fn take_back() {
+    if let Some(place) = map(BYTES.load(Ordering::Acquire)) {
+        PLACE.store(place, Ordering::Release);
+    }
+}
+
+/// Whether the system would map so many bytes more beside the ballast: for who is about to call a library that ends the process where
+/// it gets no memory.
+pub(crate) fn has_room(bytes: u64) -> bool {
+    let Some(place) = map(bytes) else { return false };
+    // SAFETY: mapped just now, and nobody's.
+    unsafe { libc::munmap(place as *mut _, bytes as usize) };
+    true
+}
+
+fn map(bytes: u64) -> Option<u64> {
     let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
     let rights = libc::PROT_READ | libc::PROT_WRITE;
     // SAFETY: a new mapping wherever the system likes.
-    let place = unsafe { libc::mmap(std::ptr::null_mut(), BYTES.load(Ordering::Acquire) as usize, rights, flags, -1, 0) };
-    if place != libc::MAP_FAILED {
-        PLACE.store(place as u64, Ordering::Release);
-    }
+    let place = unsafe { libc::mmap(std::ptr::null_mut(), bytes as usize, rights, flags, -1, 0) };
+    (place != libc::MAP_FAILED).then_some(place as u64)
 }

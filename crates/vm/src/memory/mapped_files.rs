@@ -6,6 +6,8 @@
 
 use std::ffi::{c_int, c_void};
 
+use rutile_platform::pages::page_bytes;
+
 /// Lets go of all pages of programs and libraries that cannot be written.
 pub fn hand_back() {
     // SAFETY: the visitor only looks at what it is given.
@@ -16,7 +18,7 @@ unsafe extern "C" fn hand_back_segments(file: *mut libc::dl_phdr_info, _bytes: u
     // SAFETY: the loader describes a file that stays loaded during the visit, by so many program headers.
     let (base, headers) = unsafe { ((*file).dlpi_addr, std::slice::from_raw_parts((*file).dlpi_phdr, (*file).dlpi_phnum as usize)) };
     for header in headers.iter().filter(|header| header.p_type == libc::PT_LOAD && header.p_flags & libc::PF_W == 0) {
-        let start = (base + header.p_vaddr) & !(PAGE - 1);
+        let start = (base + header.p_vaddr) & !(page_bytes() - 1);
         let end = base + header.p_vaddr + header.p_memsz;
         // SAFETY: a segment that may not be written was never written, so its pages are those of the file: they are
         // read again. (What is relocated when it is loaded lies in segments that may be written.)
@@ -24,6 +26,3 @@ unsafe extern "C" fn hand_back_segments(file: *mut libc::dl_phdr_info, _bytes: u
     }
     0
 }
-
-/// Bytes of a page of this system.
-const PAGE: u64 = 4096;

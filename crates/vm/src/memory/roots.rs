@@ -51,20 +51,11 @@ pub fn pin_words(range: std::ops::Range<usize>, visitor: &mut dyn RootVisitor) {
     visitor.pin_all(unsafe { std::slice::from_raw_parts(range.start as *const Word, range.len() / size_of::<Word>()) });
 }
 
-/// Calls `f` with the address of the machine stack's top, after the callee-saved
-/// registers were spilled above it.
+/// Calls `f` with the address of the machine stack's top, with what the
+/// preserved registers hold above it.
 #[inline(never)]
 pub fn with_machine_registers(f: impl FnOnce(usize)) {
-    let mut registers = [0usize; 6];
-    // SAFETY: stores the callee-saved registers to a local array.
-    unsafe {
-        #[cfg(target_arch = "x86_64")]
-        std::arch::asm!(
-            "mov [{0}], rbx", "mov [{0} + 8], rbp", "mov [{0} + 16], r12",
-            "mov [{0} + 24], r13", "mov [{0} + 32], r14", "mov [{0} + 40], r15",
-            in(reg) registers.as_mut_ptr(), options(nostack, preserves_flags)
-        );
-    }
+    let registers = rutile_processor::registers::preserved_registers();
     let top = std::hint::black_box(&registers) as *const _ as usize;
     f(top);
     std::hint::black_box(&registers);

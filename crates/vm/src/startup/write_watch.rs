@@ -12,10 +12,11 @@ use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
+use rutile_platform::pages::{page_bytes, whole_pages};
+
 use crate::value::kind::Kind;
 use crate::vm::Vm;
 
-const PAGE: u64 = 4096;
 /// Callers named in a report.
 const CALLERS: usize = 8;
 
@@ -33,7 +34,8 @@ impl Vm {
     pub(crate) fn watch_permanent(&mut self) {
         let watched = Watched { cells: self.heap.permanent_ranges(), code: self.code_space.code_ranges() };
         for range in watched.cells.iter().chain(&watched.code) {
-            protect(range.start, range.end - range.start, libc::PROT_READ);
+            let pages = whole_pages(range.clone(), page_bytes());
+            protect(pages.start, pages.end - pages.start, libc::PROT_READ);
         }
         // The one before may be in a handler's hands: it is kept for the life of the process.
         WATCHED.store(Box::into_raw(Box::new(watched)), Ordering::Release);
@@ -67,7 +69,8 @@ extern "C" fn fault(signal: libc::c_int, information: *mut libc::siginfo_t, _: *
         return give_up(signal);
     }
     // Writable first: the report itself may touch the page.
-    protect(address / PAGE * PAGE, PAGE, libc::PROT_READ | libc::PROT_WRITE);
+    let page = page_bytes();
+    protect(address / page * page, page, libc::PROT_READ | libc::PROT_WRITE);
     report(address, is_code);
 }
 

@@ -90,7 +90,7 @@ fn tick(flags: &Flags) {
         if flags.wanted.load(Ordering::Relaxed) {
             std::thread::sleep(QUANTUM);
             flags.ticked.store(true, Ordering::Relaxed);
-            flags.interrupt.store(true, Ordering::Relaxed);
+            flags.interrupt.store(true, Ordering::Release);
         } else {
             std::thread::park();
         }
