@@ -152,9 +152,13 @@ fn evaluated_in(frame: FrameRef) -> Option<FrameRef> {
     None
 }
 
-/// `break` in a block: ends the call that the block was given to.
+/// `break` in a block, or in the body of a class within it: ends the call that the block was given to.
 pub fn break_from_block(vm: &mut Vm, value: Value) -> Step {
-    let frame = vm.registers.frame;
+    let mut frame = vm.registers.frame;
+    while matches!(frame.code().kind, FunctionKind::Class | FunctionKind::Module) {
+        let Some(around) = frame.caller() else { break };
+        frame = around;
+    }
     if frame.flags() & frame_flags::LAMBDA != 0 {
         let target = Value::fixnum(vm.offset_of(frame) as i64);
         return Err(vm.new_exit(NonLocalExitKind::Return, target, value));
