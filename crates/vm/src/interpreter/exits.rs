@@ -5,7 +5,7 @@ use rutile_bytecode::{FunctionKind, Instruction};
 use super::{Step, activations, calls};
 use crate::code::native::Exit;
 use crate::code::stack::{FrameRef, frame_flags};
-use crate::object::records::{NonLocalExitRef, ProcRef};
+use crate::object::records::{MethodRef, NonLocalExitRef, ProcRef};
 use crate::value::Value;
 use crate::value::kind::{Kind, header};
 use crate::value::symbol::Symbol;
@@ -112,7 +112,13 @@ pub fn return_from_method(vm: &mut Vm, value: Value) -> Step {
     let mut frame = vm.registers.frame;
     loop {
         if frame.code().kind == FunctionKind::Eval {
-            frame = evaluated_in(frame).unwrap_or(frame);
+            let around = evaluated_in(frame);
+            let method = MethodRef::from_value(frame.method());
+            // The method whose binding it is has returned.
+            if around.is_none() && method.is_some_and(|method| !method.has_default_visibility()) {
+                return Err(vm.local_jump_error("unexpected return", "return", value));
+            }
+            frame = around.unwrap_or(frame);
             if frame.code().kind == FunctionKind::Eval {
                 break;
             }
