@@ -434,3 +434,11 @@ spec "return in the binding of a method that has returned is unexpected" do
   def eval_that_returns = eval("return 5; 6")
   assert_equal 5, eval_that_returns
 end
+
+spec "return in a block of a class's body is unexpected" do
+  assert_raises(LocalJumpError, "unexpected return") { eval("class ReturningBody; proc { return }.call; end") }
+  assert_raises(LocalJumpError, "unexpected return") { eval("class ReturningBody; [1].each { return }; end") }
+  assert_raises(LocalJumpError, "unexpected return") { eval("class ReturningBody; eval('return'); end") }
+  def returns_from_a_block = Class.new { return 3 }
+  assert_equal 3, returns_from_a_block
+end

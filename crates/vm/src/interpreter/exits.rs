@@ -142,6 +142,9 @@ pub fn return_from_method(vm: &mut Vm, value: Value) -> Step {
             None => return Err(vm.local_jump_error("unexpected return", "return", value)),
         }
     }
+    if matches!(frame.code().kind, FunctionKind::Class | FunctionKind::Module) {
+        return Err(vm.local_jump_error("unexpected return", "return", value));
+    }
     let target = Value::fixnum(vm.offset_of(frame) as i64);
     Err(vm.new_exit(NonLocalExitKind::Return, target, value))
 }
