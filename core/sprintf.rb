@@ -132,6 +132,7 @@ module Rutile
       raise ArgumentError, "invalid character" if number > 0x10ffff
     end
     raise ArgumentError, "invalid character" if number < 0
+    return number.chr if Encoding::US_ASCII.equal?(encoding)
     return number.chr(encoding) if number < 256 && encoding.equal?(Encoding::BINARY) || Primitive.encoding_is_single_byte(encoding.__number)
     begin
       number.chr(encoding)

@@ -85,33 +85,41 @@ class Enumerator
 
     # --- Steps --------------------------------------------------------------------------
 
-    def map(&block)
+    # Steps of several names show the one they were made by.
+    def map(&block) = __map(:map, block)
+    def collect(&block) = __map(:collect, block)
+    def flat_map(&block) = __flat_map(:flat_map, block)
+    def collect_concat(&block) = __flat_map(:collect_concat, block)
+    def select(&block) = __select(:select, block)
+    def filter(&block) = __select(:filter, block)
+    def find_all(&block) = __select(:find_all, block)
+
+    def __map(name, block)
       raise ArgumentError, "tried to call lazy map without a block" unless block
       source = self
-      __then(:map, [], -> { source.size }) do |sink|
+      __then(name, [], -> { source.size }) do |sink|
         source.each { |*values| sink.call(block.call(*values)) }
       end
     end
-    alias collect map
+    private :__map
 
-    def flat_map(&block)
+    def __flat_map(name, block)
       raise ArgumentError, "tried to call lazy flat_map without a block" unless block
       source = self
-      __then(:flat_map, []) do |sink|
+      __then(name, []) do |sink|
         source.each { |*values| Rutile.send_flat(sink, block.call(*values)) }
       end
     end
-    alias collect_concat flat_map
+    private :__flat_map
 
-    def select(&block)
+    def __select(name, block)
       raise ArgumentError, "tried to call lazy select without a block" unless block
       source = self
-      __then(:select, []) do |sink|
+      __then(name, []) do |sink|
         source.each { |*values| sink.call(*values) if block.call(Primitive.single_value(values)) }
       end
     end
-    alias filter select
-    alias find_all select
+    private :__select
 
     def reject(&block)
       raise ArgumentError, "tried to call lazy reject without a block" unless block

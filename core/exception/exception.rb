@@ -323,8 +323,9 @@ class NameError
     @__receiver
   end
 
+  # For DidYouMean.
   def local_variables
-    []
+    Primitive.error_local_names(self)
   end
 end
 

@@ -1,7 +1,9 @@
 # File: opening, and what is done to files by path.
 
 class File
-  def initialize(path, mode = nil, permissions = nil, **options)
+  def initialize(path = (no_path = true; nil), mode = nil, permissions = nil, **options)
+    raise RuntimeError, "reinitializing File" if Primitive.io_descriptor(self)
+    raise ArgumentError, "wrong number of arguments (given 0, expected 1..3)" if no_path
     descriptor = Primitive.is_a(path, String) ? nil : Rutile.try_convert(path, Integer, "Integer", :to_int)
     if descriptor
       super(descriptor, mode, **options)

@@ -130,6 +130,7 @@ class IO
       else
         reader.set_encoding(external, internal, **options)
       end
+      [reader, writer].each(&:binmode) if options[:binmode]
       return [reader, writer] unless block_given?
       begin
         yield reader, writer

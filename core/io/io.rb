@@ -106,6 +106,10 @@ class IO
     descriptor = Rutile.system_result(Rutile.with_descriptor { Primitive.io_duplicate(Primitive.io_descriptor(other)) })
     mode = Primitive.io_mode(other)
     Primitive.io_attach(self, descriptor, mode & ~(KEEP_OPEN_MODE | TERMINAL_MODE))
+    writer = Primitive.io_write_descriptor(other)
+    if writer != Primitive.io_read_descriptor(other)
+      Primitive.io_set_writer(self, Rutile.system_result(Rutile.with_descriptor { Primitive.io_duplicate(writer) }))
+    end
     Primitive.io_set_encodings(self, Primitive.io_external(other), Primitive.io_internal(other))
     Primitive.io_set_path(self, Primitive.io_path(other))
     if position
@@ -133,9 +137,11 @@ class IO
     Primitive.io_check_open(stream)
     stream.__drain
     __drain
+    __unread_input
     position = Primitive.io_unread_size(stream) > 0 ? stream.pos : nil
     bits = Primitive.io_mode(stream) & ~KEEP_OPEN_MODE | (Primitive.io_mode(self) & (KEEP_OPEN_MODE | SYNC_MODE))
     __replace_descriptor(Primitive.io_descriptor(stream), bits)
+    Primitive.io_set_encodings(self, Primitive.io_external(stream), Primitive.io_internal(stream))
     if position
       stream.seek(position)
       seek(position)
@@ -143,6 +149,13 @@ class IO
     Primitive.io_set_path(self, Primitive.io_path(stream))
     Primitive.become_class(self, Primitive.class_of(stream))
     self
+  end
+
+  # Gives back what was read ahead: whoever shares the position of the file goes on where this stream is.
+  def __unread_input
+    seek(pos) if Primitive.io_unread_size(self) > 0
+  rescue Errno::ESPIPE
+    nil
   end
 
   def __reopen_path(path, mode, options)
@@ -238,7 +251,7 @@ class IO
   end
 
   def autoclose?
-    Primitive.io_check_open(self)
+    raise IOError, "closed stream" if closed?
     Primitive.io_mode(self) & KEEP_OPEN_MODE == 0
   end
 

@@ -22,9 +22,20 @@ class IO
   # The separator as the stream's bytes have it.
   def __encoded_separator(separator)
     number = Primitive.io_external(self)
+    __check_separator(separator)
     return separator if nil.equal?(number)
     external = Rutile::ENCODINGS[number]
     external.ascii_compatible? ? separator : separator.encode(external)
+  end
+
+  # Where what is read is converted, a separator must be in that encoding unless it is `$/`'s own or ASCII in both.
+  def __check_separator(separator)
+    internal = Primitive.io_internal(self)
+    return if nil.equal?(internal) || Primitive.identical(separator, $/)
+    internal = Rutile::ENCODINGS[internal]
+    return if Primitive.identical(separator.encoding, internal)
+    return if separator.ascii_only? && (separator.empty? || internal.ascii_compatible?)
+    raise ArgumentError, "encoding mismatch: #{internal} IO with #{separator.encoding} RS"
   end
 
   # Whatever else is said is not asked.

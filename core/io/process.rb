@@ -36,26 +36,22 @@ class IO
 end
 
 module Rutile
-  # In the child of `IO.popen("-") { }`: the block runs with nil and the process ends.
+  # In the child of `IO.popen("-") { }`: the block runs with nil and the process ends well, however the block did.
   def self.run_forked_block(block)
-    status = 0
     begin
       block.call(nil)
-    rescue SystemExit => error
-      status = error.status
-    rescue Exception => error
-      report_uncaught(error)
-      status = 1
+    rescue Exception
+      nil
     end
     Primitive.io_flush_all
-    Primitive.exit_now(status)
+    Primitive.exit_now(0)
   end
 
   # The descriptors between this process and one that is to be started.
   class ProcessPipe
     attr_reader :reader, :writer, :mode
 
-    PROCESS_OPTIONS = [:chdir, :umask, :pgroup, :new_pgroup, :unsetenv_others, :close_others, :in, :out, :err, :exception].freeze
+    PROCESS_OPTIONS = [:chdir, :umask, :uid, :gid, :pgroup, :new_pgroup, :unsetenv_others, :close_others, :in, :out, :err, :exception].freeze
 
     def initialize(environment, command, mode, options)
       @environment = environment

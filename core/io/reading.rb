@@ -197,7 +197,7 @@ class IO
     return nil if nil.equal?(object)
     Primitive.io_check_readable(self)
     text = Primitive.is_a(object, Integer) ? (object & 0xff).chr : Rutile.to_str(object)
-    Primitive.io_push_back(self, text)
+    __push_back(text)
     nil
   end
 
@@ -223,8 +223,18 @@ class IO
     end
     external = Primitive.io_external(self)
     text = text.encode(Rutile::ENCODINGS[external]) if external && Primitive.io_internal(self) && !text.ascii_only?
-    Primitive.io_push_back(self, text)
+    __push_back(text)
     nil
+  end
+
+  # How much may be pushed back on what was read or pushed back before.
+  MOST_PUSHED_BACK = 0x10000
+  private_constant :MOST_PUSHED_BACK
+
+  def __push_back(text)
+    unread = Primitive.io_unread_size(self)
+    raise IOError, "ungetbyte failed" if unread > 0 && unread + text.bytesize > MOST_PUSHED_BACK
+    Primitive.io_push_back(self, text)
   end
 
   Rutile.lend(Rutile::CharacterReading, self)

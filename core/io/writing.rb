@@ -117,6 +117,7 @@ class IO
   end
 
   def write_nonblock(object, exception: true)
+    Rutile.check_exception_option(exception)
     text = Rutile.text(object)
     Primitive.io_check_writable(self)
     __drain

@@ -18,7 +18,11 @@ module Kernel
   end
 
   def global_variables
-    Primitive.global_names
+    names = Primitive.global_names
+    match = Primitive.last_match
+    return names if nil.equal?(match)
+    (1...match.size).each { |group| names << :"$#{group}" if match.begin(group) }
+    names
   end
 
   def __method__

@@ -1,7 +1,7 @@
 # Kernel: hooks on global variables.
 #
 # A traced variable is hooked: its value lives here, and an assignment calls the
-# hooks, the latest first.
+# hooks, the latest first. An assignment by a hook itself calls none.
 
 module Rutile
   @traced = {}
@@ -13,13 +13,19 @@ module Rutile
   def self.set_traced(value, name)
     entry = @traced[name]
     entry[0] = value
-    entry[1].reverse_each { |hook| Primitive.is_a(hook, String) ? eval(hook, TOPLEVEL_BINDING) : hook.call(value) }
+    return if entry[2]
+    begin
+      entry[2] = true
+      entry[1].reverse_each { |hook| Primitive.is_a(hook, String) ? eval(hook, TOPLEVEL_BINDING) : hook.call(value) }
+    ensure
+      entry[2] = false
+    end
   end
 
   def self.add_trace(name, hook)
     entry = @traced[name]
     unless entry
-      entry = @traced[name] = [Primitive.global_value(name), []]
+      entry = @traced[name] = [Primitive.global_value(name), [], false]
       Primitive.hook_global(name, :traced_value, :set_traced)
     end
     entry[1] << hook

@@ -71,6 +71,13 @@ module Rutile
   REQUIRE_OF_GEMS = "/rubygems/core_ext/kernel_require.rb".freeze
   private_constant :REQUIRE_OF_GEMS
 
+  # Warns that a method is about to go, and of what takes its place.
+  def self.warn_of_removal(method, other)
+    return unless Warning[:deprecated]
+    message = "#{method} is deprecated and will be removed in Ruby 3.5; use #{other} instead"
+    warn_at(Primitive.caller_position(0), message, :deprecated)
+  end
+
   # The text of a warning in lines, each ended as `puts` would, with the place it is about.
   def self.warning_text(messages, uplevel)
     text = +""

@@ -8,7 +8,7 @@ class Rutile::MarshalWriter
   # Classes of objects that are more than their variables.
   UNDUMPABLE = %w[
     Enumerator Enumerator::Lazy Enumerator::Yielder Enumerator::Generator Thread Thread::Mutex Thread::Queue Thread::SizedQueue
-    Thread::ConditionVariable ThreadGroup ObjectSpace::WeakMap ObjectSpace::WeakKeyMap Dir File::Stat Process::Status Binding Fiber StringIO
+    Thread::ConditionVariable ThreadGroup ObjectSpace::WeakMap ObjectSpace::WeakKeyMap Dir File::Stat Binding Fiber StringIO
   ].freeze
 
   def initialize
@@ -76,6 +76,7 @@ class Rutile::MarshalWriter
     when Struct, Data then write_with_variables(object, limit) { write_struct(object, limit) }
     when Range then write_record(object, range_parts(object), limit)
     when Exception then write_record(object, exception_parts(object), limit)
+    when Process::Status then write_record(object, { status: object.to_i, pid: object.pid }, limit)
     when Rational then write_pair(object, object.numerator, object.denominator, limit)
     when Complex then write_pair(object, object.real, object.imaginary, limit)
     else
@@ -364,7 +365,7 @@ class Rutile::MarshalWriter
   end
 
   def range_parts(range)
-    { excl: range.exclude_end?, begin: range.begin, end: range.end }
+    { excl: Primitive.get_variable(range, :@__exclusive), begin: range.begin, end: range.end }
   end
 
   def exception_parts(exception)

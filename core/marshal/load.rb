@@ -393,6 +393,7 @@ class Rutile::MarshalReader
   def read_object(partial, _extensions)
     wanted = class_named(symbol.name)
     return read_range(wanted, partial) if wanted <= Range
+    return read_status(wanted, partial) if wanted <= Process::Status
     return read_old_number(wanted, partial) if wanted.equal?(Rational) || wanted.equal?(Complex)
     object = enter(wanted.allocate)
     raise ArgumentError, "dump format error" unless Primitive.is_plain_object(object)
@@ -419,14 +420,24 @@ class Rutile::MarshalReader
   # A Range may be an end of its own; a class below Range is not asked.
   def read_range(wanted, partial)
     range = enter(wanted.allocate)
+    @unfinished[range] = true
     parts = read_parts
-    INITIALIZE_RANGE.bind_call(range, parts.delete(:begin), parts.delete(:end), parts.delete(:excl))
+    first, last, exclusive = parts.delete(:begin), parts.delete(:end), parts.delete(:excl)
+    INITIALIZE_RANGE.bind_call(range, first, last, exclusive) unless nil.equal?(exclusive)
     parts.each { |name, value| Primitive.set_variable(range, name, value) }
     finish(range, partial)
   end
 
   INITIALIZE_RANGE = Range.instance_method(:initialize)
   private_constant :INITIALIZE_RANGE
+
+  def read_status(wanted, partial)
+    status = enter(wanted.allocate)
+    parts = read_parts
+    status.__set_up(parts.delete(:pid), parts.delete(:status), frozen: false)
+    parts.each { |name, value| Primitive.set_variable(status, name, value) }
+    finish(status, partial)
+  end
 
   # Names and values of an object that isn't filled as it is read.
   def read_parts

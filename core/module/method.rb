@@ -86,7 +86,7 @@ class Method
 
   def inspect
     receiver = self.receiver
-    owner = self.owner
+    owner = Primitive.method_definer(self)
     if Primitive.is_singleton_class(owner)
       attached = Primitive.attached_object(owner)
       head = "#{Primitive.identical(attached, receiver) ? Rutile.inspected(receiver) : "#{Rutile.inspected(receiver)}(#{Rutile.inspected(attached)})"}."
@@ -116,7 +116,7 @@ class UnboundMethod
   end
 
   def inspect
-    "#<UnboundMethod: #{owner}##{Rutile.method_signature(self)}>"
+    "#<UnboundMethod: #{Primitive.method_definer(self)}##{Rutile.method_signature(self)}>"
   end
   alias to_s inspect
 

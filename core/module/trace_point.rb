@@ -291,11 +291,7 @@ module Kernel
     old = Rutile.trace_function
     old.disable if old
     unless nil.equal?(handler)
-      raise TypeError, "trace_func needs to be Proc" unless Primitive.is_a(handler, Proc)
-      point = TracePoint.new(:line, :call, :return, :c_call, :c_return, :raise, :class, :end) do |trace|
-        name = trace.event.to_s.tr("_", "-")
-        handler.call(name, trace.path, trace.lineno, trace.method_id, trace.binding, trace.defined_class || false)
-      end
+      point = Rutile.tracing_by(handler)
       point.enable
     end
     Rutile.trace_function = point
@@ -304,7 +300,32 @@ module Kernel
   module_function :set_trace_func
 end
 
+class Thread
+  # The same for what this thread does.
+  def set_trace_func(handler)
+    @__trace_functions&.each(&:disable)
+    @__trace_functions = nil
+    nil.equal?(handler) ? nil : add_trace_func(handler)
+  end
+
+  def add_trace_func(handler)
+    point = Rutile.tracing_by(handler)
+    (@__trace_functions ||= []) << point
+    point.enable(target_thread: self)
+    handler
+  end
+end
+
 module Rutile
+  # A TracePoint that tells a Proc of each event in the old way.
+  def self.tracing_by(handler)
+    raise TypeError, "trace_func needs to be Proc" unless Primitive.is_a(handler, Proc)
+    TracePoint.new(:line, :call, :return, :c_call, :c_return, :raise, :class, :end) do |trace|
+      name = trace.event.to_s.tr("_", "-")
+      handler.call(name, trace.path, trace.lineno, trace.method_id, trace.binding, trace.defined_class || false)
+    end
+  end
+
   @trace_function = nil
 
   def self.trace_function

@@ -54,14 +54,9 @@ class Numeric
   def remainder(other)
     unless Numeric === other
       left, right = Rutile.coerce_pair(self, other)
-      return left.remainder(right)
+      return Rutile.remainder(left, right)
     end
-    modulo = self % other
-    if modulo != 0 && ((self < 0 && other > 0) || (self > 0 && other < 0))
-      return self if Float === other && other.infinite?
-      return modulo - other
-    end
-    modulo
+    Rutile.remainder(self, other)
   end
 
   def abs
@@ -396,6 +391,21 @@ module Rutile
         number += step
       end
     end
+  end
+
+  # Whether a number is below or above zero, as its own method says.
+  def self.beside_zero?(number, operator)
+    raise ArgumentError, "comparison of #{Primitive.class_of(number)} with 0 failed" unless responds?(number, operator)
+    operator == :< ? number < 0 : number > 0
+  end
+
+  # What `%` leaves, with the sign of the dividend.
+  def self.remainder(number, divisor)
+    modulo = number % divisor
+    return modulo if modulo == 0
+    return modulo unless beside_zero?(number, :<) ? beside_zero?(divisor, :>) : beside_zero?(number, :>) && beside_zero?(divisor, :<)
+    return number if Float === divisor && divisor.infinite?
+    modulo - divisor
   end
 
   def self.each_float_step(first, last, step, exclusive, descending)

@@ -69,12 +69,14 @@ module Process
     def self.rid = Process.uid
     def self.eid = Process.euid
     def self.sid_available? = true
+    def self.re_exchangeable? = true
   end
 
   module GID
     def self.rid = Process.gid
     def self.eid = Process.egid
     def self.sid_available? = true
+    def self.re_exchangeable? = true
   end
 
   module Sys

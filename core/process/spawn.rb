@@ -42,6 +42,12 @@ module Rutile
       @redirections.beyond
     end
 
+    # The group comes first: a user may have no right to change it.
+    def take_identity
+      Process.gid = Process.egid = @user_group if @user_group
+      Process.uid = Process.euid = @user if @user
+    end
+
     # Whether all that this process does for the program has been done.
     def ready?
       !nil.equal?(@descriptors)
@@ -55,6 +61,7 @@ module Rutile
       Rutile.system_error(number, "dup2") if number
       Rutile.answered(Primitive.dir_change(@folder), @folder) if @folder
       raise Errno::ENOENT, @name unless @file
+      take_identity
       number, call = Primitive.process_execute(@file, @words, @environment, @clear, @limits)
       # A text that names no interpreter is the shell's, as it is for `execvp`.
       if number == Errno::ENOEXEC::Errno && nil.equal?(call)
@@ -122,6 +129,8 @@ module Rutile
         when :pgroup then @group = group(value)
         when :chdir then @folder = Rutile.to_path(value).dup
         when :umask then @umask = number(value)
+        when :uid then @user = Rutile.identity_number(value, false)
+        when :gid then @user_group = Rutile.identity_number(value, true)
         when :in, :out, :err then @redirections.add(key, value)
         when :exception then raise ArgumentError, "exception option is not allowed"
         when Symbol
@@ -154,8 +163,9 @@ module Rutile
     end
 
     def take_limit(option, value)
-      resource = option.to_s.delete_prefix("rlimit_").upcase
-      raise ArgumentError, "wrong exec option symbol: #{option}" unless Process.const_defined?("RLIMIT_#{resource}")
+      name = option.to_s.delete_prefix("rlimit_")
+      resource = name.upcase
+      raise ArgumentError, "wrong exec option symbol: #{option}" unless name == name.downcase && Process.const_defined?("RLIMIT_#{resource}")
       limits = Rutile.try_array(value) || [value]
       raise ArgumentError, "wrong exec rlimit option" unless limits.size == 1 || limits.size == 2
       soft, hard = limits.map { |limit| number(limit) }

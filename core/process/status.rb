@@ -4,6 +4,10 @@ module Process
   class Status
     class << self
       undef_method :new
+
+      def allocate
+        super.__set_up(0, 0, frozen: false)
+      end
     end
 
     def self.__of(process, raw)
@@ -22,10 +26,10 @@ module Process
       __of(-1, 0)
     end
 
-    def __set_up(process, raw)
+    def __set_up(process, raw, frozen: true)
       @__process = process
       @__raw = raw
-      freeze
+      frozen ? freeze : self
     end
 
     def pid
@@ -68,6 +72,33 @@ module Process
       @__raw & 0x80 != 0
     end
 
+    # What is to be used in place of `status & mask` and of `status >> places`.
+    PREDICATES_FOR_MASKS = {
+      0x80 => "Process::Status#coredump?",
+      0x7f => "Process::Status#signaled? or Process::Status#termsig",
+      0xff => "Process::Status#exited?, Process::Status#stopped? or Process::Status#coredump?",
+      0xff00 => "Process::Status#exitstatus or Process::Status#stopsig"
+    }.freeze
+    READERS_FOR_PLACES = {
+      7 => "Process::Status#coredump?",
+      8 => "Process::Status#exitstatus or Process::Status#stopsig"
+    }.freeze
+    private_constant :PREDICATES_FOR_MASKS, :READERS_FOR_PLACES
+
+    def &(mask)
+      mask = Rutile.to_int(mask)
+      raise ArgumentError, "negative mask value: #{mask}" if mask < 0
+      Rutile.warn_of_removal("Process::Status#&", PREDICATES_FOR_MASKS[mask] || "other Process::Status predicates")
+      @__raw & mask
+    end
+
+    def >>(places)
+      places = Rutile.to_int(places)
+      raise ArgumentError, "negative shift value: #{places}" if places < 0
+      Rutile.warn_of_removal("Process::Status#>>", READERS_FOR_PLACES[places] || "other Process::Status attributes")
+      @__raw >> places
+    end
+
     def ==(other)
       Primitive.is_a(other, Status) ? to_i == other.to_i : to_i == other
     end
@@ -86,7 +117,7 @@ module Process
     end
 
     def inspect
-      "#<Process::Status: #{self}>"
+      @__process == 0 ? "#<#{self.class}: uninitialized>" : "#<Process::Status: #{self}>"
     end
   end
 end

@@ -342,9 +342,10 @@ module Rutile
   end
 
   # A warning with the place it is about.
-  def self.warn_at(position, text)
+  def self.warn_at(position, text, category = nil)
     return if nil.equal?($VERBOSE)
-    Warning.warn(position ? "#{position}: warning: #{text}\n" : "warning: #{text}\n")
+    text = position ? "#{position}: warning: #{text}\n" : "warning: #{text}\n"
+    category ? tell_warning(text, category) : Warning.warn(text)
   end
 
   # The finalizers of an object that is gone; what one raises is reported and forgotten.

@@ -116,7 +116,7 @@ class String
       return __by_steps if __stepped?
       text = Primitive.string_copy(@source)
       text = __unescaped(text)
-      text = Primitive.identical(@from, @to) || __same?(text) ? __kept(text) : __converted(text)
+      text = (@to && Primitive.identical(@from, @to)) || __same?(text) ? __kept(text) : __converted(text)
       __newlines(text)
     end
 

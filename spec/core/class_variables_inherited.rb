@@ -54,3 +54,25 @@ spec "a frozen module's variable is not set through a class that includes it" do
   assert_raises(FrozenError) { kind.class_eval("@@held = 2") }
   assert_equal 1, kind.class_variable_get(:@@held)
 end
+
+class Titan
+  @@rule = "Uranus"
+end
+
+module Olympian
+  @@rule = "Zeus"
+  def rule_of_olympian = @@rule
+end
+
+class YoungerTitan < Titan
+  @@rule = "Cronus"
+  include Olympian
+  def rule_of_younger = @@rule
+end
+
+spec "a variable that a module has in front of a superclass is overtaken by that" do
+  assert_equal "Zeus", YoungerTitan.new.rule_of_olympian
+  message = "class variable @@rule of Olympian is overtaken by Titan"
+  assert_raises(RuntimeError, message) { YoungerTitan.new.rule_of_younger }
+  assert_raises(RuntimeError, message) { YoungerTitan.class_variable_get(:@@rule) }
+end

@@ -150,3 +150,15 @@ spec "the working folder belongs to the thread whose block changed it" do
     assert_equal "conflicting chdir during another chdir block", failure.message
   end
 end
+
+spec "a slash within brackets of a pattern parts no names" do
+  folder = "/tmp/bracketed-#{$$}"
+  Dir.mkdir(folder)
+  %w[a b c].each { |name| File.write("#{folder}/#{name}", "") }
+  assert_equal %w[a b], Dir.glob("[ab/x]", base: folder).sort
+  assert_equal %w[c], Dir.glob("[!a/b]", base: folder)
+  assert_equal [], Dir.glob("[a/b", base: folder)
+ensure
+  %w[a b c].each { |name| File.delete("#{folder}/#{name}") }
+  Dir.rmdir(folder)
+end

@@ -118,3 +118,8 @@ spec "encode! without arguments" do
     $VERBOSE = before
   end
 end
+
+spec "a conversion between two encodings that nobody knows names them" do
+  assert_raises(Encoding::ConverterNotFoundError, "code converter not found (bar to foo)") { "abc".encode("foo", "bar") }
+  assert_raises(Encoding::ConverterNotFoundError, "code converter not found (bar to foo)") { +"abc".encode!("foo", "bar") }
+end

@@ -96,3 +96,8 @@ spec "with_index hands on two values" do
   assert_equal [0, 1], (0..1).lazy.with_index.map { |value| value }.to_a
   assert_equal [[0, 0], [1, 1]], (0..1).lazy.with_index.to_a
 end
+
+spec "a step shows the name that it was made by" do
+  steps = (1..3).lazy.collect {}.collect_concat {}.filter {}.find_all {}.map {}
+  assert_equal %w[collect collect_concat filter find_all map], steps.inspect.scan(/:([a-z_]+)>/).flatten
+end

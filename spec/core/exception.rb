@@ -127,3 +127,11 @@ spec "none of several patterns: the message is the value itself" do
   assert_raises(NoMatchingPatternError, "zz") { case "zz"; in 1; in 2; end }
   assert_raises(NoMatchingPatternError, "NoMatchingPatternError") { case nil; in 1; in 2; end }
 end
+
+spec "a NameError knows the local variables that could have been meant" do
+  def names_unknown(first, second = nil, *rest, &block)
+    [1].each { |each| last = unknown_name; last }
+  end
+  error = assert_raises(NameError) { names_unknown(1) }
+  assert_equal %i[block each first last rest second], error.local_variables.sort
+end

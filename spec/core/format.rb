@@ -80,3 +80,13 @@ spec "what is too big is named as it was written" do
   assert_raises(ArgumentError, "prec too big") { format("%.*99999999999999999999$d", 1) }
   assert_raises(ArgumentError, "precision too big") { format("%.99999999999999999999d", 1) }
 end
+
+spec "what looks like a half is rounded to the even digit" do
+  assert_equal ["2.68", "5.02", "1.00", "8.34e+00"], ["%.2f" % 2.675, "%.2f" % 5.015, "%.2f" % 1.005, "%.2e" % 8.345]
+  assert_equal ["2.67", "0.2", "0.4", "2"], ["%.2f" % 2.6749, "%.1f" % 0.25, "%.1f" % 0.35, "%.0f" % 2.5]
+end
+
+spec "a character of a US-ASCII format may be any byte" do
+  assert_equal ["\x80".b, Encoding::BINARY], format("%c".encode("US-ASCII"), 0x80).then { |text| [text, text.encoding] }
+  assert_raises(RangeError, "384 out of char range") { format("%c".encode("US-ASCII"), 0x180) }
+end

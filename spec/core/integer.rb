@@ -146,3 +146,18 @@ spec "the quotient of large numbers as a Float grows with the dividend" do
   quotients = (1..100).map { |more| (unit + more).fdiv(unit) }
   assert_equal quotients.sort, quotients
 end
+
+spec "remainder of what coerces compares the coerced values with zero" do
+  kind = Class.new do
+    def coerce(other) = [self, other]
+    def %(other) = self
+  end
+  assert_raises(ArgumentError) { 1.remainder(kind.new) }
+  pair = Class.new { def coerce(other) = [other, 3] }.new
+  assert_equal [2, -2], [5.remainder(pair), -5.remainder(pair)]
+end
+
+spec "a shift by more than any number has bits is out of range" do
+  assert_raises(RangeError, "shift width too big") { 1 << 2**67 }
+  assert_raises(NoMemoryError, "failed to allocate memory") { 1 << 2**64 }
+end

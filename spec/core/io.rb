@@ -575,3 +575,51 @@ spec "an answer of _fork that is no number is refused" do
     end
   RUBY
 end
+
+spec "reopen takes over encodings and gives back what was read ahead" do
+  path = "/tmp/reopened-#{$$}"
+  File.write(path, "foo\nbar\nbaz\n")
+  File.open(__FILE__) do |one|
+    File.open(path) do |other|
+      one.reopen(other)
+      assert_equal %W[foo\n bar\n], [one.gets, one.gets]
+      one.reopen(other)
+      assert_equal "baz\n", one.gets
+    end
+  end
+  File.open(path, "rb:UTF-16LE") do |one|
+    File.open(path, "r:UTF-8") { |other| one.reopen(other) }
+    assert_equal [Encoding::UTF_8, nil], [one.external_encoding, one.internal_encoding]
+    assert_raises(RuntimeError, "reinitializing File") { one.instance_eval { initialize } }
+  end
+ensure
+  File.delete(path)
+end
+
+spec "a copy of a stream to a process has both of its ends" do
+  IO.popen("cat", "r+") do |stream|
+    copy = stream.dup
+    stream.puts "foo"
+    copy.puts "bar"
+    stream.close_write
+    copy.close_write
+    assert_equal ["foo\nbar\n", ""], [stream.read, copy.read]
+    copy.close
+  end
+end
+
+spec "small rules of pipes: binary ones, frozen ones, what pushing back holds, and options" do
+  reader, writer = IO.pipe(binmode: true)
+  assert_equal [true, true], [reader.binmode?, writer.binmode?]
+  assert_raises(ArgumentError, "expected true or false as exception: 1") { writer.write_nonblock("a", exception: 1) }
+  writer.close
+  assert_raises(IOError, "ungetbyte failed") { 200.times { reader.ungetc("a" * 1000) } }
+  assert_equal true, reader.freeze.autoclose?
+end
+
+spec "a separator in another encoding than the lines is refused" do
+  File.open(__FILE__, encoding: "utf-8:utf-32le") do |file|
+    assert_equal Encoding::UTF_32LE, file.readline.encoding
+    assert_raises(ArgumentError, "encoding mismatch: UTF-32LE IO with UTF-8 RS") { file.readline("\0") }
+  end
+end

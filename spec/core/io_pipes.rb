@@ -62,3 +62,26 @@ spec "select says who is ready" do
   assert_raises(IOError, "closed stream") { IO.select([reader]) }
   writer.close
 end
+
+spec "what the block of a forked popen raises is told to nobody" do
+  heard = IO.popen("-") do |io|
+    unless io
+      $stderr.reopen($stdout)
+      raise "unheard"
+    end
+    io.read
+  end
+  assert_equal ["", 0], [heard, $?.exitstatus]
+end
+
+spec "options for limits are written in small letters and have one or two numbers" do
+  assert_raises(ArgumentError, "wrong exec option symbol: rlimit_NOFILE") { system("true", rlimit_NOFILE: 0) }
+  assert_raises(ArgumentError, "wrong exec rlimit option") { system("true", rlimit_nofile: []) }
+end
+
+spec "a program is run as the user and the group that are asked for" do
+  assert_equal true, system("true", uid: Process.uid, gid: Process.gid)
+  next unless Process.uid == 0
+  assert_equal "30000\n30001\n", IO.popen(["sh", "-c", "id -u; id -g", uid: 30000, gid: 30001], &:read)
+  assert_raises(ArgumentError, "can't find user for no-such-user") { system("true", uid: "no-such-user") }
+end

@@ -253,3 +253,35 @@ spec "one call of respond_to? knows what changes" do
   kind.singleton_class.send(:private, :new)
   assert_equal [false, true], [asked[kind, :new], asked[Class, :new]]
 end
+
+spec "global_variables names the groups that the last match has" do
+  assert_equal [], global_variables.grep(/\A\$[1-9]/)
+  "abc" =~ /(b)(x)?(c)/
+  assert_equal [:$1, :$3], global_variables.grep(/\A\$[1-9]/)
+end
+
+spec "an assignment by a hook of a traced global calls no hook" do
+  trace_var(:$traced_by_itself, proc { $traced_by_itself *= 2 })
+  $traced_by_itself = 5
+  assert_equal 10, $traced_by_itself
+  untrace_var(:$traced_by_itself)
+end
+
+spec "Process::Status is dumped, and its bits are read with a warning" do
+  system("exit 3")
+  copy = Marshal.load(Marshal.dump($?))
+  assert_equal [3, $?.pid, $?.inspect], [copy.exitstatus, copy.pid, copy.inspect]
+  heard = []
+  Warning.singleton_class.define_method(:warn) { |text, **| heard << text }
+  deprecated, Warning[:deprecated] = Warning[:deprecated], true
+  assert_equal [0, 3], [$? & 0x7f, $? >> 8]
+  assert heard[0].end_with?("Process::Status#& is deprecated and will be removed in Ruby 3.5; " \
+    "use Process::Status#signaled? or Process::Status#termsig instead\n")
+  assert_equal 2, heard.size
+  assert_raises(ArgumentError, "negative mask value: -1") { $? & -1 }
+  assert_equal "#<Process::Status: uninitialized>", Process::Status.allocate.inspect
+  assert_equal [true, true], [Process::UID.re_exchangeable?, Process::GID.re_exchangeable?]
+ensure
+  Warning[:deprecated] = deprecated
+  Warning.singleton_class.send(:remove_method, :warn)
+end

@@ -312,3 +312,17 @@ spec "a NameError keeps its name" do
   written = "\x04\bo:\x0ENameError\t:\tmesgIu:\x17NameError::message\asay\x06:\x06ET:\abt0:\tname:\x06x:\rreceiver0"
   assert_equal ["sa", :x], Marshal.load(written.sub("\asay", "\asa")).then { |read| [read.message, read.name] }
 end
+
+class EndlessEnds < Range
+  def <=>(other) = true
+end
+
+spec "a Range that was not initialized is dumped as such, and one that is its own end is frozen whole" do
+  range = Marshal.load(Marshal.dump(Range.allocate))
+  range.instance_eval { initialize 5, 6 }
+  assert_equal 5..6, range
+  cyclic = EndlessEnds.allocate
+  cyclic.instance_eval { initialize(cyclic, cyclic) }
+  copy = Marshal.load(Marshal.dump(cyclic), :freeze.to_proc)
+  assert copy.frozen? && copy.begin.equal?(copy) && copy.end.equal?(copy)
+end

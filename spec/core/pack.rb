@@ -74,3 +74,10 @@ spec "bits that are missing are filled up as the reference does" do
   assert_equal ["\x01", "\x01\x00", "\x01\x00\x00\x00\x00", "\x00\x00", "\xFF\x00", "\x01"].map(&:b),
     [["1"].pack("b1"), ["1"].pack("b2"), ["1"].pack("b9"), [""].pack("b3"), ["1111111100000000"].pack("b*"), ["1000"].pack("b2")]
 end
+
+spec "U reads numbers of up to 31 bits and says what is wrong with others" do
+  assert_equal [[0x400000], [0x7fffffff]], [[0x400000].pack("U").unpack("U"), [0x7fffffff].pack("U").unpack("U")]
+  assert_raises(ArgumentError, "malformed UTF-8 character (expected 6 bytes, given 2 bytes)") { "\xfc\x00".unpack("U") }
+  assert_raises(ArgumentError, "redundant UTF-8 sequence") { "\xc1\x80".unpack("U") }
+  assert_raises(ArgumentError, "malformed UTF-8 character") { "\x80".unpack("U") }
+end

@@ -98,3 +98,9 @@ spec "what Random refuses" do
   frozen = Random.new(0).freeze
   assert_raises(FrozenError) { frozen.__send__(:initialize, frozen) }
 end
+
+spec "a range that is open at one end is out of the domain" do
+  source = Random.new(1)
+  assert_raises(Errno::EDOM) { source.rand(1..) }
+  assert_raises(Errno::EDOM) { source.rand(..1) }
+end

@@ -171,3 +171,16 @@ spec "what a hook lets be told is told once" do
   end
   assert_equal [:outside, :inside, :inside, :outside, :inside, :inside], told
 end
+
+spec "a thread has trace functions of its own" do
+  events = []
+  Thread.current.set_trace_func(proc { |event, *| events << event })
+  Thread.new { "other".itself }.join
+  Thread.current.add_trace_func(proc { |event, *| events << :added if event == "call" })
+  def traced_in_thread = 1
+  traced_in_thread
+  Thread.current.set_trace_func(nil)
+  traced_in_thread
+  assert_equal [1, 1], [events.count("call"), events.count(:added)]
+  assert_raises(TypeError, "trace_func needs to be Proc") { Thread.current.add_trace_func(1) }
+end

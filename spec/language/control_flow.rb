@@ -413,3 +413,32 @@ spec "return leaves the method though the block around it has ended" do
   assert_equal [:through, :deep], [spec_returned_through, spec_returned_through_called]
   assert_raises(LocalJumpError, "unexpected return") { spec_returned_from_lambda }
 end
+
+spec "break in the body of a class within a block ends the block's call" do
+  steps = []
+  answer = eval(<<~RUBY)
+    3.times do
+      steps << 1
+      class BrokenBody
+        break :broken
+      end
+      steps << 2
+    end
+  RUBY
+  assert_equal [:broken, [1]], [answer, steps]
+end
+
+spec "return in the binding of a method that has returned is unexpected" do
+  def binding_that_stays = binding
+  assert_raises(LocalJumpError, "unexpected return") { binding_that_stays.eval("return 5") }
+  def eval_that_returns = eval("return 5; 6")
+  assert_equal 5, eval_that_returns
+end
+
+spec "return in a block of a class's body is unexpected" do
+  assert_raises(LocalJumpError, "unexpected return") { eval("class ReturningBody; proc { return }.call; end") }
+  assert_raises(LocalJumpError, "unexpected return") { eval("class ReturningBody; [1].each { return }; end") }
+  assert_raises(LocalJumpError, "unexpected return") { eval("class ReturningBody; eval('return'); end") }
+  def returns_from_a_block = Class.new { return 3 }
+  assert_equal 3, returns_from_a_block
+end

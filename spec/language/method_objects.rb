@@ -159,3 +159,42 @@ spec "a class's method is shown with the class's own class" do
   assert_equal "#<Method: #<Class:String>(Module)#include(*)>", String.method(:include).inspect
   assert_equal "#<Method: Integer#+(_)>", 1.method(:+).inspect
 end
+
+class InheritedSource
+  def shown = [:source]
+
+  private
+
+  def hidden(argument = nil) = argument
+end
+
+class InheritedHeir < InheritedSource
+  public :hidden
+  alias renamed hidden
+  def shown = [:heir] + super
+  alias shown_again shown
+  prepend Module.new { def shown = [:prepended] + super }
+end
+
+spec "inspect shows where a method was written beside where it was found" do
+  names = [InheritedHeir.instance_method(:hidden), InheritedHeir.new.method(:hidden), InheritedHeir.new.method(:renamed)]
+  shown = ["InheritedSource#hidden(argument=...)", "InheritedHeir(InheritedSource)#hidden(argument=...)",
+    "InheritedHeir(InheritedSource)#renamed(hidden)(argument=...)"]
+  assert_equal shown, names.map { |method| method.inspect[/Method: (.*) /, 1] }
+  assert_equal [InheritedHeir] * 3, names.map(&:owner)
+end
+
+spec "super_method goes on behind what was prepended, under the method's own name" do
+  assert_equal InheritedSource, InheritedHeir.instance_method(:shown).super_method.super_method.owner
+  method = InheritedHeir.new.method(:shown).super_method
+  assert_equal [InheritedHeir, [:heir, :source]], [method.owner, method.call]
+  assert_equal :shown, InheritedHeir.new.method(:shown_again).super_method.name
+end
+
+spec "singleton_method asks for methods of the class itself" do
+  kind = Class.new { def self.written = 1 }
+  heir = Class.new(kind)
+  assert_equal 1, kind.singleton_method(:written).call
+  assert_raises(NameError) { heir.singleton_method(:written) }
+  assert_equal [[:written], []], [heir.singleton_methods, heir.singleton_methods(false)]
+end

@@ -276,3 +276,9 @@ spec "an interpolated string of ASCII has the encoding of its first part that is
   assert_equal [Encoding::UTF_8, Encoding::US_ASCII], ["#{number} #{text}".encoding, "#{number}#{number}".encoding]
   assert_equal [Encoding::BINARY, Encoding::UTF_8], ["#{number}#{bytes}#{text}".encoding, "#{text}#{number}#{bytes}".encoding]
 end
+
+spec "a string that is one value alone has at least the file's encoding" do
+  number, nothing, bytes = 1, nil, "b".b
+  assert_equal [Encoding::UTF_8] * 3, ["#{number}".encoding, "#{nothing}".encoding, "#{}".encoding]
+  assert_equal [Encoding::UTF_8, "1"], ["#{bytes}".encoding, "#{number}"]
+end

@@ -364,7 +364,7 @@ impl Checker<'_> {
                 "makes a lambda of what is none"
             ),
             Op::Break => ensure!(
-                matches!(function.kind, FunctionKind::Block | FunctionKind::Lambda),
+                matches!(function.kind, FunctionKind::Block | FunctionKind::Lambda | FunctionKind::Class | FunctionKind::Module),
                 "breaks outside a block"
             ),
             Op::ReturnFromMethod => ensure!(

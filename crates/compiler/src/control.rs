@@ -283,7 +283,7 @@ impl<'pr> Compiler<'pr> {
         }
         let exit = match self.scope().kind {
             FunctionKind::Eval => return Err(invalid("Invalid break", &node.location())),
-            FunctionKind::Block => Exit::Unwind(Op::Break),
+            FunctionKind::Block | FunctionKind::Class | FunctionKind::Module => Exit::Unwind(Op::Break),
             _ => Exit::Frame,
         };
         self.exit(exit, node.arguments().as_ref())?;

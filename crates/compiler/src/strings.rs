@@ -128,7 +128,11 @@ impl<'pr> Compiler<'pr> {
     pub(crate) fn compile_interpolated_string(
         &mut self, node: &InterpolatedStringNode<'pr>, destination: Destination,
     ) -> Result<Register> {
-        let parts = self.parts(&node.parts())?;
+        let mut parts = self.parts(&node.parts())?;
+        // What is nothing but one value comes behind an empty text, which has the file's encoding.
+        if let [Part::Value(_)] = parts.as_slice() {
+            parts.insert(0, Part::Text { bytes: Vec::new(), encoding: self.encoding.clone() });
+        }
         let freezing = freezing(node.is_frozen(), node.is_mutable());
         let literal = match parts.as_slice() {
             [] => Literal::String { bytes: Vec::new(), encoding: self.encoding.clone() },

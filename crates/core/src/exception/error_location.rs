@@ -1,7 +1,8 @@
-//! Where in its file an exception was raised, narrower than a line: for `ErrorHighlight`.
+//! Where in its file an exception was raised, narrower than a line: for `ErrorHighlight`; what could be named there: for
+//! `DidYouMean`.
 
 use rutile_compiler::{Options, Point, Standing};
-use rutile_bytecode::{FunctionFlags, Instruction, Op};
+use rutile_bytecode::{FunctionFlags, FunctionKind, Instruction, Op};
 use rutile_vm::prelude::*;
 
 use crate::arguments;
@@ -37,6 +38,26 @@ fn error_location(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(place.value())
 }
 
+/// `error_local_names(exception)`: the names of the local variables that the code which raised it sees.
+fn error_local_names(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let mut names: Vec<Symbol> = Vec::new();
+    let mut next = standing_code(vm, args, 1).map(|(code, _)| code);
+    while let Some(code) = next {
+        names.extend(code.environment().iter().copied());
+        names.extend(code.locals().iter().map(|local| local.name));
+        let sees_more = code.is_block() || code.kind == FunctionKind::Eval;
+        next = Code::of_value(code.parent.get()).filter(|_| sees_more);
+    }
+    let list = vm.array_with_capacity(names.len());
+    for name in names {
+        let value = Value::symbol(name);
+        if crate::kernel::object::is_word(vm.symbol_bytes(name)) && !list.values().contains(&value) {
+            vm.array_push(list, value);
+        }
+    }
+    Ok(list.value())
+}
+
 /// The program's code that raised an exception and how far it had come: the innermost, or that at the path and line
 /// given from the argument `from` on.
 fn standing_code<'a>(vm: &Vm, args: Arguments, from: usize) -> Option<(&'a Code, usize)> {
@@ -53,4 +74,8 @@ fn standing_code<'a>(vm: &Vm, args: Arguments, from: usize) -> Option<(&'a Code,
     })
 }
 
-pub const NATIVES: &[(&str, Native)] = &[("error_file", error_file), ("error_location", error_location)];
+pub const NATIVES: &[(&str, Native)] = &[
+    ("error_file", error_file),
+    ("error_location", error_location),
+    ("error_local_names", error_local_names),
+];

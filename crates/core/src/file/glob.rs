@@ -70,9 +70,26 @@ fn without_escapes(name: &[u8], flags: i64) -> Vec<u8> {
     plain
 }
 
+/// The names that slashes part, but for slashes within brackets.
+fn split_names(pattern: &[u8], flags: i64) -> Vec<&[u8]> {
+    let (mut in_brackets, mut escaped) = (false, false);
+    pattern
+        .split(|&byte| {
+            let plain = !std::mem::take(&mut escaped);
+            match byte {
+                b'\\' => escaped = plain && flags & flags::NO_ESCAPE == 0,
+                b'[' if plain => in_brackets = true,
+                b']' if plain => in_brackets = false,
+                _ => {}
+            }
+            byte == b'/' && !in_brackets
+        })
+        .collect()
+}
+
 fn parse(pattern: &[u8], flags: i64) -> Vec<Part> {
     let mut parts = Vec::new();
-    let names: Vec<&[u8]> = pattern.split(|byte| *byte == b'/').collect();
+    let names = split_names(pattern, flags);
     let last = names.len() - 1;
     let mut slashes = 1;
     for (index, name) in names.into_iter().enumerate() {

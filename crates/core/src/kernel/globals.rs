@@ -13,11 +13,9 @@ fn checked_global(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn global_names(vm: &mut Vm, _args: Arguments) -> NativeResult {
     let mut names: Vec<Symbol> = vm.globals.names().to_vec();
-    for special in ["$@", "$1", "$2", "$3", "$4", "$5", "$6", "$7", "$8", "$9"] {
-        let special = vm.intern(special.as_bytes());
-        if !names.contains(&special) {
-            names.push(special);
-        }
+    let special = vm.intern(b"$@");
+    if !names.contains(&special) {
+        names.push(special);
     }
     let list = vm.array_with_capacity(names.len());
     for name in names {

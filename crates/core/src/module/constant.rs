@@ -302,7 +302,7 @@ fn class_variable_get(vm: &mut Vm, args: Arguments) -> NativeResult {
     let name = arguments::symbol(vm, args, 1)?;
     let Some((owner, value)) = vm.find_class_variable(module, name) else { return Ok(args.get(2)) };
     if args.get(3).truthy() {
-        vm.check_overtaken(owner, name)?;
+        vm.check_overtaken(module, owner, name)?;
     }
     Ok(value)
 }

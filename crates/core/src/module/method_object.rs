@@ -42,7 +42,8 @@ fn method_object(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn singleton_method_object(vm: &mut Vm, args: Arguments) -> NativeResult {
     let name = arguments::symbol(vm, args, 1)?;
     let class = vm.class_of(args.get(0));
-    if !class.is_singleton() {
+    // A class without a singleton class of its own has that of its superclass.
+    if !class.is_singleton() || class.attached() != args.get(0) {
         return Ok(Value::NIL);
     }
     let found = vm.search_method(class, name).filter(|(method, _)| method.kind() != MethodKind::Undefined);
@@ -111,11 +112,17 @@ fn method_owner(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(found.map_or(object.origin(), |owner| owner.represented_owner().value()))
 }
 
-/// The class that the method was looked up in, as Ruby code sees it.
+/// Where the method's body was written, whoever has it under another name or visibility.
+fn method_definer(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (object, method) = object_at(vm, args, 0)?;
+    Ok(method.owner_class().map_or(object.origin(), |owner| owner.represented_owner().value()))
+}
+
 fn method_is_not_implemented(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::boolean(is_not_implemented(object_at(vm, args, 0)?.1)))
 }
 
+/// The class that the method was looked up in, as Ruby code sees it.
 fn method_origin(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (object, _) = object_at(vm, args, 0)?;
     Ok(ClassRef::from_chain(object.origin()).map_or(Value::NIL, |origin| origin.real_class().value()))
@@ -196,10 +203,11 @@ fn super_method(vm: &mut Vm, args: Arguments) -> NativeResult {
         vm.class_of(object.receiver())
     };
     // A module may stand more than once among the ancestors: what was found by its own place goes on from there.
-    let found_in = ClassRef::from_chain(object.found_in()).filter(|cell| Some(cell.represented_owner()) == method.owner_class());
+    let found_in = ClassRef::from_chain(object.found_in())
+        .filter(|cell| cell.represented_owner().is_module() && Some(cell.represented_owner()) == method.owner_class());
     let Some(place) = found_in.or(method.owner_class()) else { return Ok(Value::NIL) };
     let Some((next, cell)) = vm.find_super_method(class, place, method.symbol()) else { return Ok(Value::NIL) };
-    let name = object.name().as_symbol().unwrap_or(method.symbol());
+    let name = method.symbol();
     let is_bound = !object.receiver().is_undefined();
     let origin = next.owner_class().filter(|_| is_bound).map_or(class, |owner| owner.represented_owner());
     Ok(new_object(vm, object.receiver(), next, name, origin, cell.value()))
@@ -215,6 +223,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("method_name", method_name),
     ("method_original_name", method_original_name),
     ("method_owner", method_owner),
+    ("method_definer", method_definer),
     ("method_is_not_implemented", method_is_not_implemented),
     ("method_origin", method_origin),
     ("method_arity", method_arity),

@@ -426,6 +426,10 @@ fn singleton_method_names(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Ok(names.list.value());
     }
     let all = args.get(1).truthy();
+    // A class without a singleton class of its own has that of its superclass.
+    if !all && class.attached() != args.get(0) {
+        return Ok(names.list.value());
+    }
     let own = class.definitions();
     for cell in class.chain() {
         let singleton_or_module = cell.is_singleton() || cell.kind() == Kind::IncludedModule;

@@ -43,6 +43,9 @@ fn wish(vm: &mut Vm, args: Arguments) -> Option<Wish> {
     if let Some(limit) = limit.as_fixnum() {
         return (limit > 0).then(|| Wish::Integer(0, limit as u64 - 1));
     }
+    if vm.get_variable(limit, Symbol::FIRST).is_nil() {
+        return None;
+    }
     let (first, last, exclusive) = crate::string::text::integer_range(vm, limit)?;
     let last = last?.checked_sub(exclusive.into())?;
     let is_plain = is_core_method(vm, vm.classes.integer, Symbol::SUBTRACT) && is_core_method(vm, vm.classes.integer, Symbol::ADD);

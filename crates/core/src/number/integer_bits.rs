@@ -67,7 +67,7 @@ fn shift(vm: &mut Vm, args: Arguments, reversed: bool) -> NativeResult {
     match big_integer::shift(&integer, clamped) {
         Some(result) => Ok(vm.big_integer(result)),
         // Digits of 64 bits are counted by 63: a width beyond that is wrong, any other merely too much.
-        None if count.bits() > 69 => Err(vm.range_error("shift width too big".to_string())),
+        None if count.bits() > 66 => Err(vm.range_error("shift width too big".to_string())),
         None => Err(vm.raise(vm.classes.no_memory_error, "failed to allocate memory".to_string())),
     }
 }

@@ -275,13 +275,12 @@ impl Unpacker {
         let wanted = directive.times(usize::MAX);
         let mut got = 0;
         while got < wanted && !self.rest().is_empty() && !self.is_done() {
-            let rest = self.rest();
-            match rutile_vm::value::characters::codepoint(rest, 0, Encoding::UTF_8) {
-                Some((number, length)) => {
+            match codepoint(self.rest()) {
+                Ok((number, length)) => {
                     self.at += length;
                     self.push(vm, Value::fixnum(number as i64));
                 }
-                None => return Err(vm.argument_error("malformed UTF-8 character".to_string())),
+                Err(message) => return Err(vm.argument_error(message)),
             }
             got += 1;
         }
@@ -303,6 +302,32 @@ impl Unpacker {
             }
         }
     }
+}
+
+/// The number that bytes begin with as UTF-8 once was, of up to 31 bits, and its length; what is wrong with them otherwise.
+fn codepoint(bytes: &[u8]) -> Result<(u32, usize), String> {
+    const MALFORMED: &str = "malformed UTF-8 character";
+    let length = bytes[0].leading_ones() as usize;
+    match length {
+        0 => return Ok((bytes[0] as u32, 1)),
+        2..=6 => {}
+        _ => return Err(MALFORMED.to_string()),
+    }
+    if bytes.len() < length {
+        return Err(format!("{MALFORMED} (expected {length} bytes, given {} bytes)", bytes.len()));
+    }
+    let mut number = bytes[0] as u32 & (0x7f >> length);
+    for byte in &bytes[1..length] {
+        if byte & 0xc0 != 0x80 {
+            return Err(MALFORMED.to_string());
+        }
+        number = number << 6 | (byte & 0x3f) as u32;
+    }
+    let bits_of_shorter = if length == 2 { 7 } else { 5 * length - 4 };
+    if number >> bits_of_shorter == 0 {
+        return Err("redundant UTF-8 sequence".to_string());
+    }
+    Ok((number, length))
 }
 
 fn integer(vm: &mut Vm, bytes: &[u8], signed: bool, big_endian: bool) -> Value {

@@ -6,6 +6,7 @@
 //! single numbers written by `format_integer`, `format_float`, `format_fraction`.
 
 pub mod directive;
+pub mod near_half;
 pub mod number;
 
 use num_bigint::BigInt;

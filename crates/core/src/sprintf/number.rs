@@ -1,7 +1,8 @@
 //! Numbers written as a format directive asks: the `d`, `x`, `o`, `b`, `f`, `e`, `g` and `a` families.
 //!
-//! Everything here is about characters and their places. Digits of floats are
-//! exact: as many as asked for, of the float's true value, rounded half to even.
+//! Everything here is about characters and their places. Digits of floats are those
+//! of the float's true value, as many as asked for, rounded half to even; what looks
+//! like a half is treated as one (`near_half.rs`).
 
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -9,6 +10,7 @@ use num_traits::{Signed, Zero};
 
 use crate::number::big_integer;
 use crate::sprintf::directive::flag;
+use crate::sprintf::near_half::{self, Wanted};
 
 /// A directive whose width and precision are known.
 #[derive(Clone, Copy, Debug)]
@@ -176,7 +178,17 @@ pub fn float(value: f64, layout: Layout) -> String {
 
 fn fixed(magnitude: f64, precision: usize, alternate: bool) -> String {
     let exact = precision.min(MOST_FRACTION_DIGITS);
-    let mut text = format!("{magnitude:.exact$}");
+    let mut text = match near_half::rounded(magnitude, Wanted::Fraction(precision)) {
+        Some((number, _)) => {
+            let mut digits = number.to_string();
+            if precision > 0 {
+                pad_left(&mut digits, precision + 1, '0');
+                digits.insert(digits.len() - precision, '.');
+            }
+            digits
+        }
+        None => format!("{magnitude:.exact$}"),
+    };
     if precision == 0 && alternate {
         text.push('.');
     }
@@ -186,6 +198,15 @@ fn fixed(magnitude: f64, precision: usize, alternate: bool) -> String {
 
 /// Digits as `d.ddd` and the power of ten they are to be multiplied by.
 fn mantissa_and_exponent(magnitude: f64, precision: usize) -> (String, i32) {
+    if let Some((number, exponent)) = near_half::rounded(magnitude, Wanted::Significant(precision + 1)) {
+        let mut digits = number.to_string();
+        let carried = digits.len() > precision + 1;
+        digits.truncate(precision + 1);
+        if precision > 0 {
+            digits.insert(1, '.');
+        }
+        return (digits, exponent + carried as i32);
+    }
     let exact = precision.min(MOST_FRACTION_DIGITS);
     let text = format!("{magnitude:.exact$e}");
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));

@@ -307,8 +307,8 @@ impl Vm {
     /// The owner of a class variable that a scope sees, undefined where none has it or another has overtaken it.
     pub(crate) fn reliable_variable_owner(&self, scope: Value, name: Symbol) -> Value {
         let class = self.class_variable_scope(ScopeRef::from_value(scope));
-        let owner = class.and_then(|class| self.find_class_variable(class, name)).map(|(owner, _)| owner);
-        owner.filter(|owner| self.overtaking_owner(*owner, name).is_none()).map_or(Value::UNDEFINED, ClassRef::value)
+        let class = class.filter(|class| self.overtaking_owner(*class, name).is_none());
+        class.and_then(|class| self.find_class_variable(class, name)).map_or(Value::UNDEFINED, |(owner, _)| owner.value())
     }
 
     /// Sets a class variable of the class or module that has it, or is to.
@@ -328,9 +328,11 @@ impl Vm {
         })
     }
 
-    /// The class or module further up that took over a class variable which this one has too.
-    pub fn overtaking_owner(&self, owner: ClassRef, name: Symbol) -> Option<ClassRef> {
-        self.class_variable_owners(owner, name).map(|(other, _)| other).filter(|other| *other != owner).last()
+    /// The class or module furthest up that took over a class variable from the first that a class has it of.
+    pub fn overtaking_owner(&self, class: ClassRef, name: Symbol) -> Option<ClassRef> {
+        let mut owners = self.class_variable_owners(class, name).map(|(owner, _)| owner);
+        let first = owners.next()?;
+        owners.filter(|owner| *owner != first).last()
     }
 }
 

@@ -5,7 +5,7 @@ use rutile_bytecode::{FunctionKind, Instruction};
 use super::{Step, activations, calls};
 use crate::code::native::Exit;
 use crate::code::stack::{FrameRef, frame_flags};
-use crate::object::records::{NonLocalExitRef, ProcRef};
+use crate::object::records::{MethodRef, NonLocalExitRef, ProcRef};
 use crate::value::Value;
 use crate::value::kind::{Kind, header};
 use crate::value::symbol::Symbol;
@@ -112,7 +112,13 @@ pub fn return_from_method(vm: &mut Vm, value: Value) -> Step {
     let mut frame = vm.registers.frame;
     loop {
         if frame.code().kind == FunctionKind::Eval {
-            frame = evaluated_in(frame).unwrap_or(frame);
+            let around = evaluated_in(frame);
+            let method = MethodRef::from_value(frame.method());
+            // The method whose binding it is has returned.
+            if around.is_none() && method.is_some_and(|method| !method.has_default_visibility()) {
+                return Err(vm.local_jump_error("unexpected return", "return", value));
+            }
+            frame = around.unwrap_or(frame);
             if frame.code().kind == FunctionKind::Eval {
                 break;
             }
@@ -136,6 +142,9 @@ pub fn return_from_method(vm: &mut Vm, value: Value) -> Step {
             None => return Err(vm.local_jump_error("unexpected return", "return", value)),
         }
     }
+    if matches!(frame.code().kind, FunctionKind::Class | FunctionKind::Module) {
+        return Err(vm.local_jump_error("unexpected return", "return", value));
+    }
     let target = Value::fixnum(vm.offset_of(frame) as i64);
     Err(vm.new_exit(NonLocalExitKind::Return, target, value))
 }
@@ -152,9 +161,13 @@ fn evaluated_in(frame: FrameRef) -> Option<FrameRef> {
     None
 }
 
-/// `break` in a block: ends the call that the block was given to.
+/// `break` in a block, or in the body of a class within it: ends the call that the block was given to.
 pub fn break_from_block(vm: &mut Vm, value: Value) -> Step {
-    let frame = vm.registers.frame;
+    let mut frame = vm.registers.frame;
+    while matches!(frame.code().kind, FunctionKind::Class | FunctionKind::Module) {
+        let Some(around) = frame.caller() else { break };
+        frame = around;
+    }
     if frame.flags() & frame_flags::LAMBDA != 0 {
         let target = Value::fixnum(vm.offset_of(frame) as i64);
         return Err(vm.new_exit(NonLocalExitKind::Return, target, value));

@@ -313,7 +313,7 @@ fn find_class_variable(vm: &mut Vm, name: Symbol) -> Step {
     let class = class_variable_scope(vm)?;
     match vm.find_class_variable(class, name) {
         Some((owner, value)) => {
-            vm.check_overtaken(owner, name)?;
+            vm.check_overtaken(class, owner, name)?;
             vm.deliver(value);
             Ok(())
         }
@@ -325,9 +325,9 @@ fn find_class_variable(vm: &mut Vm, name: Symbol) -> Step {
 }
 
 impl Vm {
-    /// Raises where a class or module further up took over a class variable.
-    pub fn check_overtaken(&mut self, owner: ClassRef, name: Symbol) -> Step {
-        let Some(above) = self.overtaking_owner(owner, name) else { return Ok(()) };
+    /// Raises where a class or module further up took over a class variable from the first owner that a class has it of.
+    pub fn check_overtaken(&mut self, class: ClassRef, owner: ClassRef, name: Symbol) -> Step {
+        let Some(above) = self.overtaking_owner(class, name) else { return Ok(()) };
         let names = (self.symbol_text(name), self.class_name(owner), self.class_name(above));
         Err(self.runtime_error(format!("class variable {} of {} is overtaken by {}", names.0, names.1, names.2)))
     }
@@ -335,7 +335,7 @@ impl Vm {
     /// The class or module whose class variable is set where one is set for a class: its own where nobody has it.
     pub fn class_variable_owner_to_set(&mut self, class: ClassRef, name: Symbol) -> Result<ClassRef, Exit> {
         let owner = self.find_class_variable(class, name).map_or(class, |(owner, _)| owner);
-        self.check_overtaken(owner, name)?;
+        self.check_overtaken(class, owner, name)?;
         self.check_frozen(owner.value())?;
         Ok(owner)
     }
