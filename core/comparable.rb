@@ -6,23 +6,27 @@ module Comparable
     # The core's own `<=>` asks `==`.
     result = Rutile.pair_recursion_guard(self, other, :<=>) { self <=> other }
     return false if nil.equal?(result)
-    Rutile.comparison_sign(result, self, other) == 0
+    Primitive.is_fixnum(result) ? result == 0 : Rutile.comparison_sign(result, self, other) == 0
   end
 
   def >(other)
-    Rutile.comparison_sign(self <=> other, self, other) > 0
+    order = self <=> other
+    Primitive.is_fixnum(order) ? order > 0 : Rutile.comparison_sign(order, self, other) > 0
   end
 
   def >=(other)
-    Rutile.comparison_sign(self <=> other, self, other) >= 0
+    order = self <=> other
+    Primitive.is_fixnum(order) ? order >= 0 : Rutile.comparison_sign(order, self, other) >= 0
   end
 
   def <(other)
-    Rutile.comparison_sign(self <=> other, self, other) < 0
+    order = self <=> other
+    Primitive.is_fixnum(order) ? order < 0 : Rutile.comparison_sign(order, self, other) < 0
   end
 
   def <=(other)
-    Rutile.comparison_sign(self <=> other, self, other) <= 0
+    order = self <=> other
+    Primitive.is_fixnum(order) ? order <= 0 : Rutile.comparison_sign(order, self, other) <= 0
   end
 
   def between?(min, max)
@@ -31,6 +35,9 @@ module Comparable
   end
 
   def clamp(min, max = (range = true; nil))
+    if Primitive.is_fixnum(self) && Primitive.is_fixnum(min) && Primitive.is_fixnum(max) && min <= max
+      return self < min ? min : (self > max ? max : self)
+    end
     if range
       raise TypeError, "wrong argument type #{min.class} (expected Range)" unless Range === min
       max = min.end

@@ -202,6 +202,7 @@ class Array
   end
 
   def zip(*others)
+    primitive :array_zip
     others.map! { |other| Rutile.zip_partner(other) }
     result = block_given? ? nil : []
     index = 0
@@ -230,6 +231,7 @@ class Array
   end
 
   def flatten!(depth = nil)
+    primitive :array_flatten_in_place
     Primitive.check_frozen(self)
     depth = nil == depth ? -1 : Rutile.to_index(depth)
     return nil if depth == 0

@@ -137,6 +137,7 @@ module Rutile
   # Sorts `array` (ours to change) by what the block says of two elements.
   def self.merge_sort(array, &block)
     size = Primitive.array_size(array)
+    return array if size > 8 && take_run(array, size, &block)
     start = 0
     while start < size
       finish = start + 8
@@ -160,6 +161,24 @@ module Rutile
     end
     return array if size <= 8
     merge_runs(array, size, &block)
+  end
+
+  # Whether the elements stand in order already, or each before a smaller one: those are turned round.
+  def self.take_run(array, size)
+    previous = Primitive.array_at(array, 0)
+    falling = nil
+    index = 1
+    while index < size
+      element = Primitive.array_at(array, index)
+      order = yield(previous, element)
+      order = comparison_sign(order, previous, element) unless Primitive.is_fixnum(order)
+      falling = order > 0 if nil.equal?(falling)
+      return false if falling ? order <= 0 : order > 0
+      previous = element
+      index += 1
+    end
+    Primitive.array_reverse(array) if falling
+    true
   end
 
   # Merges sorted runs of 8, 16, 32 ... elements, back and forth between two Arrays.

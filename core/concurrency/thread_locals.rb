@@ -4,7 +4,8 @@ class Thread
   # --- Variables of the fiber that the thread is in ---
 
   def [](name)
-    Primitive.local_of(__fiber, Rutile.to_name(name))
+    name = Rutile.to_name(name) unless Symbol === name
+    Primitive.local_of(@__number ? Primitive.thread_fiber(@__number) : @__root, name)
   end
 
   def []=(name, value)
@@ -13,7 +14,8 @@ class Thread
   end
 
   def key?(name)
-    !nil.equal?(Primitive.local_of(__fiber, Rutile.to_name(name)))
+    name = Rutile.to_name(name) unless Symbol === name
+    !nil.equal?(Primitive.local_of(@__number ? Primitive.thread_fiber(@__number) : @__root, name))
   end
 
   def keys

@@ -27,7 +27,8 @@ module Enumerable
         empty = false
       else
         order = block ? yield(value, least) : value <=> least
-        least = value if Rutile.comparison_sign(order, value, least) < 0
+        order = Rutile.comparison_sign(order, value, least) unless Primitive.is_fixnum(order)
+        least = value if order < 0
       end
       nil
     end
@@ -44,7 +45,8 @@ module Enumerable
         empty = false
       else
         order = block ? yield(value, greatest) : value <=> greatest
-        greatest = value if Rutile.comparison_sign(order, value, greatest) > 0
+        order = Rutile.comparison_sign(order, value, greatest) unless Primitive.is_fixnum(order)
+        greatest = value if order > 0
       end
       nil
     end
@@ -62,7 +64,8 @@ module Enumerable
         order = block ? yield(value, least) : value <=> least
         least = value if Rutile.comparison_sign(order, value, least) < 0
         order = block ? yield(value, greatest) : value <=> greatest
-        greatest = value if Rutile.comparison_sign(order, value, greatest) > 0
+        order = Rutile.comparison_sign(order, value, greatest) unless Primitive.is_fixnum(order)
+        greatest = value if order > 0
       end
       nil
     end
@@ -75,10 +78,23 @@ module Enumerable
     end
     return sort_by { |value| yield(value) }.first(Rutile.extreme_count(count)) unless nil == count
     least = least_key = nil
+    if Primitive.is_array(self) && Primitive.is_core_method(self, :each)
+      index = 0
+      while index < Primitive.array_size(self)
+        value = Primitive.array_at(self, index)
+        key = yield(value)
+        if index == 0 || Rutile.precedes?(key, least_key)
+          least = value
+          least_key = key
+        end
+        index += 1
+      end
+      return least
+    end
     empty = true
     each do |value = Primitive.packed|
       key = yield(value)
-      if empty || Rutile.compare(key, least_key) < 0
+      if empty || Rutile.precedes?(key, least_key)
         least = value
         least_key = key
         empty = false
@@ -96,10 +112,23 @@ module Enumerable
       return sort_by { |value| yield(value) }.last(Rutile.extreme_count(count)).reverse!
     end
     greatest = greatest_key = nil
+    if Primitive.is_array(self) && Primitive.is_core_method(self, :each)
+      index = 0
+      while index < Primitive.array_size(self)
+        value = Primitive.array_at(self, index)
+        key = yield(value)
+        if index == 0 || Rutile.follows?(key, greatest_key)
+          greatest = value
+          greatest_key = key
+        end
+        index += 1
+      end
+      return greatest
+    end
     empty = true
     each do |value = Primitive.packed|
       key = yield(value)
-      if empty || Rutile.compare(key, greatest_key) > 0
+      if empty || Rutile.follows?(key, greatest_key)
         greatest = value
         greatest_key = key
         empty = false
@@ -120,11 +149,11 @@ module Enumerable
         least_key = greatest_key = key
         empty = false
       else
-        if Rutile.compare(key, least_key) < 0
+        if Rutile.precedes?(key, least_key)
           least = value
           least_key = key
         end
-        if Rutile.compare(key, greatest_key) > 0
+        if Rutile.follows?(key, greatest_key)
           greatest = value
           greatest_key = key
         end
@@ -146,6 +175,18 @@ module Enumerable
 end
 
 module Rutile
+  # Whether `left <=> right` is below zero.
+  def self.precedes?(left, right)
+    order = left <=> right
+    Primitive.is_fixnum(order) ? order < 0 : comparison_sign(order, left, right) < 0
+  end
+
+  # Whether it is above zero.
+  def self.follows?(left, right)
+    order = left <=> right
+    Primitive.is_fixnum(order) ? order > 0 : comparison_sign(order, left, right) > 0
+  end
+
   def self.extreme_count(count)
     count = to_index(count)
     raise ArgumentError, "negative size (#{count})" if count < 0

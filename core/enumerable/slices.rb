@@ -9,6 +9,14 @@ module Enumerable
     unless block_given?
       return to_enum(:each_slice, width) { Rutile.slice_count(Rutile.enumerable_size(self), width) }
     end
+    if Primitive.is_array(self) && Primitive.is_core_method(self, :each)
+      index = 0
+      while index < Primitive.array_size(self)
+        yield Primitive.array_slice(self, index, width)
+        index += width
+      end
+      return self
+    end
     slice = []
     each do |value = Primitive.packed|
       Primitive.array_push(slice, value)
@@ -28,6 +36,16 @@ module Enumerable
       return to_enum(:each_cons, width) { Rutile.window_count(Rutile.enumerable_size(self), width) }
     end
     window = []
+    if Primitive.is_array(self) && Primitive.is_core_method(self, :each)
+      index = 0
+      while index < Primitive.array_size(self)
+        Primitive.array_delete_at(window, 0) if Primitive.array_size(window) == width
+        Primitive.array_push(window, Primitive.array_at(self, index))
+        yield Primitive.array_slice(window, 0, width) if Primitive.array_size(window) == width
+        index += 1
+      end
+      return self
+    end
     each do |value = Primitive.packed|
       Primitive.array_delete_at(window, 0) if Primitive.array_size(window) == width
       Primitive.array_push(window, value)

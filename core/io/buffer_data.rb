@@ -19,6 +19,7 @@ class IO
     end
 
     def get_values(types, offset)
+      primitive :buffer_get_values
       offset = Buffer.__whole(offset, "Offset")
       raise ArgumentError, "Argument buffer_types should be an array!" unless Primitive.is_a(types, Array)
       types.map do |type|
@@ -123,9 +124,10 @@ class IO
       type = :U8 if Rutile::UNSET.equal?(type)
       __check_readable
       size, offset, count = __numbers(type, offset, count)
-      count.times do
+      while count > 0
         yield offset, get_value(type, offset)
         offset += size
+        count -= 1
       end
       self
     end
@@ -135,7 +137,11 @@ class IO
       return to_enum(*[:each_byte, ignored, offset, count].compact) unless block_given?
       __check_readable
       _, offset, count = __numbers(:U8, offset, count)
-      count.times { |index| yield get_value(:U8, offset + index) }
+      finish = offset + count
+      while offset < finish
+        yield get_value(:U8, offset)
+        offset += 1
+      end
       self
     end
 

@@ -190,6 +190,17 @@ class Numeric
   # --- Steps ---
 
   def step(limit = (no_limit = true; nil), step = (no_step = true; nil), by: (no_by = true; nil), to: (no_to = true; nil))
+    if block_given? && no_by && no_to && Primitive.is_fixnum(self) && Primitive.is_fixnum(limit)
+      step = 1 if no_step
+      if Primitive.is_fixnum(step) && step != 0
+        number = self
+        while step > 0 ? number <= limit : number >= limit
+          yield number
+          number += step
+        end
+        return self
+      end
+    end
     raise ArgumentError, "to is given twice" unless no_to || no_limit
     raise ArgumentError, "step is given twice" unless no_by || no_step
     stop = no_to ? limit : to

@@ -66,9 +66,9 @@ class Range
   end
   private :__each_successor
 
-  def reverse_each(&block)
+  def reverse_each
     last = @__last
-    unless block
+    unless block_given?
       return to_enum(:reverse_each) do
         raise TypeError, "can't iterate from #{last.class}" if nil == last
         nil == @__first && Integer === last ? Float::INFINITY : size
@@ -80,6 +80,13 @@ class Range
     end
     last -= 1 if @__exclusive
     first = @__first
+    if Primitive.is_fixnum(first) && Primitive.is_fixnum(last)
+      while last >= first
+        yield last
+        last -= 1
+      end
+      return self
+    end
     while nil == first || last >= first
       yield last
       last -= 1
@@ -219,19 +226,19 @@ class Range
 
   # --- Bisection ------------------------------------------------------------------------
 
-  def bsearch(&block)
+  def bsearch(&)
     first = @__first
     last = @__last
     __check_searchable(first, last)
     return to_enum(:bsearch) unless block_given?
     if Float === first || Float === last
-      __bisect_floats(first, last, &block)
+      __bisect_floats(first, last, &)
     elsif Integer === first && Integer === last
-      Rutile.bisect(first, @__exclusive ? last - 1 : last, &block)
+      Rutile.bisect(first, @__exclusive ? last - 1 : last, &)
     elsif Integer === first && nil == last
-      Rutile.bisect_outwards(first, 1, &block)
+      Rutile.bisect_outwards(first, 1, &)
     else
-      Rutile.bisect_outwards(@__exclusive ? last - 1 : last, -1, &block)
+      Rutile.bisect_outwards(@__exclusive ? last - 1 : last, -1, &)
     end
   end
 
@@ -274,15 +281,19 @@ module Rutile
   def self.bisect(low, high)
     found = nil
     while low <= high
-      middle = (low + high).div(2)
-      direction = bisection_direction(yield(middle))
-      return middle if nil == direction
-      if direction < 0
-        found = middle if direction == -2
+      middle = (low + high) / 2
+      answer = yield(middle)
+      if true.equal?(answer)
+        found = middle
         high = middle - 1
-      else
+        next
+      elsif !answer
         low = middle + 1
+        next
       end
+      direction = bisection_direction(answer)
+      return middle if nil == direction
+      direction < 0 ? high = middle - 1 : low = middle + 1
     end
     found
   end
@@ -301,7 +312,7 @@ module Rutile
   end
 
   # Doubles the distance from `start` until the answer turns, then bisects what lies between.
-  def self.bisect_outwards(start, direction, &block)
+  def self.bisect_outwards(start, direction, &)
     distance = 1
     inner = start
     while true
@@ -311,7 +322,7 @@ module Rutile
       turned = direction > 0 ? turn < 0 : turn > 0
       if turned
         low, high = direction > 0 ? [inner, outer] : [outer, inner]
-        return bisect(low, high, &block)
+        return bisect(low, high, &)
       end
       inner = outer
       distance *= 2

@@ -74,7 +74,7 @@ class Time
       __read_in(zone) if zone
       return self
     end
-    if nil.equal?(month) && (text = Rutile.time_text(year))
+    if nil.equal?(month) && !Primitive.is_fixnum(year) && (text = Rutile.time_text(year))
       parts, written_zone = Rutile.parse_time(text, precision)
       zone = written_zone || zone
     else

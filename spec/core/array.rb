@@ -280,3 +280,48 @@ spec "uniq! keeps the first of equal elements" do
   assert_raises(FrozenError, "can't modify frozen Array: [1]") { [1].freeze.uniq! }
   assert_raises(ArgumentError, "wrong number of arguments (given 1, expected 0)") { [1].uniq!(2) }
 end
+
+spec "flattening in place" do
+  flat = [1, "two", nil]
+  nested = [1, [2, [3, []]], [[4]]]
+  assert_equal [nil, [1, "two", nil]], [flat.flatten!, flat]
+  assert_equal [true, [1, 2, 3, 4]], [nested.flatten!.equal?(nested), nested]
+  assert_raises(FrozenError, "can't modify frozen Array: [1, [2]]") { [1, [2]].freeze.flatten! }
+  assert_raises(ArgumentError, "tried to flatten recursive array") { [1].tap { |array| array << array }.flatten! }
+  listed = Class.new { def to_ary = [8, 9] }.new
+  assert_equal [1, 8, 9], [1, listed].flatten!
+  assert_equal [[1, 2, [3]], nil, nil], [[1, [2, [3]]].flatten!(1), [1, [2]].flatten!(0), [].flatten!]
+end
+
+spec "rows of several Arrays" do
+  assert_equal [[1, 3, nil], [2, nil, nil]], [1, 2].zip([3], [])
+  assert_equal [[[1], [2]], [], [[1, 2]]], [[1, 2].zip, [].zip([1]), [1].zip(2..)]
+  assert_equal Array, Class.new(Array).new([1]).zip([2]).class
+  assert_raises(TypeError, "wrong argument type Integer (must respond to :each)") { [1].zip([2], 3) }
+end
+
+spec "sorting by a block what is in order, in the other order, or nearly" do
+  (0..40).each do |size|
+    rising = (0...size).to_a
+    [rising, rising.reverse, rising.rotate(1), rising.reverse.rotate(1), rising.each_slice(2).flat_map(&:reverse)].each do |array|
+      assert_equal rising, array.sort { |one, other| one <=> other }
+      assert_equal rising.reverse, array.sort { |one, other| other <=> one }
+    end
+  end
+  assert_raises(ArgumentError, "comparison of Integer with 1 failed") { (0..9).to_a.sort { nil } }
+  assert_equal (0..9).to_a, (0..9).to_a.sort { |one, other| (one - other).to_r }
+end
+
+spec "Strings before and behind all others" do
+  words = %w[pear fig apple fig]
+  assert_equal ["apple", "pear"], [words.min, words.max]
+  assert_equal [words[1].object_id] * 2, [[words[1], words[3]].max, [words[1], words[3]].min].map(&:object_id)
+  assert_raises(ArgumentError, "comparison of Integer with String failed") { ["a", 1].max }
+  assert_equal "b", ["a", Class.new(String).new("b"), "a"].max
+end
+
+spec "Arrays of what is not equal to itself" do
+  strange = Class.new { def ==(other) = false }.new
+  assert_equal [true, true, false], [[Float::NAN] == [Float::NAN], [strange] == [strange], [strange] == [strange.clone]]
+  assert_equal [true, true, false], [[1, 2.0] == [1.0, 2], [1, [2]] == [1, [2]], [1, [2]] == [1, [3]]]
+end

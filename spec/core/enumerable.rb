@@ -226,3 +226,23 @@ spec "sizes that no Array has, and no repetition" do
   assert_raises(ArgumentError, "array size too big") { [].to_enum.first(2**63 - 1) }
   assert_raises(TypeError, "no implicit conversion of String into Integer") { [].to_enum { 0 }.cycle("").size }
 end
+
+spec "the first of the least and the greatest by a key" do
+  words = %w[bb a cc d]
+  assert_equal ["a", "bb", nil, nil], [words.min_by(&:size), words.max_by(&:size), [].min_by(&:size), [].max_by(&:size)]
+  assert_equal [["a", "bb"], ["a", "bb"]], [words.minmax_by(&:size), words.each.minmax_by(&:size)]
+  assert_equal [2.5, "d"], [[3, 2.5, 4].min_by { |number| number.to_r }, words.max_by { |word| word }]
+  assert_raises(ArgumentError, "comparison of NilClass with 1 failed") { [1, nil].min_by { |value| value } }
+  grown = [1, 2, 3]
+  assert_equal [1, [1, 2, 3, 0]], [grown.first(3).min_by { |value| grown << 0 if grown.size == 3; value }, grown]
+end
+
+spec "slices and windows of an Array that changes" do
+  array = [1, 2, 3, 4, 5]
+  assert_equal [[1, 2], [3, 4], [5]], array.each_slice(2).to_a
+  seen = []
+  array.each_cons(2) { |pair| array[1] = 9; seen << pair }
+  assert_equal [[1, 2], [2, 3], [3, 4], [4, 5]], seen
+  assert_equal [[1, 9], [3]], [1, 9, 3, 4].then { |list| [].tap { |slices| list.each_slice(2) { |slice| slices << slice; list.pop } } }
+  assert_equal [Array, Array], Class.new(Array).new([1]).then { |list| [list.each_slice(1).first.class, list.each_cons(1).first.class] }
+end

@@ -161,3 +161,28 @@ spec "a shift by more than any number has bits is out of range" do
   assert_raises(RangeError, "shift width too big") { 1 << 2**67 }
   assert_raises(NoMemoryError, "failed to allocate memory") { 1 << 2**64 }
 end
+
+spec "integers of thousands of digits" do
+  one, other, common = 3**3000 * 7, -(7**2000) * 11, 5**700
+  product = one * other
+  assert_equal [other, 0], product.divmod(one)
+  assert_equal [one, 0], product.divmod(other)
+  assert_equal [-1, one + other.abs * -(one / other.abs + 1) + other.abs], [(other + one % other.abs <=> 0), one % other.abs]
+  assert_equal [7, 7 * common], [one.gcd(other), (one * common).gcd(other * common)]
+  assert_equal product.abs / 7, one.lcm(other)
+  assert_equal [0, 12, 0, 4_611_686_018_427_387_905 * 2], [0.lcm(one), 4.lcm(-6), one.lcm(0), 2.lcm(4_611_686_018_427_387_905)]
+  assert_equal [one, one - 1, one], [Integer.sqrt(one * one), Integer.sqrt(one * one - 1), Integer.sqrt(one * one + 2 * one)]
+  [3, 10, 36].each { |radix| assert_equal [one, other], [one, other].map { |number| number.to_s(radix).to_i(radix) } }
+  assert_equal [(-(10**300) + 1) ** 3, -(10**300) + 1], [(1 - 10**300)**3, Integer("-" + "9" * 300)]
+  quotient, rest = other.divmod(one / common)
+  assert_equal [other, true, -1], [quotient * (one / common) + rest, rest.between?(0, one / common - 1), other.remainder(one / common) <=> 0]
+end
+
+spec "the order of large integers" do
+  large = 2**100
+  sorted = [-large - 1, -large, -large + 1, -(2**64), -5, 0, 5, 2**64 - 1, 2**64, large - 1, large, large + 1]
+  assert_equal sorted, sorted.shuffle(random: Random.new(3)).sort { |one, other| one <=> other }
+  assert_equal [true, false, true, false], [large < large + 1, large > large + 1, -large >= -large - 1, -large <= -large - 1]
+  assert_equal [0, 1, -1], [large <=> 2**100, large <=> 5, -large <=> 5]
+  assert_equal [1, nil, true], [large <=> 1.5, large <=> "5", large < 1e40]
+end

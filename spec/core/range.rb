@@ -104,3 +104,16 @@ spec "what can't be searched is refused before there is an Enumerator" do
   assert_raises(TypeError, "can't do binary search for NilClass") { (nil..nil).bsearch }
   assert_equal [Enumerator] * 3, [(1..).bsearch, (..1).bsearch, (1.0..2).bsearch].map(&:class)
 end
+
+spec "ranges without an end overlap what they reach" do
+  assert_equal [false, true, true, false], [(2..3).overlap?(...1), (2..3).overlap?(..2), (2..3).overlap?(3..), (2...3).overlap?(3..)]
+  assert_equal [false, true, false, true], [(2...3).overlap?(...2), (2..).overlap?(5..), (..5).overlap?(6..), (..5).overlap?(..1)]
+  assert_equal [false, true, false], [(3..2).overlap?(1..), (1..2).overlap?(nil..nil), (2..3).overlap?("a".."d")]
+end
+
+spec "searching by halves with true, false and nil" do
+  assert_equal [5, nil, 0], [(0..9).bsearch { |x| x >= 5 }, (0..9).bsearch { |x| false }, (0..9).bsearch { |x| true }]
+  assert_equal [7, nil, 1000], [(0..9).bsearch { |x| x >= 7 ? true : nil }, (0..9).bsearch { nil }, (0..).bsearch { |x| x >= 1000 }]
+  assert_equal [4, -300, nil], [(0..9).bsearch { |x| 4 <=> x }, (..0).bsearch { |x| x >= -300 }, (0...0).bsearch { true }]
+  assert_raises(TypeError, "wrong argument type String (must be numeric, true, false or nil)") { (0..9).bsearch { "x" } }
+end

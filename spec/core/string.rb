@@ -247,3 +247,9 @@ spec "lines end in a newline of the text's own encoding" do
   assert_equal ["a\n", "b"], "a\nb".dup.force_encoding("ISO-2022-JP").lines.map(&:b)
   assert_equal ["a\n".encode("UTF-16LE"), "b".encode("UTF-16LE")], "a\nb".encode("UTF-16LE").lines
 end
+
+spec "both cases of letters that have another one" do
+  assert_equal "ÀÖØÞ×ÿŸΑΡΣΫАЯЀЏ".downcase, "àöøþ×ÿÿαρσϋаяѐџ"
+  assert_equal "àöøþ÷ÿßαρςσϋаяѐџ".upcase, "ÀÖØÞ÷ŸSSΑΡΣΣΫАЯЀЏ"
+  assert_equal ["ÀÖ×Я", "àö÷я", "ǅ", "Straße".swapcase], ["ÀÖ×Я".upcase, "àö÷я".downcase, "ǆ".capitalize, "sTRASSE"]
+end

@@ -161,3 +161,15 @@ spec "a time that clocks show twice is the second, the first only where summer t
 ensure
   ENV["TZ"] = before
 end
+
+spec "years of five digits and more" do
+  assert_equal ["9999-12-31T23:59:59Z", "10000-01-01T00:00:00.000Z"], [Time.utc(9999, 12, 31, 23, 59, 59).xmlschema, Time.utc(10_000).xmlschema(3)]
+  assert_equal ["20000-02-29T01:02:03+09:00", "123456-07-08T00:00:00Z"], [Time.new(20_000, 2, 29, 1, 2, 3, "+09:00").iso8601, Time.utc(123_456, 7, 8).iso8601]
+  assert_equal ["-0001-01-01T00:00:00Z", "0000-01-01T00:00:00Z"], [Time.utc(-1).iso8601, Time.utc(0).iso8601]
+  assert_equal "10000-01-01T08:59:59+09:00", Time.at(Time.utc(10_000).to_i - 1, in: "+09:00").iso8601
+end
+
+spec "seconds with microseconds" do
+  assert_equal [[0, 500_000], [-1, 999_999_000], [2, 0], [7, 1500]], [Time.at(0, 500), Time.at(0, -1), Time.at(0, 2_000_000), Time.at(7, 1.5)].map { |time| [time.to_i, time.nsec] }
+  assert_equal [5, 6], Time.at(5, 6, :nsec).then { |time| [time.to_i, time.nsec] }
+end

@@ -57,10 +57,10 @@ end
 
 spec "a child of a parent that was never warmed up finds the caches of its methods filled" do
   written = answer_of_grandchild do
-    2.times { GC.stat[:private_dirty_bytes] }
-    before = GC.stat[:private_dirty_bytes]
+    2.times { GC.stat(:private_dirty_bytes) }
+    before = GC.stat(:private_dirty_bytes)
     Application::CALLERS.each { |name| Application.__send__(name) }
-    (GC.stat[:private_dirty_bytes] - before) / 1024
+    (GC.stat(:private_dirty_bytes) - before) / 1024
   end
   assert_shared(written)
 end

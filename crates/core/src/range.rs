@@ -79,11 +79,29 @@ fn max(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(if last < first { Value::NIL } else { Value::fixnum(last) })
 }
 
+/// An end of a range that is a small Integer, or open.
+#[derive(Clone, Copy)]
+struct End(Option<i64>);
+
+impl End {
+    fn of(value: Value) -> Option<End> {
+        if value.is_nil() { Some(End(None)) } else { value.as_fixnum().map(|number| End(Some(number))) }
+    }
+}
+
+/// Whether what begins at `from` begins before `to`, where another ends, or there; open ends reach everything.
+fn reaches(from: End, to: End, exclusive: bool) -> bool {
+    match (from.0, to.0) {
+        (Some(from), Some(to)) => from < to || from == to && !exclusive,
+        _ => true,
+    }
+}
+
 /// Whether two ranges of Integers have a number in common, or one between their numbers.
 fn overlaps(vm: &mut Vm, args: Arguments) -> NativeResult {
     let ends = |value: Value| {
         let variables = vm.first_variables(value, &[Symbol::FIRST, Symbol::LAST, Symbol::EXCLUSIVE])?;
-        Some((variables.get(0).as_fixnum()?, variables.get(1).as_fixnum()?, variables.get(2).truthy()))
+        Some((End::of(variables.get(0))?, End::of(variables.get(1))?, variables.get(2).truthy()))
     };
     let is_range = vm.is_a(args.get(0), vm.classes.range);
     if args.count() != 1 || !is_range || !vm.is_basic(Symbol::COMPARE, of::BUILT_IN) {
@@ -91,7 +109,10 @@ fn overlaps(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     let (first, last, exclusive) = ends(args.receiver()).ok_or(Exit::Fallback)?;
     let (other_first, other_last, other_exclusive) = ends(args.get(0)).ok_or(Exit::Fallback)?;
-    let reaches = |from: i64, to: i64, exclusive: bool| from < to || from == to && !exclusive;
+    // Two that both begin nowhere are compared by their ends.
+    if first.0.is_none() && other_first.0.is_none() && (last.0.is_none() || other_last.0.is_none()) {
+        return Err(Exit::Fallback);
+    }
     Ok(Value::boolean(
         reaches(first, last, exclusive)
             && reaches(other_first, other_last, other_exclusive)

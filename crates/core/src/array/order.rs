@@ -43,8 +43,11 @@ fn sort_of(vm: &Vm, values: &[Value]) -> Option<Sort> {
     if values.iter().all(|&value| plain_float(value).is_some()) {
         return Some(Sort::Floats);
     }
-    let plain_string = |value: &Value| value.is_kind(Kind::String) && vm.class_of(*value) == vm.classes.string;
-    if values.iter().all(plain_string) { Some(Sort::Strings) } else { None }
+    if values.iter().all(|&value| is_plain_string(vm, value)) { Some(Sort::Strings) } else { None }
+}
+
+fn is_plain_string(vm: &Vm, value: Value) -> bool {
+    value.is_kind(Kind::String) && vm.class_of(value) == vm.classes.string
 }
 
 /// A Float that is a number, or an Integer that is exact as one.
@@ -135,6 +138,9 @@ fn extreme_of(vm: &Vm, values: &[Value], wanted: Ordering) -> Option<Value> {
     {
         return Some(Value::fixnum(best));
     }
+    if vm.is_basic(Symbol::COMPARE, of::BUILT_IN) && is_plain_string(vm, first) {
+        return extreme_string(vm, first, values, wanted);
+    }
     let sort = sort_of(vm, values)?;
     let better = |best: Value, &value: &Value| if compare(sort, value, best) == wanted { value } else { best };
     Some(values.iter().fold(first, better))
@@ -146,6 +152,14 @@ fn extreme_integer(first: i64, values: &[Value], wanted: Ordering) -> Option<i64
         Ordering::Less => values.iter().try_fold(first, |best, value| Some(best.min(value.as_fixnum()?))),
         _ => values.iter().try_fold(first, |best, value| Some(best.max(value.as_fixnum()?))),
     }
+}
+
+/// The same of Strings, of which the first is given.
+fn extreme_string(vm: &Vm, first: Value, values: &[Value], wanted: Ordering) -> Option<Value> {
+    values.iter().try_fold(first, |best, &value| {
+        let plain = is_plain_string(vm, value);
+        plain.then(|| if compare(Sort::Strings, value, best) == wanted { value } else { best })
+    })
 }
 
 fn array_minmax(vm: &mut Vm, args: Arguments) -> NativeResult {

@@ -233,7 +233,15 @@ fn can_flatten(array: ArrayRef, path: &mut Vec<ArrayRef>) -> bool {
     plain
 }
 
+/// Whether no element is an Array.
+fn is_flat(array: ArrayRef) -> bool {
+    array.values().iter().all(|value| value.as_array().is_none())
+}
+
 fn flatten_into(vm: &mut Vm, result: ArrayRef, array: ArrayRef) {
+    if is_flat(array) {
+        return vm.array_append(result, array);
+    }
     for index in 0..array.len() {
         match array.get(index).as_array() {
             Some(inner) => flatten_into(vm, result, inner),
@@ -250,6 +258,40 @@ fn array_flatten(vm: &mut Vm, args: Arguments) -> NativeResult {
     let result = vm.array_with_capacity(array.len());
     flatten_into(vm, result, array);
     Ok(result.value())
+}
+
+/// `flatten!` without a depth.
+fn array_flatten_in_place(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    if args.count() != 0 || array.is_frozen() || !can_flatten(array, &mut Vec::new()) {
+        return Err(Exit::Fallback);
+    }
+    if is_flat(array) {
+        return Ok(Value::NIL);
+    }
+    let result = vm.array_with_capacity(array.len());
+    flatten_into(vm, result, array);
+    vm.array_replace(array, &result.values());
+    Ok(array.value())
+}
+
+/// `zip` with Arrays.
+fn array_zip(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    if args.has_block() || (0..args.count()).any(|index| args.get(index).as_array().is_none()) {
+        return Err(Exit::Fallback);
+    }
+    let rows = vm.array_with_capacity(array.len());
+    for place in 0..array.len() {
+        let row = vm.array_with_capacity(args.count() + 1);
+        vm.array_push(row, array.get(place));
+        for index in 0..args.count() {
+            let other = args.get(index).as_array().ok_or(Exit::Fallback)?;
+            vm.array_push(row, if place < other.len() { other.get(place) } else { Value::NIL });
+        }
+        vm.array_push(rows, row.value());
+    }
+    Ok(rows.value())
 }
 
 /// Rows as columns, where all rows are Arrays of one length.
@@ -283,5 +325,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("array_minus", array_minus),
     ("array_and", array_and),
     ("array_flatten", array_flatten),
+    ("array_flatten_in_place", array_flatten_in_place),
+    ("array_zip", array_zip),
     ("array_transpose", array_transpose),
 ];

@@ -101,13 +101,32 @@ fn buffer_get_value(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     let (Some(format), Some(offset)) = (format(vm, args.get(0)), args.get(1).as_fixnum()) else { return Err(Exit::Fallback) };
     let offset = usize::try_from(offset).map_err(|_| Exit::Fallback)?;
-    let Some(piece) = Piece::of(vm, buffer, offset, format.width, false) else { return Err(Exit::Fallback) };
-    let mut number = [0; 8];
-    match piece.bytes(vm) {
-        Some(bytes) => number[..format.width].copy_from_slice(&bytes),
-        None => return Err(Exit::Fallback),
+    number_at(vm, buffer, format, offset).ok_or(Exit::Fallback)
+}
+
+/// `get_values(types, offset)`, where nothing is amiss.
+fn buffer_get_values(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (Some(buffer), Some(types)) = (BufferRef::from_value(args.receiver()), args.get(0).as_array()) else { return Err(Exit::Fallback) };
+    let mut offset = args.get(1).as_fixnum().and_then(|offset| usize::try_from(offset).ok()).ok_or(Exit::Fallback)?;
+    if args.count() != 2 {
+        return Err(Exit::Fallback);
     }
-    Ok(format.decode(vm, &number[..format.width]))
+    let values = vm.array_with_capacity(types.len());
+    for index in 0..types.len() {
+        let format = format(vm, types.get(index)).ok_or(Exit::Fallback)?;
+        let value = number_at(vm, buffer, format, offset).ok_or(Exit::Fallback)?;
+        vm.array_push(values, value);
+        offset += format.width;
+    }
+    Ok(values.value())
+}
+
+/// The number at an offset; `None` where there is no memory.
+fn number_at(vm: &mut Vm, buffer: BufferRef, format: Format, offset: usize) -> Option<Value> {
+    let mut number = [0; 8];
+    let piece = Piece::of(vm, buffer, offset, format.width, false)?;
+    number[..format.width].copy_from_slice(&piece.bytes(vm)?);
+    Some(format.decode(vm, &number[..format.width]))
 }
 
 /// `set_value(type, offset, number)`, where nothing is amiss and the number is a small one.
@@ -251,6 +270,7 @@ fn buffer_dump(vm: &mut Vm, args: Arguments) -> NativeResult {
 pub const NATIVES: &[(&str, Native)] = &[
     ("buffer_type_size", buffer_type_size),
     ("buffer_get_value", buffer_get_value),
+    ("buffer_get_values", buffer_get_values),
     ("buffer_set_value", buffer_set_value),
     ("buffer_put", buffer_put),
     ("buffer_string", buffer_string),

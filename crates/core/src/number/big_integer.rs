@@ -12,15 +12,24 @@ use num_bigint::{BigInt, BigUint, Sign};
 use num_integer::Integer;
 use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
 
+use crate::number::large;
+
 /// The widest result of a power or a left shift, in bits: half a gibibyte. The reference refuses wide powers too.
 pub const WIDTH_LIMIT_BITS: u64 = (1 << 32) - 64;
 
-/// Integers of more bits than this are written by splitting them in half.
-const SPLIT_BITS: u64 = 4096;
+/// Integers of more bits than this are written, and powers that are as wide computed, by way of [`large`].
+const LARGE_BITS: u64 = 4096;
 
 /// Quotient and remainder of the division that rounds down; `divisor` isn't zero.
 pub fn divide_floor(dividend: &BigInt, divisor: &BigInt) -> (BigInt, BigInt) {
-    dividend.div_mod_floor(divisor)
+    if dividend.bits() < LARGE_BITS {
+        return dividend.div_mod_floor(divisor);
+    }
+    let (quotient, rest) = large::quotient_and_rest(dividend, divisor);
+    if !rest.is_zero() && rest.is_negative() != divisor.is_negative() {
+        return (quotient - 1, rest + divisor);
+    }
+    (quotient, rest)
 }
 
 /// How many bits the two's complement form needs, the sign not counted.
@@ -45,7 +54,11 @@ pub fn power(base: &BigInt, exponent: u64) -> Option<BigInt> {
     }
     let zeros = base.trailing_zeros().unwrap_or(0);
     let odd_part = base >> zeros;
-    let odd_power = if odd_part.is_one() { odd_part } else { Pow::pow(odd_part, exponent) };
+    let odd_power = match odd_part.is_one() {
+        true => odd_part,
+        false if width < LARGE_BITS => Pow::pow(odd_part, exponent),
+        false => large::power(&odd_part, exponent as usize),
+    };
     Some(odd_power << (zeros * exponent))
 }
 
@@ -57,7 +70,7 @@ pub fn power_modulo(base: &BigInt, exponent: &BigInt, modulus: &BigInt) -> BigIn
 
 /// The largest integer whose square is not above `integer`, which isn't negative.
 pub fn square_root(integer: &BigInt) -> BigInt {
-    integer.sqrt()
+    large::square_root(integer)
 }
 
 /// `integer` shifted left (right where `count` is negative); `None` where the result is too wide.
@@ -101,48 +114,14 @@ pub fn digits(integer: &BigInt, base: &BigInt) -> Vec<BigInt> {
 /// The integer written in `radix` (2 to 36), lower case.
 pub fn to_text(integer: &BigInt, radix: u32) -> String {
     let magnitude = integer.magnitude();
-    if magnitude.bits() <= SPLIT_BITS || radix.is_power_of_two() {
+    if magnitude.bits() <= LARGE_BITS || radix.is_power_of_two() {
         return integer.to_str_radix(radix);
     }
-    let mut text = String::new();
+    let mut text = large::to_text(magnitude, radix);
     if integer.is_negative() {
-        text.push('-');
+        text.insert(0, '-');
     }
-    write_halves(magnitude, radix, &mut text);
     text
-}
-
-/// Writes a large magnitude by dividing it by ever smaller squares of the radix:
-/// two halves cost less than one whole, since division is worse than linear.
-fn write_halves(magnitude: &BigUint, radix: u32, text: &mut String) {
-    let mut powers: Vec<(BigUint, usize)> = vec![(Pow::pow(BigUint::from(radix), 64u32), 64)];
-    while let Some((power, digits)) = powers.last() {
-        if power.bits() * 2 > magnitude.bits() {
-            break;
-        }
-        powers.push((power * power, digits * 2));
-    }
-    write_below(magnitude, radix, &powers, None, text);
-}
-
-/// Writes `magnitude`, padded with zeros to `width` digits where one is given.
-fn write_below(magnitude: &BigUint, radix: u32, powers: &[(BigUint, usize)], width: Option<usize>, text: &mut String) {
-    let usable = powers.iter().rposition(|(power, _)| power <= magnitude);
-    match usable {
-        Some(last) if magnitude.bits() > SPLIT_BITS / 4 => {
-            let (power, digits) = &powers[last];
-            let (high, low) = magnitude.div_rem(power);
-            write_below(&high, radix, &powers[..=last], width.map(|width| width - digits), text);
-            write_below(&low, radix, &powers[..last], Some(*digits), text);
-        }
-        _ => {
-            let plain = if magnitude.is_zero() { String::new() } else { magnitude.to_str_radix(radix) };
-            for _ in plain.len()..width.unwrap_or(0) {
-                text.push('0');
-            }
-            text.push_str(&plain);
-        }
-    }
 }
 
 /// The nearest float, infinite where the integer is out of range.

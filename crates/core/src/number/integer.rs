@@ -14,6 +14,7 @@ use rutile_vm::prelude::*;
 use crate::arguments::exactly;
 
 use crate::number::big_integer;
+use crate::number::large;
 use crate::number::float::{float_divmod_values, float_modulo};
 
 /// The right-hand side of an operator.
@@ -89,7 +90,7 @@ fn integer_subtract(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn integer_multiply(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let rules = Arithmetic { small: |a, b| a as i128 * b as i128, big: |a, b| a * b, float: |a, b| a * b };
+    let rules = Arithmetic { small: |a, b| a as i128 * b as i128, big: large::product, float: |a, b| a * b };
     arithmetic(vm, args, rules)
 }
 
@@ -116,7 +117,7 @@ fn floor_divide_small(a: i64, b: i64) -> i128 {
 
 fn integer_divide(vm: &mut Vm, args: Arguments) -> NativeResult {
     check_divisor(vm, args.get(0))?;
-    let rules = Arithmetic { small: floor_divide_small, big: |a, b| a.div_floor(b), float: |a, b| a / b };
+    let rules = Arithmetic { small: floor_divide_small, big: |a, b| big_integer::divide_floor(a, b).0, float: |a, b| a / b };
     arithmetic(vm, args, rules)
 }
 
@@ -136,7 +137,7 @@ fn integer_whole_quotient(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn integer_modulo(vm: &mut Vm, args: Arguments) -> NativeResult {
     check_any_divisor(vm, args.get(0))?;
-    let rules = Arithmetic { small: |a, b| (a as i128).mod_floor(&(b as i128)), big: |a, b| a.mod_floor(b), float: float_modulo };
+    let rules = Arithmetic { small: |a, b| (a as i128).mod_floor(&(b as i128)), big: |a, b| big_integer::divide_floor(a, b).1, float: float_modulo };
     arithmetic(vm, args, rules)
 }
 
@@ -145,7 +146,7 @@ fn integer_remainder(vm: &mut Vm, args: Arguments) -> NativeResult {
     if args.receiver().is_fixnum() && args.get(0).as_float().is_some_and(f64::is_infinite) {
         return Err(Exit::Fallback);
     }
-    let rules = Arithmetic { small: |a, b| a as i128 % b as i128, big: |a, b| a % b, float: float_remainder };
+    let rules = Arithmetic { small: |a, b| a as i128 % b as i128, big: |a, b| large::quotient_and_rest(a, b).1, float: float_remainder };
     arithmetic(vm, args, rules)
 }
 
@@ -213,7 +214,7 @@ fn integer_float_quotient(vm: &mut Vm, args: Arguments) -> NativeResult {
             }
             None => {
                 let dividend = integer_of(vm, left)?;
-                let common = dividend.gcd(&BigInt::from(divisor));
+                let common = large::common_divisor(&dividend, &BigInt::from(divisor));
                 let dividend = if common.is_zero() { dividend } else { dividend / &common };
                 let divisor = if common.is_zero() { 0.0 } else { big_integer::to_float(&(BigInt::from(divisor) / common)) };
                 Ok(vm.float(big_integer::to_float(&dividend) / divisor))
@@ -221,7 +222,7 @@ fn integer_float_quotient(vm: &mut Vm, args: Arguments) -> NativeResult {
         },
         Operand::Big(divisor) => {
             let dividend = integer_of(vm, left)?;
-            let common = dividend.gcd(&divisor);
+            let common = large::common_divisor(&dividend, &divisor);
             Ok(vm.float(big_integer::float_quotient(&(dividend / &common), &(divisor / common))))
         }
     }
@@ -306,10 +307,34 @@ fn integer_power_modulo(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 // --- Comparison ---
 
+/// The order of two integers, at least one of them large, without reading them out; `None` where one is no integer.
+fn order_of_large(left: Value, right: Value) -> Option<Ordering> {
+    let is_negative = |value: Value| match value.as_fixnum() {
+        Some(small) => Some(small < 0),
+        None => value.as_kind(Kind::BigInteger).map(|cell| cell.word(1) != 0),
+    };
+    let (left_negative, right_negative) = (is_negative(left)?, is_negative(right)?);
+    if left_negative != right_negative {
+        return Some(right_negative.cmp(&left_negative));
+    }
+    let magnitudes = match (left.as_kind(Kind::BigInteger), right.as_kind(Kind::BigInteger)) {
+        (Some(left), Some(right)) => {
+            let limbs = left.word(2);
+            let mut orders = (3..3 + limbs as usize).rev().map(|word| left.word(word).cmp(&right.word(word)));
+            limbs.cmp(&right.word(2)).then_with(|| orders.find(|order| order.is_ne()).unwrap_or(Ordering::Equal))
+        }
+        (left, right) => left.is_some().cmp(&right.is_some()),
+    };
+    Some(if left_negative { magnitudes.reverse() } else { magnitudes })
+}
+
 /// `None` where a float is not a number.
 fn order(vm: &Vm, left: Value, right: Value) -> Result<Option<Ordering>, Exit> {
     if let (Some(left), Some(right)) = (left.as_fixnum(), right.as_fixnum()) {
         return Ok(Some(left.cmp(&right)));
+    }
+    if let Some(order) = order_of_large(left, right) {
+        return Ok(Some(order));
     }
     let left = integer_of(vm, left)?;
     Ok(match operand(vm, right).ok_or(Exit::Fallback)? {
@@ -435,13 +460,20 @@ fn integer_common_divisor(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     let left = integer_of(vm, args.receiver())?;
     let right = integer_of(vm, args.get(0))?;
-    Ok(vm.big_integer(left.gcd(&right)))
+    Ok(vm.big_integer(large::common_divisor(&left, &right)))
 }
 
 fn integer_common_multiple(vm: &mut Vm, args: Arguments) -> NativeResult {
+    if let (Some(a), Some(b)) = (args.receiver().as_fixnum(), args.get(0).as_fixnum()) {
+        return Ok(vm.integer((a as i128).lcm(&(b as i128))));
+    }
     let left = integer_of(vm, args.receiver())?;
     let right = integer_of(vm, args.get(0))?;
-    Ok(vm.big_integer(left.lcm(&right)))
+    let common = large::common_divisor(&left, &right);
+    if common.is_zero() {
+        return Ok(Value::fixnum(0));
+    }
+    Ok(vm.big_integer(large::product(&left, &(right / common)).abs()))
 }
 
 /// `Integer.sqrt` of a small integer.

@@ -1,14 +1,15 @@
 //! Integers between their digits and their limbs.
 //!
 //! Reading a long text digit by digit costs the square of its length, so long
-//! texts are read in halves, the mirror image of how long integers are written
-//! in [`crate::number::big_integer::to_text`].
+//! texts go by way of [`crate::number::large`].
 
 use num_bigint::BigInt;
 use num_traits::Zero;
 
-/// Texts of more digits than this are read in halves.
-const SPLIT_DIGITS: usize = 1000;
+use crate::number::large;
+
+/// Texts of more digits than this are read by an algorithm for long ones.
+const LONG_DIGITS: usize = 200;
 
 /// The integer of checked ASCII digits in `radix`; zero where there are none.
 pub fn from_digits(digits: &[u8], radix: u32) -> BigInt {
@@ -16,12 +17,10 @@ pub fn from_digits(digits: &[u8], radix: u32) -> BigInt {
         let value = digits.iter().fold(0i64, |sum, digit| sum * radix as i64 + digit_value(*digit) as i64);
         return BigInt::from(value);
     }
-    if digits.len() <= SPLIT_DIGITS || radix.is_power_of_two() {
+    if digits.len() <= LONG_DIGITS || radix.is_power_of_two() {
         return BigInt::parse_bytes(digits, radix).unwrap_or_else(BigInt::zero);
     }
-    let low_digits = digits.len() / 2;
-    let (high, low) = digits.split_at(digits.len() - low_digits);
-    from_digits(high, radix) * BigInt::from(radix).pow(low_digits as u32) + from_digits(low, radix)
+    std::str::from_utf8(digits).ok().and_then(|digits| large::from_text(digits, radix)).unwrap_or_else(BigInt::zero)
 }
 
 fn digit_value(digit: u8) -> u32 {

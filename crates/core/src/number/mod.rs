@@ -10,6 +10,7 @@ pub mod float_round;
 pub mod integer;
 pub mod integer_bits;
 pub mod integer_text;
+mod large;
 pub mod math;
 pub mod mersenne_twister;
 pub mod parse;

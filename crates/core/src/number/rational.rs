@@ -12,6 +12,7 @@ use num_traits::{Signed, Zero};
 use rutile_vm::prelude::*;
 
 use crate::number::integer::integer_of;
+use crate::number::large;
 
 /// A new frozen object with two variables.
 fn two_parts(vm: &mut Vm, class: ClassRef, first: (Symbol, Value), second: (Symbol, Value)) -> Value {
@@ -36,7 +37,7 @@ pub(crate) fn reduce_small(vm: &mut Vm, numerator: i128, denominator: i128) -> V
 
 /// The same for parts of any size.
 fn reduce_big(vm: &mut Vm, numerator: BigInt, denominator: BigInt) -> Value {
-    let mut divisor: BigInt = numerator.gcd(&denominator);
+    let mut divisor = large::common_divisor(&numerator, &denominator);
     if denominator.is_negative() {
         divisor = -divisor;
     }

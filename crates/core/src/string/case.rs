@@ -140,11 +140,36 @@ fn map_text(text: &str, mapping: Mapping, options: i64) -> String {
     result
 }
 
+/// What lies between two cases of letters that follow each other in both.
+fn case_distance(lower: char) -> Option<u32> {
+    match lower {
+        'à'..='ö' | 'ø'..='þ' | 'α'..='ρ' | 'σ'..='ϋ' | 'а'..='я' => Some(32),
+        'ѐ'..='џ' => Some(80),
+        _ => None,
+    }
+}
+
+/// The letter in the other case, where the letters around it have theirs at the same distance: found without a search in all of Unicode.
+fn plain_upper(character: char) -> Option<char> {
+    case_distance(character).and_then(|distance| char::from_u32(character as u32 - distance))
+}
+
+/// The same downwards.
+fn plain_lower(character: char) -> Option<char> {
+    let distance = if matches!(character, 'Ѐ'..='Џ') { 80 } else { 32 };
+    let lower = char::from_u32(character as u32 + distance)?;
+    (case_distance(lower) == Some(distance)).then_some(lower)
+}
+
 fn up(out: &mut String, character: char, options: i64) {
     match character {
         'i' if options & TURKIC != 0 => out.push('İ'),
         _ if character.is_ascii() => out.push(character.to_ascii_uppercase()),
-        _ => out.extend(character.to_uppercase()),
+        _ => match plain_upper(character) {
+            Some(upper) => out.push(upper),
+            None if plain_lower(character).is_some() => out.push(character),
+            None => out.extend(character.to_uppercase()),
+        },
     }
 }
 
@@ -153,7 +178,11 @@ fn down(out: &mut String, character: char, options: i64) {
         'I' if options & TURKIC != 0 => out.push('ı'),
         _ if character.is_ascii() => out.push(character.to_ascii_lowercase()),
         'İ' if options & TURKIC != 0 => out.push('i'),
-        _ => out.extend(character.to_lowercase()),
+        _ => match plain_lower(character) {
+            Some(lower) => out.push(lower),
+            None if plain_upper(character).is_some() => out.push(character),
+            None => out.extend(character.to_lowercase()),
+        },
     }
 }
 
@@ -260,3 +289,20 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("string_equal_folded", equal_folded),
     ("string_normalize", normalize),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_at_a_distance_are_those_of_unicode() {
+        for character in '\0'..=char::MAX {
+            if let Some(upper) = plain_upper(character) {
+                assert_eq!(character.to_uppercase().collect::<Vec<_>>(), [upper]);
+            }
+            if let Some(lower) = plain_lower(character).filter(|_| !character.is_ascii()) {
+                assert_eq!(character.to_lowercase().collect::<Vec<_>>(), [lower]);
+            }
+        }
+    }
+}

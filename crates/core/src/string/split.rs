@@ -275,6 +275,9 @@ impl Splitter {
 
     fn at_characters(&mut self, vm: &mut Vm) {
         let (bytes, encoding) = (self.string.bytes(), self.string.encoding());
+        if self.limit <= 0 {
+            vm.array_reserve(self.list, text::char_count(self.string));
+        }
         let mut pieces = 0;
         while self.start < bytes.len() && !self.is_full(pieces) {
             let length = characters::step(bytes, self.start, encoding);

@@ -134,11 +134,19 @@ fn write_civil(out: &mut [u8], seconds: i64, offset: i64) -> bool {
     true
 }
 
+/// The period after which the calendar repeats itself, 10,000 years, in seconds.
+const CYCLE: i64 = 146_097 * 25 * 86_400;
+/// The beginning of the year 0.
+const YEAR_ZERO: i64 = -719_528 * 86_400;
+
 /// As `2024-05-06T07:08:09.123+01:00` with so many digits of the second's fraction, in UTC without an offset. `None`: the
-/// year has not four digits, or the offset is of days.
+/// year is negative, or the offset is of days.
 pub fn xmlschema(vm: &mut Vm, seconds: i64, zone: Option<i64>, nanoseconds: i64, shown: usize) -> Result<Option<Value>, Exit> {
     let (offset, mut out) = (zone.unwrap_or(0), *b"0000-00-00T00:00:00.000000000+00:00");
-    if !write_civil(&mut out, seconds, offset) {
+    let local = seconds.saturating_add(offset);
+    // Digits of the year before the last four.
+    let ages = (local - YEAR_ZERO).div_euclid(CYCLE);
+    if ages < 0 || !write_civil(&mut out, seconds - ages * CYCLE, offset) {
         return Ok(None);
     }
     digits(&mut out[20..29], nanoseconds);
@@ -151,6 +159,10 @@ pub fn xmlschema(vm: &mut Vm, seconds: i64, zone: Option<i64>, nanoseconds: i64,
         digits(&mut out[written + 1..written + 3], offset.abs() / 3600);
         digits(&mut out[written + 4..written + 6], offset.abs() / 60 % 60);
         written += 6;
+    }
+    if ages > 0 {
+        let text = [ages.to_string().as_bytes(), &out[..written]].concat();
+        return crate::string::text::make(vm, &text, Encoding::US_ASCII).map(Some);
     }
     crate::string::text::make(vm, &out[..written], Encoding::US_ASCII).map(Some)
 }

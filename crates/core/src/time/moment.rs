@@ -12,6 +12,7 @@ use crate::time::{clock, plain_text, xmlschema};
 use crate::time::calendar;
 
 const BILLION: i128 = 1_000_000_000;
+const MILLION: i64 = 1_000_000;
 
 /// The first variables that `Time#__set` sets.
 const VARIABLES: [Symbol; 4] = [Symbol::SECONDS, Symbol::NANOSECONDS, Symbol::MODE, Symbol::OFFSET];
@@ -92,9 +93,15 @@ fn time_here(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(local(seconds as i64, nanoseconds as i64).make(vm, class))
 }
 
-/// `Time.at(integer)`.
+/// `Time.at(integer)`, also with an Integer of microseconds.
 fn time_at(vm: &mut Vm, args: Arguments) -> NativeResult {
     let class = maker(args)?;
+    if args.count() == 2
+        && let (Some(seconds), Some(microseconds)) = (args.get(0).as_fixnum(), args.get(1).as_fixnum())
+        && let Some(seconds) = seconds.checked_add(microseconds.div_euclid(MILLION)).filter(|seconds| Value::try_fixnum(*seconds).is_some())
+    {
+        return Ok(local(seconds, microseconds.rem_euclid(MILLION) * 1000).make(vm, class));
+    }
     if args.count() != 1 {
         return Err(Exit::Fallback);
     }
