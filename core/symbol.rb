@@ -19,7 +19,7 @@ class Symbol
   def name
     primitive :symbol_name
     names = Rutile::SYMBOL_NAMES
-    names[self] || (names[self] = Primitive.string_frozen(Primitive.symbol_to_s(self)))
+    names[self] || (names[self] = Primitive.string_shared(Primitive.symbol_to_s(self)))
   end
 
   def to_sym

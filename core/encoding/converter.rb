@@ -363,6 +363,33 @@ class Encoding
       @source_encoding ? bytes.force_encoding(@source_encoding) : bytes
     end
 
+    def __putbackable
+      @steps.empty? ? 0 : @steps[0].readagain.bytesize
+    end
+
+    # --- What extensions change of one that they opened (`lib/rutile/c_extensions/converters.rb`) ---
+
+    # Adds a decorator, before all steps or behind them; answers whether there is one of that name.
+    def __decorate_later(name, first)
+      return false unless Decorator.known?(name)
+      if first
+        decodes = !@steps.empty? && !@steps[0].decorator? && Rutile.apart_from_ascii?(Rutile.find_encoding(@steps[0].from_name))
+        @steps.insert(decodes ? 1 : 0, Decorator.new(name))
+      else
+        __decorate(name)
+      end
+      __reset_results
+      true
+    end
+
+    # Leaves the ends of lines alone from now on.
+    def __binmode
+      newlines = DECORATORS.select { |flag, _| flag & NEWLINES != 0 }.values
+      @steps.reject! { |step| step.decorator? && newlines.include?(step.place) }
+      @flags &= ~NEWLINES
+      __reset_results
+    end
+
     # --- What stands for what can't be converted ---
 
     def replacement

@@ -537,6 +537,6 @@ module Rutile
     return object if Symbol === object
     string = try_string(object)
     raise TypeError, "#{object.inspect} is not a symbol nor a string" unless string
-    string.to_sym
+    Primitive.string_to_asked_symbol(string)
   end
 end

@@ -314,8 +314,9 @@ class NameError
     self
   end
 
+  # A String that something was asked by comes back as one.
   def name
-    @__name
+    Primitive.is_a(@__name, Symbol) ? Primitive.symbol_as_given(@__name) : @__name
   end
 
   def receiver

@@ -174,7 +174,7 @@ module Rutile
   # A constant of the module alone, with `inherit` of what it inherits and of the top level too, which :qualified leaves out.
   def self.constant(mod, name, inherit)
     value = Primitive.find_constant(mod, name, inherit, UNSET, nil)
-    return mod.const_missing(name) if UNSET.equal?(value)
+    return missing_constant(mod, name) if UNSET.equal?(value)
     return value unless nil.equal?(value)
     owner = Primitive.find_autoload_owner(mod, name, inherit)
     owner ? autoload_constant(owner, name) : nil
@@ -197,10 +197,10 @@ module Rutile
   def self.constant_parts(path, mod)
     rest = path.start_with?("::") ? path[2..] : path
     parts = rest.split("::", -1)
-    if parts.empty? || !parts.all? { |part| Primitive.is_constant_name(part.to_sym) }
-      raise NameError.new("wrong constant name #{path}", path.to_sym, receiver: mod)
+    if parts.empty? || !parts.all? { |part| Primitive.is_constant_name(to_name(part)) }
+      raise NameError.new("wrong constant name #{path}", to_name(path), receiver: mod)
     end
-    parts.map(&:to_sym)
+    parts.map { |part| to_name(part) }
   end
 
   def self.flag_constants(mod, names, set, clear)

@@ -39,7 +39,7 @@ module Rutile::MemberReading
   # The member that a name or a position means.
   def __member_or_nil(name, members)
     if Symbol === name || String === name
-      member = name.to_sym
+      member = Rutile.to_name(name)
       return members.include?(member) ? member : nil
     end
     position = Rutile.to_index(name)
@@ -152,7 +152,7 @@ class Struct
   def __member(name)
     members = self.class.__members
     if Symbol === name || String === name
-      member = name.to_sym
+      member = Rutile.to_name(name)
       return member if members.include?(member)
       raise NameError.new("no member '#{name}' in struct", member, receiver: self)
     end
@@ -283,7 +283,7 @@ module Rutile
   def self.struct_class(parent, name)
     return Class.new(parent) if nil == name
     unless name.match?(/\A[[:upper:]][[:alnum:]_]*\z/)
-      raise NameError.new("identifier #{name} needs to be constant", name.to_sym, receiver: parent)
+      raise NameError.new("identifier #{name} needs to be constant", Rutile.to_name(name), receiver: parent)
     end
     if parent.const_defined?(name, false)
       Rutile.warn_about("redefining constant #{parent}::#{name}")

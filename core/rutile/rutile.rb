@@ -100,10 +100,10 @@ module Rutile
   # A Symbol or String that names something, as a Symbol.
   def self.to_name(object)
     return object if Primitive.is_a(object, Symbol)
-    return object.to_sym if Primitive.is_a(object, String)
+    return Primitive.string_to_asked_symbol(object) if Primitive.is_a(object, String)
     converted = try_convert(object, String, "String", :to_str)
     raise TypeError, "#{object.inspect} is not a symbol nor a string" if nil.equal?(converted)
-    converted.to_sym
+    Primitive.string_to_asked_symbol(converted)
   end
 
   # A path: a String, or what converts by `to_path` or `to_str`.
@@ -268,7 +268,11 @@ module Rutile
   def self.autoload_constant(mod, name)
     load_promised_constant(mod, name)
     value = Primitive.constant_or_undefined(mod, name, UNSET)
-    UNSET.equal?(value) ? mod.const_missing(name) : value
+    UNSET.equal?(value) ? missing_constant(mod, name) : value
+  end
+
+  def self.missing_constant(mod, name)
+    mod.const_missing(Primitive.symbol_for_missing(name, Primitive.lookup_class(mod)))
   end
 
   # Loads the file that is to define a constant, by whatever `require` is; whether it does is another matter.

@@ -173,7 +173,6 @@ class String
 
   def to_sym
     primitive :string_to_symbol
-    raise EncodingError, "invalid symbol in encoding #{encoding.name} :#{inspect}"
   end
   alias intern to_sym
 

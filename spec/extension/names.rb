@@ -24,6 +24,67 @@ spec "what is no name can't be looked up" do
   assert_raises(TypeError, "3 is not a symbol nor a string") { Names.find(3) }
 end
 
+def fresh_name(start = "fresh_") = "#{start}#{rand(2**64)}"
+
+spec "asking by a name makes no Symbol of it" do
+  object, mod = Object.new, Module.new
+  questions = {
+    "fresh_" => [
+      ->(name) { object.send(name) }, ->(name) { object.public_send(name, 1) }, ->(name) { [1, 2].inject(name) }, ->(name) { Struct.new(:one).new[name] },
+      ->(name) { mod.define_method(name, "") }, ->(name) { mod.const_set(name, 1) }, ->(name) { object.instance_variable_set(name, 1) },
+      ->(name) { mod.class_variable_set(name, 1) }, ->(name) { Thread.current[name] }, ->(name) { Thread.current.key?(name) },
+      ->(name) { object.respond_to?(name) }, ->(name) { mod.instance_method(name) }, ->(name) { mod.attr_reader("*#{name}") },
+    ],
+    "Fresh" => [->(name) { mod.const_get(name) }, ->(name) { Object.const_defined?(name) }, ->(name) { mod.send(:remove_const, name) }],
+    "@fresh" => [->(name) { object.instance_variable_get(name) }, ->(name) { Names.variable(object, name) }],
+    "@@fresh" => [->(name) { mod.class_variable_get(name) }, ->(name) { mod.class_variable_defined?(name) }],
+  }
+  questions.each do |start, list|
+    list.each_with_index do |question, index|
+      name = fresh_name(start)
+      begin
+        question.(name)
+      rescue NameError, TypeError
+      end
+      assert_equal [start, index, false], [start, index, Names.used?(name)]
+    end
+  end
+end
+
+spec "a Symbol that a program made is found, and is used once something is called so" do
+  name = fresh_name
+  assert_equal nil, Names.find(name)
+  symbol = name.to_sym
+  assert_equal [symbol, false, false], [Names.find(name), Names.used?(name), Names.used?(symbol)]
+  assert_raises(NoMethodError) { 42.send(symbol) }
+  {}.merge(symbol => 1).then { |hash| assert_equal 1, ->(**rest) { rest[symbol] }.(**hash) }
+  assert_equal false, Names.used?(name)
+  Module.new.define_method(symbol) {}
+  assert_equal true, Names.used?(name)
+  [->(made) { Object.new.instance_variable_set("@#{made}", 1); "@#{made}" }, ->(made) { Struct.new(made); made }, ->(made) { Names.use(made); made }].each do |use|
+    assert_equal true, Names.used?(use.(fresh_name.to_sym))
+  end
+end
+
+spec "what a NameError names is the String that was asked by" do
+  name = fresh_name
+  error = assert_raises(NoMethodError) { Object.new.send(name, 1) }
+  assert_equal [name, [1]], [error.name, error.args]
+  assert_equal "Fresh#{name}", assert_raises(NameError) { Object.const_get("Fresh#{name}") }.name
+  assert_equal :no_such_thing, assert_raises(NoMethodError) { Object.new.send(:no_such_thing) }.name
+end
+
+spec "what a program's method_missing or const_missing is told is a Symbol that it has" do
+  seen = Class.new do
+    define_method(:method_missing) { |missing, *| missing }
+    define_singleton_method(:const_missing) { |missing| missing }
+  end
+  [fresh_name, "Fresh#{fresh_name}"].zip([seen.new.method(:send), seen.method(:const_get)]) do |name, ask|
+    symbol = ask.(name)
+    assert_equal [Symbol, symbol], [symbol.class, Names.find(name)]
+  end
+end
+
 BIG_END = 0x01 | 0x10
 LITTLE_END = 0x02 | 0x20
 COMPLEMENT = 0x80

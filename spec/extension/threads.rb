@@ -69,3 +69,39 @@ spec "a thread that calls a library again and again is not switched away at once
   calling.each(&:join)
   assert turns.size.between?(2, 40), turns.size # in turns of two milliseconds some 250
 end
+
+# 1: started, 2: ready, 4: resumed, 8: suspended, 16: exited
+spec "what becomes of threads is told in order" do
+  queue, threads = Thread::Queue.new, []
+  Threads.watch
+  threads << Thread.new { queue.pop }
+  threads << Thread.new { sleep 0.01 }
+  Thread.pass until threads[0].stop?
+  queue << 1
+  threads.each(&:join)
+  events = Threads.unwatch
+  threads.each do |thread|
+    own = events.filter_map { |each, event| event if each.equal?(thread) }
+    assert_equal [[1, 2, 4], [8, 16]], [own.first(3), own.last(2)]
+    own[2...-1].each_slice(3) { |slice| assert_equal [4, 8, 2].first(slice.size), slice }
+  end
+  assert_equal true, events.any? { |thread, event| thread.equal?(Thread.current) && event == 8 }
+  Thread.new {}.join
+end
+
+spec "a thread has words of an extension's" do
+  others = 2.times.map { Thread.new { Thread.stop } }
+  assert_equal [0, 0, 7, 8], others.map.with_index { |thread, index| Threads.keep_word(thread, 7 + index) } + others.map { |thread| Threads.keep_word(thread, 2**40) }
+  others.each { |thread| thread.kill.join }
+end
+
+spec "a signal's handler runs while a lone thread is in a function that it can unblock" do
+  child = fork do
+    trap(:INT) { exit!(3) }
+    Threads.wait_for(30)
+    exit!(5)
+  end
+  sleep 0.05
+  20.times { Process.kill(:INT, child); break if Process.wait(child, Process::WNOHANG); sleep 0.1 }
+  assert_equal 3, $?.exitstatus
+end

@@ -133,12 +133,30 @@ fn encoding(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::fixnum(vm.symbols.encoding(symbol(args)?).0 as i64))
 }
 
-/// Every symbol there is.
+/// `symbol_for_missing(symbol, class)`: what `const_missing` of an object of the class is called with. A program's own gets to know the Symbol.
+fn for_missing(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let name = symbol(args)?;
+    let handler = ClassRef::from_module(args.get(1)).and_then(|class| vm.find_method(class, Symbol::CONST_MISSING));
+    if handler.is_some_and(|handler| !vm.is_core_method(handler)) {
+        vm.symbols.raise(name, Standing::Known);
+    }
+    Ok(args.get(0))
+}
+
+/// `symbol_as_given(symbol)`: the Symbol; its String where the program has none of that name.
+fn as_given(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let name = symbol(args)?;
+    if vm.symbols.standing(name) == Standing::Asked { to_string(vm, args) } else { Ok(args.get(0)) }
+}
+
+/// Every symbol that the program could have.
 fn all(vm: &mut Vm, _args: Arguments) -> NativeResult {
     let count = vm.symbols.len();
     let list = vm.array_with_capacity(count);
-    for index in 0..count {
-        vm.array_push(list, Value::symbol(Symbol(index as u32)));
+    for symbol in (0..count).map(|index| Symbol(index as u32)) {
+        if vm.symbols.standing(symbol) != Standing::Asked {
+            vm.array_push(list, Value::symbol(symbol));
+        }
     }
     Ok(list.value())
 }
@@ -152,5 +170,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("symbol_inspect_key", inspect_key),
     ("symbol_is_empty", exactly!(0, is_empty)),
     ("symbol_encoding", encoding),
+    ("symbol_for_missing", for_missing),
+    ("symbol_as_given", as_given),
     ("symbol_all", all),
 ];

@@ -90,6 +90,15 @@ VALUE rb_struct_define_without_accessor(const char *name, VALUE superclass, void
     return rutile_struct_define(Qnil, name, superclass, members, allocator);
 }
 
+VALUE rb_struct_define_without_accessor_under(VALUE outer, const char *name, VALUE superclass, void *allocator, ...)
+{
+    va_list rest;
+    va_start(rest, allocator);
+    VALUE members = names(rest);
+    va_end(rest);
+    return rutile_struct_define(outer, name, superclass, members, allocator);
+}
+
 VALUE rb_data_define(VALUE superclass, ...)
 {
     va_list rest;

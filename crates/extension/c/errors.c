@@ -94,6 +94,20 @@ void rb_compile_warn(const char *file, int line, const char *format, ...)
     rutile_warn(NORMAL, -1, text);
 }
 
+void rb_compile_warning(const char *file, int line, const char *format, ...)
+{
+    (void)file;
+    (void)line;
+    FORMATTED(text, format);
+    rutile_warn(VERBOSE, -1, text);
+}
+
+void rb_category_warning(int category, const char *format, ...)
+{
+    FORMATTED(text, format);
+    rutile_warn(VERBOSE, category, text);
+}
+
 void rb_category_warn(int category, const char *format, ...)
 {
     FORMATTED(text, format);

@@ -219,22 +219,17 @@ fn extension_work(vm: &mut Vm, args: Arguments) -> NativeResult {
     let number = args.get(0).as_fixnum().unwrap_or(0);
     let Some(work) = state(vm).works.get(&number).cloned() else { return Err(Exit::Fallback) };
     if work.event().is_none() {
-        let (plainly, waiting) = (work.clone(), work.clone());
-        let wait = move || {
-            waiting.wait();
-            0
-        };
-        let outcome = blocking::perform(
-            vm,
-            WORK | number,
-            move || {
-                plainly.wait();
-                Ok(0)
-            },
-            move || Ok((blocking::lasting(wait), None)),
-        );
-        if outcome == Err(libc::EINPROGRESS) {
-            return Ok(Value::NIL);
+        // Also a thread that is alone parks: a signal's handler may have to end the function's wait.
+        if vm.take_outcome(WORK | number).is_none() {
+            let waiting = work.clone();
+            let wait = move || {
+                waiting.wait();
+                0
+            };
+            if vm.submit(WORK | number, blocking::lasting(wait), None).is_ok() {
+                return Ok(Value::NIL);
+            }
+            work.wait();
         }
     } else {
         // An outcome of a wait that came to nothing is not to be taken for a later one's.

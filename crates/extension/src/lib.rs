@@ -24,6 +24,7 @@ mod objects;
 pub mod request;
 mod ruby;
 pub mod state;
+mod thread_hooks;
 mod work;
 
 use rutile_vm::vm::Vm;

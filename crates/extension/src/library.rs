@@ -22,7 +22,7 @@ fn zero_ended(vm: &mut Vm, text: &[u8]) -> Result<CString, Exit> {
 fn extension_open(vm: &mut Vm, args: Arguments) -> NativeResult {
     let path = bytes(vm, args, 0)?;
     let path = zero_ended(vm, path)?;
-    functions::constant::set(vm);
+    functions::set_variables(vm);
     // SAFETY: the words are read before the next call. What a library does when it is loaded is its own affair.
     unsafe {
         let handle = libc::dlopen(path.as_ptr(), libc::RTLD_NOW);

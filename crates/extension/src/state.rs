@@ -5,14 +5,16 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use rutile_heap::{Cell, Liveness, RootVisitor};
-use rutile_vm::collector::holder::{CollectionPhase, Holder};
+use rutile_vm::collector::holder::{CollectionPhase, Holder, ThreadEvent};
 use rutile_vm::memory::roots::pin_words;
 use rutile_vm::object::data::DataRef;
 use rutile_vm::prelude::*;
 
+use crate::functions::converter;
 use crate::data::{self, Remains};
 use crate::invocation::Invocation;
 use crate::collection_hooks::CollectionHook;
+use crate::thread_hooks::ThreadHook;
 use crate::jobs;
 use crate::machine;
 use crate::objects::Objects;
@@ -82,8 +84,15 @@ pub struct State {
     pub does_jobs: bool,
     /// Who wants to be told of collections.
     pub collection_hooks: Vec<CollectionHook>,
+    pub thread_hooks: Vec<Box<ThreadHook>>,
+    /// Words that extensions keep of each thread (`rb_internal_thread_specific_set`): how many kinds there are.
+    pub thread_words: i32,
     /// Names that C code was given: they live as long as the machine.
     pub names: HashMap<Symbol, Box<[u8]>>,
+    /// How objects of classes show their memory (`rb_memory_view_register`), by the class's word.
+    pub memory_views: HashMap<u64, usize>,
+    /// Converters that were opened, by the address that C code has.
+    pub converters: HashMap<usize, Box<converter::Handle>>,
 }
 
 /// The state of a machine's extensions; made when it is first asked for.
@@ -135,7 +144,11 @@ impl State {
             encodings: Vec::new(),
             does_jobs: false,
             collection_hooks: Vec::new(),
+            thread_hooks: Vec::new(),
+            thread_words: 0,
             names: HashMap::new(),
+            memory_views: HashMap::new(),
+            converters: HashMap::new(),
         }
     }
 
@@ -260,6 +273,9 @@ impl Holder for State {
         for hook in &self.collection_hooks {
             hook.visit(visitor);
         }
+        for handle in self.converters.values() {
+            data::pin(visitor, handle.converter());
+        }
         for waiting in self.waiting.iter().flatten().filter(|waiting| waiting.handle.is_none()) {
             show_stack(waiting, visitor);
         }
@@ -312,6 +328,11 @@ impl Holder for State {
             // SAFETY: the machine collects.
             unsafe { machine::enter_for_collector(self.machine, || self.collection_hooks.iter().for_each(|hook| hook.tell(phase))) };
         }
+    }
+
+    fn note_thread(&mut self, thread: Value, event: ThreadEvent) {
+        // SAFETY: the machine is between two threads, where hooks do no more than in a collection.
+        unsafe { machine::enter_for_collector(self.machine, || self.thread_hooks.iter().for_each(|hook| hook.tell(thread, event))) };
     }
 
     fn take_work(&mut self) -> bool {

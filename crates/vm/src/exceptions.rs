@@ -19,7 +19,7 @@ use crate::object::records::{NonLocalExitRef, FiberRef, MethodRef};
 use crate::object::string::StringRef;
 use crate::value::Value;
 use crate::value::kind::{Header, Kind, flags};
-use crate::value::symbol::Symbol;
+use crate::value::symbol::{Standing, Symbol};
 use crate::vm::Vm;
 
 /// One line of a backtrace.
@@ -533,7 +533,7 @@ impl Vm {
     }
 
     /// The symbol of a string, or EncodingError where its bytes are no name.
-    pub fn string_symbol(&mut self, string: StringRef) -> Result<Symbol, Exit> {
+    pub fn string_symbol(&mut self, string: StringRef, standing: Standing) -> Result<Symbol, Exit> {
         if string.code_range() == crate::object::string::CodeRange::Broken {
             let message = format!("invalid symbol in encoding {} :{}", string.encoding().name(), self.simple_inspect(string.value()));
             return Err(self.raise(self.classes.encoding_error, message));
@@ -541,6 +541,6 @@ impl Vm {
         if !self.symbols.has_room_for(string.len()) {
             return Err(self.out_of_memory_error());
         }
-        Ok(self.symbols.intern_encoded(string.bytes(), string.encoding()))
+        Ok(self.symbols.intern_encoded(string.bytes(), string.encoding(), standing))
     }
 }

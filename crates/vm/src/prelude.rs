@@ -14,7 +14,7 @@ pub use crate::object::id_table::IdTable;
 pub use crate::object::plain::FirstVariables;
 pub use crate::object::records::*;
 pub use crate::object::string::{CodeRange, StringRef};
-pub use crate::value::symbol::Symbol;
+pub use crate::value::symbol::{Standing, Symbol};
 pub use crate::value::Value;
 pub use crate::vm::Vm;
 pub use crate::object::key::strings_equal;

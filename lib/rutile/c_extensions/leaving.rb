@@ -110,6 +110,16 @@ module Rutile
 
       CATEGORIES = [nil, :deprecated, :experimental, :performance].freeze
 
+      def warn_of_memory_view(klass) = warn_text(0, 0, "Duplicated registration of memory view to #{klass}")
+
+      # Nothing was there to be read, or no room to write.
+      def raise_would_wait(writes, number, text)
+        waiting = writes ? ::IO::WaitWritable : ::IO::WaitReadable
+        known = { ::Errno::EAGAIN::Errno => "EAGAIN", ::Errno::EINPROGRESS::Errno => "EINPROGRESS" }[number]
+        return raise(::IO.const_get("#{known}#{waiting.name.split("::").last}"), text) if known
+        raise(::SystemCallError.new(text, number).extend(waiting))
+      end
+
       def warn_text(level, category, text)
         return if $VERBOSE.nil? || (level > 0 && !$VERBOSE)
         named = category > 0 ? CATEGORIES[category] : nil

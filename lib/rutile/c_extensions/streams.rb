@@ -35,8 +35,8 @@ module Rutile
       def open_file(path, mode) = ::File.open(path, mode)
       def open_descriptor(type, number, _mode) = type.for_fd(number)
       def is_directory(path) = ::File.directory?(path)
-      def absolute_path(path, folder) = ::File.absolute_path(path, folder)
-      def expand_path(path, folder) = ::File.expand_path(path, folder)
+      def absolute_path(path, folder = nil) = ::File.absolute_path(path, folder)
+      def expand_path(path, folder = nil) = ::File.expand_path(path, folder)
       def folder_of(path) = ::File.dirname(path)
 
       def find_file(name)

@@ -44,8 +44,13 @@ module Rutile
       def new_mutex = ::Thread::Mutex.new
       def synchronize(mutex, function, argument, &block) = mutex.synchronize { Primitive.extension_invoke(function, [argument], block) }
       def current_fiber = ::Fiber.current
-      def new_fiber(function, data, holder) = ::Fiber.new { |*values, &block| holder && call_block_function(function, data, values, block) }
+      def new_fiber(function, data, holder, storage)
+        ::Fiber.new(storage: storage) { |*values, &block| holder && call_block_function(function, data, values, block) }
+      end
+
       def yield_fiber(list) = ::Fiber.yield(*list)
+      def yield_fiber_keywords(list) = ::Fiber.yield(*list[...-1], **list[-1])
+      def block_given(&block) = block
       def fiber_scheduler = ::Fiber.scheduler
       def current_scheduler = ::Fiber.current_scheduler
       def set_scheduler(scheduler) = ::Fiber.set_scheduler(scheduler)

@@ -50,6 +50,15 @@ module Rutile
 
       def last_status = $?
 
+      # nil where there is no such program.
+      def spawn_process(list)
+        ::Process.spawn(*list)
+      rescue ::SystemCallError
+        nil
+      end
+
+      def exec_process(list) = ::Process.exec(*list)
+
       def wait_for_process(process, flags)
         found = ::Process.wait(process, flags)
         found && [found, $?.to_i]

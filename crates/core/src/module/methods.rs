@@ -76,7 +76,7 @@ fn names_given(vm: &mut Vm, args: Arguments) -> Result<Option<Vec<Symbol>>, Exit
         if let Some(symbol) = value.as_symbol() {
             names.push(symbol);
         } else if let Some(string) = StringRef::from_value(*value) {
-            names.push(vm.string_symbol(string)?);
+            names.push(vm.string_symbol(string, Standing::Asked)?);
         } else {
             return Ok(None);
         }

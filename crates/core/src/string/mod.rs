@@ -266,10 +266,13 @@ fn is_ascii_only(_vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn to_symbol(vm: &mut Vm, args: Arguments) -> NativeResult {
     let string = Call::taking(args, 0)?.string()?;
-    if string.code_range() == CodeRange::Broken {
-        return Err(Exit::Fallback);
-    }
-    Ok(Value::symbol(vm.symbols.intern_encoded(string.bytes(), string.encoding())))
+    vm.string_symbol(string, Standing::Known).map(Value::symbol)
+}
+
+/// The Symbol of a String that something is asked by.
+fn to_asked_symbol(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let string = Call::taking(args, 0)?.string()?;
+    vm.string_symbol(string, Standing::Asked).map(Value::symbol)
 }
 
 fn ord(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -356,6 +359,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("string_is_valid", is_valid),
     ("string_is_ascii_only", is_ascii_only),
     ("string_to_symbol", to_symbol),
+    ("string_to_asked_symbol", to_asked_symbol),
     ("string_ord", ord),
     ("string_sum", sum),
     ("string_is_chilled", is_chilled),

@@ -67,11 +67,8 @@ fn find(vm: &mut Vm, path: &str) -> Value {
     module.value()
 }
 
-/// Gives the variables their values, before the first extension is loaded. The classes are kept, and so stay where they are.
+/// Gives the variables their values. The classes are kept, and so stay where they are.
 pub fn set(vm: &mut Vm) {
-    if std::mem::replace(&mut state(vm).constants_are_set, true) {
-        return;
-    }
     for (place, path) in CONSTANTS {
         let value = find(vm, path);
         place.store(value.word(), Ordering::Relaxed);

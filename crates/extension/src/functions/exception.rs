@@ -109,6 +109,27 @@ functions! {
         Ok(())
     }
 
+    fn rb_mod_syserr_fail_str(vm, module: Value, number: c_int, text: Value) {
+        ruby::helper(vm, "raise_extended_system_error", &[module, Value::fixnum(number.into()), text]);
+        Ok(())
+    }
+
+    fn rb_readwrite_syserr_fail(vm, waits_to_write: c_int, number: c_int, text: *const c_char) {
+        let text = optional(vm, text);
+        ruby::helper(vm, "raise_would_wait", &[Value::boolean(waits_to_write != 0), Value::fixnum(number.into()), text]);
+        Ok(())
+    }
+
+    fn rb_readwrite_sys_fail(vm, waits_to_write: c_int, text: *const c_char) {
+        let number = std::io::Error::last_os_error().raw_os_error().unwrap_or(0);
+        rb_readwrite_syserr_fail(waits_to_write, number, text);
+        Ok(())
+    }
+
+    fn rb_check_copyable(vm, object: Value, _original: Value) {
+        vm.check_frozen(object)
+    }
+
     fn rb_make_exception(vm, count: c_int, arguments: *const Value) -> Value {
         let list = vm.new_array(memory::values(arguments, count)).value();
         Ok(ruby::helper(vm, "make_exception", &[list]))

@@ -206,6 +206,18 @@ functions! {
         Ok(ruby::helper(vm, "expand_path", &[path, folder]))
     }
 
+    fn rb_file_s_absolute_path(vm, count: c_int, arguments: *const Value) -> Value {
+        Ok(ruby::helper(vm, "absolute_path", memory::values(arguments, count)))
+    }
+
+    fn rb_file_s_expand_path(vm, count: c_int, arguments: *const Value) -> Value {
+        Ok(ruby::helper(vm, "expand_path", memory::values(arguments, count)))
+    }
+
+    fn rb_is_absolute_path(vm, path: *const c_char) -> c_int {
+        Ok(memory::text(path).starts_with(b"/").into())
+    }
+
     fn rb_file_dirname(vm, path: Value) -> Value {
         Ok(ruby::helper(vm, "folder_of", &[path]))
     }

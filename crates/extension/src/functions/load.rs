@@ -86,6 +86,21 @@ functions! {
         Ok(ruby::helper(vm, "wait_for_status", &[Value::fixnum(process.into()), Value::fixnum(flags.into())]))
     }
 
+    fn rb_syswait(vm, process: c_int) {
+        ruby::helper(vm, "wait_for_process", &[Value::fixnum(process.into()), Value::fixnum(0)]);
+        Ok(())
+    }
+
+    fn rb_spawn(vm, count: c_int, arguments: *const Value) -> c_int {
+        let list = vm.new_array(memory::values(arguments, count)).value();
+        Ok(ruby::helper(vm, "spawn_process", &[list]).as_fixnum().unwrap_or(-1) as c_int)
+    }
+
+    fn rb_f_exec(vm, count: c_int, arguments: *const Value) -> Value {
+        let list = vm.new_array(memory::values(arguments, count)).value();
+        Ok(ruby::helper(vm, "exec_process", &[list]))
+    }
+
     fn rb_detach_process(vm, process: c_int) -> Value {
         Ok(ruby::helper(vm, "detach", &[Value::fixnum(process.into())]))
     }

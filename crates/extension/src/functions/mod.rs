@@ -7,10 +7,12 @@ pub mod class;
 pub mod constant;
 pub mod control;
 pub mod conversion;
+pub mod converter;
 pub mod data;
 pub mod descriptors;
 pub mod encoding;
 pub mod exception;
+pub mod fiber_scheduler;
 pub mod gc;
 pub mod global;
 pub mod hash;
@@ -19,6 +21,8 @@ pub mod internal;
 pub mod io;
 pub mod job;
 pub mod load;
+pub mod memory_format;
+pub mod memory_view;
 pub mod name;
 pub mod integer_words;
 pub mod number;
@@ -32,12 +36,17 @@ pub mod symbol;
 pub mod table;
 pub mod text;
 pub mod thread;
+pub mod thread_events;
+pub mod thread_native;
 pub mod time;
 pub mod tracing;
 pub mod variable;
 pub mod variadic;
 
+use rutile_vm::prelude::Vm;
+
 use crate::define::Export;
+use crate::state::state;
 
 /// All of them.
 pub const TABLES: &[&[Export]] = &[
@@ -51,10 +60,12 @@ pub const TABLES: &[&[Export]] = &[
     constant::VARIABLES,
     control::FUNCTIONS,
     conversion::FUNCTIONS,
+    converter::FUNCTIONS,
     data::FUNCTIONS,
     descriptors::FUNCTIONS,
     encoding::FUNCTIONS,
     exception::FUNCTIONS,
+    fiber_scheduler::FUNCTIONS,
     gc::FUNCTIONS,
     gc::PLAIN_FUNCTIONS,
     global::FUNCTIONS,
@@ -67,6 +78,8 @@ pub const TABLES: &[&[Export]] = &[
     job::PLAIN_FUNCTIONS,
     load::FUNCTIONS,
     integer_words::FUNCTIONS,
+    memory_view::FUNCTIONS,
+    memory_view::VARIABLES,
     name::FUNCTIONS,
     number::FUNCTIONS,
     number::calls::FUNCTIONS,
@@ -85,6 +98,8 @@ pub const TABLES: &[&[Export]] = &[
     text::TABLES,
     thread::FUNCTIONS,
     thread::OUTSIDE,
+    thread_events::FUNCTIONS,
+    thread_native::PLAIN_FUNCTIONS,
     time::FUNCTIONS,
     tracing::FUNCTIONS,
     tracing::questions::FUNCTIONS,
@@ -92,3 +107,11 @@ pub const TABLES: &[&[Export]] = &[
     variable::FUNCTIONS,
     variadic::FUNCTIONS,
 ];
+
+/// Gives the variables their values, before the first extension is loaded.
+pub fn set_variables(vm: &mut Vm) {
+    if !std::mem::replace(&mut state(vm).constants_are_set, true) {
+        constant::set(vm);
+        memory_view::set(vm);
+    }
+}

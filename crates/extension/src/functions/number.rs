@@ -112,6 +112,10 @@ functions! {
         Ok(bounded(vm, value, i16::MIN.into(), i16::MAX.into(), "short")? as c_short)
     }
 
+    fn rb_fix2ushort(vm, value: Value) -> c_ushort {
+        Ok(bounded(vm, value, i16::MIN.into(), u16::MAX.into(), "unsigned short")? as c_ushort)
+    }
+
     fn rb_num2ushort(vm, value: Value) -> c_ushort {
         Ok(bounded(vm, value, i16::MIN.into(), u16::MAX.into(), "unsigned short")? as c_ushort)
     }
@@ -301,6 +305,10 @@ functions! {
         Ok(ruby::helper(vm, "complex", &parts))
     }
 
+    fn rb_complex_polar(vm, length: Value, angle: Value) -> Value {
+        Ok(ruby::helper(vm, "complex_polar", &[length, angle]))
+    }
+
     fn rb_complex_new_polar(vm, length: Value, angle: Value) -> Value {
         Ok(ruby::helper(vm, "complex_polar", &[length, angle]))
     }
@@ -364,6 +372,9 @@ pub mod calls {
         rb_big_pow(one, other) => "**";
         rb_big_and(one, other) => "&";
         rb_big_or(one, other) => "|";
+        rb_big_idiv(one, other) => "div";
+        rb_big_xor(one, other) => "^";
+        rb_big_rshift(one, other) => ">>";
         rb_big_lshift(one, other) => "<<";
         rb_big_eq(one, other) => "==";
         rb_big_eql(one, other) => "eql?";

@@ -381,7 +381,7 @@ functions! {
 
     fn rb_str_intern(vm, value: Value) -> Value {
         let string = string(vm, value)?;
-        Ok(Value::symbol(vm.string_symbol(string)?))
+        Ok(Value::symbol(vm.string_symbol(string, Standing::Known)?))
     }
 
     fn rb_str_append(vm, value: Value, other: Value) -> Value {

@@ -7,6 +7,7 @@ use rutile_vm::prelude::*;
 
 use crate::define::functions;
 use crate::id::Id;
+use crate::functions::encoding::CEncoding;
 use crate::state::state;
 use crate::{memory, ruby};
 
@@ -26,9 +27,16 @@ pub fn named(vm: &mut Vm, value: Value) -> Result<Symbol, Exit> {
         return Ok(symbol);
     }
     match value.as_string() {
-        Some(string) => vm.string_symbol(string),
+        Some(string) => vm.string_symbol(string, Standing::Known),
         None => Ok(ruby::helper(vm, "to_name", &[value]).as_symbol().unwrap_or(Symbol::TO_S)),
     }
+}
+
+/// The same as an `ID`, which is used for good.
+fn named_id(vm: &mut Vm, value: Value) -> Result<Id, Exit> {
+    let symbol = named(vm, value)?;
+    vm.symbols.raise(symbol, Standing::Used);
+    Ok(Id::of(vm, symbol))
 }
 
 fn intern(vm: &mut Vm, name: &[u8]) -> Id {
@@ -36,14 +44,28 @@ fn intern(vm: &mut Vm, name: &[u8]) -> Id {
     Id::of(vm, symbol)
 }
 
-/// A Symbol that is there already, by its name: what is neither Symbol nor String is converted, where it stands too.
-fn existing(vm: &mut Vm, place: *mut Value) -> Option<Symbol> {
+/// A Symbol that is there already and stands at least so, by its name. What is neither Symbol nor String is converted, where it
+/// stands too, and a Symbol that does not stand so becomes its String.
+fn existing(vm: &mut Vm, place: *mut Value, standing: Standing) -> Option<Symbol> {
     let mut value = memory::load(place);
-    if value.as_symbol().is_none() && value.as_string().is_none() {
+    if let Some(symbol) = value.as_symbol() {
+        if vm.symbols.standing(symbol) >= standing {
+            return Some(symbol);
+        }
+        let name = ruby::call(vm, value, "name", &[]);
+        memory::store(place, name);
+        return None;
+    }
+    if value.as_string().is_none() {
         value = ruby::helper(vm, "to_name_text", &[value]);
         memory::store(place, value);
     }
-    value.as_symbol().or_else(|| vm.symbols.find(value.as_string()?.bytes()))
+    let string = value.as_string()?;
+    standing_name(vm, string.bytes(), string.encoding(), standing)
+}
+
+fn standing_name(vm: &Vm, name: &[u8], encoding: Encoding, standing: Standing) -> Option<Symbol> {
+    vm.symbols.find_encoded(name, encoding).filter(|symbol| vm.symbols.standing(*symbol) >= standing)
 }
 
 functions! {
@@ -55,14 +77,13 @@ functions! {
         Ok(intern(vm, memory::bytes(name, length)))
     }
 
-    fn rb_intern3(vm, name: *const c_char, length: c_long, encoding: *const super::encoding::CEncoding) -> Id {
-        let symbol = vm.symbols.intern_encoded(memory::bytes(name, length), super::encoding::of(encoding));
+    fn rb_intern3(vm, name: *const c_char, length: c_long, encoding: *const CEncoding) -> Id {
+        let symbol = vm.symbols.intern_encoded(memory::bytes(name, length), super::encoding::of(encoding), Standing::Used);
         Ok(Id::of(vm, symbol))
     }
 
     fn rb_intern_str(vm, value: Value) -> Id {
-        let symbol = named(vm, value)?;
-        Ok(Id::of(vm, symbol))
+        named_id(vm, value)
     }
 
     fn rb_id2name(vm, id: Id) -> *const c_char {
@@ -86,13 +107,11 @@ functions! {
     }
 
     fn rb_sym2id(vm, value: Value) -> Id {
-        let symbol = named(vm, value)?;
-        Ok(Id::of(vm, symbol))
+        named_id(vm, value)
     }
 
     fn rb_to_id(vm, value: Value) -> Id {
-        let symbol = named(vm, value)?;
-        Ok(Id::of(vm, symbol))
+        named_id(vm, value)
     }
 
     fn rb_to_symbol(vm, value: Value) -> Value {
@@ -108,21 +127,21 @@ functions! {
     }
 
     fn rb_check_id(vm, place: *mut Value) -> Id {
-        let symbol = existing(vm, place);
+        let symbol = existing(vm, place, Standing::Used);
         Ok(symbol.map_or(Id::NONE, |symbol| Id::of(vm, symbol)))
     }
 
-    fn rb_check_id_cstr(vm, name: *const c_char, length: c_long, _encoding: usize) -> Id {
-        let symbol = vm.symbols.find(memory::bytes(name, length));
+    fn rb_check_id_cstr(vm, name: *const c_char, length: c_long, encoding: *const CEncoding) -> Id {
+        let symbol = standing_name(vm, memory::bytes(name, length), super::encoding::of(encoding), Standing::Used);
         Ok(symbol.map_or(Id::NONE, |symbol| Id::of(vm, symbol)))
     }
 
     fn rb_check_symbol(vm, place: *mut Value) -> Value {
-        Ok(existing(vm, place).map_or(Value::NIL, Value::symbol))
+        Ok(existing(vm, place, Standing::Known).map_or(Value::NIL, Value::symbol))
     }
 
-    fn rb_check_symbol_cstr(vm, name: *const c_char, length: c_long, _encoding: usize) -> Value {
-        Ok(vm.symbols.find(memory::bytes(name, length)).map_or(Value::NIL, Value::symbol))
+    fn rb_check_symbol_cstr(vm, name: *const c_char, length: c_long, encoding: *const CEncoding) -> Value {
+        Ok(standing_name(vm, memory::bytes(name, length), super::encoding::of(encoding), Standing::Known).map_or(Value::NIL, Value::symbol))
     }
 
     fn rb_sym_all_symbols(vm) -> Value {

@@ -91,7 +91,9 @@ impl Table {
         let contents = self.contents();
         if (contents.entries.len() + 1) * 2 > contents.bins.len() {
             contents.rebuild();
+            self.rebuilds = self.rebuilds.wrapping_add(1);
         }
+        let contents = self.contents();
         contents.entries.push(Entry { hash, key, value, is_live: true });
         contents.place_last();
         let bins = contents.bins.as_mut_ptr();
@@ -193,19 +195,25 @@ type VisitChecking = extern "C" fn(usize, usize, usize, c_int) -> c_int;
 type Update = extern "C" fn(*mut usize, *mut usize, usize, c_int) -> c_int;
 
 /// Visits the entries in order, those added meanwhile too.
-fn each(table: &mut Table, mut visit: impl FnMut(&mut Table, usize, Entry) -> c_int) -> c_int {
+/// Visits the entries in order, also those that are added meanwhile. Where the one that was visited is gone when the others have moved
+/// together, `lost` is told, and stops the visit if it says so.
+fn each(table: &mut Table, mut visit: impl FnMut(&mut Table, usize, Entry) -> c_int, mut lost: impl FnMut() -> bool) -> c_int {
     let mut place = 0;
     while let Some(entry) = table.contents().entries.get(place).copied() {
         if entry.is_live {
-            let before = table.contents().entries.len();
-            match visit(table, place, entry) {
+            let before = table.rebuilds;
+            let answer = visit(table, place, entry);
+            if table.rebuilds != before {
+                match table.find(entry.hash, entry.key) {
+                    Some(moved) => place = moved,
+                    None if lost() => return 1,
+                    None => continue,
+                }
+            }
+            match answer {
                 verdict::STOP => return 1,
                 verdict::DELETE => table.remove(place),
                 _ => {}
-            }
-            // Entries may have moved together, where many were added.
-            if table.contents().entries.len() < before {
-                continue;
             }
         }
         place += 1;
@@ -402,15 +410,19 @@ table_functions! {
     }
 
     fn rb_st_foreach(place: *mut Table, visit: Visit, argument: usize) -> c_int {
-        each(table(place), |_, _, entry| visit(entry.key, entry.value, argument))
+        each(table(place), |_, _, entry| visit(entry.key, entry.value, argument), || false)
     }
 
     fn rb_st_foreach_safe(place: *mut Table, visit: Visit, argument: usize) {
-        each(table(place), |_, _, entry| visit(entry.key, entry.value, argument));
+        each(table(place), |_, _, entry| visit(entry.key, entry.value, argument), || false);
     }
 
     fn rb_st_foreach_check(place: *mut Table, visit: VisitChecking, argument: usize, _never: usize) -> c_int {
-        each(table(place), |_, _, entry| visit(entry.key, entry.value, argument, 0))
+        let lost = || {
+            visit(0, 0, argument, 1);
+            true
+        };
+        each(table(place), |_, _, entry| visit(entry.key, entry.value, argument, 0), lost)
     }
 
     fn rb_st_foreach_with_replace(place: *mut Table, visit: VisitChecking, replace: Update, argument: usize) -> c_int {
@@ -425,7 +437,7 @@ table_functions! {
                 return answer;
             }
             answer
-        })
+        }, || false)
     }
 
     fn rb_mark_hash(place: *mut Table) {

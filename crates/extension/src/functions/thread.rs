@@ -7,14 +7,19 @@ use rutile_vm::prelude::*;
 
 use crate::define::{Export, functions};
 use crate::id::Id;
+use crate::request::List;
 use crate::{machine, memory, ruby, work};
+use super::control::passes_keywords;
 
 type Work = extern "C" fn(*mut c_void) -> *mut c_void;
 
-/// Runs a function of the extension's that blocks and asks for nothing of Ruby's. Where another thread could run meanwhile, a
-/// helper of the reactor's runs it, and this thread parks.
+/// `RUBY_UBF_IO`
+const BY_SIGNAL: usize = usize::MAX;
+
+/// Runs a function of the extension's that blocks and asks for nothing of Ruby's. Where another thread could run meanwhile, or a
+/// signal's handler that only the extension can end the wait for, a helper of the reactor's runs it, and this thread parks.
 fn without_lock(vm: &mut Vm, function: usize, data: usize, unblock: usize, unblock_data: usize) -> usize {
-    if vm.may_wait_in_call() {
+    if vm.may_wait_in_call() && matches!(unblock, 0 | BY_SIGNAL) {
         // SAFETY: by the API it is such a function.
         let work: Work = unsafe { transmute(function) };
         return work(data as *mut c_void) as usize;
@@ -155,6 +160,10 @@ functions! {
         Ok(())
     }
 
+    fn rb_thread_atfork_before_exec(vm) {
+        Ok(())
+    }
+
     fn rb_mutex_new(vm) -> Value {
         Ok(ruby::helper(vm, "new_mutex", &[]))
     }
@@ -197,7 +206,13 @@ functions! {
     fn rb_fiber_new(vm, function: usize, data: usize) -> Value {
         let [function, word] = ruby::words(vm, [function, data]);
         let holder = super::data::hold(vm, data);
-        Ok(ruby::helper(vm, "new_fiber", &[function, word, holder]))
+        Ok(ruby::helper(vm, "new_fiber", &[function, word, holder, Value::TRUE]))
+    }
+
+    fn rb_fiber_new_storage(vm, function: usize, data: usize, storage: Value) -> Value {
+        let [function, word] = ruby::words(vm, [function, data]);
+        let holder = super::data::hold(vm, data);
+        Ok(ruby::helper(vm, "new_fiber", &[function, word, holder, storage]))
     }
 
     fn rb_fiber_resume(vm, fiber: Value, count: c_int, arguments: *const Value) -> Value {
@@ -217,36 +232,21 @@ functions! {
         Ok(ruby::call(vm, fiber, "raise", memory::values(arguments, count)))
     }
 
-    fn rb_fiber_scheduler_get(vm) -> Value {
-        Ok(ruby::helper(vm, "fiber_scheduler", &[]))
+    fn rb_fiber_transfer_kw(vm, fiber: Value, count: c_int, arguments: *const Value, keywords: c_int) -> Value {
+        let name = vm.intern(b"transfer");
+        let list = List::of(memory::values(arguments, count)).with_keywords(passes_keywords(keywords));
+        Ok(ruby::send(vm, fiber, name, list, Value::NIL))
     }
 
-    fn rb_fiber_scheduler_current(vm) -> Value {
-        Ok(ruby::helper(vm, "current_scheduler", &[]))
+    fn rb_fiber_yield_kw(vm, count: c_int, arguments: *const Value, keywords: c_int) -> Value {
+        let list = vm.new_array(memory::values(arguments, count)).value();
+        Ok(ruby::helper(vm, if passes_keywords(keywords) { "yield_fiber_keywords" } else { "yield_fiber" }, &[list]))
     }
 
-    fn rb_fiber_scheduler_set(vm, scheduler: Value) -> Value {
-        Ok(ruby::helper(vm, "set_scheduler", &[scheduler]))
-    }
-
-    fn rb_fiber_scheduler_block(vm, scheduler: Value, blocker: Value, timeout: Value) -> Value {
-        Ok(ruby::call(vm, scheduler, "block", &[blocker, timeout]))
-    }
-
-    fn rb_fiber_scheduler_unblock(vm, scheduler: Value, blocker: Value, fiber: Value) -> Value {
-        Ok(ruby::call(vm, scheduler, "unblock", &[blocker, fiber]))
-    }
-
-    fn rb_fiber_scheduler_io_wait(vm, scheduler: Value, io: Value, events: Value, timeout: Value) -> Value {
-        Ok(ruby::call(vm, scheduler, "io_wait", &[io, events, timeout]))
-    }
-
-    fn rb_fiber_scheduler_kernel_sleep(vm, scheduler: Value, duration: Value) -> Value {
-        Ok(ruby::call(vm, scheduler, "kernel_sleep", &[duration]))
-    }
-
-    fn rb_fiber_resume_kw(vm, fiber: Value, count: c_int, arguments: *const Value, _keywords: c_int) -> Value {
-        Ok(ruby::call(vm, fiber, "resume", memory::values(arguments, count)))
+    fn rb_fiber_resume_kw(vm, fiber: Value, count: c_int, arguments: *const Value, keywords: c_int) -> Value {
+        let name = vm.intern(b"resume");
+        let list = List::of(memory::values(arguments, count)).with_keywords(passes_keywords(keywords));
+        Ok(ruby::send(vm, fiber, name, list, Value::NIL))
     }
 
     fn rb_obj_is_fiber(vm, value: Value) -> Value {

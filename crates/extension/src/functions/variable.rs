@@ -17,6 +17,11 @@ fn variable_name(vm: &mut Vm, name: &[u8]) -> Symbol {
     if name.starts_with(b"@") { vm.intern(name) } else { vm.intern(&[&b"@ "[..], name].concat()) }
 }
 
+/// The same where there is such a name: asking makes none.
+fn existing_variable(vm: &Vm, name: &[u8]) -> Option<Symbol> {
+    if name.starts_with(b"@") { vm.symbols.find(name) } else { vm.symbols.find(&[&b"@ "[..], name].concat()) }
+}
+
 fn variable_of(vm: &mut Vm, id: Id) -> Symbol {
     let symbol = id.symbol(vm);
     if vm.symbol_bytes(symbol).starts_with(b"@") { symbol } else { vm.symbols.hidden_variable(symbol) }
@@ -45,8 +50,8 @@ functions! {
     }
 
     fn rb_iv_get(vm, object: Value, name: *const c_char) -> Value {
-        let name = variable_name(vm, memory::text(name));
-        Ok(get(vm, object, name))
+        let name = existing_variable(vm, memory::text(name));
+        Ok(name.map_or(Value::NIL, |name| get(vm, object, name)))
     }
 
     fn rb_ivar_set(vm, object: Value, name: Id, value: Value) -> Value {

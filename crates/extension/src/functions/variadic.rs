@@ -17,5 +17,5 @@ functions_in_c! {
     rb_raise, rb_fatal, rb_bug, rb_warn, rb_warning, rb_category_warn, rb_sys_warning, rb_loaderror, rb_name_error, rb_enc_raise, rb_frozen_error_raise,
     rb_sprintf, rb_vsprintf, rb_str_catf, rb_str_vcatf, rb_enc_sprintf, rb_enc_vsprintf, ruby_snprintf, ruby_vsnprintf,
     rb_struct_define, rb_struct_define_under, rb_struct_new, rb_struct_define_without_accessor, rb_data_define, rb_error_frozen,
-    rb_compile_warn, rb_name_error_str,
+    rb_compile_warn, rb_compile_warning, rb_category_warning, rb_name_error_str, rb_struct_define_without_accessor_under,
 }

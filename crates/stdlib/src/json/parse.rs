@@ -266,7 +266,7 @@ impl<'a> Reader<'a> {
             other => other,
         })?;
         let key = if self.options.symbolize_names {
-            Value::symbol(self.vm.symbols.intern_encoded(&bytes, Encoding::UTF_8))
+            Value::symbol(self.vm.symbols.intern_encoded(&bytes, Encoding::UTF_8, Standing::Known))
         } else {
             let code = self.vm.text_hash(&bytes, Encoding::UTF_8);
             self.codes.push(code);

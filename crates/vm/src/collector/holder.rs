@@ -4,11 +4,24 @@ use std::any::Any;
 
 use rutile_heap::{Cell, Liveness, RootVisitor};
 
+use crate::value::Value;
+
 /// Where a collection is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CollectionPhase {
     Begins,
     Ended,
+}
+
+/// What has become of a thread (`concurrency::scheduler::journal`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ThreadEvent {
+    Started,
+    /// It would run if others didn't.
+    Ready,
+    Resumed,
+    Suspended,
+    Exited,
 }
 
 /// Holds references in places that the machine does not know. What it shows it pins, since it can't be told where a cell went.
@@ -24,6 +37,9 @@ pub trait Holder: Any {
 
     /// A collection begins, or has ended: whoever wants to know of it is told.
     fn note_collection(&mut self, phase: CollectionPhase);
+
+    /// Something has become of a thread that is watched (`Journal::watch`): no Ruby can run here.
+    fn note_thread(&mut self, thread: Value, event: ThreadEvent);
 
     /// Whether work that was asked for where no Ruby can run waits for a safepoint, and is not under way. Who is told so has it done.
     fn take_work(&mut self) -> bool;

@@ -177,6 +177,20 @@ impl Vm {
         if self.threads.has_company() {
             self.threads.ticker.want(&self.registers.interrupt);
         }
+        if self.threads.scheduler.journal.has_notes() {
+            self.tell_thread_events();
+        }
+    }
+
+    /// Tells whoever watches threads what has become of them since it was told last.
+    #[cold]
+    pub fn tell_thread_events(&mut self) {
+        for (number, event) in self.threads.scheduler.journal.take() {
+            let Some(thread) = self.fiber_of_thread(number).map(|fiber| fiber.thread()) else { continue };
+            if let Some(holder) = &mut self.holder {
+                holder.note_thread(thread, event);
+            }
+        }
     }
 
     /// A new thread for an object: its fiber will call `body` with `values` (an Array).

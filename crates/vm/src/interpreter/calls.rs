@@ -16,7 +16,7 @@ use crate::object::class::{ClassRef, state};
 use crate::object::records::{MethodRef, ScopeRef};
 use crate::value::Value;
 use crate::value::kind::Kind;
-use crate::value::symbol::Symbol;
+use crate::value::symbol::{Standing, Symbol};
 use crate::vm::Vm;
 
 /// What a frame runs as, beside its code and its self.
@@ -360,6 +360,7 @@ pub fn method_missing(vm: &mut Vm, call: &Call) -> Step {
             for index in (0..call.words()).rev() {
                 window.set_register(index + 1, window.register(index));
             }
+            vm.symbols.raise(call.name, Standing::Known);
             window.set_register(0, Value::symbol(call.name));
             vm.program.missed_call = Some((call.name, call.flags & (CallFlags::VARIABLE_CALL | CallFlags::SELF_CALL)));
             let forwarded = Call { window, name: Symbol::METHOD_MISSING, count: call.count + 1, flags: CallFlags::SELF_CALL, ..*call };

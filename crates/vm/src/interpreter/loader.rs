@@ -14,7 +14,7 @@ use crate::object::records::{BindingRef, MethodRef};
 use crate::value::Value;
 use crate::value::encoding::Encoding;
 use crate::value::kind::{Header, Kind, flags, header};
-use crate::value::symbol::Symbol;
+use crate::value::symbol::{Standing, Symbol};
 use crate::vm::Vm;
 
 /// Our own files of the standard library, which are compiled as the core library is.
@@ -283,7 +283,7 @@ impl Vm {
             }
             Literal::Symbol { bytes, encoding } => {
                 let encoding = Encoding::find(encoding).unwrap_or(Encoding::UTF_8);
-                Value::symbol(self.symbols.intern_encoded(bytes, encoding))
+                Value::symbol(self.symbols.intern_encoded(bytes, encoding, Standing::Used))
             }
             Literal::Regexp { source, encoding, options } => {
                 let encoding = Encoding::find(encoding).unwrap_or(Encoding::UTF_8);

@@ -17,7 +17,7 @@ use crate::object::string::StringRef;
 use crate::value::Value;
 use crate::value::encoding::Encoding;
 use crate::value::kind::Kind;
-use crate::value::symbol::Symbol;
+use crate::value::symbol::{Standing, Symbol};
 use crate::vm::Vm;
 
 /// Every special, by the name that `primitive` gives.
@@ -64,7 +64,7 @@ fn name_argument(vm: &mut Vm, value: Value) -> Result<Symbol, Exit> {
         return Ok(symbol);
     }
     match StringRef::from_value(value) {
-        Some(string) => vm.string_symbol(string),
+        Some(string) => vm.string_symbol(string, Standing::Asked),
         None => Err(Exit::Fallback),
     }
 }

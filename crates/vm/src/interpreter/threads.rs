@@ -214,6 +214,9 @@ fn park(vm: &mut Vm, wait: Park) -> Step {
 
 /// Goes on with whoever is next, which may be the thread that has just parked.
 fn run_next(vm: &mut Vm) -> Step {
+    if vm.threads.scheduler.journal.has_notes() {
+        vm.tell_thread_events();
+    }
     match await_next(vm) {
         Some(number) => switch_to(vm, number),
         None => report_deadlock(vm),
@@ -249,6 +252,9 @@ fn await_next(vm: &mut Vm) -> Option<Number> {
 
 /// Makes a thread that the scheduler chose the running one.
 fn switch_to(vm: &mut Vm, number: Number) -> Step {
+    if vm.threads.scheduler.journal.has_notes() {
+        vm.tell_thread_events();
+    }
     if number != vm.threads.current {
         let (left, fiber) = (vm.threads.current, vm.registers.fiber);
         if vm.threads.scheduler.state(left) != State::Free {
@@ -329,8 +335,9 @@ pub fn end_current(vm: &mut Vm) -> Step {
     vm.set_variable(thread, name, Value::NIL);
     let joiners = vm.intern(b"@ joiners");
     while vm.wake_first(thread, joiners) {}
-    vm.store_fiber(number, Value::NIL);
     vm.threads.scheduler.remove(number);
+    vm.watch_threads();
+    vm.store_fiber(number, Value::NIL);
     run_next(vm)
 }
 

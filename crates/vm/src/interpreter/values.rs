@@ -14,7 +14,7 @@ use crate::value::{Value, decimal};
 use crate::value::encoding::Encoding;
 use crate::value::kind::{Kind, flags};
 use crate::value::kind::Header;
-use crate::value::symbol::Symbol;
+use crate::value::symbol::{Standing, Symbol};
 use crate::vm::Vm;
 
 /// `NewString`: a fresh copy of the literal; the literal itself where all that comes is to look it up in a Hash.
@@ -267,7 +267,7 @@ fn plain_parts(frame: FrameRef, i: Instruction) -> Option<(usize, Encoding)> {
 
 pub fn string_to_symbol(vm: &mut Vm, i: Instruction) -> Step {
     if let Some(string) = StringRef::from_value(vm.registers.frame.register(i.b as usize)) {
-        let symbol = vm.string_symbol(string)?;
+        let symbol = vm.string_symbol(string, Standing::Known)?;
         vm.deliver(Value::symbol(symbol));
     }
     Ok(())

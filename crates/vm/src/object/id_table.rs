@@ -15,7 +15,7 @@ use rutile_heap::Cell;
 
 use crate::value::Value;
 use crate::value::kind::{Kind, header};
-use crate::value::symbol::Symbol;
+use crate::value::symbol::{Standing, Symbol};
 use crate::vm::Vm;
 
 const USED: usize = 1;
@@ -135,6 +135,7 @@ impl Vm {
     }
 
     fn id_table_append(&mut self, table: IdTable, key: Symbol, value: Value) {
+        self.symbols.raise(key, Standing::Used);
         let position = table.used();
         table.0.set_word_raw(FIRST + position * 2, Value::symbol(key).word());
         self.heap.write(table.0, FIRST + position * 2 + 1, value.word());

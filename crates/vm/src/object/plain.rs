@@ -12,7 +12,7 @@ use crate::object::id_table::IdTable;
 use crate::object::shape::{HOLDER_SHIFT, Slot};
 use crate::value::Value;
 use crate::value::kind::{Header, Kind, flags, header};
-use crate::value::symbol::Symbol;
+use crate::value::symbol::{Standing, Symbol};
 use crate::vm::Vm;
 
 /// Slots of a new object whose class promises nothing.
@@ -232,6 +232,7 @@ impl Vm {
         let slot = match self.shapes.position(cell.shape(), name) {
             Some(position) => self.shapes.slot(cell.shape(), position),
             None => {
+                self.symbols.raise(name, Standing::Used);
                 let shape = self.shapes.with_variable(cell.shape(), name);
                 self.grow_object(cell, shape);
                 self.shapes.slot(shape, self.shapes.get(shape).count - 1)

@@ -12,6 +12,17 @@ use crate::value::hashing::random_seed;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Symbol(pub u32);
 
+/// What a name is to the program. `NameError#name` and extensions tell: a Symbol that nobody was given is as good as not there.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Standing {
+    /// Something was asked by it, as `const_get("Foo")` asks.
+    Asked,
+    /// The program has the Symbol.
+    Known,
+    /// Code has it, or something is called so.
+    Used,
+}
+
 macro_rules! well_known {
     ($($constant:ident = $text:literal),* $(,)?) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
@@ -66,6 +77,7 @@ pub struct SymbolTable {
     /// Where each name ends in the text; it begins where the one before ends.
     ends: Vec<u32>,
     encodings: Vec<Encoding>,
+    standings: Vec<Standing>,
     /// The symbols by the hash of their names: as many places as a power of two, at most three of four taken;
     /// a name that finds its place taken goes to the next.
     index: Vec<u32>,
@@ -83,6 +95,7 @@ impl SymbolTable {
             text: Vec::new(),
             ends: Vec::new(),
             encodings: Vec::new(),
+            standings: Vec::new(),
             index: vec![FREE; FIRST_PLACES],
             seed: random_seed(),
             foreign: HashMap::new(),
@@ -94,14 +107,21 @@ impl SymbolTable {
         table
     }
 
-    /// The symbol of this UTF-8 (or plain ASCII) name.
+    /// The symbol of this UTF-8 (or plain ASCII) name, of which something is made.
     pub fn intern(&mut self, name: &[u8]) -> Symbol {
+        self.intern_plain(name, Standing::Used)
+    }
+
+    fn intern_plain(&mut self, name: &[u8], standing: Standing) -> Symbol {
         let place = match self.look_up(name) {
-            Ok(id) => return Symbol(id),
+            Ok(id) => {
+                self.raise(Symbol(id), standing);
+                return Symbol(id);
+            }
             Err(place) => place,
         };
         let encoding = if name.is_ascii() { Encoding::US_ASCII } else { Encoding::UTF_8 };
-        let id = self.add(name, encoding);
+        let id = self.add(name, encoding, standing);
         self.index[place] = id;
         if self.len() * 4 > self.index.len() * 3 {
             self.grow_index();
@@ -141,15 +161,16 @@ impl SymbolTable {
     }
 
     /// The symbol of a name in some encoding; ASCII names are the same symbol in all that ASCII is a part of.
-    pub fn intern_encoded(&mut self, name: &[u8], encoding: Encoding) -> Symbol {
-        if name.is_ascii() && encoding.is_ascii_compatible() || encoding == Encoding::UTF_8 {
-            return self.intern(name);
+    pub fn intern_encoded(&mut self, name: &[u8], encoding: Encoding, standing: Standing) -> Symbol {
+        if is_plain(name, encoding) {
+            return self.intern_plain(name, standing);
         }
         let key = (Box::from(name), encoding);
         if let Some(&id) = self.foreign.get(&key) {
+            self.raise(Symbol(id), standing);
             return Symbol(id);
         }
-        let id = self.add(name, encoding);
+        let id = self.add(name, encoding, standing);
         self.foreign.insert(key, id);
         Symbol(id)
     }
@@ -162,6 +183,7 @@ impl SymbolTable {
         let mut bytes = b"@ ".to_vec();
         bytes.extend_from_slice(self.bytes(name));
         let variable = self.intern(&bytes);
+        self.raise(name, Standing::Used);
         self.hidden.insert(name, variable);
         variable
     }
@@ -171,17 +193,38 @@ impl SymbolTable {
         self.text.try_reserve(bytes).is_ok()
     }
 
-    fn add(&mut self, name: &[u8], encoding: Encoding) -> u32 {
+    fn add(&mut self, name: &[u8], encoding: Encoding, standing: Standing) -> u32 {
         self.text.extend_from_slice(name);
         assert!(self.text.len() <= u32::MAX as usize, "too many symbols");
         self.ends.push(self.text.len() as u32);
         self.encodings.push(encoding);
+        self.standings.push(standing);
         (self.ends.len() - 1) as u32
     }
 
     /// The symbol of this name if there is one already.
     pub fn find(&self, name: &[u8]) -> Option<Symbol> {
         self.look_up(name).ok().map(Symbol)
+    }
+
+    /// The same of a name in some encoding.
+    pub fn find_encoded(&self, name: &[u8], encoding: Encoding) -> Option<Symbol> {
+        if is_plain(name, encoding) {
+            return self.find(name);
+        }
+        self.foreign.get(&(Box::from(name), encoding)).map(|&id| Symbol(id))
+    }
+
+    pub fn standing(&self, symbol: Symbol) -> Standing {
+        self.standings[symbol.0 as usize]
+    }
+
+    /// The name is at least that from now on.
+    pub fn raise(&mut self, symbol: Symbol, standing: Standing) {
+        let current = &mut self.standings[symbol.0 as usize];
+        if *current < standing {
+            *current = standing;
+        }
     }
 
     pub fn bytes(&self, symbol: Symbol) -> &[u8] {
@@ -204,6 +247,7 @@ impl SymbolTable {
         self.text.reserve(room * USUAL_LENGTH);
         self.ends.reserve(room);
         self.encodings.reserve(room);
+        self.standings.reserve(room);
         while (self.len() + room) * 4 > self.index.len() * 3 {
             self.grow_index();
         }
@@ -216,6 +260,11 @@ impl SymbolTable {
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
+}
+
+/// Whether a name stands in the index, which tells no encodings apart.
+fn is_plain(name: &[u8], encoding: Encoding) -> bool {
+    name.is_ascii() && encoding.is_ascii_compatible() || encoding == Encoding::UTF_8
 }
 
 impl Default for SymbolTable {
@@ -248,11 +297,25 @@ mod tests {
         let mut table = SymbolTable::new();
         let bytes = "\u{e9}".as_bytes();
         let here = table.intern(bytes);
-        let there = table.intern_encoded(bytes, Encoding::BINARY);
+        let there = table.intern_encoded(bytes, Encoding::BINARY, Standing::Known);
         assert_ne!(here, there);
-        assert_eq!(table.intern_encoded(bytes, Encoding::BINARY), there);
-        assert_eq!(table.intern_encoded(bytes, Encoding::UTF_8), here);
-        assert_eq!(table.intern_encoded(b"plain", Encoding::BINARY), table.intern(b"plain"));
-        assert_eq!((table.encoding(here), table.encoding(there)), (Encoding::UTF_8, Encoding::BINARY));
+        assert_eq!(table.intern_encoded(bytes, Encoding::BINARY, Standing::Known), there);
+        assert_eq!(table.intern_encoded(bytes, Encoding::UTF_8, Standing::Known), here);
+        assert_eq!(table.intern_encoded(b"plain", Encoding::BINARY, Standing::Known), table.intern(b"plain"));
+        assert_eq!((table.encoding(here), table.encoding(there)), (Encoding::UTF_8, Encoding::BINARY, Standing::Known));
+    }
+
+    #[test]
+    fn what_is_only_asked_for_is_told_from_what_is_used() {
+        let mut table = SymbolTable::new();
+        let symbol = table.intern_encoded(b"some_name", Encoding::UTF_8, Standing::Asked);
+        assert_eq!(table.standing(symbol), Standing::Asked);
+        table.intern_encoded(b"some_name", Encoding::UTF_8, Standing::Known);
+        table.intern_encoded(b"some_name", Encoding::UTF_8, Standing::Asked);
+        assert_eq!(table.standing(symbol), Standing::Known);
+        table.intern(b"some_name");
+        assert_eq!(table.standing(symbol), Standing::Used);
+        assert_eq!(table.find_encoded(b"some_name", Encoding::US_ASCII), Some(symbol));
+        assert_eq!(table.find_encoded(b"\xe9", Encoding::ISO_8859_1), None);
     }
 }

@@ -20,6 +20,7 @@
 //! through the threads' own entries, timers are a heap with known positions, and
 //! what deadlock detection asks is counted as it changes.
 
+pub mod journal;
 pub mod ticker;
 mod timers;
 #[cfg(test)]
@@ -27,6 +28,8 @@ mod protocol;
 #[cfg(test)]
 mod tests;
 
+use crate::collector::holder::ThreadEvent;
+use journal::Journal;
 use timers::Timers;
 
 /// The number of a thread, reused after its end.
@@ -130,6 +133,7 @@ pub struct Scheduler {
     timers: Timers,
     alive: usize,
     depending: usize,
+    pub journal: Journal,
 }
 
 impl Scheduler {
@@ -149,6 +153,8 @@ impl Scheduler {
             }
         };
         self.alive += 1;
+        self.journal.note(number, ThreadEvent::Started);
+        self.journal.note(number, ThreadEvent::Ready);
         self.make_ready(number, false);
         number
     }
@@ -156,6 +162,8 @@ impl Scheduler {
     /// The end of a thread that is running.
     pub fn remove(&mut self, number: Number) {
         debug_assert_eq!(self.state(number), State::Running);
+        self.journal.note(number, ThreadEvent::Suspended);
+        self.journal.note(number, ThreadEvent::Exited);
         self.entries[number as usize].state = State::Free;
         self.free.push(number);
         self.alive -= 1;
@@ -215,12 +223,14 @@ impl Scheduler {
         }
         self.unqueue(number);
         self.entries[number as usize].state = State::Running;
+        self.journal.note_next(number);
         Some(number)
     }
 
     /// The running thread lets others go first.
     pub fn pass(&mut self, number: Number) {
         debug_assert_eq!(self.state(number), State::Running);
+        self.journal.note_pass(number, !self.is_anyone_ready());
         self.make_ready(number, false);
     }
 
@@ -241,6 +251,7 @@ impl Scheduler {
     /// The running thread waits.
     pub fn park(&mut self, number: Number, park: Park) {
         debug_assert_eq!(self.state(number), State::Running);
+        self.journal.note(number, ThreadEvent::Suspended);
         let entry = &mut self.entries[number as usize];
         entry.state = State::Parked;
         entry.depends = park.depends && park.deadline.is_none();
@@ -268,6 +279,7 @@ impl Scheduler {
         if timer != NONE {
             self.timers.remove(timer, &mut |moved, position| self.entries[moved as usize].timer = position);
         }
+        self.journal.note(number, ThreadEvent::Ready);
         self.make_ready(number, false);
         true
     }
