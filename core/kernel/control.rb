@@ -110,6 +110,19 @@ module Rutile
     exception
   end
 
+  # Raises an exception whose class has a `set_backtrace` of its own: that is told the lines. What it raises itself is passed over.
+  def self.raise_exception(exception)
+    Primitive.record_backtrace(exception)
+    lines = Primitive.exception_backtrace(exception)
+    Primitive.set_backtrace(exception, nil, Primitive.exception_locations(exception))
+    begin
+      exception.set_backtrace(lines)
+    rescue Exception
+      nil
+    end
+    Primitive.raise_as_it_is(exception)
+  end
+
   def self.requested_exception(arguments, options)
     if arguments.empty? && options.empty?
       return $! || RuntimeError.new("")

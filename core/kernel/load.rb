@@ -159,7 +159,7 @@ module Rutile
     end
     adapt(path)
     real_paths[real] = path
-    @loaded_features << path.freeze unless @loaded_features.include?(path)
+    @loaded_features << path.freeze unless internal?(path) || @loaded_features.include?(path)
     true
   ensure
     loading.delete(real)
@@ -197,11 +197,14 @@ module Rutile
     __send__(:require, name)
   end
 
+  # Whether a file is one that only Rutile's library has. No program asks for it by itself, so none finds it among the features.
+  def self.internal?(path) = path.start_with?("#{Primitive.load_library_folder}/rutile/")
+
   # Whether a file was loaded and is still among the features.
   def self.feature_loaded?(real)
     path = real_paths[real]
     return false unless path
-    return true if @loaded_features.include?(path)
+    return true if internal?(path) || @loaded_features.include?(path)
     real_paths.delete(real)
     false
   end

@@ -135,3 +135,32 @@ spec "a NameError knows the local variables that could have been meant" do
   error = assert_raises(NameError) { names_unknown(1) }
   assert_equal %i[block each first last rest second], error.local_variables.sort
 end
+
+spec "raise tells a set_backtrace that a class has" do
+  told = []
+  klass = Class.new(StandardError) do
+    define_method(:set_backtrace) { |lines| told << lines; super(lines) }
+  end
+  error = begin
+    raise klass, "once"
+  rescue klass => caught
+    caught
+  end
+  assert_equal [1, Array, "#{__FILE__}:#{__LINE__ - 4}"], [told.size, told[0].class, told[0][0][/\A.*?:\d+/]]
+  assert_equal [told[0], told[0].size], [error.backtrace, error.backtrace_locations.size]
+  begin
+    raise error
+  rescue klass
+    assert_equal 1, told.size
+  end
+end
+
+spec "what a set_backtrace raises is passed over" do
+  klass = Class.new(StandardError) { def set_backtrace(_lines) = raise("within") }
+  error = begin
+    raise klass, "outside"
+  rescue StandardError => caught
+    caught
+  end
+  assert_equal [klass, "outside", nil], [error.class, error.message, error.cause]
+end

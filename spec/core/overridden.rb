@@ -77,3 +77,21 @@ end
     assert_equal CALLS.fetch(kind), found.map { |other, name| "#{name} calls #{other}" }.sort
   end
 end
+
+spec "Array's searches and comparisons ask an element of a subclass that has operators of its own" do
+  [Array, String].each do |kind|
+    element = Class.new(kind) { def ==(other) = other == :x }.new
+    assert_equal [0, 0, true, 1], [[element].index(:x), [element].rindex(:x), [element].include?(:x), [element].count(:x)]
+    assert_equal [nil, false, 0], [[element].index(3), [element].include?(3), [element].count(3)]
+    assert_equal [true, false, true, false], [[element] == [:x], [:x] == [element], [[element]] == [[:x]], [element] == [3]]
+    assert_equal [element, nil], [[element].delete(:x), [element].delete(3)]
+    assert_equal [true, true], [{ a: element } == { a: :x }, Struct.new(:a).then { |kept| kept.new(element) == kept.new(:x) }]
+  end
+end
+
+spec "Array's hash, eql? and <=> ask an element of a subclass that has these" do
+  own = Class.new(Array) { def hash = 7; def eql?(_other) = true; def <=>(_other) = 0 }
+  one, two = own.new([1]), own.new([2])
+  assert_equal [true, true, 0], [[one].hash == [two].hash, [one].eql?([two]), [one] <=> [two]]
+  assert_equal [1, 5], [[[one], [two]].uniq.size, { [one] => 5 }[[two]]]
+end

@@ -56,3 +56,9 @@ spec "a feature that was taken out is loaded again" do
     end
   end
 end
+
+spec "what the library is made of inside is not among the features" do
+  require "stringio"
+  require "zlib"
+  assert_equal [], $LOADED_FEATURES.grep(%r{/lib/rutile/})
+end

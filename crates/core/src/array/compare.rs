@@ -2,7 +2,8 @@
 //!
 //! Plain are numbers, Symbols, Strings, nil, true and false, and Arrays of these
 //! up to a number. A program that redefines their operators turns all of this off
-//! (`basic_operations`). Anything else makes the native decline, and Ruby asks
+//! (`basic_operations`); a class below String or Array that has operators of its own
+//! has no plain instances. Anything else makes the native decline, and Ruby asks
 //! the elements themselves.
 //!
 //! `Primitive.hash_*` for the core's own `hash` methods:
@@ -29,10 +30,24 @@ fn receiver(args: Arguments) -> Result<ArrayRef, Exit> {
 
 // --- Equality -------------------------------------------------------------------------
 
+/// Whether a value answers to an operator as the core library has it: a String or an Array may be of a class of the program's.
+fn has_core_operator(vm: &Vm, value: Value, operator: Symbol) -> bool {
+    let built_in = match value.kind() {
+        Kind::String => vm.classes.string,
+        Kind::Array => vm.classes.array,
+        _ => return true,
+    };
+    let class = vm.class_of(value);
+    class == built_in || vm.search_method(class, operator).is_some_and(|(method, _)| vm.is_core_method(method))
+}
+
 /// `a == b` of plain values; `None` where Ruby has to say.
 pub fn plain_equal(vm: &Vm, a: Value, b: Value, budget: &mut usize) -> Option<bool> {
     if a == b {
         return Some(true);
+    }
+    if !has_core_operator(vm, a, Symbol::EQUAL) {
+        return None;
     }
     if let (Some(a), Some(b)) = (a.as_string(), b.as_string()) {
         return Some(strings_equal(a, b));
@@ -82,6 +97,9 @@ fn array_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `a.eql?(b)` of plain values.
 pub fn plain_eql(vm: &Vm, a: Value, b: Value, budget: &mut usize) -> Option<bool> {
+    if !has_core_operator(vm, a, Symbol::EQL) {
+        return None;
+    }
     if let (Some(a), Some(b)) = (a.as_array(), b.as_array()) {
         return plain_arrays_eql(vm, a, b, budget);
     }
@@ -142,6 +160,9 @@ fn array_code(vm: &Vm, array: ArrayRef, budget: &mut usize) -> Option<i64> {
 
 /// The hash code of what stands in an Array or a Hash; none where it takes Ruby.
 pub fn element_code(vm: &Vm, value: Value, budget: &mut usize) -> Option<i64> {
+    if !has_core_operator(vm, value, Symbol::HASH) {
+        return None;
+    }
     match value.as_array() {
         Some(inner) => Some(spread(array_code(vm, inner, budget)?)),
         None => vm.simple_hash(value),
@@ -229,6 +250,9 @@ fn array_compare(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(Exit::Fallback);
     }
     for (&one, &two) in array.values().iter().zip(other.values().iter()) {
+        if !has_core_operator(vm, one, Symbol::COMPARE) {
+            return Err(Exit::Fallback);
+        }
         match plain_order(one, two).ok_or(Exit::Fallback)? {
             Ordering::Equal => {}
             order => return Ok(Value::fixnum(order as i64)),

@@ -16,15 +16,37 @@ fn trace_name(vm: &mut Vm) -> Symbol {
     vm.intern(b"@ trace")
 }
 
-/// Raises an exception, recording where unless it has a backtrace.
+/// Raises an exception, recording where unless it has a backtrace. Declines where the program has a `set_backtrace` to be told that.
 fn raise_exception(vm: &mut Vm, args: Arguments) -> NativeResult {
     let exception = args.get(0);
-    let trace = trace_name(vm);
-    if vm.get_variable(exception, trace).is_nil() && vm.get_variable(exception, Symbol::BACKTRACE).is_nil() {
-        vm.capture_backtrace(exception, None, false);
-        vm.registers.fresh_exception = Value::NIL;
+    if !has_backtrace(vm, exception) {
+        if is_told_backtrace(vm, exception) {
+            return Err(Exit::Fallback);
+        }
+        record_backtrace(vm, args)?;
     }
     Err(Exit::Raise(exception))
+}
+
+/// Raises an exception that was told its backtrace, or needs none.
+fn raise_as_it_is(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    Err(Exit::Raise(args.get(0)))
+}
+
+fn record_backtrace(vm: &mut Vm, args: Arguments) -> NativeResult {
+    vm.capture_backtrace(args.get(0), None, false);
+    vm.registers.fresh_exception = Value::NIL;
+    Ok(Value::NIL)
+}
+
+fn has_backtrace(vm: &mut Vm, exception: Value) -> bool {
+    let trace = trace_name(vm);
+    !vm.get_variable(exception, trace).is_nil() || !vm.get_variable(exception, Symbol::BACKTRACE).is_nil()
+}
+
+fn is_told_backtrace(vm: &mut Vm, exception: Value) -> bool {
+    let (name, class) = (vm.intern(b"set_backtrace"), vm.class_of(exception));
+    !vm.is_frozen(exception) && vm.find_method(class, name).is_some_and(|method| !vm.is_core_method(method))
 }
 
 fn lines(vm: &mut Vm, locations: &[Location]) -> Value {
@@ -213,6 +235,8 @@ fn exit_now(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 pub const NATIVES: &[(&str, Native)] = &[
     ("raise_exception", raise_exception),
+    ("raise_as_it_is", raise_as_it_is),
+    ("record_backtrace", record_backtrace),
     ("exception_backtrace", exception_backtrace),
     ("exception_locations", exception_locations),
     ("set_backtrace", set_backtrace),
