@@ -119,15 +119,16 @@ module Rutile
         channel = UNIXSocket.for_fd(socket.tap { |it| it.autoclose = false }.fileno)
         between = fork do
           @channel.close
-          child = fork { become(index, generation, channel) }
-          channel.write("forked #{child}\n")
+          fork { become(index, generation, channel) }
           exit!(0)
         end
         channel.close
         Process.wait(between)
       end
 
+      # It tells its number itself, before anything else that it tells.
       def become(index, generation, channel)
+        channel.write("forked #{Process.pid}\n")
         @configuration.call_hooks(:after_worker_fork, index)
         Worker.new(@configuration, @application, @listeners, @log, index: index, generation: generation, channel: channel).run
         exit!(0)
