@@ -280,3 +280,8 @@ spec "uniq! keeps the first of equal elements" do
   assert_raises(FrozenError, "can't modify frozen Array: [1]") { [1].freeze.uniq! }
   assert_raises(ArgumentError, "wrong number of arguments (given 1, expected 0)") { [1].uniq!(2) }
 end
+
+spec "join has the encoding of its first text, that of numbers being US-ASCII" do
+  text = ""
+  assert_equal [Encoding::US_ASCII, Encoding::US_ASCII, Encoding::UTF_8], [[[]].join, [1, [text]].join, [text, [1]].join].map(&:encoding)
+end
