@@ -165,7 +165,7 @@ module Rutile
     def take_limit(option, value)
       name = option.to_s.delete_prefix("rlimit_")
       resource = name.upcase
-      raise ArgumentError, "wrong exec option symbol: #{option}" unless name == name.downcase && Process.const_defined?("RLIMIT_#{resource}")
+      raise ArgumentError, "wrong exec option symbol: #{option}" unless name == name.downcase && Process.constants.include?(:"RLIMIT_#{resource}")
       limits = Rutile.try_array(value) || [value]
       raise ArgumentError, "wrong exec rlimit option" unless limits.size == 1 || limits.size == 2
       soft, hard = limits.map { |limit| number(limit) }

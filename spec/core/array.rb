@@ -325,3 +325,8 @@ spec "Arrays of what is not equal to itself" do
   assert_equal [true, true, false], [[Float::NAN] == [Float::NAN], [strange] == [strange], [strange] == [strange.clone]]
   assert_equal [true, true, false], [[1, 2.0] == [1.0, 2], [1, [2]] == [1, [2]], [1, [2]] == [1, [3]]]
 end
+
+spec "join has the encoding of its first text, that of numbers being US-ASCII" do
+  text = ""
+  assert_equal [Encoding::US_ASCII, Encoding::US_ASCII, Encoding::UTF_8], [[[]].join, [1, [text]].join, [text, [1]].join].map(&:encoding)
+end

@@ -76,6 +76,7 @@ end
 
 spec "options for limits are written in small letters and have one or two numbers" do
   assert_raises(ArgumentError, "wrong exec option symbol: rlimit_NOFILE") { system("true", rlimit_NOFILE: 0) }
+  assert_raises(ArgumentError) { system("true", "rlimit_cpu\0": 3600) }
   assert_raises(ArgumentError, "wrong exec rlimit option") { system("true", rlimit_nofile: []) }
 end
 

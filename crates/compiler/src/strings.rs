@@ -129,8 +129,9 @@ impl<'pr> Compiler<'pr> {
         &mut self, node: &InterpolatedStringNode<'pr>, destination: Destination,
     ) -> Result<Register> {
         let mut parts = self.parts(&node.parts())?;
-        // What is nothing but one value comes behind an empty text, which has the file's encoding.
-        if let [Part::Value(_)] = parts.as_slice() {
+        // What is nothing but one value comes behind an empty text, which has the file's encoding; for the core library
+        // that is but `to_s`, which leaves the encoding to the value.
+        if !self.options.core && matches!(parts.as_slice(), [Part::Value(_)]) {
             parts.insert(0, Part::Text { bytes: Vec::new(), encoding: self.encoding.clone() });
         }
         let freezing = freezing(node.is_frozen(), node.is_mutable());
