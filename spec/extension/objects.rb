@@ -102,3 +102,7 @@ spec "the size of an object counts its data" do
   require "objspace"
   assert ObjectSpace.memsize_of(Objects::Point.new(1, 2, nil)) >= ObjectSpace.memsize_of(Object.new) + 24
 end
+
+spec "a visit of a table is told that it is lost" do
+  assert_equal [1, 1, 99], Objects.visit_table
+end

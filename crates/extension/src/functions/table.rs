@@ -43,6 +43,8 @@ struct Contents {
     entries: Vec<Entry>,
     /// As many as a power of two; `FREE`, or the place of an entry.
     bins: Vec<u32>,
+    /// How often entries have moved together.
+    moves: u32,
 }
 
 const FREE: u32 = u32::MAX;
@@ -91,9 +93,7 @@ impl Table {
         let contents = self.contents();
         if (contents.entries.len() + 1) * 2 > contents.bins.len() {
             contents.rebuild();
-            self.rebuilds = self.rebuilds.wrapping_add(1);
         }
-        let contents = self.contents();
         contents.entries.push(Entry { hash, key, value, is_live: true });
         contents.place_last();
         let bins = contents.bins.as_mut_ptr();
@@ -109,13 +109,14 @@ impl Table {
             self.num_entries -= 1;
         }
         if self.num_entries == 0 {
-            *self.contents() = Contents::default();
+            *self.contents() = Contents { moves: self.contents().moves.wrapping_add(1), ..Contents::default() };
         }
     }
 }
 
 impl Contents {
     fn rebuild(&mut self) {
+        self.moves = self.moves.wrapping_add(1);
         self.entries.retain(|entry| entry.is_live);
         let count = ((self.entries.len() + 1) * 4).next_power_of_two().max(16);
         self.bins = vec![FREE; count];
@@ -194,16 +195,15 @@ type Visit = extern "C" fn(usize, usize, usize) -> c_int;
 type VisitChecking = extern "C" fn(usize, usize, usize, c_int) -> c_int;
 type Update = extern "C" fn(*mut usize, *mut usize, usize, c_int) -> c_int;
 
-/// Visits the entries in order, those added meanwhile too.
 /// Visits the entries in order, also those that are added meanwhile. Where the one that was visited is gone when the others have moved
 /// together, `lost` is told, and stops the visit if it says so.
 fn each(table: &mut Table, mut visit: impl FnMut(&mut Table, usize, Entry) -> c_int, mut lost: impl FnMut() -> bool) -> c_int {
     let mut place = 0;
     while let Some(entry) = table.contents().entries.get(place).copied() {
         if entry.is_live {
-            let before = table.rebuilds;
+            let before = table.contents().moves;
             let answer = visit(table, place, entry);
-            if table.rebuilds != before {
+            if table.contents().moves != before {
                 match table.find(entry.hash, entry.key) {
                     Some(moved) => place = moved,
                     None if lost() => return 1,
