@@ -172,6 +172,7 @@ module Rutile
     "/concurrent/utility/engine.rb" => "rutile/adaptations/concurrent_ruby",
     "/bundler/force_platform.rb" => "rutile/adaptations/bundler_platforms",
     "/bundler/definition.rb" => "rutile/adaptations/bundler_definition",
+    "/bundler/shared_helpers.rb" => "rutile/adaptations/bundler_shared_helpers",
     "/bundler/stub_specification.rb" => "rutile/adaptations/bundler_stub_specification",
     "/mkmf.rb" => "rutile/adaptations/mkmf",
     "/rubygems/command_manager.rb" => "rutile/adaptations/gem_commands",

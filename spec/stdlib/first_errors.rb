@@ -3,6 +3,9 @@ require_relative "../harness"
 require_relative "../outside"
 require "rbconfig"
 
+# Gems are built and compiled here, which the modes make last for minutes.
+%w[RUTILE_GC_STRESS RUTILE_GC_MOVE RUTILE_SWITCH_STRESS].each { |mode| ENV.delete(mode) }
+
 # What a user meets first when something is missing or may not be done: one line that says what, and what can go on does.
 
 MOUNTING = %w[unshare --map-root-user --mount sh -c].freeze
