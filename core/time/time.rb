@@ -31,6 +31,7 @@ class Time
       if whole && Primitive.is_a(time, Time)
         result.__copy(time)
       else
+        fraction = fraction.numerator if Rational === fraction && fraction.denominator == 1
         scale = UNITS[unit] or raise ArgumentError, "unexpected unit: #{unit}"
         seconds = Rutile.exact_number(time)
         nanoseconds = whole ? 0 : Rutile.exact_number(fraction) * scale

@@ -158,3 +158,11 @@ end
 spec "keys of a moment" do
   assert_equal({ hour: 4, min: 5, sec: 6 }, DateTime.new(2001, 2, 3, 4, 5, 6).deconstruct_keys(%i[hour min sec second]))
 end
+
+spec "strptime: seconds since 1970 and days of a year" do
+  assert_equal [{ seconds: -15 }, { seconds: 1, sec_fraction: 1/2r }, { year: 2018, yday: 91 }], [Date._strptime("-15", "%s"), Date._strptime("1.5", "%s.%N"), Date._strptime("2018-091", "%Y-%j")]
+  assert_equal [nil, nil, nil, { yday: 36, leftover: "67" }], [Date._strptime("x", "%s"), Date._strptime("0", "%j"), Date._strptime("367", "%j"), Date._strptime("03667", "%j")]
+  assert_equal [{ seconds: 12_345_678_901_234_567_890 }, nil], [Date._strptime("12345678901234567890", "%s"), Date._strptime("+1", "%s")]
+  assert_equal [[1, 500_000_000], [-2, 500_000_000]], [Time.strptime("1.5", "%s.%N"), Time.strptime("-1.5", "%s.%N")].map { |time| [time.to_i, time.nsec] }
+  assert_equal [[12, 31], [4, 1]], ["2018-365", "2018-091"].map { |text| Time.strptime(text, "%Y-%j").then { |time| [time.mon, time.day] } }
+end

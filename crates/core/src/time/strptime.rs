@@ -92,6 +92,8 @@ impl<'a> Reader<'a> {
             b'M' => self.part("min", 0, 59),
             b'S' => self.part("sec", 0, 60),
             b'y' => self.short_year(),
+            b'j' => self.year_day(),
+            b's' => self.seconds(),
             b'B' | b'b' | b'h' => self.name("mon", &MONTHS, 1),
             b'A' | b'a' => self.name("wday", &DAYS, 0),
             b'P' | b'p' => self.half_of_day(),
@@ -130,6 +132,24 @@ impl<'a> Reader<'a> {
             return Err(Stop::Mismatch);
         }
         self.set(name, value);
+        Ok(())
+    }
+
+    fn year_day(&mut self) -> Result<(), Stop> {
+        let (value, _) = self.digits(3)?;
+        if !(1..=366).contains(&value) {
+            return Err(Stop::Mismatch);
+        }
+        self.set("yday", value);
+        Ok(())
+    }
+
+    /// Seconds since 1970.
+    fn seconds(&mut self) -> Result<(), Stop> {
+        let before = self.rest().first() == Some(&b'-');
+        self.position += usize::from(before);
+        let (value, _) = self.digits(usize::MAX)?;
+        self.set("seconds", if before { -value } else { value });
         Ok(())
     }
 
