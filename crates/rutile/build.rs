@@ -17,7 +17,7 @@ fn main() {
     }
 }
 
-/// What git prints; nothing outside a repository.
+/// The output of git; nothing outside a repository.
 fn git(arguments: &[&str]) -> String {
     let output = Command::new("git").args(arguments).output();
     let text = output.ok().filter(|output| output.status.success()).map(|output| output.stdout).unwrap_or_default();

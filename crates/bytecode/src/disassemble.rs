@@ -244,7 +244,7 @@ fn open_class(instruction: Instruction) -> String {
     parts.join(" ")
 }
 
-/// What `n` says, where it says more than a count already shown.
+/// The meaning of `n`, where it says more than a count already shown.
 fn immediate(instruction: Instruction) -> String {
     let Instruction { op, n, .. } = instruction;
     match op {

@@ -4,7 +4,7 @@ use crate::instruction::{Instruction, sending};
 use crate::literal::Literal;
 use crate::nested::Nested;
 
-/// What kind of scope a function was compiled from.
+/// The kind of scope that a function was compiled from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum FunctionKind {
@@ -181,7 +181,7 @@ pub struct Keyword {
     pub required: bool,
 }
 
-/// What becomes of keywords that no parameter names.
+/// The fate of keywords that no parameter names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(u8)]
 pub enum KeywordRest {
@@ -241,7 +241,7 @@ pub struct CallSite {
 }
 
 impl CallSite {
-    /// What a `Send` by this site says of it: see [`sending`].
+    /// The bits of a `Send` by this site: see [`sending`].
     pub fn sending(&self) -> u8 {
         let of = |is_so: bool, bit: u8| if is_so { bit } else { 0 };
         of(self.flags.has(CallFlags::SELF_CALL), sending::SELF_CALL) | of(self.block.is_some(), sending::BLOCK)

@@ -12,7 +12,7 @@
 //! An instruction that may call Ruby code always has its result in `r[a]`
 //! (that is where a return delivers), or discards it (`IndexSet`).
 
-/// What an operand field means: the verifier checks it, the disassembler prints it.
+/// The meaning of an operand field: the verifier checks it, the disassembler prints it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OperandKind {
     /// Not used; must be zero.
@@ -65,7 +65,7 @@ macro_rules! instructions {
                 match self { $(Op::$name => stringify!($name)),* }
             }
 
-            /// What `a`, `b` and `c` mean.
+            /// The meaning of `a`, `b` and `c`.
             pub fn operands(self) -> [OperandKind; 3] {
                 match self { $(Op::$name => [OperandKind::$a, OperandKind::$b, OperandKind::$c]),* }
             }

@@ -23,7 +23,7 @@ mod tests;
 pub use flow::jump_target;
 pub use registers::{is_ignored, window_size};
 
-/// What is wrong, and where.
+/// A broken rule, and where it is broken.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VerifyError {
     /// Names of the function and those around it, outermost first, with `/` between.
@@ -102,7 +102,7 @@ struct Checker<'a> {
 }
 
 impl Checker<'_> {
-    /// What is not an instruction.
+    /// Checks everything but the instructions.
     fn tables(&self) -> Check {
         let function = self.function;
         let length = function.instructions.len();
@@ -313,7 +313,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// What only some operations ask for.
+    /// Checks the rules of single operations.
     fn special(&self, instruction: Instruction) -> Check {
         let function = self.function;
         let Instruction { op, n, a, b, c } = instruction;

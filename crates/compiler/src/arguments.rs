@@ -110,7 +110,7 @@ impl<'pr> Compiler<'pr> {
         self.compile_list_into(nodes, array)
     }
 
-    /// What stands behind a `*`: an expression, or the anonymous rest parameter.
+    /// Compiles the value behind a `*`: an expression, or the anonymous rest parameter.
     pub(crate) fn compile_splat_value(&mut self, node: &SplatNode<'pr>, destination: Destination) -> Result<Register> {
         match node.expression() {
             Some(expression) => self.compile(&expression, destination),

@@ -27,7 +27,7 @@ pub const ANONYMOUS_REST: &str = "*";
 pub const ANONYMOUS_KEYWORDS: &str = "**";
 pub const ANONYMOUS_BLOCK: &str = "&";
 
-/// What is known of a scope before it is compiled.
+/// The facts of a scope that are known before it is compiled.
 #[derive(Default, PartialEq, Debug)]
 pub struct ScopeFacts {
     /// Variables that inner scopes use.

@@ -14,7 +14,7 @@ use crate::error::{CompileError, Result};
 use crate::options::Options;
 use crate::scope::{Register, Scope};
 
-/// What is wanted of an expression.
+/// The use that an expression's value is put to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Destination {
     /// Only its effects.

@@ -372,13 +372,13 @@ pub(crate) fn register_of(destination: Destination) -> Register {
     }
 }
 
-/// What parentheses around one expression hold.
+/// The one expression inside parentheses.
 fn single_statement<'pr>(node: &ParenthesesNode<'pr>) -> Option<Node<'pr>> {
     let body = node.body()?.as_statements_node()?.body();
     if body.len() == 1 { body.first() } else { None }
 }
 
-/// What `!x` negates.
+/// The operand of `!x`.
 fn negated<'pr>(call: &CallNode<'pr>) -> Option<Node<'pr>> {
     let plain = call.name().as_slice() == b"!" && call.arguments().is_none() && !call.is_safe_navigation();
     if plain { call.receiver() } else { None }

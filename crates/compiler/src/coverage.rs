@@ -17,7 +17,7 @@ use rutile_bytecode::Op;
 
 use crate::compiler::Compiler;
 
-/// What is to be counted.
+/// A request to count lines, branches or methods.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CoverageRequest {
     /// The number of the file among those that are counted.
@@ -31,7 +31,7 @@ pub struct CoverageRequest {
     pub added: Option<Added>,
 }
 
-/// What there is of a file before more is added to it.
+/// The sizes of a file's tables before more is added to them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Added {
     pub lines: u32,
@@ -39,13 +39,13 @@ pub struct Added {
     pub bodies: u32,
 }
 
-/// What `Count` counts (its operand `n`).
+/// The ways of `Count` (its operand `n`).
 pub use rutile_bytecode::instruction::counting;
 
 /// First line, first column, last line, last column.
 pub type Span = [u32; 4];
 
-/// What branches, and where it goes: each branch with its counter.
+/// A branching node and its branches, each with its counter.
 #[derive(Clone, Debug)]
 pub struct Base {
     pub kind: &'static str,
@@ -53,7 +53,7 @@ pub struct Base {
     pub branches: Vec<(&'static str, Span, u32)>,
 }
 
-/// What was compiled in.
+/// The counters that were compiled in.
 #[derive(Clone, Debug, Default)]
 pub struct CoverageTable {
     /// Lines that are counted.
@@ -97,7 +97,7 @@ impl Recorder {
     }
 }
 
-/// What a scope remembers of the lines that it has counted.
+/// The lines that a scope has counted.
 #[derive(Clone, Copy, Default)]
 pub struct LineMemory {
     /// Where the statement before began.
@@ -256,7 +256,7 @@ impl<'pr> Compiler<'pr> {
         result
     }
 
-    /// What a condition always is, where coverage is asked for and the reference sees it too.
+    /// The truth value that a condition always has, where coverage is asked for and the reference sees it too.
     pub(crate) fn settled(&self, node: &Node<'pr>) -> Option<bool> {
         self.coverage.as_ref()?;
         first_leaf::truth(node)

@@ -15,7 +15,7 @@ use crate::error::Result;
 use crate::scope::{Label, Register};
 use crate::text;
 
-/// What describes an expression that is defined.
+/// The answer of `defined?` for an expression.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Description {
     Fixed(&'static str),
@@ -110,7 +110,7 @@ impl<'pr> Compiler<'pr> {
         self.check_variable(node, check)
     }
 
-    /// What is looked up by its name alone.
+    /// Checks a variable or constant that is looked up by its name alone.
     fn check_variable(&mut self, node: &Node<'pr>, check: Check) -> Result<Description> {
         if let Some(variable) = node.as_instance_variable_read_node() {
             return self.ask(defined::INSTANCE_VARIABLE, 0, &text(&variable.name()), check);

@@ -1,6 +1,6 @@
 //! Why a tree could not be compiled.
 
-/// What the compiler stops with; the caller sees it as a syntax error.
+/// The errors of the compiler; the caller sees them as syntax errors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CompileError {
     /// A table or an operand is too small for the program.

@@ -56,15 +56,15 @@ pub use syntax_error::{Diagnostic, ErrorKind, SyntaxError};
 
 use rutile_bytecode::Function;
 
-/// What compiling a source gives.
+/// The result of compiling a source.
 #[derive(Clone, Debug)]
 pub struct Compiled {
     pub function: Function,
-    /// What Ruby would warn of, in the order of the source.
+    /// The warnings of Ruby, in the order of the source.
     pub warnings: Vec<Diagnostic>,
     /// Where the text after `__END__` begins, in bytes.
     pub data_offset: Option<usize>,
-    /// What is counted, where that was asked for.
+    /// The counters, where counting was asked for.
     pub coverage: Option<CoverageTable>,
 }
 

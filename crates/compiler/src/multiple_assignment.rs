@@ -29,7 +29,7 @@ pub(crate) struct Targets {
     after: Vec<Target>,
 }
 
-/// What becomes of the elements that no other target takes.
+/// The target of the elements that no other one takes.
 enum Rest {
     /// There is no `*`.
     None,

@@ -1,4 +1,4 @@
-//! What a caller may say about the source it wants compiled.
+//! The options that a caller may give for a source.
 
 use rutile_bytecode::FunctionKind;
 
@@ -29,7 +29,7 @@ pub struct Options {
     pub command_line: CommandLine,
     /// Functions say for each instruction which piece of the text it comes from.
     pub positions: bool,
-    /// What is to be counted.
+    /// The kinds of counters that are wanted.
     pub coverage: Option<crate::coverage::CoverageRequest>,
 }
 

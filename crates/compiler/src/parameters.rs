@@ -209,7 +209,7 @@ impl<'pr> Compiler<'pr> {
         Ok(())
     }
 
-    /// What every entry does: the environment, copies of captured parameters (of optional ones only the first
+    /// Begins as every entry does: the environment, copies of captured parameters (of optional ones only the first
     /// `passed`), nil in the other variables.
     fn open_entry(&mut self, arrived: &[Arrival], first_local: Register, passed: usize) {
         self.open_environment();

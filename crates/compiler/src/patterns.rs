@@ -42,7 +42,7 @@ pub(crate) struct Attempt {
     fail: Label,
     /// The first of the three registers that say why.
     explanation: Option<Register>,
-    /// What the value deconstructs to: undefined until it has been asked, nil if it can't be.
+    /// The value's deconstruction: undefined until it has been asked, nil if it can't be.
     deconstructed: Option<Register>,
 }
 
@@ -384,7 +384,7 @@ fn opposite(jump: Op) -> Op {
     }
 }
 
-/// What stands in the parentheses around a pattern.
+/// The pattern inside parentheses.
 fn parenthesized<'pr>(node: &Node<'pr>) -> Option<Node<'pr>> {
     let body = node.as_parentheses_node()?.body()?;
     match body.as_statements_node() {

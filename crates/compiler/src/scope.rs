@@ -47,7 +47,7 @@ pub struct Scope<'pr> {
     pub function: Function,
     /// Own variables by name; hidden ones have names that no Ruby variable can have.
     pub places: HashMap<String, Place>,
-    /// What a jump out of the current point would leave, outermost first.
+    /// The regions that a jump out of the current point would leave, outermost first.
     pub regions: Vec<Region<'pr>>,
     /// Where `redo` in a block goes.
     pub body_start: Option<Label>,
@@ -70,7 +70,7 @@ pub struct Scope<'pr> {
     pub position: (u32, u32),
     /// Line of the statement that was marked last.
     pub statement_line: u32,
-    /// What was counted last.
+    /// The lines counted last.
     pub covered: LineMemory,
     /// Line of its `end`: where a watcher sees it return.
     pub last_line: u32,

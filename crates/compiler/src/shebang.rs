@@ -12,7 +12,7 @@ const RUBY: &[u8] = b"ruby";
 const RUTILE: &[u8] = b"rutile";
 const SHOWN: &[u8] = b"ruby  ";
 
-/// What stands behind the name of the Ruby in the line that starts the program, if one does.
+/// The text behind the name of the Ruby in the line that starts the program, if one does.
 pub fn shebang(source: &[u8], extract: bool) -> Option<&[u8]> {
     let (line, name) = starting_line(source, extract)?;
     Some(&source[name.end..line.end])

@@ -11,7 +11,7 @@ use rutile_bytecode::{Function, FunctionKind, Instruction, Op};
 
 use crate::options::Options;
 
-/// What is to be pointed at.
+/// The piece of the source that an error points at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Point {
     /// The name that was called.

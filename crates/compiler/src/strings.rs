@@ -40,7 +40,7 @@ struct RegexpFlags {
     encoding: Option<&'static str>,
 }
 
-/// What tells `Rutile.new_regexp` of the letters `e` and `s`; UTF-8 is what is fixed otherwise.
+/// The bits that tell `Rutile.new_regexp` of the letters `e` and `s`; UTF-8 is what is fixed otherwise.
 fn letter_bit(encoding: Option<&str>) -> u8 {
     match encoding {
         Some("EUC-JP") => 64,

@@ -1,4 +1,4 @@
-//! What the user is told of a source that is not valid Ruby.
+//! The messages for a source that is not valid Ruby.
 
 use std::fmt;
 
@@ -68,7 +68,7 @@ fn line_index(offsets: &[u32], offset: u32) -> usize {
     offsets.partition_point(|&start| start <= offset).saturating_sub(1)
 }
 
-/// What Ruby raises for a source it can't take.
+/// The exceptions that Ruby raises for a source it can't take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
     SyntaxError,

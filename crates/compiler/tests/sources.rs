@@ -1,4 +1,4 @@
-//! What a source says of itself: encodings, frozen strings, data, command line flags.
+//! The settings that a source makes for itself: encodings, frozen strings, data, command line flags.
 
 mod support;
 

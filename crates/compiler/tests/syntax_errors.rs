@@ -1,4 +1,4 @@
-//! What the user is told of a source that isn't valid: the wording and the picture are Ruby's.
+//! The messages for a source that isn't valid: the wording and the picture are Ruby's.
 
 use rutile_compiler::{Options, SyntaxError, compile};
 

@@ -1,4 +1,4 @@
-//! What this Ruby says of itself: the `RUBY_*` constants and the line that `-v` prints.
+//! The names of this Ruby: the `RUBY_*` constants and the line that `-v` prints.
 //!
 //! The revision is the command's to know: were it compiled in here, each commit would rebuild the core library.
 

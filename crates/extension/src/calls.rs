@@ -200,7 +200,7 @@ fn begin_helping(vm: &mut Vm, call: &Call, function: Function, block: Value, wor
     begin(vm, call, function, method, context, words)
 }
 
-/// What outcomes of work for extensions are known by: the number of the work.
+/// The key of outcomes of work for extensions, beside the number of the work.
 const WORK: i64 = 7 << 48;
 
 /// `extension_work_begin(function, data)`: its number; nil where the system has no thread for it.

@@ -33,7 +33,7 @@ thread_local! {
     static TOLD: Cell<u32> = const { Cell::new(0) };
 }
 
-/// What C code gets for the TracePoint's argument while it is told of a collection: nothing but the event can be asked.
+/// The TracePoint's argument for C code that is told of a collection: nothing but the event can be asked.
 static ARGUMENT: u8 = 0;
 
 pub fn argument() -> usize {

@@ -169,7 +169,7 @@ fn follow(object: DataRef) {
     }
 }
 
-/// What a dead object had.
+/// The data that a dead object had.
 pub struct Remains {
     data: usize,
     releaser: usize,

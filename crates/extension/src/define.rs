@@ -71,7 +71,7 @@ macro_rules! call_of {
 
 pub(crate) use {call_of, functions, methods, plain_functions, result_type};
 
-/// What C code finds under a name.
+/// An exported name of C code and its value.
 pub struct Export {
     pub name: &'static str,
     pub address: *const (),

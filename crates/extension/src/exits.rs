@@ -4,7 +4,7 @@ use rutile_bytecode::HandlerKind;
 use rutile_vm::interpreter::NonLocalExitKind;
 use rutile_vm::prelude::*;
 
-/// What `rb_protect` says of what it stopped.
+/// The ways in which `rb_protect` was left.
 pub mod tag {
     pub const BREAK: i32 = 2;
     pub const RAISE: i32 = 6;

@@ -76,7 +76,7 @@ fn facts(vm: &mut Vm, code: Value) -> Value {
     vm.new_array(&[path, Value::fixnum(line.into()), name, Value::boolean(is_block)]).value()
 }
 
-/// What C code holds of frames, and their lines, from the innermost on: a method, or code that belongs to none. 0 is the line of what has none.
+/// Visits the frames that C code is shown, and their lines, from the innermost on: a method, or code that belongs to none. 0 is the line of what has none.
 pub fn each_profiled(vm: &mut Vm, raw: Value, visit: &mut dyn FnMut(Value, u32)) {
     let Some(frames) = ArrayRef::from_value(raw) else { return };
     for location in vm.locations(raw) {

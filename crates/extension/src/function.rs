@@ -7,7 +7,7 @@ use rutile_vm::prelude::*;
 
 use crate::machine;
 
-/// What is called: how its arguments are passed.
+/// A C function: how its arguments are passed.
 #[derive(Clone, Copy)]
 pub enum Function {
     /// The body of a method.

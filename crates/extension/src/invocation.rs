@@ -118,7 +118,7 @@ fn carry_out_orders(first: usize) -> usize {
     }
 }
 
-/// What a C function gave, if that is a value: some give whatever the register held where they have nothing to give.
+/// The value of a C function, if it is one: some give whatever the register held where they have nothing to give.
 fn checked(vm: &Vm, word: u64) -> Value {
     let value = Value::from_word(word);
     let is_value = match value.as_cell() {

@@ -6,7 +6,7 @@ use std::ptr;
 
 use rutile_vm::prelude::*;
 
-/// What a running C function can ask about the call that it answers. It lives on the machine stack while the function runs.
+/// The facts of the call that a running C function answers. They live on the machine stack while the function runs.
 #[derive(Clone, Copy)]
 pub struct Context {
     pub receiver: Value,

@@ -1,11 +1,11 @@
-//! What a C function asks of Ruby, on the stack of the function: it suspends that stack with a request, and goes on with the answer.
+//! Requests of a C function, made on its stack: it suspends that stack with a request, and goes on with the answer.
 //!
 //! Invariant: a stack is suspended in `hand_over` alone, with the address of an `Asked` there.
 
 use rutile_fiber::suspend;
 use rutile_vm::prelude::*;
 
-/// What a C function wants done.
+/// The kinds of requests.
 #[derive(Clone, Copy)]
 pub enum Request {
     /// A method of the receiver, public or not.
@@ -55,7 +55,7 @@ impl List {
     }
 }
 
-/// What lies on the stack of a function that waits.
+/// The question on the stack of a function that waits.
 #[repr(C)]
 struct Asked<'a> {
     request: Request,

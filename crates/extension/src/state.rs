@@ -1,4 +1,4 @@
-//! What the C extensions of a machine hold: calls that wait, addresses that they registered, objects with data of theirs.
+//! The state of a machine's C extensions: calls that wait, addresses that they registered, objects with data of theirs.
 
 use std::any::Any;
 use std::collections::{HashMap, HashSet};
@@ -24,7 +24,7 @@ use crate::work::Work;
 /// A call whose function waits for an answer.
 pub struct Waiting {
     pub invocation: Box<Invocation>,
-    /// What it waits for; `None` while it runs.
+    /// The request that it waits for; `None` while it runs.
     pub request: Option<Request>,
     /// The cell by which its driver names it. It dies with it.
     handle: Option<Cell>,
@@ -48,7 +48,7 @@ pub struct State {
     kept_modules: HashSet<u64>,
     /// Objects with data that may refer to others.
     pub objects: Objects,
-    /// What belonged to dead objects.
+    /// The data of dead objects.
     remains: Vec<Remains>,
     /// The exception that `rb_protect` stopped last, or a function of `rb_rescue` or `rb_ensure` runs for.
     pub error: Value,
@@ -64,7 +64,7 @@ pub struct State {
     pub local_words: HashMap<(usize, i64), usize>,
     /// The match that C code made last.
     pub last_match: Value,
-    /// What C code reads `$VERBOSE` and `$DEBUG` from.
+    /// The words that C code reads `$VERBOSE` and `$DEBUG` from.
     pub verbose: Value,
     pub debug: Value,
     /// Strings that C code fills beyond their length, which it sets afterwards.
@@ -78,7 +78,7 @@ pub struct State {
     /// Work without Ruby that is not over, by its number; and how many there were.
     pub works: HashMap<i64, Arc<Work>>,
     pub works_begun: i64,
-    /// What C code was told of an encoding, by its number.
+    /// The structures of encodings that C code was given, by number.
     pub encodings: Vec<Option<Box<crate::functions::encoding::CEncoding>>>,
     /// Postponed jobs are being done.
     pub does_jobs: bool,

@@ -18,12 +18,12 @@ enum Stage {
     Running,
     /// It wants this function called with this data by the machine's thread.
     Wanted { function: usize, data: usize },
-    /// What that function gave.
+    /// The function's value.
     Answered(usize),
     Done(usize),
 }
 
-/// What both threads know of a function.
+/// The parts of a function's work that both threads see.
 pub struct Work {
     stage: Mutex<Stage>,
     changed: Condvar,

@@ -1,4 +1,4 @@
-//! What stacks and switches cost, beside corosensei in the same run.
+//! The cost of stacks and switches, beside corosensei in the same run.
 //!
 //! - `allocate`: a coroutine made, run to its end and dropped, with nothing kept
 //!   from the one before: each side asks the system for its stack.

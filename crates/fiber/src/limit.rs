@@ -98,7 +98,7 @@ fn thread_range() -> Option<Range<usize>> {
     told_range().or_else(first_range)
 }
 
-/// What the C library says. Of a process's first thread it knows from `/proc` alone.
+/// The range that the C library names. Of a process's first thread it knows from `/proc` alone.
 fn told_range() -> Option<Range<usize>> {
     // SAFETY: the attributes are filled in by the first call that succeeds,
     // read, and destroyed.
@@ -138,7 +138,7 @@ fn first_range() -> Option<Range<usize>> {
 /// A page at least: what lies between the path and the stack's end is less.
 const PAGE: usize = 4096;
 
-/// What the limit of a stack is by default.
+/// The default limit of a stack.
 const USUAL_STACK: usize = 8 << 20;
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ use std::ptr;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-/// What handled `SIGSEGV` before; null until ours does. A signal's handler
+/// The handler of `SIGSEGV` before ours; null until then. A signal's handler
 /// belongs to the process, and so does this.
 static PREVIOUS: AtomicPtr<libc::sigaction> = AtomicPtr::new(ptr::null_mut());
 

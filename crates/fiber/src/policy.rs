@@ -1,4 +1,4 @@
-//! What a pool does, as a value and as one line of text.
+//! The settings of a pool, as a value and as one line of text.
 //!
 //! A policy is the part of a pool that an operator may want to change without
 //! building anything: how large stacks are, how many there may be, and what
@@ -15,7 +15,7 @@
 use std::fmt;
 use std::time::Duration;
 
-/// What happens to a stack when its user gives it back.
+/// The fate of a stack when its user gives it back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Release {
     /// An allocation without a used stack is unmapped at once. Least address
@@ -49,7 +49,7 @@ pub enum GuardChoice {
 /// The settings of a pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Policy {
-    /// What happens to a stack that is given back.
+    /// The fate of a stack that is given back.
     pub release: Release,
     /// Bytes that code may use on a stack.
     pub stack_size: usize,

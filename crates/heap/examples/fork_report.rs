@@ -1,4 +1,4 @@
-//! What a forked child's collections cost in memory: `cargo run --release --example fork_report`.
+//! The cost of a forked child's collections in memory: `cargo run --release --example fork_report`.
 //!
 //! A parent builds a heap, forks, and the child collects. Each line is the
 //! private dirty memory the child gained, which the two no longer share.

@@ -1,4 +1,4 @@
-//! What marking costs: `cargo run --release --example mark_bench [name]`, in time of the processor.
+//! The cost of marking: `cargo run --release --example mark_bench [name]`, in time of the processor.
 //!
 //! Each line is one graph of some 75 MB: nanoseconds a cell of a whole collection, then of replacing half of it over
 //! and over (what a cell that is allocated costs in all), with the longest time an allocation took.

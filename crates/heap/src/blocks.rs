@@ -33,9 +33,9 @@ struct Zone {
 
 pub(crate) struct BlockSpace {
     base: u64,
-    /// What is used from end to end, and may be backed by huge pages.
+    /// The zone that is used from end to end, and may be backed by huge pages.
     dense: Zone,
-    /// What may never be written whole, and so has small pages.
+    /// The zone that may never be written whole, and so has small pages.
     sparse: Zone,
     used: u32,
     /// Blocks taken back so far.

@@ -1,4 +1,4 @@
-//! What stands where: the heap as reports, dumps and `GC.stat` see it, and the few
+//! The places of cells: the heap as reports, dumps and `GC.stat` see it, and the few
 //! settings that may be changed while it runs.
 //!
 //! Everything here reads side tables and headers only. A block is what the system's
@@ -10,7 +10,7 @@ use crate::layout;
 use crate::permanent;
 use crate::tables::{self, BLOCK_BYTES, BLOCK_SHIFT, LIVE, OLD, PINNED, REMEMBERED, Use};
 
-/// What is known of a block, or of the blocks of a large cell.
+/// The facts of a block, or of the blocks of a large cell.
 #[derive(Clone, Debug)]
 pub struct BlockFacts {
     pub address: u64,
@@ -24,7 +24,7 @@ pub struct BlockFacts {
     pub old_slots: u64,
 }
 
-/// What is known of a cell without looking into it.
+/// The facts of a cell that are known without looking into it.
 #[derive(Copy, Clone, Debug)]
 pub struct CellFacts {
     pub slot_bytes: u64,

@@ -11,15 +11,15 @@ pub struct Config {
     /// Bytes of address space to reserve; nothing is touched until it is used.
     /// A reservation the system refuses is tried again at half the size.
     pub region_bytes: u64,
-    /// What may be allocated between two minor collections at first, and again in a child.
+    /// The bytes that may be allocated between two minor collections at first, and again in a child.
     pub smallest_nursery_bytes: u64,
-    /// What may be at most, while the heap is small. Half a MiB keeps garbage in the caches and small
+    /// The most of them while the heap is small. Half a MiB keeps garbage in the caches and small
     /// programs small; four times as much gains no program of the benchmarks a twentieth of its time.
     pub nursery_bytes: u64,
     /// The most that may be allocated before a minor collection, however large the heap: what is
     /// allocated over and over should not push everything else out of the caches.
     pub largest_nursery_bytes: u64,
-    /// What may be allocated before the first collection, if more than the nursery: what a program begins with
+    /// The bytes that may be allocated before the first collection, if more than the nursery: what a program begins with
     /// mostly lives on.
     pub initial_bytes: u64,
     /// Growth over the live bytes before the next major collection, in percent; `growth` chooses where it is `None`.

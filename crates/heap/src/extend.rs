@@ -1,6 +1,6 @@
 //! Larger slots for cells that outgrew theirs, given where cells move anyway.
 //!
-//! What an owner could not put into a cell it keeps in another one beside it. When cells move together it is asked
+//! Cells that grow. An owner keeps what it could not put into a cell in another one beside it. When cells move together it is asked
 //! of each that may move whether it wants a larger slot; such a cell goes to a block of that size, and the owner
 //! then takes back into it what is kept elsewhere:
 //!
@@ -19,7 +19,7 @@ use crate::roots::Roots;
 use crate::sizes::{self, POOLS, SIZES, SlotSize};
 use crate::tables::{OLD, PINNED};
 
-/// What was moved to larger slots.
+/// The cells that were moved to larger slots.
 #[derive(Default)]
 pub(crate) struct Extended {
     cells: Vec<Cell>,

@@ -34,7 +34,7 @@ const HASTY: u64 = 75;
 pub(crate) struct Growth {
     smallest_nursery: u64,
     usual_nursery: u64,
-    /// What is allowed now.
+    /// The bytes allowed now.
     nursery: u64,
     last_collection: Instant,
     minimum_heap_bytes: u64,

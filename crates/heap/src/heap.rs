@@ -30,7 +30,7 @@ pub struct Heap {
     pub(crate) mark_stack: Vec<Cell>,
     pub(crate) remembered: Vec<Cell>,
     pub(crate) cycle: Cycle,
-    /// What a cycle that has come to its end hands over to the collection that closes it.
+    /// The shapes that a cycle at its end hands over to the collection that closes it.
     pub(crate) seen_shapes: SeenShapes,
     /// The shapes before this one stand for what never dies, or nothing.
     pub(crate) lasting_shapes: u32,
@@ -180,7 +180,7 @@ impl Heap {
         self.allocate_now(bytes, header).ok_or(HeapError::OutOfMemory { requested: bytes })
     }
 
-    /// What to do when `try_allocate` answered `None`, at a safepoint: collects as is
+    /// Makes room when `try_allocate` answered `None`, at a safepoint: collects as is
     /// due, allocates, and where there still is no room collects all and tries again.
     #[cold]
     pub fn collect_and_allocate(
@@ -323,7 +323,7 @@ impl Heap {
         self.counts.allocated_bytes -= rest;
     }
 
-    /// What the heap holds and has done, as of now.
+    /// The figures of the heap, as of now.
     pub fn statistics(&self) -> Statistics {
         let mut statistics = self.counts.clone();
         for pool in &self.pools {

@@ -29,7 +29,7 @@ impl Pause {
     }
 }
 
-/// What the running thread has had of the processor.
+/// The processor time that the running thread has had.
 fn processor_nanoseconds() -> u64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the place is ours; where there is no such clock it stays as it is.

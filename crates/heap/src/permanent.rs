@@ -89,7 +89,7 @@ pub fn permanent_cell_at(address: u64) -> Option<Cell> {
     (tables::info_at(start).permanent && LIVE.get(start)).then(|| unsafe { Cell::from_address_unchecked(start) })
 }
 
-/// What a word may name that can be anything, while a collection asks for roots: the live cell it falls in, of the heap that another cell is of.
+/// The live cell that any word falls in, of the heap that another cell is of, while a collection asks for roots.
 pub fn live_cell_at(neighbour: Cell, word: Word) -> Option<Cell> {
     if !tables::in_span(tables::span_base(neighbour.address()), word) {
         return None;

@@ -19,7 +19,7 @@ use crate::cell::Cell;
 use crate::permanent;
 use crate::tables::POINTER_FREE;
 
-/// What a collection does about pointer-free cells.
+/// The work of a collection on pointer-free cells.
 pub(crate) struct PointerFree {
     /// Whether it may come upon old cells that are not marked.
     meets_old: bool,

@@ -1,4 +1,4 @@
-//! What the heap asks of its owner during a collection.
+//! The questions that the heap asks of its owner during a collection.
 
 use crate::cell::{Cell, Word};
 use crate::forwarding::Forwarding;
@@ -69,7 +69,7 @@ pub trait RootVisitor {
     fn cell(&mut self, cell: Cell);
 }
 
-/// What a collection found out, for weak tables. It is asked by the addresses
+/// The findings of a collection, for weak tables. They are asked by the addresses
 /// the cells had before the collection.
 pub struct Liveness<'heap> {
     pub(crate) base: u64,

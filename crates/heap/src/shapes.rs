@@ -1,4 +1,4 @@
-//! What headers refer to by number.
+//! The cells that headers refer to by number.
 //!
 //! The low half of a header, the *shape*, may stand for a cell: the owner has a table of them
 //! (`Roots::shapes`). A cell that is reached reaches what its shape stands for, which so lives as long as any
@@ -36,7 +36,7 @@ impl Shapes {
         Shapes { first, seen: vec![0; referents.len()], referents: referents.as_ptr() }
     }
 
-    /// What a shape stands for, the first time that it is seen.
+    /// The cell that a shape stands for, the first time that it is seen.
     #[inline(always)]
     pub fn see(&mut self, shape: u32) -> Option<Word> {
         // A number below the first wraps round to one beyond the last.

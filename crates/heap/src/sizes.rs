@@ -25,7 +25,7 @@ pub(crate) const POOLS: usize = 24;
 /// The largest size.
 pub(crate) const LARGEST: usize = BYTES[POOLS - 1] as usize;
 
-/// What every size is a multiple of, and cells are aligned to.
+/// The quantum: every size is a multiple of it, and cells are aligned to it.
 const QUANTUM_SHIFT: u32 = 4;
 const QUANTUM_BYTES: u32 = 1 << QUANTUM_SHIFT;
 

@@ -1,6 +1,6 @@
 //! Figures about a heap, for reports and for `GC.stat`.
 
-/// What a heap holds and has done.
+/// The figures of a heap.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
     /// One entry a slot size, smallest first.

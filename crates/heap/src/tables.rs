@@ -174,7 +174,7 @@ impl<const SHIFT: u32> BitTable<SHIFT> {
     }
 }
 
-/// What a block is used for.
+/// The use of a block.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 #[repr(u8)]
 pub(crate) enum Use {

@@ -13,7 +13,7 @@ struct Verifier<'heap> {
     heap: &'heap Heap,
     seen: CellSet,
     pending: Vec<Cell>,
-    /// What shapes stand for, from the first on.
+    /// The cells that shapes stand for, from the first on.
     shapes: (u32, Vec<Word>),
     complaint: Option<String>,
 }

@@ -14,7 +14,7 @@ static LAYOUTS: [Layout; 256] = {
 #[derive(Default)]
 struct Owner {
     roots: Vec<Word>,
-    /// What shapes stand for; 0 where it died.
+    /// The cells that shapes stand for; 0 where one died.
     shapes: Vec<Word>,
     /// Cells given a younger one by their shape, each with that.
     given: Vec<(Cell, Cell)>,

@@ -11,7 +11,7 @@ use crate::response::{self, Content, Field, Framing, InvalidField};
 /// A writer waits above this many bytes, until the client has taken half of them.
 pub const WAITING_MAX: usize = 256 << 10;
 
-/// What writing came to.
+/// The outcome of writing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
     Done,

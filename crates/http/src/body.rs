@@ -13,7 +13,7 @@ const OVERHEAD_MAX: usize = 16 << 10;
 /// Hexadecimal digits of a chunk's size.
 const SIZE_DIGITS_MAX: u32 = 15;
 
-/// What was sent.
+/// The framing of a body.
 #[derive(Debug)]
 pub enum Body {
     Memory(Vec<u8>),
@@ -151,7 +151,7 @@ impl Reader {
         Ok((at, false))
     }
 
-    /// What follows a byte outside of data; none behind the whole body.
+    /// The state behind a byte outside of data; none behind the whole body.
     fn step(&mut self, state: Chunked, byte: u8) -> Result<Option<Chunked>, Refusal> {
         let malformed = Err(Refusal::bad_request("a chunk is malformed"));
         Ok(Some(match (state, byte) {

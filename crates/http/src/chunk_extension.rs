@@ -21,7 +21,7 @@ pub(crate) enum ChunkExtension {
 }
 
 impl ChunkExtension {
-    /// What follows a byte; none where it cannot stand there.
+    /// The state behind a byte; none where it cannot stand there.
     pub(crate) fn step(self, byte: u8) -> Option<ChunkExtension> {
         use ChunkExtension::*;
         Some(match (self, byte) {

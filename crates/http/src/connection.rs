@@ -18,7 +18,7 @@ use crate::transport::{Failure, Received, Transport};
 
 const CONTINUE: &[u8] = b"HTTP/1.1 100 Continue\r\n\r\n";
 
-/// What a connection is about.
+/// The phases of a connection.
 pub enum Phase {
     /// A head is to come; the time of its first byte, once that is there.
     Head(Option<Instant>),
@@ -27,7 +27,7 @@ pub enum Phase {
     Application(Box<Request>),
     /// The application sends a response piece by piece.
     Streaming(Framing),
-    /// What is left of the response is sent, then the next head is read.
+    /// The rest of the response is sent, then the next head is read.
     Draining,
     /// The response is sent, then nothing more comes from here. What the client still sends is dropped.
     Lingering,
@@ -63,7 +63,7 @@ pub struct Connection {
     pub writer_waits: bool,
 }
 
-/// What reading came to.
+/// The outcome of reading.
 pub enum Progress {
     /// Nothing to do until the client does something.
     Waiting,
@@ -78,7 +78,7 @@ pub enum Progress {
     Multiplexed,
 }
 
-/// What looking after a connection of HTTP/2 came to.
+/// The outcome of looking after a connection of HTTP/2.
 pub enum Multiplexed {
     Going(Sent),
     /// Nothing more comes from here, and all is sent.

@@ -10,7 +10,7 @@ use crate::refusal::Refusal;
 /// Fields of a head at most, whatever the limits say.
 pub const FIELDS_MAX: usize = 256;
 
-/// What a request speaks.
+/// The versions that a request may speak.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Version {
     Http10,
@@ -41,7 +41,7 @@ pub struct Head {
     pub expects_continue: bool,
 }
 
-/// What bytes begin with.
+/// The outcome of reading a head from the beginning of some bytes.
 #[derive(PartialEq, Eq, Debug)]
 pub enum Parsed {
     /// Part of a head.
@@ -121,7 +121,7 @@ fn refusal_of(error: httparse::Error) -> Refusal {
     }
 }
 
-/// What is read off the fields while they are walked.
+/// The facts that are read off the fields while they are walked.
 #[derive(Default)]
 struct Facts<'a> {
     hosts: usize,

@@ -1,4 +1,4 @@
-//! What a client may ask for, and how long it may take.
+//! The limits of a client: how much it may ask for, and how long it may take.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What a connection still has to send: bytes and parts of files, in order.
+//! The output of a connection that is still to be sent: bytes and parts of files, in order.
 
 use std::collections::VecDeque;
 use std::fs::File;

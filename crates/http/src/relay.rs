@@ -30,7 +30,7 @@ pub struct Relay {
     farewell: bool,
 }
 
-/// What carrying came to.
+/// The outcome of carrying.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Carried {
     /// Until something happens at either end.

@@ -18,7 +18,7 @@ pub struct Request {
     pub began: Instant,
 }
 
-/// What a response has to know of its request.
+/// The facts of a request that its response has to know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Exchange {
     pub version: Version,

@@ -18,7 +18,7 @@ pub enum Framing {
     UntilClose,
 }
 
-/// What is known of a body before it is written.
+/// The facts of a body that are known before it is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Content {
     Length(u64),
@@ -36,7 +36,7 @@ impl Content {
     }
 }
 
-/// What a written head came to.
+/// The outcome of writing a head.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Written {
     pub framing: Framing,
@@ -53,7 +53,7 @@ pub struct InvalidField {
 /// A name and a value.
 pub type Field<'a> = (&'a [u8], &'a [u8]);
 
-/// What an application's fields say of the connection and the body.
+/// The facts of the connection and the body in an application's fields.
 #[derive(Default)]
 pub(crate) struct Facts {
     pub length: Option<u64>,

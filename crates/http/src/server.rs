@@ -46,7 +46,7 @@ const RENEWAL: u32 = 2;
 const LISTENER: u64 = 1 << 63;
 /// Marks the application's end of a connection that it took over.
 const PIPE: u64 = 1 << 62;
-/// What the kernel reports of a connection.
+/// The events that the kernel reports of a connection.
 const WATCHED: EventFlags = EventFlags::IN.union(EventFlags::OUT).union(EventFlags::RDHUP).union(EventFlags::ET);
 
 /// Names a connection; one that is gone is not mistaken for its successor.

@@ -1,4 +1,4 @@
-//! What a server counts.
+//! The counts of a server.
 
 use std::time::Duration;
 

@@ -17,7 +17,7 @@ use rustls::{ServerConfig, ServerConnection};
 /// Protocols that are agreed on (ALPN), the one we like best first.
 const PROTOCOLS: [&[u8]; 2] = [b"h2", b"http/1.1"];
 
-/// What says that a file is another one, or was written to.
+/// The facts of a file that change when it is another one, or was written to.
 type Stamp = (u64, u64, i64, i64, u64);
 
 /// The certificate in service. Sessions under way keep theirs.
@@ -148,7 +148,7 @@ impl Session {
         Ok(false)
     }
 
-    /// What was agreed on (ALPN).
+    /// The protocol that was agreed on (ALPN).
     pub fn protocol(&self) -> Option<&[u8]> {
         self.0.alpn_protocol()
     }

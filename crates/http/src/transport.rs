@@ -23,7 +23,7 @@ pub struct Transport {
     ended: bool,
 }
 
-/// What reading came to.
+/// The outcome of reading.
 pub enum Received {
     /// So many bytes, none where they were the session's own; and whether there may be more.
     Bytes(usize, bool),
@@ -37,7 +37,7 @@ pub enum Failure {
     Later,
     /// The client is gone.
     Gone,
-    /// What it sent is not TLS as we want it.
+    /// The client sent no TLS that we accept.
     Session(String),
 }
 

@@ -34,7 +34,7 @@ fn request(random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-/// What a connection comes to: its requests with their bodies, and the status of what is refused.
+/// The story of a connection: its requests with their bodies, and the status of what is refused.
 #[derive(Default, PartialEq, Debug)]
 struct Story {
     requests: Vec<(Vec<u8>, Vec<u8>)>,

@@ -1,4 +1,4 @@
-//! What the system says of itself: its names, and its limits by number.
+//! The system's names, and its limits by number.
 
 use std::ffi::c_char;
 use std::mem::MaybeUninit;

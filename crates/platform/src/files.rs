@@ -109,7 +109,7 @@ pub fn symbolic_link(target: &[u8], path: &[u8]) -> SystemResult<()> {
     again(|| fs::symlink(target, path))
 }
 
-/// What a symbolic link says.
+/// The target of a symbolic link.
 pub fn read_link(path: &[u8]) -> SystemResult<Vec<u8>> {
     again(|| fs::readlink(path, Vec::new())).map(CString::into_bytes)
 }

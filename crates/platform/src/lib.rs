@@ -28,7 +28,7 @@ use std::os::fd::{BorrowedFd, FromRawFd, OwnedFd};
 
 use crate::signals::interruptible_call;
 
-/// What a system call gives: its value, or the error's number.
+/// The result of a system call: its value, or the error's number.
 pub type SystemResult<T> = Result<T, i32>;
 
 /// The number of the error that the last call set.

@@ -21,7 +21,7 @@ use crate::{SystemResult, last_error};
 
 /// A signal has one handler for the whole process: it is installed before the first mapping.
 static HANDLER: Once = Once::new();
-/// What was done on it before.
+/// The action of the signal before ours.
 static BEFORE: OnceLock<libc::sigaction> = OnceLock::new();
 
 extern "C" fn leave_copy(signal: i32, _info: *mut libc::siginfo_t, context: *mut libc::c_void) {
@@ -59,13 +59,13 @@ pub struct Mapping {
     is_foreign: bool,
 }
 
-/// What is mapped, and how.
+/// A mapping to be made.
 pub struct Request {
     pub length: usize,
     /// The file and where in it the mapping begins; none: fresh memory.
     pub file: Option<(i32, i64)>,
     pub writable: bool,
-    /// What is written is seen by others: the file, or children of this process.
+    /// Others see what is written: the file, or children of this process.
     pub shared: bool,
 }
 

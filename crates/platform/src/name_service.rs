@@ -30,7 +30,7 @@ pub struct Address {
     pub canonical_name: Option<Vec<u8>>,
 }
 
-/// What the tables have of a host.
+/// The entry of a host in the tables.
 pub struct Host {
     pub name: Vec<u8>,
     pub aliases: Vec<Vec<u8>>,
@@ -138,7 +138,7 @@ pub fn service_at(port: u16, protocol: &[u8]) -> Option<Vec<u8>> {
     )
 }
 
-/// What the tables have of the host with an address; else the code of the older look-up.
+/// The entry of the host with an address; else the code of the older look-up.
 pub fn host_at(address: &[u8], family: i32) -> Result<Host, i32> {
     let mut code = 0;
     let found = with_room(

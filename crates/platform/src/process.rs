@@ -69,7 +69,7 @@ pub fn kill(process: i32, signal: i32) -> SystemResult<()> {
     if unsafe { libc::kill(process, signal) } == 0 { Ok(()) } else { Err(last_error()) }
 }
 
-/// What becomes of a signal.
+/// The ways to treat a signal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Disposition {
     Default,

@@ -1,4 +1,4 @@
-//! What the C library's tables answer with: entries in a room of ours, made of C strings.
+//! The entries that the C library's tables answer with, in a room of ours, made of C strings.
 
 use std::ffi::{CStr, c_char};
 use std::mem::MaybeUninit;

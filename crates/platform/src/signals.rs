@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
 
 /// Signals that arrived and were not delivered yet, a bit each. Process-wide, as signals are.
 static ARRIVED: AtomicU64 = AtomicU64::new(0);
-/// What is set when one arrives; a handler can reach nothing else.
+/// The flag that an arriving signal sets; a handler can reach nothing else.
 static FLAG: AtomicPtr<AtomicBool> = AtomicPtr::new(std::ptr::null_mut());
 
 /// Notes a signal: all that is safe in a handler. It is to be installed with `SA_SIGINFO`.

@@ -151,7 +151,7 @@ pub fn send_message(descriptor: i32, bytes: &[u8], control: &mut [u64], control_
     check(|| unsafe { libc::sendmsg(descriptor, &header, flags) as i64 }).map(|count| count as usize)
 }
 
-/// What came with a message besides its bytes.
+/// A received message besides its bytes.
 pub struct Received {
     pub count: usize,
     pub address: Vec<u8>,

@@ -1,4 +1,4 @@
-//! What `ps` shows for this process: the text that takes the place of its command line.
+//! The text that `ps` shows for this process, in place of its command line.
 //!
 //! The system shows the memory that the command line came in, so that a title is written
 //! over it. Behind it stands the environment: before the first title its texts are copied

@@ -17,7 +17,7 @@ use std::time::Duration;
 use crate::Outcome;
 use crate::signal_mask::{block_signals, restore_signals};
 
-/// What a helper does: one piece of work, told by its number.
+/// The work of a helper: one piece, told by its number.
 pub type Work = Box<dyn FnOnce() -> Outcome + Send>;
 
 /// Helpers that work on what ends by itself.
@@ -129,7 +129,7 @@ impl Helpers {
         Ok(self.shared()?.bell)
     }
 
-    /// What was finished since this was asked last.
+    /// The work that was finished since this was asked last.
     pub fn collect(&mut self) -> Vec<(u64, Outcome)> {
         let Some(shared) = &self.shared else { return Vec::new() };
         let mut count = 0u64;

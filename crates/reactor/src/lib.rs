@@ -15,7 +15,7 @@ pub mod submissions;
 pub use readiness::{Armed, PRIORITY, READABLE, Readiness, Token, WRITABLE, wait_directly};
 pub use submissions::{Request, Submissions, Undo, again};
 
-/// What a piece of work came to: a number, an error's negated, and bytes where it gives some.
+/// The outcome of a piece of work: a number, an error's negated, and bytes where it gives some.
 #[derive(Debug, Default)]
 pub struct Outcome {
     pub value: i64,

@@ -20,7 +20,7 @@ use crate::signal_mask::{block_signals, restore_signals};
 /// Who waits: a small number that the owner of this structure chose.
 pub type Token = u32;
 
-/// What `poll` and `epoll` both call these.
+/// The names that `poll` and `epoll` share.
 pub const READABLE: u32 = libc::EPOLLIN as u32;
 pub const PRIORITY: u32 = libc::EPOLLPRI as u32;
 pub const WRITABLE: u32 = libc::EPOLLOUT as u32;
@@ -28,7 +28,7 @@ const TROUBLE: u32 = (libc::EPOLLERR | libc::EPOLLHUP) as u32;
 /// Reports taken from the kernel at once.
 const BATCH: usize = 256;
 const NONE: u32 = u32::MAX;
-/// What the kernel reports for a descriptor that somebody watches all the time.
+/// The number that the kernel reports for a descriptor that somebody watches all the time.
 const WATCHED: u64 = u64::MAX;
 
 #[derive(Clone, Copy)]
@@ -52,7 +52,7 @@ pub struct Readiness {
     watched: Vec<i32>,
 }
 
-/// What arming a descriptor came to.
+/// The outcome of arming a descriptor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Armed {
     /// The wait will be reported.

@@ -70,7 +70,7 @@ impl Ring {
         true
     }
 
-    /// What was finished since this was asked last.
+    /// The work that was finished since this was asked last.
     pub fn collect(&mut self) -> Vec<(u64, Outcome)> {
         let mut finished = Vec::new();
         for entry in self.kernel.completion() {

@@ -23,7 +23,7 @@ use crate::ring::Ring;
 /// Takes back what work that nobody waited for has done.
 pub type Undo = Box<dyn FnOnce(Outcome) + Send>;
 
-/// What is to be done, and by whom.
+/// A piece of work, and who does it.
 pub enum Request {
     /// Reads at most `length` bytes of a file; its descriptor stays where it stands.
     Read { descriptor: i32, length: usize, offset: u64 },
@@ -152,7 +152,7 @@ impl Submissions {
         self.waiting.get(&token).is_none_or(|waiting| waiting.outcome.is_some())
     }
 
-    /// What the work with this key came to; what was finished for another is undone.
+    /// The outcome of the work with this key; what was finished for another is undone.
     pub fn take(&mut self, token: Token, key: i64) -> Option<Outcome> {
         let waiting = self.waiting.get(&token)?;
         if waiting.key != key {

@@ -52,7 +52,7 @@ struct Building {
     members: CharSet,
     crossing: CharSet,
     state: State,
-    /// What stands before the last `&&`.
+    /// The set before the last `&&`.
     before: Option<(CharSet, CharSet)>,
     after_and: bool,
 }

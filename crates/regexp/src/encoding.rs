@@ -28,7 +28,7 @@ impl Encoding {
     }
 }
 
-/// What a byte that belongs to no character decodes to: behind all characters.
+/// The code that a byte decodes to that belongs to no character: behind all characters.
 pub const INVALID: u32 = 0x11_0000;
 
 /// The bytes of a code point and how many they are; surrogates are encoded as any other.

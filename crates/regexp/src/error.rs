@@ -1,4 +1,4 @@
-//! What is wrong with a pattern, in the words of Ruby's own engine.
+//! The faults of a pattern, in the words of Ruby's own engine.
 
 /// Why a pattern is none.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -103,7 +103,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What `\C-` or `\M-` is applied to.
+    /// The byte that `\C-` or `\M-` is applied to.
     fn operand_byte(&mut self, kind: &str) -> Result<u8> {
         let too_short = || Error::new(format!("too short {kind} escape"));
         match self.peek() {

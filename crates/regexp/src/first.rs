@@ -1,11 +1,11 @@
-//! What a text must go on with for a step to match.
+//! The bytes that a text must go on with for a step to match.
 
 use crate::program::{ByteSet, Peek, Program, RunOf, Step};
 
 /// More steps than these are not looked through.
 const MOST_STEPS: usize = 100;
 
-/// What the text goes on with where matching goes on at a step.
+/// The bytes that the text goes on with where matching goes on at a step.
 pub fn of(program: &Program, at: usize) -> Peek {
     let mut found = Peek { bytes: ByteSet::default(), end: false };
     let mut seen = Vec::with_capacity(16);

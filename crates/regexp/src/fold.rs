@@ -83,7 +83,7 @@ fn ascii_variants(byte: u8, encoding: Encoding) -> CharSet {
     CharSet::of(same.into_iter().chain(other).map(|code| (code, code)))
 }
 
-/// What a character folds to, where that is several.
+/// The characters that a character folds to, where they are several.
 pub fn special(code: u32) -> Option<&'static [u32]> {
     SPECIAL_FOLDS.binary_search_by_key(&code, |entry| entry.0).ok().map(|index| SPECIAL_FOLDS[index].1)
 }

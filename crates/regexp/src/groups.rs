@@ -183,7 +183,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What follows a name: its end, or a level of recursion before it.
+    /// Reads the end of a name, or a level of recursion before it.
     fn level(&mut self, start: usize, close: u8) -> Result<Option<i32>> {
         if self.eat(close) {
             return Ok(None);

@@ -40,7 +40,7 @@ pub struct Compiled {
     pub program: Program,
     /// The names of groups, each with its numbers.
     pub names: Vec<(Vec<u8>, Vec<usize>)>,
-    /// What in the pattern says which encoding it is for.
+    /// The part of the pattern that says which encoding it is for.
     pub demand: Option<Demand>,
     pub has_property: bool,
     pub warnings: Vec<Warning>,

@@ -71,7 +71,7 @@ impl Judge {
         !(repeated && self.counts(body, low, high, greed)) && self.allows(body, None, true, around)
     }
 
-    /// What is left of a repetition when as much as may be is written out as a text.
+    /// The rest of a repetition when as much as may be is written out as a text.
     fn after_text(&self, body: &Node, low: u32, high: Option<u32>) -> (u32, Option<u32>) {
         let Node::Text { characters, .. } = body else { return (low, high) };
         let length = self.bytes(characters);

@@ -11,7 +11,7 @@ use crate::properties::{self, Posix};
 use crate::token::Token;
 use crate::tree::{Greed, GroupName, Node, Options, Range};
 
-/// What of a pattern says which encoding it is for.
+/// The parts of a pattern that say which encoding it is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Demand {
     /// Characters as they stand in the source.
@@ -20,7 +20,7 @@ pub enum Demand {
     Unicode,
 }
 
-/// What was learnt of a pattern on reading it.
+/// The facts learnt of a pattern on reading it.
 #[derive(Debug)]
 pub struct Parsed {
     pub root: Node,
@@ -427,7 +427,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// What a parenthesis opened.
+/// The kinds of groups that a parenthesis opens.
 pub enum Group {
     /// A group, up to the parenthesis that closes it.
     Closed(Node),

@@ -41,10 +41,10 @@ pub enum Step {
     /// Begins what won't be gone back into.
     AtomicStart { register: u32 },
     AtomicEnd { register: u32 },
-    /// What follows up to `LookEnd` must match here; then goes on here. Two registers.
+    /// The steps up to `LookEnd` must match here; then goes on here. Two registers.
     LookStart { register: u32, after: u32 },
     LookEnd { register: u32 },
-    /// What follows up to `NotLookEnd` must not match here; then goes on at `after`.
+    /// The steps up to `NotLookEnd` must not match here; then goes on at `after`.
     NotLookStart { register: u32, after: u32 },
     NotLookEnd { register: u32 },
     /// Goes back by characters.
@@ -102,7 +102,7 @@ impl ByteSet {
     }
 }
 
-/// What characters of more than one byte are in a set.
+/// The characters of more than one byte in a set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Beyond {
     None,
@@ -169,7 +169,7 @@ pub enum RunOf {
     AnyOrNewline,
 }
 
-/// What a text may go on with: a byte of a set, or its end.
+/// The continuations of a text: a byte of a set, or its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Peek {
     pub bytes: ByteSet,
@@ -198,7 +198,7 @@ pub struct Run {
     pub lazy: bool,
     /// Nothing of it is given back.
     pub possessive: bool,
-    /// What can follow.
+    /// The bytes that can follow.
     pub next: Peek,
     /// The next byte, where there is just one that can be.
     pub next_byte: Option<u8>,
@@ -250,7 +250,7 @@ pub struct Program {
     pub text: Vec<u8>,
     pub sets: Vec<Set>,
     pub runs: Vec<Run>,
-    /// What both sides of a split can begin with.
+    /// The bytes that both sides of a split can begin with.
     pub peeks: Vec<(Peek, Peek)>,
     /// For each byte and for the end of the text, where to go on.
     pub tables: Vec<Vec<u32>>,

@@ -1,4 +1,4 @@
-//! What characters are: the POSIX classes and the properties of Unicode, by the names that Ruby gives them.
+//! The properties of characters: the POSIX classes and those of Unicode, by the names that Ruby gives them.
 //!
 //! The tables are those of `regex-syntax`; Ruby 3.4 is at Unicode 15, so what was assigned later is left out.
 
@@ -161,7 +161,7 @@ fn plain_name(name: &[u8]) -> Option<String> {
     (plain.is_ascii() && !plain.is_empty()).then_some(plain)
 }
 
-/// What the tables have in another way or not at all.
+/// The properties that the tables have in another way or not at all.
 fn special(name: &str) -> Option<CharSet> {
     Some(match name {
         "any" => CharSet::of([(0, LAST_UNICODE)]),

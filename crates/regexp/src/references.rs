@@ -1,4 +1,4 @@
-//! What can be checked and settled only when a whole pattern is read: the numbers of groups, calls of groups, and
+//! Checks that need a whole pattern: the numbers of groups, calls of groups, and
 //! what may stand in a look-behind.
 
 use crate::encoding::Encoding;

@@ -251,7 +251,7 @@ fn code_token(code: u32) -> Token {
 /// The bit that marks characters that were written by their number.
 pub const RAW: u32 = 1 << 31;
 
-/// What closes a name that `opening` opens.
+/// The byte that closes a name that `opening` opens.
 pub fn closing(opening: u8) -> u8 {
     match opening {
         b'<' => b'>',

@@ -78,7 +78,7 @@ pub enum Node {
     Capture { number: usize, body: Box<Node> },
     Atomic(Box<Node>),
     Look(Look, Box<Node>),
-    /// What one of these groups matched, the last first.
+    /// The text that one of these groups matched, the last first.
     Reference { groups: Vec<usize>, fold: bool, level: Option<i32> },
     /// The pattern of a group once more.
     Call(GroupName),

@@ -1,6 +1,6 @@
 //! A machine, ready for a program: core library loaded, options told to it.
 //!
-//! What an option means is Ruby (`core/rutile/command.rb`); this file only hands it over.
+//! The meaning of an option is Ruby (`core/rutile/command.rb`); this file only hands it over.
 
 use rutile_core::about::Revision;
 use rutile_vm::value::encoding::Encoding;
@@ -16,7 +16,7 @@ use crate::program::Program;
 use crate::settings::{Record, Settings, Verbosity};
 use crate::signals;
 
-/// What this binary is built from.
+/// The revision that this binary is built from.
 pub const BUILT: Revision = Revision { hash: env!("RUTILE_REVISION"), day: env!("RUTILE_REVISION_DAY") };
 
 /// A machine with its core library. An error is what loading raised.

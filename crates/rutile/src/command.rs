@@ -93,7 +93,7 @@ fn follow(mut settings: Settings) -> Result<End, Failure> {
     run::run(&settings, &program)
 }
 
-/// What is answered without a machine.
+/// The answer to options that need no machine.
 fn answer(settings: &Settings) -> Option<String> {
     match settings.task {
         Task::Version => Some(format!("{}\n", rutile_core::about::description(&crate::boot::BUILT))),

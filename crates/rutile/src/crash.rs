@@ -1,4 +1,4 @@
-//! What a process says that a fault ends: where in which extension, and the frames of Ruby that led there.
+//! The last words of a process that a fault ends: where in which extension, and the frames of Ruby that led there.
 //!
 //! The handler of a signal gets no argument of ours, so the machine of a thread is noted in a thread-local. It is read on the thread
 //! that the fault stopped, and on no other: a machine that goes on can't be looked at.

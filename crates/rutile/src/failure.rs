@@ -41,7 +41,7 @@ impl fmt::Display for Failure {
 
 impl std::error::Error for Failure {}
 
-/// What the system says of an error, without the number that Rust adds.
+/// The system's words for an error, without the number that Rust adds.
 pub fn system_text(error: &std::io::Error) -> String {
     let text = error.to_string();
     match text.find(" (os error") {

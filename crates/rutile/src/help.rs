@@ -1,4 +1,4 @@
-//! What `-h` and `--help` print.
+//! The texts of `-h` and `--help`.
 //!
 //! One table holds each option with its short and its long explanation.
 

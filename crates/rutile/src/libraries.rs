@@ -37,7 +37,7 @@ const SITE: &str = "lib/rutile/site_ruby";
 /// A workspace is at most so far above its executables (`target/<triple>/debug/deps`).
 const HIGHEST: usize = 5;
 
-/// What `require` is told of a start.
+/// The facts of a start that `require` is told.
 pub struct Libraries {
     /// The folders that `$LOAD_PATH` begins with.
     pub path: Vec<Vec<u8>>,

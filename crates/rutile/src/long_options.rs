@@ -9,7 +9,7 @@ const ENVIRONMENT: [&str; 14] = [
     "enable", "disable", "debug", "encoding", "external-encoding", "internal-encoding", "jit", "rjit", "yjit",
     "backtrace-limit", "verbose", "parser", "crash-report", "yydebug",
 ];
-/// What `--dump` takes.
+/// The words that `--dump` takes.
 const DUMPS: &str = "version, copyright, usage, help, syntax, insns";
 
 /// Reads one long option, given without its dashes.

@@ -100,7 +100,7 @@ impl Words {
         Ok(())
     }
 
-    /// What is left are the program and its arguments.
+    /// Takes the rest as the program and its arguments.
     fn program(mut self) -> Settings {
         let mut rest = self.words.into_iter();
         if self.settings.code.is_none() {

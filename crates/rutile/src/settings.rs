@@ -1,4 +1,4 @@
-//! What the options of a command line add up to.
+//! The sum of a command line's options.
 
 use rutile_vm::value::encoding::Encoding;
 
@@ -12,7 +12,7 @@ pub struct Settings {
     pub code: Option<Vec<u8>>,
     /// The path of the program; None or `-` for standard input.
     pub script: Option<Vec<u8>>,
-    /// What the program finds in `ARGV`.
+    /// The program's `ARGV`.
     pub arguments: Vec<Vec<u8>>,
     /// `-I`
     pub load_path: Vec<Vec<u8>>,
@@ -42,7 +42,7 @@ pub struct Settings {
     pub backtrace_limit: Option<i64>,
     /// `rutile heap`: what to report when the program is done.
     pub heap_report: Option<HeapReport>,
-    /// What to tell on standard error before starting.
+    /// The notes for standard error before starting.
     pub notes: Vec<String>,
 }
 
@@ -55,7 +55,7 @@ pub struct HeapReport {
     pub output: Option<Vec<u8>>,
 }
 
-/// What the command is asked to do.
+/// The tasks of the command.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Task {
     #[default]

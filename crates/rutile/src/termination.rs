@@ -9,7 +9,7 @@ use rutile_vm::vm::Vm;
 use crate::crash;
 use crate::signals;
 
-/// What the process ends with.
+/// The ends of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     Status(i32),

@@ -13,7 +13,7 @@ const FLOORS: [&str; 11] = [
     "value", "memory", "object", "code", "calls", "collector", "concurrency", "regexp", "interpreter", "exceptions", "startup",
 ];
 
-/// What stands beside the floors: the machine, of which every floor has a part, and what natives import at once.
+/// The files beside the floors: the machine, of which every floor has a part, and the names that natives import at once.
 const BESIDE: [&str; 2] = ["vm", "prelude"];
 
 /// How many files of a crate lie in circles of imports.

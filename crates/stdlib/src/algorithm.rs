@@ -9,7 +9,7 @@ use hmac::digest::{FixedOutput, KeyInit, Output, Update};
 use hmac::{Hmac, Mac, SimpleHmac};
 use sha2::digest::DynDigest;
 
-/// What is made of one algorithm.
+/// The parts made of one algorithm.
 pub struct Algorithm {
     name: &'static str,
     pub digest: fn() -> Box<dyn DynDigest>,

@@ -1,4 +1,4 @@
-//! What a library asks of the process it runs in.
+//! The questions that a library asks of the process it runs in.
 
 use std::os::unix::ffi::OsStrExt;
 

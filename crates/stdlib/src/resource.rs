@@ -1,4 +1,4 @@
-//! What natives are given that has to own a Rust value.
+//! Resources of natives that own a Rust value.
 
 use std::any::Any;
 

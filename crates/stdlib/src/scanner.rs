@@ -41,7 +41,7 @@ fn offsets(vm: &mut Vm, matcher: &Matcher, shift: usize) -> Value {
     list.value()
 }
 
-/// What `StringScanner#initialize` sets, in this order.
+/// The variables that `StringScanner#initialize` sets, in this order.
 const VARIABLES: [Symbol; 6] = [Symbol::SCANNED, Symbol::FIXED, Symbol::POSITION, Symbol::PREVIOUS, Symbol::OFFSETS, Symbol::PATTERN];
 const STRING: usize = 0;
 const FIXED: usize = 1;
@@ -83,7 +83,7 @@ impl Scanner {
     }
 }
 
-/// What a method gives of a match.
+/// The results that a method gives of a match.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Gives {
     Text,

@@ -409,7 +409,7 @@ impl Vm {
         }
     }
 
-    /// What a failed call with these arguments raises.
+    /// The error of a failed call with these arguments.
     pub fn failed_call_error(&mut self, call: &crate::interpreter::Call) -> Exit {
         let values = self.array_with_capacity(call.count);
         (0..call.count).for_each(|index| self.array_push(values, call.window.register(index)));
@@ -417,7 +417,7 @@ impl Vm {
         self.describe(exit, &[(Symbol::ARGUMENTS, values.value())])
     }
 
-    /// What a failed call raises: NoMethodError, or NameError for a bare word.
+    /// The error of a failed call: NoMethodError, or NameError for a bare word.
     pub fn no_method_error(&mut self, receiver: Value, name: Symbol, call_flags: u16) -> Exit {
         let class = self.class_of(receiver);
         let target = self.receiver_description(receiver);

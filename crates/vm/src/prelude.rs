@@ -1,4 +1,4 @@
-//! What the natives of the core library need.
+//! The names that the natives of the core library need.
 
 pub use crate::code::Code;
 pub use crate::value::encoding::Encoding;

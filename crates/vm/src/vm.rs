@@ -51,7 +51,7 @@ pub struct Options {
     pub stress: bool,
     /// A limit on the heap, in bytes, from the end of booting on.
     pub heap_limit: Option<u64>,
-    /// What there is to say about settings of the environment, where someone listens.
+    /// The notices about settings of the environment, where someone listens.
     pub notices: Vec<String>,
     /// And already while the core library is loaded, which takes long.
     pub stress_start: bool,
@@ -68,7 +68,7 @@ pub struct Options {
 }
 
 pub struct Vm {
-    /// What the interpreter's loop touches at every step.
+    /// The registers that the interpreter's loop touches at every step.
     pub registers: Registers,
 
     // --- what caches rely on ---
@@ -83,7 +83,7 @@ pub struct Vm {
     pub collector: Collector,
     pub finalizers: Finalizers,
     pub weak: WeakTables,
-    /// What C extensions hold, once there are any.
+    /// The references of C extensions, once there are any.
     pub holder: Option<Box<dyn Holder>>,
     pub sites: AllocationSites,
     pub object_ids: ObjectIds,
@@ -117,7 +117,7 @@ pub struct Vm {
     pub settings: Settings,
 }
 
-/// What the program stands on at its top level, and what it turned out to use.
+/// The program's top level, and the features that it turned out to use.
 pub struct Program {
     pub main_object: Value,
     /// The internal module `Rutile`, home of the core library's helpers.

@@ -31,7 +31,7 @@ struct Nested<'a> {
     is_body: bool,
 }
 
-/// What is told of a nested function by the one around it.
+/// The facts of a nested function that the one around it holds.
 #[derive(Clone, Copy, Debug)]
 pub struct Head<'a> {
     /// As [`Function::name`].
@@ -99,12 +99,12 @@ impl<'a> FunctionRecord<'a> {
         self.source
     }
 
-    /// What is told of the functions nested directly in this one.
+    /// The facts of the functions nested directly in this one.
     pub fn heads(&self) -> impl ExactSizeIterator<Item = Head<'a>> + '_ {
         self.nested.iter().map(|nested| nested.head)
     }
 
-    /// What is told of the nested function at `index`.
+    /// The facts of the nested function at `index`.
     pub fn head(&self, index: usize) -> Option<Head<'a>> {
         self.nested.get(index).map(|nested| nested.head)
     }

@@ -110,7 +110,7 @@ fn put_function(out: &mut Vec<u8>, function: &Function, outer_file: Option<&str>
     out.extend_from_slice(&here);
 }
 
-/// What is told of a nested function; its bytes go to `here` or to the back.
+/// Writes the facts of a nested function; its bytes go to `here` or to the back.
 fn put_nested(out: &mut Vec<u8>, here: &mut Vec<u8>, function: &Function, outer: &Function, back: Option<&mut Back>) {
     let outer_file = outer.file.as_str();
     put_string(out, &function.name);

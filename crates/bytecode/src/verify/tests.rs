@@ -10,7 +10,7 @@ fn nil_and_return() -> Vec<Instruction> {
     vec![op(Op::LoadNil, 0, 0, 0, 0), op(Op::Return, 0, 0, 0, 0)]
 }
 
-/// What the verifier says of a function of two registers with these instructions before `nil; return`.
+/// The verifier's answer for a function of two registers with these instructions before `nil; return`.
 fn message(instructions: &[Instruction]) -> String {
     message_of(simple(2, [instructions, &nil_and_return()].concat()))
 }

@@ -250,7 +250,7 @@ fn is_static(node: &Node<'_>) -> bool {
     }
 }
 
-/// What a condition always is, as far as the reference sees it.
+/// The truth value that a condition always has, as far as the reference sees it.
 pub(super) fn truth(node: &Node<'_>) -> Option<bool> {
     match node {
         Node::TrueNode { .. } | Node::IntegerNode { .. } | Node::FloatNode { .. } | Node::ImaginaryNode { .. } | Node::RationalNode { .. }

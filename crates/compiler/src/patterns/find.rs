@@ -60,7 +60,7 @@ impl<'pr> Compiler<'pr> {
         Ok(())
     }
 
-    /// What stands before the middle and after it.
+    /// Compiles the parts before the middle and after it.
     fn compile_surroundings(
         &mut self, node: &FindPatternNode<'pr>, parts: Register, (position, length): (Register, Register),
         attempt: Attempt,

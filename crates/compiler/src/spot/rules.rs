@@ -1,4 +1,4 @@
-//! What is underlined of each kind of node.
+//! The piece to underline for each kind of node.
 //!
 //! ```text
 //!   x.foo(1)   x + 1   x[1]    x.foo = 1   Foo::Bar   x.foo += 1

@@ -52,7 +52,7 @@ pub fn operations(source: &str) -> Vec<String> {
         .collect()
 }
 
-/// What Ruby would print for a program that isn't valid.
+/// The text that Ruby would print for a program that isn't valid.
 pub fn refusal(source: &str) -> String {
     let options = Options { file: "test.rb".to_string(), ..Options::default() };
     match compile(source.as_bytes(), &options) {

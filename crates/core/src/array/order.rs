@@ -20,7 +20,7 @@ use crate::array::compare::plain_order;
 /// Integers up to here are exact as Floats.
 const EXACT_FLOAT: i64 = 1 << 53;
 
-/// What all elements of an Array are.
+/// The common kind of an Array's elements.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sort {
     Integers,
@@ -32,7 +32,7 @@ fn receiver(args: Arguments) -> Result<ArrayRef, Exit> {
     args.receiver().as_array().ok_or(Exit::Fallback)
 }
 
-/// What the elements are, if they are plain and no program has redefined how these compare.
+/// The common kind of the elements, if they are plain and no program has redefined how these compare.
 fn sort_of(vm: &Vm, values: &[Value]) -> Option<Sort> {
     if !vm.is_basic(Symbol::COMPARE, of::BUILT_IN) {
         return None;

@@ -14,7 +14,7 @@ use rutile_vm::prelude::*;
 use rutile_platform::{self as system, SystemResult};
 use rutile_platform::{files, process};
 
-/// What the work is; with a descriptor or process it makes the key that an outcome is known by.
+/// The kinds of work; with a descriptor or process they make the key that an outcome is known by.
 #[derive(Clone, Copy)]
 pub enum Errand {
     Lock = 1,

@@ -14,7 +14,7 @@ use rutile_vm::prelude::*;
 use crate::string::text;
 
 const ESCAPE: u8 = 0x1b;
-/// What EUC-JP puts before a katakana of half width.
+/// The byte that EUC-JP puts before a katakana of half width.
 const SINGLE_SHIFT: u8 = 0x8e;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -39,13 +39,13 @@ impl Set {
         }
     }
 
-    /// What stateless-ISO-2022-JP puts before a wide character.
+    /// The byte that stateless-ISO-2022-JP puts before a wide character.
     fn lead(self) -> u8 {
         if self == Set::OldWide { 0x90 } else { 0x92 }
     }
 }
 
-/// What stands at a place of the source.
+/// One piece of the source.
 enum Step {
     /// So many bytes that mean these.
     Text(usize, [u8; 4], usize),

@@ -26,7 +26,7 @@ struct Walk<'a> {
     parts: Vec<Part>,
     /// Bytes of the pattern: no path by names alone is longer.
     pattern_length: usize,
-    /// What paths are relative to, with a slash at its end; empty for the working folder.
+    /// The folder that paths are relative to, with a slash at its end; empty for the working folder.
     base: &'a [u8],
     flags: i64,
     sorted: bool,

@@ -210,7 +210,7 @@ fn outer_braces(pattern: &[u8], flags: i64) -> Option<(usize, usize)> {
     Some((open?, close?))
 }
 
-/// What stands between the commas of braces.
+/// The choices between the commas of braces.
 fn choices(inside: &[u8], flags: i64) -> Vec<&[u8]> {
     let (mut parts, mut start) = (Vec::new(), 0);
     scan_braces(inside, flags, |at, byte, depth| {

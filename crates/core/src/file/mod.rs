@@ -25,7 +25,7 @@ fn wide(vm: &Vm, value: Value) -> i64 {
     }
 }
 
-/// What `stat` says as an Array: device, inode, mode, links, user, group, special device, size,
+/// The answer of `stat` as an Array: device, inode, mode, links, user, group, special device, size,
 /// block size, blocks, then seconds and nanoseconds of access, modification and change.
 pub fn status_array(vm: &mut Vm, status: libc::stat) -> Value {
     let fields: [i128; 16] = [

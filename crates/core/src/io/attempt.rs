@@ -15,7 +15,7 @@ use rutile_platform::files;
 /// A pipe that is ready to be written takes so much without waiting.
 const ATOMIC_PIPE_WRITE: usize = 4096;
 
-/// What kind of file a descriptor stands for, as far as it decides how not to wait.
+/// The kind of file that a descriptor stands for, as far as it decides how not to wait.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Nature {
     Socket,

@@ -1,4 +1,4 @@
-//! What an `IO::Buffer` looks at, and the memory behind a piece of it for the native at work.
+//! The memory that an `IO::Buffer` looks at, and a piece of it for the native at work.
 //!
 //! Invariant: a piece is made only of memory that is there (`is_valid`), keeps its store on the machine stack, and is
 //! gone before anything is allocated, since memory of the heap moves.
@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use rutile_platform::mapped_memory::Mapping;
 use rutile_vm::prelude::*;
 
-/// What a buffer is; the same bits in `core/io/buffer.rb`.
+/// The properties of a buffer; the same bits in `core/io/buffer.rb`.
 pub mod bits {
     pub const EXTERNAL: i64 = 1;
     pub const INTERNAL: i64 = 2;

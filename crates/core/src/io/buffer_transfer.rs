@@ -1,4 +1,4 @@
-//! What moves bytes between an `IO::Buffer` and a descriptor, past the stream's own buffers.
+//! Transfers between an `IO::Buffer` and a descriptor, past the stream's own buffers.
 //!
 //! Each makes one call and answers how much moved, or the error's number negated. The
 //! system is given the memory itself: it reports what it can't reach.

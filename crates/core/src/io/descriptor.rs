@@ -1,6 +1,6 @@
 //! IO's natives on descriptors: opening, closing, copying, controlling.
 //!
-//! What fails answers the error's number, negated.
+//! A native that fails answers the error's number, negated.
 
 use rutile_vm::prelude::*;
 

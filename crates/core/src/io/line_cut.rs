@@ -16,7 +16,7 @@ pub struct Cut {
     pub limited: bool,
 }
 
-/// What ends a line.
+/// The end of a line.
 pub struct Ending<'a> {
     /// Empty: nothing does.
     pub separator: &'a [u8],
@@ -72,7 +72,7 @@ fn find(input: &[u8], separator: &[u8]) -> Option<usize> {
     }
 }
 
-/// What ends a line, as arguments 1 to 3 say: separator or nil, limit or nil, chomp.
+/// The end of a line, as arguments 1 to 3 say: separator or nil, limit or nil, chomp.
 pub fn ending_of<'a>(args: Arguments) -> Ending<'a> {
     Ending {
         separator: args.get(1).as_string().map_or(&[], |separator| separator.bytes()),

@@ -7,7 +7,7 @@ use rutile_vm::prelude::*;
 use crate::io::stream::{self as streams, Stream};
 use rutile_platform as system;
 
-/// What an entry of the poll stands for: which of the three lists, and what is in it.
+/// An entry of the poll: which of the three lists it is of, and the element.
 struct Wanted {
     list: usize,
     object: Value,
@@ -15,7 +15,7 @@ struct Wanted {
     ready: bool,
 }
 
-/// What each list waits for, and what answers that.
+/// The events that each list waits for, and those that answer it.
 const EVENTS: [(i16, i16); 3] = [
     (libc::POLLIN, libc::POLLIN | libc::POLLHUP | libc::POLLERR),
     (libc::POLLOUT, libc::POLLOUT | libc::POLLERR),

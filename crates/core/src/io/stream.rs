@@ -15,7 +15,7 @@ use rutile_vm::prelude::*;
 use crate::io::attempt::{Nature, Target};
 use rutile_platform as system;
 
-/// What a stream may do and how; the same bits in `core/io/io.rb`.
+/// The abilities of a stream; the same bits in `core/io/io.rb`.
 pub mod mode {
     pub const READABLE: u32 = 1;
     pub const WRITABLE: u32 = 2;
@@ -61,7 +61,7 @@ pub struct Stream {
     pub internal: Option<Encoding>,
     /// The process at the other end, of `popen`.
     pub process: i32,
-    /// What the two descriptors stand for, once somebody asked.
+    /// The natures of the two descriptors, once somebody asked.
     natures: [Option<Nature>; 2],
 }
 
@@ -116,7 +116,7 @@ impl Stream {
         self.natures = [None; 2];
     }
 
-    /// What has been read ahead.
+    /// The bytes that have been read ahead.
     pub fn unread(&self) -> &[u8] {
         &self.input[self.consumed..]
     }

@@ -1,4 +1,4 @@
-//! What moves bytes between a stream and its descriptor.
+//! Transfers between a stream and its descriptor.
 //!
 //! Each makes one attempt (see `io_attempt.rs`) and answers how much moved, or the
 //! error's number negated. The Ruby above loops and waits, in `core/io/waiting.rb`.

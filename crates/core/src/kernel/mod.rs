@@ -1,4 +1,4 @@
-//! What every object answers (`object`, `dup`), global variables, and loading files.
+//! Methods of every object (`object`, `dup`), global variables, and loading files.
 
 pub mod dup;
 pub mod globals;

@@ -1,4 +1,4 @@
-//! What every object answers: identity, class, copies, freezing, instance variables.
+//! Methods of every object: identity, class, copies, freezing, instance variables.
 
 use rutile_vm::calls::method::is_not_implemented;
 use rutile_vm::prelude::*;
@@ -74,7 +74,7 @@ fn object_id(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.integer(id as i128))
 }
 
-/// What any object's `hash` is, unless its class has its own.
+/// The `hash` of any object whose class has none of its own.
 pub fn identity_hash(vm: &mut Vm, object: Value) -> i64 {
     if let Some(code) = vm.simple_hash(object).filter(|_| object.is_immediate()) {
         return rutile_vm::value::hashing::answer_of_code(code);
@@ -338,7 +338,7 @@ fn receiver_description(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.string(&text))
 }
 
-/// What `method_missing` raises by default.
+/// Raises the error of the default `method_missing`.
 fn no_method(vm: &mut Vm, args: Arguments) -> NativeResult {
     let name = arguments::symbol(vm, args, 1)?;
     let flags = vm.program.missed_call.take().filter(|(missed, _)| *missed == name).map_or(0, |(_, flags)| flags);

@@ -25,7 +25,7 @@ struct Writer<'vm> {
     names: Names,
     out: Vec<u8>,
     symbols: HashMap<Symbol, i64>,
-    /// What has been written, by its word: nothing moves while this runs.
+    /// The objects that have been written, by their words: nothing moves while this runs.
     objects: HashMap<u64, i64>,
     /// How instances of a class are written.
     classes: HashMap<u64, Form>,

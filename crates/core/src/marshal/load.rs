@@ -19,7 +19,7 @@ struct Reader<'vm> {
     source: StringRef,
     at: usize,
     symbols: Vec<Symbol>,
-    /// What has been read, in order: a Ruby Array, which the collector sees.
+    /// The objects that have been read, in order: a Ruby Array, which the collector sees.
     objects: ArrayRef,
 }
 

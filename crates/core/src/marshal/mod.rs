@@ -1,4 +1,4 @@
-//! What Marshal needs to know and do that no method of Ruby's does.
+//! Parts of Marshal that no method of Ruby's does.
 
 pub(crate) mod dump;
 pub(crate) mod load;
@@ -35,7 +35,7 @@ fn marshal_set_keywords_hash(_vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(args.get(0))
 }
 
-/// What writing and reading ask of names and classes.
+/// The answers of names and classes that writing and reading ask for.
 pub struct Names {
     /// The variable that says which encoding a text is in.
     pub encoding: Symbol,

@@ -210,7 +210,7 @@ fn memory_page_bytes(_vm: &mut Vm, _args: Arguments) -> NativeResult {
     Ok(Value::fixnum(rutile_platform::pages::page_bytes() as i64))
 }
 
-/// What the system says of the process's memory. Empty where it doesn't say.
+/// The system's figures of the process's memory. Empty where it has none.
 fn memory_figures(vm: &mut Vm, _args: Arguments) -> NativeResult {
     let text = std::fs::read_to_string("/proc/self/smaps_rollup").unwrap_or_default();
     let of = |name: &str| {

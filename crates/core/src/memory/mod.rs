@@ -1,4 +1,4 @@
-//! What a program asks of the collector (`gc`) and of the objects there are (`object_space`).
+//! The collector (`gc`) and the objects there are (`object_space`), as programs ask for them.
 
 pub mod gc;
 pub mod object_space;

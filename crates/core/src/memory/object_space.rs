@@ -5,7 +5,7 @@ use rutile_vm::vm::CollectionKind;
 
 use crate::arguments::integer_of_any_size;
 
-/// What `Process.warmup` does.
+/// The work of `Process.warmup`.
 fn warm_up(vm: &mut Vm, _args: Arguments) -> NativeResult {
     vm.warm_up();
     Ok(Value::NIL)

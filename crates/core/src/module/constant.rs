@@ -86,7 +86,7 @@ fn const_get(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
 }
 
-/// What a path such as `A::B` leads to from a module, `::A` from Object.
+/// The constant that a path such as `A::B` leads to from a module, `::A` from Object.
 fn follow_path(vm: &mut Vm, module: ClassRef, path: StringRef, reach: Reach) -> NativeResult {
     let whole = path.bytes();
     let (mut rest, mut found) = match whole.strip_prefix(b"::") {

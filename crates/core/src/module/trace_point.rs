@@ -1,4 +1,4 @@
-//! What a `TracePoint`'s hook asks of the place it is told of.
+//! The questions that a `TracePoint`'s hook asks of its place.
 
 use rutile_vm::prelude::*;
 
@@ -16,7 +16,7 @@ fn set_inside_trace(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::boolean(before))
 }
 
-/// What is to be given to `end_reentry`; nil outside of a hook.
+/// The value to be given to `end_reentry`; nil outside of a hook.
 fn allow_reentry(vm: &mut Vm, _args: Arguments) -> NativeResult {
     Ok(vm.allow_reentry())
 }

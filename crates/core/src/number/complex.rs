@@ -87,7 +87,7 @@ fn parts(vm: &Vm, value: Value) -> Option<(Part, Part)> {
     Some((Part::of(vm.get_variable(value, Symbol::REAL))?, Part::of(vm.get_variable(value, Symbol::IMAGINARY))?))
 }
 
-/// What an operator makes of the parts of a Complex and those of the other number, of which a real one has no second.
+/// The result of an operator on the parts of a Complex and those of the other number, of which a real one has no second.
 type Rule = fn((Part, Part), (Part, Option<Part>)) -> Option<(Part, Part)>;
 
 fn operate(vm: &mut Vm, args: Arguments, rule: Rule) -> NativeResult {

@@ -26,7 +26,7 @@ fn generator_of(vm: &mut Vm, random: Value) -> Result<Generator<'_>, Exit> {
     Generator::of(vm, state).ok_or(Exit::Fallback)
 }
 
-/// What is asked of a generator.
+/// The kinds of numbers that a generator is asked for.
 enum Wish {
     Float,
     FloatBelow(f64),

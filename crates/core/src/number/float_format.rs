@@ -38,7 +38,7 @@ pub fn shortest(float: f64) -> ShortestDecimal {
     ShortestDecimal { digits, point }
 }
 
-/// What `Float#to_s` answers.
+/// The text of `Float#to_s`.
 pub fn to_text(float: f64) -> String {
     if float.is_nan() {
         return "NaN".to_string();

@@ -6,7 +6,7 @@
 //! not enough to find the nearest, and the caller must round the float's exact
 //! rational value instead ([`Rounded::Exactly`]).
 
-/// What to do with a value that lies halfway between two candidates.
+/// The rule for a value that lies halfway between two candidates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Half {
     Up,

@@ -51,7 +51,7 @@ fn float_of(vm: &Vm, value: Value) -> Result<f64, Exit> {
     }
 }
 
-/// What an operator does with each kind of operand.
+/// An operator's function for each kind of operand.
 struct Arithmetic {
     small: fn(i64, i64) -> i128,
     big: fn(&BigInt, &BigInt) -> BigInt,

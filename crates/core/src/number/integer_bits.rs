@@ -13,7 +13,7 @@ use crate::number::float_round::Half;
 use crate::number::integer::{fixnum_of, integer_of};
 use crate::number::integer_text;
 
-/// What a bit operator does to small and to big integers.
+/// A bit operator's functions for small and for big integers.
 struct BitRule {
     small: fn(i64, i64) -> i64,
     big: fn(&BigInt, &BigInt) -> BigInt,
@@ -123,7 +123,7 @@ fn integer_chr(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
 }
 
-/// What leads to the hash code that Hash keeps for a number; the two zeros of Float share one.
+/// The number that leads to the hash code that Hash keeps for a number; the two zeros of Float share one.
 fn number_hash(vm: &mut Vm, args: Arguments) -> NativeResult {
     let number = args.receiver();
     let number = if number.as_float() == Some(0.0) { vm.float(0.0) } else { number };

@@ -16,7 +16,7 @@ use num_bigint::BigInt;
 pub const STATE_WORDS: usize = 624;
 const MIDDLE: usize = 397;
 
-/// What gives 32-bit random numbers.
+/// A source of 32-bit random numbers.
 pub trait Source {
     fn next_word(&mut self) -> u32;
 }

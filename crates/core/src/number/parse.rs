@@ -231,7 +231,7 @@ pub struct Fraction {
 /// Exponents of ten beyond this aren't expanded into digits.
 const EXPANDED_EXPONENT: i64 = 1 << 24;
 
-/// What went wrong in reading a fraction.
+/// The errors of reading a fraction.
 #[derive(PartialEq, Eq, Debug)]
 pub enum FractionError {
     Invalid,

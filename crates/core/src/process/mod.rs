@@ -231,7 +231,7 @@ fn process_limit(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
 }
 
-/// What is beyond a fixnum is no limit.
+/// The limit that a value sets; beyond a fixnum there is none.
 fn limit_of(value: Value) -> u64 {
     value.as_fixnum().map_or(u64::MAX, |number| number as u64)
 }
@@ -292,7 +292,7 @@ fn clock_value(vm: &mut Vm, args: Arguments, read: fn(i32) -> SystemResult<(i64,
 
 // --- Signals ---
 
-/// What programs have said of signals, kept as a Ruby Hash by number.
+/// The handlers that programs have set for signals, a Ruby Hash by number.
 fn handlers(vm: &mut Vm) -> HashRef {
     let key = vm.intern(b"@ signal_handlers");
     let helpers = vm.program.helpers.value();

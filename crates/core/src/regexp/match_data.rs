@@ -1,4 +1,4 @@
-//! What a MatchData knows: its groups, by number and by name.
+//! The knowledge of a MatchData: its groups, by number and by name.
 
 use rutile_vm::prelude::*;
 

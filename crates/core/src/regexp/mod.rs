@@ -48,7 +48,7 @@ pub fn group_text(vm: &mut Vm, found: MatchRef, number: usize) -> Value {
     }
 }
 
-/// What a regexp is matched against: a string, or the name of a symbol.
+/// The subject of a match: a string, or the name of a symbol.
 fn subject(vm: &mut Vm, value: Value) -> Result<StringRef, Exit> {
     if let Some(string) = StringRef::from_value(value) {
         return Ok(string);
@@ -198,7 +198,7 @@ fn is_linear(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::boolean(vm.compiled_regexp(pattern)?.is_linear()))
 }
 
-/// What is hardly meant in a pattern: `[[message, only with -w], ...]`, or nil.
+/// The warnings for a pattern: `[[message, only with -w], ...]`, or nil.
 fn warnings(vm: &mut Vm, args: Arguments) -> NativeResult {
     let compiled = vm.compiled_regexp(pattern(args.get(0))?)?;
     if compiled.warnings.is_empty() {

@@ -104,7 +104,7 @@ struct Parser<'a> {
 
 type Parsed<T> = Result<T, Vec<u8>>;
 
-/// What is known of a directive while it's read.
+/// The state of a directive while it's read.
 struct Draft {
     flags: u8,
     width: Amount,
@@ -214,7 +214,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// What follows a `*`: a position with its dollar sign, or nothing.
+    /// The text that follows a `*`: a position with its dollar sign, or nothing.
     fn starred(&mut self, what: &str) -> Parsed<Source> {
         let start = self.at;
         let number = self.number(what)?;

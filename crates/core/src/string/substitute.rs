@@ -58,7 +58,7 @@ fn parse_replacement(template: &[u8], encoding: Encoding) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// What a piece stands for, given the groups of a match.
+/// Writes the text that a piece stands for, given the groups of a match.
 fn write_piece(out: &mut Vec<u8>, piece: &Piece, subject: &[u8], groups: &Groups) {
     let range = match *piece {
         Piece::Text(text) => return out.extend_from_slice(text),

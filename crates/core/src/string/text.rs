@@ -1,4 +1,4 @@
-//! What the natives of strings share: reading arguments, positions of characters,
+//! Helpers of the natives of strings: reading arguments, positions of characters,
 //! and which encoding two strings have together.
 //!
 //! A native of text can be called in two ways: as the `primitive` of a method, with

@@ -140,7 +140,7 @@ fn sets(vm: &mut Vm, string: StringRef, values: &[Value]) -> Result<Members, Exi
     Ok(Members::of(sets))
 }
 
-/// What all sets contain, with ASCII looked up at once.
+/// The characters that all sets contain, with ASCII looked up at once.
 struct Members {
     sets: Vec<Set>,
     ascii: [bool; 128],
@@ -317,7 +317,7 @@ fn translate(vm: &mut Vm, args: Arguments) -> NativeResult {
     text::make(vm, &out, target)
 }
 
-/// What happens to a character.
+/// The fate of a character.
 #[derive(Clone, Copy)]
 enum Fate {
     Stays,
@@ -333,7 +333,7 @@ fn fate(from: &Set, to: &Set, number: u32) -> Fate {
     new.map_or(Fate::Goes, Fate::Becomes)
 }
 
-/// What characters become: `^` has no meaning here.
+/// Reads the characters that others become: `^` has no meaning here.
 fn parse_target(vm: &mut Vm, set: StringRef) -> Result<Set, Exit> {
     if set.bytes().first() != Some(&b'^') {
         return parse(vm, set);

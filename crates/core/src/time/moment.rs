@@ -17,7 +17,7 @@ const MILLION: i64 = 1_000_000;
 /// The first variables that `Time#__set` sets.
 const VARIABLES: [Symbol; 4] = [Symbol::SECONDS, Symbol::NANOSECONDS, Symbol::MODE, Symbol::OFFSET];
 
-/// What a Time keeps, its variables in the order in which `Time#__set` sets them.
+/// The variables of a Time, in the order in which `Time#__set` sets them.
 struct Moment {
     seconds: i64,
     nanoseconds: i64,

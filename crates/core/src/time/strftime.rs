@@ -14,7 +14,7 @@ pub const WEEKDAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Th
 /// Widest field that is made; a wider one is refused.
 const WIDTH_MAX: usize = 1 << 30;
 
-/// What is to be written.
+/// The moment to be written.
 pub struct Moment<'a> {
     pub civil: Civil,
     /// Seconds since 1970.

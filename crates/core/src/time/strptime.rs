@@ -231,7 +231,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// What is known once all is read.
+    /// Completes the fields once all is read.
     fn complete(&mut self) {
         let (century, half) = (self.century.unwrap_or(0), self.half);
         for (name, value) in &mut self.found {

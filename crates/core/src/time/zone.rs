@@ -20,7 +20,7 @@ const CYCLE: i128 = 146_097 * DAY_SECONDS;
 const EARLIEST: i128 = -377_705_000_000;
 const LATEST: i128 = 253_402_000_000;
 
-/// What holds at one moment.
+/// The rule that holds at one moment.
 struct Rule {
     offset: i64,
     is_dst: bool,

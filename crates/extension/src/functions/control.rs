@@ -193,7 +193,7 @@ functions! {
         Ok(())
     }
 
-    /// What `rb_protect` stopped, or a clause of C code handles; not `$!`, which clauses of Ruby code around may have set.
+    /// The exception that `rb_protect` stopped, or a clause of C code handles; not `$!`, which clauses of Ruby code around may have set.
     fn rb_errinfo(vm) -> Value {
         Ok(state(vm).error)
     }
@@ -263,7 +263,7 @@ functions! {
     }
 }
 
-/// What a protected call came to: its value in a list of its own, or the exception or exit that was stopped.
+/// The outcome of a protected call: its value in a list of its own, or the exception or exit that was stopped.
 pub fn protected(vm: &mut Vm, outcome: Value, place: *mut c_int) -> Value {
     match outcome.as_array() {
         Some(value) => {

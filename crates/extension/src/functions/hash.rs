@@ -18,7 +18,7 @@ fn hash(vm: &mut Vm, value: Value) -> Result<HashRef, Exit> {
     }
 }
 
-/// What `rb_hash_foreach`'s function and those of tables answer.
+/// The answers of `rb_hash_foreach`'s function and those of tables.
 pub mod verdict {
     pub const CONTINUE: i32 = 0;
     pub const STOP: i32 = 1;

@@ -33,7 +33,7 @@ struct Words {
 }
 
 impl Words {
-    /// What is wrong with them, if anything is.
+    /// The fault in them, if there is one.
     fn complaint(self, known: c_int) -> Option<&'static str> {
         let words = self.flags & (flags::MOST_WORD_FIRST | flags::LEAST_WORD_FIRST);
         let bytes = self.flags & (flags::MOST_BYTE_FIRST | flags::LEAST_BYTE_FIRST | flags::NATIVE_BYTE_ORDER);

@@ -1,4 +1,4 @@
-//! What CRuby exports for extensions of its own, and declares in no public header. Where it has a function for each way of doing a thing, they
+//! Functions that CRuby exports for extensions of its own, and declares in no public header. Where it has a function for each way of doing a thing, they
 //! all do it in the one way that there is here.
 
 use std::ffi::{c_char, c_int, c_long};

@@ -1,4 +1,4 @@
-//! What kind of name an `ID` is: the seven kinds that CRuby's parser knows.
+//! The kind of name that an `ID` is: the seven kinds that CRuby's parser knows.
 
 use std::ffi::{c_char, c_int};
 
@@ -19,7 +19,7 @@ enum Kind {
     Global,
     /// It ends with `=`, which follows a name.
     Assignment,
-    /// What ends with `?` or `!`, and what is no name at all.
+    /// A name that ends with `?` or `!`, or is no name at all.
     Junk,
     Operator,
 }

@@ -44,7 +44,7 @@ pub mod value_type {
     ];
 }
 
-/// What CRuby would have a value for.
+/// The type that CRuby would give a value.
 pub fn type_of(vm: &Vm, value: Value) -> i32 {
     match value.kind() {
         Kind::Fixnum => value_type::FIXNUM,
@@ -85,7 +85,7 @@ fn is_instance_of(vm: &Vm, value: Value, name: &[u8]) -> bool {
     vm.own_constant(vm.classes.object, name).and_then(ClassRef::from_module).is_some_and(|wanted| vm.inherits(class, wanted))
 }
 
-/// What a value is, in messages about its type.
+/// The description of a value in messages about its type.
 pub fn described(vm: &Vm, value: Value) -> String {
     match value {
         Value::NIL => "nil".to_string(),

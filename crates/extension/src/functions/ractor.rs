@@ -1,4 +1,4 @@
-//! What belongs to a Ractor. All of C code runs in the machine's one thread; where it keeps something per Ractor, it is kept under
+//! The things of a Ractor. All of C code runs in the machine's one thread; where it keeps something per Ractor, it is kept under
 //! the Ractor that runs.
 
 use std::ffi::c_int;

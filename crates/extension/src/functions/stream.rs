@@ -27,7 +27,7 @@ pub struct Stream {
     timeout: Value,
 }
 
-/// What the name of the hidden variable is that holds a stream's picture.
+/// The name of the hidden variable that holds a stream's picture.
 const PICTURE: &[u8] = b"@ picture";
 
 static TYPE: DataType = DataType {

@@ -67,7 +67,7 @@ fn append(vm: &mut Vm, value: Value, bytes: &[u8]) -> Result<Value, Exit> {
     Ok(value)
 }
 
-/// What came from outside: no text of its encoding, where that has none such, and as the program wants it inside.
+/// A text from outside: no text of its encoding, where that has none such, and as the program wants it inside.
 fn external(vm: &mut Vm, value: Value) -> Result<Value, Exit> {
     Ok(ruby::helper(vm, "external_text", &[value]))
 }

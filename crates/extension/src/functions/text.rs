@@ -273,7 +273,7 @@ const USER_FLAGS: u64 = 0xffff_f000;
 /// `RUBY_FL_USER1`: of an Integer with a cell of its own, that it is not negative; of a String, that its bytes are not shown in its structure.
 const USER1: usize = 1 << 13;
 
-/// What a kind of object says by flags of its own.
+/// The flags that a kind of object has of its own.
 fn own_flags(vm: &mut Vm, value: Value) -> usize {
     let is_set = match value.as_cell() {
         None => false,

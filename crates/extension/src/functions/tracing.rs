@@ -129,7 +129,7 @@ functions! {
     }
 }
 
-/// What C code may ask of the TracePoint that an argument stands for.
+/// The questions that C code may ask of the TracePoint that an argument stands for.
 pub mod questions {
     use super::*;
 

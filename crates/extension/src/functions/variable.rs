@@ -12,7 +12,7 @@ use crate::{memory, ruby};
 use super::hash::verdict;
 use super::object::module_of;
 
-/// What a name that no program can write is kept under: extensions use such names for what is theirs alone.
+/// The name that a variable is kept under whose own no program can write: extensions use such names for what is theirs alone.
 fn variable_name(vm: &mut Vm, name: &[u8]) -> Symbol {
     if name.starts_with(b"@") { vm.intern(name) } else { vm.intern(&[&b"@ "[..], name].concat()) }
 }

@@ -127,7 +127,7 @@ fn probe() -> bool {
     }
 }
 
-/// What protected guards may take: three quarters of the maps that the rest of
+/// The maps that protected guards may take: three quarters of those that the rest of
 /// the process leaves. The last quarter is for what it maps later. A system
 /// that doesn't say what its limit is gets no protected guards.
 fn map_budget() -> usize {

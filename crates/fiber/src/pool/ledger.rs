@@ -54,7 +54,7 @@ pub(crate) enum Discard {
     Now,
 }
 
-/// What protects the low end of a stack.
+/// The protection of a stack's low end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GuardKind {
     /// Entries in the page table (`MADV_GUARD_INSTALL`): no memory map.
@@ -150,7 +150,7 @@ impl<M> Linked<StackId> for Table<M> {
     }
 }
 
-/// What a pool has done and has, in numbers.
+/// The counts of a pool.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// Allocations there are.
@@ -198,7 +198,7 @@ impl Guards {
     }
 }
 
-/// What a call to `trim` gave back.
+/// The memory that a call to `trim` gave back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Trimmed {
     /// Allocations that were unmapped.
@@ -284,7 +284,7 @@ impl<A: Memory> Ledger<A> {
         Ok(Lease { id, bottom })
     }
 
-    /// What protects a stack that has been handed out.
+    /// The protection of a stack that has been handed out.
     pub(crate) fn guard_kind(&mut self, id: StackId) -> GuardKind {
         self.table.slot(id).guard.unwrap_or(GuardKind::Software)
     }

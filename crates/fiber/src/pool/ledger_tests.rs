@@ -12,7 +12,7 @@ const STACK: usize = 16 << 10;
 const GUARD: usize = 4 << 10;
 const STRIDE: usize = STACK + GUARD;
 
-/// What the pretended system knows: its maps, and which stacks are in use.
+/// The pretended system: its maps, and which stacks are in use.
 #[derive(Default)]
 struct World {
     next: usize,
@@ -152,7 +152,7 @@ impl Pool {
         lease
     }
 
-    /// What holds after every step.
+    /// Checks all that holds after every step.
     fn check(&mut self) {
         let statistics = self.ledger.statistics();
         assert_eq!(statistics.used, self.held.len());
@@ -386,7 +386,7 @@ fn idle_stacks_go_with_later_releases_too() {
     pool.check();
 }
 
-/// What can be done to a pool, as a number: acquire, trim, expire, or release
+/// Does one thing to a pool, by its number: acquire, trim, expire, or release
 /// the stack held in some place.
 fn step(pool: &mut Pool, action: usize) {
     match action {

@@ -92,7 +92,7 @@ impl StackPool {
         ledger.expire(memory::coarse_now(), usize::MAX)
     }
 
-    /// What the pool has and has done.
+    /// The counts of the pool.
     pub fn statistics(&self) -> Statistics {
         self.ledger.borrow().statistics()
     }
@@ -137,7 +137,7 @@ impl PooledStack {
         self.size
     }
 
-    /// What protects the low end.
+    /// The protection of the low end.
     pub fn guard_kind(&self) -> GuardKind {
         self.pool.ledger.borrow_mut().guard_kind(self.lease.id)
     }

@@ -1,4 +1,4 @@
-//! What stands for the system's memory under miri, which maps none at an address of choice: a whole span, small, of
+//! The memory under miri, which maps none at an address of choice: a whole span, small, of
 //! the allocator's.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};

@@ -13,7 +13,7 @@ use crate::refusal::Refusal;
 use crate::request::{Exchange, Request};
 use crate::response::{Content, Facts, Field, Framing, InvalidField, invalid, with_date};
 
-/// What concerns an HTTP/1 connection and has no place here (RFC 9113, 8.2.2).
+/// The fields that concern an HTTP/1 connection and have no place here (RFC 9113, 8.2.2).
 const OF_CONNECTIONS: [&str; 5] = ["connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade"];
 
 /// The request that a head makes, checked as one of HTTP/1 is, and the length that it gives its body.

@@ -3,7 +3,7 @@
 //! Nothing here waits and no waker is kept: whoever added bytes or took some calls `drive`, which asks for all that may have happened. A
 //! connection's streams are whole requests like those of HTTP/1 before the application learns of them.
 //!
-//! What a client cannot do to us, and who sees to it:
+//! The attacks that a client cannot make, and who prevents each:
 //!
 //! | flood | bound |
 //! |---|---|
@@ -35,7 +35,7 @@ use crate::refusal::Refusal;
 use stream::{Step, Stream};
 use wire::Wire;
 
-/// What every connection begins with.
+/// The bytes that every connection begins with.
 pub const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 /// Streams of a connection at once.
 const STREAMS_MAX: u32 = 128;
@@ -53,7 +53,7 @@ enum State {
     Over,
 }
 
-/// What the server has to know of a stream, by its number.
+/// The events of a stream that the server has to know of, by its number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Happening {
     Ready(u32),

@@ -20,7 +20,7 @@ use crate::response::{Content, Field, Framing, InvalidField};
 /// Bytes that are given to `h2` at once.
 const PIECE_MAX: usize = 64 << 10;
 
-/// What a stream is about.
+/// The phases of a stream.
 enum Phase {
     Body(Box<Request>, Body),
     /// A whole request, which waits for the application or is with it.
@@ -50,7 +50,7 @@ pub struct Stream {
     moved: Instant,
 }
 
-/// What became of a stream while it was looked after.
+/// The outcome of looking after a stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
     /// Nothing that others have to know.

@@ -1,4 +1,4 @@
-//! What stands in for a socket to the crate `h2`: two buffers. It takes from one what was read, and leaves in the other what is to be
+//! The socket that the crate `h2` sees: two buffers. It takes from one what was read, and leaves in the other what is to be
 //! sent; where the second is full it is told to wait, and so takes no more from the first.
 
 use std::cell::RefCell;

@@ -1,4 +1,4 @@
-//! What the application asks of a server: the next whole request, and the parts of its response.
+//! The application's side of a server: the next whole request, and the parts of its response.
 
 use std::fs::File;
 use std::os::fd::OwnedFd;
@@ -16,7 +16,7 @@ use crate::response::{Content, Field, InvalidField};
 /// Bytes of a body that are copied behind their head.
 const SHORT_MAX: u64 = 8 << 10;
 
-/// What an application that takes a connection over gets.
+/// The parts that an application gets that takes a connection over.
 pub enum Hijacked {
     /// A socket, what was read behind the request, and what is not sent yet.
     Socket(OwnedFd, Vec<u8>, Vec<u8>),

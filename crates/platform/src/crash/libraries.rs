@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 static FIRST: AtomicPtr<Library> = AtomicPtr::new(ptr::null_mut());
 
 pub struct Library {
-    /// What is added to the addresses in its file.
+    /// The number that is added to the addresses in its file.
     pub base: usize,
     code: std::ops::Range<usize>,
     path: CString,

@@ -1,4 +1,4 @@
-//! What is settled when all steps are there: the groups that are called, and what the text ahead says.
+//! The last steps of compiling: the groups that are called, and what the text ahead says.
 
 use super::Compiler;
 use crate::program::*;

@@ -32,7 +32,7 @@ struct Compiler<'a> {
     alternatives: Vec<Alternatives>,
 }
 
-/// What a table is made of.
+/// The parts of a table.
 #[derive(Default)]
 struct Alternatives {
     starts: Vec<u32>,

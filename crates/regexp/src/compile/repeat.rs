@@ -149,7 +149,7 @@ impl Compiler<'_> {
         self.end_turn(end, after);
     }
 
-    /// What a repeated node is, where it is one character.
+    /// The run that a repeated node is, where it is one character.
     pub(super) fn run_of(&mut self, body: &Node) -> Option<RunOf> {
         let set = match body {
             Node::Any { newline: true } => return Some(RunOf::AnyOrNewline),

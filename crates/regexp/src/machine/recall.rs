@@ -1,4 +1,4 @@
-//! What goes by what was matched before: references to groups, calls and their ends, turns of loops, absent texts.
+//! Steps that go by what was matched before: references to groups, calls and their ends, turns of loops, absent texts.
 
 use super::characters::{one_before, step_any};
 use super::{Entry, Machine, UNSET};
@@ -40,7 +40,7 @@ impl Machine {
         })
     }
 
-    /// What a group matched at a level of recursion relative to here: the trail is walked back, with the values that were
+    /// The text that a group matched at a level of recursion relative to here: the trail is walked back, with the values that were
     /// replaced on it.
     pub(super) fn group_at_level(&self, group: u32, wanted: i32) -> Option<(u32, u32)> {
         let mut level = 0;
@@ -68,7 +68,7 @@ impl Machine {
         None
     }
 
-    /// What a turn that moved nowhere is, by its groups.
+    /// The kind of a turn that moved nowhere, by its groups.
     pub(super) fn empty_turn(&self, program: &Program, register: u32, captures: u32, at: usize) -> Turn {
         let Some(groups) = program.watched.get(captures as usize) else { return Turn::Nothing };
         let mut turn = Turn::Nothing;
@@ -117,7 +117,7 @@ impl Machine {
     }
 }
 
-/// What a turn of a loop that moved nowhere was.
+/// The kinds of turns of a loop that moved nowhere.
 pub enum Turn {
     Nothing,
     Something,

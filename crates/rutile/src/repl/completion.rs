@@ -1,4 +1,4 @@
-//! What the editor asks about an entry: whether it is complete, and how a name may end.
+//! The editor's questions about an entry: whether it is complete, and how a name may end.
 
 use std::cell::RefCell;
 use std::rc::Rc;

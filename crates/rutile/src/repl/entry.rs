@@ -18,7 +18,7 @@ fn ran_out(error: &SyntaxError, end: usize) -> bool {
         || found.iter().all(|found| found.message.contains(" to close the "))
 }
 
-/// What stands before the cursor: `receiver`, `separator`, and the beginning of a name.
+/// The text before the cursor: `receiver`, `separator`, and the beginning of a name.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Word<'a> {
     pub receiver: Option<&'a str>,

@@ -28,7 +28,7 @@ use completion::SessionHelper;
 
 /// `$0` in a session.
 const NAME: &str = "rutile";
-/// What gives the session its variables and its self.
+/// The expression that gives the session its variables and its self.
 const SCOPE: &str = "binding\n";
 
 /// Runs a session until it is ended.

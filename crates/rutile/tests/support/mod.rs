@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub const COMMAND: &str = env!("CARGO_BIN_EXE_rutile");
 
-/// What a run printed and how it ended.
+/// The output of a run and how it ended.
 #[derive(Debug)]
 pub struct Outcome {
     pub output: String,
@@ -27,14 +27,14 @@ impl Outcome {
         Outcome { output: text(output.stdout), errors: text(output.stderr), end: output.status }
     }
 
-    /// What a run that went well printed.
+    /// The output of a run that went well.
     #[track_caller]
     pub fn text(&self) -> String {
         assert!(self.end.success() && self.errors.is_empty(), "{self:?}");
         self.output.clone()
     }
 
-    /// What a run that failed told on standard error.
+    /// The text on standard error of a run that failed.
     #[track_caller]
     pub fn fails_with(&self, status: i32) -> String {
         assert_eq!((self.status(), self.output.as_str()), (Some(status), ""), "{self:?}");

@@ -20,7 +20,7 @@ use crate::resource::owned;
 struct State {
     mode: Box<dyn Mode>,
     encrypting: bool,
-    /// What does not fill a unit yet; decrypting with padding, also a last full one.
+    /// The bytes that do not fill a unit yet; decrypting with padding, also a last full one.
     waiting: Vec<u8>,
 }
 

@@ -23,7 +23,7 @@ use rutile_vm::prelude::*;
 
 use super::binary;
 
-/// What the code below does with a curve.
+/// The operations of a curve that the code below uses.
 trait Point: CurveArithmetic {
     fn point(encoding: &[u8]) -> Option<ProjectivePoint<Self>>;
     fn encoding(point: &ProjectivePoint<Self>, compressed: bool) -> Vec<u8>;

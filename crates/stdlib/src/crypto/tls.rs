@@ -40,13 +40,13 @@ enum Phase {
 
 pub struct State {
     phase: Phase,
-    /// What came in before the connection could take it.
+    /// The bytes that came in before the connection could take them.
     waiting: Vec<u8>,
-    /// What is to be sent and isn't the connection's own.
+    /// The bytes to be sent that aren't the connection's own.
     output: Vec<u8>,
 }
 
-/// What went wrong.
+/// The kinds of failure.
 enum Problem {
     Alert(u8),
     Words(String),

@@ -1,4 +1,4 @@
-//! What TLS connections are set up with: versions, suites, protocols, a certificate of one's own.
+//! The settings of TLS connections: versions, suites, protocols, a certificate of one's own.
 //!
 //! Certificates of the other side are only collected here; whether they are believed is decided in Ruby, before
 //! anything that answers them is sent (`lib/rutile/openssl/ssl_verification.rb`). That the other side has the key of
@@ -32,7 +32,7 @@ struct Collector {
     mandatory: bool,
 }
 
-/// What both of the traits that rustls has, for servers and for clients, ask of a Collector.
+/// The methods that both of rustls's traits, for servers and for clients, ask of a Collector.
 macro_rules! check_signatures {
     () => {
         fn verify_tls12_signature(

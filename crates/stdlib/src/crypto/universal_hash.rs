@@ -45,7 +45,7 @@ impl<H: UniversalHash + BlockSizeUser<BlockSize = U16> + Clone> PaddedHash<H> {
         }
     }
 
-    /// What comes now is the text.
+    /// Begins the text.
     pub fn begin_text(&mut self) {
         if !self.in_text {
             self.pad();

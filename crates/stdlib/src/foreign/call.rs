@@ -79,7 +79,7 @@ impl ForeignType {
     }
 }
 
-/// What a function takes and gives.
+/// The types that a function takes and gives.
 pub struct Signature {
     cif: Cif,
     arguments: Vec<ForeignType>,
@@ -105,7 +105,7 @@ impl Signature {
     }
 }
 
-/// What a closure that foreign code has called asks for.
+/// The request of a closure that foreign code has called.
 pub struct Request {
     /// The number that the closure was made with.
     pub closure: usize,
@@ -132,11 +132,11 @@ pub struct Call {
     coroutine: Coroutine,
     /// Boxed, since the coroutine has its address.
     passed: Box<Passed>,
-    /// What it waits with.
+    /// The request that it waits with.
     request: Option<Request>,
 }
 
-/// What goes into a call and comes out of it.
+/// The words that go into a call and come out of it.
 struct Passed {
     signature: Rc<Signature>,
     address: usize,
@@ -201,7 +201,7 @@ impl Call {
         }
     }
 
-    /// What it waits for.
+    /// The request that it waits for.
     pub fn request(&self) -> Option<&Request> {
         self.request.as_ref()
     }
@@ -257,7 +257,7 @@ impl Drop for ForeignClosure {
     }
 }
 
-/// What stands behind every closure: suspends the call that it is in until there is an answer. Outside of one (in a
+/// The function behind every closure: suspends the call that it is in until there is an answer. Outside of one (in a
 /// thread of foreign code, say) nobody can answer: then it gives zero.
 unsafe extern "C" fn ask(_signature: &ffi_cif, result: &mut u64, places: *const *const c_void, context: &Context) {
     let Context { number, signature } = context;

@@ -1,6 +1,6 @@
 //! The border to foreign memory and to shared libraries.
 //!
-//! What stands at an address only the program can know: reading and writing are as safe as the address it gives.
+//! Memory at addresses that only the program can know: reading and writing are as safe as the address it gives.
 
 use std::ffi::{CStr, CString, c_void};
 

@@ -1,4 +1,4 @@
-//! What the heap holds, as `objspace` and `rutile heap` show it.
+//! The contents of the heap, as `objspace` and `rutile heap` show them.
 
 pub mod objspace;
 pub mod objspace_dump;

@@ -1,4 +1,4 @@
-//! What the heap report is made of: each block with what is in it, and whose its pages are.
+//! The heap report: each block with what is in it, and whose its pages are.
 //!
 //! The system's page map says of each page of ours whether it is there, and whether we alone
 //! map it. After a fork that is what tells shared from private.
@@ -42,7 +42,7 @@ fn pages(map: &Option<File>, block: &BlockFacts) -> (u64, u64) {
     (private, shared)
 }
 
-/// What a cell is listed as: its class, or what the machine calls it.
+/// The label that a cell is listed under: its class, or the machine's own name.
 fn label(vm: &Vm, cell: Cell) -> (u64, Option<ClassRef>) {
     match view::class_of(vm, cell).map(ClassRef::real_class) {
         Some(class) => (class.0.address(), Some(class)),

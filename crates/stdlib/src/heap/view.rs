@@ -50,7 +50,7 @@ fn is_named(vm: &Vm, class: ClassRef, name: &str) -> bool {
     }
 }
 
-/// What the machine calls a cell of its own.
+/// The machine's name for a cell of its own.
 pub fn internal_name(cell: Cell) -> &'static str {
     match Kind::of(cell) {
         Kind::Method => "ment",

@@ -18,7 +18,7 @@ use rutile_vm::prelude::*;
 
 use crate::json::text::{Broken, end_of_string, unescape};
 
-/// What a program chose.
+/// The options that a program chose.
 struct Options {
     max_nesting: usize,
     allow_nan: bool,
@@ -29,7 +29,7 @@ struct Options {
     leniency: u32,
 }
 
-/// What a document may have beyond the grammar.
+/// The leniencies that a document may be granted beyond the grammar.
 mod leniency {
     pub const COMMENTS: u32 = 1;
     pub const TRAILING_COMMAS: u32 = 1 << 1;
@@ -46,7 +46,7 @@ enum Refusal {
     Duplicate(usize),
 }
 
-/// What may come next.
+/// The tokens that may come next.
 #[derive(Clone, Copy, PartialEq)]
 enum Expected {
     Value,

@@ -11,7 +11,7 @@ pub struct Escapes {
 
 /// Why a string can't be read.
 pub enum Broken {
-    /// What stands there is no string.
+    /// Something other than a string stands there.
     Unexpected,
     /// The escape at this place is half of a character.
     Surrogate(usize),

@@ -21,7 +21,7 @@ unsafe extern "C" {
     fn pm_serialize_parse_success_p(source: *const u8, size: usize, options: *const c_char) -> bool;
 }
 
-/// What is to be written of a source.
+/// The parts of a source to be written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Content {
     Tree,

@@ -1,4 +1,4 @@
-//! What Prism's binary form is made of, and how another version of the gem `prism` names it.
+//! The fields of Prism's binary form, and how another version of the gem `prism` names them.
 //!
 //! `nodes.list` is written by `script/prism-nodes` of the version of the crate that is built in. The layout of the gem
 //! that is loaded comes from Ruby in the same words: lines of `version`, `tokens`, `diagnostics` and `node`.
@@ -42,7 +42,7 @@ impl Form {
     }
 }
 
-/// What becomes of a field.
+/// The fate of a field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fate {
     Kept,

@@ -1,6 +1,6 @@
 //! Reading of Prism's binary form.
 
-/// What cannot be written for another version, by its name.
+/// The things that cannot be written for another version, by their names.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Trouble {
     Unknown(String),

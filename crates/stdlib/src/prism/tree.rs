@@ -29,7 +29,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// What is written from a place on to the end.
+    /// The tree from a place on to the end.
     pub fn read(input: &[u8], at: usize, plans: &Plans) -> Outcome<Tree> {
         let mut reader = Reader { input, at };
         let mut tree = Tree { records: Vec::new(), children: Vec::new(), root: None };

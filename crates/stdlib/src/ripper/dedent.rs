@@ -4,7 +4,7 @@ use super::scanner_events::Scanner;
 use super::tokens::Token;
 
 const TAB: usize = 8;
-/// What is taken off where no line has text.
+/// The width to take off where no line has text.
 const NO_TEXT: usize = i32::MAX as usize;
 
 /// Something that encloses tokens: a heredoc with the least indentation of its lines so far, or code.

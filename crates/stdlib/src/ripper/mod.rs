@@ -25,7 +25,7 @@ use scanner_events::SCANNER_NAMES;
 use crate::prism::library::on_deep_stack;
 use tokens::Token;
 
-/// What a source is for Ripper.
+/// The source as Ripper reads it.
 struct Reading {
     encoding: String,
     tokens: Vec<Token>,
@@ -45,7 +45,7 @@ fn read(source: &[u8], encoding: &str) -> Reading {
     Reading { encoding: encoding_name, tokens, program, errors }
 }
 
-/// What Prism finds wrong, without what in the reference its compiler finds and not its parser.
+/// The errors that Prism finds, without those that in the reference its compiler finds and not its parser.
 fn errors(parsed: &ruby_prism::ParseResult<'_>) -> Vec<(usize, String)> {
     let errors = parsed.errors().map(|error| (error.location().start() as usize, String::from_utf8_lossy(error.message()).into_owned()));
     errors.filter(|(_, message)| message != "variable capture in alternative pattern").collect()

@@ -1,4 +1,4 @@
-//! What the reference's lexer remarks on while it reads: magic comments, and operators that might be meant otherwise.
+//! The remarks of the reference's lexer while it reads: magic comments, and operators that might be meant otherwise.
 
 use ruby_prism::ParseResult;
 

@@ -64,7 +64,7 @@ impl Program {
         self.code.extend([operation, operand]);
     }
 
-    /// What is to be remarked on, first ones first.
+    /// Queues remarks, first ones first.
     pub fn announce(&mut self, notices: Vec<Notice>) {
         self.notices = notices;
         self.notices.reverse();

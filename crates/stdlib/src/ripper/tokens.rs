@@ -131,7 +131,7 @@ impl Scan<'_> {
         matches!(self.open.last(), Some(Open::Heredoc { .. }))
     }
 
-    /// What Prism passed over: spaces, and continued lines, each of which ends an event.
+    /// Passes over spaces and continued lines, each of which ends an event.
     fn skip_to(&mut self, start: usize) {
         while self.at < start {
             let from = self.at;
@@ -306,7 +306,7 @@ impl Scan<'_> {
         self.push(Scanner::TstringContent, start, token.end, token.state);
     }
 
-    /// What is between words, an event for each line.
+    /// Gives the separator between words, an event for each line.
     fn separator(&mut self, token: &PrismToken) {
         self.lines(Scanner::WordsSep, token);
     }

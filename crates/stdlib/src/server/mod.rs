@@ -23,7 +23,7 @@
 //! | `server_adopt_orphans()` | makes processes without a parent this one's children |
 //! | `server_stop(server)`, `server_statistics(server)` | takes no more; what it counted |
 //!
-//! What writes answers 0; 1 where the client takes it slowly and the writer has to wait; 2 where the client is gone.
+//! A native that writes answers 0; 1 where the client takes it slowly and the writer has to wait; 2 where the client is gone.
 
 mod environment;
 mod fields;
@@ -47,7 +47,7 @@ use rutile_vm::prelude::*;
 
 use crate::resource::owned;
 
-/// What the bodies of requests that come together may take before the system gets it back.
+/// The memory that the bodies of requests that come together may take before the system gets it back.
 const KEPT_FOR_BODIES: i32 = 8 << 20;
 
 fn server(vm: &mut Vm, args: Arguments) -> Result<&mut Server, Exit> {

@@ -1,6 +1,6 @@
 //! Natives of sockets: each one attempt that does not wait.
 //!
-//! What fails answers the error's number, negated; `lib/rutile/socket/waiting.rb` is where a
+//! A native that fails answers the error's number, negated; `lib/rutile/socket/waiting.rb` is where a
 //! program waits and tries again. Addresses are Strings with the bytes of a `sockaddr`.
 
 pub mod constants;

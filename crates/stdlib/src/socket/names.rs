@@ -1,6 +1,6 @@
 //! Natives that look up hosts, services and interfaces.
 //!
-//! What fails answers a number: the system's error negated, or the resolver's code beyond
+//! A native that fails answers a number: the system's error negated, or the resolver's code beyond
 //! `RESOLVER_CODES`, below all of those. Where a name server may be asked, the answer can be
 //! `EINPROGRESS` as well: `Rutile.blocking` asks again once it is there.
 
@@ -13,7 +13,7 @@ use rutile_vm::prelude::*;
 
 use rutile_platform::name_service::{self as names, Address, Hints, LookupError};
 
-/// What the resolver's codes stand below, so that none is taken for an error of the system.
+/// The bound below which the resolver's codes stand, so that none is taken for an error of the system.
 const RESOLVER_CODES: i64 = 1000;
 
 fn binary(vm: &mut Vm, bytes: &[u8]) -> Value {

@@ -17,7 +17,7 @@ pub struct Stream {
     deflates: bool,
 }
 
-/// What zlib tells of a stream.
+/// The facts that zlib tells of a stream.
 pub struct About {
     pub taken: u64,
     pub given: u64,
@@ -25,7 +25,7 @@ pub struct About {
     pub kind: i32,
 }
 
-/// What zlib sets up: zeroed, so that it puts in its own functions for memory.
+/// A stream that zlib sets up: zeroed, so that it puts in its own functions for memory.
 fn blank() -> Box<MaybeUninit<z::z_stream>> {
     Box::new(MaybeUninit::zeroed())
 }

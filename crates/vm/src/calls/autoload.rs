@@ -37,7 +37,7 @@ impl Vm {
         self.promise(module, name).filter(|promise| promise.values()[FIRST_THREAD..].contains(&self.registers.fiber.thread()))
     }
 
-    /// What the running thread sees of a constant whose table entry is this.
+    /// The constant that the running thread sees where its table entry is this.
     #[inline]
     pub(crate) fn constant_seen(&self, module: ClassRef, name: Symbol, entry: Value) -> Option<Value> {
         if entry.is_undefined() { self.promised_seen(module, name) } else { Some(entry) }

@@ -7,7 +7,7 @@ use crate::object::records::MethodRef;
 use crate::value::symbol::Symbol;
 use crate::vm::Vm;
 
-/// What `-w` sets `$VERBOSE` to.
+/// The level that `-w` sets `$VERBOSE` to.
 const VERBOSE: u8 = 2;
 
 impl Vm {

@@ -86,7 +86,7 @@ impl GlobalCache {
         (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize
     }
 
-    /// What an instruction found for a key. It is named by the place behind it.
+    /// The entry of an instruction for a key. The instruction is named by the place behind it.
     #[inline(always)]
     pub fn find(&self, behind: *const Instruction, key: u32) -> Option<&Found> {
         let place = self.place(behind as usize, key);

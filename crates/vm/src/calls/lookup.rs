@@ -67,7 +67,7 @@ impl Vm {
         Some(copy)
     }
 
-    /// What `super` out of a method calls for instances of a class, with the refinements in use where the method stands. Out of a
+    /// The method that `super` out of a method calls for instances of a class, with the refinements in use where the method stands. Out of a
     /// refined method it calls the class's own.
     pub(crate) fn search_super_method(&self, class: ClassRef, origin: Value) -> Option<MethodRef> {
         let origin = MethodRef::from_value(origin)?;

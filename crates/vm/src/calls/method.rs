@@ -16,7 +16,7 @@ use crate::value::kind::{Kind, header};
 use crate::value::symbol::Symbol;
 use crate::vm::Vm;
 
-/// What a method is.
+/// The kinds of methods.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum MethodKind {
@@ -65,7 +65,7 @@ const DEFAULT_SHIFT: u32 = 12;
 const MODULE_FUNCTION: i64 = 1 << 16;
 /// The frame of a core library function.
 const RUBY2_KEYWORDS: i64 = 1 << 18;
-/// What a frame under `instance_eval`, `class_eval` or `Class.new` runs as.
+/// The frame runs under `instance_eval`, `class_eval` or `Class.new`.
 const EVALUATED: i64 = 1 << 19;
 /// Nobody is told when a definition takes this method's place.
 const DISCARDED_SILENTLY: i64 = 1 << 20;
@@ -161,7 +161,7 @@ impl MethodRef {
         self.place().map(ClassRef::represented_owner)
     }
 
-    /// What `super` goes on from: the class or module, or the cell of a chain (see `Vm::method_of_later_place`).
+    /// The place that `super` goes on from: the class or module, or the cell of a chain (see `Vm::method_of_later_place`).
     pub(crate) fn place(self) -> Option<ClassRef> {
         ClassRef::from_chain(self.owner())
     }
@@ -231,7 +231,7 @@ impl Vm {
         method
     }
 
-    /// What a class body, a file or an eval runs as.
+    /// The method that a class body, a file or an eval runs as.
     pub fn new_frame_method(&mut self, owner: Value, scope: ScopeRef, default: Visibility) -> MethodRef {
         let method = self.new_method(MethodKind::Frame, owner, Symbol::TO_S, Value::NIL, scope.value());
         method.set_name(self, Value::NIL);

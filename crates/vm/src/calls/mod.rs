@@ -1,4 +1,4 @@
-//! What a call finds, and what caches of it rely on.
+//! The look-up of calls, and the facts that caches of it rely on.
 //!
 //! `lookup` walks ancestor chains and `method` says what it found; `refinements` sees them as a scope does. `assumptions` and
 //! `basic_operations` tell caches when an answer no longer holds, and `polymorphic` keeps the answers that do not fit a site, `global_cache`

@@ -1,4 +1,4 @@
-//! What a call site or an operator calls for receivers of more than one shape.
+//! The entries of call sites and operators for receivers of more than one shape.
 //!
 //! A call site's own cache holds the first shape that came. Up to three more stand here, in a chain that the cache
 //! begins; what a site calls beyond those it finds in the megamorphic cache, one small table for all. An
@@ -37,7 +37,7 @@ pub struct CacheMisses {
     pub constants: u64,
 }
 
-/// What an operator's instruction calls, and what it saw.
+/// The entries of an operator's instruction, and the operands that it saw.
 #[derive(Default)]
 pub struct OperatorSite {
     first: CallCache,
@@ -57,7 +57,7 @@ pub struct Polymorphic {
 }
 
 impl Polymorphic {
-    /// What a site calls for receivers of a shape, where the site's own cache is `first`.
+    /// The entry of a site for receivers of a shape, where the site's own cache is `first`.
     #[inline]
     pub fn find<'a>(&'a self, first: &'a CallCache, shape: u32, assumptions: &Assumptions) -> Option<&'a CallCache> {
         let mut next = Some(first);
@@ -143,7 +143,7 @@ impl Polymorphic {
         self.operators.get(&(behind as usize)).map(|site| &**site)
     }
 
-    /// What the operator's instruction calls for receivers of a shape.
+    /// The entry of the operator's instruction for receivers of a shape.
     #[inline]
     pub fn find_operator<'a>(&'a self, behind: *const Instruction, shape: u32, assumptions: &Assumptions) -> Option<&'a CallCache> {
         self.find(&self.operator(behind)?.first, shape, assumptions)
@@ -186,7 +186,7 @@ impl Polymorphic {
     }
 }
 
-/// What sites call that have entries for as many shapes as they may have. An entry is told by the
+/// The entries of sites that have as many of their own as they may have. An entry is told by the
 /// site's own cache and the receiver's shape.
 #[derive(Default)]
 struct Megamorphic {

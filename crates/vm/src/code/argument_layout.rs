@@ -17,7 +17,7 @@ use crate::code::{Code, Site};
 use crate::code::stack::FrameRef;
 use crate::value::Value;
 
-/// What a site does with its arguments before the body of its callee begins.
+/// The moves of a site's arguments before the body of its callee begins.
 #[derive(Clone, Copy)]
 pub struct ArgumentLayout(u32);
 

@@ -26,7 +26,7 @@ impl Plan {
     }
 }
 
-/// What a piece is filled with: the arrays that come of a function, names interned.
+/// The contents of a piece: the arrays that come of a function, names interned.
 struct Contents {
     names: Vec<Symbol>,
     /// For each site that has keywords how many, and they.

@@ -27,7 +27,7 @@ impl Assumption {
     pub const NONE: Assumption = Assumption(0);
 }
 
-/// What a call site found for receivers of a shape.
+/// The method that a call site found for receivers of a shape.
 #[derive(Default)]
 pub struct CallCache {
     /// Shape of the receiver it was found for; 0: nothing yet.
@@ -110,5 +110,5 @@ pub struct Feedback {
     pub value: Slot<Value>,
 }
 
-/// What the drawing says; there is one of these for every call and every variable of a program.
+/// The sizes in the drawing; there is one of these for every call and every variable of a program.
 const _: () = assert!(size_of::<CallCache>() == 32 && size_of::<Feedback>() == 16);

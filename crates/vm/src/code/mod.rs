@@ -67,7 +67,7 @@ pub struct Code {
     pub functions: RelativeSlice<Slot<Value>>,
     /// The first of the call caches, as many as there are sites.
     pub(crate) first_cache: OwnerRelative<CallCache>,
-    /// What most functions do without.
+    /// The parts that most functions do without.
     pub(crate) rare: RelativePointer<Rare>,
     pub(crate) file: CountedSlice<u8>,
     /// The code that a block stands in, or that an eval's variables are seen from; of a method or the body of a class the scope
@@ -90,7 +90,7 @@ pub struct Code {
     pub has_exits: Slot<bool>,
 }
 
-/// What few functions have.
+/// The parts that few functions have.
 #[derive(Default)]
 pub struct Rare {
     pub parameters: ParameterTable,
@@ -204,7 +204,7 @@ impl Code {
         cell.set_word_raw(EXTENT, (file as u64) << 32 | body.len() as u64);
     }
 
-    /// What [`Code::await_call`] was told, of a cell that waits.
+    /// The arguments of [`Code::await_call`], of a cell that waits.
     pub(crate) fn awaited_call(waiting: Value) -> Option<(Cell, &'static [u8], u32)> {
         let cell = waiting.as_kind(crate::value::kind::Kind::Code).filter(|cell| cell.word(POINTER) == 0)?;
         let (start, extent) = (Value::from_word(cell.word(BODY)).as_fixnum()?, cell.word(EXTENT));
@@ -342,7 +342,7 @@ impl Code {
         &self.rare().parameters
     }
 
-    /// What a method with this body tries before it.
+    /// The native that a method with this body tries before it.
     pub fn method_native(&self) -> Option<MethodNative> {
         let parameters = self.parameters();
         let positional = parameters.required as u64 + parameters.optional as u64 + parameters.post as u64;

@@ -97,7 +97,7 @@ pub enum NativeNumber {
     Special(u16),
 }
 
-/// What is tried before the body of a method.
+/// The native that is tried before the body of a method.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MethodNative {
     pub number: NativeNumber,

@@ -54,7 +54,7 @@ pub struct Registers {
     pub(crate) last_scope: Value,
 }
 
-/// What the drawing says.
+/// The offsets in the drawing.
 const _: () = assert!(offset_of!(Registers, pc) == 0 && offset_of!(Registers, frame) == 8 && offset_of!(Registers, fiber) == 16);
 const _: () = assert!(offset_of!(Registers, stack_base) == 24 && offset_of!(Registers, stack_limit) == 32);
 

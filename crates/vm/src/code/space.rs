@@ -140,7 +140,7 @@ impl Area {
 #[derive(Default)]
 pub struct CodeSpace {
     base: u64,
-    /// What all addresses have in common above their low places.
+    /// The high bits that all addresses have in common.
     high: u64,
     bytes: u64,
     code: Area,
@@ -188,7 +188,7 @@ impl CodeSpace {
         (self.high | low_address as u64 * ALIGNMENT) as *const Instruction
     }
 
-    /// What a code is named by inside a word that has bits for more: never 0.
+    /// The number of a code inside a word that has bits for more: never 0.
     #[inline(always)]
     pub(crate) fn place_of(&self, code: &Code) -> u32 {
         ((code as *const Code as u64 - self.base) / ALIGNMENT) as u32

@@ -46,7 +46,7 @@ const PREFIX: usize = 2;
 const PARKED: usize = 1;
 /// Words of a new fiber's stack cell: one small frame or two.
 const FIRST_WORDS: usize = 64;
-/// What a stack's capacity is counted in: the least size of its cell.
+/// The unit of a stack's capacity: the least size of its cell.
 const CAPACITY_UNIT: usize = FIRST_WORDS;
 /// Of the word of a parked stack: what is free may hold leftovers of frames that were left.
 const LEFTOVERS: u64 = 1;
@@ -66,7 +66,7 @@ const LINE_WORDS: usize = 8;
 const _: () = assert!(COLOURS <= u8::MAX as usize);
 /// Words kept free above any frame, for operands of operators and helpers.
 pub const MARGIN: usize = 32;
-/// What the margin of an overflowing stack may use to report the overflow.
+/// The part of the margin that an overflowing stack may use to report the overflow.
 const RESERVE: usize = 4096;
 
 /// Facts about how a frame must be left.

@@ -1,4 +1,4 @@
-//! What code outside the machine holds of the heap: the values of C extensions.
+//! The references that code outside the machine holds: the values of C extensions.
 
 use std::any::Any;
 

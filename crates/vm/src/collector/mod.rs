@@ -53,7 +53,7 @@ pub struct ProfileRecord {
     pub latest: Latest,
 }
 
-/// What `GC.latest_gc_info` says.
+/// The answer of `GC.latest_gc_info`.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Latest {
     /// Why all was collected, if it was.

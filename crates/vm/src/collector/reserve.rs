@@ -1,4 +1,4 @@
-//! What happens where memory is out: a NoMemoryError, from wherever that is found.
+//! The end of memory: a NoMemoryError, from wherever that is found.
 //!
 //! ```text
 //! 0                                             limit          capacity - last    capacity
@@ -24,7 +24,7 @@ use crate::vm::Vm;
 
 /// Bytes that a program may go beyond its limit each time it is told so.
 const RESERVE: u64 = 2 << 20;
-/// What only the exception of a full region may use.
+/// The reserve that only the exception of a full region may use.
 const LAST: u64 = 1 << 20;
 /// The part of the region that is reserve.
 const RESERVE_SHARE: u64 = 8;
@@ -84,7 +84,7 @@ impl Vm {
         }
     }
 
-    /// What a thread begins with: there is no frame yet for an exception to be raised in.
+    /// The first cell of a thread: there is no frame yet for an exception to be raised in.
     fn allocate_last(&mut self, bytes: usize, header: u64) -> Cell {
         self.heap.set_limit(u64::MAX);
         let cell = self.heap.allocate_after_collection(bytes, header).unwrap_or_else(|_| give_up());

@@ -26,7 +26,7 @@ use crate::object::hash::HashRef;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// What of the machine is weak. What is young stands in lists of its own until it is old.
+/// The weak tables of the machine. Young entries stand in lists of their own until they are old.
 #[derive(Default)]
 pub struct WeakTables {
     /// The weak hashes that lived at the last collection or came since.
@@ -203,7 +203,7 @@ impl Vm {
         }
     }
 
-    /// What must follow changes of a class or module, in a list of its own.
+    /// The modules that must follow changes of a class or module, in a list of their own.
     pub fn dependents_of(&mut self, class: ClassRef) -> ArrayRef {
         let Some(dependents) = HashRef::from_value(class.dependents()) else { return self.array_with_capacity(0) };
         let list = self.array_with_capacity(dependents.len());

@@ -22,9 +22,9 @@ pub enum FiberState {
     Transferred,
 }
 
-/// What is said of a fiber beside its state, in bits.
+/// The traits of a fiber beside its state, in bits.
 pub mod traits {
-    /// What blocks in it blocks its thread, whether there is a scheduler or not.
+    /// A wait in it blocks its thread, whether there is a scheduler or not.
     pub const BLOCKING: i64 = 1;
     /// It is to end: wherever it goes on, it leaves its frames.
     pub const KILLED: i64 = 2;

@@ -1,4 +1,4 @@
-//! What the code of a Proc takes from outside it: a Ractor's block takes nothing, a shareable Proc has variables of its own.
+//! The outside variables of a Proc's code: a Ractor's block takes none, a shareable Proc has variables of its own.
 
 use rutile_bytecode::Op;
 
@@ -26,7 +26,7 @@ struct LexicalAddress {
     of_frame: bool,
 }
 
-/// What is found in a Proc's code and in the blocks in it.
+/// The uses that are found in a Proc's code and in the blocks in it.
 #[derive(Default)]
 struct Uses {
     addresses: Vec<(LexicalAddress, bool)>,

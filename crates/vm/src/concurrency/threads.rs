@@ -1,4 +1,4 @@
-//! What the machine keeps of its threads, beside the scheduler's bookkeeping.
+//! The machine's records of its threads, beside the scheduler's bookkeeping.
 //!
 //! A thread is an ordinary object (`core/concurrency/thread.rb`) and a fiber that runs its
 //! block. While it does not run, the fiber it was in stands in `fibers` under its
@@ -17,7 +17,7 @@ use crate::value::kind::Kind;
 use crate::value::symbol::Symbol;
 use crate::vm::Vm;
 
-/// What is to be delivered to a thread.
+/// The exceptions and wakes to be delivered to a thread.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Pending {
     #[default]
@@ -30,7 +30,7 @@ pub enum Pending {
     NowInWait,
 }
 
-/// What a thread waits for outside the machine.
+/// The waits of a thread for something outside the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Waits {
     #[default]
@@ -42,15 +42,15 @@ pub enum Waits {
     Waking,
 }
 
-/// What the machine knows of a thread by its number.
+/// The machine's facts of a thread, by its number.
 #[derive(Clone, Copy, Default)]
 pub struct Facts {
     pub pending: Pending,
     /// It parked in a call that wants to be told why it went on.
     pub in_call: bool,
-    /// What it parked for, where that decides what its call is told.
+    /// The wait that it parked for, where that decides what its call is told.
     pub waits: Waits,
-    /// What its descriptor was ready for.
+    /// The events that its descriptor was ready for.
     pub events: u32,
     pub priority: i8,
     /// Ticks that it has run for since it was chosen.
@@ -381,7 +381,7 @@ impl Vm {
         self.threads.reactor.submit(current, key, request, undo)
     }
 
-    /// What the work came to that the running thread has submitted under this key.
+    /// The outcome of the work that the running thread has submitted under this key.
     pub fn take_outcome(&mut self, key: i64) -> Option<Outcome> {
         let current = self.threads.current;
         self.threads.reactor.submissions.take(current, key)

@@ -147,7 +147,7 @@ impl Vm {
         levels
     }
 
-    /// What the compiler is to know of the environments around an eval.
+    /// The environments around an eval, as the compiler is to know them.
     pub(crate) fn binding_scopes(&self, binding: BindingRef) -> Vec<EvalScope> {
         let levels = self.binding_levels(binding);
         let text = |name: Option<Symbol>| name.map_or(String::new(), |name| self.symbol_text(name));

@@ -41,7 +41,7 @@ impl ProcRef {
     }
 }
 
-/// What is needed to open a block's frame.
+/// The facts that are needed to open a block's frame.
 #[derive(Clone, Copy)]
 pub struct BlockTarget<'a> {
     pub code: &'a Code,
@@ -189,7 +189,7 @@ pub fn open_proc<'a>(vm: &mut Vm, frame: FrameRef, pc: *const Instruction, windo
     Some(callee)
 }
 
-/// What a block value runs; `None` for nil, symbols and method procs.
+/// The target that a block value runs; `None` for nil, symbols and method procs.
 pub fn target<'a>(vm: &Vm, block: Value) -> Option<BlockTarget<'a>> {
     if let Some(offset) = block.as_frame_block() {
         let creator = vm.frame_at(offset);

@@ -1,4 +1,4 @@
-//! What a call site remembers: the method that it found for receivers of a shape, and how the loop calls that.
+//! The memory of a call site: the method that it found for receivers of a shape, and how the loop calls that.
 //!
 //! A site's own cache holds the first shape; what it calls for others `polymorphic` keeps.
 
@@ -19,7 +19,7 @@ use crate::vm::Vm;
 /// The site passes a block that is not written there.
 const PASSED_BLOCK: u16 = CallFlags::BLOCK_ARGUMENT | CallFlags::FORWARD_BLOCK;
 
-/// What a site with this cache calls for receivers of a shape, and where that stands. None: it is not known.
+/// The entry and the method of a site with this cache for receivers of a shape. None: they are not known.
 #[inline(always)]
 pub fn look_up<'a>(vm: &'a Vm, cache: &'a CallCache, shape: u32) -> Option<(&'a CallCache, MethodRef)> {
     let found = vm.polymorphic.find(cache, shape, &vm.assumptions)?;

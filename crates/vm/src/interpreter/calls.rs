@@ -19,7 +19,7 @@ use crate::value::kind::Kind;
 use crate::value::symbol::{Standing, Symbol};
 use crate::vm::Vm;
 
-/// What a frame runs as, beside its code and its self.
+/// The identity of a frame, beside its code and its self.
 pub struct Identity {
     pub block: Value,
     pub method: Value,
@@ -115,7 +115,7 @@ pub fn open_constructor(vm: &mut Vm, frame: FrameRef, code: &Code, i: &Instructi
     Some(layout.entry() as i32)
 }
 
-/// What `new` of a site calls for instances of a class of one of the kinds that most have.
+/// The `initialize` that `new` of a site calls for instances of a class of one of the kinds that most have.
 #[inline(never)]
 fn find_constructor(vm: &mut Vm, class: ClassRef, site: &Site) -> Option<Constructor> {
     let is_common = matches!(class.instance_kind(), Kind::Object | Kind::String | Kind::Array | Kind::Hash);
@@ -141,7 +141,7 @@ pub fn find_with_refinements(vm: &mut Vm, class: ClassRef, name: Symbol) -> Opti
     MethodRef::from_value(vm.assumptions.answer(found))
 }
 
-/// What a class finds for a name as the running frame's scope sees it.
+/// The method that a class finds for a name as the running frame's scope sees it.
 pub(super) fn assume_in_scope(vm: &mut Vm, class: ClassRef, name: Symbol) -> Assumption {
     if !vm.program.uses_refinements {
         return vm.assume_method(class, name);

@@ -1,4 +1,4 @@
-//! What `Coverage` counts: files that were loaded while it was set up have `Count` instructions.
+//! The counters of `Coverage`: files that were loaded while it was set up have `Count` instructions.
 //!
 //! Everything counted stands in Ruby Arrays, one for each file, in the order of their loading:
 //!
@@ -24,7 +24,7 @@ use crate::vm::Vm;
 
 /// The state of `Coverage`.
 pub struct Coverage {
-    /// What files that are loaded now are compiled with.
+    /// The request that files loaded now are compiled with.
     pub request: Option<CoverageRequest>,
     /// Texts given to `eval` too.
     pub of_eval: bool,
@@ -104,7 +104,7 @@ fn count_call(vm: &mut Vm, file: ArrayRef, body: usize) {
 }
 
 impl Vm {
-    /// What a text is to be compiled with that is loaded now. An `eval` is counted with the file whose path it says.
+    /// The request that a text loaded now is compiled with. An `eval` is counted with the file whose path it says.
     pub fn coverage_request(&self, path: &str, of_eval: bool) -> Option<CoverageRequest> {
         let request = self.coverage.request.filter(|_| !of_eval || self.coverage.of_eval)?;
         let files = ArrayRef::from_value(self.coverage.files)?;

@@ -59,7 +59,7 @@ pub fn define_method(vm: &mut Vm, i: Instruction) -> Step {
     method_added(vm, definee, name)
 }
 
-/// What a definition in the program discards, not one in the library's own files.
+/// Warns of a definition that the program discards, not one in the library's own files.
 fn discarded_by_program(vm: &mut Vm, class: ClassRef, name: Symbol) -> Option<MethodRef> {
     if vm.code().has(FunctionFlags::CORE) { None } else { vm.discarded_method(class, name) }
 }

@@ -1,4 +1,4 @@
-//! What whoever calls the functions of C extensions does with frames and windows.
+//! The frames and windows of calls of C extensions' functions.
 
 use super::calls::{self, Call, invoke, push_frame};
 use super::{Step, arguments};

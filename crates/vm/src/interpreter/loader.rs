@@ -48,7 +48,7 @@ pub struct Loader {
     pub compiler_options: rutile_compiler::Options,
     /// Where the text after `__END__` begins in the file compiled last.
     pub data_offset: Option<usize>,
-    /// What the parser warned of in the text compiled last, until it is told.
+    /// The parser's warnings of the text compiled last, until they are told.
     pub warnings: Vec<String>,
     /// Bytes of files' text compiled since pages were handed back.
     compiled_bytes: usize,
@@ -322,7 +322,7 @@ impl Vm {
 
     // --- running ---
 
-    /// What a file of the core library runs as: `def` at its top level makes public methods of Object.
+    /// The method that a file of the core library runs as: `def` at its top level makes public methods of Object.
     pub fn new_public_frame_method(&mut self) -> MethodRef {
         let method = self.program.top_method;
         let copy = self.copy_method(method);

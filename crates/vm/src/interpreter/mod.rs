@@ -50,7 +50,7 @@ pub(crate) use call_sites::fill_cache;
 pub use exits::NonLocalExitKind;
 pub(crate) use specials::SPECIALS;
 
-/// What a step outside the loop may end in: it continues, or the loop is left.
+/// The end of a step outside the loop: it continues, or the loop is left.
 pub type Step = Result<(), Exit>;
 
 /// Runs from the registers `frame` and `pc` until the frame marked as entry returns.
@@ -69,7 +69,7 @@ pub fn run(vm: &mut Vm) -> Result<Value, Value> {
     }
 }
 
-/// What an instruction does that is nowhere in a hurry.
+/// Runs an instruction that is nowhere in a hurry.
 fn take_rare_step(vm: &mut Vm, i: Instruction) -> Step {
     match i.op {
         Op::HashMerge => values::hash_merge(vm, i),

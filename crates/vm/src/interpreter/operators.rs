@@ -142,7 +142,7 @@ pub fn has_plain_nil_test(vm: &mut Vm, behind: *const Instruction, value: Value)
     Kind::of(cell) != Kind::Object && vm.is_basic(Symbol::NIL_TEST, of::ANY) || finds_original(vm, behind, value, Symbol::NIL_TEST)
 }
 
-/// What an operator of a built-in class means in code of the core library, where a program has changed it.
+/// The core library's method of an operator of a built-in class, for code of its own, where a program has changed it.
 fn core_operation(vm: &Vm, class: ClassRef, operator: Symbol) -> Option<MethodRef> {
     vm.original_operation(class, operator).filter(|_| vm.code().has(FunctionFlags::CORE))
 }
@@ -304,7 +304,7 @@ fn call_operator_as<const COUNT: usize>(vm: &mut Vm, name: Symbol, receiver: Val
     }
 }
 
-/// What the operator's instruction under way calls for a receiver.
+/// The method that the operator's instruction under way calls for a receiver.
 #[inline]
 fn find_operator(vm: &mut Vm, name: Symbol, receiver: Value, values: &[Value]) -> Option<(CallTarget, MethodRef)> {
     let shape = vm.shape_of(receiver);

@@ -135,7 +135,7 @@ pub fn pass_block(vm: &mut Vm, window: FrameRef, site: &Site, layout: ArgumentLa
     Some(block)
 }
 
-/// What a plain site knows of the call that it is about to make, if nothing has made it forget.
+/// The entry of the call that a plain site is about to make, if nothing has made it forget.
 fn known<'a>(vm: &'a Vm, code: &'a Code, i: Instruction) -> Option<(&'a CallCache, MethodRef)> {
     call_sites::look_up(vm, code.cache(i.site()), vm.shape_of(vm.registers.frame.window(i.b as usize).receiver()))
 }

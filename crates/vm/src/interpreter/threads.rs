@@ -303,7 +303,7 @@ fn switch_to(vm: &mut Vm, number: Number) -> Step {
     Ok(())
 }
 
-/// What holds for every thread that begins to run.
+/// Sets up a thread that begins to run.
 fn prepare(vm: &mut Vm, number: Number) {
     vm.threads.fact(number).ticks = 0;
     let pending = vm.threads.fact(number).pending;

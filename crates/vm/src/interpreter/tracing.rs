@@ -1,4 +1,4 @@
-//! What a `TracePoint` sees.
+//! The events that a `TracePoint` sees.
 //!
 //! While none is enabled the machine runs a loop that knows nothing of this. Enabling one changes to a loop that
 //! asks [`observe`] before each instruction of the program. Where something is to be told, a frame of the internal
@@ -35,7 +35,7 @@ pub mod event {
     pub const RESCUE: u32 = 1 << 10;
     pub const FIBER_SWITCH: u32 = 1 << 13;
     pub const SCRIPT_COMPILED: u32 = 1 << 14;
-    /// What a frame's end is told as.
+    /// The events that the end of a frame is told as.
     pub const LEAVING: u32 = RETURN | B_RETURN | END;
 }
 
@@ -47,7 +47,7 @@ pub struct Tracing {
     pub switches_wanted: i64,
 }
 
-/// What a fiber remembers while it is watched: an Array.
+/// The memory of a fiber while it is watched: an Array.
 /// `[inside a hook, frame told of, instruction told of, exception told of, frame of the hook, where a loop goes back to,
 /// then offset, counter, name, owner and assigned value of each core method under way]`
 #[derive(Clone, Copy)]
@@ -128,7 +128,7 @@ impl Memory {
     }
 }
 
-/// What happens at one place: `[event, line, name, owner, value, ...]`, to be told in this order.
+/// The events at one place: `[event, line, name, owner, value, ...]`, to be told in this order.
 struct Happenings {
     list: ArrayRef,
     wanted: u32,
@@ -444,7 +444,7 @@ pub fn set_events(vm: &mut Vm, call: &Call) -> Step {
 }
 
 impl Vm {
-    /// What the running fiber remembers while a `TracePoint` watches.
+    /// The memory of the running fiber while a `TracePoint` watches.
     fn trace_memory(&self) -> Option<ArrayRef> {
         ArrayRef::from_value(self.get_variable(self.registers.fiber.value(), Symbol::TRACE_MEMORY))
     }

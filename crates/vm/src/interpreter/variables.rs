@@ -202,7 +202,7 @@ fn remember_change(feedback: &Feedback, before: u32, after: u32, place: u32) {
     feedback.location.set(place);
 }
 
-/// What the instruction under way makes of objects of a shape, and where it stores the variable in them.
+/// The shape that the instruction under way gives objects of a shape, and where it stores the variable in them.
 #[inline(always)]
 fn known_change(vm: &Vm, shape: u32) -> Option<(u32, u32)> {
     let found = vm.global_cache.find(vm.registers.pc, shape)?;

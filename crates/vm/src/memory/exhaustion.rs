@@ -21,7 +21,7 @@ pub struct AddressBudget {
 }
 
 impl AddressBudget {
-    /// What this process may have, given its limits.
+    /// The budget of this process, given its limits.
     pub fn of_process() -> AddressBudget {
         let most = soft_limit(libc::RLIMIT_AS).min(soft_limit(libc::RLIMIT_DATA));
         AddressBudget { heap: most / 8 * 3, code: most / 16, ballast: (most / 4).min(LARGEST_BALLAST) }
@@ -35,7 +35,7 @@ fn soft_limit(resource: libc::__rlimit_resource_t) -> u64 {
     limits.rlim_cur
 }
 
-/// What unwinds a native that can't have the memory it needs.
+/// The payload that unwinds a native that can't have the memory it needs.
 struct Exhausted;
 
 /// Runs the interpreter's loop; an error where memory ran out inside of it.

@@ -82,7 +82,7 @@ impl RootVisitor for Listing<'_> {
 }
 
 impl Vm {
-    /// What keeps things alive: by name, the cells it refers to.
+    /// The cells that keep things alive, by the names of who refers to them.
     pub fn root_cells(&mut self) -> Vec<(&'static str, Vec<Cell>)> {
         let heap = std::mem::replace(&mut self.heap, rutile_heap::Heap::placeholder());
         let mut globals = Listing { heap: &heap, cells: Vec::new() };

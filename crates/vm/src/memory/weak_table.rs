@@ -36,7 +36,7 @@ impl Hasher for AddressHasher {
     }
 }
 
-/// What an entry may hold.
+/// A value that an entry may hold.
 pub trait Held {
     /// Whether minor collections have nothing to do about it.
     fn is_old(&self, _liveness: &Liveness) -> bool {

@@ -65,7 +65,7 @@ cell_fields! {
 }
 
 cell_fields! {
-    /// What many classes and most modules do without.
+    /// The parts that many classes and most modules do without.
     ClassRest ClassRest {
         /// IdTable of class variables, or nil.
         class_variables / set_class_variables = 1,
@@ -441,7 +441,7 @@ impl Vm {
         class.name()
     }
 
-    /// What `Object#to_s` prints: `#<Name:0x...>`.
+    /// The text of `Object#to_s`: `#<Name:0x...>`.
     pub fn any_to_s(&self, object: Value) -> String {
         let name = self.class_name(self.class_of(object).real_class());
         format!("#<{name}:{:#018x}>", object.word())

@@ -57,7 +57,7 @@ impl DataRef {
         self.0.word(RELEASER) as usize
     }
 
-    /// What the extension notes of the object itself, a bit each.
+    /// The notes of the extension on the object itself, a bit each.
     pub fn flags(self) -> u64 {
         self.0.word(FLAGS)
     }
@@ -95,7 +95,7 @@ impl Vm {
     }
 }
 
-/// What the body of a method that is a function of an extension tells: its address and its arity, from -2 on, in one integer.
+/// The body of a method that is a function of an extension: its address and its arity, from -2 on, in one integer.
 const ARITY_BITS: u32 = 6;
 const ARITY_OFFSET: i64 = 2;
 

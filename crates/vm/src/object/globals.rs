@@ -12,7 +12,7 @@ use rutile_heap::RootVisitor;
 use crate::value::Value;
 use crate::value::symbol::Symbol;
 
-/// What a name stands for.
+/// The meanings of a global's name.
 #[derive(Clone, Copy, Debug)]
 pub enum Global {
     Value(Value),

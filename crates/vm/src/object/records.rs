@@ -82,7 +82,7 @@ cell_fields! {
         kind / set_kind = 1,
         /// Stack offset of the frame it goes to, or the tag of a `throw`.
         target / set_target = 2,
-        /// What it delivers.
+        /// The value that it delivers.
         result / set_result = 3,
     }
 }
@@ -188,7 +188,7 @@ cell_fields! {
 cell_fields! {
     /// An `IO::Buffer`: a piece of memory that several may look at.
     BufferRef Buffer {
-        /// What holds the memory: a `Bytes` cell, a String, a `Resource` that owns a mapping; nil: none.
+        /// The holder of the memory: a `Bytes` cell, a String, a `Resource` that owns a mapping; nil: none.
         store / set_store = 1,
         /// Where in it the piece begins, as an integer.
         start / set_start = 2,

@@ -14,7 +14,7 @@ use crate::vm::Vm;
 /// Something outside the heap that a cell owns.
 pub type Resource = Box<dyn Any>;
 
-/// What the cells of a machine own, by number.
+/// The values that the cells of a machine own, by number.
 #[derive(Default)]
 pub struct Resources {
     slots: Vec<Option<Resource>>,
@@ -52,7 +52,7 @@ impl Resources {
     }
 }
 
-/// What a cell owns, if that is a `T`; for natives that use the rest of the machine beside it.
+/// The value that a cell owns, if that is a `T`; for natives that use the rest of the machine beside it.
 pub fn find<T: Any>(resources: &mut Resources, value: Value) -> Option<&mut T> {
     let index = ResourceRef::from_value(value)?.index().as_fixnum()?;
     resources.slots.get_mut(index as usize)?.as_mut()?.downcast_mut()
@@ -89,7 +89,7 @@ impl Vm {
         cell.set_index(self, Value::fixnum(index as i64));
     }
 
-    /// What a cell owns, if that is a `T`.
+    /// The value that a cell owns, if that is a `T`.
     pub fn resource<T: Any>(&mut self, value: Value) -> Option<&mut T> {
         find(&mut self.resources, value)
     }

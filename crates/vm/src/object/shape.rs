@@ -326,7 +326,7 @@ impl ShapeTable {
         self.shapes.is_empty()
     }
 
-    /// What shapes stand for, for the collector, from a shape on. A minor collection asks only where a class may be young.
+    /// The cells that shapes stand for, for the collector, from a shape on. A minor collection asks only where a class may be young.
     pub fn referents(&self, minor: bool) -> (u32, &[Word]) {
         let classes = if minor && self.young.is_empty() { &[] } else { &self.classes[self.settled..] };
         (self.settled as u32, classes)

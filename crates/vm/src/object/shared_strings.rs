@@ -1,6 +1,6 @@
 //! Shared strings: one frozen String for all that say the same in the same encoding.
 //!
-//! What `-text` gives and what string literals of a program are stand in one weak table, so that two literals of the same
+//! The table of shared strings. What `-text` gives and string literals of a program stand in one weak table, so that two literals of the same
 //! text are one object, wherever they are written. The core library's own literals are not in it: programs never see
 //! most of them, and a start would pay for each.
 

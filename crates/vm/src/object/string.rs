@@ -39,7 +39,7 @@ const MUCH: usize = 16 << 10;
 #[repr(transparent)]
 pub struct StringRef(pub Cell);
 
-/// What is known of a string's bytes.
+/// The knowledge of a string's bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CodeRange {
     Unknown,
@@ -186,7 +186,7 @@ impl StringRef {
         }
     }
 
-    /// What the bytes are, found once: recorded unless the string is shared with
+    /// The code range of the bytes, found once: recorded unless the string is shared with
     /// the page of a parent process (frozen strings are recorded at creation).
     pub fn code_range(self) -> CodeRange {
         let known = self.known_code_range();

@@ -13,7 +13,7 @@ const MOST: usize = 256;
 /// Longer ones are seldom built twice.
 const LONGEST: usize = 1024;
 
-/// What the machine keeps for all patterns.
+/// The machine's state for all patterns.
 #[derive(Default)]
 pub struct Regexps {
     /// Seconds that a regexp without a limit of its own may match for.

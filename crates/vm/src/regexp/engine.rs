@@ -33,7 +33,7 @@ pub enum Program {
     Library(library::Program),
 }
 
-/// What was learnt of a pattern on compiling it for the first time.
+/// The facts learnt of a pattern on compiling it for the first time.
 pub struct Facts {
     /// The encoding that the pattern's characters demand.
     pub fixed: Option<Encoding>,
@@ -162,7 +162,7 @@ pub struct Suspended {
     deadline: Option<Instant>,
 }
 
-/// What bounds a search: how long it may take, and when it is to be left off for a while.
+/// The bounds of a search: how long it may take, and when it is to be left off for a while.
 pub struct Bounds<'a> {
     pub deadline: Option<Instant>,
     pub seconds: Option<f64>,

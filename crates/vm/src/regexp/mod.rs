@@ -45,13 +45,13 @@ pub mod options {
     pub const NO_ENCODING: u8 = 32;
 }
 
-/// What a Regexp is, compiled.
+/// A Regexp's compiled form.
 pub struct Compiled {
     pub encoding: Encoding,
     pub options: u8,
     /// Group names, each with its numbers, in order.
     pub names: Vec<(Vec<u8>, Vec<usize>)>,
-    /// What is hardly meant in it.
+    /// The warnings for it.
     pub warnings: Vec<rutile_regexp::Warning>,
     source: Vec<u8>,
     programs: RefCell<Vec<(Encoding, Rc<Program>)>>,
@@ -233,7 +233,7 @@ impl Vm {
         self.pattern_error(reason, source, encoding, 0)
     }
 
-    /// What is wrong with a pattern, shown with its options.
+    /// The error for a pattern, shown with its options.
     fn pattern_error(&mut self, reason: &str, source: &[u8], encoding: Encoding, given: u8) -> Exit {
         if reason == OUT_OF_MEMORY {
             return self.out_of_memory_error();

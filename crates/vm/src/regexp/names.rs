@@ -7,14 +7,14 @@
 
 use crate::value::encoding::{Encoding, Scheme};
 
-/// What a spelling in hexadecimal begins with; a name that begins so is spelt in hexadecimal itself.
+/// The beginning of a spelling in hexadecimal; a name that begins so is spelt in hexadecimal itself.
 const HEXADECIMAL: &[u8] = b"__hexadecimal_";
 
 /// The properties that every encoding has.
 const PROPERTIES: &[&str] = &[
     "Alnum", "Alpha", "Blank", "Cntrl", "Digit", "Graph", "Lower", "Print", "Punct", "Space", "Upper", "XDigit", "Word", "ASCII",
 ];
-/// What Japanese encodings have beside them.
+/// The scripts that Japanese encodings have beside them.
 const SCRIPTS: &[&str] = &["Hiragana", "Katakana"];
 
 /// The name of a group for the engine.

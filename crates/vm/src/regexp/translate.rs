@@ -296,7 +296,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// What a group is referred to by: a name is spelt as the engine knows it, a number stays.
+    /// The reference to a group: a name is spelt as the engine knows it, a number stays.
     fn reference(&mut self, length: usize) {
         let text = &self.source[self.at..self.at + length];
         match names::reference(text) {
@@ -370,7 +370,7 @@ impl Translator<'_> {
         }
     }
 
-    /// What `\C-` or `\M-` is applied to.
+    /// The byte that `\C-` or `\M-` is applied to.
     fn operand_byte(&mut self, kind: &str) -> Result<u8, String> {
         match self.peek(0) {
             Some(b'\\') if matches!(self.peek(1), Some(b'C' | b'M' | b'c' | b'x' | b'0'..=b'7')) => {

@@ -19,7 +19,7 @@ use crate::object::string::StringRef;
 use crate::value::kind::{Header, Kind, flags};
 use crate::vm::Vm;
 
-/// What is to be done about a cell.
+/// The remedies for a cell.
 #[derive(Clone, Copy)]
 enum Remedy {
     Embed,

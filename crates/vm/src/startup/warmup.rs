@@ -38,7 +38,7 @@ const ORDERING_BYTES: usize = 120_000;
 /// From how many bytes of heap on a process is taken for a server that is about to fork its workers.
 const LARGE_HEAP: u64 = 4 << 20;
 
-/// What lives, found by one walk over the heap.
+/// The live objects, found by one walk over the heap.
 #[derive(Default)]
 struct Census {
     /// Code that is loaded, what runs now included.
@@ -51,7 +51,7 @@ struct Census {
     shapes: HashMap<u32, usize>,
 }
 
-/// What code is taken to run as.
+/// The context that code is taken to run in.
 #[derive(Clone, Copy)]
 struct Context {
     scope: ScopeRef,
@@ -74,7 +74,7 @@ impl Vm {
         }
     }
 
-    /// What a process that has loaded a lot does before a fork, warmed up or not: caches of code that came since they
+    /// Prepares a fork of a process that has loaded a lot, warmed up or not: caches of code that came since they
     /// were last filled are worth it once that is a quarter more. Like a warm-up it collects though
     /// `GC.disable` is in force, which holds the collections that allocating makes.
     pub fn prepare_fork(&mut self) {

@@ -26,7 +26,7 @@ struct Watched {
 }
 
 static WATCHED: AtomicPtr<Watched> = AtomicPtr::new(std::ptr::null_mut());
-/// What was to be done on a fault before.
+/// The action on a fault before ours.
 static BEFORE: OnceLock<libc::sigaction> = OnceLock::new();
 
 impl Vm {

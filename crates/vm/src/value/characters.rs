@@ -11,7 +11,7 @@
 
 use crate::value::encoding::{Encoding, Scheme};
 
-/// What stands at the beginning of some bytes.
+/// The piece at the beginning of some bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Piece {
     /// A character of so many bytes.
@@ -50,7 +50,7 @@ pub fn is_single_byte(encoding: Encoding) -> bool {
     matches!(encoding.scheme(), Scheme::SingleByte | Scheme::Dummy)
 }
 
-/// What `bytes` begin with; they are not empty.
+/// The piece that `bytes` begin with; they are not empty.
 pub fn piece(bytes: &[u8], encoding: Encoding) -> Piece {
     match encoding.scheme() {
         Scheme::SingleByte if encoding == Encoding::US_ASCII && bytes[0] >= 0x80 => Invalid,

@@ -41,7 +41,7 @@ pub fn code_of_answer(answer: i64) -> i64 {
     (product ^ product >> 31) as i64
 }
 
-/// What `hash` answers for a key whose code the machine knows: an object that answers the same has the same code.
+/// The answer of `hash` for a key whose code the machine knows: an object that answers the same has the same code.
 pub fn answer_of_code(code: i64) -> i64 {
     let product = code as u64 ^ code as u64 >> 31;
     (product.wrapping_mul(INVERSE) & CODE_MASK) as i64

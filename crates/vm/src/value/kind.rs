@@ -17,7 +17,7 @@ use rutile_heap::Cell;
 
 macro_rules! kinds {
     ($($(#[doc = $doc:literal])* $name:ident = $tracing:ident),* $(,)?) => {
-        /// What a cell (or an immediate) is.
+        /// The kinds of cells and immediates.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
         #[repr(u8)]
         pub enum Kind { $($(#[doc = $doc])* $name),* }
@@ -62,7 +62,7 @@ kinds! {
     /// See `object::class`.
     Class = Words,
     Module = Words,
-    /// What many classes do without: see `object::class`.
+    /// The parts that many classes do without: see `object::class`.
     ClassRest = Words,
     /// A module's place in an ancestor chain.
     IncludedModule = Words,

@@ -255,7 +255,7 @@ impl Value {
         self.as_kind(kind).is_some()
     }
 
-    /// What kind of thing this is.
+    /// The kind of this value.
     pub fn kind(self) -> Kind {
         match self.as_cell() {
             Some(cell) => Kind::of(cell),

@@ -1,4 +1,4 @@
-//! What the upper half of each code page of IBM's and Apple's stands for; see `transcode_tables.rs`.
+//! The characters of the upper half of each code page of IBM's and Apple's; see `transcode_tables.rs`.
 
 use rutile_vm::value::encoding::Encoding;
 

@@ -54,7 +54,7 @@ fn is_barred(byte: u8, encoding: Encoding) -> bool {
     encoding == Encoding::STATELESS_ISO_2022_JP && matches!(byte, 0x0e | 0x0f | 0x1b | 0x80..=0x8f | 0x91 | 0x93..)
 }
 
-/// What stands at a place of the source.
+/// One piece of the source, decoded.
 enum Decoded {
     Character(char, usize),
     /// Bytes that are no character, and how many behind them showed it.

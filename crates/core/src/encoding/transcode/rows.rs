@@ -9,7 +9,7 @@ use rutile_vm::prelude::*;
 /// A stretch of characters in the order of their bytes that is one of code points, too.
 struct Stretch {
     encoding: Encoding,
-    /// What stands before the two bytes, if anything does.
+    /// The byte before the two, if there is one.
     prefix: Option<u8>,
     first: [u8; 2],
     last: [u8; 2],
@@ -177,7 +177,7 @@ pub fn converted_length(rest: &[u8], encoding: Encoding) -> Option<usize> {
 
 type Rows = (HashMap<[u8; 3], char>, HashMap<char, [u8; 3]>);
 
-/// What IBM added to the kanji, where eucJP-ms has it: behind the standards' rows, in the order of Windows, and only what
+/// The kanji that IBM added, where eucJP-ms has them: behind the standards' rows, in the order of Windows, and only what
 /// those lack. Made once in a process; it never changes.
 fn ibm_rows() -> &'static Rows {
     static ROWS: OnceLock<Rows> = OnceLock::new();

@@ -1,4 +1,4 @@
-//! What the upper half of each single-byte encoding stands for.
+//! The characters of the upper half of each single-byte encoding.
 //!
 //! A table is 128 characters, for bytes 0x80 to 0xff; U+FFFD marks those that stand for nothing.
 

@@ -88,7 +88,7 @@ impl Walk<'_> {
         self.open_event(Event::Field, 3, message.map_or(0, |message| message.end() as usize));
     }
 
-    /// What is between brackets as arguments, the value of an assignment aside.
+    /// Visits the arguments between brackets, the value of an assignment aside.
     fn index_arguments(&mut self, arguments: &[Node<'_>], block: Option<BlockArgumentNode<'_>>) {
         if arguments.is_empty() && block.is_none() {
             return self.program.nil();

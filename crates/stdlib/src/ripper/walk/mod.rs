@@ -45,7 +45,7 @@ struct Walk<'a> {
     /// Numbers of tokens by where they begin, and by where they end.
     starts: HashMap<usize, usize>,
     ends: HashMap<usize, usize>,
-    /// What heredocs lose of their indentation, by the number of the token that ends them.
+    /// The indentation that heredocs lose, by the number of the token that ends them.
     dedents: HashMap<usize, usize>,
 }
 
@@ -115,7 +115,7 @@ impl Walk<'_> {
         });
     }
 
-    /// What has no children of its own kind: variables, numbers, keywords, assignments.
+    /// Visits nodes without children of their own kind: variables, numbers, keywords, assignments.
     fn visit_plain(&mut self, node: &Node<'_>) {
         if !self.literal(node) && !self.assignment(node) {
             self.program.advance(self.behind(node.location().end() as usize));

@@ -113,7 +113,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What stands between the bars of a block: parameters, and variables of its own.
+    /// Visits the names between the bars of a block: parameters, and variables of its own.
     pub(super) fn block_variables(&mut self, node: &BlockParametersNode<'_>) {
         let end = node.location().end() as usize;
         self.parameters(node.parameters().as_ref(), true, end);

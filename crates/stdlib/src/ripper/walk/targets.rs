@@ -1,4 +1,4 @@
-//! What stands at the left of an assignment.
+//! The targets at the left of an assignment.
 
 use ruby_prism::*;
 

@@ -40,7 +40,7 @@ use crate::value::Value;
 use crate::value::symbol::Symbol;
 use crate::vm::Vm;
 
-/// What an assumption is about.
+/// The subject matter of an assumption.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// The method that instances of the class `subject` answer `name` with; nil: none.
@@ -109,7 +109,7 @@ impl Layer {
 
 /// All assumptions of a machine.
 pub struct Assumptions {
-    /// What each found, or undefined. Apart from the records: this is what is read all the time.
+    /// The answer of each, or undefined. Apart from the records: this is what is read all the time.
     answers: Vec<Value>,
     records: Vec<Record>,
     shared: Layer,
@@ -144,7 +144,7 @@ impl Default for Assumptions {
 }
 
 impl Assumptions {
-    /// What was found, or undefined where that does not hold any more.
+    /// The answer, or undefined where that does not hold any more.
     #[inline(always)]
     pub fn answer(&self, assumption: Assumption) -> Value {
         debug_assert!((assumption.0 as usize) < self.answers.len());
@@ -351,7 +351,7 @@ impl Vm {
         self.assume(Fact { kind: Kind::RefinedMethod, name, subject: class.value(), context: refinements })
     }
 
-    /// What `super` out of a method calls for instances of a class.
+    /// The method that `super` out of a method calls for instances of a class.
     pub fn assume_super_method(&mut self, class: ClassRef, origin: MethodRef) -> Assumption {
         self.assume(Fact { kind: Kind::SuperMethod, name: origin.symbol(), subject: class.value(), context: origin.value() })
     }
@@ -402,7 +402,7 @@ impl Vm {
         (!answer.is_undefined()).then(|| self.assumptions.add(fact, answer))
     }
 
-    /// What an assumption would answer now; of constants, undefined where it can't be relied on.
+    /// The answer that an assumption would give now; of constants, undefined where it can't be relied on.
     fn ask(&self, fact: &Fact) -> Value {
         let found = |method: Option<MethodRef>| method.map_or(Value::NIL, MethodRef::value);
         match (fact.kind, ClassRef::from_chain(fact.subject)) {
@@ -416,7 +416,7 @@ impl Vm {
         }
     }
 
-    /// What `class` finds for a name, or what some class finds because of it, may have changed.
+    /// Asks again all that may answer otherwise, now that `class` may find something else for a name.
     pub fn recheck(&mut self, class: ClassRef, name: Symbol) {
         // A class from which nothing inherits changes for itself only.
         let alone = class.is_class() && class.dependents().is_nil() && !self.phase.booting;

@@ -58,7 +58,7 @@ pub enum Reason {
     Descriptor,
 }
 
-/// What a thread waits for.
+/// The wait of a thread.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Park {
     /// It wakes by itself at this time.

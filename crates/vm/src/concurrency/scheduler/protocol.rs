@@ -66,7 +66,7 @@ impl Play {
         line.and_then(|line| self.scheduler.wake_first(line));
     }
 
-    /// What the running thread does between two safepoints.
+    /// One step of the running thread between two safepoints.
     fn step(&mut self) {
         let Some(number) = self.running else {
             self.running = self.scheduler.next();
