@@ -47,9 +47,6 @@ fn letter(format: u8) -> Option<(usize, usize, End)> {
     })
 }
 
-fn padding(size: usize, alignment: usize) -> usize {
-    size.next_multiple_of(alignment) - size
-}
 
 /// The members of an item and its size; else where what can't be read stands.
 pub fn parse(format: &[u8]) -> Result<(Vec<Component>, usize), usize> {
@@ -65,12 +62,12 @@ pub fn parse(format: &[u8]) -> Result<(Vec<Component>, usize), usize> {
         let (plain, native, end) = letter(name).ok_or(at)?;
         at += 1;
         let (mut is_native, mut is_little_endian) = (false, end != End::Big && (end == End::Little || cfg!(target_endian = "little")));
-        while end == End::Open {
-            match format.get(at) {
-                Some(b'!' | b'_') => is_native = true,
-                Some(b'<') => is_little_endian = true,
-                Some(b'>') => is_little_endian = false,
-                _ => break,
+        let modifiers = format[at..].iter().take_while(|byte| end == End::Open && b"!_<>".contains(byte));
+        for modifier in modifiers {
+            match modifier {
+                b'<' => is_little_endian = true,
+                b'>' => is_little_endian = false,
+                _ => is_native = true,
             }
             at += 1;
         }
@@ -80,7 +77,7 @@ pub fn parse(format: &[u8]) -> Result<(Vec<Component>, usize), usize> {
         let one = if is_native { native } else { plain };
         let whole = one.checked_mul(repeat).ok_or(at)?;
         if is_aligned && name != b'x' {
-            size += padding(size, one);
+            size = size.checked_next_multiple_of(one).ok_or(at)?;
             widest = widest.max(one);
         }
         if name != b'x' {
@@ -90,7 +87,7 @@ pub fn parse(format: &[u8]) -> Result<(Vec<Component>, usize), usize> {
         at += digits;
     }
     if is_aligned {
-        size += padding(size, widest);
+        size = size.checked_next_multiple_of(widest).ok_or(at)?;
     }
     Ok((members, size))
 }
@@ -104,6 +101,8 @@ mod tests {
         let (members, size) = parse(b"c2f3x2d q!<").unwrap();
         let places: Vec<_> = members.iter().map(|member| (member.format, member.offset, member.size, member.repeat)).collect();
         assert_eq!(places, [(b'c', 0, 1, 2), (b'f', 2, 4, 3), (b'd', 16, 8, 1), (b'q', 24, 8, 1)]);
+        assert_eq!(parse(b"c18446744073709551615q").unwrap_err(), 22);
+        assert_eq!(parse(b"|c18446744073709551615q").err(), Some(23));
         assert_eq!((size, members[3].is_native, members[3].is_little_endian), (32, true, true));
     }
 
