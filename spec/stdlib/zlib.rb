@@ -169,6 +169,8 @@ spec "threads use one stream by turns" do
   deflate = Zlib::Deflate.new
   text = "0" * 10_000
   threads = Array.new(10) { Thread.new { deflate.deflate(text, Zlib::SYNC_FLUSH) } }
-  deflated = threads.map(&:value).join + deflate.finish
-  assert_equal 100_000, Zlib.inflate(deflated).bytesize
+  # Which thread has the first turn, and so the header, is not said.
+  first, others = threads.map(&:value).partition { |piece| piece.start_with?("\x78") }
+  deflated = [*first, *others, deflate.finish].join
+  assert_equal [1, text * 10], [first.size, Zlib.inflate(deflated)]
 end
