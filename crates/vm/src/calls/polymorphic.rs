@@ -97,10 +97,10 @@ impl Polymorphic {
         if let Some(entry) = self.free.pop() {
             return entry;
         }
-        let slab: Box<[CallCache; SLAB]> = Box::new(std::array::from_fn(|_| CallCache::default()));
+        self.slabs.push(Box::new(std::array::from_fn(|_| CallCache::default())));
+        let slab: *const [CallCache; SLAB] = &raw const *self.slabs[self.slabs.len() - 1];
         // SAFETY: slabs are neither moved nor freed before the machine is, and with it all code that names an entry.
-        let entries = unsafe { &*(&raw const *slab) };
-        self.slabs.push(slab);
+        let entries = unsafe { &*slab };
         self.free.extend(entries[1..].iter().rev());
         &entries[0]
     }
