@@ -36,6 +36,8 @@ module Served
     false
   end
 
+  def descendants_of(process) = children_of(process).flat_map { |child| [child, *descendants_of(child)] }
+
   def children_of(process)
     Dir["/proc/[0-9]*/stat"].filter_map do |file|
       stat = File.read(file)

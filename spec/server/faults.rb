@@ -28,7 +28,7 @@ end
 
 def readies(server) = server.log.scan("is ready").size
 
-spec "a worker that is killed under load takes its own requests with it, and no others" do
+spec "a worker that is killed under load fails its own requests, each with an answer, and no others" do
   serve(PIDS, "-w", "2") do |server|
     wait_until { readies(server) == 2 }
     answers, failures = under_load(server) do
@@ -39,6 +39,7 @@ spec "a worker that is killed under load takes its own requests with it, and no 
     end
     assert answers > 20
     assert failures.size <= 3 * 4, failures.inspect
+    assert failures.all? { |failure| [502, 503].include?(failure) }, failures.inspect
     assert_equal 3, server.log.scan("is gone: SIGKILL").size
   end
 end
@@ -204,7 +205,7 @@ spec "a worker that does not answer its parent is killed and replaced, and the l
     sleep 2 # the worker tells of them once a second
     Process.kill(:STOP, worker.to_i)
     wait_until { server.log.include?("worker 0 (#{worker}) does not answer: it is killed") && readies(server) == 2 }
-    assert_equal [0, 0, 0], staying.map(&:value)
+    assert_equal [502, 502, 502], staying.map(&:value)
     assert server.log.include?("(#{worker}) is gone: SIGKILL (signal 9), when it had last told of 3 requests under way"), server.log
     assert server.get("/")[1] != worker
   end

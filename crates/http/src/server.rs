@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use rustix::event::epoll::{self, EventData, EventFlags};
 use rustix::io::Errno;
 use rustix::net::{AddressFamily, SocketAddrAny, SocketFlags};
+use rutile_platform::heir::{self, Ledger, Standing};
 
 use crate::answer::WAITING_MAX;
 use crate::connection::{Connection, Phase, Progress};
@@ -119,6 +120,8 @@ pub struct Server {
     starved: bool,
     /// Makes the descriptor readable once, for whoever waits for it when the server is stopped.
     wake: Option<OwnedFd>,
+    /// Tells the process's heir how its sockets stand.
+    ledger: Option<&'static Ledger>,
     pub statistics: Statistics,
 }
 
@@ -142,6 +145,7 @@ impl Server {
             swept: 0,
             starved: false,
             wake: None,
+            ledger: heir::ledger(),
             statistics: Statistics::default(),
         })
     }
@@ -307,6 +311,7 @@ impl Server {
             return;
         }
         place.connection = Some(connection);
+        self.note(index, Standing::Open);
         self.advance(index);
     }
 
@@ -329,6 +334,14 @@ impl Server {
         if Number::new(number.index(), place.generation) == number { place.connection.as_mut() } else { None }
     }
 
+    /// Notes how a socket stands, for the heir. One whose bytes are sealed has nobody else who could answer on it.
+    fn note(&self, index: usize, standing: Standing) {
+        let (Some(ledger), Some(connection)) = (self.ledger, &self.places[index].connection) else { return };
+        if !connection.transport.is_secure() {
+            ledger.note(connection.transport.socket().as_raw_fd(), standing);
+        }
+    }
+
     /// Reads and parses; a request that is whole becomes ready.
     fn advance(&mut self, index: usize) {
         let Server { places, limits, scratch, statistics, .. } = self;
@@ -342,16 +355,21 @@ impl Server {
                     _ => return,
                 };
                 connection.deadline = deadline(self.started, time);
+                self.note(index, Standing::Waiting);
             }
             Progress::Ready => {
                 connection.deadline = u32::MAX;
+                self.note(index, Standing::Waiting);
                 let number = self.number(index);
                 self.ready.push_back(number);
             }
             Progress::Gone => self.lose(index),
             Progress::Refused(refusal) => self.refuse(index, refusal),
             Progress::Unsecured(reason) => self.refuse_session(index, reason),
-            Progress::Multiplexed => self.multiplex(index),
+            Progress::Multiplexed => {
+                self.note(index, Standing::None);
+                self.multiplex(index);
+            }
         }
     }
 
@@ -389,6 +407,7 @@ impl Server {
         connection.output.add(text.as_bytes());
         connection.keep_alive = false;
         connection.phase = Phase::Draining;
+        self.note(index, Standing::None);
         self.flush(index);
     }
 
@@ -437,6 +456,7 @@ impl Server {
         if connection.keep_alive && connection.served < self.limits.requests {
             connection.phase = Phase::Head(None);
             connection.deadline = deadline(self.started, self.limits.idle);
+            self.note(index, Standing::Open);
             return self.advance(index);
         }
         self.end_connection(index);
@@ -444,6 +464,7 @@ impl Server {
 
     /// All is sent, and nothing more will be.
     fn end_connection(&mut self, index: usize) {
+        self.note(index, Standing::None);
         let Some(connection) = &mut self.places[index].connection else { return };
         // Closing at once would reset a connection whose client still sends, and take the response from it.
         connection.transport.end_sending();
@@ -455,6 +476,7 @@ impl Server {
 
     fn close(&mut self, index: usize) {
         self.free_streams(index);
+        self.note(index, Standing::None);
         if let Some(mut connection) = self.places[index].connection.take() {
             // A process forked meanwhile may hold the socket too: the client would not see its end, and the kernel would go on reporting it.
             connection.transport.end();

@@ -11,6 +11,7 @@ pub mod crash;
 pub mod directory;
 pub mod environment;
 pub mod files;
+pub mod heir;
 pub mod interruptible;
 pub mod mapped_memory;
 pub mod mathematics;

@@ -39,6 +39,7 @@ pub fn execute(
             return (Some("setrlimit"), number);
         }
     }
+    crate::heir::dismiss();
     // SAFETY: both arrays end with null and their strings outlive the call.
     unsafe { libc::execve(program.as_ptr(), argv.as_ptr(), envp.as_ptr()) };
     (None, last_error())

@@ -22,6 +22,7 @@ module Rutile
 
       # What `TTIN` and its like do, and in which order they are looked for.
       SIGNALS = %w[TERM INT QUIT HUP USR1 USR2 TTIN TTOU URG CHLD].freeze
+      ENDING = %w[TERM INT QUIT].freeze
       PREDECESSORS = "RUTILE_PREDECESSORS"
       # A worker that ended before this many seconds is not replaced at once.
       SHORT_LIFE = 1.0
@@ -90,7 +91,13 @@ module Rutile
 
       def trap_signals
         @reader, @writer = IO.pipe
-        SIGNALS.each { |name| trap(name) { @writer.write_nonblock("#{name}\n", exception: false) } }
+        parent = Process.pid
+        SIGNALS.each { |name| trap(name) { Process.pid == parent ? @writer.write_nonblock("#{name}\n", exception: false) : end_unmade(name) } }
+      end
+
+      # A worker that gets a signal before it has handlers of its own.
+      def end_unmade(name)
+        exit!(0) if ENDING.include?(name)
       end
 
       # The control port has an engine of its own. Workers are forked beside its thread, which is not in them.
@@ -213,11 +220,13 @@ module Rutile
         exit!(1)
       end
 
+      # By its channel too: a signal is lost on a worker that is being made, which still has the parent's handlers.
       def stop(slot, signal)
         slot.stopping = now
         Process.kill(signal, slot.pid) if slot.pid
-      rescue Errno::ESRCH
-        nil
+        slot.channel.write_nonblock("stop\n", exception: false)
+      rescue SystemCallError, IOError
+        nil # it has ended
       end
 
       def reap
@@ -239,7 +248,7 @@ module Rutile
         @log.event("worker #{slot.index} (#{slot.pid}) is gone#{": #{status.to_s.sub(/\Apid \d+ /, "")}" if status}#{lost_with(slot)}")
       end
 
-      # Their connections ended with it, which is all that their clients learn.
+      # Its heir answers those whose response had not begun.
       def lost_with(slot)
         requests = slot.numbers ? slot.numbers[Metrics::BUSY] + slot.numbers[Metrics::BACKLOG] : 0
         ", when it had last told of #{requests} requests under way" if requests > 0

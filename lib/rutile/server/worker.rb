@@ -1,9 +1,9 @@
 # One process that serves: an engine over the shared listening sockets, and a channel to the parent.
 #
 # The channel carries lines. To the parent: `ready`, `beat NUMBERS` once a second, `forked PID`, `answer QUESTION JSON`. To the worker:
-# `threads` and `heap`, which ask what each thread does and for a map of the heap, and `mold`, which makes
-# it the process that the next generation is forked from, then `fork INDEX GENERATION` for each of them, a message that carries
-# the descriptor of its channel.
+# `threads` and `heap`, which ask what each thread does and for a map of the heap, `stop`, and `mold`, which makes it the process
+# that the next generation is forked from, then `fork INDEX GENERATION` for each of them, a message that carries the descriptor
+# of its channel.
 
 require "rutile/server/engine"
 require "rutile/server/handler"
@@ -30,6 +30,7 @@ module Rutile
       # Serves until it is told to stop; as a mold, forks until then.
       def run
         name_process("worker #{@index}")
+        appoint_heir
         @configuration.call_hooks(:before_worker_boot, @index)
         @engine = Engine.new(@configuration, Handler.new(@configuration, @application, @log))
         @engine.listen(@listeners)
@@ -40,6 +41,12 @@ module Rutile
       end
 
       private
+
+      # A process that answers what this one leaves unanswered if it dies. Where the system refuses one, its clients lose their connections.
+      def appoint_heir
+        result = Primitive.server_appoint_heir
+        @log.event("worker #{@index} has no heir: #{SystemCallError.new(-result).message}") if result < 0
+      end
 
       def name_process(role)
         tag = @configuration[:tag]
@@ -78,6 +85,7 @@ module Rutile
           case line.chomp
           when "threads" then answer("threads") { @engine.activity.map { |seconds, backtrace| { seconds: seconds.round(3), backtrace: backtrace } } }
           when "heap" then answer("heap") { Heap.report(format: :html) }
+          when "stop" then @engine.stop
           when "mold"
             @becomes_mold = true
             return @engine.stop

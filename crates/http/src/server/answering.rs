@@ -5,6 +5,7 @@ use std::os::fd::OwnedFd;
 use std::time::Duration;
 
 use rustix::event::epoll::{self, EventData};
+use rutile_platform::heir::Standing;
 
 use super::{Event, Number, PIPE, Server, WATCHED};
 use crate::answer::{Answer, Outcome};
@@ -31,7 +32,15 @@ impl Server {
         if let Some((answerer, _)) = self.answerer(number) {
             answerer.take();
         }
+        self.note_of(number, Standing::Served);
         Some(number)
+    }
+
+    /// Notes how the socket of a request stands; a stream of HTTP/2 has none of its own.
+    fn note_of(&mut self, number: Number, standing: Standing) {
+        if self.find(number).is_some() {
+            self.note(number.index(), standing);
+        }
     }
 
     /// Whether there is something for `take_writable` or `take_events`.
@@ -87,7 +96,9 @@ impl Server {
     pub fn begin(&mut self, number: Number, status: u16, fields: &[Field], body: Content) -> Result<Outcome, InvalidField> {
         let accepting = self.accepting;
         let Some((answerer, _)) = self.answerer(number) else { return Ok(Outcome::Gone) };
-        answerer.begin(status, fields, body, accepting)
+        let begun = answerer.begin(status, fields, body, accepting)?;
+        self.note_of(number, Standing::None);
+        Ok(begun)
     }
 
     /// A whole response of so many bytes. One that is short goes out from one buffer of the server's, head and body together, where
@@ -118,6 +129,8 @@ impl Server {
         let outcome = begun.map(|done| match done {
             Some(duration) => {
                 self.statistics.note_response(status, duration);
+                // Ahead of the sending: a client that has the response may ask again before anything could be noted behind it.
+                self.note_of(number, Standing::Open);
                 self.send_shortly(number, &buffer);
                 Outcome::Done
             }
@@ -135,6 +148,9 @@ impl Server {
         let count = connection.transport.send(bytes).unwrap_or(0);
         statistics.bytes_written += count as u64;
         connection.output.add(&bytes[count..]);
+        if count < bytes.len() {
+            self.note(number.index(), Standing::None);
+        }
         self.flush(number.index());
     }
 
@@ -190,6 +206,7 @@ impl Server {
         if self.places[index].connection.as_ref()?.transport.is_secure() {
             return self.start_relay(index).map(|socket| Hijacked::Socket(socket, Vec::new(), Vec::new()));
         }
+        self.note(index, Standing::None);
         let connection = self.places[index].connection.take()?;
         let _ = epoll::delete(&self.kernel, connection.transport.socket());
         self.free.push(index);

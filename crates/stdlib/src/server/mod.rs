@@ -21,6 +21,7 @@
 //! | `server_abort(server, number)`, `server_hijack(server, number)` | breaks a response off; gives the socket away |
 //! | `server_writable(server)`, `server_events(server)`, `server_next_sweep(server)` | what happened, and when to poll |
 //! | `server_adopt_orphans()` | makes processes without a parent this one's children |
+//! | `server_appoint_heir()` | gives the process an heir, which servers made after it report to; the error's number, negative, where the system refuses |
 //! | `server_stop(server)`, `server_statistics(server)` | takes no more; what it counted |
 //!
 //! A native that writes answers 0; 1 where the client takes it slowly and the writer has to wait; 2 where the client is gone.
@@ -41,7 +42,7 @@ use rutile_http::response::{Content, InvalidField};
 use rutile_http::server::{Event, Hijacked, Number, Outcome, Server};
 use rutile_http::statistics::{BOUNDS, Statistics};
 use rutile_http::tls::Tls;
-use rutile_platform::{duplicate_owned, process};
+use rutile_platform::{duplicate_owned, heir, process};
 use rutile_vm::memory::c_heap;
 use rutile_vm::prelude::*;
 
@@ -310,6 +311,11 @@ fn server_adopt_orphans(_vm: &mut Vm, _args: Arguments) -> NativeResult {
     Ok(Value::boolean(process::adopt_orphans().is_ok()))
 }
 
+/// From now on clients that this process leaves behind are answered when it dies (`platform/heir.rs`).
+fn server_appoint_heir(_vm: &mut Vm, _args: Arguments) -> NativeResult {
+    Ok(Value::fixnum(heir::appoint().map_or_else(|error| -i64::from(error), |()| 0)))
+}
+
 pub const NATIVES: &[(&str, Native)] = &[
     ("server_new", server_new),
     ("server_descriptor", server_descriptor),
@@ -337,4 +343,5 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("server_statistics", server_statistics),
     ("server_bounds", server_bounds),
     ("server_adopt_orphans", server_adopt_orphans),
+    ("server_appoint_heir", server_appoint_heir),
 ];
