@@ -6,6 +6,7 @@ use ruby_prism::{
     CommandLineFlag, Location, Options as ParserOptions, ParseResult, Scope, ScopeForwardingFlag, Version,
 };
 use rutile_bytecode::FunctionKind;
+use rutile_fiber::on_deep_stack;
 
 use crate::captures;
 use crate::compiler::Compiler;
@@ -19,25 +20,10 @@ use crate::Compiled;
 
 /// Sources up to this many bytes cannot nest deeply enough to need a stack of their own.
 const SHALLOW_SOURCE: usize = 1024;
-/// Stack for parsing and compiling longer sources, both of which recurse with the depth of the tree. Only what is
-/// touched is ever backed by memory.
-const STACK: usize = 512 << 20;
 
 /// Compiles Ruby source. A source that is not valid is answered with what Ruby would print for it.
 pub fn compile(source: &[u8], options: &Options) -> Result<Compiled, SyntaxError> {
-    if source.len() <= SHALLOW_SOURCE {
-        return compile_here(source, options);
-    }
-    std::thread::scope(|scope| {
-        let worker = std::thread::Builder::new()
-            .name("compiler".to_string())
-            .stack_size(STACK)
-            .spawn_scoped(scope, || compile_here(source, options));
-        match worker {
-            Ok(worker) => worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            Err(_) => compile_here(source, options),
-        }
-    })
+    if source.len() <= SHALLOW_SOURCE { compile_here(source, options) } else { on_deep_stack(|| compile_here(source, options)) }
 }
 
 fn compile_here(source: &[u8], options: &Options) -> Result<Compiled, SyntaxError> {

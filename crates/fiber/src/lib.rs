@@ -60,19 +60,21 @@
 //!
 //! `policy` is what can be set; `pool` the stacks (`pool::ledger` which there
 //! are, `pool::memory` and `pool::guard` the system calls); `coroutine` and
-//! `control` what runs on a stack; `limit` and `overflow` the
-//! two lines of defence at its end.
+//! `control` what runs on a stack; `deep` work that wants a large one; `limit`
+//! and `overflow` the two lines of defence at its end.
 
 #![deny(missing_docs)]
 
 mod control;
 mod coroutine;
+mod deep;
 mod limit;
 mod overflow;
 mod policy;
 mod pool;
 
 pub use coroutine::{Coroutine, Fault, Step, SuspendError, for_each_running_stack, for_each_running_stack_above, suspend};
+pub use deep::on_deep_stack;
 pub use limit::{Overflow, StackLimit, thread_top};
 pub use overflow::recover_from_overflow;
 pub use policy::{

@@ -109,21 +109,10 @@ pub fn is_right(source: &[u8], options: &Options) -> bool {
 
 /// Sources up to this many bytes cannot nest deeply enough to need a stack of their own.
 const SHALLOW_SOURCE: usize = 1024;
-/// Stack for longer ones, since parsing and walking recurse with the depth of the tree. Only what is touched is backed.
-const STACK: usize = 512 << 20;
 
 /// Does what recurses with a source's depth where there is room for that.
-pub fn on_deep_stack<R: Send>(source: &[u8], work: impl Fn() -> R + Send + Sync) -> R {
-    if source.len() <= SHALLOW_SOURCE {
-        return work();
-    }
-    std::thread::scope(|scope| {
-        let worker = std::thread::Builder::new().name("prism".to_string()).stack_size(STACK).spawn_scoped(scope, &work);
-        match worker {
-            Ok(worker) => worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            Err(_) => work(),
-        }
-    })
+pub fn on_deep_stack<R>(source: &[u8], work: impl FnOnce() -> R) -> R {
+    if source.len() <= SHALLOW_SOURCE { work() } else { rutile_fiber::on_deep_stack(work) }
 }
 
 #[cfg(test)]
