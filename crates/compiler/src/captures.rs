@@ -6,9 +6,10 @@
 //! scope, what it found. Scopes are known by the offset of their first token,
 //! which no two scopes share.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::rc::Rc;
 
+use hashbrown::HashMap;
 use ruby_prism::*;
 
 use crate::parameters::parameter_names;

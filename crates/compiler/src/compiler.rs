@@ -3,7 +3,7 @@
 //! Every expression is compiled towards a [`Destination`]. Temporaries that it
 //! takes are given back when it is done, but for the one that holds the result.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 use std::rc::Rc;
 
 use ruby_prism::*;

@@ -8,7 +8,7 @@
 //!   ..           temporaries, a stack: call windows stand on its top
 //! ```
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use rutile_bytecode::{Function, FunctionFlags, FunctionKind, Literal};
 

@@ -22,6 +22,9 @@ fn ascii_letters(set: &CharSet) -> CharSet {
 /// Characters of several folds that fold to the same.
 fn same_special(set: &CharSet) -> CharSet {
     let mut all = set.clone();
+    if !SPECIAL_FOLDS.iter().any(|(code, _)| set.contains(*code)) {
+        return all;
+    }
     for (index, &(code, fold)) in SPECIAL_FOLDS.iter().enumerate() {
         for &(other, _) in SPECIAL_FOLDS.iter().skip(index + 1).filter(|(_, other)| *other == fold) {
             match (set.contains(code), set.contains(other)) {

@@ -43,8 +43,20 @@ fn at_home(name: &[u8]) -> Vec<u8> {
     }
 }
 
+/// Whether a path is absolute as it stands: no part of it is empty, `.` or `..`, or begins as those do.
+fn is_absolute(path: &[u8]) -> bool {
+    path.first() == Some(&b'/') && path.last() != Some(&b'/') && !path.windows(2).any(|pair| matches!(pair, b"//" | b"/."))
+}
+
 /// A path counted from a folder, without `.` and `..`.
 fn absolute(folder: &[u8], name: &[u8]) -> Vec<u8> {
+    if is_absolute(name) {
+        return name.to_vec();
+    }
+    let joined = [folder, b"/", name].concat();
+    if is_absolute(&joined) {
+        return joined;
+    }
     let mut result: Vec<u8> = Vec::new();
     let start: &[u8] = if name.first() == Some(&b'/') { b"" } else { folder };
     for part in start.split(|byte| *byte == b'/').chain(name.split(|byte| *byte == b'/')) {
@@ -93,14 +105,14 @@ fn load_find(vm: &mut Vm, args: Arguments) -> NativeResult {
     let name = at_home(&bytes(args.get(0)));
     let (folders, endings) = (arguments::array(vm, args, 1)?, arguments::array(vm, args, 2)?);
     let here = current();
-    let bases: Vec<Vec<u8>> = if is_explicit(&name) {
-        vec![here]
-    } else {
-        folders.values().iter().map(|folder| absolute(&here, &at_home(&bytes(*folder)))).collect()
-    };
-    for base in bases {
+    let count = if is_explicit(&name) { 1 } else { folders.len() };
+    for index in 0..count {
+        let base = if is_explicit(&name) { here.clone() } else { absolute(&here, &at_home(&bytes(folders.get(index)))) };
+        let mut candidate = absolute(&base, &name);
+        let length = candidate.len();
         for ending in endings.values().iter() {
-            let candidate = [absolute(&base, &name), bytes(*ending)].concat();
+            candidate.truncate(length);
+            candidate.extend_from_slice(&bytes(*ending));
             if exists(vm, &candidate) {
                 return Ok(vm.new_string(&candidate, Encoding::UTF_8).value());
             }
