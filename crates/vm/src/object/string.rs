@@ -425,6 +425,19 @@ impl Vm {
         Ok(())
     }
 
+    /// Makes room for what is appended to a string that is its own to change; false where something else is in the way of
+    /// `append_in_place`.
+    pub(crate) fn make_room_to_append(&mut self, string: StringRef, other: StringRef) -> bool {
+        let length = string.len() + other.len();
+        let kept = string.0.flags() & (flags::FROZEN | flags::CHILLED | flags::SHARED) != 0;
+        let fits_together = string.encoding() == other.encoding() || string.takes_as_it_is(other);
+        let grows = !kept && fits_together && length > string.capacity() && self.check_allocation(length).is_ok();
+        if grows {
+            self.string_reserve(string, length);
+        }
+        grows
+    }
+
     /// Appends bytes. The caller has made the string modifiable; encodings are the caller's affair.
     pub fn string_append(&mut self, string: StringRef, bytes: &[u8]) {
         let old = string.len();
