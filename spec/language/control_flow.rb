@@ -442,3 +442,31 @@ spec "return in a block of a class's body is unexpected" do
   def returns_from_a_block = Class.new { return 3 }
   assert_equal 3, returns_from_a_block
 end
+
+spec "return in a block leaves every frame up to its method, past ensure, iterations and calls of the core library" do
+  ran = []
+  made = Class.new do
+    def first(list) = list.each { |each| return each if each > 1 }
+    def deep(list) = list.each { |a| [a].reverse_each { |b| { b => 1 }.each_pair { |c, _| 1.times { return [a, b, c] } } } }
+    define_method(:guarded) do |list|
+      list.each { |each| begin; return each; ensure; ran << each; end }
+    end
+    def initialize(list = []) = list.each { |each| return each }
+    def []=(key, value)
+      [1].each { return :ignored }
+    end
+    def ==(other) = [1].each { return false }
+    def to_s = [1].each { return "text" }
+    def handled = [1].each { begin; [2].each { return 2 }; rescue; 3; end }
+    def shown = [1].each { binding.local_variables; return 7 }
+  end
+  object = made.new
+  assert_equal [3, [1, 1, 1], 5, [5]], [object.first([1, 3, 4]), object.deep([1, 2]), object.guarded([5, 6]), ran]
+  assert_equal [made, 4, true, "text", 2, 7], [made.new([1]).class, (object[1] = 4), object != 1, "#{object}", object.handled, object.shown]
+  hash = { a: 1 }
+  reader = Class.new { define_method(:any) { |from| from.each_key { |key| return key } } }.new
+  assert_equal :a, reader.any(hash)
+  hash[:b] = 2
+  assert_equal 2, hash.size
+  assert_equal [:fiber, 1], [Fiber.new { made.new.first([2]) ; :fiber }.resume, lambda { [1].each { |each| return each } }.call]
+end
