@@ -13,7 +13,7 @@
 module Rutile
   # Whether what stands for a standard stream writes to a terminal.
   def self.is_terminal?(stream)
-    Primitive.is_a(stream, IO) && !stream.closed? && stream.tty?
+    Primitive.is_a(stream, IO) && !stream.__closed? && stream.tty?
   end
 
   # Why a parked thread goes on.

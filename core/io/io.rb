@@ -159,7 +159,7 @@ class IO
   end
 
   def __reopen_path(path, mode, options)
-    was_closed = closed?
+    was_closed = __closed?
     if nil.equal?(mode) && !options.key?(:mode) && !was_closed
       bits = Primitive.io_mode(self)
       flags = bits & 3 == 3 ? File::RDWR : (bits & 3) - 1
@@ -221,12 +221,16 @@ class IO
   end
 
   def closed?
+    __closed?
+  end
+
+  def __closed?
     Primitive.io_mode(self)
     Primitive.io_descriptor(self) == -1
   end
 
   def close_read
-    return nil if closed?
+    return nil if __closed?
     bits = Primitive.io_mode(self)
     if bits & DUPLEX_MODE != 0
       Rutile.system_result(Primitive.io_close_end(self, false))
@@ -238,7 +242,7 @@ class IO
   end
 
   def close_write
-    return nil if closed?
+    return nil if __closed?
     bits = Primitive.io_mode(self)
     if bits & DUPLEX_MODE != 0
       __drain
@@ -251,7 +255,7 @@ class IO
   end
 
   def autoclose?
-    raise IOError, "closed stream" if closed?
+    raise IOError, "closed stream" if __closed?
     Primitive.io_mode(self) & KEEP_OPEN_MODE == 0
   end
 
