@@ -193,6 +193,11 @@ class IO
   # --- Closing ---
 
   def close
+    __close(0)
+  end
+
+  # `flags`: how it waits for the program behind a pipe.
+  def __close(flags)
     return nil if Primitive.io_descriptor(self) == -1
     Primitive.io_mode(self)
     begin
@@ -201,15 +206,15 @@ class IO
     ensure
       process = Primitive.io_process(self)
       result = __close_descriptor
-      __wait_for_process(process) if process
+      __wait_for_process(process, flags) if process
     end
     Rutile.system_result(result, nil, __path)
     nil
   end
 
   # Somebody else may have waited for it before.
-  def __wait_for_process(process)
-    Process.wait(process)
+  def __wait_for_process(process, flags)
+    Process.wait(process, flags)
   rescue Errno::ECHILD
     nil
   end
