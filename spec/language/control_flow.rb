@@ -442,3 +442,47 @@ spec "return in a block of a class's body is unexpected" do
   def returns_from_a_block = Class.new { return 3 }
   assert_equal 3, returns_from_a_block
 end
+
+spec "what leaves the body of a class goes on in the loop or the block around it" do
+  steps = []
+  3.times do
+    steps << 1
+    class JumpedBody
+      class Inner
+        next
+      end
+    end
+    steps << 2
+  end
+  assert_equal [1, 1, 1], steps
+  broken = while true
+    class JumpedBody
+      begin
+        break :broken
+      ensure
+        Ensured = true
+      end
+    end
+  end
+  assert_equal [:broken, true], [broken, JumpedBody::Ensured]
+  turns = 0
+  while turns < 3
+    turns += 1
+    class JumpedBody
+      next 10
+    end
+    turns = 10
+  end
+  assert_equal 3, turns
+  assert_equal [nil, 7], [false, true].map { |whole| $whole_body = whole; class JumpedBody; $whole_body ? 7 : next; end }
+end
+
+spec "a block in the body of a class returns from the lambda around it" do
+  whole = lambda do
+    class JumpedBody
+      proc { return :out }.call
+    end
+    :not_reached
+  end
+  assert_equal :out, whole.call
+end
