@@ -108,6 +108,7 @@ class Thread
     @__masks = current.__masks
     @__ractor ||= current.__ractor
     @__root = Primitive.thread_start(self, RUN, [self, arguments, keywords, block])
+    Primitive.thread_enter_ractor(@__number) if @__ractor
   end
 
   def __started?
