@@ -11,7 +11,6 @@ use rutile_bytecode::{FunctionKind, Handler, HandlerKind, Op};
 
 use crate::compiler::{Compiler, Destination};
 use crate::error::{CompileError, Result};
-use crate::escapes::Jump;
 use crate::scope::{Label, Register};
 
 /// Something that a jump may have to leave.
@@ -32,6 +31,14 @@ pub enum RegionKind<'pr> {
     Clause { saved: Register, start: Option<Label> },
     /// The body of a `begin` with `ensure`.
     Ensured { statements: Option<StatementsNode<'pr>>, line: u32 },
+}
+
+/// A jump to the innermost loop or block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Jump {
+    Next,
+    Break,
+    Redo,
 }
 
 /// How a scope is left by `next` or `return`, or a block's call by `break`.

@@ -11,16 +11,9 @@ use ruby_prism::*;
 use rutile_bytecode::Op;
 
 use crate::compiler::{Compiler, Destination};
+use crate::control::Jump;
 use crate::error::Result;
 use crate::scope::Register;
-
-/// A jump to the innermost loop or block.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Jump {
-    Next,
-    Break,
-    Redo,
-}
 
 const JUMPS: [Jump; 3] = [Jump::Next, Jump::Break, Jump::Redo];
 
