@@ -35,12 +35,18 @@ class Ractor
 
   # A value that waits to be taken, or what ended the Ractor instead.
   class Offer
-    attr_reader :value, :failure
+    attr_reader :failure
     attr_accessor :taken
 
-    def initialize(value, failure = nil)
+    # `moves`: the value is given away only when it is taken.
+    def initialize(value, failure = nil, moves: false)
       @value = value
       @failure = failure
+      @moves = moves
+    end
+
+    def value
+      @moves ? Rutile::Sharing.moved(@value) : @value
     end
   end
   private_constant :Offer
@@ -50,13 +56,12 @@ class Ractor
     value = failure = nil
     begin
       value = ractor.instance_exec(*ractor.__send__(:receive), &block)
-      completed = true
     rescue SystemExit
-      nil
+      left = true
     rescue Exception => failure
       raise
     ensure
-      ractor.__finish(completed || failure ? Offer.new(value, failure) : nil)
+      ractor.__finish(left ? nil : Offer.new(value, failure))
     end
   end
   private_constant :RUN
@@ -135,6 +140,11 @@ class Ractor
     end
   end
 
+  def initialize_copy(other)
+    raise TypeError, "allocator undefined for #{Primitive.class_of(self)}"
+  end
+  private :initialize_copy
+
   def __set_up(number, name)
     @__number = number
     @__name = name
@@ -205,4 +215,11 @@ class Ractor
 
   MAIN = __made(nil)
   private_constant :MAIN
+end
+
+module Rutile
+  # Code of a Ractor has reached for what only the main one has.
+  def self.refuse_isolated(message)
+    raise Ractor::IsolationError, message
+  end
 end

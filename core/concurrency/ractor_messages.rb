@@ -12,23 +12,41 @@ class Ractor
   alias << send
 
   def receive
+    __refuse_nested_receive
     Ractor.__await([self]) { __received }[0]
   end
   alias recv receive
 
-  # The first message for which the block says so.
+  # The first message for which the block says so. One that the block is left at by `break` or an exception is gone too.
   def receive_if
     raise ArgumentError, "no block given" unless block_given?
+    __refuse_nested_receive
     looked_at = 0
     Ractor.__await([self]) do
       found = nil
       while looked_at < @__inbox.size
-        message = @__inbox[looked_at]
-        found = yield(message[0]) and break
+        found = __look_at(looked_at) { |message| yield message } and break
         looked_at += 1
       end
-      found ? @__inbox.delete_at(looked_at) : __refuse_closed_inbox
+      found || __refuse_closed_inbox
     end[0]
+  end
+
+  # The message at a place of the inbox, taken out of it, where the block wants it.
+  def __look_at(place)
+    message = @__inbox[place]
+    @__looking = Primitive.current_thread
+    wanted = true
+    wanted = yield message[0]
+    wanted ? message : nil
+  ensure
+    @__looking = nil
+    @__inbox.delete_at(place) if wanted
+  end
+
+  def __refuse_nested_receive
+    return unless @__looking && Primitive.identical(@__looking, Primitive.current_thread)
+    raise Error, "can not call receive/receive_if recursively"
   end
   private :receive, :recv, :receive_if
 
@@ -69,6 +87,13 @@ class Ractor
   def __offer(object, move)
     raise ClosedError, "The outgoing-port is already closed" if @__outgoing_closed
     __post(Offer.new(Ractor.__carried(object, move)))
+  end
+
+  # An offer that may be withdrawn: what is given away stays whole until somebody takes it.
+  def __tentative_offer(object, move)
+    return __offer(object, false) unless move
+    raise ClosedError, "The outgoing-port is already closed" if @__outgoing_closed
+    __post(Offer.new(object, moves: true))
   end
 
   def __post(offer)
@@ -126,7 +151,7 @@ class Ractor
     def select(*ractors, yield_value: (nothing = true; nil), move: false)
       raise ArgumentError, "specify at least one ractor or `yield_value`" if nothing && ractors.empty?
       own = current
-      offer = own.__offer(yield_value, move) unless nothing
+      offer = own.__tentative_offer(yield_value, move) unless nothing
       begin
         ractor, found = __await(ractors | [own]) { __first_of(ractors, own, offer) }
       ensure

@@ -79,7 +79,8 @@ module Rutile
       return copies[object] if copies[object]
       raise Ractor::Error, "can not move #{Primitive.class_of(object)} object." if bound?(object)
       copy = copy(object, copies) { |reference| moved(reference, copies) }
-      object.clear if Primitive.is_a(object, String) || Primitive.is_a(object, Array) || Primitive.is_a(object, Hash)
+      can_clear = !Primitive.is_frozen(object) && (Primitive.is_a(object, String) || Primitive.is_a(object, Array) || Primitive.is_a(object, Hash))
+      object.clear if can_clear
       Primitive.object_give_away(object, Ractor::MovedObject)
       copy
     end

@@ -13,7 +13,7 @@
 module Rutile
   # Whether what stands for a standard stream writes to a terminal.
   def self.is_terminal?(stream)
-    Primitive.is_a(stream, IO) && !stream.closed? && stream.tty?
+    Primitive.is_a(stream, IO) && !stream.__closed? && stream.tty?
   end
 
   # Why a parked thread goes on.
@@ -108,6 +108,7 @@ class Thread
     @__masks = current.__masks
     @__ractor ||= current.__ractor
     @__root = Primitive.thread_start(self, RUN, [self, arguments, keywords, block])
+    Primitive.thread_enter_ractor(@__number) if @__ractor
   end
 
   def __started?

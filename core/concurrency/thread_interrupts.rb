@@ -58,6 +58,10 @@ class Thread
   alias exit kill
   alias terminate kill
 
+  def __killed?
+    @__killed
+  end
+
   def __deliver_later(item)
     @__pending = [] unless @__pending
     @__pending.push(item)

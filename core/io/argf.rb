@@ -113,7 +113,7 @@ class Rutile::ArgumentFiles
     file = @__current
     return unless file
     @__line_number = lineno
-    __count_from(0) if Primitive.is_a(file, IO) && !file.closed?
+    __count_from(0) if Primitive.is_a(file, IO) && !file.__closed?
     Primitive.store_global(:"$ ARGF", nil) if Primitive.identical(self, ARGF)
     __end_in_place if @__in_place
     file.close unless Primitive.identical(file, $stdin) || file.closed?
@@ -237,12 +237,12 @@ class Rutile::ArgumentFiles
   end
 
   def lineno
-    Primitive.is_a(@__current, IO) && !@__current.closed? ? @__line_base + @__current.lineno : @__line_number
+    Primitive.is_a(@__current, IO) && !@__current.__closed? ? @__line_base + @__current.lineno : @__line_number
   end
 
   def lineno=(number)
     @__line_number = Rutile.to_int(number)
-    __count_from(@__line_number - @__current.lineno) if Primitive.is_a(@__current, IO) && !@__current.closed?
+    __count_from(@__line_number - @__current.lineno) if Primitive.is_a(@__current, IO) && !@__current.__closed?
     $. = @__line_number if Primitive.identical(self, ARGF)
     number
   end

@@ -162,6 +162,11 @@ class IO
     Primitive.io_attach(self, descriptor, bits)
   end
 
+  # At the end of a block: a thread that ends does not wait for the program.
+  def __close_program
+    __close(Primitive.current_thread.__killed? ? Process::WNOHANG : 0)
+  end
+
   # At the end of a block: what the block closed stays closed.
   def __close_quietly
     close unless Primitive.io_descriptor(self) == -1
@@ -176,7 +181,7 @@ module Rutile
     begin
       yield pipe
     ensure
-      close_after_block(pipe)
+      pipe.__close_program
     end
   end
 

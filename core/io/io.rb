@@ -159,7 +159,7 @@ class IO
   end
 
   def __reopen_path(path, mode, options)
-    was_closed = closed?
+    was_closed = __closed?
     if nil.equal?(mode) && !options.key?(:mode) && !was_closed
       bits = Primitive.io_mode(self)
       flags = bits & 3 == 3 ? File::RDWR : (bits & 3) - 1
@@ -193,6 +193,11 @@ class IO
   # --- Closing ---
 
   def close
+    __close(0)
+  end
+
+  # `flags`: how it waits for the program behind a pipe.
+  def __close(flags)
     return nil if Primitive.io_descriptor(self) == -1
     Primitive.io_mode(self)
     begin
@@ -201,15 +206,15 @@ class IO
     ensure
       process = Primitive.io_process(self)
       result = __close_descriptor
-      __wait_for_process(process) if process
+      __wait_for_process(process, flags) if process
     end
     Rutile.system_result(result, nil, __path)
     nil
   end
 
   # Somebody else may have waited for it before.
-  def __wait_for_process(process)
-    Process.wait(process)
+  def __wait_for_process(process, flags)
+    Process.wait(process, flags)
   rescue Errno::ECHILD
     nil
   end
@@ -221,12 +226,16 @@ class IO
   end
 
   def closed?
+    __closed?
+  end
+
+  def __closed?
     Primitive.io_mode(self)
     Primitive.io_descriptor(self) == -1
   end
 
   def close_read
-    return nil if closed?
+    return nil if __closed?
     bits = Primitive.io_mode(self)
     if bits & DUPLEX_MODE != 0
       Rutile.system_result(Primitive.io_close_end(self, false))
@@ -238,7 +247,7 @@ class IO
   end
 
   def close_write
-    return nil if closed?
+    return nil if __closed?
     bits = Primitive.io_mode(self)
     if bits & DUPLEX_MODE != 0
       __drain
@@ -251,7 +260,7 @@ class IO
   end
 
   def autoclose?
-    raise IOError, "closed stream" if closed?
+    raise IOError, "closed stream" if __closed?
     Primitive.io_mode(self) & KEEP_OPEN_MODE == 0
   end
 

@@ -17,7 +17,7 @@ class IO
     begin
       yield io
     ensure
-      io.__close_quietly
+      io.__close_program
     end
   end
 

@@ -5,8 +5,12 @@ class IO
     if (scheduler = Primitive.current_scheduler) && scheduler.respond_to?(:io_select)
       return scheduler.io_select(readers, writers, others, timeout)
     end
-    ready = Primitive.io_select_now(readers, writers, others, timeout)
-    ready || Rutile::Selection.new(readers, writers, others, timeout).run
+    if (ready = Primitive.io_select_now(readers, writers, others, timeout))
+      # Others take their turn, and see this thread wait: as in CRuby, where `select` waits even for what is ready.
+      Rutile.wait_for_nothing unless Primitive.threads_alone
+      return ready
+    end
+    Rutile::Selection.new(readers, writers, others, timeout).run
   end
 
   # Whether one of the events comes within the seconds (nil: forever).
@@ -66,6 +70,13 @@ module Rutile
 
   def self.wait_event(name)
     WAIT_EVENTS.fetch(name) { raise ArgumentError, "unsupported mode: #{name}" }
+  end
+
+  # Waits no time: others have their turn, and what is put off until a wait is delivered.
+  def self.wait_for_nothing
+    now = deadline(0)
+    until Primitive.thread_park(now, false) == 1
+    end
   end
 
   def self.wait_seconds(timeout)

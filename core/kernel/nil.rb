@@ -45,8 +45,8 @@ class NilClass
   def =~(other) = nil
 
   def ===(other)
-    primitive :object_identical
-    Primitive.identical(self, other)
+    primitive :special_case_equal
+    Primitive.identical(self, other) || (__send__(:==, other) ? true : false)
   end
 
   class << self

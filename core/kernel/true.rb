@@ -23,8 +23,8 @@ class TrueClass
   end
 
   def ===(other)
-    primitive :object_identical
-    Primitive.identical(self, other)
+    primitive :special_case_equal
+    Primitive.identical(self, other) || (__send__(:==, other) ? true : false)
   end
 
   class << self
@@ -55,8 +55,8 @@ class FalseClass
   end
 
   def ===(other)
-    primitive :object_identical
-    Primitive.identical(self, other)
+    primitive :special_case_equal
+    Primitive.identical(self, other) || (__send__(:==, other) ? true : false)
   end
 
   class << self

@@ -65,14 +65,24 @@ class Rutile::MarshalWriter
     end
   end
 
+  # What an object is made as counts, not its ancestors: a copy of String has Strings as instances.
   def write_plain(object, limit)
+    if Primitive.has_layout(object, String)
+      write_with_variables(object, limit) { write_string(object) }
+    elsif Primitive.has_layout(object, Array)
+      write_with_variables(object, limit) { write_array(object, limit) }
+    elsif Primitive.has_layout(object, Hash)
+      write_with_variables(object, limit) { write_hash(object, limit) }
+    else
+      write_other(object, limit)
+    end
+  end
+
+  def write_other(object, limit)
     case object
     when Class then write_class_reference(object)
     when Module then write_path("m", object, "module")
-    when String then write_with_variables(object, limit) { write_string(object) }
     when Regexp then write_with_variables(object, limit) { write_regexp(object) }
-    when Array then write_with_variables(object, limit) { write_array(object, limit) }
-    when Hash then write_with_variables(object, limit) { write_hash(object, limit) }
     when Struct, Data then write_with_variables(object, limit) { write_struct(object, limit) }
     when Range then write_record(object, range_parts(object), limit)
     when Exception then write_record(object, exception_parts(object), limit)
@@ -272,7 +282,7 @@ class Rutile::MarshalWriter
   end
 
   def encoding_of(object)
-    return nil unless Primitive.is_a(object, String) || Primitive.is_a(object, Regexp)
+    return nil unless Primitive.has_layout(object, String) || Primitive.is_a(object, Regexp)
     encoding = object.encoding
     Encoding::BINARY.equal?(encoding) ? nil : encoding
   end

@@ -353,7 +353,7 @@ class Rutile::MarshalReader
     type = byte
     return read_identity_hash(type, partial) if wanted.equal?(Hash)
     object = read_type(type, variables, true, extensions)
-    if Primitive.is_special(object) || !wanted.ancestors.include?(Primitive.class_of(object))
+    if Primitive.is_special(object) || !Primitive.has_layout(object, wanted)
       raise ArgumentError, "dump format error (user class)"
     end
     Primitive.marshal_reclass(object, wanted)

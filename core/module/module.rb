@@ -186,18 +186,21 @@ class Module
 
   def public(*names)
     primitive :module_public
+    Rutile.warn_of_no_names("public") if names.empty?
     Primitive.set_visibility(self, Rutile.method_names(names), :public)
     Rutile.names_given(names)
   end
 
   def private(*names)
     primitive :module_private
+    Rutile.warn_of_no_names("private") if names.empty?
     Primitive.set_visibility(self, Rutile.method_names(names), :private)
     Rutile.names_given(names)
   end
 
   def protected(*names)
     primitive :module_protected
+    Rutile.warn_of_no_names("protected") if names.empty?
     Primitive.set_visibility(self, Rutile.method_names(names), :protected)
     Rutile.names_given(names)
   end

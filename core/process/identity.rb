@@ -68,6 +68,7 @@ module Process
   module UID
     def self.rid = Process.uid
     def self.eid = Process.euid
+    def self.from_name(name) = Rutile.identity_number(Rutile.to_str(name), false)
     def self.sid_available? = true
     def self.re_exchangeable? = true
   end
@@ -75,6 +76,7 @@ module Process
   module GID
     def self.rid = Process.gid
     def self.eid = Process.egid
+    def self.from_name(name) = Rutile.identity_number(Rutile.to_str(name), true)
     def self.sid_available? = true
     def self.re_exchangeable? = true
   end

@@ -181,11 +181,10 @@ module Rutile
 
   def self.start_process(program)
     reader, writer = pipe_for(program)
-    reader.binmode
     process = answered(Primitive.process_fork, "fork(2)")
     become(program, writer) unless process
     writer.close
-    failure = reader.read
+    failure = answered(Primitive.process_answer(Primitive.io_descriptor(reader)), "read")
     unless failure.empty?
       wait_for_child(process, 0)
       system_error(failure.unpack1("l"), failure.byteslice(4..).force_encoding(program.name.encoding))

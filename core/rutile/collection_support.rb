@@ -258,6 +258,11 @@ module Rutile
     warn_at(Primitive.caller_position(0), text)
   end
 
+  # `private` and the like within a method, where no definitions follow.
+  def self.warn_of_no_names(name)
+    warn_about("calling #{name} without arguments inside a method may not have the intended effect")
+  end
+
   # At most `most` characters of `text`, the last three of them points where something is left out.
   def self.ellipsized(text, most)
     text.length > most ? "#{text[0, most - 3]}..." : text

@@ -200,7 +200,7 @@ module Rutile
   end
 
   def self.array_concat(array, value)
-    array.concat(nil.equal?(value) ? [] : splat(value))
+    array.concat(splat(value))
   end
 
   def self.hash_store(hash, key, value)

@@ -164,3 +164,9 @@ spec "what a set_backtrace raises is passed over" do
   end
   assert_equal [klass, "outside", nil], [error.class, error.message, error.cause]
 end
+
+spec "a backtrace leaves out a class whose name no constant reaches" do
+  holder = Class.new { class self::Inner; def self.fails = raise("seen"); end }
+  error = assert_raises(RuntimeError) { holder::Inner.fails }
+  assert_equal "fails", error.backtrace_locations[0].label
+end

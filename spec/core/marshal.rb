@@ -326,3 +326,12 @@ spec "a Range that was not initialized is dumped as such, and one that is its ow
   copy = Marshal.load(Marshal.dump(cyclic), :freeze.to_proc)
   assert copy.frozen? && copy.begin.equal?(copy) && copy.end.equal?(copy)
 end
+
+MarshalStringCopy = String.clone
+MarshalArrayCopy = Array.dup
+
+spec "instances of a copy of a built-in class are written and read as those of a subclass" do
+  text = MarshalStringCopy.new("x")
+  assert_equal "\x04\bIC:\x16MarshalStringCopy\"\x06x\x06:\x06ET".b, Marshal.dump(text)
+  assert_equal [MarshalStringCopy, MarshalArrayCopy], Marshal.load(Marshal.dump([text, MarshalArrayCopy.new([1])])).map(&:class)
+end

@@ -1,4 +1,5 @@
 require_relative "../harness"
+require_relative "../outside"
 
 # What a subclass overrides is called by the core's other methods only where the reference calls it: a Hash whose `[]=`
 # is `merge!` must not go round in circles. Each method is called on an instance that overrides just one other.
@@ -94,4 +95,20 @@ spec "Array's hash, eql? and <=> ask an element of a subclass that has these" do
   one, two = own.new([1]), own.new([2])
   assert_equal [true, true, 0], [[one].hash == [two].hash, [one].eql?([two]), [one] <=> [two]]
   assert_equal [1, 5], [[[one], [two]].uniq.size, { [one] => 5 }[[two]]]
+end
+
+spec "a splat asks nil for to_a, and === of nil, true and false asks ==, where a program has its own" do
+  text, status = run_ruby("-e", <<~RUBY)
+    def nil.to_a = [2]
+    p [1, *nil]
+    class TrueClass
+      def ==(other) = !other
+    end
+    p [true === true, true === false, true === 1]
+    class NilClass
+      undef_method :==
+    end
+    p((nil === false) ) rescue p $!.class
+  RUBY
+  assert_equal ["[1, 2]\n[true, true, false]\nNoMethodError\n", 0], [text, status]
 end

@@ -88,3 +88,8 @@ spec "literals are in lowest terms however many digits they have" do
   assert_equal [30864197469, 250000000000], [0.123456789876r.numerator, 0.123456789876r.denominator]
   assert_equal 100, 100.000000000000000000000000000000000000000r.numerator
 end
+
+spec "a fraction with an exponent that no Integer of a machine holds is nothing, or too large" do
+  assert_equal [0, 0], [Rational("1e-99999999999999999999"), Rational("3e-99999999999999999999/7")]
+  assert_raises(FloatDomainError, "Infinity") { Rational("1e99999999999999999999") }
+end

@@ -29,3 +29,14 @@ spec "what is shared dies when nobody holds it" do
   after = ObjectSpace.each_object(String).count { |text| text.start_with?("nobody holds ") }
   assert after - before < 150, "#{after - before} of 200 are left"
 end
+
+spec "a Hash keeps the shared String of its key's text; a key that a default block sees is not frozen" do
+  assert_equal true, { "shared key" => 1 }.keys[0].equal?("shared key".freeze)
+  table = {}
+  table[+"shared key"] = 1
+  assert_equal true, table.keys[0].equal?("shared key".freeze)
+  frozen = nil
+  asked = Hash.new { |_, key| frozen = key.frozen? }
+  eval("# frozen_string_literal: false\nasked[\"shared key\"]")
+  assert_equal false, frozen
+end

@@ -27,3 +27,19 @@ ensure
   Warning[:deprecated] = enabled
   $VERBOSE = verbose
 end
+
+spec "private and the like without names warn where no definitions follow" do
+  warned = []
+  Warning.singleton_class.alias_method(:__spec_warn, :warn)
+  Warning.define_singleton_method(:warn) { |message, **| warned << message[/warning: (.*)/, 1] }
+  begin
+    Class.new do
+      private
+      def self.hide = private
+      hide
+    end
+  ensure
+    Warning.singleton_class.alias_method(:warn, :__spec_warn)
+  end
+  assert_equal ["calling private without arguments inside a method may not have the intended effect"], warned
+end

@@ -1,6 +1,7 @@
 # What the system can only do blocking doesn't stop other threads.
 
 require_relative "../harness"
+require_relative "../outside"
 require "tmpdir"
 
 # Runs the block in a thread, and gives it once it waits for something.
@@ -165,4 +166,15 @@ spec "a child of a process with helpers has helpers of its own" do
     holder.close
     assert_equal 0, waiting.value
   end
+end
+
+spec "what a killed thread has not written yet is not written at the end of the program" do
+  text, status = run_ruby("-e", <<~RUBY)
+    reader, writer = IO.pipe
+    thread = Thread.new { writer << "x" * 10_000_000 }
+    Thread.pass until thread.stop?
+    thread.kill
+    puts "ended"
+  RUBY
+  assert_equal ["ended\n", 0], [text, status]
 end

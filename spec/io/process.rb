@@ -166,3 +166,21 @@ spec "clocks that stand for other calls tell those calls' resolution" do
   assert_raises(Errno::EINVAL, "Invalid argument - clock_gettime(9999)") { Process.clock_gettime(9999) }
   assert_raises(Errno::EINVAL, "Invalid argument - clock_getres(:foo)") { Process.clock_getres(:foo) }
 end
+
+spec "a thread that starts a program does not wait meanwhile, and one that is killed does not wait for its program" do
+  started = Process.clock_gettime(Process::CLOCK_MONOTONIC)
+  number = nil
+  thread = Thread.new do
+    IO.popen(["sleep", "20"]) do |pipe|
+      number = pipe.pid
+      sleep
+    end
+  end
+  Thread.pass until thread.stop?
+  assert_equal true, number.is_a?(Integer)
+  thread.kill
+  thread.join
+  assert_equal true, Process.clock_gettime(Process::CLOCK_MONOTONIC) - started < 10
+ensure
+  Process.kill(:KILL, number) if number
+end

@@ -169,3 +169,39 @@ spec "who has no time to wait is told what is ready now, with other threads as w
 ensure
   other&.kill
 end
+
+spec "select waits even for what is ready: others have their turn, and what is put off until a wait is delivered" do
+  reader, writer = IO.pipe
+  delivered = 0
+  masked = false
+  thread = Thread.new do
+    Thread.handle_interrupt(StandardError => :on_blocking) do
+      masked = true
+      begin
+        IO.select([reader], [writer])
+      rescue StandardError
+        delivered += 1
+        retry
+      end while true
+    end
+  end
+  Thread.pass until masked
+  5.times do |number|
+    thread.raise(StandardError.new("put off"))
+    Thread.pass until delivered > number
+  end
+  thread.kill
+  thread.join
+  assert_equal 5, delivered
+end
+
+spec "a stream without its public closed? closes, opens again and says whether it closes itself" do
+  reader, writer = IO.pipe
+  class << reader
+    undef_method :closed?
+  end
+  assert_equal true, reader.autoclose?
+  assert_equal nil, reader.close_read
+  assert_raises(IOError, "closed stream") { reader.autoclose? }
+  writer.close
+end

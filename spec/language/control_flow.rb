@@ -470,3 +470,47 @@ spec "return in a block leaves every frame up to its method, past ensure, iterat
   assert_equal 2, hash.size
   assert_equal [:fiber, 1], [Fiber.new { made.new.first([2]) ; :fiber }.resume, lambda { [1].each { |each| return each } }.call]
 end
+
+spec "what leaves the body of a class goes on in the loop or the block around it" do
+  steps = []
+  3.times do
+    steps << 1
+    class JumpedBody
+      class Inner
+        next
+      end
+    end
+    steps << 2
+  end
+  assert_equal [1, 1, 1], steps
+  broken = while true
+    class JumpedBody
+      begin
+        break :broken
+      ensure
+        Ensured = true
+      end
+    end
+  end
+  assert_equal [:broken, true], [broken, JumpedBody::Ensured]
+  turns = 0
+  while turns < 3
+    turns += 1
+    class JumpedBody
+      next 10
+    end
+    turns = 10
+  end
+  assert_equal 3, turns
+  assert_equal [nil, 7], [false, true].map { |whole| $whole_body = whole; class JumpedBody; $whole_body ? 7 : next; end }
+end
+
+spec "a block in the body of a class returns from the lambda around it" do
+  whole = lambda do
+    class JumpedBody
+      proc { return :out }.call
+    end
+    :not_reached
+  end
+  assert_equal :out, whole.call
+end

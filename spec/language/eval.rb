@@ -213,3 +213,14 @@ spec "what the parser warns of is told when text is evaluated" do
   end
   assert_equal "given.rb:7: warning: key :a is duplicated and overwritten on line 7\n", told.join
 end
+
+def eval_spec_binding = binding
+
+def eval_spec_yield = eval("[1, 2].map { |number| yield number }")
+
+spec "text yields to the block of the method whose binding it has, also when that has returned" do
+  assert_equal [2, 4], eval_spec_yield { |number| number * 2 }
+  assert_equal "ok", eval_spec_binding { |value| value }.eval("yield('ok')")
+  error = assert_raises(SyntaxError) { TOPLEVEL_BINDING.eval("yield") }
+  assert_equal true, error.message.include?("Invalid yield")
+end

@@ -409,3 +409,11 @@ unless ENV["RUTILE_GC_STRESS"] || ENV["RUTILE_GC_MOVE"]
     assert_equal true, $spec_depth.between?(2_000, 20_000)
   end
 end
+
+spec "a method that another one is defined by keeps its first name, for super and __method__, and has the new owner" do
+  base = Class.new { def first = [:base] }
+  derived = Class.new(base) { def first = [__method__, *super()] }
+  lowest = Class.new(derived) { define_method(:second, derived.instance_method(:first)) }
+  assert_equal [:first, :first, :base], lowest.new.second
+  assert_equal [:second, :first, lowest], [lowest.instance_method(:second).name, lowest.instance_method(:second).original_name, lowest.instance_method(:second).owner]
+end

@@ -253,3 +253,11 @@ spec "a thread that waits for a socket is killed before the socket is closed" do
   socket.close
   assert_equal nil, thread.value
 end
+
+spec "a name of a socket that is no file ends where it ends, and an empty one is chosen by the system" do
+  assert_equal [2, 6, 110], ["", "\0foo", "/tmp/foo"].map { |name| Socket.pack_sockaddr_un(name).bytesize }
+  assert_equal ["\0foo".b, "foo"], [Socket.unpack_sockaddr_un("\x01\x00\x00foo\0\0"), Socket.unpack_sockaddr_un("\x01\x00foo\0")]
+  Socket.unix_server_socket("") do |server|
+    assert_equal true, server.local_address.unix_path.match?(/\A\0[0-9a-f]{5}\z/)
+  end
+end

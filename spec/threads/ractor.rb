@@ -141,3 +141,52 @@ spec "what it is called" do
   ractor = Ractor.new(name: "other") { Ractor.receive }
   assert /\A#<Ractor:#\d+ other .*ractor\.rb:#{__LINE__ - 1} (blocking|running)>\z/.match?(ractor.inspect)
 end
+
+def ractor_refusal(ractor)
+  ractor.take
+rescue Ractor::RemoteError => error
+  [error.cause.class, error.cause.message]
+end
+
+class RactorSpecHolder
+  @@shared = "text"
+  def self.shared = @@shared
+end
+
+spec "globals and class variables belong to the main Ractor, streams and warnings to each" do
+  $ractor_spec_global = 1
+  quietly = ->(&block) { reports, Thread.report_on_exception = Thread.report_on_exception, false; block.call.tap { Thread.report_on_exception = reports } }
+  refused = [Ractor::IsolationError, "can not access global variables $ractor_spec_global from non-main Ractors"]
+  assert_equal refused, quietly.() { ractor_refusal(Ractor.new { $ractor_spec_global }) }
+  assert_equal refused, quietly.() { ractor_refusal(Ractor.new { $ractor_spec_global = 2 }) }
+  assert_equal [Ractor::IsolationError, "can not access class variables from non-main Ractors"], quietly.() { ractor_refusal(Ractor.new { RactorSpecHolder.shared }) }
+  assert_equal true, Ractor.new { $VERBOSE; $stdout.fileno == 1 }.take
+end
+
+spec "a message that receive_if is left at is gone, and nothing is received within it" do
+  receiver = Ractor.new do
+    nested = nil
+    left = Ractor.receive_if do |message|
+      begin
+        Ractor.receive
+      rescue Ractor::Error => error
+        nested = error.message
+      end
+      break [message]
+    end
+    [left, nested, Ractor.receive]
+  end
+  receiver << 1 << 2
+  assert_equal [[1], "can not call receive/receive_if recursively", 2], receiver.take
+end
+
+spec "what select would give away stays whole where something else comes first; a Ractor has no copy" do
+  other = Ractor.new { 1 }
+  kept = "kept"
+  assert_equal [other, 1], Ractor.select(other, yield_value: kept, move: true)
+  assert_equal "kept", kept
+  assert_raises(TypeError, "allocator undefined for Ractor") { other.dup }
+  moved = Ractor.new { receive.frozen? }
+  moved.send([Object.new].freeze, move: true)
+  assert_equal true, moved.take
+end

@@ -33,11 +33,21 @@ pub enum RegionKind<'pr> {
     Ensured { statements: Option<StatementsNode<'pr>>, line: u32 },
 }
 
+/// A jump to the innermost loop or block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Jump {
+    Next,
+    Break,
+    Redo,
+}
+
 /// How a scope is left by `next` or `return`, or a block's call by `break`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Exit {
     /// From this very frame, so that surrounding `ensure`s are compiled in line.
     Frame,
+    /// From the body of a class, whose definer goes on with the jump.
+    Told(Jump),
     /// Through frames: the machine unwinds, handlers and all.
     Unwind(Op),
 }
@@ -81,7 +91,7 @@ impl<'pr> Compiler<'pr> {
     }
 
     /// Leaves all regions from `level` on, writes the jump, and closes the gaps.
-    fn leave_to(&mut self, level: usize, jump: impl FnOnce(&mut Self)) -> Result<()> {
+    fn leave_to(&mut self, level: usize, jump: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
         let mut left: Vec<Region<'pr>> = Vec::new();
         while self.scope().regions.len() > level {
             let Some(mut region) = self.leave_region() else { break };
@@ -96,7 +106,7 @@ impl<'pr> Compiler<'pr> {
             }
             left.push(region);
         }
-        jump(self);
+        jump(self)?;
         let end = self.here();
         for mut region in left.into_iter().rev() {
             if let Some(start) = region.open_gap.take() {
@@ -107,12 +117,19 @@ impl<'pr> Compiler<'pr> {
         Ok(())
     }
 
-    /// Leaves the frame with a value, running what surrounds.
+    /// Leaves the frame with the value of `return` or the like, running what surrounds.
     fn exit(&mut self, exit: Exit, arguments: Option<&ArgumentsNode<'pr>>) -> Result<()> {
         let mark = self.mark();
-        let mut value = self.compile_jump_value(arguments, Destination::Any)?;
+        let value = self.compile_jump_value(arguments, Destination::Any)?;
+        self.exit_with(exit, value, mark)?;
+        self.release(mark);
+        Ok(())
+    }
+
+    /// `mark`: where registers begin that nothing else uses.
+    fn exit_with(&mut self, exit: Exit, mut value: Register, mark: Register) -> Result<()> {
         match exit {
-            Exit::Frame => {
+            Exit::Frame | Exit::Told(_) => {
                 let runs_code = self
                     .scope()
                     .regions
@@ -123,15 +140,20 @@ impl<'pr> Compiler<'pr> {
                     self.emit_move(copy, value);
                     value = copy;
                 }
-                self.leave_to(0, |compiler| compiler.emit(Op::Return, value, 0, 0))?;
+                match exit {
+                    Exit::Told(jump) => self.leave_to(0, |compiler| compiler.tell_definer(Some(jump), value)),
+                    _ => self.leave_to(0, |compiler| {
+                        compiler.emit(Op::Return, value, 0, 0);
+                        Ok(())
+                    }),
+                }
             }
             Exit::Unwind(op) => {
                 self.leaves_frames();
                 self.emit(op, value, 0, 0);
+                Ok(())
             }
         }
-        self.release(mark);
-        Ok(())
     }
 
     /// The value of `return a, b`: nil, one value, or an Array.
@@ -261,45 +283,69 @@ impl<'pr> Compiler<'pr> {
     }
 
     pub(crate) fn compile_next(&mut self, node: &NextNode<'pr>, destination: Destination) -> Result<Register> {
-        if let Some((level, next, ..)) = self.innermost_loop() {
-            self.compile_jump_value(node.arguments().as_ref(), Destination::Discard)?;
-            // Backwards, so it must pass a safepoint.
-            self.leave_to(level, |compiler| compiler.branch(Op::LoopBack, 0, next))?;
-            return self.no_value(destination);
-        }
-        if self.scope().kind == FunctionKind::Eval {
-            return Err(invalid("Invalid next", &node.location()));
-        }
-        self.exit(Exit::Frame, node.arguments().as_ref())?;
-        self.no_value(destination)
+        self.compile_jump(Jump::Next, node.arguments().as_ref(), &node.location(), destination)
     }
 
     pub(crate) fn compile_break(&mut self, node: &BreakNode<'pr>, destination: Destination) -> Result<Register> {
-        if let Some((level, _, end, _, result)) = self.innermost_loop() {
-            let destination = result.map_or(Destination::Discard, Destination::Into);
-            self.compile_jump_value(node.arguments().as_ref(), destination)?;
-            self.leave_to(level, |compiler| compiler.jump(end))?;
-            return self.no_value(destination);
-        }
-        let exit = match self.scope().kind {
-            FunctionKind::Eval => return Err(invalid("Invalid break", &node.location())),
-            FunctionKind::Block | FunctionKind::Class | FunctionKind::Module => Exit::Unwind(Op::Break),
-            _ => Exit::Frame,
-        };
-        self.exit(exit, node.arguments().as_ref())?;
-        self.no_value(destination)
+        self.compile_jump(Jump::Break, node.arguments().as_ref(), &node.location(), destination)
     }
 
     pub(crate) fn compile_redo(&mut self, node: &RedoNode<'pr>, destination: Destination) -> Result<Register> {
-        let (level, target) = match self.innermost_loop() {
-            Some((level, _, _, redo, _)) => (level, redo),
-            None => match self.scope().body_start {
-                Some(start) => (0, start),
-                None => return Err(invalid("Invalid redo", &node.location())),
-            },
+        self.compile_jump(Jump::Redo, None, &node.location(), destination)
+    }
+
+    fn compile_jump(
+        &mut self, jump: Jump, arguments: Option<&ArgumentsNode<'pr>>, location: &Location<'pr>, destination: Destination,
+    ) -> Result<Register> {
+        let mark = self.mark();
+        let place = match self.innermost_loop() {
+            Some((.., result)) if jump == Jump::Break => result.map_or(Destination::Discard, Destination::Into),
+            Some(_) => Destination::Discard,
+            None => Destination::Any,
         };
-        self.leave_to(level, |compiler| compiler.branch(Op::LoopBack, 0, target))?;
+        let value = self.compile_jump_value(arguments, place)?;
+        self.jump_from(jump, value, mark, location)?;
+        self.release(mark);
         self.no_value(destination)
+    }
+
+    /// Goes on with a jump that the body of a class was left by.
+    pub(crate) fn jump_away(&mut self, jump: Jump, value: Register, location: &Location<'pr>) -> Result<()> {
+        if let (Jump::Break, Some((.., Some(result)))) = (jump, self.innermost_loop()) {
+            self.emit_move(result, value);
+        }
+        self.jump_from(jump, value, value, location)
+    }
+
+    /// `value` stands where a loop wants it.
+    fn jump_from(&mut self, jump: Jump, value: Register, mark: Register, location: &Location<'pr>) -> Result<()> {
+        if let Some((level, next, end, redo, _)) = self.innermost_loop() {
+            return self.leave_to(level, |compiler| {
+                match jump {
+                    Jump::Break => compiler.jump(end),
+                    // Backwards, so it must pass a safepoint.
+                    Jump::Next => compiler.branch(Op::LoopBack, 0, next),
+                    Jump::Redo => compiler.branch(Op::LoopBack, 0, redo),
+                }
+                Ok(())
+            });
+        }
+        let scope = self.scope();
+        let exit = match (jump, scope.kind) {
+            _ if scope.tells_definer => Exit::Told(jump),
+            (Jump::Redo, _) => {
+                let start = scope.body_start.ok_or_else(|| invalid("Invalid redo", location))?;
+                return self.leave_to(0, |compiler| {
+                    compiler.branch(Op::LoopBack, 0, start);
+                    Ok(())
+                });
+            }
+            (Jump::Next, FunctionKind::Eval) => return Err(invalid("Invalid next", location)),
+            (Jump::Break, FunctionKind::Eval) => return Err(invalid("Invalid break", location)),
+            (Jump::Break, FunctionKind::Block) => Exit::Unwind(Op::Break),
+            _ => Exit::Frame,
+        };
+        self.exit_with(exit, value, mark)
     }
 
     pub(crate) fn compile_retry(&mut self, node: &RetryNode<'pr>, destination: Destination) -> Result<Register> {
@@ -310,7 +356,10 @@ impl<'pr> Compiler<'pr> {
         let Some((level, start)) = found else {
             return Err(invalid("Invalid retry without rescue", &node.location()));
         };
-        self.leave_to(level, |compiler| compiler.branch(Op::LoopBack, 0, start))?;
+        self.leave_to(level, |compiler| {
+            compiler.branch(Op::LoopBack, 0, start);
+            Ok(())
+        })?;
         self.no_value(destination)
     }
 

@@ -8,6 +8,7 @@ use crate::compiler::{Compiler, Destination, lone_statement};
 use crate::constants::path_name;
 use crate::coverage::span;
 use crate::error::Result;
+use crate::escapes::escapes;
 use crate::scope::Register;
 use crate::text;
 
@@ -90,9 +91,10 @@ impl<'pr> Compiler<'pr> {
         let function = self.body_function(FunctionKind::Class, label, &node.location(), &locals, node.body())?;
         self.at(&node.location());
         self.release(mark);
-        let to = self.place(destination)?;
-        self.emit_n(Op::OpenClass, flags, to, place, function);
-        Ok(to)
+        let escapes = escapes(node.body().as_ref());
+        self.define_with_escapes(&escapes, &node.location(), destination, |compiler, to| {
+            compiler.emit_n(Op::OpenClass, flags, to, place, function);
+        })
     }
 
     pub(crate) fn compile_module(&mut self, node: &ModuleNode<'pr>, destination: Destination) -> Result<Register> {
@@ -104,9 +106,10 @@ impl<'pr> Compiler<'pr> {
         let function = self.body_function(FunctionKind::Module, label, &node.location(), &locals, node.body())?;
         self.at(&node.location());
         self.release(mark);
-        let to = self.place(destination)?;
-        self.emit_n(Op::OpenClass, flags, to, place, function);
-        Ok(to)
+        let escapes = escapes(node.body().as_ref());
+        self.define_with_escapes(&escapes, &node.location(), destination, |compiler, to| {
+            compiler.emit_n(Op::OpenClass, flags, to, place, function);
+        })
     }
 
     /// Evaluates the scope of `class A::B` into `place`; the answer is the flags for `OpenClass`.
@@ -133,9 +136,10 @@ impl<'pr> Compiler<'pr> {
             self.body_function(FunctionKind::SingletonClass, label, &node.location(), &locals, node.body())?;
         self.at(&node.location());
         self.release(mark);
-        let to = self.place(destination)?;
-        self.emit(Op::OpenSingletonClass, to, object, function);
-        Ok(to)
+        let escapes = escapes(node.body().as_ref());
+        self.define_with_escapes(&escapes, &node.location(), destination, |compiler, to| {
+            compiler.emit(Op::OpenSingletonClass, to, object, function);
+        })
     }
 
     fn body_function(
@@ -145,7 +149,13 @@ impl<'pr> Compiler<'pr> {
         let facts = self.facts(location.start());
         self.open_scope(kind, label, location);
         self.compile_prologue(None, locals, &facts, false)?;
-        self.compile_tail(body.as_ref())?;
+        if escapes(body.as_ref()).is_empty() {
+            self.compile_tail(body.as_ref())?;
+        } else {
+            self.scope_mut().tells_definer = true;
+            let value = self.compile_optional(body.as_ref(), Destination::Any)?;
+            self.tell_definer(None, value)?;
+        }
         let function = self.close_scope()?;
         self.add_function(function)
     }

@@ -26,6 +26,7 @@ mod defined;
 mod definitions;
 mod encoding;
 mod error;
+mod escapes;
 mod exceptions;
 mod literals;
 mod loops;

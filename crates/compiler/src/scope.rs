@@ -51,6 +51,8 @@ pub struct Scope<'pr> {
     pub regions: Vec<Region<'pr>>,
     /// Where `redo` in a block goes.
     pub body_start: Option<Label>,
+    /// The body of a class that is left by `break`, `next` or `redo`.
+    pub tells_definer: bool,
     /// The named block parameter that was left without a register since it is only passed on.
     pub forwarded_block: Option<String>,
     /// Parameters in the order of registers, for `super` without arguments.
@@ -109,6 +111,7 @@ impl<'pr> Scope<'pr> {
             places: HashMap::new(),
             regions: Vec::new(),
             body_start: None,
+            tells_definer: false,
             forwarded_block: None,
             arrivals: Vec::new(),
             first_temporary: 0,

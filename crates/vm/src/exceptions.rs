@@ -256,18 +256,18 @@ impl Vm {
         !caller.is_some_and(|name| name == "Enumerable" || name.starts_with("Enumerator"))
     }
 
-    /// `Foo#bar`, `Foo.bar`, or the bare name where the owner has none.
+    /// `Foo#bar`, `Foo.bar`, or the bare name where the owner has none that lasts.
     pub fn method_label(&self, method: MethodRef) -> String {
         let name = self.symbol_text(method.symbol());
         let Some(owner) = method.owner_class() else { return name };
         let owner = owner.represented();
         if owner.is_singleton() {
             return match ClassRef::from_module(owner.attached()) {
-                Some(class) if !class.name().is_nil() => format!("{}.{name}", self.class_name(class)),
+                Some(class) if class.has_lasting_name() => format!("{}.{name}", self.class_name(class)),
                 _ => name,
             };
         }
-        if owner.name().is_nil() { name } else { format!("{}#{name}", self.class_name(owner)) }
+        if owner.has_lasting_name() { format!("{}#{name}", self.class_name(owner)) } else { name }
     }
 
     /// The name of code that belongs to no method: `<main>`, `block in <main>`.

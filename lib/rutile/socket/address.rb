@@ -27,13 +27,9 @@ module Rutile
         if path.bytesize > PATH_MAX
           raise ArgumentError, "too long unix socket path (#{path.bytesize}#{unit} given but #{PATH_MAX}#{unit} max)"
         end
-        [UNIX].pack("S") << path.b << "\0" * (PATH_MAX - path.bytesize)
-      end
-
-      # For binding and connecting: a name that begins with a null byte ends where it ends.
-      def to_reach_path(path)
-        address = of_path(path, "bytes")
-        path.start_with?("\0") ? address.byteslice(0, 2 + path.bytesize) : address
+        address = [UNIX].pack("S") << path.b
+        # No name at all, and one of no file, end where they end.
+        path.empty? || path.start_with?("\0") ? address : address << "\0" * (PATH_MAX - path.bytesize)
       end
 
       # The bytes of what a method was given: a String, or an Addrinfo.
@@ -62,8 +58,7 @@ module Rutile
 
       # The path; the zeroes that follow a path belong to its room, unless it begins with one.
       def path(address)
-        path = address.byteslice(2..) || ""
-        path.bytesize < PATH_MAX && path.start_with?("\0") ? path : path.sub(/\0+\z/n, "")
+        (address.byteslice(2..) || "").b.sub(/\0+\z/n, "")
       end
 
       # `["AF_INET", port, host, address]` of an IP address.

@@ -3,7 +3,7 @@
 class UNIXSocket < BasicSocket
   def initialize(path)
     path = Rutile.to_socket_path(path)
-    address = Rutile::SocketAddress.to_reach_path(path)
+    address = Rutile::SocketAddress.of_path(path, "bytes")
     __open_named("", path) { __connect_to(address) }
   end
   private :initialize
@@ -90,7 +90,7 @@ end
 class UNIXServer < UNIXSocket
   def initialize(path)
     path = Rutile.to_socket_path(path)
-    address = Rutile::SocketAddress.to_reach_path(path)
+    address = Rutile::SocketAddress.of_path(path, "bytes")
     __open_named(path, path) do
       result = Primitive.socket_bind(__descriptor, address)
       result == 0 ? Primitive.socket_listen(__descriptor, Socket::SOMAXCONN) : result

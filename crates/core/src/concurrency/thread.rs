@@ -74,6 +74,14 @@ fn thread_interrupt(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::NIL)
 }
 
+/// `thread_enter_ractor(number)`: the thread belongs to another Ractor than the main one.
+fn thread_enter_ractor(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let number = number_at(vm, args, 0)?;
+    vm.threads.has_ractors = true;
+    vm.threads.fact(number).in_ractor = true;
+    Ok(Value::NIL)
+}
+
 /// The running thread has deliveries that are due when it next waits.
 fn thread_deliver_in_wait(vm: &mut Vm, _args: Arguments) -> NativeResult {
     let current = vm.threads.current;
@@ -277,6 +285,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("thread_wake", thread_wake),
     ("thread_interrupt", thread_interrupt),
     ("thread_deliver_in_wait", thread_deliver_in_wait),
+    ("thread_enter_ractor", thread_enter_ractor),
     ("thread_state", thread_state),
     ("thread_is_stopped", thread_is_stopped),
     ("thread_set_priority", thread_set_priority),

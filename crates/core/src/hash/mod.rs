@@ -106,8 +106,10 @@ fn hash_find_identical(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn hash_own_key(vm: &mut Vm, args: Arguments) -> NativeResult {
     let key = args.get(0);
+    let Some(string) = StringRef::from_value(key) else { return Ok(key) };
+    let code = vm.text_hash(string.bytes(), string.encoding());
     let table = vm.new_hash(0);
-    Ok(vm.hash_key(table, key))
+    Ok(vm.hash_key(table, code, key))
 }
 
 fn hash_append(vm: &mut Vm, args: Arguments) -> NativeResult {

@@ -186,12 +186,13 @@ impl Stream {
         self.consume(taken);
     }
 
-    /// Writes all output that waits, and waits for it.
+    /// Writes all output that waits, and waits for it. What a stream that keeps nothing has still is the rest of a write that
+    /// a thread did not come to the end of.
     pub fn write_out(&mut self) -> system::SystemResult<()> {
-        if self.output.is_empty() {
+        let output = std::mem::take(&mut self.output);
+        if output.is_empty() || self.is(mode::SYNC) {
             return Ok(());
         }
-        let output = std::mem::take(&mut self.output);
         system::write_all(self.output_descriptor(), &output)
     }
 

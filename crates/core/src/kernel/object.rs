@@ -1,5 +1,6 @@
 //! Methods of every object: identity, class, copies, freezing, instance variables.
 
+use rutile_vm::calls::basic_operations::of;
 use rutile_vm::calls::method::is_not_implemented;
 use rutile_vm::prelude::*;
 
@@ -31,6 +32,15 @@ fn object_identical(_vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(Exit::Fallback);
     }
     Ok(Value::boolean(args.receiver() == args.get(0)))
+}
+
+/// `===` of nil, true and false, whose `==` a program may have changed.
+fn special_case_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let identical = args.receiver() == args.get(0);
+    if args.count() == 1 && (identical || vm.is_basic(Symbol::EQUAL, of::NIL | of::TRUE | of::FALSE)) {
+        return Ok(Value::boolean(identical));
+    }
+    Err(Exit::Fallback)
 }
 
 fn object_itself(_vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -386,6 +396,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("answer_false", answer_false),
     ("object_not", object_not),
     ("object_identical", object_identical),
+    ("special_case_equal", special_case_equal),
     ("object_itself", object_itself),
     ("integer_itself", integer_itself),
     ("object_class", object_class),

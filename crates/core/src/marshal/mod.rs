@@ -10,6 +10,12 @@ fn is_plain_object(_vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::boolean(args.get(0).as_kind(Kind::Object).is_some()))
 }
 
+/// `Primitive.has_layout(object, class)`: whether it is made as instances of a built-in class are.
+fn has_layout(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    let class = ClassRef::from_module(args.get(1));
+    Ok(Value::boolean(args.get(0).as_cell().zip(class).is_some_and(|(cell, class)| Kind::of(cell) == class.instance_kind())))
+}
+
 /// `Primitive.marshal_reclass(object, class)`: makes a core object an instance of a subclass, with its kind kept.
 fn marshal_reclass(vm: &mut Vm, args: Arguments) -> NativeResult {
     let Some(class) = ClassRef::from_module(args.get(1)) else {
@@ -118,6 +124,7 @@ pub fn member_variable(vm: &mut Vm, member: Symbol) -> Symbol {
 }
 
 pub const NATIVES: &[(&str, Native)] = &[
+    ("has_layout", has_layout),
     ("is_plain_object", is_plain_object),
     ("marshal_reclass", marshal_reclass),
     ("marshal_is_keywords_hash", marshal_is_keywords_hash),

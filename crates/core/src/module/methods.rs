@@ -92,20 +92,17 @@ fn what_was_given(vm: &mut Vm, args: Arguments) -> Value {
     }
 }
 
-fn set_default(vm: &mut Vm, visibility: Visibility, module_function: bool) {
-    if let Some(frame) = vm.defining_frame() {
-        if let Some(method) = MethodRef::from_value(frame.method()) {
-            if method.has_default_visibility() {
-                method.set_default_visibility(vm, visibility, module_function);
-            }
-        }
-    }
+/// False where no definitions follow: within a method.
+fn set_default(vm: &mut Vm, visibility: Visibility, module_function: bool) -> bool {
+    let method = vm.defining_frame().and_then(|frame| MethodRef::from_value(frame.method()));
+    let Some(method) = method.filter(|method| method.has_default_visibility()) else { return false };
+    method.set_default_visibility(vm, visibility, module_function);
+    true
 }
 
 fn apply_visibility(vm: &mut Vm, class: ClassRef, args: Arguments, visibility: Visibility) -> NativeResult {
     if args.count() == 0 {
-        set_default(vm, visibility, false);
-        return Ok(Value::NIL);
+        return if set_default(vm, visibility, false) { Ok(Value::NIL) } else { Err(Exit::Fallback) };
     }
     let Some(names) = names_given(vm, args)? else { return Err(Exit::Fallback) };
     for name in names {
@@ -310,11 +307,9 @@ fn define_method(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     // Both are one definition to the reference, and one that has another name takes no warning with it.
     inner.discard_silently(vm);
+    // Its name stays what it was defined by, which is what `super` in it looks for behind its new owner.
     let copy = vm.copy_method(inner);
-    if owner.is_some_and(|owner| owner.is_module()) {
-        copy.set_owner(vm, class.value());
-    }
-    copy.set_name(vm, Value::symbol(name));
+    copy.set_owner(vm, class.value());
     add_in_force(vm, class, name, copy)?;
     Ok(Value::NIL)
 }

@@ -49,7 +49,7 @@ fn module_inspect(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn has_permanent_name(vm: &mut Vm, args: Arguments) -> NativeResult {
     let module = module_at(vm, args, 0)?;
-    Ok(Value::boolean(!module.name().is_nil() && !module.has_state(state::TEMPORARY_NAME)))
+    Ok(Value::boolean(module.has_lasting_name()))
 }
 
 fn set_temporary_name(vm: &mut Vm, args: Arguments) -> NativeResult {

@@ -270,7 +270,10 @@ pub fn fraction(bytes: &[u8], reading: Reading) -> Result<Fraction, FractionErro
     if numerator.is_zero() {
         return Ok(Fraction { numerator, denominator: BigInt::from(1) });
     }
-    if power.abs() > EXPANDED_EXPONENT {
+    if power < -EXPANDED_EXPONENT {
+        return Ok(Fraction { numerator: BigInt::from(0), denominator: BigInt::from(1) });
+    }
+    if power > EXPANDED_EXPONENT {
         return Err(FractionError::TooLarge);
     }
     let factor = BigInt::from(10).pow(power.unsigned_abs() as u32);

@@ -66,6 +66,22 @@ fn process_fork(vm: &mut Vm, _args: Arguments) -> NativeResult {
     }
 }
 
+/// `process_answer(descriptor)`: all that a child says before it becomes a program. No other thread runs and nothing is
+/// delivered meanwhile, as in CRuby: a thread that starts a program is not one that waits.
+fn process_answer(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let descriptor = arguments::integer(vm, args, 0)? as i32;
+    let mut answer = Vec::new();
+    let mut piece = [0; 1024];
+    loop {
+        match rutile_platform::read(descriptor, &mut piece) {
+            Ok(0) => break,
+            Ok(length) => answer.extend_from_slice(&piece[..length]),
+            Err(number) => return Ok(refused(number)),
+        }
+    }
+    Ok(vm.new_string(&answer, Encoding::BINARY).value())
+}
+
 /// The file that a command's name stands for, in the folders of `path` or of `PATH`.
 fn find_program(name: &[u8], path: Option<Vec<u8>>) -> Option<Vec<u8>> {
     if name.contains(&b'/') {
@@ -335,6 +351,7 @@ fn set_signal_handler(vm: &mut Vm, args: Arguments) -> NativeResult {
 pub const NATIVES: &[(&str, Native)] = &[
     ("process_id", process_id),
     ("parent_process_id", parent_process_id),
+    ("process_answer", process_answer),
     ("process_fork", process_fork),
     ("process_execute", process_execute),
     ("process_find_program", process_find_program),

@@ -57,6 +57,8 @@ pub struct Facts {
     pub ticks: u8,
     /// The safepoint at which the stress mode took the processor from it.
     pub gave_way_at: usize,
+    /// It belongs to another Ractor than the main one.
+    pub in_ractor: bool,
 }
 
 /// How many safepoints a run may still pass, where someone set a limit (`limit_steps`).
@@ -87,6 +89,8 @@ pub struct Threads {
     pub preemption_disabled: bool,
     /// The fiber that a signal's handler runs in, or nil: it must not wait for what it may hold itself.
     pub trapped: Value,
+    /// There were Ractors beside the main one.
+    pub has_ractors: bool,
     /// `Thread.ignore_deadlock`: waiting for ever is not an error.
     pub ignore_deadlock: bool,
     /// The fiber of each thread that does not run: an Array.
@@ -117,6 +121,7 @@ impl Default for Threads {
             outside: 0,
             preemption_disabled: false,
             trapped: Value::NIL,
+            has_ractors: false,
             ignore_deadlock: false,
             fibers: Value::NIL,
             scheduler_name: None,
@@ -128,6 +133,11 @@ impl Default for Threads {
 impl Threads {
     pub fn fact(&mut self, number: Number) -> &mut Facts {
         &mut self.facts[number as usize]
+    }
+
+    /// Whether the running thread belongs to another Ractor than the main one.
+    pub fn runs_in_ractor(&self) -> bool {
+        self.has_ractors && self.facts[self.current as usize].in_ractor
     }
 
     /// Whether the running thread is the only one.

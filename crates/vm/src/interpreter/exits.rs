@@ -110,6 +110,7 @@ pub fn deliver_flagged(vm: &mut Vm, flags: u64, receiver: Value, value: Value) -
 /// `return` in a block: leaves the method (or lambda) around it.
 pub fn return_from_method(vm: &mut Vm, value: Value) -> Step {
     let mut frame = vm.registers.frame;
+    let mut from_class = false;
     loop {
         if frame.code().kind == FunctionKind::Eval {
             let around = evaluated_in(frame);
@@ -129,6 +130,13 @@ pub fn return_from_method(vm: &mut Vm, value: Value) -> Step {
             frame = around;
             continue;
         }
+        // A block in the body of a class leaves the lambda around that, and nothing else.
+        if matches!(frame.code().kind, FunctionKind::Class | FunctionKind::Module) {
+            let Some(around) = frame.caller() else { break };
+            frame = around;
+            from_class = true;
+            continue;
+        }
         if frame.flags() & frame_flags::LAMBDA != 0 || !frame.code().is_block() {
             break;
         }
@@ -142,11 +150,27 @@ pub fn return_from_method(vm: &mut Vm, value: Value) -> Step {
             None => return Err(vm.local_jump_error("unexpected return", "return", value)),
         }
     }
-    if matches!(frame.code().kind, FunctionKind::Class | FunctionKind::Module) {
+    let to_lambda = frame.flags() & frame_flags::LAMBDA != 0;
+    if !to_lambda && (from_class || is_within_lambda(vm, frame)) {
         return Err(vm.local_jump_error("unexpected return", "return", value));
     }
     let target = Value::fixnum(vm.offset_of(frame) as i64);
     Err(vm.new_exit(NonLocalExitKind::Return, target, value))
+}
+
+/// Whether a lambda of a program's top level runs, to which the running block does not belong: it can't end the program from there.
+fn is_within_lambda(vm: &Vm, top: FrameRef) -> bool {
+    if top.code().kind != FunctionKind::File {
+        return false;
+    }
+    let mut below = vm.registers.frame.caller();
+    while let Some(frame) = below.filter(|frame| *frame != top) {
+        if frame.flags() & frame_flags::LAMBDA != 0 && frame.code().is_block() && frame.method() == top.method() {
+            return true;
+        }
+        below = frame.caller();
+    }
+    false
 }
 
 /// The frame whose binding an eval's frame runs in: the nearest below that belongs to the same method.
@@ -161,13 +185,9 @@ fn evaluated_in(frame: FrameRef) -> Option<FrameRef> {
     None
 }
 
-/// `break` in a block, or in the body of a class within it: ends the call that the block was given to.
+/// `break` in a block: ends the call that the block was given to.
 pub fn break_from_block(vm: &mut Vm, value: Value) -> Step {
-    let mut frame = vm.registers.frame;
-    while matches!(frame.code().kind, FunctionKind::Class | FunctionKind::Module) {
-        let Some(around) = frame.caller() else { break };
-        frame = around;
-    }
+    let frame = vm.registers.frame;
     if frame.flags() & frame_flags::LAMBDA != 0 {
         let target = Value::fixnum(vm.offset_of(frame) as i64);
         return Err(vm.new_exit(NonLocalExitKind::Return, target, value));

@@ -102,7 +102,9 @@ pub fn equal_values(vm: &Vm, operator: Symbol, x: Value, y: Value) -> Option<boo
         return vm.is_basic(operator, of::FLOAT).then(|| x.flonum_value() == y.flonum_value());
     }
     if x.is_symbol() || x.is_nil() || x == Value::TRUE || x == Value::FALSE {
-        return vm.is_basic(operator, of::SYMBOL | of::NIL | of::TRUE | of::FALSE).then_some(x == y);
+        // `===` of nil, true and false asks `==`.
+        let specials = of::SYMBOL | of::NIL | of::TRUE | of::FALSE;
+        return (vm.is_basic(operator, specials) && vm.is_basic(Symbol::EQUAL, specials)).then_some(x == y);
     }
     if let (Some(a), Some(b)) = (StringRef::from_value(x), StringRef::from_value(y)) {
         if a.0.shape() == vm.shapes.plain.string && vm.is_basic(operator, of::STRING) {

@@ -356,6 +356,7 @@ impl Vm {
             line: Some(line),
             kind: rutile_bytecode::FunctionKind::Eval,
             eval_scopes: self.binding_scopes(binding),
+            inside_method: MethodRef::from_value(binding.method()).is_some_and(|method| !method.has_default_visibility()),
             encoding: (encoding != Encoding::UTF_8).then(|| encoding.name().to_string()),
             coverage: self.coverage_request(file, true),
             ..self.loader.compiler_options.clone()

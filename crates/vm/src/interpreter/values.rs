@@ -32,10 +32,10 @@ pub fn new_string(vm: &mut Vm, frame: FrameRef, code: &Code, i: Instruction, nex
     }
 }
 
-/// Whether `object[text]` asks a plain Hash that compares what keys say.
+/// Whether `object[text]` asks a plain Hash that compares what keys say, and shows the key to no block.
 #[inline(always)]
 fn finds_by_text(vm: &Vm, object: Value) -> bool {
-    vm.is_basic(Symbol::INDEX, of::HASH) && HashRef::from_value(object).is_some_and(|hash| hash.0.shape() == vm.shapes.plain.hash && !hash.compares_by_identity())
+    vm.is_basic(Symbol::INDEX, of::HASH) && HashRef::from_value(object).is_some_and(|hash| hash.0.shape() == vm.shapes.plain.hash && !hash.compares_by_identity() && !hash.has_default_proc())
 }
 
 pub fn new_array(vm: &mut Vm, frame: FrameRef, i: Instruction) -> Value {

@@ -2,7 +2,7 @@
 
 use rutile_bytecode::Instruction;
 
-use super::{Step, calls};
+use super::{Step, calls, ractors};
 use crate::calls::global_cache::GlobalCache;
 use crate::code::{CallTarget, Feedback};
 use crate::code::native::Exit;
@@ -214,6 +214,9 @@ fn known_change(vm: &Vm, shape: u32) -> Option<(u32, u32)> {
 
 pub fn get_global(vm: &mut Vm, i: Instruction) -> Step {
     let name = vm.operand_name(i.b);
+    if let Some(refused) = ractors::refuse_global(vm, name) {
+        return refused;
+    }
     match vm.globals.get(name) {
         Some(Global::Value(value) | Global::Checked { value, .. }) => vm.deliver(value),
         Some(Global::ErrorInfo) => {
@@ -243,6 +246,9 @@ pub fn get_global(vm: &mut Vm, i: Instruction) -> Step {
 pub fn set_global(vm: &mut Vm, i: Instruction) -> Step {
     let name = vm.operand_name(i.b);
     let value = vm.registers.frame.register(i.a as usize);
+    if let Some(refused) = ractors::refuse_global(vm, name) {
+        return refused;
+    }
     match vm.globals.get(name) {
         Some(Global::Hooked { writer: Some(writer), .. } | Global::Checked { writer, .. }) => {
             calls::call_from_scratch(vm, vm.program.helpers.value(), writer, &[value, Value::symbol(name)], frame_flags::DISCARD)
@@ -297,6 +303,9 @@ fn find_variable_owner(vm: &mut Vm, scope: ScopeRef, name: Symbol) -> Option<Cla
 }
 
 pub fn get_class_variable(vm: &mut Vm, i: Instruction) -> Step {
+    if let Some(refused) = ractors::refuse_class_variable(vm) {
+        return refused;
+    }
     let name = vm.operand_name(i.b);
     if let Some(owner) = known_variable_owner(vm, name)
         && let Some(value) = IdTable::from_value(owner.class_variables()).and_then(|table| table.get(name))
@@ -342,6 +351,9 @@ impl Vm {
 }
 
 pub fn set_class_variable(vm: &mut Vm, i: Instruction) -> Step {
+    if let Some(refused) = ractors::refuse_class_variable(vm) {
+        return refused;
+    }
     let name = vm.operand_name(i.b);
     let value = vm.registers.frame.register(i.a as usize);
     let owner = match known_variable_owner(vm, name) {

@@ -194,6 +194,11 @@ impl ClassRef {
         self.kind() == Kind::Module
     }
 
+    /// Whether its name is reachable through constants.
+    pub fn has_lasting_name(self) -> bool {
+        !self.name().is_nil() && !self.has_state(state::TEMPORARY_NAME)
+    }
+
     pub fn has_state(self, bit: i64) -> bool {
         self.state() & bit != 0
     }

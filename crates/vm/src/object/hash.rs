@@ -598,7 +598,7 @@ impl Vm {
         match self.hash_position_of(hash, code, key) {
             Some(position) => self.hash_set_value_at(hash, position, value),
             None => {
-                let key = self.hash_key(hash, key);
+                let key = self.hash_key(hash, code, key);
                 self.hash_append(hash, code, key, value);
             }
         }
@@ -608,10 +608,13 @@ impl Vm {
         self.hash_set(hash, Value::symbol(name), value);
     }
 
-    /// A key as a hash keeps it: an unfrozen string becomes a frozen copy.
-    pub fn hash_key(&mut self, hash: HashRef, key: Value) -> Value {
+    /// A key, of this hash code, as a hash keeps it: of an unfrozen string the shared one of its text, or a frozen copy.
+    pub fn hash_key(&mut self, hash: HashRef, code: i64, key: Value) -> Value {
         match crate::object::string::StringRef::from_value(key) {
             Some(string) if !string.is_frozen() && !hash.compares_by_identity() && self.class_of(key).real_class() == self.classes.string => {
+                if let Some(shared) = self.shared_before(string, code) {
+                    return shared.value();
+                }
                 let copy = self.string_copy(string);
                 copy.0.set_flag(flags::FROZEN);
                 copy.value()

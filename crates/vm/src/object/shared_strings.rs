@@ -58,6 +58,12 @@ impl Vm {
         self.share(own, code)
     }
 
+    /// The shared string that says what a string says, whose hash code is known, where there is one already.
+    pub(crate) fn shared_before(&self, string: StringRef, code: i64) -> Option<StringRef> {
+        let table = HashRef::from_value(self.program.shared_strings)?;
+        self.known_string(table, code, string.bytes(), string.encoding())
+    }
+
     /// The shared string that says what a plain string says: itself, if it is frozen and the first.
     pub fn shared_string(&mut self, string: StringRef) -> StringRef {
         let table = self.shared_strings();
