@@ -58,7 +58,7 @@ end
 spec "of tells a lambda from the block of the call that it is given to" do
   places = ->(code, &block) { [code, block].map { |body| Sequence.of(body).to_a[4][:code_location].values_at(1, 3) } }
   assert_equal [[51, 57], [59, 64]], places.call(-> { 1 }) { 2 }
-  assert_equal [[57, 62], [64, 69]], places.call(lambda { 1 }) { 2 }
+  assert_equal [[56, 61], [63, 68]], places.call(lambda { 1 }) { 2 }
 end
 
 spec "options of the compiler are kept" do
