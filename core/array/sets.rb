@@ -1,7 +1,7 @@
 # Array: operators, set operations, and taking Arrays of Arrays apart.
 #
-# Set operations compare as Hash keys do (`hash` and `eql?`). Small ones of plain
-# values are done by natives; the others put the elements into a Hash.
+# Set operations compare as Hash keys do. Of plain values natives do them; of few others each is asked whether
+# it is `eql?` to another, and its `hash` is not; many are put into a Hash.
 
 class Array
   SMALL_SET_LIMIT = 16
@@ -36,7 +36,7 @@ class Array
   def -(other)
     primitive :array_minus
     other = Rutile.to_ary(other)
-    return __without(other.__as_keys) if Primitive.array_size(other) > SMALL_SET_LIMIT
+    return __without_keys(other.__as_keys) if !__few? && !other.__few?
     result = []
     index = 0
     while index < Primitive.array_size(self)
@@ -49,13 +49,14 @@ class Array
 
   def difference(*others)
     others.map! { |other| Rutile.to_ary(other) }
-    excluded = {}
-    others.each { |other| other.__add_keys_to(excluded) }
-    __without(excluded)
+    others.reduce(Primitive.array_slice(self, 0, Primitive.array_size(self))) { |result, other| result - other }
   end
 
+  # Whether a set operation compares the elements one by one.
+  def __few? = Primitive.array_size(self) <= SMALL_SET_LIMIT
+
   # The elements that are no keys of a Hash.
-  def __without(excluded)
+  def __without_keys(excluded)
     result = []
     index = 0
     while index < Primitive.array_size(self)
@@ -69,6 +70,7 @@ class Array
   def &(other)
     primitive :array_and
     other = Rutile.to_ary(other)
+    return __common_by_eql(other) if __few? && other.__few?
     wanted = other.__as_keys
     result = []
     index = 0
@@ -83,14 +85,26 @@ class Array
     result
   end
 
+  def __common_by_eql(other)
+    result = []
+    index = 0
+    while index < Primitive.array_size(self)
+      element = Primitive.array_at(self, index)
+      Primitive.array_push(result, element) if other.__includes_by_eql?(element) && !result.__includes_by_eql?(element)
+      index += 1
+    end
+    result
+  end
+
   def intersection(*others)
-    result = __distinct
+    result = Primitive.array_slice(self, 0, Primitive.array_size(self))
     others.each { |other| result = result & other }
     result
   end
 
   def intersect?(other)
     other = Rutile.to_ary(other)
+    return __any_in?(other) if __few? && other.__few?
     shorter, longer = Primitive.array_size(self) > Primitive.array_size(other) ? [other, self] : [self, other]
     keys = shorter.__as_keys
     index = 0
@@ -101,16 +115,33 @@ class Array
     false
   end
 
+  def __any_in?(other)
+    index = 0
+    while index < Primitive.array_size(self)
+      return true if other.__includes_by_eql?(Primitive.array_at(self, index))
+      index += 1
+    end
+    false
+  end
+
   def |(other)
     primitive :array_or
-    other = Rutile.to_ary(other)
-    keys = __as_keys
-    other.__add_keys_to(keys)
-    keys.values
+    __union([Rutile.to_ary(other)])
   end
 
   def union(*others)
-    others.map! { |other| Rutile.to_ary(other) }
+    __union(others.map! { |other| Rutile.to_ary(other) })
+  end
+
+  def __union(others)
+    size = Primitive.array_size(self)
+    others.each { |other| size += Primitive.array_size(other) }
+    if size <= SMALL_SET_LIMIT
+      result = []
+      __add_by_eql_to(result)
+      others.each { |other| other.__add_by_eql_to(result) }
+      return result
+    end
     keys = __as_keys
     others.each { |other| other.__add_keys_to(keys) }
     keys.values
@@ -127,7 +158,6 @@ class Array
     end
     seen.values
   end
-  alias __distinct uniq
 
   def uniq!
     primitive :array_uniq_in_place
@@ -158,6 +188,15 @@ class Array
       index += 1
     end
     keys
+  end
+
+  def __add_by_eql_to(result)
+    index = 0
+    while index < Primitive.array_size(self)
+      element = Primitive.array_at(self, index)
+      Primitive.array_push(result, element) unless result.__includes_by_eql?(element)
+      index += 1
+    end
   end
 
   def __includes_by_eql?(object)

@@ -38,7 +38,8 @@ class RubyVM
         file, line = body.source_location
         return nil if nil.equal?(file)
         label = Primitive.is_a(body, Proc) ? "block" : body.name.to_s
-        __new(nil, file, Rutile.source_file(file), line, line, label, Primitive.is_a(body, Proc))
+        kind = Primitive.is_a(body, Proc) ? (body.lambda? ? :lambda : :block) : :method
+        __new(nil, file, Rutile.source_file(file), line, line, label, kind)
       end
 
       def compile_option
@@ -69,14 +70,19 @@ class RubyVM
     }.freeze
     private_constant :COMPILE_OPTION
 
-    def initialize(source, file, path, line, first, label, is_block)
+    # Calls whose block becomes a lambda.
+    LAMBDA_MAKERS = %i[lambda define_method define_singleton_method].freeze
+    private_constant :LAMBDA_MAKERS
+
+    # `kind`: what the code is of, `:lambda`, `:block` or `:method`; nil: of a text.
+    def initialize(source, file, path, line, first, label, kind)
       @__source = source
       @__file = file
       @__path = path
       @__line = line
       @__first = first
       @__label = label
-      @__is_block = is_block
+      @__kind = kind
     end
 
     def eval
@@ -98,7 +104,11 @@ class RubyVM
     end
 
     def to_a
-      type = nil.equal?(@__is_block) ? :top : (@__is_block ? :block : :method)
+      type = case @__kind
+             when nil then :top
+             when :lambda then :block
+             else @__kind
+             end
       details = { parser: :prism, code_location: __code_location }.compact
       ["YARVInstructionSequence/SimpleDataFormat", 3, 4, 1, details, @__label, @__file, @__path, @__line, type, [], {}, [], []]
     end
@@ -108,22 +118,34 @@ class RubyVM
     end
     alias disassemble disasm
 
-    # Where the text of a proc or method begins and ends, if only one begins in its line.
+    # Where the text of a proc or method begins and ends, if only one of its kind begins in its line.
     def __code_location
-      return nil if nil.equal?(@__is_block) || nil.equal?(@__path)
+      return nil if nil.equal?(@__kind) || nil.equal?(@__path)
       require "prism"
-      kinds = @__is_block ? [Prism::BlockNode, Prism::LambdaNode] : [Prism::DefNode]
       queue = [Prism.parse_file(@__path).value]
       found = []
       while (node = queue.shift)
         queue.concat(node.compact_child_nodes)
-        found << node if kinds.include?(node.class) && node.location.start_line == @__line
+        code = __code_of(node)
+        found << code if code && code.location.start_line == @__line
       end
       return nil unless found.size == 1
       place = found[0].location
       # A lambda's code begins behind its arrow.
       start = Prism::LambdaNode === found[0] ? found[0].operator_loc.end_column : place.start_column
       [place.start_line, start, place.end_line, place.end_column]
+    end
+
+    # What a node has that could be this code.
+    def __code_of(node)
+      case node
+      when Prism::DefNode then node if @__kind == :method
+      when Prism::LambdaNode then node if @__kind == :lambda
+      when Prism::CallNode
+        node.block if Prism::BlockNode === node.block && LAMBDA_MAKERS.include?(node.name) == (@__kind == :lambda) && @__kind != :method
+      when Prism::SuperNode, Prism::ForwardingSuperNode
+        node.block if Prism::BlockNode === node.block && @__kind == :block
+      end
     end
   end
 end

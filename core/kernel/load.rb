@@ -175,12 +175,13 @@ module Rutile
     "/bundler/shared_helpers.rb" => "rutile/adaptations/bundler_shared_helpers",
     "/bundler/stub_specification.rb" => "rutile/adaptations/bundler_stub_specification",
     "/mkmf.rb" => "rutile/adaptations/mkmf",
+    "/rubygems/ext/ext_conf_builder.rb" => "rutile/adaptations/extension_builder",
     "/rubygems/command_manager.rb" => "rutile/adaptations/gem_commands",
     "/rubygems/installer.rb" => "rutile/adaptations/gem_installer"
   }.freeze
 
-  # Their files for engines without C extensions, and the feature that has what these are for.
-  REPLACEMENTS = { "/prism/ffi.rb" => "prism/prism.so" }.freeze
+  # Their files for engines without C extensions, or for those whose names they know, and the feature that has what these are for.
+  REPLACEMENTS = { "/prism/ffi.rb" => "prism/prism.so", "/lib/ffi.rb" => "rutile/adaptations/ffi" }.freeze
 
   def self.replacement(path)
     REPLACEMENTS.each { |ending, feature| return feature if path.end_with?(ending) }

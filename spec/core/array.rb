@@ -330,3 +330,25 @@ spec "join has the encoding of its first text, that of numbers being US-ASCII" d
   text = ""
   assert_equal [Encoding::US_ASCII, Encoding::US_ASCII, Encoding::UTF_8], [[[]].join, [1, [text]].join, [text, [1]].join].map(&:encoding)
 end
+
+spec "set operations of few elements ask each whether it is eql? to another, of many also for its hash" do
+  kind = Class.new do
+    attr_reader :name
+
+    def initialize(name) = @name = name
+    def eql?(other) = name == other.name
+    def hash = raise(RangeError, "hash of #{name}")
+  end
+  few = %w[a b a].map { |name| kind.new(name) }
+  others = %w[b c].map { |name| kind.new(name) }
+  named = [few | others, few.union(others, others), few & others, few.intersection(others), few - others, few.difference(others, others)]
+  assert_equal %w[abc abc b b aa aa], named.map { |list| list.map(&:name).join }
+  assert_equal [true, false], [few.intersect?(others), few.intersect?([kind.new("d")])]
+  assert_equal ["a" * 18, "c"], [few * 9 - others, others - few * 9].map { |list| list.map(&:name).join }
+  many = (1..20).map { |name| kind.new(name) }
+  [-> { many | many }, -> { many & many }, -> { many - many }, -> { many.intersect?(many) }, -> { few.uniq }].each { |work| assert_raises(RangeError) { work.call } }
+end
+
+spec "an intersection of nothing else, and the difference, keep what stands twice" do
+  assert_equal [[1, 1], [1, 1], [1], [2, 2]], [[1, 1].intersection, [1, 1].difference, [1, 1].union, [1, 2, 2].difference([1], [3])]
+end

@@ -55,6 +55,12 @@ spec "of says where the code of a method or proc begins and ends" do
   assert_equal [nil, nil], [Sequence.of(method(:puts)), Sequence.of(1)]
 end
 
+spec "of tells a lambda from the block of the call that it is given to" do
+  places = ->(code, &block) { [code, block].map { |body| Sequence.of(body).to_a[4][:code_location].values_at(1, 3) } }
+  assert_equal [[51, 57], [59, 64]], places.call(-> { 1 }) { 2 }
+  assert_equal [[56, 61], [63, 68]], places.call(lambda { 1 }) { 2 }
+end
+
 spec "options of the compiler are kept" do
   before = Sequence.compile_option
   Sequence.compile_option = { specialized_instruction: false }

@@ -19,6 +19,14 @@ spec "objects have data, are copied by their class, and keep what they mark" do
   assert_raises(TypeError) { copy.send(:initialize_copy, Objects.old_data) }
 end
 
+spec "the class of a class is its own" do
+  above = Class.new { def self.own = 1 }
+  below, beside = Class.new(above), Class.new(above)
+  assert_equal below.singleton_class, Objects.forget_new(below)
+  assert_raises(NoMethodError) { below.new }
+  assert_equal [above, beside, Class.new(beside)].map(&:class), [above.new, beside.new, Class.new(beside).new].map { |made| made.class.class }
+end
+
 spec "what a dead object has is freed" do
   before = Objects.freed
   def drop_points = 1000.times { Objects::Point.new(1, 2, nil) }

@@ -12,7 +12,7 @@ def with_files(files)
       File.write("#{folder}/#{name}", text)
     end
     $LOAD_PATH.unshift(folder)
-    yield
+    yield folder
   ensure
     $LOAD_PATH.delete(folder)
   end
@@ -34,4 +34,33 @@ spec "a newer json brings its own writer" do
     require "json/ext/generator"
   end
   assert_equal JSON::TruffleRuby::Generator, JSON::Ext::Generator
+end
+
+spec "ffi has its extension, as under CRuby" do
+  files = {
+    "lib/ffi.rb" => "raise LoadError, 'an ffi of the engine is wanted'",
+    "lib/ffi_c.rb" => "($ffi_loaded ||= []) << :extension",
+    "lib/ffi/ffi.rb" => "($ffi_loaded ||= []) << :library"
+  }
+  with_files(files) do |folder|
+    $LOAD_PATH.unshift("#{folder}/lib")
+    assert require("ffi")
+  ensure
+    $LOAD_PATH.delete("#{folder}/lib")
+  end
+  assert_equal %i[extension library], $ffi_loaded
+end
+
+spec "the extconf.rb of ffi is told that the engine is CRuby, another's is not" do
+  require "rubygems/ext"
+  told = %w[ffi_c another].map do |name|
+    Dir.mktmpdir do |folder|
+      directory = "#{folder}/ext/#{name}"
+      FileUtils.mkdir_p(directory)
+      File.write("#{directory}/extconf.rb", "File.write('engine', RUBY_ENGINE)")
+      Gem::Ext::ExtConfBuilder.run([Gem.ruby, "extconf.rb"], [], nil, directory)
+      File.read("#{directory}/engine")
+    end
+  end
+  assert_equal %w[ruby rutile], told
 end

@@ -27,6 +27,16 @@ spec "numbers of other kinds are converted" do
   assert_equal %w[0.125e2 0.15e1 0.3e1 0.0], ["12.5abc".to_d, 1.5.to_d, 3.to_d, nil.to_d].map(&:to_s)
 end
 
+spec "of a Float the digits that are written are rounded, half to even in every mode" do
+  floats = [[123.455, 5], [123.465, 5], [2.675, 3], [2.685, 3], [1.005, 3], [2.5, 1], [3.5, 1], [25.0, 1], [-0.285, 2]]
+  expected = %w[0.12346e3 0.12346e3 0.268e1 0.268e1 0.1e1 0.2e1 0.4e1 0.2e2 -0.28e0]
+  assert_equal expected, floats.map { |float, digits| BigDecimal(float, digits).to_s }
+  BigDecimal.save_rounding_mode do
+    BigDecimal.mode(BigDecimal::ROUND_MODE, :down)
+    assert_equal "0.12346e3", BigDecimal(123.455, 5).to_s
+  end
+end
+
 spec "sums and products are exact" do
   assert_equal %w[0.1e1 0.121e1 0.100000000000000000000000000000001e2 0.26e1], [big("0.1") + big("0.9"), big("1.1") * big("1.1"), big("10") + big("1e-31"), big("1.5") + 1.1].map(&:to_s)
   assert_equal [big("0.3"), big("1.5"), big("1.5")], [big("0.1") * 3, 1 + big("0.5"), 1r / 2 + big("1")]

@@ -32,7 +32,8 @@ module Rutile
       return refused(exception, "precision too large.") if digits > Float::DIG + 1
       return BigDecimal.__finite(1 / value < 0 ? -1 : 1, 0, 0) if value == 0
       shortest = BigDecimal.__parse(value.to_s)
-      digits == 0 || digits >= shortest.__length ? shortest : BigDecimal(value.to_r, digits)
+      # The digits that are written, not those that the Float stands for, are rounded, and in this way whatever the mode.
+      digits == 0 || digits >= shortest.__length ? shortest : shortest.round(digits - shortest.exponent, :half_even)
     end
 
     def rational(value, digits, exception)

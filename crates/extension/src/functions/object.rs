@@ -108,8 +108,12 @@ functions! {
         Ok(type_of(vm, value))
     }
 
+    /// Of a class its own singleton class, which C code changes: it is made now, where classes share that of a class above.
     fn rb_class_of(vm, value: Value) -> Value {
-        Ok(vm.class_of(value).value())
+        match ClassRef::from_module(value) {
+            Some(class) if class.is_class() && !class.is_singleton() => Ok(vm.singleton_class(value)?.value()),
+            _ => Ok(vm.class_of(value).value()),
+        }
     }
 
     fn rb_obj_class(vm, value: Value) -> Value {

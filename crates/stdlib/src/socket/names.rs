@@ -51,7 +51,8 @@ fn look_up(
         Ok(pieces) => Outcome { value: 0, bytes: framed(&pieces) },
         Err(error) => Outcome::value(failed(error)),
     };
-    let request = Request::Other { work: Box::new(work), may_last: false };
+    // A name server that is silent holds up no other look-up, also one whose thread is gone.
+    let request = Request::Other { work: Box::new(work), may_last: true };
     vm.submit(key, request, None).map_err(|number| -i64::from(number))?;
     Err(-i64::from(libc::EINPROGRESS))
 }

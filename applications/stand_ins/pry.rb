@@ -1,0 +1,1 @@
+# A console that no test opens.
