@@ -43,7 +43,7 @@ spec "a request beyond the hard limit costs its worker, and what else it serves 
     wait_until { server.get("/")[1] != before }
     assert_equal [200, before], slow.value
     wait_until { !File.exist?("/proc/#{before}") }
-    assert_equal 0, stuck.value[0]
+    assert_equal 502, stuck.value[0]
   end
 end
 
