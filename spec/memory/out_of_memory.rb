@@ -21,3 +21,28 @@ spec "what fits is not disturbed" do
   program = '200.times { Array.new(10_000) { |n| "garbage #{n}" } }; p :done'
   assert_equal [":done\n", 0], run_limited(program)
 end
+
+spec "what an ensure clause draws on the reserve is not told of to who rescues, once it is garbage" do
+  program = <<~RUBY
+    def fill(count)
+      kept = []
+      begin
+        loop { kept << "y" * 1_000_000 }
+      ensure
+        count.times { kept << "z" * 60_000 }
+        kept << "z" * 60_000
+      end
+    end
+
+    def go_on(count) = count
+
+    def rescued(count)
+      fill(count)
+    rescue NoMemoryError
+      go_on(count)
+    end
+
+    p((0...40).reject { |count| rescued(count) == count })
+  RUBY
+  assert_equal ["[]\n", 0], run_limited(program)
+end

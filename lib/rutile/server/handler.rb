@@ -46,7 +46,7 @@ module Rutile
       rescue ClientGone
         nil
       rescue Exception => error # an application may raise anything, and the thread serves others after it
-        @log.failed(error, env)
+        tell_failure(error, env)
         fail_request(number, error)
       ensure
         input&.close
@@ -156,13 +156,20 @@ module Rutile
         raise ClientGone if outcome == GONE
       end
 
+      # Where an application keeps what it filled the memory with, the client is answered without a line in the log.
+      def tell_failure(error, env)
+        @log.failed(error, env)
+      rescue NoMemoryError
+        nil
+      end
+
       # Before a response has begun its place is taken by a plain one; after that the connection is all that can be ended.
       def fail_request(number, error)
         status = error.is_a?(Engine::RequestTimeout) ? 503 : 500
         text = @shows_errors ? "#{error.full_message(highlight: false)}\n" : "#{status == 500 ? "Internal Server Error" : "Service Unavailable"}\n"
         outcome = Primitive.server_respond(@server, number, status, FAILURE_FIELDS, [text])
         Primitive.server_abort(@server, number) if outcome == GONE
-      rescue StandardError
+      rescue StandardError, NoMemoryError
         Primitive.server_abort(@server, number)
       end
 

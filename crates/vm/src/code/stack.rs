@@ -489,6 +489,14 @@ impl Vm {
         &mut words[..top]
     }
 
+    /// Clears what frames that were left wrote behind the current one, which could keep much alive.
+    pub(crate) fn clear_leftovers(&mut self) {
+        let end = self.offset_of(self.registers.frame) + self.registers.frame.code().registers as usize;
+        let words = self.stack_words();
+        let end = end.min(words.len());
+        words[end..].fill(0);
+    }
+
     /// The offset by which a frame is known while stacks may move.
     #[inline(always)]
     pub fn offset_of(&self, frame: FrameRef) -> usize {

@@ -117,6 +117,25 @@ impl Vm {
         exit
     }
 
+    /// Whether what drew on the reserve is still there. It may be garbage since: an `ensure` of a frame that is left for want of memory
+    /// may draw on it, and who rescues is not told of that once more.
+    pub(crate) fn is_out_of_memory(&mut self) -> bool {
+        if self.collector.out_of_memory && self.collector.disabled == 0 {
+            self.collect_for(CollectionKind::Major, Cause::OutOfMemory);
+            self.collector.out_of_memory = self.heap.used_bytes() > self.collector.limit;
+            self.restore_limit();
+        }
+        self.collector.out_of_memory
+    }
+
+    /// An exception has a handler. Where its frames drew on the reserve, what only they held is freed before the handler begins.
+    pub(crate) fn reclaim_unwound(&mut self) {
+        if self.collector.out_of_memory {
+            self.clear_leftovers();
+            self.is_out_of_memory();
+        }
+    }
+
     /// Fails with NoMemoryError where so many bytes cannot be had: asked before large allocations.
     pub fn check_allocation(&mut self, bytes: usize) -> Result<(), Exit> {
         if bytes as u64 <= LARGE || bytes as u64 <= self.collector.installed && self.has_room_for(bytes) {
@@ -131,7 +150,6 @@ impl Vm {
         if room { Ok(()) } else { Err(self.out_of_memory_error()) }
     }
 
-    /// Whether so many bytes can be had in one piece, if need be after a collection.
     /// Fails with NoMemoryError where a text of so many bytes could not be parsed: the parser is a library in C, which ends the
     /// process where it gets no memory.
     pub(crate) fn check_room_for_parsing(&mut self, bytes: usize) -> Result<(), Exit> {
@@ -139,6 +157,7 @@ impl Vm {
         if crate::memory::ballast::has_room(wanted) { Ok(()) } else { Err(self.out_of_memory_error()) }
     }
 
+    /// Whether so many bytes can be had in one piece, if need be after a collection.
     fn has_room_for(&mut self, bytes: usize) -> bool {
         if self.heap.has_room(bytes) {
             return true;
