@@ -162,3 +162,18 @@ ensure
   %w[a b c].each { |name| File.delete("#{folder}/#{name}") }
   Dir.rmdir(folder)
 end
+
+spec "braces stand for their choices, within each other and but for escaped ones" do
+  require "tmpdir"
+  Dir.mktmpdir do |folder|
+    %w[a.rb b.rb c.txt {a} a,b].each { |name| File.write(File.join(folder, name), "") }
+    Dir.mkdir(File.join(folder, "sub"))
+    File.write(File.join(folder, "sub", "d.rb"), "")
+    names = ->(pattern) { Dir.glob(pattern, base: folder).sort }
+    assert_equal ["a.rb", "b.rb", "c.txt"], names.("{a,b}.rb") + names.("c.{txt,rb}")
+    assert_equal ["a.rb", "b.rb", "c.txt"], names.("{{a,b}.rb,c.{txt,x}}")
+    assert_equal [["{a}"], ["a,b"], []], [names.('\{a\}'), names.('{a\,b}'), names.("{}x")]
+    assert_equal ["a.rb", "b.rb", "sub/d.rb"], names.("**/{a,b,d}.rb")
+    assert_equal ["sub/", "sub/d.rb"], names.("sub/") + names.("**/sub/**/*.rb")
+  end
+end

@@ -186,3 +186,9 @@ spec "the order of large integers" do
   assert_equal [0, 1, -1], [large <=> 2**100, large <=> 5, -large <=> 5]
   assert_equal [1, nil, true], [large <=> 1.5, large <=> "5", large < 1e40]
 end
+
+spec "to_s in any radix" do
+  assert_equal ["0", "-10", "-c", "zz", "1" + "0" * 62], [0.to_s, -10.to_s, -12.to_s(36), 1295.to_s(36), (2**62).to_s(2)]
+  assert_equal ["4611686018427387903", "-4611686018427387904"], [4611686018427387903.to_s, -4611686018427387904.to_s]
+  assert_equal ["-1" + "0" * 62, 64], [(-2**62).to_s(2), (-2**62).to_s(2).size]
+end

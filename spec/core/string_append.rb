@@ -89,3 +89,15 @@ spec "a String's subclass, its singleton and a redefined operator are asked" do
   end
   assert_equal "ab[c]d", Appending.append(string, "d")
 end
+
+spec "what is known to be ASCII leaves the encoding as it is, with room and without" do
+  [["é", Encoding::UTF_8], ["", Encoding::UTF_8], ["\xff".b, Encoding::BINARY], ["x".encode("Shift_JIS"), Encoding::Shift_JIS]].each do |text, encoding|
+    string = text.dup
+    string << 12.to_s << :symbol.to_s
+    100.times { |number| string << number.to_s }
+    assert_equal [encoding, true, text.b + "12symbol".b + (0..99).map(&:to_s).join.b], [string.encoding, string.valid_encoding?, string.b]
+  end
+  assert_raises(Encoding::CompatibilityError) { "a".encode("UTF-16LE") << 5.to_s }
+  ascii = 5.to_s
+  assert_equal [Encoding::US_ASCII, true, Encoding::UTF_8, false], [ascii.encoding, ascii.ascii_only?, (ascii << "é").encoding, ascii.ascii_only?]
+end

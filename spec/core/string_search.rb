@@ -145,3 +145,11 @@ spec "numbers in a replacement stand for no group where groups have names" do
   assert_equal ["", "<>", "[aa]"], ["aa".gsub(/(?<l>a)/, '\\1'), "ab".sub(/(?<x>a)(b)/, '<\\1>'), "a".sub(/(?<l>a)/, '[\\k<l>\\0]')]
   assert_equal "aa", "aa".gsub(/(a)/, '\\1\\2')
 end
+
+spec "a replacement is read where something matches" do
+  assert_equal ["a", nil], ["a".sub(/(?<x>b)/, '\k<y>'), "a".dup.gsub!(/(?<x>b)/, '\k<y>')]
+  assert_raises(IndexError, "undefined group name reference: y") { "b".sub(/(?<x>b)/, '\k<y>') }
+  assert_equal ["-a-b-", "xbx", "xb"], ["ab".gsub(//, "-"), "aba".gsub(/a/, "x"), "ab".sub(/a/, "x")]
+  "aba".gsub(/a/, "x")
+  assert_equal [2, "ab"], [$~.begin(0), $~.pre_match]
+end

@@ -216,3 +216,47 @@ spec "a Hash without an entry answers its default, by a plain value, a block or 
   assert_equal [nil, 7], [at.({}, asked), at.(Hash.new(7), asked)]
   assert_raises(RuntimeError, "asked") { at.({ a: 1 }, asked) }
 end
+
+spec "=== of a class asks for an instance, and the class itself once it has a === of its own" do
+  family = Class.new
+  alone = Class.new(family) { def self.===(other) = :alone }
+  mixed = Module.new
+  asked = ->(of, value) { of === value }
+  matched = ->(of, value) { case value when of then true else false end }
+  son = Class.new(family) { include mixed }
+  assert_equal [true, false, true, false, :alone], [asked.(family, son.new), asked.(family, 1), asked.(mixed, son.new), asked.(Integer, 1.0), asked.(alone, 1)]
+  assert_equal [true, true, false], [matched.(family, son.new), matched.(alone, 1), matched.(mixed, family.new)]
+  def family.===(other) = other == 1
+  assert_equal [true, false, true, :alone], [asked.(family, 1), asked.(family, son.new), asked.(son, 1), asked.(alone, 1)]
+  assert_equal [true, false], [matched.(family, 1), matched.(family, son.new)]
+  family.singleton_class.class_eval { remove_method :=== }
+  assert_equal [false, true, false], [asked.(family, 1), asked.(family, son.new), asked.(son, 1)]
+  mixed.extend(Module.new { def ===(other) = :extended })
+  assert_equal :extended, asked.(mixed, 1)
+  SystemCallError.new(2).then { |error| assert_equal [true, true, false], [asked.(Errno::ENOENT, error), asked.(SystemCallError, error), asked.(Errno::EPERM, error)] }
+end
+
+spec "respond_to? tells what is there by now, and asks respond_to_missing? once there is one" do
+  asked = ->(object, name) { object.respond_to?(name) }
+  base = Class.new
+  made = Class.new(base)
+  object, other = made.new, Class.new.new
+  assert_equal [false, false, false], [asked.(object, :told), asked.(object, :told), asked.(other, :told)]
+  base.class_eval { def told = 1 }
+  assert_equal [true, false, false], [asked.(object, :told), asked.(object, :else), asked.(other, :told)]
+  made.class_eval { private :told }
+  assert_equal [false, true], [asked.(object, :told), asked.(base.new, :told)]
+  made.class_eval { public :told }
+  assert_equal [true, false], [asked.(object, :told), asked.(object, :later)]
+  made.class_eval { undef_method :told }
+  assert_equal [false, false], [asked.(object, :told), asked.(object, :told)]
+  base.class_eval { def respond_to_missing?(name, all) = name == :later || super }
+  assert_equal [true, false, true], [asked.(object, :later), asked.(object, :told), asked.(object, :later)]
+  base.class_eval { remove_method :respond_to_missing? }
+  assert_equal [false, false], [asked.(object, :later), asked.(object, :later)]
+  made.include(Module.new { def later = 1 })
+  assert_equal [true, false], [asked.(object, :later), asked.(other, :later)]
+  other.extend(Module.new { def later = 1 })
+  assert_equal true, asked.(other, :later)
+  assert_equal [false, false, true], [asked.(1, :later), asked.(:a, :later), asked.(nil, :to_a)]
+end

@@ -197,6 +197,7 @@ impl Heap {
         })
     }
 
+    #[inline(always)]
     fn allocate_now(&mut self, bytes: usize, header: u64) -> Option<Cell> {
         let class = sizes::class_of(bytes);
         if class >= POOLS {
@@ -209,13 +210,14 @@ impl Heap {
         let pool = &mut self.pools[class];
         let address = pool.cursor;
         pool.cursor = address + size;
-        let cell = new_cell(address, size, header);
+        let cell = if size <= 64 { new_short_cell(address, size, header) } else { new_cell(address, size, header) };
         if self.stress {
             self.close_runs();
         }
         Some(cell)
     }
 
+    #[inline(always)]
     fn open_run(&mut self, class: usize) -> Option<()> {
         let length = match self.pools[class].open_next_run(self.fresh_blocks > 0) {
             Some(length) => length,
@@ -228,6 +230,7 @@ impl Heap {
     }
 
     /// Opens an empty block, or a run in a crowded one where those that may be taken in place of such are used up.
+    #[inline(never)]
     fn open_elsewhere(&mut self, class: usize) -> Option<u64> {
         let crowded = self.pools[class].has_crowded();
         match self.space.take_slots(self.pools[class].size) {
@@ -239,6 +242,7 @@ impl Heap {
         }
     }
 
+    #[inline(never)]
     fn allocate_large(&mut self, bytes: usize, header: u64) -> Option<Cell> {
         let rounded = large::rounded(bytes)?;
         let zero = !matches!(self.layouts[header_kind(header) as usize], Layout::Text);
@@ -395,6 +399,18 @@ fn new_cell(address: u64, size: u64, header: u64) -> Cell {
             128 => std::ptr::write_bytes((address + 8) as *mut u8, 0, 120),
             _ => std::ptr::write_bytes((address + 8) as *mut u8, 0, size as usize - 8),
         }
+        *(address as *mut u64) = header;
+        Cell::from_address_unchecked(address)
+    }
+}
+
+/// The same of a slot of 32 to 64 bytes whose size is not known at compile time: two ends that meet or overlap.
+#[inline(always)]
+fn new_short_cell(address: u64, size: u64, header: u64) -> Cell {
+    // SAFETY: as `new_cell`; the first 32 bytes and the last 32 lie within the slot.
+    unsafe {
+        std::ptr::write_bytes(address as *mut u8, 0, 32);
+        std::ptr::write_bytes((address + size - 32) as *mut u8, 0, 32);
         *(address as *mut u64) = header;
         Cell::from_address_unchecked(address)
     }

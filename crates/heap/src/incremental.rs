@@ -176,11 +176,15 @@ impl Heap {
     }
 
     /// Traces in proportion to `bytes` about to be allocated, once there are enough of them.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn step_cycle(&mut self, bytes: u64) {
-        if !self.cycle.active {
-            return;
+        if self.cycle.active {
+            self.step_active_cycle(bytes);
         }
+    }
+
+    #[inline(never)]
+    fn step_active_cycle(&mut self, bytes: u64) {
         self.cycle.allocated = self.cycle.allocated.saturating_add(bytes);
         if self.cycle.allocated >= STEP_BYTES && !self.cycle.is_traced() {
             let pause = Pause::start();

@@ -73,6 +73,7 @@ impl Pool {
 
     /// Ends the open run: what was allocated in it becomes live in the tables, the
     /// rest is found again by the walk. Answers the bytes of that rest.
+    #[inline(always)]
     pub fn close_run(&mut self) -> u64 {
         let rest = self.limit - self.cursor;
         if rest > 0 {
@@ -86,19 +87,28 @@ impl Pool {
 
     /// Opens the next free run among the blocks the pool has; answers its length. Where only `roomy` ones are wanted, none is opened in
     /// blocks of which more than half is taken, whose runs are mostly of one cell or two.
+    #[inline(always)]
     pub fn open_next_run(&mut self, roomy: bool) -> Option<u64> {
         self.close_run();
-        while !self.open_run_in_block() {
+        if self.open_run_in_block() { Some(self.limit - self.cursor) } else { self.open_run_further_on(roomy) }
+    }
+
+    /// The same in a block that the walk has yet to come to.
+    #[inline(never)]
+    fn open_run_further_on(&mut self, roomy: bool) -> Option<u64> {
+        loop {
             if roomy && self.has_crowded() {
                 return None;
             }
             self.walk_on()?;
+            if self.open_run_in_block() {
+                return Some(self.limit - self.cursor);
+            }
         }
-        Some(self.limit - self.cursor)
     }
 
     /// Opens the next free run of the block that the walk stands in, if there is one.
-    #[inline]
+    #[inline(always)]
     fn open_run_in_block(&mut self) -> bool {
         if self.block == 0 {
             return false;
@@ -195,7 +205,7 @@ impl Pool {
     /// first: what is allocated between two collections then finds few and long runs, in the same few blocks every time.
     pub fn collected(&mut self, minor: bool, moving: bool, space: &mut BlockSpace) -> LiveBytes {
         let mut cells = LiveBytes::default();
-        let (mut full, mut to_walk) = (Vec::new(), Vec::new());
+        let (mut full, mut to_walk) = (Vec::with_capacity(self.blocks.len()), Vec::with_capacity(self.blocks.len()));
         for (index, &block) in self.blocks.iter().enumerate() {
             let info = tables::info_at(block);
             let looked_at = !minor || info.young;
@@ -242,6 +252,7 @@ pub(crate) fn sweep(block: u64) -> u32 {
 }
 
 /// The first run of free slots from granule `from` on, as granules.
+#[inline(always)]
 pub(crate) fn free_run(block: u64, from: u32, size: &SlotSize) -> Option<(u32, u32)> {
     let live = LIVE.block_words(block);
     let start = first_bit(from, |word| !live[word] & size.starts[word])?;
@@ -250,6 +261,7 @@ pub(crate) fn free_run(block: u64, from: u32, size: &SlotSize) -> Option<(u32, u
 }
 
 /// The first set bit at or after `from` in a row of table words.
+#[inline(always)]
 fn first_bit(from: u32, word_at: impl Fn(usize) -> u64) -> Option<u32> {
     let mut index = from as usize / 64;
     if index >= BLOCK_BIT_WORDS {
@@ -267,6 +279,7 @@ fn first_bit(from: u32, word_at: impl Fn(usize) -> u64) -> Option<u32> {
 }
 
 /// Sets the live bit of each slot in `start .. end`, a range within one block.
+#[inline(always)]
 fn set_slot_bits(start: u64, end: u64, size: &SlotSize) {
     if start == end {
         return;

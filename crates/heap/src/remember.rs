@@ -32,6 +32,23 @@ impl Heap {
         }
     }
 
+    /// Stores two words side by side, with the write barrier.
+    #[inline(always)]
+    pub fn write_pair(&mut self, cell: Cell, index: usize, values: [Word; 2]) {
+        cell.set_word_raw(index, values[0]);
+        cell.set_word_raw(index + 1, values[1]);
+        if OLD.get(cell.address()) {
+            self.remember_pair(cell, index, values);
+        }
+    }
+
+    #[inline(never)]
+    fn remember_pair(&mut self, cell: Cell, index: usize, values: [Word; 2]) {
+        for (offset, value) in values.into_iter().enumerate().filter(|(_, value)| looks_like_reference(*value)) {
+            self.remember_write(cell, index + offset, value);
+        }
+    }
+
     /// Tells the heap that `cell` was, or is about to be, written in bulk with
     /// `set_word_raw`; holds until the next safepoint, or for as long as `period` is the same.
     #[inline(always)]

@@ -1,13 +1,17 @@
 //! Patterns against texts: what matches, and where the groups are.
 
-use rutile_regexp::{Encoding, Machine, Options, Outcome, compile};
+use rutile_regexp::{Encoding, Machine, Options, Outcome, Program, compile};
+
+/// Searches from a place on, for so many steps at first.
+fn search(machine: &mut Machine, program: &Program, text: &[u8], start: usize, fuel: u32) -> Outcome {
+    machine.begin(program, text, start, text.len()).unwrap_or_else(|| machine.resume(program, text, fuel))
+}
 
 /// The groups of the first match, as texts.
 fn groups(pattern: &str, text: &str) -> Option<Vec<Option<String>>> {
     let compiled = compile(pattern.as_bytes(), Encoding::Utf8, true, Options::default()).unwrap_or_else(|error| panic!("{pattern}: {error}"));
     let mut machine = Machine::new();
-    machine.begin(&compiled.program, 0, text.len());
-    match machine.resume(&compiled.program, text.as_bytes(), u32::MAX) {
+    match search(&mut machine, &compiled.program, text.as_bytes(), 0, u32::MAX) {
         Outcome::Found => Some((0..machine.group_count()).map(|number| machine.group(number).map(|(start, end)| text[start..end].to_string())).collect()),
         Outcome::NotFound => None,
         other => panic!("{pattern}: {other:?}"),
@@ -71,8 +75,7 @@ fn texts_and_bytes_are_found_where_they_stand() {
         let mut machine = Machine::new();
         let (mut at, mut found) = (0, Vec::new());
         loop {
-            machine.begin(&program, at, text.len());
-            if machine.resume(&program, text.as_bytes(), u32::MAX) != Outcome::Found {
+            if search(&mut machine, &program, text.as_bytes(), at, u32::MAX) != Outcome::Found {
                 machine.begin_backward(&program, text.len());
                 let last = machine.resume(&program, text.as_bytes(), u32::MAX) == Outcome::Found;
                 return (found, last.then(|| machine.group(0)).flatten());
@@ -123,13 +126,11 @@ fn what_failed_is_not_tried_again() {
     let text = format!("{}!", "a".repeat(20_000));
     let counted = compile(b"^([a-z]*){1,256}$", Encoding::Utf8, true, Options::default()).unwrap();
     let mut machine = Machine::new();
-    machine.begin(&counted.program, 0, 30);
-    assert_eq!(Outcome::NotFound, machine.resume(&counted.program, &text.as_bytes()[text.len() - 30..], 1_000_000));
+    assert_eq!(Outcome::NotFound, search(&mut machine, &counted.program, &text.as_bytes()[text.len() - 30..], 0, 1_000_000));
     for pattern in ["^(a+)+$", "^(a|aa)+$", "^(?:a*)*$", "^(a+a+)+$", "(?:a|a)*b"] {
         let compiled = compile(pattern.as_bytes(), Encoding::Utf8, true, Options::default()).unwrap();
         let mut machine = Machine::new();
-        machine.begin(&compiled.program, 0, text.len());
-        assert_eq!(Outcome::NotFound, machine.resume(&compiled.program, text.as_bytes(), 10_000_000), "{pattern}");
+        assert_eq!(Outcome::NotFound, search(&mut machine, &compiled.program, text.as_bytes(), 0, 10_000_000), "{pattern}");
     }
 }
 
@@ -138,7 +139,7 @@ fn a_match_is_taken_up_where_it_was_left() {
     let compiled = compile(b"(?:(a)|b|c)*(.)\\2", Encoding::Utf8, true, Options::default()).unwrap();
     let text = "abcabcabcabcddx";
     let mut machine = Machine::new();
-    machine.begin(&compiled.program, 0, text.len());
+    assert_eq!(None, machine.begin(&compiled.program, text.as_bytes(), 0, text.len()));
     let mut parts = 0;
     while machine.resume(&compiled.program, text.as_bytes(), 3) == Outcome::Suspended {
         parts += 1;

@@ -14,22 +14,47 @@ use rutile_vm::prelude::*;
 
 fn html_escape(vm: &mut Vm, args: Arguments) -> NativeResult {
     let text = string(vm, args, 0)?;
-    if !text.bytes().iter().any(|byte| matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'')) {
+    let bytes = text.bytes();
+    let added: usize = bytes.iter().map(|&byte| ENTITY_LENGTHS[byte as usize] as usize).sum();
+    if added == 0 {
         return Ok(text.value());
     }
-    let mut out = Vec::with_capacity(text.len() + text.len() / 8);
-    for &byte in text.bytes() {
-        match byte {
-            b'&' => out.extend_from_slice(b"&amp;"),
-            b'<' => out.extend_from_slice(b"&lt;"),
-            b'>' => out.extend_from_slice(b"&gt;"),
-            b'"' => out.extend_from_slice(b"&quot;"),
-            b'\'' => out.extend_from_slice(b"&#39;"),
-            _ => out.push(byte),
-        }
-    }
-    Ok(vm.new_string(&out, text.encoding()).value())
+    let mut rest = bytes;
+    let parts = std::iter::from_fn(|| {
+        let (first, after) = rest.split_first()?;
+        let entity = entity(*first);
+        let (part, left) = match entity.is_empty() {
+            true => rest.split_at(rest.iter().position(|&byte| ENTITY_LENGTHS[byte as usize] > 0).unwrap_or(rest.len())),
+            false => (entity, after),
+        };
+        rest = left;
+        Some(part)
+    });
+    Ok(vm.string_of_parts(bytes.len() + added, text.encoding(), parts).value())
 }
+
+/// What stands for a byte that a page reads as its own; empty for all others.
+const fn entity(byte: u8) -> &'static [u8] {
+    match byte {
+        b'&' => b"&amp;",
+        b'<' => b"&lt;",
+        b'>' => b"&gt;",
+        b'"' => b"&quot;",
+        b'\'' => b"&#39;",
+        _ => b"",
+    }
+}
+
+/// By how much the entity of each byte is longer than the byte.
+const ENTITY_LENGTHS: [u8; 256] = {
+    let mut lengths = [0; 256];
+    let mut byte = 0;
+    while byte < lengths.len() {
+        lengths[byte] = (entity(byte as u8).len() as u8).saturating_sub(1);
+        byte += 1;
+    }
+    lengths
+};
 
 /// The character that an entity's name (between `&` and `;`) stands for.
 fn named(name: &[u8], highest: u32) -> Option<u32> {

@@ -29,6 +29,7 @@ pub mod resource;
 pub mod ripper;
 pub mod scanner;
 mod server;
+mod sha256;
 mod socket;
 mod statistics;
 pub mod yaml;

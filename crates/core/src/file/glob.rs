@@ -12,10 +12,10 @@ use crate::file::matching::{self, flags};
 use rutile_platform::directory::Directory;
 use rutile_platform::files;
 
-enum Part {
+enum Part<'a> {
     /// A name without wildcards, and how many slashes stand before it.
-    Plain(Vec<u8>, usize),
-    Magic(Vec<u8>, usize),
+    Plain(Cow<'a, [u8]>, usize),
+    Magic(&'a [u8], usize),
     /// `**/`
     Recursive,
     /// So many slashes at the end: a folder is wanted.
@@ -23,7 +23,7 @@ enum Part {
 }
 
 struct Walk<'a> {
-    parts: Vec<Part>,
+    parts: Vec<Part<'a>>,
     /// Bytes of the pattern: no path by names alone is longer.
     pattern_length: usize,
     /// The folder that paths are relative to, with a slash at its end; empty for the working folder.
@@ -53,9 +53,9 @@ fn is_magic(name: &[u8], flags: i64) -> bool {
     false
 }
 
-fn without_escapes(name: &[u8], flags: i64) -> Vec<u8> {
+fn without_escapes(name: &[u8], flags: i64) -> Cow<'_, [u8]> {
     if flags & flags::NO_ESCAPE != 0 || !name.contains(&b'\\') {
-        return name.to_vec();
+        return Cow::Borrowed(name);
     }
     let mut plain = Vec::with_capacity(name.len());
     let mut escaped = false;
@@ -67,50 +67,54 @@ fn without_escapes(name: &[u8], flags: i64) -> Vec<u8> {
         plain.push(byte);
         escaped = false;
     }
-    plain
+    Cow::Owned(plain)
 }
 
 /// The names that slashes part, but for slashes within brackets.
-fn split_names(pattern: &[u8], flags: i64) -> Vec<&[u8]> {
+fn split_names(pattern: &[u8], flags: i64) -> impl Iterator<Item = &[u8]> {
     let (mut in_brackets, mut escaped) = (false, false);
-    pattern
-        .split(|&byte| {
-            let plain = !std::mem::take(&mut escaped);
-            match byte {
-                b'\\' => escaped = plain && flags & flags::NO_ESCAPE == 0,
-                b'[' if plain => in_brackets = true,
-                b']' if plain => in_brackets = false,
-                _ => {}
-            }
-            byte == b'/' && !in_brackets
-        })
-        .collect()
+    pattern.split(move |&byte| {
+        let plain = !std::mem::take(&mut escaped);
+        match byte {
+            b'\\' => escaped = plain && flags & flags::NO_ESCAPE == 0,
+            b'[' if plain => in_brackets = true,
+            b']' if plain => in_brackets = false,
+            _ => {}
+        }
+        byte == b'/' && !in_brackets
+    })
 }
 
-fn parse(pattern: &[u8], flags: i64) -> Vec<Part> {
-    let mut parts = Vec::new();
-    let names = split_names(pattern, flags);
-    let last = names.len() - 1;
+fn parse(pattern: &[u8], flags: i64) -> Vec<Part<'_>> {
+    let mut parts = Vec::with_capacity(1 + pattern.iter().filter(|byte| **byte == b'/').count());
+    let mut names = split_names(pattern, flags).peekable();
     let mut slashes = 1;
-    for (index, name) in names.into_iter().enumerate() {
+    let mut is_first = true;
+    while let Some(name) = names.next() {
+        let is_last = names.peek().is_none();
         match name {
-            b"" if index == last && last > 0 => parts.push(Part::FolderOnly(slashes)),
+            b"" if is_last && !is_first => parts.push(Part::FolderOnly(slashes)),
             b"" => {
                 slashes += 1;
+                is_first = false;
                 continue;
             }
-            b"**" if index < last => {
+            b"**" if !is_last => {
                 if !matches!(parts.last(), Some(Part::Recursive)) {
                     parts.push(Part::Recursive);
                 }
             }
-            _ if is_magic(name, flags) => parts.push(Part::Magic(name.to_vec(), slashes)),
+            _ if is_magic(name, flags) => parts.push(Part::Magic(name, slashes)),
             _ => parts.push(Part::Plain(without_escapes(name, flags), slashes)),
         }
         slashes = 1;
+        is_first = false;
     }
     parts
 }
+
+/// The entries of most folders find room in so many without growth.
+const ENTRIES_AT_FIRST: usize = 16;
 
 /// An entry of a folder.
 struct Entry {
@@ -129,27 +133,29 @@ impl Walk<'_> {
         files::status(&self.real_path(path), follow).is_ok_and(|status| status.st_mode & libc::S_IFMT == kind)
     }
 
-    /// The parts that apply at once: what follows a `**/` may match here too.
-    fn closure(&self, states: &[usize]) -> Vec<usize> {
-        let mut all: Vec<usize> = Vec::new();
-        for &state in states {
-            let mut state = state;
-            loop {
-                if !all.contains(&state) {
-                    all.push(state);
-                }
-                match self.parts.get(state) {
-                    Some(Part::Recursive) => state += 1,
-                    _ => break,
-                }
+    /// Adds a part to those that apply, and what applies with it at once: what follows a `**/` may match here too.
+    fn add_state(&self, states: &mut Vec<usize>, state: usize) {
+        let mut state = state;
+        loop {
+            if !states.contains(&state) {
+                states.push(state);
+            }
+            match self.parts.get(state) {
+                Some(Part::Recursive) => state += 1,
+                _ => return,
             }
         }
-        all
     }
 
-    /// `known`: the path was read from a folder, and so is there. `descended`: by way of `**/`.
+    /// Goes on at a path that one part applies to.
+    fn walk_from(&mut self, path: &[u8], state: usize) {
+        let mut states = Vec::new();
+        self.add_state(&mut states, state);
+        self.walk(path, &states, false, false);
+    }
+
+    /// `states`: the parts that apply. `known`: the path was read from a folder, and so is there. `descended`: by way of `**/`.
     fn walk(&mut self, path: &[u8], states: &[usize], known: bool, descended: bool) {
-        let states = self.closure(states);
         if states.contains(&self.parts.len()) && (known || files::status(&self.real_path(path), false).is_ok()) {
             self.found.push(path.to_vec());
         }
@@ -167,7 +173,7 @@ impl Walk<'_> {
             }
         }
         let reads = states.iter().any(|state| matches!(self.parts.get(*state), Some(Part::Magic(..) | Part::Recursive)));
-        if reads { self.walk_entries(path, &states, descended) } else { self.walk_names(path, &states) }
+        if reads { self.walk_entries(path, states, descended) } else { self.walk_names(path, states) }
     }
 
     /// Goes on by name, as far as there are names, without reading the folders.
@@ -180,28 +186,29 @@ impl Walk<'_> {
                 next += 1;
             }
             if next > state {
-                self.walk(&child, &[next], false, false);
+                self.walk_from(&child, next);
             }
         }
     }
 
     fn walk_entries(&mut self, path: &[u8], states: &[usize], descended: bool) {
+        let mut next = Vec::new();
         for entry in self.entries(path) {
-            let mut next = Vec::new();
+            next.clear();
             let mut recursive = false;
             let mut between = 1;
             for &state in states {
                 match &self.parts[state.min(self.parts.len() - 1)] {
                     _ if state == self.parts.len() => {}
                     Part::Recursive if self.descends_into(&entry) => {
-                        next.push(state);
+                        self.add_state(&mut next, state);
                         recursive = true;
                     }
                     Part::Magic(pattern, slashes) if self.matches(pattern, &entry.name, descended) => {
-                        next.push(state + 1);
+                        self.add_state(&mut next, state + 1);
                         between = *slashes;
                     }
-                    Part::Plain(name, _) if *name == entry.name && name != b".." => next.push(state + 1),
+                    Part::Plain(name, _) if **name == *entry.name && **name != *b".." => self.add_state(&mut next, state + 1),
                     _ => {}
                 }
             }
@@ -233,7 +240,7 @@ impl Walk<'_> {
                 return Vec::new();
             }
         };
-        let mut entries = Vec::new();
+        let mut entries = Vec::with_capacity(ENTRIES_AT_FIRST);
         while let Some((name, kind)) = directory.next() {
             let is_folder = match kind {
                 libc::DT_DIR => true,
@@ -277,7 +284,7 @@ fn glob(pattern: &[u8], base: &[u8], flags: i64, sorted: bool) -> Result<Vec<Vec
         let root = &pattern[..pattern.iter().take_while(|byte| **byte == b'/').count()];
         let parts = parse(&pattern[root.len()..], flags);
         let mut walk = Walk { parts, pattern_length: pattern.len(), base: &base, flags, sorted, found, trouble: &mut trouble };
-        walk.walk(root, &[0], false, false);
+        walk.walk_from(root, 0);
         found = walk.found;
     }
     trouble.map_or(Ok(found), Err)

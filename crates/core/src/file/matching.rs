@@ -162,19 +162,23 @@ fn split_pattern(pattern: &[u8]) -> Vec<&[u8]> {
 
 /// The patterns that braces stand for.
 pub fn expand_braces(pattern: &[u8], flags: i64) -> Vec<Vec<u8>> {
-    let Some((open, close)) = outer_braces(pattern, flags) else { return vec![pattern.to_vec()] };
     let mut expanded = Vec::new();
-    for choice in choices(&pattern[open + 1..close], flags) {
-        let whole = [&pattern[..open], choice, &pattern[close + 1..]].concat();
-        expanded.extend(expand_braces(&whole, flags));
-    }
+    expand_into(pattern.to_vec(), flags, &mut expanded);
     expanded
 }
 
-/// Calls `visit` with each byte that is not escaped, its place and the depth of braces before it.
+fn expand_into(pattern: Vec<u8>, flags: i64, expanded: &mut Vec<Vec<u8>>) {
+    let Some((open, close)) = outer_braces(&pattern, flags) else { return expanded.push(pattern) };
+    for choice in choices(&pattern[open + 1..close], flags) {
+        expand_into([&pattern[..open], choice, &pattern[close + 1..]].concat(), flags, expanded);
+    }
+}
+
+/// Calls `visit` with each brace and comma that is not escaped, its place and the depth of braces before it.
 fn scan_braces(pattern: &[u8], flags: i64, mut visit: impl FnMut(usize, u8, usize) -> bool) {
     let (mut at, mut depth) = (0, 0usize);
-    while at < pattern.len() {
+    while let Some(offset) = pattern.get(at..).and_then(|rest| rest.iter().position(|byte| matches!(byte, b'{' | b'}' | b',' | b'\\'))) {
+        at += offset;
         let byte = pattern[at];
         if byte == b'\\' && !has(flags, flags::NO_ESCAPE) {
             at += 2;

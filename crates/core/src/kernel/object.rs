@@ -333,12 +333,12 @@ fn responds_to(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn object_responds(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (Some(name), 1 | 2) = (args.get(0).as_symbol(), args.count()) else { return Err(Exit::Fallback) };
     let all = args.count() == 2 && args.get(1).truthy();
-    if !all && vm.is_known_to_respond(args.receiver(), name) {
-        return Ok(Value::TRUE);
+    if !all && let Some(answer) = vm.known_response(args.receiver(), name) {
+        return Ok(Value::boolean(answer));
     }
     let answer = responds(vm, args.receiver(), name, all);
-    if !all && answer == Some(true) {
-        vm.keep_response(args.receiver(), name);
+    if !all && let Some(answer) = answer {
+        vm.keep_response(args.receiver(), name, answer);
     }
     answer.map(Value::boolean).ok_or(Exit::Fallback)
 }

@@ -11,7 +11,7 @@ use crate::arguments::exactly;
 use crate::number::big_integer;
 use crate::number::float_round::Half;
 use crate::number::integer::{fixnum_of, integer_of};
-use crate::number::integer_text;
+use crate::number::integer_text::SmallText;
 
 /// A bit operator's functions for small and for big integers.
 struct BitRule {
@@ -108,11 +108,11 @@ fn integer_to_string(vm: &mut Vm, args: Arguments) -> NativeResult {
     if !(2..=36).contains(&radix) {
         return Err(Exit::Fallback);
     }
-    let text = match args.receiver().as_fixnum() {
-        Some(integer) => integer_text::small_to_text(integer, radix as u32),
-        None => big_integer::to_text(&integer_of(vm, args.receiver())?, radix as u32),
-    };
-    Ok(vm.ascii_string(&text))
+    if let Some(integer) = args.receiver().as_fixnum() {
+        return Ok(vm.ascii_string(SmallText::of(integer, radix as u32).bytes()));
+    }
+    let text = big_integer::to_text(&integer_of(vm, args.receiver())?, radix as u32);
+    Ok(vm.ascii_string(text))
 }
 
 /// `chr` of ASCII, without an encoding named.

@@ -27,28 +27,49 @@ fn digit_value(digit: u8) -> u32 {
     (digit as char).to_digit(36).unwrap_or(0)
 }
 
-/// A small integer in decimal or another radix, without going through limbs.
-pub fn small_to_text(integer: i64, radix: u32) -> String {
-    if radix == 10 {
-        return integer.to_string();
+/// The text of a small integer, with no memory of its own but this.
+pub struct SmallText {
+    /// Ends at the end: a sign and 64 digits at most.
+    bytes: [u8; 65],
+    start: usize,
+}
+
+impl SmallText {
+    /// A small integer in decimal or another radix, without going through limbs.
+    pub fn of(integer: i64, radix: u32) -> SmallText {
+        let mut text = SmallText { bytes: [0; 65], start: 65 };
+        match radix {
+            // Dividing by what is known at compile time is multiplying.
+            10 => text.push_digits(integer.unsigned_abs(), 10),
+            _ => text.push_digits(integer.unsigned_abs(), radix as u64),
+        }
+        if integer < 0 {
+            text.push(b'-');
+        }
+        text
     }
-    let mut digits = [0u8; 65];
-    let mut at = digits.len();
-    let mut rest = integer.unsigned_abs();
-    loop {
-        at -= 1;
-        digits[at] = char::from_digit((rest % radix as u64) as u32, radix).map_or(b'0', |digit| digit as u8);
-        rest /= radix as u64;
-        if rest == 0 {
-            break;
+
+    #[inline(always)]
+    fn push_digits(&mut self, number: u64, radix: u64) {
+        let mut rest = number;
+        loop {
+            self.push(b"0123456789abcdefghijklmnopqrstuvwxyz"[(rest % radix) as usize]);
+            rest /= radix;
+            if rest == 0 {
+                return;
+            }
         }
     }
-    let mut text = String::with_capacity(digits.len() - at + 1);
-    if integer < 0 {
-        text.push('-');
+
+    #[inline(always)]
+    fn push(&mut self, byte: u8) {
+        self.start -= 1;
+        self.bytes[self.start] = byte;
     }
-    text.extend(digits[at..].iter().map(|digit| *digit as char));
-    text
+
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes[self.start..]
+    }
 }
 
 #[cfg(test)]
@@ -63,8 +84,8 @@ mod tests {
 
     #[test]
     fn small_integers_in_any_radix() {
-        assert_eq!(small_to_text(-255, 16), "-ff");
-        assert_eq!(small_to_text(0, 2), "0");
-        assert_eq!(small_to_text(i64::MIN, 36), BigInt::from(i64::MIN).to_str_radix(36));
+        for (integer, radix) in [(-255, 16), (0, 2), (0, 10), (-10, 10), (i64::MIN, 36), (i64::MIN, 2), (i64::MAX, 10)] {
+            assert_eq!(SmallText::of(integer, radix).bytes(), BigInt::from(integer).to_str_radix(radix).as_bytes());
+        }
     }
 }

@@ -98,8 +98,11 @@ fn case_equal(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// The byte at which a search asked to begin at a character begins; `None` outside.
 fn start_byte(string: StringRef, start: i64) -> Option<usize> {
-    let start = if start < 0 { start + text::char_count(string) as i64 } else { start };
-    text::byte_offset(string, usize::try_from(start).ok()?)
+    match start {
+        0 => Some(0),
+        1.. => text::byte_offset(string, start as usize),
+        _ => text::byte_offset(string, usize::try_from(start + text::char_count(string) as i64).ok()?),
+    }
 }
 
 /// `regexp.match?(string, start)`: sets nothing, makes nothing.

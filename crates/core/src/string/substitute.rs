@@ -211,16 +211,18 @@ fn substitute_string(vm: &mut Vm, string: StringRef, needle: StringRef, replacem
 fn substitute_regexp(vm: &mut Vm, string: StringRef, pattern: RegexpRef, replacement: StringRef, global: bool) -> NativeResult {
     let matcher = vm.matcher(pattern, string)?;
     let bytes = string.bytes();
+    if !matcher.search(vm, bytes, 0, bytes.len())? {
+        vm.set_last_match(Value::NIL);
+        return Ok(Value::NIL);
+    }
     let pieces = numbered(vm, pattern, parse_replacement(replacement.bytes(), replacement.encoding()))?;
     let plain = pieces.iter().all(|piece| matches!(piece, Piece::Text(_)));
     let mut out: Vec<u8> = Vec::new();
-    let (mut copied, mut from, mut last) = (0, 0, None);
+    let (mut copied, mut from) = (0, 0);
     // Asked only where it matters.
     let mut rest_is_ascii = text::compatible(string, replacement).is_none();
-    loop {
-        if !matcher.search(vm, bytes, from, bytes.len())? {
-            break;
-        }
+    let last = loop {
+        let searched_from = from;
         let (start, end) = matcher.whole();
         out.extend_from_slice(&bytes[copied..start]);
         rest_is_ascii = rest_is_ascii && bytes[copied..start].is_ascii();
@@ -238,21 +240,13 @@ fn substitute_regexp(vm: &mut Vm, string: StringRef, pattern: RegexpRef, replace
             }
         }
         copied = end;
-        last = Some(from);
         from = end;
-        if !global {
-            break;
-        }
-        if start == end {
-            if end >= bytes.len() {
-                break;
-            }
+        if start == end && end < bytes.len() {
             from += characters::step(bytes, end, string.encoding());
         }
-    }
-    let Some(last) = last else {
-        vm.set_last_match(Value::NIL);
-        return Ok(Value::NIL);
+        if !global || start == end && end == bytes.len() || !matcher.search(vm, bytes, from, bytes.len())? {
+            break searched_from;
+        }
     };
     out.extend_from_slice(&bytes[copied..]);
     rest_is_ascii = rest_is_ascii && bytes[copied..].is_ascii();

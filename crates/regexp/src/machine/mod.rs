@@ -20,6 +20,8 @@ use recall::Turn;
 pub const UNSET: u32 = u32::MAX;
 /// Entries of the stack at most.
 const DEEPEST: usize = 1 << 27;
+/// A text of so many bytes has places that no entry can hold.
+const LONGEST_TEXT: usize = (u32::MAX - 1) as usize;
 /// A run over so many bytes costs what a step does.
 const BYTES_A_STEP: usize = 64;
 
@@ -128,9 +130,18 @@ impl Machine {
         }
     }
 
-    /// Readies a search for a match that begins at `start ..= last`.
-    pub fn begin(&mut self, program: &Program, start: usize, last: usize) {
+    /// Readies a search for a match that begins at `start ..= last`. Many end here, where no place is found that a match can begin
+    /// at, or one where it is known what follows: how is the answer then, and there is nothing to resume.
+    pub fn begin(&mut self, program: &Program, text: &[u8], start: usize, last: usize) -> Option<Outcome> {
+        if text.len() >= LONGEST_TEXT {
+            return Some(Outcome::TooLarge);
+        }
+        self.search_start = start;
+        self.start = start;
+        self.places = Places::Forward { last };
+        let Some(place) = self.next_place(program, text) else { return Some(Outcome::NotFound) };
         self.reset(program, start, Places::Forward { last });
+        self.enter_place(program, place).then_some(Outcome::Found)
     }
 
     /// Readies a search for the last match that begins at `start` or before it.
@@ -176,21 +187,14 @@ impl Machine {
 
     /// Goes on with the search for so many steps.
     pub fn resume(&mut self, program: &Program, text: &[u8], fuel: u32) -> Outcome {
-        if text.len() >= (u32::MAX - 1) as usize {
+        if text.len() >= LONGEST_TEXT {
             return Outcome::TooLarge;
         }
         let mut fuel = fuel;
         loop {
             if !self.midway {
                 let Some(start) = self.next_place(program, text) else { return Outcome::NotFound };
-                self.start = start;
-                self.pc = 0;
-                self.at = start;
-                self.going_back = false;
-                self.groups[0] = start as u32;
-                self.midway = true;
-                if let (Some(length), Places::Forward { .. }) = (program.exact, self.places) {
-                    self.groups[1] = (start + length) as u32;
+                if self.enter_place(program, start) {
                     return Outcome::Found;
                 }
             }
@@ -213,6 +217,24 @@ impl Machine {
                     }
                 }
             }
+        }
+    }
+
+    /// Begins to try a place; true where the whole match is known by it.
+    #[inline]
+    fn enter_place(&mut self, program: &Program, start: usize) -> bool {
+        self.start = start;
+        self.pc = 0;
+        self.at = start;
+        self.going_back = false;
+        self.groups[0] = start as u32;
+        self.midway = true;
+        match (program.exact, self.places) {
+            (Some(length), Places::Forward { .. }) => {
+                self.groups[1] = (start + length) as u32;
+                true
+            }
+            _ => false,
         }
     }
 

@@ -18,7 +18,7 @@
 //! | `A::B` | the module | assumption: its constant | |
 //! | `@@a` | the scope | assumption: whose variable it is | |
 //! | `@a` | shape of the object | the shape that it has then | the variable's place |
-//! | a call of `respond_to?` | shape of the receiver | assumption: the public method that it asked for | |
+//! | a call of `respond_to?` | shape of the receiver | assumption: the public method that it asked for, or that there is none | whose `respond_to_missing?` said so |
 
 use std::cell::Cell as Slot;
 
@@ -138,21 +138,29 @@ impl GlobalCache {
 }
 
 impl Vm {
-    /// Whether the instruction under way found before that a receiver has a public method of this name.
-    pub fn is_known_to_respond(&self, receiver: Value, name: Symbol) -> bool {
-        self.global_cache.find(self.registers.pc, self.shape_of(receiver)).is_some_and(|found| {
-            let known = found.assumption();
-            !self.program.uses_refinements && matches!(found.target.get(), CallTarget::None) && self.assumptions.holds(known) && self.assumptions.name(known) == name
-        })
+    /// The answer of the call of `respond_to?` under way, where it gave that before: whether a receiver has a public method of this name.
+    pub fn known_response(&self, receiver: Value, name: Symbol) -> Option<bool> {
+        let found = self.global_cache.find(self.registers.pc, self.shape_of(receiver))?;
+        let known = found.assumption();
+        if self.program.uses_refinements || !self.assumptions.holds(known) || self.assumptions.name(known) != name {
+            return None;
+        }
+        match found.target.get() {
+            CallTarget::None => Some(true),
+            CallTarget::NoResponse(missing) if self.assumptions.holds(missing) => Some(false),
+            _ => None,
+        }
     }
 
-    /// Keeps that for the next time, unless refinements have a say.
-    pub fn keep_response(&mut self, receiver: Value, name: Symbol) {
+    /// Keeps that for the next time, unless refinements have a say. That there is no such method is known as long as the class finds
+    /// the `respond_to_missing?` that it finds now, which is the core library's.
+    pub fn keep_response(&mut self, receiver: Value, name: Symbol, answer: bool) {
         if !self.program.uses_refinements {
             let class = self.class_of(receiver);
             let found = self.assume_method(class, name);
+            let target = if answer { CallTarget::None } else { CallTarget::NoResponse(self.assume_method(class, Symbol::RESPOND_TO_MISSING)) };
             let shape = self.shape_of(receiver);
-            self.global_cache.keep(self.registers.pc, shape, found.0, CallTarget::None);
+            self.global_cache.keep(self.registers.pc, shape, found.0, target);
         }
     }
 }

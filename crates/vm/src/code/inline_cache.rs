@@ -98,6 +98,8 @@ pub enum CallTarget {
     SuperLeaf(Native),
     /// A `super` to anything else.
     Super,
+    /// Nothing: what was asked for is not there, while it holds that the core library's `respond_to_missing?` is asked (see `global_cache`).
+    NoResponse(Assumption),
 }
 
 /// One feedback slot.

@@ -411,15 +411,36 @@ pub fn append_to_array(vm: &mut Vm, x: Value, y: Value) -> bool {
     }
 }
 
-/// `string << other` of plain strings where there is room. False: not for this. It copies, so the loop does better without it.
+/// `string << other` of plain strings that fit together as they are. False: not for this. It copies, so the loop does better without it.
 #[inline(never)]
-pub fn append_to_string(vm: &Vm, x: Value, y: Value) -> bool {
+pub fn append_to_string(vm: &mut Vm, x: Value, y: Value) -> bool {
     match (StringRef::from_value(x), StringRef::from_value(y)) {
-        (Some(string), Some(other)) => {
-            string.0.shape() == vm.shapes.plain.string && vm.is_basic(Symbol::SHIFT_LEFT, of::STRING) && string.append_in_place(other)
+        (Some(string), Some(other)) if string.0.shape() == vm.shapes.plain.string && vm.is_basic(Symbol::SHIFT_LEFT, of::STRING) => {
+            string.append_in_place(other) || vm.make_room_to_append(string, other) && string.append_in_place(other)
         }
         _ => false,
     }
+}
+
+/// `===` of a class or module that has none but that of all: whether a value is an instance of it. None: not for this.
+#[inline(never)]
+pub fn module_case_equal(vm: &mut Vm, behind: *const Instruction, x: Value, y: Value) -> Option<bool> {
+    let module = ClassRef::from_module(x)?;
+    let known = vm.global_cache.find(behind, vm.shape_of(x));
+    let is_known = known.is_some_and(|found| matches!(found.target.get(), CallTarget::None) && vm.assumptions.holds(found.assumption()));
+    (is_known || finds_module_case_equal(vm, behind, x)).then(|| vm.is_a(y, module))
+}
+
+#[inline(never)]
+fn finds_module_case_equal(vm: &mut Vm, behind: *const Instruction, x: Value) -> bool {
+    let class = vm.class_of(x);
+    let found = calls::assume_in_scope(vm, class, Symbol::CASE_EQUAL);
+    let Some(method) = MethodRef::from_value(vm.assumptions.answer(found)) else { return false };
+    let is_plain = vm.is_core_method(method) && method.owner_class() == Some(vm.classes.module);
+    if is_plain && vm.calls_are_cached(vm.code()) {
+        vm.global_cache.keep(behind, vm.shape_of(x), found.0, CallTarget::None);
+    }
+    is_plain
 }
 
 /// `hash[key]` of plain hashes that have the key, or a plain default.

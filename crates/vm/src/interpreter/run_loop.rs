@@ -323,7 +323,14 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             Op::Compare => of_fixnums!(i, Symbol::COMPARE, |x: Value, y: Value| Some(Value::fixnum(x.fixnum_value().cmp(&y.fixnum_value()) as i64))),
             Op::Power | Op::Match => step!(operators::binary(vm, *i)),
             Op::Equal => equality!(i, Symbol::EQUAL),
-            Op::CaseEqual => equality!(i, Symbol::CASE_EQUAL),
+            Op::CaseEqual => {
+                let (x, y) = (read!(i.b), read!(i.c));
+                let truth = operators::equal_values(vm, Symbol::CASE_EQUAL, x, y).or_else(|| operators::module_case_equal(vm, pc.0, x, y));
+                match truth {
+                    Some(truth) => pc.deliver_truth::<WATCHED>(frame, i, truth),
+                    None => step!(operators::binary(vm, *i)),
+                }
+            }
             Op::NotEqual => match operators::unequal_values(vm, read!(i.b), read!(i.c)) {
                 Some(truth) => pc.deliver_truth::<WATCHED>(frame, i, truth),
                 None => step!(operators::not_equal(vm, *i)),
@@ -529,7 +536,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                             step!(plain_calls::call_special(vm, *i, special));
                             continue;
                         }
-                        CallTarget::Simple(_) | CallTarget::General | CallTarget::None | CallTarget::SuperSimple(_) | CallTarget::SuperLeaf(_) | CallTarget::Super => {}
+                        CallTarget::Simple(_) | CallTarget::General | CallTarget::None | CallTarget::SuperSimple(_) | CallTarget::SuperLeaf(_) | CallTarget::Super | CallTarget::NoResponse(_) => {}
                     }
                 }
                 step!(calls::send(vm, *i));

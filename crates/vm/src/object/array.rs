@@ -277,6 +277,20 @@ impl Vm {
             array.0.set_aux(length as u16 + 1);
             return self.heap.write(array.0, 1 + length, value.word());
         }
+        if array.0.flags() & (flags::EMBEDDED | flags::NARROW) == 0 && let Some(payload) = array.payload() {
+            let place = 1 + array.0.word(START) as usize + length;
+            if place < payload.slot_words() {
+                array.0.set_word_raw(LENGTH, length as u64 + 1);
+                return self.heap.write(payload, place, value.word());
+            }
+        }
+        self.push_with_room(array, value);
+    }
+
+    /// Appends a value to an array whose elements have to move first, or are in its cell.
+    #[inline(never)]
+    fn push_with_room(&mut self, array: ArrayRef, value: Value) {
+        let length = array.len();
         let (cell, place) = match array.place_behind(length) {
             Some(place) => place,
             None => {

@@ -74,6 +74,12 @@ impl HashRef {
         self.0.set_word_raw(field, Value::fixnum(number).word());
     }
 
+    /// Adds one to the lower half of a field that holds two numbers.
+    #[inline(always)]
+    fn count_up(self, field: usize) {
+        self.0.set_word_raw(field, self.0.word(field) + (Value::fixnum(1).word() - Value::fixnum(0).word()));
+    }
+
     /// Live entries.
     #[inline(always)]
     pub fn len(self) -> usize {
@@ -426,11 +432,11 @@ impl Vm {
         }
         let word = first + position * 3;
         cell.set_word_raw(word, Value::fixnum(code).word());
-        self.heap.write(cell, word + 1, key.word());
-        self.heap.write(cell, word + 2, value.word());
-        hash.set_used(position + 1, hash.first());
-        hash.set_len(hash.len() + 1);
-        if let Some(index) = hash.index() {
+        self.heap.write_pair(cell, word + 1, [key.word(), value.word()]);
+        // The other half of each stays as it is.
+        hash.count_up(USED);
+        hash.count_up(SIZE);
+        if !hash.is_small() && let Some(index) = hash.index() {
             insert_bucket(index, code, position);
         }
         if hash.is_weak() {

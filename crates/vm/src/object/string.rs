@@ -220,12 +220,12 @@ impl StringRef {
     }
 
     /// Appends a string where that needs nothing but to copy its bytes: this one is its own to change, has room for
-    /// them, and is in the same encoding. False: nothing was done.
+    /// them, and is in the same encoding, or the other is known to be ASCII and no more. False: nothing was done.
     pub(crate) fn append_in_place(self, other: StringRef) -> bool {
         let (old, bytes) = (self.len(), other.bytes());
         let length = old + bytes.len();
         let kept = self.0.flags() & (flags::FROZEN | flags::CHILLED | flags::SHARED) != 0;
-        if kept || length > self.capacity() || self.encoding() != other.encoding() {
+        if kept || length > self.capacity() || self.encoding() != other.encoding() && !self.takes_as_it_is(other) {
             return false;
         }
         if self.known_code_range() != CodeRange::Unknown && other.known_code_range() != CodeRange::Ascii {
@@ -235,6 +235,11 @@ impl StringRef {
         // The source may be this string: what it had is not what is written.
         self.bytes_mut()[old..].copy_from_slice(bytes);
         true
+    }
+
+    /// Whether a string of another encoding is known to be ASCII alone, and both extend that.
+    fn takes_as_it_is(self, other: StringRef) -> bool {
+        other.known_code_range() == CodeRange::Ascii && self.encoding().is_ascii_compatible() && other.encoding().is_ascii_compatible()
     }
 
     /// Makes these its bytes, `length` in all, which it has room for.
@@ -297,9 +302,18 @@ impl Vm {
         self.new_string(text.as_bytes(), Encoding::UTF_8).value()
     }
 
-    /// A new US-ASCII string, as number formatting gives.
-    pub fn ascii_string(&mut self, text: &str) -> Value {
-        self.new_string(text.as_bytes(), Encoding::US_ASCII).value()
+    /// A new US-ASCII string of what is nothing but ASCII, as number formatting gives.
+    pub fn ascii_string(&mut self, text: impl AsRef<[u8]>) -> Value {
+        let string = self.new_string(text.as_ref(), Encoding::US_ASCII);
+        string.set_code_range(CodeRange::Ascii);
+        string.value()
+    }
+
+    /// A new string of parts that have so many bytes in all.
+    pub fn string_of_parts<'a>(&mut self, length: usize, encoding: Encoding, parts: impl Iterator<Item = &'a [u8]>) -> StringRef {
+        let string = self.string_with_capacity(length, encoding);
+        string.fill(length, parts);
+        string
     }
 
     /// A new frozen string whose facts are known.
@@ -409,6 +423,19 @@ impl Vm {
         }
         string.forget_code_range();
         Ok(())
+    }
+
+    /// Makes room for what is appended to a string that is its own to change; false where something else is in the way of
+    /// `append_in_place`.
+    pub(crate) fn make_room_to_append(&mut self, string: StringRef, other: StringRef) -> bool {
+        let length = string.len() + other.len();
+        let kept = string.0.flags() & (flags::FROZEN | flags::CHILLED | flags::SHARED) != 0;
+        let fits_together = string.encoding() == other.encoding() || string.takes_as_it_is(other);
+        let grows = !kept && fits_together && length > string.capacity() && self.check_allocation(length).is_ok();
+        if grows {
+            self.string_reserve(string, length);
+        }
+        grows
     }
 
     /// Appends bytes. The caller has made the string modifiable; encodings are the caller's affair.

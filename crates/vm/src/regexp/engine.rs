@@ -205,17 +205,18 @@ impl Scratch {
                 deadline = waiting.deadline.or(deadline);
             }
             None => match places {
-                Places::Forward { start, last } => self.machine.begin(own, start, last),
+                Places::Forward { start, last } => match self.machine.begin(own, bytes, start, last) {
+                    None => {}
+                    Some(outcome) => return ended(outcome),
+                },
                 Places::Backward { start } => self.machine.begin_backward(own, start),
                 Places::At(at) => self.machine.begin_at(own, at),
             },
         }
         loop {
             match self.machine.resume(own, bytes, STEPS) {
-                Outcome::Found => return Ok(true),
-                Outcome::NotFound => return Ok(false),
-                Outcome::TooLarge => return Err(SearchError::Message(OUT_OF_MEMORY.to_string())),
                 Outcome::Suspended => {}
+                outcome => return ended(outcome),
             }
             if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 return Err(SearchError::Limit);
@@ -246,6 +247,16 @@ impl Scratch {
             Some(library) => library.group(number),
             None => self.machine.group(number),
         }
+    }
+}
+
+/// The answer of a search that is not left off.
+fn ended(outcome: Outcome) -> Result<bool, SearchError> {
+    match outcome {
+        Outcome::Found => Ok(true),
+        Outcome::NotFound => Ok(false),
+        Outcome::Suspended => Err(SearchError::Suspended),
+        Outcome::TooLarge => Err(SearchError::Message(OUT_OF_MEMORY.to_string())),
     }
 }
 
