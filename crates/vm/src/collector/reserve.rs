@@ -19,6 +19,7 @@ use rutile_heap::{Cell, CollectionKind};
 
 use crate::collector::Cause;
 use crate::memory::exhaustion::unwind;
+use crate::value::Value;
 use crate::value::exit::Exit;
 use crate::vm::Vm;
 
@@ -128,9 +129,10 @@ impl Vm {
         self.collector.out_of_memory
     }
 
-    /// An exception has a handler. Where its frames drew on the reserve, what only they held is freed before the handler begins.
-    pub(crate) fn reclaim_unwound(&mut self) {
-        if self.collector.out_of_memory {
+    /// An exception has a handler. Where it is for want of memory, nothing that only the frames left held stays alive for the handler:
+    /// what they wrote behind the current frame goes, and a reserve that was drawn on is given back if it can be.
+    pub(crate) fn reclaim_unwound(&mut self, raised: Value) {
+        if self.collector.out_of_memory || self.class_of(raised) == self.classes.no_memory_error {
             self.clear_leftovers();
             self.is_out_of_memory();
         }

@@ -134,7 +134,7 @@ fn enter_handler(vm: &mut Vm, frame: FrameRef, at: usize, raised: Value, is_exit
             if vm.tracing.wanted != 0 {
                 tracing::forget_raise(vm);
             }
-            vm.reclaim_unwound();
+            vm.reclaim_unwound(raised);
         }
         vm.set_pc(handler.target as usize);
         return true;
