@@ -104,21 +104,16 @@ class Array
 
   def intersect?(other)
     other = Rutile.to_ary(other)
-    return __any_in?(other) if __few? && other.__few?
+    return __any_element? { |element| other.__includes_by_eql?(element) } if __few? && other.__few?
     shorter, longer = Primitive.array_size(self) > Primitive.array_size(other) ? [other, self] : [self, other]
     keys = shorter.__as_keys
-    index = 0
-    while index < Primitive.array_size(longer)
-      return true if keys.key?(Primitive.array_at(longer, index))
-      index += 1
-    end
-    false
+    longer.__any_element? { |element| keys.key?(element) }
   end
 
-  def __any_in?(other)
+  def __any_element?
     index = 0
     while index < Primitive.array_size(self)
-      return true if other.__includes_by_eql?(Primitive.array_at(self, index))
+      return true if yield Primitive.array_at(self, index)
       index += 1
     end
     false
