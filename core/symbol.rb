@@ -121,7 +121,7 @@ end
 module Rutile
   SYMBOL_NAMES = {}
 
-  # What was passed as a block, as an object: of `&:name` the lambda that sends it.
+  # The block that was passed, as an object: of `&:name` the lambda that sends it.
   def self.block_of(&block)
     block
   end

@@ -1,7 +1,7 @@
 # Digest: what every message digest can do, and the base of those that are native.
 
 module Rutile
-  # What digests of all kinds do with the state that a native works on.
+  # The methods of all digests, around the state that a native works on.
   module DigestState
     def reset
       Primitive.digest_reset(@__state)
@@ -19,7 +19,7 @@ module Rutile
 end
 
 module Digest
-  # What a digest does with `update`, `finish`, `reset` and `block_length`, which it defines itself.
+  # The methods that a digest builds on `update`, `finish`, `reset` and `block_length`, which it defines itself.
   module Instance
     def update(_text)
       raise RuntimeError, "Digest::Base cannot be directly inherited in Ruby" if Digest::Base === self

@@ -73,7 +73,7 @@ module ErrorHighlight
   ].freeze
   private_constant :UNPLACED
 
-  # What looks for the place.
+  # The finder of the place.
   class Spotter
     # A path of constants, as `Foo::Bar`, counts as one look-up: the missing name in it is what is underlined.
     OPT_GETCONSTANT_PATH = true
@@ -119,10 +119,10 @@ module ErrorHighlight
     end
   end
 
-  # What the messages of errors get.
+  # The methods that errors' messages get.
   module CoreExt
     def detailed_message(error_highlight: true, **options)
-      # What guesses names comes first, if it is asked for only now; it has defaults of its own.
+      # A library that guesses names comes first, if it is asked for only now; it has defaults of its own.
       if (helped = Rutile.helped_class(self))
         return helped.instance_method(:detailed_message).bind_call(self, error_highlight:, **options)
       end

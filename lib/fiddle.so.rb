@@ -1,7 +1,7 @@
 # The native half of Fiddle: libraries, memory, functions and closures. A foreign function runs on a machine stack from
 # the pool (`Rutile::MachineStacks`); where it calls a closure, that stack waits while the block runs as any other does.
 #
-# What the reference has for objects of its own virtual machine (`dlwrap`, `Pinned`, `MemoryView`) is not here.
+# Fiddle's functions for the reference's own virtual machine (`dlwrap`, `Pinned`, `MemoryView`) are not here.
 
 module Fiddle
   class Error < StandardError; end
@@ -227,7 +227,7 @@ module Fiddle
     end
     private_class_method :checked
 
-    # What frees the memory of a pointer that nobody has any more; once, whoever comes first.
+    # The function that frees the memory of a pointer that nobody has any more; once, whoever comes first.
     class Release
       attr_accessor :function
       attr_reader :done
@@ -503,7 +503,7 @@ module Fiddle
         @count
       end
 
-      # What a closure says to values, as the machine takes it.
+      # The signature of a closure in values, as the machine takes it.
       def answer(number, values)
         closure = @all[number]
         raise Error, "a closure that was collected has been called" unless closure
@@ -545,7 +545,7 @@ module Fiddle
       when Types::FLOAT, Types::DOUBLE then Passing.to_float(value)
       when Types::VOIDP then value.nil? ? 0 : Pointer[value].to_i
       when Types::CONST_STRING
-        # What it points to has to stay: until the closure gives another answer.
+        # The memory that it points to has to stay: until the closure gives another answer.
         @answered = value.nil? ? nil : Pointer[value.to_str]
         @answered.to_i
       else Rutile.to_int(value)

@@ -1,6 +1,6 @@
 # ObjectSpace's looks behind the scenes: sizes, references, where objects were made, dumps.
 #
-# What programs never see (the machine's own cells) is shown as InternalObjectWrapper, and
+# A cell that programs never see (the machine's own) is shown as InternalObjectWrapper, and
 # counts as T_IMEMO. Dumps have the form of CRuby's, so that tools for those read them.
 
 module ObjectSpace

@@ -1,6 +1,6 @@
 # RbConfig: what this Ruby was built for and where its parts are.
 
-# What the library was configured for, if for another machine than this.
+# The machine that the library was configured for, if that is another than this.
 CROSS_COMPILING = nil unless defined?(CROSS_COMPILING)
 
 module RbConfig

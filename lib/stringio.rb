@@ -11,7 +11,7 @@ class StringIO
   VERSION = "3.1.2"
   MAX_LENGTH = 0x7fff_ffff_ffff_ffff
 
-  # What copies of one StringIO share, and what it was opened for.
+  # The state that copies of one StringIO share, and the mode that it was opened for.
   class State < Rutile::TextSource
     attr_accessor :readable, :writable
   end
@@ -391,7 +391,7 @@ class StringIO
     [@__state, @__source, @__writable, @__append]
   end
 
-  # What `open` with a block leaves behind.
+  # The stream as `open` with a block leaves it.
   def __forget
     @__state = State.new(nil)
     @__source = nil
@@ -562,7 +562,7 @@ class StringIO
     __write("\n") unless object.end_with?("\n")
   end
 
-  # What gives another Array each time it is asked is known by itself.
+  # An object that gives another Array each time it is asked is known by itself.
   def __puts_list(object, list, parents)
     return write("[...]\n") if parents.any? { |parent| parent.equal?(object) }
     parents.push(object)

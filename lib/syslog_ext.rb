@@ -16,7 +16,7 @@ module Syslog
     LOG_DEBUG = 7
   end
 
-  # What kind of program sends it.
+  # The kind of program that sends it.
   module Facility
     %i[KERN USER MAIL DAEMON AUTH SYSLOG LPR NEWS UUCP CRON AUTHPRIV FTP].each_with_index { |name, number| const_set(:"LOG_#{name}", number << 3) }
     8.times { |number| const_set(:"LOG_LOCAL#{number}", number + 16 << 3) }

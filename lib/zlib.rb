@@ -67,7 +67,7 @@ module Zlib
       Primitive.zlib_adler32_combine(Rutile.to_int(first), Rutile.to_int(second), Rutile.to_int(length))
     end
 
-    # What each byte adds to a CRC.
+    # The part of each byte in a CRC.
     def crc_table
       (0..255).map do |byte|
         8.times { byte = byte & 1 == 1 ? 0xedb88320 ^ (byte >> 1) : byte >> 1 }

@@ -253,7 +253,7 @@ class Array
     Primitive.array_size(self) <=> Primitive.array_size(other)
   end
 
-  # What the first pair of different elements says, or `:undecided`.
+  # The result for the first pair of different elements, or `:undecided`.
   def __compare_elements(other)
     index = 0
     while index < Primitive.array_size(self) && index < Primitive.array_size(other)

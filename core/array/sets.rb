@@ -336,7 +336,7 @@ module Rutile
     false
   end
 
-  # What `zip` takes elements from: an Array, or an Enumerator over anything else.
+  # The source of elements for `zip`: an Array, or an Enumerator over anything else.
   def self.zip_partner(object)
     array = try_array(object)
     return array if array

@@ -273,7 +273,7 @@ module Rutile
     Primitive.array_reverse(sorted)
   end
 
-  # What `sum` keeps while it goes.
+  # The running total of `sum`.
   def self.running_total(initial)
     RunningTotal.new(initial)
   end

@@ -112,7 +112,7 @@ class Fiber
     __running_piece.__raise_into(exception)
   end
 
-  # What runs when this fiber does: itself, or the innermost of those that it resumed.
+  # The fiber that runs when this one does: itself, or the innermost of those that it resumed.
   def __running_piece
     fiber = self
     while (resumed = Primitive.fiber_resuming(fiber))

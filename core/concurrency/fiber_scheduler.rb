@@ -115,7 +115,7 @@ module Rutile
     attr_reader :scheduler, :fiber, :woken
   end
 
-  # What `Primitive.thread_park_at` leaves: the running fiber has a scheduler, or fibers that have one stand there.
+  # The cases that `Primitive.thread_park_at` leaves: the running fiber has a scheduler, or fibers that have one stand there.
   # No other thread runs between the caller's last look at what it waits for and the place in the line.
   def self.thread_park_at(owner, name, deadline, depends)
     line = Primitive.get_variable(owner, name)
@@ -155,7 +155,7 @@ module Rutile
     rest > 0 ? rest / 1e9 : 0
   end
 
-  # What the primitives of these names leave: fibers stand in the line.
+  # The cases that the primitives of these names leave: fibers stand in the line.
   def self.wake_first(owner, name)
     Primitive.get_variable(owner, name).wake_first(owner)
   end

@@ -14,7 +14,7 @@ class Ractor
   class IsolationError < Error; end
   class ClosedError < StopIteration; end
 
-  # What ended another Ractor, as its cause.
+  # The failure of another Ractor, whose exception is the cause.
   class RemoteError < Error
     attr_reader :ractor
 
@@ -24,7 +24,7 @@ class Ractor
     end
   end
 
-  # What is left where an object was given to another Ractor.
+  # The shell of an object that was given to another Ractor.
   class MovedObject < BasicObject
     def method_missing(*)
       ::Kernel.raise MovedError, "can not send any methods to a moved object"
@@ -51,7 +51,7 @@ class Ractor
   end
   private_constant :Offer
 
-  # What a Ractor's first thread runs.
+  # The body of a Ractor's first thread.
   RUN = ->(ractor, block) do
     value = failure = nil
     begin
@@ -134,7 +134,7 @@ class Ractor
       current[name] = value
     end
 
-    # What is stored by this name, or what the block gives: only one thread of the Ractor calls it.
+    # The value stored by this name, or else the block's: only one thread of the Ractor calls it.
     def store_if_absent(name)
       current.__store_if_absent(name) { |nothing| yield nothing }
     end

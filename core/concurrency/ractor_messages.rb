@@ -190,7 +190,7 @@ class Ractor
       move ? Rutile::Sharing.moved(object) : Rutile::Sharing.copied(object)
     end
 
-    # What the block gives, asked again whenever something happened at one of the Ractors, until it is not nil.
+    # The block's value, asked for again whenever something happened at one of the Ractors, until it is not nil.
     def __await(ractors)
       thread = Primitive.current_thread
       ractors.each { |ractor| ractor.__watch(thread) }

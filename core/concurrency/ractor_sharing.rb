@@ -1,4 +1,4 @@
-# What Ractors may share: objects that cannot change, with all that they refer to. What can change is copied or given away.
+# Objects that Ractors may share: those that cannot change, with all that they refer to. An object that can change is copied or given away.
 
 module Rutile
   module Sharing

@@ -80,7 +80,7 @@ class Thread
   end
   private :initialize, :initialize_copy
 
-  # What every thread runs: the first code on its stack.
+  # The first code on every thread's stack.
   RUN = ->(thread, arguments, keywords, block) do
     value = failure = nil
     begin
@@ -242,7 +242,7 @@ class Thread
     Kernel.raise ThreadError, "Target thread must not be main thread" if equal?(Primitive.main_thread)
     if Primitive.current_scheduler
       return nil unless __await_finish(deadline)
-      # What is left to do for it takes no time.
+      # The rest of its work takes no time.
       Thread.pass while @__number
     end
     while @__number

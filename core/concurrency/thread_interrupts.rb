@@ -1,11 +1,11 @@
 # Thread: exceptions from other threads.
 #
-# What others raise in a thread waits in its list until it may be delivered: at a
+# An exception that others raise in a thread waits in its list until it may be delivered: at a
 # safepoint, unless a mask put up by `handle_interrupt` says later or only while
 # waiting. A kill is one of these deliveries.
 
 class Thread
-  # What stands for a kill among exceptions; masks see an Integer.
+  # The stand-in for a kill among exceptions; masks see an Integer.
   KILL = 0
   TIMINGS = [:immediate, :on_blocking, :never].freeze
   EVERYTHING_LATER = [{ Object => :never }.freeze].freeze
@@ -86,7 +86,7 @@ class Thread
     __deliver(false) if @__pending && !@__pending.empty?
   end
 
-  # What is put off is seen once more by the next call that fails where an exception waits.
+  # An exception that is put off is seen once more by the next call that fails where one waits.
   def __look_again
     @__unseen = __pending?
   end
@@ -131,7 +131,7 @@ class Thread
     KILL.equal?(item) ? Integer : Primitive.class_of(item)
   end
 
-  # What the innermost mask that speaks of an exception's class or its ancestors says.
+  # The timing that the innermost mask with an exception's class or one of its ancestors gives.
   def __timing(item)
     masks = @__masks
     return :immediate unless masks
@@ -151,7 +151,7 @@ module Rutile
   FATAL = Class.new(Exception)
   Primitive.name_hidden_class(FATAL, "fatal")
 
-  # What `Thread#raise` is asked to raise; its cause is found where it is delivered.
+  # The exception that `Thread#raise` is to raise; its cause is found where it is delivered.
   def self.requested_exception_for_thread(arguments, options)
     return RuntimeError.new("") if arguments.empty? && options.empty?
     requested_exception(arguments, options)
@@ -185,7 +185,7 @@ module Rutile
         Primitive.thread_list.each { |thread| thread.kill unless thread.equal?(main) }
         Primitive.thread_list.each { |thread| thread.join unless thread.equal?(main) }
       rescue Exception
-        # What ends other threads, or is raised by them in this one, doesn't end the ending.
+        # An interrupt that ends other threads, or is raised by them in this one, doesn't end the ending.
         nil
       end
     end

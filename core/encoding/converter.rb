@@ -36,7 +36,7 @@ class Encoding
     }.freeze
     # Of these one at most can be asked for; listed as a refusal lists them.
     NEWLINES = UNIVERSAL_NEWLINE_DECORATOR | CRLF_NEWLINE_DECORATOR | CR_NEWLINE_DECORATOR | LF_NEWLINE_DECORATOR
-    # What a step may end with that is told to whoever asked.
+    # The results of a step that are told to whoever asked.
     TOLD = %i[invalid_byte_sequence incomplete_input undefined_conversion after_output finished].freeze
     FAILURES = %i[invalid_byte_sequence incomplete_input undefined_conversion].freeze
     # Bytes of the source that are looked at while one character after the other is taken.
@@ -143,9 +143,9 @@ class Encoding
 
     def __reset_results
       @results = @steps.map { :source_buffer_empty }
-      # What each step has to read, but the first one.
+      # The input of each step but the first one.
       @between = @steps.map { "".b }
-      # What was put in before the first step, where that writes what can't be added to.
+      # Text that was put in before the first step, where that writes text that can't be added to.
       @inserted = "".b
     end
 

@@ -1,4 +1,4 @@
-# What a converter (`core/encoding/converter.rb`) is a chain of: steps from bytes to bytes.
+# The steps of a converter (`core/encoding/converter.rb`), which is a chain of them: each goes from bytes to bytes.
 #
 # A step is given bytes and takes what it can use off their front; it says how it came out by the names that
 # `primitive_convert` answers with. What it has written beyond the room there was waits in it (`@pending`), as does
@@ -19,7 +19,7 @@ class Encoding
         @ended = false
       end
 
-      # What the step is called in a path.
+      # The step's name in a path.
       def place
         [__encoding_or_name(@from_name), __encoding_or_name(@to_name)]
       end
@@ -52,7 +52,7 @@ class Encoding
         start = output.bytesize
         limit = after_output ? 0 : room
         result, left = __convert(bytes, limit, partial)
-        # What is left of what was read before stays here.
+        # The rest of earlier input stays here.
         @readagain << left.byteslice(0, left.bytesize - given) if left.bytesize > given
         input.replace(left.byteslice([left.bytesize - given, 0].max, given))
         __hand_over(output, room)
@@ -61,7 +61,7 @@ class Encoding
         after_output && output.bytesize > start ? :after_output : :destination_buffer_full
       end
 
-      # What is put in from outside, behind all that was written.
+      # Text that is put in from outside, behind all that was written.
       def insert(bytes)
         @pending << bytes
       end
@@ -203,7 +203,7 @@ class Encoding
 
     # A change of the text itself, in any encoding that ASCII is a part of: a byte or two at a time.
     class Decorator < Step
-      # What stands for a byte.
+      # The replacement for a byte.
       MEANINGS = {
         "amp_escape" => { "&" => "&amp;" },
         "xml_text_escape" => { "&" => "&amp;", "<" => "&lt;", ">" => "&gt;" },

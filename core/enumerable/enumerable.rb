@@ -522,7 +522,7 @@ module Rutile
     array ? Primitive.array_concat(result, array) : Primitive.array_push(result, value)
   end
 
-  # What a Regexp matches, or does not: without a block nobody would see `$~`, which stays as it is.
+  # The elements that a Regexp matches, or does not: without a block nobody would see `$~`, which stays as it is.
   def self.grep_silently(values, pattern, wanted)
     result = []
     values.each do |value = Primitive.packed|

@@ -216,7 +216,7 @@ class Enumerator
   end
   private :__step_through
 
-  # What the block of the stepped iteration answers next.
+  # The next answer of the stepped iteration's block.
   def feed(value)
     Primitive.check_frozen(self)
     raise TypeError, "feed value already set" if @__fed
@@ -269,7 +269,7 @@ class Enumerator
     nil
   end
 
-  # What the block of `Enumerator.new` yields to.
+  # The yielder that the block of `Enumerator.new` gets.
   class Yielder
     def initialize(&block)
       raise LocalJumpError, "no block given" unless block

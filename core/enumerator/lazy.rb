@@ -7,7 +7,7 @@
 
 class Enumerator
   class Lazy < Enumerator
-    # What the steps are called where they run at once, for `to_enum(:map)` and the like.
+    # The names of the steps where they run at once, for `to_enum(:map)` and the like.
     EAGER = %i[
       map collect flat_map collect_concat select filter find_all reject filter_map grep grep_v
       zip take take_while drop drop_while uniq with_index

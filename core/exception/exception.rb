@@ -128,7 +128,7 @@ module Rutile
   # The class through which the messages of an error get their help, if they are first asked for now.
   def self.helped_class(error)
     return nil if @helping.empty?
-    # What the program has loaded itself helps already.
+    # A helper that the program has loaded itself is at work already.
     @helping.select! { |name,| Object.autoload?(name) }
     last = @helping.rindex { |_, _, kinds| kinds.any? { |kind| Primitive.is_a(error, kind) } }
     return nil unless last
@@ -175,7 +175,7 @@ module Rutile
     text.end_with?("\n") ? text : "#{text}\n"
   end
 
-  # What an error says of itself; what cannot say it, or says nothing, still shows as what it is.
+  # The message of an error; one that can't say it, or says nothing, is still shown by its class.
   def self.detailed(error, highlight, options)
     begin
       text = error.detailed_message(highlight: highlight, **options)

@@ -1,6 +1,6 @@
 # IO::Buffer: a piece of memory that programs read, write and hand to the system as it is.
 #
-# What a buffer looks at, and how its memory is kept, stands in io_buffer.rs. Natives are told ranges that
+# The memory of a buffer, and how it is kept, stands in io_buffer.rs. Natives are told ranges that
 # were checked here; one that can't use the memory answers false, and `__refuse` finds out why. Here is how
 # buffers are made, and what they are; their bytes are in io_buffer_data, input and output in io_buffer_transfer.
 

@@ -50,7 +50,7 @@ class IO
       offset
     end
 
-    # What numbers of a type may be, and what the error calls their C type.
+    # The range of numbers of a type, and the error's name for their C type.
     LIMITS = {
       U8: [32, false], S8: [32, true], u16: [32, false], U16: [32, false], s16: [32, true], S16: [32, true],
       u32: [32, false], U32: [32, false], s32: [32, true], S32: [32, true],

@@ -1,6 +1,6 @@
 # IO::Buffer: reading and writing a descriptor, past the stream's own buffers.
 #
-# What goes wrong is answered as the error's number negated: these are the tools that schedulers of fibers are
+# An error is answered as its number negated: these are the tools that schedulers of fibers are
 # made of. Where the running fiber honours a scheduler, its hook does it.
 
 class IO

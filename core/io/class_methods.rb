@@ -296,7 +296,7 @@ module Rutile
       stat.pipe? || stat.socket?
     end
 
-    # What has come is handed on at once: the next piece may be long in coming.
+    # A piece that has come is handed on at once: the next may be long in coming.
     def write_piece(piece)
       if Primitive.is_a(@destination, IO)
         return write_to_stream(piece)

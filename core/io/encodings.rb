@@ -48,7 +48,7 @@ module Rutile
       Encoding.find(Rutile.to_str(object))
     end
 
-    # What the arguments of `set_encoding` mean.
+    # The meaning of the arguments of `set_encoding`.
     def self.from_pair(external, internal)
       if nil.equal?(internal) && !nil.equal?(external) && !Primitive.is_a(external, Encoding)
         return parse(Rutile.to_str(external))

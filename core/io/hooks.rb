@@ -69,7 +69,7 @@ class IO
 end
 
 module Rutile
-  # What the block reads into a buffer of that size, or an error's number negated.
+  # The count that the block reads into a buffer of that size, or an error's number negated.
   def self.lent_for_reading(size)
     buffer = IO::Buffer.__lend_fresh(size)
     count = to_int(yield buffer)

@@ -201,7 +201,7 @@ class IO
     return nil if Primitive.io_descriptor(self) == -1
     Primitive.io_mode(self)
     begin
-      # What a stream that keeps nothing has not written yet is a write of another thread's, which ends here.
+      # Text that an unbuffered stream has not written yet belongs to a write of another thread, which ends here.
       __drain("fptr_finalize_flush") if Primitive.io_mode(self) & SYNC_MODE == 0
     ensure
       process = Primitive.io_process(self)
@@ -219,7 +219,7 @@ class IO
     nil
   end
 
-  # What has been written may still have to go somewhere.
+  # Text that has been written may still have to go somewhere.
   def __close_descriptor
     return Primitive.io_close(self) unless Primitive.io_mode(self) & WRITABLE_MODE != 0 && Primitive.current_scheduler
     Rutile.offloaded { Primitive.io_close(self) }

@@ -1,7 +1,7 @@
 # How a stream is opened: mode strings, flags, permissions and options, as one answer.
 
 module Rutile
-  # What the arguments of opening come to.
+  # The meaning of the arguments of opening.
   class OpenMode
     attr_reader :flags, :permissions, :encodings, :conversion, :autoclose, :path
 

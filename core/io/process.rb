@@ -86,7 +86,7 @@ module Rutile
       ends
     end
 
-    # What a failure is told by.
+    # The name that a failure's message carries.
     def label
       Primitive.is_a(@command, String) ? Program.new([@command], {}).label : Rutile.to_ary(@command)[0]
     end
@@ -120,7 +120,7 @@ module Rutile
       Process.spawn(*words, options)
     end
 
-    # What `Process.spawn` is given: a line for the shell, or a program and its arguments.
+    # The arguments of `Process.spawn`: a line for the shell, or a program and its arguments.
     def command_words(options)
       list = Primitive.is_a(@command, String) ? nil : Rutile.try_array(@command)
       return [Rutile.to_str(@command)] unless list

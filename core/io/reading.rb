@@ -118,7 +118,7 @@ class IO
   end
   alias __readpartial readpartial
 
-  # What has been read ahead, or else what the block reads; at the end EOFError.
+  # Text that has been read ahead, or else the block's; at the end EOFError.
   def __read_some(length, buffer)
     Primitive.io_check_readable(self)
     return buffer ? buffer.clear : +"" if length == 0

@@ -114,7 +114,7 @@ module Rutile
       readable.empty? && writable.empty? && other.empty? ? nil : [readable, writable, other]
     end
 
-    # What another thread has closed meanwhile is told of as such.
+    # A stream that another thread has closed meanwhile is reported as closed.
     def poll(list, seconds)
       Rutile.poll(list, seconds)
     rescue Errno::EBADF

@@ -34,7 +34,7 @@ class IO
       Rutile.system_error(-found)
     end
     ready = found & events
-    # What went wrong is met by whoever reads or writes next.
+    # Whoever reads or writes next meets the error.
     ready |= events & (READABLE | WRITABLE) if found & TROUBLE != 0
     ready
   end
@@ -75,7 +75,7 @@ class IO
 end
 
 module Rutile
-  # What the block's primitive comes to, one of those that can only block: while others run its work
+  # The outcome of the block's primitive, one of those that can only block: while others run its work
   # is done by the reactor's helpers, and the block is run once more to take the outcome.
   def self.blocking
     while true
@@ -85,7 +85,7 @@ module Rutile
     end
   end
 
-  # What the block comes to, which makes a descriptor. Where none is left, those of streams that nobody holds any more are
+  # The descriptor that the block makes. Where none is left, those of streams that nobody holds any more are
   # taken back, and it is tried again.
   def self.with_descriptor
     outcome = yield

@@ -17,7 +17,7 @@ class IO
     total
   end
 
-  # What was read ahead is given back, so that writing begins where reading stands.
+  # Text that was read ahead is given back, so that writing begins where reading stands.
   def __prepare_writing
     Primitive.io_check_writable(self)
     unread = Primitive.io_unread_size(self)

@@ -160,7 +160,7 @@ module Rutile
 
   # Runs what `at_exit` was given, last first; the status of the process is the answer.
   # An exception from one takes the place of the one that ended the program.
-  # What the handler of the end raises is not shown to the blocks that come after it.
+  # An exception that the handler of the end raises is not shown to the blocks that come after it.
   def self.run_at_exit(error)
     shown = error
     if (handler = Primitive.signal_handler(0)) && !:ignore.equal?(handler)
@@ -198,7 +198,7 @@ module Rutile
     error = run_at_exit(error)
     end_threads
     run_all_finalizers
-    # What another exception took the place of was told of as its cause.
+    # An exception whose place another took was told of as its cause.
     report_uncaught(reported) if reported && (reported.equal?(error) || Primitive.is_a(error, SystemExit))
     status = exit_status(error)
     flush_standard_streams

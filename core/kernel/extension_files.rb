@@ -23,7 +23,7 @@ module Rutile
     "Init_#{name[0, name.index(".") || name.size]}"
   end
 
-  # What was built with our headers has a note that says so (`include/ruby/defines.h`). What has none and wants functions of the C API
+  # A library that was built with our headers has a note that says so (`include/ruby/defines.h`). One that has none and wants functions of the C API
   # was compiled for objects that are laid out differently. Of another processor's the system's loader says that there is no such file.
   # Whatever is none of these, it finds words for.
   def self.built_for_another(path)

@@ -136,7 +136,7 @@ class RubyVM
       [place.start_line, start, place.end_line, place.end_column]
     end
 
-    # What a node has that could be this code.
+    # The parts of a node that could be this code.
     def __code_of(node)
       case node
       when Prism::DefNode then node if @__kind == :method

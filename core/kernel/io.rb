@@ -137,7 +137,7 @@ module Rutile
       text = object
     elsif (elements = try_array(object))
       return put_lines(stream, elements) if Primitive.identical(elements, object)
-      # What gives an Array with itself in it would go on for ever.
+      # An Array that holds itself would go on for ever.
       done = recursion_guard(object, :puts, UNSET) { put_lines(stream, elements) }
       return UNSET.equal?(done) ? put_line(stream, "[...]") : done
     else

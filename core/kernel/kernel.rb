@@ -1,6 +1,6 @@
 # Kernel: what every object answers.
 #
-# What programs call without a receiver is in kernel_control (raise, loop, catch,
+# Methods that programs call without a receiver are in kernel_control (raise, loop, catch,
 # exit ...), kernel_evaluation (eval, binding, caller ...), load, kernel_io and process.
 
 module Kernel

@@ -1,4 +1,4 @@
-# What a program finds without asking for it: its library is loaded at first use.
+# Constants that a program finds without asking for them: their library is loaded at first use.
 
 class Object
   autoload :Set, "set"

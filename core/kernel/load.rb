@@ -1,7 +1,7 @@
 # Loading files: require, load, and where features are looked for.
 
 module Rutile
-  # What is part of the core, and so "loaded" from the beginning.
+  # Features that are part of the core, and so "loaded" from the beginning.
   BUILT_IN = ["enumerator", "rational", "complex", "thread", "fiber", "ruby2_keywords"].freeze
   RUBY_ENDINGS = [".rb"].freeze
   NO_ENDINGS = [""].freeze
@@ -101,7 +101,7 @@ module Rutile
     end
   end
 
-  # What a feature has behind a name that it stands for.
+  # The files behind a feature's name that stands for others.
   def self.ending_behind(feature, name)
     return feature[name.size..] if feature.start_with?(name)
     at = feature.size - name.size
@@ -167,7 +167,7 @@ module Rutile
     own[1].unlock
   end
 
-  # What goes by an engine's name, not by what it can do: what is loaded behind which of its files.
+  # Features that go by an engine's name, not by their contents: each with the file that is loaded in its place.
   ADAPTATIONS = {
     "/concurrent/utility/engine.rb" => "rutile/adaptations/concurrent_ruby",
     "/bundler/force_platform.rb" => "rutile/adaptations/bundler_platforms",

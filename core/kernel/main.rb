@@ -48,7 +48,7 @@ ARGV = []
 TOPLEVEL_BINDING = Primitive.top_binding
 
 module Rutile
-  # What stands for the main object in a file that is loaded into a module: what `def` makes there is found in it.
+  # The stand-in for the main object in a file that is loaded into a module: a method that `def` makes there is found in it.
   def self.main_within(wrapper)
     main = Primitive.main_object.clone
     main.extend(wrapper)

@@ -72,7 +72,7 @@ module Rutile
     raise ArgumentError, "expected true or false as exception: #{value.inspect}"
   end
 
-  # What Kernel#Integer makes of an argument without a base; nil where it can't be and isn't to be `strict`.
+  # The result of Kernel#Integer for an argument without a base; nil where it can't be and isn't to be `strict`.
   def self.convert_to_integer(object, strict)
     return object.to_i if Float === object
     raise TypeError, "can't convert nil into Integer" if nil.equal?(object)
@@ -118,7 +118,7 @@ module Rutile
     raise ArgumentError, "invalid value for Integer(): #{string.inspect}" if strict
   end
 
-  # What Kernel#Float makes of its argument.
+  # The result of Kernel#Float.
   def self.convert_to_float(object)
     case object
     when Float

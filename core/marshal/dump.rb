@@ -65,7 +65,7 @@ class Rutile::MarshalWriter
     end
   end
 
-  # What an object is made as counts, not its ancestors: a copy of String has Strings as instances.
+  # The class that an object was made of counts, not its ancestors: a copy of String has Strings as instances.
   def write_plain(object, limit)
     if Primitive.has_layout(object, String)
       write_with_variables(object, limit) { write_string(object) }
@@ -242,7 +242,7 @@ class Rutile::MarshalWriter
     end
   end
 
-  # What was prepended stands before the class of the object, what extends it behind.
+  # Modules that were prepended stand before the class of the object, those that extend it behind.
   def write_extension(mod)
     @out << "e"
     write_symbol(path_of(mod, "class").to_sym)
@@ -268,7 +268,7 @@ class Rutile::MarshalWriter
     write_variables(object, names, limit)
   end
 
-  # What dumping a value does may not change how many there are.
+  # Dumping a value may not change how many there are.
   def write_variables(object, names, limit)
     names.each do |name|
       write_symbol(name)

@@ -1,6 +1,6 @@
 # Marshal.load: one reader a load.
 #
-# What has been read is kept by number, so that links find it; a value is given to
+# A value that has been read is kept by number, so that links find it; it is given to
 # the proc, and frozen where that is asked for, once it is whole.
 
 class Rutile::MarshalReader

@@ -7,7 +7,7 @@
 #   before   I what has instance variables or an encoding  e an extending module  C a subclass of a core class
 #   a value
 #
-# What is common, numbers, texts, lists, plain objects, is written and read natively (marshal_dump.rs, marshal_load.rs);
+# Common values, that is numbers, texts, lists and plain objects, are written and read natively (marshal_dump.rs, marshal_load.rs);
 # MarshalWriter and MarshalReader (in files of their own) do all the rest.
 
 module Marshal

@@ -30,7 +30,7 @@ module GC
         counted = Primitive.heap_counter(key)
         return counted if counted
         figures = Primitive.heap_figures
-        # What the system says of the process is not in the Hash: to ask for it takes far longer than all else.
+        # The system's figures for the process are not in the Hash: to ask for them takes far longer than all else.
         figures = Primitive.memory_figures unless figures.key?(key)
         figures.fetch(key) { raise ArgumentError, "unknown key: #{key}" }
       when Hash then key.update(Primitive.heap_figures)

@@ -35,7 +35,7 @@ module ObjectSpace
     [0, finalizer]
   end
 
-  # What a Proc or Method keeps alive as its self.
+  # The self that a Proc or Method keeps alive.
   def self.__receiver(callable)
     case callable
     when Proc then callable.binding.receiver
@@ -60,7 +60,7 @@ module ObjectSpace
   }.freeze
   private_constant :TYPES_OF_KINDS
 
-  # What is no object of the program's counts as T_IMEMO, the machine's own.
+  # Cells that are no objects of the program count as T_IMEMO, the machine's own.
   def self.__type_of_kind(kind)
     TYPES_OF_KINDS.fetch(kind, :T_IMEMO)
   end

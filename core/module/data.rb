@@ -35,7 +35,7 @@ class Data
       define_singleton_method(:members) { __members.dup }
       singleton_class.alias_method(:new, :__construct)
       singleton_class.alias_method(:[], :__construct)
-      # What is made of a class that was made so has it no more.
+      # A class made of a Data class has no `define` any more.
       singleton_class.undef_method(:define) if respond_to?(:define)
     end
 

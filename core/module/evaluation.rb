@@ -27,7 +27,7 @@ class Module
     end
     made = (@__refinements ||= {}.compare_by_identity)
     refinement = made[target] ||= Primitive.new_refinement(self, target)
-    # What earlier blocks define sees this one's methods, too.
+    # Methods that earlier blocks define see this one's methods, too.
     lists = (@__refinement_lists ||= [])
     lists.each { |list| list.unshift(refinement) unless list.include?(refinement) }
     lists << Primitive.activate_refinements(block, made.values)

@@ -1,6 +1,6 @@
 # Method and UnboundMethod: methods as objects.
 
-# What is known of a method, bound or not.
+# The facts about a method, bound or not.
 module Rutile::MethodFacts
   def name
     Primitive.method_name(self)

@@ -365,7 +365,7 @@ class Class
 end
 
 module Rutile
-  # What modules give to others a Class doesn't, though it is a Module.
+  # A Class lacks some methods of a Module, though it is one.
   def self.refuse_class(mod)
     raise TypeError, "wrong argument type Class (expected Module)" if Primitive.is_a(mod, Class)
   end
@@ -404,7 +404,7 @@ module Rutile
     names
   end
 
-  # What `private` and its like answer.
+  # The answer of `private` and its like.
   def self.names_given(names)
     case Primitive.array_size(names)
     when 0 then nil
@@ -437,7 +437,7 @@ module Rutile
   # Calls the hook of a class, or of the object that a singleton class belongs to, whatever that has left of its methods.
   def self.tell_of_method(mod, name, hook, singleton_hook)
     if Primitive.is_singleton_class(mod)
-      # What it lacks only a program can have taken away: instance_method is there by then.
+      # Only a program can have taken a method away: instance_method is there by then.
       object = Primitive.attached_object(mod)
       return BasicObject.instance_method(:__send__).bind_call(object, singleton_hook, name) unless Primitive.responds(object, :__send__)
       object.__send__(singleton_hook, name)

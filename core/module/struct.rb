@@ -4,7 +4,7 @@
 # so the accessors are plain attribute methods and a Struct costs what an object
 # costs. The list of members belongs to the class; a subclass finds it above.
 
-# What Structs and Data do alike with their members.
+# The behaviour of members that Structs and Data share.
 module Rutile::MemberReading
   def to_h
     result = {}

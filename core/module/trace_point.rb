@@ -62,7 +62,7 @@ module Rutile
     Primitive.raise_again(raised)
   end
 
-  # What is told of elsewhere than where it was met.
+  # Events that are told of elsewhere than where they were met.
   def self.complete_happening(happening)
     case happening[0]
     when 1 << 13
@@ -113,7 +113,7 @@ module Rutile
     end
   end
 
-  # What a TracePoint's hook is being told in this thread: one of some events, if any are named.
+  # The event that a TracePoint's hook is being told in this thread: one of some events, if any are named.
   def self.told(point, *events)
     entry = Primitive.get_variable(Thread.current, :@__traced)
     entry = entry[2] until nil.equal?(entry) || entry[0].equal?(point)

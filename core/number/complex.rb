@@ -305,7 +305,7 @@ module Rutile
   end
 
   # A sum in which an exact zero changes nothing.
-  # What operators of the parts mean a program may have changed, as the reference lets it.
+  # A program may have changed the operators of the parts, as the reference lets it.
   def self.plus(left, right)
     return left.__send__(:+, right) unless Primitive.is_core_method(left, :+)
     return right if Integer === left && left == 0
@@ -366,7 +366,7 @@ module Rutile
     "#{real}#{negative ? "-" : "+"}#{magnitude}#{star}i"
   end
 
-  # What Kernel#Complex makes of its arguments.
+  # The result of Kernel#Complex.
   def self.make_complex(real, imaginary, single, strict)
     if nil.equal?(real) || (!single && nil.equal?(imaginary))
       raise TypeError, "can't convert nil into Complex"

@@ -410,7 +410,7 @@ module Rutile
     operator == :< ? number < 0 : number > 0
   end
 
-  # What `%` leaves, with the sign of the dividend.
+  # The remainder of `%`, with the sign of the dividend.
   def self.remainder(number, divisor)
     modulo = number % divisor
     return modulo if modulo == 0

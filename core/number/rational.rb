@@ -256,7 +256,7 @@ module Rutile
     [whole * p1 + p0, whole * q1 + q0]
   end
 
-  # What Kernel#Rational makes of its arguments (`divisor` undefined where only one was given).
+  # The result of Kernel#Rational (`divisor` undefined where only one argument was given).
   def self.make_rational(number, divisor, single)
     raise TypeError, "can't convert nil into Rational" if nil.equal?(number) || (!single && nil.equal?(divisor))
     number = rational_part(number)

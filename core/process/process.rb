@@ -209,7 +209,7 @@ module Process
 end
 
 module Rutile
-  # What a call answered, an error number (negative) raised.
+  # The answer of a system call; an error number (negative) is raised.
   def self.answered(result, detail = nil)
     system_error(-result, detail) if Primitive.is_fixnum(result) && result < 0
     result

@@ -1,6 +1,6 @@
 # Which descriptors a program starts with, as `spawn` and its like are told.
 #
-# What is asked for is checked and turned into descriptors in this process, so that what is wrong is
+# Redirections are checked and turned into descriptors in this process, so that a wrong one is
 # raised here; only the calls that put them in their places are made in the copy.
 
 module Rutile
@@ -136,7 +136,7 @@ module Rutile
       sources.to_a.flatten
     end
 
-    # What a descriptor of the program's own comes to, followed through others that are such too.
+    # The descriptor that one of the program's own comes to, followed through others that are such too.
     def source_within(target)
       source = target
       @of_child.size.times do

@@ -57,19 +57,19 @@ module Signal
     name
   end
 
-  # What a program does about a signal that it was told nothing of: a broken pipe is an error of the write.
+  # The default reaction to a signal without a handler: a broken pipe is an error of the write.
   def self.__default(number)
     return 3 if number == NUMBERS["PIPE"]
     RAISED.include?(number) ? 2 : 0
   end
 
-  # What to keep, and what to tell the system: 0 its default, 1 ignore, 2 note, 3 let it pass.
+  # The handler to keep, and the number for the system: 0 its default, 1 ignore, 2 note, 3 let it pass.
   def self.__handler(number, command)
     command = command.to_s if Primitive.is_a(command, Symbol)
     case command
     when nil, "", "IGNORE", "SIG_IGN" then [:ignore, 1]
     when "DEFAULT", "SIG_DFL" then [nil, __default(number)]
-    # What was asked for is told by the next trap.
+    # The next trap answers the handler as it was given.
     when "SYSTEM_DEFAULT" then ["SYSTEM_DEFAULT", 0]
     when "EXIT" then ["EXIT", 2]
     when String then [command, 2]

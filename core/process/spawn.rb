@@ -7,7 +7,7 @@
 module Rutile
   # A program to be run, made of what `exec`, `spawn` and `system` are given.
   class Program
-    # What a failure is told by: the program, or the line that the shell was to run.
+    # The name that a failure's message carries: the program, or the line that the shell was to run.
     attr_reader :name, :label
 
     SHELL = /[*?{}\[\]<>()~&|\\$;'`"\n#=%]/
@@ -201,7 +201,7 @@ module Rutile
     system_error(error.errno, program.label)
   end
 
-  # What the copy does: it becomes the program, or tells why it can't.
+  # The copy's part: it becomes the program, or tells why it can't.
   def self.become(program, writer)
     # Out of the way of what is put in its place.
     channel = IO.for_fd(writer.fcntl(DUPLICATE_FROM, program.beyond_descriptors))

@@ -72,7 +72,7 @@ module Process
       @__raw & 0x80 != 0
     end
 
-    # What is to be used in place of `status & mask` and of `status >> places`.
+    # The methods to use in place of `status & mask` and of `status >> places`.
     PREDICATES_FOR_MASKS = {
       0x80 => "Process::Status#coredump?",
       0x7f => "Process::Status#signaled? or Process::Status#termsig",

@@ -266,7 +266,7 @@ module Rutile
     [on, off, inner, true]
   end
 
-  # What a Regexp is matched against; nil stays.
+  # The text that a Regexp is matched against; nil stays.
   def self.match_subject(object)
     return object if nil.equal?(object) || Primitive.is_a(object, String) || Primitive.is_a(object, Symbol)
     to_str(object)

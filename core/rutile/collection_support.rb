@@ -1,4 +1,4 @@
-# What the collections share: conversions, comparison results, slices by Range.
+# The common ground of the collections: conversions, comparison results, slices by Range.
 #
 # These are the places where the wording of an error and the order of conversions
 # are decided; the collections call them only off their fast paths.
@@ -48,7 +48,7 @@ module Rutile
     total
   end
 
-  # What `check_call` answers where there is no such method.
+  # The answer of `check_call` where there is no such method.
   NO_METHOD = Object.new
 
   # `object` as an Array if it is one or converts by `to_ary`, else nil.
@@ -88,7 +88,7 @@ module Rutile
     nil.equal?(Primitive.responds(object, method)) ? call_if_answered(object, method) : object.__send__(method)
   end
 
-  # What a class with its own `respond_to?` or `respond_to_missing?` says of a method it has not got.
+  # The answer of a class with its own `respond_to?` or `respond_to_missing?` for a method that it has not got.
   def self.claims?(object, method)
     unless Primitive.is_core_method(object, :respond_to?)
       return object.respond_to?(method, true)
@@ -223,7 +223,7 @@ module Rutile
     object.dig(*path)
   end
 
-  # What `object` says of itself, as part of the text of a collection.
+  # The text of `object` within that of a collection.
   def self.element_text(object)
     text = "#{object.inspect}"
     encoding = Encoding.default_internal || Encoding.default_external

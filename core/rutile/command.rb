@@ -1,4 +1,4 @@
-# What a command line says, told to the program that it starts.
+# The command line, told to the program that it starts.
 #
 # The command calls these before and after it runs a program; `$VERBOSE` and its
 # like are hooked to the readers and writers here.
@@ -57,7 +57,7 @@ module Rutile
     @program_name
   end
 
-  # What the program was started as, whatever it calls itself.
+  # The name that the program was started by, whatever it calls itself.
   def self.first_program_name
     @first_program_name = @first_program_name.dup.freeze unless @first_program_name.frozen?
     @first_program_name
@@ -100,7 +100,7 @@ module Rutile
     @standard_library
   end
 
-  # What to say where a library may be missing because all of them are.
+  # The hint where a library may be missing because all of them are.
   def self.missing_library_hint
     return if nil.equal?(@standard_library) || @has_standard_library
     " (no standard library at #{@standard_library}: install Rutile, or name a library's folder in RUTILE_STDLIB)"
@@ -198,7 +198,7 @@ module Rutile
     @backtrace_limit || -1
   end
 
-  # What the parser warns of.
+  # The warnings of the parser.
   def self.tell_warnings(lines)
     lines.each { |line| Warning.warn(line) }
   end

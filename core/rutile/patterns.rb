@@ -1,4 +1,4 @@
-# What compiled pattern matching (`case`/`in`, `=>`, `in`) asks of the library.
+# The library's part of compiled pattern matching (`case`/`in`, `=>`, `in`).
 #
 # Patterns are compiled to plain instructions and calls; only taking a value
 # apart and saying why nothing matched go through here. The reason for which a

@@ -60,7 +60,7 @@ module Rutile
     stack
   end
 
-  # What a hidden recursion throws to its outermost walk.
+  # The value that a hidden recursion throws to its outermost walk.
   def self.operation_tag(operation)
     Primitive.identical(operation, :hash) ? :__recursive_hash : operation
   end

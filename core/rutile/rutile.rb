@@ -18,7 +18,7 @@ module Rutile
     end
   end
 
-  # What an error calls a value: nil, true and false by name, others by class.
+  # The name of a value in an error: nil, true and false by name, others by class.
   def self.describe(object)
     case object
     when nil then "nil"
@@ -226,7 +226,7 @@ module Rutile
     source = "".b
     fixed = first = nil
     letter = options & 64 != 0 ? Encoding::EUC_JP : options & 128 != 0 ? Encoding::Windows_31J : options & 16 != 0 ? Encoding::UTF_8 : nil
-    # What escapes of bytes mean is said by the letter behind the literal, if there is one.
+    # The letter behind the literal, if there is one, says what escapes of bytes mean.
     escaped = options & 32 != 0 ? Encoding::BINARY : letter
     parts.each do |part|
       piece = Primitive.is_a(part, Regexp) ? part.to_s : text(part)
@@ -326,7 +326,7 @@ module Rutile
   end
 
   # A definition takes the place of a method; its position is nil where it is the library's own.
-  # What the standard library has for its functions in C is not told of: here they were defined before.
+  # Methods that are C functions in the reference's standard library are not told of: here they were defined before.
   def self.method_discarded(name, position)
     place = Primitive.caller_position(0)
     return if nil.equal?(position) && place && @standard_library && place.start_with?(@standard_library)

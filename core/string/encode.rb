@@ -236,7 +236,7 @@ class String
         else "#{shown} followed by #{Rutile.dumped_bytes(following)} on #{@from_name}"
         end
       error = Encoding::InvalidByteSequenceError.new(message)
-      # What was read goes through UTF-8, unless it is that already.
+      # Text that was read goes through UTF-8, unless it is that already.
       through = !Encoding::UTF_8.equal?(@from) && !Encoding::UTF_8.equal?(@to) && !Rutile.apart_from_ascii?(@from)
       error.__describe(@from, through ? Encoding::UTF_8 : @to, @from_name, through ? "UTF-8" : @to_name)
       error.__bytes(bytes, kind == :incomplete ? nil : following, kind == :incomplete)

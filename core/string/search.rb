@@ -100,7 +100,7 @@ class String
 end
 
 module Rutile
-  # What `match` takes: a Regexp, or the source of one.
+  # The argument of `match`: a Regexp, or the source of one.
   def self.to_regexp(pattern)
     return pattern if Primitive.is_a(pattern, Regexp)
     converted = try_string(pattern)
@@ -108,7 +108,7 @@ module Rutile
     Regexp.new(converted)
   end
 
-  # What `sub`, `scan` and `split` take: a Regexp, or text to be found as it stands.
+  # The pattern of `sub`, `scan` and `split`: a Regexp, or text to be found as it stands.
   def self.to_pattern(pattern)
     return pattern if Primitive.is_a(pattern, Regexp) || Primitive.is_a(pattern, String)
     converted = try_string(pattern)

@@ -116,7 +116,7 @@ class String
 
   def concat(*others)
     Primitive.string_check_writable(self)
-    # What is appended to itself is what it was before.
+    # A string appended to itself is appended as it was before.
     others = others.map { |other| Primitive.identical(other, self) ? Primitive.string_copy(self) : other } if others.length > 1
     others.each { |other| __append(other) }
     self

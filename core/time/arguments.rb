@@ -1,4 +1,4 @@
-# What Time's constructors are given: numbers, names of months, texts and zones.
+# The arguments of Time's constructors: numbers, names of months, texts and zones.
 
 module Rutile
   MONTH_NUMBERS = {
@@ -205,7 +205,7 @@ module Rutile
     @local_time_zone = Primitive.time_zone_open(name)
   end
 
-  # What a zone argument means: :utc, an offset in seconds, or an object that converts.
+  # The meaning of a zone argument: :utc, an offset in seconds, or an object that converts.
   def self.time_zone_kind(zone, finder = Time)
     text = Primitive.is_a(zone, String) ? zone : try_convert(zone, String, "String", :to_str)
     return time_zone_named(text, finder) if text

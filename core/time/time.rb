@@ -441,7 +441,7 @@ class Time
     Primitive.time_remember(self, :@__civil, Primitive.time_civil(wall))
   end
 
-  # What `%Z` writes.
+  # The text of `%Z`.
   def __abbreviation
     return "UTC" if utc?
     __resolve unless @__offset

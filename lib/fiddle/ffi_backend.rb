@@ -1,3 +1,3 @@
-# What Fiddle asks for on an engine that is not CRuby: the native half, which here has the same parts as CRuby's own.
+# The backend that Fiddle asks for on an engine that is not CRuby: the native half, which here has the same parts as CRuby's own.
 
 require "fiddle.so"

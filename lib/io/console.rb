@@ -156,7 +156,7 @@ end
 require "rutile/console_cursor"
 
 module Rutile
-  # What the system answered; a negative number is the error with which it refused.
+  # The system's answer; a negative number is the error with which it refused.
   def self.console_result(result)
     raise system_error(-result) if Integer === result && result < 0
     result

@@ -1,4 +1,4 @@
-# What can be read from a stream without waiting. Waiting itself is part of IO.
+# The bytes that can be read from a stream without waiting. Waiting itself is part of IO.
 
 class IO
   def nread

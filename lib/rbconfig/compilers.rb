@@ -32,7 +32,7 @@ module RbConfig
     "CCDLFLAGS" => "-fPIC", "ASMEXT" => "S"
   }.freeze
 
-  # What an extension needs of the API is found in the executable that loads it: nothing is linked for it. Functions are bound when they are
+  # The part of the API that an extension needs is found in the executable that loads it: nothing is linked for it. Functions are bound when they are
   # first called.
   LINKING = {
     "LD" => "ld", "LDFLAGS" => "-L.", "LDSHARED" => "$(CC) -shared", "LDSHAREDXX" => "$(CXX) -shared", "DLDSHARED" => "$(CC) -shared",

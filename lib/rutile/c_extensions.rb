@@ -44,7 +44,7 @@ module Rutile
         true
       end
 
-      # What the system's loader does not say.
+      # The reason that the system's loader does not give.
       def reason_why(path)
         " (its file system is mounted noexec)" if Primitive.file_forbids_programs(path)
       end

@@ -1,4 +1,4 @@
-# What the caches of calls, operators and constants do, for who measures: each count is since the start.
+# Counts of the caches of calls, operators and constants, for who measures: each is since the start.
 module Rutile
   module Caches
     # `call_misses`, `operator_misses`, `constant_misses`: how often a place of the program did not know the answer;

@@ -1,4 +1,4 @@
-# What a shared object, or an executable, says of itself: the names that it exports and wants, the libraries it needs, its notes. It reads
+# A shared object, or an executable, read for the names that it exports and wants, the libraries it needs, and its notes. It reads
 # the tables of an ELF file of 64 bits, little-endian, as the system here has them.
 #
 #   header    where the table of sections is, and which section has their names' text

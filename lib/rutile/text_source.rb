@@ -79,7 +79,7 @@ class Rutile::TextSource
 end
 
 module Rutile
-  # What natives decline: there is no source where a stream is not open for reading, and nothing in one without a string.
+  # The cases that natives decline: there is no source where a stream is not open for reading, and nothing in one without a string.
   def self.source_byte(source)
     raise IOError, "not opened for reading" unless source
   end

@@ -1,4 +1,4 @@
-# What RubyGems has to know of this Ruby; it asks for this file by the engine's name.
+# The settings of RubyGems for this Ruby; it asks for this file by the engine's name.
 
 # Which gems are no longer part of the library, or soon won't be: those who look for one are told.
 require "bundled_gems"

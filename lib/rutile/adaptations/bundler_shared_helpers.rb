@@ -1,4 +1,4 @@
-# What Bundler asks of programs that it starts stands in RUBYOPT, whose words are parted by spaces: a whole path with one in it is cut. Where
+# RUBYOPT carries Bundler's requests to programs that it starts. Its words are parted by spaces: a whole path with one in it is cut. Where
 # the library is in such a folder, the feature's name stands for its path; RUBYLIB leads to it, or the library's own place.
 
 module Bundler::SharedHelpers

@@ -134,7 +134,7 @@ class BigDecimal
     BigDecimal.__integer(sum, place)
   end
 
-  # What comes to nothing is positive, unless both sides are negative nothings, or it rounds down.
+  # A sum of nothing is positive, unless both sides are negative nothings, or it rounds down.
   def __sign_of_zero(other)
     return @__sign if zero? && other.zero? && @__sign == other.__sign
     BigDecimal.__rounding == ROUND_FLOOR ? -1 : 1

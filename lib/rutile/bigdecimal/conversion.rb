@@ -1,4 +1,4 @@
-# What `BigDecimal(...)` makes of numbers and texts.
+# The results of `BigDecimal(...)` for numbers and texts.
 
 module Rutile
   module DecimalConversion

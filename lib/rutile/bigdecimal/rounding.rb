@@ -32,7 +32,7 @@ class BigDecimal
     __rounded_at(exponent - digits, mode)
   end
 
-  # What a result is under the limit.
+  # The result under the limit.
   def __limited
     digits = BigDecimal.limit
     digits == 0 ? self : __rounded_to(digits)

@@ -6,7 +6,7 @@ module Rutile
       # How a value stands among the words of a call.
       def word_of(value) = [value]
 
-      # What a block's function gets: the first value, its data, how many values there are and where, and the block's own block.
+      # The arguments of a block's function: the first value, its data, how many values there are and where, and the block's own block.
       # Where it yields itself, it yields to the block that the method which made it was passed.
       def call_block_function(function, data, values, block, outer = block)
         Primitive.extension_invoke_block(function, data, values, block, outer)

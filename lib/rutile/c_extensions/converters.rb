@@ -42,7 +42,7 @@ module Rutile
         error
       end
 
-      # What came of it, as a number; bytes read; bytes written.
+      # The outcome, as a number; bytes read; bytes written.
       def convert_piece(converter, piece, room, flags)
         before = piece.bytesize
         output = "".b

@@ -3,7 +3,7 @@
 module Rutile
   module CExtensions
     class << self
-      # What a block comes to: its value in an Array, the exception that it raised, or the exit that leaves it (a `throw`, a `break`,
+      # The outcome of a block: its value in an Array, the exception that it raised, or the exit that leaves it (a `throw`, a `break`,
       # a `return` out of a block), which is to go on later.
       def stop_all
         is_left = true
@@ -38,7 +38,7 @@ module Rutile
         with_error(error) { Primitive.extension_invoke(rescue_function, [rescue_argument, word_of(error)], block) }
       end
 
-      # What C code runs because of an exception finds it by `rb_errinfo`.
+      # C code that runs because of an exception finds it by `rb_errinfo`.
       def with_error(error)
         before = Primitive.extension_set_error(error)
         yield

@@ -105,7 +105,7 @@ class Date
     end
   end
 
-  # What others look at.
+  # The parts, for dates that compare and compute with this one.
   def __day = @__day
   def __seconds = @__seconds
   def __fraction = @__fraction

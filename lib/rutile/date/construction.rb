@@ -96,7 +96,7 @@ class Date
       end
     end
 
-    # What Ruby 1.8 and older wrote.
+    # The form that Ruby 1.8 and older wrote.
     def _load(text)
       allocate.marshal_load(Marshal.load(text))
     end

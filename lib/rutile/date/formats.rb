@@ -111,7 +111,7 @@ class Date
       digits.size < 4 ? year + (year >= 69 ? 1900 : 2000) : year
     end
 
-    # What stands between hyphens. A year without a month is noted, but it isn't a whole form: others are tried.
+    # The forms with hyphens. A year without a month is noted, but it isn't a whole form: others are tried.
     def __iso_extended(text, parts)
       match = ISO_EXTENDED.match(text) or return false
       if match[1]

@@ -259,7 +259,7 @@ class Date
     def reorder(year, month, day)
       year, month, day = nil, year, month if year && month && day.nil?
       year, day = day, nil if year.nil? && day && looks_like_year?(day)
-      # What follows digits, as in "3rd", says that they are no year.
+      # A suffix of digits, as in "3rd", says that they are no year.
       year, day = day, year[/[-+]?\d+/] if year&.match?(/\A[^-+\d]*+(?=[-+\d])[-+]?+\d*+./m)
       year, month, day = month, day, year if month && looks_like_year?(month)
       year, day = day, year if day && looks_like_year?(day)

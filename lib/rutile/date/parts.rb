@@ -1,4 +1,4 @@
-# What a date is made of.
+# The parts of a date.
 
 class Date
   # Seconds of the day, local.

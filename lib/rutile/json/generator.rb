@@ -14,7 +14,7 @@ module JSON
           end
         end
 
-        # What `to_json` of a core class answers: written at once where no state says how.
+        # The `to_json` of core classes: the text is written at once where no state says how.
         def self.__text(kind, object, state)
           plain = nil.equal?(state) ? Primitive.json_generate(object, "", "", "", "", "", false, false, 100, 0) : nil
           plain ? plain : from_state(state).__write_as(kind, object)
@@ -241,7 +241,7 @@ module JSON
 
         public
 
-        # What `to_json` of core classes calls, so that subclasses are written as they are.
+        # The methods that `to_json` of core classes calls, so that subclasses are written as they are.
         def __write_as(kind, object)
           buffer = ::String.new(encoding: Encoding::UTF_8)
           case kind

@@ -64,7 +64,7 @@ module OpenSSL
       end
     end
 
-    # What has a tag of its own, which another may take the place of or surround.
+    # A value with a tag of its own, which another may take the place of or surround.
     module TaggedASN1Data
       attr_accessor :tagging
 

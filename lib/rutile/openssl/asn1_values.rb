@@ -1,4 +1,4 @@
-# What the values of OpenSSL::ASN1 are as bytes.
+# The values of OpenSSL::ASN1 as bytes.
 
 module OpenSSL
   module ASN1

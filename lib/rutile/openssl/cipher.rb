@@ -201,7 +201,7 @@ module OpenSSL
     # The state of the text under way.
     def __state
       return @__state if @__state
-      # What authenticates gives its secrets away where a vector comes twice: none is made up for it.
+      # A cipher that authenticates gives its secrets away where a vector comes twice: none is made up for it.
       raise CipherError, "iv not set" if authenticated? && (@__iv.nil? || @__ended)
       iv = @__iv || ("\0" * @__iv_length)
       @__state = Primitive.cipher_new(@__cipher, @__mode, @__key, iv, @__encrypting)

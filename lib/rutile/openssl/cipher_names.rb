@@ -8,7 +8,7 @@ module OpenSSL
     BY_NAME = {}
     private_constant :TABLE, :BY_NAME
 
-    # What OpenSSL knows by name, but keeps out of use for its age.
+    # Ciphers that OpenSSL knows by name, but keeps out of use for their age.
     OLD = /\A(des|bf|blowfish|cast5?|rc2|rc4|seed|idea|desx)(-(cbc|cfb|cfb1|cfb8|ecb|ofb|40|40-cbc|64-cbc|hmac-md5))?\z/
     private_constant :OLD
 

@@ -6,7 +6,7 @@ module Rutile
 
     # An element: its first byte, its content, itself whole.
     Element = Struct.new(:type, :content, :whole) do
-      # What is inside; it must be of that type where one is named.
+      # The content; it must be of that type where one is named.
       def children(wanted = nil)
         raise Malformed, "wrong tag" if wanted && type != wanted
         DER.all(content)

@@ -4,7 +4,7 @@ module OpenSSL
   class Digest < ::Digest::Class
     class DigestError < OpenSSLError; end
 
-    # What a digest calls itself, and the native that does it.
+    # The name of a digest, and the native that does it.
     NATIVES = {
       "MD4" => "MD4", "MD5" => "MD5", "SHA1" => "SHA1", "RIPEMD160" => "RMD160", "SHA224" => "SHA224",
       "SHA256" => "SHA256", "SHA384" => "SHA384", "SHA512" => "SHA512", "SHA512-224" => "SHA512-224",

@@ -1,4 +1,4 @@
-# What the library is and how it fails.
+# The name of the library, its version and its failures.
 #
 # The version number is that of the interface (OpenSSL 3.0), by which programs choose what they call; the names are of
 # what does the work.
@@ -48,7 +48,7 @@ module OpenSSL
     end
   end
 
-  # What is not there says so by its name.
+  # A function that is not there says so by its name.
   def self.__missing(what)
     raise NotImplementedError, "#{what} is not part of Rutile yet"
   end

@@ -16,7 +16,7 @@ module Rutile
       @excluded = parts[0xa1] || []
     end
 
-    # What is wrong with a certificate under these constraints; nil if nothing.
+    # The reason why a certificate breaks these constraints; nil if it doesn't.
     def violation(certificate)
       names(certificate).each do |name|
         error = violated_by(name)

@@ -168,7 +168,7 @@ module OpenSSL
         OIDS.key(oid)
       end
 
-      # What such a key does; its class is PKey itself.
+      # The methods of such a key; its class is PKey itself.
       module Behaviour
         def oid
           __state.type

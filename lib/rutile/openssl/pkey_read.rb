@@ -103,7 +103,7 @@ module OpenSSL
         __from_element(Rutile::DER.one(data), ask)
       end
 
-      # What the structure is shows in its first elements.
+      # The first elements of the structure show its kind.
       def __from_element(element, ask)
         parts = element.sequence
         case parts.map(&:type)

@@ -173,7 +173,7 @@ module OpenSSL
       end
       private :__completed
 
-      # What the other side's certificate is believed by.
+      # The authorities by which the other side's certificate is believed.
       def __store
         @__store ||= (cert_store || X509::Store.new).tap do |store|
           store.add_file(ca_file) if ca_file

@@ -68,7 +68,7 @@ module OpenSSL
       include IO::WaitWritable
     end
 
-    # What an alert of the other side says, by its number.
+    # The texts of the other side's alerts, by number.
     ALERTS = {
       0 => "close notify", 10 => "unexpected message", 20 => "bad record mac", 22 => "record overflow", 40 => "handshake failure",
       42 => "bad certificate", 43 => "unsupported certificate", 44 => "certificate revoked", 45 => "certificate expired",

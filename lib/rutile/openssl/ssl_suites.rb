@@ -63,7 +63,7 @@ module OpenSSL
 
       private
 
-      # What a name or words that must all hold mean.
+      # The meaning of a name, or of words that must all hold.
       def meant_by(word, known)
         return known & [word] if SUITES.key?(word)
         word.split("+").map { |part| GROUPS.key?(part) ? known.grep(GROUPS[part]) : [] }.reduce(:&) || []

@@ -1,4 +1,4 @@
-# What OpenSSL::SSL::SSLSocket does inside: the handshake, and bytes between the stream and the machine.
+# The inner work of OpenSSL::SSL::SSLSocket: the handshake, and bytes between the stream and the machine.
 #
 # Each of these yields where it would have to wait, with what for: the block waits, or leaves.
 
@@ -19,7 +19,7 @@ module OpenSSL
         end
       end
 
-      # What `client_cert_cb` gives. It is asked before the server is heard of, since the machine answers at once; what it
+      # The answer of `client_cert_cb`. It is asked before the server is heard of, since the machine answers at once; what it
       # raises counts as no certificate.
       def __chosen_identity
         callback = @context.client_cert_cb or return

@@ -1,4 +1,4 @@
-# What certificates and requests have in common: a statement about a key and its owner, and a signature on it. One that was
+# The common part of certificates and requests: a statement about a key and its owner, and a signature on it. One that was
 # read keeps its bytes until something is changed. Each class says how its statement is written (`encode(algorithm)`) and
 # which error is its own (`__error`).
 
@@ -80,13 +80,13 @@ module Rutile
       name.to_der
     end
 
-    # What was signed is no more what it says.
+    # A change drops the encoded form, which holds the statement as it was.
     def change
       @__statement = @__der = nil
       yield
     end
 
-    # What is signed.
+    # The bytes that are signed.
     def statement
       @__statement || encode(@__algorithm || DER.sequence)
     end

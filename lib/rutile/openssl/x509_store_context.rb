@@ -163,7 +163,7 @@ module OpenSSL
         wrong(V_ERR_KEYUSAGE_NO_CERTSIGN, depth) unless usage?(extensions, "keyCertSign")
       end
 
-      # What an authority may not certify counts for all below it, but for authorities that issued themselves.
+      # A rule on what an authority may certify counts for all below it, but for authorities that issued themselves.
       def check_names(depth)
         extension = @chain[depth].extensions.find { |candidate| candidate.oid == "nameConstraints" } or return
         constraints = Rutile::NameConstraints.new(extension.value_der)

@@ -1,4 +1,4 @@
-# What the loaded version of the gem prism can read, in the words of `crates/stdlib/src/prism/nodes.list`.
+# The nodes that the loaded version of the gem prism can read, in the words of `crates/stdlib/src/prism/nodes.list`.
 
 module Prism
   module Layout

@@ -1,4 +1,4 @@
-# What a parser of Ripper knows while it runs, and the machine that calls its handlers.
+# The state of a parser of Ripper while it runs, and the machine that calls its handlers.
 
 class Ripper
   PARSER_HANDLERS = PARSER_EVENT_TABLE.keys.map { |name| :"on_#{name}" }.freeze

@@ -20,7 +20,7 @@ module Rutile
         def served = numbers ? numbers[Metrics::RESPONSES].sum : 0
       end
 
-      # What `TTIN` and its like do, and in which order they are looked for.
+      # The effects of `TTIN` and its like, in the order in which they are looked for.
       SIGNALS = %w[TERM INT QUIT HUP USR1 USR2 TTIN TTOU URG CHLD].freeze
       ENDING = %w[TERM INT QUIT].freeze
       PREDECESSORS = "RUTILE_PREDECESSORS"
@@ -69,7 +69,7 @@ module Rutile
       # Whether as many workers are ready as there should be.
       def ready? = !@stopping && ready_slots.size >= @wanted
 
-      # What a worker says of itself, as JSON: its `threads`, or its `heap`. nil where it is not there, or says nothing.
+      # A worker's own report, as JSON: its `threads`, or its `heap`. nil where it is not there, or says nothing.
       def ask(index, question)
         slot = ready_slots.find { |slot| slot.index == index } or return
         answer = slot.answers[question] = Thread::Queue.new
@@ -310,7 +310,7 @@ module Rutile
         ready_slots.any? { |slot| slot.served >= limit }
       end
 
-      # What workers write they no longer share. It is looked at seldom, and a generation has some time before it is.
+      # Pages that workers write they no longer share. The share is looked at seldom, and a generation has some time before it is.
       def share_too_little?
         limit = @configuration[:refork_below]
         return false if limit.nil? || now < (@sharing_due ||= now + limit[:every])

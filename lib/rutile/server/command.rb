@@ -14,7 +14,7 @@ module Rutile
       USAGE = "Usage: rutile serve [options] [config.ru]"
 
       class << self
-        # What a successor is to be started with.
+        # The words that a successor is to be started with.
         attr_reader :words
 
         def run(arguments)
@@ -27,7 +27,7 @@ module Rutile
           exit!(1)
         end
 
-        # What the same words come to now.
+        # The settings that the same words come to now.
         def configuration_anew = configuration(@words.drop(2))
 
         private

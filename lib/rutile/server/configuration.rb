@@ -1,4 +1,4 @@
-# What a server is told: defaults, then the environment, then its file, then the command line. Each stands above what is before it.
+# The settings of a server: defaults, then the environment, then its file, then the command line. Each stands above those before it.
 
 require "etc"
 require "uri"
@@ -41,7 +41,7 @@ module Rutile
         @values[name] = value
       end
 
-      # What a server that runs can take over from another reading of its settings.
+      # The settings that a server that runs can take over from another reading.
       CHANGEABLE = %i[
         workers threads limits request_timeout hard_timeout worker_timeout shutdown_time boot_time access_log refork_after refork_below early_hints memory_limit
       ].freeze

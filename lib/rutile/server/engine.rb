@@ -13,7 +13,7 @@ module Rutile
       class RequestTimeout < StandardError
       end
 
-      # What `server_poll` adds where there is more to ask for than requests.
+      # The number that `server_poll` adds where there is more to ask for than requests.
       NEWS = 1 << 32
 
       # Seconds that a thread may take to end when there are no more requests.
@@ -66,7 +66,7 @@ module Rutile
         Primitive.server_stop(@server)
       end
 
-      # What each thread does now: seconds, and its backtrace.
+      # The work of each thread now: seconds, and its backtrace.
       def activity
         @seats.select(&:number).map { |seat| [Primitive.server_age(@server, seat.number) || 0.0, seat.thread.backtrace || []] }
       end
@@ -126,7 +126,7 @@ module Rutile
         end
       end
 
-      # What ends a request must not end the next one, or the thread.
+      # An interrupt that ends a request must not end the next one, or the thread.
       def serve_in_time(seat)
         Thread.handle_interrupt(RequestTimeout => :immediate) do
           @handler.serve(seat.number)

@@ -12,7 +12,7 @@ module Rutile
   module Server
     class Handler
       NAMES = Primitive.server_names
-      # What a writer of the connection is told (see server/mod.rs).
+      # The orders to a writer of the connection (see server/mod.rs).
       WAIT = 1
       GONE = 2
       FAILURE_FIELDS = { "content-type" => "text/plain" }.freeze
@@ -90,7 +90,7 @@ module Rutile
 
       private
 
-      # What each environment begins with; what is the request's own stands before it.
+      # The common beginning of each environment; the request's own part stands before it.
       def template(configuration)
         given = {
           "SERVER_PORT" => configuration[:port].to_s, "rack.url_scheme" => "http", "SCRIPT_NAME" => "", "SERVER_SOFTWARE" => "rutile/#{RUBY_ENGINE_VERSION}",

@@ -1,4 +1,4 @@
-# What a process that workers are forked from has, and they would have half of: threads end with a fork, and two processes that
+# The possessions of a process that workers are forked from, and that they would have half of: threads end with a fork, and two processes that
 # speak over one socket mix up their words. It is named in the log, since only the application's hooks can close it.
 
 module Rutile

@@ -2,7 +2,7 @@
 #
 #   tcp://host:port?backlog=1024    ssl://host:port?cert=FILE&key=FILE    unix:///path?backlog=1024&umask=0117&mode=0660
 #
-# What stands behind the question mark is what Puma has there.
+# The part behind the question mark is that of Puma's addresses.
 
 require "socket"
 require "uri"
@@ -12,7 +12,7 @@ module Rutile
     class Listeners
       # Connections that the system holds ready, where an address does not say it.
       BACKLOG = 1024
-      # What an address of each kind may say of its socket.
+      # The options of a socket that an address of each kind may have.
       WORDS = { "tcp" => %w[backlog], "ssl" => %w[backlog cert key], "unix" => %w[backlog umask mode] }.freeze
       # Where a service manager's descriptors begin.
       FIRST_INHERITED = 3
@@ -42,7 +42,7 @@ module Rutile
         @addresses.each { |address| File.unlink(path_of(address)) if address.start_with?("unix://") && File.socket?(path_of(address)) }
       end
 
-      # What a program that takes over is given: `exec`'s options, and the variable that names them.
+      # The arguments for a program that takes over: `exec`'s options, and the variable that names them.
       def for_successor
         [{ VARIABLE => @addresses.zip(@sockets.map(&:fileno)).map { |pair| pair.join("=") }.join(" ") }, @sockets.to_h { |socket| [socket.fileno, socket.fileno] }]
       end

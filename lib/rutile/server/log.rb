@@ -1,4 +1,4 @@
-# What a server says: events and failures on the standard error, requests on the standard output. A thread writes the requests,
+# The server's words: events and failures on the standard error, requests on the standard output. A thread writes the requests,
 # so that none waits for a slow pipe. Where a disk is full or a reader too slow, lines are lost and counted: requests go on.
 
 require "json"

@@ -1,4 +1,4 @@
-# What a process takes of the machine's memory, as the system counts it.
+# The memory of a process, as the system counts it.
 
 module Rutile
   module Server

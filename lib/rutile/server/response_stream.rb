@@ -1,4 +1,4 @@
-# What a streaming body is called with where its request has no socket of its own (HTTP/2): writes go to the response, reads come from the
+# The stream that a streaming body is called with where its request has no socket of its own (HTTP/2): writes go to the response, reads come from the
 # request, which is whole. It ends when the body returns, if it was not closed before.
 
 module Rutile

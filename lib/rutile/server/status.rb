@@ -1,4 +1,4 @@
-# What there is to say of a cluster at a moment: for the control port's JSON and for its metrics.
+# The state of a cluster at a moment: for the control port's JSON and for its metrics.
 
 require "rutile/server/memory"
 require "rutile/server/metrics"

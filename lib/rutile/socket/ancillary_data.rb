@@ -136,7 +136,7 @@ class Socket < BasicSocket
       text << " #{words || @data.dump}>"
     end
 
-    # What the data says, where that is known.
+    # The data in words, where its form is known.
     def words
       if @__level == Socket::SOL_SOCKET
         case @__type

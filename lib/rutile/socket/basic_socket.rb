@@ -165,7 +165,7 @@ class BasicSocket < IO
 end
 
 module Rutile
-  # What a native of sockets answered; the error's number, negated, is raised.
+  # The answer of a native of sockets; the error's number, negated, is raised.
   def self.socket_result(result, function)
     return result unless Primitive.is_fixnum(result) && result < 0
     raise SystemCallError.new(function, -result)

@@ -7,7 +7,7 @@ class BasicSocket < IO
 end
 
 class Socket < BasicSocket
-  # What a look-up of names gives when it fails.
+  # The error of a look-up of names that fails.
   class ResolutionError < SocketError
     def error_code
       @error_code

@@ -1,7 +1,7 @@
 # BasicSocket: messages with control data.
 
 class BasicSocket < IO
-  # What a message may have where nothing is said of its size.
+  # The size of a message, at most, where none is given.
   MESSAGE_SIZE = 4096
   private_constant :MESSAGE_SIZE
 
@@ -51,7 +51,7 @@ class BasicSocket < IO
   end
   private :__sendmsg, :__sendmsg_nonblock, :__recvmsg, :__recvmsg_nonblock
 
-  # What the native answered. A datagram whose size nobody knows is looked at until there is room for all of it.
+  # The answer of the native. A datagram whose size nobody knows is looked at until there is room for all of it.
   def __receive_message(size, flags, control_size)
     raise IOError, "recvmsg for buffered IO" if Primitive.io_unread_size(self) > 0
     flags = nil.equal?(flags) ? 0 : Rutile.to_int(flags)

@@ -6,7 +6,7 @@ module Rutile
   module Resolver
     HOST_MAX = 1024
     SERVICE_MAX = 32
-    # What the resolver's codes stand below, past the system's errors (see names.rs).
+    # The resolver's codes stand below this number, past the system's errors (see names.rs).
     CODES = 1000
 
     class << self
@@ -76,7 +76,7 @@ module Rutile
         [service, 0]
       end
 
-      # What a native answered that found nothing.
+      # The answer of a native that found nothing.
       def raise_error(number, function)
         raise SystemCallError.new(function, -number) if number > -CODES
         code = number + CODES

@@ -1,4 +1,4 @@
-# What a gzip file gives when it is read: its header, its data piece by piece, and its footer checked.
+# The content of a gzip file as it is read: its header, its data piece by piece, and its footer checked.
 
 module Rutile
   class GzipInput
@@ -98,7 +98,7 @@ module Rutile
       refuse(Zlib::GzipFile::LengthError, "invalid compressed data -- length error") if size != @size & 0xffffffff
     end
 
-    # What follows the file in what was read of it; nil where nothing does.
+    # The bytes behind the file in what was read of it; nil where there are none.
     def unused
       return nil unless ended?
       check_footer

@@ -77,7 +77,7 @@ module Zlib
       __pass_on if first || @__sync || @__pending.bytesize > PENDING
     end
 
-    # What the writing refuses is not written again.
+    # Bytes that the writing refuses are not written again.
     def __pass_on
       return if @__pending.empty?
       pending, @__pending = @__pending, "".b

@@ -31,7 +31,7 @@ module Zlib
       buffer && output ? buffer.replace(output) : output
     end
 
-    # What follows the end of the stream is put out as it is, with what is fetched next.
+    # Bytes behind the end of the stream are put out as they are, with what is fetched next.
     def inflated(text, block)
       if @__finished
         return __answer(block) if nil.equal?(text)
@@ -91,7 +91,7 @@ module Zlib
       false
     end
 
-    # What zlib could once tell; today's never stands at such a point between two calls.
+    # A state that zlib could once tell; today's never stands at such a point between two calls.
     def sync_point?
       __ready
       false

@@ -70,7 +70,7 @@ module Zlib
       __settle(code, flush)
     end
 
-    # What a run ended with: no progress is an error only where everything was to be finished.
+    # The end of a run: no progress is an error only where everything was to be finished.
     def __settle(code, flush)
       return if code == 0 || code == 1 || (code == -5 && flush != FINISH)
       raise Zlib.__error(code, @__stream)
