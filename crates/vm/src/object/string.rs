@@ -224,8 +224,7 @@ impl StringRef {
     pub(crate) fn append_in_place(self, other: StringRef) -> bool {
         let (old, bytes) = (self.len(), other.bytes());
         let length = old + bytes.len();
-        let kept = self.0.flags() & (flags::FROZEN | flags::CHILLED | flags::SHARED) != 0;
-        if kept || length > self.capacity() || self.encoding() != other.encoding() && !self.takes_as_it_is(other) {
+        if length > self.capacity() || !self.takes_as_it_is(other) {
             return false;
         }
         if self.known_code_range() != CodeRange::Unknown && other.known_code_range() != CodeRange::Ascii {
@@ -237,8 +236,15 @@ impl StringRef {
         true
     }
 
-    /// Whether a string of another encoding is known to be ASCII alone, and both extend that.
+    /// Whether another's bytes may be appended as they are: this one is its own to change, and the other is in the same encoding, or
+    /// known to be ASCII alone where both encodings extend that.
+    #[inline(always)]
     fn takes_as_it_is(self, other: StringRef) -> bool {
+        let kept = self.0.flags() & (flags::FROZEN | flags::CHILLED | flags::SHARED) != 0;
+        !kept && (self.encoding() == other.encoding() || self.takes_ascii(other))
+    }
+
+    fn takes_ascii(self, other: StringRef) -> bool {
         other.known_code_range() == CodeRange::Ascii && self.encoding().is_ascii_compatible() && other.encoding().is_ascii_compatible()
     }
 
@@ -429,9 +435,7 @@ impl Vm {
     /// `append_in_place`.
     pub(crate) fn make_room_to_append(&mut self, string: StringRef, other: StringRef) -> bool {
         let length = string.len() + other.len();
-        let kept = string.0.flags() & (flags::FROZEN | flags::CHILLED | flags::SHARED) != 0;
-        let fits_together = string.encoding() == other.encoding() || string.takes_as_it_is(other);
-        let grows = !kept && fits_together && length > string.capacity() && self.check_allocation(length).is_ok();
+        let grows = length > string.capacity() && string.takes_as_it_is(other) && self.check_allocation(length).is_ok();
         if grows {
             self.string_reserve(string, length);
         }
