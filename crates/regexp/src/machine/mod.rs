@@ -130,31 +130,38 @@ impl Machine {
         }
     }
 
-    /// Readies a search for a match that begins at `start ..= last`. Many end here, where no place is found that a match can begin
-    /// at, or one where it is known what follows: how is the answer then, and there is nothing to resume.
+    /// Readies a search for a match that begins at `start ..= last`. Many searches end here: no match can begin at any of the places, or
+    /// the first of them tells the whole match. The outcome is the answer then, and there is nothing to resume.
     pub fn begin(&mut self, program: &Program, text: &[u8], start: usize, last: usize) -> Option<Outcome> {
         if text.len() >= LONGEST_TEXT {
             return Some(Outcome::TooLarge);
         }
-        self.search_start = start;
-        self.start = start;
-        self.places = Places::Forward { last };
+        self.aim(start, Places::Forward { last });
         let Some(place) = self.next_place(program, text) else { return Some(Outcome::NotFound) };
-        self.reset(program, start, Places::Forward { last });
+        self.clear(program);
         self.enter_place(program, place).then_some(Outcome::Found)
     }
 
     /// Readies a search for the last match that begins at `start` or before it.
     pub fn begin_backward(&mut self, program: &Program, start: usize) {
-        self.reset(program, start, Places::Backward);
+        self.aim(start, Places::Backward);
+        self.clear(program);
     }
 
     /// Readies a match at one place.
     pub fn begin_at(&mut self, program: &Program, at: usize) {
-        self.reset(program, at, Places::Here);
+        self.aim(at, Places::Here);
+        self.clear(program);
     }
 
-    fn reset(&mut self, program: &Program, start: usize, places: Places) {
+    fn aim(&mut self, start: usize, places: Places) {
+        self.places = places;
+        self.search_start = start;
+        self.start = start;
+    }
+
+    /// Forgets what the last search left, for this program. It costs more than a search that finds no place to begin at.
+    fn clear(&mut self, program: &Program) {
         self.groups.clear();
         self.groups.resize(program.groups * 2, UNSET);
         self.registers.clear();
@@ -165,9 +172,6 @@ impl Machine {
         self.frame = NONE;
         self.memo.reset();
         self.walked = 0;
-        self.places = places;
-        self.search_start = start;
-        self.start = start;
         self.midway = false;
     }
 

@@ -205,10 +205,11 @@ impl Scratch {
                 deadline = waiting.deadline.or(deadline);
             }
             None => match places {
-                Places::Forward { start, last } => match self.machine.begin(own, bytes, start, last) {
-                    None => {}
-                    Some(outcome) => return ended(outcome),
-                },
+                Places::Forward { start, last } => {
+                    if let Some(outcome) = self.machine.begin(own, bytes, start, last) {
+                        return ended(outcome);
+                    }
+                }
                 Places::Backward { start } => self.machine.begin_backward(own, start),
                 Places::At(at) => self.machine.begin_at(own, at),
             },
