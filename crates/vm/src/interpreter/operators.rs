@@ -426,9 +426,12 @@ pub fn append_to_string(vm: &mut Vm, x: Value, y: Value) -> bool {
 #[inline(never)]
 pub fn module_case_equal(vm: &mut Vm, behind: *const Instruction, x: Value, y: Value) -> Option<bool> {
     let module = ClassRef::from_module(x)?;
-    let known = vm.global_cache.find(behind, vm.shape_of(x));
-    let is_known = known.is_some_and(|found| matches!(found.target.get(), CallTarget::None) && vm.assumptions.holds(found.assumption()));
-    (is_known || finds_module_case_equal(vm, behind, x)).then(|| vm.is_a(y, module))
+    let known = vm.global_cache.find(behind, vm.shape_of(x)).filter(|found| vm.assumptions.holds(found.assumption()));
+    let is_plain = match known {
+        Some(found) => matches!(found.target.get(), CallTarget::None),
+        None => finds_module_case_equal(vm, behind, x),
+    };
+    is_plain.then(|| vm.is_a(y, module))
 }
 
 #[inline(never)]
