@@ -118,9 +118,9 @@ impl Vm {
         exit
     }
 
-    /// Whether what drew on the reserve is still there. It may be garbage since: an `ensure` of a frame that is left for want of memory
-    /// may draw on it, and who rescues is not told of that once more.
-    pub(crate) fn is_out_of_memory(&mut self) -> bool {
+    /// Collects where the reserve was drawn on, and answers whether it is still needed. What drew on it may be garbage since: an `ensure` of
+    /// a frame that is left for want of memory may draw on it, and who rescues is not told of that once more.
+    pub(crate) fn still_needs_reserve(&mut self) -> bool {
         if self.collector.out_of_memory && self.collector.disabled == 0 {
             self.collect_for(CollectionKind::Major, Cause::OutOfMemory);
             self.collector.out_of_memory = self.heap.used_bytes() > self.collector.limit;
@@ -134,7 +134,7 @@ impl Vm {
     pub(crate) fn reclaim_unwound(&mut self, raised: Value) {
         if self.collector.out_of_memory || self.class_of(raised) == self.classes.no_memory_error {
             self.clear_leftovers();
-            self.is_out_of_memory();
+            self.still_needs_reserve();
         }
     }
 
