@@ -1,4 +1,4 @@
-# What C functions ask of Ruby. Blocks that are C functions, and calls that pass them.
+# Ruby's half of the C API: blocks that are C functions, and calls that pass them.
 
 module Rutile
   module CExtensions

@@ -1,4 +1,4 @@
-# What C functions ask of IO::Buffers beyond their methods.
+# Ruby's half of the C API: IO::Buffers, beyond their methods.
 
 module Rutile
   module CExtensions

@@ -1,4 +1,4 @@
-# What C functions ask of Ruby. Classes, constants and Structs.
+# Ruby's half of the C API: classes, constants and Structs.
 
 module Rutile
   module CExtensions

@@ -1,4 +1,4 @@
-# What C functions ask of Ruby. Hashes and ranges.
+# Ruby's half of the C API: hashes and ranges.
 
 module Rutile
   module CExtensions

@@ -1,4 +1,4 @@
-# What C functions ask of Ruby. Conversions, and numbers.
+# Ruby's half of the C API: conversions, and numbers.
 
 module Rutile
   module CExtensions

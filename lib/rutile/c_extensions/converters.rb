@@ -1,4 +1,4 @@
-# What C functions ask of Ruby. Converters of encodings.
+# Ruby's half of the C API: converters of encodings.
 
 module Rutile
   module CExtensions

@@ -1,4 +1,4 @@
-# What C functions ask of objects and of the process, one call each.
+# Ruby's half of the C API: facts about objects and the process, one call each.
 
 module Rutile
   module CExtensions

@@ -1,4 +1,4 @@
-# What C functions ask of Ruby. Exceptions, and what stops them.
+# Ruby's half of the C API: exceptions, and what stops them.
 
 module Rutile
   module CExtensions

@@ -1,4 +1,4 @@
-# What C functions ask of Ruby. The collector.
+# Ruby's half of the C API: the collector.
 
 module Rutile
   module CExtensions

@@ -1,4 +1,4 @@
-# What C functions ask of Ruby. Streams and descriptors.
+# Ruby's half of the C API: streams and descriptors.
 
 module Rutile
   module CExtensions

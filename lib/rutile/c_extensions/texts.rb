@@ -1,4 +1,4 @@
-# What C functions ask of Ruby. Strings, encodings and regular expressions.
+# Ruby's half of the C API: strings, encodings and regular expressions.
 
 module Rutile
   module CExtensions

@@ -1,4 +1,4 @@
-# What C functions ask of Ruby. Threads and fibers.
+# Ruby's half of the C API: threads and fibers.
 
 module Rutile
   module CExtensions

@@ -1,4 +1,4 @@
-# What C functions ask of Ruby. Times.
+# Ruby's half of the C API: times.
 
 module Rutile
   module CExtensions

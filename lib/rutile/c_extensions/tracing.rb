@@ -1,4 +1,4 @@
-# What C functions ask of Ruby. Frames, bindings and events of the program.
+# Ruby's half of the C API: frames, bindings and events of the program.
 
 module Rutile
   module CExtensions

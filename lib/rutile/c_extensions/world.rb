@@ -1,4 +1,4 @@
-# What C functions ask of Ruby. Variables, files and processes.
+# Ruby's half of the C API: variables, files and processes.
 
 module Rutile
   module CExtensions
