@@ -13,6 +13,13 @@ spec "a function takes its arguments by number, as an Array, or counted" do
   assert_equal [1, [1], false], Calls.counted(1, **{})
 end
 
+spec "arguments stay what they are while a block runs and objects move, however many they are" do
+  [3, 16, 17, 40].each do |count|
+    texts = Calls.kept(*Array.new(count) { |index| "text #{index}" }) { GC.compact }
+    assert_equal Array.new(count) { |index| "text #{index}" }, texts
+  end
+end
+
 spec "arity and parameters are the function's" do
   assert_equal [2, -1, -1], %i[add listed counted].map { |name| Calls.method(name).arity }
   assert_equal [[[:req], [:req]], [[:rest]]], %i[add counted].map { |name| Calls.method(name).parameters }

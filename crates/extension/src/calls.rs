@@ -32,13 +32,16 @@ pub fn call_method(vm: &mut Vm, call: &Call) -> Step {
     vm.note_outside();
     let Some(method) = call.method else { return Err(Exit::Fallback) };
     let Some(body) = method.body().as_fixnum() else { return Err(Exit::Fallback) };
-    let with_hash;
-    let (call, has_keywords) = if call.has_keywords() {
-        with_hash = vm.with_keywords_last(call)?;
-        (&with_hash.0, with_hash.1)
-    } else {
-        (call, false)
-    };
+    if call.has_keywords() {
+        let (call, has_keywords) = vm.with_keywords_last(call)?;
+        return call_body(vm, &call, method, body, has_keywords);
+    }
+    call_body(vm, call, method, body, false)
+}
+
+/// Calls it with arguments that stand in the window, the last of which may be a Hash of keywords.
+#[inline]
+fn call_body(vm: &mut Vm, call: &Call, method: MethodRef, body: i64, has_keywords: bool) -> Step {
     let arity = function_arity(body);
     if arity >= 0 && call.count != arity as usize {
         let exit = vm.argument_error(format!("wrong number of arguments (given {}, expected {arity})", call.count));
@@ -49,6 +52,7 @@ pub fn call_method(vm: &mut Vm, call: &Call) -> Step {
 }
 
 /// Begins a call; where its function waits, the driver's frame takes the call over.
+#[inline]
 fn begin(vm: &mut Vm, call: &Call, function: Function, method: MethodRef, context: Context, words: &[Value]) -> Step {
     let mut invocation = Invocation::acquire(vm)?;
     vm.protect_window(call);
@@ -60,19 +64,23 @@ fn begin(vm: &mut Vm, call: &Call, function: Function, method: MethodRef, contex
             state(vm).rest(invocation);
             interpreter::finish(vm, call, value)
         }
-        Ok(Progress::Asked(request)) => {
-            vm.protect_window(call);
-            let number = state(vm).suspend(invocation, request);
-            let handle = vm.new_resource_cell();
-            handle.set_first(vm, Value::fixnum(number as i64));
-            handle.set_second(vm, Value::boolean(context.has_keywords));
-            state(vm).set_handle(number, handle.0);
-            let call = Call { block: context.block, ..*call };
-            call.window.set_receiver(context.receiver);
-            interpreter::take_over(vm, &call, method, DRIVER, handle.value())
-        }
+        Ok(Progress::Asked) => drive(vm, call, method, context, invocation),
         Err(exit) => Err(vm.blame_native(exit, method.value())),
     }
+}
+
+/// Has the driver's frame take over a call whose function waits.
+#[inline(never)]
+fn drive(vm: &mut Vm, call: &Call, method: MethodRef, context: Context, invocation: Box<Invocation>) -> Step {
+    vm.protect_window(call);
+    let number = state(vm).suspend(invocation);
+    let handle = vm.new_resource_cell();
+    handle.set_first(vm, Value::fixnum(number as i64));
+    handle.set_second(vm, Value::boolean(context.has_keywords));
+    state(vm).set_handle(number, handle.0);
+    let call = Call { block: context.block, ..*call };
+    call.window.set_receiver(context.receiver);
+    interpreter::take_over(vm, &call, method, DRIVER, handle.value())
 }
 
 /// The number of the call that a driver's frame names.
@@ -89,8 +97,7 @@ fn extension_resume(vm: &mut Vm, args: Arguments) -> NativeResult {
     let block = interpreter::block_of(vm, frame);
     let context = Context { receiver: frame.receiver(), block, method: frame.method(), has_keywords };
     match waiting.invocation.resume(vm, &context, args.get(1)) {
-        Ok(Progress::Asked(request)) => {
-            waiting.request = Some(request);
+        Ok(Progress::Asked) => {
             state(vm).put_back(number, waiting);
             Ok(Value::TRUE)
         }
@@ -125,7 +132,7 @@ fn extension_end(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// Does what a function waits for, in frames above the driver's.
 fn extension_perform(vm: &mut Vm, call: &Call) -> Step {
     let number = number(vm, call.argument(0))?;
-    let request = state(vm).waiting(number).and_then(|waiting| waiting.request.take());
+    let request = state(vm).waiting(number).and_then(|waiting| waiting.invocation.request());
     let driver = vm.registers.frame;
     let (receiver, name, list, block) = match request {
         Some(Request::Call { receiver, name, arguments, block } | Request::CallPublic { receiver, name, arguments, block }) => {

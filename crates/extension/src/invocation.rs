@@ -15,6 +15,7 @@
 //! An exception that the function doesn't stop is never seen by it: its stack is dropped with all that stands on it, as `longjmp`
 //! would. Functions that stop exceptions (`rb_protect`) are requests as well; what they protect runs on a stack of its own.
 
+use std::num::NonZeroUsize;
 use std::ops::Range;
 
 use rutile_fiber::{Coroutine, Fault, GuardKind, PoolError, Step};
@@ -28,13 +29,16 @@ use crate::state::state;
 /// How far a call came.
 pub enum Progress {
     Ended(Value),
-    Asked(Request),
+    /// Its function waits for the answer to `Invocation::request`.
+    Asked,
 }
 
 /// A call under way, or a stack that waits for one.
 pub struct Invocation {
     coroutine: Coroutine,
     gives_word: bool,
+    /// What its stack is suspended with while its function waits.
+    asked: Option<NonZeroUsize>,
 }
 
 impl Invocation {
@@ -54,7 +58,7 @@ impl Invocation {
             Err(error @ PoolError::NoMemory { .. }) => return Err(vm.raise(vm.classes.no_memory_error, error.to_string())),
             Err(error) => return Err(vm.fiber_error(&error.to_string())),
         };
-        Ok(Box::new(Invocation { coroutine: Coroutine::on(stack, carry_out_orders), gives_word: false }))
+        Ok(Box::new(Invocation { coroutine: Coroutine::on(stack, carry_out_orders), gives_word: false, asked: None }))
     }
 
     /// Calls a function with these words.
@@ -70,26 +74,44 @@ impl Invocation {
 
     /// Goes on with the answer to the request.
     pub fn resume(&mut self, vm: &mut Vm, context: &Context, answer: Value) -> Result<Progress, Exit> {
+        self.asked = None;
         self.go_on(vm, context, answer.word() as usize)
     }
 
-    #[inline]
+    #[inline(always)]
     fn go_on(&mut self, vm: &mut Vm, context: &Context, word: usize) -> Result<Progress, Exit> {
         let coroutine = &mut self.coroutine;
         match machine::enter(vm, context, || coroutine.resume(word)) {
             Ok(Step::Suspended(place)) => {
                 // SAFETY: the stack is suspended there.
-                match unsafe { request::request_at(place) } {
+                match *unsafe { request::request_at(place) } {
                     Request::Return(word) if self.gives_word => Ok(Progress::Ended(vm.integer(word as i128))),
                     Request::Return(word) => Ok(Progress::Ended(checked(vm, word as u64))),
                     Request::Leave(exit) => Err(exit),
-                    request => Ok(Progress::Asked(request)),
+                    _ => {
+                        self.asked = NonZeroUsize::new(place);
+                        Ok(Progress::Asked)
+                    }
                 }
             }
-            Ok(Step::Returned(_)) => unreachable!("a stack of calls waits for the next one"),
-            Err(Fault::Overflow(_)) => Err(vm.raise(vm.classes.system_stack_error, "stack level too deep".to_string())),
-            Err(fault) => Err(vm.runtime_error(fault.to_string())),
+            step => Err(self.broken(vm, step)),
         }
+    }
+
+    #[cold]
+    fn broken(&self, vm: &mut Vm, step: Result<Step, Fault>) -> Exit {
+        match step {
+            Ok(_) => unreachable!("a stack of calls waits for the next one"),
+            Err(Fault::Overflow(_)) => vm.raise(vm.classes.system_stack_error, "stack level too deep".to_string()),
+            Err(fault) => vm.runtime_error(fault.to_string()),
+        }
+    }
+
+    /// What its function waits for; given once.
+    pub fn request(&mut self) -> Option<Request> {
+        let place = self.asked.take()?;
+        // SAFETY: the stack is suspended there until it is resumed, which clears the place.
+        Some(*unsafe { request::request_at(place.get()) })
     }
 
     /// The part of its stack that is in use while it waits.
@@ -110,8 +132,8 @@ fn carry_out_orders(first: usize) -> usize {
     let mut next = first;
     loop {
         // SAFETY: a stack that rests is resumed by `begin` alone, with an order of its own.
-        let order = unsafe { *(next as *const Order) };
-        match request::hand_back(order.carry_out()) {
+        let word = unsafe { Order::carry_out(next as *const Order) };
+        match request::hand_back(word) {
             Some(address) => next = address,
             None => return 0,
         }
@@ -119,6 +141,7 @@ fn carry_out_orders(first: usize) -> usize {
 }
 
 /// The value of a C function, if it is one: some give whatever the register held where they have nothing to give.
+#[inline]
 fn checked(vm: &Vm, word: u64) -> Value {
     let value = Value::from_word(word);
     let is_value = match value.as_cell() {

@@ -67,9 +67,9 @@ struct Asked<'a> {
 ///
 /// # Safety
 /// The place is what the stack was suspended with, and the stack still is.
-pub unsafe fn request_at(place: usize) -> Request {
+pub unsafe fn request_at<'a>(place: usize) -> &'a Request {
     // SAFETY: by the condition and the invariant of this module.
-    unsafe { (*(place as *const Asked)).request }
+    unsafe { &(*(place as *const Asked)).request }
 }
 
 /// Suspends the stack; `None` where it is none that a request suspends.

@@ -18,14 +18,11 @@ use crate::thread_hooks::ThreadHook;
 use crate::jobs;
 use crate::machine;
 use crate::objects::Objects;
-use crate::request::Request;
 use crate::work::Work;
 
 /// A call whose function waits for an answer.
 pub struct Waiting {
     pub invocation: Box<Invocation>,
-    /// The request that it waits for; `None` while it runs.
-    pub request: Option<Request>,
     /// The cell by which its driver names it. It dies with it.
     handle: Option<Cell>,
 }
@@ -165,8 +162,8 @@ impl State {
     }
 
     /// Takes a call that waits; its number.
-    pub fn suspend(&mut self, invocation: Box<Invocation>, request: Request) -> usize {
-        let waiting = Some(Waiting { invocation, request: Some(request), handle: None });
+    pub fn suspend(&mut self, invocation: Box<Invocation>) -> usize {
+        let waiting = Some(Waiting { invocation, handle: None });
         match self.free.pop() {
             Some(number) => {
                 self.waiting[number] = waiting;

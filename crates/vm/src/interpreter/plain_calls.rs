@@ -187,11 +187,9 @@ fn arrange(window: FrameRef, site: &Site, callee: &Code) -> Option<usize> {
     Some(layout.entry())
 }
 
-/// A plain site's call of a special that its cache knows.
-pub fn call_special(vm: &mut Vm, i: Instruction, special: Special) -> Step {
-    let code = vm.code();
-    let Some((_, method)) = known(vm, code, i) else { return calls::send(vm, i) };
-    let call = plain_call(vm, i, code.site(i.site()), Some(method));
+/// A plain site's call of a special, which is this method's, as its cache knows.
+pub fn call_special(vm: &mut Vm, i: Instruction, method: Value, special: Special) -> Step {
+    let call = plain_call(vm, i, vm.code().site(i.site()), MethodRef::from_value(method));
     match special(vm, &call) {
         Err(Exit::Fallback) => calls::send(vm, i),
         done => done,

@@ -520,7 +520,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                                 go_on!(resumed, argument);
                                 continue;
                             }
-                            step!(plain_calls::call_special(vm, *i, vm.natives.special(specials::FIBER_RESUME)));
+                            step!(plain_calls::call_special(vm, *i, method, vm.natives.special(specials::FIBER_RESUME)));
                             continue;
                         }
                         CallTarget::FiberYield => {
@@ -529,11 +529,11 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                                 go_on!(resumer, argument);
                                 continue;
                             }
-                            step!(plain_calls::call_special(vm, *i, vm.natives.special(specials::FIBER_YIELD)));
+                            step!(plain_calls::call_special(vm, *i, method, vm.natives.special(specials::FIBER_YIELD)));
                             continue;
                         }
                         CallTarget::Special(special) => {
-                            step!(plain_calls::call_special(vm, *i, special));
+                            step!(plain_calls::call_special(vm, *i, method, special));
                             continue;
                         }
                         CallTarget::Simple(_) | CallTarget::General | CallTarget::None | CallTarget::SuperSimple(_) | CallTarget::SuperLeaf(_) | CallTarget::Super | CallTarget::NoResponse(_) => {}
