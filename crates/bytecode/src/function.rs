@@ -167,6 +167,12 @@ impl Parameters {
         !self.keywords.is_empty() || self.keyword_rest == KeywordRest::Collected
     }
 
+    /// Whether the rest of the keywords has no name.
+    pub fn keyword_rest_is_anonymous(&self) -> bool {
+        let before = self.required + self.optional + self.rest as u16 + self.post;
+        self.keyword_rest == KeywordRest::Collected && self.names.get(before as usize).is_some_and(|name| name == "**")
+    }
+
     /// Registers that parameters take.
     pub fn registers(&self) -> u16 {
         self.required + self.optional + self.rest as u16 + self.post + self.keywords.len() as u16

@@ -116,6 +116,9 @@ instructions! {
     ArrayConcat                                                      InOut  In      None,
     /// `r[a] = [*r[b]]` (through `to_a`); `n = 1`: always a new Array, else an Array may be taken as it is
     SplatArray                                                       Out    In      None,
+    /// `r[a] =` the Hash that `**r[b]` passes as all keywords of a call: itself or what its `to_hash` gives; nil for nil.
+    /// Whoever keeps keywords copies them
+    SplatHash                                                        Out    In      None,
     /// `r[a] = r[b]` converted for multiple assignment (through `to_ary`), else `[r[b]]`
     AssignableArray                                                  Out    In      None,
     /// `r[a], ... = *r[b]`: takes the Array `r[b]` apart into `c & 255` leading registers, then (if `n = 1`)

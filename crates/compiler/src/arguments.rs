@@ -12,6 +12,7 @@ use rutile_bytecode::{CallFlags, CallSite, Op};
 use crate::captures::{ANONYMOUS_BLOCK, ANONYMOUS_KEYWORDS, ANONYMOUS_REST};
 use crate::compiler::{Compiler, Destination};
 use crate::error::{CompileError, Result};
+use crate::purity::{are_ready, passes_ready_block};
 use crate::scope::Register;
 use crate::text;
 
@@ -50,15 +51,16 @@ impl<'pr> Compiler<'pr> {
     ) -> Result<CallSite> {
         let parts = split(arguments);
         let mut site = CallSite::default();
-        let more_follows = more_follows || parts.keywords.is_some() || block.is_some();
-        self.compile_positional(&parts, more_follows, &mut site)?;
-        if let Some(keywords) = &parts.keywords {
-            self.compile_keywords(keywords, parts.forwarding, &mut site)?;
-        } else if parts.forwarding {
-            let hash = self.allocate()?;
-            self.emit(Op::NewHash, hash, 0, 0);
-            self.merge_anonymous_keywords(hash)?;
-            site.flags.set(CallFlags::KEYWORD_HASH);
+        let block_is_ready = block.is_none_or(passes_ready_block);
+        let rest_is_ready = block_is_ready && parts.keywords.as_ref().is_none_or(are_ready);
+        self.compile_positional(&parts, more_follows || !rest_is_ready, &mut site)?;
+        match &parts.keywords {
+            Some(keywords) => self.compile_keywords(keywords, parts.forwarding, block_is_ready, &mut site)?,
+            None if parts.forwarding => {
+                self.pass_parameter(ANONYMOUS_KEYWORDS)?;
+                site.flags.set(CallFlags::KEYWORD_HASH);
+            }
+            None => {}
         }
         match block {
             Some(block) => self.compile_block_argument(block, &mut site)?,
@@ -132,7 +134,10 @@ impl<'pr> Compiler<'pr> {
 
     // --- Keywords ---
 
-    fn compile_keywords(&mut self, node: &KeywordHashNode<'pr>, forwarding: bool, site: &mut CallSite) -> Result<()> {
+    /// `block_is_ready`: nothing runs between the keywords and the call.
+    fn compile_keywords(
+        &mut self, node: &KeywordHashNode<'pr>, forwarding: bool, block_is_ready: bool, site: &mut CallSite,
+    ) -> Result<()> {
         let elements: Vec<Node<'pr>> = node.elements().iter().collect();
         if !forwarding && elements.iter().all(passes_nothing) {
             return Ok(());
@@ -145,6 +150,18 @@ impl<'pr> Compiler<'pr> {
             return Ok(());
         }
         let hash = self.allocate()?;
+        if let [only] = elements.as_slice()
+            && let Some(splat) = only.as_assoc_splat_node()
+            && block_is_ready
+            && !forwarding
+        {
+            let mark = self.mark();
+            let value = self.compile_keyword_splat(&splat)?;
+            self.emit(Op::SplatHash, hash, value, 0);
+            self.release(mark);
+            site.flags.set(CallFlags::KEYWORD_HASH);
+            return Ok(());
+        }
         self.compile_pairs_into(&elements, hash)?;
         if forwarding {
             self.merge_anonymous_keywords(hash)?;

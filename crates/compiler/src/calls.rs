@@ -361,6 +361,13 @@ impl<'pr> Compiler<'pr> {
 
     fn pass_with_rest(&mut self, positional: &[&(String, Role)]) -> Result<()> {
         let array = self.allocate()?;
+        if let [(rest, Role::Rest)] = positional {
+            let mark = self.mark();
+            let rest = self.read_parameter(rest, Destination::Any)?;
+            self.emit_n(Op::SplatArray, 0, array, rest, 0);
+            self.release(mark);
+            return Ok(());
+        }
         let before: Vec<&str> =
             positional.iter().take_while(|(_, role)| *role != Role::Rest).map(|(name, _)| name.as_str()).collect();
         let first = self.mark();
@@ -381,6 +388,13 @@ impl<'pr> Compiler<'pr> {
 
     fn pass_keywords_in_hash(&mut self, keywords: &[&str], rest: &str) -> Result<()> {
         let hash = self.allocate()?;
+        if keywords.is_empty() {
+            let mark = self.mark();
+            let rest = self.read_parameter(rest, Destination::Any)?;
+            self.emit(Op::SplatHash, hash, rest, 0);
+            self.release(mark);
+            return Ok(());
+        }
         self.emit(Op::NewHash, hash, 0, keywords.len() as u16);
         let mark = self.mark();
         for name in keywords {

@@ -251,15 +251,20 @@ impl<'pr> Compiler<'pr> {
                 let value = self.compile(&value, Destination::Any)?;
                 self.emit(Op::HashStore, hash, key, value);
             } else if let Some(splat) = element.as_assoc_splat_node() {
-                let value = match splat.value() {
-                    Some(value) => self.compile(&value, Destination::Any)?,
-                    None => self.read_parameter(crate::captures::ANONYMOUS_KEYWORDS, Destination::Any)?,
-                };
+                let value = self.compile_keyword_splat(&splat)?;
                 self.emit(Op::HashMerge, hash, value, 0);
             }
             self.release(mark);
         }
         Ok(())
+    }
+
+    /// Compiles the value behind a `**`: an expression, or the anonymous rest of the keywords.
+    pub(crate) fn compile_keyword_splat(&mut self, splat: &AssocSplatNode<'pr>) -> Result<Register> {
+        match splat.value() {
+            Some(value) => self.compile(&value, Destination::Any),
+            None => self.read_parameter(crate::captures::ANONYMOUS_KEYWORDS, Destination::Any),
+        }
     }
 
     // --- Ranges ---

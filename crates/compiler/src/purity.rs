@@ -45,6 +45,24 @@ fn is_leaf(node: &Node<'_>) -> bool {
     )
 }
 
+/// Whether nothing of the program runs between the evaluation of a block argument and the call: the block is a literal, or stands in
+/// a variable.
+pub(crate) fn passes_ready_block(block: &Node<'_>) -> bool {
+    match block.as_block_argument_node() {
+        Some(argument) => argument.expression().is_none_or(|expression| is_leaf(&expression)),
+        None => true,
+    }
+}
+
+/// Whether keywords and their values are there without anything of the program being run.
+pub(crate) fn are_ready(keywords: &KeywordHashNode<'_>) -> bool {
+    keywords.elements().iter().all(|element| match (element.as_assoc_node(), element.as_assoc_splat_node()) {
+        (Some(pair), _) => is_leaf(&pair.key()) && is_leaf(&pair.value()),
+        (None, Some(splat)) => splat.value().is_none_or(|value| is_leaf(&value)),
+        (None, None) => false,
+    })
+}
+
 fn writes_last(node: &Node<'_>, depth: usize) -> bool {
     if depth == 0 {
         return false;

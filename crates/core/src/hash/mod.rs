@@ -167,17 +167,8 @@ fn hash_copy_object(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 pub fn copy_object(vm: &mut Vm, source: HashRef) -> HashRef {
     let copy = vm.hash_copy(source);
-    become_like(vm, copy, source);
+    vm.hash_become_like(copy, source);
     copy
-}
-
-/// Gives a copy the class and the default of what it is a copy of.
-fn become_like(vm: &mut Vm, copy: HashRef, original: HashRef) {
-    let class = vm.class_of(original.value()).real_class();
-    if class != vm.classes.hash {
-        vm.set_class(copy.value(), class);
-    }
-    vm.hash_set_default(copy, original.default(), original.has_default_proc());
 }
 
 fn hash_new_alike(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -214,7 +205,7 @@ fn merge_in(vm: &mut Vm, target: HashRef, source: HashRef) {
 fn hash_merge(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (hash, other) = mergeable(args)?;
     let copy = vm.hash_copy_with_room(hash, other.len());
-    become_like(vm, copy, hash);
+    vm.hash_become_like(copy, hash);
     merge_in(vm, copy, other);
     Ok(copy.value())
 }

@@ -266,6 +266,7 @@ fn numbers_of(parameters: &Parameters) -> ParameterTable {
         implicit_it: parameters.implicit_it,
         numbered: parameters.numbered,
         keyword_rest: parameters.keyword_rest,
+        keywords_pass_on: parameters.keyword_rest_is_anonymous(),
         ..Rare::NOTHING.parameters
     }
 }

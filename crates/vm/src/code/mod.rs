@@ -132,6 +132,8 @@ pub struct ParameterTable {
     pub implicit_it: bool,
     pub numbered: u8,
     pub keyword_rest: KeywordRest,
+    /// The rest of the keywords has no name: it can only be passed on, and need not be a Hash of its own.
+    pub keywords_pass_on: bool,
     pub keywords: RelativeSlice<Keyword>,
     pub optional_entries: RelativeSlice<u32>,
     pub names: RelativeSlice<Symbol>,
@@ -494,6 +496,7 @@ impl Rare {
             implicit_it: false,
             numbered: 0,
             keyword_rest: KeywordRest::None,
+            keywords_pass_on: false,
             keywords: RelativeSlice::NONE,
             optional_entries: RelativeSlice::NONE,
             names: RelativeSlice::NONE,

@@ -150,10 +150,10 @@ pub fn flag_keywords(vm: &mut Vm, call: &mut Call) {
     pass_last(vm, call, hash);
 }
 
-/// The keywords of a call as a new Hash.
+/// The keywords of a call as a new Hash: one that was splatted alone keeps its class and its default.
 pub fn keywords_as_hash(vm: &mut Vm, call: &Call) -> HashRef {
     if let Some(hash) = HashRef::from_value(call.keyword_hash) {
-        return vm.hash_copy(hash);
+        return vm.hash_dup(hash);
     }
     let hash = vm.new_hash(call.keywords.len());
     for (index, name) in call.keywords.iter().enumerate() {
@@ -263,6 +263,9 @@ fn take_keyword_rest(vm: &mut Vm, call: &Call, code: &Code) -> Result<Value, Exi
     let parameters = code.parameters();
     let collects = parameters.keyword_rest == KeywordRest::Collected;
     if collects {
+        if parameters.keywords_pass_on && call.keywords.is_empty() && parameters.keywords.is_empty() {
+            return Ok(call.keyword_hash);
+        }
         let all = keywords_as_hash(vm, call);
         for keyword in parameters.keywords.iter() {
             if let Some(position) = vm.hash_position(all, Value::symbol(keyword.name)).flatten() {

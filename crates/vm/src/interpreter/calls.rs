@@ -241,7 +241,7 @@ fn take_ruby2_keywords(vm: &mut Vm, call: &mut Call) {
     if let Some(hash) = crate::object::hash::HashRef::from_value(call.window.register(call.count - 1)) {
         if hash.is_ruby2_keywords() {
             call.count -= 1;
-            call.keyword_hash = if hash.len() == 0 { Value::NIL } else { vm.hash_copy(hash).value() };
+            call.keyword_hash = if hash.len() == 0 { Value::NIL } else { vm.hash_dup(hash).value() };
         }
     }
 }

@@ -203,6 +203,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                 }
                 step!(values::splat_array(vm, *i));
             }
+            Op::SplatHash => step!(values::splat_hash(vm, *i)),
             Op::AssignableArray => step!(values::assignable_array(vm, *i)),
             Op::ExpandArray => step!(values::expand_array(vm, *i)),
             Op::ArrayAt => {

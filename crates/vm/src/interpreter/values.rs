@@ -125,6 +125,15 @@ pub fn splat_array(vm: &mut Vm, i: Instruction) -> Step {
     calls::helper(vm, if i.n == 1 { "splat_copy" } else { "splat" }, &[value], 0)
 }
 
+pub fn splat_hash(vm: &mut Vm, i: Instruction) -> Step {
+    let value = vm.registers.frame.register(i.b as usize);
+    if value.is_nil() || value.is_kind(Kind::Hash) {
+        vm.deliver(value);
+        return Ok(());
+    }
+    calls::helper(vm, "to_hash", &[value], 0)
+}
+
 pub fn assignable_array(vm: &mut Vm, i: Instruction) -> Step {
     let value = vm.registers.frame.register(i.b as usize);
     if value.is_kind(Kind::Array) {

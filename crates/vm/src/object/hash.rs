@@ -493,19 +493,6 @@ impl Vm {
         hash.set(DEFAULT_PROC, is_proc);
     }
 
-    /// A new hash with the same entries (and neither default nor flags but identity).
-    pub fn hash_copy(&mut self, hash: HashRef) -> HashRef {
-        self.hash_copy_with_room(hash, 0)
-    }
-
-    /// The same with room for `more` entries.
-    pub fn hash_copy_with_room(&mut self, hash: HashRef, more: usize) -> HashRef {
-        let copy = self.new_hash(hash.len() + more);
-        copy.set_compares_by_identity(hash.compares_by_identity());
-        self.hash_take_entries(copy, hash);
-        copy
-    }
-
     /// Gives an empty hash all entries of another that compares keys the same way.
     pub fn hash_take_entries(&mut self, hash: HashRef, other: HashRef) {
         let gapless = other.used() == other.len();

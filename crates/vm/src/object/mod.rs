@@ -9,6 +9,7 @@ pub mod class;
 pub mod data;
 pub mod globals;
 pub mod hash;
+mod hash_copies;
 pub mod id_table;
 pub mod key;
 pub mod narrow;
