@@ -166,3 +166,8 @@ spec "the letter behind a literal says what its escapes of bytes are, also besid
   assert_equal [Encoding::EUC_JP, Encoding::Windows_31J, Encoding::UTF_8, Encoding::EUC_JP, Encoding::BINARY], kinds
   assert_equal 0, /\xc2\xa1#{text}/e =~ "\xc2\xa1a".dup.force_encoding("EUC-JP")
 end
+
+spec "a literal that is no pattern is shown with its options" do
+  assert_raises(SyntaxError, /premature end of char-class: \/\[\/x\z/) { eval("/[/x") }
+  assert_raises(SyntaxError, %r{use name\): /\(\?<n>a\)\\1/i\z}) { eval('/(?<n>a)\1/i') }
+end

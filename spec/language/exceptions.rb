@@ -579,3 +579,28 @@ spec "an exception from a comparison leaves the sort" do
   assert_raises(SpecError) { list.sort! { raise SpecError } }
   assert_equal 3, list.size
 end
+
+spec "a super that finds nothing names what it was called with" do
+  caller = Class.new do
+    def plain(*values) = super
+    def all(a, b = 2, *c, d: 1) = super
+    def explicit(value, key: 5) = super(value, 9, key: key)
+    def in_block(value) = [1].each { super }
+  end.new
+  calls = { plain: [[1, 2], [1, 2]], all: [[1], [1, 2, { d: 1 }]], explicit: [[4], [4, 9, { key: 5 }]], in_block: [[3], [3]] }
+  calls.each do |name, (given, passed)|
+    error = assert_raises(NoMethodError) { caller.public_send(name, *given) }
+    assert_equal [name, passed, caller.class, true], [error.name, error.args, error.receiver.class, error.private_call?]
+  end
+end
+
+spec "keywords of a call that finds nothing are a last Hash among its arguments" do
+  assert_equal [1, { key: 2 }], assert_raises(NoMethodError) { Object.new.nowhere(1, key: 2) }.args
+  assert_equal [1, { key: 2 }], assert_raises(NoMethodError) { Object.new.nowhere(*[1], **{ key: 2 }) }.args
+end
+
+spec "fail has no line of its own in a backtrace" do
+  def spec_failing = fail("of itself")
+  error = assert_raises(RuntimeError) { spec_failing }
+  assert_equal ["Object#spec_failing"], error.backtrace_locations.first(1).map(&:label)
+end

@@ -11,8 +11,10 @@ use rutile_bytecode::{CallFlags, FunctionFlags, FunctionKind};
 
 use crate::calls::method::{MethodKind, Visibility};
 use crate::code::Code;
+use crate::code::call::Call;
 use crate::code::native::Exit;
 use crate::code::stack::{FrameRef, frame_flags};
+use crate::interpreter::keywords_as_hash;
 use crate::object::array::ArrayRef;
 use crate::object::class::ClassRef;
 use crate::object::records::{NonLocalExitRef, FiberRef, MethodRef};
@@ -228,7 +230,7 @@ impl Vm {
     fn shows_in_backtrace(&self, method: Option<MethodRef>) -> bool {
         let Some(method) = method.filter(|method| method.kind() != MethodKind::Frame) else { return false };
         let name = self.symbol_bytes(method.symbol());
-        if name.starts_with(b"_ ") || name == b"raise" || name == b"method_missing" || name == b"const_missing" {
+        if name.starts_with(b"_ ") || name == b"raise" || name == b"fail" || name == b"method_missing" || name == b"const_missing" {
             return false;
         }
         method.owner_class().is_none_or(|owner| !(owner.is_singleton() && owner.attached() == self.program.helpers.value()))
@@ -410,11 +412,22 @@ impl Vm {
     }
 
     /// The error of a failed call with these arguments.
-    pub fn failed_call_error(&mut self, call: &crate::interpreter::Call) -> Exit {
-        let values = self.array_with_capacity(call.count);
-        (0..call.count).for_each(|index| self.array_push(values, call.window.register(index)));
+    pub fn failed_call_error(&mut self, call: &Call) -> Exit {
+        let values = self.arguments_of(call);
         let exit = self.no_method_error(call.receiver(), call.name, call.flags);
         self.describe(exit, &[(Symbol::ARGUMENTS, values.value())])
+    }
+
+    /// The arguments of a call, its keywords as a last Hash.
+    fn arguments_of(&mut self, call: &Call) -> ArrayRef {
+        self.protect_window(call);
+        let values = self.new_array(call.positional());
+        if call.has_keywords() {
+            let keywords = keywords_as_hash(self, call);
+            self.array_push(values, keywords.value());
+        }
+        self.release_window();
+        values
     }
 
     /// The error of a failed call: NoMethodError, or NameError for a bare word.
@@ -441,10 +454,13 @@ impl Vm {
         self.describe(exit, &[(Symbol::PRIVATE_CALL, Value::TRUE)])
     }
 
-    pub fn no_super_method_error(&mut self, receiver: Value, name: Symbol) -> Exit {
+    /// The error of a `super` that finds nothing.
+    pub fn no_super_method_error(&mut self, call: &Call) -> Exit {
+        let (receiver, name, values) = (call.receiver(), call.name, self.arguments_of(call));
         let message = format!("super: no superclass method '{}' for {}", self.symbol_text(name), self.receiver_description(receiver));
         let exit = self.raise(self.classes.no_method_error, message);
-        self.describe(exit, &[(Symbol::NAME, Value::symbol(name)), (Symbol::RECEIVER, receiver)])
+        let facts = [(Symbol::NAME, Value::symbol(name)), (Symbol::RECEIVER, receiver), (Symbol::ARGUMENTS, values.value()), (Symbol::PRIVATE_CALL, Value::TRUE)];
+        self.describe(exit, &facts)
     }
 
     /// For `alias`, `undef`, `instance_method` of a name that is not there.

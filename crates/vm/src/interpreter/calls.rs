@@ -552,7 +552,7 @@ pub(super) fn super_missing(vm: &mut Vm, call: &Call) -> Step {
     let class = vm.class_of(call.receiver());
     match vm.find_method(class, Symbol::METHOD_MISSING) {
         Some(handler) if !vm.is_default_method_missing(handler) => method_missing(vm, call),
-        _ => Err(vm.no_super_method_error(call.receiver(), call.name)),
+        _ => Err(vm.no_super_method_error(call)),
     }
 }
 

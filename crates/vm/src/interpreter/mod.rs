@@ -43,6 +43,7 @@ use crate::value::Value;
 use crate::vm::Vm;
 use run_loop::run_loop;
 
+pub(crate) use arguments::keywords_as_hash;
 pub use blocks::{as_proc, block_of, invoke_block, method_proc, proc_flags};
 pub use calls::{Call, dispatch, find_with_refinements, finish, invoke, scope_of};
 pub use extensions::{invoke_super, take_over};

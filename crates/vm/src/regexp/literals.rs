@@ -3,7 +3,7 @@
 
 use rutile_bytecode::{Function, Literal, Op};
 
-use super::{compile, expression};
+use super::compile;
 use crate::value::encoding::Encoding;
 
 /// The message of the SyntaxError for the first bad regexp of a function and of those in it.
@@ -15,8 +15,7 @@ pub fn complaint(function: &Function) -> Option<String> {
         }
         let encoding = Encoding::find(encoding).unwrap_or(Encoding::UTF_8);
         let reason = compile(source, encoding, *options).err()?;
-        let shown = expression(source, encoding);
-        Some(format!("{}:{}: {reason}: /{}/", function.file, line_of(function, index), String::from_utf8_lossy(&shown)))
+        Some(format!("{}:{}: {}", function.file, line_of(function, index), super::described(&reason, source, encoding, *options)))
     });
     own.or_else(|| function.functions.iter().filter(|nested| nested.has_regexps()).find_map(|nested| complaint(nested)))
 }

@@ -189,6 +189,14 @@ pub fn expression(source: &[u8], encoding: Encoding) -> Vec<u8> {
     out
 }
 
+/// What is wrong with a pattern, and the pattern with its options.
+fn described(reason: &str, source: &[u8], encoding: Encoding, given: u8) -> String {
+    let shown = expression(source, encoding);
+    let letters = [(options::MULTI_LINE, "m"), (options::IGNORE_CASE, "i"), (options::EXTENDED, "x"), (options::NO_ENCODING, "n")];
+    let letters: String = letters.iter().filter(|(bit, _)| given & bit != 0).map(|(_, letter)| *letter).collect();
+    format!("{reason}: /{}/{letters}", String::from_utf8_lossy(&shown))
+}
+
 impl Vm {
     /// A Regexp cell before it is initialised.
     pub fn new_regexp_cell(&mut self) -> RegexpRef {
@@ -238,11 +246,7 @@ impl Vm {
         if reason == OUT_OF_MEMORY {
             return self.out_of_memory_error();
         }
-        let shown = expression(source, encoding);
-        let class = self.classes.regexp_error;
-        let letters = [(options::MULTI_LINE, "m"), (options::IGNORE_CASE, "i"), (options::EXTENDED, "x"), (options::NO_ENCODING, "n")];
-        let letters: String = letters.iter().filter(|(bit, _)| given & bit != 0).map(|(_, letter)| *letter).collect();
-        self.raise(class, format!("{reason}: /{}/{letters}", String::from_utf8_lossy(&shown)))
+        self.raise(self.classes.regexp_error, described(reason, source, encoding, given))
     }
 
     /// The compiled form of a regexp.
