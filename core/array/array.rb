@@ -98,16 +98,23 @@ class Array
     while index < Primitive.array_size(self)
       element = Primitive.array_at(self, index)
       element = yield(element) if block_given?
-      pair = Rutile.try_array(element)
-      raise TypeError, "wrong element type #{element.class} at #{index} (expected array)" unless pair
-      if pair.size != 2
-        raise ArgumentError, "wrong array length at #{index} (expected 2, was #{pair.size})"
-      end
-      result[pair[0]] = pair[1]
+      element = __pair_at(index, element) unless Primitive.is_array(element) && Primitive.array_size(element) == 2
+      result[Primitive.array_at(element, 0)] = Primitive.array_at(element, 1)
       index += 1
     end
     result
   end
+
+  # The key and the value that an element stands for.
+  def __pair_at(index, element)
+    pair = Rutile.try_array(element)
+    raise TypeError, "wrong element type #{element.class} at #{index} (expected array)" unless pair
+    if pair.size != 2
+      raise ArgumentError, "wrong array length at #{index} (expected 2, was #{pair.size})"
+    end
+    pair
+  end
+  private :__pair_at
 
   # --- Text -----------------------------------------------------------------------------
 

@@ -7,28 +7,30 @@
 class Hash
   def select(&block)
     return to_enum(:select) { size } unless block_given?
-    __chosen(&block)
+    __chosen(true, &block)
   end
 
   def filter(&block)
     return to_enum(:filter) { size } unless block_given?
-    __chosen(&block)
+    __chosen(true, &block)
   end
 
-  def reject
+  def reject(&block)
     return to_enum(:reject) { size } unless block_given?
-    __chosen { |key, value| !yield(key, value) }
+    __chosen(false, &block)
   end
 
-  # A new Hash of the entries for which the block is true.
-  def __chosen
+  # A new Hash of the entries of which the block says what is wanted, true or not.
+  def __chosen(wanted)
     result = Primitive.hash_new_alike(self)
     index = 0
     Primitive.hash_enter(self)
     begin
       while (index = Primitive.hash_next_index(self, index))
         if yield(Primitive.hash_key_at(self, index), Primitive.hash_value_at(self, index))
-          Primitive.hash_append_entry(result, self, index)
+          Primitive.hash_append_entry(result, self, index) if wanted
+        else
+          Primitive.hash_append_entry(result, self, index) unless wanted
         end
         index += 1
       end
@@ -246,9 +248,18 @@ class Hash
 
   def sum(initial = 0, &block)
     return super unless block && Primitive.block_takes_pair(block) && Primitive.is_core_method(self, :each)
-    total = Rutile.running_total(initial)
-    __iterate { |key, value| total.add(yield(key, value)) }
-    total.value
+    total = Integer === initial ? nil : Rutile.running_total(initial)
+    __iterate do |key, value|
+      element = yield(key, value)
+      if total
+        total.add(element)
+      elsif Integer === element
+        initial += element
+      else
+        total = Rutile.running_total(initial).add(element)
+      end
+    end
+    total ? total.value : initial
   end
 
   def count(*arguments, &block)

@@ -344,9 +344,16 @@ class Hash
       return Primitive.hash_copy(self).__take_default(self)
     end
     result = {}
-    __iterate do |key, value|
-      new_key, new_value = Rutile.pair_for_hash(yield(key, value))
-      result[new_key] = new_value
+    index = 0
+    Primitive.hash_enter(self)
+    begin
+      while (index = Primitive.hash_next_index(self, index))
+        pair = Rutile.pair_for_hash(yield(Primitive.hash_key_at(self, index), Primitive.hash_value_at(self, index)))
+        result[Primitive.array_at(pair, 0)] = Primitive.array_at(pair, 1)
+        index += 1
+      end
+    ensure
+      Primitive.hash_leave(self)
     end
     result
   end

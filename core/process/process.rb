@@ -41,7 +41,7 @@ module Process
   module_function
 
   def pid
-    Primitive.process_id
+    primitive :process_id
   end
 
   def ppid

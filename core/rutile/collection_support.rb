@@ -206,6 +206,7 @@ module Rutile
 
   # A key and a value from what a `to_h` block or element gave, as an Array of two.
   def self.pair_for_hash(element)
+    return element if Primitive.is_array(element) && Primitive.array_size(element) == 2
     pair = try_array(element)
     raise TypeError, "wrong element type #{element.class} (expected array)" unless pair
     if pair.size != 2

@@ -158,6 +158,7 @@ class String
   # --- Character sets ---
 
   def tr(from, to)
+    primitive :string_tr_ascii
     from = Rutile.to_str(from)
     Primitive.string_tr(self, from, Rutile.to_str(to), false) || Primitive.string_copy(self)
   end
@@ -186,13 +187,14 @@ class String
   end
 
   def count(*sets)
-    primitive :string_count
+    primitive :string_count_ascii
     raise ArgumentError, "wrong number of arguments (given 0, expected 1+)" if sets.empty?
     sets.map! { |set| Rutile.to_str(set) }
     Primitive.string_count_in(self, sets)
   end
 
   def delete(*sets)
+    primitive :string_delete_ascii
     raise ArgumentError, "wrong number of arguments (given 0, expected 1+)" if sets.empty?
     sets.map! { |set| Rutile.to_str(set) }
     Primitive.string_delete(self, sets) || Primitive.string_copy(self)
@@ -207,6 +209,7 @@ class String
   end
 
   def squeeze(*sets)
+    primitive :string_squeeze_ascii
     sets.map! { |set| Rutile.to_str(set) }
     Primitive.string_squeeze(self, sets) || Primitive.string_copy(self)
   end

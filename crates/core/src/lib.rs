@@ -100,6 +100,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     string::inspect::NATIVES,
     string::split::NATIVES,
     string::substitute::NATIVES,
+    string::ascii_sets::NATIVES,
     string::translate::NATIVES,
     symbol::NATIVES,
     concurrency::thread::NATIVES,

@@ -5,6 +5,7 @@
 use std::ffi::{CString, OsStr};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::OnceLock;
 
 use crate::signals::interruptible_call;
@@ -19,6 +20,25 @@ pub fn fork() -> SystemResult<i32> {
     // SAFETY: see above.
     let process = unsafe { libc::fork() };
     if process >= 0 { Ok(process) } else { Err(last_error()) }
+}
+
+/// The number of this process. Asked of the system once in each: whatever forks, a foreign function too, has the copy ask anew.
+pub fn id() -> u32 {
+    static KNOWN: AtomicU32 = AtomicU32::new(0);
+    static FORGETS: OnceLock<bool> = OnceLock::new();
+    extern "C" fn forget() {
+        KNOWN.store(0, Ordering::Relaxed);
+    }
+    let known = KNOWN.load(Ordering::Relaxed);
+    if known != 0 {
+        return known;
+    }
+    let id = std::process::id();
+    // SAFETY: the handler stores a number.
+    if *FORGETS.get_or_init(|| unsafe { libc::pthread_atfork(None, None, Some(forget)) } == 0) {
+        KNOWN.store(id, Ordering::Relaxed);
+    }
+    id
 }
 
 /// Runs another program in place of this one, under limits (resource, soft, hard). Answers only if it

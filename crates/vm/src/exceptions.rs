@@ -107,11 +107,22 @@ impl Vm {
         if self.registers.stack_empty {
             return raw.value();
         }
-        self.push_frames(raw);
+        self.push_frames(raw, usize::MAX);
         raw.value()
     }
 
-    fn push_frames(&mut self, raw: ArrayRef) {
+    /// The frames from the running one down to the program's frame of this number, raw.
+    pub fn nearest_frames(&mut self, most: usize) -> Value {
+        let raw = self.array_with_capacity(24);
+        if !self.registers.stack_empty {
+            self.push_frames(raw, most);
+        }
+        raw.value()
+    }
+
+    /// Each frame of the program's makes a line of a backtrace, and those of the core library at most one with it: so many are enough.
+    fn push_frames(&mut self, raw: ArrayRef, most: usize) {
+        let mut left = most.max(1);
         let mut pc = self.pc_index();
         let running = self.offset_of(self.registers.frame);
         let mut offset = Some(running);
@@ -130,6 +141,12 @@ impl Vm {
             }
             if constructs {
                 self.push_class_new(raw);
+            }
+            if Code::of_value(code).is_some_and(|code| !code.has(FunctionFlags::CORE)) {
+                left -= 1;
+                if left == 0 {
+                    return;
+                }
             }
         }
     }

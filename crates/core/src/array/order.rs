@@ -138,6 +138,11 @@ fn extreme_of(vm: &Vm, values: &[Value], wanted: Ordering) -> Option<Value> {
     {
         return Some(Value::fixnum(best));
     }
+    if vm.is_basic(Symbol::COMPARE, of::BUILT_IN)
+        && let Some(best) = extreme_float(first, values, wanted)
+    {
+        return Some(best);
+    }
     if vm.is_basic(Symbol::COMPARE, of::BUILT_IN) && is_plain_string(vm, first) {
         return extreme_string(vm, first, values, wanted);
     }
@@ -152,6 +157,17 @@ fn extreme_integer(first: i64, values: &[Value], wanted: Ordering) -> Option<i64
         Ordering::Less => values.iter().try_fold(first, |best, value| Some(best.min(value.as_fixnum()?))),
         _ => values.iter().try_fold(first, |best, value| Some(best.max(value.as_fixnum()?))),
     }
+}
+
+/// The same of Floats, of which the first is given, where each can be compared.
+fn extreme_float(first: Value, values: &[Value], wanted: Ordering) -> Option<Value> {
+    let start = (first.as_float()?, first);
+    let (_, best) = values.iter().try_fold(start, |best, &value| {
+        let number = value.as_float()?;
+        let order = number.partial_cmp(&best.0)?;
+        Some(if order == wanted { (number, value) } else { best })
+    })?;
+    Some(best)
 }
 
 /// The same of Strings, of which the first is given.

@@ -117,7 +117,7 @@ fn set_backtrace(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// The calls under way as entries, the program's running frame first.
 fn call_entries(vm: &mut Vm, args: Arguments) -> NativeResult {
     let most = args.get(0).as_fixnum().map_or(usize::MAX, |most| most.max(0) as usize);
-    let raw = vm.program_backtrace();
+    let raw = vm.nearest_program_frames(most);
     let locations = vm.first_locations(raw, most);
     Ok(entries(vm, &locations))
 }
@@ -137,7 +137,7 @@ fn caller_position(vm: &mut Vm, args: Arguments) -> NativeResult {
             None => Value::NIL,
         });
     }
-    let raw = vm.program_backtrace();
+    let raw = vm.nearest_program_frames(level + 1);
     let locations = vm.first_locations(raw, level + 1);
     Ok(match locations.get(level) {
         Some(location) => vm.string(&format!("{}:{}", location.path, location.line)),

@@ -34,7 +34,7 @@ fn c_strings(list: ArrayRef) -> Vec<CString> {
 // --- Processes ---
 
 fn process_id(_vm: &mut Vm, _args: Arguments) -> NativeResult {
-    Ok(Value::fixnum(std::process::id() as i64))
+    Ok(Value::fixnum(calls::id() as i64))
 }
 
 fn parent_process_id(_vm: &mut Vm, _args: Arguments) -> NativeResult {

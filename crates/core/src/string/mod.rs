@@ -1,5 +1,6 @@
 //! Strings: measuring, comparing, joining, and what their bytes mean.
 
+pub mod ascii_sets;
 pub mod case;
 pub mod change;
 pub mod index;

@@ -4,7 +4,7 @@ use rutile_vm::value::characters;
 use rutile_vm::value::encoding::Scheme;
 use rutile_vm::prelude::*;
 
-use crate::string::text::{self, Call};
+use crate::string::text;
 
 /// A set's ranges, in order, and whether it is turned around.
 struct Set {
@@ -51,6 +51,15 @@ fn push_characters(ranges: &mut Vec<(u32, u32)>, first: u32, last: u32, encoding
     ranges.extend(open.map(|start| (start, last)));
 }
 
+/// The error of a range that ends before it begins; characters that are not ASCII are not shown.
+fn invalid_range(vm: &mut Vm, first: u32, last: u32) -> Exit {
+    let shown = match (u8::try_from(first), u8::try_from(last)) {
+        (Ok(first), Ok(last)) if first.is_ascii() && last.is_ascii() => format!(" \"{}-{}\"", first as char, last as char),
+        _ => String::new(),
+    };
+    vm.argument_error(format!("invalid range{shown} in string transliteration"))
+}
+
 fn parse(vm: &mut Vm, set: StringRef) -> Result<Set, Exit> {
     check_whole(vm, set)?;
     let (bytes, encoding) = (set.bytes(), set.encoding());
@@ -76,8 +85,7 @@ fn parse(vm: &mut Vm, set: StringRef) -> Result<Set, Exit> {
         if index + 2 < members.len() && members[index + 1] == (b'-' as u32, false) {
             let last = members[index + 2].0;
             if first > last {
-                let shown = |number: u32| char::from_u32(number).map_or_else(|| format!("\\x{number:02X}"), String::from);
-                return Err(vm.argument_error(format!("invalid range \"{}-{}\" in string transliteration", shown(first), shown(last))));
+                return Err(invalid_range(vm, first, last));
             }
             push_characters(&mut ranges, first, last, encoding);
             index += 3;
@@ -170,15 +178,6 @@ impl Members {
 #[inline]
 fn next(bytes: &[u8], at: usize, encoding: Encoding, plain: bool) -> (u32, usize) {
     if plain && bytes[at] < 0x80 { (bytes[at] as u32, 1) } else { number_at(bytes, at, encoding) }
-}
-
-fn count(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let call = Call::of(args);
-    let string = call.string()?;
-    if call.count() == 0 {
-        return Err(Exit::Fallback);
-    }
-    count_in(vm, string, call.rest())
 }
 
 /// `Primitive.string_count_in(string, sets)`
@@ -344,7 +343,6 @@ fn parse_target(vm: &mut Vm, set: StringRef) -> Result<Set, Exit> {
 }
 
 pub const NATIVES: &[(&str, Native)] = &[
-    ("string_count", count),
     ("string_count_in", count_in_list),
     ("string_delete", delete),
     ("string_squeeze", squeeze),

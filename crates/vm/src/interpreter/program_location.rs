@@ -136,7 +136,12 @@ impl Vm {
 
     /// The calls below the running code, raw, from the program's own frame on.
     pub fn program_backtrace(&mut self) -> Value {
-        let raw = self.raw_backtrace(None, false);
+        self.nearest_program_frames(usize::MAX)
+    }
+
+    /// As many of them as make so many lines of a backtrace, or more: who asks for its caller does not pay for a deep stack.
+    pub fn nearest_program_frames(&mut self, most: usize) -> Value {
+        let raw = self.nearest_frames(most);
         let Some(all) = ArrayRef::from_value(raw) else { return raw };
         let mut start = 0;
         while start + 3 <= all.len() {

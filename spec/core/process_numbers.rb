@@ -1,0 +1,17 @@
+require_relative "../harness"
+
+# The numbers of processes.
+
+spec "each process has a number of its own, and its children theirs" do
+  parent = Process.pid
+  reader, writer = IO.pipe
+  child = fork do
+    inner = fork { writer.puts "inner #{[Process.pid, Process.ppid].uniq.size} #{Process.pid == parent}" }
+    Process.wait(inner)
+    writer.puts "child #{Process.pid == parent} #{Process.pid == $$} #{Process.ppid == parent}"
+  end
+  Process.wait(child)
+  writer.close
+  assert_equal "inner 2 false\nchild false true true\n", reader.read
+  assert_equal [parent, true], [Process.pid, $$ == parent]
+end
