@@ -112,7 +112,9 @@ class UnboundMethod
   end
 
   def bind_call(object, ...)
-    bind(object).call(...)
+    primitive :method_bind_call
+    Rutile.check_binding(self, object)
+    Primitive.method_bind(self, object).call(...)
   end
 
   def inspect

@@ -198,3 +198,33 @@ spec "singleton_method asks for methods of the class itself" do
   assert_raises(NameError) { heir.singleton_method(:written) }
   assert_equal [[:written], []], [heir.singleton_methods, heir.singleton_methods(false)]
 end
+
+class SpecBoundCalls
+  def all(first, second = 2, *rest, key: 1, **others, &block) = [self.class, first, second, rest, key, others, block&.call]
+  attr_accessor :value
+  define_method(:defined) { |first, *rest| [self.class, first, rest] }
+end
+
+spec "bind_call calls a method of any kind with all that it is given" do
+  child = Class.new(SpecBoundCalls) { def all(*) = super }
+  all = SpecBoundCalls.instance_method(:all)
+  assert_equal [SpecBoundCalls, 1, 2, [], 1, {}, nil], all.bind_call(SpecBoundCalls.new, 1)
+  assert_equal [child, 1, 2, [3], 4, { other: 5 }, 6], all.bind_call(child.new, *[1, 2, 3], key: 4, **{ other: 5 }) { 6 }
+  object = SpecBoundCalls.new
+  SpecBoundCalls.instance_method(:value=).bind_call(object, 7)
+  assert_equal [7, [SpecBoundCalls, 1, [2]]], [SpecBoundCalls.instance_method(:value).bind_call(object), SpecBoundCalls.instance_method(:defined).bind_call(object, 1, 2)]
+  assert_equal [5, "String"], [Kernel.instance_method(:then).bind_call(4) { _1 + 1 }, Module.instance_method(:name).bind_call(String)]
+  assert_equal 3, Comparable.instance_method(:clamp).bind_call(5, 1, 3)
+end
+
+spec "bind_call refuses what the method is not for" do
+  error = assert_raises(TypeError, "bind argument must be an instance of SpecBoundCalls") { SpecBoundCalls.instance_method(:all).bind_call(Object.new, 1) }
+  assert_equal "UnboundMethod#bind_call", error.backtrace_locations.first.label
+  one = SpecBoundCalls.new
+  def one.own = 1
+  own = one.singleton_class.instance_method(:own)
+  assert_raises(TypeError, "singleton method called for a different object") { own.bind_call(SpecBoundCalls.new) }
+  assert_equal 1, own.bind_call(one)
+  assert_raises(ArgumentError) { own.bind_call }
+  assert_raises(ArgumentError, "wrong number of arguments (given 0, expected 1+)") { SpecBoundCalls.instance_method(:all).bind_call(one) }
+end

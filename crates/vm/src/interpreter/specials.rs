@@ -30,6 +30,7 @@ pub(crate) const SPECIALS: &[(&str, Special)] = &[
     ("kernel_send", send),
     ("kernel_public_send", public_send),
     ("method_call", method_call),
+    ("method_bind_call", method_bind_call),
     ("instance_exec", instance_exec),
     ("instance_eval_block", instance_eval_block),
     ("class_exec", class_exec),
@@ -166,6 +167,22 @@ fn method_call(vm: &mut Vm, call: &Call) -> Step {
     let Some(method) = MethodRef::from_value(object.method()) else { return Err(Exit::Fallback) };
     call.window.set_receiver(object.receiver());
     let named = Call { name: object.name().as_symbol().unwrap_or(call.name), method: None, ..*call };
+    calls::invoke(vm, &named, method)
+}
+
+/// `UnboundMethod#bind_call` on an object that the method is for; its body refuses others.
+fn method_bind_call(vm: &mut Vm, call: &Call) -> Step {
+    let Some(object) = MethodObjectRef::from_value(call.receiver()).filter(|_| call.count > 0) else { return Err(Exit::Fallback) };
+    let Some(method) = MethodRef::from_value(object.method()) else { return Err(Exit::Fallback) };
+    // A method whose visibility a subclass changed belongs to the subclass.
+    let found_in = ClassRef::from_chain(object.found_in()).or(method.owner_class());
+    let Some(owner) = found_in.map(ClassRef::represented_owner) else { return Err(Exit::Fallback) };
+    let receiver = call.argument(0);
+    if owner.is_class() && !vm.is_a(receiver, owner) {
+        return Err(Exit::Fallback);
+    }
+    let named = Call { name: object.name().as_symbol().unwrap_or(call.name), method: None, ..drop_first(call) };
+    named.window.set_receiver(receiver);
     calls::invoke(vm, &named, method)
 }
 
