@@ -1,5 +1,5 @@
-# RubyVM::InstructionSequence: text that is compiled but not run yet, and what is known of the code of a proc or method. The instructions are
-# not the reference's, so none are shown: `to_a` has all but them, `disasm` is not here.
+# RubyVM::InstructionSequence: text that is compiled but not run yet, and what is known of the code of a proc, method or file. The
+# instructions are not the reference's, so none are shown: `to_a` has lines and events alone, `disasm` is not here.
 
 class RubyVM
   class InstructionSequence
@@ -35,11 +35,15 @@ class RubyVM
       # The code of a proc or method; nil where it has none in Ruby.
       def of(body)
         return nil unless Primitive.is_a(body, Proc) || Primitive.is_a(body, Method) || Primitive.is_a(body, UnboundMethod)
-        file, line = body.source_location
-        return nil if nil.equal?(file)
-        label = Primitive.is_a(body, Proc) ? "block" : body.name.to_s
-        kind = Primitive.is_a(body, Proc) ? (body.lambda? ? :lambda : :block) : :method
-        __new(nil, file, Rutile.source_file(file), line, line, label, kind)
+        __of_code(Primitive.code_of(body), Primitive.is_a(body, Proc) && body.lambda? ? :lambda : nil)
+      end
+
+      # Of code that is loaded; nil of none. `kind` is what it is of, where its own text does not tell.
+      def __of_code(code, kind = nil)
+        return nil if nil.equal?(code)
+        file, first, _, label, base_label, type = Primitive.code_facts(code)
+        label = base_label = "<compiled>" if type == :eval
+        __new(nil, file, Rutile.source_file(file), first, first, label, kind || type).__stands_for(code, base_label)
       end
 
       def compile_option
@@ -70,11 +74,14 @@ class RubyVM
     }.freeze
     private_constant :COMPILE_OPTION
 
-    # Calls whose block becomes a lambda.
-    LAMBDA_MAKERS = %i[lambda define_method define_singleton_method].freeze
-    private_constant :LAMBDA_MAKERS
+    # Events of code, as their names are written among its instructions.
+    EVENT_NAMES = {
+      line: :RUBY_EVENT_LINE, call: :RUBY_EVENT_CALL, return: :RUBY_EVENT_RETURN, class: :RUBY_EVENT_CLASS, end: :RUBY_EVENT_END,
+      b_call: :RUBY_EVENT_B_CALL, b_return: :RUBY_EVENT_B_RETURN
+    }.freeze
+    private_constant :EVENT_NAMES
 
-    # `kind`: what the code is of, `:lambda`, `:block` or `:method`; nil: of a text.
+    # `kind`: what the code is of, `:lambda`, `:block`, `:method`, `:class`, `:top` or `:eval`; nil: of a text.
     def initialize(source, file, path, line, first, label, kind)
       @__source = source
       @__file = file
@@ -92,25 +99,67 @@ class RubyVM
       Primitive.run_source(text, @__file, nil, nil)
     end
 
+    def __code = @__code
+
+    def __stands_for(code, base_label)
+      @__code = code
+      @__base_label = base_label
+      self
+    end
+
+    # Calls the block with what stands directly in this code.
+    def each_child
+      Primitive.code_children(__loaded_code(:each_child)).each { |code| yield InstructionSequence.__of_code(code) }
+      nil
+    end
+
+    # `[line, event]` of each place that a TracePoint may be told of, in the order of the text.
+    def trace_points
+      Primitive.code_events(__loaded_code(:trace_points)).each_slice(2).map { |line, event| [line, Rutile.trace_event_name(event)] }
+    end
+
+    def __loaded_code(name)
+      @__code or raise NotImplementedError, "RubyVM::InstructionSequence##{name} of a text that was not run is not here"
+    end
+
     def path = @__file
     def absolute_path = @__path
     def first_lineno = @__line
     def label = @__label
-    def base_label = @__label
-    def script_lines = nil
+    def base_label = @__base_label || @__label
+
+    # The lines of its file, or of the text that was compiled; nil unless they are to be kept, and of what `eval` was given.
+    def script_lines
+      return nil unless RubyVM.keep_script_lines
+      return @__source.lines if @__source
+      File.readlines(@__path) if @__path && File.file?(@__path)
+    end
 
     def inspect
       "<#{self.class}:#{@__label}@#{@__file}:#{@__line}>"
     end
 
     def to_a
-      type = case @__kind
-             when nil then :top
-             when :lambda then :block
-             else @__kind
-             end
       details = { parser: :prism, code_location: __code_location }.compact
-      ["YARVInstructionSequence/SimpleDataFormat", 3, 4, 1, details, @__label, @__file, @__path, @__line, type, [], {}, [], []]
+      variables = @__code ? Primitive.code_variables(@__code) : []
+      ["YARVInstructionSequence/SimpleDataFormat", 3, 4, 1, details, @__label, @__file, @__path, @__line, __type, variables, {}, [], __places]
+    end
+
+    def __type
+      case @__kind
+      when nil then :top
+      when :lambda then :block
+      when :top then @__label == "<main>" ? :main : :top
+      else @__kind
+      end
+    end
+
+    # Lines and the events in them, as they stand among instructions: the first one bears that its frame begins, too.
+    def __places
+      return [] unless @__code
+      places = trace_points
+      places[0, 2] = [places[1], [places[1][0], places[0][1]]] if places[1] && places[1][1] == :line && places[0][1] != :line
+      places.chunk_while { |before, after| before[0] == after[0] }.flat_map { |group| [group[0][0], *group.map { |_, event| EVENT_NAMES[event] }] }
     end
 
     def disasm
@@ -120,32 +169,9 @@ class RubyVM
 
     # Where the text of a proc or method begins and ends, if only one of its kind begins in its line.
     def __code_location
-      return nil if nil.equal?(@__kind) || nil.equal?(@__path)
-      require "prism"
-      queue = [Prism.parse_file(@__path).value]
-      found = []
-      while (node = queue.shift)
-        queue.concat(node.compact_child_nodes)
-        code = __code_of(node)
-        found << code if code && code.location.start_line == @__line
-      end
-      return nil unless found.size == 1
-      place = found[0].location
-      # A lambda's code begins behind its arrow.
-      start = Prism::LambdaNode === found[0] ? found[0].operator_loc.end_column : place.start_column
-      [place.start_line, start, place.end_line, place.end_column]
-    end
-
-    # The parts of a node that could be this code.
-    def __code_of(node)
-      case node
-      when Prism::DefNode then node if @__kind == :method
-      when Prism::LambdaNode then node if @__kind == :lambda
-      when Prism::CallNode
-        node.block if Prism::BlockNode === node.block && LAMBDA_MAKERS.include?(node.name) == (@__kind == :lambda) && @__kind != :method
-      when Prism::SuperNode, Prism::ForwardingSuperNode
-        node.block if Prism::BlockNode === node.block && @__kind == :block
-      end
+      return nil unless @__path && %i[lambda block method].include?(@__kind)
+      source = File.binread(@__path) if File.file?(@__path)
+      source && Primitive.code_extent(source, @__kind, @__line)
     end
   end
 end

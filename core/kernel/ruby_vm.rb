@@ -4,6 +4,13 @@
 class RubyVM
   class << self
     undef_method :new, :allocate
+
+    # Whether code tells the lines of its text.
+    def keep_script_lines = @keep_script_lines || false
+
+    def keep_script_lines=(keep)
+      @keep_script_lines = keep ? true : false
+    end
   end
 
   module AbstractSyntaxTree

@@ -247,7 +247,7 @@ class TracePoint
 
   def instruction_sequence
     Rutile.told(self, :script_compiled)
-    raise NotImplementedError, "TracePoint#instruction_sequence is not there: code is no object of the program's"
+    RubyVM::InstructionSequence.__of_code(Primitive.code_of_traced)
   end
 
   def inspect
@@ -265,6 +265,7 @@ class TracePoint
   end
 
   private def aim(target, line, thread)
+    target = target.__code if Primitive.is_a(target, RubyVM::InstructionSequence)
     if target && !Primitive.trace_has_code(target)
       raise ArgumentError, "specified target is not supported"
     end

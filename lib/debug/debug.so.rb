@@ -1,5 +1,41 @@
-# Not here yet; see rutile/missing.
+# The native half of the gem debug: frames with their bindings, and the code of what is loaded.
 
-require "rutile/missing"
+require "debug/version"
 
-Rutile.missing_library("debug/debug.so")
+module DEBUGGER__
+  SO_VERSION = VERSION
+
+  # Those of the running thread, the innermost first, without those of files whose path begins with a prefix.
+  def self.capture_frames(skip_path_prefix)
+    frames = Primitive.extension_frames(false)
+    frames.shift
+    frames.each_with_index.filter_map do |(receiver, owner, binding, code, place), index|
+      sequence = RubyVM::InstructionSequence.__of_code(code)
+      path = sequence ? sequence.absolute_path : place[0]
+      next if path && skip_path_prefix && path.start_with?(skip_path_prefix)
+      location, = Thread::Backtrace.__locations([place])
+      FrameInfo.new(location, receiver, binding, sequence, owner, frames.size - index)
+    end
+  end
+
+  def self.frame_depth = Primitive.extension_frames(false).size - 1
+end
+
+class RubyVM::InstructionSequence
+  def type = __type
+  def first_line = @__line
+  def last_line = Primitive.code_facts(__loaded_code(:last_line))[2]
+
+  def parameters_symbols
+    Primitive.code_parameters(__loaded_code(:parameters_symbols)).filter_map { |_, name| name unless %i[* ** &].include?(name) }
+  end
+end
+
+module ObjectSpace
+  def self.each_iseq
+    Primitive.code_list.each { |code| yield RubyVM::InstructionSequence.__of_code(code) }
+    nil
+  end
+
+  def self.count_iseq = Primitive.code_list.size
+end

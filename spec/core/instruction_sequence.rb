@@ -61,6 +61,46 @@ spec "of tells a lambda from the block of the call that it is given to" do
   assert_equal [[56, 61], [63, 68]], places.call(lambda { 1 }) { 2 }
 end
 
+def spec_sequence_events(first, second = first.size)
+  [first].each do |item|
+    return second if item.empty?
+  end
+  first
+end
+
+spec "code tells what a TracePoint may be told of in it, and what stands in it" do
+  sequence = Sequence.of(method(:spec_sequence_events))
+  line = sequence.first_lineno
+  assert_equal [["spec_sequence_events", "spec_sequence_events"], :method], [[sequence.label, sequence.base_label], sequence.to_a[9]]
+  events = sequence.trace_points.map { |at, event| [at - line, event] }
+  assert_equal [[0, :call], [1, :line], [4, :line], [5, :return]], events
+  children = []
+  sequence.each_child { |child| children << child }
+  assert_equal [["block in spec_sequence_events", "spec_sequence_events", line + 1, :block]], children.map { |child| [child.label, child.base_label, child.first_lineno, child.to_a[9]] }
+  places = sequence.to_a[13].select { |item| item.is_a?(Integer) || item.is_a?(Symbol) && item.start_with?("RUBY_EVENT") }
+  places = places.chunk_while { |_, item| item.is_a?(Symbol) }.select { |group| group.size > 1 }.map { |at, *told| [at - line, told] }
+  assert_equal [[1, %i[RUBY_EVENT_LINE RUBY_EVENT_CALL]], [4, [:RUBY_EVENT_LINE]], [5, [:RUBY_EVENT_RETURN]]], places
+end
+
+spec "a TracePoint aims at code, and is told of what is compiled" do
+  told = []
+  trace = TracePoint.new(:line) { |point| told << point.lineno }
+  trace.enable(target: Sequence.of(method(:spec_sequence_method))) { [spec_sequence_method(1), spec_sequence_events([])] }
+  assert_equal [9], told
+  compiled = []
+  TracePoint.new(:script_compiled) { |point| compiled << [point.instruction_sequence.to_a[9], point.eval_script] }.enable { eval("1 + 1") }
+  assert_equal [[:eval, "1 + 1"]], compiled
+end
+
+spec "code tells the lines of its text where they are kept" do
+  sequence = Sequence.of(method(:spec_sequence_method))
+  assert_equal [false, nil], [RubyVM.keep_script_lines, sequence.script_lines]
+  RubyVM.keep_script_lines = true
+  assert_equal ["1 +\n", "2"], Sequence.compile("1 +\n2").script_lines
+ensure
+  RubyVM.keep_script_lines = false
+end
+
 spec "options of the compiler are kept" do
   before = Sequence.compile_option
   Sequence.compile_option = { specialized_instruction: false }

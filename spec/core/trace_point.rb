@@ -184,3 +184,28 @@ spec "a thread has trace functions of its own" do
   assert_equal [1, 1], [events.count("call"), events.count(:added)]
   assert_raises(TypeError, "trace_func needs to be Proc") { Thread.current.add_trace_func(1) }
 end
+
+spec "a frame that is told to begin has its variables: parameters with their defaults, the others nil" do
+  watched = Class.new do
+    def plain(one, two = one + 1) = [one, two]
+    def captured(one, two = one.succ, key: two * 2, &block)
+      four = 1
+      -> { [one, two, four] }
+    end
+    def empty; end
+  end.new
+  told = []
+  trace = TracePoint.new(:call) { |point| told << point.binding.local_variables.to_h { |name| [name, point.binding.local_variable_get(name)] } }
+  trace.enable { watched.plain(1); watched.plain(1, 5); watched.captured(2); watched.captured(2, 3, key: 4); watched.empty }
+  assert_equal [{ one: 1, two: 2 }, { one: 1, two: 5 }], told[0, 2]
+  assert_equal [{ one: 2, two: 3, key: 6, block: nil, four: nil }, { one: 2, two: 3, key: 4, block: nil, four: nil }, {}], told[2..]
+end
+
+spec "the program itself is told of as compiled" do
+  path = "/tmp/compiled_#{Process.pid}.rb"
+  File.write("#{path}.first.rb", "TracePoint.new(:script_compiled) { |point| p [point.lineno, point.instruction_sequence.label, point.self] }.enable")
+  File.write(path, "p 1")
+  assert_equal "[0, \"<main>\", main]\n1\n", IO.popen([RbConfig.ruby, "-r", "#{path}.first.rb", path], &:read)
+ensure
+  [path, "#{path}.first.rb"].each { |file| File.delete(file) if File.exist?(file) }
+end

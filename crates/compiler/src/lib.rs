@@ -28,6 +28,7 @@ mod encoding;
 mod error;
 mod escapes;
 mod exceptions;
+mod extents;
 mod literals;
 mod loops;
 mod multiple_assignment;
@@ -49,6 +50,7 @@ mod targets;
 mod variables;
 
 pub use coverage::{Added, Base, CoverageRequest, CoverageTable, Span};
+pub use extents::{Extent, extents};
 pub use options::{CommandLine, EvalScope, Options};
 pub use parse::compile;
 pub use shebang::shebang;

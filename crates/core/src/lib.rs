@@ -116,6 +116,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     time::text::NATIVES,
     time::zone::NATIVES,
     module::trace_point::NATIVES,
+    module::instruction_sequence::NATIVES,
     kernel::verbosity::NATIVES,
 ];
 

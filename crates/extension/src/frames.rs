@@ -2,7 +2,7 @@
 //!
 //! | primitive | does |
 //! |---|---|
-//! | `extension_frames(nearest)` | of each frame, the innermost first: self, owner of its method, binding, what its code is, and its place; where `nearest` is true, down to the first of the program's own |
+//! | `extension_frames(nearest)` | of each frame, the innermost first: self, owner of its method, binding, code and place; where `nearest` is true, down to the first of the program's own |
 
 use rutile_bytecode::FunctionFlags;
 use rutile_core::module::parameters;
@@ -55,25 +55,16 @@ fn extension_frames(vm: &mut Vm, args: Arguments) -> NativeResult {
             }
             _ => Value::NIL,
         };
-        let facts = if is_program { facts(vm, code) } else { Value::NIL };
+        let code = if is_program { code } else { Value::NIL };
         let [path, label, base] = [&location.path, &location.label, &location.base_label].map(|text| vm.string(text));
         let place = vm.new_array(&[path, Value::fixnum(location.line.into()), label, base]).value();
-        let entry = vm.new_array(&[receiver, owner, binding, facts, place]).value();
+        let entry = vm.new_array(&[receiver, owner, binding, code, place]).value();
         vm.array_push(list, entry);
         if is_program && args.get(0).truthy() {
             break;
         }
     }
     Ok(list.value())
-}
-
-/// Path, first line and name of the code, and whether it is a block's.
-fn facts(vm: &mut Vm, code: Value) -> Value {
-    let Some(code) = Code::of_value(code) else { return Value::NIL };
-    let (path, line, is_block) = (code.file().to_string(), code.line, code.is_block());
-    let name = vm.symbol_text(code.name);
-    let (path, name) = (vm.string(&path), vm.string(&name));
-    vm.new_array(&[path, Value::fixnum(line.into()), name, Value::boolean(is_block)]).value()
 }
 
 /// Visits the frames that C code is shown, and their lines, from the innermost on: a method, or code that belongs to none. 0 is the line of what has none.

@@ -291,7 +291,12 @@ impl Vm {
 
     /// The name of code that belongs to no method: `<main>`, `block in <main>`.
     pub fn code_label(&self, code: &Code) -> String {
-        self.frame_label(code, None).0
+        self.code_labels(code).0
+    }
+
+    /// The same, and the name of the method or text that it stands in.
+    pub fn code_labels(&self, code: &Code) -> (String, String) {
+        self.frame_label(code, None)
     }
 
     fn frame_label(&self, code: &Code, method: Option<MethodRef>) -> (String, String) {

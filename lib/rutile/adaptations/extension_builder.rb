@@ -1,6 +1,15 @@
-# Extensions that are built for no engine but those whose names they know, and that work here.
+# Extensions that are built for no engine but those whose names they know, and that work here; and one that reads the reference's
+# code where it stands: Rutile has that half itself.
 
 class Gem::Ext::ExtConfBuilder
+  module LeavingOut
+    def build(extension, dest_path, results, ...)
+      return super unless extension == "ext/debug/extconf.rb"
+      results << "the native half of the gem debug is Rutile's own: nothing is built"
+    end
+  end
+  singleton_class.prepend LeavingOut
+
   module NamingEngine
     FOLDERS = %w[/ext/ffi_c].freeze
 

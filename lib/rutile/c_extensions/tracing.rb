@@ -21,11 +21,7 @@ module Rutile
         ::Thread::Backtrace.__locations(frames.map { |frame| frame[4] })
       end
 
-      # Of a frame's code: path, line, name, whether it is a block's.
-      def code_of_frame(code)
-        path, line, name, is_block = code
-        ::RubyVM::InstructionSequence.__new(nil, path, ::Rutile.source_file(path), line, line, name, is_block)
-      end
+      def code_of_frame(code) = ::RubyVM::InstructionSequence.__of_code(code)
 
       # The nearest frame of the program's that has variables.
       def caller_binding

@@ -2,6 +2,7 @@
 
 pub mod binding;
 pub mod constant;
+pub mod instruction_sequence;
 pub mod method_object;
 pub mod methods;
 mod named_parameters;

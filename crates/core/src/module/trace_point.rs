@@ -48,8 +48,11 @@ fn trace_parameters(vm: &mut Vm, _args: Arguments) -> NativeResult {
     })
 }
 
-/// The code of a Method, UnboundMethod or Proc of the program.
-fn target_code(vm: &mut Vm, target: Value) -> Option<Value> {
+/// The code of a Method, UnboundMethod or Proc of the program, or code itself.
+pub fn target_code(vm: &mut Vm, target: Value) -> Option<Value> {
+    if Code::of_value(target).is_some() {
+        return Some(target);
+    }
     if let Some(closure) = ProcRef::from_value(target) {
         return Code::of_value(closure.code()).map(|code| code.cell.get());
     }

@@ -100,8 +100,10 @@ pub mod frame_flags {
     pub const DEFINED: u64 = 4096;
     /// A file's frame opened by `require`: delivered as true.
     pub const REQUIRED: u64 = 8192;
+    /// A watched frame of which nothing was told yet.
+    pub const ENTERING: u64 = 16384;
     /// Any of these: leaving takes more than delivering the value (or the receiver of a `new`).
-    pub const NEEDS_CARE: u64 = !(CONSTRUCT | LAMBDA | METHOD_BLOCK | EVALUATED);
+    pub const NEEDS_CARE: u64 = !(CONSTRUCT | LAMBDA | METHOD_BLOCK | EVALUATED | ENTERING);
 }
 
 /// The traced words of a parked stack. Its leftovers may name cells that this collection
@@ -290,6 +292,11 @@ impl FrameRef {
     pub fn add_flags(self, flags: u64) {
         // SAFETY: as `link_half`.
         unsafe { *self.link_half(0) |= (flags << 1) as u32 }
+    }
+
+    pub fn clear_flags(self, flags: u64) {
+        // SAFETY: as `link_half`.
+        unsafe { *self.link_half(0) &= !((flags << 1) as u32) }
     }
 
     /// Index of the instruction after the one under way; 0 also where none was saved yet.

@@ -225,7 +225,9 @@ pub fn restore_locals(vm: &Vm, activation: ActivationRef) {
 }
 
 fn value_in(frame: FrameRef, local: Local) -> Value {
-    if local.is_block() { frame.block() } else { frame.register(local.register as usize) }
+    let value = if local.is_block() { frame.block() } else { frame.register(local.register as usize) };
+    // A keyword that was not given is nil until its default is there.
+    if value.is_undefined() { Value::NIL } else { value }
 }
 
 impl ActivationRef {

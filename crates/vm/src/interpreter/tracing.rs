@@ -168,6 +168,9 @@ pub fn observe(vm: &mut Vm, i: Instruction) -> Result<bool, Exit> {
     if memory.was_told(vm, frame, at as i64) {
         return Ok(false);
     }
+    if frame.pc() == 0 {
+        frame.add_flags(frame_flags::ENTERING);
+    }
     let happenings = Happenings::new(vm, code, at + 1);
     collect(vm, memory, &happenings, i, at);
     // A frame that was never seen stands at 0.
@@ -175,11 +178,26 @@ pub fn observe(vm: &mut Vm, i: Instruction) -> Result<bool, Exit> {
     if happenings.list.is_empty() {
         return Ok(false);
     }
-    memory.remember(vm, frame, at as i64);
+    // Who is told that a text begins may want to be told of its first statement.
+    if !begins_text(happenings.list) {
+        memory.remember(vm, frame, at as i64);
+    }
     memory.enter_hook(vm, frame);
     let path = vm.string(code.file());
     calls::helper(vm, "tell_trace", &[happenings.list.value(), path, frame.receiver()], frame_flags::RETRY)?;
     Ok(true)
+}
+
+/// Whether what happens is that a text begins.
+fn begins_text(list: ArrayRef) -> bool {
+    list.get(0) == Value::fixnum(event::SCRIPT_COMPILED.into())
+}
+
+/// Whether a frame of which nothing was told is open now: it has its environment, its variables and the defaults of its parameters, of
+/// which a binding would show what stood there before. A text is told of at once.
+fn is_open(frame: FrameRef, code: &Code, i: Instruction, at: usize) -> bool {
+    let is_text = matches!(code.kind, FunctionKind::File | FunctionKind::Eval);
+    frame.flags() & frame_flags::ENTERING != 0 && (is_text || i.op == Op::Return || code.statement_at(at).is_some())
 }
 
 /// Adds what happens at one instruction.
@@ -193,8 +211,12 @@ fn collect(vm: &mut Vm, memory: Memory, happenings: &Happenings, i: Instruction,
     if vm.tracing.wanted & event::FIBER_SWITCH != 0 {
         add_switch(vm, happenings, frame, code, at);
     }
-    if frame.pc() == 0 {
+    if is_open(frame, code, i, at) {
+        frame.clear_flags(frame_flags::ENTERING);
         add_entry(vm, happenings, frame);
+        if begins_text(happenings.list) {
+            return;
+        }
     }
     add_rescue(vm, memory, happenings, frame, code, i, at);
     let looped = memory.0.get(LOOPED) == Value::fixnum(at as i64);
@@ -250,14 +272,15 @@ fn add_script(vm: &mut Vm, happenings: &Happenings, frame: FrameRef) {
     while let Some(core) = caller.filter(|caller| caller.code().has(FunctionFlags::CORE)) {
         (caller, called) = (core.caller(), Some(core));
     }
-    let Some(program) = caller else { return };
+    // The program itself stands nowhere.
+    let (program, line) = caller.map_or((frame, 0), |program| (program, program.code().line_at(program.pc())));
     let (method, receiver) = match called {
         Some(core) => (method_of(core), core.receiver()),
         None => (method_of(program), program.receiver()),
     };
     let path = vm.string(program.code().file());
     let about = vm.new_array(&[Value::boolean(frame.code().kind == FunctionKind::Eval), path, receiver]);
-    happenings.add_at(vm, program.code().line_at(program.pc()), event::SCRIPT_COMPILED, method, about.value());
+    happenings.add_at(vm, line, event::SCRIPT_COMPILED, method, about.value());
 }
 
 /// The thread runs another fiber than when it was last looked at: told where that one goes on. A fiber that begins
@@ -275,7 +298,7 @@ fn add_switch(vm: &mut Vm, happenings: &Happenings, frame: FrameRef, code: &Code
     if !told {
         return;
     }
-    if frame.pc() == 0 && frame.caller().is_none() {
+    if frame.flags() & frame_flags::ENTERING != 0 && frame.caller().is_none() {
         happenings.add_at(vm, 0, event::FIBER_SWITCH, (Value::NIL, Value::NIL), Value::NIL);
         return;
     }
