@@ -125,6 +125,7 @@ impl Vm {
         let mut left = most.max(1);
         let mut pc = self.pc_index();
         let running = self.offset_of(self.registers.frame);
+        let traced = self.traced_line();
         let mut offset = Some(running);
         while let Some(at) = offset {
             let frame = self.frame_at(at);
@@ -136,7 +137,8 @@ impl Vm {
             if counter == NOT_BEGUN && at != running {
                 continue;
             }
-            for value in [code, method, Value::fixnum(counter as i64)] {
+            let place = traced.filter(|(traced, _)| *traced == at).map_or(counter as i64, |(_, line)| -line);
+            for value in [code, method, Value::fixnum(place)] {
                 self.array_push(raw, value);
             }
             if constructs {
@@ -217,7 +219,12 @@ impl Vm {
             match Code::of_value(frame[0]) {
                 Some(code) if !code.has(FunctionFlags::CORE) => {
                     let path = code.file().to_string();
-                    let line = if frame[2] == Value::fixnum(0) { code.line } else { code.line_at(frame[2].as_fixnum().unwrap_or(0) as usize) };
+                    let line = match frame[2].as_fixnum().unwrap_or(0) {
+                        0 => code.line,
+                        // A line itself: see `traced_line`.
+                        line @ ..0 => -line as u32,
+                        counter => code.line_at(counter as usize),
+                    };
                     for (label, base_label, at) in waiting.drain(..) {
                         locations.push(Location { path: path.clone(), line, label, base_label, at });
                     }

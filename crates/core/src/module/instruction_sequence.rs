@@ -26,8 +26,7 @@ fn code_at<'a>(vm: &mut Vm, args: Arguments) -> Result<&'a Code, Exit> {
 }
 
 fn code_of(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let code = trace_point::target_code(vm, args.get(0));
-    Ok(code.filter(|code| Code::of_value(*code).is_some_and(|code| !code.has(FunctionFlags::CORE))).unwrap_or(Value::NIL))
+    Ok(trace_point::target_code(vm, args.get(0)).unwrap_or(Value::NIL))
 }
 
 fn code_of_traced(vm: &mut Vm, _args: Arguments) -> NativeResult {

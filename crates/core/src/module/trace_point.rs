@@ -1,5 +1,6 @@
 //! The questions that a `TracePoint`'s hook asks of its place.
 
+use rutile_bytecode::FunctionFlags;
 use rutile_vm::prelude::*;
 
 use crate::module::parameters;
@@ -50,14 +51,19 @@ fn trace_parameters(vm: &mut Vm, _args: Arguments) -> NativeResult {
 
 /// The code of a Method, UnboundMethod or Proc of the program, or code itself.
 pub fn target_code(vm: &mut Vm, target: Value) -> Option<Value> {
-    if Code::of_value(target).is_some() {
-        return Some(target);
+    let code = code_of_target(vm, target)?;
+    (!code.has(FunctionFlags::CORE)).then(|| code.cell.get())
+}
+
+fn code_of_target(vm: &mut Vm, target: Value) -> Option<&'static Code> {
+    if let Some(code) = Code::of_value(target) {
+        return Some(code);
     }
     if let Some(closure) = ProcRef::from_value(target) {
-        return Code::of_value(closure.code()).map(|code| code.cell.get());
+        return Code::of_value(closure.code());
     }
     let method = MethodObjectRef::from_value(target).and_then(|object| MethodRef::from_value(object.method()))?;
-    parameters::code_of_method(vm, method).map(|code| code.cell.get())
+    parameters::code_of_method(vm, method)
 }
 
 fn trace_has_code(vm: &mut Vm, args: Arguments) -> NativeResult {

@@ -48,7 +48,7 @@ pub struct Tracing {
 }
 
 /// The memory of a fiber while it is watched: an Array.
-/// `[inside a hook, frame told of, instruction told of, exception told of, frame of the hook, where a loop goes back to,
+/// `[inside a hook, frame told of, instruction told of, exception told of, frame of the hook, where a loop goes back to, line shown,
 /// then offset, counter, name, owner and assigned value of each core method under way]`
 #[derive(Clone, Copy)]
 struct Memory(ArrayRef);
@@ -61,7 +61,9 @@ const RAISED: usize = 3;
 const WATCHED: usize = 4;
 /// The instruction to which a loop has just gone back: no statement begins there anew.
 const LOOPED: usize = 5;
-const FIRST_CALL: usize = 6;
+/// The line on which the hook's frame is shown, where its instruction belongs to another; or nil.
+const SHOWN_LINE: usize = 6;
+const FIRST_CALL: usize = 7;
 const CALL_WORDS: usize = 5;
 /// In place of an instruction: the frame's end was told.
 const LEFT: i64 = -1;
@@ -87,10 +89,11 @@ impl Memory {
         vm.array_set(self.0, COUNTER, Value::fixnum(counter));
     }
 
-    fn enter_hook(self, vm: &mut Vm, frame: FrameRef) {
+    fn enter_hook(self, vm: &mut Vm, frame: FrameRef, line: Option<u32>) {
         let offset = Value::fixnum(vm.offset_of(frame) as i64);
         vm.array_set(self.0, INSIDE, Value::TRUE);
         vm.array_set(self.0, WATCHED, offset);
+        vm.array_set(self.0, SHOWN_LINE, line.map_or(Value::NIL, |line| Value::fixnum(line.into())));
     }
 
     /// Whether this was told just now; it is forgotten.
@@ -172,25 +175,21 @@ pub fn observe(vm: &mut Vm, i: Instruction) -> Result<bool, Exit> {
         frame.add_flags(frame_flags::ENTERING);
     }
     let happenings = Happenings::new(vm, code, at + 1);
-    collect(vm, memory, &happenings, i, at);
+    let is_part = collect(vm, memory, &happenings, i, at);
     // A frame that was never seen stands at 0.
     vm.save_pc();
     if happenings.list.is_empty() {
         return Ok(false);
     }
-    // Who is told that a text begins may want to be told of its first statement.
-    if !begins_text(happenings.list) {
+    if !is_part {
         memory.remember(vm, frame, at as i64);
     }
-    memory.enter_hook(vm, frame);
+    // A statement of which nothing was left stands at the frame's end, and so does the beginning of an empty frame.
+    let line = (is_part && i.op == Op::Return).then(|| code.statement_at(at).unwrap_or(code.line));
+    memory.enter_hook(vm, frame, line);
     let path = vm.string(code.file());
     calls::helper(vm, "tell_trace", &[happenings.list.value(), path, frame.receiver()], frame_flags::RETRY)?;
     Ok(true)
-}
-
-/// Whether what happens is that a text begins.
-fn begins_text(list: ArrayRef) -> bool {
-    list.get(0) == Value::fixnum(event::SCRIPT_COMPILED.into())
 }
 
 /// Whether a frame of which nothing was told is open now: it has its environment, its variables and the defaults of its parameters, of
@@ -200,8 +199,9 @@ fn is_open(frame: FrameRef, code: &Code, i: Instruction, at: usize) -> bool {
     frame.flags() & frame_flags::ENTERING != 0 && (is_text || i.op == Op::Return || code.statement_at(at).is_some())
 }
 
-/// Adds what happens at one instruction.
-fn collect(vm: &mut Vm, memory: Memory, happenings: &Happenings, i: Instruction, at: usize) {
+/// Adds what happens at one instruction. True: there is more, which is to be told by itself: who is told that a text begins may want to be
+/// told of its first statement, and a frame that ends is shown on another line than what comes before.
+fn collect(vm: &mut Vm, memory: Memory, happenings: &Happenings, i: Instruction, at: usize) -> bool {
     let (frame, code) = (vm.registers.frame, vm.code());
     if let Some((name, owner, assigned)) = memory.ended_call(vm, frame, at) {
         let result = at.checked_sub(1).map_or(Value::NIL, |call| frame.register(code.instructions[call].a as usize));
@@ -214,8 +214,8 @@ fn collect(vm: &mut Vm, memory: Memory, happenings: &Happenings, i: Instruction,
     if is_open(frame, code, i, at) {
         frame.clear_flags(frame_flags::ENTERING);
         add_entry(vm, happenings, frame);
-        if begins_text(happenings.list) {
-            return;
+        if happenings.list.get(0) == Value::fixnum(event::SCRIPT_COMPILED.into()) {
+            return true;
         }
     }
     add_rescue(vm, memory, happenings, frame, code, i, at);
@@ -226,6 +226,10 @@ fn collect(vm: &mut Vm, memory: Memory, happenings: &Happenings, i: Instruction,
         happenings.add_at(vm, line, event::LINE, method_of(frame), Value::NIL);
     }
     if i.op == Op::Return {
+        if !happenings.list.is_empty() {
+            vm.array_set(memory.0, LOOPED, Value::fixnum(at as i64));
+            return true;
+        }
         add_leaving(vm, happenings, frame, frame.register(i.a as usize));
     } else if vm.tracing.wanted & (event::C_CALL | event::C_RETURN) != 0 {
         if let Some(called) = core_method(vm, frame, code, i) {
@@ -233,6 +237,7 @@ fn collect(vm: &mut Vm, memory: Memory, happenings: &Happenings, i: Instruction,
             memory.begin_call(vm, frame, at + 1, called, assigned_value(frame, code, i));
         }
     }
+    false
 }
 
 /// Name and owner of the method that a frame belongs to.
@@ -431,7 +436,7 @@ pub fn tell_unwinding(vm: &mut Vm, at: usize, raised: Value) -> Result<bool, Exi
 }
 
 fn tell_and_raise(vm: &mut Vm, memory: Memory, happenings: &Happenings, frame: FrameRef, raised: Value) -> Result<bool, Exit> {
-    memory.enter_hook(vm, frame);
+    memory.enter_hook(vm, frame, None);
     let path = vm.string(frame.code().file());
     let values = [happenings.list.value(), path, frame.receiver(), raised];
     calls::helper(vm, "tell_trace_and_raise", &values, frame_flags::DISCARD)?;
@@ -511,6 +516,14 @@ impl Vm {
         for (index, value) in kept.values().iter().enumerate() {
             self.array_set(memory, index, *value);
         }
+    }
+
+    /// Where the frame that the running fiber's hook is told of stands, and the line on which it is shown, where its instruction
+    /// belongs to another.
+    pub fn traced_line(&self) -> Option<(usize, i64)> {
+        let memory = if self.tracing.wanted == 0 { None } else { self.trace_memory() }?;
+        let line = memory.get(SHOWN_LINE).as_fixnum()?;
+        memory.get(INSIDE).truthy().then(|| memory.get(WATCHED).as_fixnum().map(|offset| (offset as usize, line)))?
     }
 
     /// The frame that the running fiber's hook is told of.
