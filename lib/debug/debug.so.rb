@@ -5,6 +5,10 @@ require "debug/version"
 module DEBUGGER__
   SO_VERSION = VERSION
 
+  # Frames that the reference counts below the program's first.
+  BENEATH = 1
+  private_constant :BENEATH
+
   # Those of the running thread, the innermost first, without those of files whose path begins with a prefix.
   def self.capture_frames(skip_path_prefix)
     frames = Primitive.extension_frames(false)
@@ -14,11 +18,12 @@ module DEBUGGER__
       path = sequence ? sequence.absolute_path : place[0]
       next if path && skip_path_prefix && path.start_with?(skip_path_prefix)
       location, = Thread::Backtrace.__locations([place])
-      FrameInfo.new(location, receiver, binding, sequence, owner, frames.size - index)
+      FrameInfo.new(location, receiver, binding, sequence, owner, BENEATH + frames.size - index)
     end
   end
 
-  def self.frame_depth = Primitive.extension_frames(false).size - 1
+  # With that of the call itself.
+  def self.frame_depth = BENEATH + Primitive.extension_frames(false).size
 end
 
 class RubyVM::InstructionSequence

@@ -17,6 +17,9 @@ mod part {
     pub const CODE: usize = 3;
 }
 
+/// Frames that the reference counts below the program's first.
+const BENEATH: c_long = 1;
+
 /// A part of a frame. What C code has for an inspector is the Array of them.
 fn part(vm: &mut Vm, inspector: Value, index: c_long, part: usize) -> Result<Value, Exit> {
     let frames = inspector.as_array();
@@ -123,12 +126,12 @@ functions! {
     fn rb_debug_inspector_frame_depth(vm, inspector: Value, index: c_long) -> Value {
         part(vm, inspector, index, part::RECEIVER)?;
         let count = inspector.as_array().map_or(0, ArrayRef::len) as c_long;
-        Ok(Value::fixnum(count - index))
+        Ok(Value::fixnum(BENEATH + count - index))
     }
 
     fn rb_debug_inspector_current_depth(vm) -> Value {
         let raw = raw_frames(vm);
-        Ok(Value::fixnum(vm.locations(raw).len() as i64))
+        Ok(Value::fixnum(BENEATH + vm.locations(raw).len() as i64))
     }
 
     fn rb_profile_frames(vm, start: c_int, most: c_int, frames: *mut Value, lines: *mut c_int) -> c_int {
