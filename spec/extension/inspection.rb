@@ -14,6 +14,10 @@ spec "rb_debug_inspector_open shows frames with their selves and variables" do
   assert_equal "Inspection.frames", frames[0][3].label
 end
 
+spec "a debug inspector yields to its method's block; depths are counted from the program's first frame on" do
+  assert_equal [Inspection.depth - 1, :yielded], Inspection.with_depth { |depth| [depth, :yielded] }
+end
+
 spec "rb_profile_frames names the methods under way" do
   labels = Inspection.profile.map(&:first)
   assert_equal "Inspection.profile", labels[0]

@@ -11,7 +11,7 @@ class Gem::Ext::ExtConfBuilder
   singleton_class.prepend LeavingOut
 
   module NamingEngine
-    FOLDERS = %w[/ext/ffi_c].freeze
+    FOLDERS = %w[/ext/ffi_c /ext/skiptrace /ext/debug_inspector].freeze
 
     def run(command, results, command_name = nil, dir = Dir.pwd, *rest)
       return super unless command.include?("extconf.rb") && FOLDERS.any? { |folder| dir.end_with?(folder) }

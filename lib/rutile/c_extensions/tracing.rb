@@ -13,8 +13,8 @@ module Rutile
     @event_hooks = []
 
     class << self
-      def inspect_frames(function, data)
-        Primitive.extension_invoke(function, [[Primitive.extension_frames(false)], data], nil)
+      def inspect_frames(function, data, &block)
+        Primitive.extension_invoke(function, [[Primitive.extension_frames(false)], data], block)
       end
 
       def locations_of_frames(frames)

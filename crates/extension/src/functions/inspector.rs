@@ -97,7 +97,7 @@ fn code_label(vm: &mut Vm, frame: Value) -> Option<String> {
 functions! {
     fn rb_debug_inspector_open(vm, function: usize, data: usize) -> Value {
         let words = ruby::words(vm, [function, data]);
-        let result = ruby::helper(vm, "inspect_frames", &words);
+        let result = ruby::helper_with_block(vm, "inspect_frames", &words);
         std::hint::black_box(data);
         Ok(result)
     }
