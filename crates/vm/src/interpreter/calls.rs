@@ -477,7 +477,7 @@ fn call_super_leaf(vm: &mut Vm, code: &Code, site: &Site, i: Instruction) -> Opt
     let known = cache.assumption.get();
     let next = vm.assumptions.answer(known);
     let holds = cache.shape.get() == vm.shape_of(frame.receiver()) && !next.is_undefined() && vm.assumptions.context(known) == frame.method();
-    if !holds || vm.tracing.wanted != 0 {
+    if !holds || vm.tracing.watching {
         return None;
     }
     let window = frame.window(i.b as usize);

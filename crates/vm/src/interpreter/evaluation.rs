@@ -3,7 +3,7 @@
 use rutile_bytecode::instruction::defined as kinds;
 use rutile_bytecode::{Instruction, Op};
 
-use super::{Step, calls};
+use super::{Step, calls, tracing};
 use crate::calls::method::Visibility;
 use crate::code::Code;
 use crate::code::stack::{FrameRef, frame_flags};
@@ -102,7 +102,7 @@ pub fn run_file(vm: &mut Vm, code: &Code, method: MethodRef, receiver: Value, fl
     let window = vm.make_room(vm.registers.frame.scratch_window(), code.registers as usize)?;
     window.set_receiver(receiver);
     calls::push_frame(vm, window, code, flags, Value::NIL, method.value(), Value::NIL, 0);
-    Ok(())
+    tracing::tell_script(vm)
 }
 
 /// If code begins with making an environment: makes it in the frame, within the binding's, and the binding
@@ -131,5 +131,5 @@ pub fn run_in_binding(vm: &mut Vm, code: &Code, binding: BindingRef, frame_flags
     let entry = usize::from(open_binding_environment(vm, window, code, binding));
     let (block, method, environment) = (binding.block(), binding.method(), window.environment());
     calls::push_frame(vm, window, code, frame_flags, block, method, environment, entry);
-    Ok(())
+    tracing::tell_script(vm)
 }

@@ -358,7 +358,7 @@ impl Vm {
                 vm.set_pc(1);
             }
             vm.show_locals(binding);
-            Ok(())
+            crate::interpreter::tracing::tell_script(vm)
         })
     }
 

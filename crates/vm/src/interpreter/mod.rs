@@ -59,7 +59,7 @@ pub type Step = Result<(), Exit>;
 /// An error is the exception (or exit) that left that frame.
 pub fn run(vm: &mut Vm) -> Result<Value, Value> {
     loop {
-        let result = exhaustion::guard(vm, |vm| if vm.tracing.wanted == 0 { run_loop::<false>(vm) } else { run_loop::<true>(vm) });
+        let result = exhaustion::guard(vm, |vm| if vm.tracing.watching { run_loop::<true>(vm) } else { run_loop::<false>(vm) });
         let Ok(result) = result else {
             let exit = vm.exhausted_error();
             unwind::take(vm, exit)?;

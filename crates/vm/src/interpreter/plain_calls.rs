@@ -47,7 +47,7 @@ pub fn send(vm: &mut Vm, i: Instruction, code: &Code, site: &Site) -> Step {
     };
     let target = call_sites::fill_cache(vm, cache, site, code, shape, found);
     let is_quick = !matches!(target, None | Some(CallTarget::General | CallTarget::None));
-    if is_quick && vm.tracing.wanted == 0 {
+    if is_quick && !vm.tracing.watching {
         // The loop makes the call itself, now that the site knows how.
         vm.set_pc(vm.pc_index() - 1);
         return Ok(());

@@ -1,7 +1,7 @@
 //! The events that a `TracePoint` sees.
 //!
-//! While none is enabled the machine runs a loop that knows nothing of this. Enabling one changes to a loop that
-//! asks [`observe`] before each instruction of the program. Where something is to be told, a frame of the internal
+//! While none is enabled the machine runs a loop that knows nothing of this, also where only beginnings of texts and
+//! threads are wanted. Enabling one for anything else changes to a loop that asks [`observe`] before each instruction of the program. Where something is to be told, a frame of the internal
 //! module's `tell_trace` is opened as a conversion would be: when it is left the same instruction comes again, and
 //! the place that the fiber remembers says that it has been told.
 //!
@@ -35,6 +35,12 @@ pub mod event {
     pub const RESCUE: u32 = 1 << 10;
     pub const FIBER_SWITCH: u32 = 1 << 13;
     pub const SCRIPT_COMPILED: u32 = 1 << 14;
+    /// The events that are told where they happen, and take no loop that watches.
+    const TOLD_THERE: u32 = SCRIPT_COMPILED | 1 << 11 | 1 << 12;
+    /// Whether any of some events takes a loop that watches.
+    pub fn take_watching(events: u32) -> bool {
+        events & !TOLD_THERE != 0
+    }
     /// The events that the end of a frame is told as.
     pub const LEAVING: u32 = RETURN | B_RETURN | END;
 }
@@ -43,6 +49,8 @@ pub mod event {
 #[derive(Default)]
 pub struct Tracing {
     pub wanted: u32,
+    /// Whether the loop that asks before each instruction runs.
+    pub watching: bool,
     /// How often switches of fibers began to be wanted: what threads remember from before counts for nothing.
     pub switches_wanted: i64,
 }
@@ -185,7 +193,7 @@ pub fn observe(vm: &mut Vm, i: Instruction) -> Result<bool, Exit> {
         memory.remember(vm, frame, at as i64);
     }
     // A statement of which nothing was left stands at the frame's end, and so does the beginning of an empty frame.
-    let line = (is_part && i.op == Op::Return).then(|| code.statement_at(at).unwrap_or(code.line));
+    let line = is_part.then(|| code.statement_at(at).unwrap_or(code.line));
     memory.enter_hook(vm, frame, line);
     let path = vm.string(code.file());
     calls::helper(vm, "tell_trace", &[happenings.list.value(), path, frame.receiver()], frame_flags::RETRY)?;
@@ -193,14 +201,13 @@ pub fn observe(vm: &mut Vm, i: Instruction) -> Result<bool, Exit> {
 }
 
 /// Whether a frame of which nothing was told is open now: it has its environment, its variables and the defaults of its parameters, of
-/// which a binding would show what stood there before. A text is told of at once.
+/// which a binding would show what stood there before.
 fn is_open(frame: FrameRef, code: &Code, i: Instruction, at: usize) -> bool {
-    let is_text = matches!(code.kind, FunctionKind::File | FunctionKind::Eval);
-    frame.flags() & frame_flags::ENTERING != 0 && (is_text || i.op == Op::Return || code.statement_at(at).is_some())
+    frame.flags() & frame_flags::ENTERING != 0 && (i.op == Op::Return || code.statement_at(at).is_some())
 }
 
-/// Adds what happens at one instruction. True: there is more, which is to be told by itself: who is told that a text begins may want to be
-/// told of its first statement, and a frame that ends is shown on another line than what comes before.
+/// Adds what happens at one instruction. True: there is more, which is to be told by itself, since a frame that ends is shown on another
+/// line than what comes before.
 fn collect(vm: &mut Vm, memory: Memory, happenings: &Happenings, i: Instruction, at: usize) -> bool {
     let (frame, code) = (vm.registers.frame, vm.code());
     if let Some((name, owner, assigned)) = memory.ended_call(vm, frame, at) {
@@ -214,9 +221,6 @@ fn collect(vm: &mut Vm, memory: Memory, happenings: &Happenings, i: Instruction,
     if is_open(frame, code, i, at) {
         frame.clear_flags(frame_flags::ENTERING);
         add_entry(vm, happenings, frame);
-        if happenings.list.get(0) == Value::fixnum(event::SCRIPT_COMPILED.into()) {
-            return true;
-        }
     }
     add_rescue(vm, memory, happenings, frame, code, i, at);
     let looped = memory.0.get(LOOPED) == Value::fixnum(at as i64);
@@ -263,15 +267,20 @@ fn add_entry(vm: &mut Vm, happenings: &Happenings, frame: FrameRef) {
         FunctionKind::Class | FunctionKind::Module | FunctionKind::SingletonClass => {
             happenings.add_at(vm, line, event::CLASS, (Value::NIL, Value::NIL), Value::NIL);
         }
-        FunctionKind::File | FunctionKind::Eval => add_script(vm, happenings, frame),
+        FunctionKind::File | FunctionKind::Eval => {}
     }
 }
 
-/// A file or a text begins to run: told of the call that had it compiled. The value is whether it was a text, and
-/// that call's path and receiver.
-fn add_script(vm: &mut Vm, happenings: &Happenings, frame: FrameRef) {
-    if vm.tracing.wanted & event::SCRIPT_COMPILED == 0 {
-        return;
+/// The file or text of the running frame is about to run: told of the call that had it compiled. The value is whether it was a
+/// text, and that call's path and receiver.
+pub fn tell_script(vm: &mut Vm) -> Step {
+    let frame = vm.registers.frame;
+    if vm.tracing.wanted & event::SCRIPT_COMPILED == 0 || frame.code().has(FunctionFlags::CORE) {
+        return Ok(());
+    }
+    let memory = Memory::of_fiber(vm);
+    if memory.is_inside() {
+        return Ok(());
     }
     let (mut caller, mut called) = (frame.caller(), None);
     while let Some(core) = caller.filter(|caller| caller.code().has(FunctionFlags::CORE)) {
@@ -285,7 +294,10 @@ fn add_script(vm: &mut Vm, happenings: &Happenings, frame: FrameRef) {
     };
     let path = vm.string(program.code().file());
     let about = vm.new_array(&[Value::boolean(frame.code().kind == FunctionKind::Eval), path, receiver]);
+    let happenings = Happenings::new(vm, frame.code(), 0);
     happenings.add_at(vm, line, event::SCRIPT_COMPILED, method, about.value());
+    memory.enter_hook(vm, frame, None);
+    calls::helper(vm, "tell_trace", &[happenings.list.value(), path, frame.receiver()], frame_flags::DISCARD)
 }
 
 /// The thread runs another fiber than when it was last looked at: told where that one goes on. A fiber that begins
@@ -465,8 +477,9 @@ pub fn set_events(vm: &mut Vm, call: &Call) -> Step {
     if wanted & !vm.tracing.wanted & event::FIBER_SWITCH != 0 {
         vm.tracing.switches_wanted += 1;
     }
-    let changes = (wanted != 0) != (vm.tracing.wanted != 0);
-    vm.tracing.wanted = wanted;
+    let watching = event::take_watching(wanted);
+    let changes = watching != vm.tracing.watching;
+    (vm.tracing.wanted, vm.tracing.watching) = (wanted, watching);
     vm.deliver(Value::NIL);
     if changes { Err(Exit::Raise(CHANGE_LOOP)) } else { Ok(()) }
 }

@@ -20,7 +20,7 @@ pub fn take(vm: &mut Vm, exit: Exit) -> Result<(), Value> {
     if raised == tracing::CHANGE_LOOP {
         return Err(raised);
     }
-    if vm.tracing.wanted != 0 {
+    if vm.tracing.watching {
         match tracing::tell_raise(vm, raised) {
             Ok(false) => {}
             Ok(true) => return Ok(()),
@@ -60,7 +60,7 @@ fn unwind_stack(vm: &mut Vm, raised: Value) -> Unwound {
         if enter_handler(vm, frame, at, raised, exit.is_some()) {
             return Unwound::Handled;
         }
-        if vm.tracing.wanted != 0 {
+        if vm.tracing.watching {
             match tracing::tell_unwinding(vm, at, raised) {
                 Ok(false) => {}
                 Ok(true) | Err(Exit::Fallback) => return Unwound::Handled,
@@ -131,7 +131,7 @@ fn enter_handler(vm: &mut Vm, frame: FrameRef, at: usize, raised: Value, is_exit
         if !is_exit {
             let fiber = vm.registers.fiber;
             fiber.set_error_info(vm, raised);
-            if vm.tracing.wanted != 0 {
+            if vm.tracing.watching {
                 tracing::forget_raise(vm);
             }
             vm.reclaim_unwound(raised);
