@@ -114,3 +114,11 @@ end
 spec "a visit of a table is told that it is lost" do
   assert_equal [1, 1, 99], Objects.visit_table
 end
+
+spec "a Range has the parts of a struct; Dates and BigDecimals wrap data" do
+  require "date"
+  require "bigdecimal"
+  day = Date.new(2026, 7, 6)
+  assert_equal [[1, 9, true], [day, day, false], [1, 2]], [Objects.parts(1...9), Objects.parts(day..day), Objects.parts(Struct.new(:one, :two).new(1, 2))]
+  assert_equal [12, 12, 12, 9, 1], [day, BigDecimal("1"), Time.now, 1..2, Object.new].map { |value| Objects.type(value) }
+end

@@ -99,6 +99,7 @@ module Rutile
         object[name]
       end
 
+      def struct_size(object) = ::Range === object ? 3 : object.size
       def struct_member(object, index) = ::Range === object ? [object.begin, object.end, object.exclude_end?][index] : object[index]
     end
   end

@@ -45,6 +45,8 @@ pub mod value_type {
 }
 
 /// The type that CRuby would give a value.
+///
+/// Objects of the library's own classes are what they are in the reference, as far as extensions ask.
 pub fn type_of(vm: &Vm, value: Value) -> i32 {
     match value.kind() {
         Kind::Fixnum => value_type::FIXNUM,
@@ -67,7 +69,7 @@ pub fn type_of(vm: &Vm, value: Value) -> i32 {
         Kind::Object if vm.is_a(value, vm.classes.complex) => value_type::COMPLEX,
         Kind::Object if vm.is_a(value, vm.classes.range) => value_type::STRUCT,
         Kind::Object if is_struct(vm, value) => value_type::STRUCT,
-        Kind::Object if is_instance_of(vm, value, b"Time") => value_type::DATA,
+        Kind::Object if DATA_CLASSES.iter().any(|name| is_instance_of(vm, value, name)) => value_type::DATA,
         Kind::Object => value_type::OBJECT,
         _ => value_type::DATA,
     }
@@ -77,6 +79,9 @@ pub fn type_of(vm: &Vm, value: Value) -> i32 {
 pub fn is_struct(vm: &Vm, value: Value) -> bool {
     is_instance_of(vm, value, b"Struct")
 }
+
+/// Classes whose objects wrap data of C in the reference, and are Ruby's here.
+const DATA_CLASSES: [&[u8]; 3] = [b"Time", b"Date", b"BigDecimal"];
 
 /// Whether a value is an instance of a class of the library's, or of one that inherits it.
 fn is_instance_of(vm: &Vm, value: Value, name: &[u8]) -> bool {

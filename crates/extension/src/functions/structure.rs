@@ -50,7 +50,7 @@ functions! {
     }
 
     fn rutile_struct_length(vm, object: Value) -> c_long {
-        Ok(ruby::call(vm, object, "size", &[]).as_fixnum().unwrap_or(0))
+        Ok(ruby::helper(vm, "struct_size", &[object]).as_fixnum().unwrap_or(0) as c_long)
     }
 
     fn rb_struct_getmember(vm, object: Value, name: Id) -> Value {
@@ -67,7 +67,7 @@ functions! {
     }
 
     fn rb_struct_size(vm, object: Value) -> Value {
-        Ok(ruby::call(vm, object, "size", &[]))
+        Ok(ruby::helper(vm, "struct_size", &[object]))
     }
 
     fn rb_range_new(vm, first: Value, last: Value, excludes: c_int) -> Value {
