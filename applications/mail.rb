@@ -11,7 +11,7 @@ mail = Mail.new do
   html_part { content_type "text/html; charset=UTF-8"; body "<p>é</p>" }
   add_file filename: "données.txt", content: "1,2\n" * 30
 end
-text = mail.to_s.gsub(/--==_mimepart_\w+-\w+/, "--==_part")
+text = mail.to_s.gsub(/--==_mimepart_\w+(?:-\w+)?/, "--==_part")
 puts text
 back = Mail.new(mail.to_s)
 p back.subject, back.from, back[:from].display_names, back.to, back.multipart?, back.attachments.map { |file| [file.filename, file.decoded.size] }
