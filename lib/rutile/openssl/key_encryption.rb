@@ -30,6 +30,13 @@ module Rutile
     def open(element, password)
       raise PEM::Locked unless password
       scheme, sealed = element.fields(2)
+      decrypt(scheme, sealed.octets, password)
+    rescue OpenSSL::OpenSSLError, ArgumentError
+      raise PEM::Locked
+    end
+
+    # What was encrypted by a scheme.
+    def decrypt(scheme, sealed, password)
       kind, parameters = scheme.fields(2)
       raise DER::Malformed, "unsupported scheme" unless kind.oid == ENCRYPTION
       derivation, encryption = parameters.fields(2)
@@ -37,9 +44,7 @@ module Rutile
       cipher = OpenSSL::Cipher.new(CIPHERS.fetch(cipher.oid) { raise DER::Malformed, "unsupported cipher" }).decrypt
       cipher.key = derive(derivation, password, cipher.key_len)
       cipher.iv = vector.octets
-      cipher.update(sealed.octets) + cipher.final
-    rescue OpenSSL::OpenSSLError, ArgumentError
-      raise PEM::Locked
+      cipher.update(sealed) + cipher.final
     end
 
     def derive(derivation, password, length)
@@ -52,16 +57,22 @@ module Rutile
     end
 
     def seal(bytes, cipher, password)
+      scheme, sealed = encrypt(bytes, cipher, password)
+      DER.sequence(scheme, DER.octets(sealed))
+    end
+
+    # The scheme, and what was encrypted by it.
+    def encrypt(bytes, cipher, password, iterations = ITERATIONS)
       number = CIPHERS.key(cipher.name) or raise OpenSSL::PKey::PKeyError, "unsupported cipher for keys: #{cipher.name}"
       salt = OpenSSL::Random.random_bytes(16)
       cipher.encrypt
-      cipher.key = OpenSSL::KDF.pbkdf2_hmac(password, salt: salt, iterations: ITERATIONS, length: cipher.key_len, hash: "SHA256")
+      cipher.key = OpenSSL::KDF.pbkdf2_hmac(password, salt: salt, iterations: iterations, length: cipher.key_len, hash: "SHA256")
       vector = cipher.random_iv
       sealed = cipher.update(bytes) + cipher.final
       function = DER.sequence(DER.oid(DIGESTS.key("SHA256")), DER.null)
-      derivation = DER.sequence(DER.oid(DERIVATION), DER.sequence(DER.octets(salt), DER.integer(ITERATIONS), function))
+      derivation = DER.sequence(DER.oid(DERIVATION), DER.sequence(DER.octets(salt), DER.integer(iterations), function))
       scheme = DER.sequence(derivation, DER.sequence(DER.oid(number), DER.octets(vector)))
-      DER.sequence(DER.sequence(DER.oid(ENCRYPTION), scheme), DER.octets(sealed))
+      [DER.sequence(DER.oid(ENCRYPTION), scheme), sealed]
     end
   end
 end

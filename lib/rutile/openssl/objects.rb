@@ -71,6 +71,21 @@ module Rutile
     1.2.840.113549.1.9.16 | SMIME | S/MIME
     1.2.840.113549.1.9.20 | friendlyName
     1.2.840.113549.1.9.21 | localKeyID
+    1.2.840.113549.1.9.22.1 | x509Certificate
+    1.2.840.113549.1.9.22.2 | sdsiCertificate
+    1.2.840.113549.1.9.23.1 | x509Crl
+    1.2.840.113549.1.12.1.1 | PBE-SHA1-RC4-128 | pbeWithSHA1And128BitRC4
+    1.2.840.113549.1.12.1.2 | PBE-SHA1-RC4-40 | pbeWithSHA1And40BitRC4
+    1.2.840.113549.1.12.1.3 | PBE-SHA1-3DES | pbeWithSHA1And3-KeyTripleDES-CBC
+    1.2.840.113549.1.12.1.4 | PBE-SHA1-2DES | pbeWithSHA1And2-KeyTripleDES-CBC
+    1.2.840.113549.1.12.1.5 | PBE-SHA1-RC2-128 | pbeWithSHA1And128BitRC2-CBC
+    1.2.840.113549.1.12.1.6 | PBE-SHA1-RC2-40 | pbeWithSHA1And40BitRC2-CBC
+    1.2.840.113549.1.12.10.1.1 | keyBag
+    1.2.840.113549.1.12.10.1.2 | pkcs8ShroudedKeyBag
+    1.2.840.113549.1.12.10.1.3 | certBag
+    1.2.840.113549.1.12.10.1.4 | crlBag
+    1.2.840.113549.1.12.10.1.5 | secretBag
+    1.2.840.113549.1.12.10.1.6 | safeContentsBag
     1.2.840.113549.2.2 | MD2 | md2
     1.2.840.113549.2.4 | MD4 | md4
     1.2.840.113549.2.5 | MD5 | md5
