@@ -47,8 +47,18 @@ class Enumerator
     def each(*arguments, **keywords, &block)
       return super unless @__generator && keywords.empty?
       return arguments.empty? ? self : __with_arguments(arguments) unless block
-      result = @__generator.call(block, *arguments)
-      @__method ? nil : result
+      return @__generator.call(block, *arguments) unless @__method
+      @__generator.call(__is_step? ? proc { |value = Primitive.packed| block.call(value) } : block, *arguments)
+      nil
+    end
+
+    # Whether it is a step of a pipeline, whose values are one each to who asks from outside.
+    def __is_step? = @__method != :each
+
+    # Sends the next step all values that are yielded at once, and nil for none.
+    def __feed(&sink)
+      return each(&sink) unless @__generator
+      @__generator.call(__is_step? && @__method ? sink : proc { |*values| values.empty? ? sink.call(nil) : sink.call(*values) })
     end
 
     # The same with arguments for the iteration it began with.
@@ -98,7 +108,7 @@ class Enumerator
       raise ArgumentError, "tried to call lazy map without a block" unless block
       source = self
       __then(name, [], -> { source.size }) do |sink|
-        source.each { |*values| sink.call(block.call(*values)) }
+        source.__feed { |*values| sink.call(block.call(*values)) }
       end
     end
     private :__map
@@ -107,7 +117,7 @@ class Enumerator
       raise ArgumentError, "tried to call lazy flat_map without a block" unless block
       source = self
       __then(name, []) do |sink|
-        source.each { |*values| Rutile.send_flat(sink, block.call(*values)) }
+        source.__feed { |*values| Rutile.send_flat(sink, block.call(*values)) }
       end
     end
     private :__flat_map
@@ -116,7 +126,7 @@ class Enumerator
       raise ArgumentError, "tried to call lazy select without a block" unless block
       source = self
       __then(name, []) do |sink|
-        source.each { |*values| sink.call(*values) if block.call(Primitive.single_value(values)) }
+        source.__feed { |*values| sink.call(*values) if block.call(Primitive.single_value(values)) }
       end
     end
     private :__select
@@ -125,7 +135,7 @@ class Enumerator
       raise ArgumentError, "tried to call lazy reject without a block" unless block
       source = self
       __then(:reject, []) do |sink|
-        source.each { |*values| sink.call(*values) unless block.call(Primitive.single_value(values)) }
+        source.__feed { |*values| sink.call(*values) unless block.call(Primitive.single_value(values)) }
       end
     end
 
@@ -133,7 +143,7 @@ class Enumerator
       raise ArgumentError, "tried to call lazy filter_map without a block" unless block
       source = self
       __then(:filter_map, []) do |sink|
-        source.each do |*values|
+        source.__feed do |*values|
           result = block.call(*values)
           sink.call(result) if result
         end
@@ -143,7 +153,7 @@ class Enumerator
     def grep(pattern, &block)
       source = self
       __then(:grep, [pattern]) do |sink|
-        source.each do |value = Primitive.packed|
+        source.__feed do |value = Primitive.packed|
           sink.call(block ? block.call(value) : value) if pattern === value
         end
       end
@@ -152,7 +162,7 @@ class Enumerator
     def grep_v(pattern, &block)
       source = self
       __then(:grep_v, [pattern]) do |sink|
-        source.each do |value = Primitive.packed|
+        source.__feed do |value = Primitive.packed|
           sink.call(block ? block.call(value) : value) unless pattern === value
         end
       end
@@ -161,7 +171,7 @@ class Enumerator
     def compact
       source = self
       __then(:compact, []) do |sink|
-        source.each { |*values| sink.call(*values) unless nil.equal?(Primitive.single_value(values)) }
+        source.__feed { |*values| sink.call(*values) unless nil.equal?(Primitive.single_value(values)) }
       end
     end
 
@@ -169,7 +179,7 @@ class Enumerator
       source = self
       __then(:uniq, []) do |sink|
         seen = {}
-        source.each do |*values|
+        source.__feed do |*values|
           key = block ? block.call(*values) : Primitive.single_value(values)
           unless seen.key?(key)
             seen[key] = true
@@ -186,7 +196,7 @@ class Enumerator
       __then(:take, [count], -> { Rutile.taken_size(source.size, count) }) do |sink|
         remaining = count
         if remaining > 0
-          source.each do |*values|
+          source.__feed do |*values|
             remaining -= 1
             result = sink.call(*values)
             break result if remaining == 0
@@ -199,7 +209,7 @@ class Enumerator
       raise ArgumentError, "tried to call lazy take_while without a block" unless block
       source = self
       __then(:take_while, []) do |sink|
-        source.each do |*values|
+        source.__feed do |*values|
           break unless block.call(*values)
           sink.call(*values)
         end
@@ -212,7 +222,7 @@ class Enumerator
       source = self
       __then(:drop, [count], -> { Rutile.dropped_size(source.size, count) }) do |sink|
         remaining = count
-        source.each do |*values|
+        source.__feed do |*values|
           if remaining > 0
             remaining -= 1
           else
@@ -227,7 +237,7 @@ class Enumerator
       source = self
       __then(:drop_while, []) do |sink|
         dropping = true
-        source.each do |*values|
+        source.__feed do |*values|
           dropping = false if dropping && !block.call(*values)
           sink.call(*values) unless dropping
         end
@@ -241,7 +251,7 @@ class Enumerator
       __then(:zip, others, -> { source.size }) do |sink|
         partners = others.map { |other| Rutile.zip_partner(other) }
         index = 0
-        source.each do |value = Primitive.packed|
+        source.__feed do |value = Primitive.packed|
           row = [value]
           partners.size.times { |number| row << Rutile.zip_element(partners, number, index) }
           index += 1
@@ -255,7 +265,7 @@ class Enumerator
       source = self
       __then(:with_index, [offset], -> { source.size }) do |sink|
         index = offset
-        source.each do |value = Primitive.packed|
+        source.__feed do |value = Primitive.packed|
           position = index
           index += 1
           if block

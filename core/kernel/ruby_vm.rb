@@ -26,7 +26,14 @@ class RubyVM
     class << self
       def parse(*) = __missing(:parse)
       def parse_file(*) = __missing(:parse_file)
-      def of(*) = __missing(:of)
+
+      # The reference's parser kept no tree either, as far as Prism compiled the code.
+      def of(body, keep_script_lines: false, error_tolerant: false, keep_tokens: false)
+        unless Primitive.is_a(body, Proc) || Primitive.is_a(body, Method) || Primitive.is_a(body, UnboundMethod)
+          raise TypeError, "wrong argument type #{Rutile.describe(body)} (expected method)"
+        end
+        raise "cannot get AST for ISEQ compiled by prism" if Primitive.code_of(body)
+      end
 
       def __missing(name)
         raise NotImplementedError, "RubyVM::AbstractSyntaxTree.#{name} is not here: Prism.parse gives a program's tree"

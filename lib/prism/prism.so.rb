@@ -41,7 +41,13 @@ module Prism
     end
 
     def parse_comments(source, **options)
-      Serialize.load_parse_comments(source, serialized(:parse_comments, source, options), options[:freeze])
+      comments = Serialize.load_parse_comments(source, serialized(:parse_comments, source, options), false)
+      shared = comments.first&.location&.__send__(:source)
+      # What is serialized has no beginnings of lines.
+      shared.replace_offsets(line_offsets(source)) if shared&.offsets&.empty?
+      return comments unless options[:freeze]
+      shared&.deep_freeze
+      comments.each { |comment| [comment.location, comment].each(&:freeze) }.freeze
     end
 
     def parse_file_comments(path, **options)
@@ -103,6 +109,14 @@ module Prism
 
     def serialized(content, source, options)
       Primitive.prism_serialize(content, Options.require_string(source), Options.bytes(options), Layout.text)
+    end
+
+    # Where the lines of a text begin, in bytes.
+    def line_offsets(source)
+      offsets = [0]
+      source.b.each_line { |line| offsets << offsets.last + line.bytesize }
+      offsets.pop unless source.end_with?("\n") || source.empty?
+      offsets
     end
 
     def with_file(path, options)

@@ -101,3 +101,17 @@ spec "a step shows the name that it was made by" do
   steps = (1..3).lazy.collect {}.collect_concat {}.filter {}.find_all {}.map {}
   assert_equal %w[collect collect_concat filter find_all map], steps.inspect.scan(/:([a-z_]+)>/).flatten
 end
+
+spec "what a pipeline yields to who asks from outside is one value, to its steps what was yielded" do
+  source = Enumerator.new { |yielder| yielder.yield; yielder.yield 1, 2; yielder.yield [3] }
+  seen = ->(pipeline) { [].tap { |list| pipeline.each { |*values| list << values } } }
+  assert_equal [[], [1, 2], [[3]]], seen.(source.lazy)
+  [source.lazy.take(3), source.lazy.select { true }, source.lazy.uniq, source.lazy.take_while { true }].each do |pipeline|
+    assert_equal [[nil], [[1, 2]], [[3]]], seen.(pipeline)
+  end
+  assert_equal [[[nil, 0]], [[[1, 2], 1]], [[[3], 2]]], seen.(source.lazy.with_index)
+  assert_equal [[nil], [1, 2], [[3]]], source.lazy.take(3).map { |*values| values }.to_a
+  assert_equal [[nil, 0], [1, 1], [3, 2]], source.lazy.with_index.map { |(first, _), index| [first, index] }.to_a
+  assert_equal [[nil]], seen.(loop.lazy.take(1))
+  assert_equal :left, source.lazy.take(3).each { break :left }
+end

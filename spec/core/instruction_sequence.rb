@@ -130,3 +130,9 @@ spec "what the core opens and asks for itself goes by no method that a program r
 ensure
   File.delete(path)
 end
+
+spec "the tree of what Prism compiled is not kept" do
+  assert_raises(RuntimeError, "cannot get AST for ISEQ compiled by prism") { RubyVM::AbstractSyntaxTree.of(proc { 1 }) }
+  assert_equal nil, RubyVM::AbstractSyntaxTree.of(method(:puts))
+  assert_raises(TypeError, "wrong argument type Integer (expected method)") { RubyVM::AbstractSyntaxTree.of(1) }
+end

@@ -92,3 +92,12 @@ spec "names and the trees of other parsers" do
   assert_raises(ArgumentError, "Invalid or non ascii-compatible encoding") { Prism::StringQuery.local?("a".encode("UTF-16LE")) }
   assert_equal [:program, [[:call, [:vcall, [:@ident, "a", [1, 0]]], [:@period, ".", [1, 1]], [:@ident, "b", [1, 2]]]]], Prism::Translation::Ripper.sexp_raw("a.b").then { |kind, (_, _, call)| [kind, [call]] }
 end
+
+spec "comments that are parsed alone know their lines" do
+  source = "# ä\nx = 1 # b\n=begin\nq\n=end\n"
+  comments = Prism.parse_comments(source)
+  assert_equal [[false, 1, ""], [true, 2, "x = 1 "], [false, 3, ""]], comments.map { |comment| [comment.trailing?, comment.location.start_line, comment.location.start_line_slice] }
+  assert_equal Prism.parse(source).comments.map { |comment| comment.location.start_column }, comments.map { |comment| comment.location.start_column }
+  assert Prism.parse_comments(source, freeze: true).all?(&:frozen?)
+  assert_equal [], Prism.parse_comments("1")
+end
