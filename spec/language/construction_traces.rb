@@ -60,3 +60,18 @@ spec "what a core method does inside is not shown" do
   frozen = ["a".freeze]
   assert_equal ["String#upcase!", "Array#each"], failing.call { frozen.each(&:upcase!) }
 end
+
+class EvaluatedTraces
+  def plain = eval("raise 'plain'", binding, "text.rb", 3)
+  def within = [1].each { eval("[2].each { raise 'within' }", nil, "text.rb", 4) }
+  def kept = binding
+end
+
+spec "a text that is evaluated goes by the name of what it is evaluated in" do
+  label = ->(&block) { assert_raises(RuntimeError, &block).backtrace_locations.find { |location| location.path == "text.rb" }.label }
+  assert_equal "EvaluatedTraces#plain", label.call { EvaluatedTraces.new.plain }
+  assert_equal "block (2 levels) in EvaluatedTraces#within", label.call { EvaluatedTraces.new.within }
+  assert_equal "EvaluatedTraces#kept", label.call { EvaluatedTraces.new.kept.eval("raise 'kept'", "text.rb") }
+  assert_equal "<class:Inside>", label.call { EvaluatedTraces.class_eval("class Inside; raise 'inside'; end", "text.rb") }
+  assert_equal "<main>", label.call { TOPLEVEL_BINDING.eval("raise 'top'", "text.rb") }
+end

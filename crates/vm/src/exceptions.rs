@@ -309,12 +309,11 @@ impl Vm {
     fn frame_label(&self, code: &Code, method: Option<MethodRef>) -> (String, String) {
         let mut levels = 0;
         let mut home = code;
-        while home.is_block() {
-            levels += 1;
-            match Code::of_value(home.parent.get()) {
-                Some(parent) => home = parent,
-                None => break,
-            }
+        // A text that was evaluated goes by the name of what it was evaluated in.
+        while home.is_block() || home.kind == FunctionKind::Eval {
+            let Some(parent) = Code::of_value(home.parent.get()) else { break };
+            levels += usize::from(home.is_block());
+            home = parent;
         }
         let base = match method.filter(|method| method.kind() != MethodKind::Frame && home.kind == FunctionKind::Method) {
             Some(method) => self.method_label(method),
