@@ -110,9 +110,7 @@ class Thread
         in_wait = true if timing == :on_blocking
         index += 1
       else
-        item = pending.delete_at(index)
-        Primitive.thread_interrupt(@__number) unless pending.empty?
-        __take(item)
+        __take(pending.delete_at(index))
       end
     end
     Primitive.thread_deliver_in_wait if in_wait
@@ -124,7 +122,10 @@ class Thread
       @__pending.clear
       Primitive.thread_leave
     end
-    Primitive.raise_exception(Rutile.exception_to_raise([item], {}, nil, true))
+    exception = Rutile.exception_to_raise([item], {}, nil, true)
+    # The next one is to find this one raised: told of before, it would take its place.
+    Primitive.thread_interrupt(@__number) unless @__pending.empty?
+    Primitive.raise_exception(exception)
   end
 
   def __class_of(item)

@@ -235,3 +235,24 @@ spec "a signal's handler locks nothing that it might have to wait for" do
   assert_equal 3, in_handler { Queue.new.push(3).pop }
   assert_equal 4, mutex.synchronize { 4 }
 end
+
+spec "of two exceptions that wait behind a mask both are raised, one behind the other" do
+  ready = Thread::Queue.new
+  go = Thread::Queue.new
+  first = nil
+  thread = Thread.new do
+    Thread.current.report_on_exception = false
+    Thread.handle_interrupt(RuntimeError => :never) do
+      ready << true
+      go.pop
+    end
+  rescue RuntimeError => first
+    sleep 5
+  end
+  ready.pop
+  thread.raise("one")
+  thread.raise("two")
+  go << true
+  last = assert_raises(RuntimeError) { thread.join }
+  assert_equal ["one", "two"], [first&.message, last.message]
+end
