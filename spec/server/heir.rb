@@ -102,6 +102,23 @@ spec "a response that has begun ends with its worker, and a client that asks not
   end
 end
 
+spec "a client whose request comes just behind the end of its worker is answered" do
+  serve_with_heir do |server, _, worker|
+    server.connect do |known|
+      known.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      known.readpartial(1000)
+      heirs = children_of(worker)
+      Process.kill(:KILL, worker)
+      wait_until { !exists?(worker) }
+      sleep 0.05
+      known.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      answer = known.read
+      assert answer.start_with?("HTTP/1.1 503 Service Unavailable\r\n"), answer
+      wait_until { heirs.none? { |heir| exists?(heir) } }
+    end
+  end
+end
+
 spec "a worker that becomes another program has no heir any more, and its clients lose their connections" do
   serve_with_heir do |server, _, worker|
     heirs = children_of(worker)

@@ -45,7 +45,7 @@ const MOST: usize = 1 << 20;
 const DEATH: i32 = libc::SIGUSR1;
 /// Tells the heir that there is nothing to wait for.
 const DISMISSAL: i32 = libc::SIGUSR2;
-/// How often, and for how long each time, an heir waits for its clients to end their connections.
+/// How often, and for how long each time, an heir waits for its clients to send what they owe and to end their connections.
 const LINGER_TURNS: u32 = 100;
 const LINGER_NANOSECONDS: i64 = 10_000_000;
 
@@ -159,10 +159,7 @@ fn block_signals() -> SystemResult<libc::sigset_t> {
 fn inherit(owner: i32, ledger: &Ledger) -> ! {
     wait_for_death(owner);
     for descriptor in ledger.descriptors() {
-        match answer_to(descriptor, ledger) {
-            Some(answer) if send(descriptor, answer) => ledger.note(descriptor, Standing::Answered),
-            _ => close(descriptor as u32, descriptor as u32),
-        }
+        attend(descriptor, ledger);
     }
     close(ledger.descriptors().end as u32, u32::MAX);
     linger(ledger);
@@ -187,18 +184,35 @@ fn wait_for_death(owner: i32) {
     }
 }
 
-fn answer_to(descriptor: i32, ledger: &Ledger) -> Option<&'static [u8]> {
-    if ledger.is(descriptor, Standing::Served) {
-        return Some(BROKEN);
+/// Answers the client of a socket that waits, or closes the socket. True: the client owes a request, and may be sending it just now.
+fn attend(descriptor: i32, ledger: &Ledger) -> bool {
+    let answer = if ledger.is(descriptor, Standing::Served) {
+        Some(BROKEN)
+    } else if ledger.is(descriptor, Standing::Waiting) {
+        Some(UNSEEN)
+    } else if ledger.is(descriptor, Standing::Open) {
+        match first_unread(descriptor) {
+            1 => Some(UNSEEN),
+            -1 if last_error() == libc::EAGAIN => return true,
+            _ => None,
+        }
+    } else {
+        None
+    };
+    if answer.is_some_and(|answer| send(descriptor, answer)) {
+        ledger.note(descriptor, Standing::Answered);
+    } else {
+        ledger.note(descriptor, Standing::None);
+        close(descriptor as u32, descriptor as u32);
     }
-    let waits = ledger.is(descriptor, Standing::Waiting) || ledger.is(descriptor, Standing::Open) && has_unread(descriptor);
-    waits.then_some(UNSEEN)
+    false
 }
 
-fn has_unread(descriptor: i32) -> bool {
+/// How many bytes there are to read, of one at most; 0 where the client has ended, -1 where it is silent or gone.
+fn first_unread(descriptor: i32) -> isize {
     let mut byte = 0u8;
     // SAFETY: there is room for one byte.
-    unsafe { libc::recv(descriptor, (&raw mut byte).cast(), 1, libc::MSG_PEEK | libc::MSG_DONTWAIT) == 1 }
+    unsafe { libc::recv(descriptor, (&raw mut byte).cast(), 1, libc::MSG_PEEK | libc::MSG_DONTWAIT) }
 }
 
 /// Sends an answer and that nothing follows it.
@@ -214,10 +228,14 @@ fn close(first: u32, last: u32) {
     unsafe { libc::syscall(libc::SYS_close_range, first, last, 0) };
 }
 
-/// Drops what clients still send: a socket that is closed with something unread would take the answer from them.
+/// Drops what clients still send: a socket that is closed with something unread would take the answer from them. Who has sent nothing
+/// yet is answered when the request comes.
 fn linger(ledger: &Ledger) {
     for _ in 0..LINGER_TURNS {
         let mut left = false;
+        for descriptor in ledger.descriptors().filter(|descriptor| ledger.is(*descriptor, Standing::Open)) {
+            left |= attend(descriptor, ledger);
+        }
         for descriptor in ledger.descriptors().filter(|descriptor| ledger.is(*descriptor, Standing::Answered)) {
             let goes_on = drain(descriptor);
             left |= goes_on;
