@@ -47,18 +47,17 @@ class Enumerator
     def each(*arguments, **keywords, &block)
       return super unless @__generator && keywords.empty?
       return arguments.empty? ? self : __with_arguments(arguments) unless block
-      return @__generator.call(block, *arguments) unless @__method
-      @__generator.call(__is_step? ? proc { |value = Primitive.packed| block.call(value) } : block, *arguments)
-      nil
+      result = @__generator.call(__is_step? ? proc { |value = Primitive.packed| block.call(value) } : block, *arguments)
+      @__method ? nil : result
     end
 
     # Whether it is a step of a pipeline, whose values are one each to who asks from outside.
-    def __is_step? = @__method != :each
+    def __is_step? = @__method && @__method != :each
 
     # Sends the next step all values that are yielded at once, and nil for none.
     def __feed(&sink)
       return each(&sink) unless @__generator
-      @__generator.call(__is_step? && @__method ? sink : proc { |*values| values.empty? ? sink.call(nil) : sink.call(*values) })
+      @__generator.call(__is_step? ? sink : proc { |*values| values.empty? ? sink.call(nil) : sink.call(*values) })
     end
 
     # The same with arguments for the iteration it began with.

@@ -13,12 +13,12 @@ module DEBUGGER__
   def self.capture_frames(skip_path_prefix)
     frames = Primitive.extension_frames(false)
     frames.shift
+    locations = Thread::Backtrace.__locations(frames.map(&:last))
     frames.each_with_index.filter_map do |(receiver, owner, binding, code, place), index|
       sequence = RubyVM::InstructionSequence.__of_code(code)
       path = sequence ? sequence.absolute_path : place[0]
       next if path && skip_path_prefix && path.start_with?(skip_path_prefix)
-      location, = Thread::Backtrace.__locations([place])
-      FrameInfo.new(location, receiver, binding, sequence, owner, BENEATH + frames.size - index)
+      FrameInfo.new(locations[index], receiver, binding, sequence, owner, BENEATH + frames.size - index)
     end
   end
 

@@ -68,8 +68,7 @@ module OpenSSL
 
     def to_der
       raise PKCS12Error, "i2d_PKCS12: nothing was read" unless @__content
-      data = Rutile::DER.sequence(Rutile::DER.oid(DATA), Rutile::DER.tagged(0, Rutile::DER.octets(@__content)))
-      Rutile::DER.sequence(Rutile::DER.integer(3), data, @__mac)
+      Rutile::DER.sequence(Rutile::DER.integer(3), data(@__content), @__mac)
     end
 
     # Signs the content with a password again.

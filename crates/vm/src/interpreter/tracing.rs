@@ -33,10 +33,12 @@ pub mod event {
     pub const CLASS: u32 = 1 << 8;
     pub const END: u32 = 1 << 9;
     pub const RESCUE: u32 = 1 << 10;
+    const THREAD_BEGIN: u32 = 1 << 11;
+    const THREAD_END: u32 = 1 << 12;
     pub const FIBER_SWITCH: u32 = 1 << 13;
     pub const SCRIPT_COMPILED: u32 = 1 << 14;
     /// The events that are told where they happen, and take no loop that watches.
-    const TOLD_THERE: u32 = SCRIPT_COMPILED | 1 << 11 | 1 << 12;
+    const TOLD_THERE: u32 = SCRIPT_COMPILED | THREAD_BEGIN | THREAD_END;
     /// Whether any of some events takes a loop that watches.
     pub fn take_watching(events: u32) -> bool {
         events & !TOLD_THERE != 0
