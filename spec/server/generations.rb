@@ -66,7 +66,7 @@ spec "what a mold and a parent have open that their workers would have half of i
   RUBY
   serve(application, "-w", "1", settings: "after_mold_fork { $pipe.each(&:close) }") do |server|
     port = server.get("/")[1]
-    assert server.log.match?(/the parent has a thread \(.*config\.ru:3/), server.log
+    assert server.log.match?(/the parent has a thread \(made at .*config\.ru:3\)/), server.log
     server.signal(:URG)
     wait_until { ready_workers(server) == 3 }
     found = server.log.scan(/the mold of generation 1 has (.*): end it/).flatten

@@ -15,9 +15,10 @@ module Rutile
 
         private
 
+        # A thread without a name is known by the line that made it: a thread that has not begun has no frames to show.
         def threads
           others = Thread.list.reject { |thread| thread.equal?(Thread.current) || thread.name&.start_with?(OWN_THREADS) }
-          others.map { |thread| "a thread (#{thread.name || thread.backtrace&.first || "which has not begun"})" }
+          others.map { |thread| "a thread (#{thread.name || "made at #{thread.inspect[/\A#<\S+ (.+) \S+>\z/, 1]}"})" }
         end
 
         def sockets(ours)
