@@ -53,18 +53,18 @@ class Module
   def const_defined?(name, inherit = true)
     if Primitive.is_a(name, Symbol)
       Rutile.check_constant_name(name, self)
-      return Primitive.has_constant(self, name, inherit ? true : false)
+      return Rutile.constant_there?(self, name, inherit ? true : false)
     end
     *outer, last = Rutile.constant_parts(name = Rutile.to_str_or_name(name), self)
     mod = name.start_with?("::") ? Object : self
     inherit = inherit ? true : false
     outer.each do |part|
-      return false unless Primitive.has_constant(mod, part, inherit)
+      return false unless Rutile.constant_there?(mod, part, inherit)
       mod = Rutile.constant(mod, part, inherit)
       raise TypeError, "#{mod.inspect} does not refer to class/module" unless Primitive.is_a(mod, Module)
       inherit &&= :qualified
     end
-    Primitive.has_constant(mod, last, inherit)
+    Rutile.constant_there?(mod, last, inherit)
   end
 
   def const_missing(name)
@@ -76,7 +76,7 @@ class Module
     mod = self
     place = nil
     Rutile.constant_parts(Rutile.to_str_or_name(name), self).each do |part|
-      return nil unless Primitive.has_constant(mod, part, inherit ? true : false)
+      return nil unless Rutile.constant_there?(mod, part, inherit ? true : false)
       place = Primitive.constant_location(mod, part, inherit ? true : false)
       mod = Rutile.constant(mod, part, inherit)
     end
@@ -124,12 +124,9 @@ class Module
   def autoload?(name, inherit = true)
     name = Rutile.to_name(name)
     mod = self
-    return Primitive.autoload_path(self, name) unless inherit
-    ancestors.each do |ancestor|
-      path = Primitive.autoload_path(ancestor, name)
-      return path if path
-    end
-    nil
+    modules = inherit ? ancestors : [self]
+    promised = modules.find { |mod| Primitive.autoload_path(mod, name) }
+    promised && Rutile.promise_stands?(promised, name) ? Primitive.autoload_path(promised, name) : nil
   end
 
   # --- Class variables ---
@@ -178,6 +175,14 @@ module Rutile
     return value unless nil.equal?(value)
     owner = Primitive.find_autoload_owner(mod, name, inherit)
     owner ? autoload_constant(owner, name) : nil
+  end
+
+  # Whether a module has a constant, which is as for `constant`.
+  def self.constant_there?(mod, name, inherit)
+    there = Primitive.has_constant(mod, name, inherit)
+    return there unless nil.equal?(there)
+    owner = Primitive.find_autoload_owner(mod, name, inherit)
+    owner ? promise_stands?(owner, name) : false
   end
 
   def self.check_constant_name(name, mod)

@@ -275,6 +275,18 @@ module Rutile
     mod.const_missing(Primitive.symbol_for_missing(name, Primitive.lookup_class(mod)))
   end
 
+  # Whether a constant that `autoload` promised counts as there: not while the running thread loads its file by a
+  # require of its own, nor once the file is loaded and has left it out.
+  def self.promise_stands?(mod, name)
+    path = Primitive.autoload_path(mod, name)
+    path ? provided(path) != :loaded && !loading_here?(path) : false
+  end
+
+  # The answer of `defined?` for a promised constant.
+  def self.promise_description(mod, name)
+    promise_stands?(mod, name) ? "constant".freeze : nil
+  end
+
   # Loads the file that is to define a constant, by whatever `require` is; whether it does is another matter.
   def self.load_promised_constant(mod, name)
     path = Primitive.autoload_path(mod, name)

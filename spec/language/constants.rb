@@ -395,3 +395,24 @@ spec "further names of a path are not looked for at the top level" do
   assert_raises(NameError, "uninitialized constant Comparable::PathOuter") { Object.const_get("Comparable::PathOuter::INNER") }
   assert_equal [true, false, true], ["PathHeir::INNER", "PathHeir::PathOuter", "PathOuter"].map { |path| Object.const_defined?(path) }
 end
+
+spec "a promised constant is not there while its file is loaded by a require of its own, nor once that has left it out" do
+  Dir.mktmpdir do |folder|
+    seen = "[defined?(Promised), defined?(::Promised), Object.const_defined?(:Promised), Object.const_defined?('Promised'), Object.autoload?(:Promised)]"
+    File.write("#{folder}/promised_file.rb", "$during = #{seen}; module Promised; end")
+    File.write("#{folder}/left_out.rb", "")
+    program = <<~RUBY
+      $LOAD_PATH.unshift(#{folder.inspect})
+      autoload :Promised, "promised_file"
+      autoload :LeftOut, "left_out"
+      before = #{seen}
+      require "promised_file"
+      require "left_out"
+      p before, $during, #{seen}, [defined?(LeftOut), Object.const_defined?(:LeftOut), autoload?(:LeftOut)]
+    RUBY
+    printed = IO.popen([RbConfig.ruby, "-e", program], &:read)
+    there = ["constant", "constant", true, true, nil]
+    expected = [[*there[0, 4], "promised_file"], [nil, nil, false, false, nil], there, [nil, false, nil]]
+    assert_equal expected.map { |it| "#{it.inspect}\n" }.join, printed
+  end
+end

@@ -45,6 +45,8 @@ pub(crate) struct Control {
     pub(crate) cancelled: bool,
     pub(crate) guard_start: usize,
     pub(crate) bottom: usize,
+    /// The lowest address that its frames may touch: the bottom, or below it where the fault handler opened pages of the guard.
+    pub(crate) opened: usize,
     pub(crate) top: usize,
     body: *mut u8,
     run: unsafe fn(*mut u8, usize) -> usize,
@@ -110,6 +112,7 @@ impl Control {
                 cancelled: false,
                 guard_start: stack.guard().start,
                 bottom: stack.bottom() as usize,
+                opened: stack.bottom() as usize,
                 top,
                 body: body_at.cast(),
                 run: run::<F>,
@@ -134,7 +137,7 @@ impl Control {
     }
 
     pub(crate) fn guard(&self) -> Range<usize> {
-        self.guard_start..self.bottom
+        self.guard_start..self.opened
     }
 }
 

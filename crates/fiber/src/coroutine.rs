@@ -65,6 +65,19 @@ struct Live {
     stack: PooledStack,
 }
 
+impl Drop for Live {
+    fn drop(&mut self) {
+        // SAFETY: by the invariant the control block is valid, and the stack is not used any more: what the fault
+        // handler opened of its guard is closed for the next coroutine.
+        unsafe {
+            let opened = (*self.control).opened..self.stack.bottom() as usize;
+            if !opened.is_empty() {
+                self.stack.close_guard(opened);
+            }
+        }
+    }
+}
+
 /// How far a coroutine came, with the word it handed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {

@@ -22,22 +22,43 @@
 //!                                                     +--------------+
 //! ```
 //!
-//! The handler reads two thread-locals without destructor and one static, and
-//! writes to the control block and the saved registers. It allocates nothing,
-//! locks nothing and calls nothing of the C library but, for a fault that isn't
-//! its own, `sigaction`. Every such fault goes to the handler that was there before.
+//! Code of the C library and of the loader may hold a lock where it runs out, as
+//! an allocator does, and the next to want that lock would wait for ever. So a
+//! fault in there opens pages of the guard and lets it go on, one instruction at
+//! a time where the processor can (`SIGTRAP` after each), until it has returned
+//! to its caller, who overflows in its stead. Only the last page is never opened.
+//!
+//! The handlers read two thread-locals without destructor and the statics here,
+//! and write to the control block and the saved registers. They allocate nothing,
+//! lock nothing and ask the system only to open a page and, for a signal that
+//! isn't theirs, for `sigaction`. Every such signal goes to the handler that was
+//! there before.
 
-use crate::control::{self, State};
+use crate::control::{self, Control, State};
+use crate::pool::{guard, page_size};
 use rutile_processor::context;
 use std::cell::Cell;
+use std::ffi::{CStr, c_int, c_void};
 use std::io;
+use std::ops::Range;
 use std::ptr;
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-/// The handler of `SIGSEGV` before ours; null until then. A signal's handler
-/// belongs to the process, and so does this.
-static PREVIOUS: AtomicPtr<libc::sigaction> = AtomicPtr::new(ptr::null_mut());
+type Handler = extern "C" fn(c_int, *mut libc::siginfo_t, *mut c_void);
+
+/// A signal that is ours, and what was done with it before; null until then. A
+/// signal's handler belongs to the process, and so does this.
+struct Signal {
+    number: c_int,
+    previous: AtomicPtr<libc::sigaction>,
+}
+
+static FAULT: Signal = Signal { number: libc::SIGSEGV, previous: AtomicPtr::new(ptr::null_mut()) };
+static TRAP: Signal = Signal { number: libc::SIGTRAP, previous: AtomicPtr::new(ptr::null_mut()) };
+
+/// The code that may hold a lock, and the size of a page; known before the handler can run.
+static SURROUNDINGS: OnceLock<Surroundings> = OnceLock::new();
 
 static INSTALLING: Mutex<()> = Mutex::new(());
 
@@ -62,93 +83,202 @@ pub unsafe fn recover_from_overflow() -> io::Result<()> {
     let _one_at_a_time = INSTALLING
         .lock()
         .unwrap_or_else(|poisoned| poisoned.into_inner());
-    if !PREVIOUS.load(Ordering::Acquire).is_null() {
-        return Ok(());
-    }
-    // SAFETY: plain calls with valid arguments. The previous action is known
-    // before the handler that reads it can run, and is never freed.
-    unsafe {
-        let mut previous: libc::sigaction = std::mem::zeroed();
-        if libc::sigaction(libc::SIGSEGV, ptr::null(), &mut previous) != 0 {
-            return Err(io::Error::last_os_error());
-        }
-        let kept = Box::into_raw(Box::new(previous));
-        PREVIOUS.store(kept, Ordering::Release);
-        let mut action: libc::sigaction = std::mem::zeroed();
-        action.sa_sigaction = on_fault as *const () as usize;
-        action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
-        libc::sigemptyset(&mut action.sa_mask);
-        if libc::sigaction(libc::SIGSEGV, &action, ptr::null_mut()) != 0 {
-            let error = io::Error::last_os_error();
-            PREVIOUS.store(ptr::null_mut(), Ordering::Release);
-            drop(Box::from_raw(kept));
-            return Err(error);
-        }
-    }
-    Ok(())
+    SURROUNDINGS.get_or_init(Surroundings::find);
+    FAULT.handle_by(on_fault)?;
+    TRAP.handle_by(on_trap)
 }
 
-extern "C" fn on_fault(
-    signal: libc::c_int,
-    info: *mut libc::siginfo_t,
-    context: *mut libc::c_void,
-) {
+impl Signal {
+    fn handle_by(&self, handler: Handler) -> io::Result<()> {
+        if !self.previous.load(Ordering::Acquire).is_null() {
+            return Ok(());
+        }
+        // SAFETY: plain calls with valid arguments. The previous action is known
+        // before the handler that reads it can run, and is never freed.
+        unsafe {
+            let mut previous: libc::sigaction = std::mem::zeroed();
+            if libc::sigaction(self.number, ptr::null(), &mut previous) != 0 {
+                return Err(io::Error::last_os_error());
+            }
+            let kept = Box::into_raw(Box::new(previous));
+            self.previous.store(kept, Ordering::Release);
+            let mut action: libc::sigaction = std::mem::zeroed();
+            action.sa_sigaction = handler as *const () as usize;
+            action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
+            libc::sigemptyset(&mut action.sa_mask);
+            if libc::sigaction(self.number, &action, ptr::null_mut()) != 0 {
+                let error = io::Error::last_os_error();
+                self.previous.store(ptr::null_mut(), Ordering::Release);
+                drop(Box::from_raw(kept));
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    /// Does with the signal what would have been done without us.
+    ///
+    /// # Safety
+    /// To be called by its handler with what the kernel gave it.
+    unsafe fn pass_on(&self, info: *mut libc::siginfo_t, context: *mut c_void) {
+        // SAFETY: the previous action is valid and immutable; its handler gets what
+        // the kernel would have given it.
+        unsafe {
+            let previous = self.previous.load(Ordering::Acquire);
+            let handler = (*previous).sa_sigaction;
+            if handler == libc::SIG_DFL || handler == libc::SIG_IGN {
+                // The faulting instruction is run again, and nobody is there.
+                let mut default: libc::sigaction = std::mem::zeroed();
+                default.sa_sigaction = libc::SIG_DFL;
+                libc::sigaction(self.number, &default, ptr::null_mut());
+            } else if (*previous).sa_flags & libc::SA_SIGINFO != 0 {
+                std::mem::transmute::<usize, Handler>(handler)(self.number, info, context);
+            } else {
+                std::mem::transmute::<usize, extern "C" fn(c_int)>(handler)(self.number);
+            }
+        }
+    }
+}
+
+extern "C" fn on_fault(_signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
     // SAFETY: the kernel's arguments are valid while the handler runs. The
     // current control block, if any, is that of the interrupted stack.
     unsafe {
         let registers = context.cast::<libc::ucontext_t>();
         let address = (*info).si_addr() as usize;
-        if !abandon_current(address, registers) {
-            pass_on(signal, info, context);
+        match running(registers) {
+            Some(control) if (*control).guard().contains(&address) => {
+                if let_go_on(control, address, registers) || abandon(control, registers) {
+                    return;
+                }
+            }
+            _ => {}
+        }
+        FAULT.pass_on(info, context);
+    }
+}
+
+/// After an instruction of code that may hold a lock and was let go on.
+extern "C" fn on_trap(_signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
+    // SAFETY: as in `on_fault`.
+    unsafe {
+        let registers = context.cast::<libc::ucontext_t>();
+        match running(registers) {
+            Some(control) if (*control).opened < (*control).bottom && (*info).si_code == libc::TRAP_TRACE => {
+                let surroundings = SURROUNDINGS.get();
+                if surroundings.is_some_and(|it| it.may_hold_lock(context::counter(registers))) {
+                    return;
+                }
+                context::set_stepping(registers, false);
+                abandon(control, registers);
+            }
+            _ => TRAP.pass_on(info, context),
         }
     }
 }
 
-/// Switches from the coroutine that runs to its resumer, if it overflowed.
+/// The coroutine whose code a signal interrupted.
 ///
 /// # Safety
 /// To be called by a signal handler with what the kernel gave it.
-unsafe fn abandon_current(address: usize, registers: *mut libc::ucontext_t) -> bool {
+unsafe fn running(registers: *mut libc::ucontext_t) -> Option<*mut Control> {
     let control = control::current();
-    // SAFETY: a current control block is valid. While its code runs, which the
-    // stack pointer shows, its resumer is at rest in a switch to it.
+    // SAFETY: a current control block is valid.
     unsafe {
         if control.is_null() || (*control).state != State::Running {
-            return false;
+            return None;
         }
         let pointer = context::stack_pointer(registers);
-        let runs = ((*control).guard_start..(*control).top).contains(&pointer);
-        if !runs || !(*control).guard().contains(&address) || std::thread::panicking() {
+        ((*control).guard_start..(*control).top).contains(&pointer).then_some(control)
+    }
+}
+
+/// Opens the touched page of the guard to code that may hold a lock, and follows where it goes.
+///
+/// # Safety
+/// As for [`running`], of whose coroutine the guard was touched at the address.
+unsafe fn let_go_on(control: *mut Control, address: usize, registers: *mut libc::ucontext_t) -> bool {
+    // SAFETY: by the condition; a control block that overflows is the handler's to write. What is opened belongs to the
+    // guard and borders on the stack.
+    unsafe {
+        let Some(surroundings) = SURROUNDINGS.get() else { return false };
+        let page = address & !(surroundings.page - 1);
+        if page < (*control).guard_start + surroundings.page || !surroundings.may_hold_lock(context::counter(registers)) {
             return false;
         }
+        let opened = guard::open(page..(*control).opened);
+        if opened {
+            (*control).opened = page;
+            context::set_stepping(registers, true);
+        }
+        opened
+    }
+}
+
+/// Switches from a coroutine that overflowed to its resumer.
+///
+/// # Safety
+/// As for [`running`].
+unsafe fn abandon(control: *mut Control, registers: *mut libc::ucontext_t) -> bool {
+    if std::thread::panicking() {
+        return false;
+    }
+    // SAFETY: by the condition. While the code of a coroutine runs, its resumer is at rest in a switch to it.
+    unsafe {
         (*control).state = State::Overflowed;
+        context::set_stepping(registers, false);
         context::redirect(registers, (*control).resumer, 0);
     }
     true
 }
 
-/// Does with a fault what would have been done without us.
-///
-/// # Safety
-/// As for [`abandon_current`].
-unsafe fn pass_on(signal: libc::c_int, info: *mut libc::siginfo_t, context: *mut libc::c_void) {
-    // SAFETY: the previous action is valid and immutable; its handler gets what
-    // the kernel would have given it.
+/// What the handler has to know of the process.
+struct Surroundings {
+    page: usize,
+    /// The code of the C library, and that of the loader.
+    locking: [Range<usize>; 2],
+}
+
+impl Surroundings {
+    fn find() -> Surroundings {
+        let mut search = Search { wanted: libc::malloc as *const () as usize, found: [0..0, 0..0] };
+        // SAFETY: the callback gets the search that it expects, and nobody else has it meanwhile.
+        unsafe { libc::dl_iterate_phdr(Some(look_at_object), (&raw mut search).cast()) };
+        Surroundings { page: page_size(), locking: search.found }
+    }
+
+    fn may_hold_lock(&self, counter: usize) -> bool {
+        self.locking.iter().any(|code| code.contains(&counter))
+    }
+}
+
+struct Search {
+    /// A function of the C library.
+    wanted: usize,
+    found: [Range<usize>; 2],
+}
+
+/// Notes where the code of a loaded object is, if it is the C library or the loader.
+unsafe extern "C" fn look_at_object(info: *mut libc::dl_phdr_info, _size: usize, search: *mut c_void) -> c_int {
+    // SAFETY: the C library hands over an object of its list, and the search that it was given.
     unsafe {
-        let previous = PREVIOUS.load(Ordering::Acquire);
-        let handler = (*previous).sa_sigaction;
-        if handler == libc::SIG_DFL || handler == libc::SIG_IGN {
-            // The faulting instruction is run again, and nobody is there.
-            let mut default: libc::sigaction = std::mem::zeroed();
-            default.sa_sigaction = libc::SIG_DFL;
-            libc::sigaction(signal, &default, ptr::null_mut());
-        } else if (*previous).sa_flags & libc::SA_SIGINFO != 0 {
-            type Handler = extern "C" fn(libc::c_int, *mut libc::siginfo_t, *mut libc::c_void);
-            std::mem::transmute::<usize, Handler>(handler)(signal, info, context);
-        } else {
-            std::mem::transmute::<usize, extern "C" fn(libc::c_int)>(handler)(signal);
+        let (info, search) = (&*info, &mut *search.cast::<Search>());
+        let is_loader = !info.dlpi_name.is_null() && CStr::from_ptr(info.dlpi_name).to_bytes().windows(4).any(|word| word == b"/ld-");
+        for index in 0..info.dlpi_phnum as usize {
+            let part = &*info.dlpi_phdr.add(index);
+            if part.p_type != libc::PT_LOAD || part.p_flags & libc::PF_X == 0 {
+                continue;
+            }
+            let start = (info.dlpi_addr + part.p_vaddr) as usize;
+            let code = start..start + part.p_memsz as usize;
+            if code.contains(&search.wanted) {
+                search.found[0] = code;
+            } else if is_loader {
+                search.found[1] = code;
+            }
         }
     }
+    0
 }
 
 thread_local! {

@@ -78,15 +78,17 @@ impl Default for Policy {
     fn default() -> Policy {
         Policy {
             release: Release::Keep,
-            // What code not written for small stacks can be expected to need;
-            // only touched pages cost memory.
-            stack_size: 256 << 10,
-            // Wider than the frames of foreign code that doesn't probe its pages.
-            guard_size: 16 << 10,
+            // What the first thread of a process has, and what libraries that
+            // recurse as deeply as their input reckon with; only touched pages
+            // cost memory.
+            stack_size: 8 << 20,
+            // Wider than the frames of foreign code that doesn't probe its
+            // pages, with pages to open (see `overflow`).
+            guard_size: 64 << 10,
             guard: GuardChoice::Auto,
             max_stacks: 1 << 20,
             first_allocation: 8,
-            largest_allocation: 1024,
+            largest_allocation: 64,
         }
     }
 }

@@ -257,3 +257,40 @@ fn the_guard_of_another_stack_is_not_an_overflow() {
     });
     assert!(libc::WIFSIGNALED(status), "{status:x}");
 }
+
+/// Goes deeper and takes memory of the C library in each frame.
+#[cfg(target_arch = "x86_64")]
+#[inline(never)]
+#[expect(unconditional_recursion)]
+fn endless_with_memory(depth: usize) -> usize {
+    // SAFETY: what is taken is lost with the frames. A size of its own each time finds nothing in the caches that need no lock.
+    let taken = unsafe { libc::malloc(2000 + depth * 16) };
+    endless_with_memory(depth + 1) + black_box(taken) as usize
+}
+
+/// Begins so many small frames further down, so that the stack ends elsewhere.
+#[cfg(target_arch = "x86_64")]
+#[inline(never)]
+fn begin_lower(frames: usize) -> usize {
+    if black_box(frames) == 0 { endless_with_memory(0) } else { begin_lower(frames - 1) + black_box(frames) }
+}
+
+// Elsewhere the C library is not followed until it returns.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn no_lock_of_the_c_library_is_left_held() {
+    let pool = pool(GuardChoice::Auto);
+    // Locks are taken only where there are several threads.
+    let (done, waits) = std::sync::mpsc::channel::<()>();
+    let other = std::thread::spawn(move || waits.recv());
+    for round in 0..60 {
+        let mut doomed = Coroutine::new(&pool, move |_| begin_lower(round)).unwrap();
+        assert_eq!(doomed.resume(0), Err(Fault::Overflow(Overflow)));
+        let memory = vec![round; 1000 + round];
+        assert_eq!(black_box(memory)[round], round);
+    }
+    drop(done);
+    assert!(other.join().unwrap().is_err());
+    // What was opened of the guard is closed.
+    overflows_and_lives_on(&pool);
+}

@@ -4,7 +4,7 @@ module Rutile
   module CExtensions
     class << self
       def define_class(outer, name, superclass)
-        if Primitive.has_constant(outer, name, outer == ::Object)
+        if Rutile.constant_there?(outer, name, outer == ::Object)
           known = constant_of(outer, name, outer == ::Object)
           raise ::TypeError, "#{name} is not a class (#{known.inspect})" unless ::Class === known
           if superclass && known.superclass != superclass

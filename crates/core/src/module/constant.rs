@@ -122,10 +122,14 @@ fn find_autoload_owner(vm: &mut Vm, args: Arguments) -> NativeResult {
     })
 }
 
+/// Whether there is a constant; nil of one that `autoload` promised, of which `Rutile.constant_there?` knows more.
 fn has_constant(vm: &mut Vm, args: Arguments) -> NativeResult {
     let module = module_at(vm, args, 0)?;
     let name = arguments::symbol(vm, args, 1)?;
-    Ok(Value::boolean(find(vm, module, name, Reach::of(args.get(2))).is_some()))
+    Ok(match find(vm, module, name, Reach::of(args.get(2))) {
+        Some((value, _)) if value.is_undefined() => Value::NIL,
+        found => Value::boolean(found.is_some()),
+    })
 }
 
 fn constant_or_undefined(vm: &mut Vm, args: Arguments) -> NativeResult {

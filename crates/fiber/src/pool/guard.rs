@@ -14,6 +14,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Not yet in the headers that `libc` follows.
 const MADV_GUARD_INSTALL: libc::c_int = 102;
+const MADV_GUARD_REMOVE: libc::c_int = 103;
 
 /// Maps that a protected guard can add: itself, and the rest of what it split.
 const MAPS_PER_GUARD: usize = 2;
@@ -88,6 +89,35 @@ impl GuardMaker {
 /// To be called when the memory of this many protected guards is unmapped.
 pub(crate) fn give_maps_back(guards: usize) {
     MAPS_TAKEN.fetch_sub(guards * MAPS_PER_GUARD, Ordering::Relaxed);
+}
+
+/// Lets code touch a part of a guard that borders on its stack. It may be called by a signal handler.
+///
+/// # Safety
+/// The range is whole pages of a guard.
+pub(crate) unsafe fn open(range: Range<usize>) -> bool {
+    let (address, bytes) = (range.start as *mut libc::c_void, range.len());
+    // SAFETY: by the condition. A kernel that knows no markers refuses the advice, and there is none in the range then.
+    unsafe {
+        libc::madvise(address, bytes, MADV_GUARD_REMOVE);
+        libc::mprotect(address, bytes, libc::PROT_READ | libc::PROT_WRITE) == 0
+    }
+}
+
+/// Protects what was opened as it was before.
+///
+/// # Safety
+/// The range is whole pages of a guard of this kind, and nothing in it is in use.
+pub(crate) unsafe fn close(kind: GuardKind, range: Range<usize>) {
+    // SAFETY: by the condition.
+    let closed = unsafe {
+        match kind {
+            GuardKind::Marker => install_marker(&range),
+            GuardKind::Protected => forbid_access(&range),
+            GuardKind::Software => true,
+        }
+    };
+    assert!(closed, "a guard that was opened can't be closed again");
 }
 
 unsafe fn install_marker(range: &Range<usize>) -> bool {

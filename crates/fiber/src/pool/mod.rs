@@ -5,7 +5,7 @@
 //! reference-counted, so that a stack finds its way back by being dropped, and
 //! the memory of a pool outlives every stack of it whatever is dropped first.
 
-mod guard;
+pub(crate) mod guard;
 mod ledger;
 mod list;
 mod memory;
@@ -146,6 +146,16 @@ impl PooledStack {
     pub fn guard(&self) -> std::ops::Range<usize> {
         let size = self.pool.ledger.borrow().policy().guard_size;
         self.lease.bottom - size..self.lease.bottom
+    }
+
+    /// Protects again what was opened of the guard.
+    ///
+    /// # Safety
+    /// The range is whole pages of the guard, and nothing in it is in use.
+    #[cold]
+    pub(crate) unsafe fn close_guard(&self, range: std::ops::Range<usize>) {
+        // SAFETY: by the condition.
+        unsafe { guard::close(self.guard_kind(), range) };
     }
 
     /// Gives back the whole pages below an address; their content is lost.

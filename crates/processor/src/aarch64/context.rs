@@ -27,6 +27,12 @@ pub unsafe fn stack_pointer(context: *const libc::ucontext_t) -> usize {
     unsafe { (*context).uc_mcontext.sp as usize }
 }
 
+/// Nothing: only the kernel can have this processor stop after each instruction.
+///
+/// # Safety
+/// As for [`counter`].
+pub unsafe fn set_stepping(_context: *mut libc::ucontext_t, _steps: bool) {}
+
 /// Edits the registers that a signal handler returns to, so that the thread
 /// continues the stack at rest at `target` as though switched to with `word`.
 ///

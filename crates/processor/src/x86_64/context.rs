@@ -29,6 +29,17 @@ pub unsafe fn stack_pointer(context: *const libc::ucontext_t) -> usize {
     unsafe { (*context).uc_mcontext.gregs[libc::REG_RSP as usize] as usize }
 }
 
+/// Has the thread get a `SIGTRAP` after each instruction from here on, or no more.
+///
+/// # Safety
+/// As for [`counter`]; the process handles the signal.
+pub unsafe fn set_stepping(context: *mut libc::ucontext_t, steps: bool) {
+    const TRAP_FLAG: libc::greg_t = 0x100;
+    // SAFETY: by the condition.
+    let flags = unsafe { &mut (*context).uc_mcontext.gregs[libc::REG_EFL as usize] };
+    *flags = if steps { *flags | TRAP_FLAG } else { *flags & !TRAP_FLAG };
+}
+
 /// Edits the registers that a signal handler returns to, so that the thread
 /// continues the stack at rest at `target` as though switched to with `word`.
 ///

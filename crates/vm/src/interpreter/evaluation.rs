@@ -23,12 +23,16 @@ pub fn defined(vm: &mut Vm, i: Instruction) -> Step {
         kinds::CLASS_VARIABLE => super::variables::class_variable_defined(vm, name).then_some("class variable"),
         kinds::CONSTANT => {
             let scope = calls::scope_of(frame);
-            scope.and_then(|scope| vm.find_lexical_constant(scope, name)).map(|_| "constant")
+            return defined_constant(vm, scope.and_then(|scope| vm.find_lexical_constant(scope, name)), name);
         }
-        kinds::TOP_CONSTANT => constant_description(vm, vm.classes.object, name),
+        kinds::TOP_CONSTANT => {
+            let found = public_constant(vm, vm.classes.object, name);
+            return defined_constant(vm, found, name);
+        }
         kinds::CONSTANT_FROM => {
             let base = ClassRef::from_module(frame.register(i.b as usize));
-            base.and_then(|module| constant_description(vm, module, name))
+            let found = base.and_then(|module| public_constant(vm, module, name));
+            return defined_constant(vm, found, name);
         }
         kinds::METHOD => return defined_method(vm, frame.register(i.b as usize), name, false),
         kinds::SELF_METHOD => return defined_method(vm, frame.receiver(), name, true),
@@ -43,11 +47,24 @@ pub fn defined(vm: &mut Vm, i: Instruction) -> Step {
     Ok(())
 }
 
-/// `"constant"` where a module gives its constant to everybody.
-fn constant_description(vm: &Vm, module: ClassRef, name: Symbol) -> Option<&'static str> {
-    let (_, owner) = vm.find_qualified_constant(module, name)?;
-    let private = super::constants::constant_bits(owner, name) & super::constants::constant_flags::PRIVATE != 0;
-    (!private).then_some("constant")
+/// A constant that a module gives to everybody, and its owner.
+fn public_constant(vm: &Vm, module: ClassRef, name: Symbol) -> Option<(Value, ClassRef)> {
+    let found = vm.find_qualified_constant(module, name)?;
+    let private = super::constants::constant_bits(found.1, name) & super::constants::constant_flags::PRIVATE != 0;
+    (!private).then_some(found)
+}
+
+/// `"constant"` of a constant that was found; of a promised one, `Rutile` says.
+fn defined_constant(vm: &mut Vm, found: Option<(Value, ClassRef)>, name: Symbol) -> Step {
+    let value = match found {
+        Some((value, owner)) if value.is_undefined() => {
+            return calls::helper(vm, "promise_description", &[owner.value(), Value::symbol(name)], 0);
+        }
+        Some(_) => vm.description("constant"),
+        None => Value::NIL,
+    };
+    vm.deliver(value);
+    Ok(())
 }
 
 impl Vm {
