@@ -12,6 +12,7 @@
 
 $spec_passed = 0
 $spec_failed = 0
+$stdout.sync = true # what failed is known, even where a later rule never ends
 
 # Stands outside StandardError, so that a rule's own `rescue` never swallows a failed assertion.
 class SpecFailure < Exception

@@ -20,9 +20,12 @@ def under_load(server)
       end
     end
   end
-  yield
-  done = true
-  askers.each(&:join)
+  begin
+    yield
+  ensure
+    done = true
+    askers.each(&:join)
+  end
   [answers, failures]
 end
 
