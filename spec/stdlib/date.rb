@@ -166,3 +166,18 @@ spec "strptime: seconds since 1970 and days of a year" do
   assert_equal [[1, 500_000_000], [-2, 500_000_000]], [Time.strptime("1.5", "%s.%N"), Time.strptime("-1.5", "%s.%N")].map { |time| [time.to_i, time.nsec] }
   assert_equal [[12, 31], [4, 1]], ["2018-365", "2018-091"].map { |text| Time.strptime(text, "%Y-%j").then { |time| [time.mon, time.day] } }
 end
+
+spec "what a program makes of a reader of Date changes none of DateTime's" do
+  names = %i[parse strptime iso8601 _parse _strptime]
+  kept = names.to_h { |name| [name, Date.method(name)] }
+  names.each { |name| Date.define_singleton_method(name) { |*given| [name, given] } }
+  begin
+    assert_equal [:parse, ["2001-02-03"]], Date.parse("2001-02-03")
+    assert_equal DateTime.new(2001, 2, 3), DateTime.parse("2001-02-03")
+    assert_equal DateTime.new(2001, 2, 3, 4, 5, 6), DateTime.strptime("2001-02-03T04:05:06+00:00")
+    assert_equal DateTime.new(2001, 2, 3), DateTime.iso8601("2001-02-03")
+  ensure
+    kept.each { |name, method| Date.define_singleton_method(name, method) }
+  end
+  assert_equal DateTime.new(-4712, 1, 1), DateTime.iso8601
+end

@@ -279,18 +279,20 @@ class Date
   private_constant :Finder
 
   class << self
-    def _parse(text, completes = true, limit: 128)
-      text = __limited(text, limit)
-      Finder.new(text).find(completes)
-    end
+    def _parse(text, completes = true, limit: 128) = __found(text, completes, limit)
 
-    def parse(text = "-4712-01-01", completes = true, start = ITALY, limit: 128)
-      day = __plain_day(text, start)
-      return __make(day, 0, 0, 0, start) if day
-      __from_parts(_parse(text, completes, limit: limit), start)
-    end
+    def parse(text = "-4712-01-01", completes = true, start = ITALY, limit: 128) = __parsed(text, completes, start, limit)
 
     private
+
+    # What Date and DateTime have in common is not under a name that a program may give another meaning.
+    def __parsed(text, completes, start, limit)
+      day = __plain_day(text, start)
+      return __make(day, 0, 0, 0, start) if day
+      __from_parts(__found(text, completes, limit), start)
+    end
+
+    def __found(text, completes, limit) = Finder.new(__limited(text, limit)).find(completes)
 
     # The day of text that is a year, a month and a day, as most is.
     def __plain_day(text, start)

@@ -178,7 +178,13 @@ class Date
   private_constant :PLAIN
 
   class << self
-    def _strptime(text, format = "%F")
+    def _strptime(text, format = "%F") = __read(text, format)
+
+    def strptime(text = "-4712-01-01", format = "%F", start = ITALY) = __from_format(text, format, start)
+
+    private
+
+    def __read(text, format)
       text = Rutile.to_str(text)
       format = Rutile.to_str(format)
       found = Primitive.date_read(text, format)
@@ -186,17 +192,13 @@ class Date
       Reader.new(text).read(format)
     end
 
-    def strptime(text = "-4712-01-01", format = "%F", start = ITALY)
+    def __from_format(text, format, start)
       if PLAIN.include?(format)
         day = __plain_day(text, start)
         return __make(day, 0, 0, 0, start) if day
       end
-      parts = _strptime(text, format)
-      raise Error, "invalid date" if parts.nil?
-      __from_parts(parts, start)
+      __from_parts(__read(text, format), start)
     end
-
-    private
 
     # Kinds of dates: the parts that each is made of, in the order in which they are preferred.
     KINDS = [
@@ -298,17 +300,22 @@ end
 
 class DateTime
   class << self
-    def _strptime(text, format = "%FT%T%z")
-      super
+    def _strptime(text, format = "%FT%T%z") = __read(text, format)
+
+    def strptime(text = "-4712-01-01T00:00:00+00:00", format = "%FT%T%z", start = Date::ITALY) = __from_format(text, format, start)
+
+    def parse(text = "-4712-01-01T00:00:00+00:00", completes = true, start = Date::ITALY, limit: 128) = __parsed(text, completes, start, limit)
+
+    # Each is DateTime's own: what a program makes of Date's is no business of it.
+    %i[iso8601 rfc3339 xmlschema jisx0301].each do |form|
+      finder = :"_#{form}"
+      define_method(form) { |text = "-4712-01-01T00:00:00+00:00", start = Date::ITALY, limit: 128| __from_parts(__send__(finder, text, limit: limit), start) }
     end
 
-    def strptime(text = "-4712-01-01T00:00:00+00:00", format = "%FT%T%z", start = Date::ITALY)
-      super
-    end
+    def rfc2822(text = "Mon, 1 Jan -4712 00:00:00 +0000", start = Date::ITALY, limit: 128) = __from_parts(_rfc2822(text, limit: limit), start)
+    alias rfc822 rfc2822
 
-    def parse(text = "-4712-01-01T00:00:00+00:00", completes = true, start = Date::ITALY, limit: 128)
-      super
-    end
+    def httpdate(text = "Mon, 01 Jan -4712 00:00:00 GMT", start = Date::ITALY, limit: 128) = __from_parts(_httpdate(text, limit: limit), start)
 
     private
 

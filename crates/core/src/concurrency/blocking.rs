@@ -126,26 +126,22 @@ pub fn await_child(vm: &mut Vm, group: i32, flags: i32) -> SystemResult<i64> {
 }
 
 /// Reads a file where its descriptor stands. What the system has at hand is copied; what it has to fetch
-/// is fetched while others run.
+/// is fetched while others run. Less than asked for comes at the file's end alone.
 pub fn read_file(vm: &mut Vm, descriptor: i32, buffer: &mut [u8]) -> SystemResult<usize> {
     let name = key(Errand::Read, descriptor);
     if let Some(outcome) = vm.take_outcome(name) {
-        if outcome.value < 0 {
-            return Err(-outcome.value as i32);
-        }
-        let count = outcome.bytes.len().min(buffer.len());
-        buffer[..count].copy_from_slice(&outcome.bytes[..count]);
+        let count = fetched(outcome, buffer)?;
         system::seek(descriptor, count as i64, libc::SEEK_CUR)?;
         return Ok(count);
     }
-    match system::read_without_waiting(descriptor, buffer) {
-        Err(libc::EAGAIN) => {
-            let offset = system::seek(descriptor, 0, libc::SEEK_CUR)? as u64;
+    match at_hand(buffer, |rest, _| system::read_without_waiting(descriptor, rest)) {
+        Err((libc::EAGAIN, count)) => {
+            let offset = system::seek(descriptor, -(count as i64), libc::SEEK_CUR)? as u64;
             vm.submit(name, Request::Read { descriptor, length: buffer.len(), offset }, None)?;
             Err(libc::EINPROGRESS)
         }
-        Err(libc::EOPNOTSUPP | libc::EINVAL) => system::read_once(descriptor, buffer),
-        result => result,
+        Err((libc::EOPNOTSUPP | libc::EINVAL, 0)) => system::read_once(descriptor, buffer),
+        result => known(result),
     }
 }
 
@@ -153,22 +149,50 @@ pub fn read_file(vm: &mut Vm, descriptor: i32, buffer: &mut [u8]) -> SystemResul
 pub fn read_file_at(vm: &mut Vm, descriptor: i32, buffer: &mut [u8], offset: i64) -> SystemResult<usize> {
     let name = key(Errand::ReadAt, descriptor);
     if let Some(outcome) = vm.take_outcome(name) {
-        if outcome.value < 0 {
-            return Err(-outcome.value as i32);
-        }
-        let count = outcome.bytes.len().min(buffer.len());
-        buffer[..count].copy_from_slice(&outcome.bytes[..count]);
-        return Ok(count);
+        return fetched(outcome, buffer);
     }
     if vm.may_wait_in_call() || offset < 0 {
         return system::read_at(descriptor, buffer, offset);
     }
-    match system::read_at_without_waiting(descriptor, buffer, offset) {
-        Err(libc::EAGAIN) => {
+    match at_hand(buffer, |rest, count| system::read_at_without_waiting(descriptor, rest, offset + count as i64)) {
+        Err((libc::EAGAIN, _)) => {
             vm.submit(name, Request::Read { descriptor, length: buffer.len(), offset: offset as u64 }, None)?;
             Err(libc::EINPROGRESS)
         }
-        Err(libc::EOPNOTSUPP | libc::EINVAL) => system::read_at(descriptor, buffer, offset),
-        result => result,
+        Err((libc::EOPNOTSUPP | libc::EINVAL, 0)) => system::read_at(descriptor, buffer, offset),
+        result => known(result),
     }
+}
+
+/// Reads until the buffer is full or the file ends: the system stops before the first page that it does not have.
+/// An error comes with what had been read before it.
+fn at_hand(buffer: &mut [u8], mut read: impl FnMut(&mut [u8], usize) -> SystemResult<usize>) -> Result<usize, (i32, usize)> {
+    let mut count = 0;
+    while count < buffer.len() {
+        match read(&mut buffer[count..], count) {
+            Ok(0) => break,
+            Ok(more) => count += more,
+            Err(number) => return Err((number, count)),
+        }
+    }
+    Ok(count)
+}
+
+/// What was read, or the error where that was nothing.
+fn known(result: Result<usize, (i32, usize)>) -> SystemResult<usize> {
+    match result {
+        Ok(count) => Ok(count),
+        Err((number, 0)) => Err(number),
+        Err((_, count)) => Ok(count),
+    }
+}
+
+/// Copies what a request fetched.
+fn fetched(outcome: Outcome, buffer: &mut [u8]) -> SystemResult<usize> {
+    if outcome.value < 0 {
+        return Err(-outcome.value as i32);
+    }
+    let count = outcome.bytes.len().min(buffer.len());
+    buffer[..count].copy_from_slice(&outcome.bytes[..count]);
+    Ok(count)
 }
