@@ -26,8 +26,8 @@ class Continuation
   end
 
   def call(*values)
-    Kernel.raise RuntimeError, "continuation called across threads" unless @__thread.equal?(Thread.current)
-    Kernel.raise RuntimeError, "continuation called across fiber" unless @__fiber.equal?(Primitive.current_fiber)
+    raise RuntimeError, "continuation called across threads" unless @__thread.equal?(Thread.current)
+    raise RuntimeError, "continuation called across fiber" unless @__fiber.equal?(Primitive.current_fiber)
     Continuation.__go_on(@__snapshot, values)
   end
   alias [] call

@@ -3,8 +3,8 @@
 class Fiber
   def initialize(*, blocking: false, storage: true, &block)
     primitive :fiber_initialize
-    Kernel.raise ArgumentError, "tried to create Proc object without a block" unless block
-    Kernel.raise RuntimeError, "cannot initialize twice" if Primitive.fiber_is_set_up(self)
+    raise ArgumentError, "tried to create Proc object without a block" unless block
+    raise RuntimeError, "cannot initialize twice" if Primitive.fiber_is_set_up(self)
     if true.equal?(storage)
       inherited = Primitive.fiber_storage(Primitive.current_fiber)
       Primitive.fiber_set_storage(self, inherited && inherited.dup)
@@ -90,7 +90,7 @@ class Fiber
 
   def storage
     unless equal?(Primitive.current_fiber)
-      Kernel.raise ArgumentError, "Fiber storage can only be accessed from the Fiber it belongs to"
+      raise ArgumentError, "Fiber storage can only be accessed from the Fiber it belongs to"
     end
     stored = Primitive.fiber_storage(self)
     stored && stored.dup
@@ -101,7 +101,7 @@ class Fiber
       Kernel.warn("Fiber#storage= is experimental and may be removed in the future!", uplevel: 0, category: :experimental)
     end
     unless equal?(Primitive.current_fiber)
-      Kernel.raise ArgumentError, "Fiber storage can only be accessed from the Fiber it belongs to"
+      raise ArgumentError, "Fiber storage can only be accessed from the Fiber it belongs to"
     end
     Primitive.fiber_set_storage(self, Fiber.__checked_storage(storage))
   end
@@ -167,7 +167,7 @@ class Fiber
   alias to_s inspect
 
   def __check_set_up
-    Kernel.raise FiberError, "uninitialized fiber" unless Primitive.fiber_is_set_up(self)
+    raise FiberError, "uninitialized fiber" unless Primitive.fiber_is_set_up(self)
   end
 end
 

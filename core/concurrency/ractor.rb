@@ -27,7 +27,7 @@ class Ractor
   # The shell of an object that was given to another Ractor.
   class MovedObject < BasicObject
     def method_missing(*)
-      ::Kernel.raise MovedError, "can not send any methods to a moved object"
+      raise MovedError, "can not send any methods to a moved object"
     end
 
     %i[== ! != __send__ __id__ instance_eval instance_exec equal?].each { |name| alias_method name, :method_missing }

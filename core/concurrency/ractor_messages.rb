@@ -182,7 +182,7 @@ class Ractor
     end
 
     def __value_of(ractor, offer)
-      Kernel.raise RemoteError.new(ractor: ractor), cause: offer.failure if offer.failure
+      raise RemoteError.new(ractor: ractor), cause: offer.failure if offer.failure
       offer.value
     end
 

@@ -70,13 +70,13 @@ class Thread
   end
 
   def initialize(*arguments, **keywords, &block)
-    Kernel.raise ThreadError, "must be called with a block" unless block
-    Kernel.raise ThreadError, "already initialized thread" if @__root
+    raise ThreadError, "must be called with a block" unless block
+    raise ThreadError, "already initialized thread" if @__root
     __start(arguments, keywords, block)
     self
   end
   def initialize_copy(other)
-    Kernel.raise TypeError, "allocator undefined for #{Primitive.class_of(self)}"
+    raise TypeError, "allocator undefined for #{Primitive.class_of(self)}"
   end
   private :initialize, :initialize_copy
 
@@ -101,7 +101,7 @@ class Thread
 
   def __start(arguments, keywords, block)
     current = Primitive.current_thread
-    Kernel.raise ThreadError, "can't start a new thread (frozen ThreadGroup)" if current.__group.frozen?
+    raise ThreadError, "can't start a new thread (frozen ThreadGroup)" if current.__group.frozen?
     @__code = Primitive.proc_code(block)
     @__report_on_exception = Thread.report_on_exception
     @__group = current.__group
@@ -238,8 +238,8 @@ class Thread
   def join(limit = nil)
     deadline = Rutile.deadline(limit)
     current = Primitive.current_thread
-    Kernel.raise ThreadError, "Target thread must not be current thread" if equal?(current)
-    Kernel.raise ThreadError, "Target thread must not be main thread" if equal?(Primitive.main_thread)
+    raise ThreadError, "Target thread must not be current thread" if equal?(current)
+    raise ThreadError, "Target thread must not be main thread" if equal?(Primitive.main_thread)
     if Primitive.current_scheduler
       return nil unless __await_finish(deadline)
       # The rest of its work takes no time.
@@ -284,7 +284,7 @@ class Thread
   end
 
   def wakeup
-    Kernel.raise ThreadError, "killed thread" unless @__number
+    raise ThreadError, "killed thread" unless @__number
     Primitive.thread_wake(@__number)
     self
   end
@@ -326,9 +326,9 @@ class Thread
     unless nil.equal?(name)
       name = Rutile.to_str(name)
       unless name.encoding.ascii_compatible?
-        Kernel.raise ArgumentError, "ASCII-incompatible encoding (#{name.encoding})"
+        raise ArgumentError, "ASCII-incompatible encoding (#{name.encoding})"
       end
-      Kernel.raise ArgumentError, "string contains null byte" if name.include?("\0")
+      raise ArgumentError, "string contains null byte" if name.include?("\0")
       name = name.dup.freeze
     end
     @__name = name

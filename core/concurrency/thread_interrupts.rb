@@ -36,7 +36,7 @@ class Thread
   def pending_interrupt?(error = (any = true; nil))
     return false if nil.equal?(@__pending) || @__pending.empty?
     return true if any
-    Kernel.raise TypeError, "class or module required for rescue clause" unless Primitive.is_a(error, Module)
+    raise TypeError, "class or module required for rescue clause" unless Primitive.is_a(error, Module)
     @__pending.any? { |item| error >= __class_of(item) }
   end
 

@@ -9,7 +9,7 @@ class Thread
   end
 
   def []=(name, value)
-    Kernel.raise FrozenError.new("can't modify frozen thread locals", receiver: self) if frozen?
+    raise FrozenError.new("can't modify frozen thread locals", receiver: self) if frozen?
     Primitive.set_local_of(__fiber, Rutile.to_name(name), value)
   end
 
@@ -27,7 +27,7 @@ class Thread
     value = Primitive.local_of(__fiber, name)
     return value unless nil.equal?(value)
     return yield(name) if block_given?
-    Kernel.raise KeyError.new("key not found: #{name.inspect}", receiver: self, key: name) if no_default
+    raise KeyError.new("key not found: #{name.inspect}", receiver: self, key: name) if no_default
     default
   end
 
@@ -43,7 +43,7 @@ class Thread
   end
 
   def thread_variable_set(name, value)
-    Kernel.raise FrozenError.new("can't modify frozen thread locals", receiver: self) if frozen?
+    raise FrozenError.new("can't modify frozen thread locals", receiver: self) if frozen?
     name = Rutile.to_name(name)
     @__variables = {} unless @__variables
     nil.equal?(value) ? @__variables.delete(name) : @__variables[name] = value

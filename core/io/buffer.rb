@@ -81,7 +81,7 @@ class IO
         buffer = Primitive.class_allocate(self)
         raise AllocationError, "Could not allocate buffer!" unless Primitive.is_fixnum(size) && Primitive.is_fixnum(offset)
         result = Primitive.buffer_map(buffer, descriptor, size, offset, flags)
-        Kernel.raise SystemCallError.new("io_buffer_map_file:mmap", -result) if result < 0
+        raise SystemCallError.new("io_buffer_map_file:mmap", -result) if result < 0
         buffer
       end
 
@@ -179,7 +179,7 @@ class IO
       return if size == 0
       result = Primitive.is_fixnum(size) ? Primitive.buffer_allocate(self, size, flags) : flags & INTERNAL == 0 && -Errno::ENOMEM::Errno
       raise AllocationError, "Could not allocate buffer!" unless result
-      Kernel.raise SystemCallError.new("io_buffer_map_memory:mmap", -result) unless true.equal?(result)
+      raise SystemCallError.new("io_buffer_map_memory:mmap", -result) unless true.equal?(result)
     end
 
     def initialize_copy(source)
@@ -332,7 +332,7 @@ class IO
       elsif internal? || mapped?
         result = Primitive.is_fixnum(size) && Primitive.buffer_resize(self, size)
         raise AllocationError, "Could not allocate buffer!" unless result
-        Kernel.raise SystemCallError.new("rb_io_buffer_resize:mremap", -result) unless true.equal?(result)
+        raise SystemCallError.new("rb_io_buffer_resize:mremap", -result) unless true.equal?(result)
       else
         __resize_piece(size)
       end

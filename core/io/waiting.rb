@@ -17,7 +17,7 @@ class IO
   def __wait_for(events, seconds)
     if (scheduler = Primitive.current_scheduler)
       ready = scheduler.io_wait(self, events, seconds)
-      Kernel.raise IOError, "stream closed in another thread" if Primitive.io_descriptor(self) == -1
+      raise IOError, "stream closed in another thread" if Primitive.io_descriptor(self) == -1
       return true.equal?(ready) ? events : ready || nil
     end
     deadline = Rutile.deadline(seconds)

@@ -95,7 +95,7 @@ class IO
   def __drain_rest(left, function, hooked = false)
     while left != 0
       __again(left, WRITABLE, function, __path) if left < 0
-      Kernel.raise IOError, "stream closed in another thread" if Primitive.io_descriptor(self) == -1
+      raise IOError, "stream closed in another thread" if Primitive.io_descriptor(self) == -1
       left = hooked ? __hooked_drain : Primitive.io_drain(self)
     end
   ensure

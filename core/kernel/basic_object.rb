@@ -38,17 +38,17 @@ class BasicObject
   def instance_eval(source = (no_source = true; nil), file = nil, line = 1, &block)
     primitive :instance_eval_block
     if block
-      ::Kernel.raise ::ArgumentError, "wrong number of arguments (given 1, expected 0)" unless no_source
+      raise ::ArgumentError, "wrong number of arguments (given 1, expected 0)" unless no_source
       return instance_exec(self, &block)
     end
-    ::Kernel.raise ::ArgumentError, "wrong number of arguments (given 0, expected 1..3)" if no_source
+    raise ::ArgumentError, "wrong number of arguments (given 0, expected 1..3)" if no_source
     source, file, line = ::Rutile.evaluation_arguments(source, file, line)
     Primitive.eval_in_binding(source, Primitive.instance_binding(self), file, line)
   end
 
   def instance_exec(*arguments)
     primitive :instance_exec
-    ::Kernel.raise ::LocalJumpError, "no block given"
+    raise ::LocalJumpError, "no block given"
   end
 
   def method_missing(name, *arguments)

@@ -92,6 +92,11 @@ module Kernel
 end
 
 module Rutile
+  # What `raise` is in the core library, whose methods serve objects that have no `raise`, or one that means something else.
+  def self.raise(*arguments, cause: (no_cause = true; nil), **options)
+    Primitive.raise_exception(exception_to_raise(arguments, options, cause, no_cause))
+  end
+
   # The exception that `raise` was asked for, its cause set.
   def self.exception_to_raise(arguments, options, cause, no_cause)
     exception = requested_exception(arguments, options)

@@ -220,3 +220,12 @@ spec "a block that refers to itself through its variable is collected like any o
   stress_sized(10_000).times { x = nil; x = -> { x }; x.call }
   assert_equal :fine, -> { :fine }.call
 end
+
+spec "a Symbol's block that is run with another self gives no block to the method" do
+  receiver = Object.new
+  def receiver.method_missing(name, *arguments, &block) = [name, arguments, block]
+  def receiver.respond_to_missing?(*) = true
+  assert_equal [:ask, [], nil], receiver.instance_eval(&:ask)
+  assert_equal [:ask, [2], nil], receiver.instance_exec(receiver, 2, &:ask)
+  assert_equal [:ask, [], nil], Object.class_exec(receiver, &:ask)
+end

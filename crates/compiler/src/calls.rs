@@ -33,15 +33,38 @@ impl<'pr> Compiler<'pr> {
     }
 
     fn compile_plain_call(&mut self, call: &CallNode<'pr>, destination: Destination) -> Result<Register> {
-        let (window, skip) = self.open_call(call.receiver().as_ref(), call.is_safe_navigation())?;
+        let core_raise = self.is_core_raise(call);
+        let (window, skip) = if core_raise {
+            (self.open_call_of_helpers()?, None)
+        } else {
+            self.open_call(call.receiver().as_ref(), call.is_safe_navigation())?
+        };
         let counter = self.cover_safe_call(call);
         let mut site = self.compile_arguments(call.arguments().as_ref(), call.block().as_ref())?;
         site.name = self.site_name(&text(&call.name()));
-        self.flag_receiver(call, &mut site);
+        if !core_raise {
+            self.flag_receiver(call, &mut site);
+        }
         self.at_call(call);
         let to = self.emit_call(Op::Send, window, site, destination)?;
         self.close_call(skip, counter, to, destination);
         Ok(to)
+    }
+
+    /// `raise` in the core library asks nobody: its methods serve objects that have no `raise`, or one that means something else.
+    fn is_core_raise(&self, call: &CallNode<'pr>) -> bool {
+        self.options.core && call.receiver().is_none() && call.name().as_slice() == b"raise"
+    }
+
+    /// Opens a window for a call of the core library's helpers.
+    fn open_call_of_helpers(&mut self) -> Result<Register> {
+        let window = self.mark();
+        let place = window as u32 + frame::RECEIVER as u32;
+        self.touch(place + 1)?;
+        self.reserve_to(place + 1)?;
+        self.read_constant_from(None, "Rutile", place as Register)?;
+        self.reserve_to(window as u32 + frame::HEADER as u32)?;
+        Ok(window)
     }
 
     fn flag_receiver(&mut self, call: &CallNode<'pr>, site: &mut CallSite) {

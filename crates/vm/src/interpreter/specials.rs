@@ -191,7 +191,9 @@ fn execute(vm: &mut Vm, call: &Call, receiver: Value, definee: Value) -> Step {
     if call.block.is_nil() {
         return Err(vm.local_jump_error("no block given", "noreason", Value::NIL));
     }
-    let Some(target) = blocks::target(vm, call.block) else { return blocks::invoke_block(vm, call, call.block) };
+    // What runs is the block, and it was given none.
+    let unblocked = Call { block: Value::NIL, ..*call };
+    let Some(target) = blocks::target(vm, call.block) else { return blocks::invoke_block(vm, &unblocked, call.block) };
     let method = match MethodRef::from_value(target.method) {
         Some(method) => {
             let copy = vm.copy_method(method);
@@ -201,7 +203,6 @@ fn execute(vm: &mut Vm, call: &Call, receiver: Value, definee: Value) -> Step {
         None => target.method,
     };
     let target = blocks::BlockTarget { receiver, method, ..target };
-    let unblocked = Call { block: Value::NIL, ..*call };
     blocks::invoke_target(vm, &unblocked, &target, frame_flags::EVALUATED)
 }
 

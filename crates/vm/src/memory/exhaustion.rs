@@ -24,7 +24,7 @@ impl AddressBudget {
     /// The budget of this process, given its limits.
     pub fn of_process() -> AddressBudget {
         let most = soft_limit(libc::RLIMIT_AS).min(soft_limit(libc::RLIMIT_DATA));
-        AddressBudget { heap: most / 8 * 3, code: most / 16, ballast: (most / 4).min(LARGEST_BALLAST) }
+        AddressBudget { heap: most / 8 * 3, code: most / 12, ballast: (most / 5).min(LARGEST_BALLAST) }
     }
 }
 
