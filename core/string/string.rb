@@ -196,8 +196,19 @@ class String
     Primitive.string_sum(self, Rutile.to_index(bits))
   end
 
+  # Hashes a password as the system's libcrypt does.
   def crypt(salt)
-    raise NotImplementedError, "crypt() function is unimplemented on this machine"
+    salt = Rutile.to_str(salt)
+    [self, salt].each do |text|
+      name = text.encoding.name
+      raise ArgumentError, "wide char encoding: #{name}" if name.start_with?("UTF-16", "UTF-32")
+    end
+    raise ArgumentError, "string contains null byte" if Primitive.string_has_null(self)
+    raise ArgumentError, "salt too short (need >=2 bytes)" if salt.bytesize < 2 || salt.byteindex("\0")&.<(2)
+    hash = Primitive.string_crypt(self, salt)
+    raise NotImplementedError, "crypt() function is unimplemented on this machine" unless hash
+    Rutile.system_result(-hash, "crypt") if Primitive.is_fixnum(hash)
+    hash
   end
 end
 

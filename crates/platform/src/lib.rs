@@ -17,6 +17,7 @@ pub mod mapped_memory;
 pub mod mathematics;
 pub mod name_service;
 pub mod pages;
+pub mod password;
 pub mod process;
 mod room;
 pub mod signals;

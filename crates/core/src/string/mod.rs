@@ -11,11 +11,14 @@ pub mod substitute;
 pub mod text;
 pub mod translate;
 
+use std::ffi::CString;
+
 use rutile_vm::value::characters;
 use rutile_vm::object::key::strings_equal;
 use rutile_vm::prelude::*;
 use rutile_vm::value::hashing::answer_of_code;
 
+use crate::arguments::bytes;
 use crate::string::text::Call;
 
 fn length(_vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -300,6 +303,19 @@ fn sum(_vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::fixnum(if bits > 0 && bits < 62 { total & ((1 << bits) - 1) } else { total } as i64))
 }
 
+/// `string_crypt(string, salt)`: the hash, an error's number, or nil where the system has no library for it. Neither has a zero byte
+/// that counts.
+fn crypt(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let ended = |bytes: &[u8]| CString::new(bytes.split(|&byte| byte == 0).next().unwrap_or_default()).unwrap_or_default();
+    let password = ended(bytes(vm, args, 0)?);
+    let salt = ended(bytes(vm, args, 1)?);
+    Ok(match rutile_platform::password::crypt(&password, &salt) {
+        Some(Ok(hash)) => vm.new_string(&hash, Encoding::BINARY).value(),
+        Some(Err(number)) => Value::fixnum(number as i64),
+        None => Value::NIL,
+    })
+}
+
 fn is_chilled(_vm: &mut Vm, args: Arguments) -> NativeResult {
     let string = Call::taking(args, 0)?.string()?;
     Ok(Value::boolean(string.0.has_flag(flags::CHILLED) && !string.is_locked()))
@@ -363,6 +379,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("string_to_asked_symbol", to_asked_symbol),
     ("string_ord", ord),
     ("string_sum", sum),
+    ("string_crypt", crypt),
     ("string_is_chilled", is_chilled),
     ("string_check_writable", check_writable),
     ("string_stays_encoded", stays_encoded),
