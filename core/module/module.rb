@@ -75,29 +75,28 @@ class Module
 
   def <(other)
     Rutile.require_module(other)
-    return false if Primitive.identical(self, other)
-    return true if Primitive.inherits(self, other)
-    Primitive.inherits(other, self) ? false : nil
+    Primitive.identical(self, other) ? false : Rutile.stands_below(self, other)
   end
 
   def <=(other)
-    Primitive.identical(self, other) ? true : self < other
+    Rutile.require_module(other)
+    Primitive.identical(self, other) ? true : Rutile.stands_below(self, other)
   end
 
   def >(other)
     Rutile.require_module(other)
-    other < self
+    Primitive.identical(self, other) ? false : Rutile.stands_below(other, self)
   end
 
   def >=(other)
     Rutile.require_module(other)
-    other <= self
+    Primitive.identical(self, other) ? true : Rutile.stands_below(other, self)
   end
 
   def <=>(other)
     return 0 if Primitive.identical(self, other)
     return nil unless Primitive.is_a(other, Module)
-    case self < other
+    case Rutile.stands_below(self, other)
     when true then -1
     when false then 1
     end
@@ -372,6 +371,13 @@ module Rutile
 
   def self.require_module(value)
     raise TypeError, "compared with non class/module" unless Primitive.is_a(value, Module)
+  end
+
+  # Whether one module inherits another; false where it is the other way round, nil where they have nothing to do with each other.
+  # What a class makes of `<` is not asked.
+  def self.stands_below(mod, other)
+    return true if Primitive.inherits(mod, other)
+    Primitive.inherits(other, mod) ? false : nil
   end
 
   def self.require_modules(modules)

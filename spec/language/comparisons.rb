@@ -138,3 +138,15 @@ spec "nil, true and false compare with themselves only" do
   assert_equal [0, nil, 0, nil], [nil <=> nil, nil <=> 1, true <=> true, true <=> false]
   assert_equal [false, true, true, false], [nil & true, true & 1, nil | 1, true ^ true]
 end
+
+spec "modules are compared by their ancestors, whatever a class makes of < and is_a?" do
+  upper = Class.new do
+    def self.<(_other) = false
+    def self.<=(_other) = false
+    def self.is_a?(_other) = false
+  end
+  lower = Class.new(upper)
+  assert_equal [true, true, 1, -1], [Module.instance_method(:>).bind_call(upper, lower), upper >= lower, upper <=> lower, lower <=> upper]
+  assert_equal [false, false, nil], [lower > upper, lower >= upper, upper <=> Comparable]
+  assert_equal [true, 0, false], [upper >= upper, upper <=> upper, upper > upper]
+end
