@@ -147,8 +147,7 @@ class Thread
     return if main.equal?(self)
     return main.raise(failure) if Primitive.is_a(failure, SystemExit)
     if @__report_on_exception
-      report = failure.full_message(highlight: Rutile.is_terminal?($stderr))
-      $stderr.write("#{inspect} terminated with exception (report_on_exception is true):\n", report, report.end_with?("\n") ? "" : "\n")
+      $stderr.write("#{inspect} terminated with exception (report_on_exception is true):\n", Rutile.own_report(failure))
     end
     main.raise(failure) if @__abort_on_exception || Thread.abort_on_exception || $DEBUG
   rescue IOError, SystemCallError

@@ -190,12 +190,23 @@ module Rutile
 
   # The first line of a report: where, and what.
   def self.report_head(error, highlight, options)
-    trace = error.backtrace
-    position = nil.equal?(trace) ? "#{Primitive.caller_position(0)}:in 'full_message'" : trace[0]
+    position = backtrace_head(error) || report_place
     text = detailed(error, highlight, options)
     # A message of several lines that ends its last one is set off by an empty line.
     text = "#{text}\n" if text.end_with?("\n")
     position ? "#{position}: #{text}" : text
+  end
+
+  # The first line of a backtrace, if there is any.
+  def self.backtrace_head(error)
+    trace = error.backtrace
+    Primitive.is_a(trace, Array) ? trace[0] : trace
+  end
+
+  # Where a program asks for a report.
+  def self.report_place
+    place = Primitive.caller_position(0)
+    "#{place}:in 'full_message'" if place
   end
 
   def self.plain_report(error, highlight, options, _outer, seen)
@@ -264,9 +275,15 @@ module Rutile
     text
   end
 
+  # The report that Ruby itself gives of an error: what a class makes of `full_message` is not asked.
+  def self.own_report(error)
+    error_report(error, is_terminal?($stderr), false, {})
+  end
+
   # Says on standard error why the program ends.
   def self.report_uncaught(error)
-    $stderr.write(error.full_message)
+    report = own_report(error)
+    $stderr.write(backtrace_head(error) ? report : "#{first_program_name}: #{report}")
   end
 end
 

@@ -81,7 +81,7 @@ module Kernel
 
   def abort(message = (no_message = true; nil))
     if no_message
-      $stderr.write($!.full_message) if $!
+      $stderr.write(Rutile.own_report($!)) if $!
       raise SystemExit.new(1, "exit")
     end
     message = Rutile.to_str(message)
@@ -115,17 +115,22 @@ module Rutile
     exception
   end
 
-  # Raises an exception whose class has a `set_backtrace` of its own: that is told the lines. What it raises itself is passed over.
+  # Raises an exception whose class has a `backtrace` or a `set_backtrace` of its own: where the first knows of none, the second is told the lines.
+  # What they raise themselves is passed over.
   def self.raise_exception(exception)
-    Primitive.record_backtrace(exception)
-    lines = Primitive.exception_backtrace(exception)
-    Primitive.set_backtrace(exception, nil, Primitive.exception_locations(exception))
     begin
-      exception.set_backtrace(lines)
+      tell_backtrace(exception) if nil.equal?(exception.backtrace)
     rescue Exception
       nil
     end
     Primitive.raise_as_it_is(exception)
+  end
+
+  def self.tell_backtrace(exception)
+    Primitive.record_backtrace(exception)
+    lines = Primitive.exception_backtrace(exception)
+    Primitive.set_backtrace(exception, nil, Primitive.exception_locations(exception))
+    exception.set_backtrace(lines)
   end
 
   def self.requested_exception(arguments, options)

@@ -370,7 +370,7 @@ module Rutile
       begin
         finalizer.call(id)
       rescue Exception => error
-        warn_at(nil, "Exception in finalizer #{finalizer.inspect}\n#{error.full_message(highlight: false)}".chomp) unless $VERBOSE.nil?
+        warn_at(nil, "Exception in finalizer #{finalizer.inspect}\n#{error_report(error, false, false, {})}".chomp) unless $VERBOSE.nil?
       end
     end
   end

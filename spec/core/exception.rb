@@ -170,3 +170,15 @@ spec "a backtrace leaves out a class whose name no constant reaches" do
   error = assert_raises(RuntimeError) { holder::Inner.fails }
   assert_equal "fails", error.backtrace_locations[0].label
 end
+
+spec "raise asks an exception's own backtrace, and records one where that has none" do
+  given = Class.new(StandardError) { def backtrace = ["made"] }
+  failed = begin; raise given, "x"; rescue StandardError => error; error; end
+  assert_equal [["made"], nil], [failed.backtrace, failed.backtrace_locations]
+  without = Class.new(StandardError) { def backtrace = super }
+  failed = begin; raise without, "x"; rescue StandardError => error; error; end
+  assert_equal [__LINE__ - 1, __LINE__ - 1], [failed.backtrace[0][/:(\d+):/, 1].to_i, failed.backtrace_locations[0].lineno]
+  failing = Class.new(StandardError) { def backtrace = raise("inner") }
+  failed = begin; raise failing, "x"; rescue StandardError => error; error; end
+  assert_equal ["x", nil], [failed.message, failed.backtrace_locations]
+end

@@ -29,3 +29,15 @@ spec "output that nobody reads ends a program without a word" do
   assert_equal false, $?.success?
   assert $?.exitstatus.nil? || $?.exitstatus == 1, $?.inspect
 end
+
+spec "an exception without a backtrace is told of by the name of the program" do
+  text, = run_ruby("-e", "class E < StandardError; def backtrace = []; end; $0 = 'other'; raise E, 'x'")
+  assert_equal "-e: x (E)\n", text
+  text, = run_ruby("-e", "class E < StandardError; def backtrace = []; end; begin; raise E, 'x'; rescue => e; puts e.full_message(highlight: false); end")
+  assert_equal "-e:1:in 'full_message': x (E)\n", text
+end
+
+spec "Ruby's own reports ask for no full_message" do
+  text, = run_ruby("-e", "class E < StandardError; def full_message(*, **) = 'wrong'; end; Thread.new { raise E, 'in a thread' }.join rescue abort")
+  assert_equal ["-e:1:in 'block in <main>': in a thread (E)"] * 2, text.lines(chomp: true)[1..]
+end

@@ -16,11 +16,12 @@ fn trace_name(vm: &mut Vm) -> Symbol {
     vm.intern(b"@ trace")
 }
 
-/// Raises an exception, recording where unless it has a backtrace. Declines where the program has a `set_backtrace` to be told that.
+/// Raises an exception, recording where unless it has a backtrace. Declines where the program has a `backtrace` to be asked or a
+/// `set_backtrace` to be told.
 fn raise_exception(vm: &mut Vm, args: Arguments) -> NativeResult {
     let exception = args.get(0);
     if !has_backtrace(vm, exception) {
-        if is_told_backtrace(vm, exception) {
+        if has_backtrace_methods(vm, exception) {
             return Err(Exit::Fallback);
         }
         record_backtrace(vm, args)?;
@@ -44,9 +45,10 @@ fn has_backtrace(vm: &mut Vm, exception: Value) -> bool {
     !vm.get_variable(exception, trace).is_nil() || !vm.get_variable(exception, Symbol::BACKTRACE).is_nil()
 }
 
-fn is_told_backtrace(vm: &mut Vm, exception: Value) -> bool {
-    let (name, class) = (vm.intern(b"set_backtrace"), vm.class_of(exception));
-    !vm.is_frozen(exception) && vm.find_method(class, name).is_some_and(|method| !vm.is_core_method(method))
+fn has_backtrace_methods(vm: &mut Vm, exception: Value) -> bool {
+    let class = vm.class_of(exception);
+    let names = [vm.intern(b"backtrace"), vm.intern(b"set_backtrace")];
+    !vm.is_frozen(exception) && names.into_iter().any(|name| vm.find_method(class, name).is_some_and(|method| !vm.is_core_method(method)))
 }
 
 fn lines(vm: &mut Vm, locations: &[Location]) -> Value {
