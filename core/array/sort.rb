@@ -46,7 +46,6 @@ class Array
     end
     Rutile.sorted_by_keys(elements, keys)
   end
-  private :__sorted_by
 
   def sort_by!(&block)
     return to_enum(:sort_by!) { size } unless block_given?

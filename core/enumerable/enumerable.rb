@@ -61,7 +61,7 @@ module Enumerable
 
   def reverse_each(*arguments, &block)
     return to_enum(:reverse_each, *arguments) { Rutile.enumerable_size(self) } unless block
-    to_a(*arguments).reverse_each(&block)
+    __collected(*arguments).reverse_each(&block)
     self
   end
 

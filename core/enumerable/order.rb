@@ -18,7 +18,7 @@ module Enumerable
   end
 
   def min(count = nil, &block)
-    return Rutile.smallest(to_a, count, &block) unless nil == count
+    return Rutile.smallest(__collected, count, &block) unless nil == count
     least = nil
     empty = true
     each do |value = Primitive.packed|
@@ -36,7 +36,7 @@ module Enumerable
   end
 
   def max(count = nil, &block)
-    return Rutile.largest(to_a, count, &block) unless nil == count
+    return Rutile.largest(__collected, count, &block) unless nil == count
     greatest = nil
     empty = true
     each do |value = Primitive.packed|
@@ -76,7 +76,7 @@ module Enumerable
     unless block_given?
       return to_enum(:min_by, *(nil == count ? nil : count)) { Rutile.enumerable_size(self) }
     end
-    return sort_by { |value| yield(value) }.first(Rutile.extreme_count(count)) unless nil == count
+    return __collected.__sorted_by { |value| yield(value) }.first(Rutile.extreme_count(count)) unless nil == count
     least = least_key = nil
     if Primitive.is_array(self) && Primitive.is_core_method(self, :each)
       index = 0
@@ -109,7 +109,7 @@ module Enumerable
       return to_enum(:max_by, *(nil == count ? nil : count)) { Rutile.enumerable_size(self) }
     end
     unless nil == count
-      return sort_by { |value| yield(value) }.last(Rutile.extreme_count(count)).reverse!
+      return __collected.__sorted_by { |value| yield(value) }.last(Rutile.extreme_count(count)).reverse!
     end
     greatest = greatest_key = nil
     if Primitive.is_array(self) && Primitive.is_core_method(self, :each)

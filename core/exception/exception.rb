@@ -26,7 +26,10 @@ class Exception
 
   def exception(message = (same = true; nil))
     return self if same || equal?(message)
-    copy = clone
+    copy = Primitive.shallow_copy(self, true)
+    copy.__send__(:initialize_clone, self)
+    Primitive.freeze(copy) if Primitive.is_frozen(self)
+    Primitive.check_frozen(copy)
     Primitive.set_variable(copy, :@__message, message)
     copy
   end
@@ -341,6 +344,16 @@ class NameError
     @__receiver
   end
 
+  # The machine leaves it to Ruby to name a module that says its name itself.
+  def to_s
+    return super unless @__details
+    before, named, after = @__details
+    text = "#{before}#{Rutile.module_name(named)}#{after}"
+    return text if frozen?
+    @__details = nil
+    @__message = text
+  end
+
   # For DidYouMean.
   def local_variables
     Primitive.error_local_names(self)
@@ -369,11 +382,14 @@ class NoMethodError
 end
 
 class FrozenError
-  # The machine leaves it to `inspect` to complete its message.
+  # The machine leaves it to Ruby to complete its message.
   def to_s
     return super unless @__details
+    shown = true.equal?(@__details) ? Rutile.text(@__receiver) : "#{Rutile.text(@__details)}: #{Rutile.inspected(@__receiver)}"
+    text = "#{@__message}#{shown}"
+    return text if frozen?
     @__details = false
-    @__message = "#{@__message}#{Rutile.inspected(@__receiver)}"
+    @__message = text
   end
 
   def initialize(message = nil, receiver: (no_receiver = true; nil))

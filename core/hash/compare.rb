@@ -56,23 +56,26 @@ class Hash
 
   def <=(other)
     primitive :hash_within
-    other = Rutile.to_hash(other)
-    return false if Primitive.hash_size(self) > Primitive.hash_size(other)
-    __all_in?(other) { |mine, theirs| Primitive.identical(mine, theirs) || mine == theirs }
+    __within?(Rutile.to_hash(other))
   end
 
   def <(other)
     other = Rutile.to_hash(other)
-    return false if Primitive.hash_size(self) >= Primitive.hash_size(other)
-    __all_in?(other) { |mine, theirs| Primitive.identical(mine, theirs) || mine == theirs }
+    Primitive.hash_size(self) < Primitive.hash_size(other) && __within?(other)
   end
 
   def >=(other)
-    Rutile.to_hash(other) <= self
+    Rutile.to_hash(other).__within?(self)
   end
 
   def >(other)
-    Rutile.to_hash(other) < self
+    other = Rutile.to_hash(other)
+    Primitive.hash_size(other) < Primitive.hash_size(self) && other.__within?(self)
+  end
+
+  def __within?(other)
+    return false if Primitive.hash_size(self) > Primitive.hash_size(other)
+    __all_in?(other) { |mine, theirs| Primitive.identical(mine, theirs) || mine == theirs }
   end
 
   # --- Merging --------------------------------------------------------------------------

@@ -360,7 +360,7 @@ class Hash
 
   def to_proc
     hash = self
-    lambda { |key| hash[key] }
+    ->(key) { hash[key] }
   end
 
   def deconstruct_keys(keys)

@@ -188,7 +188,7 @@ class Rutile::MarshalWriter
 
   def path_of(mod, kind = Primitive.is_a(mod, Class) ? "class" : "module")
     path = NAME.bind_call(mod)
-    raise TypeError, "can't dump anonymous #{kind} #{mod.inspect}" unless path && !path.start_with?("#<")
+    raise TypeError, "can't dump anonymous #{kind} #{Primitive.module_inspect(mod)}" unless path && !path.start_with?("#<")
     found = begin
       Rutile.marshal_constant(path)
     rescue ArgumentError

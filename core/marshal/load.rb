@@ -356,7 +356,7 @@ class Rutile::MarshalReader
     if Primitive.is_special(object) || !Primitive.has_layout(object, wanted)
       raise ArgumentError, "dump format error (user class)"
     end
-    Primitive.marshal_reclass(object, wanted)
+    Primitive.become_instance(object, wanted)
     finish(object, partial)
   end
 

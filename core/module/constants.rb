@@ -68,7 +68,7 @@ class Module
   end
 
   def const_missing(name)
-    full = Primitive.identical(self, Object) ? name : "#{self.name || inspect}::#{name}"
+    full = Primitive.identical(self, Object) ? name : "#{Rutile.module_name(self)}::#{name}"
     raise NameError.new("uninitialized constant #{full}", name, receiver: self)
   end
 
@@ -90,7 +90,7 @@ class Module
     end
     value = Primitive.remove_constant(self, name, Rutile::UNSET)
     if Rutile::UNSET.equal?(value)
-      full = Primitive.identical(self, Object) ? "Object::#{name}" : "#{self}::#{name}"
+      full = Primitive.identical(self, Object) ? "Object::#{name}" : "#{Rutile.module_name(self)}::#{name}"
       raise NameError.new("constant #{full} not defined", name, receiver: self)
     end
     value
@@ -135,7 +135,7 @@ class Module
     name = Rutile.class_variable_name(name, self)
     value = Primitive.class_variable_get(self, name, Rutile::UNSET, true)
     if Rutile::UNSET.equal?(value)
-      raise NameError.new("uninitialized class variable #{name} in #{self}", name, receiver: self)
+      raise NameError.new("uninitialized class variable #{name} in #{Rutile.module_name(self)}", name, receiver: self)
     end
     value
   end
@@ -160,9 +160,9 @@ class Module
     value = Primitive.remove_class_variable(self, name, Rutile::UNSET)
     return value unless Rutile::UNSET.equal?(value)
     if class_variable_defined?(name)
-      raise NameError.new("cannot remove #{name} for #{self}", name, receiver: self)
+      raise NameError.new("cannot remove #{name} for #{Rutile.module_name(self)}", name, receiver: self)
     end
-    raise NameError.new("class variable #{name} not defined for #{self}", name, receiver: self)
+    raise NameError.new("class variable #{name} not defined for #{Rutile.module_name(self)}", name, receiver: self)
   end
 end
 
@@ -213,7 +213,7 @@ module Rutile
     names.each do |name|
       name = to_name(name)
       unless Primitive.flag_constant(mod, name, set, clear)
-        full = Object.equal?(mod) ? "Object::#{name}" : "#{mod}::#{name}"
+        full = Object.equal?(mod) ? "Object::#{name}" : "#{module_name(mod)}::#{name}"
         raise NameError.new("constant #{full} not defined", name, receiver: mod)
       end
     end

@@ -92,7 +92,7 @@ class Method
       head = "#{Primitive.identical(attached, receiver) ? Rutile.inspected(receiver) : "#{Rutile.inspected(receiver)}(#{Rutile.inspected(attached)})"}."
     else
       type = Primitive.is_a(receiver, Class) ? receiver.singleton_class : Primitive.method_origin(self)
-      head = Primitive.identical(type, owner) ? "#{owner}#" : "#{type}(#{owner})#"
+      head = Primitive.identical(type, owner) ? "#{owner.inspect}#" : "#{type.inspect}(#{owner.inspect})#"
     end
     "#<Method: #{head}#{Rutile.method_signature(self)}>"
   end
@@ -118,7 +118,7 @@ class UnboundMethod
   end
 
   def inspect
-    "#<UnboundMethod: #{Primitive.method_definer(self)}##{Rutile.method_signature(self)}>"
+    "#<UnboundMethod: #{Primitive.method_definer(self).inspect}##{Rutile.method_signature(self)}>"
   end
   alias to_s inspect
 

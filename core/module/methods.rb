@@ -50,13 +50,13 @@ class Module
     visibility = Primitive.method_visibility(self, name, true)
     Rutile.undefined_method(self, name) unless visibility
     kind = Primitive.is_a(self, Class) ? "class" : "module"
-    raise NameError.new("method '#{name}' for #{kind} '#{self}' is #{visibility}", name, receiver: self)
+    raise NameError.new("method '#{name}' for #{kind} '#{Rutile.module_name(self)}' is #{visibility}", name, receiver: self)
   end
 end
 
 module Rutile
   def self.undefined_method(mod, name)
     kind = Primitive.is_a(mod, Class) ? "class" : "module"
-    raise NameError.new("undefined method '#{name}' for #{kind} '#{mod}'", name, receiver: mod)
+    raise NameError.new("undefined method '#{name}' for #{kind} '#{module_name(mod)}'", name, receiver: mod)
   end
 end

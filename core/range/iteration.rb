@@ -102,6 +102,7 @@ class Range
     result
   end
   alias entries to_a
+  alias __collected to_a
 
   def map
     return to_enum(:map) { size } unless block_given?

@@ -172,7 +172,7 @@ class Range
       start = @__first if start < @__first
       return (start..finish).to_a
     end
-    to_a.last(count)
+    __collected.last(count)
   end
 
   def min(count = (single = true; nil), &block)

@@ -24,8 +24,16 @@ module Rutile
     when nil then "nil"
     when true then "true"
     when false then "false"
-    else Primitive.class_of(object).inspect
+    else text(Primitive.class_of(object))
     end
+  end
+
+  # What errors of names call a module: by its own `name`, where it has one.
+  def self.module_name(mod)
+    name = mod.name
+    text(nil.equal?(name) ? mod.inspect : name)
+  rescue Exception
+    mod.inspect
   end
 
   # Refuses what is none of a kind; `name` is what errors call that kind.
@@ -39,7 +47,7 @@ module Rutile
 
   def self.bad_conversion(object, wanted, method, result)
     name = describe(object)
-    raise TypeError, "can't convert #{name} to #{wanted} (#{name}##{method} gives #{Primitive.class_of(result).inspect})"
+    raise TypeError, "can't convert #{name} to #{wanted} (#{name}##{method} gives #{text(Primitive.class_of(result))})"
   end
 
   # `object` converted by `method` to an instance of `type`; TypeError where it can't be.

@@ -21,13 +21,19 @@ class String
   def encode(to = (no_target = true; nil), from = nil, **options)
     if no_target
       to = options.empty? ? Encoding.default_internal : (Encoding.default_internal || __encoding)
-      return Primitive.string_copy(self) if nil.equal?(to)
+      return __of_own_class(Primitive.string_copy(self)) if nil.equal?(to)
       # Where no target is named, what can't be said in it is replaced, unless options say otherwise.
       options = __lenient(options) unless to == __encoding
     end
-    Transcoding.new(self, to, from, options).result
+    __of_own_class(Transcoding.new(self, to, from, options).result)
   end
   alias __encode encode
+
+  # What a conversion made, as an instance of the class that this one is of.
+  def __of_own_class(made)
+    type = Primitive.class_of(self)
+    Primitive.identical(type, String) ? made : Primitive.become_instance(made, type)
+  end
 
   def __lenient(options)
     options[:invalid] ||= :replace

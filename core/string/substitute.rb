@@ -53,7 +53,7 @@ class String
   def __sub_given(pattern, replacement)
     pattern = Rutile.to_pattern(pattern)
     if !Primitive.is_a(replacement, String) && hash = Rutile.try_hash(replacement)
-      return __sub_block(pattern, proc { |text| hash[text] })
+      return __sub_block(pattern, ->(text) { hash[text] })
     end
     Primitive.string_substitute(self, pattern, Rutile.to_str(replacement), false)
   end

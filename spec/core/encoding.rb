@@ -123,3 +123,12 @@ spec "a conversion between two encodings that nobody knows names them" do
   assert_raises(Encoding::ConverterNotFoundError, "code converter not found (bar to foo)") { "abc".encode("foo", "bar") }
   assert_raises(Encoding::ConverterNotFoundError, "code converter not found (bar to foo)") { +"abc".encode!("foo", "bar") }
 end
+
+spec "encode gives an instance of the String's own class, without its variables" do
+  own = Class.new(String) { attr_accessor :note }
+  text = own.new("é")
+  text.note = "left"
+  made = [text.encode, text.encode("UTF-8"), text.encode("UTF-16LE"), text.encode("US-ASCII", undef: :replace), text.encode(universal_newline: true)]
+  assert_equal [[own, nil]] * 5, made.map { |copy| [copy.class, copy.note] }
+  assert_equal [String, "left"], [text.scrub.class, text.encode!("UTF-16LE").note]
+end

@@ -271,3 +271,13 @@ spec "initialize may be called again, and sets the default" do
   kind = Class.new(Hash) { def initialize(*) = super }
   assert_equal [nil, 3], [kind.new[:a], kind.new(3)[:a]]
 end
+
+spec "merge and compact keep the class and the instance variables, as dup does" do
+  own = Class.new(Hash) { attr_accessor :note }
+  hash = own.new
+  hash.note = "kept"
+  assert_equal ["kept"] * 6, [hash.merge, hash.merge({ a: 1 }), hash.merge({ a: 1 }, { b: 2 }), hash.merge({ a: 1 }) { 2 }, hash.compact, hash.dup].map(&:note)
+  plain = { a: 1 }
+  plain.instance_variable_set(:@note, "kept")
+  assert_equal ["kept"] * 3, [plain.dup, plain.clone, plain.merge({ b: 2 })].map { |copy| copy.instance_variable_get(:@note) }
+end

@@ -112,3 +112,21 @@ spec "a splat asks nil for to_a, and === of nil, true and false asks ==, where a
   RUBY
   assert_equal ["[1, 2]\n[true, true, false]\nNoMethodError\n", 0], [text, status]
 end
+
+spec "Enumerable's methods collect by each alone, whatever to_a and sort_by are" do
+  own = Class.new do
+    include Enumerable
+    def each = [3, 1, 2].each { yield it }
+    def to_a(*) = raise(CALLED)
+    def sort_by = raise(CALLED)
+  end.new
+  assert_equal [[1, 2], [3, 2], [3, 2], [1, 2], [2, 1, 3]],
+               [own.min(2), own.max(2), own.min_by(2) { -it }, own.max_by(2) { -it }, own.reverse_each.map { it }]
+  assert_equal [5, 4], Class.new(Range) { def to_a = raise(CALLED) }.new(1, 5).max(2)
+end
+
+spec "a Hash's own lambda, proc, < and <= are not called by others, nor an exception's clone" do
+  own = Class.new(Hash) { %i[lambda proc < <=].each { |name| define_method(name) { |*| raise CALLED } } }[a: 1]
+  assert_equal [1, true, true, true], [own.to_proc.call(:a), own > {}, own >= { a: 1 }, { a: 1, b: 2 } > own]
+  assert_equal "b", Class.new(StandardError) { def clone(*) = raise(CALLED) }.new("a").exception("b").message
+end

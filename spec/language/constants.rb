@@ -416,3 +416,13 @@ spec "a promised constant is not there while its file is loaded by a require of 
     assert_equal expected.map { |it| "#{it.inspect}\n" }.join, printed
   end
 end
+
+class BareConstants < BasicObject
+  def self.found = BasicObject
+  def self.other = Comparable
+end
+
+spec "BasicObject has itself as its only constant" do
+  assert_equal [BasicObject, [:BasicObject]], [BareConstants.found, BasicObject.constants]
+  assert_raises(NameError, "uninitialized constant BareConstants::Comparable") { BareConstants.other }
+end

@@ -3,11 +3,14 @@
 //! A backtrace is kept raw, as (code, method, pc) for each frame, and put into
 //! words only when it is asked for. Frames of the core library show as the
 //! method that was called, at the place of the program's call. `last_words` shows
-//! the frames of a process that a fault ends.
+//! the frames of a process that a fault ends, `naming` has messages that name a module.
 
 mod last_words;
+mod naming;
 
 use rutile_bytecode::{CallFlags, FunctionFlags, FunctionKind};
+
+pub use naming::Naming;
 
 use crate::calls::method::{MethodKind, Visibility};
 use crate::code::Code;
@@ -420,25 +423,6 @@ impl Vm {
         self.describe(exit, &[(Symbol::REASON, Value::symbol(reason)), (Symbol::EXIT_VALUE, value)])
     }
 
-    /// How messages name a receiver: `nil`, `an instance of Foo`, `class Foo`, `main`, `#<Foo:0x1>` if it has methods of its own.
-    pub fn receiver_description(&self, receiver: Value) -> String {
-        match receiver {
-            Value::NIL => return "nil".to_string(),
-            Value::TRUE => return "true".to_string(),
-            Value::FALSE => return "false".to_string(),
-            _ => {}
-        }
-        if receiver == self.program.main_object {
-            return "main:Object".to_string();
-        }
-        match ClassRef::from_module(receiver) {
-            Some(class) if class.is_class() => format!("class {}", self.class_name(class)),
-            Some(module) => format!("module {}", self.class_name(module)),
-            None if self.class_of(receiver).is_singleton() => self.any_to_s(receiver),
-            None => format!("an instance of {}", self.class_name(self.class_of(receiver).real_class())),
-        }
-    }
-
     /// The error of a failed call with these arguments.
     pub fn failed_call_error(&mut self, call: &Call) -> Exit {
         let values = self.arguments_of(call);
@@ -461,21 +445,19 @@ impl Vm {
     /// The error of a failed call: NoMethodError, or NameError for a bare word.
     pub fn no_method_error(&mut self, receiver: Value, name: Symbol, call_flags: u16) -> Exit {
         let class = self.class_of(receiver);
-        let target = self.receiver_description(receiver);
-        let target = if receiver == self.program.main_object { "main:Object".replace(":Object", "") } else { target };
         let text = self.symbol_text(name);
         let found = self.find_method(class, name);
         let variable = call_flags & CallFlags::VARIABLE_CALL != 0;
-        let message = match found.map(|method| method.visibility()) {
-            Some(Visibility::Private) => format!("private method '{text}' called for {target}"),
-            Some(Visibility::Protected) => format!("protected method '{text}' called for {target}"),
-            _ if variable => format!("undefined local variable or method '{text}' for {target}"),
-            _ if call_flags & CallFlags::IMPLICIT_SUPER != 0 => format!("super: no superclass method '{text}' for {target}"),
-            _ => format!("undefined method '{text}' for {target}"),
+        let before = match found.map(|method| method.visibility()) {
+            Some(Visibility::Private) => format!("private method '{text}' called for "),
+            Some(Visibility::Protected) => format!("protected method '{text}' called for "),
+            _ if variable => format!("undefined local variable or method '{text}' for "),
+            _ if call_flags & CallFlags::IMPLICIT_SUPER != 0 => format!("super: no superclass method '{text}' for "),
+            _ => format!("undefined method '{text}' for "),
         };
+        let naming = self.naming_receiver(&before, receiver);
         let class = if variable && found.is_none() { self.classes.name_error } else { self.classes.no_method_error };
-        let exit = self.raise(class, message);
-        let exit = self.describe(exit, &[(Symbol::NAME, Value::symbol(name)), (Symbol::RECEIVER, receiver)]);
+        let exit = self.raise_naming(class, naming, name, receiver);
         if call_flags & CallFlags::SELF_CALL == 0 {
             return exit;
         }
@@ -485,17 +467,16 @@ impl Vm {
     /// The error of a `super` that finds nothing.
     pub fn no_super_method_error(&mut self, call: &Call) -> Exit {
         let (receiver, name, values) = (call.receiver(), call.name, self.arguments_of(call));
-        let message = format!("super: no superclass method '{}' for {}", self.symbol_text(name), self.receiver_description(receiver));
-        let exit = self.raise(self.classes.no_method_error, message);
-        let facts = [(Symbol::NAME, Value::symbol(name)), (Symbol::RECEIVER, receiver), (Symbol::ARGUMENTS, values.value()), (Symbol::PRIVATE_CALL, Value::TRUE)];
-        self.describe(exit, &facts)
+        let naming = self.naming_receiver(&format!("super: no superclass method '{}' for ", self.symbol_text(name)), receiver);
+        let exit = self.raise_naming(self.classes.no_method_error, naming, name, receiver);
+        self.describe(exit, &[(Symbol::ARGUMENTS, values.value()), (Symbol::PRIVATE_CALL, Value::TRUE)])
     }
 
     /// For `alias`, `undef`, `instance_method` of a name that is not there.
     pub fn undefined_method_error(&mut self, class: ClassRef, name: Symbol) -> Exit {
         let kind = if class.is_class() { "class" } else { "module" };
-        let message = format!("undefined method '{}' for {kind} '{}'", self.symbol_text(name), self.class_name(class));
-        self.name_error(message, name, class.value())
+        let before = format!("undefined method '{}' for {kind} '", self.symbol_text(name));
+        self.raise_naming(self.classes.name_error, Naming::around(before, class, "'"), name, class.value())
     }
 
     /// Raises FrozenError where an object may not be changed; warns of nothing.
@@ -508,14 +489,13 @@ impl Vm {
                 _ => Ok(()),
             };
         }
-        let class = self.class_of(object);
-        let class = match ClassRef::from_module(object) {
-            Some(frozen) => format!("#<Class:{}>", self.class_name(frozen)),
-            _ => self.class_name(class),
+        // The message is completed by Ruby: only that can say what a class calls itself and `inspect` gives of the receiver.
+        let named = match ClassRef::from_module(object) {
+            Some(frozen) => self.string(&format!("#<Class:{}>", self.class_name(frozen))),
+            _ => self.class_of(object).value(),
         };
-        let exit = self.raise(self.classes.frozen_error, format!("can't modify frozen {class}: "));
-        // The rest of the message is `inspect` of the receiver, which only Ruby can say.
-        Err(self.describe(exit, &[(Symbol::RECEIVER, object), (Symbol::DETAILS, Value::TRUE)]))
+        let exit = self.raise(self.classes.frozen_error, "can't modify frozen ".to_string());
+        Err(self.describe(exit, &[(Symbol::RECEIVER, object), (Symbol::DETAILS, named)]))
     }
 
     /// Raises FrozenError where a class or module may not be given methods or constants.

@@ -18,7 +18,7 @@
 //! | `hash_append_entry(hash, other, index)` | adds an entry of another Hash, code and all |
 //! | `hash_clear(hash)`, `hash_replace(hash, other)` | removes all entries; takes over those of `other` |
 //! | `hash_copy(hash)` | a plain Hash of the same entries |
-//! | `hash_copy_object(hash)` | the same of its class, with its default |
+//! | `hash_copy_object(hash)` | the same of its class, with its default and variables |
 //! | `hash_new_alike(hash)` | an empty Hash that compares keys the same way |
 //! | `hash_merge_plain(hash, other)` | adds and replaces entries if all keys are plain; whether it did |
 //! | `hash_reserve(hash, capacity)` | makes room (only of an empty Hash) |

@@ -275,6 +275,18 @@ fn shallow_copy(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(copy)
 }
 
+/// `become_instance(object, class)`: makes an object an instance of another class, whose instances have the same layout.
+fn become_instance(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (object, class) = (args.get(0), ClassRef::from_module(args.get(1)));
+    match class.filter(|class| object.as_cell().is_some_and(|cell| Kind::of(cell) == class.instance_kind())) {
+        Some(class) => {
+            vm.set_class(object, class);
+            Ok(object)
+        }
+        None => Err(vm.type_error("a class of instances with the same layout was expected".to_string())),
+    }
+}
+
 /// `copy_state(original, copy, with_singleton)`: the variables of an object, and its own methods.
 fn copy_state(vm: &mut Vm, args: Arguments) -> NativeResult {
     copy_what_it_has(vm, args.get(0), args.get(1), args.get(2).truthy())?;
@@ -341,11 +353,6 @@ fn object_responds(vm: &mut Vm, args: Arguments) -> NativeResult {
         vm.keep_response(args.receiver(), name, answer);
     }
     answer.map(Value::boolean).ok_or(Exit::Fallback)
-}
-
-fn receiver_description(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let text = vm.receiver_description(args.get(0));
-    Ok(vm.string(&text))
 }
 
 /// Raises the error of the default `method_missing`.
@@ -427,10 +434,10 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("is_special", is_special),
     ("is_immediate", is_immediate),
     ("shallow_copy", shallow_copy),
+    ("become_instance", become_instance),
     ("copy_state", copy_state),
     ("responds_to", responds_to),
     ("object_responds", object_responds),
-    ("receiver_description", receiver_description),
     ("no_method", no_method),
     ("nil_to_s", nil_to_s),
     ("true_to_s", true_to_s),

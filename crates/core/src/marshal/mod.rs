@@ -16,19 +16,6 @@ fn has_layout(_vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::boolean(args.get(0).as_cell().zip(class).is_some_and(|(cell, class)| Kind::of(cell) == class.instance_kind())))
 }
 
-/// `Primitive.marshal_reclass(object, class)`: makes a core object an instance of a subclass, with its kind kept.
-fn marshal_reclass(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let Some(class) = ClassRef::from_module(args.get(1)) else {
-        return Err(vm.type_error("a class was expected".to_string()));
-    };
-    let is_same_kind = args.get(0).as_cell().is_some_and(|cell| Kind::of(cell) == class.instance_kind());
-    if !is_same_kind {
-        return Err(vm.argument_error("dump format error (user class)".to_string()));
-    }
-    vm.set_class(args.get(0), class);
-    Ok(args.get(0))
-}
-
 /// `Primitive.marshal_is_keywords_hash(hash)`: whether it passes on keywords of a `ruby2_keywords` method.
 fn marshal_is_keywords_hash(_vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::boolean(args.get(0).as_hash().is_some_and(HashRef::is_ruby2_keywords)))
@@ -126,7 +113,6 @@ pub fn member_variable(vm: &mut Vm, member: Symbol) -> Symbol {
 pub const NATIVES: &[(&str, Native)] = &[
     ("has_layout", has_layout),
     ("is_plain_object", is_plain_object),
-    ("marshal_reclass", marshal_reclass),
     ("marshal_is_keywords_hash", marshal_is_keywords_hash),
     ("marshal_set_keywords_hash", marshal_set_keywords_hash),
     ("marshal_dump_plain", crate::marshal::dump::dump_plain),

@@ -2,6 +2,7 @@
 
 use rutile_vm::interpreter;
 use rutile_vm::calls::method::is_not_implemented;
+use rutile_vm::exceptions::Naming;
 use rutile_vm::prelude::*;
 
 use crate::arguments;
@@ -327,8 +328,8 @@ fn remove_method(vm: &mut Vm, args: Arguments) -> NativeResult {
     vm.check_modifiable(class)?;
     let own = vm.own_method(class, name).filter(|method| method.kind() != MethodKind::Undefined);
     if own.is_none() {
-        let message = format!("method '{}' not defined in {}", vm.symbol_text(name), vm.class_name(class));
-        return Err(vm.name_error(message, name, args.get(0)));
+        let before = format!("method '{}' not defined in ", vm.symbol_text(name));
+        return Err(vm.raise_naming(vm.classes.name_error, Naming::around(before, class, ""), name, args.get(0)));
     }
     vm.remove_method(class, name);
     Ok(Value::NIL)

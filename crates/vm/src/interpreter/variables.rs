@@ -7,6 +7,7 @@ use crate::calls::global_cache::GlobalCache;
 use crate::code::{CallTarget, Feedback};
 use crate::code::native::Exit;
 use crate::code::stack::{FrameRef, frame_flags};
+use crate::exceptions::Naming;
 use crate::object::array::ArrayRef;
 use crate::object::class::ClassRef;
 use crate::object::globals::Global;
@@ -327,8 +328,8 @@ fn find_class_variable(vm: &mut Vm, name: Symbol) -> Step {
             Ok(())
         }
         None => {
-            let message = format!("uninitialized class variable {} in {}", vm.symbol_text(name), vm.class_name(class));
-            Err(vm.name_error(message, name, class.value()))
+            let before = format!("uninitialized class variable {} in ", vm.symbol_text(name));
+            Err(vm.raise_naming(vm.classes.name_error, Naming::around(before, class, ""), name, class.value()))
         }
     }
 }

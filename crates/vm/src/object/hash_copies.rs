@@ -1,6 +1,7 @@
 //! Copies of hashes.
 
 use super::hash::HashRef;
+use crate::value::kind::{Header, flags};
 use crate::vm::Vm;
 
 impl Vm {
@@ -22,20 +23,21 @@ impl Vm {
     pub fn hash_dup(&mut self, hash: HashRef) -> HashRef {
         let copy = self.hash_copy(hash);
         let class = self.class_of(hash.value());
-        if class == self.classes.hash && hash.default().is_nil() {
-            return copy;
+        if class != self.classes.hash || !hash.default().is_nil() || hash.0.has_flag(flags::HAS_VARIABLES) {
+            self.hash_become_like(copy, hash);
         }
-        self.hash_become_like(copy, hash);
-        self.copy_variables(hash.value(), copy.value());
         copy
     }
 
-    /// Gives a copy the class and the default of what it is a copy of.
+    /// Gives a copy the class, the default and the instance variables of what it is a copy of.
     pub fn hash_become_like(&mut self, copy: HashRef, original: HashRef) {
         let class = self.class_of(original.value()).real_class();
         if class != self.classes.hash {
             self.set_class(copy.value(), class);
         }
         self.hash_set_default(copy, original.default(), original.has_default_proc());
+        if original.0.has_flag(flags::HAS_VARIABLES) {
+            self.copy_variables(original.value(), copy.value());
+        }
     }
 }
