@@ -28,6 +28,7 @@ class String
   end
 
   def unpack1(format, offset: 0)
+    primitive :string_unpack_first
     format = Rutile.to_str(format)
     Rutile.check_ascii_compatible(format)
     Primitive.string_unpack(self, format, Rutile.to_index(offset), true)[0]

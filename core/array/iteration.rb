@@ -177,7 +177,7 @@ class Array
     return to_enum(:select!) { size } unless block_given?
     Primitive.check_frozen(self)
     size = Primitive.array_size(self)
-    __keep(&block)
+    __keep(true, &block)
     Primitive.array_size(self) == size ? nil : self
   end
 
@@ -185,40 +185,40 @@ class Array
     return to_enum(:filter!) { size } unless block_given?
     Primitive.check_frozen(self)
     size = Primitive.array_size(self)
-    __keep(&block)
+    __keep(true, &block)
     Primitive.array_size(self) == size ? nil : self
   end
 
   def keep_if(&block)
     return to_enum(:keep_if) { size } unless block_given?
     Primitive.check_frozen(self)
-    __keep(&block)
+    __keep(true, &block)
     self
   end
 
-  def reject!
+  def reject!(&block)
     return to_enum(:reject!) { size } unless block_given?
     Primitive.check_frozen(self)
     size = Primitive.array_size(self)
-    __keep { |element| !yield(element) }
+    __keep(false, &block)
     Primitive.array_size(self) == size ? nil : self
   end
 
-  def delete_if
+  def delete_if(&block)
     return to_enum(:delete_if) { size } unless block_given?
     Primitive.check_frozen(self)
-    __keep { |element| !yield(element) }
+    __keep(false, &block)
     self
   end
 
-  # Keeps the elements the block is true for. Left half way, it has removed what it had seen, unless the block froze the array.
-  def __keep
+  # Keeps the elements the block is true for, or those it is false for. Left half way, it has removed what it had seen, unless the block froze the array.
+  def __keep(chosen)
     kept = 0
     index = 0
     begin
       while index < Primitive.array_size(self)
         element = Primitive.array_at(self, index)
-        keep = yield(element)
+        keep = yield(element) ? chosen : !chosen
         index += 1
         if keep
           if kept != index - 1

@@ -4,6 +4,7 @@ class Thread
   # --- Variables of the fiber that the thread is in ---
 
   def [](name)
+    primitive :running_local
     name = Rutile.to_name(name) unless Symbol === name
     Primitive.local_of(@__number ? Primitive.thread_fiber(@__number) : @__root, name)
   end

@@ -341,8 +341,7 @@ class IO
   # --- Modes ---
 
   def sync
-    Primitive.io_check_open(self)
-    Primitive.io_mode(self) & SYNC_MODE != 0
+    primitive :io_is_synced
   end
 
   def sync=(value)

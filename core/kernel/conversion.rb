@@ -7,6 +7,7 @@ module Kernel
   end
 
   def Array(object)
+    primitive :array_itself
     return [] if nil.equal?(object) && Primitive.is_core_method(nil, :to_a) && Primitive.is_core_method(nil, :to_ary)
     array = Rutile.try_convert(object, Array, "Array", :to_ary)
     return array if array

@@ -111,6 +111,7 @@ module Kernel
   end
 
   def clone(freeze: nil)
+    primitive :object_clone
     unless nil.equal?(freeze) || true.equal?(freeze) || false.equal?(freeze)
       raise ArgumentError, "unexpected value for freeze: #{freeze.class}"
     end

@@ -6,6 +6,7 @@ class Binding
   end
 
   def local_variable_get(name)
+    primitive :binding_local
     name = Rutile.local_name(name, self)
     value = Primitive.binding_variable_get(self, name, Rutile::UNSET)
     return value unless Rutile::UNSET.equal?(value)

@@ -22,6 +22,7 @@ class Module
   end
 
   def method_defined?(name, inherit = true)
+    primitive :is_method_defined
     visibility = Primitive.method_visibility(self, Rutile.to_name(name), inherit ? true : false)
     :public.equal?(visibility) || :protected.equal?(visibility)
   end

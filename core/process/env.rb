@@ -11,6 +11,7 @@ class << ENV
   end
 
   def fetch(name, default = (no_default = true; nil))
+    primitive :env_fetch
     if block_given? && !no_default
       Rutile.warn_at(Primitive.caller_position(0), "block supersedes default value argument")
     end
@@ -23,6 +24,7 @@ class << ENV
   end
 
   def key?(name)
+    primitive :env_has
     !nil.equal?(Primitive.env_get(Rutile.variable_text(name, "name")))
   end
   alias has_key? key?

@@ -7,6 +7,7 @@ class String
   alias __encoding encoding
 
   def force_encoding(encoding)
+    primitive :string_force_named_encoding
     Primitive.string_force_encoding(self, Rutile.encoding_number(encoding))
   end
 

@@ -9,6 +9,7 @@ class String
   end
 
   def hex
+    primitive :string_hex
     Primitive.parse_integer(self, 16, false)
   end
 

@@ -183,3 +183,27 @@ spec "a request that was read gives back its bytes, and is another one when it w
   assert_equal [false, "/CN=b", false], [read.verify(KEY), read.subject.to_s, read.to_der == request.to_der]
   assert read.sign(KEY, "SHA256").verify(KEY)
 end
+
+spec "extensions of constraints, policies, Netscape's kinds and written-out values" do
+  factory = X509::ExtensionFactory.new
+  {
+    ["nsCertType", "client, email,objsign"] => ["030204b0", "SSL Client, S/MIME, Object Signing"],
+    ["nsBaseUrl", "http://a"] => ["1608687474703a2f2f61", "http://a"],
+    ["nameConstraints", "permitted;IP:192.168.0.0/255.255.0.0,excluded;DNS:.bad.com"] =>
+      ["301ca00c300a8708c0a80000ffff0000a10c300a82082e6261642e636f6d", "Permitted:\n  IP:192.168.0.0/255.255.0.0\nExcluded:\n  DNS:.bad.com"],
+    ["policyConstraints", "requireExplicitPolicy:3,inhibitPolicyMapping:0"] => ["3006800103810100", "Require Explicit Policy:3, Inhibit Policy Mapping:0"],
+    ["policyMappings", "1.2.3:1.2.4"] => ["300a300806022a0306022a04", "1.2.3:1.2.4"],
+    ["inhibitAnyPolicy", "2"] => ["020102", "2"],
+    ["noCheck", "ignored"] => ["0500", ""],
+    ["tlsfeature", "status_request"] => ["3003020105", "status_request"],
+    ["1.2.3.4", "DER:05:00"] => ["0500", ".."],
+    ["1.2.3.4", "ASN1:INTEGER:12"] => ["02010c", "..."],
+    ["1.2.3.4", "ASN1:FORMAT:HEX,OCT:0102"] => ["04020102", "...."]
+  }.each do |(name, words), (bytes, shown)|
+    extension = factory.create_extension(name, words)
+    assert_equal [name, bytes, shown], [name, extension.value_der.unpack1("H*"), extension.value]
+  end
+  assert_raises(X509::ExtensionError, "nsCertType = critical,zork: error in extension (name=nsCertType, value=zork)") do
+    factory.create_extension("nsCertType", "zork", true)
+  end
+end

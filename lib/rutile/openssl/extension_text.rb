@@ -8,12 +8,19 @@ module Rutile
       ["cRLSign", "CRL Sign"], ["encipherOnly", "Encipher Only"], ["decipherOnly", "Decipher Only"]
     ].freeze
 
+    NETSCAPE_TYPES = [
+      ["client", "SSL Client"], ["server", "SSL Server"], ["email", "S/MIME"], ["objsign", "Object Signing"],
+      ["reserved", "Unused"], ["sslCA", "SSL CA"], ["emailCA", "S/MIME CA"], ["objCA", "Object Signing CA"]
+    ].freeze
+    NETSCAPE_TEXTS = %w[nsBaseUrl nsRevocationUrl nsCaRevocationUrl nsRenewalUrl nsCaPolicyUrl nsSslServerName nsComment].freeze
+    TLS_FEATURES = { 5 => "status_request", 17 => "status_request_v2" }.freeze
+
     # Which usages the bits of an extension name, by their places.
-    def self.usages(value)
+    def self.usages(value, table = USAGES)
       element = DER.one(value)
       raise DER::Malformed, "wrong tag" unless element.type == 0x03
       bits = element.bits.unpack1("B*")
-      USAGES.each_index.select { |place| bits[place] == "1" }
+      table.each_index.select { |place| bits[place] == "1" }
     end
 
     module_function
@@ -22,18 +29,48 @@ module Rutile
       text =
         case name
         when "basicConstraints" then constraints(DER.one(value))
-        when "keyUsage" then ExtensionText.usages(value).map { |place| USAGES[place][1] }.join(", ")
+        when "keyUsage" then bits(value, USAGES)
         when "extendedKeyUsage" then DER.one(value).sequence.map { |use| long_name(use.oid) }.join(", ")
         when "subjectKeyIdentifier" then hexadecimal(DER.one(value).octets)
         when "authorityKeyIdentifier" then authority(DER.one(value))
         when "subjectAltName", "issuerAltName" then DER.one(value).sequence.map { |general| name(general) }.join(", ")
         when "crlDistributionPoints" then points(DER.one(value))
         when "authorityInfoAccess", "subjectInfoAccess" then access(DER.one(value))
-        when "nsComment" then DER.one(value).content
+        when "nameConstraints" then name_constraints(DER.one(value))
+        when "policyConstraints" then policy_constraints(DER.one(value))
+        when "policyMappings" then DER.one(value).sequence.map { |pair| pair.fields(2).map { |policy| long_name(policy.oid) }.join(":") }.join(", ")
+        when "inhibitAnyPolicy" then DER.one(value).integer.to_s
+        when "noCheck" then ""
+        when "tlsfeature" then DER.one(value).sequence.map { |feature| TLS_FEATURES[feature.integer] || feature.integer.to_s }.join(", ")
+        when "nsCertType" then bits(value, NETSCAPE_TYPES)
+        when *NETSCAPE_TEXTS then DER.one(value).content
         end
       text || printable(value)
     rescue DER::Malformed, OpenSSL::X509::NameError
       printable(value)
+    end
+
+    def bits(value, table)
+      ExtensionText.usages(value, table).map { |place| table[place][1] }.join(", ")
+    end
+
+    def name_constraints(element)
+      element.sequence.flat_map do |part|
+        title = { 0xa0 => "Permitted:", 0xa1 => "Excluded:" }[part.type] or raise DER::Malformed, "wrong tag"
+        [title, *part.children.map { |subtree| "  #{constrained(subtree.sequence[0])}" }]
+      end.join("\n")
+    end
+
+    # An address stands with its mask behind it here.
+    def constrained(general)
+      return name(general) unless general.type == 0x87
+      half = general.content.bytesize / 2
+      "IP:#{address(general.content[0, half])}/#{address(general.content[half..])}"
+    end
+
+    def policy_constraints(element)
+      titles = { 0x80 => "Require Explicit Policy", 0x81 => "Inhibit Policy Mapping" }
+      element.sequence.map { |part| "#{titles.fetch(part.type)}:#{DER.signed(part.content)}" }.join(", ")
     end
 
     def printable(value)

@@ -20,7 +20,14 @@ module Rutile
       when "subjectAltName", "issuerAltName" then names(items)
       when "crlDistributionPoints" then points(items)
       when "authorityInfoAccess", "subjectInfoAccess" then access(items)
-      when "nsComment" then DER.element(0x16, text.b)
+      when "nameConstraints" then name_constraints(items)
+      when "policyConstraints" then policy_constraints(items)
+      when "policyMappings" then policy_mappings(items)
+      when "inhibitAnyPolicy" then number(text)
+      when "noCheck" then DER.element(0x05, "")
+      when "tlsfeature" then features(items)
+      when "nsCertType" then bit_string(items, ExtensionText::NETSCAPE_TYPES)
+      when *ExtensionText::NETSCAPE_TEXTS then DER.element(0x16, text.b)
       end
     end
 
@@ -49,7 +56,11 @@ module Rutile
     end
 
     def usage(items)
-      places = items.map { |item| ExtensionText::USAGES.index { |names| names.include?(item) } }
+      bit_string(items, ExtensionText::USAGES)
+    end
+
+    def bit_string(items, table)
+      places = items.map { |item| table.index { |names| names.include?(item) } }
       return nil if places.empty? || places.include?(nil)
       highest = places.max
       bits = (0..highest).map { |place| places.include?(place) ? "1" : "0" }.join
@@ -120,6 +131,52 @@ module Rutile
         DER.sequence(DER.tagged(0, DER.tagged(0, general)))
       end
       DER.sequence(*encoded)
+    end
+
+    # Names that certificates below this one must or may not have.
+    def name_constraints(items)
+      permitted, excluded = [], []
+      items.each do |item|
+        kind, general = item.split(";", 2)
+        list = { "permitted" => permitted, "excluded" => excluded }[kind]
+        general = general && (general.start_with?("IP:") ? network(general.delete_prefix("IP:")) : name(general))
+        return nil unless list && general
+        list << DER.sequence(general)
+      end
+      return nil if items.empty?
+      DER.sequence((DER.tagged(0, permitted.join) unless permitted.empty?), (DER.tagged(1, excluded.join) unless excluded.empty?))
+    end
+
+    def network(text)
+      parts = text.split("/", 2).map { |part| IPAddr.new(part).hton }
+      DER.element(0x87, parts.join) if parts.size == 2 && parts[0].bytesize == parts[1].bytesize
+    rescue IPAddr::Error
+      nil
+    end
+
+    def number(text)
+      value = Integer(text, exception: false)
+      value && DER.integer(value)
+    end
+
+    def policy_constraints(items)
+      parts = items.to_h { |item| item.split(":", 2) }
+      numbers = parts.transform_values { |text| Integer(text.to_s, exception: false) }
+      return nil unless (parts.keys - ["requireExplicitPolicy", "inhibitPolicyMapping"]).empty? && numbers.values.all? && !parts.empty?
+      DER.sequence(*numbers.values_at("requireExplicitPolicy", "inhibitPolicyMapping").each_with_index.map do |value, index|
+        value && DER.element(0x80 + index, DER.integer_content(value))
+      end)
+    end
+
+    def policy_mappings(items)
+      pairs = items.map { |item| item.split(":", 2).map { |policy| Objects.number(policy) } }
+      return nil if pairs.empty? || pairs.any? { |pair| pair.size != 2 || pair.include?(nil) }
+      DER.sequence(*pairs.map { |pair| DER.sequence(*pair.map { |policy| DER.oid(policy) }) })
+    end
+
+    def features(items)
+      numbers = items.map { |item| ExtensionText::TLS_FEATURES.key(item) || Integer(item, exception: false) }
+      numbers.empty? || numbers.include?(nil) ? nil : DER.sequence(*numbers.map { |number| DER.integer(number) })
     end
 
     def access(items)

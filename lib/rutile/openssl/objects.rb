@@ -161,6 +161,7 @@ module Rutile
     1.3.6.1.5.5.7.3.31 | id-kp-BrandIndicatorforMessageIdentification | Brand Indicator for Message Identification
     1.3.6.1.5.5.7.3.32 | cmKGA | Certificate Management Key Generation Authority
     1.3.6.1.5.5.7.48.1 | OCSP
+    1.3.6.1.5.5.7.48.1.5 | noCheck | OCSP No Check
     1.3.6.1.5.5.7.48.2 | caIssuers | CA Issuers
     1.3.6.1.5.5.7.48.3 | ad_timestamping | AD Time Stamping
     1.3.6.1.5.5.7.48.4 | AD_DVCS | ad dvcs

@@ -92,11 +92,22 @@ module OpenSSL
           critical = true
           text = text.delete_prefix("critical,").lstrip
         end
-        bytes = text.start_with?("DER:") ? [text.delete_prefix("DER:").delete(":")].pack("H*") : nil
+        bytes = written(text)
         number = Rutile::Objects.number(oid)
         bytes ||= Rutile::ExtensionWriter.new(self).write(Rutile::Objects.short_name(number || ""), text)
-        raise ExtensionError, "#{oid} = #{text}: error in extension (name=#{oid}, value=#{text})" unless number && bytes
+        raise ExtensionError, "#{oid} = #{"critical," if critical}#{text}: error in extension (name=#{oid}, value=#{text})" unless number && bytes
         Extension.new(number, bytes, critical)
+      end
+
+      private
+
+      # The bytes of a value that is written out.
+      def written(text)
+        kind, value = text.split(":", 2)
+        case kind
+        when "DER" then [value.to_s.delete(":")].pack("H*")
+        when "ASN1" then Rutile::DescribedValue.write(value.to_s)
+        end
       end
     end
   end

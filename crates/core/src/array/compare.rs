@@ -283,7 +283,12 @@ fn array_count(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// Where the first element that equals `object` stands; `None` where Ruby has to say.
 fn plain_position(vm: &Vm, array: ArrayRef, object: Value) -> Option<Option<usize>> {
     let mut budget = NESTED_MAX;
-    for (index, &value) in array.values().iter().enumerate() {
+    let is_one_word = |value: Value| value.as_fixnum().is_some() || value.as_symbol().is_some();
+    let values = array.values();
+    // Of two values of one word each it takes no more to tell.
+    let others = if is_one_word(object) { values.iter().position(|&value| value == object || !is_one_word(value)) } else { Some(0) };
+    let Some(others) = others else { return Some(None) };
+    for (index, &value) in values.iter().enumerate().skip(others) {
         if plain_equal(vm, value, object, &mut budget)? {
             return Some(Some(index));
         }

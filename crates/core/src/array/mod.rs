@@ -181,6 +181,9 @@ fn remove(vm: &mut Vm, target: ArrayRef, index: usize) -> Value {
 /// `compact`.
 fn array_compacted(vm: &mut Vm, args: Arguments) -> NativeResult {
     let array = args.receiver().as_array().filter(|_| args.count() == 0).ok_or(Exit::Fallback)?;
+    if array.values().iter().all(|value| !value.is_nil()) {
+        return Ok(vm.array_slice(array, 0, array.len()).value());
+    }
     let kept = || (0..array.len()).map(move |index| array.get(index)).filter(|value| !value.is_nil());
     Ok(vm.array_collected(kept().count(), kept()).value())
 }
@@ -368,6 +371,11 @@ fn array_shift(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.array_shift(array).unwrap_or(Value::NIL))
 }
 
+/// `Array(object)` of an Array.
+fn array_itself(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    args.get(0).as_array().filter(|_| args.count() == 1).map(ArrayRef::value).ok_or(Exit::Fallback)
+}
+
 fn array_plus(vm: &mut Vm, args: Arguments) -> NativeResult {
     let array = receiver(args)?;
     let other = args.get(0).as_array().ok_or(Exit::Fallback)?;
@@ -382,6 +390,7 @@ fn array_plus(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 pub const NATIVES: &[(&str, Native)] = &[
     ("array_new", array_new),
+    ("array_itself", array_itself),
     ("array_size", array_size),
     ("array_at", array_at),
     ("array_set", array_set),

@@ -247,6 +247,13 @@ fn local_of(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(IdTable::from_value(fiber.locals()).and_then(|table| table.get(name)).unwrap_or(Value::NIL))
 }
 
+/// `Thread#[name]` of the running thread, by a Symbol.
+fn running_local(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let fiber = vm.registers.fiber;
+    let name = args.get(0).as_symbol().filter(|_| args.count() == 1 && fiber.thread() == args.receiver()).ok_or(Exit::Fallback)?;
+    Ok(IdTable::from_value(fiber.locals()).and_then(|table| table.get(name)).unwrap_or(Value::NIL))
+}
+
 /// `set_local_of(fiber, name, value)`; nil takes the variable away.
 fn set_local_of(vm: &mut Vm, args: Arguments) -> NativeResult {
     let fiber = fiber_at(vm, args)?;
@@ -307,6 +314,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("fiber_has_ended", fiber_has_ended),
     ("fiber_thread", fiber_thread),
     ("local_of", local_of),
+    ("running_local", running_local),
     ("set_local_of", set_local_of),
     ("locals_of", locals_of),
 ];

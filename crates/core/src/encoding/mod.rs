@@ -55,6 +55,10 @@ fn of_string(_vm: &mut Vm, args: Arguments) -> NativeResult {
 fn force(vm: &mut Vm, args: Arguments) -> NativeResult {
     let string = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
     let encoding = encoding_at(vm, args.get(1))?;
+    set_encoding(vm, string, encoding)
+}
+
+fn set_encoding(vm: &mut Vm, string: StringRef, encoding: Encoding) -> NativeResult {
     if encoding != string.encoding() {
         vm.string_modify(string)?;
         string.set_encoding(encoding);
@@ -62,6 +66,14 @@ fn force(vm: &mut Vm, args: Arguments) -> NativeResult {
         vm.check_frozen(string.value())?;
     }
     Ok(string.value())
+}
+
+/// `String#force_encoding` by the name of an encoding.
+fn force_named(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let string = StringRef::from_value(args.receiver()).filter(|_| args.count() == 1).ok_or(Exit::Fallback)?;
+    let name = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
+    let encoding = Encoding::find(&name.text()).ok_or(Exit::Fallback)?;
+    set_encoding(vm, string, encoding)
 }
 
 /// `Primitive.encoding_compatible(a, b)` of two strings: the number of their common encoding, or nil.
@@ -84,6 +96,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("encoding_is_ascii_compatible", is_ascii_compatible),
     ("string_encoding", of_string),
     ("string_force_encoding", force),
+    ("string_force_named_encoding", force_named),
     ("encoding_compatible", compatible),
     ("encoding_check", check),
 ];

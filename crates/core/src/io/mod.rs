@@ -19,7 +19,7 @@ pub mod transfer;
 
 use rutile_vm::prelude::*;
 
-use crate::arguments::{bytes, integer};
+use crate::arguments::{bytes, exactly, integer};
 use crate::io::stream::{self as streams, OUTPUT_CAPACITY, Stream, mode};
 use rutile_platform as system;
 
@@ -37,6 +37,10 @@ fn io_attach(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// The mode of an IO, closed or not.
 fn io_mode(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::fixnum(streams::any(vm, args.get(0))?.mode as i64))
+}
+
+fn io_is_synced(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(Value::boolean(streams::open(vm, args.receiver())?.is(mode::SYNC)))
 }
 
 /// `io_change_mode(io, set, clear)`.
@@ -343,6 +347,7 @@ fn io_is_terminal(vm: &mut Vm, args: Arguments) -> NativeResult {
 pub const NATIVES: &[(&str, Native)] = &[
     ("io_attach", io_attach),
     ("io_mode", io_mode),
+    ("io_is_synced", exactly!(0, io_is_synced)),
     ("io_change_mode", io_change_mode),
     ("io_descriptor", io_descriptor),
     ("io_read_descriptor", io_read_descriptor),

@@ -1,27 +1,44 @@
-//! `dup` in one step, where `initialize_dup` and `initialize_copy` are the core library's own.
+//! `dup` and `clone` in one step, where `initialize_dup`, `initialize_clone` and `initialize_copy` are the core library's own.
 
 use rutile_vm::prelude::*;
 
 use crate::hash::copy_object;
+use crate::kernel::object::freeze_value;
 
 fn object_dup(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let original = args.receiver();
     if args.count() != 0 {
         return Err(Exit::Fallback);
     }
+    copied(vm, args.receiver(), Symbol::INITIALIZE_DUP)
+}
+
+/// A copy that is frozen where the original is. One with methods of its own is left to Ruby.
+fn object_clone(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let original = args.receiver();
+    if args.count() != 0 || vm.class_of(original).is_singleton() {
+        return Err(Exit::Fallback);
+    }
+    let copy = copied(vm, original, Symbol::INITIALIZE_CLONE)?;
+    if vm.is_frozen(original) {
+        freeze_value(vm, copy);
+    }
+    Ok(copy)
+}
+
+fn copied(vm: &mut Vm, original: Value, hook: Symbol) -> NativeResult {
     let Some(cell) = original.as_cell() else { return Ok(original) };
     let lookup = vm.class_of(original);
     let class = lookup.real_class();
     let (owner, has_variables) = match Kind::of(cell) {
         Kind::Float | Kind::BigInteger => return Ok(original),
-        Kind::Hash => (vm.classes.hash, cell.has_flag(flags::HAS_VARIABLES)),
+        Kind::Hash => (vm.classes.hash, false),
         Kind::String => (vm.classes.string, cell.has_flag(flags::HAS_VARIABLES)),
         Kind::Array => (vm.classes.array, cell.has_flag(flags::HAS_VARIABLES)),
         // A copy has the shape of what it is a copy of, which says that it has no singleton class.
         Kind::Object if lookup == class => (vm.classes.kernel, false),
         _ => return Err(Exit::Fallback),
     };
-    if !copies_plainly(vm, class, owner) {
+    if !copies_plainly(vm, class, owner, hook) {
         return Err(Exit::Fallback);
     }
     let copy = copy_of(vm, original, class).ok_or(Exit::Fallback)?;
@@ -31,10 +48,10 @@ fn object_dup(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(copy)
 }
 
-/// Whether `initialize_copy` of a class is that of a core class, and is reached by the core library's `initialize_dup`.
-fn copies_plainly(vm: &mut Vm, class: ClassRef, owner: ClassRef) -> bool {
+/// Whether `initialize_copy` of a class is that of a core class, and is reached by the core library's `initialize_dup` or `initialize_clone`.
+fn copies_plainly(vm: &mut Vm, class: ClassRef, owner: ClassRef, hook: Symbol) -> bool {
     let copies = vm.find_method(class, Symbol::INITIALIZE_COPY).filter(|method| vm.is_core_method(*method) && method.owner() == owner.value());
-    copies.is_some() && vm.find_method(class, Symbol::INITIALIZE_DUP).is_some_and(|method| vm.is_core_method(method))
+    copies.is_some() && vm.find_method(class, hook).is_some_and(|method| vm.is_core_method(method))
 }
 
 fn copy_of(vm: &mut Vm, original: Value, class: ClassRef) -> Option<Value> {
@@ -52,4 +69,4 @@ fn copy_of(vm: &mut Vm, original: Value, class: ClassRef) -> Option<Value> {
     Some(copy)
 }
 
-pub const NATIVES: &[(&str, Native)] = &[("object_dup", object_dup)];
+pub const NATIVES: &[(&str, Native)] = &[("object_dup", object_dup), ("object_clone", object_clone)];

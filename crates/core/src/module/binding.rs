@@ -124,6 +124,13 @@ fn binding_variable_get(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(find(vm, binding, name).map_or(args.get(2), |place| place.value(vm)))
 }
 
+/// `Binding#local_variable_get` of a variable that is there, by a Symbol.
+fn binding_local(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let binding = BindingRef::from_value(args.receiver()).filter(|_| args.count() == 1).ok_or(Exit::Fallback)?;
+    let name = args.get(0).as_symbol().ok_or(Exit::Fallback)?;
+    find(vm, binding, name).map(|place| place.value(vm)).ok_or(Exit::Fallback)
+}
+
 /// Whether there was such a variable to set.
 fn binding_variable_set(vm: &mut Vm, args: Arguments) -> NativeResult {
     let binding = binding_at(vm, args, 0)?;
@@ -225,6 +232,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("module_binding", module_binding),
     ("binding_variable_names", binding_variable_names),
     ("binding_variable_get", binding_variable_get),
+    ("binding_local", binding_local),
     ("binding_variable_set", binding_variable_set),
     ("binding_receiver", binding_receiver),
     ("binding_location", binding_location),

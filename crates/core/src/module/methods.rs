@@ -455,6 +455,15 @@ fn method_visibility(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
 }
 
+/// `Module#method_defined?(name, inherit = true)` of a Symbol.
+fn is_method_defined(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let inherits = args.count() == 1 || (args.count() == 2 && args.get(1).truthy());
+    let (class, name) = (ClassRef::from_module(args.receiver()), args.get(0).as_symbol());
+    let (class, name) = class.zip(name).filter(|_| inherits).ok_or(Exit::Fallback)?;
+    let method = vm.search_method(class, name).map(|(method, _)| method).filter(|method| !is_not_implemented(*method));
+    Ok(Value::boolean(method.is_some_and(|method| method.visibility() != Visibility::Private)))
+}
+
 /// `discard_silently(module, name)`: a definition of a program may take the method's place unsaid.
 fn discard_silently(vm: &mut Vm, args: Arguments) -> NativeResult {
     let class = module_at(vm, args, 0)?;
@@ -504,4 +513,5 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("method_names", method_names),
     ("singleton_method_names", singleton_method_names),
     ("method_visibility", method_visibility),
+    ("is_method_defined", is_method_defined),
 ];

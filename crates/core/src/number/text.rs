@@ -121,6 +121,11 @@ fn string_to_float(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(vm.float(float))
 }
 
+fn string_hex(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let integer = parse::integer(text(vm, args.receiver())?, 16, Reading::Lenient).ok_or(Exit::Fallback)?;
+    Ok(vm.big_integer(integer))
+}
+
 pub const NATIVES: &[(&str, Native)] = &[
     ("kernel_integer", kernel_integer),
     ("kernel_float", kernel_float),
@@ -129,5 +134,6 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("parse_rational", parse_rational),
     ("parse_complex", parse_complex),
     ("string_to_integer", string_to_integer),
+    ("string_hex", exactly!(0, string_hex)),
     ("string_to_float", exactly!(0, string_to_float)),
 ];

@@ -37,6 +37,22 @@ fn unpack(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(list.value())
 }
 
+/// `String#unpack1` without an offset, by a format of ASCII.
+fn unpack_first(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (string, format) = (StringRef::from_value(args.receiver()), StringRef::from_value(args.get(0)));
+    let (string, format) = string.zip(format).filter(|(_, format)| args.count() == 1 && format.encoding().is_ascii_compatible()).ok_or(Exit::Fallback)?;
+    let directives = parse(format.bytes(), "unpack").map_err(|message| format_error(vm, message))?;
+    let list = vm.array_with_capacity(1);
+    let mut unpacker = Unpacker { bytes: string.bytes(), at: 0, list, first_only: true };
+    for directive in &directives {
+        unpacker.directive(vm, directive)?;
+        if unpacker.is_done() {
+            break;
+        }
+    }
+    Ok(if list.is_empty() { Value::NIL } else { list.get(0) })
+}
+
 impl Unpacker {
     fn is_done(&self) -> bool {
         self.first_only && !self.list.is_empty()
@@ -375,4 +391,4 @@ fn hex_value(digit: u8) -> u8 {
     (digit as char).to_digit(16).unwrap_or(0) as u8
 }
 
-pub const NATIVES: &[(&str, Native)] = &[("string_unpack", unpack)];
+pub const NATIVES: &[(&str, Native)] = &[("string_unpack", unpack), ("string_unpack_first", unpack_first)];

@@ -20,10 +20,25 @@ fn env_get(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 /// `ENV[name]` of a plain name.
 fn env_at(vm: &mut Vm, args: Arguments) -> NativeResult {
-    match args.get(0).as_string() {
-        Some(name) if args.count() == 1 && name.encoding().is_ascii_compatible() && !name.bytes().contains(&0) => env_get(vm, args),
-        _ => Err(Exit::Fallback),
-    }
+    plain_name(args).filter(|_| args.count() == 1).ok_or(Exit::Fallback)?;
+    env_get(vm, args)
+}
+
+fn plain_name(args: Arguments) -> Option<StringRef> {
+    args.get(0).as_string().filter(|name| name.encoding().is_ascii_compatible() && !name.bytes().contains(&0))
+}
+
+/// `ENV.key?(name)` of a plain name.
+fn env_has(_vm: &mut Vm, args: Arguments) -> NativeResult {
+    let name = plain_name(args).filter(|_| args.count() == 1).ok_or(Exit::Fallback)?;
+    Ok(Value::boolean(environment::get(name.bytes()).is_some()))
+}
+
+/// `ENV.fetch(name, ...)` of a plain name that is there.
+fn env_fetch(vm: &mut Vm, args: Arguments) -> NativeResult {
+    plain_name(args).filter(|_| args.count() <= 2 && !args.has_block()).ok_or(Exit::Fallback)?;
+    let value = env_get(vm, args)?;
+    if value.is_nil() { Err(Exit::Fallback) } else { Ok(value) }
 }
 
 /// `env_set(name, value)`: 0, or an error's number.
@@ -53,6 +68,8 @@ fn env_all(vm: &mut Vm, _args: Arguments) -> NativeResult {
 pub const NATIVES: &[(&str, Native)] = &[
     ("env_get", env_get),
     ("env_at", env_at),
+    ("env_has", env_has),
+    ("env_fetch", env_fetch),
     ("env_set", env_set),
     ("env_unset", env_unset),
     ("env_all", env_all),
