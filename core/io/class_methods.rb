@@ -176,7 +176,7 @@ end
 module Rutile
   # Yields the pipe of a program. In the copy of this process that "-" makes there is none.
   def self.with_program(command, mode)
-    pipe = IO.popen(command, mode)
+    pipe = IO.__popen(command, mode)
     return nil unless pipe
     begin
       yield pipe

@@ -214,7 +214,7 @@ class IO
 
   # Somebody else may have waited for it before.
   def __wait_for_process(process, flags)
-    Process.wait(process, flags)
+    Rutile.wait_for_number(process, flags)
   rescue Errno::ECHILD
     nil
   end

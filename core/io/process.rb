@@ -21,6 +21,10 @@ class IO
     end
   end
 
+  class << self
+    alias __popen popen
+  end
+
   # Starts the process; nil in the child of a fork.
   def __start_process(pipe)
     process = pipe.start
@@ -96,7 +100,7 @@ module Rutile
     end
 
     def fork_with(child_reader, child_writer)
-      process = Process.fork
+      process = Rutile.fork_process
       return process if process
       @is_child = true
       [[child_reader, 0], [child_writer, 1]].each do |descriptor, target|
@@ -117,10 +121,10 @@ module Rutile
       options.update(@process_options)
       words = command_words(options)
       words.unshift(@environment) if @environment
-      Process.spawn(*words, options)
+      Rutile.start_program(Rutile::Program.new(words, options))
     end
 
-    # The arguments of `Process.spawn`: a line for the shell, or a program and its arguments.
+    # The words of a program: a line for the shell, or a program and its arguments.
     def command_words(options)
       list = Primitive.is_a(@command, String) ? nil : Rutile.try_array(@command)
       return [Rutile.to_str(@command)] unless list

@@ -76,7 +76,7 @@ module Kernel
       raise ArgumentError, "wrong number of arguments (given #{arguments.size + 1}, expected 1..3)"
     end
     if (command = Rutile.piped_command(path, "Calling Kernel#open"))
-      return IO.popen(command, *arguments[0, 1], **options, &block)
+      return IO.__popen(command, *arguments[0, 1], **options, &block)
     end
     File.__open(path, *arguments, **options, &block)
   end
@@ -86,7 +86,7 @@ module Kernel
   end
 
   def `(command)
-    IO.popen(Rutile.to_str(command)) { |io| io.read }
+    IO.__popen(Rutile.to_str(command)) { |io| io.read }
   end
 
   def syscall(*arguments)

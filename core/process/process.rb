@@ -71,13 +71,12 @@ module Process
   # --- Children ---
 
   def wait(process = -1, flags = 0)
-    status = Rutile.wait_for_child(Rutile.to_int(process), nil.equal?(flags) ? 0 : Rutile.to_int(flags))
-    status && status.pid
+    Rutile.wait_for_number(process, flags)
   end
   alias waitpid wait
 
   def wait2(process = -1, flags = 0)
-    process = Process.wait(process, flags)
+    process = Rutile.wait_for_number(process, flags)
     process && [process, $?]
   end
   alias waitpid2 wait2
@@ -86,8 +85,8 @@ module Process
   def waitall
     ended = []
     begin
-      while (pair = Process.wait2)
-        ended << pair
+      while (process = Rutile.wait_for_number(-1, 0))
+        ended << [process, $?]
       end
     rescue Errno::ECHILD
       ended
@@ -99,7 +98,7 @@ module Process
     process = Rutile.to_int(process)
     waiter = Waiter.start do
       begin
-        Process.wait(process)
+        Rutile.wait_for_number(process, 0)
         $?
       rescue Errno::ECHILD
         nil
@@ -122,9 +121,9 @@ module Process
   end
 
   def daemon(stay = nil, keep_streams = nil)
-    Kernel.exit!(0) if Kernel.fork
+    Primitive.exit_now(0) if Rutile.fork_process
     Process.setsid
-    Kernel.exit!(0) if Kernel.fork
+    Primitive.exit_now(0) if Rutile.fork_process
     Primitive.adopt_heap
     Dir.chdir("/") unless stay
     unless keep_streams
@@ -191,7 +190,7 @@ module Process
     end
 
     def fork(&block)
-      Kernel.fork(&block)
+      Rutile.fork_process(&block)
     end
 
     def exit(status = true)
@@ -312,7 +311,13 @@ module Rutile
   end
 
   def self.process_number(name = nil)
-    Process.pid
+    Primitive.process_id
+  end
+
+  # The number of a child that has ended; nil where none has yet and flags say not to wait.
+  def self.wait_for_number(process, flags)
+    status = wait_for_child(to_int(process), nil.equal?(flags) ? 0 : to_int(flags))
+    status && status.pid
   end
 
   Primitive.hook_global(:$?, :child_status, nil)

@@ -220,27 +220,12 @@ module Rutile
 end
 
 module Kernel
-  def fork
-    # A library's own `_fork` may answer anything.
-    process = Rutile.answered(Rutile.to_int(Process._fork), "fork(2)")
-    return process if process != 0
-    return nil unless block_given?
-    status = begin
-               yield
-               Rutile.finish_program(nil)
-             rescue Exception => error
-               Rutile.finish_program(error)
-             end
-    Rutile.end_process(status)
+  def fork(&block)
+    Rutile.fork_process(&block)
   end
 
   def exec(*arguments, **options)
-    program = Rutile::Program.new(arguments, options)
-    program.prepare do
-      # The program that comes next knows nothing of what streams have gathered.
-      Primitive.io_flush_all
-      program.run
-    end
+    Rutile.exec_program(Rutile::Program.new(arguments, options))
   end
 
   def spawn(*arguments, **options)
@@ -264,18 +249,7 @@ module Kernel
     end
     false
   end
-
-  def `(command)
-    command = Rutile.to_str(command)
-    reader, writer = IO.pipe
-    process = Rutile.start_program(Rutile::Program.new([command], { out: writer }))
-    writer.close
-    output = reader.read
-    reader.close
-    Rutile.wait_for_child(process, 0)
-    output
-  end
-  module_function :fork, :exec, :spawn, :system, :`
+  module_function :fork, :exec, :spawn, :system
 end
 
 module Process
@@ -290,21 +264,43 @@ module Process
     end
 
     def spawn(*arguments, **options)
-      Kernel.spawn(*arguments, **options)
+      Rutile.start_program(Rutile::Program.new(arguments, options))
     end
 
     def exec(*arguments, **options)
-      Kernel.exec(*arguments, **options)
+      Rutile.exec_program(Rutile::Program.new(arguments, options))
     end
   end
 end
 
 module Rutile
+  def self.fork_process
+    # A library's own `_fork` may answer anything.
+    process = answered(to_int(Process._fork), "fork(2)")
+    return process if process != 0
+    return nil unless block_given?
+    status = begin
+               yield
+               finish_program(nil)
+             rescue Exception => error
+               finish_program(error)
+             end
+    end_process(status)
+  end
+
+  def self.exec_program(program)
+    program.prepare do
+      # The program that comes next knows nothing of what streams have gathered.
+      Primitive.io_flush_all
+      program.run
+    end
+  end
+
   # Leaves the process at once, all said and done; a negative status is a signal to die of.
   def self.end_process(status)
     if status < 0
       Primitive.set_signal_handler(-status, nil, 0)
-      Primitive.process_kill(Process.pid, -status)
+      Primitive.process_kill(Primitive.process_id, -status)
     end
     Primitive.process_exit_at_once(status & 0xff)
   end

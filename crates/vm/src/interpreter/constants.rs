@@ -27,6 +27,10 @@ pub fn get_constant(vm: &mut Vm, i: Instruction) -> Step {
     let Some(scope) = calls::scope_of(vm.registers.frame) else {
         return Err(vm.internal_error("a frame without a scope"));
     };
+    if let Some(value) = vm.replaced_constant(Some(scope), name) {
+        vm.deliver(value);
+        return Ok(());
+    }
     if let Some(found) = vm.assume_lexical_constant(scope, name) {
         remember(vm, i, found);
         vm.deliver(vm.assumptions.answer(found));
@@ -100,6 +104,10 @@ fn find_constant_from(vm: &mut Vm, i: Instruction, base: Value) -> Step {
     let Some(module) = ClassRef::from_module(base) else {
         return calls::helper(vm, "not_a_module", &[base], 0);
     };
+    if module == vm.classes.object && let Some(value) = vm.replaced_constant(None, name) {
+        vm.deliver(value);
+        return Ok(());
+    }
     if let Some(found) = vm.assume_qualified_constant(module, name) {
         vm.global_cache.keep(vm.registers.pc, GlobalCache::key_of(base), found.0, CallTarget::None);
         vm.deliver(vm.assumptions.answer(found));

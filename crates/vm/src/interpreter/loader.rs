@@ -332,6 +332,7 @@ impl Vm {
 
     /// The core library stands: from now on changes to it are a program's.
     pub fn finish_boot(&mut self) {
+        self.keep_core_constants();
         self.phase.booting = false;
         self.heap.booted(self.shapes.len() as u32);
         if self.options.stress {

@@ -12,6 +12,7 @@ mod blocks;
 mod call_sites;
 mod calls;
 mod constants;
+mod core_constants;
 mod continuations;
 pub mod coverage;
 mod definitions;
