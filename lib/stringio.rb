@@ -4,9 +4,12 @@
 # write, append) is each copy's own. One that may read has the state as its `@__source` as well.
 
 require "rutile/text_source"
+require "rutile/generic_streams"
 
 class StringIO
   include Enumerable
+  include Rutile.generic_stream(:generic_readable)
+  include Rutile.generic_stream(:generic_writable)
 
   VERSION = "3.1.2"
   MAX_LENGTH = 0x7fff_ffff_ffff_ffff
@@ -15,7 +18,8 @@ class StringIO
   class State < Rutile::TextSource
     attr_accessor :readable, :writable
   end
-  private_constant :State
+  PLAIN_MODES = %w[r r+ w w+ a a+].freeze
+  private_constant :State, :PLAIN_MODES
 
   def self.open(*arguments, **options)
     io = new(*arguments, **options)
@@ -32,35 +36,16 @@ class StringIO
     super
   end
 
-  def initialize(string = (absent = true; (+"").force_encoding(Encoding.default_external)), mode = nil, **options)
-    mode = __mode_of(mode, options) unless options.empty?
+  def initialize(string = (absent = true; (+"").force_encoding(Encoding.default_external)), mode = (no_mode = true; nil), **options)
     string = Rutile.to_str(string) unless nil.equal?(string)
     @__state = State.new(string)
     return __open_new if absent && nil.equal?(mode) && options.empty?
-    __open(absent && nil.equal?(mode) ? "r+" : mode)
+    mode = "r+" if absent && nil.equal?(mode) && !options[:mode]
+    options.empty? && (nil.equal?(mode) || PLAIN_MODES.include?(mode)) ? __open(mode) : __open_as(mode, options, absent || !no_mode)
     @__state.readable = @__source ? true : false
     @__state.writable = @__writable
-    @__state.encoding = Encoding::BINARY if options[:binmode]
     self
   end
-
-  # The mode, when options may give it as well; what is said twice is refused.
-  def __mode_of(mode, options)
-    if options.key?(:mode)
-      raise ArgumentError, "mode specified twice" unless nil.equal?(mode) || nil.equal?(options[:mode])
-      mode = options[:mode] if nil.equal?(mode)
-    end
-    letters = String === mode ? mode : ""
-    if letters.include?(":") && (options[:encoding] || options[:external_encoding] || options[:internal_encoding])
-      raise ArgumentError, "encoding specified twice"
-    end
-    raise ArgumentError, "binmode specified twice" if letters.match?(/\A[^:]*b/) && options.key?(:binmode)
-    raise ArgumentError, "textmode specified twice" if letters.match?(/\A[^:]*t/) && options.key?(:textmode)
-    both = (letters.match?(/\A[^:]*b/) || options[:binmode]) && (letters.match?(/\A[^:]*t/) || options[:textmode])
-    raise ArgumentError, "both textmode and binmode specified" if both
-    mode
-  end
-  private :__mode_of
 
   def initialize_copy(other)
     @__state, @__source, @__writable, @__append = other.__shared
@@ -70,6 +55,7 @@ class StringIO
   # --- Opening and closing ----------------------------------------------------------------
 
   def reopen(source = (absent = true; nil), mode = nil)
+    Primitive.check_frozen(self)
     if absent
       initialize
     elsif nil.equal?(mode) && (StringIO === source || !(String === source) && source.respond_to?(:to_strio))
@@ -110,6 +96,7 @@ class StringIO
   end
 
   def string=(string)
+    Primitive.check_frozen(self)
     string = Rutile.to_str(string)
     @__state.string = string
     @__state.position = @__state.lineno = 0
@@ -241,8 +228,13 @@ class StringIO
     length = Rutile.read_length(length) unless nil.equal?(length)
     return Primitive.source_take(@__source, length) if nil.equal?(buffer)
     buffer = Rutile.output_buffer(buffer)
+    encoding = buffer.encoding
     result = Primitive.source_take(@__source, length)
-    return __deliver(result, buffer) if result
+    if result
+      buffer.replace(result)
+      buffer.force_encoding(encoding) if length
+      return buffer
+    end
     buffer.clear if length
     nil
   end
@@ -251,27 +243,12 @@ class StringIO
     length = Rutile.to_int(length)
     offset = Rutile.to_int(offset)
     raise ArgumentError, "negative string size (or size too big): #{length}" if length < 0
+    return buffer || "".b if length == 0
     raise Errno::EINVAL, "pread: Invalid offset argument: #{offset}" if offset < 0
     __check_readable
-    return buffer || "".b if length == 0
     raise EOFError, "end of file reached" if offset >= __size
     piece = @__state.string.byteslice(offset, length).force_encoding(Encoding::BINARY)
     nil.equal?(buffer) ? piece : __deliver(piece, Rutile.output_buffer(buffer))
-  end
-
-  def sysread(length = nil, buffer = nil)
-    read(length, buffer) || raise(EOFError, "end of file reached")
-  end
-
-  def readpartial(length, buffer = nil)
-    sysread(length, buffer)
-  end
-
-  def read_nonblock(length = nil, buffer = nil, exception: true)
-    result = read(length, buffer)
-    return result unless nil.equal?(result)
-    raise EOFError, "end of file reached" if exception
-    nil
   end
 
   def getbyte
@@ -288,25 +265,10 @@ class StringIO
     Primitive.source_line(@__source, separator, limit, chomp, true)
   end
 
-  # These go by the methods that a subclass may have of its own, as the reference's do.
-
-  def readbyte
-    getbyte || raise(EOFError, "end of file reached")
-  end
-
-  def readchar
-    getc || raise(EOFError, "end of file reached")
-  end
-
-  def readline(*arguments, **options)
-    line = gets(*arguments, **options)
-    raise EOFError, "end of file reached" if nil.equal?(line)
-    Primitive.set_last_line(line)
-    line
-  end
-
   Rutile.lend(Rutile::LineReading, self)
   Rutile.lend(Rutile::CharacterReading, self)
+  # Those of `IO::generic_readable` go by the methods that a subclass may have of its own.
+  remove_method :readline, :readchar, :readbyte
 
   def ungetc(char)
     __check_readable
@@ -337,28 +299,15 @@ class StringIO
     written
   end
 
-  def syswrite(object) = write(object)
-  def write_nonblock(object, **_options) = write(object)
-
   def <<(object)
+    return super unless Primitive.is_core_method(self, :write)
     __check_writable
     __write(object)
     self
   end
 
-  def print(*objects)
-    objects << Primitive.last_line if objects.empty?
-    index = 0
-    while index < Primitive.array_size(objects)
-      write($,) if $, && index > 0
-      write(Primitive.array_at(objects, index))
-      index += 1
-    end
-    write($\) if $\
-    nil
-  end
-
   def puts(*objects)
+    return super unless Primitive.is_core_method(self, :write)
     __check_writable
     return __end_line if objects.empty?
     index = 0
@@ -370,17 +319,12 @@ class StringIO
     nil
   end
 
-  def printf(*arguments)
-    write(format(*arguments)) unless arguments.empty?
-    nil
-  end
-
   def putc(object)
     __check_writable
     if String === object
-      write(object[0])
+      __write(object[0])
     else
-      write((Rutile.to_int(object) & 0xff).chr)
+      __write((Rutile.to_int(object) & 0xff).chr)
     end
     object
   end
@@ -409,44 +353,51 @@ class StringIO
     self
   end
 
+  # By one of the plain modes, or as the string allows.
   def __open(mode)
     string = @__state.string
     @__append = false
-    case mode
-    when nil
+    if nil.equal?(mode)
       @__source = @__state
       @__writable = nil.equal?(string) || !string.frozen?
       return
-    when Integer
-      __open_with_flags(mode)
-    else
-      __open_with_letters(Rutile.to_str(mode))
     end
+    both = mode.end_with?("+")
+    @__source = mode.start_with?("r") || both ? @__state : nil
+    @__writable = !mode.start_with?("r") || both
+    @__append = mode.start_with?("a")
     raise Errno::EACCES if @__writable && string&.frozen?
-    @__state.position = 0
+    __empty if mode.start_with?("w")
   end
 
-  def __open_with_flags(mode)
-    access = mode & (IO::RDONLY | IO::WRONLY | IO::RDWR)
+  # By what a file would be opened with, too: flags and options. Encodings are for who says a mode, if only nil, behind the string.
+  def __open_as(mode, options, with_encoding)
+    opened = Rutile::OpenMode.new(mode, nil, options)
+    opened.check_encodings
+    if opened.given?
+      __open_with_flags(opened.flags)
+    else
+      __open(nil)
+      @__append = opened.flags & IO::APPEND != 0
+    end
+    encodings = opened.encodings
+    return if encodings && encodings.by_mark && set_encoding_by_bom
+    __take_encoding(opened) if with_encoding
+  end
+
+  def __open_with_flags(flags)
+    access = flags & (IO::RDONLY | IO::WRONLY | IO::RDWR)
     @__source = access == IO::WRONLY ? nil : @__state
     @__writable = access != IO::RDONLY
-    @__append = mode & IO::APPEND != 0
+    @__append = flags & IO::APPEND != 0
     raise Errno::EACCES if @__writable && @__state.string&.frozen?
-    __empty if mode & IO::TRUNC != 0
+    __empty if flags & IO::TRUNC != 0
   end
 
-  def __open_with_letters(mode)
-    letters, encoding = mode.split(":", 2)
-    unless letters && letters.match?(/\A[rwa](b|t)?\+?(b|t)?\z/)
-      raise ArgumentError, "invalid access mode #{mode}"
-    end
-    both = letters.include?("+")
-    @__source = letters.start_with?("r") || both ? @__state : nil
-    @__writable = !letters.start_with?("r") || both
-    @__append = letters.start_with?("a")
-    raise Errno::EACCES if @__writable && @__state.string&.frozen?
-    __empty if letters.start_with?("w")
-    @__state.encoding = Encoding.find(encoding.split(":").first.sub(/\Abom\|/i, "")) if encoding
+  def __take_encoding(opened)
+    encodings = opened.encodings
+    encoding = encodings ? encodings.internal || encodings.external : (Encoding::BINARY if opened.binary?)
+    @__state.encoding = encoding unless nil.equal?(encoding)
   end
 
   def __empty
@@ -460,6 +411,7 @@ class StringIO
   end
 
   def __check_writable
+    Primitive.check_frozen(self)
     raise IOError, "not opened for writing" unless @__writable
   end
 
@@ -509,12 +461,21 @@ class StringIO
   # `text` in the encoding of this string, where it can be converted.
   def __converted(text, encoding)
     own = text.encoding
-    return text if nil.equal?(encoding) || own.equal?(encoding) || Encoding::BINARY.equal?(encoding)
+    return text if nil.equal?(encoding) || own.equal?(encoding)
+    return text.b if Encoding::BINARY.equal?(encoding)
     return text if Encoding::US_ASCII.equal?(encoding) || text.ascii_only? && encoding.ascii_compatible?
     return text if Encoding::BINARY.equal?(own)
     text.encode(encoding)
   rescue EncodingError
     text
+  end
+
+  # What can't be converted has to go together with the encoding as it is.
+  def __converted_or_compatible(text, encoding)
+    converted = __converted(text, encoding)
+    fits = !converted.equal?(text) || Encoding::BINARY.equal?(text.encoding) || Encoding::BINARY.equal?(encoding) || text.ascii_only?
+    return converted if fits || Encoding::US_ASCII.equal?(encoding) || nil.equal?(encoding) || text.encoding.equal?(encoding)
+    raise Encoding::CompatibilityError, "incompatible character encodings: #{encoding} and #{text.encoding}"
   end
 
   def __write(object)
@@ -525,7 +486,7 @@ class StringIO
     string = state.string
     return 0 if nil.equal?(string)
     unless nil.equal?(state.encoding) && Primitive.string_encoding(text) == Primitive.string_encoding(string)
-      text = __converted(text, external_encoding)
+      text = __converted_or_compatible(text, external_encoding)
     end
     length = text.bytesize
     return 0 if length == 0
@@ -534,7 +495,7 @@ class StringIO
     state.position = size if @__append
     position = state.position
     if position == size
-      Primitive.string_append_part(string, text, 0, length)
+      __append_text(string, text)
       state.position = position + length
       return length
     end
@@ -545,6 +506,17 @@ class StringIO
     Primitive.bytes_replace(string, position, position + length > size ? size - position : length, text)
     state.position = position + length
     length
+  end
+
+  # Behind a string goes what it is compatible with, of whose encoding it may become; and bytes.
+  def __append_text(string, text)
+    Primitive.string_check_writable(string)
+    is_foreign = Primitive.string_encoding(text) != Primitive.string_encoding(string)
+    if is_foreign && (Encoding::BINARY.equal?(external_encoding) || !Encoding::BINARY.equal?(text.encoding))
+      string << text
+    else
+      Primitive.string_append_part(string, text, 0, text.bytesize)
+    end
   end
 
   def __end_line

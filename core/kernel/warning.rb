@@ -10,6 +10,7 @@ module Warning
 
     def []=(category, enabled)
       @enabled[Warning.__category(category)] = enabled ? true : false
+      Primitive.warn_of_deprecated(enabled) if category == :deprecated
       enabled
     end
 
@@ -65,6 +66,12 @@ module Rutile
   # By `Warning.warn`, which may be the program's and take no category.
   def self.tell_warning(text, category)
     Warning.method(:warn).arity == 1 ? Warning.warn(text) : Warning.warn(text, category: category)
+  end
+
+  # The machine has noted where a program changed a literal that will be frozen one day.
+  def self.warn_of_changed_literal(place)
+    text = "literal string will be frozen in the future (run with --debug-frozen-string-literal for more information)"
+    tell_warning("#{place}: warning: #{text}\n", :deprecated)
   end
 
   # RubyGems' `require` is passed over where a warning says who required a file.

@@ -1,5 +1,20 @@
 # The terminal behind a stream: its size, and how it treats what is typed.
 
+require "rutile/generic_streams"
+
+# What is no IO has no terminal: it is read and written as it is.
+Rutile.generic_stream(:generic_readable).class_eval do
+  def getch(**_options) = getc
+
+  def getpass(prompt = nil)
+    write(prompt) unless prompt.nil?
+    flush if respond_to?(:flush)
+    line = gets
+    puts
+    line&.chomp
+  end
+end
+
 class IO
   class ConsoleMode
     VERSION = "0.8.1"
@@ -114,9 +129,10 @@ class IO
   end
 
   def getpass(prompt = nil)
-    $stderr.print(prompt) if prompt
+    output = equal?($stdin) ? $stderr : self
+    output.print(prompt) if prompt
     line = tty? ? noecho { gets } : gets
-    $stderr.puts
+    output.puts
     line&.chomp
   end
 

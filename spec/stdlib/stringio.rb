@@ -170,3 +170,46 @@ spec "puts of what gives an Array with itself in it" do
   io.puts(object)
   assert_equal "[...]\n", io.string
 end
+
+spec "StringIO writes by IO::generic_writable and reads by IO::generic_readable, which ask a subclass's own write and read" do
+  assert_equal %w[StringIO IO::generic_writable IO::generic_readable Enumerable], StringIO.ancestors.map(&:to_s)[0, 4]
+  own = Class.new(StringIO) { def write(*objects) = super(*objects.map { |object| object.to_s.upcase }) }.new
+  own << "a"
+  own.puts("b", ["c"])
+  own.print("d")
+  own.printf("%s", "e")
+  own.putc("f")
+  assert_equal "AB\nC\nDEf", own.string
+  assert_raises(ArgumentError) { StringIO.new("x").read_nonblock }
+end
+
+spec "StringIO opens with a mode's encoding, binary mode and byte order mark" do
+  assert_equal [Encoding::BINARY, Encoding::BINARY], StringIO.new(+"abc", "rb").then { |io| [io.external_encoding, io.read.encoding] }
+  assert_equal [8, "hi", Encoding::UTF_32LE], StringIO.new(+"", "w:UTF-32LE").then { |io| [io.write("hi"), io.string.encode("UTF-8"), io.string.encoding] }
+  assert_equal Encoding::ISO_8859_1, StringIO.new(+"x", "r+", external_encoding: "ISO-8859-1").external_encoding
+  assert_equal [3, "x"], StringIO.new(+"\u{feff}x", "r:BOM|UTF-8").then { |io| [io.pos, io.read] }
+  assert_raises(ArgumentError, "ASCII incompatible encoding needs binmode") { StringIO.new(+"x", "r:UTF-16LE") }
+  assert_equal 1, StringIO.new(+"", "wx").write("a")
+  assert_raises(ArgumentError, "invalid access mode rx") { StringIO.new(+"", "rx") }
+end
+
+spec "StringIO's text goes behind what it is compatible with" do
+  assert_equal [Encoding::UTF_8, "fooé"], StringIO.new(String.new("foo", encoding: "US-ASCII"), "a").then { |io| io.write("é"); [io.string.encoding, io.string] }
+  assert_raises(Encoding::CompatibilityError, "incompatible character encodings: Windows-31J and UTF-8") { StringIO.new.set_encoding("Windows-31J").write("🍣") }
+  assert_raises(FrozenError) { StringIO.new.freeze.puts("a") }
+end
+
+spec "a StringIO's read keeps the encoding of its buffer where a length is given, and gives it its own where none is" do
+  buffer = String.new("é", encoding: "UTF-8")
+  StringIO.new("abc".b).read(2, buffer)
+  assert_equal [Encoding::UTF_8, "ab"], [buffer.encoding, buffer]
+  StringIO.new("abc".b).read(nil, buffer)
+  assert_equal Encoding::BINARY, buffer.encoding
+end
+
+spec "what is no IO has getch and getpass with io/console" do
+  require "io/console"
+  io = StringIO.new(+"pass\nx")
+  assert_equal ["ss", ""], [io.getpass("p:"), io.read]
+  assert_equal "q", StringIO.new("q").getch
+end

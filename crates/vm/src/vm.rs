@@ -137,6 +137,8 @@ pub struct Program {
     pub(crate) inherited_names: HashSet<Symbol>,
     /// Procs are asked for their bindings: see `interpreter/activations.rs`.
     pub(crate) uses_bindings: bool,
+    /// Where literals were changed that will be frozen one day, to be told at the next safepoint.
+    pub(crate) changed_literals: Vec<String>,
     /// Some scope has refinements in use.
     pub uses_refinements: bool,
 }
@@ -157,6 +159,8 @@ pub struct Settings {
     pub default_internal: Option<Encoding>,
     /// `-w`, `-W`: 0 silent, 1 normal, 2 verbose.
     pub warning_level: u8,
+    /// Whether what is about to go is warned of: `Warning[:deprecated]`.
+    pub warns_of_deprecated: bool,
 }
 
 impl Vm {

@@ -141,7 +141,7 @@ fn source_append(vm: &mut Vm, args: Arguments) -> NativeResult {
     let position = source.variables.get(POSITION).as_fixnum();
     let at_end = args.get(2).truthy() || position == Some(string.len() as i64);
     let as_it_is = source.variables.get(ENCODING).is_nil() && text.encoding() == string.encoding();
-    if !at_end || !as_it_is || string.0.has_flag(flags::FROZEN) || string.value() == text.value() {
+    if !at_end || !as_it_is || string.0.has_flag(flags::FROZEN) || string.0.has_flag(flags::CHILLED) || string.value() == text.value() {
         return Ok(Value::NIL);
     }
     vm.string_append(string, text.bytes());

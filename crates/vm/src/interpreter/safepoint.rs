@@ -33,6 +33,12 @@ pub fn service_interrupts(vm: &mut Vm) -> Step {
         vm.request_interrupt();
         return calls::helper(vm, "run_extension_jobs", &[], frame_flags::DISCARD);
     }
+    if !vm.program.changed_literals.is_empty() {
+        let place = vm.program.changed_literals.remove(0);
+        let place = vm.string(&place);
+        vm.request_interrupt();
+        return calls::helper(vm, "warn_of_changed_literal", &[place], frame_flags::DISCARD);
+    }
     if signals::is_due() {
         if vm.threads.current != vm.threads.main {
             vm.request_interrupt();

@@ -427,11 +427,24 @@ impl Vm {
         self.heap.write(string.0, PAYLOAD, payload.address());
     }
 
+    /// A literal is changed that will be frozen one day: who wants to know is told so at the next safepoint.
+    #[cold]
+    fn note_changed_literal(&mut self) {
+        if !self.settings.warns_of_deprecated || self.settings.warning_level == 0 {
+            return;
+        }
+        if let Some((path, line)) = self.program_position() {
+            self.program.changed_literals.push(format!("{path}:{line}"));
+            self.request_interrupt();
+        }
+    }
+
     /// Checks that a string may be changed and makes its bytes its own.
     pub fn string_modify(&mut self, string: StringRef) -> Result<(), Exit> {
         if string.0.flags() & (flags::FROZEN | flags::CHILLED) != 0 {
             self.check_frozen(string.value())?;
             string.0.clear_flag(flags::CHILLED);
+            self.note_changed_literal();
         }
         if string.0.has_flag(flags::SHARED) {
             self.string_reserve(string, string.len());

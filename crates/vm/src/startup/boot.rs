@@ -214,12 +214,13 @@ impl Vm {
                 missed_call: None,
                 descriptions: Vec::new(),
                 inherited_names: HashSet::new(),
+                changed_literals: Vec::new(),
                 uses_bindings: false,
                 uses_refinements: false,
             },
             phase: Phase { booting: true, forked: false, filled_code: 0 },
             options,
-            settings: Settings { default_external: Encoding::UTF_8, default_internal: None, warning_level: 1 },
+            settings: Settings { default_external: Encoding::UTF_8, default_internal: None, warning_level: 1, warns_of_deprecated: false },
         });
         crate::memory::ballast::carry(budget.ballast, &vm.registers.interrupt);
         vm.boot();
