@@ -479,12 +479,16 @@ impl Vm {
         self.raise_naming(self.classes.name_error, Naming::around(before, class, "'"), name, class.value())
     }
 
-    /// Raises FrozenError where an object may not be changed; warns of nothing.
+    /// Raises FrozenError where an object may not be changed; a literal that will be frozen one day is told of.
     pub fn check_frozen(&mut self, object: Value) -> Result<(), Exit> {
         if !self.is_frozen(object) {
             return match object.as_string() {
                 Some(string) if string.is_locked() => {
                     Err(self.raise(self.classes.runtime_error, "can't modify string; temporarily locked".to_string()))
+                }
+                Some(string) if string.is_chilled() => {
+                    self.change_literal(string);
+                    Ok(())
                 }
                 _ => Ok(()),
             };

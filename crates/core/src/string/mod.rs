@@ -226,7 +226,7 @@ fn to_s(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// The string, or a copy of one that is frozen or counts as such.
 fn unfrozen(vm: &mut Vm, args: Arguments) -> NativeResult {
     let string = Call::taking(args, 0)?.string()?;
-    let is_kept = string.is_frozen() || string.0.has_flag(flags::CHILLED) && !string.is_locked();
+    let is_kept = string.is_frozen() || string.is_chilled();
     Ok(if is_kept { vm.string_copy(string).value() } else { string.value() })
 }
 
@@ -318,7 +318,7 @@ fn crypt(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 fn is_chilled(_vm: &mut Vm, args: Arguments) -> NativeResult {
     let string = Call::taking(args, 0)?.string()?;
-    Ok(Value::boolean(string.0.has_flag(flags::CHILLED) && !string.is_locked()))
+    Ok(Value::boolean(string.is_chilled()))
 }
 
 /// Raises where the string may not be changed.

@@ -144,7 +144,7 @@ fn embedded(cell: Cell, out: &mut String) {
 
 fn string(string: StringRef, out: &mut String) {
     embedded(string.0, out);
-    if string.0.has_flag(flags::CHILLED) && !string.is_locked() {
+    if string.is_chilled() {
         out.push_str(", \"chilled\":true");
     }
     let _ = write!(out, ", \"bytesize\":{}", string.len());

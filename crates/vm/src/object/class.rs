@@ -354,6 +354,9 @@ impl Vm {
                 _ => return Err(self.type_error("can't define singleton".to_string())),
             },
         };
+        if let Some(string) = object.as_string().filter(|string| string.is_chilled()) {
+            self.change_literal(string);
+        }
         Ok(self.singleton_class_of_cell(cell))
     }
 

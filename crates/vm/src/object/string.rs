@@ -152,6 +152,11 @@ impl StringRef {
         self.0.has_flag(flags::SPECIAL)
     }
 
+    /// Whether it is a literal that will be frozen one day, unchanged so far.
+    pub fn is_chilled(self) -> bool {
+        self.0.has_flag(flags::CHILLED) && !self.is_locked()
+    }
+
     pub fn set_locked(self, locked: bool) {
         if locked {
             self.0.set_flag(flags::SPECIAL | flags::CHILLED);
@@ -429,7 +434,8 @@ impl Vm {
 
     /// A literal is changed that will be frozen one day: who wants to know is told so at the next safepoint.
     #[cold]
-    fn note_changed_literal(&mut self) {
+    pub(crate) fn change_literal(&mut self, string: StringRef) {
+        string.0.clear_flag(flags::CHILLED);
         if !self.settings.warns_of_deprecated || self.settings.warning_level == 0 {
             return;
         }
@@ -443,8 +449,6 @@ impl Vm {
     pub fn string_modify(&mut self, string: StringRef) -> Result<(), Exit> {
         if string.0.flags() & (flags::FROZEN | flags::CHILLED) != 0 {
             self.check_frozen(string.value())?;
-            string.0.clear_flag(flags::CHILLED);
-            self.note_changed_literal();
         }
         if string.0.has_flag(flags::SHARED) {
             self.string_reserve(string, string.len());
