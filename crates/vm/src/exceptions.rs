@@ -10,7 +10,7 @@ mod naming;
 
 use rutile_bytecode::{CallFlags, FunctionFlags, FunctionKind};
 
-pub use naming::Naming;
+use naming::Naming;
 
 use crate::calls::method::{MethodKind, Visibility};
 use crate::code::Code;

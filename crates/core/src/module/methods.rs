@@ -2,7 +2,6 @@
 
 use rutile_vm::interpreter;
 use rutile_vm::calls::method::is_not_implemented;
-use rutile_vm::exceptions::Naming;
 use rutile_vm::prelude::*;
 
 use crate::arguments;
@@ -328,8 +327,7 @@ fn remove_method(vm: &mut Vm, args: Arguments) -> NativeResult {
     vm.check_modifiable(class)?;
     let own = vm.own_method(class, name).filter(|method| method.kind() != MethodKind::Undefined);
     if own.is_none() {
-        let before = format!("method '{}' not defined in ", vm.symbol_text(name));
-        return Err(vm.raise_naming(vm.classes.name_error, Naming::around(before, class, ""), name, args.get(0)));
+        return Err(vm.method_not_defined_error(class, name));
     }
     vm.remove_method(class, name);
     Ok(Value::NIL)

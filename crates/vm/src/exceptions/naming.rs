@@ -10,14 +10,14 @@ use crate::value::symbol::Symbol;
 use crate::vm::Vm;
 
 /// A message around the name of a module, or without one.
-pub struct Naming {
+pub(super) struct Naming {
     before: String,
     module: Option<ClassRef>,
     after: String,
 }
 
 impl Naming {
-    pub fn around(before: String, module: ClassRef, after: &str) -> Naming {
+    pub(super) fn around(before: String, module: ClassRef, after: &str) -> Naming {
         Naming { before, module: Some(module), after: after.to_string() }
     }
 
@@ -28,7 +28,7 @@ impl Naming {
 
 impl Vm {
     /// Names a receiver behind some words: `nil`, `an instance of Foo`, `class Foo`, `main`, `#<Foo:0x1>` if it has methods of its own.
-    pub fn naming_receiver(&self, before: &str, receiver: Value) -> Naming {
+    pub(super) fn naming_receiver(&self, before: &str, receiver: Value) -> Naming {
         let word = match receiver {
             Value::NIL => Some("nil"),
             Value::TRUE => Some("true"),
@@ -52,8 +52,27 @@ impl Vm {
         format!("{}{name}{}", naming.before, naming.after)
     }
 
+    /// A class variable that a class has not.
+    pub fn class_variable_error(&mut self, class: ClassRef, name: Symbol) -> Exit {
+        let before = format!("uninitialized class variable {} in ", self.symbol_text(name));
+        self.raise_naming(self.classes.name_error, Naming::around(before, class, ""), name, class.value())
+    }
+
+    /// A private constant that is named from outside.
+    pub fn private_constant_error(&mut self, owner: ClassRef, name: Symbol) -> Exit {
+        let after = format!("::{} referenced", self.symbol_text(name));
+        let naming = Naming::around("private constant ".to_string(), owner, &after);
+        self.raise_naming(self.classes.name_error, naming, name, owner.value())
+    }
+
+    /// A method that a module does not define itself.
+    pub fn method_not_defined_error(&mut self, module: ClassRef, name: Symbol) -> Exit {
+        let before = format!("method '{}' not defined in ", self.symbol_text(name));
+        self.raise_naming(self.classes.name_error, Naming::around(before, module, ""), name, module.value())
+    }
+
     /// Raises NameError or a class below it.
-    pub fn raise_naming(&mut self, class: ClassRef, naming: Naming, name: Symbol, receiver: Value) -> Exit {
+    pub(super) fn raise_naming(&mut self, class: ClassRef, naming: Naming, name: Symbol, receiver: Value) -> Exit {
         let exit = self.raise(class, self.text_of(&naming));
         let exit = self.describe(exit, &[(Symbol::NAME, Value::symbol(name)), (Symbol::RECEIVER, receiver)]);
         let Some(module) = naming.module.filter(|module| self.names_itself(*module)) else { return exit };

@@ -7,7 +7,6 @@ use crate::calls::assumptions::Assumption;
 use crate::calls::global_cache::GlobalCache;
 use crate::code::CallTarget;
 use crate::code::stack::frame_flags;
-use crate::exceptions::Naming;
 use crate::object::class::ClassRef;
 use crate::object::id_table::IdTable;
 use crate::object::records::ScopeRef;
@@ -72,11 +71,7 @@ pub fn private_constant(vm: &mut Vm, module: ClassRef, owner: ClassRef, name: Sy
     let meta = vm.class_of(module.value());
     match vm.find_method(meta, Symbol::CONST_MISSING) {
         Some(method) if !vm.is_core_method(method) => missing(vm, module.value(), name),
-        _ => {
-            let after = format!("::{} referenced", vm.symbol_text(name));
-            let naming = Naming::around("private constant ".to_string(), owner, &after);
-            Err(vm.raise_naming(vm.classes.name_error, naming, name, owner.value()))
-        }
+        _ => Err(vm.private_constant_error(owner, name)),
     }
 }
 

@@ -7,7 +7,6 @@ use crate::calls::global_cache::GlobalCache;
 use crate::code::{CallTarget, Feedback};
 use crate::code::native::Exit;
 use crate::code::stack::{FrameRef, frame_flags};
-use crate::exceptions::Naming;
 use crate::object::array::ArrayRef;
 use crate::object::class::ClassRef;
 use crate::object::globals::Global;
@@ -327,10 +326,7 @@ fn find_class_variable(vm: &mut Vm, name: Symbol) -> Step {
             vm.deliver(value);
             Ok(())
         }
-        None => {
-            let before = format!("uninitialized class variable {} in ", vm.symbol_text(name));
-            Err(vm.raise_naming(vm.classes.name_error, Naming::around(before, class, ""), name, class.value()))
-        }
+        None => Err(vm.class_variable_error(class, name)),
     }
 }
 
