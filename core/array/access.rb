@@ -13,8 +13,9 @@ class Array
     when Enumerator::ArithmeticSequence
       __stepped_slice(index)
     else
-      return __element(Rutile.to_index(index)) unless Rutile.range_like?(index)
-      bounds = Rutile.range_bounds(index, Primitive.array_size(self))
+      ends = Rutile.ends_of(index)
+      return __element(Rutile.to_index(index)) unless ends
+      bounds = Rutile.range_bounds(index, Primitive.array_size(self), ends)
       bounds && Primitive.array_slice(self, bounds[0], bounds[1])
     end
   end
@@ -166,8 +167,8 @@ class Array
     end
     if Primitive.is_fixnum(index)
       __store(index, length_or_value)
-    elsif Rutile.range_like?(index)
-      start, length = Rutile.range_bounds!(index, Primitive.array_size(self))
+    elsif (ends = Rutile.ends_of(index))
+      start, length = Rutile.range_bounds!(index, Primitive.array_size(self), ends)
       __splice(start, length, length_or_value)
     else
       __store(Rutile.to_index(index), length_or_value)

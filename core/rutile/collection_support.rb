@@ -135,25 +135,26 @@ module Rutile
   end
 
   # Start and length of what `range` selects of `size` elements, or nil if it starts outside.
-  def self.range_bounds(range, size)
-    start_and_length(range, *ends_of(range), size, false)
+  def self.range_bounds(range, size, ends = ends_of(range))
+    start_and_length(range, *ends, size, false)
   end
 
   # The same where the end may lie beyond; a start outside is an error.
-  def self.range_bounds!(range, size)
-    start_and_length(range, *ends_of(range), size, true)
+  def self.range_bounds!(range, size, ends = ends_of(range))
+    start_and_length(range, *ends, size, true)
   end
 
-  # Whether an index stands for several: a Range, or what has its two ends and knows whether the last counts.
-  def self.range_like?(object)
-    return true if Primitive.is_a(object, Range)
-    return false if Primitive.is_a(object, Integer) || Primitive.is_a(object, String)
-    responds?(object, :begin) && responds?(object, :end) && responds?(object, :exclude_end?)
-  end
-
-  def self.ends_of(range)
-    return range.begin, range.end, range.exclude_end? if Primitive.is_a(range, Range)
-    return range.__send__(:begin), range.__send__(:end), range.__send__(:exclude_end?)
+  # The two ends of an index that stands for several, and whether the last is left out: of a Range, or of what has all three. Nil of others.
+  def self.ends_of(object)
+    return object.begin, object.end, object.exclude_end? if Primitive.is_a(object, Range)
+    return nil if Primitive.is_a(object, Integer) || Primitive.is_a(object, String)
+    ends = []
+    %i[begin end exclude_end?].each do |name|
+      answer = check_call(object, name)
+      return nil if NO_METHOD.equal?(answer)
+      Primitive.array_push(ends, answer)
+    end
+    ends
   end
 
   def self.start_and_length(range, first, last, exclusive, size, strict)

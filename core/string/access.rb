@@ -7,11 +7,11 @@ class String
       return __group(index, length) if Primitive.is_a(index, Regexp)
       return Primitive.string_slice(self, Rutile.to_position(index), Rutile.to_position(length))
     end
-    if Rutile.range_like?(index)
-      bounds = Rutile.range_bounds(index, Primitive.string_length(self))
+    return Primitive.string_slice(self, index) if Primitive.is_a(index, Regexp)
+    if (ends = Rutile.ends_of(index))
+      bounds = Rutile.range_bounds(index, Primitive.string_length(self), ends)
       return bounds && Primitive.string_slice(self, bounds[0], bounds[1])
     end
-    return Primitive.string_slice(self, index) if Primitive.is_a(index, Regexp)
     Primitive.string_slice(self, Rutile.to_position(index))
   end
   alias slice []
