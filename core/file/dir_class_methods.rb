@@ -187,7 +187,7 @@ end
 module Rutile
   def self.glob_pattern(pattern)
     unless Primitive.is_a(pattern, String)
-      pattern = pattern.to_path if responds?(pattern, :to_path)
+      pattern = path_or_itself(pattern)
       pattern = to_str(pattern)
     end
     raise ArgumentError, "nul-separated glob pattern is deprecated" if Primitive.string_has_null(pattern)

@@ -194,7 +194,7 @@ module Rutile
 
   # The command of `"|command"`, or nil.
   def self.piped_command(path, what)
-    path = path.to_path if !Primitive.is_a(path, String) && responds?(path, :to_path)
+    path = path_or_itself(path)
     return nil unless Primitive.is_a(path, String) && path.start_with?("|")
     if Warning[:deprecated]
       warn_at(Primitive.caller_position(0), "#{what} with a leading '|' is deprecated and will be removed in Ruby 4.0; use IO.popen instead")

@@ -38,14 +38,11 @@ class BasicObject
     __send__(::Rutile.to_name(name), ...)
   end
 
-  def instance_eval(source = (no_source = true; nil), file = nil, line = 1, &block)
+  def instance_eval(*arguments, &block)
     primitive :instance_eval_block
-    if block
-      raise ::ArgumentError, "wrong number of arguments (given 1, expected 0)" unless no_source
-      return instance_exec(self, &block)
-    end
-    raise ::ArgumentError, "wrong number of arguments (given 0, expected 1..3)" if no_source
-    source, file, line = ::Rutile.evaluation_arguments(source, file, line)
+    ::Rutile.check_evaluation(arguments, block)
+    return instance_exec(self, &block) if block
+    source, file, line = ::Rutile.evaluation_arguments(*arguments)
     Primitive.eval_in_binding(source, Primitive.instance_binding(self), file, line)
   end
 

@@ -68,7 +68,7 @@ module Kernel
   # --- Opening and waiting ---
 
   def open(path, *arguments, **options, &block)
-    if !Primitive.is_a(path, String) && Rutile.responds?(path, :to_open)
+    if !Primitive.is_a(path, String) && Rutile.has_method?(path, :to_open)
       opened = path.to_open(*arguments, **options)
       return block ? yield(opened) : opened
     end

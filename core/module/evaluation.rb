@@ -7,13 +7,10 @@ class Module
   end
   alias module_exec class_exec
 
-  def class_eval(source = (no_source = true; nil), file = nil, line = 1, &block)
-    if block
-      raise ArgumentError, "wrong number of arguments (given 1, expected 0)" unless no_source
-      return class_exec(self, &block)
-    end
-    raise ArgumentError, "wrong number of arguments (given 0, expected 1..3)" if no_source
-    source, file, line = Rutile.evaluation_arguments(source, file, line)
+  def class_eval(*arguments, &block)
+    Rutile.check_evaluation(arguments, block)
+    return class_exec(self, &block) if block
+    source, file, line = Rutile.evaluation_arguments(*arguments)
     Primitive.eval_in_binding(source, Primitive.module_binding(self), file, line)
   end
   alias module_eval class_eval
@@ -93,8 +90,15 @@ module Rutile
     end
   end
 
+  # A block, or up to three arguments.
+  def self.check_evaluation(arguments, block)
+    given = Primitive.array_size(arguments)
+    return if block ? given == 0 : given.between?(1, 3)
+    raise ArgumentError, "wrong number of arguments (given #{given}, expected #{block ? "0" : "1..3"})"
+  end
+
   # Source, file and line as the `eval` family takes them.
-  def self.evaluation_arguments(source, file, line)
+  def self.evaluation_arguments(source, file = nil, line = 1)
     source = to_str(source)
     Primitive.set_variable(Thread.current, :@__evaluated, source) if watched?
     if nil.equal?(file)

@@ -82,6 +82,12 @@ module Rutile
     answer && (Primitive.is_core_method(object, :respond_to?) || object.respond_to?(method, true))
   end
 
+  # Whether `object` says that it has a method: what only its `method_missing` might do is none.
+  def self.has_method?(object, method)
+    return responds?(object, method) unless nil.equal?(Primitive.responds(object, method)) && Primitive.is_core_method(object, :respond_to?)
+    !Primitive.is_core_method(object, :respond_to_missing?) && object.__send__(:respond_to_missing?, method, true)
+  end
+
   # Calls a method without arguments if `object` answers to it, by `method_missing` too; else NO_METHOD.
   def self.check_call(object, method)
     return NO_METHOD unless responds?(object, method)

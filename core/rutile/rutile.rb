@@ -114,12 +114,16 @@ module Rutile
     Primitive.string_to_asked_symbol(converted)
   end
 
+  # The `to_path` of what has one.
+  def self.path_or_itself(object)
+    return object if Primitive.is_a(object, String)
+    path = check_call(object, :to_path)
+    NO_METHOD.equal?(path) ? object : path
+  end
+
   # A path: a String, or what converts by `to_path` or `to_str`.
   def self.to_path(object)
-    unless Primitive.is_a(object, String)
-      path = check_call(object, :to_path)
-      object = to_str(NO_METHOD.equal?(path) ? object : path)
-    end
+    object = to_str(path_or_itself(object)) unless Primitive.is_a(object, String)
     unless object.encoding.ascii_compatible?
       raise Encoding::CompatibilityError, "path name must be ASCII-compatible (#{object.encoding}): #{object.inspect}"
     end

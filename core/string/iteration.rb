@@ -151,7 +151,7 @@ class String
       break if exclusive && done
       following = text.succ
       yield text
-      break if done || following.length > last.length || following.empty?
+      break if done || Primitive.string_bytesize(following) > Primitive.string_bytesize(last) || following.empty?
       text = following
     end
     self

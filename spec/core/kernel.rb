@@ -285,3 +285,8 @@ ensure
   Warning[:deprecated] = deprecated
   Warning.singleton_class.send(:remove_method, :warn)
 end
+
+spec "open, File.join and Dir.glob take no path from a method_missing that refuses" do
+  refusing = Class.new { def method_missing(name, *) = super }.new
+  [-> { open(refusing) }, -> { File.join(refusing) }, -> { Dir.glob(refusing) }].each { |call| assert_raises(TypeError, &call) }
+end

@@ -253,3 +253,9 @@ spec "both cases of letters that have another one" do
   assert_equal "àöøþ÷ÿßαρςσϋаяѐџ".upcase, "ÀÖØÞ÷ŸSSΑΡΣΣΫАЯЀЏ"
   assert_equal ["ÀÖ×Я", "àö÷я", "ǅ", "Straße".swapcase], ["ÀÖ×Я".upcase, "àö÷я".downcase, "ǆ".capitalize, "sTRASSE"]
 end
+
+spec "letters and digits of Unicode go up among their neighbours, and carry" do
+  assert_equal %w[ê ø γ aaa ゔ １０ ١٠ zé Ā Ⅼ ê0 9ê aa-a0], ["é", "ö", "β", "zz", "ん", "９", "٩", "zè", "ÿ", "Ⅻ", "é9", "9é", "z-z9"].map(&:succ)
+  assert_equal [702, "αβγδ", "äåæç", 31], [("a".."ü").count, ("α".."δ").to_a.join, ("ä".."ç").to_a.join, "\u{999}".upto("\u{9999}").count]
+  assert_equal [false, true], [("\u{999}".."\u{9999}").include?("\u{9995}"), ("\u{999}".."\u{9999}").include?("\u{99a}")]
+end

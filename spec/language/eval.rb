@@ -224,3 +224,10 @@ spec "text yields to the block of the method whose binding it has, also when tha
   error = assert_raises(SyntaxError) { TOPLEVEL_BINDING.eval("yield") }
   assert_equal true, error.message.include?("Invalid yield")
 end
+
+spec "instance_eval and class_eval count what they were given" do
+  assert_raises(ArgumentError, "wrong number of arguments (given 2, expected 0)") { 1.instance_eval("1", "file") { nil } }
+  assert_raises(ArgumentError, "wrong number of arguments (given 4, expected 1..3)") { 1.instance_eval("1", "file", 1, 2) }
+  assert_raises(ArgumentError, "wrong number of arguments (given 4, expected 1..3)") { Object.class_eval("1", "file", 1, 2) }
+  assert_raises(ArgumentError, "wrong number of arguments (given 0, expected 1..3)") { Object.class_eval }
+end

@@ -96,6 +96,7 @@ const TABLES: &[&[(&str, Native)]] = &[
     string::NATIVES,
     string::case::NATIVES,
     string::change::NATIVES,
+    string::successor::NATIVES,
     string::index::NATIVES,
     string::inspect::NATIVES,
     string::split::NATIVES,

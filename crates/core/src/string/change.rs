@@ -263,116 +263,6 @@ fn write_padding(out: &mut Vec<u8>, pad: StringRef, count: usize) {
     out.extend_from_slice(&pad.bytes()[..rest]);
 }
 
-/// `succ`: the rightmost letter or digit goes up, carrying to the left.
-fn successor(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let string = Call::taking(args, 0)?.string()?;
-    let encoding = string.encoding();
-    if string.is_empty() {
-        return text::make(vm, b"", encoding);
-    }
-    let mut pieces: Vec<Vec<u8>> = characters::characters(string.bytes(), encoding).map(<[u8]>::to_vec).collect();
-    match pieces.iter().rposition(|piece| is_alphanumeric(piece)) {
-        Some(last) => increment_alphanumeric(&mut pieces, last),
-        None => increment_any(&mut pieces, encoding),
-    }
-    text::make(vm, &pieces.concat(), encoding)
-}
-
-fn is_alphanumeric(piece: &[u8]) -> bool {
-    matches!(piece, [byte] if byte.is_ascii_alphanumeric())
-}
-
-/// Carries stay among letters and digits that are not parted by more than one run of others.
-fn increment_alphanumeric(pieces: &mut Vec<Vec<u8>>, last: usize) {
-    let mut at = last;
-    loop {
-        let (next, carry) = match pieces[at][0] {
-            b'z' => (b'a', Some(b'a')),
-            b'Z' => (b'A', Some(b'A')),
-            b'9' => (b'0', Some(b'1')),
-            byte => (byte + 1, None),
-        };
-        pieces[at][0] = next;
-        let Some(carry) = carry else { return };
-        match carry_target(pieces, at) {
-            Some(target) => at = target,
-            None => {
-                pieces.insert(at, vec![carry]);
-                return;
-            }
-        }
-    }
-}
-
-/// The letter or digit that a carry goes on to: across other characters only from
-/// digit to digit or letter to letter of the same sort of place ("1.9" to "2.0").
-fn carry_target(pieces: &[Vec<u8>], at: usize) -> Option<usize> {
-    if at == 0 {
-        return None;
-    }
-    if is_alphanumeric(&pieces[at - 1]) {
-        return Some(at - 1);
-    }
-    let target = pieces[..at].iter().rposition(|piece| is_alphanumeric(piece))?;
-    let digit = |index: usize| pieces[index][0].is_ascii_digit();
-    // Letters beyond a separator are not touched by digits, nor digits by letters.
-    if digit(target) == digit(at) { Some(target) } else { None }
-}
-
-/// Without letters or digits the last character itself goes up.
-fn increment_any(pieces: &mut Vec<Vec<u8>>, encoding: Encoding) {
-    for index in (0..pieces.len()).rev() {
-        if increment_bytes(&mut pieces[index], encoding) {
-            return;
-        }
-    }
-    let first = characters::encode(1, encoding).map_or_else(|| vec![1], |character| character.bytes().to_vec());
-    pieces.insert(0, first);
-}
-
-/// The next character of the same length; after the last comes the first, and false.
-fn increment_bytes(piece: &mut [u8], encoding: Encoding) -> bool {
-    use rutile_vm::value::encoding::Scheme;
-    let unicode = matches!(encoding.scheme(), Scheme::Utf8 | Scheme::Cesu8 | Scheme::Utf16(_) | Scheme::Utf32(_));
-    let number = characters::codepoint(piece, 0, encoding).map(|(number, _)| number).filter(|_| unicode);
-    match number {
-        Some(number) => increment_unicode(piece, number, encoding),
-        None => increment_counting(piece, encoding),
-    }
-}
-
-fn increment_unicode(piece: &mut [u8], number: u32, encoding: Encoding) -> bool {
-    let next = if number == 0xd7ff { 0xe000 } else { number + 1 };
-    if let Some(character) = characters::encode(next, encoding).filter(|character| character.bytes().len() == piece.len()) {
-        piece.copy_from_slice(character.bytes());
-        return true;
-    }
-    let first = [0, 0x80, 0x800, 0x10000].into_iter().filter_map(|number| characters::encode(number, encoding));
-    if let Some(character) = first.into_iter().find(|character| character.bytes().len() == piece.len()) {
-        piece.copy_from_slice(character.bytes());
-    }
-    false
-}
-
-/// Counts up as if the bytes were one number, over what is no character.
-fn increment_counting(piece: &mut [u8], encoding: Encoding) -> bool {
-    const MOST_STEPS: usize = 1 << 17;
-    let length = piece.len();
-    for _ in 0..MOST_STEPS {
-        let wrapped = !piece.iter_mut().rev().any(|byte| {
-            *byte = byte.wrapping_add(1);
-            *byte != 0
-        });
-        if wrapped {
-            return false;
-        }
-        if characters::piece(piece, encoding) == characters::Piece::Character(length) {
-            return true;
-        }
-    }
-    false
-}
-
 fn insert(vm: &mut Vm, args: Arguments) -> NativeResult {
     let call = Call::of(args);
     let string = call.string()?;
@@ -434,7 +324,6 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("string_ljust", ljust),
     ("string_rjust", rjust),
     ("string_center", center),
-    ("string_succ", successor),
     ("string_insert", insert),
     ("string_scrub_pieces", scrub_pieces),
 ];

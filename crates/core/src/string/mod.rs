@@ -8,6 +8,7 @@ pub mod inspect;
 pub(crate) mod source;
 pub mod split;
 pub mod substitute;
+pub mod successor;
 pub mod text;
 pub mod translate;
 
