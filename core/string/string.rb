@@ -97,6 +97,7 @@ class String
   def *(times)
     primitive :string_multiply
     times = Rutile.to_index(times)
+    raise ArgumentError, "negative argument" if times < 0
     return Primitive.string_multiply(self, times) if times < Rutile::MOST_INDEX
     raise ArgumentError, "argument too big" if bytesize > 1
     raise NoMemoryError, "failed to allocate memory" if bytesize == 1

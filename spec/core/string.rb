@@ -259,3 +259,13 @@ spec "letters and digits of Unicode go up among their neighbours, and carry" do
   assert_equal [702, "αβγδ", "äåæç", 31], [("a".."ü").count, ("α".."δ").to_a.join, ("ä".."ç").to_a.join, "\u{999}".upto("\u{9999}").count]
   assert_equal [false, true], [("\u{999}".."\u{9999}").include?("\u{9995}"), ("\u{999}".."\u{9999}").include?("\u{99a}")]
 end
+
+spec "a String is multiplied by no number below zero, however small" do
+  assert_raises(ArgumentError, "negative argument") { "a" * -1 }
+  assert_raises(ArgumentError, "negative argument") { "a" * -(2**63) }
+  assert_raises(RangeError) { "a" * -(2**70) }
+end
+
+spec "bytes that are no Symbol are shown by their numbers" do
+  assert_raises(EncodingError, 'invalid symbol in encoding UTF-8 :"a\xC3"') { "a\xC3".to_sym }
+end

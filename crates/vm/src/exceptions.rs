@@ -531,7 +531,7 @@ impl Vm {
     pub fn simple_inspect(&self, value: Value) -> String {
         match value.kind() {
             Kind::Symbol => format!(":{}", self.symbols.text(value.as_symbol().unwrap_or(Symbol::TO_S))),
-            Kind::String => format!("{:?}", StringRef::from_value(value).map(|string| string.text().into_owned()).unwrap_or_default()),
+            Kind::String => StringRef::from_value(value).map(|string| quoted(string.bytes())).unwrap_or_default(),
             Kind::Fixnum => value.as_fixnum().unwrap_or(0).to_string(),
             Kind::Nil => "nil".to_string(),
             Kind::True => "true".to_string(),
@@ -571,4 +571,15 @@ impl Vm {
         }
         Ok(self.symbols.intern_encoded(string.bytes(), string.encoding(), standing))
     }
+}
+
+/// Text in quotes, its characters as they are and what is none by the numbers of its bytes.
+fn quoted(bytes: &[u8]) -> String {
+    let mut quoted = String::from("\"");
+    for chunk in bytes.utf8_chunks() {
+        quoted.extend(chunk.valid().chars().flat_map(char::escape_debug));
+        quoted.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02X}")));
+    }
+    quoted.push('"');
+    quoted
 }
