@@ -173,3 +173,9 @@ spec "seconds with microseconds" do
   assert_equal [[0, 500_000], [-1, 999_999_000], [2, 0], [7, 1500]], [Time.at(0, 500), Time.at(0, -1), Time.at(0, 2_000_000), Time.at(7, 1.5)].map { |time| [time.to_i, time.nsec] }
   assert_equal [5, 6], Time.at(5, 6, :nsec).then { |time| [time.to_i, time.nsec] }
 end
+
+spec "a minus before %z writes UTC as an unknown offset, and leaves the padding" do
+  utc, east = Time.utc(2020), Time.new(2020, 1, 1, 0, 0, 0, "+03:00")
+  assert_equal ["-0000", "-00:00", " -000", "-000000000"], ["%-z", "%-:z", "%-_z", "%-10z"].map { |format| utc.strftime(format) }
+  assert_equal ["+0300", "+03:00", "+03"], ["%-z", "%-:z", "%-:::z"].map { |format| east.strftime(format) }
+end

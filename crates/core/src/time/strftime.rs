@@ -275,7 +275,8 @@ fn write_offset(moment: &Moment, style: Style, text: &mut Vec<u8>) {
     // `%-z` writes UTC as unknown local time does.
     let sign = if moment.offset < 0 || (moment.is_utc && style.unpadded) { '-' } else { '+' };
     let room = style.width.unwrap_or(0).saturating_sub(tail.len()).max(3);
-    if style.unpadded {
+    // What is padded all the same: the offset of a Time, and one whose width is said.
+    if style.unpadded && moment.of_date && style.width.is_none() {
         text.extend_from_slice(format!("{sign}{hours}").as_bytes());
     } else if style.padding == Some(b' ') {
         let digits = format!("{sign}{hours}");
