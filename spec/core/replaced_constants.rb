@@ -4,6 +4,8 @@ require_relative "../harness"
 
 REPLACED = %i[File IO Dir Time Process Regexp Encoding Thread Kernel Math Random Signal Enumerator Struct Range Hash Array String Symbol Proc Errno Comparable Enumerable].freeze
 
+WARM_UP = Process.method(:warmup)
+
 def with_replaced_constants
   saved = REPLACED.to_h { |name| [name, Object.send(:remove_const, name)] }
   saved.each_key { |name| Object.const_set(name, Module.new) unless name == :Math }
@@ -33,4 +35,22 @@ end
 spec "a program sees what it has put there" do
   seen = with_replaced_constants { [File.class, Struct.class, (Math rescue "none")] }
   assert_equal [Module, Module, "none"], seen
+end
+
+spec "a warm-up while constants are replaced leaves the core its own" do
+  expected = tour(File.open(__FILE__))
+  reader, writer = IO.pipe
+  child = fork do
+    file = File.open(__FILE__)
+    answered = with_replaced_constants do
+      WARM_UP.call
+      tour(file)
+    end
+    writer.write(answered == expected ? "same" : answered.inspect)
+    writer.close
+    exit!(0)
+  end
+  writer.close
+  assert_equal "same", reader.read
+  Process.wait(child)
 end

@@ -26,7 +26,7 @@ pub fn get_constant(vm: &mut Vm, i: Instruction) -> Step {
     let Some(scope) = calls::scope_of(vm.registers.frame) else {
         return Err(vm.internal_error("a frame without a scope"));
     };
-    if let Some(value) = vm.replaced_constant(Some(scope), name) {
+    if let Some(value) = vm.replaced_constant(vm.code(), Some(scope), name) {
         vm.deliver(value);
         return Ok(());
     }
@@ -99,7 +99,7 @@ fn find_constant_from(vm: &mut Vm, i: Instruction, base: Value) -> Step {
     let Some(module) = ClassRef::from_module(base) else {
         return calls::helper(vm, "not_a_module", &[base], 0);
     };
-    if module == vm.classes.object && let Some(value) = vm.replaced_constant(None, name) {
+    if module == vm.classes.object && let Some(value) = vm.replaced_constant(vm.code(), None, name) {
         vm.deliver(value);
         return Ok(());
     }

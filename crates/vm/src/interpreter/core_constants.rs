@@ -3,6 +3,7 @@
 
 use rutile_bytecode::FunctionFlags;
 
+use crate::code::Code;
 use crate::object::id_table::IdTable;
 use crate::object::records::ScopeRef;
 use crate::value::Value;
@@ -25,9 +26,9 @@ impl Vm {
         }
     }
 
-    /// What a constant was at boot, if the running code is the core's, finds it in Object, and a program has changed it.
-    pub(super) fn replaced_constant(&self, scope: Option<ScopeRef>, name: Symbol) -> Option<Value> {
-        if !self.code().has(FunctionFlags::CORE) {
+    /// What a constant was at boot, if the code that names it is the core's, finds it in Object, and a program has changed it.
+    pub(crate) fn replaced_constant(&self, code: &Code, scope: Option<ScopeRef>, name: Symbol) -> Option<Value> {
+        if !code.has(FunctionFlags::CORE) {
             return None;
         }
         let kept = IdTable::from_value(self.get_variable(self.program.helpers.value(), Symbol::CORE_CONSTANTS))?;

@@ -230,7 +230,11 @@ impl Vm {
         if self.assumptions.holds(Assumption(feedback.key.get())) || code.home().runs_in_several_scopes() {
             return;
         }
-        if let Some(found) = self.assume_lexical_constant(scope, code.names[name as usize]) {
+        let name = code.names[name as usize];
+        if self.replaced_constant(code, Some(scope), name).is_some() {
+            return;
+        }
+        if let Some(found) = self.assume_lexical_constant(scope, name) {
             feedback.key.set(found.0);
         }
     }
