@@ -18,7 +18,8 @@ class StringIO
   class State < Rutile::TextSource
     attr_accessor :readable, :writable
   end
-  PLAIN_MODES = %w[r r+ w w+ a a+].freeze
+  # What most are opened with, read once.
+  PLAIN_MODES = %w[r r+ w w+ a a+].to_h { |mode| [mode, Rutile::OpenMode.new(mode, nil, {}).flags] }.freeze
   private_constant :State, :PLAIN_MODES
 
   def self.open(*arguments, **options)
@@ -41,7 +42,14 @@ class StringIO
     @__state = State.new(string)
     return __open_new if absent && nil.equal?(mode) && options.empty?
     mode = "r+" if absent && nil.equal?(mode) && !options[:mode]
-    options.empty? && (nil.equal?(mode) || PLAIN_MODES.include?(mode)) ? __open(mode) : __open_as(mode, options, absent || !no_mode)
+    flags = options.empty? ? PLAIN_MODES[mode] : nil
+    if flags
+      __open_with_flags(flags)
+    elsif nil.equal?(mode) && options.empty?
+      __open_as_allowed
+    else
+      __open_as(mode, options, absent || !no_mode)
+    end
     @__state.readable = @__source ? true : false
     @__state.writable = @__writable
     self
@@ -248,7 +256,7 @@ class StringIO
     __check_readable
     raise EOFError, "end of file reached" if offset >= __size
     piece = @__state.string.byteslice(offset, length).force_encoding(Encoding::BINARY)
-    nil.equal?(buffer) ? piece : __deliver(piece, Rutile.output_buffer(buffer))
+    nil.equal?(buffer) ? piece : Rutile.output_buffer(buffer).replace(piece)
   end
 
   def getbyte
@@ -353,21 +361,12 @@ class StringIO
     self
   end
 
-  # By one of the plain modes, or as the string allows.
-  def __open(mode)
+  # To be read, and to be written if the string allows it.
+  def __open_as_allowed
     string = @__state.string
+    @__source = @__state
+    @__writable = nil.equal?(string) || !string.frozen?
     @__append = false
-    if nil.equal?(mode)
-      @__source = @__state
-      @__writable = nil.equal?(string) || !string.frozen?
-      return
-    end
-    both = mode.end_with?("+")
-    @__source = mode.start_with?("r") || both ? @__state : nil
-    @__writable = !mode.start_with?("r") || both
-    @__append = mode.start_with?("a")
-    raise Errno::EACCES if @__writable && string&.frozen?
-    __empty if mode.start_with?("w")
   end
 
   # By what a file would be opened with, too: flags and options. Encodings are for who says a mode, if only nil, behind the string.
@@ -377,7 +376,7 @@ class StringIO
     if opened.given?
       __open_with_flags(opened.flags)
     else
-      __open(nil)
+      __open_as_allowed
       @__append = opened.flags & IO::APPEND != 0
     end
     encodings = opened.encodings
@@ -420,14 +419,6 @@ class StringIO
     nil.equal?(string) ? 0 : string.bytesize
   end
 
-  def __deliver(result, buffer)
-    return result if nil.equal?(buffer)
-    encoding = buffer.encoding
-    buffer.replace(result)
-    buffer.force_encoding(encoding) unless Encoding::BINARY.equal?(result.encoding)
-    buffer
-  end
-
   def __unget(bytes)
     return nil if bytes.empty?
     state = @__state
@@ -458,7 +449,7 @@ class StringIO
     nil
   end
 
-  # `text` in the encoding of this string, where it can be converted.
+  # `text` in the encoding of this string; as it is where it can't be converted, once a block has heard of that.
   def __converted(text, encoding)
     own = text.encoding
     return text if nil.equal?(encoding) || own.equal?(encoding)
@@ -467,15 +458,8 @@ class StringIO
     return text if Encoding::BINARY.equal?(own)
     text.encode(encoding)
   rescue EncodingError
+    yield encoding if block_given?
     text
-  end
-
-  # What can't be converted has to go together with the encoding as it is.
-  def __converted_or_compatible(text, encoding)
-    converted = __converted(text, encoding)
-    fits = !converted.equal?(text) || Encoding::BINARY.equal?(text.encoding) || Encoding::BINARY.equal?(encoding) || text.ascii_only?
-    return converted if fits || Encoding::US_ASCII.equal?(encoding) || nil.equal?(encoding) || text.encoding.equal?(encoding)
-    raise Encoding::CompatibilityError, "incompatible character encodings: #{encoding} and #{text.encoding}"
   end
 
   def __write(object)
@@ -486,7 +470,7 @@ class StringIO
     string = state.string
     return 0 if nil.equal?(string)
     unless nil.equal?(state.encoding) && Primitive.string_encoding(text) == Primitive.string_encoding(string)
-      text = __converted_or_compatible(text, external_encoding)
+      text = __converted(text, external_encoding) { |encoding| raise Encoding::CompatibilityError, "incompatible character encodings: #{encoding} and #{text.encoding}" }
     end
     length = text.bytesize
     return 0 if length == 0

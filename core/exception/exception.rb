@@ -26,9 +26,7 @@ class Exception
 
   def exception(message = (same = true; nil))
     return self if same || equal?(message)
-    copy = Primitive.shallow_copy(self, true)
-    copy.__send__(:initialize_clone, self)
-    Primitive.freeze(copy) if Primitive.is_frozen(self)
+    copy = __clone
     Primitive.check_frozen(copy)
     Primitive.set_variable(copy, :@__message, message)
     copy
@@ -37,6 +35,14 @@ class Exception
   def to_s
     nil.equal?(@__message) ? Primitive.class_of(self).name || Primitive.class_of(self).to_s : Rutile.text(@__message)
   end
+
+  # Keeps a message that Ruby has completed for the machine.
+  def __complete(text)
+    return text if frozen?
+    @__details = nil
+    @__message = text
+  end
+  private :__complete
 
   def message
     Rutile.text(to_s)
@@ -348,10 +354,7 @@ class NameError
   def to_s
     return super unless @__details
     before, named, after = @__details
-    text = "#{before}#{Rutile.module_name(named)}#{after}"
-    return text if frozen?
-    @__details = nil
-    @__message = text
+    __complete("#{before}#{Rutile.module_name(named)}#{after}")
   end
 
   # For DidYouMean.
@@ -386,10 +389,7 @@ class FrozenError
   def to_s
     return super unless @__details
     shown = true.equal?(@__details) ? Rutile.text(@__receiver) : "#{Rutile.text(@__details)}: #{Rutile.inspected(@__receiver)}"
-    text = "#{@__message}#{shown}"
-    return text if frozen?
-    @__details = false
-    @__message = text
+    __complete("#{@__message}#{shown}")
   end
 
   def initialize(message = nil, receiver: (no_receiver = true; nil))

@@ -186,10 +186,7 @@ end
 
 module Rutile
   def self.glob_pattern(pattern)
-    unless Primitive.is_a(pattern, String)
-      pattern = path_or_itself(pattern)
-      pattern = to_str(pattern)
-    end
+    pattern = to_str(path_or_itself(pattern))
     raise ArgumentError, "nul-separated glob pattern is deprecated" if Primitive.string_has_null(pattern)
     pattern
   end

@@ -109,8 +109,7 @@ module Rutile
 
   # As `to_path`, in the words of the methods that only look at text.
   def self.plain_path(object)
-    object = path_or_itself(object)
-    object = to_str(object)
+    object = to_str(path_or_itself(object))
     raise ArgumentError, "string contains null byte" if Primitive.string_has_null(object)
     object
   end

@@ -129,6 +129,7 @@ module Kernel
     end
     copy
   end
+  alias __clone clone
 
   def initialize_copy(other)
     return self if Primitive.identical(self, other)

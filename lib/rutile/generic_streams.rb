@@ -46,15 +46,7 @@ module Rutile
     end
 
     def print(*objects)
-      objects << Primitive.last_line if objects.empty?
-      index = 0
-      while index < Primitive.array_size(objects)
-        write($,) if $, && index > 0
-        write(Primitive.array_at(objects, index))
-        index += 1
-      end
-      write($\) if $\
-      nil
+      Rutile.print_to(self, objects)
     end
 
     def printf(*arguments)

@@ -22,7 +22,7 @@ module Rutile
     def value(type, text, format)
       case type
       when "NULL" then DER.null if text.nil? || text.empty?
-      when "BOOL", "BOOLEAN" then truth(text)
+      when "BOOL", "BOOLEAN" then truth(text).then { |truth| DER.boolean(truth) unless truth.nil? }
       when "INT", "INTEGER" then integer(text)
       when "OID", "OBJECT" then Objects.number(text.to_s)&.then { |number| DER.oid(number) }
       when "OCT", "OCTETSTRING" then bytes(text, format)&.then { |content| DER.octets(content) }
@@ -30,10 +30,11 @@ module Rutile
       end
     end
 
-    def truth(text)
-      case text
-      when "TRUE", "true", "Y", "y", "YES", "yes" then DER.boolean(true)
-      when "FALSE", "false", "N", "n", "NO", "no" then DER.boolean(false)
+    # Nil where the word says neither.
+    def truth(word)
+      case word
+      when "TRUE", "true", "Y", "y", "YES", "yes" then true
+      when "FALSE", "false", "N", "n", "NO", "no" then false
       end
     end
 

@@ -23,7 +23,7 @@ module Rutile
       when "nameConstraints" then name_constraints(items)
       when "policyConstraints" then policy_constraints(items)
       when "policyMappings" then policy_mappings(items)
-      when "inhibitAnyPolicy" then number(text)
+      when "inhibitAnyPolicy" then DescribedValue.integer(text)
       when "noCheck" then DER.element(0x05, "")
       when "tlsfeature" then features(items)
       when "nsCertType" then bit_string(items, ExtensionText::NETSCAPE_TYPES)
@@ -38,7 +38,7 @@ module Rutile
       items.each do |item|
         key, value = item.split(":", 2)
         case key
-        when "CA" then authority = truth(value)
+        when "CA" then authority = DescribedValue.truth(value)
         when "pathlen" then length = Integer(value.to_s, exception: false)
         else return nil
         end
@@ -46,13 +46,6 @@ module Rutile
       end
       return nil if items.empty?
       DER.sequence((DER.boolean(true) if authority), (DER.integer(length) if length))
-    end
-
-    def truth(word)
-      case word
-      when "TRUE", "true", "Y", "y", "YES", "yes" then true
-      when "FALSE", "false", "N", "n", "NO", "no" then false
-      end
     end
 
     def usage(items)
@@ -152,11 +145,6 @@ module Rutile
       DER.element(0x87, parts.join) if parts.size == 2 && parts[0].bytesize == parts[1].bytesize
     rescue IPAddr::Error
       nil
-    end
-
-    def number(text)
-      value = Integer(text, exception: false)
-      value && DER.integer(value)
     end
 
     def policy_constraints(items)

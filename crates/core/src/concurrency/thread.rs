@@ -244,14 +244,18 @@ fn fiber_thread(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn local_of(vm: &mut Vm, args: Arguments) -> NativeResult {
     let fiber = fiber_at(vm, args)?;
     let name = arguments::symbol(vm, args, 1)?;
-    Ok(IdTable::from_value(fiber.locals()).and_then(|table| table.get(name)).unwrap_or(Value::NIL))
+    Ok(local(fiber, name))
+}
+
+fn local(fiber: FiberRef, name: Symbol) -> Value {
+    IdTable::from_value(fiber.locals()).and_then(|table| table.get(name)).unwrap_or(Value::NIL)
 }
 
 /// `Thread#[name]` of the running thread, by a Symbol.
 fn running_local(vm: &mut Vm, args: Arguments) -> NativeResult {
     let fiber = vm.registers.fiber;
     let name = args.get(0).as_symbol().filter(|_| args.count() == 1 && fiber.thread() == args.receiver()).ok_or(Exit::Fallback)?;
-    Ok(IdTable::from_value(fiber.locals()).and_then(|table| table.get(name)).unwrap_or(Value::NIL))
+    Ok(local(fiber, name))
 }
 
 /// `set_local_of(fiber, name, value)`; nil takes the variable away.

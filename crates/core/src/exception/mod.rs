@@ -47,8 +47,8 @@ fn has_backtrace(vm: &mut Vm, exception: Value) -> bool {
 
 fn has_backtrace_methods(vm: &mut Vm, exception: Value) -> bool {
     let class = vm.class_of(exception);
-    let names = [vm.intern(b"backtrace"), vm.intern(b"set_backtrace")];
-    !vm.is_frozen(exception) && names.into_iter().any(|name| vm.find_method(class, name).is_some_and(|method| !vm.is_core_method(method)))
+    let mut names = [Symbol::ASKED_BACKTRACE, Symbol::SET_BACKTRACE].into_iter();
+    !vm.is_frozen(exception) && names.any(|name| vm.find_method(class, name).is_some_and(|method| !vm.is_core_method(method)))
 }
 
 fn lines(vm: &mut Vm, locations: &[Location]) -> Value {

@@ -19,6 +19,18 @@ fn unpack(vm: &mut Vm, args: Arguments) -> NativeResult {
     let string = StringRef::from_value(args.get(0)).ok_or(Exit::Fallback)?;
     let format = StringRef::from_value(args.get(1)).ok_or(Exit::Fallback)?;
     let offset = args.get(2).as_fixnum().ok_or(Exit::Fallback)?;
+    Ok(unpacked(vm, string, format, offset, args.get(3).truthy())?.value())
+}
+
+/// `String#unpack1` without an offset, by a format of ASCII.
+fn unpack_first(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let (string, format) = (StringRef::from_value(args.receiver()), StringRef::from_value(args.get(0)));
+    let (string, format) = string.zip(format).filter(|(_, format)| args.count() == 1 && format.encoding().is_ascii_compatible()).ok_or(Exit::Fallback)?;
+    let list = unpacked(vm, string, format, 0, true)?;
+    Ok(if list.is_empty() { Value::NIL } else { list.get(0) })
+}
+
+fn unpacked(vm: &mut Vm, string: StringRef, format: StringRef, offset: i64, first_only: bool) -> Result<ArrayRef, Exit> {
     let directives = parse(format.bytes(), "unpack").map_err(|message| format_error(vm, message))?;
     if offset < 0 {
         return Err(vm.argument_error("offset can't be negative".to_string()));
@@ -26,31 +38,15 @@ fn unpack(vm: &mut Vm, args: Arguments) -> NativeResult {
     if offset as usize > string.len() {
         return Err(vm.argument_error("offset outside of string".to_string()));
     }
-    let list = vm.array_with_capacity(directives.len());
-    let mut unpacker = Unpacker { bytes: string.bytes(), at: offset as usize, list, first_only: args.get(3).truthy() };
+    let list = vm.array_with_capacity(if first_only { 1 } else { directives.len() });
+    let mut unpacker = Unpacker { bytes: string.bytes(), at: offset as usize, list, first_only };
     for directive in &directives {
         unpacker.directive(vm, directive)?;
         if unpacker.is_done() {
             break;
         }
     }
-    Ok(list.value())
-}
-
-/// `String#unpack1` without an offset, by a format of ASCII.
-fn unpack_first(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let (string, format) = (StringRef::from_value(args.receiver()), StringRef::from_value(args.get(0)));
-    let (string, format) = string.zip(format).filter(|(_, format)| args.count() == 1 && format.encoding().is_ascii_compatible()).ok_or(Exit::Fallback)?;
-    let directives = parse(format.bytes(), "unpack").map_err(|message| format_error(vm, message))?;
-    let list = vm.array_with_capacity(1);
-    let mut unpacker = Unpacker { bytes: string.bytes(), at: 0, list, first_only: true };
-    for directive in &directives {
-        unpacker.directive(vm, directive)?;
-        if unpacker.is_done() {
-            break;
-        }
-    }
-    Ok(if list.is_empty() { Value::NIL } else { list.get(0) })
+    Ok(list)
 }
 
 impl Unpacker {

@@ -161,14 +161,12 @@ fn increment_bytes(piece: &mut [u8], encoding: Encoding) -> bool {
 }
 
 fn increment_unicode(piece: &mut [u8], number: u32, encoding: Encoding) -> bool {
-    let next = if number == 0xd7ff { 0xe000 } else { number + 1 };
-    if let Some(character) = characters::encode(next, encoding).filter(|character| character.bytes().len() == piece.len()) {
-        piece.copy_from_slice(character.bytes());
+    if let Some(next) = encoded(above(number, 1), piece.len(), encoding) {
+        piece.copy_from_slice(&next);
         return true;
     }
-    let first = [0, 0x80, 0x800, 0x10000].into_iter().filter_map(|number| characters::encode(number, encoding));
-    if let Some(character) = first.into_iter().find(|character| character.bytes().len() == piece.len()) {
-        piece.copy_from_slice(character.bytes());
+    if let Some(first) = [0, 0x80, 0x800, 0x10000].into_iter().find_map(|number| encoded(number, piece.len(), encoding)) {
+        piece.copy_from_slice(&first);
     }
     false
 }

@@ -84,10 +84,7 @@ impl Vm {
     /// Whether a program says what a module is called.
     fn names_itself(&mut self, module: ClassRef) -> bool {
         let class = self.class_of(module.value());
-        let asked = if module.has_lasting_name() { &["name"][..] } else { &["name", "inspect"] };
-        asked.iter().any(|word| {
-            let word = self.intern(word.as_bytes());
-            self.find_method(class, word).is_some_and(|method| !self.is_core_method(method))
-        })
+        let asked = if module.has_lasting_name() { &[Symbol::ASKED_NAME][..] } else { &[Symbol::ASKED_NAME, Symbol::INSPECT] };
+        asked.iter().any(|name| self.find_method(class, *name).is_some_and(|method| !self.is_core_method(method)))
     }
 }
