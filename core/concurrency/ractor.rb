@@ -222,4 +222,28 @@ module Rutile
   def self.refuse_isolated(message)
     raise Ractor::IsolationError, message
   end
+
+  # A constant's value, where all Ractors may see it: from then on it is relied on.
+  def self.constant_for_ractor(mod, name, value)
+    unless Sharing.shareable?(value)
+      refuse_isolated("can not access non-shareable objects in constant #{Rutile.module_name(mod)}::#{name} by non-main Ractor.")
+    end
+    Primitive.flag_constant(mod, name, 4, 0)
+    value
+  end
+
+  def self.set_constant_from_ractor(mod, name, value)
+    refuse_isolated("can not set constants with non-shareable objects by non-main Ractors") unless Sharing.shareable?(value)
+    Module.instance_method(:const_set).bind_call(mod, name, value)
+  end
+
+  def self.shareable_value(value, mode, name)
+    Sharing.value(value, mode, name)
+  end
+
+  # The value of an instance variable of a class or module, where all Ractors may see it.
+  def self.variable_for_ractor(value)
+    return value if Sharing.shareable?(value)
+    refuse_isolated("can not get unshareable values from instance variables of classes/modules from non-main Ractors")
+  end
 end

@@ -41,6 +41,31 @@ module Rutile
       object
     end
 
+    # Makes the value of a constant shareable as `# shareable_constant_value:` asks. Of a literal its form says which parts
+    # are frozen, since they are literals, and which have to be shareable as they are.
+    def self.value(value, mode, name)
+      case mode
+      when "everything" then make_shareable(value)
+      when "copy" then make_shareable(copied(value))
+      else
+        literal_value(value, mode.delete_prefix("literal ").chars, name)
+      end
+    end
+
+    def self.literal_value(value, form, name)
+      case form.shift
+      when "[" then value.each { |element| literal_value(element, form, name) }
+      when "{" then value.each_pair { |key, element| literal_value(key, form, name); literal_value(element, form, name) }
+      when "e"
+        raise Ractor::IsolationError, "cannot assign unshareable object to #{name}" unless shareable?(value)
+        return value
+      else
+        return value.freeze
+      end
+      form.shift
+      value.freeze
+    end
+
     # Gives a Proc variables of its own, which hold what they hold now.
     def self.share_proc(block)
       variables, yields = Primitive.proc_outer_variables(block)

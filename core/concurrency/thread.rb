@@ -107,7 +107,7 @@ class Thread
     @__group = current.__group
     @__masks = current.__masks
     @__ractor ||= current.__ractor
-    @__root = Primitive.thread_start(self, RUN, [self, arguments, keywords, block])
+    @__root = Primitive.thread_start(self, RUN, [self, arguments, keywords, block], block)
     Primitive.thread_enter_ractor(@__number) if @__ractor
   end
 

@@ -7,6 +7,7 @@ module ObjectSpace
       raise TypeError, "class or module required"
     end
     found = Primitive.live_objects(mod)
+    found.select! { |object| Rutile::Sharing.shareable?(object) } unless Ractor.main?
     found.each { |object| yield object }
     found.size
   end
@@ -80,7 +81,10 @@ module ObjectSpace
   def _id2ref(id)
     id = Rutile.to_int(id)
     found = Primitive.object_of_id(id, Rutile::UNSET)
-    return found unless Rutile::UNSET.equal?(found)
+    unless Rutile::UNSET.equal?(found)
+      return found if Ractor.main? || Rutile::Sharing.shareable?(found)
+      raise RangeError, "#{id.to_s.inspect} is id of the unshareable object on multi-ractor"
+    end
     raise RangeError, "#{id.to_s.inspect} is #{Primitive.is_future_id(id) ? "not id value" : "recycled object"}"
   end
   module_function :each_object, :garbage_collect, :define_finalizer, :undefine_finalizer, :count_objects, :_id2ref

@@ -209,10 +209,19 @@ class TracePoint
     Rutile.told(self)[5]
   end
 
+  # The name by which the method was defined. An accessor is told of by the name that it was called by.
   def method_id
-    Rutile.told(self)[2]
+    _, _, name, owner = Rutile.told(self)
+    return name unless name && Rutile.told_of?(self, :c_call, :c_return)
+    method = Primitive.unbound_method(owner, name, false)
+    method&.source_location ? method.original_name : name
   end
-  alias callee_id method_id
+
+  # The name by which it was called, which may be an alias.
+  def callee_id
+    name = Rutile.told(self)[2]
+    name && !Rutile.told_of?(self, :c_call, :c_return) ? Primitive.trace_callee : name
+  end
 
   def defined_class
     Rutile.told(self)[3]

@@ -291,7 +291,7 @@ module Rutile
       Integer === object.imaginary && object.imaginary == 0 ? rational_part(object.real) : object
     else
       return object if object.respond_to?(:to_r) || !object.respond_to?(:to_int)
-      converted = object.to_int
+      converted = object.to_int rescue nil
       Integer === converted ? converted : object
     end
   end

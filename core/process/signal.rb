@@ -29,6 +29,7 @@ module Signal
       raise ArgumentError, "tried to create Proc object without a block" unless block
       command = block
     end
+    Rutile::Sharing.isolate(command) if Primitive.is_a(command, Proc) && !Ractor.main?
     raise Errno::EINVAL, "SIG#{name}" if number == 9 || number == 19
     before = Primitive.signal_handler(number)
     handler, disposition = Signal.__handler(number, command)

@@ -88,6 +88,18 @@ module Rutile
     !Primitive.is_core_method(object, :respond_to_missing?) && object.__send__(:respond_to_missing?, method, true)
   end
 
+  # What a program's own `respond_to?` says, which need not know of private methods.
+  def self.says_to_respond(object, method, all)
+    arity = Primitive.method_arity(Primitive.method_object(object, :respond_to?, false))
+    arity == 1 ? object.__send__(:respond_to?, method) : object.__send__(:respond_to?, method, all)
+  end
+
+  # Whether an object whose `respond_to?` is its own says that it has a method which is not defined.
+  def self.says_to_have(object, method)
+    says_to_respond(object, :respond_to_missing?, true) && Primitive.method_object(object, :respond_to_missing?, false) &&
+      object.__send__(:respond_to_missing?, method, false)
+  end
+
   # Calls a method without arguments if `object` answers to it, by `method_missing` too; else NO_METHOD.
   def self.check_call(object, method)
     return NO_METHOD unless responds?(object, method)

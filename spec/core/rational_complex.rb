@@ -93,3 +93,16 @@ spec "a fraction with an exponent that no Integer of a machine holds is nothing,
   assert_equal [0, 0], [Rational("1e-99999999999999999999"), Rational("3e-99999999999999999999/7")]
   assert_raises(FloatDomainError, "Infinity") { Rational("1e99999999999999999999") }
 end
+
+class DividedNumber < Numeric
+  def /(other) = [:divided, other]
+end
+
+class WholeNumber < Numeric
+  def to_int = 3
+end
+
+spec "Rational() divides numbers of a program's own, and takes those for whole that say so" do
+  assert_equal [:divided, 0], Rational(DividedNumber.new, 0)
+  assert_equal [Rational(3), Rational(3, 2)], [Rational(WholeNumber.new), Rational(WholeNumber.new, 2)]
+end

@@ -108,3 +108,33 @@ spec "a comparison that decides whether to jump ends before the jump" do
   end
   assert_equal %i[== > == !], told
 end
+
+class AliasedTrace
+  def first = 1
+  alias second first
+  attr_reader :read
+  alias read_again read
+  define_method(:block) { 2 }
+  alias block_again block
+end
+
+class InheritedTrace < AliasedTrace
+  def first = super
+  alias third first
+end
+
+spec "method_id is the name of the definition, callee_id that of the call" do
+  told = []
+  trace = TracePoint.new(:call, :c_call) { |point| told << [point.method_id, point.callee_id] if point.path == __FILE__ }
+  object = AliasedTrace.new
+  trace.enable { object.first; object.second; object.read_again; object.block_again }
+  assert_equal [%i[first first], %i[first second], %i[read read_again], %i[block block_again]], told
+end
+
+spec "the body of def name = body is told of after its call" do
+  told = []
+  trace = TracePoint.new(:call, :return) { |point| told << [point.event, point.callee_id] if point.path == __FILE__ }
+  object = InheritedTrace.new
+  trace.enable { object.third }
+  assert_equal [%i[call third], %i[call first], %i[return first], %i[return third]], told
+end

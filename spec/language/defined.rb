@@ -163,3 +163,27 @@ spec "the answer is frozen and shared" do
   assert a.frozen?
   assert a.equal?(b)
 end
+
+class AskedByDefined
+  ASKED = []
+  def respond_to?(name, all = false)
+    ASKED << [name, all]
+    name == :respond_to_missing?
+  end
+  def respond_to_missing?(name, _all) = name == :missing
+  def own = [defined?(missing), defined?(own)]
+end
+
+class AskedShortly
+  def respond_to?(name) = name == :there
+  def own = [defined?(there), defined?(missing)]
+end
+
+spec "defined? asks a `respond_to?` of the program's own: for a method of self, and whether `respond_to_missing?` may be asked" do
+  assert_equal "method", defined?(AskedByDefined.new.missing)
+  assert_equal nil, defined?(AskedByDefined.new.absent)
+  assert_equal "method", defined?(AskedByDefined.new.own)
+  assert_equal [[:respond_to_missing?, true]] * 2, AskedByDefined::ASKED
+  assert_equal [nil, nil], AskedByDefined.new.own
+  assert_equal ["method", nil], AskedShortly.new.own
+end

@@ -231,3 +231,17 @@ spec "instance_eval and class_eval count what they were given" do
   assert_raises(ArgumentError, "wrong number of arguments (given 4, expected 1..3)") { Object.class_eval("1", "file", 1, 2) }
   assert_raises(ArgumentError, "wrong number of arguments (given 0, expected 1..3)") { Object.class_eval }
 end
+
+spec "text evaluated for a number or Symbol sees the constants of its class, and defines none" do
+  Integer.const_set(:MAX_SEEN, 5)
+  assert_equal 5, 1.instance_eval("MAX_SEEN")
+  [1, 2**70, 1.5, :a].each do |object|
+    assert_raises(TypeError, "can't define singleton") { object.instance_eval("Defined = 1") }
+    assert_raises(TypeError, "can't define singleton") { object.instance_eval("class Defined; end") }
+  end
+  assert_equal nil, defined?(Integer::Defined)
+  nil.instance_eval("DefinedOfNil = 1")
+  assert_equal 1, NilClass::DefinedOfNil
+ensure
+  Integer.send(:remove_const, :MAX_SEEN)
+end

@@ -87,3 +87,16 @@ spec "anonymous parameters are passed on with more before them" do
   assert_equal [[0], { z: 0 }], more
   assert_equal [[0], { z: 5 }], more(z: 5)
 end
+
+spec "a call that says its keywords takes none from a flagged Hash at the end of its list, even where it says that there are none" do
+  flagged = Hash.ruby2_keywords_hash({ a: 1 })
+  none = {}
+  nothing = nil
+  taken = ->(*list, **keywords) { [list, keywords] }
+  assert_equal [[], { a: 1 }], taken.call(*[flagged])
+  assert_equal [[{ a: 1 }], {}], taken.call(*[flagged], **nil)
+  assert_equal [[{ a: 1 }], {}], taken.call(*[flagged], **none)
+  assert_equal [[{ a: 1 }], {}], taken.call(*[flagged], **nothing)
+  assert_equal [[{ a: 1 }], { b: 2 }], taken.call(*[flagged], b: 2)
+  assert_equal [{}], Array[*[Hash.ruby2_keywords_hash({})], **nil]
+end

@@ -188,3 +188,24 @@ spec "events come as a parser from left to right finds them, and say where it st
   assert_equal ["magic_comment 5:25", "comment 5:0", "nl 2:7"], log[44, 3]
   assert_equal ["arg_ambiguous 6:7"], log.grep(/ambiguous/).first(1)
 end
+
+class RefusedTargets < Ripper::SexpBuilder
+  attr_reader :refused
+  def on_assign_error(message, target) = (@refused ||= []) << [message, target]
+end
+
+spec "an assignment to a constant in a method is read, and an event of its own tells that it is refused" do
+  {
+    "def m; A = 1; end" => [:var_field, [:@const, "A", [1, 7]]],
+    "def m; A::B = 1; end" => [:const_path_field, [:var_ref, [:@const, "A", [1, 7]]], [:@const, "B", [1, 10]]],
+    "def m; ::A = 1; end" => [:top_const_field, [:@const, "A", [1, 9]]],
+    "def m; a, A = 1; end" => [:var_field, [:@const, "A", [1, 10]]],
+    "def m; begin; rescue => A; end; end" => [:var_field, [:@const, "A", [1, 24]]]
+  }.each do |source, target|
+    reader = RefusedTargets.new(source)
+    assert_equal :program, reader.parse.first
+    assert_equal true, reader.error?
+    assert_equal [["dynamic constant assignment", target]], reader.refused
+    assert_equal nil, Ripper.sexp(source)
+  end
+end

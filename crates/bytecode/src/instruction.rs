@@ -156,6 +156,8 @@ instructions! {
     GetFrameVariable                                                 Out    Number  Number,
     /// local `b` of the frame that `env(c)` is a view of `= r[a]`
     SetFrameVariable                                                 In     Number  Number,
+    /// `r[a] = $~`, as the frame's fiber sees it: of a method around the frame's block
+    GetLastMatch                                                     Out    None    None,
     /// `r[a] = @names[b]`
     GetInstanceVariable                                              Out    Name    Feedback,
     /// `@names[b] = r[a]`

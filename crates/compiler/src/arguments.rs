@@ -140,6 +140,12 @@ impl<'pr> Compiler<'pr> {
     ) -> Result<()> {
         let elements: Vec<Node<'pr>> = node.elements().iter().collect();
         if !forwarding && elements.iter().all(passes_nothing) {
+            // Beside an Array of arguments it still says that the last of them is not to be taken for keywords.
+            if site.flags.has(CallFlags::SPLAT) {
+                let none = self.allocate()?;
+                self.emit(Op::LoadNil, none, 0, 0);
+                site.flags.set(CallFlags::KEYWORD_HASH);
+            }
             return Ok(());
         }
         if !forwarding && let Some(names) = static_names(&elements) {

@@ -170,18 +170,9 @@ impl<'pr> Compiler<'pr> {
             Assignable::Instance(name) => self.write_instance_variable(name, value)?,
             Assignable::Global(name) => self.write_global(name, value)?,
             Assignable::Class(name) => self.write_class_variable(name, value)?,
-            Assignable::Constant(name) => {
-                let name = self.name(name)?;
-                self.emit_n(Op::SetConstant, 1, value, 0, name);
-            }
-            Assignable::ScopedConstant { scope, name } => {
-                let name = self.name(name)?;
-                self.emit(Op::SetConstant, value, *scope, name);
-            }
-            Assignable::TopConstant(name) => {
-                let name = self.name(name)?;
-                self.emit_n(Op::SetConstant, 2, value, 0, name);
-            }
+            Assignable::Constant(name) => self.write_constant(name, value)?,
+            Assignable::ScopedConstant { scope, name } => self.write_constant_to(Some(*scope), name, value)?,
+            Assignable::TopConstant(name) => self.write_constant_to(None, name, value)?,
             Assignable::Attribute { receiver, writer, .. } => {
                 self.call_writer(*receiver, writer, Arguments::List { first: 0, count: 0 }, value)?;
             }

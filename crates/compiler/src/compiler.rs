@@ -38,6 +38,7 @@ pub struct Compiler<'pr> {
     pub scopes: Vec<Scope<'pr>>,
     pub(crate) nesting: usize,
     pub(crate) coverage: Option<crate::coverage::Recorder>,
+    pub(crate) sharing: Option<crate::shareable::Sharing>,
 }
 
 macro_rules! compile_by_kind {

@@ -58,6 +58,7 @@ impl<'pr> Compiler<'pr> {
 
     /// `name = r[value]` in the scope the code stands in.
     pub fn write_constant(&mut self, name: &str, value: Register) -> Result<()> {
+        let value = self.shared(value)?;
         let name = self.name(name)?;
         self.emit_n(Op::SetConstant, 1, value, 0, name);
         Ok(())
@@ -65,6 +66,7 @@ impl<'pr> Compiler<'pr> {
 
     /// `parent::name = r[value]`; without a parent `::name`.
     pub fn write_constant_to(&mut self, parent: Option<Register>, name: &str, value: Register) -> Result<()> {
+        let value = self.shared(value)?;
         let name = self.name(name)?;
         let kind = if parent.is_none() { 2 } else { 0 };
         self.emit_n(Op::SetConstant, kind, value, parent.unwrap_or(0), name);
@@ -91,13 +93,6 @@ impl<'pr> Compiler<'pr> {
         self.at(&node.location());
         self.write_constant_to(parent, &path_name(&target)?, value)?;
         Ok(value)
-    }
-
-    /// `# shareable_constant_value:` has no meaning without Ractors: the assignment is an ordinary one.
-    pub(crate) fn compile_shareable_constant(
-        &mut self, node: &ShareableConstantNode<'pr>, destination: Destination,
-    ) -> Result<Register> {
-        self.compile(&node.write(), destination)
     }
 }
 

@@ -42,6 +42,7 @@ mod parser_encoding;
 mod patterns;
 mod purity;
 mod scope;
+mod shareable;
 mod shebang;
 mod spot;
 mod strings;

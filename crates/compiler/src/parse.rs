@@ -46,6 +46,7 @@ fn compile_here(source: &[u8], options: &Options) -> Result<Compiled, SyntaxErro
         facts: captures::collect(&root, options.kind == FunctionKind::Eval),
         scopes: Vec::new(),
         nesting: 0,
+        sharing: None,
         coverage: options.coverage.and_then(|request| Some(Recorder::new(request, line_count(source, options)?))),
     };
     let function = compiler.compile_program(&program).map_err(|error| failure(error, &parsed, options))?;

@@ -317,6 +317,7 @@ impl<'pr> Compiler<'pr> {
         self.branch(Op::JumpIfDefined, to, done);
         self.new_regexp(&parts, options, Destination::Into(to))?;
         self.emit(Op::SetOnce, to, slot, 0);
+        self.emit(Op::GetOnce, to, slot, 0);
         self.bind(done);
         Ok(to)
     }

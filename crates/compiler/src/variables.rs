@@ -93,6 +93,11 @@ impl<'pr> Compiler<'pr> {
         None
     }
 
+    /// Whether a hidden variable is of a scope around the one being compiled.
+    fn is_around(&self, name: &str) -> bool {
+        self.scopes.last().is_none_or(|scope| !scope.places.contains_key(name))
+    }
+
     /// The location of a hidden variable for the function's tables.
     pub(crate) fn hidden_location(&self, name: &str) -> VariableLocation {
         match self.resolve_hidden(name) {
@@ -273,17 +278,16 @@ impl<'pr> Compiler<'pr> {
             self.write_variable(variable, value);
             return Ok(());
         }
+        // Of a method around a block too: a fiber may have one of its own.
         let name = self.name(name)?;
         self.emit(Op::SetGlobal, value, name, 0);
         Ok(())
     }
 
+    /// A global that is a variable of the method whose body this is.
     fn method_global(&self, name: &str) -> Option<Variable> {
-        match name {
-            "$~" => self.resolve_hidden(LAST_MATCH),
-            "$_" => self.resolve_hidden(LAST_LINE),
-            _ => None,
-        }
+        let hidden = matches!(name, LAST_MATCH | LAST_LINE).then(|| self.resolve_hidden(name)).flatten();
+        hidden.filter(|_| !self.is_around(name))
     }
 
     pub(crate) fn compile_global_write(
@@ -324,6 +328,11 @@ impl<'pr> Compiler<'pr> {
     /// The MatchData of the last match, or nil.
     pub fn read_last_match(&mut self, destination: Destination) -> Result<Register> {
         match self.resolve_hidden(LAST_MATCH) {
+            Some(_) if self.is_around(LAST_MATCH) => {
+                let to = self.place(destination)?;
+                self.emit(Op::GetLastMatch, to, 0, 0);
+                Ok(to)
+            }
             Some(variable) => self.read_variable(variable, destination),
             None => {
                 let to = self.place(destination)?;

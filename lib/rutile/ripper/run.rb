@@ -181,6 +181,8 @@ class Ripper
     position, message = @__errors
     return unless message
     @__error = true
+    # Of each of these an event of its own tells.
+    return if @__errors.each_slice(2).all? { |_, message| message == "dynamic constant assignment" }
     __stand_at(position)
     number = (0...@__tokens.size / 8).find { |number| @__tokens[number * 8 + 1] == position }
     @__token = number ? __text(number) : ""

@@ -22,6 +22,7 @@ fn fiber_set_up(vm: &mut Vm, args: Arguments) -> NativeResult {
         return Err(vm.raise(vm.classes.runtime_error, "cannot initialize twice".to_string()));
     }
     fiber.set_body(vm, args.get(1));
+    vm.separate_matches(fiber, args.get(1));
     fiber.set_trait(vm, traits::BLOCKING, args.get(2).truthy());
     Ok(Value::NIL)
 }
@@ -38,6 +39,7 @@ fn fiber_initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
     }
     let body = as_proc(vm, args.block());
     fiber.set_body(vm, body);
+    vm.separate_matches(fiber, body);
     Ok(args.receiver())
 }
 
@@ -155,9 +157,6 @@ fn machine_stack_bytes(vm: &mut Vm, _args: Arguments) -> NativeResult {
 
 // --- Variables that belong to a fiber ---
 
-/// Word of the table of a fiber's own variables.
-const LOCALS: usize = 7;
-
 fn fiber_local(vm: &mut Vm, args: Arguments) -> NativeResult {
     let name = arguments::symbol(vm, args, 0)?;
     let table = IdTable::from_value(vm.registers.fiber.locals());
@@ -167,7 +166,7 @@ fn fiber_local(vm: &mut Vm, args: Arguments) -> NativeResult {
 fn set_fiber_local(vm: &mut Vm, args: Arguments) -> NativeResult {
     let name = arguments::symbol(vm, args, 0)?;
     let fiber = vm.registers.fiber;
-    vm.table_set(fiber.0, LOCALS, name, args.get(1));
+    vm.table_set(fiber.0, FiberRef::LOCALS, name, args.get(1));
     Ok(args.get(1))
 }
 

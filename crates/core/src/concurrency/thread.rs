@@ -35,9 +35,11 @@ fn thread_adopt(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::fixnum(vm.threads.current as i64))
 }
 
-/// `thread_start(thread, body, values)`: gives the fiber it will run in.
+/// `thread_start(thread, body, values, block)`: gives the fiber it will run in, where a program's block is called first.
 fn thread_start(vm: &mut Vm, args: Arguments) -> NativeResult {
-    Ok(vm.start_thread(args.get(0), args.get(1), args.get(2)).value())
+    let fiber = vm.start_thread(args.get(0), args.get(1), args.get(2));
+    vm.separate_matches(fiber, args.get(3));
+    Ok(fiber.value())
 }
 
 /// `proc_code(proc)`: the code of its text, which says where that stands and holds nothing else.
@@ -77,7 +79,11 @@ fn thread_interrupt(vm: &mut Vm, args: Arguments) -> NativeResult {
 /// `thread_enter_ractor(number)`: the thread belongs to another Ractor than the main one.
 fn thread_enter_ractor(vm: &mut Vm, args: Arguments) -> NativeResult {
     let number = number_at(vm, args, 0)?;
-    vm.threads.has_ractors = true;
+    if !vm.threads.has_ractors {
+        vm.threads.has_ractors = true;
+        // Constants that were relied on as they can't be among Ractors.
+        vm.recheck_all();
+    }
     vm.threads.fact(number).in_ractor = true;
     Ok(Value::NIL)
 }
@@ -221,9 +227,6 @@ fn waiting_in(vm: &mut Vm, args: Arguments) -> NativeResult {
 
 // --- variables of a fiber, from outside ---
 
-/// Word of the table of a fiber's own variables.
-const LOCALS: usize = 7;
-
 fn fiber_at(vm: &mut Vm, args: Arguments) -> Result<FiberRef, Exit> {
     match FiberRef::from_value(args.get(0)) {
         Some(fiber) => Ok(fiber),
@@ -263,9 +266,9 @@ fn set_local_of(vm: &mut Vm, args: Arguments) -> NativeResult {
     let fiber = fiber_at(vm, args)?;
     let name = arguments::symbol(vm, args, 1)?;
     if args.get(2).is_nil() {
-        vm.table_remove(fiber.0, LOCALS, name);
+        vm.table_remove(fiber.0, FiberRef::LOCALS, name);
     } else {
-        vm.table_set(fiber.0, LOCALS, name, args.get(2));
+        vm.table_set(fiber.0, FiberRef::LOCALS, name, args.get(2));
     }
     Ok(args.get(2))
 }

@@ -179,16 +179,21 @@ fn program_method(vm: &Vm) -> Option<MethodRef> {
 /// `current_method(as_called)`: the name of the method that the program is in, or nil.
 fn current_method(vm: &mut Vm, args: Arguments) -> NativeResult {
     let Some(method) = program_method(vm) else { return Ok(Value::NIL) };
-    if args.get(0).truthy() {
-        // An alias is a copy of the method: the name it stands under is what it was called by.
-        let owners = method.owner_class().into_iter().chain(vm.program_frame().map(|(frame, _)| vm.class_of(frame.receiver())));
-        for table in owners.flat_map(|owner| owner.chain()).filter_map(|cell| cell.method_table()) {
-            if let Some((name, _)) = table.entries().find(|(_, entry)| *entry == method.value()) {
-                return Ok(Value::symbol(name));
-            }
+    match vm.program_frame() {
+        Some((frame, _)) if args.get(0).truthy() => Ok(called_name(vm, method, frame.receiver())),
+        _ => Ok(method.name()),
+    }
+}
+
+/// What a method was called by: an alias is a copy of the method, and stands under that name.
+pub(super) fn called_name(vm: &Vm, method: MethodRef, receiver: Value) -> Value {
+    let owners = method.owner_class().into_iter().chain([vm.class_of(receiver)]);
+    for table in owners.flat_map(|owner| owner.chain()).filter_map(|cell| cell.method_table()) {
+        if let Some((name, _)) = table.entries().find(|(_, entry)| *entry == method.value()) {
+            return Value::symbol(name);
         }
     }
-    Ok(method.name())
+    method.name()
 }
 
 fn is_in_method(vm: &mut Vm, _args: Arguments) -> NativeResult {

@@ -3,6 +3,7 @@
 use rutile_bytecode::FunctionFlags;
 use rutile_vm::prelude::*;
 
+use crate::module::binding::called_name;
 use crate::module::parameters;
 
 /// `trace_end(failed)`
@@ -49,6 +50,12 @@ fn trace_parameters(vm: &mut Vm, _args: Arguments) -> NativeResult {
     })
 }
 
+/// `trace_callee()`: what the method of the frame that a hook is told of was called by.
+fn trace_callee(vm: &mut Vm, _args: Arguments) -> NativeResult {
+    let Some(frame) = vm.traced_frame() else { return Ok(Value::NIL) };
+    Ok(MethodRef::from_value(frame.method()).map_or(Value::NIL, |method| called_name(vm, method, frame.receiver())))
+}
+
 /// The code of a Method, UnboundMethod or Proc of the program, or code itself.
 pub fn target_code(vm: &mut Vm, target: Value) -> Option<Value> {
     let code = code_of_target(vm, target)?;
@@ -91,6 +98,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("raise_again", raise_again),
     ("trace_binding", trace_binding),
     ("trace_parameters", trace_parameters),
+    ("trace_callee", trace_callee),
     ("trace_has_code", trace_has_code),
     ("trace_is_within", trace_is_within),
 ];

@@ -41,7 +41,9 @@ fn read(source: &[u8], encoding: &str) -> Reading {
     let parsed = ruby_prism::parse_with_options(source, &built);
     let tokens = tokens::scan(source, &prism_tokens, &states::states(source, &parsed.node()));
     let errors = errors(&parsed);
-    let program = if errors.is_empty() { walk::walk(source, &tokens, &parsed) } else { Program::of_tokens(source, &tokens) };
+    // An assignment that is refused for its target is read all the same, and an event of its own tells of it.
+    let is_whole = errors.iter().all(|(_, message)| message == walk::DYNAMIC_CONSTANT);
+    let program = if is_whole { walk::walk(source, &tokens, &parsed, &errors) } else { Program::of_tokens(source, &tokens) };
     Reading { encoding: encoding_name, tokens, program, errors }
 }
 

@@ -39,7 +39,7 @@ pub const EVENT: i64 = 16;
 
 /// Symbols that are operands, and words of remarks.
 pub const NAMES: &[&str] = &["call", "!", "not", "-@", "+@", "~", "nil", "|", "=>", "argument prefix", "here document",
-    "unary operator", "regexp literal", "string literal"];
+    "unary operator", "regexp literal", "string literal", "dynamic constant assignment"];
 
 #[derive(Default)]
 pub struct Program {
@@ -121,6 +121,12 @@ impl Program {
     pub fn name(&mut self, name: &str) {
         let number = NAMES.iter().position(|known| *known == name).unwrap_or(0);
         self.push(NAME, number as i64);
+    }
+
+    /// A String of `NAMES`.
+    pub fn words(&mut self, words: &str) {
+        self.name(words);
+        self.push(TEXT, 0);
     }
 
     pub fn nil(&mut self) {

@@ -243,6 +243,7 @@ impl Vm {
         self.note_constant_location(class, name);
         if !self.keep_promised(class, name, value) {
             self.table_set(class.0, CONSTANTS, name, value);
+            self.forget_shareable(class, name);
         }
         self.recheck(class, name);
     }

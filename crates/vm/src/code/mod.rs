@@ -146,6 +146,11 @@ pub struct Keyword {
 }
 
 impl ParameterTable {
+    /// Whether no value is worked out before the body begins.
+    pub fn has_no_defaults(&self) -> bool {
+        self.optional == 0 && self.keywords.is_empty()
+    }
+
     /// Whether any keyword is taken by name or by `**`.
     pub fn accepts_keywords(&self) -> bool {
         !self.keywords.is_empty() || self.keyword_rest == KeywordRest::Collected
@@ -407,6 +412,10 @@ impl Code {
         let wanted = pc.saturating_sub(1) as u32;
         let before = line_table::entries(self.line_tables()[0]).take_while(|entry| entry.pc <= wanted);
         before.last().map_or(self.line, |entry| entry.line)
+    }
+
+    pub fn has_no_statements(&self) -> bool {
+        self.line_tables()[1].is_empty()
     }
 
     /// The line of the statement that begins at an instruction, if one does.

@@ -106,7 +106,7 @@ impl Uses {
 
 impl ProcRef {
     /// The environment so many levels out from the Proc's own.
-    fn outer_environment(self, depth: usize) -> Option<EnvironmentRef> {
+    pub(crate) fn outer_environment(self, depth: usize) -> Option<EnvironmentRef> {
         let own = EnvironmentRef::from_value(self.environment());
         (0..depth).fold(own, |environment, _| EnvironmentRef::from_value(environment?.parent()))
     }

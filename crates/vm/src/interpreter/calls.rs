@@ -227,13 +227,15 @@ pub fn lay_out<'a>(vm: &mut Vm, site: &'a Site, base: u16) -> Result<Option<Call
             }
             call.window = window;
             call.count = count;
-            take_ruby2_keywords(vm, &mut call);
+            if site.flags & CallFlags::KEYWORD_HASH == 0 {
+                take_ruby2_keywords(vm, &mut call);
+            }
         }
     }
     Ok(Some(call))
 }
 
-/// A last argument that `ruby2_keywords` flagged is taken as keywords again.
+/// A last argument that `ruby2_keywords` flagged is taken as keywords again, unless the call says its keywords itself.
 fn take_ruby2_keywords(vm: &mut Vm, call: &mut Call) {
     if call.count == 0 || call.has_keywords() {
         return;

@@ -2,15 +2,16 @@
 
 use rutile_bytecode::Instruction;
 
-use super::{Step, calls};
+use super::{Step, calls, ractors};
 use crate::calls::assumptions::Assumption;
 use crate::calls::global_cache::GlobalCache;
 use crate::code::CallTarget;
 use crate::code::stack::frame_flags;
-use crate::object::class::ClassRef;
+use crate::object::class::{ClassRef, ClassRest};
 use crate::object::id_table::IdTable;
-use crate::object::records::ScopeRef;
+use crate::object::records::{MethodRef, ScopeRef};
 use crate::value::Value;
+use crate::value::exit::Exit;
 use crate::value::symbol::Symbol;
 use crate::vm::Vm;
 
@@ -18,6 +19,8 @@ use crate::vm::Vm;
 pub mod constant_flags {
     pub const PRIVATE: i64 = 1;
     pub const DEPRECATED: i64 = 2;
+    /// What is in it can't change: every Ractor may see it.
+    pub const SHAREABLE: i64 = 4;
 }
 
 /// `GetConstant`.
@@ -37,15 +40,22 @@ pub fn get_constant(vm: &mut Vm, i: Instruction) -> Step {
     }
     match vm.find_lexical_constant(scope, name) {
         Some((value, owner)) if value.is_undefined() => autoload(vm, owner, name),
-        Some((value, owner)) => {
-            if constant_bits(owner, name) & constant_flags::DEPRECATED != 0 {
-                return calls::helper(vm, "deprecated_constant", &[owner.value(), Value::symbol(name), value], 0);
-            }
-            vm.deliver(value);
-            Ok(())
-        }
+        Some((value, owner)) => deliver_constant(vm, owner, name, value),
         None => missing(vm, scope.module(), name),
     }
+}
+
+/// Delivers a constant that is not relied on: it is deprecated, or of another Ractor, or another thread is loading it.
+fn deliver_constant(vm: &mut Vm, owner: ClassRef, name: Symbol, value: Value) -> Step {
+    let bits = constant_bits(owner, name);
+    if bits & constant_flags::DEPRECATED != 0 {
+        return calls::helper(vm, "deprecated_constant", &[owner.value(), Value::symbol(name), value], 0);
+    }
+    if bits & constant_flags::SHAREABLE == 0 && let Some(refused) = ractors::refuse_constant(vm, owner, name, value) {
+        return refused;
+    }
+    vm.deliver(value);
+    Ok(())
 }
 
 /// Keeps what a constant is assumed to be with the instruction that names it, unless its code runs in several scopes.
@@ -111,15 +121,10 @@ fn find_constant_from(vm: &mut Vm, i: Instruction, base: Value) -> Step {
     match vm.find_qualified_constant(module, name) {
         Some((value, owner)) if value.is_undefined() => autoload(vm, owner, name),
         Some((value, owner)) => {
-            let bits = constant_bits(owner, name);
-            if bits & constant_flags::PRIVATE != 0 {
+            if constant_bits(owner, name) & constant_flags::PRIVATE != 0 {
                 return private_constant(vm, module, owner, name);
             }
-            if bits & constant_flags::DEPRECATED != 0 {
-                return calls::helper(vm, "deprecated_constant", &[owner.value(), Value::symbol(name), value], 0);
-            }
-            vm.deliver(value);
-            Ok(())
+            deliver_constant(vm, owner, name, value)
         }
         None => missing(vm, base, name),
     }
@@ -130,7 +135,7 @@ pub fn set_constant(vm: &mut Vm, i: Instruction) -> Step {
     let name = vm.operand_name(i.c);
     let value = vm.registers.frame.register(i.a as usize);
     let base = match i.n {
-        1 => calls::scope_of(vm.registers.frame).map_or(Value::NIL, |scope| scope.module()),
+        1 => constant_scope(vm)?,
         2 => vm.classes.object.value(),
         _ => vm.registers.frame.register(i.b as usize),
     };
@@ -140,9 +145,25 @@ pub fn set_constant(vm: &mut Vm, i: Instruction) -> Step {
     define_constant(vm, module, name, value)
 }
 
+/// The class or module in which the running code defines constants. Text evaluated for what has no singleton class
+/// sees the constants of its class, and defines none.
+pub fn constant_scope(vm: &mut Vm) -> Result<Value, Exit> {
+    let frame = vm.registers.frame;
+    let module = calls::scope_of(frame).map_or(Value::NIL, |scope| scope.module());
+    let receiver = frame.receiver();
+    let is_for_object = MethodRef::from_value(frame.method()).is_some_and(|method| method.definee() == Value::TRUE);
+    if is_for_object && module == vm.class_of(receiver).value() {
+        return vm.singleton_class(receiver).map(|class| class.value());
+    }
+    Ok(module)
+}
+
 /// Sets a constant as an assignment does: names what is anonymous, warns where one was set, calls `const_added`.
 pub fn define_constant(vm: &mut Vm, module: ClassRef, name: Symbol, value: Value) -> Step {
     vm.check_frozen(module.value())?;
+    if let Some(refused) = ractors::refuse_constant_value(vm, module, name, value) {
+        return refused;
+    }
     let again = vm.own_constant(module, name).is_some_and(|old| !old.is_undefined());
     if let Some(class) = ClassRef::from_module(value) {
         vm.name_by_constant(class, module, name);
@@ -175,9 +196,22 @@ impl Vm {
 
     fn reliable(&self, found: Option<(Value, ClassRef)>, name: Symbol, refused: i64) -> Value {
         match found {
-            Some((value, owner)) if constant_bits(owner, name) & refused == 0 && !self.is_hidden(owner, name) => value,
+            Some((value, owner)) if self.is_reliable(value, constant_bits(owner, name), refused) && !self.is_hidden(owner, name) => value,
             _ => Value::UNDEFINED,
         }
+    }
+
+    /// A constant was set: what is in it now may change.
+    pub(crate) fn forget_shareable(&mut self, class: ClassRef, name: Symbol) {
+        let bits = constant_bits(class, name);
+        if bits & constant_flags::SHAREABLE != 0 {
+            let rest = self.class_rest(class);
+            self.table_set(rest.0, ClassRest::DETAILS, name, Value::fixnum(bits & !constant_flags::SHAREABLE));
+        }
+    }
+
+    fn is_reliable(&self, value: Value, bits: i64, refused: i64) -> bool {
+        bits & refused == 0 && (!self.threads.has_ractors || bits & constant_flags::SHAREABLE != 0 || !ractors::may_change(value))
     }
 
     /// `module::name`: the ancestors, and Object's constants only for Object itself.

@@ -3,7 +3,7 @@
 use rutile_bytecode::instruction::class_flags;
 use rutile_bytecode::{FunctionFlags, FunctionKind, Instruction};
 
-use super::constants::{constant_bits, constant_flags, private_constant};
+use super::constants::{constant_bits, constant_flags, constant_scope, private_constant};
 use super::{Step, calls};
 use crate::calls::method::{MethodKind, Visibility};
 use crate::code::Code;
@@ -132,13 +132,12 @@ fn nested<'a>(vm: &mut Vm, index: u16) -> Result<&'a Code, Exit> {
 pub fn open_class(vm: &mut Vm, i: Instruction) -> Step {
     let code = nested(vm, i.c)?;
     let frame = vm.registers.frame;
-    let lexical = calls::scope_of(frame);
     let base = if i.n & class_flags::TOP != 0 {
         vm.classes.object.value()
     } else if i.n & class_flags::SCOPED != 0 {
         frame.register(i.b as usize)
     } else {
-        lexical.map_or(Value::NIL, |scope| scope.module())
+        constant_scope(vm)?
     };
     let Some(outer) = ClassRef::from_module(base) else {
         return calls::helper(vm, "not_a_module", &[base], 0);

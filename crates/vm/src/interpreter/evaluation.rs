@@ -91,6 +91,10 @@ fn super_is_defined(vm: &mut Vm) -> bool {
 
 fn defined_method(vm: &mut Vm, receiver: Value, name: Symbol, own: bool) -> Step {
     let class = vm.class_of(receiver);
+    let says_itself = vm.find_method(class, Symbol::RESPOND_TO).is_some_and(|method| !vm.is_core_method(method));
+    if own && says_itself {
+        return calls::helper(vm, "says_to_respond", &[receiver, Value::symbol(name), Value::TRUE], frame_flags::DEFINED);
+    }
     if let Some(method) = calls::find_with_refinements(vm, class, name) {
         let visible = own || match method.visibility() {
             Visibility::Public => true,
@@ -100,6 +104,9 @@ fn defined_method(vm: &mut Vm, receiver: Value, name: Symbol, own: bool) -> Step
         let value = if visible { vm.description("method") } else { Value::NIL };
         vm.deliver(value);
         return Ok(());
+    }
+    if says_itself {
+        return calls::helper(vm, "says_to_have", &[receiver, Value::symbol(name)], frame_flags::DEFINED);
     }
     match vm.find_method(class, Symbol::RESPOND_TO_MISSING) {
         Some(method) if !vm.is_core_method(method) => {

@@ -255,9 +255,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                         continue;
                     }
                 }
-                vm.registers.pc = pc.0;
-                let value = variables::get_instance_variable(vm, frame, *i);
-                write!(i.a, value);
+                step!(variables::get_instance_variable(vm, frame, *i));
             }
             Op::SetInstanceVariable => {
                 let feedback = code.feedback_at(i.c);
@@ -626,7 +624,7 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
             }
             Op::GetClassVariable => step!(variables::get_class_variable(vm, *i)),
             Op::HashMerge | Op::NewRange | Op::NewRegexp | Op::StringToSymbol | Op::SetClassVariable
-            | Op::SetConstant | Op::GetBackReference | Op::Defined | Op::DefineMethod | Op::DefineSingletonMethod
+            | Op::SetConstant | Op::GetLastMatch | Op::GetBackReference | Op::Defined | Op::DefineMethod | Op::DefineSingletonMethod
             | Op::OpenClass | Op::OpenSingletonClass | Op::AliasMethod | Op::UndefineMethod | Op::SetFrameVariable
             | Op::RescueMatch | Op::SetGlobal | Op::GetFrameVariable | Op::AliasGlobal | Op::Count => step!(super::take_rare_step(vm, *i)),
         }

@@ -203,9 +203,17 @@ pub fn observe(vm: &mut Vm, i: Instruction) -> Result<bool, Exit> {
 }
 
 /// Whether a frame of which nothing was told is open now: it has its environment, its variables and the defaults of its parameters, of
-/// which a binding would show what stood there before.
+/// which a binding would show what stood there before. The body of `def name = body` is no statement: there the first call counts.
 fn is_open(frame: FrameRef, code: &Code, i: Instruction, at: usize) -> bool {
-    frame.flags() & frame_flags::ENTERING != 0 && (i.op == Op::Return || code.statement_at(at).is_some())
+    if frame.flags() & frame_flags::ENTERING == 0 {
+        return false;
+    }
+    let calls = matches!(i.op, Op::Send | Op::Super | Op::Yield | Op::IndexSet) || is_operator(i.op);
+    i.op == Op::Return || code.statement_at(at).is_some() || calls && code.has_no_statements() && code.parameters().has_no_defaults()
+}
+
+fn is_operator(op: Op) -> bool {
+    (Op::Add as u8..=Op::Negate as u8).contains(&(op as u8))
 }
 
 /// Adds what happens at one instruction. True: there is more, which is to be told by itself, since a frame that ends is shown on another
@@ -376,7 +384,7 @@ fn core_method(vm: &mut Vm, frame: FrameRef, code: &Code, i: Instruction) -> Opt
             (if own { frame.receiver() } else { frame.window(i.b as usize).receiver() }, site.name)
         }
         Op::IndexSet => (frame.register(i.a as usize), crate::value::symbol::Symbol::INDEX_SET),
-        op if (Op::Add as u8..=Op::Negate as u8).contains(&(op as u8)) => (frame.register(i.b as usize), operators::operator_symbol(op)),
+        op if is_operator(op) => (frame.register(i.b as usize), operators::operator_symbol(op)),
         _ => return None,
     };
     let class = vm.class_of(receiver);

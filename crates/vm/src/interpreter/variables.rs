@@ -2,7 +2,7 @@
 
 use rutile_bytecode::Instruction;
 
-use super::{Step, calls, ractors};
+use super::{Step, calls, ractors, safepoint};
 use crate::calls::global_cache::GlobalCache;
 use crate::code::{CallTarget, Feedback};
 use crate::code::native::Exit;
@@ -102,11 +102,11 @@ impl EnvironmentRef {
 }
 
 /// Reads an instance variable and remembers where this shape keeps it.
-pub fn get_instance_variable(vm: &mut Vm, frame: FrameRef, i: Instruction) -> Value {
+pub fn get_instance_variable(vm: &mut Vm, frame: FrameRef, i: Instruction) -> Step {
     let receiver = frame.receiver();
-    let Some(cell) = receiver.as_kind(Kind::Object) else { return vm.get_variable(receiver, vm.operand_name(i.b)) };
+    let Some(cell) = receiver.as_kind(Kind::Object) else { return get_other_variable(vm, receiver, i) };
     let shape = cell.shape();
-    match known_place(vm, shape).or_else(|| find_place(vm, shape, i)) {
+    let value = match known_place(vm, shape).or_else(|| find_place(vm, shape, i)) {
         Some(place) => {
             let feedback = frame.code().feedback_at(i.c);
             feedback.key.set(shape);
@@ -114,7 +114,20 @@ pub fn get_instance_variable(vm: &mut Vm, frame: FrameRef, i: Instruction) -> Va
             Vm::read_variable_at(cell, place)
         }
         None => Value::NIL,
+    };
+    vm.deliver(value);
+    Ok(())
+}
+
+/// The instance variable of what is no plain object.
+#[inline(never)]
+fn get_other_variable(vm: &mut Vm, receiver: Value, i: Instruction) -> Step {
+    let value = vm.get_variable(receiver, vm.operand_name(i.b));
+    if let Some(refused) = ractors::refuse_variable(vm, receiver, value) {
+        return refused;
     }
+    vm.deliver(value);
+    Ok(())
 }
 
 /// Where the instruction under way found the variable that it reads in objects of a shape.
@@ -161,9 +174,7 @@ pub fn set_instance_variable(vm: &mut Vm, i: Instruction) -> Step {
     let frame = vm.registers.frame;
     let (receiver, value) = (frame.receiver(), frame.register(i.a as usize));
     let Some(cell) = receiver.as_kind(Kind::Object).filter(|cell| !cell.has_flag(flags::FROZEN)) else {
-        vm.check_frozen(receiver)?;
-        vm.set_variable(receiver, vm.operand_name(i.b), value);
-        return Ok(());
+        return set_other_variable(vm, receiver, i, value);
     };
     let before = cell.shape();
     match known_change(vm, before) {
@@ -175,6 +186,17 @@ pub fn set_instance_variable(vm: &mut Vm, i: Instruction) -> Step {
         None => set_plain_variable(vm, i, cell, value),
     }
     Ok(())
+}
+
+/// Sets the instance variable of what is no plain object, or is frozen.
+#[inline(never)]
+fn set_other_variable(vm: &mut Vm, receiver: Value, i: Instruction, value: Value) -> Step {
+    vm.check_frozen(receiver)?;
+    if let Some(refused) = ractors::refuse_variable_change(vm, receiver) {
+        return refused;
+    }
+    vm.set_variable(receiver, vm.operand_name(i.b), value);
+    if vm.program.changed_literals.is_empty() { Ok(()) } else { safepoint::service_interrupts(vm) }
 }
 
 /// Sets a variable of a plain object and remembers what that made of it, unless it took a payload.
@@ -422,7 +444,12 @@ impl MatchRef {
 
 pub fn set_once(vm: &mut Vm, frame: FrameRef, i: Instruction) {
     let code = frame.code();
-    code.feedback[i.b as usize].value.set(frame.register(i.a as usize));
+    let kept = &code.feedback[i.b as usize].value;
+    if !kept.get().is_undefined() {
+        // Another thread has been here meanwhile.
+        return;
+    }
+    kept.set(frame.register(i.a as usize));
     if let Some(cell) = code.cell.get().as_cell() {
         vm.heap.barrier(cell);
     }

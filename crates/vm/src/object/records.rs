@@ -215,4 +215,6 @@ impl FiberRef {
     pub const STATE: usize = 3;
     pub const RESUMER: usize = 4;
     pub const PARKED_FRAME: usize = 14;
+    /// The table of its own variables.
+    pub const LOCALS: usize = 7;
 }

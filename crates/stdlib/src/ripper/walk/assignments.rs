@@ -74,7 +74,7 @@ impl Walk<'_> {
             as_local_variable_write_node as_instance_variable_write_node as_class_variable_write_node
             as_global_variable_write_node as_constant_write_node);
         if let Some(node) = node.as_constant_path_write_node() {
-            self.constant_field(node.target().parent(), &node.target().name_loc());
+            self.constant_field(&node.location(), node.target().parent(), &node.target().name_loc());
             self.assign(&node.value(), end);
             return true;
         }

@@ -19,7 +19,7 @@ mod statements;
 mod strings;
 mod targets;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use ruby_prism::*;
 
@@ -27,8 +27,13 @@ use super::parser_events::Event;
 use super::program::Program;
 use super::tokens::Token;
 
-pub fn walk(source: &[u8], tokens: &[Token], parsed: &ParseResult<'_>) -> Program {
+/// What is said of an assignment to a constant in a method.
+pub const DYNAMIC_CONSTANT: &str = "dynamic constant assignment";
+
+/// `refused`: where targets stand that are not assigned to, and why.
+pub fn walk(source: &[u8], tokens: &[Token], parsed: &ParseResult<'_>, refused: &[(usize, String)]) -> Program {
     let mut walk = Walk::new(source, tokens);
+    walk.refused = refused.iter().map(|(position, _)| *position).collect();
     walk.program.announce(super::notices::notices(source, tokens, parsed));
     let root = parsed.node();
     if let Some(program) = root.as_program_node() {
@@ -47,6 +52,8 @@ struct Walk<'a> {
     ends: HashMap<usize, usize>,
     /// The indentation that heredocs lose, by the number of the token that ends them.
     dedents: HashMap<usize, usize>,
+    /// Where targets begin that are not assigned to.
+    refused: HashSet<usize>,
 }
 
 /// Calls for a node the method for its kind.

@@ -3,7 +3,7 @@
 //! A parser that reads from left to right reduces a construct that a token of its own closes (`end`, `)`) as soon as it
 //! has read that token. Others it reduces only when it has seen the next token, since more might have come.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use ruby_prism::Location;
 
@@ -19,7 +19,7 @@ impl<'a> Walk<'a> {
         let starts = tokens.iter().enumerate().map(|(index, token)| (token.start, index)).collect();
         let ends = tokens.iter().enumerate().map(|(index, token)| (token.end, index)).collect();
         let dedents = dedent::widths(source, tokens).into_iter().filter(|(_, width)| *width > 0).collect::<HashMap<_, _>>();
-        Walk { tokens, program: Program::default(), starts, ends, dedents }
+        Walk { tokens, program: Program::default(), starts, ends, dedents, refused: HashSet::new() }
     }
 
     /// The number of the token that begins at `start`.

@@ -7,8 +7,25 @@ use crate::ripper::parser_events::Event;
 
 impl Walk<'_> {
     pub(super) fn variable_field(&mut self, name: &Location<'_>) {
+        let refused = self.begin_refused(name.start() as usize);
         self.token(name);
         self.open_event(Event::VarField, 1, name.end() as usize);
+        self.end_refused(refused);
+    }
+
+    /// The reason that goes with a target which is not assigned to, as a constant in a method; whether there is one.
+    fn begin_refused(&mut self, start: usize) -> bool {
+        let refused = self.refused.contains(&start);
+        if refused {
+            self.program.words(super::DYNAMIC_CONSTANT);
+        }
+        refused
+    }
+
+    fn end_refused(&mut self, refused: bool) {
+        if refused {
+            self.program.event(Event::AssignError, 2);
+        }
     }
 
     /// One of several targets, or the only one of `for` and `rescue`; in parameters a name alone.
@@ -20,7 +37,7 @@ impl Walk<'_> {
         } else if let Some(index) = node.as_index_target_node() {
             self.index_field(Some(index.receiver()), index.arguments(), index.block(), &index.closing_loc());
         } else if let Some(path) = node.as_constant_path_target_node() {
-            self.constant_field(path.parent(), &path.name_loc());
+            self.constant_field(&path.location(), path.parent(), &path.name_loc());
         } else if let Some(several) = node.as_multi_target_node() {
             self.targets(&several.lefts(), several.rest(), &several.rights(), several.rparen_loc(), false);
         } else if node.as_splat_node().is_some() {
@@ -30,8 +47,9 @@ impl Walk<'_> {
         }
     }
 
-    pub(super) fn constant_field(&mut self, parent: Option<Node<'_>>, name: &Location<'_>) {
+    pub(super) fn constant_field(&mut self, path: &Location<'_>, parent: Option<Node<'_>>, name: &Location<'_>) {
         let end = name.end() as usize;
+        let refused = self.begin_refused(path.start() as usize);
         match parent {
             Some(parent) => {
                 self.visit(&parent);
@@ -43,6 +61,7 @@ impl Walk<'_> {
                 self.open_event(Event::TopConstField, 1, end);
             }
         }
+        self.end_refused(refused);
     }
 
     /// Several targets, in parentheses if `closing` is there. The `first` of a list might be all of it.
