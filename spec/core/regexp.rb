@@ -39,6 +39,14 @@ spec "look-around" do
   assert_equal [3, nil, "1,234,567"], ["ab ac" =~ /a(?!b)/, "ab"[/a(?!b)/], "1234567".gsub(/(?<=\d)(?=(\d{3})+\z)/, ",")]
 end
 
+spec "a look-behind in any case folds its characters to as many as they can be" do
+  ends = ->(pattern, *texts) { texts.map { |text| text =~ pattern } }
+  assert_equal [3, 3, nil], ends.(/(?<=dss)y/i, "dssy", "DSSy", "dßy")
+  assert_equal [2, nil, 2], ends.(/(?<=ß)y/i, "ssy", "ßy", "SSy")
+  assert_equal [nil, 2, 0], ends.(/(?<!dss)y/i, "dssy", "dßy", "y")
+  assert_equal [2, 3, nil], ends.(/(?<=a|dff)y/i, "bay", "dffy", "dﬀy")
+end
+
 spec "atomic groups, conditionals, recursion and absence" do
   assert_equal [nil, "(a(b)c)", "ab", "/* c */"], ["aaab"[/(?>a+)ab/], "x(a(b)c)"[/(?<p>\((?:[^()]|\g<p>)*\))/], "ab"[/(a)?(?(1)b|c)/], "/* c */ */"[%r{/\*(?~\*/)\*/}]]
   assert_equal "b", "ab"[/a\Kb/]

@@ -38,7 +38,15 @@ pub struct Compiler<'pr> {
     pub scopes: Vec<Scope<'pr>>,
     pub(crate) nesting: usize,
     pub(crate) coverage: Option<crate::coverage::Recorder>,
-    pub(crate) sharing: Option<crate::shareable::Sharing>,
+    pub(crate) sharing: Option<Sharing>,
+}
+
+/// How the values of constants are made shareable where `# shareable_constant_value:` asks for it.
+pub(crate) struct Sharing {
+    /// `literal`, `everything` or `copy`, and for literals the form of the value.
+    pub(crate) mode: String,
+    /// The constant as messages name it.
+    pub(crate) name: String,
 }
 
 macro_rules! compile_by_kind {

@@ -3,19 +3,11 @@
 use ruby_prism::*;
 use rutile_bytecode::Literal;
 
-use crate::compiler::{Compiler, Destination};
+use crate::compiler::{Compiler, Destination, Sharing};
 use crate::constants::path_name;
 use crate::error::Result;
 use crate::scope::Register;
 use crate::text;
-
-/// How the values of constants are made shareable here.
-pub(crate) struct Sharing {
-    /// `literal`, `everything` or `copy`, and for literals the form of the value.
-    mode: String,
-    /// The constant as messages name it.
-    name: String,
-}
 
 impl<'pr> Compiler<'pr> {
     pub(crate) fn compile_shareable_constant(

@@ -205,7 +205,7 @@ fn group_count(root: &Node) -> usize {
     most
 }
 
-fn look_behind(look: Look, body: Node, bodies: &[Option<&Node>], encoding: Encoding) -> Result<Node> {
+fn look_behind(look: Look, mut body: Node, bodies: &[Option<&Node>], encoding: Encoding) -> Result<Node> {
     let invalid = || Error::new("invalid pattern in look-behind");
     let negative = look == Look::NotBehind;
     let forbidden = |node: &Node| match node {
@@ -218,12 +218,14 @@ fn look_behind(look: Look, body: Node, bodies: &[Option<&Node>], encoding: Encod
     if body.any(&mut { forbidden }) {
         return Err(invalid());
     }
-    let body = match body {
-        Node::Text { characters, fold: true } if length(&Node::Text { characters: characters.clone(), fold: true }, bodies, 0).is_none() => {
-            crate::compile::folded(&characters, encoding)
+    // Steps back are counted in characters: what is one character elsewhere and several folded stands here as the several.
+    body.change(&mut |node| {
+        if let Node::Text { characters, fold: true } = node
+            && of_several_lengths(characters)
+        {
+            *node = crate::compile::folded_whole(characters, encoding);
         }
-        body => body,
-    };
+    });
     if length(&body, bodies, 0).is_some() {
         return Ok(Node::Look(look, Box::new(body)));
     }
@@ -246,10 +248,7 @@ pub fn length(node: &Node, bodies: &[Option<&Node>], depth: usize) -> Option<u32
         Node::Empty | Node::Anchor(_) | Node::Look(..) | Node::Absent(_) => Some(0),
         Node::Set(_) | Node::Word(_) | Node::Any { .. } => Some(1),
         Node::Text { characters, fold: false } => Some(characters.len() as u32),
-        Node::Text { characters, fold: true } => {
-            let several = (0..characters.len()).any(|at| fold::special(characters[at]).is_some() || !fold::specials_at(&characters[at..]).is_empty());
-            (!several).then_some(characters.len() as u32)
-        }
+        Node::Text { characters, fold: true } => (!of_several_lengths(characters)).then_some(characters.len() as u32),
         Node::Sequence(nodes) => nodes.iter().try_fold(0u32, |sum, node| sum.checked_add(of(node)?)),
         Node::Choice(choices) => {
             let first = of(choices.first()?)?;
@@ -261,4 +260,9 @@ pub fn length(node: &Node, bodies: &[Option<&Node>], depth: usize) -> Option<u32
         Node::Call(GroupName::Number(number)) => bodies.get(*number).copied().flatten().and_then(of),
         Node::Call(_) | Node::Reference { .. } => None,
     }
+}
+
+/// Whether characters in any case can be fewer or more: `ß` is `ss`.
+fn of_several_lengths(characters: &[u32]) -> bool {
+    (0..characters.len()).any(|at| fold::special(characters[at]).is_some() || !fold::specials_at(&characters[at..]).is_empty())
 }

@@ -51,6 +51,13 @@ fn single_folded(code: u32, encoding: Encoding) -> Node {
     }
 }
 
+/// Characters in any case where each is what it folds to: the form that has one length.
+pub fn folded_whole(characters: &[u32], encoding: Encoding) -> Node {
+    let several = |code| fold::special(code).filter(|_| encoding == Encoding::Utf8);
+    let whole = characters.iter().flat_map(|&code| several(code).map_or(vec![code], |several| several.to_vec()));
+    Node::Sequence(whole.map(|code| Node::Set(fold::variants(code, encoding))).collect())
+}
+
 /// Nodes after each other, with texts that touch made one.
 fn joined(nodes: Vec<Node>) -> Node {
     let mut out: Vec<Node> = Vec::new();

@@ -11,7 +11,7 @@ use crate::properties::{self, Posix};
 use crate::search::Strategy;
 use crate::tree::{Anchor, Greed, GroupName, Look, Node};
 
-pub use folded::folded;
+pub use folded::{folded, folded_whole};
 
 /// From so many alternatives on, a table says which are worth trying.
 const FEWEST_FOR_TABLE: usize = 3;
