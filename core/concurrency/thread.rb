@@ -381,11 +381,11 @@ class Thread
   # The running thread's begin with the call of `asked`.
   def __locations(asked, start, length)
     return nil unless @__number
-    entries = Primitive.backtrace_entries(Primitive.thread_raw_backtrace(@__number))
-    if equal?(Primitive.current_thread) && (caller = entries[0])
-      entries.unshift([caller[0], caller[1], "Thread##{asked}", asked])
+    locations = Primitive.backtrace_locations(Thread::Backtrace::Location, Primitive.thread_raw_backtrace(@__number))
+    if equal?(Primitive.current_thread) && (caller = locations[0])
+      locations.unshift(*Thread::Backtrace.__locations([[caller.path, caller.lineno, "Thread##{asked}", asked]]))
     end
-    Thread::Backtrace.__piece(entries, start, length)
+    Thread::Backtrace.__piece(locations, start, length)
   end
 end
 

@@ -72,16 +72,15 @@ class Exception
   # Always the same Array, which the program may shorten.
   def backtrace_locations
     return @__located if @__located
-    entries = Primitive.exception_locations(self)
-    return unless entries
-    located = Thread::Backtrace.__locations(entries)
+    located = Primitive.exception_locations(self, Thread::Backtrace::Location)
+    return unless located
     @__located = located unless frozen?
     located
   end
 
   def set_backtrace(trace)
     if Primitive.is_a(trace, Array) && !trace.empty? && trace.all?(Thread::Backtrace::Location)
-      Primitive.set_backtrace(self, trace.map(&:to_s), trace.map(&:__entry))
+      Primitive.set_backtrace(self, trace.map(&:to_s), trace.dup)
       @__located = nil
       return trace
     end

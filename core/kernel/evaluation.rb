@@ -66,13 +66,12 @@ end
 class Thread::Backtrace
   # One call on its way: where it stands and what it runs.
   class Location
-    def __set_up(entry)
-      @__path, @__line, @__label, @__base_label = entry
+    def __set_up(path, line, label, base_label)
+      @__path = path
+      @__line = line
+      @__label = label
+      @__base_label = base_label
       self
-    end
-
-    def __entry
-      [@__path, @__line, @__label, @__base_label]
     end
 
     def path
@@ -106,24 +105,22 @@ class Thread::Backtrace
     end
   end
 
+  # Of `[path, line, label, base label]` each.
   def self.__locations(entries)
-    entries.map { |entry| Location.allocate.__set_up(entry) }
+    entries.map { |entry| Location.allocate.__set_up(*entry) }
   end
 
-  # The locations of some entries, from `start` on; nil where there are not so many.
-  def self.__piece(entries, start, length)
-    if Primitive.is_a(start, Range)
-      entries = entries[start]
-    else
-      start = Rutile.to_int(start)
-      raise ArgumentError, "negative level (#{start})" if start < 0
-      unless nil.equal?(length)
-        length = Rutile.to_int(length)
-        raise ArgumentError, "negative size (#{length})" if length < 0
-      end
-      entries = nil.equal?(length) ? entries[start..] : entries[start, length]
-    end
-    entries && __locations(entries)
+  # Some of the locations, from `start` on; nil where there are not so many.
+  def self.__piece(locations, start, length)
+    return locations[start] if Primitive.is_a(start, Range)
+    start = __size(start, "level")
+    nil.equal?(length) ? locations[start..] : locations[start, __size(length, "size")]
+  end
+
+  def self.__size(size, name)
+    size = Rutile.to_position(size)
+    raise ArgumentError, "negative #{name} (#{size})" if size < 0
+    size
   end
 
   def self.limit
@@ -134,21 +131,11 @@ end
 module Rutile
   # The calls below the one that asks, `start` of them skipped.
   def self.calls(start, length)
-    if Primitive.is_a(start, Range)
-      entries = Primitive.call_entries(nil)
-      picked = entries[start]
-      return picked && Thread::Backtrace.__locations(picked)
-    end
-    start = to_int(start)
-    raise ArgumentError, "negative level (#{start})" if start < 0
-    unless nil.equal?(length)
-      length = to_int(length)
-      raise ArgumentError, "negative size (#{length})" if length < 0
-    end
-    entries = Primitive.call_entries(length && start + length)
+    return Primitive.call_locations(Thread::Backtrace::Location, 0, nil)[start] if Primitive.is_a(start, Range)
+    start = Thread::Backtrace.__size(start, "level")
+    length = Thread::Backtrace.__size(length, "size") unless nil.equal?(length)
     # Of no calls at all it does not matter where they would begin.
     return [] if length == 0
-    return nil if start > entries.size
-    Thread::Backtrace.__locations(entries[start, length || entries.size])
+    Primitive.call_locations(Thread::Backtrace::Location, start, length)
   end
 end

@@ -268,8 +268,8 @@ instructions! {
     CallPrimitive                                                    Out    First   Name,
     /// `r[a] =` the method `names[c]` of the internal module `Rutile` of the `n` values at `r[b]`
     CallHelper                                                       Out    First   Name,
-    /// leave this frame with `r[a]`
-    Return                                                           In     None    None,
+    /// leave this frame, which opened `b` captured variables, with `r[a]`
+    Return                                                           In     Number  None,
     /// leave the method in which this block stands with `r[a]` (running `ensure`s on the way)
     ReturnFromMethod                                                 In     None    None,
     /// leave the call that this block was given to with `r[a]`

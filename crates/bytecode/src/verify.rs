@@ -323,6 +323,10 @@ impl Checker<'_> {
                 let size = function.environment.len();
                 ensure!(size > 0 && a as usize == size, "opens {a} variables where {size} are captured");
             }
+            Op::Return => {
+                let size = function.environment.len();
+                ensure!(b as usize == size, "closes {b} variables where {size} are captured");
+            }
             Op::GetEnvironment | Op::SetEnvironment => {
                 ensure!(self.environments.has(b, c), "no captured variable {b} at depth {c}")
             }

@@ -408,6 +408,12 @@ impl<'pr> Compiler<'pr> {
         }
     }
 
+    /// Leaves the frame with a value.
+    pub(crate) fn emit_return(&mut self, value: Register) {
+        let slots = self.scope().function.environment.len() as u16;
+        self.emit(Op::Return, value, slots, 0);
+    }
+
     /// Makes all registers from `first` up to the temporaries nil.
     pub(crate) fn clear_locals(&mut self, first: Register) {
         let end = self.mark();

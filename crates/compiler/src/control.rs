@@ -143,7 +143,7 @@ impl<'pr> Compiler<'pr> {
                 match exit {
                     Exit::Told(jump) => self.leave_to(0, |compiler| compiler.tell_definer(Some(jump), value)),
                     _ => self.leave_to(0, |compiler| {
-                        compiler.emit(Op::Return, value, 0, 0);
+                        compiler.emit_return(value);
                         Ok(())
                     }),
                 }
@@ -239,7 +239,7 @@ impl<'pr> Compiler<'pr> {
         if !self.options.core {
             self.set_line(self.scope().last_line);
         }
-        self.emit(Op::Return, value, 0, 0);
+        self.emit_return(value);
         Ok(())
     }
 

@@ -82,7 +82,7 @@ impl<'pr> Compiler<'pr> {
             self.emit_flag(first + FIRST_JUMP + place as Register, jump == Some(*kind));
         }
         self.emit(Op::NewArray, first, first, size);
-        self.emit(Op::Return, first, 0, 0);
+        self.emit_return(first);
         self.release(mark);
         Ok(())
     }

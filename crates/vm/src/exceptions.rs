@@ -204,11 +204,12 @@ impl Vm {
 
     /// The lines of a raw backtrace, core frames merged into the calls that made them.
     pub fn locations(&self, raw: Value) -> Vec<Location> {
-        self.first_locations(raw, usize::MAX)
+        self.locations_between(raw, 0, usize::MAX)
     }
 
-    /// The first of them, `most` or a few more: who asks for its caller does not pay for a deep stack.
-    pub fn first_locations(&self, raw: Value, most: usize) -> Vec<Location> {
+    /// The first of them, `most` or a few more, of which those before `start` have no words: who asks for its caller
+    /// pays neither for a deep stack nor for itself.
+    pub fn locations_between(&self, raw: Value, start: usize, most: usize) -> Vec<Location> {
         let Some(raw) = ArrayRef::from_value(raw) else { return Vec::new() };
         let mut locations: Vec<Location> = Vec::new();
         let mut waiting: Vec<(String, String, usize)> = Vec::new();
@@ -220,6 +221,9 @@ impl Vm {
             }
             let method = MethodRef::from_value(frame[1]);
             match Code::of_value(frame[0]) {
+                Some(code) if !code.has(FunctionFlags::CORE) && waiting.is_empty() && locations.len() < start => {
+                    locations.push(Location { path: String::new(), line: 0, label: String::new(), base_label: String::new(), at });
+                }
                 Some(code) if !code.has(FunctionFlags::CORE) => {
                     let path = code.file().to_string();
                     let line = match frame[2].as_fixnum().unwrap_or(0) {

@@ -25,6 +25,7 @@ use crate::collector::holder::Holder;
 use crate::collector::layouts::LAYOUTS;
 use crate::collector::weak::WeakTables;
 use crate::concurrency::threads::Threads;
+use crate::interpreter::FreeEnvironments;
 use crate::interpreter::coverage::Coverage;
 use crate::interpreter::loader::Loader;
 use crate::interpreter::tracing::Tracing;
@@ -88,6 +89,7 @@ pub struct Vm {
     pub sites: AllocationSites,
     pub object_ids: ObjectIds,
     pub resources: Resources,
+    pub(crate) free_environments: FreeEnvironments,
 
     // --- objects ---
     pub symbols: SymbolTable,

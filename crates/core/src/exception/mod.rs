@@ -60,14 +60,23 @@ fn lines(vm: &mut Vm, locations: &[Location]) -> Value {
     list.value()
 }
 
-fn entries(vm: &mut Vm, locations: &[Location]) -> Value {
+fn location_class(vm: &mut Vm, args: Arguments, index: usize) -> Result<ClassRef, Exit> {
+    ClassRef::from_module(args.get(index)).ok_or_else(|| vm.type_error("not a class".to_string()))
+}
+
+/// Objects of `class`, that of a backtrace's locations, in an Array.
+fn objects(vm: &mut Vm, class: ClassRef, locations: &[Location]) -> Value {
+    let names = [b"@ path".as_slice(), b"@ line", b"@ label", b"@ base_label"].map(|name| vm.intern(name));
     let list = vm.array_with_capacity(locations.len());
     for location in locations {
+        let object = vm.new_object(class);
+        vm.array_push(list, object);
         let path = vm.string(&location.path);
         let label = vm.string(&location.label);
         let base = vm.string(&location.base_label);
-        let entry = vm.new_array(&[path, Value::fixnum(location.line as i64), label, base]);
-        vm.array_push(list, entry.value());
+        for (name, value) in names.into_iter().zip([path, Value::fixnum(location.line as i64), label, base]) {
+            vm.set_variable(object, name, value);
+        }
     }
     list.value()
 }
@@ -91,7 +100,7 @@ fn exception_backtrace(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(made)
 }
 
-/// `[path, line, label, base label]` of each call, or nil where a program set plain lines.
+/// `exception_locations(exception, class)`: nil where a program set plain lines.
 fn exception_locations(vm: &mut Vm, args: Arguments) -> NativeResult {
     let exception = args.get(0);
     let set = vm.get_variable(exception, Symbol::LOCATIONS);
@@ -102,11 +111,12 @@ fn exception_locations(vm: &mut Vm, args: Arguments) -> NativeResult {
     if raw.is_nil() {
         return Ok(Value::NIL);
     }
+    let class = location_class(vm, args, 1)?;
     let locations = vm.locations(raw);
-    Ok(entries(vm, &locations))
+    Ok(objects(vm, class, &locations))
 }
 
-/// `set_backtrace(exception, lines, entries)`
+/// `set_backtrace(exception, lines, locations)`
 fn set_backtrace(vm: &mut Vm, args: Arguments) -> NativeResult {
     let exception = args.get(0);
     let trace = trace_name(vm);
@@ -116,18 +126,25 @@ fn set_backtrace(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::NIL)
 }
 
-/// The calls under way as entries, the program's running frame first.
-fn call_entries(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let most = args.get(0).as_fixnum().map_or(usize::MAX, |most| most.max(0) as usize);
+/// `call_locations(class, start, length)`: the calls under way from the program's call of this number on, its running frame the first;
+/// nil where there are not so many.
+fn call_locations(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let class = location_class(vm, args, 0)?;
+    let start = arguments::position(vm, args, 1)?;
+    let most = args.get(2).as_fixnum().map_or(usize::MAX, |length| start.saturating_add(length.max(0) as usize));
     let raw = vm.nearest_program_frames(most);
-    let locations = vm.first_locations(raw, most);
-    Ok(entries(vm, &locations))
+    let locations = vm.locations_between(raw, start, most);
+    match locations.get(start..) {
+        Some(asked) => Ok(objects(vm, class, &asked[..asked.len().min(most - start)])),
+        None => Ok(Value::NIL),
+    }
 }
 
-/// The entries of a raw backtrace.
-fn backtrace_entries(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let locations = vm.locations(args.get(0));
-    Ok(entries(vm, &locations))
+/// The locations of a raw backtrace.
+fn backtrace_locations(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let class = location_class(vm, args, 0)?;
+    let locations = vm.locations(args.get(1));
+    Ok(objects(vm, class, &locations))
 }
 
 /// `path:line` of the program's call `level` levels up, or nil.
@@ -140,7 +157,7 @@ fn caller_position(vm: &mut Vm, args: Arguments) -> NativeResult {
         });
     }
     let raw = vm.nearest_program_frames(level + 1);
-    let locations = vm.first_locations(raw, level + 1);
+    let locations = vm.locations_between(raw, level, level + 1);
     Ok(match locations.get(level) {
         Some(location) => vm.string(&format!("{}:{}", location.path, location.line)),
         None => Value::NIL,
@@ -242,8 +259,8 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("exception_backtrace", exception_backtrace),
     ("exception_locations", exception_locations),
     ("set_backtrace", set_backtrace),
-    ("backtrace_entries", backtrace_entries),
-    ("call_entries", call_entries),
+    ("backtrace_locations", backtrace_locations),
+    ("call_locations", call_locations),
     ("caller_position", caller_position),
     ("set_error_info", set_error_info),
     ("begin_catch", begin_catch),

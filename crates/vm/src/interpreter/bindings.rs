@@ -105,7 +105,7 @@ impl Vm {
             }
             next = activation.around();
         }
-        let mut environment = environment;
+        let mut environment = self.kept(environment);
         // The innermost holds all the others: the collector sees them.
         for activation in shown.into_iter().rev() {
             let view = self.new_environment(environment, 1, flags::SPECIAL);

@@ -391,7 +391,8 @@ fn make_closure(vm: &mut Vm, creator: FrameRef, code: &Code) -> ProcRef {
     let closure = allocate(vm);
     closure.set_code(vm, code.cell.get());
     closure.set_receiver(vm, creator.receiver());
-    closure.set_environment(vm, creator.environment());
+    let environment = vm.kept(creator.environment());
+    closure.set_environment(vm, environment);
     closure.set_method(vm, creator.method());
     let outer = block_of(vm, creator);
     let outer = if outer.as_frame_block().is_some() { as_proc(vm, outer) } else { outer };

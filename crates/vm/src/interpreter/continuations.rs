@@ -90,11 +90,12 @@ fn reactivate(vm: &mut Vm, fiber: FiberRef, snapshot: FiberRef) {
     }
 }
 
-/// The locals of the program's frames are kept when these are left.
+/// The locals of the program's frames are kept when these are left, and the captured ones of all frames for good.
 fn keep_all_locals(vm: &mut Vm) {
     let mut next = Some(vm.registers.frame);
     while let Some(frame) = next {
         next = frame.caller();
+        vm.kept(frame.environment());
         if !frame.code().has(FunctionFlags::CORE) {
             activations::keeping_locals(vm, frame);
         }

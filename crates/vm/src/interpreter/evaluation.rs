@@ -133,8 +133,8 @@ pub fn run_file(vm: &mut Vm, code: &Code, method: MethodRef, receiver: Value, fl
 /// keeps it. Answers whether that instruction is done.
 pub fn open_binding_environment(vm: &mut Vm, frame: FrameRef, code: &Code, binding: BindingRef) -> bool {
     let Some(first) = code.instructions.first().filter(|first| first.op == Op::NewEnvironment) else { return false };
-    super::variables::new_environment(vm, frame, first.a as usize);
-    let environment = frame.environment();
+    super::environments::open(vm, frame, first.a as usize);
+    let environment = vm.kept(frame.environment());
     binding.set_environment(vm, environment);
     binding.set_code(vm, code.cell.get());
     true

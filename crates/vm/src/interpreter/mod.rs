@@ -16,6 +16,7 @@ mod core_constants;
 mod continuations;
 pub mod coverage;
 mod definitions;
+mod environments;
 pub(crate) mod evaluation;
 mod exits;
 mod extensions;
@@ -50,6 +51,7 @@ pub use calls::{Call, dispatch, find_with_refinements, finish, invoke, scope_of}
 pub use extensions::{invoke_super, take_over};
 pub use constants::{constant_bits, constant_flags, define_constant};
 pub(crate) use call_sites::fill_cache;
+pub use environments::FreeEnvironments;
 pub use exits::NonLocalExitKind;
 pub(crate) use specials::SPECIALS;
 

@@ -6,7 +6,7 @@ use rutile_bytecode::{Op, sending};
 
 use super::calls::Identity;
 use super::instruction_pointer::InstructionPointer;
-use super::{blocks, call_sites, calls, constants, exits, fibers, operators, plain_calls, safepoint, specials, tracing, unwind, values, variables};
+use super::{blocks, call_sites, calls, constants, environments, exits, fibers, operators, plain_calls, safepoint, specials, tracing, unwind, values, variables};
 use crate::calls::assumptions::Assumption;
 use crate::calls::basic_operations::of;
 use crate::code::CallTarget;
@@ -243,10 +243,10 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
 
             Op::NewEnvironment => {
                 vm.registers.pc = pc.0;
-                variables::new_environment(vm, frame, i.a as usize);
+                environments::open(vm, frame, i.a as usize);
             }
-            Op::GetEnvironment => write!(i.a, variables::get_environment(frame, i.b, i.c)),
-            Op::SetEnvironment => variables::set_environment(vm, frame, i.b, i.c, read!(i.a)),
+            Op::GetEnvironment => write!(i.a, environments::get_environment(frame, i.b, i.c)),
+            Op::SetEnvironment => environments::set_environment(vm, frame, i.b, i.c, read!(i.a)),
             Op::GetInstanceVariable => {
                 let feedback = code.feedback_at(i.c);
                 if let Some(cell) = frame.receiver().as_cell() {
@@ -578,6 +578,9 @@ pub(super) fn run_loop<const WATCHED: bool>(vm: &mut Vm) -> Result<Value, Value>
                 let plain = !frame.has_flags(frame_flags::NEEDS_CARE | frame_flags::CONSTRUCT);
                 if plain || !frame.has_flags(frame_flags::NEEDS_CARE) {
                     let value = if plain { value } else { frame.receiver() };
+                    if i.b != 0 {
+                        environments::close(vm, frame, i.b as usize);
+                    }
                     // The first frame of a stack needs care.
                     let caller = frame.certain_caller();
                     vm.registers.frame = caller;

@@ -2,6 +2,7 @@
 
 use rutile_bytecode::Instruction;
 
+use super::environments::environment_at;
 use super::{Step, calls, ractors, safepoint};
 use crate::calls::global_cache::GlobalCache;
 use crate::code::{CallTarget, Feedback};
@@ -14,62 +15,9 @@ use crate::object::id_table::IdTable;
 use crate::object::records::{EnvironmentRef, MatchRef, ScopeRef};
 use crate::object::string::StringRef;
 use crate::value::Value;
-use crate::value::kind::{Header, Kind, flags, header};
+use crate::value::kind::{Header, Kind, flags};
 use crate::value::symbol::Symbol;
 use crate::vm::Vm;
-
-/// Word of an environment's first slot.
-const FIRST_SLOT: usize = 2;
-
-/// Opens a frame's environment.
-pub fn new_environment(vm: &mut Vm, frame: FrameRef, slots: usize) {
-    let environment = vm.new_environment(frame.environment(), slots, 0);
-    frame.set_environment(environment.value());
-}
-
-impl Vm {
-    /// An environment within another, its slots nil.
-    #[inline(always)]
-    pub(crate) fn new_environment(&mut self, parent: Value, slots: usize, flags: u8) -> EnvironmentRef {
-        let (bytes, header) = ((FIRST_SLOT + slots) * 8, header(Kind::Environment, 0, flags, slots as u16));
-        let environment = match self.heap.allocate_filled(bytes, header, Value::NIL.word()) {
-            Some(environment) => environment,
-            None => {
-                let environment = self.allocate(bytes, header);
-                (0..slots).for_each(|slot| environment.set_word_raw(FIRST_SLOT + slot, Value::NIL.word()));
-                environment
-            }
-        };
-        environment.set_word_raw(1, parent.word());
-        EnvironmentRef(environment)
-    }
-}
-
-#[inline(always)]
-fn environment_at(frame: FrameRef, depth: u16) -> Option<rutile_heap::Cell> {
-    // SAFETY: an environment has another around it or none, a frame has one or none; none is nil.
-    let mut environment = unsafe { frame.environment().cell_unless_nil() }?;
-    for _ in 0..depth {
-        // SAFETY: as above.
-        environment = unsafe { Value::from_word(environment.word(1)).cell_unless_nil() }?;
-    }
-    Some(environment)
-}
-
-#[inline(always)]
-pub fn get_environment(frame: FrameRef, slot: u16, depth: u16) -> Value {
-    match environment_at(frame, depth) {
-        Some(cell) => Value::from_word(cell.word(FIRST_SLOT + slot as usize)),
-        None => Value::NIL,
-    }
-}
-
-#[inline(always)]
-pub fn set_environment(vm: &mut Vm, frame: FrameRef, slot: u16, depth: u16, value: Value) {
-    if let Some(cell) = environment_at(frame, depth) {
-        vm.heap.write(cell, FIRST_SLOT + slot as usize, value.word());
-    }
-}
 
 /// `GetFrameVariable`.
 pub fn get_frame_variable(vm: &mut Vm, i: Instruction) {
@@ -85,20 +33,6 @@ pub fn set_frame_variable(vm: &mut Vm, i: Instruction) -> Step {
     let view = environment_at(vm.registers.frame, i.c).and_then(|cell| EnvironmentRef(cell).view());
     let Some(activation) = view else { return Ok(()) };
     vm.set_shown_local(activation, i.b as usize, value)
-}
-
-impl EnvironmentRef {
-    pub fn slots(self) -> usize {
-        self.0.aux() as usize
-    }
-
-    pub fn slot(self, index: usize) -> Value {
-        Value::from_word(self.0.word(FIRST_SLOT + index))
-    }
-
-    pub fn set_slot(self, vm: &mut Vm, index: usize, value: Value) {
-        vm.heap.write(self.0, FIRST_SLOT + index, value.word());
-    }
 }
 
 /// Reads an instance variable and remembers where this shape keeps it.

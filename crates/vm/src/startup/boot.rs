@@ -180,6 +180,7 @@ impl Vm {
             basic_operations: Default::default(),
             polymorphic: Default::default(),
             global_cache: Default::default(),
+            free_environments: Default::default(),
             ancestry: Default::default(),
             heap,
             collector: Collector::of_booting_machine(),
