@@ -148,7 +148,7 @@ class Fiber
 
   def backtrace_locations(start = 0, length = nil)
     return nil if Primitive.fiber_state(self) == :terminated
-    Thread::Backtrace.__piece(Primitive.backtrace_locations(Thread::Backtrace::Location, Primitive.fiber_raw_backtrace(self)), start, length)
+    Thread::Backtrace.__piece(Primitive.backtrace_locations(Primitive.fiber_raw_backtrace(self)), start, length)
   end
 
   def inspect

@@ -381,7 +381,7 @@ class Thread
   # The running thread's begin with the call of `asked`.
   def __locations(asked, start, length)
     return nil unless @__number
-    locations = Primitive.backtrace_locations(Thread::Backtrace::Location, Primitive.thread_raw_backtrace(@__number))
+    locations = Primitive.backtrace_locations(Primitive.thread_raw_backtrace(@__number))
     if equal?(Primitive.current_thread) && (caller = locations[0])
       locations.unshift(*Thread::Backtrace.__locations([[caller.path, caller.lineno, "Thread##{asked}", asked]]))
     end

@@ -72,7 +72,7 @@ class Exception
   # Always the same Array, which the program may shorten.
   def backtrace_locations
     return @__located if @__located
-    located = Primitive.exception_locations(self, Thread::Backtrace::Location)
+    located = Primitive.exception_locations(self)
     return unless located
     @__located = located unless frozen?
     located

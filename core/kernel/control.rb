@@ -129,7 +129,7 @@ module Rutile
   def self.tell_backtrace(exception)
     Primitive.record_backtrace(exception)
     lines = Primitive.exception_backtrace(exception)
-    Primitive.set_backtrace(exception, nil, Primitive.exception_locations(exception, Thread::Backtrace::Location))
+    Primitive.set_backtrace(exception, nil, Primitive.exception_locations(exception))
     exception.set_backtrace(lines)
   end
 

@@ -41,11 +41,13 @@ module Kernel
   end
 
   def caller(start = 1, length = nil)
+    primitive :kernel_caller
     lines = Rutile.calls(start, length)
     lines && lines.map(&:to_s)
   end
 
   def caller_locations(start = 1, length = nil)
+    primitive :kernel_caller_locations
     Rutile.calls(start, length)
   end
 
@@ -129,13 +131,15 @@ class Thread::Backtrace
 end
 
 module Rutile
+  @location_class = Thread::Backtrace::Location
+
   # The calls below the one that asks, `start` of them skipped.
   def self.calls(start, length)
-    return Primitive.call_locations(Thread::Backtrace::Location, 0, nil)[start] if Primitive.is_a(start, Range)
+    return Primitive.call_locations(0, nil)[start] if Primitive.is_a(start, Range)
     start = Thread::Backtrace.__size(start, "level")
     length = Thread::Backtrace.__size(length, "size") unless nil.equal?(length)
     # Of no calls at all it does not matter where they would begin.
     return [] if length == 0
-    Primitive.call_locations(Thread::Backtrace::Location, start, length)
+    Primitive.call_locations(start, length)
   end
 end

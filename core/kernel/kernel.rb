@@ -195,6 +195,7 @@ module Kernel
   # --- Modules ---
 
   def extend(*modules)
+    primitive :kernel_extend
     count = Primitive.array_size(modules)
     raise ArgumentError, "wrong number of arguments (given 0, expected 1+)" if count == 0
     Rutile.require_modules(modules)

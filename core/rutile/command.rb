@@ -47,14 +47,9 @@ module Rutile
   # --- Starting ---
 
   def self.name_program(name, arguments)
-    @first_program_name = @program_name = name
+    @first_program_name = name
+    Primitive.checked_global(:$0, name, :change_program_name)
     ARGV.replace(arguments)
-  end
-
-  Primitive.hook_global(:$0, :program_name, :change_program_name)
-
-  def self.program_name(_global)
-    @program_name
   end
 
   # The name that the program was started by, whatever it calls itself.
@@ -86,7 +81,7 @@ module Rutile
   def self.change_program_name(name, _global)
     name = to_str(name)
     Process.setproctitle(name)
-    @program_name = name.dup.freeze
+    Primitive.store_global(:$0, name.dup.freeze)
   end
 
   def self.place_libraries(folders, standard, has_standard)

@@ -60,13 +60,11 @@ fn lines(vm: &mut Vm, locations: &[Location]) -> Value {
     list.value()
 }
 
-fn location_class(vm: &mut Vm, args: Arguments, index: usize) -> Result<ClassRef, Exit> {
-    ClassRef::from_module(args.get(index)).ok_or_else(|| vm.type_error("not a class".to_string()))
-}
-
-/// Objects of `class`, that of a backtrace's locations, in an Array.
-fn objects(vm: &mut Vm, class: ClassRef, locations: &[Location]) -> Value {
-    let names = [b"@ path".as_slice(), b"@ line", b"@ label", b"@ base_label"].map(|name| vm.intern(name));
+/// `Thread::Backtrace::Location`s in an Array.
+fn objects(vm: &mut Vm, locations: &[Location]) -> NativeResult {
+    let class = vm.get_variable(vm.program.helpers.value(), Symbol::LOCATION_CLASS);
+    let Some(class) = ClassRef::from_module(class) else { return Err(vm.internal_error("no class of locations")) };
+    let names = [Symbol::PATH, Symbol::LINE, Symbol::LABEL, Symbol::BASE_LABEL];
     let list = vm.array_with_capacity(locations.len());
     for location in locations {
         let object = vm.new_object(class);
@@ -78,7 +76,7 @@ fn objects(vm: &mut Vm, class: ClassRef, locations: &[Location]) -> Value {
             vm.set_variable(object, name, value);
         }
     }
-    list.value()
+    Ok(list.value())
 }
 
 fn exception_backtrace(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -100,7 +98,7 @@ fn exception_backtrace(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(made)
 }
 
-/// `exception_locations(exception, class)`: nil where a program set plain lines.
+/// The locations of an exception's backtrace, nil where a program set plain lines.
 fn exception_locations(vm: &mut Vm, args: Arguments) -> NativeResult {
     let exception = args.get(0);
     let set = vm.get_variable(exception, Symbol::LOCATIONS);
@@ -111,9 +109,8 @@ fn exception_locations(vm: &mut Vm, args: Arguments) -> NativeResult {
     if raw.is_nil() {
         return Ok(Value::NIL);
     }
-    let class = location_class(vm, args, 1)?;
     let locations = vm.locations(raw);
-    Ok(objects(vm, class, &locations))
+    objects(vm, &locations)
 }
 
 /// `set_backtrace(exception, lines, locations)`
@@ -126,25 +123,55 @@ fn set_backtrace(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(Value::NIL)
 }
 
-/// `call_locations(class, start, length)`: the calls under way from the program's call of this number on, its running frame the first;
-/// nil where there are not so many.
-fn call_locations(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let class = location_class(vm, args, 0)?;
-    let start = arguments::position(vm, args, 1)?;
-    let most = args.get(2).as_fixnum().map_or(usize::MAX, |length| start.saturating_add(length.max(0) as usize));
+/// The calls under way from the program's call of the number `start` on, its running frame the first, `length` of them or all.
+fn calls_from(vm: &mut Vm, start: usize, length: Option<usize>) -> Option<Vec<Location>> {
+    let most = length.map_or(usize::MAX, |length| start.saturating_add(length));
     let raw = vm.nearest_program_frames(most);
-    let locations = vm.locations_between(raw, start, most);
-    match locations.get(start..) {
-        Some(asked) => Ok(objects(vm, class, &asked[..asked.len().min(most - start)])),
+    let mut locations = vm.locations_between(raw, start, most);
+    locations.truncate(most);
+    (start <= locations.len()).then(|| locations.split_off(start))
+}
+
+/// `call_locations(start, length)`; nil where there are not so many calls.
+fn call_locations(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let start = arguments::position(vm, args, 0)?;
+    let length = args.get(1).as_fixnum().and_then(|length| usize::try_from(length).ok());
+    match calls_from(vm, start, length) {
+        Some(asked) => objects(vm, &asked),
+        None => Ok(Value::NIL),
+    }
+}
+
+/// The start and the length of `caller` and `caller_locations`, where they are plain.
+fn asked_calls(vm: &mut Vm, args: Arguments) -> Result<Option<Vec<Location>>, Exit> {
+    if args.count() > 2 {
+        return Err(Exit::Fallback);
+    }
+    let number = |index: usize| args.get(index).as_fixnum().and_then(|number| usize::try_from(number).ok()).ok_or(Exit::Fallback);
+    let start = if args.count() > 0 { number(0)? } else { 1 };
+    let length = if args.count() > 1 && !args.get(1).is_nil() { Some(number(1)?) } else { None };
+    match length {
+        // Of no calls at all it does not matter where they would begin.
+        Some(0) => Ok(Some(Vec::new())),
+        _ => Ok(calls_from(vm, start, length)),
+    }
+}
+
+fn kernel_caller(vm: &mut Vm, args: Arguments) -> NativeResult {
+    Ok(asked_calls(vm, args)?.map_or(Value::NIL, |calls| lines(vm, &calls)))
+}
+
+fn kernel_caller_locations(vm: &mut Vm, args: Arguments) -> NativeResult {
+    match asked_calls(vm, args)? {
+        Some(calls) => objects(vm, &calls),
         None => Ok(Value::NIL),
     }
 }
 
 /// The locations of a raw backtrace.
 fn backtrace_locations(vm: &mut Vm, args: Arguments) -> NativeResult {
-    let class = location_class(vm, args, 0)?;
-    let locations = vm.locations(args.get(1));
-    Ok(objects(vm, class, &locations))
+    let locations = vm.locations(args.get(0));
+    objects(vm, &locations)
 }
 
 /// `path:line` of the program's call `level` levels up, or nil.
@@ -261,6 +288,8 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("set_backtrace", set_backtrace),
     ("backtrace_locations", backtrace_locations),
     ("call_locations", call_locations),
+    ("kernel_caller", kernel_caller),
+    ("kernel_caller_locations", kernel_caller_locations),
     ("caller_position", caller_position),
     ("set_error_info", set_error_info),
     ("begin_catch", begin_catch),

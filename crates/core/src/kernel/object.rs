@@ -364,22 +364,21 @@ fn no_method(vm: &mut Vm, args: Arguments) -> NativeResult {
 }
 
 fn nil_to_s(vm: &mut Vm, args: Arguments) -> NativeResult {
-    text_of_singleton(vm, args, b"")
+    text_of_singleton(vm, args, Symbol::TEXT_OF_NIL, b"")
 }
 
 fn true_to_s(vm: &mut Vm, args: Arguments) -> NativeResult {
-    text_of_singleton(vm, args, b"true")
+    text_of_singleton(vm, args, Symbol::TEXT_OF_TRUE, b"true")
 }
 
 fn false_to_s(vm: &mut Vm, args: Arguments) -> NativeResult {
-    text_of_singleton(vm, args, b"false")
+    text_of_singleton(vm, args, Symbol::TEXT_OF_FALSE, b"false")
 }
 
-fn text_of_singleton(vm: &mut Vm, args: Arguments, text: &[u8]) -> NativeResult {
+fn text_of_singleton(vm: &mut Vm, args: Arguments, name: Symbol, text: &[u8]) -> NativeResult {
     if args.count() != 0 {
         return Err(Exit::Fallback);
     }
-    let name = vm.intern(&[b"@ text_of_", text].concat());
     let helpers = vm.program.helpers.value();
     if let Some(known) = vm.variable(helpers, name) {
         return Ok(known);

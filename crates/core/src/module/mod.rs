@@ -16,6 +16,7 @@ use rutile_vm::object::class::ClassRest;
 use rutile_vm::prelude::*;
 
 use crate::arguments;
+use crate::array::collection::is_core_method;
 use crate::module::constant::CONSTANTS;
 
 /// The class or module at `index`.
@@ -154,6 +155,22 @@ fn include_module(vm: &mut Vm, args: Arguments) -> NativeResult {
     let (target, module) = (module_at(vm, args, 0)?, module_at(vm, args, 1)?);
     vm.include_module(target, module);
     Ok(Value::NIL)
+}
+
+/// `extend` by a module whose hooks are the core's own. What is refused is refused in Ruby.
+fn kernel_extend(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let receiver = args.receiver();
+    let module = ClassRef::from_module(args.get(0)).filter(|module| module.is_module() && !module.has_state(state::REFINEMENT));
+    let Some(module) = module.filter(|_| args.count() == 1 && receiver.as_cell().is_some() && !vm.is_frozen(receiver)) else {
+        return Err(Exit::Fallback);
+    };
+    let class = vm.class_of(module.value());
+    if ![Symbol::EXTEND_OBJECT, Symbol::EXTENDED].into_iter().all(|hook| is_core_method(vm, class, hook)) {
+        return Err(Exit::Fallback);
+    }
+    let singleton = vm.singleton_class(receiver).map_err(|_| Exit::Fallback)?;
+    vm.include_module(singleton, module);
+    Ok(receiver)
 }
 
 fn prepend_module(vm: &mut Vm, args: Arguments) -> NativeResult {
@@ -418,6 +435,7 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("module_ancestors", module_ancestors),
     ("included_modules", included_modules),
     ("include_module", include_module),
+    ("kernel_extend", kernel_extend),
     ("prepend_module", prepend_module),
     ("class_create", class_create),
     ("class_allocate", class_allocate),

@@ -12,7 +12,7 @@ const FEW: usize = 10;
 
 /// The process's generator, if it has been asked for before.
 fn default_generator(vm: &mut Vm) -> Result<Generator<'_>, Exit> {
-    let module = vm.own_constant(vm.classes.object, Symbol::RUTILE).ok_or(Exit::Fallback)?;
+    let module = vm.program.helpers.value();
     let random = vm.get_variable(module, Symbol::DEFAULT_RANDOM);
     generator_of(vm, random)
 }

@@ -299,7 +299,9 @@ pub fn is_valid(bytes: &[u8], encoding: Encoding) -> bool {
 
 /// Characters of valid UTF-8: bytes that do not continue one.
 pub fn count_valid_utf8(bytes: &[u8]) -> usize {
-    bytes.iter().filter(|&&byte| (byte as i8) >= -0x40).count()
+    // So many that one byte counts them: the processor takes a row of bytes at once.
+    const ROW: usize = 192;
+    bytes.chunks(ROW).map(|row| usize::from(row.iter().map(|&byte| u8::from((byte as i8) >= -0x40)).sum::<u8>())).sum()
 }
 
 /// How many characters (or broken pieces) there are.
