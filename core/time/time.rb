@@ -51,6 +51,7 @@ class Time
     alias gm utc
 
     def local(*arguments)
+      primitive :time_local
       parts, dst = Rutile.time_arguments(arguments)
       time = allocate
       seconds = Primitive.time_zone_moment(Rutile.local_time_zone, Rutile.time_seconds(parts), dst)
@@ -62,6 +63,7 @@ class Time
   end
 
   def initialize(year = Rutile::UNSET, month = nil, day = nil, hour = nil, minute = nil, second = nil, zone = nil, **options)
+    primitive :time_initialize
     precision = options.empty? ? 9 : options.delete(:precision) { 9 }
     precision = nil.equal?(precision) ? -1 : Rutile.to_int(precision)
     given = Rutile.time_zone_option(options)

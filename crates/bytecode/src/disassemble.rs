@@ -169,6 +169,8 @@ fn operands(function: &Function, pc: usize, instruction: Instruction, labels: &[
                 shown.push(if outside { format!("-> {target}?") } else { format!("-> {label}") });
             }
             OperandKind::Number if position > 0 && counts_registers(instruction.op) => {}
+            // Few functions open variables.
+            OperandKind::Number if instruction.op == Op::Return && field == 0 => {}
             _ => shown.push(operand(function, kind, field, instruction)),
         }
     }
@@ -323,6 +325,7 @@ pub fn literal(value: &Literal) -> String {
         }
         Literal::Rational { numerator, denominator } => format!("{}/{}r", literal(numerator), literal(denominator)),
         Literal::Imaginary(part) => format!("{}i", literal(part)),
+        Literal::Array(elements) => format!("[{}]", elements.iter().map(literal).collect::<Vec<_>>().join(", ")),
         Literal::Range { first, last, exclusive } => {
             let end = |end: &Option<Box<Literal>>| end.as_ref().map_or(String::new(), |end| literal(end));
             format!("{}{}{}", end(first), if *exclusive { "..." } else { ".." }, end(last))

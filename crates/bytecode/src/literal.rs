@@ -16,4 +16,6 @@ pub enum Literal {
     Imaginary(Box<Literal>),
     /// A range of literals (`nil` where an end is missing), as in `1..10`.
     Range { first: Option<Box<Literal>>, last: Option<Box<Literal>>, exclusive: bool },
+    /// What an Array of literals alone begins with: never handed to a program, but copied.
+    Array(Vec<Literal>),
 }

@@ -43,7 +43,7 @@ impl Chance {
     }
 
     fn literal(&mut self, depth: usize) -> Literal {
-        match self.below(if depth > 2 { 6 } else { 9 }) {
+        match self.below(if depth > 2 { 6 } else { 10 }) {
             0 => Literal::Integer(self.number() as i64),
             1 => Literal::BigInteger { negative: self.coin(), digits: self.list(5, |chance| chance.next() as u32) },
             2 => Literal::Float(self.number() as f64 / 3.0),
@@ -55,6 +55,7 @@ impl Chance {
                 denominator: Box::new(self.literal(depth + 1)),
             },
             7 => Literal::Imaginary(Box::new(self.literal(depth + 1))),
+            8 => Literal::Array(self.list(3, |chance| chance.literal(3))),
             _ => Literal::Range {
                 first: if self.coin() { Some(Box::new(self.literal(depth + 1))) } else { None },
                 last: if self.coin() { Some(Box::new(self.literal(depth + 1))) } else { None },

@@ -30,6 +30,9 @@ fn of_digits(negative: bool, digits: &[u32]) -> Literal {
     Literal::BigInteger { negative, digits: digits[..used].to_vec() }
 }
 
+/// From so many elements on, an Array of literals is copied from one rather than made of each.
+const COPIED_ARRAY: usize = 4;
+
 /// The literal that a number is.
 fn number(node: &Node<'_>) -> Option<Literal> {
     match node {
@@ -130,7 +133,24 @@ impl<'pr> Compiler<'pr> {
                 return Ok(0);
             }
         }
+        if elements.len() >= COPIED_ARRAY
+            && let Some(literals) = elements.iter().map(|element| self.lasting(element)).collect()
+        {
+            let to = self.place(destination)?;
+            self.load_literal(to, Literal::Array(literals));
+            self.emit_n(Op::SplatArray, 1, to, to, 0);
+            return Ok(to);
+        }
         self.compile_list(&elements, destination)
+    }
+
+    /// The literal that an element is, if it is the same object each time.
+    fn lasting(&self, node: &Node<'pr>) -> Option<Literal> {
+        match node {
+            Node::SymbolNode { .. } => node.as_symbol_node().map(|node| self.symbol_of(&node)),
+            Node::StringNode { .. } => node.as_string_node().filter(|node| node.is_frozen()).map(|node| self.string_literal(&node)),
+            _ => number(node),
+        }
     }
 
     /// A new Array of expressions, some of which may be splats.

@@ -219,6 +219,12 @@ impl<'pr> Compiler<'pr> {
     // --- Symbols ---
 
     pub(crate) fn compile_symbol(&mut self, node: &SymbolNode<'pr>, destination: Destination) -> Result<Register> {
+        let literal = self.symbol_of(node);
+        self.compile_literal(literal, destination)
+    }
+
+    /// The Symbol that a node is.
+    pub(crate) fn symbol_of(&self, node: &SymbolNode<'pr>) -> Literal {
         let bytes = node.unescaped();
         let encoding = if node.is_forced_us_ascii_encoding() || bytes.is_ascii() {
             US_ASCII.to_string()
@@ -229,7 +235,7 @@ impl<'pr> Compiler<'pr> {
             Ok(name) => self.internal_name(name).as_bytes().to_vec(),
             Err(_) => bytes.to_vec(),
         };
-        self.compile_literal(Literal::Symbol { bytes, encoding }, destination)
+        Literal::Symbol { bytes, encoding }
     }
 
     pub(crate) fn compile_interpolated_symbol(

@@ -1,4 +1,4 @@
-# Certificates and requests in words, as `to_text` shows them.
+# Certificates, requests and lists of revocations in words, as `to_text` shows them.
 
 module Rutile
   module CertificateText
@@ -32,6 +32,33 @@ module Rutile
         .chomp
     end
 
+    def of_list(list)
+      entries = list.revoked
+      <<~TEXT
+        Certificate Revocation List (CRL):
+            Version #{list.version + 1} (0x#{list.version.to_s(16)})
+            Signature Algorithm: #{list.signature_algorithm}
+            Issuer: #{name(list.issuer)}
+            Last Update: #{list.last_update ? time(list.last_update) : "Bad time value"}
+            Next Update: #{list.next_update ? time(list.next_update) : "NONE"}
+        #{extensions(list.extensions, "CRL extensions", 4)}#{entries.empty? ? "No Revoked Certificates.\n" : entries(entries)}#{signature(list)}
+      TEXT
+        .chomp
+    end
+
+    def entries(entries)
+      "Revoked Certificates:\n" + entries.map do |entry|
+        "    Serial Number: #{hexadecimal(entry.serial.to_i)}\n" \
+          "        Revocation Date: #{entry.time ? time(entry.time) : "Bad time value"}\n" \
+          "#{extensions(entry.extensions, "CRL entry extensions", 8)}"
+      end.join
+    end
+
+    def hexadecimal(number)
+      digits = number.abs.to_s(16).upcase
+      "#{"-" if number < 0}#{"0" if digits.size.odd?}#{digits}"
+    end
+
     def name(name)
       name.to_s(OpenSSL::X509::Name::COMPAT)
     end
@@ -53,14 +80,14 @@ module Rutile
         KeyText.indented(KeyText.of_public(key), 16)
     end
 
-    def extensions(extensions)
+    def extensions(extensions, title = "X509v3 extensions", indent = 8)
       return "" if extensions.empty?
       shown = extensions.map do |extension|
         found = Objects.find(extension.oid)
-        "#{" " * 12}#{found ? found[2] : extension.oid}: #{"critical" if extension.critical?}\n" \
-          "#{KeyText.indented(extension.value, 16)}\n"
+        "#{" " * (indent + 4)}#{found ? found[2] : extension.oid}: #{"critical" if extension.critical?}\n" \
+          "#{KeyText.indented(extension.value, indent + 8)}\n"
       end
-      "        X509v3 extensions:\n#{shown.join}"
+      "#{" " * indent}#{title}:\n#{shown.join}"
     end
 
     def attributes(attributes)
@@ -70,7 +97,7 @@ module Rutile
 
     def signature(signed)
       "    Signature Algorithm: #{signed.signature_algorithm}\n    Signature Value:\n" +
-        KeyText.bytes(signed.__signature, 18, 8)
+        KeyText.bytes(signed.__signature || "", 18, 8)
     end
   end
 end

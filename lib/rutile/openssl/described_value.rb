@@ -1,5 +1,6 @@
 # Values of ASN.1 from the words in which configurations describe them: `UTF8:text`, `FORMAT:HEX,OCTETSTRING:0102`.
-# Tags of other classes, wrapped values and sections (`SEQUENCE:name`) are not understood.
+# `SEQUENCE:name` and `SET:name` hold what a section of the configuration lists. Tags of other classes and wrapped values
+# are not understood.
 
 module Rutile
   module DescribedValue
@@ -11,12 +12,28 @@ module Rutile
 
     module_function
 
+    # Sections within sections are followed so far.
+    DEEPEST = 50
+
     # The value's bytes; nil where the words are not understood.
-    def write(description)
+    def write(description, config = nil, depth = 0)
       format = description[/\AFORM(?:AT)?:(ASCII|UTF8|HEX),/, 1]
       description = description.split(",", 2)[1] if format
       type, text = description.split(":", 2)
-      value(type, text, format)
+      case type
+      when "SEQUENCE", "SEQ" then section(text, config, depth)&.then { |parts| DER.sequence(*parts) }
+      when "SET" then section(text, config, depth)&.then { |parts| DER.set(*parts) }
+      else value(type, text, format)
+      end
+    end
+
+    # The values that a section lists; of no section, none.
+    def section(name, config, depth)
+      return [] if name.nil?
+      listed = config&.[](name) || {}
+      return nil if listed.empty? || depth > DEEPEST
+      parts = listed.values.map { |description| write(description, config, depth + 1) }
+      parts.include?(nil) ? nil : parts
     end
 
     def value(type, text, format)

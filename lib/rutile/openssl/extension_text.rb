@@ -13,6 +13,16 @@ module Rutile
       ["reserved", "Unused"], ["sslCA", "SSL CA"], ["emailCA", "S/MIME CA"], ["objCA", "Object Signing CA"]
     ].freeze
     NETSCAPE_TEXTS = %w[nsBaseUrl nsRevocationUrl nsCaRevocationUrl nsRenewalUrl nsCaPolicyUrl nsSslServerName nsComment].freeze
+    # Why a certificate counts no longer, as the number of a reason and as the place of a bit.
+    REASONS = {
+      0 => "Unspecified", 1 => "Key Compromise", 2 => "CA Compromise", 3 => "Affiliation Changed", 4 => "Superseded",
+      5 => "Cessation Of Operation", 6 => "Certificate Hold", 8 => "Remove From CRL", 9 => "Privilege Withdrawn", 10 => "AA Compromise"
+    }.freeze
+    REASON_BITS = [
+      ["unused", "Unused"], ["keyCompromise", "Key Compromise"], ["CACompromise", "CA Compromise"],
+      ["affiliationChanged", "Affiliation Changed"], ["superseded", "Superseded"], ["cessationOfOperation", "Cessation Of Operation"],
+      ["certificateHold", "Certificate Hold"], ["privilegeWithdrawn", "Privilege Withdrawn"], ["AACompromise", "AA Compromise"]
+    ].freeze
     TLS_FEATURES = { 5 => "status_request", 17 => "status_request_v2" }.freeze
 
     # Which usages the bits of an extension name, by their places.
@@ -34,7 +44,10 @@ module Rutile
         when "subjectKeyIdentifier" then hexadecimal(DER.one(value).octets)
         when "authorityKeyIdentifier" then authority(DER.one(value))
         when "subjectAltName", "issuerAltName" then DER.one(value).sequence.map { |general| name(general) }.join(", ")
-        when "crlDistributionPoints" then points(DER.one(value))
+        when "certificatePolicies" then CertificatePolicies.of(DER.one(value))
+        when "CRLReason" then reason(DER.one(value))
+        when "crlNumber", "deltaCRL" then number(DER.one(value).integer)
+        when "crlDistributionPoints", "freshestCRL" then points(DER.one(value))
         when "authorityInfoAccess", "subjectInfoAccess" then access(DER.one(value))
         when "nameConstraints" then name_constraints(DER.one(value))
         when "policyConstraints" then policy_constraints(DER.one(value))
@@ -133,11 +146,34 @@ module Rutile
     end
 
     def points(element)
-      element.sequence.map do |point|
-        names = point.sequence.find { |part| part.type == 0xa0 }&.children&.find { |part| part.type == 0xa0 }
-        return nil unless names
-        "Full Name:\n" + names.children.map { |general| "  #{name(general)}\n" }.join
-      end.join("\n")
+      element.sequence.map { |point| point.sequence.map { |part| point_part(part) }.join }.join("\n")
+    end
+
+    # Where a list is, for which reasons it is made, who signs it.
+    def point_part(part)
+      case part.type
+      when 0xa0
+        full = part.children.find { |names| names.type == 0xa0 } or raise DER::Malformed, "wrong tag"
+        "Full Name:\n" + full.children.map { |general| "  #{printed_name(general)}\n" }.join
+      when 0x81 then "Reasons:\n  #{bits(DER.element(0x03, part.content), REASON_BITS)}\n"
+      when 0xa2 then "CRL Issuer:\n" + part.children.map { |general| "  #{printed_name(general)}" }.join("\n")
+      else raise DER::Malformed, "wrong tag"
+      end
+    end
+
+    # Here a distinguished name stands in one line.
+    def printed_name(general)
+      return name(general) unless general.type == 0xa4
+      "DirName:#{OpenSSL::X509::Name.new(general.content).to_s(OpenSSL::X509::Name::ONELINE)}"
+    end
+
+    def reason(element)
+      raise DER::Malformed, "wrong tag" unless element.type == 0x0a
+      REASONS[DER.signed(element.content)]
+    end
+
+    def number(number)
+      number.bit_length < 128 ? number.to_s : format("0x%X", number)
     end
 
     def access(element)

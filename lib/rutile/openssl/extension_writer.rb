@@ -10,7 +10,9 @@ module Rutile
 
     # The extension's bytes; nil where the words are not understood.
     def write(name, text)
-      items = text.split(",").map(&:strip)
+      return CertificatePolicies.write(text.split(",").map(&:strip), @factory.config) if name == "certificatePolicies"
+      items = text.start_with?("@") ? section(text.delete_prefix("@")) : text.split(",").map(&:strip)
+      return nil unless items
       case name
       when "basicConstraints" then constraints(items)
       when "keyUsage" then usage(items)
@@ -32,6 +34,12 @@ module Rutile
     end
 
     private
+
+    # What a section of the configuration lists, `DNS.1 = a` as `DNS:a`; nil where there is none.
+    def section(name)
+      pairs = @factory.config&.[](name) || {}
+      pairs.map { |key, value| "#{key[/\A[^.]+/]}:#{value}" } unless pairs.empty?
+    end
 
     def constraints(items)
       authority = length = nil
@@ -100,8 +108,14 @@ module Rutile
     end
 
     def names(items)
-      encoded = items.map { |item| name(item) }
+      encoded = items.flat_map { |item| item == "issuer:copy" ? copied(@factory.issuer_certificate) : [name(item)] }
       encoded.empty? || encoded.include?(nil) ? nil : DER.sequence(*encoded)
+    end
+
+    # The alternative names of a certificate.
+    def copied(certificate)
+      extension = certificate&.extensions&.find { |candidate| candidate.oid == "subjectAltName" } or return [nil]
+      DER.one(extension.value_der).sequence.map(&:whole)
     end
 
     def name(item)
@@ -112,18 +126,37 @@ module Rutile
       when "email" then DER.element(0x81, value.b)
       when "URI" then DER.element(0x86, value.b)
       when "IP" then DER.element(0x87, IPAddr.new(value).hton)
+      when "dirName" then directory_name(value)
       when "RID" then Objects.number(value)&.then { |number| DER.element(0x88, DER.oid_content(number)) }
       end
     rescue IPAddr::Error
       nil
     end
 
+    # The name whose parts a section lists.
+    def directory_name(section)
+      pairs = @factory.config&.[](section)
+      pairs && !pairs.empty? ? DER.element(0xa4, OpenSSL::X509::Name.new(pairs.to_a).to_der) : nil
+    end
+
     def points(items)
-      encoded = items.map do |item|
-        general = name(item) or return nil
-        DER.sequence(DER.tagged(0, DER.tagged(0, general)))
-      end
-      DER.sequence(*encoded)
+      encoded = items.map { |item| item.include?(":") ? point_at(item) : point_of_section(item) }
+      encoded.include?(nil) ? nil : DER.sequence(*encoded)
+    end
+
+    def point_at(item)
+      general = name(item)
+      general && DER.sequence(DER.tagged(0, DER.tagged(0, general)))
+    end
+
+    def point_of_section(section)
+      parts = @factory.config&.[](section) or return nil
+      place = parts["fullname"]&.split(",")&.map { |item| name(item.strip) }
+      reasons = parts["reasons"] && bit_string(parts["reasons"].split(",").map(&:strip), ExtensionText::REASON_BITS)
+      issuer = parts["CRLissuer"] && name(parts["CRLissuer"])
+      return nil if parts.empty? || place&.include?(nil) || (parts["reasons"] && !reasons) || (parts["CRLissuer"] && !issuer)
+      DER.sequence((DER.tagged(0, DER.tagged(0, place.join)) if place), (DER.element(0x81, DER.one(reasons).content) if reasons),
+                   (DER.tagged(2, issuer) if issuer))
     end
 
     # Names that certificates below this one must or may not have.

@@ -92,7 +92,7 @@ module OpenSSL
           critical = true
           text = text.delete_prefix("critical,").lstrip
         end
-        bytes = written(text)
+        bytes = written(oid, text)
         number = Rutile::Objects.number(oid)
         bytes ||= Rutile::ExtensionWriter.new(self).write(Rutile::Objects.short_name(number || ""), text)
         raise ExtensionError, "#{oid} = #{"critical," if critical}#{text}: error in extension (name=#{oid}, value=#{text})" unless number && bytes
@@ -102,11 +102,13 @@ module OpenSSL
       private
 
       # The bytes of a value that is written out.
-      def written(text)
+      def written(oid, text)
         kind, value = text.split(":", 2)
         case kind
         when "DER" then [value.to_s.delete(":")].pack("H*")
-        when "ASN1" then Rutile::DescribedValue.write(value.to_s)
+        when "ASN1"
+          Rutile::DescribedValue.write(value.to_s, config) or
+            raise ExtensionError, "#{oid} = #{text}: extension value error (value=#{value})"
         end
       end
     end

@@ -112,21 +112,5 @@ module OpenSSL
         raise RequestError, "PEM_read_bio_X509_REQ: ASN1 lib"
       end
     end
-
-    # Lists of revocations are nowhere read or made yet.
-    class CRLError < OpenSSLError; end
-    class RevokedError < OpenSSLError; end
-
-    class CRL
-      def initialize(*)
-        OpenSSL.__missing("OpenSSL::X509::CRL")
-      end
-    end
-
-    class Revoked
-      def initialize(*)
-        OpenSSL.__missing("OpenSSL::X509::Revoked")
-      end
-    end
   end
 end

@@ -27,6 +27,7 @@ module OpenSSL
       def initialize(*given)
         warn "OpenSSL::X509::Store.new does not take any arguments" unless given.empty?
         @__certificates = {}
+        @__lists = {}
         @__folders = []
         @__bundles = []
         @__flags = 0
@@ -45,17 +46,20 @@ module OpenSSL
         self
       end
 
-      def add_crl(_crl)
-        OpenSSL.__missing("OpenSSL::X509::Store#add_crl")
+      def add_crl(list)
+        Rutile.expect(list, CRL, "OpenSSL/X509/CRL")
+        same = (@__lists[list.issuer.__canonical] ||= [])
+        same << list unless same.include?(list)
+        self
       end
 
       def add_file(path)
         path = Rutile.to_str(path.respond_to?(:to_path) ? path.to_path : path)
-        Certificate.load(File.binread(path)).each { |certificate| add_cert(certificate) }
+        add_all(File.binread(path))
         self
       rescue SystemCallError
         raise StoreError, "X509_LOOKUP_load_file: BIO lib"
-      rescue CertificateError
+      rescue CertificateError, CRLError
         raise StoreError, "X509_LOOKUP_load_file: no certificate or crl found"
       end
 
@@ -94,7 +98,30 @@ module OpenSSL
         @__certificates[name.__canonical] || []
       end
 
+      # The lists of revocations of this issuer.
+      def __lists_of(name)
+        found = @__lists[name.__canonical]
+        return found if found
+        listed_in_folders(name)
+        @__lists[name.__canonical] || []
+      end
+
       private
+
+      # The certificates and lists of revocations of a text.
+      def add_all(text)
+        lists = Rutile::PEM.text?(text) ? Rutile::PEM.blocks(text).select { |label,| label == "X509 CRL" } : []
+        lists.each { |_, _, der| add_crl(CRL.new(der)) }
+        Certificate.load(text).each { |certificate| add_cert(certificate) } if lists.empty? || text.include?("CERTIFICATE")
+      end
+
+      def listed_in_folders(name)
+        hash = format("%08x", name.hash)
+        @__folders.each do |folder|
+          paths = (0..).lazy.map { |number| File.join(folder, "#{hash}.r#{number}") }.take_while { |path| File.file?(path) }
+          paths.each { |path| add_crl(CRL.new(File.binread(path))) rescue next }
+        end
+      end
 
       # Named by the subject's hash and a number, as `c_rehash` names them.
       def in_folders(name)

@@ -17,7 +17,12 @@ module OpenSSL
       ].freeze
       USES = { PURPOSE_SSL_CLIENT => "1.3.6.1.5.5.7.3.2", PURPOSE_SSL_SERVER => "1.3.6.1.5.5.7.3.1" }.freeze
       ANY_USE = "2.5.29.37.0"
-      private_constant :LONGEST, :KNOWN_CRITICAL, :USES, :ANY_USE
+      # What a certificate's key must be for, one of these, where it says what it is for.
+      KEY_USES = {
+        PURPOSE_SSL_CLIENT => %w[digitalSignature keyAgreement], PURPOSE_SSL_SERVER => %w[digitalSignature keyEncipherment keyAgreement],
+        PURPOSE_CRL_SIGN => %w[cRLSign]
+      }.freeze
+      private_constant :LONGEST, :KNOWN_CRITICAL, :USES, :ANY_USE, :KEY_USES
 
       # Leaves verification at once: the callback said no.
       class Refused < StandardError; end
@@ -51,18 +56,16 @@ module OpenSSL
         X509.__words(@error).dup
       end
 
-      def current_crl
-        nil
-      end
+      attr_reader :current_crl
 
       def verify
         raise StoreError, "no certificate to verify" unless @__certificate
-        OpenSSL.__missing("checking certificates against lists of revocations") if @__flags & V_FLAG_CRL_CHECK != 0
         @error = V_OK
         build
         @chain.each_index { |depth| check_place(depth) }
-        (1...@chain.size).each { |depth| check_names(depth) }
+        check_revocations
         check_signatures
+        (1...@chain.size).each { |depth| check_names(depth) }
         true
       rescue Refused
         false
@@ -188,10 +191,51 @@ module OpenSSL
       end
 
       def check_purpose(extensions, depth)
+        key_uses = depth == 0 && KEY_USES[@__purpose]
+        return wrong(V_ERR_INVALID_PURPOSE, depth) if key_uses && key_uses.none? { |name| usage?(extensions, name) }
         wanted = USES[@__purpose] or return
         uses = extensions["extendedKeyUsage"] or return
         uses = Rutile::DER.one(uses.value_der).sequence.map(&:oid)
         wrong(V_ERR_INVALID_PURPOSE, depth) unless uses.include?(wanted) || uses.include?(ANY_USE)
+      end
+
+      # --- Revocations ---
+
+      # Of the certificate alone, or of its whole chain.
+      def check_revocations
+        return if @__flags & V_FLAG_CRL_CHECK == 0
+        depths = @__flags & V_FLAG_CRL_CHECK_ALL == 0 ? [0] : @chain.each_index
+        depths.each { |depth| check_revocation(depth) }
+      ensure
+        @current_crl = nil
+      end
+
+      def check_revocation(depth)
+        certificate = @chain[depth]
+        lists = @__store.__lists_of(certificate.issuer)
+        list = @current_crl = lists.max_by { |candidate| [error_of_time(candidate) ? 0 : 1, candidate.last_update] }
+        return wrong(V_ERR_UNABLE_TO_GET_CRL, depth) unless list
+        check_list(list, depth)
+        wrong(V_ERR_CERT_REVOKED, depth) if list.__revokes?(certificate.serial.to_i)
+      end
+
+      # Whether a list may be believed.
+      def check_list(list, depth)
+        issuer = @chain[depth + 1]
+        issuer ||= @chain[depth] if self_issued?(@chain[depth])
+        return wrong(V_ERR_UNABLE_TO_GET_CRL_ISSUER, depth) unless issuer
+        extensions = issuer.extensions.to_h { |extension| [extension.oid, extension] }
+        wrong(V_ERR_KEYUSAGE_NO_CRL_SIGN, depth) unless usage?(extensions, "cRLSign")
+        wrong(V_ERR_UNHANDLED_CRITICAL_CRL_EXTENSION, depth) if list.extensions.any?(&:critical?)
+        error = error_of_time(list)
+        wrong(error, depth) if error
+        wrong(V_ERR_CRL_SIGNATURE_FAILURE, depth) unless signed?(list, issuer)
+      end
+
+      def error_of_time(list)
+        return nil if @__flags & V_FLAG_NO_CHECK_TIME != 0
+        return V_ERR_CRL_NOT_YET_VALID if list.last_update > now
+        V_ERR_CRL_HAS_EXPIRED if list.next_update && list.next_update < now
       end
 
       # --- Times and signatures ---
@@ -209,9 +253,9 @@ module OpenSSL
         end
       end
 
-      def signed?(certificate, issuer)
-        certificate.verify(issuer.public_key)
-      rescue CertificateError
+      def signed?(statement, issuer)
+        statement.verify(issuer.public_key)
+      rescue CertificateError, CRLError
         false
       end
 

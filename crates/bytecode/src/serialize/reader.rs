@@ -406,6 +406,7 @@ impl<'a> Reader<'a> {
             },
             7 => Literal::Imaginary(Box::new(self.literal(depth + 1)?)),
             8 => self.range_literal(depth)?,
+            9 => Literal::Array(self.list(|reader| reader.literal(depth + 1))?),
             _ => return Err(FormatError::Invalid("literal")),
         })
     }

@@ -252,6 +252,11 @@ fn put_literal(out: &mut Vec<u8>, literal: &Literal) {
             out.push(7);
             put_literal(out, part);
         }
+        Literal::Array(elements) => {
+            out.push(9);
+            put_number(out, elements.len() as u64);
+            elements.iter().for_each(|element| put_literal(out, element));
+        }
         Literal::Range { first, last, exclusive } => {
             let bits = first.is_some() as u8 | (last.is_some() as u8) << 1 | (*exclusive as u8) << 2;
             out.extend_from_slice(&[8, bits]);

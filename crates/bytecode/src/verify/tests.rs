@@ -110,8 +110,8 @@ fn blocks_reach_the_environments_around_them() {
         ..simple(1, [vec![op(Op::GetEnvironment, 0, 0, slot, depth)], nil_and_return()].concat())
     };
     let around = |kind, inner: Function| {
-        let instructions = [vec![op(Op::NewEnvironment, 0, 1, 0, 0)], nil_and_return()].concat();
-        Function { kind, environment: vec!["x".into()], functions: vec![inner.into()], ..simple(1, instructions) }
+        let instructions = [op(Op::NewEnvironment, 0, 1, 0, 0), op(Op::LoadNil, 0, 0, 0, 0), op(Op::Return, 0, 0, 1, 0)];
+        Function { kind, environment: vec!["x".into()], functions: vec![inner.into()], ..simple(1, instructions.to_vec()) }
     };
     assert_eq!(message_of(around(FunctionKind::Method, block(0, 0))), "sound");
     assert_eq!(message_of(around(FunctionKind::Method, block(1, 0))), "no captured variable 1 at depth 0");

@@ -237,9 +237,20 @@ pub fn plain_order(a: Value, b: Value) -> Option<Ordering> {
 
 /// Strings in the order of their bytes; left to Ruby where only the encodings differ.
 fn string_order(a: StringRef, b: StringRef) -> Option<Ordering> {
-    match a.bytes().cmp(b.bytes()) {
+    match byte_order(a.bytes(), b.bytes()) {
         Ordering::Equal if a.encoding() != b.encoding() => strings_equal(a, b).then_some(Ordering::Equal),
         order => Some(order),
+    }
+}
+
+/// Most texts differ in their first bytes, which are compared without a call.
+fn byte_order(a: &[u8], b: &[u8]) -> Ordering {
+    match (a.first_chunk(), b.first_chunk()) {
+        (Some(one), Some(two)) if one != two => u64::from_be_bytes(*one).cmp(&u64::from_be_bytes(*two)),
+        _ => match (a.first(), b.first()) {
+            (Some(one), Some(two)) if one != two => one.cmp(two),
+            _ => a.cmp(b),
+        },
     }
 }
 

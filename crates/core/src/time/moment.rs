@@ -8,8 +8,7 @@ use rutile_vm::prelude::*;
 
 use crate::number::big_integer::decompose;
 use crate::number::rational::make_rational;
-use crate::time::{clock, plain_text, xmlschema};
-use crate::time::calendar;
+use crate::time::{calendar, clock, plain_text, xmlschema, zone};
 
 const BILLION: i128 = 1_000_000_000;
 const MILLION: i64 = 1_000_000;
@@ -54,7 +53,11 @@ impl Moment {
 
     /// With nanoseconds that may be a Rational.
     fn make_with(&self, vm: &mut Vm, class: ClassRef, nanoseconds: Value) -> Value {
-        vm.new_object_with(class, &[
+        vm.new_object_with(class, &self.variables(nanoseconds))
+    }
+
+    fn variables(&self, nanoseconds: Value) -> [(Symbol, Value); 7] {
+        [
             (Symbol::SECONDS, Value::fixnum(self.seconds)),
             (Symbol::NANOSECONDS, nanoseconds),
             (Symbol::MODE, self.mode),
@@ -62,7 +65,7 @@ impl Moment {
             (Symbol::ZONE, Value::NIL),
             (Symbol::DST, Value::FALSE),
             (Symbol::CIVIL, Value::NIL),
-        ])
+        ]
     }
 }
 
@@ -172,6 +175,38 @@ fn time_utc(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(moment.make(vm, class))
 }
 
+/// The moment at which the clocks of the process's zone show the parts in the arguments.
+fn local_moment(vm: &mut Vm, args: Arguments) -> Result<Moment, Exit> {
+    if args.count() == 0 || args.count() > PARTS {
+        return Err(Exit::Fallback);
+    }
+    let [year, month, day, hour, minute, second] = plain_parts(args).ok_or(Exit::Fallback)?;
+    let wall = calendar::seconds_of(year.into(), month, day, hour, minute, second);
+    let seconds = zone::local_moment(vm, wall).and_then(|seconds| i64::try_from(seconds).ok());
+    let seconds = seconds.filter(|seconds| Value::try_fixnum(*seconds).is_some()).ok_or(Exit::Fallback)?;
+    Ok(local(seconds, 0))
+}
+
+/// `Time.local(year, month, day, hour, minute, second)` of Integers in their ranges, the later ones left out or not.
+fn time_local(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let class = maker(args)?;
+    let moment = local_moment(vm, args)?;
+    Ok(moment.make(vm, class))
+}
+
+/// `Time#initialize` of the same.
+fn time_initialize(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let receiver = args.receiver();
+    if !receiver.is_kind(Kind::Object) || vm.is_frozen(receiver) {
+        return Err(Exit::Fallback);
+    }
+    let moment = local_moment(vm, args)?;
+    for (name, value) in moment.variables(Value::fixnum(0)) {
+        vm.set_variable(receiver, name, value);
+    }
+    Ok(receiver)
+}
+
 /// So many seconds later, in the same zone.
 fn moved(vm: &mut Vm, time: Value, seconds: i64) -> NativeResult {
     let moment = Moment::of(vm, time).ok_or(Exit::Fallback)?;
@@ -232,6 +267,8 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("time_here", time_here),
     ("time_at", time_at),
     ("time_utc", time_utc),
+    ("time_local", time_local),
+    ("time_initialize", time_initialize),
     ("time_plain_parts", time_plain_parts),
     ("time_add", time_add),
     ("time_subtract", time_subtract),

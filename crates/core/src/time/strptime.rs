@@ -203,7 +203,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// `+hhmm`, `+hh:mm`, or `Z` at the end.
+    /// `+hhmm`, `+hh:mm`, or `Z`, `UTC` or `GMT` at the end.
     fn zone(&mut self) -> Result<(), Stop> {
         let start = self.position;
         let rest = self.rest();
@@ -213,6 +213,7 @@ impl<'a> Reader<'a> {
         };
         let (length, offset) = match rest {
             b"Z" => (1, 0),
+            b"UTC" | b"GMT" => (3, 0),
             [sign @ (b'+' | b'-'), ..] => {
                 let minutes_at = if rest.get(3) == Some(&b':') { 4 } else { 3 };
                 let (hours, minutes) = (number(1)?, number(minutes_at)?);

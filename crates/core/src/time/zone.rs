@@ -9,6 +9,7 @@
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::{AmbiguousOffset, Offset, TimeZone, TimeZoneDatabase};
+use rutile_platform::environment;
 use rutile_vm::prelude::*;
 
 use crate::arguments::integer_of_any_size;
@@ -121,6 +122,18 @@ fn time_zone_moment(vm: &mut Vm, args: Arguments) -> NativeResult {
     let wall = integer_of_any_size(vm, args, 1)?;
     let moment = moment_of(&zone, wall, args.get(2).truthy());
     Ok(vm.integer(moment))
+}
+
+/// As `time_zone_moment`, in the zone of the process: `None` where that was not asked for yet, or has changed since.
+pub fn local_moment(vm: &mut Vm, wall: i128) -> Option<i128> {
+    let keeper = vm.program.helpers.value();
+    let known = vm.get_variable(keeper, Symbol::LOCAL_TIME_ZONE_NAME);
+    let name = environment::get(b"TZ");
+    if known.as_string().map(|known| known.bytes()) != name.as_deref() {
+        return None;
+    }
+    let zone = vm.get_variable(keeper, Symbol::LOCAL_TIME_ZONE);
+    Some(moment_of(vm.resource::<TimeZone>(zone)?, wall, false))
 }
 
 pub const NATIVES: &[(&str, Native)] = &[

@@ -307,6 +307,15 @@ impl Vm {
                 let last = last.as_ref().map_or(Value::NIL, |last| self.literal(last));
                 self.new_range(first, last, *exclusive)
             }
+            Literal::Array(elements) => {
+                let array = self.array_with_capacity(elements.len());
+                for element in elements {
+                    let element = self.literal(element);
+                    self.array_push(array, element);
+                }
+                array.0.set_flag(flags::FROZEN);
+                array.value()
+            }
         }
     }
 

@@ -500,7 +500,9 @@ impl Vm {
             self.hash_reserve(hash, hash.used() + other.len());
             return (0..other.used()).for_each(|position| self.hash_append_entry(hash, other, position));
         }
-        self.hash_reserve(hash, other.len());
+        // With as much room the index is the same, which spares the search for each entry's place.
+        let roomy = other.index().is_some() && other.capacity() <= other.len() * 2;
+        self.hash_reserve(hash, if roomy { other.capacity() } else { other.len() });
         let ((source, from), (target, to)) = (other.storage(), hash.storage());
         let count = other.len();
         for word in 0..count * 3 {

@@ -49,6 +49,7 @@ well_known! {
     NEGATE = "-@", NIL_TEST = "nil?", TO_PROC = "to_proc", TO_S = "to_s", SEND = "send", MESSAGE = "@ message", BACKTRACE = "@ backtrace", TRACE_MEMORY = "@ trace_memory", CAUSE = "@ cause",
     FIRST = "@ first", LAST = "@ last", EXCLUSIVE = "@ exclusive", NAME = "@ name", RECEIVER = "@ receiver",
     TEXT_OF_NIL = "@ text_of_nil", TEXT_OF_TRUE = "@ text_of_true", TEXT_OF_FALSE = "@ text_of_false",
+    LOCAL_TIME_ZONE = "@local_time_zone", LOCAL_TIME_ZONE_NAME = "@local_time_zone_name",
     LOCATION_CLASS = "@location_class", LINE = "@ line", LABEL = "@ label", BASE_LABEL = "@ base_label",
     LOCATIONS = "@ locations", ARGUMENTS = "@ args", KEY = "@ key", REASON = "@ reason", PRIVATE_CALL = "@ private_call", EXIT_VALUE = "@ exit_value",
     STATUS = "@ status", NUMERATOR = "@ numerator", DENOMINATOR = "@ denominator", REAL = "@ real", IMAGINARY = "@ imaginary",
