@@ -59,7 +59,9 @@ module OpenSSL
       # An end of contents in the list is the end that is written anyway.
       def __joined(values)
         parts = values.map { |value| value.respond_to?(:to_der) ? value.to_der.b : Rutile.to_str(value).b }
-        parts.pop if @indefinite_length && EndOfContent === values.last
+        return parts.join.b unless @indefinite_length
+        parts.pop if EndOfContent === values.last
+        raise ASN1Error, "illegal EOC octets in value" if values.first(parts.size).any?(EndOfContent)
         parts.join.b
       end
     end

@@ -85,7 +85,10 @@ module OpenSSL
       def __decode_primitive(content, tag, tag_class)
         kind = CLASS_TAG_MAP.key(tag) if tag_class == :UNIVERSAL
         return ASN1Data.new(content, tag, tag_class) unless kind
-        return EndOfContent.new if kind.equal?(EndOfContent)
+        if kind.equal?(EndOfContent)
+          raise ASN1Error, "" unless content.empty?
+          return EndOfContent.new
+        end
         case tag
         when BIT_STRING then __decode_bits(content)
         when SEQUENCE, SET then raise ASN1Error, "wrong tag"

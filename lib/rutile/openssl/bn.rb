@@ -132,7 +132,10 @@ module OpenSSL
       BN.new((@__value * @__value) % modulus_of(modulus))
     end
 
+    # In the same time for all exponents there is no way but for odd moduli.
     def mod_exp(exponent, modulus)
+      constant = [self, exponent, modulus].any? { |number| BN === number && number.get_flags(CONSTTIME) != 0 }
+      raise BNError, "called a function you should not call" if constant && modulus_of(modulus).even?
       BN.new(@__value.pow(BN.__integer(exponent).abs, modulus_of(modulus)))
     end
 
@@ -300,6 +303,7 @@ module OpenSSL
     def coerce(other)
       case other
       when ::Integer then [other, @__value]
+      when ::String then [other, to_s]
       else raise TypeError, "Don't know how to coerce"
       end
     end

@@ -1,7 +1,7 @@
 # OpenSSL::Cipher: a text through a cipher, piece by piece.
 #
-# Key and vector may be set in any order and again; the native cipher is made when the first bytes come, and what
-# is set afterwards makes a fresh one.
+# Key and vector may be set in any order and again, once the direction is; the native cipher is made when the first bytes
+# come, and what is set afterwards makes a fresh one.
 
 module OpenSSL
   class Cipher
@@ -9,6 +9,7 @@ module OpenSSL
     private_constant :AUTHENTICATING
 
     def initialize(name)
+      raise RuntimeError, "Cipher already initialized!" if @__name
       @__name, @__cipher, @__mode, @__key_length, @__iv_length, @__block = OpenSSL::Cipher.__algorithm(name)
       @__encrypting = false
       @__padded = true
@@ -217,6 +218,7 @@ module OpenSSL
     def __begin(encrypting, password, iv, absent)
       __ready
       @__encrypting = encrypting
+      @__key = nil
       __restart
       return self if absent
       warn "arguments for #{self.class}#encrypt and #{self.class}#decrypt were deprecated; " \

@@ -41,6 +41,9 @@ module OpenSSL
     end
 
     def self.__find(text)
+      if (entry = Rutile::Objects.find(text)) && entry[0] == text
+        return __find(entry[1])
+      end
       small = text.downcase
       ALIASES[small] || BY_SMALL_NAME[small.delete_prefix("rsa-").delete_suffix("withrsaencryption")]
     end

@@ -22,9 +22,7 @@ module Rutile
       given = yield(writing) if given.nil? && block_given?
       return nil if given.nil? && !writing
       raise ArgumentError, "password must not be nil" if given.nil?
-      given = Rutile.to_str(given)
-      raise OpenSSL::OpenSSLError, "password must be at least 4 bytes" if writing && given.bytesize < 4
-      given
+      Rutile.to_str(given)
     end
 
     def open(element, password)
@@ -63,6 +61,7 @@ module Rutile
 
     # The scheme, and what was encrypted by it.
     def encrypt(bytes, cipher, password, iterations = ITERATIONS)
+      cipher = OpenSSL::Cipher.new(cipher) unless OpenSSL::Cipher === cipher
       number = CIPHERS.key(cipher.name) or raise OpenSSL::PKey::PKeyError, "unsupported cipher for keys: #{cipher.name}"
       salt = OpenSSL::Random.random_bytes(16)
       cipher.encrypt

@@ -15,6 +15,7 @@ module Rutile
       case key.oid
       when "rsaEncryption" then key.private? ? private_rsa(key) : public_rsa(key)
       when "id-ecPublicKey" then curve(key)
+      when "DSA" then dsa(key)
       when "dhKeyAgreement" then OpenSSL.__missing("OpenSSL::PKey::DH#to_text")
       else "#{key.oid} #{half(key)}-Key:\n#{halves(key, key.private? && key.raw_private_key, key.raw_public_key)}"
       end
@@ -36,6 +37,13 @@ module Rutile
 
     def public_rsa(key)
       "Public-Key: (#{key.n.num_bits} bit)\n#{number("Modulus", key.n.to_i)}#{number("Exponent", key.e.to_i)}"
+    end
+
+    def dsa(key)
+      private = "priv:\n#{bytes(DER.integer_content(key.priv_key.to_i), 15, 4)}" if key.private?
+      numbers = { "pub: " => key.pub_key, "P:   " => key.p, "Q:   " => key.q, "G:   " => key.g }.compact
+      "#{half(key)}-Key: (#{key.p.num_bits} bit)\n#{private}" +
+        numbers.map { |label, number| "#{label}\n#{bytes(DER.integer_content(number.to_i), 15, 4)}" }.join
     end
 
     def curve(key)

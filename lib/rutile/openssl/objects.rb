@@ -392,7 +392,7 @@ module Rutile
       def number(name)
         found = table[name]
         return found[0] if found
-        name if /\A[0-2](?:\.\d+)+\z/.match?(name)
+        name if /\A(?:[01]\.[0-3]?\d|2\.\d+)(?:\.\d+)*\z/.match?(name)
       end
 
       def register(number, short, long)

@@ -17,8 +17,14 @@ module Rutile
       Rutile.to_str(given).b
     end
 
+    # What is whole in DER may hold such a text itself.
     def text?(bytes)
-      !bytes.start_with?("\x30") || bytes.include?("-----BEGIN ")
+      return true unless bytes.start_with?("\x30")
+      return false unless bytes.include?("-----BEGIN ")
+      DER.all(bytes)
+      false
+    rescue DER::Malformed
+      true
     end
 
     def write(label, bytes)
@@ -59,6 +65,7 @@ module Rutile
     end
 
     def locked(label, bytes, cipher, password)
+      cipher = OpenSSL::Cipher.new(cipher) unless OpenSSL::Cipher === cipher
       cipher.encrypt
       vector = OpenSSL::Random.random_bytes(cipher.iv_len)
       cipher.pkcs5_keyivgen(password, vector.byteslice(0, 8), 1, "MD5")

@@ -19,21 +19,22 @@ module OpenSSL
       name = Rutile.to_str(what)
       options = (options || {}).transform_keys(&:to_s)
       case name.upcase
-      when "RSA", "RSAENCRYPTION" then RSA.__generate(options)
+      when "RSA", "RSAENCRYPTION" then RSA.__generate(options, &block)
       when "EC" then EC.__generate_with(options)
       when "ED25519", "X25519" then CurveKey.__private(name.upcase, OpenSSL::Random.random_bytes(32))
-      when "DSA", "ED448", "X448" then OpenSSL.__missing("OpenSSL::PKey.generate_key(#{name.inspect})")
+      when "ED448", "X448" then OpenSSL.__missing("OpenSSL::PKey.generate_key(#{name.inspect})")
       else
         raise PKeyError, "EVP_PKEY_CTX_new_from_name: unsupported " \
           "(Global default library context, Algorithm (#{name} : 0), Properties (<null>))"
       end
     end
 
-    def generate_parameters(what, options = nil)
+    def generate_parameters(what, options = nil, &block)
       name = Rutile.to_str(what)
       options = (options || {}).transform_keys(&:to_s)
       case name.upcase
       when "DH" then DH.__generate_parameters(options)
+      when "DSA" then DSA.__generate_parameters(options, &block)
       when "EC" then EC.new(options.fetch("ec_paramgen_curve") { raise PKeyError, "EVP_PKEY_paramgen: no parameters set" })
       else OpenSSL.__missing("OpenSSL::PKey.generate_parameters(#{name.inspect})")
       end
@@ -60,7 +61,7 @@ module OpenSSL
 
       def __generate_like(parameters)
         case parameters
-        when DH then parameters.__generate
+        when DH, DSA then parameters.__generate
         when EC then EC.generate(parameters.group)
         else OpenSSL.__missing("OpenSSL::PKey.generate_key of #{parameters.class} parameters")
         end
@@ -91,11 +92,12 @@ module OpenSSL
       def __from_block(label, bytes, ask)
         element = Rutile::DER.one(bytes)
         case label
-        when "RSA PRIVATE KEY", "EC PRIVATE KEY", "PRIVATE KEY", "ENCRYPTED PRIVATE KEY", "PUBLIC KEY"
+        when "RSA PRIVATE KEY", "EC PRIVATE KEY", "DSA PRIVATE KEY", "PRIVATE KEY", "ENCRYPTED PRIVATE KEY", "PUBLIC KEY"
           __from_element(element, ask)
         when "RSA PUBLIC KEY" then RSA.__from_public(bytes)
         when "DH PARAMETERS" then DH.__from_parameters(bytes)
-        when "DSA PRIVATE KEY" then OpenSSL.__missing("OpenSSL::PKey::DSA")
+        when "DSA PUBLIC KEY" then DSA.__from_public(bytes)
+        when "DSA PARAMETERS" then DSA.__from_parameters(bytes)
         end
       end
 
@@ -114,7 +116,7 @@ module OpenSSL
         in [0x02, 0x02] if parts[1].integer < 1 << 64 && parts[1].integer.odd? then RSA.__from_public(element.whole)
         in [0x02, 0x02] | [0x02, 0x02, 0x02] then DH.__from_parameters(element.whole)
         in [0x02, 0x02, 0x02, 0x02, 0x02, 0x02, 0x02, 0x02, 0x02] then RSA.__from_private(element.whole)
-        in [0x02, 0x02, 0x02, 0x02, 0x02, 0x02] then OpenSSL.__missing("OpenSSL::PKey::DSA")
+        in [0x02, 0x02, 0x02, 0x02, 0x02, 0x02] then DSA.__from_private(element.whole)
         else nil
         end
       end
@@ -126,7 +128,7 @@ module OpenSSL
         when RSA_OID then RSA.__from_private(content.octets)
         when EC_OID then EC.__from_private(content.octets, parameters)
         when DH_OID then DH.__from_parameters(algorithm.fields(2)[1].whole, private: Rutile::DER.one(content.octets).integer)
-        when DSA_OID then OpenSSL.__missing("OpenSSL::PKey::DSA")
+        when DSA_OID then DSA.__from_parameters(algorithm.fields(2)[1].whole, private: Rutile::DER.one(content.octets).integer)
         else
           type = CurveKey.__kind(oid) or return nil
           bytes = Rutile::DER.one(content.octets).octets
@@ -141,18 +143,11 @@ module OpenSSL
         when RSA_OID then RSA.__from_public(bits)
         when EC_OID then EC.__from_public(parameters, bits)
         when DH_OID then DH.__from_parameters(algorithm.fields(2)[1].whole, public: Rutile::DER.one(bits).integer)
-        when DSA_OID then OpenSSL.__missing("OpenSSL::PKey::DSA")
+        when DSA_OID then DSA.__from_parameters(algorithm.fields(2)[1].whole, public: Rutile::DER.one(bits).integer)
         else
           type = CurveKey.__kind(oid)
           type && bits.bytesize == 32 ? CurveKey.__public(type, bits) : nil
         end
-      end
-    end
-
-    # Signatures of this kind are nowhere made or read yet.
-    class DSA < PKey
-      def initialize(*)
-        OpenSSL.__missing("OpenSSL::PKey::DSA")
       end
     end
   end

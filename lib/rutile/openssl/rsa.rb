@@ -40,20 +40,22 @@ module OpenSSL
           __wrap(numbers)
         end
 
-        def __generate(options)
+        # The block is told of each pair of primes that is tried.
+        def __generate(options, &block)
           bits = Kernel.Integer(options.fetch("rsa_keygen_bits", 2048))
           exponent = BN.__integer(options.fetch("rsa_keygen_pubexp", 65537).then { |e| String === e ? Kernel.Integer(e) : e })
           if bits < 512
             raise PKeyError, "EVP_PKEY_CTX_ctrl_str(ctx, \"rsa_keygen_bits\", \"#{bits}\"): key size too small"
           end
           raise PKeyError, "EVP_PKEY_keygen: bad e value" unless exponent.odd? && exponent > 1
-          __wrap(__numbers(bits, exponent))
+          __wrap(__numbers(bits, exponent, &block))
         end
 
         private
 
         def __numbers(bits, e)
-          while true
+          (0..).each do |tries|
+            yield 0, tries if block_given?
             p = BN.__random_prime((bits + 1) / 2)
             q = BN.__random_prime(bits / 2)
             p, q = q, p if p < q

@@ -74,7 +74,8 @@ module OpenSSL
       private
 
       def __options(options)
-        options = (options || {}).to_h.transform_keys(&:to_s)
+        Rutile.expect(options, Hash, "Hash") unless options.nil?
+        options = (options || {}).transform_keys(&:to_s)
         unknown = options.keys - OPTIONS
         unless unknown.empty?
           name = unknown[0]
@@ -128,6 +129,7 @@ module OpenSSL
       end
 
       def __verify(digest, signature, data, options)
+        raise PKeyError, "EVP_DigestVerifyInit: initialization error" unless public?
         __verify_raw(digest || "SHA256", signature, __hash(digest || "SHA256", data), options)
       end
 

@@ -96,7 +96,7 @@ module OpenSSL
         case Rutile.to_int(format)
         when COMPAT then compatible
         when RFC2253 then joined(@__entries.reverse, ",", "+", "=") { |text| with_quotes(text, true) }
-        when ONELINE then joined(@__entries, ", ", " + ", " = ") { |text| with_quotes(text, true) }
+        when ONELINE then joined(@__entries, ", ", " + ", " = ") { |text| in_quotes(text) }
         when MULTILINE then multiline
         else OpenSSL.__missing("OpenSSL::X509::Name#to_s(#{format})")
         end
@@ -175,6 +175,13 @@ module OpenSSL
 
       def with_escapes(text)
         text.gsub(/[^ -~]/n) { |byte| format("\\x%02X", byte.ord) }
+      end
+
+      # Within quotes where a letter means something outside of them.
+      def in_quotes(text)
+        text = text.b
+        escaped = text.gsub(/["\\]/n) { |byte| "\\#{byte}" }.gsub(/[^ -~]/n) { |byte| format("\\%02X", byte.ord) }
+        /[,+<>;]|\A[# ]| \z/n.match?(text) ? "\"#{escaped}\"" : escaped
       end
 
       # As RFC 2253 has it; what isn't printable by its number, bytes of other letters only where asked.

@@ -18,7 +18,8 @@ module OpenSSL
       end
 
       def oid=(oid)
-        @__oid = Rutile::Objects.number(Rutile.to_str(oid)) or raise AttributeError, "invalid OBJECT ID #{oid}"
+        number = Rutile::Objects.number(Rutile.to_str(oid)) or raise AttributeError, "invalid OBJECT ID #{oid}"
+        @__oid = number
       end
 
       def value
@@ -26,6 +27,7 @@ module OpenSSL
       end
 
       def value=(value)
+        raise TypeError, "wrong argument (#{value.class})! (Expected kind of OpenSSL::ASN1::ASN1Data)" unless ASN1::ASN1Data === value
         bytes = ASN1.__der(value)
         raise AttributeError, "not a set" unless bytes.getbyte(0) == 0x31
         @__value = bytes

@@ -11,13 +11,17 @@ module Rutile
       "1.2.840.10045.4.1" => "SHA1", "1.2.840.10045.4.3.1" => "SHA224", "1.2.840.10045.4.3.2" => "SHA256",
       "1.2.840.10045.4.3.3" => "SHA384", "1.2.840.10045.4.3.4" => "SHA512"
     }.freeze
+    DSA = {
+      "1.2.840.10040.4.3" => "SHA1", "2.16.840.1.101.3.4.3.1" => "SHA224", "2.16.840.1.101.3.4.3.2" => "SHA256",
+      "2.16.840.1.101.3.4.3.3" => "SHA384", "2.16.840.1.101.3.4.3.4" => "SHA512"
+    }.freeze
     PSS = "1.2.840.113549.1.1.10"
     ED25519 = "1.3.101.112"
     DIGESTS = {
       "1.3.14.3.2.26" => "SHA1", "2.16.840.1.101.3.4.2.4" => "SHA224", "2.16.840.1.101.3.4.2.1" => "SHA256",
       "2.16.840.1.101.3.4.2.2" => "SHA384", "2.16.840.1.101.3.4.2.3" => "SHA512"
     }.freeze
-    private_constant :RSA, :EC, :PSS, :ED25519, :DIGESTS
+    private_constant :RSA, :EC, :DSA, :PSS, :ED25519, :DIGESTS
 
     module_function
 
@@ -29,6 +33,7 @@ module Rutile
         case key.oid
         when "rsaEncryption" then DER.sequence(DER.oid(number(RSA, name || "SHA256", error)), DER.null)
         when "id-ecPublicKey" then DER.sequence(DER.oid(number(EC, name || "SHA256", error)))
+        when "DSA" then DER.sequence(DER.oid(number(DSA, name || "SHA256", error)))
         when "ED25519" then DER.sequence(DER.oid(ED25519))
         else raise error, "unsupported key for signatures: #{key.oid}"
         end
@@ -44,11 +49,11 @@ module Rutile
     def verify(key, algorithm, signature, bytes, error)
       kind, parameters = DER.one(algorithm).fields(1)
       oid = kind.oid
-      wanted = RSA[oid] || oid == PSS ? "rsaEncryption" : EC[oid] ? "id-ecPublicKey" : oid == ED25519 ? "ED25519" : nil
+      wanted = RSA[oid] || oid == PSS ? "rsaEncryption" : EC[oid] ? "id-ecPublicKey" : DSA[oid] ? "DSA" : oid == ED25519 ? "ED25519" : nil
       raise error, "unknown signature algorithm" unless wanted
       raise error, "wrong public key type" unless key.oid == wanted
       return verify_pss(key, parameters, signature, bytes, error) if oid == PSS
-      key.verify(RSA[oid] || EC[oid], signature, bytes)
+      key.verify(RSA[oid] || EC[oid] || DSA[oid], signature, bytes)
     rescue OpenSSL::PKey::PKeyError, DER::Malformed
       false
     end
