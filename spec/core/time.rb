@@ -179,3 +179,23 @@ spec "a minus before %z writes UTC as an unknown offset, and leaves the padding"
   assert_equal ["-0000", "-00:00", " -000", "-000000000"], ["%-z", "%-:z", "%-_z", "%-10z"].map { |format| utc.strftime(format) }
   assert_equal ["+0300", "+03:00", "+03"], ["%-z", "%-:z", "%-:::z"].map { |format| east.strftime(format) }
 end
+
+spec "a time from its parts, on the clocks of the process's zone" do
+  zone = ENV["TZ"]
+  begin
+    ENV["TZ"] = "Europe/Berlin"
+    times = [Time.new(2021, 8, 22), Time.new(2021, 3, 28, 2, 30), Time.local(2021, 10, 31, 2, 30), Time.new(2021, nil, 3), Time.new(2021, 1, 1, 24)]
+    assert_equal ["2021-08-22 00:00:00 +0200", "2021-03-28 03:30:00 +0200", "2021-10-31 02:30:00 +0100", "2021-01-03 00:00:00 +0100", "2021-01-02 00:00:00 +0100"],
+                 times.map(&:to_s)
+    ENV["TZ"] = "America/New_York"
+    assert_equal ["2021-08-22 00:00:00 -0400", "EDT"], [Time.new(2021, 8, 22).to_s, Time.new(2021, 8, 22).zone]
+    ENV["TZ"] = nil
+    assert_equal 0, Time.local(1970).utc_offset - Time.local(1970, 1, 1).utc_offset
+  ensure
+    ENV["TZ"] = zone
+  end
+  assert_raises(ArgumentError) { Time.new(2021, 13) }
+  assert_raises(FrozenError) { Time.new(2021).freeze.send(:initialize, 2022) }
+  kind = Class.new(Time) { def initialize(year, other) = (@other = other; super(year, 2, 3)) }
+  assert_equal [kind, 2020, 2, [:@other]], kind.new(2020, 7).then { |time| [time.class, time.year, time.month, time.instance_variables] }
+end

@@ -197,3 +197,15 @@ spec "many non-literal elements" do
           x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x]
   assert_equal 300, list.sum
 end
+
+spec "an Array of literals is a new one each time" do
+  def made = [1, 2.5, :a, 3r, 12345678901234567890, 4i]
+  made << :more
+  assert_equal [[1, 2.5, :a, 3r, 12345678901234567890, 4i], false, false], [made, made.frozen?, made.equal?(made)]
+  symbols = -> { %i[a b c d e] }
+  symbols.call.concat([1, 2, 3]).reverse!
+  assert_equal %i[a b c d e], symbols.call
+  words = eval(%(# frozen_string_literal: true\n-> { %w[a b c d] }))
+  assert_equal [%w[a b c d], true], [words.call, words.call.all?(&:frozen?)]
+  assert_equal [[1, 2, 3, 4], [5, 6, 7, 8]], [[1, 2, 3, 4], [5, 6, 7, 8]].each { |list| list.push(9).pop }
+end

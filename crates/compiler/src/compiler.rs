@@ -39,6 +39,38 @@ pub struct Compiler<'pr> {
     pub(crate) nesting: usize,
     pub(crate) coverage: Option<crate::coverage::Recorder>,
     pub(crate) sharing: Option<Sharing>,
+    pub(crate) lines: Lines<'pr>,
+}
+
+/// The lines of a source. Most questions are about the one that was asked for last.
+pub(crate) struct Lines<'pr> {
+    offsets: &'pr [u32],
+    /// Number of the first.
+    first: i32,
+    last: usize,
+}
+
+impl<'pr> Lines<'pr> {
+    /// Of a source whose lines begin at these offsets, and in which this line begins somewhere.
+    pub(crate) fn new(offsets: &'pr [u32], known: &Location<'_>) -> Lines<'pr> {
+        let mut lines = Lines { offsets, first: 0, last: 0 };
+        lines.first = known.start_line() - lines.index_of(known) as i32;
+        lines
+    }
+
+    /// The line in which a location begins, negative ones as 0.
+    fn line_of(&mut self, location: &Location<'_>) -> u32 {
+        (self.first + self.index_of(location) as i32).max(0) as u32
+    }
+
+    fn index_of(&mut self, location: &Location<'_>) -> usize {
+        let start = location.start();
+        let begins_by = |line: usize| self.offsets.get(line).is_some_and(|&offset| offset <= start);
+        if !begins_by(self.last) || begins_by(self.last + 1) {
+            self.last = self.offsets.partition_point(|&offset| offset <= start).saturating_sub(1);
+        }
+        self.last
+    }
 }
 
 /// How the values of constants are made shareable where `# shareable_constant_value:` asks for it.
@@ -166,7 +198,7 @@ impl<'pr> Compiler<'pr> {
         if self.options.core || matches!(node, Node::BeginNode { .. } | Node::ParenthesesNode { .. } | Node::StatementsNode { .. }) {
             return;
         }
-        let (pc, line) = (self.here(), node.location().start_line().max(0) as u32);
+        let (pc, line) = (self.here(), self.lines.line_of(&node.location()));
         let scope = self.scope_mut();
         if scope.statement_line != line {
             scope.statement_line = line;
@@ -206,7 +238,8 @@ impl<'pr> Compiler<'pr> {
 
     /// Sets the current line to where the location begins.
     pub fn at(&mut self, location: &Location<'pr>) {
-        self.set_line(location.start_line().max(0) as u32);
+        let line = self.lines.line_of(location);
+        self.set_line(line);
         self.scope_mut().position = (location.start(), location.end());
     }
 
@@ -342,7 +375,7 @@ impl<'pr> Compiler<'pr> {
 
     /// Opens a scope; what is compiled until [`Compiler::close_scope`] goes into it.
     pub(crate) fn open_scope(&mut self, kind: FunctionKind, name: String, location: &Location<'pr>) {
-        let line = location.start_line().max(0) as u32;
+        let line = self.lines.line_of(location);
         let mut scope = Scope::new(kind, name, self.options.file.clone(), line, self.options.core);
         scope.last_line = location.end_line().max(0) as u32;
         self.scopes.push(scope);

@@ -9,7 +9,7 @@ use rutile_bytecode::FunctionKind;
 use rutile_fiber::on_deep_stack;
 
 use crate::captures;
-use crate::compiler::Compiler;
+use crate::compiler::{Compiler, Lines};
 use crate::coverage::Recorder;
 use crate::encoding;
 use crate::error::CompileError;
@@ -47,6 +47,7 @@ fn compile_here(source: &[u8], options: &Options) -> Result<Compiled, SyntaxErro
         scopes: Vec::new(),
         nesting: 0,
         sharing: None,
+        lines: Lines::new(parsed.line_offsets(), &root.location()),
         coverage: options.coverage.and_then(|request| Some(Recorder::new(request, line_count(source, options)?))),
     };
     let function = compiler.compile_program(&program).map_err(|error| failure(error, &parsed, options))?;
