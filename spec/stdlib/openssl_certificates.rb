@@ -207,3 +207,26 @@ spec "extensions of constraints, policies, Netscape's kinds and written-out valu
     factory.create_extension("nsCertType", "zork", true)
   end
 end
+
+spec "an entry of a name stands with those before it, those at its place, or alone" do
+  name = OpenSSL::X509::Name.new([["O", "org"], ["OU", "a"]])
+  placed = ->(**place) { name.dup.add_entry("CN", "x", **place).dup.to_s(OpenSSL::X509::Name::RFC2253) }
+  assert_equal ["OU=a,O=org+CN=x", "OU=a+CN=x,O=org", "OU=a+CN=x,O=org", "CN=x,OU=a,O=org"],
+               [placed.(loc: 1, set: -1), placed.(loc: 1, set: 1), placed.(loc: -1, set: -1), placed.(loc: -1, set: 0)]
+  quoted = OpenSSL::X509::Name.new([["CN", "a, b"], ["O", "c\"d"], ["OU", " x "], ["L", "#q"]])
+  assert_equal %q(CN = "a, b", O = c\"d, OU = " x ", L = "#q"), quoted.to_s(OpenSSL::X509::Name::ONELINE)
+end
+
+spec "a key that is sent with a challenge" do
+  key = OpenSSL::PKey::RSA.new(1024)
+  sent = OpenSSL::Netscape::SPKI.new
+  sent.challenge = "hello"
+  sent.public_key = key
+  sent.sign(key, "SHA256")
+  [sent.to_pem, sent.to_der].each do |form|
+    read = OpenSSL::Netscape::SPKI.new(form)
+    assert_equal ["hello", true, sent.to_der], [read.challenge, read.verify(key), read.to_der]
+  end
+  assert_equal true, sent.to_text.include?("  Challenge String: hello\n  Signature Algorithm: sha256WithRSAEncryption\n")
+  assert_raises(OpenSSL::Netscape::SPKIError) { OpenSSL::Netscape::SPKI.new("junk") }
+end

@@ -46,6 +46,13 @@ module Rutile
         .chomp
     end
 
+    def of_challenge(signed)
+      key = signed.public_key
+      "Netscape SPKI:\n  Public Key Algorithm: #{key.oid}\n#{KeyText.indented(KeyText.of_public(key), 4)}" \
+        "  Challenge String: #{signed.challenge}\n  Signature Algorithm: #{signed.__algorithm_name}\n" +
+        KeyText.bytes(signed.__signature, 18, 6)
+    end
+
     def entries(entries)
       "Revoked Certificates:\n" + entries.map do |entry|
         "    Serial Number: #{hexadecimal(entry.serial.to_i)}\n" \

@@ -2,7 +2,7 @@
 # built without.
 
 module OpenSSL
-  MISSING = %i[PKCS7 OCSP Timestamp Netscape Provider].freeze
+  MISSING = %i[OCSP Timestamp Provider].freeze
   private_constant :MISSING
 
   def self.const_missing(name)

@@ -55,9 +55,10 @@ module OpenSSL
         self
       end
 
+      # A copy is read from the encoding: what stands in one set is in order there.
       def initialize_copy(other)
-        @__entries = other.__entries.dup
-        @__der = nil
+        @__entries = parse(other.to_der)
+        @__canonical = nil
         self
       end
 
@@ -71,10 +72,8 @@ module OpenSSL
         raise NameError, "X509_NAME_add_entry_by_txt: invalid field name (name=#{oid})" unless number
         type = OBJECT_TYPE_TEMPLATE[oid] if type.nil?
         at = loc.nil? || Rutile.to_int(loc) < 0 ? @__entries.size : [Rutile.to_int(loc), @__entries.size].min
-        before = at > 0 ? @__entries[at - 1].set : -1
-        same = Rutile.to_int(set) != 0
-        set = same && at > 0 ? before : before + 1
-        @__entries.drop(at).each { |entry| entry.set += 1 } unless same
+        set, moves = place_of(at, Rutile.to_int(set))
+        @__entries.drop(at).each { |entry| entry.set += 1 } if moves
         @__entries.insert(at, Entry.new(number, value.freeze, Rutile.to_int(type), set))
         @__der = @__canonical = nil
         self
@@ -182,6 +181,13 @@ module OpenSSL
         text = text.b
         escaped = text.gsub(/["\\]/n) { |byte| "\\#{byte}" }.gsub(/[^ -~]/n) { |byte| format("\\%02X", byte.ord) }
         /[,+<>;]|\A[# ]| \z/n.match?(text) ? "\"#{escaped}\"" : escaped
+      end
+
+      # The set of an entry at a place, with those before it (-1), those there (1) or alone, and whether the ones behind it move on.
+      def place_of(at, wish)
+        before = at > 0 ? @__entries[at - 1].set : -1
+        return at == 0 ? [0, true] : [before, false] if wish == -1
+        [@__entries[at]&.set || before + 1, wish == 0]
       end
 
       # As RFC 2253 has it; what isn't printable by its number, bytes of other letters only where asked.

@@ -15,12 +15,12 @@ module OpenSSL
         basicConstraints keyUsage extendedKeyUsage subjectAltName subjectKeyIdentifier authorityKeyIdentifier
         certificatePolicies nsCertType nameConstraints
       ].freeze
-      USES = { PURPOSE_SSL_CLIENT => "1.3.6.1.5.5.7.3.2", PURPOSE_SSL_SERVER => "1.3.6.1.5.5.7.3.1" }.freeze
+      USES = { PURPOSE_SSL_CLIENT => "1.3.6.1.5.5.7.3.2", PURPOSE_SSL_SERVER => "1.3.6.1.5.5.7.3.1", PURPOSE_SMIME_SIGN => "1.3.6.1.5.5.7.3.4" }.freeze
       ANY_USE = "2.5.29.37.0"
       # What a certificate's key must be for, one of these, where it says what it is for.
       KEY_USES = {
         PURPOSE_SSL_CLIENT => %w[digitalSignature keyAgreement], PURPOSE_SSL_SERVER => %w[digitalSignature keyEncipherment keyAgreement],
-        PURPOSE_CRL_SIGN => %w[cRLSign]
+        PURPOSE_CRL_SIGN => %w[cRLSign], PURPOSE_SMIME_SIGN => %w[digitalSignature nonRepudiation]
       }.freeze
       private_constant :LONGEST, :KNOWN_CRITICAL, :USES, :ANY_USE, :KEY_USES
 

@@ -1,0 +1,225 @@
+# OpenSSL::PKCS7's signatures.
+
+module OpenSSL
+  class PKCS7
+    # Who signed, how, and the signature.
+    class SignerInfo
+      ATTRIBUTES = { type: "1.2.840.113549.1.9.3", digest: "1.2.840.113549.1.9.4", time: "1.2.840.113549.1.9.5", abilities: "1.2.840.113549.1.9.15" }.freeze
+      # Ciphers that whoever signs can read.
+      ABILITIES = %w[2.16.840.1.101.3.4.1.42 2.16.840.1.101.3.4.1.22 2.16.840.1.101.3.4.1.2 1.2.840.113549.3.7].freeze
+      DIGESTS = {
+        "MD5" => "1.2.840.113549.2.5", "SHA1" => "1.3.14.3.2.26", "SHA224" => "2.16.840.1.101.3.4.2.4", "SHA256" => "2.16.840.1.101.3.4.2.1",
+        "SHA384" => "2.16.840.1.101.3.4.2.2", "SHA512" => "2.16.840.1.101.3.4.2.3"
+      }.freeze
+      RSA = Rutile::DER.sequence(Rutile::DER.oid("1.2.840.113549.1.1.1"), Rutile::DER.null).freeze
+      private_constant :ATTRIBUTES, :ABILITIES, :DIGESTS, :RSA
+
+      def initialize(certificate, key, digest)
+        Rutile.expect(certificate, X509::Certificate, "OpenSSL/X509")
+        PKey.__check(key)
+        @__digest = Digest.__name(digest)
+        raise PKCS7Error, "unsupported digest: #{@__digest}" unless DIGESTS.key?(@__digest)
+        @__issuer, @__serial, @__key = certificate.__issuer_der, certificate.serial.to_i, key
+        self
+      end
+
+      # One that was read.
+      def self.__read(element)
+        allocate.__read(element)
+      end
+
+      def __read(element)
+        _, identity, digest, *rest = element.fields(5)
+        issuer, serial = identity.fields(2)
+        @__issuer, @__serial = issuer.whole, serial.integer
+        oid = digest.fields(1)[0].oid
+        @__digest = DIGESTS.key(oid) or raise Rutile::DER::Malformed, "unsupported digest #{oid}"
+        @__attributes = rest.shift.content if rest[0].type == 0xa0
+        algorithm, signature, = rest
+        @__algorithm, @__signature = algorithm.whole, signature.octets
+        self
+      end
+
+      def issuer
+        X509::Name.new(@__issuer)
+      end
+
+      def serial
+        BN.new(@__serial)
+      end
+
+      def signed_time
+        time = attribute(:time) or raise PKCS7Error, ""
+        Rutile::DER.parse_time(time.type, time.content)
+      end
+
+      def __of?(certificate)
+        @__serial == certificate.serial.to_i && issuer.eql?(certificate.issuer)
+      end
+
+      def __digest_oid
+        DIGESTS[@__digest]
+      end
+
+      # The words that are signed for the content, with a time and what the signer can read.
+      def __describe(content, abilities)
+        parts = [
+          described(:type, Rutile::DER.oid("1.2.840.113549.1.7.1")), described(:time, Rutile::DER.time(Time.now)),
+          described(:digest, Rutile::DER.octets(Digest.digest(@__digest, content)))
+        ]
+        ciphers = ABILITIES.map { |oid| Rutile::DER.sequence(Rutile::DER.oid(oid)) }
+        parts << described(:abilities, Rutile::DER.sequence(*ciphers)) if abilities
+        @__attributes = parts.sort.join.b
+      end
+
+      # Signs the attributes, or else the content.
+      def __sign(content)
+        return unless @__key
+        signed = @__attributes ? Rutile::DER.element(0x31, @__attributes) : content
+        @__algorithm = RSA if @__key.oid == "rsaEncryption"
+        @__algorithm ||= Rutile::SignatureAlgorithm.sign(@__key, @__digest, nil, PKCS7Error) { |_| "" }[0]
+        @__signature = @__key.sign(@__digest, signed)
+      end
+
+      # nil where the signature is right, else what is wrong.
+      def __wrong(content, certificate)
+        return "unable to find message digest" if @__attributes && !attribute(:digest)
+        if @__attributes
+          return "digest failure" unless attribute(:digest).octets == Digest.digest(@__digest, content)
+          content = Rutile::DER.element(0x31, @__attributes)
+        end
+        certificate.public_key.verify(@__digest, @__signature, content) ? nil : (@__attributes ? "signature failure" : "bad signature")
+      rescue PKey::PKeyError, Rutile::DER::Malformed
+        "signature failure"
+      end
+
+      def __to_der
+        raise PKCS7Error, "a signer has not signed yet" unless @__signature
+        attributes = Rutile::DER.tagged(0, @__attributes) if @__attributes
+        Rutile::DER.sequence(
+          Rutile::DER.integer(1), Rutile::DER.sequence(@__issuer, Rutile::DER.integer(@__serial)),
+          Rutile::DER.sequence(Rutile::DER.oid(DIGESTS[@__digest]), Rutile::DER.null), attributes, @__algorithm, Rutile::DER.octets(@__signature)
+        )
+      end
+
+      private
+
+      def described(name, value)
+        Rutile::DER.sequence(Rutile::DER.oid(ATTRIBUTES[name]), Rutile::DER.set(value))
+      end
+
+      # The value of an attribute that is signed.
+      def attribute(name)
+        return nil unless @__attributes
+        found = Rutile::DER.all(@__attributes).find { |one| one.fields(2)[0].oid == ATTRIBUTES[name] }
+        found && found.fields(2)[1].inner
+      end
+    end
+
+    Signer = SignerInfo
+
+    def self.sign(certificate, key, data, certificates = nil, flags = 0)
+      Rutile.expect(certificate, X509::Certificate, "OpenSSL/X509")
+      PKey.__check(key)
+      flags = Rutile.to_int(flags || 0)
+      content = __canonical(Rutile.to_str(data), flags)
+      raise PKCS7Error, "pkcs7 add signer error" unless certificate.check_private_key(key)
+      signer = SignerInfo.new(certificate, key, "SHA256")
+      signer.__describe(content, flags & NOSMIMECAP == 0) if flags & NOATTR == 0
+      made = new
+      made.type = :signed
+      made.add_signer(signer)
+      own = flags & NOCERTS == 0 ? [certificate] : []
+      (own + OpenSSL.__check_each(certificates || [], X509::Certificate)).each { |one| made.add_certificate(one) }
+      made.add_data(content)
+      made.detached = true if flags & DETACHED != 0
+      made
+    end
+
+    def add_signer(signer)
+      Rutile.expect(signer, SignerInfo, "OpenSSL/PKCS7/SIGNER_INFO")
+      @__signers << signer
+      self
+    end
+
+    def signers
+      @__signers.dup
+    end
+
+    # Whether those who signed are to be believed and signed this; `data` is what they signed.
+    def verify(certificates, store, data = nil, flags = nil, &block)
+      Rutile.expect(store, X509::Store, "OpenSSL/X509/STORE")
+      flags = Rutile.to_int(flags || 0)
+      content = data.nil? ? (@__content unless @__detached) : __signed_form(Rutile.to_str(data), flags)
+      @error_string = wrong_with(content, certificates || [], store, flags, block)
+      @data = content if content && @error_string.nil? || data
+      @data = without_header(@data) if flags & TEXT != 0 && @error_string.nil?
+      @error_string.nil?
+    rescue PKCS7Error => error
+      @error_string = error.message
+      false
+    end
+
+    private
+
+    # What is given beside a signature is signed as it is.
+    def __signed_form(data, _flags)
+      data.b
+    end
+
+    def wrong_with(content, others, store, flags, block)
+      return "wrong content type" unless @type == :signed
+      return "no content" unless content
+      return "no signatures on data" if @__signers.empty?
+      signed = @__signers.map { |signer| [signer, certificate_of(signer, others, flags)] }
+      return "signer certificate not found" if signed.any? { |_, certificate| certificate.nil? }
+      if flags & NOVERIFY == 0
+        believed = signed.all? { |_, certificate| believed?(certificate, store, flags, block) }
+        return "certificate verify error" unless believed
+      end
+      return nil if flags & NOSIGS != 0
+      signed.each { |signer, certificate| signer.__wrong(content, certificate)&.then { |wrong| return wrong } }
+      nil
+    end
+
+    def certificate_of(signer, others, flags)
+      known = flags & NOINTERN == 0 ? others + @__certificates : others
+      known.find { |certificate| signer.__of?(certificate) }
+    end
+
+    def believed?(certificate, store, flags, block)
+      context = X509::StoreContext.new(store, certificate, flags & NOCHAIN == 0 ? @__certificates : [])
+      context.purpose = X509::PURPOSE_SMIME_SIGN
+      context.__callback = block if block
+      context.verify
+    end
+
+    def without_header(content)
+      text = /\AContent-Type: text\/plain\r?\n\r?\n/n.match(content) or raise PKCS7Error, "mime no content type"
+      text.post_match
+    end
+
+    def signed_content
+      raise PKCS7Error, "illegal zero content" if @__content.nil? && !@__detached && @__signers.empty? && @__certificates.empty?
+      digests = @__signers.map(&:__digest_oid).uniq.map { |oid| Rutile::DER.sequence(Rutile::DER.oid(oid), Rutile::DER.null) }
+      inside = Rutile::DER.tagged(0, Rutile::DER.octets(@__content)) if @__content && !@__detached
+      certificates = Rutile::DER.tagged(0, @__certificates.map(&:to_der).join.b) unless @__certificates.empty?
+      lists = Rutile::DER.tagged(1, @__lists.map(&:to_der).join.b) unless @__lists.empty?
+      Rutile::DER.sequence(
+        Rutile::DER.integer(1), Rutile::DER.set(*digests), Rutile::DER.sequence(Rutile::DER.oid(OIDS[@__inner || :data]), inside),
+        certificates, lists, Rutile::DER.element(0x31, @__signers.map(&:__to_der).join.b)
+      )
+    end
+
+    def read_signed(element)
+      _, _, inner, *rest = element.fields(4)
+      kind, content = inner.fields(1)
+      @__inner = OIDS.key(kind.oid)
+      @__detached = content.nil?
+      @__content = content.inner.type == 0x04 ? content.inner.octets : content.inner.content if content
+      @__certificates = rest.shift.children.map { |one| X509::Certificate.new(one.whole) } if rest[0].type == 0xa0
+      @__lists = rest.shift.children.map { |one| X509::CRL.new(one.whole) } if rest[0]&.type == 0xa1
+      @__signers = rest[0].children(0x31).map { |one| SignerInfo.__read(one) } if rest[0]
+    end
+  end
+end

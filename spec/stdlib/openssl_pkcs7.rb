@@ -1,0 +1,113 @@
+require_relative "../harness"
+require "openssl"
+
+# Content that is signed, or enveloped for its readers, and letters of it.
+module Letters
+  P = OpenSSL::PKCS7
+  KEY = OpenSSL::PKey::RSA.new(1024)
+  OTHER = OpenSSL::PKey::RSA.new(1024)
+
+  def self.certificate(serial, name, uses: "emailProtection", authority: false)
+    certificate = OpenSSL::X509::Certificate.new
+    certificate.version = 2
+    certificate.serial = serial
+    certificate.subject = OpenSSL::X509::Name.parse("/CN=#{name}")
+    certificate.issuer = OpenSSL::X509::Name.parse("/CN=Authority")
+    certificate.public_key = KEY
+    certificate.not_before = Time.now - 100
+    certificate.not_after = Time.now + 1000
+    factory = OpenSSL::X509::ExtensionFactory.new(certificate, certificate)
+    certificate.add_extension(factory.create_extension("basicConstraints", "CA:TRUE", true)) if authority
+    certificate.add_extension(factory.create_extension("keyUsage", authority ? "keyCertSign" : "digitalSignature,keyEncipherment", true))
+    certificate.add_extension(factory.create_extension("extendedKeyUsage", uses)) unless authority
+    certificate.sign(KEY, "SHA256")
+  end
+
+  ROOT = certificate(1, "Authority", authority: true)
+  ONE = certificate(2, "One")
+  TWO = certificate(3, "Two")
+  STORE = OpenSSL::X509::Store.new.add_cert(ROOT)
+
+  # What a check of the message says, read anew.
+  def self.check(message, *arguments)
+    read = P.new(message.to_der)
+    [read.verify(*arguments), read.error_string, read.data]
+  end
+end
+
+spec "what is signed is verified, and its lines end as in letters" do
+  signed = Letters::P.sign(Letters::ONE, Letters::KEY, "a\nb\r\nc", [Letters::ROOT])
+  read = Letters::P.new(signed.to_pem)
+  assert_equal [:signed, false, [2, 1], [[2, "/CN=Authority"]]],
+               [read.type, read.detached?, read.certificates.map { |one| one.serial.to_i }, read.signers.map { |one| [one.serial.to_i, one.issuer.to_s] }]
+  assert_equal true, (Time.now - read.signers[0].signed_time).abs < 100
+  assert_equal [true, nil, "a\r\nb\r\nc"], Letters.check(signed, [], Letters::STORE)
+end
+
+spec "what is wrong is said" do
+  signed = Letters::P.sign(Letters::ONE, Letters::KEY, "data", [], Letters::P::BINARY)
+  nobody = OpenSSL::X509::Store.new
+  assert_equal [false, "certificate verify error"], Letters.check(signed, [], nobody).first(2)
+  assert_equal [true, nil], Letters.check(signed, [], nobody, nil, Letters::P::NOVERIFY).first(2)
+  assert_equal [false, "digest failure"], Letters.check(signed, [], Letters::STORE, "date").first(2)
+  bare = Letters::P.sign(Letters::ONE, Letters::KEY, "data", [], Letters::P::BINARY | Letters::P::NOCERTS | Letters::P::NOATTR)
+  assert_equal [false, "signer certificate not found"], Letters.check(bare, [], Letters::STORE).first(2)
+  assert_equal [true, nil, "data"], Letters.check(bare, [Letters::ONE], Letters::STORE)
+  assert_equal [false, "bad signature"], Letters.check(bare, [Letters::ONE], Letters::STORE, "date").first(2)
+  client = Letters.certificate(4, "Client", uses: "clientAuth")
+  assert_equal [false, "certificate verify error"], Letters.check(Letters::P.sign(client, Letters::KEY, "data"), [], Letters::STORE).first(2)
+  assert_raises(Letters::P::PKCS7Error, /pkcs7 add signer error/) { Letters::P.sign(Letters::ONE, Letters::OTHER, "data") }
+end
+
+spec "a signature beside its content" do
+  signed = Letters::P.sign(Letters::ONE, Letters::KEY, "data", [], Letters::P::BINARY | Letters::P::DETACHED)
+  assert_equal [true, nil], [Letters::P.new(signed.to_der).detached?, Letters::P.new(signed.to_der).data]
+  assert_equal [false, "no content"], Letters.check(signed, [], Letters::STORE).first(2)
+  assert_equal [true, nil, "data"], Letters.check(signed, [], Letters::STORE, "data")
+end
+
+spec "several sign the same" do
+  both = Letters::P.sign(Letters::ONE, Letters::KEY, "data", [], Letters::P::BINARY)
+  other = Letters::P.sign(Letters::TWO, Letters::KEY, "data", [], Letters::P::BINARY)
+  both.add_signer(other.signers[0])
+  both.add_certificate(Letters::TWO)
+  assert_equal [[2, 3], [true, nil, "data"]], [Letters::P.new(both.to_der).signers.map { |one| one.serial.to_i }, Letters.check(both, [], Letters::STORE)]
+  made = Letters::P.new
+  made.type = :signed
+  made.add_signer(Letters::P::SignerInfo.new(Letters::ONE, Letters::KEY, "sha512"))
+  made.add_certificate(Letters::ONE)
+  made.add_data("data")
+  assert_equal [true, nil, "data"], Letters.check(made, [], Letters::STORE)
+end
+
+spec "an envelope is opened by those it is for" do
+  sealed = Letters::P.new(Letters::P.encrypt([Letters::ONE, Letters::TWO], "a\nb", "AES-256-CBC", Letters::P::BINARY).to_der)
+  assert_equal [:enveloped, [2, 3], nil], [sealed.type, sealed.recipients.map { |one| one.serial.to_i }, sealed.data]
+  assert_equal ["a\nb", "a\nb", "a\nb"], [sealed.decrypt(Letters::KEY, Letters::ONE), sealed.decrypt(Letters::KEY, Letters::TWO), sealed.decrypt(Letters::KEY)]
+  assert_raises(Letters::P::PKCS7Error, "decrypt error") { sealed.decrypt(Letters::KEY, Letters::ROOT) }
+  assert_raises(Letters::P::PKCS7Error, /does not match certificate/) { sealed.decrypt(Letters::OTHER, Letters::ONE) }
+  assert_raises(ArgumentError, /cipher must be specified/) { Letters::P.encrypt([Letters::ONE], "data") }
+end
+
+spec "a letter and back" do
+  signed = Letters::P.sign(Letters::ONE, Letters::KEY, "a\nb\n", [], Letters::P::DETACHED)
+  letter = Letters::P.write_smime(signed, "a\nb\n")
+  assert_equal true, letter.start_with?("MIME-Version: 1.0\nContent-Type: multipart/signed; protocol=\"application/x-pkcs7-signature\"; micalg=\"sha-256\"; boundary=")
+  read = Letters::P.read_smime(letter)
+  assert_equal [true, nil], [read.verify([], Letters::STORE, read.data), read.error_string]
+  sealed = Letters::P.encrypt([Letters::ONE], "data", "AES-128-CBC")
+  letter = Letters::P.write_smime(sealed)
+  assert_equal true, letter.include?("Content-Type: application/x-pkcs7-mime; smime-type=enveloped-data; name=\"smime.p7m\"\n")
+  assert_equal "data", Letters::P.read_smime(letter).decrypt(Letters::KEY)
+  assert_raises(Letters::P::PKCS7Error, /no content type/) { Letters::P.read_smime("junk") }
+end
+
+spec "what is none is refused" do
+  assert_raises(ArgumentError, /no start line/) { Letters::P.new("junk") }
+  assert_raises(Letters::P::PKCS7Error, /unknown type "foo"/) { Letters::P.new.type = "foo" }
+  assert_raises(Letters::P::PKCS7Error, /no content/) { Letters::P.new.add_data("x") }
+  plain = Letters::P.new
+  plain.type = :data
+  plain.add_data("abc")
+  assert_equal "0\x12\x06\t*\x86H\x86\xF7\r\x01\a\x01\xA0\x05\x04\x03abc".b, plain.to_der
+end
