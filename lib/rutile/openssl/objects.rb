@@ -161,7 +161,15 @@ module Rutile
     1.3.6.1.5.5.7.3.31 | id-kp-BrandIndicatorforMessageIdentification | Brand Indicator for Message Identification
     1.3.6.1.5.5.7.3.32 | cmKGA | Certificate Management Key Generation Authority
     1.3.6.1.5.5.7.48.1 | OCSP
+    1.3.6.1.5.5.7.48.1.1 | basicOCSPResponse | Basic OCSP Response
+    1.3.6.1.5.5.7.48.1.2 | Nonce | OCSP Nonce
+    1.3.6.1.5.5.7.48.1.3 | CrlID | OCSP CRL ID
+    1.3.6.1.5.5.7.48.1.4 | acceptableResponses | Acceptable OCSP Responses
     1.3.6.1.5.5.7.48.1.5 | noCheck | OCSP No Check
+    1.3.6.1.5.5.7.48.1.6 | archiveCutoff | OCSP Archive Cutoff
+    1.3.6.1.5.5.7.48.1.7 | serviceLocator | OCSP Service Locator
+    1.3.6.1.5.5.7.48.1.8 | extendedStatus | Extended OCSP Status
+    1.3.6.1.5.5.7.48.1.11 | trustRoot | Trust Root
     1.3.6.1.5.5.7.48.2 | caIssuers | CA Issuers
     1.3.6.1.5.5.7.48.3 | ad_timestamping | AD Time Stamping
     1.3.6.1.5.5.7.48.4 | AD_DVCS | ad dvcs
