@@ -146,3 +146,25 @@ spec "merge and update take over entries whatever the keys, the defaults and the
   assert_equal 150, large.merge((50...150).to_h { |index| [index, -index] }).size
   assert_raises(RuntimeError) { large.each { large.update(large.size => 1) } }
 end
+
+spec "to ask whether there is a block makes no object of it" do
+  def asks(&block) = block ? yield(1) : :none
+  def asks_first(list, &block)
+    return :none unless block && list
+    list.each(&block)
+  end
+  def both(wanted, &block)
+    if wanted && block || wanted == 5 then block ? 1 : 2 else 3 end
+  end
+  def forgets(&block) = (block = nil if block; block)
+  def within(&block) = [1].map { block ? 7 : 8 }
+  def loops(&block) = (for _ in [1] do return block ? 1 : 2 end)
+  assert_equal [2, :none, :none, "1"], [asks { |x| x + 1 }, asks, asks(&nil), asks(&:to_s)]
+  assert_equal [[1, 2], :none, :none], [asks_first([1, 2]) { }, asks_first([1]), asks_first(nil) { }]
+  assert_equal [3, 1, 2, 3], [both(true), both(true) { }, both(5), both(nil) { }]
+  assert_equal [nil, nil, [8], [7], 2, 1], [forgets, forgets { }, within, within { }, loops, loops { }]
+  3.times { asks { |x| x } }
+  before = GC.stat(:total_allocated_objects)
+  100.times { asks { |x| x } }
+  assert GC.stat(:total_allocated_objects) - before < 50
+end

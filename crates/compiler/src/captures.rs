@@ -37,7 +37,7 @@ pub struct ScopeFacts {
     pub captures_all: bool,
     /// Hidden variables the scope has besides those that are written in it, in order of discovery.
     pub hidden: Vec<String>,
-    /// The named block parameter is used otherwise than to be passed on.
+    /// The named block parameter is used otherwise than to be passed on, or to ask whether there is a block.
     pub block_escapes: bool,
     /// There are scopes within that share the variables of this one.
     pub has_inner_blocks: bool,
@@ -158,6 +158,31 @@ impl Collector {
         if index != current {
             scope.facts.captured.insert(name);
         }
+    }
+
+    /// What a branch is decided by: that there is a block is told without a Proc of it.
+    fn condition<'pr>(&mut self, node: &Node<'pr>) {
+        match node {
+            Node::AndNode { .. } => {
+                if let Some(and) = node.as_and_node() {
+                    self.condition(&and.left());
+                    self.condition(&and.right());
+                }
+            }
+            Node::OrNode { .. } => {
+                if let Some(or) = node.as_or_node() {
+                    self.condition(&or.left());
+                    self.condition(&or.right());
+                }
+            }
+            _ if node.as_local_variable_read_node().is_some_and(|read| self.is_own_block(&read)) => {}
+            _ => self.visit(node),
+        }
+    }
+
+    fn is_own_block(&self, read: &LocalVariableReadNode<'_>) -> bool {
+        let own = self.open.last().and_then(|scope| scope.block_parameter.as_deref());
+        read.depth() == 0 && own == Some(&text(&read.name()))
     }
 
     /// A variable named by what it is for, in the nearest scope with such a parameter.
@@ -315,6 +340,26 @@ impl<'pr> Visit<'pr> for Collector {
         self.enter(node.location().start(), false, true, None);
         visit_post_execution_node(self, node);
         self.leave();
+    }
+
+    fn visit_if_node(&mut self, node: &IfNode<'pr>) {
+        self.condition(&node.predicate());
+        if let Some(statements) = node.statements() {
+            self.visit_statements_node(&statements);
+        }
+        if let Some(subsequent) = node.subsequent() {
+            self.visit(&subsequent);
+        }
+    }
+
+    fn visit_unless_node(&mut self, node: &UnlessNode<'pr>) {
+        self.condition(&node.predicate());
+        if let Some(statements) = node.statements() {
+            self.visit_statements_node(&statements);
+        }
+        if let Some(other) = node.else_clause() {
+            self.visit_else_node(&other);
+        }
     }
 
     fn visit_local_variable_read_node(&mut self, node: &LocalVariableReadNode<'pr>) {

@@ -55,6 +55,17 @@ impl<'pr> Compiler<'pr> {
                     return self.compile_either(&or.left(), &or.right(), wanted, target);
                 }
             }
+            Node::LocalVariableReadNode { .. } => {
+                if let Some(read) = node.as_local_variable_read_node()
+                    && self.is_forwarded_block(&crate::text(&read.name()), read.depth())
+                {
+                    self.uses_block();
+                    let given = self.allocate()?;
+                    self.emit(Op::BlockGiven, given, 0, 0);
+                    self.decide(if wanted { Op::JumpIf } else { Op::JumpUnless }, given, target);
+                    return Ok(());
+                }
+            }
             Node::CallNode { .. } => {
                 if let Some(operand) = node.as_call_node().and_then(|call| negated(&call))
                     && has_plain_truth(&operand)
