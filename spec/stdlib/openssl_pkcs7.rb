@@ -84,6 +84,8 @@ spec "an envelope is opened by those it is for" do
   sealed = Letters::P.new(Letters::P.encrypt([Letters::ONE, Letters::TWO], "a\nb", "AES-256-CBC", Letters::P::BINARY).to_der)
   assert_equal [:enveloped, [2, 3], nil], [sealed.type, sealed.recipients.map { |one| one.serial.to_i }, sealed.data]
   assert_equal ["a\nb", "a\nb", "a\nb"], [sealed.decrypt(Letters::KEY, Letters::ONE), sealed.decrypt(Letters::KEY, Letters::TWO), sealed.decrypt(Letters::KEY)]
+  text = Letters::P.encrypt([Letters::ONE], "a\n", "AES-128-CBC", Letters::P::TEXT)
+  assert_equal ["a\r\n", "Content-Type: text/plain\r\n\r\na\r\n"], [text.decrypt(Letters::KEY, nil, Letters::P::TEXT), text.decrypt(Letters::KEY)]
   assert_raises(Letters::P::PKCS7Error, "decrypt error") { sealed.decrypt(Letters::KEY, Letters::ROOT) }
   assert_raises(Letters::P::PKCS7Error, /does not match certificate/) { sealed.decrypt(Letters::OTHER, Letters::ONE) }
   assert_raises(ArgumentError, /cipher must be specified/) { Letters::P.encrypt([Letters::ONE], "data") }

@@ -15,10 +15,7 @@ module OpenSSL
           @__state = Numbers.new
           return self
         end
-        key = OpenSSL::PKey.__read(data, nil, nil) or raise DHError, "could not parse pkey"
-        raise DHError, "incorrect pkey type: #{key.oid}" unless DH === key
-        @__state = key.__state
-        self
+        __become(OpenSSL::PKey.__read(data, nil, nil), DHError, "could not parse pkey")
       end
 
       class << self
@@ -43,13 +40,7 @@ module OpenSSL
         DH.__wrap(Numbers.new(__state.p, __state.q, __state.g, raised(__state.g, private), private))
       end
 
-      Numbers.members.each do |name|
-        define_method(name) { __state[name] && BN.new(__state[name]) }
-      end
-
-      def params
-        Numbers.members.to_h { |name| [name.to_s, BN.new(__state[name] || 0)] }
-      end
+      __numbers_of Numbers
 
       def oid
         "dhKeyAgreement"

@@ -17,10 +17,7 @@ module OpenSSL
           @__state = Numbers.new
           return self
         end
-        key = OpenSSL::PKey.__read(data, password, block) or raise DSAError, "Neither PUB key nor PRIV key"
-        raise DSAError, "incorrect pkey type: #{key.oid}" unless DSA === key
-        @__state = key.__state
-        self
+        __become(OpenSSL::PKey.__read(data, password, block), DSAError, "Neither PUB key nor PRIV key")
       end
 
       class << self
@@ -97,13 +94,7 @@ module OpenSSL
         DSA.__wrap(Numbers.new(__state.p, __state.q, __state.g, DSA.__power(__state.g, private, __state.p), private))
       end
 
-      Numbers.members.each do |name|
-        define_method(name) { __state[name] && BN.new(__state[name]) }
-      end
-
-      def params
-        Numbers.members.to_h { |name| [name.to_s, BN.new(__state[name] || 0)] }
-      end
+      __numbers_of Numbers
 
       def oid
         "DSA"
@@ -186,7 +177,7 @@ module OpenSSL
           r = DSA.__power(g, secret, p) % q
           # The inverse by Fermat, in the same time for all secrets; what is signed is blinded.
           blind = BN.__below(q - 1) + 1
-          blinded = blind * number_of(hash) + blind * r % q * private
+          blinded = blind * __leftmost(hash, q) + blind * r % q * private
           s = DSA.__power(secret * blind % q, q - 2, q) * blinded % q
           return Rutile::DER.sequence(Rutile::DER.integer(r), Rutile::DER.integer(s)) unless r == 0 || s == 0
         end
@@ -197,17 +188,10 @@ module OpenSSL
         p, q, g, public, = *__state
         return false unless public && [r, s].all? { |number| number && number.between?(1, q - 1) }
         inverse = BN.__inverse(s, q) or return false
-        one, other = number_of(hash) * inverse % q, r * inverse % q
+        one, other = __leftmost(hash, q) * inverse % q, r * inverse % q
         DSA.__power(g, one, p) * DSA.__power(public, other, p) % p % q == r
       rescue Rutile::DER::Malformed
         raise PKeyError, function
-      end
-
-      # The leftmost bits of a hash, as many as the order has.
-      def number_of(hash)
-        extra = hash.bytesize * 8 - __state.q.bit_length
-        number = OpenSSL.__natural(hash)
-        extra > 0 ? number >> extra : number
       end
     end
   end

@@ -211,11 +211,8 @@ module OpenSSL
         raise PKeyError, function
       end
 
-      # The leftmost bits of a hash, as many as the order has.
       def number_of(hash)
-        extra = hash.bytesize * 8 - curve.order.bit_length
-        number = OpenSSL.__natural(hash)
-        curve.bytes(extra > 0 ? number >> extra : number)
+        curve.bytes(__leftmost(hash, curve.order))
       end
     end
   end

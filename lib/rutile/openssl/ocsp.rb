@@ -92,7 +92,7 @@ module OpenSSL
       end
 
       def extensions_der(place)
-        Rutile::DER.tagged(place, Rutile::DER.sequence(*@__extensions.map(&:to_der))) unless @__extensions.empty?
+        X509::Extension.__sequence(@__extensions)&.then { |sequence| Rutile::DER.tagged(place, sequence) }
       end
     end
     private_constant :Signed

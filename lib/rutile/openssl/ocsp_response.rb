@@ -46,7 +46,7 @@ module OpenSSL
 
       def to_der
         following = Rutile::DER.tagged(0, OCSP.__time(next_update)) if next_update
-        extensions = Rutile::DER.tagged(1, Rutile::DER.sequence(*@__extensions.map(&:to_der))) unless @__extensions.empty?
+        extensions = X509::Extension.__sequence(@__extensions)&.then { |sequence| Rutile::DER.tagged(1, sequence) }
         Rutile::DER.sequence(certid.to_der, status_der, OCSP.__time(this_update), following, extensions)
       end
 

@@ -123,7 +123,7 @@ module OpenSSL
       data = Rutile.to_str(data).b
       case @type
       when nil then raise PKCS7Error, "no content"
-      when :data then nil
+      when :data then @__content = data
       when :signed then @__signers.each { |signer| signer.__sign(data) }
       when :enveloped then seal(data)
       else OpenSSL.__missing("OpenSSL::PKCS7#add_data of #{@type.inspect}")
@@ -181,9 +181,35 @@ module OpenSSL
     end
     private_class_method :__canonical
 
-    # A certificate by its issuer and its number.
-    def self.__identity(certificate)
-      Rutile::DER.sequence(certificate.__issuer_der, Rutile::DER.integer(certificate.serial.to_i))
+    # A certificate named by its issuer and its number.
+    module Identity
+      def issuer
+        X509::Name.new(@__issuer)
+      end
+
+      def serial
+        BN.new(@__serial)
+      end
+
+      def __of?(certificate)
+        @__serial == certificate.serial.to_i && issuer.eql?(certificate.issuer)
+      end
+
+      private
+
+      def name_by(certificate)
+        @__issuer, @__serial = certificate.__issuer_der, certificate.serial.to_i
+      end
+
+      def read_identity(element)
+        issuer, serial = element.fields(2)
+        @__issuer, @__serial = issuer.whole, serial.integer
+      end
+
+      def identity
+        Rutile::DER.sequence(@__issuer, Rutile::DER.integer(@__serial))
+      end
     end
+    private_constant :Identity
   end
 end

@@ -4,12 +4,15 @@ module OpenSSL
   class PKCS7
     # Who may read, and the content's key for whom.
     class RecipientInfo
+      include Identity
+
       RSA = Rutile::DER.sequence(Rutile::DER.oid("1.2.840.113549.1.1.1"), Rutile::DER.null).freeze
       private_constant :RSA
 
       def initialize(certificate)
         Rutile.expect(certificate, X509::Certificate, "OpenSSL/X509")
-        @__issuer, @__serial, @__public = certificate.__issuer_der, certificate.serial.to_i, certificate.public_key
+        name_by(certificate)
+        @__public = certificate.public_key
         raise PKCS7Error, "encryption not supported for this key type" unless PKey::RSA === @__public
         self
       end
@@ -21,25 +24,13 @@ module OpenSSL
 
       def __read(element)
         _, identity, _, key = element.fields(4)
-        issuer, serial = identity.fields(2)
-        @__issuer, @__serial, @__sealed = issuer.whole, serial.integer, key.octets
+        read_identity(identity)
+        @__sealed = key.octets
         self
-      end
-
-      def issuer
-        X509::Name.new(@__issuer)
-      end
-
-      def serial
-        BN.new(@__serial)
       end
 
       def enc_key
         @__sealed&.dup
-      end
-
-      def __of?(certificate)
-        @__serial == certificate.serial.to_i && issuer.eql?(certificate.issuer)
       end
 
       def __seal(key)
@@ -48,7 +39,7 @@ module OpenSSL
 
       def __to_der
         Rutile::DER.sequence(
-          Rutile::DER.integer(0), Rutile::DER.sequence(@__issuer, Rutile::DER.integer(@__serial)), RSA, Rutile::DER.octets(@__sealed)
+          Rutile::DER.integer(0), identity, RSA, Rutile::DER.octets(@__sealed)
         )
       end
     end
@@ -80,12 +71,13 @@ module OpenSSL
       @__recipients.dup
     end
 
-    def decrypt(key, certificate = nil, _flags = nil)
+    def decrypt(key, certificate = nil, flags = nil)
+      text = Rutile.to_int(flags || 0) & TEXT != 0
       PKey.__check(key)
       raise PKCS7Error, "wrong content type" unless @type == :enveloped
       raise PKCS7Error, "private key does not match certificate" if certificate && !certificate.check_private_key(key)
       own = certificate ? @__recipients.select { |recipient| recipient.__of?(certificate) } : @__recipients
-      own.each { |recipient| opened(recipient, key)&.then { |content| return content } }
+      own.each { |recipient| opened(recipient, key)&.then { |content| return text ? without_header(content) : content } }
       raise PKCS7Error, "decrypt error"
     end
 

@@ -4,6 +4,8 @@ module OpenSSL
   class PKCS7
     # Who signed, how, and the signature.
     class SignerInfo
+      include Identity
+
       ATTRIBUTES = { type: "1.2.840.113549.1.9.3", digest: "1.2.840.113549.1.9.4", time: "1.2.840.113549.1.9.5", abilities: "1.2.840.113549.1.9.15" }.freeze
       # Ciphers that whoever signs can read.
       ABILITIES = %w[2.16.840.1.101.3.4.1.42 2.16.840.1.101.3.4.1.22 2.16.840.1.101.3.4.1.2 1.2.840.113549.3.7].freeze
@@ -19,7 +21,8 @@ module OpenSSL
         PKey.__check(key)
         @__digest = Digest.__name(digest)
         raise PKCS7Error, "unsupported digest: #{@__digest}" unless DIGESTS.key?(@__digest)
-        @__issuer, @__serial, @__key = certificate.__issuer_der, certificate.serial.to_i, key
+        name_by(certificate)
+        @__key = key
         self
       end
 
@@ -30,8 +33,7 @@ module OpenSSL
 
       def __read(element)
         _, identity, digest, *rest = element.fields(5)
-        issuer, serial = identity.fields(2)
-        @__issuer, @__serial = issuer.whole, serial.integer
+        read_identity(identity)
         oid = digest.fields(1)[0].oid
         @__digest = DIGESTS.key(oid) or raise Rutile::DER::Malformed, "unsupported digest #{oid}"
         @__attributes = rest.shift.content if rest[0].type == 0xa0
@@ -40,21 +42,9 @@ module OpenSSL
         self
       end
 
-      def issuer
-        X509::Name.new(@__issuer)
-      end
-
-      def serial
-        BN.new(@__serial)
-      end
-
       def signed_time
         time = attribute(:time) or raise PKCS7Error, ""
         Rutile::DER.parse_time(time.type, time.content)
-      end
-
-      def __of?(certificate)
-        @__serial == certificate.serial.to_i && issuer.eql?(certificate.issuer)
       end
 
       def __digest_oid
@@ -97,7 +87,7 @@ module OpenSSL
         raise PKCS7Error, "a signer has not signed yet" unless @__signature
         attributes = Rutile::DER.tagged(0, @__attributes) if @__attributes
         Rutile::DER.sequence(
-          Rutile::DER.integer(1), Rutile::DER.sequence(@__issuer, Rutile::DER.integer(@__serial)),
+          Rutile::DER.integer(1), identity,
           Rutile::DER.sequence(Rutile::DER.oid(DIGESTS[@__digest]), Rutile::DER.null), attributes, @__algorithm, Rutile::DER.octets(@__signature)
         )
       end
@@ -150,7 +140,8 @@ module OpenSSL
     def verify(certificates, store, data = nil, flags = nil, &block)
       Rutile.expect(store, X509::Store, "OpenSSL/X509/STORE")
       flags = Rutile.to_int(flags || 0)
-      content = data.nil? ? (@__content unless @__detached) : __signed_form(Rutile.to_str(data), flags)
+      # What is given beside a signature is signed as it is.
+      content = data.nil? ? (@__content unless @__detached) : Rutile.to_str(data).b
       @error_string = wrong_with(content, certificates || [], store, flags, block)
       @data = content if content && @error_string.nil? || data
       @data = without_header(@data) if flags & TEXT != 0 && @error_string.nil?
@@ -161,11 +152,6 @@ module OpenSSL
     end
 
     private
-
-    # What is given beside a signature is signed as it is.
-    def __signed_form(data, _flags)
-      data.b
-    end
 
     def wrong_with(content, others, store, flags, block)
       return "wrong content type" unless @type == :signed

@@ -27,6 +27,13 @@ module OpenSSL
         key
       end
 
+      # Readers of a key's numbers, by their names in its state.
+      def self.__numbers_of(numbers)
+        numbers.members.each { |name| define_method(name) { __state[name] && BN.new(__state[name]) } }
+        define_method(:params) { numbers.members.to_h { |name| [name.to_s, BN.new(__state[name] || 0)] } }
+      end
+      private_class_method :__numbers_of
+
       def __take(state)
         @__state = state
       end
@@ -124,6 +131,14 @@ module OpenSSL
 
       private
 
+      # Takes the state of a key that was read, if there is one and it is of this kind.
+      def __become(key, error, message)
+        raise error, message unless key
+        raise error, "incorrect pkey type: #{key.oid}" unless oid == key.oid
+        @__state = key.__state
+        self
+      end
+
       def __unsupported(what)
         raise PKeyError, "EVP_PKEY_#{what}_init: operation not supported for this keytype"
       end
@@ -138,6 +153,13 @@ module OpenSSL
         return public_to_pem unless private?
         return Rutile::PEM.write(label, to_der) unless cipher
         Rutile::PEM.locked(label, to_der, cipher, Rutile::KeyEncryption.password(password, true))
+      end
+
+      # The number that the leftmost bits of a hash are, as many as the order of a group has.
+      def __leftmost(hash, order)
+        extra = hash.bytesize * 8 - order.bit_length
+        number = OpenSSL.__natural(hash)
+        extra > 0 ? number >> extra : number
       end
 
       def __hash(digest, data)

@@ -12,10 +12,7 @@ module OpenSSL
           @__state = Numbers.new(0, 0)
           return self
         end
-        key = OpenSSL::PKey.__read(data, password, block) or raise RSAError, "Neither PUB key nor PRIV key"
-        raise RSAError, "incorrect pkey type: #{key.oid}" unless RSA === key
-        @__state = key.__state
-        self
+        __become(OpenSSL::PKey.__read(data, password, block), RSAError, "Neither PUB key nor PRIV key")
       end
 
       class << self
@@ -66,9 +63,7 @@ module OpenSSL
         end
       end
 
-      Numbers.members.each do |name|
-        define_method(name) { __state[name] && BN.new(__state[name]) }
-      end
+      __numbers_of Numbers
 
       def n
         __state.n == 0 ? nil : BN.new(__state.n)
@@ -76,10 +71,6 @@ module OpenSSL
 
       def e
         __state.n == 0 ? nil : BN.new(__state.e)
-      end
-
-      def params
-        Numbers.members.to_h { |name| [name.to_s, BN.new(__state[name] || 0)] }
       end
 
       def oid

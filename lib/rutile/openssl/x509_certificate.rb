@@ -6,6 +6,8 @@ module OpenSSL
 
     class Certificate
       include Rutile::Signed
+      include Rutile::Issued
+      include Rutile::Extended
 
       def initialize(given = (absent = true; nil))
         @__version, @__serial = 0, 0
@@ -31,11 +33,6 @@ module OpenSSL
         found.map { |_, _, der| new(der) }
       end
 
-      def initialize_copy(other)
-        @__extensions = @__extensions.dup
-        self
-      end
-
       # --- What it says ---
 
       def serial
@@ -45,15 +42,6 @@ module OpenSSL
       def serial=(serial)
         serial = BN.__integer(serial)
         change { @__serial = serial }
-      end
-
-      def issuer
-        Name.new(@__issuer)
-      end
-
-      def issuer=(name)
-        name = __name(name)
-        change { @__issuer = name }
       end
 
       def __subject_der
@@ -78,21 +66,6 @@ module OpenSSL
 
       def not_after=(time)
         change { @__not_after = ASN1.__moment(time) }
-      end
-
-      def extensions
-        @__extensions.dup
-      end
-
-      def extensions=(extensions)
-        extensions = OpenSSL.__check_each(Rutile.to_ary(extensions), Extension)
-        change { @__extensions = extensions.dup }
-      end
-
-      def add_extension(extension)
-        Rutile.expect(extension, Extension, "OpenSSL/X509/EXTENSION")
-        change { @__extensions += [extension] }
-        extension
       end
 
       def check_private_key(key)
@@ -138,8 +111,7 @@ module OpenSSL
       def encode(algorithm)
         version = Rutile::DER.tagged(0, Rutile::DER.integer(@__version)) if @__version != 0
         validity = Rutile::DER.sequence(Rutile::DER.time(@__not_before || Time.at(0)), Rutile::DER.time(@__not_after || Time.at(0)))
-        extensions = @__extensions.map(&:to_der)
-        extensions = extensions.empty? ? nil : Rutile::DER.tagged(3, Rutile::DER.sequence(*extensions))
+        extensions = Extension.__sequence(@__extensions)&.then { |sequence| Rutile::DER.tagged(3, sequence) }
         Rutile::DER.sequence(version, Rutile::DER.integer(@__serial), algorithm, @__issuer, validity, @__subject,
                              @__public || Rutile::DER.sequence, extensions)
       end

@@ -7,6 +7,8 @@ module OpenSSL
 
     # One entry: a certificate's number, and since when it counts no longer.
     class Revoked
+      include Rutile::Extended
+
       # A time that was never set, as OpenSSL writes it.
       NO_TIME = "\x3f\x80\x00\x00".b.freeze
       private_constant :NO_TIME
@@ -16,11 +18,6 @@ module OpenSSL
         @__time = nil
         @__extensions = []
         parse(element) if Rutile::DER::Element === element
-        self
-      end
-
-      def initialize_copy(other)
-        @__extensions = @__extensions.dup
         self
       end
 
@@ -44,26 +41,17 @@ module OpenSSL
         @__time = ASN1.__moment(time)
       end
 
-      def extensions
-        @__extensions.dup
-      end
-
-      def extensions=(extensions)
-        @__extensions = OpenSSL.__check_each(Rutile.to_ary(extensions), Extension).dup
-      end
-
-      def add_extension(extension)
-        Rutile.expect(extension, Extension, "OpenSSL/X509/EXTENSION")
-        @__extensions += [extension]
-        extension
-      end
-
       def to_der
-        extensions = Rutile::DER.sequence(*@__extensions.map(&:to_der)) unless @__extensions.empty?
-        Rutile::DER.sequence(Rutile::DER.integer(@__serial), @__time ? Rutile::DER.time(@__time) : NO_TIME, extensions)
+        time = @__time ? Rutile::DER.time(@__time) : NO_TIME
+        Rutile::DER.sequence(Rutile::DER.integer(@__serial), time, Extension.__sequence(@__extensions))
       end
 
       private
+
+      # It is written anew each time.
+      def change
+        yield
+      end
 
       def parse(element)
         serial, time, extensions = element.fields(2)
@@ -75,6 +63,8 @@ module OpenSSL
 
     class CRL
       include Rutile::Signed
+      include Rutile::Issued
+      include Rutile::Extended
 
       # About the owner of a key a list says nothing.
       %i[subject subject= public_key public_key= __public_info].each { |name| undef_method name }
@@ -92,20 +82,11 @@ module OpenSSL
       end
 
       def initialize_copy(other)
-        @__revoked, @__extensions = @__revoked.dup, @__extensions.dup
-        self
+        @__revoked = @__revoked.dup
+        super
       end
 
       # --- What it says ---
-
-      def issuer
-        Name.new(@__issuer)
-      end
-
-      def issuer=(name)
-        name = __name(name)
-        change { @__issuer = name }
-      end
 
       def last_update
         @__last_update
@@ -148,22 +129,6 @@ module OpenSSL
         @__revoked.bsearch { |revoked| revoked.__serial >= serial }&.__serial == serial
       end
 
-      def extensions
-        @__extensions.dup
-      end
-
-      def extensions=(extensions)
-        Rutile.expect(extensions, Array, "Array")
-        extensions = OpenSSL.__check_each(extensions, Extension)
-        change { @__extensions = extensions.dup }
-      end
-
-      def add_extension(extension)
-        Rutile.expect(extension, Extension, "OpenSSL/X509/EXTENSION")
-        change { @__extensions += [extension] }
-        extension
-      end
-
       # --- Bytes ---
 
       def to_pem
@@ -189,7 +154,7 @@ module OpenSSL
         raise CRLError, "ASN1 lib" unless @__last_update
         version = Rutile::DER.integer(@__version) if @__version != 0
         revoked = Rutile::DER.sequence(*@__revoked.map(&:to_der)) unless @__revoked.empty?
-        extensions = Rutile::DER.tagged(0, Rutile::DER.sequence(*@__extensions.map(&:to_der))) unless @__extensions.empty?
+        extensions = Extension.__sequence(@__extensions)&.then { |sequence| Rutile::DER.tagged(0, sequence) }
         Rutile::DER.sequence(version, algorithm, @__issuer, Rutile::DER.time(@__last_update),
                              (Rutile::DER.time(@__next_update) if @__next_update), revoked, extensions)
       end

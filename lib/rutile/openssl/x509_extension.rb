@@ -57,6 +57,11 @@ module OpenSSL
         Rutile::DER.sequence(Rutile::DER.oid(@__oid), critical, Rutile::DER.octets(@__value))
       end
 
+      # Some as an encoded sequence; nil of none.
+      def self.__sequence(extensions)
+        Rutile::DER.sequence(*extensions.map(&:to_der)) unless extensions.empty?
+      end
+
       # Those in an encoded sequence of extensions.
       def self.__all(element)
         element.sequence.map { |extension| new(extension.whole) }

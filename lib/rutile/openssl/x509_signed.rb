@@ -3,6 +3,42 @@
 # which error is its own (`__error`).
 
 module Rutile
+  # What carries extensions; `change` is told of those that are set.
+  module Extended
+    def initialize_copy(other)
+      @__extensions = @__extensions.dup
+      self
+    end
+
+    def extensions
+      @__extensions.dup
+    end
+
+    def extensions=(extensions)
+      Rutile.expect(extensions, Array, "Array")
+      extensions = OpenSSL.__check_each(extensions, OpenSSL::X509::Extension)
+      change { @__extensions = extensions.dup }
+    end
+
+    def add_extension(extension)
+      Rutile.expect(extension, OpenSSL::X509::Extension, "OpenSSL/X509/EXTENSION")
+      change { @__extensions += [extension] }
+      extension
+    end
+  end
+
+  # What names an issuer.
+  module Issued
+    def issuer
+      OpenSSL::X509::Name.new(@__issuer)
+    end
+
+    def issuer=(name)
+      name = __name(name)
+      change { @__issuer = name }
+    end
+  end
+
   module Signed
     def version
       @__version

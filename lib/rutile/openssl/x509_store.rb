@@ -119,7 +119,7 @@ module OpenSSL
         hash = format("%08x", name.hash)
         @__folders.each do |folder|
           paths = (0..).lazy.map { |number| File.join(folder, "#{hash}.r#{number}") }.take_while { |path| File.file?(path) }
-          paths.each { |path| add_crl(CRL.new(File.binread(path))) rescue next }
+          paths.filter_map { |path| readable_list(path) }.each { |list| add_crl(list) }
         end
       end
 
@@ -140,6 +140,12 @@ module OpenSSL
         Certificate.load(File.binread(path))
       rescue SystemCallError, CertificateError
         []
+      end
+
+      def readable_list(path)
+        CRL.new(File.binread(path))
+      rescue SystemCallError, CRLError
+        nil
       end
 
       def read_bundles

@@ -58,7 +58,7 @@ cell_fields! {
 
 cell_fields! {
     /// Captured variables; the slots follow the parent. With the flag `SPECIAL` a view of a frame: its
-    /// only slot holds an activation.
+    /// only slot holds an activation. With `SHARED` something other than frames refers to it: see `interpreter/environments.rs`.
     EnvironmentRef Environment {
         parent / set_parent = 1,
     }
