@@ -239,6 +239,7 @@ class Array
   end
 
   def unshift(*elements)
+    primitive :array_unshift
     Primitive.check_frozen(self)
     Primitive.array_splice(self, 0, 0, elements)
   end

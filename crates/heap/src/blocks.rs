@@ -13,9 +13,11 @@
 //!
 //! There are two such zones. The second is for what may never be written whole, as a string made with room for
 //! what is to come: huge pages, which the first gets once it is large, would make all of it resident at the first byte.
+//! Between them is the zone of cells that grow in place (`growing`).
 
 use std::collections::BTreeMap;
 
+use crate::growing::GrowingZone;
 use crate::region;
 use crate::sizes::{self, SlotSize};
 use crate::tables::{self, BLOCK_BYTES, BLOCK_SHIFT, BLOCKS_OF_A_TABLE_PAGE, BlockInfo, Use};
@@ -35,6 +37,7 @@ pub(crate) struct BlockSpace {
     base: u64,
     /// The zone that is used from end to end, and may be backed by huge pages.
     dense: Zone,
+    growing: GrowingZone,
     /// The zone that may never be written whole, and so has small pages.
     sparse: Zone,
     used: u32,
@@ -43,12 +46,16 @@ pub(crate) struct BlockSpace {
     max_blocks: u32,
 }
 
-/// The share of the region that is the sparse zone.
-const SPARSE_SHARE: u64 = 2;
+/// The share of the region that is the sparse zone, and that of the zone of growing cells.
+const SPARSE_SHARE: u64 = 4;
 
-/// How many bytes of a region are its dense zone.
-pub(crate) fn dense_bytes(region_bytes: u64) -> u64 {
-    region_bytes - ((region_bytes >> BLOCK_SHIFT) / SPARSE_SHARE << BLOCK_SHIFT)
+/// How many bytes of a region may be backed by huge pages: those of the dense zone and of growing cells.
+pub(crate) fn huge_bytes(region_bytes: u64) -> u64 {
+    region_bytes - share(region_bytes)
+}
+
+fn share(region_bytes: u64) -> u64 {
+    (region_bytes >> BLOCK_SHIFT) / SPARSE_SHARE << BLOCK_SHIFT
 }
 
 impl Zone {
@@ -121,11 +128,13 @@ impl BlockSpace {
         let start = region.base + tables::BLOCKS_OFFSET;
         let first = tables::block_number(start);
         let count = (region.bytes >> BLOCK_SHIFT) as u32;
-        let middle = first + (dense_bytes(region.bytes) >> BLOCK_SHIFT) as u32;
+        let sparse = first + (huge_bytes(region.bytes) >> BLOCK_SHIFT) as u32;
+        let growing = sparse - (share(region.bytes) >> BLOCK_SHIFT) as u32;
         BlockSpace {
             base: region.base,
-            dense: Zone::new(first, middle),
-            sparse: Zone::new(middle, first + count),
+            dense: Zone::new(first, growing),
+            growing: GrowingZone::new(growing, sparse, (region::HUGE_PAGE_BYTES >> BLOCK_SHIFT) as u32),
+            sparse: Zone::new(sparse, first + count),
             used: 0,
             freed: 0,
             max_blocks: max_bytes.map_or(count, |bytes| (bytes >> BLOCK_SHIFT).min(count as u64) as u32),
@@ -144,7 +153,12 @@ impl BlockSpace {
 
     /// Whether `count` neighbouring blocks could be taken now.
     pub fn has_run(&self, count: u32) -> bool {
-        count <= self.max_blocks.saturating_sub(self.used) && (self.dense.has_run(count) || self.sparse.has_run(count))
+        count <= self.room() && (self.dense.has_run(count) || self.sparse.has_run(count) || self.growing.has_run(count))
+    }
+
+    /// The blocks that may yet be taken.
+    fn room(&self) -> u32 {
+        self.max_blocks.saturating_sub(self.used)
     }
 
     pub fn used_bytes(&self) -> u64 {
@@ -161,7 +175,8 @@ impl BlockSpace {
     pub fn contains(&self, word: u64) -> bool {
         let block = tables::block_number(word);
         tables::in_span(self.base, word)
-            && ((self.dense.first..self.dense.frontier).contains(&block) || (self.sparse.first..self.sparse.frontier).contains(&block))
+            && ((self.dense.first..self.dense.frontier).contains(&block)
+                || (self.dense.limit..self.sparse.frontier).contains(&block))
     }
 
     /// Takes `count` neighbouring blocks; their rows are the caller's to fill.
@@ -175,16 +190,39 @@ impl BlockSpace {
     }
 
     fn take_from(&mut self, count: u32, sparse: bool) -> Option<u32> {
-        if count > self.max_blocks - self.used.min(self.max_blocks) {
+        if count > self.room() {
             return None;
         }
         let start = if sparse {
             self.sparse.take(count).or_else(|| self.take_dense_as_sparse(count))
         } else {
             self.dense.take(count).or_else(|| self.sparse.take(count))
-        }?;
+        };
+        let start = start.or_else(|| self.growing.take(count))?;
         self.used += count;
         Some(start)
+    }
+
+    /// Takes neighbouring blocks for what is expected to grow, all of which read as zero.
+    pub fn take_growing(&mut self, count: u32) -> Option<u32> {
+        let start = if count > self.room() { None } else { self.growing.take(count) }?;
+        self.used += count;
+        Some(start)
+    }
+
+    /// Whether a cell stands among those that grow.
+    pub fn is_growing(&self, address: u64) -> bool {
+        self.growing.contains(tables::block_number(address))
+    }
+
+    /// Makes a run of growing blocks that begins at `start` longer, from `old` to `count` blocks, if there is room behind it.
+    pub fn extend(&mut self, start: u32, old: u32, count: u32) -> bool {
+        let more = count - old;
+        let extended = more <= self.room() && self.growing.extend(start, count);
+        if extended {
+            self.used += more;
+        }
+        extended
     }
 
     /// Takes neighbouring blocks of the dense zone, and has small pages there from now on.
@@ -221,7 +259,8 @@ impl BlockSpace {
     /// Takes back blocks as `give`, or leaves them alone where the parent of this process has them too: giving
     /// back what is shared frees nothing.
     pub fn give_up(&mut self, start: u32, count: u32) {
-        if !tables::info_at(tables::block_address(self.base, start)).inherited {
+        let inherited = tables::info_at(tables::block_address(self.base, start)).inherited;
+        if !inherited || self.growing.contains(start) {
             return self.give(start, count);
         }
         for block in start..start + count {
@@ -246,6 +285,10 @@ impl BlockSpace {
         }
         self.used -= count;
         self.freed += count as u64;
+        if self.growing.contains(start) {
+            self.discard(start, count);
+            return self.growing.give(start);
+        }
         self.zone_of(start).give(start, count);
     }
 

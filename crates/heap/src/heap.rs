@@ -247,14 +247,24 @@ impl Heap {
         let rounded = large::rounded(bytes)?;
         let zero = !matches!(self.layouts[header_kind(header) as usize], Layout::Text);
         let address = self.large.take(&mut self.space, self.base, rounded, zero)?;
-        self.growth.spend(rounded);
-        self.step_cycle(rounded);
-        self.counts.allocated_bytes += rounded;
+        Some(self.new_large(address, rounded, header))
+    }
+
+    /// The cell in large blocks that were just taken.
+    pub(crate) fn new_large(&mut self, address: u64, bytes: u64, header: u64) -> Cell {
+        self.spend(bytes);
         // SAFETY: the blocks at `address` are ours and mapped.
         unsafe {
             *(address as *mut u64) = header;
-            Some(Cell::from_address_unchecked(address))
+            Cell::from_address_unchecked(address)
         }
+    }
+
+    /// Accounts for so many bytes of large cells.
+    pub(crate) fn spend(&mut self, bytes: u64) {
+        self.growth.spend(bytes);
+        self.step_cycle(bytes);
+        self.counts.allocated_bytes += bytes;
     }
 
     /// The live cell that `word` is the address of, or points into.

@@ -15,7 +15,8 @@ use crate::generations::{self, LiveBytes};
 use crate::heap::Heap;
 use crate::region;
 use crate::remember;
-use crate::tables::{self, BLOCK_BYTES, BLOCK_SHIFT, BlockInfo, CARD, LIVE, MARK, OLD, PAGE_BYTES, REMEMBERED, Use};
+use crate::growing::GROWING_BYTES;
+use crate::tables::{self, BLOCK_BYTES, BlockInfo, CARD, LIVE, MARK, OLD, PAGE_BYTES, REMEMBERED, Use};
 
 #[derive(Default)]
 pub(crate) struct LargeSpace {
@@ -48,19 +49,44 @@ impl LargeSpace {
         if zero {
             clear_dirty_pages(address, bytes);
         }
-        let dirty = true;
-        for tail in 1..count as u64 {
-            *tables::info_at(address + (tail << BLOCK_SHIFT)) =
-                BlockInfo { usage: Use::LargeTail, link: head, dirty, ..BlockInfo::FREE };
-        }
-        let pages = (bytes / PAGE_BYTES) as u32;
+        self.add(base, head, count, bytes);
+        Some(address)
+    }
+
+    /// Takes blocks for a cell of `bytes` that is expected to grow. All of it is zero.
+    pub fn take_growing(&mut self, space: &mut BlockSpace, base: u64, bytes: u64) -> Option<u64> {
+        let count = u32::try_from(bytes.div_ceil(BLOCK_BYTES)).ok()?;
+        let head = space.take_growing(count)?;
+        let address = tables::block_address(base, head);
+        clear_dirty_pages(address, bytes);
+        self.add(base, head, count, bytes);
+        Some(address)
+    }
+
+    fn add(&mut self, base: u64, head: u32, count: u32, bytes: u64) {
+        (head + 1..head + count).for_each(|block| note_tail(base, block, head));
+        let (address, pages, dirty) = (tables::block_address(base, head), (bytes / PAGE_BYTES) as u32, true);
         *tables::info_at(address) =
             BlockInfo { usage: Use::LargeHead, link: count, count: pages, young: true, dirty, ..BlockInfo::FREE };
         LIVE.set(address);
         self.young.push(address);
         self.bytes += bytes;
         self.allocated += 1;
-        Some(address)
+    }
+
+    /// Makes a cell longer, whose `count` blocks are taken.
+    pub fn lengthen(&mut self, base: u64, address: u64, bytes: u64, count: u32) {
+        let info = tables::info_at(address);
+        let (old_bytes, head) = (info.large_bytes(), tables::block_number(address));
+        let new = tables::block_address(base, head + info.link);
+        region::clear(address + old_bytes..new.min(address + bytes));
+        clear_dirty_pages(new, (address + bytes).saturating_sub(new));
+        (head + info.link..head + count).for_each(|block| note_tail(base, block, head));
+        (info.link, info.count) = (count, (bytes / PAGE_BYTES) as u32);
+        self.bytes += bytes - old_bytes;
+        if OLD.get(address) {
+            self.old_bytes += bytes - old_bytes;
+        }
     }
 
     /// Says of the cells there are whether the parent of this process has them too.
@@ -159,6 +185,36 @@ impl LargeSpace {
 }
 
 impl Heap {
+    /// A new cell that is expected to grow, at least `bytes` long and zero after the header. `None` where it is too small
+    /// for that, or there is no room among those that grow.
+    pub fn allocate_growing(&mut self, bytes: usize, header: u64) -> Option<Cell> {
+        let bytes = if bytes < GROWING_BYTES { None } else { rounded(bytes) }?;
+        let address = self.large.take_growing(&mut self.space, self.base, bytes)?;
+        Some(self.new_large(address, bytes, header))
+    }
+
+    /// Whether `grow` may do something for a cell.
+    pub fn can_grow(&self, cell: Cell) -> bool {
+        self.space.is_growing(cell.address()) && remember::is_large(cell)
+    }
+
+    /// Makes a cell at least `bytes` long where it stands. What is new of it is zero. Answers whether it could be done.
+    pub fn grow(&mut self, cell: Cell, bytes: usize) -> bool {
+        let info = *tables::info_at(cell.address());
+        let (Some(bytes), true) = (rounded(bytes), self.can_grow(cell)) else { return false };
+        let (old, head) = (info.large_bytes(), tables::block_number(cell.address()));
+        if bytes <= old {
+            return true;
+        }
+        let Ok(count) = u32::try_from(bytes.div_ceil(BLOCK_BYTES)) else { return false };
+        if info.permanent || info.inherited || !self.space.extend(head, info.link, count) {
+            return false;
+        }
+        self.large.lengthen(self.base, cell.address(), bytes, count);
+        self.spend(bytes - old);
+        true
+    }
+
     /// Cuts a large cell short to at least `bytes`, so that whatever names it keeps no more than that alive. What is
     /// between those and its new end must be zero. Answers whether it could be done.
     pub fn cut_large(&mut self, cell: Cell, bytes: usize) -> bool {
@@ -176,6 +232,12 @@ impl Heap {
         }
         true
     }
+}
+
+/// Says that a block is part of a large cell.
+fn note_tail(base: u64, block: u32, head: u32) {
+    *tables::info_at(tables::block_address(base, block)) =
+        BlockInfo { usage: Use::LargeTail, link: head, dirty: true, ..BlockInfo::FREE };
 }
 
 /// Zeroes what `bytes` from `address` on may hold of earlier cells.

@@ -67,8 +67,8 @@ fn discard_in_pages(start: u64, length: u64, page: u64) -> bool {
     whole.is_empty() || advise(whole.start, whole.end - whole.start, libc::MADV_DONTNEED)
 }
 
-/// Memory that no one has touched is left so.
-fn clear(range: Range<u64>) {
+/// Zeroes a range. Memory that no one has touched is left so.
+pub(crate) fn clear(range: Range<u64>) {
     for address in range.step_by(size_of::<u64>()) {
         let word = address as *mut u64;
         // SAFETY: the range is inside a span that a region maps, and callers declared its contents dead.
@@ -80,9 +80,9 @@ fn clear(range: Range<u64>) {
     }
 }
 
-/// Asks for huge pages, or for small ones, from `from` bytes into the region to the end of its dense zone.
+/// Asks for huge pages, or for small ones, from `from` bytes into the region to the end of what may have huge ones.
 pub(crate) fn prefer_huge_pages(region: &Region, from: u64, huge: bool) {
-    let end = blocks::dense_bytes(region.bytes);
+    let end = blocks::huge_bytes(region.bytes);
     if from < end {
         let advice = if huge { libc::MADV_HUGEPAGE } else { libc::MADV_NOHUGEPAGE };
         advise(region.base + BLOCKS_OFFSET + from, end - from, advice);

@@ -107,3 +107,28 @@ fn a_dead_remembered_cell_leaves_nothing_behind() {
         world.anchors.exact.clear();
     }
 }
+
+#[test]
+fn a_cell_that_grows_stays_where_it_is_and_as_old() {
+    let mut world = World::new(small_config());
+    let cells: Vec<Cell> = (0..20).map(|_| world.allocate_growing(NODE, GROWING_BYTES).unwrap()).collect();
+    cells.iter().for_each(|&cell| _ = world.root(cell));
+    minor(&mut world, 2);
+    for turn in 0..8 {
+        for &cell in &cells {
+            let places = world.shadows[&number(cell)].links.len();
+            assert!(world.grow(cell, 100_000 << (turn % 3)));
+            assert!(world.heap.is_old(cell));
+            let young = world.allocate(NODE, 64);
+            world.link(cell, places + turn, Some(young));
+        }
+        minor(&mut world, 1);
+        assert_eq!(world.check(), 20 + 20 * (turn + 1));
+    }
+    let bytes: usize = cells.iter().map(|cell| cell.slot_words() * 8).sum();
+    assert_eq!(world.heap.statistics().large_bytes, bytes as u64);
+    assert_eq!(world.heap.statistics().old_bytes, bytes as u64 + 20 * 8 * 64);
+    world.anchors.exact.clear();
+    world.collect(CollectionKind::Major);
+    assert_eq!(world.heap.statistics().used_bytes, 0);
+}

@@ -10,6 +10,8 @@ use world::*;
 #[derive(Clone, Debug)]
 enum Step {
     Allocate { kind: u8, bytes: usize },
+    AllocateGrowing { kind: u8, bytes: usize },
+    Grow { root: usize, more: usize },
     Burst { cells: usize, bytes: usize, keep: usize },
     Link { from: usize, index: usize, to: usize },
     Unlink { from: usize, index: usize },
@@ -23,9 +25,11 @@ enum Step {
 
 fn step() -> impl Strategy<Value = Step> {
     let sizes = prop_oneof![8 => 16usize..200, 3 => 200usize..2_000, 1 => 2_000usize..20_000, 1 => 20_000usize..300_000];
-    let kinds = prop_oneof![3 => Just(NODE), 1 => Just(TEXT)];
+    let kinds = || prop_oneof![3 => Just(NODE), 1 => Just(TEXT)];
     prop_oneof![
-        30 => (kinds, sizes).prop_map(|(kind, bytes)| Step::Allocate { kind, bytes: bytes & !7 }),
+        1 => (kinds(), 0usize..400_000).prop_map(|(kind, more)| Step::AllocateGrowing { kind, bytes: (GROWING_BYTES + more) & !7 }),
+        4 => (any::<usize>(), 0usize..400_000).prop_map(|(root, more)| Step::Grow { root, more: more & !7 }),
+        30 => (kinds(), sizes).prop_map(|(kind, bytes)| Step::Allocate { kind, bytes: bytes & !7 }),
         3 => (1usize..2_000, 16usize..600, 1usize..60).prop_map(|(cells, bytes, keep)| Step::Burst { cells, bytes: bytes & !7, keep }),
         30 => any::<(usize, usize, usize)>().prop_map(|(from, index, to)| Step::Link { from, index, to }),
         5 => any::<(usize, usize)>().prop_map(|(from, index)| Step::Unlink { from, index }),
@@ -43,13 +47,28 @@ fn step() -> impl Strategy<Value = Step> {
 
 fn run(world: &mut World, step: &Step) {
     let roots = world.anchors.exact.len();
-    if roots == 0 && !matches!(step, Step::Allocate { .. } | Step::Burst { .. } | Step::Collect(_) | Step::Seal | Step::Unpin) {
+    if roots == 0 && !matches!(step, Step::Allocate { .. } | Step::AllocateGrowing { .. } | Step::Burst { .. } | Step::Collect(_) | Step::Seal | Step::Unpin) {
         return;
     }
     match *step {
         Step::Allocate { kind, bytes } => {
             let cell = world.allocate(kind, bytes);
             world.root(cell);
+        }
+        Step::AllocateGrowing { kind, bytes } => {
+            if let Some(cell) = world.allocate_growing(kind, bytes) {
+                world.root(cell);
+            }
+        }
+        Step::Grow { root, more } => {
+            // One that grows, if a few turns find one.
+            for index in root % roots..(root % roots + 8).min(roots) {
+                let cell = world.rooted(index).unwrap();
+                if world.heap.can_grow(cell) {
+                    world.grow(cell, more);
+                    break;
+                }
+            }
         }
         Step::Burst { cells, bytes, keep } => {
             for index in 0..cells {

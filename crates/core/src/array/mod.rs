@@ -355,6 +355,15 @@ fn array_push_all(vm: &mut Vm, args: Arguments) -> NativeResult {
     Ok(array.value())
 }
 
+fn array_unshift(vm: &mut Vm, args: Arguments) -> NativeResult {
+    let array = receiver(args)?;
+    if args.count() != 1 || array.is_frozen() {
+        return Err(Exit::Fallback);
+    }
+    vm.array_unshift(array, &[args.get(0)]);
+    Ok(array.value())
+}
+
 fn array_pop(vm: &mut Vm, args: Arguments) -> NativeResult {
     let array = receiver(args)?;
     if args.count() != 0 || array.is_frozen() {
@@ -420,5 +429,6 @@ pub const NATIVES: &[(&str, Native)] = &[
     ("array_push_all", array_push_all),
     ("array_pop", array_pop),
     ("array_shift", array_shift),
+    ("array_unshift", array_unshift),
     ("array_plus", array_plus),
 ];

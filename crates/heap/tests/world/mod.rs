@@ -91,6 +91,32 @@ impl World {
         let cell = self.heap.try_allocate(bytes, header(kind)).unwrap_or_else(|| {
             self.heap.collect_and_allocate(bytes, header(kind), &mut self.anchors).expect("memory")
         });
+        self.fill(cell, kind, bytes)
+    }
+
+    /// Allocates what is expected to grow; `None` where the heap has no such place.
+    pub fn allocate_growing(&mut self, kind: u8, bytes: usize) -> Option<Cell> {
+        let cell = self.heap.allocate_growing(bytes, header(kind))?;
+        Some(self.fill(cell, kind, bytes))
+    }
+
+    /// Makes a cell longer in place, in heap and shadow; answers whether it could be done.
+    pub fn grow(&mut self, cell: Cell, more: usize) -> bool {
+        let shadow = self.shadows.get_mut(&number(cell)).unwrap();
+        let (id, old, bytes) = (number(cell), shadow.bytes / 8, shadow.bytes + more);
+        if !self.heap.grow(cell, bytes) {
+            return false;
+        }
+        assert!((old..cell.slot_words()).all(|index| cell.word(index) == 0), "what is new is zero");
+        shadow.bytes = bytes;
+        match shadow.kind {
+            NODE => shadow.links.resize(bytes / 8 - 2, None),
+            _ => (old..bytes / 8).for_each(|index| cell.set_word_raw(index, pattern(id, index))),
+        }
+        true
+    }
+
+    fn fill(&mut self, cell: Cell, kind: u8, bytes: usize) -> Cell {
         assert!(cell.slot_words() * 8 >= bytes);
         assert!((1..cell.slot_words()).all(|index| cell.word(index) == 0), "a new cell is zero");
         let id = self.next;

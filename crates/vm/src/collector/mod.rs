@@ -273,9 +273,8 @@ impl Vm {
         let idle = self.sites.is_on() && !stressed && !self.heap.is_collection_due();
         // Nothing else may name the class of what is allocated.
         self.collector.allocating = header as u32;
-        if self.collector.disabled == 0 && !idle {
-            let kind = self.heap.due();
-            self.collect_for(kind, if stressed { Cause::Stress } else { Cause::Allocation });
+        if !idle {
+            self.collect_as_due(stressed);
         }
         let cell = match self.heap.allocate_after_collection(bytes, header) {
             Ok(cell) => cell,
@@ -286,6 +285,40 @@ impl Vm {
             self.note_allocation(cell, header);
         }
         cell
+    }
+
+    fn collect_as_due(&mut self, stressed: bool) {
+        if self.collector.disabled == 0 {
+            let kind = self.heap.due();
+            self.collect_for(kind, if stressed { Cause::Stress } else { Cause::Allocation });
+        }
+    }
+
+    /// As `allocate`, for what is expected to grow: where it is large, `grow` can make it longer in place.
+    pub(crate) fn allocate_growing(&mut self, bytes: usize, header: u64) -> Cell {
+        if bytes < rutile_heap::GROWING_BYTES {
+            return self.allocate(bytes, header);
+        }
+        self.collector.allocating = header as u32;
+        self.collect_before_growing();
+        self.collector.allocating = 0;
+        self.heap.allocate_growing(bytes, header).unwrap_or_else(|| self.allocate(bytes, header))
+    }
+
+    /// Makes a cell of `allocate_growing` at least `bytes` long in place, zero where it is new; false where that can't be.
+    pub(crate) fn grow(&mut self, cell: Cell, bytes: usize) -> bool {
+        if !self.heap.can_grow(cell) {
+            return false;
+        }
+        self.collect_before_growing();
+        self.heap.grow(cell, bytes)
+    }
+
+    fn collect_before_growing(&mut self) {
+        let stressed = self.is_stressed();
+        if stressed || self.heap.is_collection_due() {
+            self.collect_as_due(stressed);
+        }
     }
 
     // --- after a collection ---

@@ -239,8 +239,15 @@ impl Vm {
             return;
         }
         let length = array.len();
+        if let Some(payload) = array.payload() {
+            let start = array.0.word(START) as usize;
+            // What was shifted off the front goes where values are copied.
+            if start <= length / 2 && self.grow(payload, 8 + (start + capacity.max(length + length / 8)) * 8) {
+                return;
+            }
+        }
         let room = capacity.max(length + length / 2).max(7);
-        let payload = self.allocate(8 + room * 8, header(Kind::Values, 0, 0, 0));
+        let payload = self.allocate_growing(8 + room * 8, header(Kind::Values, 0, 0, 0));
         for (index, value) in array.values().iter().enumerate() {
             payload.set_word_raw(1 + index, value.word());
         }
@@ -384,11 +391,54 @@ impl Vm {
             self.heap.barrier(array.storage().0);
             self.array_resize(array, length);
         } else {
-            array.words()[0] = Value::FALSE;
-            array.0.set_word_raw(START, array.0.word(START) + 1);
-            array.0.set_word_raw(LENGTH, length as u64);
+            self.array_drop_front(array, 1);
         }
         Some(value)
+    }
+
+    /// Puts values, which stand in no Array, before the first.
+    pub fn array_unshift(&mut self, array: ArrayRef, values: &[Value]) {
+        let (length, count) = (array.len(), values.len());
+        if length > EMBEDDED_MAX && array.payload().is_some() {
+            self.array_reserve_before(array, count);
+            array.0.set_word_raw(START, array.0.word(START) - count as u64);
+            array.0.set_word_raw(LENGTH, (length + count) as u64);
+        } else {
+            self.array_reserve(array, length + count);
+            array.set_len(length + count);
+            array.words().copy_within(..length, count);
+            self.heap.barrier(array.storage().0);
+        }
+        let (cell, first) = array.storage();
+        for (index, value) in values.iter().enumerate() {
+            self.heap.write(cell, first + index, value.word());
+        }
+    }
+
+    /// Makes room for `count` values before the first of an array that has a payload. Half as many more find room there the
+    /// next time, and what was free behind stays so: additions at either end cost the same whatever the length.
+    fn array_reserve_before(&mut self, array: ArrayRef, count: usize) {
+        if array.0.word(START) as usize >= count {
+            return;
+        }
+        let ((payload, first), length) = (array.storage(), array.len());
+        let behind = (payload.slot_words() - first - length).min(length);
+        let before = count + length / 2;
+        let payload = self.allocate_growing(8 + (before + length + behind) * 8, header(Kind::Values, 0, 0, 0));
+        for (index, value) in array.words().iter().enumerate() {
+            payload.set_word_raw(1 + before + index, value.word());
+        }
+        self.heap.barrier(payload);
+        array.0.set_word_raw(START, before as u64);
+        self.heap.write(array.0, PAYLOAD, payload.address());
+    }
+
+    /// Removes the first values.
+    fn array_drop_front(&mut self, array: ArrayRef, count: usize) {
+        let length = array.len();
+        array.words()[..count].fill(Value::FALSE);
+        array.0.set_word_raw(START, array.0.word(START) + count as u64);
+        array.0.set_word_raw(LENGTH, (length - count) as u64);
     }
 
     /// Replaces `removed` values at `start` (inside the array) with others.
@@ -396,6 +446,10 @@ impl Vm {
         let old = array.len();
         let length = old - removed + values.len();
         let own = self.new_array(values);
+        if start == 0 && removed <= old / 2 && old > 2 * EMBEDDED_MAX && array.payload().is_some() {
+            self.array_drop_front(array, removed);
+            return self.array_unshift(array, &own.values());
+        }
         self.array_reserve(array, length.max(old));
         if length > old {
             self.array_resize(array, length);

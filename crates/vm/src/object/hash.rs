@@ -10,7 +10,7 @@
 //!
 //!   aux:     flags
 //!   entries: hash, key, value, hash, key, value, ...
-//!   index:   Bytes cell of 32-bit positions, open-addressed by hash
+//!   index:   a cell that finds positions by hash code (see `hash_index`)
 //! ```
 //!
 //! A small hash keeps its entries in its own cell (a 96-byte cell holds two);
@@ -21,6 +21,7 @@
 
 use rutile_heap::Cell;
 
+use super::hash_index::{buckets, insert_bucket};
 use crate::value::Value;
 use crate::value::kind::{Header, Kind, flags, header};
 use crate::value::symbol::Symbol;
@@ -32,10 +33,10 @@ const USED: usize = 3;
 const DEFAULT: usize = 4;
 const SMALL: usize = 5;
 /// Of a hash with a cell of entries, which leaves the place of small ones free.
-const INDEX: usize = SMALL;
+pub(super) const INDEX: usize = SMALL;
 /// So many entries that it is made with stand in the cell.
 const SMALL_MAX: usize = 5;
-const LINEAR_MAX: usize = 8;
+pub(super) const LINEAR_MAX: usize = 8;
 
 // Flags.
 const IDENTITY: u16 = 1;
@@ -120,7 +121,7 @@ impl HashRef {
 
     /// The cell that holds the entries and the word of the first.
     #[inline(always)]
-    fn storage(self) -> (Cell, usize) {
+    pub(super) fn storage(self) -> (Cell, usize) {
         // Nil, or the payload: Values, or Weak.
         match Value::from_word(self.0.word(ENTRIES)).as_cell() {
             Some(entries) => (entries, 1),
@@ -130,11 +131,11 @@ impl HashRef {
 
     /// Whether its entries stand in its own cell.
     #[inline(always)]
-    fn is_small(self) -> bool {
+    pub(super) fn is_small(self) -> bool {
         self.0.word(ENTRIES) == Value::NIL.word()
     }
 
-    fn capacity(self) -> usize {
+    pub(super) fn capacity(self) -> usize {
         let (cell, first) = self.storage();
         (cell.slot_words() - first) / 3
     }
@@ -246,39 +247,11 @@ impl HashRef {
         if (0..self.used()).filter(live).all(|position| self.hash_at(position) == code_of(self.key_at(position))) {
             return;
         }
-        if let Some(index) = self.index() {
-            buckets(index).fill(0);
-        }
+        self.clear_index();
         for position in 0..self.used() {
             let code = if live(&position) { code_of(self.key_at(position)) } else { self.hash_at(position) };
             cell.set_word_raw(first + position * 3, Value::fixnum(code).word());
-            if let Some(index) = self.index() {
-                insert_bucket(index, code, position);
-            }
-        }
-    }
-
-    fn index(self) -> Option<Cell> {
-        if self.is_small() { None } else { Value::from_word(self.0.word(INDEX)).as_kind(Kind::Bytes) }
-    }
-
-    /// The next position, in probing order after `after`, whose hash code is `code`.
-    pub fn find_candidate(self, code: i64, after: Option<usize>) -> Option<usize> {
-        let Some(index) = self.index() else {
-            let start = after.map_or(self.first(), |position| position + 1);
-            return (start..self.used()).find(|&position| self.hash_at(position) == code && !self.key_at(position).is_undefined());
-        };
-        let buckets = buckets(index);
-        let mask = buckets.len() - 1;
-        let mut bucket = code as usize & mask;
-        let mut passed = after.is_none();
-        loop {
-            let position = (buckets[bucket] as usize).checked_sub(1)?;
-            if passed && self.hash_at(position) == code && !self.key_at(position).is_undefined() {
-                return Some(position);
-            }
-            passed |= after == Some(position);
-            bucket = (bucket + 1) & mask;
+            self.note_position(code, position);
         }
     }
 
@@ -302,6 +275,9 @@ impl HashRef {
             !key.is_undefined() && equal(key)
         };
         let Some(index) = self.index() else {
+            if self.used() > LINEAR_MAX {
+                return self.find_in_two(code, |position| cell.word(first + position * 3) == wanted && is_there(first + position * 3));
+            }
             let (mut position, mut word) = (self.first(), first + self.first() * 3);
             while position < self.used() {
                 if cell.word(word) == wanted && is_there(word) {
@@ -323,22 +299,6 @@ impl HashRef {
             bucket = (bucket + 1) & mask;
         }
     }
-}
-
-fn buckets<'a>(index: Cell) -> &'a mut [u32] {
-    let count = index.word(1) as usize;
-    // SAFETY: an index cell holds its bucket count in word 1 and that many 32-bit buckets from word 2 on.
-    unsafe { std::slice::from_raw_parts_mut(index.byte_pointer(16) as *mut u32, count) }
-}
-
-fn insert_bucket(index: Cell, code: i64, position: usize) {
-    let buckets = buckets(index);
-    let mask = buckets.len() - 1;
-    let mut bucket = code as usize & mask;
-    while buckets[bucket] != 0 {
-        bucket = (bucket + 1) & mask;
-    }
-    buckets[bucket] = position as u32 + 1;
 }
 
 impl Vm {
@@ -376,7 +336,7 @@ impl Vm {
     /// Gives the hash room for `capacity` entries and drops the deleted ones.
     fn hash_rebuild(&mut self, hash: HashRef, capacity: usize) {
         let kind = if hash.is_weak() { Kind::Weak } else { Kind::Values };
-        let entries = self.allocate((1 + capacity * 3) * 8, header(kind, 0, 0, 0));
+        let entries = self.allocate_growing((1 + capacity * 3) * 8, header(kind, 0, 0, 0));
         let mut live = 0;
         for position in 0..hash.used() {
             if !hash.key_at(position).is_undefined() {
@@ -399,21 +359,6 @@ impl Vm {
         self.hash_reindex(hash);
     }
 
-    fn hash_reindex(&mut self, hash: HashRef) {
-        let capacity = hash.capacity();
-        if capacity <= LINEAR_MAX {
-            hash.0.set_word_raw(INDEX, Value::NIL.word());
-            return;
-        }
-        let count = (capacity * 3 / 2).next_power_of_two();
-        let index = self.allocate(16 + count * 4, header(Kind::Bytes, 0, 0, 0));
-        index.set_word_raw(1, count as u64);
-        for position in 0..hash.used() {
-            insert_bucket(index, hash.hash_at(position), position);
-        }
-        self.heap.write(hash.0, INDEX, index.address());
-    }
-
     /// Makes room for `capacity` entries in all.
     pub fn hash_reserve(&mut self, hash: HashRef, capacity: usize) {
         if capacity > hash.capacity() && hash.iteration_level() == 0 {
@@ -426,7 +371,9 @@ impl Vm {
         let (mut cell, mut first) = hash.storage();
         let mut position = hash.used();
         if first + (position + 1) * 3 > cell.slot_words() {
-            self.hash_rebuild(hash, ((hash.len() + 1) * 2).max(6));
+            if !self.hash_grow(hash) {
+                self.hash_rebuild(hash, ((hash.len() + 1) * 2).max(6));
+            }
             (cell, first) = hash.storage();
             position = hash.used();
         }
@@ -436,8 +383,10 @@ impl Vm {
         // The other half of each stays as it is.
         hash.count_up(USED);
         hash.count_up(SIZE);
-        if !hash.is_small() && let Some(index) = hash.index() {
-            insert_bucket(index, code, position);
+        match hash.index() {
+            Some(index) => insert_bucket(index, code, position),
+            None if position >= LINEAR_MAX => self.hash_note_in_two(hash, code, position),
+            None => {}
         }
         if hash.is_weak() {
             self.note_weak_entry(hash, position);
@@ -483,9 +432,7 @@ impl Vm {
         }
         hash.set_len(0);
         hash.set_used(0, 0);
-        if let Some(index) = hash.index() {
-            buckets(index).fill(0);
-        }
+        hash.clear_index();
     }
 
     pub fn hash_set_default(&mut self, hash: HashRef, default: Value, is_proc: bool) {

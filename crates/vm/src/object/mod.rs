@@ -10,6 +10,7 @@ pub mod data;
 pub mod globals;
 pub mod hash;
 mod hash_copies;
+mod hash_index;
 pub mod id_table;
 pub mod key;
 pub mod narrow;

@@ -392,9 +392,16 @@ impl Vm {
             return;
         }
         let length = string.len();
+        if let Some(payload) = string.payload().filter(|_| !shared) {
+            let start = string.0.word(START) as usize;
+            if start <= length / 2 && self.grow(payload, 8 + start + capacity.max(length + length / 8)) {
+                return;
+            }
+        }
         let expected = Some(string.expected_room()).filter(|room| self.heap.has_room(8 + room));
         let room = if shared { capacity.max(length) } else { capacity.max(length + length / 2).max(expected.unwrap_or(0)).max(56) };
-        let payload = self.allocate(8 + room, header(Kind::Text, 0, 0, 0));
+        let text = header(Kind::Text, 0, 0, 0);
+        let payload = if length > 0 { self.allocate_growing(8 + room, text) } else { self.allocate(8 + room, text) };
         // SAFETY: the payload is new, with room for `length` bytes, and not the string's own.
         unsafe { (&mut *payload.bytes_mut(8, length)).copy_from_slice(string.bytes()) };
         let aux = string.0.aux() & !LENGTH_MASK;
